@@ -27,7 +27,9 @@ from fabgen.figures.boards.grounds import (
     CLEAR_OF_BAND,
     CLEAR_OF_SOLID,
     FROST_PITCH,
+    FROST_SHIFTS,
     PITCH,
+    WOOD_SHIFTS,
     broad_areas,
     dark_areas,
     dense_lines,
@@ -385,7 +387,8 @@ def draw_etched_surface(game: Game, surface: Surface) -> Drawing:
                     patterns[cell] += surface.pattern_paths(pattern, cell)
     lines: list[Path] = [*bands, *(path for paths in solids.values() for path in paths)]
     areas: list[tuple[Path, ...]] = []
-    pitch = FROST_PITCH if MaterialKey.parse(game.board.material).is_acrylic else PITCH
+    is_acrylic = MaterialKey.parse(game.board.material).is_acrylic
+    pitch, shifts = (FROST_PITCH, FROST_SHIFTS) if is_acrylic else (PITCH, WOOD_SHIFTS)
     for cell, drawn in patterns.items():
         if cell in marked_cells:
             rings = surface.shade_paths(cell)
@@ -396,7 +399,7 @@ def draw_etched_surface(game: Game, surface: Surface) -> Drawing:
         elif is_filled:
             areas += [tuple(broad_areas(drawn, side))] if drawn else []
         else:
-            lines += heavy_lines(drawn)
+            lines += heavy_lines(drawn, shifts)
     drawings = [draw(Role.MARK, *paths) for paths in areas if paths]
     is_plain_grid = surface.has_squares and not lattice.holes and not game.board.chequered
     if is_plain_grid:  # like patterns, they give way to what joins the parts of a board

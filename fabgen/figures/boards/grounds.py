@@ -23,7 +23,8 @@ INSET = 0.008, 0.4  # what stays free inside the outline of a dark cell with lin
 CLEAR = 0.7  # mm to either side of a zone's lines that dark cells leave free
 CLEAR_OF_BAND = 0.3  # mm to either side of a band that dark cells leave free
 CLEAR_OF_SOLID = 1.2  # mm around a zone's solid marks that dark cells leave free
-HEAVY = 0.45  # mm between the three lines of a heavy one
+HEAVY = 0.45  # mm between the lines of a heavy one
+WOOD_SHIFTS, FROST_SHIFTS = (HEAVY, -HEAVY), (HEAVY,)  # where the further lines are: frost needs fewer
 BROAD, LEAST_BROAD = 0.035, 0.8  # of the cell, and in mm at least: the lines of a pattern that is filled
 SHORTEST = 0.8  # mm: shorter lines are left out
 FLAT = 0.01  # mm: flattening of curves
@@ -59,17 +60,17 @@ def dark_areas(rings: Iterable[Path], kept_free: Sequence[KeptFree]) -> list[Pat
     return _outlines(_free_area(rings, INSET[1], kept_free))
 
 
-def heavy_lines(paths: Iterable[Path]) -> list[Path]:
-    """Three lines for each line, so near to each other that they look like a broad one."""
+def heavy_lines(paths: Iterable[Path], shifts: Sequence[float] = WOOD_SHIFTS) -> list[Path]:
+    """Further lines beside each line, `shifts` mm to its left, so near to it that they look like a broad one."""
     import shapely
 
     lines = []
     for path in paths:
         middle = shapely.LineString(path.trace(FLAT))
         if ring := whole_circle(path):
-            lines += [path, *(circle(ring[0], ring[1] + shift) for shift in (HEAVY, -HEAVY) if ring[1] + shift > HEAVY)]
+            lines += [path, *(circle(ring[0], ring[1] + shift) for shift in shifts if ring[1] + shift > HEAVY)]
             continue
-        beside = [middle.offset_curve(shift, join_style="mitre") for shift in (HEAVY, -HEAVY)]
+        beside = [middle.offset_curve(shift, join_style="mitre") for shift in shifts]
         lines += [path, *(line(*_point_list(piece)) for shifted in beside for piece in _pieces(shifted))]
     return lines
 

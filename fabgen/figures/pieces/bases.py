@@ -289,9 +289,9 @@ EDGE = 2.0  # thicknesses of material between slot and edge, at least
 LEAST_TAB, LEAST_LEG = 4.0, 2.0  # mm: a narrower tab, or leg of a split one, breaks off
 RIM, FLAT_RIM = 1.6, 2.0  # mm from the diagram to the edge of a base, and of a round one with its player's sign
 GAP = 1.0  # mm from the slot to the diagram
-RIM_LINES = 0.75, 1.03, 1.31  # mm from the edge of a flat piece to the lines of its rim, which look like a broad one
+RIM_LINES = 0.85, 1.13  # mm from the edge of a flat piece to the lines of its rim, which look like a broad one
 FOOT_RIM = 1.0  # mm from a foot to the edge of its base
-LARGEST, LARGEST_SHORT = 0.25, 0.3  # of the base's side: the largest cells, and those of a diagram of few marks
+LARGEST = 0.25  # of the base's side: the largest cells of a diagram
 GRID_FROM = 5.0  # mm: diagrams with smaller cells have no grid, whose lines would be as strong as their marks
 NAME_CAP, LEAST_CAP = 2.2, 1.5  # mm: the piece's name beyond the slot
 NAME_RIM, NAME_GAP = 1.5, 0.7  # mm from the name to the edge and to the slot
@@ -521,8 +521,7 @@ def lay_out_base(diagram: Diagram, base: BasePlan, seat: SlotSeat | None, face_s
         middle = own_middle(sizes[first] / 20, spots)
         return BaseLayout(base, seat, sizes[first] / 20, middle, with_grid, least) if middle else None
 
-    largest_share = LARGEST_SHORT if find_jump_ring(diagram) else LARGEST
-    largest = int(20 * max(min(base.width, base.depth) * largest_share, least) + 1e-6)
+    largest = int(20 * max(min(base.width, base.depth) * LARGEST, least) + 1e-6)
     least_with_grid = math.ceil(20 * max(GRID_FROM, least) - 1e-6)
     is_bare = bare or bool(find_jump_ring(diagram))
     with_borders = None if is_bare else largest_layout(range(largest, least_with_grid - 1, -1), with_grid=True)
