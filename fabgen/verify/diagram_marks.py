@@ -35,8 +35,8 @@ class MarkShape:
     """A filled shape, the id of its element, and what it is recognised as.
 
     `kind`: `disc`, `triangle`, `cross`, `square`, `hexagon`, `octagon`, `bar`, `hubbed cross`, `hubbed bar` (a disc
-    with four or two arms), one of HOLED or nothing. `axis` points along a bar, from the middle to a corner of a square, a
-    triangle or a hexagon, or to the tip of an arm; of a square that is cut, it is that of the cut.
+    with four or two arms), one of HOLED or nothing. `axis` points along a bar, from the middle to a corner of a
+    square, a triangle or a hexagon, or to the tip of an arm; of a square that is cut, it is that of the cut.
     """
 
     area: Polygon

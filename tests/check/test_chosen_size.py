@@ -175,10 +175,10 @@ def test_an_offer_for_paper_alone_asks_nothing_that_a_laser_needs() -> None:
 
 
 def test_fewer_sheets_of_paper_alone_obeys_no_limit_of_the_laser() -> None:
-    """By hand: A4 has 180 mm for the tile: a border of 14.5, 4 cells of 38.5 and a tab of 10 are 178.5, and of 39 they
-    are 180.5. On acrylic the knight's diagram has no room in such a cell, and the message says that paper bears it."""
-    spec, options = load_spec("charing-cross"), Options(fewer_sheets=True, papers=("a4",))
-    assert choose_cell_size(spec, options, is_print_only=True).cell == 38.5
+    """By hand: A4 has 180 mm for the tile: a border of 14, 4 cells of 39 and a tab of 10 are 180, and of 39.5 they are
+    182. On acrylic the knight's diagram has no room in such a cell, and the message says that paper bears it."""
+    spec, options = load_spec("chess-battle"), Options(fewer_sheets=True, papers=("a4",))
+    assert choose_cell_size(spec, options, is_print_only=True).cell == 39
     with pytest.raises(FabgenError) as caught:
         choose_cell_size(spec, options)
     (problem,) = caught.value.problems

@@ -31,7 +31,7 @@ def test_the_kit_of_correction() -> None:
     assert {part.name: part.count for part in parts} == expected
     assert {part.group for part in parts} == {"board", "green pieces", "orange pieces", "denial tokens"}
     board = next(part for part in parts if part.name == "board")
-    assert board.drawing.only(Role.EDGE).size() == pytest.approx((6 * 40 + 26, 6 * 40 + 26))
+    assert board.drawing.only(Role.EDGE).size() == pytest.approx((6 * 40 + 32, 6 * 40 + 32))
 
 
 def test_each_part_has_one_outline_with_all_else_inside(tmp_path: Path) -> None:
@@ -64,7 +64,7 @@ def test_each_material_has_its_own_fit(tmp_path: Path) -> None:
 
 
 def test_every_base_that_cannot_be_made_is_said_at_once(tmp_path: Path) -> None:
-    spec = loaded(tmp_path, ("{standee: pawn}", "{standee: pawn, height: 20, base: 30 x 17 mm}"),
+    spec = loaded(tmp_path, ("{standee: pawn}", "{standee: pawn, height: 20, base: 30 x 16 mm}"),
                   ("{standee: spear}", "{standee: spear, height: 20, base: 15 mm}"))
     with pytest.raises(FabgenError) as caught:
         make_laser_kit(spec, lambda _: FIT)

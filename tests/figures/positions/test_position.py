@@ -216,7 +216,7 @@ def test_a_hop_is_a_diamond_a_step_a_dot_and_both_are_both(spec: Spec) -> None:
                  for texts in (("c2-e4", "d3-e4"), ("c2-e4",)))
     marks = [drawn(spec, "white: guard c2 d3; turn: white", claims) for claims in (both, hop)]
     extra = all_of(marks[0], Role.MOVE).symmetric_difference(all_of(marks[1], Role.MOVE))
-    assert extra.area == pytest.approx(all_of(dot(0.75 * SIDE)).area, rel=1e-3)
+    assert extra.area == pytest.approx(all_of(dot(0.6 * SIDE)).area, rel=1e-3)
 
 
 def test_a_hop_that_takes_has_its_cross(spec: Spec) -> None:

@@ -412,7 +412,7 @@ def test_hops_are_reported_by_the_rules(tmp_path: Path) -> None:
     assert match.hops() == {"c3xe5"}
     figure = draw_figure(spec, "example", "one").drawing
     marks = {(int(t.centroid.x // 11), int(t.centroid.y // 11)): t.bounds for t in things(figure, Role.MOVE)}
-    assert {place: round((x1 - x0) / 11, 2) for place, (x0, _, x1, _) in marks.items()} == {(2, 3): 0.4, (4, 4): 0.85}
+    assert {place: round((x1 - x0) / 11, 2) for place, (x0, _, x1, _) in marks.items()} == {(2, 3): 0.5, (4, 4): 0.85}
     told = draw_legend(spec, WORDS)[1]
     assert "may jump here over a piece, which is captured" in told
     assert WORDS.text("legend_move") in told
