@@ -142,8 +142,8 @@ def test_what_else_would_help_is_named_only_if_it_would() -> None:
     (589.8 - 26) / 9 is more. The bed of the generic machine is 1300 x 900 mm, that of a K40 300 x 200 mm."""
     standee, tile = (f"guard: {{moves: mW3, body: {{{body}}}}}" for body in ("standee: pawn", "tile: hex, face: plain"))
     reason, others = hints(HEXAGONS, standee)["board.cell"].split("\n")
-    assert re.fullmatch(r"no cell serves both: the guard on paper needs cells of \d+ mm or more, and the sheet of the board "
-                        r"allows cells of 45 mm at most", reason)
+    assert re.fullmatch(r"no cell serves both: the guard on paper needs cells of \d+ mm or more, and the sheet of the "
+                        r"board allows cells of 45 mm at most", reason)
     assert others == "a flat body (`tile`) or a shorter move takes less room; or a smaller board, or a larger sheet"
     small = hints(HEXAGONS, standee, machine="k40-whisperer")["board.cell"]
     assert small.endswith("\na shorter move takes less room; or a smaller board")
