@@ -13,14 +13,13 @@ from dataclasses import replace
 from fabgen.book.book_format import BookFormat
 from fabgen.book.book_theme import BookTheme
 from fabgen.book.known_layouts import KnownLayouts
-from fabgen.book.layout_search import FIGURES, column_number, join_pictures, measure_layout
+from fabgen.book.layout_search import FIGURES, LEAST_LARGER, column_number, join_pictures, measure_layout
 from fabgen.book.rulebook_typst import Layout, Mark, RulebookProject
 from fabgen.core.problems import FabgenError
 from fabgen.core.units import POINTS_PER_MM
 from fabgen.typeset import blocks as book
 from fabgen.typeset.blocks import Book
 
-LEAST_LARGER = 1.03  # of their size: figures on a page with a hole, at least
 MOST = {1: 20.0, 2: 14.0, 3: 9.0}  # points: the most that is added above a heading, by its level
 MOST_ABOVE_BLOCK = 10.0  # points: the same above a figure, a table or a list
 KEPT = 4.0  # points that stay at the foot: lines may be a little higher than measured
@@ -96,10 +95,10 @@ def _grow_figures(project: RulebookProject, on_page: Sequence[Mark], room: float
     numbers, pictures = join_pictures(project, on_page, beside)
     if not pictures.height:
         return {}, 0.0
-    factor = round(min(1 + room / pictures.height, pictures.most) - 0.0005, 3)
+    factor, taken = pictures.growth(room)
     if factor < LEAST_LARGER:
         return {}, 0.0
-    return dict.fromkeys(numbers, factor), (factor - 1) * pictures.height
+    return dict.fromkeys(numbers, factor), taken
 
 
 def _place(mark: Mark) -> tuple[int, bool, int, int]:

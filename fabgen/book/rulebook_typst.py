@@ -50,6 +50,7 @@ LONGEST_BELOW = 0.8  # of the height of a figure with words beside it: its capti
 MOST_BESIDE, LEAST_BESIDE = 1.2, 0.35  # of the height of a figure with its caption: that of the words beside it
 # The groups of a figure of a position: `figures/positions` names them.
 LETTER_GROUPS = LetterGroups(rows=("held",), counted=("piles", "supplies"), insets=("insets",))
+CAPTION_LINE = 1.32  # of the size of captions: from one of their lines to the next
 NAMES, CAPTION = 7.0, 9.1  # points there: names beside boards, and the words of captions
 LEAST_CELL = 5.6  # mm, where the body has its usual size: the cells of a whole board, where two fit in a row
 FINE = 0.65  # of the width of its field: how large the part of a cover is drawn, which is enlarged to fill it
@@ -587,6 +588,21 @@ class RulebookProject:
             most = min(most, room / sum(max(width, LEAST_CAPTION * self.page.large) if len(row) > 1 else width
                                         for width in widths), TALLEST * self.page.frame[1] / max(heights))
         return height, max(1.0, most)
+
+    def picture_alone(self, block: book.Block) -> tuple[float, float]:
+        """How much larger the picture of a figure with its caption beside it may be if this stands below it, and the
+        height in mm of the caption there: 0 and 0 for other figures."""
+        figure = _single_figure(block)
+        if figure is None or not figure.cell or shows_board(block):
+            return 0.0, 0.0
+        wide, high = (side * self._scale(figure) for side in figure.drawing.size())
+        if wide > BESIDE * self._width:
+            return 0.0, 0.0
+        most = min(self._width / wide, TALLEST * self.page.frame[1] / high)
+        size, width = CAPTION * self.page.large / POINTS_PER_MM, min(self._width, 1.5 * wide)
+        texts = [book.plain_text(text) for text in (figure.caption, *figure.claims)]
+        lines = sum(math.ceil(len(text) * LETTER_WIDE * size / width) for text in texts)
+        return most, (lines * CAPTION_LINE + 0.5 * len(texts)) * size
 
     def _has_room_beside(self, pictures: Sequence[PlacedDrawing]) -> bool:
         """Whether the caption of each picture of a row fits beside it."""
