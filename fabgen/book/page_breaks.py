@@ -531,9 +531,9 @@ class PageBreaker:
 
     def _early_ends(self, end: _PossibleEnd, chapter: float, following: Sequence[int], *, is_wanted: bool
                     ) -> Iterator[PageEnd]:
-        """The ends of a page before its room ends: before a heading, or words that belong to a figure."""
-        first = self.strips[following[0]]
-        if is_wanted or (end.y + end.growth >= LEAST_BROKEN * self.height and first.is_first and self._may_begin(first)):
+        """The ends of a page before its room ends: before a heading, a figure, or words that belong to one."""
+        first, reached = self.strips[following[0]], end.y + end.growth
+        if is_wanted or (reached >= LEAST_BROKEN * self.height and first.is_first and self._may_begin(first)):
             for after in following:
                 yield self._end(end._replace(next_strip=after), NONE_MOVED, chapter, -1 if is_wanted else first.block)
 

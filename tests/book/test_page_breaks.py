@@ -142,7 +142,7 @@ def test_a_page_may_begin_with_a_figure_though_it_has_room_before() -> None:
 
 
 def test_the_only_picture_of_a_page_grows_with_its_caption_below_it() -> None:
-    """A picture of 100 points may be a quarter larger beside its caption, or 1.9 times with 20 points of words below."""
+    """A picture of 100 points: a quarter larger beside its caption, or 1.9 times with 20 points of words below."""
     alone, row = GrowingPictures(100.0, 1.25, 1.9, 20.0), GrowingPictures(0.0, 1.25)
     assert alone.room == pytest.approx(0.9 * 100 - 20)
     assert alone.growth(60.0) == pytest.approx((1.3995, 0.3995 * 100 + 20), abs=0.06)

@@ -215,7 +215,8 @@ def test_correction_is_translated_as_a_whole(language: str) -> None:
     ("de", ["Gespielt: a5 nach b6", "Die Antwort darf „passen“ oder „verbannen“ sein, aber nicht „Veto“.",
             "Orange antwortet."],
      "Startreihe von Grün", "Veto-Marker"),
-    ("fr", ["Joué\N{NO-BREAK SPACE}: a5 vers b6", "La réponse peut être «\N{NO-BREAK SPACE}passer\N{NO-BREAK SPACE}» ou "
+    ("fr", ["Joué\N{NO-BREAK SPACE}: a5 vers b6",
+            "La réponse peut être «\N{NO-BREAK SPACE}passer\N{NO-BREAK SPACE}» ou "
             "«\N{NO-BREAK SPACE}bannir\N{NO-BREAK SPACE}», mais pas «\N{NO-BREAK SPACE}veto\N{NO-BREAK SPACE}».",
             "Réponse\N{NO-BREAK SPACE}: Orange."],
      "rangée d’entrée de Vert", "jeton Veto"),
