@@ -77,19 +77,19 @@ MOST_MEASURED = 4  # of the sizes with the best plans: so many are measured them
 MOST_PLANS = 3  # of the best plans of one size of words: so many are set by Typst, unless an earlier one is good enough
 TOLERANCE = 1.0  # how much worse a layout may be than its plan
 MOST_LONGER = 6  # pages that a book may have more than it needs
-NEEDLESS_CONTENTS = 3.0  # the penalty for contents in a book that could do without
 Step = tuple[float, float, float]
 INDEX_FROM = 20  # pages: a shorter book has its contents to find things
 PADDING = 18.0  # the penalty for a page that a booklet must add
 UNFOLDED = 0.0  # the same where nothing is folded of the pages
 SHRINKING = 35.0  # times the share by which figures and words are smaller than they might be: the penalty for that
 GAP, HEADING = 20.0, 45.0  # points: the most between two blocks, and more for each heading between them
-CONTENTS_FROM = 12  # pages: shorter books need no contents
-LONG = 17  # pages: a longer book always has contents
+CONTENTS_FROM = 20  # pages: shorter books need no contents, longer ones always have them
 FIRST_PAGE = 2  # of the body without contents
 IMPRINT = "Imprint"
 FIGURES = ("BookFigure", "FigureRow")  # blocks whose words belong to pictures
+LEAST_LARGER = 1.03  # of their size: figures on a page with a hole, at least
 MOST_LARGER = 1.25  # of their size: figures on a page that would have a hole
+MOST_ALONE = 1.9  # the same of the only figure of a page, whose caption then stands below it
 LARGEST_BOARD = 1.9  # how much larger a figure of the board or the setup may be than others, where a page has room
 LARGER_BOARDS = (1.3, 1.6, 1.9)  # the same of such figures that stand in one row, and then do not: what is tried
 POOR = 20.0  # the penalty of a layout with which that is worth its time
@@ -107,7 +107,6 @@ class LayoutScore:
     * `is_disordered`: whether a figure stands before one that has a smaller number.
     * `is_imprint_alone`: whether the imprint has a page of its own behind the body.
     * `last`: how full the last page of the body is; 1 where the imprint closes it.
-    * `has_needless_contents`: whether there are contents in a book that is short enough to do without.
     * `chapter_ends`: the numbers of the `fills` of pages that a chapter follows.
     * `padding`: what a page costs that a booklet must add.
     * `growth`: for each of the `fills`, how much fuller the page is with figures that grow; empty where none does.
@@ -121,7 +120,6 @@ class LayoutScore:
     is_imprint_alone: bool = False
     last: float = 1.0
     is_disordered: bool = False
-    has_needless_contents: bool = False
     other_penalty: float = 0.0
     chapter_ends: frozenset[int] = frozenset()
     padding: float = PADDING
@@ -141,7 +139,7 @@ class LayoutScore:
                     for page, fill in enumerate(self.grown_fills))
         return (holes + last_penalty(self.last) + FAR * self.far_figures
                 + book_penalty(self.pages, self.shrinking, self.padding)
-                + NEEDLESS_CONTENTS * self.has_needless_contents + self.other_penalty
+                + self.other_penalty
                 + 40.0 * self.is_disordered + 8.0 * self.is_imprint_alone)
 
 
@@ -224,7 +222,6 @@ class LayoutSearch:
         return LayoutScore(tuple(fills), self.count_pages(layout), far_figures, shrinking, is_imprint_alone,
                            last_page_fill(last, column, self.page.columns) if closes_body else 1.0,
                            _is_disordered(marks),
-                           layout.has_contents and self.count_pages(layout) <= LONG,
                            self.other_penalties.get(replace(layout, has_contents=False), 0.0),
                            self._chapter_ends(marks), self.padding, self._growth(layout, marks, len(fills)))
 
@@ -273,7 +270,7 @@ class LayoutSearch:
             pages = self.count_pages(layout)
             if pages + 1 >= CONTENTS_FROM and not layout.is_imprint_below:
                 yield replace(layout, has_contents=True)
-            if pages < LONG and not layout.has_front_note:
+            if pages < CONTENTS_FROM and not layout.has_front_note:
                 yield layout
 
     def _as_long_as_set(self, layout: Layout) -> Layout:
@@ -282,7 +279,7 @@ class LayoutSearch:
         and one that turns out short has no contents that could hold the note."""
         pages = self.count_pages(layout)
         suited = layout
-        if layout.is_imprint_below and pages >= LONG:
+        if layout.is_imprint_below and pages >= CONTENTS_FROM:
             suited = replace(suited, is_imprint_below=False)
         if layout.has_front_note and pages + 1 < CONTENTS_FROM:
             suited = replace(suited, has_front_note=False)
@@ -395,15 +392,7 @@ class LayoutSearch:
         return min((least_penalty(fill, (pages - around) * columns, columns, growth)
                     + book_penalty(pages, shrinking, self.padding)
                     for pages in range(least, least + MOST_LONGER)
-                    if has_contents in self._may_have_contents(pages)), default=math.inf)
-
-    @staticmethod
-    def _may_have_contents(pages: int) -> Iterator[bool]:
-        """Whether a book of so many pages may do with contents, without, or both."""
-        if pages < LONG:
-            yield False
-        if pages >= CONTENTS_FROM:
-            yield True
+                    if has_contents == (pages >= CONTENTS_FROM)), default=math.inf)
 
     def _groups(self, layout: Layout) -> list[range]:
         """The words that may stand beside figures."""
@@ -465,9 +454,8 @@ class LayoutSearch:
                               self._pictures(layout))
         for plan in breaker.plans(FIRST_PAGE + has_contents):
             pages = plan.last_page + bool(self.content.reference)
-            if has_contents in self._may_have_contents(pages):
-                yield plan, (plan.penalty + book_penalty(pages, self._shrink_share(layout), self.padding)
-                             + NEEDLESS_CONTENTS * (has_contents and pages <= LONG))
+            if has_contents == (pages >= CONTENTS_FROM):
+                yield plan, plan.penalty + book_penalty(pages, self._shrink_share(layout), self.padding)
 
     def _of_body(self, strips: Iterable[Strip], *, has_contents: bool) -> Iterator[Strip]:
         """The strips that are not on the page of contents."""
@@ -516,8 +504,15 @@ def find_pictures(project: RulebookProject, number: int) -> GrowingPictures:
     """The pictures of a figure without words beside it."""
     block = project.content.body[number]
     height, most = project.growing_pictures(block)
-    limit = LARGEST_BOARD if shows_board(block) else MOST_LARGER
-    return GrowingPictures(height * POINTS_PER_MM, min(most, limit)) if height else NO_PICTURES
+    if not height:
+        return NO_PICTURES
+    most = min(most, LARGEST_BOARD if shows_board(block) else MOST_LARGER)
+    if most < LEAST_LARGER:  # it reaches from edge to edge, and lets others grow
+        return GrowingPictures(0.0, MOST_LARGER)
+    most_alone, caption = project.picture_alone(block)
+    if most_alone <= most:
+        return GrowingPictures(height * POINTS_PER_MM, most)
+    return GrowingPictures(height * POINTS_PER_MM, most, min(most_alone, MOST_ALONE), caption * POINTS_PER_MM)
 
 
 def join_pictures(project: RulebookProject, on_page: Sequence[Mark], beside: frozenset[int]

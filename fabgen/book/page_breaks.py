@@ -14,14 +14,16 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import NamedTuple
 
+from fabgen.artwork.drawing import Drawing
 from fabgen.book.book_format import BookFormat
-from fabgen.book.rulebook_typst import LEADING, Layout, Mark, announces, whole_table_share
+from fabgen.book.rulebook_typst import LEADING, Layout, Mark, announces, shows_board, whole_table_share
 from fabgen.core.units import POINTS_PER_MM
 from fabgen.typeset import blocks as book
 
 FULL = 2 / 3  # of a page: what every page but the last should reach
 AMPLE = 0.85  # of a page: one that is as full has no hole
-FAR = 6.0  # of a figure that is not on the opening of its rule: the penalty
+FAR = 20.0  # of a figure that is not on the opening of the words before it: the penalty
+OVERLEAF, BOARD_OVERLEAF = 10.0, 25.0  # of a first figure that is not on the opening of its heading; of the setup's
 NEXT_PAGE = 0.4  # the same of a figure on another page of the opening
 APART = 0.3  # of a figure that stands below words which might stand beside it
 LOW = 3.5  # of a chapter that begins with a few lines at the foot of a page
@@ -41,7 +43,7 @@ def hole_penalty(fill: float, *, ends_chapter: bool = False) -> float:
     """What a page costs that is so full, 0 to 1: a hole counts far more below two thirds of a page, and less where a
     chapter ends."""
     share = 0.8 if ends_chapter else 1.0
-    steep = 15.0 if ends_chapter else 25.0
+    steep = 40.0 if ends_chapter else 60.0
     return 12 * share * (1 - fill) ** 2 + steep * max(0.0, AMPLE - fill) + 120 * max(0.0, FULL - fill)
 
 
@@ -236,18 +238,35 @@ def estimate_ways(above: Sequence[Strip], groups: Sequence[range], sizes: Sequen
 
 
 class GrowingPictures(NamedTuple):
-    """The pictures of boards on a page: their height in points, and how much larger all of them may be."""
+    """The pictures of boards on a page: their height in points, and how much larger all of them may be. The only
+    picture of a page may be larger by `most_alone` if its caption moves from its side below it, where the words take
+    `caption` points; 0 if it may not."""
 
     height: float = 0.0
     most: float = math.inf
+    most_alone: float = 0.0
+    caption: float = 0.0
 
     @property
     def room(self) -> float:
         """The points by which the page is fuller with the pictures as large as they may be."""
-        return (self.most - 1) * self.height if self.height else 0.0
+        if not self.height:
+            return 0.0
+        alone = (self.most_alone - 1) * self.height - self.caption if self.most_alone else 0.0
+        return max((self.most - 1) * self.height, alone)
+
+    def growth(self, room: float) -> tuple[float, float]:
+        """How much larger the pictures are on a page with some room, in points, and what they take of it."""
+        factor = round(min(1 + room / self.height, self.most) - 0.0005, 3)
+        alone = round(min(1 + (room - self.caption) / self.height, self.most_alone) - 0.0005, 3)
+        if alone > self.most:
+            return alone, (alone - 1) * self.height + self.caption
+        return factor, (factor - 1) * self.height
 
     def join(self, other: GrowingPictures) -> GrowingPictures:
         """The pictures of both."""
+        if NO_PICTURES in (self, other):
+            return other if self == NO_PICTURES else self
         return GrowingPictures(self.height + other.height, min(self.most, other.most))
 
 
@@ -346,6 +365,7 @@ class PageBreaker:
             if strip.figure == strip.block:
                 self.figures.setdefault(strip.block, []).append(strip)
         self._ends: dict[_Start, list[PageEnd]] = {}
+        self._first_figures = dict(_first_figures(body))
 
     def plans(self, first_page: int) -> list[PagePlan]:
         """For each possible number of pages, or of columns, the best way to break them; `first_page` is that of the
@@ -375,15 +395,25 @@ class PageBreaker:
         return plans
 
     def _turn_costs(self, strip: int, moved: Sequence[int], first_page: int, column: int) -> tuple[float, float]:
-        """What a figure at the top of a page costs whose words are on the page before: overleaf, and facing it. Nothing
-        where these are in the other column of the page."""
+        """What it costs to begin a page here: for a figure at its top whose words are overleaf; and for one that faces
+        its words, or whose heading is overleaf. Nothing where these are in the other column of the page."""
         page = first_page + column // self.columns
         if column == 0 or column % self.columns:
             return 0.0, 0.0
         is_figure = bool(moved) or (strip >= 0 and self.strips[strip].figure == self.strips[strip].block)
-        if not is_figure:
-            return 0.0, 0.0
-        return (FAR, 0.0) if page % 2 == 0 else (0.0, NEXT_PAGE)
+        if page % 2:
+            return 0.0, NEXT_PAGE * is_figure
+        return FAR * is_figure, self._overleaf_cost(strip, moved)
+
+    def _overleaf_cost(self, strip: int, moved: Sequence[int]) -> float:
+        """What it costs if the first figure of a section follows on this page, but its heading is on the page before,
+        over a leaf."""
+        block = moved[0] if moved else self.strips[strip].block
+        first = self._first_figures.get(block, -1)
+        is_begun = not moved and first == block and not self.strips[strip].is_first
+        if first < block or is_begun:
+            return 0.0
+        return BOARD_OVERLEAF if shows_board(self.body[first]) else OVERLEAF
 
     def _pictures_of(self, strip: Strip) -> GrowingPictures:
         """The pictures of a strip."""
@@ -501,16 +531,16 @@ class PageBreaker:
 
     def _early_ends(self, end: _PossibleEnd, chapter: float, following: Sequence[int], *, is_wanted: bool
                     ) -> Iterator[PageEnd]:
-        """The ends of a page before its room ends: before a heading, or words that belong to a figure."""
-        first = self.strips[following[0]]
-        if is_wanted or (end.y >= LEAST_BROKEN * self.height and first.is_first and self._may_begin(first)):
+        """The ends of a page before its room ends: before a heading, a figure, or words that belong to one."""
+        first, reached = self.strips[following[0]], end.y + end.growth
+        if is_wanted or (reached >= LEAST_BROKEN * self.height and first.is_first and self._may_begin(first)):
             for after in following:
                 yield self._end(end._replace(next_strip=after), NONE_MOVED, chapter, -1 if is_wanted else first.block)
 
     def _may_begin(self, strip: Strip) -> bool:
-        """Whether a page may begin with a block though it has room before: a heading, or words with a figure."""
+        """Whether a page may begin with a block though it has room before: a heading, a figure, or words with one."""
         following = self.body[strip.block + 1:strip.block + 2]
-        return strip.level > 0 or (strip.figure != strip.block and any(
+        return strip.level > 0 or strip.figure == strip.block or (strip.figure != strip.block and any(
             isinstance(block, book.BookFigure | book.FigureRow) for block in following))
 
     def _next_after_block(self, number: int) -> tuple[int, ...]:
@@ -551,6 +581,27 @@ class _Filling(NamedTuple):
     end: _PossibleEnd | None = None
     path: tuple[int, ...] = ()
     pictures: GrowingPictures = NO_PICTURES
+
+
+def _first_figures(body: Sequence[book.Block]) -> Iterator[tuple[int, int]]:
+    """For each block of a section below its heading, the number of the section's first figure or table with pictures.
+    Sections without one are left out."""
+    begun = -1
+    for number in range(len(body) + 1):
+        block = body[number] if number < len(body) else None
+        if block is not None and not isinstance(block, book.Heading):
+            continue
+        section = range(begun + 1, number)
+        first = next((inner for inner in section if _has_pictures(body[inner])), -1)
+        if begun >= 0 and first >= 0:
+            yield from ((inner, first) for inner in section)
+        begun = number
+
+
+def _has_pictures(block: book.Block) -> bool:
+    if isinstance(block, book.TextTable):
+        return any(isinstance(cell, Drawing) for row in block.rows for cell in row)
+    return isinstance(block, book.BookFigure | book.FigureRow)
 
 
 def _rank(end: PageEnd) -> float:

@@ -13,14 +13,13 @@ from dataclasses import replace
 from fabgen.book.book_format import BookFormat
 from fabgen.book.book_theme import BookTheme
 from fabgen.book.known_layouts import KnownLayouts
-from fabgen.book.layout_search import FIGURES, column_number, join_pictures, measure_layout
+from fabgen.book.layout_search import FIGURES, LEAST_LARGER, column_number, join_pictures, measure_layout
 from fabgen.book.rulebook_typst import Layout, Mark, RulebookProject
 from fabgen.core.problems import FabgenError
 from fabgen.core.units import POINTS_PER_MM
 from fabgen.typeset import blocks as book
 from fabgen.typeset.blocks import Book
 
-LEAST_LARGER = 1.03  # of their size: figures on a page with a hole, at least
 MOST = {1: 20.0, 2: 14.0, 3: 9.0}  # points: the most that is added above a heading, by its level
 MOST_ABOVE_BLOCK = 10.0  # points: the same above a figure, a table or a list
 KEPT = 4.0  # points that stay at the foot: lines may be a little higher than measured
@@ -67,13 +66,15 @@ def _fill_page(project: RulebookProject, layout: Layout, on_page: Sequence[Mark]
     """The layout with the room of one page given to its figures and blocks."""
     if room <= 0:
         return layout
-    larger, taken = _grow_figures(project, on_page, room, beside)
+    below, lower = _move_captions(project, on_page, room, beside)
+    larger, taken = _grow_figures(project, on_page, room - lower, beside)
     spaces = [(block, round(points, 2))
-              for block, points in _spaces(project.content.body, layout, on_page, room - taken)]
+              for block, points in _spaces(project.content.body, layout, on_page, room - lower - taken)]
     factors = dict(layout.larger)
     factors |= {number: factors.get(number, 1.0) * factor for number, factor in larger.items()}
     # A larger figure might have room for words beside it: they stay above it.
     return replace(layout, larger=frozenset(factors.items()), apart=layout.apart.union(larger),
+                   below=layout.below.union(below),
                    spaces=(*layout.spaces, *spaces))
 
 
@@ -96,10 +97,24 @@ def _grow_figures(project: RulebookProject, on_page: Sequence[Mark], room: float
     numbers, pictures = join_pictures(project, on_page, beside)
     if not pictures.height:
         return {}, 0.0
-    factor = round(min(1 + room / pictures.height, pictures.most) - 0.0005, 3)
+    factor, taken = pictures.growth(room)
     if factor < LEAST_LARGER:
         return {}, 0.0
-    return dict.fromkeys(numbers, factor), (factor - 1) * pictures.height
+    return dict.fromkeys(numbers, factor), taken
+
+
+def _move_captions(project: RulebookProject, on_page: Sequence[Mark], room: float, beside: frozenset[int]
+                   ) -> tuple[list[int], float]:
+    """The numbers of the figures of a page whose captions move below them, so that all captions of the page stand
+    alike, and the points that this takes. None where no caption of the page stands below its figure, or where the room
+    is too small for all of them."""
+    body = project.content.body
+    figures = sorted({mark.number for mark in on_page if mark.is_start and mark.kind in FIGURES})
+    moved = [number for number in figures if number not in beside and project.has_caption_beside(body[number])]
+    if not moved or len(moved) == len(figures):
+        return [], 0.0
+    taken = sum(project.height_below(body[number]) for number in moved) * POINTS_PER_MM
+    return (moved, taken) if taken <= room else ([], 0.0)
 
 
 def _place(mark: Mark) -> tuple[int, bool, int, int]:

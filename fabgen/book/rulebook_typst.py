@@ -50,6 +50,7 @@ LONGEST_BELOW = 0.8  # of the height of a figure with words beside it: its capti
 MOST_BESIDE, LEAST_BESIDE = 1.2, 0.35  # of the height of a figure with its caption: that of the words beside it
 # The groups of a figure of a position: `figures/positions` names them.
 LETTER_GROUPS = LetterGroups(rows=("held",), counted=("piles", "supplies"), insets=("insets",))
+CAPTION_LINE = 1.32  # of the size of captions: from one of their lines to the next
 NAMES, CAPTION = 7.0, 9.1  # points there: names beside boards, and the words of captions
 LEAST_CELL = 5.6  # mm, where the body has its usual size: the cells of a whole board, where two fit in a row
 FINE = 0.65  # of the width of its field: how large the part of a cover is drawn, which is enlarged to fill it
@@ -82,6 +83,7 @@ class Layout:
       words behind them fill the page before.
     * `breaks`: the numbers of blocks of the body that begin a page, or a column.
     * `apart`: the numbers of figures whose words stand above them, and not beside them.
+    * `below`: the numbers of figures whose captions stand below them though there is room beside.
     * `larger`: pairs of a figure's number in the body and the factor by which it is drawn larger than the other
       figures.
     * `spaces`: the numbers of blocks of the body that have more space above them, and how much in points.
@@ -100,6 +102,7 @@ class Layout:
     floats: frozenset[int] = frozenset()
     breaks: frozenset[int] = frozenset()
     apart: frozenset[int] = frozenset()
+    below: frozenset[int] = frozenset()
     larger: frozenset[tuple[int, float]] = frozenset()
     spaces: tuple[tuple[int, float], ...] = ()
     has_contents: bool = False
@@ -153,6 +156,8 @@ class RulebookProject:
         self._figure_scale = 1.0
         self._larger = {id(figure): factor for number, factor in layout.larger
                         for figure in book.walk_blocks(content.body[number:number + 1])}
+        self._below = {id(figure) for number in layout.below
+                       for figure in book.walk_blocks(content.body[number:number + 1])}
         self._compact_scale = _compact_scale(page)  # of pictures in tables
         self._width = page.column_width  # mm: of the column that is written
         # mm: the greatest below a picture that is narrower; a folded sheet has no room for more lines.
@@ -530,7 +535,9 @@ class RulebookProject:
     def _figure(self, block: book.BookFigure) -> Iterator[str]:
         name = self._place_picture(block, self._scale(block))
         width = self.pictures[name].size[0]
-        beside = width <= BESIDE * self._width
+        beside = width <= BESIDE * self._width and id(block) not in self._below
+        if not beside and id(block) in self._below:
+            width = max(width, min(self._caption_width, self._width))
         place = f"width: {write_mm(width)}, beside: {_boolean(beside)}"
         start, end = self._marks(block)
         yield f"#whole[{start}{self._picture(block, name, place)}{end}]\n"
@@ -587,6 +594,40 @@ class RulebookProject:
             most = min(most, room / sum(max(width, LEAST_CAPTION * self.page.large) if len(row) > 1 else width
                                         for width in widths), TALLEST * self.page.frame[1] / max(heights))
         return height, max(1.0, most)
+
+    def picture_alone(self, block: book.Block) -> tuple[float, float]:
+        """How much larger the picture of a figure with its caption beside it may be if this stands below it, and the
+        height in mm of the caption there: 0 and 0 for other figures."""
+        figure = _single_figure(block)
+        if figure is None or not figure.cell or shows_board(block) or not self.has_caption_beside(block):
+            return 0.0, 0.0
+        wide, high = (side * self._scale(figure) for side in figure.drawing.size())
+        most = min(self._width / wide, TALLEST * self.page.frame[1] / high)
+        return most, self.caption_height(figure, min(self._width, 1.5 * wide))
+
+    def has_caption_beside(self, block: book.Block) -> bool:
+        """Whether the caption of a single figure stands beside it where no words do."""
+        figure = _single_figure(block)
+        if figure is None or not figure.drawing.items:
+            return False
+        return figure.drawing.size()[0] * self._scale(figure) <= BESIDE * self._width and id(figure) not in self._below
+
+    def caption_height(self, figure: book.BookFigure, width: float) -> float:
+        """About how high in mm the caption of a figure is below it, with the space above it."""
+        size = CAPTION * self.page.large / POINTS_PER_MM
+        texts = [book.plain_text(text) for text in (figure.caption, *figure.claims)]
+        lines = sum(math.ceil(len(text) * LETTER_WIDE * size / width) for text in texts)
+        return (lines * CAPTION_LINE + 0.5 * len(texts)) * size
+
+    def height_below(self, block: book.Block) -> float:
+        """About how much higher in mm a single figure is with its caption below it rather than beside it."""
+        figure = _single_figure(block)
+        if figure is None:
+            return 0.0
+        wide, high = (side * self._scale(figure) for side in figure.drawing.size())
+        beside = self.caption_height(figure, self._width - GUTTER - wide)
+        below = self.caption_height(figure, max(wide, min(self._caption_width, self._width)))
+        return max(0.0, high + below - max(high, beside))
 
     def _has_room_beside(self, pictures: Sequence[PlacedDrawing]) -> bool:
         """Whether the caption of each picture of a row fits beside it."""

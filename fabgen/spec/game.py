@@ -143,6 +143,13 @@ def _check_theme(name: str) -> str:
     return name
 
 
+class GameTerms(YamlModel):
+    """The words that the rules text has for what fabgen calls to `capture`, and for a piece that was `captured`."""
+
+    capture: Words | None = None
+    captured: Words | None = None
+
+
 class Facts(YamlModel):
     """What the cover and the imprint of a book and the lid of a box say about a game. `age`: in years, of the youngest
     players. `thanks`: a sentence."""
@@ -258,6 +265,7 @@ class Game(YamlModel):
     positions: Annotated[tuple[DrawnPosition, ...], Field(max_length=200)] = ()  # drawn, without claims
     rulebook: str = "rules.md"
     book: BookDesign = Field(default_factory=BookDesign, examples=[{"theme": "classic"}])
+    terms: GameTerms = Field(default_factory=GameTerms, examples=[{"capture": "eliminate", "captured": "eliminated"}])
     words_limit: Annotated[Count, Field(ge=1)] | None = None  # the most words that the text of the rulebook may have
     language: Language = "en"  # of the words that fabgen adds to the rulebook
 

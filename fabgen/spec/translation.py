@@ -31,6 +31,7 @@ _WORD = re.compile(r"[^\W\d_]")
 _LINK_TO_HEADING = re.compile(r"\]\(<?#([^)>\s]+)>?")
 _NAME = re.compile(r"[^\W\d_][\w'’-]*( [\w'’-]+)*")
 FACT_TEXTS = ("licence", "copyright", "thanks")
+TERMS = ("capture", "captured")
 _NAME_KINDS = ("players", "pieces", "tokens", "zones")
 
 
@@ -182,6 +183,7 @@ def game_texts(game: Game) -> dict[str, str]:
     """Every string of a game that people read, by its key in a translation file."""
     texts: dict[str, str | None] = {"title": game.title, "summary": game.summary, "source": game.source}
     texts |= {f"facts.{key}": getattr(game.facts, key) for key in FACT_TEXTS}
+    texts |= {f"terms.{key}": getattr(game.terms, key) for key in TERMS}
     texts |= {f"players.{name}": game.player_name(name) for name in game.players}
     for name in game.pieces:
         texts |= {f"pieces.{name}": game.piece_name(name), f"pieces.{name}.plural": game.piece_name(name, 2)}
@@ -282,6 +284,7 @@ def _with_texts(game: Game, texts: Mapping[str, str], headings: Mapping[str, str
         update={
             **texts_of("", {"title": "title", "summary": "summary", "source": "source"}),
             "facts": game.facts.model_copy(update=texts_of("facts.", {key: key for key in FACT_TEXTS})),
+            "terms": game.terms.model_copy(update=texts_of("terms.", {key: key for key in TERMS})),
             "players": players,
             "board": game.board.model_copy(update={"zones": zones, "map": board_map}),
             "pieces": pieces,

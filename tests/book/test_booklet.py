@@ -16,17 +16,17 @@ from fabgen.core.languages import load_words
 from fabgen.typeset.blocks import Block, Book, Heading, PageBreak, Paragraph, TextRun
 
 MM = 72 / 25.4
-PAGES = 14  # with the title page, the contents and the reference
+PAGES = 14  # with the title page and the reference
 A4, LETTER = (297.0, 210.0), (279.4, 215.9)  # mm: ISO 216; 11 x 8.5 in
 
 
 @cache
 def book() -> bytes:
     body: list[Block] = []
-    for n in range(3, PAGES):
+    for n in range(2, PAGES):
         body += [Paragraph((TextRun(f"Folio{n}"),)), PageBreak()]
     last = (Heading(1, (TextRun("Quick reference"),), "q"), Paragraph((TextRun(f"Folio{PAGES}"),)))
-    made = Book("Gambit", "By Ada", "Folio1", "2 players", "Ada", "Folio2", "en-GB", None, ((TextRun("Imprint."),),),
+    made = Book("Gambit", "By Ada", "Folio1", "2 players", "Ada", "Contents", "en-GB", None, ((TextRun("Imprint."),),),
                 tuple(body[:-1]), last)
     return write_book(made, load_theme("colour"))
 

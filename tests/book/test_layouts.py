@@ -112,14 +112,14 @@ def test_full_pages_whole_sheets_and_large_figures_are_better() -> None:
 
 
 @pytest.mark.parametrize(("pages", "layout", "suited"), [
-    (17, {"is_imprint_below": True}, {"has_contents": True}),
-    (16, {"is_imprint_below": True}, {"is_imprint_below": True}),
-    (10, {"has_front_note": True}, {}),
-    (11, {"has_front_note": True}, {"has_front_note": True, "has_contents": True}),
+    (20, {"is_imprint_below": True}, {"has_contents": True}),
+    (19, {"is_imprint_below": True}, {"is_imprint_below": True}),
+    (18, {"has_front_note": True}, {}),
+    (19, {"has_front_note": True}, {"has_front_note": True, "has_contents": True}),
 ])
 def test_a_plan_that_is_set_in_another_number_of_pages_is_a_layout_all_the_same(
         monkeypatch: pytest.MonkeyPatch, pages: int, layout: dict[str, bool], suited: dict[str, bool]) -> None:
-    """A book of 17 pages or more has contents, which hold the imprint; one of fewer than 12 with them has none."""
+    """A book of 20 pages or more has contents, which hold the imprint; one of fewer than 20 with them has none."""
     search = LayoutSearch(gambit(), A5, built_in_theme())
     monkeypatch.setattr(search, "marks", lambda layout: [Mark(0, "Paragraph", True, pages, TOP)])
     size = search.largest

@@ -17,7 +17,9 @@ from fabgen.book.book_theme import built_in_theme
 from fabgen.book.known_layouts import KnownLayouts
 from fabgen.book.layout_search import LayoutSearch, largest_layout
 from fabgen.book.page_breaks import (
+    NO_PICTURES,
     NONE_MOVED,
+    GrowingPictures,
     PageBreaker,
     PageEnd,
     Segment,
@@ -108,7 +110,45 @@ def test_a_figure_overleaf_from_its_words_costs_more_than_one_that_faces_them() 
     body = [Paragraph(words()), figure()]
     strips = [*lines(0, 9), Strip(1, height=60, figure=1)]
     faces, overleaf = (breaker(body, *strips).plans(first)[0].penalty for first in (2, 3))
-    assert overleaf - faces == pytest.approx(6.0 - 0.4)
+    assert overleaf - faces == pytest.approx(20.0 - 0.4)
+
+
+@pytest.mark.parametrize(("anchor", "first", "last", "extra"), [
+    ("figure/legend", 2, 60.0, 0.0), ("figure/legend", 3, 60.0, 10.0), ("figure/setup", 3, 60.0, 25.0),
+    ("figure/setup", 2, 60.0, 0.0),
+])
+def test_a_first_figure_overleaf_from_its_heading_costs(anchor: str, first: int, last: float, extra: float) -> None:
+    """A heading and ten lines, nine of which fill a page, and a figure below the tenth on the next one: facing it, or
+    overleaf."""
+    body = [Heading(2, words(), "a"), Paragraph(words()), replace(figure(), anchor=anchor)]
+    strips = [Strip(0, holds_next=True, level=2), *lines(1, 11), Strip(2, height=last, figure=2)]
+    (plan,) = breaker(body, *strips).plans(first)
+    assert plan.other_penalty == pytest.approx(extra)
+
+
+def test_a_second_figure_may_be_overleaf_from_its_heading() -> None:
+    body = [Heading(2, words(), "a"), figure(), Paragraph(words()), figure()]
+    strips = [Strip(0, holds_next=True, level=2), Strip(1, height=20, figure=1), *lines(2, 9),
+              Strip(3, height=70, figure=3)]
+    (plan,) = breaker(body, *strips).plans(3)
+    assert plan.other_penalty == 0
+
+
+def test_a_page_may_begin_with_a_figure_though_it_has_room_before() -> None:
+    """Six lines and two figures of 0.4 of a page: on one page each, rather than the second with two lines of words."""
+    body = [Paragraph(words()), figure(), Paragraph(words())]
+    strips = [*lines(0, 7), Strip(1, height=20, figure=1), *lines(2, 3), Strip(2, height=65)]
+    assert any(1 in plan.breaks for plan in breaker(body, *strips).plans(2))
+
+
+def test_the_only_picture_of_a_page_grows_with_its_caption_below_it() -> None:
+    """A picture of 100 points: a quarter larger beside its caption, or 1.9 times with 20 points of words below."""
+    alone, row = GrowingPictures(100.0, 1.25, 1.9, 20.0), GrowingPictures(0.0, 1.25)
+    assert alone.room == pytest.approx(0.9 * 100 - 20)
+    assert alone.growth(60.0) == pytest.approx((1.3995, 0.3995 * 100 + 20), abs=0.06)
+    assert alone.growth(30.0) == pytest.approx((1.25, 25.0), abs=0.06)  # too little for that
+    assert alone.join(row).room == pytest.approx(25.0)  # a row from edge to edge on the same page
+    assert alone.join(NO_PICTURES) == NO_PICTURES.join(alone) == alone
 
 
 def test_words_stand_beside_a_figure_where_that_saves_a_page() -> None:
@@ -167,7 +207,7 @@ def slow_penalties(strips: Sequence[Strip], page: int, start: int = 0) -> Iterat
             yield page, 60 * max(0.0, 0.4 - fill)
             continue
         ends_chapter = strips[end].level == 1
-        cost = ((9.6 if ends_chapter else 12) * (1 - fill) ** 2 + (15 if ends_chapter else 25) * max(0.0, 0.85 - fill)
+        cost = ((9.6 if ends_chapter else 12) * (1 - fill) ** 2 + (40 if ends_chapter else 60) * max(0.0, 0.85 - fill)
                 + 120 * max(0.0, 2 / 3 - fill))
         for last, rest in slow_penalties(strips, page + 1, end):
             yield last, cost + rest
@@ -199,7 +239,7 @@ def test_no_plan_is_better_than_the_least_penalty_of_its_pages() -> None:
     """Blocks that fill 2.4 pages, on three pages of which the last may be empty: two pages of 1, so no hole."""
     assert least_penalty(2.4, 3) == 0
     assert least_penalty(3.2, 3) == float("inf")
-    assert least_penalty(1.6, 3) == pytest.approx(2 * (12 * 0.2 ** 2 + 25 * 0.05))
+    assert least_penalty(1.6, 3) == pytest.approx(2 * (12 * 0.2 ** 2 + 60 * 0.05))
 
 
 def test_a_size_between_two_has_heights_between_theirs() -> None:

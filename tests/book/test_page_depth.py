@@ -74,6 +74,20 @@ def test_the_figures_of_a_page_with_room_are_a_quarter_larger() -> None:
     assert first == pytest.approx(1.25 * made.layout.close_up * 5, rel=0.002)
 
 
+@pytest.mark.parametrize(("lines", "below"), [(2, {2}), (6, set())])
+def test_captions_of_a_page_stand_alike_where_it_has_room(lines: int, below: set[int]) -> None:
+    """A row of two boards with captions below, and a single board: with few lines its caption moves below it, too."""
+    text = Paragraph((TextRun("line\n" * lines + "line"),))
+    row = FigureRow((board(5), board(5)))
+    content = book(Heading(1, words("One"), "one"), text, board(5), row, PageBreak(), text)
+    assert write_project(content, load_theme("colour"), A5).layout.below == below
+
+
+def test_a_single_figure_has_its_caption_beside_it() -> None:
+    content = book(Paragraph(words("Words.")), board(5), PageBreak(), Paragraph(words("Words.")))
+    assert write_project(content, load_theme("colour"), A5).layout.below == set()
+
+
 def test_a_figure_has_a_pale_ground_that_reaches_into_the_margins() -> None:
     """3 mm on either side of the frame, in the colour of the book; none where ink is saved."""
     content = book(Paragraph(words("Words.")), board(5), colour="blue")

@@ -80,7 +80,7 @@ def named(path: Path) -> set[str]:
     rulings."""
     setting = load_spec(str(path)).setting
     value = yaml.safe_load(path.read_text("utf-8"))
-    texts = [*_strings({key: value.get(key) for key in ("players", "pieces", "tokens", "aids", "rulings")}),
+    texts = [*_strings({key: value.get(key) for key in ("players", "pieces", "tokens", "aids", "rulings", "terms")}),
              *_strings([{k: v for k, v in e.items() if k != "title"} for e in value["examples"]]),
              *_strings(value["board"].get("zones", {})), *_strings(value.get("setup", "")),
              *map(str, setting.notes), "turn", "pending"]

@@ -212,11 +212,13 @@ def test_correction_is_translated_as_a_whole(language: str) -> None:
 
 
 @pytest.mark.parametrize(("language", "lines", "zone", "token"), [
-    ("de", ["Gespielt: a5 nach b6", "Mögliche Antworten: passen, verbannen", "Nicht möglich: Veto",
+    ("de", ["Gespielt: a5 nach b6", "Die Antwort darf „passen“ oder „verbannen“ sein, aber nicht „Veto“.",
             "Orange antwortet."],
      "Startreihe von Grün", "Veto-Marker"),
-    ("fr", ["Joué\N{NO-BREAK SPACE}: a5 vers b6", "Réponses possibles\N{NO-BREAK SPACE}: passer, bannir",
-            "Impossible\N{NO-BREAK SPACE}: veto", "Réponse\N{NO-BREAK SPACE}: Orange."],
+    ("fr", ["Joué\N{NO-BREAK SPACE}: a5 vers b6",
+            "La réponse peut être «\N{NO-BREAK SPACE}passer\N{NO-BREAK SPACE}» ou "
+            "«\N{NO-BREAK SPACE}bannir\N{NO-BREAK SPACE}», mais pas «\N{NO-BREAK SPACE}veto\N{NO-BREAK SPACE}».",
+            "Réponse\N{NO-BREAK SPACE}: Orange."],
      "rangée d’entrée de Vert", "jeton Veto"),
 ])
 def test_captions_and_the_legend_have_the_translated_names(

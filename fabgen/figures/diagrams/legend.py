@@ -6,7 +6,7 @@ The functions that draw the marks in figures draw them here, in two columns whos
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import starmap, zip_longest
 
 from fabgen.artwork.drawing import Drawing, Item, Role, Shape, combine_drawings, draw, draw_text, dump_drawing
@@ -200,10 +200,18 @@ def find_fates(spec: Spec) -> tuple[str, ...]:
     return tuple(fate for fate in FATES if fate in used_fates)
 
 
-def _fate_words(fate_names: Iterable[str], words: Catalogue) -> str:
+def find_terms(spec: Spec, words: Catalogue) -> dict[str, str]:
+    """The words for `capture` and `captured`: those of the game, or else fabgen's."""
+    terms = spec.game.terms
+    return {"capture": terms.capture or words.text("term_capture"),
+            "captured": terms.captured or words.text("term_captured")}
+
+
+def _fate_words(fate_names: Iterable[str], words: Catalogue, terms: Mapping[str, str]) -> str:
     keys = {"removed": "fate_taken", "home": "fate_home", "hand": "fate_hand", "captor": "fate_captor"}
     keys["prisoner"] = "fate_prisoner"
-    return listed([words.text(keys[fate]) for fate in fate_names] or [words.text("fate_taken")], words.text("or"))
+    texts = [words.text(keys[fate], **terms) for fate in fate_names]
+    return listed(texts or [words.text("fate_taken", **terms)], words.text("or"))
 
 
 def _is_sent_back(spec: Spec) -> bool:
@@ -222,9 +230,10 @@ def _diagram_rows(spec: Spec, words: Catalogue) -> Iterator[LegendRow]:
         yield blank + own_cell_mark(CELL, first_heading if len(ways - {None}) == 1 else "up"), words.text("legend_own")
     if None in ways:
         yield blank + own_cell_mark(CELL, None), words.text("legend_own_round")
+    terms = find_terms(spec, words)
     for meaning in find_meanings(spec):
         cell = draw_diagram(Diagram({(0, 0): meaning}, single_cell, plane), CELL)
-        yield cell.without(Role.SELF, Role.FORWARD), describe_mark(words, meaning, _hop_fates(spec))
+        yield cell.without(Role.SELF, Role.FORWARD), describe_mark(words, meaning, _hop_fates(spec), terms)
     yield from _jump_ring_rows(spec, words, blank)
     with_lines = [(spec.movement(name), spec.diagram(name)) for name in spec.game.pieces
                   if draw_blocking_lines(spec.movement(name), spec.diagram(name), CELL).items]
@@ -270,9 +279,10 @@ def _example_rows(spec: Spec, words: Catalogue) -> Iterator[LegendRow]:
         yield _draw_cell(arrow((-0.4 * CELL, 0), (0.4 * CELL, 0), CELL)), words.text("legend_path")
     yield from _played_rows(spec, words, traces)
     if any(any(action.captures) for case in claims for action in (*case.legal, *(case.exactly or ()))):
-        capture_words = words.text("legend_taken")
+        terms = find_terms(spec, words)
+        capture_words = words.text("legend_taken", **terms)
         if _is_sent_back(spec):
-            capture_words = words.text("legend_taken_sent", fate=_fate_words(find_fates(spec), words))
+            capture_words = words.text("legend_taken_sent", fate=_fate_words(find_fates(spec), words, terms))
         yield _draw_cell(first, capture_sign(CELL, plane)), capture_words
     marks = [_landings(case, trace) for case, trace in zip(spec.cases, traces, strict=True)]
     if any(cell_marks.entries for cell_marks in marks):
@@ -348,9 +358,10 @@ def _played_rows(spec: Spec, words: Catalogue, traces: Sequence[Trace]) -> Itera
     if is_line_numbered or any(_chain_actions(settle_claims(case)) for case in spec.cases):
         yield _draw_cell(number_badge(1, 1.4 * CELL)), words.text("legend_number")
     if any(trace.captured_pieces for trace in traces):
-        out_words = words.text("legend_out")
+        terms = find_terms(spec, words)
+        out_words = words.text("legend_out", **terms)
         if _is_sent_back(spec):
-            out_words = words.text("legend_out_sent", fate=_fate_words(find_fates(spec), words))
+            out_words = words.text("legend_out_sent", fate=_fate_words(find_fates(spec), words, terms))
         yield _draw_cell(past_pieces[1]), out_words
     piece, plane = draw_piece(spec, _first_piece(spec), CELL, is_pointed=False), spec.lattice.compass
     if any(trace.placed_cells for trace in traces):
@@ -471,8 +482,11 @@ def _draw_ground(ground: Drawing) -> Drawing:
     return ground + _draw_cell()
 
 
-def describe_mark(words: Catalogue, meaning: MoveMark, jump_fates: Iterable[str] = ()) -> str:
-    """The words for a mark: its meaning, what happens to pieces that are jumped over, and whether it goes on."""
+def describe_mark(words: Catalogue, meaning: MoveMark, jump_fates: Iterable[str] = (),
+                  terms: Mapping[str, str] | None = None) -> str:
+    """The words for a mark: its meaning, what happens to pieces that are jumped over, and whether it goes on. `terms`
+    are as from `find_terms`; fabgen's unless given."""
+    terms = terms or {"capture": words.text("term_capture"), "captured": words.text("term_captured")}
     keys = {
         Act.MOVE: "legend_move",
         Act.CAPTURE: "legend_capture",
@@ -490,9 +504,9 @@ def describe_mark(words: Catalogue, meaning: MoveMark, jump_fates: Iterable[str]
         HOPS | Act.MOVE: "legend_either_move",
     }
     also_hop = {Act.HOP: "legend_also_hop", Act.LOCUST: "legend_also_locust", HOPS: "legend_also_either"}
-    fate = _fate_words(jump_fates, words)
+    fate = _fate_words(jump_fates, words, terms)
     if meaning.acts in keys:
-        entry = words.text(keys[meaning.acts], fate=fate)
+        entry = words.text(keys[meaning.acts], fate=fate, **terms)
     else:
-        entry = words.text(also_hop[meaning.hops], mark=words.text(keys[meaning.steps]), fate=fate)
+        entry = words.text(also_hop[meaning.hops], mark=words.text(keys[meaning.steps], **terms), fate=fate)
     return words.text("legend_on", mark=entry) if meaning.goes_on else entry

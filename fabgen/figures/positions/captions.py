@@ -71,15 +71,31 @@ def figure_claims(case: Case) -> FigureClaims:
 
 def _labelled_claims(case: Case, words: Catalogue) -> Iterator[tuple[str, tuple[ActionText, ...]]]:
     """The claims of a case as labels with actions: all moves, all of one piece, or some; and illegal ones. What a
-    player says, such as that a move passes, is no move but an answer."""
+    player says, such as that a move passes, is no move but an answer: `_answer_sentence` has these."""
     claims = settle_claims(case)
-    if claims.exactly is not None:
-        label = words.text("exactly") if case.example.piece else words.text("exactly_all")
-        yield words.text("answers_all") if _are_words(claims.exactly) else label, claims.exactly
+    if claims.exactly is not None and not _are_words(claims.exactly):
+        yield words.text("exactly") if case.example.piece else words.text("exactly_all"), claims.exactly
     if claims.legal:
         yield _legal_label(case, claims.legal, words), claims.legal
-    if claims.illegal:
-        yield words.text("answers_not" if _are_words(claims.illegal) else "may_not"), claims.illegal
+    if claims.illegal and not _are_words(claims.illegal):
+        yield words.text("may_not"), claims.illegal
+
+
+def _answer_sentence(case: Case, words: Catalogue) -> str:
+    """The answers that a player may give and those that they may not, where a case claims some; else empty."""
+    claims, lattice = settle_claims(case), case.position.setting.lattice
+
+    def quote_answers(actions: Sequence[ActionText]) -> str:
+        names = (_name_actions(str(action), lattice, words) for action in actions)
+        return listed([words.text("quoted", text=name) for name in names], words.text("or"))
+
+    possible = quote_answers(claims.exactly or ()) if _are_words(claims.exactly or ()) else ""
+    impossible = quote_answers(claims.illegal) if _are_words(claims.illegal) else ""
+    if possible and impossible:
+        return words.text("answers_all_but", answers=possible, others=impossible)
+    if possible:
+        return words.text("answers_all", answers=possible)
+    return words.text("answers_not", answers=impossible) if impossible else ""
 
 
 def _are_words(actions: Sequence[ActionText]) -> bool:
@@ -135,6 +151,8 @@ def write_claim_lines(spec: Spec, case: Case, words: Catalogue) -> tuple[ClaimLi
         else:
             text = _claim_line(label, [_name_actions(text, lattice, words) for text in moves])
         lines.append(ClaimLine(text, is_drawn))
+    if answers := _answer_sentence(case, words):
+        lines.append(ClaimLine((TextRun(answers),)))
     is_next_plain = _is_next_plain(case) or _are_words(claims.exactly or ())  # the answers say who decides
     for sentence, is_next in _outcome_sentences(spec, case, words):
         lines.append(ClaimLine((TextRun(sentence, bold=True),), is_next and is_next_plain))
@@ -212,6 +230,8 @@ def describe_case(spec: Spec, case: Case, words: Catalogue) -> str:
     for label, actions in _labelled_claims(case, words):
         texts = ", ".join(_name_actions(str(action), lattice, words) for action in actions)
         parts.append(words.text("alt_claim", label=label, moves=texts or words.text("nothing")))
+    if answers := _answer_sentence(case, words):
+        parts.append(answers)
     return " ".join([*reading_lines(case, words), *parts, *(text for text, _ in _outcome_sentences(spec, case, words))])
 
 

@@ -41,7 +41,7 @@ examples:
 
 def legend(name: str) -> str:
     """The words of an entry."""
-    return WORDS.text(f"legend_{name}", place="space")
+    return WORDS.text(f"legend_{name}", place="space", capture="capture", captured="captured")
 
 
 @pytest.fixture
@@ -216,6 +216,16 @@ def test_the_legend_says_what_becomes_of_a_piece(tmp_path: Path, fate: str, want
     assert "Black piece: a bar; forward is down" in told  # a disc has no foot
 
 
+def test_the_legend_has_the_words_of_the_game_for_captures(tmp_path: Path) -> None:
+    terms = "terms: {capture: eliminate, captured: eliminated}\n"
+    text = f"fabgen: 1\ntitle: Hops\ndesigner: Nobody\n{terms}{HOPS.replace('FATE', 'removed')}"
+    (tmp_path / "game.yaml").write_text(text)
+    _, entries = draw_legend(load_spec(str(tmp_path), despite=True), WORDS)
+    assert [entry for entry in entries if "captur" in entry] == []
+    assert [entry for entry in entries if "eliminate" in entry] == [
+        "may jump here over a piece, which is eliminated", "eliminated piece", "this piece can be eliminated"]
+
+
 def test_zones_of_one_look_have_one_row(tmp_path: Path) -> None:
     alike = loaded(tmp_path, ("far: {cells: a5-e5, of: black}", "far: {cells: a5-e5, of: white, pattern: stripes}"),
                    ("near: {cells: a1-e1, of: white}", "near: {cells: a1-e1, of: white, pattern: stripes}"))
@@ -229,7 +239,7 @@ def test_a_cell_that_may_be_entered_is_reported(tmp_path: Path) -> None:
     assert legend("entered") not in draw_legend(loaded(tmp_path), WORDS)[1]
 
 
-@pytest.mark.parametrize(("mark", "wanted"), [
+MARKS_IN_WORDS = [
     (MoveMark(Act.CAPTURE | Act.HOP), "may move here only to capture; may also jump here over a piece, which stays"),
     (MoveMark(Act.MOVE | Act.CAPTURE | Act.LOCUST, True),
      "may move or capture here; may also jump here over a piece, which is captured; "
@@ -241,6 +251,16 @@ def test_a_cell_that_may_be_entered_is_reported(tmp_path: Path) -> None:
     (MoveMark(Act.FIRST_MOVE | Act.CAPTURE, True),
      "may capture here; on its first move it may also move here; "
      "the same further along this line, up to the edge"),
-])
+]
+
+
+@pytest.mark.parametrize(("mark", "wanted"), MARKS_IN_WORDS)
+def test_the_words_of_a_mark_may_be_those_of_a_game(mark: MoveMark, wanted: str) -> None:
+    terms = {"capture": "eliminate", "captured": "eliminated"}
+    own = wanted.replace("captured", "eliminated").replace("capture", "eliminate")
+    assert describe_mark(WORDS, mark, terms=terms) == own
+
+
+@pytest.mark.parametrize(("mark", "wanted"), MARKS_IN_WORDS)
 def test_the_words_of_a_mark_are_put_together(mark: MoveMark, wanted: str) -> None:
     assert describe_mark(WORDS, mark) == wanted
