@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from fabgen.artwork.drawing import Drawing, Lettering, Role, draw
 from fabgen.artwork.paper_things import Chit, Fold, Leaf, Net, PaperBatch
 from fabgen.artwork.path import circle, rectangle
@@ -50,12 +52,24 @@ def titles(batches: list[PaperBatch], assembly: PrintAssembly = FOLD_ASSEMBLY) -
     return [body.title for body in impose_batches(batches, load_paper("a4"), load_words("en"), assembly)]
 
 
-def test_strips_and_coins_share_a_sheet_where_that_saves_some_and_aids_keep_to_theirs() -> None:
-    """Two players with a strip and two coins each, a token, and two slips: all of it has room on one sheet of A4."""
+def test_strips_coins_and_cards_share_a_sheet_and_what_is_written_on_keeps_to_its_own() -> None:
+    """Two players with a strip and two coins each, a token, and two cards: all of it has room on one sheet of A4. Slips
+    are of paper, not of card."""
     things = [PaperBatch(f"{player} {kind}", count, thing, player) for player in ("red", "blue")
               for kind, count, thing in (("pawn", 1, net()), ("coins", 2, COIN))]
-    batches = [*things, PaperBatch("token", 1, COIN, "tokens"), PaperBatch("slips", 2, SLIPS, "slips")]
-    assert titles(batches) == ["Red, blue and tokens", "Slips"]
+    batches = [*things, PaperBatch("token", 1, COIN, "tokens"), PaperBatch("cards", 2, SLIPS, "cards"),
+               PaperBatch("slips", 2, replace(SLIPS, thin=True), "slips")]
+    assert titles(batches) == ["Red, blue, tokens and cards", "Slips"]
+
+
+def test_coins_fill_what_strips_leave_free() -> None:
+    """14 strips of 30 x 120 mm: of A4 lying, which has room for 260 mm, a row of eight of them takes 240 mm. On the
+    second sheet six leave 71 mm beside them, and twelve coins of 15 mm fill 49 x 124 mm of it."""
+    strips = PaperBatch("pawns", 14, net(), "pieces")
+    small = replace(COIN, size=15)
+    coins = PaperBatch("coins", 12, small, "coins")
+    alone = len(impose_batches([strips], load_paper("a4"), load_words())) + 1
+    assert len(impose_batches([strips, coins], load_paper("a4"), load_words())) == alone - 1
 
 
 def test_what_needs_no_back_stays_off_sheets_with_backs() -> None:
