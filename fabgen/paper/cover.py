@@ -207,7 +207,8 @@ class _CoverText:
             panels.append(("panel_pieces", STANDEE_WIDTH, folds, standee_steps(nets, words)))
         if chits:
             key = {"fold": [FOLD], "duplex": [CROSSES], "single": []}[self.assembly.mode]
-            steps = token_steps(self.assembly.mode, words, any(chit.turns for chit in chits))
+            steps = token_steps(self.assembly.mode, words, any(chit.turns for chit in chits),
+                                any(chit.shape == "disc" for chit in chits))
             panels.append((_flat_title(chits), TOKEN_WIDTH, key, steps))
         widths = sum(width for _, width, _, _ in panels)
         return [self._panel(words.text(title), width / widths if len(panels) > 1 else 0.5, keys, steps)

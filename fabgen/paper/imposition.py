@@ -80,6 +80,8 @@ class SheetBlock:
     count: int = 1  # how many pieces, tokens or leaves it holds
     id: str = ""  # the id of their batch and their numbers, first to last
     parts: tuple[BlockPart, ...] = ()  # what has ids of its own; the rest is of the sheet then
+    net: Net | None = None  # the strip of which it holds all that there are
+    others: tuple[str, ...] = ()  # the names of further batches that it holds
 
     @cached_property
     def drawing(self) -> Drawing:
@@ -591,7 +593,57 @@ def _lay_out_group(
 
     arrangement, sheets = min(layouts, key=cost)
     groups = {batch.name: batch.group for batch in batches}
-    return [_make_body(groups, arrangement, sheet, assembly, words) for sheet in sheets]
+    return [_make_body(groups, arrangement, _join_equal_strips(sheet, assembly), assembly, words) for sheet in sheets]
+
+
+def _join_equal_strips(sheet: Sequence[BlockSpot], assembly: PrintAssembly) -> list[BlockSpot]:
+    """The blocks of a sheet, with equal strips of different pieces side by side moved together, so that one cut parts
+    two of them and each fold is scored once for all. Other blocks stay where they are."""
+    joined = list[BlockSpot]()
+    right = 0.0  # where the last of the strips that are joined ended before it was moved
+    for block, x, y in sheet:
+        former = joined[-1] if joined else None
+        if former and _are_equal_strips(former[0], block) and abs(former[2] - y) < 1e-6 and abs(right + GAP - x) < 1e-6:
+            joined[-1] = _join_blocks(former[0], block, assembly), former[1], y
+        else:
+            joined.append((block, x, y))
+        right = x + block.width
+    return joined
+
+
+def _are_equal_strips(block: SheetBlock, other: SheetBlock) -> bool:
+    """Whether two blocks hold strips that are cut and folded alike."""
+    strips = [(net.width, net.height, net.folds, net.base) for net in (block.net, other.net) if net]
+    return len(strips) == 2 and strips[0] == strips[1]
+
+
+def _join_blocks(block: SheetBlock, other: SheetBlock, assembly: PrintAssembly) -> SheetBlock:
+    """Two blocks of equal strips as one, in which each keeps its id."""
+    net = block.net
+    if not net or not other.net:
+        return block
+    count = block.count + other.count
+    marks = make_net_block(block.name, replace(net, drawing=Drawing()), count)
+    both = [*(block.parts or [_part_of(block, net, block.count, assembly)])]
+    added = _part_of(other, other.net, other.count, assembly)
+    both.append(BlockPart(added.id, added.front.moved(block.width, 0), added.back and added.back.moved(block.width, 0)))
+    return replace(marks, parts=tuple(both), net=net, others=(*block.others, other.name), id=block.id)
+
+
+def _part_of(block: SheetBlock, net: Net, count: int, assembly: PrintAssembly) -> BlockPart:
+    """The strips of a block without its marks."""
+    back = _draw_net_backs(net, count) if assembly.is_double_sided and net.base else None
+    return BlockPart(block.id, _repeat_net(net.drawing, net, count), back)
+
+
+def _repeat_net(drawing: Drawing, net: Net, count: int) -> Drawing:
+    """What is on a net, as often as nets are side by side."""
+    return combine_drawings(drawing.moved(n * net.width, 0) for n in range(count))
+
+
+def _draw_net_backs(net: Net, count: int) -> Drawing:
+    """The backs of nets side by side, seen through the paper."""
+    return _repeat_net(net.drawing.only(Role.PIECE, Role.MARK), net, count)
 
 
 def _is_in_order(sheets: Sequence[Sequence[BlockSpot]], batches: Sequence[PaperBatch]) -> bool:
@@ -687,7 +739,8 @@ def _lay_out_sheets(batches: Sequence[PaperBatch], room: Point, assembly: PrintA
         layouts += [_pack_groups(groups, room), _pack_rows(blocks, room), _pack_rows(by_height, room)]
     if min(map(len, layouts)) > 1:
         ways = [_list_ways(batch, make_blocks) for batch in batches]
-        layouts += [_pack_ways(sorted(ways, key=key), room) for key in PACKING_ORDERS]
+        for some in (ways, _join_ways(ways, room, assembly)):
+            layouts += [_pack_ways(sorted(some, key=key), room) for key in PACKING_ORDERS]
     return min(layouts, key=len)
 
 
@@ -698,6 +751,21 @@ def _list_ways(batch: PaperBatch, make_blocks: Callable[..., list[SheetBlock]]) 
     if not isinstance(batch.thing, Chit):
         return [make_blocks(batch)]
     return [make_blocks(batch, form=form, extra=extra) for extra in range(MOST_EXTRA + 1) for form in BLOCK_FORMS]
+
+
+def _join_ways(batches: Sequence[list[list[SheetBlock]]], room: Point, assembly: PrintAssembly
+               ) -> list[list[list[SheetBlock]]]:
+    """The ways of the same batches, with equal strips of different pieces in one row where the room is as wide."""
+    joined = list[list[list[SheetBlock]]]()
+    for ways in batches:
+        (block, *further), = ways[:1]
+        number = next((n for n, (((former, *more), *_)) in enumerate(joined) if not more and not further
+                       and _are_equal_strips(former, block) and former.width + block.width <= room[0] + 1e-6), None)
+        if number is None:
+            joined.append(ways)
+        else:
+            joined[number] = [[_join_blocks(joined[number][0][0], block, assembly)]]
+    return joined
 
 
 # The orders in which batches are packed, by the blocks of their usual way: the highest or the largest first.
@@ -809,7 +877,7 @@ def _make_body(
         for part in block.parts
         if part.back
     ]
-    names = tuple(dict.fromkeys(block.name for block, _, _ in sheet))
+    names = tuple(dict.fromkeys(name for block, _, _ in sheet for name in (block.name, *block.others)))
     key = draw_key({mark for block, _, _ in sheet for mark in block.marks}, words)
     title = join_words(dict.fromkeys(groups[name] for name in names), words.text("and"))
     title = title[:1].upper() + title[1:]
@@ -844,7 +912,8 @@ def _make_net_blocks(batch: PaperBatch, net: Net, room: Point, assembly: PrintAs
     block."""
     most = max(1, int((room[0] + 1e-6) // net.width)) if is_joined else 1
     counts = [min(most, batch.count - first) for first in range(0, batch.count, most)]
-    return [make_net_block(batch.name, net, count, is_double_sided=assembly.is_double_sided) for count in counts]
+    blocks = [make_net_block(batch.name, net, count, is_double_sided=assembly.is_double_sided) for count in counts]
+    return [replace(block, net=net) for block in blocks] if len(blocks) == 1 else blocks
 
 
 def make_net_block(name: str, net: Net, count: int = 1, *, is_double_sided: bool = False) -> SheetBlock:
@@ -856,9 +925,6 @@ def make_net_block(name: str, net: Net, count: int = 1, *, is_double_sided: bool
     """
     width = count * net.width
 
-    def repeat(drawing: Drawing) -> Drawing:
-        return combine_drawings(drawing.moved(n * net.width, 0) for n in range(count))
-
     def draw_nets() -> Drawing:
         mark_start, mark_end = MARK
         between = _upright_marks([n * net.width for n in range(1, count)], net.height)
@@ -868,11 +934,8 @@ def make_net_block(name: str, net: Net, count: int = 1, *, is_double_sided: bool
         across = [line((x + s * mark_start, net.base), (x + s * mark_end, net.base))
                   for x, s in ((0.0, -1), (width, 1))]
         cut = draw(Role.TRIM, *across) if net.base else Drawing()
-        return repeat(net.drawing) + marks + cut + ends
-
-    def draw_backs() -> Drawing:
-        return repeat(net.drawing.only(Role.PIECE, Role.MARK))
+        return _repeat_net(net.drawing, net, count) + marks + cut + ends
 
     marks = (CUT, CUT_ROUND, FOLD) if net.base else (CUT, MIDDLE, FLAP)
-    back = draw_backs if is_double_sided and net.base else None
+    back = partial(_draw_net_backs, net, count) if is_double_sided and net.base else None
     return SheetBlock(name, draw_nets, width, net.height, marks, back, count)
