@@ -309,7 +309,7 @@ def make_flat_block(name: str, chit: Chit, count: int, columns: int, assembly: P
     def fronts() -> Drawing:
         lines = _draw_cut_lines(_cut_outlines(places, cut_outline(chit)), chit) if chit.has_cut_line else Drawing()
         marks = draw(Role.TRIM, *_make_cut_marks(chit, (0.0, 0.0, width, height), bleed))
-        return combine_drawings([_draw_chits(chit, places, chit.bleed), lines, marks, *crosses])
+        return combine_drawings([_draw_chits(chit, places, bleed), lines, marks, *crosses])
 
     def backs() -> Drawing:
         ground = replace_ground(chit.back, chit.back_outline(bleed)).mirrored()

@@ -116,10 +116,10 @@ def is_round(box: Box) -> bool:
 
 
 CHIT_BLEED = 2.0  # mm of ink beyond the cut of a chit, where it does not share the cut with another
-MOST_BLEED = 3.0  # mm: the same on a back
+MOST_BLEED = 3.0  # mm: the same where both sides are printed
 # mm from a cut, or from the ground of a square on the front, to the edge of the ground of its back: where two chits
-# share a cut, behind the ground of a square, and behind a cut.
-BACK_REACH = (0.0, 1.0, 3.0)
+# share a cut or behind the ground of a square, and beyond a cut.
+BACK_REACH = (0.0, 3.0)
 
 
 def check_backs(printed: PrintedSet) -> Iterator[Problem]:

@@ -1,4 +1,4 @@
-"""Chits that share a cut: verify asks for ink beyond every cut, its own or a neighbour's, and for a back exactly behind.
+"""Chits that share a cut: verify asks for ink beyond every cut, its own or a neighbour's, and for a back behind it.
 
 Two octagons of 20 mm touch at x = 40: their cuts are 20..40 and 40..60, their grounds reach 2 mm beyond on the outer
 sides, backs 3 mm.
