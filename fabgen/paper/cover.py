@@ -36,7 +36,7 @@ from fabgen.typeset.papers import Paper
 from fabgen.typeset.typst_process import MAIN
 from fabgen.typeset.word_places import PlacedPage, add_drawing, set_pages
 
-PICTURE, LEAST_PICTURE = (12.0, 8.6), 5.3  # mm: the room of a picture in the list of parts; its height in a close list
+PICTURE, LEAST_PICTURE = (12.6, 12.6), 5.3  # mm: the room of a picture in the list of parts; its height in a close list
 LEAST_CAP = 1.17  # mm: the capitals of type of 5 points; pictures show smaller words as grey bars
 TAG = 1.9  # mm: capitals of the labels of tiles on the small board
 IMPRINT = 62.0  # mm: the room beside the title for the number of the sheet
@@ -207,7 +207,8 @@ class _CoverText:
             panels.append(("panel_pieces", STANDEE_WIDTH, folds, standee_steps(nets, words)))
         if chits:
             key = {"fold": [FOLD], "duplex": [CROSSES], "single": []}[self.assembly.mode]
-            steps = token_steps(self.assembly.mode, words, any(chit.turns for chit in chits))
+            steps = token_steps(self.assembly.mode, words, any(chit.turns for chit in chits),
+                                any(chit.shape == "disc" for chit in chits))
             panels.append((_flat_title(chits), TOKEN_WIDTH, key, steps))
         widths = sum(width for _, width, _, _ in panels)
         return [self._panel(words.text(title), width / widths if len(panels) > 1 else 0.5, keys, steps)

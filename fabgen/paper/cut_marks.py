@@ -17,8 +17,9 @@ MARK = (1.0, 4.2)  # mm from the edge where a mark begins and ends
 GAP = 9.2  # mm between blocks: the marks of both, and 0.8 mm between them
 DASH = (1.6, 0.9)  # mm on and off of a valley fold's dashes
 DOT, DOTTED = 0.25, 0.7  # mm: the dot of a mountain fold, and the gaps beside it
-SAMPLE, ROW, KEY_COLUMN_GAP = 10.0, 3.7, 4.0  # mm in the key: the length of a sample, from line to line, column gap
-DEEPEST = 3  # lines: the head of a sheet has no room for a higher key above the topmost cut marks
+SAMPLE, KEY_COLUMN_GAP = 10.0, 4.0  # mm in the key: the length of a sample, the gap between columns
+ROW, CLOSE_ROW = 3.7, 3.3  # mm in the key from line to line: of three lines at most, and of more
+DEEPEST = 4  # lines: the head of a sheet has no room for a higher key above the topmost cut marks
 
 
 def make_corner_marks(width: float, height: float) -> list[Path]:
@@ -92,9 +93,10 @@ def draw_key(marks: Iterable[str], mark: Catalogue) -> Drawing:
 
 def _draw_column(rows: Sequence[str], right: float, words: Catalogue) -> Drawing:
     """One column of the key, left of x = `right`."""
+    pitch = ROW if len(rows) < DEEPEST else CLOSE_ROW
     x = right - max(text_width(words.text(key), BODY) for key in rows)
     return combine_drawings(
-        SAMPLES[key].moved(x - SAMPLE - 2, -BODY / 2 - ROW * i)
-        + draw_text(Role.NOTE, words.text(key), (x, -BODY - ROW * i), BODY, anchor="start")
+        SAMPLES[key].moved(x - SAMPLE - 2, -BODY / 2 - pitch * i)
+        + draw_text(Role.NOTE, words.text(key), (x, -BODY - pitch * i), BODY, anchor="start")
         for i, key in enumerate(rows)
     )

@@ -5,12 +5,13 @@ Folds are drawn and named as on the sheets and in their key.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from itertools import pairwise
 
 from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw, draw_text
 from fabgen.artwork.paper_things import Net
-from fabgen.artwork.path import Point, circle, line, polygon, rectangle
+from fabgen.artwork.path import Path, Point, line, polygon, rectangle
 from fabgen.core.languages import Catalogue
 from fabgen.core.problems import join_words
 from fabgen.paper.cut_marks import draw_cross, draw_diamond, draw_fold_mark
@@ -154,10 +155,12 @@ def _draw_standing_piece(words: Catalogue) -> Drawing:
     return standee + captions + forward
 
 
-def token_steps(mode: Mode, words: Catalogue, has_own_backs: bool = False) -> PictureSteps:
+def token_steps(mode: Mode, words: Catalogue, has_own_backs: bool = False, has_discs: bool = False) -> PictureSteps:
     """The steps for tokens: a block with its fold, the same from its side, and the tokens cut out; or a flat sheet, its
-    back, and the tokens. `has_own_backs`: some tokens have a back that differs from their front."""
-    keys = TOKEN_STEPS[mode] + (["single_backs"] if mode == "single" and has_own_backs else [])
+    back, and the tokens. `has_own_backs`: some tokens have a back that differs from their front; `has_discs`: some are
+    cut as octagons."""
+    keys = TOKEN_STEPS[mode] + (["cut_octagons"] if has_discs else [])
+    keys += ["single_backs"] if mode == "single" and has_own_backs else []
     return (_draw_folding_block() if mode == "fold" else _draw_flat_sheet(mode == "duplex")), list(
         map(words.text, keys)
     )
@@ -165,8 +168,8 @@ def token_steps(mode: Mode, words: Catalogue, has_own_backs: bool = False) -> Pi
 
 def _draw_flat_sheet(is_double_sided: bool) -> Drawing:
     """A flat sheet, its back where both sides are printed, and tokens cut out of it."""
-    places = [(x, y) for y in (7.0, 13.0, 19.0) for x in (3.6, 8.6)]
-    tokens = draw(Role.SHADE, *(circle(p, 2.0) for p in places))
+    places = [(x, y) for y in (8.4, 13.0, 17.6) for x in (3.8, 8.4)]
+    tokens = draw(Role.SHADE, *(_octagon(x, y, 2.3) for x, y in places))
     front = tokens + draw(Role.HOLE, rectangle(0.5, 1, 11.2, 24)) + draw_cross(2.0, 23.2, 1.0)
     back = front.mirrored().moved(28.6, 0) if is_double_sided else Drawing()
     turned = _draw_arrow((12.6, 13), (16.2, 13)) if is_double_sided else Drawing()
@@ -175,14 +178,20 @@ def _draw_flat_sheet(is_double_sided: bool) -> Drawing:
 
 
 def _draw_tokens() -> Drawing:
-    places = [(x, y) for y in (9.5, 15.5) for x in (35.4, 41.2)]
-    return draw(Role.SHADE, *(circle(p, 2.6) for p in places)) + draw(Role.HOLE, *(circle(p, 2.6) for p in places))
+    tokens = [_octagon(x, y, 2.6) for y in (9.5, 15.5) for x in (35.4, 41.2)]
+    return draw(Role.SHADE, *tokens) + draw(Role.HOLE, *tokens)
+
+
+def _octagon(x: float, y: float, apothem: float) -> Path:
+    """A token of a picture, around x, y."""
+    radius, angles = apothem / math.cos(math.pi / 8), [math.pi * (n + 0.5) / 4 for n in range(8)]
+    return polygon([(x + radius * math.cos(angle), y + radius * math.sin(angle)) for angle in angles])
 
 
 def _draw_folding_block() -> Drawing:
     """A block with its fold, the same half folded from its side, and tokens cut out of it."""
     block = (
-        draw(Role.SHADE, *(circle((x, y), 2.0) for y in (4.2, 9.2, 16.8, 21.8) for x in (3.6, 8.6)))
+        draw(Role.SHADE, *(_octagon(x, y, 2.3) for y in (4.5, 9.1, 16.9, 21.5) for x in (3.8, 8.4)))
         + draw(Role.HOLE, rectangle(0.5, 1, 11.2, 24))
         + draw_fold_mark((0.5, 11.7), True).moved(0, 13)
     )

@@ -11,10 +11,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from itertools import groupby, product
+from typing import Literal
 
 from fabgen.artwork.drawing import Drawing, Role, Shape, combine_drawings, draw, draw_text
 from fabgen.artwork.paper_things import DARK_TONES, CardPack, Chit, Leaf, Net, PackedCard, PaperBatch
-from fabgen.artwork.path import Matrix, Path, Point, line, polygon, rotation, translation
+from fabgen.artwork.path import MIRROR, Matrix, Path, Point, line, polygon, rectangle, rotation, translation
 from fabgen.core.languages import Catalogue
 from fabgen.core.problems import FabgenError, Location, Problem, join_words
 from fabgen.paper.cut_marks import (
@@ -79,6 +80,8 @@ class SheetBlock:
     count: int = 1  # how many pieces, tokens or leaves it holds
     id: str = ""  # the id of their batch and their numbers, first to last
     parts: tuple[BlockPart, ...] = ()  # what has ids of its own; the rest is of the sheet then
+    net: Net | None = None  # the strip of which it holds all that there are
+    others: tuple[str, ...] = ()  # the names of further batches that it holds
 
     @cached_property
     def drawing(self) -> Drawing:
@@ -91,9 +94,86 @@ class SheetBlock:
         return self.draw_back() if self.draw_back else None
 
 
+BlockForm = Literal["square", "wide", "narrow"]  # of a block of chits: as nearly square as may be, or one way
+BLOCK_FORMS: tuple[BlockForm, ...] = ("square", "wide", "narrow")
+
+
 @dataclass(frozen=True)
 class _ChitGrid:
-    """The most columns and rows that fit a room, and the function that makes a block of some chits."""
+    """The places of chits on a block: `size` is that of a chit, `bleed` how far ink reaches beyond it, both in mm.
+
+    Equal discs and squares touch, so that one cut parts two of them: discs are cut as octagons. Corners are apart by
+    the ink of both, every second one turned by half, so that it lies in the angle of the one before it: `step` is from
+    one to the other, 0 for other chits.
+    """
+
+    size: float
+    bleed: float
+    step: float = 0.0
+
+    def width_of(self, columns: int) -> float:
+        """The width of a row."""
+        if not self.step:
+            return columns * self.size + 2 * self.bleed
+        box = self.size + 2 * self.bleed
+        return columns // 2 * (box + self.step) + columns % 2 * box
+
+    def height_of(self, rows: int) -> float:
+        """The height of some rows."""
+        return rows * self.size + 2 * self.bleed * (rows if self.step else 1)
+
+    def columns_in(self, width: float) -> int:
+        """The most columns that a width has room for."""
+        columns = 0
+        while self.width_of(columns + 1) <= width + 1e-6:
+            columns += 1
+        return columns
+
+    def rows_in(self, height: float) -> int:
+        """The most rows that a height has room for."""
+        rows = 0
+        while self.height_of(rows + 1) <= height + 1e-6:
+            rows += 1
+        return rows
+
+    def places(self, count: int, columns: int) -> list[_ChitPlace]:
+        """The places from the lower left corner of the block, the first one at the upper left."""
+        rows, box = -(-count // columns), self.size + 2 * self.bleed
+        places = list[_ChitPlace]()
+        for number in range(count):
+            row, column = divmod(number, columns)
+            if self.step:
+                x = column // 2 * (box + self.step) + column % 2 * self.step + box / 2
+                y = (rows - 1 - row + 0.5) * box
+                places.append(_ChitPlace(x, y, 180.0 * (column % 2), frozenset()))
+                continue
+            neighbours = {"left": column > 0, "up": row > 0, "down": number + columns < count,
+                          "right": column + 1 < columns and number + 1 < count}
+            places.append(_ChitPlace(self.bleed + (column + 0.5) * self.size,
+                                    self.bleed + (rows - 1 - row + 0.5) * self.size, 0.0,
+                                    frozenset(side for side, is_shared in neighbours.items() if is_shared)))
+        return places
+
+
+@dataclass(frozen=True)
+class _ChitPlace:
+    """Where a chit is on its block: its middle, by how many degrees it is turned, and on which sides it touches
+    another."""
+
+    x: float
+    y: float
+    turn: float
+    neighbours: frozenset[str]
+
+    def mirrored(self) -> _ChitPlace:
+        """The same upside down, as on the lower half of a folded block, with y counted from the fold."""
+        other = {"up": "down", "down": "up"}
+        return _ChitPlace(self.x, -self.y, self.turn, frozenset(other.get(side, side) for side in self.neighbours))
+
+
+@dataclass(frozen=True)
+class _BlockMaker:
+    """The most columns and rows of a grid that fit a room, and the function that makes a block of some chits."""
 
     columns: int
     rows: int
@@ -102,17 +182,20 @@ class _ChitGrid:
 
 
 def make_chit_blocks(
-    batch: PaperBatch, chit: Chit, room: Point, assembly: PrintAssembly, words: Catalogue, *, is_wide: bool = False
+    batch: PaperBatch, chit: Chit, room: Point, assembly: PrintAssembly, words: Catalogue, *,
+    form: BlockForm = "square", extra: int = 0
 ) -> list[SheetBlock]:
-    """The blocks that hold the batch, as few as the room of a sheet (width and height in mm) allows, and as nearly
-    square as may be, or with `is_wide` as wide. If not even one chit fits, a single block that is too large."""
+    """The blocks that hold the batch, as few as the room of a sheet (width and height in mm) allows and `extra` more,
+    in the form that is asked for. If not even one chit fits, a single block that is too large."""
     if assembly.mode == "fold":
-        return name_blocks(_make_blocks(batch.count, _folded_grid(batch.name, chit, room), is_wide), batch.id)
-    blocks = name_blocks(_make_blocks(batch.count, _flat_grid(batch.name, chit, room, assembly), is_wide), batch.id)
+        maker = _folded_maker(batch.name, chit, room)
+        return name_blocks(_make_blocks(batch.count, maker, form, extra), batch.id)
+    maker = _flat_maker(batch.name, chit, room, assembly)
+    blocks = name_blocks(_make_blocks(batch.count, maker, form, extra), batch.id)
     if assembly.is_double_sided or not chit.turns:
         return blocks
-    grid = _flat_grid(batch.name, replace(chit, front=chit.back), room, assembly)
-    back_blocks = name_blocks(_make_blocks(batch.count, grid, is_wide), batch.id, BACK)
+    maker = _flat_maker(batch.name, replace(chit, front=chit.back), room, assembly)
+    back_blocks = name_blocks(_make_blocks(batch.count, maker, form, extra), batch.id, BACK)
     return blocks + [add_glue_caption(block, words) for block in back_blocks]
 
 
@@ -128,41 +211,51 @@ def name_blocks(blocks: Sequence[SheetBlock], id: str, side: str = "") -> list[S
     return named_blocks
 
 
-def _make_blocks(count: int, grid: _ChitGrid, is_wide: bool) -> list[SheetBlock]:
-    if grid.columns < 1 or grid.rows < 1:
-        return [grid.block(1, 1)]  # a block that is too large, so that the caller reports it
+def _make_blocks(count: int, maker: _BlockMaker, form: BlockForm, extra: int) -> list[SheetBlock]:
+    if maker.columns < 1 or maker.rows < 1:
+        return [maker.block(1, 1)]  # a block that is too large, so that the caller reports it
     blocks, remaining = [], count
-    block_count = -(-count // (grid.columns * grid.rows))
+    block_count = min(count, -(-count // (maker.columns * maker.rows)) + extra)
     for index in range(block_count):
         share = -(-remaining // (block_count - index))  # rounded up: blocks are as equal as can be
-        blocks.append(grid.block(share, _choose_columns(share, grid, is_wide)))
+        blocks.append(maker.block(share, _choose_columns(share, maker, form)))
         remaining -= share
     return blocks
 
 
-def _choose_columns(count: int, grid: _ChitGrid, is_wide: bool) -> int:
+def _choose_columns(count: int, maker: _BlockMaker, form: BlockForm) -> int:
     """The number of columns that leaves the fewest places empty; among equals, the one with the most square block, or
-    with the widest."""
+    with the widest or the narrowest."""
 
     def cost(columns: int) -> tuple[int, float]:
         rows = -(-count // columns)
-        return columns * rows - count, -columns if is_wide else grid.aspect(columns, rows)
+        preference = {"square": maker.aspect(columns, rows), "wide": -columns, "narrow": columns}[form]
+        return columns * rows - count, preference
 
-    return min((c for c in range(1, grid.columns + 1) if -(-count // c) <= grid.rows), key=cost)
-
-
-def _folded_grid(name: str, chit: Chit, room: Point) -> _ChitGrid:
-    pitch = chit.size + 2 * chit.bleed
-    columns, rows = int((room[0] + 1e-6) // pitch), int((room[1] - 2 * GUTTER + 1e-6) // (2 * pitch))
-    return _ChitGrid(columns, rows, lambda columns_, rows_: abs(columns_ * pitch - 2 * rows_ * pitch - 2 * GUTTER),
-                 lambda count, columns_: make_folded_block(name, chit, count, columns_))
+    return min((c for c in range(1, maker.columns + 1) if -(-count // c) <= maker.rows), key=cost)
 
 
-def _flat_grid(name: str, chit: Chit, room: Point, assembly: PrintAssembly) -> _ChitGrid:
-    pitch, caption = chit.size + 2 * _bleed(chit, assembly), CAPTION * (chit.turns and not assembly.is_double_sided)
-    columns, rows = int((room[0] + 1e-6) // pitch), int((room[1] - caption + 1e-6) // pitch)
-    return _ChitGrid(
-        columns, rows, lambda c, r: abs(c - r) * pitch, lambda n, c: make_flat_block(name, chit, n, c, assembly)
+def _grid_of(chit: Chit, bleed: float) -> _ChitGrid:
+    """The grid of chits of a kind."""
+    return _ChitGrid(chit.size, bleed, chit.arm + 2 * bleed if chit.shape == "corner" else 0.0)
+
+
+def _folded_maker(name: str, chit: Chit, room: Point) -> _BlockMaker:
+    grid = _grid_of(chit, chit.bleed)
+    return _BlockMaker(
+        grid.columns_in(room[0]), grid.rows_in(room[1] / 2 - GUTTER),
+        lambda columns, rows: abs(grid.width_of(columns) - 2 * grid.height_of(rows) - 2 * GUTTER),
+        lambda count, columns: make_folded_block(name, chit, count, columns),
+    )
+
+
+def _flat_maker(name: str, chit: Chit, room: Point, assembly: PrintAssembly) -> _BlockMaker:
+    grid = _grid_of(chit, _bleed(chit, assembly))
+    caption = CAPTION * (chit.turns and not assembly.is_double_sided)
+    return _BlockMaker(
+        grid.columns_in(room[0]), grid.rows_in(room[1] - caption),
+        lambda columns, rows: abs(grid.width_of(columns) - grid.height_of(rows)),
+        lambda count, columns: make_flat_block(name, chit, count, columns, assembly),
     )
 
 
@@ -177,43 +270,36 @@ def _single_chit_block(batch: PaperBatch, chit: Chit, assembly: PrintAssembly) -
     return make_flat_block(batch.name, chit, 1, 1, assembly)
 
 
-def _grid_middles(count: int, columns: int, pitch: float) -> list[Point]:
-    """The middles of the places of a grid, from its lower left corner, the first one at the upper left."""
-    rows = -(-count // columns)
-    return [((index % columns + 0.5) * pitch, (rows - 1 - index // columns + 0.5) * pitch) for index in range(count)]
-
-
 def make_folded_block(name: str, chit: Chit, count: int, columns: int) -> SheetBlock:
     """A folded block: fronts above the fold, backs upside down below it. Closed, each back lies behind its front."""
-    pitch, rows = chit.size + 2 * chit.bleed, -(-count // columns)
-    width, fold = columns * pitch, rows * pitch + GUTTER
+    grid, rows = _grid_of(chit, chit.bleed), -(-count // columns)
+    width, half = grid.width_of(columns), GUTTER + grid.height_of(rows)
 
     def draw_block() -> Drawing:
-        back = chit.back.turned(180)
-        centres = [(x, GUTTER + y) for x, y in _grid_middles(count, columns, pitch)]
-        sides = [side for x, up in centres for side in (chit.front.moved(x, fold + up), back.moved(x, fold - up))]
-        crease = draw_fold_mark((-MARK[1], width + MARK[1]), True).moved(0, fold)
+        back = replace(chit, front=chit.back.turned(180))
+        places = [replace(place, y=GUTTER + place.y) for place in grid.places(count, columns)]
+        behind = [place.mirrored() for place in places]
+        sides = _draw_chits(chit, places, chit.bleed) + _draw_chits(back, behind, chit.bleed)
+        crease = draw_fold_mark((-MARK[1], width + MARK[1]), True)
+        lines = Drawing()
         if chit.has_cut_line:
-            behind = chit.back_outline().transformed(rotation(180))
-            cuts = [outline.transformed(translation(x, fold + s * up)) for x, up in centres
-                    for outline, s in ((chit.outline(), 1), (behind, -1))]
-            return combine_drawings([*sides, _draw_cut_lines(cuts, chit), crease])
-        halves = [(0.0, 0.0, width, fold - GUTTER), (0.0, fold + GUTTER, width, 2 * fold)]
-        marks = [mark for half in halves for mark in _square_marks(half, pitch, chit.bleed)]
-        return combine_drawings([*sides, draw(Role.TRIM, *marks), crease])
+            cuts = [*_cut_outlines(places, cut_outline(chit)),
+                    *_cut_outlines(behind, cut_outline(chit).transformed(MIRROR).transformed(rotation(180)))]
+            lines = _draw_cut_lines(cuts, chit)
+        marks = [mark for low in (GUTTER, -half)
+                 for mark in _make_cut_marks(chit, (0.0, low, width, low + half - GUTTER), chit.bleed)]
+        return combine_drawings([sides, lines, draw(Role.TRIM, *marks), crease]).moved(0, half)
 
-    return SheetBlock(
-        name, draw_block, width, 2 * fold, (CUT_ROUND if chit.has_cut_line else CUT, FOLD), count=count
-    )
+    return SheetBlock(name, draw_block, width, 2 * half, (*_marks_of(chit), FOLD), count=count)
 
 
 def make_flat_block(name: str, chit: Chit, count: int, columns: int, assembly: PrintAssembly) -> SheetBlock:
     """A flat block: fronts and, where both sides are printed, backs with more bleed and crosses that meet those of the
     front. Backs carry no cut marks, because everything is cut from the front."""
     bleed = _bleed(chit, assembly)
-    pitch, rows = chit.size + 2 * bleed, -(-count // columns)
-    width, height = columns * pitch, rows * pitch
-    places, cut_mark = _grid_middles(count, columns, pitch), CUT_ROUND if chit.has_cut_line else CUT
+    grid, rows = _grid_of(chit, bleed), -(-count // columns)
+    width, height = grid.width_of(columns), grid.height_of(rows)
+    places = grid.places(count, columns)
     crosses = (
         [draw_cross(x, y) for x in (-2.6, width + 2.6) for y in (-2.6, height + 2.6)]
         if assembly.is_double_sided
@@ -221,18 +307,63 @@ def make_flat_block(name: str, chit: Chit, count: int, columns: int, assembly: P
     )
 
     def fronts() -> Drawing:
-        lines = _draw_cut_lines([chit.outline().transformed(translation(*place)) for place in places], chit)
-        marks = draw(Role.TRIM, *_square_marks((0.0, 0.0, width, height), pitch, bleed))
-        cuts = lines if chit.has_cut_line else marks
-        return combine_drawings([*(chit.front.moved(*place) for place in places), cuts, *crosses])
+        lines = _draw_cut_lines(_cut_outlines(places, cut_outline(chit)), chit) if chit.has_cut_line else Drawing()
+        marks = draw(Role.TRIM, *_make_cut_marks(chit, (0.0, 0.0, width, height), bleed))
+        return combine_drawings([_draw_chits(chit, places, bleed), lines, marks, *crosses])
 
     def backs() -> Drawing:
-        back = replace_ground(chit.back, chit.back_outline(bleed)).mirrored()
-        return combine_drawings([*(back.moved(*place) for place in places), *crosses])
+        ground = replace_ground(chit.back, chit.back_outline(bleed)).mirrored()
+        return combine_drawings([_draw_chits(replace(chit, front=ground), places, bleed), *crosses])
 
     if not assembly.is_double_sided:
-        return SheetBlock(name, fronts, width, height, (cut_mark,), count=count)
-    return SheetBlock(name, fronts, width, height, (cut_mark, CROSSES), backs, count)
+        return SheetBlock(name, fronts, width, height, _marks_of(chit), count=count)
+    return SheetBlock(name, fronts, width, height, (*_marks_of(chit), CROSSES), backs, count)
+
+
+def cut_outline(chit: Chit) -> Path:
+    """The line along which scissors or a knife cut a chit: around a disc an octagon, whose straight cuts need no
+    turning of the paper."""
+    half = chit.size / 2
+    return _octagon_in((half, half, half, half), half) if chit.shape == "disc" else chit.outline()
+
+
+def _octagon_in(sides: tuple[float, float, float, float], apothem: float) -> Path:
+    """A rectangle around the origin that reaches as far left, down, right and up as `sides` say, with its corners cut
+    off by the slanting sides of an octagon."""
+    left, down, right, up = sides
+    across = apothem * math.sqrt(2)  # |x| + |y| on a slanting side
+    return polygon([(-left, left - across), (down - across, -down), (across - down, -down), (right, right - across),
+                    (right, across - right), (across - up, up), (up - across, up), (-left, across - left)])
+
+
+def _ground_outline(chit: Chit, place: _ChitPlace, bleed: float) -> Path:
+    """The ground of a disc or a square on its block: up to the cut that it shares with a neighbour, else beyond it."""
+    half = chit.size / 2
+    left, down, right, up = (half if side in place.neighbours else half + bleed
+                             for side in ("left", "down", "right", "up"))
+    if chit.shape == "square":
+        return rectangle(-left, -down, left + right, down + up)
+    return _octagon_in((left, down, right, up), half + bleed)
+
+
+def _draw_chits(chit: Chit, places: Sequence[_ChitPlace], bleed: float) -> Drawing:
+    """The fronts of chits at their places on a block."""
+    if chit.shape == "corner" or not chit.front.items:
+        return combine_drawings(chit.front.turned(place.turn).moved(place.x, place.y) for place in places)
+    return combine_drawings(
+        replace_ground(chit.front, _ground_outline(chit, place, bleed)).moved(place.x, place.y) for place in places
+    )
+
+
+def _cut_outlines(places: Sequence[_ChitPlace], outline: Path) -> list[Path]:
+    """The outline of a chit at all places."""
+    return [outline.transformed(rotation(place.turn)).transformed(translation(place.x, place.y)) if place.turn
+            else outline.transformed(translation(place.x, place.y)) for place in places]
+
+
+def _marks_of(chit: Chit) -> tuple[str, ...]:
+    """What the key explains of the cuts of a block of chits."""
+    return {"disc": (CUT, CUT_ROUND), "square": (CUT,), "corner": (CUT_ROUND,)}[chit.shape]
 
 
 def _draw_cut_lines(cuts: Sequence[Path], chit: Chit) -> Drawing:
@@ -243,11 +374,10 @@ def _draw_cut_lines(cuts: Sequence[Path], chit: Chit) -> Drawing:
         return lines
     from shapely import Polygon
 
-    light = [
-        draw(Role.SHADE, *(polygon([*outline.buffer(side).exterior.coords][:-1]) for side in (LIGHT, -LIGHT)),
-             tone="white")
-        for outline in (Polygon(cut.flatten(0.02)) for cut in cuts)
-    ]
+    light = list[Drawing]()
+    for outline in (Polygon(cut.flatten(0.02)) for cut in cuts):
+        rims = (outline.buffer(side, join_style="mitre").exterior.coords for side in (LIGHT, -LIGHT))
+        light.append(draw(Role.SHADE, *(polygon([*rim][:-1]) for rim in rims), tone="white"))
     return combine_drawings([*light, lines])
 
 
@@ -263,19 +393,20 @@ def add_glue_caption(block: SheetBlock, words: Catalogue) -> SheetBlock:
     return replace(block, draw_front=lambda: block.drawing.moved(0, CAPTION) + caption, height=block.height + CAPTION)
 
 
-def _square_marks(box: Box, pitch: float, bleed: float) -> list[Path]:
-    """Marks at both ends of every line along which the squares of a grid are cut apart."""
+def _make_cut_marks(chit: Chit, box: Box, bleed: float) -> list[Path]:
+    """Marks at both ends of every straight cut through the discs or squares of a block; none around corners."""
+    if chit.shape == "corner":
+        return []
     (left, bottom, right, top), (near, far) = box, MARK
-    xs = _cuts(left, right, pitch, bleed)
-    ys = _cuts(bottom, top, pitch, bleed)
+    xs, ys = (_cuts(*ends, chit.size, bleed) for ends in ((left, right), (bottom, top)))
     upright = [line((x, y + s * near), (x, y + s * far)) for x in xs for y, s in ((bottom, -1), (top, 1))]
     level = [line((x + s * near, y), (x + s * far, y)) for y in ys for x, s in ((left, -1), (right, 1))]
     return upright + level
 
 
-def _cuts(low: float, high: float, pitch: float, bleed: float) -> Sequence[float]:
-    """Where squares are cut along one axis: both sides of each place, inside its bleed."""
-    return [low + i * pitch + s for i in range(round((high - low) / pitch)) for s in (bleed, pitch - bleed)]
+def _cuts(low: float, high: float, size: float, bleed: float) -> list[float]:
+    """Where chits side by side are cut along one axis: one cut between two of them."""
+    return [low + bleed + n * size for n in range(round((high - low - 2 * bleed) / size) + 1)]
 
 
 def make_leaf_blocks(name: str, leaf: Leaf, count: int, room: Point, assembly: PrintAssembly = FOLDED
@@ -364,6 +495,7 @@ def _level_marks(ys: list[float], width: float) -> list[Path]:
 
 
 CLEAR = 5.0  # mm around all blocks for their outer marks
+MOST_EXTRA = 2  # blocks by which a batch of chits may be divided further, to fill what other things leave free
 BlockSpot = tuple[SheetBlock, float, float]  # a block, x and y of its lower left corner, y negative
 
 
@@ -418,8 +550,9 @@ def _group_batches(batches: Sequence[PaperBatch]) -> list[list[PaperBatch]]:
     return [list(group) for _, group in groupby(members, key=lambda batch: batch.group)]
 
 
-# What may share sheets, in this order: sheets of one kind of things are cut and folded in one go. Aids keep to theirs.
-SHARING: tuple[tuple[type, ...], ...] = ((Net,), (Chit,), (Net, Chit))
+# What may share sheets, in this order: sheets of one kind of things are cut and folded in one go. What is written on
+# keeps to sheets of its own, because these are of paper.
+SHARING: tuple[tuple[type, ...], ...] = ((Net,), (Chit,), (Net, Chit), (Chit, Leaf), (Net, Chit, Leaf))
 _GroupSheets = list[tuple[list[PaperBatch], list[SheetBody]]]  # the batches of a group, and its sheets
 
 
@@ -460,7 +593,57 @@ def _lay_out_group(
 
     arrangement, sheets = min(layouts, key=cost)
     groups = {batch.name: batch.group for batch in batches}
-    return [_make_body(groups, arrangement, sheet, assembly, words) for sheet in sheets]
+    return [_make_body(groups, arrangement, _join_equal_strips(sheet, assembly), assembly, words) for sheet in sheets]
+
+
+def _join_equal_strips(sheet: Sequence[BlockSpot], assembly: PrintAssembly) -> list[BlockSpot]:
+    """The blocks of a sheet, with equal strips of different pieces side by side moved together, so that one cut parts
+    two of them and each fold is scored once for all. Other blocks stay where they are."""
+    joined = list[BlockSpot]()
+    right = 0.0  # where the last of the strips that are joined ended before it was moved
+    for block, x, y in sheet:
+        former = joined[-1] if joined else None
+        if former and _are_equal_strips(former[0], block) and abs(former[2] - y) < 1e-6 and abs(right + GAP - x) < 1e-6:
+            joined[-1] = _join_blocks(former[0], block, assembly), former[1], y
+        else:
+            joined.append((block, x, y))
+        right = x + block.width
+    return joined
+
+
+def _are_equal_strips(block: SheetBlock, other: SheetBlock) -> bool:
+    """Whether two blocks hold strips that are cut and folded alike."""
+    strips = [(net.width, net.height, net.folds, net.base) for net in (block.net, other.net) if net]
+    return len(strips) == 2 and strips[0] == strips[1]
+
+
+def _join_blocks(block: SheetBlock, other: SheetBlock, assembly: PrintAssembly) -> SheetBlock:
+    """Two blocks of equal strips as one, in which each keeps its id."""
+    net = block.net
+    if not net or not other.net:
+        return block
+    count = block.count + other.count
+    marks = make_net_block(block.name, replace(net, drawing=Drawing()), count)
+    both = [*(block.parts or [_part_of(block, net, block.count, assembly)])]
+    added = _part_of(other, other.net, other.count, assembly)
+    both.append(BlockPart(added.id, added.front.moved(block.width, 0), added.back and added.back.moved(block.width, 0)))
+    return replace(marks, parts=tuple(both), net=net, others=(*block.others, other.name), id=block.id)
+
+
+def _part_of(block: SheetBlock, net: Net, count: int, assembly: PrintAssembly) -> BlockPart:
+    """The strips of a block without its marks."""
+    back = _draw_net_backs(net, count) if assembly.is_double_sided and net.base else None
+    return BlockPart(block.id, _repeat_net(net.drawing, net, count), back)
+
+
+def _repeat_net(drawing: Drawing, net: Net, count: int) -> Drawing:
+    """What is on a net, as often as nets are side by side."""
+    return combine_drawings(drawing.moved(n * net.width, 0) for n in range(count))
+
+
+def _draw_net_backs(net: Net, count: int) -> Drawing:
+    """The backs of nets side by side, seen through the paper."""
+    return _repeat_net(net.drawing.only(Role.PIECE, Role.MARK), net, count)
 
 
 def _is_in_order(sheets: Sequence[Sequence[BlockSpot]], batches: Sequence[PaperBatch]) -> bool:
@@ -489,7 +672,8 @@ def _list_arrangements(batches: Sequence[PaperBatch], paper: Paper, assembly: Pr
 def _may_share(kinds: tuple[type, ...], is_two_sided: bool | None, batch: PaperBatch) -> bool:
     """Whether a batch may be on a sheet of some kinds of things, and has a back as the others, where that is not
     None."""
-    return isinstance(batch.thing, kinds) and is_two_sided in (None, _has_back(batch))
+    is_thin = isinstance(batch.thing, Leaf) and batch.thing.thin
+    return isinstance(batch.thing, kinds) and not is_thin and is_two_sided in (None, _has_back(batch))
 
 
 def _has_back(batch: PaperBatch) -> bool:
@@ -541,19 +725,54 @@ def _lay_out_sheets(batches: Sequence[PaperBatch], room: Point, assembly: PrintA
             ) -> list[list[BlockSpot]] | None:
     """The blocks in rows from the upper left, sheet by sheet: the first way that takes the fewest sheets. Unless that
     wastes paper, nets are joined, groups are on sheets of their own or whole on a common one, else blocks are at least
-    in the game's order, and blocks of chits are nearly square. None if a block does not fit."""
+    in the game's order, and blocks of chits are few and nearly square. None if a block does not fit."""
     layouts = []
     nets = sum(batch.count > 1 and isinstance(batch.thing, Net) for batch in batches)
-    for is_joined, is_wide in product((True, False) if nets else (True,), (False, True)):
-        groups = [[block for batch in members
-                   for block in _make_batch_blocks(batch, room, assembly, words, is_wide, is_joined)]
+    make_blocks = partial(_make_batch_blocks, room=room, assembly=assembly, words=words)
+    for is_joined, form in product((True, False) if nets else (True,), BLOCK_FORMS[:2]):
+        groups = [[block for batch in members for block in make_blocks(batch, form=form, is_joined=is_joined)]
                   for members in _group_batches(batches)]
         blocks = [block for group in groups for block in group]
         if any(b.width > room[0] + 1e-6 or b.height > room[1] + 1e-6 for b in blocks) or not blocks:
             return None
         by_height = sorted(blocks, key=lambda b: -b.height)
         layouts += [_pack_groups(groups, room), _pack_rows(blocks, room), _pack_rows(by_height, room)]
+    if min(map(len, layouts)) > 1:
+        ways = [_list_ways(batch, make_blocks) for batch in batches]
+        for some in (ways, _join_ways(ways, room, assembly)):
+            layouts += [_pack_ways(sorted(some, key=key), room) for key in PACKING_ORDERS]
     return min(layouts, key=len)
+
+
+def _list_ways(batch: PaperBatch, make_blocks: Callable[..., list[SheetBlock]]) -> list[list[SheetBlock]]:
+    """The ways of dividing a batch into blocks, the usual one first, and those of more blocks last."""
+    if isinstance(batch.thing, Net):
+        return [make_blocks(batch, is_joined=is_joined) for is_joined in (True, False)]
+    if not isinstance(batch.thing, Chit):
+        return [make_blocks(batch)]
+    return [make_blocks(batch, form=form, extra=extra) for extra in range(MOST_EXTRA + 1) for form in BLOCK_FORMS]
+
+
+def _join_ways(batches: Sequence[list[list[SheetBlock]]], room: Point, assembly: PrintAssembly
+               ) -> list[list[list[SheetBlock]]]:
+    """The ways of the same batches, with equal strips of different pieces in one row where the room is as wide."""
+    joined = list[list[list[SheetBlock]]]()
+    for ways in batches:
+        (block, *further), = ways[:1]
+        number = next((n for n, (((former, *more), *_)) in enumerate(joined) if not more and not further
+                       and _are_equal_strips(former, block) and former.width + block.width <= room[0] + 1e-6), None)
+        if number is None:
+            joined.append(ways)
+        else:
+            joined[number] = [[_join_blocks(joined[number][0][0], block, assembly)]]
+    return joined
+
+
+# The orders in which batches are packed, by the blocks of their usual way: the highest or the largest first.
+PACKING_ORDERS: tuple[Callable[[list[list[SheetBlock]]], float], ...] = (
+    lambda ways: -max(block.height for block in ways[0]),
+    lambda ways: -sum(block.width * block.height for block in ways[0]),
+)
 
 
 def _pack_groups(groups: Sequence[Sequence[SheetBlock]], room: Point) -> list[list[BlockSpot]]:
@@ -583,6 +802,55 @@ def _pack_rows(blocks: Sequence[SheetBlock], room: Point) -> list[list[BlockSpot
     return sheets
 
 
+_Free = tuple[tuple[Box, ...], ...]  # the largest free boxes of each sheet, y negative; they may overlap
+
+
+def _pack_ways(batches: Sequence[list[list[SheetBlock]]], room: Point) -> list[list[BlockSpot]]:
+    """Packs batch after batch, each in the way that takes the fewest sheets so far, then the fewest blocks, then the
+    least room from the top."""
+    spots: list[tuple[int, BlockSpot]] = []  # with the numbers of their sheets
+    free: _Free = ()
+    for ways in batches:
+        tries = [_pack_corners(blocks, free, room) for blocks in ways]
+        free, added = min(tries, key=lambda packed: (len(packed[0]), len(packed[1]), max(
+            (sheet, -y) for sheet, (_, _, y) in packed[1])))
+        spots += added
+    return [[spot for sheet, spot in spots if sheet == number] for number in range(len(free))]
+
+
+def _pack_corners(blocks: Sequence[SheetBlock], free: _Free, room: Point) -> tuple[_Free, list[tuple[int, BlockSpot]]]:
+    """Each block as near to the upper edge of the first sheet with room for it as may be, then to the left: also beside
+    and below lower ones of a row. What is free then, and the spots with the numbers of their sheets."""
+    sheets, spots = list(free), list[tuple[int, BlockSpot]]()
+    for block in blocks:
+        width, height = block.width + GAP, block.height + GAP
+        corners = [(n, -box[3], box[0]) for n, boxes in enumerate(sheets) for box in boxes
+                   if box[2] - box[0] >= width - 1e-6 and box[3] - box[1] >= height - 1e-6]
+        if not corners:
+            corners = [(len(sheets), 0.0, 0.0)]
+            sheets.append(((0.0, -room[1] - GAP, room[0] + GAP, 0.0),))
+        sheet, depth, x = min(corners)
+        spots.append((sheet, (block, x, -depth - block.height)))
+        sheets[sheet] = _cut_out((x, -depth - height, x + width, -depth), sheets[sheet])
+    return tuple(sheets), spots
+
+
+def _cut_out(used: Box, boxes: Sequence[Box]) -> tuple[Box, ...]:
+    """What is left of free boxes, which may overlap, without a used one: the largest boxes of it."""
+    left, bottom, right, top = used
+    rest = list[Box]()
+    for box in boxes:
+        x0, y0, x1, y1 = box
+        if x0 >= right - 1e-6 or x1 <= left + 1e-6 or y0 >= top - 1e-6 or y1 <= bottom + 1e-6:
+            rest.append(box)
+            continue
+        parts = ((x0, y0, left, y1), (right, y0, x1, y1), (x0, y0, x1, bottom), (x0, top, x1, y1))
+        rest += [part for part in parts if part[2] - part[0] > 1e-6 and part[3] - part[1] > 1e-6]
+    rest = list(dict.fromkeys(rest))
+    return tuple(box for box in rest if not any(other != box and other[0] <= box[0] and other[1] <= box[1]
+                                                and other[2] >= box[2] and other[3] >= box[3] for other in rest))
+
+
 def _make_body(
     groups: Mapping[str, str],
     arrangement: _SheetArrangement,
@@ -609,7 +877,7 @@ def _make_body(
         for part in block.parts
         if part.back
     ]
-    names = tuple(dict.fromkeys(block.name for block, _, _ in sheet))
+    names = tuple(dict.fromkeys(name for block, _, _ in sheet for name in (block.name, *block.others)))
     key = draw_key({mark for block, _, _ in sheet for mark in block.marks}, words)
     title = join_words(dict.fromkeys(groups[name] for name in names), words.text("and"))
     title = title[:1].upper() + title[1:]
@@ -626,7 +894,8 @@ def _front_items(block: SheetBlock, matrix: Matrix) -> list[PageItem]:
 
 
 def _make_batch_blocks(
-    batch: PaperBatch, room: Point, assembly: PrintAssembly, words: Catalogue, is_wide: bool, is_joined: bool
+    batch: PaperBatch, room: Point, assembly: PrintAssembly, words: Catalogue, *,
+    form: BlockForm = "square", extra: int = 0, is_joined: bool = True
 ) -> list[SheetBlock]:
     if isinstance(batch.thing, Net):
         return name_blocks(_make_net_blocks(batch, batch.thing, room, assembly, is_joined), batch.id)
@@ -634,7 +903,7 @@ def _make_batch_blocks(
         return make_card_blocks(batch.name, batch.thing, room, assembly)
     if isinstance(batch.thing, Leaf):
         return name_blocks(make_leaf_blocks(batch.name, batch.thing, batch.count, room, assembly), batch.id)
-    return make_chit_blocks(batch, batch.thing, room, assembly, words, is_wide=is_wide)
+    return make_chit_blocks(batch, batch.thing, room, assembly, words, form=form, extra=extra)
 
 
 def _make_net_blocks(batch: PaperBatch, net: Net, room: Point, assembly: PrintAssembly, is_joined: bool
@@ -643,7 +912,8 @@ def _make_net_blocks(batch: PaperBatch, net: Net, room: Point, assembly: PrintAs
     block."""
     most = max(1, int((room[0] + 1e-6) // net.width)) if is_joined else 1
     counts = [min(most, batch.count - first) for first in range(0, batch.count, most)]
-    return [make_net_block(batch.name, net, count, is_double_sided=assembly.is_double_sided) for count in counts]
+    blocks = [make_net_block(batch.name, net, count, is_double_sided=assembly.is_double_sided) for count in counts]
+    return [replace(block, net=net) for block in blocks] if len(blocks) == 1 else blocks
 
 
 def make_net_block(name: str, net: Net, count: int = 1, *, is_double_sided: bool = False) -> SheetBlock:
@@ -655,9 +925,6 @@ def make_net_block(name: str, net: Net, count: int = 1, *, is_double_sided: bool
     """
     width = count * net.width
 
-    def repeat(drawing: Drawing) -> Drawing:
-        return combine_drawings(drawing.moved(n * net.width, 0) for n in range(count))
-
     def draw_nets() -> Drawing:
         mark_start, mark_end = MARK
         between = _upright_marks([n * net.width for n in range(1, count)], net.height)
@@ -667,11 +934,8 @@ def make_net_block(name: str, net: Net, count: int = 1, *, is_double_sided: bool
         across = [line((x + s * mark_start, net.base), (x + s * mark_end, net.base))
                   for x, s in ((0.0, -1), (width, 1))]
         cut = draw(Role.TRIM, *across) if net.base else Drawing()
-        return repeat(net.drawing) + marks + cut + ends
-
-    def draw_backs() -> Drawing:
-        return repeat(net.drawing.only(Role.PIECE, Role.MARK))
+        return _repeat_net(net.drawing, net, count) + marks + cut + ends
 
     marks = (CUT, CUT_ROUND, FOLD) if net.base else (CUT, MIDDLE, FLAP)
-    back = draw_backs if is_double_sided and net.base else None
+    back = partial(_draw_net_backs, net, count) if is_double_sided and net.base else None
     return SheetBlock(name, draw_nets, width, net.height, marks, back, count)

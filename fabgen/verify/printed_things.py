@@ -115,7 +115,11 @@ def is_round(box: Box) -> bool:
     return width > LARGE - SIZE and abs(width - height) < SIZE
 
 
-CHIT_BLEED = 2.0  # mm of ink beyond the cut of a chit
+CHIT_BLEED = 2.0  # mm of ink beyond the cut of a chit, where it does not share the cut with another
+MOST_BLEED = 3.0  # mm: the same where both sides are printed
+# mm from a cut, or from the ground of a square on the front, to the edge of the ground of its back: where two chits
+# share a cut or behind the ground of a square, and beyond a cut.
+BACK_REACH = (0.0, 3.0)
 
 
 def check_backs(printed: PrintedSet) -> Iterator[Problem]:
@@ -134,8 +138,8 @@ def check_backs(printed: PrintedSet) -> Iterator[Problem]:
         )
         if len(back_crosses) < 4 or not all(any(near(spot, other) for other in front_crosses) for spot in back_crosses):
             yield Problem(printed.on(place + 2), "the crosses do not stand behind those of the front", AGAIN)
-        grounds = [seen_from_front(middle(box), back, printed.options) for box in back.areas if is_round(box)]
-        without_back = [box for box in chits if not any(near(middle(box), spot) for spot in grounds)]
+        grounds = [_box_seen_from_front(box, back, printed.options) for box in back.areas]
+        without_back = [box for box in chits if not any(_is_back_of(ground, box) for ground in grounds)]
         if without_back:
             x, y = middle(without_back[0])
             what = f"nothing stands behind what is cut out at {format_number(x, 1)}, {format_number(y, 1)}"
@@ -149,6 +153,24 @@ def seen_from_front(spot: Spot, side: PrintedPage, options: Options) -> Spot:
     x, y = spot[0] - dx, spot[1] - dy
     is_mirrored_sideways = (side.height >= side.width) == (options.flip == "long")
     return (side.width - x, y) if is_mirrored_sideways else (x, side.height - y)
+
+
+def _box_seen_from_front(box: Box, side: PrintedPage, options: Options) -> Box:
+    """A box on a back as it is seen from the front."""
+    ends = [seen_from_front(spot, side, options) for spot in (box[:2], box[2:])]
+    xs, ys = sorted(x for x, _ in ends), sorted(y for _, y in ends)
+    return xs[0], ys[0], xs[1], ys[1]
+
+
+def _is_back_of(ground: Box, front: Box) -> bool:
+    """Whether a ground on the back is exactly behind what is cut out of the front, or behind its ground: on each side
+    it reaches as far beyond as BACK_REACH says."""
+    return all(any(abs(reach - length) < SIZE for length in BACK_REACH) for reach in _reaches(ground, front))
+
+
+def _reaches(outer: Box, inner: Box) -> tuple[float, float, float, float]:
+    """How far a box reaches beyond another on the left, below, on the right and above."""
+    return inner[0] - outer[0], inner[1] - outer[1], outer[2] - inner[2], outer[3] - inner[3]
 
 
 def _chit_sheet(side: PrintedPage) -> list[Box]:
@@ -190,18 +212,39 @@ def _check_rims(side: PrintedPage) -> Iterator[str]:
     """Problems of round cuts on one side: no ink beyond the cut, or words near it. Rings in the figures of a player aid
     are no cuts."""
     aids = [thing.box for thing in side.things if OF_AIDS.fullmatch(thing.id)]
-    for box in (box for box in side.cuts if is_round(box)):
-        if any(_lies_within(box, aid) for aid in aids):
-            continue
+    rounds = [box for box in side.cuts if is_round(box) and not any(_lies_within(box, aid) for aid in aids)]
+    cuts = [box for box in rounds if not any(_is_rim_of(box, cut) for cut in rounds)]
+    for box in cuts:
         (x, y), radius = middle(box), (box[2] - box[0]) / 2
-        grounds = [(area[2] - area[0]) / 2 for area in side.areas if is_round(area) and near(middle(area), (x, y))]
-        if not grounds or max(grounds) < radius + CHIT_BLEED - SIZE:
+        if not any(_is_ground_of(area, box, cuts) for area in side.areas):
             yield "a round is cut where no ink reaches beyond: a white rim would show"
         for word in side.words:
             corners = [(u, v) for u in (word.box[0], word.box[2]) for v in (word.box[1], word.box[3])]
             distances = [((u - x) ** 2 + (v - y) ** 2) ** 0.5 for u, v in corners]
             if min(distances) < radius and max(distances) > radius - 0.5:
                 yield f"“{word.text}” comes too near to a cut"
+
+
+MOST_RIM = 1.0  # mm from a cut to the line that is printed inside it
+
+
+def _is_rim_of(box: Box, cut: Box) -> bool:
+    """Whether a box is that of the line inside a cut."""
+    return near(middle(box), middle(cut)) and SIZE < (cut[2] - cut[0] - box[2] + box[0]) / 2 < MOST_RIM
+
+
+def _is_ground_of(area: Box, cut: Box, cuts: Sequence[Box]) -> bool:
+    """Whether an area is the ground of what is cut out along a line: on each side it reaches beyond the cut, or up to
+    it where a neighbour shares it, whose own ground goes on."""
+    (left, low, right, high), size = cut, cut[2] - cut[0]
+    sides = ((-size, 0.0), (0.0, -size), (size, 0.0), (0.0, size))
+    for reach, (dx, dy) in zip(_reaches(area, cut), sides, strict=True):
+        beside = (left + dx, low + dy, right + dx, high + dy)
+        has_neighbour = any(all(abs(a - b) < SIZE for a, b in zip(other, beside, strict=True)) for other in cuts)
+        least = 0.0 if has_neighbour else CHIT_BLEED
+        if not least - SIZE < reach < MOST_BLEED + SIZE:
+            return False
+    return True
 
 
 def _lies_within(box: Box, outer: Box) -> bool:

@@ -25,6 +25,7 @@ NEW_KEYS = {
     "cut_upper_seams", "cut_upper_seams_but", "cut_left_seams", "cut_left_seams_but", "cut_both_seams", "keep_tabs",
     "glue_tile", "glue_tiles", "glue_rows", "bar_inches",
     "held_hand",
+    "cut_octagons",
     "held_things",
     "cards_of_deck",
     "group_of_decks",

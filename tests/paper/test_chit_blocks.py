@@ -3,6 +3,8 @@ near it. Each measure finds its planted defect."""
 
 from __future__ import annotations
 
+import math
+
 import pytest
 import shapely
 
@@ -25,9 +27,9 @@ def chit(shape: str) -> Chit:
 def blocks(shape: str) -> list[SheetBlock]:
     thing = chit(shape)
     return [
-        make_folded_block("t", thing, 5, 3),
-        make_flat_block("t", thing, 5, 3, DUPLEX),
-        make_flat_block("t", thing, 5, 3, SINGLE),
+        make_folded_block("folded", thing, 5, 3),
+        make_flat_block("duplex", thing, 5, 3, DUPLEX),
+        make_flat_block("single", thing, 5, 3, SINGLE),
     ]
 
 
@@ -42,10 +44,23 @@ def grounds(block: SheetBlock) -> list[shapely.Polygon]:
 
 
 def trims(block: SheetBlock) -> list[shapely.Polygon]:
-    """What is cut out: around the middle of each ground, by the size of the spec."""
-    half = SIZE / 2
-    return [shapely.box(g.centroid.x - half, g.centroid.y - half, g.centroid.x + half, g.centroid.y + half)
-            for g in grounds(block)]
+    """The squares around what is cut out: 18 mm from one to the next, three in the upper row and two in the lower one,
+    2 mm from the lower left corner, with backs 3 mm. A folded block is 2 x 45 mm high: 5 mm from the fold to the ink on
+    either side, and 2 + 18 + 18 + 2 mm of ink."""
+    bleed = {"folded": 2.0, "duplex": 3.0, "single": 2.0}[block.name]
+    low = [(bleed + 18 * column, bleed + 18 * (1 - row)) for row, column in ((0, 0), (0, 1), (0, 2), (1, 0), (1, 1))]
+    if block.name == "folded":
+        low = [(x, 50 + y) for x, y in low] + [(x, 90 - 50 - y - 18) for x, y in low]
+    return [shapely.box(x, y, x + SIZE, y + SIZE) for x, y in low]
+
+
+def cuts(block: SheetBlock, shape: str) -> list[shapely.Polygon]:
+    """What is cut out: the squares, or regular octagons in them, whose corners are cut off at 18 / (2 + sqrt 2) mm."""
+    if shape == "square":
+        return trims(block)
+    off = SIZE / (2 + math.sqrt(2))
+    return [shapely.Polygon([(a + off, b), (c - off, b), (c, b + off), (c, d - off), (c - off, d), (a + off, d),
+                             (a, d - off), (a, b + off)]) for a, b, c, d in (trim.bounds for trim in trims(block))]
 
 
 def spoilt(block: SheetBlock) -> int:
@@ -63,7 +78,7 @@ def test_a_mark_on_a_token_is_noticed() -> None:
     block = blocks("square")[1]
     x, y = trims(block)[0].centroid.coords[0]
     beside = draw(Role.TRIM, line((x - 20, y), (x, y)))
-    planted = SheetBlock("t", lambda: block.drawing + beside, block.width, block.height, ())
+    planted = SheetBlock(block.name, lambda: block.drawing + beside, block.width, block.height, ())
     assert spoilt(planted) == 1
 
 
@@ -82,31 +97,51 @@ def unmarked(block: SheetBlock) -> int:
     return missing
 
 
-def test_every_cut_of_a_square_has_marks_at_both_ends() -> None:
-    for block in blocks("square"):
+def test_every_straight_cut_has_marks_at_both_ends() -> None:
+    for block in [*blocks("square"), *blocks("disc")]:
         assert unmarked(block) == 0
     bare = blocks("square")[1]
     kept = Drawing(tuple(item for item in bare.drawing.items if item.role is not Role.TRIM))
-    assert unmarked(SheetBlock("t", lambda: kept, bare.width, bare.height, ())) == 5 * 4
+    assert unmarked(SheetBlock(bare.name, lambda: kept, bare.width, bare.height, ())) == 5 * 4
 
 
-@pytest.mark.parametrize(("shape", "least"), [("disc", 2.0), ("square", 2.0)])
-def test_ink_reaches_over_each_cut_and_over_no_neighbours(shape: str, least: float) -> None:
+def test_two_neighbours_share_a_cut() -> None:
+    """Three squares of 18 mm in a row: four upright cuts, 2, 20, 38 and 56 mm from the left, each marked at both ends
+    of either half of the folded block."""
+    upright = [mark.bounds[0] for mark in marks(blocks("square")[0]) if mark.bounds[0] == mark.bounds[2]]
+    assert sorted(upright) == [x for x in (2.0, 20.0, 38.0, 56.0) for _ in range(4)]
+
+
+def test_discs_are_cut_as_octagons() -> None:
+    """Whose straight sides touch those of their neighbours."""
+    for block in blocks("disc"):
+        lines = [shapely.Polygon(path.flatten(0.01)) for item in block.drawing.only(Role.CUT_LINE).items
+                 if isinstance(item, Shape) for path in item.paths]
+        assert len(lines) == len(cuts(block, "disc"))
+        assert all(any(line_.equals_exact(cut, 1e-6, normalize=True) for line_ in lines)
+                   for cut in cuts(block, "disc"))
+
+
+@pytest.mark.parametrize("shape", ["disc", "square"])
+def test_ink_reaches_over_each_cut_and_over_no_neighbours(shape: str) -> None:
+    """2 mm beyond each cut there is ink, its own or that of the neighbour beyond a shared one; none lies on another."""
     for block in blocks(shape):
-        for number, ground in enumerate(grounds(block)):
-            reach = (ground.bounds[2] - ground.bounds[0] - SIZE) / 2
-            assert reach >= least - 1e-6
-            others = [trim for n, trim in enumerate(trims(block)) if n != number]
-            assert all(ground.intersection(trim).area < 1e-6 for trim in others)
+        inks, things = grounds(block), cuts(block, shape)
+        assert len(inks) == len(things)
+        inked = shapely.union_all(inks).buffer(1e-6)
+        assert all(inked.contains(thing.buffer(2 - 1e-6, join_style="mitre")) for thing in things)
+        for number, ink in enumerate(inks):
+            assert sum(ink.intersection(thing).area > 1e-6 for thing in things) == 1, number
+        missing = shapely.union_all(inks[1:]).buffer(1e-6)
+        assert not all(missing.contains(thing) for thing in things)
 
 
 def test_backs_have_more_bleed_than_fronts() -> None:
-    """3 mm, because printers are out."""
-    behind = blocks("disc")[1].back_drawing
-    assert behind
-    for item in behind.only(Role.SHADE).items:
-        x0, _, x1, _ = item.bounds()
-        assert x1 - x0 == pytest.approx(SIZE + 6)
+    """3 mm, because printers are out; also around a block of several, 3 x 2 of 18 mm."""
+    for count, columns, size in ((1, 1, (24, 24)), (6, 3, (60, 42))):
+        behind = make_flat_block("t", chit("disc"), count, columns, DUPLEX).back_drawing
+        assert behind
+        assert behind.only(Role.SHADE).size() == pytest.approx(size)
 
 
 @pytest.mark.parametrize("shape", ["disc", "square"])

@@ -39,7 +39,7 @@ def test_marks_of_neighbours_keep_clear() -> None:
 
 def test_a_key_lists_what_the_sheet_uses() -> None:
     assert explained(sheet(STRIP)) == ["cut", "middle fold: print outside", "flap folds: print inside"]
-    assert explained(sheet(COIN)) == ["cut on the grey line", "fold: print outside"]
+    assert explained(sheet(COIN)) == ["cut", "cut on the grey line", "fold: print outside"]
     assert explained(sheet(TILE)) == ["cut", "fold: print outside"]
 
 

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from fabgen.artwork.drawing import Drawing, Lettering, Role, draw
+from collections import Counter
+from dataclasses import replace
+from itertools import pairwise
+
+from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape, draw
 from fabgen.artwork.paper_things import Chit, Fold, Leaf, Net, PaperBatch
 from fabgen.artwork.path import circle, rectangle
 from fabgen.core.languages import load_words
@@ -32,10 +36,12 @@ def test_players_keep_their_own_sheets_where_sharing_saves_none() -> None:
 
 
 def test_a_player_is_not_divided_where_that_costs_no_sheet() -> None:
-    """Three strips of 23 mm a player. A4 lying has room for one row of eight in 260 mm (8 x 23 + 7 x 9.2 = 248.4 mm):
-    two players and two strips of the third. Two whole players on each of two sheets take no more of them."""
-    batches = [PaperBatch(f"{player} {kind}", 1, net(23.0), player, f"{player} {kind}")
-               for player in ("red", "orange", "yellow", "green") for kind in ("knight", "bishop", "rook")]
+    """Three strips of 23 mm a player, and a little more. A4 lying has room for one row of eight in 260 mm (8 x 23.4 +
+    7 x 9.2 = 251.6 mm): two players and two strips of the third; those of a kind joined, 12 x 23.2 + 2 x 9.2 = 296.8 mm
+    have no room either. Two whole players on each of two sheets take no more of them."""
+    kinds = {"knight": 23.0, "bishop": 23.2, "rook": 23.4}
+    batches = [PaperBatch(f"{player} {kind}", 1, net(width), player, f"{player} {kind}")
+               for player in ("red", "orange", "yellow", "green") for kind, width in kinds.items()]
     sheets = impose_batches(batches, load_paper("a4"), load_words("en"))
     players = [{item.id.split()[0] for item in sheet.items if item.id.split()[0] != "sheet"} for sheet in sheets]
     assert players == [{"red", "orange"}, {"yellow", "green"}]
@@ -50,12 +56,24 @@ def titles(batches: list[PaperBatch], assembly: PrintAssembly = FOLD_ASSEMBLY) -
     return [body.title for body in impose_batches(batches, load_paper("a4"), load_words("en"), assembly)]
 
 
-def test_strips_and_coins_share_a_sheet_where_that_saves_some_and_aids_keep_to_theirs() -> None:
-    """Two players with a strip and two coins each, a token, and two slips: all of it has room on one sheet of A4."""
+def test_strips_coins_and_cards_share_a_sheet_and_what_is_written_on_keeps_to_its_own() -> None:
+    """Two players with a strip and two coins each, a token, and two cards: all of it has room on one sheet of A4. Slips
+    are of paper, not of card."""
     things = [PaperBatch(f"{player} {kind}", count, thing, player) for player in ("red", "blue")
               for kind, count, thing in (("pawn", 1, net()), ("coins", 2, COIN))]
-    batches = [*things, PaperBatch("token", 1, COIN, "tokens"), PaperBatch("slips", 2, SLIPS, "slips")]
-    assert titles(batches) == ["Red, blue and tokens", "Slips"]
+    batches = [*things, PaperBatch("token", 1, COIN, "tokens"), PaperBatch("cards", 2, SLIPS, "cards"),
+               PaperBatch("slips", 2, replace(SLIPS, thin=True), "slips")]
+    assert titles(batches) == ["Red, blue, tokens and cards", "Slips"]
+
+
+def test_coins_fill_what_strips_leave_free() -> None:
+    """14 strips of 30 x 120 mm: of A4 lying, which has room for 260 mm, a row of eight of them takes 240 mm. On the
+    second sheet six leave 71 mm beside them, and twelve coins of 15 mm fill 49 x 124 mm of it."""
+    strips = PaperBatch("pawns", 14, net(), "pieces")
+    small = replace(COIN, size=15)
+    coins = PaperBatch("coins", 12, small, "coins")
+    alone = len(impose_batches([strips], load_paper("a4"), load_words())) + 1
+    assert len(impose_batches([strips, coins], load_paper("a4"), load_words())) == alone - 1
 
 
 def test_what_needs_no_back_stays_off_sheets_with_backs() -> None:
@@ -72,3 +90,34 @@ def test_a_net_of_a_die_says_how_it_is_folded() -> None:
     assert body.corner
     words = [item.text.string for item in body.corner.items if isinstance(item, Lettering)]
     assert words == ["cut", "cut on the grey line", "dashes: fold, print outside, and glue the tabs"]
+
+
+def test_equal_strips_of_two_players_share_a_cut() -> None:
+    """Two strips of 30 mm a player on one sheet: 4 strips side by side have five upright cuts, each marked above and
+    below, and each player's strips keep their ids. A strip that is 20 mm wide stands apart."""
+    batches = [PaperBatch(f"{name} pawns", 2, net(), "pieces", f"{name} pawn") for name in ("red", "blue")]
+    batches.append(PaperBatch("dwarfs", 1, net(20.0), "pieces", "dwarf"))
+    (body,) = impose_batches(batches, load_paper("a4"), load_words())
+    assert body.batch_names == ("red pawns", "blue pawns", "dwarfs")
+    assert [item.id for item in body.items] == ["red pawn 1-to-2", "blue pawn 1-to-2", "sheet", "dwarf 1"]
+    red, blue, marks, dwarf = (item.drawing for item in body.items)
+    upright = [path.bounds() for item in marks.only(Role.TRIM).items if isinstance(item, Shape) for path in item.paths]
+    xs = Counter(round(x0, 3) for x0, y0, x1, y1 in upright if x0 == x1 and y1 - y0 > 3)
+    assert [b - a for a, b in pairwise(sorted(xs))] == [30.0] * 4
+    assert set(xs.values()) == {2}
+    assert blue.bounds()[0] - red.bounds()[0] == 60
+    assert dwarf.only(Role.PIECE).bounds()[0] - 5 > max(xs) + 9  # 5 mm from the edge of the strip to its figure
+
+
+def test_strips_that_are_folded_otherwise_share_no_cut() -> None:
+    other = replace(net(), folds=(Fold(20, "valley"), Fold(60, "mountain"), Fold(100, "valley")))
+    batches = [PaperBatch(name, 2, thing, "pieces", name) for name, thing in (("pawn", net()), ("king", other))]
+    (body,) = impose_batches(batches, load_paper("a4"), load_words())
+    assert [item.id for item in body.items] == ["pawn 1-to-2", "king 1-to-2"]
+
+
+def test_rows_of_equal_strips_save_a_sheet() -> None:
+    """Letter lying has room for 279.4 - 37 = 242.4 mm: eight strips of 30 mm in one row, but not with 9.2 mm between
+    the four of two players."""
+    batches = [PaperBatch(f"{name} pawns", 4, net(), f"{name} pieces", f"{name} pawn") for name in ("red", "blue")]
+    assert len(impose_batches(batches, load_paper("letter"), load_words())) == 1
