@@ -32,13 +32,13 @@ from fabgen.laser.nest.layout import (
 from fabgen.laser.nest.no_fit import (
     TOUCH,
     Bits,
-    ConvexPieces,
     ConvexPolygon,
     NoFitTable,
+    OutlineLoops,
     convex_pieces,
     fill_notches,
+    make_loops,
     make_no_fit_table,
-    make_pieces,
     negate_pieces,
 )
 
@@ -86,8 +86,8 @@ class TurnedOutline:
     width: float
     height: float
     middle: float
-    grown: ConvexPieces
-    negated: ConvexPieces
+    grown: OutlineLoops
+    negated: OutlineLoops
 
     def reach(self, tight: float) -> float:
         """The distance in mm from its left edge to the point that a placement rule measures."""
@@ -149,12 +149,12 @@ class NestRaster:
         """A sheet of the stock with nothing on it."""
         area = sheet.area()
         margin = self.limits.margin
-        walls = [] if sheet.is_whole else [make_pieces(_wall_pieces(area), margin - TOUCH)]
+        walls = [] if sheet.is_whole else [make_loops(_wall_pieces(area), margin - TOUCH)]
         maps = tuple(self._free_positions(v, sheet.size(), walls) for v in self.variants)
         return EmptySheet(sheet, maps, sheet_capacity(sheet, self.limits))
 
     def _free_positions(
-        self, variant: TurnedOutline, sheet_size: tuple[float, float], walls: list[ConvexPieces]
+        self, variant: TurnedOutline, sheet_size: tuple[float, float], walls: list[OutlineLoops]
     ) -> Bits:
         """The positions of a variant on an empty sheet."""
         margin = self.limits.margin
@@ -285,7 +285,7 @@ def _turn_outline(item: NestItem, spacing: float) -> list[TurnedOutline]:
             continue
         areas.append(area)
         turned_pieces = [_turn_piece(piece, turn, box) for piece in pieces]
-        grown, negated = make_pieces(turned_pieces, spacing - TOUCH), negate_pieces(make_pieces(turned_pieces))
+        grown, negated = make_loops(turned_pieces, spacing - TOUCH), make_loops(negate_pieces(turned_pieces))
         variants.append(TurnedOutline(0, turn, *box_size(box), float(area.centroid.x), grown, negated))
     return variants
 
