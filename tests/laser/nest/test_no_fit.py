@@ -55,4 +55,4 @@ def test_tables_say_what_shapely_says(
     for (column, row), is_free in np.ndenumerate(free):
         displaced = affinity.translate(second, column + table.x + shift[0], row + table.y + shift[1])
         assert bool(is_free) == (first.intersection(displaced).area < 1e-9), (column, row)
-    assert not free.all() and (free[1:-1, 1:-1].any() or first is second)
+    assert not free.all()
