@@ -224,7 +224,7 @@ class NoFitTable:
     def count_taken(self, free: Bits, x: int, y: int) -> int:
         """How many free positions of a map `clear` would clear."""
         map_part, table_part = self._overlap(free, x, y)
-        return int.from_bytes((map_part & ~table_part).tobytes(), "little").bit_count()
+        return int.from_bytes((map_part & ~table_part).tobytes("A"), "little").bit_count()
 
     def _overlap(self, free: Bits, x: int, y: int) -> tuple[Bits, Bits]:
         """The part of a map that the table covers, and the same part of the table."""
@@ -238,10 +238,16 @@ class NoFitTable:
         return map_part, bits[x0 : x0 + map_part.shape[0], y0 : y0 + map_part.shape[1]]
 
     def _shift_bits(self, shift: int) -> Bits:
-        """The table with some free bits added before its first row, so that its octets match those of a map."""
-        padded = np.ones((len(self._plain), -(-(shift + self.down) // 8) * 8), dtype=np.uint8)
-        padded[:, shift : shift + self.down] = np.unpackbits(self._plain, axis=1, count=self.down)
-        bits = self._shifted[shift] = np.packbits(padded, axis=1)
+        """The table with some free bits added before its first row, so that its octets match those of a map. Like maps,
+        it is stored row by row: then what is cleared are a few long runs of octets instead of many short ones."""
+        octets = self._plain.shape[1]
+        bits = self._shifted[shift] = np.empty((len(self._plain), -(-(shift + self.down) // 8)), np.uint8, order="F")
+        bits[:, :octets] = self._plain >> shift
+        bits[:, 0] |= 0xFF00 >> shift & 0xFF
+        if bits.shape[1] > octets:
+            bits[:, octets] = 0
+        bits[:, 1:] |= self._plain[:, : bits.shape[1] - 1] << (8 - shift) if shift else 0
+        bits[:, -1] |= 0xFF >> ((shift + self.down - 1) % 8 + 1)
         return bits
 
 

@@ -45,6 +45,7 @@ from fabgen.laser.nest.no_fit import (
 CELL = 0.5  # mm: the lattice; a finer one takes longer and gains nothing, because its no-fit tables are exact
 LONGEST = 2400  # cells along the longest outline; for a longer outline the lattice is coarser
 SAME = 0.02  # mm: turned outlines that differ by less count as the same
+FIRST_COLUMNS = 8  # columns that are looked at together for the first free position, then four times as many
 CORNERS = 6  # positions of a turned outline that are compared at a time
 
 PUSH_STEPS = (0.5, 0.25, 0.12, 0.06, 0.03)  # mm: the steps by which compacting moves a part, the longest first
@@ -162,7 +163,7 @@ class NestRaster:
             max(0, math.floor((length - 2 * margin - size_along) / self.cell + 1e-6) + 1)
             for length, size_along in zip(sheet_size, (variant.width, variant.height), strict=True)
         )
-        free = np.packbits(np.ones((across, down), dtype=bool), axis=1)
+        free = np.asfortranarray(np.packbits(np.ones((across, down), dtype=bool), axis=1))
         for wall in walls if free.size else ():
             make_no_fit_table(wall, variant.negated, self.cell, (margin, margin)).clear(free, 0, 0)
         return free
@@ -198,7 +199,7 @@ class _SheetInProgress:
         for kind in order:
             self.remaining[kind] += 1
         pairs = zip(empty.maps, raster.variants, strict=True)
-        self.maps = [free.copy() if self.remaining[variant.kind] else free for free, variant in pairs]
+        self.maps = [free.copy("F") if self.remaining[variant.kind] else free for free, variant in pairs]
         self.first = [0] * len(self.maps)
         self.reach = [v.reach(rule.tight) / raster.cell for v in raster.variants]
         self.open = [[i for i in variants if self.maps[i].size] for variants in raster.by_kind]
@@ -242,13 +243,11 @@ class _SheetInProgress:
     def _candidate_corners(self, i: int) -> list[tuple[int, int]]:
         """Positions of a variant in the first column that has any: where a run of free positions begins or ends."""
         free = self.maps[i]
-        octets = free.shape[1]
-        start = self.first[i] * octets
-        at = start + int(free.reshape(-1)[start:].view(bool).argmax())
-        x, octet = divmod(at, octets)
-        if not free[x, octet]:
+        x = _find_column(free, self.first[i])
+        if x is None:
             self.first[i] = -1
             return []
+        octet = int((free[x] != 0).argmax())
         self.first[i] = x
         column = np.unpackbits(free[x, octet:])
         if not self.rule.snug:
@@ -269,6 +268,18 @@ class _SheetInProgress:
         tables = self.raster.no_fit_tables[variant]
         for i in self.live:
             (tables[i] or self.raster.no_fit_table(variant, i)).clear(self.maps[i], x, y)
+
+
+def _find_column(free: Bits, start: int) -> int | None:
+    """The first column from `start` on that has a free position. It is likely to be near."""
+    width = FIRST_COLUMNS
+    while start < len(free):
+        has_free = np.bitwise_or.reduce(free[start : start + width], axis=1).astype(bool)
+        column = int(has_free.argmax())
+        if has_free[column]:
+            return start + column
+        start, width = start + width, 4 * width
+    return None
 
 
 def _turn_outline(item: NestItem, spacing: float) -> list[TurnedOutline]:
