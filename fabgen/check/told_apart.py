@@ -251,16 +251,19 @@ class LookPictures:
 
         self.window = _find_window(looks)
         self.views = {look: _render_views(look.drawing, choice, self.window) for look in looks}
-        self.stacks = {look: np.stack([*views.values()]) for look, views in self.views.items()}
+        self.stacks = {look: np.stack([view.ravel() for view in views.values()]) for look, views in self.views.items()}
         self.masks = {look: _make_mask(look.outline, next(iter(self.views[look].values())).shape, self.window)
                       for look in looks}
 
     def alike_in(self, look: PrintedLook, other: PrintedLook) -> list[str]:
         """The views in which two looks are not told apart."""
+        import numpy as np
+
         mask = self.masks[look] & self.masks[other]
         if look.outline and other.outline and mask.sum() < MOST_SHARED * (self.masks[look] | self.masks[other]).sum():
             return []
-        first, second = (self.stacks[seen][:, mask] for seen in (look, other))
+        places = np.flatnonzero(mask)
+        first, second = (self.stacks[seen].take(places, axis=1) for seen in (look, other))
         views = self.views[look].keys()
         return [view for view, is_told in zip(views, _compare_views(first, second), strict=True) if not is_told]
 

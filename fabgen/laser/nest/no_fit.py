@@ -215,27 +215,30 @@ class NoFitTable:
         bits = np.packbits(self.free()[::-1, ::-1], axis=1)
         return NoFitTable(bits, 1 - self.x - len(bits), 1 - self.y - self.down, self.down)
 
-    def clear(self, free: Bits, x: int, y: int) -> None:
-        """Clears the bits of a map of free positions that an outline at column x, row y makes impossible."""
-        map_part, table_part = self._overlap(free, x, y)
+    def clear(self, free: Bits, x: int, y: int, start: int = 0) -> None:
+        """Clears the bits of a map of free positions that an outline at column x, row y makes impossible, from column
+        `start` of the map on."""
+        map_part, table_part = self._overlap(free, x, y, start)
         if map_part.size:
             np.bitwise_and(map_part, table_part, out=map_part)
 
-    def count_taken(self, free: Bits, x: int, y: int) -> int:
+    def count_taken(self, free: Bits, x: int, y: int, start: int = 0) -> int:
         """How many free positions of a map `clear` would clear."""
-        map_part, table_part = self._overlap(free, x, y)
+        map_part, table_part = self._overlap(free, x, y, start)
         return int.from_bytes((map_part & ~table_part).tobytes("A"), "little").bit_count()
 
-    def _overlap(self, free: Bits, x: int, y: int) -> tuple[Bits, Bits]:
+    def _overlap(self, free: Bits, x: int, y: int, start: int) -> tuple[Bits, Bits]:
         """The part of a map that the table covers, and the same part of the table."""
         x, y = x + self.x, y + self.y
         octet, bits = y >> 3, self._shifted[y & 7]
         if bits is None:
             bits = self._shift_bits(y & 7)
-        x0, y0 = x if x > 0 else 0, octet if octet > 0 else 0
-        map_part = free[x0 : max(x0, x + bits.shape[0]), y0 : max(y0, octet + bits.shape[1])]
+        across, octets = bits.shape
+        x0, y0 = x if x > start else start, octet if octet > 0 else 0
+        map_part = free[x0 : x + across if x + across > x0 else x0, y0 : octet + octets if octet + octets > y0 else y0]
         x0, y0 = x0 - x, y0 - octet
-        return map_part, bits[x0 : x0 + map_part.shape[0], y0 : y0 + map_part.shape[1]]
+        across, octets = map_part.shape
+        return map_part, bits[x0 : x0 + across, y0 : y0 + octets]
 
     def _shift_bits(self, shift: int) -> Bits:
         """The table with some free bits added before its first row, so that its octets match those of a map. Like maps,

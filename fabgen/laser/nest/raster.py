@@ -190,8 +190,8 @@ class NestRaster:
 
 
 class _SheetInProgress:
-    """A sheet being filled: free positions by variant, the first column of each variant that may have one, and how many
-    parts of each kind remain to be placed. `live`: the variants whose maps are still needed."""
+    """A sheet being filled: free positions by variant, the first column of each variant that may have one (-1: no
+    column has; maps are not kept up to date before it), and how many parts of each kind remain to be placed. `live`: the variants whose maps are still needed."""
 
     def __init__(self, raster: NestRaster, empty: EmptySheet, order: Sequence[int], rule: PlacementRule) -> None:
         self.raster, self.rule = raster, rule
@@ -261,13 +261,14 @@ class _SheetInProgress:
     def _columns_taken(self, i: int, x: int, y: int) -> float:
         """How many of its own free positions a variant would take, in columns."""
         free = self.maps[i]
-        return self.raster.no_fit_table(i, i).count_taken(free, x, y) / float(free.shape[1] * 8)
+        return self.raster.no_fit_table(i, i).count_taken(free, x, y, self.first[i]) / float(free.shape[1] * 8)
 
     def _block_positions(self, variant: int, x: int, y: int) -> None:
         """Clears the positions that a placed variant makes impossible for the parts still to come."""
-        tables = self.raster.no_fit_tables[variant]
+        tables, maps, first = self.raster.no_fit_tables[variant], self.maps, self.first
         for i in self.live:
-            (tables[i] or self.raster.no_fit_table(variant, i)).clear(self.maps[i], x, y)
+            if first[i] >= 0:
+                (tables[i] or self.raster.no_fit_table(variant, i)).clear(maps[i], x, y, first[i])
 
 
 def _find_column(free: Bits, start: int) -> int | None:
