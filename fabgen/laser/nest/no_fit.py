@@ -180,7 +180,7 @@ class OutlineLoops:
 
     @classmethod
     def of_rings(cls, rings: Sequence[Floats]) -> OutlineLoops:
-        """The loops with these corners."""
+        """The loops with these corners. Subtracting an outline is adding the one with the negated corners."""
         begins, ends = np.concatenate(rings), np.concatenate([np.roll(ring, -1, axis=0) for ring in rings])
         edges = ends - begins
         after = np.arctan2(edges[:, 1], edges[:, 0])
@@ -254,16 +254,11 @@ class NoFitTable:
         return bits
 
 
-def make_loops(polygons: Sequence[ConvexPolygon], grow: float = 0.0) -> OutlineLoops:
-    """The loops of the union of convex polygons (counter-clockwise), each grown by `grow` mm with rounded corners that
-    are drawn around the circle."""
+def join_pieces(polygons: Sequence[ConvexPolygon], grow: float = 0.0) -> list[Floats]:
+    """The union of convex polygons (counter-clockwise), each grown by `grow` mm with rounded corners that are drawn
+    around the circle, as the corners of loops without holes."""
     corners = [np.asarray(p, dtype=float) for p in polygons]
-    return OutlineLoops.of_rings(_loops_of_union([_grow_polygon(p, grow) for p in corners] if grow else corners))
-
-
-def negate_pieces(polygons: Sequence[ConvexPolygon]) -> list[ConvexPolygon]:
-    """The pieces turned by half a turn about the origin: subtracting the pieces is adding these."""
-    return [tuple((-x, -y) for x, y in polygon) for polygon in polygons]
+    return _loops_of_union([_grow_polygon(p, grow) for p in corners] if grow else corners)
 
 
 def _loops_of_union(rings: Sequence[Floats]) -> list[Floats]:
@@ -370,7 +365,7 @@ def _draw_bits(crossings: NDArray[np.int64], windings: NDArray[np.int64], across
     columns, rows = np.divmod(changed, down + 1)
     changes = np.zeros(across * octets, dtype=np.uint8)
     np.add.at(changes, columns * octets + (rows >> 3), (128 >> (rows & 7)).astype(np.uint8))  # each bit at most once
-    taken = ODD_SO_FAR[changes]
+    taken = ODD_SO_FAR.take(changes)
     is_odd_before = np.bitwise_xor.accumulate(taken & 1)[:-1]
     taken[1:] ^= -is_odd_before
     free = ~taken.reshape(across, octets)[:, : -(-down // 8)]

@@ -18,7 +18,7 @@ import shapely
 from numpy.typing import NDArray
 from shapely import Polygon, affinity
 
-from fabgen.artwork.path import apply_matrix, rotation
+from fabgen.artwork.path import rotation
 from fabgen.laser.nest.layout import (
     Box,
     NestItem,
@@ -33,13 +33,13 @@ from fabgen.laser.nest.no_fit import (
     TOUCH,
     Bits,
     ConvexPolygon,
+    Floats,
     NoFitTable,
     OutlineLoops,
     convex_pieces,
     fill_notches,
-    make_loops,
+    join_pieces,
     make_no_fit_table,
-    negate_pieces,
 )
 
 CELL = 0.5  # mm: the lattice; a finer one takes longer and gains nothing, because its no-fit tables are exact
@@ -150,7 +150,7 @@ class NestRaster:
         """A sheet of the stock with nothing on it."""
         area = sheet.area()
         margin = self.limits.margin
-        walls = [] if sheet.is_whole else [make_loops(_wall_pieces(area), margin - TOUCH)]
+        walls = [] if sheet.is_whole else [OutlineLoops.of_rings(join_pieces(_wall_pieces(area), margin - TOUCH))]
         maps = tuple(self._free_positions(v, sheet.size(), walls) for v in self.variants)
         return EmptySheet(sheet, maps, sheet_capacity(sheet, self.limits))
 
@@ -190,8 +190,9 @@ class NestRaster:
 
 
 class _SheetInProgress:
-    """A sheet being filled: free positions by variant, the first column of each variant that may have one (-1: no
-    column has; maps are not kept up to date before it), and how many parts of each kind remain to be placed. `live`: the variants whose maps are still needed."""
+    """A sheet being filled: free positions by variant, the first column of each variant that may have one (-1: none
+    has; what is before it is not kept up to date), and how many parts of each kind remain to be placed. `live`: the
+    variants whose maps are still needed."""
 
     def __init__(self, raster: NestRaster, empty: EmptySheet, order: Sequence[int], rule: PlacementRule) -> None:
         self.raster, self.rule = raster, rule
@@ -289,6 +290,7 @@ def _turn_outline(item: NestItem, spacing: float) -> list[TurnedOutline]:
     variants = []
     filled = fill_notches(item.area, spacing)
     pieces = convex_pieces(filled)
+    loops, grown_loops = join_pieces(pieces), join_pieces(pieces, spacing - TOUCH)
     for turn in item.turns:
         box = item.turned_box(turn)
         area = affinity.rotate(item.area, turn, origin=(0, 0)) if turn else item.area
@@ -296,16 +298,18 @@ def _turn_outline(item: NestItem, spacing: float) -> list[TurnedOutline]:
         if any(_look_same(area, earlier) for earlier in areas):
             continue
         areas.append(area)
-        turned_pieces = [_turn_piece(piece, turn, box) for piece in pieces]
-        grown, negated = make_loops(turned_pieces, spacing - TOUCH), make_loops(negate_pieces(turned_pieces))
+        grown = OutlineLoops.of_rings([_turn_loop(loop, turn, box) for loop in grown_loops])
+        negated = OutlineLoops.of_rings([-_turn_loop(loop, turn, box) for loop in loops])
         variants.append(TurnedOutline(0, turn, *box_size(box), float(area.centroid.x), grown, negated))
     return variants
 
 
-def _turn_piece(piece: ConvexPolygon, turn: int, box: Box) -> ConvexPolygon:
-    """A convex piece turned about the origin, y down from the upper left corner of a box, counter-clockwise again."""
-    matrix = rotation(turn)
-    return tuple((x - box[0], box[3] - y) for x, y in (apply_matrix(matrix, p) for p in reversed(piece)))
+def _turn_loop(loop: Floats, turn: int, box: Box) -> Floats:
+    """The corners of a loop turned about the origin, y down from the upper left corner of a box, counter-clockwise
+    again."""
+    a, b, c, d, _, _ = rotation(turn)
+    x, y = loop[::-1].T
+    return np.stack([a * x + c * y - box[0], box[3] - (b * x + d * y)], axis=1)
 
 
 def _look_same(first: Polygon, second: Polygon) -> bool:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 import numpy as np
 import pytest
 import shapely
@@ -10,9 +13,15 @@ from hypothesis import strategies as st
 from shapely import affinity
 
 from fabgen.laser.nest import no_fit
-from fabgen.laser.nest.no_fit import convex_pieces, make_loops, make_no_fit_table, negate_pieces
+from fabgen.laser.nest.no_fit import OutlineLoops, convex_pieces, join_pieces, make_no_fit_table
 
 TILT = st.lists(st.sampled_from([-1e-15, 0.0, 1e-15]), min_size=4, max_size=4)
+
+
+def loops_of(first: Sequence[Any], second: Sequence[Any]) -> tuple[OutlineLoops, OutlineLoops]:
+    """The loops of the pieces of a first outline, and those of the negated second one."""
+    negated = [-loop for loop in join_pieces(second)]
+    return OutlineLoops.of_rings(join_pieces(first)), OutlineLoops.of_rings(negated)
 
 
 @pytest.mark.slow
@@ -26,7 +35,7 @@ def test_rounding_tilts_nothing(top: list[float], low: list[float]) -> None:
     plate = [*lower, *upper[::-1]]
     other = [(0.0, 0.0), (20.0, 0.0), (20.0, 6.0), (0.0, 6.0)]
     for one, two, size, across in ((plate, other, (30, 4), (20, 6)), (other, plate, (20, 6), (30, 4))):
-        found = make_no_fit_table(make_loops([one]), make_loops(negate_pieces([two])), 1.0)
+        found = make_no_fit_table(*loops_of([one], [two]), 1.0)
         free = found.free()
         for (i, j), is_free in np.ndenumerate(free):
             x, y = i + found.x, j + found.y
@@ -49,8 +58,7 @@ def test_tables_say_what_shapely_says(
     lattice is put where no edges of the outlines lie upon each other."""
     monkeypatch.setattr(no_fit, "SPARSE", sparse)
     shift = (0.37, 0.29)
-    loops = make_loops(convex_pieces(first)), make_loops(negate_pieces(convex_pieces(second)))
-    table = make_no_fit_table(*loops, 1.0, shift)
+    table = make_no_fit_table(*loops_of(convex_pieces(first), convex_pieces(second)), 1.0, shift)
     free = table.free()
     for (column, row), is_free in np.ndenumerate(free):
         displaced = affinity.translate(second, column + table.x + shift[0], row + table.y + shift[1])
