@@ -250,17 +250,21 @@ class LookPictures:
         import numpy as np
 
         self.window = _find_window(looks)
-        self.views = {look: _render_views(look.drawing, choice, self.window) for look in looks}
-        self.stacks = {look: np.stack([*views.values()]) for look, views in self.views.items()}
+        views = _render_views([look.drawing for look in looks], choice, self.window)
+        self.views = {look: views[look.drawing] for look in looks}
+        self.stacks = {look: np.stack([view.ravel() for view in views.values()]) for look, views in self.views.items()}
         self.masks = {look: _make_mask(look.outline, next(iter(self.views[look].values())).shape, self.window)
                       for look in looks}
 
     def alike_in(self, look: PrintedLook, other: PrintedLook) -> list[str]:
         """The views in which two looks are not told apart."""
+        import numpy as np
+
         mask = self.masks[look] & self.masks[other]
         if look.outline and other.outline and mask.sum() < MOST_SHARED * (self.masks[look] | self.masks[other]).sum():
             return []
-        first, second = (self.stacks[seen][:, mask] for seen in (look, other))
+        places = np.flatnonzero(mask)
+        first, second = (self.stacks[seen].take(places, axis=1) for seen in (look, other))
         views = self.views[look].keys()
         return [view for view, is_told in zip(views, _compare_views(first, second), strict=True) if not is_told]
 
@@ -289,10 +293,18 @@ def _find_window(looks: Sequence[PrintedLook]) -> Window:
     return low[0] - MARGIN, low[1] - MARGIN, high[2] + MARGIN, high[3] + MARGIN
 
 
-@lru_cache(MOST_VIEWS)
-def _render_views(drawing: Drawing, choice: InkChoice, window: Window) -> dict[str, Pixels]:
-    """L* of the pixels of a drawing in every view; `render_light` says which pixels."""
-    return lightness_views(render_light(drawing, print_theme(*choice), window))
+def _render_views(drawings: Sequence[Drawing], choice: InkChoice, window: Window) -> dict[Drawing, dict[str, Pixels]]:
+    """L* of the pixels of each drawing in every view; `render_lights` says which pixels."""
+    views = {drawing: known for drawing in drawings if (known := _known_views.get((drawing, choice, window)))}
+    missing = [drawing for drawing in dict.fromkeys(drawings) if drawing not in views]
+    for drawing, light in zip(missing, render_lights(missing, print_theme(*choice), window), strict=True):
+        views[drawing] = _known_views[drawing, choice, window] = lightness_views(light)
+    for key in [*_known_views][:-MOST_VIEWS]:
+        del _known_views[key]
+    return views
+
+
+_known_views: dict[tuple[Drawing, InkChoice, Window], dict[str, Pixels]] = {}
 
 
 @lru_cache(MOST_VIEWS)
@@ -310,14 +322,15 @@ def _make_mask(outline: tuple[Path, ...], shape: tuple[int, int], window: Window
     return inside
 
 
-def render_light(drawing: Drawing, theme: Theme, window: Window) -> Pixels:
-    """The linear red, green and blue (0 to 1) of the pixels of a drawing on white paper, in a window in mm, blurred as
-    they are seen from 50 cm."""
+def render_lights(drawings: Sequence[Drawing], theme: Theme, window: Window) -> Iterator[Pixels]:
+    """For each drawing the linear red, green and blue (0 to 1) of its pixels on white paper, in a window in mm, blurred
+    as they are seen from 50 cm. All are pages of one document, which takes less than one for each."""
     import numpy as np
 
-    page = write_pages([drawing], window, theme, 0.0)
+    pages = write_pages(drawings, window, theme, 0.0) if drawings else b""
     light = _decode(np.arange(256, dtype=np.float32) / 255)
-    return _blur(light[png.render_pixels(page, DPI)])
+    for pixels in png.render_pixels(pages, DPI) if drawings else ():
+        yield _blur(light[pixels])
 
 
 def _near_items(drawing: Drawing, reach: float, spot: Point) -> Drawing:

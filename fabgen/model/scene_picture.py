@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -153,11 +154,8 @@ class _Renderer:
         colour = np.empty((*size, 3), np.float32)
         shine, glow = np.full(size, 0.006, np.float32), np.zeros(size, np.float32)
         self._colour_table(owner == TABLE_ID, points, colour)
-        for number in np.unique(owner):
-            if number == TABLE_ID:
-                continue
-            where, plate = np.nonzero(owner == number), self.plates[number]
-            self._colour_plate(plate, where, (u, v, w, is_edge), (colour, normals, shine, glow))
+        for number, where in _places_by_owner(owner):
+            self._colour_plate(self.plates[number], where, (u, v, w, is_edge), (colour, normals, shine, glow))
         light = colour * self._light(points, normals, owner) + colour * glow[..., None]
         light += self._mirror(normals, shine, slice(None), slice(None))
         self._add_clear(light, depth)
@@ -438,6 +436,17 @@ def _follow(sheet: Any, bounds: tuple[float, float, float, float], start: tuple[
         is_in = sheet.nearest(start[0] + middle * dx[rays], start[1] + middle * dy[rays]) >= 0.5
         within, before = np.where(is_in, middle, within), np.where(is_in, before, middle)
     return rays, within
+
+
+def _places_by_owner(owner: Any) -> Iterator[tuple[int, tuple[Any, Any]]]:
+    """For each plate that is seen its number and the rows and columns where, in the order of the picture."""
+    places = np.nonzero((owner != TABLE_ID).ravel())[0]
+    numbers = owner.ravel()[places]
+    order = np.argsort(numbers, kind="stable")
+    places, numbers = places[order], numbers[order]
+    starts = np.nonzero(np.diff(numbers, prepend=TABLE_ID))[0].tolist()
+    for start, end in pairwise([*starts, len(places)]):
+        yield int(numbers[start]), np.divmod(places[start:end], owner.shape[1])
 
 
 def _edge_normals(plate: _Plate, x: Any, y: Any) -> Any:

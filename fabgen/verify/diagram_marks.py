@@ -152,14 +152,17 @@ def _cross_features(points: Points, area: Polygon) -> Features:
 
     centre = (float(area.centroid.x), float(area.centroid.y))
     away = np.hypot(points[:, 0] - centre[0], points[:, 1] - centre[1])
-    turns = [angle for angle in (90, 180)
-             if area.symmetric_difference(rotate(area, angle, origin=centre)).area < 0.03 * area.area]
     has_hub = float(away.min()) >= WAIST * float(away.max())
     hull_share = area.area / area.convex_hull.area
+
+    def is_same_after(angle: float) -> bool:
+        """Whether the area is the same after a turn."""
+        return bool(area.symmetric_difference(rotate(area, angle, origin=centre)).area < 0.03 * area.area)
+
     kind = ""
-    if 90 in turns and hull_share < 0.88:
+    if hull_share < 0.88 and is_same_after(90):
         kind = "hubbed cross" if has_hub else "cross"
-    elif turns == [180] and has_hub and hull_share < 0.95:
+    elif has_hub and hull_share < 0.95 and not is_same_after(90) and is_same_after(180):
         kind = "hubbed bar"
     return kind, centre, 2 * float(away.max()), _axis(points - centre)
 

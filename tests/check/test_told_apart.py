@@ -19,7 +19,7 @@ from fabgen.check.told_apart import (
     check_told_apart,
     lightness,
     lightness_views,
-    render_light,
+    render_lights,
 )
 from fabgen.core.cache import ResultCache
 from fabgen.core.languages import load_words
@@ -65,7 +65,7 @@ def test_twenty_of_lightness_or_a_pattern_that_is_seen() -> None:
 @pytest.mark.parametrize(("pitch", "is_seen"), [(0.5, False), (3.0, True)])
 def test_fine_lines_become_a_tint_at_50_cm(pitch: float, is_seen: bool) -> None:
     lines = [rectangle(-8, y * pitch, 16, pitch / 2) for y in range(round(-8 / pitch), round(8 / pitch))]
-    light = render_light(draw(Role.MARK, *lines), load_theme("bw"), (-6.0, -6.0, 6.0, 6.0))
+    (light,) = render_lights([draw(Role.MARK, *lines)], load_theme("bw"), (-6.0, -6.0, 6.0, 6.0))
     assert (float(lightness(light[..., 1]).std()) > 6) == is_seen
 
 

@@ -77,14 +77,15 @@ def render_pages(pdf: bytes, dpi: int = DPI, *, palette: bool = True,
         document.close()
 
 
-def render_pixels(pdf: bytes, dpi: int) -> Any:
-    """The first page of a PDF on white, as an array of rows of pixels of red, green and blue (0 to 255)."""
+def render_pixels(pdf: bytes, dpi: int) -> Iterator[Any]:
+    """Yields every page of a PDF on white, as an array of rows of pixels of red, green and blue (0 to 255)."""
     import numpy as np
     import pypdfium2
 
     document = pypdfium2.PdfDocument(pdf)
     try:
-        return np.asarray(_render_page(document[0], dpi).convert("RGB"))
+        for number in range(len(document)):
+            yield np.asarray(_render_page(document[number], dpi).convert("RGB"))
     finally:
         document.close()
 

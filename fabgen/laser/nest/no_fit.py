@@ -1,9 +1,11 @@
 """Two outlines, a gap, a lattice → the displacements at which the second outline keeps its gap from the first.
 
-Both outlines are cut into convex pieces. The pieces of one, grown by the gap, and the negated pieces of the other give
-one convex no-fit polygon for each pair: their Minkowski sum, whose edges come in the order of their angles. All of them
-are drawn on the lattice at once, by counting how often they wind around each point. So the answer is exact on the
-lattice, also in holes and inlets, and needs no search.
+Both outlines are cut into convex pieces, and the pieces of one are grown by the gap. Their unions, cut where they have
+holes, are loops. The convolution of two loops (Guibas, Ramshaw and Stolfi, 1983) is a closed curve: the edges of each,
+moved by those corners of the other that turn through the edge's direction. It winds around a displacement as often as
+the outlines, so displaced, have an area in common. (What two areas without holes have in common has no holes either, so
+each such area counts 1.) All edges are drawn on the lattice at once. So the answer is exact on the lattice, also in
+holes and inlets, and needs no search.
 """
 
 from __future__ import annotations
@@ -25,6 +27,7 @@ Mask = NDArray[np.bool_]
 Bits = NDArray[np.uint8]
 Floats = NDArray[np.float64]
 ConvexPolygon = tuple[Point, ...]
+Box = tuple[float, float, float, float]
 
 COARSE = 0.1  # mm: how far an outline may be moved outwards to save corners
 COARSEN_PASSES = 2  # each pass may move it half as far as the one before; together at most `COARSE`
@@ -34,8 +37,9 @@ TOUCH = 1e-6  # mm: distances that are shorter than the gap by this still count 
 # Segments in a quarter of the circle that grows a piece. They are drawn around the circle, so that the gap is never
 # less.
 ROUND = 4
-LEVEL = 1e-9  # radians: a smaller angle counts as 0
-EDGES_AT_ONCE = 200_000  # edges drawn at once, to limit memory
+SPARSE = 8  # entries of a table for each edge on a column, from which its bits are drawn instead of its entries
+# By an octet of bits: the octet whose bits say whether the bits so far, the first ones being the highest, are odd.
+ODD_SO_FAR = np.array([sum((b >> k).bit_count() % 2 << k for k in range(8)) for b in range(256)], dtype=np.uint8)
 
 
 def convex_pieces(area: BaseGeometry) -> list[ConvexPolygon]:
@@ -159,28 +163,47 @@ def _join_if_convex(first: ConvexPolygon, second: ConvexPolygon, edge: tuple[Poi
 
 
 @dataclass(frozen=True, eq=False)
-class ConvexPieces:
-    """Convex polygons as arrays [piece, corner, xy] of their edges' vectors by angle, and the start of each polygon
-    (its lowest corner). Polygons with fewer edges are padded with edges of length 0."""
+class OutlineLoops:
+    """Loops without holes, counter-clockwise, whose union is an outline, as arrays of all their edges: where each
+    begins and ends, and its angle. At the beginning of each edge the outline turns to the left or to the right
+    (`turns`: 1 or -1), through the angles from `low` to `high` (`wraps`: through half a turn, where angles start
+    again)."""
 
-    starts: Floats
-    edges: Floats
+    begins: Floats
+    ends: Floats
     angles: Floats
+    low: Floats
+    high: Floats
+    turns: NDArray[np.int64]
+    wraps: Mask
+    box: Box
 
-    def box(self) -> tuple[float, float, float, float]:
-        """The least x and y and the greatest x and y of all pieces."""
-        corners = self.starts[:, None] + np.cumsum(self.edges, axis=1)
-        low, high = corners.min(axis=(0, 1)), corners.max(axis=(0, 1))
-        return float(low[0]), float(low[1]), float(high[0]), float(high[1])
+    @classmethod
+    def of_rings(cls, rings: Sequence[Floats]) -> OutlineLoops:
+        """The loops with these corners. Subtracting an outline is adding the one with the negated corners."""
+        begins, ends = np.concatenate(rings), np.concatenate([np.roll(ring, -1, axis=0) for ring in rings])
+        edges = ends - begins
+        after = np.arctan2(edges[:, 1], edges[:, 0])
+        numbers = np.arange(len(begins))
+        first = 0
+        for ring in rings:
+            numbers[first : first + len(ring)] = np.roll(numbers[first : first + len(ring)], 1)
+            first += len(ring)
+        before = after[numbers]
+        turn = after - before
+        is_left = ((turn > 0) & (turn <= math.pi)) | (turn <= -math.pi)
+        low, high = np.where(is_left, before, after), np.where(is_left, after, before)
+        (x0, y0), (x1, y1) = begins.min(axis=0).tolist(), begins.max(axis=0).tolist()
+        return cls(begins, ends, after, low, high, np.where(is_left, 1, -1), low > high, (x0, y0, x1, y1))
 
 
 class NoFitTable:
     """The displacements that keep the gap, as bits [x, y] in lattice steps (1 is free). `x` and `y` are those of the
     first entry; all displacements beyond the table are free."""
 
-    def __init__(self, free: Mask, x: int, y: int) -> None:
-        self.x, self.y, self.down = x, y, free.shape[1]
-        self._plain = np.packbits(free, axis=1)
+    def __init__(self, bits: Bits, x: int, y: int, down: int) -> None:
+        self.x, self.y, self.down = x, y, down
+        self._plain = bits
         self._shifted: list[Bits | None] = [None] * 8
 
     def free(self) -> Mask:
@@ -189,62 +212,71 @@ class NoFitTable:
 
     def reversed(self) -> NoFitTable:
         """The table of the same pair with its outlines exchanged."""
-        free = self.free()
-        return NoFitTable(free[::-1, ::-1], 1 - self.x - free.shape[0], 1 - self.y - self.down)
+        bits = np.packbits(self.free()[::-1, ::-1], axis=1)
+        return NoFitTable(bits, 1 - self.x - len(bits), 1 - self.y - self.down, self.down)
 
-    def clear(self, free: Bits, x: int, y: int) -> None:
-        """Clears the bits of a map of free positions that an outline at column x, row y makes impossible."""
-        map_part, table_part = self._overlap(free, x, y)
+    def clear(self, free: Bits, x: int, y: int, start: int = 0) -> None:
+        """Clears the bits of a map of free positions that an outline at column x, row y makes impossible, from column
+        `start` of the map on."""
+        map_part, table_part = self._overlap(free, x, y, start)
         if map_part.size:
             np.bitwise_and(map_part, table_part, out=map_part)
 
-    def count_taken(self, free: Bits, x: int, y: int) -> int:
+    def count_taken(self, free: Bits, x: int, y: int, start: int = 0) -> int:
         """How many free positions of a map `clear` would clear."""
-        map_part, table_part = self._overlap(free, x, y)
-        return int.from_bytes((map_part & ~table_part).tobytes(), "little").bit_count()
+        map_part, table_part = self._overlap(free, x, y, start)
+        return int.from_bytes((map_part & ~table_part).tobytes("A"), "little").bit_count()
 
-    def _overlap(self, free: Bits, x: int, y: int) -> tuple[Bits, Bits]:
+    def _overlap(self, free: Bits, x: int, y: int, start: int) -> tuple[Bits, Bits]:
         """The part of a map that the table covers, and the same part of the table."""
         x, y = x + self.x, y + self.y
         octet, bits = y >> 3, self._shifted[y & 7]
         if bits is None:
             bits = self._shift_bits(y & 7)
-        x0, y0 = x if x > 0 else 0, octet if octet > 0 else 0
-        map_part = free[x0 : max(x0, x + bits.shape[0]), y0 : max(y0, octet + bits.shape[1])]
+        across, octets = bits.shape
+        x0, y0 = x if x > start else start, octet if octet > 0 else 0
+        map_part = free[x0 : x + across if x + across > x0 else x0, y0 : octet + octets if octet + octets > y0 else y0]
         x0, y0 = x0 - x, y0 - octet
-        return map_part, bits[x0 : x0 + map_part.shape[0], y0 : y0 + map_part.shape[1]]
+        across, octets = map_part.shape
+        return map_part, bits[x0 : x0 + across, y0 : y0 + octets]
 
     def _shift_bits(self, shift: int) -> Bits:
-        """The table with some free bits added before its first row, so that its octets match those of a map."""
-        padded = np.ones((len(self._plain), -(-(shift + self.down) // 8) * 8), dtype=np.uint8)
-        padded[:, shift : shift + self.down] = np.unpackbits(self._plain, axis=1, count=self.down)
-        bits = self._shifted[shift] = np.packbits(padded, axis=1)
+        """The table with some free bits added before its first row, so that its octets match those of a map. Like maps,
+        it is stored row by row: then what is cleared are a few long runs of octets instead of many short ones."""
+        octets = self._plain.shape[1]
+        bits = self._shifted[shift] = np.empty((len(self._plain), -(-(shift + self.down) // 8)), np.uint8, order="F")
+        bits[:, :octets] = self._plain >> shift
+        bits[:, 0] |= 0xFF00 >> shift & 0xFF
+        if bits.shape[1] > octets:
+            bits[:, octets] = 0
+        bits[:, 1:] |= self._plain[:, : bits.shape[1] - 1] << (8 - shift) if shift else 0
+        bits[:, -1] |= 0xFF >> ((shift + self.down - 1) % 8 + 1)
         return bits
 
 
-def make_pieces(polygons: Sequence[ConvexPolygon], grow: float = 0.0) -> ConvexPieces:
-    """Convex polygons (counter-clockwise) as arrays, each grown by `grow` mm with rounded corners, drawn around the
-    circle."""
+def join_pieces(polygons: Sequence[ConvexPolygon], grow: float = 0.0) -> list[Floats]:
+    """The union of convex polygons (counter-clockwise), each grown by `grow` mm with rounded corners that are drawn
+    around the circle, as the corners of loops without holes."""
     corners = [np.asarray(p, dtype=float) for p in polygons]
-    if grow:
-        corners = [_grow_polygon(p, grow) for p in corners]
-    rolled = [np.roll(p, -int(np.lexsort((p[:, 0], p[:, 1]))[0]), axis=0) for p in corners]
-    longest = max(len(p) for p in rolled)
-    edges = np.zeros((len(rolled), longest, 2))
-    for k, p in enumerate(rolled):
-        edges[k, : len(p)] = np.roll(p, -1, axis=0) - p
-    return ConvexPieces(np.array([p[0] for p in rolled]), edges, _rising_angles(edges))
+    return _loops_of_union([_grow_polygon(p, grow) for p in corners] if grow else corners)
 
 
-def _rising_angles(edges: Floats) -> Floats:
-    """The angles of edges that start at a lowest corner, from 0 to a full turn. Rounding may tilt level edges: the
-    first ones down, which count as 0, or the last ones up, which count as a full turn."""
-    angles = np.arctan2(edges[..., 1], edges[..., 0])
-    angles[angles < 0] += 2 * math.pi
-    level = (angles > 2 * math.pi - LEVEL) | (angles < LEVEL)
-    angles[np.logical_and.accumulate(level[:, ::-1], axis=1)[:, ::-1]] = 2 * math.pi
-    angles[np.logical_and.accumulate(level, axis=1)] = 0.0
-    return np.maximum.accumulate(angles, axis=1)
+def _loops_of_union(rings: Sequence[Floats]) -> list[Floats]:
+    """Loops without holes whose union is that of convex rings. Where these surround a hole, those below its middle and
+    those above are joined separately."""
+    if len(rings) == 1:
+        return list(rings)
+    joined: Any = shapely.union_all([shapely.Polygon(ring) for ring in rings])
+    areas = getattr(joined, "geoms", [joined])
+    hole = next((hole for area in areas for hole in area.interiors), None)
+    if hole is None:
+        return [np.asarray(shapely.orient_polygons(area).exterior.coords)[:-1] for area in areas]
+    middle = (hole.bounds[1] + hole.bounds[3]) / 2
+    lower = [ring for ring in rings if ring[:, 1].mean() < middle]
+    upper = [ring for ring in rings if ring[:, 1].mean() >= middle]
+    if not lower or not upper:
+        lower, upper = list(rings[: len(rings) // 2]), list(rings[len(rings) // 2 :])
+    return [*_loops_of_union(lower), *_loops_of_union(upper)]
 
 
 def _grow_polygon(corners: Floats, grow: float) -> Floats:
@@ -260,77 +292,83 @@ def _grow_polygon(corners: Floats, grow: float) -> Floats:
     return np.asarray(shapely.orient_polygons(ring).exterior.coords)[:-1]
 
 
-def negate_pieces(pieces: ConvexPieces) -> ConvexPieces:
-    """The pieces mirrored through the origin: subtracting the pieces is adding these."""
-    corners = pieces.starts[:, None] + np.cumsum(pieces.edges, axis=1) - pieces.edges
-    order = np.lexsort((-corners[..., 0], -corners[..., 1]), axis=1)[:, 0]
-    rows = np.arange(len(order))
-    count = pieces.edges.shape[1]
-    cycle = (order[:, None] + np.arange(count)) % count
-    edges = -pieces.edges[rows[:, None], cycle]
-    return ConvexPieces(-corners[rows, order], edges, _rising_angles(edges))
-
-
 def make_no_fit_table(
-    first: ConvexPieces, second: ConvexPieces, cell: float, shift: tuple[float, float] = (0.0, 0.0)
+    first: OutlineLoops, second: OutlineLoops, cell: float, shift: tuple[float, float] = (0.0, 0.0)
 ) -> NoFitTable:
     """The displacements at which the second outline keeps its gap from the first. `first`: the first outline grown by
     the gap; `second`: the second one negated; `shift`: the displacement in mm of the outlines at the lattice's
     origin."""
-    (a0, b0, a1, b1), (c0, d0, c1, d1) = first.box(), second.box()
+    (a0, b0, a1, b1), (c0, d0, c1, d1) = first.box, second.box
     x, y = (math.floor((low - off) / cell) for low, off in ((a0 + c0, shift[0]), (b0 + d0, shift[1])))
     across, down = (
         math.ceil((high - off) / cell) - first + 1
         for high, off, first in ((a1 + c1, shift[0], x), (b1 + d1, shift[1], y))
     )
     origin = np.array([x * cell + shift[0], y * cell + shift[1]])
-    windings = np.zeros(across * (down + 1))
-    pieces_at_once = max(1, EDGES_AT_ONCE // (len(second.starts) * (first.edges.shape[1] + second.edges.shape[1])))
-    for k in range(0, len(first.starts), pieces_at_once):
-        rows = slice(k, k + pieces_at_once)
-        batch = ConvexPieces(first.starts[rows], first.edges[rows], first.angles[rows])
-        _add_windings(windings, (_minkowski_sums(batch, second) - origin) / cell, across, down + 1)
-    counts = np.cumsum(windings.reshape(across, down + 1)[:, :down], axis=1)
-    return NoFitTable(counts < 0.5, x, y)
+    begins, ends, turns = _convolve(first, second)
+    crossings, windings = _find_crossings((begins - origin) / cell, (ends - origin) / cell, turns, down + 1)
+    draw = _draw_bits if across * (down + 1) > SPARSE * len(crossings) else _draw_entries
+    return NoFitTable(draw(crossings, windings, across, down), x, y, down)
 
 
-def _minkowski_sums(first: ConvexPieces, second: ConvexPieces) -> Floats:
-    """The Minkowski sum of each piece with each of the others as corners [pair, corner, xy], closed."""
-    n, m = len(first.starts), len(second.starts)
-    shape = (n, m)
-    edges = np.concatenate(
-        [
-            np.broadcast_to(first.edges[:, None], (*shape, *first.edges.shape[1:])),
-            np.broadcast_to(second.edges[None], (*shape, *second.edges.shape[1:])),
-        ],
-        axis=2,
-    )
-    angles = np.concatenate(
-        [
-            np.broadcast_to(first.angles[:, None], (*shape, first.angles.shape[1])),
-            np.broadcast_to(second.angles[None], (*shape, second.angles.shape[1])),
-        ],
-        axis=2,
-    )
-    order = np.argsort(angles, axis=2, kind="stable")
-    steps = np.take_along_axis(edges, order[..., None], axis=2).reshape(n * m, -1, 2)
-    starts = (first.starts[:, None] + second.starts[None]).reshape(n * m, 1, 2)
-    return np.concatenate([starts, starts + np.cumsum(steps[:, :-1], axis=1), starts], axis=1)
+def _convolve(first: OutlineLoops, second: OutlineLoops) -> tuple[Floats, Floats, NDArray[np.int64]]:
+    """The edges of the convolution of two outlines: their beginnings, their ends, and 1, or -1 for an edge that is
+    passed backwards because the other outline turns right there."""
+    # Of equal angles those of the first outline come first.
+    of_first, corners_of_second = _edges_in_turns(first.angles, second, np.greater, np.less_equal)
+    of_second, corners_of_first = _edges_in_turns(second.angles, first, np.greater_equal, np.less)
+    moves = np.concatenate([second.begins[corners_of_second], first.begins[corners_of_first]])
+    begins = np.concatenate([first.begins[of_first], second.begins[of_second]]) + moves
+    ends = np.concatenate([first.ends[of_first], second.ends[of_second]]) + moves
+    return begins, ends, np.concatenate([second.turns[corners_of_second], first.turns[corners_of_first]])
 
 
-def _add_windings(windings: Floats, corners: Floats, across: int, down: int) -> None:
-    """Adds the windings of polygons (in lattice steps) where their edges cross the lattice's upright lines: +1 where a
-    line enters from below, -1 where it leaves."""
-    x1, y1 = corners[:, :-1, 0].ravel(), corners[:, :-1, 1].ravel()
-    x2, y2 = corners[:, 1:, 0].ravel(), corners[:, 1:, 1].ravel()
-    first, last = np.ceil(np.minimum(x1, x2)).astype(np.int64), np.ceil(np.maximum(x1, x2)).astype(np.int64)
-    counts = last - first
-    crossing = counts > 0
-    counts, first = counts[crossing], first[crossing]
-    x1, y1, x2, y2 = x1[crossing], y1[crossing], x2[crossing], y2[crossing]
-    edge = np.repeat(np.arange(len(counts)), counts)
-    column = np.arange(len(edge)) - np.repeat(np.cumsum(counts) - counts, counts) + first[edge]
+def _edges_in_turns(angles: Floats, loops: OutlineLoops, is_above: np.ufunc, is_below: np.ufunc
+                    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The pairs of an edge and a corner whose turn has the edge's direction in it, as the numbers of both."""
+    above, below = is_above(angles[:, None], loops.low), is_below(angles[:, None], loops.high)
+    edges, corners = np.nonzero(np.where(loops.wraps, above | below, above & below))
+    return edges, corners
+
+
+def _find_crossings(begins: Floats, ends: Floats, turns: NDArray[np.int64], down: int
+                    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Where edges (in lattice steps) cross the lattice's upright lines, as numbers of entries, column by column; and 1
+    where the line enters an outline from below, -1 where it leaves."""
+    columns = np.ceil([begins[:, 0], ends[:, 0]]).astype(np.int64)
+    counts = np.abs(columns[1] - columns[0])
+    crossing = np.flatnonzero(counts)
+    counts, first = counts[crossing], columns.min(axis=0)[crossing]
+    (x1, y1), (x2, y2) = begins[crossing].T, ends[crossing].T
     slope = (y2 - y1) / (x2 - x1)
+    edge = np.repeat(np.arange(len(counts)), counts)
+    column = np.arange(len(edge)) + (first - np.cumsum(counts) + counts)[edge]
     row = np.ceil(y1[edge] + (column - x1[edge]) * slope[edge]).astype(np.int64)
-    direction = np.where(x2 > x1, 1.0, -1.0)[edge]
-    windings += np.bincount(column * down + row, weights=direction, minlength=len(windings))
+    return column * down + row, np.where(x2 > x1, turns[crossing], -turns[crossing])[edge]
+
+
+def _draw_entries(crossings: NDArray[np.int64], windings: NDArray[np.int64], across: int, down: int) -> Bits:
+    """The free entries as bits, by adding windings up along each column."""
+    changes = np.bincount(crossings, weights=windings, minlength=across * (down + 1)).reshape(across, down + 1)
+    return np.packbits(np.cumsum(changes[:, :down], axis=1) < 0.5, axis=1)
+
+
+def _draw_bits(crossings: NDArray[np.int64], windings: NDArray[np.int64], across: int, down: int) -> Bits:
+    """The free entries as bits, from the entries alone where a column enters outlines or leaves them all: quicker than
+    `_draw_entries` where these are few."""
+    order = np.argsort(crossings, kind="stable")
+    sorted_crossings = crossings[order]
+    is_last = np.append(sorted_crossings[1:] != sorted_crossings[:-1], True)
+    is_taken = np.cumsum(windings[order])[is_last] > 0
+    changed = sorted_crossings[is_last][np.diff(is_taken, prepend=False)]
+    octets = down // 8 + 1  # of a column, with the entry after its last one
+    columns, rows = np.divmod(changed, down + 1)
+    changes = np.zeros(across * octets, dtype=np.uint8)
+    np.add.at(changes, columns * octets + (rows >> 3), (128 >> (rows & 7)).astype(np.uint8))  # each bit at most once
+    taken = ODD_SO_FAR.take(changes)
+    is_odd_before = np.bitwise_xor.accumulate(taken & 1)[:-1]
+    taken[1:] ^= -is_odd_before
+    free = ~taken.reshape(across, octets)[:, : -(-down // 8)]
+    if down % 8:
+        free[:, -1] &= 0xFF00 >> down % 8 & 0xFF
+    return free

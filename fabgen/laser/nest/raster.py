@@ -18,7 +18,7 @@ import shapely
 from numpy.typing import NDArray
 from shapely import Polygon, affinity
 
-from fabgen.artwork.path import apply_matrix, rotation
+from fabgen.artwork.path import rotation
 from fabgen.laser.nest.layout import (
     Box,
     NestItem,
@@ -32,19 +32,20 @@ from fabgen.laser.nest.layout import (
 from fabgen.laser.nest.no_fit import (
     TOUCH,
     Bits,
-    ConvexPieces,
     ConvexPolygon,
+    Floats,
     NoFitTable,
+    OutlineLoops,
     convex_pieces,
     fill_notches,
+    join_pieces,
     make_no_fit_table,
-    make_pieces,
-    negate_pieces,
 )
 
 CELL = 0.5  # mm: the lattice; a finer one takes longer and gains nothing, because its no-fit tables are exact
 LONGEST = 2400  # cells along the longest outline; for a longer outline the lattice is coarser
 SAME = 0.02  # mm: turned outlines that differ by less count as the same
+FIRST_COLUMNS = 8  # columns that are looked at together for the first free position, then four times as many
 CORNERS = 6  # positions of a turned outline that are compared at a time
 
 PUSH_STEPS = (0.5, 0.25, 0.12, 0.06, 0.03)  # mm: the steps by which compacting moves a part, the longest first
@@ -86,8 +87,8 @@ class TurnedOutline:
     width: float
     height: float
     middle: float
-    grown: ConvexPieces
-    negated: ConvexPieces
+    grown: OutlineLoops
+    negated: OutlineLoops
 
     def reach(self, tight: float) -> float:
         """The distance in mm from its left edge to the point that a placement rule measures."""
@@ -149,12 +150,12 @@ class NestRaster:
         """A sheet of the stock with nothing on it."""
         area = sheet.area()
         margin = self.limits.margin
-        walls = [] if sheet.is_whole else [make_pieces(_wall_pieces(area), margin - TOUCH)]
+        walls = [] if sheet.is_whole else [OutlineLoops.of_rings(join_pieces(_wall_pieces(area), margin - TOUCH))]
         maps = tuple(self._free_positions(v, sheet.size(), walls) for v in self.variants)
         return EmptySheet(sheet, maps, sheet_capacity(sheet, self.limits))
 
     def _free_positions(
-        self, variant: TurnedOutline, sheet_size: tuple[float, float], walls: list[ConvexPieces]
+        self, variant: TurnedOutline, sheet_size: tuple[float, float], walls: list[OutlineLoops]
     ) -> Bits:
         """The positions of a variant on an empty sheet."""
         margin = self.limits.margin
@@ -162,7 +163,7 @@ class NestRaster:
             max(0, math.floor((length - 2 * margin - size_along) / self.cell + 1e-6) + 1)
             for length, size_along in zip(sheet_size, (variant.width, variant.height), strict=True)
         )
-        free = np.packbits(np.ones((across, down), dtype=bool), axis=1)
+        free = np.asfortranarray(np.packbits(np.ones((across, down), dtype=bool), axis=1))
         for wall in walls if free.size else ():
             make_no_fit_table(wall, variant.negated, self.cell, (margin, margin)).clear(free, 0, 0)
         return free
@@ -189,8 +190,9 @@ class NestRaster:
 
 
 class _SheetInProgress:
-    """A sheet being filled: free positions by variant, the first column of each variant that may have one, and how many
-    parts of each kind remain to be placed. `live`: the variants whose maps are still needed."""
+    """A sheet being filled: free positions by variant, the first column of each variant that may have one (-1: none
+    has; what is before it is not kept up to date), and how many parts of each kind remain to be placed. `live`: the
+    variants whose maps are still needed."""
 
     def __init__(self, raster: NestRaster, empty: EmptySheet, order: Sequence[int], rule: PlacementRule) -> None:
         self.raster, self.rule = raster, rule
@@ -198,7 +200,7 @@ class _SheetInProgress:
         for kind in order:
             self.remaining[kind] += 1
         pairs = zip(empty.maps, raster.variants, strict=True)
-        self.maps = [free.copy() if self.remaining[variant.kind] else free for free, variant in pairs]
+        self.maps = [free.copy("F") if self.remaining[variant.kind] else free for free, variant in pairs]
         self.first = [0] * len(self.maps)
         self.reach = [v.reach(rule.tight) / raster.cell for v in raster.variants]
         self.open = [[i for i in variants if self.maps[i].size] for variants in raster.by_kind]
@@ -242,13 +244,11 @@ class _SheetInProgress:
     def _candidate_corners(self, i: int) -> list[tuple[int, int]]:
         """Positions of a variant in the first column that has any: where a run of free positions begins or ends."""
         free = self.maps[i]
-        octets = free.shape[1]
-        start = self.first[i] * octets
-        at = start + int(free.reshape(-1)[start:].view(bool).argmax())
-        x, octet = divmod(at, octets)
-        if not free[x, octet]:
+        x = _find_column(free, self.first[i])
+        if x is None:
             self.first[i] = -1
             return []
+        octet = int((free[x] != 0).argmax())
         self.first[i] = x
         column = np.unpackbits(free[x, octet:])
         if not self.rule.snug:
@@ -262,13 +262,26 @@ class _SheetInProgress:
     def _columns_taken(self, i: int, x: int, y: int) -> float:
         """How many of its own free positions a variant would take, in columns."""
         free = self.maps[i]
-        return self.raster.no_fit_table(i, i).count_taken(free, x, y) / float(free.shape[1] * 8)
+        return self.raster.no_fit_table(i, i).count_taken(free, x, y, self.first[i]) / float(free.shape[1] * 8)
 
     def _block_positions(self, variant: int, x: int, y: int) -> None:
         """Clears the positions that a placed variant makes impossible for the parts still to come."""
-        tables = self.raster.no_fit_tables[variant]
+        tables, maps, first = self.raster.no_fit_tables[variant], self.maps, self.first
         for i in self.live:
-            (tables[i] or self.raster.no_fit_table(variant, i)).clear(self.maps[i], x, y)
+            if first[i] >= 0:
+                (tables[i] or self.raster.no_fit_table(variant, i)).clear(maps[i], x, y, first[i])
+
+
+def _find_column(free: Bits, start: int) -> int | None:
+    """The first column from `start` on that has a free position. It is likely to be near."""
+    width = FIRST_COLUMNS
+    while start < len(free):
+        has_free = np.bitwise_or.reduce(free[start : start + width], axis=1).astype(bool)
+        column = int(has_free.argmax())
+        if has_free[column]:
+            return start + column
+        start, width = start + width, 4 * width
+    return None
 
 
 def _turn_outline(item: NestItem, spacing: float) -> list[TurnedOutline]:
@@ -277,6 +290,7 @@ def _turn_outline(item: NestItem, spacing: float) -> list[TurnedOutline]:
     variants = []
     filled = fill_notches(item.area, spacing)
     pieces = convex_pieces(filled)
+    loops, grown_loops = join_pieces(pieces), join_pieces(pieces, spacing - TOUCH)
     for turn in item.turns:
         box = item.turned_box(turn)
         area = affinity.rotate(item.area, turn, origin=(0, 0)) if turn else item.area
@@ -284,16 +298,18 @@ def _turn_outline(item: NestItem, spacing: float) -> list[TurnedOutline]:
         if any(_look_same(area, earlier) for earlier in areas):
             continue
         areas.append(area)
-        turned_pieces = [_turn_piece(piece, turn, box) for piece in pieces]
-        grown, negated = make_pieces(turned_pieces, spacing - TOUCH), negate_pieces(make_pieces(turned_pieces))
+        grown = OutlineLoops.of_rings([_turn_loop(loop, turn, box) for loop in grown_loops])
+        negated = OutlineLoops.of_rings([-_turn_loop(loop, turn, box) for loop in loops])
         variants.append(TurnedOutline(0, turn, *box_size(box), float(area.centroid.x), grown, negated))
     return variants
 
 
-def _turn_piece(piece: ConvexPolygon, turn: int, box: Box) -> ConvexPolygon:
-    """A convex piece turned about the origin, y down from the upper left corner of a box, counter-clockwise again."""
-    matrix = rotation(turn)
-    return tuple((x - box[0], box[3] - y) for x, y in (apply_matrix(matrix, p) for p in reversed(piece)))
+def _turn_loop(loop: Floats, turn: int, box: Box) -> Floats:
+    """The corners of a loop turned about the origin, y down from the upper left corner of a box, counter-clockwise
+    again."""
+    a, b, c, d, _, _ = rotation(turn)
+    x, y = loop[::-1].T
+    return np.stack([a * x + c * y - box[0], box[3] - (b * x + d * y)], axis=1)
 
 
 def _look_same(first: Polygon, second: Polygon) -> bool:

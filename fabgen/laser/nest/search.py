@@ -27,6 +27,7 @@ SPREAD = 0.8  # how far a try may leave the sorted order (log of size)
 KEEP_RULE = 0.9  # how often a try keeps the rule of the one before
 WARMTH, COOL = 0.003, 60  # how much worse an order may be at first, in jobs with at most this many parts
 LEAST_TRIES = 4  # tries for each sheet, and for each job, however many parts it has
+MOST_REMEMBERED = 200  # parts in an order that is remembered: exchanging equal parts of few often gives it again
 OFFCUT_COST = 0.5  # the cost of an offcut: it is paid for, but could be used for another job
 
 Sheets = Sequence[tuple[EmptySheet, int | None]]
@@ -75,6 +76,7 @@ class NestSearch:
         self.needed_area, self.least_gain = needed_area(items, raster.limits), budget.least_gain
         self.warmth = min(WARMTH, WARMTH * COOL / max(1, count))
         self.work = self.layouts_tried = 0
+        self.fillings: dict[tuple[EmptySheet, PlacementRule, tuple[int, ...]], SheetFilling] = {}
 
     def find_best(self) -> SheetSolution:
         """The best layout within the budget."""
@@ -109,8 +111,12 @@ class NestSearch:
         self.progress.report_tries(self.layouts_tried, min(1.0, self.work / max(1, self.limit)))
 
     def _fill_sheet(self, empty: EmptySheet, order: Sequence[int], rule: PlacementRule) -> SheetFilling:
-        """A sheet filled in this order; counts the work."""
-        filling = self.raster.fill(empty, order, rule)
+        """A sheet filled in this order; counts the work, also of an order that came before: an answer takes as many
+        tries as without a memory."""
+        key = (empty, rule, tuple(order)) if len(order) <= MOST_REMEMBERED else None
+        filling = (key and self.fillings.get(key)) or self.raster.fill(empty, order, rule)
+        if key:
+            self.fillings[key] = filling
         self.work += len(filling.placements) * len(self.raster.variants) + 1
         self.layouts_tried += 1
         return filling

@@ -1,15 +1,27 @@
-"""No-fit tables of pieces whose level edges are tilted by rounding: as of those that are level."""
+"""No-fit tables against shapely, and of pieces whose level edges are tilted by rounding: as of those that are level."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 import numpy as np
 import pytest
+import shapely
 from hypothesis import given
 from hypothesis import strategies as st
+from shapely import affinity
 
-from fabgen.laser.nest.no_fit import make_no_fit_table, make_pieces, negate_pieces
+from fabgen.laser.nest import no_fit
+from fabgen.laser.nest.no_fit import OutlineLoops, convex_pieces, join_pieces, make_no_fit_table
 
 TILT = st.lists(st.sampled_from([-1e-15, 0.0, 1e-15]), min_size=4, max_size=4)
+
+
+def loops_of(first: Sequence[Any], second: Sequence[Any]) -> tuple[OutlineLoops, OutlineLoops]:
+    """The loops of the pieces of a first outline, and those of the negated second one."""
+    negated = [-loop for loop in join_pieces(second)]
+    return OutlineLoops.of_rings(join_pieces(first)), OutlineLoops.of_rings(negated)
 
 
 @pytest.mark.slow
@@ -23,10 +35,32 @@ def test_rounding_tilts_nothing(top: list[float], low: list[float]) -> None:
     plate = [*lower, *upper[::-1]]
     other = [(0.0, 0.0), (20.0, 0.0), (20.0, 6.0), (0.0, 6.0)]
     for one, two, size, across in ((plate, other, (30, 4), (20, 6)), (other, plate, (20, 6), (30, 4))):
-        found = make_no_fit_table(make_pieces([one]), negate_pieces(make_pieces([two])), 1.0)
+        found = make_no_fit_table(*loops_of([one], [two]), 1.0)
         free = found.free()
         for (i, j), is_free in np.ndenumerate(free):
             x, y = i + found.x, j + found.y
             inside = -across[0] < x < size[0] and -across[1] < y < size[1]
             edge = x in (-across[0], size[0]) or y in (-across[1], size[1])
             assert edge or is_free is np.bool_(not inside)
+
+
+FRAME = shapely.box(0, 0, 30, 20).difference(shapely.union_all([shapely.box(3, 3, 17, 17), shapely.box(20, 5, 27, 15)]))
+HOOK = shapely.Polygon([(0, 0), (9, 0), (9, 3), (3, 3), (3, 8), (6, 8), (6, 11), (0, 11)])
+STAR = shapely.Polygon([(0, 4), (3, 5), (4, 9), (5, 5), (9, 4), (5, 3), (4, 0), (3, 3)])
+
+
+@pytest.mark.parametrize("sparse", [0, 10**9])  # all tables are drawn by bits, or all by entries
+@pytest.mark.parametrize(("first", "second"), [(FRAME, STAR), (HOOK, FRAME), (FRAME, FRAME), (STAR, HOOK)])
+def test_tables_say_what_shapely_says(
+    first: shapely.Polygon, second: shapely.Polygon, sparse: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A place is free where the two outlines have no area in common: also in holes, around them and in inlets. The
+    lattice is put where no edges of the outlines lie upon each other."""
+    monkeypatch.setattr(no_fit, "SPARSE", sparse)
+    shift = (0.37, 0.29)
+    table = make_no_fit_table(*loops_of(convex_pieces(first), convex_pieces(second)), 1.0, shift)
+    free = table.free()
+    for (column, row), is_free in np.ndenumerate(free):
+        displaced = affinity.translate(second, column + table.x + shift[0], row + table.y + shift[1])
+        assert bool(is_free) == (first.intersection(displaced).area < 1e-9), (column, row)
+    assert not free.all()
