@@ -23,6 +23,7 @@ from fabgen.figures.boards.surface import surface_of
 from fabgen.figures.diagrams.catalogue import draw_figure
 from fabgen.rules.match import begin
 from fabgen.rules.position import Position
+from fabgen.spec.build_options import Options
 from fabgen.spec.load import load_spec
 
 FOLDER = Path(__file__).parent / "templates"
@@ -82,7 +83,8 @@ def test_pieces_of_three_players_show_which_way_they_face() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_a_trial_is_built_and_proven(name: str, tmp_path: Path) -> None:
-    built = build_in_place(FOLDER / name, tmp_path / "out")
+    options = Options(papers=("a4",))  # tests/test_matrix.py prints on Letter too
+    built = build_in_place(FOLDER / name, tmp_path / "out", options)
     assert {entry.folder for entry in built.manifest} >= {"laser", "print", "rules", "diagrams"}
     assert verify_in_place(built.target) == []
 

@@ -12,6 +12,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 from built import problems
+from cases import cases
 from commands import tiny
 
 from fabgen.authoring.summary import board_size_problems
@@ -322,7 +323,7 @@ def with_lights(spec: Spec, **changes: float) -> Spec:
 
 
 @pytest.mark.sample(2)
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", range(cases(60, share=2)))
 def test_who_follows_a_hint_is_rid_of_the_problem_and_has_no_other(seed: int) -> None:
     """So hints go in no circle. A hint without a size says that there is none."""
     spec, options = random_game(seed)
@@ -349,7 +350,7 @@ def test_pieces_that_lack_room_are_told_of_one_cell() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", range(cases(60, share=2)))
 def test_where_no_cell_serves_both_there_is_none(seed: int) -> None:
     """Any cell leaves a piece without room, or a board that its sheet does not hold."""
     spec, options = random_game(seed)

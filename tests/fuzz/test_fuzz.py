@@ -9,6 +9,7 @@ import tempfile
 from pathlib import Path
 
 import pytest
+from cases import cases
 from fuzz.mutations import spoil_drawing
 from fuzz.run import run_case
 from fuzz.stops import prepare_stage, stop_build
@@ -22,19 +23,19 @@ CHUNK = 25  # cases of one test
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("start", range(0, 1000, CHUNK))
+@pytest.mark.parametrize("start", range(0, cases(1000, share=2), CHUNK))
 def test_a_spoilt_game(start: int) -> None:
     assert {seed: found for seed in range(start, start + CHUNK) if (found := run_case("game", seed))} == {}
 
 
 @pytest.mark.sample(1)
-@pytest.mark.parametrize("start", range(0, 400, CHUNK))
+@pytest.mark.parametrize("start", range(0, cases(400, share=2), CHUNK))
 def test_a_spoilt_shop_file(start: int) -> None:
     assert {seed: found for seed in range(start, start + CHUNK) if (found := run_case("shop", seed))} == {}
 
 
 @pytest.mark.sample(1)
-@pytest.mark.parametrize("start", range(0, 600, CHUNK))
+@pytest.mark.parametrize("start", range(0, cases(600, share=2), CHUNK))
 def test_a_spoilt_drawing(start: int) -> None:
     assert {seed: found for seed in range(start, start + CHUNK) if (found := run_case("drawing", seed))} == {}
 
