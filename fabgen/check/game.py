@@ -16,6 +16,7 @@ from fabgen.artwork.themes import load_theme
 from fabgen.check.board import check_boards, check_map
 from fabgen.check.examples import check_examples
 from fabgen.check.pieces import (
+    can_draw_figures,
     check_alike_pieces,
     check_both_sides,
     check_drawings,
@@ -59,7 +60,7 @@ from fabgen.typeset.blocks import Paragraph, TextRun
 def check_reference(spec: Spec) -> Iterator[Problem]:
     """The quick reference must fit on the last page. A build would refuse it, so the Problem is at its heading in the
     rules text."""
-    if any(problem.level == "error" for problem in (*spec.problems, *check_shapes(spec), *check_diagrams(spec))):
+    if not can_draw_figures(spec) or any(problem.level == "error" for problem in check_diagrams(spec)):
         return
     try:
         words = spec.words
@@ -81,6 +82,13 @@ def _check_fit(spec: Spec, words: Catalogue, line: int) -> Iterator[Problem]:
     except FabgenError as error:
         where = Location(str(spec.folder / spec.game.rulebook), line, 1)
         yield from (replace(problem, where=where) for problem in error.problems)
+
+
+def check_cards(spec: Spec) -> Iterator[Problem]:
+    """Problems of aids and decks. What shows figures of the game is only looked at where figures can be drawn."""
+    has_figures = can_draw_figures(spec)
+    yield from check_aids(spec, has_figures)
+    yield from check_decks(spec, has_figures)
 
 
 def check_book_theme(spec: Spec) -> Iterator[Problem]:
@@ -138,8 +146,10 @@ def check_diagrams(spec: Spec) -> Iterator[Problem]:
 
 
 def check_materials(spec: Spec) -> Iterator[Problem]:
-    """A Problem for each material that is not known."""
+    """A Problem for each material that is not known, where the spec names it."""
     for key, material in spec.game.materials.items():
+        if key[0] in ("dice", "tracks") and material == spec.game.board.material and key != ("board", "material"):
+            continue  # reported as that of the board
         try:
             load_material(material, spec.folder)
         except FabgenError as error:
@@ -339,8 +349,7 @@ CHECKS: tuple[Check, ...] = (
     check_rulebook,
     check_terms,
     check_language,
-    check_aids,
-    check_decks,
+    check_cards,
     check_dice,
     *PLAY_CHECKS,
 )

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from fabgen.core.problems import nearest_hint
 from fabgen.rules.boards import Board, Cell, Mistake, TextError
 
 
@@ -187,8 +186,7 @@ def read_action_text(text: str, lattice: Board) -> ActionText:
         start = path[: len(path) - sum(1 + len(cell) for _, cell in legs)]
         cells, takes = [start, *(cell for _, cell in legs)], [sign == "x" for sign, _ in legs]
     elif name := _unknown_cell(text, lattice):
-        raise UnknownCellError([Mistake(0, text.rindex(name), f"`{name}` is not on the board",
-                              nearest_hint(name, lattice.cells) or f"cells here are {lattice}")])
+        raise UnknownCellError([Mistake(0, text.rindex(name), *lattice.explain_unknown_cell(name))])
     elif _WORDS.fullmatch(text) or (text.isascii() and text.isdecimal()):  # a roll of dice is a number
         return ActionText(text)
     else:
@@ -213,6 +211,9 @@ def _unknown_cell(text: str, lattice: Board) -> str:
     have a fixed form."""
     if lattice.regular:
         return ""
+    for name in re.split(r"\s+[-–—x×]\s+", text) if re.search(r"\s[-–—x×]\s", text) else ():  # as people write it
+        if name not in lattice and not lattice.name.fullmatch(name):
+            return name.strip()
     path = re.match(rf"(?:(?:{lattice.name.pattern})[-x])*", text)
     rest = text[path.end() :] if path else text
     return re.split("[-@ ]", rest)[0] if rest != text or "-" in rest else ""

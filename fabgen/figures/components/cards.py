@@ -97,9 +97,10 @@ def _faces_in_room(spec: Spec, name: str, words: Catalogue, width: float, height
     return [side.moved(-room[0] / 2, -room[1] / 2) for side in sides]
 
 
-def check_decks(spec: Spec) -> Iterator[Problem]:
+def check_decks(spec: Spec, has_figures: bool = True) -> Iterator[Problem]:
     """A Problem for each card that cannot be drawn: a picture that cannot be read, a figure that the game does not
-    have, a text that does not fit; and for a colour that is not known."""
+    have, a text that does not fit; and for a colour that is not known. Without `has_figures`, no figure of the game can
+    be drawn, and decks that show one are left out."""
     palette = load_theme("colour").palette
     for name, deck in spec.game.decks.items():
         if deck.colour and deck.colour not in palette:
@@ -118,7 +119,8 @@ def check_decks(spec: Spec) -> Iterator[Problem]:
                           "like cards: [{title: Storm, text: Nobody may jump this turn.}]")
         width, height = deck.size
         try:
-            draw_card_faces(spec, name, width - 2 * RIM, height - 2 * RIM, words)
+            if has_figures or not any(card.diagram or "![" in (card.text or "") for card in deck.cards):
+                draw_card_faces(spec, name, width - 2 * RIM, height - 2 * RIM, words)
         except FabgenError as error:
             yield from error.problems
         if deck.back.picture:

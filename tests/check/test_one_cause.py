@@ -1,0 +1,69 @@
+"""One mistake in a spec, one message: nothing that follows from it is reported too, and no figure is drawn of a game that
+cannot be drawn."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from fabgen.check.game import check_spec
+from fabgen.core.problems import Problem
+from fabgen.spec.load import load_spec
+from tests.specs import put
+
+CARD = "aids:\n  reference: {kind: card}\n"
+DECK = "decks:\n  deeds:\n    cards: [{title: Guard, diagram: moves:guard}]\n"
+TEXT = "# Skirmish\n\nTake turns.\n\n# Quick reference\n\n![](legend)\n\n![](moves:guard)\n"
+SHARED = "rules:\n  set: standard\n  sharing: {limit: 2}\nsetup:\n  white: {guard: a1 a1}\n  black: {guard: e5 e5}\n"
+SIGN = "{standee: pawn}", "{tile: disc, face: sign, sign: stra}"
+
+
+def errors(folder: Path, extra: str, *pairs: tuple[str, str]) -> list[Problem]:
+    """The errors of a game with further keys; its rules text has a quick reference with figures."""
+    path = put(folder)
+    text = path.read_text("utf-8")
+    for old, new in pairs:
+        assert old in text + extra
+        text, extra = text.replace(old, new), extra.replace(old, new)
+    path.write_text(text + extra, "utf-8")
+    path.with_name("rules.md").write_text(TEXT, "utf-8")
+    return [problem for problem in check_spec(load_spec(str(path), despite=True)) if problem.level == "error"]
+
+
+@pytest.mark.parametrize("extra", [CARD, DECK], ids=["card", "deck"])
+@pytest.mark.parametrize(("old", "new", "what"), [
+    ("{standee: pawn}", "{standee: boat}", "there is no shape `boat`"),
+    (*SIGN, "there is no mark `stra`"),
+], ids=["shape", "sign"])
+def test_cards_of_a_game_that_cannot_be_drawn_are_left_out(
+    tmp_path: Path, extra: str, old: str, new: str, what: str
+) -> None:
+    assert [problem.what for problem in errors(tmp_path, extra, (old, new))] == [what]
+
+
+@pytest.mark.parametrize(("new", "what"), [
+    ("limit: 0", "`0` is too small"),
+    ("limit: {harbour: 2}", "there is no zone `harbour`"),
+    ("limit: 2, compulsary: always", "unknown key `compulsary`"),
+])
+def test_a_mistake_in_the_limit_of_a_cell_does_not_move_pieces(tmp_path: Path, new: str, what: str) -> None:
+    examples = "\nexamples:"  # those of the game are for pieces that do not share cells
+    path = put(tmp_path)
+    text = path.read_text("utf-8").partition(examples)[0].replace(
+        "    moves: {ruling: REACH, long: fW2, short: fW}", "    moves: W").replace("rulings:\n  REACH: long", "")
+    path.write_text(f"{text}\n{SHARED}".replace("limit: 2", new, 1), "utf-8")
+    found = [problem for problem in check_spec(load_spec(str(path), despite=True)) if problem.level == "error"]
+    assert [problem.what for problem in found] == [what]
+
+
+def test_the_material_of_the_board_is_reported_once(tmp_path: Path) -> None:
+    extra = "tracks:\n  points: {last: 9}\ndice:\n  fate: {make: engrave}\n"
+    found = errors(tmp_path, extra, ("acrylic-3mm/clear", "plywood"))
+    assert [(problem.where.key, problem.what) for problem in found] == [
+        ("board.material", "`plywood` is not a known material")]
+
+
+def test_a_material_of_a_track_is_reported_there(tmp_path: Path) -> None:
+    found = errors(tmp_path, "tracks:\n  points: {last: 9, material: plywod}\n")
+    assert [problem.where.key for problem in found] == ["tracks.points.material"]
