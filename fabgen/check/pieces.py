@@ -203,9 +203,10 @@ def parts_with_drawings(spec: Spec) -> Iterator[DrawnPart]:
             yield from ((("pieces", name, "body", key), word, part) for part in list_faces(make_piece_parts(body))
                         if part.name == f"{body.name} {suffix}")
     for name, token in game.tokens.items():
-        if isinstance(token.mark, DrawingPath):
+        keys = [key for key in ("shape", "mark") if isinstance(getattr(token, key), DrawingPath)]
+        if keys:
             part = Part(f"{name} token", draw_token(token), token.count, token.material, f"{name} tokens")
-            yield ("tokens", name, "mark"), token.mark, part
+            yield ("tokens", name, keys[0]), getattr(token, keys[0]), part
     if isinstance(game.board.art, DrawingPath):
         size = board_size(game, spec.spaces)
         drawing = draw(Role.EDGE, rectangle(0, 0, *size)) + draw_art(game, size)

@@ -1,5 +1,5 @@
-"""One mistake in a spec, one message: nothing that follows from it is reported too, and no figure is drawn of a game that
-cannot be drawn."""
+"""One mistake in a spec, one message: nothing that follows from it is reported too, and no figure is drawn of a game
+that cannot be drawn."""
 
 from __future__ import annotations
 
