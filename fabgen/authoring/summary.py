@@ -44,7 +44,7 @@ def summarize_game(spec: Spec, job: LaserJob) -> Iterator[str]:
     for name in spec.game.pieces:
         diagram = spec.diagram(name)
         moves = describe_movement(spec, name, spec.words, as_written=True)
-        yield f"  {name}: {moves}{_describe_reach(spec, diagram)}"
+        yield f"  {name}: {moves or 'Does not move.'}{_describe_reach(spec, diagram) if moves else ''}"
         yield from (f"      {row}" for row in str(diagram).splitlines())
 
 

@@ -5,11 +5,12 @@ Errors stop a build, warnings do not. Nothing is written.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
+from typing import Any
 
 from fabgen.artwork.text import missing_characters
 from fabgen.artwork.themes import load_theme
@@ -262,7 +263,7 @@ def check_amounts(spec: Spec) -> Iterator[Problem]:
 def check_words(spec: Spec) -> Iterator[Problem]:
     """A Problem for each drawn text that is too long, or has a character that the font lacks."""
     for key, text in _drawn_texts(spec):
-        if len(text) > LONGEST_LINE:
+        if len(text) > LONGEST_LINE and key[0] != "facts":  # those are set in as many lines as they take
             yield Problem(
                 spec.source.key_location(*key), f"{len(text)} characters in one line", f"{LONGEST_LINE} at most"
             )
@@ -282,13 +283,23 @@ def _drawn_texts(spec: Spec) -> Iterator[tuple[Key, str]]:
     game = spec.game
     for key in ("title", "designer", "version", "year", "source", "summary"):
         yield (key,), getattr(game, key) or ""
-    for kind in ("players", "pieces", "tokens"):
-        yield from (((kind, name), name) for name in getattr(game, kind))
-    yield from ((("board", "zones", name), name) for name in game.board.zones)
+    for kind in ("players", "pieces", "tokens", "decks", "dice", "tracks"):
+        yield from _names_of_things((kind,), getattr(game, kind))
+    yield from ((("aids", name, "name"), aid.name) for name, aid in game.aids.items() if aid.name)
+    yield from _names_of_things(("board", "zones"), game.board.zones)
+    yield from ((("facts", key), getattr(game.facts, key) or "") for key in ("licence", "copyright", "thanks"))
+    if game.board.map:
+        yield from ((("board", "map"), spec.lattice.title(cell)) for cell in spec.lattice.cells)
     yield from ((("examples", i, "title"), example.title) for i, example in enumerate(game.examples))
     for i, position in enumerate(game.positions):
         yield ("positions", i, "title"), position.title
         yield from ((("positions", i, "labels", cell), label) for cell, label in position.labels.items())
+
+
+def _names_of_things(key: Key, things: Mapping[str, Any]) -> Iterator[tuple[Key, str]]:
+    """What people read as the name of each thing: its `name`, else its key."""
+    for name, thing in things.items():
+        yield ((*key, name, "name"), thing.name) if getattr(thing, "name", None) else ((*key, name), name)
 
 
 def check_rulebook(spec: Spec) -> Iterator[Problem]:

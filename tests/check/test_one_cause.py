@@ -67,3 +67,26 @@ def test_the_material_of_the_board_is_reported_once(tmp_path: Path) -> None:
 def test_a_material_of_a_track_is_reported_there(tmp_path: Path) -> None:
     found = errors(tmp_path, "tracks:\n  points: {last: 9, material: plywod}\n")
     assert [problem.where.key for problem in found] == ["tracks.points.material"]
+
+
+@pytest.mark.parametrize(("extra", "key"), [
+    ("tracks: {points: {last: 9, name: 名}}\n", "tracks.points.name"),
+    ("dice: {fate: {name: 名}}\n", "dice.fate.name"),
+    ("decks: {deeds: {name: 名, cards: [{title: Guard}]}}\n", "decks.deeds.name"),
+    ("aids: {notes: {kind: slips, count: 2, lines: [Go], name: 名}}\n", "aids.notes.name"),
+    ("facts: {thanks: 名}\n", "facts.thanks"),
+])
+def test_a_name_that_the_font_cannot_show_is_reported_once_at_its_place(tmp_path: Path, extra: str, key: str) -> None:
+    assert [(problem.where.key, problem.what) for problem in errors(tmp_path, extra)] == [
+        (key, "the font has no character for '名' (U+540D)")]
+
+
+@pytest.mark.parametrize(("old", "new", "key"), [
+    ("guard:\n    each: 3", "guard:\n    name: 名\n    each: 3", "pieces.guard.name"),
+    ("flag: {count: 2,", "flag: {name: 名, count: 2,", "tokens.flag.name"),
+    ("white: {forward: up,", "white: {name: 名, forward: up,", "players.white.name"),
+    ("near: {cells: a1-e1,", "near: {name: 名, cells: a1-e1,", "board.zones.near.name"),
+])
+def test_a_name_of_a_thing_on_the_board_too(tmp_path: Path, old: str, new: str, key: str) -> None:
+    assert {(problem.where.key, problem.what) for problem in errors(tmp_path, "", (old, new))} == {
+        (key, "the font has no character for '名' (U+540D)")}

@@ -107,8 +107,9 @@ def check_decks(spec: Spec, has_figures: bool = True) -> Iterator[Problem]:
             hint = nearest_hint(deck.colour, [*palette]) or f"write one of {join_words(palette, 'or')}"
             where = spec.source.value_location("decks", name, "colour")
             yield Problem(where, f"the colour `{deck.colour}` of the deck `{name}` is not known", hint)
-        yield from find_unprintable(back_title(spec, name), lambda _, name=name: spec.source.key_location(  # type: ignore[misc]
-            "decks", name, "back"))
+        if deck.back.title:  # the name of a deck is looked at with all names
+            yield from find_unprintable(back_title(spec, name), lambda _, name=name: spec.source.key_location(  # type: ignore[misc]
+                "decks", name, "back"))
         try:
             words = spec.words
         except FabgenError:  # reported as the language's
