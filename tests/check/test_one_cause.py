@@ -90,3 +90,12 @@ def test_a_name_that_the_font_cannot_show_is_reported_once_at_its_place(tmp_path
 def test_a_name_of_a_thing_on_the_board_too(tmp_path: Path, old: str, new: str, key: str) -> None:
     assert {(problem.where.key, problem.what) for problem in errors(tmp_path, "", (old, new))} == {
         (key, "the font has no character for '名' (U+540D)")}
+
+
+def test_a_missing_picture_of_a_card_names_what_is_there(tmp_path: Path) -> None:
+    (tmp_path / "skirmish" / "art").mkdir(parents=True)
+    (tmp_path / "skirmish" / "art" / "storm.png").write_bytes(b"")
+    deck = "decks: {deeds: {back: {picture: art/strom.png}, cards: [{title: Storm, picture: art/strom.png}]}}\n"
+    assert [(problem.where.key, problem.hint) for problem in errors(tmp_path, deck)] == [
+        ("decks.deeds.back.picture", "did you mean art/storm.png?"),
+        ("decks.deeds.cards[1].picture", "did you mean art/storm.png?")]

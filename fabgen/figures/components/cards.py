@@ -26,6 +26,7 @@ from fabgen.figures.components.card_sides import set_sides
 from fabgen.figures.diagrams.catalogue import MOVES_CELL, draw_figure, figure_names, make_figure_library
 from fabgen.figures.rulebook.rules_text import find_unprintable, read_blocks
 from fabgen.spec.components import CARD_SIDES, CARD_SIZES, Card, Deck
+from fabgen.spec.drawings import drawing_path_problem
 from fabgen.spec.load import Spec
 from fabgen.typeset.blocks import Block, Heading, PageBreak, TextRun
 
@@ -128,7 +129,7 @@ def check_decks(spec: Spec, has_figures: bool = True) -> Iterator[Problem]:
             try:
                 draw_card_back(spec, name, width - 2 * RIM, height - 2 * RIM)
             except FabgenError as error:
-                yield _picture_problem(error, spec.source.value_location("decks", name, "back", "picture"),
+                yield _picture_problem(spec, error, spec.source.value_location("decks", name, "back", "picture"),
                                        deck.back.picture)
 
 
@@ -180,14 +181,14 @@ def _read_card(spec: Spec, name: str, number: int, card: Card, words: Catalogue,
         try:
             figure = draw_card_picture(spec, card.picture, width, width)
         except FabgenError as error:
-            problems.append(_picture_problem(error, spec.source.value_location(*key, "picture"), card.picture))
+            problems.append(_picture_problem(spec, error, spec.source.value_location(*key, "picture"), card.picture))
     return _CardContent(number, card, tuple(blocks), figure), problems
 
 
-def _picture_problem(error: FabgenError, where: Location, path: str) -> Problem:
-    """The first Problem of a picture, at the key that names it."""
-    problem = error.problems[0]
-    hint = problem.hint or "a PNG, JPEG or SVG file in the folder of the game, like art/storm.png"
+def _picture_problem(spec: Spec, error: FabgenError, where: Location, path: str) -> Problem:
+    """The first Problem of a picture, at the key that names it; for a missing file with those that may be meant."""
+    problem, of_path = error.problems[0], drawing_path_problem(path, spec.folder)
+    hint = (of_path.hint if of_path else problem.hint) or "a PNG, JPEG or SVG file in the folder of the game, like art/storm.png"
     return replace(problem, where=where, what=f"the picture {path}: {problem.what}", hint=hint)
 
 
