@@ -188,7 +188,8 @@ def _read_card(spec: Spec, name: str, number: int, card: Card, words: Catalogue,
 def _picture_problem(spec: Spec, error: FabgenError, where: Location, path: str) -> Problem:
     """The first Problem of a picture, at the key that names it; for a missing file with those that may be meant."""
     problem, of_path = error.problems[0], drawing_path_problem(path, spec.folder)
-    hint = (of_path.hint if of_path else problem.hint) or "a PNG, JPEG or SVG file in the folder of the game, like art/storm.png"
+    hint = of_path.hint if of_path else problem.hint
+    hint = hint or "a PNG, JPEG or SVG file in the folder of the game, like art/storm.png"
     return replace(problem, where=where, what=f"the picture {path}: {problem.what}", hint=hint)
 
 
