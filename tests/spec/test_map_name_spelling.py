@@ -65,6 +65,15 @@ def test_the_wrong_name_of_a_move_is_the_one_that_is_reported(text: str, what: s
     assert (mistake.what, mistake.hint) == (what, hint)
 
 
+def test_how_actions_are_written_is_shown_with_spaces_of_the_map() -> None:
+    with pytest.raises(TextError) as caught:
+        read_action_text("Skåne + ?", board())
+    assert caught.value.mistakes[0].hint == (
+        "`North Sea - Skåne` moves, `North Sea x Skåne` captures, `pawn@North Sea` places")
+    for text in ("North Sea - Skåne", "North Sea x Skåne", "pawn@North Sea"):
+        read_action_text(text, board())
+
+
 def test_people_read_names() -> None:
     assert board().write_action("northseaxskane-iledor") == "North Sea × Skåne – Île d'Or"
     assert board().write_action("fleet@iledor") == "fleet@Île d'Or"
