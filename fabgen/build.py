@@ -18,7 +18,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 import fabgen
-from fabgen.check.game import check_book_theme, check_reference, check_rulebook, check_spec
+from fabgen.check.game import check_book_theme, check_cards, check_reference, check_rulebook, check_spec
 from fabgen.check.refusals import find_drawing_refusals
 from fabgen.core.cache import ResultCache, edition_of_fabgen
 from fabgen.core.files import read_file
@@ -27,8 +27,6 @@ from fabgen.core.problems import FabgenError, Location, Problem, join_words
 from fabgen.core.signals import STOPS, Termination, is_ignored, note_stop
 from fabgen.core.staging import StagedBuild, stage_build
 from fabgen.diagrams.files import check_built_theme, check_theme
-from fabgen.figures.components.cards import check_decks
-from fabgen.figures.components.player_aids import check_aids
 from fabgen.production.build_files import MODEL, SOURCE, TYPST_FOLDER, BuildFile, Progress, run_all
 from fabgen.production.cache_content import stage_content
 from fabgen.production.diagram_files import make_diagrams
@@ -286,7 +284,7 @@ def load_drawable_game(game: str, *, examples: bool = False, language: str | Non
     """
     spec = load_spec(game, despite=True, language=language)
     problems = check_spec(spec)
-    harmless = {*check_rulebook(spec), *check_aids(spec), *check_decks(spec), *check_reference(spec),
+    harmless = {*check_rulebook(spec), *check_cards(spec), *check_reference(spec),
                 *check_book_theme(spec), *spec.diagram_problems.values()}
     mild = {problem for problem in problems
             if problem in harmless or (examples and problem.where.key.startswith("examples"))}

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Literal
 
 from fabgen.artwork.drawing import Drawing
-from fabgen.artwork.path import MIRROR, Path, circle, corner_shape, rectangle
+from fabgen.artwork.path import MIRROR, Path, circle, corner_shape, polygon, rectangle
 from fabgen.core.languages import Catalogue
 
-ChitOutline = Literal["disc", "square", "corner"]
+ChitOutline = Literal["disc", "square", "corner", "drawn"]
 DARK_TONES = ("black", "blue", "red")  # that are darker than 50 L* in full colour
 
 
@@ -58,7 +59,8 @@ class Chit:
     """A flat counter centred on the origin. Each side is drawn as seen from that side, and inked to `bleed` mm beyond
     the cut. `turns`: players turn it over during play, so that its back is needed. `is_piece`: it is a piece, not a
     token. `look`: what tells it from others on a table: its front without the diagram and the name. `arm`: the width in
-    mm of the arms of a corner, whose elbow is at the lower left of its front."""
+    mm of the arms of a corner, whose elbow is at the lower left of its front. `drawn`: the cut of a shape that the
+    designer has drawn, as seen from its front."""
 
     front: Drawing
     back: Drawing
@@ -69,6 +71,7 @@ class Chit:
     is_piece: bool = False
     look: Drawing = field(default_factory=Drawing)
     arm: float = 0.0
+    drawn: Path | None = None
 
     @property
     def has_cut_line(self) -> bool:
@@ -77,11 +80,27 @@ class Chit:
 
     def outline(self, bleed: float = 0.0) -> Path:
         """Its cut, or the edge of its ink where that reaches `bleed` mm beyond it, as seen from its front."""
+        if self.drawn is not None:
+            return widened_outline(self.drawn, bleed)
         return chit_outline(self.shape, self.size, self.arm, bleed)
 
     def back_outline(self, bleed: float = 0.0) -> Path:
         """The same as seen from its back."""
         return self.outline(bleed).transformed(MIRROR)
+
+
+FLAT = 0.02  # mm: flattening of an outline that is widened
+
+
+@lru_cache(maxsize=64)
+def widened_outline(outline: Path, bleed: float) -> Path:
+    """A closed outline `bleed` mm further out, with round corners; itself without a bleed."""
+    if not bleed:
+        return outline
+    import shapely
+
+    area = shapely.Polygon(outline.flatten(FLAT)).buffer(bleed)
+    return polygon([*area.exterior.coords][:-1])
 
 
 def chit_outline(shape: ChitOutline, size: float, arm: float, bleed: float = 0.0) -> Path:

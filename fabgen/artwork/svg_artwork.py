@@ -459,6 +459,26 @@ def make_cutout(art: SvgArtwork, height: float) -> Cutout:
         raise problem_error(what, "simplify it in your editor (Path > Simplify)") from None
 
 
+@lru_cache(maxsize=64)
+def make_flat_outline(art: SvgArtwork, size: float) -> Path:
+    """The outline of a drawing as a flat part, its longer side `size` mm, the middle of its box at the origin. Raises
+    FabgenError if it cannot be cut at that size, or has holes."""
+    import shapely
+
+    x0, y0, x1, y1 = _outer(art.areas).bounds()
+    height = size * (y1 - y0) / max(x1 - x0, y1 - y0)
+    if any(-hole.area() > SPECK for hole in _holes(art.areas)):
+        raise problem_error("it has holes, which fall out of a token", "fill them, or draw them as the `mark`")
+    try:
+        shape = _scale_to_height(_round_inner_corners(_scale_to_height(art, height)), height)
+    except (shapely.errors.GEOSException, ValueError):
+        raise problem_error(f"its outline is too fine to be cut at a size of {size:g} mm",
+                            "simplify it in your editor (Path > Simplify)") from None
+    outline = _outer(shape.areas)
+    x0, y0, x1, y1 = outline.bounds()
+    return outline.transformed(translation(-(x0 + x1) / 2, -(y0 + y1) / 2))
+
+
 def _cutout_of_height(art: SvgArtwork, height: float) -> Cutout:
     # Rounding may change the height a little, so the art is scaled again after it.
     shape = _scale_to_height(_round_inner_corners(_scale_to_height(art, height)), height)

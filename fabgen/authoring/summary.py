@@ -25,7 +25,9 @@ def summarize_game(spec: Spec, job: LaserJob) -> Iterator[str]:
     pieces = f", cut in {'one piece' if len(parts) == 1 else count_things(len(parts), 'part')}" if parts else ""
     yield f"  board: {_describe_outline(spec)} of {spec.game.board.cell:g} mm; {width:g} x {height:g} mm{pieces}"
     for name, token in spec.game.tokens.items():
-        yield f"  {name}: {count_things(token.count, token.shape)} of {token.size:g} mm"
+        shape = f"{token.count} of the outline {token.shape}," if token.has_own_outline else (
+            f"{count_things(token.count, token.shape)} of")
+        yield f"  {name}: {shape} {token.size:g} mm"
     for number, seating in sorted(spec.game.seatings.items()):
         keys = [key for key in ("setup", "hand", "board") if getattr(seating, key) is not None]
         others = f", with {join_words([f'another `{key}`' for key in keys])}" if keys else ""
@@ -42,7 +44,7 @@ def summarize_game(spec: Spec, job: LaserJob) -> Iterator[str]:
     for name in spec.game.pieces:
         diagram = spec.diagram(name)
         moves = describe_movement(spec, name, spec.words, as_written=True)
-        yield f"  {name}: {moves}{_describe_reach(spec, diagram)}"
+        yield f"  {name}: {moves or 'Does not move.'}{_describe_reach(spec, diagram) if moves else ''}"
         yield from (f"      {row}" for row in str(diagram).splitlines())
 
 

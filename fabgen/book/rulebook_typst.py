@@ -342,8 +342,8 @@ class RulebookProject:
             yield f"{text}{self._imprint_below_reference()}"
             return
         has_title = bool(blocks) and isinstance(blocks[0], book.Heading)
-        title, text = ("".join(self._blocks(part, is_reference=True))
-                       for part in (blocks[:has_title], blocks[has_title:]))
+        title, text = ("".join(self._blocks(part, is_reference=True, is_below_title=below))
+                       for part, below in ((blocks[:has_title], False), (blocks[has_title:], has_title)))
         yield (f"#back((\n  title: [\n{title}], {self._cover_picture()},\n"
                f"  body: [\n{text}{self._imprint_below_reference()}],\n))\n")
 
@@ -353,9 +353,11 @@ class RulebookProject:
 
     # ---- Blocks
 
-    def _blocks(self, blocks: Sequence[book.Block], *, is_reference: bool = False) -> Iterator[str]:
-        """Blocks one after another; words come in one string with the figure that they stand beside."""
-        levels: list[int] = []  # of the headings around the block
+    def _blocks(self, blocks: Sequence[book.Block], *, is_reference: bool = False, is_below_title: bool = False
+                ) -> Iterator[str]:
+        """Blocks one after another; words come in one string with the figure that they stand beside. `is_below_title`:
+        the heading of their chapter is elsewhere."""
+        levels = [1] if is_below_title else []  # of the headings around the block
         words_beside = ""
         beside = {} if is_reference else {words.start: words for words in self.words_beside_figures(blocks)}
         figures = {words.stop for words in beside.values()}

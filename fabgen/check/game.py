@@ -5,17 +5,19 @@ Errors stop a build, warnings do not. Nothing is written.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
+from typing import Any
 
 from fabgen.artwork.text import missing_characters
 from fabgen.artwork.themes import load_theme
 from fabgen.check.board import check_boards, check_map
 from fabgen.check.examples import check_examples
 from fabgen.check.pieces import (
+    can_draw_figures,
     check_alike_pieces,
     check_both_sides,
     check_drawings,
@@ -59,7 +61,7 @@ from fabgen.typeset.blocks import Paragraph, TextRun
 def check_reference(spec: Spec) -> Iterator[Problem]:
     """The quick reference must fit on the last page. A build would refuse it, so the Problem is at its heading in the
     rules text."""
-    if any(problem.level == "error" for problem in (*spec.problems, *check_shapes(spec), *check_diagrams(spec))):
+    if not can_draw_figures(spec) or any(problem.level == "error" for problem in check_diagrams(spec)):
         return
     try:
         words = spec.words
@@ -81,6 +83,13 @@ def _check_fit(spec: Spec, words: Catalogue, line: int) -> Iterator[Problem]:
     except FabgenError as error:
         where = Location(str(spec.folder / spec.game.rulebook), line, 1)
         yield from (replace(problem, where=where) for problem in error.problems)
+
+
+def check_cards(spec: Spec) -> Iterator[Problem]:
+    """Problems of aids and decks. What shows figures of the game is only looked at where figures can be drawn."""
+    has_figures = can_draw_figures(spec)
+    yield from check_aids(spec, has_figures)
+    yield from check_decks(spec, has_figures)
 
 
 def check_book_theme(spec: Spec) -> Iterator[Problem]:
@@ -138,8 +147,10 @@ def check_diagrams(spec: Spec) -> Iterator[Problem]:
 
 
 def check_materials(spec: Spec) -> Iterator[Problem]:
-    """A Problem for each material that is not known."""
+    """A Problem for each material that is not known, where the spec names it."""
     for key, material in spec.game.materials.items():
+        if key[0] in ("dice", "tracks") and material == spec.game.board.material and key != ("board", "material"):
+            continue  # reported as that of the board
         try:
             load_material(material, spec.folder)
         except FabgenError as error:
@@ -252,7 +263,7 @@ def check_amounts(spec: Spec) -> Iterator[Problem]:
 def check_words(spec: Spec) -> Iterator[Problem]:
     """A Problem for each drawn text that is too long, or has a character that the font lacks."""
     for key, text in _drawn_texts(spec):
-        if len(text) > LONGEST_LINE:
+        if len(text) > LONGEST_LINE and key[0] != "facts":  # those are set in as many lines as they take
             yield Problem(
                 spec.source.key_location(*key), f"{len(text)} characters in one line", f"{LONGEST_LINE} at most"
             )
@@ -272,13 +283,23 @@ def _drawn_texts(spec: Spec) -> Iterator[tuple[Key, str]]:
     game = spec.game
     for key in ("title", "designer", "version", "year", "source", "summary"):
         yield (key,), getattr(game, key) or ""
-    for kind in ("players", "pieces", "tokens"):
-        yield from (((kind, name), name) for name in getattr(game, kind))
-    yield from ((("board", "zones", name), name) for name in game.board.zones)
+    for kind in ("players", "pieces", "tokens", "decks", "dice", "tracks"):
+        yield from _names_of_things((kind,), getattr(game, kind))
+    yield from ((("aids", name, "name"), aid.name) for name, aid in game.aids.items() if aid.name)
+    yield from _names_of_things(("board", "zones"), game.board.zones)
+    yield from ((("facts", key), getattr(game.facts, key) or "") for key in ("licence", "copyright", "thanks"))
+    if game.board.map:
+        yield from ((("board", "map"), spec.lattice.title(cell)) for cell in spec.lattice.cells)
     yield from ((("examples", i, "title"), example.title) for i, example in enumerate(game.examples))
     for i, position in enumerate(game.positions):
         yield ("positions", i, "title"), position.title
         yield from ((("positions", i, "labels", cell), label) for cell, label in position.labels.items())
+
+
+def _names_of_things(key: Key, things: Mapping[str, Any]) -> Iterator[tuple[Key, str]]:
+    """What people read as the name of each thing: its `name`, else its key."""
+    for name, thing in things.items():
+        yield ((*key, name, "name"), thing.name) if getattr(thing, "name", None) else ((*key, name), name)
 
 
 def check_rulebook(spec: Spec) -> Iterator[Problem]:
@@ -339,8 +360,7 @@ CHECKS: tuple[Check, ...] = (
     check_rulebook,
     check_terms,
     check_language,
-    check_aids,
-    check_decks,
+    check_cards,
     check_dice,
     *PLAY_CHECKS,
 )

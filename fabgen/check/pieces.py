@@ -55,6 +55,11 @@ def check_shapes(spec: Spec) -> Iterator[Problem]:
             yield from _check_word(spec, ("tokens", name, "mark"), "mark", token.mark, list(MARKS))
 
 
+def can_draw_figures(spec: Spec) -> bool:
+    """Whether figures of a game can be drawn: it was read without an error, and all shapes and marks are known."""
+    return not any(problem.level == "error" for problem in (*spec.problems, *check_shapes(spec)))
+
+
 def check_towers(spec: Spec) -> Iterator[Problem]:
     """Pieces that are put on top of each other must be flat."""
     for name, piece in spec.game.pieces.items() if spec.features.towers else ():
@@ -125,7 +130,7 @@ def check_reverses(spec: Spec) -> Iterator[Problem]:
 def check_alike_pieces(spec: Spec) -> Iterator[Problem]:
     """A warning for each two kinds of pieces of one player that have the same figure: where what is on them is the same
     too, nobody can tell them apart; else the figures of the rulebook show them alike."""
-    if any(problem.level == "error" for problem in (*spec.problems, *check_shapes(spec))):
+    if not can_draw_figures(spec):
         return
     game = spec.game
     looks = {name: _look_of_kind(spec, name) for name in game.pieces if name not in spec.diagram_problems}
@@ -198,9 +203,10 @@ def parts_with_drawings(spec: Spec) -> Iterator[DrawnPart]:
             yield from ((("pieces", name, "body", key), word, part) for part in list_faces(make_piece_parts(body))
                         if part.name == f"{body.name} {suffix}")
     for name, token in game.tokens.items():
-        if isinstance(token.mark, DrawingPath):
+        keys = [key for key in ("shape", "mark") if isinstance(getattr(token, key), DrawingPath)]
+        if keys:
             part = Part(f"{name} token", draw_token(token), token.count, token.material, f"{name} tokens")
-            yield ("tokens", name, "mark"), token.mark, part
+            yield ("tokens", name, keys[0]), getattr(token, keys[0]), part
     if isinstance(game.board.art, DrawingPath):
         size = board_size(game, spec.spaces)
         drawing = draw(Role.EDGE, rectangle(0, 0, *size)) + draw_art(game, size)

@@ -27,7 +27,7 @@ from fabgen.artwork.export.pdf import write_pages
 from fabgen.artwork.paper_things import Chit, Net
 from fabgen.artwork.path import Path, Point, polygon
 from fabgen.artwork.themes import Theme
-from fabgen.check.pieces import check_shapes
+from fabgen.check.pieces import can_draw_figures
 from fabgen.core.cache import ResultCache
 from fabgen.core.languages import Catalogue
 from fabgen.core.model_problems import Key
@@ -92,7 +92,7 @@ def check_told_apart(spec: Spec, ink: InkMode, cache: ResultCache) -> Iterator[P
     """A Problem for pieces that look like a cell or like those of another player, and for tokens that look alike: an
     error in full colour and in the `ink` of a build, a warning in others. Pictures that were compared before are not
     compared again."""
-    if any(problem.level == "error" for problem in (*spec.problems, *check_shapes(spec))):
+    if not can_draw_figures(spec):
         return
     try:
         words = spec.words

@@ -30,7 +30,7 @@ AFTER = click.option(
 )
 HELP = "Type an action, or: ? for the actions, help, undo, save FILE, resign, quit."
 COMMANDS = """\
-ACTION     play it: c3-c4 moves, c3xc4 captures, b2-d4-f6 hops, pawn@a1 places
+ACTION     play it: {forms}
 ?          your actions
 help       this list, and the board with the key to its letters
 undo       take back the last action
@@ -183,6 +183,13 @@ def _choice_lines(match: Match, piece: str | None = None) -> Iterator[str]:
         yield _actions_line(match, player, piece)
 
 
+def _list_commands(match: Match) -> str:
+    """What can be typed, with how actions are written on this board."""
+    from fabgen.rules.notation import explain_forms
+
+    return COMMANDS.format(forms=explain_forms(match.rules.setting.lattice).replace("`", ""))
+
+
 def _actions_line(match: Match, player: str, piece: str | None = None) -> str:
     """The legal actions of a player, or of one of their pieces."""
     from fabgen.rules.notation import origin_of
@@ -272,7 +279,7 @@ def _play_session(match: Match, record: Path | None, seed: str) -> None:
         if word == "?":
             say(_actions_line(match, player))
         elif word == "help":
-            say(f"{COMMANDS}\n\n{_board_lines(match, viewer=viewer)}")
+            say(f"{_list_commands(match)}\n\n{_board_lines(match, viewer=viewer)}")
         elif word == "resign" and match.goes_on_without(player):
             match, orders = match.resign(player).roll(seed), {}
             say(f"{player} resigns; the others play on\n\n{_board_lines(match, with_key=False, viewer=viewer)}")

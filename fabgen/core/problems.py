@@ -143,7 +143,7 @@ def pluralize(name: str, count: int) -> str:
     return name[:1] + plural_name[1:] if name[:1].lower() == plural_name[:1].lower() else plural_name
 
 
-# What people call things, and fabgen's word for it: a shape, a material, a colour, an option.
+# What people call things, and fabgen's word for it: a shape, a material, a colour, an option, a key.
 COMMON_WORDS = {
     "boat": "ship", "vessel": "ship", "sailboat": "ship", "tree": "fir", "pine": "fir", "dice": "die", "cube": "die",
     "jewel": "gem", "diamond": "gem", "tower": "rook", "horse": "knight", "rabbit": "hare", "bunny": "hare",
@@ -153,6 +153,7 @@ COMMON_WORDS = {
     "plywood": "birch-ply", "ply": "birch-ply", "wood": "birch-ply", "birch": "birch-ply", "perspex": "acrylic",
     "plexiglass": "acrylic", "plexiglas": "acrylic", "plexi": "acrylic", "pmma": "acrylic", "cardboard": "card",
     "fibreboard": "mdf", "fiberboard": "mdf", "gray": "grey", "color": "colour", "must": "compulsory",
+    "money": "tokens", "coins": "tokens", "counters": "tokens", "chips": "tokens", "cards": "decks", "score": "tracks",
     "mandatory": "compulsory", "forced": "compulsory", "obligatory": "compulsory", "transparent": "clear",
 }
 

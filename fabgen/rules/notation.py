@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from fabgen.core.problems import nearest_hint
 from fabgen.rules.boards import Board, Cell, Mistake, TextError
 
 
@@ -36,7 +35,7 @@ def parse_action(text: str, lattice: Board) -> Action:
     text = lattice.read_action_names(text)
     match = _forms(lattice.name.pattern).action.fullmatch(text)
     if not match:
-        raise ActionError([Mistake(0, 0, f"`{text}` is not a move", "`c3-c4` moves, `c3xc5` captures")])
+        raise ActionError([Mistake(0, 0, f"`{text}` is not a move", explain_forms(lattice, moves_alone=True))])
     mistakes = [
         Mistake(0, match.start(n), *lattice.explain_unknown_cell(match[n])) for n in (1, 3) if match[n] not in lattice
     ]
@@ -187,18 +186,27 @@ def read_action_text(text: str, lattice: Board) -> ActionText:
         start = path[: len(path) - sum(1 + len(cell) for _, cell in legs)]
         cells, takes = [start, *(cell for _, cell in legs)], [sign == "x" for sign, _ in legs]
     elif name := _unknown_cell(text, lattice):
-        raise UnknownCellError([Mistake(0, text.rindex(name), f"`{name}` is not on the board",
-                              nearest_hint(name, lattice.cells) or f"cells here are {lattice}")])
+        raise UnknownCellError([Mistake(0, text.rindex(name), *lattice.explain_unknown_cell(name))])
     elif _WORDS.fullmatch(text) or (text.isascii() and text.isdecimal()):  # a roll of dice is a number
         return ActionText(text)
     else:
-        hint = "`c3-c4` moves, `c3xc5` captures, `b2-d4-f6` hops, `pawn@a1` places"
-        raise ActionError([Mistake(0, 0, f"`{text}` is not an action", hint)])
+        raise ActionError([Mistake(0, 0, f"`{text}` is not an action", explain_forms(lattice))])
     names = (*cells, *forms.over.findall(text), *([last] if last else []))
     if unknown := [cell for cell in names if cell not in lattice]:
         raise UnknownCellError([Mistake(0, text.index(cell), *lattice.explain_unknown_cell(cell)) for cell in unknown])
     row = tuple(_row_moves(lattice, cells[0], last, cells[1])) if last and len(cells) > 1 else ()
     return ActionText(whole, tuple(cells), tuple(takes), tuple(forms.over.findall(removed)), row)
+
+
+def explain_forms(lattice: Board, *, moves_alone: bool = False) -> str:
+    """How actions are written, as a hint; on a map with the names of two of its spaces."""
+    start, end, further, home = ("c3", "c4", "c5", "a1")
+    if not lattice.regular:
+        start, end = (lattice.title(cell) for cell in (*lattice.cells, *lattice.cells)[:2])
+        return f"`{start} - {end}` moves, `{start} x {end}` captures" + (
+            "" if moves_alone else f", `pawn@{start}` places")
+    moves = f"`{start}-{end}` moves, `{start}x{further}` captures"
+    return moves if moves_alone else f"{moves}, `b2-d4-f6` hops, `pawn@{home}` places"
 
 
 def _row_moves(lattice: Board, start: Cell, last: Cell, end: Cell) -> Iterator[tuple[Cell, Cell]]:
@@ -213,6 +221,9 @@ def _unknown_cell(text: str, lattice: Board) -> str:
     have a fixed form."""
     if lattice.regular:
         return ""
+    for name in re.split(r"\s+[-–—x×]\s+", text) if re.search(r"\s[-–—x×]\s", text) else ():  # as people write it
+        if name not in lattice and not lattice.name.fullmatch(name):
+            return name.strip()
     path = re.match(rf"(?:(?:{lattice.name.pattern})[-x])*", text)
     rest = text[path.end() :] if path else text
     return re.split("[-@ ]", rest)[0] if rest != text or "-" in rest else ""

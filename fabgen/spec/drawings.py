@@ -13,7 +13,7 @@ from typing import Any
 
 from fabgen.artwork.line_screen import MOST_LINES, read_line_screen
 from fabgen.artwork.picture import LARGEST_PICTURE
-from fabgen.artwork.svg_artwork import ART_HEIGHT, SvgArtwork, make_cutout, read_art, read_cut
+from fabgen.artwork.svg_artwork import ART_HEIGHT, SvgArtwork, make_cutout, make_flat_outline, read_art, read_cut
 from fabgen.artwork.svg_document import parse_document
 from fabgen.artwork.svg_file import ArtError
 from fabgen.core.files import MISSING
@@ -84,6 +84,8 @@ def drawings_of(game: Game) -> Iterator[tuple[Key, str, bool]]:
     words: list[tuple[Key, str | None, bool]] = [(("pieces", name, "body", key), getattr(piece.body, key), cut)
              for name, piece in game.pieces.items() for key, cut in CUT_BY_BODY_KEY.items()]
     words += [(("tokens", name, "mark"), token.mark, False) for name, token in game.tokens.items()]
+    words += [(("tokens", name, "shape"), token.shape, True) for name, token in game.tokens.items()
+              if token.has_own_outline]
     words.append((("board", "art"), game.board.art, False))
     yield from ((key, word, cut) for key, word, cut in words if word and (is_art(word) or key == ("board", "art")))
 
@@ -108,7 +110,9 @@ def read_drawings(game: Game, source: YamlSource, folder: Path, problems: list[P
             continue
         try:
             drawing = DrawingPath(word, read_drawing(word, folder, cut, _count_lines(game, key)))
-            if cut:  # kept for those who draw and cut it
+            if key[0] == "tokens" and cut:
+                make_flat_outline(drawing.art, game.tokens[key[1]].size)
+            elif cut:  # kept for those who draw and cut it
                 make_cutout(drawing.art, game.pieces[key[1]].body.height or ART_HEIGHT)
             game = _replace_value(game, key, drawing)
         except FabgenError as error:

@@ -262,7 +262,9 @@ def _compile(game: Game, source: YamlSource, path: Path, problems: list[Problem]
     rules = Movements(setting, all_movements, dict(other_movements(game, compass)))
     prepared = prepare_rules(game, source, lattice, all_problems)
     full_setting = prepared.setting if prepared else setting
-    start = start_position(game, source, full_setting, all_problems)
+    # Where the rules cannot be read, nobody knows whether pieces may share a cell.
+    start_setting = full_setting if prepared else replace(setting, shares_cells=True)
+    start = start_position(game, source, start_setting, all_problems)
     is_sound = prepared is not None and not any(problem.level == "error" for problem in all_problems)
     play = None
     if prepared and is_sound:

@@ -19,6 +19,7 @@ from pydantic import (
     model_validator,
 )
 
+from fabgen.core.problems import nearest_hint
 from fabgen.core.units import Length, parse_length, parse_size, show_length
 from fabgen.core.yaml_models import YamlModel
 from fabgen.materials.key import MaterialKey
@@ -214,14 +215,29 @@ class PieceKind(YamlModel):
         return self.each if not self.of or player in self.of else 0
 
 
+TOKEN_SHAPES = ("disc", "square", "corner")
+
+
+def _check_token_shape(word: str) -> str:
+    """A shape of tokens, or the path of a drawing. Raises ValueError for another word."""
+    if word not in TOKEN_SHAPES and not word.lower().endswith(".svg"):
+        hint = nearest_hint(word, TOKEN_SHAPES)
+        raise ValueError(f"`{word}` is no shape of tokens\n{hint}; or the path of a drawing like art/coin.svg")
+    return word
+
+
+TokenOutline = Annotated[str, AfterValidator(_check_token_shape), Field(
+    json_schema_extra={"anyOf": [{"enum": list(TOKEN_SHAPES)}, {"pattern": r"\.[sS][vV][gG]$"}]})]
+
+
 class Token(YamlModel):
     """Flat things that belong to nobody or to all. With `common_line`, neighbours share their edges on the sheet:
     squares with sharp corners, one cut for two. A `corner` is an L with arms of `width`: four of them frame an area of
-    the board, and slide along when it shrinks or grows."""
+    the board, and slide along when it shrinks or grows. A path as `shape` is a drawing whose outline is cut."""
 
     count: Annotated[Count, Field(ge=1, le=500)] = Field(default=0, examples=[1])  # the total, once a game is loaded
     each: Annotated[Count, Field(ge=1, le=100)] | None = None  # as many for each player who plays, instead of `count`
-    shape: Literal["disc", "square", "corner"] = "disc"
+    shape: TokenOutline = "disc"
     size: Annotated[Length, length_between(*TOKEN_SIZES)] = required_like("18 mm")
     width: Annotated[Length, length_between(*ARM_WIDTHS)] | None = None  # of the arms of a corner; default size / 4
     mark: str | None = None
@@ -236,6 +252,11 @@ class Token(YamlModel):
         return MaterialKey.parse(self.material).colour
 
     @property
+    def has_own_outline(self) -> bool:
+        """Whether it is cut along a drawing of the designer."""
+        return self.shape not in TOKEN_SHAPES
+
+    @property
     def arm(self) -> float:
         """The width in mm of the arms of a corner, 0 for other shapes."""
         if self.shape != "corner":
@@ -246,7 +267,8 @@ class Token(YamlModel):
     def _check_arms(self) -> Token:
         """Only corners have arms, and they leave room between them."""
         if self.width is not None and self.shape != "corner":
-            raise ValueError(f"a {self.shape} has no arms\ntake `width` out, or write `shape: corner`")
+            thing = "this shape" if self.has_own_outline else f"a {self.shape}"
+            raise ValueError(f"{thing} has no arms\ntake `width` out, or write `shape: corner`")
         if self.arm > MOST_ARM_SHARE * self.size:
             most, least = MOST_ARM_SHARE * self.size, self.arm / MOST_ARM_SHARE
             fixes = [f"write `width: {math.floor(most)} mm`"] if most >= ARM_WIDTHS[0] else []

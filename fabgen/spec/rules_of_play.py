@@ -265,7 +265,7 @@ def _place_pieces(
         if cell in pieces and not setting.shares_cells:
             yield Problem(
                 source.value_location(*key),
-                f"two pieces start on {cell}: {pieces[cell]} and {player} {kind}",
+                f"two pieces start on {setting.lattice.title(cell)}: {pieces[cell]} and {player} {kind}",
                 "one cell holds one piece",
             )
         if cell in pieces and setting.shares_cells:

@@ -125,7 +125,12 @@ def _check_archive(archive: zipfile.ZipFile, where: Location) -> Iterator[Proble
                 for file in sorted(files - {README, LIST, *decks, *listed}))
     if service and service.deck:
         yield from _check_deck(archive, service, rows)
+    copies_of = {file: copies for file, _, copies in rows}
     for file, product, copies in rows:
+        back = re.sub(r"-front(?=\.\w+$)", "-back", file)
+        if copies_of.get(back, copies) != copies:
+            what = f"`{file}` is ordered {copies or 'no'} times, and its back {copies_of[back] or 'no'} times"
+            yield Problem(Location(LIST), what, AGAIN)
         if not re.fullmatch(r"0*[1-9][0-9]{0,3}", copies):
             yield Problem(Location(LIST), f"`{file}` is ordered {copies or 'no'} times", AGAIN)
         if file in files:

@@ -13,6 +13,7 @@ from fabgen.core.languages import Catalogue
 from fabgen.core.problems import Location, Problem
 from fabgen.core.units import format_number
 from fabgen.spec.build_options import Options
+from fabgen.spec.drawings import DrawingPath
 from fabgen.spec.game import Aid
 from fabgen.spec.load import Spec
 from fabgen.verify.compare import compare_identities
@@ -115,6 +116,7 @@ def is_round(box: Box) -> bool:
     return width > LARGE - SIZE and abs(width - height) < SIZE
 
 
+SMOOTHED = 0.3  # mm by which the box of an outline may differ from that of its drawing
 CHIT_BLEED = 2.0  # mm of ink beyond the cut of a chit, where it does not share the cut with another
 MOST_BLEED = 3.0  # mm: the same where both sides are printed
 # mm from a cut, or from the ground of a square on the front, to the edge of the ground of its back: where two chits
@@ -204,8 +206,37 @@ def check_chits(printed: PrintedSet) -> Iterator[Problem]:
         if found[size] < count:
             what = f"{found[size]} tokens of {size:g} mm are cut out along a line, the game needs {count}"
             yield Problem(printed.location, what, AGAIN)
+    yield from _check_drawn_tokens(printed, [side for _, side in sheets])
     for place, side in sheets:
         yield from (Problem(printed.on(place), what, AGAIN) for what in dict.fromkeys(_check_rims(side)))
+
+
+def _check_drawn_tokens(printed: PrintedSet, sheets: Sequence[PrintedPage]) -> Iterator[Problem]:
+    """Tokens of a drawn outline are cut along a line as large as the drawing is at their size, as often as the spec
+    says, and ink goes on around each."""
+    wanted = Counter[Spot]()
+    for token in printed.spec.game.tokens.values():
+        if isinstance(token.shape, DrawingPath):
+            x0, y0, x1, y1 = token.shape.art.bounds()
+            factor = token.size / max(x1 - x0, y1 - y0)
+            wanted[factor * (x1 - x0), factor * (y1 - y0)] += token.count * (
+                2 if printed.options.assembly == "fold" else 1)
+    for (width, height), count in wanted.items():
+        found = 0
+        for side in sheets:
+            spots = [middle(area) for area in side.areas if _is_as_large(area, width + 2 * CHIT_BLEED,
+                                                                         height + 2 * CHIT_BLEED)]
+            found += sum(_is_as_large(box, width, height) and any(near(middle(box), spot) for spot in spots)
+                         for box in side.bent)
+        if found < count:
+            size = f"{format_number(width, 1)} x {format_number(height, 1)} mm"
+            what = f"{found} tokens of {size} are cut out of their ground along a line, the game needs {count}"
+            yield Problem(printed.location, what, AGAIN)
+
+
+def _is_as_large(box: Box, width: float, height: float) -> bool:
+    """Whether a box has a size in mm, but for how a drawing was smoothed to be cut."""
+    return abs(box[2] - box[0] - width) < SMOOTHED and abs(box[3] - box[1] - height) < SMOOTHED
 
 
 def _check_rims(side: PrintedPage) -> Iterator[str]:

@@ -396,6 +396,20 @@ def test_the_reference_shrinks_to_one_page_or_is_refused() -> None:
         made(reference=reference(40))
 
 
+@pytest.mark.parametrize("theme", BOOK_THEMES)
+def test_headings_in_the_reference_are_seen_on_its_card(theme: str) -> None:
+    reference = (Heading(1, words("Quick reference"), "q"), Paragraph(words("Win.")), Heading(2, words("Trade"), "t"),
+                 Paragraph(words("Sell.")), Heading(3, words("Prices"), "p"), Paragraph(words("One.")))
+    data = write_book(book(Paragraph(words("x")), reference=reference), load_theme("colour"),
+                      look=built_in_theme(theme))
+    with pdfplumber.open(io.BytesIO(data)) as pdf:
+        seen = {word["text"]: word for word in pdf.pages[-1].extract_words(extra_attrs=["size", "non_stroking_color"])}
+    title, trade, prices, text = (seen[word] for word in ("Quick", "Trade", "Prices", "Sell."))
+    assert title["size"] > trade["size"] >= prices["size"] >= text["size"]
+    for word in (trade, prices):  # dark enough for the white card under them
+        assert max(word["non_stroking_color"]) < 0.75, word
+
+
 @pytest.mark.slow
 def test_the_reference_runs_on_in_large_print() -> None:
     reference = (Heading(1, words("Quick reference"), "q"), *(Paragraph(words(FILLER * 3)) for _ in range(9)))

@@ -10,7 +10,7 @@ import pytest
 from fabgen.core.languages import load_words
 from fabgen.core.problems import FabgenError
 from fabgen.figures.positions.captions import describe_case, write_claim_lines
-from fabgen.rules.boards import MapBoard, map_board, parse_cells
+from fabgen.rules.boards import MapBoard, TextError, map_board, parse_cells
 from fabgen.rules.notation import parse_action, read_action_text
 from fabgen.rules.position import Position, Setting
 from fabgen.spec.load import Spec, load_spec
@@ -52,6 +52,26 @@ def test_a_move_is_written_with_either_name(text: str) -> None:
 def test_a_capture_is_written_with_either_name(text: str) -> None:
     assert read_action_text(text, board()).path == ("northsea", "skane")
     assert read_action_text(text, board()).captures == (True,)
+
+
+@pytest.mark.parametrize(("text", "what", "hint"), [
+    ("Skåne - North See", "`North See` is not on the board", "did you mean North Sea?"),
+    ("Skaane × North Sea", "`Skaane` is not on the board", "did you mean Skåne?"),
+])
+def test_the_wrong_name_of_a_move_is_the_one_that_is_reported(text: str, what: str, hint: str) -> None:
+    with pytest.raises(TextError) as caught:
+        read_action_text(text, board())
+    mistake, = caught.value.mistakes
+    assert (mistake.what, mistake.hint) == (what, hint)
+
+
+def test_how_actions_are_written_is_shown_with_spaces_of_the_map() -> None:
+    with pytest.raises(TextError) as caught:
+        read_action_text("Skåne + ?", board())
+    assert caught.value.mistakes[0].hint == (
+        "`North Sea - Skåne` moves, `North Sea x Skåne` captures, `pawn@North Sea` places")
+    for text in ("North Sea - Skåne", "North Sea x Skåne", "pawn@North Sea"):
+        read_action_text(text, board())
 
 
 def test_people_read_names() -> None:

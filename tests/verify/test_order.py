@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -183,6 +184,20 @@ def test_copies_that_are_no_number(good: bytes, tmp_path: Path, copies: str) -> 
 
     [told] = checked(good, tmp_path, spoil)
     assert f"is ordered {copies or 'no'} times" in told
+
+
+@pytest.mark.slow
+def test_a_front_that_is_ordered_more_often_than_its_back_is_found(good: bytes, tmp_path: Path) -> None:
+    def spoil(files: Files) -> None:
+        lines = files["contents.csv"].decode("utf-8-sig").split("\r\n")
+        column = lines[0].split(",").index("copies")
+        number = next(n for n, line in enumerate(lines) if "-front." in line and "board" not in line)
+        row = lines[number].split(",")
+        row[column] = str(int(row[column]) + 1)
+        files["contents.csv"] = "\r\n".join([*lines[:number], ",".join(row), *lines[number + 1:]]).encode()
+
+    [told] = checked(good, tmp_path, spoil)
+    assert re.search(r"-front\.png` is ordered \d+ times, and its back \d+ times", told)
 
 
 @pytest.mark.filterwarnings("ignore:Duplicate name")

@@ -26,6 +26,7 @@ from fabgen.figures.components.card_sides import set_sides
 from fabgen.figures.diagrams.catalogue import MOVES_CELL, draw_figure, figure_names, make_figure_library
 from fabgen.figures.rulebook.rules_text import find_unprintable, read_blocks
 from fabgen.spec.components import CARD_SIDES, CARD_SIZES, Card, Deck
+from fabgen.spec.drawings import drawing_path_problem
 from fabgen.spec.load import Spec
 from fabgen.typeset.blocks import Block, Heading, PageBreak, TextRun
 
@@ -97,17 +98,19 @@ def _faces_in_room(spec: Spec, name: str, words: Catalogue, width: float, height
     return [side.moved(-room[0] / 2, -room[1] / 2) for side in sides]
 
 
-def check_decks(spec: Spec) -> Iterator[Problem]:
+def check_decks(spec: Spec, has_figures: bool = True) -> Iterator[Problem]:
     """A Problem for each card that cannot be drawn: a picture that cannot be read, a figure that the game does not
-    have, a text that does not fit; and for a colour that is not known."""
+    have, a text that does not fit; and for a colour that is not known. Without `has_figures`, no figure of the game can
+    be drawn, and decks that show one are left out."""
     palette = load_theme("colour").palette
     for name, deck in spec.game.decks.items():
         if deck.colour and deck.colour not in palette:
             hint = nearest_hint(deck.colour, [*palette]) or f"write one of {join_words(palette, 'or')}"
             where = spec.source.value_location("decks", name, "colour")
             yield Problem(where, f"the colour `{deck.colour}` of the deck `{name}` is not known", hint)
-        yield from find_unprintable(back_title(spec, name), lambda _, name=name: spec.source.key_location(  # type: ignore[misc]
-            "decks", name, "back"))
+        if deck.back.title:  # the name of a deck is looked at with all names
+            yield from find_unprintable(back_title(spec, name), lambda _, name=name: spec.source.key_location(  # type: ignore[misc]
+                "decks", name, "back"))
         try:
             words = spec.words
         except FabgenError:  # reported as the language's
@@ -118,14 +121,15 @@ def check_decks(spec: Spec) -> Iterator[Problem]:
                           "like cards: [{title: Storm, text: Nobody may jump this turn.}]")
         width, height = deck.size
         try:
-            draw_card_faces(spec, name, width - 2 * RIM, height - 2 * RIM, words)
+            if has_figures or not any(card.diagram or "![" in (card.text or "") for card in deck.cards):
+                draw_card_faces(spec, name, width - 2 * RIM, height - 2 * RIM, words)
         except FabgenError as error:
             yield from error.problems
         if deck.back.picture:
             try:
                 draw_card_back(spec, name, width - 2 * RIM, height - 2 * RIM)
             except FabgenError as error:
-                yield _picture_problem(error, spec.source.value_location("decks", name, "back", "picture"),
+                yield _picture_problem(spec, error, spec.source.value_location("decks", name, "back", "picture"),
                                        deck.back.picture)
 
 
@@ -177,14 +181,15 @@ def _read_card(spec: Spec, name: str, number: int, card: Card, words: Catalogue,
         try:
             figure = draw_card_picture(spec, card.picture, width, width)
         except FabgenError as error:
-            problems.append(_picture_problem(error, spec.source.value_location(*key, "picture"), card.picture))
+            problems.append(_picture_problem(spec, error, spec.source.value_location(*key, "picture"), card.picture))
     return _CardContent(number, card, tuple(blocks), figure), problems
 
 
-def _picture_problem(error: FabgenError, where: Location, path: str) -> Problem:
-    """The first Problem of a picture, at the key that names it."""
-    problem = error.problems[0]
-    hint = problem.hint or "a PNG, JPEG or SVG file in the folder of the game, like art/storm.png"
+def _picture_problem(spec: Spec, error: FabgenError, where: Location, path: str) -> Problem:
+    """The first Problem of a picture, at the key that names it; for a missing file with those that may be meant."""
+    problem, of_path = error.problems[0], drawing_path_problem(path, spec.folder)
+    hint = of_path.hint if of_path else problem.hint
+    hint = hint or "a PNG, JPEG or SVG file in the folder of the game, like art/storm.png"
     return replace(problem, where=where, what=f"the picture {path}: {problem.what}", hint=hint)
 
 

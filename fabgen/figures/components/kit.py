@@ -5,12 +5,15 @@ Counts come from the spec and nowhere else.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import replace
+from functools import lru_cache
 
 from fabgen.artwork.drawing import Drawing, Role, Shape, combine_drawings, draw
 from fabgen.artwork.part import Fit, Part
 from fabgen.artwork.path import circle, corner_shape, rectangle
+from fabgen.artwork.svg_artwork import make_flat_outline
 from fabgen.core.problems import FabgenError, Location
 from fabgen.figures.boards.board_split import sheet_board_parts
 from fabgen.figures.boards.inlay import inlay_parts
@@ -20,6 +23,7 @@ from fabgen.figures.components.storage_box import box_parts
 from fabgen.figures.components.tracks import make_track_parts
 from fabgen.figures.diagrams.marks import draw_token_mark
 from fabgen.figures.pieces.bodies import PlayerPiece, make_piece_parts, make_player_piece
+from fabgen.spec.drawings import DrawingPath
 from fabgen.spec.load import Spec
 from fabgen.spec.pieces import Token
 
@@ -44,6 +48,9 @@ def _sheet_parts(spec: Spec, fit_of: FitOf) -> list[Part]:
 BUILDS: dict[str, Callable[[Spec, FitOf], list[Part]]] = {
     "sheet": _sheet_parts, "inlay": inlay_parts, "lights": light_parts,
 }
+
+
+FLAT = 0.02  # mm: flattening of curves for finding room
 
 
 def make_laser_kit(spec: Spec, fit_of: FitOf) -> list[Part]:
@@ -75,10 +82,22 @@ def make_player_pieces(spec: Spec, fit_of: FitOf) -> list[PlayerPiece]:
 def token_outline(token: Token) -> Drawing:
     """The outline of a token, its middle at the origin."""
     side, half = token.size, token.size / 2
+    if isinstance(token.shape, DrawingPath):
+        return draw(Role.EDGE, make_flat_outline(token.shape.art, side))
     if token.shape == "corner":
         return draw(Role.EDGE, corner_shape(side, token.arm, CORNER_ROUNDING))
     square = rectangle(-half, -half, side, side, 0.0 if token.common_line else min(2.0, half / 3))
     return draw(Role.EDGE, circle((0, 0), half) if token.shape == "disc" else square)
+
+
+@lru_cache(maxsize=64)
+def _roomiest_place(shape: DrawingPath, size: float) -> tuple[float, float, float]:
+    """The middle and the radius in mm of the largest circle in a drawn outline of a token."""
+    import shapely
+
+    area = shapely.Polygon(make_flat_outline(shape.art, size).flatten(FLAT))
+    (x, y), edge_point = shapely.maximum_inscribed_circle(area, tolerance=size / 1000).coords
+    return x, y, math.dist((x, y), edge_point)
 
 
 def token_face(token: Token) -> Drawing:
@@ -96,10 +115,13 @@ def draw_token(token: Token) -> Drawing:
 
 
 def draw_sign_of_token(token: Token, *, seen_from_back: bool = False) -> Drawing:
-    """The mark of a token, empty without one: in the middle, on a corner in its elbow, which is at the lower left of
-    the front and at the lower right of the back."""
+    """The mark of a token, empty without one: in the middle, where a drawn outline has most room, or on a corner in its
+    elbow, which is at the lower left of the front and at the lower right of the back."""
     if not token.mark:
         return Drawing()
+    if isinstance(token.shape, DrawingPath):
+        x, y, radius = _roomiest_place(token.shape, token.size)
+        return draw_token_mark(token.mark, 2 * radius).moved(-x if seen_from_back else x, y)
     if token.shape != "corner":
         return draw_token_mark(token.mark, token.size)
     elbow = token.arm / 2 - token.size / 2

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw_text
+from fabgen.artwork.drawing import Drawing, Role, Shape, combine_drawings, draw, draw_text
 from fabgen.artwork.paper_things import PrintProduct, ProductKind, SafeArea
 from fabgen.artwork.text import text_width
 from fabgen.core.languages import Catalogue
@@ -19,7 +19,7 @@ from fabgen.figures.boards.board_tones import find_board_tones
 from fabgen.figures.components.card_backs import draw_title_back
 from fabgen.figures.components.card_sides import set_sides
 from fabgen.figures.components.cards import order_cards
-from fabgen.figures.components.kit import token_face
+from fabgen.figures.components.kit import token_face, token_outline
 from fabgen.figures.components.paper_kit import draw_flap, draw_flat_face, draw_piece_face, make_flat_chit
 from fabgen.figures.components.paper_pieces import DIAGRAM_CELL, LEAST_CAP, LEAST_CELL
 from fabgen.figures.components.player_aids import RIM, AidContext, aid_count, aid_size, make_leaves, set_card_sides
@@ -135,12 +135,20 @@ def _order_tokens(spec: Spec) -> Iterator[PrintProduct]:
     cell = spec.game.board.cell
     for name, token in spec.game.tokens.items():
         face, size = token_face(token).only(Role.MARK), (token.size, token.size)
+        if token.has_own_outline:  # no service cuts it: its outline is on the chit, or it is filled
+            edge = token_outline(token)
+            paths = [path for item in edge.items if isinstance(item, Shape) for path in item.paths]
+            face = face + edge if face.items else draw(Role.MARK, *paths)
 
-        def sides(room: SafeArea, face: Drawing = face, size: float = token.size) -> tuple[Drawing, ...]:
-            side = face.scaled(min(room.width, room.height) / size * 1.15)  # marks reach 0.8 of a token
+        kind: ProductKind = "disc" if token.shape == "disc" else "corner" if token.shape == "corner" else "square"
+
+        def sides(room: SafeArea, face: Drawing = face, size: float = token.size,
+                  has_own_outline: bool = token.has_own_outline) -> tuple[Drawing, ...]:
+            reach = 1.0 if has_own_outline else 1.15  # marks reach 0.8 of a token
+            side = face.scaled(min(room.width, room.height) / size * reach)
             return side, side
 
-        yield PrintProduct(f"{name} token", token.shape, token.count, size, (cell, cell), sides, token.tone)
+        yield PrintProduct(f"{name} token", kind, token.count, size, (cell, cell), sides, token.tone)
 
 
 def _order_aids(spec: Spec) -> Iterator[PrintProduct]:

@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from fabgen.artwork.drawing import Drawing, Role, draw
 from fabgen.artwork.paper_things import Chit, ChitOutline, Net, PaperBatch, PaperKit
+from fabgen.artwork.svg_artwork import make_flat_outline
 from fabgen.core.languages import Catalogue
 from fabgen.core.problems import FabgenError
 from fabgen.core.problems import join_words as listed
@@ -25,6 +26,7 @@ from fabgen.figures.components.paper_pieces import (
     StandeeForm,
     draw_player_sign,
     make_corner_chit,
+    make_drawn_chit,
     make_piece_chit,
     make_standee_net,
     make_token_chit,
@@ -38,6 +40,7 @@ from fabgen.figures.pieces.bases import base_size, fit_face_sign, make_base
 from fabgen.figures.pieces.bodies import other_side_of
 from fabgen.figures.pieces.face_signs import SIGN_SHARE, draw_sign, make_face_sign
 from fabgen.figures.positions.piece_icons import piece_silhouette, player_tone
+from fabgen.spec.drawings import DrawingPath
 from fabgen.spec.game import capitalize_first
 from fabgen.spec.load import Spec
 from fabgen.spec.pieces import Token
@@ -188,8 +191,12 @@ def make_token(token: Token) -> Chit:
     if token.shape == "corner":
         marks_of_sides = draw_sign_of_token(token), draw_sign_of_token(token, seen_from_back=True)
         return make_corner_chit(*marks_of_sides, token.size, token.arm, token.tone)
+    if isinstance(token.shape, DrawingPath):
+        marks_of_sides = draw_sign_of_token(token), draw_sign_of_token(token, seen_from_back=True)
+        return make_drawn_chit(*marks_of_sides, make_flat_outline(token.shape.art, token.size), token.size, token.tone)
     marks: Drawing = token_face(token).only(Role.MARK)
-    return make_token_chit(marks, None, token.shape, token.size, token.tone, is_plain=not marks.items)
+    shape: ChitOutline = "disc" if token.shape == "disc" else "square"
+    return make_token_chit(marks, None, shape, token.size, token.tone, is_plain=not marks.items)
 
 
 def _make_batch(spec: Spec, player: str, piece: str, item: Net | Chit, words: Catalogue) -> PaperBatch:

@@ -212,6 +212,15 @@ def make_token_chit(
     return Chit(front, backside, shape, size, BLEED, look=front)
 
 
+def make_drawn_chit(front_mark: Drawing, back_mark: Drawing, outline: Path, size: float, tone: str = "") -> Chit:
+    """A chit cut along an outline of the designer, `size` mm long: a tint with its mark; without a mark, the whole
+    colour or its pattern."""
+    chit = Chit(Drawing(), Drawing(), "drawn", size, BLEED, drawn=outline)
+    ground = draw(Role.SHADE if front_mark.items else Role.BODY, chit.outline(BLEED), tone=tone)
+    front = ground + front_mark
+    return replace(chit, front=front, back=ground.mirrored() + back_mark, look=front)
+
+
 def make_corner_chit(front_mark: Drawing, back_mark: Drawing, size: float, arm: float, tone: str = "") -> Chit:
     """A corner `size` mm long with arms `arm` mm wide: the whole colour of its tone or its pattern, on both sides, and
     its mark on light paper. The marks are in the elbow of each side as seen from there."""

@@ -104,9 +104,9 @@ def aid_size(aid: Aid) -> tuple[float, float]:
     return CARD if aid.kind == "card" else SHEET
 
 
-def check_aids(spec: Spec) -> Iterator[Problem]:
+def check_aids(spec: Spec, has_figures: bool = True) -> Iterator[Problem]:
     """A Problem for each aid that has no room for its content. A card is set only where a cautious estimate does not
-    show that its chapter fits."""
+    show that its chapter fits. Without `has_figures`, no figure of the game can be drawn, and cards are left out."""
     try:
         kit = AidContext(spec, spec.words)
     except FabgenError:  # words that are missing are reported as those of the language
@@ -117,6 +117,8 @@ def check_aids(spec: Spec) -> Iterator[Problem]:
             continue
         try:
             if aid.kind == "card":
+                if not has_figures:
+                    continue
                 width, height = _card_room(aid)
                 blocks = _read_card(spec, name, aid, kit.words, width, height)
                 if needs_setting(blocks, width, height, AMPLE, SIDES * MOST_CARDS):

@@ -245,12 +245,13 @@ def _diagram_rows(spec: Spec, words: Catalogue) -> Iterator[LegendRow]:
 def _jump_ring_rows(spec: Spec, words: Catalogue, blank: Drawing) -> Iterator[LegendRow]:
     """Rows for the signs of jumps to all sides, which cut pieces carry instead of eight marks."""
     keys = {Act.HOP: "legend_jump_ring_hop", Act.LOCUST: "legend_jump_ring_locust", HOPS: "legend_jump_ring_either"}
+    terms = find_terms(spec, words)
     rings = {find_jump_ring(spec.base_diagram(name)): main_direction(spec.diagram(name)) for name in spec.game.pieces}
     for jumps, direction in rings.items():
         if jumps:
             side = CELL * RING_ROOM / (2 * JUMP_ARM * DIAGONAL if HOP_SIGNS[jumps] else JUMP_RING)
             sign = own_cell_mark(side, direction) + jump_ring(side, HOP_SIGNS[jumps])
-            yield blank + sign, words.text(keys[jumps], fate=_fate_words(_hop_fates(spec), words))
+            yield blank + sign, words.text(keys[jumps], fate=_fate_words(_hop_fates(spec), words, terms), **terms)
 
 
 def _hop_fates(spec: Spec) -> tuple[str, ...]:

@@ -325,15 +325,16 @@ class _Table:
             for cell in cells:
                 x, y = self._on_board(self.surface.spaces.middles[cell])
                 outline = [(px + x, py + y) for px, py in edges[0].paths[0].flatten(SMOOTH)]
-                yield self._draw_plate(outline, 0.0, thick, token.tone)
+                yield self._draw_plate(outline, 0.0, thick, token.tone, is_convex=token.shape in ("disc", "square"))
                 for mark in marks:
                     rings = [[(px + x, py + y) for px, py in path.flatten(SMOOTH)] for path in mark.paths]
                     yield draw(Role.MARK, *(polygon(self.camera.project_all(ring, thick)) for ring in rings))
 
-    def _draw_plate(self, outline: Sequence[Point], low: float, high: float, tone: str) -> Drawing:
+    def _draw_plate(self, outline: Sequence[Point], low: float, high: float, tone: str, *, is_convex: bool = True
+                    ) -> Drawing:
         """A flat thing between two heights."""
         top = self.camera.project_all(outline, high)
-        body = _sweep(top, self.camera.project_all(outline, low), is_convex=True)
+        body = _sweep(top, self.camera.project_all(outline, low), is_convex=is_convex)
         return draw(Role.FLANK, *boundary_paths(body), tone=tone) + draw(Role.PIECE, polygon(top), tone=tone)
 
     def _plate_outline(self, standing: _StandingPiece, plan: BasePlan, share: float = 1.0) -> list[Point]:

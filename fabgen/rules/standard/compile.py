@@ -704,13 +704,15 @@ class GameCompiler:
         if unmoved:
             what = f"the {unmoved[0]} has a first move of its own, which is not defined for pieces that share cells"
             names.wrong(("sharing",), what, "leave `i` out of its movement")
+        mistakes = len(names.mistakes)
         limits = self._cell_limits()
-        if max(limits, default=1) < 2:
+        has_limits = len(names.mistakes) == mistakes  # else what the start has too many of follows from the mistake
+        if has_limits and max(limits, default=1) < 2:
             names.wrong(("sharing", "limit"), "no cell holds more than one piece", "`limit: 2`, or leave it out")
         owner = (NOBODY, *(names.players.index(piece.player) for piece in names.pieces_by_code.values()))
         shared = SharedCells(limits, enemies, owner, walks)
         start = self.source.start
-        for cell in start.pieces:
+        for cell in start.pieces if has_limits else ():
             number = 1 + len(start.further_pieces.get(cell, ()))
             if number > limits[names.setting.lattice.order[cell]]:
                 limit = limits[names.setting.lattice.order[cell]]

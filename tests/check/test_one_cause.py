@@ -1,0 +1,101 @@
+"""One mistake in a spec, one message: nothing that follows from it is reported too, and no figure is drawn of a game
+that cannot be drawn."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from fabgen.check.game import check_spec
+from fabgen.core.problems import Problem
+from fabgen.spec.load import load_spec
+from tests.specs import put
+
+CARD = "aids:\n  reference: {kind: card}\n"
+DECK = "decks:\n  deeds:\n    cards: [{title: Guard, diagram: moves:guard}]\n"
+TEXT = "# Skirmish\n\nTake turns.\n\n# Quick reference\n\n![](legend)\n\n![](moves:guard)\n"
+SHARED = "rules:\n  set: standard\n  sharing: {limit: 2}\nsetup:\n  white: {guard: a1 a1}\n  black: {guard: e5 e5}\n"
+SIGN = "{standee: pawn}", "{tile: disc, face: sign, sign: stra}"
+
+
+def errors(folder: Path, extra: str, *pairs: tuple[str, str]) -> list[Problem]:
+    """The errors of a game with further keys; its rules text has a quick reference with figures."""
+    path = put(folder)
+    text = path.read_text("utf-8")
+    for old, new in pairs:
+        assert old in text + extra
+        text, extra = text.replace(old, new), extra.replace(old, new)
+    path.write_text(text + extra, "utf-8")
+    path.with_name("rules.md").write_text(TEXT, "utf-8")
+    return [problem for problem in check_spec(load_spec(str(path), despite=True)) if problem.level == "error"]
+
+
+@pytest.mark.parametrize("extra", [CARD, DECK], ids=["card", "deck"])
+@pytest.mark.parametrize(("old", "new", "what"), [
+    ("{standee: pawn}", "{standee: boat}", "there is no shape `boat`"),
+    (*SIGN, "there is no mark `stra`"),
+], ids=["shape", "sign"])
+def test_cards_of_a_game_that_cannot_be_drawn_are_left_out(
+    tmp_path: Path, extra: str, old: str, new: str, what: str
+) -> None:
+    assert [problem.what for problem in errors(tmp_path, extra, (old, new))] == [what]
+
+
+@pytest.mark.parametrize(("new", "what"), [
+    ("limit: 0", "`0` is too small"),
+    ("limit: {harbour: 2}", "there is no zone `harbour`"),
+    ("limit: 2, compulsary: always", "unknown key `compulsary`"),
+])
+def test_a_mistake_in_the_limit_of_a_cell_does_not_move_pieces(tmp_path: Path, new: str, what: str) -> None:
+    examples = "\nexamples:"  # those of the game are for pieces that do not share cells
+    path = put(tmp_path)
+    text = path.read_text("utf-8").partition(examples)[0].replace(
+        "    moves: {ruling: REACH, long: fW2, short: fW}", "    moves: W").replace("rulings:\n  REACH: long", "")
+    path.write_text(f"{text}\n{SHARED}".replace("limit: 2", new, 1), "utf-8")
+    found = [problem for problem in check_spec(load_spec(str(path), despite=True)) if problem.level == "error"]
+    assert [problem.what for problem in found] == [what]
+
+
+def test_the_material_of_the_board_is_reported_once(tmp_path: Path) -> None:
+    extra = "tracks:\n  points: {last: 9}\ndice:\n  fate: {make: engrave}\n"
+    found = errors(tmp_path, extra, ("acrylic-3mm/clear", "plywood"))
+    assert [(problem.where.key, problem.what) for problem in found] == [
+        ("board.material", "`plywood` is not a known material")]
+
+
+def test_a_material_of_a_track_is_reported_there(tmp_path: Path) -> None:
+    found = errors(tmp_path, "tracks:\n  points: {last: 9, material: plywod}\n")
+    assert [problem.where.key for problem in found] == ["tracks.points.material"]
+
+
+@pytest.mark.parametrize(("extra", "key"), [
+    ("tracks: {points: {last: 9, name: 名}}\n", "tracks.points.name"),
+    ("dice: {fate: {name: 名}}\n", "dice.fate.name"),
+    ("decks: {deeds: {name: 名, cards: [{title: Guard}]}}\n", "decks.deeds.name"),
+    ("aids: {notes: {kind: slips, count: 2, lines: [Go], name: 名}}\n", "aids.notes.name"),
+    ("facts: {thanks: 名}\n", "facts.thanks"),
+])
+def test_a_name_that_the_font_cannot_show_is_reported_once_at_its_place(tmp_path: Path, extra: str, key: str) -> None:
+    assert [(problem.where.key, problem.what) for problem in errors(tmp_path, extra)] == [
+        (key, "the font has no character for '名' (U+540D)")]
+
+
+@pytest.mark.parametrize(("old", "new", "key"), [
+    ("guard:\n    each: 3", "guard:\n    name: 名\n    each: 3", "pieces.guard.name"),
+    ("flag: {count: 2,", "flag: {name: 名, count: 2,", "tokens.flag.name"),
+    ("white: {forward: up,", "white: {name: 名, forward: up,", "players.white.name"),
+    ("near: {cells: a1-e1,", "near: {name: 名, cells: a1-e1,", "board.zones.near.name"),
+])
+def test_a_name_of_a_thing_on_the_board_too(tmp_path: Path, old: str, new: str, key: str) -> None:
+    assert {(problem.where.key, problem.what) for problem in errors(tmp_path, "", (old, new))} == {
+        (key, "the font has no character for '名' (U+540D)")}
+
+
+def test_a_missing_picture_of_a_card_names_what_is_there(tmp_path: Path) -> None:
+    (tmp_path / "skirmish" / "art").mkdir(parents=True)
+    (tmp_path / "skirmish" / "art" / "storm.png").write_bytes(b"")
+    deck = "decks: {deeds: {back: {picture: art/strom.png}, cards: [{title: Storm, picture: art/strom.png}]}}\n"
+    assert [(problem.where.key, problem.hint) for problem in errors(tmp_path, deck)] == [
+        ("decks.deeds.back.picture", "did you mean art/storm.png?"),
+        ("decks.deeds.cards[1].picture", "did you mean art/storm.png?")]
