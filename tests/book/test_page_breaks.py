@@ -135,7 +135,7 @@ def test_a_second_figure_may_be_overleaf_from_its_heading() -> None:
 
 
 def test_a_page_may_begin_with_a_figure_though_it_has_room_before() -> None:
-    """Six lines and two figures of 0.4 of a page: on one page each, rather than the second with two lines of words."""
+    """Seven lines of a tenth of a page leave room for the figure, and yet a plan lets it begin the next page."""
     body = [Paragraph(words()), figure(), Paragraph(words())]
     strips = [*lines(0, 7), Strip(1, height=20, figure=1), *lines(2, 3), Strip(2, height=65)]
     assert any(1 in plan.breaks for plan in breaker(body, *strips).plans(2))

@@ -18,7 +18,7 @@ from fabgen.figures.positions.position_words import describe_position
 from fabgen.figures.rulebook.game_rulebook import read_game_rulebook
 from fabgen.spec.load import Spec, load_spec
 from fabgen.spec.rules_file import read_rules_text
-from fabgen.spec.translation import game_texts, read_translation, rules_passages
+from fabgen.spec.translation import _with_texts, game_texts, read_translation, rules_passages
 from fabgen.typeset.blocks import Heading, Listing, Paragraph, TextTable, plain_text
 
 RULES = """\
@@ -239,3 +239,11 @@ def test_a_position_is_described_with_the_translated_names() -> None:
     assert describe_position(spec, case.start, load_words("de")) == (
         "Grün: 1 Bauer auf c3. Orange: 1 Springer auf d4. Ein Veto-Marker liegt auf d4. "
         "Orange hat im Vorrat: 1 Bauer. Grün ist am Zug. Das Einsetzen ist abgeschlossen")
+
+
+def test_the_words_of_a_game_for_captures_are_translated() -> None:
+    game = load_spec("chess-battle").game
+    keys = {key: text for key, text in game_texts(game).items() if key.startswith("terms.")}
+    assert keys == {"terms.capture": "eliminate", "terms.captured": "eliminated"}
+    translated = _with_texts(game, {"terms.capture": "ausschalten", "terms.captured": "ausgeschaltet"}, {})
+    assert (translated.terms.capture, translated.terms.captured) == ("ausschalten", "ausgeschaltet")
