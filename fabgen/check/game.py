@@ -38,9 +38,9 @@ from fabgen.core.model_problems import Key
 from fabgen.core.problems import FabgenError, Location, Problem, join_words, nearest_hint
 from fabgen.figures.boards.board import zone_pattern, zones_sharing_lines
 from fabgen.figures.boards.zone_patterns import PATTERN_ORDER
-from fabgen.figures.components.cards import check_decks
+from fabgen.figures.components import cards, player_aids
 from fabgen.figures.components.dice import check_dice
-from fabgen.figures.components.player_aids import aid_count, check_aids, read_chapter
+from fabgen.figures.components.player_aids import aid_count, read_chapter
 from fabgen.figures.diagrams.catalogue import figure_names
 from fabgen.figures.pieces.bodies import count_parts
 from fabgen.figures.positions.cover_position import choose_cover_position
@@ -88,8 +88,8 @@ def _check_fit(spec: Spec, words: Catalogue, line: int) -> Iterator[Problem]:
 def check_cards(spec: Spec) -> Iterator[Problem]:
     """Problems of aids and decks. What shows figures of the game is only looked at where figures can be drawn."""
     has_figures = can_draw_figures(spec)
-    yield from check_aids(spec, has_figures)
-    yield from check_decks(spec, has_figures)
+    yield from player_aids.check_aids(spec, has_figures)
+    yield from cards.check_decks(spec, has_figures)
 
 
 def check_book_theme(spec: Spec) -> Iterator[Problem]:

@@ -9,6 +9,7 @@ import pytest
 from specs import changed, put
 
 from fabgen.artwork.drawing import Role, Shape
+from fabgen.artwork.paper_things import SafeArea
 from fabgen.check.game import check_spec
 from fabgen.figures.components.kit import draw_sign_of_token, token_outline
 from fabgen.figures.components.order_items import make_order_items
@@ -76,6 +77,10 @@ def test_a_token_without_a_mark_is_printed_in_its_whole_colour(tmp_path: Path) -
 def test_it_is_ordered_as_a_square_chit(tmp_path: Path) -> None:
     (order,) = (item for item in make_order_items(drawn(tmp_path)) if item.name == "flag token")
     assert (order.kind, order.count, order.size) == ("square", 2, (30.0, 30.0))
+    front, _ = order.sides(SafeArea(19.05, 19.05))
+    width, height = front.size()
+    assert 17 < width < 18.5, "room for the width of its line within the safe area"
+    assert height == pytest.approx(width * 2 / 3, abs=0.5)
 
 
 @pytest.mark.parametrize(("path", "shape", "what"), [
