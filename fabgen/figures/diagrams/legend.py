@@ -85,7 +85,7 @@ WIDEST, BETWEEN = 114.0, 5.0  # mm: a legend, and between its columns
 NARROW = 68.0  # mm: a legend of one column, which a telephone shows at the size of its other words
 ONE = 4  # rows: a legend with more has two columns
 FATES = ("removed", "home", "hand", "captor", "prisoner")
-RING_ROOM, DIAGONAL = 0.86, 0.75  # of a cell: the sign of jumps to all sides; of its arms: what they reach across
+RING_ROOM, DIAGONAL = 0.84, 0.785  # of a cell: the sign of jumps to all sides; of its arms: what they reach across
 WORDS_AT = 0.75  # of a cell: from its middle to the words beside it
 
 LegendRow = tuple[Drawing, str]
