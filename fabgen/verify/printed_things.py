@@ -177,7 +177,7 @@ def _reaches(outer: Box, inner: Box) -> tuple[float, float, float, float]:
 
 def _chit_sheet(side: PrintedPage) -> list[Box]:
     """The outlines of the round things that are cut out; where the cuts are square, the round grounds on them."""
-    rounds = [box for box in side.cuts if is_round(box)]
+    rounds = _round_cuts([box for box in side.cuts if is_round(box)])
     return rounds or [box for box in side.areas if is_round(box)] if _crosses(side) else []
 
 
@@ -208,7 +208,8 @@ def check_chits(printed: PrintedSet) -> Iterator[Problem]:
             yield Problem(printed.location, what, AGAIN)
     yield from _check_drawn_tokens(printed, [side for _, side in sheets])
     for place, side in sheets:
-        yield from (Problem(printed.on(place), what, AGAIN) for what in dict.fromkeys(_check_rims(side)))
+        is_back = place > printed.first_two_sided and (place - printed.first_two_sided) % 2 == 0
+        yield from (Problem(printed.on(place), what, AGAIN) for what in dict.fromkeys(_check_rims(side, is_back)))
 
 
 def _check_drawn_tokens(printed: PrintedSet, sheets: Sequence[PrintedPage]) -> Iterator[Problem]:
@@ -239,15 +240,15 @@ def _is_as_large(box: Box, width: float, height: float) -> bool:
     return abs(box[2] - box[0] - width) < SMOOTHED and abs(box[3] - box[1] - height) < SMOOTHED
 
 
-def _check_rims(side: PrintedPage) -> Iterator[str]:
+def _check_rims(side: PrintedPage, is_back: bool) -> Iterator[str]:
     """Problems of round cuts on one side: no ink beyond the cut, or words near it. Rings in the figures of a player aid
-    are no cuts."""
+    are no cuts. A back has no lines to cut along, only those inside the cuts: `check_backs` proves its ink."""
     aids = [thing.box for thing in side.things if OF_AIDS.fullmatch(thing.id)]
     rounds = [box for box in side.cuts if is_round(box) and not any(_lies_within(box, aid) for aid in aids)]
-    cuts = [box for box in rounds if not any(_is_rim_of(box, cut) for cut in rounds)]
+    cuts = _round_cuts(rounds)
     for box in cuts:
         (x, y), radius = middle(box), (box[2] - box[0]) / 2
-        if not any(_is_ground_of(area, box, cuts) for area in side.areas):
+        if not is_back and not any(_is_ground_of(area, box, cuts) for area in side.areas):
             yield "a round is cut where no ink reaches beyond: a white rim would show"
         for word in side.words:
             corners = [(u, v) for u in (word.box[0], word.box[2]) for v in (word.box[1], word.box[3])]
@@ -257,6 +258,11 @@ def _check_rims(side: PrintedPage) -> Iterator[str]:
 
 
 MOST_RIM = 1.0  # mm from a cut to the line that is printed inside it
+
+
+def _round_cuts(rounds: Sequence[Box]) -> list[Box]:
+    """The cuts among the round lines of a side: not the lines inside them."""
+    return [box for box in rounds if not any(_is_rim_of(box, cut) for cut in rounds)]
 
 
 def _is_rim_of(box: Box, cut: Box) -> bool:

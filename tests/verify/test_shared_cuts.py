@@ -67,5 +67,16 @@ def test_a_back_is_exactly_behind_its_front(shift: Spot, count: int) -> None:
     assert missing_backs(shift) == count
 
 
+def test_the_line_inside_a_cut_is_no_cut_on_either_side() -> None:
+    """A white piece has a line 0.6 mm inside its cut, on its back too."""
+    rim = (20.6, 20.6, 39.4, 39.4)
+    front = page((CUTS[0], rim), ((17.0, 17.0, 43.0, 43.0),), CROSSES)
+    seen = tuple((WIDTH - x1, y0, WIDTH - x0, y1) for x0, y0, x1, y1 in (rim, (17.0, 17.0, 43.0, 43.0)))
+    back = page(seen[:1], seen[1:], tuple((WIDTH - x, y) for x, y in CROSSES))
+    two_sided = printed(Options(assembly="duplex", flip="long"), front, back)
+    assert [*check_backs(two_sided)] == []
+    assert not [problem for problem in check_chits(two_sided) if "no ink" in problem.what]
+
+
 def test_a_missing_back_is_found() -> None:
     assert missing_backs((0.0, 0.0), BACKS[:1]) == 1
