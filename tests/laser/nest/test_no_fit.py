@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from shapely import affinity
 
 from fabgen.laser.nest import no_fit
-from fabgen.laser.nest.no_fit import OutlineLoops, convex_pieces, join_pieces, make_no_fit_table
+from fabgen.laser.nest.no_fit import NoFitTable, OutlineLoops, convex_pieces, join_pieces, make_no_fit_table
 
 TILT = st.lists(st.sampled_from([-1e-15, 0.0, 1e-15]), min_size=4, max_size=4)
 
@@ -64,3 +64,24 @@ def test_tables_say_what_shapely_says(
         displaced = affinity.translate(second, column + table.x + shift[0], row + table.y + shift[1])
         assert bool(is_free) == (first.intersection(displaced).area < 1e-9), (column, row)
     assert not free.all()
+
+
+@pytest.mark.parametrize("down", [5, 8, 11, 16])
+def test_a_part_clears_what_its_table_forbids(down: int) -> None:
+    """A map cleared octet by octet at each row is the map whose places were asked for one by one, also where the table
+    reaches over the edges; nothing changes before the first column that is kept up to date."""
+    numbers = np.arange(7 * down).reshape(7, down) * 37 % 5
+    table_free = numbers > 2
+    table = NoFitTable(np.packbits(table_free, axis=1), -2, -3, down)
+    for x, y in ((0, 0), (3, 1), (4, 2), (1, 5), (8, 10), (5, 15), (2, 20), (6, 22), (7, 23)):
+        for start in (0, 4):
+            places = np.ones((10, 24), dtype=bool)
+            wanted = places.copy()
+            for (i, j), is_free in np.ndenumerate(table_free):
+                column, row = x - 2 + i, y - 3 + j
+                if start <= column < 10 and 0 <= row < 24:
+                    wanted[column, row] = is_free
+            bits = np.asfortranarray(np.packbits(places, axis=1))
+            assert table.count_taken(bits, x, y, start) == int((~wanted).sum())
+            table.clear(bits, x, y, start)
+            assert (np.unpackbits(bits, axis=1).astype(bool) == wanted).all(), (x, y, start)
