@@ -124,8 +124,9 @@ def test_its_sources_prove_it_wherever_they_are(foursome: Result, tmp_path: Path
 
 @pytest.mark.slow
 def test_its_sources_are_a_game_that_builds_again(foursome: Result, tmp_path: Path) -> None:
-    again = build(str(foursome.target / "source"), tmp_path, Options(sheet=(600.0, 400.0), kerf=0.15, spacing=4.0))
-    for folder in ("laser", "diagrams"):
+    folders, options = ("laser", "diagrams"), Options(sheet=(600.0, 400.0), kerf=0.15, spacing=4.0)
+    again = build(str(foursome.target / "source"), tmp_path, options, (*folders, "rules"))
+    for folder in folders:
         one, other = (drawn(within(target, folder)) for target in (again.target, foursome.target))
         assert one == other
         assert one

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pdfplumber
 import pytest
-from built import build_in_place, verify_in_place
+from built import build_in_place, share_template, verify_in_place
 
 from fabgen.build import build
 from fabgen.core.problems import FabgenError
@@ -23,13 +23,13 @@ def pieces(folder: Path) -> set[str]:
     return {name for name in ("red", "blue", "yellow", "green", "orange") if f"3 {name} pieces" in text}
 
 
-def test_the_number_of_players_is_made_and_proven(tmp_path: Path) -> None:
+def test_the_number_of_players_is_made_and_proven(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
     """Chess Battle is for 4 unless asked; its fifth player is blue."""
     made = build_in_place("chess-battle", tmp_path, Options(papers=("a4",), print_players=5), only=["print"])
     assert verify_in_place(made.target) == []
     assert pieces(made.target) == {"red", "orange", "yellow", "green", "blue"}
-    made = build("chess-battle", tmp_path, Options(papers=("a4",)), only=["print"])
-    assert pieces(made.target) == {"red", "orange", "yellow", "green"}
+    unasked = share_template(tmp_path_factory, "chess-battle")
+    assert pieces(unasked.target) == {"red", "orange", "yellow", "green"}
 
 
 def test_a_number_that_a_game_does_not_take_is_reported(tmp_path: Path) -> None:

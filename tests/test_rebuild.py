@@ -6,7 +6,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from built import files, options_of, problems, within
+from built import files, options_of, problems, share_build, within
 from commands import tiny
 
 from fabgen.build import Result, build
@@ -20,6 +20,18 @@ pytestmark = pytest.mark.slow
 def rebuilt(correction: Result, tmp_path: Path) -> Path:
     """A copy of the plain build, to build over."""
     return Path(shutil.copytree(correction.target, tmp_path / "correction"))
+
+
+@pytest.fixture
+def tiny_game(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a small game, `tiny`, with its plain build beside it in `out`: copies, to change and to build
+    over."""
+    def make(folder: Path) -> Result:
+        return build(str(tiny(folder / "tiny")), folder / "out")
+
+    made = share_build(tmp_path_factory, "tiny", make)
+    shutil.copytree(made.target.parent, tmp_path / "out")
+    return Path(shutil.copytree(made.target.parents[1] / "tiny", tmp_path / "tiny"))
 
 
 def test_building_again_changes_nothing(rebuilt: Path) -> None:
@@ -64,9 +76,10 @@ def test_a_first_build_of_one_folder_makes_that_folder(tmp_path: Path) -> None:
     assert {path.name for path in result.target.iterdir()} == {"diagrams", "source", "manifest.json"}
 
 
-def test_folders_that_stay_from_an_earlier_state_are_reported_until_they_are_rebuilt(tmp_path: Path) -> None:
-    home = tiny(tmp_path / "tiny")
-    build(str(home), tmp_path / "out")
+def test_folders_that_stay_from_an_earlier_state_are_reported_until_they_are_rebuilt(
+    tiny_game: Path, tmp_path: Path
+) -> None:
+    home = tiny_game
     tiny(home, "title: Tiny", "title: Tiny Two")
     for _ in range(2):  # the second time, source/ holds the new spec already
         [note] = build(str(home), tmp_path / "out", Options(thickness=3.0), only=["laser"]).notes
@@ -75,24 +88,21 @@ def test_folders_that_stay_from_an_earlier_state_are_reported_until_they_are_reb
     assert build(str(home), tmp_path / "out", only=["print", "rules", "diagrams"]).notes == ()
 
 
-def test_only_the_rulebook_goes_stale_with_its_text(tmp_path: Path) -> None:
-    home = tiny(tmp_path / "tiny")
-    build(str(home), tmp_path / "out")
+def test_only_the_rulebook_goes_stale_with_its_text(tiny_game: Path, tmp_path: Path) -> None:
+    home = tiny_game
     tiny(home, rules="# Other words\n")
     notes = build(str(home), tmp_path / "out", Options(thickness=3.0), only=["laser"]).notes
     assert [note.what.partition(" ")[0] for note in notes] == ["rules"]
 
 
-def test_a_comment_in_the_spec_makes_nothing_stale(tmp_path: Path) -> None:
-    home = tiny(tmp_path / "tiny")
-    build(str(home), tmp_path / "out")
+def test_a_comment_in_the_spec_makes_nothing_stale(tiny_game: Path, tmp_path: Path) -> None:
+    home = tiny_game
     tiny(home, "title: Tiny", "# a remark\ntitle: 'Tiny'")
     assert build(str(home), tmp_path / "out", Options(thickness=3.0), only=["laser"]).notes == ()
 
 
-def test_with_a_damaged_source_folder_nobody_knows_what_stays(tmp_path: Path) -> None:
-    game = str(tiny(tmp_path / "tiny"))
-    target = build(game, tmp_path / "out").target
+def test_with_a_damaged_source_folder_nobody_knows_what_stays(tiny_game: Path, tmp_path: Path) -> None:
+    game, target = str(tiny_game), tmp_path / "out" / "tiny"
     (target / "source/options.json").write_text('{"machine": "lightburn"}')
     found = problems(game, tmp_path / "out", None, "rules")
     assert len(found) == 1
@@ -101,9 +111,8 @@ def test_with_a_damaged_source_folder_nobody_knows_what_stays(tmp_path: Path) ->
     assert verify(target) == []
 
 
-def test_former_files_go_and_the_users_own_stay(tmp_path: Path) -> None:
-    home = tiny(tmp_path / "tiny")
-    target = build(str(home), tmp_path / "out").target
+def test_former_files_go_and_the_users_own_stay(tiny_game: Path, tmp_path: Path) -> None:
+    home, target = tiny_game, tmp_path / "out" / "tiny"
     (target / "laser/notes.txt").write_text("mine")
     (target / "diagrams/moves-pawn-old.svg").write_text("mine too")
     (target / "my folder").mkdir()

@@ -50,7 +50,7 @@ def test_any_spoilt_drawing_is_a_picture_or_a_problem(seed: Path, chance: random
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(cases(12, share=2)))
 def test_as_real_processes(seed: int, tmp_path: Path) -> None:
     """The command prints Problems and exits with 0 or 1: nothing of a traceback."""
     spoil_game(random.Random(f"process {seed}"), tmp_path / "game")
@@ -64,7 +64,7 @@ def test_as_real_processes(seed: int, tmp_path: Path) -> None:
 def test_a_spoilt_manifest(tmp_path: Path) -> None:
     """Whatever stands in a manifest, verify answers in Problems."""
     built = build(str(SMALL / "hexagons"), tmp_path / "out", only=("diagrams",)).target
-    for seed in range(60):
+    for seed in range(cases(60, share=2)):
         assert list(verify_manifest(built, random.Random(f"manifest {seed}"), tmp_path / f"{seed}")) == [], seed
 
 
@@ -73,5 +73,5 @@ def test_a_build_that_is_stopped_leaves_the_old_files_or_the_new_ones(tmp_path: 
     """And no traceback. What a stop says depends on the moment; `tests/cli/test_process.py` stops processes at known
     ones."""
     stage = prepare_stage(tmp_path)
-    found = {seed: stop_build(stage, seed)[1] for seed in range(4)}
+    found = {seed: stop_build(stage, seed)[1] for seed in range(cases(4, share=2))}
     assert {seed: wrong for seed, wrong in found.items() if wrong} == {}

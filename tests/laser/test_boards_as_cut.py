@@ -11,7 +11,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from built import share_build
+from built import share_build, share_template
 
 from fabgen.build import Result, build
 from fabgen.spec.build_options import Options
@@ -32,7 +32,7 @@ def laser_folder(factory: pytest.TempPathFactory, name: str, game: str, **chosen
 
 @pytest.fixture(scope="module")
 def checkers(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return laser_folder(tmp_path_factory, "checkers-scored", "incorrect-checkers")
+    return share_template(tmp_path_factory, "incorrect-checkers").target / "laser"
 
 
 @pytest.fixture(scope="module")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape, draw
 from fabgen.artwork.part import Fit, Part
 from fabgen.artwork.path import Path as FabPath
 from fabgen.artwork.path import polygon, rectangle
-from fabgen.build import build
+from fabgen.build import Result, build
 from fabgen.check.scrap_sheet import with_scrap_size
 from fabgen.core.problems import FabgenError
 from fabgen.figures.joints.fit_coupons import LONG, finger_plates, lap_strips, seam_plates
@@ -200,14 +201,14 @@ def test_two_strips_stand_on_one_ground() -> None:
 
 
 @pytest.mark.slow
-def test_a_part_of_a_job_leaves_the_job_as_it_is(tmp_path: Path) -> None:
-    whole = build("correction", tmp_path, Options(), ["laser"])
-    before = {path: path.read_bytes() for path in whole.target.rglob("*") if path.is_file()}
+def test_a_part_of_a_job_leaves_the_job_as_it_is(tmp_path: Path, correction: Result) -> None:
+    whole = Path(shutil.copytree(correction.target, tmp_path / "correction"))
+    before = {path: path.read_bytes() for path in whole.rglob("*") if path.is_file()}
     trial = build_in_place("correction", tmp_path, Options(fit_test=True))
     some_ = build_in_place("correction", tmp_path, Options(parts=("knight:1",)))
     assert [one.target.name for one in (trial, some_)] == ["correction-fit-test", "correction-parts"]
     assert {one.folder for one in trial.manifest} == {"laser", "source"}
-    assert before == {path: path.read_bytes() for path in whole.target.rglob("*") if path.is_file()}
+    assert before == {path: path.read_bytes() for path in whole.rglob("*") if path.is_file()}
     assert verify_in_place(trial.target) == verify_in_place(some_.target) == []
 
 

@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from built import share_written_game
+from remembered import verifying
 from verify.planting import GAME, Planted
 
 from fabgen.spec.build_options import Options
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _parts_are_compared_once() -> Iterator[None]:
+    with verifying():
+        yield
 
 
 @pytest.fixture(scope="session")
