@@ -550,9 +550,8 @@ def _group_batches(batches: Sequence[PaperBatch]) -> list[list[PaperBatch]]:
     return [list(group) for _, group in groupby(members, key=lambda batch: batch.group)]
 
 
-# What may share sheets, in this order: sheets of one kind of things are cut and folded in one go. What is written on
-# keeps to sheets of its own, because these are of paper.
-SHARING: tuple[tuple[type, ...], ...] = ((Net,), (Chit,), (Net, Chit), (Chit, Leaf), (Net, Chit, Leaf))
+# What may share sheets, in this order: sheets of one kind of things are cut and folded in one go. Aids keep to theirs.
+SHARING: tuple[tuple[type, ...], ...] = ((Net,), (Chit,), (Net, Chit))
 _GroupSheets = list[tuple[list[PaperBatch], list[SheetBody]]]  # the batches of a group, and its sheets
 
 
@@ -672,8 +671,7 @@ def _list_arrangements(batches: Sequence[PaperBatch], paper: Paper, assembly: Pr
 def _may_share(kinds: tuple[type, ...], is_two_sided: bool | None, batch: PaperBatch) -> bool:
     """Whether a batch may be on a sheet of some kinds of things, and has a back as the others, where that is not
     None."""
-    is_thin = isinstance(batch.thing, Leaf) and batch.thing.thin
-    return isinstance(batch.thing, kinds) and not is_thin and is_two_sided in (None, _has_back(batch))
+    return isinstance(batch.thing, kinds) and is_two_sided in (None, _has_back(batch))
 
 
 def _has_back(batch: PaperBatch) -> bool:

@@ -56,14 +56,12 @@ def titles(batches: list[PaperBatch], assembly: PrintAssembly = FOLD_ASSEMBLY) -
     return [body.title for body in impose_batches(batches, load_paper("a4"), load_words("en"), assembly)]
 
 
-def test_strips_coins_and_cards_share_a_sheet_and_what_is_written_on_keeps_to_its_own() -> None:
-    """Two players with a strip and two coins each, a token, and two cards: all of it has room on one sheet of A4. Slips
-    are of paper, not of card."""
+def test_strips_and_coins_share_a_sheet_where_that_saves_some_and_aids_keep_to_theirs() -> None:
+    """Two players with a strip and two coins each, a token, and two slips: all of it has room on one sheet of A4."""
     things = [PaperBatch(f"{player} {kind}", count, thing, player) for player in ("red", "blue")
               for kind, count, thing in (("pawn", 1, net()), ("coins", 2, COIN))]
-    batches = [*things, PaperBatch("token", 1, COIN, "tokens"), PaperBatch("cards", 2, SLIPS, "cards"),
-               PaperBatch("slips", 2, replace(SLIPS, thin=True), "slips")]
-    assert titles(batches) == ["Red, blue, tokens and cards", "Slips"]
+    batches = [*things, PaperBatch("token", 1, COIN, "tokens"), PaperBatch("slips", 2, SLIPS, "slips")]
+    assert titles(batches) == ["Red, blue and tokens", "Slips"]
 
 
 def test_coins_fill_what_strips_leave_free() -> None:

@@ -79,7 +79,7 @@ def test_the_list_of_parts_says_so_too(game: Spec) -> None:
         "22 Żetony sto",
         "25 Żetonów inny",
     ]
-    assert len(others) == 5  # tokens, strips and cards share sheets
+    assert len(others) == 5
     assert "5 arkuszy kartonu (2–6), and 1 of paper (1)" in lines
 
 
