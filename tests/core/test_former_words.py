@@ -26,6 +26,7 @@ NEW_KEYS = {
     "glue_tile", "glue_tiles", "glue_rows", "bar_inches",
     "held_hand",
     "cut_octagons",
+    "disc_both_cut", "disc_left_cut", "disc_right_cut",
     "held_things",
     "cards_of_deck",
     "group_of_decks",

@@ -23,7 +23,7 @@ from fabgen.figures.assembly.assembly import assemblies
 from fabgen.figures.components.dice import list_bought_dice
 from fabgen.figures.components.part_names import PartNames
 from fabgen.figures.joints.fit_coupons import coupon_assemblies
-from fabgen.figures.pieces.bases import SIGNS
+from fabgen.figures.pieces.bases import SIGNS, base_outline_kind
 from fabgen.laser.estimate import (
     SLOW_ENGRAVING,
     Bill,
@@ -45,12 +45,14 @@ from fabgen.materials.key import MaterialKey
 from fabgen.materials.operations import Operation
 from fabgen.spec.build_options import Options
 from fabgen.spec.load import Spec
+from fabgen.spec.pieces import FlatOutline
 from fabgen.typeset.papers import load_paper
 from fabgen.typeset.typst_process import typst_process
 
 JOB_SHEET_FILE, JOB_DATA_FILE = "job-sheet.pdf", "job.json"
 BASES = ("base", "tile")  # the parts of pieces whose outlines have a player's sign
 CUT_CORNERS = {"lr": "base_both_cut", "l": "base_left_cut", "r": "base_right_cut"}
+CUT_DISCS = {"lr": "disc_both_cut", "l": "disc_left_cut", "r": "disc_right_cut"}
 PRINTED_LEVELS = ("error", "warning")
 
 
@@ -178,18 +180,21 @@ def _base_signs(spec: Spec, cut_names: Collection[str], words: Catalogue) -> lis
     """How the bases of each player look, in words; empty unless several players have bases on the sheets. Pieces of two
     colours carry no player's sign."""
     game = spec.game
-    owners = [player for player, piece in game.armies
-              if not game.pieces[piece].body.reverse and {f"{player} {piece} {part}" for part in BASES} & {*cut_names}]
-    numbers = {player: n for n, player in enumerate(game.players) if player in owners}
-    return [
-        words.text("player_note", player=game.player_name(player), text=_sign_words(*SIGNS[n % len(SIGNS)], words))
-        for player, n in numbers.items()
-    ] if len(numbers) > 1 else []
+    bodies = [(player, game.pieces[piece].body) for player, piece in game.armies
+              if {f"{player} {piece} {part}" for part in BASES} & {*cut_names}]
+    shapes = {player: {base_outline_kind(body) for owner, body in bodies if owner == player and not body.reverse}
+              for player in game.players}
+    signs = [(player, _sign_words(*SIGNS[n % len(SIGNS)], shapes[player], words))
+             for n, player in enumerate(game.players) if shapes[player]]
+    return [words.text("player_note", player=game.player_name(player), text=text) for player, text in signs
+            ] if len(signs) > 1 else []
 
 
-def _sign_words(notches: int, cuts: str, words: Catalogue) -> str:
-    """A player's sign in words: notches, and the corners that are cut."""
-    corners = words.text(CUT_CORNERS[cuts]) if cuts else ""
+def _sign_words(notches: int, cuts: str, shapes: Collection[FlatOutline], words: Catalogue) -> str:
+    """A player's sign in words, on bases of these shapes: notches, and the corners that are cut, or the sides of a
+    disc, which has no corners."""
+    ways = [CUT_CORNERS] * (set(shapes) != {"disc"}) + [CUT_DISCS] * ("disc" in shapes)
+    corners = " / ".join(words.text(way[cuts]) for way in ways) if cuts else ""
     if notches and corners:
         return words.text("base_marks", notches=words.count("base_notches", notches), corners=corners)
     return words.count("base_notches", notches) if notches else corners or words.text("base_plain")

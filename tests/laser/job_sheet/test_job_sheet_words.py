@@ -111,6 +111,13 @@ def test_bases_are_told_apart_in_words() -> None:
     assert "Whose base is whose: green: no mark; orange: both rear corners cut off." in text(content("correction"))
 
 
+@pytest.mark.slow
+def test_discs_have_no_corners_that_could_be_cut() -> None:
+    """The second sign of the table in docs/look.md, on a disc: it is flat on two sides."""
+    assert "Whose base is whose: black: no mark; white: flat on the left and on the right." in text(
+        content("incorrect-checkers"))
+
+
 def test_every_part_has_a_title_in_every_language(tmp_path: Path) -> None:
     spec = load_spec(str(tiny(tmp_path / "tiny")))
     panels = [*PANELS, *COUPONS]
