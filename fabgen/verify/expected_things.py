@@ -165,7 +165,7 @@ class ExpectedJob:
         counts |= {f"{name} die face {face}": die.count for name, die in self.spec.game.dice.items()
                    if die.make == "engrave" for face in range(1, 7)}
         for name, track in self.spec.game.tracks.items():
-            counts[f"{name} track"] = 1
+            counts[f"{name} track"] = 0 if track.around else 1
             counts |= {f"{player} {name} marker": track.markers for player in self.spec.game.players}
         for player in self.spec.game.players:
             for name, piece in self.spec.game.pieces.items():

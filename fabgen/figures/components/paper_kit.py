@@ -59,7 +59,7 @@ def make_paper_kit(spec: Spec, form: StandeeForm = "tent") -> PaperKit:
     batches = [make_piece_batch(spec, player, piece, form, words) for player, piece in game.armies]
     batches += [_token_batch(spec, name, words) for name in game.tokens]
     has_nets = any(die.make != "buy" for die in game.dice.values())
-    kinds = [*(["group_of_tracks"] if game.tracks else []), *(["group_of_dice"] if has_nets else [])]
+    kinds = [*(["group_of_tracks"] if game.own_tracks else []), *(["group_of_dice"] if has_nets else [])]
     group = listed(map(words.text, kinds), words.text("and"))  # they share sheets
     batches += [*make_track_batches(spec, words, group), *make_die_batches(spec, words, group)]
     batches += [*make_card_batches(spec, words), *make_aid_batches(spec)]

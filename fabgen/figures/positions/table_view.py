@@ -236,7 +236,7 @@ class _Table:
 
     def _on_board(self, p: Point) -> Point:
         """A point of the cells, whose lower left corner is the origin, as a point of the board."""
-        border = self.spec.game.board.border
+        border = self.spec.game.rim
         return p[0] + border - self.size[0] / 2, p[1] + border - self.size[1] / 2
 
     def _lay(self, paths: Iterable[Path]) -> list[Path]:
