@@ -41,7 +41,8 @@ def summarize_game(spec: Spec, job: LaserJob) -> Iterator[str]:
         yield f"  {name}: {die.count} {dice} with {die.sides} sides, {MAKE_WORDS[die.make]}"
     for name, track in spec.game.tracks.items():
         place = " around the board" if track.around else ""
-        yield f"  {name}: a track from {track.first} to {track.last}{place}, {count_things(track.markers, 'marker')} each"
+        markers = count_things(track.markers, "marker")
+        yield f"  {name}: a track from {track.first} to {track.last}{place}, {markers} each"
     for name in spec.game.pieces:
         diagram = spec.diagram(name)
         moves = describe_movement(spec, name, spec.words, as_written=True)

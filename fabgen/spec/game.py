@@ -429,7 +429,8 @@ class Game(YamlModel):
         keys |= {("tokens", name, "material"): token.material for name, token in self.tokens.items()}
         keys |= {("dice", name, "material"): die.material or board.material
                  for name, die in self.dice.items() if die.make == "engrave"}
-        keys |= {("tracks", name, "material"): track.material or board.material for name, track in self.own_tracks.items()}
+        keys |= {("tracks", name, "material"): track.material or board.material
+                 for name, track in self.own_tracks.items()}
         keys[("board", "material")] = board.material
         if board.build == "inlay":
             keys |= {("board", "zones", name, "material"): zone.material

@@ -431,7 +431,7 @@ def check_tiles(printed: PrintedSet) -> Iterator[Problem]:
     widths = [_lengths(boxes, column, 0) for column in columns]
     heights = [_lengths(boxes, row, 1) for row in rows]
     rim = board_rim(printed.spec.game)
-    middles, (width, height) = _cell_middles(printed), _board_size(printed)
+    middles, (width, height) = _cell_middles(printed), board_extent(printed)
     down = [height - 2 * rim - y for _, y in middles]  # rows are counted from the top
     for lengths, size, spots, direction in (
         (widths, width, [x for x, _ in middles], "across"),
@@ -453,10 +453,15 @@ def _cell_middles(printed: PrintedSet) -> list[tuple[float, float]]:
     return list(printed.spec.spaces.middles.values())
 
 
-def _board_size(printed: PrintedSet) -> tuple[float, float]:
+def board_extent(printed: PrintedSet) -> tuple[float, float]:
     """Width and height of the board with its border, in mm."""
     (width, height), rim = printed.spec.spaces.size, board_rim(printed.spec.game)
     return width + 2 * rim, height + 2 * rim
+
+
+def tile_place(label: str) -> tuple[int, int]:
+    """The column and the row of a tile by its label, from 1; those of a board in one piece, which has no label."""
+    return (_column(label), int(re.sub(r"\D", "", label))) if label else (1, 1)
 
 
 def board_rim(game: Game) -> float:
@@ -467,7 +472,7 @@ def board_rim(game: Game) -> float:
 def _check_undivided_board(printed: PrintedSet, side: PrintedPage) -> Iterator[Problem]:
     """Problems of a board in one piece, which must be as large as its cut marks say."""
     marks = [(a, b) for a, b in side.lines if abs(abs(a[0] - b[0]) + abs(a[1] - b[1]) - BOARD_MARK) < SIZE]
-    for axis, (size, direction) in enumerate(zip(_board_size(printed), ("wide", "high"), strict=True)):
+    for axis, (size, direction) in enumerate(zip(board_extent(printed), ("wide", "high"), strict=True)):
         places = [a[axis] for a, b in marks if abs(a[axis] - b[axis]) < SIZE]
         if not places or abs(max(places) - min(places) - size) > SIZE:
             measured = format_number(max(places) - min(places), 2) if places else "nothing"

@@ -218,13 +218,13 @@ def sheet_board_parts(game: Game, lattice: Board, fit: Fit, spaces: Spaces | Non
 
 def draw_etching(game: Game, lattice: Board, cut: BoardTiling) -> Drawing:
     """The etched lines and words of a board in parts, no word across a seam; without the designer's own drawing."""
-    words = (Role.COORDINATE, Role.TITLE, Role.LABEL)
+    words = (Role.COORDINATE, Role.TITLE)
     tiles = board_tiles(game, cut)
     seams = [tile.box[2] for tile in tiles if tile.row == 0][:-1]
     level_seams = [tile.box[3] for tile in tiles if tile.column == 0][:-1]
     plain = game.model_copy(update={"board": game.board.model_copy(update={"art": None})})
     lines = draw_board(plain, lattice, etched=True).without(Role.EDGE, Role.SHADE, *words)
-    numbers = draw_edge_track(game, board_size(game), seams, level_seams).only(Role.LABEL)
+    numbers = draw_edge_track(game, board_size(game), seams, level_seams).only(Role.TITLE)
     return lines + draw_border_words(game, board_size(game), seams) + numbers
 
 

@@ -1,21 +1,22 @@
 """The track around a board → its spaces at the edge of the board, in mm, and their drawing.
 
 The spaces go round clockwise from the lower left corner. Each corner has a square; the spaces of a side are equally
-long, and the sides share the numbers so that the shortest space is as long as possible. A number stands at the outer end
-of its space, to be read from that side of the table, where a marker does not hide it.
+long, and the sides share the numbers so that the shortest space is as long as possible. A number stands at the outer
+end of its space, to be read from that side of the table, where a marker does not hide it.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
 from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw, draw_text
 from fabgen.artwork.path import Path, Point, line
 from fabgen.artwork.text import text_width
-from fabgen.spec.components import TRACK_MARGIN, Track
+from fabgen.core.units import format_number
+from fabgen.spec.components import LEAST_SPACE, TRACK_MARGIN, Track
 from fabgen.spec.game import Game
 
 CAP, SHARE = 0.22, 0.7  # of a space's depth: capitals of its number; of its length: the width that a number may take
@@ -73,6 +74,15 @@ def most_numbers(track: Track, size: Point) -> int:
     return CORNERS + 2 * sum(int(length / track.least_space + 1e-6) for length in _inner_size(track, size))
 
 
+def crowded_track_messages(game: Game, size: Point) -> Iterator[str]:
+    """A message on a track around a board of this size that has more numbers than there is room for."""
+    track = game.tracks[game.edge_track] if game.edge_track else None
+    if track and (length := shortest_space(track, size)) < track.least_space - 1e-6:
+        least = f"{format_number(track.least_space)} mm are needed"
+        yield (f"a track of {len(track.numbers)} numbers around a board of {size[0]:g} x {size[1]:g} mm has spaces of "
+               f"{format_number(length, 1)} mm: {least}{' for a marker' if track.least_space > LEAST_SPACE else ''}")
+
+
 def edge_spaces(track: Track, size: Point) -> list[EdgeSpace]:
     """The spaces of a track around a board of this size, by their numbers."""
     (right, top), near, far = size, TRACK_MARGIN, track.edge_width
@@ -95,16 +105,20 @@ def _stretches(start: float, length: float, count: int) -> list[tuple[float, flo
     return [(start + n * length / count, start + (n + 1) * length / count) for n in range(count)]
 
 
-def draw_edge_track(game: Game, size: Point, cuts_x: Sequence[float] = (), cuts_y: Sequence[float] = ()) -> Drawing:
+def draw_edge_track(game: Game, size: Point, cuts_x: Sequence[float] = (), cuts_y: Sequence[float] = (), *,
+                    cap: float | None = None, every: int = 1) -> Drawing:
     """The track around a board of this size, if it has one. No number crosses a seam at one of the x positions `cuts_x`
-    or the y positions `cuts_y`."""
+    or the y positions `cuts_y`. In figures numbers may have capitals of another height, `cap` mm, and be on `every`
+    fifth space alone, or on none where that is 0."""
     if not game.edge_track:
         return Drawing()
     track = game.tracks[game.edge_track]
     spaces = edge_spaces(track, size)
     widest = max(text_width(str(number), 1.0, bold=True) for number in track.numbers)
-    cap = min(CAP * track.cell, SHARE * min(track.cell, shortest_space(track, size)) / widest)
-    numbers = [_draw_number(track, space, cap, cuts_y if space.turn in (90, 270) else cuts_x) for space in spaces]
+    if cap is None:
+        cap = min(CAP * track.cell, SHARE * min(track.cell, shortest_space(track, size)) / widest)
+    numbers = [_draw_number(track, space, cap, cuts_y if space.turn in (90, 270) else cuts_x) for space in spaces
+               if every and space.number % every == 0]
     return (draw(Role.GRID, *_edge_lines(track, size, spaces)) + combine_drawings(numbers)).in_group("track")
 
 
@@ -136,7 +150,7 @@ def _draw_number(track: Track, space: EdgeSpace, cap: float, cuts: Sequence[floa
         at, cap = _clear_of_seams(text, cap, space.box[axis], space.box[axis + 2], cuts)
         x, y = (at, y) if axis == 0 else (x, at)
     foot = x - out * inward[0], y - out * inward[1]
-    return draw_text(Role.LABEL, text, foot, cap, bold=is_bold, angle=space.turn)
+    return draw_text(Role.TITLE, text, foot, cap, bold=is_bold, angle=space.turn)
 
 
 def _clear_of_seams(text: str, cap: float, low: float, high: float, cuts: Sequence[float]) -> tuple[float, float]:
@@ -150,4 +164,4 @@ def _clear_of_seams(text: str, cap: float, low: float, high: float, cuts: Sequen
     return (start + end) / 2, min(cap, cap * (end - start - 2 * SEAM_CLEARANCE) / (2 * half - 2 * SEAM_CLEARANCE))
 
 
-__all__ = ["EdgeSpace", "draw_edge_track", "edge_spaces", "most_numbers", "shortest_space"]
+__all__ = ["EdgeSpace", "crowded_track_messages", "draw_edge_track", "edge_spaces", "most_numbers", "shortest_space"]

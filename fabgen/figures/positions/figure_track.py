@@ -1,0 +1,74 @@
+"""The track around a board in figures → its spaces and numbers around the cells, and the markers where a game begins.
+
+The track is as wide as on the board; it lies further from the cells where the coordinates of a figure need more room.
+The lower left corner of the cells is at the origin.
+"""
+
+from __future__ import annotations
+
+import math
+
+from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw
+from fabgen.artwork.path import circle
+from fabgen.artwork.text import text_width
+from fabgen.figures.boards.edge_track import draw_edge_track, edge_spaces, shortest_space
+from fabgen.figures.positions.piece_icons import player_tone
+from fabgen.spec.components import Track
+from fabgen.spec.game import Game
+
+AIR = 0.25  # of a space's depth: between the coordinates of a figure and its track
+SPACE_SHARE, DEPTH_SHARE = 0.86, 0.6  # of the length and of the depth of a space: the most that a number may take
+FANNED = 0.4  # of a marker: from one player's to the next, on the first space
+
+
+def figure_track_reach(game: Game, side: float, names: float) -> float:
+    """How far the track reaches from cells of `side` mm in a figure whose coordinates take `names` mm beside them, in
+    mm; 0 without a track."""
+    return _inner_edge(game, side, names) + _track(game).edge_width * side / game.board.cell if game.edge_track else 0.0
+
+
+def draw_figure_track(game: Game, cells: tuple[float, float], side: float, names: float, cap: float, *,
+                      has_markers: bool = False) -> Drawing:
+    """The track around cells of `side` mm that are `cells` wide and high, with numbers whose capitals are `cap` mm
+    high; with numbers on every fifth space alone where not all have room. Nothing without a track."""
+    if not game.edge_track:
+        return Drawing()
+    track, scale, inner = _track(game), side / game.board.cell, _inner_edge(game, side, names)
+    size = cells[0] / scale + 2 * (inner / scale + track.edge_width), (
+        cells[1] / scale + 2 * (inner / scale + track.edge_width))
+    cap /= scale
+    room = SPACE_SHARE * min(track.cell, shortest_space(track, size))
+    widest = max(text_width(str(number), cap, bold=True) for number in track.numbers)
+    every = 1 if widest <= room else 5
+    drawing = draw_edge_track(game, size, cap=cap, every=every if cap <= DEPTH_SHARE * track.cell else 0)
+    if has_markers and track.markers:
+        drawing += _draw_markers(game, track, edge_spaces(track, size)[0].middle)
+    reach = inner + track.edge_width * scale
+    return drawing.scaled(scale).moved(-reach, -reach).in_group("track")
+
+
+def _track(game: Game) -> Track:
+    """The track around the board."""
+    assert game.edge_track, "this board has no track"
+    return game.tracks[game.edge_track]
+
+
+def _inner_edge(game: Game, side: float, names: float) -> float:
+    """How far the track is from the cells, in mm of the figure."""
+    scale = side / game.board.cell
+    return max(game.board.border * scale, names + AIR * _track(game).cell * scale)
+
+
+def _draw_markers(game: Game, track: Track, middle: tuple[float, float]) -> Drawing:
+    """The markers of all players on a space in a corner, fanned out along its diagonal, the first on top."""
+    radius, count = track.marker_size / 2, len(game.players)
+    step = min(FANNED * track.marker_size, (track.cell - track.marker_size) / max(1, count - 1))
+    discs = []
+    for number, player in reversed([*enumerate(game.players)]):
+        off = (number - (count - 1) / 2) * step / math.sqrt(2)
+        disc = circle((middle[0] - off + track.cell / 8, middle[1] + off + track.cell / 8), radius)
+        discs.append(draw(Role.SHADE, disc, tone=player_tone(game, player)) + draw(Role.EDGE, disc))
+    return combine_drawings(discs)
+
+
+__all__ = ["draw_figure_track", "figure_track_reach"]
