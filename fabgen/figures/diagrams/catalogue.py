@@ -38,7 +38,7 @@ from fabgen.figures.positions.claims import FigureClaims, coloured_areas, make_t
 from fabgen.figures.positions.close_up import crop_box, find_action_cells
 from fabgen.figures.positions.comic import draw_comic, draw_film
 from fabgen.figures.positions.figure_track import draw_figure_track
-from fabgen.figures.positions.position import FreeDrawing, draw_piece, draw_position, name_cap_height, player_tone
+from fabgen.figures.positions.position import FreeDrawing, draw_piece, draw_position, player_tone
 from fabgen.figures.positions.position_words import describe_position
 from fabgen.figures.positions.setup import draw_setup
 from fabgen.figures.rulebook.rulebook import make_component_table
@@ -241,7 +241,7 @@ def _draw_board(spec: Spec, _: str, words: Catalogue, scale: float) -> NamedFigu
     drawing = draw_position(spec, Position(spec.setting, {}), FigureClaims(), side, plain=True)
     surface = surface_of(spec.game, spec.lattice, side, spec.map_spaces)
     names = -min(0.0, *drawing.bounds()[:2])
-    drawing += draw_figure_track(spec.game, surface.spaces.size, side, names, name_cap_height(surface))
+    drawing += draw_figure_track(spec, surface.spaces.size, side, names, drawing.size()[0])
     return NamedFigure(
         "board", "", drawing, words.text("caption_board", title=spec.game.title), _describe_board(spec, words)
     )

@@ -9,13 +9,17 @@ from __future__ import annotations
 import math
 
 from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw
-from fabgen.artwork.path import circle
+from fabgen.artwork.path import circle, rectangle
 from fabgen.artwork.text import text_width
-from fabgen.figures.boards.edge_track import draw_edge_track, edge_spaces, shortest_space
+from fabgen.figures.boards.board_tones import find_board_tones
+from fabgen.figures.boards.edge_track import CAP, draw_edge_track, edge_spaces, shortest_space
+from fabgen.figures.boards.surface import LEGIBLE
 from fabgen.figures.positions.piece_icons import player_tone
 from fabgen.spec.components import Track
 from fabgen.spec.game import Game
+from fabgen.spec.load import Spec
 
+MARGIN = 2.0  # mm around a figure in its file
 AIR = 0.25  # of a space's depth: between the coordinates of a figure and its track
 SPACE_SHARE, DEPTH_SHARE = 0.86, 0.6  # of the length and of the depth of a space: the most that a number may take
 FANNED = 0.4  # of a marker: from one player's to the next, on the first space
@@ -27,23 +31,28 @@ def figure_track_reach(game: Game, side: float, names: float) -> float:
     return _inner_edge(game, side, names) + _track(game).edge_width * side / game.board.cell if game.edge_track else 0.0
 
 
-def draw_figure_track(game: Game, cells: tuple[float, float], side: float, names: float, cap: float, *,
+def draw_figure_track(spec: Spec, cells: tuple[float, float], side: float, names: float, width: float, *,
                       has_markers: bool = False) -> Drawing:
-    """The track around cells of `side` mm that are `cells` wide and high, with numbers whose capitals are `cap` mm
-    high; with numbers on every fifth space alone where not all have room. Nothing without a track."""
+    """The track around cells of `side` mm that are `cells` wide and high, in a figure that is `width` mm wide without
+    it. Its numbers can be read where the figure is as wide as a page; they are on every fifth space alone where not all
+    have room. Nothing without a track."""
+    game = spec.game
     if not game.edge_track:
         return Drawing()
     track, scale, inner = _track(game), side / game.board.cell, _inner_edge(game, side, names)
     size = cells[0] / scale + 2 * (inner / scale + track.edge_width), (
         cells[1] / scale + 2 * (inner / scale + track.edge_width))
-    cap /= scale
+    reach = inner + track.edge_width * scale
+    cap = max(CAP * track.cell, LEGIBLE * (max(width, cells[0] + 2 * reach) + 2 * MARGIN) / scale)
     room = SPACE_SHARE * min(track.cell, shortest_space(track, size))
     widest = max(text_width(str(number), cap, bold=True) for number in track.numbers)
     every = 1 if widest <= room else 5
-    drawing = draw_edge_track(game, size, cap=cap, every=every if cap <= DEPTH_SHARE * track.cell else 0)
+    spaces = edge_spaces(track, size)
+    ground = [rectangle(x0, y0, x1 - x0, y1 - y0) for x0, y0, x1, y1 in (space.box for space in spaces)]
+    drawing = draw(Role.LIGHT_CELL, *ground, tone=find_board_tones(spec).board)
+    drawing += draw_edge_track(game, size, cap=cap, every=every if cap <= DEPTH_SHARE * track.cell else 0)
     if has_markers and track.markers:
-        drawing += _draw_markers(game, track, edge_spaces(track, size)[0].middle)
-    reach = inner + track.edge_width * scale
+        drawing += _draw_markers(game, track, spaces[0].middle)
     return drawing.scaled(scale).moved(-reach, -reach).in_group("track")
 
 
@@ -67,7 +76,7 @@ def _draw_markers(game: Game, track: Track, middle: tuple[float, float]) -> Draw
     for number, player in reversed([*enumerate(game.players)]):
         off = (number - (count - 1) / 2) * step / math.sqrt(2)
         disc = circle((middle[0] - off + track.cell / 8, middle[1] + off + track.cell / 8), radius)
-        discs.append(draw(Role.SHADE, disc, tone=player_tone(game, player)) + draw(Role.EDGE, disc))
+        discs.append(draw(Role.PIECE, disc, tone=player_tone(game, player)))
     return combine_drawings(discs)
 
 
