@@ -63,7 +63,7 @@ class _SetupFigure:
     @property
     def track_reach(self) -> float:
         """How far a track around the board reaches from the cells, in mm; 0 without one."""
-        return figure_track_reach(self.spec.game, self.side, self.names)
+        return figure_track_reach(self.spec.game, self.board, self.side, self.names)
 
     @cached_property
     def surface(self) -> Surface:
