@@ -18,6 +18,7 @@ from fabgen.verify.readers.page_pdf import PrintedPage
 from fabgen.verify.readers.pdf import Box, Spot
 
 NEAR = 0.15  # mm by which the end of a line may be off
+SAME = 0.004  # of a side of the board: two equal things that are nearer are one
 SIDES = 4.0  # of a board: a place on its edge is a number from 0 to 4
 
 
@@ -34,7 +35,7 @@ def _track_faults(printed: PrintedSet, track: Track, boards: list[PrintedPage]) 
     """What is wrong with a track around the board."""
     size = board_extent(printed)
     origins = _tile_origins(printed, boards)
-    numbers, borders = dict[tuple[float, str], None](), dict[float, None]()
+    printed_numbers, printed_borders = list[tuple[float, str]](), list[tuple[float, str]]()
     for side, origin in zip(boards, origins, strict=True):
         clip = _clip_of(side)
         for word in side.words:
@@ -42,13 +43,14 @@ def _track_faults(printed: PrintedSet, track: Track, boards: list[PrintedPage]) 
             if re.fullmatch(r"-?\d+", word.text) and _is_within((x, y), clip):
                 spot = x - origin[0], y - origin[1]
                 if _depth(spot, size) < BESIDE_TRACK + track.cell:
-                    numbers[round(_place_on_edge(spot, size, track), 3), word.text] = None
+                    printed_numbers.append((_place_on_edge(spot, size, track), word.text))
         for line in side.lines:
             first, last = ((x - origin[0], y - origin[1]) for x, y in line)
-            if _is_border(first, last, size, track):
-                middle = (first[0] + last[0]) / 2, (first[1] + last[1]) / 2
-                borders[round(_place_on_edge(middle, size, track), 3)] = None
-    found = [text for _, text in sorted(numbers)]
+            x, y = (line[0][0] + line[1][0]) / 2, (line[0][1] + line[1][1]) / 2
+            if _is_within((x, y), clip) and _is_border(first, last, size, track):
+                printed_borders.append((_place_on_edge((x - origin[0], y - origin[1]), size, track), ""))
+    numbers, borders = _without_doubles(printed_numbers), [place for place, _ in _without_doubles(printed_borders)]
+    found = [text for _, text in numbers]
     wanted = [str(number) for number in range(track.first, track.last + 1)]
     if missing := [text for text in wanted if text not in found]:
         yield f"lacks {join_words(missing)}"
@@ -57,7 +59,7 @@ def _track_faults(printed: PrintedSet, track: Track, boards: list[PrintedPage]) 
     if len(borders) != len(wanted):
         yield f"has {len(borders)} lines between its spaces, not {len(wanted)}"
     elif found == wanted:
-        places = [place for place, _ in sorted(numbers)]
+        places = [place for place, _ in numbers]
         for text, (place, following) in zip(wanted, pairwise([*places, SIDES]), strict=True):
             if sum(place < border < following for border in borders) != 1:
                 yield f"has no line after {text}"
@@ -81,8 +83,15 @@ def _tile_origins(printed: PrintedSet, boards: list[PrintedPage]) -> list[Spot]:
 
 
 def _is_within(spot: Spot, box: Box) -> bool:
-    """Whether a place lies in a box; of two boxes side by side only one has it."""
-    return box[0] <= spot[0] < box[2] and box[1] <= spot[1] < box[3]
+    """Whether a place lies in a box or on its edge: what is on a seam is seen on two tiles."""
+    return box[0] - NEAR < spot[0] < box[2] + NEAR and box[1] - NEAR < spot[1] < box[3] + NEAR
+
+
+def _without_doubles(things: list[tuple[float, str]]) -> list[tuple[float, str]]:
+    """Places on the edge with their texts, in their order; what is on a seam, and so on two tiles, once."""
+    things = sorted(things)
+    return [thing for number, thing in enumerate(things) if not number or thing[1] != things[number - 1][1]
+            or thing[0] - things[number - 1][0] > SAME]
 
 
 def _depth(spot: Spot, size: Spot) -> float:
