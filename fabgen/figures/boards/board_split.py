@@ -22,7 +22,7 @@ from fabgen.figures.boards.board import (
     draw_border_words,
     draw_engraved_layers,
 )
-from fabgen.figures.boards.edge_track import draw_edge_track
+from fabgen.figures.boards.edge_track import draw_track_numbers
 from fabgen.figures.joints.joints import PLAIN, Knob, PanelSide, knob, knob_places, panel
 from fabgen.figures.silhouettes.outlines import Corner
 from fabgen.rules.boards import Board, file_name
@@ -224,7 +224,7 @@ def draw_etching(game: Game, lattice: Board, cut: BoardTiling) -> Drawing:
     level_seams = [tile.box[3] for tile in tiles if tile.column == 0][:-1]
     plain = game.model_copy(update={"board": game.board.model_copy(update={"art": None})})
     lines = draw_board(plain, lattice, etched=True).without(Role.EDGE, Role.SHADE, *words)
-    numbers = draw_edge_track(game, board_size(game), seams, level_seams).only(Role.TITLE)
+    numbers = draw_track_numbers(game, board_size(game), seams, level_seams)
     return lines + draw_border_words(game, board_size(game), seams) + numbers
 
 

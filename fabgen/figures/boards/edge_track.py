@@ -122,6 +122,11 @@ def draw_edge_track(game: Game, size: Point, cuts_x: Sequence[float] = (), cuts_
     return (draw(Role.GRID, *_edge_lines(track, size, spaces)) + combine_drawings(numbers)).in_group("track")
 
 
+def draw_track_numbers(game: Game, size: Point, cuts_x: Sequence[float], cuts_y: Sequence[float]) -> Drawing:
+    """The numbers alone of the track around a board of this size, clear of seams."""
+    return draw_edge_track(game, size, cuts_x, cuts_y).only(Role.TITLE)
+
+
 def _edge_lines(track: Track, size: Point, spaces: Sequence[EdgeSpace]) -> list[Path]:
     """The borders of the spaces, each once."""
     (right, top), near, far = size, TRACK_MARGIN, track.edge_width
@@ -164,4 +169,5 @@ def _clear_of_seams(text: str, cap: float, low: float, high: float, cuts: Sequen
     return (start + end) / 2, min(cap, cap * (end - start - 2 * SEAM_CLEARANCE) / (2 * half - 2 * SEAM_CLEARANCE))
 
 
-__all__ = ["EdgeSpace", "crowded_track_messages", "draw_edge_track", "edge_spaces", "most_numbers", "shortest_space"]
+__all__ = ["EdgeSpace", "crowded_track_messages", "draw_edge_track", "draw_track_numbers", "edge_spaces",
+           "most_numbers", "shortest_space"]

@@ -118,6 +118,15 @@ def test_no_number_of_a_parted_board_crosses_a_seam(tmp_path: Path) -> None:
         assert not y0 - 0.5 < 151 < y1 + 0.5, name
 
 
+def test_no_number_on_paper_crosses_a_seam(tmp_path: Path) -> None:
+    kit = make_paper_kit(game(tmp_path))
+    boxes = [item.bounds() for item in numbers(kit.draw_clear_board([151.0], [151.0])).values()]
+    assert len(boxes) == 40
+    assert not any(low < 151 < high for x0, y0, x1, y1 in boxes for low, high in ((x0, x1), (y0, y1)))
+    middle = [item.bounds() for item in numbers(kit.board).values()]  # where nothing parts it
+    assert sum(low < 151 < high for x0, y0, x1, y1 in middle for low, high in ((x0, x1), (y0, y1))) == 4
+
+
 def test_the_track_is_part_of_the_board_in_every_list(tmp_path: Path) -> None:
     spec = game(tmp_path)
     markers = {"green score marker": 1, "red score marker": 1}
