@@ -7,12 +7,12 @@ A `Net` is a strip that is folded up, and may have its base at its lower end. A 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Literal
 
-from fabgen.artwork.drawing import Drawing
+from fabgen.artwork.drawing import Drawing, Lettering
 from fabgen.artwork.path import MIRROR, Path, circle, corner_shape, polygon, rectangle
 from fabgen.core.languages import Catalogue
 
@@ -176,7 +176,8 @@ class PaperKit:
     """Everything that is to be printed: the board at true size with the x and y positions in mm where it may be
     divided, the batches of parts, the words of the game's language, a note for the first page, and what is to be
     bought, each with its number. `ground` lies under the board and reaches beyond its edge, for boards that are cut by
-    hand; its corners are square."""
+    hand; its corners are square. `edge_words` draws those words on the board that may move clear of the seams where
+    it is divided, by the x and y positions of these."""
 
     title: str
     designer: str
@@ -189,6 +190,16 @@ class PaperKit:
     note: str = ""
     bought: tuple[str, ...] = ()
     ground: Drawing = field(default_factory=Drawing)
+    edge_words: Callable[[Sequence[float], Sequence[float]], Drawing] | None = None
+
+    def draw_clear_board(self, cuts_x: Sequence[float], cuts_y: Sequence[float]) -> Drawing:
+        """The board, with the words along its edge clear of the seams at these positions in mm."""
+        if self.edge_words is None:
+            return self.board
+        words = self.edge_words(cuts_x, cuts_y)
+        groups = {item.group for item in words.items}
+        rest = (item for item in self.board.items if not (isinstance(item, Lettering) and item.group in groups))
+        return Drawing(tuple(rest)) + words
 
 
 ProductKind = Literal["board", "disc", "square", "corner", "card"]

@@ -40,7 +40,9 @@ def summarize_game(spec: Spec, job: LaserJob) -> Iterator[str]:
         dice = "die" if die.count == 1 else "dice"
         yield f"  {name}: {die.count} {dice} with {die.sides} sides, {MAKE_WORDS[die.make]}"
     for name, track in spec.game.tracks.items():
-        yield f"  {name}: a track from {track.first} to {track.last}, {count_things(track.markers, 'marker')} each"
+        place = " around the board" if track.around else ""
+        markers = count_things(track.markers, "marker")
+        yield f"  {name}: a track from {track.first} to {track.last}{place}, {markers} each"
     for name in spec.game.pieces:
         diagram = spec.diagram(name)
         moves = describe_movement(spec, name, spec.words, as_written=True)

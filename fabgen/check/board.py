@@ -10,13 +10,14 @@ from fabgen.artwork.text import missing_characters
 from fabgen.core.problems import FabgenError, Problem, count_things, join_words
 from fabgen.core.units import format_number
 from fabgen.figures.boards.board import board_size, omitted_credits, unnamed_cell_messages
+from fabgen.figures.boards.edge_track import crowded_track_messages
 from fabgen.figures.boards.inlay import LEAST_FRAME
 from fabgen.figures.boards.light_board import CRATE_PLAY, LIP, LampFault, clear_width, find_lamp_fault
 from fabgen.materials.material import load_material, make_fit
 from fabgen.rules.boards import MapBoard
 from fabgen.spec.board import HOLE_SIZES, LED_PITCHES, MOST_BOARD_PARTS
 from fabgen.spec.build_options import Options
-from fabgen.spec.load import Spec
+from fabgen.spec.load import Spec, with_paper_cells
 from fabgen.spec.map_file import unnamed_shapes
 from fabgen.spec.maps import GAP, LEAST_EDGE
 
@@ -27,6 +28,7 @@ def check_boards(spec: Spec, options: Options | None = None) -> Iterator[Problem
     if board.build == "inlay" and board.border < LEAST_FRAME:
         what = f"a frame of {board.border:g} mm is too narrow to hold an inlaid board"
         yield Problem(spec.source.key_location("board", "border"), what, f"a `border` of {LEAST_FRAME:g} mm or more")
+    yield from _check_edge_track(spec, options)
     for what in unnamed_cell_messages(spec.game, spec.lattice, spec.spaces):
         from fabgen.check.board_hints import name_hint  # late: it loads the products
         from fabgen.check.size_requirements import SizeRequirements
@@ -41,6 +43,21 @@ def check_boards(spec: Spec, options: Options | None = None) -> Iterator[Problem
         yield from _check_part_count(spec, options)
     if board.build == "lights":
         yield from _check_lights(spec, _fit(spec, board.lights.material), options)
+
+
+def _check_edge_track(spec: Spec, options: Options | None) -> Iterator[Problem]:
+    """A Problem for a track around the board with more numbers than there is room for, on the board or on paper."""
+    name = spec.game.edge_track
+    if name is None:
+        return
+    for which, where in ((spec, ""), (with_paper_cells(spec), ", with the cells for paper")):
+        for what in crowded_track_messages(which.game, board_size(which.game, which.spaces)):
+            from fabgen.check.board_hints import track_hint  # late: it loads the products
+            from fabgen.check.size_requirements import SizeRequirements
+
+            hint = track_hint(SizeRequirements.of_options(which, options))
+            yield Problem(spec.source.key_location("tracks", name, "last"), f"{what}{where}", hint)
+            return
 
 
 def _check_part_count(spec: Spec, options: Options | None) -> Iterator[Problem]:

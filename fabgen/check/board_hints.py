@@ -10,9 +10,12 @@ from fabgen.check.cell_choice import LET_PART, describe_contradiction, find_cell
 from fabgen.check.size_requirements import SizeRequirements
 from fabgen.check.size_search import find_size
 from fabgen.core.problems import FabgenError, Problem
+from fabgen.figures.boards.board import board_size
+from fabgen.figures.boards.edge_track import most_numbers
 from fabgen.laser.job import LaserJob
 from fabgen.paper.tiles import CELL_TOO_LARGE, TOO_MANY_SHEETS
 from fabgen.spec.board import CELL_SIZES
+from fabgen.spec.components import SHORTEST_AROUND
 
 
 def board_hint(sizes: SizeRequirements, *, parting: bool = True) -> str:
@@ -95,6 +98,17 @@ def lamp_hint(sizes: SizeRequirements) -> str:
     """The least cell whose lamps have room; empty where no larger cell would do."""
     cell = find_cell(sizes, sizes.larger_cells, [sizes.lamps])
     return f"cells of {cell:g} mm or more" if cell else ""
+
+
+def track_hint(sizes: SizeRequirements) -> str:
+    """What to do about a track around the board with too many numbers: the last number for which there is room, and
+    the least cell with which all of them have room, where everything else allows it."""
+    spec, track = sizes.spec, sizes.spec.game.tracks[sizes.spec.game.edge_track or ""]
+    most = most_numbers(track, board_size(spec.game, spec.spaces))
+    cell = find_cell(sizes, sizes.larger_cells, [sizes.track])
+    ways = [*([f"`last: {track.first + most - 1}` at most"] if most >= SHORTEST_AROUND else []),
+            *([f"cells of {cell:g} mm or more"] if cell else []), "take `around` out, and it is a board of its own"]
+    return "; or ".join(ways)
 
 
 def name_hint(sizes: SizeRequirements) -> str:

@@ -20,6 +20,7 @@ from fabgen.check.size_search import Requirement, Wants, find_size
 from fabgen.core.problems import FabgenError
 from fabgen.figures.boards.board import board_size, seam_positions, unnamed_cell_messages
 from fabgen.figures.boards.board_split import split_board
+from fabgen.figures.boards.edge_track import crowded_track_messages
 from fabgen.figures.boards.light_board import find_lamp_fault
 from fabgen.figures.components.kit import board_parts, make_player_pieces
 from fabgen.figures.pieces.bases import DIAGRAM_TOO_SMALL, FACE_TOO_SMALL, NAME_TOO_LONG, SLOT_TOO_SMALL
@@ -117,6 +118,11 @@ class SizeRequirements:
         return self._of_cell("the lamps", _lamp_objection)
 
     @cached_property
+    def track(self) -> Requirement[float]:
+        """The track around the board must have room for its numbers."""
+        return self._of_cell("the track around the board", _track_objection, "larger")
+
+    @cached_property
     def board(self) -> Requirement[float]:
         """The laser sheets must hold the board, parted where the spec allows it."""
         return self._of_cell("the sheet of the board", self._board_objection, "smaller")
@@ -137,13 +143,15 @@ class SizeRequirements:
         return (
             *(needed for name in self.rooms for needed in self._rooms_on_cure(name)),
             *([self.lamps] if self.spec.game.board.build == "lights" else []),
+            *([self.track] if self.spec.game.edge_track else []),
             *self.sheets,
         )
 
     @cached_property
     def paper_cells(self) -> tuple[Requirement[float], ...]:
         """What the size of a cell must meet on paper alone: room for the pieces, and sheets for the board."""
-        return (*(on_paper for _, on_paper in self.rooms.values()), *self.tiles)
+        track = [self.track] if self.spec.game.edge_track else []
+        return (*(on_paper for _, on_paper in self.rooms.values()), *track, *self.tiles)
 
     @cached_property
     def sheets(self) -> tuple[Requirement[float], ...]:
@@ -301,6 +309,10 @@ def _lamp_objection(spec: Spec) -> str:
         return ""
     fault = find_lamp_fault(spec.game, fit)
     return fault.what if fault else ""
+
+
+def _track_objection(spec: Spec) -> str:
+    return next(crowded_track_messages(spec.game, board_size(spec.game, spec.spaces)), "")
 
 
 def _name_objection(spec: Spec) -> str:

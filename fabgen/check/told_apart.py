@@ -205,7 +205,7 @@ def _chit_outline(chit: Chit) -> tuple[Path, ...]:
 
 def _cell_looks(spec: Spec) -> Iterator[PrintedLook]:
     """One cell of each look, its middle at the origin: with its ground, its zones, and what the designer painted."""
-    board, lattice, border = spec.game.board, spec.lattice, spec.game.board.border
+    board, lattice, border = spec.game.board, spec.lattice, spec.game.rim
     whole = draw_board(spec.game, lattice, spec.map_spaces, tones=find_board_tones(spec))
     drawing = whole.without(Role.COORDINATE, Role.TITLE)
     zones: dict[Cell, tuple[str, ...]] = {}

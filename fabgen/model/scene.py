@@ -94,7 +94,7 @@ def _pieces_on_board(spec: Spec, by_name: Mapping[str, AssembledThing], level: f
     if (in_play or not (start and start.pieces)) and (cover := choose_cover_position(spec)):
         start = cover.position
     spaces = surface_of(spec.game, spec.lattice, spec.game.board.cell, spec.map_spaces).spaces
-    border, beside = spec.game.board.border, dict[Cell, int]()
+    border, beside = spec.game.rim, dict[Cell, int]()
     for cell, piece in (start.top_pieces() if start else ()):
         beside[cell] = beside.get(cell, -1) + 1
         if thing := by_name.get(f"{piece.player} {piece.kind}"):

@@ -55,7 +55,10 @@ MAP = (22.0, 9.6)  # mm: the largest width and height of the map of the tiles
 
 def make_board_sheets(kit: PaperKit, tiling: PaperTiling) -> list[SheetBody]:
     """One sheet per tile."""
-    art = kit.board.without(Role.EDGE)  # the cut is shown by marks: a printed outline never meets the knife
+    cuts_x = sorted({tile.box[2] for tile in tiling.tiles if tile.east})
+    cuts_y = sorted({tile.box[1] for tile in tiling.tiles if tile.south})
+    # The cut is shown by marks: a printed outline never meets the knife.
+    art = kit.draw_clear_board(cuts_x, cuts_y).without(Role.EDGE)
     is_single = len(tiling.tiles) == 1
     return [
         SheetBody(

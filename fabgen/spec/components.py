@@ -158,14 +158,18 @@ class Dice(YamlModel):
 
 
 LONGEST_TRACK = 200  # spaces
+SHORTEST_AROUND = 8  # spaces of a track around the board: its corners, and one on each side
+LEAST_SPACE, MARKER_PLAY = 12.0, 2.0  # mm: the shortest space around the board; what a marker leaves of it
+TRACK_MARGIN = 3.0  # mm from the spaces of a track around the board to the edge
 
 
 class Track(YamlModel):
-    """A board of its own with a row of numbers, `first` to `last`, and markers that move on it. `row`: how many numbers
-    are in a row."""
+    """A board of its own with rows of numbers, `first` to `last`, and markers that move on it; or, `around` the board,
+    a ring of spaces at its edge, `cell` deep. `row`: how many numbers are in a row."""
 
     first: Annotated[Count, Field(ge=-100, le=1000)] = 0
     last: Annotated[Count, Field(ge=-100, le=1000)] = required_like(20)
+    around: Literal["board"] | None = None
     row: Annotated[Count, Field(ge=2, le=50)] = 10
     cell: Annotated[Length, length_between(12, 40)] = 15.0
     markers: Annotated[Count, Field(ge=0, le=10)] = 1  # of each player
@@ -182,6 +186,20 @@ class Track(YamlModel):
                              f"{LONGEST_TRACK} at most: players may go round again")
         return self
 
+    @model_validator(mode="after")
+    def _check_place(self) -> Track:
+        """A track around the board is part of the board, and long enough to go round it."""
+        if not self.around:
+            return self
+        for key, what in (("row", "no rows"), ("material", "no material of its own: it is cut with the board")):
+            if key in self.model_fields_set and getattr(self, key) is not None:
+                raise ValueError(f"a track around the board has {what}\ntake `{key}` out, or `around: board`")
+        if len(self.numbers) < SHORTEST_AROUND:
+            raise ValueError(f"a track of {len(self.numbers)} numbers does not go around the board\n"
+                             f"{SHORTEST_AROUND} or more: `last: {self.first + SHORTEST_AROUND - 1}`; "
+                             "or take `around: board` out")
+        return self
+
     @property
     def numbers(self) -> tuple[int, ...]:
         """The numbers of its spaces."""
@@ -196,3 +214,13 @@ class Track(YamlModel):
     def marker_size(self) -> float:
         """The diameter of a marker in mm."""
         return round(max(8.0, 0.6 * self.cell), 1)
+
+    @property
+    def edge_width(self) -> float:
+        """By how many mm a track around the board widens it, on each side; 0 for a board of its own."""
+        return self.cell + TRACK_MARGIN if self.around else 0.0
+
+    @property
+    def least_space(self) -> float:
+        """The least length in mm of a space around the board: a marker lies in it."""
+        return max(LEAST_SPACE, self.marker_size + MARKER_PLAY if self.markers else 0.0)

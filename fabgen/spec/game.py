@@ -300,6 +300,36 @@ class Game(YamlModel):
                 raise MistakeAtKey(("seats", str(number)), fault)
         return self
 
+    @model_validator(mode="after")
+    def _check_tracks(self) -> Game:
+        """One track goes around the board, and only around a board of one sheet."""
+        names = [name for name, track in self.tracks.items() if track.around]
+        if names[1:]:
+            raise MistakeAtKey(("tracks", names[1], "around"),
+                               f"`{names[0]}` and `{names[1]}` would both go around the board\n"
+                               f"take `around` out of one of them: it is then a board of its own")
+        if names and self.board.build != "sheet":
+            kind = "an inlaid board" if self.board.build == "inlay" else "a board of lights"
+            raise MistakeAtKey(("tracks", names[0], "around"),
+                               f"a track cannot go around {kind}\n"
+                               "take `around` out, and the track is a board of its own; or take `build` out of `board`")
+        return self
+
+    @property
+    def edge_track(self) -> str | None:
+        """The name of the track that goes around the board; None without one."""
+        return next((name for name, track in self.tracks.items() if track.around), None)
+
+    @property
+    def own_tracks(self) -> dict[str, Track]:
+        """The tracks that are boards of their own."""
+        return {name: track for name, track in self.tracks.items() if not track.around}
+
+    @property
+    def rim(self) -> float:
+        """How far the edge of the board is from its cells, in mm: its border, and the track around it."""
+        return self.board.border + sum(track.edge_width for track in self.tracks.values())
+
     @property
     def seatings(self) -> dict[int, SeatPlan]:
         """Who plays where not all do, by their number; empty where the spec does not say it."""
@@ -399,7 +429,8 @@ class Game(YamlModel):
         keys |= {("tokens", name, "material"): token.material for name, token in self.tokens.items()}
         keys |= {("dice", name, "material"): die.material or board.material
                  for name, die in self.dice.items() if die.make == "engrave"}
-        keys |= {("tracks", name, "material"): track.material or board.material for name, track in self.tracks.items()}
+        keys |= {("tracks", name, "material"): track.material or board.material
+                 for name, track in self.own_tracks.items()}
         keys[("board", "material")] = board.material
         if board.build == "inlay":
             keys |= {("board", "zones", name, "material"): zone.material

@@ -34,7 +34,7 @@ def check_dice_and_tracks(printed: PrintedSet) -> Iterator[Problem]:
             copies = int(match[4] or match[3]) - int(match[3]) + 1 if match else 0
             if match and match[2] == "die" and match[1] in game.dice:
                 faults = _die_faults(printed, match[1], side, thing, copies)
-            elif match and match[2] == "track" and match[1] in game.tracks:
+            elif match and match[2] == "track" and match[1] in game.own_tracks:
                 faults = _track_faults(printed, match[1], thing)
             else:
                 continue

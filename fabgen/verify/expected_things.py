@@ -6,6 +6,7 @@ Nothing that the build computed is trusted: only what people wrote (spec, option
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -14,9 +15,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from pydantic import ValidationError
 
+from fabgen.artwork.drawing import Lettering
 from fabgen.artwork.part import Fit, Part
 from fabgen.core.files import read_file
-from fabgen.core.problems import FabgenError, Location, Problem, problem_error
+from fabgen.core.problems import FabgenError, Location, Problem, join_words, problem_error
 from fabgen.core.yaml_models import YamlModel
 from fabgen.laser.machine import Machine
 from fabgen.laser.selection import chosen_parts, read_choice
@@ -165,7 +167,7 @@ class ExpectedJob:
         counts |= {f"{name} die face {face}": die.count for name, die in self.spec.game.dice.items()
                    if die.make == "engrave" for face in range(1, 7)}
         for name, track in self.spec.game.tracks.items():
-            counts[f"{name} track"] = 1
+            counts[f"{name} track"] = 0 if track.around else 1
             counts |= {f"{player} {name} marker": track.markers for player in self.spec.game.players}
         for player in self.spec.game.players:
             for name, piece in self.spec.game.pieces.items():
@@ -185,6 +187,18 @@ class ExpectedJob:
             elif not self._is_of_board_or_box(part):
                 yield Problem(where, f"fabgen verify does not know the part {part.name}",
                               "nothing in the spec asks for it")
+
+    def faults_of_track(self) -> Iterator[Problem]:
+        """A Problem for numbers of the track around the board that its parts lack, or have more than once."""
+        boards = [part for part in self.parts.values() if part.group == "board"]
+        numbers = Counter(item.text.string for part in boards for item in part.drawing.items
+                          if isinstance(item, Lettering) and item.group == "track")
+        for name, track in self.spec.game.tracks.items():
+            wanted = Counter(str(number) for number in range(track.first, track.last + 1))
+            if track.around and self.is_whole and numbers != wanted:
+                missing = join_words(wanted - numbers)
+                lacks = f"lacks {missing}" if missing else "has numbers that it should not"
+                yield Problem(Location("laser", key="board"), f"the {name} track around the board {lacks}")
 
     def _is_of_board_or_box(self, part: Part) -> bool:
         """Whether a part belongs to the board, to the box, or to the joints that are cut for a test."""

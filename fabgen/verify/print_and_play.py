@@ -18,6 +18,7 @@ from fabgen.spec.build_options import Options
 from fabgen.spec.load import Spec
 from fabgen.verify.cards import check_cards
 from fabgen.verify.dice_and_tracks import check_dice_and_tracks
+from fabgen.verify.edge_tracks import check_edge_tracks
 from fabgen.verify.files import AGAIN
 from fabgen.verify.inventory import BOTH_SIDES
 from fabgen.verify.player_aids import check_aids
@@ -208,5 +209,6 @@ CHECKS = (
     check_aids,
     check_cards,
     check_dice_and_tracks,
+    check_edge_tracks,
     _check_ink,
 )

@@ -14,13 +14,14 @@ from fabgen.core.problems import Location, Problem
 from fabgen.core.units import format_number
 from fabgen.spec.build_options import Options
 from fabgen.spec.drawings import DrawingPath
-from fabgen.spec.game import Aid
+from fabgen.spec.game import Aid, Game
 from fabgen.spec.load import Spec
 from fabgen.verify.compare import compare_identities
 from fabgen.verify.files import AGAIN
 from fabgen.verify.readers.page_pdf import PrintedDocument, PrintedPage, PrintedThing
 from fabgen.verify.readers.pdf import Box, Spot
 
+BESIDE_TRACK = 3.0  # mm from the spaces of a track around the board to the edge
 SIZE = 0.02  # mm by which a size may differ
 OF_AIDS = re.compile(r".* (aid|card) \d.*")  # the ids of leaves of player aids, and of cards
 CARD_OF_AID = re.compile(r"(.+) card (\d{1,2}) aid \d+")  # the id of a card of an aid that takes several
@@ -400,7 +401,7 @@ def _wanted_ids(printed: PrintedSet, read: Sequence[str]) -> list[str]:
         counts |= {f"{name} {number} card": card.count for number, card in enumerate(deck.cards, 1)}
     counts |= {f"{name} die": die.count for name, die in game.dice.items() if die.make != "buy"}
     for name, track in game.tracks.items():
-        counts[f"{name} track"] = 1
+        counts[f"{name} track"] = 0 if track.around else 1
         counts |= {f"{player} {name} marker": track.markers for player in game.players}
     cards = Counter[str]()
     for match in filter(None, map(CARD_OF_AID.fullmatch, read)):
@@ -429,14 +430,15 @@ def check_tiles(printed: PrintedSet) -> Iterator[Problem]:
              for name, side in tiles.items()}
     widths = [_lengths(boxes, column, 0) for column in columns]
     heights = [_lengths(boxes, row, 1) for row in rows]
-    middles, (width, height) = _cell_middles(printed), _board_size(printed)
-    down = [height - 2 * board.border - y for _, y in middles]  # rows are counted from the top
+    rim = board_rim(printed.spec.game)
+    middles, (width, height) = _cell_middles(printed), board_extent(printed)
+    down = [height - 2 * rim - y for _, y in middles]  # rows are counted from the top
     for lengths, size, spots, direction in (
         (widths, width, [x for x, _ in middles], "across"),
         (heights, height, down, "down"),
     ):
         clearance = SEAM_CLEARANCE[_board_kind(printed)] * board.cell
-        for what in _check_seams(lengths, size, board.border, spots, clearance):
+        for what in _check_seams(lengths, size, rim, spots, clearance):
             yield Problem(printed.location, f"the tiles {what}, {direction}", AGAIN)
 
 
@@ -451,16 +453,26 @@ def _cell_middles(printed: PrintedSet) -> list[tuple[float, float]]:
     return list(printed.spec.spaces.middles.values())
 
 
-def _board_size(printed: PrintedSet) -> tuple[float, float]:
+def board_extent(printed: PrintedSet) -> tuple[float, float]:
     """Width and height of the board with its border, in mm."""
-    (width, height), border = printed.spec.spaces.size, printed.spec.game.board.border
-    return width + 2 * border, height + 2 * border
+    (width, height), rim = printed.spec.spaces.size, board_rim(printed.spec.game)
+    return width + 2 * rim, height + 2 * rim
+
+
+def tile_place(label: str) -> tuple[int, int]:
+    """The column and the row of a tile by its label, from 1; those of a board in one piece, which has no label."""
+    return (_column(label), int(re.sub(r"\D", "", label))) if label else (1, 1)
+
+
+def board_rim(game: Game) -> float:
+    """How far the cells of the board are from its edge, in mm: a border, and the depth of a track around the board."""
+    return game.board.border + sum(track.cell + BESIDE_TRACK for track in game.tracks.values() if track.around)
 
 
 def _check_undivided_board(printed: PrintedSet, side: PrintedPage) -> Iterator[Problem]:
     """Problems of a board in one piece, which must be as large as its cut marks say."""
     marks = [(a, b) for a, b in side.lines if abs(abs(a[0] - b[0]) + abs(a[1] - b[1]) - BOARD_MARK) < SIZE]
-    for axis, (size, direction) in enumerate(zip(_board_size(printed), ("wide", "high"), strict=True)):
+    for axis, (size, direction) in enumerate(zip(board_extent(printed), ("wide", "high"), strict=True)):
         places = [a[axis] for a, b in marks if abs(a[axis] - b[axis]) < SIZE]
         if not places or abs(max(places) - min(places) - size) > SIZE:
             measured = format_number(max(places) - min(places), 2) if places else "nothing"

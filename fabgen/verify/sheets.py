@@ -66,7 +66,8 @@ def check_sheets(files: Sequence[FileContent], expected: ExpectedJob) -> list[Pr
     problems: list[Problem] = []
     for form in forms:
         problems += _check_format([content for content in files if content.form == form], form, expected)
-    problems += shorten(expected.unknown_parts()) + check_second_sides(seconds, files, expected)
+    problems += shorten([*expected.unknown_parts(), *expected.faults_of_track()])
+    problems += check_second_sides(seconds, files, expected)
     return problems + list(check_agreement([content for content in (*files, *seconds) if not content.is_stripped]))
 
 

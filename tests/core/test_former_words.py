@@ -45,6 +45,7 @@ NEW_KEYS = {
     "note_standard_rolled",
     "count_to_buy",
     "track_title",
+    "track_on_board",
     "group_of_tracks",
     "markers_of_player",
     "component_markers",

@@ -428,9 +428,9 @@ def _box_assemblies(spec: Spec, bodies: Sequence[PlayerPiece], fit_of: FitOf, st
 def _filling_step(game: Game, words: Catalogue) -> str:
     """What goes into the box before the tray."""
     is_case = game.board.build == "lights"
-    if game.tracks:
+    if game.own_tracks:
         key = "step_tray_fill_case_tracks" if is_case else "step_tray_fill_tracks"
-        return words.count(key, len(game.tracks))
+        return words.count(key, len(game.own_tracks))
     return words.text("step_tray_fill_case" if is_case else "step_tray_fill")
 
 

@@ -22,6 +22,7 @@ from fabgen.artwork.text import ASCENT, DESCENT, text_width
 from fabgen.artwork.themes import load_theme, shows_frost, tone_colour
 from fabgen.core.problems import join_words
 from fabgen.figures.boards.board_tones import BoardTones
+from fabgen.figures.boards.edge_track import draw_edge_track
 from fabgen.figures.boards.grounds import (
     CLEAR,
     CLEAR_OF_BAND,
@@ -68,7 +69,7 @@ def draw_art(game: Game, size: Point) -> Drawing:
 def art_on_cells(game: Game, size: Point, side: float, *, faint: bool = False) -> Drawing:
     """The art of a board of a size in mm, scaled to cells of `side` mm, the cells' lower left corner at the origin.
     With `faint` its areas are a tint, for figures in which pieces and marks lie over it."""
-    border, scale = game.board.border, scale_matrix(side / game.board.cell)
+    border, scale = game.rim, scale_matrix(side / game.board.cell)
     art = _fit_art(game, size).transformed(translation(-border, -border)).transformed(scale)
     return _draw_artwork(art, Role.SHADE if faint else Role.MARK).in_group("art")
 
@@ -107,7 +108,7 @@ def _draw_artwork(art: SvgArtwork, role: Role) -> Drawing:
 
 def _fit_art(game: Game, size: Point) -> SvgArtwork:
     """The art of a board, the board's lower left corner at the origin; without paths if the board has none."""
-    art, border = game.board.art, game.board.border
+    art, border = game.board.art, game.rim
     if not isinstance(art, DrawingPath):
         return SvgArtwork(())
     (width, height), (wide, high) = art.art.page, (side - 2 * border for side in size)
@@ -118,7 +119,7 @@ def _fit_art(game: Game, size: Point) -> SvgArtwork:
 
 def art_overhang(game: Game, size: Point) -> float:
     """How far in mm the art reaches beyond the cells; 0 if it does not."""
-    border, art = game.board.border, _fit_art(game, size)
+    border, art = game.rim, _fit_art(game, size)
     boxes = [path.bounds() for path in (*art.areas, *art.lines)]
     reach = [max(border - x0, border - y0, x1 - size[0] + border, y1 - size[1] + border) for x0, y0, x1, y1 in boxes]
     return max(0.0, *reach) if reach else 0.0
@@ -158,7 +159,7 @@ def square_centre(lattice: Board, cell: Cell, side: float) -> Point:
 
 def board_size(game: Game, spaces: Spaces | None = None) -> tuple[float, float]:
     """Width and height of the board's outside in mm."""
-    border = game.board.border
+    border = game.rim
     if spaces and not game.board.grid:
         width, height = spaces.scaled(game.board.cell).size
         return width + 2 * border, height + 2 * border
@@ -168,7 +169,7 @@ def board_size(game: Game, spaces: Spaces | None = None) -> tuple[float, float]:
 
 def corner_radius(game: Game) -> float:
     """Radius of the board's outer corners in mm."""
-    return min(CORNER, game.board.border)
+    return min(CORNER, game.rim)
 
 
 def seam_positions(
@@ -179,7 +180,7 @@ def seam_positions(
     Squares are parted on their borders, hexagons midway between their middles, a map where a seam cuts the fewest words
     of its drawing, `board`.
     """
-    side, border = game.board.cell, game.board.border
+    side, border = game.board.cell, game.rim
     if spaces and game.board.map:
         width, height = spaces.scaled(side).size
         boxes = [item.bounds() for item in (board or Drawing()).items if isinstance(item, Lettering)]
@@ -210,23 +211,32 @@ def draw_board(game: Game, lattice: Board, spaces: Spaces | None = None, *, etch
     colours of its materials, where the designer has painted none."""
     surface = surface_of(game, lattice, game.board.cell, spaces, board_caps(game))
     width, height = board_size(game, surface.spaces)
-    border = game.board.border
+    border = game.rim
     outside = rectangle(0, 0, width, height, corner_radius(game))
     cells = draw_etched_surface(game, surface) if etched else draw_surface(game, surface, tones=tones)
     named_spots, legend = _legend_in_border(game, surface)
     names = draw_name_spots(spot for spot in surface.name_spots.values() if not spot.legend or spot in named_spots)
     inside = (cells + names).moved(border, border)
-    picture = draw_picture(surface.spaces, outside, border)
+    picture = draw_picture(surface.spaces, _picture_window(game, (width, height)) or outside, border)
     if picture.items:  # a tint without a colour of its own would hide those of the drawing
         inside = Drawing(tuple(item for item in inside.items if item.role is not Role.SHADE or item.tone))
     art = picture + draw_art(game, (width, height))
     frame = _draw_frame(game) if etched else Drawing()
+    if tones and picture.items and game.edge_track:
+        art = draw(Role.LIGHT_CELL, outside, tone=tones.board) + art
     if tones and not picture.items:
         ground = draw(Role.LIGHT_CELL, outside, tone=tones.board)
         if tones.light != tones.board:
             ground += draw_ground(surface, tones.light).moved(border, border)
         art = ground + art
-    return draw(Role.EDGE, outside) + art + inside + frame + draw_border_words(game, (width, height)) + legend
+    words = draw_border_words(game, (width, height)) + legend + draw_edge_track(game, (width, height))
+    return draw(Role.EDGE, outside) + art + inside + frame + words
+
+
+def _picture_window(game: Game, size: Size) -> Path | None:
+    """Where the drawing of a map is printed on a board with a track around it: within the track. None without one."""
+    width = game.rim - game.board.border
+    return rectangle(width, width, size[0] - 2 * width, size[1] - 2 * width) if game.edge_track else None
 
 
 def draw_ground_beyond(game: Game, spaces: Spaces, tones: BoardTones) -> Drawing:
@@ -235,7 +245,8 @@ def draw_ground_beyond(game: Game, spaces: Spaces, tones: BoardTones) -> Drawing
     white there. Its lower left corner lies below and to the left of the board's, which is at the origin."""
     width, height = board_size(game, spaces)
     outside = rectangle(-BEYOND, -BEYOND, width + 2 * BEYOND, height + 2 * BEYOND)
-    picture = draw_picture(spaces.scaled(game.board.cell), outside, game.board.border)
+    has_track = game.edge_track is not None  # which lies on the material of the board
+    picture = Drawing() if has_track else draw_picture(spaces.scaled(game.board.cell), outside, game.board.border)
     return picture if picture.items else draw(Role.LIGHT_CELL, outside, tone=tones.board)
 
 
@@ -245,7 +256,7 @@ def _draw_frame(game: Game) -> Drawing:
         return Drawing()
     width, height = board_size(game)
     lines: list[Path] = []
-    for near in (game.board.border - gap for gap in FRAME):
+    for near in (game.rim - gap for gap in FRAME):
         far_x, far_y = width - near, height - near
         corners = [(near, near), (far_x, near), (far_x, far_y), (near, far_y), (near, near)]
         lines += (line(p, q) for p, q in pairwise(corners))
@@ -267,7 +278,7 @@ def draw_engraved_layers(game: Game, lattice: Board, spaces: Spaces | None) -> D
     import shapely
 
     surface = surface_of(game, lattice, game.board.cell, spaces, board_caps(game))
-    border, engraved = game.board.border, [shape for shape in surface.spaces.picture if shape.is_engraved]
+    border, engraved = game.rim, [shape for shape in surface.spaces.picture if shape.is_engraved]
     region: BaseGeometry = shapely.Polygon()
     for shape in engraved:
         painted = _region_of(shape, border)
@@ -275,7 +286,8 @@ def draw_engraved_layers(game: Game, lattice: Board, spaces: Spaces | None) -> D
     width, height = board_size(game, surface.spaces)
     names = [shapely.affinity.translate(shapely.box(*name_box(spot)), border, border)
              for spot in surface.name_spots.values()]
-    inside = shapely.box(0, 0, width, height).buffer(-ENGRAVED_MARGIN)
+    track = border - game.board.border
+    inside = shapely.box(track, track, width - track, height - track).buffer(-ENGRAVED_MARGIN)
     paths = region_paths(region.intersection(inside).difference(shapely.union_all(names)))
     return draw(Role.MARK, *paths) if paths else Drawing()
 
@@ -548,7 +560,7 @@ def omitted_credits(game: Game, spaces: Spaces | None = None) -> Iterator[str]:
     """Messages on words that are left out of the board because they would be too small to read. A border without words
     is no fault."""
     if game.board.border >= LEAST_BORDER:
-        credits = _draw_credits(game, board_size(game, spaces)[0]).items
+        credits = _draw_credits(game, board_size(game, spaces)[0] - 2 * (game.rim - game.board.border)).items
         anchors = {item.text.anchor for item in credits if isinstance(item, Lettering)}
         yield from (f"the {what} is left out of the board: it does not fit beside the coordinates with capitals of "
                     f"{LEAST_CAP} mm" for what, end in (("title", "start"), ("designer", "end")) if end not in anchors)
@@ -557,7 +569,8 @@ def omitted_credits(game: Game, spaces: Spaces | None = None) -> Iterator[str]:
 def _legend_in_border(game: Game, surface: Surface) -> tuple[list[NameSpot], Drawing]:
     """The spaces of a map that have a number because their names have no room, as far as the far border has room for
     these names; and the names in rows there, on the board."""
-    (width, height), border = board_size(game, surface.spaces), game.board.border
+    border, track = game.board.border, game.rim - game.board.border
+    width, height = (side - 2 * track for side in board_size(game, surface.spaces))
     spots, drawings = list[NameSpot](), list[Drawing]()
     row, rows = 0, int((border - LEGEND_MARGIN - LEAST_CAP - COORDINATE_GAP) / (LEGEND_LEADING * LEAST_CAP)) + 1
     x = border
@@ -572,7 +585,7 @@ def _legend_in_border(game: Game, surface: Surface) -> tuple[list[NameSpot], Dra
         drawings.append(draw_text(Role.COORDINATE, words, (x, y), LEAST_CAP, anchor="start"))
         spots.append(spot)
         x += long + LEGEND_GAP
-    return spots, combine_drawings(drawings)
+    return spots, _within_track(game, combine_drawings(drawings))
 
 
 def unnamed_cell_messages(game: Game, lattice: Board, spaces: Spaces) -> Iterator[str]:
@@ -591,8 +604,16 @@ def draw_border_words(game: Game, size: Size, cuts: Sequence[float] = ()) -> Dra
     word crosses a seam at one of the x positions `cuts`."""
     if game.board.border < LEAST_BORDER:
         return Drawing()
-    coordinates = _draw_coordinates(game, size) if game.board.grid else Drawing()
-    return coordinates + _draw_credits(game, size[0], cuts)
+    track = game.rim - game.board.border
+    width, height = size[0] - 2 * track, size[1] - 2 * track
+    coordinates = _draw_coordinates(game, (width, height)) if game.board.grid else Drawing()
+    return _within_track(game, coordinates + _draw_credits(game, width, [cut - track for cut in cuts]))
+
+
+def _within_track(game: Game, words: Drawing) -> Drawing:
+    """Words of a border in their place on a board that has a track around it."""
+    track = game.rim - game.board.border
+    return words.moved(track, track) if track else words
 
 
 def _draw_coordinates(game: Game, size: Size) -> Drawing:

@@ -22,6 +22,7 @@ from fabgen.figures.boards.board import (
     draw_border_words,
     draw_engraved_layers,
 )
+from fabgen.figures.boards.edge_track import draw_track_numbers
 from fabgen.figures.joints.joints import PLAIN, Knob, PanelSide, knob, knob_places, panel
 from fabgen.figures.silhouettes.outlines import Corner
 from fabgen.rules.boards import Board, file_name
@@ -78,7 +79,7 @@ def split_board(game: Game, fit: Fit, rim: float | None = None) -> BoardTiling |
     files, ranks = game.grid
     if not fit.rooms or game.board.split == "never":
         return BoardTiling((files,), (ranks,))
-    rim = game.board.border if rim is None else rim
+    rim = game.rim if rim is None else rim
     if fit.holds(*(cells * game.board.cell + 2 * rim for cells in (files, ranks)), across=True):
         return BoardTiling((files,), (ranks,))
     reach = knob(game.board.cell).reach if game.board.joint == "knobs" else 0.0
@@ -117,7 +118,7 @@ def board_tiles(game: Game, cut: BoardTiling, inset: float = 0.0) -> list[BoardS
     """The parts by rows from below, each row from the left. `inset` is how far in mm their outside lies within the
     board's, all round."""
     across, down = (list(pairwise([0, *accumulate(shares)])) for shares in (cut.files, cut.ranks))
-    (width, height), border, side = board_size(game), game.board.border, game.board.cell
+    (width, height), border, side = board_size(game), game.rim, game.board.cell
     files, ranks = game.grid
 
     def edge(n: int, last: int, size: float) -> float:
@@ -160,7 +161,7 @@ class BoardSeams:
     def _seam(self, tile: BoardSection, first: int, last: int, axis: int, *, is_before: bool) -> PanelSide:
         """The side of a part along a seam by the cells `first` to `last` of an axis, in the direction in which the side
         runs. `is_before`: the part lies below the seam or to the left of it."""
-        side, border = self.game.board.cell, self.game.board.border
+        side, border = self.game.board.cell, self.game.rim
         start, end = tile.box[axis], tile.box[axis + 2]
         spots = [(border + (first + k + 0.5) * side - start, n) for n, k in
                  enumerate(knob_places(last - first + 1, side))]
@@ -174,7 +175,7 @@ class BoardSeams:
 
     def joints(self) -> Iterator[tuple[Bounds, Path | None]]:
         """Each joint: the box of its knob or key on the board's drawing, and the line over the neck of a knob."""
-        side, border, knob = self.game.board.cell, self.game.board.border, self.knob
+        side, border, knob = self.game.board.cell, self.game.rim, self.knob
         for tile in board_tiles(self.game, self.tiling):
             x0, x1, y0, y1 = tile.cells
             for axis, (first, last, has_seam) in enumerate(
@@ -218,10 +219,13 @@ def sheet_board_parts(game: Game, lattice: Board, fit: Fit, spaces: Spaces | Non
 def draw_etching(game: Game, lattice: Board, cut: BoardTiling) -> Drawing:
     """The etched lines and words of a board in parts, no word across a seam; without the designer's own drawing."""
     words = (Role.COORDINATE, Role.TITLE)
-    seams = [tile.box[2] for tile in board_tiles(game, cut) if tile.row == 0][:-1]
+    tiles = board_tiles(game, cut)
+    seams = [tile.box[2] for tile in tiles if tile.row == 0][:-1]
+    level_seams = [tile.box[3] for tile in tiles if tile.column == 0][:-1]
     plain = game.model_copy(update={"board": game.board.model_copy(update={"art": None})})
     lines = draw_board(plain, lattice, etched=True).without(Role.EDGE, Role.SHADE, *words)
-    return lines + draw_border_words(game, board_size(game), seams)
+    numbers = draw_track_numbers(game, board_size(game), seams, level_seams)
+    return lines + draw_border_words(game, board_size(game), seams) + numbers
 
 
 def tile_outline(seams: BoardSeams, tile: BoardSection) -> Path:

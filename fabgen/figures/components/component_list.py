@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw
-from fabgen.artwork.path import circle
+from fabgen.artwork.path import circle, rectangle
 from fabgen.core.languages import Catalogue
+from fabgen.figures.boards.board import board_size, corner_radius
+from fabgen.figures.boards.edge_track import draw_edge_track
 from fabgen.figures.components.card_backs import draw_deck
 from fabgen.figures.components.dice import describe_dice, draw_die
 from fabgen.figures.components.kit import token_face
@@ -42,12 +44,24 @@ def list_components(spec: Spec, words: Catalogue | None = None) -> list[Componen
         title = capitalize_first(describe_dice(spec, name, words))
         rows.append(Component(title, draw_die(die, TOKEN), None, die.count))
     for name, track in game.tracks.items():
-        title = capitalize_first(words.text("track_title", track=game.track_name(name)))
-        rows.append(Component(title, draw_small_track(track, ICON), None, 1))
+        key = "track_on_board" if track.around else "track_title"
+        title = capitalize_first(words.text(key, track=game.track_name(name)))
+        picture = draw_small_ring(spec, ICON) if track.around else draw_small_track(track, ICON)
+        rows.append(Component(title, picture, None, 1))
         if track.markers:
             markers = words.count("component_markers", 2, track=capitalize_first(game.track_name(name)))
             rows.append(Component(markers, _draw_markers(game), track.markers, track.markers * len(game.players)))
     return rows
+
+
+def draw_small_ring(spec: Spec, width: float) -> Drawing:
+    """The track around the board as lists show it, `width` mm wide at most, with the middle of its foot at the
+    origin."""
+    across, up = size = board_size(spec.game, spec.spaces)
+    edge = draw(Role.EDGE, rectangle(0, 0, across, up, corner_radius(spec.game)))
+    ring = draw_edge_track(spec.game, size).only(Role.GRID)
+    factor = min(width / across, width / up)
+    return (edge + ring).scaled(factor).moved(-across * factor / 2, 0)
 
 
 def _draw_markers(game: Game) -> Drawing:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 from fabgen.artwork.drawing import Drawing, Role, draw
 from fabgen.artwork.paper_things import Chit, ChitOutline, Net, PaperBatch, PaperKit
@@ -14,8 +15,9 @@ from fabgen.artwork.svg_artwork import make_flat_outline
 from fabgen.core.languages import Catalogue
 from fabgen.core.problems import FabgenError
 from fabgen.core.problems import join_words as listed
-from fabgen.figures.boards.board import draw_board, draw_ground_beyond, seam_positions
+from fabgen.figures.boards.board import board_size, draw_board, draw_ground_beyond, seam_positions
 from fabgen.figures.boards.board_tones import find_board_tones
+from fabgen.figures.boards.edge_track import draw_track_numbers
 from fabgen.figures.components.cards import make_card_batches
 from fabgen.figures.components.dice import list_bought_dice, make_die_batches
 from fabgen.figures.components.kit import draw_sign_of_token, token_face
@@ -59,7 +61,7 @@ def make_paper_kit(spec: Spec, form: StandeeForm = "tent") -> PaperKit:
     batches = [make_piece_batch(spec, player, piece, form, words) for player, piece in game.armies]
     batches += [_token_batch(spec, name, words) for name in game.tokens]
     has_nets = any(die.make != "buy" for die in game.dice.values())
-    kinds = [*(["group_of_tracks"] if game.tracks else []), *(["group_of_dice"] if has_nets else [])]
+    kinds = [*(["group_of_tracks"] if game.own_tracks else []), *(["group_of_dice"] if has_nets else [])]
     group = listed(map(words.text, kinds), words.text("and"))  # they share sheets
     batches += [*make_track_batches(spec, words, group), *make_die_batches(spec, words, group)]
     batches += [*make_card_batches(spec, words), *make_aid_batches(spec)]
@@ -68,7 +70,8 @@ def make_paper_kit(spec: Spec, form: StandeeForm = "tent") -> PaperKit:
     note = describe_player_signs(players, words, flat) if len(players) > 1 else ""
     seams_at = tuple(seams_x), tuple(seams_y)
     return PaperKit(game.title, game.designer, game.version, board, *seams_at, tuple(batches), words, note,
-                    list_bought_dice(spec, words), draw_ground_beyond(game, spec.spaces, find_board_tones(spec)))
+                    list_bought_dice(spec, words), draw_ground_beyond(game, spec.spaces, find_board_tones(spec)),
+                    partial(draw_track_numbers, game, board_size(game, spec.spaces)) if game.edge_track else None)
 
 
 def describe_player_signs(players: Sequence[str], words: Catalogue, flat: bool = False) -> str:

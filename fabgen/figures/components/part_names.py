@@ -42,7 +42,8 @@ class PartNames:
                         for token in game.tokens}
         for track in game.tracks:
             name = game.track_name(track)
-            self._titles[f"{track} track"] = words.text("track_title", track=name)
+            if track in game.own_tracks:
+                self._titles[f"{track} track"] = words.text("track_title", track=name)
             self._titles |= {f"{player} {track} marker": words.count(
                 "markers_of_player", 1, player=game.player_name(player), track=name) for player in game.players}
         self._titles |= {f"{die} die face {number}": words.text("part_die_face", die=game.die_name(die), number=number)

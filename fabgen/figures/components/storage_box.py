@@ -101,7 +101,7 @@ def _stored_board(game: Game, spaces: Spaces | None, fit_of: Callable[[str], Fit
                   ) -> tuple[tuple[float, float], float]:
     """Width and depth of the board and the tracks in the box, and their height when they are piled up, in mm."""
     (width, height), high = _stored_board_parts(game, spaces, fit_of)
-    for track in game.tracks.values():
+    for track in game.own_tracks.values():
         across, down = track_size(track)
         width, height = max(width, across), max(height, down)
         high += fit_of(track.material or game.board.material).thickness

@@ -67,9 +67,10 @@ def make_track_parts(spec: Spec) -> list[Part]:
     """The tracks to cut, and the markers in the players' materials."""
     parts = []
     for name, track in spec.game.tracks.items():
-        edge = draw(Role.EDGE, rectangle(0, 0, *track_size(track), CORNER))
-        material = track.material or spec.game.board.material
-        parts.append(Part(f"{name} track", edge + draw_track(track), 1, material, "tracks", by_thickness=False))
+        if not track.around:
+            edge = draw(Role.EDGE, rectangle(0, 0, *track_size(track), CORNER))
+            material = track.material or spec.game.board.material
+            parts.append(Part(f"{name} track", edge + draw_track(track), 1, material, "tracks", by_thickness=False))
         size = track.marker_size
         parts += [Part(f"{player} {name} marker", draw(Role.EDGE, circle((0, 0), size / 2))
                        + _marker_sign(spec, player, size), track.markers, settings.material, f"{player} pieces",
@@ -82,9 +83,10 @@ def make_track_batches(spec: Spec, words: Catalogue, group: str) -> list[PaperBa
     """The tracks as leaves of card in a group, and their markers as chits beside the pieces of their players."""
     batches, game = [], spec.game
     for name, track in game.tracks.items():
-        title = words.text("track_title", track=game.track_name(name))
-        batches.append(PaperBatch(title, 1, Leaf(draw_track(track), *track_size(track)), group,
-                                  f"{name} track"))
+        if not track.around:
+            title = words.text("track_title", track=game.track_name(name))
+            leaf = Leaf(draw_track(track), *track_size(track))
+            batches.append(PaperBatch(title, 1, leaf, group, f"{name} track"))
         for player in (player for player in game.players if track.markers):
             sign = _marker_sign(spec, player, track.marker_size)
             chit = make_token_chit(sign, None, "disc", track.marker_size, player_tone(game, player))
@@ -99,10 +101,11 @@ def order_tracks(spec: Spec) -> Iterator[PrintProduct]:
     """The tracks as boards to order, and the markers of each player as discs."""
     game = spec.game
     for name, track in game.tracks.items():
-        width, height = track_size(track)
-        drawing = draw_track(track).moved(-width / 2, -height / 2)
-        yield PrintProduct(f"{name} track", "board", 1, (width, height), (width, height),
-                           lambda _, drawing=drawing: (drawing,))  # type: ignore[misc]
+        if not track.around:
+            width, height = track_size(track)
+            drawing = draw_track(track).moved(-width / 2, -height / 2)
+            yield PrintProduct(f"{name} track", "board", 1, (width, height), (width, height),
+                               lambda _, drawing=drawing: (drawing,))  # type: ignore[misc]
         size = track.marker_size
         for player in (player for player in game.players if track.markers):
             sign = _marker_sign(spec, player, size)

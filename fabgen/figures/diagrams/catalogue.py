@@ -20,6 +20,7 @@ from fabgen.figures.assembly.assembled_piece import can_be_drawn, draw_assembled
 from fabgen.figures.boards.board import zone_pattern
 from fabgen.figures.boards.board_tones import find_board_tones
 from fabgen.figures.boards.neighbour_map import draw_neighbours, list_neighbours
+from fabgen.figures.boards.surface import surface_of
 from fabgen.figures.components.component_list import ICON, describe_spaces, draw_cover, list_components
 from fabgen.figures.diagrams.legend import WIDEST, draw_legend, draw_narrow_legend
 from fabgen.figures.diagrams.movement_diagram import draw_blocking_lines, draw_diagram, draw_diagram_cells
@@ -36,6 +37,7 @@ from fabgen.figures.positions.captions import (
 from fabgen.figures.positions.claims import FigureClaims, coloured_areas, make_trace, played_steps
 from fabgen.figures.positions.close_up import crop_box, find_action_cells
 from fabgen.figures.positions.comic import draw_comic, draw_film
+from fabgen.figures.positions.figure_track import draw_figure_track
 from fabgen.figures.positions.position import FreeDrawing, draw_piece, draw_position, player_tone
 from fabgen.figures.positions.position_words import describe_position
 from fabgen.figures.positions.setup import draw_setup
@@ -235,7 +237,11 @@ def _map_scale(spec: Spec, width: float) -> float:
 
 
 def _draw_board(spec: Spec, _: str, words: Catalogue, scale: float) -> NamedFigure:
-    drawing = draw_position(spec, Position(spec.setting, {}), FigureClaims(), BOARD_CELL * scale, plain=True)
+    side = BOARD_CELL * scale
+    drawing = draw_position(spec, Position(spec.setting, {}), FigureClaims(), side, plain=True)
+    surface = surface_of(spec.game, spec.lattice, side, spec.map_spaces)
+    names = -min(0.0, *drawing.bounds()[:2])
+    drawing += draw_figure_track(spec, surface.spaces.size, side, names, drawing.size()[0])
     return NamedFigure(
         "board", "", drawing, words.text("caption_board", title=spec.game.title), _describe_board(spec, words)
     )

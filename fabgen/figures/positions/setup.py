@@ -18,6 +18,7 @@ from fabgen.figures.boards.surface import LEGIBLE, Surface, figure_caps, least_n
 from fabgen.figures.components.component_list import tallest_height
 from fabgen.figures.components.kit import token_face
 from fabgen.figures.positions.claims import FigureClaims
+from fabgen.figures.positions.figure_track import draw_figure_track, figure_track_reach
 from fabgen.figures.positions.piece_icons import count_bars, draw_icon, piece_silhouette, player_tone
 from fabgen.figures.positions.position import draw_coordinates, draw_position, name_cap_height
 from fabgen.rules.boards import file_name
@@ -52,6 +53,17 @@ class _SetupFigure:
     def least(self) -> float:
         """The least capitals of names in spaces, in mm: a map is as wide as a page, and the board is most of it."""
         return least_name_cap(self.spec.spaces, self.side)
+
+    @property
+    def names(self) -> float:
+        """How far coordinates, or the names under a map, reach from the cells, in mm."""
+        numbers = 0.7 * self.cap + text_width(str(self.spec.lattice.ranks), self.cap)
+        return max((1.7 + DESCENT) * self.cap + self.surface.legend_height, numbers)
+
+    @property
+    def track_reach(self) -> float:
+        """How far a track around the board reaches from the cells, in mm; 0 without one."""
+        return figure_track_reach(self.spec.game, self.board, self.side, self.names)
 
     @cached_property
     def surface(self) -> Surface:
@@ -116,6 +128,8 @@ def _draw_layout(figure: _SetupFigure) -> Drawing:
         placed = Position(setting, start.pieces, further_pieces=start.further_pieces, below=start.below)
     board = draw_position(figure.spec, placed, FigureClaims(), figure.side, plain=True, least=figure.least)
     drawing = board.without(Role.COORDINATE) + _draw_coordinates(figure) + combine_drawings(_draw_supplies(figure))
+    drawing += draw_figure_track(figure.spec, figure.board, figure.side, figure.names, drawing.size()[0],
+                                 has_markers=True)
     return drawing + combine_drawings(_draw_piles(figure, drawing.bounds()))
 
 
@@ -145,6 +159,8 @@ def _draw_supplies(figure: _SetupFigure) -> Iterator[Drawing]:
     (width, height), gap, names = figure.board, GAP * figure.side, (1.7 + DESCENT) * figure.cap
     numbers = 0.7 * figure.cap + text_width(str(figure.spec.lattice.ranks), figure.cap)
     edges = {"up": names + gap + figure.surface.legend_height, "down": gap, "right": numbers + gap, "left": gap}
+    if figure.track_reach:
+        edges = dict.fromkeys(edges, figure.track_reach + gap)
     for player, settings in figure.spec.game.players.items():
         seat = SEAT.get(settings.forward, settings.forward)
         (x, y), axis = OUT[seat], 1 if seat in ("up", "down") else 0
@@ -183,7 +199,7 @@ def _draw_piles(figure: _SetupFigure, occupied_box: tuple[float, float, float, f
     pitch = max((pile.size()[0] for pile in piles), default=0.0) + GAP * side
     forwards = {SEAT.get(player.forward, player.forward) for player in game.players.values()}
     if "left" not in forwards and len(piles) * side <= height:
-        left, top, per_row = width + 0.6 * side, height / 2 + (len(piles) - 1) * side / 2, 1
+        left, top, per_row = width + figure.track_reach + 0.6 * side, height / 2 + (len(piles) - 1) * side / 2, 1
     else:
         per_row = max(1, min(len(piles), int((occupied_box[2] - occupied_box[0] + GAP * side) / pitch)))
         left, top = width / 2 - (per_row * pitch - GAP * side) / 2, occupied_box[1] - (GAP + 0.5) * side

@@ -21,6 +21,7 @@ from fabgen.artwork.regions import boundary_paths
 from fabgen.core.problems import FabgenError
 from fabgen.figures.boards.board import art_on_cells, board_size, corner_radius, draw_void, is_dark, zone_pattern
 from fabgen.figures.boards.board_tones import find_board_tones
+from fabgen.figures.boards.edge_track import draw_edge_track
 from fabgen.figures.boards.surface import Surface, surface_of
 from fabgen.figures.components.kit import token_face
 from fabgen.figures.pieces.bases import BasePlan
@@ -236,7 +237,7 @@ class _Table:
 
     def _on_board(self, p: Point) -> Point:
         """A point of the cells, whose lower left corner is the origin, as a point of the board."""
-        border = self.spec.game.board.border
+        border = self.spec.game.rim
         return p[0] + border - self.size[0] / 2, p[1] + border - self.size[1] / 2
 
     def _lay(self, paths: Iterable[Path]) -> list[Path]:
@@ -268,7 +269,14 @@ class _Table:
                  if isinstance(item, Shape)]
         roads = self.surface.road_dashes()
         dashes = draw(Role.ZONE, *self._lay(roads)) if roads else Drawing()
-        return slab + cells + combine_drawings(marks) + dashes + lines
+        return slab + cells + combine_drawings(marks) + dashes + lines + self._draw_track()
+
+    def _draw_track(self) -> Drawing:
+        """The lines of the track around the board, if it has one."""
+        game = self.spec.game
+        track = draw_edge_track(game, self.size).only(Role.GRID).moved(-game.rim, -game.rim)
+        return combine_drawings(draw(Role.GRID, *self._lay(item.paths)) for item in track.items
+                                if isinstance(item, Shape))
 
     def _cell_looks(self) -> dict[Cell, tuple[Role, str]]:
         """The role and the tone of each cell that does not look like the board."""
