@@ -40,8 +40,8 @@ from fabgen.figures.boards.board import zone_pattern, zones_sharing_lines
 from fabgen.figures.boards.zone_patterns import PATTERN_ORDER
 from fabgen.figures.components import cards, player_aids
 from fabgen.figures.components.dice import check_dice
-from fabgen.figures.components.player_boards import check_player_boards
 from fabgen.figures.components.player_aids import aid_count, read_chapter
+from fabgen.figures.components.player_boards import check_player_boards
 from fabgen.figures.diagrams.catalogue import figure_names
 from fabgen.figures.pieces.bodies import count_parts
 from fabgen.figures.positions.cover_position import choose_cover_position
@@ -150,7 +150,8 @@ def check_diagrams(spec: Spec) -> Iterator[Problem]:
 def check_materials(spec: Spec) -> Iterator[Problem]:
     """A Problem for each material that is not known, where the spec names it."""
     for key, material in spec.game.materials.items():
-        if key[0] in ("dice", "tracks", "player_boards") and material == spec.game.board.material and key != ("board", "material"):
+        is_of_board = key[0] in ("dice", "tracks", "player_boards") and material == spec.game.board.material
+        if is_of_board and key != ("board", "material"):
             continue  # reported as that of the board
         try:
             load_material(material, spec.folder)

@@ -20,6 +20,7 @@ from fabgen.figures.assembly.assembly import StockOf
 from fabgen.figures.assembly.isometric import Pose, flat
 from fabgen.figures.assembly.part_places import AssembledThing, PosedPart, assembled_things
 from fabgen.figures.components.kit import FitOf, make_laser_kit, make_player_pieces
+from fabgen.figures.components.player_boards import make_player_board_parts
 from fabgen.figures.components.storage_box import (
     BOOK,
     BOOK_HIGH,
@@ -34,7 +35,6 @@ from fabgen.figures.components.storage_box import (
     loose_things,
     token_thickness,
 )
-from fabgen.figures.components.player_boards import make_player_board_parts
 from fabgen.figures.components.tracks import make_track_parts
 from fabgen.model.solids import TOUCHING, PartSolid, boxes_meet
 from fabgen.spec.load import Spec

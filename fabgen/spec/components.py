@@ -259,7 +259,8 @@ class BoardPlace(YamlModel):
             raise ValueError("this place holds nothing\n"
                              "write what it `holds`, like `holds: coin`, or the `size` of its slots")
         if self.holds and self.size is not None:
-            raise ValueError("this place has `holds` and `size`\nkeep one of them: slots are as large as what they hold")
+            raise ValueError("this place has `holds` and `size`\n"
+                             "keep one of them: slots are as large as what they hold")
         if self.count is not None and self.numbers is not None:
             raise ValueError("this place has `count` and `numbers`\n"
                              "keep one of them: `numbers` makes a slot for each number")

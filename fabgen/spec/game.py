@@ -314,8 +314,8 @@ class Game(YamlModel):
                     found_in = [sort for sort, things in sorts.items() if name in things]
                     key = ("player_boards", board, "places", place, "holds")
                     if not found_in:
-                        raise MistakeAtKey(key, f"the place `{place}` holds `{name}`, which is no piece, token, deck or "
-                                                f"kind of dice\n{nearest_hint(name, known)}")
+                        raise MistakeAtKey(key, f"the place `{place}` holds `{name}`, which is no piece, token, deck "
+                                                f"or kind of dice\n{nearest_hint(name, known)}")
                     if len(found_in) > 1:
                         raise MistakeAtKey(key, f"`{name}` is the name of {join_words(found_in)}\n"
                                                 "give one of them another key, so that the place can name it")

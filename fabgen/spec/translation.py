@@ -203,7 +203,8 @@ def game_texts(game: Game) -> dict[str, str]:
     texts |= {f"tracks.{name}": game.track_name(name) for name in game.tracks}
     for name, board in game.player_boards.items():
         texts |= {f"player_boards.{name}": game.player_board_name(name), f"player_boards.{name}.text": board.text}
-        texts |= {f"player_boards.{name}.places.{place}": settings.name or place for place, settings in board.places.items()}
+        texts |= {f"player_boards.{name}.places.{place}": settings.name or place
+                  for place, settings in board.places.items()}
     for code, ruling in game.rulings.items():
         texts |= {f"rulings.{code}.{key}": getattr(ruling, key) for key in ("question", "answer", "why")}
     texts |= {f"examples.{example.id}": example.title for example in game.examples}

@@ -1,5 +1,5 @@
-"""The player boards on print-and-play sheets → every Problem of them: each has the names of the board, of its player and
-of its places, the numbers and the text, and as many slots as its places have, large enough for what they hold.
+"""The player boards on print-and-play sheets → every Problem of them: each has the names of the board, of its player
+and of its places, the numbers and the text, and as many slots as its places have, large enough for what they hold.
 
 How many boards there are is proven with the ids of all things (`printed_things`).
 """

@@ -211,7 +211,8 @@ def check_chits(printed: PrintedSet) -> Iterator[Problem]:
     yield from _check_drawn_tokens(printed, [side for _, side in sheets])
     for place, side in sheets:
         is_back = place > printed.first_two_sided and (place - printed.first_two_sided) % 2 == 0
-        yield from (Problem(printed.on(place), what, AGAIN) for what in dict.fromkeys(_check_rims(side, is_back, boards)))
+        faults = dict.fromkeys(_check_rims(side, is_back, boards))
+        yield from (Problem(printed.on(place), what, AGAIN) for what in faults)
 
 
 def player_board_ids(spec: Spec) -> dict[str, tuple[str, str]]:
@@ -255,7 +256,8 @@ def _is_as_large(box: Box, width: float, height: float) -> bool:
 
 def _check_rims(side: PrintedPage, is_back: bool, boards: Collection[str]) -> Iterator[str]:
     """Problems of round cuts on one side: no ink beyond the cut, or words near it. Rings in the figures of a player aid
-    and slots of player boards are no cuts. A back has no lines to cut along, only those inside the cuts: `check_backs` proves its ink."""
+    and slots of player boards are no cuts. A back has no lines to cut along, only those inside the cuts: `check_backs`
+    proves its ink."""
     aids = [thing.box for thing in side.things if OF_AIDS.fullmatch(thing.id) or thing.id in boards]
     rounds = [box for box in side.cuts if is_round(box) and not any(_lies_within(box, aid) for aid in aids)]
     cuts = _round_cuts(rounds)

@@ -1,7 +1,8 @@
 """The player boards of a spec → a board for each player with named places, to cut and to print. All mm.
 
 From the top: the name of the board, the player's name and sign; the places, each with its name over slots of the size
-of what it holds, as high and as far left as there is room; the text. The boards of all players have the same places, large enough for the pieces of each.
+of what it holds, as high and as far left as there is room; the text. The boards of all players have the same places,
+large enough for the pieces of each.
 """
 
 from __future__ import annotations
@@ -262,7 +263,8 @@ def _draw_head(game: Game, name: str, player: str, width: float, height: float, 
     title = capitalize_first(game.player_board_name(name))
     drawings = [
         draw(Role.GRID, line((FRAME, foot), (width - FRAME, foot))),
-        draw_text(Role.LABEL, title, (FRAME + inset, foot + (HEAD - TITLE_CAP) / 2), TITLE_CAP, anchor="start", bold=True),
+        draw_text(Role.LABEL, title, (FRAME + inset, foot + (HEAD - TITLE_CAP) / 2), TITLE_CAP, anchor="start",
+                  bold=True),
         draw_text(Role.LABEL, game.player_title(player), (right, foot + (HEAD - PLAYER_CAP) / 2), PLAYER_CAP,
                   anchor="end", bold=True),
     ]
@@ -271,7 +273,7 @@ def _draw_head(game: Game, name: str, player: str, width: float, height: float, 
         drawings.insert(0, tint)
     sign = draw_player_sign([*game.players].index(player), FOOT)
     if sign:
-        x0, y0, x1, y1 = sign.bounds()
+        _, y0, x1, y1 = sign.bounds()
         left = right - text_width(game.player_title(player), PLAYER_CAP, bold=True) - BETWEEN / 2
         drawings.append(sign.moved(left - x1, foot + HEAD / 2 - (y0 + y1) / 2))
     return combine_drawings(drawings)
@@ -294,22 +296,18 @@ def _draw_place(board: PlayerBoard, placed: PlacedPlace, top: float) -> Drawing:
     return draw(Role.GRID, *outlines) + title + combine_drawings(numbers)
 
 
-def draw_small_board(game: Game, name: str, width: float, players: Sequence[str] = ()) -> Drawing:
-    """The board of the first of the players, else of the game's first player, as lists show it: `width` mm wide,
-    without words; the middle of its foot at the origin."""
-    across, up = player_board_size(game, name)
-    edge = draw(Role.EDGE, rectangle(0, 0, across, up, CORNER))
-    factor = min(width / across, width / up)
-    player = [*players, *game.players][0]
-    drawing = (edge + draw_player_board(game, name, player)).without(Role.LABEL, Role.MARK)
-    return drawing.scaled(factor).moved(-across * factor / 2, 0)
+def draw_small_board(game: Game, name: str, width: float) -> Drawing:
+    """The board of the game's first player as lists show it: `width` mm wide, without words; the middle of its foot at
+    the origin."""
+    drawing = draw_whole_board(game, name, width).without(Role.LABEL)
+    return drawing.moved(-width / 2, 0)
 
 
 def draw_whole_board(game: Game, name: str, width: float) -> Drawing:
     """The board of the game's first player with its edge, as a figure `width` mm wide."""
     across, up = player_board_size(game, name)
     edge = draw(Role.EDGE, rectangle(0, 0, across, up, CORNER))
-    return (draw_player_board(game, name, [*game.players][0]) + edge).scaled(width / across)
+    return (draw_player_board(game, name, next(iter(game.players))) + edge).scaled(width / across)
 
 
 def make_player_board_parts(spec: Spec) -> list[Part]:

@@ -1,5 +1,5 @@
-"""A finished game → a finger-jointed box for it: the board at the bottom, tracks, player boards, the book, a tray with a compartment
-for each owner, for cards, dice and the keys of a board in parts, a lid that lifts off or slides; all mm.
+"""A finished game → a finger-jointed box for it: the board at the bottom, tracks, player boards, the book, a tray with
+a compartment for each owner, for cards, dice and the keys of a board in parts, a lid that lifts off or slides; all mm.
 
 Inner sizes follow from the board, the book and the pieces. A standee lies on its side, assembled; flat things are piled
 up. Each player has a compartment, and so has each kind of token. The columns of a compartment are filled first-fit, the
@@ -100,7 +100,8 @@ def _round_up(length: float) -> float:
 
 def _stored_board(game: Game, spaces: Spaces | None, fit_of: Callable[[str], Fit]
                   ) -> tuple[tuple[float, float], float]:
-    """Width and depth of the board, the tracks and the player boards in the box, and their height when they are piled up, in mm."""
+    """Width and depth of the board, the tracks and the player boards in the box, and their height when they are piled
+    up, in mm."""
     (width, height), high = _stored_board_parts(game, spaces, fit_of)
     for track in game.tracks.values():
         across, down = track_size(track)

@@ -101,7 +101,8 @@ def figure_names(spec: Spec) -> dict[str, tuple[str, ...]]:
     examples = tuple(example.id for example in spec.game.examples)
     named = {"example": examples, "comic": _examples_by_steps(spec, "comic"), "position": tuple(spec.position_views),
              "piece": (*_pieces_by_name(spec), *_hidden_pieces_by_name(spec)),
-             **dict.fromkeys(("side", "top"), tuple(_pieces_by_name(spec))), "assembled": _assembled_names(spec), "player-board": tuple(spec.game.player_boards)}
+             **dict.fromkeys(("side", "top"), tuple(_pieces_by_name(spec))), "assembled": _assembled_names(spec),
+             "player-board": tuple(spec.game.player_boards)}
     named = {"moves": tuple(spec.game.pieces)} | {kind: names for kind, names in named.items() if names}
     return without_names | seats | named
 

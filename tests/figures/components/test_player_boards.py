@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from fabgen.artwork.drawing import Lettering, Role, Shape
-from fabgen.artwork.part import Fit
 from fabgen.artwork.paper_things import Leaf
+from fabgen.artwork.part import Fit
 from fabgen.check.game import check_spec
 from fabgen.core.languages import load_words
 from fabgen.core.problems import FabgenError
@@ -145,8 +145,8 @@ def test_a_box_is_higher_by_the_boards_in_it(tmp_path: Path) -> None:
 
 
 def test_spare_room_is_divided_between_the_rows(tmp_path: Path) -> None:
-    """Frame 6, head 9, then two rows of 5 + 4 + 20 mm, frame 6: 79 mm are the least. 6 mm more are 2 mm for each row and
-    for the foot: half of it over the first row, 2 mm between the rows."""
+    """Frame 6, head 9, then two rows of 5 + 4 + 20 mm, frame 6: 79 mm are the least. 6 mm more are 2 mm for each row
+    and for the foot: half of it over the first row, 2 mm between the rows."""
     boards = "player_boards: {hall: {size: %s, places: {a: {holds: coin}, b: {holds: coin, count: 6}}}}\n"
 
     def slot_tops(size: str) -> list[float]:
@@ -201,11 +201,9 @@ def test_one_message_says_what_is_wrong_and_what_would_do(tmp_path: Path, line: 
 
 def test_the_size_that_a_message_names_has_room(tmp_path: Path) -> None:
     boards = "player_boards: {h: {size: %s, places: {p: {holds: coin, count: 60}}}}\n"
-    (problem,) = (problem for problem in check_spec(load_spec(write_game(tmp_path, boards % "60 x 60 mm"), despite=True))
-                  if problem.level == "error")
-    size = problem.hint.partition("`size: ")[2].partition("`")[0]
-    assert not [problem for problem in check_spec(load_spec(write_game(tmp_path, boards % size)))
-                if problem.level == "error"]
+    (problem,) = find_errors(write_game(tmp_path, boards % "60 x 60 mm"))
+    size = problem.partition("`size: ")[2].partition("`")[0]
+    assert not find_errors(write_game(tmp_path, boards % size))
 
 
 def test_a_name_of_two_sorts_is_refused(tmp_path: Path) -> None:
