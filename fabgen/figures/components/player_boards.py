@@ -346,7 +346,7 @@ def order_player_boards(spec: Spec) -> Iterator[PrintProduct]:
         for player in game.players:
             drawing = draw_player_board(game, name, player).moved(-width / 2, -height / 2)
             yield PrintProduct(f"{player} {name} board", "board", 1, (width, height), (width, height),
-                               lambda _, drawing=drawing: (drawing,))  # type: ignore[misc]
+                               lambda _, drawing=drawing: (drawing,), is_exact=True)  # type: ignore[misc]
 
 
 __all__ = ["check_player_boards", "draw_player_board", "draw_small_board", "draw_whole_board", "find_slot",

@@ -13,10 +13,12 @@ from fabgen.check.game import check_spec
 from fabgen.core.languages import load_words
 from fabgen.core.problems import FabgenError
 from fabgen.figures.components.kit import make_laser_kit, make_player_pieces
+from fabgen.figures.components.order_items import make_order_items
 from fabgen.figures.components.paper_kit import make_paper_kit
 from fabgen.figures.components.player_boards import draw_player_board, find_slot, player_board_size
 from fabgen.figures.components.storage_box import box_layout
 from fabgen.figures.diagrams.catalogue import draw_figure
+from fabgen.paper.print_on_demand import load_service, place_orders
 from fabgen.spec.game import Box
 from fabgen.spec.load import Spec, load_spec
 from fabgen.spec.translation import game_texts
@@ -172,6 +174,23 @@ def test_the_rules_text_can_show_a_board(port: Spec) -> None:
     assert figure.caption == "Harbour-Tableau."
     assert "Treasury: 6" in figure.alt
     assert figure.drawing.size()[0] == pytest.approx(114.0)
+
+
+def test_boards_are_ordered_at_true_size_or_not_at_all(tmp_path: Path) -> None:
+    """The game board may be printed smaller, a player board never: nothing would fit its slots. DriveThruCards prints
+    cards alone, The Game Crafter boards of 8 x 8 in at least where one of 150 x 150 mm is asked for."""
+    boards = "player_boards: {h: {size: %s, places: {p: {holds: coin}}}}\n"
+    items = [item for item in make_order_items(load_spec(write_game(tmp_path, boards % "200 x 200 mm")))
+             if item.kind == "board"]
+    assert [item.name for item in items] == ["board", "north h board", "south h board"]
+    crafter = load_service("game-crafter")
+    placed = place_orders(items, crafter, 0.9)
+    assert {image.name: image.product.name for image in placed.images if image.name != "board"} == {
+        "north h board": "Large Square Board", "south h board": "Large Square Board"}  # 8 in are 203 mm with a safe rim
+    few = crafter.model_copy(update={"products": [product for product in crafter.products
+                                                  if product.name == "Square Board"]})
+    notes = place_orders(items, few, 0.9).notes
+    assert any("NOT in this order: 1 x north h board" in note and "200 x 200 mm" in note for note in notes)
 
 
 @pytest.mark.parametrize(("line", "what", "hint"), [
