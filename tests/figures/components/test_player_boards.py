@@ -102,8 +102,12 @@ def test_no_places_overlap_and_all_lie_on_the_board(port: Spec) -> None:
         for other in slots[number + 1:]:
             apart = max(other[0] - x1, x0 - other[2], other[1] - y1, y0 - other[3])
             assert apart >= 2 - 1e-6
-    words = [item.bounds() for item in drawing.items if isinstance(item, Lettering)]
-    assert all(0 < x0 < x1 < width and 0 < y0 < y1 < height for x0, y0, x1, y1 in words)
+    words = {item.text.string: item.bounds() for item in drawing.items if isinstance(item, Lettering)}
+    assert all(0 < x0 < x1 < width and 0 < y0 < y1 < height for x0, y0, x1, y1 in words.values())
+    for string, (x0, y0, x1, y1) in words.items():
+        touched = [slot for slot in slots
+                   if min(x1, slot[2]) > max(x0, slot[0]) and min(y1, slot[3]) > max(y0, slot[1])]
+        assert len(touched) == string.isdigit(), string  # only numbers lie in slots, each in its own
 
 
 def test_a_board_has_the_names_that_people_read(port: Spec) -> None:
