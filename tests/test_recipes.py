@@ -18,7 +18,7 @@ RECIPES = dict(re.findall(r"<!-- recipe: (\S+) -->\n```yaml\n(.*?)```", PAGE, re
 
 def test_the_page_has_its_recipes() -> None:
     assert [*RECIPES] == ["unequal-armies", "stones", "discs-that-turn-over", "ranks-and-names", "one-sheet-of-wood",
-                          "a-map", "cards"]
+                          "a-map", "cards", "player-boards"]
 
 
 @pytest.mark.parametrize("name", RECIPES)
@@ -30,4 +30,5 @@ def test_a_recipe_has_no_problem_and_draws_its_parts(name: str, tmp_path: Path) 
     assert [problem.what for problem in check_spec(spec) if problem.level in ("error", "warning")] == []
     assert draw_board(spec.game, spec.lattice, spec.map_spaces).items
     kit = make_paper_kit(spec)
-    assert len(kit.batches) == len(spec.game.armies) + len(spec.game.decks)
+    boards = len(spec.game.player_boards) * len(spec.game.players)
+    assert len(kit.batches) == len(spec.game.armies) + len(spec.game.tokens) + len(spec.game.decks) + boards

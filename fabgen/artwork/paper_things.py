@@ -219,9 +219,9 @@ class PrintProduct:
     function that draws its sides for a safe area: front, back, and further cards if it needs them.
 
     `ground` is the tone that fills it to its bleed, `back_ground` that of backs where it is another one; empty is
-    white. A piece that `is_solid` has the whole colour there, others a tint of it. If no product has room for its
-    sides, it gets those of `plain`, which leave out what `lacks` names. The function raises FabgenError if a side does
-    not fit.
+    white. A piece that `is_solid` has the whole colour there, others a tint of it. A board that `is_exact` is not
+    printed smaller, because things have to fit its slots. If no product has room for its sides, it gets those of
+    `plain`, which leave out what `lacks` names. The function raises FabgenError if a side does not fit.
     """
 
     name: str
@@ -235,3 +235,4 @@ class PrintProduct:
     lacks: str = ""
     back_ground: str | None = None
     is_solid: bool = False
+    is_exact: bool = False

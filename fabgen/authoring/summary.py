@@ -10,6 +10,7 @@ from fabgen.artwork.part import Part
 from fabgen.core.problems import FabgenError, Problem, count_things, join_words
 from fabgen.figures.boards.board import board_size
 from fabgen.figures.components.kit import board_parts
+from fabgen.figures.components.player_boards import player_board_size
 from fabgen.figures.positions.captions import describe_movement
 from fabgen.laser.job import LaserJob
 from fabgen.rules.diagram import Diagram
@@ -43,6 +44,11 @@ def summarize_game(spec: Spec, job: LaserJob) -> Iterator[str]:
         place = " around the board" if track.around else ""
         markers = count_things(track.markers, "marker")
         yield f"  {name}: a track from {track.first} to {track.last}{place}, {markers} each"
+    for name, board in spec.game.player_boards.items():
+        width, height = player_board_size(spec.game, name)
+        slots = sum(len(place.labels) for place in board.places.values())
+        yield (f"  {name}: a board for each player, {width:g} x {height:g} mm, "
+               f"{count_things(len(board.places), 'place')} with {count_things(slots, 'slot')}")
     for name in spec.game.pieces:
         diagram = spec.diagram(name)
         moves = describe_movement(spec, name, spec.words, as_written=True)

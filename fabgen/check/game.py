@@ -41,6 +41,7 @@ from fabgen.figures.boards.zone_patterns import PATTERN_ORDER
 from fabgen.figures.components import cards, player_aids
 from fabgen.figures.components.dice import check_dice
 from fabgen.figures.components.player_aids import aid_count, read_chapter
+from fabgen.figures.components.player_boards import check_player_boards
 from fabgen.figures.diagrams.catalogue import figure_names
 from fabgen.figures.pieces.bodies import count_parts
 from fabgen.figures.positions.cover_position import choose_cover_position
@@ -149,7 +150,8 @@ def check_diagrams(spec: Spec) -> Iterator[Problem]:
 def check_materials(spec: Spec) -> Iterator[Problem]:
     """A Problem for each material that is not known, where the spec names it."""
     for key, material in spec.game.materials.items():
-        if key[0] in ("dice", "tracks") and material == spec.game.board.material and key != ("board", "material"):
+        is_of_board = key[0] in ("dice", "tracks", "player_boards") and material == spec.game.board.material
+        if is_of_board and key != ("board", "material"):
             continue  # reported as that of the board
         try:
             load_material(material, spec.folder)
@@ -283,8 +285,11 @@ def _drawn_texts(spec: Spec) -> Iterator[tuple[Key, str]]:
     game = spec.game
     for key in ("title", "designer", "version", "year", "source", "summary"):
         yield (key,), getattr(game, key) or ""
-    for kind in ("players", "pieces", "tokens", "decks", "dice", "tracks"):
+    for kind in ("players", "pieces", "tokens", "decks", "dice", "tracks", "player_boards"):
         yield from _names_of_things((kind,), getattr(game, kind))
+    for name, board in game.player_boards.items():
+        yield from _names_of_things(("player_boards", name, "places"), board.places)
+        yield ("player_boards", name, "text"), " ".join((board.text or "").split())
     yield from ((("aids", name, "name"), aid.name) for name, aid in game.aids.items() if aid.name)
     yield from _names_of_things(("board", "zones"), game.board.zones)
     yield from ((("facts", key), getattr(game.facts, key) or "") for key in ("licence", "copyright", "thanks"))
@@ -362,6 +367,7 @@ CHECKS: tuple[Check, ...] = (
     check_language,
     check_cards,
     check_dice,
+    check_player_boards,
     *PLAY_CHECKS,
 )
 SIZE_CHECKS: tuple[SizeCheck, ...] = (check_pieces, check_boards)  # their hints depend on the options of a build

@@ -154,6 +154,7 @@ COMMON_WORDS = {
     "plexiglass": "acrylic", "plexiglas": "acrylic", "plexi": "acrylic", "pmma": "acrylic", "cardboard": "card",
     "fibreboard": "mdf", "fiberboard": "mdf", "gray": "grey", "color": "colour", "must": "compulsory",
     "money": "tokens", "coins": "tokens", "counters": "tokens", "chips": "tokens", "cards": "decks", "score": "tracks",
+    "mats": "player_boards", "playmats": "player_boards", "playerboards": "player_boards",
     "mandatory": "compulsory", "forced": "compulsory", "obligatory": "compulsory", "transparent": "clear",
 }
 

@@ -20,6 +20,7 @@ from fabgen.figures.assembly.assembly import StockOf
 from fabgen.figures.assembly.isometric import Pose, flat
 from fabgen.figures.assembly.part_places import AssembledThing, PosedPart, assembled_things
 from fabgen.figures.components.kit import FitOf, make_laser_kit, make_player_pieces
+from fabgen.figures.components.player_boards import make_player_board_parts
 from fabgen.figures.components.storage_box import (
     BOOK,
     BOOK_HIGH,
@@ -91,10 +92,10 @@ def _pile_board(board: AssembledThing, corner: tuple[float, float, float], *, is
 
 def _pile_tracks(spec: Spec, fit_of: FitOf, stock_of: StockOf, corner: tuple[float, float, float]
                  ) -> Iterator[AssembledThing]:
-    """The tracks on top of each other."""
+    """The tracks and the player boards on top of each other."""
     x, y, level = corner
-    for part in make_track_parts(spec):
-        if part.group == "tracks":
+    for part in (*make_track_parts(spec), *make_player_board_parts(spec)):
+        if part.group in ("tracks", "player boards"):
             thing = _move_to(_lay_part(part, fit_of, stock_of), x, y, level)
             level = _bounds(thing)[5]
             yield thing

@@ -210,17 +210,26 @@ def _place_board(order: PrintProduct, service: PodService, fit: float) -> tuple[
     has room, scaled down on the product on which it is largest."""
     fits = [(*_fit(order.size, service.safe_area(product)), product) for product in service.products_of("board")]
     largest = max(fits, key=lambda placed: placed[0])  # among equals the first one, which is the smallest
-    scale, turned, product = next((placed for placed in fits if placed[0] >= fit), largest)
+    least = 1.0 if order.is_exact else fit
+    scale, turned, product = next((placed for placed in fits if placed[0] >= least), largest)
+    if order.is_exact and scale < 1.0:
+        width, height = service.safe_area(product).width, service.safe_area(product).height
+        raise problem_error(f"{service.name} has no board with room for {order.size[0]:g} x {order.size[1]:g} mm",
+                            f"the {product.name} has room for {width:.0f} x {height:.0f} mm; things would not fit the "
+                            "slots of a smaller print")
     (side,) = order.sides(SafeArea(*order.size))
     drawing = (side.turned(90) if turned else side).scaled(scale)
     image = PodImage(order.name, "front", order.count, product, _draw_background(product, order.ground) + drawing)
+    if order.is_exact:
+        return [image], []
+    what = "the board" if order.name == "board" else f"the {order.name}"
     if fit <= scale < 1.0:
-        return [image], [f"the board is printed at {scale:.1%}, as --fit {100 * fit:g}% allows: it fits the "
+        return [image], [f"{what} is printed at {scale:.1%}, as --fit {100 * fit:g}% allows: it fits the "
                          f"{product.name}"]
     if scale < 1.0:
-        return [image], [f"the board is printed at {scale:.0%}: {service.name} makes none that is larger than the "
+        return [image], [f"{what} is printed at {scale:.0%}: {service.name} makes none that is larger than the "
                          f"{product.name}"]
-    return [image], [f"at {scale:.1%} the board would fit a {smaller.name} instead of the {product.name}: "
+    return [image], [f"at {scale:.1%} {what} would fit a {smaller.name} instead of the {product.name}: "
                      f"--fit {math.floor(100 * scale)}%"
                      for scale, _, smaller in fits if LEAST_NOTED_SCALE <= scale < 1.0]
 

@@ -20,6 +20,7 @@ from fabgen.core.cache import ResultCache, default_cache_folder
 from fabgen.core.languages import Catalogue
 from fabgen.core.problems import FabgenError, Location, Problem
 from fabgen.serve.look import Look
+from fabgen.spec.game import capitalize_first
 from fabgen.spec.load import Spec, with_making, with_paper_cells, with_players
 
 if TYPE_CHECKING:
@@ -332,6 +333,9 @@ def _board_views(studio: Studio) -> Iterator[View]:
     if "map" in names:
         yield View("figure:map", words.text("caption_map", title=spec.game.title), place=place, is_wide=True)
     yield View("figure:legend", words.text("legend"), place=place, is_wide=True)
+    for name in spec.game.player_boards:
+        title = words.text("caption_player_board", board=capitalize_first(spec.game.player_board_name(name)))
+        yield View(f"figure:player-board:{name}", title, place=studio.key_place("player_boards", name), is_wide=True)
     yield from (View(f"part:{part.name}", part.title, "As it is cut", f"{part.count} of {part.material}",
                      place=place, is_wide=True)
                 for part in studio.parts if part.group in _board_groups() and part.count)

@@ -1,4 +1,5 @@
-"""The components of a spec beside board, pieces and tokens, as written: decks of cards, dice, score tracks."""
+"""The components of a spec beside board, pieces and tokens, as written: decks of cards, dice, score tracks, boards of
+players."""
 
 from __future__ import annotations
 
@@ -9,9 +10,9 @@ from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
 from fabgen.core.model_problems import show_value
 from fabgen.core.problems import join_words, nearest_hint
-from fabgen.core.units import Length, parse_size, show_length
+from fabgen.core.units import Length, Size, parse_size, show_length
 from fabgen.core.yaml_models import YamlModel
-from fabgen.spec.values import Count, Name, Words, length_between, required_like
+from fabgen.spec.values import Count, Name, Text, Words, length_between, required_like
 
 # mm: the usual sizes of cards (2.5 x 3.5 in, 2.25 x 3.5 in, 2.75 x 4.75 in, 1.75 x 2.5 in).
 CARD_SIZES = {"poker": (63.5, 88.9), "bridge": (57.15, 88.9), "tarot": (69.85, 120.65), "mini": (44.45, 63.5)}
@@ -224,3 +225,90 @@ class Track(YamlModel):
     def least_space(self) -> float:
         """The least length in mm of a space around the board: a marker lies in it."""
         return max(LEAST_SPACE, self.marker_size + MARKER_PLAY if self.markers else 0.0)
+
+
+SLOTS = 60  # of a place, at most
+BOARD_SIDES = (40.0, 260.0)  # mm: the least and the greatest side of a player board
+
+
+def _as_names(value: object) -> object:
+    """One name may be written without brackets."""
+    return (value,) if isinstance(value, str) else value
+
+
+def _read_numbers(value: object) -> object:
+    """The first and the last number of a row, written `0-10`. Raises ValueError for anything else."""
+    if isinstance(value, tuple | list):
+        return value
+    match = re.fullmatch(r"(\d{1,3})\s*[-–]\s*(\d{1,3})", value.strip()) if isinstance(value, str) else None
+    if not match:
+        raise ValueError(f"{show_value(value)} are no numbers of slots\nwrite the first and the last, like 0-10")
+    first, last = int(match[1]), int(match[2])
+    if not first < last < first + SLOTS:
+        raise ValueError(f"the numbers {show_value(value)} are out of range\n"
+                         f"write the lower one first, and {SLOTS} numbers at most, like 0-10")
+    return first, last
+
+
+def _check_board_size(size: tuple[float, float]) -> tuple[float, float]:
+    """The size of a player board in mm, if it is in range. Raises ValueError if it is not."""
+    least, most = BOARD_SIDES
+    if not all(least <= side <= most for side in size):
+        width, height = (show_length(side, least, most) for side in size)
+        raise ValueError(f"a player board of {width} x {height} mm is out of range\n"
+                         f"from {least:g} mm to {most:g} mm a side")
+    return size
+
+
+def _check_slot_size(size: tuple[float, float]) -> tuple[float, float]:
+    """The size of a slot in mm, if it is in range. Raises ValueError if it is not."""
+    if not all(5 <= side <= BOARD_SIDES[1] for side in size):
+        width, height = (show_length(side, 5, BOARD_SIDES[1]) for side in size)
+        raise ValueError(f"a slot of {width} x {height} mm is out of range\nfrom 5 mm to {BOARD_SIDES[1]:g} mm a side")
+    return size
+
+
+class BoardPlace(YamlModel):
+    """A named place on a player board: `count` slots as large as the things that it `holds`, the names of kinds of
+    pieces, tokens, decks or dice; or of a `size` of their own. `numbers`, such as 0-10, makes a track: a slot for each
+    number."""
+
+    holds: Annotated[tuple[Name, ...], BeforeValidator(_as_names), Field(max_length=20)] = Field(
+        default=(), examples=["coin"])
+    count: Annotated[Count, Field(ge=1, le=SLOTS)] | None = None  # default 1
+    numbers: Annotated[tuple[int, int], BeforeValidator(_read_numbers)] | None = Field(default=None, examples=["0-10"])
+    size: Annotated[Size, AfterValidator(_check_slot_size)] | None = Field(default=None, examples=["40 x 30 mm"])
+    name: Name | None = None  # what people read instead of the key
+
+    @model_validator(mode="after")
+    def _check_slots(self) -> BoardPlace:
+        """The size of its slots and their number are said once."""
+        if not self.holds and self.size is None:
+            raise ValueError("this place holds nothing\n"
+                             "write what it `holds`, like `holds: coin`, or the `size` of its slots")
+        if self.holds and self.size is not None:
+            raise ValueError("this place has `holds` and `size`\n"
+                             "keep one of them: slots are as large as what they hold")
+        if self.count is not None and self.numbers is not None:
+            raise ValueError("this place has `count` and `numbers`\n"
+                             "keep one of them: `numbers` makes a slot for each number")
+        return self
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """What is written in each of its slots."""
+        if self.numbers:
+            return tuple(str(number) for number in range(self.numbers[0], self.numbers[1] + 1))
+        return ("",) * (self.count or 1)
+
+
+class PlayerBoard(YamlModel):
+    """A board for each player, with the player's name and sign: named places for pieces, tokens, cards and dice, and a
+    short `text` under them."""
+
+    size: Annotated[Size, AfterValidator(_check_board_size)] | None = Field(default=None, examples=["150 x 90 mm"])
+    places: Annotated[dict[Name, BoardPlace], Field(min_length=1, max_length=20)] = required_like(
+        {"supply": {"size": "40 x 30 mm"}})
+    text: Annotated[Text, Field(max_length=600)] | None = None
+    material: str | None = None  # default that of the board
+    name: Name | None = None  # what people read instead of the key

@@ -5,6 +5,7 @@ Anything that concerns several keys is checked in `spec.load` and in `check`.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Field, model_validator
@@ -16,7 +17,7 @@ from fabgen.core.yaml_models import YamlModel
 from fabgen.materials.key import MaterialKey
 from fabgen.spec.board import BoardSpec, OtherBoard
 from fabgen.spec.build_options import BOOK_THEMES
-from fabgen.spec.components import Deck, Dice, Track
+from fabgen.spec.components import Deck, Dice, PlayerBoard, Track
 from fabgen.spec.pieces import ByRuling, PieceKind, Token
 from fabgen.spec.values import Count, Forward, Id, Language, Name, Span, Text, Title, Version, Words, required_like
 
@@ -257,6 +258,7 @@ class Game(YamlModel):
     decks: dict[Name, Deck] = Field(default_factory=dict)
     dice: dict[Name, Dice] = Field(default_factory=dict)
     tracks: dict[Name, Track] = Field(default_factory=dict)
+    player_boards: dict[Name, PlayerBoard] = Field(default_factory=dict)  # one of each for each player
     setup: Setup = Field(default_factory=dict, examples=[{"white": {"pawn": "a2-h2"}}])  # where pieces start
     hand: Hands = Field(default_factory=dict, examples=[{"white": {"pawn": 4}}])  # the pieces in hand at the start
     rules: str | dict[str, Any] = Field(default_factory=dict)  # a rule set's name, or {set: NAME, its options}
@@ -330,6 +332,25 @@ class Game(YamlModel):
         """How far the edge of the board is from its cells, in mm: its border, and the track around it."""
         return self.board.border + sum(track.edge_width for track in self.tracks.values())
 
+    @model_validator(mode="after")
+    def _check_player_boards(self) -> Game:
+        """A place on a player board holds kinds of things that the game has, each of one sort."""
+        sorts: dict[str, Mapping[str, object]] = {
+            "pieces": self.pieces, "tokens": self.tokens, "decks": self.decks, "dice": self.dice}
+        known = list(dict.fromkeys(name for things in sorts.values() for name in things))
+        for board, declared in self.player_boards.items():
+            for place, settings in declared.places.items():
+                for name in settings.holds:
+                    found_in = [sort for sort, things in sorts.items() if name in things]
+                    key = ("player_boards", board, "places", place, "holds")
+                    if not found_in:
+                        raise MistakeAtKey(key, f"the place `{place}` holds `{name}`, which is no piece, token, deck "
+                                                f"or kind of dice\n{nearest_hint(name, known)}")
+                    if len(found_in) > 1:
+                        raise MistakeAtKey(key, f"`{name}` is the name of {join_words(found_in)}\n"
+                                                "give one of them another key, so that the place can name it")
+        return self
+
     @property
     def seatings(self) -> dict[int, SeatPlan]:
         """Who plays where not all do, by their number; empty where the spec does not say it."""
@@ -397,6 +418,10 @@ class Game(YamlModel):
         """The name of a track: its `name`, else its key."""
         return self.tracks[track].name or track
 
+    def player_board_name(self, board: str) -> str:
+        """The name of a player board: its `name`, else its key."""
+        return self.player_boards[board].name or board
+
     def count_of(self, player: str, piece: str) -> int:
         """How many pieces of a kind a player has. This number is made, printed and listed."""
         return self.pieces[piece].count_of(player)
@@ -431,6 +456,8 @@ class Game(YamlModel):
                  for name, die in self.dice.items() if die.make == "engrave"}
         keys |= {("tracks", name, "material"): track.material or board.material
                  for name, track in self.own_tracks.items()}
+        keys |= {("player_boards", name, "material"): declared.material or board.material
+                 for name, declared in self.player_boards.items()}
         keys[("board", "material")] = board.material
         if board.build == "inlay":
             keys |= {("board", "zones", name, "material"): zone.material

@@ -201,6 +201,10 @@ def game_texts(game: Game) -> dict[str, str]:
     texts |= {f"dice.{name}": game.die_name(name) for name in game.dice}
     texts |= {f"dice.{name}.{n}": text for name, die in game.dice.items() for n, text in enumerate(die.faces, 1)}
     texts |= {f"tracks.{name}": game.track_name(name) for name in game.tracks}
+    for name, board in game.player_boards.items():
+        texts |= {f"player_boards.{name}": game.player_board_name(name), f"player_boards.{name}.text": board.text}
+        texts |= {f"player_boards.{name}.places.{place}": settings.name or place
+                  for place, settings in board.places.items()}
     for code, ruling in game.rulings.items():
         texts |= {f"rulings.{code}.{key}": getattr(ruling, key) for key in ("question", "answer", "why")}
     texts |= {f"examples.{example.id}": example.title for example in game.examples}
@@ -261,6 +265,14 @@ def _with_texts(game: Game, texts: Mapping[str, str], headings: Mapping[str, str
     tracks = {
         name: track.model_copy(update=texts_of(f"tracks.{name}", {"name": ""})) for name, track in game.tracks.items()
     }
+    player_boards = {
+        name: board.model_copy(update={
+            **texts_of(f"player_boards.{name}", {"name": "", "text": ".text"}),
+            "places": {place: settings.model_copy(update=texts_of(f"player_boards.{name}.places.{place}", {"name": ""}))
+                       for place, settings in board.places.items()},
+        })
+        for name, board in game.player_boards.items()
+    }
     ruling_keys = {"question": ".question", "answer": ".answer", "why": ".why"}
     rulings = {
         code: ruling.model_copy(update=texts_of(f"rulings.{code}", ruling_keys))
@@ -293,6 +305,7 @@ def _with_texts(game: Game, texts: Mapping[str, str], headings: Mapping[str, str
             "decks": decks,
             "dice": dice,
             "tracks": tracks,
+            "player_boards": player_boards,
             "rulings": rulings,
             "examples": examples,
             "positions": positions,

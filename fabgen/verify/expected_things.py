@@ -169,6 +169,8 @@ class ExpectedJob:
         for name, track in self.spec.game.tracks.items():
             counts[f"{name} track"] = 0 if track.around else 1
             counts |= {f"{player} {name} marker": track.markers for player in self.spec.game.players}
+        counts |= {f"{player} {name} board": 1 for name in self.spec.game.player_boards
+                   for player in self.spec.game.players}
         for player in self.spec.game.players:
             for name, piece in self.spec.game.pieces.items():
                 kinds = next(kinds for body, kinds in BODY_PARTS.items() if getattr(piece.body, body))

@@ -22,6 +22,7 @@ from fabgen.verify.edge_tracks import check_edge_tracks
 from fabgen.verify.files import AGAIN
 from fabgen.verify.inventory import BOTH_SIDES
 from fabgen.verify.player_aids import check_aids
+from fabgen.verify.player_boards import check_player_boards
 from fabgen.verify.printed_things import (
     SIZE,
     PrintedFile,
@@ -210,5 +211,6 @@ CHECKS = (
     check_cards,
     check_dice_and_tracks,
     check_edge_tracks,
+    check_player_boards,
     _check_ink,
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -202,7 +202,9 @@ def check_chits(printed: PrintedSet) -> Iterator[Problem]:
     for token in printed.spec.game.tokens.values():
         if token.shape in ("disc", "corner"):
             wanted[round(token.size, 1)] += token.count * (2 if printed.options.assembly == "fold" else 1)
-    found = Counter(round(box[2] - box[0], 1) for _, side in sheets for box in side.cuts if is_round(box))
+    boards = player_board_ids(printed.spec)
+    found = Counter(round(box[2] - box[0], 1) for _, side in sheets for box in side.cuts
+                    if is_round(box) and not _is_on_board(box, side, boards))
     for size, count in sorted(wanted.items()):
         if found[size] < count:
             what = f"{found[size]} tokens of {size:g} mm are cut out along a line, the game needs {count}"
@@ -210,7 +212,19 @@ def check_chits(printed: PrintedSet) -> Iterator[Problem]:
     yield from _check_drawn_tokens(printed, [side for _, side in sheets])
     for place, side in sheets:
         is_back = place > printed.first_two_sided and (place - printed.first_two_sided) % 2 == 0
-        yield from (Problem(printed.on(place), what, AGAIN) for what in dict.fromkeys(_check_rims(side, is_back)))
+        faults = dict.fromkeys(_check_rims(side, is_back, boards))
+        yield from (Problem(printed.on(place), what, AGAIN) for what in faults)
+
+
+def player_board_ids(spec: Spec) -> dict[str, tuple[str, str]]:
+    """The ids of the player boards on paper, with the key of each board and of its player."""
+    return {f"{player} {board} board 1": (board, player) for board in spec.game.player_boards
+            for player in spec.game.players}
+
+
+def _is_on_board(box: Box, side: PrintedPage, boards: Collection[str]) -> bool:
+    """Whether a box is a slot on a player board, which nobody cuts out."""
+    return any(thing.id in boards and _lies_within(box, thing.box) for thing in side.things)
 
 
 def _check_drawn_tokens(printed: PrintedSet, sheets: Sequence[PrintedPage]) -> Iterator[Problem]:
@@ -241,10 +255,11 @@ def _is_as_large(box: Box, width: float, height: float) -> bool:
     return abs(box[2] - box[0] - width) < SMOOTHED and abs(box[3] - box[1] - height) < SMOOTHED
 
 
-def _check_rims(side: PrintedPage, is_back: bool) -> Iterator[str]:
+def _check_rims(side: PrintedPage, is_back: bool, boards: Collection[str]) -> Iterator[str]:
     """Problems of round cuts on one side: no ink beyond the cut, or words near it. Rings in the figures of a player aid
-    are no cuts. A back has no lines to cut along, only those inside the cuts: `check_backs` proves its ink."""
-    aids = [thing.box for thing in side.things if OF_AIDS.fullmatch(thing.id)]
+    and slots of player boards are no cuts. A back has no lines to cut along, only those inside the cuts: `check_backs`
+    proves its ink."""
+    aids = [thing.box for thing in side.things if OF_AIDS.fullmatch(thing.id) or thing.id in boards]
     rounds = [box for box in side.cuts if is_round(box) and not any(_lies_within(box, aid) for aid in aids)]
     cuts = _round_cuts(rounds)
     for box in cuts:
@@ -403,6 +418,7 @@ def _wanted_ids(printed: PrintedSet, read: Sequence[str]) -> list[str]:
     for name, track in game.tracks.items():
         counts[f"{name} track"] = 0 if track.around else 1
         counts |= {f"{player} {name} marker": track.markers for player in game.players}
+    counts |= {f"{player} {name} board": 1 for name in game.player_boards for player in game.players}
     cards = Counter[str]()
     for match in filter(None, map(CARD_OF_AID.fullmatch, read)):
         cards[match[1]] = max(cards[match[1]], int(match[2]))

@@ -49,6 +49,8 @@ NEW_KEYS = {
     "group_of_tracks",
     "markers_of_player",
     "component_markers",
+    "player_board_title", "component_player_boards", "group_of_player_boards", "caption_player_board",
+    "alt_player_board", "step_tray_fill_player_boards",
     "castles",
     "castles_unattacked",
     "captures_in_passing",

@@ -428,10 +428,11 @@ def _box_assemblies(spec: Spec, bodies: Sequence[PlayerPiece], fit_of: FitOf, st
 def _filling_step(game: Game, words: Catalogue) -> str:
     """What goes into the box before the tray."""
     is_case = game.board.build == "lights"
+    boards = f" {words.text('step_tray_fill_player_boards')}" if game.player_boards else ""
     if game.own_tracks:
         key = "step_tray_fill_case_tracks" if is_case else "step_tray_fill_tracks"
-        return words.count(key, len(game.own_tracks))
-    return words.text("step_tray_fill_case" if is_case else "step_tray_fill")
+        return words.count(key, len(game.own_tracks)) + boards
+    return words.text("step_tray_fill_case" if is_case else "step_tray_fill") + boards
 
 
 def _pose_walls(case: Casing, names: tuple[str, str, str, str], gap: float) -> tuple[PosedWalls, PosedWalls]:

@@ -10,6 +10,7 @@ from fabgen.figures.boards.edge_track import draw_edge_track
 from fabgen.figures.components.card_backs import draw_deck
 from fabgen.figures.components.dice import describe_dice, draw_die
 from fabgen.figures.components.kit import token_face
+from fabgen.figures.components.player_boards import draw_small_board
 from fabgen.figures.components.tracks import draw_small_track
 from fabgen.figures.positions.claims import FigureClaims
 from fabgen.figures.positions.cover_position import choose_cover_position
@@ -51,6 +52,9 @@ def list_components(spec: Spec, words: Catalogue | None = None) -> list[Componen
         if track.markers:
             markers = words.count("component_markers", 2, track=capitalize_first(game.track_name(name)))
             rows.append(Component(markers, _draw_markers(game), track.markers, track.markers * len(game.players)))
+    for name in game.player_boards:
+        boards = words.count("component_player_boards", 2, board=capitalize_first(game.player_board_name(name)))
+        rows.append(Component(boards, draw_small_board(game, name, ICON), 1, len(game.players)))
     return rows
 
 

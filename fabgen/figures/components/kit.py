@@ -19,6 +19,7 @@ from fabgen.figures.boards.board_split import sheet_board_parts
 from fabgen.figures.boards.inlay import inlay_parts
 from fabgen.figures.boards.light_board import light_parts
 from fabgen.figures.components.dice import make_die_parts
+from fabgen.figures.components.player_boards import make_player_board_parts
 from fabgen.figures.components.storage_box import box_parts
 from fabgen.figures.components.tracks import make_track_parts
 from fabgen.figures.diagrams.marks import draw_token_mark
@@ -54,7 +55,8 @@ FLAT = 0.02  # mm: flattening of curves for finding room
 
 
 def make_laser_kit(spec: Spec, fit_of: FitOf) -> list[Part]:
-    """The parts of the board, of each player's pieces, of tokens, tracks, dice and of the box, one Part for each kind.
+    """The parts of the board, of each player's pieces, of tokens, tracks, player boards, dice and of the box, one Part
+    for each kind.
 
     `fit_of` gives the fit of a material by its key. Raises FabgenError with a Problem for each base that is too small
     for its slot or its marks.
@@ -68,7 +70,7 @@ def make_laser_kit(spec: Spec, fit_of: FitOf) -> list[Part]:
     tokens = [Part(f"{name} token", draw_token(token), token.count, token.material, f"{name} tokens",
                    common_line=token.common_line, by_thickness=False)
               for name, token in game.tokens.items()]
-    others = [*make_track_parts(spec), *make_die_parts(spec)]
+    others = [*make_track_parts(spec), *make_player_board_parts(spec), *make_die_parts(spec)]
     return [*board_parts(spec, fit_of), *piece_parts, *tokens, *others, *box_parts(game, pieces, fit_of, spec.spaces)]
 
 

@@ -23,6 +23,7 @@ from fabgen.figures.components.kit import token_face, token_outline
 from fabgen.figures.components.paper_kit import draw_flap, draw_flat_face, draw_piece_face, make_flat_chit
 from fabgen.figures.components.paper_pieces import DIAGRAM_CELL, LEAST_CAP, LEAST_CELL
 from fabgen.figures.components.player_aids import RIM, AidContext, aid_count, aid_size, make_leaves, set_card_sides
+from fabgen.figures.components.player_boards import order_player_boards
 from fabgen.figures.components.tracks import order_tracks
 from fabgen.figures.diagrams.movement_diagram import draw_blocking_lines, draw_diagram
 from fabgen.figures.pieces.bases import make_base
@@ -44,10 +45,11 @@ FACES_IN_WORDS = {"diagram": "its diagram", "sign": "its sign", "name": "its nam
 
 
 def make_order_items(spec: Spec) -> list[PrintProduct]:
-    """The items for the board, the pieces of each player, tokens, tracks, cards and player aids."""
+    """The items for the board, the pieces of each player, tokens, tracks, player boards, cards and player aids."""
     game = spec.game
     pieces = [_order_piece(spec, player, piece) for player, piece in game.armies]
-    others = [*_order_tokens(spec), *order_tracks(spec), *order_cards(spec), *_order_aids(spec)]
+    others = [*_order_tokens(spec), *order_tracks(spec), *order_player_boards(spec), *order_cards(spec),
+              *_order_aids(spec)]
     return [_order_board(spec), *pieces, *others]
 
 

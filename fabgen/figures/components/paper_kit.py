@@ -35,6 +35,7 @@ from fabgen.figures.components.paper_pieces import (
     strip_width,
 )
 from fabgen.figures.components.player_aids import make_aid_batches
+from fabgen.figures.components.player_boards import make_player_board_batches
 from fabgen.figures.components.tracks import make_track_batches
 from fabgen.figures.diagrams.marks import draw_token_mark
 from fabgen.figures.diagrams.movement_diagram import draw_diagram
@@ -64,6 +65,7 @@ def make_paper_kit(spec: Spec, form: StandeeForm = "tent") -> PaperKit:
     kinds = [*(["group_of_tracks"] if game.own_tracks else []), *(["group_of_dice"] if has_nets else [])]
     group = listed(map(words.text, kinds), words.text("and"))  # they share sheets
     batches += [*make_track_batches(spec, words, group), *make_die_batches(spec, words, group)]
+    batches += make_player_board_batches(spec, words)
     batches += [*make_card_batches(spec, words), *make_aid_batches(spec)]
     flat = all(piece.body.shape is None for piece in game.pieces.values())
     players = [game.player_name(name) for name in game.players]

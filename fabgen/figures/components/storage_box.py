@@ -1,5 +1,5 @@
-"""A finished game → a finger-jointed box for it: the board at the bottom, tracks, the book, a tray with a compartment
-for each owner, for cards, dice and the keys of a board in parts, a lid that lifts off or slides; all mm.
+"""A finished game → a finger-jointed box for it: the board at the bottom, tracks, player boards, the book, a tray with
+a compartment for each owner, for cards, dice and the keys of a board in parts, a lid that lifts off or slides; all mm.
 
 Inner sizes follow from the board, the book and the pieces. A standee lies on its side, assembled; flat things are piled
 up. Each player has a compartment, and so has each kind of token. The columns of a compartment are filled first-fit, the
@@ -20,6 +20,7 @@ from fabgen.artwork.text import text_width
 from fabgen.core.problems import Location, problem_error
 from fabgen.figures.boards.board import board_size
 from fabgen.figures.boards.board_split import BoardSeams, board_tiles, key_parts, split_board
+from fabgen.figures.components.player_boards import player_board_size
 from fabgen.figures.components.tracks import track_size
 from fabgen.figures.joints.joints import LEAST_WALL, Casing, knob, lap_depth, notches
 from fabgen.figures.joints.panel_split import split_part
@@ -99,12 +100,17 @@ def _round_up(length: float) -> float:
 
 def _stored_board(game: Game, spaces: Spaces | None, fit_of: Callable[[str], Fit]
                   ) -> tuple[tuple[float, float], float]:
-    """Width and depth of the board and the tracks in the box, and their height when they are piled up, in mm."""
+    """Width and depth of the board, the tracks and the player boards in the box, and their height when they are piled
+    up, in mm."""
     (width, height), high = _stored_board_parts(game, spaces, fit_of)
     for track in game.own_tracks.values():
         across, down = track_size(track)
         width, height = max(width, across), max(height, down)
         high += fit_of(track.material or game.board.material).thickness
+    for name, board in game.player_boards.items():
+        across, down = player_board_size(game, name)
+        width, height = max(width, across), max(height, down)
+        high += len(game.players) * fit_of(board.material or game.board.material).thickness
     return (width, height), high
 
 

@@ -1,5 +1,5 @@
 """A spec → every figure that has a name: board, map, setup, components, legend, moves, examples, comics of examples,
-positions without claims, and pieces.
+positions without claims, pieces and player boards.
 
 One figure serves the stand-alone diagrams, the rulebook and the command line; the rules core is the only source of
 its marks. A figure is drawn at the scale that is asked for and not enlarged afterwards, so that marks keep their least
@@ -22,6 +22,7 @@ from fabgen.figures.boards.board_tones import find_board_tones
 from fabgen.figures.boards.neighbour_map import draw_neighbours, list_neighbours
 from fabgen.figures.boards.surface import surface_of
 from fabgen.figures.components.component_list import ICON, describe_spaces, draw_cover, list_components
+from fabgen.figures.components.player_boards import draw_whole_board
 from fabgen.figures.diagrams.legend import WIDEST, draw_legend, draw_narrow_legend
 from fabgen.figures.diagrams.movement_diagram import draw_blocking_lines, draw_diagram, draw_diagram_cells
 from fabgen.figures.pieces.bodies import PlayerPiece, foot_and_height, make_player_piece
@@ -56,11 +57,12 @@ MOVES_CELL, BOARD_CELL = 9.0, 11.0  # mm
 PIECE_SIDE = 20.0  # mm: the cell of a piece that is shown alone
 MOST_STEPS = {"comic": 10, "film": 60}  # of a line, by the kind of figure that shows it step by step
 ASSEMBLED = 0.6  # of its true size: a piece whose parts are joined
-WITHOUT_CELLS = ("legend", "comic", "piece", "side", "top", "assembled")  # without the cells of a book
+WITHOUT_CELLS = ("legend", "comic", "piece", "side", "top", "assembled", "player-board")  # without the cells of a book
 LABEL_CAP = 2.1  # mm: the capitals of the words of a picture, as in the legend
 ROW, NAME_CAP = 1.15, 2.6  # of the list of components: its rows in heights of a piece, capitals in mm
 # The widest of each kind, of the page's four columns; 2 for other figures.
-COLUMNS = {"board": 3, "map": 3, "setup": 3, "seats": 3, "legend": 4, "comic": 4, "piece": 1}
+COLUMNS = {"board": 3, "map": 3, "setup": 3, "seats": 3, "legend": 4, "comic": 4, "piece": 1,
+           "player-board": 4}
 PAGE, LARGER = 4, 1.5  # columns of a page; how much larger a map may be drawn to fill it
 MAP_COLUMNS = {
     "board": 4,
@@ -72,6 +74,7 @@ MAP_COLUMNS = {
     "piece": 1,
     "example": 3,
     "position": 3,
+    "player-board": 4,
 }  # the same for maps, whose spaces have names
 
 
@@ -100,7 +103,8 @@ def figure_names(spec: Spec) -> dict[str, tuple[str, ...]]:
     examples = tuple(example.id for example in spec.game.examples)
     named = {"example": examples, "comic": _examples_by_steps(spec, "comic"), "position": tuple(spec.position_views),
              "piece": (*_pieces_by_name(spec), *_hidden_pieces_by_name(spec)),
-             **dict.fromkeys(("side", "top"), tuple(_pieces_by_name(spec))), "assembled": _assembled_names(spec)}
+             **dict.fromkeys(("side", "top"), tuple(_pieces_by_name(spec))), "assembled": _assembled_names(spec),
+             "player-board": tuple(spec.game.player_boards)}
     named = {"moves": tuple(spec.game.pieces)} | {kind: names for kind, names in named.items() if names}
     return without_names | seats | named
 
@@ -189,7 +193,7 @@ def make_figure_library(spec: Spec, words: Catalogue | None = None, widest: floa
             player_count = len(spec.game.players) if spec.full_game else 0  # named where more may play
             return (make_component_table(list_components(spec, words), words, player_count),)
         columns = (MAP_COLUMNS if spec.game.board.map else COLUMNS).get(kind, 2)
-        scale = _map_scale(spec, widest) if columns == PAGE else 1.0
+        scale = _map_scale(spec, widest) if columns == PAGE and kind != "player-board" else 1.0
         named = _draw_once(spec, kind, name, words, scale)  # the lines under it name the reading of an example
         if kind == "legend":
             named = replace(named, drawing=draw_legend(spec, words, widest)[0])
@@ -467,11 +471,21 @@ def _draw_legend(spec: Spec, _: str, words: Catalogue, scale: float) -> NamedFig
     return NamedFigure("legend", "", drawing.scaled(scale), words.text("legend"), "; ".join(entries))
 
 
+def _draw_player_board(spec: Spec, name: str, words: Catalogue, scale: float) -> NamedFigure:
+    """The player board of the first player, as wide as a page."""
+    game, board = spec.game, spec.game.player_boards[name]
+    shown_name = capitalize_first(game.player_board_name(name))
+    places = (f"{capitalize_first(place.name or key)}: {len(place.labels)}" for key, place in board.places.items())
+    return NamedFigure("player-board", name, draw_whole_board(game, name, WIDEST * scale),
+                       words.text("caption_player_board", board=shown_name),
+                       words.text("alt_player_board", board=shown_name, places="; ".join(places)))
+
+
 _DRAW: dict[str, Callable[[Spec, str, Catalogue, float], NamedFigure]] = {
     "board": _draw_board, "map": _draw_map, "setup": _draw_setup, "seats": _draw_seats, "components": _draw_components,
     "legend": _draw_legend, "moves": _draw_moves, "example": _draw_example, "comic": _draw_comic, "film": _draw_film,
     "position": _draw_view, "piece": _draw_one_piece, "side": _draw_side, "top": _draw_top,
-    "assembled": _draw_assembled_piece,
+    "assembled": _draw_assembled_piece, "player-board": _draw_player_board,
 }
 
 __all__ = [

@@ -25,7 +25,7 @@ WORDS = {"fabgen", "title", "designer", "version", "year", "source", "summary", 
          "hand", "rules", "rulings", "examples", "positions", "rulebook", "words_limit", "language", "book",
          "terms"}
 THINGS = {"board", "pieces", "tokens"}  # what a game is played with
-PRINTED = {"decks", "dice", "tracks"}  # counted by `cards`, `dice` and `tracks`
+PRINTED = {"decks", "dice", "tracks", "player_boards"}  # counted by the functions of these names
 APART = {"aids", "box"}  # on paper alone; of wood alone
 HARBOUR = str(Path(__file__).parents[2] / "templates" / "harbour")  # has all of them
 GAMES = [*sorted(template_folders()), HARBOUR]
@@ -50,6 +50,11 @@ def tracks(spec: Spec) -> Counter[str]:
     return markers + Counter({f"{name} track": 1 for name in game.tracks})
 
 
+def player_boards(spec: Spec) -> Counter[str]:
+    """One of each for each player."""
+    return Counter({f"{player} {name} board": 1 for name in spec.game.player_boards for player in spec.game.players})
+
+
 def dice(spec: Spec, *ways: str) -> Counter[str]:
     """How many dice there are of each kind that is made in one of these ways."""
     return Counter({f"{name} die": die.count for name, die in spec.game.dice.items() if die.make in ways})
@@ -67,7 +72,7 @@ def test_every_part_to_cut_belongs_to_a_thing(game: str) -> None:
     of_board = {part.name for part in board_parts(spec, lambda _: FIT)}
     parts = [part.name for part in make_laser_kit(spec, lambda _: FIT)
              if part.name not in of_board and part.group != "box"]
-    names = sorted(wanted(spec) + tracks(spec) + dice(spec, "engrave"), key=len, reverse=True)
+    names = sorted(wanted(spec) + tracks(spec) + player_boards(spec) + dice(spec, "engrave"), key=len, reverse=True)
     assert {next((name for name in names if part.startswith(name)), part) for part in parts} == set(names)
 
 
@@ -76,7 +81,8 @@ def test_everything_is_printed_and_can_be_ordered(game: str) -> None:
     spec = load_spec(game)
     printed = Counter({batch.id: batch.count for batch in make_paper_kit(spec).batches})
     aids = Counter({f"{name} aid": printed[f"{name} aid"] for name in spec.game.aids})
-    assert printed - aids == wanted(spec) + cards(spec) + tracks(spec) + dice(spec, "paper", "engrave")
+    assert printed - aids == wanted(spec) + cards(spec) + tracks(spec) + player_boards(spec) + dice(
+        spec, "paper", "engrave")
     ordered = Counter[str]()
     for item in make_order_items(spec):  # cards by their numbers: `weather 01`
         deck = item.name.rpartition(" ")[0]
@@ -85,7 +91,7 @@ def test_everything_is_printed_and_can_be_ordered(game: str) -> None:
     names = {f"{player} {piece}": f"{player} {spec.game.piece_name(piece)}"  # an order has the names that people read
              for player in spec.game.players for piece in spec.game.pieces}
     bought = Counter({names.get(part, part): count for part, count in wanted(spec).items()})
-    assert ordered - aids == bought + cards(spec) + tracks(spec) + Counter(board=1)
+    assert ordered - aids == bought + cards(spec) + tracks(spec) + player_boards(spec) + Counter(board=1)
 
 
 @pytest.mark.slow
@@ -94,9 +100,9 @@ def test_the_book_lists_as_many_as_there_are(game: str) -> None:
     spec = load_spec(game)
     rows = list_components(spec)
     game = spec.game
-    things = (*game.pieces, *game.tokens, *game.decks, *game.dice)
+    things = (*game.pieces, *game.tokens, *game.decks, *game.dice, *game.player_boards)
     assert len(rows) == 1 + len(things) + 2 * len(game.tracks)  # a track has a row for itself and for its markers
-    boxed = wanted(spec) + cards(spec) + tracks(spec) + dice(spec, "buy", "paper", "engrave")
+    boxed = wanted(spec) + cards(spec) + tracks(spec) + player_boards(spec) + dice(spec, "buy", "paper", "engrave")
     assert sum(row.total for row in rows) == 1 + boxed.total()
 
 
