@@ -68,7 +68,7 @@ MOST_PAGES_NAMED = 4  # by one reference
 LINE = 9.0  # points: words reach about so far above and below the place of a mark among them
 FUNCTIONS = ("mark", "word-mark", "see", "notation", "picture", "row", "whole", "float", "keep", "words-table",
              "contents", "index", "edition-note", "imprint", "title", "beside", "note", "claim", "cover", "back",
-             "masthead", "rulebook")  # of themes/base.typ
+             "back-pages", "masthead", "rulebook")  # of themes/base.typ
 PAGE_LIST = "@"  # where the pages go in a phrase
 
 
@@ -89,6 +89,8 @@ class Layout:
     * `spaces`: the numbers of blocks of the body that have more space above them, and how much in points.
     * `has_contents`: whether there is a page of contents; `has_index`: whether an index of the book is kept.
     * `reference`: the scale of the figures in the reference, 1 being that of the others.
+    * `reference_size`: the size of its words in points, in a book of the usual size, where it takes several pages; 0
+      where its words are as large as one page allows. `reference_pages`: how many pages it takes.
     * `has_front_note`: whether a short note on the edition stands on the page of contents, and not behind the rules.
     * `is_imprint_below`: whether the imprint stands on the last page of the body; else it is on the page of contents,
       or below the reference if there are none.
@@ -108,6 +110,8 @@ class Layout:
     has_contents: bool = False
     has_index: bool = True
     reference: float = 1.0
+    reference_size: float = 0.0
+    reference_pages: int = 1
     has_front_note: bool = False
     is_imprint_below: bool = False
     is_endless: bool = False
@@ -226,13 +230,19 @@ class RulebookProject:
             "compact": f"{_compact_scale(page):g}",
             "around": f"{_space_around_figures(page):g}",
             "has-cover": _boolean(page.has_cover),
-            "has-back": _boolean(bool(content.reference) and not page.is_large_print),
+            "has-back": _boolean(self._has_back),
             "back-cover": quote(_unbroken(words.text("back_cover"))),
             "and-word": quote(_unbroken(f" {words.text('and')} ")),
             "pages": "(" + "".join(f"{quote(_unbroken(phrase))}, " for phrase in phrases) + ")",
             "sizes": "(" + "".join(f"{format_number(size * page.large)}pt, " for size in self._reference_sizes()) + ")",
         }
         return "#let settings = (\n" + "".join(f"  {key}: {value},\n" for key, value in values.items()) + ")\n"
+
+    @property
+    def _has_back(self) -> bool:
+        """Whether the reference is alone on the last page, which has no number then."""
+        is_long = self.page.is_large_print or self.layout.reference_size > 0
+        return bool(self.content.reference) and not is_long
 
     @property
     def _reach(self) -> float:
@@ -344,6 +354,11 @@ class RulebookProject:
         has_title = bool(blocks) and isinstance(blocks[0], book.Heading)
         title, text = ("".join(self._blocks(part, is_reference=True, is_below_title=below))
                        for part, below in ((blocks[:has_title], False), (blocks[has_title:], has_title)))
+        if self.layout.reference_size:
+            size = self.page.large * self.layout.reference_size
+            yield (f"#back-pages({format_number(size)}pt, (\n  title: [\n{title}],\n"
+                   f"  body: [\n{text}{self._imprint_below_reference()}],\n))\n")
+            return
         yield (f"#back((\n  title: [\n{title}], {self._cover_picture()},\n"
                f"  body: [\n{text}{self._imprint_below_reference()}],\n))\n")
 
