@@ -61,7 +61,10 @@ AROUND_FIGURES, AROUND_IN_LARGE_PRINT, AROUND_ON_A_SHEET = 1.45, 1.2, 0.75
 LARGER = 0.92  # the least type with larger figures, of the size that they have
 # Of their usual size, headings, pictures in tables, and the space around figures: in columns, and on a folded sheet.
 IN_COLUMNS, ON_A_SHEET = 0.75, 0.62
-WHOLE_TABLE, WHOLE_IN_COLUMNS = 0.85, 0.4  # of a page: a higher table may go on over a page break; or in large print
+# Of a page: what each heading above a table takes, and a sentence that announces it. A table that leaves them no room
+# may go on over a page break.
+HEADING_ABOVE, SENTENCE_ABOVE = 0.09, 0.06
+LEAST_ROWS = 3  # of a table on any of its pages
 LONGEST_NOTE = 500  # letters of a note on the edition that has room above an imprint
 BOARD_ANCHORS = ("figure/setup", "figure/board")
 MOST_PAGES_NAMED = 4  # by one reference
@@ -164,6 +167,7 @@ class RulebookProject:
                        for figure in book.walk_blocks(content.body[number:number + 1])}
         self._compact_scale = _compact_scale(page)  # of pictures in tables
         self._width = page.column_width  # mm: of the column that is written
+        self._table_shares: dict[int, float] = {}  # of a page: up to which a table is kept in one piece
         # mm: the greatest below a picture that is narrower; a folded sheet has no room for more lines.
         self._caption_width = USUAL_CAPTION * page.large if page.has_cover else math.inf
         self._turn = "#pagebreak(weak: true)\n" if page.columns == 1 else "#colbreak(weak: true)\n"
@@ -226,7 +230,6 @@ class RulebookProject:
             "columns": str(page.columns), "column-gutter": f"{format_number(COLUMN_GUTTER)}mm",
             "inks": quote(_inks(theme)), "tones": f"({''.join(f'{colour}, ' for colour in self._tones(theme, paint))})",
             "colour": paint(tone_colour(theme, content.colour)) if theme and content.colour else "none",
-            "whole-table": format_number(whole_table_share(page)),
             "compact": f"{_compact_scale(page):g}",
             "around": f"{_space_around_figures(page):g}",
             "has-cover": _boolean(page.has_cover),
@@ -392,6 +395,7 @@ class RulebookProject:
                 turn = self._turn if number in self.layout.breaks and not is_reference else ""
                 yield f"{flush}{turn}{self._heading(block, level)}\n"
                 continue
+            self._table_shares[id(block)] = whole_table_share(blocks, number)
             if self.measured and not is_reference:
                 self._add_marks(number, block)
             if self.layout.is_endless and not is_reference and not words_beside:
@@ -529,7 +533,8 @@ class RulebookProject:
         )
         has_pictures = any(isinstance(cell, Drawing) for row in block.rows for cell in row)
         widths = "".join("1fr, " if has_pictures and side == "left" else "auto, " for side in block.align)
-        yield f"#words-table(({widths}), ({align},), ({head}),\n"
+        share = format_number(self._table_shares.get(id(block), 1.0))
+        yield f"#words-table({share}, ({widths}), ({align},), ({head}),\n"
         for number, row in enumerate(block.rows, 1):
             cells = [self._cell(cell, longest) for cell in row]
             if start and self.layout.is_endless:  # any row may begin a page
@@ -770,9 +775,14 @@ def is_close_up(block: book.BookFigure) -> bool:
     return bool(block.cell) and max(block.drawing.size()) <= CLOSE_UP * block.cell
 
 
-def whole_table_share(page: BookFormat) -> float:
-    """The share of a page's height up to which a table is kept in one piece."""
-    return WHOLE_TABLE if page.columns == 1 and not page.is_large_print else WHOLE_IN_COLUMNS
+def whole_table_share(blocks: Sequence[book.Block], number: int) -> float:
+    """The share of a page's height up to which a table is kept in one piece: what its headings and the sentence that
+    announces it leave of a page."""
+    share = 1.0
+    while number and (isinstance(blocks[number - 1], book.Heading) or announces(blocks[number - 1])):
+        number -= 1
+        share -= HEADING_ABOVE if isinstance(blocks[number], book.Heading) else SENTENCE_ABOVE
+    return share
 
 
 def without_index(blocks: Sequence[book.Block]) -> Sequence[book.Block]:

@@ -536,3 +536,35 @@ def test_facts_that_have_no_room_beside_the_designer_begin_a_line() -> None:
     assert facts in lines
     short = made(Paragraph(words("Play.")), facts="2 players", byline="A game by Ada")[0].splitlines()
     assert any("Ada" in line and "2 players" in line for line in short)
+
+
+def table_of(rows: int) -> TextTable:
+    return TextTable((words("Name"), words("Use")), tuple((words(f"Row{n}."), words(FILLER)) for n in range(rows)),
+                     ("left", "left"))
+
+
+def rows_by_page(page: BookFormat, *body: Block) -> list[list[int]]:
+    """The rows of a table on each page that has some of them; each such page must have the table's head."""
+    pages = [(text, [int(row) for row in re.findall(r"Row(\d+)\.", text)])
+             for text in texts(write_book(book(*body), load_theme("colour"), page))]
+    assert all(("Name" in text) == bool(rows) for text, rows in pages)
+    return [rows for _, rows in pages if rows]
+
+
+@pytest.mark.parametrize("page", [A5, LARGE_A4], ids=["a5", "large print"])
+@pytest.mark.parametrize("above", [4, 14, 20])
+def test_a_table_that_fits_a_page_is_not_torn(page: BookFormat, above: int) -> None:
+    """A row of two lines takes at most 36 points on A5, and one of 16 points and two lines at most 58 on A4: thirteen
+    rows and the head are less than the 507 and the 723 points of a page, wherever the words above them end."""
+    rows = 13 if page == A5 else 11
+    body = (Heading(1, words("Start"), "start"), Paragraph(words(FILLER * above)), Heading(2, words("Parts"), "parts"))
+    assert rows_by_page(page, *body, table_of(rows), Paragraph(words(FILLER))) == [[*range(rows)]]
+
+
+@pytest.mark.parametrize(("rows", "above"), [(16, 0), (24, 6), (20, 36)])
+def test_a_table_longer_than_a_page_leaves_no_fewer_than_three_rows_alone(rows: int, above: int) -> None:
+    pages = rows_by_page(A5, Heading(1, words("Start"), "start"), *[Paragraph(words(FILLER * above))] * bool(above),
+                         table_of(rows))
+    assert [row for page in pages for row in page] == [*range(rows)]
+    assert len(pages) > 1
+    assert min(map(len, pages)) >= 3
