@@ -41,16 +41,16 @@ class Side:
     shift: float
 
 
-def saddle(pages: int, *, back_cover: bool, paper: float = PAPER) -> tuple[Side, ...]:
+def saddle(pages: int, *, back_pages: int, paper: float = PAPER) -> tuple[Side, ...]:
     """The sides in the order in which a printer takes them, outside and inside of each sheet in turn.
 
-    Empty pages are added up to a multiple of four: before the last page if that is the back cover, else after it.
+    Empty pages are added up to a multiple of four: before the last `back_pages`, which close the book.
     `paper` is the thickness in mm. Raises ValueError if there are no pages.
     """
     if pages < 1:
         raise ValueError("a booklet needs a page")
     numbers: list[int | None] = list(range(1, pages + 1))
-    last = pages - 1 if back_cover else pages
+    last = pages - back_pages
     numbers[last:last] = [None] * (-pages % 4)
     sides: list[Side] = []
     for sheet in range(len(numbers) // 4):
@@ -66,14 +66,14 @@ FOLD, STAPLE = 6.0, 0.6  # mm: length of a fold mark, radius of a staple's dot
 CAP, WORDS_OFFSET = 1.5, 2.0  # mm: height of the words along the fold, their distance from it
 
 
-def write_booklet(data: bytes, paper: str, theme: Theme, words: Catalogue, *, back_cover: bool,
+def write_booklet(data: bytes, paper: str, theme: Theme, words: Catalogue, *, back_pages: int,
                   thickness: float = PAPER, is_stapled: bool = True) -> bytes:
-    """The pages of a PDF on sheets of a paper of SHEETS, two on each side. With `back_cover`, the last page is the back
-    cover. `thickness` is that of the paper in mm. A sheet that is not stapled has marks of its fold only."""
+    """The pages of a PDF on sheets of a paper of SHEETS, two on each side. Pages that are missing come before the last
+    `back_pages`. `thickness` is that of the paper in mm. A sheet that is not stapled has marks of its fold only."""
     import pikepdf
 
     with pikepdf.open(io.BytesIO(data)) as pages:
-        sides = saddle(len(pages.pages), back_cover=back_cover, paper=thickness)
+        sides = saddle(len(pages.pages), back_pages=back_pages, paper=thickness)
         title = str(pages.docinfo.get("/Title", ""))
         blank = _blank_sheets(sides, SHEETS[paper], theme, words, title, thickness, is_stapled)
         with pikepdf.open(io.BytesIO(blank)) as sheets:

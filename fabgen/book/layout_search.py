@@ -148,11 +148,12 @@ def book_penalty(pages: int, shrinking: float, padding: float) -> float:
     return padding * (-pages % 4) + SHRINKING * shrinking
 
 
-def rank_layouts(content: Book, page: BookFormat, look: BookTheme, known: KnownLayouts | None = None
-                 ) -> list[tuple[Layout, LayoutScore]]:
+def rank_layouts(content: Book, page: BookFormat, look: BookTheme, known: KnownLayouts | None = None,
+                 largest: Layout | None = None) -> list[tuple[Layout, LayoutScore]]:
     """The layouts that were tried with their scores, the best first. Pages are counted with guessed references to
-    pages; the true ones may need a line more. What is `known` of a former search spares setting the same pages."""
-    search = LayoutSearch(content, page, look, known)
+    pages; the true ones may need a line more. What is `known` of a former search spares setting the same pages.
+    `largest` is the layout with the largest figures, which says how many pages the reference takes."""
+    search = LayoutSearch(content, page, look, known, largest)
     if page.most_pages:
         search.fit_pages(page.most_pages)
         return sorted(search.rank(*search.tried), key=lambda pair: max(page.most_pages, pair[1].pages))
@@ -178,10 +179,12 @@ def _with_index(search: LayoutSearch) -> Layout:
 class LayoutSearch:
     """The layouts of a book that were tried, each without a page of contents, where their blocks are, and scores."""
 
-    def __init__(self, content: Book, page: BookFormat, look: BookTheme, known: KnownLayouts | None = None) -> None:
+    def __init__(self, content: Book, page: BookFormat, look: BookTheme, known: KnownLayouts | None = None,
+                 largest: Layout | None = None) -> None:
         self.content, self.page, self.look = content, page, look
         self.known = known or KnownLayouts()
-        self.largest = largest_layout(content, page)
+        self.largest = largest or largest_layout(content, page)
+        self.reference_pages = self.largest.reference_pages if content.reference else 0
         self.tried: dict[Layout, list[Mark]] = {}
         self.scores: dict[Layout, LayoutScore] = {}
         self.other_penalties: dict[Layout, float] = {}  # what plans of pages cost for anything but holes
@@ -201,7 +204,7 @@ class LayoutSearch:
     def count_pages(self, layout: Layout) -> int:
         """The pages of the whole book."""
         pages = [mark.page for mark in self.marks(replace(layout, has_contents=False))]
-        return max(pages, default=1) + layout.has_contents + bool(self.content.reference)
+        return max(pages, default=1) + layout.has_contents + self.reference_pages
 
     def score(self, layout: Layout) -> LayoutScore:
         """The score of a layout; each is judged only once."""
@@ -387,7 +390,7 @@ class LayoutSearch:
         height = self.page.frame[1] * POINTS_PER_MM
         fill = total_height([*self._of_body(strips, has_contents=has_contents)]) / height
         growth = sum(pictures.room for pictures in self._pictures(layout).values()) / height
-        around, shrinking = 1 + bool(self.content.reference) + has_contents, self._shrink_share(layout)
+        around, shrinking = 1 + self.reference_pages + has_contents, self._shrink_share(layout)
         least, columns = math.ceil(fill / self.page.columns) + around, self.page.columns
         return min((least_penalty(fill, (pages - around) * columns, columns, growth)
                     + book_penalty(pages, shrinking, self.padding)
@@ -453,7 +456,7 @@ class LayoutSearch:
         breaker = PageBreaker(without_index(self.content.body), of_body, height, size, self.page.columns,
                               self._pictures(layout))
         for plan in breaker.plans(FIRST_PAGE + has_contents):
-            pages = plan.last_page + bool(self.content.reference)
+            pages = plan.last_page + self.reference_pages
             if has_contents == (pages >= CONTENTS_FROM):
                 yield plan, plan.penalty + book_penalty(pages, self._shrink_share(layout), self.padding)
 

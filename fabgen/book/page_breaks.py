@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from fabgen.artwork.drawing import Drawing
 from fabgen.book.book_format import BookFormat
-from fabgen.book.rulebook_typst import LEADING, Layout, Mark, announces, shows_board, whole_table_share
+from fabgen.book.rulebook_typst import LEADING, LEAST_ROWS, Layout, Mark, announces, shows_board, whole_table_share
 from fabgen.core.units import POINTS_PER_MM
 from fabgen.typeset import blocks as book
 
@@ -106,7 +106,7 @@ def read_strips(body: Sequence[book.Block], marks: Sequence[Mark], groups: Seque
                 top, bottom, strip = boxes[-1]
                 boxes[-1] = top, bottom, replace(strip, ends_page=True)
         elif group_marks:
-            boxes.extend(_boxes_of(body[number], number, group_marks, page, layout))
+            boxes.extend(_boxes_of(body, number, group_marks, page, layout))
         number = blocks.stop
     strips, reached = [], 0.0
     for top, bottom, strip in boxes:
@@ -115,10 +115,10 @@ def read_strips(body: Sequence[book.Block], marks: Sequence[Mark], groups: Seque
     return strips
 
 
-def _boxes_of(block: book.Block, number: int, marks: Sequence[Mark], page: BookFormat, layout: Layout
+def _boxes_of(body: Sequence[book.Block], number: int, marks: Sequence[Mark], page: BookFormat, layout: Layout
               ) -> Iterator[tuple[float, float, Strip]]:
     """The top and the bottom of each strip of a block, and the strip without its height and gap."""
-    top = marks[0].y
+    block, top = body[number], marks[0].y
     if isinstance(block, book.Heading):
         yield top, top, Strip(number, holds_next=True, level=block.level)
         return
@@ -136,7 +136,7 @@ def _boxes_of(block: book.Block, number: int, marks: Sequence[Mark], page: BookF
     else:
         bottom = max(mark.y for mark in marks)
         rows = [mark.y for mark in marks if mark.kind == "row"]
-        is_whole = bottom - top <= whole_table_share(page) * page.frame[1] * POINTS_PER_MM
+        is_whole = bottom - top <= whole_table_share(body, number) * page.frame[1] * POINTS_PER_MM
         yield from [(top, bottom, Strip(number))] if is_whole or len(rows) < 3 else _rows(number, top, bottom, rows)
 
 
@@ -151,13 +151,15 @@ def _lines(start: float, end: float, size: float, air: float) -> Iterator[tuple[
 
 
 def _rows(number: int, top: float, bottom: float, rows: Sequence[float]) -> Iterator[tuple[float, float, Strip]]:
-    """The top and the bottom of each row of a table. Its head stays with the next row, and each page repeats
-    it."""
+    """The top and the bottom of each row of a table. Its head stays with the next row, and each page repeats it. At
+    least three rows are on each page: the first of the table stay together, and the last."""
     inset = rows[0] - top
     edges = [*(row - inset for row in rows), bottom]
     yield edges[0], edges[1], Strip(number, holds_next=True)
-    for high, low in pairwise(edges[1:]):
-        yield high, low, Strip(number, is_first=False, repeated=edges[1] - edges[0])
+    count, together = len(edges) - 2, LEAST_ROWS - 1
+    for row, (high, low) in enumerate(pairwise(edges[1:])):
+        is_tied = count >= 2 * LEAST_ROWS and (row < together or count - LEAST_ROWS <= row < count - 1)
+        yield high, low, Strip(number, is_tied, is_first=False, repeated=edges[1] - edges[0])
 
 
 def blend(base: Sequence[Strip], *others: tuple[float, Sequence[Strip]]) -> list[Strip] | None:

@@ -61,14 +61,17 @@ AROUND_FIGURES, AROUND_IN_LARGE_PRINT, AROUND_ON_A_SHEET = 1.45, 1.2, 0.75
 LARGER = 0.92  # the least type with larger figures, of the size that they have
 # Of their usual size, headings, pictures in tables, and the space around figures: in columns, and on a folded sheet.
 IN_COLUMNS, ON_A_SHEET = 0.75, 0.62
-WHOLE_TABLE, WHOLE_IN_COLUMNS = 0.85, 0.4  # of a page: a higher table may go on over a page break; or in large print
+# Of a page: what each heading above a table takes, and a sentence that announces it. A table that leaves them no room
+# may go on over a page break.
+HEADING_ABOVE, SENTENCE_ABOVE = 0.09, 0.06
+LEAST_ROWS = 3  # of a table on any of its pages
 LONGEST_NOTE = 500  # letters of a note on the edition that has room above an imprint
 BOARD_ANCHORS = ("figure/setup", "figure/board")
 MOST_PAGES_NAMED = 4  # by one reference
 LINE = 9.0  # points: words reach about so far above and below the place of a mark among them
 FUNCTIONS = ("mark", "word-mark", "see", "notation", "picture", "row", "whole", "float", "keep", "words-table",
              "contents", "index", "edition-note", "imprint", "title", "beside", "note", "claim", "cover", "back",
-             "masthead", "rulebook")  # of themes/base.typ
+             "back-pages", "masthead", "rulebook")  # of themes/base.typ
 PAGE_LIST = "@"  # where the pages go in a phrase
 
 
@@ -89,6 +92,8 @@ class Layout:
     * `spaces`: the numbers of blocks of the body that have more space above them, and how much in points.
     * `has_contents`: whether there is a page of contents; `has_index`: whether an index of the book is kept.
     * `reference`: the scale of the figures in the reference, 1 being that of the others.
+    * `reference_size`: the size of its words in points, in a book of the usual size, where it takes several pages; 0
+      where its words are as large as one page allows. `reference_pages`: how many pages it takes.
     * `has_front_note`: whether a short note on the edition stands on the page of contents, and not behind the rules.
     * `is_imprint_below`: whether the imprint stands on the last page of the body; else it is on the page of contents,
       or below the reference if there are none.
@@ -108,6 +113,8 @@ class Layout:
     has_contents: bool = False
     has_index: bool = True
     reference: float = 1.0
+    reference_size: float = 0.0
+    reference_pages: int = 1
     has_front_note: bool = False
     is_imprint_below: bool = False
     is_endless: bool = False
@@ -160,6 +167,7 @@ class RulebookProject:
                        for figure in book.walk_blocks(content.body[number:number + 1])}
         self._compact_scale = _compact_scale(page)  # of pictures in tables
         self._width = page.column_width  # mm: of the column that is written
+        self._table_shares: dict[int, float] = {}  # of a page: up to which a table is kept in one piece
         # mm: the greatest below a picture that is narrower; a folded sheet has no room for more lines.
         self._caption_width = USUAL_CAPTION * page.large if page.has_cover else math.inf
         self._turn = "#pagebreak(weak: true)\n" if page.columns == 1 else "#colbreak(weak: true)\n"
@@ -222,17 +230,22 @@ class RulebookProject:
             "columns": str(page.columns), "column-gutter": f"{format_number(COLUMN_GUTTER)}mm",
             "inks": quote(_inks(theme)), "tones": f"({''.join(f'{colour}, ' for colour in self._tones(theme, paint))})",
             "colour": paint(tone_colour(theme, content.colour)) if theme and content.colour else "none",
-            "whole-table": format_number(whole_table_share(page)),
             "compact": f"{_compact_scale(page):g}",
             "around": f"{_space_around_figures(page):g}",
             "has-cover": _boolean(page.has_cover),
-            "has-back": _boolean(bool(content.reference) and not page.is_large_print),
+            "has-back": _boolean(self._has_back),
             "back-cover": quote(_unbroken(words.text("back_cover"))),
             "and-word": quote(_unbroken(f" {words.text('and')} ")),
             "pages": "(" + "".join(f"{quote(_unbroken(phrase))}, " for phrase in phrases) + ")",
             "sizes": "(" + "".join(f"{format_number(size * page.large)}pt, " for size in self._reference_sizes()) + ")",
         }
         return "#let settings = (\n" + "".join(f"  {key}: {value},\n" for key, value in values.items()) + ")\n"
+
+    @property
+    def _has_back(self) -> bool:
+        """Whether the reference is alone on the last page, which has no number then."""
+        is_long = self.page.is_large_print or self.layout.reference_size > 0
+        return bool(self.content.reference) and not is_long
 
     @property
     def _reach(self) -> float:
@@ -344,6 +357,11 @@ class RulebookProject:
         has_title = bool(blocks) and isinstance(blocks[0], book.Heading)
         title, text = ("".join(self._blocks(part, is_reference=True, is_below_title=below))
                        for part, below in ((blocks[:has_title], False), (blocks[has_title:], has_title)))
+        if self.layout.reference_size:
+            size = self.page.large * self.layout.reference_size
+            yield (f"#back-pages({format_number(size)}pt, (\n  title: [\n{title}],\n"
+                   f"  body: [\n{text}{self._imprint_below_reference()}],\n))\n")
+            return
         yield (f"#back((\n  title: [\n{title}], {self._cover_picture()},\n"
                f"  body: [\n{text}{self._imprint_below_reference()}],\n))\n")
 
@@ -377,6 +395,7 @@ class RulebookProject:
                 turn = self._turn if number in self.layout.breaks and not is_reference else ""
                 yield f"{flush}{turn}{self._heading(block, level)}\n"
                 continue
+            self._table_shares[id(block)] = whole_table_share(blocks, number)
             if self.measured and not is_reference:
                 self._add_marks(number, block)
             if self.layout.is_endless and not is_reference and not words_beside:
@@ -514,7 +533,8 @@ class RulebookProject:
         )
         has_pictures = any(isinstance(cell, Drawing) for row in block.rows for cell in row)
         widths = "".join("1fr, " if has_pictures and side == "left" else "auto, " for side in block.align)
-        yield f"#words-table(({widths}), ({align},), ({head}),\n"
+        share = format_number(self._table_shares.get(id(block), 1.0))
+        yield f"#words-table({share}, ({widths}), ({align},), ({head}),\n"
         for number, row in enumerate(block.rows, 1):
             cells = [self._cell(cell, longest) for cell in row]
             if start and self.layout.is_endless:  # any row may begin a page
@@ -755,9 +775,14 @@ def is_close_up(block: book.BookFigure) -> bool:
     return bool(block.cell) and max(block.drawing.size()) <= CLOSE_UP * block.cell
 
 
-def whole_table_share(page: BookFormat) -> float:
-    """The share of a page's height up to which a table is kept in one piece."""
-    return WHOLE_TABLE if page.columns == 1 and not page.is_large_print else WHOLE_IN_COLUMNS
+def whole_table_share(blocks: Sequence[book.Block], number: int) -> float:
+    """The share of a page's height up to which a table is kept in one piece: what its headings and the sentence that
+    announces it leave of a page."""
+    share = 1.0
+    while number and (isinstance(blocks[number - 1], book.Heading) or announces(blocks[number - 1])):
+        number -= 1
+        share -= HEADING_ABOVE if isinstance(blocks[number], book.Heading) else SENTENCE_ABOVE
+    return share
 
 
 def without_index(blocks: Sequence[book.Block]) -> Sequence[book.Block]:

@@ -14,7 +14,7 @@ from fabgen.artwork.path import rectangle
 from fabgen.artwork.themes import load_theme
 from fabgen.book.book_format import A5, FOLDER_PAGES
 from fabgen.book.book_theme import BASE, THEME, BookTheme, read_base
-from fabgen.book.rulebook_typst import Layout, RulebookProject
+from fabgen.book.rulebook_typst import USUAL_SIZE, Layout, RulebookProject
 from fabgen.core.problems import FabgenError, Location, Problem, nearest_hint
 from fabgen.typeset import blocks as book
 from fabgen.typeset.blocks import Book, TextRun
@@ -41,8 +41,9 @@ def check_theme(theme: BookTheme) -> list[Problem]:
         if problems := [*_check_keys(theme, dict(known), own)]:
             return problems
         with theme.locate_errors():
-            for page in (A5, FOLDER_PAGES["a4"]):
-                project = RulebookProject(_sample_book(), page, LAYOUT, theme)
+            several_pages = replace(LAYOUT, reference_size=USUAL_SIZE)
+            for page, layout in ((A5, LAYOUT), (A5, several_pages), (FOLDER_PAGES["a4"], LAYOUT)):
+                project = RulebookProject(_sample_book(), page, layout, theme)
                 typst_process().compile_pdf(project.files(load_theme("colour")))
     except FabgenError as error:
         return [*error.problems]

@@ -60,8 +60,8 @@ from fabgen.typeset.blocks import Paragraph, TextRun
 
 
 def check_reference(spec: Spec) -> Iterator[Problem]:
-    """The quick reference must fit on the last page. A build would refuse it, so the Problem is at its heading in the
-    rules text."""
+    """The words under each figure of the quick reference must fit a page. A build would refuse them, so the Problem is
+    at the heading of the reference in the rules text."""
     if not can_draw_figures(spec) or any(problem.level == "error" for problem in check_diagrams(spec)):
         return
     try:
@@ -75,7 +75,7 @@ def check_reference(spec: Spec) -> Iterator[Problem]:
 
 
 def _check_fit(spec: Spec, words: Catalogue, line: int) -> Iterator[Problem]:
-    """The Problems of typesetting the quick reference on its page, at its line in the rules text."""
+    """The Problems of typesetting the quick reference, at its line in the rules text."""
     from fabgen.book.rulebook_pdf import check_reference as check_page  # late: it loads the typesetting
 
     blocks = read_chapter(spec, words.text("quick_reference"), Aid(kind="card"), words)

@@ -266,16 +266,18 @@ def _image_pdf(drawing: Drawing, product: PodProduct, theme: Theme) -> bytes:
     return stream.getvalue()
 
 
-def booklet_pngs(book: bytes, product: PodProduct, even: int) -> Iterator[bytes]:
+def booklet_pngs(book: bytes, product: PodProduct, even: int, back_pages: int) -> Iterator[bytes]:
     """The pages of a book, each as PNG of the product's size. The book's pages have the product's bleed. Blank pages
-    are inserted before the last one until the number of pages is a multiple of `even`."""
+    are inserted before the last `back_pages`, or before the last one, until the number of pages is a multiple of
+    `even`."""
     across, down = (
         ((full - cut) / 2 - product.bleed) * POINTS_PER_MM
         for full, cut in zip(product.full_size, product.cut_size, strict=True)
     )
     pages = list(png.render_pages(book, DPI, palette=False, around=(across, down)))
     blank = [png.blank_png(*product.px, DPI)] * (-len(pages) % even)
-    yield from [*pages[:-1], *blank, pages[-1]]
+    last = len(pages) - max(1, back_pages)
+    yield from [*pages[:last], *blank, *pages[last:]]
 
 
 def make_zip(files: Mapping[str, bytes]) -> bytes:

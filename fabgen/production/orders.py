@@ -84,17 +84,17 @@ def _add_booklet(spec: Spec, service: PodService, product: PodProduct, files: di
     """Adds the pages of the rulebook to `files` and `rows`. Returns notes about what prevents it."""
     from fabgen.artwork.themes import load_theme
     from fabgen.book.book_format import BookFormat
-    from fabgen.book.rulebook_pdf import write_book
+    from fabgen.book.rulebook_pdf import write_project
     from fabgen.figures.rulebook.game_rulebook import read_game_rulebook
     from fabgen.paper.print_on_demand import booklet_pngs
 
     width, height = product.cut_size
     try:
         page = BookFormat(width, height, inside=12.0, outside=12.0, top=11.0, bottom=15.0, bleed=product.bleed)
-        book = write_book(read_game_rulebook(spec), load_theme("colour"), page, book_theme_of_game(spec, Options()))
+        book = write_project(read_game_rulebook(spec), load_theme("colour"), page, book_theme_of_game(spec, Options()))
     except FabgenError as error:
         return [f"no booklet: {problem.what}" for problem in error.problems]
-    for number, data in enumerate(booklet_pngs(book, product, service.even), 1):
+    for number, data in enumerate(booklet_pngs(book.pdf, product, service.even, book.back_pages), 1):
         path = f"{file_stem(product.name.lower())}/page-{number:02}.png"
         files[path] = data
         rows.append(_row(path, "rulebook", product, f"page {number}", 1))

@@ -51,7 +51,7 @@ def make_rulebooks(spec: Spec, options: Options, progress: Progress, cache: Resu
         data = write_press_pdf(data, page.bleed, theme) if page.bleed else data
         suffix = "" if name == "a5" else f"-{name}"
         yield BuildFile(f"{stem}{suffix}{tongue}.pdf", data, page.purpose, page.sheet, page_count(data))
-    a5 = projects["a5"].pdf if needs_a5 else b""
+    a5 = projects["a5"] if needs_a5 else None
     for name in options.books:
         if name in BOOKLETS or name in FOLDED_SHEETS:
             yield _make_folded_book(spec, book, theme, look, name, f"{stem}-{name}{tongue}.pdf", a5)
@@ -92,7 +92,7 @@ def _set_rulebook(
 
 
 def _make_folded_book(
-    spec: Spec, book: Book, theme: Theme, look: BookTheme, name: str, path: str, a5: bytes
+    spec: Spec, book: Book, theme: Theme, look: BookTheme, name: str, path: str, a5: SetBook | None
 ) -> BuildFile:
     """The A5 pages as a booklet, or the rules on one sheet, as the name of the book says."""
     from fabgen.artwork.export.png import page_count
@@ -101,9 +101,11 @@ def _make_folded_book(
     from fabgen.book.rulebook_pdf import write_book
 
     is_booklet, paper = name in BOOKLETS, name.rpartition("-")[2]
-    pages = a5 if is_booklet else write_book(book, theme, FOLDER_PAGES[paper], look)
-    data = write_booklet(pages, paper, theme, spec.words, back_cover=bool(book.reference),
-                         is_stapled=is_booklet)
+    if a5 and is_booklet:
+        pages, back_pages = a5.pdf, a5.back_pages
+    else:
+        pages, back_pages = write_book(book, theme, FOLDER_PAGES[paper], look), int(bool(book.reference))
+    data = write_booklet(pages, paper, theme, spec.words, back_pages=back_pages, is_stapled=is_booklet)
     form = "to fold and staple" if is_booklet else "on one sheet, to be folded once"
     purpose = f"rulebook {form}, {paper}: print both sides, flip on the short edge"
     return BuildFile(path, data, purpose, SHEETS[paper], page_count(data))

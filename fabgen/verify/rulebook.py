@@ -31,7 +31,8 @@ def book_checks(folder: Path, entries: Sequence[ManifestEntry]) -> Iterator[Call
     a5 = next((entry for entry in books if not any(f"-rules-{name}" in entry.path for name in BOOK_FORMATS)), None)
 
     def check_imposition(document: Any, where: Location) -> Iterator[Problem]:
-        yield from _check_booklet(document, where, _letters_by_page(folder, a5) if a5 else [])
+        letters, last = (_letters_by_page(folder, a5), _last_chapter(folder, a5)) if a5 else ([], 0)
+        yield from _check_booklet(document, where, letters, last)
 
     for entry in books:
         check = _check_accessibility
@@ -114,6 +115,19 @@ def _letters_by_page(folder: Path, entry: ManifestEntry) -> list[Counter[str]]:
         return [_letters_between(document, n, (0.0, TALL))[0] for n in range(count)]
 
 
+def _last_chapter(folder: Path, entry: ManifestEntry) -> int:
+    """The page, counted from 0, to which the last bookmark of a book leads that is in no other; -1 without."""
+    import pypdfium2.raw as pdfium
+
+    page = -1
+    with open_pdf(folder / entry.path) as document:
+        mark = pdfium.FPDFBookmark_GetFirstChild(document, None) if document else None
+        while mark:
+            page = pdfium.FPDFDest_GetDestPageIndex(document, pdfium.FPDFBookmark_GetDest(document, mark))
+            mark = pdfium.FPDFBookmark_GetNextSibling(document, mark)
+    return page
+
+
 def _letters_between(document: Any, number: int, *columns: tuple[float, float]) -> list[Counter[str]]:
     """The letters on a page (counted from 0) in each of some columns of its width, counted. The left and the right of a
     column are in points, and from the middle of the page where there are several."""
@@ -140,13 +154,15 @@ def _check_folder(document: Any, where: Location) -> Iterator[Problem]:
     """The Problems of a sheet that is folded once: its print settings, and its two sides."""
     import pypdfium2.raw as pdfium
 
-    yield from _check_booklet(document, where, ())
+    yield from _check_booklet(document, where, (), 0)
     if (sides := pdfium.FPDF_GetPageCount(document)) != 2:
         yield Problem(where, f"the sheet has {sides} sides, not two", AGAIN)
 
 
-def _check_booklet(document: Any, where: Location, pages: Sequence[Counter[str]]) -> Iterator[Problem]:
-    """The Problems of a booklet's print settings and of the order of its pages."""
+def _check_booklet(document: Any, where: Location, pages: Sequence[Counter[str]], last_chapter: int
+                   ) -> Iterator[Problem]:
+    """The Problems of a booklet's print settings and of the order of its pages, the last chapter of which begins on a
+    page counted from 0."""
     import pypdfium2.raw as pdfium
 
     if pdfium.FPDF_VIEWERREF_GetDuplex(document) != pdfium.DuplexFlipShortEdge:
@@ -157,16 +173,18 @@ def _check_booklet(document: Any, where: Location, pages: Sequence[Counter[str]]
     if sides % 2:
         yield Problem(where, f"the booklet has {sides} sides: a sheet lacks one", AGAIN)
     elif pages:
-        yield from _check_page_order(document, where, pages, sides)
+        yield from _check_page_order(document, where, pages, last_chapter, sides)
 
 
-def _check_page_order(document: Any, where: Location, pages: Sequence[Counter[str]], sides: int) -> Iterator[Problem]:
-    """Whether the folded sheets have the pages in their order. Blank pages may come before the last page or at the
-    end."""
+def _check_page_order(document: Any, where: Location, pages: Sequence[Counter[str]], last_chapter: int, sides: int
+                      ) -> Iterator[Problem]:
+    """Whether the folded sheets have the pages in their order. Blank pages may come before the last page, at the end,
+    or before the last chapter, a quick reference of several pages."""
     halves = _halves(document, sides)
     read = list(_halves_as_read(halves))
     blank = len(read) - len(pages)
-    orders = [[*pages[:-1], *[None] * blank, pages[-1]], [*pages, *[None] * blank]] if blank >= 0 else []
+    places = [place for place in (last_chapter, len(pages) - 1, len(pages)) if place >= 0] if blank >= 0 else []
+    orders = [[*pages[:place], *[None] * blank, *pages[place:]] for place in places]
     if not any(
         all(letters is None or letters == half for letters, half in zip(order, read, strict=True)) for order in orders
     ):

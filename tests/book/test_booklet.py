@@ -33,7 +33,7 @@ def book() -> bytes:
 
 @cache
 def sheets(paper: str, thickness: float = 0.1) -> bytes:
-    return write_booklet(book(), paper, load_theme("colour"), load_words(), back_cover=True, thickness=thickness)
+    return write_booklet(book(), paper, load_theme("colour"), load_words(), back_pages=1, thickness=thickness)
 
 
 def folios(data: bytes) -> dict[str, tuple[int, float, float]]:
@@ -112,5 +112,5 @@ def test_inner_sheets_have_no_long_words_in_the_gutter() -> None:
 
 
 def test_same_bytes() -> None:
-    again = write_booklet(book(), "a4", load_theme("colour"), load_words(), back_cover=True)
+    again = write_booklet(book(), "a4", load_theme("colour"), load_words(), back_pages=1)
     assert again == sheets("a4")

@@ -17,8 +17,9 @@ from fabgen.artwork.path import rectangle
 from fabgen.artwork.themes import load_theme
 from fabgen.book.book_format import A5, HALF_LETTER, LARGE_A4, LARGE_LETTER, BookFormat
 from fabgen.book.book_theme import built_in_theme
-from fabgen.book.rulebook_pdf import write_book
+from fabgen.book.rulebook_pdf import check_reference, write_book, write_project
 from fabgen.book.rulebook_typst import find_edition_note
+from fabgen.core.languages import load_words
 from fabgen.core.problems import FabgenError
 from fabgen.spec.build_options import BOOK_THEMES
 from fabgen.typeset.blocks import (
@@ -385,15 +386,52 @@ def test_a_caption_longer_than_a_page_is_a_problem() -> None:
         made(BookFigure(square(20), words(FILLER * 80)))
 
 
-@pytest.mark.slow
-def test_the_reference_shrinks_to_one_page_or_is_refused() -> None:
-    def reference(count: int) -> tuple[Block, ...]:
-        return (Heading(1, words("Quick reference"), "q"), *(Paragraph(words(FILLER)) for _ in range(count)))
+def numbered_reference(count: int) -> tuple[Block, ...]:
+    return (Heading(1, words("Quick reference"), "q"), *(Paragraph(words(f"Rule {n}. {FILLER}")) for n in range(count)))
 
-    short, long = (made(Paragraph(words("x")), reference=reference(count)) for count in (3, 13))
-    assert len(short) == len(long) == 3
-    with pytest.raises(FabgenError, match="`Quick reference` needs more than one page of 148 x 210 mm"):
-        made(reference=reference(40))
+
+@pytest.mark.slow
+def test_the_reference_shrinks_to_one_page() -> None:
+    for count in (3, 13):
+        assert len(made(Paragraph(words("x")), reference=numbered_reference(count))) == 3
+
+
+@pytest.mark.parametrize("theme", BOOK_THEMES)
+def test_a_reference_that_fits_no_page_takes_the_last_pages_of_the_book(theme: str) -> None:
+    """Two lines of 10.5 points and the space below them take 30 points: 40 paragraphs are 1200 points of pages that
+    have 507 each, of which the title takes less than 60. Larger type fills these three pages better."""
+    link = Paragraph((TextRun("See it on {page}.", link="#q", see=("q",)),))
+    filler = Paragraph(words(FILLER * 60))  # two pages, so that the reference is not in sight
+    data = write_book(book(link, filler, reference=numbered_reference(40)), load_theme("colour"),
+                      look=built_in_theme(theme))
+    with pdfplumber.open(io.BytesIO(data)) as pdf:
+        pages = [page.extract_text() for page in pdf.pages]
+        sizes = {round(word["size"], 3) for page in pdf.pages[-3:] for word in page.extract_words(extra_attrs=["size"])
+                 if word["text"] == "Rule"}
+    (first,) = [n for n, text in enumerate(pages, 1) if text.startswith("Quick reference")]
+    assert len(pages) == first + 2
+    assert re.findall(r"Rule \d+\.", " ".join(pages[first - 1:])) == [f"Rule {n}." for n in range(40)]
+    assert len(sizes) == 1
+    assert 10.5 < sizes.pop() <= 14.5
+    for number, text in enumerate(pages[first - 1:], first):  # numbered, unlike a reference alone on a back cover
+        assert str(number) in text.splitlines()[-1]
+    assert f"page {first}" in flat(pages[:first - 1])
+    assert "back cover" not in flat(pages)
+
+
+def test_a_reference_of_several_pages_counts_towards_a_multiple_of_four() -> None:
+    """The cover, three pages of rules that may end anywhere on theirs, and a reference of two."""
+    made = write_project(book(*(Paragraph(words(FILLER * 6)) for _ in range(12)), reference=numbered_reference(28)),
+                         load_theme("colour"))
+    with pikepdf.open(io.BytesIO(made.pdf)) as pdf:
+        assert (len(pdf.pages), made.back_pages) == (made.pages, 2)
+    assert made.layout.reference_pages == 2
+
+
+def test_a_caption_in_the_reference_that_is_longer_than_a_page_is_a_problem() -> None:
+    reference = (*numbered_reference(1), BookFigure(square(20), words(FILLER * 80)))
+    with pytest.raises(FabgenError, match="longer than a page"):
+        check_reference(reference, load_words())
 
 
 @pytest.mark.parametrize("theme", BOOK_THEMES)
@@ -498,3 +536,35 @@ def test_facts_that_have_no_room_beside_the_designer_begin_a_line() -> None:
     assert facts in lines
     short = made(Paragraph(words("Play.")), facts="2 players", byline="A game by Ada")[0].splitlines()
     assert any("Ada" in line and "2 players" in line for line in short)
+
+
+def table_of(rows: int) -> TextTable:
+    return TextTable((words("Name"), words("Use")), tuple((words(f"Row{n}."), words(FILLER)) for n in range(rows)),
+                     ("left", "left"))
+
+
+def rows_by_page(page: BookFormat, *body: Block) -> list[list[int]]:
+    """The rows of a table on each page that has some of them; each such page must have the table's head."""
+    pages = [(text, [int(row) for row in re.findall(r"Row(\d+)\.", text)])
+             for text in texts(write_book(book(*body), load_theme("colour"), page))]
+    assert all(("Name" in text) == bool(rows) for text, rows in pages)
+    return [rows for _, rows in pages if rows]
+
+
+@pytest.mark.parametrize("page", [A5, LARGE_A4], ids=["a5", "large print"])
+@pytest.mark.parametrize("above", [4, 14, 20])
+def test_a_table_that_fits_a_page_is_not_torn(page: BookFormat, above: int) -> None:
+    """A row of two lines takes at most 36 points on A5, and one of 16 points and two lines at most 58 on A4: thirteen
+    rows and the head are less than the 507 and the 723 points of a page, wherever the words above them end."""
+    rows = 13 if page == A5 else 11
+    body = (Heading(1, words("Start"), "start"), Paragraph(words(FILLER * above)), Heading(2, words("Parts"), "parts"))
+    assert rows_by_page(page, *body, table_of(rows), Paragraph(words(FILLER))) == [[*range(rows)]]
+
+
+@pytest.mark.parametrize(("rows", "above"), [(16, 0), (24, 6), (20, 36)])
+def test_a_table_longer_than_a_page_leaves_no_fewer_than_three_rows_alone(rows: int, above: int) -> None:
+    pages = rows_by_page(A5, Heading(1, words("Start"), "start"), *[Paragraph(words(FILLER * above))] * bool(above),
+                         table_of(rows))
+    assert [row for page in pages for row in page] == [*range(rows)]
+    assert len(pages) > 1
+    assert min(map(len, pages)) >= 3

@@ -19,12 +19,13 @@ def pairs(sides: tuple[Side, ...]) -> list[tuple[int | None, int | None]]:
     (12, [(12, 1), (2, 11), (10, 3), (4, 9), (8, 5), (6, 7)]),
 ])
 def test_full_booklets(pages: int, wanted: list[tuple[int, int]]) -> None:
-    assert pairs(saddle(pages, back_cover=True)) == pairs(saddle(pages, back_cover=False)) == wanted
+    assert pairs(saddle(pages, back_pages=1)) == pairs(saddle(pages, back_pages=0)) == wanted
 
 
 def test_pages_are_added_before_the_back_cover_or_at_the_end() -> None:
-    assert pairs(saddle(6, back_cover=True)) == [(6, 1), (2, None), (None, 3), (4, 5)]
-    assert pairs(saddle(6, back_cover=False)) == [(None, 1), (2, None), (6, 3), (4, 5)]
+    assert pairs(saddle(6, back_pages=1)) == [(6, 1), (2, None), (None, 3), (4, 5)]
+    assert pairs(saddle(6, back_pages=0)) == [(None, 1), (2, None), (6, 3), (4, 5)]
+    assert pairs(saddle(6, back_pages=2)) == [(6, 1), (2, 5), (None, 3), (4, None)]
 
 
 def leafed(sides: tuple[Side, ...]) -> list[int | None]:
@@ -36,20 +37,20 @@ def leafed(sides: tuple[Side, ...]) -> list[int | None]:
     return [page for leaf in leaves for page in leaf]
 
 
-@given(st.integers(1, 80), st.booleans())
-def test_folded_sheets_read_in_order(pages: int, back_cover: bool) -> None:
-    read = leafed(saddle(pages, back_cover=back_cover))
+@given(st.integers(3, 80), st.integers(0, 3))
+def test_folded_sheets_read_in_order(pages: int, back_pages: int) -> None:
+    read = leafed(saddle(pages, back_pages=back_pages))
     assert len(read) == -(-pages // 4) * 4
     assert [page for page in read if page] == list(range(1, pages + 1))
-    assert not back_cover or read[-1] == pages
+    assert read[len(read) - back_pages:] == [*range(pages - back_pages + 1, pages + 1)]
 
 
 def test_creep_grows_by_one_thickness_a_sheet() -> None:
     """What lies s sheets inside is pushed out by s thicknesses of paper at the fold."""
-    assert [side.shift for side in saddle(12, back_cover=True, paper=0.15)] == [0, 0, 0.15, 0.15, 0.3, 0.3]
+    assert [side.shift for side in saddle(12, back_pages=1, paper=0.15)] == [0, 0, 0.15, 0.15, 0.3, 0.3]
     assert PAPER == 0.1
 
 
 def test_no_pages() -> None:
     with pytest.raises(ValueError, match="needs a page"):
-        saddle(0, back_cover=True)
+        saddle(0, back_pages=1)

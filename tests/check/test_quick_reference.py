@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
 from specs import changed, put
 
 from fabgen.artwork.themes import load_theme
-from fabgen.book.rulebook_pdf import write_book
+from fabgen.book.book_format import A5
+from fabgen.book.rulebook_pdf import check_reference, write_book
 from fabgen.check.game import check_spec
 from fabgen.figures.rulebook.game_rulebook import read_game_rulebook
 from fabgen.figures.rulebook.rules_text import figure_anchor
@@ -94,10 +97,20 @@ def test_a_caption_that_is_written_stays(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_reference_that_fits_no_page_is_found_by_check_at_its_heading(tmp_path: Path) -> None:
+def test_a_reference_of_several_pages_is_no_problem(tmp_path: Path) -> None:
     path = six(tmp_path, "\n\n", "It goes on and on. " * 30)
+    assert [p for p in check_spec(load_spec(str(path))) if p.where.file.endswith("rules.md")] == []
+
+
+@pytest.mark.slow
+def test_a_figure_in_the_reference_that_fits_no_page_is_found_by_check_at_its_heading(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Captions have at most 800 characters: none is longer than a page of A5, but than one of half its height."""
+    path = six(tmp_path, "\n\n", "It goes on and on. " * 40)
+    low = replace(A5, height=110.0)
+    monkeypatch.setattr("fabgen.book.rulebook_pdf.check_reference", partial(check_reference, page=low))
     found = [p for p in check_spec(load_spec(str(path))) if p.where.file.endswith("rules.md") and p.level == "error"]
     text = path.with_name("rules.md").read_text("utf-8")
     assert [p.where.line for p in found] == [text.splitlines().index("# Quick reference") + 1]
-    assert "needs more than one page" in found[0].what
-    assert "570 characters under one figure: It goes on" in found[0].hint
+    assert "longer than a page" in found[0].what

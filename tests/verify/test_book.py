@@ -13,9 +13,14 @@ import pytest
 from built import share_written_game
 from verify.planting import GAME
 
+from fabgen.artwork.themes import load_theme
+from fabgen.book.booklet import write_booklet
+from fabgen.book.rulebook_pdf import write_project
+from fabgen.core.languages import load_words
 from fabgen.core.manifest import ManifestEntry
 from fabgen.core.problems import Problem
 from fabgen.spec.build_options import Options
+from fabgen.typeset.blocks import Book, Heading, PageBreak, Paragraph, TextRun
 from fabgen.verify.rulebook import book_checks
 
 TEXT = """# Start
@@ -133,3 +138,28 @@ def test_damaged_books_are_reported_elsewhere(made: tuple[Path, list[ManifestEnt
     for entry in entries:
         (tmp_path / entry.path).write_bytes(b"no PDF")
     assert check_books(tmp_path, entries) == []
+
+
+@pytest.mark.parametrize(("back_pages", "wanted"), [
+    (1, 0), (2, 0), (3, 1),
+], ids=["before the last page", "before the reference of two pages", "within the rules"])
+def test_blank_pages_of_a_booklet_stand_before_the_last_page_or_chapter(
+    tmp_path: Path, back_pages: int, wanted: int
+) -> None:
+    """A cover, two pages of rules and two of reference: five pages, so that three blank ones fill the sheets."""
+    body = (Heading(1, (TextRun("Aim"),), "aim"), Paragraph((TextRun("Win."),)), PageBreak(),
+            Paragraph((TextRun("Two move."),)))
+    reference = (Heading(1, (TextRun("Quick reference"),), "q"),
+                 *(Paragraph((TextRun(f"Step {number} of the turn comes before the next one. " * 3),))
+                   for number in range(25)))
+    content = Book("Gambit", "By Ada", "Summary.", "2 players", "Ada", "Contents", "en-GB", None,
+                   ((TextRun("Imprint."),),), body, reference)
+    made = write_project(content, load_theme("colour"))
+    assert (made.pages, made.back_pages) == (5, 2)
+    sheets = write_booklet(made.pdf, "a4", load_theme("colour"), load_words(), back_pages=back_pages)
+    entries = []
+    for name, data in (("rules/gambit-1-rules.pdf", made.pdf), ("rules/gambit-1-rules-booklet-a4.pdf", sheets)):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_bytes(data)
+        entries.append(ManifestEntry(name, "rulebook", None, None, "", len(data)))
+    assert len([p for p in check_books(tmp_path, entries) if "not those of the A5 book" in p.what]) == wanted

@@ -19,7 +19,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, Literal
 
-from fabgen.artwork.drawing import Drawing, Item, Role, Shape, combine_drawings, draw, draw_text
+from fabgen.artwork.drawing import Drawing, Item, Lettering, Role, Shape, combine_drawings, draw, draw_text
 from fabgen.artwork.path import Path, Point, circle, line, rectangle, translation
 from fabgen.artwork.text import text_width
 from fabgen.core.languages import Catalogue
@@ -54,6 +54,7 @@ from fabgen.figures.positions.claims import (
 )
 from fabgen.figures.positions.close_up import Box, crop_drawing
 from fabgen.figures.positions.free_drawing import free_arrow, free_ring, free_shade, free_words
+from fabgen.figures.positions.inset_lines import clear_parts, place_inset_line
 from fabgen.figures.positions.piece_icons import (
     BADGE,
     CORNER,
@@ -277,10 +278,11 @@ def draw_position(spec: Spec, position: Position, claims: FigureClaims, side: fl
     and what is on a cell has the cell's name in it: `pieces/c3`.
     """
     scene = _Scene(spec, position, claims, side, trace or Trace(), areas or {}, least, free or FreeDrawing())
-    insets = _place_insets(scene, box or (0.0, 0.0, *scene.surface.spaces.size))
-    leaders = combine_drawings(inset.leader.in_group(f"insets/{inset.cell}") for inset in insets)
     ground, layers = _draw_ground(scene, plain=plain), _draw_layers(scene)
     names = draw_coordinates(scene.ground, name_cap_height(scene.surface), is_flipped=scene.free.is_flipped)
+    words = [item.bounds() for item in (*ground.items, *names.items) if isinstance(item, Lettering)]
+    insets = _place_insets(scene, box or (0.0, 0.0, *scene.surface.spaces.size), words)
+    leaders = combine_drawings(inset.leader.in_group(f"insets/{inset.cell}") for inset in insets)
     drawing = combine_drawings([ground, leaders, *layers, names])
     if box:
         return crop_drawing(drawing, box, side) + _draw_insets(scene, insets)
@@ -342,25 +344,30 @@ def _draw_targets(scene: _Scene) -> Drawing:
 
 @dataclass(frozen=True)
 class _Inset:
-    """An enlarged cell: its middle in mm, and the line that leads to it over the board."""
+    """An enlarged cell: its middle in mm, the line that leads to it over the board, and from `start` at the edge
+    to its rim. A line that can go around no name is interrupted by it."""
 
     cell: Cell
     middle: Point
     start: Point
     leader: Drawing
+    to_rim: Drawing
 
 
-def _place_insets(scene: _Scene, box: Box) -> list[_Inset]:
-    """The enlarged cells above the part of the board in a box, or below it for cells in its lower third."""
+def _place_insets(scene: _Scene, box: Box, names: Sequence[Box]) -> list[_Inset]:
+    """The enlarged cells above the part of the board in a box, or below it for cells in its lower third. Lines to them
+    keep clear of names."""
     low, high = box[1], box[3]
     cells = [cell for cell in sorted(scene.shared_cells, key=scene.middle)
              if box[0] < scene.middle(cell)[0] < box[2] and low < scene.middle(cell)[1] < high]
     upper = [cell for cell in cells if scene.middle(cell)[1] > low + (high - low) / 3]
     lower = [cell for cell in cells if cell not in upper]
-    return [*_place_inset_rows(scene, box, upper, is_above=True), *_place_inset_rows(scene, box, lower, is_above=False)]
+    return [*_place_inset_rows(scene, box, upper, names, is_above=True),
+            *_place_inset_rows(scene, box, lower, names, is_above=False)]
 
 
-def _place_inset_rows(scene: _Scene, box: Box, cells: Sequence[Cell], *, is_above: bool) -> Iterator[_Inset]:
+def _place_inset_rows(scene: _Scene, box: Box, cells: Sequence[Cell], names: Sequence[Box], *, is_above: bool
+                      ) -> Iterator[_Inset]:
     """The insets on one side of a box in as many rows as its width calls for, the farthest row first. Neighbouring
     cells are in different rows, so that each inset is near its cell."""
     side, reach, cap = scene.side, INSET * scene.side / 2, name_cap_height(scene.surface)
@@ -376,9 +383,15 @@ def _place_inset_rows(scene: _Scene, box: Box, cells: Sequence[Cell], *, is_abov
             middle_x = max(min(x, rightmost), left + reach)
             left = middle_x - reach + pitch
             middle_y = edge + way * (INSET_GAP * side + reach + number * (pitch + INSET_LABEL * cap))
-            start, rim = (x, box[3] if is_above else box[1]), 0.5 * way * side
-            leader = draw(Role.TRIM, line((x, y + rim), start)) if abs(start[1] - y - rim) > 1e-6 else Drawing()
-            yield _Inset(cell, (middle_x, middle_y), start, leader)
+            foot, head = (x, y + 0.5 * way * side), (middle_x, middle_y - way * reach)
+            *on_board, head = place_inset_line(
+                foot, box[3] if is_above else box[1], head, side, reach, (box[0], box[2]), names)
+            start = on_board[-1]
+            legs = [(a, b) for a, b in pairwise(on_board) if math.dist(a, b) > 1e-6]
+            leader, to_rim = (combine_drawings(
+                draw(Role.TRIM, line(*part)) for leg in legs_of for part in clear_parts(*leg, names))
+                for legs_of in (legs, [(start, head)]))
+            yield _Inset(cell, (middle_x, middle_y), start, leader, to_rim)
 
 
 def _draw_insets(scene: _Scene, insets: Iterable[_Inset]) -> Drawing:
@@ -401,10 +414,9 @@ def _draw_insets(scene: _Scene, insets: Iterable[_Inset]) -> Drawing:
                                 if names & {*item.group.split("/")} and not item.group.startswith("frames")))
         frame = rectangle(u - reach, v - reach, 2 * reach, 2 * reach)
         is_above, name = v > inset.start[1], scene.spec.lattice.title(inset.cell)
-        rim = u, v - reach if is_above else v + reach
         label_y = v + reach + 0.5 * cap if is_above else v - reach - 1.5 * cap
         inset_drawings = [
-            draw(Role.TRIM, line(inset.start, rim)), draw(Role.SHADE, frame, tone="white"),
+            inset.to_rim, draw(Role.SHADE, frame, tone="white"),
             (cell_ground.without(*patterns) + content).moved(u - x, v - y), draw(Role.TRIM, frame),
             draw_text(Role.COORDINATE, name, (u - reach + 0.4 * cap, label_y), cap, anchor="start"),
         ]
