@@ -379,9 +379,14 @@ class _CompactingSheet:
         )
         near[i] = False
         neighbours, distance = self.areas[near], 0.0
-        for step in PUSH_STEPS:
-            candidate = _move_polygon(self.areas[i], (distance + step) * dx, (distance + step) * dy)
-            if self.usable.covers(candidate) and not shapely.dwithin(neighbours, candidate, self.gap).any():
+
+        def is_free(length: float) -> bool:
+            candidate = _move_polygon(self.areas[i], length * dx, length * dy)
+            return bool(self.usable.covers(candidate)) and not shapely.dwithin(neighbours, candidate, self.gap).any()
+
+        # Most parts touch what is in front of them: the smallest step tells.
+        for step in PUSH_STEPS if is_free(PUSH_STEPS[-1]) else ():
+            if is_free(distance + step):
                 distance += step
         if distance:
             move = np.array([distance * dx, distance * dy])

@@ -27,6 +27,7 @@ SPREAD = 0.8  # how far a try may leave the sorted order (log of size)
 KEEP_RULE = 0.9  # how often a try keeps the rule of the one before
 WARMTH, COOL = 0.003, 60  # how much worse an order may be at first, in jobs with at most this many parts
 LEAST_TRIES = 4  # tries for each sheet, and for each job, however many parts it has
+TIDY_TRIES = 24  # tries without a shorter layout after which a search ends that can save no sheet
 MOST_REMEMBERED = 200  # parts in an order that is remembered: exchanging equal parts of few often gives it again
 OFFCUT_COST = 0.5  # the cost of an offcut: it is paid for, but could be used for another job
 
@@ -90,14 +91,16 @@ class NestSearch:
 
     def _improve_order(self, best: SheetSolution) -> SheetSolution:
         """The best of orders that are changed a little, one after the other. At first a slightly worse order may
-        replace the current one (less so where there are many parts), so that the search leaves local optima."""
-        current, work_before = best, self.work
-        while self._may_go_on(self.limit):
+        replace the current one (less so where there are many parts), so that the search leaves local optima. Where no
+        sheet can be saved, a search only shortens the last one, and ends when that has stopped to help."""
+        current, work_before, patience = best, self.work, TIDY_TRIES
+        while self._may_go_on(self.limit) and not (patience <= 0 and self._takes_fewest_sheets(best)):
             order, rule = self._changed_order(current.order), self._maybe_other_rule(current.rule)
             candidate = self._fill_all(self.sheets, order, rule)
             slack = 1 + self.warmth * (self.limit - self.work) / (self.limit - work_before)
             if candidate.cost <= (current.cost[0], current.cost[1] * slack):
                 current = candidate
+            patience = TIDY_TRIES if candidate.cost < best.cost else patience - 1
             best = min(best, candidate, key=_cost_of)
             self._report()
         return best
@@ -149,6 +152,13 @@ class NestSearch:
         free_width = self.needed_area - empty.capacity * (len(solution.filled) - 1)
         width = (empty.sheet.size()[0] - 2 * self.raster.limits.margin) * free_width / empty.capacity
         return free_width > 0 and self.raster.used_width(filling) - width < self.least_gain
+
+    def _takes_fewest_sheets(self, solution: SheetSolution) -> bool:
+        """Whether no layout of these parts takes fewer sheets, by the bound, so that more tries would only shorten the
+        last one. Never at an effort for which no gain is too small."""
+        if self.least_gain <= 0 or len(self.sheets) > 1 or solution.unplaced or not solution.filled:
+            return False
+        return self.needed_area > solution.filled[0][0].capacity * (len(solution.filled) - 1)
 
     def _sorted_order(self, size: int) -> list[int]:
         """All parts in the order of a size, the largest first."""

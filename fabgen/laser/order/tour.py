@@ -2,7 +2,7 @@
 
 A group is worked as a whole: its first lines (holes) in any order, then its last (the outline). Which group comes next
 is a closed tour from home through a point of each. Where each line is entered is then chosen exactly, by the shortest
-path through the layers of all entries in turn. Both are repeated with the chosen entries, a fixed number of times.
+path through the layers of all entries in turn. Both are repeated once with the chosen entries.
 """
 
 from __future__ import annotations
@@ -23,9 +23,8 @@ if TYPE_CHECKING:
 
 SEARCHES, GROUPS_SEARCHED = 4, 520  # searches of which the best counts; fewer where all would see more groups
 KICKS_APART = 7  # lengths of a search between the kicks of one and those of the next
-ROUNDS = 3  # tours after the first one, each from the entries of the one before
-LEAST_KICKS, MOST_KICKS = 64, 5000  # kicks of a first tour: one for each group, within these limits
-KICKS_AGAIN = 0.5  # kicks for each group in the tours after it
+LEAST_KICKS, MOST_KICKS = 64, 3000  # kicks of a first tour: one for each group, within these limits
+KICKS_AGAIN = 0.5  # kicks for each of those of the first tour in the one after it
 FEW_HOLES, HOLE_KICKS = 4, 2  # holes of which all orders are tried; kicks of a tour for each of more
 LAYERS_AT_ONCE = 2048  # gaps between entries that are measured at once
 
@@ -88,16 +87,12 @@ def find_route(groups: Sequence[StopGroup], home: Point, search: bool = True) ->
 
 
 def _alternate(stops: _RouteStops, kicks: int, again: int, after: int) -> _IndexedRoute:
-    """A tour through the middles, then tours from the entries that the one before found, each with other kicks."""
-    best = stops.best_of([find_tour(stops.points(stops.middles), kicks, (), after)])
-    for n in range(ROUNDS):
-        order = [0, *(group + 1 for group in best.order)]
-        tour = find_tour(stops.points(best.places), again, order, after + n * again)
-        better = stops.best_of([tour, tour[:1] + tour[:0:-1]], best)
-        if better is best and not again:
-            break
-        best = better
-    return best
+    """A tour through the middles, then one from the entries that it found, with other kicks."""
+    first = stops.best_of([find_tour(stops.points(stops.middles), kicks, (), after)])
+    order = [0, *(group + 1 for group in first.order)]
+    tour = find_tour(stops.points(first.places), again, order, after)
+    # Backwards, holes may come in a shorter order; without any, and with lines that go both ways, the route is as long.
+    return stops.best_of([tour] if stops.is_reversible else [tour, tour[:1] + tour[:0:-1]], first)
 
 
 @dataclass(frozen=True)
@@ -121,9 +116,16 @@ class _RouteStops:
         self.home, self.closed_tours = complex(*home), dict[int, list[int]]()
         self.owners = [(g, s) for g, group in enumerate(groups) for s in range(len(group.first + group.last))]
         stops = [stop.ways for group in groups for stop in (*group.first, *group.last)]
-        most = max((len(ways) for ways in stops), default=0)
-        full = np.array([[*ways, *[ways[-1]] * (most - len(ways))] for ways in stops], dtype=float)
-        full = full.reshape(len(stops), most, 2, 2)
+        counts = np.array([len(ways) for ways in stops], dtype=np.int64)
+        most = int(counts.max(initial=0))
+        full = np.empty((len(stops), most, 2, 2))
+        for count in np.unique(counts).tolist():
+            rows = np.flatnonzero(counts == count)
+            known = np.array([stops[row] for row in rows.tolist()], dtype=float)
+            full[rows, :count], full[rows, count:] = known, known[:, -1:]
+        self.is_reversible = len(stops) == len(groups) and all(
+            len(ways) > 1 and {(b, a) for a, b in ways} == set(ways) for ways in stops
+        )
         self.enter: Places = full[:, :, 0, 0] + 1j * full[:, :, 0, 1]
         self.leave: Places = full[:, :, 1, 0] + 1j * full[:, :, 1, 1]
         self.middles = [(z, z) for z in ((self.enter + self.leave).sum(axis=1) / (2 * max(1, most))).tolist()]
