@@ -190,8 +190,8 @@ def _wrap_text(text: str, room: float) -> tuple[str, ...] | None:
 
 
 def player_board_size(game: Game, name: str) -> tuple[float, float]:
-    """Width and height in mm: as the spec says, else as compact as its places and usual paper allow. Raises FabgenError where none has
-    room."""
+    """Width and height in mm: as the spec says, else as compact as its places and usual paper allow. Raises
+    FabgenError where none has room."""
     if declared := game.player_boards[name].size:
         return declared
     fitting = _fitting_sizes(game, name, USUAL_WIDTH, 0.0)
