@@ -112,7 +112,7 @@ def test_no_places_overlap_and_all_lie_on_the_board(port: Spec) -> None:
 
 def test_a_board_without_a_size_fits_usual_paper_where_it_can(tmp_path: Path) -> None:
     """A4 has room for 158 x 260 mm beside the rulers of a sheet, US Letter for 164 x 242 mm."""
-    game = load_spec(write_game(tmp_path, HARBOUR.replace("      notes: {size: 40 x 30 mm}\n", ""))).game
+    game = load_spec(write_game(tmp_path, HARBOUR.replace("      cargo: {holds: cargo}\n", ""))).game
     shorter, longer = sorted(player_board_size(game, "harbour"))
     assert shorter <= 158
     assert longer <= 242
