@@ -222,14 +222,13 @@ def _place_board(order: PrintProduct, service: PodService, fit: float) -> tuple[
     image = PodImage(order.name, "front", order.count, product, _draw_background(product, order.ground) + drawing)
     if order.is_exact:
         return [image], []
-    what = "the board" if order.name == "board" else f"the {order.name}"
     if fit <= scale < 1.0:
-        return [image], [f"{what} is printed at {scale:.1%}, as --fit {100 * fit:g}% allows: it fits the "
+        return [image], [f"the board is printed at {scale:.1%}, as --fit {100 * fit:g}% allows: it fits the "
                          f"{product.name}"]
     if scale < 1.0:
-        return [image], [f"{what} is printed at {scale:.0%}: {service.name} makes none that is larger than the "
+        return [image], [f"the board is printed at {scale:.0%}: {service.name} makes none that is larger than the "
                          f"{product.name}"]
-    return [image], [f"at {scale:.1%} {what} would fit a {smaller.name} instead of the {product.name}: "
+    return [image], [f"at {scale:.1%} the board would fit a {smaller.name} instead of the {product.name}: "
                      f"--fit {math.floor(100 * scale)}%"
                      for scale, _, smaller in fits if LEAST_NOTED_SCALE <= scale < 1.0]
 

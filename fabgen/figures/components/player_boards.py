@@ -36,7 +36,8 @@ NAME_CAP, NAME_GAP = 2.4, 1.6  # capitals of the name of a place; from it to the
 NUMBER_SHARE, NUMBER_WIDTH = 0.3, 0.7  # of a slot: capitals of its number, the width that it may take
 APART, ROWS_APART, SLOTS_APART = 6.0, 5.0, 2.0  # between places side by side, between their rows, between slots
 TEXT_CAP, TEXT_PITCH = 2.4, 4.8  # capitals of the text; from line to line
-USUAL_WIDTH, USUAL_HEIGHT = 150.0, 180.0  # of a board without a size: where it begins to be widened
+USUAL_WIDTH = 150.0  # of a board without a size: the least
+PAPER = 240.0, 155.0  # of a board without a size: its sides at most, if it can, for A4 and US Letter
 STEP = 5.0  # by which a board is widened
 TENT = 0.8  # of a cell: the strip of a piece of paper, which may be wider than its base
 TILES = 8.0  # how much larger a blank cube is with a tile of 4 mm at most on each face
@@ -189,14 +190,15 @@ def _wrap_text(text: str, room: float) -> tuple[str, ...] | None:
 
 
 def player_board_size(game: Game, name: str) -> tuple[float, float]:
-    """Width and height in mm: as the spec says, else as much as its places need. Raises FabgenError where none has
-    room."""
+    """Width and height in mm: as the spec says, else as compact as its places and usual paper allow. Raises
+    FabgenError where none has room."""
     if declared := game.player_boards[name].size:
         return declared
     fitting = _fitting_sizes(game, name, USUAL_WIDTH, 0.0)
     if not fitting:
         raise problem_error(*_no_room(game, name))
-    return next((size for size in fitting if size[1] <= USUAL_HEIGHT), min(fitting, key=lambda size: size[1]))
+    on_paper = [size for size in fitting if max(size) <= PAPER[0] and min(size) <= PAPER[1]]
+    return min(on_paper or fitting, key=lambda size: (size[0] * size[1], size[0]))
 
 
 def _fitting_sizes(game: Game, name: str, width: float, height: float) -> list[tuple[float, float]]:

@@ -110,6 +110,14 @@ def test_no_places_overlap_and_all_lie_on_the_board(port: Spec) -> None:
         assert len(touched) == string.isdigit(), string  # only numbers lie in slots, each in its own
 
 
+def test_a_board_without_a_size_fits_usual_paper_where_it_can(tmp_path: Path) -> None:
+    """A4 has room for 158 x 260 mm beside the rulers of a sheet, US Letter for 164 x 242 mm."""
+    game = load_spec(write_game(tmp_path, HARBOUR.replace("      cargo: {holds: cargo}\n", ""))).game
+    shorter, longer = sorted(player_board_size(game, "harbour"))
+    assert shorter <= 158
+    assert longer <= 242
+
+
 def test_a_board_has_the_names_that_people_read(port: Spec) -> None:
     words = {item.text.string for item in draw_player_board(port.game, "harbour", "south").items
              if isinstance(item, Lettering)}
