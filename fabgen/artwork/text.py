@@ -152,7 +152,8 @@ def text_bounds(text: TextLine) -> tuple[float, float, float, float]:
     low = -DESCENT * text.cap if any(c in "gjpqy,;()[]Q@|" for c in text.string) else 0.0
     high = ASCENT * text.cap
     corners = [(0.0, low), (width, low), (width, high), (0.0, high)]
-    return point_bounds(apply_matrix(text_matrix(text), p) for p in corners)
+    matrix = text_matrix(text)
+    return point_bounds(apply_matrix(matrix, corner) for corner in corners)
 
 
 def text_outlines(text: TextLine) -> tuple[tuple[Path, ...], ...]:

@@ -13,11 +13,13 @@ from fabgen.book.book_format import BookFormat
 from fabgen.book.book_theme import BookTheme
 from fabgen.book.layout_search import largest_layout, measure_layout
 from fabgen.book.rulebook_typst import REFERENCE_SIZES, USUAL_SIZE, Layout, RulebookProject
+from fabgen.typeset import blocks as book
 from fabgen.typeset.blocks import Book
 from fabgen.typeset.typst_process import Files, typst_process
 
 FIGURE_SCALES = (1.0, 0.85, 0.7)  # of the figures in the reference; smaller ones are tried if no type fits
 LARGER_SCALES = (1.6, 1.4, 1.2)  # in formats whose text runs in columns, but the reference over the whole page
+LETTERS_OF_A_PAGE = 2000  # of A5: a reference of fewer is likely to fit it
 TOO_LONG = "query(<reference-too-long>).len()"
 REFERENCE_PAGES = ("{ let found = query(<reference-start>); if found.len() == 0 { 1 } else { "
                    "query(<last-page>).first().value - found.first().location().page() + 1 } }")
@@ -34,6 +36,12 @@ def plan_reference(content: Book, page: BookFormat, look: BookTheme, *, has_impr
                                    for project in reference_projects(alone, page, layout, look)):
             return layout
         return _plan_pages(alone, page, layout, look)
+
+
+def is_likely_one_page(content: Book) -> bool:
+    """Whether a reference has so few words that it is not worth while to find out first whether it fits one page."""
+    texts = [block.text for block in book.walk_blocks(content.reference) if isinstance(block, book.Paragraph)]
+    return sum(len(book.plain_text(text)) for text in texts) <= LETTERS_OF_A_PAGE
 
 
 def reference_projects(content: Book, page: BookFormat, layout: Layout, look: BookTheme) -> Iterator[RulebookProject]:

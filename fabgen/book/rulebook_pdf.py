@@ -16,11 +16,12 @@ from fabgen.artwork.themes import Theme
 from fabgen.book.book_format import A5, BookFormat
 from fabgen.book.book_theme import BookTheme, built_in_theme
 from fabgen.book.known_layouts import KnownLayouts
-from fabgen.book.layout_search import rank_layouts
+from fabgen.book.layout_search import largest_layout, rank_layouts
 from fabgen.book.page_depth import spread_room
 from fabgen.book.reference_pages import (
     REFERENCE_PAGES,
     TOO_LONG,
+    is_likely_one_page,
     plan_reference,
     reference_fits,
     reference_projects,
@@ -62,7 +63,12 @@ def write_project(content: Book, theme: Theme, page: BookFormat = A5, look: Book
     look = look or built_in_theme()
     typst_process().start()
     content, known = _with_its_reference(content, page), known or KnownLayouts()
-    set_book = _set_best(content, theme, page, look, known, plan_reference(content, page, look))
+    is_likely = is_likely_one_page(content)
+    largest = largest_layout(content, page) if is_likely else plan_reference(content, page, look)
+    set_book = _set_best(content, theme, page, look, known, largest)
+    if set_book is None and is_likely:
+        largest = plan_reference(content, page, look)
+        set_book = _set_best(content, theme, page, look, known, largest) if largest.reference_size else None
     if set_book is None:  # the imprint is below the reference, and leaves it no room
         largest = plan_reference(content, page, look, has_imprint=True)
         set_book = _set_best(content, theme, page, look, known, largest)
