@@ -42,7 +42,7 @@ COARSE = 6  # rays from one such depth to the next, where a ray is wide
 RANKS = (4, 0, 6, 2, 8, 1, 5, 3, 7)  # by which the rays of a pixel decide between two averages
 VIGNETTE = 0.22  # how much darker the table is at the corners of the picture
 HORIZON = 40  # times the distance of the scene: where the table ends
-TABLE_ID, UNLIT_ID, FAR = -1, -2, np.float32(1e9)  # owners of rays: the table; nothing whose light is asked for
+TABLE_ID, FAR = -1, np.float32(1e9)
 
 
 @dataclass(frozen=True)
@@ -305,8 +305,7 @@ class _Renderer:
             qz = _dot(planes, axes[:, 2]) - shift[2]
             # Only points that the plate can keep the light from: behind it, and not its own.
             behind = qz * way[2] < np.float32(plate.thickness * max(way[2], 0) - 0.01 * abs(way[2]))
-            owners = owner[at]
-            met = np.nonzero((behind & (owners != number) & (owners != UNLIT_ID)).ravel())[0]
+            met = np.nonzero((behind & (owner[at] != number)).ravel())[0]
             if not met.size:
                 continue
             planes = [plane.ravel()[met] for plane in planes]
@@ -379,14 +378,13 @@ class _Renderer:
             size = where.shape
             near = np.where(where, hits.depth, depth[at])
             points = self._points(near, *at)
-            owner = np.where(where, np.int16(number), np.int16(UNLIT_ID))
             local = np.zeros((3, *size), np.float32)
             local[2] = np.where(hits.height > plate.thickness / 2, 1, -1)
             edge = where & hits.is_edge
             if edge.any():
                 local[:, edge] = _edge_normals(plate, hits.x[edge], hits.y[edge])
             normals = np.einsum("ij,jkl->ikl", plate.axes.astype(np.float32), local)
-            shade = self._light(points, normals, owner, *at)
+            shade = self._light(points, normals, np.full(size, number, np.int16), *at)
             behind = light[at]
             through = behind * np.array(CLEAR_TINT, np.float32) + 0.02 * shade * plate.surface.colour
             if plate.cover.marks:

@@ -123,9 +123,7 @@ class _RouteStops:
             rows = np.flatnonzero(counts == count)
             known = np.array([stops[row] for row in rows.tolist()], dtype=float)
             full[rows, :count], full[rows, count:] = known, known[:, -1:]
-        self.is_reversible = len(stops) == len(groups) and all(
-            len(ways) > 1 and {(b, a) for a, b in ways} == set(ways) for ways in stops
-        )
+        self.is_reversible = len(stops) == len(groups) and all({(b, a) for a, b in ways} == {*ways} for ways in stops)
         self.enter: Places = full[:, :, 0, 0] + 1j * full[:, :, 0, 1]
         self.leave: Places = full[:, :, 1, 0] + 1j * full[:, :, 1, 1]
         self.middles = [(z, z) for z in ((self.enter + self.leave).sum(axis=1) / (2 * max(1, most))).tolist()]

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from shapely import Polygon, affinity, box
 
 from fabgen.core.problems import FabgenError
-from fabgen.laser.nest import spyrrow_strip
+from fabgen.laser.nest import search, spyrrow_strip
 from fabgen.laser.nest.lattice import list_grids
 from fabgen.laser.nest.layout import NestItem, NestLayout, NestPosition, SheetLimits, StockSheet
 from fabgen.laser.nest.nest import NestPlanner, nest_parts
@@ -304,6 +304,21 @@ def test_a_job_that_hardly_could_be_better_is_not_searched() -> None:
     few, many = [item(disc(30), 3), item(ell(30, 10), 3)], [item(disc(30), 60), item(ell(60, 10), 60)]
     assert nest_parts(few, ROOM).layouts_tried < 10 < nest_parts(many, ROOM).layouts_tried
     assert nest_parts(few, ROOM, effort="high").layouts_tried > 10
+
+
+@pytest.mark.slow
+def test_a_search_that_can_save_no_sheet_ends_when_it_stops_to_help(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ells and triangles on one sheet: a longer search takes no fewer sheets. Plates of 400 x 210 mm, of which a sheet
+    of 600 x 400 mm holds one by their shape, but nearly three by their area: there a search might save a sheet, and
+    goes on."""
+    scattered = [item(ell(120, 25), 8), item(Polygon([(0, 0), (140, 0), (30, 90)]), 8), item(disc(66), 5)]
+    plates = [item(box(0, 0, 400, 210), 3), item(disc(60), 16)]
+    short = [nest_parts(items, ROOM) for items in (scattered, plates)]
+    monkeypatch.setattr(search, "TIDY_TRIES", 10**6)
+    long = [nest_parts(items, ROOM) for items in (scattered, plates)]
+    assert [len(layout.sheets) for layout in short] == [len(layout.sheets) for layout in long] == [1, 3]
+    assert short[0].layouts_tried < long[0].layouts_tried
+    assert short[1].layouts_tried == long[1].layouts_tried
 
 
 def test_equal_batches_are_nested_once() -> None:

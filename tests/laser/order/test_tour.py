@@ -64,6 +64,21 @@ def test_an_open_line_is_followed_from_the_nearer_end_and_left_at_the_other() ->
     assert find_route(lines, HOME).travel == pytest.approx(10 + 10 + 10 + math.hypot(100, 30))
 
 
+@pytest.mark.parametrize("turn", [1, -1])
+def test_lines_that_go_one_way_are_worked_in_that_direction(turn: int) -> None:
+    """The sides of a 12-gon around home, each with a gap of a tenth at either end, all followed to the left or all to
+    the right: 11 gaps between them, and from home to one corner and back."""
+    corners = [(100 * math.cos(math.pi * k / 6), 100 * math.sin(math.pi * k / 6)) for k in range(13)]
+    lines = []
+    for (x, y), (u, v) in pairwise(corners):
+        ends = [(x + (u - x) * share, y + (v - y) * share) for share in (0.1, 0.9)][::turn]
+        lines.append(StopGroup((), (RouteStop(((ends[0], ends[1]),)),)))
+    side = 200 * math.sin(math.pi / 12)
+    gap = 2 * 0.1 * side * math.cos(math.pi / 12)  # two tenths of sides that meet at 150 degrees
+    to_end = math.hypot(100 * math.cos(math.pi / 12), 0.4 * side)
+    assert find_route(lines, HOME).travel == pytest.approx(11 * gap + 2 * to_end)
+
+
 Spots = st.lists(st.tuples(st.integers(0, 50), st.integers(0, 50)), min_size=1, max_size=4)
 
 
