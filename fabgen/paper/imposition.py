@@ -236,7 +236,9 @@ def _choose_columns(count: int, maker: _BlockMaker, form: BlockForm) -> int:
 
 
 def _grid_of(chit: Chit, bleed: float) -> _ChitGrid:
-    """The grid of chits of a kind."""
+    """The grid of chits of a kind. Those of a drawn outline share no cut: each has the ink around it to itself."""
+    if chit.shape == "drawn":
+        return _ChitGrid(chit.size + 2 * bleed, 0.0)
     return _ChitGrid(chit.size, bleed, chit.arm + 2 * bleed if chit.shape == "corner" else 0.0)
 
 
@@ -348,7 +350,7 @@ def _ground_outline(chit: Chit, place: _ChitPlace, bleed: float) -> Path:
 
 def _draw_chits(chit: Chit, places: Sequence[_ChitPlace], bleed: float) -> Drawing:
     """The fronts of chits at their places on a block."""
-    if chit.shape == "corner" or not chit.front.items:
+    if chit.shape in ("corner", "drawn") or not chit.front.items:
         return combine_drawings(chit.front.turned(place.turn).moved(place.x, place.y) for place in places)
     return combine_drawings(
         replace_ground(chit.front, _ground_outline(chit, place, bleed)).moved(place.x, place.y) for place in places
@@ -363,7 +365,7 @@ def _cut_outlines(places: Sequence[_ChitPlace], outline: Path) -> list[Path]:
 
 def _marks_of(chit: Chit) -> tuple[str, ...]:
     """What the key explains of the cuts of a block of chits."""
-    return {"disc": (CUT, CUT_ROUND), "square": (CUT,), "corner": (CUT_ROUND,)}[chit.shape]
+    return {"disc": (CUT, CUT_ROUND), "square": (CUT,), "corner": (CUT_ROUND,), "drawn": (CUT_ROUND,)}[chit.shape]
 
 
 def _draw_cut_lines(cuts: Sequence[Path], chit: Chit) -> Drawing:
@@ -394,8 +396,8 @@ def add_glue_caption(block: SheetBlock, words: Catalogue) -> SheetBlock:
 
 
 def _make_cut_marks(chit: Chit, box: Box, bleed: float) -> list[Path]:
-    """Marks at both ends of every straight cut through the discs or squares of a block; none around corners."""
-    if chit.shape == "corner":
+    """Marks at both ends of every straight cut through the discs or squares of a block; none around others."""
+    if chit.shape in ("corner", "drawn"):
         return []
     (left, bottom, right, top), (near, far) = box, MARK
     xs, ys = (_cuts(*ends, chit.size, bleed) for ends in ((left, right), (bottom, top)))

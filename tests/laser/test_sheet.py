@@ -222,7 +222,7 @@ def test_names_that_sound_alike_stay_apart() -> None:
     [
         (
             LaserJob(GENERIC, sheet=(250, 240)),
-            ["board is 272.2 x 272.2 mm", "32.2 mm too wide and 42.2 mm too high", "a sheet of 283 x 283 mm"],
+            ["board is 266.2 x 266.2 mm", "26.2 mm too wide and 36.2 mm too high", "a sheet of 277 x 277 mm"],
         ),
         (LaserJob(GENERIC, sheet=(40, 400)), ["board", "green pawn base is 34.2 x 34.2 mm", "4.2 mm too wide"]),
         (LaserJob(GENERIC, sheet=(2000, 400)), ["larger than the bed of `generic`", "the bed is 1300 x 900 mm"]),
