@@ -8,8 +8,8 @@ import pytest
 
 from fabgen.core.languages import load_words
 from fabgen.core.problems import FabgenError
+from fabgen.figures.rulebook.game_facts import list_facts
 from fabgen.figures.rulebook.game_rulebook import read_game_rulebook
-from fabgen.figures.rulebook.rulebook import BookImprint, list_facts
 from fabgen.spec.game import Facts
 from fabgen.spec.load import load_spec
 from fabgen.typeset.blocks import plain_text
@@ -68,12 +68,12 @@ SPOKEN = {
 @pytest.mark.parametrize("language", SPOKEN)
 def test_covers_say_facts_in_five_languages(language: str) -> None:
     facts = Facts(players=(2, 4), age=8, minutes=(20, 30))
-    assert list(list_facts(BookImprint("G", "D", "1", 4, facts=facts), load_words(language))) == SPOKEN[language]
+    assert list(list_facts(facts, 4, 0, load_words(language))) == SPOKEN[language]
 
 
 def test_one_of_them_is_singular() -> None:
     facts = Facts(players=(1, 1), age=1, minutes=(1, 1))
-    assert list(list_facts(BookImprint("G", "D", "1", 1, facts=facts), load_words("de"))) == [
+    assert list(list_facts(facts, 1, 0, load_words("de"))) == [
         "1 Spieler", "ab 1 Jahr", "1 Minute"]
 
 

@@ -406,7 +406,7 @@ PosedWalls = list[tuple[str, Pose]]  # the names of walls, and their poses
 def _box_assemblies(spec: Spec, bodies: Sequence[PlayerPiece], fit_of: FitOf, stock_of: StockOf, names: PartNames
                     ) -> Iterator[AssemblyFigure]:
     """The box with its lid, and the tray; nothing where the spec has no box."""
-    every_part = [_cut_part(part, stock_of, names) for part in box_parts(spec.game, bodies, fit_of, spec.spaces)]
+    every_part = [_cut_part(part, stock_of, names) for part in box_parts(spec, bodies, fit_of)]
     if spec.game.box is None or not every_part:
         return
     layout = box_layout(spec.game, bodies, fit_of, spec.game.box, spec.spaces)

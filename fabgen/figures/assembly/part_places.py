@@ -232,7 +232,7 @@ BOARDS: dict[str, Callable[[_Workshop, Sequence[Part]], Iterator[PosedPart]]] = 
 def _boxes(workshop: _Workshop, bodies: Sequence[PlayerPiece]) -> Iterator[AssembledThing]:
     """The closed box, and its tray beside it; nothing where the spec has no box."""
     game, spaces = workshop.spec.game, workshop.spec.spaces
-    parts = box_parts(game, bodies, workshop.fit_of, spaces)
+    parts = box_parts(workshop.spec, bodies, workshop.fit_of)
     if game.box is None or not parts:
         return
     layout = box_layout(game, bodies, workshop.fit_of, game.box, spaces)

@@ -71,7 +71,7 @@ def make_laser_kit(spec: Spec, fit_of: FitOf) -> list[Part]:
                    common_line=token.common_line, by_thickness=False)
               for name, token in game.tokens.items()]
     others = [*make_track_parts(spec), *make_player_board_parts(spec), *make_die_parts(spec)]
-    return [*board_parts(spec, fit_of), *piece_parts, *tokens, *others, *box_parts(game, pieces, fit_of, spec.spaces)]
+    return [*board_parts(spec, fit_of), *piece_parts, *tokens, *others, *box_parts(spec, pieces, fit_of)]
 
 
 def make_player_pieces(spec: Spec, fit_of: FitOf) -> list[PlayerPiece]:

@@ -26,8 +26,10 @@ from fabgen.figures.joints.joints import LEAST_WALL, Casing, knob, lap_depth, no
 from fabgen.figures.joints.panel_split import split_part
 from fabgen.figures.pieces.bases import LEAD_IN, RELIEF
 from fabgen.figures.pieces.bodies import PlayerPiece, foot_and_height, layer_count
+from fabgen.figures.rulebook.game_facts import list_facts
 from fabgen.figures.silhouettes.outlines import Corner
 from fabgen.spec.game import Box, Game
+from fabgen.spec.load import Spec
 from fabgen.spec.spaces import Spaces
 
 BOOK, BOOK_HIGH = (148.0, 210.0), 3.0  # mm: the rulebook, A5
@@ -268,15 +270,17 @@ def arrange_compartment(items: Iterable[TrayItem], length: float) -> tuple[list[
     return places, sum(broad for _, broad, _ in columns)
 
 
-def box_parts(game: Game, kinds: Sequence[PlayerPiece], fit_of: Callable[[str], Fit], spaces: Spaces | None = None
-              ) -> list[Part]:
+def box_parts(spec: Spec, kinds: Sequence[PlayerPiece], fit_of: Callable[[str], Fit]) -> list[Part]:
     """Every part of the box and its tray; none where the spec has no box."""
+    game, words = spec.game, spec.words
     if game.box is None:
         return []
-    layout, material = box_layout(game, kinds, fit_of, game.box, spaces), game.box.material
+    layout, material = box_layout(game, kinds, fit_of, game.box, spec.spaces), game.box.material
+    most = len((spec.full_game or game).players)
+    facts = words.text("separator").join(list_facts(game.facts, len(game.players), most, words))
     panels = [
         *_case(layout),
-        *(_sliding_lid(layout, game) if layout.has_sliding_lid else _lift_off_lid(layout, game)),
+        *(_sliding_lid if layout.has_sliding_lid else _lift_off_lid)(layout, game, facts),
         *_tray(layout),
     ]
     return [part for name, drawing, count in panels
@@ -303,35 +307,38 @@ def _case(layout: BoxLayout) -> list[Panel]:
             ("box right side", left.mirrored().moved(box.depth, 0), 1)]
 
 
-def _lid_words(game: Game, size: tuple[float, float], fit: Fit) -> Drawing:
-    """Title and designer on a lid of a size in mm, with a line around them: in its middle or, where it is parted, in
-    its lower left corner, clear of seams."""
+def _lid_words(game: Game, facts: str, size: tuple[float, float], fit: Fit) -> Drawing:
+    """Title, designer, and the `facts` of who plays and how long, on a lid of a size in mm, with a line around them: in
+    its middle or, where it is parted, in its lower left corner, clear of seams."""
     (width, depth), is_whole = size, fit.holds(*size)
     longest = 0.7 * width if is_whole else 0.3 * width
     title = min(TITLE_CAP, longest / text_width(game.title, 1))
-    credit = min(CREDIT_SHARE * title, longest / text_width(game.designer, 1))
-    x, y, anchor = (width / 2, depth / 2, "middle") if is_whole else (2 * FRAME, 2 * FRAME + 2 * credit, "start")
-    words = draw_text(Role.TITLE, game.title, (x, y), title, anchor=anchor) + draw_text(
-        Role.TITLE, game.designer, (x, y - 2 * credit), credit, anchor=anchor)
+    small = [(text, min(CREDIT_SHARE * title, longest / text_width(text, 1))) for text in (game.designer, facts)]
+    steps = [2 * height for _, height in small]  # from the foot of a line to that of the next one
+    x, y, anchor = (width / 2, depth / 2, "middle") if is_whole else (2 * FRAME, 2 * FRAME + sum(steps), "start")
+    words = draw_text(Role.TITLE, game.title, (x, y), title, anchor=anchor)
+    for (text, height), step in zip(small, steps, strict=True):
+        y -= step
+        words += draw_text(Role.TITLE, text, (x, y), height, anchor=anchor)
     frame = rectangle(FRAME, FRAME, width - 2 * FRAME, depth - 2 * FRAME, FRAME / 2)
     return words + draw(Role.GRID, frame) if is_whole else words
 
 
-def _lift_off_lid(layout: BoxLayout, game: Game) -> list[Panel]:
+def _lift_off_lid(layout: BoxLayout, game: Game, facts: str) -> list[Panel]:
     """A lid, and a rim that is glued under it and goes into the box."""
     box, less = layout.box, layout.box.wall + PLAY / 2
     lid = rectangle(0, 0, box.width, box.depth, CORNER)
     rim = rectangle(0, 0, box.width - 2 * less, box.depth - 2 * less, CORNER)
-    words = _lid_words(game, (box.width, box.depth), layout.fit)
+    words = _lid_words(game, facts, (box.width, box.depth), layout.fit)
     return [("box lid", _edge(lid) + words, 1), ("box lid rim", _edge(rim), 1)]
 
 
-def _sliding_lid(layout: BoxLayout, game: Game) -> list[Panel]:
+def _sliding_lid(layout: BoxLayout, game: Game, facts: str) -> list[Panel]:
     """A lid with a hole for a thumb, and rails that are glued to the side walls, over and under it."""
     box, thick = layout.box, layout.fit.thickness
     width, depth = box.width - 2 * thick - PLAY, box.depth - thick - PLAY / 2
     lid = _edge(rectangle(0, 0, width, depth, CORNER)) + draw(Role.HOLE, circle((width / 2, 3 * THUMB), THUMB))
-    lid += _lid_words(game, (width, depth), layout.fit)
+    lid += _lid_words(game, facts, (width, depth), layout.fit)
     rail = rectangle(0, 0, box.depth - 2 * thick - PLAY, RAIL * thick, CORNER)
     return [("box lid", lid, 1), ("box rail", _edge(rail), 4)]
 

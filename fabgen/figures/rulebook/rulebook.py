@@ -17,6 +17,7 @@ from fabgen.artwork.drawing import Drawing
 from fabgen.core.files import read_text
 from fabgen.core.languages import Catalogue, load_words
 from fabgen.core.problems import FabgenError, Location, Problem
+from fabgen.figures.rulebook.game_facts import list_facts
 from fabgen.figures.rulebook.rules_text import (
     PAGE,
     WITHIN,
@@ -137,33 +138,12 @@ def _add_title_page(body: Sequence[Block], reference: Sequence[Block], imprint: 
     made_by = words.text("made_by", fabgen=fabgen.__version__)
     return Book(
         title=title, byline=words.text("byline", designer=designer), summary=summary,
-        facts=words.text("separator").join(list_facts(imprint, words)),
+        facts=words.text("separator").join(list_facts(imprint.facts, imprint.players, imprint.most, words)),
         author=designer, contents=words.text("contents"), language=words.language, cover=cover,
         imprint=tuple((TextRun(line),) for line in (" ".join(lines), *_list_rights(imprint.facts, words), made_by)),
         body=tuple(body), reference=tuple(reference), cover_alt=words.text("alt_cover", title=title),
         words=words,
     )
-
-
-def list_facts(imprint: BookImprint, words: Catalogue) -> Iterator[str]:
-    """What a cover says about who plays and how long: `2 to 4 players`, `8 years and older`, `30 minutes`."""
-    facts = imprint.facts
-    if facts.players:
-        yield _count_span("players", "players_range", facts.players, words)
-    elif imprint.most > imprint.players:
-        yield words.count("up_to_players", imprint.most)
-    else:
-        yield words.count("players", imprint.players)
-    if facts.age:
-        yield words.count("age", facts.age)
-    if facts.minutes:
-        yield _count_span("minutes", "minutes_range", facts.minutes, words)
-
-
-def _count_span(number_key: str, range_key: str, span: tuple[int, int], words: Catalogue) -> str:
-    """A number of things, or the fewest and the most."""
-    fewest, most = span
-    return words.count(number_key, most) if fewest == most else words.count(range_key, most, least=fewest)
 
 
 def _list_rights(facts: Facts, words: Catalogue) -> Iterator[str]:

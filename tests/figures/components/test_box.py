@@ -14,7 +14,7 @@ from measure import extent, things
 from shapely import Polygon
 from specs import loaded
 
-from fabgen.artwork.drawing import Role
+from fabgen.artwork.drawing import Lettering, Role
 from fabgen.artwork.part import Fit, Part
 from fabgen.check.part_flaws import find_flaws
 from fabgen.core.problems import FabgenError
@@ -65,6 +65,17 @@ def test_a_box_is_left_out_or_made_on_request(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @settings(max_examples=20, deadline=None)
+@pytest.mark.parametrize("lid", ["lift", "slide"])
+def test_the_lid_says_what_the_cover_of_the_book_says(tmp_path: Path, lid: str) -> None:
+    """Title, designer and facts, one under the other."""
+    game = spec(tmp_path, lid, ("players:\n", "facts: {players: 2, age: 8, minutes: 30-45}\nplayers:\n"))
+    words = [item.text for part in make_laser_kit(game, lambda _: FIT) if part.name == "box lid"
+             for item in part.drawing.items if isinstance(item, Lettering)]
+    assert [text.string for text in words] == [
+        game.game.title, game.game.designer, "2 players · 8 years and older · 30 to 45 minutes"]
+    assert [text.string for text in sorted(words, key=lambda text: -text.at[1])] == [text.string for text in words]
+
+
 @given(fits, lids)
 def test_box_and_tray_go_together(tmp_path_factory: pytest.TempPathFactory, fit: Fit, lid: str) -> None:
     made = kit(tmp_path_factory.mktemp("x"), lid, fit)
