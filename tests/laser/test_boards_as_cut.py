@@ -118,16 +118,18 @@ def test_nothing_on_the_board_is_swept(checkers: Path) -> None:
 
 
 def test_a_clear_board_is_mirrored(correction: Result) -> None:
-    """The near home row has a frame, whose level lines are 237.6 mm long and less, five above and five below, and the
-    far one dashes of 0.6 of a sixth of that, five for each of twelve. The title stands at the left of
-    the near edge; in the file at the right."""
+    """The stripes of the near spawn row rise to the right in figures, and in the file to the left; the far one has
+    sixteen rings in a cell, each of two circles of two arcs. The title stands at the left of the near edge; in the file
+    at the right."""
     file = correction.target / "laser" / "board.svg"
-    lines, middles = scored_lines(file, "board-1"), cell_middles(file, 6, 40.0, 13.0)
-    near, far = ([abs(u - x) for (x, y), (u, v) in lines if y == v and 1 < abs(y - middles[name][1]) < 19.6]
+    lines, middles = scored_lines(file, "board-1"), cell_middles(file, 6, 40.0, 16.0)
+    near, far = ([(u - x, v - y) for (x, y), (u, v) in lines
+                  if abs((x + u) / 2 - middles[name][0]) < 19.6 and abs((y + v) / 2 - middles[name][1]) < 19.6]
                  for name in ("c1", "c6"))
-    assert sorted(near) == pytest.approx(sorted([237.6 - 0.56 * n for n in range(5)] * 2), abs=0.01)
-    assert far == pytest.approx([0.6 * 39.6] * 60, abs=0.01)
-    edge = middles["a1"][1] + 20 + 6.5  # under the coordinates
+    assert len(near) == 7 * 2  # stripes of two lines
+    assert all(across == pytest.approx(down, abs=0.02) for across, down in near)  # y runs down
+    assert len(far) == 16 * 2 * 2
+    edge = middles["a1"][1] + 20 + 8  # under the coordinates
     _, highest = min((y, x) for (x, y), _ in lines if y > edge)  # the title's capitals, over the designer's
     assert highest > (middles["a1"][0] + middles["f1"][0]) / 2
 

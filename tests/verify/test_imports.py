@@ -13,7 +13,7 @@ VALUES = {"spec.load", "spec.game", "spec.components", "spec.build_options", "la
           "materials.operations",
           "materials.key", "artwork.drawing", "artwork.part", "artwork.path", "artwork.text", "artwork.single_line"}
 ONLY = {  # of modules that hold more than models
-    "spec.drawings": {"drawing_files", "picture_files"},
+    "spec.drawings": {"DrawingPath", "drawing_files", "picture_files"},
     "spec.origins": {"folder_digest"},
     "spec.rules_file": {"card_chapters", "read_rules_text"},
     "typeset.papers": {"load_paper"},

@@ -63,8 +63,6 @@ def test_a_box_is_left_out_or_made_on_request(tmp_path: Path) -> None:
     assert with_making(found, Options(box=True)).game.box == Box()
 
 
-@pytest.mark.slow
-@settings(max_examples=20, deadline=None)
 @pytest.mark.parametrize("lid", ["lift", "slide"])
 def test_the_lid_says_what_the_cover_of_the_book_says(tmp_path: Path, lid: str) -> None:
     """Title, designer and facts, one under the other."""
@@ -76,6 +74,8 @@ def test_the_lid_says_what_the_cover_of_the_book_says(tmp_path: Path, lid: str) 
     assert [text.string for text in sorted(words, key=lambda text: -text.at[1])] == [text.string for text in words]
 
 
+@pytest.mark.slow
+@settings(max_examples=20, deadline=None)
 @given(fits, lids)
 def test_box_and_tray_go_together(tmp_path_factory: pytest.TempPathFactory, fit: Fit, lid: str) -> None:
     made = kit(tmp_path_factory.mktemp("x"), lid, fit)
