@@ -328,6 +328,14 @@ def measure_lightness(colour: str) -> float:
     return 116 * light ** (1 / 3) - 16 if light > (6 / 29) ** 3 else light * (29 / 3) ** 3
 
 
+LEAST_LIGHTNESS = 20.0  # L*: from this difference on areas are told apart at a glance
+
+
+def tone_lightness(tone: str) -> float:
+    """The lightness L* of a tone in full colour, 0 to 100."""
+    return measure_lightness(tone_colour(load_theme("colour"), tone))
+
+
 FROST, LEAST_CONTRAST = "#ffffff", 3.0  # engraved acrylic; its contrast, as of graphics by WCAG 2.2 (1.4.11)
 
 

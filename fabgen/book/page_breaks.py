@@ -542,8 +542,8 @@ class PageBreaker:
     def _may_begin(self, strip: Strip) -> bool:
         """Whether a page may begin with a block though it has room before: a heading, a figure, or words with one."""
         following = self.body[strip.block + 1:strip.block + 2]
-        return strip.level > 0 or strip.figure == strip.block or (strip.figure != strip.block and any(
-            isinstance(block, book.BookFigure | book.FigureRow) for block in following))
+        return strip.level > 0 or strip.figure == strip.block or any(
+            isinstance(block, book.BookFigure | book.FigureRow) for block in following)
 
     def _next_after_block(self, number: int) -> tuple[int, ...]:
         """The strips that may follow the block of a strip."""

@@ -26,7 +26,7 @@ from fabgen.artwork.export import png
 from fabgen.artwork.export.pdf import write_pages
 from fabgen.artwork.paper_things import Chit, Net
 from fabgen.artwork.path import Path, Point, polygon
-from fabgen.artwork.themes import Theme
+from fabgen.artwork.themes import LEAST_LIGHTNESS, Theme
 from fabgen.check.pieces import can_draw_figures
 from fabgen.core.cache import ResultCache
 from fabgen.core.languages import Catalogue
@@ -55,7 +55,6 @@ LookPair = tuple["PrintedLook", "PrintedLook"]
 AlikeInk = tuple[str, tuple[str, ...]]  # an ink, as INKS words it, and the views in which two look alike in it
 Window = tuple[float, float, float, float]  # mm: left, bottom, right, top
 MARGIN = 2.0  # mm around what is compared: from farther away nothing is blurred into it
-LEAST_LIGHTNESS = 20.0  # L*: from this difference on areas are told apart at a glance
 MOST_SHARED = 0.8  # of the area that either of two outlines covers: a disc and a square as wide share 0.79
 LEAST_PATTERN = 6.0  # L*, root mean square over the thing: from this on what is drawn on it is seen
 BLUR = 0.35  # mm, the standard deviation: at 50 cm fine lines of 0.75 mm become a tint, those of 1.5 mm are seen

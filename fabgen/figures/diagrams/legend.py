@@ -200,11 +200,15 @@ def find_fates(spec: Spec) -> tuple[str, ...]:
     return tuple(fate for fate in FATES if fate in used_fates)
 
 
-def find_terms(spec: Spec, words: Catalogue) -> dict[str, str]:
+def find_capture_terms(spec: Spec, words: Catalogue) -> dict[str, str]:
     """The words for `capture` and `captured`: those of the game, or else fabgen's."""
-    terms = spec.game.terms
-    return {"capture": terms.capture or words.text("term_capture"),
-            "captured": terms.captured or words.text("term_captured")}
+    terms, usual = spec.game.terms, _usual_terms(words)
+    return {"capture": terms.capture or usual["capture"], "captured": terms.captured or usual["captured"]}
+
+
+def _usual_terms(words: Catalogue) -> dict[str, str]:
+    """The same in a game that names none of its own."""
+    return {"capture": words.text("term_capture"), "captured": words.text("term_captured")}
 
 
 def _fate_words(fate_names: Iterable[str], words: Catalogue, terms: Mapping[str, str]) -> str:
@@ -230,7 +234,7 @@ def _diagram_rows(spec: Spec, words: Catalogue) -> Iterator[LegendRow]:
         yield blank + own_cell_mark(CELL, first_heading if len(ways - {None}) == 1 else "up"), words.text("legend_own")
     if None in ways:
         yield blank + own_cell_mark(CELL, None), words.text("legend_own_round")
-    terms = find_terms(spec, words)
+    terms = find_capture_terms(spec, words)
     for meaning in find_meanings(spec):
         cell = draw_diagram(Diagram({(0, 0): meaning}, single_cell, plane), CELL)
         yield cell.without(Role.SELF, Role.FORWARD), describe_mark(words, meaning, _hop_fates(spec), terms)
@@ -245,7 +249,7 @@ def _diagram_rows(spec: Spec, words: Catalogue) -> Iterator[LegendRow]:
 def _jump_ring_rows(spec: Spec, words: Catalogue, blank: Drawing) -> Iterator[LegendRow]:
     """Rows for the signs of jumps to all sides, which cut pieces carry instead of eight marks."""
     keys = {Act.HOP: "legend_jump_ring_hop", Act.LOCUST: "legend_jump_ring_locust", HOPS: "legend_jump_ring_either"}
-    terms = find_terms(spec, words)
+    terms = find_capture_terms(spec, words)
     rings = {find_jump_ring(spec.base_diagram(name)): main_direction(spec.diagram(name)) for name in spec.game.pieces}
     for jumps, direction in rings.items():
         if jumps:
@@ -280,7 +284,7 @@ def _example_rows(spec: Spec, words: Catalogue) -> Iterator[LegendRow]:
         yield _draw_cell(arrow((-0.4 * CELL, 0), (0.4 * CELL, 0), CELL)), words.text("legend_path")
     yield from _played_rows(spec, words, traces)
     if any(any(action.captures) for case in claims for action in (*case.legal, *(case.exactly or ()))):
-        terms = find_terms(spec, words)
+        terms = find_capture_terms(spec, words)
         capture_words = words.text("legend_taken", **terms)
         if _is_sent_back(spec):
             capture_words = words.text("legend_taken_sent", fate=_fate_words(find_fates(spec), words, terms))
@@ -359,7 +363,7 @@ def _played_rows(spec: Spec, words: Catalogue, traces: Sequence[Trace]) -> Itera
     if is_line_numbered or any(_chain_actions(settle_claims(case)) for case in spec.cases):
         yield _draw_cell(number_badge(1, 1.4 * CELL)), words.text("legend_number")
     if any(trace.captured_pieces for trace in traces):
-        terms = find_terms(spec, words)
+        terms = find_capture_terms(spec, words)
         out_words = words.text("legend_out", **terms)
         if _is_sent_back(spec):
             out_words = words.text("legend_out_sent", fate=_fate_words(find_fates(spec), words, terms))
@@ -486,8 +490,8 @@ def _draw_ground(ground: Drawing) -> Drawing:
 def describe_mark(words: Catalogue, meaning: MoveMark, jump_fates: Iterable[str] = (),
                   terms: Mapping[str, str] | None = None) -> str:
     """The words for a mark: its meaning, what happens to pieces that are jumped over, and whether it goes on. `terms`
-    are as from `find_terms`; fabgen's unless given."""
-    terms = terms or {"capture": words.text("term_capture"), "captured": words.text("term_captured")}
+    are as from `find_capture_terms`; fabgen's unless given."""
+    terms = terms or _usual_terms(words)
     keys = {
         Act.MOVE: "legend_move",
         Act.CAPTURE: "legend_capture",

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from fabgen.artwork.themes import load_theme, measure_lightness, tone_colour
+from fabgen.artwork.themes import LEAST_LIGHTNESS, tone_lightness
 from fabgen.figures.boards.board_tones import find_board_tones, material_tone
 from fabgen.spec.load import Spec
 
-LEAST_LIGHTNESS = 20.0  # L* (CIE 1976): from this difference on two areas are told apart at a glance
 CLEAR = "clear"  # a sheet through which the table is seen has no lightness of its own
 
 
@@ -23,7 +22,7 @@ def needs_rim(spec: Spec, kind: str) -> bool:
     materials = dict.fromkeys(spec.game.players[player].material for player in spec.game.owners(kind))
     pieces = [material_tone(material, spec.folder) for material in materials]
     grounds = spec.compute_once("grounds of flat pieces", lambda: tuple(_find_grounds(spec)))
-    return any(abs(_lightness(piece) - _lightness(ground)) < LEAST_LIGHTNESS
+    return any(abs(tone_lightness(piece) - tone_lightness(ground)) < LEAST_LIGHTNESS
                for piece in pieces if piece != CLEAR for ground in grounds)
 
 
@@ -33,7 +32,3 @@ def _find_grounds(spec: Spec) -> Iterator[str]:
     inlaid = [zone.material for zone in board.zones.values() if zone.material] if board.build == "inlay" else []
     yield from (tone for tone in (tones.light, tones.dark, *(material_tone(key, spec.folder) for key in inlaid))
                 if tone != CLEAR)
-
-
-def _lightness(tone: str) -> float:
-    return measure_lightness(tone_colour(load_theme("colour"), tone))

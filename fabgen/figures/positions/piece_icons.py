@@ -256,9 +256,9 @@ def player_letters(game: Game) -> dict[str, str]:
 def _tones_differ(tones: tuple[str, ...]) -> bool:
     """Whether a few players are told apart by the lightness of their colours, so that greys and colour blindness leave
     them apart. With less ink their pieces have patterns."""
-    from fabgen.artwork.themes import load_theme, measure_lightness, tone_colour
+    from fabgen.artwork.themes import tone_lightness
 
-    shades = sorted(measure_lightness(tone_colour(load_theme("colour"), tone)) for tone in tones)
+    shades = sorted(tone_lightness(tone) for tone in tones)
     return len(tones) <= FEW_TONES and all(high - low >= TONE_STEP for low, high in pairwise(shades))
 
 
