@@ -249,7 +249,7 @@ class _Page:
         """A figure with its caption and claims, and under it the text that says all that it shows."""
         caption = plain_text(block.caption)
         # The claims of an example are sentences; its whole position is long, and is in the text under the figure.
-        claims = "; ".join(plain_text(claim).rstrip(".") for claim in (*block.drawn_claims, *block.claims))
+        claims = "; ".join(plain_text(claim).rstrip(".") for claim in (*block.silent_claims, *block.claims))
         description = f"{claims}." if claims else block.alt
         yield f'<div class="plate"><figure{self._new_id(block.anchor)}>'
         yield from self._picture(block.narrow or block.drawing, _figure_scale(block), caption, description)

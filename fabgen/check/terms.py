@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from fabgen.core.languages import Catalogue
 from fabgen.core.problems import FabgenError, Problem, join_words
-from fabgen.figures.positions.captions import write_claim_lines
+from fabgen.figures.positions.captions import is_line_printed, write_claim_lines
 from fabgen.figures.rulebook.passages import TextPassage, read_passages
 from fabgen.figures.rulebook.rulebook import LONGEST_TERM
 from fabgen.spec.examples import Case
@@ -157,9 +157,9 @@ def _find_early_notation(spec: Spec, words: _RulesWords) -> Iterator[Problem]:
 
 
 def _listed_lines(spec: Spec, case: Case, catalogue: Catalogue) -> list[str]:
-    """The lines that a book prints under the figure of an example: those that its marks do not show."""
+    """The lines that a book prints under the figure of an example."""
     lines = write_claim_lines(spec, case, catalogue)
-    return ["".join(run.text for run in line.text) for line in lines if not line.is_drawn]
+    return ["".join(run.text for run in line.text) for line in lines if is_line_printed(spec, line)]
 
 
 def _find_short_chapters(words: _RulesWords) -> Iterator[Problem]:

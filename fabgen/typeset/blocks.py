@@ -88,7 +88,8 @@ class IndexBlock:
 @dataclass(frozen=True)
 class BookFigure:
     """A drawing with the sentence that says what it shows; `claims` are lines that a reader can check on it,
-    `drawn_claims` those that its marks show already: they are printed nowhere, and read to people who cannot see it.
+    `silent_claims` those that its marks or its caption say: they are printed nowhere, and read to people who cannot see
+    it.
 
     `columns` is its greatest width, of the four of a page: up to 2 the caption is beside it, else below. `alt`
     describes it for people who cannot see it; default the caption. `anchor` is the target of links; a figure without a
@@ -100,7 +101,7 @@ class BookFigure:
     drawing: Drawing
     caption: TextRuns
     claims: tuple[TextRuns, ...] = ()
-    drawn_claims: tuple[TextRuns, ...] = ()
+    silent_claims: tuple[TextRuns, ...] = ()
     columns: int = 2
     alt: str = ""
     anchor: str = ""

@@ -211,7 +211,7 @@ class ExpectedPage:
 
     def _add_figure(self, block: book.BookFigure) -> None:
         caption = plain_text(block.caption)
-        claims = "; ".join(plain_text(claim).rstrip(".") for claim in (*block.drawn_claims, *block.claims))
+        claims = "; ".join(plain_text(claim).rstrip(".") for claim in (*block.silent_claims, *block.claims))
         with _Inside(self, "figure", block.anchor):
             self._leaf("p", self._spans(block.caption))
             if block.claims:

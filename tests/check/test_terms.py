@@ -29,6 +29,7 @@ LISTED = (
 """,
 )
 RULES = ("examples:\n", "rules: {set: standard, win: [{capture: all}]}\nexamples:\n")
+LINES = ("rules: {set", "book: {moves_under_figures: true}\nrules: {set")
 NAMES = "Cells are named by column and row; `c2-c3` is a move from c2 to c3."
 
 
@@ -156,7 +157,8 @@ def test_a_figure_that_lists_moves_before_they_are_explained(tmp_path: Path) -> 
     """Of two moves of the lancer, the caption says one: marks alone would look like all."""
     text = "# A\n\n¤![A guard strikes.](example:strike)\n\n" + NAMES + "\n"
     what = "the figure `example:strike` lists moves such as a5-a4 before it is explained how moves are written"
-    check_mark(tmp_path, text, what, LISTED, RULES)
+    check_mark(tmp_path, text, what, LISTED, RULES, LINES)
+    assert warnings(tmp_path, text.replace("¤", ""), LISTED, RULES) == []  # no line is printed
     assert warnings(tmp_path, text.replace("¤", "")) == []  # marks show all that this figure claims
 
 

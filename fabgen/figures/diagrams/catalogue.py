@@ -31,6 +31,7 @@ from fabgen.figures.positions.captions import (
     describe_case,
     describe_movement,
     figure_claims,
+    is_line_printed,
     movement_alt_text,
     reading_lines,
     write_claim_lines,
@@ -204,16 +205,13 @@ def make_figure_library(spec: Spec, words: Catalogue | None = None, widest: floa
             drawing = spec.compute_once(key, lambda: _draw_moves_cells(spec, name, scale) + named.drawing)
         case = _find_case(spec, name) if kind in ("example", "comic") else None
         lines = write_claim_lines(spec, case, words) if case else ()
-        # A caption says what the example shows; without one, the lines say what marks mean.
-        has_caption = bool(caption or (case and case.example.title))
-        drawn = [line.is_drawn and has_caption for line in lines]
-        claims = tuple(line.text for line, is_drawn in zip(lines, drawn, strict=True) if not is_drawn)
-        drawn_claims = tuple(line.text for line, is_drawn in zip(lines, drawn, strict=True) if is_drawn)
+        claims = tuple(line.text for line in lines if is_line_printed(spec, line))
+        silent_claims = tuple(line.text for line in lines if not is_line_printed(spec, line))
         brief_caption = (TextRun(spec.game.piece_name(name).capitalize()),) if kind == "moves" and not caption else ()
         caption_runs = (TextRun(caption or named.caption),)
         is_on_board = kind not in WITHOUT_CELLS and not spec.game.board.map  # spaces of a map differ
         cell = MOVES_CELL if kind == "moves" else BOARD_CELL * scale if is_on_board else 0.0
-        figure = BookFigure(drawing, caption_runs, claims, drawn_claims, columns=columns, alt=named.alt,
+        figure = BookFigure(drawing, caption_runs, claims, silent_claims, columns=columns, alt=named.alt,
                             brief=brief_caption, cell=cell, narrow=narrow)
         others = _seatings_without_figure(spec) if kind == "setup" else ()
         return (figure, *(replace(block, anchor=figure_anchor(f"seats:{number}"))

@@ -115,10 +115,18 @@ def _legal_label(case: Case, legal: Sequence[ActionText], words: Catalogue) -> s
 
 @dataclass(frozen=True)
 class ClaimLine:
-    """A line under the figure of an example. `is_drawn`: whether marks and arrows of the figure show all of it."""
+    """A line under the figure of an example. `is_drawn`: whether marks and arrows of the figure show all of it.
+    `is_remark`: whether it says for whom or under which rules the figure holds, without which it would mislead."""
 
     text: TextRuns
     is_drawn: bool = False
+    is_remark: bool = False
+
+
+def is_line_printed(spec: Spec, line: ClaimLine) -> bool:
+    """Whether a book prints a line under a figure whose caption somebody wrote: remarks always, and what is no mark of
+    the figure where the game asks for it. The caption says the rest."""
+    return line.is_remark or (spec.game.book.moves_under_figures and not line.is_drawn)
 
 
 def write_claim_lines(spec: Spec, case: Case, words: Catalogue) -> tuple[ClaimLine, ...]:
@@ -130,7 +138,7 @@ def write_claim_lines(spec: Spec, case: Case, words: Catalogue) -> tuple[ClaimLi
     lines = list[ClaimLine]()
     if case.viewer:
         seen_by = words.text("alt_seen_by", player=spec.game.player_title(case.viewer))
-        lines.append(ClaimLine((TextRun(seen_by, italic=True),)))
+        lines.append(ClaimLine((TextRun(seen_by, italic=True),), is_remark=True))
     if roll := case.start.notes.get(ROLLED):  # before anything was played
         played_texts.insert(0, words.text("rolls", number=roll))
     if card := case.start.notes.get(DRAWN):
@@ -156,9 +164,10 @@ def write_claim_lines(spec: Spec, case: Case, words: Catalogue) -> tuple[ClaimLi
     is_next_plain = _is_next_plain(case) or _are_words(claims.exactly or ())  # the answers say who decides
     for sentence, is_next in _outcome_sentences(spec, case, words):
         lines.append(ClaimLine((TextRun(sentence, bold=True),), is_next and is_next_plain))
-    lines += [ClaimLine((TextRun(text, italic=True),)) for text in reading_lines(case, words)]
+    lines += [ClaimLine((TextRun(text, italic=True),), is_remark=True) for text in reading_lines(case, words)]
     if claims.disputed:
-        lines.append(ClaimLine((TextRun(words.text("disputed", ruling=claims.disputed), italic=True),)))
+        disputed = TextRun(words.text("disputed", ruling=claims.disputed), italic=True)
+        lines.append(ClaimLine((disputed,), is_remark=True))
     return tuple(lines)
 
 

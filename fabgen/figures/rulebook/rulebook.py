@@ -331,7 +331,7 @@ def _bind_figure(figure: BookFigure, links: _Links, number: int) -> BookFigure:
     if is_first:
         links.note_figure(figure)
     return replace(figure, caption=(*label, *links.resolve(figure.caption)), claims=_bind_claims(figure.claims, links),
-                   drawn_claims=_bind_claims(figure.drawn_claims, links),
+                   silent_claims=_bind_claims(figure.silent_claims, links),
                    anchor=figure.anchor if is_first or not number else "")
 
 

@@ -14,13 +14,20 @@ from fabgen.artwork.drawing import Drawing, Lettering, Role
 from fabgen.check.game import check_rulebook
 from fabgen.core.languages import load_words
 from fabgen.figures.components.component_list import draw_cover, list_components
-from fabgen.figures.diagrams.catalogue import MOVES_CELL, draw_all_figures, draw_figure, figure_names
+from fabgen.figures.diagrams.catalogue import (
+    MOVES_CELL,
+    draw_all_figures,
+    draw_figure,
+    figure_names,
+    make_figure_library,
+)
 from fabgen.figures.diagrams.legend import describe_mark
 from fabgen.figures.diagrams.movement_diagram import draw_diagram
 from fabgen.rules.diagram import Diagram, Window
 from fabgen.rules.marks import ALL_MARKS, Act, MoveMark
 from fabgen.rules.position import Position
 from fabgen.spec.load import Spec, load_spec
+from fabgen.typeset.blocks import BookFigure, plain_text
 
 
 @pytest.fixture
@@ -87,6 +94,40 @@ def test_every_figure_has_a_caption_and_words_for_who_cannot_see_it(spec: Spec) 
     assert "Not allowed: c2xd3." in example.alt
     assert "All its moves: c2-c3, c2xb3." in example.alt
     assert "White has 1 guard on c2; 1 lancer on a1. Black has 1 guard on b3. White is to move." in example.alt
+
+
+ANSWERED = (
+    """position: "white: guard c2, lancer a1; black: guard b3; turn: white"
+    piece: c2
+    exactly: [c2-c3, c2xb3]
+    illegal: [c2xd3]
+""",
+    """position: "white: guard c2; black: guard b3; turn: white"
+    line: [c2xb3]
+    result: white
+""",
+)
+RULES = ("examples:\n", "rules: {set: standard, win: [{capture: all}]}\nexamples:\n")
+
+
+@pytest.mark.parametrize(("book", "printed"), [("", []), ("book: {moves_under_figures: true}\n", ["Won by White."])])
+def test_a_caption_stands_alone_unless_the_game_asks_for_lines(tmp_path: Path, book: str, printed: list[str]) -> None:
+    """The arrow shows the capture in either case; who has won is no mark, and is read aloud where it is not printed."""
+    spec = loaded(tmp_path, ANSWERED, RULES, ("rules: {set", f"{book}rules: {{set"))
+    (figure,) = make_figure_library(spec).draw("example", "strike", "White captures the last piece and wins.")
+    assert isinstance(figure, BookFigure)
+    assert [*map(plain_text, figure.claims)] == printed
+    assert [*map(plain_text, figure.silent_claims)] == ["Played: c2xb3"] + ["Won by White."] * (not printed)
+    assert figure.alt.endswith("Won by White.")
+
+
+def test_a_figure_under_other_rules_always_says_so() -> None:
+    """A reader would take the figure of a variant for the rules of this edition. That the rook has no move is no such
+    remark: the caption says it."""
+    (figure,) = make_figure_library(load_spec("chess-battle")).draw("example", "frozen", "Green's rook stays on h3.")
+    assert isinstance(figure, BookFigure)
+    assert [*map(plain_text, figure.claims)] == ["Variant: with freezing."]
+    assert "This piece has no move." in map(plain_text, figure.silent_claims)
 
 
 def test_the_legend_tells_a_slide_to_the_edge_from_one_of_three_cells(tmp_path: Path) -> None:
