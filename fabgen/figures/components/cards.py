@@ -163,7 +163,7 @@ def _read_card(spec: Spec, name: str, number: int, card: Card, words: Catalogue,
                                      lambda _: spec.source.key_location(*key)))
     blocks, figure = list[Block](), Drawing()
     if card.text:
-        library = make_figure_library(spec, words, width)
+        library = make_figure_library(spec, words, width, is_in_book=False)
         blocks, text_problems = read_blocks(card.text, str(spec.source.file), library)
         problems += [replace(problem, where=spec.source.key_location(*key, "text")) for problem in text_problems]
     if card.diagram:

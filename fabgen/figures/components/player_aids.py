@@ -299,7 +299,7 @@ def read_chapter(spec: Spec, name: str, aid: Aid, words: Catalogue, width: float
                     "write it in other letters: the font has Latin, Greek and Cyrillic, and common signs",
                 )
             figures = make_figure_library(spec.whole or spec, words, min(DENSER * width, WIDEST),
-                                          has_ground=False)  # cards are printed at home
+                                          has_ground=False, is_in_book=False)  # cards are printed at home
             # The problems of the text are reported with the book.
             blocks, _ = read_blocks(text, str(spec.folder / spec.game.rulebook), figures)
             is_quick_reference = chapter_heading.casefold() == words.text("quick_reference").casefold()

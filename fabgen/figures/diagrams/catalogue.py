@@ -23,7 +23,7 @@ from fabgen.figures.boards.neighbour_map import draw_neighbours, list_neighbours
 from fabgen.figures.boards.surface import surface_of
 from fabgen.figures.components.component_list import ICON, describe_spaces, draw_cover, list_components
 from fabgen.figures.components.player_boards import draw_whole_board
-from fabgen.figures.diagrams.legend import WIDEST, draw_legend, draw_narrow_legend
+from fabgen.figures.diagrams.legend import WIDEST, LegendRow, draw_legend, draw_narrow_legend, legend_rows
 from fabgen.figures.diagrams.movement_diagram import draw_blocking_lines, draw_diagram, draw_diagram_cells
 from fabgen.figures.pieces.bodies import PlayerPiece, foot_and_height, make_player_piece
 from fabgen.figures.pieces.piece_views import draw_side_views, draw_top_view
@@ -43,6 +43,7 @@ from fabgen.figures.positions.figure_track import draw_figure_track
 from fabgen.figures.positions.position import FreeDrawing, draw_piece, draw_position, player_tone
 from fabgen.figures.positions.position_words import describe_position
 from fabgen.figures.positions.setup import draw_setup
+from fabgen.figures.rulebook.needed_rows import find_needed_rows
 from fabgen.figures.rulebook.rulebook import make_component_table
 from fabgen.figures.rulebook.rules_text import FigureLibrary, figure_anchor
 from fabgen.materials.material import load_material, make_fit
@@ -179,10 +180,10 @@ def example_cell_size(scale: float) -> float:
     return BOARD_CELL * scale
 
 
-def make_figure_library(spec: Spec, words: Catalogue | None = None, widest: float = WIDEST, *, has_ground: bool = True
-                        ) -> FigureLibrary:
+def make_figure_library(spec: Spec, words: Catalogue | None = None, widest: float = WIDEST, *, has_ground: bool = True,
+                        is_in_book: bool = True) -> FigureLibrary:
     """The figures that a rulebook of this game may refer to; `widest` is the width of a legend in mm. Without their
-    ground, light cells are white paper."""
+    ground, light cells are white paper. In a book, the legend leaves out what the book explains elsewhere."""
     words = words or spec.words
 
     def draw(kind: str, name: str, caption: str) -> tuple[Block, ...]:
@@ -196,9 +197,11 @@ def make_figure_library(spec: Spec, words: Catalogue | None = None, widest: floa
         columns = (MAP_COLUMNS if spec.game.board.map else COLUMNS).get(kind, 2)
         scale = _map_scale(spec, widest) if columns == PAGE and kind != "player-board" else 1.0
         named = _draw_once(spec, kind, name, words, scale)  # the lines under it name the reading of an example
+        narrow = None
         if kind == "legend":
-            named = replace(named, drawing=draw_legend(spec, words, widest)[0])
-        narrow = draw_narrow_legend(spec, words) if kind == "legend" else None
+            rows = find_needed_rows(spec, words) if is_in_book else legend_rows(spec, words)
+            named = replace(named, drawing=draw_legend(spec, words, widest, rows)[0], alt=_list_entries(rows))
+            narrow = draw_narrow_legend(spec, words, rows)
         drawing = named.drawing if has_ground else named.drawing.without(Role.LIGHT_CELL)
         if kind == "moves" and has_ground:
             key = ("moves on the board", name, scale)
@@ -465,8 +468,14 @@ def _draw_components(spec: Spec, _: str, words: Catalogue, scale: float) -> Name
 
 
 def _draw_legend(spec: Spec, _: str, words: Catalogue, scale: float) -> NamedFigure:
-    drawing, entries = draw_legend(spec, words)
-    return NamedFigure("legend", "", drawing.scaled(scale), words.text("legend"), "; ".join(entries))
+    rows = legend_rows(spec, words)
+    drawing = draw_legend(spec, words, rows=rows)[0].scaled(scale)
+    return NamedFigure("legend", "", drawing, words.text("legend"), _list_entries(rows))
+
+
+def _list_entries(rows: Sequence[LegendRow]) -> str:
+    """The words of a legend."""
+    return "; ".join(row.text for row in rows)
 
 
 def _draw_player_board(spec: Spec, name: str, words: Catalogue, scale: float) -> NamedFigure:

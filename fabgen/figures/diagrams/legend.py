@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import starmap, zip_longest
+from typing import NamedTuple
 
 from fabgen.artwork.drawing import Drawing, Item, Role, Shape, combine_drawings, draw, draw_text, dump_drawing
 from fabgen.artwork.path import Path, circle, line, polygon, rectangle, translation
@@ -67,7 +68,7 @@ from fabgen.figures.positions.piece_icons import (
 )
 from fabgen.figures.positions.position import TOKEN, draw_token_outline
 from fabgen.figures.positions.towers import draw_tower, find_towers
-from fabgen.rules.boards import Board, parse_cells
+from fabgen.rules.boards import Board, Cell, parse_cells
 from fabgen.rules.diagram import Diagram, Window
 from fabgen.rules.directions import SQUARES, Plane
 from fabgen.rules.marks import ALL_MARKS, HOPS, Act, MoveMark
@@ -88,27 +89,38 @@ FATES = ("removed", "home", "hand", "captor", "prisoner")
 RING_ROOM, DIAGONAL = 0.84, 0.785  # of a cell: the sign of jumps to all sides; of its arms: what they reach across
 WORDS_AT = 0.75  # of a cell: from its middle to the words beside it
 
-LegendRow = tuple[Drawing, str]
+
+class LegendRow(NamedTuple):
+    """A sign with its words. `kind`: what the sign is, `name` whose: a book leaves out rows that it explains elsewhere
+    (`figures/rulebook/needed_rows`). Marks of diagrams, which it never leaves out, have no kind."""
+
+    sign: Drawing
+    text: str
+    kind: str = ""
+    name: str = ""
 
 
-def draw_legend(spec: Spec, words: Catalogue, widest: float = WIDEST) -> tuple[Drawing, list[str]]:
+def draw_legend(spec: Spec, words: Catalogue, widest: float = WIDEST, rows: Sequence[LegendRow] | None = None
+                ) -> tuple[Drawing, list[str]]:
     """The legend, no wider than `widest` mm, and its entries in reading order: down the first of two columns of as many
-    rows, or one more, then down the second. Words that are wider than a column are broken into lines."""
-    rows = _legend_rows(spec, words)
-    return _draw_columns(rows, widest), [text for _, text in rows]
+    rows, or one more, then down the second. Words that are wider than a column are broken into lines. `rows`: all of
+    the game unless given."""
+    rows = legend_rows(spec, words) if rows is None else rows
+    return _draw_columns(rows, widest), [row.text for row in rows]
 
 
-def draw_narrow_legend(spec: Spec, words: Catalogue) -> Drawing:
+def draw_narrow_legend(spec: Spec, words: Catalogue, rows: Sequence[LegendRow] | None = None) -> Drawing:
     """The legend in one column."""
-    return _draw_column(_legend_rows(spec, words), NARROW)
+    return _draw_column(legend_rows(spec, words) if rows is None else rows, NARROW)
 
 
-def _legend_rows(spec: Spec, words: Catalogue) -> list[LegendRow]:
+def legend_rows(spec: Spec, words: Catalogue) -> list[LegendRow]:
+    """A row for each sign in the diagrams and examples of a game."""
     plane = _legend_plane(spec)
     ground = Drawing() if spec.lattice.plane is None else draw(
         Role.LIGHT_CELL, _cell_outline(plane), tone=find_board_tones(spec).light)
-    return [(ground + _frame_cell(cell, plane), text)
-            for cell, text in (*_diagram_rows(spec, words), *_example_rows(spec, words))]
+    return [row._replace(sign=ground + _frame_cell(row.sign, plane))
+            for row in (*_diagram_rows(spec, words), *_example_rows(spec, words))]
 
 
 def _draw_columns(rows: Sequence[LegendRow], widest: float) -> Drawing:
@@ -116,7 +128,7 @@ def _draw_columns(rows: Sequence[LegendRow], widest: float) -> Drawing:
     if len(rows) <= ONE:
         return _draw_column(rows, widest)
     width, split = (widest - BETWEEN) / 2, -(-len(rows) // 2)
-    heights = [_row_height(text, width) for _, text in rows]
+    heights = [_row_height(row.text, width) for row in rows]
     heights = [max(pair) for pair in zip_longest(heights[:split], heights[split:], fillvalue=0.0)]
     left_column = _draw_column(rows[:split], width, heights=heights)
     second_x = left_column.bounds()[2] + BETWEEN + CELL / 2
@@ -150,7 +162,7 @@ def _draw_column(rows: Sequence[LegendRow], width: float, first: int = 1, height
     """Rows one under another, of `heights` in mm or as high as they need, each cell with its words beside it. The first
     row begins half a PITCH above the origin. The groups of the rows are numbered from `first`."""
     drawings, y = list[Drawing](), 0.0
-    for number, (cell, text) in enumerate(rows):
+    for number, (cell, text, *_) in enumerate(rows):
         lines, height = _break_words(text, width), heights[number] if heights else _row_height(text, width)
         y -= (height - PITCH) / 2
         top = y + (len(lines) - 1) * LEADING * CAP / 2 - CAP / 2
@@ -180,12 +192,12 @@ def find_meanings(spec: Spec) -> list[MoveMark]:
     """The meanings that marks have in diagrams and examples, in the order of their definition."""
     meanings = {mark for name in spec.game.pieces for mark in spec.diagram(name).marks.values()}
     for case in spec.cases:
-        for acts in _landings(case, make_trace(case)).empty.values():
+        for acts in find_case_landings(case, make_trace(case)).empty.values():
             meanings |= {*landing_meanings(acts)}
     return [mark for mark in ALL_MARKS if mark in meanings]
 
 
-def _landings(case: Case, trace: Trace) -> LandingMarks:
+def find_case_landings(case: Case, trace: Trace) -> LandingMarks:
     """The marks of landings in the figure of an example."""
     return find_landings(case.position, figure_claims(case), trace)
 
@@ -231,19 +243,23 @@ def _diagram_rows(spec: Spec, words: Catalogue) -> Iterator[LegendRow]:
     ways = {main_direction(spec.diagram(name)) for name in spec.game.pieces}
     first_heading = next((way for way in map(main_direction, map(spec.diagram, spec.game.pieces)) if way), None)
     if first_heading:
-        yield blank + own_cell_mark(CELL, first_heading if len(ways - {None}) == 1 else "up"), words.text("legend_own")
+        own = own_cell_mark(CELL, first_heading if len(ways - {None}) == 1 else "up")
+        yield LegendRow(blank + own, words.text("legend_own"))
     if None in ways:
-        yield blank + own_cell_mark(CELL, None), words.text("legend_own_round")
+        yield LegendRow(blank + own_cell_mark(CELL, None), words.text("legend_own_round"))
     terms = find_capture_terms(spec, words)
-    for meaning in find_meanings(spec):
+    meanings = find_meanings(spec)
+    for meaning in meanings:
         cell = draw_diagram(Diagram({(0, 0): meaning}, single_cell, plane), CELL)
-        yield cell.without(Role.SELF, Role.FORWARD), describe_mark(words, meaning, _hop_fates(spec), terms)
+        is_known = meaning.goes_on and meaning.plain in meanings
+        text = words.text("legend_on_along") if is_known else describe_mark(words, meaning, _hop_fates(spec), terms)
+        yield LegendRow(cell.without(Role.SELF, Role.FORWARD), text)
     yield from _jump_ring_rows(spec, words, blank)
     with_lines = [(spec.movement(name), spec.diagram(name)) for name in spec.game.pieces
                   if draw_blocking_lines(spec.movement(name), spec.diagram(name), CELL).items]
     if with_lines:
         blocks = words.text("legend_leaps" if any(starmap(has_leaps, with_lines)) else "legend_line")
-        yield _draw_cell(draw(Role.PATH, line((-0.5 * CELL, 0), (0.5 * CELL, 0)))), blocks
+        yield LegendRow(_draw_cell(draw(Role.PATH, line((-0.5 * CELL, 0), (0.5 * CELL, 0)))), blocks)
 
 
 def _jump_ring_rows(spec: Spec, words: Catalogue, blank: Drawing) -> Iterator[LegendRow]:
@@ -255,7 +271,8 @@ def _jump_ring_rows(spec: Spec, words: Catalogue, blank: Drawing) -> Iterator[Le
         if jumps:
             side = CELL * RING_ROOM / (2 * JUMP_ARM * DIAGONAL if HOP_SIGNS[jumps] else JUMP_RING)
             sign = own_cell_mark(side, direction) + jump_ring(side, HOP_SIGNS[jumps])
-            yield blank + sign, words.text(keys[jumps], fate=_fate_words(_hop_fates(spec), words, terms), **terms)
+            text = words.text(keys[jumps], fate=_fate_words(_hop_fates(spec), words, terms), **terms)
+            yield LegendRow(blank + sign, text)
 
 
 def _hop_fates(spec: Spec) -> tuple[str, ...]:
@@ -276,41 +293,42 @@ def _example_rows(spec: Spec, words: Catalogue) -> Iterator[LegendRow]:
         find_acting_cells(case.position, figure_claims(case), trace)
         for case, trace in zip(spec.cases, traces, strict=True)
     ):
-        yield _draw_cell(first, actor_frame(CELL, plane)), words.text("legend_actor")
+        yield LegendRow(_draw_cell(first, actor_frame(CELL, plane)), words.text("legend_actor"))
     if pointed.only(Role.FORWARD).items:
-        yield _draw_cell(pointed), words.text("legend_way")
-    if any(arrow_actions(figure_claims(case), trace) or (_chain_actions(settled) and not trace.legs)
+        yield LegendRow(_draw_cell(pointed), words.text("legend_way"), "way")
+    if any(arrow_actions(figure_claims(case), trace) or (chain_actions(settled) and not trace.legs)
            for case, settled, trace in zip(spec.cases, claims, traces, strict=True)):
-        yield _draw_cell(arrow((-0.4 * CELL, 0), (0.4 * CELL, 0), CELL)), words.text("legend_path")
+        yield LegendRow(_draw_cell(arrow((-0.4 * CELL, 0), (0.4 * CELL, 0), CELL)), words.text("legend_path"))
     yield from _played_rows(spec, words, traces)
     if any(any(action.captures) for case in claims for action in (*case.legal, *(case.exactly or ()))):
         terms = find_capture_terms(spec, words)
         capture_words = words.text("legend_taken", **terms)
         if _is_sent_back(spec):
             capture_words = words.text("legend_taken_sent", fate=_fate_words(find_fates(spec), words, terms))
-        yield _draw_cell(first, capture_sign(CELL, plane)), capture_words
-    marks = [_landings(case, trace) for case, trace in zip(spec.cases, traces, strict=True)]
+        yield LegendRow(_draw_cell(first, capture_sign(CELL, plane)), capture_words, "capture")
+    marks = [find_case_landings(case, trace) for case, trace in zip(spec.cases, traces, strict=True)]
     if any(cell_marks.entries for cell_marks in marks):
-        yield _draw_cell(first, entry_sign(CELL, plane)), words.text("legend_entered")
+        yield LegendRow(_draw_cell(first, entry_sign(CELL, plane)), words.text("legend_entered"), "entry")
     if any(cell_marks.drops for cell_marks in marks):
         ground = draw(Role.MOVE_CELL, rectangle(-CELL / 2, -CELL / 2, CELL, CELL))
-        yield ground + _draw_cell(drop_sign(CELL)), words.text("legend_put")
+        yield LegendRow(ground + _draw_cell(drop_sign(CELL)), words.text("legend_put"), "drop")
     refusals = [_refuses_beside(case, settled, trace)
                 for case, settled, trace in zip(spec.cases, claims, traces, strict=True)]
     if any(False in places for places in refusals):
-        yield _draw_cell(refusal_sign(CELL)), words.text("legend_refused")
+        yield LegendRow(_draw_cell(refusal_sign(CELL)), words.text("legend_refused"), "refusal")
     if any(True in places for places in refusals):
         beside = _draw_cell(first, refusal_corner_sign(CELL, plane))
-        yield beside, words.text("legend_refused_beside", place=_place_word(spec, words))
-    if any(starmap(_has_shared_cells, zip(spec.cases, traces, strict=True))):
-        yield _draw_inset(first.without(Role.LABEL)), words.text("legend_inset", place=_place_word(spec, words))
+        yield LegendRow(beside, words.text("legend_refused_beside", place=_place_word(spec, words)), "refusal beside")
+    if any(starmap(find_shared_cells, zip(spec.cases, traces, strict=True))):
+        inset_words = words.text("legend_inset", place=_place_word(spec, words))
+        yield LegendRow(_draw_inset(first.without(Role.LABEL)), inset_words, "inset")
     if tower := next((tower for case in spec.cases for tower in find_towers(case.position)), ()):
-        yield draw_tower(spec, tower, CELL), words.text("legend_tower")
+        yield LegendRow(draw_tower(spec, tower, CELL), words.text("legend_tower"))
     seen = [position for case in spec.cases for position in (case.seen_start, case.seen_position)]
     seen += [drawn.seen_position for drawn in spec.position_views.values()]
     unknown = (piece for position in seen for piece in position.pieces.values() if piece.kind == HIDDEN)
     if hidden := next(unknown, None):
-        yield _draw_cell(draw_piece(spec, hidden, CELL, is_named=False)), words.text("legend_hidden")
+        yield LegendRow(_draw_cell(draw_piece(spec, hidden, CELL, is_named=False)), words.text("legend_hidden"))
     yield from _ground_rows(spec, words)
     yield from _player_rows(spec, words)
 
@@ -322,18 +340,18 @@ def _place_word(spec: Spec, words: Catalogue) -> str:
 
 def _refuses_beside(case: Case, settled: SettledClaims, trace: Trace) -> set[bool]:
     """For the cells of an example that carry the sign of an illegal action, whether it stands beside something."""
-    marks, tokens = _landings(case, trace), case.position.tokens.values()
+    marks, tokens = find_case_landings(case, trace), case.position.tokens.values()
     held = {*case.position.pieces, *trace.captured_pieces, *trace.moved_pieces, *marks.empty, *marks.drops,
             *(cell for cells in tokens for cell in cells)}
     return {action.path[-1] in held and not is_round_trip(action) for action in settled.illegal if action.path}
 
 
-def _has_shared_cells(case: Case, trace: Trace) -> bool:
-    """Whether an example shows several pieces on one cell, present or past."""
+def find_shared_cells(case: Case, trace: Trace) -> set[Cell]:
+    """The cells on which an example shows several pieces, present or past."""
     cells = Counter(cell for cell, _ in case.position.top_pieces())
     cells.update({cell: len(pieces) for cell, pieces in trace.captured_pieces.items()})
     cells |= Counter({cell: len(pieces) for cell, pieces in trace.moved_pieces.items() if cell not in cells})
-    return any(count > 1 for count in cells.values())
+    return {cell for cell, count in cells.items() if count > 1}
 
 
 def _draw_inset(piece: Drawing) -> Drawing:
@@ -346,7 +364,7 @@ def _draw_inset(piece: Drawing) -> Drawing:
     return combine_drawings([draw(Role.GRID, small), draw(Role.TRIM, stalk, frame), *pieces])
 
 
-def _chain_actions(case: SettledClaims) -> list[ActionText]:
+def chain_actions(case: SettledClaims) -> list[ActionText]:
     """The actions with several legs that an example shows by arrows."""
     return [action for action in (*case.legal, *(case.exactly or ())) if len(action.path) > 2]
 
@@ -358,50 +376,52 @@ def _played_rows(spec: Spec, words: Catalogue, traces: Sequence[Trace]) -> Itera
     ]
     if any(trace.legs for trace in traces):
         leg = arrow((-0.02 * CELL, 0), (0.42 * CELL, 0), 0.8 * CELL)
-        yield _draw_cell(past_pieces[0].scaled(0.62).moved(-0.24 * CELL, 0), leg), words.text("legend_played")
+        played = _draw_cell(past_pieces[0].scaled(0.62).moved(-0.24 * CELL, 0), leg)
+        yield LegendRow(played, words.text("legend_played"), "move")
     is_line_numbered = any(leg.number for trace in traces for leg in trace.legs)
-    if is_line_numbered or any(_chain_actions(settle_claims(case)) for case in spec.cases):
-        yield _draw_cell(number_badge(1, 1.4 * CELL)), words.text("legend_number")
+    if is_line_numbered or any(chain_actions(settle_claims(case)) for case in spec.cases):
+        yield LegendRow(_draw_cell(number_badge(1, 1.4 * CELL)), words.text("legend_number"), "number")
     if any(trace.captured_pieces for trace in traces):
         terms = find_capture_terms(spec, words)
         out_words = words.text("legend_out", **terms)
         if _is_sent_back(spec):
             out_words = words.text("legend_out_sent", fate=_fate_words(find_fates(spec), words, terms))
-        yield _draw_cell(past_pieces[1]), out_words
+        yield LegendRow(_draw_cell(past_pieces[1]), out_words, "captured piece")
     piece, plane = draw_piece(spec, _first_piece(spec), CELL, is_pointed=False), spec.lattice.compass
     if any(trace.placed_cells for trace in traces):
-        yield _draw_cell(piece, placed_sign(CELL, plane)), words.text("legend_placed")
+        yield LegendRow(_draw_cell(piece, placed_sign(CELL, plane)), words.text("legend_placed"), "placed piece")
     if any(trace.turned_cells for trace in traces):
-        yield _draw_cell(piece, turned_sign(CELL, plane)), words.text("legend_turned")
+        yield LegendRow(_draw_cell(piece, turned_sign(CELL, plane)), words.text("legend_turned"), "turned piece")
     for name in dict.fromkeys(name for trace in traces for name in trace.lifted_tokens):
         outline = draw_token_outline(token_face(spec.game.tokens[name]), TOKEN * CELL)
-        yield _draw_cell(outline), words.text("legend_lifted")
+        yield LegendRow(_draw_cell(outline), words.text("legend_lifted"), "lifted token", name)
 
 
 def _ground_rows(spec: Spec, words: Catalogue) -> Iterator[LegendRow]:
     """Rows for zones, roads, tokens on cells, and cells that the rules call by a colour."""
     yield from _zone_rows(spec, words)
     if dashes := _road_dashes(spec):
-        yield _draw_cell(draw(Role.ZONE, *dashes)), words.text("legend_road")
+        yield LegendRow(_draw_cell(draw(Role.ZONE, *dashes)), words.text("legend_road"))
     if spec.game.board.map and surface_of(spec.game, spec.lattice, CELL, spec.map_spaces).bridge_pairs:
         dashes = [dash.transformed(translation(-0.45 * CELL, 0)) for dash in sample_link(0.9 * CELL, CELL)]
-        yield _draw_cell(draw(Role.GRID, *dashes)), words.text("legend_link")
+        yield LegendRow(_draw_cell(draw(Role.GRID, *dashes)), words.text("legend_link"))
     for name, token in spec.game.tokens.items():
         if any(case.position.tokens.get(name) for case in spec.cases):
             face = token_face(token).scaled(TOKEN * CELL / token.size)
-            yield _draw_cell(face), words.text("legend_token", token=spec.game.token_name(name))
+            yield LegendRow(_draw_cell(face), words.text("legend_token", token=spec.game.token_name(name)), "token", name)
     areas_by_case = [coloured_areas(case) for case in spec.cases]
     corner = Surface(Board(1, 1), spaces_of(Board(1, 1), CELL), apart=IN_FIGURES)
     for area in dict.fromkeys(name for areas in areas_by_case for name in areas):
         if any(areas.get(area) for areas in areas_by_case):
             area_cells = {name: ("a1",) if name == area else () for name in areas_by_case[0]}
             ground = draw_areas(area_cells, corner).moved(-CELL / 2, -CELL / 2)
-            yield _draw_ground(ground), words.text("legend_area", area=area)
+            yield LegendRow(_draw_ground(ground), words.text("legend_area", area=area), "area", area)
     framed = {area for areas in areas_by_case for area in find_frames(spec.lattice, areas)}
     for tone, name in corner_tokens(spec).items():
         if tone in framed:
             token = spec.game.tokens[name]
-            yield _draw_cell(draw_corner(token, 0.7 * CELL / token.size)), spec.game.token_name(name)
+            corner_mark = _draw_cell(draw_corner(token, 0.7 * CELL / token.size))
+            yield LegendRow(corner_mark, spec.game.token_name(name), "token", name)
 
 
 def _road_dashes(spec: Spec) -> list[Path]:
@@ -415,7 +435,7 @@ def _road_dashes(spec: Spec) -> list[Path]:
 
 def _zone_rows(spec: Spec, words: Catalogue) -> Iterator[LegendRow]:
     """A row for each pattern of a zone, with the names of all zones that look the same."""
-    board, patterns = spec.game.board, dict[str, tuple[Drawing, list[str]]]()
+    board, patterns = spec.game.board, dict[str, tuple[Drawing, list[str], list[str]]]()
     compass = spec.lattice.plane or SQUARES
     corner = Board(2, 1, compass=compass)  # a dark cell and a light one
     surface = Surface(corner, spaces_of(corner, CELL), board.points, apart=IN_FIGURES)
@@ -432,13 +452,14 @@ def _zone_rows(spec: Spec, words: Catalogue) -> Iterator[LegendRow]:
             pattern = pattern.only(*TINTS) + ground + pattern.without(*TINTS)
         pattern = pattern.moved(-x, -y)
         if pattern.items:
-            titles = patterns.setdefault(dump_drawing(pattern), (_draw_ground(pattern), []))[1]
+            _, titles, names = patterns.setdefault(dump_drawing(pattern), (_draw_ground(pattern), [], []))
             title = spec.game.zone_name(name)
+            names += [title] if title not in names else []
             if spec.game.board.build == "inlay" and zone.material and not zone.of:
                 title = words.text("part_space", space=title)
             titles += [title] if title not in titles else []
-    for cell, names in patterns.values():
-        yield cell, words.text("legend_zone", zones=", ".join(names))
+    for cell, titles, names in patterns.values():
+        yield LegendRow(cell, words.text("legend_zone", zones=", ".join(titles)), "zone", "\n".join(names))
 
 
 def _player_rows(spec: Spec, words: Catalogue) -> Iterator[LegendRow]:
@@ -448,7 +469,7 @@ def _player_rows(spec: Spec, words: Catalogue) -> Iterator[LegendRow]:
         entries = ", ".join(words.text("legend_letter", letter=sign, player=spec.game.player_title(name))
                             for name, sign in signs.items())
         cell = _draw_cell(_draw_first_piece(spec, players[0]))
-        yield cell, words.text("legend_letters", letters=entries)
+        yield LegendRow(cell, words.text("legend_letters", letters=entries))
         return
     flat, orientation = spec.game.pieces[_first_piece(spec).kind].body.shape is None, shared_direction(spec)
     key = "legend_flat_bars" if flat else "legend_bars"
@@ -459,7 +480,7 @@ def _player_rows(spec: Spec, words: Catalogue) -> Iterator[LegendRow]:
         if orientation:
             direction = _turn_direction(orientation, spec.game.players[player].forward).replace("-", "_")
             entry = words.text("legend_goes", mark=entry, way=words.text(f"direction_{direction}"))
-        yield _draw_cell(_draw_first_piece(spec, player)), entry
+        yield LegendRow(_draw_cell(_draw_first_piece(spec, player)), entry, "player", player)
 
 
 def _turn_direction(direction: str, forward: str) -> str:

@@ -1,0 +1,141 @@
+"""A game and its rules text → the rows of its legend that a reader needs: those that the book explains nowhere else.
+
+The marks of diagrams always stay. Left out are
+
+* pieces of players, and tokens, which the list of components shows with their names;
+* zones that the caption of the board or the setup names, and areas that the caption of a figure names which shows them
+  and no other area without a name;
+* signs of what happens in a figure, such as a piece that was captured, where the caption of each figure that shows one
+  names its cells;
+* a sign that differs from another of the legend only in its size or its place.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from fabgen.core.languages import Catalogue
+from fabgen.figures.diagrams.legend import (
+    LegendRow,
+    chain_actions,
+    find_case_landings,
+    find_shared_cells,
+    legend_rows,
+)
+from fabgen.figures.positions.captions import settle_claims
+from fabgen.figures.positions.claims import Trace, coloured_areas, find_captured_cells, make_trace
+from fabgen.figures.rulebook.passages import read_passages
+from fabgen.rules.boards import Cell
+from fabgen.spec.examples import Case
+from fabgen.spec.load import Spec
+from fabgen.spec.markdown import curl_quotes
+from fabgen.spec.rules_file import read_rules_text, rulebook_path
+
+BOARD_FIGURES = ("board", "setup")
+EXAMPLE_FIGURES = ("example", "comic")
+LISTED_KINDS = ("player", "token")  # which the list of components shows
+
+
+@dataclass(frozen=True)
+class _CaptionedCase:
+    """An example that a book shows, with the caption that it has there."""
+
+    case: Case
+    trace: Trace
+    caption: str
+
+
+def find_needed_rows(spec: Spec, words: Catalogue) -> list[LegendRow]:
+    """The rows of a book's legend. Raises FabgenError for a rules text that cannot be read."""
+    captions: dict[str, list[str]] = {}
+    for passage in read_passages(read_rules_text(spec), rulebook_path(spec)):
+        if passage.figure:
+            captions.setdefault(passage.figure, []).append(passage.text)
+    book_words = _BookWords(spec, captions)
+    rows = legend_rows(spec, words)
+    kinds = {row.kind for row in rows}
+    return [row for row in rows if not book_words.explain(row, kinds)]
+
+
+class _BookWords:
+    """What a book explains outside its legend; `captions` are those of each figure that it shows, by reference."""
+
+    def __init__(self, spec: Spec, captions: Mapping[str, Sequence[str]]) -> None:
+        self.has_components = "components" in captions
+        self.board_captions = [text for figure in BOARD_FIGURES for text in captions.get(figure, ())]
+        self.cell_title = spec.lattice.title
+        self.cases = [
+            _CaptionedCase(case, make_trace(case), text or case.example.title)
+            for case in spec.cases for kind in EXAMPLE_FIGURES
+            for text in captions.get(f"{kind}:{case.example.id}", ())
+        ]
+        self.areas = self._find_named_areas()
+
+    def explain(self, row: LegendRow, kinds: set[str]) -> bool:
+        """Whether the book explains the sign of a row without its legend, in which `kinds` of rows stand."""
+        if row.kind in LISTED_KINDS:
+            return self.has_components
+        if row.kind == "zone":
+            return all(any(_is_named(name, text) for text in self.board_captions) for name in row.name.split("\n"))
+        if row.kind == "area":
+            return row.name in self.areas
+        if row.kind == "refusal beside":
+            return "refusal" in kinds
+        if row.kind == "way":  # the sign of a piece in a diagram has the same point
+            return True
+        if row.kind not in _CELLS_OF:
+            return False
+        cells_by_figure = ((shown, _CELLS_OF[row.kind](shown, row.name)) for shown in self.cases)
+        return all(self._names_cells(shown, cells) for shown, cells in cells_by_figure)
+
+    def _names_cells(self, shown: _CaptionedCase, cells: set[Cell]) -> bool:
+        return all(_is_named(self.cell_title(cell), shown.caption) for cell in cells)
+
+    def _find_named_areas(self) -> set[str]:
+        """The areas that captions name: each of a figure whose other areas are named already, or by the same caption."""
+        named: set[str] = set()
+        shown = [({name for name, cells in coloured_areas(shown.case).items() if cells}, shown.caption)
+                 for shown in self.cases]
+        while new := {name for areas, text in shown for name in areas - named
+                      if all(area in named or _is_named(area, text) for area in areas)}:
+            named |= new
+        return named
+
+
+def _is_named(name: str, text: str) -> bool:
+    """Whether a text has a name, as words of their own."""
+    pattern = rf"(?<!\w){re.escape(curl_quotes(name))}(?!\w)"
+    return bool(re.search(pattern, curl_quotes(text), re.IGNORECASE))
+
+
+def _find_captured(shown: _CaptionedCase, _: str) -> set[Cell]:
+    """The cells whose pieces claimed actions capture."""
+    claims, position = settle_claims(shown.case), shown.case.position
+    actions = (*claims.legal, *(claims.exactly or ()))
+    return {cell for action in actions for cell in find_captured_cells(position.setting.lattice, position, action)}
+
+
+def _find_numbered(shown: _CaptionedCase, _: str) -> set[Cell]:
+    """The cells to which arrows with numbers lead."""
+    chains = chain_actions(settle_claims(shown.case))
+    return {leg.end for leg in shown.trace.legs if leg.number} | {
+        cell for action in chains for cell in action.path[1:]
+    }
+
+
+_CELLS_OF: Mapping[str, Callable[[_CaptionedCase, str], set[Cell]]] = {
+    "move": lambda shown, _: {leg.end for leg in shown.trace.legs},
+    "number": _find_numbered,
+    "captured piece": lambda shown, _: {*shown.trace.captured_pieces},
+    "placed piece": lambda shown, _: {*shown.trace.placed_cells},
+    "turned piece": lambda shown, _: {*shown.trace.turned_cells},
+    "lifted token": lambda shown, name: {*shown.trace.lifted_tokens.get(name, ())},
+    "capture": _find_captured,
+    "entry": lambda shown, _: {*find_case_landings(shown.case, shown.trace).entries},
+    "drop": lambda shown, _: {*find_case_landings(shown.case, shown.trace).drops},
+    "inset": lambda shown, _: find_shared_cells(shown.case, shown.trace),
+}
+
+__all__ = ["find_needed_rows"]

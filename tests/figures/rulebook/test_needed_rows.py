@@ -1,0 +1,111 @@
+"""The legend of a book leaves out what the book explains elsewhere, and nothing else."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from specs import changed, put
+
+from fabgen.core.languages import load_words
+from fabgen.figures.diagrams.catalogue import draw_figure, make_figure_library
+from fabgen.figures.diagrams.legend import legend_rows
+from fabgen.figures.rulebook.needed_rows import find_needed_rows
+from fabgen.spec.load import Spec, load_spec
+from fabgen.typeset.blocks import BookFigure
+
+WORDS = load_words()
+PLAYED = {"move that was played, and where the piece stood", "captured piece", "shared space, enlarged"}
+PLAYERS = ["White piece; forward is up", "Black piece: a bar in the foot; forward is down"]
+SETUP = "![The flags lie on {zones}.](setup)\n\n"
+STRIKE = (
+    """position: "white: guard c2, lancer a1; black: guard b3; turn: white"
+    piece: c2
+    exactly: [c2-c3, c2xb3]
+    illegal: [c2xd3]
+""",
+    """position: "white: guard c2; black: guard b3; turn: white"
+    line: [c2xb3]
+    result: white
+""",
+)
+RULES = ("examples:\n", "rules: {set: standard, win: [{capture: all}]}\nexamples:\n")
+
+
+def left_out(folder: Path, text: str, *pairs: tuple[str, str]) -> set[str]:
+    """The entries of the small game that its legend has and its book leaves out."""
+    path = put(folder, changed(*pairs))
+    path.with_name("rules.md").write_text(f"# A\n\n{text}\n", "utf-8")
+    spec = load_spec(str(path), despite=True)
+    rows, needed = legend_rows(spec, WORDS), find_needed_rows(spec, WORDS)
+    assert [row for row in rows if row in needed] == needed  # in the same order
+    return {row.text for row in rows} - {row.text for row in needed}
+
+
+def test_a_book_that_shows_nothing_leaves_nothing_out(tmp_path: Path) -> None:
+    assert left_out(tmp_path, "![](legend)", STRIKE, RULES) == PLAYED  # which no figure of it has
+    assert left_out(tmp_path, "![](legend)\n\n![White wins.](example:strike)", STRIKE, RULES) == set()
+
+
+def test_pieces_are_in_the_list_of_components(tmp_path: Path) -> None:
+    shown = "![](components)\n\n![The guard may capture on b3.](example:strike)"
+    assert left_out(tmp_path, shown) == {*PLAYERS, "this piece can be captured"}
+    assert left_out(tmp_path, shown.replace("![](components)", "The pieces.")) == {"this piece can be captured"}
+
+
+@pytest.mark.parametrize(("zones", "is_explained"), [("the near and the Far row", True), ("the near row", False),
+                                                      ("the nearest and farthest rows", False)])
+def test_zones_are_left_out_where_the_setup_names_them(tmp_path: Path, zones: str, is_explained: bool) -> None:
+    """`near` and `far` have patterns of their own, each a row; a longer word is no name."""
+    text = SETUP.format(zones=zones) + "![White wins.](example:strike)"
+    missing = left_out(tmp_path, text, STRIKE, RULES)
+    assert ("far" in missing) == is_explained
+    assert ("near" in missing) == zones.startswith("the near ")
+
+
+@pytest.mark.parametrize(("caption", "names"), [
+    ("The guard has captured on b3 and won.", True), ("The guard has won.", False), ("It stands on b33.", False)])
+def test_signs_of_play_are_left_out_where_every_caption_names_their_cells(
+    tmp_path: Path, caption: str, names: bool
+) -> None:
+    missing = left_out(tmp_path, f"![{caption}](example:strike)", STRIKE, RULES)
+    assert missing == (PLAYED if names else set())
+
+
+def test_one_caption_that_is_silent_keeps_a_sign(tmp_path: Path) -> None:
+    text = "![The guard has captured on b3.](example:strike)\n\n![White has won.](comic:strike)"
+    assert left_out(tmp_path, text, STRIKE, RULES) == set()
+
+
+def test_marks_of_diagrams_stay_whatever_captions_say(tmp_path: Path) -> None:
+    """The example refuses d3 and captures on b3; its caption names all, and still the ban sign stays."""
+    missing = left_out(tmp_path, "![It may go to c3 or capture on b3, but not go to d3.](example:strike)")
+    assert missing == {"this piece can be captured"}
+
+
+# By hand, from the books: what no component list, setup or caption explains.
+LEGENDS = {
+    "correction": ["this piece; its point shows forward", "may move here", "may move here only to capture",
+                   "may move or capture here", "line: a piece on it blocks the way", "the piece being explained",
+                   "move that was played, and where the piece stood", "not allowed"],
+    "chess-battle": ["this piece", "may move here", "may move or eliminate here", "the same further along this line, up to the edge",
+                     "line: a piece on it blocks the way", "the piece being explained",
+                     "move that was played, and where the piece stood", "eliminated piece", "not allowed"],
+}
+
+
+@pytest.mark.parametrize("name", LEGENDS)
+def test_the_legends_of_two_games(name: str) -> None:
+    spec = load_spec(name)
+    assert [row.text for row in find_needed_rows(spec, spec.words)] == LEGENDS[name]
+
+
+def test_a_figure_of_its_own_and_a_card_have_the_whole_legend() -> None:
+    spec: Spec = load_spec("correction")
+    book, card = (make_figure_library(spec, is_in_book=is_in_book).draw("legend", "", "Marks.")[0]
+                  for is_in_book in (True, False))
+    assert isinstance(book, BookFigure)
+    assert isinstance(card, BookFigure)
+    assert "denial token" not in book.alt
+    assert "denial token" in card.alt
+    assert card.alt == draw_figure(spec, "legend").alt
