@@ -21,6 +21,7 @@ BOX_LETTERS = 4  # of a longer word
 UNDETERMINED = "und"  # the language of a document whose tag has no code of ISO 639
 _FIRST = re.compile(r"^(\s*)([=+/-])")  # marks of headings, lists and terms where a line begins
 _NUMBERED = re.compile(r"^(\s*\d+)\.")
+_PRODUCT = re.compile(r"(?<=\d) × (?=\d)")  # such as the size of a board, which stays in one line
 _NOT_IN_LABEL = re.compile(r"[^a-z0-9]+")
 
 
@@ -53,6 +54,7 @@ def _write_boxes(word: str) -> str:
 
 
 def _escape(text: str) -> str:
+    text = _PRODUCT.sub("\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}", text)
     escaped = _SPECIAL.sub(lambda match: f"\\{match[0]}", text)
     escaped = _NUMBERED.sub(r"\1\\.", _FIRST.sub(r"\1\\\2", escaped))
     return escaped.replace("\N{NO-BREAK SPACE}", "~").replace("\n", " \\\n")

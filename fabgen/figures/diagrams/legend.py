@@ -46,6 +46,7 @@ from fabgen.figures.positions.claims import (
     coloured_areas,
     find_acting_cells,
     find_landings,
+    find_passages,
     is_round_trip,
     make_trace,
 )
@@ -59,6 +60,7 @@ from fabgen.figures.positions.piece_icons import (
     entry_sign,
     landing_meanings,
     number_badge,
+    passage_sign,
     placed_sign,
     player_letters,
     refusal_corner_sign,
@@ -319,6 +321,8 @@ def _example_rows(spec: Spec, words: Catalogue) -> Iterator[LegendRow]:
     if any(True in places for places in refusals):
         beside = _draw_cell(first, refusal_corner_sign(CELL, plane))
         yield LegendRow(beside, words.text("legend_refused_beside", place=_place_word(spec, words)), "refusal beside")
+    if any(find_passages(figure_claims(case)) for case in spec.cases):
+        yield LegendRow(_draw_cell(passage_sign(CELL)), words.text("legend_passage"))
     if any(starmap(find_shared_cells, zip(spec.cases, traces, strict=True))):
         inset_words = words.text("legend_inset", place=_place_word(spec, words))
         yield LegendRow(_draw_inset(first.without(Role.LABEL)), inset_words, "inset")
@@ -341,9 +345,11 @@ def _place_word(spec: Spec, words: Catalogue) -> str:
 def _refuses_beside(case: Case, settled: SettledClaims, trace: Trace) -> set[bool]:
     """For the cells of an example that carry the sign of an illegal action, whether it stands beside something."""
     marks, tokens = find_case_landings(case, trace), case.position.tokens.values()
+    passages = find_passages(figure_claims(case))
     held = {*case.position.pieces, *trace.captured_pieces, *trace.moved_pieces, *marks.empty, *marks.drops,
             *(cell for cells in tokens for cell in cells)}
-    return {action.path[-1] in held and not is_round_trip(action) for action in settled.illegal if action.path}
+    return {action.path[-1] in held and not is_round_trip(action) for action in settled.illegal
+            if action.path and action.path[-1] not in passages}
 
 
 def find_shared_cells(case: Case, trace: Trace) -> set[Cell]:
@@ -408,7 +414,8 @@ def _ground_rows(spec: Spec, words: Catalogue) -> Iterator[LegendRow]:
     for name, token in spec.game.tokens.items():
         if any(case.position.tokens.get(name) for case in spec.cases):
             face = token_face(token).scaled(TOKEN * CELL / token.size)
-            yield LegendRow(_draw_cell(face), words.text("legend_token", token=spec.game.token_name(name)), "token", name)
+            token_words = words.text("legend_token", token=spec.game.token_name(name))
+            yield LegendRow(_draw_cell(face), token_words, "token", name)
     areas_by_case = [coloured_areas(case) for case in spec.cases]
     corner = Surface(Board(1, 1), spaces_of(Board(1, 1), CELL), apart=IN_FIGURES)
     for area in dict.fromkeys(name for areas in areas_by_case for name in areas):

@@ -210,6 +210,7 @@ JUMP_RING, JUMP_STROKE = 1.36, 0.12  # an octagon around the own cell, from corn
 JUMP_ARM, JUMP_ARM_WIDTH = 1.02, 0.18  # of a cross or a slash behind it: from the middle to a tip
 DROP_SIZE, DROP_STROKE = 0.44, 0.09  # the mark of a drop: from side to side
 FORBIDDEN_SIZE, FORBIDDEN_STROKE = 0.6, 0.1  # the mark of a forbidden move: outer diameter
+PASSAGE_SIZE = 0.68  # of a cell where a piece may not stop: from corner to corner
 OWN_MARK, OWN_DISC = 0.72, 0.9  # of the size: the longer side and the diagonal of a designer's own drawing
 LEAST_STROKE = 0.35  # mm: the finest that is drawn
 
@@ -435,6 +436,12 @@ def forbidden_mark(c: float) -> Drawing:
     reach = radius - stroke / 2
     slash = rectangle(-reach, -stroke / 2, 2 * reach, stroke).transformed(rotation(-45))
     return draw(Role.REFUSED, *annulus((0, 0), radius, stroke)) + draw(Role.REFUSED, slash)
+
+
+def passage_mark(c: float) -> Drawing:
+    """The mark of a cell where a piece may land but not stop: a hollow diamond as heavy as a forbidden move."""
+    half, stroke = PASSAGE_SIZE * c / 2, max(FORBIDDEN_STROKE * c, LEAST_STROKE)
+    return draw(Role.REFUSED, _diamond(half), _diamond(half - stroke * math.sqrt(2)))
 
 
 def drop_mark(c: float, role: Role = Role.MOVE) -> Drawing:

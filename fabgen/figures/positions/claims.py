@@ -257,6 +257,13 @@ def is_round_trip(action: ActionText) -> bool:
     return len(action.path) > 2 and action.path[-1] == action.path[0]
 
 
+def find_passages(claims: FigureClaims) -> set[Cell]:
+    """The cells where an action may not end, though a longer one that is legal begins in the same way."""
+    ways = [action.path for action in (*claims.legal, *claims.exactly)]
+    return {action.path[-1] for action in claims.illegal
+            if any(len(way) > len(action.path) > 1 and way[:len(action.path)] == action.path for way in ways)}
+
+
 def find_acting_cells(position: Position, claims: FigureClaims, trace: Trace) -> list[Cell]:
     """The cells of the pieces that an example is about.
 

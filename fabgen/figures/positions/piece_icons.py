@@ -22,10 +22,12 @@ from fabgen.figures.diagrams.marks import (
     DIRECTION_ANGLES,
     DOT,
     FORBIDDEN_SIZE,
+    PASSAGE_SIZE,
     cross,
     dot,
     drop_mark,
     forbidden_mark,
+    passage_mark,
     ringed_cross,
     turned_mark,
 )
@@ -164,10 +166,20 @@ def refusal_sign(side: float) -> Drawing:
     return draw(Role.SHADE, paper, tone="white") + forbidden_mark(side)
 
 
-def refusal_corner_sign(side: float, compass: Compass = SQUARES, place: int = 0) -> Drawing:
-    """The sign of an illegal action in a corner of a cell: upper right (0), lower right (1) or lower left (2)."""
+def passage_sign(side: float) -> Drawing:
+    """The sign of a cell where a piece may land on its way but not stop, on light paper."""
+    half = (PASSAGE_SIZE / 2 + HALO) * side
+    paper = polygon([(half, 0), (0, half), (-half, 0), (0, -half)])
+    return draw(Role.SHADE, paper, tone="white") + passage_mark(side)
+
+
+def refusal_corner_sign(side: float, compass: Compass = SQUARES, place: int = 0, *, may_pass: bool = False) -> Drawing:
+    """The sign of an illegal action in a corner of a cell: upper right (0), lower right (1) or lower left (2);
+    `may_pass`: that of a cell where the piece may land but not stop."""
     x, y = CORNERS.get(compass, (CORNER - INWARD, CORNER - INWARD))
-    return refusal_sign(CORNERED * side).moved((-x if place == 2 else x) * side, (-y if place else y) * side)
+    return (passage_sign if may_pass else refusal_sign)(CORNERED * side).moved(
+        (-x if place == 2 else x) * side, (-y if place else y) * side
+    )
 
 
 def landing_sign(acts: Act, side: float, *, on_paper: bool = False) -> Drawing:

@@ -50,6 +50,7 @@ from fabgen.figures.positions.claims import (
     find_acting_cells,
     find_captured_cells,
     find_landings,
+    find_passages,
     is_round_trip,
 )
 from fabgen.figures.positions.close_up import Box, crop_drawing
@@ -70,6 +71,7 @@ from fabgen.figures.positions.piece_icons import (
     entry_sign,
     landing_sign,
     number_badge,
+    passage_sign,
     placed_sign,
     places_in_space,
     player_tone,
@@ -671,11 +673,13 @@ def _capture_cells(scene: _Scene) -> set[Cell]:
 
 def _draw_refusals(scene: _Scene, legs: tuple[TraceLeg, ...]) -> Iterator[Drawing]:
     """Signs of illegal actions: in the middle of an empty cell, in a corner of one that holds something: one without
-    another sign, an arrow or the number of a step. An action that ends where its piece began has an arrow, which shows
-    the way that is refused, with the sign on it."""
+    another sign, an arrow or the number of a step. A cell where the piece may land but not stop has
+    another sign. An action that ends where its piece began has an arrow, which shows the way that is refused, with the
+    sign on it."""
     side, compass = scene.side, scene.spec.lattice.compass
     signed = {*_capture_cells(scene), *scene.landings.entries}
     held = {*scene.pieces, *scene.token_cells, *scene.landings.empty, *scene.landings.drops}
+    passages = find_passages(scene.claims)
     returns = [action for action in scene.claims.illegal if is_round_trip(action)]
     for leg in dict.fromkeys(TraceLeg(action.path[-2], action.path[-1]) for action in returns):
         yield _draw_refused_leg(scene, leg, legs).in_group(f"refusals/{leg.start}-{leg.end}")
@@ -685,7 +689,11 @@ def _draw_refusals(scene: _Scene, legs: tuple[TraceLeg, ...]) -> Iterator[Drawin
             yield refusal_sign(side).moved(*spot).in_group(f"refusals/{cell}")
             continue
         place = _free_corner(scene, cell, legs, min(first, 2))
-        sign = refusal_corner_sign(side, compass, place) if cell in held else refusal_sign(side)
+        may_pass = cell in passages
+        if cell in held:
+            sign = refusal_corner_sign(side, compass, place, may_pass=may_pass)
+        else:
+            sign = passage_sign(side) if may_pass else refusal_sign(side)
         yield scene.repeat(sign, (cell,), "refusals/")
 
 

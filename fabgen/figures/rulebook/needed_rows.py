@@ -94,7 +94,7 @@ class _BookWords:
         return all(_is_named(self.cell_title(cell), shown.caption) for cell in cells)
 
     def _find_named_areas(self) -> set[str]:
-        """The areas that captions name: each of a figure whose other areas are named already, or by the same caption."""
+        """The areas that captions name, each of a figure whose others are named already or by the same caption."""
         named: set[str] = set()
         shown = [({name for name, cells in coloured_areas(shown.case).items() if cells}, shown.caption)
                  for shown in self.cases]

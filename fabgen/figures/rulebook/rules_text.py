@@ -35,7 +35,7 @@ from fabgen.typeset.blocks import (
     walk_blocks,
 )
 
-PAGE, WITHIN = ", {page}", " ({page})"  # the page after a number, and after other words
+PAGE, WITHIN = ",\N{NO-BREAK SPACE}{page}", " ({page})"  # the page after a number, and after other words
 _CODE = re.compile(r"([^\W\d]\w*)-\d\w*")
 _CAPITALS = re.compile(r"[^\W\da-z][^\Wa-z]{2,}")  # a name that cannot be mistaken for a word
 _LIST_SEPARATOR = r", (?:and )?| and "

@@ -14,6 +14,7 @@ from specs import loaded
 from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape
 from fabgen.artwork.path import Path as Outline
 from fabgen.artwork.text import point_size
+from fabgen.figures.diagrams.catalogue import draw_figure
 from fabgen.figures.diagrams.marks import dot
 from fabgen.figures.positions.claims import FigureClaims, Trace, TraceLeg
 from fabgen.figures.positions.piece_icons import capture_sign, draw_icon, draw_piece, refusal_corner_sign
@@ -22,7 +23,7 @@ from fabgen.figures.silhouettes.silhouettes import SHAPES, silhouette
 from fabgen.rules.boards import Board
 from fabgen.rules.notation import read_action_text
 from fabgen.rules.position import Piece, Position
-from fabgen.spec.load import Spec
+from fabgen.spec.load import Spec, load_spec
 
 SIDE = 11.0
 LATTICE = Board(5, 5)
@@ -367,3 +368,20 @@ def test_signs_in_corners_are_large_and_lie_within_their_cells(spec: Spec) -> No
     # and half a width further.
     assert cross_box[2] - cross_box[0] == pytest.approx(2 * (0.18 / math.sqrt(2) + 0.06) * SIDE, rel=0.01)
     assert ring_box[2] - ring_box[0] == pytest.approx(0.408 * SIDE, rel=0.01)
+
+
+def refusal_shapes(name: str, example: str) -> dict[str, int]:
+    """The shapes of the sign of each refusal in a figure of a game, by its group: two in a ban sign, one in a diamond."""
+    drawing = draw_figure(load_spec(name), "example", example).drawing
+    groups = [item.group for item in drawing.items if item.role is Role.REFUSED]
+    return {group: groups.count(group) for group in groups}
+
+
+@pytest.mark.parametrize(("example", "signs"), [
+    ("dip", {"refusals/f2": 1, "refusals/h4": 1}),  # back over e3 and g3, on to f6: no stop on the way
+    ("joined", {"refusals/e3": 1}),
+    ("level", {"refusals/e3": 2}),  # the same jump, with nowhere to go on to
+    ("second", {"refusals/c7": 2}),  # one space further than a legal jump, not on its way
+])
+def test_where_a_piece_may_land_but_not_stop(example: str, signs: dict[str, int]) -> None:
+    assert refusal_shapes("incorrect-checkers", example) == signs

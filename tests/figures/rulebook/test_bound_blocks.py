@@ -157,7 +157,7 @@ def test_every_number_leads_to_its_question(tmp_path: Path) -> None:
     assert isinstance(body[0], Paragraph)
     led = [(run.text.strip(), run.link, run.see) for run in body[0].text if run.link]
     assert led == [("questions", "#ruling/R-1", ()), ("1", "#ruling/R-1", ()), ("2", "#ruling/R-10", ()),
-                   (", {page}", "#ruling/R-1", ("ruling/R-1", "ruling/R-10"))]
+                   (",\N{NO-BREAK SPACE}{page}", "#ruling/R-1", ("ruling/R-1", "ruling/R-10"))]
     anchors = {block.anchor for block in body if isinstance(block, Heading)}
     assert {"ruling/R-1", "ruling/R-10"} < anchors
 
