@@ -33,7 +33,7 @@ from fabgen.typeset.typst_markup import LONGEST_WORD, Labels, split_language, wr
 from fabgen.typeset.typst_process import MAIN
 
 COLUMNS, GUTTER = 4, 4.0  # of a page; mm between them
-REACH, USUAL_MARGIN = 3.4, 15.0  # mm: how far the ground of figures reaches beyond them, with margins of that width
+REACH, USUAL_MARGIN = 2.6, 15.0  # mm: the margins of the ground of figures, in pages with margins of that width
 LEGIBLE = 6.0  # points, where the body has its usual size: no lettering in a drawing is smaller
 LEADING, SPACING = 0.62, 0.95  # em between lines, between paragraphs
 BESIDE = 0.62  # of the frame's width: a wider figure has its caption below
@@ -166,7 +166,7 @@ class RulebookProject:
         self._below = {id(figure) for number in layout.below
                        for figure in book.walk_blocks(content.body[number:number + 1])}
         self._compact_scale = _compact_scale(page)  # of pictures in tables
-        self._width = page.column_width  # mm: of the column that is written
+        self._width = page.column_width - 2 * self._reach  # mm: of the figures in the column that is written
         self._table_shares: dict[int, float] = {}  # of a page: up to which a table is kept in one piece
         # mm: the greatest below a picture that is narrower; a folded sheet has no room for more lines.
         self._caption_width = USUAL_CAPTION * page.large if page.has_cover else math.inf
@@ -249,8 +249,8 @@ class RulebookProject:
 
     @property
     def _reach(self) -> float:
-        """How far in mm the ground of a figure reaches beyond it, into margins or the gutter. 0 where it has none: a
-        folded sheet is too dense for that."""
+        """How far in mm the ground of a figure, which is as wide as its column, reaches beyond it. 0 where it has none:
+        a folded sheet is too dense for that."""
         if not self.page.has_cover:
             return 0.0
         return min(REACH * min(1.0, self.page.inside / USUAL_MARGIN), COLUMN_GUTTER / 3)
@@ -348,7 +348,7 @@ class RulebookProject:
 
     def _reference(self) -> Iterator[str]:
         blocks = [block for block in self.content.reference if not isinstance(block, book.PageBreak)]
-        self._figure_scale, self._width = self.layout.reference, self.page.frame[0]
+        self._figure_scale, self._width = self.layout.reference, self.page.frame[0] - 2 * self._reach
         self._caption_width = math.inf  # its type is larger
         if self.page.is_large_print or self.layout.is_endless:
             text = "".join(self._blocks(blocks, is_reference=True))
@@ -426,7 +426,7 @@ class RulebookProject:
             if figure is None or number in self.layout.floats | self.layout.apart:
                 continue
             wide = self._column_width(figure)
-            width = self._width - GUTTER - self._reach - wide
+            width = self._width - GUTTER - wide
             if width < LEAST_WORDS * self.page.large:
                 continue
             picture, caption = figure.drawing.size()[1] * self._scale(figure), self._words_height([block], wide)

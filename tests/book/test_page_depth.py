@@ -20,6 +20,7 @@ from fabgen.typeset.blocks import BookFigure, FigureRow, Heading, PageBreak, Par
 from tests.book.one_book import book
 
 WIDTH, HEIGHT = 118.0, 179.0  # mm: the frame of an A5 page
+ROOM = WIDTH - 2 * 2.6  # mm: of figures, whose ground has margins of 2.6 mm
 MM = 72 / 25.4
 
 
@@ -37,15 +38,15 @@ def project(*blocks: Any, cell: float = 8.0) -> RulebookProject:
 
 
 def test_a_figure_with_its_caption_beside_it_keeps_room_for_that() -> None:
-    """5 cells of 8 mm: 40 mm. A picture has its caption beside it up to 0.62 of the frame."""
+    """5 cells of 8 mm: 40 mm. A picture has its caption beside it up to 0.62 of its room."""
     figure = board(5)
-    assert project(figure).growing_pictures(figure) == pytest.approx((40.0, 0.62 * WIDTH / 40))
+    assert project(figure).growing_pictures(figure) == pytest.approx((40.0, 0.62 * ROOM / 40))
 
 
 def test_figures_in_a_row_grow_until_they_fill_it() -> None:
     """Two of 40 mm and 4 mm between them."""
     row = FigureRow((board(5), board(5)))
-    assert project(row).growing_pictures(row) == pytest.approx((40.0, (WIDTH - 4) / 80))
+    assert project(row).growing_pictures(row) == pytest.approx((40.0, (ROOM - 4) / 80))
 
 
 def test_pictures_without_cells_do_not_grow() -> None:
@@ -88,8 +89,8 @@ def test_a_single_figure_has_its_caption_beside_it() -> None:
     assert write_project(content, load_theme("colour"), A5).layout.below == set()
 
 
-def test_a_figure_has_a_pale_ground_that_reaches_into_the_margins() -> None:
-    """3 mm on either side of the frame, in the colour of the book; none where ink is saved."""
+def test_a_figure_has_a_pale_ground_as_wide_as_the_words() -> None:
+    """In the colour of the book; none where ink is saved."""
     content = book(Paragraph(words("Words.")), board(5), colour="blue")
     grounds = {}
     for inks in ("colour", "low"):
@@ -97,7 +98,8 @@ def test_a_figure_has_a_pale_ground_that_reaches_into_the_margins() -> None:
             shapes = opened.pages[1].rects + opened.pages[1].curves
             grounds[inks] = [shape for shape in shapes if not shape["stroke"]]
     (ground,) = grounds["colour"]
-    assert ground["width"] / MM == pytest.approx(WIDTH + 2 * 3, abs=0.05)
+    assert ground["width"] / MM == pytest.approx(WIDTH, abs=0.05)
+    assert ground["x0"] / MM == pytest.approx(A5.outside, abs=0.05)
     assert min(ground["non_stroking_color"]) > 0.85
     assert grounds["low"] == []
 

@@ -333,7 +333,7 @@ def test_a_drawing_keeps_its_size_or_shrinks_to_the_frame(side: float, columns: 
     pdf = write_book(book(figure, cover=None), load_theme("colour"))
     with pdfplumber.open(io.BytesIO(pdf)) as opened:
         (drawn,) = outlines(opened.pages[1])
-        room = (148 - 30 + 4) / 4 * columns - 4  # four columns, 4 mm between them
+        room = (148 - 30 - 2 * 2.6 + 4) / 4 * columns - 4  # four columns, 4 mm between them, on their ground
         assert drawn["width"] / MM == pytest.approx(min(side, room), abs=0.02)
         assert "Caption." in opened.pages[1].extract_text()
 
@@ -499,12 +499,13 @@ def test_a_longer_note_on_the_edition_is_a_chapter(blocks: tuple[Block, ...]) ->
 
 
 def test_boards_in_a_row_reach_from_edge_to_edge() -> None:
-    """Two drawings of 50 mm on a page of 118 mm: one begins at its left edge, the other ends at its right edge."""
+    """Two drawings of 50 mm on a page of 118 mm: one begins at the left edge of their ground, less its margin of 2.6 mm,
+    the other ends at its right edge."""
     row = FigureRow((BookFigure(square(50), words("a"), columns=2), BookFigure(square(50), words("b"), columns=2)))
     with pdfplumber.open(io.BytesIO(write_book(book(row, cover=None), load_theme("colour")))) as opened:
         left, right = sorted(outlines(opened.pages[1]), key=lambda shape: shape["x0"])
-    assert left["x0"] / MM == pytest.approx(A5.outside, abs=0.3)
-    assert right["x1"] / MM == pytest.approx(A5.width - A5.inside, abs=0.3)
+    assert left["x0"] / MM == pytest.approx(A5.outside + 2.6, abs=0.3)
+    assert right["x1"] / MM == pytest.approx(A5.width - A5.inside - 2.6, abs=0.3)
 
 
 def test_bookmarks_skip_no_level_where_a_text_does() -> None:
