@@ -499,8 +499,8 @@ def test_a_longer_note_on_the_edition_is_a_chapter(blocks: tuple[Block, ...]) ->
 
 
 def test_boards_in_a_row_reach_from_edge_to_edge() -> None:
-    """Two drawings of 50 mm on a page of 118 mm: one begins at the left edge of their ground, less its margin of 2.6 mm,
-    the other ends at its right edge."""
+    """Two drawings of 50 mm on a page of 118 mm: one begins 2.6 mm, a margin of their ground, from its left edge, the
+    other ends as far from its right edge."""
     row = FigureRow((BookFigure(square(50), words("a"), columns=2), BookFigure(square(50), words("b"), columns=2)))
     with pdfplumber.open(io.BytesIO(write_book(book(row, cover=None), load_theme("colour")))) as opened:
         left, right = sorted(outlines(opened.pages[1]), key=lambda shape: shape["x0"])

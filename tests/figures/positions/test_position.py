@@ -371,7 +371,7 @@ def test_signs_in_corners_are_large_and_lie_within_their_cells(spec: Spec) -> No
 
 
 def refusal_shapes(name: str, example: str) -> dict[str, int]:
-    """The shapes of the sign of each refusal in a figure of a game, by its group: two in a ban sign, one in a diamond."""
+    """The number of shapes of each refusal in a figure, by its group: two in a ban sign, one in a diamond."""
     drawing = draw_figure(load_spec(name), "example", example).drawing
     groups = [item.group for item in drawing.items if item.role is Role.REFUSED]
     return {group: groups.count(group) for group in groups}
