@@ -40,7 +40,7 @@ OVER = 0.9  # units: the gap between a letter and its accent
 EIGHTH, WIDER = math.tan(math.pi / 16), math.tan(3 * math.pi / 16)
 BULGES = {"": 0.0, "(": QUARTER, ")": -QUARTER, "[": SEMICIRCLE, "]": -SEMICIRCLE, "<": EIGHTH, ">": -EIGHTH,
           "{": WIDER, "}": -WIDER}  # a sign before a point: an arc to it, to the left or right, by 90, 180, 45 or 135°
-BOWL = "3.2,3.0628 2.7314,3.5314 {0,2.4 0,1.6 {2.7314,0.4686 3.2,0.9372"  # of a, d, g, q: branches off the stem
+BOWL = "3.2,3.0628 2.7314,3.5314 {0,2.4 0,1.6 {2.7314,0.4686 3.2,0.9372"  # of d, g, q: branches off the stem
 ARCH = "0,3.0628 0.4686,3.5314"  # where b, h, n, p, r branch off: never along the stem, which would be burnt twice
 BELLY = f"{ARCH} }}3.2,2.4 3.2,1.6 }}0.4686,0.4686 0,0.9372"  # of b and p
 
@@ -78,7 +78,7 @@ LETTERS: dict[str, str] = {
     "X": "0,0 3.8,6;0,6 3.8,0",
     "Y": "0,6 1.9,3 3.8,6;1.9,3 1.9,0",
     "Z": "0,6 3.8,6 0,0 3.8,0",
-    "a": f"{BOWL};3.2,4 3.2,0",
+    "a": "0.2,3.6 >1.1657,4 1.9,4 )3.1,2.8 3.1,0;3.1,2.3 1.15,2.3 [1.15,0 1.5,0 <2.3,0.3314 3.1,1.1314",
     "b": f"0,6 0,0;{BELLY}",
     "c": "2.7314,3.5314 {0,2.4 0,1.6 {2.7314,0.4686",
     "d": f"{BOWL};3.2,6 3.2,0",

@@ -138,7 +138,7 @@ def check_diagrams(spec: Spec) -> Iterator[Problem]:
     for piece, written in spec.designer_diagrams.items():
         if piece in spec.unsound_pieces or piece in spec.diagram_problems:
             continue
-        if written == (computed := spec.diagram(piece)):
+        if written == (computed := spec.computed_diagram(piece)):
             continue
         says = "with its hops says" if spec.jumps.get(piece) else "says"
         says = "with its castling says" if spec.castles(piece) else says

@@ -123,6 +123,10 @@ class Diagram:
         rows = [" ".join(self.glyph(offset) for offset in row) for row in self.window.rows]
         return "\n".join(" " * (shift * n) + row for n, row in zip(range(len(rows))[::-1], rows, strict=True))
 
+    def of_only_kind(self) -> Diagram:
+        """The same diagram in a game whose marks all allow a move or a capture."""
+        return replace(self, marks={offset: replace(mark, is_only_kind=True) for offset, mark in self.marks.items()})
+
     def glyph(self, offset: Offset) -> str:
         """`@`, `.` or the glyph of a mark."""
         if offset == (0, 0):

@@ -28,6 +28,7 @@ class Act(Flag):
 
 
 HOPS = Act.HOP | Act.LOCUST
+MOVE_OR_CAPTURE = Act.MOVE | Act.CAPTURE
 MOVES, CAPTURES = Act.MOVE | Act.FIRST_MOVE, Act.CAPTURE | Act.FIRST_CAPTURE
 _HOP_COLUMNS = (Act(0), Act.HOP, Act.LOCUST, HOPS)
 # The glyphs of a step without a hop and with each kind of hop: the mark's own, then that of the mark that goes on.
@@ -53,16 +54,18 @@ _GLYPHS = {
 @dataclass(frozen=True)
 class MoveMark:
     """A mark of a movement diagram: all that a piece may do on a cell. With `goes_on` it may do the same on every cell
-    behind, on the same line, up to the board's edge.
+    behind, on the same line, up to the board's edge. `is_only_kind`: all marks of the game allow a move or a capture,
+    so that nothing but their place needs a sign.
 
     ValueError for acts that no piece has, such as a move that is possible always and on the first move only.
     """
 
     acts: Act
     goes_on: bool = False
+    is_only_kind: bool = False
 
     def __post_init__(self) -> None:
-        if self.acts not in _GLYPHS:
+        if self.acts not in _GLYPHS or (self.is_only_kind and self.acts != MOVE_OR_CAPTURE):
             raise ValueError(f"no mark says {self.acts}")
 
     @property
@@ -73,7 +76,7 @@ class MoveMark:
     @property
     def plain(self) -> MoveMark:
         """The mark that says the same of this cell alone."""
-        return MoveMark(self.acts)
+        return MoveMark(self.acts, is_only_kind=self.is_only_kind)
 
     @property
     def steps(self) -> Act:
@@ -109,6 +112,7 @@ _GROUPS = (
 )
 # Every mark, in the order in which a legend explains them.
 ALL_MARKS = tuple(MoveMark(acts, goes_on) for group in _GROUPS for goes_on in (False, True) for acts in group)
+ONLY_KIND_MARKS = tuple(MoveMark(MOVE_OR_CAPTURE, goes_on, is_only_kind=True) for goes_on in (False, True))
 MARKS_BY_GLYPH = {mark.glyph: mark for mark in ALL_MARKS}
 
 _WORDS = {Act.MOVE: "move", Act.CAPTURE: "capture", Act.FIRST_MOVE: "first move", Act.FIRST_CAPTURE: "first capture",

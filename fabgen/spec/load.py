@@ -30,6 +30,7 @@ from fabgen.rules.diagram import (
     window_of,
 )
 from fabgen.rules.legal_moves import Movements
+from fabgen.rules.marks import MOVE_OR_CAPTURE
 from fabgen.rules.movement import Movement
 from fabgen.rules.position import RESERVED, Position, Setting
 from fabgen.rules.protocol import Features, Rules
@@ -165,7 +166,7 @@ class Spec:
         """A piece's diagram as computed from the rules, which is drawn everywhere. Raises FabgenError if no marks can
         show what the piece may do; such a piece can be played, but not drawn."""
         try:
-            return _diagram(self.drawn_movement(piece), tuple(self.jumps.get(piece, ())))
+            return self._drawn_diagram(piece)
         except NoMarkError as error:
             what = f"the diagram of the {piece} cannot be drawn: {error}"
             raise problem_error(what, NO_MARK_HINT, self.source.value_location("pieces", piece, "moves")) from None
@@ -176,7 +177,26 @@ class Spec:
         full_diagram = self.diagram(piece)
         if self.game.pieces[piece].body.face != "diagram":
             return Diagram({}, window_of(()), full_diagram.compass)
-        return _diagram(self.drawn_movement(piece), tuple(self.jumps.get(piece, ())), 1)
+        return self._drawn_diagram(piece, 1)
+
+    def _drawn_diagram(self, piece: str, shortest_line: int = SHORTEST_LINE) -> Diagram:
+        """A piece's diagram with the marks of this game."""
+        diagram = self.computed_diagram(piece, shortest_line)
+        return diagram.of_only_kind() if self.has_only_one_kind_of_mark else diagram
+
+    def computed_diagram(self, piece: str, shortest_line: int = SHORTEST_LINE) -> Diagram:
+        """A piece's diagram, whatever other marks the game has. Raises NoMarkError if no marks can show it."""
+        return _diagram(self.drawn_movement(piece), tuple(self.jumps.get(piece, ())), shortest_line)
+
+    @cached_property
+    def has_only_one_kind_of_mark(self) -> bool:
+        """Whether all marks of the game's diagrams allow a move or a capture, so that a cross in them tells nothing.
+        False while a diagram cannot be drawn."""
+        try:
+            diagrams = [self.computed_diagram(piece) for piece in self.rules.movements]
+        except NoMarkError:
+            return False
+        return {mark.acts for diagram in diagrams for mark in diagram.marks.values()} == {MOVE_OR_CAPTURE}
 
     @cached_property
     def diagram_problems(self) -> Mapping[str, Problem]:

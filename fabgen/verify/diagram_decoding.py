@@ -18,7 +18,6 @@ from fabgen.rules.directions import SQUARES, Offset, Plane
 from fabgen.rules.marks import MoveMark
 from fabgen.verify.diagram_marks import (
     ALL_SIDES,
-    JUMP_RINGS,
     MARK_PARTS,
     MARKS_OF_MEANING,
     OWN_RING,
@@ -26,12 +25,16 @@ from fabgen.verify.diagram_marks import (
     POINT_FOOT,
     POINT_HALF,
     POINT_TIP,
+    STAR_ARMS,
     TINTS,
     MarkPart,
     MarkShape,
     Vector,
+    arrow_ends,
     corners_of,
     heads,
+    star_corners,
+    star_names,
 )
 
 BACKWARD = 1e-6  # cells: a step that leads back further than this turns a piece round
@@ -42,6 +45,7 @@ OWN_HOLE = 1 - 2 * OWN_RING_STROKE / OWN_RING  # of the ring's own diameter
 TURNED = 8.0  # degrees that a mark may be turned
 DEGREES = {"up": 0, "left": 90, "down": 180, "right": 270, "up-left": 60, "down-left": 120, "down-right": 240,
            "up-right": 300}  # of the directions in which a piece may point, counter-clockwise from up
+STAR_CORNERS = star_corners()
 SAYS = {frozenset[str](): "nothing", **{kinds: meaning.words for meaning, kinds in MARKS_OF_MEANING.items()}}
 
 
@@ -199,6 +203,8 @@ def _mark(shape: MarkShape, frame: DiagramFrame, plane: Plane, own: _Own) -> tup
     x, y = frame.place(shape.middle)
     cell = plane.cell_at((x, y))
     u, v = plane.middle_of(cell)
+    if part := _star_part(shape, frame):
+        return part, (0, 0), []
     if any(shape.kind == kind and math.dist(spot, (x, y)) < OFF for kind, spot in own):
         return "", cell, []
     size = shape.span / frame.cell
@@ -209,6 +215,15 @@ def _mark(shape: MarkShape, frame: DiagramFrame, plane: Plane, own: _Own) -> tup
     glyph = min(alike, key=lambda g: _stray_order(g, math.dist(g.spot((u, v)), (x - u, y - v)), abs(size - g.share)))
     wrong = _describe_misplacement(glyph, shape, frame, cell, (u, v))
     return glyph.name, cell, [DiagramFault(wrong, shape.id, shape.middle)] if wrong else []
+
+
+def _star_part(shape: MarkShape, frame: DiagramFrame) -> str:
+    """The part of the sign of jumps to all sides that a shape is, by its corners; empty for any other shape."""
+    if shape.kind not in ("triangle", "bar"):
+        return ""
+    points = [frame.place((float(p[0]), float(p[1]))) for p in corners_of(shape.area)]
+    return next((name for name, corners in STAR_CORNERS.items() if len(corners) == len(points)
+                 and all(min(math.dist(corner, p) for p in points) < OFF for corner in corners)), "")
 
 
 def _stray_order(glyph: MarkPart, off: float, misfit: float) -> tuple[bool, bool, float, float]:
@@ -228,6 +243,13 @@ def _describe_misplacement(glyph: MarkPart, shape: MarkShape, frame: DiagramFram
         points = [frame.place((float(p[0]), float(p[1]))) for p in corners_of(shape.area)]
         placed = [min(math.dist((hx + u, hy + v), p) for p in points) < OFF for hx, hy in heads(own)]
         return "" if all(placed) else f"the {glyph.name} at {_cell_text(cell)} does not point away from the piece"
+    if glyph.shape == "arrow":
+        points = [frame.place((float(p[0]), float(p[1]))) for p in corners_of(shape.area)]
+        tip, foot = ((px + u, py + v) for px, py in arrow_ends(own))
+        half = shape.span / frame.cell / 2
+        ends = min(math.dist(tip, p) for p in points), min(math.dist(foot, p) for p in points)
+        fits = ends[0] < OFF and ends[1] < half
+        return "" if fits else f"the {glyph.name} at {_cell_text(cell)} does not point away from the piece"
     if glyph.fold and _turn(frame.angle(shape.axis) - glyph.angle, glyph.fold) > TURNED:
         stands = "diagonally" if glyph.shape.endswith("cross") else "upright"
         return f"the {glyph.name} at {_cell_text(cell)} does not stand {stands} in its cell"
@@ -267,11 +289,12 @@ def spell_out_jumps(shown: DecodedDiagram) -> DecodedDiagram:
     """The same diagram with the marks of eight jumps on their cells, where a sign around the own cell says that the
     piece jumps to all sides."""
     own = shown.marks.get((0, 0), frozenset())
-    jumps = [acts for name, acts in JUMP_RINGS.items() if name in own]
-    if len(jumps) != 1:
+    parts = own & STAR_CORNERS.keys()
+    jumps = [acts for acts in STAR_ARMS if parts == star_names(acts)]
+    if not jumps:
         return shown
     marks = dict(shown.marks)
-    marks[0, 0] = own - JUMP_RINGS.keys()
+    marks[0, 0] = own - parts
     for cell in ALL_SIDES:
         marks[cell] = marks.get(cell, frozenset()) | MARKS_OF_MEANING[MoveMark(jumps[0])]
     return replace(shown, marks={cell: kinds for cell, kinds in sorted(marks.items()) if kinds})

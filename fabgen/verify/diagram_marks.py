@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from fabgen.rules.directions import HEXAGONS_IN_FILES, HEXAGONS_IN_ROWS, SQUARES, Plane
-from fabgen.rules.marks import ALL_MARKS, CAPTURES, HOPS, Act, MoveMark
+from fabgen.rules.marks import ALL_MARKS, CAPTURES, HOPS, ONLY_KIND_MARKS, Act, MoveMark
 from fabgen.verify.readers.contours import Points
 
 if TYPE_CHECKING:
@@ -25,16 +25,14 @@ WAIST = 0.485  # of an arm's length: from the middle to its nearest point, at mo
 HOLED = {("disc", "disc"): "ring", ("square", "square"): "frame", ("square", "cross"): "crossed square",
          ("square", "bar"): "slashed square", ("square", "disc"): "open square",
          ("square", "hubbed cross"): "crossed open square", ("square", "hubbed bar"): "slashed open square",
-         ("hubbed cross", "disc"): "open hubbed cross",
-         ("octagon", "octagon"): "octagon frame", ("hubbed cross", "octagon"): "crossed octagon",
-         ("hubbed bar", "octagon"): "slashed octagon"}
+         ("hubbed cross", "disc"): "open hubbed cross"}
 
 
 @dataclass(frozen=True)
 class MarkShape:
     """A filled shape, the id of its element, and what it is recognised as.
 
-    `kind`: `disc`, `triangle`, `cross`, `square`, `hexagon`, `octagon`, `bar`, `hubbed cross`, `hubbed bar` (a disc
+    `kind`: `disc`, `triangle`, `arrow`, `cross`, `square`, `hexagon`, `bar`, `hubbed cross`, `hubbed bar` (a disc
     with four or two arms), one of HOLED or nothing. `axis` points along a bar, from the middle to a corner of a
     square, a triangle or a hexagon, or to the tip of an arm; of a square that is cut, it is that of the cut.
     """
@@ -93,8 +91,8 @@ def _solid_features(area: Polygon) -> Features:
     corners = corners_of(area)
     if len(corners) in (3, 4):
         return _corner_features(corners, area)
-    if len(corners) == 8 and _is_octagon(corners, middle):
-        return "octagon", middle, 2 * math.dist(corners[0], middle), _axis(corners[:1] - middle)
+    if len(corners) == 7 and (arrow := _arrow_features(corners)):
+        return arrow
     if len(corners) == 6 and _is_regular(corners, middle):
         return "hexagon", middle, math.dist(corners[0], middle), _axis(corners[:1] - middle)
     return _cross_features(points, area)
@@ -117,18 +115,29 @@ def _corner_features(corners: Points, area: Polygon) -> Features:
     return "bar", middle, span, _axis(edges[longest : longest + 1])
 
 
+def _arrow_features(corners: Points) -> Features | None:
+    """The same for an arrow: a tip, and three corners on each side, the last of them at its foot. Its middle is between
+    tip and foot, its span the width of its head. None where a corner is not opposite another."""
+    for first in range(len(corners)):
+        ring = np.roll(corners, -first, axis=0)
+        foot = (ring[3] + ring[4]) / 2
+        length = math.dist(ring[0], foot)
+        along = (ring[0] - foot) / length
+        across = np.array([-along[1], along[0]])
+        right, left = ring[1:4] - foot, (ring[6:3:-1] - foot)
+        slips = np.concatenate([(right - left) @ along, (right + left) @ across])
+        head, shaft = abs(float(right[0] @ across)), abs(float(right[2] @ across))
+        if float(np.abs(slips).max()) <= ROUND * length and head > shaft:
+            x, y = (ring[0] + foot) / 2
+            return "arrow", (float(x), float(y)), 2 * head, (float(along[0]), float(along[1]))
+    return None
+
+
 def _is_regular(corners: Points, middle: Vector) -> bool:
     """Whether all corners are as far from the middle as from their neighbours."""
     radii = np.hypot(*(corners - middle).T)
     sides = np.hypot(*(np.roll(corners, -1, axis=0) - corners).T)
     return float(np.ptp(np.concatenate([radii, sides]))) <= ROUND * float(radii.mean())
-
-
-def _is_octagon(corners: Points, middle: Vector) -> bool:
-    """Whether eight corners are as far from the middle, and from their neighbours, as each other."""
-    radii = np.hypot(*(corners - middle).T)
-    sides = np.hypot(*(np.roll(corners, -1, axis=0) - corners).T)
-    return max(float(np.ptp(radii)), float(np.ptp(sides))) <= ROUND * float(radii.mean())
 
 
 def _axis(vectors: Points) -> Vector:
@@ -179,6 +188,8 @@ DRAWN_IN = 0.11  # how far a mark that goes on is moved from its cell's middle t
 HEAD_FOOT, HEAD_TIP, HEAD_HALF = 0.27, 0.46, 0.085  # an arrowhead, along and across the way from the piece
 OWN_RING, OWN_RING_STROKE = 0.48, 0.13  # the ring in the middle of the piece's own cell
 POINT_FOOT, POINT_TIP, POINT_HALF = 0.3, 0.46, 0.25  # the point ahead of the ring
+ARROW_FOOT, ARROW_TIP = -0.44, 0.46  # of an arrow through a cell, along the way from the piece
+ARROW_MIDDLE = (ARROW_FOOT + ARROW_TIP) / 2
 
 
 @dataclass(frozen=True)
@@ -221,11 +232,46 @@ def heads(cell: Vector) -> list[Vector]:
     return [(HEAD_TIP * x, HEAD_TIP * y), *feet]
 
 
+def arrow_ends(cell: Vector) -> list[Vector]:
+    """The tip and the foot of an arrow through a cell, in cells from its middle. On the diagonal of a square it is as
+    much longer as that diagonal."""
+    x, y = away(cell)
+    stretch = math.sqrt(2) if abs(abs(x) - abs(y)) < 1e-9 else 1.0
+    return [(reach * stretch * x, reach * stretch * y) for reach in (ARROW_TIP, ARROW_FOOT)]
+
+
 SIDE = 1 / math.sqrt(2)  # of a diamond that measures 1 from corner to corner
 ARMS = {"upper right": (1, 1), "upper left": (-1, 1), "lower left": (-1, -1), "lower right": (1, -1)}
 SLASH_ARMS = ("upper right", "lower left")  # half of a cross
-# The sign around the own cell of a piece that jumps over a piece on all eight sides alike, on a base.
-JUMP_RINGS = {"jump ring": Act.HOP, "crossed jump ring": Act.LOCUST, "slashed jump ring": HOPS}
+# The sign around the own cell of a piece that jumps over a piece on all eight sides alike, on a base: a star of eight
+# spikes, of which four or two are arms of a cross or a slash. Of each part: its corners to the right of the piece, in
+# cells from the middle of its own cell, and the angles by which they are turned.
+STAR_PARTS: dict[str, tuple[tuple[Vector, ...], tuple[int, ...]]] = {
+    "short spike": (((0.54, -0.13), (0.68, 0.0), (0.54, 0.13)), (0, 90, 180, 270)),
+    "long spike": (((0.46, -0.13), (1.02, 0.0), (0.46, 0.13)), (45, 135, 225, 315)),
+    "arm of the star": (((0.46, -0.09), (1.02, -0.09), (1.02, 0.09), (0.46, 0.09)), (45, 135, 225, 315)),
+}
+STAR_ARMS: dict[Act, tuple[int, ...]] = {Act.HOP: (), Act.LOCUST: (45, 135, 225, 315), HOPS: (45, 225)}
+
+
+def star_corners() -> dict[str, list[Vector]]:
+    """The corners of each part that a star may have, by its name with its angle: `long spike at 45 degrees`."""
+    corners = dict[str, list[Vector]]()
+    for name, (points, angles) in STAR_PARTS.items():
+        for angle in angles:
+            x, y = math.cos(math.radians(angle)), math.sin(math.radians(angle))
+            corners[f"{name} at {angle} degrees"] = [(x * u - y * v, y * u + x * v) for u, v in points]
+    return corners
+
+
+def star_names(jumps: Act) -> frozenset[str]:
+    """The names of the parts of the star of these jumps."""
+    arms = STAR_ARMS[jumps]
+    spikes = [angle for angle in STAR_PARTS["long spike"][1] if angle not in arms]
+    angles = {"short spike": STAR_PARTS["short spike"][1], "long spike": spikes, "arm of the star": arms}
+    return frozenset(f"{name} at {angle} degrees" for name in angles for angle in angles[name])
+
+
 ALL_SIDES = tuple((2 * x, 2 * y) for x in (-1, 0, 1) for y in (-1, 0, 1) if (x, y) != (0, 0))
 HEAD = max(2 * HEAD_HALF, math.hypot(HEAD_TIP - HEAD_FOOT, HEAD_HALF))
 
@@ -259,6 +305,8 @@ def _diamonds(name: str, size: float, shift: float = 0.0) -> Iterator[MarkPart]:
 MARK_PARTS = (
     MarkPart("dot", "disc", 0.5),
     MarkPart("rayed dot", "disc", 0.4),
+    MarkPart("large dot", "disc", 0.62),
+    MarkPart("arrow", "arrow", 0.42, shift=ARROW_MIDDLE),
     MarkPart("cross", "cross", 0.6, 45, 90),
     MarkPart("ringed cross", "cross", 0.46, 45, 90),
     MarkPart("ring", "ring", 0.84),
@@ -290,9 +338,6 @@ MARK_PARTS = (
     MarkPart("drawn-in tipped small cross", "cross", 0.24, 45, 90, -DRAWN_IN),
     MarkPart("drawn-in tipped slash", "bar", 0.24, 45, 180, -DRAWN_IN),
     *_arms("tip", 0.29, 0.3485, 0.1, drawn_in=True),
-    MarkPart("jump ring", "octagon frame", 1.36, 0, 45),
-    MarkPart("crossed jump ring", "crossed octagon", 2 * math.hypot(1.02, 0.09), 45, 90),
-    MarkPart("slashed jump ring", "slashed octagon", 2 * math.hypot(1.02, 0.09), 45, 180),
     MarkPart("arrowhead", "triangle", HEAD, shift=(HEAD_TIP + 2 * HEAD_FOOT) / 3),
 )
 TINTS: dict[Plane, MarkPart] = {  # cells that may be moved to
@@ -319,6 +364,8 @@ TIPS = {Act.CAPTURE: tuple(ARMS), Act.FIRST_CAPTURE: SLASH_ARMS}
 
 def _mark_names(mark: MoveMark) -> frozenset[str]:
     """The names of the parts of a mark."""
+    if mark.is_only_kind:
+        return frozenset({"arrow" if mark.goes_on else "large dot"})
     names = _hop_parts(mark) if mark.hops else STEP_PARTS[mark.acts]
     if not mark.goes_on:
         return frozenset(names)
@@ -340,4 +387,6 @@ def _hop_parts(mark: MoveMark) -> tuple[str, ...]:
     return (f"{tipped}diamond", *((f"{tipped}{sign}",) if sign else ()), *tips)
 
 
-MARKS_OF_MEANING: dict[MoveMark, frozenset[str]] = {mark: _mark_names(mark) for mark in ALL_MARKS}
+MARKS_OF_MEANING: dict[MoveMark, frozenset[str]] = {
+    mark: _mark_names(mark) for mark in (*ALL_MARKS, *ONLY_KIND_MARKS)
+}

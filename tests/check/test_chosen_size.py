@@ -160,12 +160,20 @@ def test_an_offer_says_how_to_get_the_cell(tmp_path: Path) -> None:
     assert offers(checkers_with_cells(38.0)) == ("A4: 38 mm cells need 6 sheets; 37 mm cells need 4: --cell 37mm",)
 
 
+def load_battle_with_steps() -> Spec:
+    """Chess Battle with a rook that may also step diagonally, but captures nothing there: crosses tell something."""
+    text_before, text_after = ("      . . * . .\n      # * @ * #\n      . . * . .\n",
+                               "      . o * o .\n      # * @ * #\n      . o * o .\n")
+    return load_spec("chess-battle", edit=lambda text: text.replace("moves: R\n", "moves: RmF\n")
+                     .replace(text_before, text_after))
+
+
 def test_an_offer_for_paper_alone_asks_nothing_that_a_laser_needs() -> None:
-    """Chess Battle has bases of 38 mm for its diagrams, which are too small to read in acrylic cells of 39 mm. On paper
+    """This Chess Battle has bases of 38 mm for its diagrams, too small to read in acrylic cells of 39 mm. On paper
     a diagram of 5 x 5 cells of 4 mm needs 22 mm of a cell. By hand: A4 has 180 mm for the tile: a border of 14, 4 cells
     of 39 and a tab of 10. Incorrect Checkers on Letter would need cells of 27 mm, in which no piece bears 5 x 5 cells
     of 4 mm, and which are 68 % of 40 mm: no line."""
-    spec = load_spec("chess-battle")
+    spec = load_battle_with_steps()
     (line,) = offers(replace(spec, game=resize_cells(spec.game, 46)))  # without the cell that it gives for paper
     assert line == ("A4: 46 mm cells need 6 sheets; 39 mm cells need 4: on paper alone by --only print --cell 39mm, or "
                     "`paper_cell: 39 mm` in the spec")
@@ -177,7 +185,7 @@ def test_an_offer_for_paper_alone_asks_nothing_that_a_laser_needs() -> None:
 def test_fewer_sheets_of_paper_alone_obeys_no_limit_of_the_laser() -> None:
     """By hand: A4 has 180 mm for the tile: a border of 14, 4 cells of 39 and a tab of 10 are 180, and of 39.5 they are
     182. On acrylic the knight's diagram has no room in such a cell, and the message says that paper bears it."""
-    spec, options = load_spec("chess-battle"), Options(fewer_sheets=True, papers=("a4",))
+    spec, options = load_battle_with_steps(), Options(fewer_sheets=True, papers=("a4",))
     assert choose_cell_size(spec, options, is_print_only=True).cell == 39
     with pytest.raises(FabgenError) as caught:
         choose_cell_size(spec, options)

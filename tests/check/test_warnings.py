@@ -133,16 +133,16 @@ def test_a_base_that_is_too_narrow_says_what_would_do(tmp_path: Path) -> None:
 
 
 def test_check_finds_pieces_that_do_not_fit_on_paper(tmp_path: Path) -> None:
-    """`fR9` is drawn 10 cells deep: on paper 54 mm with the name, for which 60 mm do. On a base its marks reach from
-    0.24 of a cell behind the piece to 9.42 ahead of it: 42 mm in cells of 4.35 mm. With a slot of 3.1 mm 6 mm from the
-    edge, 1 mm before it and 1.6 mm at the rear that is 53.7 mm, 0.85 of 63.2 mm."""
-    found = problems(tmp_path, ("fmWfcF", "fR9"), ("grid: 5x5", "grid: 10x10"), DIAGRAM, UNPROVEN,
+    """`fR8fmR9` is drawn 10 cells deep: on paper 54 mm with the name, for which 60 mm do. On a base its marks reach
+    from 0.24 of a cell behind the piece to 9.25 ahead of it: 41.3 mm in cells of 4.35 mm. With a slot of 3.1 mm 6 mm
+    from the edge, 1 mm before it and 1.6 mm at the rear that is 53 mm, 0.85 of 62.3 mm."""
+    found = problems(tmp_path, ("fmWfcF", "fR8fmR9"), ("grid: 5x5", "grid: 10x10"), DIAGRAM, UNPROVEN,
                      ("standee: pawn", "standee: pawn, base: 36 mm"))
     (one,) = [p for p in found if p.level == "error"]  # acrylic lacks room too: told once, with what serves both
     assert one.where.key == "pieces.guard.body"
     assert "too small to read" in one.what
     assert one.hint == (
-        "cells of 64 mm or more have room for it where no `base` is given; a board of them is 666 x 666 mm and is cut "
+        "cells of 63 mm or more have room for it where no `base` is given; a board of them is 656 x 656 mm and is cut "
         "in parts from sheets of 600 x 400 mm; or `face: plain`, without the diagram")
 
 

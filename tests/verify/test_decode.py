@@ -204,7 +204,7 @@ def test_a_mark_off_its_cell_is_a_fault(off: float) -> None:
     "shape",
     [
         box(0.9, -0.1, 1.1, 0.1),
-        Point(1, 0).buffer(0.3, 32),
+        Point(1, 0).buffer(0.36, 32),
         Point(1, 0).buffer(0.16, 1),
         translate(rotate(X, 45, origin=(0, 0)), 1, 0),
         translate(X, 1, 0).convex_hull,

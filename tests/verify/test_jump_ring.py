@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import combinations
 
 import pytest
 from measure import extent, points, things
@@ -43,7 +44,7 @@ def test_the_sign_is_read_as_eight_jumps(jump: Act, turn: float) -> None:
     shown = diagram(jump)
     drawing = draw_short_diagram(shown, least_short_cell(shown)).without(Role.MOVE_CELL)
     reading = read(drawing, shown, turn)
-    assert len(drawing.items) == 5  # the octagon, the own cell's ring and point, two dots
+    assert len(drawing.items) == 12  # eight parts of the star, the own cell's ring and point, two dots
     assert reading.faults == ()
     assert list(differences(reading, dict(shown.marks), "piece")) == []
 
@@ -59,12 +60,14 @@ def test_another_sign_is_eight_faults(drawn: Act, legal: Act) -> None:
 def test_a_lost_sign_and_one_that_was_moved_or_turned_are_reported() -> None:
     shown = diagram(Act.HOP)
     drawing = draw_short_diagram(shown, 8.0).without(Role.MOVE_CELL)
-    octagon = next(item for item in drawing.items if isinstance(item, Shape) and item.role is Role.MOVE)
-    rest = Drawing(tuple(item for item in drawing.items if item is not octagon))
+    star = Drawing(drawing.items[2:10])
+    rest = Drawing(tuple(item for item in drawing.items if item not in star.items))
+    assert read(rest + star, shown).faults == ()
     assert len([*differences(read(rest, shown), dict(shown.marks), "x")]) == 8
-    assert read(rest + Drawing((octagon,)).moved(0.5, 0), shown).faults
-    assert read(rest + Drawing((octagon,)).turned(22.5), shown).faults
-    assert read(rest + Drawing((octagon,)).scaled(1.1), shown).faults
+    assert len([*differences(read(rest + Drawing(star.items[1:]), shown), dict(shown.marks), "x")]) == 9
+    assert read(rest + star.moved(0.5, 0), shown).faults
+    assert read(rest + star.turned(22.5), shown).faults
+    assert read(rest + star.scaled(1.1), shown).faults
 
 
 @pytest.mark.parametrize(("marks", "is_used"), [
@@ -86,20 +89,34 @@ def test_hexagons_keep_their_marks() -> None:
     assert not find_jump_ring(Diagram(marks, window_of(marks), HEXAGONS_IN_FILES))
 
 
-def test_the_octagon_by_hand() -> None:
-    """At 10 mm: 13.6 mm from corner to corner, a corner on each side; strokes of 1.2 mm between level edges. Of the
-    cross behind it four tips of 10.2 mm, at 45 degrees."""
-    (octagon,) = things(jump_ring(10))
-    assert extent(octagon) == pytest.approx((13.6, 13.6))
-    area = 2 * math.sqrt(2)  # of an octagon with a radius of 1
-    inner = 6.8 - 1.2 / math.cos(math.radians(22.5))
-    assert octagon.area == pytest.approx(area * (6.8**2 - inner**2))
-    (crossed,) = things(jump_ring(10, CROSS_ANGLES))
-    reach = (10.2 + 0.9) / math.sqrt(2)  # of a tip's corner to the right
-    assert extent(crossed) == pytest.approx((2 * reach, 2 * reach))
+def test_the_star_by_hand() -> None:
+    """At 10 mm: tips 6.8 mm to the right and 10.2 mm away on the diagonal. Short spikes are 2.6 mm wide and 1.4 mm
+    long, long ones as wide and 5.6 mm long; arms instead of them are 1.8 mm by 5.6 mm."""
+    star = things(jump_ring(10))
+    assert len(star) == 8
+    assert extent(star[0].union(star[4])) == pytest.approx((13.6, 2.6))
+    assert extent(star[1].union(star[5])) == pytest.approx((2 * 10.2 / math.sqrt(2),) * 2)
+    assert [thing.area for thing in star] == pytest.approx([1.4 * 2.6 / 2, 5.6 * 2.6 / 2] * 4)
+    arms = things(jump_ring(10, CROSS_ANGLES))[1::2]
+    assert [arm.area for arm in arms] == pytest.approx([1.8 * 5.6] * 4)
+    assert extent(arms[0].union(arms[2])) == pytest.approx((2 * (10.2 + 0.9) / math.sqrt(2),) * 2)
 
 
 def test_a_short_diagram_takes_the_room_of_its_marks() -> None:
-    """Dots at (-1, 1) and (1, 1) with a radius of 0.25, and the octagon of 0.68 below."""
+    """Dots at (-1, 1) and (1, 1) with a radius of 0.25; the long spikes reach 1.02 on the diagonal below."""
     xs, ys = zip(*rim_points(diagram(Act.HOP), grid=False), strict=True)
-    assert (min(xs), max(xs), min(ys), max(ys)) == pytest.approx((-1.25, 1.25, -0.68, 1.25), abs=1e-3)
+    low = -1.02 / math.sqrt(2)
+    assert (min(xs), max(xs), min(ys), max(ys)) == pytest.approx((-1.25, 1.25, low, 1.25), abs=1e-3)
+
+
+def test_parts_of_a_star_are_clear_of_each_other_in_the_least_cells() -> None:
+    """0.4 mm between the star and the own cell, and to dots on all sides, in cells of 5.75 mm."""
+    around = {(x, y): MoveMark(Act.MOVE) for x in (-1, 0, 1) for y in (-1, 0, 1) if (x, y) != (0, 0)}
+    for jump in (Act.HOP, Act.LOCUST, HOPS):
+        for others in (FORWARD, around):
+            shown = diagram(jump, dict(others))
+            shapes = things(draw_short_diagram(shown, least_short_cell(shown)).without(Role.MOVE_CELL))
+            own_cell, others_and_star = shapes[:2], shapes[2:]  # nearer to each other are only the ring and its point
+            gaps = [first.distance(second) for first, second in combinations(others_and_star, 2)]
+            gaps += [first.distance(second) for first in own_cell for second in others_and_star]
+            assert min(gaps) >= 0.4 - 1e-3

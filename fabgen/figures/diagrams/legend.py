@@ -5,6 +5,7 @@ The functions that draw the marks in figures draw them here, in two columns whos
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import starmap, zip_longest
@@ -28,7 +29,7 @@ from fabgen.figures.boards.board_tones import find_board_tones
 from fabgen.figures.boards.map_links import sample_link
 from fabgen.figures.boards.surface import IN_FIGURES, Surface, surface_of
 from fabgen.figures.components.kit import token_face
-from fabgen.figures.diagrams.marks import DIRECTION_ANGLES, JUMP_ARM, JUMP_RING, arrow, jump_ring, own_cell_mark
+from fabgen.figures.diagrams.marks import DIRECTION_ANGLES, JUMP_ARM_HALF, LONG_SPIKE, arrow, jump_ring, own_cell_mark
 from fabgen.figures.diagrams.movement_diagram import (
     HOP_SIGNS,
     draw_blocking_lines,
@@ -73,7 +74,7 @@ from fabgen.figures.positions.towers import draw_tower, find_towers
 from fabgen.rules.boards import Board, Cell, parse_cells
 from fabgen.rules.diagram import Diagram, Window
 from fabgen.rules.directions import SQUARES, Plane
-from fabgen.rules.marks import ALL_MARKS, HOPS, Act, MoveMark
+from fabgen.rules.marks import ALL_MARKS, HOPS, ONLY_KIND_MARKS, Act, MoveMark
 from fabgen.rules.movement import Walk
 from fabgen.rules.notation import ActionText
 from fabgen.rules.position import HIDDEN, Piece
@@ -88,7 +89,7 @@ WIDEST, BETWEEN = 114.0, 5.0  # mm: a legend, and between its columns
 NARROW = 68.0  # mm: a legend of one column, which a telephone shows at the size of its other words
 ONE = 4  # rows: a legend with more has two columns
 FATES = ("removed", "home", "hand", "captor", "prisoner")
-RING_ROOM, DIAGONAL = 0.84, 0.785  # of a cell: the sign of jumps to all sides; of its arms: what they reach across
+STAR_ROOM, DIAGONAL = 0.9, math.sqrt(0.5)  # of a cell: the sign of jumps to all sides; of a diagonal: what it spans
 WORDS_AT = 0.75  # of a cell: from its middle to the words beside it
 
 
@@ -196,7 +197,9 @@ def find_meanings(spec: Spec) -> list[MoveMark]:
     for case in spec.cases:
         for acts in find_case_landings(case, make_trace(case)).empty.values():
             meanings |= {*landing_meanings(acts)}
-    return [mark for mark in ALL_MARKS if mark in meanings]
+    if spec.has_only_one_kind_of_mark:
+        meanings.discard(MoveMark(Act.MOVE))  # a dot too, on cells of examples that are empty
+    return [mark for mark in (*ALL_MARKS, *ONLY_KIND_MARKS) if mark in meanings]
 
 
 def find_case_landings(case: Case, trace: Trace) -> LandingMarks:
@@ -271,7 +274,7 @@ def _jump_ring_rows(spec: Spec, words: Catalogue, blank: Drawing) -> Iterator[Le
     rings = {find_jump_ring(spec.base_diagram(name)): main_direction(spec.diagram(name)) for name in spec.game.pieces}
     for jumps, direction in rings.items():
         if jumps:
-            side = CELL * RING_ROOM / (2 * JUMP_ARM * DIAGONAL if HOP_SIGNS[jumps] else JUMP_RING)
+            side = CELL * STAR_ROOM / (2 * (LONG_SPIKE[1] + JUMP_ARM_HALF) * DIAGONAL)
             sign = own_cell_mark(side, direction) + jump_ring(side, HOP_SIGNS[jumps])
             text = words.text(keys[jumps], fate=_fate_words(_hop_fates(spec), words, terms), **terms)
             yield LegendRow(blank + sign, text)

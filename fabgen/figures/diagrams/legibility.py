@@ -16,6 +16,7 @@ from fabgen.figures.diagrams.marks import (
     DIAMOND_SIZES,
     DOT,
     HUB_CROSS,
+    LARGE_DOT,
     LEAST_STROKE,
     ON_CROSS,
     ON_HUB_CROSS,
@@ -28,6 +29,7 @@ from fabgen.figures.diagrams.marks import (
     RAYED_DOT,
     RING,
     RINGED_CROSS,
+    SLIDE_HALF,
 )
 from fabgen.figures.diagrams.movement_diagram import draw_mark_body, find_jump_ring, without_jump_ring
 from fabgen.rules.diagram import Diagram
@@ -78,6 +80,9 @@ def _least_distance(in_one_shape: bool, first: Polyline, second: Polyline) -> fl
 
 def _sizes(mark: MoveMark) -> Iterator[tuple[float, float]]:
     """What a mark consists of: the size of each as a share of the cell, and its least in mm."""
+    if mark.is_only_kind:
+        yield (2 * SLIDE_HALF if mark.goes_on else LARGE_DOT), LEAST_DOT
+        return
     if mark.hops:
         sizes = DIAMOND_SIZES[bool(mark.captures), mark.goes_on]
         yield sizes.diamond, LEAST_RING

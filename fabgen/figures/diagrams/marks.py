@@ -176,6 +176,9 @@ SIGNS: dict[str, Callable[[float], Drawing]] = {
 
 
 DOT, CROSS, CROSS_STROKE, RING, RING_STROKE = 0.5, 0.6, 0.15, 0.84, 0.09
+LARGE_DOT = 0.62  # of a move or a capture, in games that have no other mark
+SLIDE_TAIL, SLIDE_TIP, SLIDE_HEAD = -0.44, 0.46, 0.34  # its arrow along the way from the piece; the length of its head
+SLIDE_SHAFT, SLIDE_HALF = 0.07, 0.21  # half the widths of the arrow's shaft and of its head
 RAYED_DOT = 0.4  # the dot amid the arms of an open cross
 EMPTY_STROKE, DIAMOND_STROKE = 0.14, 0.07  # of a hollow diamond: the large one without a sign in it, every other one
 ON_RING_STROKE = 0.07  # of the ring of a mark that goes on
@@ -206,8 +209,9 @@ OPENED_CROSS, ON_OPENED_CROSS = 0.46, 0.31  # from tip to tip of a cross or a sl
 TIPPED_OPENED_CROSS, ON_TIPPED_OPENED_CROSS = 0.42, 0.3  # the same in a diamond with tips
 OWN_RING, OWN_STROKE = 0.48, 0.13  # the ring in the middle of the piece's own cell
 POINT_FOOT, POINT_TIP, POINT_HALF = 0.3, 0.46, 0.25  # the point ahead of it
-JUMP_RING, JUMP_STROKE = 1.36, 0.12  # an octagon around the own cell, from corner to corner, and its stroke
-JUMP_ARM, JUMP_ARM_WIDTH = 1.02, 0.18  # of a cross or a slash behind it: from the middle to a tip
+# Where the spikes of the star around the own cell begin and end: those to the sides, and the diagonal ones.
+SHORT_SPIKE, LONG_SPIKE = (0.54, 0.68), (0.46, 1.02)
+SPIKE_HALF, JUMP_ARM_HALF = 0.13, 0.09  # half the widths of a spike, and of an arm of a cross or a slash in its place
 DROP_SIZE, DROP_STROKE = 0.44, 0.09  # the mark of a drop: from side to side
 FORBIDDEN_SIZE, FORBIDDEN_STROKE = 0.6, 0.1  # the mark of a forbidden move: outer diameter
 PASSAGE_SIZE = 0.68  # of a cell where a piece may not stop: from corner to corner
@@ -229,6 +233,28 @@ def _draw_cross(span: float, stroke: float) -> Drawing:
     """A cross, and the two strokes that it consists of, for single-line engraving."""
     arms = tuple(line((-span / 2, 0), (span / 2, 0)).transformed(rotation(45 + 90 * n)) for n in range(2))
     return Drawing((Shape((cross_outline(span, stroke),), Role.CAPTURE, strokes=arms),))
+
+
+def large_dot(c: float) -> Drawing:
+    """The mark of a move or a capture in a game whose marks all say that: a large dot."""
+    return dot(c, LARGE_DOT)
+
+
+def slide_arrow(c: float, away: Point) -> Drawing:
+    """The mark of the same where it goes on in the direction `away` from the piece: an arrow through the cell, from
+    edge to edge, or nearly from corner to corner."""
+    length = math.hypot(*away)
+    x, y = away[0] / length, away[1] / length
+    stretch = slide_stretch(away)
+    shaft, neck, tip = max(SLIDE_SHAFT, LEAST_STROKE / 2 / c), SLIDE_TIP * stretch - SLIDE_HEAD, SLIDE_TIP * stretch
+    side = [(SLIDE_TAIL * stretch, shaft), (neck, shaft), (neck, SLIDE_HALF)]
+    outline = [(tip, 0.0), *reversed(side), *((u, -v) for u, v in side)]
+    return draw(Role.MOVE, polygon([(u * c, v * c) for u, v in outline]).transformed((x, y, -y, x, 0, 0)))
+
+
+def slide_stretch(away: Point) -> float:
+    """How much longer than the side of a cell the way through it is in a direction: the diagonal of a square is."""
+    return math.sqrt(2) if abs(abs(away[0]) - abs(away[1])) < 1e-9 else 1.0
 
 
 def ringed_cross(c: float) -> Drawing:
@@ -397,19 +423,16 @@ def own_cell_mark(c: float, direction: str | None = "up") -> Drawing:
 
 
 def jump_ring(c: float, arms: Sequence[float] = ()) -> Drawing:
-    """The sign around the own cell of a piece that may jump over a piece on every side: an octagon whose corners point
-    to all sides. `arms`: the angles of the arms of a cross or a slash behind it, which are those of corners."""
-    radius, half = JUMP_RING / 2, JUMP_ARM_WIDTH / 2
-    outline = list[Point]()
+    """The sign around the own cell of a piece that may jump over a piece on every side: a star of eight spikes, one to
+    each side. `arms`: the angles of the diagonal spikes that are arms of a cross or a slash instead."""
+    shapes = list[Path]()
     for angle in range(0, 360, 45):
-        corner: list[Point] = [(radius, 0.0)]
+        near, far = SHORT_SPIKE if angle % 90 == 0 else LONG_SPIKE
+        corners = [(near, -SPIKE_HALF), (far, 0.0), (near, SPIKE_HALF)]
         if angle in arms:
-            foot = radius - half * math.tan(math.radians(22.5))  # where the sides of the arm leave the octagon
-            corner = [(foot, -half), (JUMP_ARM, -half), (JUMP_ARM, half), (foot, half)]
-        outline += [apply_matrix(rotation(angle), point) for point in corner]
-    inner = radius - max(JUMP_STROKE, LEAST_STROKE / c) / math.cos(math.radians(22.5))
-    hole = [apply_matrix(rotation(angle), (inner, 0.0)) for angle in range(0, 360, 45)]
-    return draw(Role.MOVE, *(polygon([(x * c, y * c) for x, y in ring]) for ring in (outline, hole)))
+            corners = [(near, -JUMP_ARM_HALF), (far, -JUMP_ARM_HALF), (far, JUMP_ARM_HALF), (near, JUMP_ARM_HALF)]
+        shapes.append(polygon([(x * c, y * c) for x, y in corners]).transformed(rotation(angle)))
+    return combine_drawings(draw(Role.MOVE, shape) for shape in shapes)
 
 
 def annulus(centre: Point, radius: float, stroke: float) -> tuple[Path, Path]:

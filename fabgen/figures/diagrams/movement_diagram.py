@@ -29,12 +29,14 @@ from fabgen.figures.diagrams.marks import (
     hubbed_cross,
     jump_ring,
     landing_diamond,
+    large_dot,
     open_cross,
     open_dot,
     own_cell_mark,
     rayed_dot,
     ringed_cross,
     ringed_open_cross,
+    slide_arrow,
     small_ringed_cross,
     small_ringed_open_cross,
 )
@@ -71,6 +73,7 @@ TIPS_AROUND = {Act(0): (), Act.FIRST_CAPTURE: SLASH_ANGLES, Act.CAPTURE: CROSS_A
 SMALL = {Act.MOVE: 0.31, Act.CAPTURE: 0.3, Act.FIRST_MOVE: 0.32, Act.FIRST_CAPTURE: 0.28}
 SMALL_ON = {Act.MOVE: 0.39, Act.CAPTURE: 0.34}
 POINTS_CELL = 10.0  # mm: the cells in which the outlines of marks are measured
+LARGE_DOT_OFF, ARROW_OFF = 0.37, 2.0  # the gap between a line and the middle of a large dot; an arrow has no line
 OFF, TIPPED_OFF, OWN_OFF = 0.44, 0.5, 0.46  # of the cell: to other marks, to those with tips, and to the piece itself
 NEAR = 1e-6  # cells: a point nearer to a line is on it
 NEXT = 1.5  # cells: the middles of neighbours, diagonal ones too, are no further apart
@@ -94,6 +97,12 @@ def find_jump_ring(diagram: Diagram) -> Act:
 def without_jump_ring(diagram: Diagram) -> Diagram:
     """A diagram without the marks of jumps to all sides."""
     return replace(diagram, marks={offset: mark for offset, mark in diagram.marks.items() if offset not in LANDINGS})
+
+
+def needs_no_grid(diagram: Diagram) -> bool:
+    """Whether no borders of cells belong to a short diagram: around a star of jumps, or where all marks are arrows."""
+    marks = diagram.marks.values()
+    return bool(find_jump_ring(diagram)) or all(mark.is_only_kind and mark.goes_on for mark in marks)
 
 
 def draw_short_diagram(diagram: Diagram, cell: float, *, grid: bool = True) -> Drawing:
@@ -207,6 +216,8 @@ def _rim_points(
 def draw_mark_body(meaning: MoveMark, cell: float) -> Drawing:
     """A mark centred on the origin, without the arrowhead of one that goes on: the mark of a step, or the diamond of a
     hop, whose filling and tips say what the piece may do there without a hop."""
+    if meaning.is_only_kind:
+        return slide_arrow(cell, (0, 1)) if meaning.goes_on else large_dot(cell)
     if not meaning.hops:
         return (ON_STEP_MARKS if meaning.goes_on else STEP_MARKS)[meaning.acts](cell)
     fill, tips = FILLS[meaning.acts & MOVES], TIPS_AROUND[meaning.acts & CAPTURES]
@@ -215,6 +226,8 @@ def draw_mark_body(meaning: MoveMark, cell: float) -> Drawing:
 
 def draw_mark(meaning: MoveMark, cell: float, away: Point) -> Drawing:
     """A mark, centred on the origin, for a cell at a distance `away` from the piece; (0, 0) counts as ahead of it."""
+    if meaning.is_only_kind and meaning.goes_on:
+        return slide_arrow(cell, away if away != (0, 0) else (0, 1))
     mark = draw_mark_body(meaning, cell)
     if not meaning.goes_on:
         return mark
@@ -275,6 +288,8 @@ def _clearance(offset: Offset, diagram: Diagram) -> float:
     mark = diagram.marks.get(offset)
     if mark is None:
         return 0.0
+    if mark.is_only_kind:
+        return ARROW_OFF if mark.goes_on else LARGE_DOT_OFF
     return (SMALL_ON if mark.goes_on else SMALL).get(mark.acts, TIPPED_OFF if mark.hops and mark.captures else OFF)
 
 

@@ -31,7 +31,7 @@ from fabgen.artwork.path import (
 from fabgen.artwork.text import DESCENT, text_width
 from fabgen.core.problems import Level, Location, Problem
 from fabgen.figures.diagrams.legibility import least_short_cell
-from fabgen.figures.diagrams.movement_diagram import draw_short_diagram, find_jump_ring, rim_points
+from fabgen.figures.diagrams.movement_diagram import draw_short_diagram, needs_no_grid, rim_points
 from fabgen.figures.pieces.face_signs import FaceSign, extent_points
 from fabgen.figures.silhouettes.outlines import Corner
 from fabgen.rules.diagram import Diagram
@@ -523,7 +523,7 @@ def lay_out_base(diagram: Diagram, base: BasePlan, seat: SlotSeat | None, face_s
 
     largest = int(20 * max(min(base.width, base.depth) * LARGEST, least) + 1e-6)
     least_with_grid = math.ceil(20 * max(GRID_FROM, least) - 1e-6)
-    is_bare = bare or bool(find_jump_ring(diagram))
+    is_bare = bare or needs_no_grid(diagram)
     with_borders = None if is_bare else largest_layout(range(largest, least_with_grid - 1, -1), with_grid=True)
     nothing_fits = BaseLayout(base, seat, 0.0, (0.0, 0.0), False, least)
     return with_borders or largest_layout(range(largest, 0, -1), with_grid=False) or nothing_fits

@@ -148,10 +148,11 @@ def test_a_piece_without_forward_has_its_own_row(tmp_path: Path, moves: str, wan
     assert [text for text in told if text in (legend("own"), legend("own_round"))] == wanted
 
 
-def test_a_dot_that_only_an_example_uses_is_reported(tmp_path: Path) -> None:
-    """All targets of the diagrams mean both, but an example shows a dot on an empty cell."""
+def test_where_all_marks_mean_both_there_is_one_row_for_all_dots(tmp_path: Path) -> None:
+    """All targets of the diagrams mean both; the dot that an example shows on an empty cell has no row of its own."""
     spec = loaded(tmp_path, ("fmWfcF", "fW"), ("x o x", ". * ."), ("[c2-c3, c2xb3]", "[c2-c3]"))
-    assert find_meanings(spec) == [MoveMark(Act.MOVE), MoveMark(Act.MOVE | Act.CAPTURE)]
+    assert find_meanings(spec) == [MoveMark(Act.MOVE | Act.CAPTURE, is_only_kind=True)]
+    assert legend("move") not in draw_legend(spec, WORDS)[1]
 
 
 def test_words_stand_beside_their_marks_and_are_large_enough(spec: Spec) -> None:
