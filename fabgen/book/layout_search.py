@@ -79,7 +79,7 @@ TOLERANCE = 1.0  # how much worse a layout may be than its plan
 MOST_LONGER = 6  # pages that a book may have more than it needs
 Step = tuple[float, float, float]
 INDEX_FROM = 20  # pages: a shorter book has its contents to find things
-PADDING = 18.0  # the penalty for a page that a booklet must add
+PADDING, SHORT = 60.0, 12  # the penalty for a page that a booklet must add, and the pages from which that is all of it
 UNFOLDED = 0.0  # the same where nothing is folded of the pages
 SHRINKING = 35.0  # times the share by which figures and words are smaller than they might be: the penalty for that
 GAP, HEADING = 20.0, 45.0  # points: the most between two blocks, and more for each heading between them
@@ -144,8 +144,9 @@ class LayoutScore:
 
 
 def book_penalty(pages: int, shrinking: float, padding: float) -> float:
-    """What the pages that a booklet must add cost, and figures and words that are smaller than they might be."""
-    return padding * (-pages % 4) + SHRINKING * shrinking
+    """What the pages that a booklet must add cost, less in a short book, which has few ways to break its pages; and
+    figures and words that are smaller than they might be."""
+    return padding * min(1.0, pages / SHORT) * (-pages % 4) + SHRINKING * shrinking
 
 
 def rank_layouts(content: Book, page: BookFormat, look: BookTheme, known: KnownLayouts | None = None,
@@ -509,7 +510,9 @@ def find_pictures(project: RulebookProject, number: int) -> GrowingPictures:
     height, most = project.growing_pictures(block)
     if not height:
         return NO_PICTURES
-    most = min(most, LARGEST_BOARD if shows_board(block) else MOST_LARGER)
+    if not shows_board(block):  # all boards have one scale, and all close-ups
+        return GrowingPictures(0.0, MOST_LARGER)
+    most = min(most, LARGEST_BOARD)
     if most < LEAST_LARGER:  # it reaches from edge to edge, and lets others grow
         return GrowingPictures(0.0, MOST_LARGER)
     most_alone, caption = project.picture_alone(block)
@@ -568,7 +571,7 @@ def largest_layout(content: Book, page: BookFormat) -> Layout:
         for figure in figures if not is_close_up(figure))])
     close_up = min([LARGEST_CLOSE_UP * page.large, *(BESIDE * width / (figure.drawing.size()[0] / figure.cell)
                                                    for figure in figures if is_close_up(figure))])
-    for row in (block for block in blocks if isinstance(block, book.FigureRow) and len(block.figures) > 2):
+    for row in (block for block in blocks if isinstance(block, book.FigureRow) and len(block.figures) > 1):
         if all(map(is_close_up, row.figures)):  # in one row, if their cells are not too small then
             cells = sum(figure.drawing.size()[0] / figure.cell for figure in row.figures)
             fitting = (width - GUTTER * (len(row.figures) - 1)) / cells

@@ -565,7 +565,8 @@ class RulebookProject:
         yield f"#whole[{start}{self._picture(block, name, place)}{end}]\n"
 
     def _figure_row(self, block: book.FigureRow) -> Iterator[str]:
-        """Figures side by side, as many as fit, their cells on one line; one that is left over stands alone."""
+        """Figures side by side, as many as fit, level at the top, and so are their captions; one that is left over
+        stands alone."""
         start, end = self._marks(block)
         for group in self._rows(block.figures):
             if len(group) == 1:
@@ -575,21 +576,20 @@ class RulebookProject:
             scale = min((self._scale(figure) for figure in group if not figure.cell), default=0.0)
             names = [self._place_picture(figure, scale if not figure.cell else self._scale(figure)) for figure in group]
             pictures = [self.pictures[name] for name in names]
-            feet = [picture.foot for picture in pictures]
-            rises = [picture.size[1] - foot for picture, foot in zip(pictures, feet, strict=True)]
+            heights = [picture.size[1] for picture in pictures]
             cells, widths = [], [*map(self._column_width, group)]
             has_room = not self.page.has_cover and self._has_room_beside(pictures)
             is_spread = not has_room and sum(widths) >= LEAST_SPREAD * self._width  # captions as wide as pictures
             room = self._width - GUTTER * (len(group) - 1)
             if has_room:
                 widths = [1.0] * len(group)
-            for figure, name, rise, foot in zip(group, names, rises, feet, strict=True):
+            for figure, name, height in zip(group, names, heights, strict=True):
                 width = self.pictures[name].size[0]
                 if not has_room:  # a caption is a little wider than a narrow picture
                     column = self._column_width(figure)
                     most = column if is_spread else room * column / sum(widths)
                     width = max(width, min(self._caption_width, most))
-                place = (f"above: {write_mm(max(rises) - rise)}, below: {write_mm(max(feet) - foot)}, "
+                place = (f"above: {write_mm(0.0)}, below: {write_mm(max(heights) - height)}, "
                          f"width: {write_mm(width)}, beside: {_boolean(has_room)}")
                 cells.append(self._picture(figure, name, place))
             columns, gutter = "".join(f"{format_number(width)}fr, " for width in widths), ""
@@ -772,7 +772,7 @@ CLOSE_UP = 6.0  # cells: the greatest width or height of a close-up
 
 def is_close_up(block: book.BookFigure) -> bool:
     """Whether a figure shows a few cells rather than a board."""
-    return bool(block.cell) and max(block.drawing.size()) <= CLOSE_UP * block.cell
+    return block.close_up or (bool(block.cell) and max(block.drawing.size()) <= CLOSE_UP * block.cell)
 
 
 def whole_table_share(blocks: Sequence[book.Block], number: int) -> float:

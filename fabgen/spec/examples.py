@@ -13,7 +13,7 @@ from typing import Any, Protocol
 from fabgen.core.model_problems import Key
 from fabgen.core.problems import FabgenError, Location, Problem, join_words, nearest_hint
 from fabgen.core.yaml_models import YamlSource
-from fabgen.rules.boards import Cell, TextError
+from fabgen.rules.boards import Cell, TextError, parse_cells
 from fabgen.rules.legal_moves import Movements
 from fabgen.rules.match import Match, NotPlayable, begin
 from fabgen.rules.notation import Action, ActionText, origin_of, parse_action, read_action_text
@@ -27,6 +27,7 @@ Problems = list[Problem]
 
 LINE = "line"  # the id of a line of play that is no example of a spec
 RESULT_WORDS = ("draw", "open")  # the values of `result` that name no player
+CLOSE_UP_WORDS = ("auto", "none")  # the values of `close_up` that name no cells
 
 
 class CompiledReading(Protocol):
@@ -76,6 +77,7 @@ class Case:
     movements: Movements
     then: Position | None = None  # the sections that `then` claims
     readings: Mapping[str, str] = field(default_factory=dict)  # by ruling, only those that differ from the game's
+    shown_cells: frozenset[Cell] = frozenset()  # those that `close_up` names
 
     @property
     def viewer(self) -> str | None:
@@ -214,6 +216,7 @@ def _compile_example(
             )
         )
     mistakes += _check_view(game, example, reading.play, source, key)
+    shown_cells = _read_close_up(game, example, setting, source, key, mistakes)
     actions_by_claim = {
         claim: _read_actions(getattr(example, claim) or (), (*key, claim), source, setting, mistakes)
         for claim in ("line", "legal", "illegal", "exactly")
@@ -229,7 +232,28 @@ def _compile_example(
         where = source.key_location(*key, *(("position",) if example.position is not None else ()))
         mistakes += [replace(problem, where=where) for problem in error.problems]
         return None
-    return replace(case, then=then) if case and then else case
+    return replace(case, then=then, shown_cells=shown_cells) if case else None
+
+
+def _read_close_up(game: Game, example: Example, setting: Setting, source: YamlSource, key: Key, mistakes: Problems
+                   ) -> frozenset[Cell]:
+    """The cells that the figure of an example must show in a book; none, with Problems in `mistakes` for what cannot be
+    read, where it names none."""
+    if example.close_up in CLOSE_UP_WORDS:
+        return frozenset()
+    where = source.value_location(*key, "close_up")
+    if not game.board.grid:
+        mistakes.append(Problem(where, "only a board of squares can be shown from near", "take `close_up` away"))
+        return frozenset()
+    try:
+        return frozenset(parse_cells(example.close_up, setting.lattice))
+    except TextError as error:
+        first_mistakes = {m.what: m for m in reversed(error.mistakes)}  # each wrong name is reported once
+        for m in first_mistakes.values():
+            hint = m.hint or "it takes cells, like a1-c3, `auto` or `none`"
+            at = source.value_location(*key, "close_up", line=m.line, column=m.column)
+            mistakes.append(Problem(at, m.what, hint))
+        return frozenset()
 
 
 def _check_view(game: Game, example: Example, play: Rules[Any] | None, source: YamlSource, key: Key) -> Problems:

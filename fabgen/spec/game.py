@@ -67,6 +67,7 @@ class Example(YamlModel):
     `legal`, `illegal` and `exactly` list actions of the player to decide, or of the piece on the cell `piece`.
     `result` is `green` (who won), `draw` or `open`; `next` names who decides; `then` holds sections of the position
     after the line. `view` is the player who sees the figure: what is hidden from that player is not shown.
+    `close_up` is `auto`, `none`, or the cells that the figure shows in a book.
     `disputed` names a ruling under which the source's own claim is false. `under`: the readings of rulings that it
     speaks of, whichever the game has chosen.
     """
@@ -83,6 +84,7 @@ class Example(YamlModel):
     next: Words | None = None
     then: str | None = None
     view: str | None = None
+    close_up: str = "auto"  # or `none`, or cells
     disputed: str | None = None
     under: dict[str, str] = Field(default_factory=dict, examples=[{"REACH": "long"}])
 
@@ -124,13 +126,15 @@ class BookDesign(YamlModel):
     """How the rulebook looks: a built-in theme, or a Typst file beside the spec; the position in the picture of its
     cover, by the id of an example or of a position, or as text; how that picture is composed; and the colour of the
     ground under it. `moves_under_figures`: whether moves that were played, and who won or decides next, stand in lines
-    under the captions of worked examples."""
+    under the captions of worked examples. `close_up`: whether figures of examples show the part of the board that
+    they are about."""
 
     theme: Annotated[str, AfterValidator(lambda name: _check_theme(name))] = BOOK_THEMES[0]
     cover: Text | None = Field(default=None, examples=["opening"])
     composition: Literal["table", "above", "piece"] = "table"
     colour: str | None = None  # a name of the palette; default that of the first player whose colour is seen on white
     moves_under_figures: bool = False
+    close_up: Literal["auto", "none"] = "auto"
 
     @property
     def theme_file(self) -> str:

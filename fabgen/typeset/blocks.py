@@ -95,7 +95,8 @@ class BookFigure:
     describes it for people who cannot see it; default the caption. `anchor` is the target of links; a figure without a
     number has none. `brief` replaces, in a quick reference, a caption that nobody wrote. `cell` is the side in mm of a
     cell in the drawing, for writers that show all figures at one scale; 0 where it shows none, or spaces of any size.
-    `narrow` is the same in a narrower drawing, for screens; None where the drawing serves them too.
+    `narrow` is the same in a narrower drawing, for screens; None where the drawing serves them too. `close_up`: whether
+    the drawing shows a part of a board.
     """
 
     drawing: Drawing
@@ -108,6 +109,7 @@ class BookFigure:
     brief: TextRuns = ()
     cell: float = 0.0
     narrow: Drawing | None = None
+    close_up: bool = False
 
     @cached_property
     def smallest_type(self) -> float:

@@ -61,18 +61,20 @@ def widths(pdf: bytes, page: int) -> list[float]:
         return sorted(shape["width"] / MM for shape in shapes if shape["stroke"])
 
 
-def test_the_figures_of_a_page_with_room_are_a_quarter_larger() -> None:
-    """The first page holds two boards and a line. Without its room, the boards of the second have the same cells."""
+def test_figures_of_a_book_keep_their_scale_and_the_board_fills_its_page() -> None:
+    """The first page holds two boards and a line: the setup takes the room, up to the width of the frame."""
     text = Paragraph(words("Words."))
     full = Paragraph((TextRun("line\n" * 26 + "line"),))
-    first_page = Heading(1, words("One"), "one"), text, board(5), text, board(5), PageBreak()
+    setup = replace(board(5), anchor="figure/setup")
+    first_page = Heading(1, words("One"), "one"), text, setup, text, board(5), PageBreak()
     content = book(*first_page, full, board(5), PageBreak(), text)
     made = write_project(content, load_theme("colour"), A5)
-    larger = dict(made.layout.larger)
-    assert larger[2] == larger[4] == pytest.approx(1.25, abs=0.002)
-    first, second = widths(made.pdf, 1)
-    assert first == pytest.approx(second)
-    assert first == pytest.approx(1.25 * made.layout.close_up * 5, rel=0.002)
+    assert {number for number, _ in made.layout.larger} == {2}
+    example, first = widths(made.pdf, 1)
+    (other,) = widths(made.pdf, 2)
+    assert example == pytest.approx(other)
+    assert example == pytest.approx(made.layout.close_up * 5, rel=0.002)
+    assert first > 1.1 * example
 
 
 @pytest.mark.parametrize(("lines", "below"), [(2, {2}), (6, set())])

@@ -8,7 +8,7 @@ sizes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 
 from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw_text
@@ -37,7 +37,7 @@ from fabgen.figures.positions.captions import (
     write_claim_lines,
 )
 from fabgen.figures.positions.claims import FigureClaims, coloured_areas, make_trace, played_steps
-from fabgen.figures.positions.close_up import crop_box, find_action_cells
+from fabgen.figures.positions.close_up import crop_box, find_action_cells, find_window
 from fabgen.figures.positions.comic import draw_comic, draw_film
 from fabgen.figures.positions.figure_track import draw_figure_track
 from fabgen.figures.positions.position import FreeDrawing, draw_piece, draw_position, player_tone
@@ -47,6 +47,7 @@ from fabgen.figures.rulebook.needed_rows import find_needed_rows
 from fabgen.figures.rulebook.rulebook import make_component_table
 from fabgen.figures.rulebook.rules_text import FigureLibrary, figure_anchor
 from fabgen.materials.material import load_material, make_fit
+from fabgen.rules.boards import Cell
 from fabgen.rules.position import HIDDEN, Piece, Position
 from fabgen.spec.drawn_positions import PositionView
 from fabgen.spec.examples import Case
@@ -175,6 +176,18 @@ def _draw_once(spec: Spec, kind: str, name: str, words: Catalogue, scale: float)
     return spec.compute_once((kind, name, words.language, scale), lambda: _DRAW[kind](spec, name, words, scale))
 
 
+def book_window(spec: Spec, case: Case, caption: str) -> frozenset[Cell]:
+    """The cells that the figure of an example shows in a book under a caption; none where it shows the whole board."""
+    captions = (caption or case.example.title,)
+    return frozenset(find_window(spec, case, figure_claims(case), captions))
+
+
+def _draw_close_up(spec: Spec, name: str, words: Catalogue, scale: float, window: frozenset[Cell]) -> NamedFigure:
+    """The close-up of an example for a book, drawn once for all books in a language."""
+    key = ("close-up", name, words.language, scale, tuple(sorted(window)))
+    return spec.compute_once(key, lambda: _draw_example(spec, name, words, scale, window=window))
+
+
 def example_cell_size(scale: float) -> float:
     """The side in mm of a board's cells in the figure of an example."""
     return BOARD_CELL * scale
@@ -196,8 +209,12 @@ def make_figure_library(spec: Spec, words: Catalogue | None = None, widest: floa
             return (make_component_table(list_components(spec, words), words, player_count),)
         columns = (MAP_COLUMNS if spec.game.board.map else COLUMNS).get(kind, 2)
         scale = _map_scale(spec, widest) if columns == PAGE and kind != "player-board" else 1.0
-        named = _draw_once(spec, kind, name, words, scale)  # the lines under it name the reading of an example
         narrow = None
+        case = _find_case(spec, name) if kind in ("example", "comic") else None
+        window = book_window(spec, case, caption) if case and kind == "example" else frozenset[Cell]()
+        # The lines under a figure name the reading of an example.
+        named = _draw_close_up(spec, name, words, scale, window) if window else _draw_once(
+            spec, kind, name, words, scale)
         if kind == "legend":
             rows = find_needed_rows(spec, words) if is_in_book else legend_rows(spec, words)
             named = replace(named, drawing=draw_legend(spec, words, widest, rows)[0], alt=_list_entries(rows))
@@ -206,7 +223,6 @@ def make_figure_library(spec: Spec, words: Catalogue | None = None, widest: floa
         if kind == "moves" and has_ground:
             key = ("moves on the board", name, scale)
             drawing = spec.compute_once(key, lambda: _draw_moves_cells(spec, name, scale) + named.drawing)
-        case = _find_case(spec, name) if kind in ("example", "comic") else None
         lines = write_claim_lines(spec, case, words) if case else ()
         claims = tuple(line.text for line in lines if is_line_printed(spec, line))
         silent_claims = tuple(line.text for line in lines if not is_line_printed(spec, line))
@@ -215,7 +231,7 @@ def make_figure_library(spec: Spec, words: Catalogue | None = None, widest: floa
         is_on_board = kind not in WITHOUT_CELLS and not spec.game.board.map  # spaces of a map differ
         cell = MOVES_CELL if kind == "moves" else BOARD_CELL * scale if is_on_board else 0.0
         figure = BookFigure(drawing, caption_runs, claims, silent_claims, columns=columns, alt=named.alt,
-                            brief=brief_caption, cell=cell, narrow=narrow)
+                            brief=brief_caption, cell=cell, narrow=narrow, close_up=bool(window))
         others = _seatings_without_figure(spec) if kind == "setup" else ()
         return (figure, *(replace(block, anchor=figure_anchor(f"seats:{number}"))
                           for number in others for block in draw("seats", number, "")
@@ -313,13 +329,16 @@ def _draw_moves_cells(spec: Spec, name: str, scale: float) -> Drawing:
     return draw_diagram_cells(spec.diagram(name), MOVES_CELL * scale, find_board_tones(spec).light)
 
 
-def _draw_example(spec: Spec, name: str, words: Catalogue, scale: float, close: bool = False) -> NamedFigure:
+def _draw_example(spec: Spec, name: str, words: Catalogue, scale: float, close: bool = False,
+                  window: Collection[Cell] = ()) -> NamedFigure:
+    """The figure of an example: the whole board, the cells around its action alone, or a window that runs on."""
     case = _find_case(spec, name)
     claims = figure_claims(case)
     side, trace = BOARD_CELL * scale, make_trace(case)
-    cells = find_action_cells(spec.lattice, case.seen_position, claims, trace) if close else ()
-    box = crop_box(spec.lattice, cells, side) if close else None
-    drawing = draw_position(spec, case.seen_position, claims, side, trace, coloured_areas(case), box=box)
+    cells = find_action_cells(spec.lattice, case.seen_position, claims, trace) if close else window
+    box = crop_box(spec.lattice, cells, side) if cells else None
+    drawing = draw_position(spec, case.seen_position, claims, side, trace, coloured_areas(case), box=box,
+                            runs_on=not close)
     title = case.example.title
     alt_title = title if title.endswith((".", "!", "?")) else f"{title}."
     return NamedFigure("example", name, drawing, title, f"{alt_title} {describe_case(spec, case, words)}")

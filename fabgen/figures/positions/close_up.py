@@ -1,6 +1,8 @@
 """The figure of an example and its claims → a close-up of whole cells around the action.
 
-For figures so small that no mark could be read on the whole board. Nothing outside the close-up matters to the example.
+In books, a close-up holds everything that the example is about and every piece and token of its position, so that only
+empty cells are left out. Where the board goes on beyond it, a strip of the next cells is shown without what is on them.
+Stand-alone figures so small that no mark could be read on the whole board show the action alone.
 """
 
 from __future__ import annotations
@@ -9,14 +11,71 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from fabgen.artwork.drawing import Drawing, Item, Lettering, Role, Shape
-from fabgen.artwork.path import Line, Path, Point, line, rectangle, translation
-from fabgen.figures.positions.claims import FigureClaims, Trace, find_captured_cells
+from fabgen.artwork.path import Line, Path, Point, line, polygon, rectangle, translation
+from fabgen.figures.positions.claims import (
+    FigureClaims,
+    Trace,
+    case_after,
+    coloured_areas,
+    find_captured_cells,
+    make_trace,
+    played_steps,
+)
 from fabgen.rules.boards import Board, Cell
 from fabgen.rules.position import Position
+from fabgen.spec.examples import Case
+from fabgen.spec.load import Spec
 
 LEAST = 3  # cells: the least width and height
 OVER = 0.02  # of a cell: how far a drawing may reach beyond its cell
+SMALL_BOARD = 36  # cells: a board with no more is always shown whole
+# Cells around what an example is about, and the most of a board that is shown with them, as a share of its cells.
+MOST_SHARES = ((1, 0.6), (0, 0.5))
+RUN_ON = 0.3  # of the cell: how far cells beyond a close-up are seen
+RUNNING_ON = (Role.GRID, Role.LIGHT_CELL, Role.DARK_CELL, Role.SHADE, Role.DEEP_SHADE)  # what is seen there
 Box = tuple[float, float, float, float]
+
+
+def find_window(spec: Spec, case: Case, claims: FigureClaims, captions: Iterable[str]) -> set[Cell]:
+    """The cells at the corners of the close-up of an example in a book, and others in it; none where it shows the whole
+    board.
+
+    A close-up has everything that the example marks, every cell that its captions name, and the cells of its
+    `close_up`. Where the example names no such cells, all pieces and tokens of the position are in it too, and a cell
+    around them unless that is too much; and the whole board is shown if even they take most of it or reach from edge
+    to edge, if the board is small, or if the line changes the cells that the rules call by a colour, because such an
+    example is about all of it.
+    """
+    lattice, position, wish = spec.lattice, case.seen_position, case.example.close_up
+    if not lattice.compass.has_square_cells or wish == "none" or (wish == "auto" and spec.game.book.close_up == "none"):
+        return set()
+    cells = find_action_cells(lattice, position, claims, make_trace(case)) | case.shown_cells
+    cells |= {name for caption in captions for name in lattice.name.findall(caption) if name in lattice}
+    if wish != "auto":
+        return cells
+    cells |= {*position.pieces, *(cell for on_cells in position.tokens.values() for cell in on_cells)}
+    if not cells or len(lattice.cells) <= SMALL_BOARD or _changes_areas(case):
+        return set()
+    for around, share in MOST_SHARES:
+        files, ranks = _widen_places(lattice, cells, around)
+        is_part = len(files) < lattice.files and len(ranks) < lattice.ranks  # else it may be longer than the board
+        if is_part and max(LEAST, len(files)) * max(LEAST, len(ranks)) <= share * len(lattice.cells):
+            return {cell for cell in lattice.cells
+                    if lattice.place(cell)[0] in files and lattice.place(cell)[1] in ranks}
+    return set()
+
+
+def _widen_places(lattice: Board, cells: Iterable[Cell], around: int) -> tuple[range, range]:
+    """The files and the ranks of some cells and of so many cells around them, as far as the board goes on."""
+    columns = zip(*map(lattice.place, cells), strict=True)
+    files, ranks = (range(max(0, min(column) - around), min(size, max(column) + 1 + around))
+                    for column, size in zip(columns, (lattice.files, lattice.ranks), strict=True))
+    return files, ranks
+
+
+def _changes_areas(case: Case) -> bool:
+    """Whether the line of a case changes the cells that the rules call by a colour."""
+    return bool(played_steps(case)) and coloured_areas(case_after(case, 0)) != coloured_areas(case)
 
 
 def find_action_cells(lattice: Board, position: Position, claims: FigureClaims, trace: Trace) -> set[Cell]:
@@ -58,24 +117,83 @@ def _widen_span(places: list[int], size: int) -> tuple[int, int]:
     return low, high
 
 
-def crop_drawing(drawing: Drawing, box: Box, side: float) -> Drawing:
+def run_on(box: Box, side: float, size: Point) -> Box:
+    """A box in mm with a strip of the cells beyond it, as far as a board of a size in mm goes on there."""
+    x0, y0, x1, y1 = _widen(box, RUN_ON * side)
+    return max(0.0, x0), max(0.0, y0), min(size[0], x1), min(size[1], y1)
+
+
+def crop_drawing(drawing: Drawing, box: Box, side: float, beyond: Box | None = None) -> Drawing:
     """The part of a drawing in a box. Straight lines are cut at its edge, other items are kept whole or left out, and
-    names of files and ranks move to its edge."""
-    reach = OVER * side
-    wide = (box[0] - reach, box[1] - reach, box[2] + reach, box[3] + reach)
-    return Drawing(tuple(cropped for item in drawing.items
-                         for cropped in (_move_coordinate(item, box) if item.role is Role.COORDINATE
-                                         else _crop_item(item, box, wide))))
+    names of files and ranks move to its edge. The borders and colours of cells are shown as far as the box `beyond`."""
+    return Drawing(tuple(cropped for item in drawing.items for cropped in _crop(item, box, side, beyond)))
 
 
-def _move_coordinate(item: Item, box: Box) -> Iterator[Item]:
-    """The name of a file moved from below the board to below the box; the name of a rank, to the left of the box."""
+def _crop(item: Item, box: Box, side: float, beyond: Box | None) -> Iterator[Item]:
+    """The part of an item in a box, and where it is part of the board, in the box `beyond`."""
+    if item.role is Role.COORDINATE:
+        yield from _move_coordinate(item, box, beyond or box)
+    elif beyond and _is_of_board(item):
+        yield from _crop_board(item, beyond if item.role in RUNNING_ON else box, side)
+    else:
+        yield from _crop_item(item, box, _widen(box, OVER * side))
+
+
+def _widen(box: Box, reach: float) -> Box:
+    """A box with so much more on each side."""
+    return box[0] - reach, box[1] - reach, box[2] + reach, box[3] + reach
+
+
+def _is_of_board(item: Item) -> bool:
+    """Whether an item is part of the board, and not a sign on it."""
+    return item.group.startswith("board/") and not item.group.startswith(("board/targets", "board/corners"))
+
+
+def _crop_board(item: Item, box: Box, side: float) -> Iterator[Item]:
+    """The part of an item of the board in a box: areas with straight sides are cut like lines."""
+    if isinstance(item, Lettering):
+        yield from _crop_item(item, box, box)
+        return
+    wide, paths = _widen(box, OVER * side), list[Path]()
+    for path in item.paths:
+        is_straight = all(isinstance(segment, Line) for segment in path.segments)
+        if path.closed and is_straight and not _is_inside(path.bounds(), wide):
+            corners = _clip_corners([path.start, *(segment.to for segment in path.segments)], box)
+            paths += [polygon(corners)] if len(corners) > 2 else []
+        else:
+            paths += _clip_path(path, box, wide)
+    if paths:
+        yield replace(item, paths=tuple(paths))
+
+
+def _clip_corners(corners: list[Point], box: Box) -> list[Point]:
+    """The corners of the part of an area in a box (Sutherland and Hodgman, 1974)."""
+    for axis, limit, sign in ((0, box[0], 1), (1, box[1], 1), (0, box[2], -1), (1, box[3], -1)):
+        clipped = list[Point]()
+        for (first, last) in zip(corners, [*corners[1:], *corners[:1]], strict=True):
+            is_in, ends_in = (sign * (corner[axis] - limit) >= -1e-9 for corner in (first, last))
+            if is_in:
+                clipped.append(first)
+            if is_in != ends_in:
+                share = (limit - first[axis]) / (last[axis] - first[axis])
+                clipped.append((first[0] + (last[0] - first[0]) * share, first[1] + (last[1] - first[1]) * share))
+        corners = clipped
+    corners = [corner for corner, before in zip(corners, [*corners[-1:], *corners[:-1]], strict=True)
+               if max(abs(corner[0] - before[0]), abs(corner[1] - before[1])) > 1e-6]
+    width, height = (max((corner[axis] for corner in corners), default=0.0)
+                     - min((corner[axis] for corner in corners), default=0.0) for axis in (0, 1))
+    return corners if width > 1e-6 and height > 1e-6 else []  # what only touches the box has no area in it
+
+
+def _move_coordinate(item: Item, box: Box, outer: Box) -> Iterator[Item]:
+    """The name of a file moved from below the board to below a box; the name of a rank, to its left: the names of what
+    is in the inner box, beside the outer one."""
     x0, y0, x1, y1 = item.bounds()
     x, y = (x0 + x1) / 2, (y0 + y1) / 2
     if y < 0 and box[0] <= x <= box[2]:
-        yield item.transformed(translation(0, box[1]))
+        yield item.transformed(translation(0, outer[1]))
     elif x < 0 and box[1] <= y <= box[3]:
-        yield item.transformed(translation(box[0], 0))
+        yield item.transformed(translation(outer[0], 0))
 
 
 def _crop_item(item: Item, box: Box, wide: Box) -> Iterator[Item]:
@@ -140,4 +258,4 @@ def _contains(box: Box, point: Point) -> bool:
     return box[0] <= point[0] <= box[2] and box[1] <= point[1] <= box[3]
 
 
-__all__ = ["crop_box", "crop_drawing", "find_action_cells"]
+__all__ = ["crop_box", "crop_drawing", "find_action_cells", "find_window", "run_on"]

@@ -123,8 +123,11 @@ def _draw_end(spec: Spec, case: Case, side: float) -> Drawing:
 def _find_box(spec: Spec, case: Case, side: float) -> Box | None:
     """The part of the board that all pictures of a case show; None for the whole board."""
     assert case.match is not None, "a case with a line has a match"
+    if case.example.close_up == "none":
+        return None
     first = case.match.rules.show(case.match.positions[0])
-    return crop_box(spec.lattice, find_action_cells(spec.lattice, first, FigureClaims(), make_trace(case)), side)
+    action = find_action_cells(spec.lattice, first, FigureClaims(), make_trace(case))
+    return crop_box(spec.lattice, action | case.shown_cells, side)
 
 
 def _draw_pictures(spec: Spec, case: Case, side: float, words: Catalogue) -> list[_TitledPicture]:

@@ -53,7 +53,7 @@ from fabgen.figures.positions.claims import (
     find_passages,
     is_round_trip,
 )
-from fabgen.figures.positions.close_up import Box, crop_drawing
+from fabgen.figures.positions.close_up import Box, crop_drawing, run_on
 from fabgen.figures.positions.free_drawing import free_arrow, free_ring, free_shade, free_words
 from fabgen.figures.positions.inset_lines import clear_parts, place_inset_line
 from fabgen.figures.positions.piece_icons import (
@@ -269,9 +269,9 @@ class _Scene:
 
 def draw_position(spec: Spec, position: Position, claims: FigureClaims, side: float, trace: Trace | None = None,
                   areas: Mapping[str, tuple[Cell, ...]] | None = None, *, plain: bool = False, least: float = 0.0,
-                  free: FreeDrawing | None = None, box: Box | None = None) -> Drawing:
+                  free: FreeDrawing | None = None, box: Box | None = None, runs_on: bool = False) -> Drawing:
     """The whole board with cells of `side` mm: zones, art, pieces and tokens, and under it what players hold; or the
-    part of the board in a `box` in mm.
+    part of the board in a `box` in mm: nothing else, or, where the board `runs_on`, with a strip of what is beyond.
 
     `legal` claims are arrows; they are marks where the arrows belong to a line of play, where all are moves of one
     piece, and for drops. Where `exactly` lists all moves, they are marks on cells, and arrows for the legs of a chain.
@@ -286,10 +286,13 @@ def draw_position(spec: Spec, position: Position, claims: FigureClaims, side: fl
     insets = _place_insets(scene, box or (0.0, 0.0, *scene.surface.spaces.size), words)
     leaders = combine_drawings(inset.leader.in_group(f"insets/{inset.cell}") for inset in insets)
     drawing = combine_drawings([ground, leaders, *layers, names])
-    if box:
+    if box and not runs_on:
         return crop_drawing(drawing, box, side) + _draw_insets(scene, insets)
-    drawing += _draw_insets(scene, insets)
-    return drawing + _draw_holdings(spec, position, side, drawing.bounds()[1]).in_group("held")
+    beyond = run_on(box, side, scene.surface.spaces.size) if box else None
+    shown = (crop_drawing(drawing, box, side, beyond) if box else drawing) + _draw_insets(scene, insets)
+    width = box[2] - box[0] if box else _board_width(spec) * side
+    held = _draw_holdings(spec, position, side, shown.bounds()[1], width)
+    return shown + held.moved(box[0] if box else 0.0, 0.0).in_group("held")
 
 
 def _draw_ground(scene: _Scene, *, plain: bool = False) -> Drawing:
@@ -933,10 +936,10 @@ class _HeldRow:
     things: tuple[tuple[Drawing, str], ...]
 
 
-def _draw_holdings(spec: Spec, position: Position, side: float, top: float) -> Drawing:
+def _draw_holdings(spec: Spec, position: Position, side: float, top: float, width: float) -> Drawing:
     """What players hold, in rows from `top` mm downwards, all things in line with each other behind the longest
-    heading; empty where no player holds anything. A row that is wider than the board is broken."""
-    width = _board_width(spec) * side
+    heading; empty where no player holds anything. A row that is wider than the board that is shown is broken; `width`
+    is that of the board."""
     cap, words = max(HELD_CAP * side, LEAST_HELD_CAP * width), spec.words
     picture, gap, widest = max(HELD_PICTURE * side, 2.2 * cap), 0.9 * cap, max(width, HELD_WIDEST * side)
     rows = [*_held_rows(spec, position, picture, words), *_count_rows(spec, position, picture, words)]

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from specs import loaded
+from specs import changed, loaded, put
 
 from fabgen.artwork.drawing import Lettering, Role, Shape, draw, draw_text
-from fabgen.artwork.path import circle, line
+from fabgen.artwork.path import circle, line, rectangle
+from fabgen.core.problems import FabgenError
 from fabgen.diagrams.figure_size import LEAST_STROKE, SizeWish, draw_sized_figure
-from fabgen.figures.positions.close_up import crop_box, crop_drawing
+from fabgen.figures.diagrams.catalogue import book_window, draw_figure, make_figure_library
+from fabgen.figures.positions.close_up import crop_box, crop_drawing, run_on
 from fabgen.rules.boards import Board
-from fabgen.spec.load import Spec
+from fabgen.spec.load import Spec, load_spec
+from fabgen.typeset.blocks import BookFigure
 
 BOX = (10.0, 10.0, 30.0, 30.0)
 
@@ -90,3 +96,108 @@ def test_a_close_up_has_the_names_that_are_wished_for(spec: Spec, wish: bool | N
     shown = [i.text.string for i in drawing.only(Role.COORDINATE).items if isinstance(i, Lettering)]
     assert sorted(shown) == sorted(names)
     assert max(drawing.size()) == pytest.approx(17.8, abs=0.05)
+
+
+@cache
+def game(name: str) -> Spec:
+    return load_spec(name)
+
+
+def corners(cells: Collection[str]) -> str:
+    """The lower left and the upper right of some cells of a board of squares, such as b3-f6; empty for none."""
+    files, ranks = sorted(cell[0] for cell in cells), sorted(int(cell[1:]) for cell in cells)
+    return f"{files[0]}{ranks[0]}-{files[-1]}{ranks[-1]}" if cells else ""
+
+
+def window(name: str, example: str, caption: str = "A caption.", close_up: str = "auto", shown: str = "") -> str:
+    """The corners of what the figure of an example shows in a book."""
+    case = next(case for case in game(name).cases if case.example.id == example)
+    written = case.example.model_copy(update={"close_up": close_up})
+    case = replace(case, example=written, shown_cells=frozenset(shown.split()))
+    return corners(book_window(game(name), case, caption))
+
+
+@pytest.mark.parametrize(("name", "example", "wanted"), [
+    ("incorrect-checkers", "step", "b3-f6"),  # d4 to c5 or e5, and a square around them
+    ("charing-cross", "edge", "c1-f4"),  # d1, d2, d3, e2: below row 1 there is no board
+    ("charing-cross", "goals", "f2-h6"),  # g4, h3, h4, h5: the board ends at column h
+    ("incorrect-checkers", "retreat", "a4-f8"),  # with a square around them, 7 by 6 of 64 squares are over 0.6
+    ("incorrect-checkers", "start", ""),  # the first turn of Black: 24 pieces
+    ("charing-cross", "from-edge", ""),  # a rook on d1 and a knight on e8: from edge to edge
+    ("chess-battle", "zones-3", ""),  # b3 to g6 at most, but the ring that turns red is all around the board
+    ("correction", "reached", ""),  # 36 spaces
+])
+def test_a_figure_of_a_book_shows_what_its_example_is_about(name: str, example: str, wanted: str) -> None:
+    assert window(name, example) == wanted
+
+
+def test_cells_that_a_caption_names_are_shown() -> None:
+    """c5, d4, e5 and h8: b3-h8 has 42 of 64 squares, over 0.6; without a square around, c4-h8 has 30, under a half."""
+    assert window("incorrect-checkers", "step", "The square h8 is far away.") == "c4-h8"
+    assert window("incorrect-checkers", "step", "From a1 to h8.") == ""
+
+
+def test_an_example_may_say_what_its_figure_shows() -> None:
+    """The cells that it names, all that is marked, and what lies between; or the whole board."""
+    assert window("incorrect-checkers", "step", close_up="none") == ""
+    assert window("incorrect-checkers", "step", close_up="a2", shown="a2") == "a2-e5"
+    assert window("correction", "reached", close_up="f1", shown="f1") != ""
+
+
+def test_a_game_may_show_whole_boards() -> None:
+    spec = game("incorrect-checkers")
+    design = spec.game.book.model_copy(update={"close_up": "none"})
+    whole = replace(spec, game=spec.game.model_copy(update={"book": design}))
+    case = next(case for case in spec.cases if case.example.id == "step")
+    assert book_window(whole, case, "") == frozenset()
+
+
+def test_no_piece_and_no_token_is_left_out() -> None:
+    """Whatever an example leaves to fabgen: its close-up leaves out empty cells alone."""
+    close_ups = 0
+    for spec in map(game, ("incorrect-checkers", "charing-cross", "chess-battle")):
+        for case in spec.cases:
+            if shown := book_window(spec, case, ""):
+                close_ups += 1
+                on_board = {*case.seen_position.pieces, *(c for t in case.seen_position.tokens.values() for c in t)}
+                assert on_board <= shown, case.example.id
+    assert close_ups > 20
+
+
+def test_the_board_runs_on_where_it_is_cut_and_ends_at_its_edge() -> None:
+    """0.3 of a cell of 10 mm on three sides; the fourth is the edge of a board of 80 mm."""
+    box = (10.0, 0.0, 40.0, 30.0)
+    beyond = run_on(box, 10.0, (80.0, 80.0))
+    assert beyond == (7.0, 0.0, 43.0, 33.0)
+    cell = draw(Role.DARK_CELL, rectangle(0, 0, 10, 10)).in_group("board/chequers")
+    pattern = draw(Role.ZONE, rectangle(0, 0, 10, 10)).in_group("board/zones/home")
+    border = draw(Role.GRID, line((0, 10), (80, 10))).in_group("board/lines")
+    piece = draw(Role.PIECE, circle((5, 5), 4)).in_group("pieces/a1")
+    cropped = crop_drawing(cell + pattern + border + piece, box, 10.0, beyond)
+    assert [item.role for item in cropped.items] == [Role.DARK_CELL, Role.GRID]
+    assert cropped.items[0].bounds() == pytest.approx((7, 0, 10, 10))
+    assert cropped.items[1].bounds() == pytest.approx((7, 10, 43, 10))
+
+
+def test_a_close_up_has_the_words_of_the_whole_position_and_what_players_hold() -> None:
+    spec = game("chess-battle")
+    (figure,) = make_figure_library(spec).draw("example", "placing", "")
+    whole = draw_figure(spec, "example", "placing")
+    assert isinstance(figure, BookFigure)
+    assert figure.close_up
+    assert figure.alt == whole.alt
+    held, all_held = ([item.text.string for item in drawing.items if isinstance(item, Lettering)
+                       and item.group.startswith("held")] for drawing in (figure.drawing, whole.drawing))
+    assert held == all_held != []
+    names = {item.text.string for item in figure.drawing.only(Role.COORDINATE).items if isinstance(item, Lettering)}
+    assert names == {*"bcdefg", *"23456"}
+
+
+@pytest.mark.parametrize(("cells", "words"), [("a1-z9", "z9"), ("near", "near")])
+def test_cells_of_a_close_up_that_are_none_are_told(tmp_path: Path, cells: str, words: str) -> None:
+    with pytest.raises(FabgenError) as caught:
+        load_spec(str(put(tmp_path, changed(("    piece: c2\n", f"    piece: c2\n    close_up: {cells}\n")))))
+    (problem,) = caught.value.problems
+    assert problem.where is not None
+    assert words in problem.what
+    assert problem.hint
