@@ -41,6 +41,7 @@ LEAST_CAP = 1.17  # mm: the capitals of type of 5 points; pictures show smaller 
 TAG = 1.9  # mm: capitals of the labels of tiles on the small board
 IMPRINT = 62.0  # mm: the room beside the title for the number of the sheet
 SAMPLE_SCALE = 0.8  # of the marks in the panels: none is taken for a mark of this sheet itself
+FACE = 4.6  # mm: a token in the picture of a block
 DOT = 0.55  # mm: the radius of the dot before an item of a list
 # Minutes that somebody with some practice takes: to begin and to print, for each tile, net, flat thing and leaf.
 BEGIN, EACH_TILE, EACH_NET, EACH_CHIT, EACH_LEAF = 15.0, 6.0, 4.0, 0.75, 0.75
@@ -182,9 +183,7 @@ class _CoverText:
         return lines
 
     def _board_line(self) -> str:
-        fields = self.kit.board.only(Role.EDGE, Role.LIGHT_CELL, Role.DARK_CELL, Role.SHADE,
-                                     Role.DEEP_SHADE)
-        return self._line(fields, 1, self.kit.words.text("list_board"),
+        return self._line(_fields_of(self.kit), 1, self.kit.words.text("list_board"),
                           self.sheets.get(BOARD, ()))
 
     def _batch_line(self, batch: PaperBatch) -> str:
@@ -201,15 +200,19 @@ class _CoverText:
         nets = [thing for thing in things if isinstance(thing, Net)]
         chits = [thing for thing in things if isinstance(thing, Chit)]
         joins = [JOIN] if len(self.tiling.tiles) > 1 else []
-        panels = [("panel_board", BOARD_WIDTH, joins, tile_steps(self.tiling, words))]
+        panels = [("panel_board", BOARD_WIDTH, joins, tile_steps(self.tiling, words, _fields_of(self.kit)))]
         if nets:
             folds = [MIDDLE, CUT_ROUND] if nets[0].base else [MIDDLE, FLAP]
             panels.append(("panel_pieces", STANDEE_WIDTH, folds, standee_steps(nets, words)))
         if chits:
             key = {"fold": [FOLD], "duplex": [CROSSES], "single": []}[self.assembly.mode]
             steps = token_steps(self.assembly.mode, words, any(chit.turns for chit in chits),
-                                any(chit.shape == "disc" for chit in chits))
+                                any(chit.shape == "disc" for chit in chits),
+                                [_make_legible(chit.front, FACE / chit.size) for chit in chits])
             panels.append((_flat_title(chits), TOKEN_WIDTH, key, steps))
+        leaves = [thing for thing in things if isinstance(thing, Leaf) and not thing.is_net]
+        if self.assembly.mode != "duplex" and any(leaf.fold for leaf in leaves):
+            panels[-1][3][1].append(words.text("fold_aids"))  # printed on both sides, they need no fold
         widths = sum(width for _, width, _, _ in panels)
         return [self._panel(words.text(title), width / widths if len(panels) > 1 else 0.5, keys, steps)
                 for title, width, keys, steps in panels]
@@ -220,6 +223,11 @@ class _CoverText:
         samples = _array(_array([f"({self._place(SAMPLES[key].scaled(SAMPLE_SCALE))})",
                                  _text(self.kit.words.text(key))]) for key in keys)
         return _array([format_number(share, 4), _text(title), f"({self._place(picture)})", samples, _texts(texts)])
+
+
+def _fields_of(kit: PaperKit) -> Drawing:
+    """The board with its fields alone, for small pictures."""
+    return kit.board.only(Role.EDGE, Role.LIGHT_CELL, Role.DARK_CELL, Role.SHADE, Role.DEEP_SHADE)
 
 
 def _flat_title(chits: Sequence[Chit]) -> str:

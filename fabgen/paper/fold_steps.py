@@ -17,7 +17,7 @@ from fabgen.core.problems import join_words
 from fabgen.paper.cut_marks import draw_cross, draw_diamond, draw_fold_mark
 from fabgen.paper.duplex import Mode
 from fabgen.paper.tiles import PaperTiling
-from fabgen.typeset.pages import BODY
+from fabgen.typeset.pages import BODY, Box
 
 PictureSteps = tuple[Drawing, list[str]]
 BOARD_WIDTH, STANDEE_WIDTH, TOKEN_WIDTH = 48.0, 77.0, 44.0  # mm: the widths of the pictures
@@ -39,14 +39,15 @@ def standee_steps(nets: Sequence[Net], words: Catalogue) -> PictureSteps:
     its flaps named."""
     bases = _list_base_sizes(nets, words)
     if nets[0].base:
-        return _draw_slotted_standee(words), [
+        return _draw_slotted_standee(nets[0].icon, words), [
             words.text("slotted_cut"),
             words.text("slotted_fold"),
             words.text("slotted_base", sizes=bases),
             words.text("slotted_sides"),
         ]
     first_arrow, second_arrow = _draw_arrow((23.5, 13), (28, 13)), _draw_arrow((43, 13), (47.5, 13))
-    return _draw_strip(words) + first_arrow + _draw_half_folded_strip() + second_arrow + _draw_standing_piece(words), [
+    laid_flat = _draw_strip(nets[0].icon, words) + first_arrow
+    return laid_flat + _draw_half_folded_strip() + second_arrow + _draw_standing_piece(words), [
         words.text("tent_cut"),
         words.text("tent_fold"),
         words.text("tent_sides"),
@@ -75,10 +76,11 @@ def _format_size(width: float, depth: float, words: Catalogue) -> str:
     return words.text("base_size", width=f"{width:.0f}", depth=f"{depth:.0f}")
 
 
-def _draw_strip(words: Catalogue) -> Drawing:
-    """A strip laid flat: the diagram at its lower end, the name at its upper one."""
+def _draw_strip(icon: Drawing, words: Catalogue) -> Drawing:
+    """A strip laid flat with a piece's picture on both faces: the diagram at its lower end, the name at its upper
+    one."""
     x0, x1, lower, middle, upper, top = 1.0, 10.0, 4.5, 13.6, 22.7, 26.5
-    faces = draw(Role.SHADE, rectangle(x0, lower, x1 - x0, upper - lower))
+    faces = _draw_faces(icon, (x0, lower, x1, upper))
     outline = draw(Role.HOLE, rectangle(x0, 0, x1 - x0, top))
     grid = draw(Role.GRID, rectangle(3.25, 0.8, 4.5, 3), line((3.25, 2.3), (7.75, 2.3)), line((4.75, 0.8), (4.75, 3.8)),
                 line((6.25, 0.8), (6.25, 3.8)))
@@ -91,12 +93,26 @@ def _draw_strip(words: Catalogue) -> Drawing:
     return faces + outline + grid + plate + folds + labels
 
 
-def _draw_slotted_standee(words: Catalogue) -> Drawing:
+def _draw_faces(icon: Drawing, box: Box) -> Drawing:
+    """A piece's picture, whose foot is at the origin, on both faces of a strip: each foot at an end of the box, the
+    heads at the fold in its middle. The box is grey where there is no picture."""
+    left, low, right, high = box
+    if not icon.items:
+        return draw(Role.SHADE, rectangle(left, low, right - left, high - low))
+    width, height = icon.size()
+    face = icon.scaled(0.94 * min((right - left) / width, (high - low) / 2 / height))
+    x0, y0, x1, _ = face.bounds()
+    face = face.moved(-(x0 + x1) / 2, -y0)
+    middle = (left + right) / 2
+    return face.moved(middle, low) + face.turned(180).moved(middle, high)
+
+
+def _draw_slotted_standee(icon: Drawing, words: Catalogue) -> Drawing:
     """The picture of a slotted standee: a strip with its base below it, the same folded, and the piece over its
     base."""
     x0, x1, base, low, middle, high, top = 1.0, 10.0, 6.5, 8.5, 16.5, 24.5, 26.5
     left, right = 3.5, 7.5
-    faces = draw(Role.SHADE, rectangle(x0, low, x1 - x0, high - low))
+    faces = _draw_faces(icon, (x0, low, x1, high))
     corners = [(left, base), (left, low), (x0, low), (x0, high), (left, high), (left, top), (right, top), (right, high),
               (x1, high), (x1, low), (right, low), (right, base)]
     outline = draw(Role.HOLE, polygon(corners), rectangle(x0, 0, x1 - x0, base - 0.7))
@@ -155,31 +171,44 @@ def _draw_standing_piece(words: Catalogue) -> Drawing:
     return standee + captions + forward
 
 
-def token_steps(mode: Mode, words: Catalogue, has_own_backs: bool = False, has_discs: bool = False) -> PictureSteps:
+def token_steps(mode: Mode, words: Catalogue, has_own_backs: bool = False, has_discs: bool = False,
+                faces: Sequence[Drawing] = ()) -> PictureSteps:
     """The steps for tokens: a block with its fold, the same from its side, and the tokens cut out; or a flat sheet, its
     back, and the tokens. `has_own_backs`: some tokens have a back that differs from their front; `has_discs`: some are
-    cut as octagons."""
+    cut as octagons. `faces` are the fronts of the kinds of tokens: the pictures show the first one on the block, and up
+    to four of them cut out; plain octagons where there are none."""
     keys = TOKEN_STEPS[mode] + (["cut_octagons"] if has_discs else [])
     keys += ["single_backs"] if mode == "single" and has_own_backs else []
-    return (_draw_folding_block() if mode == "fold" else _draw_flat_sheet(mode == "duplex")), list(
-        map(words.text, keys)
-    )
+    picture = _draw_folding_block(faces) if mode == "fold" else _draw_flat_sheet(faces, mode == "duplex")
+    return picture, list(map(words.text, keys))
 
 
-def _draw_flat_sheet(is_double_sided: bool) -> Drawing:
+def _draw_flat_sheet(faces: Sequence[Drawing], is_double_sided: bool) -> Drawing:
     """A flat sheet, its back where both sides are printed, and tokens cut out of it."""
     places = [(x, y) for y in (8.4, 13.0, 17.6) for x in (3.8, 8.4)]
-    tokens = draw(Role.SHADE, *(_octagon(x, y, 2.3) for x, y in places))
+    tokens = combine_drawings(_draw_face(faces, 0, x, y, 2.3) for x, y in places)
     front = tokens + draw(Role.HOLE, rectangle(0.5, 1, 11.2, 24)) + draw_cross(2.0, 23.2, 1.0)
     back = front.mirrored().moved(28.6, 0) if is_double_sided else Drawing()
     turned = _draw_arrow((12.6, 13), (16.2, 13)) if is_double_sided else Drawing()
     cut = _draw_arrow((28.4, 13), (32.0, 13)) if is_double_sided else _draw_arrow((15, 13), (19.5, 13))
-    return front + back + turned + cut + (_draw_tokens() if is_double_sided else _draw_tokens().moved(-10, 0))
+    return front + back + turned + cut + _draw_tokens(faces).moved(0 if is_double_sided else -10, 0)
 
 
-def _draw_tokens() -> Drawing:
-    tokens = [_octagon(x, y, 2.6) for y in (9.5, 15.5) for x in (35.4, 41.2)]
-    return draw(Role.SHADE, *tokens) + draw(Role.HOLE, *tokens)
+def _draw_tokens(faces: Sequence[Drawing]) -> Drawing:
+    """Four tokens that are cut out, of as many kinds as there are."""
+    places = [(x, y) for y in (15.5, 9.5) for x in (35.4, 41.2)]
+    tokens = combine_drawings(_draw_face(faces, number, x, y, 2.6) for number, (x, y) in enumerate(places))
+    return tokens if faces else tokens + draw(Role.HOLE, *(_octagon(x, y, 2.6) for x, y in places))
+
+
+def _draw_face(faces: Sequence[Drawing], number: int, x: float, y: float, apothem: float) -> Drawing:
+    """The face of a kind of token around x, y, twice `apothem` mm wide; a plain octagon without faces."""
+    if not faces:
+        return draw(Role.SHADE, _octagon(x, y, apothem))
+    face = faces[number % len(faces)]
+    x0, y0, x1, y1 = face.bounds()
+    centred = face.moved(-(x0 + x1) / 2, -(y0 + y1) / 2)
+    return centred.scaled(2 * apothem / max(x1 - x0, y1 - y0)).moved(x, y)
 
 
 def _octagon(x: float, y: float, apothem: float) -> Path:
@@ -188,36 +217,61 @@ def _octagon(x: float, y: float, apothem: float) -> Path:
     return polygon([(x + radius * math.cos(angle), y + radius * math.sin(angle)) for angle in angles])
 
 
-def _draw_folding_block() -> Drawing:
+def _draw_folding_block(faces: Sequence[Drawing]) -> Drawing:
     """A block with its fold, the same half folded from its side, and tokens cut out of it."""
+    upside_down = [face.turned(180) for face in faces]
     block = (
-        draw(Role.SHADE, *(_octagon(x, y, 2.3) for y in (4.5, 9.1, 16.9, 21.5) for x in (3.8, 8.4)))
+        combine_drawings(_draw_face(faces if y > 13 else upside_down, 0, x, y, 2.3)
+                         for y in (4.5, 9.1, 16.9, 21.5) for x in (3.8, 8.4))
         + draw(Role.HOLE, rectangle(0.5, 1, 11.2, 24))
         + draw_fold_mark((0.5, 11.7), True).moved(0, 13)
     )
     half = _draw_paper_edge((18.5, 4), (22.5, 22), (26.5, 4))
-    return block + half + _draw_tokens() + _draw_arrow((13.2, 13), (17.7, 13)) + _draw_arrow((27.4, 13), (31.9, 13))
+    arrows = _draw_arrow((13.2, 13), (17.7, 13)) + _draw_arrow((27.4, 13), (31.9, 13))
+    return block + half + _draw_tokens(faces) + arrows
 
 
-def tile_steps(tiling: PaperTiling, words: Catalogue) -> PictureSteps:
-    """The steps for the board: its tiles apart, arrows that show how they are joined, and the board. A board on one
-    sheet is only cut out."""
+def tile_steps(tiling: PaperTiling, words: Catalogue, board: Drawing | None = None) -> PictureSteps:
+    """The steps for the board: its tiles apart, arrows that show how they are joined, and the board as it is drawn in
+    `board`, at any size; plain without. A board on one sheet is only cut out."""
     columns = len({tile.box[0] for tile in tiling.tiles})
     rows = len(tiling.tiles) // columns
     if columns == rows == 1:
-        return _draw_joined_board(1, 1).moved(-18.4, 0), [words.text("cut_board"), words.text("glue_board")]
+        return _draw_cut_board(tiling, board), [words.text("cut_board"), words.text("glue_board")]
     labels = [[tile.label for tile in tiling.tiles[j * columns:(j + 1) * columns]] for j in range(rows)]
-    return _draw_tiles(labels), _tile_texts(labels, words)
+    return _draw_tiles(labels, board), _tile_texts(labels, words)
 
 
-def _draw_tiles(labels: Sequence[Sequence[str]]) -> Drawing:
+def _draw_cut_board(tiling: PaperTiling, board: Drawing | None) -> Drawing:
+    """A board of one sheet on that sheet with its corner marks, an arrow, and the board that was cut out."""
+    x0, y0, x1, y1 = tiling.board
+    shape = board or draw(Role.HOLE, rectangle(x0, y0, x1 - x0, y1 - y0))
+    sheet_width, sheet_height = tiling.frame.width, tiling.frame.height
+    factor = min(19.0 / sheet_width, 24.0 / sheet_height)
+    width, height = sheet_width * factor, sheet_height * factor
+    small = _centre(shape, (1 + width / 2, 13), factor * (x1 - x0))
+    left, low, right, high = small.bounds()
+    marks = [line(start, end) for x, s in ((left, -1), (right, 1)) for y, t in ((low, -1), (high, 1))
+             for start, end in (((x + 0.5 * s, y), (x + 1.5 * s, y)), ((x, y + 0.5 * t), (x, y + 1.5 * t)))]
+    sheet = draw(Role.HOLE, rectangle(1, 13 - height / 2, width, height))
+    cut_out = _centre(shape, (1 + width + 9 + (right - left) / 2, 13), right - left)
+    return sheet + small + draw(Role.TRIM, *marks) + _draw_arrow((width + 2.8, 13), (width + 8, 13)) + cut_out
+
+
+def _centre(drawing: Drawing, middle: Point, width: float) -> Drawing:
+    """A drawing `width` mm wide around a point."""
+    x0, y0, x1, y1 = drawing.bounds()
+    return drawing.moved(-(x0 + x1) / 2, -(y0 + y1) / 2).scaled(width / (x1 - x0)).moved(*middle)
+
+
+def _draw_tiles(labels: Sequence[Sequence[str]], board: Drawing | None) -> Drawing:
     """Up to four tiles apart and joined. Of more tiles, as many as there is room for, apart only."""
     columns, rows = len(labels[0]), len(labels)
     if max(columns, rows) <= 2:
         return (
             _draw_tiles_apart(labels, TWO_TILES_WIDTH)
             + _draw_arrow((25.2, 13), (28.4, 13))
-            + _draw_joined_board(columns, rows)
+            + _draw_joined_board(columns, rows, board)
         )
     return _draw_tiles_apart([row[:MOST_TILES[0]] for row in labels[:MOST_TILES[1]]], BOARD_WIDTH - 2.0)
 
@@ -287,8 +341,8 @@ def _draw_tiles_apart(labels: Sequence[Sequence[str]], total_width: float) -> Dr
     return combine_drawings(items)
 
 
-def _draw_joined_board(columns: int, rows: int) -> Drawing:
-    """The joined board, with whole diamonds at the ends of the seams."""
+def _draw_joined_board(columns: int, rows: int, art: Drawing | None) -> Drawing:
+    """The joined board with its art, and with whole diamonds at the ends of the seams."""
     width, height = (8.6 if columns > 1 else 17.0), (8.6 if rows > 1 else 17.0)
     left, low = 40 - width * columns / 2, 13 - height * rows / 2
     right, high = left + width * columns, low + height * rows
@@ -296,7 +350,8 @@ def _draw_joined_board(columns: int, rows: int) -> Drawing:
              for i in range(columns) for j in range(rows)]
     ends = [(left + width, y) for y in (low - 1.6, high + 1.6)] if columns > 1 else []
     sides = [(x, low + height) for x in (left - 1.6, right + 1.6)] if rows > 1 else []
-    board = combine_drawings([*tiles, *(draw_diamond(x, y, 1.0) for x, y in ends + sides)])
+    ground = [_centre(art, (40, 13), min(right - left, (high - low) * art.size()[0] / art.size()[1]))] if art else []
+    board = combine_drawings([*ground, *tiles, *(draw_diamond(x, y, 1.0) for x, y in ends + sides)])
     return board.moved(-40, -13).scaled(0.85).moved(38.4, 13)
 
 

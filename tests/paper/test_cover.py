@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 from itertools import combinations
 from pathlib import Path
@@ -11,10 +12,10 @@ from pathlib import Path
 import pytest
 from specs import loaded
 
-from fabgen.artwork.drawing import Lettering
-from fabgen.artwork.paper_things import Leaf, PaperKit
+from fabgen.artwork.drawing import Drawing, Lettering
+from fabgen.artwork.paper_things import Leaf, PaperBatch, PaperKit
 from fabgen.figures.components.paper_kit import make_paper_kit
-from fabgen.paper.duplex import Flip, PrintAssembly, draw_flip_sign
+from fabgen.paper.duplex import Flip, Mode, PrintAssembly, draw_flip_sign
 from fabgen.paper.sheets import lay_out_set
 from fabgen.spec.load import load_spec, with_players
 from fabgen.typeset.pages import SheetFrame, SheetPage
@@ -147,3 +148,14 @@ def test_a_list_that_has_no_room_has_a_line_for_each_player(tmp_path: Path) -> N
         "Red pieces", "Orange pieces", "Yellow pieces", "Green pieces"]
     assert "In this set, continued" not in words(pages[1])
     assert {"White guards", "Black guards"} <= {*words(set_with_names(tmp_path)[0])}
+
+
+@pytest.mark.parametrize(("mode", "is_folded"), [("fold", True), ("single", True), ("duplex", False)])
+def test_a_card_with_a_fold_has_a_step_of_its_own_where_it_is_folded(tmp_path: Path, mode: Mode, is_folded: bool
+                                                                     ) -> None:
+    """Printed on both sides it has its back behind it."""
+    kit = make_paper_kit(loaded(tmp_path))
+    card = PaperBatch("Help", 1, Leaf(Drawing(), 120, 80, 60.0, sides=(Drawing(), Drawing())), "Aids", "help aid")
+    for batches, says in (((*kit.batches, card), is_folded), (kit.batches, False)):
+        page = lay_out_set(replace(kit, batches=batches), load_paper("a4"), PrintAssembly(mode)).one_sided[0]
+        assert ("Player aids: cut them out" in " ".join(words(page))) == says

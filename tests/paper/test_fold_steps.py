@@ -6,8 +6,9 @@ import re
 
 import pytest
 
-from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape
+from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape, draw
 from fabgen.artwork.paper_things import Fold, Net
+from fabgen.artwork.path import rectangle
 from fabgen.core.languages import load_words
 from fabgen.paper.duplex import MODES, Mode
 from fabgen.paper.fold_steps import BOARD_WIDTH, STANDEE_WIDTH, TOKEN_WIDTH, standee_steps, tile_steps, token_steps
@@ -115,3 +116,41 @@ def test_pictures_keep_to_their_columns() -> None:
         assert y0 >= -0.5
         assert x1 <= width + 0.5
         assert y1 <= 27
+
+
+def test_the_board_of_the_game_is_in_the_picture_of_its_steps() -> None:
+    """A board of 160 x 160 mm on one sheet is drawn twice, on its sheet and cut out; a larger one where it is
+    joined. Its dark corner cell is at the lower left, a quarter as wide as the board."""
+    for size, times in ((4, 2), (6, 1)):
+        whole = rectangle(0, 0, CELL * size, CELL * size)
+        board = draw(Role.EDGE, whole) + draw(Role.DARK_CELL, rectangle(0, 0, CELL * size / 4, CELL * size / 4))
+        picture, _ = tile_steps(tiling(size, size), WORDS, board)
+        edges, cells = (picture.only(role).items for role in (Role.EDGE, Role.DARK_CELL))
+        assert len(cells) == len(edges) == times
+        for edge, cell in zip(edges, cells, strict=True):
+            assert cell.bounds()[:2] == pytest.approx(edge.bounds()[:2])
+            assert 4 * (cell.bounds()[2] - cell.bounds()[0]) == pytest.approx(edge.bounds()[2] - edge.bounds()[0])
+        assert picture.bounds()[2] <= BOARD_WIDTH
+        assert picture.bounds()[1] >= 0
+        assert picture.bounds()[3] <= 26.0
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_tokens_of_each_kind_are_cut_out_in_the_picture(mode: Mode) -> None:
+    """The block holds the first kind alone: 8 folded, else 6 a side. Of the four that are cut out, two are of either
+    kind."""
+    faces = [draw(Role.BODY, rectangle(-9, -9, 18, 18)), draw(Role.MARK, rectangle(-6, -6, 12, 12))]
+    picture, _ = token_steps(mode, WORDS, faces=faces)
+    count = {role: len(picture.only(role).items) for role in (Role.BODY, Role.MARK)}
+    assert count == {Role.BODY: {"fold": 8, "duplex": 12, "single": 6}[mode] + 2, Role.MARK: 2}
+    assert picture.bounds()[2] <= TOKEN_WIDTH + 0.5
+
+
+def test_a_strip_shows_the_piece_on_both_faces_with_heads_at_the_middle_fold() -> None:
+    icon = draw(Role.PIECE, rectangle(-10, 0, 20, 30))
+    strip = Net(Drawing(), 32, 108, (Fold(16, "valley"), Fold(96, "valley")), icon, "Pawn")
+    lower, upper = standee_steps([strip], WORDS)[0].only(Role.PIECE).items
+    assert lower.bounds()[0] == pytest.approx(upper.bounds()[0])
+    assert lower.bounds()[1] == pytest.approx(4.5)  # the folds of the picture: 4.5, 13.6 and 22.7 mm
+    assert lower.bounds()[3] <= 13.6 <= upper.bounds()[1]
+    assert upper.bounds()[3] == pytest.approx(22.7)

@@ -16,13 +16,13 @@ from fabgen.core.languages import Catalogue
 from fabgen.core.problems import FabgenError, Problem, join_words, pluralize
 from fabgen.figures.components.card_sides import has_legible_figures, needs_setting, set_sides, smallest_type
 from fabgen.figures.diagrams.catalogue import make_figure_library
-from fabgen.figures.diagrams.legend import WIDEST
+from fabgen.figures.diagrams.legend import WIDEST, draw_marks_key
 from fabgen.figures.rulebook.rulebook import write_briefly
-from fabgen.figures.rulebook.rules_text import find_unprintable, read_blocks, remove_codes
+from fabgen.figures.rulebook.rules_text import figure_anchor, find_unprintable, read_blocks, remove_codes
 from fabgen.spec.game import Aid, capitalize_first
 from fabgen.spec.load import Spec
 from fabgen.spec.rules_file import read_chapters
-from fabgen.typeset.blocks import Block
+from fabgen.typeset.blocks import Block, BookFigure, walk_blocks
 
 RIM = 5.0  # mm between words and a cut
 # mm, unless the spec says: three slips or two cards side by side on A4; 0: as high as needed
@@ -33,7 +33,7 @@ CAPS = (2.4, 2.3, 2.2, 2.1, 2.0, 1.9, 1.8, 1.7, 1.65)  # mm: capitals on a card,
 LABEL, TITLE = 2.1, 2.6  # mm: capitals of labels and titles
 LEAST_TYPE = 5.0  # points: smaller lettering in a figure cannot be read
 DENSER = 1.25  # a legend is drawn so much wider than its room and then shrunk: its capitals are 1.68 mm or more
-AMPLE = 2.0  # mm: with smaller capitals two sides are better than one
+AMPLE, ONE_SIDE = 2.0, 1.9  # mm: capitals of ample type; with smaller ones than these two sides are better than one
 SIDES = 2  # of a card: one is folded behind the other
 MOST_CARDS, LARGEST_CARD = 8, 260.0  # that one chapter may take; mm: the largest side that a spec may ask for
 MOST_NAMED = 6  # characters that a message names
@@ -232,10 +232,26 @@ def _read_card(spec: Spec, name: str, aid: Aid, words: Catalogue, width: float, 
             kit, name, "size", f"the lettering of a figure on the card `{name}` would be too small to read",
             "put that figure in a paragraph of its own, without figures beside it, or write a larger size",
         )
+    blocks = _add_marks_key(spec, blocks, words, width)
     if not has_legible_figures(blocks, width, height, CAPS[0]):
         raise _aid_error(kit, name, "size", f"a figure on the card `{name}` would be too small to read",
                          "write a larger size, or fewer figures side by side")
     return blocks
+
+
+def _add_marks_key(spec: Spec, blocks: Sequence[Block], words: Catalogue, width: float) -> list[Block]:
+    """The blocks of a card, with a key of the marks below the last of its movement diagrams. As they are where they
+    hold no such diagram, or a legend."""
+    whole = spec.whole or spec
+    anchors = [{part.anchor for part in walk_blocks([block]) if isinstance(part, BookFigure)} for block in blocks]
+    pieces = [piece for piece in whole.game.pieces
+              if any(figure_anchor(f"moves:{piece}") in names for names in anchors)]
+    if not pieces or any(figure_anchor("legend") in names for names in anchors):
+        return [*blocks]
+    key = draw_marks_key(whole, pieces, words, width)
+    diagrams = {figure_anchor(f"moves:{piece}") for piece in pieces}
+    last = max(number for number, names in enumerate(anchors) if names & diagrams)
+    return [*blocks[:last + 1], *([BookFigure(key, ())] if key.items else []), *blocks[last + 1:]]
 
 
 def _set_card(kit: AidContext, name: str, blocks: Sequence[Block], width: float, height: float) -> list[Drawing]:
@@ -265,7 +281,7 @@ def _try_settings(blocks: Sequence[Block], width: float, height: float) -> Itera
     """Settings of a card with their capitals in mm, the largest type first; stops when smaller type cannot help."""
     fits_card = False
     for cap in CAPS:
-        if fits_card and cap < AMPLE:
+        if fits_card and cap < ONE_SIDE:
             return
         if sides := set_sides(blocks, width, height, cap):
             yield cap, sides
@@ -275,9 +291,9 @@ def _try_settings(blocks: Sequence[Block], width: float, height: float) -> Itera
 
 
 def _choose_setting(settings: list[tuple[float, list[Drawing]]]) -> list[Drawing]:
-    """One side in ample type, else one card in the largest type that allows it, else as few cards as ample type takes,
-    in the largest type for that number."""
-    large_single = [sides for cap, sides in settings if len(sides) == 1 and cap >= AMPLE]
+    """One side in type that is not small, else one card in the largest type that allows it, else as few cards as ample
+    type takes, in the largest type for that number."""
+    large_single = [sides for cap, sides in settings if len(sides) == 1 and cap >= ONE_SIDE]
     fits_card = [sides for _, sides in settings if len(sides) <= SIDES]
     ample = [sides for cap, sides in settings if cap >= AMPLE] or [sides for _, sides in settings]
     by_cards = sorted(ample, key=lambda sides: -(-len(sides) // SIDES))

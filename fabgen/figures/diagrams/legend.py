@@ -92,6 +92,9 @@ FATES = ("removed", "home", "hand", "captor", "prisoner")
 STAR_ROOM, DIAGONAL = 0.9, math.sqrt(0.5)  # of a cell: the sign of jumps to all sides; of a diagonal: what it spans
 WORDS_AT = 0.75  # of a cell: from its middle to the words beside it
 
+# mm: the cells, capitals and lines of the key of a card, the gap between a cell and its words, and between two entries.
+KEY_CELL, KEY_CAP, KEY_LEADING, KEY_GAP, KEY_BETWEEN = 4.0, 1.8, 2.9, 1.2, 3.0
+KEY_PITCH = 4.8  # mm: from one row of that key to the next at least
 
 class LegendRow(NamedTuple):
     """A sign with its words. `kind`: what the sign is, `name` whose: a book leaves out rows that it explains elsewhere
@@ -115,6 +118,33 @@ def draw_legend(spec: Spec, words: Catalogue, widest: float = WIDEST, rows: Sequ
 def draw_narrow_legend(spec: Spec, words: Catalogue, rows: Sequence[LegendRow] | None = None) -> Drawing:
     """The legend in one column."""
     return _draw_column(legend_rows(spec, words) if rows is None else rows, NARROW)
+
+
+def draw_marks_key(spec: Spec, pieces: Sequence[str], words: Catalogue, width: float) -> Drawing:
+    """What the marks in the movement diagrams of some pieces mean, in rows that are at most `width` mm wide: for a card
+    that shows these diagrams but no legend. Empty where they have no marks."""
+    terms, plane, single_cell = find_capture_terms(spec, words), _legend_plane(spec), Window(0, 0, 0, 0)
+    used = {mark for piece in pieces for mark in spec.diagram(piece).marks.values()}
+    drawings, x, y = list[Drawing](), 0.0, 0.0
+    order = sorted(used, key=lambda mark: ((*ALL_MARKS, *ONLY_KIND_MARKS).index(mark.plain), mark.goes_on))
+    for meaning in order:
+        cell = draw_diagram(Diagram({(0, 0): meaning}, single_cell, plane), KEY_CELL).without(Role.SELF, Role.FORWARD)
+        text = (words.text("key_further") if meaning.goes_on and meaning.plain in used
+                else describe_mark(words, meaning, _hop_fates(spec), terms))
+        lines = _wrap(text, width - KEY_CELL - KEY_GAP, KEY_CAP)
+        across = KEY_CELL + KEY_GAP + max(text_width(line, KEY_CAP) for line in lines)
+        height = max(KEY_PITCH, KEY_LEADING * len(lines) + KEY_PITCH - KEY_CELL)
+        if x and (x + across > width or len(lines) > 1):
+            x, y = 0.0, y - KEY_PITCH
+        middle = y - (height - KEY_PITCH) / 2
+        top = middle + (len(lines) - 1) * KEY_LEADING / 2 - KEY_CAP / 2
+        drawings.append(cell.moved(x + KEY_CELL / 2, middle))
+        drawings += [draw_text(Role.LABEL, line, (x + KEY_CELL + KEY_GAP, top - n * KEY_LEADING), KEY_CAP,
+                               anchor="start") for n, line in enumerate(lines)]
+        x += across + KEY_BETWEEN
+        if len(lines) > 1:
+            x, y = 0.0, y - height
+    return combine_drawings(drawings).without(Role.LIGHT_CELL)
 
 
 def legend_rows(spec: Spec, words: Catalogue) -> list[LegendRow]:
@@ -183,10 +213,15 @@ def _row_height(text: str, width: float) -> float:
 
 def _break_words(text: str, width: float) -> list[str]:
     """The words in lines that fit beside a cell; a single word that is wider sticks out."""
-    room, lines = width - (WORDS_AT + 0.5) * CELL, [""]
+    return _wrap(text, width - (WORDS_AT + 0.5) * CELL, CAP)
+
+
+def _wrap(text: str, room: float, cap: float) -> list[str]:
+    """The words in lines of `room` mm in capitals of `cap` mm; a single word that is wider sticks out."""
+    lines = [""]
     for word in text.split():
         longer = f"{lines[-1]} {word}".strip()
-        fits = text_width(longer, CAP) <= room or not lines[-1]
+        fits = text_width(longer, cap) <= room or not lines[-1]
         lines[-1:] = [longer] if fits else [lines[-1], word]
     return lines
 

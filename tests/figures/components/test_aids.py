@@ -86,6 +86,22 @@ def test_a_card_is_the_quick_reference_one_for_each_player(tmp_path: Path) -> No
                if isinstance(item, Lettering) and item.text.string == "one")
 
 
+@pytest.mark.parametrize(("moves", "key"), [
+    ("fmWfcF", "may move here may move here only to capture"),  # ahead without capture, diagonally only to capture
+    ("R", "may move or capture here and further along this line"),
+])
+def test_a_card_explains_the_marks_that_are_on_it_and_no_other(tmp_path: Path, moves: str, key: str) -> None:
+    path = put(tmp_path, changed(("tokens:", "aids:\n  help: {kind: card}\ntokens:"),
+                                 ("moves: fmWfcF", f"moves: {moves}")))
+    path.with_name("rules.md").write_text(RULES.replace("{long}", "word"))
+    (card,) = (batch.thing for batch in make_aid_batches(load_spec(str(path), despite=True))
+               if isinstance(batch.thing, Leaf))
+    words = " ".join(said(card.drawing))
+    assert key in words
+    assert words.count("may ") == key.count("may ")
+    assert inside(card, 3.0)
+
+
 def test_words_on_cards_are_7_point_or_more_and_do_not_overlap(tmp_path: Path) -> None:
     ((_, _, card),) = aided(tmp_path, "help: {kind: card, text: Long}", long="many a word of rules " * 45)
     texts = [item.text for item in card.drawing.items if isinstance(item, Lettering)]
