@@ -77,6 +77,8 @@ class Path:
     def transformed(self, m: Matrix) -> Path:
         """The path under a similarity (move, turn, mirror, uniform scale); a mirror reverses the arcs."""
         a, b, c, d, e, f = m
+        if a == d == 1.0 and b == c == 0.0:
+            return self._moved(e, f)
         flip = -1.0 if a * d - b * c < 0 else 1.0
         segments: list[Segment] = []
         new = tuple.__new__  # written out for speed: sheets have thousands of paths
@@ -93,6 +95,23 @@ class Path:
                 segments.append(new(Curve, (first, second, (a * x + c * y + e, b * x + d * y + f))))
         x, y = self.start
         return Path((a * x + c * y + e, b * x + d * y + f), tuple(segments), self.closed)
+
+    def _moved(self, dx: float, dy: float) -> Path:
+        """The path under a move, which most are: the same numbers as by a matrix, with a third of the arithmetic."""
+        segments: list[Segment] = []
+        new = tuple.__new__
+        for s in self.segments:
+            if isinstance(s, Line):
+                ((x, y),) = s
+                segments.append(new(Line, ((x + dx, y + dy),)))
+            elif isinstance(s, Arc):
+                (x, y), bulge = s
+                segments.append(new(Arc, ((x + dx, y + dy), bulge)))
+            else:
+                (u, v), (p, q), (x, y) = s
+                segments.append(new(Curve, ((u + dx, v + dy), (p + dx, q + dy), (x + dx, y + dy))))
+        x, y = self.start
+        return Path((x + dx, y + dy), tuple(segments), self.closed)
 
     def reversed(self) -> Path:
         """The same path in the opposite direction."""

@@ -31,6 +31,7 @@ from fabgen.core.units import POINTS_PER_MM
 ASCENT, DESCENT = 1.05, 0.33  # of a capital's height: how far l and d reach above the base line, g and p below it
 FONTS = {False: "SourceSansPro-Regular.ttf", True: "SourceSansPro-Bold.ttf"}
 ITALIC = "SourceSansPro-It.ttf"
+LEVEL = (1.0, 0.0, 0.0, 1.0)  # the matrix of a text that is neither turned nor mirrored, without its place
 
 
 @dataclass(frozen=True)
@@ -151,8 +152,11 @@ def text_bounds(text: TextLine) -> tuple[float, float, float, float]:
     width = text_width(text.string, text.cap, text.bold)
     low = -DESCENT * text.cap if any(c in "gjpqy,;()[]Q@|" for c in text.string) else 0.0
     high = ASCENT * text.cap
-    corners = [(0.0, low), (width, low), (width, high), (0.0, high)]
     matrix = text_matrix(text)
+    if matrix[:4] == LEVEL:  # most texts
+        x, y = matrix[4:]
+        return x, low + y, width + x, high + y
+    corners = [(0.0, low), (width, low), (width, high), (0.0, high)]
     return point_bounds(apply_matrix(matrix, corner) for corner in corners)
 
 

@@ -31,6 +31,7 @@ from fabgen.core.languages import Catalogue
 from fabgen.core.problems import problem_error
 from fabgen.typeset import blocks as book
 from fabgen.typeset.blocks import Book
+from fabgen.typeset.typst_markup import split_language
 from fabgen.typeset.typst_process import Files, typst_process
 
 MOST_TRIES = 3  # layouts that are set with their pictures until one has the pages that it promised
@@ -137,6 +138,8 @@ def _set_project(projects: Iterable[RulebookProject], theme: Theme, likely: floa
 def _state_language(data: bytes, language: str) -> bytes:
     """A PDF that states its language. Typst writes codes of ISO 639 with a region; other tags, such as `sr-Latn`, are
     written here."""
+    if "-".join(filter(None, split_language(language))) == language:
+        return data
     import pikepdf
 
     from fabgen.artwork.export.pdf import save_pdf  # late: it loads reportlab, which a check does not need

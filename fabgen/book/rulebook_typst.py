@@ -16,6 +16,7 @@ from fabgen.artwork.drawing import Drawing
 from fabgen.artwork.export.typst import (
     Paint,
     PlacedDrawing,
+    place_drawing,
     quote,
     screen_paint,
     write_boxes,
@@ -714,7 +715,7 @@ class RulebookProject:
         name = f"picture-{len(self.pictures) + 1}"
         least, names, words = (size * self.page.large for size in (LEGIBLE, NAMES, CAPTION))
         letters = LetterSizes(least, names, words, LETTER_GROUPS)
-        self.pictures[name] = PlacedDrawing(drawing, scale, letters)
+        self.pictures[name] = place_drawing(drawing, scale, letters)
         return name
 
     def _runs(self, runs: book.TextRuns, longest: int = LONGEST_WORD) -> str:

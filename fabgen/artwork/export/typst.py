@@ -53,6 +53,21 @@ class PlacedDrawing:
         return (ground.bounds()[1] - self.sized_drawing.bounds()[1]) * self.scale if ground.items else 0.0
 
 
+MOST_PLACED = 1024  # drawings at their scales that are kept: a search of a layout asks for the same ones again
+_placed: dict[tuple[int, float, LetterSizes], PlacedDrawing] = {}
+
+
+def place_drawing(drawing: Drawing, scale: float, letters: LetterSizes) -> PlacedDrawing:
+    """A drawing at a scale. The same one is returned where that was asked for before, so that its size is computed
+    once."""
+    key = id(drawing), scale, letters  # what is kept holds its drawing, so that no other one gets its id
+    if key not in _placed:
+        if len(_placed) >= MOST_PLACED:
+            _placed.clear()
+        _placed[key] = PlacedDrawing(drawing, scale, letters)
+    return _placed[key]
+
+
 def write_boxes(drawings: Mapping[str, PlacedDrawing], theme: Theme, paint: Paint = screen_paint) -> str:
     """A Typst file that defines a box under each name. What occurs more than once, such as the cells of a board, is
     written once."""
@@ -155,17 +170,18 @@ def _trace(path: Path, height: float) -> Iterator[str]:
     for start, segment in path:
         if isinstance(segment, Arc):
             for points in arc_points(start, segment):
-                yield _cubic(points, height)
+                yield _cubic(*points, height)
         elif isinstance(segment, Curve):
-            yield _cubic((segment.first, segment.second, segment.to), height)
+            yield _cubic(*segment, height)
         else:
-            yield f"curve.line({_point(segment.to, height)})"
+            x, y = segment.to
+            yield f"curve.line(({write_mm(x)}, {write_mm(height - y)}))"
     if path.closed:
         yield "curve.close(mode: \"straight\")"
 
 
-def _cubic(points: tuple[Point, Point, Point], height: float) -> str:
-    return f"curve.cubic({', '.join(_point(point, height) for point in points)})"
+def _cubic(first: Point, second: Point, to: Point, height: float) -> str:
+    return f"curve.cubic({_point(first, height)}, {_point(second, height)}, {_point(to, height)})"
 
 
 def _write_text(item: Lettering, ink: ResolvedInk, paint: Paint, height: float) -> str:
@@ -208,4 +224,5 @@ def write_mm(length: float) -> str:
     return f"{format_number(length)}mm"
 
 
-__all__ = ["Paint", "PlacedDrawing", "quote", "screen_paint", "write_boxes", "write_empty_boxes", "write_mm"]
+__all__ = [
+    "Paint", "PlacedDrawing", "place_drawing", "quote", "screen_paint", "write_boxes", "write_empty_boxes", "write_mm"]
