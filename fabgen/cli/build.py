@@ -46,7 +46,8 @@ ALL_GAMES = "all"  # instead of the name of a game: all games that come with fab
 @click.option(
     "--only",
     metavar="FOLDERS",
-    default=",".join(DEFAULT_FOLDERS),
+    multiple=True,
+    default=(",".join(DEFAULT_FOLDERS),),
     show_default=True,
     callback=option_reader(choices.read_folders),
     help="Rebuild only these folders. `model` is made only where it is named: the game as solids, in GLB and 3MF.",

@@ -18,13 +18,15 @@ VALUES: dict[str, tuple[str, Any]] = {  # by kind of value: its name in the help
     "machine": ("NAME", option_reader(choices.read_machine_name)), "material": ("NAME", read_material),
     "length": ("LENGTH", option_reader(choices.read_length)), "size": ("SIZE", option_reader(choices.read_sheet_size)),
     "minutes": ("MINUTES", option_reader(choices.read_minutes)), "fit": ("CLASS", option_reader(choices.read_fit)),
-    "formats": ("NAMES", option_reader(choices.read_formats)), "parts": ("NAMES", option_reader(choices.read_parts)),
     "bridges": ("HOW", option_reader(choices.read_bridges)),
-    "engraving": ("HOW", option_reader(choices.read_engrave)), "papers": ("NAMES", option_reader(choices.read_papers)),
+    "engraving": ("HOW", option_reader(choices.read_engrave)),
     "language": ("TAG", option_reader(choices.read_language_tag)),
-    "offset": ("DX,DY", option_reader(choices.read_back_offset)), "books": ("NAMES", option_reader(choices.read_books)),
+    "offset": ("DX,DY", option_reader(choices.read_back_offset)),
     "theme": ("NAME", option_reader(choices.read_built_theme)),
-    "figures": ("NAMES", option_reader(choices.read_built_figure_formats)),
+}
+LISTS: dict[str, Callable[[str], Any]] = {  # kinds of values that are lists: given twice, both lists count
+    "formats": choices.read_formats, "parts": choices.read_parts, "papers": choices.read_papers,
+    "books": choices.read_books, "figures": choices.read_built_figure_formats,
 }
 
 
@@ -47,13 +49,15 @@ def build_option(name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]
         return click.option(flag, name, type=words, default=default, show_default=True, help=note.help)
     if note.value == "players":
         return click.option(flag, name, type=click.IntRange(1, 12), help=note.help)
+    if read := LISTS.get(note.value):
+        joined = option_reader(lambda texts: read(",".join(texts)) if texts else None)
+        defaults = (",".join(default),) if default else None
+        return click.option(flag, name, metavar="NAMES", multiple=True, default=defaults, show_default=bool(default),
+                            callback=joined, help=note.help)
     metavar, callback = VALUES[note.value]
     if note.value == "shop":
         return click.option(flag, name, metavar=metavar, envvar=ENVIRONMENT, is_eager=True, callback=callback,
                             help=note.help)
-    if default is not None:
-        return click.option(flag, name, metavar=metavar, default=",".join(default), show_default=True,
-                            callback=callback, help=note.help)
     return click.option(flag, name, metavar=metavar, callback=callback, help=note.help)
 
 

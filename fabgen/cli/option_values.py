@@ -7,6 +7,7 @@ at once.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import get_args
 
@@ -225,11 +226,12 @@ def read_built_figure_formats(text: str) -> tuple[str, ...]:
     return names
 
 
-def read_folders(text: str) -> tuple[str, ...]:
-    """Folders of a build, in the order of a build."""
+def read_folders(texts: Sequence[str]) -> tuple[str, ...]:
+    """Folders of a build, in the order of a build: all that the lists name, of an option that may be given several
+    times."""
     from fabgen.core.problems import nearest_hint
 
-    names = _split_list(text)
+    names = [name for text in texts for name in _split_list(text)]
     for name in names:
         if name not in FOLDERS:
             raise ValueError(f"there is no folder `{name}`: {nearest_hint(name, FOLDERS)}")

@@ -123,6 +123,12 @@ def _example_hint(model: type[BaseModel], key: Key) -> str:
     return ""
 
 
+def _written_like(model: type[BaseModel], key: Key) -> str:
+    """How a key that is missing may be written, after a comma. Empty if it has no example."""
+    field = _field(model, key)
+    return f", like `{key[-1]}: {_flow_text(field.examples[0])}`" if field and field.examples else ""
+
+
 def _flow_text(value: object) -> str:
     """Plain data as one line of YAML."""
     if isinstance(value, dict):
@@ -153,7 +159,8 @@ def _explain_error(error: Any, loc: Key, key: Key, model: type[BaseModel]) -> tu
     if kind == "missing":
         if isinstance(loc[-1], int):
             return f"item {loc[-1] + 1} of this list is missing", ""
-        return f"the key `{loc[-1]}` is missing", f"add `{loc[-1]}: ...` to {dotted_key(key[:-1]) or 'the file'}"
+        return f"the key `{loc[-1]}` is missing", (
+            f"add `{loc[-1]}: ...` to {dotted_key(key[:-1]) or 'the file'}" + _written_like(model, key))
     if kind in _CHOICES:
         return f"{show_value(value)} is not known here", nearest_hint(str(value), _choices(error))
     if kind == "union_tag_not_found":

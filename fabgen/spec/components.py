@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
 from fabgen.core.model_problems import show_value
-from fabgen.core.problems import join_words, nearest_hint
+from fabgen.core.problems import join_words
 from fabgen.core.units import Length, Size, parse_size, show_length
 from fabgen.core.yaml_models import YamlModel
 from fabgen.spec.values import Count, Name, Text, Words, length_between, required_like
@@ -31,9 +31,8 @@ def _read_card_size(value: object) -> object:
         return parse_size(value)
     except ValueError:
         names = join_words([*CARD_SIZES], "or")
-        hint = isinstance(value, str) and nearest_hint(value, [*CARD_SIZES])
         raise ValueError(f"{show_value(value)} is not a size of cards\n"
-                         f"{hint or f'write {names}, or a size of your own like 60 x 90 mm'}") from None
+                         f"write {names}, or a size of your own like 60 x 90 mm") from None
 
 
 def _check_card_size(size: tuple[float, float]) -> tuple[float, float]:

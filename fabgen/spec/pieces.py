@@ -19,7 +19,6 @@ from pydantic import (
     model_validator,
 )
 
-from fabgen.core.problems import nearest_hint
 from fabgen.core.units import Length, parse_length, parse_size, show_length
 from fabgen.core.yaml_models import YamlModel
 from fabgen.materials.key import MaterialKey
@@ -48,7 +47,15 @@ def _moves_tag(value: object) -> str:
 Moves = Annotated[Annotated[str, Tag("betza")] | Annotated[ByRuling, Tag("by ruling")], Discriminator(_moves_tag)]
 
 
-FlatOutline = Literal["square", "hex", "disc"]
+def _check_flat_outline(word: object) -> object:
+    """The shape of a flat piece. Raises ValueError for the path of a drawing: a flat piece is not cut along one."""
+    if isinstance(word, str) and word.lower().endswith(".svg"):
+        raise ValueError(f"a flat piece is not cut along a drawing, such as {word}\nwrite square, hex or disc with "
+                         "`face: sign` and `sign: " + word + "`, or cut it upright: `standee: " + word + "`")
+    return word
+
+
+FlatOutline = Annotated[Literal["square", "hex", "disc"], BeforeValidator(_check_flat_outline)]
 KINDS = ("standee", "crossed", "stack", "tile")
 TOKEN_SIZES = (8.0, 100.0)  # mm: the least and the greatest side of a token
 ARM_WIDTHS = (4.0, 40.0)  # mm: the least and the greatest width of the arms of a corner
@@ -221,8 +228,8 @@ TOKEN_SHAPES = ("disc", "square", "corner")
 def _check_token_shape(word: str) -> str:
     """A shape of tokens, or the path of a drawing. Raises ValueError for another word."""
     if word not in TOKEN_SHAPES and not word.lower().endswith(".svg"):
-        hint = nearest_hint(word, TOKEN_SHAPES)
-        raise ValueError(f"`{word}` is no shape of tokens\n{hint}; or the path of a drawing like art/coin.svg")
+        hint = "write disc, square or corner, or the path of a drawing like art/coin.svg"
+        raise ValueError(f"`{word}` is no shape of tokens\n{hint}")
     return word
 
 

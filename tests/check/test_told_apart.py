@@ -144,3 +144,19 @@ def test_black_checkers_are_dark_and_white_ones_light(ink: str, tmp_path: Path) 
     means = {look: float(pictures.views[look]["in grey"][mask].mean()) for look in (dark, black, white)}
     assert means[black] <= means[dark] - 20
     assert means[white] >= means[black] + 30
+
+
+def test_a_hint_never_names_the_colour_of_another_player(tmp_path: Path) -> None:
+    # Red and blue are alike to some eyes, and green is the first player's: it must not be what Coral is told to take.
+    colours = {"jade": "green", "coral": "red", "azure": "blue"}
+    players = "".join(f"  {name}: {{forward: up, material: acrylic-3mm/{tone}}}\n" for name, tone in colours.items())
+    (tmp_path / "game.yaml").write_text(
+        f"fabgen: 1\ntitle: Rivers\ndesigner: Nobody\nplayers:\n{players}"
+        "board: {grid: 5x5, cell: 44 mm, material: birch-ply-3mm}\n"
+        "pieces: {heron: {moves: W, body: {standee: falcon, height: 44 mm}}}\n")
+    problems = list(check_told_apart(load_spec(str(tmp_path)), "full", ResultCache()))
+    assert problems
+    for problem in problems:
+        offered = set(problem.hint.split("`colour` ")[-1].replace(" or ", ", ").split(", "))
+        assert offered
+        assert not offered & {"green", "red", "blue"}, problem.hint

@@ -15,6 +15,7 @@ from commands import OAK, tiny
 from fabgen import __version__
 from fabgen.build import Result as Built
 from fabgen.cli import main
+from fabgen.cli.build import build
 from fabgen.core.problems import problem_error
 
 COMMANDS = ("build", "calibrate", "check", "diagram", "export", "keep-offcuts", "list", "moves", "new", "new-shop",
@@ -252,6 +253,15 @@ def test_build_lists_the_folders_and_shows_no_progress_in_a_pipe(here: Path) -> 
         line for line in lines if re.search(r"acrylic-3mm/\w+: 1 sheet, about \d+ min", line)]
     assert dict(line.split(maxsplit=1) for line in lines[1:-1] if not line.startswith("    ")) == {
         "diagrams/": "12 files", "laser/": "4 files", "print/": "1 file", "rules/": "3 files", "source/": "6 files"}
+
+
+def test_a_list_that_is_given_twice_counts_twice() -> None:
+    arguments = ["tiny", "--only", "print", "--only", "laser", "--paper", "letter", "--paper", "a3", "--book", "a5"]
+    values = build.make_context("build", arguments).params
+    assert values["only"] == ("laser", "print")
+    assert set(values["papers"]) == {"letter", "a3"}
+    assert values["books"] == ("a5",)
+    assert values["parts"] is None
 
 
 @pytest.mark.slow

@@ -9,7 +9,7 @@ lower than LEAST_CAP are left out.
 from __future__ import annotations
 
 import math
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING
@@ -38,6 +38,7 @@ from fabgen.figures.boards.grounds import (
 )
 from fabgen.figures.boards.map_names import NameSpot, name_box
 from fabgen.figures.boards.surface import LEGEND_LEADING, Surface, board_caps, draw_name_spots, surface_of
+from fabgen.figures.boards.turned_names import is_ambiguous
 from fabgen.figures.boards.zone_outlines import DARK_INSET, INSET, OUTLINES
 from fabgen.figures.boards.zone_patterns import AREA_ORDER, LINES, PATTERN_ORDER, SOLIDS
 from fabgen.materials.key import MaterialKey
@@ -145,7 +146,6 @@ WORDS_GAP = 0.5  # mm between coordinates and title
 SEAM_GAP = 2.0  # mm between words and a seam
 EDGE_GAP = 0.8  # mm between words in two lines and the edge
 UNDERLINE, UNDERLINE_GAP = 0.3, 0.5  # mm: thickness of the line under a name, and the gap between them
-UPSIDE_DOWN = dict(zip("0168bdnopqsuxz9", "0198qpuodbsnxz6", strict=True))  # how a sign reads after half a turn
 
 Size = tuple[float, float]
 Look = tuple[Role, str]  # how an area is painted: its role and its tone
@@ -633,14 +633,8 @@ def _seat_coordinates(game: Game, names: list[str], numbers: list[str]) -> Drawi
     beside = [draw_text(Role.COORDINATE, number, (left, border + (j + 0.5) * side - cap / 2), cap, anchor="end")
               for j, number in enumerate(numbers)]
     underlines = [draw(Role.COORDINATE, _underline(name)) for name in combine_drawings([*below, *beside]).items
-                  if isinstance(name, Lettering) and _is_ambiguous(name.text.string, {*names, *numbers})]
+                  if isinstance(name, Lettering) and is_ambiguous(name.text.string, {*names, *numbers})]
     return combine_drawings([*below, *beside, *underlines])
-
-
-def _is_ambiguous(name: str, names: Container[str]) -> bool:
-    """True when the coordinate, read from the opposite seat, is another one of `names`: 6 and 9 on the same board."""
-    reading = "".join(UPSIDE_DOWN.get(sign, " ") for sign in reversed(name))
-    return reading != name and reading in names
 
 
 def _underline(name: Lettering) -> Path:
@@ -687,7 +681,7 @@ def _fit_credits(game: Game, longest: float, line_length: float, top: float) -> 
 def _credits_top(game: Game) -> float:
     """How high title and designer may reach, in mm from the edge of the board, below the coordinates."""
     names = [file_name(i) for i in range(game.grid[0])] if game.board.grid else []
-    under = UNDERLINE_GAP + UNDERLINE if any(_is_ambiguous(name, names) for name in names) else 0.0
+    under = UNDERLINE_GAP + UNDERLINE if any(is_ambiguous(name, names) for name in names) else 0.0
     border = game.board.border
     return border - coordinate_gap(border) - (1 + DESCENT) * COORDINATE_CAP - WORDS_GAP - under
 

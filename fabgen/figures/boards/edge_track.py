@@ -13,15 +13,17 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw, draw_text
-from fabgen.artwork.path import Path, Point, line
+from fabgen.artwork.path import Path, Point, line, rectangle, rotation, translation
 from fabgen.artwork.text import text_width
 from fabgen.core.units import format_number
+from fabgen.figures.boards.turned_names import is_ambiguous
 from fabgen.spec.components import LEAST_SPACE, TRACK_MARGIN, Track
 from fabgen.spec.game import Game
 
 CAP, SHARE = 0.22, 0.7  # of a space's depth: capitals of its number; of its length: the width that a number may take
 FOOT = 0.1  # of a space's depth: from its outer end to the foot of its number
 FIFTH = 5  # every fifth number is bold
+UNDERLINE, UNDERLINE_GAP = 0.1, 0.16  # of its capitals: thickness of the line under a number, the gap between them
 SEAM_CLEARANCE = 0.8  # mm between a number and a seam of the board
 CORNERS = 4
 
@@ -117,8 +119,10 @@ def draw_edge_track(game: Game, size: Point, cuts_x: Sequence[float] = (), cuts_
     widest = max(text_width(str(number), 1.0, bold=True) for number in track.numbers)
     if cap is None:
         cap = min(CAP * track.cell, SHARE * min(track.cell, shortest_space(track, size)) / widest)
-    numbers = [_draw_number(track, space, cap, cuts_y if space.turn in (90, 270) else cuts_x) for space in spaces
-               if every and space.number % every == 0]
+    numbered = [space for space in spaces if every and space.number % every == 0]
+    texts = {str(space.number) for space in numbered}
+    numbers = [_draw_number(track, space, cap, cuts_y if space.turn in (90, 270) else cuts_x,
+                            is_underlined=is_ambiguous(str(space.number), texts)) for space in numbered]
     return (draw(Role.GRID, *_edge_lines(track, size, spaces)) + combine_drawings(numbers)).in_group("track")
 
 
@@ -141,7 +145,7 @@ def _edge_lines(track: Track, size: Point, spaces: Sequence[EdgeSpace]) -> list[
     return lines
 
 
-def _draw_number(track: Track, space: EdgeSpace, cap: float, cuts: Sequence[float]) -> Drawing:
+def _draw_number(track: Track, space: EdgeSpace, cap: float, cuts: Sequence[float], *, is_underlined: bool) -> Drawing:
     """The number of a space at its outer end, clear of the seams that cross the space."""
     text, is_bold = str(space.number), space.number % FIFTH == 0
     angle = math.radians(space.turn)
@@ -155,7 +159,12 @@ def _draw_number(track: Track, space: EdgeSpace, cap: float, cuts: Sequence[floa
         at, cap = _clear_of_seams(text, cap, space.box[axis], space.box[axis + 2], cuts)
         x, y = (at, y) if axis == 0 else (x, at)
     foot = x - out * inward[0], y - out * inward[1]
-    return draw_text(Role.TITLE, text, foot, cap, bold=is_bold, angle=space.turn)
+    number = draw_text(Role.TITLE, text, foot, cap, bold=is_bold, angle=space.turn)
+    if not is_underlined:
+        return number
+    width = text_width(text, cap, bold=is_bold)
+    bar = rectangle(-width / 2, -(UNDERLINE_GAP + UNDERLINE) * cap, width, UNDERLINE * cap)
+    return number + draw(Role.TITLE, bar.transformed(rotation(space.turn)).transformed(translation(*foot)))
 
 
 def _clear_of_seams(text: str, cap: float, low: float, high: float, cuts: Sequence[float]) -> tuple[float, float]:

@@ -15,7 +15,7 @@ from fabgen.check.game import check_spec
 from fabgen.core.problems import FabgenError
 from fabgen.figures.boards.board import board_size, draw_board
 from fabgen.figures.boards.board_split import sheet_board_parts
-from fabgen.figures.boards.edge_track import edge_spaces, most_numbers, shortest_space
+from fabgen.figures.boards.edge_track import draw_edge_track, edge_spaces, most_numbers, shortest_space
 from fabgen.figures.components.component_list import list_components
 from fabgen.figures.components.kit import make_laser_kit
 from fabgen.figures.components.order_items import make_order_items
@@ -188,3 +188,32 @@ def test_one_message_says_what_is_wrong_and_what_would_do(tmp_path: Path, tracks
     assert len(found) == 1, found
     assert what in found[0]
     assert hint in found[0]
+
+
+def test_numbers_that_read_as_others_upside_down_have_a_line_under_them(tmp_path: Path) -> None:
+    # Of 0 to 39, half a turn makes another number of the track of 6 and 9 alone: 10 would read 01, 16 would read 91.
+    spec = game(tmp_path)
+    size = board_size(spec.game)
+    ring = draw_edge_track(spec.game, size)
+    bars = [item.bounds() for item in ring.items if isinstance(item, Shape) and item.role is Role.TITLE]
+    spaces = {space.number: space.box for space in edge_spaces(spec.game.tracks["score"], size)}
+    marked = sorted(number for bar in bars for number, (x0, y0, x1, y1) in spaces.items()
+                    if x0 < bar[0] < bar[2] < x1 and y0 < bar[1] < bar[3] < y1)
+    assert marked == [6, 9]
+    assert len(bars) == 2
+
+
+def test_a_smaller_board_of_fewer_players_has_room_for_the_track_too(tmp_path: Path) -> None:
+    # 2 cells of 40 mm and 2 borders of 13 mm are 106 mm between the corners: nine spaces on a side have 11.8 mm each.
+    players = GAME.replace("board:", "  blue: {forward: left, material: acrylic-3mm/blue}\nboard:")
+    starts = "green: {spearman: a1}, red: {spearman: b2}"
+    seats = f"seats: {{2: {{players: [green, red], board: {{grid: 2x2}}, setup: {{{starts}}}}}}}\n"
+    setup = f"setup: {{{starts}, blue: {{spearman: f6}}}}\n"
+    rules = "rules: {set: standard, win: [{capture: all}], losers: removed}\n"
+    spec = players.replace("TRACKS", AROUND).replace("BOARD", "grid: 6x6, cell: 40 mm") + seats + setup + rules
+    (tmp_path / "game.yaml").write_text(spec)
+    (tmp_path / "rules.md").write_text("# Ring\n\nPlay.\n")
+    problems = [problem for problem in check_spec(load_spec(str(tmp_path))) if problem.level == "error"]
+    assert [problem.where.key for problem in problems] == ["seats.2"]
+    assert problems[0].what.startswith("with 2 players: a track of 40 numbers around a board of 142 x 142 mm has "
+                                       "spaces of 11.8 mm: ")
