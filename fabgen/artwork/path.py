@@ -78,7 +78,7 @@ class Path:
         """The path under a similarity (move, turn, mirror, uniform scale); a mirror reverses the arcs."""
         a, b, c, d, e, f = m
         if a == d == 1.0 and b == c == 0.0:
-            return self._moved(e, f)
+            return self._shift(e, f)
         flip = -1.0 if a * d - b * c < 0 else 1.0
         segments: list[Segment] = []
         new = tuple.__new__  # written out for speed: sheets have thousands of paths
@@ -96,7 +96,7 @@ class Path:
         x, y = self.start
         return Path((a * x + c * y + e, b * x + d * y + f), tuple(segments), self.closed)
 
-    def _moved(self, dx: float, dy: float) -> Path:
+    def _shift(self, dx: float, dy: float) -> Path:
         """The path under a move, which most are: the same numbers as by a matrix, with a third of the arithmetic."""
         segments: list[Segment] = []
         new = tuple.__new__

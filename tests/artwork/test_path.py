@@ -231,3 +231,9 @@ def test_the_bounds_of_a_flat_curve_are_found_though_its_cubic_term_nearly_vanis
     for noise in (0, 1e-11, 1e-9):
         curve = Curve((1 / 3, 4 / 3), (2 / 3, 4 / 3 + noise), (1, 0))
         assert Path((0, 0), (curve,)).bounds()[3] == pytest.approx(1, abs=1e-6)
+
+
+def test_a_move_adds_its_offset_to_every_point() -> None:
+    path = Path((1, 2), (Line((3, 4)), Arc((5, 6), -0.5), Curve((7, 8), (9, 10), (11, 12))), closed=True)
+    assert path.transformed((1.0, 0.0, 0.0, 1.0, 10.0, 20.0)) == Path(
+        (11, 22), (Line((13, 24)), Arc((15, 26), -0.5), Curve((17, 28), (19, 30), (21, 32))), closed=True)

@@ -54,18 +54,18 @@ class PlacedDrawing:
 
 
 MOST_PLACED = 1024  # drawings at their scales that are kept: a search of a layout asks for the same ones again
-_placed: dict[tuple[int, float, LetterSizes], PlacedDrawing] = {}
+_placed_drawings: dict[tuple[int, float, LetterSizes], PlacedDrawing] = {}
 
 
 def place_drawing(drawing: Drawing, scale: float, letters: LetterSizes) -> PlacedDrawing:
     """A drawing at a scale. The same one is returned where that was asked for before, so that its size is computed
     once."""
     key = id(drawing), scale, letters  # what is kept holds its drawing, so that no other one gets its id
-    if key not in _placed:
-        if len(_placed) >= MOST_PLACED:
-            _placed.clear()
-        _placed[key] = PlacedDrawing(drawing, scale, letters)
-    return _placed[key]
+    if key not in _placed_drawings:
+        if len(_placed_drawings) >= MOST_PLACED:
+            _placed_drawings.clear()
+        _placed_drawings[key] = PlacedDrawing(drawing, scale, letters)
+    return _placed_drawings[key]
 
 
 def write_boxes(drawings: Mapping[str, PlacedDrawing], theme: Theme, paint: Paint = screen_paint) -> str:

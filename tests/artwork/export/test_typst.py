@@ -9,7 +9,7 @@ import pdfplumber
 import pytest
 
 from fabgen.artwork.drawing import Drawing, Role, draw, draw_text
-from fabgen.artwork.export.typst import PlacedDrawing, write_boxes, write_empty_boxes
+from fabgen.artwork.export.typst import PlacedDrawing, place_drawing, write_boxes, write_empty_boxes
 from fabgen.artwork.lettering import LetterSizes
 from fabgen.artwork.path import circle, line, rectangle
 from fabgen.artwork.themes import load_theme
@@ -87,3 +87,12 @@ def test_empty_boxes_have_the_same_sizes() -> None:
     for boxes in (write_boxes(drawings, load_theme("colour")), write_empty_boxes(drawings)):
         (size,) = typst_process().evaluate({"main.typ": boxes + text}, "query(<size>).map(m => m.value)")
         assert size == pytest.approx([15, 6], abs=1e-3)
+
+
+def test_a_drawing_is_placed_once_for_each_scale_and_each_drawing() -> None:
+    square, other = draw(Role.EDGE, rectangle(0, 0, 10, 20)), draw(Role.EDGE, rectangle(0, 0, 10, 20))
+    double = place_drawing(square, 2.0, LetterSizes())
+    assert double.size == (20, 40)
+    assert place_drawing(square, 2.0, LetterSizes()) is double
+    assert place_drawing(square, 3.0, LetterSizes()).size == (30, 60)
+    assert place_drawing(other, 2.0, LetterSizes()).drawing is other
