@@ -28,7 +28,7 @@ def check_boards(spec: Spec, options: Options | None = None) -> Iterator[Problem
     if board.build == "inlay" and board.border < LEAST_FRAME:
         what = f"a frame of {board.border:g} mm is too narrow to hold an inlaid board"
         yield Problem(spec.source.key_location("board", "border"), what, f"a `border` of {LEAST_FRAME:g} mm or more")
-    yield from check_edge_track(spec, options)
+    yield from find_crowded_track(spec, options)
     for what in unnamed_cell_messages(spec.game, spec.lattice, spec.spaces):
         from fabgen.check.board_hints import name_hint  # late: it loads the products
         from fabgen.check.size_requirements import SizeRequirements
@@ -45,7 +45,7 @@ def check_boards(spec: Spec, options: Options | None = None) -> Iterator[Problem
         yield from _check_lights(spec, _fit(spec, board.lights.material), options)
 
 
-def check_edge_track(spec: Spec, options: Options | None = None) -> Iterator[Problem]:
+def find_crowded_track(spec: Spec, options: Options | None = None) -> Iterator[Problem]:
     """A Problem for a track around the board with more numbers than there is room for, on the board or on paper."""
     name = spec.game.edge_track
     if name is None:

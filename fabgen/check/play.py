@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
-from fabgen.check.board import check_edge_track
+from fabgen.check.board import find_crowded_track
 from fabgen.core.model_problems import Key
 from fabgen.core.problems import FabgenError, Location, Problem, join_words, nearest_hint
 from fabgen.rules.position import Piece
@@ -312,7 +312,7 @@ def check_seats(spec: Spec) -> Iterator[Problem]:
             fewer = with_players(spec, number)
             problems += [*fewer.problems, *check_start(fewer)]
             if seating.board:
-                problems += check_edge_track(fewer)
+                problems += find_crowded_track(fewer)
             if seating.differs:
                 hint = "make more of them (`each`), or let fewer start"
                 problems += [replace(problem, hint=hint) for problem in check_counts(fewer) if problem.level == "error"]
