@@ -11,14 +11,14 @@ from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw, draw_t
 from fabgen.artwork.path import MIRROR, Path, line, polygon, translation
 from fabgen.artwork.text import text_width
 from fabgen.core.languages import Catalogue
-from fabgen.typeset.pages import BODY
+from fabgen.typeset.pages import BODY, HEADING
 
 MARK = (1.0, 4.2)  # mm from the edge where a mark begins and ends
 GAP = 9.2  # mm between blocks: the marks of both, and 0.8 mm between them
 DASH = (1.6, 0.9)  # mm on and off of a valley fold's dashes
 DOT, DOTTED = 0.25, 0.7  # mm: the dot of a mountain fold, and the gaps beside it
 SAMPLE, KEY_COLUMN_GAP = 10.0, 4.0  # mm in the key: the length of a sample, the gap between columns
-ROW, CLOSE_ROW = 3.7, 3.3  # mm in the key from line to line: of three lines at most, and of more
+ROW, KEY_HEIGHT = 4.8, 9.9  # mm in the key: from line to line at most, and from its first line to its last at most
 DEEPEST = 4  # lines: the head of a sheet has no room for a higher key above the topmost cut marks
 
 
@@ -84,16 +84,18 @@ def draw_key(marks: Iterable[str], mark: Catalogue) -> Drawing:
     explained = [key for key in explained if key != MIDDLE or FOLD not in explained]
     column_rows = min(DEEPEST, -(-len(explained) // -(-len(explained) // DEEPEST))) if explained else 1
     columns = [explained[n : n + column_rows] for n in range(0, len(explained), column_rows)]
+    # Its lines are level with those of the number of the sheet, unless it needs the room above.
+    drop = HEADING - BODY if column_rows < DEEPEST else 0.0
+    pitch = min(ROW, (KEY_HEIGHT - drop) / max(1, column_rows - 1))
     drawing, right = Drawing(), 0.0
     for column in reversed(columns):
-        drawing = _draw_column(column, right, mark) + drawing
+        drawing = _draw_column(column, right, pitch, mark).moved(0, -drop) + drawing
         right = drawing.bounds()[0] - KEY_COLUMN_GAP
     return drawing
 
 
-def _draw_column(rows: Sequence[str], right: float, words: Catalogue) -> Drawing:
+def _draw_column(rows: Sequence[str], right: float, pitch: float, words: Catalogue) -> Drawing:
     """One column of the key, left of x = `right`."""
-    pitch = ROW if len(rows) < DEEPEST else CLOSE_ROW
     x = right - max(text_width(words.text(key), BODY) for key in rows)
     return combine_drawings(
         SAMPLES[key].moved(x - SAMPLE - 2, -BODY / 2 - pitch * i)
