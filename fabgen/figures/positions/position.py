@@ -119,6 +119,7 @@ NAMES = 1.6 / BOOK  # of the board's width: capitals of names of files and ranks
 HELD_PICTURE, HELD_CAP = 0.78, 0.22  # of the cell: the height of held pieces, and of capitals beside them
 HELD_GAP = 0.7  # of a capital: between rows of held things
 HELD_WIDEST = 8.0  # cells: rows are broken where they are wider than this and than the board
+HELD_CLOSE_UP = 5.5  # cells: the width of a usual close-up; the letters below all close-ups are as high as below it
 LEAST_HELD_CAP = 1.98 / 39  # of the board's width: 8 pt where a figure with the names of its ranks is 40 mm wide
 
 __all__ = [
@@ -291,6 +292,8 @@ def draw_position(spec: Spec, position: Position, claims: FigureClaims, side: fl
     beyond = run_on(box, side, scene.surface.spaces.size) if box else None
     shown = (crop_drawing(drawing, box, side, beyond) if box else drawing) + _draw_insets(scene, insets)
     width = box[2] - box[0] if box else _board_width(spec) * side
+    if runs_on:
+        width = HELD_CLOSE_UP * side
     held = _draw_holdings(spec, position, side, shown.bounds()[1], width)
     return shown + held.moved(box[0] if box else 0.0, 0.0).in_group("held")
 
