@@ -164,6 +164,21 @@ def test_no_piece_and_no_token_is_left_out() -> None:
     assert close_ups > 20
 
 
+def test_a_close_up_draws_everything_that_the_whole_board_has() -> None:
+    """All but the board itself and the names of what is not shown: also arcs that bend over the edge. `labels` of a
+    stand-alone figure are the lines about its reading, which are words in a book."""
+    for spec in map(game, ("incorrect-checkers", "charing-cross", "chess-battle")):
+        library = make_figure_library(spec)
+        for case in spec.cases:
+            (figure,) = library.draw("example", case.example.id, "")
+            if isinstance(figure, BookFigure) and figure.close_up:
+                whole = draw_figure(spec, "example", case.example.id).drawing
+                signs, all_signs = (
+                    [(item.role, item.group) for item in drawing.without(Role.COORDINATE).items
+                     if not item.group.startswith(("board/", "labels"))] for drawing in (figure.drawing, whole))
+                assert signs == all_signs, case.example.id
+
+
 def test_the_board_runs_on_where_it_is_cut_and_ends_at_its_edge() -> None:
     """0.3 of a cell of 10 mm on three sides; the fourth is the edge of a board of 80 mm."""
     box = (10.0, 0.0, 40.0, 30.0)
