@@ -96,6 +96,7 @@ WORDS_AT = 0.75  # of a cell: from its middle to the words beside it
 KEY_CELL, KEY_CAP, KEY_LEADING, KEY_GAP, KEY_BETWEEN = 4.0, 1.8, 2.9, 1.2, 3.0
 KEY_PITCH = 4.8  # mm: from one row of that key to the next at least
 
+
 class LegendRow(NamedTuple):
     """A sign with its words. `kind`: what the sign is, `name` whose: a book leaves out rows that it explains elsewhere
     (`figures/rulebook/needed_rows`). Marks of diagrams, which it never leaves out, have no kind."""

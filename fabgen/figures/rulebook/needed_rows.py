@@ -1,12 +1,12 @@
 """A game and its rules text → the rows of its legend that a reader needs: those that the book explains nowhere else.
 
-The marks of diagrams always stay. Left out are
+The marks of diagrams always stay, and so do other signs of what a piece may do. Left out are
 
 * pieces of players, and tokens, which the list of components shows with their names;
 * zones that the caption of the board or the setup names, and areas that the caption of a figure names which shows them
   and no other area without a name;
-* signs of what happens in a figure, such as a piece that was captured, where the caption of each figure that shows one
-  names its cells;
+* signs of what happens or may happen to a piece, such as one that was captured, where the caption of each figure that
+  shows one names its cells;
 * a sign that differs from another of the legend only in its size or its place.
 """
 
@@ -20,7 +20,6 @@ from fabgen.core.languages import Catalogue
 from fabgen.figures.diagrams.legend import (
     LegendRow,
     chain_actions,
-    find_case_landings,
     find_shared_cells,
     legend_rows,
 )
@@ -133,8 +132,6 @@ _CELLS_OF: Mapping[str, Callable[[_CaptionedCase, str], set[Cell]]] = {
     "turned piece": lambda shown, _: {*shown.trace.turned_cells},
     "lifted token": lambda shown, name: {*shown.trace.lifted_tokens.get(name, ())},
     "capture": _find_captured,
-    "entry": lambda shown, _: {*find_case_landings(shown.case, shown.trace).entries},
-    "drop": lambda shown, _: {*find_case_landings(shown.case, shown.trace).drops},
     "inset": lambda shown, _: find_shared_cells(shown.case, shown.trace),
 }
 

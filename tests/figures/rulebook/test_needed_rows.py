@@ -88,10 +88,10 @@ LEGENDS = {
     "correction": ["this piece; its point shows forward", "may move here", "may move here only to capture",
                    "may move or capture here", "line: a piece on it blocks the way", "the piece being explained",
                    "move that was played, and where the piece stood", "not allowed"],
-    "chess-battle": ["this piece", "may move here", "may move or eliminate here",
+    "chess-battle": ["this piece", "may move or eliminate here",
                      "the same further along this line, up to the edge", "line: a piece on it blocks the way",
                      "the piece being explained", "move that was played, and where the piece stood", "eliminated piece",
-                     "not allowed"],
+                     "may go here, although occupied", "may be placed here", "not allowed"],
 }
 
 
