@@ -77,18 +77,21 @@ def test_figures_of_a_book_keep_their_scale_and_the_board_fills_its_page() -> No
     assert first > 1.1 * example
 
 
-@pytest.mark.parametrize(("lines", "below"), [(2, {2}), (6, set())])
-def test_captions_of_a_page_stand_alike_where_it_has_room(lines: int, below: set[int]) -> None:
-    """A row of two boards with captions below, and a single board: with few lines its caption moves below it, too."""
-    text = Paragraph((TextRun("line\n" * lines + "line"),))
-    row = FigureRow((board(5), board(5)))
-    content = book(Heading(1, words("One"), "one"), text, board(5), row, PageBreak(), text)
-    assert write_project(content, load_theme("colour"), A5).layout.below == below
-
-
-def test_a_single_figure_has_its_caption_beside_it() -> None:
-    content = book(Paragraph(words("Words.")), board(5), PageBreak(), Paragraph(words("Words.")))
-    assert write_project(content, load_theme("colour"), A5).layout.below == set()
+def test_a_figure_alone_has_its_caption_beside_it_and_figures_in_a_row_below() -> None:
+    """On one page with room for all captions below: the caption of the single figure begins right of its picture, and
+    between its top and its bottom; those of the row begin below theirs."""
+    lone, row = board(5), FigureRow((board(5), board(5)))
+    content = book(Heading(1, words("One"), "one"), Paragraph(words("Words.")), lone, row, PageBreak(),
+                   Paragraph(words("Words.")))
+    with pdfplumber.open(io.BytesIO(write_project(content, load_theme("colour"), A5).pdf)) as opened:
+        page = opened.pages[1]
+        boards = sorted((shape for shape in page.rects + page.curves if shape["stroke"]), key=lambda b: b["top"])
+        captions = [word for word in page.extract_words() if word["text"] == "board."]
+    beside, *below = sorted(captions, key=lambda word: word["top"])
+    assert beside["x0"] > boards[0]["x1"]
+    assert (beside["top"] + beside["bottom"]) / 2 == pytest.approx((boards[0]["top"] + boards[0]["bottom"]) / 2, abs=9)
+    assert len(below) == 2
+    assert all(word["top"] > boards[1]["bottom"] for word in below)
 
 
 def test_a_figure_has_a_pale_ground_as_wide_as_the_words() -> None:
