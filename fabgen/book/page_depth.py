@@ -24,7 +24,7 @@ MOST = {1: 20.0, 2: 14.0, 3: 9.0}  # points: the most that is added above a head
 MOST_ABOVE_BLOCK = 10.0  # points: the same above a figure, a table or a list
 KEPT = 4.0  # points that stay at the foot: lines may be a little higher than measured
 ROW = 26.0  # points: the last row of a table may reach so far below the words in it
-MOST_TRIES = 5
+MOST_TRIES = 6
 RESERVE = 14.0  # points: a line of a caption that a larger picture makes longer
 BLOCKS = (*FIGURES, "TextTable", "Listing", "NoteBox")
 
@@ -57,7 +57,7 @@ def spread_room(content: Book, page: BookFormat, layout: Layout, look: BookTheme
             return spread
         # The first of them had less room than it seemed; what moves behind it may only follow from that.
         full = min(moved_pages, default=first)
-        reserves[full] = (reserves.get(full, 0.0) or RESERVE / 3) * 3
+        reserves[full] = (reserves.get(full, 0.0) or RESERVE / 2) * 2
     return layout
 
 

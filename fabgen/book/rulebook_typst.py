@@ -246,11 +246,7 @@ class RulebookProject:
 
     @property
     def _reach(self) -> float:
-        """How far in mm the ground of a figure, which is as wide as its column, reaches beyond it. 0 where it has none:
-        a folded sheet is too dense for that."""
-        if not self.page.has_cover:
-            return 0.0
-        return min(REACH * min(1.0, self.page.inside / USUAL_MARGIN), COLUMN_GUTTER / 3)
+        return ground_reach(self.page)
 
     def _reference_sizes(self) -> Sequence[float]:
         """The sizes of type that are tried for the reference, in points. Larger figures have larger type."""
@@ -712,6 +708,12 @@ def may_float(blocks: Sequence[book.Block], number: int) -> bool:
     figures = book.BookFigure | book.FigureRow
     return (isinstance(blocks[number], figures) and above is not None and not isinstance(below, figures)
             and not isinstance(above, book.Heading) and not announces(above))
+
+
+def ground_reach(page: BookFormat) -> float:
+    """How far in mm the ground of a figure, which is as wide as its column, reaches beyond it. 0 where it has none: a
+    folded sheet is too dense for that."""
+    return min(REACH * min(1.0, page.inside / USUAL_MARGIN), COLUMN_GUTTER / 3) if page.has_cover else 0.0
 
 
 def _single_figure(block: book.Block) -> book.BookFigure | None:

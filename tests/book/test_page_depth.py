@@ -14,6 +14,7 @@ from fabgen.artwork.path import rectangle
 from fabgen.artwork.themes import load_theme
 from fabgen.book.book_format import A5
 from fabgen.book.book_theme import built_in_theme
+from fabgen.book.layout_search import largest_layout
 from fabgen.book.rulebook_pdf import write_project
 from fabgen.book.rulebook_typst import Layout, RulebookProject
 from fabgen.typeset.blocks import BookFigure, FigureRow, Heading, PageBreak, Paragraph, TextRun
@@ -47,6 +48,12 @@ def test_figures_in_a_row_grow_until_they_fill_it() -> None:
     """Two of 40 mm and 4 mm between them."""
     row = FigureRow((board(5), board(5)))
     assert project(row).growing_pictures(row) == pytest.approx((40.0, (ROOM - 4) / 80))
+
+
+def test_two_boards_in_a_row_are_no_wider_than_the_room_for_figures() -> None:
+    """8 cells each and 4 mm between them, within the margins of their ground."""
+    row = FigureRow((board(8), board(8)))
+    assert largest_layout(book(row), A5).cell == pytest.approx((ROOM - 4) / 16)
 
 
 def test_pictures_without_cells_do_not_grow() -> None:
