@@ -47,6 +47,7 @@ from fabgen.book.rulebook_typst import (
     Mark,
     RulebookProject,
     find_edition_note,
+    ground_reach,
     is_close_up,
     may_float,
     shows_board,
@@ -565,7 +566,7 @@ def largest_layout(content: Book, page: BookFormat) -> Layout:
     figures = [block for block in blocks if isinstance(block, book.BookFigure) and block.cell]
     rows = [block.figures for block in blocks if isinstance(block, book.FigureRow) and len(block.figures) > 1]
     in_rows = {id(figure) for row in rows for figure in row}
-    halves = (width - GUTTER) / 2
+    halves = (width - 2 * ground_reach(page) - GUTTER) / 2
     cell = min([LARGEST_CELL * page.large, *(
         (halves if id(figure) in in_rows else width) / (figure.drawing.size()[0] / figure.cell)
         for figure in figures if not is_close_up(figure))])

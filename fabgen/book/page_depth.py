@@ -24,7 +24,7 @@ MOST = {1: 20.0, 2: 14.0, 3: 9.0}  # points: the most that is added above a head
 MOST_ABOVE_BLOCK = 10.0  # points: the same above a figure, a table or a list
 KEPT = 4.0  # points that stay at the foot: lines may be a little higher than measured
 ROW = 26.0  # points: the last row of a table may reach so far below the words in it
-MOST_TRIES = 5
+MOST_TRIES = 6
 RESERVE = 14.0  # points: a line of a caption that a larger picture makes longer
 BLOCKS = (*FIGURES, "TextTable", "Listing", "NoteBox")
 
@@ -57,7 +57,7 @@ def spread_room(content: Book, page: BookFormat, layout: Layout, look: BookTheme
             return spread
         # The first of them had less room than it seemed; what moves behind it may only follow from that.
         full = min(moved_pages, default=first)
-        reserves[full] = (reserves.get(full, 0.0) or RESERVE / 3) * 3
+        reserves[full] = (reserves.get(full, 0.0) or RESERVE / 2) * 2
     return layout
 
 
@@ -66,15 +66,13 @@ def _fill_page(project: RulebookProject, layout: Layout, on_page: Sequence[Mark]
     """The layout with the room of one page given to its figures and blocks."""
     if room <= 0:
         return layout
-    below, lower = _move_captions(project, on_page, room, beside)
-    larger, taken = _grow_figures(project, on_page, room - lower, beside)
+    larger, taken = _grow_figures(project, on_page, room, beside)
     spaces = [(block, round(points, 2))
-              for block, points in _spaces(project.content.body, layout, on_page, room - lower - taken)]
+              for block, points in _spaces(project.content.body, layout, on_page, room - taken)]
     factors = dict(layout.larger)
     factors |= {number: factors.get(number, 1.0) * factor for number, factor in larger.items()}
     # A larger figure might have room for words beside it: they stay above it.
     return replace(layout, larger=frozenset(factors.items()), apart=layout.apart.union(larger),
-                   below=layout.below.union(below),
                    spaces=(*layout.spaces, *spaces))
 
 
@@ -101,20 +99,6 @@ def _grow_figures(project: RulebookProject, on_page: Sequence[Mark], room: float
     if factor < LEAST_LARGER:
         return {}, 0.0
     return dict.fromkeys(numbers, factor), taken
-
-
-def _move_captions(project: RulebookProject, on_page: Sequence[Mark], room: float, beside: frozenset[int]
-                   ) -> tuple[list[int], float]:
-    """The numbers of the figures of a page whose captions move below them, so that all captions of the page stand
-    alike, and the points that this takes. None where no caption of the page stands below its figure, or where the room
-    is too small for all of them."""
-    body = project.content.body
-    figures = sorted({mark.number for mark in on_page if mark.is_start and mark.kind in FIGURES})
-    moved = [number for number in figures if number not in beside and project.has_caption_beside(body[number])]
-    if not moved or len(moved) == len(figures):
-        return [], 0.0
-    taken = sum(project.height_below(body[number]) for number in moved) * POINTS_PER_MM
-    return (moved, taken) if taken <= room else ([], 0.0)
 
 
 def _place(mark: Mark) -> tuple[int, bool, int, int]:

@@ -87,7 +87,6 @@ class Layout:
       words behind them fill the page before.
     * `breaks`: the numbers of blocks of the body that begin a page, or a column.
     * `apart`: the numbers of figures whose words stand above them, and not beside them.
-    * `below`: the numbers of figures whose captions stand below them though there is room beside.
     * `larger`: pairs of a figure's number in the body and the factor by which it is drawn larger than the other
       figures.
     * `spaces`: the numbers of blocks of the body that have more space above them, and how much in points.
@@ -108,7 +107,6 @@ class Layout:
     floats: frozenset[int] = frozenset()
     breaks: frozenset[int] = frozenset()
     apart: frozenset[int] = frozenset()
-    below: frozenset[int] = frozenset()
     larger: frozenset[tuple[int, float]] = frozenset()
     spaces: tuple[tuple[int, float], ...] = ()
     has_contents: bool = False
@@ -164,8 +162,6 @@ class RulebookProject:
         self._figure_scale = 1.0
         self._larger = {id(figure): factor for number, factor in layout.larger
                         for figure in book.walk_blocks(content.body[number:number + 1])}
-        self._below = {id(figure) for number in layout.below
-                       for figure in book.walk_blocks(content.body[number:number + 1])}
         self._compact_scale = _compact_scale(page)  # of pictures in tables
         self._width = page.column_width - 2 * self._reach  # mm: of the figures in the column that is written
         self._table_shares: dict[int, float] = {}  # of a page: up to which a table is kept in one piece
@@ -250,11 +246,7 @@ class RulebookProject:
 
     @property
     def _reach(self) -> float:
-        """How far in mm the ground of a figure, which is as wide as its column, reaches beyond it. 0 where it has none:
-        a folded sheet is too dense for that."""
-        if not self.page.has_cover:
-            return 0.0
-        return min(REACH * min(1.0, self.page.inside / USUAL_MARGIN), COLUMN_GUTTER / 3)
+        return ground_reach(self.page)
 
     def _reference_sizes(self) -> Sequence[float]:
         """The sizes of type that are tried for the reference, in points. Larger figures have larger type."""
@@ -558,10 +550,7 @@ class RulebookProject:
     def _figure(self, block: book.BookFigure) -> Iterator[str]:
         name = self._place_picture(block, self._scale(block))
         width = self.pictures[name].size[0]
-        beside = width <= BESIDE * self._width and id(block) not in self._below
-        if not beside and id(block) in self._below:
-            width = max(width, min(self._caption_width, self._width))
-        place = f"width: {write_mm(width)}, beside: {_boolean(beside)}"
+        place = f"width: {write_mm(width)}, beside: {_boolean(width <= BESIDE * self._width)}"
         start, end = self._marks(block)
         yield f"#whole[{start}{self._picture(block, name, place)}{end}]\n"
 
@@ -633,7 +622,7 @@ class RulebookProject:
         figure = _single_figure(block)
         if figure is None or not figure.drawing.items:
             return False
-        return figure.drawing.size()[0] * self._scale(figure) <= BESIDE * self._width and id(figure) not in self._below
+        return figure.drawing.size()[0] * self._scale(figure) <= BESIDE * self._width
 
     def caption_height(self, figure: book.BookFigure, width: float) -> float:
         """About how high in mm the caption of a figure is below it, with the space above it."""
@@ -641,16 +630,6 @@ class RulebookProject:
         texts = [book.plain_text(text) for text in (figure.caption, *figure.claims)]
         lines = sum(math.ceil(len(text) * LETTER_WIDE * size / width) for text in texts)
         return (lines * CAPTION_LINE + 0.5 * len(texts)) * size
-
-    def height_below(self, block: book.Block) -> float:
-        """About how much higher in mm a single figure is with its caption below it rather than beside it."""
-        figure = _single_figure(block)
-        if figure is None:
-            return 0.0
-        wide, high = (side * self._scale(figure) for side in figure.drawing.size())
-        beside = self.caption_height(figure, self._width - GUTTER - wide)
-        below = self.caption_height(figure, max(wide, min(self._caption_width, self._width)))
-        return max(0.0, high + below - max(high, beside))
 
     def _has_room_beside(self, pictures: Sequence[PlacedDrawing]) -> bool:
         """Whether the caption of each picture of a row fits beside it."""
@@ -729,6 +708,12 @@ def may_float(blocks: Sequence[book.Block], number: int) -> bool:
     figures = book.BookFigure | book.FigureRow
     return (isinstance(blocks[number], figures) and above is not None and not isinstance(below, figures)
             and not isinstance(above, book.Heading) and not announces(above))
+
+
+def ground_reach(page: BookFormat) -> float:
+    """How far in mm the ground of a figure, which is as wide as its column, reaches beyond it. 0 where it has none: a
+    folded sheet is too dense for that."""
+    return min(REACH * min(1.0, page.inside / USUAL_MARGIN), COLUMN_GUTTER / 3) if page.has_cover else 0.0
 
 
 def _single_figure(block: book.Block) -> book.BookFigure | None:

@@ -14,6 +14,7 @@ from fabgen.artwork.path import rectangle
 from fabgen.artwork.themes import load_theme
 from fabgen.book.book_format import A5
 from fabgen.book.book_theme import built_in_theme
+from fabgen.book.layout_search import largest_layout
 from fabgen.book.rulebook_pdf import write_project
 from fabgen.book.rulebook_typst import Layout, RulebookProject
 from fabgen.typeset.blocks import BookFigure, FigureRow, Heading, PageBreak, Paragraph, TextRun
@@ -49,6 +50,12 @@ def test_figures_in_a_row_grow_until_they_fill_it() -> None:
     assert project(row).growing_pictures(row) == pytest.approx((40.0, (ROOM - 4) / 80))
 
 
+def test_two_boards_in_a_row_are_no_wider_than_the_room_for_figures() -> None:
+    """8 cells each and 4 mm between them, within the margins of their ground."""
+    row = FigureRow((board(8), board(8)))
+    assert largest_layout(book(row), A5).cell == pytest.approx((ROOM - 4) / 16)
+
+
 def test_pictures_without_cells_do_not_grow() -> None:
     figure = replace(board(5), cell=0.0)
     assert project(figure).growing_pictures(figure) == (0.0, 1.0)
@@ -77,18 +84,21 @@ def test_figures_of_a_book_keep_their_scale_and_the_board_fills_its_page() -> No
     assert first > 1.1 * example
 
 
-@pytest.mark.parametrize(("lines", "below"), [(2, {2}), (6, set())])
-def test_captions_of_a_page_stand_alike_where_it_has_room(lines: int, below: set[int]) -> None:
-    """A row of two boards with captions below, and a single board: with few lines its caption moves below it, too."""
-    text = Paragraph((TextRun("line\n" * lines + "line"),))
-    row = FigureRow((board(5), board(5)))
-    content = book(Heading(1, words("One"), "one"), text, board(5), row, PageBreak(), text)
-    assert write_project(content, load_theme("colour"), A5).layout.below == below
-
-
-def test_a_single_figure_has_its_caption_beside_it() -> None:
-    content = book(Paragraph(words("Words.")), board(5), PageBreak(), Paragraph(words("Words.")))
-    assert write_project(content, load_theme("colour"), A5).layout.below == set()
+def test_a_figure_alone_has_its_caption_beside_it_and_figures_in_a_row_below() -> None:
+    """On one page with room for all captions below: the caption of the single figure begins right of its picture, and
+    between its top and its bottom; those of the row begin below theirs."""
+    lone, row = board(5), FigureRow((board(5), board(5)))
+    content = book(Heading(1, words("One"), "one"), Paragraph(words("Words.")), lone, row, PageBreak(),
+                   Paragraph(words("Words.")))
+    with pdfplumber.open(io.BytesIO(write_project(content, load_theme("colour"), A5).pdf)) as opened:
+        page = opened.pages[1]
+        boards = sorted((shape for shape in page.rects + page.curves if shape["stroke"]), key=lambda b: b["top"])
+        captions = [word for word in page.extract_words() if word["text"] == "board."]
+    beside, *below = sorted(captions, key=lambda word: word["top"])
+    assert beside["x0"] > boards[0]["x1"]
+    assert (beside["top"] + beside["bottom"]) / 2 == pytest.approx((boards[0]["top"] + boards[0]["bottom"]) / 2, abs=9)
+    assert len(below) == 2
+    assert all(word["top"] > boards[1]["bottom"] for word in below)
 
 
 def test_a_figure_has_a_pale_ground_as_wide_as_the_words() -> None:

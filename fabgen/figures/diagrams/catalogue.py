@@ -209,7 +209,7 @@ def make_figure_library(spec: Spec, words: Catalogue | None = None, widest: floa
             return (make_component_table(list_components(spec, words), words, player_count),)
         columns = (MAP_COLUMNS if spec.game.board.map else COLUMNS).get(kind, 2)
         scale = _map_scale(spec, widest) if columns == PAGE and kind != "player-board" else 1.0
-        narrow = None
+        narrow, is_near = None, False
         case = _find_case(spec, name) if kind in ("example", "comic") else None
         window = book_window(spec, case, caption) if case and kind == "example" else frozenset[Cell]()
         # The lines under a figure name the reading of an example.
@@ -228,18 +228,27 @@ def make_figure_library(spec: Spec, words: Catalogue | None = None, widest: floa
         silent_claims = tuple(line.text for line in lines if not is_line_printed(spec, line))
         brief_caption = (TextRun(spec.game.piece_name(name).capitalize()),) if kind == "moves" and not caption else ()
         caption_runs = (TextRun(caption or named.caption),)
+        if kind == "position":
+            is_near = bool(spec.position_views[name].shown_cells)
         is_on_board = kind not in WITHOUT_CELLS and not spec.game.board.map  # spaces of a map differ
         cell = MOVES_CELL if kind == "moves" else BOARD_CELL * scale if is_on_board else 0.0
         figure = BookFigure(drawing, caption_runs, claims, silent_claims, columns=columns, alt=named.alt,
-                            brief=brief_caption, cell=cell, narrow=narrow, close_up=bool(window))
+                            brief=brief_caption, cell=cell, narrow=narrow, close_up=bool(window) or is_near)
         others = _seatings_without_figure(spec) if kind == "setup" else ()
         return (figure, *(replace(block, anchor=figure_anchor(f"seats:{number}"))
                           for number in others for block in draw("seats", number, "")
                           if isinstance(block, BookFigure)))
 
+    def draw_whole(name: str) -> Drawing | None:
+        """The whole board of an example in a book; None where the example says which cells its figure shows."""
+        if _find_case(spec, name).shown_cells:
+            return None
+        drawing = _draw_once(spec, "example", name, words, 1.0).drawing
+        return drawing if has_ground else drawing.without(Role.LIGHT_CELL)
+
     players = map(spec.game.player_name, spec.game.players)
     proper = (*spec.game.pieces, *map(spec.game.piece_name, spec.game.pieces), *players)
-    return FigureLibrary(figure_names(spec), draw, tuple(spec.game.rulings), proper)
+    return FigureLibrary(figure_names(spec), draw, tuple(spec.game.rulings), proper, draw_whole)
 
 
 def _seatings_without_figure(spec: Spec) -> list[str]:
@@ -374,7 +383,8 @@ def _draw_view(spec: Spec, name: str, words: Catalogue, scale: float) -> NamedFi
     view, side = spec.position_views[name], BOARD_CELL * scale
     free = FreeDrawing(view.is_flipped, view.shaded, view.framed, view.arrows, view.labels)
     box = crop_box(spec.lattice, view.shown_cells, side, is_flipped=view.is_flipped)
-    drawing = draw_position(spec, view.seen_position, FigureClaims(), side, plain=True, free=free, box=box)
+    drawing = draw_position(spec, view.seen_position, FigureClaims(), side, plain=True, free=free, box=box,
+                            runs_on=bool(box))
     return NamedFigure("position", name, drawing, view.title, f"{view.title}. {_describe_view(spec, view, words)}")
 
 

@@ -34,6 +34,7 @@ MOST_SHARES = ((1, 0.6), (0, 0.5))
 BENDS = 0.45  # of the cell: how far beyond a close-up the middle of a sign may be, less than that of the next cell
 RUN_ON = 0.3  # of the cell: how far cells beyond a close-up are seen
 RUNNING_ON = (Role.GRID, Role.LIGHT_CELL, Role.DARK_CELL, Role.SHADE, Role.DEEP_SHADE)  # what is seen there
+FREE_ROLES = (Role.FREE_LINE, Role.FREE_HEAD, Role.FREE_AREA, Role.FREE_WORDS)  # these end at the edge of a close-up
 Box = tuple[float, float, float, float]
 
 
@@ -136,7 +137,7 @@ def _crop(item: Item, box: Box, side: float, beyond: Box | None) -> Iterator[Ite
         yield from _move_coordinate(item, box, beyond or box)
     elif beyond and _is_of_board(item):
         yield from _crop_board(item, beyond if item.role in RUNNING_ON else box, side)
-    elif beyond:  # the arc of a jump may bend over the edge
+    elif beyond and item.role not in FREE_ROLES:  # the arc of a jump may bend over the edge
         x0, y0, x1, y1 = item.bounds()
         if _contains(_widen(box, BENDS * side), ((x0 + x1) / 2, (y0 + y1) / 2)):
             yield item

@@ -181,6 +181,7 @@ def _strip_gap(runs: list[TextRun]) -> bool:
 
 
 LONGEST_HEADING, LONGEST_CAPTION = 200, 800  # characters: more do not fit a page, in the narrowest column of all books
+WHOLE_BOARDS = ("board", "setup", "seats", "example", "position")  # kinds of figures that show a board
 DEEPEST, WIDEST = 4, 8  # levels of nested lists and notes (a list takes two); columns of a table
 _UNSUPPORTED = (  # syntax of other dialects, which would be printed as written: (how it looks, what it is, the hint)
     (re.compile(r"^\[[ xX]\](?=\s)"), "a box to tick", "a rulebook has bullets: take the brackets away"),
@@ -214,12 +215,14 @@ class FigureLibrary:
     * `draw(kind, name, caption)`: the blocks that replace a reference; the caption is empty where the text gives none.
     * `rulings`: the codes that the text may cite.
     * `proper`: the game's own names.
+    * `draw_whole(name)`: the whole board of an example whose figure is a close-up; None where it must be one.
     """
 
     names: Mapping[str, tuple[str, ...]]
     draw: Callable[[str, str, str], tuple[Block, ...]]
     rulings: tuple[str, ...] = ()
     proper: tuple[str, ...] = ()
+    draw_whole: Callable[[str], Drawing | None] = lambda _: None
 
     @property
     def references(self) -> tuple[str, ...]:
@@ -356,8 +359,22 @@ def _read_paragraph(node: Node, source: _RulesSource) -> list[Block]:
     block_lists = [_read_figure(part, source) for part in parts]
     figures = [block for group in block_lists for block in group if isinstance(block, BookFigure)]
     if len(figures) > 1 and len(figures) == sum(map(len, block_lists)):
-        return [FigureRow(tuple(figures))]
+        return [FigureRow(_show_alike([str(part.attrs["src"]) for part in parts], figures, source.figures))]
     return [block for group in block_lists for block in group]
+
+
+def _show_alike(targets: Sequence[str], figures: Sequence[BookFigure], library: FigureLibrary
+                ) -> tuple[BookFigure, ...]:
+    """The figures of a row, of whole boards alone if any of them shows one: a close-up beside a board looks like a
+    board of other squares."""
+    if len(targets) != len(figures) or not any(
+            figure.cell and not figure.close_up and target.partition(":")[0] in WHOLE_BOARDS
+            for target, figure in zip(targets, figures, strict=True)):
+        return tuple(figures)
+    whole = [library.draw_whole(target.partition(":")[2]) if figure.close_up and target.startswith("example:") else None
+             for target, figure in zip(targets, figures, strict=True)]
+    return tuple(replace(figure, drawing=drawing, close_up=False) if drawing else figure
+                 for figure, drawing in zip(figures, whole, strict=True))
 
 
 def _read_figure(node: Node, source: _RulesSource) -> tuple[Block, ...]:

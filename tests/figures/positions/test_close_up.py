@@ -16,11 +16,12 @@ from fabgen.artwork.drawing import Lettering, Role, Shape, draw, draw_text
 from fabgen.artwork.path import circle, line, rectangle
 from fabgen.core.problems import FabgenError
 from fabgen.diagrams.figure_size import LEAST_STROKE, SizeWish, draw_sized_figure
-from fabgen.figures.diagrams.catalogue import book_window, draw_figure, make_figure_library
+from fabgen.figures.diagrams.catalogue import BOARD_CELL, book_window, draw_figure, make_figure_library
 from fabgen.figures.positions.close_up import crop_box, crop_drawing, run_on
+from fabgen.figures.rulebook.rules_text import read_blocks
 from fabgen.rules.boards import Board
 from fabgen.spec.load import Spec, load_spec
-from fabgen.typeset.blocks import BookFigure
+from fabgen.typeset.blocks import BookFigure, walk_blocks
 
 BOX = (10.0, 10.0, 30.0, 30.0)
 
@@ -177,6 +178,29 @@ def test_a_close_up_draws_everything_that_the_whole_board_has() -> None:
                     [(item.role, item.group) for item in drawing.without(Role.COORDINATE).items
                      if not item.group.startswith(("board/", "labels"))] for drawing in (figure.drawing, whole))
                 assert signs == all_signs, case.example.id
+
+
+@pytest.mark.parametrize(("text", "close_ups"), [
+    ("![](example:step)\n![](example:retreat)", [True, True]),
+    ("![](example:step)\n![](example:start)", [False, False]),  # the first turn is about the whole board
+    ("![](example:step)\n\n![](example:start)", [True, False]),  # in two rows
+])
+def test_figures_of_one_row_show_whole_boards_if_one_of_them_does(text: str, close_ups: list[bool]) -> None:
+    """8 files of 11 mm are a whole board; b3-f6 with strips at both sides is narrower."""
+    blocks, problems = read_blocks(text, "rules.md", make_figure_library(game("incorrect-checkers")))
+    figures = [block for block in walk_blocks(blocks) if isinstance(block, BookFigure)]
+    assert not problems
+    assert [figure.close_up for figure in figures] == close_ups
+    assert [figure.drawing.size()[0] < 8 * BOARD_CELL for figure in figures] == close_ups
+
+
+def test_a_close_up_that_an_example_asks_for_stays_one_beside_a_board(tmp_path: Path) -> None:
+    spec = load_spec(str(put(tmp_path, changed(("    piece: c2\n", "    piece: c2\n    close_up: c2\n")))))
+    name = next(case.example.id for case in spec.cases if case.shown_cells)
+    blocks, _ = read_blocks(f"![](example:{name})\n![](board)", "rules.md", make_figure_library(spec))
+    close_up, whole = (block for block in walk_blocks(blocks) if isinstance(block, BookFigure))
+    assert close_up.close_up
+    assert not whole.close_up
 
 
 def test_the_board_runs_on_where_it_is_cut_and_ends_at_its_edge() -> None:

@@ -77,6 +77,17 @@ def test_a_close_up_shows_its_cells_as_the_viewer_sees_them(tmp_path: Path) -> N
         assert {item.group for item in drawing.items if item.role is Role.PIECE} == {"pieces/c2", "pieces/b3"}
 
 
+def test_a_close_up_runs_on_where_the_board_does_and_its_free_arrows_end_at_its_edge(tmp_path: Path) -> None:
+    """a1-c3 with 0.3 of the next cells at the right and above; at the left and below is the edge of the board. The
+    arrow begins in the middle of c2 and is cut where column c ends, and its head is not seen."""
+    items = drawn(spec_with(tmp_path, BODY + ", close_up: a1-c3, arrows: [c2-d2]")).items
+    x0, y0, x1, y1 = Drawing(tuple(item for item in items if item.role is Role.GRID)).bounds()
+    assert (x0, y0, x1, y1) == pytest.approx((0, 0, 3.3 * BOARD_CELL, 3.3 * BOARD_CELL))
+    arrow = [item for item in items if item.group.startswith("free/arrow")]
+    assert {item.role for item in arrow} == {Role.FREE_LINE}
+    assert max(item.bounds()[2] for item in arrow) <= 3 * BOARD_CELL + 1e-6
+
+
 def test_free_drawing_has_roles_of_its_own_and_no_mark(tmp_path: Path) -> None:
     extra = ", arrows: [c2-b3], frames: b3, shade: c2-c3, labels: {c2: A}"
     spec = spec_with(tmp_path, BODY + extra)
