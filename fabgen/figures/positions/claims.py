@@ -258,10 +258,13 @@ def is_round_trip(action: ActionText) -> bool:
 
 
 def find_passages(claims: FigureClaims) -> set[Cell]:
-    """The cells where an action may not end, though a longer one that is legal begins in the same way."""
+    """The cells where actions may not end, though for each of them a longer one that is legal begins in the same way.
+    Not the start of a piece that would return to it: an arrow shows that way."""
     ways = [action.path for action in (*claims.legal, *claims.exactly)]
-    return {action.path[-1] for action in claims.illegal
-            if any(len(way) > len(action.path) > 1 and way[:len(action.path)] == action.path for way in ways)}
+    refused = [action.path for action in claims.illegal if action.path and not is_round_trip(action)]
+    begun = [path for path in refused
+             if any(len(way) > len(path) > 1 and way[:len(path)] == path for way in ways)]
+    return {path[-1] for path in begun} - {path[-1] for path in refused if path not in begun}
 
 
 def find_acting_cells(position: Position, claims: FigureClaims, trace: Trace) -> list[Cell]:

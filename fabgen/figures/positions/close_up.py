@@ -32,6 +32,7 @@ SMALL_BOARD = 36  # cells: a board with no more is always shown whole
 # Cells around what an example is about, and the most of a board that is shown with them, as a share of its cells.
 MOST_SHARES = ((1, 0.6), (0, 0.5))
 BENDS = 0.45  # of the cell: how far beyond a close-up the middle of a sign may be, less than that of the next cell
+FLAT = 0.01  # mm: how far the lines along which curves are cut may be beside them
 RUN_ON = 0.3  # of the cell: how far cells beyond a close-up are seen
 RUNNING_ON = (Role.GRID, Role.LIGHT_CELL, Role.DARK_CELL, Role.SHADE, Role.DEEP_SHADE)  # what is seen there
 FREE_ROLES = (Role.FREE_LINE, Role.FREE_HEAD, Role.FREE_AREA, Role.FREE_WORDS)  # these end at the edge of a close-up
@@ -49,7 +50,7 @@ def find_window(spec: Spec, case: Case, claims: FigureClaims, captions: Iterable
     example is about all of it.
     """
     lattice, position, wish = spec.lattice, case.seen_position, case.example.close_up
-    if not lattice.compass.has_square_cells or wish == "none" or (wish == "auto" and spec.game.book.close_up == "none"):
+    if not lattice.compass.has_square_cells or is_kept_whole(spec, case):
         return set()
     cells = find_action_cells(lattice, position, claims, make_trace(case)) | case.shown_cells
     cells |= {name for caption in captions for name in lattice.name.findall(caption) if name in lattice}
@@ -65,6 +66,12 @@ def find_window(spec: Spec, case: Case, claims: FigureClaims, captions: Iterable
             return {cell for cell in lattice.cells
                     if lattice.place(cell)[0] in files and lattice.place(cell)[1] in ranks}
     return set()
+
+
+def is_kept_whole(spec: Spec, case: Case) -> bool:
+    """Whether an example, or a book whose examples say nothing else, asks for the whole board."""
+    wish = case.example.close_up
+    return wish == "none" or (wish == "auto" and spec.game.book.close_up == "none")
 
 
 def _widen_places(lattice: Board, cells: Iterable[Cell], around: int) -> tuple[range, range]:
@@ -88,7 +95,7 @@ def find_action_cells(lattice: Board, position: Position, claims: FigureClaims, 
     cells |= {cell for leg in trace.legs for cell in (leg.start, leg.end)}
     return (
         cells
-        | {*trace.moved_pieces, *trace.captured_pieces}
+        | {*trace.moved_pieces, *trace.captured_pieces, *trace.placed_cells, *trace.turned_cells}
         | {cell for token_cells in trace.lifted_tokens.values() for cell in token_cells}
     )
 
@@ -156,15 +163,14 @@ def _is_of_board(item: Item) -> bool:
 
 
 def _crop_board(item: Item, box: Box, side: float) -> Iterator[Item]:
-    """The part of an item of the board in a box: areas with straight sides are cut like lines."""
+    """The part of an item of the board in a box: areas are cut like lines, their curves along many short lines."""
     if isinstance(item, Lettering):
         yield from _crop_item(item, box, box)
         return
     wide, paths = _widen(box, OVER * side), list[Path]()
     for path in item.paths:
-        is_straight = all(isinstance(segment, Line) for segment in path.segments)
-        if path.closed and is_straight and not _is_inside(path.bounds(), wide):
-            corners = _clip_corners([path.start, *(segment.to for segment in path.segments)], box)
+        if path.closed and not _is_inside(path.bounds(), wide):
+            corners = _clip_corners(path.flatten(FLAT), box)
             paths += [polygon(corners)] if len(corners) > 2 else []
         else:
             paths += _clip_path(path, box, wide)

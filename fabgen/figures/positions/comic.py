@@ -25,7 +25,7 @@ from fabgen.figures.positions.claims import (
     make_trace,
     played_steps,
 )
-from fabgen.figures.positions.close_up import Box, crop_box, find_action_cells
+from fabgen.figures.positions.close_up import Box, crop_box, find_action_cells, is_kept_whole
 from fabgen.figures.positions.position import draw_position
 from fabgen.spec.examples import Case
 from fabgen.spec.load import Spec
@@ -123,7 +123,7 @@ def _draw_end(spec: Spec, case: Case, side: float) -> Drawing:
 def _find_box(spec: Spec, case: Case, side: float) -> Box | None:
     """The part of the board that all pictures of a case show; None for the whole board."""
     assert case.match is not None, "a case with a line has a match"
-    if case.example.close_up == "none":
+    if is_kept_whole(spec, case):
         return None
     first = case.match.rules.show(case.match.positions[0])
     action = find_action_cells(spec.lattice, first, FigureClaims(), make_trace(case))

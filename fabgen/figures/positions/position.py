@@ -292,7 +292,7 @@ def draw_position(spec: Spec, position: Position, claims: FigureClaims, side: fl
     beyond = run_on(box, side, scene.surface.spaces.size) if box else None
     shown = (crop_drawing(drawing, box, side, beyond) if box else drawing) + _draw_insets(scene, insets)
     width = box[2] - box[0] if box else _board_width(spec) * side
-    if runs_on:
+    if box and runs_on:
         width = HELD_CLOSE_UP * side
     held = _draw_holdings(spec, position, side, shown.bounds()[1], width)
     return shown + held.moved(box[0] if box else 0.0, 0.0).in_group("held")
@@ -691,11 +691,11 @@ def _draw_refusals(scene: _Scene, legs: tuple[TraceLeg, ...]) -> Iterator[Drawin
         yield _draw_refused_leg(scene, leg, legs).in_group(f"refusals/{leg.start}-{leg.end}")
     for cell in sorted({a.path[-1] for a in scene.claims.illegal if a.path and a not in returns}):
         first = _free_corner(scene, cell, legs) + 1 if cell in signed else 0
+        may_pass = cell in passages
         if spot := _free_stall(scene, cell):
-            yield refusal_sign(side).moved(*spot).in_group(f"refusals/{cell}")
+            yield (passage_sign(side) if may_pass else refusal_sign(side)).moved(*spot).in_group(f"refusals/{cell}")
             continue
         place = _free_corner(scene, cell, legs, min(first, 2))
-        may_pass = cell in passages
         if cell in held:
             sign = refusal_corner_sign(side, compass, place, may_pass=may_pass)
         else:

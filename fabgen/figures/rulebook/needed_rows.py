@@ -64,6 +64,7 @@ class _BookWords:
     def __init__(self, spec: Spec, captions: Mapping[str, Sequence[str]]) -> None:
         self.has_components = "components" in captions
         self.board_captions = [text for figure in BOARD_FIGURES for text in captions.get(figure, ())]
+        self.players = {spec.game.player_name(player).casefold() for player in spec.game.players}
         self.cell_title = spec.lattice.title
         self.cases = [
             _CaptionedCase(case, make_trace(case), text or case.example.title)
@@ -77,7 +78,10 @@ class _BookWords:
         if row.kind in LISTED_KINDS:
             return self.has_components
         if row.kind == "zone":
-            return all(any(_is_named(name, text) for text in self.board_captions) for name in row.name.split("\n"))
+            names = row.name.split("\n")
+            if not self.players.isdisjoint(name.casefold() for name in names):
+                return False  # the caption may speak of the player
+            return all(any(_is_named(name, text) for text in self.board_captions) for name in names)
         if row.kind == "area":
             return row.name in self.areas
         if row.kind == "refusal beside":

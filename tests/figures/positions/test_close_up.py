@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from shapely import Polygon
 from specs import changed, loaded, put
 
 from fabgen.artwork.drawing import Lettering, Role, Shape, draw, draw_text
@@ -17,9 +18,14 @@ from fabgen.artwork.path import circle, line, rectangle
 from fabgen.core.problems import FabgenError
 from fabgen.diagrams.figure_size import LEAST_STROKE, SizeWish, draw_sized_figure
 from fabgen.figures.diagrams.catalogue import BOARD_CELL, book_window, draw_figure, make_figure_library
-from fabgen.figures.positions.close_up import crop_box, crop_drawing, run_on
+from fabgen.figures.positions.captions import figure_claims
+from fabgen.figures.positions.claims import FigureClaims, Trace, find_passages
+from fabgen.figures.positions.close_up import crop_box, crop_drawing, find_action_cells, run_on
+from fabgen.figures.positions.position import draw_position
 from fabgen.figures.rulebook.rules_text import read_blocks
 from fabgen.rules.boards import Board
+from fabgen.rules.notation import read_action_text
+from fabgen.rules.position import Position, Setting
 from fabgen.spec.load import Spec, load_spec
 from fabgen.typeset.blocks import BookFigure, walk_blocks
 
@@ -158,7 +164,7 @@ def test_no_piece_and_no_token_is_left_out() -> None:
     close_ups = 0
     for spec in map(game, ("incorrect-checkers", "charing-cross", "chess-battle")):
         for case in spec.cases:
-            if shown := book_window(spec, case, ""):
+            if (shown := book_window(spec, case, "")) and case.example.close_up == "auto":
                 close_ups += 1
                 on_board = {*case.seen_position.pieces, *(c for t in case.seen_position.tokens.values() for c in t)}
                 assert on_board <= shown, case.example.id
@@ -172,7 +178,7 @@ def test_a_close_up_draws_everything_that_the_whole_board_has() -> None:
         library = make_figure_library(spec)
         for case in spec.cases:
             (figure,) = library.draw("example", case.example.id, "")
-            if isinstance(figure, BookFigure) and figure.close_up:
+            if isinstance(figure, BookFigure) and figure.close_up and case.example.close_up == "auto":
                 whole = draw_figure(spec, "example", case.example.id).drawing
                 signs, all_signs = (
                     [(item.role, item.group) for item in drawing.without(Role.COORDINATE).items
@@ -216,6 +222,45 @@ def test_the_board_runs_on_where_it_is_cut_and_ends_at_its_edge() -> None:
     assert [item.role for item in cropped.items] == [Role.DARK_CELL, Role.GRID]
     assert cropped.items[0].bounds() == pytest.approx((7, 0, 10, 10))
     assert cropped.items[1].bounds() == pytest.approx((7, 10, 43, 10))
+
+
+def test_curved_areas_of_the_board_are_cut_at_the_edge() -> None:
+    """A ring around the middle of a box of 20 mm, radii 12 and 8 mm: four segments of the outer circle are beyond the
+    box, each of 144 acos(10/12) - 10 sqrt(44) = 18.006 mm2, so 144 pi - 64 pi - 72.03 = 179.30 mm2 are in it."""
+    ring = draw(Role.SHADE, circle((20, 20), 12), circle((20, 20), 8)).in_group("board/art")
+    (item,) = crop_drawing(ring, BOX, 10.0, BOX).items
+    assert isinstance(item, Shape)
+    outer, inner = (Polygon(path.flatten(0.001)) for path in item.paths)
+    assert outer.symmetric_difference(inner).area == pytest.approx(179.30, abs=0.2)
+    assert item.bounds() == pytest.approx(BOX, abs=0.01)
+
+
+def test_a_close_up_has_cells_where_pieces_were_placed_or_turned() -> None:
+    trace = Trace(turned_cells=("b2",), placed_cells=("g7",))
+    position = Position(Setting(Board(8, 8), {"white": "up"}, ("man",)), {})
+    assert find_action_cells(Board(8, 8), position, FigureClaims(), trace) == {"b2", "g7"}
+
+
+def test_a_cell_is_for_passing_only_if_that_is_true_of_every_refused_move() -> None:
+    """c3 may go over e3 to e5, and not stop there. That g2 may not go to e3 either has another reason; and a piece that
+    may not stop where it began has an arrow."""
+    board = Board(8, 8)
+    legal, short, other = (read_action_text(text, board) for text in ("c3-e3-e5", "c3-e3", "g2-e3"))
+    trip, longer = (read_action_text(text, board) for text in ("c3-c5-c3", "c3-c5-c3-c1"))
+    assert find_passages(FigureClaims((legal,), (short,))) == {"e3"}
+    assert find_passages(FigureClaims((legal,), (short, other))) == set()
+    assert find_passages(FigureClaims((longer,), (trip,))) == set()
+
+
+def test_things_held_have_letters_of_one_size_below_whole_boards() -> None:
+    """The spec's figure of a whole board is lettered as that of a book: by the width of the board, 8 cells of 10 mm."""
+    spec = game("chess-battle")
+    case = next(case for case in spec.cases if case.example.id == "placing")
+    heights = {runs_on: {item.text.cap for item in draw_position(
+        spec, case.seen_position, figure_claims(case), 10.0, runs_on=runs_on).items
+        if isinstance(item, Lettering) and item.group.startswith("held")} for runs_on in (False, True)}
+    assert heights[True] == heights[False]
+    assert [*heights[True]] == pytest.approx([1.98 / 39 * 80])
 
 
 def test_a_close_up_has_the_words_of_the_whole_position_and_what_players_hold() -> None:
