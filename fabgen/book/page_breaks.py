@@ -11,12 +11,20 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
 from typing import NamedTuple
 
 from fabgen.artwork.drawing import Drawing
 from fabgen.book.book_format import BookFormat
-from fabgen.book.rulebook_typst import LEADING, LEAST_ROWS, Layout, Mark, announces, shows_board, whole_table_share
+from fabgen.book.rulebook_typst import (
+    LEADING,
+    LEAST_ROWS,
+    Layout,
+    Mark,
+    announces,
+    shows_board,
+    table_groups,
+    whole_table_share,
+)
 from fabgen.core.units import POINTS_PER_MM
 from fabgen.typeset import blocks as book
 
@@ -136,8 +144,12 @@ def _boxes_of(body: Sequence[book.Block], number: int, marks: Sequence[Mark], pa
     else:
         bottom = max(mark.y for mark in marks)
         rows = [mark.y for mark in marks if mark.kind == "row"]
-        is_whole = bottom - top <= whole_table_share(body, number) * page.frame[1] * POINTS_PER_MM
-        yield from [(top, bottom, Strip(number))] if is_whole or len(rows) < 3 else _rows(number, top, bottom, rows)
+        room = whole_table_share(body, number) * page.frame[1] * POINTS_PER_MM
+        if bottom - top <= room or len(rows) < 3:
+            yield top, bottom, Strip(number)
+            return
+        groups = table_groups(block) if isinstance(block, book.TextTable) else ()
+        yield from _rows(number, top, bottom, rows, groups, room)
 
 
 def _lines(start: float, end: float, size: float, air: float) -> Iterator[tuple[float, float, bool]]:
@@ -150,16 +162,27 @@ def _lines(start: float, end: float, size: float, air: float) -> Iterator[tuple[
         yield base - high, base, line < count - 1 and line in (0, count - 2)
 
 
-def _rows(number: int, top: float, bottom: float, rows: Sequence[float]) -> Iterator[tuple[float, float, Strip]]:
-    """The top and the bottom of each row of a table. Its head stays with the next row, and each page repeats it. At
-    least three rows are on each page: the first of the table stay together, and the last."""
+def _rows(number: int, top: float, bottom: float, rows: Sequence[float], groups: Sequence[int] = (),
+          room: float = 0.0) -> Iterator[tuple[float, float, Strip]]:
+    """The top and the bottom of each row of a table. Its head stays with the next row, and each page repeats it. Of a
+    table with several `groups` of rows, each group that fits the `room` of a page stays together. At least three rows
+    are on each page: the first of the table, or of a larger group, stay together, and the last."""
     inset = rows[0] - top
     edges = [*(row - inset for row in rows), bottom]
+    head = edges[1] - edges[0]
     yield edges[0], edges[1], Strip(number, holds_next=True)
-    count, together = len(edges) - 2, LEAST_ROWS - 1
-    for row, (high, low) in enumerate(pairwise(edges[1:])):
-        is_tied = count >= 2 * LEAST_ROWS and (row < together or count - LEAST_ROWS <= row < count - 1)
-        yield high, low, Strip(number, is_tied, is_first=False, repeated=edges[1] - edges[0])
+    count = len(edges) - 2
+    if len(groups) < 2 or sum(groups) != count:
+        groups = (count,)
+    first = 0
+    for size in groups:
+        is_whole = len(groups) > 1 and head + edges[first + size + 1] - edges[first + 1] <= room
+        for row in range(size):
+            is_edge = row < LEAST_ROWS - 1 or size - LEAST_ROWS <= row
+            is_tied = row < size - 1 and (is_whole or (size >= 2 * LEAST_ROWS and is_edge))
+            high, low = edges[first + row + 1], edges[first + row + 2]
+            yield high, low, Strip(number, is_tied, is_first=False, repeated=head)
+        first += size
 
 
 def blend(base: Sequence[Strip], *others: tuple[float, Sequence[Strip]]) -> list[Strip] | None:

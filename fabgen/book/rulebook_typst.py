@@ -41,7 +41,7 @@ BESIDE = 0.62  # of the frame's width: a wider figure has its caption below
 CELL_LETTERS, LINE_LETTERS = 7, 60  # the least that a column of a table holds; what a line holds
 TALLEST = 0.75  # of the frame's height: a picture, so that its words fit the page
 WIDEST_IN_TABLE = 0.34  # of the frame's width: a picture in a table
-HIGHEST_IN_TABLE = 15.0  # mm: the same
+HIGHEST_IN_TABLE = 12.0  # mm: the same
 LEAST_SPREAD = 0.8  # of a column: figures in a row that reach from edge to edge with more room between them
 LEAST_CAPTION = 30.0  # mm: the least width of a caption below a figure in a row
 USUAL_CAPTION = 46.0  # mm: the width of the caption below a narrower picture, where there is room
@@ -528,6 +528,8 @@ class RulebookProject:
         widths = "".join("1fr, " if has_pictures and side == "left" else "auto, " for side in block.align)
         share = format_number(self._table_shares.get(id(block), 1.0))
         yield f"#words-table({share}, ({widths}), ({align},), ({head}),\n"
+        if len(groups := table_groups(block)) > 1:
+            yield f"  groups: ({', '.join(map(str, groups))}),\n"
         for number, row in enumerate(block.rows, 1):
             cells = [self._cell(cell, longest) for cell in row]
             if start and self.layout.is_endless:  # any row may begin a page
@@ -769,6 +771,17 @@ def whole_table_share(blocks: Sequence[book.Block], number: int) -> float:
         number -= 1
         share -= HEADING_ABOVE if isinstance(blocks[number], book.Heading) else SENTENCE_ABOVE
     return share
+
+
+def table_groups(table: book.TextTable) -> tuple[int, ...]:
+    """The numbers of rows of the groups between which a table may go on over a page break: the first and the last have
+    at least three rows, or there is only one group."""
+    groups = list(table.groups) or [len(table.rows)]
+    while len(groups) > 1 and groups[0] < LEAST_ROWS:
+        groups[:2] = [sum(groups[:2])]
+    while len(groups) > 1 and groups[-1] < LEAST_ROWS:
+        groups[-2:] = [sum(groups[-2:])]
+    return tuple(groups)
 
 
 def without_index(blocks: Sequence[book.Block]) -> Sequence[book.Block]:

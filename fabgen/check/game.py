@@ -39,8 +39,9 @@ from fabgen.core.problems import FabgenError, Location, Problem, join_words, nea
 from fabgen.figures.boards.board import zone_pattern, zones_sharing_lines
 from fabgen.figures.boards.zone_patterns import PATTERN_ORDER
 from fabgen.figures.components import cards, player_aids
+from fabgen.figures.components.aid_sizes import aid_count
 from fabgen.figures.components.dice import check_dice
-from fabgen.figures.components.player_aids import aid_count, read_chapter
+from fabgen.figures.components.player_aids import read_chapter
 from fabgen.figures.components.player_boards import check_player_boards
 from fabgen.figures.diagrams.catalogue import figure_names
 from fabgen.figures.pieces.bodies import count_parts

@@ -223,12 +223,12 @@ def _place_board(order: PrintProduct, service: PodService, fit: float) -> tuple[
     if order.is_exact:
         return [image], []
     if fit <= scale < 1.0:
-        return [image], [f"the board is printed at {scale:.1%}, as --fit {100 * fit:g}% allows: it fits the "
+        return [image], [f"the {order.name} is printed at {scale:.1%}, as --fit {100 * fit:g}% allows: it fits the "
                          f"{product.name}"]
     if scale < 1.0:
-        return [image], [f"the board is printed at {scale:.0%}: {service.name} makes none that is larger than the "
-                         f"{product.name}"]
-    return [image], [f"at {scale:.1%} the board would fit a {smaller.name} instead of the {product.name}: "
+        return [image], [f"the {order.name} is printed at {scale:.0%}: {service.name} makes none that is larger than "
+                         f"the {product.name}"]
+    return [image], [f"at {scale:.1%} the {order.name} would fit a {smaller.name} instead of the {product.name}: "
                      f"--fit {math.floor(100 * scale)}%"
                      for scale, _, smaller in fits if LEAST_NOTED_SCALE <= scale < 1.0]
 

@@ -64,11 +64,13 @@ class Listing:
 
 @dataclass(frozen=True)
 class TextTable:
-    """A head (it may be empty) and rows of words or small drawings, with one alignment a column."""
+    """A head (it may be empty) and rows of words or small drawings, with one alignment a column. `groups` has the
+    number of rows of each group of rows that stay on one page where they fit it; empty where rows have no groups."""
 
     head: tuple[TextRuns, ...]
     rows: tuple[tuple[TextRuns | Drawing, ...], ...]
     align: tuple[Align, ...]
+    groups: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -82,6 +82,21 @@ def test_the_first_two_lines_of_a_paragraph_stay_together_and_the_last_two() -> 
     assert [strip.gap for strip in strips[1:]] == pytest.approx([6.2] * 4)
 
 
+@pytest.mark.parametrize(("groups", "holds"), [
+    ((), "1110000110"),  # the head stays with the first row; the first three rows stay together, and the last
+    ((3, 2, 4), "1110101110"),
+    ((1, 2, 6), "1110111110"),  # the first row joins the group after it
+])
+def test_rows_of_a_group_stay_together(groups: tuple[int, ...], holds: str) -> None:
+    """A head and nine rows of 60 points on pages of 507 points: six rows and the head fit a page, nine do not."""
+    table = TextTable((words("A"),), ((words("1"),),) * 9, ("left",), groups)
+    marks = [Mark(0, "TextTable", True, 1, 30.0), *(Mark(0, "row", False, 1, 30.0 + 60 * row) for row in range(10)),
+             Mark(0, "bottom", False, 1, 630.0)]
+    strips = read_strips([table], marks, (), A5, largest_layout(book(), A5))
+    assert "".join("1" if strip.holds_next else "0" for strip in strips) == holds
+    assert [strip.height for strip in strips] == pytest.approx([60.0] * 10)
+
+
 def test_words_fill_the_place_of_a_figure_that_moves() -> None:
     """Half a page of words, a figure of six tenths, and half a page of words: the words go on, and the figure is on the
     next page with nothing below it. Without that, the first page would be half empty."""

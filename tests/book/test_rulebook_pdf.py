@@ -6,6 +6,7 @@ import io
 import re
 from dataclasses import replace
 from functools import cache
+from itertools import accumulate
 from typing import Any
 
 import pdfplumber
@@ -18,7 +19,7 @@ from fabgen.artwork.themes import load_theme
 from fabgen.book.book_format import A5, HALF_LETTER, LARGE_A4, LARGE_LETTER, BookFormat
 from fabgen.book.book_theme import built_in_theme
 from fabgen.book.rulebook_pdf import check_reference, write_book, write_project
-from fabgen.book.rulebook_typst import find_edition_note
+from fabgen.book.rulebook_typst import find_edition_note, table_groups
 from fabgen.core.languages import load_words
 from fabgen.core.problems import FabgenError
 from fabgen.spec.build_options import BOOK_THEMES
@@ -560,6 +561,36 @@ def test_a_table_that_fits_a_page_is_not_torn(page: BookFormat, above: int) -> N
     rows = 13 if page == A5 else 11
     body = (Heading(1, words("Start"), "start"), Paragraph(words(FILLER * above)), Heading(2, words("Parts"), "parts"))
     assert rows_by_page(page, *body, table_of(rows), Paragraph(words(FILLER))) == [[*range(rows)]]
+
+
+@pytest.mark.parametrize(("sizes", "above"), [((1, 8, 5, 4), 0), ((3, 6, 10), 12), ((10, 10, 2), 4)])
+def test_a_long_table_goes_on_between_groups(sizes: tuple[int, ...], above: int) -> None:
+    """No group is on two pages, and at least three rows are on each."""
+    table = replace(table_of(sum(sizes)), groups=sizes)
+    body = [Paragraph(words(FILLER * above))] * bool(above)
+    pages = rows_by_page(A5, Heading(1, words("Start"), "start"), *body, table)
+    assert [row for page in pages for row in page] == [*range(sum(sizes))]
+    ends = [*accumulate(sizes)]
+    assert len(pages) > 1
+    assert {page[-1] + 1 for page in pages} <= {*ends}
+    assert min(map(len, pages)) >= 3
+
+
+def test_a_group_longer_than_a_page_goes_on_within() -> None:
+    """Twenty rows fit no page. The five behind them are together."""
+    pages = rows_by_page(A5, Heading(1, words("Start"), "start"), replace(table_of(28), groups=(3, 20, 5)))
+    assert [row for page in pages for row in page] == [*range(28)]
+    assert len(pages) > 1
+    assert any({*range(23, 28)} <= {*page} for page in pages)
+
+
+@pytest.mark.parametrize(("groups", "expected"), [
+    ((), (9,)), ((9,), (9,)), ((1, 8), (9,)), ((1, 3, 5), (4, 5)), ((1, 1, 1, 1, 3, 1, 1), (3, 1, 5)),
+    ((3, 1, 1, 4), (3, 1, 1, 4)), ((4, 5), (4, 5)),
+])
+def test_small_groups_at_the_ends_of_a_table_join_their_neighbours(groups: tuple[int, ...], expected: tuple[int, ...]
+                                                                   ) -> None:
+    assert table_groups(replace(table_of(9), groups=groups)) == expected
 
 
 @pytest.mark.parametrize(("rows", "above"), [(16, 0), (24, 6), (20, 36)])

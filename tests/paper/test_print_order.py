@@ -205,7 +205,7 @@ def test_flat_pieces_have_the_colour_of_their_player_and_no_word_that_tells_noth
 # --- which product ----------------------------------------------------------------------------------------------
 
 
-def order(kind: ProductKind, size: float, most: float, least: float = 0.0) -> PrintProduct:
+def order(kind: ProductKind, size: float, most: float, least: float = 0.0, name: str = "thing") -> PrintProduct:
     """Something square or round whose drawing needs a room of `least` mm."""
 
     def sides(room: SafeArea) -> tuple[Drawing, ...]:
@@ -213,7 +213,7 @@ def order(kind: ProductKind, size: float, most: float, least: float = 0.0) -> Pr
             raise problem_error("the drawing does not fit", "larger")
         return (draw(Role.MARK, circle((0, 0), 1)),)
 
-    return PrintProduct("thing", kind, 3, (size, size), (most, most), sides)
+    return PrintProduct(name, kind, 3, (size, size), (most, most), sides)
 
 
 @pytest.mark.parametrize(("kind", "size", "most", "least", "product"), [
@@ -238,8 +238,20 @@ def test_a_board_that_is_too_large_is_made_smaller_and_reported() -> None:
 
 
 def test_a_board_that_nearly_fits_a_smaller_product_is_reported() -> None:
-    found = place_orders([order("board", 205, 205)], load_service("game-crafter"))
+    found = place_orders([order("board", 205, 205, name="board")], load_service("game-crafter"))
     assert found.notes == ("at 96.0% the board would fit a Square Board instead of the Large Square Board: --fit 96%",)
+
+
+def test_notes_name_the_track_that_they_are_about() -> None:
+    """A track is ordered as a board, and is not the board of the game. 501.65 mm is the largest safe side."""
+    orders = [order("board", 600, 600, name="board"), order("board", 800, 800, name="score track"),
+              order("board", 205, 205, name="money track")]
+    assert place_orders(orders, load_service("game-crafter")).notes == (
+        "the board is printed at 84%: The Game Crafter makes none that is larger than the Large Quad-Fold Board",
+        "the score track is printed at 63%: The Game Crafter makes none that is larger than the Large Quad-Fold Board",
+        "at 96.0% the money track would fit a Square Board instead of the Large Square Board: --fit 96%")
+    (note,) = place_orders(orders[2:], load_service("game-crafter"), 0.96).notes
+    assert note == "the money track is printed at 96.0%, as --fit 96% allows: it fits the Square Board"
 
 
 @pytest.mark.parametrize(("fit", "product"), [(0.96, "Square Board"), (0.97, "Large Square Board")])

@@ -1,12 +1,15 @@
-"""A spec → its component list with pictures: a row for the board, each kind of piece, of token and of card."""
+"""A spec → its component list with pictures: a row for the board, each kind of piece, of token, of card and
+of player aid."""
 
 from __future__ import annotations
 
 from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw
 from fabgen.artwork.path import circle, rectangle
 from fabgen.core.languages import Catalogue
+from fabgen.core.problems import pluralize
 from fabgen.figures.boards.board import board_size, corner_radius
 from fabgen.figures.boards.edge_track import draw_edge_track
+from fabgen.figures.components.aid_sizes import aid_count, aid_count_each, draw_small_aid
 from fabgen.figures.components.card_backs import draw_deck
 from fabgen.figures.components.dice import describe_dice, draw_die
 from fabgen.figures.components.kit import token_face
@@ -22,7 +25,8 @@ from fabgen.rules.position import Position
 from fabgen.spec.game import Game, capitalize_first
 from fabgen.spec.load import Spec
 
-ICON, TOKEN, MARKER = 15.0, 10.0, 6.0  # mm: height of the tallest piece in a list, size of a token, of a marker
+ICON, TOKEN, MARKER = 12.0, 9.0, 6.0  # mm: height of the tallest piece in a list, size of a token, of a marker
+AID = 7.5  # mm: the longer side of a player aid
 WIDEST, APART = 60.0, 6.0  # mm, on the title page: the widest piece, a gap between pieces
 FEW = 4  # pieces on the title page: with more, it does not show every kind of each side
 THUMB = 3.2  # mm: the side of a cell of the board in a list, large enough to see the patterns
@@ -30,7 +34,7 @@ THUMB = 3.2  # mm: the side of a cell of the board in a list, large enough to se
 
 def list_components(spec: Spec, words: Catalogue | None = None) -> list[Component]:
     """The components in the box with their counts: the board, each kind of piece, each kind of token, each deck
-    of cards."""
+    of cards, each player aid."""
     game, words = spec.game, words or spec.words
     empty = draw_position(spec, Position(spec.setting, {}), FigureClaims(), THUMB, plain=True)
     board = empty.without(Role.COORDINATE)
@@ -39,23 +43,25 @@ def list_components(spec: Spec, words: Catalogue | None = None) -> list[Componen
     faces = {name: token_face(token).scaled(TOKEN / token.size) for name, token in game.tokens.items()}
     token_names = {name: words.count("component_tokens", token.count, token=_token_title(game, name))
                    for name, token in game.tokens.items()}
-    rows += [Component(token_names[name], faces[name], token.each, token.count) for name, token in game.tokens.items()]
+    rows += [Component(token_names[name], faces[name], token.each, token.count, group="tokens")
+             for name, token in game.tokens.items()]
     rows += [_list_deck(spec, name, words) for name in game.decks]
     for name, die in game.dice.items():
         title = capitalize_first(describe_dice(spec, name, words))
-        rows.append(Component(title, draw_die(die, TOKEN), None, die.count))
+        rows.append(Component(title, draw_die(die, TOKEN), None, die.count, group="dice"))
     for name, track in game.tracks.items():
         key = "track_on_board" if track.around else "track_title"
         title = capitalize_first(words.text(key, track=game.track_name(name)))
         picture = draw_small_ring(spec, ICON) if track.around else draw_small_track(track, ICON)
-        rows.append(Component(title, picture, None, 1))
+        rows.append(Component(title, picture, None, 1, group="tracks"))
         if track.markers:
             markers = words.count("component_markers", 2, track=capitalize_first(game.track_name(name)))
-            rows.append(Component(markers, _draw_markers(game), track.markers, track.markers * len(game.players)))
+            total = track.markers * len(game.players)
+            rows.append(Component(markers, _draw_markers(game), track.markers, total, group="tracks"))
     for name in game.player_boards:
         boards = words.count("component_player_boards", 2, board=capitalize_first(game.player_board_name(name)))
-        rows.append(Component(boards, draw_small_board(game, name, ICON), 1, len(game.players)))
-    return rows
+        rows.append(Component(boards, draw_small_board(game, name, ICON), 1, len(game.players), group="player boards"))
+    return rows + [_list_aid(spec, name, words) for name in game.aids]
 
 
 def draw_small_ring(spec: Spec, width: float) -> Drawing:
@@ -79,7 +85,17 @@ def _list_deck(spec: Spec, name: str, words: Catalogue) -> Component:
     """The row of a deck of cards."""
     total = spec.game.decks[name].total
     title = words.count("cards_of_deck", total, deck=capitalize_first(spec.game.deck_name(name)))
-    return Component(title, draw_deck(spec, name, ICON), None, total)
+    return Component(title, draw_deck(spec, name, ICON), None, total, group="cards")
+
+
+def _list_aid(spec: Spec, name: str, words: Catalogue) -> Component:
+    """The row of a player aid: reference cards, slips or score sheets."""
+    aid, title = spec.game.aids[name], spec.game.aid_name(name)
+    each, total = aid_count_each(aid), aid_count(spec, aid)
+    is_english = words.language.startswith("en")
+    listed_name, several = (capitalize_first(pluralize(title, count) if is_english else title)
+                            for count in (each or total, total))
+    return Component(listed_name, draw_small_aid(aid, AID), each, total, several=several, group="aids")
 
 
 def _token_title(game: Game, token: str) -> str:
@@ -100,6 +116,7 @@ def _list_pieces(spec: Spec, piece: str, words: Catalogue) -> Component:
         total,
         count_sides(spec, piece, words),
         several.capitalize(),
+        "pieces",
     )
 
 

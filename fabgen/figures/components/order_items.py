@@ -16,13 +16,14 @@ from fabgen.core.languages import Catalogue
 from fabgen.core.problems import FabgenError, problem_error
 from fabgen.figures.boards.board import draw_board
 from fabgen.figures.boards.board_tones import find_board_tones
+from fabgen.figures.components.aid_sizes import RIM, aid_count, aid_size
 from fabgen.figures.components.card_backs import draw_title_back
 from fabgen.figures.components.card_sides import set_sides
 from fabgen.figures.components.cards import order_cards
 from fabgen.figures.components.kit import token_face, token_outline
 from fabgen.figures.components.paper_kit import draw_flap, draw_flat_face, draw_piece_face, make_flat_chit
 from fabgen.figures.components.paper_pieces import DIAGRAM_CELL, LEAST_CAP, LEAST_CELL
-from fabgen.figures.components.player_aids import RIM, AidContext, aid_count, aid_size, make_leaves, set_card_sides
+from fabgen.figures.components.player_aids import AidContext, make_leaves, set_card_sides
 from fabgen.figures.components.player_boards import order_player_boards
 from fabgen.figures.components.tracks import order_tracks
 from fabgen.figures.diagrams.movement_diagram import draw_blocking_lines, draw_diagram

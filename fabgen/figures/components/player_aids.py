@@ -14,6 +14,7 @@ from fabgen.artwork.path import line
 from fabgen.artwork.text import missing_characters, text_width
 from fabgen.core.languages import Catalogue
 from fabgen.core.problems import FabgenError, Problem, join_words, pluralize
+from fabgen.figures.components.aid_sizes import RIM, TITLE, aid_count, aid_size
 from fabgen.figures.components.card_sides import has_legible_figures, needs_setting, set_sides, smallest_type
 from fabgen.figures.diagrams.catalogue import make_figure_library
 from fabgen.figures.diagrams.legend import WIDEST, draw_marks_key
@@ -24,13 +25,9 @@ from fabgen.spec.load import Spec
 from fabgen.spec.rules_file import read_chapters
 from fabgen.typeset.blocks import Block, BookFigure, walk_blocks
 
-RIM = 5.0  # mm between words and a cut
-# mm, unless the spec says: three slips or two cards side by side on A4; 0: as high as needed
-SLIP, CARD, SHEET = (57.0, 0.0), (86.0, 112.0), (100.0, 140.0)
-# mm: from line to line of a slip (US Letter has room for six slips of three lines); the lowest row of a sheet
-PITCH, LEAST_ROW = 8.4, 4.4
+LEAST_ROW = 4.4  # mm: the lowest row of a sheet
 CAPS = (2.4, 2.3, 2.2, 2.1, 2.0, 1.9, 1.8, 1.7, 1.65)  # mm: capitals on a card, the largest first; 1.65 is 7 points
-LABEL, TITLE = 2.1, 2.6  # mm: capitals of labels and titles
+LABEL = 2.1  # mm: capitals of labels
 LEAST_TYPE = 5.0  # points: smaller lettering in a figure cannot be read
 DENSER = 1.25  # a legend is drawn so much wider than its room and then shrunk: its capitals are 1.68 mm or more
 AMPLE, ONE_SIDE = 2.0, 1.9  # mm: capitals of ample type; with smaller ones than these two sides are better than one
@@ -87,21 +84,6 @@ def _missing_characters(spec: Spec, name: str, aid: Aid) -> Iterator[Problem]:
     texts += [((key, i), text) for key in ("lines", "columns") for i, text in enumerate(getattr(aid, key))]
     for key, text in texts:
         yield from find_unprintable(text, lambda _, key=key: spec.source.key_location("aids", name, *key))  # type: ignore[misc]
-
-
-def aid_count(spec: Spec, aid: Aid) -> int:
-    """How many copies are made: one for each player, but a single score sheet, unless the spec says."""
-    players = len(spec.game.players)
-    return aid.each * players if aid.each else aid.count or (1 if aid.kind == "score" else players)
-
-
-def aid_size(aid: Aid) -> tuple[float, float]:
-    """Width and height in mm of one side of an aid."""
-    if aid.size:
-        return aid.size
-    if aid.kind == "slips":
-        return SLIP[0], 2 * RIM + TITLE + PITCH * len(aid.lines)
-    return CARD if aid.kind == "card" else SHEET
 
 
 def check_aids(spec: Spec, has_figures: bool = True) -> Iterator[Problem]:
@@ -333,5 +315,4 @@ def _aid_error(kit: AidContext, name: str, key: str, what: str, hint: str) -> Fa
     return FabgenError([Problem(kit.spec.source.key_location("aids", name, key), what, hint)])
 
 
-__all__ = ["aid_count", "aid_size", "check_aids", "make_aid_batches", "make_leaves", "read_chapter", "score_columns",
-           "set_card_sides"]
+__all__ = ["check_aids", "make_aid_batches", "make_leaves", "read_chapter", "score_columns", "set_card_sides"]

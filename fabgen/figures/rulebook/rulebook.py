@@ -81,6 +81,7 @@ class Component:
     * `each`: how many each player has; None for shared things.
     * `total`: how many are in the box; `sides`: the counts of each side.
     * `several`: the plural of the name; empty where it is the same.
+    * `group`: the kind of component; a long table goes on over a page break between two groups.
     """
 
     name: str
@@ -89,6 +90,7 @@ class Component:
     total: int
     sides: tuple[str, ...] = ()
     several: str = ""
+    group: str = "board"
 
 
 def read_book(path: Path, figures: FigureLibrary, imprint: BookImprint, cover: Drawing | None = None,
@@ -158,13 +160,14 @@ def make_component_table(components: Iterable[Component], words: Catalogue, play
     listed_components = list(components)
     picture, name, each = words.text("picture"), words.text("component"), words.text("each")
     total = words.count("for_players", players) if players else words.text("all")
-    if any(c.each is not None for c in listed_components):
+    groups = tuple(len(list(rows)) for _, rows in groupby(listed_components, key=lambda c: c.group))
+    if any(c.each is not None for c in listed_components if c.group != "aids"):
         rows = tuple((c.picture, _component_name(c, words), _component_count(c.each), _component_count(c.total))
                      for c in listed_components)
-        return TextTable(_table_head(picture, name, each, total), rows, ("middle", "left", "right", "right"))
+        return TextTable(_table_head(picture, name, each, total), rows, ("middle", "left", "right", "right"), groups)
     # Where no number holds for every player, as with unequal armies, a column of them would be empty.
     short_rows = tuple((c.picture, _component_name(c, words), _component_count(c.total)) for c in listed_components)
-    return TextTable(_table_head(picture, name, total), short_rows, ("middle", "left", "right"))
+    return TextTable(_table_head(picture, name, total), short_rows, ("middle", "left", "right"), groups)
 
 
 def _table_head(*titles: str) -> tuple[TextRuns, ...]:

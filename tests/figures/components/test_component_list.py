@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
-import pytest
+from itertools import groupby
+from pathlib import Path
 
+import pytest
+from specs import GAME, put
+
+from fabgen.artwork.drawing import Role, Shape
+from fabgen.figures.components.aid_sizes import aid_count, draw_small_aid
 from fabgen.figures.components.component_list import list_components
+from fabgen.spec.game import Aid
 from fabgen.spec.load import load_spec, with_players
 
 
@@ -23,4 +30,43 @@ def test_tokens_by_player(players: int) -> None:
 
 def test_one_token_is_called_a_token() -> None:
     """An Abstract Game has a single token, for all players."""
-    assert list_components(load_spec("abstract-game"))[-1].name == "Parity token"
+    assert [row.name for row in list_components(load_spec("abstract-game")) if row.group == "tokens"] == [
+        "Parity token"]
+
+
+def test_player_aids_are_listed_last() -> None:
+    """Nine order slips and a card for each of six players."""
+    rows = list_components(with_players(load_spec("chess-battle"), 6))
+    assert [(row.name, row.each, row.total, row.several) for row in rows[-2:]] == [
+        ("Order slips", 9, 54, "Order slips"), ("Quick reference", 1, 6, "Quick references")]
+    assert [name for name, _ in groupby(row.group for row in rows)] == ["board", "pieces", "tokens", "aids"]
+
+
+@pytest.mark.parametrize(("aid", "each", "total", "name"), [
+    ("{kind: score, rows: 20}", None, 1, "Record"),  # one for all players
+    ("{kind: score, rows: 20, count: 5}", None, 5, "Records"),
+    ("{kind: slips, count: 40, lines: [Bid]}", None, 40, "Records"),
+    ("{kind: card, each: 2, text: Moves}", 2, 4, "Records"),
+    ("{kind: card, count: 3, text: Moves}", None, 3, "Records"),
+    ("{kind: card, text: Moves}", 1, 2, "Record"),  # a card for each player
+])
+def test_aids_are_counted_as_they_are_printed(tmp_path: Path, aid: str, each: int | None, total: int, name: str
+                                              ) -> None:
+    spec = load_spec(str(put(tmp_path, f"{GAME}\naids: {{record: {aid}}}\n")), despite=True)
+    row = list_components(spec)[-1]
+    assert (row.name, row.each, row.total) == (name, each, total)
+    assert aid_count(spec, spec.game.aids["record"]) == total
+
+
+@pytest.mark.parametrize(("aid", "size"), [
+    (Aid(kind="card"), (10 * 86 / 112, 10)),
+    (Aid(kind="slips", count=9, lines=("Go to",), size=(60, 30)), (10, 5)),
+    (Aid(kind="score", rows=9), (10 * 100 / 140, 10)),
+])
+def test_the_picture_of_an_aid_has_its_shape(aid: Aid, size: tuple[float, float]) -> None:
+    """Its longer side is 10 mm; all of it lies within its edge."""
+    picture = draw_small_aid(aid, 10)
+    assert picture.only(Role.EDGE).size() == pytest.approx(size)
+    assert picture.size() == pytest.approx(size)
+    lines = [item for item in picture.only(Role.GRID).items if isinstance(item, Shape)]
+    assert sum(len(item.paths) for item in lines) == {"card": 5, "slips": 1, "score": 7}[aid.kind]

@@ -15,6 +15,7 @@ from fabgen.figures.components.component_list import list_components
 from fabgen.figures.components.kit import board_parts, make_laser_kit, make_player_pieces
 from fabgen.figures.components.order_items import make_order_items
 from fabgen.figures.components.paper_kit import make_paper_kit
+from fabgen.figures.components.player_aids import make_aid_batches
 from fabgen.figures.components.storage_box import compartments, loose_things
 from fabgen.spec.game import Game
 from fabgen.spec.game_folder import template_folders
@@ -100,10 +101,12 @@ def test_the_book_lists_as_many_as_there_are(game: str) -> None:
     spec = load_spec(game)
     rows = list_components(spec)
     game = spec.game
-    things = (*game.pieces, *game.tokens, *game.decks, *game.dice, *game.player_boards)
+    things = (*game.pieces, *game.tokens, *game.decks, *game.dice, *game.player_boards, *game.aids)
     assert len(rows) == 1 + len(things) + 2 * len(game.tracks)  # a track has a row for itself and for its markers
     boxed = wanted(spec) + cards(spec) + tracks(spec) + player_boards(spec) + dice(spec, "buy", "paper", "engrave")
-    assert sum(row.total for row in rows) == 1 + boxed.total()
+    assert sum(row.total for row in rows if row.group != "aids") == 1 + boxed.total()
+    printed = Counter(batch.group for batch in make_aid_batches(spec) for _ in range(batch.count))
+    assert sum(row.total for row in rows if row.group == "aids") == printed.total()
 
 
 @pytest.mark.parametrize("game", GAMES)

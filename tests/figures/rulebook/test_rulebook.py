@@ -217,6 +217,19 @@ def test_the_component_list_counts() -> None:
     assert [row[0] for row in table.rows] == [SQUARE, SQUARE]
 
 
+def test_rows_of_one_kind_are_a_group() -> None:
+    rows = [Component("Board", SQUARE, None, 1), Component("King", SQUARE, 1, 2, group="pieces"),
+            Component("Pawn", SQUARE, 8, 16, group="pieces"), Component("Quick reference", SQUARE, 1, 2, group="aids")]
+    assert make_component_table(rows, load_words()).groups == (1, 2, 1)
+
+
+def test_a_card_for_each_player_asks_for_no_column_of_its_own() -> None:
+    """Armies are unequal: a column for each player would have a number in the row of the card alone."""
+    pawn = Component("Pawn", SQUARE, None, 8, group="pieces")
+    table = make_component_table([pawn, Component("Card", SQUARE, 1, 2, group="aids")], load_words())
+    assert [len(table.head), *map(len, table.rows)] == [3, 3, 3]
+
+
 def test_every_goes_into_notes_lists_and_rows() -> None:
     figure = BookFigure(SQUARE, (TextRun("f"),))
     inner = Paragraph((TextRun("p"),))

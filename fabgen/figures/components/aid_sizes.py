@@ -1,0 +1,63 @@
+"""A player aid → how many copies are made, its size, and its small picture in lists. All lengths in mm.
+
+Lists show what kind of leaf an aid is, not its words: those of a card are set with the rules text, which has lists of
+its own.
+"""
+
+from __future__ import annotations
+
+from fabgen.artwork.drawing import Drawing, Role, draw
+from fabgen.artwork.path import line, rectangle
+from fabgen.spec.game import Aid
+from fabgen.spec.load import Spec
+
+RIM = 5.0  # between words and a cut
+# Unless the spec says: three slips or two cards side by side on A4; 0: as high as needed.
+SLIP, CARD, SHEET = (57.0, 0.0), (86.0, 112.0), (100.0, 140.0)
+PITCH, TITLE = 8.4, 2.6  # from line to line of a slip (US Letter has room for six slips of three lines); of titles
+MOST_LINES = 5  # in a picture
+LINE_STARTS = {"slips": 0.4, "card": 0.15, "score": 0.1}  # of the width of a picture
+SIDE_MARGIN, HEADING_HEIGHT = 0.12, 0.1  # of the same: beside the lines, and the bar that stands for a heading
+
+
+def aid_count(spec: Spec, aid: Aid) -> int:
+    """How many copies are made: one for each player, but a single score sheet, unless the spec says."""
+    players = len(spec.game.players)
+    return aid.each * players if aid.each else aid.count or (1 if aid.kind == "score" else players)
+
+
+def aid_count_each(aid: Aid) -> int | None:
+    """How many copies each player has; None where all share them, or where the spec counts them together."""
+    return aid.each or (1 if aid.kind == "card" and not aid.count else None)
+
+
+def aid_size(aid: Aid) -> tuple[float, float]:
+    """Width and height of one side of an aid."""
+    if aid.size:
+        return aid.size
+    if aid.kind == "slips":
+        return SLIP[0], 2 * RIM + TITLE + PITCH * len(aid.lines)
+    return CARD if aid.kind == "card" else SHEET
+
+
+def draw_small_aid(aid: Aid, longest: float) -> Drawing:
+    """An aid as lists show it, its longer side `longest` mm, with the middle of its foot at the origin: a bar for its
+    heading, and lines for its words, for what is written on it or for its rows."""
+    factor = longest / max(aid_size(aid))
+    width, height = (factor * side for side in aid_size(aid))
+    bar, margin = HEADING_HEIGHT * longest, SIDE_MARGIN * width
+    right, top = width / 2 - margin, height - 1.8 * bar
+    drawing = draw(Role.EDGE, rectangle(-width / 2, 0, width, height))
+    drawing += draw(Role.MARK, rectangle(-right, top, right + 0.1 * width, bar))
+    count = min(MOST_LINES, len(aid.lines) if aid.kind == "slips" else MOST_LINES)
+    start = -width / 2 + max(margin, LINE_STARTS[aid.kind] * width)
+    rows = [top * (1 - number / (count + 0.9)) for number in range(1, count + 1)]
+    drawing += draw(Role.GRID, *(line((start, y), (right, y)) for y in rows))
+    if aid.kind == "score":
+        columns = [start + (right - start) * share for share in (1 / 3, 2 / 3)]
+        drawing += draw(Role.GRID, *(line((x, rows[-1]), (x, rows[0])) for x in columns))
+    return drawing
+
+
+__all__ = ["CARD", "PITCH", "RIM", "SHEET", "SLIP", "TITLE", "aid_count", "aid_count_each", "aid_size",
+           "draw_small_aid"]
