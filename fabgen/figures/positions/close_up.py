@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from fabgen.artwork.drawing import Drawing, Item, Lettering, Role, Shape
+from fabgen.artwork.drawing import Drawing, Item, Lettering, Role, Shape, draw
 from fabgen.artwork.path import Line, Path, Point, line, polygon, rectangle, translation
 from fabgen.figures.positions.claims import (
     FigureClaims,
@@ -130,6 +130,22 @@ def run_on(box: Box, side: float, size: Point) -> Box:
     """A box in mm with a strip of the cells beyond it, as far as a board of a size in mm goes on there."""
     x0, y0, x1, y1 = _widen(box, RUN_ON * side)
     return max(0.0, x0), max(0.0, y0), min(size[0], x1), min(size[1], y1)
+
+
+def draw_edge(beyond: Box, size: Point) -> Drawing:
+    """The edge of a board of a size in mm as far as a close-up shows it: heavier than the borders of cells, so that it
+    is told from where the board is cut."""
+    x0, y0, x1, y1 = beyond
+    corners = [(x0, y0), (x1, y0), (x1, y1), (x0, y1)]
+    is_edge = [y0 < 1e-6, x1 > size[0] - 1e-6, y1 > size[1] - 1e-6, x0 < 1e-6]
+    if all(is_edge):
+        return draw(Role.EDGE, polygon(corners))
+    paths = list[Path]()
+    for first in range(4):
+        if is_edge[first] and not is_edge[first - 1]:  # the sides that follow make one line with it
+            sides = next(n for n in range(1, 4) if not is_edge[(first + n) % 4])
+            paths.append(line(*(corners[(first + n) % 4] for n in range(sides + 1))))
+    return draw(Role.EDGE, *paths) if paths else Drawing()
 
 
 def crop_drawing(drawing: Drawing, box: Box, side: float, beyond: Box | None = None) -> Drawing:
@@ -270,4 +286,4 @@ def _contains(box: Box, point: Point) -> bool:
     return box[0] <= point[0] <= box[2] and box[1] <= point[1] <= box[3]
 
 
-__all__ = ["crop_box", "crop_drawing", "find_action_cells", "find_window", "run_on"]
+__all__ = ["crop_box", "crop_drawing", "draw_edge", "find_action_cells", "find_window", "run_on"]

@@ -53,7 +53,7 @@ from fabgen.figures.positions.claims import (
     find_passages,
     is_round_trip,
 )
-from fabgen.figures.positions.close_up import Box, crop_drawing, run_on
+from fabgen.figures.positions.close_up import Box, crop_drawing, draw_edge, run_on
 from fabgen.figures.positions.free_drawing import free_arrow, free_ring, free_shade, free_words
 from fabgen.figures.positions.inset_lines import clear_parts, place_inset_line
 from fabgen.figures.positions.piece_icons import (
@@ -290,12 +290,21 @@ def draw_position(spec: Spec, position: Position, claims: FigureClaims, side: fl
     if box and not runs_on:
         return crop_drawing(drawing, box, side) + _draw_insets(scene, insets)
     beyond = run_on(box, side, scene.surface.spaces.size) if box else None
-    shown = (crop_drawing(drawing, box, side, beyond) if box else drawing) + _draw_insets(scene, insets)
+    shown = crop_drawing(drawing, box, side, beyond) if box else drawing
+    if beyond and not spec.lattice.holes:  # the edge of a board with holes is not straight
+        shown = _lay_edge(shown, draw_edge(beyond, scene.surface.spaces.size).in_group("board/edge"))
+    shown += _draw_insets(scene, insets)
     width = box[2] - box[0] if box else _board_width(spec) * side
     if box and runs_on:
         width = HELD_CLOSE_UP * side
     held = _draw_holdings(spec, position, side, shown.bounds()[1], width)
     return shown + held.moved(box[0] if box else 0.0, 0.0).in_group("held")
+
+
+def _lay_edge(drawing: Drawing, edge: Drawing) -> Drawing:
+    """A drawing with the edge of the board over the board, and under what is on it."""
+    count = sum(item.group.startswith("board/") for item in drawing.items)
+    return Drawing((*drawing.items[:count], *edge.items, *drawing.items[count:]))
 
 
 def _draw_ground(scene: _Scene, *, plain: bool = False) -> Drawing:

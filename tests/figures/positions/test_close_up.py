@@ -15,12 +15,13 @@ from specs import changed, loaded, put
 
 from fabgen.artwork.drawing import Lettering, Role, Shape, draw, draw_text
 from fabgen.artwork.path import circle, line, rectangle
+from fabgen.artwork.themes import load_theme
 from fabgen.core.problems import FabgenError
 from fabgen.diagrams.figure_size import LEAST_STROKE, SizeWish, draw_sized_figure
 from fabgen.figures.diagrams.catalogue import BOARD_CELL, book_window, draw_figure, make_figure_library
 from fabgen.figures.positions.captions import figure_claims
 from fabgen.figures.positions.claims import FigureClaims, Trace, find_passages
-from fabgen.figures.positions.close_up import crop_box, crop_drawing, find_action_cells, run_on
+from fabgen.figures.positions.close_up import crop_box, crop_drawing, draw_edge, find_action_cells, run_on
 from fabgen.figures.positions.position import draw_position
 from fabgen.figures.rulebook.rules_text import read_blocks
 from fabgen.rules.boards import Board
@@ -261,6 +262,36 @@ def test_things_held_have_letters_of_one_size_below_whole_boards() -> None:
         if isinstance(item, Lettering) and item.group.startswith("held")} for runs_on in (False, True)}
     assert heights[True] == heights[False]
     assert [*heights[True]] == pytest.approx([1.98 / 39 * 80])
+
+
+@pytest.mark.parametrize(("beyond", "wanted"), [
+    ((7, 7, 43, 43), []),
+    ((7, 0, 43, 33), [[(7, 0), (43, 0)]]),
+    ((0, 47, 33, 80), [[(33, 80), (0, 80), (0, 47)]]),  # the upper left corner
+    ((0, 0, 33, 33), [[(0, 33), (0, 0), (33, 0)]]),
+    ((0, 7, 80, 43), [[(80, 7), (80, 43)], [(0, 43), (0, 7)]]),  # from edge to edge
+    ((0, 7, 80, 80), [[(80, 7), (80, 80), (0, 80), (0, 7)]]),
+])
+def test_the_edge_of_the_board_is_one_line_on_the_sides_where_it_is_seen(
+    beyond: tuple[float, float, float, float], wanted: list[list[tuple[float, float]]]
+) -> None:
+    """On a board of 80 mm."""
+    shapes = [item for item in draw_edge(beyond, (80.0, 80.0)).items if isinstance(item, Shape)]
+    lines = [[path.start, *(segment.to for segment in path.segments)] for shape in shapes for path in shape.paths]
+    assert lines == wanted
+
+
+def test_the_edge_lies_over_the_board_and_under_what_is_on_it() -> None:
+    """Charing Cross: c1-f4 is cut at three sides. In every ink, the edge is twice as heavy as the grid."""
+    (figure,) = make_figure_library(game("charing-cross")).draw("example", "edge", "")
+    assert isinstance(figure, BookFigure)
+    groups = [item.group for item in figure.drawing.items]
+    at = groups.index("board/edge")
+    assert all(group.startswith("board/") for group in groups[:at])
+    assert not any(group.startswith("board/") for group in groups[at + 1:])
+    for ink in ("colour", "low", "bw"):
+        inks = load_theme(ink).inks
+        assert inks[Role.EDGE].width == pytest.approx(2 * inks[Role.GRID].width)
 
 
 def test_a_close_up_has_the_words_of_the_whole_position_and_what_players_hold() -> None:
