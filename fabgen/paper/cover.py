@@ -131,6 +131,8 @@ class _CoverText:
             "parts": _array(self._list_parts()),
             "groups": _array(self._list_groups()),
             "panels": _array(self._list_panels()),
+            "aids-title": _text(capitalize_first(words.text("aids"))),
+            "aids": _texts(self._list_aid_steps()),
         }
 
     def _place(self, drawing: Drawing) -> str:
@@ -210,12 +212,16 @@ class _CoverText:
                                 any(chit.shape == "disc" for chit in chits),
                                 [_make_legible(chit.front, FACE / chit.size) for chit in chits])
             panels.append((_flat_title(chits), TOKEN_WIDTH, key, steps))
-        leaves = [thing for thing in things if isinstance(thing, Leaf) and not thing.is_net]
-        if self.assembly.mode != "duplex" and any(leaf.fold for leaf in leaves):
-            panels[-1][3][1].append(words.text("fold_aids"))  # printed on both sides, they need no fold
         widths = sum(width for _, width, _, _ in panels)
         return [self._panel(words.text(title), width / widths if len(panels) > 1 else 0.5, keys, steps)
                 for title, width, keys, steps in panels]
+
+    def _list_aid_steps(self) -> list[str]:
+        """What is done with player aids. Printed on both sides, cards need no fold."""
+        leaves = [batch.thing for batch in self.kit.batches if isinstance(batch.thing, Leaf) and not batch.thing.is_net]
+        folds = self.assembly.mode != "duplex"
+        keys = {"cut_slips" if leaf.thin else "fold_aids" if leaf.fold and folds else "cut_aids" for leaf in leaves}
+        return [self.kit.words.text(key) for key in ("fold_aids", "cut_aids", "cut_slips") if key in keys]
 
     def _panel(self, title: str, share: float, keys: Sequence[str], steps: PictureSteps) -> str:
         """One column, which takes a share of the width (0 to 1)."""

@@ -1,7 +1,7 @@
 """Batches of nets and chits → blocks with cut and fold marks → sheets, group by group, in tidy rows, with their backs.
 
-A block is cut out of a sheet as one piece. Blocks start at the same corner of every sheet, so that a pile of sheets can
-be cut at once.
+A block is cut out of a sheet as one piece. The blocks of a sheet are in the middle of it, so that equal sheets can be
+cut as a pile.
 """
 
 from __future__ import annotations
@@ -517,6 +517,20 @@ class _SheetArrangement:
         width, height = right - left - 2 * CLEAR, top - bottom - 2 * CLEAR
         return (height, width) if self.is_turned else (width, height)
 
+    def centre(self, sheet: Sequence[BlockSpot]) -> list[BlockSpot]:
+        """The blocks of a sheet in the middle of the free box; across the sheet in the middle of the paper, or as near
+        to it as the box allows."""
+        left, bottom, right, top = self.box
+        wide = max(x + block.width for block, x, _ in sheet)
+        deep = max(-y for _, _, y in sheet)
+        across, along = (deep, wide) if self.is_turned else (wide, deep)
+        least, most = left + CLEAR, right - CLEAR - across
+        dx = max(min((self.frame.width - across) / 2, most), least) - least
+        dy = max(0.0, (top - bottom - 2 * CLEAR - along) / 2)
+        if self.is_turned:
+            return [(block, x + dy, y - dx) for block, x, y in sheet]
+        return [(block, x + dx, y - dy) for block, x, y in sheet]
+
     def matrix_at(self, x: float, y: float) -> Matrix:
         """The matrix that moves a block to its place on the sheet. x and y are along the blocks' own axes, from the
         upper left corner, so that y is negative."""
@@ -594,7 +608,8 @@ def _lay_out_group(
 
     arrangement, sheets = min(layouts, key=cost)
     groups = {batch.name: batch.group for batch in batches}
-    return [_make_body(groups, arrangement, _join_equal_strips(sheet, assembly), assembly, words) for sheet in sheets]
+    return [_make_body(groups, arrangement, arrangement.centre(_join_equal_strips(sheet, assembly)), assembly, words)
+            for sheet in sheets]
 
 
 def _join_equal_strips(sheet: Sequence[BlockSpot], assembly: PrintAssembly) -> list[BlockSpot]:
@@ -614,7 +629,8 @@ def _join_equal_strips(sheet: Sequence[BlockSpot], assembly: PrintAssembly) -> l
 
 def _are_equal_strips(block: SheetBlock, other: SheetBlock) -> bool:
     """Whether two blocks hold strips that are cut and folded alike."""
-    strips = [(net.width, net.height, net.folds, net.base) for net in (block.net, other.net) if net]
+    strips = [([fold.way for fold in net.folds], [*map(partial(round, ndigits=2), (
+        net.width, net.height, net.base, *(fold.y for fold in net.folds)))]) for net in (block.net, other.net) if net]
     return len(strips) == 2 and strips[0] == strips[1]
 
 

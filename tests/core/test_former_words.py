@@ -27,6 +27,7 @@ NEW_KEYS = {
     "glue_tile", "glue_tiles", "glue_rows", "bar_inches",
     "held_hand",
     "cut_octagons",
+    "cut_aids", "cut_slips", "fold_aids", "key_further",
     "disc_both_cut", "disc_left_cut", "disc_right_cut",
     "held_things",
     "cards_of_deck",

@@ -158,4 +158,7 @@ def test_a_card_with_a_fold_has_a_step_of_its_own_where_it_is_folded(tmp_path: P
     card = PaperBatch("Help", 1, Leaf(Drawing(), 120, 80, 60.0, sides=(Drawing(), Drawing())), "Aids", "help aid")
     for batches, says in (((*kit.batches, card), is_folded), (kit.batches, False)):
         page = lay_out_set(replace(kit, batches=batches), load_paper("a4"), PrintAssembly(mode)).one_sided[0]
-        assert ("Player aids: cut them out" in " ".join(words(page))) == says
+        text = " ".join(words(page))
+        assert ("glue the halves together" in text) == says
+        is_cut_alone = len(batches) > len(kit.batches) and not says
+        assert ("Cards: cut them out, from mark to mark." in text) == is_cut_alone

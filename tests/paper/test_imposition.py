@@ -101,7 +101,7 @@ def test_equal_strips_of_two_players_share_a_cut() -> None:
     red, blue, marks, dwarf = (item.drawing for item in body.items)
     upright = [path.bounds() for item in marks.only(Role.TRIM).items if isinstance(item, Shape) for path in item.paths]
     xs = Counter(round(x0, 3) for x0, y0, x1, y1 in upright if x0 == x1 and y1 - y0 > 3)
-    assert [b - a for a, b in pairwise(sorted(xs))] == [30.0] * 4
+    assert [round(b - a, 6) for a, b in pairwise(sorted(xs))] == [30.0] * 4
     assert set(xs.values()) == {2}
     assert blue.bounds()[0] - red.bounds()[0] == 60
     assert dwarf.only(Role.PIECE).bounds()[0] - 5 > max(xs) + 9  # 5 mm from the edge of the strip to its figure
@@ -119,3 +119,15 @@ def test_rows_of_equal_strips_save_a_sheet() -> None:
     the four of two players."""
     batches = [PaperBatch(f"{name} pawns", 4, net(), f"{name} pieces", f"{name} pawn") for name in ("red", "blue")]
     assert len(impose_batches(batches, load_paper("letter"), load_words())) == 1
+
+
+def test_the_blocks_of_a_sheet_are_in_its_middle() -> None:
+    """One strip of 30 x 120 mm and six on A4: the marks of their cuts are as far from the left edge of the paper as
+    from the right one, and as far from the words above as from those below."""
+    for count in (1, 6):
+        (body,) = impose_batches([PaperBatch("pawns", count, net(), "pieces")], load_paper("a4"), load_words())
+        (item,) = body.items
+        xs, ys = zip(*(corner for cut in item.drawing.only(Role.TRIM).items if isinstance(cut, Shape)
+                       for path in cut.paths for corner in (path.bounds()[:2], path.bounds()[2:])), strict=True)
+        assert round(min(xs) + max(xs), 3) == body.frame.width
+        assert round(min(ys) + max(ys), 3) == round(body.frame.top + body.frame.bottom, 3)

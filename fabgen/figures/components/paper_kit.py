@@ -5,7 +5,7 @@ Counts come from the spec alone.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -27,6 +27,7 @@ from fabgen.figures.components.paper_pieces import (
     RIM,
     StandeeForm,
     draw_player_sign,
+    length_of_face,
     make_corner_chit,
     make_drawn_chit,
     make_piece_chit,
@@ -49,6 +50,7 @@ from fabgen.spec.load import Spec
 from fabgen.spec.pieces import Token
 
 STRIP = 0.8  # of the cell: the usual width of a standee's strip
+EVEN_FACE = 0.8  # of the longest face: strips with equal flaps whose faces are so long get faces of one length
 PAPER_RIM = 2.5  # mm that a name on paper keeps more from the cut than on a base
 
 
@@ -59,7 +61,7 @@ def make_paper_kit(spec: Spec, form: StandeeForm = "tent") -> PaperKit:
     board = draw_board(game, spec.lattice, spec.map_spaces, tones=find_board_tones(spec))
     seams_x, seams_y = seam_positions(game, spec.spaces, board)
     words = spec.words
-    batches = [make_piece_batch(spec, player, piece, form, words) for player, piece in game.armies]
+    batches = _make_piece_batches(spec, form, words)
     batches += [_token_batch(spec, name, words) for name in game.tokens]
     has_nets = any(die.make != "buy" for die in game.dice.values())
     kinds = [*(["group_of_tracks"] if game.own_tracks else []), *(["group_of_dice"] if has_nets else [])]
@@ -99,17 +101,56 @@ def _sign_in_words(number: int, words: Catalogue) -> str:
     return " + ".join(signs) or words.text("no_sign")
 
 
-def make_piece_batch(spec: Spec, player: str, piece: str, form: StandeeForm, words: Catalogue) -> PaperBatch:
-    """A player's pieces of a kind. Raises FabgenError where their diagram does not fit."""
+def _make_piece_batches(spec: Spec, form: StandeeForm, words: Catalogue) -> list[PaperBatch]:
+    """The pieces of all players. Strips that are nearly of one length are of one length: each fold is scored once for
+    all strips side by side."""
+    batches = [make_piece_batch(spec, player, piece, form, words) for player, piece in spec.game.armies]
+    nets = [batch.thing for batch in batches if isinstance(batch.thing, Net)]
+    faces = even_faces(map(_measure_strip, nets))
+    even = list[PaperBatch]()
+    for batch, (player, piece) in zip(batches, spec.game.armies, strict=True):
+        net = batch.thing
+        least = faces.get(_measure_strip(net), 0.0) if isinstance(net, Net) else 0.0
+        even.append(make_piece_batch(spec, player, piece, form, words, least) if least else batch)
+    return even
+
+
+def _measure_strip(net: Net) -> tuple[float, float]:
+    """The depth of a net's base and the length of its face, in whole micrometres as mm."""
+    return round(net.footprint[1], 3), round(length_of_face(net), 3)
+
+
+def even_faces(strips: Iterable[tuple[float, float]]) -> dict[tuple[float, float], float]:
+    """Strips, each with the depth of its base and the length of its face → the longer face that each of some of them
+    gets: that of the longest strip with such a base of whose face its own is EVEN_FACE or more.
+
+    >>> even_faces([(35, 44), (35, 52), (35, 40), (28, 51)])
+    {(35, 44): 52}
+    """
+    longer = dict[tuple[float, float], float]()
+    leaders = dict[float, float]()  # the longest face that is not too long, by the depth of the base
+    for depth, face in sorted(set(strips), reverse=True):
+        leader = leaders.setdefault(depth, face)
+        if face < EVEN_FACE * leader:
+            leaders[depth] = face
+        elif face < leader:
+            longer[depth, face] = leader
+    return longer
+
+
+def make_piece_batch(spec: Spec, player: str, piece: str, form: StandeeForm, words: Catalogue,
+                     least_face: float = 0.0) -> PaperBatch:
+    """A player's pieces of a kind; the faces of standing ones are `least_face` mm long or more. Raises FabgenError
+    where their diagram does not fit."""
     body = spec.game.pieces[piece].body
     if body.shape is None:
         return _flat_batch(spec, player, piece, words)
     try:
-        net = _make_net(spec, player, piece, form, draw_flap(spec, piece))
+        net = _make_net(spec, player, piece, form, draw_flap(spec, piece), least_face)
     except FabgenError:
         if body.face != "sign":
             raise
-        net = _make_net(spec, player, piece, form, draw_piece_face(spec, piece))
+        net = _make_net(spec, player, piece, form, draw_piece_face(spec, piece), least_face)
     return _make_batch(spec, player, piece, net, words)
 
 
@@ -120,7 +161,8 @@ def draw_flap(spec: Spec, piece: str) -> Drawing:
     return draw_diagram(spec.diagram(piece), DIAGRAM_CELL) if has_diagram else draw_piece_face(spec, piece)
 
 
-def _make_net(spec: Spec, player: str, piece: str, form: StandeeForm, diagram: Drawing) -> Net:
+def _make_net(spec: Spec, player: str, piece: str, form: StandeeForm, diagram: Drawing,
+              least_face: float) -> Net:
     """The net of a standing piece. Raises FabgenError where what its flap carries does not fit."""
     game, kind = spec.game, spec.game.pieces[piece]
     shape = piece_silhouette(game, piece)
@@ -132,7 +174,7 @@ def _make_net(spec: Spec, player: str, piece: str, form: StandeeForm, diagram: D
         width = max(kind.body.base[0], round(least + 2 * RIM, 1))
     name, tone = game.piece_name(piece).capitalize(), player_tone(game, player)
     return make_standee_net(outline, diagram, name, tone, sign, width, shape.height, game.board.cell,
-                            kind.body.travel, form)
+                            kind.body.travel, form, least_face)
 
 
 def draw_piece_face(spec: Spec, piece: str) -> Drawing:

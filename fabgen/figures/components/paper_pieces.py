@@ -55,12 +55,14 @@ def make_standee_net(
     cell: float,
     travel: Direction | None = None,
     form: StandeeForm = "tent",
+    least_face: float = 0.0,
 ) -> Net:
     """The net of a piece `height` mm tall on a strip `width` mm wide, for a board with cells of `cell` mm.
 
     `silhouette` stands on the origin; `sign` marks its player. `diagram` is drawn with cells of 6 mm, forward up, and
     shrunk to the room there is; an empty one leaves its flap empty. Raises FabgenError where its cells would be smaller
-    than 4 mm, the least that prints legibly at 300 dpi, with the board's cell that would do.
+    than 4 mm, the least that prints legibly at 300 dpi, with the board's cell that would do. Each face is
+    `least_face` mm long or more.
     """
     factor, safe = _diagram_scale(diagram, name, width, cell)
     flap_diagram = diagram.scaled(factor)
@@ -70,7 +72,7 @@ def make_standee_net(
     figure = _fit_figure(silhouette + signed, tone, width, height)
     bodies = [item for item in figure.only(Role.PIECE).items if isinstance(item, Shape)]
     figure += draw(Role.EDGE, *(path for body in bodies for path in body.paths))
-    face = figure.size()[1] + HEADROOM
+    face = max(figure.size()[1] + HEADROOM, least_face)
     top = front + face
     front_face = figure.moved(width / 2, front)
     back_face = _fold_over(front_face, top)
@@ -96,6 +98,11 @@ def _draw_slotted_net(flaps: Drawing, faces: Drawing, figure: Drawing, name: str
             for x, edge in ((width / 2 - tab / 2, 0.0), (width / 2 + tab / 2, width))]
     drawing = combine_drawings([flaps, slit, faces.moved(0, low - front), draw(Role.CUT_LINE, *cuts)])
     return Net(drawing, width, height, (Fold(low + face, "mountain"),), figure, name, base)
+
+
+def length_of_face(net: Net) -> float:
+    """The length in mm of one of the two faces of a net, from the foot of its figure to the middle fold."""
+    return (net.height - net.base) / 2 - TAB if net.base else net.folds[1].y - net.folds[0].y
 
 
 def strip_width(silhouette: Drawing, diagram: Drawing, cell: float, usual: float) -> float:
