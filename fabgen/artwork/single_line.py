@@ -174,19 +174,20 @@ def weighted_strokes(text: TextLine) -> tuple[Path, ...]:
 
 
 def _lines_beside(path: Path) -> Iterator[Path]:
-    """The two lines BOLD_PASS mm to either side of one."""
+    """The two lines BOLD_PASS mm to either side of one, round about its corners: a sharp one, as at the top of an A,
+    would have a long tip else."""
     import shapely
 
     points = path.flatten(FLAT)
     if path.closed:
         ring = shapely.Polygon(points)
-        for room in (ring.buffer(BOLD_PASS, join_style="mitre"), ring.buffer(-BOLD_PASS, join_style="mitre")):
+        for room in (ring.buffer(BOLD_PASS), ring.buffer(-BOLD_PASS)):
             yield from (polygon(_point_list(shapely.get_exterior_ring(part).simplify(FLAT))[:-1])
                         for part in shapely.get_parts(room) if not part.is_empty)
         return
     middle = shapely.LineString(points)
     for shift in (BOLD_PASS, -BOLD_PASS):
-        shifted = middle.offset_curve(shift, join_style="mitre").simplify(FLAT)
+        shifted = middle.offset_curve(shift).simplify(FLAT)
         yield from (line(*_point_list(part)) for part in shapely.get_parts(shifted) if part.length > BOLD_PASS)
 
 

@@ -29,7 +29,9 @@ class Zone(YamlModel):
     of: Name | None = None
     name: Title | None = None  # what people read instead of the key
     material: str | None = None  # what its spaces are cut from on an inlaid board, and their colour on paper
-    pattern: Literal["stripes", "dots", "corners", "arcs", "crosshatch", "frame", "dashes", "none"] | None = None
+    pattern: (
+        Literal["stripes", "dots", "corners", "arcs", "crosshatch", "frame", "dashes", "double", "none"] | None
+    ) = None
 
 
 def _parse_grid(text: str) -> str:

@@ -83,6 +83,14 @@ def test_arcs_of_a_letter_are_round(letter: str) -> None:
         assert all(math.dist(a, b) > 0 for a, b in pairwise(path.flatten(0.05)))
 
 
+def test_lines_beside_a_sharp_corner_are_round_about_it() -> None:
+    """An A of 6 mm: its sides meet at 37 degrees, and lines 0.22 mm beside them in a tip 0.70 mm above, if that were
+    sharp. Round it is as far from the top as from the sides."""
+    letter = TextLine("A", (0.0, 0.0), 6.0, "start", bold=True)
+    tops = [max(y for _, y in path.flatten(0.001)) for path in weighted_strokes(letter)]
+    assert max(tops) == pytest.approx(6.22, abs=0.015)
+
+
 def test_bold_words_have_two_more_lines_beside_each() -> None:
     """The stem of an l and the ring of an o: lines 0.22 mm to either side of them, and no line over another."""
     import shapely

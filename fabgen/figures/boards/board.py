@@ -136,8 +136,8 @@ SEAM_TRIES = 12  # positions that are tried in each window
 LEAST_BORDER = 10.0  # mm: what coordinates, title and credit need
 COORDINATE_CAP, COORDINATE_GAP = 2.8, 2.3  # mm: capitals of coordinates; from the cells to them
 TITLE_CAP, CREDIT_CAP = 3.4, 2.4  # mm: largest capitals of the title, of the designer
-USUAL_BORDER = 13.0  # mm: a wider border has a larger title, and coordinates that are further from the cells
-GAP_GROWTH, MOST_GAP = 0.4, 3.5  # of what a border is wider than usual: by how much; in mm: the largest gap
+USUAL_BORDER = 13.0  # mm: a wider border has a larger title
+MOST_GAP = 4.5  # mm from the cells to the coordinates
 TITLE_GROWTH = 0.5  # of what a border is wider than usual: by how much the capitals of its title are larger
 MOST_TITLE_CAP = 4.8  # mm: the largest capitals of a title in a wide border
 LEAST_CAP = 1.8  # mm: words with smaller capitals are not set
@@ -648,11 +648,11 @@ def _draw_credits(game: Game, width: float, cuts: Sequence[float] = ()) -> Drawi
     """Title and designer on the near edge, left and right, under the coordinates. Long ones are set smaller or in two
     lines. A designer who does not fit is left out, and then the title has the whole line."""
     start, end = game.board.border, width - game.board.border
-    top, title_cap = _credits_top(game), _largest_title_cap(game)
+    top, base, title_cap = _credits_top(game), _credits_base(start), _largest_title_cap(start)
     if cuts:
         left, right = cuts[0] - start - SEAM_GAP, end - cuts[-1] - SEAM_GAP
-        title = _fit_words(game.title, left, top, title_cap, bold=True)
-        designer = _fit_words(game.designer, right, top, CREDIT_CAP)
+        title = _fit_words(game.title, left, top, base, title_cap, bold=True)
+        designer = _fit_words(game.designer, right, top, base, CREDIT_CAP)
     else:
         title, designer = _fit_credits(game, 0.62 * (end - start), end - start, top)
         if not (title.lines and designer.lines):
@@ -661,21 +661,31 @@ def _draw_credits(game: Game, width: float, cuts: Sequence[float] = ()) -> Drawi
 
 
 def coordinate_gap(border: float) -> float:
-    """The distance in mm from the cells to the coordinates: in a wide border they stand freer."""
-    return COORDINATE_GAP + min(MOST_GAP - COORDINATE_GAP, GAP_GROWTH * max(0.0, border - USUAL_BORDER))
+    """The distance in mm from the cells to the coordinates: where the border has room, it is as far from the lines
+    around the cells to the coordinates as from there to the title, and from the title to the edge."""
+    share = (border - FRAME[-1] - COORDINATE_CAP - _largest_title_cap(border)) / 3
+    return min(MOST_GAP, max(COORDINATE_GAP, FRAME[-1] + share))
 
 
-def _largest_title_cap(game: Game) -> float:
+def _credits_base(border: float) -> float:
+    """How high in mm the base line of title and designer is above the edge: in the middle of what the coordinates
+    leave, if the title has its largest capitals, whose descenders are off the edge."""
+    cap = _largest_title_cap(border)
+    return max(EDGE_GAP + DESCENT * cap, (border - coordinate_gap(border) - COORDINATE_CAP - cap) / 2)
+
+
+def _largest_title_cap(border: float) -> float:
     """The largest capitals of the title in mm: a wide border bears larger ones."""
-    return TITLE_CAP + min(MOST_TITLE_CAP - TITLE_CAP, TITLE_GROWTH * max(0.0, game.board.border - USUAL_BORDER))
+    return TITLE_CAP + min(MOST_TITLE_CAP - TITLE_CAP, TITLE_GROWTH * max(0.0, border - USUAL_BORDER))
 
 
 def _fit_credits(game: Game, longest: float, line_length: float, top: float) -> tuple[_BorderText, _BorderText]:
     """The title in at most `longest` of a line's `line_length` mm, and the designer in the room that the title
     leaves."""
-    title = _fit_words(game.title, longest, top, _largest_title_cap(game), bold=True)
+    border = game.board.border
+    title = _fit_words(game.title, longest, top, _credits_base(border), _largest_title_cap(border), bold=True)
     used = max((text_width(line, title.cap, bold=True) for line in title.lines), default=-0.07 * line_length)
-    return title, _fit_words(game.designer, 0.93 * line_length - used, top, CREDIT_CAP)
+    return title, _fit_words(game.designer, 0.93 * line_length - used, top, _credits_base(border), CREDIT_CAP)
 
 
 def _credits_top(game: Game) -> float:
@@ -700,16 +710,18 @@ def _draw_text(text: _BorderText, x: float, anchor: str, *, bold: bool = False) 
                     for line, base in zip(text.lines, text.bases, strict=True))
 
 
-def _fit_words(text: str, room: float, top: float, largest: float, *, bold: bool = False) -> _BorderText:
-    """Words in one line, else in two, between the edge and `top`, with the largest capitals up to `largest` mm that fit
-    the room in mm."""
+def _fit_words(
+    text: str, room: float, top: float, base: float, largest: float, *, bold: bool = False
+) -> _BorderText:
+    """Words in one line, with its base line at `base` where it fits there, else in two, between the edge and `top`,
+    with the largest capitals up to `largest` mm that fit the room in mm."""
     for parts in ((text,), _halves(text, bold)):
         tall = (top - EDGE_GAP) / len(parts) / (ASCENT + DESCENT)
         cap = min(largest, tall, room / max(text_width(part, 1, bold=bold) for part in parts))
         if cap >= LEAST_CAP - 1e-9:
             lowest = EDGE_GAP + DESCENT * cap
-            base = max(lowest, min(2.6, top - ASCENT * cap)) if len(parts) == 1 else lowest
-            bases = [base + i * (ASCENT + DESCENT) * cap for i in reversed(range(len(parts)))]
+            last = max(lowest, min(base, top - ASCENT * cap)) if len(parts) == 1 else lowest
+            bases = [last + i * (ASCENT + DESCENT) * cap for i in reversed(range(len(parts)))]
             return _BorderText(parts, tuple(bases), cap)
     return _BorderText((), (), LEAST_CAP)
 

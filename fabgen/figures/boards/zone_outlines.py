@@ -1,4 +1,5 @@
-"""The rings of a zone's cells in mm → a band along the edge of the whole zone, inside it: in one piece, or in dashes.
+"""The rings of a zone's cells in mm → a band along the edge of the whole zone, inside it: in one piece, in dashes, or
+as a double line.
 
 The band lies between the border of the cells and the pieces on them. Its lines are PASS mm apart, as many as make it
 BAND of the cell wide, and two at least; in a thumbnail there is one.
@@ -16,11 +17,12 @@ from fabgen.artwork.path import Path, Point, line, polygon
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
-OUTLINES = ("frame", "dashes")  # the patterns that follow the edge of a whole zone
+OUTLINES = ("frame", "dashes", "double")  # the patterns that follow the edge of a whole zone
 INSET, BAND = 0.03, 0.035  # of the cell: from the border to the band; width of the band
 DARK_INSET = 0.065  # of the cell: from the border to a band that crosses dark cells, so that they stay dark around it
 LEAST_INSET, MOST_INSET = 0.5, 0.1  # mm, and of the cell: the same in small cells
 THUMBNAIL = 5.0  # mm: smaller cells are those of a thumbnail
+BROAD = 5  # lines: from this number on a band is broad enough for three lines in each half of a double one
 PASS, FINE_PASS = 0.28, 0.2  # mm between two lines of the band, and of one that has only two, in thinner ink
 DASH, LEAST_DASHES = 0.6, 3  # how much of its share a dash covers; of an edge without corners
 LEAST_TURN = 40.0  # degrees: an edge that turns less has no corner there
@@ -37,14 +39,24 @@ def outline_paths(name: str, cells: Iterable[Rings], side: float, inset_share: f
     area = shapely.union_all([shapely.Polygon(rings[0], rings[1:]).buffer(JOIN, join_style="mitre") for rings in cells])
     count = max(2, round(BAND * side / PASS)) if side >= THUMBNAIL else 1
     passes = [n * (PASS if count > 2 else FINE_PASS) for n in range(count)]
+    if name == "double":
+        passes = _double_passes(side, count)
     inset = JOIN + min(MOST_INSET * side, max(inset_share * side, LEAST_INSET))
-    if name == "frame":
+    if name in ("frame", "double"):
         rooms = [area.buffer(-inset - shift, join_style="mitre") for shift in passes]
         return [polygon(_corners(ring)) for room in rooms for ring in _edges(room)]
     edges = _edges(area.buffer(-inset, join_style="mitre"))
     dashes = [dash for edge in edges for dash in _dashes(_corners(edge), side)]
     return [line(*_points(shapely.offset_curve(dash, shift, join_style="mitre") if shift else dash))
             for dash in dashes for shift in passes]
+
+
+def _double_passes(side: float, count: int) -> list[float]:
+    """How far in mm the lines of a double band are from its outer one: two thin halves of up to three lines, the inner
+    one where the band would end that has `count` lines; a single line each in small figures, further apart."""
+    if count <= 2:
+        return [0.0, (2 * BAND if count == 2 else MOST_INSET) * side]
+    return [at + n * PASS for at in (0.0, BAND * side) for n in range(3 if count >= BROAD else 2)]
 
 
 def _edges(area: BaseGeometry) -> Iterator[BaseGeometry]:

@@ -8,7 +8,7 @@ from functools import partial
 from fabgen.artwork.path import QUARTER, Arc, Path, Point, circle, line
 from fabgen.figures.boards.zone_outlines import outline_paths
 
-PATTERN_ORDER = ("stripes", "dots", "frame", "crosshatch", "dashes", "corners", "arcs")
+PATTERN_ORDER = ("stripes", "dots", "frame", "crosshatch", "dashes", "corners", "arcs", "double")
 AREA_ORDER = ("dots", "stripes", "crosshatch", "corners")  # for areas that the rules shade in a position
 
 
@@ -90,13 +90,13 @@ def _solid_fans(middle: Point, side: float) -> list[Path]:
 # As a laser draws them: at the edge of the cell, beside the piece that stands on it, and dark at a distance.
 SOLIDS: dict[str, Callable[[Point, float], list[Path]]] = {
     "corners": _solid_angles, "arcs": _solid_fans,
-    "frame": partial(_band, "frame"), "dashes": partial(_band, "dashes"),
+    "frame": partial(_band, "frame"), "dashes": partial(_band, "dashes"), "double": partial(_band, "double"),
 }
 PATTERNS: dict[str, Callable[..., list[Path]]] = {
     "stripes": _stripes, "dots": _dots, "corners": _corners, "arcs": _arcs, "crosshatch": _crosshatch,
-    "frame": partial(_band, "frame"), "dashes": partial(_band, "dashes"),
+    "frame": partial(_band, "frame"), "dashes": partial(_band, "dashes"), "double": partial(_band, "double"),
 }
 LINES: dict[str, set[str]] = {  # the kinds of lines in each pattern: zones whose patterns share one overlap badly
     "stripes": {"rising"}, "dots": {"dots"}, "corners": {"corners"}, "arcs": {"corners"},
-    "crosshatch": {"rising", "falling"}, "frame": {"edge"}, "dashes": {"edge"},
+    "crosshatch": {"rising", "falling"}, "frame": {"edge"}, "dashes": {"edge"}, "double": {"edge"},
 }

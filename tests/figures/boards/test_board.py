@@ -168,7 +168,20 @@ def test_what_is_left_out_is_reported() -> None:
 def test_words_of_usual_length_have_their_usual_size() -> None:
     title, designer = texts(board(game()), Role.TITLE)
     assert (title.text.cap, designer.text.cap) == (3.4, 2.4)
-    assert title.text.at[1] == designer.text.at[1] == 2.6
+    assert title.text.at[1] == designer.text.at[1] == pytest.approx(0.8 + 0.33 * 3.4)  # a `g` is 0.8 mm off the edge
+
+
+@pytest.mark.parametrize(("border", "cap", "gap"), [(14.0, 3.9, 2.0833), (16.0, 4.8, 2.45)])
+def test_coordinates_title_and_edge_are_equally_far_apart(border: float, cap: float, gap: float) -> None:
+    """Of a border of 14 mm the lines around the cells take 1.05 mm, coordinates 2.8 mm, the title 3.9 mm; a third of
+    the 6.25 mm that are left lies between them. Of 16 mm, with a title of 4.8 mm, a coordinate is 3.5 mm off."""
+    drawing = board(game(border=border))
+    title, designer = texts(drawing, Role.TITLE)
+    below = min(item.text.at[1] for item in texts(drawing, Role.COORDINATE))
+    assert title.text.cap == pytest.approx(cap)
+    assert title.text.at[1] == designer.text.at[1] == pytest.approx(gap, abs=5e-3)
+    assert below - title.text.at[1] - cap == pytest.approx(gap, abs=5e-3)
+    assert border - 1.05 - below - 2.8 == pytest.approx(gap, abs=5e-3)
 
 
 @pytest.mark.parametrize(("grid", "names"), [
@@ -222,7 +235,8 @@ def test_patterns_are_open_to_the_eye_and_reach_across_their_cell(name: str) -> 
     drawn = unary_union(lines)
     assert drawn.length == pytest.approx(sum(one.length for one in lines))  # nothing twice
     assert [round(abs(v), 3) for v in drawn.bounds] == pytest.approx([round(drawn.bounds[2], 3)] * 4, abs=0.01)
-    assert 14 < drawn.bounds[2] < (18.9 if name in ("frame", "dashes") else 18)  # a band is 1.2 mm off the border
+    is_band = name in ("frame", "dashes", "double")  # 1.2 mm off the border
+    assert 14 < drawn.bounds[2] < (18.9 if is_band else 18)
     assert drawn.buffer(0.2).area < 0.25 * SIDE**2
 
 

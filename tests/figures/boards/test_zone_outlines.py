@@ -40,6 +40,17 @@ def test_small_figures_have_two_lines_and_thumbnails_one(side: float, inset: flo
     assert len(outline_paths("dashes", [square(0, 0, side)], side)) == 4 * count
 
 
+@pytest.mark.parametrize(("side", "insets"), [
+    (40.0, [1.2, 1.48, 1.76, 2.6, 2.88, 3.16]), (24.0, [0.72, 1.0, 1.56, 1.84]), (16.0, [0.5, 1.62]), (4.0, [0.4, 0.8]),
+])
+def test_a_double_band_has_two_halves_with_a_gap(side: float, insets: list[float]) -> None:
+    """The inner half begins 0.035 of the cell further in: 1.4 mm of 40 mm, 0.84 mm of 24 mm. In small figures a half is
+    a line, and they are 0.07 of the cell apart, 1.12 mm of 16 mm; 0.1 of it in a thumbnail."""
+    lines = [drawn(path) for path in outline_paths("double", [square(0, 0, side)], side)]
+    assert [one.bounds[0] for one in lines] == pytest.approx(insets, abs=1e-5)
+    assert all(one.is_ring for one in lines)
+
+
 def test_dashes_lie_along_each_cell_and_leave_corners_open() -> None:
     """A row of six cells: six dashes on either long side, a sixth of 237.6 mm apart, and one on each end; 0.6 of their
     share. The five lines of a dash are equally long."""
