@@ -74,9 +74,10 @@ def check_aids(printed: PrintedSet) -> Iterator[Problem]:
     groups = printed.words.text("aids"), printed.words.text("paper_aids")
     titles = {group[:1].upper() + group[1:] for group in groups}
     titles |= {printed.words.text("title_of_back", title=title) for title in titles}
-    sheets = [(place, side) for place, side in enumerate(printed.sides, 1) if titles & {*side.text.split("\n")}]
     if printed.poster or not printed.spec.game.aids:
         return
+    behind_cover = enumerate(printed.sides[1:], 2)  # the cover says how aids are made, under the same title
+    sheets = [(place, side) for place, side in behind_cover if titles & {*side.text.split("\n")}]
     leaves = Counter[tuple[float, float]]()
     for place, side in sheets:
         cuts = find_paper_cuts(side)
