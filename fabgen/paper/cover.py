@@ -221,6 +221,7 @@ class _CoverText:
         leaves = [batch.thing for batch in self.kit.batches if isinstance(batch.thing, Leaf) and not batch.thing.is_net]
         folds = self.assembly.mode != "duplex"
         keys = {"cut_slips" if leaf.thin else "fold_aids" if leaf.fold and folds else "cut_aids" for leaf in leaves}
+        keys -= {"cut_aids"} if "cut_slips" in keys else set()  # which says it for cards, too
         return [self.kit.words.text(key) for key in ("fold_aids", "cut_aids", "cut_slips") if key in keys]
 
     def _panel(self, title: str, share: float, keys: Sequence[str], steps: PictureSteps) -> str:
