@@ -39,11 +39,12 @@ LISTED_KINDS = ("player", "token")  # which the list of components shows
 
 @dataclass(frozen=True)
 class _CaptionedCase:
-    """An example that a book shows, with the caption that it has there."""
+    """An example that a book shows, with the caption that it has there, in one picture or in a comic."""
 
     case: Case
     trace: Trace
     caption: str
+    is_comic: bool
 
 
 def find_needed_rows(spec: Spec, words: Catalogue) -> list[LegendRow]:
@@ -67,7 +68,7 @@ class _BookWords:
         self.players = {spec.game.player_name(player).casefold() for player in spec.game.players}
         self.cell_title = spec.lattice.title
         self.cases = [
-            _CaptionedCase(case, make_trace(case), text or case.example.title)
+            _CaptionedCase(case, make_trace(case), text or case.example.title, kind == "comic")
             for case in spec.cases for kind in EXAMPLE_FIGURES
             for text in captions.get(f"{kind}:{case.example.id}", ())
         ]
@@ -121,7 +122,9 @@ def _find_captured(shown: _CaptionedCase, _: str) -> set[Cell]:
 
 
 def _find_numbered(shown: _CaptionedCase, _: str) -> set[Cell]:
-    """The cells to which arrows with numbers lead."""
+    """The cells to which arrows with numbers lead. A comic has a picture for each step, with its number above it."""
+    if shown.is_comic:
+        return set()
     chains = chain_actions(settle_claims(shown.case))
     return {leg.end for leg in shown.trace.legs if leg.number} | {
         cell for action in chains for cell in action.path[1:]
