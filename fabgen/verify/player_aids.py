@@ -82,6 +82,8 @@ def check_aids(printed: PrintedSet) -> Iterator[Problem]:
     for place, side in sheets:
         cuts = find_paper_cuts(side)
         leaves.update(count_leaves(cuts))
+        yield from (Problem(printed.on(place), f"“{word.text}” is mirrored", AGAIN)
+                    for word in side.words if word.text.strip() and word.is_mirrored)
         yield from (Problem(printed.on(place), f"“{word.text}” comes too near to a cut", AGAIN)
                     for word in side.words if word.text.strip() and any(cut.off(word.box) < CLEAR for cut in cuts))
     yield from _check_backs(printed, sheets)

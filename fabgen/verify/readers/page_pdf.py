@@ -34,11 +34,12 @@ Rgb = tuple[int, int, int]
 
 @dataclass(frozen=True)
 class PrintedWord:
-    """A text as it was set: its box in mm and its size in points."""
+    """A text as it was set: its box in mm, its size in points, and whether it can be read in a mirror alone."""
 
     text: str
     box: Box
     size: float
+    is_mirrored: bool = False
 
 
 @dataclass(frozen=True)
@@ -181,7 +182,8 @@ def read_words(page_object: Any, text: Any) -> PrintedWord:
     size, matrix = ctypes.c_float(), pdfium.FS_MATRIX()
     pdfium.FPDFTextObj_GetFontSize(page_object, ctypes.byref(size))
     pdfium.FPDFPageObj_GetMatrix(page_object, ctypes.byref(matrix))
-    return PrintedWord(string, _bounds(page_object), size.value * float(np.hypot(matrix.c, matrix.d)))
+    is_mirrored = matrix.a * matrix.d - matrix.b * matrix.c < 0
+    return PrintedWord(string, _bounds(page_object), size.value * float(np.hypot(matrix.c, matrix.d)), is_mirrored)
 
 
 def _bounds(page_object: Any) -> Box:
