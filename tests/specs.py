@@ -48,6 +48,21 @@ examples:
 """
 
 
+# For `changed`: the guard's capture of the small game is played, and wins.
+STRIKE_PLAYED = (
+    """position: "white: guard c2, lancer a1; black: guard b3; turn: white"
+    piece: c2
+    exactly: [c2-c3, c2xb3]
+    illegal: [c2xd3]
+""",
+    """position: "white: guard c2; black: guard b3; turn: white"
+    line: [c2xb3]
+    result: white
+""",
+)
+CAPTURE_ALL = ("examples:\n", "rules: {set: standard, win: [{capture: all}]}\nexamples:\n")
+
+
 def changed(*pairs: tuple[str, str]) -> str:
     """The game's text with some words replaced, each of which stands there exactly once."""
     text = GAME

@@ -90,7 +90,6 @@ IMPRINT = "Imprint"
 FIGURES = ("BookFigure", "FigureRow")  # blocks whose words belong to pictures
 LEAST_LARGER = 1.03  # of their size: figures on a page with a hole, at least
 MOST_LARGER = 1.25  # of their size: figures on a page that would have a hole
-MOST_ALONE = 1.5  # the same of the only figure of a page, whose caption then stands below it
 LARGEST_BOARD = 1.9  # how much larger a figure of the board or the setup may be than others, where a page has room
 LARGER_BOARDS = (1.3, 1.6, 1.9)  # the same of such figures that stand in one row, and then do not: what is tried
 POOR = 20.0  # the penalty of a layout with which that is worth its time
@@ -516,10 +515,7 @@ def find_pictures(project: RulebookProject, number: int) -> GrowingPictures:
     most = min(most, LARGEST_BOARD)
     if most < LEAST_LARGER:  # it reaches from edge to edge, and lets others grow
         return GrowingPictures(0.0, MOST_LARGER)
-    most_alone, caption = project.picture_alone(block)
-    if most_alone <= most:
-        return GrowingPictures(height * POINTS_PER_MM, most)
-    return GrowingPictures(height * POINTS_PER_MM, most, min(most_alone, MOST_ALONE), caption * POINTS_PER_MM)
+    return GrowingPictures(height * POINTS_PER_MM, most)
 
 
 def join_pictures(project: RulebookProject, on_page: Sequence[Mark], beside: frozenset[int]

@@ -51,7 +51,6 @@ LONGEST_BELOW = 0.8  # of the height of a figure with words beside it: its capti
 MOST_BESIDE, LEAST_BESIDE = 1.2, 0.35  # of the height of a figure with its caption: that of the words beside it
 # The groups of a figure of a position: `figures/positions` names them.
 LETTER_GROUPS = LetterGroups(rows=("held",), counted=("piles", "supplies"), insets=("insets",))
-CAPTION_LINE = 1.32  # of the size of captions: from one of their lines to the next
 NAMES, CAPTION = 7.0, 9.1  # points there: names beside boards, and the words of captions
 LEAST_CELL = 5.6  # mm, where the body has its usual size: the cells of a whole board, where two fit in a row
 FINE = 0.65  # of the width of its field: how large the part of a cover is drawn, which is enlarged to fill it
@@ -581,8 +580,8 @@ class RulebookProject:
                     column = self._column_width(figure)
                     most = column if is_spread else room * column / sum(widths)
                     width = max(width, min(self._caption_width, most))
-                place = (f"above: {write_mm(0.0)}, below: {write_mm(max(heights) - height)}, "
-                         f"width: {write_mm(width)}, beside: {_boolean(has_room)}")
+                place = (f"below: {write_mm(max(heights) - height)}, width: {write_mm(width)}, "
+                         f"beside: {_boolean(has_room)}")
                 cells.append(self._picture(figure, name, place))
             columns, gutter = "".join(f"{format_number(width)}fr, " for width in widths), ""
             if is_spread:
@@ -608,30 +607,6 @@ class RulebookProject:
             most = min(most, room / sum(max(width, LEAST_CAPTION * self.page.large) if len(row) > 1 else width
                                         for width in widths), TALLEST * self.page.frame[1] / max(heights))
         return height, max(1.0, most)
-
-    def picture_alone(self, block: book.Block) -> tuple[float, float]:
-        """How much larger the picture of a figure with its caption beside it may be if this stands below it, and the
-        height in mm of the caption there: 0 and 0 for other figures."""
-        figure = _single_figure(block)
-        if figure is None or not figure.cell or shows_board(block) or not self.has_caption_beside(block):
-            return 0.0, 0.0
-        wide, high = (side * self._scale(figure) for side in figure.drawing.size())
-        most = min(self._width / wide, TALLEST * self.page.frame[1] / high)
-        return most, self.caption_height(figure, min(self._width, 1.5 * wide))
-
-    def has_caption_beside(self, block: book.Block) -> bool:
-        """Whether the caption of a single figure stands beside it where no words do."""
-        figure = _single_figure(block)
-        if figure is None or not figure.drawing.items:
-            return False
-        return figure.drawing.size()[0] * self._scale(figure) <= BESIDE * self._width
-
-    def caption_height(self, figure: book.BookFigure, width: float) -> float:
-        """About how high in mm the caption of a figure is below it, with the space above it."""
-        size = CAPTION * self.page.large / POINTS_PER_MM
-        texts = [book.plain_text(text) for text in (figure.caption, *figure.claims)]
-        lines = sum(math.ceil(len(text) * LETTER_WIDE * size / width) for text in texts)
-        return (lines * CAPTION_LINE + 0.5 * len(texts)) * size
 
     def _has_room_beside(self, pictures: Sequence[PlacedDrawing]) -> bool:
         """Whether the caption of each picture of a row fits beside it."""

@@ -6,11 +6,10 @@ import math
 from itertools import combinations
 
 import pytest
-from measure import extent, points, things
-from shapely import Polygon
-from shapely.affinity import rotate
+from measure import extent, things
+from recognised import recognised_shapes
 
-from fabgen.artwork.drawing import Drawing, Role, Shape
+from fabgen.artwork.drawing import Drawing, Role
 from fabgen.figures.diagrams.legibility import least_short_cell
 from fabgen.figures.diagrams.marks import CROSS_ANGLES, jump_ring
 from fabgen.figures.diagrams.movement_diagram import draw_short_diagram, find_jump_ring, main_direction, rim_points
@@ -18,7 +17,6 @@ from fabgen.rules.diagram import Diagram, window_of
 from fabgen.rules.directions import HEXAGONS_IN_FILES, Offset
 from fabgen.rules.marks import HOPS, Act, MoveMark
 from fabgen.verify.diagram_decoding import DecodedDiagram, differences, read_diagram, spell_out_jumps
-from fabgen.verify.diagram_marks import recognise
 
 SIDES = ((2, 0), (2, 2), (0, 2), (-2, 2), (-2, 0), (-2, -2), (0, -2), (2, -2))
 FORWARD = {(-1, 1): MoveMark(Act.MOVE), (1, 1): MoveMark(Act.MOVE)}
@@ -30,11 +28,7 @@ def diagram(jump: Act, others: dict[Offset, MoveMark] | None = None) -> Diagram:
 
 
 def read(drawing: Drawing, shown: Diagram, turn: float = 0.0) -> DecodedDiagram:
-    shapes = []
-    for item in drawing.items:
-        assert isinstance(item, Shape)
-        outline, *holes = [points(path) for path in item.paths]
-        shapes.append(recognise(rotate(Polygon(outline, holes), turn, origin=(0, 0)), item.role.value))
+    shapes = recognised_shapes(drawing, turn)
     return spell_out_jumps(read_diagram(shapes, shown.compass, main_direction(shown)))
 
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 import math
 
 import pytest
-from measure import extent, points, things
-from shapely import Polygon
-from shapely.affinity import rotate
+from measure import extent, things
+from recognised import recognised_shapes
 
-from fabgen.artwork.drawing import Drawing, Role, Shape
+from fabgen.artwork.drawing import Drawing, Role
 from fabgen.figures.diagrams.legibility import least_legible_cell
 from fabgen.figures.diagrams.marks import large_dot, slide_arrow
 from fabgen.figures.diagrams.movement_diagram import draw_short_diagram, main_direction
@@ -19,7 +18,6 @@ from fabgen.rules.directions import HEXAGONS_IN_FILES, SQUARES, Plane
 from fabgen.rules.marks import Act, MoveMark
 from fabgen.spec.load import load_spec
 from fabgen.verify.diagram_decoding import DecodedDiagram, differences, read_diagram
-from fabgen.verify.diagram_marks import recognise
 
 BOTH = Act.MOVE | Act.CAPTURE
 
@@ -29,13 +27,8 @@ def shown_diagram(moves: str, plane: Plane = SQUARES) -> Diagram:
 
 
 def read(drawing: Drawing, shown: Diagram, turn: float = 0.0) -> DecodedDiagram:
-    shapes = []
-    for item in drawing.items:
-        assert isinstance(item, Shape)
-        outline, *holes = [points(path) for path in item.paths]
-        shapes.append(recognise(rotate(Polygon(outline, holes), turn, origin=(0, 0)), item.role.value))
     turns = (0.0, 90.0, 180.0, 270.0) if shown.compass is SQUARES else (0.0, 60.0, 120.0)
-    return read_diagram(shapes, shown.compass, main_direction(shown), turns)
+    return read_diagram(recognised_shapes(drawing, turn), shown.compass, main_direction(shown), turns)
 
 
 def draw_marks(shown: Diagram, cell: float = 6.0) -> Drawing:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from fabgen.artwork.drawing import Drawing, Item, Lettering, Role, Shape
+from fabgen.artwork.drawing import Drawing, Item, Lettering, Shape
 from fabgen.artwork.lettering import AS_DRAWN, LetterSizes, set_lettering
 from fabgen.artwork.path import Arc, Curve, Path, Point, arc_points
 from fabgen.artwork.text import point_size, text_width
@@ -45,12 +45,6 @@ class PlacedDrawing:
         """Width and height of the box in mm."""
         width, height = self.sized_drawing.size() if self.drawing.items else (0.0, 0.0)
         return width * self.scale, height * self.scale
-
-    @cached_property
-    def foot(self) -> float:
-        """How far in mm the box reaches below the cells of a board."""
-        ground = self.sized_drawing.only(Role.GRID)
-        return (ground.bounds()[1] - self.sized_drawing.bounds()[1]) * self.scale if ground.items else 0.0
 
 
 MOST_PLACED = 1024  # drawings at their scales that are kept: a search of a layout asks for the same ones again

@@ -209,7 +209,7 @@ def make_figure_library(spec: Spec, words: Catalogue | None = None, widest: floa
             return (make_component_table(list_components(spec, words), words, player_count),)
         columns = (MAP_COLUMNS if spec.game.board.map else COLUMNS).get(kind, 2)
         scale = _map_scale(spec, widest) if columns == PAGE and kind != "player-board" else 1.0
-        narrow, is_near = None, False
+        narrow = None
         case = _find_case(spec, name) if kind in ("example", "comic") else None
         window = book_window(spec, case, caption) if case and kind == "example" else frozenset[Cell]()
         # The lines under a figure name the reading of an example.
@@ -228,12 +228,11 @@ def make_figure_library(spec: Spec, words: Catalogue | None = None, widest: floa
         silent_claims = tuple(line.text for line in lines if not is_line_printed(spec, line))
         brief_caption = (TextRun(spec.game.piece_name(name).capitalize()),) if kind == "moves" and not caption else ()
         caption_runs = (TextRun(caption or named.caption),)
-        if kind == "position":
-            is_near = bool(spec.position_views[name].shown_cells)
+        is_near = bool(window) or (kind == "position" and bool(spec.position_views[name].shown_cells))
         is_on_board = kind not in WITHOUT_CELLS and not spec.game.board.map  # spaces of a map differ
         cell = MOVES_CELL if kind == "moves" else BOARD_CELL * scale if is_on_board else 0.0
         figure = BookFigure(drawing, caption_runs, claims, silent_claims, columns=columns, alt=named.alt,
-                            brief=brief_caption, cell=cell, narrow=narrow, close_up=bool(window) or is_near)
+                            brief=brief_caption, cell=cell, narrow=narrow, close_up=is_near)
         others = _seatings_without_figure(spec) if kind == "setup" else ()
         return (figure, *(replace(block, anchor=figure_anchor(f"seats:{number}"))
                           for number in others for block in draw("seats", number, "")

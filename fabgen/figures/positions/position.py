@@ -294,9 +294,7 @@ def draw_position(spec: Spec, position: Position, claims: FigureClaims, side: fl
     if beyond and not spec.lattice.holes:  # the edge of a board with holes is not straight
         shown = _lay_edge(shown, draw_edge(beyond, scene.surface.spaces.size).in_group("board/edge"))
     shown += _draw_insets(scene, insets)
-    width = box[2] - box[0] if box else _board_width(spec) * side
-    if box and runs_on:
-        width = HELD_CLOSE_UP * side
+    width = side * (HELD_CLOSE_UP if box else _board_width(spec))
     held = _draw_holdings(spec, position, side, shown.bounds()[1], width)
     return shown + held.moved(box[0] if box else 0.0, 0.0).in_group("held")
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from measure import things
-from specs import changed, loaded, put
+from specs import CAPTURE_ALL, STRIKE_PLAYED, changed, loaded, put
 
 from fabgen.artwork.drawing import Drawing, Lettering, Role
 from fabgen.check.game import check_rulebook
@@ -96,24 +96,12 @@ def test_every_figure_has_a_caption_and_words_for_who_cannot_see_it(spec: Spec) 
     assert "White has 1 guard on c2; 1 lancer on a1. Black has 1 guard on b3. White is to move." in example.alt
 
 
-ANSWERED = (
-    """position: "white: guard c2, lancer a1; black: guard b3; turn: white"
-    piece: c2
-    exactly: [c2-c3, c2xb3]
-    illegal: [c2xd3]
-""",
-    """position: "white: guard c2; black: guard b3; turn: white"
-    line: [c2xb3]
-    result: white
-""",
-)
-RULES = ("examples:\n", "rules: {set: standard, win: [{capture: all}]}\nexamples:\n")
 
 
 @pytest.mark.parametrize(("book", "printed"), [("", []), ("book: {moves_under_figures: true}\n", ["Won by White."])])
 def test_a_caption_stands_alone_unless_the_game_asks_for_lines(tmp_path: Path, book: str, printed: list[str]) -> None:
     """The arrow shows the capture in either case; who has won is no mark, and is read aloud where it is not printed."""
-    spec = loaded(tmp_path, ANSWERED, RULES, ("rules: {set", f"{book}rules: {{set"))
+    spec = loaded(tmp_path, STRIKE_PLAYED, CAPTURE_ALL, ("rules: {set", f"{book}rules: {{set"))
     (figure,) = make_figure_library(spec).draw("example", "strike", "White captures the last piece and wins.")
     assert isinstance(figure, BookFigure)
     assert [*map(plain_text, figure.claims)] == printed

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from specs import changed, put
+from specs import CAPTURE_ALL, STRIKE_PLAYED, changed, put
 
 from fabgen.core.languages import load_words
 from fabgen.figures.diagrams.catalogue import draw_figure, make_figure_library
@@ -18,18 +18,6 @@ WORDS = load_words()
 PLAYED = {"move that was played, and where the piece stood", "captured piece", "shared space, enlarged"}
 PLAYERS = ["White piece; forward is up", "Black piece: a bar in the foot; forward is down"]
 SETUP = "![The flags lie on {zones}.](setup)\n\n"
-STRIKE = (
-    """position: "white: guard c2, lancer a1; black: guard b3; turn: white"
-    piece: c2
-    exactly: [c2-c3, c2xb3]
-    illegal: [c2xd3]
-""",
-    """position: "white: guard c2; black: guard b3; turn: white"
-    line: [c2xb3]
-    result: white
-""",
-)
-RULES = ("examples:\n", "rules: {set: standard, win: [{capture: all}]}\nexamples:\n")
 
 
 def left_out(folder: Path, text: str, *pairs: tuple[str, str]) -> set[str]:
@@ -43,8 +31,8 @@ def left_out(folder: Path, text: str, *pairs: tuple[str, str]) -> set[str]:
 
 
 def test_a_book_that_shows_nothing_leaves_nothing_out(tmp_path: Path) -> None:
-    assert left_out(tmp_path, "![](legend)", STRIKE, RULES) == PLAYED  # which no figure of it has
-    assert left_out(tmp_path, "![](legend)\n\n![White wins.](example:strike)", STRIKE, RULES) == set()
+    assert left_out(tmp_path, "![](legend)", STRIKE_PLAYED, CAPTURE_ALL) == PLAYED  # which no figure of it has
+    assert left_out(tmp_path, "![](legend)\n\n![White wins.](example:strike)", STRIKE_PLAYED, CAPTURE_ALL) == set()
 
 
 def test_pieces_are_in_the_list_of_components(tmp_path: Path) -> None:
@@ -58,7 +46,7 @@ def test_pieces_are_in_the_list_of_components(tmp_path: Path) -> None:
 def test_zones_are_left_out_where_the_setup_names_them(tmp_path: Path, zones: str, is_explained: bool) -> None:
     """`near` and `far` have patterns of their own, each a row; a longer word is no name."""
     text = SETUP.format(zones=zones) + "![White wins.](example:strike)"
-    missing = left_out(tmp_path, text, STRIKE, RULES)
+    missing = left_out(tmp_path, text, STRIKE_PLAYED, CAPTURE_ALL)
     assert ("far" in missing) == is_explained
     assert ("near" in missing) == zones.startswith("the near ")
 
@@ -68,13 +56,13 @@ def test_zones_are_left_out_where_the_setup_names_them(tmp_path: Path, zones: st
 def test_signs_of_play_are_left_out_where_every_caption_names_their_cells(
     tmp_path: Path, caption: str, names: bool
 ) -> None:
-    missing = left_out(tmp_path, f"![{caption}](example:strike)", STRIKE, RULES)
+    missing = left_out(tmp_path, f"![{caption}](example:strike)", STRIKE_PLAYED, CAPTURE_ALL)
     assert missing == (PLAYED if names else set())
 
 
 def test_one_caption_that_is_silent_keeps_a_sign(tmp_path: Path) -> None:
     text = "![The guard has captured on b3.](example:strike)\n\n![White has won.](comic:strike)"
-    assert left_out(tmp_path, text, STRIKE, RULES) == set()
+    assert left_out(tmp_path, text, STRIKE_PLAYED, CAPTURE_ALL) == set()
 
 
 def test_marks_of_diagrams_stay_whatever_captions_say(tmp_path: Path) -> None:
