@@ -41,6 +41,7 @@ AS_HATCH = f"as a hatch of {HATCH:g} mm"
 SLOW_ENGRAVING = "laser.slow-engraving"  # the code of a Problem
 FILLED_BY_PART, AS_OUTLINES, AS_LINES = "filled part by part", "as outlines", "as single lines"  # styles of engraving
 HALF = 0.5  # share of a job's time above which engraving is warned of
+LONG_ENGRAVING = 300.0  # s: engraving that is done sooner is not warned of, however little else there is to do
 CLEARLY_LESS = 0.9  # share of the engraving time under which another style is named
 COARSE = 0.05  # mm: flattening of curves and of swept areas
 RIGHT = math.sqrt(0.5) / (1 - math.sqrt(0.5))  # the measure of `_corner_speed`: a right-angled corner
@@ -128,12 +129,12 @@ def list_bills(sheets: Sequence[LaserSheet], times: Sequence[Estimate], price_of
 
 
 def warn_of_long_engraving(sheets: Sequence[LaserSheet], machine: Machine, parts: Iterable[Part] = ()) -> list[Problem]:
-    """A warning where engraving takes more than half of a job, with the times that other styles would take. Single
-    lines are among these if the parts on the sheets are given."""
+    """A warning where engraving takes more than half of a job and more than `LONG_ENGRAVING`, with the times that other
+    styles would take. Single lines are among these if the parts on the sheets are given."""
     times = [estimate_sheet(sheet, machine) for sheet in sheets]
     total = sum(time.total for time in times)
     engraving = sum(time.seconds.get(Operation.ENGRAVE, 0.0) for time in times)
-    if engraving <= HALF * total or not is_filled(machine, Operation.ENGRAVE):
+    if engraving <= max(HALF * total, LONG_ENGRAVING) or not is_filled(machine, Operation.ENGRAVE):
         return []
     styles = time_other_styles(sheets, machine, parts)
     faster = [f"{format_minutes(time)} {name}" for name, time in styles.items() if time < CLEARLY_LESS * engraving]

@@ -129,4 +129,6 @@ def test_much_engraving_is_warned_of_with_what_else_it_could_be() -> None:
 def test_little_engraving_is_not_mentioned() -> None:
     hardly_engraved = sheet((ENGRAVE, rectangle(10, 10, 2, 2)), (OUTER, rectangle(5, 5, 80, 80)))
     assert warn_of_long_engraving([hardly_engraved], MACHINE) == []
+    three_minutes = sheet((ENGRAVE, rectangle(10, 100, 40, 40)))  # one area of the test above: 179 s, and nothing else
+    assert warn_of_long_engraving([three_minutes], MACHINE) == []
     assert warn_of_long_engraving([], MACHINE) == []
