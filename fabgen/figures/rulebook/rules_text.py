@@ -192,6 +192,9 @@ _UNSUPPORTED = (  # syntax of other dialects, which would be printed as written:
      "headings have hyphens there: [words](#the-heading)"),
     (re.compile(r"!\[[^\[\]]*\]\[[^\[\]]*\]"), "a figure by a reference that is not there", "write ![caption](board)"),
     (re.compile(r"~~(?=\S).+?~~"), "struck out text", "leave it out"),
+    (re.compile(r"\{\{.*?\}\}|\{%.*?%\}"), "a placeholder of another program",
+     "figures and the list of components come by reference: ![](components)"),
+    (re.compile(r"\[\[.*?\]\]"), "a link of a wiki", "link to a heading: [words](#heading)"),
 )
 _TABLE_ROW = re.compile(r"\s*\|.*\|\s*|\s*\|?(\s*:?-+:?\s*\|)+(\s*:?-+:?\s*)?")  # looks like part of a table
 ADDRESSES = ("https://", "http://", "mailto:")

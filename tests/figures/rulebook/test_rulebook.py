@@ -162,6 +162,8 @@ CASES = [  # text, line, column, what, hint
     ("See [a part](#the part).\n", 1, 5, "a link with spaces", "hyphens"),
     ("One.\nA note[^1] here.\n", 2, 7, "a footnote", "a note"),
     ("It is ~~not~~ so.\n", 1, 7, "struck out", ""),
+    ("All of {{components}}.\n", 1, 8, "a placeholder of another program", "![](components)"),
+    ("As in [[Moving]].\n", 1, 7, "a link of a wiki", "[words](#heading)"),
     ("- a\n- [ ] b\n", 2, 3, "a box to tick", "brackets"),
     ("| a | b |\n|---|\n| c | d |\n", 1, 1, "belongs to no table", "dashes"),
     ("Words.\n| a | b |\n", 2, 1, "belongs to no table", ""),
