@@ -114,7 +114,7 @@ def test_a_figure_under_other_rules_always_says_so() -> None:
     remark: the caption says it."""
     (figure,) = make_figure_library(load_spec("chess-battle")).draw("example", "frozen", "Green's rook stays on h3.")
     assert isinstance(figure, BookFigure)
-    assert [*map(plain_text, figure.claims)] == ["Variant: with freezing."]
+    assert [*map(plain_text, figure.claims)] == ["Variant: freezing."]
     assert "This piece has no move." in map(plain_text, figure.silent_claims)
 
 

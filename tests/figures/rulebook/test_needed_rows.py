@@ -76,7 +76,7 @@ LEGENDS = {
     "correction": ["this piece; its point shows forward", "may move here", "may move here only to capture",
                    "may move or capture here", "line: a piece on it blocks the way", "the piece being explained",
                    "move that was played, and where the piece stood", "not allowed"],
-    "chess-battle": ["this piece", "may move or eliminate here",
+    "chess-battle": ["this piece", "may move or eliminate a player here",
                      "the same further along this line, up to the edge", "line: a piece on it blocks the way",
                      "the piece being explained", "move that was played, and where the piece stood", "eliminated piece",
                      "may go here, although occupied", "may be placed here", "not allowed"],
