@@ -13,7 +13,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import shapely
@@ -40,6 +40,7 @@ ROUND = 4
 SPARSE = 8  # entries of a table for each edge on a column, from which its bits are drawn instead of its entries
 # By an octet of bits: the octet whose bits say whether the bits so far, the first ones being the highest, are odd.
 ODD_SO_FAR = np.array([sum((b >> k).bit_count() % 2 << k for k in range(8)) for b in range(256)], dtype=np.uint8)
+BACKWARDS = np.array([int(f"{b:08b}"[::-1], 2) for b in range(256)], dtype=np.uint8)  # by an octet: its bits reversed
 
 
 def convex_pieces(area: BaseGeometry) -> list[ConvexPolygon]:
@@ -165,13 +166,14 @@ def _join_if_convex(first: ConvexPolygon, second: ConvexPolygon, edge: tuple[Poi
 @dataclass(frozen=True, eq=False)
 class OutlineLoops:
     """Loops without holes, counter-clockwise, whose union is an outline, as arrays of all their edges: where each
-    begins and ends, and its angle. At the beginning of each edge the outline turns to the left or to the right
-    (`turns`: 1 or -1), through the angles from `low` to `high` (`wraps`: through half a turn, where angles start
-    again)."""
+    begins and ends. `angles`: theirs, sorted, which are those of the edges `by_angle`. At the beginning of each edge
+    the outline turns to the left or to the right (`turns`: 1 or -1), through the angles from `low` to `high` (`wraps`:
+    through half a turn, where angles start again)."""
 
     begins: Floats
     ends: Floats
     angles: Floats
+    by_angle: NDArray[np.int64]
     low: Floats
     high: Floats
     turns: NDArray[np.int64]
@@ -193,8 +195,10 @@ class OutlineLoops:
         turn = after - before
         is_left = ((turn > 0) & (turn <= math.pi)) | (turn <= -math.pi)
         low, high = np.where(is_left, before, after), np.where(is_left, after, before)
+        by_angle = np.argsort(after, kind="stable")
+        turns = np.where(is_left, 1, -1)
         (x0, y0), (x1, y1) = begins.min(axis=0).tolist(), begins.max(axis=0).tolist()
-        return cls(begins, ends, after, low, high, np.where(is_left, 1, -1), low > high, (x0, y0, x1, y1))
+        return cls(begins, ends, after[by_angle], by_angle, low, high, turns, low > high, (x0, y0, x1, y1))
 
 
 class NoFitTable:
@@ -203,7 +207,7 @@ class NoFitTable:
 
     def __init__(self, bits: Bits, x: int, y: int, down: int) -> None:
         self.x, self.y, self.down = x, y, down
-        self._plain = bits
+        self._plain = np.asfortranarray(bits)
         self._shifted: list[Bits | None] = [None] * 8
 
     def free(self) -> Mask:
@@ -211,9 +215,12 @@ class NoFitTable:
         return np.unpackbits(self._plain, axis=1, count=self.down).astype(bool)
 
     def reversed(self) -> NoFitTable:
-        """The table of the same pair with its outlines exchanged."""
-        bits = np.packbits(self.free()[::-1, ::-1], axis=1)
-        return NoFitTable(bits, 1 - self.x - len(bits), 1 - self.y - self.down, self.down)
+        """The table of the same pair with its outlines exchanged: the entries from the last one to the first."""
+        rows = BACKWARDS.take(self._plain.T[::-1, ::-1])
+        if spare := -self.down % 8:
+            rows[:-1] = rows[:-1] << spare | rows[1:] >> (8 - spare)
+            rows[-1] <<= spare
+        return NoFitTable(rows.T, 1 - self.x - rows.shape[1], 1 - self.y - self.down, self.down)
 
     def clear(self, free: Bits, x: int, y: int, start: int = 0) -> None:
         """Clears the bits of a map of free positions that an outline at column x, row y makes impossible, from column
@@ -315,20 +322,25 @@ def _convolve(first: OutlineLoops, second: OutlineLoops) -> tuple[Floats, Floats
     """The edges of the convolution of two outlines: their beginnings, their ends, and 1, or -1 for an edge that is
     passed backwards because the other outline turns right there."""
     # Of equal angles those of the first outline come first.
-    of_first, corners_of_second = _edges_in_turns(first.angles, second, np.greater, np.less_equal)
-    of_second, corners_of_first = _edges_in_turns(second.angles, first, np.greater_equal, np.less)
+    of_first, corners_of_second = _edges_in_turns(first, second, "right")
+    of_second, corners_of_first = _edges_in_turns(second, first, "left")
     moves = np.concatenate([second.begins[corners_of_second], first.begins[corners_of_first]])
     begins = np.concatenate([first.begins[of_first], second.begins[of_second]]) + moves
     ends = np.concatenate([first.ends[of_first], second.ends[of_second]]) + moves
     return begins, ends, np.concatenate([second.turns[corners_of_second], first.turns[corners_of_first]])
 
 
-def _edges_in_turns(angles: Floats, loops: OutlineLoops, is_above: np.ufunc, is_below: np.ufunc
-                    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The pairs of an edge and a corner whose turn has the edge's direction in it, as the numbers of both."""
-    above, below = is_above(angles[:, None], loops.low), is_below(angles[:, None], loops.high)
-    edges, corners = np.nonzero(np.where(loops.wraps, above | below, above & below))
-    return edges, corners
+def _edges_in_turns(
+    edges: OutlineLoops, corners: OutlineLoops, side: Literal["left", "right"]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The pairs of an edge of one outline and a corner of another whose turn has the edge's direction in it, as the
+    numbers of both. `side`: whether a turn has its first angle in it (left) or its last one (right)."""
+    count = len(edges.angles)
+    first = np.searchsorted(edges.angles, corners.low, side)
+    counts = np.searchsorted(edges.angles, corners.high, side) + count * corners.wraps - first
+    corner = np.repeat(np.arange(len(counts)), counts)
+    place = np.arange(len(corner)) + (first - np.cumsum(counts) + counts)[corner]
+    return edges.by_angle[place % count], corner
 
 
 def _find_crossings(begins: Floats, ends: Floats, turns: NDArray[np.int64], down: int
@@ -356,10 +368,10 @@ def _draw_entries(crossings: NDArray[np.int64], windings: NDArray[np.int64], acr
 def _draw_bits(crossings: NDArray[np.int64], windings: NDArray[np.int64], across: int, down: int) -> Bits:
     """The free entries as bits, from the entries alone where a column enters outlines or leaves them all: quicker than
     `_draw_entries` where these are few."""
-    order = np.argsort(crossings, kind="stable")
-    sorted_crossings = crossings[order]
+    marked = np.sort(2 * crossings + (windings > 0))  # with the winding, 1 or -1, as the last bit
+    sorted_crossings = marked >> 1
     is_last = np.append(sorted_crossings[1:] != sorted_crossings[:-1], True)
-    is_taken = np.cumsum(windings[order])[is_last] > 0
+    is_taken = np.cumsum(2 * (marked & 1) - 1)[is_last] > 0
     changed = sorted_crossings[is_last][np.diff(is_taken, prepend=False)]
     octets = down // 8 + 1  # of a column, with the entry after its last one
     columns, rows = np.divmod(changed, down + 1)

@@ -356,6 +356,7 @@ class _CompactingSheet:
         self.boxes = shapely.bounds(self.areas)
         self.moves: NDArray[np.float64] = np.zeros((len(areas), 2))
         shapely.prepare(self.usable)
+        shapely.prepare(self.areas)
 
     def right_edge(self) -> float:
         """How far right the outlines reach."""
@@ -391,6 +392,7 @@ class _CompactingSheet:
         if distance:
             move = np.array([distance * dx, distance * dy])
             self.areas[i] = _move_polygon(self.areas[i], *move)
+            shapely.prepare(self.areas[i])
             self.boxes[i] += np.tile(move, 2)
             self.moves[i] += move
 

@@ -1,7 +1,7 @@
 """Path data as files hold it → contours: polylines within a stated tolerance, in mm, y up, and the areas inside them.
 
-Parsed by svgelements, so that no code of the writers is trusted; arcs and Béziers are flattened here. Areas follow the
-even-odd rule.
+No code of the writers is trusted: path data is read, and arcs and Béziers are flattened, by code of this module alone,
+which tests hold against svgelements. Areas follow the even-odd rule.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
 Points = NDArray[np.float64]
+Place = tuple[float, float]
 FLAT = 0.001  # mm: the greatest distance of a polyline from its curve; a tenth of what verify promises
 STEP = math.radians(3)  # the greatest turn of an arc between two points, because overlaps are found by direction
 BEZIER_FLAT = 0.002  # mm: the same as FLAT for Béziers, which are outlines of letters
@@ -29,6 +30,7 @@ FAR = 1e5  # mm: no number in a file is larger
 _N = r"\s-?(?:0|[1-9]\d{0,5})(?:\.\d+)?"
 _STEP = rf"\s(?:L{_N}{_N}|C(?:{_N}){{6}}|A{_N}{_N}\s0\s[01]\s[01]{_N}{_N}|Z)"
 _DATA = re.compile(rf"(?:M{_N}{_N}(?:{_STEP})*(?:\s(?=M)|$))+")
+_COMMAND = re.compile("([MLCAZ])([^MLCAZ]*)")
 _STRAIGHT = re.compile(r"(?:M[^A-Z]+(?:L[^A-Z]+)*(?:Z\s?)?)+")  # of what `_DATA` allows: every Z ends its subpath
 
 
@@ -63,13 +65,11 @@ def read_path_data(data: str, scale: tuple[float, float], height: float) -> tupl
     """
     if not _DATA.fullmatch(data):
         raise ValueError("the path data holds more than M, L, C, A and Z with plain numbers, one command each")
-    if "A" in data:
-        _check_arcs(data)
     if _STRAIGHT.fullmatch(data):
         contours = _straight_contours(data, scale, height)
     else:
-        subpaths = _subpaths(_parse_path(data))
-        contours = [contour for subpath in subpaths if (contour := _ring(subpath, scale, height)) is not None]
+        subpaths = (_bent_contour(subpath, scale, height) for subpath in data.split("M")[1:])
+        contours = [contour for contour in subpaths if contour is not None]
     if not contours:
         raise ValueError("the path draws nothing")
     return tuple(contours)
@@ -102,43 +102,32 @@ def _straight_line(
     return Contour(np.array([(x, y), (u, v)]), False, length, (length,)) if max(abs(u - x), abs(v - y)) > 1e-9 else None
 
 
-def _check_arcs(data: str) -> None:
-    """Raises ValueError for an arc that does not reach its end. Some programs enlarge it, each in its own way; others
-    leave it out."""
-    current = [0.0, 0.0]
-    for command, rest in re.findall(r"([MLCA])([^MLCAZ]*)", data):
-        values = [float(v) for v in rest.split()]
-        if command == "A" and math.dist(current, values[5:]) > 2 * min(values[:2]) + REACH:
-            raise ValueError(f"an arc of radius {min(values[:2]):g} is too small to reach its end")
-        current = values[-2:]
+def _bent_contour(subpath: str, scale: tuple[float, float], height: float) -> Contour | None:
+    """A subpath of path data, without its M, as a contour; None where it leads nowhere."""
+    (_, first), *commands = _COMMAND.findall(f"M{subpath}")
+    start = place = _place_at_end(first)
+    pieces: list[Points | list[Place]] = [[start]]
+    arcs, is_closed = 0, False
+    for command, words in commands:
+        if is_closed:  # what goes on after a Z begins where the subpath began
+            pieces.append([start])
+            place = start
+        is_closed = command == "Z"
+        if command == "A":
+            pieces.append(_flat_arc(place, words))
+            arcs += 1
+        elif command == "C":
+            pieces.append(flat_bezier(np.array([*place, *map(float, words.split())]).reshape(4, 2)))
+        elif command == "L":
+            pieces.append([_place_at_end(words)])
+        place = place if is_closed else _place_at_end(words)
+    return _join_pieces(pieces, arcs, is_closed, scale, height) if commands else None
 
 
-def _parse_path(data: str) -> list[Any]:
-    """The segments of path data as svgelements reads them. Raises ValueError."""
-    from svgelements import Path
-
-    try:
-        return list(Path(data))
-    except (ValueError, IndexError, TypeError, AttributeError, ZeroDivisionError, OverflowError):
-        raise ValueError("the path data is damaged") from None
-
-
-def _subpaths(segments: list[Any]) -> list[list[Any]]:
-    """The segments by subpath, without those that draw nothing."""
-    parts: list[list[Any]] = []
-    for segment in segments:
-        if type(segment).__name__ == "Move":
-            parts.append([])
-        parts[-1].append(segment)
-    return [part for part in parts if len(part) > 1]
-
-
-def _ring(segments: list[Any], scale: tuple[float, float], height: float) -> Contour | None:
-    """One subpath as a contour; None where it leads nowhere."""
-    closed = type(segments[-1]).__name__ == "Close"
-    drawn = segments[1 : len(segments) - closed]
-    arcs = sum(type(segment).__name__ == "Arc" for segment in drawn)
-    return _join_pieces([[_pair(segments[0].end)], *map(_flat, drawn)], arcs, closed, scale, height)
+def _place_at_end(words: str) -> Place:
+    """The last two of some numbers."""
+    *_, x, y = words.split()
+    return float(x), float(y)
 
 
 def build_contour(start: Points, steps: list[tuple[Points, bool]], closed: bool) -> Contour | None:
@@ -186,32 +175,26 @@ def _join_points(
     return Contour(points, closed, gap, lengths, arcs) if len(points) > 1 else None
 
 
-def _flat(segment: Any) -> Points | list[tuple[float, float]]:
-    """The points of a segment after its first, in the file's coordinates."""
-    kind = type(segment).__name__
-    if kind == "Arc":
-        return _flat_arc(segment)
-    if kind == "CubicBezier":
-        return flat_bezier(
-            np.array([_pair(p) for p in (segment.start, segment.control1, segment.control2, segment.end)])
-        )
-    if kind == "QuadraticBezier":
-        p, q, r = (np.array(_pair(v)) for v in (segment.start, segment.control, segment.end))
-        return flat_bezier(np.array([p, p + (q - p) * 2 / 3, r + (q - r) * 2 / 3, r]))
-    return [_pair(segment.end)]
-
-
-def _flat_arc(arc: Any) -> Points:
-    """The points of an arc after its first."""
-    radius = max(arc.rx, arc.ry)
-    if not (arc.sweep and math.isfinite(arc.sweep) and 0 < radius < FAR):
-        return np.array([_pair(arc.end)])
-    if abs(arc.rx - arc.ry) > 1e-6 * radius:
-        count = max(1, math.ceil(abs(arc.sweep) / _step_angle(radius)))
-        return np.asarray(arc.npoint(np.linspace(0, 1, count + 1)[1:]), dtype=float)
-    centre = _pair(arc.center)
-    first = math.atan2(arc.start.y - centre[1], arc.start.x - centre[0])
-    return flat_turn(centre, radius, first, arc.sweep, _pair(arc.end))
+def _flat_arc(start: Place, words: str) -> Points:
+    """The points of an arc after its first. `words`: two radii, 0, whether it is the larger arc, whether its angle
+    grows from x towards y, and its end. Raises ValueError for an arc that does not reach its end. Some programs enlarge
+    it, each in its own way; others leave it out."""
+    wide, high, _, is_large, is_growing, *end = map(float, words.split())
+    least, chord = min(wide, high), math.dist(start, end)
+    if chord > 2 * least + REACH:
+        raise ValueError(f"an arc of radius {least:g} is too small to reach its end")
+    if not chord or least <= 0 or max(wide, high) > FAR:
+        return np.array([end])
+    radius = max(wide, high)
+    stretch = radius / wide, radius / high  # an ellipse is a circle that is stretched less in x or y
+    (x, y), (u, v) = ((x * stretch[0], y * stretch[1]) for x, y in (start, end))
+    chord = math.dist((x, y), (u, v))
+    aside = math.sqrt(max(radius * radius - chord * chord / 4, 0.0)) / chord * (1 if is_large != is_growing else -1)
+    centre = (x + u) / 2 - aside * (v - y), (y + v) / 2 + aside * (u - x)
+    first, last = (math.atan2(b - centre[1], a - centre[0]) for a, b in ((x, y), (u, v)))
+    turn = (last - first) % math.tau if is_growing else -((first - last) % math.tau)
+    points: Points = flat_turn(centre, max(radius, chord / 2), first, turn, (u, v)) / stretch
+    return points
 
 
 def _step_angle(radius: float) -> float:
@@ -246,11 +229,6 @@ def _basis(count: int) -> Points:
     u = 1 - t
     weights: Points = np.stack([u**3, 3 * u * u * t, 3 * u * t * t, t**3], axis=1)
     return weights
-
-
-def _pair(point: Any) -> tuple[float, float]:
-    """A point of svgelements as numbers."""
-    return float(point.x), float(point.y)
 
 
 Indices = NDArray[np.int64]

@@ -1,6 +1,6 @@
 """An SVG file → its size and its elements in mm, y up, and every Problem of the file itself.
 
-Read by ElementTree (structure) and svgelements (lengths and path data). A laser file may hold only the subset of SVG
+Read by ElementTree (structure) and svgelements (lengths). A laser file may hold only the subset of SVG
 that all laser programs read alike: anything outside of it is read differently by Inkscape 1.2, MeerK40t 0.9.9, K40
 Whisperer 0.65, svgelements 1.9 or vpype 1.15.
 """

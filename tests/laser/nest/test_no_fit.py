@@ -63,6 +63,9 @@ def test_tables_say_what_shapely_says(
     for (column, row), is_free in np.ndenumerate(free):
         displaced = affinity.translate(second, column + table.x + shift[0], row + table.y + shift[1])
         assert bool(is_free) == (first.intersection(displaced).area < 1e-9), (column, row)
+    exchanged = table.reversed()
+    assert (exchanged.free() == free[::-1, ::-1]).all()
+    assert (exchanged.x, exchanged.y) == (1 - table.x - free.shape[0], 1 - table.y - free.shape[1])
     assert not free.all()
 
 
