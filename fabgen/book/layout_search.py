@@ -11,17 +11,14 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, reduce
 from itertools import pairwise
 
-from fabgen.artwork.text import cap_height, text_width
 from fabgen.book.book_format import BookFormat
 from fabgen.book.book_theme import BookTheme
 from fabgen.book.known_layouts import KnownLayouts
 from fabgen.book.page_breaks import (
-    CAP_HEIGHT,
     FAR,
-    FIXED_PICTURE,
     NO_PICTURES,
     GrowingPictures,
     MeasuredSize,
@@ -42,11 +39,10 @@ from fabgen.book.page_breaks import (
 from fabgen.book.rulebook_typst import (
     BESIDE,
     GUTTER,
-    LEADING,
+    IMPRINT,
     Layout,
     Mark,
     RulebookProject,
-    find_edition_note,
     ground_reach,
     is_close_up,
     may_float,
@@ -81,15 +77,15 @@ MOST_LONGER = 6  # pages that a book may have more than it needs
 Step = tuple[float, float, float]
 INDEX_FROM = 20  # pages: a shorter book has its contents to find things
 PADDING, SHORT = 60.0, 12  # the penalty for a page that a booklet must add, and the pages from which that is all of it
+ON_BACK = 8.0  # the penalty for an imprint below the reference
 UNFOLDED = 0.0  # the same where nothing is folded of the pages
 SHRINKING = 35.0  # times the share by which figures and words are smaller than they might be: the penalty for that
 GAP, HEADING = 20.0, 45.0  # points: the most between two blocks, and more for each heading between them
 CONTENTS_FROM = 20  # pages: shorter books need no contents, longer ones always have them
 FIRST_PAGE = 2  # of the body without contents
-IMPRINT = "Imprint"
 FIGURES = ("BookFigure", "FigureRow")  # blocks whose words belong to pictures
 LEAST_LARGER = 1.03  # of their size: figures on a page with a hole, at least
-MOST_LARGER = 1.25  # of their size: figures on a page that would have a hole
+MOST_LARGER = 1.4  # of their size: figures on a page that would have a hole
 LARGEST_BOARD = 1.9  # how much larger a figure of the board or the setup may be than others, where a page has room
 LARGER_BOARDS = (1.3, 1.6, 1.9)  # the same of such figures that stand in one row, and then do not: what is tried
 POOR = 20.0  # the penalty of a layout with which that is worth its time
@@ -193,7 +189,6 @@ class LayoutSearch:
         self.planned: list[Layout] = []
         self.groups: dict[Layout, list[range]] = {}
         self.pictures: dict[Layout, Mapping[int, GrowingPictures]] = {}
-        self.note = find_edition_note(content)
         self.thirds = thirds_of_column(content, page)
 
     def marks(self, layout: Layout) -> list[Mark]:
@@ -239,7 +234,8 @@ class LayoutSearch:
         first = min(column_number(mark, self.page) for mark in marks)
         pages = ([mark for mark in marks if column_number(mark, self.page) == number]
                  for number in range(first, first + count))
-        return tuple(join_pictures(project, on_page, beside)[1].room / height for on_page in pages)
+        return tuple(join_pictures(pictures_on_page(project, on_page, beside).values()).room / height
+                     for on_page in pages)
 
     def _chapter_ends(self, marks: Sequence[Mark]) -> frozenset[int]:
         """The pages, counted from that of the first block, behind which a chapter begins."""
@@ -274,21 +270,16 @@ class LayoutSearch:
             pages = self.count_pages(layout)
             if pages + 1 >= CONTENTS_FROM and not layout.is_imprint_below:
                 yield replace(layout, has_contents=True)
-            if pages < CONTENTS_FROM and not layout.has_front_note:
+            if pages < CONTENTS_FROM:
                 yield layout
 
     def _as_long_as_set(self, layout: Layout) -> Layout:
-        """A layout with the imprint and the note on the edition where a book of its pages has a place for them. A plan
-        may be a page shorter than what Typst sets: a book that turns out long needs contents, which hold the imprint,
-        and one that turns out short has no contents that could hold the note."""
-        pages = self.count_pages(layout)
-        suited = layout
-        if layout.is_imprint_below and pages >= CONTENTS_FROM:
-            suited = replace(suited, is_imprint_below=False)
-        if layout.has_front_note and pages + 1 < CONTENTS_FROM:
-            suited = replace(suited, has_front_note=False)
-        if suited != layout:
-            self.other_penalties.setdefault(suited, self.other_penalties.get(layout, 0.0))
+        """A layout with the imprint where a book of its pages has a place for it. A plan may be a page shorter than what
+        Typst sets: a book that turns out long needs contents, which hold the imprint."""
+        if not layout.is_imprint_below or self.count_pages(layout) < CONTENTS_FROM:
+            return layout
+        suited = replace(layout, is_imprint_below=False)
+        self.other_penalties.setdefault(suited, self.other_penalties.get(layout, 0.0))
         return suited
 
     def plan_pages(self, natural: Layout) -> None:
@@ -336,7 +327,7 @@ class LayoutSearch:
             penalties = sorted(penalty for penalty, _ in best.values())
             if len(best) >= MOST_SIZES and bound >= penalties[MOST_SIZES - 1]:
                 break
-            found = self._plans(layout, segments, has_contents=has_contents)
+            found = self._plans(layout, segments, has_contents=has_contents, is_imprint_below=not has_contents)
             penalty = min((penalty for _, penalty in found), default=math.inf)
             if penalty < best.get(layout.cell, (math.inf, layout))[0]:
                 best[layout.cell] = penalty, layout
@@ -355,8 +346,8 @@ class LayoutSearch:
         Boards that are much larger no longer fit side by side and stand below each other. Such a row takes far more
         height, which fills pages that have holes in every other plan.
         """
-        size = replace(chosen, floats=frozenset(), breaks=frozenset(), apart=frozenset(), has_front_note=False,
-                       is_imprint_below=False, has_contents=False)
+        size = replace(chosen, floats=frozenset(), breaks=frozenset(), apart=frozenset(), is_imprint_below=False,
+                       has_contents=False)
         rows = [number for number, block in enumerate(self.content.body)
                 if isinstance(block, book.FigureRow) and len(block.figures) > 1 and shows_board(block)]
         for number in rows:
@@ -389,7 +380,7 @@ class LayoutSearch:
     def _least_penalty(self, layout: Layout, strips: Sequence[Strip], *, has_contents: bool) -> float:
         """The least penalty of any plan in a size."""
         height = self.page.frame[1] * POINTS_PER_MM
-        fill = total_height([*self._of_body(strips, has_contents=has_contents)]) / height
+        fill = total_height([*self._of_body(strips, is_imprint_below=not has_contents)]) / height
         growth = sum(pictures.room for pictures in self._pictures(layout).values()) / height
         around, shrinking = 1 + self.reference_pages + has_contents, self._shrink_share(layout)
         least, columns = math.ceil(fill / self.page.columns) + around, self.page.columns
@@ -439,21 +430,23 @@ class LayoutSearch:
     def _plan_layouts(self, layout: Layout, segments: Sequence[Segment]) -> dict[Layout, float]:
         """The layouts of the best plans in one size, with their penalties."""
         plans: dict[Layout, float] = {}
-        for has_contents in (False, True):
-            for plan, penalty in self._plans(layout, segments, has_contents=has_contents):
+        for has_contents, is_imprint_below in ((False, True), (False, False), (True, False)):
+            for plan, penalty in self._plans(layout, segments, has_contents=has_contents,
+                                             is_imprint_below=is_imprint_below):
                 planned = replace(layout, floats=plan.floats, breaks=plan.breaks, apart=plan.apart,
-                                  has_front_note=has_contents and bool(self.note),
-                                  is_imprint_below=not has_contents and self._has_room_for_imprint(layout, plan))
-                if penalty < plans.get(planned, math.inf):
-                    plans[planned] = penalty
-                    self.other_penalties[planned] = plan.other_penalty
+                                  is_imprint_below=is_imprint_below)
+                is_on_back = not (has_contents or is_imprint_below) and bool(self.content.reference)
+                if penalty + ON_BACK * is_on_back < plans.get(planned, math.inf):
+                    plans[planned] = penalty + ON_BACK * is_on_back
+                    self.other_penalties[planned] = plan.other_penalty + ON_BACK * is_on_back
         return plans
 
-    def _plans(self, layout: Layout, segments: Sequence[Segment], *, has_contents: bool
+    def _plans(self, layout: Layout, segments: Sequence[Segment], *, has_contents: bool, is_imprint_below: bool
                ) -> Iterator[tuple[PagePlan, float]]:
         """The best plan for each number of pages of a book with contents or without, with its penalty."""
         height, size = self.page.frame[1] * POINTS_PER_MM, self.page.size * layout.size
-        of_body = [segment for segment in segments if [*self._of_body(segment.ways[0], has_contents=has_contents)]]
+        of_body = [segment for segment in segments
+                   if [*self._of_body(segment.ways[0], is_imprint_below=is_imprint_below)]]
         breaker = PageBreaker(without_index(self.content.body), of_body, height, size, self.page.columns,
                               self._pictures(layout))
         for plan in breaker.plans(FIRST_PAGE + has_contents):
@@ -461,16 +454,9 @@ class LayoutSearch:
             if has_contents == (pages >= CONTENTS_FROM):
                 yield plan, plan.penalty + book_penalty(pages, self._shrink_share(layout), self.padding)
 
-    def _of_body(self, strips: Iterable[Strip], *, has_contents: bool) -> Iterator[Strip]:
-        """The strips that are not on the page of contents."""
-        yield from (strip for strip in strips if not has_contents or strip.block not in self.note)
-
-    def _has_room_for_imprint(self, layout: Layout, plan: PagePlan) -> bool:
-        """Whether the imprint fits the last page of the body."""
-        size, width = self.page.size * layout.size, self.page.column_width
-        lines = sum(count_lines(book.plain_text(text), size, width) for text in self.content.imprint)
-        high = (lines + 1.5) * (CAP_HEIGHT + LEADING * layout.air) * size / POINTS_PER_MM
-        return plan.last_fill + high / self.page.frame[1] < 1
+    def _of_body(self, strips: Iterable[Strip], *, is_imprint_below: bool) -> Iterator[Strip]:
+        """The strips of the body, with the imprint where it stands below."""
+        yield from (strip for strip in strips if is_imprint_below or strip.block < len(self.content.body))
 
     def _endless_marks(self, layout: Layout) -> list[Mark]:
         return measure_layout(self.content, self.page, replace(layout, is_endless=True), self.look, self.known)
@@ -508,44 +494,23 @@ def find_pictures(project: RulebookProject, number: int) -> GrowingPictures:
     """The pictures of a figure without words beside it."""
     block = project.content.body[number]
     height, most = project.growing_pictures(block)
-    if not height:
-        return NO_PICTURES
-    if not shows_board(block):  # all boards have one scale, and all close-ups
-        return GrowingPictures(0.0, MOST_LARGER)
-    most = min(most, LARGEST_BOARD)
-    if most < LEAST_LARGER:  # it reaches from edge to edge, and lets others grow
-        return GrowingPictures(0.0, MOST_LARGER)
-    return GrowingPictures(height * POINTS_PER_MM, most)
+    most = min(most, LARGEST_BOARD if shows_board(block) else MOST_LARGER)
+    return GrowingPictures(((height * POINTS_PER_MM, most),)) if most >= LEAST_LARGER else NO_PICTURES
 
 
-def join_pictures(project: RulebookProject, on_page: Sequence[Mark], beside: frozenset[int]
-                  ) -> tuple[list[int], GrowingPictures]:
-    """The numbers of the figures of a page that may grow, and their pictures joined. A figure with words beside it, or
-    one that continues on another page, keeps the joined pictures from growing (`most` is 1)."""
+def pictures_on_page(project: RulebookProject, on_page: Sequence[Mark], beside: frozenset[int]
+                     ) -> dict[int, GrowingPictures]:
+    """The pictures of a page that may grow, by the number of their figure: not those with words beside them, nor those
+    of a figure that continues on another page."""
+    starts = {mark.number for mark in on_page if mark.is_start and mark.kind in FIGURES}
     ends = {mark.number for mark in on_page if not mark.is_start}
-    starts = sorted({mark.number for mark in on_page if mark.is_start and mark.kind in FIGURES})
-    joint, growing = NO_PICTURES, []
-    for number in starts:
-        pictures = FIXED_PICTURE if number in beside or number not in ends else find_pictures(project, number)
-        joint = joint.join(pictures)
-        growing += [number] if pictures.height else []
-    return growing, joint
+    pictures = {number: find_pictures(project, number) for number in sorted(starts & ends - beside)}
+    return {number: found for number, found in pictures.items() if found.limits}
 
 
-def count_lines(text: str, size: float, width: float) -> int:
-    """The lines of a text of a size in points in a column of a width in mm: each line holds as many words as fit it. A
-    word that is wider than the column is divided."""
-    cap = cap_height(size)
-    space = text_width("a a", cap) - 2 * text_width("a", cap)
-    lines, room = 0, -1.0
-    for word in text.split():
-        wide = text_width(word, cap)
-        if wide <= room - space:
-            room -= space + wide
-        else:
-            more = max(1, math.ceil(wide / width))
-            lines, room = lines + more, more * width - wide
-    return lines
+def join_pictures(pictures: Iterable[GrowingPictures]) -> GrowingPictures:
+    """The pictures of several figures."""
+    return reduce(GrowingPictures.join, pictures, NO_PICTURES)
 
 
 def _scale(layout: Layout, step: Step) -> Layout:

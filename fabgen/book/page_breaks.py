@@ -39,7 +39,7 @@ FEW_LINES = 85.0  # points below the top of such a chapter
 LAST = 0.4  # of a page: what the last page of the body should reach
 LEAST_BROKEN = 0.5  # of a page: how full it is if it ends before its room does
 CAP_HEIGHT = 0.66  # em: how far a line reaches above its baseline
-CLEARANCE = 1.65  # em below a figure at the top of a page
+CLEARANCE = 1.1  # em below a figure at the top of a page
 MOST_STATES, MOST_WORSE = 60, 40.0  # beginnings of one page that are looked at, and how much worse than the best
 MOST_FILLINGS = 40  # ways to fill a page down to one strip that are followed
 ROUNDING = 0.01  # points
@@ -95,7 +95,7 @@ class Segment:
 def read_strips(body: Sequence[book.Block], marks: Sequence[Mark], groups: Sequence[range], page: BookFormat,
                 layout: Layout) -> list[Strip]:
     """The strips of a body that was measured on a page without end. `groups` are the words that stand beside the figure
-    behind them."""
+    behind them. The last strip is the imprint, whose number is that of the blocks of the body."""
     by_number: dict[int, list[Mark]] = {}
     for mark in marks:
         by_number.setdefault(mark.number, []).append(mark)
@@ -116,6 +116,8 @@ def read_strips(body: Sequence[book.Block], marks: Sequence[Mark], groups: Seque
         elif group_marks:
             boxes.extend(_boxes_of(body, number, group_marks, page, layout))
         number = blocks.stop
+    if imprint := by_number.get(len(body)):
+        boxes.append((imprint[0].y, imprint[-1].y, Strip(len(body))))
     strips, reached = [], 0.0
     for top, bottom, strip in boxes:
         strips.append(replace(strip, height=bottom - top, gap=max(0.0, top - reached)))
@@ -263,40 +265,37 @@ def estimate_ways(above: Sequence[Strip], groups: Sequence[range], sizes: Sequen
 
 
 class GrowingPictures(NamedTuple):
-    """The pictures of boards on a page: their height in points, and how much larger all of them may be. The only
-    picture of a page may be larger by `most_alone` if its caption moves from its side below it, where the words take
-    `caption` points; 0 if it may not."""
+    """The pictures of boards on a page: of each figure their height in points, and how many times larger they may be.
+    All pictures of a page grow alike, but none beyond its own limit."""
 
-    height: float = 0.0
-    most: float = math.inf
-    most_alone: float = 0.0
-    caption: float = 0.0
+    limits: tuple[tuple[float, float], ...] = ()
 
     @property
     def room(self) -> float:
         """The points by which the page is fuller with the pictures as large as they may be."""
-        if not self.height:
-            return 0.0
-        alone = (self.most_alone - 1) * self.height - self.caption if self.most_alone else 0.0
-        return max((self.most - 1) * self.height, alone)
+        return self.growth(max((most for _, most in self.limits), default=1.0))
 
-    def growth(self, room: float) -> tuple[float, float]:
-        """How much larger the pictures are on a page with some room, in points, and what they take of it."""
-        factor = round(min(1 + room / self.height, self.most) - 0.0005, 3)
-        alone = round(min(1 + (room - self.caption) / self.height, self.most_alone) - 0.0005, 3)
-        if alone > self.most:
-            return alone, (alone - 1) * self.height + self.caption
-        return factor, (factor - 1) * self.height
+    def growth(self, factor: float) -> float:
+        """The points by which the page is fuller with the pictures so many times larger."""
+        return sum([height * (min(factor, most) - 1) for height, most in self.limits])
+
+    def fitting_factor(self, room: float) -> float:
+        """How many times larger the pictures are on a page with so much room."""
+        factor = 1.0
+        for limit in sorted({most for _, most in self.limits}):
+            growing = sum([height for height, most in self.limits if most >= limit])
+            reached = factor + (room - self.growth(factor)) / growing
+            if reached <= limit:
+                return reached
+            factor = limit
+        return factor
 
     def join(self, other: GrowingPictures) -> GrowingPictures:
         """The pictures of both."""
-        if NO_PICTURES in (self, other):
-            return other if self == NO_PICTURES else self
-        return GrowingPictures(self.height + other.height, min(self.most, other.most))
+        return GrowingPictures(self.limits + other.limits)
 
 
 NO_PICTURES = GrowingPictures()
-FIXED_PICTURE = GrowingPictures(0.0, 1.0)  # with words beside it, or larger than others: no other of its page grows
 
 
 class PageEnd(NamedTuple):
@@ -441,13 +440,12 @@ class PageBreaker:
         return BOARD_OVERLEAF if shows_board(self.body[first]) else OVERLEAF
 
     def _pictures_of(self, strip: Strip) -> GrowingPictures:
-        """The pictures of a strip."""
-        if strip.figure < 0 or not self.pictures:
+        """The pictures of a strip. A figure with words beside it keeps its size."""
+        if strip.figure < 0 or strip.figure != strip.block:
             return NO_PICTURES
-        if strip.figure != strip.block:
-            return FIXED_PICTURE
-        pictures = self.pictures.get(strip.block, NO_PICTURES)
-        return pictures._replace(height=pictures.height / len(self.figures[strip.block]))
+        count = len(self.figures[strip.block])
+        limits = self.pictures.get(strip.block, NO_PICTURES).limits
+        return GrowingPictures(tuple([(height / count, most) for height, most in limits]))
 
     def _page_ends(self, strip: int, moved: tuple[int, ...]) -> list[PageEnd]:
         """The ways to end the page that begins with a strip, below the figure that moved there."""

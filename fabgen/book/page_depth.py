@@ -1,19 +1,27 @@
 """A layout whose pages end at different heights → the same layout with the room at the foot of each page given to its
 figures, which are drawn a little larger, and spread above its headings, figures and tables, so that pages end level.
 
-All figures of a page grow alike, and by a quarter at most; the room above a block grows by a few points. A page with a
-large hole keeps some of it.
+All figures of a page grow alike, each as far as it may; the room above a block grows by a few points. A page with a large
+hole keeps some of it.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from fabgen.book.book_format import BookFormat
 from fabgen.book.book_theme import BookTheme
 from fabgen.book.known_layouts import KnownLayouts
-from fabgen.book.layout_search import FIGURES, LEAST_LARGER, column_number, join_pictures, measure_layout
+from fabgen.book.layout_search import (
+    FIGURES,
+    LEAST_LARGER,
+    column_number,
+    join_pictures,
+    measure_layout,
+    pictures_on_page,
+)
 from fabgen.book.rulebook_typst import Layout, Mark, RulebookProject
 from fabgen.core.problems import FabgenError
 from fabgen.core.units import POINTS_PER_MM
@@ -90,15 +98,15 @@ def _room(page: BookFormat, on_page: Sequence[Mark]) -> float:
 
 def _grow_figures(project: RulebookProject, on_page: Sequence[Mark], room: float, beside: frozenset[int]
                   ) -> tuple[Mapping[int, float], float]:
-    """By figure number, the factor by which it is enlarged, and the points that this takes. ({}, 0.0) where a figure of
-    the page has words beside it or continues on another page, or the factor would be less than LEAST_LARGER."""
-    numbers, pictures = join_pictures(project, on_page, beside)
-    if not pictures.height:
-        return {}, 0.0
-    factor, taken = pictures.growth(room)
+    """By figure number, the factor by which it is enlarged, and the points that this takes. ({}, 0.0) where no figure
+    of the page may grow, or the factor would be less than LEAST_LARGER."""
+    by_number = pictures_on_page(project, on_page, beside)
+    pictures = join_pictures(by_number.values())
+    factor = math.floor(1000 * pictures.fitting_factor(room)) / 1000
     if factor < LEAST_LARGER:
         return {}, 0.0
-    return dict.fromkeys(numbers, factor), taken
+    limits = {number: min(factor, most) for number, found in by_number.items() for _, most in found.limits}
+    return limits, pictures.growth(factor)
 
 
 def _place(mark: Mark) -> tuple[int, bool, int, int]:

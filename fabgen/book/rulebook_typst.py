@@ -56,8 +56,8 @@ LEAST_CELL = 5.6  # mm, where the body has its usual size: the cells of a whole 
 FINE = 0.65  # of the width of its field: how large the part of a cover is drawn, which is enlarged to fill it
 # Points, in a book of the usual size, whose body has 10.5: what is read at arm's length is as large as its page allows.
 REFERENCE_SIZES, USUAL_SIZE = (14.5, 14.0, 13.5, 13.0, 12.5, 12.0, 11.5, 11.0, 10.5, 10.0, 9.5), 10.5
-# em above a figure, and a little more below: on a page, in large print, and on a folded sheet. Its ground takes some.
-AROUND_FIGURES, AROUND_IN_LARGE_PRINT, AROUND_ON_A_SHEET = 1.45, 1.2, 0.75
+AROUND_FIGURES = 0.9  # em above the ground of a figure, and a little more below
+AROUND_ON_A_SHEET = 0.75  # em: the same on a folded sheet, where figures have no ground
 LARGER = 0.92  # the least type with larger figures, of the size that they have
 # Of their usual size, headings, pictures in tables, and the space around figures: in columns, and on a folded sheet.
 IN_COLUMNS, ON_A_SHEET = 0.75, 0.62
@@ -65,7 +65,7 @@ IN_COLUMNS, ON_A_SHEET = 0.75, 0.62
 # may go on over a page break.
 HEADING_ABOVE, SENTENCE_ABOVE = 0.09, 0.06
 LEAST_ROWS = 3  # of a table on any of its pages
-LONGEST_NOTE = 500  # letters of a note on the edition that has room above an imprint
+IMPRINT = "Imprint"  # the kind of its mark
 BOARD_ANCHORS = ("figure/setup", "figure/board")
 MOST_PAGES_NAMED = 4  # by one reference
 LINE = 9.0  # points: words reach about so far above and below the place of a mark among them
@@ -93,9 +93,8 @@ class Layout:
     * `reference`: the scale of the figures in the reference, 1 being that of the others.
     * `reference_size`: the size of its words in points, in a book of the usual size, where it takes several pages; 0
       where its words are as large as one page allows. `reference_pages`: how many pages it takes.
-    * `has_front_note`: whether a short note on the edition stands on the page of contents, and not behind the rules.
     * `is_imprint_below`: whether the imprint stands on the last page of the body; else it is on the page of contents,
-      or below the reference if there are none.
+      or below the reference if there are none. The note on the edition stands above it.
     * `is_endless`: whether the body stands on one page without end, where the heights of its blocks are measured.
     """
 
@@ -113,7 +112,6 @@ class Layout:
     reference: float = 1.0
     reference_size: float = 0.0
     reference_pages: int = 1
-    has_front_note: bool = False
     is_imprint_below: bool = False
     is_endless: bool = False
 
@@ -155,8 +153,7 @@ class RulebookProject:
         self.content, self.page, self.layout, self.look, self.measured = content, page, layout, look, measured
         self.labels = Labels()
         self._body = content.body if layout.has_index else without_index(content.body)
-        self._front_note = find_edition_note(content) if layout.has_front_note else range(0)
-        self.known = frozenset(_anchors((*self._body, *content.reference)))
+        self.known = frozenset(_anchors((*self._body, *content.edition_note, *content.reference)))
         self.pictures: dict[str, PlacedDrawing] = {}
         self._figure_scale = 1.0
         self._larger = {id(figure): factor for number, factor in layout.larger
@@ -277,8 +274,10 @@ class RulebookProject:
 
     def _rest(self) -> Iterator[str]:
         """What stands behind the body: the imprint, and the reference."""
-        if self.layout.is_imprint_below or (not self.content.reference and not self.layout.has_contents):
-            yield f"#v(1fr)\n#v(1em)\n{self._imprint()}"
+        if self.layout.is_endless:  # it is measured like the blocks of the body
+            yield f"#mark({quote(f'top {len(self.content.body)} {IMPRINT}')})\n{self._colophon()}#mark({quote('bottom')})\n"
+        elif self.layout.is_imprint_below or (not self.content.reference and not self.layout.has_contents):
+            yield self._colophon()
         if self.content.reference:
             yield "\n#pagebreak(weak: true)\n\n"
             yield from self._reference()
@@ -312,30 +311,33 @@ class RulebookProject:
 
     def _contents(self) -> Iterator[str]:
         """The contents, with the imprint at the foot of the page."""
-        note = "".join(self._edition_note())
-        foot = f"[\n{note}{self._imprint()}]" if not self.layout.is_imprint_below else "[]"
+        foot = f"[\n{self._edition_note()}{self._imprint()}]" if not self.layout.is_imprint_below else "[]"
         yield f"#contents([{write_text(self.content.contents)}], {foot},\n"
-        body = [block for number, block in enumerate(self._body) if number not in self._front_note]
-        for heading in (*body, *self.content.reference):
+        for heading in (*self._body, *self.content.reference):
             if isinstance(heading, book.Heading) and heading.level < 3:
                 words = write_text(book.plain_text(heading.text))
                 yield f"  ({heading.level}, [{words}], <{self.labels.name(heading.anchor)}>),\n"
         yield ")\n"
 
-    def _edition_note(self) -> Iterator[str]:
-        """The note on the edition where it stands above the imprint."""
-        for number in self._front_note:
-            block = self._body[number]
+    def _colophon(self) -> str:
+        """The note on the edition and the imprint, at the foot of a page."""
+        return f"#v(1fr)\n#v(1em)\n{self._edition_note()}{self._imprint()}"
+
+    def _edition_note(self) -> str:
+        """The note on the edition, which stands above the imprint."""
+        lines = []
+        for block in self.content.edition_note:
             if isinstance(block, book.Heading):
                 label = self.labels.place(block.anchor)
-                yield f"#heading(level: 1, supplement: [minor])[{self._runs(block.text)}]{label}\n\n"
+                lines.append(f"#heading(level: 1, supplement: [minor])[{self._runs(block.text)}]{label}\n\n")
             elif isinstance(block, book.Paragraph):
-                yield f"#edition-note[{self._runs(block.text)}]\n\n"
+                lines.append(f"#edition-note[{self._runs(block.text)}]\n\n")
+        return "".join(lines)
 
     def _imprint(self) -> str:
         words = [self._runs(text) for text in self.content.imprint]
         if self.measured and words and (self.layout.is_imprint_below or not self.content.reference):
-            words[-1] += f"#word-mark({quote(f'end {len(self.content.body)} Imprint')});"
+            words[-1] += f"#word-mark({quote(f'end {len(self.content.body)} {IMPRINT}')});"
         return f"#imprint({''.join(f'[{text}], ' for text in words)})\n"
 
     def _reference(self) -> Iterator[str]:
@@ -359,7 +361,7 @@ class RulebookProject:
 
     def _imprint_below_reference(self) -> str:
         has_place = self.layout.has_contents or self.layout.is_imprint_below
-        return "" if has_place else f"#v(1fr)\n#v(1em)\n{self._imprint()}"
+        return "" if has_place else self._colophon()
 
     # ---- Blocks
 
@@ -373,8 +375,6 @@ class RulebookProject:
         figures = {words.stop for words in beside.values()}
         spaces = {} if is_reference else dict(self.layout.spaces)
         for number, block in enumerate(blocks):
-            if number in self._front_note and not is_reference:
-                continue
             if number in spaces:
                 yield f"#v({format_number(spaces[number])}pt)\n"
             if isinstance(block, book.Heading):
@@ -402,7 +402,7 @@ class RulebookProject:
                 words_beside = "#whole(is-figure: false, beside([\n"
             text = "".join(_WRITERS[type(block)](self, block))
             if number in self.layout.floats and not is_reference:
-                text = text.replace("#whole[", "#float[" if self.page.has_cover else "#float(side: auto)[")
+                text = text.replace("#whole", "#float")
             if words_beside:
                 words_beside += f"{text}\n"
             else:
@@ -451,7 +451,8 @@ class RulebookProject:
         start, end = self._marks(block)
         name = self._place_picture(figure, self._scale(figure))
         picture = self._picture(figure, name, "")
-        return f"], {write_mm(self._column_width(figure))})[{start}{picture}{end}])\n"
+        marks = f", start: [{start}], end: [{end}]" if start or end else ""
+        return f"], {write_mm(self._column_width(figure))}{marks})[{picture}])\n"
 
     def _inner(self, blocks: Iterable[book.Block]) -> str:
         """Blocks inside another one."""
@@ -553,7 +554,7 @@ class RulebookProject:
         width = self.pictures[name].size[0]
         place = f"width: {write_mm(width)}, beside: {_boolean(width <= BESIDE * self._width)}"
         start, end = self._marks(block)
-        yield f"#whole[{start}{self._picture(block, name, place)}{end}]\n"
+        yield _whole(start, end, self._picture(block, name, place))
 
     def _figure_row(self, block: book.FigureRow) -> Iterator[str]:
         """Figures side by side, as many as fit, level at the top, and so are their captions; one that is left over
@@ -587,7 +588,7 @@ class RulebookProject:
             if is_spread:
                 columns, gutter = "".join(f"{write_mm(width)}, " for width in widths), "gutter: 1fr, "
             row = f"#row(({columns}), {gutter}\n" + "".join(f"  [{cell}],\n" for cell in cells) + ")"
-            yield f"#whole[{start}{row}{end}]\n"
+            yield _whole(start, end, row)
 
     def growing_pictures(self, block: book.Block) -> tuple[float, float]:
         """The height in mm that the pictures of a block's boards take on its page, and how much larger these may be
@@ -711,7 +712,7 @@ def _space_around_figures(page: BookFormat) -> float:
     """The space above a figure in em."""
     if not page.has_cover:
         return AROUND_ON_A_SHEET
-    return AROUND_IN_LARGE_PRINT if page.is_large_print else AROUND_FIGURES * _compact_scale(page)
+    return AROUND_FIGURES * _compact_scale(page)
 
 
 def _inks(theme: Theme | None) -> str:
@@ -764,25 +765,17 @@ def without_index(blocks: Sequence[book.Block]) -> Sequence[book.Block]:
     return blocks[:-2] if blocks and isinstance(blocks[-1], book.IndexBlock) else blocks
 
 
-def find_edition_note(content: Book) -> range:
-    """The numbers of the blocks of a chapter on the edition, if it is a few sentences; else none."""
-    title = content.words.text("edition_note").casefold()
-    chapters = [number for number, block in enumerate(content.body)
-                if isinstance(block, book.Heading) and block.level == 1]
-    for start, stop in pairwise([*chapters, len(content.body)]):
-        heading, *blocks = content.body[start:stop]
-        if isinstance(heading, book.Heading) and book.plain_text(heading.text).casefold() == title:
-            texts = [book.plain_text(block.text) for block in blocks if isinstance(block, book.Paragraph)]
-            if len(texts) == len(blocks) and sum(map(len, texts)) <= LONGEST_NOTE:
-                return range(start, stop)
-    return range(0)
-
-
 def _anchors(blocks: Sequence[book.Block]) -> Iterator[str]:
     """Every anchor of some blocks."""
     for block in book.walk_blocks(blocks):
         if anchor := getattr(block, "anchor", ""):
             yield anchor
+
+
+def _whole(start: str, end: str, figure: str) -> str:
+    """The call that keeps a figure on one page, with its marks if there are any."""
+    marks = f"(start: [{start}], end: [{end}])" if start or end else ""
+    return f"#whole{marks}[{figure}]\n"
 
 
 def _unbroken(text: str) -> str:
