@@ -189,6 +189,7 @@ class LayoutSearch:
         self.planned: list[Layout] = []
         self.groups: dict[Layout, list[range]] = {}
         self.pictures: dict[Layout, Mapping[int, GrowingPictures]] = {}
+        self.stacks: dict[Layout, Mapping[int, tuple[Strip, ...]]] = {}
         self.thirds = thirds_of_column(content, page)
 
     def marks(self, layout: Layout) -> list[Mark]:
@@ -346,8 +347,8 @@ class LayoutSearch:
         Boards that are much larger no longer fit side by side and stand below each other. Such a row takes far more
         height, which fills pages that have holes in every other plan.
         """
-        size = replace(chosen, floats=frozenset(), breaks=frozenset(), apart=frozenset(), is_imprint_below=False,
-                       has_contents=False)
+        size = replace(chosen, floats=frozenset(), breaks=frozenset(), apart=frozenset(), stacked=frozenset(),
+                       is_imprint_below=False, has_contents=False)
         rows = [number for number, block in enumerate(self.content.body)
                 if isinstance(block, book.FigureRow) and len(block.figures) > 1 and shows_board(block)]
         for number in rows:
@@ -406,6 +407,24 @@ class LayoutSearch:
             self.pictures[size] = {number: find_pictures(project, number) for number in figures}
         return self.pictures[size]
 
+    def _stacks(self, layout: Layout) -> Mapping[int, tuple[Strip, ...]]:
+        """The strips of figures that stand one below the other, for each pair of boards in a row that may do so."""
+        size = replace(layout, floats=frozenset(), breaks=frozenset(), apart=frozenset())
+        if size not in self.stacks:
+            pairs = [number for number, block in enumerate(self.content.body)
+                     if isinstance(block, book.FigureRow) and len(block.figures) == 2]
+            project = RulebookProject(self.content, self.page, replace(size, stacked=frozenset(pairs)), self.look)
+            self.stacks[size] = {number: strips for number in pairs if (strips := stack_figures(project, number))}
+        return self.stacks[size]
+
+    def _with_stack(self, layout: Layout, segment: Segment) -> Segment:
+        """A segment that may also be a row of figures one below the other."""
+        first, *others = segment.ways[0]
+        stack = self._stacks(layout).get(first.block, ())
+        if not stack or others or len(segment.ways) > 1:
+            return segment
+        return Segment(((first,), (replace(stack[0], gap=first.gap), *stack[1:])), first.block)
+
     def _measure_size(self, layout: Layout) -> MeasuredSize:
         """How high all blocks are in one size."""
         groups, above = self._groups(layout), self._measure_above(layout)
@@ -433,8 +452,9 @@ class LayoutSearch:
         for has_contents, is_imprint_below in ((False, True), (False, False), (True, False)):
             for plan, penalty in self._plans(layout, segments, has_contents=has_contents,
                                              is_imprint_below=is_imprint_below):
-                planned = replace(layout, floats=plan.floats, breaks=plan.breaks, apart=plan.apart,
-                                  is_imprint_below=is_imprint_below)
+                stacked = plan.apart & {*self._stacks(layout)}
+                planned = replace(layout, floats=plan.floats, breaks=plan.breaks, apart=plan.apart - stacked,
+                                  stacked=stacked, is_imprint_below=is_imprint_below)
                 is_on_back = not (has_contents or is_imprint_below) and bool(self.content.reference)
                 if penalty + ON_BACK * is_on_back < plans.get(planned, math.inf):
                     plans[planned] = penalty + ON_BACK * is_on_back
@@ -445,7 +465,7 @@ class LayoutSearch:
                ) -> Iterator[tuple[PagePlan, float]]:
         """The best plan for each number of pages of a book with contents or without, with its penalty."""
         height, size = self.page.frame[1] * POINTS_PER_MM, self.page.size * layout.size
-        of_body = [segment for segment in segments
+        of_body = [self._with_stack(layout, segment) for segment in segments
                    if [*self._of_body(segment.ways[0], is_imprint_below=is_imprint_below)]]
         breaker = PageBreaker(without_index(self.content.body), of_body, height, size, self.page.columns,
                               self._pictures(layout))
@@ -498,6 +518,22 @@ def find_pictures(project: RulebookProject, number: int) -> GrowingPictures:
     return GrowingPictures(((height * POINTS_PER_MM, most),)) if most >= LEAST_LARGER else NO_PICTURES
 
 
+def stack_figures(project: RulebookProject, number: int) -> tuple[Strip, ...]:
+    """The strips of the figures of a row that the layout of a project stacks; none for figures that are not of boards,
+    or too wide for a caption beside them. No page ends between them."""
+    block = project.content.body[number]
+    if not isinstance(block, book.FigureRow) or not all(figure.cell for figure in block.figures):
+        return ()
+    heights = [POINTS_PER_MM * project.height_beside_caption(figure) for figure in block.figures]
+    if math.inf in heights:
+        return ()
+    high, most = project.growing_pictures(block)
+    stacked = POINTS_PER_MM * high / len(heights), min(most, MOST_LARGER)
+    last = len(heights) - 1
+    return tuple(Strip(number, holds_next=row < last, is_first=row == 0, height=height, gap=project.space_between_figures,
+                       figure=number, stacked=stacked) for row, height in enumerate(heights))
+
+
 def pictures_on_page(project: RulebookProject, on_page: Sequence[Mark], beside: frozenset[int]
                      ) -> dict[int, GrowingPictures]:
     """The pictures of a page that may grow, by the number of their figure: not those with words beside them, nor those
@@ -516,7 +552,8 @@ def join_pictures(pictures: Iterable[GrowingPictures]) -> GrowingPictures:
 def _scale(layout: Layout, step: Step) -> Layout:
     """A layout with the sizes of figures and of words, and the space between these, scaled."""
     figures, words, air = step
-    return replace(layout, cell=layout.cell * figures, close_up=layout.close_up * figures, size=words, air=air)
+    return replace(layout, cell=layout.cell * figures, close_up=layout.close_up * figures,
+                   figures=layout.figures * figures, size=words, air=air)
 
 
 def largest_layout(content: Book, page: BookFormat) -> Layout:

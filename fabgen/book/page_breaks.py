@@ -32,8 +32,10 @@ FULL = 2 / 3  # of a page: what every page but the last should reach
 AMPLE = 0.85  # of a page: one that is as full has no hole
 FAR = 20.0  # of a figure that is not on the opening of the words before it: the penalty
 OVERLEAF, BOARD_OVERLEAF = 10.0, 25.0  # of a first figure that is not on the opening of its heading; of the setup's
-NEXT_PAGE = 0.4  # the same of a figure on another page of the opening
+FACING = 5.0  # the same of a first figure on the page that faces its heading
+NEXT_PAGE = 0.4  # of another figure on the page that faces its words
 APART = 0.3  # of a figure that stands below words which might stand beside it
+STACKED = 1.0  # of two figures of a row that stand one below the other
 LOW = 3.5  # of a chapter that begins with a few lines at the foot of a page
 FEW_LINES = 85.0  # points below the top of such a chapter
 LAST = 0.4  # of a page: what the last page of the body should reach
@@ -71,7 +73,8 @@ class Strip:
     """A line, or a block that no page break divides: the number of its block, its height and the gap above it in
     points. `repeated`: the height of what a page repeats above it, the head of a table. `holds_next`: no page ends
     below it. `is_first`: it begins its block. `figure`: the number of the figure that it is, with or without words
-    beside it, or -1. `ends_page`: the next strip begins a page."""
+    beside it, or -1. `ends_page`: the next strip begins a page. `stacked`: the height of its picture and how much larger
+    this may be, where it is a figure of a row that stands above or below the others."""
 
     block: int
     holds_next: bool = False
@@ -82,11 +85,13 @@ class Strip:
     figure: int = -1
     ends_page: bool = False
     level: int = 0  # of a heading
+    stacked: tuple[float, float] | None = None
 
 
 @dataclass(frozen=True)
 class Segment:
-    """Strips that follow each other, in one way or in two: with words beside a figure, and above it."""
+    """Strips that follow each other, in one way or in two: with words beside a figure, and above it; or figures in a
+    row, and stacked."""
 
     ways: tuple[tuple[Strip, ...], ...]
     figure: int = -1
@@ -329,7 +334,7 @@ class PagePlan:
     * `last_page`: the number of the last page; `last_fill`: how full that is.
     * `penalty`: without that for the number of pages; `other_penalty`: the part of it that is for neither holes nor
       figures overleaf.
-    * `floats`, `breaks`, `apart`: as in a `Layout`.
+    * `floats`, `breaks`, `apart`: as in a `Layout`; `apart` has the rows of figures that are stacked, too.
     """
 
     last_page: int
@@ -369,7 +374,9 @@ class PageBreaker:
         self.strips: list[Strip] = []
         self.following: list[tuple[int, ...]] = []  # for each strip, those that may be next: one, or two
         self.ways: list[tuple[int, int]] = []  # for each strip, the figure of its segment and its way
-        self.with_ways = frozenset(segment.figure for segment in segments if len(segment.ways) > 1)
+        two_ways = [segment for segment in segments if len(segment.ways) > 1]
+        self.rows = frozenset(segment.figure for segment in two_ways if segment.ways[1][0].stacked)
+        self.with_words = frozenset(segment.figure for segment in two_ways) - self.rows
         firsts: list[tuple[int, ...]] = []
         for segment in segments:
             starts: list[int] = []
@@ -384,9 +391,9 @@ class PageBreaker:
             for start, way in zip(begun, segment.ways, strict=True):
                 self.following[start + len(way) - 1] = after
         self.first = firsts[0] if firsts else ()
-        self.figures: dict[int, list[Strip]] = {}  # the strips of each figure without words beside it
+        self.figures: dict[int, list[Strip]] = {}  # the strips of each figure without words beside it, not stacked
         for strip in self.strips:
-            if strip.figure == strip.block:
+            if strip.figure == strip.block and not strip.stacked:
                 self.figures.setdefault(strip.block, []).append(strip)
         self._ends: dict[_Start, list[PageEnd]] = {}
         self._first_figures = dict(_first_figures(body))
@@ -420,27 +427,29 @@ class PageBreaker:
 
     def _turn_costs(self, strip: int, moved: Sequence[int], first_page: int, column: int) -> tuple[float, float]:
         """What it costs to begin a page here: for a figure at its top whose words are overleaf; and for one that faces
-        its words, or whose heading is overleaf. Nothing where these are in the other column of the page."""
+        its words, or whose heading is on the page before. Nothing where these are in the other column of the page."""
         page = first_page + column // self.columns
         if column == 0 or column % self.columns:
             return 0.0, 0.0
         is_figure = bool(moved) or (strip >= 0 and self.strips[strip].figure == self.strips[strip].block)
+        first = self._first_figure_after(strip, moved)
         if page % 2:
-            return 0.0, NEXT_PAGE * is_figure
-        return FAR * is_figure, self._overleaf_cost(strip, moved)
+            return 0.0, FACING if first >= 0 else NEXT_PAGE * is_figure
+        overleaf = BOARD_OVERLEAF if first >= 0 and shows_board(self.body[first]) else OVERLEAF
+        return FAR * is_figure, overleaf * (first >= 0)
 
-    def _overleaf_cost(self, strip: int, moved: Sequence[int]) -> float:
-        """What it costs if the first figure of a section follows on this page, but its heading is on the page before,
-        over a leaf."""
+    def _first_figure_after(self, strip: int, moved: Sequence[int]) -> int:
+        """The number of the first figure of a section that follows on this page while its heading is on the page before;
+        -1 if there is none."""
         block = moved[0] if moved else self.strips[strip].block
         first = self._first_figures.get(block, -1)
         is_begun = not moved and first == block and not self.strips[strip].is_first
-        if first < block or is_begun:
-            return 0.0
-        return BOARD_OVERLEAF if shows_board(self.body[first]) else OVERLEAF
+        return -1 if first < block or is_begun else first
 
     def _pictures_of(self, strip: Strip) -> GrowingPictures:
         """The pictures of a strip. A figure with words beside it keeps its size."""
+        if strip.stacked:
+            return GrowingPictures((strip.stacked,))
         if strip.figure < 0 or strip.figure != strip.block:
             return NO_PICTURES
         count = len(self.figures[strip.block])
@@ -545,8 +554,9 @@ class PageBreaker:
     def _end(self, end: _PossibleEnd, moved: tuple[int, ...], chapter: float, forced_break: int = -1) -> PageEnd:
         """The end of a page whose last chapter begins at a height (below 0: none)."""
         is_low = chapter >= 0 and 0 < end.y - chapter < FEW_LINES
-        other_penalty = LOW * is_low + APART * len(end.apart) + 2 * APART * len(moved)
-        apart = end.apart | self.with_ways.intersection(moved)
+        stacked = len(end.apart & self.rows)
+        other_penalty = LOW * is_low + APART * (len(end.apart) - stacked + 2 * len(moved)) + STACKED * stacked
+        apart = end.apart | self.with_words.intersection(moved)
         fill = end.y / self.height
         ends_chapter = end.next_strip >= 0 and self.strips[end.next_strip].level == 1
         hole = hole_penalty(min(1.0, fill + end.growth / self.height), ends_chapter=ends_chapter)

@@ -38,6 +38,7 @@ REACH, USUAL_MARGIN = 2.6, 15.0  # mm: the margins of the ground of figures, in 
 LEGIBLE = 6.0  # points, where the body has its usual size: no lettering in a drawing is smaller
 LEADING, SPACING = 0.62, 0.95  # em between lines, between paragraphs
 BESIDE = 0.62  # of the frame's width: a wider figure has its caption below
+CAPTION_BESIDE = 0.46  # of the frame's width: the most that a caption beside its figure takes
 CELL_LETTERS, LINE_LETTERS = 7, 60  # the least that a column of a table holds; what a line holds
 TALLEST = 0.75  # of the frame's height: a picture, so that its words fit the page
 WIDEST_IN_TABLE = 0.34  # of the frame's width: a picture in a table
@@ -56,7 +57,7 @@ LEAST_CELL = 5.6  # mm, where the body has its usual size: the cells of a whole 
 FINE = 0.65  # of the width of its field: how large the part of a cover is drawn, which is enlarged to fill it
 # Points, in a book of the usual size, whose body has 10.5: what is read at arm's length is as large as its page allows.
 REFERENCE_SIZES, USUAL_SIZE = (14.5, 14.0, 13.5, 13.0, 12.5, 12.0, 11.5, 11.0, 10.5, 10.0, 9.5), 10.5
-AROUND_FIGURES = 0.9  # em above the ground of a figure, and a little more below
+AROUND_FIGURES, BELOW_FIGURES = 0.9, 0.05  # em around the ground of a figure, and how much more below it
 AROUND_ON_A_SHEET = 0.75  # em: the same on a folded sheet, where figures have no ground
 LARGER = 0.92  # the least type with larger figures, of the size that they have
 # Of their usual size, headings, pictures in tables, and the space around figures: in columns, and on a folded sheet.
@@ -80,12 +81,14 @@ class Layout:
     """What may differ between layouts of one book.
 
     * `cell`: the side in mm of a cell in figures of a whole board; `close_up`: in figures of a few cells.
+    * `figures`: the size of figures without cells, 1 being the usual one.
     * `size`: the words' size, 1 being that of the format.
     * `air`: the space between lines and paragraphs, 1 being the usual one.
     * `floats`: the numbers of blocks of the body that are figures which move to the top of the next page, so that the
       words behind them fill the page before.
     * `breaks`: the numbers of blocks of the body that begin a page, or a column.
     * `apart`: the numbers of figures whose words stand above them, and not beside them.
+    * `stacked`: the numbers of rows of figures that stand one below the other, each with its caption beside it.
     * `larger`: pairs of a figure's number in the body and the factor by which it is drawn larger than the other
       figures.
     * `spaces`: the numbers of blocks of the body that have more space above them, and how much in points.
@@ -100,11 +103,13 @@ class Layout:
 
     cell: float
     close_up: float
+    figures: float = 1.0
     size: float = 1.0
     air: float = 1.0
     floats: frozenset[int] = frozenset()
     breaks: frozenset[int] = frozenset()
     apart: frozenset[int] = frozenset()
+    stacked: frozenset[int] = frozenset()
     larger: frozenset[tuple[int, float]] = frozenset()
     spaces: tuple[tuple[int, float], ...] = ()
     has_contents: bool = False
@@ -158,6 +163,7 @@ class RulebookProject:
         self._figure_scale = 1.0
         self._larger = {id(figure): factor for number, factor in layout.larger
                         for figure in book.walk_blocks(content.body[number:number + 1])}
+        self._stacked = frozenset(id(content.body[number]) for number in layout.stacked)
         self._compact_scale = _compact_scale(page)  # of pictures in tables
         self._width = page.column_width - 2 * self._reach  # mm: of the figures in the column that is written
         self._table_shares: dict[int, float] = {}  # of a page: up to which a table is kept in one piece
@@ -225,6 +231,7 @@ class RulebookProject:
             "colour": paint(tone_colour(theme, content.colour)) if theme and content.colour else "none",
             "compact": f"{_compact_scale(page):g}",
             "around": f"{_space_around_figures(page):g}",
+            "below-figures": f"{BELOW_FIGURES:g}", "caption-beside": f"{CAPTION_BESIDE:g}",
             "has-cover": _boolean(page.has_cover),
             "has-back": _boolean(self._has_back),
             "back-cover": quote(_unbroken(words.text("back_cover"))),
@@ -560,7 +567,7 @@ class RulebookProject:
         """Figures side by side, as many as fit, level at the top, and so are their captions; one that is left over
         stands alone."""
         start, end = self._marks(block)
-        for group in self._rows(block.figures):
+        for group in self._rows_of(block):
             if len(group) == 1:
                 self._starts[id(group[0])], self._ends[id(group[0])] = start, end
                 yield from self._figure(group[0])
@@ -594,11 +601,11 @@ class RulebookProject:
         """The height in mm that the pictures of a block's boards take on its page, and how much larger these may be
         with as many in each row: 0 and 1 for a block without such pictures. Captions stay where they are, but for a
         figure of the board or the setup."""
-        figures = block.figures if isinstance(block, book.FigureRow) else (block,)
-        if not all(isinstance(figure, book.BookFigure) and figure.cell for figure in figures) or not figures:
+        figures = _figures_of(block)
+        if not figures or not all(figure.cell for figure in figures):
             return 0.0, 1.0
         height, most = 0.0, math.inf
-        for row in self._rows([figure for figure in figures if isinstance(figure, book.BookFigure)]):
+        for row in self._rows_of(block):
             sizes = [(side * self._scale(figure) for side in figure.drawing.size()) for figure in row]
             (widths, heights) = zip(*sizes, strict=True)
             height += max(heights)
@@ -609,15 +616,31 @@ class RulebookProject:
                                         for width in widths), TALLEST * self.page.frame[1] / max(heights))
         return height, max(1.0, most)
 
+    @property
+    def space_between_figures(self) -> float:
+        """The points between the grounds of two figures, one below the other."""
+        return (_space_around_figures(self.page) + BELOW_FIGURES) * self.page.size * self.layout.size
+
+    def height_beside_caption(self, figure: book.BookFigure) -> float:
+        """The height in mm of a figure on its ground with its caption beside it; infinity where there is no room for the
+        caption."""
+        width, height = (side * self._scale(figure) for side in figure.drawing.size())
+        if width > BESIDE * self._width:
+            return math.inf
+        caption = self._words_height([figure], min(self._width - width - GUTTER, CAPTION_BESIDE * self.page.frame[0]))
+        return max(height, caption) + 2 * self._reach
+
     def _has_room_beside(self, pictures: Sequence[PlacedDrawing]) -> bool:
         """Whether the caption of each picture of a row fits beside it."""
         widest = max(picture.size[0] for picture in pictures)
         return widest + GUTTER + LEAST_CAPTION <= (self._width - GUTTER * (len(pictures) - 1)) / len(pictures)
 
-    def _rows(self, figures: Sequence[book.BookFigure]) -> Iterator[list[book.BookFigure]]:
-        """Figures in rows: all in one if they fit, else as many in each as fit in the fullest."""
+    def _rows_of(self, block: book.Block) -> Iterator[list[book.BookFigure]]:
+        """The figures of a block in rows: all in one if they fit, else as many in each as fit in the fullest; each in
+        one of its own where they are stacked."""
+        figures = _figures_of(block)
         widths = [*map(self._column_width, figures)]
-        rows = 1
+        rows = len(figures) if id(block) in self._stacked else 1
         while rows < len(figures):
             per_row = -(-len(figures) // rows)
             groups = (widths[n:n + per_row] for n in range(0, len(widths), per_row))
@@ -661,7 +684,7 @@ class RulebookProject:
             return max(cell / block.cell * self._figure_scale, least)
         width = block.drawing.size()[0] if block.drawing.items else 1.0
         room = min(max(block.columns, 1), COLUMNS) * (self._width + GUTTER) / COLUMNS - GUTTER
-        usual = min(self.page.large * self._figure_scale, room / width)
+        usual = min(self.page.large * self._figure_scale, room / width) * self.layout.figures
         return max(usual if self.page.has_cover else usual * ON_A_SHEET, least)
 
     def _add_picture(self, drawing: Drawing, scale: float) -> str:
@@ -692,6 +715,13 @@ def ground_reach(page: BookFormat) -> float:
     """How far in mm the ground of a figure, which is as wide as its column, reaches beyond it. 0 where it has none: a
     folded sheet is too dense for that."""
     return min(REACH * min(1.0, page.inside / USUAL_MARGIN), COLUMN_GUTTER / 3) if page.has_cover else 0.0
+
+
+def _figures_of(block: book.Block) -> Sequence[book.BookFigure]:
+    """The figures of a block that is one figure or a row of them."""
+    if isinstance(block, book.FigureRow):
+        return block.figures
+    return (block,) if isinstance(block, book.BookFigure) else ()
 
 
 def _single_figure(block: book.Block) -> book.BookFigure | None:
