@@ -34,6 +34,7 @@ from fabgen.book.page_breaks import (
     last_penalty,
     least_penalty,
     read_strips,
+    shrunk_penalty,
     total_height,
 )
 from fabgen.book.rulebook_typst import (
@@ -105,6 +106,7 @@ class LayoutScore:
     * `last`: how full the last page of the body is; 1 where the imprint closes it.
     * `chapter_ends`: the numbers of the `fills` of pages that a chapter follows.
     * `padding`: what a page costs that a booklet must add.
+    * `shrunk`: what figures cost that are smaller than usual, on their pages.
     * `growth`: for each of the `fills`, how much fuller the page is with figures that grow; empty where none does.
     * `other_penalty`: what the plan of its pages costs for chapters that begin low on a page, and the like.
     """
@@ -120,6 +122,7 @@ class LayoutScore:
     chapter_ends: frozenset[int] = frozenset()
     padding: float = PADDING
     growth: tuple[float, ...] = ()
+    shrunk: float = 0.0
 
     @property
     def grown_fills(self) -> tuple[float, ...]:
@@ -135,7 +138,7 @@ class LayoutScore:
                     for page, fill in enumerate(self.grown_fills))
         return (holes + last_penalty(self.last) + FAR * self.far_figures
                 + book_penalty(self.pages, self.shrinking, self.padding)
-                + self.other_penalty
+                + self.other_penalty + self.shrunk
                 + 40.0 * self.is_disordered + 8.0 * self.is_imprint_alone)
 
 
@@ -189,6 +192,7 @@ class LayoutSearch:
         self.planned: list[Layout] = []
         self.groups: dict[Layout, list[range]] = {}
         self.pictures: dict[Layout, Mapping[int, GrowingPictures]] = {}
+        self.pictures_beside: dict[Layout, Mapping[int, GrowingPictures]] = {}
         self.stacks: dict[Layout, Mapping[int, tuple[Strip, ...]]] = {}
         self.thirds = thirds_of_column(content, page)
 
@@ -219,24 +223,26 @@ class LayoutSearch:
         closes_body = bool(self.content.reference)  # else the imprint is on that page
         column = max((column_number(mark, self.page) for mark in marks if mark.kind != IMPRINT), default=0)
         far_figures = len(_far_figures(self._moved_marks(layout)))
+        height, scale = self.page.frame[1] * POINTS_PER_MM, self._figure_scale(layout)
+        growing = self._growing_pictures(layout, marks, len(fills))
+        shrunk = sum(shrunk_penalty(pictures, (1 - fill) * height, scale)
+                     for fill, pictures in zip(fills, growing, strict=True))
         return LayoutScore(tuple(fills), self.count_pages(layout), far_figures, shrinking, is_imprint_alone,
                            last_page_fill(last, column, self.page.columns) if closes_body else 1.0,
                            _is_disordered(marks),
                            self.other_penalties.get(replace(layout, has_contents=False), 0.0),
-                           self._chapter_ends(marks), self.padding, self._growth(layout, marks, len(fills)))
+                           self._chapter_ends(marks), self.padding,
+                           tuple(pictures.room / height for pictures in growing), shrunk)
 
-    def _growth(self, layout: Layout, marks: Sequence[Mark], count: int) -> tuple[float, ...]:
-        """How much fuller the first pages of the body are with figures that grow, for so many of them."""
+    def _growing_pictures(self, layout: Layout, marks: Sequence[Mark], count: int) -> tuple[GrowingPictures, ...]:
+        """The pictures that may grow on the first pages of the body, for so many of them."""
         if not self.page.has_cover or not marks:
             return ()
         project = RulebookProject(self.content, self.page, layout, self.look)
-        beside = frozenset(words.stop for words in project.words_beside_figures(self.content.body))
-        height = self.page.frame[1] * POINTS_PER_MM
-        first = min(column_number(mark, self.page) for mark in marks)
+        first, most = min(column_number(mark, self.page) for mark in marks), MOST_LARGER / self._figure_scale(layout)
         pages = ([mark for mark in marks if column_number(mark, self.page) == number]
                  for number in range(first, first + count))
-        return tuple(join_pictures(pictures_on_page(project, on_page, beside).values()).room / height
-                     for on_page in pages)
+        return tuple(join_pictures(pictures_on_page(project, on_page, most).values()) for on_page in pages)
 
     def _chapter_ends(self, marks: Sequence[Mark]) -> frozenset[int]:
         """The pages, counted from that of the first block, behind which a chapter begins."""
@@ -255,11 +261,13 @@ class LayoutSearch:
         return frozenset(ends)
 
     def _shrink_share(self, layout: Layout) -> float:
-        """How much smaller figures and words of a layout are than they might be. Figures that are a little smaller
-        leave gaps between them, but not where three of them fill a row."""
-        usual = min(cell for cell in (self.largest.cell, *self.thirds) if layout.cell <= cell + 1e-9)
-        return (1 - layout.cell / usual + (1 - usual / self.largest.cell) / 8
+        """How much smaller words of a layout are than they might be, and its usual figures where three fill a row."""
+        return ((1 - usual_cell(layout, self.largest, self.thirds) / self.largest.cell) / 8
                 + abs(1 - layout.size) / 4 + abs(1 - layout.air) / 8)
+
+    def _figure_scale(self, layout: Layout) -> float:
+        """The scale of figures that have not grown, 1 being the usual one."""
+        return layout.cell / usual_cell(layout, self.largest, self.thirds)
 
     def rank(self, *layouts: Layout) -> list[tuple[Layout, LayoutScore]]:
         """Layouts with their scores, the best first; each also with contents if the book is long enough for them."""
@@ -275,8 +283,8 @@ class LayoutSearch:
                 yield layout
 
     def _as_long_as_set(self, layout: Layout) -> Layout:
-        """A layout with the imprint where a book of its pages has a place for it. A plan may be a page shorter than what
-        Typst sets: a book that turns out long needs contents, which hold the imprint."""
+        """A layout with the imprint where a book of its pages has a place for it. A plan may be a page shorter than
+        what Typst sets: a book that turns out long needs contents, which hold the imprint."""
         if not layout.is_imprint_below or self.count_pages(layout) < CONTENTS_FROM:
             return layout
         suited = replace(layout, is_imprint_below=False)
@@ -404,8 +412,19 @@ class LayoutSearch:
             project = RulebookProject(self.content, self.page, size, self.look)
             figures = [number for number, block in enumerate(self.content.body)
                        if isinstance(block, book.BookFigure | book.FigureRow)]
-            self.pictures[size] = {number: find_pictures(project, number) for number in figures}
+            most = MOST_LARGER / self._figure_scale(layout)
+            self.pictures[size] = {number: find_pictures(project, number, most) for number in figures}
         return self.pictures[size]
+
+    def _pictures_beside(self, layout: Layout) -> Mapping[int, GrowingPictures]:
+        """The pictures of figures with words beside them that may grow, by the number of their block."""
+        size = replace(layout, floats=frozenset(), breaks=frozenset(), apart=frozenset())
+        if size not in self.pictures_beside:
+            project = RulebookProject(self.content, self.page, size, self.look)
+            most = MOST_LARGER / self._figure_scale(layout)
+            self.pictures_beside[size] = {words.stop: find_pictures_beside(project, words, most)
+                                          for words in self._groups(layout)}
+        return self.pictures_beside[size]
 
     def _stacks(self, layout: Layout) -> Mapping[int, tuple[Strip, ...]]:
         """The strips of figures that stand one below the other, for each pair of boards in a row that may do so."""
@@ -414,7 +433,9 @@ class LayoutSearch:
             pairs = [number for number, block in enumerate(self.content.body)
                      if isinstance(block, book.FigureRow) and len(block.figures) == 2]
             project = RulebookProject(self.content, self.page, replace(size, stacked=frozenset(pairs)), self.look)
-            self.stacks[size] = {number: strips for number in pairs if (strips := stack_figures(project, number))}
+            most = MOST_LARGER / self._figure_scale(layout)
+            stacks = {number: stack_figures(project, number, most) for number in pairs}
+            self.stacks[size] = {number: strips for number, strips in stacks.items() if strips}
         return self.stacks[size]
 
     def _with_stack(self, layout: Layout, segment: Segment) -> Segment:
@@ -468,7 +489,7 @@ class LayoutSearch:
         of_body = [self._with_stack(layout, segment) for segment in segments
                    if [*self._of_body(segment.ways[0], is_imprint_below=is_imprint_below)]]
         breaker = PageBreaker(without_index(self.content.body), of_body, height, size, self.page.columns,
-                              self._pictures(layout))
+                              self._pictures(layout), self._pictures_beside(layout), self._figure_scale(layout))
         for plan in breaker.plans(FIRST_PAGE + has_contents):
             pages = plan.last_page + self.reference_pages
             if has_contents == (pages >= CONTENTS_FROM):
@@ -510,37 +531,51 @@ class LayoutSearch:
                 high = middle
 
 
-def find_pictures(project: RulebookProject, number: int) -> GrowingPictures:
-    """The pictures of a figure without words beside it."""
+def find_pictures(project: RulebookProject, number: int, most: float) -> GrowingPictures:
+    """The pictures of a figure without words beside it, which may be at most so many times larger; the board and the
+    setup more than others."""
     block = project.content.body[number]
-    height, most = project.growing_pictures(block)
-    most = min(most, LARGEST_BOARD if shows_board(block) else MOST_LARGER)
-    return GrowingPictures(((height * POINTS_PER_MM, most),)) if most >= LEAST_LARGER else NO_PICTURES
+    height, room = project.growing_pictures(block)
+    most = min(room, most * LARGEST_BOARD / MOST_LARGER if shows_board(block) else most)
+    return GrowingPictures(((height * POINTS_PER_MM, round_down(most)),)) if height else NO_PICTURES
 
 
-def stack_figures(project: RulebookProject, number: int) -> tuple[Strip, ...]:
+def find_pictures_beside(project: RulebookProject, words: range, most: float) -> GrowingPictures:
+    """The pictures of the figure behind some words that stand beside it. Their limit says how much higher both are."""
+    most, higher = project.growing_beside(words, most)
+    most = round_down(most)
+    return GrowingPictures(((higher * POINTS_PER_MM / (most - 1), most),)) if most > 1 else NO_PICTURES
+
+
+def round_down(factor: float) -> float:
+    """A factor by which figures grow, with so few digits as a layout needs."""
+    return math.floor(1000 * factor) / 1000
+
+
+def stack_figures(project: RulebookProject, number: int, most: float) -> tuple[Strip, ...]:
     """The strips of the figures of a row that the layout of a project stacks; none for figures that are not of boards,
-    or too wide for a caption beside them. No page ends between them."""
+    or too wide for a caption beside them. They may be at most so many times larger. No page ends between them."""
     block = project.content.body[number]
     if not isinstance(block, book.FigureRow) or not all(figure.cell for figure in block.figures):
         return ()
     heights = [POINTS_PER_MM * project.height_beside_caption(figure) for figure in block.figures]
     if math.inf in heights:
         return ()
-    high, most = project.growing_pictures(block)
-    stacked = POINTS_PER_MM * high / len(heights), min(most, MOST_LARGER)
-    last = len(heights) - 1
-    return tuple(Strip(number, holds_next=row < last, is_first=row == 0, height=height, gap=project.space_between_figures,
-                       figure=number, stacked=stacked) for row, height in enumerate(heights))
+    high, room = project.growing_pictures(block)
+    stacked = POINTS_PER_MM * high / len(heights), round_down(min(room, most))
+    gap, last = project.space_between_figures, len(heights) - 1
+    return tuple(Strip(number, holds_next=row < last, is_first=row == 0, height=height, gap=gap, figure=number,
+                       stacked=stacked) for row, height in enumerate(heights))
 
 
-def pictures_on_page(project: RulebookProject, on_page: Sequence[Mark], beside: frozenset[int]
-                     ) -> dict[int, GrowingPictures]:
-    """The pictures of a page that may grow, by the number of their figure: not those with words beside them, nor those
-    of a figure that continues on another page."""
+def pictures_on_page(project: RulebookProject, on_page: Sequence[Mark], most: float) -> dict[int, GrowingPictures]:
+    """The pictures of a page that may grow at most so many times, by the number of their figure: not those of a figure
+    that continues on another page."""
+    beside = {words.stop: words for words in project.words_beside_figures(project.content.body)}
     starts = {mark.number for mark in on_page if mark.is_start and mark.kind in FIGURES}
     ends = {mark.number for mark in on_page if not mark.is_start}
-    pictures = {number: find_pictures(project, number) for number in sorted(starts & ends - beside)}
+    pictures = {number: find_pictures_beside(project, beside[number], most) if number in beside
+                else find_pictures(project, number, most) for number in sorted(starts & ends)}
     return {number: found for number, found in pictures.items() if found.limits}
 
 
@@ -578,12 +613,23 @@ def largest_layout(content: Book, page: BookFormat) -> Layout:
     return Layout(cell, cell if cell >= SIMILAR * close_up else close_up)
 
 
+def usual_cell(layout: Layout, largest: Layout, thirds: Sequence[float]) -> float:
+    """The size of cells in mm with which two boards, or three, fill a row."""
+    return min(cell for cell in (largest.cell, *thirds) if layout.cell <= cell + 1e-9)
+
+
+def figure_scale(layout: Layout, content: Book, page: BookFormat) -> float:
+    """The scale of figures that have not grown, 1 being the usual one."""
+    return layout.cell / usual_cell(layout, largest_layout(content, page), thirds_of_column(content, page))
+
+
 def thirds_of_column(content: Book, page: BookFormat) -> list[float]:
     """The side in mm of a cell with which three boards fill a row, where a book has such rows and its cells are not too
     small then."""
     rows = [block.figures for block in book.walk_blocks(content.body) if isinstance(block, book.FigureRow)]
     threes = [row for row in rows if len(row) == 3 and all(figure.cell and not is_close_up(figure) for figure in row)]
-    cells = [(page.column_width - 2 * GUTTER) / sum(figure.drawing.size()[0] / figure.cell for figure in row)
+    width = page.column_width - 2 * ground_reach(page) - 2 * GUTTER
+    cells = [width / sum(figure.drawing.size()[0] / figure.cell for figure in row)
              for row in threes]
     return [cell for cell in (min(cells),) if cell >= LEAST_CLOSE_UP * page.large] if cells else []
 

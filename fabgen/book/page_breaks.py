@@ -38,6 +38,7 @@ APART = 0.3  # of a figure that stands below words which might stand beside it
 STACKED = 1.0  # of two figures of a row that stand one below the other
 LOW = 3.5  # of a chapter that begins with a few lines at the foot of a page
 FEW_LINES = 85.0  # points below the top of such a chapter
+SHRUNK = 10.0  # times the share by which the figures of a page are smaller than usual
 LAST = 0.4  # of a page: what the last page of the body should reach
 LEAST_BROKEN = 0.5  # of a page: how full it is if it ends before its room does
 CAP_HEIGHT = 0.66  # em: how far a line reaches above its baseline
@@ -50,11 +51,10 @@ _Start = tuple[int, tuple[int, ...]]  # the first strip of a page, and the figur
 
 
 def hole_penalty(fill: float, *, ends_chapter: bool = False) -> float:
-    """What a page costs that is so full, 0 to 1: a hole counts far more below two thirds of a page, and less where a
-    chapter ends."""
-    share = 0.8 if ends_chapter else 1.0
-    steep = 40.0 if ends_chapter else 60.0
-    return 12 * share * (1 - fill) ** 2 + steep * max(0.0, AMPLE - fill) + 120 * max(0.0, FULL - fill)
+    """What a page costs that is so full, 0 to 1: one large hole counts more than two that are half as large, far more
+    below two thirds of a page, and less where a chapter ends."""
+    share = 0.7 if ends_chapter else 1.0
+    return share * (12 * (1 - fill) ** 2 + 300 * max(0.0, AMPLE - fill) ** 2) + 120 * max(0.0, FULL - fill)
 
 
 def last_penalty(fill: float) -> float:
@@ -73,8 +73,8 @@ class Strip:
     """A line, or a block that no page break divides: the number of its block, its height and the gap above it in
     points. `repeated`: the height of what a page repeats above it, the head of a table. `holds_next`: no page ends
     below it. `is_first`: it begins its block. `figure`: the number of the figure that it is, with or without words
-    beside it, or -1. `ends_page`: the next strip begins a page. `stacked`: the height of its picture and how much larger
-    this may be, where it is a figure of a row that stands above or below the others."""
+    beside it, or -1. `ends_page`: the next strip begins a page. `stacked`: the height of its picture and how much
+    larger this may be, where it is a figure of a row that stands above or below the others."""
 
     block: int
     holds_next: bool = False
@@ -288,10 +288,10 @@ class GrowingPictures(NamedTuple):
         """How many times larger the pictures are on a page with so much room."""
         factor = 1.0
         for limit in sorted({most for _, most in self.limits}):
-            growing = sum([height for height, most in self.limits if most >= limit])
-            reached = factor + (room - self.growth(factor)) / growing
-            if reached <= limit:
-                return reached
+            rest = room - self.growth(factor)
+            if rest < self.growth(limit) - self.growth(factor):
+                growing = sum([height for height, most in self.limits if most >= limit])
+                return max(1.0, factor + rest / growing)
             factor = limit
         return factor
 
@@ -303,10 +303,16 @@ class GrowingPictures(NamedTuple):
 NO_PICTURES = GrowingPictures()
 
 
+def shrunk_penalty(pictures: GrowingPictures, room: float, scale: float) -> float:
+    """What a page with so much room costs whose pictures stay smaller than usual, though they grow from a scale, 1
+    being the usual one."""
+    return SHRUNK * max(0.0, 1 - scale * pictures.fitting_factor(room)) if pictures.limits else 0.0
+
+
 class PageEnd(NamedTuple):
-    """One way to end a page: where the next one begins, the figures that move there, how full the page is,
-    what its hole costs and what else it costs, the block that a forced break lets begin the next page (-1: none), and
-    the figures with their words above. `next_strip` is -1 at the end of the body."""
+    """One way to end a page: where the next one begins, the figures that move there, how full the page is, what its
+    hole and figures that stay small cost, what else it costs, the block that a forced break lets begin the next page
+    (-1: none), and the figures with their words above. `next_strip` is -1 at the end of the body."""
 
     next_strip: int
     moved: tuple[int, ...]
@@ -368,8 +374,11 @@ class PageBreaker:
     said of pages here then holds for columns."""
 
     def __init__(self, body: Sequence[book.Block], segments: Sequence[Segment], height: float, size: float,
-                 columns: int = 1, pictures: Mapping[int, GrowingPictures] | None = None) -> None:
-        self.pictures = pictures or {}  # of the figures without words beside them
+                 columns: int = 1, pictures: Mapping[int, GrowingPictures] | None = None,
+                 pictures_beside: Mapping[int, GrowingPictures] | None = None, scale: float = 1.0) -> None:
+        self.pictures = pictures or {}
+        self.pictures_beside = pictures_beside or {}  # of the figures with words beside them
+        self.scale = scale  # of figures that have not grown, 1 being the usual one
         self.body, self.height, self.clearance, self.columns = body, height, CLEARANCE * size, columns
         self.strips: list[Strip] = []
         self.following: list[tuple[int, ...]] = []  # for each strip, those that may be next: one, or two
@@ -439,19 +448,21 @@ class PageBreaker:
         return FAR * is_figure, overleaf * (first >= 0)
 
     def _first_figure_after(self, strip: int, moved: Sequence[int]) -> int:
-        """The number of the first figure of a section that follows on this page while its heading is on the page before;
-        -1 if there is none."""
+        """The number of the first figure of a section that follows on this page while its heading is on the page
+        before; -1 if there is none."""
         block = moved[0] if moved else self.strips[strip].block
         first = self._first_figures.get(block, -1)
         is_begun = not moved and first == block and not self.strips[strip].is_first
         return -1 if first < block or is_begun else first
 
     def _pictures_of(self, strip: Strip) -> GrowingPictures:
-        """The pictures of a strip. A figure with words beside it keeps its size."""
+        """The pictures of a strip."""
         if strip.stacked:
             return GrowingPictures((strip.stacked,))
-        if strip.figure < 0 or strip.figure != strip.block:
+        if strip.figure < 0:
             return NO_PICTURES
+        if strip.figure != strip.block:
+            return self.pictures_beside.get(strip.figure, NO_PICTURES)
         count = len(self.figures[strip.block])
         limits = self.pictures.get(strip.block, NO_PICTURES).limits
         return GrowingPictures(tuple([(height / count, most) for height, most in limits]))
@@ -535,21 +546,21 @@ class PageBreaker:
             following = self.following[number]
             if not strip.holds_next:
                 if following == (-1,):
-                    yield self._end(_PossibleEnd(-1, y, apart, pictures.room), moved, -1.0)
+                    yield self._end(_PossibleEnd(-1, y, apart, pictures), moved, -1.0)
                     return
                 if not moved:
                     yield from self._early_ends(
-                        _PossibleEnd(-1, y, apart, pictures.room), chapter, following, is_wanted=strip.ends_page)
+                        _PossibleEnd(-1, y, apart, pictures), chapter, following, is_wanted=strip.ends_page)
                 if strip.ends_page:
                     return
             if len(following) > 1:
                 for after in (*following[1:], following[0]):
-                    at_strip = end if strip.holds_next else _PossibleEnd(after, y, apart, pictures.room)
+                    at_strip = end if strip.holds_next else _PossibleEnd(after, y, apart, pictures)
                     yield after, page._replace(
                         y=y, is_top=is_top, apart=apart, moved=moved, chapter=chapter, end=at_strip, pictures=pictures)
                 return
             number = following[0]
-            end = end if strip.holds_next else _PossibleEnd(number, y, apart, pictures.room)
+            end = end if strip.holds_next else _PossibleEnd(number, y, apart, pictures)
 
     def _end(self, end: _PossibleEnd, moved: tuple[int, ...], chapter: float, forced_break: int = -1) -> PageEnd:
         """The end of a page whose last chapter begins at a height (below 0: none)."""
@@ -559,13 +570,14 @@ class PageBreaker:
         apart = end.apart | self.with_words.intersection(moved)
         fill = end.y / self.height
         ends_chapter = end.next_strip >= 0 and self.strips[end.next_strip].level == 1
-        hole = hole_penalty(min(1.0, fill + end.growth / self.height), ends_chapter=ends_chapter)
+        hole = hole_penalty(min(1.0, fill + end.pictures.room / self.height), ends_chapter=ends_chapter)
+        hole += shrunk_penalty(end.pictures, self.height - end.y, self.scale)
         return PageEnd(end.next_strip, moved, fill, hole, other_penalty, forced_break, apart)
 
     def _early_ends(self, end: _PossibleEnd, chapter: float, following: Sequence[int], *, is_wanted: bool
                     ) -> Iterator[PageEnd]:
         """The ends of a page before its room ends: before a heading, a figure, or words that belong to one."""
-        first, reached = self.strips[following[0]], end.y + end.growth
+        first, reached = self.strips[following[0]], end.y + end.pictures.room
         if is_wanted or (reached >= LEAST_BROKEN * self.height and first.is_first and self._may_begin(first)):
             for after in following:
                 yield self._end(end._replace(next_strip=after), NONE_MOVED, chapter, -1 if is_wanted else first.block)
@@ -592,13 +604,13 @@ class PageBreaker:
 
 
 class _PossibleEnd(NamedTuple):
-    """Where a page may end: the strip that begins the next one, how far the page is filled then, and the figures with
-    their words above, and how much larger in points its figures may be."""
+    """Where a page may end: the strip that begins the next one, how far the page is filled then, the figures with
+    their words above, and the pictures that may grow."""
 
     next_strip: int
     y: float
     apart: frozenset[int]
-    growth: float = 0.0
+    pictures: GrowingPictures
 
 
 class _Filling(NamedTuple):

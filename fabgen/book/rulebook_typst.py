@@ -9,7 +9,6 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
 from typing import Any
 
 from fabgen.artwork.drawing import Drawing
@@ -53,7 +52,7 @@ MOST_BESIDE, LEAST_BESIDE = 1.2, 0.35  # of the height of a figure with its capt
 # The groups of a figure of a position: `figures/positions` names them.
 LETTER_GROUPS = LetterGroups(rows=("held",), counted=("piles", "supplies"), insets=("insets",))
 NAMES, CAPTION = 7.0, 9.1  # points there: names beside boards, and the words of captions
-LEAST_CELL = 5.6  # mm, where the body has its usual size: the cells of a whole board, where two fit in a row
+LEAST_CELL = 5.0  # mm, where the body has its usual size: the cells of a whole board, where two fit in a row
 FINE = 0.65  # of the width of its field: how large the part of a cover is drawn, which is enlarged to fill it
 # Points, in a book of the usual size, whose body has 10.5: what is read at arm's length is as large as its page allows.
 REFERENCE_SIZES, USUAL_SIZE = (14.5, 14.0, 13.5, 13.0, 12.5, 12.0, 11.5, 11.0, 10.5, 10.0, 9.5), 10.5
@@ -67,7 +66,7 @@ IN_COLUMNS, ON_A_SHEET = 0.75, 0.62
 HEADING_ABOVE, SENTENCE_ABOVE = 0.09, 0.06
 LEAST_ROWS = 3  # of a table on any of its pages
 IMPRINT = "Imprint"  # the kind of its mark
-BOARD_ANCHORS = ("figure/setup", "figure/board")
+BOARD_ANCHORS, LEGEND_ANCHOR = ("figure/setup", "figure/board"), "figure/legend"
 MOST_PAGES_NAMED = 4  # by one reference
 LINE = 9.0  # points: words reach about so far above and below the place of a mark among them
 FUNCTIONS = ("mark", "word-mark", "see", "notation", "picture", "row", "whole", "float", "keep", "words-table",
@@ -81,7 +80,7 @@ class Layout:
     """What may differ between layouts of one book.
 
     * `cell`: the side in mm of a cell in figures of a whole board; `close_up`: in figures of a few cells.
-    * `figures`: the size of figures without cells, 1 being the usual one.
+    * `figures`: the size of figures without cells, 1 being the usual one; the legend keeps it.
     * `size`: the words' size, 1 being that of the format.
     * `air`: the space between lines and paragraphs, 1 being the usual one.
     * `floats`: the numbers of blocks of the body that are figures which move to the top of the next page, so that the
@@ -282,7 +281,8 @@ class RulebookProject:
     def _rest(self) -> Iterator[str]:
         """What stands behind the body: the imprint, and the reference."""
         if self.layout.is_endless:  # it is measured like the blocks of the body
-            yield f"#mark({quote(f'top {len(self.content.body)} {IMPRINT}')})\n{self._colophon()}#mark({quote('bottom')})\n"
+            yield f"#mark({quote(f'top {len(self.content.body)} {IMPRINT}')})\n"
+            yield f"{self._colophon()}#mark({quote('bottom')})\n"
         elif self.layout.is_imprint_below or (not self.content.reference and not self.layout.has_contents):
             yield self._colophon()
         if self.content.reference:
@@ -328,7 +328,14 @@ class RulebookProject:
 
     def _colophon(self) -> str:
         """The note on the edition and the imprint, at the foot of a page."""
-        return f"#v(1fr)\n#v(1em)\n{self._edition_note()}{self._imprint()}"
+        mark = f"#mark({quote(f'start {len(self.content.body)} {IMPRINT}')})\n" if self._marks_imprint else ""
+        return f"#v(1fr)\n#v(1em)\n{mark}{self._edition_note()}{self._imprint()}"
+
+    @property
+    def _marks_imprint(self) -> bool:
+        """Whether layouts are compared, and the imprint stands behind the body."""
+        is_below = self.layout.is_imprint_below or not self.content.reference
+        return self.measured and is_below and not self.layout.is_endless
 
     def _edition_note(self) -> str:
         """The note on the edition, which stands above the imprint."""
@@ -343,7 +350,7 @@ class RulebookProject:
 
     def _imprint(self) -> str:
         words = [self._runs(text) for text in self.content.imprint]
-        if self.measured and words and (self.layout.is_imprint_below or not self.content.reference):
+        if words and self._marks_imprint:
             words[-1] += f"#word-mark({quote(f'end {len(self.content.body)} {IMPRINT}')});"
         return f"#imprint({''.join(f'[{text}], ' for text in words)})\n"
 
@@ -424,11 +431,13 @@ class RulebookProject:
             figure = _single_figure(block)
             if figure is None or number in self.layout.floats | self.layout.apart:
                 continue
-            wide = self._column_width(figure)
+            larger = self._larger.get(id(figure), 1.0)  # it grows on its page with the words beside it
+            wide = max(self._column_width(figure) / larger, LEAST_CAPTION * self.page.large)
             width = self._width - GUTTER - wide
             if width < LEAST_WORDS * self.page.large:
                 continue
-            picture, caption = figure.drawing.size()[1] * self._scale(figure), self._words_height([block], wide)
+            picture = figure.drawing.size()[1] * self._scale(figure) / larger
+            caption = self._words_height([block], wide)
             if caption > LONGEST_BELOW * picture:
                 continue
             high, first = picture + caption, number
@@ -598,11 +607,10 @@ class RulebookProject:
             yield _whole(start, end, row)
 
     def growing_pictures(self, block: book.Block) -> tuple[float, float]:
-        """The height in mm that the pictures of a block's boards take on its page, and how much larger these may be
-        with as many in each row: 0 and 1 for a block without such pictures. Captions stay where they are, but for a
+        """The height in mm that the pictures of a block take on its page, and how much larger these may be with as many
+        in each row: 0 and 1 for a block without pictures, and for the legend. Captions stay where they are, but for a
         figure of the board or the setup."""
-        figures = _figures_of(block)
-        if not figures or not all(figure.cell for figure in figures):
+        if not _may_grow(figures := _figures_of(block)):
             return 0.0, 1.0
         height, most = 0.0, math.inf
         for row in self._rows_of(block):
@@ -614,7 +622,32 @@ class RulebookProject:
                 room = BESIDE * self._width
             most = min(most, room / sum(max(width, LEAST_CAPTION * self.page.large) if len(row) > 1 else width
                                         for width in widths), TALLEST * self.page.frame[1] / max(heights))
-        return height, max(1.0, most)
+        return height, max(1.0, min(most, self._most_larger(figures)))
+
+    def _most_larger(self, figures: Sequence[book.BookFigure]) -> float:
+        """How many times larger figures may be: without limit those of cells, others no larger than usual, because
+        their words are as large as captions then."""
+        return math.inf if all(figure.cell for figure in figures) else 1 / self.layout.figures
+
+    def growing_beside(self, words: range, most: float) -> tuple[float, float]:
+        """How many times larger the figure behind some words beside it may be, at most so many times, and by how many
+        mm both are higher then: 1 and 0 for the legend."""
+        figure = _single_figure(self.content.body[words.stop])
+        if figure is None or not _may_grow([figure]):
+            return 1.0, 0.0
+        width, height = (side * self._scale(figure) for side in figure.drawing.size())
+        room = self._width - GUTTER - LEAST_WORDS * self.page.large
+        most = min(most, room / width, self._most_larger([figure]))
+        if most <= 1:
+            return 1.0, 0.0
+
+        def high(factor: float) -> float:
+            wide = max(factor * width, LEAST_CAPTION * self.page.large)
+            below = self._words_height([figure], wide)
+            beside = self._words_height(self.content.body[words.start:words.stop], self._width - GUTTER - wide)
+            return max(factor * height + below, beside)
+
+        return most, max(0.0, high(most) - high(1.0))
 
     @property
     def space_between_figures(self) -> float:
@@ -622,8 +655,8 @@ class RulebookProject:
         return (_space_around_figures(self.page) + BELOW_FIGURES) * self.page.size * self.layout.size
 
     def height_beside_caption(self, figure: book.BookFigure) -> float:
-        """The height in mm of a figure on its ground with its caption beside it; infinity where there is no room for the
-        caption."""
+        """The height in mm of a figure on its ground with its caption beside it; infinity where there is no room for
+        the caption."""
         width, height = (side * self._scale(figure) for side in figure.drawing.size())
         if width > BESIDE * self._width:
             return math.inf
@@ -684,7 +717,9 @@ class RulebookProject:
             return max(cell / block.cell * self._figure_scale, least)
         width = block.drawing.size()[0] if block.drawing.items else 1.0
         room = min(max(block.columns, 1), COLUMNS) * (self._width + GUTTER) / COLUMNS - GUTTER
-        usual = min(self.page.large * self._figure_scale, room / width) * self.layout.figures
+        usual = min(self.page.large * self._figure_scale, room / width)
+        if block.anchor != LEGEND_ANCHOR:  # words are its content
+            usual *= self.layout.figures * self._larger.get(id(block), 1.0)
         return max(usual if self.page.has_cover else usual * ON_A_SHEET, least)
 
     def _add_picture(self, drawing: Drawing, scale: float) -> str:
@@ -722,6 +757,11 @@ def _figures_of(block: book.Block) -> Sequence[book.BookFigure]:
     if isinstance(block, book.FigureRow):
         return block.figures
     return (block,) if isinstance(block, book.BookFigure) else ()
+
+
+def _may_grow(figures: Sequence[book.BookFigure]) -> bool:
+    """Whether there are figures that may have other sizes than usual: all but the legend, whose content is words."""
+    return bool(figures) and all(figure.anchor != LEGEND_ANCHOR and figure.drawing.items for figure in figures)
 
 
 def _single_figure(block: book.Block) -> book.BookFigure | None:

@@ -138,8 +138,8 @@ Block: TypeAlias = Heading | Paragraph | Listing | TextTable | NoteBox | BookFig
 
 @dataclass(frozen=True)
 class Book:
-    """A rulebook: title page, contents, body, and a reference that fills the last page. The imprint stands on the page of
-    contents or behind the body, `edition_note` in small type above it: a heading and a few sentences, or nothing.
+    """A rulebook: title page, contents, body, and a reference that fills the last page. The imprint stands on the page
+    of contents or behind the body, `edition_note` in small type above it: a heading and a few sentences, or nothing.
 
     `byline`, `summary` and `facts` are lines of the title page; `contents` is the heading of the contents; `author`
     goes into the metadata; `language` is a BCP 47 tag; `cover_alt` describes the figure of the cover, of

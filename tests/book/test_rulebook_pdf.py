@@ -19,9 +19,10 @@ from fabgen.artwork.themes import load_theme
 from fabgen.book.book_format import A5, HALF_LETTER, LARGE_A4, LARGE_LETTER, BookFormat
 from fabgen.book.book_theme import built_in_theme
 from fabgen.book.rulebook_pdf import check_reference, write_book, write_project
-from fabgen.book.rulebook_typst import find_edition_note, table_groups
+from fabgen.book.rulebook_typst import table_groups
 from fabgen.core.languages import load_words
 from fabgen.core.problems import FabgenError
+from fabgen.figures.rulebook.rulebook import find_edition_note
 from fabgen.spec.build_options import BOOK_THEMES
 from fabgen.typeset.blocks import (
     Block,
@@ -482,7 +483,7 @@ def test_rules_that_fill_their_last_page_leave_the_imprint_to_the_reference() ->
 
 def test_the_page_of_contents_has_the_imprint_and_a_short_note_on_the_edition() -> None:
     note = (Heading(1, words("About this edition"), "note"), Paragraph(words("Some cases were open.")))
-    pages = made(*chapters(), *note, reference=LAST)
+    pages = made(*chapters(), reference=LAST, edition_note=note)
     contents = pages[1].splitlines()
     assert contents[-4:] == ["About this edition", "Some cases were open.", "Design by Ada.", "2 Gambit"]
     assert not any(line.startswith("About this edition ") for line in contents)  # no line that leads to it
@@ -495,8 +496,8 @@ def test_the_page_of_contents_has_the_imprint_and_a_short_note_on_the_edition() 
 ], ids=["long", "list"])
 def test_a_longer_note_on_the_edition_is_a_chapter(blocks: tuple[Block, ...]) -> None:
     heading = Heading(1, words("About this edition"), "note")
-    assert len(find_edition_note(book(*chapters(), heading, *blocks))) == 0
-    assert len(find_edition_note(book(*chapters(), heading, Paragraph(words("Short."))))) == 2
+    assert len(find_edition_note([*chapters(), heading, *blocks], load_words())) == 0
+    assert len(find_edition_note([*chapters(), heading, Paragraph(words("Short."))], load_words())) == 2
 
 
 def test_boards_in_a_row_reach_from_edge_to_edge() -> None:
