@@ -54,8 +54,9 @@ LETTER_GROUPS = LetterGroups(rows=("held",), counted=("piles", "supplies"), inse
 NAMES, CAPTION = 7.0, 9.1  # points there: names beside boards, and the words of captions
 LEAST_CELL = 5.0  # mm, where the body has its usual size: the cells of a whole board, where two fit in a row
 FINE = 0.65  # of the width of its field: how large the part of a cover is drawn, which is enlarged to fill it
-# Points, in a book of the usual size, whose body has 10.5: what is read at arm's length is as large as its page allows.
-REFERENCE_SIZES, USUAL_SIZE = (14.5, 14.0, 13.5, 13.0, 12.5, 12.0, 11.5, 11.0, 10.5, 10.0, 9.5), 10.5
+# Points, in a book of the usual size, whose body has 10.5: all references have the same size, if their pages allow it.
+REFERENCE_SIZES, USUAL_SIZE = (11.0, 10.5, 10.0, 9.5), 10.5
+SMALLEST_REFERENCE = 0.7  # the scale of its figures: smaller type than usual is tried with these only
 AROUND_FIGURES, BELOW_FIGURES = 0.9, 0.05  # em around the ground of a figure, and how much more below it
 AROUND_ON_A_SHEET = 0.75  # em: the same on a folded sheet, where figures have no ground
 LARGER = 0.92  # the least type with larger figures, of the size that they have
@@ -92,7 +93,7 @@ class Layout:
       figures.
     * `spaces`: the numbers of blocks of the body that have more space above them, and how much in points.
     * `has_contents`: whether there is a page of contents; `has_index`: whether an index of the book is kept.
-    * `reference`: the scale of the figures in the reference, 1 being that of the others.
+    * `reference`: the scale of the figures in the reference, 1 being the usual one.
     * `reference_size`: the size of its words in points, in a book of the usual size, where it takes several pages; 0
       where its words are as large as one page allows. `reference_pages`: how many pages it takes.
     * `is_imprint_below`: whether the imprint stands on the last page of the body; else it is on the page of contents,
@@ -252,8 +253,10 @@ class RulebookProject:
 
     def _reference_sizes(self) -> Sequence[float]:
         """The sizes of type that are tried for the reference, in points. Larger figures have larger type."""
-        larger = self.layout.reference
-        return [larger * USUAL_SIZE, LARGER * larger * USUAL_SIZE] if larger > 1 else REFERENCE_SIZES
+        scale = self.layout.reference
+        if scale > 1:
+            return [scale * USUAL_SIZE, LARGER * scale * USUAL_SIZE]
+        return [size for size in REFERENCE_SIZES if size >= USUAL_SIZE or scale <= SMALLEST_REFERENCE]
 
     def _tones(self, theme: Theme | None, paint: Paint) -> Iterator[str]:
         """The colours of the players' pieces as Typst code; greys while layouts are compared."""
@@ -356,7 +359,8 @@ class RulebookProject:
 
     def _reference(self) -> Iterator[str]:
         blocks = [block for block in self.content.reference if not isinstance(block, book.PageBreak)]
-        self._figure_scale, self._width = self.layout.reference, self.page.frame[0] - 2 * self._reach
+        self._figure_scale = self.layout.reference / self.layout.figures
+        self._width = self.page.frame[0] - 2 * self._reach
         self._caption_width = math.inf  # its type is larger
         if self.page.is_large_print or self.layout.is_endless:
             text = "".join(self._blocks(blocks, is_reference=True))

@@ -133,7 +133,7 @@ def test_a_figure_overleaf_from_its_words_costs_more_than_one_that_faces_them() 
     ("figure/legend", 2, 60.0, 5.0), ("figure/legend", 3, 60.0, 10.0), ("figure/setup", 3, 60.0, 25.0),
     ("figure/setup", 2, 60.0, 5.0),
 ])
-def test_a_first_figure_on_another_page_than_its_heading_costs(anchor: str, first: int, last: float, extra: float) -> None:
+def test_a_first_figure_away_from_its_heading_costs(anchor: str, first: int, last: float, extra: float) -> None:
     """A heading and ten lines, nine of which fill a page, and a figure below the tenth on the next one: facing it, or
     overleaf."""
     body = [Heading(2, words(), "a"), Paragraph(words()), replace(figure(), anchor=anchor)]
@@ -158,8 +158,8 @@ def test_a_page_may_begin_with_a_figure_though_it_has_room_before() -> None:
 
 
 def test_pictures_of_a_page_grow_alike_up_to_their_limits() -> None:
-    """100 points that may be twice as large and 50 that may be half larger: with 30 points of room both grow by a fifth,
-    with 85 points the second one stops at half of it and the first one takes the other 60."""
+    """100 points that may be twice as large and 50 that may be half larger: with 30 points of room both grow by a
+    fifth, with 85 points the second one stops at half of it and the first one takes the other 60."""
     pictures = GrowingPictures(((100.0, 2.0), (50.0, 1.5)))
     assert pictures.room == pytest.approx(125)
     assert pictures.fitting_factor(30) == pytest.approx(1.2)
@@ -186,10 +186,10 @@ def test_figures_cost_where_they_stay_smaller_than_usual() -> None:
 
 
 def test_two_figures_of_a_row_stand_one_below_the_other_where_that_fills_a_page() -> None:
-    """Two lines and a row of 35 points leave a hole before a figure of a whole page; stacked, the row takes 80 points."""
+    """Two lines and a row of 35 points leave a hole before a figure of a whole page; stacked, the row takes 80."""
     body = [Paragraph(words()), FigureRow((figure(), figure())), Heading(1, words(), "h"), figure()]
     row = Strip(1, height=35, figure=1)
-    stack = tuple(Strip(1, holds_next=n == 0, is_first=n == 0, height=40, figure=1, stacked=(30.0, 1.0)) for n in (0, 1))
+    stack = tuple(Strip(1, n == 0, n == 0, height=40, figure=1, stacked=(30.0, 1.0)) for n in (0, 1))
     segments = [*(Segment(((strip,),)) for strip in lines(0, 2)), Segment(((row,), stack), 1),
                 Segment(((Strip(2, holds_next=True, level=1),),)), Segment(((Strip(3, height=95, figure=3),),))]
     (plan,) = PageBreaker(body, segments, HEIGHT, SIZE).plans(2)

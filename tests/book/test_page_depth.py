@@ -70,11 +70,11 @@ def test_a_figure_grows_with_the_words_beside_it() -> None:
     """40 mm of 112.8 mm may be as wide as leaves 52 mm for words; many words beside it become higher than it is."""
     figure, text = board(5), Paragraph(words("many words " * 20))
     few = project(text, figure)
-    most, higher = few.growing_beside(range(0, 1), 1.2)
+    most, higher = few.growing_beside(range(1), 1.2)
     assert (most, higher) == (1.2, pytest.approx(0.2 * 40))
-    assert few.growing_beside(range(0, 1), 2.0)[0] == pytest.approx((ROOM - 4 - 52) / 40)
+    assert few.growing_beside(range(1), 2.0)[0] == pytest.approx((ROOM - 4 - 52) / 40)
     many = project(Paragraph(words("many words " * 80)), figure)
-    assert many.growing_beside(range(0, 1), 1.2)[1] > 0.2 * 40
+    assert many.growing_beside(range(1), 1.2)[1] > 0.2 * 40
 
 
 def test_stacked_figures_have_their_captions_beside_them() -> None:
