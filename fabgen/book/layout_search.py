@@ -11,17 +11,14 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, reduce
 from itertools import pairwise
 
-from fabgen.artwork.text import cap_height, text_width
 from fabgen.book.book_format import BookFormat
 from fabgen.book.book_theme import BookTheme
 from fabgen.book.known_layouts import KnownLayouts
 from fabgen.book.page_breaks import (
-    CAP_HEIGHT,
     FAR,
-    FIXED_PICTURE,
     NO_PICTURES,
     GrowingPictures,
     MeasuredSize,
@@ -37,16 +34,16 @@ from fabgen.book.page_breaks import (
     last_penalty,
     least_penalty,
     read_strips,
+    shrunk_penalty,
     total_height,
 )
 from fabgen.book.rulebook_typst import (
     BESIDE,
     GUTTER,
-    LEADING,
+    IMPRINT,
     Layout,
     Mark,
     RulebookProject,
-    find_edition_note,
     ground_reach,
     is_close_up,
     may_float,
@@ -81,15 +78,15 @@ MOST_LONGER = 6  # pages that a book may have more than it needs
 Step = tuple[float, float, float]
 INDEX_FROM = 20  # pages: a shorter book has its contents to find things
 PADDING, SHORT = 60.0, 12  # the penalty for a page that a booklet must add, and the pages from which that is all of it
+ON_BACK = 8.0  # the penalty for an imprint below the reference
 UNFOLDED = 0.0  # the same where nothing is folded of the pages
 SHRINKING = 35.0  # times the share by which figures and words are smaller than they might be: the penalty for that
 GAP, HEADING = 20.0, 45.0  # points: the most between two blocks, and more for each heading between them
 CONTENTS_FROM = 20  # pages: shorter books need no contents, longer ones always have them
 FIRST_PAGE = 2  # of the body without contents
-IMPRINT = "Imprint"
 FIGURES = ("BookFigure", "FigureRow")  # blocks whose words belong to pictures
 LEAST_LARGER = 1.03  # of their size: figures on a page with a hole, at least
-MOST_LARGER = 1.25  # of their size: figures on a page that would have a hole
+MOST_LARGER = 1.4  # of their size: figures on a page that would have a hole
 LARGEST_BOARD = 1.9  # how much larger a figure of the board or the setup may be than others, where a page has room
 LARGER_BOARDS = (1.3, 1.6, 1.9)  # the same of such figures that stand in one row, and then do not: what is tried
 POOR = 20.0  # the penalty of a layout with which that is worth its time
@@ -109,6 +106,7 @@ class LayoutScore:
     * `last`: how full the last page of the body is; 1 where the imprint closes it.
     * `chapter_ends`: the numbers of the `fills` of pages that a chapter follows.
     * `padding`: what a page costs that a booklet must add.
+    * `shrunk`: what figures cost that are smaller than usual, on their pages.
     * `growth`: for each of the `fills`, how much fuller the page is with figures that grow; empty where none does.
     * `other_penalty`: what the plan of its pages costs for chapters that begin low on a page, and the like.
     """
@@ -124,6 +122,7 @@ class LayoutScore:
     chapter_ends: frozenset[int] = frozenset()
     padding: float = PADDING
     growth: tuple[float, ...] = ()
+    shrunk: float = 0.0
 
     @property
     def grown_fills(self) -> tuple[float, ...]:
@@ -139,7 +138,7 @@ class LayoutScore:
                     for page, fill in enumerate(self.grown_fills))
         return (holes + last_penalty(self.last) + FAR * self.far_figures
                 + book_penalty(self.pages, self.shrinking, self.padding)
-                + self.other_penalty
+                + self.other_penalty + self.shrunk
                 + 40.0 * self.is_disordered + 8.0 * self.is_imprint_alone)
 
 
@@ -193,7 +192,8 @@ class LayoutSearch:
         self.planned: list[Layout] = []
         self.groups: dict[Layout, list[range]] = {}
         self.pictures: dict[Layout, Mapping[int, GrowingPictures]] = {}
-        self.note = find_edition_note(content)
+        self.pictures_beside: dict[Layout, Mapping[int, GrowingPictures]] = {}
+        self.stacks: dict[Layout, Mapping[int, tuple[Strip, ...]]] = {}
         self.thirds = thirds_of_column(content, page)
 
     def marks(self, layout: Layout) -> list[Mark]:
@@ -223,23 +223,26 @@ class LayoutSearch:
         closes_body = bool(self.content.reference)  # else the imprint is on that page
         column = max((column_number(mark, self.page) for mark in marks if mark.kind != IMPRINT), default=0)
         far_figures = len(_far_figures(self._moved_marks(layout)))
+        height, scale = self.page.frame[1] * POINTS_PER_MM, self._figure_scale(layout)
+        growing = self._growing_pictures(layout, marks, len(fills))
+        shrunk = sum(shrunk_penalty(pictures, (1 - fill) * height, scale)
+                     for fill, pictures in zip(fills, growing, strict=True))
         return LayoutScore(tuple(fills), self.count_pages(layout), far_figures, shrinking, is_imprint_alone,
                            last_page_fill(last, column, self.page.columns) if closes_body else 1.0,
                            _is_disordered(marks),
                            self.other_penalties.get(replace(layout, has_contents=False), 0.0),
-                           self._chapter_ends(marks), self.padding, self._growth(layout, marks, len(fills)))
+                           self._chapter_ends(marks), self.padding,
+                           tuple(pictures.room / height for pictures in growing), shrunk)
 
-    def _growth(self, layout: Layout, marks: Sequence[Mark], count: int) -> tuple[float, ...]:
-        """How much fuller the first pages of the body are with figures that grow, for so many of them."""
+    def _growing_pictures(self, layout: Layout, marks: Sequence[Mark], count: int) -> tuple[GrowingPictures, ...]:
+        """The pictures that may grow on the first pages of the body, for so many of them."""
         if not self.page.has_cover or not marks:
             return ()
         project = RulebookProject(self.content, self.page, layout, self.look)
-        beside = frozenset(words.stop for words in project.words_beside_figures(self.content.body))
-        height = self.page.frame[1] * POINTS_PER_MM
-        first = min(column_number(mark, self.page) for mark in marks)
+        first, most = min(column_number(mark, self.page) for mark in marks), MOST_LARGER / self._figure_scale(layout)
         pages = ([mark for mark in marks if column_number(mark, self.page) == number]
                  for number in range(first, first + count))
-        return tuple(join_pictures(project, on_page, beside)[1].room / height for on_page in pages)
+        return tuple(join_pictures(pictures_on_page(project, on_page, most).values()) for on_page in pages)
 
     def _chapter_ends(self, marks: Sequence[Mark]) -> frozenset[int]:
         """The pages, counted from that of the first block, behind which a chapter begins."""
@@ -258,11 +261,13 @@ class LayoutSearch:
         return frozenset(ends)
 
     def _shrink_share(self, layout: Layout) -> float:
-        """How much smaller figures and words of a layout are than they might be. Figures that are a little smaller
-        leave gaps between them, but not where three of them fill a row."""
-        usual = min(cell for cell in (self.largest.cell, *self.thirds) if layout.cell <= cell + 1e-9)
-        return (1 - layout.cell / usual + (1 - usual / self.largest.cell) / 8
+        """How much smaller words of a layout are than they might be, and its usual figures where three fill a row."""
+        return ((1 - usual_cell(layout, self.largest, self.thirds) / self.largest.cell) / 8
                 + abs(1 - layout.size) / 4 + abs(1 - layout.air) / 8)
+
+    def _figure_scale(self, layout: Layout) -> float:
+        """The scale of figures that have not grown, 1 being the usual one."""
+        return layout.cell / usual_cell(layout, self.largest, self.thirds)
 
     def rank(self, *layouts: Layout) -> list[tuple[Layout, LayoutScore]]:
         """Layouts with their scores, the best first; each also with contents if the book is long enough for them."""
@@ -274,21 +279,16 @@ class LayoutSearch:
             pages = self.count_pages(layout)
             if pages + 1 >= CONTENTS_FROM and not layout.is_imprint_below:
                 yield replace(layout, has_contents=True)
-            if pages < CONTENTS_FROM and not layout.has_front_note:
+            if pages < CONTENTS_FROM:
                 yield layout
 
     def _as_long_as_set(self, layout: Layout) -> Layout:
-        """A layout with the imprint and the note on the edition where a book of its pages has a place for them. A plan
-        may be a page shorter than what Typst sets: a book that turns out long needs contents, which hold the imprint,
-        and one that turns out short has no contents that could hold the note."""
-        pages = self.count_pages(layout)
-        suited = layout
-        if layout.is_imprint_below and pages >= CONTENTS_FROM:
-            suited = replace(suited, is_imprint_below=False)
-        if layout.has_front_note and pages + 1 < CONTENTS_FROM:
-            suited = replace(suited, has_front_note=False)
-        if suited != layout:
-            self.other_penalties.setdefault(suited, self.other_penalties.get(layout, 0.0))
+        """A layout with the imprint where a book of its pages has a place for it. A plan may be a page shorter than
+        what Typst sets: a book that turns out long needs contents, which hold the imprint."""
+        if not layout.is_imprint_below or self.count_pages(layout) < CONTENTS_FROM:
+            return layout
+        suited = replace(layout, is_imprint_below=False)
+        self.other_penalties.setdefault(suited, self.other_penalties.get(layout, 0.0))
         return suited
 
     def plan_pages(self, natural: Layout) -> None:
@@ -336,7 +336,7 @@ class LayoutSearch:
             penalties = sorted(penalty for penalty, _ in best.values())
             if len(best) >= MOST_SIZES and bound >= penalties[MOST_SIZES - 1]:
                 break
-            found = self._plans(layout, segments, has_contents=has_contents)
+            found = self._plans(layout, segments, has_contents=has_contents, is_imprint_below=not has_contents)
             penalty = min((penalty for _, penalty in found), default=math.inf)
             if penalty < best.get(layout.cell, (math.inf, layout))[0]:
                 best[layout.cell] = penalty, layout
@@ -355,7 +355,7 @@ class LayoutSearch:
         Boards that are much larger no longer fit side by side and stand below each other. Such a row takes far more
         height, which fills pages that have holes in every other plan.
         """
-        size = replace(chosen, floats=frozenset(), breaks=frozenset(), apart=frozenset(), has_front_note=False,
+        size = replace(chosen, floats=frozenset(), breaks=frozenset(), apart=frozenset(), stacked=frozenset(),
                        is_imprint_below=False, has_contents=False)
         rows = [number for number, block in enumerate(self.content.body)
                 if isinstance(block, book.FigureRow) and len(block.figures) > 1 and shows_board(block)]
@@ -389,7 +389,7 @@ class LayoutSearch:
     def _least_penalty(self, layout: Layout, strips: Sequence[Strip], *, has_contents: bool) -> float:
         """The least penalty of any plan in a size."""
         height = self.page.frame[1] * POINTS_PER_MM
-        fill = total_height([*self._of_body(strips, has_contents=has_contents)]) / height
+        fill = total_height([*self._of_body(strips, is_imprint_below=not has_contents)]) / height
         growth = sum(pictures.room for pictures in self._pictures(layout).values()) / height
         around, shrinking = 1 + self.reference_pages + has_contents, self._shrink_share(layout)
         least, columns = math.ceil(fill / self.page.columns) + around, self.page.columns
@@ -412,8 +412,39 @@ class LayoutSearch:
             project = RulebookProject(self.content, self.page, size, self.look)
             figures = [number for number, block in enumerate(self.content.body)
                        if isinstance(block, book.BookFigure | book.FigureRow)]
-            self.pictures[size] = {number: find_pictures(project, number) for number in figures}
+            most = MOST_LARGER / self._figure_scale(layout)
+            self.pictures[size] = {number: find_pictures(project, number, most) for number in figures}
         return self.pictures[size]
+
+    def _pictures_beside(self, layout: Layout) -> Mapping[int, GrowingPictures]:
+        """The pictures of figures with words beside them that may grow, by the number of their block."""
+        size = replace(layout, floats=frozenset(), breaks=frozenset(), apart=frozenset())
+        if size not in self.pictures_beside:
+            project = RulebookProject(self.content, self.page, size, self.look)
+            most = MOST_LARGER / self._figure_scale(layout)
+            self.pictures_beside[size] = {words.stop: find_pictures_beside(project, words, most)
+                                          for words in self._groups(layout)}
+        return self.pictures_beside[size]
+
+    def _stacks(self, layout: Layout) -> Mapping[int, tuple[Strip, ...]]:
+        """The strips of figures that stand one below the other, for each pair of boards in a row that may do so."""
+        size = replace(layout, floats=frozenset(), breaks=frozenset(), apart=frozenset())
+        if size not in self.stacks:
+            pairs = [number for number, block in enumerate(self.content.body)
+                     if isinstance(block, book.FigureRow) and len(block.figures) == 2]
+            project = RulebookProject(self.content, self.page, replace(size, stacked=frozenset(pairs)), self.look)
+            most = MOST_LARGER / self._figure_scale(layout)
+            stacks = {number: stack_figures(project, number, most) for number in pairs}
+            self.stacks[size] = {number: strips for number, strips in stacks.items() if strips}
+        return self.stacks[size]
+
+    def _with_stack(self, layout: Layout, segment: Segment) -> Segment:
+        """A segment that may also be a row of figures one below the other."""
+        first, *others = segment.ways[0]
+        stack = self._stacks(layout).get(first.block, ())
+        if not stack or others or len(segment.ways) > 1:
+            return segment
+        return Segment(((first,), (replace(stack[0], gap=first.gap), *stack[1:])), first.block)
 
     def _measure_size(self, layout: Layout) -> MeasuredSize:
         """How high all blocks are in one size."""
@@ -439,38 +470,34 @@ class LayoutSearch:
     def _plan_layouts(self, layout: Layout, segments: Sequence[Segment]) -> dict[Layout, float]:
         """The layouts of the best plans in one size, with their penalties."""
         plans: dict[Layout, float] = {}
-        for has_contents in (False, True):
-            for plan, penalty in self._plans(layout, segments, has_contents=has_contents):
-                planned = replace(layout, floats=plan.floats, breaks=plan.breaks, apart=plan.apart,
-                                  has_front_note=has_contents and bool(self.note),
-                                  is_imprint_below=not has_contents and self._has_room_for_imprint(layout, plan))
-                if penalty < plans.get(planned, math.inf):
-                    plans[planned] = penalty
-                    self.other_penalties[planned] = plan.other_penalty
+        for has_contents, is_imprint_below in ((False, True), (False, False), (True, False)):
+            for plan, penalty in self._plans(layout, segments, has_contents=has_contents,
+                                             is_imprint_below=is_imprint_below):
+                stacked = plan.apart & {*self._stacks(layout)}
+                planned = replace(layout, floats=plan.floats, breaks=plan.breaks, apart=plan.apart - stacked,
+                                  stacked=stacked, is_imprint_below=is_imprint_below)
+                is_on_back = not (has_contents or is_imprint_below) and bool(self.content.reference)
+                if penalty + ON_BACK * is_on_back < plans.get(planned, math.inf):
+                    plans[planned] = penalty + ON_BACK * is_on_back
+                    self.other_penalties[planned] = plan.other_penalty + ON_BACK * is_on_back
         return plans
 
-    def _plans(self, layout: Layout, segments: Sequence[Segment], *, has_contents: bool
+    def _plans(self, layout: Layout, segments: Sequence[Segment], *, has_contents: bool, is_imprint_below: bool
                ) -> Iterator[tuple[PagePlan, float]]:
         """The best plan for each number of pages of a book with contents or without, with its penalty."""
         height, size = self.page.frame[1] * POINTS_PER_MM, self.page.size * layout.size
-        of_body = [segment for segment in segments if [*self._of_body(segment.ways[0], has_contents=has_contents)]]
+        of_body = [self._with_stack(layout, segment) for segment in segments
+                   if [*self._of_body(segment.ways[0], is_imprint_below=is_imprint_below)]]
         breaker = PageBreaker(without_index(self.content.body), of_body, height, size, self.page.columns,
-                              self._pictures(layout))
+                              self._pictures(layout), self._pictures_beside(layout), self._figure_scale(layout))
         for plan in breaker.plans(FIRST_PAGE + has_contents):
             pages = plan.last_page + self.reference_pages
             if has_contents == (pages >= CONTENTS_FROM):
                 yield plan, plan.penalty + book_penalty(pages, self._shrink_share(layout), self.padding)
 
-    def _of_body(self, strips: Iterable[Strip], *, has_contents: bool) -> Iterator[Strip]:
-        """The strips that are not on the page of contents."""
-        yield from (strip for strip in strips if not has_contents or strip.block not in self.note)
-
-    def _has_room_for_imprint(self, layout: Layout, plan: PagePlan) -> bool:
-        """Whether the imprint fits the last page of the body."""
-        size, width = self.page.size * layout.size, self.page.column_width
-        lines = sum(count_lines(book.plain_text(text), size, width) for text in self.content.imprint)
-        high = (lines + 1.5) * (CAP_HEIGHT + LEADING * layout.air) * size / POINTS_PER_MM
-        return plan.last_fill + high / self.page.frame[1] < 1
+    def _of_body(self, strips: Iterable[Strip], *, is_imprint_below: bool) -> Iterator[Strip]:
+        """The strips of the body, with the imprint where it stands below."""
+        yield from (strip for strip in strips if is_imprint_below or strip.block < len(self.content.body))
 
     def _endless_marks(self, layout: Layout) -> list[Mark]:
         return measure_layout(self.content, self.page, replace(layout, is_endless=True), self.look, self.known)
@@ -504,54 +531,64 @@ class LayoutSearch:
                 high = middle
 
 
-def find_pictures(project: RulebookProject, number: int) -> GrowingPictures:
-    """The pictures of a figure without words beside it."""
+def find_pictures(project: RulebookProject, number: int, most: float) -> GrowingPictures:
+    """The pictures of a figure without words beside it, which may be at most so many times larger; the board and the
+    setup more than others."""
     block = project.content.body[number]
-    height, most = project.growing_pictures(block)
-    if not height:
-        return NO_PICTURES
-    if not shows_board(block):  # all boards have one scale, and all close-ups
-        return GrowingPictures(0.0, MOST_LARGER)
-    most = min(most, LARGEST_BOARD)
-    if most < LEAST_LARGER:  # it reaches from edge to edge, and lets others grow
-        return GrowingPictures(0.0, MOST_LARGER)
-    return GrowingPictures(height * POINTS_PER_MM, most)
+    height, room = project.growing_pictures(block)
+    most = min(room, most * LARGEST_BOARD / MOST_LARGER if shows_board(block) else most)
+    return GrowingPictures(((height * POINTS_PER_MM, round_down(most)),)) if height else NO_PICTURES
 
 
-def join_pictures(project: RulebookProject, on_page: Sequence[Mark], beside: frozenset[int]
-                  ) -> tuple[list[int], GrowingPictures]:
-    """The numbers of the figures of a page that may grow, and their pictures joined. A figure with words beside it, or
-    one that continues on another page, keeps the joined pictures from growing (`most` is 1)."""
+def find_pictures_beside(project: RulebookProject, words: range, most: float) -> GrowingPictures:
+    """The pictures of the figure behind some words that stand beside it. Their limit says how much higher both are."""
+    most, higher = project.growing_beside(words, most)
+    most = round_down(most)
+    return GrowingPictures(((higher * POINTS_PER_MM / (most - 1), most),)) if most > 1 else NO_PICTURES
+
+
+def round_down(factor: float) -> float:
+    """A factor by which figures grow, with so few digits as a layout needs."""
+    return math.floor(1000 * factor) / 1000
+
+
+def stack_figures(project: RulebookProject, number: int, most: float) -> tuple[Strip, ...]:
+    """The strips of the figures of a row that the layout of a project stacks; none for figures that are not of boards,
+    or too wide for a caption beside them. They may be at most so many times larger. No page ends between them."""
+    block = project.content.body[number]
+    if not isinstance(block, book.FigureRow) or not all(figure.cell for figure in block.figures):
+        return ()
+    heights = [POINTS_PER_MM * project.height_beside_caption(figure) for figure in block.figures]
+    if math.inf in heights:
+        return ()
+    high, room = project.growing_pictures(block)
+    stacked = POINTS_PER_MM * high / len(heights), round_down(min(room, most))
+    gap, last = project.space_between_figures, len(heights) - 1
+    return tuple(Strip(number, holds_next=row < last, is_first=row == 0, height=height, gap=gap, figure=number,
+                       stacked=stacked) for row, height in enumerate(heights))
+
+
+def pictures_on_page(project: RulebookProject, on_page: Sequence[Mark], most: float) -> dict[int, GrowingPictures]:
+    """The pictures of a page that may grow at most so many times, by the number of their figure: not those of a figure
+    that continues on another page."""
+    beside = {words.stop: words for words in project.words_beside_figures(project.content.body)}
+    starts = {mark.number for mark in on_page if mark.is_start and mark.kind in FIGURES}
     ends = {mark.number for mark in on_page if not mark.is_start}
-    starts = sorted({mark.number for mark in on_page if mark.is_start and mark.kind in FIGURES})
-    joint, growing = NO_PICTURES, []
-    for number in starts:
-        pictures = FIXED_PICTURE if number in beside or number not in ends else find_pictures(project, number)
-        joint = joint.join(pictures)
-        growing += [number] if pictures.height else []
-    return growing, joint
+    pictures = {number: find_pictures_beside(project, beside[number], most) if number in beside
+                else find_pictures(project, number, most) for number in sorted(starts & ends)}
+    return {number: found for number, found in pictures.items() if found.limits}
 
 
-def count_lines(text: str, size: float, width: float) -> int:
-    """The lines of a text of a size in points in a column of a width in mm: each line holds as many words as fit it. A
-    word that is wider than the column is divided."""
-    cap = cap_height(size)
-    space = text_width("a a", cap) - 2 * text_width("a", cap)
-    lines, room = 0, -1.0
-    for word in text.split():
-        wide = text_width(word, cap)
-        if wide <= room - space:
-            room -= space + wide
-        else:
-            more = max(1, math.ceil(wide / width))
-            lines, room = lines + more, more * width - wide
-    return lines
+def join_pictures(pictures: Iterable[GrowingPictures]) -> GrowingPictures:
+    """The pictures of several figures."""
+    return reduce(GrowingPictures.join, pictures, NO_PICTURES)
 
 
 def _scale(layout: Layout, step: Step) -> Layout:
     """A layout with the sizes of figures and of words, and the space between these, scaled."""
     figures, words, air = step
-    return replace(layout, cell=layout.cell * figures, close_up=layout.close_up * figures, size=words, air=air)
+    return replace(layout, cell=layout.cell * figures, close_up=layout.close_up * figures,
+                   figures=layout.figures * figures, size=words, air=air)
 
 
 def largest_layout(content: Book, page: BookFormat) -> Layout:
@@ -576,12 +613,23 @@ def largest_layout(content: Book, page: BookFormat) -> Layout:
     return Layout(cell, cell if cell >= SIMILAR * close_up else close_up)
 
 
+def usual_cell(layout: Layout, largest: Layout, thirds: Sequence[float]) -> float:
+    """The size of cells in mm with which two boards, or three, fill a row."""
+    return min(cell for cell in (largest.cell, *thirds) if layout.cell <= cell + 1e-9)
+
+
+def figure_scale(layout: Layout, content: Book, page: BookFormat) -> float:
+    """The scale of figures that have not grown, 1 being the usual one."""
+    return layout.cell / usual_cell(layout, largest_layout(content, page), thirds_of_column(content, page))
+
+
 def thirds_of_column(content: Book, page: BookFormat) -> list[float]:
     """The side in mm of a cell with which three boards fill a row, where a book has such rows and its cells are not too
     small then."""
     rows = [block.figures for block in book.walk_blocks(content.body) if isinstance(block, book.FigureRow)]
     threes = [row for row in rows if len(row) == 3 and all(figure.cell and not is_close_up(figure) for figure in row)]
-    cells = [(page.column_width - 2 * GUTTER) / sum(figure.drawing.size()[0] / figure.cell for figure in row)
+    width = page.column_width - 2 * ground_reach(page) - 2 * GUTTER
+    cells = [width / sum(figure.drawing.size()[0] / figure.cell for figure in row)
              for row in threes]
     return [cell for cell in (min(cells),) if cell >= LEAST_CLOSE_UP * page.large] if cells else []
 

@@ -32,14 +32,17 @@ FULL = 2 / 3  # of a page: what every page but the last should reach
 AMPLE = 0.85  # of a page: one that is as full has no hole
 FAR = 20.0  # of a figure that is not on the opening of the words before it: the penalty
 OVERLEAF, BOARD_OVERLEAF = 10.0, 25.0  # of a first figure that is not on the opening of its heading; of the setup's
-NEXT_PAGE = 0.4  # the same of a figure on another page of the opening
+FACING = 5.0  # the same of a first figure on the page that faces its heading
+NEXT_PAGE = 0.4  # of another figure on the page that faces its words
 APART = 0.3  # of a figure that stands below words which might stand beside it
+STACKED = 1.0  # of two figures of a row that stand one below the other
 LOW = 3.5  # of a chapter that begins with a few lines at the foot of a page
 FEW_LINES = 85.0  # points below the top of such a chapter
+SHRUNK = 10.0  # times the share by which the figures of a page are smaller than usual
 LAST = 0.4  # of a page: what the last page of the body should reach
 LEAST_BROKEN = 0.5  # of a page: how full it is if it ends before its room does
 CAP_HEIGHT = 0.66  # em: how far a line reaches above its baseline
-CLEARANCE = 1.65  # em below a figure at the top of a page
+CLEARANCE = 1.1  # em below a figure at the top of a page
 MOST_STATES, MOST_WORSE = 60, 40.0  # beginnings of one page that are looked at, and how much worse than the best
 MOST_FILLINGS = 40  # ways to fill a page down to one strip that are followed
 ROUNDING = 0.01  # points
@@ -48,11 +51,10 @@ _Start = tuple[int, tuple[int, ...]]  # the first strip of a page, and the figur
 
 
 def hole_penalty(fill: float, *, ends_chapter: bool = False) -> float:
-    """What a page costs that is so full, 0 to 1: a hole counts far more below two thirds of a page, and less where a
-    chapter ends."""
-    share = 0.8 if ends_chapter else 1.0
-    steep = 40.0 if ends_chapter else 60.0
-    return 12 * share * (1 - fill) ** 2 + steep * max(0.0, AMPLE - fill) + 120 * max(0.0, FULL - fill)
+    """What a page costs that is so full, 0 to 1: one large hole counts more than two that are half as large, far more
+    below two thirds of a page, and less where a chapter ends."""
+    share = 0.7 if ends_chapter else 1.0
+    return share * (12 * (1 - fill) ** 2 + 300 * max(0.0, AMPLE - fill) ** 2) + 120 * max(0.0, FULL - fill)
 
 
 def last_penalty(fill: float) -> float:
@@ -71,7 +73,8 @@ class Strip:
     """A line, or a block that no page break divides: the number of its block, its height and the gap above it in
     points. `repeated`: the height of what a page repeats above it, the head of a table. `holds_next`: no page ends
     below it. `is_first`: it begins its block. `figure`: the number of the figure that it is, with or without words
-    beside it, or -1. `ends_page`: the next strip begins a page."""
+    beside it, or -1. `ends_page`: the next strip begins a page. `stacked`: the height of its picture and how much
+    larger this may be, where it is a figure of a row that stands above or below the others."""
 
     block: int
     holds_next: bool = False
@@ -82,11 +85,13 @@ class Strip:
     figure: int = -1
     ends_page: bool = False
     level: int = 0  # of a heading
+    stacked: tuple[float, float] | None = None
 
 
 @dataclass(frozen=True)
 class Segment:
-    """Strips that follow each other, in one way or in two: with words beside a figure, and above it."""
+    """Strips that follow each other, in one way or in two: with words beside a figure, and above it; or figures in a
+    row, and stacked."""
 
     ways: tuple[tuple[Strip, ...], ...]
     figure: int = -1
@@ -95,7 +100,7 @@ class Segment:
 def read_strips(body: Sequence[book.Block], marks: Sequence[Mark], groups: Sequence[range], page: BookFormat,
                 layout: Layout) -> list[Strip]:
     """The strips of a body that was measured on a page without end. `groups` are the words that stand beside the figure
-    behind them."""
+    behind them. The last strip is the imprint, whose number is that of the blocks of the body."""
     by_number: dict[int, list[Mark]] = {}
     for mark in marks:
         by_number.setdefault(mark.number, []).append(mark)
@@ -116,6 +121,8 @@ def read_strips(body: Sequence[book.Block], marks: Sequence[Mark], groups: Seque
         elif group_marks:
             boxes.extend(_boxes_of(body, number, group_marks, page, layout))
         number = blocks.stop
+    if imprint := by_number.get(len(body)):
+        boxes.append((imprint[0].y, imprint[-1].y, Strip(len(body))))
     strips, reached = [], 0.0
     for top, bottom, strip in boxes:
         strips.append(replace(strip, height=bottom - top, gap=max(0.0, top - reached)))
@@ -263,46 +270,49 @@ def estimate_ways(above: Sequence[Strip], groups: Sequence[range], sizes: Sequen
 
 
 class GrowingPictures(NamedTuple):
-    """The pictures of boards on a page: their height in points, and how much larger all of them may be. The only
-    picture of a page may be larger by `most_alone` if its caption moves from its side below it, where the words take
-    `caption` points; 0 if it may not."""
+    """The pictures of boards on a page: of each figure their height in points, and how many times larger they may be.
+    All pictures of a page grow alike, but none beyond its own limit."""
 
-    height: float = 0.0
-    most: float = math.inf
-    most_alone: float = 0.0
-    caption: float = 0.0
+    limits: tuple[tuple[float, float], ...] = ()
 
     @property
     def room(self) -> float:
         """The points by which the page is fuller with the pictures as large as they may be."""
-        if not self.height:
-            return 0.0
-        alone = (self.most_alone - 1) * self.height - self.caption if self.most_alone else 0.0
-        return max((self.most - 1) * self.height, alone)
+        return self.growth(max((most for _, most in self.limits), default=1.0))
 
-    def growth(self, room: float) -> tuple[float, float]:
-        """How much larger the pictures are on a page with some room, in points, and what they take of it."""
-        factor = round(min(1 + room / self.height, self.most) - 0.0005, 3)
-        alone = round(min(1 + (room - self.caption) / self.height, self.most_alone) - 0.0005, 3)
-        if alone > self.most:
-            return alone, (alone - 1) * self.height + self.caption
-        return factor, (factor - 1) * self.height
+    def growth(self, factor: float) -> float:
+        """The points by which the page is fuller with the pictures so many times larger."""
+        return sum([height * (min(factor, most) - 1) for height, most in self.limits])
+
+    def fitting_factor(self, room: float) -> float:
+        """How many times larger the pictures are on a page with so much room."""
+        factor = 1.0
+        for limit in sorted({most for _, most in self.limits}):
+            rest = room - self.growth(factor)
+            if rest < self.growth(limit) - self.growth(factor):
+                growing = sum([height for height, most in self.limits if most >= limit])
+                return max(1.0, factor + rest / growing)
+            factor = limit
+        return factor
 
     def join(self, other: GrowingPictures) -> GrowingPictures:
         """The pictures of both."""
-        if NO_PICTURES in (self, other):
-            return other if self == NO_PICTURES else self
-        return GrowingPictures(self.height + other.height, min(self.most, other.most))
+        return GrowingPictures(self.limits + other.limits)
 
 
 NO_PICTURES = GrowingPictures()
-FIXED_PICTURE = GrowingPictures(0.0, 1.0)  # with words beside it, or larger than others: no other of its page grows
+
+
+def shrunk_penalty(pictures: GrowingPictures, room: float, scale: float) -> float:
+    """What a page with so much room costs whose pictures stay smaller than usual, though they grow from a scale, 1
+    being the usual one."""
+    return SHRUNK * max(0.0, 1 - scale * pictures.fitting_factor(room)) if pictures.limits else 0.0
 
 
 class PageEnd(NamedTuple):
-    """One way to end a page: where the next one begins, the figures that move there, how full the page is,
-    what its hole costs and what else it costs, the block that a forced break lets begin the next page (-1: none), and
-    the figures with their words above. `next_strip` is -1 at the end of the body."""
+    """One way to end a page: where the next one begins, the figures that move there, how full the page is, what its
+    hole and figures that stay small cost, what else it costs, the block that a forced break lets begin the next page
+    (-1: none), and the figures with their words above. `next_strip` is -1 at the end of the body."""
 
     next_strip: int
     moved: tuple[int, ...]
@@ -330,7 +340,7 @@ class PagePlan:
     * `last_page`: the number of the last page; `last_fill`: how full that is.
     * `penalty`: without that for the number of pages; `other_penalty`: the part of it that is for neither holes nor
       figures overleaf.
-    * `floats`, `breaks`, `apart`: as in a `Layout`.
+    * `floats`, `breaks`, `apart`: as in a `Layout`; `apart` has the rows of figures that are stacked, too.
     """
 
     last_page: int
@@ -364,13 +374,18 @@ class PageBreaker:
     said of pages here then holds for columns."""
 
     def __init__(self, body: Sequence[book.Block], segments: Sequence[Segment], height: float, size: float,
-                 columns: int = 1, pictures: Mapping[int, GrowingPictures] | None = None) -> None:
-        self.pictures = pictures or {}  # of the figures without words beside them
+                 columns: int = 1, pictures: Mapping[int, GrowingPictures] | None = None,
+                 pictures_beside: Mapping[int, GrowingPictures] | None = None, scale: float = 1.0) -> None:
+        self.pictures = pictures or {}
+        self.pictures_beside = pictures_beside or {}  # of the figures with words beside them
+        self.scale = scale  # of figures that have not grown, 1 being the usual one
         self.body, self.height, self.clearance, self.columns = body, height, CLEARANCE * size, columns
         self.strips: list[Strip] = []
         self.following: list[tuple[int, ...]] = []  # for each strip, those that may be next: one, or two
         self.ways: list[tuple[int, int]] = []  # for each strip, the figure of its segment and its way
-        self.with_ways = frozenset(segment.figure for segment in segments if len(segment.ways) > 1)
+        two_ways = [segment for segment in segments if len(segment.ways) > 1]
+        self.rows = frozenset(segment.figure for segment in two_ways if segment.ways[1][0].stacked)
+        self.with_words = frozenset(segment.figure for segment in two_ways) - self.rows
         firsts: list[tuple[int, ...]] = []
         for segment in segments:
             starts: list[int] = []
@@ -385,9 +400,9 @@ class PageBreaker:
             for start, way in zip(begun, segment.ways, strict=True):
                 self.following[start + len(way) - 1] = after
         self.first = firsts[0] if firsts else ()
-        self.figures: dict[int, list[Strip]] = {}  # the strips of each figure without words beside it
+        self.figures: dict[int, list[Strip]] = {}  # the strips of each figure without words beside it, not stacked
         for strip in self.strips:
-            if strip.figure == strip.block:
+            if strip.figure == strip.block and not strip.stacked:
                 self.figures.setdefault(strip.block, []).append(strip)
         self._ends: dict[_Start, list[PageEnd]] = {}
         self._first_figures = dict(_first_figures(body))
@@ -421,33 +436,36 @@ class PageBreaker:
 
     def _turn_costs(self, strip: int, moved: Sequence[int], first_page: int, column: int) -> tuple[float, float]:
         """What it costs to begin a page here: for a figure at its top whose words are overleaf; and for one that faces
-        its words, or whose heading is overleaf. Nothing where these are in the other column of the page."""
+        its words, or whose heading is on the page before. Nothing where these are in the other column of the page."""
         page = first_page + column // self.columns
         if column == 0 or column % self.columns:
             return 0.0, 0.0
         is_figure = bool(moved) or (strip >= 0 and self.strips[strip].figure == self.strips[strip].block)
+        first = self._first_figure_after(strip, moved)
         if page % 2:
-            return 0.0, NEXT_PAGE * is_figure
-        return FAR * is_figure, self._overleaf_cost(strip, moved)
+            return 0.0, FACING if first >= 0 else NEXT_PAGE * is_figure
+        overleaf = BOARD_OVERLEAF if first >= 0 and shows_board(self.body[first]) else OVERLEAF
+        return FAR * is_figure, overleaf * (first >= 0)
 
-    def _overleaf_cost(self, strip: int, moved: Sequence[int]) -> float:
-        """What it costs if the first figure of a section follows on this page, but its heading is on the page before,
-        over a leaf."""
+    def _first_figure_after(self, strip: int, moved: Sequence[int]) -> int:
+        """The number of the first figure of a section that follows on this page while its heading is on the page
+        before; -1 if there is none."""
         block = moved[0] if moved else self.strips[strip].block
         first = self._first_figures.get(block, -1)
         is_begun = not moved and first == block and not self.strips[strip].is_first
-        if first < block or is_begun:
-            return 0.0
-        return BOARD_OVERLEAF if shows_board(self.body[first]) else OVERLEAF
+        return -1 if first < block or is_begun else first
 
     def _pictures_of(self, strip: Strip) -> GrowingPictures:
         """The pictures of a strip."""
-        if strip.figure < 0 or not self.pictures:
+        if strip.stacked:
+            return GrowingPictures((strip.stacked,))
+        if strip.figure < 0:
             return NO_PICTURES
         if strip.figure != strip.block:
-            return FIXED_PICTURE
-        pictures = self.pictures.get(strip.block, NO_PICTURES)
-        return pictures._replace(height=pictures.height / len(self.figures[strip.block]))
+            return self.pictures_beside.get(strip.figure, NO_PICTURES)
+        count = len(self.figures[strip.block])
+        limits = self.pictures.get(strip.block, NO_PICTURES).limits
+        return GrowingPictures(tuple([(height / count, most) for height, most in limits]))
 
     def _page_ends(self, strip: int, moved: tuple[int, ...]) -> list[PageEnd]:
         """The ways to end the page that begins with a strip, below the figure that moved there."""
@@ -528,36 +546,38 @@ class PageBreaker:
             following = self.following[number]
             if not strip.holds_next:
                 if following == (-1,):
-                    yield self._end(_PossibleEnd(-1, y, apart, pictures.room), moved, -1.0)
+                    yield self._end(_PossibleEnd(-1, y, apart, pictures), moved, -1.0)
                     return
                 if not moved:
                     yield from self._early_ends(
-                        _PossibleEnd(-1, y, apart, pictures.room), chapter, following, is_wanted=strip.ends_page)
+                        _PossibleEnd(-1, y, apart, pictures), chapter, following, is_wanted=strip.ends_page)
                 if strip.ends_page:
                     return
             if len(following) > 1:
                 for after in (*following[1:], following[0]):
-                    at_strip = end if strip.holds_next else _PossibleEnd(after, y, apart, pictures.room)
+                    at_strip = end if strip.holds_next else _PossibleEnd(after, y, apart, pictures)
                     yield after, page._replace(
                         y=y, is_top=is_top, apart=apart, moved=moved, chapter=chapter, end=at_strip, pictures=pictures)
                 return
             number = following[0]
-            end = end if strip.holds_next else _PossibleEnd(number, y, apart, pictures.room)
+            end = end if strip.holds_next else _PossibleEnd(number, y, apart, pictures)
 
     def _end(self, end: _PossibleEnd, moved: tuple[int, ...], chapter: float, forced_break: int = -1) -> PageEnd:
         """The end of a page whose last chapter begins at a height (below 0: none)."""
         is_low = chapter >= 0 and 0 < end.y - chapter < FEW_LINES
-        other_penalty = LOW * is_low + APART * len(end.apart) + 2 * APART * len(moved)
-        apart = end.apart | self.with_ways.intersection(moved)
+        stacked = len(end.apart & self.rows)
+        other_penalty = LOW * is_low + APART * (len(end.apart) - stacked + 2 * len(moved)) + STACKED * stacked
+        apart = end.apart | self.with_words.intersection(moved)
         fill = end.y / self.height
         ends_chapter = end.next_strip >= 0 and self.strips[end.next_strip].level == 1
-        hole = hole_penalty(min(1.0, fill + end.growth / self.height), ends_chapter=ends_chapter)
+        hole = hole_penalty(min(1.0, fill + end.pictures.room / self.height), ends_chapter=ends_chapter)
+        hole += shrunk_penalty(end.pictures, self.height - end.y, self.scale)
         return PageEnd(end.next_strip, moved, fill, hole, other_penalty, forced_break, apart)
 
     def _early_ends(self, end: _PossibleEnd, chapter: float, following: Sequence[int], *, is_wanted: bool
                     ) -> Iterator[PageEnd]:
         """The ends of a page before its room ends: before a heading, a figure, or words that belong to one."""
-        first, reached = self.strips[following[0]], end.y + end.growth
+        first, reached = self.strips[following[0]], end.y + end.pictures.room
         if is_wanted or (reached >= LEAST_BROKEN * self.height and first.is_first and self._may_begin(first)):
             for after in following:
                 yield self._end(end._replace(next_strip=after), NONE_MOVED, chapter, -1 if is_wanted else first.block)
@@ -584,13 +604,13 @@ class PageBreaker:
 
 
 class _PossibleEnd(NamedTuple):
-    """Where a page may end: the strip that begins the next one, how far the page is filled then, and the figures with
-    their words above, and how much larger in points its figures may be."""
+    """Where a page may end: the strip that begins the next one, how far the page is filled then, the figures with
+    their words above, and the pictures that may grow."""
 
     next_strip: int
     y: float
     apart: frozenset[int]
-    growth: float = 0.0
+    pictures: GrowingPictures
 
 
 class _Filling(NamedTuple):

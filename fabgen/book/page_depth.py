@@ -1,7 +1,7 @@
 """A layout whose pages end at different heights → the same layout with the room at the foot of each page given to its
 figures, which are drawn a little larger, and spread above its headings, figures and tables, so that pages end level.
 
-All figures of a page grow alike, and by a quarter at most; the room above a block grows by a few points. A page with a
+All figures of a page grow alike, each as far as it may; the room above a block grows by a few points. A page with a
 large hole keeps some of it.
 """
 
@@ -13,8 +13,18 @@ from dataclasses import replace
 from fabgen.book.book_format import BookFormat
 from fabgen.book.book_theme import BookTheme
 from fabgen.book.known_layouts import KnownLayouts
-from fabgen.book.layout_search import FIGURES, LEAST_LARGER, column_number, join_pictures, measure_layout
-from fabgen.book.rulebook_typst import Layout, Mark, RulebookProject
+from fabgen.book.layout_search import (
+    FIGURES,
+    LEAST_LARGER,
+    MOST_LARGER,
+    column_number,
+    figure_scale,
+    join_pictures,
+    measure_layout,
+    pictures_on_page,
+    round_down,
+)
+from fabgen.book.rulebook_typst import IMPRINT, Layout, Mark, RulebookProject
 from fabgen.core.problems import FabgenError
 from fabgen.core.units import POINTS_PER_MM
 from fabgen.typeset import blocks as book
@@ -34,19 +44,20 @@ def spread_room(content: Book, page: BookFormat, layout: Layout, look: BookTheme
     to another page, and on a folded sheet. What is said of pages here holds for columns where pages have several."""
     if not page.has_cover:
         return layout
+    most = MOST_LARGER / figure_scale(layout, content, page)
     plain = replace(layout, has_contents=False)
     marks = measure_layout(content, page, plain, look, known)
     columns = [column_number(mark, page) for mark in marks]
-    first, last = min(columns, default=1), max(columns, default=1)  # the last one ends where its text ends
+    first, last = min(columns, default=1), max(columns, default=1)
     project = RulebookProject(content, page, layout, look)
-    beside = frozenset(words.stop for words in project.words_beside_figures(content.body))
     pages = {number: [mark for mark, column in zip(marks, columns, strict=True) if column == number]
-             for number in range(first, last)}
+             for number in range(first, last + 1)}
     reserves = dict.fromkeys(pages, 0.0)  # points that stay at the foot of a page, besides the usual ones
     for _ in range(MOST_TRIES):
         spread = layout
         for number, on_page in pages.items():
-            spread = _fill_page(project, spread, on_page, _room(page, on_page) - reserves[number], beside)
+            room = _room(page, on_page) - reserves[number]
+            spread = _fill_page(project, spread, on_page, room, most, ends_body=number == last)
         try:
             spread_marks = measure_layout(content, page, replace(spread, has_contents=False), look, known)
         except FabgenError:  # a figure with long words fits its page only as it was
@@ -61,19 +72,18 @@ def spread_room(content: Book, page: BookFormat, layout: Layout, look: BookTheme
     return layout
 
 
-def _fill_page(project: RulebookProject, layout: Layout, on_page: Sequence[Mark], room: float, beside: frozenset[int]
-               ) -> Layout:
-    """The layout with the room of one page given to its figures and blocks."""
+def _fill_page(project: RulebookProject, layout: Layout, on_page: Sequence[Mark], room: float, most: float, *,
+               ends_body: bool) -> Layout:
+    """The layout with the room of one page given to its figures, which are at most so many times larger then, and to
+    its blocks. The last page of the body ends where its text ends."""
     if room <= 0:
         return layout
-    larger, taken = _grow_figures(project, on_page, room, beside)
-    spaces = [(block, round(points, 2))
-              for block, points in _spaces(project.content.body, layout, on_page, room - taken)]
+    larger, taken = _grow_figures(project, on_page, room, most)
+    spaces = [] if ends_body else [(block, round(points, 2)) for block, points in _spaces(
+        project.content.body, layout, on_page, room - taken)]
     factors = dict(layout.larger)
     factors |= {number: factors.get(number, 1.0) * factor for number, factor in larger.items()}
-    # A larger figure might have room for words beside it: they stay above it.
-    return replace(layout, larger=frozenset(factors.items()), apart=layout.apart.union(larger),
-                   spaces=(*layout.spaces, *spaces))
+    return replace(layout, larger=frozenset(factors.items()), spaces=(*layout.spaces, *spaces))
 
 
 def _room(page: BookFormat, on_page: Sequence[Mark]) -> float:
@@ -81,24 +91,26 @@ def _room(page: BookFormat, on_page: Sequence[Mark]) -> float:
     continues on the next page, because such a page is full."""
     foot = (page.height - page.bottom) * POINTS_PER_MM
     starts, ends = ({mark.number for mark in on_page if mark.is_start is is_start} for is_start in (True, False))
-    if not on_page or starts - ends:
+    blocks = [mark for mark in on_page if mark.kind != IMPRINT]
+    if not blocks or starts - ends:
         return 0.0
+    foot = min([mark.y for mark in on_page if mark.kind == IMPRINT and mark.is_start], default=foot)
     rises = {"TextTable": ROW}
-    reached = max(mark.y + (0.0 if mark.is_start else rises.get(mark.kind, mark.rise)) for mark in on_page)
+    reached = max(mark.y + (0.0 if mark.is_start else rises.get(mark.kind, mark.rise)) for mark in blocks)
     return max(0.0, foot - reached - KEPT)
 
 
-def _grow_figures(project: RulebookProject, on_page: Sequence[Mark], room: float, beside: frozenset[int]
+def _grow_figures(project: RulebookProject, on_page: Sequence[Mark], room: float, most: float
                   ) -> tuple[Mapping[int, float], float]:
-    """By figure number, the factor by which it is enlarged, and the points that this takes. ({}, 0.0) where a figure of
-    the page has words beside it or continues on another page, or the factor would be less than LEAST_LARGER."""
-    numbers, pictures = join_pictures(project, on_page, beside)
-    if not pictures.height:
-        return {}, 0.0
-    factor, taken = pictures.growth(room)
+    """By figure number, the factor by which it is enlarged, and the points that this takes. ({}, 0.0) where no figure
+    of the page may grow, or the factor would be less than LEAST_LARGER."""
+    by_number = pictures_on_page(project, on_page, most)
+    pictures = join_pictures(by_number.values())
+    factor = round_down(pictures.fitting_factor(room))
     if factor < LEAST_LARGER:
         return {}, 0.0
-    return dict.fromkeys(numbers, factor), taken
+    limits = {number: min(factor, most) for number, found in by_number.items() for _, most in found.limits}
+    return limits, pictures.growth(factor)
 
 
 def _place(mark: Mark) -> tuple[int, bool, int, int]:

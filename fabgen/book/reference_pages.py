@@ -1,7 +1,8 @@
 """A book and a format → how many pages its reference takes, and the sizes of its words and figures.
 
-The reference is on one page, in the largest type that this has room for. Where no type is small enough, it takes as
-many pages as it needs in type of the usual size, and then the largest type with which it needs no more.
+The reference is on one page, in type of one size for all games where this has room for it, if need be with smaller
+figures. Where no type is small enough, it takes as many pages as it needs in type of the usual size, and then the
+largest type with which it needs no more.
 """
 
 from __future__ import annotations
@@ -12,12 +13,12 @@ from dataclasses import replace
 from fabgen.book.book_format import BookFormat
 from fabgen.book.book_theme import BookTheme
 from fabgen.book.layout_search import largest_layout, measure_layout
-from fabgen.book.rulebook_typst import REFERENCE_SIZES, USUAL_SIZE, Layout, RulebookProject
+from fabgen.book.rulebook_typst import REFERENCE_SIZES, SMALLEST_REFERENCE, USUAL_SIZE, Layout, RulebookProject
 from fabgen.typeset import blocks as book
 from fabgen.typeset.blocks import Book
 from fabgen.typeset.typst_process import Files, typst_process
 
-FIGURE_SCALES = (1.0, 0.85, 0.7)  # of the figures in the reference; smaller ones are tried if no type fits
+FIGURE_SCALES = (1.0, 0.85, SMALLEST_REFERENCE)  # of the figures in the reference; smaller ones if no type fits
 LARGER_SCALES = (1.6, 1.4, 1.2)  # in formats whose text runs in columns, but the reference over the whole page
 LETTERS_OF_A_PAGE = 2000  # of A5: a reference of fewer is likely to fit it
 TOO_LONG = "query(<reference-too-long>).len()"

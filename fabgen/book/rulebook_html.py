@@ -113,6 +113,7 @@ class _Page:
             yield "</section>"
             yield "</main>"
         yield "<footer>"
+        yield from self._blocks(book.edition_note)
         yield from (f"<p>{self._runs(runs)}</p>" for runs in book.imprint)
         yield "</footer>"
         yield "</body>"
@@ -329,7 +330,7 @@ def _name_places(book: Book) -> dict[str, str]:
     """For each anchor the words that name it: the number of a figure, else the heading that it is under."""
     places: dict[str, str] = {}
     heading, figures = "", 0
-    for block in walk_blocks(book.body):
+    for block in walk_blocks((*book.body, *book.edition_note)):
         if isinstance(block, Heading):
             heading = plain_text(block.text)
         if isinstance(block, BookFigure):

@@ -9,7 +9,6 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
 from typing import Any
 
 from fabgen.artwork.drawing import Drawing
@@ -38,6 +37,7 @@ REACH, USUAL_MARGIN = 2.6, 15.0  # mm: the margins of the ground of figures, in 
 LEGIBLE = 6.0  # points, where the body has its usual size: no lettering in a drawing is smaller
 LEADING, SPACING = 0.62, 0.95  # em between lines, between paragraphs
 BESIDE = 0.62  # of the frame's width: a wider figure has its caption below
+CAPTION_BESIDE = 0.46  # of the frame's width: the most that a caption beside its figure takes
 CELL_LETTERS, LINE_LETTERS = 7, 60  # the least that a column of a table holds; what a line holds
 TALLEST = 0.75  # of the frame's height: a picture, so that its words fit the page
 WIDEST_IN_TABLE = 0.34  # of the frame's width: a picture in a table
@@ -52,12 +52,13 @@ MOST_BESIDE, LEAST_BESIDE = 1.2, 0.35  # of the height of a figure with its capt
 # The groups of a figure of a position: `figures/positions` names them.
 LETTER_GROUPS = LetterGroups(rows=("held",), counted=("piles", "supplies"), insets=("insets",))
 NAMES, CAPTION = 7.0, 9.1  # points there: names beside boards, and the words of captions
-LEAST_CELL = 5.6  # mm, where the body has its usual size: the cells of a whole board, where two fit in a row
+LEAST_CELL = 5.0  # mm, where the body has its usual size: the cells of a whole board, where two fit in a row
 FINE = 0.65  # of the width of its field: how large the part of a cover is drawn, which is enlarged to fill it
-# Points, in a book of the usual size, whose body has 10.5: what is read at arm's length is as large as its page allows.
-REFERENCE_SIZES, USUAL_SIZE = (14.5, 14.0, 13.5, 13.0, 12.5, 12.0, 11.5, 11.0, 10.5, 10.0, 9.5), 10.5
-# em above a figure, and a little more below: on a page, in large print, and on a folded sheet. Its ground takes some.
-AROUND_FIGURES, AROUND_IN_LARGE_PRINT, AROUND_ON_A_SHEET = 1.45, 1.2, 0.75
+# Points, in a book of the usual size, whose body has 10.5: all references have the same size, if their pages allow it.
+REFERENCE_SIZES, USUAL_SIZE = (11.0, 10.5, 10.0, 9.5), 10.5
+SMALLEST_REFERENCE = 0.7  # the scale of its figures: smaller type than usual is tried with these only
+AROUND_FIGURES, BELOW_FIGURES = 0.9, 0.05  # em around the ground of a figure, and how much more below it
+AROUND_ON_A_SHEET = 0.75  # em: the same on a folded sheet, where figures have no ground
 LARGER = 0.92  # the least type with larger figures, of the size that they have
 # Of their usual size, headings, pictures in tables, and the space around figures: in columns, and on a folded sheet.
 IN_COLUMNS, ON_A_SHEET = 0.75, 0.62
@@ -65,8 +66,8 @@ IN_COLUMNS, ON_A_SHEET = 0.75, 0.62
 # may go on over a page break.
 HEADING_ABOVE, SENTENCE_ABOVE = 0.09, 0.06
 LEAST_ROWS = 3  # of a table on any of its pages
-LONGEST_NOTE = 500  # letters of a note on the edition that has room above an imprint
-BOARD_ANCHORS = ("figure/setup", "figure/board")
+IMPRINT = "Imprint"  # the kind of its mark
+BOARD_ANCHORS, LEGEND_ANCHOR = ("figure/setup", "figure/board"), "figure/legend"
 MOST_PAGES_NAMED = 4  # by one reference
 LINE = 9.0  # points: words reach about so far above and below the place of a mark among them
 FUNCTIONS = ("mark", "word-mark", "see", "notation", "picture", "row", "whole", "float", "keep", "words-table",
@@ -80,32 +81,35 @@ class Layout:
     """What may differ between layouts of one book.
 
     * `cell`: the side in mm of a cell in figures of a whole board; `close_up`: in figures of a few cells.
+    * `figures`: the size of figures without cells, 1 being the usual one; the legend keeps it.
     * `size`: the words' size, 1 being that of the format.
     * `air`: the space between lines and paragraphs, 1 being the usual one.
     * `floats`: the numbers of blocks of the body that are figures which move to the top of the next page, so that the
       words behind them fill the page before.
     * `breaks`: the numbers of blocks of the body that begin a page, or a column.
     * `apart`: the numbers of figures whose words stand above them, and not beside them.
+    * `stacked`: the numbers of rows of figures that stand one below the other, each with its caption beside it.
     * `larger`: pairs of a figure's number in the body and the factor by which it is drawn larger than the other
       figures.
     * `spaces`: the numbers of blocks of the body that have more space above them, and how much in points.
     * `has_contents`: whether there is a page of contents; `has_index`: whether an index of the book is kept.
-    * `reference`: the scale of the figures in the reference, 1 being that of the others.
+    * `reference`: the scale of the figures in the reference, 1 being the usual one.
     * `reference_size`: the size of its words in points, in a book of the usual size, where it takes several pages; 0
       where its words are as large as one page allows. `reference_pages`: how many pages it takes.
-    * `has_front_note`: whether a short note on the edition stands on the page of contents, and not behind the rules.
     * `is_imprint_below`: whether the imprint stands on the last page of the body; else it is on the page of contents,
-      or below the reference if there are none.
+      or below the reference if there are none. The note on the edition stands above it.
     * `is_endless`: whether the body stands on one page without end, where the heights of its blocks are measured.
     """
 
     cell: float
     close_up: float
+    figures: float = 1.0
     size: float = 1.0
     air: float = 1.0
     floats: frozenset[int] = frozenset()
     breaks: frozenset[int] = frozenset()
     apart: frozenset[int] = frozenset()
+    stacked: frozenset[int] = frozenset()
     larger: frozenset[tuple[int, float]] = frozenset()
     spaces: tuple[tuple[int, float], ...] = ()
     has_contents: bool = False
@@ -113,7 +117,6 @@ class Layout:
     reference: float = 1.0
     reference_size: float = 0.0
     reference_pages: int = 1
-    has_front_note: bool = False
     is_imprint_below: bool = False
     is_endless: bool = False
 
@@ -155,12 +158,12 @@ class RulebookProject:
         self.content, self.page, self.layout, self.look, self.measured = content, page, layout, look, measured
         self.labels = Labels()
         self._body = content.body if layout.has_index else without_index(content.body)
-        self._front_note = find_edition_note(content) if layout.has_front_note else range(0)
-        self.known = frozenset(_anchors((*self._body, *content.reference)))
+        self.known = frozenset(_anchors((*self._body, *content.edition_note, *content.reference)))
         self.pictures: dict[str, PlacedDrawing] = {}
         self._figure_scale = 1.0
         self._larger = {id(figure): factor for number, factor in layout.larger
                         for figure in book.walk_blocks(content.body[number:number + 1])}
+        self._stacked = frozenset(id(content.body[number]) for number in layout.stacked)
         self._compact_scale = _compact_scale(page)  # of pictures in tables
         self._width = page.column_width - 2 * self._reach  # mm: of the figures in the column that is written
         self._table_shares: dict[int, float] = {}  # of a page: up to which a table is kept in one piece
@@ -228,6 +231,7 @@ class RulebookProject:
             "colour": paint(tone_colour(theme, content.colour)) if theme and content.colour else "none",
             "compact": f"{_compact_scale(page):g}",
             "around": f"{_space_around_figures(page):g}",
+            "below-figures": f"{BELOW_FIGURES:g}", "caption-beside": f"{CAPTION_BESIDE:g}",
             "has-cover": _boolean(page.has_cover),
             "has-back": _boolean(self._has_back),
             "back-cover": quote(_unbroken(words.text("back_cover"))),
@@ -249,8 +253,10 @@ class RulebookProject:
 
     def _reference_sizes(self) -> Sequence[float]:
         """The sizes of type that are tried for the reference, in points. Larger figures have larger type."""
-        larger = self.layout.reference
-        return [larger * USUAL_SIZE, LARGER * larger * USUAL_SIZE] if larger > 1 else REFERENCE_SIZES
+        scale = self.layout.reference
+        if scale > 1:
+            return [scale * USUAL_SIZE, LARGER * scale * USUAL_SIZE]
+        return [size for size in REFERENCE_SIZES if size >= USUAL_SIZE or scale <= SMALLEST_REFERENCE]
 
     def _tones(self, theme: Theme | None, paint: Paint) -> Iterator[str]:
         """The colours of the players' pieces as Typst code; greys while layouts are compared."""
@@ -277,8 +283,11 @@ class RulebookProject:
 
     def _rest(self) -> Iterator[str]:
         """What stands behind the body: the imprint, and the reference."""
-        if self.layout.is_imprint_below or (not self.content.reference and not self.layout.has_contents):
-            yield f"#v(1fr)\n#v(1em)\n{self._imprint()}"
+        if self.layout.is_endless:  # it is measured like the blocks of the body
+            yield f"#mark({quote(f'top {len(self.content.body)} {IMPRINT}')})\n"
+            yield f"{self._colophon()}#mark({quote('bottom')})\n"
+        elif self.layout.is_imprint_below or (not self.content.reference and not self.layout.has_contents):
+            yield self._colophon()
         if self.content.reference:
             yield "\n#pagebreak(weak: true)\n\n"
             yield from self._reference()
@@ -312,35 +321,46 @@ class RulebookProject:
 
     def _contents(self) -> Iterator[str]:
         """The contents, with the imprint at the foot of the page."""
-        note = "".join(self._edition_note())
-        foot = f"[\n{note}{self._imprint()}]" if not self.layout.is_imprint_below else "[]"
+        foot = f"[\n{self._edition_note()}{self._imprint()}]" if not self.layout.is_imprint_below else "[]"
         yield f"#contents([{write_text(self.content.contents)}], {foot},\n"
-        body = [block for number, block in enumerate(self._body) if number not in self._front_note]
-        for heading in (*body, *self.content.reference):
+        for heading in (*self._body, *self.content.reference):
             if isinstance(heading, book.Heading) and heading.level < 3:
                 words = write_text(book.plain_text(heading.text))
                 yield f"  ({heading.level}, [{words}], <{self.labels.name(heading.anchor)}>),\n"
         yield ")\n"
 
-    def _edition_note(self) -> Iterator[str]:
-        """The note on the edition where it stands above the imprint."""
-        for number in self._front_note:
-            block = self._body[number]
+    def _colophon(self) -> str:
+        """The note on the edition and the imprint, at the foot of a page."""
+        mark = f"#mark({quote(f'start {len(self.content.body)} {IMPRINT}')})\n" if self._marks_imprint else ""
+        return f"#v(1fr)\n#v(1em)\n{mark}{self._edition_note()}{self._imprint()}"
+
+    @property
+    def _marks_imprint(self) -> bool:
+        """Whether layouts are compared, and the imprint stands behind the body."""
+        is_below = self.layout.is_imprint_below or not self.content.reference
+        return self.measured and is_below and not self.layout.is_endless
+
+    def _edition_note(self) -> str:
+        """The note on the edition, which stands above the imprint."""
+        lines = []
+        for block in self.content.edition_note:
             if isinstance(block, book.Heading):
                 label = self.labels.place(block.anchor)
-                yield f"#heading(level: 1, supplement: [minor])[{self._runs(block.text)}]{label}\n\n"
+                lines.append(f"#heading(level: 1, supplement: [minor])[{self._runs(block.text)}]{label}\n\n")
             elif isinstance(block, book.Paragraph):
-                yield f"#edition-note[{self._runs(block.text)}]\n\n"
+                lines.append(f"#edition-note[{self._runs(block.text)}]\n\n")
+        return "".join(lines)
 
     def _imprint(self) -> str:
         words = [self._runs(text) for text in self.content.imprint]
-        if self.measured and words and (self.layout.is_imprint_below or not self.content.reference):
-            words[-1] += f"#word-mark({quote(f'end {len(self.content.body)} Imprint')});"
+        if words and self._marks_imprint:
+            words[-1] += f"#word-mark({quote(f'end {len(self.content.body)} {IMPRINT}')});"
         return f"#imprint({''.join(f'[{text}], ' for text in words)})\n"
 
     def _reference(self) -> Iterator[str]:
         blocks = [block for block in self.content.reference if not isinstance(block, book.PageBreak)]
-        self._figure_scale, self._width = self.layout.reference, self.page.frame[0] - 2 * self._reach
+        self._figure_scale = self.layout.reference / self.layout.figures
+        self._width = self.page.frame[0] - 2 * self._reach
         self._caption_width = math.inf  # its type is larger
         if self.page.is_large_print or self.layout.is_endless:
             text = "".join(self._blocks(blocks, is_reference=True))
@@ -359,7 +379,7 @@ class RulebookProject:
 
     def _imprint_below_reference(self) -> str:
         has_place = self.layout.has_contents or self.layout.is_imprint_below
-        return "" if has_place else f"#v(1fr)\n#v(1em)\n{self._imprint()}"
+        return "" if has_place else self._colophon()
 
     # ---- Blocks
 
@@ -373,8 +393,6 @@ class RulebookProject:
         figures = {words.stop for words in beside.values()}
         spaces = {} if is_reference else dict(self.layout.spaces)
         for number, block in enumerate(blocks):
-            if number in self._front_note and not is_reference:
-                continue
             if number in spaces:
                 yield f"#v({format_number(spaces[number])}pt)\n"
             if isinstance(block, book.Heading):
@@ -402,7 +420,7 @@ class RulebookProject:
                 words_beside = "#whole(is-figure: false, beside([\n"
             text = "".join(_WRITERS[type(block)](self, block))
             if number in self.layout.floats and not is_reference:
-                text = text.replace("#whole[", "#float[" if self.page.has_cover else "#float(side: auto)[")
+                text = text.replace("#whole", "#float")
             if words_beside:
                 words_beside += f"{text}\n"
             else:
@@ -417,11 +435,13 @@ class RulebookProject:
             figure = _single_figure(block)
             if figure is None or number in self.layout.floats | self.layout.apart:
                 continue
-            wide = self._column_width(figure)
+            larger = self._larger.get(id(figure), 1.0)  # it grows on its page with the words beside it
+            wide = max(self._column_width(figure) / larger, LEAST_CAPTION * self.page.large)
             width = self._width - GUTTER - wide
             if width < LEAST_WORDS * self.page.large:
                 continue
-            picture, caption = figure.drawing.size()[1] * self._scale(figure), self._words_height([block], wide)
+            picture = figure.drawing.size()[1] * self._scale(figure) / larger
+            caption = self._words_height([block], wide)
             if caption > LONGEST_BELOW * picture:
                 continue
             high, first = picture + caption, number
@@ -451,7 +471,8 @@ class RulebookProject:
         start, end = self._marks(block)
         name = self._place_picture(figure, self._scale(figure))
         picture = self._picture(figure, name, "")
-        return f"], {write_mm(self._column_width(figure))})[{start}{picture}{end}])\n"
+        marks = f", start: [{start}], end: [{end}]" if start or end else ""
+        return f"], {write_mm(self._column_width(figure))}{marks})[{picture}])\n"
 
     def _inner(self, blocks: Iterable[book.Block]) -> str:
         """Blocks inside another one."""
@@ -553,13 +574,13 @@ class RulebookProject:
         width = self.pictures[name].size[0]
         place = f"width: {write_mm(width)}, beside: {_boolean(width <= BESIDE * self._width)}"
         start, end = self._marks(block)
-        yield f"#whole[{start}{self._picture(block, name, place)}{end}]\n"
+        yield _whole(start, end, self._picture(block, name, place))
 
     def _figure_row(self, block: book.FigureRow) -> Iterator[str]:
         """Figures side by side, as many as fit, level at the top, and so are their captions; one that is left over
         stands alone."""
         start, end = self._marks(block)
-        for group in self._rows(block.figures):
+        for group in self._rows_of(block):
             if len(group) == 1:
                 self._starts[id(group[0])], self._ends[id(group[0])] = start, end
                 yield from self._figure(group[0])
@@ -587,17 +608,16 @@ class RulebookProject:
             if is_spread:
                 columns, gutter = "".join(f"{write_mm(width)}, " for width in widths), "gutter: 1fr, "
             row = f"#row(({columns}), {gutter}\n" + "".join(f"  [{cell}],\n" for cell in cells) + ")"
-            yield f"#whole[{start}{row}{end}]\n"
+            yield _whole(start, end, row)
 
     def growing_pictures(self, block: book.Block) -> tuple[float, float]:
-        """The height in mm that the pictures of a block's boards take on its page, and how much larger these may be
-        with as many in each row: 0 and 1 for a block without such pictures. Captions stay where they are, but for a
+        """The height in mm that the pictures of a block take on its page, and how much larger these may be with as many
+        in each row: 0 and 1 for a block without pictures, and for the legend. Captions stay where they are, but for a
         figure of the board or the setup."""
-        figures = block.figures if isinstance(block, book.FigureRow) else (block,)
-        if not all(isinstance(figure, book.BookFigure) and figure.cell for figure in figures) or not figures:
+        if not _may_grow(figures := _figures_of(block)):
             return 0.0, 1.0
         height, most = 0.0, math.inf
-        for row in self._rows([figure for figure in figures if isinstance(figure, book.BookFigure)]):
+        for row in self._rows_of(block):
             sizes = [(side * self._scale(figure) for side in figure.drawing.size()) for figure in row]
             (widths, heights) = zip(*sizes, strict=True)
             height += max(heights)
@@ -606,17 +626,58 @@ class RulebookProject:
                 room = BESIDE * self._width
             most = min(most, room / sum(max(width, LEAST_CAPTION * self.page.large) if len(row) > 1 else width
                                         for width in widths), TALLEST * self.page.frame[1] / max(heights))
-        return height, max(1.0, most)
+        return height, max(1.0, min(most, self._most_larger(figures)))
+
+    def _most_larger(self, figures: Sequence[book.BookFigure]) -> float:
+        """How many times larger figures may be: without limit those of cells, others no larger than usual, because
+        their words are as large as captions then."""
+        return math.inf if all(figure.cell for figure in figures) else 1 / self.layout.figures
+
+    def growing_beside(self, words: range, most: float) -> tuple[float, float]:
+        """How many times larger the figure behind some words beside it may be, at most so many times, and by how many
+        mm both are higher then: 1 and 0 for the legend."""
+        figure = _single_figure(self.content.body[words.stop])
+        if figure is None or not _may_grow([figure]):
+            return 1.0, 0.0
+        width, height = (side * self._scale(figure) for side in figure.drawing.size())
+        room = self._width - GUTTER - LEAST_WORDS * self.page.large
+        most = min(most, room / width, self._most_larger([figure]))
+        if most <= 1:
+            return 1.0, 0.0
+
+        def high(factor: float) -> float:
+            wide = max(factor * width, LEAST_CAPTION * self.page.large)
+            below = self._words_height([figure], wide)
+            beside = self._words_height(self.content.body[words.start:words.stop], self._width - GUTTER - wide)
+            return max(factor * height + below, beside)
+
+        return most, max(0.0, high(most) - high(1.0))
+
+    @property
+    def space_between_figures(self) -> float:
+        """The points between the grounds of two figures, one below the other."""
+        return (_space_around_figures(self.page) + BELOW_FIGURES) * self.page.size * self.layout.size
+
+    def height_beside_caption(self, figure: book.BookFigure) -> float:
+        """The height in mm of a figure on its ground with its caption beside it; infinity where there is no room for
+        the caption."""
+        width, height = (side * self._scale(figure) for side in figure.drawing.size())
+        if width > BESIDE * self._width:
+            return math.inf
+        caption = self._words_height([figure], min(self._width - width - GUTTER, CAPTION_BESIDE * self.page.frame[0]))
+        return max(height, caption) + 2 * self._reach
 
     def _has_room_beside(self, pictures: Sequence[PlacedDrawing]) -> bool:
         """Whether the caption of each picture of a row fits beside it."""
         widest = max(picture.size[0] for picture in pictures)
         return widest + GUTTER + LEAST_CAPTION <= (self._width - GUTTER * (len(pictures) - 1)) / len(pictures)
 
-    def _rows(self, figures: Sequence[book.BookFigure]) -> Iterator[list[book.BookFigure]]:
-        """Figures in rows: all in one if they fit, else as many in each as fit in the fullest."""
+    def _rows_of(self, block: book.Block) -> Iterator[list[book.BookFigure]]:
+        """The figures of a block in rows: all in one if they fit, else as many in each as fit in the fullest; each in
+        one of its own where they are stacked."""
+        figures = _figures_of(block)
         widths = [*map(self._column_width, figures)]
-        rows = 1
+        rows = len(figures) if id(block) in self._stacked else 1
         while rows < len(figures):
             per_row = -(-len(figures) // rows)
             groups = (widths[n:n + per_row] for n in range(0, len(widths), per_row))
@@ -661,6 +722,8 @@ class RulebookProject:
         width = block.drawing.size()[0] if block.drawing.items else 1.0
         room = min(max(block.columns, 1), COLUMNS) * (self._width + GUTTER) / COLUMNS - GUTTER
         usual = min(self.page.large * self._figure_scale, room / width)
+        if block.anchor != LEGEND_ANCHOR:  # words are its content
+            usual *= self.layout.figures * self._larger.get(id(block), 1.0)
         return max(usual if self.page.has_cover else usual * ON_A_SHEET, least)
 
     def _add_picture(self, drawing: Drawing, scale: float) -> str:
@@ -693,6 +756,18 @@ def ground_reach(page: BookFormat) -> float:
     return min(REACH * min(1.0, page.inside / USUAL_MARGIN), COLUMN_GUTTER / 3) if page.has_cover else 0.0
 
 
+def _figures_of(block: book.Block) -> Sequence[book.BookFigure]:
+    """The figures of a block that is one figure or a row of them."""
+    if isinstance(block, book.FigureRow):
+        return block.figures
+    return (block,) if isinstance(block, book.BookFigure) else ()
+
+
+def _may_grow(figures: Sequence[book.BookFigure]) -> bool:
+    """Whether there are figures that may have other sizes than usual: all but the legend, whose content is words."""
+    return bool(figures) and all(figure.anchor != LEGEND_ANCHOR and figure.drawing.items for figure in figures)
+
+
 def _single_figure(block: book.Block) -> book.BookFigure | None:
     """The figure of a block that is one figure."""
     if isinstance(block, book.FigureRow) and len(block.figures) == 1:
@@ -711,7 +786,7 @@ def _space_around_figures(page: BookFormat) -> float:
     """The space above a figure in em."""
     if not page.has_cover:
         return AROUND_ON_A_SHEET
-    return AROUND_IN_LARGE_PRINT if page.is_large_print else AROUND_FIGURES * _compact_scale(page)
+    return AROUND_FIGURES * _compact_scale(page)
 
 
 def _inks(theme: Theme | None) -> str:
@@ -764,25 +839,17 @@ def without_index(blocks: Sequence[book.Block]) -> Sequence[book.Block]:
     return blocks[:-2] if blocks and isinstance(blocks[-1], book.IndexBlock) else blocks
 
 
-def find_edition_note(content: Book) -> range:
-    """The numbers of the blocks of a chapter on the edition, if it is a few sentences; else none."""
-    title = content.words.text("edition_note").casefold()
-    chapters = [number for number, block in enumerate(content.body)
-                if isinstance(block, book.Heading) and block.level == 1]
-    for start, stop in pairwise([*chapters, len(content.body)]):
-        heading, *blocks = content.body[start:stop]
-        if isinstance(heading, book.Heading) and book.plain_text(heading.text).casefold() == title:
-            texts = [book.plain_text(block.text) for block in blocks if isinstance(block, book.Paragraph)]
-            if len(texts) == len(blocks) and sum(map(len, texts)) <= LONGEST_NOTE:
-                return range(start, stop)
-    return range(0)
-
-
 def _anchors(blocks: Sequence[book.Block]) -> Iterator[str]:
     """Every anchor of some blocks."""
     for block in book.walk_blocks(blocks):
         if anchor := getattr(block, "anchor", ""):
             yield anchor
+
+
+def _whole(start: str, end: str, figure: str) -> str:
+    """The call that keeps a figure on one page, with its marks if there are any."""
+    marks = f"(start: [{start}], end: [{end}])" if start or end else ""
+    return f"#whole{marks}[{figure}]\n"
 
 
 def _unbroken(text: str) -> str:

@@ -138,7 +138,8 @@ Block: TypeAlias = Heading | Paragraph | Listing | TextTable | NoteBox | BookFig
 
 @dataclass(frozen=True)
 class Book:
-    """A rulebook: title page, contents with the imprint, body, and a reference that fills the last page.
+    """A rulebook: title page, contents, body, and a reference that fills the last page. The imprint stands on the page
+    of contents or behind the body, `edition_note` in small type above it: a heading and a few sentences, or nothing.
 
     `byline`, `summary` and `facts` are lines of the title page; `contents` is the heading of the contents; `author`
     goes into the metadata; `language` is a BCP 47 tag; `cover_alt` describes the figure of the cover, of
@@ -165,6 +166,7 @@ class Book:
     words: Catalogue = field(default_factory=load_words)
     tones: tuple[str, ...] = ()
     colour: str = ""
+    edition_note: tuple[Block, ...] = ()
 
     @property
     def headings(self) -> tuple[Heading, ...]:

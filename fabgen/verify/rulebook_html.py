@@ -135,6 +135,7 @@ class ExpectedPage:
                 with _Inside(self, "section"):
                     self._add_blocks(content.reference)
         with _Inside(self, "footer"):
+            self._add_blocks(content.edition_note)
             for runs in content.imprint:
                 self._leaf("p", self._spans(runs))
 
@@ -287,7 +288,7 @@ def _places(content: book.Book) -> Iterator[tuple[str, str]]:
     """Each anchor with the words that name its place: the number of a figure, else the heading above it. The last
     place of an anchor comes first, so that the first one counts."""
     heading, number, places = "", 0, list[tuple[str, str]]()
-    for block in book.walk_blocks(content.body):
+    for block in book.walk_blocks((*content.body, *content.edition_note)):
         if isinstance(block, book.BookFigure):
             number += 1
             places.append((block.anchor, content.words.text("figure", number=number)))

@@ -10,7 +10,7 @@ import pikepdf
 import pytest
 
 from fabgen.artwork.drawing import Lettering, Role, draw_text
-from fabgen.artwork.text import cap_height, point_size, text_width
+from fabgen.artwork.text import point_size
 from fabgen.artwork.themes import load_theme
 from fabgen.book.book_format import A5, FORMATS
 from fabgen.book.book_theme import built_in_theme
@@ -21,7 +21,6 @@ from fabgen.book.layout_search import (
     Mark,
     _far_figures,
     _fills,
-    count_lines,
     measure_layout,
     rank_layouts,
 )
@@ -114,12 +113,11 @@ def test_full_pages_whole_sheets_and_large_figures_are_better() -> None:
 @pytest.mark.parametrize(("pages", "layout", "suited"), [
     (20, {"is_imprint_below": True}, {"has_contents": True}),
     (19, {"is_imprint_below": True}, {"is_imprint_below": True}),
-    (18, {"has_front_note": True}, {}),
-    (19, {"has_front_note": True}, {"has_front_note": True, "has_contents": True}),
+    (18, {}, {}),
 ])
 def test_a_plan_that_is_set_in_another_number_of_pages_is_a_layout_all_the_same(
         monkeypatch: pytest.MonkeyPatch, pages: int, layout: dict[str, bool], suited: dict[str, bool]) -> None:
-    """A book of 20 pages or more has contents, which hold the imprint; one of fewer than 20 with them has none."""
+    """A book of 20 pages or more has contents, which hold the imprint."""
     search = LayoutSearch(gambit(), A5, built_in_theme())
     monkeypatch.setattr(search, "marks", lambda layout: [Mark(0, "Paragraph", True, pages, TOP)])
     size = search.largest
@@ -127,15 +125,6 @@ def test_a_plan_that_is_set_in_another_number_of_pages_is_a_layout_all_the_same(
     ((best, score), *_) = search.rank(replace(size, **layout))
     assert best == replace(size, **suited)
     assert score.other_penalty == 3.5
-
-
-def test_lines_are_counted_by_the_width_of_their_words() -> None:
-    """In a column of 1.3 wide words, each has a line of its own, and three narrow ones share one."""
-    wide = text_width("WWWW", cap_height(10.0))
-    assert count_lines("WWWW WWWW WWWW", 10.0, 1.3 * wide) == 3
-    assert count_lines("ill ill ill", 10.0, 1.3 * wide) == 1
-    assert count_lines("WWWWWWWW", 10.0, 1.3 * wide) == 2
-    assert count_lines("", 10.0, 1.3 * wide) == 0
 
 
 @pytest.mark.parametrize("group", ["held", "piles/coin", "supplies/red/pawn-2"])

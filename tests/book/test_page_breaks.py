@@ -29,6 +29,7 @@ from fabgen.book.page_breaks import (
     last_page_fill,
     least_penalty,
     read_strips,
+    shrunk_penalty,
 )
 from fabgen.book.rulebook_typst import Mark
 from fabgen.typeset.blocks import Block, BookFigure, FigureRow, Heading, Listing, NoteBox, Paragraph, TextRun, TextTable
@@ -104,7 +105,7 @@ def test_words_fill_the_place_of_a_figure_that_moves() -> None:
     strips = [*lines(0, 5), Strip(1, height=60, figure=1), *lines(2, 5)]
     best = min(breaker(body, *strips).plans(3), key=lambda plan: plan.penalty)
     assert best.floats == {1}
-    assert best.last_fill == pytest.approx((60 + 1.65 * SIZE) / HEIGHT)
+    assert best.last_fill == pytest.approx((60 + 1.1 * SIZE) / HEIGHT)
 
 
 @pytest.mark.parametrize("above", [Heading(2, words(), "h"), Paragraph(words("As here:"))])
@@ -129,10 +130,10 @@ def test_a_figure_overleaf_from_its_words_costs_more_than_one_that_faces_them() 
 
 
 @pytest.mark.parametrize(("anchor", "first", "last", "extra"), [
-    ("figure/legend", 2, 60.0, 0.0), ("figure/legend", 3, 60.0, 10.0), ("figure/setup", 3, 60.0, 25.0),
-    ("figure/setup", 2, 60.0, 0.0),
+    ("figure/legend", 2, 60.0, 5.0), ("figure/legend", 3, 60.0, 10.0), ("figure/setup", 3, 60.0, 25.0),
+    ("figure/setup", 2, 60.0, 5.0),
 ])
-def test_a_first_figure_overleaf_from_its_heading_costs(anchor: str, first: int, last: float, extra: float) -> None:
+def test_a_first_figure_away_from_its_heading_costs(anchor: str, first: int, last: float, extra: float) -> None:
     """A heading and ten lines, nine of which fill a page, and a figure below the tenth on the next one: facing it, or
     overleaf."""
     body = [Heading(2, words(), "a"), Paragraph(words()), replace(figure(), anchor=anchor)]
@@ -156,14 +157,47 @@ def test_a_page_may_begin_with_a_figure_though_it_has_room_before() -> None:
     assert any(1 in plan.breaks for plan in breaker(body, *strips).plans(2))
 
 
-def test_the_only_picture_of_a_page_grows_with_its_caption_below_it() -> None:
-    """A picture of 100 points: a quarter larger beside its caption, or 1.9 times with 20 points of words below."""
-    alone, row = GrowingPictures(100.0, 1.25, 1.9, 20.0), GrowingPictures(0.0, 1.25)
-    assert alone.room == pytest.approx(0.9 * 100 - 20)
-    assert alone.growth(60.0) == pytest.approx((1.3995, 0.3995 * 100 + 20), abs=0.06)
-    assert alone.growth(30.0) == pytest.approx((1.25, 25.0), abs=0.06)  # too little for that
-    assert alone.join(row).room == pytest.approx(25.0)  # a row from edge to edge on the same page
-    assert alone.join(NO_PICTURES) == NO_PICTURES.join(alone) == alone
+def test_pictures_of_a_page_grow_alike_up_to_their_limits() -> None:
+    """100 points that may be twice as large and 50 that may be half larger: with 30 points of room both grow by a
+    fifth, with 85 points the second one stops at half of it and the first one takes the other 60."""
+    pictures = GrowingPictures(((100.0, 2.0), (50.0, 1.5)))
+    assert pictures.room == pytest.approx(125)
+    assert pictures.fitting_factor(30) == pytest.approx(1.2)
+    assert pictures.fitting_factor(85) == pytest.approx(1.6)
+    assert pictures.growth(1.6) == pytest.approx(85)
+    assert pictures.fitting_factor(200) == pytest.approx(2)
+    assert pictures.fitting_factor(-5) == 1
+    assert pictures.join(NO_PICTURES) == NO_PICTURES.join(pictures) == pictures
+
+
+def test_a_picture_that_takes_no_room_is_as_large_as_it_may_be() -> None:
+    """One with higher words beside it grows at no cost, and the other one into the room."""
+    pictures = GrowingPictures(((0.0, 1.4), (100.0, 1.2)))
+    assert pictures.fitting_factor(10) == pytest.approx(1.1)
+    assert pictures.fitting_factor(20) == pytest.approx(1.4)
+
+
+def test_figures_cost_where_they_stay_smaller_than_usual() -> None:
+    """0.8 of the usual size, with room for a tenth more: 0.88, so 0.12 of 10."""
+    pictures = GrowingPictures(((100.0, 1.75),))
+    assert shrunk_penalty(pictures, 10.0, 0.8) == pytest.approx(1.2)
+    assert shrunk_penalty(pictures, 50.0, 0.8) == 0
+    assert shrunk_penalty(NO_PICTURES, 0.0, 0.8) == 0
+
+
+def test_two_figures_of_a_row_stand_one_below_the_other_where_that_fills_a_page() -> None:
+    """Two lines and a row of 35 points leave a hole before a figure of a whole page; stacked, the row takes 80."""
+    body = [Paragraph(words()), FigureRow((figure(), figure())), Heading(1, words(), "h"), figure()]
+    row = Strip(1, height=35, figure=1)
+    stack = tuple(Strip(1, n == 0, n == 0, height=40, figure=1, stacked=(30.0, 1.0)) for n in (0, 1))
+    segments = [*(Segment(((strip,),)) for strip in lines(0, 2)), Segment(((row,), stack), 1),
+                Segment(((Strip(2, holds_next=True, level=1),),)), Segment(((Strip(3, height=95, figure=3),),))]
+    (plan,) = PageBreaker(body, segments, HEIGHT, SIZE).plans(2)
+    assert plan.apart == {1}
+    assert (plan.penalty, plan.other_penalty) == (pytest.approx(1.0), pytest.approx(1.0))
+    low = [replace(segment, ways=segment.ways[:1]) for segment in segments]
+    (plan,) = PageBreaker(body, low, HEIGHT, SIZE).plans(2)
+    assert plan.apart == frozenset()
 
 
 def test_words_stand_beside_a_figure_where_that_saves_a_page() -> None:
@@ -222,8 +256,8 @@ def slow_penalties(strips: Sequence[Strip], page: int, start: int = 0) -> Iterat
             yield page, 60 * max(0.0, 0.4 - fill)
             continue
         ends_chapter = strips[end].level == 1
-        cost = ((9.6 if ends_chapter else 12) * (1 - fill) ** 2 + (40 if ends_chapter else 60) * max(0.0, 0.85 - fill)
-                + 120 * max(0.0, 2 / 3 - fill))
+        cost = (0.7 if ends_chapter else 1) * (12 * (1 - fill) ** 2 + 300 * max(0.0, 0.85 - fill) ** 2)
+        cost += 120 * max(0.0, 2 / 3 - fill)
         for last, rest in slow_penalties(strips, page + 1, end):
             yield last, cost + rest
 
@@ -254,7 +288,7 @@ def test_no_plan_is_better_than_the_least_penalty_of_its_pages() -> None:
     """Blocks that fill 2.4 pages, on three pages of which the last may be empty: two pages of 1, so no hole."""
     assert least_penalty(2.4, 3) == 0
     assert least_penalty(3.2, 3) == float("inf")
-    assert least_penalty(1.6, 3) == pytest.approx(2 * (12 * 0.2 ** 2 + 60 * 0.05))
+    assert least_penalty(1.6, 3) == pytest.approx(2 * (12 * 0.2 ** 2 + 300 * 0.05 ** 2))
 
 
 def test_a_size_between_two_has_heights_between_theirs() -> None:

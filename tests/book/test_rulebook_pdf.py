@@ -19,9 +19,10 @@ from fabgen.artwork.themes import load_theme
 from fabgen.book.book_format import A5, HALF_LETTER, LARGE_A4, LARGE_LETTER, BookFormat
 from fabgen.book.book_theme import built_in_theme
 from fabgen.book.rulebook_pdf import check_reference, write_book, write_project
-from fabgen.book.rulebook_typst import find_edition_note, table_groups
+from fabgen.book.rulebook_typst import table_groups
 from fabgen.core.languages import load_words
 from fabgen.core.problems import FabgenError
+from fabgen.figures.rulebook.rulebook import find_edition_note
 from fabgen.spec.build_options import BOOK_THEMES
 from fabgen.typeset.blocks import (
     Block,
@@ -157,14 +158,14 @@ def test_running_feet_carry_number_and_chapter() -> None:
     assert not re.search(r"\d", pages[0].replace("2 players", ""))
 
 
-def test_the_foot_names_the_chapter_of_the_first_heading_on_its_page() -> None:
+def test_the_foot_names_the_last_chapter_that_has_begun_on_its_page() -> None:
     one, two = (Heading(1, words(f"Chapter {n}"), f"c{n}") for n in (1, 2))
     little, below = Paragraph(words("Little.")), Heading(2, words("Below"), "b")
     pages = made(one, little, PageBreak(), little, below, little, two, little, PageBreak(), little)
     feet = [page.splitlines()[-1].replace("Gambit", "").strip(" ·0123456789") for page in pages[1:]]
     assert feet == ["Chapter", "Chapter", "Chapter"]
     numbers = [re.findall(r"Chapter (\d)", page.splitlines()[-1]) for page in pages[1:]]
-    assert numbers == [["1"], ["1"], ["2"]]
+    assert numbers == [["1"], ["2"], ["2"]]
 
 
 def test_references_name_a_page_only_if_it_is_not_in_sight() -> None:
@@ -473,16 +474,18 @@ def test_a_short_book_with_a_reference_has_its_imprint_on_the_last_page_of_the_r
 
 
 def test_rules_that_fill_their_last_page_leave_the_imprint_to_the_reference() -> None:
-    """38 lines of 13.44 points fill 510 points, and a page has 507.4."""
-    filler = Paragraph((TextRun("line\n" * 36 + "line"),))
-    rules, reference = made(filler, reference=LAST)[1:]
-    assert "Design by Ada." not in rules
+    """Each of two pages has 38 lines of 13.2 points or more, and room for 507.4 points; a third page would need three
+    more for a booklet."""
+    filler = Paragraph((TextRun("line\n" * 37 + "line"),))
+    *rules, reference = made(filler, PageBreak(), filler, reference=LAST)[1:]
+    assert len(rules) == 2
+    assert not any("Design by Ada." in page for page in rules)
     assert "Design by Ada." in reference.splitlines()
 
 
 def test_the_page_of_contents_has_the_imprint_and_a_short_note_on_the_edition() -> None:
     note = (Heading(1, words("About this edition"), "note"), Paragraph(words("Some cases were open.")))
-    pages = made(*chapters(), *note, reference=LAST)
+    pages = made(*chapters(), reference=LAST, edition_note=note)
     contents = pages[1].splitlines()
     assert contents[-4:] == ["About this edition", "Some cases were open.", "Design by Ada.", "2 Gambit"]
     assert not any(line.startswith("About this edition ") for line in contents)  # no line that leads to it
@@ -495,8 +498,8 @@ def test_the_page_of_contents_has_the_imprint_and_a_short_note_on_the_edition() 
 ], ids=["long", "list"])
 def test_a_longer_note_on_the_edition_is_a_chapter(blocks: tuple[Block, ...]) -> None:
     heading = Heading(1, words("About this edition"), "note")
-    assert len(find_edition_note(book(*chapters(), heading, *blocks))) == 0
-    assert len(find_edition_note(book(*chapters(), heading, Paragraph(words("Short."))))) == 2
+    assert len(find_edition_note([*chapters(), heading, *blocks], load_words())) == 0
+    assert len(find_edition_note([*chapters(), heading, Paragraph(words("Short."))], load_words())) == 2
 
 
 def test_boards_in_a_row_reach_from_edge_to_edge() -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import groupby
+from itertools import groupby, pairwise
 from pathlib import Path
 
 import fabgen
@@ -53,6 +53,7 @@ from fabgen.typeset.blocks import (
 TITLE_PAGE_KEYS = ("title", "designer", "summary", "source")
 INDEX_FROM = 8  # terms that are no headings: with fewer, the contents will do
 LONGEST_TERM = 3  # words in bold: more of them are a sentence or a warning, not a term
+LONGEST_NOTE = 500  # letters of a note on the edition that stands in small type above the imprint
 LISTED = 2  # the deepest level of headings in the contents; links to deeper headings print their page
 CAPITALS = ("de", "lb")  # languages that write nouns with a capital everywhere
 _TEXT, _NUMBER = "\1", "\2"  # placeholders in a phrase, to be replaced by runs of words with their styles
@@ -110,7 +111,22 @@ def read_book(path: Path, figures: FigureLibrary, imprint: BookImprint, cover: D
     if any(problem.level == "error" for problem in problems):
         raise FabgenError(problems)
     body, reference = bind_blocks(blocks[:start], write_briefly(blocks[start:]), rulings or {}, words, figures.proper)
-    return _add_title_page(body, reference, imprint, cover, words)
+    note = find_edition_note(body, words)
+    content = _add_title_page([*body[:note.start], *body[note.stop:]], reference, imprint, cover, words)
+    return replace(content, edition_note=tuple(body[note.start:note.stop]))
+
+
+def find_edition_note(body: Sequence[Block], words: Catalogue) -> range:
+    """The numbers of the blocks of a chapter on the edition, if it is a few sentences; else none."""
+    title = words.text("edition_note").casefold()
+    chapters = [number for number, block in enumerate(body) if isinstance(block, Heading) and block.level == 1]
+    for start, stop in pairwise([*chapters, len(body)]):
+        heading, *blocks = body[start:stop]
+        if isinstance(heading, Heading) and plain_text(heading.text).casefold() == title:
+            texts = [plain_text(block.text) for block in blocks if isinstance(block, Paragraph)]
+            if len(texts) == len(blocks) and sum(map(len, texts)) <= LONGEST_NOTE:
+                return range(start, stop)
+    return range(0)
 
 
 def find_following_chapter(blocks: Sequence[Block], text: str, path: Path, words: Catalogue) -> Iterator[Problem]:
