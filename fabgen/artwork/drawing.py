@@ -27,8 +27,10 @@ class Role(Enum):
     LIGHT_CELL = "light cell"  # area of a board in the colour of its material, which is the tone (paper only)
     DARK_CELL = "dark cell"  # ... of the dark cells of a chequered board
     SHADE = "shade"  # area of a cell that carries a tone (paper only)
+    DARK_SHADE = "dark shade"  # ... of a dark cell of a chequered board
     DEEP_SHADE = "deep shade"  # ... in a stronger tint: a space of a material of its own, a piece that is gone
-    FROST = "frost"  # pattern on a deep shade: open lines (paper only)
+    INLAY = "inlay"  # ... in figures, of a space of a material of its own: almost the colour of the material
+    FROST = "frost"  # pattern on a deep shade or an inlay: open lines (paper only)
     PICTURE = "picture"  # painted by the designer in a colour of their own, which is the tone (paper only)
     PIECE = "piece"  # silhouette of a piece seen from the front
     BODY = "body"  # ground of a flat piece or a plain token of paper, over its cut (paper only)
@@ -62,14 +64,15 @@ class Role(Enum):
 
 # Roles of paper and screens alone: a machine that leaves one out does nothing for it.
 PAPER_ROLES = frozenset({
-    Role.LIGHT_CELL, Role.DARK_CELL, Role.SHADE, Role.DEEP_SHADE, Role.FROST, Role.PICTURE, Role.MOVE_CELL, Role.PIECE,
-    Role.BODY, Role.PATH, Role.PAST, Role.ACTOR, Role.REFUSED, Role.FREE_LINE, Role.FREE_HEAD, Role.FREE_AREA,
-    Role.FREE_WORDS, Role.FACE, Role.DARK_FACE, Role.FLANK, Role.FOLD, Role.TRIM, Role.CUT_LINE, Role.REGISTRATION,
-    Role.GLUE, Role.NOTE})
+    Role.LIGHT_CELL, Role.DARK_CELL, Role.SHADE, Role.DARK_SHADE, Role.DEEP_SHADE, Role.INLAY, Role.FROST, Role.PICTURE,
+    Role.MOVE_CELL, Role.PIECE, Role.BODY, Role.PATH, Role.PAST, Role.ACTOR, Role.REFUSED, Role.FREE_LINE,
+    Role.FREE_HEAD, Role.FREE_AREA, Role.FREE_WORDS, Role.FACE, Role.DARK_FACE, Role.FLANK, Role.FOLD,
+    Role.TRIM, Role.CUT_LINE, Role.REGISTRATION, Role.GLUE, Role.NOTE})
 # Roles that a theme may leave out, because themes without them have been written: each has the ink of another role
 # then, or is not drawn.
 OPTIONAL_INKS: dict[Role, Role | None] = {
-    Role.LIGHT_CELL: None, Role.DARK_CELL: None, Role.DEEP_SHADE: Role.SHADE, Role.FROST: Role.ZONE}
+    Role.LIGHT_CELL: None, Role.DARK_CELL: None, Role.DARK_SHADE: Role.SHADE, Role.DEEP_SHADE: Role.SHADE,
+    Role.INLAY: Role.SHADE, Role.FROST: Role.ZONE}
 
 
 @dataclass(frozen=True)

@@ -2,10 +2,10 @@
 that themes of before do not know.
 
 Widths are in mm. A colour is `#rrggbb`, or `tone` (the colour of the item's tone), `tint` (a light mix of it with
-white), `deep` (one with less white), `faint` (the lightest), `dim` (a darker mix), `shade` (a dark one, for lines and
-words on white), `calm` (a mix for patterns on the tint: contrast enough to be seen, and no more), `frost` (white or
-dark, for patterns on the deep tint), or `pale` or `muted` (mixes of a stated lightness, for the light and the dark
-cells of boards: pieces of every colour must be told from them).
+white), `medium`, `deep` and `rich` (ones with less and less white), `faint` (the lightest), `dim` (a darker mix),
+`shade` (a dark one, for lines and words on white), `calm` (a mix for patterns on the tint: contrast enough to be seen,
+and no more), `frost` (white or dark, for patterns on the deep tint), or `pale` or `muted` (mixes of a stated lightness,
+for the light and the dark cells of boards: pieces of every colour must be told from them).
 """
 
 from __future__ import annotations
@@ -107,7 +107,8 @@ HATCHES: dict[str, Callable[[Box], Iterator[Path]]] = {
 
 
 # What a colour of a mix has of another one, and which share (0 to 1).
-MIX_SHARES = {"tint": ("#ffffff", 0.72), "deep": ("#ffffff", 0.38), "faint": ("#ffffff", 0.88), "dim": ("#000000", 0.3),
+MIX_SHARES = {"tint": ("#ffffff", 0.72), "medium": ("#ffffff", 0.6), "deep": ("#ffffff", 0.38),
+              "rich": ("#ffffff", 0.14), "faint": ("#ffffff", 0.88), "dim": ("#000000", 0.3),
               "shade": ("#000000", 0.45)}
 CALM, FROSTED = "calm", "frost"
 LEAST_FROST = 2.5  # the contrast of white lines on a deep tint; on a lighter one they are dark

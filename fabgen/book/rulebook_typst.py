@@ -52,7 +52,7 @@ MOST_BESIDE, LEAST_BESIDE = 1.2, 0.35  # of the height of a figure with its capt
 # The groups of a figure of a position: `figures/positions` names them.
 LETTER_GROUPS = LetterGroups(rows=("held",), counted=("piles", "supplies"), insets=("insets",))
 NAMES, CAPTION = 7.0, 9.1  # points there: names beside boards, and the words of captions
-LEAST_CELL = 5.0  # mm, where the body has its usual size: the cells of a whole board, where two fit in a row
+LEAST_CELL = 5.6  # mm, where the body has its usual size: the cells of a whole board, where two fit in a row
 FINE = 0.65  # of the width of its field: how large the part of a cover is drawn, which is enlarged to fill it
 # Points, in a book of the usual size, whose body has 10.5: all references have the same size, if their pages allow it.
 REFERENCE_SIZES, USUAL_SIZE = (11.0, 10.5, 10.0, 9.5), 10.5
@@ -714,10 +714,10 @@ class RulebookProject:
         least = min(LEGIBLE * large / block.smallest_type, large) if block.smallest_type else 0.0
         if block.cell:
             cell = self.layout.close_up if is_close_up(block) else self.layout.cell
-            if not is_close_up(block):  # small boards keep pieces that are seen; large ones two of them in a row
-                half = (self._width - GUTTER) / 2 * block.cell / block.drawing.size()[0]
-                cell = max(cell, min(LEAST_CELL * large, half))
-            cell *= self._larger.get(id(block), 1.0)
+            # Pieces and signs in small cells stay large enough to be seen; of wide figures two fit in a row.
+            least_cell = max(block.least_cell, 0.0 if is_close_up(block) else LEAST_CELL) * large
+            half = (self._width - GUTTER) / 2 * block.cell / block.drawing.size()[0]
+            cell = max(cell, min(least_cell, half)) * self._larger.get(id(block), 1.0)
             return max(cell / block.cell * self._figure_scale, least)
         width = block.drawing.size()[0] if block.drawing.items else 1.0
         room = min(max(block.columns, 1), COLUMNS) * (self._width + GUTTER) / COLUMNS - GUTTER

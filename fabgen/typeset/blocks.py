@@ -97,6 +97,7 @@ class BookFigure:
     describes it for people who cannot see it; default the caption. `anchor` is the target of links; a figure without a
     number has none. `brief` replaces, in a quick reference, a caption that nobody wrote. `cell` is the side in mm of a
     cell in the drawing, for writers that show all figures at one scale; 0 where it shows none, or spaces of any size.
+    `least_cell` is the least side of a cell that a writer should give it, where two such figures fit in a row.
     `narrow` is the same in a narrower drawing, for screens; None where the drawing serves them too. `close_up`: whether
     the drawing shows a part of a board.
     """
@@ -110,6 +111,7 @@ class BookFigure:
     anchor: str = ""
     brief: TextRuns = ()
     cell: float = 0.0
+    least_cell: float = 0.0
     narrow: Drawing | None = None
     close_up: bool = False
 

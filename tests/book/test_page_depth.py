@@ -56,6 +56,14 @@ def test_two_boards_in_a_row_are_no_wider_than_the_room_for_figures() -> None:
     assert largest_layout(book(row), A5).cell == pytest.approx((ROOM - 4) / 16)
 
 
+@pytest.mark.parametrize(("cells", "wanted"), [(5, 5 * 7.3), (8, (ROOM - 4) / 2)])
+def test_cells_with_signs_are_as_wide_as_that_asks_where_two_figures_fit_in_a_row(cells: int, wanted: float) -> None:
+    """Two boards of 5 cells do with 7.3 mm; two of 8 cells fill the row with 6.8 mm. The layout asks for 5 mm."""
+    figure = replace(board(cells), least_cell=7.3)
+    height, _ = project(figure, cell=5.0).growing_pictures(figure)
+    assert height == pytest.approx(wanted)
+
+
 def test_pictures_without_cells_grow_no_larger_than_usual() -> None:
     """Of four fifths of their usual size, by a quarter; a legend keeps its size."""
     figure = replace(board(5), cell=0.0)

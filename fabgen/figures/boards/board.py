@@ -55,7 +55,7 @@ if TYPE_CHECKING:
 WITHIN_RIM = 0.76  # of the cell: what a tint of a zone leaves of a cell of a chequered board
 LIGHT = "white"  # the tone of its light cells there
 CLEAR_TONE = "clear"  # of acrylic, on which frost is light
-TINTS = (Role.SHADE, Role.DEEP_SHADE)  # of zones
+TINTS = (Role.SHADE, Role.DARK_SHADE, Role.DEEP_SHADE, Role.INLAY)  # of zones
 GROUNDS = (*TINTS, Role.LIGHT_CELL, Role.DARK_CELL)  # what lies below the patterns of cells
 DARK = "black"  # the tone whose tint dark cells have: white pieces and black ones stand out on it
 ENGRAVED_MARGIN = 2.0  # mm between engraved layers of a map and the edge
@@ -523,13 +523,15 @@ def _parse_cells(text: str, lattice: Board) -> tuple[Cell, ...]:
 
 def draw_zone(game: Game, surface: Surface, name: str) -> Drawing:
     """A zone's cells: a tint for paper, and a pattern of open lines for paper and laser. Spaces that are cut from a
-    material of their own have a stronger tint and light lines, as the board has."""
+    material of their own have a stronger tint, almost its colour in figures, and light lines, as the board has."""
     zone = game.board.zones[name]
     key = MaterialKey.parse(zone.material or "")
     tone = game.players[zone.of].tone(zone.of) if zone.of else key.colour or key.material
     pattern = zone_pattern(game, name)
     is_inlaid = game.board.build == "inlay" and zone.material is not None and not zone.of
-    shade, stroke = (Role.DEEP_SHADE, Role.FROST) if is_inlaid else (Role.SHADE, Role.ZONE)
+    shade, stroke = Role.SHADE, Role.ZONE
+    if is_inlaid:
+        shade, stroke = Role.INLAY if surface.is_figure else Role.DEEP_SHADE, Role.FROST
     if pattern == "none":  # a zone that belongs to no player has the colour of its material
         cells = parse_cells(zone.cells, surface.lattice) if tone and not zone.of else ()
         return combine_drawings(draw(shade, *surface.shade_paths(cell), tone=tone) for cell in cells)
@@ -542,16 +544,15 @@ def draw_zone(game: Game, surface: Surface, name: str) -> Drawing:
 
 def draw_areas(areas: Mapping[str, tuple[Cell, ...]], surface: Surface, *, is_chequered: bool = False) -> Drawing:
     """Cells that the rules name by a colour: its tint, and a pattern. On a chequered board the tint of a dark cell is
-    the deeper one, so that an area is seen as a whole. Each name uses up a pattern, even without cells, so that a
+    a little darker, so that an area is seen as a whole. Each name uses up a pattern, even without cells, so that a
     colour keeps its pattern from figure to figure."""
     drawings = []
     for number, (tone, cells) in enumerate(areas.items()):
         pattern = AREA_ORDER[number % len(AREA_ORDER)]
-        deep_cells = {cell for cell in cells if is_chequered and is_dark(surface.lattice, cell)}
-        shades = [draw(Role.DEEP_SHADE if cell in deep_cells else Role.SHADE, *surface.shade_paths(cell), tone=tone)
+        dark_cells = {cell for cell in cells if is_chequered and is_dark(surface.lattice, cell)}
+        shades = [draw(Role.DARK_SHADE if cell in dark_cells else Role.SHADE, *surface.shade_paths(cell), tone=tone)
                   for cell in cells]
-        lines = [draw(Role.FROST if cell in deep_cells else Role.ZONE, *surface.pattern_paths(pattern, cell), tone=tone)
-                 for cell in cells]
+        lines = [draw(Role.ZONE, *surface.pattern_paths(pattern, cell), tone=tone) for cell in cells]
         drawings.append(combine_drawings([*shades, *lines]).in_group(f"areas/{tone}"))
     return combine_drawings(drawings)
 

@@ -32,8 +32,8 @@ from fabgen.figures.boards.space_lines import (
     middle_lines,
     point_area,
 )
-from fabgen.figures.boards.zone_outlines import INSET, OUTLINES, THUMBNAIL, outline_paths
-from fabgen.figures.boards.zone_patterns import PATTERNS
+from fabgen.figures.boards.zone_outlines import INSET, OUTLINES, outline_paths
+from fabgen.figures.boards.zone_patterns import IN_CORNERS, PATTERNS
 from fabgen.figures.diagrams.movement_diagram import grid_lines
 from fabgen.rules.boards import Board, Cell
 from fabgen.spec.game import Game
@@ -51,7 +51,8 @@ MOST_FIGURE_CAP = 0.22  # of the cell: they are not larger for that
 LEGEND = "legend"  # the group of names under a map
 LEGEND_LEADING = 1.8  # of the capitals: from one name under a map to the next
 FREE = 0.42  # of the cell: radius of what a pattern leaves free in a cell that holds something
-IN_FIGURES, IN_THUMBNAILS = 1.5, 2.2  # how many times as wide patterns are in figures as on boards
+NEAR_CORNER = 0.76  # of the way from the middle of a cell to its corner: a sign there, in figures
+IN_FIGURES = 1.5  # how many times as wide patterns are in figures as on boards
 LINK_CLEAR = 0.03  # of the cell: what patterns leave free beside a link that crosses their cell
 FLAT = 0.01  # mm: flattening of curves
 CAPS = 5  # sizes of capitals that are tried
@@ -63,8 +64,9 @@ PADDING = 0.035, 0.6  # of the cell, and in mm: the least between a name and the
 @dataclass(frozen=True)
 class Surface:
     """How the cells of a board are drawn. `bridge_pairs` are neighbours on a map that do not touch; `caps` the heights
-    of capitals in mm, the largest first, with which names are tried; `road_pairs` the spaces that roads join. Patterns
-    are `apart` times as wide as on a board, and leave the middle of `occupied` cells free."""
+    of capitals in mm, the largest first, with which names are tried; `road_pairs` the spaces that roads join. In a
+    figure (`is_figure`) a pattern is a sign in two corners of each cell; in spaces of a map and around points its lines
+    are wide, and leave the middle of `occupied` cells free."""
 
     lattice: Board
     spaces: Spaces
@@ -72,7 +74,7 @@ class Surface:
     bridge_pairs: tuple[tuple[Cell, Cell], ...] = ()
     caps: tuple[float, ...] = ()
     road_pairs: tuple[tuple[Cell, Cell], ...] = ()
-    apart: float = 1.0
+    is_figure: bool = False
     occupied: frozenset[Cell] = frozenset()
 
     @property
@@ -95,12 +97,24 @@ class Surface:
     def pattern_paths(self, name: str, cell: Cell) -> list[Path]:
         """The lines of a pattern in a cell."""
         side, middle = self.spaces.cell_size, self.spaces.middles[cell]
-        disc = (middle, FREE * side) if cell in self.occupied else None
+        if self.is_figure and name in IN_CORNERS and self._corner_directions:
+            spots = [(middle[0] + x * side, middle[1] + y * side) for x, y in self._corner_directions]
+            return [path for spot in spots for path in IN_CORNERS[name](spot, side)]
         if self.has_squares:
-            paths = PATTERNS[name](middle, side, self.apart)
-            return list(cut_disc(paths, *disc)) if disc else paths
-        paths = hatch_area(name, self._rings(cell), middle, side, self._pattern_clearance(cell), self.apart)
-        return list(cut_disc(paths, *disc)) if disc else paths
+            return PATTERNS[name](middle, side)
+        apart = IN_FIGURES if self.is_figure else 1.0
+        paths = hatch_area(name, self._rings(cell), middle, side, self._pattern_clearance(cell), apart)
+        return list(cut_disc(paths, middle, FREE * side)) if cell in self.occupied else paths
+
+    @property
+    def _corner_directions(self) -> tuple[Point, ...]:
+        """Where signs stand in the upper left corner of a cell and in the opposite one, in cells from its middle;
+        nothing on maps and around points, whose cells have no corners."""
+        plane = self.lattice.plane
+        if plane is None or self.is_point_board:
+            return ()
+        x, y = max(plane.corners, key=lambda corner: (round(corner[1] - corner[0], 6), corner[1]))
+        return (NEAR_CORNER * x, NEAR_CORNER * y), (-NEAR_CORNER * x, -NEAR_CORNER * y)
 
     def zone_paths(self, name: str, cells: Sequence[Cell], inset_share: float = INSET) -> list[Path]:
         """The lines of a pattern in all cells of a zone, or along its edge, `inset_share` of the cell inside it."""
@@ -321,9 +335,8 @@ def surface_of(game: Game, lattice: Board, side: float, spaces: Spaces | None = 
 
 def figure_surface(game: Game, lattice: Board, side: float, spaces: Spaces | None = None,
                    caps: tuple[float, ...] = ()) -> Surface:
-    """The same in a figure, where patterns are wide, so that they are calm."""
-    apart = IN_FIGURES if side >= THUMBNAIL else IN_THUMBNAILS
-    return replace(surface_of(game, lattice, side, spaces, caps), apart=apart)
+    """The same in a figure, where patterns are sparse, so that they are calm."""
+    return replace(surface_of(game, lattice, side, spaces, caps), is_figure=True)
 
 
 def board_caps(game: Game) -> tuple[float, ...]:

@@ -96,6 +96,28 @@ PATTERNS: dict[str, Callable[..., list[Path]]] = {
     "stripes": _stripes, "dots": _dots, "corners": _corners, "arcs": _arcs, "crosshatch": _crosshatch,
     "frame": partial(_band, "frame"), "dashes": partial(_band, "dashes"), "double": partial(_band, "double"),
 }
+
+DOT_IN_CORNER, CROSS_ARM = 0.045, 0.07  # of the cell: the radius of a dot, and half the side of a cross
+STROKE, STROKES_APART = 0.07, 0.035  # of the cell: half the side of a stripe, and how far it is from the spot
+
+
+def _stripes_in_corner(spot: Point, side: float) -> list[Path]:
+    """Two rising lines."""
+    (x, y), reach, off = spot, STROKE * side, STROKES_APART * side
+    return [line((x - reach - a * off, y - reach + a * off), (x + reach - a * off, y + reach + a * off))
+            for a in (1, -1)]
+
+
+def _cross_in_corner(spot: Point, side: float) -> list[Path]:
+    (x, y), arm = spot, CROSS_ARM * side
+    return [line((x - arm, y - a * arm), (x + arm, y + a * arm)) for a in (1, -1)]
+
+
+# What figures draw of the patterns that would cover a cell: a sign about a spot in its corner, beside a piece.
+IN_CORNERS: dict[str, Callable[[Point, float], list[Path]]] = {
+    "stripes": _stripes_in_corner, "dots": lambda spot, side: [circle(spot, DOT_IN_CORNER * side)],
+    "crosshatch": _cross_in_corner,
+}
 LINES: dict[str, set[str]] = {  # the kinds of lines in each pattern: zones whose patterns share one overlap badly
     "stripes": {"rising"}, "dots": {"dots"}, "corners": {"corners"}, "arcs": {"corners"},
     "crosshatch": {"rising", "falling"}, "frame": {"edge"}, "dashes": {"edge"}, "double": {"edge"},

@@ -40,7 +40,7 @@ from fabgen.figures.positions.claims import FigureClaims, coloured_areas, make_t
 from fabgen.figures.positions.close_up import crop_box, find_action_cells, find_window
 from fabgen.figures.positions.comic import draw_comic, draw_film
 from fabgen.figures.positions.figure_track import draw_figure_track
-from fabgen.figures.positions.position import FreeDrawing, draw_piece, draw_position, player_tone
+from fabgen.figures.positions.position import FreeDrawing, draw_piece, draw_position, has_signs, player_tone
 from fabgen.figures.positions.position_words import describe_position
 from fabgen.figures.positions.setup import draw_setup
 from fabgen.figures.rulebook.needed_rows import find_needed_rows
@@ -60,6 +60,7 @@ MOVES_CELL, BOARD_CELL = 9.0, 11.0  # mm
 PIECE_SIDE = 20.0  # mm: the cell of a piece that is shown alone
 MOST_STEPS = {"comic": 10, "film": 60}  # of a line, by the kind of figure that shows it step by step
 ASSEMBLED = 0.6  # of its true size: a piece whose parts are joined
+LEAST_SIGNED = 7.3  # mm: the cells of a figure in a book that has marks or signs in them
 WITHOUT_CELLS = ("legend", "comic", "piece", "side", "top", "assembled", "player-board")  # without the cells of a book
 LABEL_CAP = 2.1  # mm: the capitals of the words of a picture, as in the legend
 ROW, NAME_CAP = 1.15, 2.6  # of the list of components: its rows in heights of a piece, capitals in mm
@@ -232,7 +233,8 @@ def make_figure_library(spec: Spec, words: Catalogue | None = None, widest: floa
         is_on_board = kind not in WITHOUT_CELLS and not spec.game.board.map  # spaces of a map differ
         cell = MOVES_CELL if kind == "moves" else BOARD_CELL * scale if is_on_board else 0.0
         figure = BookFigure(drawing, caption_runs, claims, silent_claims, columns=columns, alt=named.alt,
-                            brief=brief_caption, cell=cell, narrow=narrow, close_up=is_near)
+                            brief=brief_caption, cell=cell, narrow=narrow, close_up=is_near,
+                            least_cell=LEAST_SIGNED if is_on_board and kind != "moves" and has_signs(drawing) else 0.0)
         others = _seatings_without_figure(spec) if kind == "setup" else ()
         return (figure, *(replace(block, anchor=figure_anchor(f"seats:{number}"))
                           for number in others for block in draw("seats", number, "")

@@ -27,7 +27,7 @@ from fabgen.figures.boards.board import (
 )
 from fabgen.figures.boards.board_tones import find_board_tones
 from fabgen.figures.boards.map_links import sample_link
-from fabgen.figures.boards.surface import IN_FIGURES, Surface, surface_of
+from fabgen.figures.boards.surface import Surface, surface_of
 from fabgen.figures.components.kit import token_face
 from fabgen.figures.diagrams.marks import DIRECTION_ANGLES, JUMP_ARM_HALF, LONG_SPIKE, arrow, jump_ring, own_cell_mark
 from fabgen.figures.diagrams.movement_diagram import (
@@ -456,7 +456,7 @@ def _ground_rows(spec: Spec, words: Catalogue) -> Iterator[LegendRow]:
             token_words = words.text("legend_token", token=spec.game.token_name(name))
             yield LegendRow(_draw_cell(face), token_words, "token", name)
     areas_by_case = [coloured_areas(case) for case in spec.cases]
-    corner = Surface(Board(1, 1), spaces_of(Board(1, 1), CELL), apart=IN_FIGURES)
+    corner = Surface(Board(1, 1), spaces_of(Board(1, 1), CELL), is_figure=True)
     for area in dict.fromkeys(name for areas in areas_by_case for name in areas):
         if any(areas.get(area) for areas in areas_by_case):
             area_cells = {name: ("a1",) if name == area else () for name in areas_by_case[0]}
@@ -484,7 +484,7 @@ def _zone_rows(spec: Spec, words: Catalogue) -> Iterator[LegendRow]:
     board, patterns = spec.game.board, dict[str, tuple[Drawing, list[str], list[str]]]()
     compass = spec.lattice.plane or SQUARES
     corner = Board(2, 1, compass=compass)  # a dark cell and a light one
-    surface = Surface(corner, spaces_of(corner, CELL), board.points, apart=IN_FIGURES)
+    surface = Surface(corner, spaces_of(corner, CELL), board.points, is_figure=True)
     looks = cell_looks(find_board_tones(spec))
     for name, zone in board.zones.items():
         cells = parse_cells(zone.cells, spec.lattice)

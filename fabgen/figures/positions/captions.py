@@ -21,6 +21,7 @@ from fabgen.rules.directions import SQUARES, Compass
 from fabgen.rules.move_words import direction_words, number_word
 from fabgen.rules.movement import Walk
 from fabgen.rules.notation import ActionText, origin_of, read_action_text
+from fabgen.rules.position import Position
 from fabgen.rules.protocol import DECK, DICE, DRAWN, ROLLED
 from fabgen.spec.examples import Case, result_of
 from fabgen.spec.game import capitalize_first
@@ -339,25 +340,50 @@ def describe_step(spec: Spec, step: Sequence[tuple[str, str]], words: Catalogue)
         yield action if len(step) == 1 else f"{spec.game.player_title(player)} {action}"
 
 
+def name_step(spec: Spec, before: Position, step: Sequence[tuple[str, str]], words: Catalogue) -> str:
+    """One step as the title of a picture that shows it, such as `Knight a4 to b4`: in words, with the piece that moves
+    in the position `before`. In notation where it says more than where a piece goes, or several players act at once."""
+    if len(step) == 1:
+        (player, text), lattice = step[0], spec.lattice
+        if said := _say_action(spec, player, text, words, is_only_move=False):
+            action = read_action_text(text, lattice)
+            mover = before.pieces.get(action.origin) if action.origin else None
+            if mover and mover.kind in spec.game.pieces:
+                return f"{capitalize_first(spec.game.piece_name(mover.kind))} {said}"
+            return said
+    return "; ".join(describe_step(spec, step, words))
+
+
 def _say_steps(spec: Spec, case: Case, words: Catalogue) -> list[str] | None:
     """The steps of a line in words, such as `Pawn on b1` and `b1 to c2`; None where one of them says more than that."""
     said = []
     for step in played_steps(case):
         (player, text), *others = step
-        placed, moved = _PLACED.fullmatch(text), _MOVED.fullmatch(text)
-        if others or player in (DICE, DECK) or not (placed or moved or f"action_{text}" in words):
+        sentence = None if others else _say_action(spec, player, text, words)
+        if sentence is None:
             return None
-        title = spec.lattice.title
-        if placed and placed[1] in spec.game.pieces:
-            piece = capitalize_first(spec.game.piece_name(placed[1]))
-            said.append(words.text("said_placed", piece=piece, cell=title(placed[2])))
-        elif moved and {moved[1], moved[2]} <= {*spec.lattice.cells}:
-            said.append(words.text("said_moved", start=title(moved[1]), end=title(moved[2])))
-        elif f"action_{text}" in words:
-            said.append(words.text(f"action_{text}"))
-        else:
-            return None
+        said.append(sentence)
     return said
+
+
+def _say_action(spec: Spec, player: str, text: str, words: Catalogue, *, is_only_move: bool = True) -> str | None:
+    """An action in words; None where it says more than where a piece goes: a promotion, a part of a tower. With
+    `is_only_move` a capture says more too, and so does a move of several legs."""
+    placed, title = _PLACED.fullmatch(text), spec.lattice.title
+    if player in (DICE, DECK):
+        return None
+    if placed and placed[1] in spec.game.pieces:
+        piece = capitalize_first(spec.game.piece_name(placed[1]))
+        return words.text("said_placed", piece=piece, cell=title(placed[2]))
+    if f"action_{text}" in words:
+        return words.text(f"action_{text}")
+    action = read_action_text(text, spec.lattice)
+    if not action.origin or not _is_action_drawn(action) or action.row or (is_only_move and not _MOVED.fullmatch(text)):
+        return None
+    way = title(action.path[0])
+    for cell in action.path[1:]:
+        way = words.text("said_moved", start=way, end=title(cell))
+    return way
 
 
 def _name_card(spec: Spec, card: str, words: Catalogue) -> str:

@@ -28,13 +28,14 @@ from fabgen.spec.load import Spec
 
 LEAST = 3  # cells: the least width and height
 OVER = 0.02  # of a cell: how far a drawing may reach beyond its cell
-SMALL_BOARD = 36  # cells: a board with no more is always shown whole
+SMALL = 6  # cells: a board that is no longer and no wider is always shown whole
 # Cells around what an example is about, and the most of a board that is shown with them, as a share of its cells.
 MOST_SHARES = ((1, 0.6), (0, 0.5))
 BENDS = 0.45  # of the cell: how far beyond a close-up the middle of a sign may be, less than that of the next cell
 FLAT = 0.01  # mm: how far the lines along which curves are cut may be beside them
 RUN_ON = 0.3  # of the cell: how far cells beyond a close-up are seen
-RUNNING_ON = (Role.GRID, Role.LIGHT_CELL, Role.DARK_CELL, Role.SHADE, Role.DEEP_SHADE)  # what is seen there
+RUNNING_ON = (Role.GRID, Role.LIGHT_CELL, Role.DARK_CELL, Role.SHADE, Role.DARK_SHADE, Role.DEEP_SHADE,
+              Role.INLAY)  # what is seen there
 FREE_ROLES = (Role.FREE_LINE, Role.FREE_HEAD, Role.FREE_AREA, Role.FREE_WORDS)  # these end at the edge of a close-up
 Box = tuple[float, float, float, float]
 
@@ -57,11 +58,13 @@ def find_window(spec: Spec, case: Case, claims: FigureClaims, captions: Iterable
     if wish != "auto":
         return cells
     cells |= {*position.pieces, *(cell for on_cells in position.tokens.values() for cell in on_cells)}
-    if not cells or len(lattice.cells) <= SMALL_BOARD or _changes_areas(case):
+    if not cells or max(lattice.files, lattice.ranks) <= SMALL or _changes_areas(case):
         return set()
     for around, share in MOST_SHARES:
         files, ranks = _widen_places(lattice, cells, around)
-        is_part = len(files) < lattice.files and len(ranks) < lattice.ranks  # else it may be longer than the board
+        # A part of a wide board that is as wide as the board would be wider than it, in the scale of close-ups.
+        is_part = all(len(shown) < size or size <= SMALL for shown, size in (
+            (files, lattice.files), (ranks, lattice.ranks)))
         if is_part and max(LEAST, len(files)) * max(LEAST, len(ranks)) <= share * len(lattice.cells):
             return {cell for cell in lattice.cells
                     if lattice.place(cell)[0] in files and lattice.place(cell)[1] in ranks}

@@ -1,5 +1,5 @@
 """A worked example with a line of play → its comic and its film, in mm: the position before the line, after each step,
-at the end.
+at the end where it differs from the picture of the last step.
 
 Every picture is a position that the rules have reached, drawn as figures of examples are. The picture of a step shows
 what this step changed; the last one shows the position alone. On boards of squares all pictures show the same close-up.
@@ -15,7 +15,7 @@ from itertools import takewhile
 from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw_text
 from fabgen.artwork.text import text_width
 from fabgen.core.languages import Catalogue
-from fabgen.figures.positions.captions import describe_step
+from fabgen.figures.positions.captions import name_step
 from fabgen.figures.positions.claims import (
     FigureClaims,
     Trace,
@@ -56,9 +56,13 @@ class _TitledPicture:
 
 
 def draw_comic(spec: Spec, case: Case, side: float, words: Catalogue) -> Drawing:
-    """The pictures of a case in rows of up to four, as equal as can be, with cells of `side` mm. Raises IndexError for
-    a case without a line."""
+    """The pictures of a case in rows of up to four, as equal as can be, with cells of `side` mm. The end of the line
+    has a picture of its own only where the last step takes something off the board, which its picture still shows.
+    Raises IndexError for a case without a line."""
     titled = _draw_pictures(spec, case, side, words)
+    last = make_step_trace(case, len(played_steps(case)) - 1)
+    if not (last.captured_pieces or last.lifted_tokens):  # the picture of the last step shows how the line ends
+        titled = titled[:-1]
     pictures = [picture.with_title(side, picture.title_size(side)) for picture in titled]
     rows = -(-len(pictures) // ROW)
     per_row = -(-len(pictures) // rows)
@@ -144,7 +148,7 @@ def _draw_pictures(spec: Spec, case: Case, side: float, words: Catalogue) -> lis
 
     pictures = [draw_picture(0, Trace(), words.text("comic_before"))]
     for number, step in enumerate(steps):
-        title = f"{number + 1}. " + "; ".join(describe_step(spec, step, words))
+        title = f"{number + 1}. {name_step(spec, shown[number], step, words)}"
         pictures.append(draw_picture(number + 1, make_step_trace(case, number), title))
     return [*pictures, draw_picture(len(steps), Trace(), words.text("comic_after"))]
 

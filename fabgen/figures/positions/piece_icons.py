@@ -118,11 +118,13 @@ def _letter_holes(piece: str, size: float) -> tuple[Path, ...]:
 
 CORNER = 0.28  # of the cell: from its middle to a sign in its corner, right and up, within its borders
 CORNER_CROSS = 0.8  # of the usual size: a cross there
+CROSSED_OUT = 0.84, 0.085  # of the cell, from tip to tip, and its strokes: the cross over a piece that was captured
 CORNERS: dict[Compass, Point] = {HEXAGONS_IN_FILES: (0.23, 0.37), HEXAGONS_IN_ROWS: (0.37, 0.22)}  # of hexagons
 FRAME = 0.93  # of the cell: the frame around the piece that an example is about
+FRAME_PAPER = 1.06, 0.82  # of the frame: the outer and the inner edge of light paper under it
 BADGE, BADGE_CAP = 0.175, 0.25  # of the cell: a number on an arrow and its disc
 HALO, RIM = 0.05, 0.035  # of the cell: light paper around a sign in the middle, and around one in a corner
-PAST_RIM = 0.04  # of the cell: the light rim of a piece that is gone
+PIECE_RIM = 0.04  # of the cell: the light rim of a piece
 FLAT = 0.02  # mm: flattening of curves
 DOT_IN_DIAMOND = 0.6  # of its size in diagrams: a dot within the diamond of a jump
 WIDE_HOP, WIDE_PUT = 0.9, 0.8  # marks of jumps and of drops, as shares of their sizes in diagrams
@@ -138,6 +140,13 @@ def actor_frame(side: float, compass: Compass = SQUARES) -> Drawing:
     if plane.has_square_cells:
         return draw(Role.ACTOR, rectangle(-inner / 2, -inner / 2, inner, inner, 0.08 * side))
     return draw(Role.ACTOR, rounded_polygon([((x * inner, y * inner), 0.08 * side) for x, y in plane.corners]))
+
+
+def actor_paper(side: float, compass: Compass = SQUARES) -> Drawing:
+    """Light paper under that frame, on which it is seen on a coloured cell."""
+    frame = [path for item in actor_frame(side, compass).items if isinstance(item, Shape) for path in item.paths]
+    edges = [path.transformed(scale_matrix(share)) for path in frame for share in FRAME_PAPER]
+    return draw(Role.SHADE, *edges, tone="white")
 
 
 def capture_sign(side: float, compass: Compass = SQUARES, place: int = 0) -> Drawing:
@@ -286,7 +295,7 @@ def draw_piece(spec: Spec, piece: Piece, side: float, turn: float = 0.0, *, is_n
 
 def draw_past_piece(spec: Spec, piece: Piece, side: float, *, is_captured: bool) -> Drawing:
     """A piece that is gone: pale, with a dashed outline, and with a cross if it was captured."""
-    return draw_past_body(spec, piece, side) + draw_past_signs(spec, piece, side, crossed=0 if is_captured else None)
+    return draw_past_body(spec, piece, side) + draw_past_signs(spec, piece, side, is_captured=is_captured)
 
 
 def draw_past_body(spec: Spec, piece: Piece, side: float, turn: float = 0.0) -> Drawing:
@@ -294,9 +303,20 @@ def draw_past_body(spec: Spec, piece: Piece, side: float, turn: float = 0.0) -> 
     paper, so that it is seen on a ground of the piece's own colour, too."""
     tone, icon = player_tone(spec.game, piece.player), _icon(spec, piece, side, turn)
     paths = [path for item in icon.only(Role.PIECE).items if isinstance(item, Shape) for path in item.paths]
-    rim = draw(Role.SHADE, *_widen(paths[:1], PAST_RIM * side), tone="white")
+    rim = draw_light_rim(icon, side)
     outline = paths[:1] if _has_ring(spec.game, piece.kind) else paths  # the ring of a disc says nothing
     return rim + draw(Role.DEEP_SHADE, *paths, tone=tone) + draw(Role.PAST, *outline) + icon.only(Role.MARK)
+
+
+def draw_light_rim(icon: Drawing, side: float) -> Drawing:
+    """Light paper under and around a piece in a cell of `side` mm: it is seen on a ground of its own colour, too."""
+    outlines = tuple(item.paths[0] for item in icon.only(Role.PIECE).items if isinstance(item, Shape))
+    return draw(Role.SHADE, *_rim_outlines(outlines[:1], PIECE_RIM * side), tone="white")
+
+
+@lru_cache(maxsize=64)
+def _rim_outlines(outlines: tuple[Path, ...], by: float) -> list[Path]:
+    return _widen(outlines, by)
 
 
 def _widen(outlines: Sequence[Path], by: float) -> list[Path]:
@@ -306,11 +326,17 @@ def _widen(outlines: Sequence[Path], by: float) -> list[Path]:
     return outer_outlines(shapely.union_all([shapely.Polygon(path.flatten(FLAT)) for path in outlines]).buffer(by))
 
 
-def draw_past_signs(spec: Spec, piece: Piece, side: float, *, crossed: int | None, is_named: bool = True) -> Drawing:
-    """The letter of a piece that is gone, drawn over arrows; if it was captured, with a cross in the upper right corner
-    (`crossed` 0), the lower one (1) or the lower left one (2), so that its silhouette stays visible."""
+def draw_past_signs(spec: Spec, piece: Piece, side: float, *, is_captured: bool, is_named: bool = True) -> Drawing:
+    """The letter of a piece that is gone, drawn over arrows; if it was captured, it is crossed out: a thin cross all
+    over it, which nobody takes for the sign of a piece that can be captured."""
     letter = _draw_letter(spec.game, piece, side) if is_named else Drawing()
-    return letter if crossed is None else letter + capture_sign(side, spec.lattice.compass, crossed)
+    return letter + _cross_out(side).moved(_shift_right(spec.game, side), 0.0) if is_captured else letter
+
+
+def _cross_out(side: float) -> Drawing:
+    """A thin cross on light paper over all of a piece in a cell of `side` mm."""
+    sign = cross(side, *CROSSED_OUT)
+    return draw(Role.SHADE, *_paper_around(sign, RIM * side), tone="white") + sign
 
 
 def spread_pieces(

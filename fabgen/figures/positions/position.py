@@ -60,10 +60,12 @@ from fabgen.figures.positions.piece_icons import (
     BADGE,
     CORNER,
     actor_frame,
+    actor_paper,
     all_silhouettes,
     capture_sign,
     count_bars,
     draw_icon,
+    draw_light_rim,
     draw_past_body,
     draw_past_signs,
     draw_piece,
@@ -111,9 +113,9 @@ INSET, INSET_GAP = 2.0, 0.5  # an enlarged cell: how many times as large; of the
 INSET_LABEL = 1.0  # capitals: room for the name of an inset before the next row
 ROOMY = 0.6  # of its usual size: a piece in a shared space that is not enlarged beside the board
 NEAR_CORNER = 0.26  # of the cell: an arrow that is nearer to a corner leaves no room for a sign there
-NEAR_CROSS = 0.33  # of the cell: the same for the cross of a captured piece
 OFF_POINT = 0.15  # of the cell: a corner that is nearer to the point of a piece leaves no room for a sign
 NUMBER_BESIDE = 0.3  # of the cell: from a level or upright arrow to its number at the usual place, near its start
+SIGN_GROUPS = ("marks/", "signs/", "refusals/", "numbers/")  # of what is small in a cell
 BOOK = 44.0  # mm: the width of a board in a book
 NAMES = 1.6 / BOOK  # of the board's width: capitals of names of files and ranks, 7 pt there, 6 pt at its smallest
 HELD_PICTURE, HELD_CAP = 0.78, 0.22  # of the cell: the height of held pieces, and of capitals beside them
@@ -135,6 +137,7 @@ __all__ = [
     "find_acting_cells",
     "find_captured_cells",
     "find_landings",
+    "has_signs",
     "name_cap_height",
     "number_spot",
     "player_tone",
@@ -214,6 +217,11 @@ class _Scene:
         refused = {action.path[-1] for action in self.claims.illegal if action.path}
         marked = {*self.landings.empty, *self.landings.drops, *refused}
         return replace(self.surface, occupied=frozenset({*self.pieces, *self.token_cells, *marked}))
+
+    @cached_property
+    def has_coloured_cells(self) -> bool:
+        """Whether some cells have a tint or a pattern, or are dark."""
+        return bool(patterned_cells(self.spec.game, self.surface)) or any(self.areas.values())
 
     @cached_property
     def shared_cells(self) -> list[Cell]:
@@ -299,6 +307,11 @@ def draw_position(spec: Spec, position: Position, claims: FigureClaims, side: fl
     return shown + held.moved(box[0] if box else 0.0, 0.0).in_group("held")
 
 
+def has_signs(drawing: Drawing) -> bool:
+    """Whether a figure of a position has marks, numbers or other signs in its cells."""
+    return any(item.group.startswith(SIGN_GROUPS) for item in drawing.items)
+
+
 def _lay_edge(drawing: Drawing, edge: Drawing) -> Drawing:
     """A drawing with the edge of the board over the board, and under what is on it."""
     count = sum(item.group.startswith("board/") for item in drawing.items)
@@ -330,9 +343,9 @@ def _draw_layers(scene: _Scene) -> Iterator[Drawing]:
     yield _draw_frames(scene)
     yield from _draw_past_bodies(scene)
     yield from _draw_arrows(scene, legs)
-    yield from _draw_landings(scene)
     yield from _draw_pieces(scene)
     yield from _draw_past_signs(scene)
+    yield from _draw_landings(scene)
     yield from _draw_line_signs(scene, legs)
     yield from _draw_capture_signs(scene, legs)
     yield from _draw_numbers(scene, legs)
@@ -343,12 +356,11 @@ def _draw_layers(scene: _Scene) -> Iterator[Drawing]:
 def _draw_targets(scene: _Scene) -> Drawing:
     """The ground of marks on cells: the tint of a target, all over the cells where all of them are plain. Where some
     have tints or patterns, it is a disc in every cell, so that no mark looks as if it meant something else."""
-    side, game = scene.side, scene.spec.game
-    has_coloured_cells = bool(patterned_cells(game, scene.surface)) or any(scene.areas.values())
+    side = scene.side
 
     def target_paths(cell: Cell) -> tuple[Path, ...]:
         """The area of the tint."""
-        if not has_coloured_cells:
+        if not scene.has_coloured_cells:
             return scene.surface.shade_paths(cell)
         return (circle(scene.surface.spaces.middles[cell], TARGET * side / 2),)
 
@@ -461,8 +473,10 @@ def _draw_free_signs(scene: _Scene) -> Iterator[Drawing]:
 
 
 def _draw_frames(scene: _Scene) -> Drawing:
-    """Frames around the cells of the pieces that the example is about."""
+    """Frames around the cells of the pieces that the example is about, on light paper where cells are coloured."""
     frame = actor_frame(scene.side, scene.spec.lattice.compass)
+    if scene.has_coloured_cells:
+        frame = actor_paper(scene.side, scene.spec.lattice.compass) + frame
     cells = find_acting_cells(scene.position, scene.claims, scene.trace)
     return combine_drawings(
         frame.scaled(drawn.share).moved(*drawn.middle).in_group(f"frames/{cell}")
@@ -548,11 +562,13 @@ def _arrow_direction(scene: _Scene, cell: Cell, piece: Piece, state: PieceState)
 
 
 def _draw_pieces(scene: _Scene) -> Iterator[Drawing]:
-    """The pieces that are still on the board, with their signs."""
+    """The pieces that are still on the board, with their signs, and on a board with coloured cells with a light rim."""
     for drawn in scene.present_pieces():
         turn = 180 if scene.free.is_flipped else 0
         icon = draw_piece(scene.spec, drawn.piece, drawn.share * scene.side, turn, is_named=scene.is_named(drawn.cell))
         lower = draw_lower_pieces(scene.spec, drawn.below, drawn.foot[1] * scene.side).moved(*drawn.foot[0])
+        if scene.has_coloured_cells and not drawn.below:
+            icon = draw_light_rim(icon, drawn.share * scene.side) + icon
         yield (lower + icon.moved(*drawn.middle)).in_group(f"pieces/{drawn.cell}")
 
 
@@ -566,21 +582,9 @@ def _draw_past_bodies(scene: _Scene) -> Iterator[Drawing]:
 def _draw_past_signs(scene: _Scene) -> Iterator[Drawing]:
     """The owners' letters of pieces that are gone, and crosses on those that were captured."""
     for drawn in scene.past_pieces():
-        corner = _cross_corner(scene, drawn) if drawn.state == "taken" else None
-        signs = draw_past_signs(scene.spec, drawn.piece, drawn.share * scene.side, crossed=corner,
-                                is_named=scene.is_named(drawn.cell))
+        signs = draw_past_signs(scene.spec, drawn.piece, drawn.share * scene.side,
+                                is_captured=drawn.state == "taken", is_named=scene.is_named(drawn.cell))
         yield signs.moved(*drawn.middle).in_group(f"signs/past-{drawn.cell}")
-
-
-def _cross_corner(scene: _Scene, drawn: _DrawnPiece) -> int:
-    """The corner for the cross of a captured piece: upper right (0), lower right (1) or lower left (2), the first one
-    through which no arrow of the line runs; where there is none, the lower right."""
-    (x, y), side = drawn.middle, drawn.share * scene.side
-    out = CORNER * side
-    corners = ((x + out, y + out), (x + out, y - out), (x - out, y - out))
-    free = (place for place, spot in enumerate(corners)
-            if not _is_near_arrow(scene, spot, scene.trace.legs, NEAR_CROSS * side))
-    return next(free, 1)
 
 
 def _is_near_arrow(scene: _Scene, spot: Point, legs: Sequence[TraceLeg], distance: float) -> bool:

@@ -34,6 +34,7 @@ from fabgen.spec.rules_file import read_rules_text, rulebook_path
 
 BOARD_FIGURES = ("board", "setup")
 EXAMPLE_FIGURES = ("example", "comic")
+CROSSES = {"capture", "captured piece"}  # the kinds of a piece that can be captured, and of one that was
 LISTED_KINDS = ("player", "token")  # which the list of components shows
 
 
@@ -85,6 +86,8 @@ class _BookWords:
             return all(any(_is_named(name, text) for text in self.board_captions) for name in names)
         if row.kind == "area":
             return row.name in self.areas
+        if row.kind in CROSSES and kinds >= CROSSES:
+            return False  # two signs with a cross: each row says how it differs from the other
         if row.kind == "refusal beside":
             return "refusal" in kinds
         if row.kind == "way":  # the sign of a piece in a diagram has the same point

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from dataclasses import replace
 from itertools import combinations, pairwise
 from pathlib import Path
 
@@ -10,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from measure import all_of, points, thing
-from shapely import LineString, box, unary_union
+from shapely import LineString, Point, Polygon, box, unary_union
 from specs import loaded
 
 from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape
@@ -30,10 +31,12 @@ from fabgen.figures.boards.zone_patterns import PATTERNS
 from fabgen.figures.components.component_list import list_components
 from fabgen.figures.diagrams.catalogue import draw_figure
 from fabgen.rules.boards import Board
+from fabgen.rules.directions import HEXAGONS_IN_ROWS, SQUARES
 from fabgen.spec.board import BoardSpec
 from fabgen.spec.game import Game
 from fabgen.spec.game_folder import template_folders
 from fabgen.spec.load import load_spec
+from fabgen.spec.spaces import spaces_of
 
 SIDE, BORDER = 40.0, 13.0
 
@@ -306,6 +309,28 @@ def test_a_home_on_a_dark_cell_is_a_light_ring() -> None:
 def test_a_zone_of_nobody_has_the_colour_of_its_material() -> None:
     made = game(zones={"lava": {"cells": "a1", "material": "acrylic-3mm/red"}})
     assert [item.tone for item in board(made).only(Role.SHADE).items] == ["red"]
+
+
+@pytest.mark.parametrize("name", ["stripes", "dots", "crosshatch"])
+def test_patterns_of_figures_leave_the_surroundings_of_a_piece_free(name: str) -> None:
+    """A disc of 0.42 of the cell about the middle of a square, 0.29 in a hexagon, where a board has lines."""
+    for compass, free in ((SQUARES, 0.42), (HEXAGONS_IN_ROWS, 0.29)):
+        lattice = Board(3, 3, compass=compass)
+        on_board = surface_of(game("3x3"), lattice, SIDE, spaces_of(lattice, SIDE))
+        in_figure, (x, y) = replace(on_board, is_figure=True), on_board.spaces.middles["b2"]
+        disc = Point(x, y).buffer(free * SIDE)
+        drawn, sparse = (unary_union([LineString(points(p)) for p in surface.pattern_paths(name, "b2")])
+                         for surface in (on_board, in_figure))
+        assert drawn.intersects(disc)
+        assert not sparse.intersects(disc)
+        assert not sparse.is_empty
+        assert Polygon(on_board.spaces.outlines["b2"]).contains(sparse)
+
+
+def test_spaces_of_a_material_of_their_own_are_inlays_in_figures() -> None:
+    figure = draw_figure(load_spec("abstract-game"), "board", "").drawing
+    zone = [item for item in figure.items if item.group == "board/zones/red"]
+    assert [(item.role, item.tone) for item in zone] == [*[(Role.INLAY, "red")] * 4, (Role.FROST, "red")]
 
 
 def test_spaces_of_a_material_of_their_own_have_a_deep_tint_and_frosted_lines() -> None:

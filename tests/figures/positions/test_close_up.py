@@ -128,6 +128,8 @@ def window(name: str, example: str, caption: str = "A caption.", close_up: str =
 @pytest.mark.parametrize(("name", "example", "wanted"), [
     ("incorrect-checkers", "step", "b3-f6"),  # d4 to c5 or e5, and a square around them
     ("charing-cross", "edge", "c1-f4"),  # d1, d2, d3, e2: below row 1 there is no board
+    ("abstract-game", "occupied", "c4-e7"),  # d5, d6 and d7 on a board of 5 by 7
+    ("abstract-game", "printed", "a4-e7"),  # with pieces on a5, a6, d5, d6 and e6: all of its columns
     ("charing-cross", "goals", "f2-h6"),  # g4, h3, h4, h5: the board ends at column h
     ("incorrect-checkers", "retreat", "a4-f8"),  # with a square around them, 7 by 6 of 64 squares are over 0.6
     ("incorrect-checkers", "start", ""),  # the first turn of Black: 24 pieces
@@ -199,6 +201,14 @@ def test_figures_of_one_row_show_whole_boards_if_one_of_them_does(text: str, clo
     assert not problems
     assert [figure.close_up for figure in figures] == close_ups
     assert [figure.drawing.size()[0] < 8 * BOARD_CELL for figure in figures] == close_ups
+
+
+def test_figures_with_signs_in_their_cells_ask_for_wide_ones() -> None:
+    """The marks of the first moves are in cells; the setup has pieces alone, and a diagram no pieces."""
+    text = "![](example:start)\n\n![](setup)\n\n![](moves:piece)"
+    blocks, _ = read_blocks(text, "rules.md", make_figure_library(game("abstract-game")))
+    figures = [block for block in walk_blocks(blocks) if isinstance(block, BookFigure)]
+    assert [figure.least_cell for figure in figures] == [7.3, 0.0, 0.0]
 
 
 def test_a_close_up_that_an_example_asks_for_stays_one_beside_a_board(tmp_path: Path) -> None:

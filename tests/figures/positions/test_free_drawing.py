@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from specs import changed, put
+from specs import CAPTURE_ALL, STRIKE_PLAYED, changed, put
 
 from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape, dump_drawing
 from fabgen.artwork.themes import load_theme
@@ -154,15 +154,25 @@ def titles(drawing: Drawing) -> list[str]:
             and re.fullmatch(r"comic/\d+/labels", item.group)]
 
 
-def test_a_comic_is_before_each_step_and_after() -> None:
-    drawing = draw_figure(load_spec("correction"), "comic", "recover").drawing
-    assert titles(drawing) == ["Before", "1. c3-d4", "After"]
-    pieces = {item.group for item in drawing.items if item.role is Role.PIECE}
-    assert {"comic/1/pieces/c3", "comic/2/pieces/d4", "comic/3/pieces/d4"} <= pieces
-    arrows = {item.group for item in drawing.items if item.role is Role.PATH}
-    assert arrows == {"comic/2/arrows/c3-d4"}
+def test_a_comic_has_its_moves_in_words_and_ends_with_the_last_of_them() -> None:
+    """Nothing is captured at its end, so that the picture of the last step shows how the line ends."""
+    drawing = draw_figure(load_spec("charing-cross"), "comic", "opening").drawing
+    assert titles(drawing) == ["Before", "1. Knight a4 to b4", "2. Rook d1 to c2", "3. Knight b4 to c3",
+                               "4. Rook c2 to c4", "5. Knight on a4"]
+    arrows = {item.group for item in drawing.items if item.role is Role.PATH and "arrows" in item.group}
+    assert arrows == {"comic/2/arrows/a4-b4", "comic/3/arrows/d1-c2", "comic/4/arrows/b4-c3", "comic/5/arrows/c2-c4"}
     lefts = [min(item.bounds()[0] for item in drawing.items if item.group.startswith(f"comic/{n}/")) for n in (1, 2, 3)]
     assert lefts[1] - lefts[0] == pytest.approx(lefts[2] - lefts[1])
+
+
+def test_a_comic_shows_its_end_where_the_last_step_captures(tmp_path: Path) -> None:
+    spec = load_spec(str(put(tmp_path, changed(STRIKE_PLAYED, CAPTURE_ALL))))
+    assert titles(draw_figure(spec, "comic", "strike").drawing) == ["Before", "1. Guard c2 to b3", "After"]
+
+
+def test_several_orders_at_once_stay_in_notation() -> None:
+    spec = load_spec("chess-battle")
+    assert titles(draw_figure(spec, "comic", "caught").drawing)[1].startswith("1. Red d4-d7; Orange d7-b8")
 
 
 # Films

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from itertools import combinations
 from pathlib import Path
 
@@ -109,7 +110,7 @@ def test_a_chain_that_takes_two_is_two_numbered_legs_and_two_crosses(tmp_path: P
     assert len(things(figure, Role.PATH)) == 2
     assert len([i for i in figure.items if i.role is Role.PAST]) == 3
     crosses = [(t.centroid.x, t.centroid.y) for t in things(figure, Role.CAPTURE)]
-    assert sorted(crosses) == [pytest.approx((at * 11, at * 11)) for at in (1.78, 3.78)]
+    assert sorted(crosses) == [pytest.approx((at * 11, at * 11)) for at in (1.5, 3.5)]  # in the middle of b2 and d4
     numbers = [i.text.string for i in figure.items if isinstance(i, Lettering) and i.role is Role.LABEL]
     assert numbers == ["1", "2"]
 
@@ -477,3 +478,30 @@ def test_a_disc_that_is_enclosed_again_stands_as_it_is_now(tmp_path: Path) -> No
     trace = make_trace(only(spec_of(tmp_path, example, TURNING)))
     assert trace.placed_cells == ("d3", "d4")
     assert trace.turned_cells == ("b3", "c3", "d3")
+
+
+def test_a_captured_piece_is_crossed_out_and_one_that_can_be_captured_has_a_small_cross_in_its_corner(
+    tmp_path: Path
+) -> None:
+    """On cells of 11 mm, from tip to tip along a diagonal: 0.84 of a cell, in its middle; 0.48 of a cell, at 0.78 of
+    its sides."""
+    def find_cross(name: str, claim: str) -> tuple[float, float]:
+        """The middle and the width of the cross, in cells."""
+        spec = spec_of(tmp_path / name, f"{DOUBLE.replace(' d4', '')}, {claim}")
+        (sign,) = (item for item in draw_figure(spec, "example", "one").drawing.items
+                   if item.role is Role.CAPTURE and item.group.startswith("signs/"))
+        x0, _, x1, _ = sign.bounds()
+        return (x0 + x1) / 2 / 11, (x1 - x0) / 11
+
+    was, can_be = find_cross("was", "line: [a1xc3], next: black"), find_cross("can", "legal: [a1xc3]")
+    stroke, small_stroke = 0.085, 0.12  # their round ends reach half of it beyond the middle of the end
+    assert was == pytest.approx((1.5, (0.84 - stroke) / math.sqrt(2) + stroke), abs=1e-3)
+    assert can_be == pytest.approx((1.78, (0.48 - small_stroke) / math.sqrt(2) + small_stroke), abs=1e-3)
+
+
+def test_pieces_have_a_light_rim_where_cells_are_coloured() -> None:
+    """An Abstract Game has black pieces on black spaces: 0.04 of the cell all around is light there."""
+    figure = draw_figure(load_spec("abstract-game"), "example", "start").drawing
+    rim, body = [item for item in figure.items if isinstance(item, Shape) and item.group == "pieces/d7"][:2]
+    assert (rim.role, rim.tone, body.role, body.tone) == (Role.SHADE, "white", Role.PIECE, "black")
+    assert area(rim.paths).contains(area(body.paths[:1]).buffer(0.40))

@@ -71,11 +71,21 @@ def test_marks_of_diagrams_stay_whatever_captions_say(tmp_path: Path) -> None:
     assert missing == {"this piece can be captured"}
 
 
+def test_a_piece_that_can_be_captured_and_one_that_was_are_both_explained_where_both_occur(tmp_path: Path) -> None:
+    """Whatever captions say: both signs have a cross, and each row says how it differs from the other."""
+    threat = ("examples:\n", "examples:\n  - {id: threat, title: A threat, legal: [c2xb3], "
+              "position: 'white: guard c2; black: guard b3; turn: white'}\n")
+    text = "![The guard has captured on b3.](example:strike)\n\n![The guard may capture on b3.](example:threat)"
+    missing = left_out(tmp_path, text, STRIKE_PLAYED, CAPTURE_ALL, threat)
+    assert not missing & {"captured piece", "this piece can be captured"}
+
+
 # By hand, from the books: what no component list, setup or caption explains.
 LEGENDS = {
     "correction": ["this piece; its point shows forward", "may move here", "may move here only to capture",
                    "may move or capture here", "line: a piece on it blocks the way", "the piece being explained",
-                   "move that was played, and where the piece stood", "not allowed"],
+                   "move that was played, and where the piece stood", "captured piece", "this piece can be captured",
+                   "not allowed"],
     "chess-battle": ["this piece", "may move or eliminate a player here",
                      "the same further along this line, up to the edge", "line: a piece on it blocks the way",
                      "the piece being explained", "move that was played, and where the piece stood", "eliminated piece",
