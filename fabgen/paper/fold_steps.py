@@ -16,6 +16,7 @@ from fabgen.core.languages import Catalogue
 from fabgen.core.problems import join_words
 from fabgen.paper.cut_marks import draw_cross, draw_diamond, draw_fold_mark
 from fabgen.paper.duplex import Mode
+from fabgen.paper.tiles import TAB as TAB_DEPTH
 from fabgen.paper.tiles import PaperTiling
 from fabgen.typeset.pages import BODY, Box
 
@@ -285,7 +286,7 @@ def _tile_texts(labels: Sequence[Sequence[str]], words: Catalogue) -> list[str]:
     else:
         cut = _word_cut(labels[0][0], across or down, bool(down), words)
         glue = _word_glue(across or down, words)
-    return [f"{cut} {words.text('keep_tabs')}", glue, words.text("trim_board")]
+    return [f"{cut} {words.text('keep_tabs', overlap=f'{TAB_DEPTH:g}')}", glue, words.text("trim_board")]
 
 
 def _word_cut(first: str, joins: Sequence[tuple[str, str]], is_column: bool, words: Catalogue) -> str:

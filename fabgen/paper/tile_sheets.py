@@ -1,5 +1,5 @@
-"""Tiles and the board's drawing → the sheets that show them, with tabs, cut marks, half-diamonds and the neighbours'
-names.
+"""Tiles and the board's drawing → the sheets that show them, with tabs, cut marks, half-diamonds and the names of the
+seams.
 
 Only what is cut off or glued over carries marks: on the finished board nothing is visible but the game's own drawing.
 """
@@ -49,7 +49,7 @@ def lay_out_poster(kit: PaperKit) -> list[SheetPage]:
 
 
 MARK = (1.0, 4.6)  # mm from the corner where a cut mark begins and ends; `tiles.CLEAR` leaves room for it
-NAME_OFFSET = 13.5  # mm from a tile's upper left corner to the middle of a neighbour's name beside it
+NAME_OFFSET = 17.5  # mm from a tile's upper left corner to the middle of the name of a seam
 MAP = (22.0, 9.6)  # mm: the largest width and height of the map of the tiles
 
 
@@ -166,15 +166,23 @@ def _draw_diamonds(tile: BoardTile) -> Drawing:
 
 
 def _draw_neighbour_names(tile: BoardTile, words: Catalogue) -> Drawing:
-    """The names of the neighbours, on the tabs and near the upper left corner beside the seams that are cut."""
+    """The names of the seams, `A1–B1`, and of the neighbours: on the tabs, which go under these, and near the upper left
+    corner beside the seams that are cut."""
     left, bottom, right, top = tile.box
     x, y = (left + right) / 2, (bottom + top) / 2
     tab = (TAB + BLEED) / 2
+
+    def name_seam(key: str, neighbour: str, seam: tuple[str, str]) -> str:
+        return words.text(key, tile=neighbour, seam="–".join(seam), overlap=f"{TAB:g}")
+
     captions = [
-        (tile.east, words.text("glue_under", tile=tile.east), 0, 90, (right + tab + BODY / 2, y)),
-        (tile.south, words.text("glue_under", tile=tile.south), 0, 0, (x, bottom - tab - BODY / 2)),
-        (tile.west, words.text("onto", tile=tile.west), 180, 90, (left - BLEED - 0.6, top - NAME_OFFSET)),
-        (tile.north, words.text("onto", tile=tile.north), 180, 0, (left + NAME_OFFSET, top + BLEED + 0.6)),
+        (tile.east, name_seam("glue_under", tile.east, (tile.label, tile.east)), 0, 90, (right + tab + BODY / 2, y)),
+        (tile.south, name_seam("glue_under", tile.south, (tile.label, tile.south)), 0, 0,
+         (x, bottom - tab - BODY / 2)),
+        (tile.west, name_seam("onto", tile.west, (tile.west, tile.label)), 180, 90,
+         (left - BLEED - 0.6, top - NAME_OFFSET)),
+        (tile.north, name_seam("onto", tile.north, (tile.north, tile.label)), 180, 0,
+         (left + NAME_OFFSET, top + BLEED + 0.6)),
     ]
     return combine_drawings(
         _words_with_arrow(text, tip).turned(turn).moved(*at) for name, text, tip, turn, at in captions if name

@@ -18,7 +18,7 @@ TAB = 10.0  # mm that neighbours overlap
 CLEAR = 5.0  # mm around a tile for cut marks
 BLEED = 2.0  # mm of ink beyond the cuts of a tile: no white gap or rim where a knife strays
 RULER_CLEARANCE = 0.5  # mm between the upright ruler and ink
-LABEL = 21.5  # mm below the upper corner of a tile that a neighbour's name beside it can reach
+LABEL = 31.0  # mm below the upper corner of a tile that the name of the seam beside it can reach
 MOST_SHEETS = 100  # more is a mistake in the spec's measures, not a board that anyone would glue
 CELL_TOO_LARGE = "paper.cell-too-large"
 TOO_MANY_SHEETS = "paper.too-many-sheets"
@@ -166,9 +166,13 @@ def _tile_origin(tiles: Sequence[BoardTile], frame: SheetFrame, left: float) -> 
 
 
 def _origin_at_right(tiles: Sequence[BoardTile], frame: SheetFrame) -> Point:
-    """The upper left corner that puts the tiles as far to the right as their cut marks allow: a tab needs none."""
+    """The upper left corner that puts the tiles as far to the right as their cut marks allow: a tab needs none. Where
+    seams have names at the left, the tiles are in the middle or so high that these are above the upright ruler."""
     ends = (tile.box_with_tabs[2] - tile.box[0] + (0.0 if tile.east else CLEAR) for tile in tiles)
-    return frame.right - max(ends), _tile_origin(tiles, frame, frame.left_edge)[1]
+    _, middle = _tile_origin(tiles, frame, frame.left_edge)
+    above_ruler = ruler_foot(frame) + RULER_LENGTH + LABEL
+    has_name_beside = any(tile.west for tile in tiles) and middle < above_ruler <= frame.top - CLEAR
+    return frame.right - max(ends), above_ruler if has_name_beside else middle
 
 
 def edge_of_ruler(frame: SheetFrame) -> float:
@@ -177,7 +181,7 @@ def edge_of_ruler(frame: SheetFrame) -> float:
 
 
 def _misses_ruler(tiles: Sequence[BoardTile], at: Point, frame: SheetFrame) -> bool:
-    """True if neither the tiles nor a cut mark nor a neighbour's name at their left runs into the upright ruler. (Ink
+    """True if neither the tiles nor a cut mark nor the name of a seam at their left runs into the upright ruler. (Ink
     beyond the edge of the board ends before it.)"""
     if at[0] - BLEED * any(tile.west for tile in tiles) < edge_of_ruler(frame):
         return False

@@ -40,11 +40,12 @@ from fabgen.verify.readers.page_pdf import PrintedPage
 from fabgen.verify.readers.pdf import Box, PdfPath
 
 _Faults = dict[str, list[DiagramFault]]  # by piece, how a diagram differs from its moves
+_Sizes = tuple[tuple[float, float], ...]  # widths and heights in mm, of which a leaf has one
 SAME = 0.001  # mm between the points of two copies of a drawing: ten times the precision of PDFs
 MARK = 3.2  # mm: the length of a cut mark
 AWAY = 1.0  # mm from a cut to where its mark begins
 CLEAR = 2.0  # mm: the least distance of words from a cut
-CARD, SCORE_SHEET = (86.0, 112.0), (100.0, 140.0)  # mm: two cards fit side by side on A4
+CARDS, SCORE_SHEET = ((86.0, 112.0), (105.0, 148.0)), (100.0, 140.0)  # mm: a larger card where the chapter needs it
 SLIP_WIDTH, SLIP_HEAD, SLIP_ROW = 57.0, 12.6, 8.4  # mm: three fit side by side; 5 mm free all round, a title of 2.6 mm
 OWN_ROOM = 0.2  # cells around the middle of the own cell, where no shape but its ring has its middle
 TOUCH = 0.05  # mm: lines that are as near as this meet
@@ -159,12 +160,12 @@ def _is_same_span(span: tuple[float, float], other: tuple[float, float]) -> bool
 def _check_sizes(printed: PrintedSet, leaves: Counter[tuple[float, float]]) -> Iterator[Problem]:
     """Each leaf has the size of an aid, or twice its width where the aid has two sides. There are enough leaves of each
     size."""
-    needed = Counter[tuple[float, float]]()
+    needed = Counter[_Sizes]()
     for aid in printed.spec.game.aids.values():
-        needed[_aid_size(aid)] += count_aids(printed.spec, aid)
-    found = Counter[tuple[float, float]]()
+        needed[_aid_sizes(aid)] += count_aids(printed.spec, aid)
+    found = Counter[_Sizes]()
     for size, count in leaves.items():
-        aid_of = next((aid_size for aid_size in needed if _is_leaf_of(size, aid_size)), None)
+        aid_of = next((sizes for sizes in needed if any(_is_leaf_of(size, aid_size) for aid_size in sizes)), None)
         if aid_of is None:
             yield Problem(
                 printed.location,
@@ -174,20 +175,20 @@ def _check_sizes(printed: PrintedSet, leaves: Counter[tuple[float, float]]) -> I
             )
         else:
             found[aid_of] += count
-    for aid_size, count in needed.items():
-        if found[aid_size] < count:
-            size_text = f"{format_number(aid_size[0], 2)} x {format_number(aid_size[1], 2)} mm"
-            what = f"{found[aid_size]} player aids of {size_text} are cut out, the game needs {count}"
+    for sizes, count in needed.items():
+        if found[sizes] < count:
+            size_text = " or ".join(f"{format_number(size[0], 2)} x {format_number(size[1], 2)} mm" for size in sizes)
+            what = f"{found[sizes]} player aids of {size_text} are cut out, the game needs {count}"
             yield Problem(printed.location, what, AGAIN)
 
 
-def _aid_size(aid: Aid) -> tuple[float, float]:
-    """Width and height in mm of one side of an aid: the size in the spec, or else the usual size of its kind."""
+def _aid_sizes(aid: Aid) -> _Sizes:
+    """Width and height in mm of one side of an aid: the size in the spec, or else the usual sizes of its kind."""
     if aid.size:
-        return aid.size
+        return (aid.size,)
     if aid.kind == "slips":
-        return SLIP_WIDTH, SLIP_HEAD + SLIP_ROW * len(aid.lines)
-    return CARD if aid.kind == "card" else SCORE_SHEET
+        return ((SLIP_WIDTH, SLIP_HEAD + SLIP_ROW * len(aid.lines)),)
+    return CARDS if aid.kind == "card" else (SCORE_SHEET,)
 
 
 def _is_leaf_of(size: tuple[float, float], aid_size: tuple[float, float]) -> bool:

@@ -19,6 +19,7 @@ from fabgen.core.problems import FabgenError
 
 FORMER = yaml.safe_load((Path(__file__).parent / "former_words.yaml").read_text("utf-8"))
 NEW_KEYS = {
+    "glue_under", "onto",
     "legend_on_along", "legend_passage",
     "legend_jump_ring_hop", "legend_jump_ring_locust", "legend_jump_ring_either",
     "edition_note", "alt_finished_game", "cut_test", "legend_hidden", "hidden_piece", "alt_seen_by", "other_readings",

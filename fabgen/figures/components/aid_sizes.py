@@ -14,6 +14,7 @@ from fabgen.spec.load import Spec
 RIM = 5.0  # between words and a cut
 # Unless the spec says: three slips or two cards side by side on A4; 0: as high as needed.
 SLIP, CARD, SHEET = (57.0, 0.0), (86.0, 112.0), (100.0, 140.0)
+LARGE_CARD = (105.0, 148.0)  # A6: of a card without a size in the spec whose chapter needs it to be on one side
 PITCH, TITLE = 8.4, 2.6  # from line to line of a slip (US Letter has room for six slips of three lines); of titles
 MOST_LINES = 5  # in a picture
 LINE_STARTS = {"slips": 0.4, "card": 0.15, "score": 0.1}  # of the width of a picture
@@ -40,6 +41,11 @@ def aid_size(aid: Aid) -> tuple[float, float]:
     return CARD if aid.kind == "card" else SHEET
 
 
+def card_sizes(aid: Aid) -> tuple[tuple[float, float], ...]:
+    """The sizes that a card with a chapter may have, the smallest first: the one in the spec, or else two."""
+    return (aid.size,) if aid.size else (CARD, LARGE_CARD)
+
+
 def draw_small_aid(aid: Aid, longest: float) -> Drawing:
     """An aid as lists show it, its longer side `longest` mm, with the middle of its foot at the origin: a bar for its
     heading, and lines for its words, for what is written on it or for its rows."""
@@ -59,5 +65,5 @@ def draw_small_aid(aid: Aid, longest: float) -> Drawing:
     return drawing
 
 
-__all__ = ["CARD", "PITCH", "RIM", "SHEET", "SLIP", "TITLE", "aid_count", "aid_count_each", "aid_size",
-           "draw_small_aid"]
+__all__ = ["CARD", "LARGE_CARD", "PITCH", "RIM", "SHEET", "SLIP", "TITLE", "aid_count", "aid_count_each", "aid_size",
+           "card_sizes", "draw_small_aid"]

@@ -2,8 +2,9 @@
 place that Typst gave it.
 
 There are only regular and bold letters: italics are set upright. A side is filled from its top; what does not fit goes
-on the next side. A table that fits on a side is never divided. A character that the font lacks is set as `?`: the check
-of the rulebook, which has the same words, reports it. `card.typ` says how a card looks.
+on the next side. A table that fits on a side is never divided, nor is a list that takes up to 60 % of a side; a list
+begins on the side of the paragraph that introduces it. A character that the font lacks is set as `?`: the check of the
+rulebook, which has the same words, reports it. `card.typ` says how a card looks.
 """
 
 from __future__ import annotations
@@ -59,7 +60,7 @@ class _CardText:
     def __init__(self, blocks: Sequence[Block], width: float, height: float, cap: float) -> None:
         self.width, self.height, self.cap = width, height, cap
         self.drawings = [draw(Role.MARK, circle((BULLET * cap, -cap / 2), BULLET * cap))]
-        self.text = "\n".join(self._write(block, first=not number) for number, block in enumerate(blocks))
+        self.text = self._write_all(blocks, is_whole_text=True)
 
     def files(self) -> dict[str, str]:
         """Name → contents of each file."""
@@ -69,14 +70,14 @@ class _CardText:
         template = (files("fabgen") / "figures" / "components" / "card.typ").read_text("utf-8")
         return {MAIN: head + self.text, "card.typ": template}
 
-    def _write(self, block: Block, *, first: bool = False) -> str:
-        """A block as Typst markup."""
+    def _write(self, block: Block, *, first: bool = False, introduces: bool = False) -> str:
+        """A block as Typst markup. A paragraph that `introduces` a list is on the side where that begins."""
         if isinstance(block, Heading):
             bold = tuple(TextRun(run.text, bold=True) for run in block.text)
             is_large = first or block.level == 1
             return f"#heading([{self._words(bold, head=is_large)}]{', first: true' if is_large else ''})\n"
         if isinstance(block, Paragraph):
-            return f"#lines[{self._words(block.text)}]\n"
+            return f"#lines({'sticky: true' if introduces else ''})[{self._words(block.text)}]\n"
         if isinstance(block, Listing):
             items = "".join(f"[{self._write_all(item)}], " for item in block.items)
             return f"#bullets({items})\n" if block.first is None else f"#numbers({block.first}, {items})\n"
@@ -92,8 +93,13 @@ class _CardText:
             return self._table(block)
         return "#pagebreak(weak: true)\n" if isinstance(block, PageBreak) else ""
 
-    def _write_all(self, blocks: Iterable[Block]) -> str:
-        return "\n".join(self._write(block) for block in blocks)
+    def _write_all(self, blocks: Iterable[Block], *, is_whole_text: bool = False) -> str:
+        """Blocks one below the other; of the whole text, the first one has the large heading."""
+        sequence = [*blocks]
+        return "\n".join(
+            self._write(block, first=is_whole_text and not number,
+                        introduces=any(isinstance(following, Listing) for following in sequence[number + 1:number + 2]))
+            for number, block in enumerate(sequence))
 
     def _table(self, table: TextTable) -> str:
         """A table; a head without words is left out."""

@@ -14,7 +14,7 @@ from fabgen.artwork.path import line
 from fabgen.artwork.text import missing_characters, text_width
 from fabgen.core.languages import Catalogue
 from fabgen.core.problems import FabgenError, Problem, join_words, pluralize
-from fabgen.figures.components.aid_sizes import RIM, TITLE, aid_count, aid_size
+from fabgen.figures.components.aid_sizes import RIM, TITLE, aid_count, aid_size, card_sizes
 from fabgen.figures.components.card_sides import has_legible_figures, needs_setting, set_sides, smallest_type
 from fabgen.figures.diagrams.catalogue import make_figure_library
 from fabgen.figures.diagrams.legend import WIDEST, draw_marks_key
@@ -101,7 +101,7 @@ def check_aids(spec: Spec, has_figures: bool = True) -> Iterator[Problem]:
             if aid.kind == "card":
                 if not has_figures:
                     continue
-                width, height = _card_room(aid)
+                width, height = _card_room(card_sizes(aid)[-1])
                 blocks = _read_card(spec, name, aid, kit.words, width, height)
                 if needs_setting(blocks, width, height, AMPLE, SIDES * MOST_CARDS):
                     _set_card(kit, name, blocks, width, height)
@@ -174,16 +174,40 @@ def score_columns(spec: Spec, aid: Aid) -> tuple[str, ...]:
     return aid.columns or tuple(capitalize_first(spec.game.player_name(player)) for player in spec.game.players)
 
 
-def _card_room(aid: Aid) -> tuple[float, float]:
+def _card_room(size: tuple[float, float]) -> tuple[float, float]:
     """Width and height in mm of the room for a chapter on one side of a card."""
-    width, height = aid_size(aid)
-    return width - 2 * RIM, height - 2 * RIM
+    return size[0] - 2 * RIM, size[1] - 2 * RIM
 
 
 def _draw_cards(kit: AidContext, name: str, aid: Aid) -> list[Leaf]:
+    """The chapter on one side of the smallest card with room for it in type that is not small, which needs no fold. A
+    longer one is on as many cards as it takes; where a card has a back, that is at the right of a fold."""
+    ways = [(draw_leaves, size) for draw_leaves in (_draw_flat_card, _draw_folded_cards) for size in card_sizes(aid)]
+    *first_ways, (draw_last, last_size) = ways
+    for draw_leaves, size in first_ways:
+        try:
+            leaves = draw_leaves(kit, name, aid, size)
+        except FabgenError:  # something in the chapter is larger than this card
+            continue
+        if leaves:
+            return leaves
+    return draw_last(kit, name, aid, last_size)
+
+
+def _draw_flat_card(kit: AidContext, name: str, aid: Aid, size: tuple[float, float]) -> list[Leaf]:
+    """The chapter on one side of a card, in the largest type that allows it. Empty where that would be small."""
+    room = _card_room(size)
+    blocks = _read_card(kit.spec, name, aid, kit.words, *room)
+    for cap in CAPS:
+        if cap >= ONE_SIDE and len(sides := set_sides(blocks, *room, cap)) == 1:
+            return [Leaf(sides[0].moved(RIM, size[1] - RIM), *size)]
+    return []
+
+
+def _draw_folded_cards(kit: AidContext, name: str, aid: Aid, size: tuple[float, float]) -> list[Leaf]:
     """The chapter on as many cards as it takes. Where a card has a back, that is at the right of a fold."""
-    width, height = aid_size(aid)
-    sides = set_card_sides(kit.spec, name, aid, *_card_room(aid), kit.words)
+    width, height = size
+    sides = set_card_sides(kit.spec, name, aid, *_card_room(size), kit.words)
     sides = [side.moved(RIM, height - RIM) for side in sides]
     cards = [sides[number:number + SIDES] for number in range(0, len(sides), SIDES)]
     return [

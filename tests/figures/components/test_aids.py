@@ -126,6 +126,29 @@ def test_a_long_chapter_goes_on_behind_a_fold(tmp_path: Path) -> None:
     assert " ".join(said(card.drawing)).count("what may") == 27
 
 
+def test_a_card_is_a_flat_a6_where_its_chapter_has_no_room_on_one_usual_side(tmp_path: Path) -> None:
+    """The chapter takes two sides of 86 x 112 mm in type that is not small. With a size in the spec it is folded."""
+    long = "\n\n".join(["some words of rules that say what may be done and what not " * 3] * 10)
+    ((_, _, card),) = aided(tmp_path, "help: {kind: card, text: Long}", long=long)
+    assert (card.width, card.height, card.fold) == (105, 148, 0)
+    assert inside(card, 3.0)
+    ((_, _, folded),) = aided(tmp_path, "help: {kind: card, text: Long, size: 86 x 112 mm}", long=long)
+    assert (folded.width, folded.height, folded.fold) == (172, 112, 86)
+
+
+def test_a_list_is_on_one_side_with_the_words_that_introduce_it(tmp_path: Path) -> None:
+    """Fifteen or more lines leave no room for all ten items on the first side, and up to twenty for some."""
+    items = "\n".join(f"- item{number} is a rule" for number in range(1, 11))
+    for lines in range(15, 24):
+        text = "\\\n".join(["some words"] * lines)
+        cards = aided(tmp_path, "help: {kind: card, text: Long, size: 86 x 112 mm}",
+                      long=f"{text}\n\nintro: choose one of these\n\n{items}")
+        sides = {(number, item.text.at[0] > leaf.width / 2 and leaf.fold > 0)
+                 for number, (_, _, leaf) in enumerate(cards) for item in leaf.drawing.items
+                 if isinstance(item, Lettering) and item.text.string.startswith(("item", "intro:"))}
+        assert len(sides) == 1, lines
+
+
 @pytest.mark.slow
 def test_a_very_long_chapter_takes_several_cards_and_no_word_is_lost(tmp_path: Path) -> None:
     words = [f"word{number}" for number in range(1, 601)]
