@@ -8,9 +8,10 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 from fabgen.core.languages import Catalogue
-from fabgen.core.problems import Location, Problem
+from fabgen.core.problems import Location, Problem, join_words
 from fabgen.core.units import format_number
 from fabgen.spec.build_options import Options
 from fabgen.spec.drawings import DrawingPath
@@ -117,7 +118,9 @@ def is_round(box: Box) -> bool:
     return width > LARGE - SIZE and abs(width - height) < SIZE
 
 
+USUAL_ON_SQUARES, USUAL_ELSEWHERE = 0.85, 0.7  # of a cell: what a piece without a size of its own takes of it
 SMOOTHED = 0.3  # mm by which the box of an outline may differ from that of its drawing
+SMOOTHED_AREA = 0.02  # of its area, by which that may differ
 CHIT_BLEED = 2.0  # mm of ink beyond the cut of a chit, where it does not share the cut with another
 MOST_BLEED = 3.0  # mm: the same where both sides are printed
 # mm from a cut, or from the ground of a square on the front, to the edge of the ground of its back: where two chits
@@ -209,7 +212,7 @@ def check_chits(printed: PrintedSet) -> Iterator[Problem]:
         if found[size] < count:
             what = f"{found[size]} tokens of {size:g} mm are cut out along a line, the game needs {count}"
             yield Problem(printed.location, what, AGAIN)
-    yield from _check_drawn_tokens(printed, [side for _, side in sheets])
+    yield from _check_drawn_outlines(printed, [side for _, side in sheets])
     for place, side in sheets:
         is_back = place > printed.first_two_sided and (place - printed.first_two_sided) % 2 == 0
         faults = dict.fromkeys(_check_rims(side, is_back, boards))
@@ -227,32 +230,56 @@ def _is_on_board(box: Box, side: PrintedPage, boards: Collection[str]) -> bool:
     return any(thing.id in boards and _lies_within(box, thing.box) for thing in side.things)
 
 
-def _check_drawn_tokens(printed: PrintedSet, sheets: Sequence[PrintedPage]) -> Iterator[Problem]:
-    """Tokens of a drawn outline are cut along a line as large as the drawing is at their size, as often as the spec
-    says, and ink goes on around each."""
-    wanted = Counter[Spot]()
-    for token in printed.spec.game.tokens.values():
-        if isinstance(token.shape, DrawingPath):
-            x0, y0, x1, y1 = token.shape.art.bounds()
-            factor = token.size / max(x1 - x0, y1 - y0)
-            wanted[factor * (x1 - x0), factor * (y1 - y0)] += token.count * (
-                2 if printed.options.assembly == "fold" else 1)
-    for (width, height), count in wanted.items():
-        found = 0
-        for side in sheets:
-            spots = [middle(area) for area in side.areas if _is_as_large(area, width + 2 * CHIT_BLEED,
-                                                                         height + 2 * CHIT_BLEED)]
-            found += sum(_is_as_large(box, width, height) and any(near(middle(box), spot) for spot in spots)
-                         for box in side.bent)
+def _check_drawn_outlines(printed: PrintedSet, sheets: Sequence[PrintedPage]) -> Iterator[Problem]:
+    """Tokens and flat pieces of a drawn outline are cut along a line as large as the drawing is at their size, as often
+    as the spec says, and ink goes on around each."""
+    wanted, names = Counter[DrawnSize](), dict[DrawnSize, list[str]]()
+    for name, drawing, (width, height), count in _drawn_things(printed.spec.game):
+        x0, y0, x1, y1 = drawing.art.bounds()
+        factor = min(width / (x1 - x0), height / (y1 - y0))
+        area = sum(path.area() for path in drawing.art.areas)
+        size = DrawnSize(factor * (x1 - x0), factor * (y1 - y0), factor**2 * area)
+        wanted[size] += count * (2 if printed.options.assembly == "fold" else 1)
+        names.setdefault(size, []).append(name)
+    cuts = [(side, area) for side in sheets for path in side.stroked for area in path.areas] if wanted else []
+    for size, count in wanted.items():
+        found = sum(size.is_of(area.bounds, area.area) and _has_ground(area.bounds, side) for side, area in cuts)
         if found < count:
-            size = f"{format_number(width, 1)} x {format_number(height, 1)} mm"
-            what = f"{found} tokens of {size} are cut out of their ground along a line, the game needs {count}"
-            yield Problem(printed.location, what, AGAIN)
+            extent = f"{format_number(size.width, 1)} x {format_number(size.height, 1)} mm"
+            what = f"{found} {join_words(names[size])} of {extent} are cut out of their ground along a line"
+            yield Problem(printed.location, f"{what}, the game needs {count}", AGAIN)
 
 
-def _is_as_large(box: Box, width: float, height: float) -> bool:
-    """Whether a box has a size in mm, but for how a drawing was smoothed to be cut."""
-    return abs(box[2] - box[0] - width) < SMOOTHED and abs(box[3] - box[1] - height) < SMOOTHED
+class DrawnSize(NamedTuple):
+    """The width and the height in mm of what is cut along a drawing, and its area in mm²."""
+
+    width: float
+    height: float
+    area: float
+
+    def is_of(self, box: Box, area: float) -> bool:
+        """Whether an outline has this size, but for how a drawing is smoothed to be cut."""
+        is_as_large = (abs(box[2] - box[0] - self.width) < SMOOTHED and abs(box[3] - box[1] - self.height) < SMOOTHED)
+        return is_as_large and abs(area - self.area) < SMOOTHED_AREA * self.area
+
+
+def _has_ground(cut: Box, side: PrintedPage) -> bool:
+    """Whether a filled area reaches beyond a cut on all sides, as far as ink has to."""
+    wider = cut[0] - CHIT_BLEED, cut[1] - CHIT_BLEED, cut[2] + CHIT_BLEED, cut[3] + CHIT_BLEED
+    return any(all(abs(a - b) < SMOOTHED for a, b in zip(area, wider, strict=True)) for area in side.areas)
+
+
+def _drawn_things(game: Game) -> Iterator[tuple[str, DrawingPath, Spot, int]]:
+    """What is cut along a drawing: `tokens` or the kind of piece, the drawing, the width and height in mm that it
+    fits, and how many there are."""
+    for token in game.tokens.values():
+        if isinstance(token.shape, DrawingPath):
+            yield "tokens", token.shape, (token.size, token.size), token.count
+    for name, piece in game.pieces.items():
+        if isinstance(piece.body.tile, DrawingPath):
+            side = round((USUAL_ON_SQUARES if game.board.grid else USUAL_ELSEWHERE) * game.board.cell, 2)
+            count = sum(map(piece.count_of, game.players))
+            yield f"pieces named {name}", piece.body.tile, piece.body.base or (side, side), count
 
 
 def _check_rims(side: PrintedPage, is_back: bool, boards: Collection[str]) -> Iterator[str]:

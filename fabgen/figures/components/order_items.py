@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from fabgen.artwork.drawing import Drawing, Role, Shape, combine_drawings, draw, draw_text
-from fabgen.artwork.paper_things import PrintProduct, ProductKind, SafeArea
+from fabgen.artwork.paper_things import PrintProduct, ProductKind, SafeArea, widened_outline
 from fabgen.artwork.text import text_width
 from fabgen.core.languages import Catalogue
 from fabgen.core.problems import FabgenError, problem_error
@@ -38,6 +38,7 @@ from fabgen.typeset.blocks import Block, Heading, PageBreak, Paragraph, TextRun
 INK = 0.6  # mm: how far strokes and letters reach beyond their geometry
 CARD = (63.5, 88.9)  # mm: a poker card
 LARGEST = (200.0, 300.0)  # mm: of cards
+DRAWN_SHARE, OUTLINE_PAPER = 0.94, 0.5  # of a room: a piece along a drawing; mm of light paper beside its outline
 FACE, NAME = 0.62, 0.13  # of a room: a silhouette on a back, its name
 CARD_CAPS = (2.2, 2.0, 1.8, 1.65)  # mm: capitals on cards with movements; 1.65 is 7 points
 MOVEMENT_GAP = 2.0  # mm between the name, the silhouette, the diagram and the words on a card
@@ -85,8 +86,8 @@ def _order_piece(spec: Spec, player: str, piece: str) -> PrintProduct:
     """The item of a player's pieces of a kind."""
     game = spec.game
     base_plan, cell = make_base(game, player, piece), game.board.cell
-    kind: ProductKind = "square" if base_plan.shape == "square" else "disc"
-    size = min(base_plan.width, base_plan.depth)
+    kind: ProductKind = "square" if base_plan.shape in ("square", "drawn") else "disc"
+    size = max(base_plan.size()) if base_plan.drawn else min(base_plan.width, base_plan.depth)
     is_named = game.pieces[piece].body.face == "name"
     stands = game.pieces[piece].body.shape is not None
     face = (draw_flap(spec, piece) if stands else draw_flat_face(spec, player, piece) if is_named else
@@ -112,12 +113,26 @@ def _piece_sides(spec: Spec, player: str, piece: str, kind: ProductKind, face: D
                  ) -> tuple[Drawing, ...]:
     """The front of a piece, with what its face carries or only its name in small letters, and the back."""
     size, is_flat = min(room.width, room.height), spec.game.pieces[piece].body.shape is None
+    if spec.game.pieces[piece].body.has_drawn_outline:
+        return _drawn_piece_sides(spec, player, piece, face, size)
     try:
         chit = make_flat_chit(spec, player, piece, size, face)
     except FabgenError:  # the piece in a diagram points in the direction of travel, too
         chit = make_flat_chit(spec, player, piece, size, face, has_arrow=False)
     back = chit.back.without(Role.BODY, Role.EDGE) if is_flat else _draw_portrait(spec, player, piece, size, kind)
     return chit.front.without(Role.BODY, Role.EDGE), back
+
+
+def _drawn_piece_sides(spec: Spec, player: str, piece: str, face: Drawing | None, size: float) -> tuple[Drawing, ...]:
+    """The sides of a piece that is cut along a drawing, `size` mm long. No service cuts it: its outline is drawn on
+    both sides, on light paper that is seen on a dark ground too."""
+    chit = make_flat_chit(spec, player, piece, DRAWN_SHARE * size, face)
+    sides = list[Drawing]()
+    for side, outline in ((chit.front, chit.outline()), (chit.back, chit.back_outline())):
+        paper = draw(Role.SHADE, widened_outline(outline, OUTLINE_PAPER), widened_outline(outline, -OUTLINE_PAPER),
+                     tone="white")
+        sides.append(paper + draw(Role.EDGE, outline) + side.without(Role.BODY, Role.EDGE))
+    return tuple(sides)
 
 
 def _draw_portrait(spec: Spec, player: str, piece: str, size: float, kind: ProductKind) -> Drawing:
