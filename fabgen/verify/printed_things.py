@@ -130,11 +130,12 @@ BACK_REACH = (0.0, 3.0)
 
 def check_backs(printed: PrintedSet) -> Iterator[Problem]:
     """Defect 3: every large filled area on a front has its back behind it, mirrored over the edge that the sheet
-    names."""
+    names; behind what is cut along a drawing, the mirrored drawing with the ink around it."""
     if not printed.has_backs:
         return
     for place in range(printed.first_two_sided, len(printed.sides) - 1, 2):
         front, back = printed.sides[place : place + 2]
+        yield from _check_drawn_backs(printed, front, back, place)
         chits = _chit_sheet(front)
         if not chits:
             continue
@@ -150,6 +151,25 @@ def check_backs(printed: PrintedSet) -> Iterator[Problem]:
             x, y = middle(without_back[0])
             what = f"nothing stands behind what is cut out at {format_number(x, 1)}, {format_number(y, 1)}"
             yield Problem(printed.on(place + 2), what, "backs must be mirrored over the edge that the sheet names")
+
+
+def _check_drawn_backs(printed: PrintedSet, front: PrintedPage, back: PrintedPage, place: int) -> Iterator[Problem]:
+    """A Problem for the first thing that is cut along a drawing on a front, which is on this page, and has no ground
+    behind it that reaches as far beyond the cut everywhere."""
+    import shapely
+
+    sizes = _drawn_sizes(printed.spec.game)
+    cuts = [area for path in front.stroked for area in path.areas
+            if any(size.is_of(area.bounds, area.area) for size in sizes)] if sizes else []
+    grounds = [shapely.Polygon([seen_from_front((x, y), back, printed.options) for x, y in area.exterior.coords])
+               for path in back.filled for area in path.areas] if cuts else []
+    for cut in cuts:
+        inked = cut.buffer(BACK_REACH[-1])
+        if not any(inked.hausdorff_distance(ground) < SMOOTHED for ground in grounds):
+            x, y = middle(cut.bounds)
+            what = f"no mirrored drawing stands behind what is cut out at {format_number(x, 1)}, {format_number(y, 1)}"
+            yield Problem(printed.on(place + 2), what, "backs must be mirrored over the edge that the sheet names")
+            return
 
 
 def seen_from_front(spot: Spot, side: PrintedPage, options: Options) -> Spot:
@@ -180,9 +200,18 @@ def _reaches(outer: Box, inner: Box) -> tuple[float, float, float, float]:
 
 
 def _chit_sheet(side: PrintedPage) -> list[Box]:
-    """The outlines of the round things that are cut out; where the cuts are square, the round grounds on them."""
-    rounds = _round_cuts([box for box in side.cuts if is_round(box)])
-    return rounds or [box for box in side.areas if is_round(box)] if _crosses(side) else []
+    """The outlines of the round things that are cut out; where the cuts are square, the grounds of these, and not what
+    is printed on a ground."""
+    if not _crosses(side):
+        return []
+    areas = [box for box in side.areas if is_round(box)]
+    grounds = [box for box in areas if not any(_lies_deep_within(box, other) for other in side.areas)]
+    return _round_cuts([box for box in side.cuts if is_round(box)]) or grounds
+
+
+def _lies_deep_within(box: Box, outer: Box) -> bool:
+    """Whether a box is within another and touches none of its sides."""
+    return all(reach > SIZE for reach in _reaches(outer, box))
 
 
 def _crosses(side: PrintedPage) -> list[Spot]:
@@ -233,21 +262,16 @@ def _is_on_board(box: Box, side: PrintedPage, boards: Collection[str]) -> bool:
 def _check_drawn_outlines(printed: PrintedSet, sheets: Sequence[PrintedPage]) -> Iterator[Problem]:
     """Tokens and flat pieces of a drawn outline are cut along a line as large as the drawing is at their size, as often
     as the spec says, and ink goes on around each."""
-    wanted, names = Counter[DrawnSize](), dict[DrawnSize, list[str]]()
-    for name, drawing, (width, height), count in _drawn_things(printed.spec.game):
-        x0, y0, x1, y1 = drawing.art.bounds()
-        factor = min(width / (x1 - x0), height / (y1 - y0))
-        area = sum(path.area() for path in drawing.art.areas)
-        size = DrawnSize(factor * (x1 - x0), factor * (y1 - y0), factor**2 * area)
-        wanted[size] += count * (2 if printed.options.assembly == "fold" else 1)
-        names.setdefault(size, []).append(name)
-    cuts = [(side, area) for side in sheets for path in side.stroked for area in path.areas] if wanted else []
-    for size, count in wanted.items():
+    sizes = _drawn_sizes(printed.spec.game)
+    cuts = [(side, area) for side in sheets for path in side.stroked for area in path.areas] if sizes else []
+    for size, things in sizes.items():
+        count = sum(count for _, count in things) * (2 if printed.options.assembly == "fold" else 1)
         found = sum(size.is_of(area.bounds, area.area) and _has_ground(area.bounds, side) for side, area in cuts)
         if found < count:
             extent = f"{format_number(size.width, 1)} x {format_number(size.height, 1)} mm"
-            what = f"{found} {join_words(names[size])} of {extent} are cut out of their ground along a line"
-            yield Problem(printed.location, f"{what}, the game needs {count}", AGAIN)
+            names = join_words([name for name, _ in things])
+            what = f"{found} {names} of {extent} are cut out of their ground along a line, the game needs {count}"
+            yield Problem(printed.location, what, AGAIN)
 
 
 class DrawnSize(NamedTuple):
@@ -261,6 +285,18 @@ class DrawnSize(NamedTuple):
         """Whether an outline has this size, but for how a drawing is smoothed to be cut."""
         is_as_large = (abs(box[2] - box[0] - self.width) < SMOOTHED and abs(box[3] - box[1] - self.height) < SMOOTHED)
         return is_as_large and abs(area - self.area) < SMOOTHED_AREA * self.area
+
+
+def _drawn_sizes(game: Game) -> dict[DrawnSize, list[tuple[str, int]]]:
+    """The things that are cut along drawings by their size: the name of each kind, and how many there are."""
+    sizes = dict[DrawnSize, list[tuple[str, int]]]()
+    for name, drawing, (width, height), count in _drawn_things(game):
+        x0, y0, x1, y1 = drawing.art.bounds()
+        factor = min(width / (x1 - x0), height / (y1 - y0))
+        area = sum(path.area() for path in drawing.art.areas)
+        size = DrawnSize(factor * (x1 - x0), factor * (y1 - y0), factor**2 * area)
+        sizes.setdefault(size, []).append((name, count))
+    return sizes
 
 
 def _has_ground(cut: Box, side: PrintedPage) -> bool:

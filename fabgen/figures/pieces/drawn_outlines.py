@@ -124,9 +124,13 @@ def bands_along(outline: Path, inset: float, dashes: int, width: float) -> tuple
     """The same lines as areas of a width in mm, each with its holes."""
     import shapely
 
-    lines = [shapely.LineString(line.flatten(FLAT)) for line in lines_along(outline, inset, dashes)]
-    bands = shapely.union_all(shapely.buffer(lines, width / 2, cap_style="flat")) if lines else shapely.Polygon()
-    return tuple(boundary_paths(band) for band in shapely.get_parts(bands))
+    if dashes:
+        lines = [shapely.LineString(line.flatten(FLAT)) for line in lines_along(outline, inset, dashes)]
+        bands = shapely.union_all(shapely.buffer(lines, width / 2, cap_style="flat"))
+    else:
+        area = outline_area(outline)
+        bands = area.buffer(width / 2 - inset).difference(area.buffer(-width / 2 - inset))
+    return tuple(boundary_paths(band) for band in shapely.get_parts(bands) if not band.is_empty)
 
 
 def _open_line(points: Sequence[Point]) -> Path:
