@@ -15,6 +15,9 @@ from clients import readers
 from pond import FISH_AREA, FISH_SIZE, LEAF_AREA, LEAF_SIZE, SHELL_AREA, SHELL_SIZE, put_pond
 from verify.planting import Planted
 
+from fabgen.artwork.paper_things import Chit
+from fabgen.build import build
+from fabgen.core.problems import FabgenError
 from fabgen.spec.build_options import Options
 
 KERF = 0.2  # mm of acrylic on the generic machine
@@ -109,3 +112,24 @@ def test_a_cut_line_that_is_gone_is_found_on_paper(copy: Planted) -> None:
             page.Contents = pdf.make_stream(data.replace(b" S\n", b" n\n").replace(b"\nS\n", b"\nn\n"))
         pdf.save(path)
     assert told(copy, "0 pieces named shell of 30 x 22.5 mm are cut out")
+
+
+DUPLEX = Options(papers=("a4",), assembly="duplex")
+
+
+def test_on_both_sides_the_mirrored_drawing_must_be_behind_each_piece(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+                                                                      ) -> None:
+    game = str(put_pond(tmp_path))
+    build(game, tmp_path / "good", DUPLEX, ("print",))
+    monkeypatch.setattr(Chit, "back_outline", Chit.outline)
+    with pytest.raises(FabgenError) as caught:
+        build(game, tmp_path / "wrong", DUPLEX, ("print",))
+    assert any("no mirrored drawing stands behind what is cut out" in problem.what
+               for problem in caught.value.problems)
+
+
+def test_a_diagram_on_a_square_piece_is_not_taken_for_something_that_is_cut_out(tmp_path: Path) -> None:
+    square = ("{tile: art/fish.svg}", "{tile: square}")
+    no_rounds = ("face: sign, sign: star, back: ring}", "face: plain}")
+    game = str(put_pond(tmp_path, square, no_rounds))
+    assert build(game, tmp_path / "out", DUPLEX, ("print",)).target.is_dir()

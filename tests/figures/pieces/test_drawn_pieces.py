@@ -13,6 +13,7 @@ from shapely import LineString, MultiPoint, Point, Polygon
 from fabgen.artwork.drawing import Drawing, Role, Shape
 from fabgen.artwork.paper_things import Chit, SafeArea
 from fabgen.artwork.part import Fit, Part
+from fabgen.artwork.path import Arc
 from fabgen.check.game import check_spec
 from fabgen.figures.components.kit import make_player_pieces
 from fabgen.figures.components.order_items import make_order_items
@@ -71,6 +72,18 @@ def test_a_part_has_the_outline_of_its_drawing_as_large_as_fits_its_base(tmp_pat
         assert edge.area == pytest.approx(mm2, rel=0.002)
     wide = load_pond(tmp_path, ("art/fish.svg}", "art/fish.svg, base: 40 x 20 mm}"))
     assert extent(edge_of(parts_of(wide, "reed", "fish")["tile"].drawing)) == pytest.approx((30, 20), abs=0.01)
+
+
+def test_a_rounded_inner_corner_is_one_arc_which_the_kerf_does_not_make_too_short(tmp_path: Path) -> None:
+    """The sides of the notch meet at 2 atan(20 / 40), 53.13 degrees, so that the arc turns by 126.87 degrees."""
+    plain = ("art/fish.svg}", "art/fish.svg, face: plain}")
+    spec = load_pond(tmp_path, plain, fish="M0 0 H60 V40 H0 L40 20 Z")
+    [edge] = (item for item in parts_of(spec, "reed", "fish")["tile"].drawing.items if isinstance(item, Shape))
+    [(start, arc)] = ((start, segment) for start, segment in edge.paths[0] if isinstance(segment, Arc))
+    assert arc.bulge == pytest.approx(-math.tan(math.radians(126.87 / 4)), abs=0.03)
+    radius = math.dist(start, arc.to) / 2 / math.sin(math.radians(126.87 / 2))
+    assert radius == pytest.approx(0.2, abs=0.01)
+    assert min(math.dist(start, segment.to) for start, segment in edge.paths[0]) > 0.3
 
 
 def test_the_marks_of_a_diagram_keep_from_the_edge_where_a_rectangle_would_not(tmp_path: Path) -> None:
