@@ -140,9 +140,8 @@ def check_alike_pieces(spec: Spec) -> Iterator[Problem]:
     for name, other in combinations(looks, 2):
         (figure, size, face), (other_figure, other_size, other_face) = looks[name], looks[other]
         both = [player for player in game.owners(name) if player in game.owners(other)]
-        if _have_drawn_outlines_alike(spec, name, other):
-            figure = other_figure
-        is_alike = figure == other_figure and min(size, other_size) >= ALIKE_SIZES * max(size, other_size)
+        is_same_figure = figure == other_figure or _have_drawn_outlines_alike(spec, name, other)
+        is_alike = is_same_figure and min(size, other_size) >= ALIKE_SIZES * max(size, other_size)
         if not both or not is_alike:
             continue
         kinds = f"the {game.piece_name(name)} and the {game.piece_name(other)}"
@@ -216,7 +215,8 @@ def parts_with_drawings(spec: Spec) -> Iterator[DrawnPart]:
         for key, suffix in (("standee", "standee"), ("crossed", "face"), ("tile", "tile"), ("back", back),
                             ("sign", carrier)):
             word = getattr(piece.body, key)
-            if not isinstance(word, DrawingPath):
+            is_shown_already = key == "sign" and piece.body.has_drawn_outline  # on the part that the drawing cuts
+            if not isinstance(word, DrawingPath) or is_shown_already:
                 continue
             body = make_player_piece(spec, player, name, fit_of_players(spec))
             if any(fault.level == "error" for fault in body.find_faults()):

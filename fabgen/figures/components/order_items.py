@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from fabgen.artwork.drawing import Drawing, Role, Shape, combine_drawings, draw, draw_text
-from fabgen.artwork.paper_things import PrintProduct, ProductKind, SafeArea, widened_outline
+from fabgen.artwork.paper_things import PrintProduct, ProductKind, SafeArea
 from fabgen.artwork.text import text_width
 from fabgen.core.languages import Catalogue
 from fabgen.core.problems import FabgenError, problem_error
@@ -29,6 +29,7 @@ from fabgen.figures.components.tracks import order_tracks
 from fabgen.figures.diagrams.movement_diagram import draw_blocking_lines, draw_diagram
 from fabgen.figures.pieces.bases import make_base
 from fabgen.figures.pieces.bodies import other_side_of
+from fabgen.figures.pieces.drawn_outlines import bands_along
 from fabgen.figures.positions.captions import describe_movement
 from fabgen.figures.positions.piece_icons import count_bars, draw_icon, piece_silhouette, player_tone
 from fabgen.spec.game import Aid
@@ -129,8 +130,8 @@ def _drawn_piece_sides(spec: Spec, player: str, piece: str, face: Drawing | None
     chit = make_flat_chit(spec, player, piece, DRAWN_SHARE * size, face)
     sides = list[Drawing]()
     for side, outline in ((chit.front, chit.outline()), (chit.back, chit.back_outline())):
-        paper = draw(Role.SHADE, widened_outline(outline, OUTLINE_PAPER), widened_outline(outline, -OUTLINE_PAPER),
-                     tone="white")
+        bands = bands_along(outline, 0.0, 0, 2 * OUTLINE_PAPER)
+        paper = combine_drawings(draw(Role.SHADE, *band, tone="white") for band in bands)
         sides.append(paper + draw(Role.EDGE, outline) + side.without(Role.BODY, Role.EDGE))
     return tuple(sides)
 

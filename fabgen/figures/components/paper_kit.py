@@ -228,7 +228,7 @@ def make_flat_chit(spec: Spec, player: str, piece: str, size: float, diagram: Dr
     game, body = spec.game, spec.game.pieces[piece].body
     plate = make_base(game, player, piece)
     if plate.drawn is not None:
-        return _make_drawn_chit_of(spec, player, piece, plate.scaled_to(size), diagram)
+        return _make_drawn_piece_chit(spec, player, piece, plate.scaled_to(size), diagram)
     shape: ChitOutline = "square" if plate.shape == "square" else "disc"
     mark = draw_token_mark(body.back, size) if body.back else None
     name = game.piece_name(piece).capitalize()
@@ -243,7 +243,7 @@ def make_flat_chit(spec: Spec, player: str, piece: str, size: float, diagram: Dr
     return replace(side_of(player), back=side_of(other).front, turns=True) if other else side_of(player)
 
 
-def _make_drawn_chit_of(spec: Spec, player: str, piece: str, plate: BasePlan, face: Drawing | None) -> Chit:
+def _make_drawn_piece_chit(spec: Spec, player: str, piece: str, plate: BasePlan, face: Drawing | None) -> Chit:
     """A piece that is cut along a drawing as a chit: as `make_plate_chit` says, or with the colour of the other player
     on its back."""
     game, body = spec.game, spec.game.pieces[piece].body

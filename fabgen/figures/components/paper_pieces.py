@@ -338,7 +338,8 @@ def make_plate_chit(face: Drawing | None, name: str, tone: str, plate: BasePlan,
 def _draw_plate_body(plate: BasePlan, tone: str) -> Drawing:
     """The ground of a piece that is cut along a drawing, the line inside its cut, and the lines of its player."""
     body = draw(Role.BODY, widened_outline(plate.outline(), BLEED), tone=tone)
-    body += draw(Role.EDGE, *plate.lines_along(RIM_LINE))
+    if lines := plate.lines_along(RIM_LINE):
+        body += draw(Role.EDGE, *lines)
     for inset, dashes in zip(EDGE_BANDS, plate.edge_sign, strict=False):
         for margin in (SIGN_PAPER, 0.0) if tone in DARK_TONES else (0.0,):
             bands = bands_along(plate.outline(), inset, dashes, BAND_WIDTH + 2 * margin)

@@ -158,9 +158,8 @@ class BasePlan:
         return middle, 2 * radius
 
     def reach(self) -> float:
-        """How far in mm the plate reaches from its middle, if it is drawn; half its longer side for others."""
-        if self.drawn is None:
-            return max(self.size()) / 2
+        """How far in mm a drawn plate reaches from the middle of its box."""
+        assert self.drawn is not None, "the reach of other plates follows from their size"
         return max(math.hypot(x, y) for x, y in self.drawn.flatten(DRAWN_FLAT))
 
     def scaled_to(self, longer_side: float) -> BasePlan:
@@ -180,7 +179,7 @@ class BasePlan:
         return lines_along(self.drawn, inset, dashes) if self.drawn else _halves(self.smaller(inset).outline())
 
     def draw_edge_sign(self) -> Drawing:
-        """The lines along the edge that tell the player, as a laser scores them."""
+        """The lines along the edge that tell the player, as a laser scores them; empty where the player has none."""
         lines = [line for inset, dashes in zip(EDGE_LINES, self.edge_sign, strict=False)
                  for line in self.lines_along(inset, dashes)]
         return draw(Role.ZONE, *lines) if lines else Drawing()
@@ -629,8 +628,8 @@ def draw_base(diagram: Diagram, layout: BaseLayout, label: str = "", *, has_rim:
     the outline is drawn once more inside of the edge, as a line that a laser scores."""
     hole = draw(Role.HOLE, layout.seat.hole()) if layout.seat else Drawing()
     base = draw(Role.EDGE, layout.base.outline()) + hole
-    if has_rim:
-        base += draw(Role.ZONE, *(line for inset in RIM_LINES for line in layout.base.lines_along(inset)))
+    if has_rim and (lines := [line for inset in RIM_LINES for line in layout.base.lines_along(inset)]):
+        base += draw(Role.ZONE, *lines)
     base += layout.base.draw_edge_sign()
     if diagram.marks:
         marks = draw_short_diagram(diagram, layout.cell, grid=layout.has_grid).without(Role.MOVE_CELL)
