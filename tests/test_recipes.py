@@ -13,18 +13,22 @@ from fabgen.figures.components.paper_kit import make_paper_kit
 from fabgen.spec.load import load_spec
 
 PAGE = (Path(__file__).parents[1] / "docs" / "recipes.md").read_text("utf-8")
+DRAWINGS = dict(re.findall(r"`(\w+\.svg)`:\n\n```svg\n(.*?)```", PAGE, re.S))
 RECIPES = dict(re.findall(r"<!-- recipe: (\S+) -->\n```yaml\n(.*?)```", PAGE, re.S))
 
 
 def test_the_page_has_its_recipes() -> None:
-    assert [*RECIPES] == ["unequal-armies", "stones", "discs-that-turn-over", "ranks-and-names", "one-sheet-of-wood",
-                          "a-map", "cards", "player-boards"]
+    assert [*DRAWINGS] == ["fish.svg", "leaf.svg"]
+    assert [*RECIPES] == ["unequal-armies", "stones", "drawn-pieces", "discs-that-turn-over", "ranks-and-names",
+                          "one-sheet-of-wood", "a-map", "cards", "player-boards"]
 
 
 @pytest.mark.parametrize("name", RECIPES)
 def test_a_recipe_has_no_problem_and_draws_its_parts(name: str, tmp_path: Path) -> None:
     path = tmp_path / "game.yaml"
     path.write_text(RECIPES[name], "utf-8")
+    for file, drawing in DRAWINGS.items():
+        path.with_name(file).write_text(drawing, "utf-8")
     path.with_name("rules.md").write_text("# Rules\n\nTake turns.\n", "utf-8")
     spec = load_spec(str(path))
     assert [problem.what for problem in check_spec(spec) if problem.level in ("error", "warning")] == []

@@ -11,7 +11,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import islice
+from itertools import islice, pairwise
 from pathlib import Path as File
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -28,6 +28,7 @@ from fabgen.artwork.drawing_budget import (
     overlaps_itself,
 )
 from fabgen.artwork.path import (
+    Arc,
     Line,
     Matrix,
     Path,
@@ -58,6 +59,7 @@ if TYPE_CHECKING:
 FLAT = 0.005  # mm: the tolerance of polylines
 ART_HEIGHT = 50.0  # mm: height of a drawing that is cut where the spec gives none
 WORKED = 50.0  # mm: smaller drawings are enlarged to this while their ink is computed
+NOTCH_CHORD = 0.1  # mm: chords of a rounded inner corner are shorter
 GAP = 0.05  # mm: a path whose ends are nearer than this is closed
 HAIR = 0.05  # mm: a thinner stroke around a fill adds no ink
 PIECE = 9  # corners of a stroke whose area is calculated at once
@@ -468,15 +470,24 @@ def make_flat_outline(art: SvgArtwork, size: float) -> Path:
     x0, y0, x1, y1 = _outer(art.areas).bounds()
     height = size * (y1 - y0) / max(x1 - x0, y1 - y0)
     if any(-hole.area() > SPECK for hole in _holes(art.areas)):
-        raise problem_error("it has holes, which fall out of a token", "fill them, or draw them as the `mark`")
+        raise problem_error("it has holes, which fall out of a flat part",
+                            "fill them, or engrave them: as the `mark` of a token, the `sign` of a piece")
     try:
         shape = _scale_to_height(_round_inner_corners(_scale_to_height(art, height)), height)
     except (shapely.errors.GEOSException, ValueError):
         raise problem_error(f"its outline is too fine to be cut at a size of {size:g} mm",
                             "simplify it in your editor (Path > Simplify)") from None
-    outline = _outer(shape.areas)
+    outline = _join_notch_chords(_outer(shape.areas))
     x0, y0, x1, y1 = outline.bounds()
     return outline.transformed(translation(-(x0 + x1) / 2, -(y0 + y1) / 2))
+
+
+def fit_flat_outline(art: SvgArtwork, width: float, depth: float) -> Path:
+    """The outline of a drawing as a flat part, as large as it fits width and depth in mm, the middle of its box at the
+    origin. Raises FabgenError as `make_flat_outline` does."""
+    x0, y0, x1, y1 = _outer(art.areas).bounds()
+    factor = min(width / (x1 - x0), depth / (y1 - y0))
+    return make_flat_outline(art, factor * max(x1 - x0, y1 - y0))
 
 
 def _cutout_of_height(art: SvgArtwork, height: float) -> Cutout:
@@ -517,6 +528,45 @@ def _round_inner_corners(art: SvgArtwork) -> SvgArtwork:
         art,
         areas=restore_curves(area.union(shapely.union_all(corners)), index_curves(art.areas, FLAT), SPECK, FLAT / 2),
     )
+
+
+def _join_notch_chords(outline: Path) -> Path:
+    """A closed outline on which the chords of each rounded inner corner are one arc: the kerf makes such a corner
+    sharper still, and its chords too short to be cut."""
+    segments, run = list[Segment](), list[Point]()  # a run: the start of the first chord, and the ends of all
+
+    def end_run() -> None:
+        arc = _notch_arc(run)
+        segments.extend([arc] if arc else [Line(point) for point in run[1:]])
+        run.clear()
+
+    for start, segment in outline:
+        if isinstance(segment, Line) and math.dist(start, segment.to) < NOTCH_CHORD:
+            run.extend([segment.to] if run else [start, segment.to])
+            continue
+        end_run()
+        segments.append(segment)
+    end_run()
+    return Path(outline.start, tuple(segments), outline.closed)
+
+
+def _notch_arc(points: Sequence[Point]) -> Arc | None:
+    """The clockwise arc through the ends of chords that round an inner corner of a counter-clockwise outline; None for
+    other points."""
+    if len(points) < 4:
+        return None
+    (x0, y0), (x1, y1), (x2, y2) = points[0], points[len(points) // 2], points[-1]
+    ax, ay, bx, by = x1 - x0, y1 - y0, x2 - x0, y2 - y0
+    double_area = ax * by - ay * bx
+    if double_area >= 0:
+        return None
+    a, b = ax**2 + ay**2, bx**2 + by**2
+    middle = x0 + (by * a - ay * b) / (2 * double_area), y0 + (ax * b - bx * a) / (2 * double_area)
+    radius = math.dist(middle, (x0, y0))
+    if not all(abs(math.dist(middle, point) - radius) < FLAT for point in points) or abs(radius - NOTCH) > NOTCH / 5:
+        return None
+    sweep = sum(math.asin(min(1.0, math.dist(p, q) / (2 * radius))) for p, q in pairwise(points))  # half of it
+    return Arc((x2, y2), -math.tan(sweep / 2))
 
 
 def _corner_fillings(area: BaseGeometry, radius: float) -> list[BaseGeometry]:

@@ -17,6 +17,7 @@ from fabgen.figures.pieces.bodies import (
     FOOT_TOO_WIDE,
     PANELS_TOO_SLENDER,
     TIPS_OVER,
+    WRONG_SIDES,
     PlayerPiece,
     base_for_foot,
     foot_and_height,
@@ -32,7 +33,9 @@ NO_SUCH_CELL = "no cell has room for it"
 
 
 def with_size_hint(sizes: SizeRequirements, name: str, fault: PieceFault) -> PieceFault:
-    """A fault of a kind of piece, with the sizes that would cure it and cause no other."""
+    """A fault of a kind of piece, with the sizes that would cure it and cause no other; as it is where no size does."""
+    if fault.code == WRONG_SIDES:
+        return fault
     return fault._replace(hint=HINTS.get(fault.code, _hint_at_diagram)(sizes, name))
 
 

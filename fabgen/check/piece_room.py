@@ -51,11 +51,14 @@ def paper_faults(spec: Spec, name: str) -> tuple[Problem, ...]:
 
 
 def find_paper_problems(spec: Spec, name: str) -> tuple[Problem, ...]:
-    """What the paper kit refuses of a kind of piece, with the cells of the spec."""
-    try:
-        make_piece_batch(spec, next(iter(spec.game.owners(name) or spec.game.players)), name, "tent", load_words())
-    except FabgenError as error:
-        return error.problems
+    """What the paper kit refuses of a kind of piece, with the cells of the spec. Of one that is cut along a drawing,
+    for any player: the lines that tell them apart leave different room."""
+    first, *others = spec.game.owners(name) or tuple(spec.game.players)
+    for player in (first, *(others if spec.game.pieces[name].body.has_drawn_outline else ())):
+        try:
+            make_piece_batch(spec, player, name, "tent", load_words())
+        except FabgenError as error:
+            return error.problems
     return ()
 
 

@@ -22,6 +22,7 @@ from fabgen.figures.boards.board import art_overhang, board_size, draw_art
 from fabgen.figures.components.kit import draw_token
 from fabgen.figures.diagrams.marks import MARKS
 from fabgen.figures.diagrams.movement_diagram import main_direction
+from fabgen.figures.pieces.bases import make_base
 from fabgen.figures.pieces.bodies import has_known_shapes, make_piece_parts, make_player_piece
 from fabgen.figures.pieces.crossed_panels import CROSSED
 from fabgen.figures.positions.piece_icons import piece_silhouette
@@ -38,6 +39,8 @@ if TYPE_CHECKING:
     from fabgen.check.size_requirements import SizeRequirements
 
 CELLS_ON_PAPER = [float(cell) for cell in range(int(CELL_SIZES[0]), int(CELL_SIZES[1]) + 1)]  # mm, to propose
+ALIKE_AREAS = 0.9  # of the area that either of two drawn outlines covers: what alike ones share, one on the other
+FLAT = 0.05  # mm: flattening of curves to compare outlines
 ALIKE_SIZES = 0.85  # of the height of a figure: a larger one is told from it at a glance
 SHOWN = 3  # places that are listed for flaws of the same words; the others are counted
 
@@ -137,7 +140,8 @@ def check_alike_pieces(spec: Spec) -> Iterator[Problem]:
     for name, other in combinations(looks, 2):
         (figure, size, face), (other_figure, other_size, other_face) = looks[name], looks[other]
         both = [player for player in game.owners(name) if player in game.owners(other)]
-        is_alike = figure == other_figure and min(size, other_size) >= ALIKE_SIZES * max(size, other_size)
+        is_same_figure = figure == other_figure or _have_drawn_outlines_alike(spec, name, other)
+        is_alike = is_same_figure and min(size, other_size) >= ALIKE_SIZES * max(size, other_size)
         if not both or not is_alike:
             continue
         kinds = f"the {game.piece_name(name)} and the {game.piece_name(other)}"
@@ -147,9 +151,24 @@ def check_alike_pieces(spec: Spec) -> Iterator[Problem]:
         if face != other_face:
             what += " in the figures of the rulebook, and differ only by what is etched on them"
         has_figure = game.pieces[name].body.shape is not None
+        is_drawn = game.pieces[name].body.has_drawn_outline
+        outline = "another drawing for one of them" if is_drawn else "another outline: `tile: hex`"
         hint = ("another figure for one of them, like `standee: wolf`" if has_figure else
-                "`face: sign` with a `sign` of its own for each, or another outline: `tile: hexagon`")
+                f"`face: sign` with a `sign` of its own for each, or {outline}")
         yield Problem(spec.source.key_location("pieces", other, "body"), what, hint, "warning")
+
+
+def _have_drawn_outlines_alike(spec: Spec, name: str, other: str) -> bool:
+    """Whether two kinds are cut along different drawings whose outlines nobody tells apart, and carry no sign."""
+    import shapely
+
+    bodies = [spec.game.pieces[kind].body for kind in (name, other)]
+    if not all(isinstance(body.tile, DrawingPath) for body in bodies) or bodies[0].tile == bodies[1].tile or any(
+            body.face == "sign" for body in bodies):
+        return False
+    plans = [make_base(spec.game, next(iter(spec.game.players)), kind) for kind in (name, other)]
+    first, second = (shapely.Polygon(plan.outline().flatten(FLAT)).buffer(0) for plan in plans)
+    return bool(first.intersection(second).area >= ALIKE_AREAS * first.union(second).area)
 
 
 def _look_of_kind(spec: Spec, name: str) -> tuple[tuple[str, ...], float, tuple[str, str]]:
@@ -163,7 +182,7 @@ def _look_of_kind(spec: Spec, name: str) -> tuple[tuple[str, ...], float, tuple[
     else:
         letter = next((character for character in name.upper() if character.isalpha()), "")
         sign = body.sign.casefold() if body.face == "sign" and body.sign else letter
-        figure = ("flat", body.tile or body.stack or "", sign)
+        figure = ("flat", str(body.tile or body.stack or ""), sign)
     return figure, piece_silhouette(spec.game, name).height, (body.face, etched)
 
 
@@ -193,9 +212,11 @@ def parts_with_drawings(spec: Spec) -> Iterator[DrawnPart]:
     for name, piece in game.pieces.items():
         player = next(iter(game.owners(name)), next(iter(game.players)))
         carrier, back = piece.body.diagram_part, "tile back" if piece.body.both_sides else "back"
-        for key, suffix in (("standee", "standee"), ("crossed", "face"), ("back", back), ("sign", carrier)):
+        for key, suffix in (("standee", "standee"), ("crossed", "face"), ("tile", "tile"), ("back", back),
+                            ("sign", carrier)):
             word = getattr(piece.body, key)
-            if not isinstance(word, DrawingPath):
+            is_shown_already = key == "sign" and piece.body.has_drawn_outline  # on the part that the drawing cuts
+            if not isinstance(word, DrawingPath) or is_shown_already:
                 continue
             body = make_player_piece(spec, player, name, fit_of_players(spec))
             if any(fault.level == "error" for fault in body.find_faults()):
@@ -237,7 +258,7 @@ def drawing_flaws(spec: Spec) -> Iterator[tuple[Key, str, Part, Sequence[Flaw]]]
 def drawing_problem(spec: Spec, key: Key, word: str, flaw: Flaw, *more: Flaw) -> Problem:
     """A flaw of a part, or several of the same words, as one Problem of the drawing that the part shows."""
     place = "the lower left corner" if key[0] == "board" else (
-        "the middle of its foot" if key[0] == "pieces" and key[-1] not in ("back", "sign") else "its middle")
+        "the middle of its foot" if key[0] == "pieces" and key[-1] in ("standee", "crossed") else "its middle")
     spots = [", ".join(format_number(length, 1) for length in place_flaw.middle) for place_flaw in (flaw, *more)]
     if more:
         remainder = [f"{len(spots) - SHOWN} more"] if len(spots) > SHOWN + 1 else []

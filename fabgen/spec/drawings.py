@@ -13,7 +13,15 @@ from typing import Any
 
 from fabgen.artwork.line_screen import MOST_LINES, read_line_screen
 from fabgen.artwork.picture import LARGEST_PICTURE
-from fabgen.artwork.svg_artwork import ART_HEIGHT, SvgArtwork, make_cutout, make_flat_outline, read_art, read_cut
+from fabgen.artwork.svg_artwork import (
+    ART_HEIGHT,
+    SvgArtwork,
+    fit_flat_outline,
+    make_cutout,
+    make_flat_outline,
+    read_art,
+    read_cut,
+)
 from fabgen.artwork.svg_document import parse_document
 from fabgen.artwork.svg_file import ArtError
 from fabgen.core.files import MISSING
@@ -64,7 +72,7 @@ def _nearby_drawings(word: str, folder: Path) -> str:
 
 Key = tuple[str, ...]
 # The keys of a body that take a drawing, and whether the drawing is cut.
-CUT_BY_BODY_KEY = {"standee": True, "crossed": True, "back": False, "sign": False}
+CUT_BY_BODY_KEY = {"standee": True, "crossed": True, "tile": True, "back": False, "sign": False}
 
 
 class DrawingPath(str):
@@ -112,6 +120,8 @@ def read_drawings(game: Game, source: YamlSource, folder: Path, problems: list[P
             drawing = DrawingPath(word, read_drawing(word, folder, cut, _count_lines(game, key)))
             if key[0] == "tokens" and cut:
                 make_flat_outline(drawing.art, game.tokens[key[1]].size)
+            elif key[-1] == "tile":
+                fit_flat_outline(drawing.art, *(game.pieces[key[1]].body.base or (game.board.cell, game.board.cell)))
             elif cut:  # kept for those who draw and cut it
                 make_cutout(drawing.art, game.pieces[key[1]].body.height or ART_HEIGHT)
             game = _replace_value(game, key, drawing)

@@ -47,15 +47,32 @@ def _moves_tag(value: object) -> str:
 Moves = Annotated[Annotated[str, Tag("betza")] | Annotated[ByRuling, Tag("by ruling")], Discriminator(_moves_tag)]
 
 
-def _check_flat_outline(word: object) -> object:
-    """The shape of a flat piece. Raises ValueError for the path of a drawing: a flat piece is not cut along one."""
-    if isinstance(word, str) and word.lower().endswith(".svg"):
-        raise ValueError(f"a flat piece is not cut along a drawing, such as {word}\nwrite square, hex or disc with "
-                         "`face: sign` and `sign: " + word + "`, or cut it upright: `standee: " + word + "`")
+def _is_file_to_cut(word: object) -> bool:
+    """Whether a word is the path of a file with the outline of a flat piece: a drawing, or a picture, which is refused
+    when it is read."""
+    return isinstance(word, str) and word.lower().endswith((".svg", ".png", ".jpg", ".jpeg"))
+
+
+def _check_layer_outline(word: object) -> object:
+    """The outline of the layers of a stack. Raises ValueError for the path of a file."""
+    if _is_file_to_cut(word):
+        raise ValueError(f"the layers of a stack are not cut along a drawing, such as {word}\n"
+                         f"write square, hex or disc, or cut one flat piece along it: `tile: {word}`")
     return word
 
 
-FlatOutline = Annotated[Literal["square", "hex", "disc"], BeforeValidator(_check_flat_outline)]
+def _tile_tag(word: object) -> str:
+    """How the outline of a flat piece is written: as the path of a file or as a name. Pydantic chooses the type by
+    this word."""
+    return "drawing" if _is_file_to_cut(word) else "name"
+
+
+FlatOutline = Literal["square", "hex", "disc"]
+TileOutline = Annotated[
+    Annotated[FlatOutline, Tag("name")]
+    | Annotated[str, Tag("drawing"), Field(json_schema_extra={"pattern": r"\.[sS][vV][gG]$"})],
+    Discriminator(_tile_tag),
+]
 KINDS = ("standee", "crossed", "stack", "tile")
 TOKEN_SIZES = (8.0, 100.0)  # mm: the least and the greatest side of a token
 ARM_WIDTHS = (4.0, 40.0)  # mm: the least and the greatest width of the arms of a corner
@@ -96,8 +113,8 @@ class Body(YamlModel):
 
     standee: str | None = None
     crossed: str | None = None
-    stack: FlatOutline | None = None
-    tile: FlatOutline | None = None
+    stack: Annotated[FlatOutline, BeforeValidator(_check_layer_outline)] | None = None
+    tile: TileOutline | None = None  # a path is a drawing whose outline is cut
     height: Annotated[Length, length_between(*HEIGHTS)] | None = None  # of a silhouette; default that of the shape
     base: Annotated[tuple[float, float], BeforeValidator(_parse_base), AfterValidator(_check_base)] | None = None
     layers: Annotated[Count, Field(ge=2, le=6)] | None = None  # of a stack; default 3
@@ -122,6 +139,9 @@ class Body(YamlModel):
         for key, is_allowed in allowed_keys:
             if getattr(self, key) is not None and not is_allowed:
                 raise ValueError(f"a {written[0]} has no {key}\ntake `{key}` out")
+        if self.has_drawn_outline and self.travel is not None:
+            raise ValueError("a piece that is cut along a drawing has no point that could show where it moves\n"
+                             "take `travel` out, and draw its front upwards")
         if self.reverse is not None and self.travel in ("left", "right"):
             what = "a piece of two colours cannot point to its left or right: turned over, it would point the other way"
             raise ValueError(f"{what}\ntake `travel` out, or `reverse`")
@@ -147,6 +167,11 @@ class Body(YamlModel):
     def shape(self) -> str | None:
         """The name of the silhouette; None for flat bodies."""
         return self.standee or self.crossed
+
+    @property
+    def has_drawn_outline(self) -> bool:
+        """Whether it is a flat piece that is cut along a drawing of the designer."""
+        return _is_file_to_cut(self.tile)
 
     @property
     def has_second_layer(self) -> bool:

@@ -8,9 +8,10 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 from fabgen.core.languages import Catalogue
-from fabgen.core.problems import Location, Problem
+from fabgen.core.problems import Location, Problem, join_words
 from fabgen.core.units import format_number
 from fabgen.spec.build_options import Options
 from fabgen.spec.drawings import DrawingPath
@@ -117,7 +118,9 @@ def is_round(box: Box) -> bool:
     return width > LARGE - SIZE and abs(width - height) < SIZE
 
 
+USUAL_ON_SQUARES, USUAL_ELSEWHERE = 0.85, 0.7  # of a cell: what a piece without a size of its own takes of it
 SMOOTHED = 0.3  # mm by which the box of an outline may differ from that of its drawing
+SMOOTHED_AREA = 0.02  # of its area, by which that may differ
 CHIT_BLEED = 2.0  # mm of ink beyond the cut of a chit, where it does not share the cut with another
 MOST_BLEED = 3.0  # mm: the same where both sides are printed
 # mm from a cut, or from the ground of a square on the front, to the edge of the ground of its back: where two chits
@@ -127,11 +130,12 @@ BACK_REACH = (0.0, 3.0)
 
 def check_backs(printed: PrintedSet) -> Iterator[Problem]:
     """Defect 3: every large filled area on a front has its back behind it, mirrored over the edge that the sheet
-    names."""
+    names; behind what is cut along a drawing, the mirrored drawing with the ink around it."""
     if not printed.has_backs:
         return
     for place in range(printed.first_two_sided, len(printed.sides) - 1, 2):
         front, back = printed.sides[place : place + 2]
+        yield from _check_drawn_backs(printed, front, back, place)
         chits = _chit_sheet(front)
         if not chits:
             continue
@@ -147,6 +151,25 @@ def check_backs(printed: PrintedSet) -> Iterator[Problem]:
             x, y = middle(without_back[0])
             what = f"nothing stands behind what is cut out at {format_number(x, 1)}, {format_number(y, 1)}"
             yield Problem(printed.on(place + 2), what, "backs must be mirrored over the edge that the sheet names")
+
+
+def _check_drawn_backs(printed: PrintedSet, front: PrintedPage, back: PrintedPage, place: int) -> Iterator[Problem]:
+    """A Problem for the first thing that is cut along a drawing on a front, which is on this page, and has no ground
+    behind it that reaches as far beyond the cut everywhere."""
+    import shapely
+
+    sizes = _drawn_sizes(printed.spec.game)
+    cuts = [area for path in front.stroked for area in path.areas
+            if any(size.is_of(area.bounds, area.area) for size in sizes)] if sizes else []
+    grounds = [shapely.Polygon([seen_from_front((x, y), back, printed.options) for x, y in area.exterior.coords])
+               for path in back.filled for area in path.areas] if cuts else []
+    for cut in cuts:
+        inked = cut.buffer(BACK_REACH[-1])
+        if not any(inked.hausdorff_distance(ground) < SMOOTHED for ground in grounds):
+            x, y = middle(cut.bounds)
+            what = f"no mirrored drawing stands behind what is cut out at {format_number(x, 1)}, {format_number(y, 1)}"
+            yield Problem(printed.on(place + 2), what, "backs must be mirrored over the edge that the sheet names")
+            return
 
 
 def seen_from_front(spot: Spot, side: PrintedPage, options: Options) -> Spot:
@@ -177,9 +200,18 @@ def _reaches(outer: Box, inner: Box) -> tuple[float, float, float, float]:
 
 
 def _chit_sheet(side: PrintedPage) -> list[Box]:
-    """The outlines of the round things that are cut out; where the cuts are square, the round grounds on them."""
-    rounds = _round_cuts([box for box in side.cuts if is_round(box)])
-    return rounds or [box for box in side.areas if is_round(box)] if _crosses(side) else []
+    """The outlines of the round things that are cut out; where the cuts are square, the grounds of these, and not what
+    is printed on a ground."""
+    if not _crosses(side):
+        return []
+    areas = [box for box in side.areas if is_round(box)]
+    grounds = [box for box in areas if not any(_lies_deep_within(box, other) for other in side.areas)]
+    return _round_cuts([box for box in side.cuts if is_round(box)]) or grounds
+
+
+def _lies_deep_within(box: Box, outer: Box) -> bool:
+    """Whether a box is within another and touches none of its sides."""
+    return all(reach > SIZE for reach in _reaches(outer, box))
 
 
 def _crosses(side: PrintedPage) -> list[Spot]:
@@ -209,7 +241,7 @@ def check_chits(printed: PrintedSet) -> Iterator[Problem]:
         if found[size] < count:
             what = f"{found[size]} tokens of {size:g} mm are cut out along a line, the game needs {count}"
             yield Problem(printed.location, what, AGAIN)
-    yield from _check_drawn_tokens(printed, [side for _, side in sheets])
+    yield from _check_drawn_outlines(printed, [side for _, side in sheets])
     for place, side in sheets:
         is_back = place > printed.first_two_sided and (place - printed.first_two_sided) % 2 == 0
         faults = dict.fromkeys(_check_rims(side, is_back, boards))
@@ -227,32 +259,63 @@ def _is_on_board(box: Box, side: PrintedPage, boards: Collection[str]) -> bool:
     return any(thing.id in boards and _lies_within(box, thing.box) for thing in side.things)
 
 
-def _check_drawn_tokens(printed: PrintedSet, sheets: Sequence[PrintedPage]) -> Iterator[Problem]:
-    """Tokens of a drawn outline are cut along a line as large as the drawing is at their size, as often as the spec
-    says, and ink goes on around each."""
-    wanted = Counter[Spot]()
-    for token in printed.spec.game.tokens.values():
-        if isinstance(token.shape, DrawingPath):
-            x0, y0, x1, y1 = token.shape.art.bounds()
-            factor = token.size / max(x1 - x0, y1 - y0)
-            wanted[factor * (x1 - x0), factor * (y1 - y0)] += token.count * (
-                2 if printed.options.assembly == "fold" else 1)
-    for (width, height), count in wanted.items():
-        found = 0
-        for side in sheets:
-            spots = [middle(area) for area in side.areas if _is_as_large(area, width + 2 * CHIT_BLEED,
-                                                                         height + 2 * CHIT_BLEED)]
-            found += sum(_is_as_large(box, width, height) and any(near(middle(box), spot) for spot in spots)
-                         for box in side.bent)
+def _check_drawn_outlines(printed: PrintedSet, sheets: Sequence[PrintedPage]) -> Iterator[Problem]:
+    """Tokens and flat pieces of a drawn outline are cut along a line as large as the drawing is at their size, as often
+    as the spec says, and ink goes on around each."""
+    sizes = _drawn_sizes(printed.spec.game)
+    cuts = [(side, area) for side in sheets for path in side.stroked for area in path.areas] if sizes else []
+    for size, things in sizes.items():
+        count = sum(count for _, count in things) * (2 if printed.options.assembly == "fold" else 1)
+        found = sum(size.is_of(area.bounds, area.area) and _has_ground(area.bounds, side) for side, area in cuts)
         if found < count:
-            size = f"{format_number(width, 1)} x {format_number(height, 1)} mm"
-            what = f"{found} tokens of {size} are cut out of their ground along a line, the game needs {count}"
+            extent = f"{format_number(size.width, 1)} x {format_number(size.height, 1)} mm"
+            names = join_words([name for name, _ in things])
+            what = f"{found} {names} of {extent} are cut out of their ground along a line, the game needs {count}"
             yield Problem(printed.location, what, AGAIN)
 
 
-def _is_as_large(box: Box, width: float, height: float) -> bool:
-    """Whether a box has a size in mm, but for how a drawing was smoothed to be cut."""
-    return abs(box[2] - box[0] - width) < SMOOTHED and abs(box[3] - box[1] - height) < SMOOTHED
+class DrawnSize(NamedTuple):
+    """The width and the height in mm of what is cut along a drawing, and its area in mm²."""
+
+    width: float
+    height: float
+    area: float
+
+    def is_of(self, box: Box, area: float) -> bool:
+        """Whether an outline has this size, but for how a drawing is smoothed to be cut."""
+        is_as_large = (abs(box[2] - box[0] - self.width) < SMOOTHED and abs(box[3] - box[1] - self.height) < SMOOTHED)
+        return is_as_large and abs(area - self.area) < SMOOTHED_AREA * self.area
+
+
+def _drawn_sizes(game: Game) -> dict[DrawnSize, list[tuple[str, int]]]:
+    """The things that are cut along drawings by their size: the name of each kind, and how many there are."""
+    sizes = dict[DrawnSize, list[tuple[str, int]]]()
+    for name, drawing, (width, height), count in _drawn_things(game):
+        x0, y0, x1, y1 = drawing.art.bounds()
+        factor = min(width / (x1 - x0), height / (y1 - y0))
+        area = sum(path.area() for path in drawing.art.areas)
+        size = DrawnSize(factor * (x1 - x0), factor * (y1 - y0), factor**2 * area)
+        sizes.setdefault(size, []).append((name, count))
+    return sizes
+
+
+def _has_ground(cut: Box, side: PrintedPage) -> bool:
+    """Whether a filled area reaches beyond a cut on all sides, as far as ink has to."""
+    wider = cut[0] - CHIT_BLEED, cut[1] - CHIT_BLEED, cut[2] + CHIT_BLEED, cut[3] + CHIT_BLEED
+    return any(all(abs(a - b) < SMOOTHED for a, b in zip(area, wider, strict=True)) for area in side.areas)
+
+
+def _drawn_things(game: Game) -> Iterator[tuple[str, DrawingPath, Spot, int]]:
+    """What is cut along a drawing: `tokens` or the kind of piece, the drawing, the width and height in mm that it
+    fits, and how many there are."""
+    for token in game.tokens.values():
+        if isinstance(token.shape, DrawingPath):
+            yield "tokens", token.shape, (token.size, token.size), token.count
+    for name, piece in game.pieces.items():
+        if isinstance(piece.body.tile, DrawingPath):
+            side = round((USUAL_ON_SQUARES if game.board.grid else USUAL_ELSEWHERE) * game.board.cell, 2)
+            count = sum(map(piece.count_of, game.players))
+            yield f"pieces named {name}", piece.body.tile, piece.body.base or (side, side), count
 
 
 def _check_rims(side: PrintedPage, is_back: bool, boards: Collection[str]) -> Iterator[str]:

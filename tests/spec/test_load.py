@@ -250,16 +250,3 @@ def test_a_missing_key_is_shown_with_a_value(tmp_path: Path) -> None:
         load_spec(str(tmp_path))
     assert [(problem.what, problem.hint) for problem in failure.value.problems] == [
         ("the key `fabgen` is missing", "add `fabgen: ...` to the file, like `fabgen: 1`")]
-
-
-def test_a_flat_piece_with_a_drawing_is_told_what_carries_one(tmp_path: Path) -> None:
-    body = "pieces:\n  boat: {moves: W, body: {tile: art/boat.svg}}\n"
-    (tmp_path / "game.yaml").write_text(
-        "fabgen: 1\ntitle: Tiny\ndesigner: Nobody\nplayers:\n  green: {forward: up, material: acrylic-3mm/green}\n"
-        "board: {grid: 3x3, cell: 40 mm, material: acrylic-3mm/clear}\n" + body)
-    with pytest.raises(FabgenError) as failure:
-        load_spec(str(tmp_path))
-    [problem] = failure.value.problems
-    assert problem.where.key == "pieces.boat.body.tile"
-    assert problem.what == "a flat piece is not cut along a drawing, such as art/boat.svg"
-    assert "`face: sign` and `sign: art/boat.svg`" in problem.hint

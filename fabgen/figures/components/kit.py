@@ -5,10 +5,8 @@ Counts come from the spec and nowhere else.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from dataclasses import replace
-from functools import lru_cache
 
 from fabgen.artwork.drawing import Drawing, Role, Shape, combine_drawings, draw
 from fabgen.artwork.part import Fit, Part
@@ -24,6 +22,7 @@ from fabgen.figures.components.storage_box import box_parts
 from fabgen.figures.components.tracks import make_track_parts
 from fabgen.figures.diagrams.marks import draw_token_mark
 from fabgen.figures.pieces.bodies import PlayerPiece, make_piece_parts, make_player_piece
+from fabgen.figures.pieces.drawn_outlines import roomiest_circle
 from fabgen.spec.drawings import DrawingPath
 from fabgen.spec.load import Spec
 from fabgen.spec.pieces import Token
@@ -49,9 +48,6 @@ def _sheet_parts(spec: Spec, fit_of: FitOf) -> list[Part]:
 BUILDS: dict[str, Callable[[Spec, FitOf], list[Part]]] = {
     "sheet": _sheet_parts, "inlay": inlay_parts, "lights": light_parts,
 }
-
-
-FLAT = 0.02  # mm: flattening of curves for finding room
 
 
 def make_laser_kit(spec: Spec, fit_of: FitOf) -> list[Part]:
@@ -92,16 +88,6 @@ def token_outline(token: Token) -> Drawing:
     return draw(Role.EDGE, circle((0, 0), half) if token.shape == "disc" else square)
 
 
-@lru_cache(maxsize=64)
-def _roomiest_place(shape: DrawingPath, size: float) -> tuple[float, float, float]:
-    """The middle and the radius in mm of the largest circle in a drawn outline of a token."""
-    import shapely
-
-    area = shapely.Polygon(make_flat_outline(shape.art, size).flatten(FLAT))
-    (x, y), edge_point = shapely.maximum_inscribed_circle(area, tolerance=size / 1000).coords
-    return x, y, math.dist((x, y), edge_point)
-
-
 def token_face(token: Token) -> Drawing:
     """A token as figures show it: tinted in the colour of its material, with its mark. Corners have the colour itself,
     as on a board: their marks are small, and nothing lies on them."""
@@ -122,7 +108,7 @@ def draw_sign_of_token(token: Token, *, seen_from_back: bool = False) -> Drawing
     if not token.mark:
         return Drawing()
     if isinstance(token.shape, DrawingPath):
-        x, y, radius = _roomiest_place(token.shape, token.size)
+        (x, y), radius = roomiest_circle(make_flat_outline(token.shape.art, token.size))
         return draw_token_mark(token.mark, 2 * radius).moved(-x if seen_from_back else x, y)
     if token.shape != "corner":
         return draw_token_mark(token.mark, token.size)

@@ -29,6 +29,7 @@ from fabgen.figures.components.tracks import order_tracks
 from fabgen.figures.diagrams.movement_diagram import draw_blocking_lines, draw_diagram
 from fabgen.figures.pieces.bases import make_base
 from fabgen.figures.pieces.bodies import other_side_of
+from fabgen.figures.pieces.drawn_outlines import bands_along
 from fabgen.figures.positions.captions import describe_movement
 from fabgen.figures.positions.piece_icons import count_bars, draw_icon, piece_silhouette, player_tone
 from fabgen.spec.game import Aid
@@ -38,6 +39,7 @@ from fabgen.typeset.blocks import Block, Heading, PageBreak, Paragraph, TextRun
 INK = 0.6  # mm: how far strokes and letters reach beyond their geometry
 CARD = (63.5, 88.9)  # mm: a poker card
 LARGEST = (200.0, 300.0)  # mm: of cards
+DRAWN_SHARE, OUTLINE_PAPER = 0.94, 0.5  # of a room: a piece along a drawing; mm of light paper beside its outline
 FACE, NAME = 0.62, 0.13  # of a room: a silhouette on a back, its name
 CARD_CAPS = (2.2, 2.0, 1.8, 1.65)  # mm: capitals on cards with movements; 1.65 is 7 points
 MOVEMENT_GAP = 2.0  # mm between the name, the silhouette, the diagram and the words on a card
@@ -85,8 +87,8 @@ def _order_piece(spec: Spec, player: str, piece: str) -> PrintProduct:
     """The item of a player's pieces of a kind."""
     game = spec.game
     base_plan, cell = make_base(game, player, piece), game.board.cell
-    kind: ProductKind = "square" if base_plan.shape == "square" else "disc"
-    size = min(base_plan.width, base_plan.depth)
+    kind: ProductKind = "square" if base_plan.shape in ("square", "drawn") else "disc"
+    size = max(base_plan.size()) if base_plan.drawn else min(base_plan.width, base_plan.depth)
     is_named = game.pieces[piece].body.face == "name"
     stands = game.pieces[piece].body.shape is not None
     face = (draw_flap(spec, piece) if stands else draw_flat_face(spec, player, piece) if is_named else
@@ -112,12 +114,26 @@ def _piece_sides(spec: Spec, player: str, piece: str, kind: ProductKind, face: D
                  ) -> tuple[Drawing, ...]:
     """The front of a piece, with what its face carries or only its name in small letters, and the back."""
     size, is_flat = min(room.width, room.height), spec.game.pieces[piece].body.shape is None
+    if spec.game.pieces[piece].body.has_drawn_outline:
+        return _drawn_piece_sides(spec, player, piece, face, size)
     try:
         chit = make_flat_chit(spec, player, piece, size, face)
     except FabgenError:  # the piece in a diagram points in the direction of travel, too
         chit = make_flat_chit(spec, player, piece, size, face, has_arrow=False)
     back = chit.back.without(Role.BODY, Role.EDGE) if is_flat else _draw_portrait(spec, player, piece, size, kind)
     return chit.front.without(Role.BODY, Role.EDGE), back
+
+
+def _drawn_piece_sides(spec: Spec, player: str, piece: str, face: Drawing | None, size: float) -> tuple[Drawing, ...]:
+    """The sides of a piece that is cut along a drawing, `size` mm long. No service cuts it: its outline is drawn on
+    both sides, on light paper that is seen on a dark ground too."""
+    chit = make_flat_chit(spec, player, piece, DRAWN_SHARE * size, face)
+    sides = list[Drawing]()
+    for side, outline in ((chit.front, chit.outline()), (chit.back, chit.back_outline())):
+        bands = bands_along(outline, 0.0, 0, 2 * OUTLINE_PAPER)
+        paper = combine_drawings(draw(Role.SHADE, *band, tone="white") for band in bands)
+        sides.append(paper + draw(Role.EDGE, outline) + side.without(Role.BODY, Role.EDGE))
+    return tuple(sides)
 
 
 def _draw_portrait(spec: Spec, player: str, piece: str, size: float, kind: ProductKind) -> Drawing:

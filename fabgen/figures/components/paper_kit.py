@@ -31,6 +31,7 @@ from fabgen.figures.components.paper_pieces import (
     make_corner_chit,
     make_drawn_chit,
     make_piece_chit,
+    make_plate_chit,
     make_standee_net,
     make_token_chit,
     strip_width,
@@ -40,8 +41,9 @@ from fabgen.figures.components.player_boards import make_player_board_batches
 from fabgen.figures.components.tracks import make_track_batches
 from fabgen.figures.diagrams.marks import draw_token_mark
 from fabgen.figures.diagrams.movement_diagram import draw_diagram
-from fabgen.figures.pieces.bases import base_size, fit_face_sign, make_base
+from fabgen.figures.pieces.bases import BasePlan, base_size, fit_face_sign, make_base
 from fabgen.figures.pieces.bodies import other_side_of
+from fabgen.figures.pieces.drawn_outlines import describe_edge_sign
 from fabgen.figures.pieces.face_signs import SIGN_SHARE, draw_sign, make_face_sign
 from fabgen.figures.positions.piece_icons import piece_silhouette, player_tone
 from fabgen.spec.drawings import DrawingPath
@@ -69,13 +71,23 @@ def make_paper_kit(spec: Spec, form: StandeeForm = "tent") -> PaperKit:
     batches += [*make_track_batches(spec, words, group), *make_die_batches(spec, words, group)]
     batches += make_player_board_batches(spec, words)
     batches += [*make_card_batches(spec, words), *make_aid_batches(spec)]
-    flat = all(piece.body.shape is None for piece in game.pieces.values())
     players = [game.player_name(name) for name in game.players]
-    note = describe_player_signs(players, words, flat) if len(players) > 1 else ""
+    note = _describe_signs(spec, players, words) if len(players) > 1 else ""
     seams_at = tuple(seams_x), tuple(seams_y)
     return PaperKit(game.title, game.designer, game.version, board, *seams_at, tuple(batches), words, note,
                     list_bought_dice(spec, words), draw_ground_beyond(game, spec.spaces, find_board_tones(spec)),
                     partial(draw_track_numbers, game, board_size(game, spec.spaces)) if game.edge_track else None)
+
+
+def _describe_signs(spec: Spec, players: Sequence[str], words: Catalogue) -> str:
+    """How the players' pieces can be told apart without colour: those that are cut along a drawing, and others."""
+    bodies = [piece.body for piece in spec.game.pieces.values()]
+    others = [body for body in bodies if not body.has_drawn_outline]
+    notes = [describe_player_signs(players, words, all(body.shape is None for body in others))] if others else []
+    if len(others) < len(bodies):
+        signs = [f"{name}: {describe_edge_sign(number, words)}" for number, name in enumerate(players)]
+        notes.append(words.text("signs_on_drawn_pieces", signs="; ".join(signs)))
+    return " ".join(notes)
 
 
 def describe_player_signs(players: Sequence[str], words: Catalogue, flat: bool = False) -> str:
@@ -182,15 +194,17 @@ def draw_piece_face(spec: Spec, piece: str) -> Drawing:
     plain face, and for a name, which every piece of paper has."""
     body = spec.game.pieces[piece].body
     if body.face == "sign" and body.sign:
-        width, depth = base_size(spec.game, piece)
-        return draw_sign(body.sign, SIGN_SHARE * min(width, depth))
+        room = min(base_size(spec.game, piece))
+        if body.has_drawn_outline:
+            _, room = make_base(spec.game, next(iter(spec.game.players)), piece).roomiest_circle()
+        return draw_sign(body.sign, SIGN_SHARE * room)
     return draw_diagram(spec.diagram(piece), DIAGRAM_CELL) if body.face == "diagram" else Drawing()
 
 
 def _flat_batch(spec: Spec, player: str, piece: str, words: Catalogue) -> PaperBatch:
     """A flat piece as a chit of the same size."""
     base_plan = make_base(spec.game, player, piece)
-    size = min(base_plan.width, base_plan.depth)
+    size = max(base_plan.size()) if base_plan.drawn else min(base_plan.width, base_plan.depth)
     face = draw_flat_face(spec, player, piece)
     return _make_batch(spec, player, piece, make_flat_chit(spec, player, piece, size, face), words)
 
@@ -202,7 +216,8 @@ def draw_flat_face(spec: Spec, player: str, piece: str) -> Drawing | None:
         return draw_piece_face(spec, piece)
     plate = make_base(spec.game, player, piece)
     name = make_face_sign(spec.game, piece, min(plate.width, plate.depth))
-    drawing = fit_face_sign(name, plate.smaller(PAPER_RIM), None) if name else Drawing()
+    room = plate if plate.drawn else plate.smaller(PAPER_RIM)  # the lines of a drawn piece keep a name from its cut
+    drawing = fit_face_sign(name, room, None) if name else Drawing()
     return drawing if drawing.items else None
 
 
@@ -211,7 +226,10 @@ def make_flat_chit(spec: Spec, player: str, piece: str, size: float, diagram: Dr
     """A piece as a chit `size` mm across with a diagram, or without one as `make_piece_chit` says; a hex becomes a
     disc. `has_arrow`: an arrowhead shows the direction of travel. Raises FabgenError where the diagram does not fit."""
     game, body = spec.game, spec.game.pieces[piece].body
-    shape: ChitOutline = "square" if make_base(game, player, piece).shape == "square" else "disc"
+    plate = make_base(game, player, piece)
+    if plate.drawn is not None:
+        return _make_drawn_piece_chit(spec, player, piece, plate.scaled_to(size), diagram)
+    shape: ChitOutline = "square" if plate.shape == "square" else "disc"
     mark = draw_token_mark(body.back, size) if body.back else None
     name = game.piece_name(piece).capitalize()
     is_only_kind = len(game.pieces) == 1 and body.face == "diagram"
@@ -223,6 +241,21 @@ def make_flat_chit(spec: Spec, player: str, piece: str, size: float, diagram: Dr
 
     other = other_side_of(game, player, piece)
     return replace(side_of(player), back=side_of(other).front, turns=True) if other else side_of(player)
+
+
+def _make_drawn_piece_chit(spec: Spec, player: str, piece: str, plate: BasePlan, face: Drawing | None) -> Chit:
+    """A piece that is cut along a drawing as a chit: as `make_plate_chit` says, or with the colour of the other player
+    on its back."""
+    game, body = spec.game, spec.game.pieces[piece].body
+    mark = draw_token_mark(body.back, plate.roomiest_circle()[1]) if body.back else None
+    name = game.piece_name(piece).capitalize()
+
+    def side_of(owner: str, side: BasePlan) -> Chit:
+        signed = replace(side, sign=list(game.players).index(owner))
+        return make_plate_chit(face, name, player_tone(game, owner), signed, mark, is_only_kind=len(game.pieces) == 1)
+
+    front, other = side_of(player, plate), other_side_of(game, player, piece)
+    return replace(front, back=side_of(other, plate.mirrored()).front, turns=True) if other else front
 
 
 def _token_batch(spec: Spec, name: str, words: Catalogue) -> PaperBatch:

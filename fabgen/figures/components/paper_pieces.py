@@ -16,13 +16,15 @@ from functools import partial
 from typing import Literal
 
 from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape, combine_drawings, draw, draw_text
-from fabgen.artwork.paper_things import DARK_TONES, Chit, ChitOutline, Fold, Net, chit_outline
+from fabgen.artwork.paper_things import DARK_TONES, Chit, ChitOutline, Fold, Net, chit_outline, widened_outline
 from fabgen.artwork.path import Path, Point, circle, convex_hull, line, polygon, rectangle, rotation
 from fabgen.artwork.regions import outer_outlines
 from fabgen.artwork.text import text_width
 from fabgen.core.problems import problem_error
-from fabgen.figures.pieces.bases import TRAVEL_ANGLE
+from fabgen.figures.pieces.bases import TRAVEL_ANGLE, BasePlan
+from fabgen.figures.pieces.drawn_outlines import bands_along, find_place
 from fabgen.figures.pieces.face_signs import extent_points
+from fabgen.spec.pieces import BASE_SIZES
 from fabgen.spec.values import Direction
 
 StandeeForm = Literal["tent", "slotted"]
@@ -305,6 +307,100 @@ def make_piece_chit(diagram: Drawing | None, name: str, tone: str, sign: int, sh
         picture = signed + _draw_picture(shape, size)
         return Chit(picture, look + fitted, shape, size, BLEED, False, True, picture)
     return Chit(look + fitted, named if back is None else shown, shape, size, BLEED, back is not None, True, look)
+
+
+EDGE_BANDS, BAND_WIDTH = (1.5, 3.0), 1.0  # mm from the cut of a drawn piece to the lines along it; their width
+BESIDE_BAND = 0.2  # mm from the innermost of them to the light paper under what lies on the piece
+
+
+def make_plate_chit(face: Drawing | None, name: str, tone: str, plate: BasePlan, back: Drawing | None = None, *,
+                    is_only_kind: bool = False) -> Chit:
+    """The chit of a flat piece that is cut along a drawing, a line inside its cut. Further lines along it tell the
+    players apart, as on a piece of wood or acrylic.
+
+    `face` is drawn as for `make_piece_chit`, and lies where it has room; without one the name is there, too. The back
+    carries the mark `back`, drawn around the origin for the largest circle on the piece, or else the name if it has
+    room there and there is another kind of piece. Raises FabgenError where the cells of the face would be smaller than
+    4 mm, with the base that would do.
+    """
+    body, back_body = (_draw_plate_body(side, tone) for side in (plate, plate.mirrored()))
+    front = _fit_plate_name(name, plate) if face is None else _fit_plate_face(face, name, plate)
+    look = body + _draw_plate_paper(front)
+    if back is not None:
+        (x, y), _ = plate.roomiest_circle()
+        behind = back.moved(-x, y)
+    else:
+        behind = Drawing() if is_only_kind else _fit_plate_name(name, plate.mirrored())
+    return Chit(look + front, back_body + _draw_plate_paper(behind) + behind, "drawn", max(plate.size()), BLEED,
+                back is not None, True, look, drawn=plate.outline())
+
+
+def _draw_plate_body(plate: BasePlan, tone: str) -> Drawing:
+    """The ground of a piece that is cut along a drawing, the line inside its cut, and the lines of its player."""
+    body = draw(Role.BODY, widened_outline(plate.outline(), BLEED), tone=tone)
+    if lines := plate.lines_along(RIM_LINE):
+        body += draw(Role.EDGE, *lines)
+    for inset, dashes in zip(EDGE_BANDS, plate.edge_sign, strict=False):
+        for margin in (SIGN_PAPER, 0.0) if tone in DARK_TONES else (0.0,):
+            bands = bands_along(plate.outline(), inset, dashes, BAND_WIDTH + 2 * margin)
+            role, band_tone = (Role.SHADE, "white") if margin else (Role.MARK, "")
+            body += combine_drawings(draw(role, *band, tone=band_tone) for band in bands)
+    return body
+
+
+def _plate_rims(plate: BasePlan) -> tuple[float, float]:
+    """How far from the cut in mm what lies on a drawn piece is: the safe distance, and the least where it has no room.
+    """
+    beside = BAND_WIDTH / 2 + BESIDE_BAND + PLATE
+    inner = [inset + beside for inset, _ in zip(EDGE_BANDS, plate.edge_sign, strict=False)]
+    return max([SAFE, *inner]), max([CALM, *inner])
+
+
+def _fit_plate_face(face: Drawing, name: str, plate: BasePlan) -> Drawing:
+    """What the face of a drawn piece carries, as large as it fits. Raises FabgenError where it does not."""
+    if not face.items:
+        return face
+    if drawing := _largest_on_plate(face, plate):
+        return drawing
+    longer, most = math.ceil(max(plate.size())), int(BASE_SIZES[1])
+    larger = (size for size in range(longer, most + 1) if _largest_on_plate(face, plate.scaled_to(size)))
+    needed = next(larger, None)
+    width, depth = plate.size()
+    raise problem_error(
+        f"the diagram of {name} does not fit a flat piece of paper of {width:.1f} x {depth:.1f} mm along its drawing",
+        f"`base: {needed} mm` has room for it" if needed else "a drawing with more room in its middle")
+
+
+def _largest_on_plate(face: Drawing, plate: BasePlan) -> Drawing | None:
+    """A face at the largest factor at which it has room on a drawn piece; None where it has none."""
+    points, least = convex_hull(extent_points(face)), LEAST_CELL / DIAGRAM_CELL
+    for rim in _plate_rims(plate):
+        for step in range(STEPS + 1):
+            factor = 1.0 - (1.0 - least) * step / STEPS
+            spots = tuple((factor * x, factor * y) for x, y in points)
+            if place := find_place(plate.outline(), spots, rim):
+                return face.scaled(factor).moved(*place)
+    return None
+
+
+def _fit_plate_name(name: str, plate: BasePlan) -> Drawing:
+    """The name of a drawn piece, as large as it fits; empty where it has no room."""
+    least, most = NAME_CAPS
+    for step in range(STEPS + 1):
+        words = draw_text(Role.LABEL, name, (0.0, 0.0), most - (most - least) * step / STEPS, bold=True)
+        if place := find_place(plate.outline(), tuple(extent_points(words)), _plate_rims(plate)[1]):
+            return words.moved(*place)
+    return Drawing()
+
+
+def _draw_plate_paper(marks: Drawing) -> Drawing:
+    """Light paper under what lies on a drawn piece, around the convex hull of it."""
+    import shapely
+
+    if not marks.items:
+        return marks
+    area = shapely.MultiPoint(extent_points(marks)).convex_hull.buffer(PLATE)
+    return draw(Role.SHADE, *outer_outlines(area), tone="white")
 
 
 def _draw_rim(shape: ChitOutline, size: float) -> Drawing:

@@ -12,11 +12,12 @@ import math
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
+from typing import Literal, NamedTuple, cast, get_args
 
 from fabgen.artwork.drawing import Drawing, Role, draw, draw_text
 from fabgen.artwork.part import Fit
 from fabgen.artwork.path import (
+    MIRROR,
     Arc,
     Line,
     Path,
@@ -26,15 +27,19 @@ from fabgen.artwork.path import (
     circle,
     rotation,
     rounded_polygon,
+    scale_matrix,
     translation,
 )
+from fabgen.artwork.svg_artwork import fit_flat_outline
 from fabgen.artwork.text import DESCENT, text_width
 from fabgen.core.problems import Level, Location, Problem
 from fabgen.figures.diagrams.legibility import least_short_cell
 from fabgen.figures.diagrams.movement_diagram import draw_short_diagram, needs_no_grid, rim_points
+from fabgen.figures.pieces.drawn_outlines import EDGE_SIGNS, find_place, lines_along, roomiest_circle
 from fabgen.figures.pieces.face_signs import FaceSign, extent_points
 from fabgen.figures.silhouettes.outlines import Corner
 from fabgen.rules.diagram import Diagram
+from fabgen.spec.drawings import DrawingPath
 from fabgen.spec.game import Game
 from fabgen.spec.pieces import Body, FlatOutline
 from fabgen.spec.values import Direction
@@ -52,25 +57,35 @@ TRAVEL_ANGLE: dict[Direction, int] = {"right": 0, "up": 90, "left": 180, "down":
 # A player's sign, by number: rear notches, and which rear corners are cut. Twelve combinations.
 SIGNS = ((0, ""), (0, "lr"), (1, ""), (1, "lr"), (0, "l"), (0, "r"), (1, "l"), (1, "r"), (2, ""), (2, "lr"), (2, "l"),
          (2, "r"))
+EDGE_LINES = 1.7, 2.5  # mm from the edge of a drawn piece to the first line of its player and to the second
+BESIDE_LINE = 0.8  # mm from the innermost line to what the face carries
+PlateOutline = FlatOutline | Literal["drawn"]
 
 
 @dataclass(frozen=True)
 class BasePlan:
     """A base from above.
 
-    * `shape`: `square`, `disc` or `hex`.
+    * `shape`: `square`, `disc`, `hex`, or `drawn` by the designer.
     * `width`, `depth`: in mm, without its point. The depth of a disc or a hex follows from its width.
     * `sign`: the player's number from 0.
     * `travel`: the direction of its point.
     * `is_flat`: whether the diagram is in its middle.
+    * `drawn`: the outline that the designer has drawn, the middle of its box at the origin.
     """
 
-    shape: FlatOutline
+    shape: PlateOutline
     width: float
     depth: float
     sign: int = 0
     travel: Direction | None = None
     is_flat: bool = False
+    drawn: Path | None = None
+
+    @property
+    def edge_sign(self) -> tuple[int, ...]:
+        """The lines along the edge that tell the player, as EDGE_SIGNS has them; none where the outline itself does."""
+        return EDGE_SIGNS[self.sign % len(EDGE_SIGNS)] if self.drawn else ()
 
     @property
     def notches(self) -> int:
@@ -129,16 +144,59 @@ class BasePlan:
         return min(radius, 2 * radius - math.sqrt(3) * abs(x))
 
     def smaller(self, by: float) -> BasePlan:
-        """The same base, `by` mm smaller all round."""
+        """The same base, `by` mm smaller all round; not for a drawn one, of which a neck may then be missing."""
+        assert self.shape != "drawn", "lines_along follows a drawn outline"
         return make_base_plan(
             self.shape, self.width - 2 * by, self.depth - 2 * by, self.sign, self.travel, flat=self.is_flat
         )
 
+    def roomiest_circle(self) -> tuple[Point, float]:
+        """The middle and the diameter in mm of the largest circle on the plate."""
+        if self.drawn is None:
+            return (0.0, 0.0), min(self.width, self.depth)
+        middle, radius = roomiest_circle(self.drawn)
+        return middle, 2 * radius
+
+    def reach(self) -> float:
+        """How far in mm a drawn plate reaches from the middle of its box."""
+        assert self.drawn is not None, "the reach of other plates follows from their size"
+        return max(math.hypot(x, y) for x, y in self.drawn.flatten(DRAWN_FLAT))
+
+    def scaled_to(self, longer_side: float) -> BasePlan:
+        """A drawn plate at another size, its longer side in mm."""
+        assert self.drawn is not None, "other plates are made anew"
+        factor = longer_side / max(self.size())
+        return make_drawn_plan(self.drawn.transformed(scale_matrix(factor)), self.sign)
+
+    def mirrored(self) -> BasePlan:
+        """The plate as it is seen from its other side. Only drawn ones differ: what else is turned over is the same on
+        its left and its right."""
+        return replace(self, drawn=self.drawn.transformed(MIRROR)) if self.drawn else self
+
+    def lines_along(self, inset: float, dashes: int = 0) -> tuple[Path, ...]:
+        """Open lines `inset` mm from the edge: a closed one might be read as a mark where a machine follows marks. All
+        around, or on a drawn plate that many dashes."""
+        return lines_along(self.drawn, inset, dashes) if self.drawn else _halves(self.smaller(inset).outline())
+
+    def draw_edge_sign(self) -> Drawing:
+        """The lines along the edge that tell the player, as a laser scores them; empty where the player has none."""
+        lines = [line for inset, dashes in zip(EDGE_LINES, self.edge_sign, strict=False)
+                 for line in self.lines_along(inset, dashes)]
+        return draw(Role.ZONE, *lines) if lines else Drawing()
+
     def outline(self) -> Path:
         """The closed outline, counter-clockwise."""
+        if self.drawn is not None:
+            return self.drawn
         if self.shape == "hex" and self.travel == "down":  # signs are opposite the point, as on a disc
             return replace(self, travel="up").outline().transformed(rotation(180))
         return _disc(self) if self.shape == "disc" else rounded_polygon(list(_corners(self)))
+
+
+def make_drawn_plan(outline: Path, sign: int = 0) -> BasePlan:
+    """A flat piece whose outline the designer has drawn, the middle of its box at the origin."""
+    left, low, right, high = outline.bounds()
+    return BasePlan("drawn", round(right - left, 6), round(high - low, 6), sign, is_flat=True, drawn=outline)
 
 
 def make_base_plan(shape: FlatOutline, width: float, depth: float, sign: int = 0, travel: Direction | None = None, *,
@@ -295,6 +353,7 @@ LARGEST = 0.25  # of the base's side: the largest cells of a diagram
 GRID_FROM = 5.0  # mm: diagrams with smaller cells have no grid, whose lines would be as strong as their marks
 NAME_CAP, LEAST_CAP = 2.2, 1.5  # mm: the piece's name beyond the slot
 NAME_RIM, NAME_GAP = 1.5, 0.7  # mm from the name to the edge and to the slot
+DRAWN_FLAT = 0.02  # mm: flattening of a drawn outline to measure it
 UNIT_SMOOTH = 0.0005  # mm: chords of curves of a drawing that is 1 mm large
 NAME_SHARE = 0.62  # of the width: the longest name
 DIAGONAL = math.sqrt(0.5)
@@ -326,22 +385,27 @@ class PieceFault(NamedTuple):
 def base_size(game: Game, piece: str) -> tuple[float, float]:
     """Width and depth of a piece's base in mm without its point: from the spec, else a share of the cell."""
     body = game.pieces[piece].body
-    square = base_outline_kind(body) == "square" and not game.board.grid
+    square = base_outline_kind(body) in ("square", "drawn") and not game.board.grid
     share = (POINTED_ROUND_SHARE if square else POINTED_SHARE) if body.travel else ROUND_SHARE if square else SHARE
     side = round(share * game.board.cell, 2)
     return body.base or (side, side)
 
 
-def base_outline_kind(body: Body) -> FlatOutline:
+def base_outline_kind(body: Body) -> PlateOutline:
     """The outline of a piece's base, or of a flat piece."""
-    return body.tile or body.stack or "square"
+    if body.tile in get_args(FlatOutline):
+        return cast(FlatOutline, body.tile)
+    return "drawn" if body.tile else body.stack or "square"
 
 
 def make_base(game: Game, player: str, piece: str) -> BasePlan:
     """The base of a player's piece, or the piece itself if it is flat."""
     body = game.pieces[piece].body
     sign = 0 if body.reverse else list(game.players).index(player)  # a sign would be on both sides of two colours
-    return make_base_plan(base_outline_kind(body), *base_size(game, piece), sign, body.travel, flat=bool(body.tile))
+    if isinstance(body.tile, DrawingPath):
+        return make_drawn_plan(fit_flat_outline(body.tile.art, *base_size(game, piece)), sign)
+    outline = cast(FlatOutline, base_outline_kind(body))
+    return make_base_plan(outline, *base_size(game, piece), sign, body.travel, flat=bool(body.tile))
 
 
 @dataclass(frozen=True)
@@ -532,6 +596,9 @@ def lay_out_base(diagram: Diagram, base: BasePlan, seat: SlotSeat | None, face_s
 def _middle_on_base(spots: Sequence[Point], factor: float, base: BasePlan, seat: SlotSeat | None) -> Point | None:
     """Where the origin of scaled points lies when they are in the middle of the room between player and slot; None
     where they do not fit it."""
+    if base.drawn is not None:
+        rim = max([FLAT_RIM, *(inset + BESIDE_LINE for inset, _ in zip(EDGE_LINES, base.edge_sign, strict=False))])
+        return find_place(base.drawn, tuple((x * factor, y * factor) for x, y in spots), rim)
     rim = RIM if seat and base.shape == "square" else FLAT_RIM
     far_limit = seat.y - max(seat.half_depth, seat.reach) - GAP if seat else base.depth
     points = [(x * factor, y * factor) for x, y in spots]
@@ -561,9 +628,9 @@ def draw_base(diagram: Diagram, layout: BaseLayout, label: str = "", *, has_rim:
     the outline is drawn once more inside of the edge, as a line that a laser scores."""
     hole = draw(Role.HOLE, layout.seat.hole()) if layout.seat else Drawing()
     base = draw(Role.EDGE, layout.base.outline()) + hole
-    if has_rim:
-        rims = (layout.base.smaller(inset).outline() for inset in RIM_LINES)
-        base += draw(Role.ZONE, *(half for rim in rims for half in _halves(rim)))
+    if has_rim and (lines := [line for inset in RIM_LINES for line in layout.base.lines_along(inset)]):
+        base += draw(Role.ZONE, *lines)
+    base += layout.base.draw_edge_sign()
     if diagram.marks:
         marks = draw_short_diagram(diagram, layout.cell, grid=layout.has_grid).without(Role.MOVE_CELL)
         base += marks.moved(*layout.own_middle)
@@ -571,7 +638,7 @@ def draw_base(diagram: Diagram, layout: BaseLayout, label: str = "", *, has_rim:
 
 
 def _halves(outline: Path) -> tuple[Path, Path]:
-    """An outline as two open lines: a closed one might be read as a mark where a machine follows marks."""
+    """An outline as two open lines."""
     middle = len(outline.segments) // 2
     first, second = outline.segments[:middle], outline.segments[middle:]
     if outline.segments[-1].to != outline.start:

@@ -9,6 +9,7 @@ import math
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import get_args
 
 from fabgen.artwork.drawing import Drawing, Role, draw
 from fabgen.artwork.part import Fit, Part
@@ -39,7 +40,7 @@ from fabgen.rules.diagram import Diagram
 from fabgen.spec.drawings import DrawingPath
 from fabgen.spec.game import Game
 from fabgen.spec.load import Spec
-from fabgen.spec.pieces import Body, is_letters
+from fabgen.spec.pieces import Body, FlatOutline, is_letters
 
 LAYERS, STEP = 3, 1.5  # of a stack: the number of layers, and by how many mm each is smaller on every side
 ROOM = 0.95  # of the cell: the largest base
@@ -49,6 +50,7 @@ BASE_TOO_LARGE = "piece.base-too-large"
 TIPS_OVER = "piece.tips-over"
 FOOT_TOO_WIDE = "piece.foot-too-wide"
 PANELS_TOO_SLENDER = "piece.panels-too-slender"
+WRONG_SIDES = "piece.wrong-sides"
 
 
 @dataclass(frozen=True)
@@ -112,6 +114,13 @@ class PlayerPiece:
         )
         return own_layout if is_grid_shared == own_layout.has_grid else self._lay_out(self.base_plan, bare=True)
 
+    @cached_property
+    def reverse_layout(self) -> BaseLayout:
+        """The layout of the plate with the colour of the other player, which lies under the first with its face down.
+        """
+        mirrored = self.base_plan.mirrored()
+        return self.layout if mirrored == self.base_plan else self._lay_out(mirrored)
+
     def _lay_out(self, whole: BasePlan, *, bare: bool = False) -> BaseLayout:
         """The layout of the plate with the diagram."""
         top = self._top_of(whole)
@@ -127,10 +136,12 @@ class PlayerPiece:
         if self.ring_owner and body.face != "plain":
             what = f"both sides of the {self.kind} are of {self.material}, and nothing tells them apart"
             yield PieceFault(what, "another material or colour for one of the players, or `face: plain`, where a ring "
-                                   f"marks the side of {self.ring_owner}", "error")
+                                   f"marks the side of {self.ring_owner}", "error", WRONG_SIDES)
         if body.both_sides and not _is_symmetric(self.base_plan.outline()):
-            what = f"turned over, the {self.kind} of {self.player} does not fit into its own hole: its corners differ"
-            yield PieceFault(what, "take `both_sides` out: the back is then a layer to be glued under it", "error")
+            cause = "its drawing has no mirror symmetry" if body.has_drawn_outline else "its corners differ"
+            what = f"turned over, the {self.kind} of {self.player} does not fit into its own hole: {cause}"
+            yield PieceFault(what, "take `both_sides` out: the back is then a layer to be glued under it", "error",
+                             WRONG_SIDES)
         for fault in self.layout.find_faults(self.kind):
             if self.name_beyond_slot or fault.code != NAME_TOO_LONG:
                 yield fault
@@ -163,7 +174,7 @@ def make_player_piece(spec: Spec, player: str, piece: str, fit: Fit) -> PlayerPi
     )
     count, name = game.count_of(player, piece), game.piece_name(piece)
     diagram = spec.base_diagram(piece)
-    face_sign = make_face_sign(game, piece, min(whole.width, whole.depth))
+    face_sign = make_face_sign(game, piece, whole.roomiest_circle()[1])
     other = other_side_of(game, player, piece)
     reverse = (other, game.players[other].material) if other else None
     ring_owner = max(player, other, key=[*game.players].index) if reverse and reverse[1] == material else ""
@@ -247,20 +258,22 @@ def pin_outline(seat: SlotSeat, high: float, fit: Fit) -> Path:
 def _tile_parts(piece: PlayerPiece) -> Iterator[Part]:
     """The tile, and under it a second layer: its back with a mark, or its reverse in the colour of the other player.
     Where both players have one colour, a ring marks the side of the second."""
-    mark_size = 0.8 * min(piece.base_plan.width, piece.base_plan.depth)
-    back_mark = draw_token_mark(piece.body.back, mark_size) if piece.body.back else None
-    ring = draw_token_mark("ring", mark_size)
+    (x, y), room = piece.base_plan.roomiest_circle()
+    back_mark = draw_token_mark(piece.body.back, 0.8 * room).moved(-x, y) if piece.body.back else None
+    ring = draw_token_mark("ring", 0.8 * room)
     plate = draw_base(piece.diagram, piece.layout, piece.name_beyond_slot, has_rim=piece.has_rim)
-    tile = piece.make_part("tile", plate + ring if piece.ring_owner == piece.player else plate, back=back_mark)
+    front = plate + ring.moved(x, y) if piece.ring_owner == piece.player else plate
+    tile = piece.make_part("tile", front, back=back_mark)
     yield replace(tile, both_sides=piece.body.both_sides)
     if back_mark and not piece.body.both_sides:
         # A laser marks one side only: the back is a part of its own, to be glued under the first.
-        back_plate = draw(Role.EDGE, piece.base_plan.outline()).mirrored()
+        back_plate = (draw(Role.EDGE, piece.base_plan.outline()) + piece.base_plan.draw_edge_sign()).mirrored()
         yield piece.make_part("back", back_plate + back_mark, "tile")
     if piece.reverse:
         player, material = piece.reverse
-        # the plate has no side that is its left
-        reverse = piece.make_part("back", plate + ring if piece.ring_owner == player else plate, "tile")
+        other_plate = draw_base(piece.diagram, piece.reverse_layout, piece.name_beyond_slot, has_rim=piece.has_rim)
+        other_face = other_plate + ring.moved(-x, y) if piece.ring_owner == player else other_plate
+        reverse = piece.make_part("back", other_face, "tile")
         yield replace(reverse, material=material, group=f"{player} pieces")
 
 
@@ -274,8 +287,8 @@ BODY_PARTS: dict[str, Callable[[PlayerPiece], Iterator[Part]]] = {
 
 def has_known_shapes(body: Body) -> bool:
     """Whether all shapes and marks that a body names exist."""
-    words: list[tuple[str | None, Collection[str]]] = [(body.standee, SHAPES), (body.crossed, CROSSED),
-                                                       (body.back, MARKS)]
+    words: list[tuple[str | None, Collection[str]]] = [
+        (body.standee, SHAPES), (body.crossed, CROSSED), (body.tile, get_args(FlatOutline)), (body.back, MARKS)]
     if body.sign and not is_letters(body.sign):
         words.append((body.sign, MARKS))
     return all(word is None or isinstance(word, DrawingPath) or word in valid for word, valid in words)
@@ -284,22 +297,25 @@ def has_known_shapes(body: Body) -> bool:
 def find_body_faults(piece: PlayerPiece, cell: float, *, squares: bool = True) -> Iterator[PieceFault]:
     """What is wrong with a piece's body on cells with a side of `cell` mm: its room, stability, slot or diagram.
 
-    Where cells are not `squares`, a square base must fit the circle inside the cell.
+    Where cells are not `squares`, a square base and one of a drawn outline must fit the circle inside the cell.
     """
     width, depth = piece.base_plan.size()
     if piece.base_plan.shape == "square" and not squares:
         width, depth = width * math.sqrt(2) * ROOM, depth * math.sqrt(2) * ROOM
+    if piece.base_plan.drawn and not squares:
+        width = depth = 2 * piece.base_plan.reach()
     if max(width, depth) > ROOM * cell:
         what = f"a base of {max(piece.base_plan.size()):g} mm leaves no room in a cell of {cell:g} mm"
         hint = f"{roomy_base(piece, cell, squares=squares):g} mm or less"
         yield PieceFault(what, hint, "error", BASE_TOO_LARGE, max(piece.base_plan.size()))
     foot, height = foot_and_height(piece)
     base_side = min(piece.base_plan.width, piece.base_plan.depth)
-    if base_side < height / 2:
+    is_drawn = piece.base_plan.drawn is not None  # a plate that lies, however narrow it is
+    if base_side < height / 2 and not is_drawn:
         what = f"the {piece.kind} is {height:g} mm high on a base of {base_side:g} mm and tips over"
         hint = f"a base of {steady_base(piece):g} mm or more, or a lower piece"
         yield PieceFault(what, hint, "warning", TIPS_OVER, base_side)
-    if foot > base_side - 2 * BESIDE_FOOT + 1e-9:
+    if foot > base_side - 2 * BESIDE_FOOT + 1e-9 and not is_drawn:
         lower = height_for_base(piece)
         yield PieceFault(
             f"the base of the {piece.kind}, {base_side:g} mm, is too narrow for its foot of {foot:g} mm: "
@@ -317,6 +333,8 @@ def roomy_base(piece: PlayerPiece, cell: float, *, squares: bool = True) -> floa
     """The side in mm, in tenths, of a base that leaves the piece room to be taken out of a cell."""
     share = 0.9 if squares or piece.base_plan.shape != "square" else 0.7
     share = share / (1 + POINTED) if piece.base_plan.point else share
+    if piece.base_plan.drawn and not squares:
+        share *= max(piece.base_plan.size()) / (2 * piece.base_plan.reach())
     return math.floor(10 * share * cell) / 10
 
 

@@ -14,7 +14,17 @@ from itertools import chain, pairwise, permutations
 from string import ascii_uppercase
 
 from fabgen.artwork.drawing import Drawing, Role, Shape, combine_drawings, draw, draw_text
-from fabgen.artwork.path import Path, Point, circle, polygon, rectangle, rotation, rounded_polygon, scale_matrix
+from fabgen.artwork.path import (
+    Path,
+    Point,
+    circle,
+    polygon,
+    rectangle,
+    rotation,
+    rounded_polygon,
+    scale_matrix,
+    translation,
+)
 from fabgen.artwork.regions import outer_outlines
 from fabgen.artwork.text import TextLine, text_outlines
 from fabgen.figures.diagrams.marks import (
@@ -36,7 +46,7 @@ from fabgen.figures.pieces.bases import BasePlan, make_base
 from fabgen.figures.pieces.crossed_panels import make_panels
 from fabgen.figures.pieces.face_signs import SIGN_SHARE, sign_holes
 from fabgen.figures.silhouettes.outlines import Silhouette
-from fabgen.figures.silhouettes.silhouettes import AnySilhouette, silhouette
+from fabgen.figures.silhouettes.silhouettes import DrawnPlate, PieceShape, silhouette
 from fabgen.rules.boards import Cell
 from fabgen.rules.directions import HEXAGONS_IN_FILES, HEXAGONS_IN_ROWS, SQUARES, Compass
 from fabgen.rules.marks import HOPS, Act, MoveMark
@@ -46,7 +56,7 @@ from fabgen.spec.load import Spec
 from fabgen.spec.spaces import PIECE_DISC, STALL, Spaces
 
 
-def piece_silhouette(game: Game, piece: str) -> AnySilhouette:
+def piece_silhouette(game: Game, piece: str) -> PieceShape:
     """The silhouette of a piece: from the front for an upright, from above for a flat piece."""
     body = game.pieces[piece].body
     if body.standee:
@@ -56,9 +66,9 @@ def piece_silhouette(game: Game, piece: str) -> AnySilhouette:
     return _flat_silhouette(game, piece)
 
 
-def all_silhouettes(game: Game) -> dict[str, AnySilhouette]:
+def all_silhouettes(game: Game) -> dict[str, PieceShape]:
     """The silhouette of each kind of piece, and that of a piece whose kind is not seen."""
-    shapes: dict[str, AnySilhouette] = {name: piece_silhouette(game, name) for name in game.pieces}
+    shapes: dict[str, PieceShape] = {name: piece_silhouette(game, name) for name in game.pieces}
     return shapes | {HIDDEN: _hidden_silhouette(max(shape.height for shape in shapes.values()))}
 
 
@@ -70,11 +80,13 @@ def _hidden_silhouette(height: float) -> Silhouette:
     return Silhouette(corners, tuple(path for glyph in outlines for path in glyph), (0.05 * height, 0.3 * height))
 
 
-def _flat_silhouette(game: Game, piece: str) -> Silhouette:
+def _flat_silhouette(game: Game, piece: str) -> PieceShape:
     """A flat piece from above on its rear edge: with its sign, with a ring, or with its letter if there are other flat
     pieces."""
     player = next(iter(game.players))
     base_plan = make_base(game, player, piece)
+    if base_plan.drawn is not None:
+        return _drawn_silhouette(game, piece, base_plan)
     depth = base_plan.depth
     if base_plan.shape == "disc":
         half = depth / 2
@@ -90,6 +102,21 @@ def _flat_silhouette(game: Game, piece: str) -> Silhouette:
     has_ring = _has_ring(game, piece) and body.face != "sign"
     field = (0.455 * depth, 0.3 * depth) if has_ring else (0.05 * depth, 0.3 * depth)
     return Silhouette(corners, holes, field)
+
+
+def _drawn_silhouette(game: Game, piece: str, plate: BasePlan) -> DrawnPlate:
+    """A flat piece that is cut along a drawing, from above: with its sign, or with its letter if another kind is cut
+    along the same drawing. A player's bars are under either, or alone where it has most room."""
+    body = game.pieces[piece].body
+    (x, y), room = plate.roomiest_circle()
+    y, radius = y + plate.depth / 2, room / 2
+    same_outline = [name for name, kind in game.pieces.items() if kind.body.tile == body.tile]
+    sign = body.sign if body.face == "sign" and body.sign else (
+        next(c for c in piece.upper() if c.isalpha()) if len(same_outline) > 1 else "")
+    holes = sign_holes(sign, DRAWN_SIGN * radius, (x, y + OVER_BARS * radius)) if sign else ()
+    low, half = (BARS_UNDER_SIGN if sign else LONE_BARS)
+    outline = plate.outline().transformed(translation(0.0, plate.depth / 2))
+    return DrawnPlate(outline, holes, (x, y + low * radius), half * radius)
 
 
 def _has_ring(game: Game, kind: str) -> bool:
@@ -116,6 +143,10 @@ def _letter_holes(piece: str, size: float) -> tuple[Path, ...]:
     return tuple(path for glyph in outlines for path in glyph)
 
 
+# Of the radius of the largest circle on a piece of a drawn outline: the size of its sign and how far it is above the
+# middle; the lower edge of a player's bars and half the width of their field, under a sign and alone.
+DRAWN_SIGN, OVER_BARS = 1.0, 0.2
+BARS_UNDER_SIGN, LONE_BARS = (-0.85, 0.5), (-0.25, 0.9)
 CORNER = 0.28  # of the cell: from its middle to a sign in its corner, right and up, within its borders
 CORNER_CROSS = 0.8  # of the usual size: a cross there
 CROSSED_OUT = 0.84, 0.085  # of the cell, from tip to tip, and its strokes: the cross over a piece that was captured
@@ -387,7 +418,7 @@ def places_in_space(spaces: Spaces, cell: Cell, count: int) -> list[tuple[Point,
     return [(((u - x) / side, (v - y) / side), share) for u, v in middles]
 
 
-def draw_icon(shape: AnySilhouette, height: float, width: float, sign: int, tone: str) -> Drawing:
+def draw_icon(shape: PieceShape, height: float, width: float, sign: int, tone: str) -> Drawing:
     """A silhouette `height` mm high, no wider than `width` mm, standing on y = 0, with `sign` bars in its foot."""
     x0, _, x1, y1 = shape.outline().bounds()
     shape = shape.scaled(min(height / y1, width / (x1 - x0)))
@@ -395,7 +426,8 @@ def draw_icon(shape: AnySilhouette, height: float, width: float, sign: int, tone
     bar_width, pitch = half * 1.5, half * (0.4 if tone == BLACK else 0.22)
     rows = [low + half * 0.1 + pitch * i for i in range(min(sign, 2))]
     body = draw(Role.PIECE, shape.outline(), *shape.holes, tone=tone)
-    return combine_drawings([body, *(_draw_bar(bar_width, y, half, tone) for y in rows)])
+    across = shape.sign_place[0] if isinstance(shape, DrawnPlate) else 0.0
+    return combine_drawings([body, *(_draw_bar(bar_width, y, half, tone).moved(across, 0.0) for y in rows)])
 
 
 def _draw_bar(width: float, y: float, half: float, tone: str) -> Drawing:

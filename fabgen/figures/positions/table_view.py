@@ -363,13 +363,15 @@ class _Table:
             low = standing.lift + level * thick
             below = piece.reverse and level == 0
             plate_tone = player_tone(self.spec.game, piece.reverse[0]) if piece.reverse and below else tone
-            drawing += self._draw_plate(outline, low, low + thick, plate_tone)
+            drawing += self._draw_plate(outline, low, low + thick, plate_tone, is_convex=plan.drawn is None)
         if piece.body.shape is not None:
             return drawing + self._draw_upright(standing, piece.fit.thickness, tone)
         if piece.body.face in ("plain", "name"):  # a name would be a smear from so far
             return drawing
         if piece.body.face == "sign":
             return drawing + self._draw_sign(standing, tone)
+        if piece.body.has_drawn_outline:  # which says what it is
+            return drawing
         rings = [self._plate_outline(standing, plates[0], size) for size in (RING, RING - RING_WIDTH)]
         paths = [polygon(self.camera.project_all(ring, standing.flat_height)) for ring in rings]
         return drawing + draw(Role.FLANK, *paths, tone=tone)
@@ -435,7 +437,7 @@ class _Table:
             reach = 0.5 * high
             far = [(px + SHADOW[0] * reach, py + SHADOW[1] * reach) for px, py in outline]
             shadows.append(_sweep(self.camera.project_all(outline, 0.0), self.camera.project_all(far, 0.0),
-                                  is_convex=True))
+                                  is_convex=standing.made.base_plan.drawn is None))
         paths = boundary_paths(shapely.union_all(shadows)) if shadows else ()
         return draw(Role.FLANK, *paths, tone=self.tone) if paths else Drawing()
 

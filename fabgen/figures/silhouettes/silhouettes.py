@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from fabgen.artwork.path import Path, circle, rounded_polygon, scale_matrix
+from fabgen.artwork.path import Path, Point, circle, rounded_polygon, scale_matrix
 from fabgen.artwork.svg_artwork import ART_HEIGHT, SvgArtwork, make_cutout
 from fabgen.figures.silhouettes.outlines import Corner, Rounded, Silhouette, bend, limit_radii, mirrored_half
 from fabgen.figures.silhouettes.shapes import ANIMALS, OBJECTS, PEOPLE
@@ -123,7 +123,45 @@ class ArtSilhouette:
         return Path(right, (*self.top.segments, *under.segments[last + 1 :]), closed=True)
 
 
+@dataclass(frozen=True)
+class DrawnPlate:
+    """A flat piece that is cut along a drawing, from above, with what figures need of a Silhouette: its closed outline,
+    whose box stands on y = 0 with its middle on x = 0, what is left out of it, and where a player's sign fits: the
+    middle of its lower edge, and half its width."""
+
+    closed: Path
+    holes: tuple[Path, ...]
+    sign_place: Point
+    sign_half_width: float
+
+    @property
+    def height(self) -> float:
+        """The highest point in mm."""
+        return self.closed.bounds()[3]
+
+    @property
+    def foot(self) -> float:
+        """Half of its width, in mm."""
+        return self.closed.bounds()[2]
+
+    @property
+    def sign_field(self) -> tuple[float, float]:
+        """Where a player's sign fits: its lower edge, and half its width, in mm."""
+        return self.sign_place[1], self.sign_half_width
+
+    def scaled(self, factor: float) -> DrawnPlate:
+        """The plate enlarged by a factor."""
+        m, (x, y) = scale_matrix(factor), self.sign_place
+        return DrawnPlate(self.closed.transformed(m), tuple(hole.transformed(m) for hole in self.holes),
+                          (factor * x, factor * y), factor * self.sign_half_width)
+
+    def outline(self) -> Path:
+        """The closed outline standing on y = 0."""
+        return self.closed
+
+
 AnySilhouette = Silhouette | ArtSilhouette
+PieceShape = AnySilhouette | DrawnPlate
 
 
 def silhouette(name: str, height: float | None = None) -> AnySilhouette:
@@ -147,4 +185,5 @@ def art_silhouette(art: SvgArtwork, height: float | None) -> ArtSilhouette:
     return ArtSilhouette(shape.top, shape.holes)
 
 
-__all__ = ["SHAPES", "AnySilhouette", "ArtSilhouette", "Corner", "Silhouette", "mirrored_half", "silhouette"]
+__all__ = ["SHAPES", "AnySilhouette", "ArtSilhouette", "Corner", "DrawnPlate", "PieceShape", "Silhouette",
+           "mirrored_half", "silhouette"]

@@ -23,7 +23,8 @@ from fabgen.figures.assembly.assembly import assemblies
 from fabgen.figures.components.dice import list_bought_dice
 from fabgen.figures.components.part_names import PartNames
 from fabgen.figures.joints.fit_coupons import coupon_assemblies
-from fabgen.figures.pieces.bases import SIGNS, base_outline_kind
+from fabgen.figures.pieces.bases import SIGNS, PlateOutline, base_outline_kind
+from fabgen.figures.pieces.drawn_outlines import describe_edge_sign
 from fabgen.laser.estimate import (
     SLOW_ENGRAVING,
     Bill,
@@ -45,7 +46,6 @@ from fabgen.materials.key import MaterialKey
 from fabgen.materials.operations import Operation
 from fabgen.spec.build_options import Options
 from fabgen.spec.load import Spec
-from fabgen.spec.pieces import FlatOutline
 from fabgen.typeset.papers import load_paper
 from fabgen.typeset.typst_process import typst_process
 
@@ -184,15 +184,24 @@ def _base_signs(spec: Spec, cut_names: Collection[str], words: Catalogue) -> lis
               if {f"{player} {piece} {part}" for part in BASES} & {*cut_names}]
     shapes = {player: {base_outline_kind(body) for owner, body in bodies if owner == player and not body.reverse}
               for player in game.players}
-    signs = [(player, _sign_words(*SIGNS[n % len(SIGNS)], shapes[player], words))
+    signs = [(player, _sign_words(n, shapes[player], words))
              for n, player in enumerate(game.players) if shapes[player]]
     return [words.text("player_note", player=game.player_name(player), text=text) for player, text in signs
             ] if len(signs) > 1 else []
 
 
-def _sign_words(notches: int, cuts: str, shapes: Collection[FlatOutline], words: Catalogue) -> str:
-    """A player's sign in words, on bases of these shapes: notches, and the corners that are cut, or the sides of a
-    disc, which has no corners."""
+def _sign_words(number: int, shapes: Collection[PlateOutline], words: Catalogue) -> str:
+    """The sign of a player, counted from 0, in words, on bases of these shapes: notches, and the corners that are cut,
+    or the sides of a disc, which has no corners; on drawn ones lines along the edge."""
+    cut_shapes = [shape for shape in shapes if shape != "drawn"]
+    signs = [_cut_sign_words(*SIGNS[number % len(SIGNS)], cut_shapes, words)] if cut_shapes else []
+    if len(cut_shapes) < len(shapes):
+        signs.append(describe_edge_sign(number, words))
+    return " / ".join(signs)
+
+
+def _cut_sign_words(notches: int, cuts: str, shapes: Collection[PlateOutline], words: Catalogue) -> str:
+    """What is cut off bases of these shapes, in words."""
     ways = [CUT_CORNERS] * (set(shapes) != {"disc"}) + [CUT_DISCS] * ("disc" in shapes)
     corners = " / ".join(words.text(way[cuts]) for way in ways) if cuts else ""
     if notches and corners:

@@ -62,6 +62,7 @@ class PrintedPage:
     * `lines`: straight strokes; `bent`: the boxes of strokes with corners.
     * `cuts`: the boxes of stroked closed curves without a fill.
     * `areas`: the boxes of filled outlines; `filled`: the filled paths in painting order.
+    * `stroked`: the paths that are stroked and not filled.
     * `clips`: the boxes that objects are clipped to.
     * `inked`: the box of everything visible; None on an empty page.
     * `ink`: the coverage, summed over cyan, magenta, yellow and black.
@@ -81,6 +82,7 @@ class PrintedPage:
     filled: tuple[PdfPath, ...] = ()
     bent: tuple[Box, ...] = ()
     things: tuple[PrintedThing, ...] = ()
+    stroked: tuple[PdfPath, ...] = ()
 
     @property
     def text(self) -> str:
@@ -145,6 +147,7 @@ def _read_page(page: Any) -> PrintedPage:
         tuple(path.path for path in paths if path.path.filled),
         tuple(box for path in paths for box in path.bent),
         tuple(_group_by_id([read_mark_id(page_object) for page_object in page_objects], kinds, words, paths)),
+        tuple(path.path for path in paths if path.path.stroked and not path.path.filled),
     )
 
 

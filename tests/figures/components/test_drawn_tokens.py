@@ -84,7 +84,7 @@ def test_it_is_ordered_as_a_square_chit(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("path", "shape", "what"), [
-    (RING, "art/sail.svg", "art/sail.svg: it has holes, which fall out of a token"),
+    (RING, "art/sail.svg", "art/sail.svg: it has holes, which fall out of a flat part"),
     (TRIANGLE, "art/sale.svg", "art/sale.svg: there is no such file beside the spec"),
     (TRIANGLE, "circle", "`circle` is no shape of tokens"),
 ])

@@ -18,7 +18,7 @@ from fabgen.figures.pieces.bases import SIGNS, BasePlan, make_base_plan
 from fabgen.spec.pieces import FlatOutline
 from fabgen.spec.values import Direction
 
-SHAPES = get_args(get_args(FlatOutline)[0])
+SHAPES = get_args(FlatOutline)
 WAYS = (None, *get_args(Direction))
 AHEAD = {"right": (1, 0), "up": (0, 1), "left": (-1, 0), "down": (0, -1)}
 plates = st.builds(
