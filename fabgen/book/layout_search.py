@@ -237,7 +237,7 @@ class LayoutSearch:
     def _growing_pictures(self, layout: Layout, marks: Sequence[Mark], count: int) -> tuple[GrowingPictures, ...]:
         """The pictures that may grow on the first pages of the body, for so many of them."""
         if not self.page.has_cover or not marks:
-            return ()
+            return (NO_PICTURES,) * count
         project = RulebookProject(self.content, self.page, layout, self.look)
         first, most = min(column_number(mark, self.page) for mark in marks), MOST_LARGER / self._figure_scale(layout)
         pages = ([mark for mark in marks if column_number(mark, self.page) == number]

@@ -34,7 +34,7 @@ MOST = {1: 20.0, 2: 14.0, 3: 9.0}  # points: the most that is added above a head
 MOST_ABOVE_BLOCK = 10.0  # points: the same above a figure, a table or a list
 KEPT = 4.0  # points that stay at the foot: lines may be a little higher than measured
 ROW = 26.0  # points: the last row of a table may reach so far below the words in it
-MOST_TRIES = 6
+MOST_TRIES = 16
 RESERVE = 14.0  # points: a line of a caption that a larger picture makes longer
 BLOCKS = (*FIGURES, "TextTable", "Listing", "NoteBox")
 
@@ -109,8 +109,8 @@ def _grow_figures(project: RulebookProject, on_page: Sequence[Mark], room: float
     factor = round_down(pictures.fitting_factor(room))
     if factor < LEAST_LARGER:
         return {}, 0.0
-    limits = {number: min(factor, most) for number, found in by_number.items() for _, most in found.limits}
-    return limits, pictures.growth(factor)
+    larger = {number: min(factor, most) for number, found in by_number.items() for _, most in found.limits if most > 1}
+    return larger, pictures.growth(factor)
 
 
 def _place(mark: Mark) -> tuple[int, bool, int, int]:
