@@ -270,7 +270,7 @@ def estimate_ways(above: Sequence[Strip], groups: Sequence[range], sizes: Sequen
 
 
 class GrowingPictures(NamedTuple):
-    """The pictures of boards on a page: of each figure their height in points, and how many times larger they may be.
+    """The pictures of figures on a page: of each figure their height in points, and how many times larger they may be.
     All pictures of a page grow alike, but none beyond its own limit."""
 
     limits: tuple[tuple[float, float], ...] = ()

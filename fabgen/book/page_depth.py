@@ -44,7 +44,7 @@ def spread_room(content: Book, page: BookFormat, layout: Layout, look: BookTheme
     to another page, and on a folded sheet. What is said of pages here holds for columns where pages have several."""
     if not page.has_cover:
         return layout
-    most = MOST_LARGER / figure_scale(layout, content, page)
+    scale = figure_scale(layout, content, page)
     plain = replace(layout, has_contents=False)
     marks = measure_layout(content, page, plain, look, known)
     columns = [column_number(mark, page) for mark in marks]
@@ -56,8 +56,9 @@ def spread_room(content: Book, page: BookFormat, layout: Layout, look: BookTheme
     for _ in range(MOST_TRIES):
         spread = layout
         for number, on_page in pages.items():
-            room = _room(page, on_page) - reserves[number]
-            spread = _fill_page(project, spread, on_page, room, most, ends_body=number == last)
+            room, ends_body = _room(page, on_page) - reserves[number], number == last
+            most = (1.0 if ends_body else MOST_LARGER) / scale
+            spread = _fill_page(project, spread, on_page, room, most, ends_body=ends_body)
         try:
             spread_marks = measure_layout(content, page, replace(spread, has_contents=False), look, known)
         except FabgenError:  # a figure with long words fits its page only as it was
@@ -75,7 +76,7 @@ def spread_room(content: Book, page: BookFormat, layout: Layout, look: BookTheme
 def _fill_page(project: RulebookProject, layout: Layout, on_page: Sequence[Mark], room: float, most: float, *,
                ends_body: bool) -> Layout:
     """The layout with the room of one page given to its figures, which are at most so many times larger then, and to
-    its blocks. The last page of the body ends where its text ends."""
+    its blocks. The last page of the body ends where its text ends, with figures of the usual size."""
     if room <= 0:
         return layout
     larger, taken = _grow_figures(project, on_page, room, most)

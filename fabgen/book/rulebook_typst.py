@@ -426,6 +426,11 @@ class RulebookProject:
             else:
                 yield f"{text}\n"
 
+    @cached_property
+    def words_of_figures(self) -> dict[int, range]:
+        """For each figure of the body that has words beside it, the numbers of these."""
+        return {words.stop: words for words in self.words_beside_figures(self.content.body)}
+
     def words_beside_figures(self, blocks: Sequence[book.Block]) -> Iterator[range]:
         """The numbers of the words that stand beside a figure: those directly above it, as many as are about as high.
         The figure is the block behind them."""
@@ -614,7 +619,7 @@ class RulebookProject:
         """The height in mm that the pictures of a block take on its page, and how much larger these may be with as many
         in each row: 0 and 1 for a block without pictures, and for the legend. Captions stay where they are, but for a
         figure of the board or the setup."""
-        if not _may_grow(figures := _figures_of(block)):
+        if not _may_grow(_figures_of(block)):
             return 0.0, 1.0
         height, most = 0.0, math.inf
         for row in self._rows_of(block):

@@ -320,7 +320,7 @@ def test_typst_breaks_pages_where_the_plan_says() -> None:
     assert len(plans) >= 2
     for layout, penalty in plans.items():
         scores = [score.penalty for _, score in search.rank(layout)]
-        assert min(abs(score - penalty) for score in scores) < 1.5
+        assert min(abs(score - penalty) for score in scores) < 3
 
 
 def test_the_last_page_of_columns_is_as_full_as_all_of_them() -> None:
