@@ -640,8 +640,7 @@ def thirds_of_column(content: Book, page: BookFormat) -> list[float]:
     rows = [block.figures for block in book.walk_blocks(content.body) if isinstance(block, book.FigureRow)]
     threes = [row for row in rows if len(row) == 3 and all(figure.cell and not is_close_up(figure) for figure in row)]
     width = page.column_width - 2 * ground_reach(page) - 2 * GUTTER
-    cells = [width / sum(figure.drawing.size()[0] / figure.cell for figure in row)
-             for row in threes]
+    cells = [width / sum(figure.drawing.size()[0] / figure.cell for figure in row) for row in threes]
     return [cell for cell in (min(cells),) if cell >= LEAST_CLOSE_UP * page.large] if cells else []
 
 
