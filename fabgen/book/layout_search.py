@@ -78,15 +78,15 @@ MOST_LONGER = 6  # pages that a book may have more than it needs
 Step = tuple[float, float, float]
 INDEX_FROM = 20  # pages: a shorter book has its contents to find things
 PADDING, SHORT = 60.0, 12  # the penalty for a page that a booklet must add, and the pages from which that is all of it
-ON_BACK = 8.0  # the penalty for an imprint below the reference
 UNFOLDED = 0.0  # the same where nothing is folded of the pages
+ON_BACK = 8.0  # the penalty for an imprint below the reference
 SHRINKING = 35.0  # times the share by which figures and words are smaller than they might be: the penalty for that
 GAP, HEADING = 20.0, 45.0  # points: the most between two blocks, and more for each heading between them
 CONTENTS_FROM = 20  # pages: shorter books need no contents, longer ones always have them
 FIRST_PAGE = 2  # of the body without contents
 FIGURES = ("BookFigure", "FigureRow")  # blocks whose words belong to pictures
-LEAST_LARGER = 1.03  # of their size: figures on a page with a hole, at least
-MOST_LARGER = 1.4  # of their size: figures on a page that would have a hole
+LEAST_LARGER = 1.03  # of the size that they have in a layout: figures on a page with a hole, at least
+MOST_LARGER = 1.4  # of their usual size: figures on a page that would have a hole
 LARGEST_BOARD = 1.9  # how much larger a figure of the board or the setup may be than others, where a page has room
 LARGER_BOARDS = (1.3, 1.6, 1.9)  # the same of such figures that stand in one row, and then do not: what is tried
 POOR = 20.0  # the penalty of a layout with which that is worth its time
@@ -237,7 +237,7 @@ class LayoutSearch:
     def _growing_pictures(self, layout: Layout, marks: Sequence[Mark], count: int) -> tuple[GrowingPictures, ...]:
         """The pictures that may grow on the first pages of the body, for so many of them."""
         if not self.page.has_cover or not marks:
-            return ()
+            return (NO_PICTURES,) * count
         project = RulebookProject(self.content, self.page, layout, self.look)
         first, most = min(column_number(mark, self.page) for mark in marks), MOST_LARGER / self._figure_scale(layout)
         pages = ([mark for mark in marks if column_number(mark, self.page) == number]
@@ -390,13 +390,24 @@ class LayoutSearch:
         """The least penalty of any plan in a size."""
         height = self.page.frame[1] * POINTS_PER_MM
         fill = total_height([*self._of_body(strips, is_imprint_below=not has_contents)]) / height
-        growth = sum(pictures.room for pictures in self._pictures(layout).values()) / height
+        growth = self._most_growth(layout, strips) / height
         around, shrinking = 1 + self.reference_pages + has_contents, self._shrink_share(layout)
         least, columns = math.ceil(fill / self.page.columns) + around, self.page.columns
         return min((least_penalty(fill, (pages - around) * columns, columns, growth)
                     + book_penalty(pages, shrinking, self.padding)
                     for pages in range(least, least + MOST_LONGER)
                     if has_contents == (pages >= CONTENTS_FROM)), default=math.inf)
+
+    def _most_growth(self, layout: Layout, strips: Sequence[Strip]) -> float:
+        """The points by which the pages of a size may be fuller with figures as large as they may be, and rows of them
+        stacked where these are higher then."""
+        growth = {number: pictures.room for number, pictures in self._pictures(layout).items()}
+        for number, stack in self._stacks(layout).items():
+            higher = sum(strip.height + strip.gap for strip in stack) - sum(
+                strip.height + strip.gap for strip in strips if strip.block == number)
+            pictures = GrowingPictures(tuple(strip.stacked for strip in stack if strip.stacked))
+            growth[number] = max(growth[number], higher + pictures.room)
+        return sum(growth.values()) + sum(pictures.room for pictures in self._pictures_beside(layout).values())
 
     def _groups(self, layout: Layout) -> list[range]:
         """The words that may stand beside figures."""
@@ -571,7 +582,7 @@ def stack_figures(project: RulebookProject, number: int, most: float) -> tuple[S
 def pictures_on_page(project: RulebookProject, on_page: Sequence[Mark], most: float) -> dict[int, GrowingPictures]:
     """The pictures of a page that may grow at most so many times, by the number of their figure: not those of a figure
     that continues on another page."""
-    beside = {words.stop: words for words in project.words_beside_figures(project.content.body)}
+    beside = project.words_of_figures
     starts = {mark.number for mark in on_page if mark.is_start and mark.kind in FIGURES}
     ends = {mark.number for mark in on_page if not mark.is_start}
     pictures = {number: find_pictures_beside(project, beside[number], most) if number in beside
@@ -629,8 +640,7 @@ def thirds_of_column(content: Book, page: BookFormat) -> list[float]:
     rows = [block.figures for block in book.walk_blocks(content.body) if isinstance(block, book.FigureRow)]
     threes = [row for row in rows if len(row) == 3 and all(figure.cell and not is_close_up(figure) for figure in row)]
     width = page.column_width - 2 * ground_reach(page) - 2 * GUTTER
-    cells = [width / sum(figure.drawing.size()[0] / figure.cell for figure in row)
-             for row in threes]
+    cells = [width / sum(figure.drawing.size()[0] / figure.cell for figure in row) for row in threes]
     return [cell for cell in (min(cells),) if cell >= LEAST_CLOSE_UP * page.large] if cells else []
 
 

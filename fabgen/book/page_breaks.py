@@ -29,7 +29,7 @@ from fabgen.core.units import POINTS_PER_MM
 from fabgen.typeset import blocks as book
 
 FULL = 2 / 3  # of a page: what every page but the last should reach
-AMPLE = 0.85  # of a page: one that is as full has no hole
+AMPLE = 0.92  # of a page: one that is as full has no hole
 FAR = 20.0  # of a figure that is not on the opening of the words before it: the penalty
 OVERLEAF, BOARD_OVERLEAF = 10.0, 25.0  # of a first figure that is not on the opening of its heading; of the setup's
 FACING = 5.0  # the same of a first figure on the page that faces its heading
@@ -270,7 +270,7 @@ def estimate_ways(above: Sequence[Strip], groups: Sequence[range], sizes: Sequen
 
 
 class GrowingPictures(NamedTuple):
-    """The pictures of boards on a page: of each figure their height in points, and how many times larger they may be.
+    """The pictures of figures on a page: of each figure their height in points, and how many times larger they may be.
     All pictures of a page grow alike, but none beyond its own limit."""
 
     limits: tuple[tuple[float, float], ...] = ()

@@ -34,7 +34,7 @@ MOST = {1: 20.0, 2: 14.0, 3: 9.0}  # points: the most that is added above a head
 MOST_ABOVE_BLOCK = 10.0  # points: the same above a figure, a table or a list
 KEPT = 4.0  # points that stay at the foot: lines may be a little higher than measured
 ROW = 26.0  # points: the last row of a table may reach so far below the words in it
-MOST_TRIES = 6
+MOST_TRIES = 16
 RESERVE = 14.0  # points: a line of a caption that a larger picture makes longer
 BLOCKS = (*FIGURES, "TextTable", "Listing", "NoteBox")
 
@@ -44,7 +44,7 @@ def spread_room(content: Book, page: BookFormat, layout: Layout, look: BookTheme
     to another page, and on a folded sheet. What is said of pages here holds for columns where pages have several."""
     if not page.has_cover:
         return layout
-    most = MOST_LARGER / figure_scale(layout, content, page)
+    scale = figure_scale(layout, content, page)
     plain = replace(layout, has_contents=False)
     marks = measure_layout(content, page, plain, look, known)
     columns = [column_number(mark, page) for mark in marks]
@@ -56,8 +56,9 @@ def spread_room(content: Book, page: BookFormat, layout: Layout, look: BookTheme
     for _ in range(MOST_TRIES):
         spread = layout
         for number, on_page in pages.items():
-            room = _room(page, on_page) - reserves[number]
-            spread = _fill_page(project, spread, on_page, room, most, ends_body=number == last)
+            room, ends_body = _room(page, on_page) - reserves[number], number == last
+            most = (1.0 if ends_body else MOST_LARGER) / scale
+            spread = _fill_page(project, spread, on_page, room, most, ends_body=ends_body)
         try:
             spread_marks = measure_layout(content, page, replace(spread, has_contents=False), look, known)
         except FabgenError:  # a figure with long words fits its page only as it was
@@ -75,7 +76,7 @@ def spread_room(content: Book, page: BookFormat, layout: Layout, look: BookTheme
 def _fill_page(project: RulebookProject, layout: Layout, on_page: Sequence[Mark], room: float, most: float, *,
                ends_body: bool) -> Layout:
     """The layout with the room of one page given to its figures, which are at most so many times larger then, and to
-    its blocks. The last page of the body ends where its text ends."""
+    its blocks. The last page of the body ends where its text ends, with figures of the usual size."""
     if room <= 0:
         return layout
     larger, taken = _grow_figures(project, on_page, room, most)
@@ -109,8 +110,8 @@ def _grow_figures(project: RulebookProject, on_page: Sequence[Mark], room: float
     factor = round_down(pictures.fitting_factor(room))
     if factor < LEAST_LARGER:
         return {}, 0.0
-    limits = {number: min(factor, most) for number, found in by_number.items() for _, most in found.limits}
-    return limits, pictures.growth(factor)
+    larger = {number: min(factor, most) for number, found in by_number.items() for _, most in found.limits if most > 1}
+    return larger, pictures.growth(factor)
 
 
 def _place(mark: Mark) -> tuple[int, bool, int, int]:

@@ -50,7 +50,7 @@ LETTER_WIDE, LETTER_HIGH = 0.46, 1.62  # of the size of type: the room that a le
 LONGEST_BELOW = 0.8  # of the height of a figure with words beside it: its caption
 MOST_BESIDE, LEAST_BESIDE = 1.2, 0.35  # of the height of a figure with its caption: that of the words beside it
 # The groups of a figure of a position: `figures/positions` names them.
-LETTER_GROUPS = LetterGroups(rows=("held",), counted=("piles", "supplies"), insets=("insets",))
+LETTER_GROUPS = LetterGroups(rows=("held",), counted=("piles", "supplies"), labels=("labels",), insets=("insets",))
 NAMES, CAPTION = 7.0, 9.1  # points there: names beside boards, and the words of captions
 LEAST_CELL = 5.6  # mm, where the body has its usual size: the cells of a whole board, where two fit in a row
 FINE = 0.65  # of the width of its field: how large the part of a cover is drawn, which is enlarged to fill it
@@ -426,6 +426,11 @@ class RulebookProject:
             else:
                 yield f"{text}\n"
 
+    @cached_property
+    def words_of_figures(self) -> dict[int, range]:
+        """For each figure of the body that has words beside it, the numbers of these."""
+        return {words.stop: words for words in self.words_beside_figures(self.content.body)}
+
     def words_beside_figures(self, blocks: Sequence[book.Block]) -> Iterator[range]:
         """The numbers of the words that stand beside a figure: those directly above it, as many as are about as high.
         The figure is the block behind them."""
@@ -614,7 +619,7 @@ class RulebookProject:
         """The height in mm that the pictures of a block take on its page, and how much larger these may be with as many
         in each row: 0 and 1 for a block without pictures, and for the legend. Captions stay where they are, but for a
         figure of the board or the setup."""
-        if not _may_grow(figures := _figures_of(block)):
+        if not _may_grow(_figures_of(block)):
             return 0.0, 1.0
         height, most = 0.0, math.inf
         for row in self._rows_of(block):
@@ -626,12 +631,7 @@ class RulebookProject:
                 room = BESIDE * self._width
             most = min(most, room / sum(max(width, LEAST_CAPTION * self.page.large) if len(row) > 1 else width
                                         for width in widths), TALLEST * self.page.frame[1] / max(heights))
-        return height, max(1.0, min(most, self._most_larger(figures)))
-
-    def _most_larger(self, figures: Sequence[book.BookFigure]) -> float:
-        """How many times larger figures may be: without limit those of cells, others no larger than usual, because
-        their words are as large as captions then."""
-        return math.inf if all(figure.cell for figure in figures) else 1 / self.layout.figures
+        return height, max(1.0, most)
 
     def growing_beside(self, words: range, most: float) -> tuple[float, float]:
         """How many times larger the figure behind some words beside it may be, at most so many times, and by how many
@@ -641,7 +641,7 @@ class RulebookProject:
             return 1.0, 0.0
         width, height = (side * self._scale(figure) for side in figure.drawing.size())
         room = self._width - GUTTER - LEAST_WORDS * self.page.large
-        most = min(most, room / width, self._most_larger([figure]))
+        most = min(most, room / width)
         if most <= 1:
             return 1.0, 0.0
 

@@ -256,7 +256,7 @@ def slow_penalties(strips: Sequence[Strip], page: int, start: int = 0) -> Iterat
             yield page, 60 * max(0.0, 0.4 - fill)
             continue
         ends_chapter = strips[end].level == 1
-        cost = (0.7 if ends_chapter else 1) * (12 * (1 - fill) ** 2 + 300 * max(0.0, 0.85 - fill) ** 2)
+        cost = (0.7 if ends_chapter else 1) * (12 * (1 - fill) ** 2 + 300 * max(0.0, 0.92 - fill) ** 2)
         cost += 120 * max(0.0, 2 / 3 - fill)
         for last, rest in slow_penalties(strips, page + 1, end):
             yield last, cost + rest
@@ -288,7 +288,7 @@ def test_no_plan_is_better_than_the_least_penalty_of_its_pages() -> None:
     """Blocks that fill 2.4 pages, on three pages of which the last may be empty: two pages of 1, so no hole."""
     assert least_penalty(2.4, 3) == 0
     assert least_penalty(3.2, 3) == float("inf")
-    assert least_penalty(1.6, 3) == pytest.approx(2 * (12 * 0.2 ** 2 + 300 * 0.05 ** 2))
+    assert least_penalty(1.6, 3) == pytest.approx(2 * (12 * 0.2 ** 2 + 300 * 0.12 ** 2))
 
 
 def test_a_size_between_two_has_heights_between_theirs() -> None:
@@ -320,7 +320,7 @@ def test_typst_breaks_pages_where_the_plan_says() -> None:
     assert len(plans) >= 2
     for layout, penalty in plans.items():
         scores = [score.penalty for _, score in search.rank(layout)]
-        assert min(abs(score - penalty) for score in scores) < 1.5
+        assert min(abs(score - penalty) for score in scores) < 3
 
 
 def test_the_last_page_of_columns_is_as_full_as_all_of_them() -> None:

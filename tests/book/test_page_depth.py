@@ -64,12 +64,12 @@ def test_cells_with_signs_are_as_wide_as_that_asks_where_two_figures_fit_in_a_ro
     assert height == pytest.approx(wanted)
 
 
-def test_pictures_without_cells_grow_no_larger_than_usual() -> None:
-    """Of four fifths of their usual size, by a quarter; a legend keeps its size."""
+def test_pictures_without_cells_grow_but_not_the_legend() -> None:
+    """50 mm in their usual size, and 40 mm in four fifths of it."""
     figure = replace(board(5), cell=0.0)
-    assert project(figure).growing_pictures(figure) == (50.0, 1.0)
+    assert project(figure).growing_pictures(figure) == pytest.approx((50.0, 0.62 * ROOM / 50))
     smaller = RulebookProject(book(figure), A5, Layout(8.0, 8.0, figures=0.8), built_in_theme())
-    assert smaller.growing_pictures(figure) == pytest.approx((40.0, 1.25))
+    assert smaller.growing_pictures(figure) == pytest.approx((40.0, 0.62 * ROOM / 40))
     legend = replace(figure, anchor="figure/legend")
     assert smaller.growing_pictures(legend) == (0.0, 1.0)
 
