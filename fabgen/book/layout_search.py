@@ -551,7 +551,8 @@ def count_lines(text: str, size: float, width: float) -> int:
 def _scale(layout: Layout, step: Step) -> Layout:
     """A layout with the sizes of figures and of words, and the space between these, scaled."""
     figures, words, air = step
-    return replace(layout, cell=layout.cell * figures, close_up=layout.close_up * figures, size=words, air=air)
+    return replace(layout, cell=layout.cell * figures, close_up=layout.close_up * figures,
+                   figures=layout.figures * figures, size=words, air=air)
 
 
 def largest_layout(content: Book, page: BookFormat) -> Layout:
