@@ -123,7 +123,7 @@ class _BookWords:
         pattern."""
         if name.casefold() in self.players:
             return False  # the caption may speak of the player
-        stems = [re.escape(stem) for stem in self.pattern_words[name]]
+        stems = [re.escape(stem) for stem in self.pattern_words.get(name, ())]  # none for a tint without a pattern
         looks = "" if is_single else rf"(?<!\w)(?:{'|'.join(stems)})"
         return any(_is_named(name, text) and re.search(looks, text, re.IGNORECASE) for text in self.board_captions)
 

@@ -57,6 +57,12 @@ def test_zones_are_left_out_where_the_setup_names_them(tmp_path: Path, zones: st
     assert ("near" in missing) == zones.startswith("the near row ")
 
 
+def test_a_zone_that_is_a_tint_alone_is_left_out_where_the_setup_names_it(tmp_path: Path) -> None:
+    """Beside `near` and `far`, which have patterns."""
+    lava = ("  zones:\n", "  zones:\n    lava: {cells: a3, pattern: none, material: acrylic-3mm/red}\n")
+    assert "lava" in left_out(tmp_path, SETUP.format(zones="the lava"), lava)
+
+
 @pytest.mark.parametrize(("caption", "names"), [
     ("The guard has captured on b3 and won.", True), ("The guard has won.", False), ("It stands on b33.", False)])
 def test_signs_of_play_are_left_out_where_every_caption_names_their_cells(
