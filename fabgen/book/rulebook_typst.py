@@ -53,6 +53,7 @@ MOST_BESIDE, LEAST_BESIDE = 1.2, 0.35  # of the height of a figure with its capt
 LETTER_GROUPS = LetterGroups(rows=("held",), counted=("piles", "supplies"), labels=("labels",), insets=("insets",))
 NAMES, CAPTION = 7.0, 9.1  # points there: names beside boards, and the words of captions
 LEAST_CELL = 5.6  # mm, where the body has its usual size: the cells of a whole board, where two fit in a row
+LEAST_SHARE = 0.85  # of their least width: cells with signs in a book whose figures are made smaller
 FINE = 0.65  # of the width of its field: how large the part of a cover is drawn, which is enlarged to fill it
 # Points, in a book of the usual size, whose body has 10.5: all references have the same size, if their pages allow it.
 REFERENCE_SIZES, USUAL_SIZE = (11.0, 10.5, 10.0, 9.5), 10.5
@@ -81,7 +82,8 @@ class Layout:
     """What may differ between layouts of one book.
 
     * `cell`: the side in mm of a cell in figures of a whole board; `close_up`: in figures of a few cells.
-    * `figures`: the size of figures without cells, 1 being the usual one; the legend keeps it.
+    * `figures`: the size of figures without cells, 1 being the usual one; the legend keeps it. How wide cells with signs
+      are at least follows it.
     * `size`: the words' size, 1 being that of the format.
     * `air`: the space between lines and paragraphs, 1 being the usual one.
     * `floats`: the numbers of blocks of the body that are figures which move to the top of the next page, so that the
@@ -715,7 +717,8 @@ class RulebookProject:
         if block.cell:
             cell = self.layout.close_up if is_close_up(block) else self.layout.cell
             # Pieces and signs in small cells stay large enough to be seen; of wide figures two fit in a row.
-            least_cell = max(block.least_cell, 0.0 if is_close_up(block) else LEAST_CELL) * large
+            least_signed = block.least_cell * max(LEAST_SHARE, self.layout.figures)
+            least_cell = max(least_signed, 0.0 if is_close_up(block) else LEAST_CELL) * large
             half = (self._width - GUTTER) / 2 * block.cell / block.drawing.size()[0]
             cell = max(cell, min(least_cell, half)) * self._larger.get(id(block), 1.0)
             return max(cell / block.cell * self._figure_scale, least)

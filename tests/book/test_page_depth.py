@@ -64,6 +64,14 @@ def test_cells_with_signs_are_as_wide_as_that_asks_where_two_figures_fit_in_a_ro
     assert height == pytest.approx(wanted)
 
 
+def test_cells_with_signs_are_a_little_smaller_where_all_figures_are() -> None:
+    """0.9 of 7.3 mm, and 0.85 at least."""
+    figure = replace(board(5), least_cell=7.3)
+    for figures, wanted in ((0.9, 5 * 7.3 * 0.9), (0.7, 5 * 7.3 * 0.85)):
+        smaller = RulebookProject(book(figure), A5, Layout(5.0, 5.0, figures), built_in_theme())
+        assert smaller.growing_pictures(figure)[0] == pytest.approx(wanted)
+
+
 def test_pictures_without_cells_grow_but_not_the_legend() -> None:
     """50 mm in their usual size, and 40 mm in four fifths of it."""
     figure = replace(board(5), cell=0.0)

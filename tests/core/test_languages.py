@@ -191,7 +191,7 @@ def test_the_code_and_the_catalogue_have_the_same_keys() -> None:
     english, calls, written = english_entries(), dict(said()), constants()
     starts = {key for key in calls if key.endswith("_")}
     assert len(calls) > 150
-    assert starts == {"number_", "direction_", "action_", "held_", "place_"}
+    assert starts == {"number_", "direction_", "action_", "held_", "pattern_", "place_"}
     counted = {key: not isinstance(entry, str) for key, entry in english.items()}
     assert {key: counted.get(key) for key in calls if key not in starts} == {
         key: counts for key, counts in calls.items() if key not in starts}

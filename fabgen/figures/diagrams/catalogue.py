@@ -162,12 +162,18 @@ def draw_figure(spec: Spec, kind: str, name: str = "", words: Catalogue | None =
                 close: bool = False) -> NamedFigure:
     """A figure that stands alone, by its kind and name, `scale` times as large as in a rulebook.
 
-    With `close`, the figure of an example shows only the cells around its action. An example that holds under another
-    reading of the rules says so in the drawing. Raises KeyError for a figure that the game does not have.
+    The figure of an example is the close-up that a book shows where its caption is the example's title; with `close`,
+    it shows only the cells around the action. An example that holds under another reading of the rules says so in the
+    drawing. Raises KeyError for a figure that the game does not have.
     """
     words = words or spec.words
-    close_up = _draw_example(spec, name, words, scale, close) if close else None
-    figure = close_up or _draw_once(spec, kind, name, words, scale)
+    window = book_window(spec, _find_case(spec, name), "") if kind == "example" and not close else frozenset[Cell]()
+    if close:
+        figure = _draw_example(spec, name, words, scale, close)
+    elif window:
+        figure = _draw_close_up(spec, name, words, scale, window)
+    else:
+        figure = _draw_once(spec, kind, name, words, scale)
     lines = reading_lines(_find_case(spec, name), words) if kind in ("example", "comic", "film") else ()
     return replace(figure, drawing=figure.drawing + _write_readings(figure.drawing, lines), language=words.language)
 

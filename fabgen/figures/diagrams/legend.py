@@ -77,7 +77,7 @@ from fabgen.rules.directions import SQUARES, Plane
 from fabgen.rules.marks import ALL_MARKS, HOPS, ONLY_KIND_MARKS, Act, MoveMark
 from fabgen.rules.movement import Walk
 from fabgen.rules.notation import ActionText
-from fabgen.rules.position import HIDDEN, Piece
+from fabgen.rules.position import HIDDEN, Piece, Position
 from fabgen.spec.examples import Case
 from fabgen.spec.load import Spec
 from fabgen.spec.place_words import find_place_word
@@ -362,7 +362,8 @@ def _example_rows(spec: Spec, words: Catalogue) -> Iterator[LegendRow]:
         yield LegendRow(beside, words.text("legend_refused_beside", place=_place_word(spec, words)), "refusal beside")
     if any(find_passages(figure_claims(case)) for case in spec.cases):
         yield LegendRow(_draw_cell(passage_sign(CELL)), words.text("legend_passage"))
-    if any(starmap(find_shared_cells, zip(spec.cases, traces, strict=True))):
+    has_insets = any(find_crowded_cells(drawn.seen_position) for drawn in spec.position_views.values())
+    if has_insets or any(starmap(find_shared_cells, zip(spec.cases, traces, strict=True))):
         inset_words = words.text("legend_inset", place=_place_word(spec, words))
         yield LegendRow(_draw_inset(first.without(Role.LABEL)), inset_words, "inset")
     if tower := next((tower for case in spec.cases for tower in find_towers(case.position)), ()):
@@ -393,10 +394,20 @@ def _refuses_beside(case: Case, settled: SettledClaims, trace: Trace) -> set[boo
 
 def find_shared_cells(case: Case, trace: Trace) -> set[Cell]:
     """The cells on which an example shows several pieces, present or past."""
-    cells = Counter(cell for cell, _ in case.position.top_pieces())
+    cells = _count_pieces(case.position)
     cells.update({cell: len(pieces) for cell, pieces in trace.captured_pieces.items()})
     cells |= Counter({cell: len(pieces) for cell, pieces in trace.moved_pieces.items() if cell not in cells})
     return {cell for cell, count in cells.items() if count > 1}
+
+
+def find_crowded_cells(position: Position) -> set[Cell]:
+    """The cells of a position with several pieces."""
+    return {cell for cell, count in _count_pieces(position).items() if count > 1}
+
+
+def _count_pieces(position: Position) -> Counter[Cell]:
+    """How many pieces are on each cell, a tower counted as one."""
+    return Counter(cell for cell, _ in position.top_pieces())
 
 
 def _draw_inset(piece: Drawing) -> Drawing:
@@ -525,8 +536,9 @@ def _player_rows(spec: Spec, words: Catalogue) -> Iterator[LegendRow]:
         entry = words.count(key, bars, player=name) if bars else words.text("legend_bare", player=name)
         if orientation:
             direction = _turn_direction(orientation, spec.game.players[player].forward).replace("-", "_")
-            entry = words.text("legend_goes", mark=entry, way=words.text(f"direction_{direction}"))
-        yield LegendRow(_draw_cell(_draw_first_piece(spec, player)), entry, "player", player)
+            way = words.text(f"direction_{direction}")
+            entry, name = words.text("legend_goes", mark=entry, way=way), f"{name}\n{way}"
+        yield LegendRow(_draw_cell(_draw_first_piece(spec, player)), entry, "player", name)
 
 
 def _turn_direction(direction: str, forward: str) -> str:

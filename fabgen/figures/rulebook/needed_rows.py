@@ -2,8 +2,10 @@
 
 The marks of diagrams always stay, and so do other signs of what a piece may do. Left out are
 
-* pieces of players, and tokens, which the list of components shows with their names;
-* zones that the caption of the board or the setup names, and areas that the caption of a figure names which shows them
+* pieces of players, and tokens, which the list of components shows with their names; of pieces that go one way only
+  where the text says which way each player's pieces go;
+* zones that the caption of the board or the setup names, with a word for the pattern of each where the legend has
+  several, and areas that the caption of a figure names which shows them
   and no other area without a name;
 * signs of what happens or may happen to a piece, such as one that was captured, where the caption of each figure that
   shows one names its cells;
@@ -13,13 +15,16 @@ The marks of diagrams always stay, and so do other signs of what a piece may do.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from fabgen.core.languages import Catalogue
+from fabgen.figures.boards.board import zone_pattern
 from fabgen.figures.diagrams.legend import (
     LegendRow,
     chain_actions,
+    find_crowded_cells,
     find_shared_cells,
     legend_rows,
 )
@@ -51,20 +56,26 @@ class _CaptionedCase:
 def find_needed_rows(spec: Spec, words: Catalogue) -> list[LegendRow]:
     """The rows of a book's legend. Raises FabgenError for a rules text that cannot be read."""
     captions: dict[str, list[str]] = {}
-    for passage in read_passages(read_rules_text(spec), rulebook_path(spec)):
+    passages = read_passages(read_rules_text(spec), rulebook_path(spec))
+    for passage in passages:
         if passage.figure:
             captions.setdefault(passage.figure, []).append(passage.text)
-    book_words = _BookWords(spec, captions)
+    book_words = _BookWords(spec, captions, [passage.text for passage in passages], words)
     rows = legend_rows(spec, words)
-    kinds = {row.kind for row in rows}
+    kinds = Counter(row.kind for row in rows)
     return [row for row in rows if not book_words.explain(row, kinds)]
 
 
 class _BookWords:
-    """What a book explains outside its legend; `captions` are those of each figure that it shows, by reference."""
+    """What a book explains outside its legend; `captions` are those of each figure that it shows, by reference, and
+    `texts` its passages."""
 
-    def __init__(self, spec: Spec, captions: Mapping[str, Sequence[str]]) -> None:
+    def __init__(self, spec: Spec, captions: Mapping[str, Sequence[str]], texts: Sequence[str], words: Catalogue
+                 ) -> None:
         self.has_components = "components" in captions
+        self.texts = texts
+        self.pattern_words = {spec.game.zone_name(zone): words.text(f"pattern_{pattern}").split("|")
+                              for zone in spec.game.board.zones if (pattern := zone_pattern(spec.game, zone)) != "none"}
         self.board_captions = [text for figure in BOARD_FIGURES for text in captions.get(figure, ())]
         self.players = {spec.game.player_name(player).casefold() for player in spec.game.players}
         self.cell_title = spec.lattice.title
@@ -73,20 +84,21 @@ class _BookWords:
             for case in spec.cases for kind in EXAMPLE_FIGURES
             for text in captions.get(f"{kind}:{case.example.id}", ())
         ]
+        self.drawn_positions = [
+            (view.seen_position, text or view.title) for view_id, view in spec.position_views.items()
+            for text in captions.get(f"position:{view_id}", ())
+        ]
         self.areas = self._find_named_areas()
 
-    def explain(self, row: LegendRow, kinds: set[str]) -> bool:
-        """Whether the book explains the sign of a row without its legend, in which `kinds` of rows stand."""
+    def explain(self, row: LegendRow, kinds: Counter[str]) -> bool:
+        """Whether the book explains the sign of a row without its legend, which has so many rows of each of `kinds`."""
         if row.kind in LISTED_KINDS:
-            return self.has_components
+            return self.has_components and self._says_way(row)
         if row.kind == "zone":
-            names = row.name.split("\n")
-            if not self.players.isdisjoint(name.casefold() for name in names):
-                return False  # the caption may speak of the player
-            return all(any(_is_named(name, text) for text in self.board_captions) for name in names)
+            return all(self._describes_zone(name, is_single=kinds["zone"] == 1) for name in row.name.split("\n"))
         if row.kind == "area":
             return row.name in self.areas
-        if row.kind in CROSSES and kinds >= CROSSES:
+        if row.kind in CROSSES and kinds.keys() >= CROSSES:
             return False  # two signs with a cross: each row says how it differs from the other
         if row.kind == "refusal beside":
             return "refusal" in kinds
@@ -94,11 +106,29 @@ class _BookWords:
             return True
         if row.kind not in _CELLS_OF:
             return False
-        cells_by_figure = ((shown, _CELLS_OF[row.kind](shown, row.name)) for shown in self.cases)
-        return all(self._names_cells(shown, cells) for shown, cells in cells_by_figure)
+        cells_by_caption = [(shown.caption, _CELLS_OF[row.kind](shown, row.name)) for shown in self.cases]
+        if row.kind == "inset":
+            cells_by_caption += [(text, find_crowded_cells(position)) for position, text in self.drawn_positions]
+        return all(self._names_cells(caption, cells) for caption, cells in cells_by_caption)
 
-    def _names_cells(self, shown: _CaptionedCase, cells: set[Cell]) -> bool:
-        return all(_is_named(self.cell_title(cell), shown.caption) for cell in cells)
+    def _says_way(self, row: LegendRow) -> bool:
+        """Whether a passage says which way the pieces of the player of a row go, if the row says it: it has the player
+        and the way."""
+        names = row.name.split("\n")
+        return row.kind != "player" or len(names) == 1 or any(
+            all(_is_named(name, text) for name in names) for text in self.texts)
+
+    def _describes_zone(self, name: str, *, is_single: bool) -> bool:
+        """Whether a caption of the board names a zone and, unless the legend has a single one, has a word for its
+        pattern."""
+        if name.casefold() in self.players:
+            return False  # the caption may speak of the player
+        stems = [re.escape(stem) for stem in self.pattern_words.get(name, ())]  # none for a tint without a pattern
+        looks = "" if is_single else rf"(?<!\w)(?:{'|'.join(stems)})"
+        return any(_is_named(name, text) and re.search(looks, text, re.IGNORECASE) for text in self.board_captions)
+
+    def _names_cells(self, caption: str, cells: set[Cell]) -> bool:
+        return all(_is_named(self.cell_title(cell), caption) for cell in cells)
 
     def _find_named_areas(self) -> set[str]:
         """The areas that captions name, each of a figure whose others are named already or by the same caption."""

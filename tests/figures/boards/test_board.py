@@ -362,8 +362,7 @@ def test_the_art_of_a_board_is_whole_on_the_board_and_faint_in_examples(tmp_path
     art = all_of(board, Role.MARK)
     assert art.area > 20
     assert all_of(setup, Role.MARK).intersection(art).area == pytest.approx(art.area, rel=0.01)
-    name = spec.cases[0].example.id
-    example = draw_figure(spec, "example", name).drawing
+    example = draw_figure(spec, "example", "start").drawing  # which shows the whole board
     assert all_of(example, Role.MARK).intersection(art).area < 0.2 * art.area
     plain = Drawing(tuple(item for item in example.items if item.role is Role.SHADE and not getattr(item, "tone", "")))
     assert all_of(plain).intersection(art).area == pytest.approx(art.area, rel=0.2)

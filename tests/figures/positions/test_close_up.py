@@ -203,6 +203,14 @@ def test_figures_of_one_row_show_whole_boards_if_one_of_them_does(text: str, clo
     assert [figure.drawing.size()[0] < 8 * BOARD_CELL for figure in figures] == close_ups
 
 
+@pytest.mark.parametrize(("example", "wanted"), [("step", "b3-f6"), ("start", "a1-h8")])
+def test_a_figure_that_stands_alone_shows_what_it_shows_in_a_book(example: str, wanted: str) -> None:
+    drawing = draw_figure(game("incorrect-checkers"), "example", example).drawing
+    names = [item.text.string for item in drawing.items if isinstance(item, Lettering) and item.role is Role.COORDINATE]
+    files, ranks = sorted(name for name in names if name.isalpha()), sorted(name for name in names if name.isdigit())
+    assert f"{files[0]}{ranks[0]}-{files[-1]}{ranks[-1]}" == wanted
+
+
 def test_figures_with_signs_in_their_cells_ask_for_wide_ones() -> None:
     """The marks of the first moves are in cells; the setup has pieces alone, and a diagram no pieces."""
     text = "![](example:start)\n\n![](setup)\n\n![](moves:piece)"

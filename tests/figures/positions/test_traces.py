@@ -178,7 +178,7 @@ def test_several_men_on_a_cell_are_all_drawn_apart_and_with_letters(tmp_path: Pa
 def test_a_cell_that_several_men_share_is_shown_again_twice_as_large_beside_the_board(tmp_path: Path) -> None:
     """c3 is in the lower third of the board, so its inset, 22 mm wide, lies below the names of the files."""
     spec = spec_of(tmp_path, 'position: "red: tower c3; blue: tower c3; rust: tower c3; black: tower h1; round: 2", '
-                             "legal: [c3-c4]", ORDERS)
+                             "legal: [c3-c4], close_up: none", ORDERS)
     figure = draw_figure(spec, "example", "one").drawing
     inset = [i for i in figure.items if i.group == "insets/c3"]
     frame = next(i for i in inset if i.role is Role.SHADE and i.tone == "white").bounds()

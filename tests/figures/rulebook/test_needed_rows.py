@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from fabgen.core.languages import load_words
 from fabgen.figures.diagrams.catalogue import draw_figure, make_figure_library
 from fabgen.figures.diagrams.legend import legend_rows
 from fabgen.figures.rulebook.needed_rows import find_needed_rows
+from fabgen.spec.game_folder import find_game
 from fabgen.spec.load import Spec, load_spec
 from fabgen.typeset.blocks import BookFigure
 
@@ -37,18 +39,28 @@ def test_a_book_that_shows_nothing_leaves_nothing_out(tmp_path: Path) -> None:
 
 def test_pieces_are_in_the_list_of_components(tmp_path: Path) -> None:
     shown = "![](components)\n\n![The guard may capture on b3.](example:strike)"
-    assert left_out(tmp_path, shown) == {*PLAYERS, "this piece can be captured"}
+    assert left_out(tmp_path, shown) == {"this piece can be captured"}  # nothing says which way pieces go
+    told = shown + "\n\nWhite goes up the page, and Black goes down."
+    assert left_out(tmp_path, told) == {*PLAYERS, "this piece can be captured"}
     assert left_out(tmp_path, shown.replace("![](components)", "The pieces.")) == {"this piece can be captured"}
 
 
-@pytest.mark.parametrize(("zones", "is_explained"), [("the near and the Far row", True), ("the near row", False),
-                                                      ("the nearest and farthest rows", False)])
+@pytest.mark.parametrize(("zones", "is_explained"), [
+    ("the near row with stripes and the Far row with dots", True), ("the near row with stripes", False),
+    ("the near and the far row", False), ("the nearest and farthest rows, with stripes and dots", False)])
 def test_zones_are_left_out_where_the_setup_names_them(tmp_path: Path, zones: str, is_explained: bool) -> None:
-    """`near` and `far` have patterns of their own, each a row; a longer word is no name."""
+    """`near` and `far` have patterns of their own, each a row; a longer word is no name. Names alone do not say which
+    pattern is whose."""
     text = SETUP.format(zones=zones) + "![White wins.](example:strike)"
     missing = left_out(tmp_path, text, STRIKE_PLAYED, CAPTURE_ALL)
     assert ("far" in missing) == is_explained
-    assert ("near" in missing) == zones.startswith("the near ")
+    assert ("near" in missing) == zones.startswith("the near row ")
+
+
+def test_a_zone_that_is_a_tint_alone_is_left_out_where_the_setup_names_it(tmp_path: Path) -> None:
+    """Beside `near` and `far`, which have patterns."""
+    lava = ("  zones:\n", "  zones:\n    lava: {cells: a3, pattern: none, material: acrylic-3mm/red}\n")
+    assert "lava" in left_out(tmp_path, SETUP.format(zones="the lava"), lava)
 
 
 @pytest.mark.parametrize(("caption", "names"), [
@@ -78,6 +90,18 @@ def test_a_piece_that_can_be_captured_and_one_that_was_are_both_explained_where_
     text = "![The guard has captured on b3.](example:strike)\n\n![The guard may capture on b3.](example:threat)"
     missing = left_out(tmp_path, text, STRIKE_PLAYED, CAPTURE_ALL, threat)
     assert not missing & {"captured piece", "this piece can be captured"}
+
+
+@pytest.mark.parametrize(("caption", "is_kept"), [("Two share d4.", False), ("Two share a space.", True)])
+def test_an_enlarged_space_of_a_drawn_position_is_explained(tmp_path: Path, caption: str, is_kept: bool) -> None:
+    """The captions of Chess Battle's examples name their shared spaces."""
+    folder = shutil.copytree(find_game("chess-battle").parent, tmp_path / "chess-battle")
+    with (folder / "game.yaml").open("a", encoding="utf-8") as spec_file:
+        spec_file.write("positions: [{id: pair, title: A pair, position: 'red: rook d4; green: knight d4'}]\n")
+    with (folder / "rules.md").open("a", encoding="utf-8") as rules_file:
+        rules_file.write(f"\n![{caption}](position:pair)\n")
+    spec = load_spec(str(folder / "game.yaml"))
+    assert ("inset" in {row.kind for row in find_needed_rows(spec, WORDS)}) == is_kept
 
 
 # By hand, from the books: what no component list, setup or caption explains.
