@@ -533,7 +533,7 @@ def test_no_last_line_of_a_cover_holds_a_single_short_word(theme: str) -> None:
 
 
 def test_facts_that_have_no_room_beside_the_designer_begin_a_line() -> None:
-    facts = "2 players · 8 years and older · 30 minutes"
+    facts = "2 players · Ages 8 and up · 30 minutes"
     lines = made(Paragraph(words("Play.")), facts=facts, byline="A game by somebody of a long name")[0].splitlines()
     assert facts in lines
     short = made(Paragraph(words("Play.")), facts="2 players", byline="A game by Ada")[0].splitlines()
