@@ -83,8 +83,9 @@ LEGENDS = {
     # Its only moves with an order are those of the comic, whose pictures are numbered.
     "charing-cross": ["this piece; its point faces forward", "may move here",
                       "may jump here over a piece, which goes home",
-                      "on a piece: may jump in every direction over an adjacent piece, which goes home", "the piece being explained",
-                      "move that was played, and where the piece stood", "a piece that goes home",
+                      "on a piece: may jump in every direction over an adjacent piece, which goes home",
+                      "the piece being explained", "move that was played, and where the piece stood",
+                      "a piece that goes home",
                       "this piece goes home if the move is made", "may be placed here", "not allowed"],
 }
 
