@@ -535,7 +535,7 @@ def test_no_last_line_of_a_cover_holds_a_single_short_word(theme: str) -> None:
     assert min(widths) > 0.5 * max(widths), [line["text"] for line in found]
 
 
-@pytest.mark.parametrize("facts", ["2 players", "2 players · 8 years and older · 30 minutes"])
+@pytest.mark.parametrize("facts", ["2 players", "2 players · Ages 8 and up · 30 minutes"])
 def test_facts_begin_a_line_below_the_designer(facts: str) -> None:
     lines = made(Paragraph(words("Play.")), facts=facts, byline="A game by Ada")[0].splitlines()
     assert lines.index(facts) == lines.index("A game by Ada") + 1

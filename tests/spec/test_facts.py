@@ -57,7 +57,7 @@ def test_a_wrong_fact_is_one_problem_at_its_place(tmp_path: Path, facts: str, wh
 
 
 SPOKEN = {
-    "en": ["2 to 4 players", "8 years and older", "20 to 30 minutes"],
+    "en": ["2 to 4 players", "Ages 8 and up", "20 to 30 minutes"],
     "de": ["2 bis 4 Spieler", "ab 8 Jahren", "20 bis 30 Minuten"],
     "fr": ["2 à 4 joueurs", "dès 8 ans", "20 à 30 minutes"],
     "es": ["De 2 a 4 jugadores", "a partir de 8 años", "de 20 a 30 minutos"],
@@ -86,4 +86,4 @@ def test_the_imprint_has_rights_and_thanks(tmp_path: Path) -> None:
 def test_the_cover_says_what_the_source_of_incorrect_checkers_says() -> None:
     """Its source: 2 players / 30 minutes / 8 years and older."""
     facts = read_game_rulebook(load_spec("incorrect-checkers")).facts
-    assert facts == "2 players · 8 years and older · 30 minutes"
+    assert facts == "2 players · Ages 8 and up · 30 minutes"

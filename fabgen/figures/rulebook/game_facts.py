@@ -9,7 +9,7 @@ from fabgen.spec.game import Facts
 
 
 def list_facts(facts: Facts, players: int, most: int, words: Catalogue) -> Iterator[str]:
-    """Who plays and how long: `2 to 4 players`, `8 years and older`, `30 minutes`. What the `facts` say of players
+    """Who plays and how long: `2 to 4 players`, `Ages 8 and up`, `30 minutes`. What the `facts` say of players
     comes first; else there are `players`, or up to `most` where that is more."""
     if facts.players:
         yield _count_span("players", "players_range", facts.players, words)

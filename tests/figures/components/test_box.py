@@ -70,7 +70,7 @@ def test_the_lid_says_what_the_cover_of_the_book_says(tmp_path: Path, lid: str) 
     words = [item.text for part in make_laser_kit(game, lambda _: FIT) if part.name == "box lid"
              for item in part.drawing.items if isinstance(item, Lettering)]
     assert [text.string for text in words] == [
-        game.game.title, game.game.designer, "2 players · 8 years and older · 30 to 45 minutes"]
+        game.game.title, game.game.designer, "2 players · Ages 8 and up · 30 to 45 minutes"]
     assert [text.string for text in sorted(words, key=lambda text: -text.at[1])] == [text.string for text in words]
 
 

@@ -98,15 +98,15 @@ def test_every_figure_has_a_caption_and_words_for_who_cannot_see_it(spec: Spec) 
 
 
 
-@pytest.mark.parametrize(("book", "printed"), [("", []), ("book: {moves_under_figures: true}\n", ["Won by White."])])
+@pytest.mark.parametrize(("book", "printed"), [("", []), ("book: {moves_under_figures: true}\n", ["White wins."])])
 def test_a_caption_stands_alone_unless_the_game_asks_for_lines(tmp_path: Path, book: str, printed: list[str]) -> None:
     """The arrow shows the capture in either case; who has won is no mark, and is read aloud where it is not printed."""
     spec = loaded(tmp_path, STRIKE_PLAYED, CAPTURE_ALL, ("rules: {set", f"{book}rules: {{set"))
     (figure,) = make_figure_library(spec).draw("example", "strike", "White captures the last piece and wins.")
     assert isinstance(figure, BookFigure)
     assert [*map(plain_text, figure.claims)] == printed
-    assert [*map(plain_text, figure.silent_claims)] == ["Played: c2xb3"] + ["Won by White."] * (not printed)
-    assert figure.alt.endswith("Won by White.")
+    assert [*map(plain_text, figure.silent_claims)] == ["Played: c2xb3"] + ["White wins."] * (not printed)
+    assert figure.alt.endswith("White wins.")
 
 
 def test_a_figure_under_other_rules_always_says_so() -> None:

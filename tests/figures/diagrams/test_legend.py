@@ -241,17 +241,18 @@ def test_a_cell_that_may_be_entered_is_reported(tmp_path: Path) -> None:
 
 
 MARKS_IN_WORDS = [
-    (MoveMark(Act.CAPTURE | Act.HOP), "may move here only to capture; may also jump here over a piece, which stays"),
+    (MoveMark(Act.CAPTURE | Act.HOP),
+     "may move here only to capture; may also jump here over a piece, which stays in place"),
     (MoveMark(Act.MOVE | Act.CAPTURE | Act.LOCUST, True),
      "may move or capture here; may also jump here over a piece, which is captured; "
-     "the same further along this line, up to the edge"),
+     "and so on along this line, to the edge"),
     (MoveMark(Act.FIRST_MOVE | Act.HOP | Act.LOCUST),
-     "may move here, on its first move only; may also jump here over a piece, which stays or is captured"),
+     "may move here, on its first move only; may also jump here over a piece, which stays in place or is captured"),
     (MoveMark(Act.MOVE | Act.FIRST_CAPTURE),
      "may move here; on its first move it may also capture here"),
     (MoveMark(Act.FIRST_MOVE | Act.CAPTURE, True),
      "may capture here; on its first move it may also move here; "
-     "the same further along this line, up to the edge"),
+     "and so on along this line, to the edge"),
 ]
 
 

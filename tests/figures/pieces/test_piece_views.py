@@ -96,7 +96,7 @@ def test_the_second_player_is_known_by_the_outline_from_above(tmp_path: Path) ->
 def test_views_tell_their_measures_in_words(tmp_path: Path) -> None:
     assert figure(tmp_path, "side").alt == (
         "Guard of Black, cut through its slot, from the front and from the side. It is 36.6 mm high and stands on a "
-        "base of 34 x 34 mm, cut from 3 mm.")
+        "base of 34 x 34 mm. It is cut from a sheet 3 mm thick.")
     top = figure(tmp_path, "top")
     assert top.caption == "Guard of Black, from above"
     assert top.alt.startswith("Guard of Black, from above, with the diagram of its moves on 34 x 34 mm. Moves one step")

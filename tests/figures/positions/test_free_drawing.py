@@ -136,8 +136,8 @@ def test_free_drawing_is_dashed_in_every_theme_and_moves_are_not(name: str) -> N
 def test_the_alt_text_says_what_is_drawn_and_who_sees_it(tmp_path: Path) -> None:
     extra = ", view: black, arrows: [c2-b3], frames: b3, labels: {c2: A}"
     alt = draw_figure(spec_with(tmp_path, BODY + extra), "position", "p0").alt
-    assert "Seen from the side of Black." in alt
-    assert "Drawn in: an arrow from c2 to b3, a circle on b3 and “A” on c2." in alt
+    assert "Seen from Black’s seat." in alt
+    assert "Also drawn: an arrow from c2 to b3, a circle on b3 and “A” on c2." in alt
 
 
 def test_a_piece_is_a_figure_of_its_own(tmp_path: Path) -> None:

@@ -289,15 +289,15 @@ def test_of_a_disputed_example_the_book_says_what_holds(
 
 def test_the_result_stands_under_the_figure(tmp_path: Path) -> None:
     spec = spec_of(tmp_path, 'position: "white: man a1; black: man b2; turn: white", line: [a1xc3], result: white')
-    assert said(spec) == ["Played: a1xc3", "Won by White."]
-    assert draw_figure(spec, "example", "one").alt.endswith("Won by White.")
+    assert said(spec) == ["Played: a1xc3", "White wins."]
+    assert draw_figure(spec, "example", "one").alt.endswith("White wins.")
 
 
 def test_hops_and_captures_are_reported_in_words(tmp_path: Path) -> None:
     spec = spec_of(tmp_path, 'position: "white: man a1; black: man b2; turn: white", legal: [a1xc3]')
     assert describe_movement(spec, "man", WORDS) == (
         "Moves one step straight ahead. Jumps over an enemy piece right next to it (diagonally in any direction) and "
-        "lands directly behind, if no piece is there; the piece that it jumps over is captured.")
+        "lands directly beyond it, if no piece is there; the piece that it jumps over is captured.")
     assert "captures nothing" not in describe_movement(spec, "king", WORDS)
     quiet = spec_of(tmp_path / "q", "legal: [a1-a2], position: 'white: man a1; black: man e5; turn: white'",
                     HOPS.replace("CAPTURE", "none"))
@@ -370,7 +370,7 @@ def test_letters_stand_clear_of_pieces_and_of_the_frame(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("legal", "label"), [
-    ("c3-c4, c3-b3", "Allowed, among others:"),
+    ("c3-c4, c3-b3", "Allowed, for example:"),
     ("a1-a2", "All its moves:"),
     ("c3-c4, c3-b3, c3-d3, c3-c2", "All its moves:"),
     ("c3-c4, c3-b3, c3-d3, c3-c2, a1-a2", "All moves:"),
@@ -436,7 +436,7 @@ def test_where_no_move_captures_no_mark_says_so(tmp_path: Path) -> None:
     quiet = spec_of(tmp_path, line, HOPS.replace("CAPTURE", "none"))
     assert str(quiet.diagram("king")) == ". o .\no @ o\n. o ."
     assert describe_movement(quiet, "king", WORDS) == (
-        "Moves one step straight ahead, straight back or sideways. It captures nothing by moving.")
+        "Moves one step straight ahead, straight back or sideways. It does not capture by moving.")
 
 
 def test_what_takes_no_part_in_captures_is_not_said_to_capture(tmp_path: Path) -> None:

@@ -106,19 +106,20 @@ def test_an_enlarged_space_of_a_drawn_position_is_explained(tmp_path: Path, capt
 
 # By hand, from the books: what no component list, setup or caption explains.
 LEGENDS = {
-    "correction": ["this piece; its point shows forward", "may move here", "may move here only to capture",
+    "correction": ["this piece; its point faces forward", "may move here", "may move here only to capture",
                    "may move or capture here", "line: a piece on it blocks the way", "the piece being explained",
                    "move that was played, and where the piece stood", "captured piece", "this piece can be captured",
                    "not allowed"],
-    "chess-battle": ["this piece", "may move or eliminate a player here",
-                     "the same further along this line, up to the edge", "line: a piece on it blocks the way",
+    "chess-battle": ["this piece", "may move or eliminate here",
+                     "and so on along this line, to the edge", "line: a piece on it blocks the way",
                      "the piece being explained", "move that was played, and where the piece stood", "eliminated piece",
-                     "may go here, although occupied", "may be placed here", "not allowed"],
+                     "may move here, although it is occupied", "may be placed here", "not allowed"],
     # Its only moves with an order are those of the comic, whose pictures are numbered.
-    "charing-cross": ["this piece; its point shows forward", "may move here",
+    "charing-cross": ["this piece; its point faces forward", "may move here",
                       "may jump here over a piece, which goes home",
-                      "on a piece: jumps to all sides over a neighbour, which goes home", "the piece being explained",
-                      "move that was played, and where the piece stood", "a piece that goes home",
+                      "on a piece: may jump in every direction over an adjacent piece, which goes home",
+                      "the piece being explained", "move that was played, and where the piece stood",
+                      "a piece that goes home",
                       "this piece goes home if the move is made", "may be placed here", "not allowed"],
 }
 
