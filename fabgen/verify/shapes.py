@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from fabgen.verify.readers.contours import Points
 
@@ -40,7 +41,19 @@ def linework(lines: Sequence[Points]) -> BaseGeometry:
     """Polylines as one geometry."""
     import shapely
 
-    return shapely.MultiLineString([line for line in lines if len(line) > 1])
+    long_lines = [line for line in lines if len(line) > 1]
+    return group_lines([long_lines])[0] if long_lines else shapely.MultiLineString()
+
+
+def group_lines(groups: Sequence[Sequence[Points]]) -> NDArray[np.object_]:
+    """Each group of polylines as one geometry."""
+    import shapely
+
+    lines = [line for group in groups for line in group]
+    line_numbers = np.repeat(np.arange(len(lines)), [len(line) for line in lines])
+    group_numbers = np.repeat(np.arange(len(groups)), [len(group) for group in groups])
+    separate = np.asarray(shapely.linestrings(np.concatenate(lines), indices=line_numbers), dtype=object)
+    return np.asarray(shapely.multilinestrings(separate, indices=group_numbers), dtype=object)
 
 
 def single_lines(lines: BaseGeometry) -> list[LineString]:
@@ -88,7 +101,8 @@ def _unmatched_lines(lines: BaseGeometry, others: BaseGeometry, limit: float) ->
 
     first, second = (shapely.normalize(shapely.get_parts(some)) for some in (lines, others))
     tree = shapely.STRtree(second)
-    one, other = tree.query(first, predicate="dwithin", distance=limit)
+    x0, y0, x1, y1 = shapely.bounds(first).T
+    one, other = tree.query(shapely.box(x0 - limit, y0 - limit, x1 + limit, y1 + limit))
     is_equal = shapely.equals_exact(first[one], second[other], limit)
     is_left = np.ones(len(first), dtype=bool)
     is_left[one[is_equal]] = False

@@ -200,10 +200,9 @@ def _outside(content: FileContent, margin: float) -> Iterator[Problem]:
     """Of each part that lies in the margin or off the sheet, the element that lies furthest out."""
     furthest: dict[str, tuple[float, Element]] = {}
     for element in content.elements:
-        low = min(float(ring.points.min(axis=0).min()) for ring in element.rings)
-        right = max(float(ring.points[:, 0].max()) for ring in element.rings)
-        top = max(float(ring.points[:, 1].max()) for ring in element.rings)
-        over = margin - min(low, content.width - right, content.height - top)
+        points = np.concatenate([ring.points for ring in element.rings])
+        right, top = points.max(axis=0).tolist()
+        over = margin - min(float(points.min()), content.width - right, content.height - top)
         part = element.id.rpartition(".")[0] or element.id
         if over > TOLERANCE and (part not in furthest or over > furthest[part][0]):
             furthest[part] = over, element

@@ -19,6 +19,7 @@ from fabgen.laser.machine import Machine
 from fabgen.materials.operations import CUTS, Operation
 from fabgen.verify.readers.content import BLOCK_ID, Element, FileContent, shorten
 from fabgen.verify.readers.contours import Points, build_contour, parts_of
+from fabgen.verify.shapes import group_lines
 from fabgen.verify.toolpaths import Operations, tells_holes_apart
 
 if TYPE_CHECKING:
@@ -106,7 +107,7 @@ def _nest_contours(
     import shapely
 
     areas = [area for _, area in contours]
-    inner_indices, outer_indices = shapely.STRtree(areas).query(areas, predicate="within") if areas else ((), ())
+    outer_indices, inner_indices = shapely.STRtree(areas).query(areas, predicate="contains") if areas else ((), ())
     containers: dict[int, list[int]] = defaultdict(list)
     for i, j in zip(map(int, inner_indices), map(int, outer_indices), strict=True):
         if i != j:
@@ -202,11 +203,12 @@ def _add_marks(content: FileContent, parts: list[CutPart], done: Operations, pro
     marks = [e for e in content.elements if done.get(e.order) in (Operation.ENGRAVE, Operation.SCORE)]
     owners = [n for n, part in enumerate(parts) for _ in part.areas]
     areas = [area for part in parts for area in part.areas]
-    lines = [shapely.MultiLineString([ring.points for ring in e.rings]) for e in marks]
-    pairs = shapely.STRtree(areas).query(lines, predicate="intersects").T.tolist() if lines and parts else []
-    area_of_mark = dict(
-        sorted(pairs, key=lambda pair: -areas[pair[1]].area)
-    )  # the smallest: a part may lie in another's hole
+    pairs = []
+    if marks and parts:
+        lines = group_lines([[ring.points for ring in e.rings] for e in marks])
+        pairs = shapely.STRtree(lines).query(areas, predicate="intersects").T.tolist()
+    pairs.sort(key=lambda pair: -areas[pair[0]].area)
+    area_of_mark = {mark: area for area, mark in pairs}  # the smallest: a part may lie in another's hole
     marks_of_part: dict[int, list[Element]] = defaultdict(list)
     for i, element in enumerate(marks):
         part_index = owners[area_of_mark[i]] if i in area_of_mark else None
