@@ -138,7 +138,6 @@ def _draw_slotted_standee(icon: Drawing, words: Catalogue) -> Drawing:
         + draw_text(Role.NOTE, words.text(content), (x, foot - 7.6), BODY)
         for x, side, content in parts
     )
-    forward = _draw_arrow((63, 13), (74, 13)) + draw_text(Role.NOTE, words.text("standee_forward"), (68.5, 15), BODY)
     return (
         strip
         + _draw_arrow((24.5, 13), (29, 13))
@@ -146,7 +145,6 @@ def _draw_slotted_standee(icon: Drawing, words: Catalogue) -> Drawing:
         + _draw_arrow((42, 13), (46.5, 13))
         + upright
         + captions
-        + forward
     )
 
 
@@ -156,8 +154,7 @@ def _draw_half_folded_strip() -> Drawing:
 
 
 def _draw_standing_piece(words: Catalogue) -> Drawing:
-    """The standee from its side: diagram flap at the left, where its owner sits, name flap at the right, and an arrow
-    that points forward."""
+    """The standee from its side: diagram flap at the left, where its owner sits, name flap at the right."""
     middle, foot = 61.0, 8.0
     standee = _draw_paper_edge((49, foot), (middle - 0.2, foot), (middle - 0.2, 26), (middle + 0.2, 26),
                           (middle + 0.2, foot), (71, foot))
@@ -167,8 +164,7 @@ def _draw_standing_piece(words: Catalogue) -> Drawing:
         + draw_text(Role.NOTE, words.text(content), (x, foot - 7.6), BODY)
         for x, side, content in parts
     )
-    forward = _draw_arrow((64, 13), (75, 13)) + draw_text(Role.NOTE, words.text("standee_forward"), (69.5, 15), BODY)
-    return standee + captions + forward
+    return standee + captions
 
 
 def token_steps(mode: Mode, words: Catalogue, has_own_backs: bool = False, has_discs: bool = False,

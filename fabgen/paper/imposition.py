@@ -48,7 +48,7 @@ from fabgen.typeset.papers import Paper
 
 CARD_RIM = 1.9  # mm of white card around a round picture, at the middle of each side of its square
 LIGHT = 0.2  # mm: how far a light line on a dark ground reaches beyond both sides of a cut
-TICK = 1.2  # mm: the end of a fold on a leaf, where no margin is beside it
+TICK = 3.0  # mm: how far the mark of a fold reaches onto a leaf: 7.2 mm with its part in the margin, or 6 without
 CROSS_GAP = 2.6  # mm from a block to the middles of its crosses
 GUTTER = 5.0  # mm from the bleed to the fold of a block of chits
 BACK = " back"  # the ending of the id of a back
@@ -444,7 +444,7 @@ def make_leaf_block(name: str, leaf: Leaf, count: int, columns: int, back: Drawi
         folds = [i * leaf.width + leaf.fold for i in range(columns)] if leaf.fold else []
         crease_ends = ((90, height), (-90, 0.0))
         marks = combine_drawings(
-            draw_fold_mark(MARK, True).turned(turn).moved(x, y) for x in folds for turn, y in crease_ends
+            draw_fold_mark((-TICK, MARK[1]), True).turned(turn).moved(x, y) for x in folds for turn, y in crease_ends
         )
         # The leaves are cut apart before they are folded: each has the ends of its fold on itself as well.
         ticks = [line((x, y - TICK), (x, y + TICK)) for x in folds for y in (i * leaf.height for i in range(1, rows))]

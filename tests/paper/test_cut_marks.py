@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape, draw
 from fabgen.artwork.paper_things import Chit, Fold, Leaf, Net, PaperBatch, chit_outline
 from fabgen.artwork.path import circle
@@ -86,9 +88,14 @@ def test_cut_lines_on_dark_chits_are_between_light_ones() -> None:
 
 
 def test_each_folded_card_has_the_ends_of_its_fold() -> None:
-    """Three cards below each other: a tick across each of the two cuts between them, at the fold."""
+    """Three cards below each other: a tick of 6 mm across each of the two cuts between them, at the fold, and marks of
+    7.2 mm across the outer ones."""
     block = make_leaf_block("aid", Leaf(PLAIN, 180, 80, 90), 3, 1)
     paths = [p for item in block.drawing.items if isinstance(item, Shape) for p in item.paths]
     spans = sorted((y0, y1) for x0, y0, x1, y1 in (p.bounds() for p in paths) if x0 == x1 == 90 and 0 < y0 < 240)
-    ticks = [(y0, y1) for y0, y1 in spans if y1 < 240]
-    assert [y0 < cut < y1 for cut, (y0, y1) in zip((80, 160), ticks, strict=True)] == [True, True]
+    ticks = [(y0, y1) for y0, y1 in spans if y0 > 4 and y1 < 236]
+    assert ticks == [(77, 83), (157, 163)]
+    ends = [y for path in paths for x0, y0, x1, y1 in [path.bounds()] if x0 == x1 == 90 for y in (y0, y1)]
+    assert (min(ends), max(ends)) == pytest.approx((-4.2, 244.2), abs=1)
+    assert max(y for y in ends if y < 50) > 2.5
+    assert min(y for y in ends if y > 190) < 237.5
