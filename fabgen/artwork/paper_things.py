@@ -175,9 +175,14 @@ class PaperBatch:
 class PaperKit:
     """Everything that is to be printed: the board at true size with the x and y positions in mm where it may be
     divided, the batches of parts, the words of the game's language, a note for the first page, and what is to be
-    bought, each with its number. `ground` lies under the board and reaches beyond its edge, for boards that are cut by
-    hand; its corners are square. `edge_words` draws those words on the board that may move clear of the seams where
-    it is divided, by the x and y positions of these."""
+    bought, each with its number.
+
+    * `ground`: lies under the board and reaches beyond its edge, for boards that are cut by hand; its corners are
+      square.
+    * `cell`: the width of the board's cells in mm, 0 where they differ.
+    * `edge_words`: draws those words on the board that may move clear of the seams where it is divided, by the x and y
+      positions of these.
+    """
 
     title: str
     designer: str
@@ -190,6 +195,7 @@ class PaperKit:
     note: str = ""
     bought: tuple[str, ...] = ()
     ground: Drawing = field(default_factory=Drawing)
+    cell: float = 0.0
     edge_words: Callable[[Sequence[float], Sequence[float]], Drawing] | None = None
 
     def draw_clear_board(self, cuts_x: Sequence[float], cuts_y: Sequence[float]) -> Drawing:

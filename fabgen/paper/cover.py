@@ -123,7 +123,7 @@ class _CoverText:
             "needs-title": _text(words.text("you_need")),
             "needs": _texts(self._list_needs()),
             "board": f"({board})",
-            "board-words": _texts([_board_size(self.tiling, words), *([kit.note] if kit.note else [])]),
+            "board-words": _texts(self._list_board_words()),
             "list-title": _text(words.text("in_this_set")),
             "continued": _text(words.text("in_this_set_continued")),
             "sheet": _text(words.text("list_sheet")),
@@ -146,6 +146,12 @@ class _CoverText:
         words = self.kit.words
         return [words.text("both_sides_from", first=total - backs + 1), words.text(key)] if backs else []
 
+    def _list_board_words(self) -> list[str]:
+        """The lines under the small board: its size and that of its cells, and how players' pieces are told apart."""
+        kit, words = self.kit, self.kit.words
+        cells = [words.text("cells_on_paper", cell=format_number(kit.cell))] if kit.cell else []
+        return [_board_size(self.tiling, words), *cells, *([kit.note] if kit.note else [])]
+
     def _list_papers(self) -> tuple[list[int], list[int]]:
         """The numbers of the sheets of card and of paper. The cover is paper, and so are leaves that players write
         on."""
@@ -163,9 +169,10 @@ class _CoverText:
         card, plain = (f"{words.count(key, len(numbers))} ({_format_runs(numbers)})" for key, numbers
                        in zip(("sheets_of_card", "of_paper"), self._list_papers(), strict=True))
         paper = words.text("card_and_paper", card=card, paper=plain)
-        keys = ("need_knife", *(["need_blunt"] if folded else []), "need_glue", *(["need_card"] if nets else []),
-                "need_rulebook")
-        return [paper, *map(words.text, keys), *self.kit.bought]
+        x0, y0, x1, y1 = self.tiling.board
+        board = words.text("need_board", width=f"{x1 - x0:.0f}", height=f"{y1 - y0:.0f}")
+        keys = ("need_knife", *(["need_blunt"] if folded else []), "need_glue", *(["need_card"] if nets else []))
+        return [paper, *map(words.text, keys), board, words.text("need_rulebook"), *self.kit.bought]
 
     def _list_parts(self) -> list[str]:
         """The lines of the list of parts: picture, count, name and sheets."""
@@ -265,7 +272,7 @@ def _draw_small_board(kit: PaperKit, tiling: PaperTiling, scale: float) -> Drawi
     """The board with its seams and, where the scale at which it is shown is known, the labels of its tiles. Labels are
     as large as other words then; where one of them has no room, there are none: the steps show them, too."""
     x0, y0, x1, y1 = tiling.board
-    small = kit.board.without(Role.COORDINATE, Role.TITLE, Role.LABEL, Role.ZONE, Role.FROST)
+    small = kit.board.without(Role.COORDINATE, Role.TITLE, Role.LABEL, Role.FROST)
     seams = [
         *(line((t.box[2], y0), (t.box[2], y1)) for t in tiling.tiles if t.east and not t.north),
         *(line((x0, t.box[1]), (x1, t.box[1])) for t in tiling.tiles if t.south and not t.west),

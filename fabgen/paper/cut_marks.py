@@ -18,6 +18,7 @@ GAP = 9.2  # mm between blocks: the marks of both, and 0.8 mm between them
 DASH = (1.6, 0.9)  # mm on and off of a valley fold's dashes
 DOT, DOTTED = 0.25, 0.7  # mm: the dot of a mountain fold, and the gaps beside it
 SAMPLE, KEY_COLUMN_GAP = 10.0, 4.0  # mm in the key: the length of a sample, the gap between columns
+KEY_TICK = 2.6  # mm: a cut mark in the key, shorter than those of sheets: none is taken for one
 ROW, KEY_HEIGHT = 4.8, 9.9  # mm in the key: from line to line at most, and from its first line to its last at most
 DEEPEST = 4  # lines: the head of a sheet has no room for a higher key above the topmost cut marks
 
@@ -62,7 +63,7 @@ def _draw_half_diamonds() -> Drawing:
 
 
 SAMPLES = {  # by the keys of their words
-    "key_cut": draw(Role.TRIM, line((0, 0), (SAMPLE, 0))),
+    "key_cut": draw(Role.TRIM, line((0, 0), (KEY_TICK, 0)), line((SAMPLE - KEY_TICK, 0), (SAMPLE, 0))),
     "key_cut_line": draw(Role.CUT_LINE, line((0, 0), (SAMPLE, 0))),
     "key_middle_fold": draw_fold_mark((0, SAMPLE), True),
     "key_flap_folds": draw_fold_mark((0, SAMPLE), False),

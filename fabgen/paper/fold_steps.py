@@ -5,7 +5,6 @@ Folds are drawn and named as on the sheets and in their key.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from itertools import pairwise
 
@@ -139,7 +138,6 @@ def _draw_slotted_standee(icon: Drawing, words: Catalogue) -> Drawing:
         + draw_text(Role.NOTE, words.text(content), (x, foot - 7.6), BODY)
         for x, side, content in parts
     )
-    forward = _draw_arrow((63, 13), (74, 13)) + draw_text(Role.NOTE, words.text("standee_forward"), (68.5, 15), BODY)
     return (
         strip
         + _draw_arrow((24.5, 13), (29, 13))
@@ -147,7 +145,6 @@ def _draw_slotted_standee(icon: Drawing, words: Catalogue) -> Drawing:
         + _draw_arrow((42, 13), (46.5, 13))
         + upright
         + captions
-        + forward
     )
 
 
@@ -157,8 +154,7 @@ def _draw_half_folded_strip() -> Drawing:
 
 
 def _draw_standing_piece(words: Catalogue) -> Drawing:
-    """The standee from its side: diagram flap at the left, where its owner sits, name flap at the right, and an arrow
-    that points forward."""
+    """The standee from its side: diagram flap at the left, where its owner sits, name flap at the right."""
     middle, foot = 61.0, 8.0
     standee = _draw_paper_edge((49, foot), (middle - 0.2, foot), (middle - 0.2, 26), (middle + 0.2, 26),
                           (middle + 0.2, foot), (71, foot))
@@ -168,17 +164,16 @@ def _draw_standing_piece(words: Catalogue) -> Drawing:
         + draw_text(Role.NOTE, words.text(content), (x, foot - 7.6), BODY)
         for x, side, content in parts
     )
-    forward = _draw_arrow((64, 13), (75, 13)) + draw_text(Role.NOTE, words.text("standee_forward"), (69.5, 15), BODY)
-    return standee + captions + forward
+    return standee + captions
 
 
 def token_steps(mode: Mode, words: Catalogue, has_own_backs: bool = False, has_discs: bool = False,
                 faces: Sequence[Drawing] = ()) -> PictureSteps:
     """The steps for tokens: a block with its fold, the same from its side, and the tokens cut out; or a flat sheet, its
     back, and the tokens. `has_own_backs`: some tokens have a back that differs from their front; `has_discs`: some are
-    cut as octagons. `faces` are the fronts of the kinds of tokens: the pictures show the first one on the block, and up
-    to four of them cut out; plain octagons where there are none."""
-    keys = TOKEN_STEPS[mode] + (["cut_octagons"] if has_discs else [])
+    round. `faces` are the fronts of the kinds of tokens: the pictures show the first one on the block, and up to four
+    of them cut out; plain squares where there are none."""
+    keys = TOKEN_STEPS[mode] + (["cut_round"] if has_discs else [])
     keys += ["single_backs"] if mode == "single" and has_own_backs else []
     picture = _draw_folding_block(faces) if mode == "fold" else _draw_flat_sheet(faces, mode == "duplex")
     return picture, list(map(words.text, keys))
@@ -199,23 +194,22 @@ def _draw_tokens(faces: Sequence[Drawing]) -> Drawing:
     """Four tokens that are cut out, of as many kinds as there are."""
     places = [(x, y) for y in (15.5, 9.5) for x in (35.4, 41.2)]
     tokens = combine_drawings(_draw_face(faces, number, x, y, 2.6) for number, (x, y) in enumerate(places))
-    return tokens if faces else tokens + draw(Role.HOLE, *(_octagon(x, y, 2.6) for x, y in places))
+    return tokens if faces else tokens + draw(Role.HOLE, *(_square(x, y, 2.6) for x, y in places))
 
 
-def _draw_face(faces: Sequence[Drawing], number: int, x: float, y: float, apothem: float) -> Drawing:
-    """The face of a kind of token around x, y, twice `apothem` mm wide; a plain octagon without faces."""
+def _draw_face(faces: Sequence[Drawing], number: int, x: float, y: float, half: float) -> Drawing:
+    """The face of a kind of token around x, y, twice `half` mm wide; a plain square without faces."""
     if not faces:
-        return draw(Role.SHADE, _octagon(x, y, apothem))
+        return draw(Role.SHADE, _square(x, y, half))
     face = faces[number % len(faces)]
     x0, y0, x1, y1 = face.bounds()
     centred = face.moved(-(x0 + x1) / 2, -(y0 + y1) / 2)
-    return centred.scaled(2 * apothem / max(x1 - x0, y1 - y0)).moved(x, y)
+    return centred.scaled(2 * half / max(x1 - x0, y1 - y0)).moved(x, y)
 
 
-def _octagon(x: float, y: float, apothem: float) -> Path:
+def _square(x: float, y: float, half: float) -> Path:
     """A token of a picture, around x, y."""
-    radius, angles = apothem / math.cos(math.pi / 8), [math.pi * (n + 0.5) / 4 for n in range(8)]
-    return polygon([(x + radius * math.cos(angle), y + radius * math.sin(angle)) for angle in angles])
+    return rectangle(x - half, y - half, 2 * half, 2 * half)
 
 
 def _draw_folding_block(faces: Sequence[Drawing]) -> Drawing:

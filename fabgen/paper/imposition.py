@@ -15,7 +15,7 @@ from typing import Literal
 
 from fabgen.artwork.drawing import Drawing, Role, Shape, combine_drawings, draw, draw_text
 from fabgen.artwork.paper_things import DARK_TONES, CardPack, Chit, Leaf, Net, PackedCard, PaperBatch
-from fabgen.artwork.path import MIRROR, Matrix, Path, Point, line, polygon, rectangle, rotation, translation
+from fabgen.artwork.path import MIRROR, Matrix, Path, Point, circle, line, polygon, rectangle, rotation, translation
 from fabgen.core.languages import Catalogue
 from fabgen.core.problems import FabgenError, Location, Problem, join_words
 from fabgen.paper.cut_marks import (
@@ -46,8 +46,10 @@ from fabgen.paper.duplex import (
 from fabgen.typeset.pages import BODY, SHEET, Box, PageItem, SheetBody, SheetFrame
 from fabgen.typeset.papers import Paper
 
+CARD_RIM = 1.9  # mm of white card around a round picture, at the middle of each side of its square
 LIGHT = 0.2  # mm: how far a light line on a dark ground reaches beyond both sides of a cut
-TICK = 1.2  # mm: the end of a fold on a leaf, where no margin is beside it
+TICK = 3.0  # mm: how far the mark of a fold reaches onto a leaf: 7.2 mm with its part in the margin, or 6 without
+CROSS_GAP = 2.6  # mm from a block to the middles of its crosses
 GUTTER = 5.0  # mm from the bleed to the fold of a block of chits
 BACK = " back"  # the ending of the id of a back
 CAPTION = 6.0  # mm: the height of the caption under a block of backs
@@ -102,9 +104,9 @@ BLOCK_FORMS: tuple[BlockForm, ...] = ("square", "wide", "narrow")
 class _ChitGrid:
     """The places of chits on a block: `size` is that of a chit, `bleed` how far ink reaches beyond it, both in mm.
 
-    Equal discs and squares touch, so that one cut parts two of them: discs are cut as octagons. Corners are apart by
-    the ink of both, every second one turned by half, so that it lies in the angle of the one before it: `step` is from
-    one to the other, 0 for other chits.
+    Equal squares touch, so that one cut parts two of them. Corners are apart by the ink of both, every second one
+    turned by half, so that it lies in the angle of the one before it: `step` is from one to the other, 0 for other
+    chits.
     """
 
     size: float
@@ -262,7 +264,8 @@ def _flat_maker(name: str, chit: Chit, room: Point, assembly: PrintAssembly) -> 
 
 
 def _bleed(chit: Chit, assembly: PrintAssembly) -> float:
-    return max(chit.bleed, BACK_BLEED) if assembly.is_double_sided else chit.bleed
+    """How far ink reaches beyond the cuts of a chit: further where both sides are printed, if it does at all."""
+    return max(chit.bleed, BACK_BLEED) if assembly.is_double_sided and chit.bleed else chit.bleed
 
 
 def _single_chit_block(batch: PaperBatch, chit: Chit, assembly: PrintAssembly) -> SheetBlock:
@@ -285,8 +288,8 @@ def make_folded_block(name: str, chit: Chit, count: int, columns: int) -> SheetB
         crease = draw_fold_mark((-MARK[1], width + MARK[1]), True)
         lines = Drawing()
         if chit.has_cut_line:
-            cuts = [*_cut_outlines(places, cut_outline(chit)),
-                    *_cut_outlines(behind, cut_outline(chit).transformed(MIRROR).transformed(rotation(180)))]
+            cuts = [*_cut_outlines(places, chit.outline()),
+                    *_cut_outlines(behind, chit.outline().transformed(MIRROR).transformed(rotation(180)))]
             lines = _draw_cut_lines(cuts, chit)
         marks = [mark for low in (GUTTER, -half)
                  for mark in _make_cut_marks(chit, (0.0, low, width, low + half - GUTTER), chit.bleed)]
@@ -302,19 +305,15 @@ def make_flat_block(name: str, chit: Chit, count: int, columns: int, assembly: P
     grid, rows = _grid_of(chit, bleed), -(-count // columns)
     width, height = grid.width_of(columns), grid.height_of(rows)
     places = grid.places(count, columns)
-    crosses = (
-        [draw_cross(x, y) for x in (-2.6, width + 2.6) for y in (-2.6, height + 2.6)]
-        if assembly.is_double_sided
-        else []
-    )
+    crosses = _draw_crosses(width, height, grid.size) if assembly.is_double_sided else []
 
     def fronts() -> Drawing:
-        lines = _draw_cut_lines(_cut_outlines(places, cut_outline(chit)), chit) if chit.has_cut_line else Drawing()
+        lines = _draw_cut_lines(_cut_outlines(places, chit.outline()), chit) if chit.has_cut_line else Drawing()
         marks = draw(Role.TRIM, *_make_cut_marks(chit, (0.0, 0.0, width, height), bleed))
         return combine_drawings([_draw_chits(chit, places, bleed), lines, marks, *crosses])
 
     def backs() -> Drawing:
-        ground = replace_ground(chit.back, chit.back_outline(bleed)).mirrored()
+        ground = (replace_ground(chit.back, chit.back_outline(bleed)) if bleed else chit.back).mirrored()
         return combine_drawings([_draw_chits(replace(chit, front=ground), places, bleed), *crosses])
 
     if not assembly.is_double_sided:
@@ -322,35 +321,34 @@ def make_flat_block(name: str, chit: Chit, count: int, columns: int, assembly: P
     return SheetBlock(name, fronts, width, height, (*_marks_of(chit), CROSSES), backs, count)
 
 
-def cut_outline(chit: Chit) -> Path:
-    """The line along which scissors or a knife cut a chit: around a disc an octagon, whose straight cuts need no
-    turning of the paper."""
-    half = chit.size / 2
-    return _octagon_in((half, half, half, half), half) if chit.shape == "disc" else chit.outline()
+def _draw_crosses(width: float, height: float, size: float) -> list[Drawing]:
+    """The crosses at the corners of a block of both sides, and one more beside its first chit, `size` mm long: what is
+    turned by half a turn shows that at the wrong end."""
+    corners = [(x, y) for x in (-CROSS_GAP, width + CROSS_GAP) for y in (-CROSS_GAP, height + CROSS_GAP)]
+    return [draw_cross(x, y) for x, y in (*corners, (-CROSS_GAP, height - size / 2))]
 
 
-def _octagon_in(sides: tuple[float, float, float, float], apothem: float) -> Path:
-    """A rectangle around the origin that reaches as far left, down, right and up as `sides` say, with its corners cut
-    off by the slanting sides of an octagon."""
-    left, down, right, up = sides
-    across = apothem * math.sqrt(2)  # |x| + |y| on a slanting side
-    return polygon([(-left, left - across), (down - across, -down), (across - down, -down), (right, right - across),
-                    (right, across - right), (across - up, up), (up - across, up), (-left, across - left)])
+def put_on_square_card(chit: Chit) -> Chit:
+    """A disc as a round picture on a square of white card, which straight cuts part from others. Its ink ends before
+    the cuts, so that a cut that is a little off does no harm. Other chits as they are."""
+    if chit.shape != "disc":
+        return chit
+    picture = circle((0, 0), chit.size / 2)
+    front, back = (replace_ground(side, picture) if side.items else side for side in (chit.front, chit.back))
+    return replace(chit, front=front, back=back, shape="square", size=chit.size + 2 * CARD_RIM, bleed=0.0)
 
 
 def _ground_outline(chit: Chit, place: _ChitPlace, bleed: float) -> Path:
-    """The ground of a disc or a square on its block: up to the cut that it shares with a neighbour, else beyond it."""
+    """The ground of a square on its block: up to the cut that it shares with a neighbour, else beyond it."""
     half = chit.size / 2
     left, down, right, up = (half if side in place.neighbours else half + bleed
                              for side in ("left", "down", "right", "up"))
-    if chit.shape == "square":
-        return rectangle(-left, -down, left + right, down + up)
-    return _octagon_in((left, down, right, up), half + bleed)
+    return rectangle(-left, -down, left + right, down + up)
 
 
 def _draw_chits(chit: Chit, places: Sequence[_ChitPlace], bleed: float) -> Drawing:
     """The fronts of chits at their places on a block."""
-    if chit.shape in ("corner", "drawn") or not chit.front.items:
+    if chit.shape != "square" or not chit.bleed or not chit.front.items:
         return combine_drawings(chit.front.turned(place.turn).moved(place.x, place.y) for place in places)
     return combine_drawings(
         replace_ground(chit.front, _ground_outline(chit, place, bleed)).moved(place.x, place.y) for place in places
@@ -365,7 +363,7 @@ def _cut_outlines(places: Sequence[_ChitPlace], outline: Path) -> list[Path]:
 
 def _marks_of(chit: Chit) -> tuple[str, ...]:
     """What the key explains of the cuts of a block of chits."""
-    return {"disc": (CUT, CUT_ROUND), "square": (CUT,), "corner": (CUT_ROUND,), "drawn": (CUT_ROUND,)}[chit.shape]
+    return (CUT,) if chit.shape == "square" else (CUT_ROUND,)
 
 
 def _draw_cut_lines(cuts: Sequence[Path], chit: Chit) -> Drawing:
@@ -396,8 +394,8 @@ def add_glue_caption(block: SheetBlock, words: Catalogue) -> SheetBlock:
 
 
 def _make_cut_marks(chit: Chit, box: Box, bleed: float) -> list[Path]:
-    """Marks at both ends of every straight cut through the discs or squares of a block; none around others."""
-    if chit.shape in ("corner", "drawn"):
+    """Marks at both ends of every straight cut through the squares of a block; none around others."""
+    if chit.shape != "square":
         return []
     (left, bottom, right, top), (near, far) = box, MARK
     xs, ys = (_cuts(*ends, chit.size, bleed) for ends in ((left, right), (bottom, top)))
@@ -446,7 +444,7 @@ def make_leaf_block(name: str, leaf: Leaf, count: int, columns: int, back: Drawi
         folds = [i * leaf.width + leaf.fold for i in range(columns)] if leaf.fold else []
         crease_ends = ((90, height), (-90, 0.0))
         marks = combine_drawings(
-            draw_fold_mark(MARK, True).turned(turn).moved(x, y) for x in folds for turn, y in crease_ends
+            draw_fold_mark((-TICK, MARK[1]), True).turned(turn).moved(x, y) for x in folds for turn, y in crease_ends
         )
         # The leaves are cut apart before they are folded: each has the ends of its fold on itself as well.
         ticks = [line((x, y - TICK), (x, y + TICK)) for x in folds for y in (i * leaf.height for i in range(1, rows))]
@@ -545,6 +543,8 @@ def impose_batches(
 ) -> list[SheetBody]:
     """The sheets of all groups, in the order of the batches. Raises FabgenError with a Problem for each size of things
     that no sheet can hold."""
+    batches = [replace(batch, thing=put_on_square_card(batch.thing)) if isinstance(batch.thing, Chit) else batch
+               for batch in batches]
     groups = _group_batches(batches)
     misfits = [batch for batch in batches if all(_lay_out_sheets([batch], arrangement.room, assembly, words) is None
                                                  for arrangement in _list_arrangements([batch], paper, assembly))]

@@ -166,8 +166,8 @@ def _draw_diamonds(tile: BoardTile) -> Drawing:
 
 
 def _draw_neighbour_names(tile: BoardTile, words: Catalogue) -> Drawing:
-    """The names of the seams, `A1–B1`, and of the neighbours: on the tabs, which go under these, and near the upper left
-    corner beside the seams that are cut."""
+    """The names of the seams, as in `A1–B1`, and of the neighbours: on the tabs, which go under these, and near the
+    upper left corner beside the seams that are cut."""
     left, bottom, right, top = tile.box
     x, y = (left + right) / 2, (bottom + top) / 2
     tab = (TAB + BLEED) / 2

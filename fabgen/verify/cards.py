@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from fabgen.core.problems import Problem
 from fabgen.spec.components import Card, Deck
 from fabgen.verify.files import AGAIN
-from fabgen.verify.player_aids import check_shown_moves, count_leaves, find_paper_cuts
+from fabgen.verify.paper_cuts import find_paper_cuts
+from fabgen.verify.player_aids import check_shown_moves, count_leaves
 from fabgen.verify.printed_things import SIZE, PrintedSet, middle, seen_from_front
 from fabgen.verify.readers.page_pdf import PrintedPage, PrintedThing
 

@@ -2,7 +2,7 @@
 there must be as many as the game needs, no word may be near a cut, and every movement diagram on them must show the
 legal moves.
 
-A leaf is what lies between cut marks: lines of 3.2 mm, in line with a cut, at both of its ends.
+A leaf is what lies between cut marks.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ import math
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import chain, pairwise
 
@@ -34,6 +33,7 @@ from fabgen.verify.diagram_decoding import (
 )
 from fabgen.verify.diagram_marks import MarkShape, recognise
 from fabgen.verify.files import AGAIN
+from fabgen.verify.paper_cuts import TOUCH, PaperCut, find_paper_cuts
 from fabgen.verify.printed_things import OF_AIDS, SIZE, PrintedSet, count_aids, seen_from_front
 from fabgen.verify.readers.contours import Points
 from fabgen.verify.readers.page_pdf import PrintedPage
@@ -42,32 +42,10 @@ from fabgen.verify.readers.pdf import Box, PdfPath
 _Faults = dict[str, list[DiagramFault]]  # by piece, how a diagram differs from its moves
 _Sizes = tuple[tuple[float, float], ...]  # widths and heights in mm, of which a leaf has one
 SAME = 0.001  # mm between the points of two copies of a drawing: ten times the precision of PDFs
-MARK = 3.2  # mm: the length of a cut mark
-AWAY = 1.0  # mm from a cut to where its mark begins
 CLEAR = 2.0  # mm: the least distance of words from a cut
 CARDS, SCORE_SHEET = ((86.0, 112.0), (105.0, 148.0)), (100.0, 140.0)  # mm: a larger card where the chapter needs it
 SLIP_WIDTH, SLIP_HEAD, SLIP_ROW = 57.0, 12.6, 8.4  # mm: three fit side by side; 5 mm free all round, a title of 2.6 mm
 OWN_ROOM = 0.2  # cells around the middle of the own cell, where no shape but its ring has its middle
-TOUCH = 0.05  # mm: lines that are as near as this meet
-
-
-@dataclass(frozen=True)
-class PaperCut:
-    """A straight cut through paper. `axis`: 0 for a level cut, 1 for an upright one; `at`: its place across; `start`,
-    `end`: its ends along the axis. All in mm."""
-
-    axis: int
-    at: float
-    start: float
-    end: float
-
-    def off(self, box: Box) -> float:
-        """The distance of a box from the cut in mm; infinite where the box lies beside its ends."""
-        low, high = box[self.axis], box[self.axis + 2]
-        if high < self.start or low > self.end:
-            return math.inf
-        near, far = box[1 - self.axis], box[3 - self.axis]
-        return max(near - self.at, self.at - far, 0.0)
 
 
 def check_aids(printed: PrintedSet) -> Iterator[Problem]:
@@ -121,20 +99,6 @@ def _is_on_leaf(box: Box, cuts: Sequence[PaperCut]) -> bool:
               for axis in (0, 1)]
     return all(any(at < box[1 - axis] for at in ats) and any(at > box[3 - axis] for at in ats)
                for axis, ats in enumerate(beside))
-
-
-def find_paper_cuts(side: PrintedPage) -> list[PaperCut]:
-    """The cuts of a sheet, found by the marks at both ends of each."""
-    cuts: list[PaperCut] = []
-    for axis in (0, 1):
-        marks = [(a[1 - axis], min(a[axis], b[axis])) for a, b in side.lines
-                 if abs(a[1 - axis] - b[1 - axis]) < SIZE and abs(abs(a[axis] - b[axis]) - MARK) < SIZE]
-        levels = sorted({round(at, 1) for at, _ in marks})
-        for level in levels:
-            row = sorted((start, at) for at, start in marks if abs(at - level) < TOUCH + SIZE)
-            for (first, at), (second, _) in zip(row[::2], row[1::2], strict=False):
-                cuts.append(PaperCut(axis, at, first + MARK + AWAY, second - AWAY))
-    return list(dict.fromkeys(cuts))
 
 
 def count_leaves(cuts: Sequence[PaperCut]) -> Counter[tuple[float, float]]:

@@ -19,6 +19,7 @@ from fabgen.spec.game import Aid, Game
 from fabgen.spec.load import Spec
 from fabgen.verify.compare import compare_identities
 from fabgen.verify.files import AGAIN
+from fabgen.verify.paper_cuts import find_paper_cuts
 from fabgen.verify.readers.page_pdf import PrintedDocument, PrintedPage, PrintedThing
 from fabgen.verify.readers.pdf import Box, Spot
 
@@ -123,6 +124,8 @@ SMOOTHED = 0.3  # mm by which the box of an outline may differ from that of its 
 SMOOTHED_AREA = 0.02  # of its area, by which that may differ
 CHIT_BLEED = 2.0  # mm of ink beyond the cut of a chit, where it does not share the cut with another
 MOST_BLEED = 3.0  # mm: the same where both sides are printed
+LEAST_RIM = 1.5  # mm of white card between the picture of a disc and a straight cut
+FOUND_BY = {"disc": "are printed as discs", "corner": "are cut out along a line"}  # tokens, by their shapes
 # mm from a cut, or from the ground of a square on the front, to the edge of the ground of its back: where two chits
 # share a cut or behind the ground of a square, and beyond a cut.
 BACK_REACH = (0.0, 3.0)
@@ -136,9 +139,11 @@ def check_backs(printed: PrintedSet) -> Iterator[Problem]:
     for place in range(printed.first_two_sided, len(printed.sides) - 1, 2):
         front, back = printed.sides[place : place + 2]
         yield from _check_drawn_backs(printed, front, back, place)
-        chits = _chit_sheet(front)
+        chits = _chit_sheet(front, _corner_tokens(printed))
         if not chits:
             continue
+        if _is_symmetric(_crosses(front)):
+            yield Problem(printed.on(place + 1), "the crosses look the same after half a turn", AGAIN)
         back_crosses, front_crosses = (
             [seen_from_front(spot, back, printed.options) for spot in _crosses(back)],
             _crosses(front),
@@ -199,19 +204,24 @@ def _reaches(outer: Box, inner: Box) -> tuple[float, float, float, float]:
     return inner[0] - outer[0], inner[1] - outer[1], outer[2] - inner[2], outer[3] - inner[3]
 
 
-def _chit_sheet(side: PrintedPage) -> list[Box]:
-    """The outlines of the round things that are cut out; where the cuts are square, the grounds of these, and not what
-    is printed on a ground."""
-    if not _crosses(side):
-        return []
-    areas = [box for box in side.areas if is_round(box)]
-    grounds = [box for box in areas if not any(_lies_deep_within(box, other) for other in side.areas)]
-    return _round_cuts([box for box in side.cuts if is_round(box)]) or grounds
+def _chit_sheet(side: PrintedPage, corners: Collection[str]) -> list[Box]:
+    """The outlines of the corners that are cut out, and the grounds of discs and squares; none on other sheets."""
+    grounds = [box for box in side.areas if is_round(box)]
+    whole = [box for box in grounds if not any(box != other and _lies_within(box, other) for other in grounds)
+             and not any(_lies_deep_within(box, other) for other in side.areas)]
+    return [*_corner_cuts(side, corners), *whole] if _crosses(side) else []
 
 
 def _lies_deep_within(box: Box, outer: Box) -> bool:
     """Whether a box is within another and touches none of its sides."""
     return all(reach > SIZE for reach in _reaches(outer, box))
+
+
+def _is_symmetric(spots: Sequence[Spot]) -> bool:
+    """Whether places are the same after half a turn of the smallest box around them."""
+    xs, ys = ([spot[axis] for spot in spots] for axis in (0, 1))
+    width, height = min(xs) + max(xs), min(ys) + max(ys)
+    return all(any(near((width - x, height - y), other) for other in spots) for x, y in spots)
 
 
 def _crosses(side: PrintedPage) -> list[Spot]:
@@ -223,28 +233,30 @@ def _crosses(side: PrintedPage) -> list[Spot]:
 
 
 def check_chits(printed: PrintedSet) -> Iterator[Problem]:
-    """Defects 1, 5 and 9: there are as many tokens with a cut line (rounds and corners) as the spec says, of the right
-    size, ink reaches over their cuts, and no word comes near a cut."""
+    """Defects 1, 5 and 9: there are as many round tokens and corners as the spec says, of the right size, ink reaches
+    over the cuts of corners, no straight cut runs through a round one, and no word comes near a cut line."""
     if printed.poster:
         return
     sheets = [  # behind the cover, which shows things at a smaller scale
         (n, side) for n, side in enumerate(printed.sides, 1) if n > 1 and not printed.shows_board(side)
     ]
-    wanted = Counter[float]()
+    wanted = Counter[tuple[str, float]]()
     for token in printed.spec.game.tokens.values():
-        if token.shape in ("disc", "corner"):
-            wanted[round(token.size, 1)] += token.count * (2 if printed.options.assembly == "fold" else 1)
+        if isinstance(token.shape, str) and token.shape in FOUND_BY:
+            wanted[token.shape, round(token.size, 1)] += token.count * (2 if printed.options.assembly == "fold" else 1)
     boards = player_board_ids(printed.spec)
-    found = Counter(round(box[2] - box[0], 1) for _, side in sheets for box in side.cuts
-                    if is_round(box) and not _is_on_board(box, side, boards))
-    for size, count in sorted(wanted.items()):
-        if found[size] < count:
-            what = f"{found[size]} tokens of {size:g} mm are cut out along a line, the game needs {count}"
+    boxes = {"disc": [box for _, side in sheets for box in side.areas if is_round(box)],
+             "corner": [box for _, side in sheets for box in side.cuts
+                        if is_round(box) and not _is_on_board(box, side, boards)]}
+    found = Counter((shape, round(box[2] - box[0], 1)) for shape in boxes for box in boxes[shape])
+    for (shape, size), count in sorted(wanted.items()):
+        if found[shape, size] < count:
+            what = f"{found[shape, size]} tokens of {size:g} mm {FOUND_BY[shape]}, the game needs {count}"
             yield Problem(printed.location, what, AGAIN)
     yield from _check_drawn_outlines(printed, [side for _, side in sheets])
     for place, side in sheets:
         is_back = place > printed.first_two_sided and (place - printed.first_two_sided) % 2 == 0
-        faults = dict.fromkeys(_check_rims(side, is_back, boards))
+        faults = dict.fromkeys([*_check_rims(side, is_back, _corner_tokens(printed)), *_check_discs(printed, side)])
         yield from (Problem(printed.on(place), what, AGAIN) for what in faults)
 
 
@@ -318,49 +330,48 @@ def _drawn_things(game: Game) -> Iterator[tuple[str, DrawingPath, Spot, int]]:
             yield f"pieces named {name}", piece.body.tile, piece.body.base or (side, side), count
 
 
-def _check_rims(side: PrintedPage, is_back: bool, boards: Collection[str]) -> Iterator[str]:
-    """Problems of round cuts on one side: no ink beyond the cut, or words near it. Rings in the figures of a player aid
-    and slots of player boards are no cuts. A back has no lines to cut along, only those inside the cuts: `check_backs`
-    proves its ink."""
-    aids = [thing.box for thing in side.things if OF_AIDS.fullmatch(thing.id) or thing.id in boards]
-    rounds = [box for box in side.cuts if is_round(box) and not any(_lies_within(box, aid) for aid in aids)]
-    cuts = _round_cuts(rounds)
-    for box in cuts:
+def _corner_tokens(printed: PrintedSet) -> set[str]:
+    """The names of the tokens that are corners, which are cut along a line."""
+    return {f"{name} token" for name, token in printed.spec.game.tokens.items() if token.shape == "corner"}
+
+
+def _corner_cuts(side: PrintedPage, corners: Collection[str]) -> list[Box]:
+    """The boxes of the lines along which corners are cut, in the things that have the names of such tokens."""
+    places = [thing.box for thing in side.things if _copies(thing.id)[1].removesuffix(BACK) in corners]
+    return [box for box in side.cuts if is_round(box) and any(_lies_within(box, place) for place in places)]
+
+
+def _check_rims(side: PrintedPage, is_back: bool, corners: Collection[str]) -> Iterator[str]:
+    """Problems of corners on one side: no ink beyond the cut, or words near it. A back has no lines to cut along:
+    `check_backs` proves its ink."""
+    for box in _corner_cuts(side, corners):
         (x, y), radius = middle(box), (box[2] - box[0]) / 2
-        if not is_back and not any(_is_ground_of(area, box, cuts) for area in side.areas):
-            yield "a round is cut where no ink reaches beyond: a white rim would show"
+        if not is_back and not any(_is_ground_of(area, box) for area in side.areas):
+            yield "a corner is cut where no ink reaches beyond: a white rim would show"
         for word in side.words:
-            corners = [(u, v) for u in (word.box[0], word.box[2]) for v in (word.box[1], word.box[3])]
-            distances = [((u - x) ** 2 + (v - y) ** 2) ** 0.5 for u, v in corners]
+            ends = [(u, v) for u in (word.box[0], word.box[2]) for v in (word.box[1], word.box[3])]
+            distances = [((u - x) ** 2 + (v - y) ** 2) ** 0.5 for u, v in ends]
             if min(distances) < radius and max(distances) > radius - 0.5:
                 yield f"“{word.text}” comes too near to a cut"
 
 
-MOST_RIM = 1.0  # mm from a cut to the line that is printed inside it
+def _is_ground_of(area: Box, cut: Box) -> bool:
+    """Whether an area is the ground of what is cut out along a line: it reaches beyond the cut on each side."""
+    return all(CHIT_BLEED - SIZE < reach < MOST_BLEED + SIZE for reach in _reaches(area, cut))
 
 
-def _round_cuts(rounds: Sequence[Box]) -> list[Box]:
-    """The cuts among the round lines of a side: not the lines inside them."""
-    return [box for box in rounds if not any(_is_rim_of(box, cut) for cut in rounds)]
-
-
-def _is_rim_of(box: Box, cut: Box) -> bool:
-    """Whether a box is that of the line inside a cut."""
-    return near(middle(box), middle(cut)) and SIZE < (cut[2] - cut[0] - box[2] + box[0]) / 2 < MOST_RIM
-
-
-def _is_ground_of(area: Box, cut: Box, cuts: Sequence[Box]) -> bool:
-    """Whether an area is the ground of what is cut out along a line: on each side it reaches beyond the cut, or up to
-    it where a neighbour shares it, whose own ground goes on."""
-    (left, low, right, high), size = cut, cut[2] - cut[0]
-    sides = ((-size, 0.0), (0.0, -size), (size, 0.0), (0.0, size))
-    for reach, (dx, dy) in zip(_reaches(area, cut), sides, strict=True):
-        beside = (left + dx, low + dy, right + dx, high + dy)
-        has_neighbour = any(all(abs(a - b) < SIZE for a, b in zip(other, beside, strict=True)) for other in cuts)
-        least = 0.0 if has_neighbour else CHIT_BLEED
-        if not least - SIZE < reach < MOST_BLEED + SIZE:
-            return False
-    return True
+def _check_discs(printed: PrintedSet, side: PrintedPage) -> Iterator[str]:
+    """Problems of round tokens on one side: a straight cut through one, or nearer than a knife may stray."""
+    sizes = {f"{name} token": token.size for name, token in printed.spec.game.tokens.items() if token.shape == "disc"}
+    places = [(thing.box, sizes[kind]) for thing in side.things
+              if (kind := _copies(thing.id)[1].removesuffix(BACK)) in sizes]
+    if not places:
+        return
+    cuts = find_paper_cuts(side)
+    for area in side.areas:
+        is_disc = any(_lies_within(area, box) and abs(area[2] - area[0] - size) < SIZE for box, size in places)
+        if is_disc and any(cut.off(area) < LEAST_RIM for cut in cuts):
+            yield "a straight cut runs through a round token, or within 1.5 mm of one"
 
 
 def _lies_within(box: Box, outer: Box) -> bool:

@@ -29,7 +29,7 @@ NEW_KEYS = {
     "cut_upper_seams", "cut_upper_seams_but", "cut_left_seams", "cut_left_seams_but", "cut_both_seams", "keep_tabs",
     "glue_tile", "glue_tiles", "glue_rows", "bar_inches",
     "held_hand",
-    "cut_octagons",
+    "cut_round", "need_board", "cells_on_paper",
     "cut_aids", "cut_slips", "fold_aids", "key_further",
     "disc_both_cut", "disc_left_cut", "disc_right_cut",
     "held_things",

@@ -3,8 +3,6 @@ near it. Each measure finds its planted defect."""
 
 from __future__ import annotations
 
-import math
-
 import pytest
 import shapely
 
@@ -13,7 +11,13 @@ from fabgen.artwork.paper_things import Chit
 from fabgen.artwork.path import circle, line
 from fabgen.figures.components.paper_pieces import draw_player_sign, make_standee_net, make_token_chit
 from fabgen.paper.duplex import PrintAssembly
-from fabgen.paper.imposition import SheetBlock, make_flat_block, make_folded_block, make_net_block
+from fabgen.paper.imposition import (
+    SheetBlock,
+    make_flat_block,
+    make_folded_block,
+    make_net_block,
+    put_on_square_card,
+)
 
 MARK = draw(Role.MARK, circle((0, 0), 30))  # shrinks to the safe zone
 DUPLEX, SINGLE = PrintAssembly("duplex"), PrintAssembly("single")
@@ -21,7 +25,10 @@ SIZE = 18.0
 
 
 def chit(shape: str) -> Chit:
-    return make_token_chit(MARK, None, "disc" if shape == "disc" else "square", SIZE, "green")
+    """A square of 18 mm, or the card of that size that carries a disc: 1.9 mm of white card are around its picture."""
+    if shape == "square":
+        return make_token_chit(MARK, None, "square", SIZE, "green")
+    return put_on_square_card(make_token_chit(MARK, None, "disc", SIZE - 3.8, "green"))
 
 
 def blocks(shape: str) -> list[SheetBlock]:
@@ -43,24 +50,20 @@ def grounds(block: SheetBlock) -> list[shapely.Polygon]:
             if isinstance(item, Shape) for path in item.paths]
 
 
+def bleed_of(block: SheetBlock) -> float:
+    """How far ink reaches beyond the squares: what three of them leave of the width of the block."""
+    return (block.width - 3 * SIZE) / 2
+
+
 def trims(block: SheetBlock) -> list[shapely.Polygon]:
     """The squares around what is cut out: 18 mm from one to the next, three in the upper row and two in the lower one,
-    2 mm from the lower left corner, with backs 3 mm. A folded block is 2 x 45 mm high: 5 mm from the fold to the ink on
-    either side, and 2 + 18 + 18 + 2 mm of ink."""
-    bleed = {"folded": 2.0, "duplex": 3.0, "single": 2.0}[block.name]
+    their ink from the lower left corner. A folded block has 5 mm from the fold to the ink on either side."""
+    bleed = bleed_of(block)
     low = [(bleed + 18 * column, bleed + 18 * (1 - row)) for row, column in ((0, 0), (0, 1), (0, 2), (1, 0), (1, 1))]
     if block.name == "folded":
-        low = [(x, 50 + y) for x, y in low] + [(x, 90 - 50 - y - 18) for x, y in low]
+        half = 5 + 2 * bleed + 2 * 18
+        low = [(x, half + 5 + y) for x, y in low] + [(x, half - 5 - y - 18) for x, y in low]
     return [shapely.box(x, y, x + SIZE, y + SIZE) for x, y in low]
-
-
-def cuts(block: SheetBlock, shape: str) -> list[shapely.Polygon]:
-    """What is cut out: the squares, or regular octagons in them, whose corners are cut off at 18 / (2 + sqrt 2) mm."""
-    if shape == "square":
-        return trims(block)
-    off = SIZE / (2 + math.sqrt(2))
-    return [shapely.Polygon([(a + off, b), (c - off, b), (c, b + off), (c, d - off), (c - off, d), (a + off, d),
-                             (a, d - off), (a, b + off)]) for a, b, c, d in (trim.bounds for trim in trims(block))]
 
 
 def spoilt(block: SheetBlock) -> int:
@@ -112,21 +115,34 @@ def test_two_neighbours_share_a_cut() -> None:
     assert sorted(upright) == [x for x in (2.0, 20.0, 38.0, 56.0) for _ in range(4)]
 
 
-def test_discs_are_cut_as_octagons() -> None:
-    """Whose straight sides touch those of their neighbours."""
+def test_discs_are_round_pictures_on_squares_of_card() -> None:
+    """Their ink ends 1.9 mm before the straight cuts on every side, on the back too; nothing is cut along a line."""
     for block in blocks("disc"):
-        lines = [shapely.Polygon(path.flatten(0.01)) for item in block.drawing.only(Role.CUT_LINE).items
-                 if isinstance(item, Shape) for path in item.paths]
-        assert len(lines) == len(cuts(block, "disc"))
-        assert all(any(line_.equals_exact(cut, 1e-6, normalize=True) for line_ in lines)
-                   for cut in cuts(block, "disc"))
+        assert bleed_of(block) == 0
+        assert not block.drawing.only(Role.CUT_LINE).items
+        for ink, trim in zip(grounds(block), trims(block), strict=True):
+            assert ink.centroid.distance(trim.centroid) < 1e-6
+            assert ink.bounds[2] - ink.bounds[0] == pytest.approx(SIZE - 3.8)
+    back = make_flat_block("duplex", chit("disc"), 1, 1, DUPLEX).back_drawing
+    assert back
+    assert back.only(Role.SHADE).size() == pytest.approx((SIZE - 3.8, SIZE - 3.8))
 
 
-@pytest.mark.parametrize("shape", ["disc", "square"])
-def test_ink_reaches_over_each_cut_and_over_no_neighbours(shape: str) -> None:
-    """2 mm beyond each cut there is ink, its own or that of the neighbour beyond a shared one; none lies on another."""
-    for block in blocks(shape):
-        inks, things = grounds(block), cuts(block, shape)
+def test_crosses_are_not_the_same_after_half_a_turn() -> None:
+    """Of a block of one chit with its back, which is symmetric otherwise."""
+    block = make_flat_block("duplex", chit("disc"), 1, 1, DUPLEX)
+    assert block.back_drawing
+    crosses = {tuple(round(value, 6) for value in mark.centroid.coords[0]) for mark in marks(block)
+               if mark.length == pytest.approx(3)}
+    assert len(crosses) == 5
+    assert crosses != {(block.width - x, block.height - y) for x, y in crosses}
+
+
+def test_ink_reaches_over_each_cut_and_over_no_neighbours() -> None:
+    """Around squares, ink reaches 2 mm beyond each cut, its own or that of the neighbour beyond a shared one; none lies
+    on another."""
+    for block in blocks("square"):
+        inks, things = grounds(block), trims(block)
         assert len(inks) == len(things)
         inked = shapely.union_all(inks).buffer(1e-6)
         assert all(inked.contains(thing.buffer(2 - 1e-6, join_style="mitre")) for thing in things)
@@ -139,14 +155,14 @@ def test_ink_reaches_over_each_cut_and_over_no_neighbours(shape: str) -> None:
 def test_backs_have_more_bleed_than_fronts() -> None:
     """3 mm, because printers are out; also around a block of several, 3 x 2 of 18 mm."""
     for count, columns, size in ((1, 1, (24, 24)), (6, 3, (60, 42))):
-        behind = make_flat_block("t", chit("disc"), count, columns, DUPLEX).back_drawing
+        behind = make_flat_block("t", chit("square"), count, columns, DUPLEX).back_drawing
         assert behind
         assert behind.only(Role.SHADE).size() == pytest.approx(size)
 
 
 @pytest.mark.parametrize("shape", ["disc", "square"])
 def test_marks_of_a_thing_keep_the_safe_distance(shape: str) -> None:
-    safe = min(3.0, 0.12 * SIZE)
+    safe = 0.12 * (SIZE if shape == "square" else SIZE - 3.8) + (0 if shape == "square" else 1.9)
     for block in blocks(shape):
         zone = [shapely.Point(t.centroid).buffer(SIZE / 2 - safe + 0.02, quad_segs=64) for t in trims(block)]
         shown = [shapely.Polygon(p.flatten(0.01)) for i in block.drawing.only(Role.MARK).items if isinstance(i, Shape)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
 from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape, draw
-from fabgen.artwork.paper_things import Chit, Fold, Leaf, Net, PaperBatch
+from fabgen.artwork.paper_things import Chit, Fold, Leaf, Net, PaperBatch, chit_outline
 from fabgen.artwork.path import circle
 from fabgen.core.languages import load_words
 from fabgen.paper.cut_marks import GAP, MARK
@@ -16,10 +18,11 @@ STRIP = Net(PLAIN, 32, 90, (Fold(10, "valley"), Fold(45, "mountain"), Fold(80, "
 FACE = draw(Role.SHADE, circle((0, 0), 11))
 COIN = Chit(FACE, FACE, "disc", 18, 2)
 TILE = Chit(FACE, FACE, "square", 18, 2)
+CORNER = Chit(FACE, FACE, "corner", 18, 2, arm=5)
 
 
-def sheet(thing: Net | Chit) -> SheetBody:
-    (body,) = impose_batches([PaperBatch("thing", 3, thing, "things")], load_paper("a4"), load_words())
+def sheet(thing: Net | Chit, count: int = 3) -> SheetBody:
+    (body,) = impose_batches([PaperBatch("thing", count, thing, "things")], load_paper("a4"), load_words())
     return body
 
 
@@ -39,12 +42,14 @@ def test_marks_of_neighbours_keep_clear() -> None:
 
 def test_a_key_lists_what_the_sheet_uses() -> None:
     assert explained(sheet(STRIP)) == ["cut", "middle fold: print outside", "flap folds: print inside"]
-    assert explained(sheet(COIN)) == ["cut", "cut on the grey line", "fold: print outside"]
+    assert explained(sheet(COIN)) == ["cut", "fold: print outside"]
+    assert explained(sheet(CORNER)) == ["cut on the grey line", "fold: print outside"]
     assert explained(sheet(TILE)) == ["cut", "fold: print outside"]
 
 
-def test_round_tokens_are_cut_on_a_light_line_and_others_by_marks() -> None:
-    assert sheet(COIN).items[0].drawing.only(Role.CUT_LINE).items
+def test_corners_are_cut_on_a_light_line_and_others_by_marks() -> None:
+    assert sheet(CORNER).items[0].drawing.only(Role.CUT_LINE).items
+    assert not sheet(COIN).items[0].drawing.only(Role.CUT_LINE).items
     assert not sheet(TILE).items[0].drawing.only(Role.CUT_LINE).items
 
 
@@ -56,9 +61,10 @@ def test_blocks_keep_the_order_of_the_game() -> None:
 
 
 def test_a_key_keeps_clear_of_the_marks_of_the_blocks_below_it() -> None:
-    """Strips and coins on one sheet use five marks. Blocks begin 5 mm under the head of 13 mm, their marks 4.2 mm
-    above them; words go 0.6 mm under their lines."""
-    batches = [PaperBatch("strips", 2, STRIP, "things"), PaperBatch("coins", 3, COIN, "things")]
+    """Strips, coins and corners on one sheet use five marks. Blocks begin 5 mm under the head of 13 mm, their marks
+    4.2 mm above them; words go 0.6 mm under their lines."""
+    batches = [PaperBatch("strips", 2, STRIP, "things"), PaperBatch("coins", 3, COIN, "things"),
+               PaperBatch("corners", 1, CORNER, "things")]
     (body,) = impose_batches(batches, load_paper("a4"), load_words())
     assert explained(body) == ["cut", "cut on the grey line", "flap folds: print inside", "fold: print outside"]
     assert body.corner
@@ -70,21 +76,26 @@ def test_a_key_keeps_clear_of_the_marks_of_the_blocks_below_it() -> None:
 
 
 def test_cut_lines_on_dark_chits_are_between_light_ones() -> None:
-    """A ring of light paper, 0.2 mm to both sides of a cut of 18 mm, below the line; light chits have none."""
-    for tone, rings in (("black", [(18.4, 17.6)] * 6), ("yellow", [])):
-        face = draw(Role.BODY, circle((0, 0), 11), tone=tone)
-        drawing = sheet(Chit(face, face, "disc", 18, 2)).items[0].drawing
+    """A rim of light paper, 0.2 mm to both sides of a cut of 18 mm, below the line; light chits have none."""
+    for tone, rims in (("black", [(18.4, 17.6)] * 2), ("yellow", [])):
+        face = draw(Role.BODY, chit_outline("corner", 18, 5, 2), tone=tone)
+        drawing = sheet(Chit(face, face.mirrored(), "corner", 18, 2, arm=5), 1).items[0].drawing
         light = [item for item in drawing.items if isinstance(item, Shape) and item.role is Role.SHADE]
         sizes = [tuple(round(p.bounds()[2] - p.bounds()[0], 1) for p in item.paths) for item in light]
-        assert sizes == rings  # three fronts and three backs
+        assert sizes == rims  # a front and a back
         roles = [item.role for item in drawing.items]
         assert not light or roles.index(Role.CUT_LINE) > max(n for n, r in enumerate(roles) if r is Role.SHADE)
 
 
 def test_each_folded_card_has_the_ends_of_its_fold() -> None:
-    """Three cards below each other: a tick across each of the two cuts between them, at the fold."""
+    """Three cards below each other: a tick of 6 mm across each of the two cuts between them, at the fold, and marks of
+    7.2 mm across the outer ones."""
     block = make_leaf_block("aid", Leaf(PLAIN, 180, 80, 90), 3, 1)
     paths = [p for item in block.drawing.items if isinstance(item, Shape) for p in item.paths]
     spans = sorted((y0, y1) for x0, y0, x1, y1 in (p.bounds() for p in paths) if x0 == x1 == 90 and 0 < y0 < 240)
-    ticks = [(y0, y1) for y0, y1 in spans if y1 < 240]
-    assert [y0 < cut < y1 for cut, (y0, y1) in zip((80, 160), ticks, strict=True)] == [True, True]
+    ticks = [(y0, y1) for y0, y1 in spans if y0 > 4 and y1 < 236]
+    assert ticks == [(77, 83), (157, 163)]
+    ends = [y for path in paths for x0, y0, x1, y1 in [path.bounds()] if x0 == x1 == 90 for y in (y0, y1)]
+    assert (min(ends), max(ends)) == pytest.approx((-4.2, 244.2), abs=1)
+    assert max(y for y in ends if y < 50) > 2.5
+    assert min(y for y in ends if y > 190) < 237.5

@@ -17,7 +17,8 @@ from fabgen.build import build
 from fabgen.core.manifest import read_manifest
 from fabgen.spec.build_options import Options
 from fabgen.verify.diagram_decoding import DiagramFault
-from fabgen.verify.player_aids import DecodedDiagramCache, PaperCut, find_paper_cuts
+from fabgen.verify.paper_cuts import PaperCut, find_paper_cuts
+from fabgen.verify.player_aids import DecodedDiagramCache
 from fabgen.verify.print_and_play import check_prints
 from fabgen.verify.readers.page_pdf import PrintedPage
 from fabgen.verify.readers.pdf import POINT, PdfPath

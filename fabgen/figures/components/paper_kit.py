@@ -76,6 +76,7 @@ def make_paper_kit(spec: Spec, form: StandeeForm = "tent") -> PaperKit:
     seams_at = tuple(seams_x), tuple(seams_y)
     return PaperKit(game.title, game.designer, game.version, board, *seams_at, tuple(batches), words, note,
                     list_bought_dice(spec, words), draw_ground_beyond(game, spec.spaces, find_board_tones(spec)),
+                    0.0 if game.board.map else game.board.cell,
                     partial(draw_track_numbers, game, board_size(game, spec.spaces)) if game.edge_track else None)
 
 
