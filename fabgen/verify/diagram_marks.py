@@ -247,8 +247,8 @@ SLASH_ARMS = ("upper right", "lower left")  # half of a cross
 # marks, of which four or two are bars instead, as a cross or a slash has arms. Of each part: its corners to the right
 # of the piece, in cells from the middle of its own cell, and the angles by which they are turned.
 JUMP_RING_PARTS: dict[str, tuple[tuple[Vector, ...], tuple[int, ...]]] = {
-    "point": (((1.8, -0.19), (2.14, 0.0), (1.8, 0.19)), (0, 45, 90, 135, 180, 225, 270, 315)),
-    "bar": (((1.8, -0.09), (2.14, -0.09), (2.14, 0.09), (1.8, 0.09)), (45, 135, 225, 315)),
+    "point": (((1.8, -0.28), (2.14, 0.0), (1.8, 0.28)), (0, 45, 90, 135, 180, 225, 270, 315)),
+    "bar": (((1.8, -0.12), (2.14, -0.12), (2.14, 0.12), (1.8, 0.12)), (45, 135, 225, 315)),
 }
 JUMP_RING_BARS: dict[Act, tuple[int, ...]] = {Act.HOP: (), Act.LOCUST: (45, 135, 225, 315), HOPS: (45, 225)}
 

@@ -71,7 +71,7 @@ def test_a_lost_sign_and_one_that_was_moved_or_turned_are_reported() -> None:
     (dict(diagram(Act.HOP).marks) | {(2, 0): MoveMark(Act.LOCUST)}, False),  # not alike
     (dict.fromkeys(SIDES, MoveMark(Act.HOP | Act.MOVE)), False),  # may also move there
     (dict.fromkeys(SIDES, MoveMark(Act.HOP, goes_on=True)), False),  # goes on
-    (diagram(Act.HOP, {(0, 1): MoveMark(Act.MOVE | Act.CAPTURE)}).marks, False),  # on a diagonal a ring of 0.84 would touch it
+    (diagram(Act.HOP, {(0, 1): MoveMark(Act.MOVE | Act.CAPTURE)}).marks, False),  # too large on a diagonal
     (diagram(Act.HOP, {(0, 1): MoveMark(Act.MOVE, goes_on=True)}).marks, False),
 ])
 def test_the_sign_is_used_where_it_says_the_same(marks: dict[Offset, MoveMark], is_used: bool) -> None:
@@ -84,15 +84,15 @@ def test_hexagons_keep_their_marks() -> None:
 
 
 def test_the_ring_by_hand() -> None:
-    """At 10 mm: points from 18 mm to 21.4 mm away, 3.8 mm wide; bars instead of them are as long and 1.8 mm wide."""
+    """At 10 mm: points from 18 mm to 21.4 mm away, 5.6 mm wide; bars instead of them are as long and 2.4 mm wide."""
     points = things(jump_ring(10))
     assert len(points) == 8
-    assert extent(points[0].union(points[4])) == pytest.approx((42.8, 3.8))
+    assert extent(points[0].union(points[4])) == pytest.approx((42.8, 5.6))
     assert extent(points[1].union(points[5])) == pytest.approx((2 * 21.4 / math.sqrt(2),) * 2)
-    assert [point.area for point in points] == pytest.approx([3.4 * 3.8 / 2] * 8)
+    assert [point.area for point in points] == pytest.approx([3.4 * 5.6 / 2] * 8)
     bars = things(jump_ring(10, CROSS_ANGLES))[1::2]
-    assert [bar.area for bar in bars] == pytest.approx([1.8 * 3.4] * 4)
-    assert extent(bars[0].union(bars[2])) == pytest.approx((2 * (21.4 + 0.9) / math.sqrt(2),) * 2)
+    assert [bar.area for bar in bars] == pytest.approx([2.4 * 3.4] * 4)
+    assert extent(bars[0].union(bars[2])) == pytest.approx((2 * (21.4 + 1.2) / math.sqrt(2),) * 2)
 
 
 def test_a_short_diagram_takes_the_room_of_its_marks() -> None:
