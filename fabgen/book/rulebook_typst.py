@@ -82,8 +82,8 @@ class Layout:
     """What may differ between layouts of one book.
 
     * `cell`: the side in mm of a cell in figures of a whole board; `close_up`: in figures of a few cells.
-    * `figures`: the size of figures without cells, 1 being the usual one; the legend keeps it. How wide cells with signs
-      are at least follows it.
+    * `figures`: the size of figures without cells, 1 being the usual one; the legend keeps it. How wide cells with
+      signs are at least follows it.
     * `size`: the words' size, 1 being that of the format.
     * `air`: the space between lines and paragraphs, 1 being the usual one.
     * `floats`: the numbers of blocks of the body that are figures which move to the top of the next page, so that the
