@@ -123,8 +123,8 @@ def test_the_quick_reference_is_parted_from_the_body(tmp_path: Path) -> None:
 def test_the_imprint_names_the_designer(tmp_path: Path) -> None:
     book = read(tmp_path, "# Start\n")
     assert (book.byline, book.facts) == ("A game by Ada Byron", "2 players")
-    assert (
-        plain_text(book.imprint[0]) == "Game design by Ada Byron. Rules version 2.0. First published in 1843. Source: a letter."
+    assert plain_text(book.imprint[0]) == (
+        "Game design by Ada Byron. Rules version 2.0. First published in 1843. Source: a letter."
     )
     assert read(tmp_path, "# Start\n", BookImprint("G", "D", "1", 1)).facts == "1 player"
 
