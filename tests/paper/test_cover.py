@@ -65,10 +65,11 @@ def test_the_continued_list_is_headed_once() -> None:
 @pytest.mark.parametrize(("players", "labels"), [
     (4, {f"{x}{y}" for x in "ABC" for y in (1, 2)}), (12, {f"{x}{y}" for x in "ABCD" for y in (1, 2, 3)})])
 def test_every_tile_is_named_on_the_board_and_in_its_steps(players: int, labels: set[str]) -> None:
-    """388 mm and 572 mm of board, upright on A4: three columns of two, four of three."""
+    """388 mm and 572 mm of board, upright on A4: three columns of two, four of three. The lists of four players leave
+    the board too little room for the names, which are in the steps alone then."""
     found = words(made(players)[1][0])
     assert {text for text in found if len(text) == 2 and text[0].isupper() and text[1].isdigit()} == labels
-    assert all(found.count(label) == 2 for label in labels)
+    assert {found.count(label) for label in labels} == {1 if players == 4 else 2}
 
 
 @pytest.mark.parametrize("sideways", [False, True])
