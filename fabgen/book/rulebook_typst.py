@@ -13,12 +13,11 @@ from typing import Any
 
 from fabgen.artwork.drawing import Drawing
 from fabgen.artwork.export.typst import (
-    Paint,
     PlacedDrawing,
     place_drawing,
     quote,
-    screen_paint,
     write_boxes,
+    write_colour,
     write_empty_boxes,
     write_mm,
 )
@@ -197,20 +196,20 @@ class RulebookProject:
     def text(self) -> str:
         return "".join((self.preamble, self.before, *self.parts, self.after))
 
-    def files(self, theme: Theme | None, *, paint: Paint = screen_paint) -> dict[str, str]:
+    def files(self, theme: Theme | None) -> dict[str, str]:
         """Name → contents of each file. Without a theme, the pictures are empty boxes of their sizes."""
         text = self.text  # first: the pictures are those that it names
         return {
             MAIN: text,
-            "settings.typ": self._settings(theme, paint),
-            "pictures.typ": write_boxes(self.pictures, theme, paint) if theme else write_empty_boxes(self.pictures),
+            "settings.typ": self._settings(theme),
+            "pictures.typ": write_boxes(self.pictures, theme) if theme else write_empty_boxes(self.pictures),
             BASE: read_base(),
             THEME: self.look.code,
         }
 
     # ---- Settings
 
-    def _settings(self, theme: Theme | None, paint: Paint) -> str:
+    def _settings(self, theme: Theme | None) -> str:
         """What the game and the format decide, for the functions of the theme."""
         content, page, words = self.content, self.page, self.content.words
         language, region = split_language(content.language)
@@ -229,8 +228,8 @@ class RulebookProject:
             "justify": "false", "hyphenate": "false",
             "measured": _boolean(self.measured), "endless": _boolean(self.layout.is_endless),
             "columns": str(page.columns), "column-gutter": f"{format_number(COLUMN_GUTTER)}mm",
-            "inks": quote(_inks(theme)), "tones": f"({''.join(f'{colour}, ' for colour in self._tones(theme, paint))})",
-            "colour": paint(tone_colour(theme, content.colour)) if theme and content.colour else "none",
+            "inks": quote(_inks(theme)), "tones": f"({''.join(f'{colour}, ' for colour in self._tones(theme))})",
+            "colour": write_colour(tone_colour(theme, content.colour)) if theme and content.colour else "none",
             "compact": f"{_compact_scale(page):g}",
             "around": f"{_space_around_figures(page):g}",
             "below-figures": f"{BELOW_FIGURES:g}", "caption-beside": f"{CAPTION_BESIDE:g}",
@@ -260,10 +259,10 @@ class RulebookProject:
             return [scale * USUAL_SIZE, LARGER * scale * USUAL_SIZE]
         return [size for size in REFERENCE_SIZES if size >= USUAL_SIZE or scale <= SMALLEST_REFERENCE]
 
-    def _tones(self, theme: Theme | None, paint: Paint) -> Iterator[str]:
+    def _tones(self, theme: Theme | None) -> Iterator[str]:
         """The colours of the players' pieces as Typst code; greys while layouts are compared."""
         for tone in self.content.tones:
-            yield paint(tone_colour(theme, tone)) if theme else "luma(50%)"
+            yield write_colour(tone_colour(theme, tone)) if theme else "luma(50%)"
 
     # ---- The whole text
 

@@ -14,7 +14,7 @@ from dataclasses import replace
 from importlib.resources import files
 
 from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape
-from fabgen.artwork.export.typst import PlacedDrawing, quote, screen_paint, write_boxes, write_mm
+from fabgen.artwork.export.typst import PlacedDrawing, quote, write_boxes, write_colour, write_mm
 from fabgen.artwork.part import Part
 from fabgen.artwork.path import Path
 from fabgen.artwork.text import point_size, replace_missing
@@ -93,7 +93,7 @@ class JobSheetProject:
         inks = {name: resolve_ink(theme, role, "") for name, role in
                 (("ink", Role.NOTE), ("soft", Role.COORDINATE), ("light", Role.CUT_LINE))}
         shades = {tone: resolve_ink(theme, Role.SHADE, tone) for tone in self.tones}
-        colours = "".join(f"{quote(tone)}: {screen_paint(shade.fill)}, " for tone, shade in shades.items()
+        colours = "".join(f"{quote(tone)}: {write_colour(shade.fill)}, " for tone, shade in shades.items()
                           if shade and shade.fill)
         language, region = split_language(self.words.language)
         values = {
@@ -107,7 +107,7 @@ class JobSheetProject:
             "margin": write_mm(self.margin), "gutter": write_mm(GUTTER),
             "sizes": f"({', '.join(f'{format_number(point_size(cap))}pt' for cap in (SMALL, HEAD, DISPLAY))})",
             "capital": write_mm(SMALL), "leading": write_mm(LEAD - SMALL),
-            **{name: screen_paint(ink.fill or ink.stroke or "#000000") for name, ink in inks.items() if ink},
+            **{name: write_colour(ink.fill or ink.stroke or "#000000") for name, ink in inks.items() if ink},
             "colours": f"({colours or ':'})",
         }
         return "#let settings = (\n" + "".join(f"  {key}: {value},\n" for key, value in values.items()) + ")\n"

@@ -75,10 +75,31 @@ def test_small_coordinates_are_enlarged() -> None:
     assert char["size"] == pytest.approx(6.0, abs=0.01)
 
 
-def test_what_occurs_twice_is_written_once() -> None:
-    cell = draw(Role.GRID, rectangle(0, 0, 10, 10))
-    twice = write_boxes({"a": PlacedDrawing(cell), "b": PlacedDrawing(cell)}, load_theme("colour"))
-    assert twice.count("curve(") == 1
+def test_shapes_and_words_are_painted_in_their_order() -> None:
+    """Two words with a filled square between them: the first is hidden."""
+    words = [draw_text(Role.LABEL, "H", (20, 15), 9, bold=True) for _ in range(2)]
+    shapes = draw(Role.GRID, rectangle(0, 0, 40, 40)) + draw(Role.MOVE, rectangle(10, 10, 20, 20))
+    hidden, seen = (page_of(drawing).to_image(resolution=72).original.convert("L").crop(
+        [int(side * MM) for side in (25, 25, 35, 35)]) for drawing in (words[0] + shapes, shapes + words[1]))
+    assert len(hidden.getcolors()) == 1
+    assert len(seen.getcolors()) > 1
+
+
+def test_a_line_at_the_edge_has_its_whole_width() -> None:
+    """Half of it lies beyond the box of its drawing: as dark there as on the other side of the edge."""
+    page = page_of(draw(Role.EDGE, rectangle(0, 0, 40, 40))).to_image(resolution=1200).original.convert("L")
+    dots = 1200 / 25.4
+    half = load_theme("colour").inks[Role.EDGE].width / 4
+    inside, outside, beyond = (page.getpixel((int((10 + x) * dots), int(30 * dots))) for x in (half, -half, -5 * half))
+    assert outside == inside < beyond
+
+
+def test_shapes_lie_on_their_box_where_text_is_in_the_middle() -> None:
+    boxes = write_boxes({"it": PlacedDrawing(draw(Role.MOVE, rectangle(0, 0, 20, 30)))}, load_theme("colour"))
+    text = "#set page(width: 100mm, height: 100mm, margin: 10mm)\n#grid(align: center + horizon, it)"
+    data = typst_process().compile_pdf({"main.typ": boxes + text}, standard="")
+    (drawn,) = pdfplumber.open(io.BytesIO(data)).pages[0].rects
+    assert [drawn[key] / MM for key in ("x0", "top", "x1", "bottom")] == pytest.approx([10, 10, 30, 40], abs=0.01)
 
 
 def test_empty_boxes_have_the_same_sizes() -> None:
