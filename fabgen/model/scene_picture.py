@@ -24,10 +24,10 @@ from fabgen.model.surfaces import TABLE, SheetSurface, display_levels, grain_at,
 
 AROUND, DOWN = 14.0, 47.0  # degrees: where the eye stands
 BAND = 600_000  # rays that are followed together
-LAMP, LAMP_BLUR = (-0.55, -0.85, 0.95), 0.16  # its direction; how wide it looks from the table: mm for each mm
+LAMP, LAMP_BLUR = (-0.5, -0.95, 0.95), 0.16  # its direction; how wide it looks from the table: mm for each mm
 LAMP_LIGHT = (1.02, 0.98, 0.92)
 ROOM_LIGHT, ROOM_BLUR = (0.42, 0.425, 0.43), 0.8  # the light that comes from all sides of the room
-BOUNCE = (0.10, 0.085, 0.07)  # light from the table on what faces downwards or aside
+BOUNCE = (0.16, 0.14, 0.12)  # light from table and board on what faces downwards or aside
 MOST_STEPS, HALVINGS = 48, 4  # of a ray through a plate
 CLEAR_SHADE = 0.22  # of the light that clear acrylic keeps back
 CLEAR_RIM = 0.45  # how much of the light of its edge the face of a clear sheet shows along its border

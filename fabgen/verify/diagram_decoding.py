@@ -18,6 +18,7 @@ from fabgen.rules.directions import SQUARES, Offset, Plane
 from fabgen.rules.marks import MoveMark
 from fabgen.verify.diagram_marks import (
     ALL_SIDES,
+    JUMP_RING_BARS,
     MARK_PARTS,
     MARKS_OF_MEANING,
     OWN_RING,
@@ -25,7 +26,6 @@ from fabgen.verify.diagram_marks import (
     POINT_FOOT,
     POINT_HALF,
     POINT_TIP,
-    STAR_ARMS,
     TINTS,
     MarkPart,
     MarkShape,
@@ -33,8 +33,8 @@ from fabgen.verify.diagram_marks import (
     arrow_ends,
     corners_of,
     heads,
-    star_corners,
-    star_names,
+    jump_ring_corners,
+    jump_ring_names,
 )
 
 BACKWARD = 1e-6  # cells: a step that leads back further than this turns a piece round
@@ -45,7 +45,7 @@ OWN_HOLE = 1 - 2 * OWN_RING_STROKE / OWN_RING  # of the ring's own diameter
 TURNED = 8.0  # degrees that a mark may be turned
 DEGREES = {"up": 0, "left": 90, "down": 180, "right": 270, "up-left": 60, "down-left": 120, "down-right": 240,
            "up-right": 300}  # of the directions in which a piece may point, counter-clockwise from up
-STAR_CORNERS = star_corners()
+JUMP_RING_CORNERS = jump_ring_corners()
 SAYS = {frozenset[str](): "nothing", **{kinds: meaning.words for meaning, kinds in MARKS_OF_MEANING.items()}}
 
 
@@ -203,7 +203,7 @@ def _mark(shape: MarkShape, frame: DiagramFrame, plane: Plane, own: _Own) -> tup
     x, y = frame.place(shape.middle)
     cell = plane.cell_at((x, y))
     u, v = plane.middle_of(cell)
-    if part := _star_part(shape, frame):
+    if part := _jump_ring_part(shape, frame):
         return part, (0, 0), []
     if any(shape.kind == kind and math.dist(spot, (x, y)) < OFF for kind, spot in own):
         return "", cell, []
@@ -217,12 +217,12 @@ def _mark(shape: MarkShape, frame: DiagramFrame, plane: Plane, own: _Own) -> tup
     return glyph.name, cell, [DiagramFault(wrong, shape.id, shape.middle)] if wrong else []
 
 
-def _star_part(shape: MarkShape, frame: DiagramFrame) -> str:
+def _jump_ring_part(shape: MarkShape, frame: DiagramFrame) -> str:
     """The part of the sign of jumps to all sides that a shape is, by its corners; empty for any other shape."""
     if shape.kind not in ("triangle", "bar"):
         return ""
     points = [frame.place((float(p[0]), float(p[1]))) for p in corners_of(shape.area)]
-    return next((name for name, corners in STAR_CORNERS.items() if len(corners) == len(points)
+    return next((name for name, corners in JUMP_RING_CORNERS.items() if len(corners) == len(points)
                  and all(min(math.dist(corner, p) for p in points) < OFF for corner in corners)), "")
 
 
@@ -286,11 +286,11 @@ def differences(
 
 
 def spell_out_jumps(shown: DecodedDiagram) -> DecodedDiagram:
-    """The same diagram with the marks of eight jumps on their cells, where a sign around the own cell says that the
+    """The same diagram with the marks of eight jumps on their cells, where a ring around all marks says that the
     piece jumps to all sides."""
     own = shown.marks.get((0, 0), frozenset())
-    parts = own & STAR_CORNERS.keys()
-    jumps = [acts for acts in STAR_ARMS if parts == star_names(acts)]
+    parts = own & JUMP_RING_CORNERS.keys()
+    jumps = [acts for acts in JUMP_RING_BARS if parts == jump_ring_names(acts)]
     if not jumps:
         return shown
     marks = dict(shown.marks)

@@ -243,33 +243,31 @@ def arrow_ends(cell: Vector) -> list[Vector]:
 SIDE = 1 / math.sqrt(2)  # of a diamond that measures 1 from corner to corner
 ARMS = {"upper right": (1, 1), "upper left": (-1, 1), "lower left": (-1, -1), "lower right": (1, -1)}
 SLASH_ARMS = ("upper right", "lower left")  # half of a cross
-# The sign around the own cell of a piece that jumps over a piece on all eight sides alike, on a base: a star of eight
-# spikes, of which four or two are arms of a cross or a slash. Of each part: its corners to the right of the piece, in
-# cells from the middle of its own cell, and the angles by which they are turned.
-STAR_PARTS: dict[str, tuple[tuple[Vector, ...], tuple[int, ...]]] = {
-    "short spike": (((0.54, -0.13), (0.68, 0.0), (0.54, 0.13)), (0, 90, 180, 270)),
-    "long spike": (((0.46, -0.13), (1.02, 0.0), (0.46, 0.13)), (45, 135, 225, 315)),
-    "arm of the star": (((0.46, -0.09), (1.02, -0.09), (1.02, 0.09), (0.46, 0.09)), (45, 135, 225, 315)),
+# The sign of a piece that jumps over a piece on all eight sides alike, on a base: a ring of eight points around all
+# marks, of which four or two are bars instead, as a cross or a slash has arms. Of each part: its corners to the right
+# of the piece, in cells from the middle of its own cell, and the angles by which they are turned.
+JUMP_RING_PARTS: dict[str, tuple[tuple[Vector, ...], tuple[int, ...]]] = {
+    "point": (((1.8, -0.28), (2.14, 0.0), (1.8, 0.28)), (0, 45, 90, 135, 180, 225, 270, 315)),
+    "bar": (((1.8, -0.12), (2.14, -0.12), (2.14, 0.12), (1.8, 0.12)), (45, 135, 225, 315)),
 }
-STAR_ARMS: dict[Act, tuple[int, ...]] = {Act.HOP: (), Act.LOCUST: (45, 135, 225, 315), HOPS: (45, 225)}
+JUMP_RING_BARS: dict[Act, tuple[int, ...]] = {Act.HOP: (), Act.LOCUST: (45, 135, 225, 315), HOPS: (45, 225)}
 
 
-def star_corners() -> dict[str, list[Vector]]:
-    """The corners of each part that a star may have, by its name with its angle: `long spike at 45 degrees`."""
+def jump_ring_corners() -> dict[str, list[Vector]]:
+    """The corners of each part that a ring of jumps may have, by its name with its angle: `bar at 45 degrees`."""
     corners = dict[str, list[Vector]]()
-    for name, (points, angles) in STAR_PARTS.items():
+    for name, (points, angles) in JUMP_RING_PARTS.items():
         for angle in angles:
             x, y = math.cos(math.radians(angle)), math.sin(math.radians(angle))
             corners[f"{name} at {angle} degrees"] = [(x * u - y * v, y * u + x * v) for u, v in points]
     return corners
 
 
-def star_names(jumps: Act) -> frozenset[str]:
-    """The names of the parts of the star of these jumps."""
-    arms = STAR_ARMS[jumps]
-    spikes = [angle for angle in STAR_PARTS["long spike"][1] if angle not in arms]
-    angles = {"short spike": STAR_PARTS["short spike"][1], "long spike": spikes, "arm of the star": arms}
-    return frozenset(f"{name} at {angle} degrees" for name in angles for angle in angles[name])
+def jump_ring_names(jumps: Act) -> frozenset[str]:
+    """The names of the parts of the ring of these jumps."""
+    bars = JUMP_RING_BARS[jumps]
+    return frozenset(f"{'bar' if angle in bars else 'point'} at {angle} degrees"
+                     for angle in JUMP_RING_PARTS["point"][1])
 
 
 ALL_SIDES = tuple((2 * x, 2 * y) for x in (-1, 0, 1) for y in (-1, 0, 1) if (x, y) != (0, 0))

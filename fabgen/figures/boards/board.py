@@ -27,13 +27,12 @@ from fabgen.figures.boards.grounds import (
     CLEAR,
     CLEAR_OF_BAND,
     CLEAR_OF_SOLID,
-    FROST_PITCH,
     FROST_SHIFTS,
-    PITCH,
     WOOD_SHIFTS,
     broad_areas,
     dark_areas,
     dense_lines,
+    frost_lines,
     heavy_lines,
 )
 from fabgen.figures.boards.map_names import NameSpot, name_box
@@ -400,13 +399,13 @@ def draw_etched_surface(game: Game, surface: Surface) -> Drawing:
     lines: list[Path] = [*bands, *(path for paths in solids.values() for path in paths)]
     areas: list[tuple[Path, ...]] = []
     is_acrylic = MaterialKey.parse(game.board.material).is_acrylic
-    pitch, shifts = (FROST_PITCH, FROST_SHIFTS) if is_acrylic else (PITCH, WOOD_SHIFTS)
+    ground_lines, shifts = (frost_lines, FROST_SHIFTS) if is_acrylic else (dense_lines, WOOD_SHIFTS)
     for cell, drawn in patterns.items():
         if cell in marked_cells:
             rings = surface.shade_paths(cell)
             kept_free = [(path, clear) for paths, clear in (
                 (drawn, CLEAR), (bands_by_cell[cell], CLEAR_OF_BAND), (solids[cell], CLEAR_OF_SOLID)) for path in paths]
-            lines += [] if is_filled else dense_lines(rings, side, kept_free, pitch)
+            lines += [] if is_filled else ground_lines(rings, side, kept_free)
             areas += [tuple(dark_areas(rings, kept_free))] if is_filled else []
         elif is_filled:
             areas += [tuple(broad_areas(drawn, side))] if drawn else []

@@ -17,8 +17,9 @@ from fabgen.artwork.path import Path, circle, line, polygon, whole_circle
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
-PITCH = 0.66  # mm between the lines of a dark cell: nearer ones char wood and take longer
-FROST_PITCH = 1.4  # mm between those on acrylic, which scatter light: twice as fast, and seen as clearly
+PITCH = 0.8  # mm between the lines of a dark cell: nearer ones char wood and take longer
+FROST_PITCH = 1.4  # mm between those on acrylic, which scatter light, in cells where something is left free
+FROST_BARS, FROST_BAR = 10, 0.4  # in other cells on acrylic: bars in a cell; mm between the two lines of a bar
 INSET = 0.008, 0.4  # what stays free inside the outline of a dark cell with lines, of the cell; with a fill, mm
 CLEAR = 0.7  # mm to either side of a zone's lines that dark cells leave free
 CLEAR_OF_BAND = 0.3  # mm to either side of a band that dark cells leave free
@@ -53,6 +54,14 @@ def _dense_lines(rings: tuple[Path, ...], side: float, kept_free: tuple[KeptFree
     rulers = shapely.linestrings([[(x0 - 1, y), (x1 + 1, y)] for y in (first + n * pitch for n in range(count))])
     pieces = [piece for cut_ruler in shapely.intersection(area, rulers) for piece in _pieces(cut_ruler)]
     return tuple(line(*_point_list(piece)) for piece in pieces if piece.length >= SHORTEST)
+
+
+def frost_lines(rings: Iterable[Path], side: float, kept_free: Sequence[KeptFree]) -> list[Path]:
+    """The level lines of a cell with these rings on acrylic, in cells of `side` mm: ten bars of two lines, calm and
+    quick to cut. Where paths are left free, single lines so near to each other that they show what is free."""
+    if kept_free:
+        return dense_lines(rings, side, kept_free, FROST_PITCH)
+    return heavy_lines(dense_lines(rings, side, (), max(FROST_PITCH, side / FROST_BARS)), (FROST_BAR,))
 
 
 def dark_areas(rings: Iterable[Path], kept_free: Sequence[KeptFree]) -> list[Path]:

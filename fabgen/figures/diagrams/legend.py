@@ -5,7 +5,6 @@ The functions that draw the marks in figures draw them here, in two columns whos
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import starmap, zip_longest
@@ -29,7 +28,7 @@ from fabgen.figures.boards.board_tones import find_board_tones
 from fabgen.figures.boards.map_links import sample_link
 from fabgen.figures.boards.surface import IN_FIGURES, Surface, surface_of
 from fabgen.figures.components.kit import token_face
-from fabgen.figures.diagrams.marks import DIRECTION_ANGLES, JUMP_ARM_HALF, LONG_SPIKE, arrow, jump_ring, own_cell_mark
+from fabgen.figures.diagrams.marks import DIRECTION_ANGLES, JUMP_RING, arrow, jump_ring, own_cell_mark
 from fabgen.figures.diagrams.movement_diagram import (
     HOP_SIGNS,
     draw_blocking_lines,
@@ -89,7 +88,7 @@ WIDEST, BETWEEN = 114.0, 5.0  # mm: a legend, and between its columns
 NARROW = 68.0  # mm: a legend of one column, which a telephone shows at the size of its other words
 ONE = 4  # rows: a legend with more has two columns
 FATES = ("removed", "home", "hand", "captor", "prisoner")
-STAR_ROOM, DIAGONAL = 0.9, math.sqrt(0.5)  # of a cell: the sign of jumps to all sides; of a diagonal: what it spans
+JUMP_RING_ROOM = 1.0  # of a cell: the ring of jumps to all sides
 WORDS_AT = 0.75  # of a cell: from its middle to the words beside it
 
 # mm: the cells, capitals and lines of the key of a card, the gap between a cell and its words, and between two entries.
@@ -310,7 +309,7 @@ def _jump_ring_rows(spec: Spec, words: Catalogue, blank: Drawing) -> Iterator[Le
     rings = {find_jump_ring(spec.base_diagram(name)): main_direction(spec.diagram(name)) for name in spec.game.pieces}
     for jumps, direction in rings.items():
         if jumps:
-            side = CELL * STAR_ROOM / (2 * (LONG_SPIKE[1] + JUMP_ARM_HALF) * DIAGONAL)
+            side = CELL * JUMP_RING_ROOM / (2 * JUMP_RING[1])
             sign = own_cell_mark(side, direction) + jump_ring(side, HOP_SIGNS[jumps])
             text = words.text(keys[jumps], fate=_fate_words(_hop_fates(spec), words, terms), **terms)
             yield LegendRow(blank + sign, text)

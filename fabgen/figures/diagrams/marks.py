@@ -209,9 +209,8 @@ OPENED_CROSS, ON_OPENED_CROSS = 0.46, 0.31  # from tip to tip of a cross or a sl
 TIPPED_OPENED_CROSS, ON_TIPPED_OPENED_CROSS = 0.42, 0.3  # the same in a diamond with tips
 OWN_RING, OWN_STROKE = 0.48, 0.13  # the ring in the middle of the piece's own cell
 POINT_FOOT, POINT_TIP, POINT_HALF = 0.3, 0.46, 0.25  # the point ahead of it
-# Where the spikes of the star around the own cell begin and end: those to the sides, and the diagonal ones.
-SHORT_SPIKE, LONG_SPIKE = (0.54, 0.68), (0.46, 1.02)
-SPIKE_HALF, JUMP_ARM_HALF = 0.13, 0.09  # half the widths of a spike, and of an arm of a cross or a slash in its place
+JUMP_RING = 1.8, 2.14  # where the signs of the ring of jumps begin and end, from the middle of the piece's own cell
+JUMP_POINT_HALF, JUMP_BAR_HALF = 0.28, 0.12  # half the widths of its points, and of bars in their place
 DROP_SIZE, DROP_STROKE = 0.44, 0.09  # the mark of a drop: from side to side
 FORBIDDEN_SIZE, FORBIDDEN_STROKE = 0.6, 0.1  # the mark of a forbidden move: outer diameter
 PASSAGE_SIZE = 0.68  # of a cell where a piece may not stop: from corner to corner
@@ -422,15 +421,15 @@ def own_cell_mark(c: float, direction: str | None = "up") -> Drawing:
     return (draw(Role.SELF, *ring) + draw(Role.FORWARD, point)).transformed(rotation(DIRECTION_ANGLES[direction]))
 
 
-def jump_ring(c: float, arms: Sequence[float] = ()) -> Drawing:
-    """The sign around the own cell of a piece that may jump over a piece on every side: a star of eight spikes, one to
-    each side. `arms`: the angles of the diagonal spikes that are arms of a cross or a slash instead."""
+def jump_ring(c: float, bars: Sequence[float] = ()) -> Drawing:
+    """The sign around all marks of a piece that may jump over a piece on every side: a ring of eight points, as on a
+    compass. `bars`: the angles of the diagonal points that are bars instead: the arms of a cross or a slash."""
     shapes = list[Path]()
+    near, far = JUMP_RING
     for angle in range(0, 360, 45):
-        near, far = SHORT_SPIKE if angle % 90 == 0 else LONG_SPIKE
-        corners = [(near, -SPIKE_HALF), (far, 0.0), (near, SPIKE_HALF)]
-        if angle in arms:
-            corners = [(near, -JUMP_ARM_HALF), (far, -JUMP_ARM_HALF), (far, JUMP_ARM_HALF), (near, JUMP_ARM_HALF)]
+        corners = [(near, -JUMP_POINT_HALF), (far, 0.0), (near, JUMP_POINT_HALF)]
+        if angle in bars:
+            corners = [(near, -JUMP_BAR_HALF), (far, -JUMP_BAR_HALF), (far, JUMP_BAR_HALF), (near, JUMP_BAR_HALF)]
         shapes.append(polygon([(x * c, y * c) for x, y in corners]).transformed(rotation(angle)))
     return combine_drawings(draw(Role.MOVE, shape) for shape in shapes)
 

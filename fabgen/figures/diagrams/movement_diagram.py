@@ -80,11 +80,11 @@ NEXT = 1.5  # cells: the middles of neighbours, diagonal ones too, are no furthe
 
 
 LANDINGS = tuple((2 * x, 2 * y) for x in (-1, 0, 1) for y in (-1, 0, 1) if (x, y) != (0, 0))  # of jumps to all sides
-BESIDE_RING = frozenset({Act.MOVE, Act.CAPTURE, Act.FIRST_MOVE, Act.FIRST_CAPTURE})  # small enough to be next to it
+BESIDE_RING = frozenset({Act.MOVE, Act.CAPTURE, Act.FIRST_MOVE, Act.FIRST_CAPTURE})  # small enough to be within it
 
 
 def find_jump_ring(diagram: Diagram) -> Act:
-    """The jumps that a piece may make over its neighbours on all eight sides alike, if a sign around its own cell can
+    """The jumps that a piece may make over its neighbours on all eight sides alike, if a ring around all marks can
     say so instead of eight marks: where nothing else happens on these cells, and the other marks are small."""
     meanings = {diagram.marks.get(landing) for landing in LANDINGS}
     jump = next(iter(meanings)) if len(meanings) == 1 else None
@@ -100,13 +100,13 @@ def without_jump_ring(diagram: Diagram) -> Diagram:
 
 
 def needs_no_grid(diagram: Diagram) -> bool:
-    """Whether no borders of cells belong to a short diagram: around a star of jumps, or where all marks are arrows."""
+    """Whether no borders of cells belong to a short diagram: within a ring of jumps, or where all marks are arrows."""
     marks = diagram.marks.values()
     return bool(find_jump_ring(diagram)) or all(mark.is_only_kind and mark.goes_on for mark in marks)
 
 
 def draw_short_diagram(diagram: Diagram, cell: float, *, grid: bool = True) -> Drawing:
-    """The diagram where room is short: one sign around the piece instead of marks of jumps to all sides, if it has
+    """The diagram where room is short: one ring around the others instead of marks of jumps to all sides, if it has
     them. Such a diagram has no grid."""
     jumps = find_jump_ring(diagram)
     if not jumps:

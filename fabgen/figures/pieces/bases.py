@@ -291,8 +291,9 @@ RIM, FLAT_RIM = 1.6, 2.0  # mm from the diagram to the edge of a base, and of a 
 GAP = 1.0  # mm from the slot to the diagram
 RIM_LINES = 0.85, 1.13  # mm from the edge of a flat piece to the lines of its rim, which look like a broad one
 FOOT_RIM = 1.0  # mm from a foot to the edge of its base
-LARGEST = 0.25  # of the base's side: the largest cells of a diagram
+LARGEST = 0.28  # of the base's side: the largest cells of a diagram
 GRID_FROM = 5.0  # mm: diagrams with smaller cells have no grid, whose lines would be as strong as their marks
+GRID_COST = 1.25  # times as large cells without a grid: then there is none, as on discs, whose rim its corners meet
 NAME_CAP, LEAST_CAP = 2.2, 1.5  # mm: the piece's name beyond the slot
 NAME_RIM, NAME_GAP = 1.5, 0.7  # mm from the name to the edge and to the slot
 UNIT_SMOOTH = 0.0005  # mm: chords of curves of a drawing that is 1 mm large
@@ -499,9 +500,10 @@ class BaseLayout:
 
 def lay_out_base(diagram: Diagram, base: BasePlan, seat: SlotSeat | None, face_sign: FaceSign | None = None, *,
                  bare: bool = False) -> BaseLayout:
-    """The layout with the largest cells, in twentieths of a mm and up to a quarter of the base's side, with which a
-    diagram fits between its player and the slot. It has the borders of cells where its marks are legible then; with
-    `bare`, never. A diagram without marks takes no room; a name or a sign is there instead if there is one."""
+    """The layout with the largest cells, in twentieths of a mm and up to LARGEST of the base's side, with which a
+    diagram fits between its player and the slot. It has the borders of cells where its marks are legible then, and not
+    much smaller than without; with `bare`, never. A diagram without marks takes no room; a name or a sign is there
+    instead if there is one."""
     if not diagram.marks:
         drawing = fit_face_sign(face_sign, base, seat) if face_sign else Drawing()
         return BaseLayout(base, seat, 0.0, (0.0, 0.0), False, face_sign=face_sign, sign_drawing=drawing)
@@ -524,9 +526,11 @@ def lay_out_base(diagram: Diagram, base: BasePlan, seat: SlotSeat | None, face_s
     largest = int(20 * max(min(base.width, base.depth) * LARGEST, least) + 1e-6)
     least_with_grid = math.ceil(20 * max(GRID_FROM, least) - 1e-6)
     is_bare = bare or needs_no_grid(diagram)
+    without_borders = largest_layout(range(largest, 0, -1), with_grid=False)
     with_borders = None if is_bare else largest_layout(range(largest, least_with_grid - 1, -1), with_grid=True)
-    nothing_fits = BaseLayout(base, seat, 0.0, (0.0, 0.0), False, least)
-    return with_borders or largest_layout(range(largest, 0, -1), with_grid=False) or nothing_fits
+    if with_borders and without_borders and without_borders.cell >= GRID_COST * with_borders.cell:
+        return without_borders
+    return with_borders or without_borders or BaseLayout(base, seat, 0.0, (0.0, 0.0), False, least)
 
 
 def _middle_on_base(spots: Sequence[Point], factor: float, base: BasePlan, seat: SlotSeat | None) -> Point | None:
