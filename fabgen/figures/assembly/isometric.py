@@ -167,7 +167,7 @@ def extrude_drawing(drawing: Drawing, pose: Pose, thick: float, tone: str = "") 
              for ring in _wall_faces(project_all(edge, near), project_all(edge, far))]
     gaps = [shapely.Polygon(project_all(hole, near)).intersection(shapely.Polygon(project_all(hole, far)))
             for hole in holes]
-    body = shapely.union_all([wall.buffer(0.001, join_style="mitre") for wall in walls])
+    body = shapely.union_all(shapely.buffer(walls, 0.001, join_style="mitre"))
     body = body.difference(shapely.union_all(gaps)) if gaps else body
     face = [polygon(project_all(ring, near)) for ring in (*edges, *holes)]
     cover = shapely.union_all([shapely.Polygon(project_all(edge, near)) for edge in edges])

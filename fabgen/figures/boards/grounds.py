@@ -51,8 +51,8 @@ def _dense_lines(rings: tuple[Path, ...], side: float, kept_free: tuple[KeptFree
     x0, y0, x1, y1 = area.bounds
     count = int((y1 - y0) / pitch) + 1
     first = (y0 + y1 - (count - 1) * pitch) / 2
-    rulers = shapely.linestrings([[(x0 - 1, y), (x1 + 1, y)] for y in (first + n * pitch for n in range(count))])
-    pieces = [piece for cut_ruler in shapely.intersection(area, rulers) for piece in _pieces(cut_ruler)]
+    rulers = shapely.MultiLineString([[(x0 - 1, y), (x1 + 1, y)] for y in (first + n * pitch for n in range(count))])
+    pieces = sorted(_pieces(area.intersection(rulers)), key=lambda piece: (piece.bounds[1], piece.bounds[0]))
     return tuple(line(*_point_list(piece)) for piece in pieces if piece.length >= SHORTEST)
 
 
