@@ -449,10 +449,11 @@ class LayoutSearch:
             self.stacks[size] = {number: strips for number, strips in stacks.items() if strips}
         return self.stacks[size]
 
-    def _with_stack(self, layout: Layout, segment: Segment) -> Segment:
-        """A segment that may also be a row of figures one below the other."""
+    @staticmethod
+    def _with_stack(segment: Segment, stacks: Mapping[int, tuple[Strip, ...]]) -> Segment:
+        """A segment that may also be a row of figures one below the other, if `stacks` has its block."""
         first, *others = segment.ways[0]
-        stack = self._stacks(layout).get(first.block, ())
+        stack = stacks.get(first.block, ())
         if not stack or others or len(segment.ways) > 1:
             return segment
         return Segment(((first,), (replace(stack[0], gap=first.gap), *stack[1:])), first.block)
@@ -480,11 +481,11 @@ class LayoutSearch:
 
     def _plan_layouts(self, layout: Layout, segments: Sequence[Segment]) -> dict[Layout, float]:
         """The layouts of the best plans in one size, with their penalties."""
-        plans: dict[Layout, float] = {}
+        plans, stacks = dict[Layout, float](), {*self._stacks(layout)}
         for has_contents, is_imprint_below in ((False, True), (False, False), (True, False)):
             for plan, penalty in self._plans(layout, segments, has_contents=has_contents,
                                              is_imprint_below=is_imprint_below):
-                stacked = plan.apart & {*self._stacks(layout)}
+                stacked = plan.apart & stacks
                 planned = replace(layout, floats=plan.floats, breaks=plan.breaks, apart=plan.apart - stacked,
                                   stacked=stacked, is_imprint_below=is_imprint_below)
                 is_on_back = not (has_contents or is_imprint_below) and bool(self.content.reference)
@@ -497,7 +498,8 @@ class LayoutSearch:
                ) -> Iterator[tuple[PagePlan, float]]:
         """The best plan for each number of pages of a book with contents or without, with its penalty."""
         height, size = self.page.frame[1] * POINTS_PER_MM, self.page.size * layout.size
-        of_body = [self._with_stack(layout, segment) for segment in segments
+        stacks = self._stacks(layout)
+        of_body = [self._with_stack(segment, stacks) for segment in segments
                    if [*self._of_body(segment.ways[0], is_imprint_below=is_imprint_below)]]
         breaker = PageBreaker(without_index(self.content.body), of_body, height, size, self.page.columns,
                               self._pictures(layout), self._pictures_beside(layout), self._figure_scale(layout))
