@@ -30,6 +30,7 @@ NEW_KEYS = {
     "glue_tile", "glue_tiles", "glue_rows", "bar_inches",
     "held_hand",
     "cut_round", "need_board", "cells_on_paper",
+    "signs_on_drawn_pieces", "edge_plain", "edge_line", "edge_dashes",
     "cut_aids", "cut_slips", "fold_aids", "key_further",
     "disc_both_cut", "disc_left_cut", "disc_right_cut",
     "held_things",
