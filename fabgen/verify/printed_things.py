@@ -205,11 +205,16 @@ def _reaches(outer: Box, inner: Box) -> tuple[float, float, float, float]:
 
 
 def _chit_sheet(side: PrintedPage, corners: Collection[str]) -> list[Box]:
-    """The outlines of the corners that are cut out, and the grounds of discs and squares; none on other sheets."""
+    """The outlines of the corners that are cut out, and the grounds of discs and squares, without what is printed on
+    these or around corners; none on other sheets."""
+    if not _crosses(side):
+        return []
+    corner_cuts = _corner_cuts(side, corners)
     grounds = [box for box in side.areas if is_round(box)]
     whole = [box for box in grounds if not any(box != other and _lies_within(box, other) for other in grounds)
-             and not any(_lies_deep_within(box, other) for other in side.areas)]
-    return [*_corner_cuts(side, corners), *whole] if _crosses(side) else []
+             and not any(_lies_deep_within(box, other) for other in (*side.areas, *corner_cuts))
+             and not any(_is_ground_of(box, cut) for cut in corner_cuts)]
+    return [*corner_cuts, *whole]
 
 
 def _lies_deep_within(box: Box, outer: Box) -> bool:

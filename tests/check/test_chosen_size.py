@@ -154,18 +154,20 @@ def checkers_with_cells(side: float) -> Spec:
 
 def test_an_offer_says_how_to_get_the_cell(tmp_path: Path) -> None:
     """Bases that follow from the cell are resized by the option. The checkers' bases of 34 mm, whose diagram bears
-    smaller ones, are resized with them."""
+    smaller ones, are resized with them. By hand: A4 has 180 mm for the tile, as below: a border of 14, 4 cells and a
+    tab of 10."""
     wide = ("grid: 5x5", "grid: 8x8"), ("cell: 40 mm", "cell: 42 mm\n  border: 10 mm")
     assert offers(loaded(tmp_path, *wide)) == ("A4: 42 mm cells need 6 sheets; 40 mm cells need 4: --cell 40mm",)
-    assert offers(checkers_with_cells(38.0)) == ("A4: 38 mm cells need 6 sheets; 37 mm cells need 4: --cell 37mm",)
+    assert offers(checkers_with_cells(40.0)) == ("A4: 40 mm cells need 6 sheets; 39 mm cells need 4: --cell 39mm",)
 
 
 def load_battle_with_steps() -> Spec:
-    """Chess Battle with a rook that may also step diagonally, but captures nothing there: crosses tell something."""
+    """Chess Battle with bases of 38 mm, and a rook that may also step diagonally, but captures nothing there: crosses
+    tell something."""
     text_before, text_after = ("      . . * . .\n      # * @ * #\n      . . * . .\n",
                                "      . o * o .\n      # * @ * #\n      . o * o .\n")
     return load_spec("chess-battle", edit=lambda text: text.replace("moves: R\n", "moves: RmF\n")
-                     .replace(text_before, text_after))
+                     .replace("base: 39 x 42 mm", "base: 38 mm").replace(text_before, text_after))
 
 
 def test_an_offer_for_paper_alone_asks_nothing_that_a_laser_needs() -> None:

@@ -116,7 +116,7 @@ def test_an_unaltered_build_has_no_problem(made: tuple[Path, list[ManifestEntry]
 @pytest.mark.slow
 @pytest.mark.parametrize(("ending", "change", "what"), [
     ("-rules.pdf", untag, "not tagged"),
-    ("-rules.pdf", untell, "1 of 2 figures are not told"),
+    ("-rules.pdf", untell, "1 of 3 figures are not told"),
     ("-rules.pdf", unmark, "no bookmarks"),
     ("-rules.pdf", silence, "its language"),
     ("-booklet-a4.pdf", swap, "not those of the A5 book"),
