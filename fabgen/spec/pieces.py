@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 from pydantic import (
     AfterValidator,
@@ -61,6 +61,14 @@ def _check_layer_outline(word: object) -> object:
     return word
 
 
+def _check_flat_outline(word: object) -> object:
+    """The name of an outline of a flat piece. Raises ValueError for another word."""
+    if isinstance(word, str) and word not in get_args(FlatOutline):
+        raise ValueError(f"a flat piece has no outline `{word}`\n"
+                         "write square, hex or disc, or the path of a drawing: `tile: art/fish.svg`")
+    return word
+
+
 def _tile_tag(word: object) -> str:
     """How the outline of a flat piece is written: as the path of a file or as a name. Pydantic chooses the type by
     this word."""
@@ -69,7 +77,7 @@ def _tile_tag(word: object) -> str:
 
 FlatOutline = Literal["square", "hex", "disc"]
 TileOutline = Annotated[
-    Annotated[FlatOutline, Tag("name")]
+    Annotated[FlatOutline, BeforeValidator(_check_flat_outline), Tag("name")]
     | Annotated[str, Tag("drawing"), Field(json_schema_extra={"pattern": r"\.[sS][vV][gG]$"})],
     Discriminator(_tile_tag),
 ]

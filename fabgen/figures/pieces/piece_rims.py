@@ -1,23 +1,26 @@
 """A spec → whether the flat pieces of a kind are as light or as dark as a ground that they lie on.
 
 Such a piece melts into its cell when it is seen from across the table: a disc of black acrylic on an inlaid black
-space. A line along its edge sets it off. The pieces of all players get it, so that they stay a set.
+space. A line along its edge sets it off. The pieces of all players get it, so that they stay a set. Pieces that are
+cut along a drawing have none: the lines along their edges say whose they are.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import get_args
 
 from fabgen.artwork.themes import LEAST_LIGHTNESS, tone_lightness
 from fabgen.figures.boards.board_tones import find_board_tones, material_tone
 from fabgen.spec.load import Spec
+from fabgen.spec.pieces import FlatOutline
 
 CLEAR = "clear"  # a sheet through which the table is seen has no lightness of its own
 
 
 def needs_rim(spec: Spec, kind: str) -> bool:
     """True when flat pieces of a kind differ too little from the board or from an inlaid space."""
-    if not spec.game.pieces[kind].body.tile:
+    if spec.game.pieces[kind].body.tile not in get_args(FlatOutline):
         return False
     materials = dict.fromkeys(spec.game.players[player].material for player in spec.game.owners(kind))
     pieces = [material_tone(material, spec.folder) for material in materials]

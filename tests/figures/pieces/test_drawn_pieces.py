@@ -265,7 +265,8 @@ def test_a_drawing_that_cannot_be_cut_is_refused(tmp_path: Path, fish: str, pain
      "pieces.fish.body.stack: the layers of a stack are not cut along a drawing, such as art/fish.svg | "
      "write square, hex or disc, or cut one flat piece along it: `tile: art/fish.svg`"),
     ("{tile: art/fish.svg}", "{tile: circle}",
-     "pieces.fish.body.tile: `circle` is not known here | did you mean disc?"),
+     "pieces.fish.body.tile: a flat piece has no outline `circle` | "
+     "write square, hex or disc, or the path of a drawing"),
     ("{tile: art/fish.svg}", "{tile: art/fish.svg, base: 60 mm}",
      "pieces.fish.body: a base of 60 mm leaves no room in a cell of 48 mm | 43.2 mm or less"),
 ])

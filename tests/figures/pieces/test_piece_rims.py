@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from measure import things
+from pond import load_pond
 from shapely import Point
 from specs import loaded
 
@@ -40,6 +41,12 @@ def test_a_rim_is_there_where_a_piece_would_melt_into_the_board(tmp_path: Path, 
 
 def test_standing_pieces_have_no_rim(tmp_path: Path) -> None:
     assert not needs_rim(loaded(tmp_path), "guard")
+
+
+def test_pieces_along_a_drawing_have_no_rim_beside_the_lines_of_their_player(tmp_path: Path) -> None:
+    """Fish of birch on a board of birch, where a disc would have a rim."""
+    spec = load_pond(tmp_path, ("acrylic-3mm/green", "birch-ply-3mm"))
+    assert not needs_rim(spec, "fish")
 
 
 def test_an_inlaid_space_counts_as_a_ground() -> None:
