@@ -72,7 +72,7 @@ PAPER_ROLES = frozenset({
 # then, or is not drawn.
 OPTIONAL_INKS: dict[Role, Role | None] = {
     Role.LIGHT_CELL: None, Role.DARK_CELL: None, Role.DARK_SHADE: Role.SHADE, Role.DEEP_SHADE: Role.SHADE,
-    Role.INLAY: Role.SHADE, Role.FROST: Role.ZONE}
+    Role.INLAY: Role.DEEP_SHADE, Role.FROST: Role.ZONE}
 
 
 @dataclass(frozen=True)

@@ -173,9 +173,11 @@ class Ink(YamlModel):
 
 
 def _add_optional_inks(inks: dict[Role, Ink]) -> dict[Role, Ink]:
-    """The inks of a theme, with that of another role, or an empty one, for each role that it may leave out and does."""
-    others = {role: inks.get(other, Ink()) if other else Ink() for role, other in OPTIONAL_INKS.items()}
-    return others | inks
+    """The inks of a theme, with that of another role, or an empty one, for each role that it may leave out and does.
+    Another role may be one of these, if it stands before the role in `OPTIONAL_INKS`."""
+    for role, other in OPTIONAL_INKS.items():
+        inks = {role: inks.get(other, Ink()) if other else Ink()} | inks
+    return inks
 
 
 class Theme(YamlModel):

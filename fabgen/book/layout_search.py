@@ -107,7 +107,7 @@ class LayoutScore:
     * `chapter_ends`: the numbers of the `fills` of pages that a chapter follows.
     * `padding`: what a page costs that a booklet must add.
     * `shrunk`: what figures cost that are smaller than usual, on their pages.
-    * `growth`: for each of the `fills`, how much fuller the page is with figures that grow; empty where none does.
+    * `growth`: for each of the `fills`, how much fuller the page is with figures that grow.
     * `other_penalty`: what the plan of its pages costs for chapters that begin low on a page, and the like.
     """
 

@@ -172,7 +172,7 @@ class Book:
 
     @property
     def headings(self) -> tuple[Heading, ...]:
-        """Every heading in reading order."""
+        """Every heading of the body and the reference in reading order, without that of the note on the edition."""
         return tuple(block for block in (*self.body, *self.reference) if isinstance(block, Heading))
 
 

@@ -125,7 +125,7 @@ SMOOTHED_AREA = 0.02  # of its area, by which that may differ
 CHIT_BLEED = 2.0  # mm of ink beyond the cut of a chit, where it does not share the cut with another
 MOST_BLEED = 3.0  # mm: the same where both sides are printed
 LEAST_RIM = 1.5  # mm of white card between the picture of a disc and a straight cut
-FOUND_BY = {"disc": "are printed as discs", "corner": "are cut out along a line"}  # tokens, by their shapes
+HOW_TOKENS_SHOW = {"disc": "are printed as discs", "corner": "are cut out along a line"}  # tokens, by their shapes
 # mm from a cut, or from the ground of a square on the front, to the edge of the ground of its back: where two chits
 # share a cut or behind the ground of a square, and beyond a cut.
 BACK_REACH = (0.0, 3.0)
@@ -159,8 +159,8 @@ def check_backs(printed: PrintedSet) -> Iterator[Problem]:
 
 
 def _check_drawn_backs(printed: PrintedSet, front: PrintedPage, back: PrintedPage, place: int) -> Iterator[Problem]:
-    """A Problem for the first thing that is cut along a drawing on a front, which is on this page, and has no ground
-    behind it that reaches as far beyond the cut everywhere."""
+    """A Problem for the first thing on a front, the page `place` counted from 0, that is cut along a drawing and has no
+    ground behind it that reaches as far beyond the cut everywhere."""
     import shapely
 
     sizes = _drawn_sizes(printed.spec.game)
@@ -247,21 +247,22 @@ def check_chits(printed: PrintedSet) -> Iterator[Problem]:
     ]
     wanted = Counter[tuple[str, float]]()
     for token in printed.spec.game.tokens.values():
-        if isinstance(token.shape, str) and token.shape in FOUND_BY:
+        if isinstance(token.shape, str) and token.shape in HOW_TOKENS_SHOW:
             wanted[token.shape, round(token.size, 1)] += token.count * (2 if printed.options.assembly == "fold" else 1)
     boards = player_board_ids(printed.spec)
-    boxes = {"disc": [box for _, side in sheets for box in side.areas if is_round(box)],
+    backs = range(printed.first_two_sided + 2, len(printed.sides) + 1, 2) if printed.has_backs else ()
+    boxes = {"disc": [box for place, side in sheets for box in side.areas if is_round(box) and place not in backs],
              "corner": [box for _, side in sheets for box in side.cuts
                         if is_round(box) and not _is_on_board(box, side, boards)]}
     found = Counter((shape, round(box[2] - box[0], 1)) for shape in boxes for box in boxes[shape])
     for (shape, size), count in sorted(wanted.items()):
         if found[shape, size] < count:
-            what = f"{found[shape, size]} tokens of {size:g} mm {FOUND_BY[shape]}, the game needs {count}"
+            what = f"{found[shape, size]} tokens of {size:g} mm {HOW_TOKENS_SHOW[shape]}, the game needs {count}"
             yield Problem(printed.location, what, AGAIN)
     yield from _check_drawn_outlines(printed, [side for _, side in sheets])
     for place, side in sheets:
-        is_back = place > printed.first_two_sided and (place - printed.first_two_sided) % 2 == 0
-        faults = dict.fromkeys([*_check_rims(side, is_back, _corner_tokens(printed)), *_check_discs(printed, side)])
+        corner_faults = _check_rims(side, place in backs, _corner_tokens(printed))
+        faults = dict.fromkeys([*corner_faults, *_check_discs(printed, side)])
         yield from (Problem(printed.on(place), what, AGAIN) for what in faults)
 
 
@@ -376,7 +377,7 @@ def _check_discs(printed: PrintedSet, side: PrintedPage) -> Iterator[str]:
     for area in side.areas:
         is_disc = any(_lies_within(area, box) and abs(area[2] - area[0] - size) < SIZE for box, size in places)
         if is_disc and any(cut.off(area) < LEAST_RIM for cut in cuts):
-            yield "a straight cut runs through a round token, or within 1.5 mm of one"
+            yield f"a straight cut runs through a round token, or within {LEAST_RIM:g} mm of one"
 
 
 def _lies_within(box: Box, outer: Box) -> bool:

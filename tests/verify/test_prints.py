@@ -116,6 +116,9 @@ def test_good_sets_are_good(sets: dict[str, Path]) -> None:
     ("duplex", every(lambda data: data + b"\n0 0 0 rg 60 300 400 250 re f"), "% of ink"),  # 7: not little
     ("fold", on(2, lambda data: re.sub(rb"(/F[\d+]+) [\d.]+ Tf", rb"\1 .4 Tf", data)), "points"),  # 8: specks
     ("fold", drop(-1), "tokens of 18 mm are printed as discs, the game needs 6"),  # 9: counts
+    # 9: backs are no tokens; a front without its filled areas has none, although its back has
+    ("duplex", on(-2, lambda data: re.sub(rb"(?<=\s)f\*?(?=\s)", b"n", data)),
+     "0 tokens of 18 mm are printed as discs, the game needs 3"),
     ("fold", drop(0), "does not say “Sheet 1 of"),  # 10: sheets that do not say which they are
 ])
 def test_defects_are_found(sets: dict[str, Path], tmp_path: Path, form: str, plant: Plant, words: str) -> None:

@@ -65,8 +65,8 @@ PADDING = 0.035, 0.6  # of the cell, and in mm: the least between a name and the
 class Surface:
     """How the cells of a board are drawn. `bridge_pairs` are neighbours on a map that do not touch; `caps` the heights
     of capitals in mm, the largest first, with which names are tried; `road_pairs` the spaces that roads join. In a
-    figure (`is_figure`) a pattern is a sign in two corners of each cell; in spaces of a map and around points its lines
-    are wide, and leave the middle of `occupied` cells free."""
+    figure (`is_figure`), stripes, dots and crosses are signs in two corners of each cell, and other patterns are on
+    squares as on the board; elsewhere their lines are wide, and leave the middle of `occupied` cells free."""
 
     lattice: Board
     spaces: Spaces

@@ -632,8 +632,8 @@ def draw_base(diagram: Diagram, layout: BaseLayout, label: str = "", *, has_rim:
     the outline is drawn once more inside of the edge, as a line that a laser scores."""
     hole = draw(Role.HOLE, layout.seat.hole()) if layout.seat else Drawing()
     base = draw(Role.EDGE, layout.base.outline()) + hole
-    if has_rim and (lines := [line for inset in RIM_LINES for line in layout.base.lines_along(inset)]):
-        base += draw(Role.ZONE, *lines)
+    if has_rim:
+        base += draw(Role.ZONE, *(line for inset in RIM_LINES for line in layout.base.lines_along(inset)))
     base += layout.base.draw_edge_sign()
     if diagram.marks:
         marks = draw_short_diagram(diagram, layout.cell, grid=layout.has_grid).without(Role.MOVE_CELL)

@@ -119,7 +119,7 @@ class PlayerPiece:
         """The layout of the plate with the colour of the other player, which lies under the first with its face down.
         """
         mirrored = self.base_plan.mirrored()
-        return self.layout if mirrored == self.base_plan else self._lay_out(mirrored)
+        return self.layout if mirrored == self.base_plan else self._lay_out(mirrored, bare=not self.layout.has_grid)
 
     def _lay_out(self, whole: BasePlan, *, bare: bool = False) -> BaseLayout:
         """The layout of the plate with the diagram."""
@@ -142,7 +142,8 @@ class PlayerPiece:
             what = f"turned over, the {self.kind} of {self.player} does not fit into its own hole: {cause}"
             yield PieceFault(what, "take `both_sides` out: the back is then a layer to be glued under it", "error",
                              WRONG_SIDES)
-        for fault in self.layout.find_faults(self.kind):
+        layouts = (self.layout, self.reverse_layout) if body.reverse else (self.layout,)
+        for fault in dict.fromkeys(fault for layout in layouts for fault in layout.find_faults(self.kind)):
             if self.name_beyond_slot or fault.code != NAME_TOO_LONG:
                 yield fault
 
