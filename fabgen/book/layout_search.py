@@ -418,7 +418,7 @@ class LayoutSearch:
 
     def _pictures(self, layout: Layout) -> Mapping[int, GrowingPictures]:
         """The pictures of figures that may grow into the room of their pages, by the number of their block."""
-        size = replace(layout, floats=frozenset(), breaks=frozenset(), apart=frozenset())
+        size = _size_alone(layout)
         if size not in self.pictures:
             project = RulebookProject(self.content, self.page, size, self.look)
             figures = [number for number, block in enumerate(self.content.body)
@@ -429,7 +429,7 @@ class LayoutSearch:
 
     def _pictures_beside(self, layout: Layout) -> Mapping[int, GrowingPictures]:
         """The pictures of figures with words beside them that may grow, by the number of their block."""
-        size = replace(layout, floats=frozenset(), breaks=frozenset(), apart=frozenset())
+        size = _size_alone(layout)
         if size not in self.pictures_beside:
             project = RulebookProject(self.content, self.page, size, self.look)
             most = MOST_LARGER / self._figure_scale(layout)
@@ -439,7 +439,7 @@ class LayoutSearch:
 
     def _stacks(self, layout: Layout) -> Mapping[int, tuple[Strip, ...]]:
         """The strips of figures that stand one below the other, for each pair of boards in a row that may do so."""
-        size = replace(layout, floats=frozenset(), breaks=frozenset(), apart=frozenset())
+        size = _size_alone(layout)
         if size not in self.stacks:
             pairs = [number for number, block in enumerate(self.content.body)
                      if isinstance(block, book.FigureRow) and len(block.figures) == 2]
@@ -589,7 +589,12 @@ def pictures_on_page(project: RulebookProject, on_page: Sequence[Mark], most: fl
     ends = {mark.number for mark in on_page if not mark.is_start}
     pictures = {number: find_pictures_beside(project, beside[number], most) if number in beside
                 else find_pictures(project, number, most) for number in sorted(starts & ends)}
-    return {number: found for number, found in pictures.items() if found.limits}
+    return {number: growing for number, growing in pictures.items() if growing.limits}
+
+
+def _size_alone(layout: Layout) -> Layout:
+    """A layout without what says where pages end and figures stand: only the sizes that the heights of blocks need."""
+    return replace(layout, floats=frozenset(), breaks=frozenset(), apart=frozenset())
 
 
 def join_pictures(pictures: Iterable[GrowingPictures]) -> GrowingPictures:

@@ -384,8 +384,8 @@ class PageBreaker:
         self.following: list[tuple[int, ...]] = []  # for each strip, those that may be next: one, or two
         self.ways: list[tuple[int, int]] = []  # for each strip, the figure of its segment and its way
         two_ways = [segment for segment in segments if len(segment.ways) > 1]
-        self.rows = frozenset(segment.figure for segment in two_ways if segment.ways[1][0].stacked)
-        self.with_words = frozenset(segment.figure for segment in two_ways) - self.rows
+        self.stackable_rows = frozenset(segment.figure for segment in two_ways if segment.ways[1][0].stacked)
+        self.with_words = frozenset(segment.figure for segment in two_ways) - self.stackable_rows
         firsts: list[tuple[int, ...]] = []
         for segment in segments:
             starts: list[int] = []
@@ -565,7 +565,7 @@ class PageBreaker:
     def _end(self, end: _PossibleEnd, moved: tuple[int, ...], chapter: float, forced_break: int = -1) -> PageEnd:
         """The end of a page whose last chapter begins at a height (below 0: none)."""
         is_low = chapter >= 0 and 0 < end.y - chapter < FEW_LINES
-        stacked = len(end.apart & self.rows)
+        stacked = len(end.apart & self.stackable_rows)
         other_penalty = LOW * is_low + APART * (len(end.apart) - stacked + 2 * len(moved)) + STACKED * stacked
         apart = end.apart | self.with_words.intersection(moved)
         fill = end.y / self.height

@@ -110,7 +110,8 @@ def _grow_figures(project: RulebookProject, on_page: Sequence[Mark], room: float
     factor = round_down(pictures.fitting_factor(room))
     if factor < LEAST_LARGER:
         return {}, 0.0
-    larger = {number: min(factor, most) for number, found in by_number.items() for _, most in found.limits if most > 1}
+    larger = {number: min(factor, most) for number, growing in by_number.items() for _, most in growing.limits
+              if most > 1}
     return larger, pictures.growth(factor)
 
 

@@ -646,13 +646,13 @@ class RulebookProject:
         if most <= 1:
             return 1.0, 0.0
 
-        def high(factor: float) -> float:
+        def compute_height(factor: float) -> float:
             wide = max(factor * width, LEAST_CAPTION * self.page.large)
             below = self._words_height([figure], wide)
             beside = self._words_height(self.content.body[words.start:words.stop], self._width - GUTTER - wide)
             return max(factor * height + below, beside)
 
-        return most, max(0.0, high(most) - high(1.0))
+        return most, max(0.0, compute_height(most) - compute_height(1.0))
 
     @property
     def space_between_figures(self) -> float:

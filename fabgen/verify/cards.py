@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from fabgen.core.problems import Problem
 from fabgen.spec.components import Card, Deck
 from fabgen.verify.files import AGAIN
-from fabgen.verify.paper_cuts import find_paper_cuts
+from fabgen.verify.paper_cuts import SIZE, find_paper_cuts
 from fabgen.verify.player_aids import check_shown_moves, count_leaves
-from fabgen.verify.printed_things import SIZE, PrintedSet, middle, seen_from_front
+from fabgen.verify.printed_things import PrintedSet, middle, seen_from_front
 from fabgen.verify.readers.page_pdf import PrintedPage, PrintedThing
 
 ID = re.compile(r"(.+) (\d{1,3}) card (\d{1,3})( back)?")

@@ -12,7 +12,8 @@ from collections.abc import Iterator
 
 from fabgen.core.problems import Problem
 from fabgen.verify.files import AGAIN
-from fabgen.verify.printed_things import SIZE, PrintedSet
+from fabgen.verify.paper_cuts import SIZE
+from fabgen.verify.printed_things import PrintedSet
 from fabgen.verify.readers.page_pdf import PrintedPage, PrintedThing
 from fabgen.verify.readers.pdf import Box
 

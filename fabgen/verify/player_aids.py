@@ -33,8 +33,8 @@ from fabgen.verify.diagram_decoding import (
 )
 from fabgen.verify.diagram_marks import MarkShape, recognise
 from fabgen.verify.files import AGAIN
-from fabgen.verify.paper_cuts import TOUCH, PaperCut, find_paper_cuts
-from fabgen.verify.printed_things import OF_AIDS, SIZE, PrintedSet, count_aids, seen_from_front
+from fabgen.verify.paper_cuts import SIZE, TOUCH, PaperCut, find_paper_cuts
+from fabgen.verify.printed_things import OF_AIDS, PrintedSet, count_aids, seen_from_front
 from fabgen.verify.readers.contours import Points
 from fabgen.verify.readers.page_pdf import PrintedPage
 from fabgen.verify.readers.pdf import Box, PdfPath

@@ -13,7 +13,8 @@ from fabgen.core.problems import Problem
 from fabgen.spec.components import BoardPlace
 from fabgen.spec.game import Game, capitalize_first
 from fabgen.verify.files import AGAIN
-from fabgen.verify.printed_things import SIZE, PrintedSet, player_board_ids
+from fabgen.verify.paper_cuts import SIZE
+from fabgen.verify.printed_things import PrintedSet, player_board_ids
 from fabgen.verify.readers.page_pdf import PrintedPage, PrintedThing
 from fabgen.verify.readers.pdf import Box
 

@@ -21,10 +21,10 @@ from fabgen.verify.dice_and_tracks import check_dice_and_tracks
 from fabgen.verify.edge_tracks import check_edge_tracks
 from fabgen.verify.files import AGAIN
 from fabgen.verify.inventory import BOTH_SIDES
+from fabgen.verify.paper_cuts import SIZE
 from fabgen.verify.player_aids import check_aids
 from fabgen.verify.player_boards import check_player_boards
 from fabgen.verify.printed_things import (
-    SIZE,
     PrintedFile,
     PrintedSet,
     check_backs,

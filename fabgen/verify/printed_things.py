@@ -19,12 +19,11 @@ from fabgen.spec.game import Aid, Game
 from fabgen.spec.load import Spec
 from fabgen.verify.compare import compare_identities
 from fabgen.verify.files import AGAIN
-from fabgen.verify.paper_cuts import find_paper_cuts
+from fabgen.verify.paper_cuts import SIZE, find_paper_cuts
 from fabgen.verify.readers.page_pdf import PrintedDocument, PrintedPage, PrintedThing
 from fabgen.verify.readers.pdf import Box, Spot
 
 BESIDE_TRACK = 3.0  # mm from the spaces of a track around the board to the edge
-SIZE = 0.02  # mm by which a size may differ
 OF_AIDS = re.compile(r".* (aid|card) \d.*")  # the ids of leaves of player aids, and of cards
 CARD_OF_AID = re.compile(r"(.+) card (\d{1,2}) aid \d+")  # the id of a card of an aid that takes several
 OF_SHEETS = ("sheet", "cover")  # the ids of a sheet's own words, and of the list of parts on the first sheet

@@ -69,8 +69,10 @@ def write_boxes(drawings: Mapping[str, PlacedDrawing], theme: Theme) -> str:
 
 
 def _write_box(name: str, placed: PlacedDrawing, theme: Theme) -> str:
-    items = placed.sized_drawing.items if placed.drawing.items else ()
-    lines = _write_contents(placed, tuple([resolve_ink(theme, item.role, item.tone) for item in items]))
+    lines: tuple[str, ...] = ()
+    if placed.drawing.items:
+        inks = tuple(resolve_ink(theme, item.role, item.tone) for item in placed.sized_drawing.items)
+        lines = _write_contents(placed, inks)
     width, height = placed.size
     inside = "".join(f"  {line}\n" for line in lines)
     return f"#let {name} = box(width: {write_mm(width)}, height: {write_mm(height)}, {{\n{inside}}})\n"
@@ -78,9 +80,7 @@ def _write_box(name: str, placed: PlacedDrawing, theme: Theme) -> str:
 
 @lru_cache(maxsize=512)  # a book that is set again has most of its figures unchanged
 def _write_contents(placed: PlacedDrawing, inks: Sequence[ResolvedInk | None]) -> tuple[str, ...]:
-    """The code of each line of words in a drawing, and of the shapes between these, in painting order."""
-    if not placed.drawing.items:
-        return ()
+    """The code of each line of words in a drawing that is not empty, and of the shapes between, in painting order."""
     lines: list[str] = []
     shapes: list[str] = []
     for item, ink in zip(_place_items(placed), inks, strict=True):

@@ -35,7 +35,7 @@ from fabgen.artwork.text import DESCENT, text_width
 from fabgen.core.problems import Level, Location, Problem
 from fabgen.figures.diagrams.legibility import least_short_cell
 from fabgen.figures.diagrams.movement_diagram import draw_short_diagram, needs_no_grid, rim_points
-from fabgen.figures.pieces.drawn_outlines import EDGE_SIGNS, find_place, lines_along, roomiest_circle
+from fabgen.figures.pieces.drawn_outlines import EDGE_SIGNS, FLAT, find_place, lines_along, roomiest_circle
 from fabgen.figures.pieces.face_signs import FaceSign, extent_points
 from fabgen.figures.silhouettes.outlines import Corner
 from fabgen.rules.diagram import Diagram
@@ -160,7 +160,7 @@ class BasePlan:
     def reach(self) -> float:
         """How far in mm a drawn plate reaches from the middle of its box."""
         assert self.drawn is not None, "the reach of other plates follows from their size"
-        return max(math.hypot(x, y) for x, y in self.drawn.flatten(DRAWN_FLAT))
+        return max(math.hypot(x, y) for x, y in self.drawn.flatten(FLAT))
 
     def scaled_to(self, longer_side: float) -> BasePlan:
         """A drawn plate at another size, its longer side in mm."""
@@ -354,7 +354,6 @@ GRID_FROM = 5.0  # mm: diagrams with smaller cells have no grid, whose lines wou
 GRID_COST = 1.25  # times as large cells without a grid: then there is none, as on discs, whose rim its corners meet
 NAME_CAP, LEAST_CAP = 2.2, 1.5  # mm: the piece's name beyond the slot
 NAME_RIM, NAME_GAP = 1.5, 0.7  # mm from the name to the edge and to the slot
-DRAWN_FLAT = 0.02  # mm: flattening of a drawn outline to measure it
 UNIT_SMOOTH = 0.0005  # mm: chords of curves of a drawing that is 1 mm large
 NAME_SHARE = 0.62  # of the width: the longest name
 DIAGONAL = math.sqrt(0.5)
