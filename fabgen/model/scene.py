@@ -69,16 +69,18 @@ def thing_items(things: Sequence[AssembledThing], stock_of: StockOf) -> Iterator
 
 
 def _set_up(spec: Spec, things: Sequence[AssembledThing], in_play: bool) -> Iterator[AssembledThing]:
-    """The board with pieces on their cells, and before each player's edge one piece of each kind that has no cell;
-    beside the board the box, which has been put away `in_play`."""
+    """The board with pieces on their cells, and before each player's edge one piece of each of their kinds that has no
+    cell, `in_play` only of those that nobody has on the board; beside the board the box, which has then been put away.
+    """
     by_name = {thing.name: thing for thing in things}
     board = by_name["board"]
     yield board
-    placed = set[str]()
-    for thing in _pieces_on_board(spec, by_name, board.height, in_play):
-        placed.add(thing.name)
-        yield thing
-    yield from _waiting_pieces(spec, [thing for thing in things if thing.name not in placed])
+    placed = [*_pieces_on_board(spec, by_name, board.height, in_play)]
+    yield from placed
+    names = {thing.name for thing in placed}
+    shown_kinds = {name.partition(" ")[2] for name in names} if in_play else set[str]()
+    yield from _waiting_pieces(spec, [thing for thing in things if thing.name not in names
+                                      and thing.name.partition(" ")[2] not in shown_kinds])
     right = board_size(spec.game, spec.spaces)[0] + APART
     for name in ("box", "tray"):
         if (case := by_name.get(name)) and not in_play:

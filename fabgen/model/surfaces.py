@@ -12,7 +12,7 @@ from PIL import Image
 from fabgen.model.scene import SolidLook
 
 GRAIN_SEED, GRAIN_SIZE = 18, 512  # of the pattern that all wood has a piece of
-TABLE = "#765f50"  # dark oak: clear sheets are seen on it; darker than birch, white and frost, lighter than black
+TABLE = "#64676b"  # dark oak: clear sheets are seen on it; darker than birch, white and frost, lighter than black
 SHINE = {"acrylic": 0.026}  # the share of light that a face reflects like a mirror when it is seen from above
 DULL = 0.006
 ACRYLIC_RIM = 0.5  # how much of the colour of its edge a face of acrylic shows along its border

@@ -2,12 +2,13 @@
 filled areas.
 
 On dark cells the lines of zones are left free, CLEAR mm to either side, and their bands along the edge of cells
-CLEAR_OF_BAND mm: light on dark. On light cells they are heavy. Lines on acrylic are frost, which is seen from further
-apart than lines that are burnt into wood.
+CLEAR_OF_BAND mm: light on dark. On light cells they are heavy. Wood has level lines, along its grain; acrylic, which
+has none, a hatch at 45 degrees, whose frost is seen from further apart than lines that are burnt into wood.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -18,8 +19,7 @@ if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
 PITCH = 0.8  # mm between the lines of a dark cell: nearer ones char wood and take longer
-FROST_PITCH = 1.4  # mm between those on acrylic, which scatter light, in cells where something is left free
-FROST_BARS, FROST_BAR = 10, 0.4  # in other cells on acrylic: bars in a cell; mm between the two lines of a bar
+FROST_LINES, FROST_PITCH = 22, 1.4  # of the hatch on acrylic: a cell is as wide as so many pitches; the least in mm
 INSET = 0.008, 0.4  # what stays free inside the outline of a dark cell with lines, of the cell; with a fill, mm
 CLEAR = 0.7  # mm to either side of a zone's lines that dark cells leave free
 CLEAR_OF_BAND = 0.3  # mm to either side of a band that dark cells leave free
@@ -36,32 +36,34 @@ KeptFree = tuple[Path, float]  # a path, and how many mm to either side of it st
 
 def dense_lines(rings: Iterable[Path], side: float, kept_free: Sequence[KeptFree], pitch: float = PITCH) -> list[Path]:
     """The level lines of a dark cell with these rings, in cells of `side` mm, `pitch` mm apart, off some paths."""
-    return [*_dense_lines(tuple(rings), side, tuple(kept_free), pitch)]
+    return [*_parallel_lines(tuple(rings), side, tuple(kept_free), pitch, 0.0)]
+
+
+def frost_lines(rings: Iterable[Path], side: float, kept_free: Sequence[KeptFree]) -> list[Path]:
+    """The lines of a cell with these rings on acrylic, in cells of `side` mm, off some paths: a fine hatch, which is an
+    even tone from the seat. In cells with a corner in common its lines go on from one to the other."""
+    pitch = max(FROST_PITCH, side / FROST_LINES)
+    return [*_parallel_lines(tuple(rings), side, tuple(kept_free), pitch, 1.0)]
 
 
 @lru_cache(MOST_CELLS)
-def _dense_lines(rings: tuple[Path, ...], side: float, kept_free: tuple[KeptFree, ...], pitch: float
-                 ) -> tuple[Path, ...]:
-    """The same, remembered: a build draws a board several times."""
+def _parallel_lines(rings: tuple[Path, ...], side: float, kept_free: tuple[KeptFree, ...], pitch: float, slope: float
+                    ) -> tuple[Path, ...]:
+    """Lines that rise by `slope` mm on each mm to the right; remembered, because a build draws a board several times.
+    """
     import shapely
 
     area = _free_area(rings, INSET[0] * side, kept_free)
     if area.is_empty:
         return ()
     x0, y0, x1, y1 = area.bounds
-    count = int((y1 - y0) / pitch) + 1
-    first = (y0 + y1 - (count - 1) * pitch) / 2
-    rulers = shapely.MultiLineString([[(x0 - 1, y), (x1 + 1, y)] for y in (first + n * pitch for n in range(count))])
+    step = pitch * math.hypot(1, slope)  # from one line to the next, straight up
+    count = int((y1 - y0 + abs(slope) * (x1 - x0)) / step) + 1
+    first = (y0 + y1 - slope * (x0 + x1) - (count - 1) * step) / 2
+    heights = [first + n * step for n in range(count)]  # of the lines where x is 0
+    rulers = shapely.MultiLineString([[(x, height + slope * x) for x in (x0 - 1, x1 + 1)] for height in heights])
     pieces = sorted(_pieces(area.intersection(rulers)), key=lambda piece: (piece.bounds[1], piece.bounds[0]))
     return tuple(line(*_point_list(piece)) for piece in pieces if piece.length >= SHORTEST)
-
-
-def frost_lines(rings: Iterable[Path], side: float, kept_free: Sequence[KeptFree]) -> list[Path]:
-    """The level lines of a cell with these rings on acrylic, in cells of `side` mm: ten bars of two lines, calm and
-    quick to cut. Where paths are left free, single lines so near to each other that they show what is free."""
-    if kept_free:
-        return dense_lines(rings, side, kept_free, FROST_PITCH)
-    return heavy_lines(dense_lines(rings, side, (), max(FROST_PITCH, side / FROST_BARS)), (FROST_BAR,))
 
 
 def dark_areas(rings: Iterable[Path], kept_free: Sequence[KeptFree]) -> list[Path]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import shutil
 from dataclasses import replace
 from itertools import combinations, pairwise
@@ -277,21 +278,34 @@ def etched_levels(made: Game, cell: str) -> list[tuple[float, float, float]]:
     return sorted((s.bounds[1] - y, s.bounds[0] - x, s.bounds[2] - x) for s in lines)
 
 
-@pytest.mark.parametrize(("material", "hatched", "apart"), [
-    ("birch-ply-3mm", "a1", [0.8]), ("acrylic-3mm/white", "a1", [0.4, 3.6]),
-    ("acrylic-3mm/clear", "b1", [0.4, 3.6]), ("acrylic-3mm/black", "b1", [0.4, 3.6])])
-def test_a_laser_marks_the_cells_that_its_mark_makes_darker_or_lighter(material: str, hatched: str,
-                                                                        apart: list[float]) -> None:
-    """Burns are dark, and so is the paint in white acrylic: a1 is marked. Frost is light on clear and black acrylic: b1
-    is: ten bars of two lines, a tenth of the cell from each to the next. The lines begin 0.008 of the cell from its
-    border."""
-    made = game("2x2", chequered=True, material=material)
-    lines = etched_levels(made, hatched)
-    assert etched_levels(made, "b1" if hatched == "a1" else "a1") == []
-    gaps = [b[0] - a[0] for a, b in pairwise(lines)]
-    assert gaps == pytest.approx((apart * len(lines))[: len(gaps)])
+def test_dark_cells_of_wood_have_level_lines() -> None:
+    """They begin 0.008 of the cell from its border; 49 gaps of 0.8 mm are in 39.36 mm."""
+    made = game("2x2", chequered=True, material="birch-ply-3mm")
+    lines = etched_levels(made, "a1")
+    assert etched_levels(made, "b1") == []
+    assert [b[0] - a[0] for a, b in pairwise(lines)] == pytest.approx([0.8] * 49)
     assert {(round(left, 6), round(right, 6)) for _, left, right in lines} == {(0.32, 39.68)}
-    assert len(lines) == (50 if len(apart) == 1 else 20)  # 49 gaps of 0.8 mm in 39.36 mm
+
+
+@pytest.mark.parametrize(("material", "hatched"), [
+    ("acrylic-3mm/white", "a1"), ("acrylic-3mm/clear", "b1"), ("acrylic-3mm/black", "b1")])
+def test_acrylic_has_a_rising_hatch_on_the_cells_that_it_makes_darker_or_lighter(material: str, hatched: str) -> None:
+    """Paint in white acrylic is dark: a1 is marked. Frost is light on clear and black acrylic: b1 is. 22 pitches are as
+    wide as the cell of 40 mm, so that lines at 45 degrees are 40/22 √2 mm apart along the border; in a square of
+    39.36 mm 31 of them are 0.8 mm long and more, and the longest is its diagonal."""
+    made = game("2x2", chequered=True, material=material)
+    surface = surface_of(made, Board(*made.grid), SIDE)
+    lines = segments(draw_etched_surface(made, surface), Role.ZONE)
+    middles = [surface.spaces.middles[cell] for cell in (hatched, {"a1": "b2", "b1": "a2"}[hatched])]
+    for x, y in middles:
+        in_cell = [s for s in lines if s.within(box(x - SIDE / 2, y - SIDE / 2, x + SIDE / 2, y + SIDE / 2))]
+        ends = [(*s.coords[0], *s.coords[1]) for s in in_cell]
+        assert all(x1 - x0 == pytest.approx(y1 - y0, abs=1e-5) for x0, y0, x1, y1 in ends)
+        heights = sorted(y0 - x0 for x0, y0, *_ in ends)
+        assert [b - a for a, b in pairwise(heights)] == pytest.approx([40 / 22 * math.sqrt(2)] * 30)
+        assert max(s.length for s in in_cell) == pytest.approx(39.36 * math.sqrt(2))
+        assert min(s.length for s in in_cell) >= 0.8
+    assert len(lines) == 31 * len(middles)
 
 
 def test_a_home_on_a_dark_cell_is_a_light_ring() -> None:
