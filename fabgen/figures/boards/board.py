@@ -133,12 +133,13 @@ VOID_INSET = 0.15  # of the way across a hole: where the strokes through it begi
 SEAM_WINDOW = 24.0  # mm: a map on paper may be parted once in each window of this length
 SEAM_TRIES = 12  # positions that are tried in each window
 LEAST_BORDER = 10.0  # mm: what coordinates, title and credit need
-COORDINATE_CAP, COORDINATE_GAP = 2.8, 2.3  # mm: capitals of coordinates; from the cells to them
-TITLE_CAP, CREDIT_CAP = 3.4, 2.4  # mm: largest capitals of the title, of the designer
+COORDINATE_CAP, COORDINATE_GAP = 2.6, 2.3  # mm: capitals of coordinates; from the cells to them
+TITLE_CAP, CREDIT_CAP = 3.0, 2.4  # mm: largest capitals of the title, of the designer
 USUAL_BORDER = 13.0  # mm: a wider border has a larger title
 MOST_GAP = 4.5  # mm from the cells to the coordinates
-TITLE_GROWTH = 0.5  # of what a border is wider than usual: by how much the capitals of its title are larger
-MOST_TITLE_CAP = 4.8  # mm: the largest capitals of a title in a wide border
+TITLE_GROWTH = 0.3  # of what a border is wider than usual: by how much the capitals of its title are larger
+MOST_TITLE_CAP = 4.2  # mm: the largest capitals of a title in a wide border
+BELOW_TITLE = 1.6  # times as far from the title to the edge as from the coordinates to the title
 LEAST_CAP = 1.8  # mm: words with smaller capitals are not set
 LEGEND_MARGIN, LEGEND_GAP = 2.5, 4.0  # mm: from the far edge to names beside their numbers; between two of these names
 WORDS_GAP = 0.5  # mm between coordinates and title
@@ -651,27 +652,29 @@ def _draw_credits(game: Game, width: float, cuts: Sequence[float] = ()) -> Drawi
     top, base, title_cap = _credits_top(game), _credits_base(start), _largest_title_cap(start)
     if cuts:
         left, right = cuts[0] - start - SEAM_GAP, end - cuts[-1] - SEAM_GAP
-        title = _fit_words(game.title, left, top, base, title_cap, bold=True)
+        title = _fit_words(game.title, left, top, base, title_cap)
         designer = _fit_words(game.designer, right, top, base, CREDIT_CAP)
     else:
         title, designer = _fit_credits(game, 0.62 * (end - start), end - start, top)
         if not (title.lines and designer.lines):
             title, designer = _fit_credits(game, end - start, end - start, top)
-    return _draw_text(title, start, "start", bold=True) + _draw_text(designer, end, "end")
+    return _draw_text(title, start, "start") + _draw_text(designer, end, "end")
 
 
 def coordinate_gap(border: float) -> float:
     """The distance in mm from the cells to the coordinates: where the border has room, it is as far from the lines
-    around the cells to the coordinates as from there to the title, and from the title to the edge."""
-    share = (border - FRAME[-1] - COORDINATE_CAP - _largest_title_cap(border)) / 3
+    around the cells to the coordinates as from there to the title, and BELOW_TITLE times as far from there to the edge.
+    """
+    share = (border - FRAME[-1] - COORDINATE_CAP - _largest_title_cap(border)) / (2 + BELOW_TITLE)
     return min(MOST_GAP, max(COORDINATE_GAP, FRAME[-1] + share))
 
 
 def _credits_base(border: float) -> float:
-    """How high in mm the base line of title and designer is above the edge: in the middle of what the coordinates
-    leave, if the title has its largest capitals, whose descenders are off the edge."""
+    """How high in mm the base line of title and designer is above the edge: of what the coordinates leave, the larger
+    share is below the title, if it has its largest capitals, whose descenders are off the edge."""
     cap = _largest_title_cap(border)
-    return max(EDGE_GAP + DESCENT * cap, (border - coordinate_gap(border) - COORDINATE_CAP - cap) / 2)
+    rest = border - coordinate_gap(border) - COORDINATE_CAP - cap
+    return max(EDGE_GAP + DESCENT * cap, rest * BELOW_TITLE / (1 + BELOW_TITLE))
 
 
 def _largest_title_cap(border: float) -> float:
@@ -683,8 +686,8 @@ def _fit_credits(game: Game, longest: float, line_length: float, top: float) -> 
     """The title in at most `longest` of a line's `line_length` mm, and the designer in the room that the title
     leaves."""
     border = game.board.border
-    title = _fit_words(game.title, longest, top, _credits_base(border), _largest_title_cap(border), bold=True)
-    used = max((text_width(line, title.cap, bold=True) for line in title.lines), default=-0.07 * line_length)
+    title = _fit_words(game.title, longest, top, _credits_base(border), _largest_title_cap(border))
+    used = max((text_width(line, title.cap) for line in title.lines), default=-0.07 * line_length)
     return title, _fit_words(game.designer, 0.93 * line_length - used, top, _credits_base(border), CREDIT_CAP)
 
 
@@ -705,19 +708,17 @@ class _BorderText:
     cap: float
 
 
-def _draw_text(text: _BorderText, x: float, anchor: str, *, bold: bool = False) -> Drawing:
-    return combine_drawings(draw_text(Role.TITLE, line, (x, base), text.cap, anchor=anchor, bold=bold)
+def _draw_text(text: _BorderText, x: float, anchor: str) -> Drawing:
+    return combine_drawings(draw_text(Role.TITLE, line, (x, base), text.cap, anchor=anchor)
                     for line, base in zip(text.lines, text.bases, strict=True))
 
 
-def _fit_words(
-    text: str, room: float, top: float, base: float, largest: float, *, bold: bool = False
-) -> _BorderText:
+def _fit_words(text: str, room: float, top: float, base: float, largest: float) -> _BorderText:
     """Words in one line, with its base line at `base` where it fits there, else in two, between the edge and `top`,
     with the largest capitals up to `largest` mm that fit the room in mm."""
-    for parts in ((text,), _halves(text, bold)):
+    for parts in ((text,), _halves(text)):
         tall = (top - EDGE_GAP) / len(parts) / (ASCENT + DESCENT)
-        cap = min(largest, tall, room / max(text_width(part, 1, bold=bold) for part in parts))
+        cap = min(largest, tall, room / max(text_width(part, 1) for part in parts))
         if cap >= LEAST_CAP - 1e-9:
             lowest = EDGE_GAP + DESCENT * cap
             last = max(lowest, min(base, top - ASCENT * cap)) if len(parts) == 1 else lowest
@@ -726,8 +727,8 @@ def _fit_words(
     return _BorderText((), (), LEAST_CAP)
 
 
-def _halves(text: str, bold: bool) -> tuple[str, ...]:
+def _halves(text: str) -> tuple[str, ...]:
     """The words split at the space that makes the longer half shortest; a single word stays whole."""
     words = text.split(" ")
     splits = [(" ".join(words[:i]), " ".join(words[i:])) for i in range(1, len(words))]
-    return min(splits, key=lambda halves: max(text_width(half, 1, bold=bold) for half in halves), default=(text,))
+    return min(splits, key=lambda halves: max(text_width(half, 1) for half in halves), default=(text,))
