@@ -41,7 +41,7 @@ class Role(Enum):
     CAPTURE = "capture"  # may capture here
     MARK = "mark"  # sign of a token or of a player
     TITLE = "title"  # name of the game and its designer
-    COORDINATE = "coordinate"  # names of files and ranks
+    COORDINATE = "coordinate"  # names of files and ranks, and of pieces on their bases
     LABEL = "label"  # other words that are printed or engraved on the part itself
     PATH = "path"  # arrow of an example
     PAST = "past"  # outline of a piece that was here before an example was played

@@ -15,6 +15,7 @@ from fabgen.core.problems import FabgenError, Location, Problem, join_words, nea
 from fabgen.rules.position import Piece
 from fabgen.rules.protocol import RuleSet
 from fabgen.rules.rule_sets import package_warnings, rule_sets
+from fabgen.spec.board import TINT
 from fabgen.spec.fewer_players import texts_in
 from fabgen.spec.game import Game
 from fabgen.spec.load import Spec, with_players
@@ -283,12 +284,13 @@ def _moves_by_ruling(spec: Spec) -> Iterator[str]:
 
 
 def check_unused_zones(spec: Spec) -> Iterator[Problem]:
-    """A warning for zones that no rule names, in a game with rules, unless they have an owner or a material."""
+    """A warning for zones that no rule names, in a game with rules, unless they have an owner or a material, or are a
+    tint, which is a decoration."""
     if not spec.game.rules:
         return
     words_in_rules = set(texts_in(spec.game.rules))
     for name, zone in spec.game.board.zones.items():
-        if name not in words_in_rules and zone.of is None and zone.material is None:
+        if name not in words_in_rules and zone.of is None and zone.material is None and zone.pattern != TINT:
             yield Problem(
                 spec.source.key_location("board", "zones", name),
                 f"no rule names the zone `{name}`",

@@ -18,6 +18,7 @@ BORDER_SIZES = (0.0, 60.0)  # mm
 BoardBuild = Literal["sheet", "inlay", "lights"]
 BOARD_BUILDS = get_args(BoardBuild)
 MOST_ZONES = 60
+TINT = "tint"  # the pattern of a zone that is a decoration: a hatch, which only a laser draws
 MOST_BOARD_PARTS = 50  # that a board is cut in, side by side
 HOLE_SIZES, LED_PITCHES = (2.0, 20.0), (5.0, 120.0)  # mm, of a board of lights
 
@@ -30,7 +31,7 @@ class Zone(YamlModel):
     name: Title | None = None  # what people read instead of the key
     material: str | None = None  # what its spaces are cut from on an inlaid board, and their colour on paper
     pattern: (
-        Literal["stripes", "dots", "corners", "arcs", "crosshatch", "frame", "dashes", "double", "none"] | None
+        Literal["stripes", "dots", "corners", "arcs", "crosshatch", "frame", "dashes", "double", "tint", "none"] | None
     ) = None
 
 

@@ -18,6 +18,7 @@ from fabgen.rules.directions import SQUARES, Offset, Plane
 from fabgen.rules.marks import MoveMark
 from fabgen.verify.diagram_marks import (
     ALL_SIDES,
+    BROAD_DOT,
     JUMP_RING_BARS,
     MARK_PARTS,
     MARKS_OF_MEANING,
@@ -287,13 +288,14 @@ def differences(
 
 def spell_out_jumps(shown: DecodedDiagram) -> DecodedDiagram:
     """The same diagram with the marks of eight jumps on their cells, where a ring around all marks says that the
-    piece jumps to all sides."""
+    piece jumps to all sides. The dots within it, which are broader than others, are dots."""
     own = shown.marks.get((0, 0), frozenset())
     parts = own & JUMP_RING_CORNERS.keys()
     jumps = [acts for acts in JUMP_RING_BARS if parts == jump_ring_names(acts)]
     if not jumps:
         return shown
-    marks = dict(shown.marks)
+    marks = {cell: frozenset("dot" if kind == BROAD_DOT else kind for kind in kinds)
+             for cell, kinds in shown.marks.items()}
     marks[0, 0] = own - parts
     for cell in ALL_SIDES:
         marks[cell] = marks.get(cell, frozenset()) | MARKS_OF_MEANING[MoveMark(jumps[0])]

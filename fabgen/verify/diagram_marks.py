@@ -247,9 +247,10 @@ SLASH_ARMS = ("upper right", "lower left")  # half of a cross
 # marks, of which four or two are bars instead, as a cross or a slash has arms. Of each part: its corners to the right
 # of the piece, in cells from the middle of its own cell, and the angles by which they are turned.
 JUMP_RING_PARTS: dict[str, tuple[tuple[Vector, ...], tuple[int, ...]]] = {
-    "point": (((1.8, -0.28), (2.14, 0.0), (1.8, 0.28)), (0, 45, 90, 135, 180, 225, 270, 315)),
-    "bar": (((1.8, -0.12), (2.14, -0.12), (2.14, 0.12), (1.8, 0.12)), (45, 135, 225, 315)),
+    "point": (((1.83, -0.3), (2.2, 0.0), (1.83, 0.3)), (0, 45, 90, 135, 180, 225, 270, 315)),
+    "bar": (((1.83, -0.15), (2.2, -0.15), (2.2, 0.15), (1.83, 0.15)), (45, 135, 225, 315)),
 }
+BROAD_DOT = "broad dot"  # the name of a dot within such a ring
 JUMP_RING_BARS: dict[Act, tuple[int, ...]] = {Act.HOP: (), Act.LOCUST: (45, 135, 225, 315), HOPS: (45, 225)}
 
 
@@ -304,6 +305,7 @@ MARK_PARTS = (
     MarkPart("dot", "disc", 0.5),
     MarkPart("rayed dot", "disc", 0.4),
     MarkPart("large dot", "disc", 0.62),
+    MarkPart(BROAD_DOT, "disc", 0.66),
     MarkPart("arrow", "arrow", 0.42, shift=ARROW_MIDDLE),
     MarkPart("cross", "cross", 0.6, 45, 90),
     MarkPart("ringed cross", "cross", 0.46, 45, 90),

@@ -28,20 +28,22 @@ from fabgen.figures.boards.grounds import (
     CLEAR_OF_BAND,
     CLEAR_OF_SOLID,
     FROST_SHIFTS,
+    TINT_LINES,
     WOOD_SHIFTS,
     broad_areas,
     dark_areas,
     dense_lines,
-    frost_lines,
+    hatch_lines,
     heavy_lines,
 )
 from fabgen.figures.boards.map_names import NameSpot, name_box
 from fabgen.figures.boards.surface import LEGEND_LEADING, Surface, board_caps, draw_name_spots, surface_of
 from fabgen.figures.boards.turned_names import is_ambiguous
-from fabgen.figures.boards.zone_outlines import DARK_INSET, INSET, OUTLINES
+from fabgen.figures.boards.zone_outlines import DARK_INSET, INSET, JOIN, OUTLINES
 from fabgen.figures.boards.zone_patterns import AREA_ORDER, LINES, PATTERN_ORDER, SOLIDS
 from fabgen.materials.key import MaterialKey
 from fabgen.rules.boards import Board, Cell, TextError, file_name, parse_cells
+from fabgen.spec.board import TINT
 from fabgen.spec.drawings import DrawingPath
 from fabgen.spec.game import Game
 from fabgen.spec.map_picture import region_paths
@@ -373,8 +375,8 @@ def _draw_lines(surface: Surface) -> Drawing:
 
 def draw_etched_surface(game: Game, surface: Surface) -> Drawing:
     """The cells of a surface as a laser makes them: of a chequered board every other cell with dense lines or filled,
-    in the board's style, and patterns as lines, or filled too. On such cells patterns and the bands of zones are what
-    is left free; those in the corners of squares are solid on every cell."""
+    in the board's style, and patterns as lines, or filled too; tints as a hatch. On cells of dense lines patterns and
+    the bands of zones are what is left free; those in the corners of squares are solid on every cell."""
     is_filled, side, lattice = game.board.style == "filled", surface.spaces.cell_size, surface.lattice
     marked_cells = {*_marked_cells(game, lattice)}
     patterns: dict[Cell, list[Path]] = {cell: [] for cell in lattice.cells}
@@ -400,7 +402,7 @@ def draw_etched_surface(game: Game, surface: Surface) -> Drawing:
     lines: list[Path] = [*bands, *(path for paths in solids.values() for path in paths)]
     areas: list[tuple[Path, ...]] = []
     is_acrylic = MaterialKey.parse(game.board.material).is_acrylic
-    ground_lines, shifts = (frost_lines, FROST_SHIFTS) if is_acrylic else (dense_lines, WOOD_SHIFTS)
+    ground_lines, shifts = (hatch_lines, FROST_SHIFTS) if is_acrylic else (dense_lines, WOOD_SHIFTS)
     for cell, drawn in patterns.items():
         if cell in marked_cells:
             rings = surface.shade_paths(cell)
@@ -413,10 +415,24 @@ def draw_etched_surface(game: Game, surface: Surface) -> Drawing:
         else:
             lines += heavy_lines(drawn, shifts)
     drawings = [draw(Role.MARK, *paths) for paths in areas if paths]
-    is_plain_grid = surface.has_squares and not lattice.holes and not game.board.chequered
+    tinted = [cell for zone in game.board.zones.values() if zone.pattern == TINT
+              for cell in parse_cells(zone.cells, lattice) if cell not in marked_cells]
+    lines += (path for rings in _unite_cells(surface, tinted) for path in hatch_lines(rings, side, (), TINT_LINES))
+    is_plain_grid = surface.has_squares and not lattice.holes and not game.board.chequered and not tinted
     if is_plain_grid:  # like patterns, they give way to what joins the parts of a board
         lines += _second_lines(surface)
     return combine_drawings([*drawings, draw(Role.ZONE, *lines) if lines else Drawing(), _draw_lines(surface)])
+
+
+def _unite_cells(surface: Surface, cells: Sequence[Cell]) -> Iterator[list[Path]]:
+    """The areas that cells cover together: the outline of each, and its holes."""
+    import shapely
+
+    shapes = [path_polygon(outline, FLAT).difference(shapely.union_all([path_polygon(hole, FLAT) for hole in holes]))
+              for outline, *holes in map(surface.shade_paths, cells)]
+    whole = shapely.union_all([shape.buffer(JOIN, join_style="mitre") for shape in shapes])
+    for part in getattr(whole, "geoms", [whole]):
+        yield [polygon(ring.coords[:-1]) for ring in shapely.get_rings(part.simplify(JOIN))]
 
 
 def _marked_cells(game: Game, lattice: Board) -> Iterator[Cell]:
@@ -501,7 +517,10 @@ def patterned_cells(game: Game, surface: Surface) -> set[Cell]:
 
 
 def zone_pattern(game: Game, name: str) -> str:
-    """The pattern of a zone: the one the spec gives it, else the next in PATTERN_ORDER."""
+    """The pattern of a zone: the one the spec gives it, else the next in PATTERN_ORDER. `none` for a tint, which only a
+    laser draws."""
+    if game.board.zones[name].pattern == TINT:
+        return "none"
     return game.board.zones[name].pattern or PATTERN_ORDER[list(game.board.zones).index(name) % len(PATTERN_ORDER)]
 
 

@@ -18,8 +18,9 @@ from fabgen.artwork.path import Path, circle, line, polygon, whole_circle
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
-PITCH = 0.8  # mm between the lines of a dark cell: nearer ones char wood and take longer
-FROST_LINES, FROST_PITCH = 22, 1.4  # of the hatch on acrylic: a cell is as wide as so many pitches; the least in mm
+PITCH = 0.9  # mm between the lines of a dark cell: nearer ones char wood and take longer
+FROST_LINES, TINT_LINES = 14, 9  # of a hatch that meet each side of a cell: on acrylic, and of a tint
+LEAST_HATCH = 1.4  # mm between the lines of a hatch
 INSET = 0.008, 0.4  # what stays free inside the outline of a dark cell with lines, of the cell; with a fill, mm
 CLEAR = 0.7  # mm to either side of a zone's lines that dark cells leave free
 CLEAR_OF_BAND = 0.3  # mm to either side of a band that dark cells leave free
@@ -39,26 +40,26 @@ def dense_lines(rings: Iterable[Path], side: float, kept_free: Sequence[KeptFree
     return [*_parallel_lines(tuple(rings), side, tuple(kept_free), pitch, 0.0)]
 
 
-def frost_lines(rings: Iterable[Path], side: float, kept_free: Sequence[KeptFree]) -> list[Path]:
-    """The lines of a cell with these rings on acrylic, in cells of `side` mm, off some paths: a fine hatch, which is an
-    even tone from the seat. In cells with a corner in common its lines go on from one to the other."""
-    pitch = max(FROST_PITCH, side / FROST_LINES)
-    return [*_parallel_lines(tuple(rings), side, tuple(kept_free), pitch, 1.0)]
+def hatch_lines(rings: Iterable[Path], side: float, kept_free: Sequence[KeptFree], count: int = FROST_LINES
+                ) -> list[Path]:
+    """The rising lines at 45 degrees in a cell with these rings, in cells of `side` mm, off some paths: an even tone
+    from the seat. `count` of them meet each side, in the same places, so that they go on in the cells around."""
+    step = side / max(1, min(count, int(side / (LEAST_HATCH * math.sqrt(2)))))
+    return [*_parallel_lines(tuple(rings), side, tuple(kept_free), step, 1.0)]
 
 
 @lru_cache(MOST_CELLS)
-def _parallel_lines(rings: tuple[Path, ...], side: float, kept_free: tuple[KeptFree, ...], pitch: float, slope: float
+def _parallel_lines(rings: tuple[Path, ...], side: float, kept_free: tuple[KeptFree, ...], step: float, slope: float
                     ) -> tuple[Path, ...]:
-    """Lines that rise by `slope` mm on each mm to the right; remembered, because a build draws a board several times.
-    """
+    """Lines that rise by `slope` mm on each mm to the right, `step` mm above each other; remembered, because a build
+    draws a board several times."""
     import shapely
 
     area = _free_area(rings, INSET[0] * side, kept_free)
     if area.is_empty:
         return ()
     x0, y0, x1, y1 = area.bounds
-    step = pitch * math.hypot(1, slope)  # from one line to the next, straight up
-    count = int((y1 - y0 + abs(slope) * (x1 - x0)) / step) + 1
+    count = int((y1 - y0 + slope * (x1 - x0)) / step) + 1
     first = (y0 + y1 - slope * (x0 + x1) - (count - 1) * step) / 2
     heights = [first + n * step for n in range(count)]  # of the lines where x is 0
     rulers = shapely.MultiLineString([[(x, height + slope * x) for x in (x0 - 1, x1 + 1)] for height in heights])

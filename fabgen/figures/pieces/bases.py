@@ -727,5 +727,5 @@ def _draw_name(label: str, layout: BaseLayout) -> Drawing:
         return Drawing()
     low, high = _name_strip(layout)
     margin = (high - low - (1 + DESCENT) * cap) / 2
-    name = draw_text(Role.LABEL, visible, (0, 0), cap)
+    name = draw_text(Role.COORDINATE, visible, (0, 0), cap)
     return name.transformed(rotation(180)).transformed(translation(0, high - margin - DESCENT * cap))

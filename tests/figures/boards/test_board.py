@@ -278,20 +278,20 @@ def etched_levels(made: Game, cell: str) -> list[tuple[float, float, float]]:
 
 
 def test_dark_cells_of_wood_have_level_lines() -> None:
-    """They begin 0.008 of the cell from its border; 49 gaps of 0.8 mm are in 39.36 mm."""
+    """They begin 0.008 of the cell from its border; 43 gaps of 0.9 mm are in 39.36 mm."""
     made = game("2x2", chequered=True, material="birch-ply-3mm")
     lines = etched_levels(made, "a1")
     assert etched_levels(made, "b1") == []
-    assert [b[0] - a[0] for a, b in pairwise(lines)] == pytest.approx([0.8] * 49)
+    assert [b[0] - a[0] for a, b in pairwise(lines)] == pytest.approx([0.9] * 43)
     assert {(round(left, 6), round(right, 6)) for _, left, right in lines} == {(0.32, 39.68)}
 
 
 @pytest.mark.parametrize(("material", "hatched"), [
     ("acrylic-3mm/white", "a1"), ("acrylic-3mm/clear", "b1"), ("acrylic-3mm/black", "b1")])
 def test_acrylic_has_a_rising_hatch_on_the_cells_that_it_makes_darker_or_lighter(material: str, hatched: str) -> None:
-    """Paint in white acrylic is dark: a1 is marked. Frost is light on clear and black acrylic: b1 is. 22 pitches are as
-    wide as the cell of 40 mm, so that lines at 45 degrees are 40/22 √2 mm apart along the border; in a square of
-    39.36 mm 31 of them are 0.8 mm long and more, and the longest is its diagonal."""
+    """Paint in white acrylic is dark: a1 is marked. Frost is light on clear and black acrylic: b1 is. 14 lines at 45
+    degrees meet each side of 40 mm; in a square of 39.36 mm 28 of them are 0.8 mm long and more. The longest are half
+    of 40/14 mm off its diagonal."""
     made = game("2x2", chequered=True, material=material)
     surface = surface_of(made, Board(*made.grid), SIDE)
     lines = segments(draw_etched_surface(made, surface), Role.ZONE)
@@ -301,10 +301,30 @@ def test_acrylic_has_a_rising_hatch_on_the_cells_that_it_makes_darker_or_lighter
         ends = [(*s.coords[0], *s.coords[1]) for s in in_cell]
         assert all(x1 - x0 == pytest.approx(y1 - y0, abs=1e-5) for x0, y0, x1, y1 in ends)
         heights = sorted(y0 - x0 for x0, y0, *_ in ends)
-        assert [b - a for a, b in pairwise(heights)] == pytest.approx([40 / 22 * math.sqrt(2)] * 30)
-        assert max(s.length for s in in_cell) == pytest.approx(39.36 * math.sqrt(2))
+        assert [b - a for a, b in pairwise(heights)] == pytest.approx([40 / 14] * 27)
+        assert max(s.length for s in in_cell) == pytest.approx((39.36 - 20 / 14) * math.sqrt(2))
         assert min(s.length for s in in_cell) >= 0.8
-    assert len(lines) == 31 * len(middles)
+    assert len(lines) == 28 * len(middles)
+
+
+def test_a_tint_is_a_hatch_that_a_laser_alone_draws() -> None:
+    """Three cells of 40 mm in an angle: nine lines meet each of their sides, in the same places, and go on from cell to
+    cell: the longest goes from the right side of c2 down to the left one of b1, 80 mm off it, less what stays free. The
+    lines of the grid are single then."""
+    made = game("4x4", zones={"angle": {"cells": "b1-c1 c2", "pattern": "tint"}})
+    lattice = Board(*made.grid)
+    surface = surface_of(made, lattice, SIDE)
+    etched = draw_etched_surface(made, surface)
+    lines = [(*s.coords[0], *s.coords[1]) for s in segments(etched, Role.ZONE)]
+    area = unary_union([box(SIDE, 0, 3 * SIDE, SIDE), box(2 * SIDE, SIDE, 3 * SIDE, 2 * SIDE)])
+    assert all(x1 - x0 == pytest.approx(y1 - y0, abs=1e-5) for x0, y0, x1, y1 in lines)
+    assert all(LineString([(x0, y0), (x1, y1)]).within(area) for x0, y0, x1, y1 in lines)
+    heights = sorted({round(y0 - x0, 4) for x0, y0, *_ in lines})
+    assert [b - a for a, b in pairwise(heights)] == pytest.approx([40 / 9] * (len(heights) - 1), abs=1e-3)
+    assert max(x1 - x0 for x0, _, x1, _ in lines) > 80 - 40 / 9
+    assert zone_pattern(made, "angle") == "none"
+    assert [item.role for item in draw_surface(made, surface).items] == [Role.GRID]
+
 
 
 def test_a_home_on_a_dark_cell_is_a_light_ring() -> None:

@@ -195,7 +195,7 @@ def test_a_grid_is_left_out_before_marks_are_too_small() -> None:
 ])
 def test_a_long_name_shrinks_and_then_loses_words(name: str, shown: str) -> None:
     layout = base_layout(SPEARMAN, 34, 12, FIT)
-    (words,) = base(SPEARMAN, layout, label=name.capitalize()).only(Role.LABEL).items
+    (words,) = base(SPEARMAN, layout, label=name.capitalize()).only(Role.COORDINATE).items
     assert isinstance(words, Lettering)
     assert words.text.string.startswith(shown)
     assert name.capitalize().startswith(words.text.string)
@@ -209,7 +209,7 @@ def test_a_long_name_shrinks_and_then_loses_words(name: str, shown: str) -> None
 def test_a_name_of_one_long_word_loses_letters_and_is_never_missing() -> None:
     name = "w" * 40
     layout = base_layout(SPEARMAN, 34, 12, FIT)
-    (words,) = base(SPEARMAN, layout, label=name.capitalize()).only(Role.LABEL).items
+    (words,) = base(SPEARMAN, layout, label=name.capitalize()).only(Role.COORDINATE).items
     assert isinstance(words, Lettering)
     assert 10 < len(words.text.string) < 40
     assert len(list(layout.find_faults(name))) == 1
@@ -218,11 +218,11 @@ def test_a_name_of_one_long_word_loses_letters_and_is_never_missing() -> None:
 def test_a_strip_too_narrow_for_any_name_is_reported() -> None:
     """Beyond the slot are two thicknesses, 3 mm: less 1.5 mm and 0.7 mm, 0.8 mm stay."""
     layout = base_layout(SPEARMAN, 34, 12, Fit(1.5, 0.1))
-    assert base(SPEARMAN, layout).only(Role.LABEL).items == ()
+    assert base(SPEARMAN, layout).only(Role.COORDINATE).items == ()
     assert [(fault.what, fault.level) for fault in layout.find_faults("scout")] == [
         ("the name of the scout does not stand on its base: there is no room beyond the slot", "warning")]
 
 
 def test_a_base_has_words_in_its_name_alone() -> None:
     layout = base_layout(SPEARMAN, 34, 12, FIT)
-    assert all(isinstance(item, Shape) for item in base(SPEARMAN, layout).without(Role.LABEL).items)
+    assert all(isinstance(item, Shape) for item in base(SPEARMAN, layout).without(Role.COORDINATE).items)
