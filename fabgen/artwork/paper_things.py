@@ -177,6 +177,8 @@ class PaperKit:
     divided, the batches of parts, the words of the game's language, a note for the first page, and what is to be
     bought, each with its number.
 
+    * `tones`: the colours of the players.
+    * `draw_picture`: draws the game on its table, for the first page.
     * `ground`: lies under the board and reaches beyond its edge, for boards that are cut by hand; its corners are
       square.
     * `cell`: the width of the board's cells in mm, 0 where they differ.
@@ -191,6 +193,8 @@ class PaperKit:
     seams_x: tuple[float, ...]
     seams_y: tuple[float, ...]
     batches: tuple[PaperBatch, ...]
+    tones: tuple[str, ...]
+    draw_picture: Callable[[], Drawing]
     words: Catalogue
     note: str = ""
     bought: tuple[str, ...] = ()

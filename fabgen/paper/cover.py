@@ -11,35 +11,43 @@ from dataclasses import dataclass, field
 from importlib.resources import files
 from itertools import groupby
 
-from fabgen.artwork.drawing import Drawing, Lettering, Role, combine_drawings, draw, draw_text
+from fabgen.artwork.drawing import Drawing, Lettering, Role, combine_drawings, draw
 from fabgen.artwork.export.typst import quote, write_mm
 from fabgen.artwork.paper_things import CardPack, Chit, Leaf, Net, PaperBatch, PaperKit
-from fabgen.artwork.path import circle, line, rectangle
-from fabgen.artwork.text import point_size, replace_missing, text_width
+from fabgen.artwork.path import circle, rectangle
+from fabgen.artwork.text import point_size, replace_missing
 from fabgen.core.languages import Catalogue
 from fabgen.core.units import format_number
 from fabgen.paper.cut_marks import CROSSES, CUT_ROUND, FLAP, FOLD, JOIN, MIDDLE, SAMPLES
 from fabgen.paper.duplex import FOLD_ASSEMBLY, PrintAssembly
 from fabgen.paper.fold_steps import (
-    BOARD_WIDTH,
-    STANDEE_WIDTH,
-    TOKEN_WIDTH,
     PictureSteps,
     standee_steps,
     tile_steps,
     token_steps,
 )
-from fabgen.paper.tiles import BOARD, BoardTile, PaperTiling
+from fabgen.paper.tiles import BOARD, PaperTiling
 from fabgen.spec.game import capitalize_first
-from fabgen.typeset.pages import BODY, COVER, DISPLAY, HEAD_BAND, HEADING, PageItem, SheetBody, SheetFrame
+from fabgen.typeset.pages import (
+    BODY,
+    COVER,
+    COVER_INSET,
+    DISPLAY,
+    HEAD_BAND,
+    HEADING,
+    PageItem,
+    SheetBody,
+    SheetFrame,
+    draw_player_strip,
+)
 from fabgen.typeset.papers import Paper
 from fabgen.typeset.typst_process import MAIN
 from fabgen.typeset.word_places import PlacedPage, add_drawing, set_pages
 
 PICTURE, LEAST_PICTURE = (12.6, 12.6), 5.3  # mm: the room of a picture in the list of parts; its height in a close list
 LEAST_CAP = 1.17  # mm: the capitals of type of 5 points; pictures show smaller words as grey bars
-TAG = 1.9  # mm: capitals of the labels of tiles on the small board
-IMPRINT = 62.0  # mm: the room beside the title for the number of the sheet
+IMPRINT = 8.0  # mm: the room over the title for the number of the sheet
+STRIP = 1.8  # mm: the height of the strip of the players' colours
 SAMPLE_SCALE = 0.8  # of the marks in the panels: none is taken for a mark of this sheet itself
 FACE = 4.6  # mm: a token in the picture of a block
 DOT = 0.55  # mm: the radius of the dot before an item of a list
@@ -54,21 +62,19 @@ def make_cover_pages(kit: PaperKit, paper: Paper, tiling: PaperTiling, batch_nam
     """The first page, and the pages on which its list of parts continues. `batch_names` are those on each sheet behind
     the cover, in order: names of batches, and BOARD for the board. The last `backs` sheets are printed on both sides.
 
-    The cover says the numbers of these sheets. It is set again until it has as many pages as they are numbered for, and
-    the labels on the small board the scale at which that is shown.
+    The cover says the numbers of these sheets. It is set again until it has as many pages as they are numbered for.
     """
     frame, words = SheetFrame(paper), kit.words
-    covers, scale = 1, 0.0
+    covers = 1
     while True:
         sheets: dict[str, list[int]] = {}
         for number, names in enumerate(batch_names, covers + 1):
             for name in names:
                 sheets.setdefault(name, []).append(number)
-        pages = _CoverText(kit, paper, tiling, assembly, sheets, (covers + len(batch_names), covers, backs),
-                           scale).set()
-        if len(pages) <= covers and pages[0].scales[1] == scale:
+        pages = _CoverText(kit, paper, tiling, assembly, sheets, (covers + len(batch_names), covers, backs)).set()
+        if len(pages) <= covers:
             break
-        covers, scale = max(covers, len(pages)), pages[0].scales[1]
+        covers = len(pages)
     pages += [PlacedPage((), Drawing(), 0.0, {})] * (covers - len(pages))
     titles = [words.text("start_here"), *[words.text("in_this_set_continued")] * (covers - 1)]
     return [
@@ -81,8 +87,7 @@ def make_cover_pages(kit: PaperKit, paper: Paper, tiling: PaperTiling, batch_nam
 @dataclass
 class _CoverText:
     """The cover as a Typst project. `sheets` are the numbers of the sheets of each batch; `counts` those of all sheets,
-    of the cover's pages, and of the sheets that are printed on both sides; `scale` is that of the small board, 0 while
-    it is not known."""
+    of the cover's pages, and of the sheets that are printed on both sides."""
 
     kit: PaperKit
     paper: Paper
@@ -90,7 +95,6 @@ class _CoverText:
     assembly: PrintAssembly
     sheets: Mapping[str, Sequence[int]]
     counts: tuple[int, int, int]
-    scale: float
     drawings: list[Drawing] = field(default_factory=list)
 
     def set(self) -> list[PlacedPage]:
@@ -107,7 +111,7 @@ class _CoverText:
         kit, words, frame = self.kit, self.kit.words, SheetFrame(self.paper)
         margins = {"left": frame.left_edge, "right": frame.width - frame.right, "top": frame.height - frame.top,
                    "bottom": frame.bottom}
-        board = self._place(_draw_small_board(kit, self.tiling, self.scale))  # the first drawing behind the dot
+        strip = draw_player_strip(kit.tones, frame.right - frame.left_edge, STRIP)
         byline = words.text("print_byline", designer=kit.designer, version=kit.version)
         return {
             "sizes": _array(f"{format_number(point_size(cap), 4)}pt" for cap in (BODY, HEADING, DISPLAY)),
@@ -115,15 +119,17 @@ class _CoverText:
             "paper": _array(map(write_mm, (frame.width, frame.height))),
             "margins": f"({', '.join(f'{side}: {write_mm(length)}' for side, length in margins.items())})",
             "band": write_mm(HEAD_BAND),
-            "title-width": write_mm(frame.right - frame.left_edge - IMPRINT),
+            "inset": write_mm(COVER_INSET),
+            "imprint": write_mm(IMPRINT),
+            "picture": f"({self._place(_make_legible(kit.draw_picture(), 0.0))})",
+            "strip": f"({self._place(strip)})",
             "title": _text(kit.title),
-            "byline": _text(f"{byline}   ·   {_making_time(kit, self.tiling)}"),
+            "byline": _texts([byline, _making_time(kit, self.tiling)]),
             "settings": _texts([words.text("print_actual_size"), words.text("not_fit_to_page"), *self._flip_words()]),
             "measure": _text(words.text("measure_sheets")),
             "needs-title": _text(words.text("you_need")),
             "needs": _texts(self._list_needs()),
-            "board": f"({board})",
-            "board-words": _texts(self._list_board_words()),
+            "facts": _texts(self._list_facts()),
             "list-title": _text(words.text("in_this_set")),
             "continued": _text(words.text("in_this_set_continued")),
             "sheet": _text(words.text("list_sheet")),
@@ -146,8 +152,8 @@ class _CoverText:
         words = self.kit.words
         return [words.text("both_sides_from", first=total - backs + 1), words.text(key)] if backs else []
 
-    def _list_board_words(self) -> list[str]:
-        """The lines under the small board: its size and that of its cells, and how players' pieces are told apart."""
+    def _list_facts(self) -> list[str]:
+        """The size of the board and that of its cells, and how players' pieces are told apart."""
         kit, words = self.kit, self.kit.words
         cells = [words.text("cells_on_paper", cell=format_number(kit.cell))] if kit.cell else []
         return [_board_size(self.tiling, words), *cells, *([kit.note] if kit.note else [])]
@@ -209,19 +215,17 @@ class _CoverText:
         nets = [thing for thing in things if isinstance(thing, Net)]
         chits = [thing for thing in things if isinstance(thing, Chit)]
         joins = [JOIN] if len(self.tiling.tiles) > 1 else []
-        panels = [("panel_board", BOARD_WIDTH, joins, tile_steps(self.tiling, words, _fields_of(self.kit)))]
+        panels = [("panel_board", joins, tile_steps(self.tiling, words, _fields_of(self.kit)))]
         if nets:
             folds = [MIDDLE, CUT_ROUND] if nets[0].base else [MIDDLE, FLAP]
-            panels.append(("panel_pieces", STANDEE_WIDTH, folds, standee_steps(nets, words)))
+            panels.append(("panel_pieces", folds, standee_steps(nets, words)))
         if chits:
             key = {"fold": [FOLD], "duplex": [CROSSES], "single": []}[self.assembly.mode]
             steps = token_steps(self.assembly.mode, words, any(chit.turns for chit in chits),
                                 any(chit.shape == "disc" for chit in chits),
                                 [_make_legible(chit.front, FACE / chit.size) for chit in chits])
-            panels.append((_flat_title(chits), TOKEN_WIDTH, key, steps))
-        widths = sum(width for _, width, _, _ in panels)
-        return [self._panel(words.text(title), width / widths if len(panels) > 1 else 0.5, keys, steps)
-                for title, width, keys, steps in panels]
+            panels.append((_flat_title(chits), key, steps))
+        return [self._panel(words.text(title), keys, steps) for title, keys, steps in panels]
 
     def _list_aid_steps(self) -> list[str]:
         """What is done with player aids. Printed on both sides, cards need no fold."""
@@ -231,12 +235,12 @@ class _CoverText:
         keys -= {"cut_aids"} if "cut_slips" in keys else set()  # which says it for cards, too
         return [self.kit.words.text(key) for key in ("fold_aids", "cut_aids", "cut_slips") if key in keys]
 
-    def _panel(self, title: str, share: float, keys: Sequence[str], steps: PictureSteps) -> str:
-        """One column, which takes a share of the width (0 to 1)."""
+    def _panel(self, title: str, keys: Sequence[str], steps: PictureSteps) -> str:
+        """One column."""
         picture, texts = steps
         samples = _array(_array([f"({self._place(SAMPLES[key].scaled(SAMPLE_SCALE))})",
                                  _text(self.kit.words.text(key))]) for key in keys)
-        return _array([format_number(share, 4), _text(title), f"({self._place(picture)})", samples, _texts(texts)])
+        return _array([_text(title), f"({self._place(picture)})", samples, _texts(texts)])
 
 
 def _fields_of(kit: PaperKit) -> Drawing:
@@ -266,42 +270,6 @@ def _board_size(tiling: PaperTiling, words: Catalogue) -> str:
     size = {"width": f"{x1 - x0:.0f}", "height": f"{y1 - y0:.0f}", "across": f"{(x1 - x0) / 25.4:.1f}",
             "up": f"{(y1 - y0) / 25.4:.1f}"}
     return words.count("board_size", len(tiling.tiles), **size)
-
-
-def _draw_small_board(kit: PaperKit, tiling: PaperTiling, scale: float) -> Drawing:
-    """The board with its seams and, where the scale at which it is shown is known, the labels of its tiles. Labels are
-    as large as other words then; where one of them has no room, there are none: the steps show them, too."""
-    x0, y0, x1, y1 = tiling.board
-    small = kit.board.without(Role.COORDINATE, Role.TITLE, Role.LABEL, Role.FROST)
-    seams = [
-        *(line((t.box[2], y0), (t.box[2], y1)) for t in tiling.tiles if t.east and not t.north),
-        *(line((x0, t.box[1]), (x1, t.box[1])) for t in tiling.tiles if t.south and not t.west),
-    ]
-    if not seams:
-        return small
-    are_labelled = scale and all(_has_room(tile, scale) for tile in tiling.tiles)
-    labels = [_draw_tag(tile, scale).scaled(1 / scale) for tile in tiling.tiles] if are_labelled else []
-    return small + draw(Role.EDGE, *seams) + combine_drawings(labels)
-
-
-def _has_room(tile: BoardTile, factor: float) -> bool:
-    """True if a tile of the small board has room for its label."""
-    left, bottom, right, top = tile.box
-    return (right - left) * factor > _label_width(tile) and (top - bottom) * factor > TAG + 1.0
-
-
-def _draw_tag(tile: BoardTile, factor: float) -> Drawing:
-    """A tile's label on a small field in its middle."""
-    left, bottom, right, top = tile.box
-    width, x, y = _label_width(tile), (left + right) / 2 * factor, (bottom + top) / 2 * factor
-    return draw(Role.GLUE, rectangle(x - width / 2, y - TAG, width, 2 * TAG, 0.8)) + draw_text(
-        Role.TITLE, tile.label, (x, y - TAG / 2), TAG, bold=True
-    )
-
-
-def _label_width(tile: BoardTile) -> float:
-    """The width in mm of the field of a tile's label."""
-    return text_width(tile.label, TAG, bold=True) + 1.6
 
 
 def _format_runs(numbers: Sequence[int]) -> str:

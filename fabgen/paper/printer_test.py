@@ -21,6 +21,7 @@ from fabgen.typeset.pages import (
     HEADING,
     LEADING,
     PageItem,
+    SetName,
     SheetBody,
     SheetFrame,
     SheetPage,
@@ -79,8 +80,9 @@ def make_printer_sheet(paper: Paper, assembly: PrintAssembly) -> list[SheetPage]
     words = load_words()
     front_imprint = make_side_imprint(frame, plain, 1, 1, words)
     back_imprint = make_side_imprint(frame, plain, 1, 1, words, BACK)
-    return [make_page(front, "fabgen", "printer sheet", front_imprint, "1", words),
-            make_page(back, "fabgen", "printer sheet", back_imprint, "1 back", words)]
+    name = SetName("fabgen", "printer sheet")
+    return [make_page(front, name, front_imprint, "1", words),
+            make_page(back, name, back_imprint, "1 back", words)]
 
 
 def _scale_origins(frame: SheetFrame) -> tuple[Point, Point]:

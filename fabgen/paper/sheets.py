@@ -13,7 +13,7 @@ from fabgen.core.problems import FabgenError, Problem
 from fabgen.paper.cover import make_cover_pages
 from fabgen.paper.duplex import BACK, FOLD_ASSEMBLY, PrintAssembly, make_side_imprint
 from fabgen.paper.imposition import impose_batches
-from fabgen.paper.tile_sheets import make_board_sheets
+from fabgen.paper.tile_sheets import make_board_sheets, name_set
 from fabgen.paper.tiles import PaperTiling, tile_board
 from fabgen.typeset.pages import PageItem, SheetBody, SheetPage, make_page
 from fabgen.typeset.papers import Paper
@@ -46,8 +46,7 @@ def _pages(kit: PaperKit, body: SheetBody, assembly: PrintAssembly, number: int,
     frame, assembly = body.frame, assembly if body.back_items is not None else FOLD_ASSEMBLY
     yield make_page(
         body,
-        kit.title,
-        kit.version,
+        name_set(kit),
         make_side_imprint(frame, assembly, number, total, kit.words),
         str(number),
         kit.words,
@@ -56,9 +55,7 @@ def _pages(kit: PaperKit, body: SheetBody, assembly: PrintAssembly, number: int,
         title = kit.words.text("title_of_back", title=body.title)
         back = replace(body, title=title, items=body.back_items, corner=None)
         back_imprint = make_side_imprint(frame, assembly, number, total, kit.words, BACK)
-        yield make_page(
-            back, kit.title, kit.version, back_imprint, kit.words.text("mark_of_back", number=number), kit.words
-        )
+        yield make_page(back, name_set(kit), back_imprint, kit.words.text("mark_of_back", number=number), kit.words)
 
 
 def _sheets(kit: PaperKit, paper: Paper, assembly: PrintAssembly) -> tuple[PaperTiling, Sequence[SheetBody]]:

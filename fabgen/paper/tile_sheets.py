@@ -14,7 +14,18 @@ from fabgen.core.languages import Catalogue
 from fabgen.paper.cut_marks import CUT, JOIN, draw_key
 from fabgen.paper.duplex import FOLD_ASSEMBLY, make_side_imprint
 from fabgen.paper.tiles import BLEED, BOARD, CLEAR, TAB, BoardTile, PaperTiling, edge_of_ruler, tile_board
-from fabgen.typeset.pages import BODY, FOOT_BAND, HEAD_BAND, RULER_BAND, Box, PageItem, SheetBody, SheetPage, make_page
+from fabgen.typeset.pages import (
+    BODY,
+    FOOT_BAND,
+    HEAD_BAND,
+    RULER_BAND,
+    Box,
+    PageItem,
+    SetName,
+    SheetBody,
+    SheetPage,
+    make_page,
+)
 from fabgen.typeset.papers import LEAST_SIDE, Paper
 
 POSTER = "poster"  # the name of the paper that is as large as the board needs
@@ -32,6 +43,11 @@ def poster_paper(kit: PaperKit) -> Paper:
     return Paper(name=name, size=size, margin=MARGIN)
 
 
+def name_set(kit: PaperKit) -> SetName:
+    """What the heads of the sheets of a kit say of it."""
+    return SetName(kit.title, kit.words.text("version_of_set", version=kit.version), kit.tones)
+
+
 def lay_out_poster(kit: PaperKit) -> list[SheetPage]:
     """The single page of the poster, in a list."""
     tiling = tile_board(kit.board.bounds(), (), (), poster_paper(kit))
@@ -39,8 +55,7 @@ def lay_out_poster(kit: PaperKit) -> list[SheetPage]:
     return [
         make_page(
             body,
-            kit.title,
-            kit.version,
+            name_set(kit),
             make_side_imprint(body.frame, FOLD_ASSEMBLY, 1, 1, kit.words),
             "1",
             kit.words,

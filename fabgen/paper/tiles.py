@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from fabgen.artwork.path import Point
 from fabgen.core.problems import FabgenError, Location, Problem
-from fabgen.typeset.pages import RULER_DEPTH, RULER_LENGTH, Box, SheetFrame, ruler_foot
+from fabgen.typeset.pages import RULER_DEPTH, RULER_LENGTH, Box, SheetFrame, find_ruler_foot
 from fabgen.typeset.papers import Paper
 
 TAB = 10.0  # mm that neighbours overlap
@@ -170,7 +170,7 @@ def _origin_at_right(tiles: Sequence[BoardTile], frame: SheetFrame) -> Point:
     seams have names at the left, the tiles are in the middle or so high that these are above the upright ruler."""
     ends = (tile.box_with_tabs[2] - tile.box[0] + (0.0 if tile.east else CLEAR) for tile in tiles)
     _, middle = _tile_origin(tiles, frame, frame.left_edge)
-    above_ruler = ruler_foot(frame) + RULER_LENGTH + LABEL
+    above_ruler = find_ruler_foot(frame) + RULER_LENGTH + LABEL
     has_name_beside = any(tile.west for tile in tiles) and middle < above_ruler <= frame.top - CLEAR
     return frame.right - max(ends), above_ruler if has_name_beside else middle
 
@@ -185,7 +185,7 @@ def _misses_ruler(tiles: Sequence[BoardTile], at: Point, frame: SheetFrame) -> b
     beyond the edge of the board ends before it.)"""
     if at[0] - BLEED * any(tile.west for tile in tiles) < edge_of_ruler(frame):
         return False
-    ruler_bottom = ruler_foot(frame)
+    ruler_bottom = find_ruler_foot(frame)
     levels = [at[1], *(at[1] - (top - low) for t in tiles for _, low, _, top in (t.box, t.box_with_tabs))]
     has_name_beside = any(tile.west for tile in tiles) and at[1] - LABEL < ruler_bottom + RULER_LENGTH
     return not has_name_beside and all(not ruler_bottom - 3 < y < ruler_bottom + RULER_LENGTH + 3 for y in levels)

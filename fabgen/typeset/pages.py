@@ -13,7 +13,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw, draw_text
 from fabgen.artwork.export.pdf import make_canvas, marked_content, paint_drawing
-from fabgen.artwork.path import Path, Point, line
+from fabgen.artwork.path import Path, Point, line, rectangle
 from fabgen.artwork.text import text_width
 from fabgen.artwork.themes import Theme
 from fabgen.core.languages import Catalogue
@@ -31,6 +31,8 @@ RULER_DEPTH = 5.2  # mm: both bars with their ticks and words
 RULER_RISE = 2.6  # mm from the margin to the line between the two bars: their words need this room
 LABEL_GAP, LABEL_SHIFT = 1.3, 0.7  # mm between the labels of the two bars; how far each is from the line between them
 HUNDRED, FOUR_INCHES = 100.0, 101.6
+COVER_INSET = 5.0  # mm from the edge of the first page's head to its words
+STRIP, STRIP_DROP = (24.0, 1.2), 10.2  # mm: the strip in the head of a sheet, and how far it is below the margin
 
 
 @dataclass(frozen=True)
@@ -109,29 +111,59 @@ class SideImprint:
     sign: Drawing = field(default_factory=Drawing)
 
 
+@dataclass(frozen=True)
+class SetName:
+    """What the head of every sheet says of its set: the title of the game, its version in words, and the colours of
+    its players."""
+
+    title: str
+    edition: str
+    tones: Sequence[str] = ()
+
+
 def make_page(
-    body: SheetBody, title: str, version: str, imprint: SideImprint, mark: str, words: Catalogue
+    body: SheetBody, name: SetName, imprint: SideImprint, mark: str, words: Catalogue
 ) -> SheetPage:
     """A side of a sheet with its whole frame. `mark` comes before its name in the PDF's outline."""
     frame = body.frame
-    imprint_drawing = _draw_imprint(body, imprint)
-    room = imprint_drawing.bounds()[0] - 5.0 - frame.left_edge
-    head = _head(body, f"{title} {version}", room) if body.has_heading else Drawing()
-    furniture = PageItem(head + imprint_drawing + _foot(frame, words), id=SHEET)
+    if body.has_heading:
+        imprint_drawing = _draw_imprint(body, imprint)
+        head = imprint_drawing + _draw_head(body, name, imprint_drawing.bounds()[0] - 5.0 - frame.left_edge)
+    else:
+        head = _draw_cover_imprint(frame, imprint)
+    ruler_foot = find_ruler_foot(frame) if body.has_heading else frame.bottom
+    furniture = PageItem(head + _foot(frame, words, ruler_foot), id=SHEET)
     return SheetPage(frame.width, frame.height, (*body.items, furniture), f"{mark}  {body.title}")
 
 
-def _head(body: SheetBody, title: str, room: float) -> Drawing:
+def _draw_head(body: SheetBody, name: SetName, room: float) -> Drawing:
+    """The name of the set and what is on the sheet, at the upper left, over the players' colours."""
     frame = body.frame
     x, top = frame.left_edge, frame.height - frame.paper.margin
-    return draw_text(
-        Role.TITLE,
-        shorten(title, HEADING, room, bold=True),
-        (x, top - HEADING - 0.2),
-        HEADING,
-        anchor="start",
-        bold=True,
-    ) + draw_text(Role.NOTE, shorten(body.title, BODY, room), (x, top - HEADING - 5.0), BODY, anchor="start")
+    title = shorten(name.title, HEADING, room, bold=True)
+    base = top - HEADING - 0.2
+    head = draw_text(Role.TITLE, title, (x, base), HEADING, anchor="start", bold=True)
+    beside = text_width(title, HEADING, bold=True) + 2.4
+    if beside + text_width(name.edition, BODY) <= room:
+        head += draw_text(Role.NOTE, name.edition, (x + beside, base), BODY, anchor="start")
+    head += draw_text(Role.NOTE, shorten(body.title, BODY, room), (x, top - HEADING - 5.0), BODY, anchor="start")
+    return head + draw_player_strip(name.tones, *STRIP).moved(x, top - STRIP_DROP - STRIP[1])
+
+
+def draw_player_strip(tones: Sequence[str], width: float, height: float) -> Drawing:
+    """The colours of the players side by side, from the origin to the right and up."""
+    share = width / max(1, len(tones))
+    return combine_drawings(draw(Role.PIECE, rectangle(number * share, 0, share, height), tone=tone)
+                            for number, tone in enumerate(tones))
+
+
+def _draw_cover_imprint(frame: SheetFrame, imprint: SideImprint) -> Drawing:
+    """The sheet's number, side and paper in one line, over the title in the head of the first page."""
+    at = frame.left_edge + COVER_INSET, frame.height - frame.paper.margin - COVER_INSET - BODY
+    how = f"·   {frame.paper.name}   ·   {imprint.print_mode}"
+    beside = text_width(f"{imprint.sheet}   ", BODY, bold=True)
+    return draw_text(Role.TITLE, imprint.sheet, at, BODY, anchor="start", bold=True) + draw_text(
+        Role.NOTE, how, (at[0] + beside, at[1]), BODY, anchor="start")
 
 
 def _draw_imprint(body: SheetBody, imprint: SideImprint) -> Drawing:
@@ -147,8 +179,9 @@ def _draw_imprint(body: SheetBody, imprint: SideImprint) -> Drawing:
     return corner + sign + words + draw_text(Role.NOTE, how, (x, top - HEADING - 5.0), BODY, anchor="end")
 
 
-def _foot(frame: SheetFrame, words: Catalogue) -> Drawing:
-    """Rulers along the lower and the left edge, and the words that explain them."""
+def _foot(frame: SheetFrame, words: Catalogue, ruler_foot: float) -> Drawing:
+    """Rulers along the lower and the left edge, and the words that explain them. The upright one starts `ruler_foot` mm
+    above the edge of the paper."""
     x, y = frame.left_edge, frame.paper.margin + RULER_RISE
     instructions = [(words.text("actual_size"), True), (words.text("measure_bars"), False)]
     notes = [
@@ -156,11 +189,11 @@ def _foot(frame: SheetFrame, words: Catalogue) -> Drawing:
         for i, (text, bold) in enumerate(instructions)
     ]
     bars = draw_rulers(words)
-    upright = bars.turned(90).moved(frame.paper.margin + RULER_RISE, ruler_foot(frame))
+    upright = bars.turned(90).moved(frame.paper.margin + RULER_RISE, ruler_foot)
     return combine_drawings([bars.moved(x, y), upright, *notes])
 
 
-def ruler_foot(frame: SheetFrame) -> float:
+def find_ruler_foot(frame: SheetFrame) -> float:
     """The height in mm at which the upright ruler starts; its middle is about that of the sheet."""
     return (frame.height - RULER_LENGTH) / 2 + 2.4
 

@@ -22,4 +22,4 @@ def bare_kit(files: int, ranks: int, cell: float, border: float = 10.0) -> Paper
     """A board and nothing else."""
     board = draw(Role.EDGE, rectangle(0, 0, files * cell + 2 * border, ranks * cell + 2 * border))
     xs, ys = (tuple(border + cell * i for i in range(1, n)) for n in (files, ranks))
-    return PaperKit("T", "D", "1", board, xs, ys, (), load_words())
+    return PaperKit("T", "D", "1", board, xs, ys, (), ("black",), lambda: board, load_words())

@@ -66,7 +66,7 @@ def kit() -> PaperKit:
     seams = tuple(BORDER + CELL * i for i in range(1, CELLS))
     return PaperKit(
         "Trial", "A. Designer", "0.3", board(), seams, seams, (*nets, PaperBatch("coin", TOKENS, disc, "coins")),
-        load_words(),
+        ("green", "orange"), board, load_words(),
     )
 
 

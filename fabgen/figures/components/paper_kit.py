@@ -19,6 +19,7 @@ from fabgen.figures.boards.board import board_size, draw_board, draw_ground_beyo
 from fabgen.figures.boards.board_tones import find_board_tones
 from fabgen.figures.boards.edge_track import draw_track_numbers
 from fabgen.figures.components.cards import make_card_batches
+from fabgen.figures.components.component_list import compose_cover
 from fabgen.figures.components.dice import list_bought_dice, make_die_batches
 from fabgen.figures.components.kit import draw_sign_of_token, token_face
 from fabgen.figures.components.paper_pieces import (
@@ -74,10 +75,18 @@ def make_paper_kit(spec: Spec, form: StandeeForm = "tent") -> PaperKit:
     players = [game.player_name(name) for name in game.players]
     note = _describe_signs(spec, players, words) if len(players) > 1 else ""
     seams_at = tuple(seams_x), tuple(seams_y)
-    return PaperKit(game.title, game.designer, game.version, board, *seams_at, tuple(batches), words, note,
+    tones = tuple(dict.fromkeys(player_tone(game, player) for player in game.players))
+    return PaperKit(game.title, game.designer, game.version, board, *seams_at, tuple(batches), tones,
+                    partial(_draw_cover_picture, spec), words, note,
                     list_bought_dice(spec, words), draw_ground_beyond(game, spec.spaces, find_board_tones(spec)),
                     0.0 if game.board.map else game.board.cell,
                     partial(draw_track_numbers, game, board_size(game, spec.spaces)) if game.edge_track else None)
+
+
+def _draw_cover_picture(spec: Spec) -> Drawing:
+    """The picture of the rulebook's cover, all of it."""
+    cover = compose_cover(spec)
+    return cover.whole or cover.drawing
 
 
 def _describe_signs(spec: Spec, players: Sequence[str], words: Catalogue) -> str:
