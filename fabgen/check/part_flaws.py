@@ -118,11 +118,12 @@ def distinct_flaws(flaws: Iterable[Flaw], parts: Iterable[Part]) -> list[Flaw]:
     layers = {part.name for part in parts if part.into}
     distinct = list[Flaw]()
     for flaw in flaws:
-        boxes = [flaw.box]
-        if flaw.part in layers:
-            x0, y0, x1, y1 = flaw.box
-            boxes.append((-x1, y0, -x0, y1))
-        if not any(earlier.is_like(flaw, box) for earlier in distinct for box in boxes):
+        x0, y0, x1, y1 = flaw.box
+        mirrored = (-x1, y0, -x0, y1)
+        is_known = any(earlier.is_like(flaw, flaw.box) for earlier in distinct)
+        is_known = is_known or (flaw.part in layers and any(
+            earlier.is_like(flaw, mirrored) for earlier in distinct if earlier.part != flaw.part))
+        if not is_known:
             distinct.append(flaw)
     return distinct
 
