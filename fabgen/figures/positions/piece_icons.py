@@ -297,7 +297,7 @@ BARRED = 3  # players: with more players, pieces have letters instead of bars
 FEW_TONES, TONE_STEP = 4, 12.0  # players without letters, and L* from one of their colours to the next
 # Of the cell: the middle of a letter's base line, its height, the disc of light paper under it; how far a piece with a
 # letter is shifted to the right; how wide pieces are, alone and beside a letter.
-LETTER_AT, LETTER_CAP, LETTER_DISC, ASIDE = (-0.29, 0.115), 0.27, 0.165, 0.09
+LETTER_AT, LETTER_CAP, LETTER_DISC, ASIDE = (-0.297, 0.115), 0.27, 0.15, 0.09
 WIDE, BESIDE_LETTER = 0.66, 0.48
 
 
