@@ -119,7 +119,7 @@ class Leaf:
     The area to the right of an upright fold at x = `fold` is its back, folded behind and glued; 0: no fold. `sides` are
     its front and its back then, each with its lower left corner at the origin, to be printed on both sides of the paper
     instead. `thin`: printed on paper, not on card. `is_net`: the outline on it is cut out, and folded up to a box with
-    the print outside.
+    the print outside. `is_board`: it is a track or a player board.
     """
 
     drawing: Drawing
@@ -129,6 +129,7 @@ class Leaf:
     thin: bool = False
     sides: tuple[Drawing, ...] = ()
     is_net: bool = False
+    is_board: bool = False
 
     @property
     def icon(self) -> Drawing:

@@ -1,11 +1,15 @@
-"""A place on a part that shows a drawing → the element of the SVG file that is drawn there.
+"""A place on a part that shows a drawing → the place in the SVG file, and the element that is drawn there.
 
-The designer can look up the id in an editor (Inkscape: Edit > Find, or the list of objects).
+The designer finds the place by the rulers of an editor, and the id in its list of objects (Inkscape: Edit > Find).
 """
 
 from __future__ import annotations
 
-from fabgen.artwork.path import Path, Point
+from collections.abc import Iterator
+
+from fabgen.artwork.drawing import Role, Shape
+from fabgen.artwork.part import Part
+from fabgen.artwork.path import Path, Point, point_bounds
 from fabgen.artwork.svg_artwork import PLINTH, SUNK
 from fabgen.artwork.svg_document import read_document
 from fabgen.artwork.svg_file import SvgStroke, read_svg_page
@@ -19,29 +23,47 @@ FLAT = 0.01  # mm: how far flattened curves may be from the true ones
 LEVEL = 0.05  # mm: points that are no farther below the highest point belong to the top
 
 
-def element_at(spec: Spec, key: Key, word: DrawingPath, spot: Point) -> str:
-    """The id of the element of a drawing at a place on the part, in mm from the middle of the part's foot. Empty if the
-    element has no id or is not known.
+def find_in_file(spec: Spec, key: Key, word: DrawingPath, part: Part, spot: Point) -> tuple[Point, str] | None:
+    """The place in a file at which a place on a part is drawn, in mm from the lower left corner of the page, and the id
+    of the element there, empty if that has none. None for a picture in greys.
 
-    A silhouette is the drawing at another size, perhaps on a plinth, so both are compared at their tops. Of a drawing
-    that is not cut out, the element is known only if it is the only one.
+    `spot` is in the part's own mm. The drawing has another size there, and a silhouette may stand on a plinth: of the
+    places that it may be then, the one that is nearest to a line counts.
     """
     try:
         strokes, _ = read_svg_page(read_document(spec.folder / word))
-    except FabgenError:  # reported where the drawing is read
-        return ""
-    strokes = [stroke for stroke in strokes if stroke.id and stroke.paths]
-    if len(strokes) < 2 or key[-1] not in ("standee", "crossed"):
-        return strokes[0].id if len(strokes) == 1 else ""
-    outline = art_silhouette(word.art, spec.game.pieces[str(key[1])].body.height).outline()
-    _, low, _, high = word.art.bounds()
-    (top_x, top_y), (art_x, art_y) = _top((outline,)), _top(word.art.areas)
+    except FabgenError:  # a picture in greys, or a problem that is reported where the drawing is read
+        return None
+    strokes = [stroke for stroke in strokes if stroke.paths]
     candidates = []
-    for height in (outline.bounds()[3], outline.bounds()[3] - PLINTH + SUNK):  # on its own ground, or on a plinth
-        factor = height / (high - low)
-        place = (spot[0] - top_x) / factor + art_x, (spot[1] - top_y) / factor + art_y
-        candidates += [(_distance(stroke, place) * factor, number) for number, stroke in enumerate(strokes)]
-    return strokes[min(candidates)[1]].id
+    for factor, (part_x, part_y), (art_x, art_y) in _scales(spec, key, word, part):
+        place = (spot[0] - part_x) / factor + art_x, (spot[1] - part_y) / factor + art_y
+        candidates += [(_distance(stroke, place) * factor, number, place) for number, stroke in enumerate(strokes)]
+    _, nearest, place = min(candidates)
+    return place, strokes[nearest].id
+
+
+def _scales(spec: Spec, key: Key, word: DrawingPath, part: Part) -> Iterator[tuple[float, Point, Point]]:
+    """How a drawing may be scaled on its part: the factor, and a point of the part with the same point in the file."""
+    if key[-1] in ("standee", "crossed"):
+        outline = art_silhouette(word.art, spec.game.pieces[str(key[1])].body.height).outline()
+        _, low, _, high = word.art.bounds()
+        for height in (outline.bounds()[3], outline.bounds()[3] - PLINTH + SUNK):  # on its own ground, or on a plinth
+            yield height / (high - low), _top((outline,)), _top(word.art.areas)
+        return
+    is_cut = key[-1] in ("tile", "shape")
+    cut = max(word.art.areas, key=lambda path: path.area()).bounds() if is_cut else word.art.bounds()
+    x0, y0, x1, y1 = cut
+    left, low, right, high = _drawn_box(part, is_cut)
+    yield max(right - left, high - low) / max(x1 - x0, y1 - y0), (left, low), (x0, y0)
+
+
+def _drawn_box(part: Part, is_cut: bool) -> tuple[float, float, float, float]:
+    """The box of what a part has of a drawing: its outline, or what is engraved on it."""
+    if is_cut:
+        return part.drawing.only(Role.EDGE).bounds()
+    boxes = [item.bounds() for item in part.drawing.items if isinstance(item, Shape) and item.role is Role.MARK]
+    return point_bounds(corner for box in boxes for corner in (box[:2], box[2:]))
 
 
 def _top(paths: tuple[Path, ...]) -> Point:

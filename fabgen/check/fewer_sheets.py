@@ -1,6 +1,7 @@
-"""A board that takes several sheets of paper → the smaller cell with which it takes fewer.
+"""What takes several sheets of paper → how it takes fewer: a board with smaller cells, cards with their backs on the
+other side of the paper.
 
-Each size is tried: a smaller cell may need more sheets, where its seams fall worse.
+Each size of cells is tried: a smaller one may need more sheets, where its seams fall worse.
 """
 
 from __future__ import annotations
@@ -11,10 +12,12 @@ from dataclasses import dataclass
 from functools import cache, partial
 from itertools import accumulate, pairwise
 
-from fabgen.artwork.paper_things import PaperKit
+from fabgen.artwork.paper_things import CardPack, PaperKit
 from fabgen.check.size_requirements import SizeRequirements, with_cell_size
 from fabgen.check.size_search import Requirement, find_size
-from fabgen.core.problems import FabgenError
+from fabgen.core.problems import FabgenError, count_things
+from fabgen.paper.duplex import PrintAssembly
+from fabgen.paper.imposition import impose_batches
 from fabgen.paper.print_and_play import make_kit
 from fabgen.paper.tile_sheets import POSTER
 from fabgen.paper.tiles import tile_board
@@ -127,6 +130,25 @@ def offer_smaller_cells(
     papers = [load_paper(name) for name in options.papers if name != POSTER]
     offers = ((paper, _offer_smaller_cell(spec, kit, paper, options, objection, paper_objection)) for paper in papers)
     return tuple(f"{paper.name}: {offer}" for paper, offer in offers if offer)
+
+
+def offer_printed_backs(kit: PaperKit, options: Options) -> tuple[str, ...]:
+    """A line for each paper on which the cards of decks, which are folded, take more sheets than with their backs on
+    the other side of the paper."""
+    decks = [batch for batch in kit.batches if isinstance(batch.thing, CardPack)]
+    if options.assembly != "fold" or not decks:
+        return ()
+    lines, cards = [], sum(batch.count for batch in decks)
+    for paper in (load_paper(name) for name in options.papers if name != POSTER):
+        try:
+            folded, printed = (len(impose_batches(decks, paper, kit.words, PrintAssembly(mode)))
+                               for mode in ("fold", "duplex"))
+        except FabgenError:  # cards that are larger than a sheet, which the layout reports
+            continue
+        if printed < folded:
+            lines.append(f"{paper.name}: {cards} folded cards need {count_things(folded, 'sheet')}; with their backs "
+                         f"on the other side of the paper {printed}: --assembly duplex")
+    return tuple(lines)
 
 
 def _offer_smaller_cell(

@@ -18,7 +18,7 @@ from fabgen.artwork.path import Path, Point, circle, point_bounds, scale_matrix
 from fabgen.artwork.svg_file import ArtError
 from fabgen.artwork.text import text_outlines
 from fabgen.artwork.themes import load_theme
-from fabgen.check.part_flaws import Flaw, find_flaws, find_oversized, find_tipping, list_faces
+from fabgen.check.part_flaws import Flaw, distinct_flaws, find_flaws, find_oversized, find_tipping, list_faces
 from fabgen.check.pieces import drawing_flaws, drawing_problem, parts_with_drawings
 from fabgen.check.refusals import find_cut_flaws
 from fabgen.core.problems import FabgenError, Problem
@@ -84,11 +84,11 @@ def drawing_pictures(spec: Spec) -> dict[str, bytes]:
 
 def _picture_drawn_parts(spec: Spec) -> Iterator[FlawPicture]:
     """A picture of each flaw of the parts that show a drawing."""
-    for key, word, part in parts_with_drawings(spec):
+    for drawn in parts_with_drawings(spec):
         with suppress(FabgenError):  # a material that is not known
-            stems = _Stems()
-            for flaw in find_flaws(part, load_material(part.material, spec.folder).material):
-                problem = drawing_problem(spec, key, word, flaw)
+            stems, part = _Stems(), drawn.part
+            for flaw in filter(drawn.shows, find_flaws(part, load_material(part.material, spec.folder).material)):
+                problem = drawing_problem(spec, drawn, flaw)
                 yield FlawPicture(flaw, draw_flaw(part, flaw), stems.next_stem(flaw), problem)
 
 
@@ -141,18 +141,16 @@ def flaw_pictures(spec: Spec, options: Options) -> list[FlawPicture]:
     job = make_laser_job(spec, options)
     parts = [*list_faces(chosen_parts(spec, job.fit, options))]
     by_name = {part.name: part for part in parts}
-    drawn = {part.name: (key, word) for key, word, part in parts_with_drawings(spec)}
+    drawn_parts = [*parts_with_drawings(spec)]
     group_problems: dict[tuple[str, str], tuple[Problem, ...]] = {}
-    for key, word, part, group in drawing_flaws(spec):
-        group_key = part.name, group[0].message
-        group_problems[group_key] = (*group_problems.get(group_key, ()), drawing_problem(spec, key, word, *group))
-    first_flaws: dict[object, Flaw] = {}
-    for flaw in _all_flaws(parts, job):  # the first player's part comes first, and shows the drawing
-        first_flaws.setdefault((flaw.kind, flaw.box, flaw.message), flaw)
+    for drawn, group in drawing_flaws(spec):
+        group_key = drawn.part.name, group[0].message
+        group_problems[group_key] = (*group_problems.get(group_key, ()), drawing_problem(spec, drawn, *group))
     stems = _Stems()
     pictures = []
-    for flaw in first_flaws.values():
-        problem = drawing_problem(spec, *drawn[flaw.part], flaw) if flaw.part in drawn else None
+    for flaw in distinct_flaws(_all_flaws(parts, job), parts):  # the first player's part is first, and shows a drawing
+        shown = next((drawn for drawn in drawn_parts if drawn.shows(flaw)), None)
+        problem = drawing_problem(spec, shown, flaw) if shown else None
         pictures.append(FlawPicture(flaw, draw_flaw(by_name[flaw.part], flaw), stems.next_stem(flaw), problem,
                                  group_problems.get((flaw.part, flaw.message), ())))
     return pictures

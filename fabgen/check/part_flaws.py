@@ -35,12 +35,15 @@ BURNT = 1.0  # mm: narrower strips warp or burn away in any material (laserengra
 LEAST_SLOT_FILL = 0.85  # the share of its smallest enclosing rectangle that a slot with rounded corners fills
 LONGEST_FINGER = 2.0  # widths: a thin finger that is longer breaks off
 BESIDE_EDGE, BESIDE_SLOT = 2.0, 1.5  # thicknesses of material between a slot and an edge, and between slots
-SHARP_CORNER = "laser.sharp-corner"  # the code of a Problem
+SHARP_CORNER, THIN_WEB = "laser.sharp-corner", "laser.thin-web"  # codes of Problems
+SAME_PLACE = 0.02  # mm: flaws of two parts that are no farther apart are at one place
 CRACK = 0.5  # mm: a brittle sheet breaks at inner corners of a smaller radius (Ponoko's guide to slots)
 BRITTLE = ("cast acrylic", "extruded acrylic")
 LEAST_BASE_WIDTH = 0.5  # of the height of a piece: with a narrower base it tips over
 STEM = 0.127  # of the height of capitals: the width of the font's strokes
 LEAST_ROUNDNESS = 0.9  # a hole that fills a larger share of its enclosing circle is round, and so no slot
+FINE_MARKS = "fine marks"  # the kind of flaws of what is engraved; other kinds are of outlines and holes
+CUT_FLAWS = "cuts"  # the kind of flaws for which no machine file is made: of either
 CUTS = (Role.EDGE, Role.HOLE)
 SCORED = (Role.GRID, Role.ZONE, Role.COORDINATE, Role.TITLE)
 
@@ -63,6 +66,11 @@ class Flaw:
         """The middle of the flaw's box, in the part's own mm."""
         x0, y0, x1, y1 = self.box
         return (x0 + x1) / 2, (y0 + y1) / 2
+
+    def is_like(self, flaw: Flaw, box: tuple[float, float, float, float]) -> bool:
+        """Whether a flaw of another part, at a box of its own mm, is the same one at the same place."""
+        is_same_kind = (self.kind, self.message) == (flaw.kind, flaw.message)
+        return is_same_kind and all(abs(a - b) < SAME_PLACE for a, b in zip(self.box, box, strict=True))
 
     @property
     def problem(self) -> Problem:
@@ -93,17 +101,31 @@ def list_faces(parts: Iterable[Part]) -> Iterator[Part]:
 def making_problems(parts: Iterable[Part], job: LaserJob) -> tuple[Problem, ...]:
     """What cannot be made well: one Problem for parts that share a flaw, and one for a part that has it in several
     places. Raises FabgenError where something cannot be made at all."""
-    distinct: dict[object, Flaw] = {}
-    for part in list_faces(parts):
-        for flaw in find_flaws(part, job.stock(part.material).material) if part.count > 0 else ():
-            distinct.setdefault((flaw.kind, flaw.box, flaw.message), flaw)
+    faces = [part for part in list_faces(parts) if part.count > 0]
+    flaws = (flaw for part in faces for flaw in find_flaws(part, job.stock(part.material).material))
     alike: dict[object, list[Flaw]] = {}
-    for flaw in distinct.values():
+    for flaw in distinct_flaws(flaws, faces):
         alike.setdefault((flaw.part, flaw.message, flaw.hint, flaw.level), []).append(flaw)
     problems = tuple(_merge_alike(*group) for group in alike.values())
     if errors := [problem for problem in problems if problem.level == "error"]:
         raise FabgenError(errors)
     return problems
+
+
+def distinct_flaws(flaws: Iterable[Flaw], parts: Iterable[Part]) -> list[Flaw]:
+    """The flaws of parts without those that an earlier part has, too: players have the same parts, and a layer that is
+    glued under a part is its mirror image."""
+    layers = {part.name for part in parts if part.into}
+    distinct = list[Flaw]()
+    for flaw in flaws:
+        x0, y0, x1, y1 = flaw.box
+        mirrored = (-x1, y0, -x0, y1)
+        is_known = any(earlier.is_like(flaw, flaw.box) for earlier in distinct)
+        is_known = is_known or (flaw.part in layers and any(
+            earlier.is_like(flaw, mirrored) for earlier in distinct if earlier.part != flaw.part))
+        if not is_known:
+            distinct.append(flaw)
+    return distinct
 
 
 def _merge_alike(flaw: Flaw, *more: Flaw) -> Problem:
@@ -146,7 +168,8 @@ def find_thin_webs(part: Part, material: Material) -> Iterator[Flaw]:
             width = strip.area / _length(strip)  # the mean width: a finger may end in a point
             what = f"a finger of {format_number(width, 2)} mm is {format_number(_length(strip), 1)} mm long"
         level: Level = "error" if width < max(BURNT, material.gap) - SPECK else "warning"
-        yield Flaw("thin webs", part.name, strip.bounds, what, f"{material.name} wants {material.web:g} mm", level)
+        hint = f"{material.name} wants {material.web:g} mm"
+        yield Flaw("thin webs", part.name, strip.bounds, what, hint, level, THIN_WEB)
 
 
 def find_thin_gaps(part: Part, material: Material) -> Iterator[Flaw]:
@@ -170,7 +193,9 @@ def _find_cracks(part: Part, body: BaseGeometry, gaps: Sequence[BaseGeometry]) -
     filled = body.buffer(radius, quad_segs=32).buffer(-radius, quad_segs=32)
     for corner in _polygons(filled.difference(body)):
         if corner.area > 0.01 and not any(corner.intersects(gap) for gap in gaps):
-            yield Flaw("thin gaps", part.name, corner.bounds, "an inner corner is sharp: the sheet cracks there",
+            core = corner.buffer(-SPECK / 2)  # without the hair-thin fringes along both sides of the corner
+            box = (corner if core.is_empty else core).bounds
+            yield Flaw("thin gaps", part.name, box, "an inner corner is sharp: the sheet cracks there",
                        f"round it with {CRACK:g} mm or more", code=SHARP_CORNER)
 
 
@@ -203,19 +228,19 @@ def find_fine_marks(part: Part, material: Material) -> Iterator[Flaw]:
     for area in areas:
         if area.buffer(-least / 2 + SPECK / 2).is_empty or any(
                 _count_contacts(strip, area, least) > 1 for strip in _narrow_places(area, least)):
-            yield Flaw("fine marks", part.name, area.bounds, f"a mark has strokes under {least:g} mm and is lost",
+            yield Flaw(FINE_MARKS, part.name, area.bounds, f"a mark has strokes under {least:g} mm and is lost",
                        "a larger base, or fewer cells in the diagram")
     reach = least / 2 - SPECK
     near_pairs = shapely.STRtree(areas).query(areas, predicate="dwithin", distance=reach).T.tolist() if areas else []
     for i, j in near_pairs:
         if i < j and areas[i].distance(areas[j]) > TOUCH:
             box = shapely.shortest_line(areas[i], areas[j]).bounds
-            yield Flaw("fine marks", part.name, box, "two marks run into each other", "keep them apart")
+            yield Flaw(FINE_MARKS, part.name, box, "two marks run into each other", "keep them apart")
     for item in part.drawing.items:
         if isinstance(item, Lettering) and item.role not in SCORED and STEM * item.text.cap < 0.9 * least:
             what = f"the words {item.text.string!r} are too small to be read"
             hint = f"capitals of {format_number(least / STEM, 1)} mm or more"
-            yield Flaw("fine marks", part.name, item.bounds(), what, hint)
+            yield Flaw(FINE_MARKS, part.name, item.bounds(), what, hint)
 
 
 def _filled_areas(item: Shape) -> list[Polygon]:
@@ -301,7 +326,7 @@ CHECKS: dict[str, Callable[[Part, Material], Iterator[Flaw]]] = {
     "thin webs": find_thin_webs,
     "thin gaps": find_thin_gaps,
     "small holes": find_small_holes,
-    "fine marks": find_fine_marks,
+    FINE_MARKS: find_fine_marks,
     "islands": find_islands,
     "slots near edges": find_slots_near_edges,
 }

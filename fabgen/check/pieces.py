@@ -6,14 +6,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from fabgen.artwork.drawing import Role, draw
 from fabgen.artwork.part import Part
 from fabgen.artwork.path import rectangle
 from fabgen.artwork.text import missing_characters
-from fabgen.check.drawing_elements import element_at
-from fabgen.check.part_flaws import SHARP_CORNER, Flaw, find_flaws, list_faces
+from fabgen.check.drawing_elements import find_in_file
+from fabgen.check.part_flaws import CUT_FLAWS, FINE_MARKS, SHARP_CORNER, THIN_WEB, Flaw, find_flaws, list_faces
 from fabgen.check.piece_room import find_faults, find_paper_problems, fit_of_players
 from fabgen.core.model_problems import Key
 from fabgen.core.problems import FabgenError, Problem, count_things, join_words, nearest_hint
@@ -42,6 +42,7 @@ CELLS_ON_PAPER = [float(cell) for cell in range(int(CELL_SIZES[0]), int(CELL_SIZ
 ALIKE_AREAS = 0.9  # of the area that either of two drawn outlines covers: what alike ones share, one on the other
 FLAT = 0.05  # mm: flattening of curves to compare outlines
 ALIKE_SIZES = 0.85  # of the height of a figure: a larger one is told from it at a glance
+ORIGIN = "from the lower left corner"  # of the page of a drawing: from there its places are counted
 SHOWN = 3  # places that are listed for flaws of the same words; the others are counted
 
 
@@ -119,7 +120,7 @@ def check_reverses(spec: Spec) -> Iterator[Problem]:
         is_replaced = all(spec.game.count_of(player, name) >= cells for player in owners)
         if turns_over and not piece.body.reverse and len(owners) == 2 and not is_replaced:
             what = f"the {name} is turned over to change sides, and its other side does not show whose it is then"
-            hint = "`body: {tile: disc, reverse: other player}` has a side in each colour"
+            hint = f"`body: {{tile: {piece.body.tile or 'disc'}, reverse: other player}}` has a side in each colour"
             yield Problem(where, what, hint, "warning")
         elif turns_over is False and piece.body.reverse:
             what = f"the {name} has a side in each colour, and no rule turns it over"
@@ -127,7 +128,7 @@ def check_reverses(spec: Spec) -> Iterator[Problem]:
         if piece.body.reverse and len(owners) != 2:
             where = spec.source.value_location("pieces", name, "body", "reverse")
             what = f"the {name} belongs to {count_things(len(owners), 'player')}, so no player is the other one"
-            yield Problem(where, what, "`back: star` gives its other side a mark; a disc of two colours is for two")
+            yield Problem(where, what, "`back: star` gives its other side a mark; a piece of two colours is for two")
 
 
 def check_alike_pieces(spec: Spec) -> Iterator[Problem]:
@@ -203,7 +204,18 @@ def _check_sign(spec: Spec, key: Key, sign: str) -> Iterator[Problem]:
         yield Problem(spec.source.value_location(*key), what, "other letters, a mark, or a drawing like art/dragon.svg")
 
 
-DrawnPart = tuple[Key, str, Part]  # the key and the path of a drawing, and the part that it is cut from or etched on
+class DrawnPart(NamedTuple):
+    """The key and the path of a drawing, and the part that it is cut from or etched on."""
+
+    key: Key
+    word: str
+    part: Part
+
+    def shows(self, flaw: Flaw) -> bool:
+        """Whether a flaw of its part may be one of the drawing: of its outline and its holes where it is cut, of what
+        is engraved where it is etched."""
+        is_etched = self.key[-1] in ("back", "sign", "mark", "art")
+        return self.part.name == flaw.part and (flaw.kind == CUT_FLAWS or is_etched == (flaw.kind == FINE_MARKS))
 
 
 def parts_with_drawings(spec: Spec) -> Iterator[DrawnPart]:
@@ -215,63 +227,67 @@ def parts_with_drawings(spec: Spec) -> Iterator[DrawnPart]:
         for key, suffix in (("standee", "standee"), ("crossed", "face"), ("tile", "tile"), ("back", back),
                             ("sign", carrier)):
             word = getattr(piece.body, key)
-            is_shown_already = key == "sign" and piece.body.has_drawn_outline  # on the part that the drawing cuts
-            if not isinstance(word, DrawingPath) or is_shown_already:
+            if not isinstance(word, DrawingPath):
                 continue
             body = make_player_piece(spec, player, name, fit_of_players(spec))
             if any(fault.level == "error" for fault in body.find_faults()):
                 continue
-            yield from ((("pieces", name, "body", key), word, part) for part in list_faces(make_piece_parts(body))
-                        if part.name == f"{body.name} {suffix}")
+            yield from (DrawnPart(("pieces", name, "body", key), word, part)
+                        for part in list_faces(make_piece_parts(body)) if part.name == f"{body.name} {suffix}")
     for name, token in game.tokens.items():
-        keys = [key for key in ("shape", "mark") if isinstance(getattr(token, key), DrawingPath)]
-        if keys:
-            part = Part(f"{name} token", draw_token(token), token.count, token.material, f"{name} tokens")
-            yield ("tokens", name, keys[0]), getattr(token, keys[0]), part
+        for key in ("shape", "mark"):
+            if isinstance(word := getattr(token, key), DrawingPath):
+                part = Part(f"{name} token", draw_token(token), token.count, token.material, f"{name} tokens")
+                yield DrawnPart(("tokens", name, key), word, part)
     if isinstance(game.board.art, DrawingPath):
         size = board_size(game, spec.spaces)
         drawing = draw(Role.EDGE, rectangle(0, 0, *size)) + draw_art(game, size)
-        yield ("board", "art"), game.board.art, Part("board art", drawing, 1, game.board.material, "board")
+        yield DrawnPart(("board", "art"), game.board.art, Part("board art", drawing, 1, game.board.material, "board"))
 
 
 def check_drawings(spec: Spec) -> Iterator[Problem]:
     """Problems of the designer's drawings that no laser can make, each at its key, with the file and the place."""
-    for key, word, _, alike in drawing_flaws(spec):
-        yield drawing_problem(spec, key, word, *alike)
+    for drawn, alike in drawing_flaws(spec):
+        yield drawing_problem(spec, drawn, *alike)
     yield from _check_board_art(spec)
 
 
-def drawing_flaws(spec: Spec) -> Iterator[tuple[Key, str, Part, Sequence[Flaw]]]:
-    """The flaws of parts that show a drawing, grouped by their words: the key and the path of the drawing, the part,
-    and the flaws of the group."""
-    for key, word, part in parts_with_drawings(spec):
+def drawing_flaws(spec: Spec) -> Iterator[tuple[DrawnPart, Sequence[Flaw]]]:
+    """The flaws of drawings on the parts that show them, grouped by their words."""
+    for drawn in parts_with_drawings(spec):
         try:
-            material = load_material(part.material, spec.folder).material
+            material = load_material(drawn.part.material, spec.folder).material
         except FabgenError:  # reported by check_materials
             continue
         groups: dict[tuple[str, str, str], list[Flaw]] = {}
-        for flaw in find_flaws(part, material):
+        for flaw in filter(drawn.shows, find_flaws(drawn.part, material)):
             groups.setdefault((flaw.message, flaw.hint, flaw.level), []).append(flaw)
-        yield from ((key, word, part, group) for group in groups.values())
+        yield from ((drawn, group) for group in groups.values())
 
 
-def drawing_problem(spec: Spec, key: Key, word: str, flaw: Flaw, *more: Flaw) -> Problem:
-    """A flaw of a part, or several of the same words, as one Problem of the drawing that the part shows."""
-    place = "the lower left corner" if key[0] == "board" else (
-        "the middle of its foot" if key[0] == "pieces" and key[-1] in ("standee", "crossed") else "its middle")
-    spots = [", ".join(format_number(length, 1) for length in place_flaw.middle) for place_flaw in (flaw, *more)]
-    if more:
+def drawing_problem(spec: Spec, drawn: DrawnPart, *flaws: Flaw) -> Problem:
+    """A flaw of a part, or several of the same words, as one Problem of the drawing that the part shows. Places are
+    those in the file, as in the Problems of files that cannot be read."""
+    key, word, part = drawn
+    places = [place for flaw in flaws if isinstance(word, DrawingPath)
+              and (place := find_in_file(spec, key, word, part, flaw.middle))]
+    spots = [", ".join(format_number(length, 1) for length in point) for point, _ in places]
+    flaw, what = flaws[0], f"{word}: {flaws[0].message}"
+    if len(flaws) > 1:
         remainder = [f"{len(spots) - SHOWN} more"] if len(spots) > SHOWN + 1 else []
         listed = spots[:SHOWN] if remainder else spots
-        what = f"{word}: at {len(spots)} places {flaw.message}: {'; '.join(listed + remainder)}, in mm from {place}"
-    else:
-        what = f"{word}: {flaw.message}, at {spots[0]} mm from {place}"
+        what = f"{word}: at {len(flaws)} places {flaw.message}"
+        what += f": {'; '.join(listed + remainder)}, in mm {ORIGIN}" if spots else ""
+    elif spots:
+        what += f", at {spots[0]} mm {ORIGIN}"
     hints = [flaw.hint] if flaw.hint else []
-    if isinstance(word, DrawingPath) and not more and (element := element_at(spec, key, word, flaw.middle)):
+    if flaw.code == THIN_WEB:
+        hints = [f"{flaw.hint}: draw it wider there, or make the {'token' if key[0] == 'tokens' else 'piece'} larger"]
+    if len(flaws) == 1 and places and (element := places[0][1]):
         hints.append(f"in the file it is the element `{element}`")
     if flaw.code == SHARP_CORNER:
         hints.append("in Inkscape: Path > Path Effects > Corners (Fillet/Chamfer)")
-    if more:
+    if len(flaws) > 1:
         hints.append("`fabgen check --pictures DIR` draws every place")
     return Problem(spec.source.value_location(*key), what, "\n".join(hints), flaw.level, flaw.code)
 

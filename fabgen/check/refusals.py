@@ -13,9 +13,8 @@ from functools import partial
 
 from fabgen.artwork.drawing import Lettering
 from fabgen.artwork.part import Part
-from fabgen.check.part_flaws import Flaw
+from fabgen.check.part_flaws import CUT_FLAWS, Flaw
 from fabgen.check.pieces import drawing_problem, parts_with_drawings
-from fabgen.core.model_problems import Key
 from fabgen.core.problems import FabgenError, Problem
 from fabgen.figures.components.paper_kit import make_piece_batch
 from fabgen.laser.engraving import apply_engraving_style
@@ -42,13 +41,13 @@ def find_refusals(spec: Spec, options: Options, *, without_board: bool = False) 
 
 def find_drawing_refusals(spec: Spec, options: Options) -> Iterator[Problem]:
     """What the laser of a build cannot cut of the designer's own drawings: each at the key that names the drawing."""
-    drawn = {part.name: (key, word) for key, word, part in parts_with_drawings(spec)}
-    if not drawn:
+    drawn_parts = [*parts_with_drawings(spec)]
+    if not drawn_parts:
         return
     job = make_laser_job(spec, options)
     for part in _distinct_parts(chosen_parts(spec, job.fit, options), job):
-        for flaw in find_cut_flaws(part, job) if part.name in drawn else ():
-            yield drawing_problem(spec, *drawn[part.name], flaw)
+        if drawn := next((drawn for drawn in drawn_parts if drawn.part.name == part.name), None):
+            yield from (drawing_problem(spec, drawn, flaw) for flaw in find_cut_flaws(part, job))
 
 
 def find_cut_flaws(part: Part, job: LaserJob) -> Iterator[Flaw]:
@@ -56,7 +55,7 @@ def find_cut_flaws(part: Part, job: LaserJob) -> Iterator[Flaw]:
     material, marked = job.stock(part.material).material, apply_engraving_style(part, job.machine)
     for fault in find_cut_faults(marked, job.machine, material, job.kerf_of(material)):
         x, y = fault.spot or _center_of(part)
-        yield Flaw("cuts", part.name, (x, y, x, y), fault.message, fault.hint, "error")
+        yield Flaw(CUT_FLAWS, part.name, (x, y, x, y), fault.message, fault.hint, "error")
 
 
 def _center_of(part: Part) -> tuple[float, float]:
@@ -76,9 +75,12 @@ def _laser_refusals(spec: Spec, options: Options, without_board: bool) -> Iterat
 
 def _at_drawings(spec: Spec, parts: Sequence[Part], job: LaserJob, problems: Iterable[Problem]) -> Iterator[Problem]:
     """The Problems of parts. Those of parts that show a drawing of the designer are moved to its key."""
-    drawn: dict[str, tuple[Key, str]] = {part.name: (key, word) for key, word, part in parts_with_drawings(spec)}
-    moved = {f"{part.name}: {flaw.message}": drawing_problem(spec, *drawn[part.name], flaw)
-             for part in parts if part.name in drawn for flaw in find_cut_flaws(part, job)}
+    cut_parts = {part.name: part for part in parts}
+    moved = dict[str, Problem]()
+    for drawn in parts_with_drawings(spec):
+        if part := cut_parts.get(drawn.part.name):
+            for flaw in find_cut_flaws(part, job):
+                moved.setdefault(f"{part.name}: {flaw.message}", drawing_problem(spec, drawn, flaw))
     yield from (moved.get(problem.what, problem) for problem in problems)
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from importlib.resources import files
 from itertools import groupby
 
-from fabgen.artwork.drawing import Drawing, Lettering, Role, combine_drawings, draw
+from fabgen.artwork.drawing import GROUNDS, Drawing, Lettering, Role, combine_drawings, draw
 from fabgen.artwork.export.typst import quote, write_mm
 from fabgen.artwork.paper_things import CardPack, Chit, Leaf, Net, PaperBatch, PaperKit
 from fabgen.artwork.path import circle, rectangle
@@ -228,10 +228,13 @@ class _CoverText:
         return [self._panel(words.text(title), keys, steps) for title, keys, steps in panels]
 
     def _list_aid_steps(self) -> list[str]:
-        """What is done with player aids. Printed on both sides, cards need no fold."""
-        leaves = [batch.thing for batch in self.kit.batches if isinstance(batch.thing, Leaf) and not batch.thing.is_net]
+        """What is done with player aids and cards. Printed on both sides, they need no fold."""
+        things = [batch.thing for batch in self.kit.batches]
+        leaves = [thing for thing in things if isinstance(thing, Leaf) and not (thing.is_net or thing.is_board)]
         folds = self.assembly.mode != "duplex"
         keys = {"cut_slips" if leaf.thin else "fold_aids" if leaf.fold and folds else "cut_aids" for leaf in leaves}
+        if any(isinstance(thing, CardPack) for thing in things):
+            keys.add("fold_aids" if self.assembly.mode == "fold" else "cut_aids")
         keys -= {"cut_aids"} if "cut_slips" in keys else set()  # which says it for cards, too
         return [self.kit.words.text(key) for key in ("fold_aids", "cut_aids", "cut_slips") if key in keys]
 
@@ -245,7 +248,7 @@ class _CoverText:
 
 def _fields_of(kit: PaperKit) -> Drawing:
     """The board with its fields alone, for small pictures."""
-    return kit.board.only(Role.EDGE, Role.LIGHT_CELL, Role.DARK_CELL, Role.SHADE, Role.DEEP_SHADE)
+    return kit.board.only(Role.EDGE, *GROUNDS)
 
 
 def _flat_title(chits: Sequence[Chit]) -> str:

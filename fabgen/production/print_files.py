@@ -16,14 +16,15 @@ def make_print_files(spec: Spec, options: Options, progress: Progress) -> Iterat
     """One print-and-play PDF for each paper. What does not fit is reported for all papers together."""
     from fabgen.check.board_hints import add_tile_hints
     from fabgen.check.chosen_size import CellTrials
-    from fabgen.check.fewer_sheets import offer_smaller_cells
+    from fabgen.check.fewer_sheets import offer_printed_backs, offer_smaller_cells
     from fabgen.check.size_requirements import SizeRequirements
     from fabgen.paper.print_and_play import make_kit, make_print_pdfs, warn_of_unused_options
 
     progress("print-and-play")
     kit = make_kit(spec, options)
     objections = [CellTrials(spec, options, is_print_only).any_objection for is_print_only in (False, True)]
-    summary, notes = offer_smaller_cells(spec, kit, options, *objections), warn_of_unused_options(options)
+    summary = (*offer_smaller_cells(spec, kit, options, *objections), *offer_printed_backs(kit, options))
+    notes = warn_of_unused_options(options)
     try:
         files = [*make_print_pdfs(spec, kit, options, document_stem(spec), run_all, progress)]
     except FabgenError as error:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from paper.turning import bare_kit as kit
 
-from fabgen.artwork.paper_things import PaperKit
-from fabgen.check.fewer_sheets import LEAST_SHARE, find_smaller_cell
+from fabgen.artwork.drawing import Drawing
+from fabgen.artwork.paper_things import CardPack, PackedCard, PaperBatch, PaperKit
+from fabgen.check.fewer_sheets import LEAST_SHARE, find_smaller_cell, offer_printed_backs
 from fabgen.core.problems import FabgenError
 from fabgen.paper.tiles import tile_board
+from fabgen.spec.build_options import Options
 from fabgen.typeset.papers import Paper, load_paper
 
 
@@ -56,3 +60,20 @@ def test_no_larger_cell_would_do(files: int, ranks: int, cell: int, border: floa
     assert found.sheets == whole
     assert found.smaller_cell == wins[0]
     assert found.fewer_sheets == count(files, ranks, wins[0], border, paper)
+
+
+@pytest.mark.parametrize(("cards", "size", "papers", "offers"), [
+    # A4 has 190 x 277 mm between its margins, and less with marks and rulers: two tarot cards side by side, two above
+    # each other; folded, a card is as wide as two.
+    (54, (69.85, 120.65), ("a4",), ("A4: 54 folded cards need 27 sheets; with their backs on the other side of the "
+                                    "paper 14: --assembly duplex",)),
+    (2, (69.85, 120.65), ("a4", "letter"), ()),
+    (54, (69.85, 120.65), ("poster",), ()),
+    (54, (200.0, 400.0), ("a4",), ()),
+])
+def test_folded_cards_that_waste_paper(cards: int, size: tuple[float, float], papers: tuple[str, ...],
+                                       offers: tuple[str, ...]) -> None:
+    pack = CardPack(tuple(PackedCard(f"card {n}", Drawing(), Drawing()) for n in range(cards)), *size)
+    made = replace(kit(3, 3, 30), batches=(PaperBatch("cards", cards, pack, "cards"),))
+    assert offer_printed_backs(made, Options(papers=papers)) == offers
+    assert offer_printed_backs(made, Options(papers=papers, assembly="duplex")) == ()

@@ -50,16 +50,16 @@ def run(*args: str) -> Result:
 
 
 def test_a_notch_narrower_than_the_kerf_has_its_file_its_place_and_its_element(tmp_path: Path) -> None:
-    """The notch is 0.69 mm wide as it is cut, from 2.5 to 12.5 mm right of the middle, 25 mm above the foot."""
+    """The notch is 0.69 mm wide as it is cut; in the file it goes from 22 to 30 mm, 20 mm above the foot."""
     spec = load_spec(str(notched(tmp_path)))
     assert find_refusals(spec, Options(kerf=0.6)) == []
     (found,) = find_refusals(spec, Options(kerf=0.7))
     assert (found.level, found.where.key) == ("error", "pieces.guard.body.standee")
     what, _, place = found.what.partition(", at ")
     assert what == "art/notch.svg: the outline (25.00 x 53.00 mm) has a notch that is narrower than the kerf of 0.7 mm"
-    x, y = map(float, place.removesuffix(" mm from the middle of its foot").split(","))
-    assert 2.5 < x < 12.5
-    assert y == pytest.approx(25, abs=0.2)
+    x, y = map(float, place.removesuffix(" mm from the lower left corner").split(","))
+    assert 22 < x < 30
+    assert y == pytest.approx(20, abs=0.2)
     assert found.hint.splitlines()[-1] == "in the file it is the element `body`"
 
 

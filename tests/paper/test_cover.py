@@ -13,7 +13,7 @@ import pytest
 from specs import loaded
 
 from fabgen.artwork.drawing import Drawing, Lettering
-from fabgen.artwork.paper_things import Leaf, PaperBatch, PaperKit
+from fabgen.artwork.paper_things import CardPack, Leaf, PackedCard, PaperBatch, PaperKit
 from fabgen.figures.components.paper_kit import make_paper_kit
 from fabgen.paper.duplex import Flip, Mode, PrintAssembly, draw_flip_sign
 from fabgen.paper.sheets import lay_out_set
@@ -151,6 +151,20 @@ def test_a_list_that_has_no_room_has_a_line_for_each_player(tmp_path: Path) -> N
         "Red pieces", "Orange pieces", "Yellow pieces", "Green pieces"]
     assert "In this set, continued" not in words(pages[1])
     assert {"White guards", "Black guards"} <= {*words(set_with_names(tmp_path)[0])}
+
+
+@pytest.mark.parametrize(("mode", "is_folded"), [("fold", True), ("single", False), ("duplex", False)])
+def test_the_step_of_cards_is_that_of_the_cards_of_decks_too_and_not_of_tracks(tmp_path: Path, mode: Mode,
+                                                                              is_folded: bool) -> None:
+    """Of a deck, `single` prints fronts alone."""
+    kit = make_paper_kit(loaded(tmp_path))
+    track = PaperBatch("Track", 1, Leaf(Drawing(), 120, 30, is_board=True), "Tracks", "score track")
+    pack = PaperBatch("Cards", 1, CardPack((PackedCard("card 1", Drawing(), Drawing()),), 60, 80), "Decks", "deck")
+    for batches, has_cards in (((*kit.batches, track, pack), True), ((*kit.batches, track), False)):
+        page = lay_out_set(replace(kit, batches=batches), load_paper("a4"), PrintAssembly(mode)).one_sided[0]
+        text = " ".join(words(page))
+        assert ("glue the halves together" in text) == (has_cards and is_folded)
+        assert ("Cards: cut them out, from mark to mark." in text) == (has_cards and not is_folded)
 
 
 @pytest.mark.parametrize(("mode", "is_folded"), [("fold", True), ("single", True), ("duplex", False)])

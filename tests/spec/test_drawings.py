@@ -226,7 +226,7 @@ def test_equal_faults_are_reported_once_with_their_count(tmp_path: Path) -> None
     told, pictures = pictured(tmp_path, COMB)
     (found,) = [one for one in told if one["key"] == BODY and "cracks there" in one["what"]]
     assert found["what"].startswith("art/dragon.svg: at 5 places an inner corner is sharp: the sheet cracks there: ")
-    assert found["what"].endswith("; 2 more, in mm from the middle of its foot")
+    assert found["what"].endswith("; 2 more, in mm from the lower left corner")
     assert "Corners (Fillet/Chamfer)" in found["hint"]
     assert "--pictures" in found["hint"]
     assert len([path for path in pictures if path.name.startswith("green-drake-standee-thin-gaps")]) == 2 * 5

@@ -17,7 +17,7 @@ from itertools import pairwise
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
-from fabgen.artwork.drawing import Callout, Drawing, Lettering, NamedView, Role, Shape, combine_drawings, draw
+from fabgen.artwork.drawing import GROUNDS, Callout, Drawing, Lettering, NamedView, Role, Shape, combine_drawings, draw
 from fabgen.artwork.part import Part
 from fabgen.artwork.path import Path, Point, line, point_bounds, polygon
 from fabgen.artwork.text import text_outlines
@@ -37,7 +37,7 @@ CREASE = 25.0  # degrees: a corner that turns more is drawn as an edge
 SHORT = 1.0  # mm: a shorter dotted line between two parts is left out
 LINES = (Role.GRID, Role.ZONE)  # scored along, whether they close or not
 # Areas that are printed, not engraved.
-ON_PAPER = (Role.LIGHT_CELL, Role.DARK_CELL, Role.SHADE, Role.DEEP_SHADE, Role.FROST, Role.PICTURE, Role.MOVE_CELL)
+ON_PAPER = (*GROUNDS, Role.FROST, Role.PICTURE, Role.MOVE_CELL)
 NEAR = 0.08  # of a solid's width: how far from its ends the leader of its name may point
 SPREAD = 0.12  # of the distance from the middle: how much further out the parts of a plate are drawn
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING
 
-from fabgen.artwork.drawing import Drawing, Lettering, Role, combine_drawings, draw, draw_text
+from fabgen.artwork.drawing import TINTS, Drawing, Lettering, Role, combine_drawings, draw, draw_text
 from fabgen.artwork.path import Path, Point, line, polygon, rectangle, scale_matrix, translation
 from fabgen.artwork.regions import index_curves, path_polygon, restore_curves
 from fabgen.artwork.svg_artwork import FLAT, SvgArtwork
@@ -56,8 +56,6 @@ if TYPE_CHECKING:
 WITHIN_RIM = 0.76  # of the cell: what a tint of a zone leaves of a cell of a chequered board
 LIGHT = "white"  # the tone of its light cells there
 CLEAR_TONE = "clear"  # of acrylic, on which frost is light
-TINTS = (Role.SHADE, Role.DARK_SHADE, Role.DEEP_SHADE, Role.INLAY)  # of zones
-GROUNDS = (*TINTS, Role.LIGHT_CELL, Role.DARK_CELL)  # what lies below the patterns of cells
 DARK = "black"  # the tone whose tint dark cells have: white pieces and black ones stand out on it
 ENGRAVED_MARGIN = 2.0  # mm between engraved layers of a map and the edge
 EDGE_CLEARANCE = 0.6  # mm between art and the edge of a part

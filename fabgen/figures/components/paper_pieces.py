@@ -211,10 +211,11 @@ def make_token_chit(
     face.
 
     The ground reaches 2 mm beyond the cut, the usual bleed of print-and-play at home. It is a tint; with `is_plain` the
-    whole colour or its pattern, because nothing else tells what the token is. The safe distance is 3 mm, or 12 % of a
-    small token.
+    whole colour or its pattern, because nothing else tells what the token is. A white one has a line inside its cut.
+    The safe distance is 3 mm, or 12 % of a small token.
     """
     ground = _draw_ground(Role.BODY if is_plain else Role.SHADE, shape, size, tone)
+    ground += _draw_rim(shape, size) if tone == "white" else Drawing()
     room = size / 2 - min(SAFE, SAFE_SHARE * size)
     front = ground + _shrink_marks(face, shape, room)
     backside = ground + _shrink_marks(back, shape, room) if back is not None else front

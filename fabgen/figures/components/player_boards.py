@@ -330,7 +330,7 @@ def make_player_board_batches(spec: Spec, words: Catalogue) -> list[PaperBatch]:
         size = player_board_size(game, name)
         for player in game.players:
             title = player_board_title(game, name, player, words)
-            leaf = Leaf(draw_player_board(game, name, player), *size)
+            leaf = Leaf(draw_player_board(game, name, player), *size, is_board=True)
             batches.append(PaperBatch(title, 1, leaf, words.text("group_of_player_boards"), f"{player} {name} board"))
     return batches
 

@@ -85,7 +85,7 @@ def make_track_batches(spec: Spec, words: Catalogue, group: str) -> list[PaperBa
     for name, track in game.tracks.items():
         if not track.around:
             title = words.text("track_title", track=game.track_name(name))
-            leaf = Leaf(draw_track(track), *track_size(track))
+            leaf = Leaf(draw_track(track), *track_size(track), is_board=True)
             batches.append(PaperBatch(title, 1, leaf, group, f"{name} track"))
         for player in (player for player in game.players if track.markers):
             sign = _marker_sign(spec, player, track.marker_size)

@@ -10,13 +10,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import starmap, zip_longest
 from typing import NamedTuple
 
-from fabgen.artwork.drawing import Drawing, Item, Role, Shape, combine_drawings, draw, draw_text, dump_drawing
+from fabgen.artwork.drawing import TINTS, Drawing, Item, Role, Shape, combine_drawings, draw, draw_text, dump_drawing
 from fabgen.artwork.path import Path, circle, line, polygon, rectangle, translation
 from fabgen.artwork.text import text_width
 from fabgen.core.languages import Catalogue
 from fabgen.core.problems import join_words as listed
 from fabgen.figures.boards.board import (
-    TINTS,
     cell_looks,
     draw_areas,
     draw_chequers_in_zones,

@@ -19,9 +19,10 @@ if TYPE_CHECKING:
     from shapely import Polygon
 
 # A player's sign on a piece of a drawn outline, by number: lines along its edge, the outer one first. Each goes all
-# around (0) or is divided into so many dashes. Twelve combinations: nothing is cut off such a piece.
-EDGE_SIGNS: tuple[tuple[int, ...], ...] = ((), (0,), (4,), (12,), (0, 0), (4, 0), (12, 0), (0, 4), (4, 4), (12, 4),
-                                           (0, 12), (4, 12))
+# around (0) or is divided into so many dashes. Twelve combinations: nothing is cut off such a piece. Those that differ
+# by the number of their dashes alone are last, because 4 and 12 are hard to tell apart on wood.
+EDGE_SIGNS: tuple[tuple[int, ...], ...] = ((), (0,), (4,), (0, 0), (4, 0), (0, 4), (4, 4), (12,), (12, 0), (0, 12),
+                                           (12, 4), (4, 12))
 FLAT = 0.02  # mm: flattening of curves
 EXACT = 0.001  # of the longer side: to which the largest circle is found
 STEPS = 30  # places along the longer side that are tried
@@ -112,12 +113,21 @@ def describe_edge_sign(number: int, words: Catalogue) -> str:
     """The sign of a player, counted from 0, in words.
 
     >>> from fabgen.core.languages import load_words
-    >>> [describe_edge_sign(number, load_words()) for number in (0, 1, 5)]
-    ['no line along the edge', 'a line along the edge', '4 dashes along the edge + a line along the edge']
+    >>> [describe_edge_sign(number, load_words()) for number in (0, 1, 4)]
+    ['no line along the edge', 'a line along the edge', '4 dashes along the edge and, further in, a line']
     """
-    lines = [words.count("edge_dashes", dashes) if dashes else words.text("edge_line")
-             for dashes in EDGE_SIGNS[number % len(EDGE_SIGNS)]]
-    return " + ".join(lines) or words.text("edge_plain")
+    match EDGE_SIGNS[number % len(EDGE_SIGNS)]:
+        case ():
+            return words.text("edge_plain")
+        case (0, 0):
+            return words.text("edge_two_lines")
+        case (dashes, *inner_dashes):
+            outer = words.count("edge_dashes", dashes) if dashes else words.text("edge_line")
+    if not inner_dashes:
+        return outer
+    [dashes] = inner_dashes
+    inner = words.count("inner_dashes", dashes) if dashes else words.text("inner_line")
+    return words.text("edge_further_in", outer=outer, inner=inner)
 
 
 def bands_along(outline: Path, inset: float, dashes: int, width: float) -> tuple[tuple[Path, ...], ...]:

@@ -6,6 +6,7 @@ Only claims that hold are printed: for a disputed example those under the ruling
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
@@ -13,7 +14,7 @@ from typing import Any, TypeVar
 from fabgen.core.languages import Catalogue
 from fabgen.core.problems import join_words as listed
 from fabgen.figures.diagrams.movement_diagram import main_direction
-from fabgen.figures.positions.claims import FigureClaims, coloured_areas, played_steps
+from fabgen.figures.positions.claims import FigureClaims, coloured_areas, find_captured_cells, played_steps
 from fabgen.figures.positions.position_words import describe_position
 from fabgen.rules.boards import Board
 from fabgen.rules.diagram import CastlePattern, HopPattern
@@ -341,17 +342,31 @@ def describe_step(spec: Spec, step: Sequence[tuple[str, str]], words: Catalogue)
 
 
 def name_step(spec: Spec, before: Position, step: Sequence[tuple[str, str]], words: Catalogue) -> str:
-    """One step as the title of a picture that shows it, such as `Knight a4 to b4`: in words, with the piece that moves
-    in the position `before`. In notation where it says more than where a piece goes, or several players act at once."""
+    """One step as the title of a picture that shows it, such as `Knight a4 to b4, rook captured`: in words, with the
+    piece that moves in the position `before`, and those that it captures. In notation where it says more, or several
+    players act at once."""
     if len(step) == 1:
         (player, text), lattice = step[0], spec.lattice
         if said := _say_action(spec, player, text, words, is_only_move=False):
             action = read_action_text(text, lattice)
             mover = before.pieces.get(action.origin) if action.origin else None
             if mover and mover.kind in spec.game.pieces:
-                return f"{capitalize_first(spec.game.piece_name(mover.kind))} {said}"
+                said = f"{capitalize_first(spec.game.piece_name(mover.kind))} {said}"
+            if captured := _name_captured_pieces(spec, before, action, words):
+                term = spec.game.terms.captured or words.text("term_captured")
+                said = words.text("said_captured", move=said, pieces=captured, captured=term)
             return said
     return "; ".join(describe_step(spec, step, words))
+
+
+def _name_captured_pieces(spec: Spec, before: Position, action: ActionText, words: Catalogue) -> str:
+    """The pieces that an action captures, such as `pawn` or `2 pawns and rook`; empty for none, for hidden ones, and
+    where pieces are turned over instead."""
+    cells = find_captured_cells(spec.lattice, before, action) if action.path and not spec.features.turns_over else ()
+    counts = Counter(before.pieces[cell].kind for cell in cells if cell in before.pieces)
+    names = [f"{count} {spec.game.piece_name(kind, count)}" if count > 1 else spec.game.piece_name(kind)
+             for kind, count in counts.items() if kind in spec.game.pieces]
+    return listed(names, words.text("and")) if names else ""
 
 
 def _say_steps(spec: Spec, case: Case, words: Catalogue) -> list[str] | None:

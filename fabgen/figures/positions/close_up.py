@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from fabgen.artwork.drawing import Drawing, Item, Lettering, Role, Shape, draw
+from fabgen.artwork.drawing import GROUNDS, Drawing, Item, Lettering, Role, Shape, draw
 from fabgen.artwork.path import Line, Path, Point, line, polygon, rectangle, translation
 from fabgen.figures.positions.claims import (
     FigureClaims,
@@ -34,8 +34,7 @@ MOST_SHARES = ((1, 0.6), (0, 0.5))
 BENDS = 0.45  # of the cell: how far beyond a close-up the middle of a sign may be, less than that of the next cell
 FLAT = 0.01  # mm: how far the lines along which curves are cut may be beside them
 RUN_ON = 0.3  # of the cell: how far cells beyond a close-up are seen
-RUNNING_ON = (Role.GRID, Role.LIGHT_CELL, Role.DARK_CELL, Role.SHADE, Role.DARK_SHADE, Role.DEEP_SHADE,
-              Role.INLAY)  # what is seen there
+RUNNING_ON = (Role.GRID, *GROUNDS)  # what is seen there
 FREE_ROLES = (Role.FREE_LINE, Role.FREE_HEAD, Role.FREE_AREA, Role.FREE_WORDS)  # these end at the edge of a close-up
 Box = tuple[float, float, float, float]
 

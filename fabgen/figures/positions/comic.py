@@ -32,7 +32,7 @@ from fabgen.spec.load import Spec
 
 ROW = 4  # pictures in a row at most
 BETWEEN, ABOVE, TITLE_CAP = 0.5, 0.35, 0.28  # of the cell: between pictures, over one to its title; capitals of titles
-
+LEADING = 1.6  # of the height of its capitals: from one line of a title to the next
 
 FILM, STILL = "film", "film/still"  # groups: those of a film's pictures are film/1, film/2 and so on
 
@@ -44,15 +44,30 @@ class _TitledPicture:
     drawing: Drawing
     title: str
 
+    def title_lines(self, side: float) -> tuple[str, ...]:
+        """The title in one line or, where the picture is too narrow for it, in two that are as equal as can be."""
+        words = self.title.split(" ")
+        if _text_width(self.title) * TITLE_CAP * side <= self.drawing.size()[0] or len(words) == 1:
+            return (self.title,)
+        pairs = [(" ".join(words[:n]), " ".join(words[n:])) for n in range(1, len(words))]
+        return min(pairs, key=lambda lines: max(map(_text_width, lines)))
+
     def title_size(self, side: float) -> float:
         """The height in mm of the title's capitals: less than usual where the picture is narrow."""
-        return min(TITLE_CAP * side, self.drawing.size()[0] / text_width(self.title, 1.0, bold=True))
+        return min(TITLE_CAP * side, self.drawing.size()[0] / max(map(_text_width, self.title_lines(side))))
 
     def with_title(self, side: float, cap: float) -> Drawing:
         """The picture with its title over it."""
         left, _, _, top = self.drawing.bounds()
-        words = draw_text(Role.LABEL, self.title, (left, top + ABOVE * side), cap, anchor="start", bold=True)
-        return self.drawing + words.in_group("labels")
+        foots = ((text, top + ABOVE * side + number * LEADING * cap)
+                 for number, text in enumerate(reversed(self.title_lines(side))))
+        words = [draw_text(Role.LABEL, text, (left, y), cap, anchor="start", bold=True) for text, y in foots]
+        return self.drawing + combine_drawings(words).in_group("labels")
+
+
+def _text_width(text: str) -> float:
+    """The width of a part of a title whose capitals are 1 mm high."""
+    return text_width(text, 1.0, bold=True)
 
 
 def draw_comic(spec: Spec, case: Case, side: float, words: Catalogue) -> Drawing:
@@ -63,16 +78,16 @@ def draw_comic(spec: Spec, case: Case, side: float, words: Catalogue) -> Drawing
     last = make_step_trace(case, len(played_steps(case)) - 1)
     if not (last.captured_pieces or last.lifted_tokens):  # the picture of the last step shows how the line ends
         titled = titled[:-1]
-    pictures = [picture.with_title(side, picture.title_size(side)) for picture in titled]
+    cap = min(picture.title_size(side) for picture in titled)
+    pictures = [picture.with_title(side, cap) for picture in titled]
     rows = -(-len(pictures) // ROW)
     per_row = -(-len(pictures) // rows)
-    width = max(picture.size()[0] for picture in pictures) + BETWEEN * side
-    height = max(picture.size()[1] for picture in pictures) + BETWEEN * side
+    x0, y0, x1, y1 = combine_drawings(pictures).bounds()  # over each other: they show one part of the board
+    width, height = x1 - x0 + BETWEEN * side, y1 - y0 + BETWEEN * side
     placed = []
     for number, picture in enumerate(pictures):
         row, column = divmod(number, per_row)
-        left, _, _, top = picture.bounds()
-        placed.append(picture.moved(column * width - left, -row * height - top).in_group(f"comic/{number + 1}"))
+        placed.append(picture.moved(column * width - x0, -row * height - y1).in_group(f"comic/{number + 1}"))
     return combine_drawings(placed)
 
 

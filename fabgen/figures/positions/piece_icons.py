@@ -1,6 +1,7 @@
 """Pieces of a position → drawings in mm, each with the middle of its cell at the origin.
 
-A piece is its silhouette in its player's tone. Players are told apart without colour: by bars in the foot among up to
+A piece is its silhouette in its player's tone; a piece that is cut along a drawing lies with its front towards its
+player's forward, as on the table. Players are told apart without colour: by bars in the foot among up to
 three, by a letter of the player's name among more. A point ahead of a piece shows its direction, where pieces of one
 player have different directions. Pieces on the same cell each get a part of it.
 """
@@ -44,6 +45,7 @@ from fabgen.figures.diagrams.marks import (
 from fabgen.figures.diagrams.movement_diagram import draw_mark_body, main_direction
 from fabgen.figures.pieces.bases import BasePlan, make_base
 from fabgen.figures.pieces.crossed_panels import make_panels
+from fabgen.figures.pieces.drawn_outlines import roomiest_circle
 from fabgen.figures.pieces.face_signs import SIGN_SHARE, sign_holes
 from fabgen.figures.silhouettes.outlines import Silhouette
 from fabgen.figures.silhouettes.silhouettes import DrawnPlate, PieceShape, silhouette
@@ -83,10 +85,9 @@ def _hidden_silhouette(height: float) -> Silhouette:
 def _flat_silhouette(game: Game, piece: str) -> PieceShape:
     """A flat piece from above on its rear edge: with its sign, with a ring, or with its letter if there are other flat
     pieces."""
-    player = next(iter(game.players))
-    base_plan = make_base(game, player, piece)
+    base_plan = _first_base(game, piece)
     if base_plan.drawn is not None:
-        return _drawn_silhouette(game, piece, base_plan)
+        return _drawn_silhouette(game, piece, base_plan.drawn)
     depth = base_plan.depth
     if base_plan.shape == "disc":
         half = depth / 2
@@ -104,19 +105,32 @@ def _flat_silhouette(game: Game, piece: str) -> PieceShape:
     return Silhouette(corners, holes, field)
 
 
-def _drawn_silhouette(game: Game, piece: str, plate: BasePlan) -> DrawnPlate:
+def _first_base(game: Game, piece: str) -> BasePlan:
+    """The base of a piece for the first player."""
+    return make_base(game, next(iter(game.players)), piece)
+
+
+def _turned_silhouette(game: Game, piece: str, angle: float) -> PieceShape:
+    """The silhouette of a piece that is turned by some degrees: of a flat one that is cut along a drawing the outline.
+    Signs and letters stay upright, and so do other pieces."""
+    if not game.pieces[piece].body.has_drawn_outline:
+        return piece_silhouette(game, piece)
+    return _drawn_silhouette(game, piece, _first_base(game, piece).outline().transformed(rotation(angle)))
+
+
+def _drawn_silhouette(game: Game, piece: str, outline: Path) -> DrawnPlate:
     """A flat piece that is cut along a drawing, from above: with its sign, or with its letter if another kind is cut
     along the same drawing. A player's bars are under either, or alone where it has most room."""
     body = game.pieces[piece].body
-    (x, y), room = plate.roomiest_circle()
-    y, radius = y + plate.depth / 2, room / 2
+    left, low, right, _ = outline.bounds()
+    outline = outline.transformed(translation(-(left + right) / 2, -low))
+    (x, y), radius = roomiest_circle(outline)
     same_outline = [name for name, kind in game.pieces.items() if kind.body.tile == body.tile]
     sign = body.sign if body.face == "sign" and body.sign else (
         next(c for c in piece.upper() if c.isalpha()) if len(same_outline) > 1 else "")
     holes = sign_holes(sign, DRAWN_SIGN * radius, (x, y + OVER_BARS * radius)) if sign else ()
-    low, half = (BARS_UNDER_SIGN if sign else LONE_BARS)
-    outline = plate.outline().transformed(translation(0.0, plate.depth / 2))
-    return DrawnPlate(outline, holes, (x, y + low * radius), half * radius)
+    below, half = (BARS_UNDER_SIGN if sign else LONE_BARS)
+    return DrawnPlate(outline, holes, (x, y + below * radius), half * radius)
 
 
 def _has_ring(game: Game, kind: str) -> bool:
@@ -283,7 +297,7 @@ BARRED = 3  # players: with more players, pieces have letters instead of bars
 FEW_TONES, TONE_STEP = 4, 12.0  # players without letters, and L* from one of their colours to the next
 # Of the cell: the middle of a letter's base line, its height, the disc of light paper under it; how far a piece with a
 # letter is shifted to the right; how wide pieces are, alone and beside a letter.
-LETTER_AT, LETTER_CAP, LETTER_DISC, ASIDE = (-0.29, 0.115), 0.27, 0.165, 0.09
+LETTER_AT, LETTER_CAP, LETTER_DISC, ASIDE = (-0.297, 0.115), 0.27, 0.15, 0.09
 WIDE, BESIDE_LETTER = 0.66, 0.48
 
 
@@ -320,7 +334,7 @@ def draw_piece(spec: Spec, piece: Piece, side: float, turn: float = 0.0, *, is_n
     name it has no letter, and without its point it is as large as a piece that has none."""
     letter = _draw_letter(spec.game, piece, side) if is_named else Drawing()
     if not is_pointed:
-        return _upright_icon(spec, piece, side) + letter
+        return _unpointed_icon(spec, piece, side) + letter
     return _icon(spec, piece, side, turn) + _draw_point(spec, piece, side, turn) + letter
 
 
@@ -445,23 +459,25 @@ def count_bars(game: Game, number: int) -> int:
 
 def _icon(spec: Spec, piece: Piece, side: float, turn: float) -> Drawing:
     """The silhouette of a piece with its bars, in its place in a cell: behind its point where it has one."""
-    icon, angle = _upright_icon(spec, piece, side), _point_angle(spec, piece, turn)
+    ahead = DIRECTION_ANGLES[spec.game.players[piece.player].forward] + turn
+    icon, angle = _unpointed_icon(spec, piece, side, ahead), _point_angle(spec, piece, turn)
     if angle is None:
         return icon
     back = BACK * side
     return icon.scaled(BEHIND_POINT).moved(back * math.sin(math.radians(angle)), -back * math.cos(math.radians(angle)))
 
 
-def _upright_icon(spec: Spec, piece: Piece, side: float) -> Drawing:
+def _unpointed_icon(spec: Spec, piece: Piece, side: float, ahead: float = 0.0) -> Drawing:
     """The silhouette of a piece with its bars: one that stands has its foot near the lower border of the cell, a flat
-    one lies in the middle."""
+    one lies in the middle. `ahead`: where its player's forward is, in degrees from up."""
     game = spec.game
     shapes = all_silhouettes(game)
     tallest = max(shape.height for shape in shapes.values())
     height = 0.8 * side * (shapes[piece.kind].height / tallest) ** 0.6
     bars = count_bars(game, list(game.players).index(piece.player))
     width = (BESIDE_LETTER if player_letters(game) else WIDE) * side
-    icon = draw_icon(shapes[piece.kind], height, width, bars, player_tone(game, piece.player))
+    shape = _turned_silhouette(game, piece.kind, ahead) if piece.kind in game.pieces else shapes[piece.kind]
+    icon = draw_icon(shape, height, width, bars, player_tone(game, piece.player))
     is_flat = piece.kind in game.pieces and game.pieces[piece.kind].body.shape is None
     low = -icon.size()[1] / 2 if is_flat else -0.4 * side
     return icon.moved(_shift_right(game, side), low)

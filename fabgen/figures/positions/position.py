@@ -19,13 +19,22 @@ from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, Literal
 
-from fabgen.artwork.drawing import Drawing, Item, Lettering, Role, Shape, combine_drawings, draw, draw_text
+from fabgen.artwork.drawing import (
+    GROUNDS,
+    TINTS,
+    Drawing,
+    Item,
+    Lettering,
+    Role,
+    Shape,
+    combine_drawings,
+    draw,
+    draw_text,
+)
 from fabgen.artwork.path import Path, Point, circle, line, rectangle, translation
 from fabgen.artwork.text import text_width
 from fabgen.core.languages import Catalogue
 from fabgen.figures.boards.board import (
-    GROUNDS,
-    TINTS,
     art_on_cells,
     board_size,
     draw_areas,

@@ -14,7 +14,7 @@ from fabgen.artwork.drawing import Drawing, Role
 from fabgen.artwork.paper_things import Chit
 from fabgen.core.problems import FabgenError
 from fabgen.figures.components.paper_kit import make_paper_kit
-from fabgen.figures.components.paper_pieces import DIAGRAM_CELL, make_piece_chit
+from fabgen.figures.components.paper_pieces import DIAGRAM_CELL, make_piece_chit, make_token_chit
 from fabgen.figures.diagrams.movement_diagram import draw_diagram
 from fabgen.rules.betza import parse_betza
 from fabgen.rules.diagram import Diagram, HopPattern, movement_diagram, window_of
@@ -162,3 +162,11 @@ def test_flat_bodies_are_chits_as_large_as_the_piece(tmp_path_factory: pytest.Te
     assert isinstance(chit, Chit)
     assert chit.shape == shape
     assert chit.size == pytest.approx({"disc": 32.0, "square": 34.0}[shape], abs=1)
+
+
+def test_a_white_token_has_a_line_inside_its_cut() -> None:
+    """On a square of white card nothing else shows where it ends: 0.6 mm inside of 12 mm."""
+    chits = {tone: make_token_chit(Drawing(), None, "disc", 12.0, tone) for tone in ("white", "red")}
+    lines = {tone: chit.front.only(Role.EDGE) for tone, chit in chits.items()}
+    assert lines["white"].size() == pytest.approx((10.8, 10.8), abs=0.01)
+    assert not lines["red"].items

@@ -14,7 +14,9 @@ from fabgen.artwork.drawing import Drawing, Role, Shape
 from fabgen.artwork.paper_things import Chit, SafeArea
 from fabgen.artwork.part import Fit, Part
 from fabgen.artwork.path import Arc
+from fabgen.check.flaw_pictures import flaw_pictures
 from fabgen.check.game import check_spec
+from fabgen.check.part_flaws import making_problems
 from fabgen.figures.components.kit import make_player_pieces
 from fabgen.figures.components.order_items import make_order_items
 from fabgen.figures.components.paper_kit import make_paper_kit
@@ -22,9 +24,12 @@ from fabgen.figures.components.player_boards import find_slot
 from fabgen.figures.pieces.bodies import make_piece_parts
 from fabgen.figures.pieces.drawn_outlines import find_place
 from fabgen.figures.positions.piece_icons import draw_piece
+from fabgen.laser.job import make_laser_job
+from fabgen.laser.selection import chosen_parts
 from fabgen.rules.position import Piece
+from fabgen.spec.build_options import Options
 from fabgen.spec.components import BoardPlace
-from fabgen.spec.load import Spec
+from fabgen.spec.load import Spec, load_spec
 
 RIM = 2.0  # mm that a diagram keeps from an edge
 KITE = "M30 0 L60 20 L30 40 L0 20 Z"  # the same on its left and its right
@@ -109,17 +114,42 @@ def test_a_place_is_found_beside_a_bay(tmp_path: Path) -> None:
 
 
 def test_lines_along_the_edge_tell_players_apart(tmp_path: Path) -> None:
-    """None, a whole one in two halves, four dashes of half the length."""
+    """None, a whole one in two halves, four dashes of half the length, and two whole ones."""
     spec = load_pond(tmp_path, ("  mud: {forward: down, material: acrylic-3mm/black}\n",
                                 "  mud: {forward: down, material: acrylic-3mm/black}\n"
-                                "  sand: {forward: left, material: acrylic-3mm/red}\n"),
+                                "  sand: {forward: left, material: acrylic-3mm/red}\n"
+                                "  sky: {forward: right, material: acrylic-3mm/sky}\n"),
                      ("face: plain, reverse: other player}", "face: plain}"))
-    none, whole, dashes = (edge_lines(parts_of(spec, player, "shell")["tile"]) for player in ("reed", "mud", "sand"))
-    assert [len(lines) for lines in (none, whole, dashes)] == [0, 2, 4]
+    none, whole, dashes, double = (edge_lines(parts_of(spec, player, "shell")["tile"]) for player in spec.game.players)
+    assert [len(lines) for lines in (none, whole, dashes, double)] == [0, 2, 4, 4]
     edge = edge_of(parts_of(spec, "reed", "shell")["tile"].drawing)
     for line in (*whole, *dashes):
         assert all(edge.exterior.distance(Point(spot)) == pytest.approx(1.7, abs=0.03) for spot in line.coords)
     assert sum(line.length for line in dashes) == pytest.approx(sum(line.length for line in whole) / 2, rel=0.01)
+    assert [round(edge.exterior.distance(Point(line.coords[0])), 1) for line in double] == [1.7, 1.7, 2.5, 2.5]
+
+
+def test_a_drawing_lies_in_figures_with_its_top_ahead_of_its_player(tmp_path: Path) -> None:
+    """The right angle of a leaf is at its lower left: at the upper right for who plays downwards, at the lower right
+    for who plays to the left, and on a board that is turned by half a turn the other way round."""
+    spec = load_pond(tmp_path, ("  mud: {forward: down, material: acrylic-3mm/black}\n",
+                                "  mud: {forward: down, material: acrylic-3mm/black}\n"
+                                "  sand: {forward: left, material: acrylic-3mm/red}\n"),
+                     ("face: plain, reverse: other player}", "face: plain}"))
+
+    def right_angle(player: str, turn: float = 0.0) -> tuple[bool, bool]:
+        """Whether the right angle is at the right, and whether it is above."""
+        icon = draw_piece(spec, Piece(player, "leaf"), 40, turn)
+        body = next(item for item in icon.items if isinstance(item, Shape) and item.role is Role.PIECE).paths[0]
+        x0, y0, x1, y1 = body.bounds()
+        [corner] = (spot for spot in ((x, y) for x in (x0, x1) for y in (y0, y1))
+                    if min(math.dist(spot, near) for near in points(body)) < 0.5 and all(
+                        area([body]).distance(Point(other)) < 0.5 for other in ((spot[0], y0), (spot[0], y1),
+                                                                               (x0, spot[1]), (x1, spot[1]))))
+        return corner[0] == x1, corner[1] == y1
+
+    assert [right_angle(player) for player in ("reed", "mud", "sand")] == [(False, False), (True, True), (True, False)]
+    assert [right_angle(player, 180.0) for player in ("reed", "mud")] == [(True, True), (False, False)]
 
 
 def test_the_layer_with_the_back_is_mirrored_and_its_mark_is_in_the_largest_circle(tmp_path: Path) -> None:
@@ -236,6 +266,43 @@ def test_kinds_along_two_drawings_that_are_alike_look_the_same(tmp_path: Path) -
     assert not warnings(twin.replace("plain", "sign, sign: star"), plain)
 
 
+NOTCH = "M0 0 H60 V40 H46 L44 20 L42 40 H0 Z"  # 4 mm wide at its mouth, its tip in the middle of the height
+
+
+def test_a_sharp_corner_is_told_once_of_a_piece_with_a_layer_under_it(tmp_path: Path) -> None:
+    """The layer has the mirrored corner. In the file the notch is as high as 20 mm and 4 mm wide at its foot, where a
+    disc with the radius of 0.45 mm, 0.66 mm in the file, fits in 6.9 mm below the tip."""
+    spec = load_pond(tmp_path, ("tile: art/fish.svg}", "tile: art/fish.svg, face: plain, back: art/leaf.svg}"),
+                     fish=NOTCH)
+    told = [problem for problem in check_spec(spec) if "inner corner" in problem.what]
+    assert [problem.where.key for problem in told] == ["pieces.fish.body.tile"]
+    x, y = map(float, told[0].what.split(", at ")[1].removesuffix(" mm from the lower left corner").split(","))
+    assert (x, y) == (pytest.approx(44, abs=0.1), pytest.approx(16, abs=1))
+    job = make_laser_job(spec, Options())
+    parts = [part for part in chosen_parts(spec, job.fit, Options()) if "fish" in part.name]
+    assert {part.name for part in parts} >= {"reed fish tile", "reed fish back"}
+    assert [problem.where.key.split(" at ")[0] for problem in making_problems(parts, job)] == ["reed fish tile"]
+    notes = [picture for picture in flaw_pictures(spec, Options()) if "inner corner" in picture.flaw.message]
+    assert [picture.is_reported(told) for picture in notes] == [True]
+
+
+def test_strokes_of_a_sign_are_a_fault_of_its_drawing_not_of_the_outline(tmp_path: Path) -> None:
+    """The sign is 100 times as long as it is wide: at most 17 mm on a fish, and 0.17 mm."""
+    fine = SVG.format(path="M0 0 H60 V0.6 H0 Z", paint=INK)
+    put_pond(tmp_path, ("tile: art/fish.svg}", "tile: art/fish.svg, face: sign, sign: art/fine.svg}"))
+    (tmp_path / "pond" / "art" / "fine.svg").write_text(fine)
+    spec = load_spec(str(tmp_path / "pond" / "game.yaml"))
+    assert [(problem.where.key, problem.what.partition(",")[0]) for problem in check_spec(spec)
+            if "strokes" in problem.what] == [
+        ("pieces.fish.body.sign", "art/fine.svg: a mark has strokes under 0.2 mm and is lost")]
+
+
+def test_a_piece_that_is_turned_over_keeps_its_drawing_in_the_hint(tmp_path: Path) -> None:
+    spec = load_pond(tmp_path, ("set: standard,", "set: standard, captured: flips,"))
+    hints = [problem.hint for problem in check_spec(spec) if problem.where.key == "pieces.fish.body"]
+    assert hints == ["`body: {tile: art/fish.svg, reverse: other player}` has a side in each colour"]
+
+
 CROSSING = "M0 0 L60 40 V0 L0 40 Z"
 NECK = "M0 0 H32 V19.5 H36 V0 H60 V40 H36 V20.5 H32 V40 H0 Z"  # of 1 mm, at 0.68 of its size
 PHOTO = ('"/><image href="data:image/png;base64,iVBORw0KGgo=" width="60" height="40"/><path d="M0 0 H1')
@@ -244,7 +311,9 @@ PHOTO = ('"/><image href="data:image/png;base64,iVBORw0KGgo=" width="60" height=
 @pytest.mark.parametrize(("fish", "paint", "what"), [
     (CROSSING, LINE, "art/fish.svg: a line crosses itself at 30.0, 20.0 mm from the lower left corner"),
     ("M0 0 H60 V40 H0 L0 20", LINE, "art/fish.svg: the outline `it` is open at 0.0, 20.0 mm"),
-    (NECK, 'fill="#000"', "art/fish.svg: a strip of 0.69 mm is all that holds here, at 2.7, 0 mm from its middle"),
+    (NECK, 'fill="#000"',
+     "art/fish.svg: a strip of 0.69 mm is all that holds here, at 34, 20 mm from the lower left corner | "
+     "acrylic-3mm wants 3 mm: draw it wider there, or make the piece larger"),
     ("M0 0 H60 V40 H0 Z M20 10 H40 V30 H20 Z", 'fill="#000" fill-rule="evenodd"',
      "art/fish.svg: it has holes, which fall out of a flat part"),
     ("M0 0 H25 V40 H0 Z M40 0 H60 V40 H40 Z", 'fill="#000"', "art/fish.svg: this is not joined to the rest"),

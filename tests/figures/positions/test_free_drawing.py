@@ -150,15 +150,19 @@ def test_a_piece_is_a_figure_of_its_own(tmp_path: Path) -> None:
 
 
 def titles(drawing: Drawing) -> list[str]:
-    return [item.text.string for item in drawing.items if isinstance(item, Lettering) and item.role is Role.LABEL
-            and re.fullmatch(r"comic/\d+/labels", item.group)]
+    """The titles of a comic, each with its lines from the upper one down."""
+    lines = dict[str, list[str]]()
+    for item in drawing.items:
+        if isinstance(item, Lettering) and item.role is Role.LABEL and re.fullmatch(r"comic/\d+/labels", item.group):
+            lines.setdefault(item.group, []).insert(0, item.text.string)
+    return [" ".join(texts) for texts in lines.values()]
 
 
 def test_a_comic_has_its_moves_in_words_and_ends_with_the_last_of_them() -> None:
     """Nothing is captured at its end, so that the picture of the last step shows how the line ends."""
     drawing = draw_figure(load_spec("charing-cross"), "comic", "opening").drawing
     assert titles(drawing) == ["Before", "1. Knight a4 to b4", "2. Rook d1 to c2", "3. Knight b4 to c3",
-                               "4. Rook c2 to c4", "5. Knight on a4"]
+                               "4. Rook c2 to c4, knight captured", "5. Knight on a4"]
     arrows = {item.group for item in drawing.items if item.role is Role.PATH and "arrows" in item.group}
     assert arrows == {"comic/2/arrows/a4-b4", "comic/3/arrows/d1-c2", "comic/4/arrows/b4-c3", "comic/5/arrows/c2-c4"}
     lefts = [min(item.bounds()[0] for item in drawing.items if item.group.startswith(f"comic/{n}/")) for n in (1, 2, 3)]
@@ -167,7 +171,8 @@ def test_a_comic_has_its_moves_in_words_and_ends_with_the_last_of_them() -> None
 
 def test_a_comic_shows_its_end_where_the_last_step_captures(tmp_path: Path) -> None:
     spec = load_spec(str(put(tmp_path, changed(STRIKE_PLAYED, CAPTURE_ALL))))
-    assert titles(draw_figure(spec, "comic", "strike").drawing) == ["Before", "1. Guard c2 to b3", "After"]
+    assert titles(draw_figure(spec, "comic", "strike").drawing) == [
+        "Before", "1. Guard c2 to b3, guard captured", "After"]
 
 
 def test_several_orders_at_once_stay_in_notation() -> None:
