@@ -50,7 +50,7 @@ LONGEST_BELOW = 0.8  # of the height of a figure with words beside it: its capti
 MOST_BESIDE, LEAST_BESIDE = 1.2, 0.35  # of the height of a figure with its caption: that of the words beside it
 # The groups of a figure of a position: `figures/positions` names them.
 LETTER_GROUPS = LetterGroups(rows=("held",), counted=("piles", "supplies"), labels=("labels",), insets=("insets",))
-NAMES, CAPTION = 7.0, 9.1  # points there: names beside boards, and the words of captions
+NAMES, CAPTION = 8.0, 9.1  # points there: names beside boards, and the words of captions
 LEAST_CELL = 5.6  # mm, where the body has its usual size: the cells of a whole board, where two fit in a row
 LEAST_SHARE = 0.85  # of their least width: cells with signs in a book whose figures are made smaller
 FINE = 0.65  # of the width of its field: how large the part of a cover is drawn, which is enlarged to fill it

@@ -120,7 +120,8 @@ class Surface:
         """The lines of a pattern in all cells of a zone, or along its edge, `inset_share` of the cell inside it."""
         if name not in OUTLINES:
             return [path for cell in cells for path in self.pattern_paths(name, cell)]
-        paths = outline_paths(name, map(self._rings_in_lines, cells), self.spaces.cell_size, inset_share)
+        paths = outline_paths(name, map(self._rings_in_lines, cells), self.spaces.cell_size, inset_share,
+                              is_fine=self.is_figure)
         if self.has_squares:  # whose names are beside the board
             return paths
         names = [name_box(self.name_spots[cell]) for cell in cells if cell in self.name_spots]

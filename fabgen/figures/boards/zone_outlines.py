@@ -31,16 +31,18 @@ JOIN = 1e-3  # mm: cells nearer to each other than this touch
 Rings = Sequence[Sequence[Point]]
 
 
-def outline_paths(name: str, cells: Iterable[Rings], side: float, inset_share: float = INSET) -> list[Path]:
+def outline_paths(name: str, cells: Iterable[Rings], side: float, inset_share: float = INSET, *, is_fine: bool = False
+                  ) -> list[Path]:
     """The lines of a band along the edge of a zone, `inset_share` of the cell inside it; each cell is an outline and
-    its holes, and `side` mm wide. Cells that only meet in a corner have a band each."""
+    its holes, and `side` mm wide. Cells that only meet in a corner have a band each. A fine band is a single line, a
+    double one two."""
     import shapely
 
     area = shapely.union_all([shapely.Polygon(rings[0], rings[1:]).buffer(JOIN, join_style="mitre") for rings in cells])
     count = max(2, round(BAND * side / PASS)) if side >= THUMBNAIL else 1
-    passes = [n * (PASS if count > 2 else FINE_PASS) for n in range(count)]
+    passes = [0.0] if is_fine else [n * (PASS if count > 2 else FINE_PASS) for n in range(count)]
     if name == "double":
-        passes = _double_passes(side, count)
+        passes = _double_passes(side, min(count, 2) if is_fine else count)
     inset = JOIN + min(MOST_INSET * side, max(inset_share * side, LEAST_INSET))
     if name in ("frame", "double"):
         rooms = [area.buffer(-inset - shift, join_style="mitre") for shift in passes]

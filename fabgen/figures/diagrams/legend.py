@@ -50,6 +50,7 @@ from fabgen.figures.positions.claims import (
     make_trace,
 )
 from fabgen.figures.positions.piece_icons import (
+    STEP_OR_HOP,
     actor_frame,
     capture_sign,
     count_bars,
@@ -58,6 +59,7 @@ from fabgen.figures.positions.piece_icons import (
     drop_sign,
     entry_sign,
     landing_meanings,
+    landing_sign,
     number_badge,
     passage_sign,
     placed_sign,
@@ -293,6 +295,11 @@ def _diagram_rows(spec: Spec, words: Catalogue) -> Iterator[LegendRow]:
         is_known = meaning.goes_on and meaning.plain in meanings
         text = words.text("legend_on_along") if is_known else describe_mark(words, meaning, _hop_fates(spec), terms)
         yield LegendRow(cell.without(Role.SELF, Role.FORWARD), text)
+    if any(STEP_OR_HOP in find_case_landings(case, make_trace(case)).empty.values() for case in spec.cases):
+        jump = draw_diagram(Diagram({(0, 0): MoveMark(Act.HOP)}, single_cell, plane), CELL)
+        target = jump.without(Role.SELF, Role.FORWARD, Role.MOVE)
+        text = describe_mark(words, MoveMark(STEP_OR_HOP), _hop_fates(spec), terms)
+        yield LegendRow(target + landing_sign(STEP_OR_HOP, CELL), text)
     yield from _jump_ring_rows(spec, words, blank)
     with_lines = [(spec.movement(name), spec.diagram(name)) for name in spec.game.pieces
                   if draw_blocking_lines(spec.movement(name), spec.diagram(name), CELL).items]
@@ -311,7 +318,7 @@ def _jump_ring_rows(spec: Spec, words: Catalogue, blank: Drawing) -> Iterator[Le
             side = CELL * JUMP_RING_ROOM / (2 * JUMP_RING[1])
             sign = own_cell_mark(side, direction) + jump_ring(side, HOP_SIGNS[jumps])
             text = words.text(keys[jumps], fate=_fate_words(_hop_fates(spec), words, terms), **terms)
-            yield LegendRow(blank + sign, text)
+            yield LegendRow(blank + sign, text, "jump ring")
 
 
 def _hop_fates(spec: Spec) -> tuple[str, ...]:

@@ -216,6 +216,8 @@ DROP_SIZE, DROP_STROKE = 0.44, 0.09  # the mark of a drop: from side to side
 FORBIDDEN_SIZE, FORBIDDEN_STROKE = 0.6, 0.1  # the mark of a forbidden move: outer diameter
 PASSAGE_SIZE = 0.68  # of a cell where a piece may not stop: from corner to corner
 OWN_MARK, OWN_DISC = 0.72, 0.9  # of the size: the longer side and the diagonal of a designer's own drawing
+ARROW_SHAFT, ARROW_HEAD = 0.05, (0.3, 0.22)  # an arrow: the width of its shaft; the length and the width of its head
+ARROW_HALO = 0.075  # light paper around an arrow and the line around it
 LEAST_STROKE = 0.35  # mm: the finest that is drawn
 
 
@@ -521,24 +523,25 @@ MARKS: dict[str, Callable[[float], Drawing]] = {"no-entry": no_entry, "ring": ri
 
 
 def arrow(start: Point, end: Point, c: float, bow: float = 0.0, role: Role = Role.PATH) -> Drawing:
-    """An arrow between two points on a board with cells of side c, one outline: shaft 0.07 c, head 0.25 c by 0.24 c.
+    """An arrow between two points on a board with cells of side c, one outline: shaft 0.05 c, head 0.3 c by 0.22 c.
     With `bow` it is an arc, whose middle is that many mm to the left of the straight way (to the right below 0)."""
     return draw(role, _arrow_outline(start, end, c, 0.0, bow))
 
 
 def arrow_halo(start: Point, end: Point, c: float, bow: float = 0.0) -> Drawing:
-    """A white rim around an arrow, 0.04 c wide, that sets it off from what it lies over."""
-    return draw(Role.SHADE, _arrow_outline(start, end, c, 0.04 * c, bow), tone="white")
+    """A white rim around an arrow, wider than the line around it, that sets it off from what it lies over."""
+    return draw(Role.SHADE, _arrow_outline(start, end, c, ARROW_HALO * c, bow), tone="white")
 
 
 def _arrow_outline(start: Point, end: Point, c: float, extra: float, bow: float) -> Path:
     """The outline of an arrow that is `extra` mm larger on each side."""
-    length, shaft, width = math.dist(start, end), 0.035 * c + extra, 0.12 * c + 1.6 * extra
+    length, shaft, width = math.dist(start, end), ARROW_SHAFT / 2 * c + extra, ARROW_HEAD[1] / 2 * c + 1.6 * extra
+    head = ARROW_HEAD[0] * c + extra
     angle = math.degrees(math.atan2(end[1] - start[1], end[0] - start[0]))
     if bow and length > 0.5 * c:
-        outline = _bent_outline(length, bow, shaft, width, 0.25 * c + extra, 2 * extra)
+        outline = _bent_outline(length, bow, shaft, width, head, 2 * extra)
     else:
-        neck, tip = length - 0.25 * c - extra, length + 2 * extra
+        neck, tip = length - head, length + 2 * extra
         outline = polygon([(0.0, -shaft), (neck, -shaft), (neck, -width), (tip, 0.0), (neck, width), (neck, shaft),
                            (0.0, shaft)])
     return outline.transformed(rotation(angle)).transformed(translation(*start))

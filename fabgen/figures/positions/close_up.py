@@ -35,6 +35,7 @@ BENDS = 0.45  # of the cell: how far beyond a close-up the middle of a sign may 
 FLAT = 0.01  # mm: how far the lines along which curves are cut may be beside them
 RUN_ON = 0.3  # of the cell: how far cells beyond a close-up are seen
 RUNNING_ON = (Role.GRID, *GROUNDS)  # what is seen there
+ON_CELLS = ("pieces/", "past/", "tokens/", "frames/")  # groups of things that lie within a cell each
 FREE_ROLES = (Role.FREE_LINE, Role.FREE_HEAD, Role.FREE_AREA, Role.FREE_WORDS)  # these end at the edge of a close-up
 Box = tuple[float, float, float, float]
 
@@ -162,9 +163,10 @@ def _crop(item: Item, box: Box, side: float, beyond: Box | None) -> Iterator[Ite
         yield from _move_coordinate(item, box, beyond or box)
     elif beyond and _is_of_board(item):
         yield from _crop_board(item, beyond if item.role in RUNNING_ON else box, side)
-    elif beyond and item.role not in FREE_ROLES:  # the arc of a jump may bend over the edge
+    elif beyond and item.role not in FREE_ROLES:
         x0, y0, x1, y1 = item.bounds()
-        if _contains(_widen(box, BENDS * side), ((x0 + x1) / 2, (y0 + y1) / 2)):
+        is_on_a_cell = item.group.startswith(ON_CELLS)  # the arc of a jump may bend over the edge
+        if _contains(box if is_on_a_cell else _widen(box, BENDS * side), ((x0 + x1) / 2, (y0 + y1) / 2)):
             yield item
     else:
         yield from _crop_item(item, box, _widen(box, OVER * side))

@@ -161,9 +161,8 @@ def _letter_holes(piece: str, size: float) -> tuple[Path, ...]:
 # middle; the lower edge of a player's bars and half the width of their field, under a sign and alone.
 DRAWN_SIGN, OVER_BARS = 1.0, 0.2
 BARS_UNDER_SIGN, LONE_BARS = (-0.85, 0.5), (-0.25, 0.9)
-CORNER = 0.28  # of the cell: from its middle to a sign in its corner, right and up, within its borders
-CORNER_CROSS = 0.8  # of the usual size: a cross there
-CROSSED_OUT = 0.84, 0.085  # of the cell, from tip to tip, and its strokes: the cross over a piece that was captured
+CORNER = 0.29  # of the cell: from its middle to a sign in its corner, right and up, within its borders
+CORNER_CROSS = 0.72  # of the usual size: a cross there
 CORNERS: dict[Compass, Point] = {HEXAGONS_IN_FILES: (0.23, 0.37), HEXAGONS_IN_ROWS: (0.37, 0.22)}  # of hexagons
 FRAME = 0.93  # of the cell: the frame around the piece that an example is about
 FRAME_PAPER = 1.06, 0.82  # of the frame: the outer and the inner edge of light paper under it
@@ -172,6 +171,7 @@ HALO, RIM = 0.05, 0.035  # of the cell: light paper around a sign in the middle,
 PIECE_RIM = 0.04  # of the cell: the light rim of a piece
 FLAT = 0.02  # mm: flattening of curves
 DOT_IN_DIAMOND = 0.6  # of its size in diagrams: a dot within the diamond of a jump
+STEP_OR_HOP = Act.MOVE | Act.HOP  # both marks on a cell, one in the other
 WIDE_HOP, WIDE_PUT = 0.9, 0.8  # marks of jumps and of drops, as shares of their sizes in diagrams
 CORNERED, INWARD = 0.68, 0.02  # illegal actions, in a corner: of the usual size; nearer to the middle
 
@@ -195,7 +195,7 @@ def actor_paper(side: float, compass: Compass = SQUARES) -> Drawing:
 
 
 def capture_sign(side: float, compass: Compass = SQUARES, place: int = 0) -> Drawing:
-    """The sign in a corner of a cell whose piece can be captured."""
+    """The sign in a corner of a cell whose piece can be captured, or was: a piece that is gone is pale."""
     return corner_sign(cross(CORNER_CROSS * side), side, compass, place)
 
 
@@ -251,7 +251,7 @@ def landing_sign(acts: Act, side: float, *, on_paper: bool = False) -> Drawing:
 
 def landing_meanings(acts: Act) -> tuple[MoveMark, ...]:
     """The meanings whose marks a landing shows, one over the other."""
-    if acts == Act.HOP | Act.MOVE:
+    if acts == STEP_OR_HOP:
         return MoveMark(Act.HOP), MoveMark(Act.MOVE)
     return (MoveMark(acts),)
 
@@ -339,8 +339,9 @@ def draw_piece(spec: Spec, piece: Piece, side: float, turn: float = 0.0, *, is_n
 
 
 def draw_past_piece(spec: Spec, piece: Piece, side: float, *, is_captured: bool) -> Drawing:
-    """A piece that is gone: pale, with a dashed outline, and with a cross if it was captured."""
-    return draw_past_body(spec, piece, side) + draw_past_signs(spec, piece, side, is_captured=is_captured)
+    """A piece that is gone: pale, with a dashed outline, and with a cross in its corner if it was captured."""
+    body, letter = draw_past_body(spec, piece, side), draw_past_letter(spec, piece, side)
+    return body + letter + (capture_sign(side, spec.lattice.compass) if is_captured else Drawing())
 
 
 def draw_past_body(spec: Spec, piece: Piece, side: float, turn: float = 0.0) -> Drawing:
@@ -371,17 +372,9 @@ def _widen(outlines: Sequence[Path], by: float) -> list[Path]:
     return outer_outlines(shapely.union_all([shapely.Polygon(path.flatten(FLAT)) for path in outlines]).buffer(by))
 
 
-def draw_past_signs(spec: Spec, piece: Piece, side: float, *, is_captured: bool, is_named: bool = True) -> Drawing:
-    """The letter of a piece that is gone, drawn over arrows; if it was captured, it is crossed out: a thin cross all
-    over it, which nobody takes for the sign of a piece that can be captured."""
-    letter = _draw_letter(spec.game, piece, side) if is_named else Drawing()
-    return letter + _cross_out(side).moved(_shift_right(spec.game, side), 0.0) if is_captured else letter
-
-
-def _cross_out(side: float) -> Drawing:
-    """A thin cross on light paper over all of a piece in a cell of `side` mm."""
-    sign = cross(side, *CROSSED_OUT)
-    return draw(Role.SHADE, *_paper_around(sign, RIM * side), tone="white") + sign
+def draw_past_letter(spec: Spec, piece: Piece, side: float) -> Drawing:
+    """The letter of a piece that is gone, drawn over arrows."""
+    return _draw_letter(spec.game, piece, side)
 
 
 def spread_pieces(

@@ -76,7 +76,7 @@ from fabgen.figures.positions.piece_icons import (
     draw_icon,
     draw_light_rim,
     draw_past_body,
-    draw_past_signs,
+    draw_past_letter,
     draw_piece,
     drop_sign,
     entry_sign,
@@ -110,7 +110,7 @@ NOT_SQUARE = 0.86  # a tower in a cell that is no square, as a share of its usua
 SMALL = 0.62  # marks of landings in a corner, as a share of their usual size
 BOW = 0.62  # of the cell: how far the arrow of a jump bends away from what it jumps over
 BARE_START, BARE_END = 0.04, 0.1  # of the cell: from the middle of an empty cell to an arrow
-OFF_THING, OFF_FRAME = 0.05, 0.04  # of the cell: from an arrow to a piece or a mark, and to a frame
+OFF_THING, OFF_FRAME = 0.09, 0.06  # of the cell: from an arrow to a piece or a mark, and to a frame
 REFUSED = 0.39  # of the cell: from its middle to an arrow, where the sign of an illegal action is
 ON_ARROW = 0.75  # the sign on the arrow of an illegal action, as a share of its size in the middle of a cell
 LEAST_ARROW = 0.45, 0.3  # of the cell: the shortest arrow, where it could end inside a frame, and elsewhere
@@ -353,7 +353,7 @@ def _draw_layers(scene: _Scene) -> Iterator[Drawing]:
     yield from _draw_past_bodies(scene)
     yield from _draw_arrows(scene, legs)
     yield from _draw_pieces(scene)
-    yield from _draw_past_signs(scene)
+    yield from _draw_past_signs(scene, legs)
     yield from _draw_landings(scene)
     yield from _draw_line_signs(scene, legs)
     yield from _draw_capture_signs(scene, legs)
@@ -588,11 +588,15 @@ def _draw_past_bodies(scene: _Scene) -> Iterator[Drawing]:
         yield body.moved(*drawn.middle).in_group(f"past/{drawn.cell}")
 
 
-def _draw_past_signs(scene: _Scene) -> Iterator[Drawing]:
-    """The owners' letters of pieces that are gone, and crosses on those that were captured."""
+def _draw_past_signs(scene: _Scene, legs: tuple[TraceLeg, ...]) -> Iterator[Drawing]:
+    """The owners' letters of pieces that are gone, and a cross in a corner of those that were captured, so that the
+    piece itself stays in sight."""
     for drawn in scene.past_pieces():
-        signs = draw_past_signs(scene.spec, drawn.piece, drawn.share * scene.side,
-                                is_captured=drawn.state == "taken", is_named=scene.is_named(drawn.cell))
+        side, is_alone = drawn.share * scene.side, len(scene.pieces[drawn.cell]) == 1
+        signs = draw_past_letter(scene.spec, drawn.piece, side) if scene.is_named(drawn.cell) else Drawing()
+        if drawn.state == "taken":
+            place = _free_corner(scene, drawn.cell, legs) if is_alone else 0
+            signs += capture_sign(side, scene.spec.lattice.compass, place)
         yield signs.moved(*drawn.middle).in_group(f"signs/past-{drawn.cell}")
 
 

@@ -1,6 +1,7 @@
 """A game and its rules text → the rows of its legend that a reader needs: those that the book explains nowhere else.
 
-The marks of diagrams always stay, and so do other signs of what a piece may do. Left out are
+The marks of diagrams always stay, and so do other signs of what a piece may do; the ring of jumps, which only pieces
+as they are made have, where the book shows such a piece. Left out are
 
 * pieces of players, and tokens, which the list of components shows with their names; of pieces that go one way only
   where the text says which way each player's pieces go;
@@ -39,6 +40,7 @@ from fabgen.spec.rules_file import read_rules_text, rulebook_path
 
 BOARD_FIGURES = ("board", "setup")
 EXAMPLE_FIGURES = ("example", "comic")
+MADE_PIECES = ("top:", "assembled:")  # how the names of figures begin that show the upper side of a piece as it is made
 CROSSES = {"capture", "captured piece"}  # the kinds of a piece that can be captured, and of one that was
 LISTED_KINDS = ("player", "token")  # which the list of components shows
 
@@ -73,6 +75,7 @@ class _BookWords:
     def __init__(self, spec: Spec, captions: Mapping[str, Sequence[str]], texts: Sequence[str], words: Catalogue
                  ) -> None:
         self.has_components = "components" in captions
+        self.has_made_piece = any(figure.startswith(MADE_PIECES) for figure in captions)
         self.texts = texts
         self.pattern_words = {spec.game.zone_name(zone): words.text(f"pattern_{pattern}").split("|")
                               for zone in spec.game.board.zones if (pattern := zone_pattern(spec.game, zone)) != "none"}
@@ -91,9 +94,12 @@ class _BookWords:
         self.areas = self._find_named_areas()
 
     def explain(self, row: LegendRow, kinds: Counter[str]) -> bool:
-        """Whether the book explains the sign of a row without its legend, which has so many rows of each of `kinds`."""
+        """Whether the book explains the sign of a row without its legend, which has so many rows of each of `kinds`, or
+        shows no such sign."""
         if row.kind in LISTED_KINDS:
             return self.has_components and self._says_way(row)
+        if row.kind == "jump ring":
+            return not self.has_made_piece
         if row.kind == "zone":
             return all(self._describes_zone(name, is_single=kinds["zone"] == 1) for name in row.name.split("\n"))
         if row.kind == "area":

@@ -64,7 +64,7 @@ def test_a_role_is_one_class_whose_rule_says_the_ink_of_the_theme() -> None:
     rules = rules_of(root_of(BOARD + PIECE + NAME))
     pen = "stroke-linecap: round; stroke-linejoin: round"
     assert rules == {
-        ".coordinate": "fill: #5c6670", ".ground": "fill: #ffffff",
+        ".coordinate": "fill: #3a424a", ".ground": "fill: #ffffff",
         ".piece-green": f"fill: #009e73; stroke: #1d2329; stroke-width: 0.3; {pen}",
         ".shade-green": "fill: #b8e4d8",
     }

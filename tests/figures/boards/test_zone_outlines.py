@@ -51,6 +51,14 @@ def test_a_double_band_has_two_halves_with_a_gap(side: float, insets: list[float
     assert all(one.is_ring for one in lines)
 
 
+def test_a_fine_band_is_a_single_line_and_a_double_one_two() -> None:
+    """In cells of 40 mm: 1.2 mm inside their border, and the second line 0.07 of the cell further in."""
+    insets = {name: [drawn(path).bounds[0] for path in outline_paths(name, [square(0, 0)], SIDE, is_fine=True)]
+              for name in ("frame", "double")}
+    assert insets == {"frame": pytest.approx([1.2]), "double": pytest.approx([1.2, 4.0])}
+    assert len(outline_paths("dashes", [square(0, 0)], SIDE, is_fine=True)) == 4
+
+
 def test_dashes_lie_along_each_cell_and_leave_corners_open() -> None:
     """A row of six cells: six dashes on either long side, a sixth of 237.6 mm apart, and one on each end; 0.6 of their
     share. The five lines of a dash are equally long."""

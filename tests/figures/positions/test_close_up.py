@@ -133,7 +133,7 @@ def window(name: str, example: str, caption: str = "A caption.", close_up: str =
     ("charing-cross", "goals", "f2-h6"),  # g4, h3, h4, h5: the board ends at column h
     ("incorrect-checkers", "retreat", "a4-f8"),  # with a square around them, 7 by 6 of 64 squares are over 0.6
     ("incorrect-checkers", "start", ""),  # the first turn of Black: 24 pieces
-    ("charing-cross", "from-edge", ""),  # a rook on d1 and a knight on e8: from edge to edge
+    ("charing-cross", "own", ""),  # the start: pieces on all four edges
     ("chess-battle", "zones-3", ""),  # b3 to g6 at most, but the ring that turns red is all around the board
     ("correction", "reached", ""),  # 36 spaces
 ])
@@ -297,6 +297,15 @@ def test_the_edge_of_the_board_is_one_line_on_the_sides_where_it_is_seen(
     shapes = [item for item in draw_edge(beyond, (80.0, 80.0)).items if isinstance(item, Shape)]
     lines = [[path.start, *(segment.to for segment in path.segments)] for shape in shapes for path in shape.paths]
     assert lines == wanted
+
+
+def test_a_piece_beyond_a_close_up_is_not_seen_and_an_arc_that_bends_over_its_edge_is() -> None:
+    """Charing Cross, the start after a5xa3: below a2-d6 the upper part of row 1 is seen, without the rook on d1."""
+    (figure,) = make_figure_library(game("charing-cross")).draw("example", "own", "")
+    assert isinstance(figure, BookFigure)
+    groups = {item.group for item in figure.drawing.items}
+    assert {"pieces/a3", "past/a5", "arrows/a5-a3"} <= groups
+    assert "pieces/d1" not in groups
 
 
 def test_the_edge_lies_over_the_board_and_under_what_is_on_it() -> None:

@@ -110,7 +110,8 @@ def test_a_chain_that_takes_two_is_two_numbered_legs_and_two_crosses(tmp_path: P
     assert len(things(figure, Role.PATH)) == 2
     assert len([i for i in figure.items if i.role is Role.PAST]) == 3
     crosses = [(t.centroid.x, t.centroid.y) for t in things(figure, Role.CAPTURE)]
-    assert sorted(crosses) == [pytest.approx((at * 11, at * 11)) for at in (1.5, 3.5)]  # in the middle of b2 and d4
+    in_corners = (1.5 + 0.29, 3.5 + 0.29)  # of b2 and d4
+    assert sorted(crosses) == [pytest.approx((at * 11, at * 11)) for at in in_corners]
     numbers = [i.text.string for i in figure.items if isinstance(i, Lettering) and i.role is Role.LABEL]
     assert numbers == ["1", "2"]
 
@@ -228,13 +229,13 @@ def test_a_cell_of_a_single_man_is_not_shown_again(tmp_path: Path) -> None:
 
 def test_the_arrow_of_a_jump_is_an_arc_clear_of_what_it_jumps_over(tmp_path: Path) -> None:
     """From a1 over b2 to c3, on cells of 11 mm: the middle of b2 is at 16.5, 16.5. A bow of 0.62 of a cell is 6.82 mm
-    from it, less half a shaft of 0.07 of the cell."""
+    from it, less half a shaft of 0.05 of the cell."""
     text = f"{DOUBLE}, legal: [a1xc3], illegal: [e1-a5]"  # of two pieces, so that arrows say which one goes where
     figure = draw_figure(spec_of(tmp_path, text), "example", "one").drawing
     (jump,) = [i for i in figure.items if i.group == "arrows/a1-c3"]
     assert isinstance(jump, Shape)
     outline = area(jump.paths)
-    assert outline.distance(Point(16.5, 16.5)) == pytest.approx(6.82 - 0.035 * 11, abs=0.1)
+    assert outline.distance(Point(16.5, 16.5)) == pytest.approx(6.82 - 0.025 * 11, abs=0.1)
     assert not outline.intersects(LineString([(14, 14), (19, 19)]))
 
 
@@ -335,7 +336,7 @@ def test_an_arrow_lies_over_what_is_past_and_under_its_cross(tmp_path: Path) -> 
 
 def test_in_a_shared_cell_an_arrow_starts_at_who_left_it(tmp_path: Path) -> None:
     """Red takes d7 from below; blue had left it for a7. Blue's small figure stands on the left, a quarter of a cell
-    from the middle, 0.74 of the usual size: its arrow starts 0.05 of that off the figure, and ends 0.1 before the
+    from the middle, 0.74 of the usual size: its arrow starts 0.09 of that off the figure, and ends 0.1 before the
     middle."""
     spec = spec_of(tmp_path, 'position: "red: tower d4; blue: tower d7; rust: tower g7; black: tower h1", '
                              'line: ["red: d4-d7; blue: d7-a7; rust: g7-g3; black: stay"], next: "red, rust, black"',
@@ -346,7 +347,7 @@ def test_in_a_shared_cell_an_arrow_starts_at_who_left_it(tmp_path: Path) -> None
                and i.group == "past/d7" and i.bounds()[2] < 3.5 * 11]
     (arrow,) = [t for t in things(figure, Role.PATH) if t.bounds == level]
     assert level[2] < 3.25 * 11
-    assert arrow.distance(body) == pytest.approx(0.05 * 0.74 * 11, abs=0.15)
+    assert arrow.distance(body) == pytest.approx(0.09 * 0.74 * 11, abs=0.15)
     assert level[0] == pytest.approx(0.6 * 11, abs=0.1)
     (red,) = [i for i in figure.items if i.role is Role.PIECE and i.tone == "red" and i.group.startswith("pieces/")]
     assert red.bounds()[0] > 3.5 * 11
@@ -480,11 +481,9 @@ def test_a_disc_that_is_enclosed_again_stands_as_it_is_now(tmp_path: Path) -> No
     assert trace.turned_cells == ("b3", "c3", "d3")
 
 
-def test_a_captured_piece_is_crossed_out_and_one_that_can_be_captured_has_a_small_cross_in_its_corner(
-    tmp_path: Path
-) -> None:
-    """On cells of 11 mm, from tip to tip along a diagonal: 0.84 of a cell, in its middle; 0.48 of a cell, at 0.78 of
-    its sides."""
+def test_a_piece_that_was_captured_and_one_that_can_be_captured_have_a_cross_in_a_corner(tmp_path: Path) -> None:
+    """The cross hides neither of them: on cells of 11 mm it is 0.432 of a cell from tip to tip along a diagonal, at
+    0.79 of its sides. The piece that was captured is pale, the other one is not."""
     def find_cross(name: str, claim: str) -> tuple[float, float]:
         """The middle and the width of the cross, in cells."""
         spec = spec_of(tmp_path / name, f"{DOUBLE.replace(' d4', '')}, {claim}")
@@ -494,9 +493,8 @@ def test_a_captured_piece_is_crossed_out_and_one_that_can_be_captured_has_a_smal
         return (x0 + x1) / 2 / 11, (x1 - x0) / 11
 
     was, can_be = find_cross("was", "line: [a1xc3], next: black"), find_cross("can", "legal: [a1xc3]")
-    stroke, small_stroke = 0.085, 0.12  # their round ends reach half of it beyond the middle of the end
-    assert was == pytest.approx((1.5, (0.84 - stroke) / math.sqrt(2) + stroke), abs=1e-3)
-    assert can_be == pytest.approx((1.78, (0.48 - small_stroke) / math.sqrt(2) + small_stroke), abs=1e-3)
+    stroke = 0.108  # the round ends reach half of it beyond the middle of the end
+    assert was == can_be == pytest.approx((1.79, (0.432 - stroke) / math.sqrt(2) + stroke), abs=1e-3)
 
 
 def test_pieces_have_a_light_rim_where_cells_are_coloured() -> None:
