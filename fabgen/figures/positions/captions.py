@@ -341,8 +341,9 @@ def describe_step(spec: Spec, step: Sequence[tuple[str, str]], words: Catalogue)
 
 
 def name_step(spec: Spec, before: Position, step: Sequence[tuple[str, str]], words: Catalogue) -> str:
-    """One step as the title of a picture that shows it, such as `Knight a4 to b4`: in words, with the piece that moves
-    in the position `before`. In notation where it says more than where a piece goes, or several players act at once."""
+    """One step as the title of a picture that shows it, such as `Knight a4 to b4` or `Orange: deny`: in words, with the
+    piece that moves in the position `before`, or the player who says a word. In notation where it says more than where
+    a piece goes, or several players act at once."""
     if len(step) == 1:
         (player, text), lattice = step[0], spec.lattice
         if said := _say_action(spec, player, text, words, is_only_move=False):
@@ -350,7 +351,8 @@ def name_step(spec: Spec, before: Position, step: Sequence[tuple[str, str]], wor
             mover = before.pieces.get(action.origin) if action.origin else None
             if mover and mover.kind in spec.game.pieces:
                 return f"{capitalize_first(spec.game.piece_name(mover.kind))} {said}"
-            return said
+            is_word = not lattice.name.search(text)
+            return words.text("player_note", player=spec.game.player_title(player), text=said) if is_word else said
     return "; ".join(describe_step(spec, step, words))
 
 
