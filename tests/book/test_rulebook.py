@@ -13,6 +13,7 @@ from pypdfium2 import PdfDocument
 from specs import GAME, loaded, problems, put
 
 from fabgen.build import build
+from fabgen.check.game import check_rulebook
 from fabgen.cli.option_values import read_books
 from fabgen.production.rulebook_files import make_rulebooks
 from fabgen.spec.build_options import BOOK_FORMATS, DEFAULT_BOOKS, Options
@@ -101,6 +102,18 @@ def test_a_limit_of_words(tmp_path: Path, limit: int, found: int) -> None:
         assert problem.what == "the rulebook's text has 3 words, 1 over the limit of 2"
         assert problem.where.key == "words_limit"
         assert problem.where.line == 3
+
+
+@pytest.mark.parametrize(("figure", "count"), [
+    ("![A guard may strike here.](example:strike)", 6),  # `Skirmish` and the caption
+    ("![](example:strike)", 4),  # `Skirmish` and the title of the example, `A guard strikes`
+    ("![](moves:guard)", 1),  # what fabgen says of a guard's moves is not counted
+])
+def test_words_under_figures_count(tmp_path: Path, figure: str, count: int) -> None:
+    spec = loaded(tmp_path, ("title: Skirmish\n", "title: Skirmish\nwords_limit: 1\n"))
+    spec.folder.joinpath("rules.md").write_text(f"# Skirmish\n\n{figure}\n", "utf-8")
+    found = [problem.what for problem in check_rulebook(spec)]
+    assert found == ([] if count == 1 else [f"the rulebook's text has {count} words, {count - 1} over the limit of 1"])
 
 
 @pytest.mark.parametrize(("written", "what"), [("xx", "no words in the language"), ("Klingon!", "is no language"),

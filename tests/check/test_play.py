@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from plays import race, raced
 
 from fabgen.check.examples import check_examples
 from fabgen.check.game import check_spec
+from fabgen.spec.game_folder import template_folders
 from fabgen.spec.load import load_spec
 
 DRAWN = "    diagram: |\n      * o *\n      . @ .\n"
@@ -308,11 +310,15 @@ def test_several_players_decide_in_the_plural() -> None:
 
 
 @pytest.mark.slow
-def test_chess_battles_frozen_piece_could_move_if_it_were_not_frozen() -> None:
+def test_chess_battles_frozen_piece_could_move_if_it_were_not_frozen(tmp_path: Path) -> None:
     """The rook on h3 of the example `frozen` may only stay. Without the note `frozen`, the same position gives it the
     moves that the example denies it."""
-    cases = {case.example.id: case for case in load_spec("chess-battle").cases}
-    frozen, free = cases["frozen"], cases["not-frozen"]
+    folder = shutil.copytree(template_folders()["chess-battle"], tmp_path / "chess-battle")
+    text = (folder / "game.yaml").read_text("utf-8")
+    assert text.count('; frozen: green; spent: red"') == 1
+    (folder / "game.yaml").write_text(text.replace('; frozen: green; spent: red"', '"'), "utf-8")
+    frozen, free = (next(case for case in load_spec(game).cases if case.example.id == "frozen")
+                    for game in ("chess-battle", str(folder)))
     assert frozen.start.pieces == free.start.pieces
     assert (frozen.actions["green"], frozen.expected_actions()) == (("stay",), ())
     assert {str(action) for action in frozen.illegal} <= {*free.actions["green"]}

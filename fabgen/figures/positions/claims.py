@@ -12,6 +12,7 @@ from itertools import pairwise
 
 from fabgen.rules.boards import Board, Cell
 from fabgen.rules.marks import Act
+from fabgen.rules.match import Match
 from fabgen.rules.notation import ActionText, read_action_text
 from fabgen.rules.position import Piece, Position
 from fabgen.spec.examples import Case
@@ -101,12 +102,20 @@ def _standing_cells(pieces: Iterable[tuple[int, Cell, Piece]], positions: list[P
 
 
 def make_step_trace(case: Case, step: int) -> Trace:
-    """The trace of one step of a case's line, counted from 0. Raises IndexError for a step that the line has not."""
-    if case.match is None:
+    """The trace of one step of a case's line, counted from 0; an answer to a declared move has the trace of that move.
+    Raises IndexError for a step that the line has not."""
+    if case.match is None or step >= len(case.match.played):
         raise IndexError(step)
-    return make_trace(replace(case, match=replace(
-        case.match, positions=case.match.positions[step : step + 2], played=(case.match.played[step],)
-    )))
+    first, after = step - _answers_a_move(case.match, step), step + 1
+    positions, played = case.match.positions[first : after + 1], case.match.played[first:after]
+    return make_trace(replace(case, match=replace(case.match, positions=positions, played=played)))
+
+
+def _answers_a_move(match: Match, step: int) -> bool:
+    """True for a step that names no cell after one that has moved no piece yet."""
+    before, now = (match.rules.show(match.positions[max(number, 0)]) for number in (step - 1, step))
+    names_cell = any(now.setting.lattice.name.search(text) for _, text in match.played[step])
+    return step > 0 and not names_cell and before.pieces == now.pieces
 
 
 def case_after(case: Case, steps: int) -> Case:

@@ -15,8 +15,8 @@ from fabgen.core.languages import load_words
 from fabgen.figures.diagrams.catalogue import draw_figure
 from fabgen.figures.diagrams.legend import draw_legend
 from fabgen.figures.diagrams.movement_diagram import main_direction
-from fabgen.figures.positions.captions import describe_movement, settle_claims, write_claim_lines
-from fabgen.figures.positions.claims import FigureClaims, Trace, TraceLeg, action_legs, make_trace
+from fabgen.figures.positions.captions import describe_movement, name_step, settle_claims, write_claim_lines
+from fabgen.figures.positions.claims import FigureClaims, Trace, TraceLeg, action_legs, make_step_trace, make_trace
 from fabgen.figures.positions.piece_icons import draw_piece, player_letters, shared_cell_places, spread_pieces
 from fabgen.figures.positions.position import draw_position
 from fabgen.rules.boards import Board
@@ -503,3 +503,21 @@ def test_pieces_have_a_light_rim_where_cells_are_coloured() -> None:
     rim, body = [item for item in figure.items if isinstance(item, Shape) and item.group == "pieces/d7"][:2]
     assert (rim.role, rim.tone, body.role, body.tone) == (Role.SHADE, "white", Role.PIECE, "black")
     assert area(rim.paths).contains(area(body.paths[:1]).buffer(0.40))
+
+
+def test_an_answer_is_drawn_with_the_move_that_it_answers() -> None:
+    """A pawn of Correction is denied d4 and may go to b4: each answer has the arrow of its move, and the pawn that has
+    left c3 has moved, not been captured. The titles say who answers."""
+    spec = load_spec("correction")
+    (case,) = (case for case in spec.cases if case.example.id == "turn")
+    assert case.match is not None
+    spawned, declared, denied, declared_again, passed = (make_step_trace(case, step) for step in range(5))
+    assert (spawned.placed_cells, spawned.legs) == (("b1",), ())
+    assert [[*trace.legs] for trace in (declared, denied)] == 2 * [[TraceLeg("c3", "d4")]]
+    assert [[*trace.legs] for trace in (declared_again, passed)] == 2 * [[TraceLeg("c3", "b4")]]
+    assert (denied.moved_pieces, passed.moved_pieces) == ({}, {"c3": (Piece("green", "pawn"),)})
+    assert passed.captured_pieces == {}
+    titles = [name_step(spec, case.seen_position, step, WORDS) for step in case.match.played]
+    assert [titles[0], titles[2], titles[4]] == ["Spearman on b1", "Orange: deny", "Orange: pass"]
+    with pytest.raises(IndexError):
+        make_step_trace(case, 5)
