@@ -343,8 +343,8 @@ def describe_step(spec: Spec, step: Sequence[tuple[str, str]], words: Catalogue)
 
 def name_step(spec: Spec, before: Position, step: Sequence[tuple[str, str]], words: Catalogue) -> str:
     """One step as the title of a picture that shows it, such as `Knight a4 to b4, rook captured` or `Orange: deny`: in
-    words, with the piece that moves in the position `before`, and those that it captures, or the player who says a word.
-    In notation where it says more, or several players act at once."""
+    words, with the piece that moves in the position `before`, and those that it captures, or the player who says a
+    word. In notation where it says more, or several players act at once."""
     if len(step) == 1:
         (player, text), lattice = step[0], spec.lattice
         if said := _say_action(spec, player, text, words, is_only_move=False):
