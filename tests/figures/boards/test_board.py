@@ -308,9 +308,9 @@ def test_acrylic_has_a_rising_hatch_on_the_cells_that_it_makes_darker_or_lighter
 
 
 def test_a_tint_is_a_hatch_that_a_laser_alone_draws() -> None:
-    """Three cells of 40 mm in an angle: eight lines meet each of their sides, in the same places, and go on from cell to
-    cell: the longest goes from the right side of c2 down to the left one of b1, 80 mm off it, less what stays free. The
-    lines of the grid are single then."""
+    """Three cells of 40 mm in an angle: eight lines meet each of their sides, in the same places, and go on from cell
+    to cell: the longest goes from the right side of c2 down to the left one of b1, 80 mm off it, less what stays free.
+    The lines of the grid are single then."""
     made = game("4x4", zones={"angle": {"cells": "b1-c1 c2", "pattern": "tint"}})
     lattice = Board(*made.grid)
     surface = surface_of(made, lattice, SIDE)
