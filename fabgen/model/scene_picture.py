@@ -24,13 +24,14 @@ from fabgen.model.surfaces import TABLE, SheetSurface, display_levels, grain_at,
 
 AROUND, DOWN = 14.0, 47.0  # degrees: where the eye stands
 BAND = 600_000  # rays that are followed together
-LAMP, LAMP_BLUR = (-0.5, -0.95, 0.95), 0.16  # its direction; how wide it looks from the table: mm for each mm
-LAMP_LIGHT = (1.02, 0.98, 0.92)
-ROOM_LIGHT, ROOM_BLUR = (0.42, 0.425, 0.43), 0.8  # the light that comes from all sides of the room
+LAMP, LAMP_BLUR = (-0.5, -0.95, 0.95), 0.2  # its direction; how wide it looks from the table: mm for each mm
+LAMP_LIGHT = (1.0, 0.97, 0.93)
+ROOM_LIGHT, ROOM_BLUR = (0.44, 0.44, 0.44), 0.8  # the light that comes from all sides of the room
 BOUNCE = (0.16, 0.14, 0.12)  # light from table and board on what faces downwards or aside
 MOST_STEPS, HALVINGS = 48, 4  # of a ray through a plate
 CLEAR_SHADE = 0.22  # of the light that clear acrylic keeps back
 CLEAR_RIM = 0.45  # how much of the light of its edge the face of a clear sheet shows along its border
+CLEAR_VEIL = 0.035  # of the light on a clear sheet that it scatters
 CLEAR_TINT = (0.93, 0.965, 0.97)  # of what is seen through a sheet
 REFRACTION = 1.49  # of acrylic: the back of a clear sheet seems nearer
 SOFT = 0.8  # of a pixel over which marks are averaged, besides the mean of its rays
@@ -386,7 +387,7 @@ class _Renderer:
             normals = np.einsum("ij,jkl->ikl", plate.axes.astype(np.float32), local)
             shade = self._light(points, normals, np.full(size, number, np.int16), *at)
             behind = light[at]
-            through = behind * np.array(CLEAR_TINT, np.float32) + 0.02 * shade * plate.surface.colour
+            through = behind * np.array(CLEAR_TINT, np.float32) + CLEAR_VEIL * shade * plate.surface.colour
             if plate.cover.marks:
                 u, v = self._through_sheet(plate, hits)
                 wide = self._distance_to(plate) * self.pixel * self.samples * SOFT

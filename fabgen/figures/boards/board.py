@@ -28,6 +28,7 @@ from fabgen.figures.boards.grounds import (
     CLEAR_OF_BAND,
     CLEAR_OF_SOLID,
     FROST_SHIFTS,
+    HATCHES,
     TINT_LINES,
     WOOD_SHIFTS,
     broad_areas,
@@ -380,7 +381,7 @@ def draw_etched_surface(game: Game, surface: Surface) -> Drawing:
     patterns: dict[Cell, list[Path]] = {cell: [] for cell in lattice.cells}
     solids: dict[Cell, list[Path]] = {cell: [] for cell in lattice.cells}
     bands_by_cell: dict[Cell, list[Path]] = {cell: [] for cell in lattice.cells}
-    bands: list[Path] = []
+    bands, hatches = list[Path](), list[Path]()
     for name, zone in game.board.zones.items():
         if (pattern := zone_pattern(game, name)) != "none":
             cells = parse_cells(zone.cells, lattice)
@@ -395,9 +396,12 @@ def draw_etched_surface(game: Game, surface: Surface) -> Drawing:
             for cell in cells:
                 if pattern in SOLIDS and surface.has_squares:
                     solids[cell] += SOLIDS[pattern](surface.spaces.middles[cell], side)
+                elif pattern in HATCHES and surface.has_squares and not is_filled and cell not in marked_cells:
+                    hatches += (path for slope in HATCHES[pattern]
+                                for path in hatch_lines(surface.shade_paths(cell), side, slope=slope))
                 else:
                     patterns[cell] += surface.pattern_paths(pattern, cell)
-    lines: list[Path] = [*bands, *(path for paths in solids.values() for path in paths)]
+    lines: list[Path] = [*bands, *hatches, *(path for paths in solids.values() for path in paths)]
     areas: list[tuple[Path, ...]] = []
     is_acrylic = MaterialKey.parse(game.board.material).is_acrylic
     ground_lines, shifts = (hatch_lines, FROST_SHIFTS) if is_acrylic else (dense_lines, WOOD_SHIFTS)
@@ -415,7 +419,7 @@ def draw_etched_surface(game: Game, surface: Surface) -> Drawing:
     drawings = [draw(Role.MARK, *paths) for paths in areas if paths]
     tinted = [cell for zone in game.board.zones.values() if zone.pattern == TINT
               for cell in parse_cells(zone.cells, lattice) if cell not in marked_cells]
-    lines += (path for rings in _unite_cells(surface, tinted) for path in hatch_lines(rings, side, (), TINT_LINES))
+    lines += (path for rings in _unite_cells(surface, tinted) for path in hatch_lines(rings, side, count=TINT_LINES))
     is_plain_grid = surface.has_squares and not lattice.holes and not game.board.chequered and not tinted
     if is_plain_grid:  # like patterns, they give way to what joins the parts of a board
         lines += _second_lines(surface)

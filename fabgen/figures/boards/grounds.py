@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
 PITCH = 0.9  # mm between the lines of a dark cell: nearer ones char wood and take longer
-FROST_LINES, TINT_LINES = 14, 9  # of a hatch that meet each side of a cell: on acrylic, and of a tint
+HATCH_LINES, TINT_LINES = 14, 8  # of a hatch that meet each side of a cell: of a zone or of acrylic, and of a tint
+HATCHES = {"stripes": (1,), "falling": (-1,), "crosshatch": (1, -1)}  # patterns that are a hatch: where lines rise to
 LEAST_HATCH = 1.4  # mm between the lines of a hatch
 INSET = 0.008, 0.4  # what stays free inside the outline of a dark cell with lines, of the cell; with a fill, mm
 CLEAR = 0.7  # mm to either side of a zone's lines that dark cells leave free
@@ -37,19 +38,20 @@ KeptFree = tuple[Path, float]  # a path, and how many mm to either side of it st
 
 def dense_lines(rings: Iterable[Path], side: float, kept_free: Sequence[KeptFree], pitch: float = PITCH) -> list[Path]:
     """The level lines of a dark cell with these rings, in cells of `side` mm, `pitch` mm apart, off some paths."""
-    return [*_parallel_lines(tuple(rings), side, tuple(kept_free), pitch, 0.0)]
+    return [*_parallel_lines(tuple(rings), side, tuple(kept_free), pitch, 0)]
 
 
-def hatch_lines(rings: Iterable[Path], side: float, kept_free: Sequence[KeptFree], count: int = FROST_LINES
-                ) -> list[Path]:
-    """The rising lines at 45 degrees in a cell with these rings, in cells of `side` mm, off some paths: an even tone
-    from the seat. `count` of them meet each side, in the same places, so that they go on in the cells around."""
+def hatch_lines(rings: Iterable[Path], side: float, kept_free: Sequence[KeptFree] = (), count: int = HATCH_LINES,
+                slope: int = 1) -> list[Path]:
+    """The lines at 45 degrees in a cell with these rings, in cells of `side` mm, off some paths: an even tone from the
+    seat. They rise to the right, or fall where the slope is -1. `count` of them meet each side, in the same places, so
+    that they go on in the cells around."""
     step = side / max(1, min(count, int(side / (LEAST_HATCH * math.sqrt(2)))))
-    return [*_parallel_lines(tuple(rings), side, tuple(kept_free), step, 1.0)]
+    return [*_parallel_lines(tuple(rings), side, tuple(kept_free), step, slope)]
 
 
 @lru_cache(MOST_CELLS)
-def _parallel_lines(rings: tuple[Path, ...], side: float, kept_free: tuple[KeptFree, ...], step: float, slope: float
+def _parallel_lines(rings: tuple[Path, ...], side: float, kept_free: tuple[KeptFree, ...], step: float, slope: int
                     ) -> tuple[Path, ...]:
     """Lines that rise by `slope` mm on each mm to the right, `step` mm above each other; remembered, because a build
     draws a board several times."""
@@ -59,7 +61,7 @@ def _parallel_lines(rings: tuple[Path, ...], side: float, kept_free: tuple[KeptF
     if area.is_empty:
         return ()
     x0, y0, x1, y1 = area.bounds
-    count = int((y1 - y0 + slope * (x1 - x0)) / step) + 1
+    count = int((y1 - y0 + abs(slope) * (x1 - x0)) / step) + 1
     first = (y0 + y1 - slope * (x0 + x1) - (count - 1) * step) / 2
     heights = [first + n * step for n in range(count)]  # of the lines where x is 0
     rulers = shapely.MultiLineString([[(x, height + slope * x) for x in (x0 - 1, x1 + 1)] for height in heights])

@@ -223,9 +223,9 @@ def _band(room: BaseGeometry, middle: Point, side: float, apart: float, *, name:
 
 
 PATTERNS: dict[str, Callable[[BaseGeometry, Point, float, float], list[Path]]] = {
-    "stripes": partial(_hatch, rising=True), "dots": _dots, "corners": _corners, "arcs": _arcs,
-    "crosshatch": _crosshatch, "frame": partial(_band, name="frame"), "dashes": partial(_band, name="dashes"),
-    "double": partial(_band, name="double"),
+    "stripes": partial(_hatch, rising=True), "falling": partial(_hatch, rising=False), "crosshatch": _crosshatch,
+    "dots": _dots, "corners": _corners, "arcs": _arcs, "frame": partial(_band, name="frame"),
+    "dashes": partial(_band, name="dashes"), "double": partial(_band, name="double"),
 }
 
 

@@ -8,7 +8,7 @@ from functools import partial
 from fabgen.artwork.path import QUARTER, Arc, Path, Point, circle, line
 from fabgen.figures.boards.zone_outlines import outline_paths
 
-PATTERN_ORDER = ("stripes", "dots", "frame", "crosshatch", "dashes", "corners", "arcs", "double")
+PATTERN_ORDER = ("stripes", "dots", "frame", "crosshatch", "dashes", "corners", "arcs", "double", "falling")
 AREA_ORDER = ("dots", "stripes", "crosshatch", "corners")  # for areas that the rules shade in a position
 
 
@@ -27,6 +27,11 @@ def _diagonals(middle: Point, side: float, apart: float, rising: bool) -> Iterat
 
 def _stripes(middle: Point, side: float, apart: float = 1.0) -> list[Path]:
     return list(_diagonals(middle, side, apart, rising=True))
+
+
+def _falling_stripes(middle: Point, side: float, apart: float = 1.0) -> list[Path]:
+    """Stripes that fall to the right: the mirror image of the others."""
+    return list(_diagonals(middle, side, apart, rising=False))
 
 
 def _crosshatch(middle: Point, side: float, apart: float = 1.0) -> list[Path]:
@@ -93,7 +98,8 @@ SOLIDS: dict[str, Callable[[Point, float], list[Path]]] = {
     "frame": partial(_band, "frame"), "dashes": partial(_band, "dashes"), "double": partial(_band, "double"),
 }
 PATTERNS: dict[str, Callable[..., list[Path]]] = {
-    "stripes": _stripes, "dots": _dots, "corners": _corners, "arcs": _arcs, "crosshatch": _crosshatch,
+    "stripes": _stripes, "falling": _falling_stripes, "crosshatch": _crosshatch, "dots": _dots, "corners": _corners,
+    "arcs": _arcs,
     "frame": partial(_band, "frame"), "dashes": partial(_band, "dashes"), "double": partial(_band, "double"),
 }
 
@@ -101,11 +107,11 @@ DOT_IN_CORNER, CROSS_ARM = 0.045, 0.07  # of the cell: the radius of a dot, and 
 STROKE, STROKES_APART = 0.07, 0.035  # of the cell: half the side of a stripe, and how far it is from the spot
 
 
-def _stripes_in_corner(spot: Point, side: float) -> list[Path]:
-    """Two rising lines."""
+def _stripes_in_corner(spot: Point, side: float, slope: int = 1) -> list[Path]:
+    """Two lines that rise to the right, or fall where the slope is -1."""
     (x, y), reach, off = spot, STROKE * side, STROKES_APART * side
-    return [line((x - reach - a * off, y - reach + a * off), (x + reach - a * off, y + reach + a * off))
-            for a in (1, -1)]
+    ends = [((-reach - a * off, a * off - reach), (reach - a * off, a * off + reach)) for a in (1, -1)]
+    return [line(*((x + u, y + slope * v) for u, v in pair)) for pair in ends]
 
 
 def _cross_in_corner(spot: Point, side: float) -> list[Path]:
@@ -115,10 +121,10 @@ def _cross_in_corner(spot: Point, side: float) -> list[Path]:
 
 # What figures draw of the patterns that would cover a cell: a sign about a spot in its corner, beside a piece.
 IN_CORNERS: dict[str, Callable[[Point, float], list[Path]]] = {
-    "stripes": _stripes_in_corner, "dots": lambda spot, side: [circle(spot, DOT_IN_CORNER * side)],
-    "crosshatch": _cross_in_corner,
+    "stripes": _stripes_in_corner, "falling": partial(_stripes_in_corner, slope=-1), "crosshatch": _cross_in_corner,
+    "dots": lambda spot, side: [circle(spot, DOT_IN_CORNER * side)],
 }
 LINES: dict[str, set[str]] = {  # the kinds of lines in each pattern: zones whose patterns share one overlap badly
-    "stripes": {"rising"}, "dots": {"dots"}, "corners": {"corners"}, "arcs": {"corners"},
-    "crosshatch": {"rising", "falling"}, "frame": {"edge"}, "dashes": {"edge"}, "double": {"edge"},
+    "stripes": {"rising"}, "falling": {"falling"}, "crosshatch": {"rising", "falling"}, "dots": {"dots"},
+    "corners": {"corners"}, "arcs": {"corners"}, "frame": {"edge"}, "dashes": {"edge"}, "double": {"edge"},
 }

@@ -308,9 +308,9 @@ def test_acrylic_has_a_rising_hatch_on_the_cells_that_it_makes_darker_or_lighter
 
 
 def test_a_tint_is_a_hatch_that_a_laser_alone_draws() -> None:
-    """Three cells of 40 mm in an angle: nine lines meet each of their sides, in the same places, and go on from cell to
-    cell: the longest goes from the right side of c2 down to the left one of b1, 80 mm off it, less what stays free. The
-    lines of the grid are single then."""
+    """Three cells of 40 mm in an angle: eight lines meet each of their sides, in the same places, and go on from cell
+    to cell: the longest goes from the right side of c2 down to the left one of b1, 80 mm off it, less what stays free.
+    The lines of the grid are single then."""
     made = game("4x4", zones={"angle": {"cells": "b1-c1 c2", "pattern": "tint"}})
     lattice = Board(*made.grid)
     surface = surface_of(made, lattice, SIDE)
@@ -320,8 +320,8 @@ def test_a_tint_is_a_hatch_that_a_laser_alone_draws() -> None:
     assert all(x1 - x0 == pytest.approx(y1 - y0, abs=1e-5) for x0, y0, x1, y1 in lines)
     assert all(LineString([(x0, y0), (x1, y1)]).within(area) for x0, y0, x1, y1 in lines)
     heights = sorted({round(y0 - x0, 4) for x0, y0, *_ in lines})
-    assert [b - a for a, b in pairwise(heights)] == pytest.approx([40 / 9] * (len(heights) - 1), abs=1e-3)
-    assert max(x1 - x0 for x0, _, x1, _ in lines) > 80 - 40 / 9
+    assert [b - a for a, b in pairwise(heights)] == pytest.approx([40 / 8] * (len(heights) - 1), abs=1e-3)
+    assert max(x1 - x0 for x0, _, x1, _ in lines) > 80 - 40 / 8
     assert zone_pattern(made, "angle") == "none"
     assert [item.role for item in draw_surface(made, surface).items] == [Role.GRID]
 
@@ -346,7 +346,7 @@ def test_a_zone_of_nobody_has_the_colour_of_its_material() -> None:
     assert [item.tone for item in board(made).only(Role.SHADE).items] == ["red"]
 
 
-@pytest.mark.parametrize("name", ["stripes", "dots", "crosshatch"])
+@pytest.mark.parametrize("name", ["stripes", "falling", "dots", "crosshatch"])
 def test_patterns_of_figures_leave_the_surroundings_of_a_piece_free(name: str) -> None:
     """A disc of 0.42 of the cell about the middle of a square, 0.29 in a hexagon, where a board has lines."""
     for compass, free in ((SQUARES, 0.42), (HEXAGONS_IN_ROWS, 0.29)):

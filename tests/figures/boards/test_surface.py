@@ -66,7 +66,7 @@ def test_points_are_joined_by_straight_lines(lattice: Board, count: int) -> None
 
 @pytest.mark.sample(5)
 @pytest.mark.parametrize("lattice", OUTLINES, ids=str)
-@pytest.mark.parametrize("pattern", ["stripes", "dots", "corners", "crosshatch"])
+@pytest.mark.parametrize("pattern", ["stripes", "falling", "dots", "corners", "crosshatch"])
 def test_patterns_stay_inside(lattice: Board, pattern: str) -> None:
     one = surface(lattice, caps=(2.4,))
     for cell, corners in one.spaces.outlines.items():
