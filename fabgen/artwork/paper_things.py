@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Literal
 
-from fabgen.artwork.drawing import Drawing, Lettering
+from fabgen.artwork.drawing import Drawing, Lettering, Role, combine_drawings, draw
 from fabgen.artwork.path import MIRROR, Path, circle, corner_shape, polygon, rectangle
 from fabgen.core.languages import Catalogue
 
@@ -210,6 +210,13 @@ class PaperKit:
         groups = {item.group for item in words.items}
         rest = (item for item in self.board.items if not (isinstance(item, Lettering) and item.group in groups))
         return Drawing(tuple(rest)) + words
+
+
+def draw_player_strip(tones: Sequence[str], width: float, height: float) -> Drawing:
+    """The colours of the players side by side, from the origin to the right and up."""
+    share = width / max(1, len(tones))
+    return combine_drawings(draw(Role.PIECE, rectangle(number * share, 0, share, height), tone=tone)
+                            for number, tone in enumerate(tones))
 
 
 ProductKind = Literal["board", "disc", "square", "corner", "card"]

@@ -13,7 +13,7 @@ from itertools import groupby
 
 from fabgen.artwork.drawing import Drawing, Lettering, Role, combine_drawings, draw
 from fabgen.artwork.export.typst import quote, write_mm
-from fabgen.artwork.paper_things import CardPack, Chit, Leaf, Net, PaperBatch, PaperKit
+from fabgen.artwork.paper_things import CardPack, Chit, Leaf, Net, PaperBatch, PaperKit, draw_player_strip
 from fabgen.artwork.path import circle, rectangle
 from fabgen.artwork.text import point_size, replace_missing
 from fabgen.core.languages import Catalogue
@@ -26,6 +26,7 @@ from fabgen.paper.fold_steps import (
     tile_steps,
     token_steps,
 )
+from fabgen.paper.imposition import put_on_square_card
 from fabgen.paper.tiles import BOARD, PaperTiling
 from fabgen.spec.game import capitalize_first
 from fabgen.typeset.pages import (
@@ -38,7 +39,6 @@ from fabgen.typeset.pages import (
     PageItem,
     SheetBody,
     SheetFrame,
-    draw_player_strip,
 )
 from fabgen.typeset.papers import Paper
 from fabgen.typeset.typst_process import MAIN
@@ -223,7 +223,7 @@ class _CoverText:
             key = {"fold": [FOLD], "duplex": [CROSSES], "single": []}[self.assembly.mode]
             steps = token_steps(self.assembly.mode, words, any(chit.turns for chit in chits),
                                 any(chit.shape == "disc" for chit in chits),
-                                [_make_legible(chit.front, FACE / chit.size) for chit in chits])
+                                [_make_legible(put_on_square_card(chit).front, FACE / chit.size) for chit in chits])
             panels.append((_flat_title(chits), key, steps))
         return [self._panel(words.text(title), keys, steps) for title, keys, steps in panels]
 
@@ -292,7 +292,7 @@ def _icon_of(batch: PaperBatch) -> Drawing:
     thing = batch.thing
     if isinstance(thing, Leaf | CardPack):
         return draw(Role.HOLE, rectangle(-thing.width / 2, 0, thing.width, thing.height)) + thing.icon
-    return thing.front if isinstance(thing, Chit) else thing.icon
+    return put_on_square_card(thing).front if isinstance(thing, Chit) else thing.icon
 
 
 def _draw_row(icons: Sequence[Drawing]) -> Drawing:

@@ -84,6 +84,7 @@ class SheetBlock:
     parts: tuple[BlockPart, ...] = ()  # what has ids of its own; the rest is of the sheet then
     net: Net | None = None  # the strip of which it holds all that there are
     others: tuple[str, ...] = ()  # the names of further batches that it holds
+    fold: float | None = None  # how high a fold across the whole block is, in mm
 
     @cached_property
     def drawing(self) -> Drawing:
@@ -295,7 +296,7 @@ def make_folded_block(name: str, chit: Chit, count: int, columns: int) -> SheetB
                  for mark in _make_cut_marks(chit, (0.0, low, width, low + half - GUTTER), chit.bleed)]
         return combine_drawings([sides, lines, draw(Role.TRIM, *marks), crease]).moved(0, half)
 
-    return SheetBlock(name, draw_block, width, 2 * half, (*_marks_of(chit), FOLD), count=count)
+    return SheetBlock(name, draw_block, width, 2 * half, (*_marks_of(chit), FOLD), count=count, fold=half)
 
 
 def make_flat_block(name: str, chit: Chit, count: int, columns: int, assembly: PrintAssembly) -> SheetBlock:
@@ -451,8 +452,15 @@ def make_leaf_block(name: str, leaf: Leaf, count: int, columns: int, back: Drawi
         return leaves + draw(Role.TRIM, *cuts, *ticks) + marks
 
     marks = (CUT, CUT_ROUND, NET_FOLD) if leaf.is_net else (CUT, FOLD) if leaf.fold else (CUT,)
-    return SheetBlock(name, draw_leaves, width, height, marks,
-                      partial(draw_backs, back) if back else None, count)
+    block = SheetBlock(name, draw_leaves, width, height, marks, partial(draw_backs, back) if back else None, count)
+    return add_crosses(block, leaf.height) if back else block
+
+
+def add_crosses(block: SheetBlock, size: float) -> SheetBlock:
+    """A block with a back, with crosses around both of its sides, the fifth beside its first thing of `size` mm."""
+    crosses = combine_drawings(_draw_crosses(block.width, block.height, size))
+    return replace(block, draw_front=lambda: block.drawing + crosses,
+                   draw_back=lambda: (block.back_drawing or Drawing()) + crosses, marks=(*block.marks, CROSSES))
 
 
 def make_card_blocks(name: str, pack: CardPack, room: Point, assembly: PrintAssembly) -> list[SheetBlock]:
@@ -481,7 +489,8 @@ def make_card_block(name: str, pack: CardPack, cards: Sequence[PackedCard], colu
         front = card.front + card.back.moved(pack.width, 0) if is_folded else card.front
         back = card.back.mirrored().moved(pack.width, 0).moved(*place) if assembly.is_double_sided else None
         parts.append(BlockPart(card.id, front.moved(*place), back))
-    return replace(block, parts=tuple(parts))
+    block = replace(block, parts=tuple(parts))
+    return add_crosses(block, pack.height) if assembly.is_double_sided else block
 
 
 def _upright_marks(xs: list[float], height: float) -> list[Path]:
@@ -495,6 +504,7 @@ def _level_marks(ys: list[float], width: float) -> list[Path]:
 
 
 CLEAR = 5.0  # mm around all blocks for their outer marks
+MOST_DROP = 6.0  # mm by which a block is moved so that its fold is level with another
 MOST_EXTRA = 2  # blocks by which a batch of chits may be divided further, to fill what other things leave free
 BlockSpot = tuple[SheetBlock, float, float]  # a block, x and y of its lower left corner, y negative
 
@@ -608,8 +618,26 @@ def _lay_out_group(
 
     arrangement, sheets = min(layouts, key=cost)
     groups = {batch.name: batch.group for batch in batches}
-    return [_make_body(groups, arrangement, arrangement.centre(_join_equal_strips(sheet, assembly)), assembly, words)
-            for sheet in sheets]
+    return [_make_body(groups, arrangement, arrangement.centre(_align_folds(
+        _join_equal_strips(sheet, assembly), arrangement.room[1])), assembly, words) for sheet in sheets]
+
+
+def _align_folds(sheet: Sequence[BlockSpot], depth: float) -> list[BlockSpot]:
+    """The blocks of a sheet `depth` mm deep, with blocks moved down by a little where their fold is level with that of
+    another one then: both are scored and folded at once."""
+    spots = list(sheet)
+    for number, (block, x, y) in enumerate(spots):
+        if block.fold is None:
+            continue
+        drops = [y + block.fold - (other_y + other.fold) for other, _, other_y in spots if other.fold is not None]
+        drop = max((drop for drop in drops if 0 < drop <= MOST_DROP), default=0.0)
+        others = [spot for spot in spots if spot[0] is not block]
+        if y - drop >= -depth - 1e-6 and not any(
+                x < other_x + other.width + GAP - 1e-6 and other_x < x + block.width + GAP - 1e-6
+                and y - drop < other_y + other.height + GAP - 1e-6 and other_y < y + block.height for
+                other, other_x, other_y in others):
+            spots[number] = block, x, y - drop
+    return spots
 
 
 def _join_equal_strips(sheet: Sequence[BlockSpot], assembly: PrintAssembly) -> list[BlockSpot]:
@@ -879,7 +907,7 @@ def _make_body(
     backs = [
         PageItem(
             back_of_sheet(block.back_drawing.transformed(arrangement.matrix_at(x, y)), arrangement.frame, assembly),
-            id=f"{block.id}{BACK}",
+            id=SHEET if block.parts else f"{block.id}{BACK}",
         )
         for block, x, y in sheet
         if block.back_drawing

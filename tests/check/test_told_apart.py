@@ -101,9 +101,9 @@ def test_tokens_by_colour_alone_are_refused_with_what_would_do(tmp_path: Path) -
 
 @pytest.mark.parametrize(("ink", "level"), [("full", "warning"), ("bw", "warning"), ("low", "error")])
 def test_what_is_alike_in_the_ink_of_a_build_is_refused(ink: InkMode, level: str, tmp_path: Path) -> None:
-    """Little ink leaves black and white tokens of one mark pale. A game that is printed otherwise may have them."""
+    """Little ink leaves black and yellow tokens of one mark pale. A game that is printed otherwise may have them."""
     old = "  flag: {count: 2, size: 20 mm, mark: star, material: acrylic-3mm/red}"
-    pair = old.replace("red", "black") + "\n" + old.replace("flag", "cup").replace("red", "white")
+    pair = old.replace("red", "black") + "\n" + old.replace("flag", "cup").replace("red", "yellow")
     (problem,) = check_told_apart(loaded(tmp_path, (old, pair)), ink, ResultCache())
     assert problem.level == level
     assert "look alike from 50 cm on paper in little ink" in problem.what
