@@ -124,7 +124,7 @@ class _CoverText:
             "picture": f"({self._place(_make_legible(kit.draw_picture(), 0.0))})",
             "strip": f"({self._place(strip)})",
             "title": _text(kit.title),
-            "byline": _texts([byline, _making_time(kit, self.tiling)]),
+            "byline": _text(byline),
             "settings": _texts([words.text("print_actual_size"), words.text("not_fit_to_page"), *self._flip_words()]),
             "measure": _text(words.text("measure_sheets")),
             "needs-title": _text(words.text("you_need")),
@@ -167,8 +167,8 @@ class _CoverText:
         return [number for number in range(1, total + 1) if number not in thin], sorted(thin)
 
     def _list_needs(self) -> list[str]:
-        """The material and tools for this set, sheets of card and of paper first. A tool to score with is listed only
-        if something is folded."""
+        """The material, tools and time for this set, sheets of card and of paper first. A tool to score with is listed
+        only if something is folded."""
         nets = any(isinstance(batch.thing, Net) for batch in self.kit.batches)
         folded = nets or (self.assembly.mode == "fold" and bool(self.kit.batches))
         words = self.kit.words
@@ -178,7 +178,8 @@ class _CoverText:
         x0, y0, x1, y1 = self.tiling.board
         board = words.text("need_board", width=f"{x1 - x0:.0f}", height=f"{y1 - y0:.0f}")
         keys = ("need_knife", *(["need_blunt"] if folded else []), "need_glue", *(["need_card"] if nets else []))
-        return [paper, *map(words.text, keys), board, words.text("need_rulebook"), *self.kit.bought]
+        return [paper, *map(words.text, keys), board, words.text("need_rulebook"), *self.kit.bought,
+                _making_time(self.kit, self.tiling)]
 
     def _list_parts(self) -> list[str]:
         """The lines of the list of parts: picture, count, name and sheets."""
