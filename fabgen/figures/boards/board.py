@@ -136,6 +136,8 @@ LEAST_BORDER = 10.0  # mm: what coordinates, title and credit need
 COORDINATE_CAP, COORDINATE_GAP = 2.8, 2.3  # mm: capitals of coordinates; from the cells to them
 TITLE_CAP, CREDIT_CAP = 3.4, 2.4  # mm: largest capitals of the title, of the designer
 USUAL_BORDER = 13.0  # mm: a wider border has a larger title
+# Shares of what a border leaves: from the lines around the cells to the coordinates, to the title, to the edge.
+CREDIT_GAPS = 3, 7, 5
 MOST_GAP = 4.5  # mm from the cells to the coordinates
 TITLE_GROWTH = 0.5  # of what a border is wider than usual: by how much the capitals of its title are larger
 MOST_TITLE_CAP = 4.8  # mm: the largest capitals of a title in a wide border
@@ -661,17 +663,18 @@ def _draw_credits(game: Game, width: float, cuts: Sequence[float] = ()) -> Drawi
 
 
 def coordinate_gap(border: float) -> float:
-    """The distance in mm from the cells to the coordinates: where the border has room, it is as far from the lines
-    around the cells to the coordinates as from there to the title, and from the title to the edge."""
-    share = (border - FRAME[-1] - COORDINATE_CAP - _largest_title_cap(border)) / 3
-    return min(MOST_GAP, max(COORDINATE_GAP, FRAME[-1] + share))
+    """The distance in mm from the cells to the coordinates, which are nearer to the lines around the cells than to the
+    title, so that they belong to the cells at first sight."""
+    free = border - FRAME[-1] - COORDINATE_CAP - _largest_title_cap(border)
+    return min(MOST_GAP, max(COORDINATE_GAP, FRAME[-1] + free * CREDIT_GAPS[0] / sum(CREDIT_GAPS)))
 
 
 def _credits_base(border: float) -> float:
-    """How high in mm the base line of title and designer is above the edge: in the middle of what the coordinates
-    leave, if the title has its largest capitals, whose descenders are off the edge."""
+    """How high in mm the base line of title and designer is above the edge: nearer to it than to the coordinates, if
+    the title has its largest capitals, whose descenders are off the edge."""
     cap = _largest_title_cap(border)
-    return max(EDGE_GAP + DESCENT * cap, (border - coordinate_gap(border) - COORDINATE_CAP - cap) / 2)
+    free = border - coordinate_gap(border) - COORDINATE_CAP - cap
+    return max(EDGE_GAP + DESCENT * cap, free * CREDIT_GAPS[2] / sum(CREDIT_GAPS[1:]))
 
 
 def _largest_title_cap(border: float) -> float:
