@@ -504,6 +504,7 @@ def _level_marks(ys: list[float], width: float) -> list[Path]:
 
 
 CLEAR = 5.0  # mm around all blocks for their outer marks
+MANY_STRIPS = 6  # equal strips of all players: so many are worth being cut and folded together
 MOST_DROP = 6.0  # mm by which a block is moved so that its fold is level with another
 MOST_EXTRA = 2  # blocks by which a batch of chits may be divided further, to fill what other things leave free
 BlockSpot = tuple[SheetBlock, float, float]  # a block, x and y of its lower left corner, y negative
@@ -566,7 +567,40 @@ def impose_batches(
         group_sheets = _share_sheets(
             group_sheets, may_share, lambda members: _lay_out_group(members, paper, assembly, words)
         )
+    group_sheets = _gather_equal_strips(
+        group_sheets, lambda members, groups: _lay_out_group(members, paper, assembly, words, groups)
+    )
     return [body for _, bodies in group_sheets for body in bodies]
+
+
+def _gather_equal_strips(group_sheets: _GroupSheets,
+                         lay_out: Callable[[list[PaperBatch], Mapping[str, str]], list[SheetBody]]) -> _GroupSheets:
+    """The groups, with the strips of all players sorted by their size where many equal ones are on several sheets, and
+    all that are equal have room on one then: they are cut and folded together. `lay_out` also gets the names of the
+    groups by those of the batches."""
+    strips = [n for n, (members, _) in enumerate(group_sheets) if all(isinstance(b.thing, Net) for b in members)]
+    kinds = list[list[PaperBatch]]()
+    for batch in (batch for n in strips for batch in group_sheets[n][0]):
+        kind = next((kind for kind in kinds if _are_equal_nets(kind[0].thing, batch.thing)), None)
+        if kind is None:
+            kinds.append([batch])
+        else:
+            kind.append(batch)
+    bodies = [body for n in strips for body in group_sheets[n][1]]
+
+    def is_on_one_sheet(kind: Sequence[PaperBatch], bodies: Sequence[SheetBody]) -> bool:
+        names = {batch.name for batch in kind}
+        return sum(not names.isdisjoint(body.batch_names) for body in bodies) == 1
+
+    if not any(sum(batch.count for batch in kind) >= MANY_STRIPS and not is_on_one_sheet(kind, bodies)
+               for kind in kinds):
+        return group_sheets
+    sorted_strips = [replace(batch, group=f"{n}") for n, kind in enumerate(kinds) for batch in kind]
+    sorted_bodies = lay_out(sorted_strips, {batch.name: batch.group for kind in kinds for batch in kind})
+    if len(sorted_bodies) > len(bodies) or not all(is_on_one_sheet(kind, sorted_bodies) for kind in kinds):
+        return group_sheets
+    return [(sorted_strips, sorted_bodies) if n == strips[0] else group for n, group in enumerate(group_sheets)
+            if n not in strips[1:]]
 
 
 def _group_batches(batches: Sequence[PaperBatch]) -> list[list[PaperBatch]]:
@@ -599,10 +633,12 @@ def _share_sheets(group_sheets: _GroupSheets, may_share: Callable[[PaperBatch], 
 
 
 def _lay_out_group(
-    batches: Sequence[PaperBatch], paper: Paper, assembly: PrintAssembly, words: Catalogue
+    batches: Sequence[PaperBatch], paper: Paper, assembly: PrintAssembly, words: Catalogue,
+    groups: Mapping[str, str] | None = None
 ) -> list[SheetBody]:
     """The sheets of one group, laid out in the way that takes the fewest; among equals, in the order of the game, and
-    with nets in the fewest rows.
+    with nets in the fewest rows. `groups` are the names in the titles of the sheets, by the names of the batches; else
+    those of their groups.
     Raises FabgenError if none works: then each thing fits a sheet, but in another way than others of the group."""
     arrangements = _list_arrangements(batches, paper, assembly)
     layouts = []
@@ -617,7 +653,7 @@ def _lay_out_group(
         return len(layout[1]), not _is_in_order(layout[1], batches), _count_net_rows(layout[1], batches)
 
     arrangement, sheets = min(layouts, key=cost)
-    groups = {batch.name: batch.group for batch in batches}
+    groups = groups or {batch.name: batch.group for batch in batches}
     return [_make_body(groups, arrangement, arrangement.centre(_align_folds(
         _join_equal_strips(sheet, assembly), arrangement.room[1])), assembly, words) for sheet in sheets]
 
@@ -657,8 +693,14 @@ def _join_equal_strips(sheet: Sequence[BlockSpot], assembly: PrintAssembly) -> l
 
 def _are_equal_strips(block: SheetBlock, other: SheetBlock) -> bool:
     """Whether two blocks hold strips that are cut and folded alike."""
+    return _are_equal_nets(block.net, other.net)
+
+
+def _are_equal_nets(net: object, other: object) -> bool:
+    """Whether two things are strips that are cut and folded alike."""
     strips = [([fold.way for fold in net.folds], [*map(partial(round, ndigits=2), (
-        net.width, net.height, net.base, *(fold.y for fold in net.folds)))]) for net in (block.net, other.net) if net]
+        net.width, net.height, net.base, *(fold.y for fold in net.folds)))])
+        for net in (net, other) if isinstance(net, Net)]
     return len(strips) == 2 and strips[0] == strips[1]
 
 
