@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Literal
 
-from fabgen.artwork.drawing import Drawing, Lettering
+from fabgen.artwork.drawing import Drawing, Lettering, Role, combine_drawings, draw
 from fabgen.artwork.path import MIRROR, Path, circle, corner_shape, polygon, rectangle
 from fabgen.core.languages import Catalogue
 
@@ -211,6 +211,15 @@ class PaperKit:
         groups = {item.group for item in words.items}
         rest = (item for item in self.board.items if not (isinstance(item, Lettering) and item.group in groups))
         return Drawing(tuple(rest)) + words
+
+
+def draw_player_strip(tones: Sequence[str], width: float, height: float) -> Drawing:
+    """The colours of the players side by side, from the origin to the right and up; without the patterns that tell
+    pieces apart, which would be unrest at this size."""
+    share = width / max(1, len(tones))
+    fields = [rectangle(number * share, 0, share, height) for number in range(len(tones))]
+    colours = (draw(Role.PICTURE, field, tone=tone) for field, tone in zip(fields, tones, strict=True))
+    return combine_drawings([*colours, draw(Role.HOLE, *fields)])
 
 
 ProductKind = Literal["board", "disc", "square", "corner", "card"]

@@ -13,7 +13,7 @@ from itertools import groupby
 
 from fabgen.artwork.drawing import GROUNDS, Drawing, Lettering, Role, combine_drawings, draw
 from fabgen.artwork.export.typst import quote, write_mm
-from fabgen.artwork.paper_things import CardPack, Chit, Leaf, Net, PaperBatch, PaperKit
+from fabgen.artwork.paper_things import CardPack, Chit, Leaf, Net, PaperBatch, PaperKit, draw_player_strip
 from fabgen.artwork.path import circle, rectangle
 from fabgen.artwork.text import point_size, replace_missing
 from fabgen.core.languages import Catalogue
@@ -26,6 +26,7 @@ from fabgen.paper.fold_steps import (
     tile_steps,
     token_steps,
 )
+from fabgen.paper.imposition import put_on_square_card
 from fabgen.paper.tiles import BOARD, PaperTiling
 from fabgen.spec.game import capitalize_first
 from fabgen.typeset.pages import (
@@ -38,7 +39,6 @@ from fabgen.typeset.pages import (
     PageItem,
     SheetBody,
     SheetFrame,
-    draw_player_strip,
 )
 from fabgen.typeset.papers import Paper
 from fabgen.typeset.typst_process import MAIN
@@ -124,7 +124,7 @@ class _CoverText:
             "picture": f"({self._place(_make_legible(kit.draw_picture(), 0.0))})",
             "strip": f"({self._place(strip)})",
             "title": _text(kit.title),
-            "byline": _texts([byline, _making_time(kit, self.tiling)]),
+            "byline": _text(byline),
             "settings": _texts([words.text("print_actual_size"), words.text("not_fit_to_page"), *self._flip_words()]),
             "measure": _text(words.text("measure_sheets")),
             "needs-title": _text(words.text("you_need")),
@@ -167,8 +167,8 @@ class _CoverText:
         return [number for number in range(1, total + 1) if number not in thin], sorted(thin)
 
     def _list_needs(self) -> list[str]:
-        """The material and tools for this set, sheets of card and of paper first. A tool to score with is listed only
-        if something is folded."""
+        """The material, tools and time for this set, sheets of card and of paper first. A tool to score with is listed
+        only if something is folded."""
         nets = any(isinstance(batch.thing, Net) for batch in self.kit.batches)
         folded = nets or (self.assembly.mode == "fold" and bool(self.kit.batches))
         words = self.kit.words
@@ -178,7 +178,8 @@ class _CoverText:
         x0, y0, x1, y1 = self.tiling.board
         board = words.text("need_board", width=f"{x1 - x0:.0f}", height=f"{y1 - y0:.0f}")
         keys = ("need_knife", *(["need_blunt"] if folded else []), "need_glue", *(["need_card"] if nets else []))
-        return [paper, *map(words.text, keys), board, words.text("need_rulebook"), *self.kit.bought]
+        return [paper, *map(words.text, keys), board, words.text("need_rulebook"), *self.kit.bought,
+                _making_time(self.kit, self.tiling)]
 
     def _list_parts(self) -> list[str]:
         """The lines of the list of parts: picture, count, name and sheets."""
@@ -223,7 +224,7 @@ class _CoverText:
             key = {"fold": [FOLD], "duplex": [CROSSES], "single": []}[self.assembly.mode]
             steps = token_steps(self.assembly.mode, words, any(chit.turns for chit in chits),
                                 any(chit.shape == "disc" for chit in chits),
-                                [_make_legible(chit.front, FACE / chit.size) for chit in chits])
+                                [_make_legible(put_on_square_card(chit).front, FACE / chit.size) for chit in chits])
             panels.append((_flat_title(chits), key, steps))
         return [self._panel(words.text(title), keys, steps) for title, keys, steps in panels]
 
@@ -295,7 +296,7 @@ def _icon_of(batch: PaperBatch) -> Drawing:
     thing = batch.thing
     if isinstance(thing, Leaf | CardPack):
         return draw(Role.HOLE, rectangle(-thing.width / 2, 0, thing.width, thing.height)) + thing.icon
-    return thing.front if isinstance(thing, Chit) else thing.icon
+    return put_on_square_card(thing).front if isinstance(thing, Chit) else thing.icon
 
 
 def _draw_row(icons: Sequence[Drawing]) -> Drawing:

@@ -84,6 +84,7 @@ class SheetBlock:
     parts: tuple[BlockPart, ...] = ()  # what has ids of its own; the rest is of the sheet then
     net: Net | None = None  # the strip of which it holds all that there are
     others: tuple[str, ...] = ()  # the names of further batches that it holds
+    fold: float | None = None  # how high a fold across the whole block is, in mm
 
     @cached_property
     def drawing(self) -> Drawing:
@@ -295,7 +296,7 @@ def make_folded_block(name: str, chit: Chit, count: int, columns: int) -> SheetB
                  for mark in _make_cut_marks(chit, (0.0, low, width, low + half - GUTTER), chit.bleed)]
         return combine_drawings([sides, lines, draw(Role.TRIM, *marks), crease]).moved(0, half)
 
-    return SheetBlock(name, draw_block, width, 2 * half, (*_marks_of(chit), FOLD), count=count)
+    return SheetBlock(name, draw_block, width, 2 * half, (*_marks_of(chit), FOLD), count=count, fold=half)
 
 
 def make_flat_block(name: str, chit: Chit, count: int, columns: int, assembly: PrintAssembly) -> SheetBlock:
@@ -451,8 +452,15 @@ def make_leaf_block(name: str, leaf: Leaf, count: int, columns: int, back: Drawi
         return leaves + draw(Role.TRIM, *cuts, *ticks) + marks
 
     marks = (CUT, CUT_ROUND, NET_FOLD) if leaf.is_net else (CUT, FOLD) if leaf.fold else (CUT,)
-    return SheetBlock(name, draw_leaves, width, height, marks,
-                      partial(draw_backs, back) if back else None, count)
+    block = SheetBlock(name, draw_leaves, width, height, marks, partial(draw_backs, back) if back else None, count)
+    return add_crosses(block, leaf.height) if back else block
+
+
+def add_crosses(block: SheetBlock, size: float) -> SheetBlock:
+    """A block with a back, with crosses around both of its sides, the fifth beside its first thing of `size` mm."""
+    crosses = combine_drawings(_draw_crosses(block.width, block.height, size))
+    return replace(block, draw_front=lambda: block.drawing + crosses,
+                   draw_back=lambda: (block.back_drawing or Drawing()) + crosses, marks=(*block.marks, CROSSES))
 
 
 def make_card_blocks(name: str, pack: CardPack, room: Point, assembly: PrintAssembly) -> list[SheetBlock]:
@@ -481,7 +489,8 @@ def make_card_block(name: str, pack: CardPack, cards: Sequence[PackedCard], colu
         front = card.front + card.back.moved(pack.width, 0) if is_folded else card.front
         back = card.back.mirrored().moved(pack.width, 0).moved(*place) if assembly.is_double_sided else None
         parts.append(BlockPart(card.id, front.moved(*place), back))
-    return replace(block, parts=tuple(parts))
+    block = replace(block, parts=tuple(parts))
+    return add_crosses(block, pack.height) if assembly.is_double_sided else block
 
 
 def _upright_marks(xs: list[float], height: float) -> list[Path]:
@@ -495,6 +504,8 @@ def _level_marks(ys: list[float], width: float) -> list[Path]:
 
 
 CLEAR = 5.0  # mm around all blocks for their outer marks
+MANY_STRIPS = 6  # equal strips of all players: so many are worth being cut and folded together
+MOST_DROP = 6.0  # mm by which a block is moved so that its fold is level with another
 MOST_EXTRA = 2  # blocks by which a batch of chits may be divided further, to fill what other things leave free
 BlockSpot = tuple[SheetBlock, float, float]  # a block, x and y of its lower left corner, y negative
 
@@ -556,7 +567,40 @@ def impose_batches(
         group_sheets = _share_sheets(
             group_sheets, may_share, lambda members: _lay_out_group(members, paper, assembly, words)
         )
+    group_sheets = _gather_equal_strips(
+        group_sheets, lambda members, groups: _lay_out_group(members, paper, assembly, words, groups)
+    )
     return [body for _, bodies in group_sheets for body in bodies]
+
+
+def _gather_equal_strips(group_sheets: _GroupSheets,
+                         lay_out: Callable[[list[PaperBatch], Mapping[str, str]], list[SheetBody]]) -> _GroupSheets:
+    """The groups, with the strips of all players sorted by their size where many equal ones are on several sheets, and
+    all that are equal have room on one then: they are cut and folded together. `lay_out` also gets the names of the
+    groups by those of the batches."""
+    strips = [n for n, (members, _) in enumerate(group_sheets) if all(isinstance(b.thing, Net) for b in members)]
+    kinds = list[list[PaperBatch]]()
+    for batch in (batch for n in strips for batch in group_sheets[n][0]):
+        kind = next((kind for kind in kinds if _are_equal_nets(kind[0].thing, batch.thing)), None)
+        if kind is None:
+            kinds.append([batch])
+        else:
+            kind.append(batch)
+    bodies = [body for n in strips for body in group_sheets[n][1]]
+
+    def is_on_one_sheet(kind: Sequence[PaperBatch], bodies: Sequence[SheetBody]) -> bool:
+        names = {batch.name for batch in kind}
+        return sum(not names.isdisjoint(body.batch_names) for body in bodies) == 1
+
+    if not any(sum(batch.count for batch in kind) >= MANY_STRIPS and not is_on_one_sheet(kind, bodies)
+               for kind in kinds):
+        return group_sheets
+    sorted_strips = [replace(batch, group=f"{n}") for n, kind in enumerate(kinds) for batch in kind]
+    sorted_bodies = lay_out(sorted_strips, {batch.name: batch.group for kind in kinds for batch in kind})
+    if len(sorted_bodies) > len(bodies) or not all(is_on_one_sheet(kind, sorted_bodies) for kind in kinds):
+        return group_sheets
+    return [(sorted_strips, sorted_bodies) if n == strips[0] else group for n, group in enumerate(group_sheets)
+            if n not in strips[1:]]
 
 
 def _group_batches(batches: Sequence[PaperBatch]) -> list[list[PaperBatch]]:
@@ -589,10 +633,12 @@ def _share_sheets(group_sheets: _GroupSheets, may_share: Callable[[PaperBatch], 
 
 
 def _lay_out_group(
-    batches: Sequence[PaperBatch], paper: Paper, assembly: PrintAssembly, words: Catalogue
+    batches: Sequence[PaperBatch], paper: Paper, assembly: PrintAssembly, words: Catalogue,
+    groups: Mapping[str, str] | None = None
 ) -> list[SheetBody]:
     """The sheets of one group, laid out in the way that takes the fewest; among equals, in the order of the game, and
-    with nets in the fewest rows.
+    with nets in the fewest rows. `groups` are the names in the titles of the sheets, by the names of the batches; else
+    those of their groups.
     Raises FabgenError if none works: then each thing fits a sheet, but in another way than others of the group."""
     arrangements = _list_arrangements(batches, paper, assembly)
     layouts = []
@@ -607,9 +653,27 @@ def _lay_out_group(
         return len(layout[1]), not _is_in_order(layout[1], batches), _count_net_rows(layout[1], batches)
 
     arrangement, sheets = min(layouts, key=cost)
-    groups = {batch.name: batch.group for batch in batches}
-    return [_make_body(groups, arrangement, arrangement.centre(_join_equal_strips(sheet, assembly)), assembly, words)
-            for sheet in sheets]
+    groups = groups or {batch.name: batch.group for batch in batches}
+    return [_make_body(groups, arrangement, arrangement.centre(_align_folds(
+        _join_equal_strips(sheet, assembly), arrangement.room[1])), assembly, words) for sheet in sheets]
+
+
+def _align_folds(sheet: Sequence[BlockSpot], depth: float) -> list[BlockSpot]:
+    """The blocks of a sheet `depth` mm deep, with blocks moved down by a little where their fold is level with that of
+    another one then: both are scored and folded at once."""
+    spots = list(sheet)
+    for number, (block, x, y) in enumerate(spots):
+        if block.fold is None:
+            continue
+        drops = [y + block.fold - (other_y + other.fold) for other, _, other_y in spots if other.fold is not None]
+        drop = max((drop for drop in drops if 0 < drop <= MOST_DROP), default=0.0)
+        others = [spot for spot in spots if spot[0] is not block]
+        if y - drop >= -depth - 1e-6 and not any(
+                x < other_x + other.width + GAP - 1e-6 and other_x < x + block.width + GAP - 1e-6
+                and y - drop < other_y + other.height + GAP - 1e-6 and other_y < y + block.height for
+                other, other_x, other_y in others):
+            spots[number] = block, x, y - drop
+    return spots
 
 
 def _join_equal_strips(sheet: Sequence[BlockSpot], assembly: PrintAssembly) -> list[BlockSpot]:
@@ -629,8 +693,14 @@ def _join_equal_strips(sheet: Sequence[BlockSpot], assembly: PrintAssembly) -> l
 
 def _are_equal_strips(block: SheetBlock, other: SheetBlock) -> bool:
     """Whether two blocks hold strips that are cut and folded alike."""
+    return _are_equal_nets(block.net, other.net)
+
+
+def _are_equal_nets(net: object, other: object) -> bool:
+    """Whether two things are strips that are cut and folded alike."""
     strips = [([fold.way for fold in net.folds], [*map(partial(round, ndigits=2), (
-        net.width, net.height, net.base, *(fold.y for fold in net.folds)))]) for net in (block.net, other.net) if net]
+        net.width, net.height, net.base, *(fold.y for fold in net.folds)))])
+        for net in (net, other) if isinstance(net, Net)]
     return len(strips) == 2 and strips[0] == strips[1]
 
 
@@ -879,7 +949,7 @@ def _make_body(
     backs = [
         PageItem(
             back_of_sheet(block.back_drawing.transformed(arrangement.matrix_at(x, y)), arrangement.frame, assembly),
-            id=f"{block.id}{BACK}",
+            id=SHEET if block.parts else f"{block.id}{BACK}",
         )
         for block, x, y in sheet
         if block.back_drawing

@@ -13,7 +13,8 @@ from reportlab.pdfgen.canvas import Canvas
 
 from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw, draw_text
 from fabgen.artwork.export.pdf import make_canvas, marked_content, paint_drawing
-from fabgen.artwork.path import Path, Point, line, rectangle
+from fabgen.artwork.paper_things import draw_player_strip
+from fabgen.artwork.path import Path, Point, line
 from fabgen.artwork.text import text_width
 from fabgen.artwork.themes import Theme
 from fabgen.core.languages import Catalogue
@@ -148,13 +149,6 @@ def _draw_head(body: SheetBody, name: SetName, room: float) -> Drawing:
         head += draw_text(Role.NOTE, name.edition, (x + beside, base), BODY, anchor="start")
     head += draw_text(Role.NOTE, shorten(body.title, BODY, room), (x, top - HEADING - 5.0), BODY, anchor="start")
     return head + draw_player_strip(name.tones, *STRIP).moved(x, top - STRIP_DROP - STRIP[1])
-
-
-def draw_player_strip(tones: Sequence[str], width: float, height: float) -> Drawing:
-    """The colours of the players side by side, from the origin to the right and up."""
-    share = width / max(1, len(tones))
-    return combine_drawings(draw(Role.PIECE, rectangle(number * share, 0, share, height), tone=tone)
-                            for number, tone in enumerate(tones))
 
 
 def _draw_cover_imprint(frame: SheetFrame, imprint: SideImprint) -> Drawing:

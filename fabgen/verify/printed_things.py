@@ -138,8 +138,7 @@ def check_backs(printed: PrintedSet) -> Iterator[Problem]:
     for place in range(printed.first_two_sided, len(printed.sides) - 1, 2):
         front, back = printed.sides[place : place + 2]
         yield from _check_drawn_backs(printed, front, back, place)
-        chits = _chit_sheet(front, _corner_tokens(printed))
-        if not chits:
+        if not _crosses(front):
             continue
         if _is_symmetric(_crosses(front)):
             yield Problem(printed.on(place + 1), "the crosses look the same after half a turn", AGAIN)
@@ -149,6 +148,7 @@ def check_backs(printed: PrintedSet) -> Iterator[Problem]:
         )
         if len(back_crosses) < 4 or not all(any(near(spot, other) for other in front_crosses) for spot in back_crosses):
             yield Problem(printed.on(place + 2), "the crosses do not stand behind those of the front", AGAIN)
+        chits = _chit_sheet(front, _corner_tokens(printed))
         grounds = [_box_seen_from_front(box, back, printed.options) for box in back.areas]
         without_back = [box for box in chits if not any(_is_back_of(ground, box) for ground in grounds)]
         if without_back:
@@ -205,14 +205,13 @@ def _reaches(outer: Box, inner: Box) -> tuple[float, float, float, float]:
 
 def _chit_sheet(side: PrintedPage, corners: Collection[str]) -> list[Box]:
     """The outlines of the corners that are cut out, and the grounds of discs and squares, without what is printed on
-    these or around corners; none on other sheets."""
-    if not _crosses(side):
-        return []
+    these, around corners or on cards."""
     corner_cuts = _corner_cuts(side, corners)
     grounds = [box for box in side.areas if is_round(box)]
     whole = [box for box in grounds if not any(box != other and _lies_within(box, other) for other in grounds)
              and not any(_lies_deep_within(box, other) for other in (*side.areas, *corner_cuts))
-             and not any(_is_ground_of(box, cut) for cut in corner_cuts)]
+             and not any(_is_ground_of(box, cut) for cut in corner_cuts)
+             and not any(OF_AIDS.fullmatch(thing.id) and _lies_within(box, thing.box) for thing in side.things)]
     return [*corner_cuts, *whole]
 
 

@@ -6,12 +6,14 @@ from collections import Counter
 from dataclasses import replace
 from itertools import pairwise
 
+import pytest
+
 from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape, draw
 from fabgen.artwork.paper_things import Chit, Fold, Leaf, Net, PaperBatch
 from fabgen.artwork.path import circle, rectangle
 from fabgen.core.languages import load_words
 from fabgen.paper.duplex import FOLD_ASSEMBLY, PrintAssembly
-from fabgen.paper.imposition import impose_batches
+from fabgen.paper.imposition import impose_batches, make_leaf_blocks
 from fabgen.typeset.papers import load_paper
 
 
@@ -105,6 +107,45 @@ def test_equal_strips_of_two_players_share_a_cut() -> None:
     assert set(xs.values()) == {2}
     assert blue.bounds()[0] - red.bounds()[0] == 60
     assert dwarf.only(Role.PIECE).bounds()[0] - 5 > max(xs) + 9  # 5 mm from the edge of the strip to its figure
+
+
+def test_many_equal_strips_of_two_players_are_on_one_sheet() -> None:
+    """Four pawns of 30 mm and a king of 45 mm a player take 174.2 mm, of the 260 mm that A4 lying has room for: a sheet
+    a player. The eight pawns take 240 mm, or 249.2 mm before they touch: one sheet, and the kings are on another."""
+    king = replace(net(45), folds=(Fold(20, "valley"), Fold(60, "mountain"), Fold(100, "valley")))
+    batches = [PaperBatch(f"{name} {kind}", count, thing, f"{name} pieces", f"{name} {kind}")
+               for name in ("red", "blue") for kind, count, thing in (("pawns", 4, net()), ("king", 1, king))]
+    sheets = impose_batches(batches, load_paper("a4"), load_words("en"))
+    assert [(body.title, body.batch_names) for body in sheets] == [
+        ("Red pieces and blue pieces", ("red pawns", "blue pawns")),
+        ("Red pieces and blue pieces", ("red king", "blue king"))]
+
+
+def test_folds_of_blocks_side_by_side_are_level() -> None:
+    """A block of one row of squares of 20 mm has its fold 2 x 2 + 20 + 5 = 29 mm above its foot, one of 22 mm 31 mm.
+    The fold is in the middle of a block, also with its marks."""
+    coins = [PaperBatch(f"{size} mm", 3, replace(COIN, shape="square", size=size), "coins", f"coin {size}")
+             for size in (20, 22)]
+    (body,) = impose_batches(coins, load_paper("a4"), load_words("en"))
+    boxes = [item.drawing.bounds() for item in body.items]
+    assert len(boxes) == 2
+    assert boxes[0][2] < boxes[1][0]
+    assert (boxes[0][1] + boxes[0][3]) / 2 == pytest.approx((boxes[1][1] + boxes[1][3]) / 2)
+    assert boxes[0][3] < boxes[1][3] - 1
+
+
+def test_a_card_with_a_back_has_crosses_on_both_sides() -> None:
+    """Two cards of 60 x 80 mm in a row: a cross of 3 mm at each corner of the block, and one beside the middle of the
+    first card."""
+    sides = SLIPS.drawing, SLIPS.drawing
+    (block,) = make_leaf_blocks("cards", Leaf(SLIPS.drawing, 120, 80, 60.0, sides=sides), 2, (200.0, 100.0),
+                                PrintAssembly("duplex"))
+    assert block.back_drawing
+    wanted = {(x, y) for x in (-2.6, 122.6) for y in (-2.6, 82.6)} | {(-2.6, 40.0)}
+    for side in (block.drawing, block.back_drawing):
+        boxes = [path.bounds() for item in side.only(Role.TRIM).items if isinstance(item, Shape) for path in item.paths]
+        level = {(round(x0 + 1.5, 3), round(y0, 3)) for x0, y0, x1, y1 in boxes if abs(x1 - x0 - 3) < 1e-6 and y0 == y1}
+        assert level == wanted
 
 
 def test_strips_that_are_folded_otherwise_share_no_cut() -> None:

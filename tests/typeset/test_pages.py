@@ -134,7 +134,7 @@ def test_every_sheet_says_what_it_is(paper: str) -> None:
         text = page.extract_text()
         assert f"Sheet {number} of {len(pages)}" in text
         assert "Trial" in text
-        assert "0.3" in text
+        assert "version 0.3" in text
         assert load_paper(paper).name in text
         assert "print one side only" in text
         assert "Print at 100 % (actual size)" in text

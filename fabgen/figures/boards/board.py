@@ -137,10 +137,11 @@ LEAST_BORDER = 10.0  # mm: what coordinates, title and credit need
 COORDINATE_CAP, COORDINATE_GAP = 2.6, 2.3  # mm: capitals of coordinates; from the cells to them
 TITLE_CAP, CREDIT_CAP = 3.0, 2.4  # mm: largest capitals of the title, of the designer
 USUAL_BORDER = 13.0  # mm: a wider border has a larger title
+# Shares of what a border leaves: from the lines around the cells to the coordinates, to the title, to the edge.
+CREDIT_GAPS = 3, 5, 7
 MOST_GAP = 4.5  # mm from the cells to the coordinates
 TITLE_GROWTH = 0.3  # of what a border is wider than usual: by how much the capitals of its title are larger
 MOST_TITLE_CAP = 4.2  # mm: the largest capitals of a title in a wide border
-BELOW_TITLE = 1.6  # times as far from the title to the edge as from the coordinates to the title
 LEAST_CAP = 1.8  # mm: words with smaller capitals are not set
 LEGEND_MARGIN, LEGEND_GAP = 2.5, 4.0  # mm: from the far edge to names beside their numbers; between two of these names
 WORDS_GAP = 0.5  # mm between coordinates and title
@@ -683,19 +684,18 @@ def _draw_credits(game: Game, width: float, cuts: Sequence[float] = ()) -> Drawi
 
 
 def coordinate_gap(border: float) -> float:
-    """The distance in mm from the cells to the coordinates: where the border has room, it is as far from the lines
-    around the cells to the coordinates as from there to the title, and BELOW_TITLE times as far from there to the edge.
-    """
-    share = (border - FRAME[-1] - COORDINATE_CAP - _largest_title_cap(border)) / (2 + BELOW_TITLE)
-    return min(MOST_GAP, max(COORDINATE_GAP, FRAME[-1] + share))
+    """The distance in mm from the cells to the coordinates, which are nearer to the lines around the cells than to the
+    title, so that they belong to the cells at first sight."""
+    free = border - FRAME[-1] - COORDINATE_CAP - _largest_title_cap(border)
+    return min(MOST_GAP, max(COORDINATE_GAP, FRAME[-1] + free * CREDIT_GAPS[0] / sum(CREDIT_GAPS)))
 
 
 def _credits_base(border: float) -> float:
-    """How high in mm the base line of title and designer is above the edge: of what the coordinates leave, the larger
-    share is below the title, if it has its largest capitals, whose descenders are off the edge."""
+    """How high in mm the base line of title and designer is above the edge: nearer to the coordinates than to it, if
+    the title has its largest capitals, whose descenders are off the edge."""
     cap = _largest_title_cap(border)
-    rest = border - coordinate_gap(border) - COORDINATE_CAP - cap
-    return max(EDGE_GAP + DESCENT * cap, rest * BELOW_TITLE / (1 + BELOW_TITLE))
+    free = border - coordinate_gap(border) - COORDINATE_CAP - cap
+    return max(EDGE_GAP + DESCENT * cap, free * CREDIT_GAPS[2] / sum(CREDIT_GAPS[1:]))
 
 
 def _largest_title_cap(border: float) -> float:

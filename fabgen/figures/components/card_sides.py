@@ -11,10 +11,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from importlib.resources import files
 
 from fabgen.artwork.drawing import Drawing, Lettering, Role, draw
 from fabgen.artwork.export.typst import quote, write_mm
+from fabgen.artwork.paper_things import draw_player_strip
 from fabgen.artwork.path import circle
 from fabgen.artwork.text import point_size, replace_missing, text_width
 from fabgen.core.units import format_number
@@ -42,13 +44,23 @@ BULLET = 0.22  # of a capital's height: the radius of the dot of a list, which i
 ROW_GAP = 1.5  # of a capital's height: between figures in a row
 SMALLEST_FIGURE, SMALLEST_IN_ROW = 0.55, 0.33  # figures are not shrunk further; diagrams in a row keep cells of 3 mm
 FUNCTIONS = "word, head-word, sides, lines, shrunk, heading, bullets, numbers, words-table, figure-row"  # of card.typ
+REACH, STRIP = 2.0, 0.9  # mm: from the words of a banner to its edge, and the height of its strip
 SIDES = {"left": "left", "middle": "center", "right": "right"}  # of a table's column, in Typst's words
 
 
-def set_sides(blocks: Sequence[Block], width: float, height: float, cap: float) -> list[Drawing]:
-    """The sides of cards with capitals of `cap` mm, each with its top at y = 0. Empty where a word or a figure is
-    larger than a side."""
-    text = _CardText(blocks, width, height, cap)
+@dataclass(frozen=True)
+class CardBanner:
+    """What is beside and under the first heading of cards: the title of the game, and the colours of its players."""
+
+    title: str
+    tones: tuple[str, ...]
+
+
+def set_sides(blocks: Sequence[Block], width: float, height: float, cap: float, banner: CardBanner | None = None
+              ) -> list[Drawing]:
+    """The sides of cards with capitals of `cap` mm, each with its top at y = 0. A banner reaches REACH mm beyond them.
+    Empty where a word or a figure is larger than a side."""
+    text = _CardText(blocks, width, height, cap, banner)
     pages = set_pages(text.files(), text.drawings)
     return [page.draw(Role.LABEL, Role.LABEL) for page in pages] if all(
         page.has_room(width, height) for page in pages) else []
@@ -57,8 +69,9 @@ def set_sides(blocks: Sequence[Block], width: float, height: float, cap: float) 
 class _CardText:
     """The text of cards as a Typst project, and the drawings that it refers to by their numbers."""
 
-    def __init__(self, blocks: Sequence[Block], width: float, height: float, cap: float) -> None:
-        self.width, self.height, self.cap = width, height, cap
+    def __init__(self, blocks: Sequence[Block], width: float, height: float, cap: float, banner: CardBanner | None
+                 ) -> None:
+        self.width, self.height, self.cap, self.banner = width, height, cap, banner
         self.drawings = [draw(Role.MARK, circle((BULLET * cap, -cap / 2), BULLET * cap))]
         self.text = self._write_all(blocks, is_whole_text=True)
 
@@ -66,9 +79,18 @@ class _CardText:
         """Name → contents of each file."""
         sizes = (write_mm(self.width), write_mm(self.height), write_mm(self.cap),
                  *(f"{format_number(point_size(cap), 4)}pt" for cap in (self.cap, self.cap * HEAD)))
-        head = f'#import "card.typ": card\n#let ({FUNCTIONS}) = card({", ".join(sizes)})\n#show: sides\n'
+        call = ", ".join((*sizes, f"banner: {self._write_banner()}"))
+        head = f'#import "card.typ": card\n#let ({FUNCTIONS}) = card({call})\n#show: sides\n'
         template = (files("fabgen") / "figures" / "components" / "card.typ").read_text("utf-8")
         return {MAIN: head + self.text, "card.typ": template}
+
+    def _write_banner(self) -> str:
+        """The title, how far the banner reaches beyond the words, the number and the height of its strip."""
+        if not self.banner:
+            return "none"
+        self.drawings.append(draw_player_strip(self.banner.tones, self.width + 2 * REACH, STRIP).moved(0, -STRIP))
+        strip = f"({len(self.drawings) - 1}, {write_mm(STRIP)})"
+        return f"({quote(replace_missing(self.banner.title))}, {write_mm(REACH)}, {strip})"
 
     def _write(self, block: Block, *, first: bool = False, introduces: bool = False) -> str:
         """A block as Typst markup. A paragraph that `introduces` a list is on the side where that begins."""
@@ -227,4 +249,4 @@ def _figures_at_scale(
                 yield from _figures_at_scale(item, width, cap)
 
 
-__all__ = ["has_legible_figures", "needs_setting", "set_sides", "smallest_type"]
+__all__ = ["CardBanner", "has_legible_figures", "needs_setting", "set_sides", "smallest_type"]

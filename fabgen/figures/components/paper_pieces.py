@@ -211,12 +211,13 @@ def make_token_chit(
     face.
 
     The ground reaches 2 mm beyond the cut, the usual bleed of print-and-play at home. It is a tint; with `is_plain` the
-    whole colour or its pattern, because nothing else tells what the token is. A white one has a line inside its cut.
-    The safe distance is 3 mm, or 12 % of a small token.
+    whole colour or its pattern, because nothing else tells what the token is. One that is as light as paper has a line
+    inside its cut. The safe distance is 3 mm, or 12 % of a small token.
     """
     ground = _draw_ground(Role.BODY if is_plain else Role.SHADE, shape, size, tone)
-    ground += _draw_rim(shape, size) if tone == "white" else Drawing()
     room = size / 2 - min(SAFE, SAFE_SHARE * size)
+    if tone in PAPER_TONES:
+        ground += _draw_rim(shape, size)
     front = ground + _shrink_marks(face, shape, room)
     backside = ground + _shrink_marks(back, shape, room) if back is not None else front
     return Chit(front, backside, shape, size, BLEED, look=front)
@@ -259,6 +260,7 @@ def _shrink_marks(face: Drawing, shape: ChitOutline, room: float) -> Drawing:
 
 
 CALM = 1.5  # mm from the corners of a diagram to the cut of a disc: clear of the line of its rim, where it is legible
+PAPER_TONES = ("", "white")  # of tokens that are as light as paper
 NARROW = {"disc": 1.0, "square": 2.6}  # mm from the diagram to the cut, where it is not legible otherwise
 BAND = 1.2, 2.2  # mm from the cut: the ring with the signs
 WHITE_BAND, WHITE_BANDS = (1.0, 2.4), (0, 1, 4, 12)  # mm from the cut: a light band; its parts, by the player's number
@@ -283,29 +285,30 @@ def make_piece_chit(diagram: Drawing | None, name: str, tone: str, sign: int, sh
     `diagram` is drawn with cells of 6 mm, forward up, and lies on light paper on the front; the name is on the back. An
     empty diagram leaves the front to the signs, and without one the name is there, too. Where a game has one kind of
     piece (`is_only_kind`), the front is a picture of the piece and the back has the diagram, or the picture too where
-    there is none: a name would tell nothing. `sign` is the player's number from 0. Raises FabgenError where the
-    diagram's cells would be smaller than 4 mm, with the size that would do.
+    there is none: a name would tell nothing. On a dark piece with a light band that band is the ring of the picture.
+    `sign` is the player's number from 0. Raises FabgenError where the diagram's cells would be smaller than 4 mm, with
+    the size that would do.
     """
     signs = _draw_signs(sign, shape, size, travel=travel)
-    body = _draw_ground(Role.BODY, shape, size, tone) + _draw_band(sign, shape, size) + _draw_rim(shape, size)
+    band = _draw_band(sign, shape, size)
+    body = _draw_ground(Role.BODY, shape, size, tone) + band + _draw_rim(shape, size)
     papers = [_draw_halo(Drawing((item,)), SIGN_PAPER) for item in signs.items] if tone in DARK_TONES else []
     signed = body + combine_drawings(papers) + signs
+    picture = signed if band.items and tone in DARK_TONES else signed + _draw_picture(shape, size)
     named = body + _on_paper(_draw_name(name, size))
     if back is not None:
         shown = body + _on_paper(_shrink_marks(back, shape, size / 2 - min(SAFE, SAFE_SHARE * size)))
     if diagram is None and is_only_kind and back is None:
-        picture = signed + _draw_picture(shape, size)
         return Chit(picture, picture, shape, size, BLEED, False, True, picture)
     if diagram is None:
         return Chit(signed + _on_paper(_draw_name(name, size)), named if back is None else shown, shape, size, BLEED,
                     back is not None, True, signed)
     fitted = _fit_diagram(diagram, name, shape, size, partial(_draw_signs, sign, shape, travel=travel))
     plate = _draw_plate(fitted, shape, size) if fitted.items else Drawing()
-    plate += _fill_slivers(plate, _draw_band(sign, shape, size))
+    plate += _fill_slivers(plate, band)
     # The rim is over the light paper: corners of a diagram leave its line whole.
     look = body.without(Role.EDGE) + plate + signed.without(Role.BODY, Role.EDGE) + _draw_rim(shape, size)
     if is_only_kind and back is None and fitted.items:
-        picture = signed + _draw_picture(shape, size)
         return Chit(picture, look + fitted, shape, size, BLEED, False, True, picture)
     return Chit(look + fitted, named if back is None else shown, shape, size, BLEED, back is not None, True, look)
 

@@ -15,9 +15,16 @@ from fabgen.artwork.text import missing_characters, text_width
 from fabgen.core.languages import Catalogue
 from fabgen.core.problems import FabgenError, Problem, join_words, pluralize
 from fabgen.figures.components.aid_sizes import RIM, TITLE, aid_count, aid_size, card_sizes
-from fabgen.figures.components.card_sides import has_legible_figures, needs_setting, set_sides, smallest_type
+from fabgen.figures.components.card_sides import (
+    CardBanner,
+    has_legible_figures,
+    needs_setting,
+    set_sides,
+    smallest_type,
+)
 from fabgen.figures.diagrams.catalogue import make_figure_library
 from fabgen.figures.diagrams.legend import WIDEST, draw_marks_key
+from fabgen.figures.positions.piece_icons import player_tone
 from fabgen.figures.rulebook.rulebook import write_briefly
 from fabgen.figures.rulebook.rules_text import figure_anchor, find_unprintable, read_blocks, remove_codes
 from fabgen.spec.game import Aid, capitalize_first
@@ -42,6 +49,12 @@ class AidContext:
 
     spec: Spec
     words: Catalogue
+
+    @property
+    def banner(self) -> CardBanner:
+        """What is beside and under the first heading of a card that is printed at home."""
+        game = self.spec.game
+        return CardBanner(game.title, tuple(dict.fromkeys(player_tone(game, player) for player in game.players)))
 
 
 def make_aid_batches(spec: Spec) -> list[PaperBatch]:
@@ -104,7 +117,7 @@ def check_aids(spec: Spec, has_figures: bool = True) -> Iterator[Problem]:
                 width, height = _card_room(card_sizes(aid)[-1])
                 blocks = _read_card(spec, name, aid, kit.words, width, height)
                 if needs_setting(blocks, width, height, AMPLE, SIDES * MOST_CARDS):
-                    _set_card(kit, name, blocks, width, height)
+                    _set_card(kit, name, blocks, width, height, kit.banner)
             else:
                 make_leaves(kit, name, aid)
         except FabgenError as error:
@@ -199,7 +212,7 @@ def _draw_flat_card(kit: AidContext, name: str, aid: Aid, size: tuple[float, flo
     room = _card_room(size)
     blocks = _read_card(kit.spec, name, aid, kit.words, *room)
     for cap in CAPS:
-        if cap >= ONE_SIDE and len(sides := set_sides(blocks, *room, cap)) == 1:
+        if cap >= ONE_SIDE and len(sides := set_sides(blocks, *room, cap, kit.banner)) == 1:
             return [Leaf(sides[0].moved(RIM, size[1] - RIM), *size)]
     return []
 
@@ -207,7 +220,7 @@ def _draw_flat_card(kit: AidContext, name: str, aid: Aid, size: tuple[float, flo
 def _draw_folded_cards(kit: AidContext, name: str, aid: Aid, size: tuple[float, float]) -> list[Leaf]:
     """The chapter on as many cards as it takes. Where a card has a back, that is at the right of a fold."""
     width, height = size
-    sides = set_card_sides(kit.spec, name, aid, *_card_room(size), kit.words)
+    sides = set_card_sides(kit.spec, name, aid, *_card_room(size), kit.words, kit.banner)
     sides = [side.moved(RIM, height - RIM) for side in sides]
     cards = [sides[number:number + SIDES] for number in range(0, len(sides), SIDES)]
     return [
@@ -219,14 +232,15 @@ def _draw_folded_cards(kit: AidContext, name: str, aid: Aid, size: tuple[float, 
     ]
 
 
-def set_card_sides(spec: Spec, name: str, aid: Aid, width: float, height: float, words: Catalogue) -> list[Drawing]:
+def set_card_sides(spec: Spec, name: str, aid: Aid, width: float, height: float, words: Catalogue,
+                   banner: CardBanner | None = None) -> list[Drawing]:
     """The sides of the cards of a chapter, each with its top at y = 0, for a room of `width` by `height` mm.
 
     Raises FabgenError where the chapter is missing or too long, or something in it is too large or would become too
     small.
     """
     blocks = _read_card(spec, name, aid, words, width, height)
-    return _set_card(AidContext(spec, words), name, blocks, width, height)
+    return _set_card(AidContext(spec, words), name, blocks, width, height, banner)
 
 
 def _read_card(spec: Spec, name: str, aid: Aid, words: Catalogue, width: float, height: float) -> list[Block]:
@@ -260,36 +274,39 @@ def _add_marks_key(spec: Spec, blocks: Sequence[Block], words: Catalogue, width:
     return [*blocks[:last + 1], *([BookFigure(key, ())] if key.items else []), *blocks[last + 1:]]
 
 
-def _set_card(kit: AidContext, name: str, blocks: Sequence[Block], width: float, height: float) -> list[Drawing]:
+def _set_card(kit: AidContext, name: str, blocks: Sequence[Block], width: float, height: float,
+              banner: CardBanner | None) -> list[Drawing]:
     """The sides of the cards of a chapter. Raises FabgenError where it is too long, or too large for a side."""
-    settings = list(_try_settings(blocks, width, height))
+    settings = list(_try_settings(blocks, width, height, banner))
     sides = _choose_setting(settings) if settings else []
     cards = -(-len(sides) // SIDES)
     if sides and cards <= MOST_CARDS:
         return sides
     what = (f"needs {cards} cards of this size, and {MOST_CARDS} are the most" if sides else
             "has a row of a table, a figure or a word that is larger than the card")
-    enough = _find_card_size(blocks, width, height)
+    enough = _find_card_size(blocks, width, height, banner)
     hint = f"a card of {enough[0]:g} x {enough[1]:g} mm would do" if enough else "shorten the chapter"
     raise _aid_error(kit, name, "size", f"the chapter on the card `{name}` {what}", hint)
 
 
-def _find_card_size(blocks: Sequence[Block], width: float, height: float) -> tuple[float, float] | None:
+def _find_card_size(blocks: Sequence[Block], width: float, height: float, banner: CardBanner | None
+                    ) -> tuple[float, float] | None:
     """A size of card in mm that has room for blocks, in steps of 10 mm more than this room; None where none has."""
     for more in range(10, int(LARGEST_CARD - 2 * RIM - max(width, height)) + 1, 10):
-        sides = set_sides(blocks, width + more, height + more, AMPLE)
+        sides = set_sides(blocks, width + more, height + more, AMPLE, banner)
         if sides and len(sides) <= SIDES * MOST_CARDS:
             return width + more + 2 * RIM, height + more + 2 * RIM
     return None
 
 
-def _try_settings(blocks: Sequence[Block], width: float, height: float) -> Iterator[tuple[float, list[Drawing]]]:
+def _try_settings(blocks: Sequence[Block], width: float, height: float, banner: CardBanner | None
+                  ) -> Iterator[tuple[float, list[Drawing]]]:
     """Settings of a card with their capitals in mm, the largest type first; stops when smaller type cannot help."""
     fits_card = False
     for cap in CAPS:
         if fits_card and cap < ONE_SIDE:
             return
-        if sides := set_sides(blocks, width, height, cap):
+        if sides := set_sides(blocks, width, height, cap, banner):
             yield cap, sides
             fits_card = fits_card or len(sides) <= SIDES
             if len(sides) == 1 or len(sides) > 2 * SIDES * MOST_CARDS:

@@ -174,17 +174,19 @@ def test_words_of_usual_length_have_their_usual_size() -> None:
     assert (title.text.cap, designer.text.cap, title.text.bold) == (3.0, 2.4, False)
 
 
-@pytest.mark.parametrize(("border", "cap", "gap"), [(13.0, 3.0, 1.7639), (14.0, 3.3, 1.9583), (16.0, 3.9, 2.3472)])
-def test_more_room_is_below_the_title_than_above_it(border: float, cap: float, gap: float) -> None:
-    """Of a border of 14 mm the lines around the cells take 1.05 mm, coordinates 2.6 mm, the title 3.3 mm; 7.05 mm are
-    left: a share of 1 above the coordinates, of 1 above the title, and of 1.6 below it."""
+@pytest.mark.parametrize(("border", "cap", "gaps"), [(13.0, 3.0, (1.27, 2.1167, 2.9633)), (14.0, 3.3, (1.41, 2.35, 3.29)),
+                                                      (16.0, 3.9, (1.69, 2.8167, 3.9433))])
+def test_coordinates_are_nearer_to_the_cells_than_to_the_title(border: float, cap: float,
+                                                               gaps: tuple[float, float, float]) -> None:
+    """Of a border of 14 mm the lines around the cells take 1.05 mm, coordinates 2.6 mm, the title 3.3 mm; of the
+    7.05 mm that are left, 3, 5 and 7 fifteenths lie before, between and behind them. Of 16 mm, 8.45 mm are left."""
     drawing = board(game(border=border))
     title, designer = texts(drawing, Role.TITLE)
     below = min(item.text.at[1] for item in texts(drawing, Role.COORDINATE))
     assert title.text.cap == pytest.approx(cap)
-    assert title.text.at[1] == designer.text.at[1] == pytest.approx(1.6 * gap, abs=5e-3)
-    assert below - title.text.at[1] - cap == pytest.approx(gap, abs=5e-3)
-    assert border - 1.05 - below - 2.6 == pytest.approx(gap, abs=5e-3)
+    assert title.text.at[1] == designer.text.at[1] == pytest.approx(gaps[2], abs=5e-3)
+    assert below - title.text.at[1] - cap == pytest.approx(gaps[1], abs=5e-3)
+    assert border - 1.05 - below - 2.6 == pytest.approx(gaps[0], abs=5e-3)
 
 
 @pytest.mark.parametrize(("grid", "names"), [

@@ -159,7 +159,7 @@ def test_a_very_long_chapter_takes_several_cards_and_no_word_is_lost(tmp_path: P
     assert len(cards) > 1
     assert set(counts) == {2}
     texts = [word for leaf in leaves for text in said(leaf.drawing) for word in text.split()]
-    assert texts == ["Long", *words]
+    assert texts == ["Long", "Skirmish", *words]
     assert all(inside(leaf, 3.0) for leaf in leaves)
 
 
@@ -190,8 +190,8 @@ def test_a_chapter_that_is_too_long_says_which_size_would_do(tmp_path: Path) -> 
 
 def test_a_word_wider_than_the_card_is_divided(tmp_path: Path) -> None:
     ((_, _, card),) = aided(tmp_path, "help: {kind: card, text: Long, size: 40 x 60 mm}", long="x" * 60)
-    assert "".join(said(card.drawing)) == "Long" + "x" * 60
-    assert inside(card, 4.0)
+    assert "".join(said(card.drawing)) == "LongSkirmish" + "x" * 60
+    assert inside(card, 3.0)  # the banner reaches 2 mm into the rim of 5 mm
 
 
 def test_a_score_sheet_has_numbered_rows_under_the_players(tmp_path: Path) -> None:
