@@ -350,10 +350,14 @@ def _joined_pairs(map_: Map, source: YamlSource, named: MapBoard, problems: Prob
     for n, text in enumerate(map_.joined):
         pair = [name.strip() for name in named.read_names(text).split("-")]
         where = source.value_location("board", "map", "joined", n)
-        problems += _unknown_spaces(pair, named, where)
         if len(pair) != 2 or pair[0] == pair[1]:
-            problems.append(Problem(where, f"`{text}` joins no two spaces", "write their names, like kent-calais"))
-        elif all(name in named for name in pair):
+            names = [named.title(name) for name in named.names[:2]]
+            hint = f"write their names with a hyphen between them, like {' - '.join(names)}"
+            problems.append(Problem(where, f"`{text}` joins no two spaces", hint))
+            continue
+        unknown = [*_unknown_spaces(pair, named, where)]
+        problems += unknown
+        if not unknown:
             yield pair[0], pair[1]
 
 

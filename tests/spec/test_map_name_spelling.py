@@ -42,6 +42,19 @@ def test_cells_are_listed_by_either_name(text: str) -> None:
     assert parse_cells(text, board()) == ("northsea", "skane")
 
 
+@pytest.mark.parametrize(("text", "mistakes"), [
+    ("Nort Sea, Skåne", [("`Nort Sea` is not the name of a cell", "did you mean North Sea?")]),
+    ("Skanne, ash", [("`Skanne` is not the name of a cell", "did you mean Skåne?")]),
+    ("Iles d'Or\nAsh", [("`Iles d'Or` is not the name of a cell", "did you mean Île d'Or?")]),
+    ("quokka", [("`quokka` is not the name of a cell", "cells here are North Sea, Skåne, Île d'Or, ash")]),
+])
+def test_a_misspelled_name_is_one_mistake_with_the_name_that_may_be_meant(text: str, mistakes: list[tuple[str, str]]
+                                                                         ) -> None:
+    with pytest.raises(TextError) as caught:
+        parse_cells(text, board())
+    assert [(mistake.what, mistake.hint) for mistake in caught.value.mistakes] == mistakes
+
+
 @pytest.mark.parametrize("text", ["North Sea - Skåne", "North Sea-Skåne", "northsea-skane", "North Sea – Skåne"])
 def test_a_move_is_written_with_either_name(text: str) -> None:
     action = parse_action(text, board())
