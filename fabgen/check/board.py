@@ -136,10 +136,11 @@ def _check_gaps(spec: Spec, lattice: MapBoard) -> Iterator[Problem]:
         gap = polygons[first].distance(polygons[second])
         shared_length = outside_borders[first].intersection(polygons[second].buffer(NEAR * cell)).length
         if shared_length > LEAST_EDGE * cell:
-            what = (f"`{first}` and `{second}` are no neighbours, but only {format_number(gap)} mm apart along "
+            one, other = lattice.title(first), lattice.title(second)
+            what = (f"{one} and {other} are no neighbours, but only {format_number(gap)} mm apart along "
                     f"{format_number(shared_length)} mm")
             hint = (f"draw them less than {format_number(GAP * cell)} mm apart on the board, or write "
-                    f"`joined: [{first}-{second}]`"
+                    f"`joined: [{one} - {other}]`"
                     f"\nfarther apart than {format_number(NEAR * cell)} mm if they are meant to be so")
             yield Problem(spec.source.value_location("board", "map"), what, hint, "warning")
 
@@ -149,10 +150,9 @@ def _check_isolated(spec: Spec, lattice: MapBoard) -> Iterator[Problem]:
     spaces_on_lines = {name for line in lattice.lines for name in line.spaces}
     isolated = [name for name in lattice.names if not lattice.neighbours_by_cell[name] and name not in spaces_on_lines]
     if isolated:
-        what = (
-            f"{join_words([f'`{name}`' for name in isolated])} {'has' if len(isolated) == 1 else 'have'} no neighbours"
-        )
-        hint = f"write `joined: [{isolated[0]}-...]`, or a line that leads there"
+        names = [lattice.title(name) for name in isolated]
+        what = f"{join_words(names)} {'has' if len(isolated) == 1 else 'have'} no neighbours"
+        hint = f"write `joined: [{names[0]} - ...]`, or a line that leads there"
         yield Problem(spec.source.value_location("board", "map"), what, hint, "warning")
 
 

@@ -21,10 +21,10 @@ from fabgen.artwork.themes import load_theme
 from fabgen.check.part_flaws import Flaw, distinct_flaws, find_flaws, find_oversized, find_tipping, list_faces
 from fabgen.check.pieces import drawing_flaws, drawing_problem, parts_with_drawings
 from fabgen.check.refusals import find_cut_flaws
+from fabgen.core.plain_letters import make_slug
 from fabgen.core.problems import FabgenError, Problem
 from fabgen.laser.job import LaserJob, make_laser_job
 from fabgen.laser.selection import chosen_parts
-from fabgen.laser.sheet import make_slug
 from fabgen.materials.material import load_material
 from fabgen.spec.build_options import Options
 from fabgen.spec.drawings import DrawingPath, drawings_of, read_drawing

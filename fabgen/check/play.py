@@ -95,7 +95,7 @@ def check_counts(spec: Spec) -> Iterator[Problem]:
             with suppress(FabgenError):  # which check_seats reports
                 of_fewer |= _count_at_start(with_players(spec, number))
     for piece in game.pieces:
-        if not _has_errors_under(spec, f"pieces.{piece}.each", f"pieces.{piece}.of"):
+        if not _has_errors_under(spec, f"pieces.{piece}.each", f"pieces.{piece}.of", "rules"):
             pieces = {player: Piece(player, piece) for player in game.players}
             whole, fewer = ({player: counts[piece] for player, piece in pieces.items()}
                             for counts in (at_start, of_fewer))

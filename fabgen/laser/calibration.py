@@ -15,6 +15,7 @@ from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw, draw_t
 from fabgen.artwork.part import Part
 from fabgen.artwork.path import line, rectangle, rounded_polygon
 from fabgen.core.manifest import Manifest, make_entry
+from fabgen.core.plain_letters import make_slug
 from fabgen.core.problems import Location, join_words, problem_error
 from fabgen.core.staging import stage_build
 from fabgen.core.units import format_number
@@ -22,7 +23,6 @@ from fabgen.laser.formats.registry import FORMATS
 from fabgen.laser.job import LaserJob
 from fabgen.laser.machine import Machine
 from fabgen.laser.settings_grid import SettingsGrid, make_settings_grid
-from fabgen.laser.sheet import make_slug
 from fabgen.laser.sheet_layout import make_sheets
 from fabgen.laser.shop import Workshop, set_value
 from fabgen.materials.material import Material, Stock

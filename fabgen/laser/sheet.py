@@ -4,12 +4,12 @@ mm, y up, origin lower left."""
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from fabgen.artwork.path import Matrix, Path, rotation, translation
+from fabgen.core.plain_letters import make_slug
 from fabgen.core.problems import Problem
 from fabgen.laser.nest.layout import StockSheet
 from fabgen.materials.material import LaserSetting
@@ -78,12 +78,6 @@ class LaserSheet:
 MOST_GROUPS = 3  # groups in a name; a sheet with more of them is named after its material
 AND = "-and-"  # joins the names of groups in the name of a sheet
 Batch = tuple[str, str]  # a group, and the key of its stock
-
-
-def make_slug(name: str) -> str:
-    """A name as it is used in files and ids: ASCII letters, digits and single hyphens. Empty if nothing is left."""
-    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
-    return re.sub(r"[^a-z0-9]+", "-", plain.lower()).strip("-")
 
 
 def make_slugs(names: Sequence[str], fallback: str = "sheet") -> list[str]:

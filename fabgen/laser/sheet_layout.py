@@ -13,6 +13,7 @@ from dataclasses import replace
 
 from fabgen.artwork.part import Part
 from fabgen.artwork.path import apply_matrix
+from fabgen.core.plain_letters import make_slug
 from fabgen.core.problems import FabgenError, Problem
 from fabgen.core.worker import run_in_halves
 from fabgen.laser.job import LaserJob
@@ -21,7 +22,7 @@ from fabgen.laser.nest.progress import NestProgress, ProgressCallback
 from fabgen.laser.order.sequence import PlacedPart, order_marks
 from fabgen.laser.part_batches import PartBatch, find_misfits, find_number_problems, find_stocks, make_batches
 from fabgen.laser.preparation import PreparedPart, prepare_part
-from fabgen.laser.sheet import LaserSheet, Placement, group_sheet_names, make_slug, make_slugs, number_names, sheet_name
+from fabgen.laser.sheet import LaserSheet, Placement, group_sheet_names, make_slugs, number_names, sheet_name
 from fabgen.laser.sheet_sharing import JobNester, NestedBatch
 from fabgen.materials.operations import Operation
 

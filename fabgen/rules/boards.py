@@ -253,6 +253,10 @@ class Board:
         """The name of a cell as people read it; on a map as its designer wrote it."""
         return cell
 
+    def suggest_name(self, word: str) -> str:
+        """A hint with the space of a map whose name a misspelled word may be; empty where there is none."""
+        return ""
+
     def write_action(self, text: str) -> str:
         """An action's text as people read it: on a map with the names of its spaces, their signs set apart by
         blanks."""
@@ -337,8 +341,11 @@ class MapBoard(Board):
 
     def explain_unknown_cell(self, cell: str) -> tuple[str, str]:
         what, hint = super().explain_unknown_cell(cell)
-        near = close_words(cell, [*self.names, *self.titles.values()])
-        return what, f"did you mean {self.title(near[0])}?" if near else hint
+        return what, self.suggest_name(cell) or hint
+
+    def suggest_name(self, word: str) -> str:
+        near = close_words(word, [*self.names, *self.titles.values()])
+        return f"did you mean {self.title(near[0])}?" if near else ""
 
     @cached_property
     def _names_by_spelling(self) -> dict[str, Cell]:
@@ -502,10 +509,10 @@ def parse_cells(text: str, lattice: Board, *, repeated: bool = False) -> tuple[C
     """
     cells: list[Cell] = []
     mistakes: list[Mistake] = []
-    for word in re.finditer(r"[^\s,-]+(?:\s*-\s*[^\s,-]+)*|-", lattice.read_names(text)):
+    for word in re.finditer(r"[^\s,-]+(?:\s*-\s*[^\s,-]+)*|-", _join_misspelled(lattice.read_names(text), lattice)):
         line = text.count("\n", 0, word.start())
         column = word.start() - (text.rfind("\n", 0, word.start()) + 1)
-        corners = re.split(r"\s*-\s*", word.group())
+        corners = re.split(r"\s*-\s*", word.group().replace(JOINED_BLANK, " "))
         wrong = [Mistake(line, column, *problem) for problem in _bad_corners(corners, lattice)]
         mistakes += wrong
         if not wrong:
@@ -515,6 +522,20 @@ def parse_cells(text: str, lattice: Board, *, repeated: bool = False) -> tuple[C
     if mistakes:
         raise TextError(mistakes)
     return tuple(cells if repeated else dict.fromkeys(cells))
+
+
+JOINED_BLANK = "\0"  # within a misspelled name
+
+
+def _join_misspelled(text: str, lattice: Board) -> str:
+    """A list of cells with names that are misspelled, such as `Noth Sea`, as one word each. Between commas a list may
+    have several names, which are known then."""
+    def join_words(part: re.Match[str]) -> str:
+        words = part[0].split()
+        is_misspelled = len(words) > 1 and not any(word in lattice for word in words)
+        return part[0].replace(" ", JOINED_BLANK) if is_misspelled and lattice.suggest_name(part[0]) else part[0]
+
+    return re.sub(r"[^\s,-][^,\n-]*[^\s,-]", join_words, text)
 
 
 def _bad_corners(corners: list[str], lattice: Board) -> Iterator[tuple[str, str]]:
@@ -547,7 +568,7 @@ def _hint_for_cell(word: str, lattice: Board) -> str:
         return f"a range has a hyphen: {'-'.join(ends)}"
     if small == "to" and lattice.regular:
         return f"a range has a hyphen: {lattice.cells[0]}-{lattice.cells[-1]}"
-    return f"cells here are {lattice}"
+    return lattice.suggest_name(word) or f"cells here are {lattice}"
 
 
 def _rectangle(first: Cell, last: Cell, lattice: Board) -> Iterator[Cell]:

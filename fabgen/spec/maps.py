@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 import re
-import unicodedata
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations, islice, pairwise, permutations
@@ -17,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from fabgen.artwork.drawing_budget import MOST_GAPS, budget_error
 from fabgen.artwork.path import Matrix
+from fabgen.core.plain_letters import write_without_accents
 from fabgen.core.problems import FabgenError, Location, Problem, nearest_hint, problem_error
 from fabgen.core.yaml_models import YamlSource
 from fabgen.rules.boards import Cell, MapBoard, MapLine, map_board
@@ -253,7 +253,7 @@ def _name_spaces(
     where = source.value_location("board", "map")
     for label, area in drawn_areas.items():
         try:
-            cell = map_.ids.get(label) or derive_id(check_space_name(label))
+            cell = map_.ids.get(label) or write_without_accents(check_space_name(label))
         except ValueError as error:
             what, _, hint = str(error).partition("\n")
             is_drawn = " (the label of its shape, else its id)" if map_.file else ""
@@ -272,20 +272,6 @@ def _name_spaces(
             place = source.key_location("board", "map", "names", cell)
             problems.append(Problem(place, f"no space has the short name `{cell}`", nearest_hint(cell, list(areas))))
     return areas, titles
-
-
-# Letters that are no accented form of another letter, as people write them without the letter itself.
-PLAIN_LETTERS = {"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i"}
-
-
-def derive_id(name: str) -> Cell:
-    """The short name of a space for notation: small letters and digits of its name, without accents.
-
-    >>> derive_id("Île d'Or"), derive_id("Æbelø")
-    ('iledor', 'aebelo')
-    """
-    letters = "".join(PLAIN_LETTERS.get(letter, letter) for letter in name.lower())
-    return "".join(letter for letter in unicodedata.normalize("NFKD", letters) if letter.isalnum())
 
 
 def _check_names(areas: Mapping[Cell, Polygon], source: YamlSource, problems: Problems) -> None:
@@ -364,10 +350,14 @@ def _joined_pairs(map_: Map, source: YamlSource, named: MapBoard, problems: Prob
     for n, text in enumerate(map_.joined):
         pair = [name.strip() for name in named.read_names(text).split("-")]
         where = source.value_location("board", "map", "joined", n)
-        problems += _unknown_spaces(pair, named, where)
         if len(pair) != 2 or pair[0] == pair[1]:
-            problems.append(Problem(where, f"`{text}` joins no two spaces", "write their names, like kent-calais"))
-        elif all(name in named for name in pair):
+            names = [named.title(name) for name in named.names[:2]]
+            hint = f"write their names with a hyphen between them, like {' - '.join(names)}"
+            problems.append(Problem(where, f"`{text}` joins no two spaces", hint))
+            continue
+        unknown = [*_unknown_spaces(pair, named, where)]
+        problems += unknown
+        if not unknown:
             yield pair[0], pair[1]
 
 

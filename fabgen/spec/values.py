@@ -93,9 +93,10 @@ def _read_span(value: object) -> tuple[int, int]:
         hint = "write a number, or the least and the most, like 2-4"
         raise ValueError(f"{show_value(value)} is neither a number nor a range\n{hint}")
     least, most = int(match[1]), int(match[2] or match[1])
+    if least > most:
+        raise ValueError(f"the range {show_value(value)} is out of order\nwrite the least first: {most}-{least}")
     if not 1 <= least <= most <= LARGEST_SPAN:
-        hint = f"write the least first, like 2-4; from 1 to {LARGEST_SPAN}"
-        raise ValueError(f"the range {show_value(value)} is out of order\n{hint}")
+        raise ValueError(f"{show_value(value)} is out of range\nfrom 1 to {LARGEST_SPAN}")
     return least, most
 
 

@@ -44,7 +44,7 @@ def test_a_range_is_a_number_or_the_least_and_the_most(tmp_path: Path, written: 
 @pytest.mark.parametrize(("facts", "what"), [
     ("minutes: half an hour", "`half an hour` is neither a number nor a range"),
     ("minutes: 40-20", "the range `40-20` is out of order"),
-    ("minutes: 0", "the range `0` is out of order"),
+    ("minutes: 0", "`0` is out of range"),
     ("players: 2-5", "`facts` say up to 5 players, but `players` has 2"),
     ("agee: 8", "agee"),
 ])

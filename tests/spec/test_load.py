@@ -87,7 +87,7 @@ def test_all_mistakes_of_all_kinds_come_at_once(tmp_path: Path) -> None:
                   ("x o x", "x ~ x"),
                   ("guard b3", "gard b9"), ("REACH: long", "REACH: lnog"), ("count: 2", "count: many"))
     assert list(dict.fromkeys(p.where.key for p in spec.problems)) == [
-        "", "desinger", "board.zones.far.cells", "pieces.guard.moves", "pieces.guard.diagram", "tokens.flag.count",
+        "desinger", "board.zones.far.cells", "pieces.guard.moves", "pieces.guard.diagram", "tokens.flag.count",
         "rulings.REACH", "examples[1].position"]
     assert [(p.where.line, p.where.column) for p in spec.problems] == sorted(
         (p.where.line, p.where.column) for p in spec.problems)

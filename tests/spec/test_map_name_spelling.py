@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from fabgen.core.languages import load_words
+from fabgen.core.plain_letters import write_without_accents
 from fabgen.core.problems import FabgenError
 from fabgen.figures.positions.captions import describe_case, write_claim_lines
 from fabgen.rules.boards import MapBoard, TextError, map_board, parse_cells
 from fabgen.rules.notation import parse_action, read_action_text
 from fabgen.rules.position import Position, Setting
 from fabgen.spec.load import Spec, load_spec
-from fabgen.spec.maps import derive_id
 
 SKERRIES = Path(__file__).parents[1] / "templates" / "skerries"
 NAMES = {"northsea": "North Sea", "skane": "Skåne", "iledor": "Île d'Or", "ash": "ash"}
@@ -34,12 +34,25 @@ def board() -> MapBoard:
     ("Straße 7", "strasse7"), ("Москва", "москва"), ("kent", "kent"),
 ])
 def test_short_names_are_the_plain_letters(name: str, short: str) -> None:
-    assert derive_id(name) == short
+    assert write_without_accents(name) == short
 
 
 @pytest.mark.parametrize("text", ["North Sea, Skåne", "northsea skane", "north sea,  SKÅNE", "North Sea skane"])
 def test_cells_are_listed_by_either_name(text: str) -> None:
     assert parse_cells(text, board()) == ("northsea", "skane")
+
+
+@pytest.mark.parametrize(("text", "mistakes"), [
+    ("Nort Sea, Skåne", [("`Nort Sea` is not the name of a cell", "did you mean North Sea?")]),
+    ("Skanne, ash", [("`Skanne` is not the name of a cell", "did you mean Skåne?")]),
+    ("Iles d'Or\nAsh", [("`Iles d'Or` is not the name of a cell", "did you mean Île d'Or?")]),
+    ("quokka", [("`quokka` is not the name of a cell", "cells here are North Sea, Skåne, Île d'Or, ash")]),
+])
+def test_a_misspelled_name_is_one_mistake_with_the_name_that_may_be_meant(text: str, mistakes: list[tuple[str, str]]
+                                                                         ) -> None:
+    with pytest.raises(TextError) as caught:
+        parse_cells(text, board())
+    assert [(mistake.what, mistake.hint) for mistake in caught.value.mistakes] == mistakes
 
 
 @pytest.mark.parametrize("text", ["North Sea - Skåne", "North Sea-Skåne", "northsea-skane", "North Sea – Skåne"])

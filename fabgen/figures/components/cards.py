@@ -159,8 +159,7 @@ def _read_card(spec: Spec, name: str, number: int, card: Card, words: Catalogue,
                ) -> tuple[_CardContent, list[Problem]]:
     """What is on a card, and the Problems of it."""
     key: tuple[str | int, ...] = ("decks", name, "cards", number)
-    problems = list(find_unprintable(f"{card.title or ''} {' '.join((card.text or '').split())}",
-                                     lambda _: spec.source.key_location(*key)))
+    problems = list(find_unprintable(card.title or "", lambda _: spec.source.key_location(*key, "title")))
     blocks, figure = list[Block](), Drawing()
     if card.text:
         library = make_figure_library(spec, words, width, is_in_book=False)

@@ -430,7 +430,7 @@ def draw_icon(shape: PieceShape, height: float, width: float, sign: int, tone: s
     x0, _, x1, y1 = shape.outline().bounds()
     shape = shape.scaled(min(height / y1, width / (x1 - x0)))
     low, half = shape.sign_field or (0.0, shape.foot)
-    bar_width, pitch = half * 1.5, half * (0.4 if tone == BLACK else 0.22)
+    bar_width, pitch = half * 1.5, half * (0.34 if tone == BLACK else 0.22)
     rows = [low + half * 0.1 + pitch * i for i in range(min(sign, 2))]
     body = draw(Role.PIECE, shape.outline(), *shape.holes, tone=tone)
     across = shape.sign_place[0] if isinstance(shape, DrawnPlate) else 0.0
