@@ -1,7 +1,7 @@
 """A game and its rules text → the rows of its legend that a reader needs: those that the book explains nowhere else.
 
 The marks of diagrams always stay, and so do other signs of what a piece may do; the ring of jumps, which only pieces
-as they are made have, where the book shows such a piece. Left out are
+as they are made have, where the book shows such a piece without a caption. Left out are
 
 * pieces of players, and tokens, which the list of components shows with their names; of pieces that go one way only
   where the text says which way each player's pieces go;
@@ -75,7 +75,8 @@ class _BookWords:
     def __init__(self, spec: Spec, captions: Mapping[str, Sequence[str]], texts: Sequence[str], words: Catalogue
                  ) -> None:
         self.has_components = "components" in captions
-        self.has_made_piece = any(figure.startswith(MADE_PIECES) for figure in captions)
+        self.has_uncaptioned_piece = any(
+            figure.startswith(MADE_PIECES) and not all(texts) for figure, texts in captions.items())
         self.texts = texts
         self.pattern_words = {spec.game.zone_name(zone): words.text(f"pattern_{pattern}").split("|")
                               for zone in spec.game.board.zones if (pattern := zone_pattern(spec.game, zone)) != "none"}
@@ -99,7 +100,7 @@ class _BookWords:
         if row.kind in LISTED_KINDS:
             return self.has_components and self._says_way(row)
         if row.kind == "jump ring":
-            return not self.has_made_piece
+            return not self.has_uncaptioned_piece
         if row.kind == "zone":
             return all(self._describes_zone(name, is_single=kinds["zone"] == 1) for name in row.name.split("\n"))
         if row.kind == "area":

@@ -174,7 +174,8 @@ def test_words_of_usual_length_have_their_usual_size() -> None:
     assert (title.text.cap, designer.text.cap, title.text.bold) == (3.0, 2.4, False)
 
 
-@pytest.mark.parametrize(("border", "cap", "gaps"), [(13.0, 3.0, (1.27, 2.1167, 2.9633)), (14.0, 3.3, (1.41, 2.35, 3.29)),
+@pytest.mark.parametrize(("border", "cap", "gaps"), [(13.0, 3.0, (1.27, 2.1167, 2.9633)),
+                                                      (14.0, 3.3, (1.41, 2.35, 3.29)),
                                                       (16.0, 3.9, (1.69, 2.8167, 3.9433))])
 def test_coordinates_are_nearer_to_the_cells_than_to_the_title(border: float, cap: float,
                                                                gaps: tuple[float, float, float]) -> None:

@@ -104,6 +104,17 @@ def test_an_enlarged_space_of_a_drawn_position_is_explained(tmp_path: Path, capt
     assert ("inset" in {row.kind for row in find_needed_rows(spec, WORDS)}) == is_kept
 
 
+@pytest.mark.parametrize(("figure", "is_kept"), [
+    ("", False), ("![The ring is for jumps.](top:black-checker)", False), ("![](top:white-checker)", True)])
+def test_the_ring_of_jumps_is_explained_where_a_piece_that_has_it_is_shown_without_a_caption(
+    tmp_path: Path, figure: str, is_kept: bool
+) -> None:
+    folder = shutil.copytree(find_game("incorrect-checkers").parent, tmp_path / "incorrect-checkers")
+    (folder / "rules.md").write_text(f"# A\n\n![](legend)\n\n{figure}\n", "utf-8")
+    spec = load_spec(str(folder / "game.yaml"), despite=True)
+    assert ("jump ring" in {row.kind for row in find_needed_rows(spec, WORDS)}) == is_kept
+
+
 # By hand, from the books: what no component list, setup or caption explains.
 LEGENDS = {
     "correction": ["this piece; its point faces forward", "may move here", "may move here only to capture",
@@ -120,11 +131,10 @@ LEGENDS = {
                       "the piece being explained", "move that was played, and where the piece stood",
                       "a piece that goes home",
                       "this piece goes home if the move is made", "may be placed here", "not allowed"],
-    # The book shows the marked side of a piece, which has the ring of jumps; an example has a dot in a diamond.
+    # A caption explains the ring of jumps on the marked side of a piece; an example has a dot in a diamond.
     "incorrect-checkers": ["this piece; its point faces forward", "may move here",
                            "may jump here over a piece, which stays in place",
                            "may move here, or jump here over a piece, which stays in place",
-                           "on a piece: may jump in every direction over an adjacent piece, which stays in place",
                            "the piece being explained", "allowed move", "not allowed",
                            "may land here, but may not stop here"],
 }
