@@ -80,9 +80,9 @@ def test_every_product_has_the_same_counts(tmp_path: Path) -> None:
     no_break = "\N{NO-BREAK SPACE}"
     assert rows == {
         "King": (None, 1, (f"1{no_break}Court",)),
-        "Knight": (None, 3, (f"2{no_break}Court", f"1{no_break}Horde")),
-        "Pawn": (None, 8, (f"8{no_break}Court",)),
-        "Raider": (None, 16, (f"16{no_break}Horde",)),
+        "Knights": (None, 3, (f"2{no_break}Court", f"1{no_break}Horde")),
+        "Pawns": (None, 8, (f"8{no_break}Court",)),
+        "Raiders": (None, 16, (f"16{no_break}Horde",)),
     }
     on_board = Counter((piece.player, piece.kind) for piece in spec.start.pieces.values())
     assert on_board == Counter(COUNTS)

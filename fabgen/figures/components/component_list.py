@@ -92,10 +92,8 @@ def _list_aid(spec: Spec, name: str, words: Catalogue) -> Component:
     """The row of a player aid: reference cards, slips or score sheets."""
     aid, title = spec.game.aids[name], spec.game.aid_name(name)
     each, total = aid_count_each(aid), aid_count(spec, aid)
-    is_english = words.language.startswith("en")
-    listed_name, several = (capitalize_first(pluralize(title, count) if is_english else title)
-                            for count in (each or total, total))
-    return Component(listed_name, draw_small_aid(aid, AID), each, total, several=several, group="aids")
+    listed_name = pluralize(title, total) if words.language.startswith("en") else title
+    return Component(capitalize_first(listed_name), draw_small_aid(aid, AID), each, total, group="aids")
 
 
 def _token_title(game: Game, token: str) -> str:
@@ -108,14 +106,12 @@ def _list_pieces(spec: Spec, piece: str, words: Catalogue) -> Component:
     """The row of a kind of piece."""
     game = spec.game
     total = sum(game.count_of(player, piece) for player in game.players)
-    several = game.piece_name(piece, total, english=words.language.startswith("en"))
     return Component(
-        game.piece_name(piece).capitalize(),
+        game.piece_name(piece, total, english=words.language.startswith("en")).capitalize(),
         draw_players_pieces(spec, piece),
         _count_for_each(game, piece),
         total,
         count_sides(spec, piece, words),
-        several.capitalize(),
         "pieces",
     )
 

@@ -494,11 +494,11 @@ def _draw_components(spec: Spec, _: str, words: Catalogue, scale: float) -> Name
         x0, y0 = row.picture.bounds()[:2]
         drawings.append(row.picture.moved(-x0, y - y0 - height).without_groups().in_group(f"rows/{number}/picture"))
         label_spot = (widest + 2 * NAME_CAP, y - height / 2 - NAME_CAP / 2)
-        label = f"{row.total} × {row.several or row.name}"
+        label = f"{row.total} × {row.name}"
         words_drawing = draw_text(Role.LABEL, label, label_spot, NAME_CAP, anchor="start")
         drawings.append(words_drawing.in_group(f"rows/{number}/labels"))
         y -= height + (ROW - 1) * ICON
-    counts = (words.text("alt_count", count=row.total, component=row.several or row.name) for row in rows)
+    counts = (words.text("alt_count", count=row.total, component=row.name) for row in rows)
     return NamedFigure("components", "", combine_drawings(drawings).scaled(scale), words.text("caption_components"),
                  words.text("alt_components", things=listed(counts, words.text("and"))))
 

@@ -79,9 +79,9 @@ class BookImprint:
 class Component:
     """A row of the component list.
 
+    * `name`: what it is called, in the plural for several.
     * `each`: how many each player has; None for shared things.
     * `total`: how many are in the box; `sides`: the counts of each side.
-    * `several`: the plural of the name; empty where it is the same.
     * `group`: the kind of component; a long table goes on over a page break between two groups.
     """
 
@@ -90,7 +90,6 @@ class Component:
     each: int | None
     total: int
     sides: tuple[str, ...] = ()
-    several: str = ""
     group: str = "board"
 
 

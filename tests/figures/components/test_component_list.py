@@ -37,8 +37,8 @@ def test_one_token_is_called_a_token() -> None:
 def test_player_aids_are_listed_last() -> None:
     """Nine order slips and a card for each of six players."""
     rows = list_components(with_players(load_spec("chess-battle"), 6))
-    assert [(row.name, row.each, row.total, row.several) for row in rows[-2:]] == [
-        ("Order slips", 9, 54, "Order slips"), ("Quick reference", 1, 6, "Quick references")]
+    assert [(row.name, row.each, row.total) for row in rows[-2:]] == [
+        ("Order slips", 9, 54), ("Quick references", 1, 6)]
     assert [name for name, _ in groupby(row.group for row in rows)] == ["board", "pieces", "tokens", "aids"]
 
 
@@ -48,7 +48,7 @@ def test_player_aids_are_listed_last() -> None:
     ("{kind: slips, count: 40, lines: [Bid]}", None, 40, "Records"),
     ("{kind: card, each: 2, text: Moves}", 2, 4, "Records"),
     ("{kind: card, count: 3, text: Moves}", None, 3, "Records"),
-    ("{kind: card, text: Moves}", 1, 2, "Record"),  # a card for each player
+    ("{kind: card, text: Moves}", 1, 2, "Records"),  # a card for each player
 ])
 def test_aids_are_counted_as_they_are_printed(tmp_path: Path, aid: str, each: int | None, total: int, name: str
                                               ) -> None:
