@@ -278,7 +278,7 @@ class GrowingPictures(NamedTuple):
     @property
     def room(self) -> float:
         """The points by which the page is fuller with the pictures as large as they may be."""
-        return self.growth(max((most for _, most in self.limits), default=1.0))
+        return sum([height * (most - 1) for height, most in self.limits])
 
     def growth(self, factor: float) -> float:
         """The points by which the page is fuller with the pictures so many times larger."""
@@ -297,7 +297,7 @@ class GrowingPictures(NamedTuple):
 
     def join(self, other: GrowingPictures) -> GrowingPictures:
         """The pictures of both."""
-        return GrowingPictures(self.limits + other.limits)
+        return GrowingPictures(self.limits + other.limits) if other.limits else self
 
 
 NO_PICTURES = GrowingPictures()
@@ -306,7 +306,9 @@ NO_PICTURES = GrowingPictures()
 def shrunk_penalty(pictures: GrowingPictures, room: float, scale: float) -> float:
     """What a page with so much room costs whose pictures stay smaller than usual, though they grow from a scale, 1
     being the usual one."""
-    return SHRUNK * max(0.0, 1 - scale * pictures.fitting_factor(room)) if pictures.limits else 0.0
+    if scale >= 1 or not pictures.limits:
+        return 0.0
+    return SHRUNK * max(0.0, 1 - scale * pictures.fitting_factor(room))
 
 
 class PageEnd(NamedTuple):
@@ -404,6 +406,7 @@ class PageBreaker:
         for strip in self.strips:
             if strip.figure == strip.block and not strip.stacked:
                 self.figures.setdefault(strip.block, []).append(strip)
+        self._may_begin = [self._begins_page(strip) for strip in self.strips]
         self._ends: dict[_Start, list[PageEnd]] = {}
         self._first_figures = dict(_first_figures(body))
 
@@ -548,7 +551,7 @@ class PageBreaker:
                 if following == (-1,):
                     yield self._end(_PossibleEnd(-1, y, apart, pictures), moved, -1.0)
                     return
-                if not moved:
+                if not moved and (strip.ends_page or self._may_begin[following[0]]):
                     yield from self._early_ends(
                         _PossibleEnd(-1, y, apart, pictures), chapter, following, is_wanted=strip.ends_page)
                 if strip.ends_page:
@@ -576,17 +579,18 @@ class PageBreaker:
 
     def _early_ends(self, end: _PossibleEnd, chapter: float, following: Sequence[int], *, is_wanted: bool
                     ) -> Iterator[PageEnd]:
-        """The ends of a page before its room ends: before a heading, a figure, or words that belong to one."""
-        first, reached = self.strips[following[0]], end.y + end.pictures.room
-        if is_wanted or (reached >= LEAST_BROKEN * self.height and first.is_first and self._may_begin(first)):
+        """The ends of a page before its room ends, where the text wants that or the page is full enough."""
+        first = self.strips[following[0]]
+        if is_wanted or end.y + end.pictures.room >= LEAST_BROKEN * self.height:
             for after in following:
                 yield self._end(end._replace(next_strip=after), NONE_MOVED, chapter, -1 if is_wanted else first.block)
 
-    def _may_begin(self, strip: Strip) -> bool:
-        """Whether a page may begin with a block though it has room before: a heading, a figure, or words with one."""
+    def _begins_page(self, strip: Strip) -> bool:
+        """Whether a page may begin with a strip though the page before has room: a heading, a figure, or words with
+        one."""
         following = self.body[strip.block + 1:strip.block + 2]
-        return strip.level > 0 or strip.figure == strip.block or any(
-            isinstance(block, book.BookFigure | book.FigureRow) for block in following)
+        return strip.is_first and (strip.level > 0 or strip.figure == strip.block or any(
+            isinstance(block, book.BookFigure | book.FigureRow) for block in following))
 
     def _next_after_block(self, number: int) -> tuple[int, ...]:
         """The strips that may follow the block of a strip."""

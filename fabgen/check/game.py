@@ -185,9 +185,10 @@ def check_players(spec: Spec) -> Iterator[Problem]:
 
 
 def check_cover(spec: Spec) -> Iterator[Problem]:
-    """A Problem for a position of the cover that cannot be read, and for a colour of the book that is not known."""
+    """Problems of the cover: a position or a move that cannot be read, a move that is not legal there, and a colour of
+    the book that is not known."""
     try:
-        if spec.game.book.cover:
+        if spec.game.book.cover or spec.game.book.cover_moves:
             choose_cover_position(spec)
     except FabgenError as error:
         yield from error.problems

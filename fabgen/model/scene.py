@@ -13,7 +13,7 @@ from fabgen.figures.assembly.assembly import StockOf
 from fabgen.figures.assembly.part_places import AssembledThing, PosedPart, piece_turn
 from fabgen.figures.boards.board import board_size
 from fabgen.figures.boards.surface import surface_of
-from fabgen.figures.positions.cover_position import choose_cover_position
+from fabgen.figures.positions.cover_position import choose_moment_of_play
 from fabgen.figures.positions.setup import SEAT
 from fabgen.model.solids import PartSolid
 from fabgen.rules.boards import Cell
@@ -93,8 +93,8 @@ def _pieces_on_board(spec: Spec, by_name: Mapping[str, AssembledThing], level: f
     """The pieces where they start; with `in_play`, and in a game that starts without any, where they stand in a moment
     of play."""
     start = spec.start
-    if (in_play or not (start and start.pieces)) and (cover := choose_cover_position(spec)):
-        start = cover.position
+    if (in_play or not (start and start.pieces)) and (moment := choose_moment_of_play(spec)):
+        start = moment.position
     spaces = surface_of(spec.game, spec.lattice, spec.game.board.cell, spec.map_spaces).spaces
     border, beside = spec.game.rim, dict[Cell, int]()
     for cell, piece in (start.top_pieces() if start else ()):

@@ -124,14 +124,15 @@ class Box(YamlModel):
 
 class BookDesign(YamlModel):
     """How the rulebook looks: a built-in theme, or a Typst file beside the spec; the position in the picture of its
-    cover, by the id of an example or of a position, or as text; how that picture is composed; and the colour of the
-    ground under it. `moves_under_figures`: whether moves that were played, and who won or decides next, stand in lines
-    under the captions of worked examples. `close_up`: whether figures of examples show the part of the board that
-    they are about."""
+    cover, by the id of an example or of a position, or as text; the moves with arrows in it; how that picture is
+    composed; and the colour of the ground under it. `moves_under_figures`: whether moves that were played, and who won
+    or decides next, stand in lines under the captions of worked examples. `close_up`: whether figures of examples show
+    the part of the board that they are about."""
 
     theme: Annotated[str, AfterValidator(lambda name: _check_theme(name))] = BOOK_THEMES[0]
     cover: Text | None = Field(default=None, examples=["opening"])
-    composition: Literal["table", "above", "piece"] = "table"
+    cover_moves: Annotated[tuple[Text, ...], Field(max_length=12, examples=[["d5xd7"]])] = ()
+    composition: Literal["move", "table", "above", "piece"] = "move"
     colour: str | None = None  # a name of the palette; default that of the first player whose colour is seen on white
     moves_under_figures: bool = False
     close_up: Literal["auto", "none"] = "auto"

@@ -536,9 +536,14 @@ def test_no_last_line_of_a_cover_holds_a_single_short_word(theme: str) -> None:
 
 
 @pytest.mark.parametrize("facts", ["2 players", "2 players · Ages 8 and up · 30 minutes"])
-def test_facts_begin_a_line_below_the_designer(facts: str) -> None:
-    lines = made(Paragraph(words("Play.")), facts=facts, byline="A game by Ada")[0].splitlines()
-    assert lines.index(facts) == lines.index("A game by Ada") + 1
+def test_facts_end_the_line_of_the_designer(facts: str) -> None:
+    text = made(Paragraph(words("Play.")), facts=facts, byline="A game by Ada")[0]
+    assert re.match(rf"A game by Ada\s+{facts}\n", text)
+
+
+def test_facts_have_a_line_of_their_own_where_the_designer_leaves_no_room() -> None:
+    byline, facts = "A game by Ada Byron and Charles Babbage", "2 players · Ages 8 and up · 30 minutes"
+    assert made(Paragraph(words("Play.")), facts=facts, byline=byline)[0].splitlines()[:2] == [byline, facts]
 
 
 def table_of(rows: int) -> TextTable:

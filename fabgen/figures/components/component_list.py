@@ -173,7 +173,7 @@ def compose_cover(spec: Spec) -> CoverPicture:
     pieces in a row where no position has any. Raises FabgenError for a position in `book: {cover: ...}` that cannot be
     read."""
     if chosen := choose_cover_position(spec):
-        return compose_table(spec, chosen.position, chosen.areas, spec.game.book.composition)
+        return compose_table(spec, chosen.position, chosen.areas, spec.game.book.composition, chosen.moves)
     game, icons, x = spec.game, [], 0.0
     for piece, player in _choose_cover_pieces(spec):
         shape = piece_silhouette(game, piece)

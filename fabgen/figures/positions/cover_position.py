@@ -1,20 +1,25 @@
-"""A spec → the position that its cover shows: the one that the designer names, else a moment of play with many pieces.
+"""A spec → the position that its cover shows, and the moves in it: those that the designer names, else a moment of play
+with many pieces.
 
 Without a name, the rules are asked: a line of legal actions is played from the start, always the same one, and its
-positions and those of the worked examples are compared.
+positions and those of the worked examples are compared. The move is the most striking legal one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+import math
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 from fabgen.core.problems import FabgenError, Problem, join_words, nearest_hint
+from fabgen.figures.boards.surface import surface_of
 from fabgen.figures.positions.table_view import PieceMaker, measure_overlap
 from fabgen.rules.boards import Cell, TextError
 from fabgen.rules.match import Match, begin
-from fabgen.rules.notation import ActionError, read_action_text
+from fabgen.rules.notation import ActionError, ActionText, read_action_text
 from fabgen.rules.position import Position
+from fabgen.spec.examples import Case
 from fabgen.spec.load import Spec
 
 STEPS = 28  # the length of the line that is played
@@ -23,36 +28,73 @@ KIND = 2  # pieces: a kind of a player that is on the board counts as much as so
 MOVED = 0.75  # of a piece: one that is not where it started; at most half the pieces count
 AREA = 4  # pieces: as much counts a colour that cells have got
 HIDDEN = 3  # pieces: as much costs a piece that is wholly hidden by others
+MOST_LISTED = 5  # legal actions in a message
+# The legs of a move that count for its picture; its greatest length in cells, and what a longer one costs.
+MOST_LEGS, MOST_LENGTH, LONG = 2, 6.0, 6
 CAPTURE = 4  # pieces: as much counts that somebody can capture
 
 
 @dataclass(frozen=True)
 class CoverPosition:
-    """A position, and the cells that the rules call by a colour in it."""
+    """A position, the cells that the rules call by a colour in it, and the moves that its picture shows.
+
+    `has_captures`: whether somebody can capture in it. `legal`: the legal actions of each player who decides.
+    """
 
     position: Position
     areas: Mapping[str, tuple[Cell, ...]] = field(default_factory=dict)
-    has_captures: bool = False  # whether somebody can capture in it
+    has_captures: bool = False
+    moves: tuple[ActionText, ...] = ()
+    legal: Mapping[str, tuple[str, ...]] = field(default_factory=dict, repr=False)
 
 
 def choose_cover_position(spec: Spec) -> CoverPosition | None:
-    """The position for the cover; None for a game without pieces on the board. Raises FabgenError for a name or a
-    position that cannot be read."""
+    """The position for the cover and its moves; None for a game without pieces on the board. Raises FabgenError for a
+    name, a position or a move that cannot be read, and for a move that is not legal."""
+    chosen = _choose_position(spec)
+    if chosen is None:
+        return None
+    if written := spec.game.book.cover_moves:
+        return replace(chosen, moves=tuple(_read_move(spec, chosen, *entry) for entry in enumerate(written)))
+    moves = (_striking_move(spec, chosen.position, actions) for actions in chosen.legal.values())
+    return replace(chosen, moves=tuple(move for move in moves if move))
+
+
+def choose_moment_of_play(spec: Spec) -> CoverPosition | None:
+    """The position for pictures of the whole table: that of the cover, unless the cover shows a part of it from near;
+    then the liveliest moment of play. None and FabgenError as for the cover."""
+    is_whole = spec.game.book.composition in ("table", "above")
+    return choose_cover_position(spec) if is_whole else _liveliest(spec, _find_moments(spec))
+
+
+def _choose_position(spec: Spec) -> CoverPosition | None:
+    """The position of the cover without its moves."""
     if written := spec.game.book.cover:
         return _read_position(spec, written)
-    candidates = [*_positions_of_play(spec), *_positions_of_examples(spec), CoverPosition(spec.start)]
-    candidates = [candidate for candidate in candidates if candidate.position.pieces]
+    moments = _find_moments(spec)
+    if spec.game.book.composition == "move":
+        moments = [moment for moment in moments if any(moment.legal.values())] or moments
+    return _liveliest(spec, moments)
+
+
+def _find_moments(spec: Spec) -> list[CoverPosition]:
+    """Positions with pieces: of play, of examples, and of the start."""
+    moments = [*_positions_of_play(spec), *_positions_of_examples(spec), CoverPosition(spec.start)]
+    return [moment for moment in moments if moment.position.pieces]
+
+
+def _liveliest(spec: Spec, moments: Iterable[CoverPosition]) -> CoverPosition | None:
     maker = PieceMaker(spec)
-    return max(candidates, key=lambda candidate: _liveliness(candidate, maker), default=None)
+    return max(moments, key=lambda moment: _liveliness(moment, maker), default=None)
 
 
 def _read_position(spec: Spec, written: str) -> CoverPosition:
     """The position of an id, or of a text."""
     if view := spec.position_views.get(written):
-        return CoverPosition(view.position)
+        return _with_legal_actions(spec, view.position)
     for case in spec.cases:
         if case.example.id == written:
-            return CoverPosition(case.position, case.match.areas() if case.match else {})
+            return _position_of_example(case)
     where = spec.source.value_location("book", "cover")
     if ":" not in written:
         names = [*spec.position_views, *(case.example.id for case in spec.cases)]
@@ -63,14 +105,71 @@ def _read_position(spec: Spec, written: str) -> CoverPosition:
     except TextError as error:
         whats = join_words(list(dict.fromkeys(mistake.what for mistake in error.mistakes)))
         raise FabgenError([Problem(where, whats, error.mistakes[0].hint)]) from None
-    return CoverPosition(position)
+    return _with_legal_actions(spec, position)
+
+
+def _with_legal_actions(spec: Spec, position: Position) -> CoverPosition:
+    """A position with the legal actions in it, where the rules can say them."""
+    if spec.play is None:
+        return CoverPosition(position)
+    try:
+        match = begin(spec.play, spec.play.read(position), spec.repetition)
+        return CoverPosition(position, match.areas(), legal={player: (*match.texts(player),)
+                                                             for player in match.actors()})
+    except FabgenError:  # part of a position, which nobody can play on
+        return CoverPosition(position)
+
+
+def _position_of_example(case: Case) -> CoverPosition:
+    return CoverPosition(case.position, case.match.areas() if case.match else {}, legal=case.actions)
+
+
+def _read_move(spec: Spec, chosen: CoverPosition, number: int, text: str) -> ActionText:
+    """A move that the designer names. Raises FabgenError for one that is not legal or goes nowhere."""
+    where = spec.source.value_location("book", "cover_moves", number)
+    try:
+        move = read_action_text(text, spec.lattice)
+    except ActionError as error:
+        raise FabgenError([Problem(where, error.mistakes[0].what, error.mistakes[0].hint)]) from None
+    legal = [*dict.fromkeys(action for actions in chosen.legal.values() for action in actions)]
+    if legal and str(move) not in legal:
+        what = f"`{text}` is not a legal action in the position of the cover"
+        raise FabgenError([Problem(where, what, f"legal: {join_words(legal[:MOST_LISTED])}")])
+    if len(move.path) < 2:
+        raise FabgenError([Problem(where, f"`{text}` goes nowhere", "write a move, like b2-b3")])
+    return move
+
+
+def _striking_move(spec: Spec, position: Position, actions: Iterable[str]) -> ActionText | None:
+    """The legal move of a player that makes the best picture, if there is any: a capture or a jump, of several legs, no
+    longer than a part of the board that is seen from near."""
+    moves = []
+    for text in actions:
+        try:
+            move = read_action_text(text, spec.lattice)
+        except ActionError:  # other words of a plug-in
+            continue
+        if len(move.path) > 1 and move.path[0] in position.pieces:
+            moves.append(move)
+    return max(moves, key=lambda move: _interest(spec, position, move), default=None)
+
+
+def _interest(spec: Spec, position: Position, move: ActionText) -> tuple[int, float]:
+    """How good a picture a move makes; of two alike the one that is nearer to the middle of the board."""
+    middles = surface_of(spec.game, spec.lattice, spec.game.board.cell, spec.map_spaces).spaces.middles
+    legs = [*pairwise(move.path)]
+    jumped = sum(any(cell in position.pieces for cell in spec.lattice.between(*leg)) for leg in legs)
+    length = sum(math.dist(middles[a], middles[b]) for a, b in legs) / spec.game.board.cell
+    x, y = (sum(side) / len(middles) for side in zip(*middles.values(), strict=True))
+    off = sum(math.dist(middles[cell], (x, y)) for cell in move.path) / len(move.path)
+    return min(len(legs), MOST_LEGS) + 2 * jumped + 2 * any(move.captures) - LONG * (length > MOST_LENGTH), -off
 
 
 def _positions_of_examples(spec: Spec) -> Iterator[CoverPosition]:
     """The positions of worked examples under the readings that the game has chosen."""
     for case in spec.cases:
         if not case.readings:
-            yield CoverPosition(case.position, case.match.areas() if case.match else {})
+            yield _position_of_example(case)
 
 
 def _positions_of_play(spec: Spec) -> Iterator[CoverPosition]:
@@ -87,9 +186,9 @@ def _positions_of_play(spec: Spec) -> Iterator[CoverPosition]:
             return
         match = match.play(decided)
         if match.outcome() is None:
-            texts = [text for player in match.actors() for text in match.texts(player)]
-            has_captures = any(_is_capture(spec, text) for text in texts)
-            yield CoverPosition(spec.play.show(match.position), match.areas(), has_captures)
+            legal = {player: (*match.texts(player),) for player in match.actors()}
+            has_captures = any(_is_capture(spec, text) for texts in legal.values() for text in texts)
+            yield CoverPosition(spec.play.show(match.position), match.areas(), has_captures, legal=legal)
 
 
 def _is_capture(spec: Spec, text: str) -> bool:
@@ -112,4 +211,4 @@ def _liveliness(candidate: CoverPosition, maker: PieceMaker) -> float:
     return seen + KIND * kinds + MOVED * min(moved, len(pieces) / 2) + AREA * colours
 
 
-__all__ = ["CoverPosition", "choose_cover_position"]
+__all__ = ["CoverPosition", "choose_cover_position", "choose_moment_of_play"]

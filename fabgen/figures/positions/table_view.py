@@ -11,13 +11,14 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import TYPE_CHECKING
 
 from fabgen.artwork.drawing import Drawing, Role, Shape, combine_drawings, draw
 from fabgen.artwork.part import Fit
 from fabgen.artwork.path import Path, Point, line, polygon, rectangle
 from fabgen.artwork.regions import boundary_paths
+from fabgen.artwork.themes import LEAST_LIGHTNESS, tone_lightness
 from fabgen.core.problems import FabgenError
 from fabgen.figures.boards.board import art_on_cells, board_size, corner_radius, draw_void, is_dark, zone_pattern
 from fabgen.figures.boards.board_tones import find_board_tones
@@ -27,6 +28,7 @@ from fabgen.figures.components.kit import token_face
 from fabgen.figures.pieces.bases import BasePlan
 from fabgen.figures.pieces.bodies import PlayerPiece, make_player_piece
 from fabgen.figures.pieces.face_signs import drawing_outlines
+from fabgen.figures.positions.move_ribbons import Leg, Point3, Ribbon, lower_part
 from fabgen.figures.positions.piece_icons import (
     piece_silhouette,
     places_in_space,
@@ -36,6 +38,7 @@ from fabgen.figures.positions.piece_icons import (
 from fabgen.materials.key import MaterialKey
 from fabgen.materials.material import load_material, make_fit
 from fabgen.rules.boards import Cell, parse_cells
+from fabgen.rules.notation import ActionText
 from fabgen.rules.position import Piece, Position
 from fabgen.spec.drawn_positions import FAR_SIDE
 from fabgen.spec.load import Spec
@@ -43,11 +46,11 @@ from fabgen.spec.load import Spec
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
-Point3 = tuple[float, float, float]
 Box = tuple[float, float, float, float]
 TILT, TURN = 40.0, -14.0  # degrees: how far the eye is above the table; how the board is turned on it
 NEAR = 2.1  # of the board's diagonal: the distance of the eye from the middle of the board
-SMOOTH = 0.05  # mm: how far a flattened outline may be from the exact one
+# mm: how far a flattened outline may be from the exact one; the same of a piece where the whole table is seen.
+SMOOTH, SMOOTH_FROM_FAR = 0.05, 0.12
 BOARD_HIGH = 0.022  # of the board's longer side: its thickness, at least that of its material
 RING, RING_WIDTH = 0.62, 0.07  # of half the size of a flat piece: the ring on its top
 CROSSED = 20.0  # degrees: the direction of the face of a piece whose panels cross
@@ -63,6 +66,19 @@ ACROSS, UPWARDS, WHOLE, CUT = 4.6, 4.3, 0.42, 0.6
 ABOVE_TURN, ROUNDING = -17.0, 0.01  # degrees: how a board from above is turned; mm
 SHADE_OFF, LEAST_NEAR = 0.035, 1.4  # cells: the shadow of a lying piece, the least height of a part from near
 LOW_TILT, NEAR_PIECE, HERO, HERO_FOOT, AHEAD, OFF_MIDDLE = 24.0, 1.5, 0.66, 0.14, 0.5, 0.22
+# A move from near: the eye is lower and nearer. Of a cell: the width and the thickness of its arrow, how far from the
+# middle of a cell that begins and ends, how much higher than what it jumps it rises, and how high it is at least. Then
+# the room around the move, in shares of the part that is seen, and the least size of that part in cells.
+MOVE_TILT, NEAR_MOVE = 31.0, 4.2
+ARROW_WIDE, ARROW_THICK, START_GAP, END_GAP, TAKEN_GAP = 0.24, 0.05, 0.2, -0.25, 0.5
+OVER, LEAST_RISE, ON_LINE = 0.3, 0.75, 0.2
+AROUND_MOVE, LEAST_MOVE = 0.05, 2.4
+LEAST_SEEN, WIDER = 3, (1.0, 1.5, 2.2, 3.3)  # pieces in that part; how many times larger it is until it has so many
+PART_HIGH, HIGHEST_PART = 0.85, 1.15  # of the width of that part: its usual and its greatest height
+# Degrees: how a board with one move may be turned, the usual turn first; the best angle between the move and the
+# direction away from the viewer: an arrow that goes straight away is seen from its narrow end.
+TURNS, ASKEW = (TURN, -TURN, 2.4 * TURN, -2.4 * TURN), 38.0
+SEAM = 0.01  # mm: how far flat parts of an arrow overlap
 HALO = 0.004  # of the board's longer side: the light line around dark pieces where one of them could not be seen
 
 
@@ -168,9 +184,9 @@ class _Table:
 
     def __init__(
         self, spec: Spec, position: Position, areas: Mapping[str, tuple[Cell, ...]], maker: PieceMaker,
-        camera: Camera | None = None,
+        camera: Camera | None = None, moves: Sequence[ActionText] = (),
     ) -> None:
-        self.spec, self.position, self.areas, self.maker = spec, position, areas, maker
+        self.spec, self.position, self.areas, self.maker, self.moves = spec, position, areas, maker, moves
         game = spec.game
         self.surface: Surface = surface_of(game, spec.lattice, game.board.cell, spec.map_spaces)
         self.size = board_size(game, self.surface.spaces)
@@ -180,12 +196,22 @@ class _Table:
 
     def draw(self) -> Drawing:
         """The whole table, the farthest things first."""
-        pieces = sorted(self._standing_pieces(), key=lambda one: -self.camera.turned(one.middle)[1])
+        pieces = sorted(self._standing_pieces(), key=lambda one: -self._depth(one.middle))
         # The pieces of a tower are one thing: a light line around each of them would hide those below.
         towers = groupby(pieces, key=lambda standing: standing.middle)
-        things = [combine_drawings(map(self._draw_piece, tower)) for _, tower in towers]
+        things = [(self._depth(middle), 1, combine_drawings(map(self._draw_piece, tower))) for middle, tower in towers]
+        ribbons = [self._ribbon(move) for move in self.moves]
+        arrows = [(self._ribbon_depth(ribbon), 0, self._draw_ribbon(ribbon, self._arrow_tone(move)))
+                  for move, ribbon in zip(self.moves, ribbons, strict=True)]
         tokens = [*self._draw_tokens()]
-        return combine_drawings([self._draw_board(), self._draw_shadows(pieces), *tokens, *self._set_off(things)])
+        ordered = sorted([*things, *arrows], key=lambda thing: (-thing[0], thing[1]))
+        return combine_drawings([
+            self._draw_board(), self._draw_shadows(pieces), *map(self._draw_ribbon_shadow, ribbons), *tokens,
+            *self._set_off(drawing for *_, drawing in ordered)])
+
+    def _depth(self, p: Point) -> float:
+        """How far away a place of the board is, from the one that the eye looks at."""
+        return self.camera.turned(p)[1]
 
     def _set_off(self, things: Iterable[Drawing]) -> Iterator[Drawing]:
         """Things from the farthest to the nearest. Where one dark thing hides part of another one, or of a dark cell,
@@ -204,13 +230,18 @@ class _Table:
             if any(shape.tone in DARK_TONES for shape in shapes):
                 area = shapely.union_all([shapely.Polygon(path.flatten(SMOOTH)).buffer(0)
                                           for shape in shapes for path in shape.paths[:1]])
-                halos[number] = area.buffer(HALO * max(self.size))
+                halos[number] = area.buffer(HALO * max(self.size) * self._nearness)
                 needs_halos = needs_halos or halos[number].intersection(hidden).area > 0
                 hidden = hidden.union(area)
         for number, thing in enumerate(layers):
             if needs_halos and number in halos:
                 yield draw(Role.FACE, *boundary_paths(halos[number]), tone="white")
             yield thing
+
+    @property
+    def _nearness(self) -> float:
+        """The distance of the eye, as a share of that from which the whole table is seen: at most 1."""
+        return min(1.0, self.camera.distance / (NEAR * math.hypot(*self.size)))
 
     def measure_overlap(self) -> float:
         """How much of its pieces the picture hides: the sum of the share of each piece's box that the nearer pieces
@@ -220,6 +251,12 @@ class _Table:
         boxes = [*map(self._piece_box, nearest_first)]
         return sum(max((_covered_share(box, nearer) for nearer in boxes[:number]), default=0.0)
                    for number, box in enumerate(boxes))
+
+    def count_pieces(self, window: Box) -> int:
+        """How many pieces have their middle in a part of the picture."""
+        x0, y0, x1, y1 = window
+        boxes = map(self._piece_box, self._standing_pieces())
+        return sum(x0 < (left + right) / 2 < x1 and y0 < (low + high) / 2 < y1 for left, low, right, high in boxes)
 
     def _piece_box(self, standing: _StandingPiece) -> Box:
         """The box of the picture in mm within which a piece is seen."""
@@ -232,6 +269,72 @@ class _Table:
             points.append(self.camera.project((x, y, standing.flat_height + high)))
         xs, ys = [px for px, _ in points], [py for _, py in points]
         return min(xs), min(ys), max(xs), max(ys)
+
+    # ---- Arrows
+
+    def _ribbon(self, move: ActionText) -> Ribbon:
+        """The arrow of a move that has a path: along the board, and over the pieces that it jumps."""
+        cell, middles = self.spec.game.board.cell, self.surface.spaces.middles
+        legs = []
+        for start, end in pairwise(move.path):
+            a, b = (self._on_board(middles[name]) for name in (start, end))
+            jumped = [piece for at, piece in self.position.top_pieces()
+                      if at not in (start, end) and _is_between(self._on_board(middles[at]), a, b, ON_LINE * cell)]
+            high = max((self._height(piece) for piece in jumped), default=0.0)
+            legs.append(Leg(a, b, max(LEAST_RISE * cell, high + OVER * cell) if jumped else 0.0))
+        is_taken = move.path[-1] in self.position.pieces
+        return Ribbon(tuple(legs), ARROW_WIDE * cell, START_GAP * cell, (TAKEN_GAP if is_taken else END_GAP) * cell)
+
+    def _height(self, piece: Piece) -> float:
+        """How high in mm a piece is."""
+        made = self.maker.make(piece)
+        upright = piece_silhouette(self.spec.game, piece.kind).height if made.body.shape else 0.0
+        return upright + len(made.plates) * made.fit.thickness
+
+    def _ribbon_depth(self, ribbon: Ribbon) -> float:
+        """How far away an arrow is. One without jumps lies on the board below all pieces."""
+        if not any(leg.rise for leg in ribbon.legs):
+            return math.inf
+        return min(map(self._depth, ribbon.ends))
+
+    def _arrow_tone(self, move: ActionText) -> str:
+        """The colour of the arrow of a move: that of the book, unless it would hardly be seen on the board. Of several
+        moves each has the colour of its player, and so has a move of a book without a colour."""
+        game, ground = self.spec.game, tone_lightness(self.tone)
+        mover = self.position.pieces.get(move.path[0])
+        tones = [player_tone(game, mover.player)] if mover else []
+        if game.book.colour and len(self.moves) == 1:
+            tones.insert(0, game.book.colour)
+        return max(tones, key=lambda tone: min(LEAST_LIGHTNESS, abs(tone_lightness(tone) - ground)))
+
+    def _draw_ribbon(self, ribbon: Ribbon, tone: str) -> Drawing:
+        """An arrow with the thickness of a thin sheet."""
+        import shapely
+
+        thick = ARROW_THICK * self.spec.game.board.cell
+        tops = [[*map(self.camera.project, lower_part(part, -thick))] for part in ribbon.parts()]
+        bodies = [shapely.MultiPoint([*top, *map(self.camera.project, part)]).convex_hull
+                  for top, part in zip(tops, ribbon.parts(), strict=True)]
+        faces = [shapely.Polygon(top).buffer(SEAM) for top in tops if shapely.LinearRing(top).is_ccw]
+        return draw(Role.FLANK, *boundary_paths(shapely.union_all(bodies)), tone=tone) + draw(
+            Role.PIECE, *boundary_paths(shapely.union_all(faces)), tone=tone)
+
+    def _draw_ribbon_shadow(self, ribbon: Ribbon) -> Drawing:
+        """The shadow of an arrow on the board."""
+        import shapely
+
+        areas = [shapely.Polygon([self.camera.project((*self._shadow((x, y), z), 0.0)) for x, y, z in part])
+                 for part in ribbon.parts()]
+        area = shapely.union_all([shadow.buffer(SEAM) for shadow in areas])
+        return draw(Role.FLANK, *boundary_paths(area), tone=self.tone)
+
+    def _shadow(self, p: Point, height: float) -> Point:
+        """Where on the board the shadow of a point falls that is so many mm above `p`: for the viewer always to the
+        same side."""
+        turn = math.radians(TURN - self.camera.turn)
+        c, s, (dx, dy) = math.cos(turn), math.sin(turn), SHADOW
+        reach = 0.5 * height
+        return p[0] + reach * (c * dx - s * dy), p[1] + reach * (s * dx + c * dy)
 
     # ---- The board
 
@@ -389,7 +492,8 @@ class _Table:
         would be a bar across it."""
         body = self.spec.game.pieces[standing.piece.kind].body
         shape = piece_silhouette(self.spec.game, standing.piece.kind)
-        outline, holes = shape.outline().flatten(SMOOTH), [hole.flatten(SMOOTH) for hole in shape.holes]
+        smooth = max(SMOOTH, SMOOTH_FROM_FAR * self._nearness)
+        outline, holes = shape.outline().flatten(smooth), [hole.flatten(smooth) for hole in shape.holes]
         angle = (180.0 if standing.is_turned else 0.0) + (CROSSED if body.crossed else 0.0)
         return self._draw_panel(standing, _Panel(outline, holes, angle, thick), tone)
 
@@ -434,12 +538,19 @@ class _Table:
             high, outline = standing.flat_height, self._plate_outline(standing, standing.made.base_plan)
             if standing.made.body.shape:
                 high += piece_silhouette(self.spec.game, standing.piece.kind).height * standing.scale
-            reach = 0.5 * high
-            far = [(px + SHADOW[0] * reach, py + SHADOW[1] * reach) for px, py in outline]
+            far = [self._shadow(p, high) for p in outline]
             shadows.append(_sweep(self.camera.project_all(outline, 0.0), self.camera.project_all(far, 0.0),
                                   is_convex=standing.made.base_plan.drawn is None))
         paths = boundary_paths(shapely.union_all(shadows)) if shadows else ()
         return draw(Role.FLANK, *paths, tone=self.tone) if paths else Drawing()
+
+
+def _is_between(p: Point, a: Point, b: Point, most: float) -> bool:
+    """Whether a point is at most so many mm beside the line from one point to another."""
+    length = math.dist(a, b)
+    along = ((p[0] - a[0]) * (b[0] - a[0]) + (p[1] - a[1]) * (b[1] - a[1])) / length
+    aside = ((p[0] - a[0]) * (b[1] - a[1]) - (p[1] - a[1]) * (b[0] - a[0])) / length
+    return 0 < along < length and abs(aside) <= most
 
 
 def _covered_share(box: Box, other: Box) -> float:
@@ -475,11 +586,13 @@ class CoverPicture:
     whole: Drawing | None = None
 
 
-def compose_table(spec: Spec, position: Position, areas: Mapping[str, tuple[Cell, ...]], composition: str
-                  ) -> CoverPicture:
+def compose_table(spec: Spec, position: Position, areas: Mapping[str, tuple[Cell, ...]], composition: str,
+                  moves: Sequence[ActionText] = ()) -> CoverPicture:
     """The picture of a position on the table: all of it in perspective (`table`), a part of it from straight `above`,
     or one `piece` from near."""
     maker = PieceMaker(spec)
+    if composition == "move" and moves:
+        return _compose_move(spec, position, areas, maker, moves)
     if composition == "above" and position.pieces:
         return _compose_above(spec, position, areas, maker)
     if composition == "piece" and position.pieces:
@@ -544,6 +657,53 @@ def _compose_piece(spec: Spec, position: Position, areas: Mapping[str, tuple[Cel
     low = min(y0 - HERO_FOOT * high, (y0 + y1) / 2 - LEAST_NEAR * spec.game.board.cell / 2)
     part = middle - high / 2, low, middle + high / 2, low + high
     return CoverPicture(close.draw(), part, whole=table.draw())
+
+
+def _compose_move(spec: Spec, position: Position, areas: Mapping[str, tuple[Cell, ...]], maker: PieceMaker,
+                  moves: Sequence[ActionText]) -> CoverPicture:
+    """Moves from near, with their arrows: the pieces that move, those that they jump or capture, and where they go;
+    from further away where fewer than three pieces would be seen."""
+    flat = _Table(spec, position, areas, maker, moves=moves)
+    for wider in WIDER:
+        table = _Table(spec, position, areas, maker, _camera_of_moves(flat, wider), moves)
+        window = _window_of_moves(table, wider)
+        if table.count_pieces(window) >= LEAST_SEEN:
+            break
+    x0, y0, x1, y1 = window
+    drawing = table.draw()
+    # The far edge of the board is seen, and no piece is cut off at its top, where there is room for that.
+    top, usual, most = drawing.bounds()[3], y0 + PART_HIGH * (x1 - x0), y0 + HIGHEST_PART * (x1 - x0)
+    return CoverPicture(drawing, (x0, y0, x1, max(y1, top if top <= most else usual)), whole=flat.draw())
+
+
+def _camera_of_moves(table: _Table, wider: float) -> Camera:
+    """An eye near the moves of a table, or so many times further away. The board is seen from the side from which the
+    first move goes away."""
+    ribbons = [*map(table._ribbon, table.moves)]
+    xs, ys = zip(*(p for ribbon in ribbons for p in ribbon.ends), strict=True)
+    target = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
+    (x0, y0), (x1, y1) = ribbons[0].ends[0], ribbons[0].ends[-1]
+    course = math.degrees(math.atan2(y1 - y0, x1 - x0))
+    side = 0.0 if course >= 0 else 180.0
+    turns = [side + turn for turn in (TURNS if len(ribbons) == 1 else TURNS[:1])]
+    turn = min(turns, key=lambda turn: abs(abs((course + turn) % 360 - 90) - ASKEW))
+    extent = max(LEAST_MOVE * table.spec.game.board.cell, math.hypot(max(xs) - min(xs), max(ys) - min(ys)))
+    return Camera(NEAR_MOVE * extent * wider, MOVE_TILT, turn, target)
+
+
+def _window_of_moves(table: _Table, wider: float) -> Box:
+    """The part of a picture with the moves of a table, with a little room around it; so many times wider and higher."""
+    ribbons = [*map(table._ribbon, table.moves)]
+    ways = [p for ribbon in ribbons for p in ribbon.ends]
+    boxes = [table._piece_box(standing) for standing in table._standing_pieces() if standing.middle in ways]
+    points = [table.camera.project(p) for ribbon in ribbons for part in ribbon.parts() for p in part]
+    corners = [*points, *((x, y) for x0, y0, x1, y1 in boxes for x, y in ((x0, y0), (x1, y1)))]
+    xs, ys = zip(*corners, strict=True)
+    wide, high = max(xs) - min(xs), max(ys) - min(ys)
+    wide_with_room = wider * max((1 + 2 * AROUND_MOVE) * wide, LEAST_MOVE * table.spec.game.board.cell)
+    high_with_room = wider * (1 + 2 * AROUND_MOVE) * high
+    x, y = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
+    return x - wide_with_room / 2, y - high_with_room / 2, x + wide_with_room / 2, y + high_with_room / 2
 
 
 def measure_overlap(position: Position, maker: PieceMaker) -> float:

@@ -6,6 +6,7 @@ import math
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 from commands import tiny
@@ -17,14 +18,15 @@ from fabgen.core.problems import FabgenError
 from fabgen.figures.pieces.bodies import layer_count
 from fabgen.figures.positions.cover_position import choose_cover_position
 from fabgen.figures.positions.piece_icons import piece_silhouette
-from fabgen.figures.positions.table_view import Camera, PieceMaker, compose_table, measure_overlap
+from fabgen.figures.positions.table_view import Camera, CoverPicture, PieceMaker, compose_table, measure_overlap
+from fabgen.rules.notation import read_action_text
 from fabgen.rules.position import Position
 from fabgen.spec.game import BookDesign
 from fabgen.spec.load import Spec, load_spec
 
 
-def with_book(spec: Spec, **keys: str) -> Spec:
-    return replace(spec, game=spec.game.model_copy(update={"book": BookDesign(**keys)}))  # type: ignore[arg-type]
+def with_book(spec: Spec, **keys: Any) -> Spec:
+    return replace(spec, game=spec.game.model_copy(update={"book": BookDesign(**keys)}))
 
 
 def tones(drawing: Drawing, role: Role) -> list[str]:
@@ -130,12 +132,33 @@ def test_roads_of_a_map_are_drawn(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("game", ["correction", "charing-cross", "abstract-game"])
 def test_the_chosen_position_is_a_moment_of_play(game: str) -> None:
-    spec = load_spec(game)
+    spec = with_book(load_spec(game))
     chosen = choose_cover_position(spec)
     assert chosen
     assert chosen.position.pieces != spec.start.pieces
     assert {piece.player for piece in chosen.position.pieces.values()} == {*spec.game.players}
-    assert choose_cover_position(load_spec(game)) == chosen, "the same each time"
+    assert choose_cover_position(with_book(load_spec(game))) == chosen, "the same each time"
+    (move,) = chosen.moves
+    assert move.path[0] in chosen.position.pieces
+    assert str(move) in {action for actions in chosen.legal.values() for action in actions}
+
+
+def test_all_who_move_at_once_have_a_move_on_the_cover() -> None:
+    chosen = choose_cover_position(with_book(load_spec("chess-battle")))
+    assert chosen
+    movers = [chosen.position.pieces[move.path[0]].player for move in chosen.moves]
+    assert sorted(movers) == sorted({piece.player for piece in chosen.position.pieces.values()})
+
+
+def test_a_designer_names_the_moves_of_the_cover() -> None:
+    """The position of the example `captured` of An Abstract Game: White may capture d6."""
+    spec, position = load_spec("abstract-game"), "white: piece a5 e6 d5; black: piece a6 d6; turn: white"
+    chosen = choose_cover_position(with_book(spec, cover=position, cover_moves=("d5-c5",)))
+    assert chosen
+    assert [move.path for move in chosen.moves] == [("d5", "c5")]
+    striking = choose_cover_position(with_book(spec, cover=position))
+    assert striking
+    assert [str(move) for move in striking.moves] == ["d5xd7"], "a capture is the most striking one"
 
 
 def test_a_designer_chooses_an_example_a_position_or_a_text() -> None:
@@ -152,9 +175,12 @@ def test_a_designer_chooses_an_example_a_position_or_a_text() -> None:
 @pytest.mark.parametrize(("keys", "what"), [
     ({"cover": "nothing"}, "there is no position or example `nothing`"),
     ({"cover": "green: pawn z9"}, "z9"),
+    ({"cover": "green: pawn c3; turn: green", "cover_moves": ("c3-c5",)}, "`c3-c5` is not a legal action"),
+    ({"cover_moves": ("nonsense!",)}, "`nonsense!` is not an action"),
+    ({"cover": "green: pawn c3; turn: green", "cover_moves": ("z9-c5",)}, "z9"),
     ({"colour": "orangee"}, "the colour `orangee` of the book is not known"),
 ])
-def test_a_wrong_choice_is_one_problem(keys: dict[str, str], what: str) -> None:
+def test_a_wrong_choice_is_one_problem(keys: dict[str, Any], what: str) -> None:
     (problem,) = check_cover(with_book(load_spec("correction"), **keys))
     assert what in problem.what
     assert problem.hint
@@ -167,7 +193,7 @@ def test_a_position_that_cannot_be_read_is_not_drawn() -> None:
 
 def test_of_two_moments_the_one_that_hides_less_is_chosen() -> None:
     """Charing Cross: on the cover, no piece hides as much as half of another one."""
-    spec = load_spec("charing-cross")
+    spec = with_book(load_spec("charing-cross"))
     chosen = choose_cover_position(spec)
     assert chosen
     assert measure_overlap(chosen.position, PieceMaker(spec)) < 0.5
@@ -229,10 +255,60 @@ def test_one_piece_from_near_fills_two_thirds_of_the_part_that_is_seen() -> None
     assert picture.whole == compose_table(spec, position, {}, "table").drawing
 
 
-def test_the_whole_table_is_seen_by_default() -> None:
+def test_the_whole_table_is_seen_without_a_move() -> None:
     spec = load_spec("correction")
-    assert BookDesign().composition == "table"
-    assert compose_table(spec, Position.parse("green: pawn a1; turn: green", spec.setting), {}, "table").window is None
+    position = Position.parse("green: pawn a1; turn: green", spec.setting)
+    assert BookDesign().composition == "move"
+    for composition in ("table", "move"):
+        assert compose_table(spec, position, {}, composition).window is None
+
+
+def compose_moves(spec: Spec, text: str, *moves: str) -> CoverPicture:
+    return compose_table(spec, Position.parse(text, spec.setting), {}, "move",
+                         [read_action_text(move, spec.lattice) for move in moves])
+
+
+def test_a_move_has_an_arrow_in_the_colour_of_the_book_that_is_seen_with_its_pieces() -> None:
+    """Charing Cross is red; its rook jumps over a knight. A white piece is far from them."""
+    spec = load_spec("charing-cross")
+    picture = compose_moves(spec, "black: rook d5; white: knight c6, rook h1; turn: black", "d5xb7")
+    assert picture.window is not None
+    x0, y0, x1, y1 = picture.window
+    boxes = {tone: [item.bounds() for item in picture.drawing.items if item.role is Role.PIECE and item.tone == tone]
+             for tone in ("red", "black", "white")}
+    assert len(boxes["red"]) == 1
+    inside = [box for each in boxes.values() for box in each
+              if x0 < box[0] and box[2] < x1 and y0 < box[1] and box[3] < y1]
+    assert len(inside) == 1 + 2 + 2, "the arrow, and a base and an upright each of the rook and the knight"
+    assert len(boxes["white"]) == 4
+
+
+def test_the_arrow_of_a_jump_passes_above_the_piece() -> None:
+    """Its top is higher in the picture than that of the knight, and the knight is painted before it."""
+    spec = load_spec("charing-cross")
+    items = compose_moves(spec, "black: rook d5; white: knight c6; turn: black", "d5xb7").drawing.items
+    faces = [(item.tone, item.bounds()[3]) for item in items if item.role is Role.PIECE]
+    assert [tone for tone, _ in faces] == ["white", "white", "red", "black", "black"]
+    assert dict(faces)["red"] > max(high for tone, high in faces if tone == "white")
+
+
+def test_an_arrow_that_the_board_would_hide_has_the_colour_of_its_player() -> None:
+    """An Abstract Game is yellow (L* 89), its board of wood (81); white has 100. Of several moves each has its own."""
+    spec = load_spec("abstract-game")
+    picture = compose_moves(spec, "white: piece d4; black: piece b2; turn: white", "d4-d5")
+    assert tones(picture.drawing, Role.PIECE) == ["white", "black", "white"] or (
+        tones(picture.drawing, Role.PIECE) == ["white", "white", "black"])
+    spec = load_spec("chess-battle")
+    arrows = tones(compose_moves(spec, "red: rook a1; green: rook h8", "a1-a4", "h8-h5").drawing, Role.PIECE)
+    assert sorted(arrows) == 3 * ["green"] + 3 * ["red"]
+
+
+def test_the_board_is_turned_so_that_the_move_goes_away() -> None:
+    """White plays down the board: what was farthest is nearest then, and is painted last."""
+    spec = load_spec("abstract-game")
+    text = "white: piece d6; black: piece d2; turn: white"
+    assert tones(compose_moves(spec, text, "d6-d5").drawing, Role.PIECE)[-1] == "white"
+    assert tones(compose_moves(spec, text, "d2-d3").drawing, Role.PIECE)[-1] == "black"
 
 
 def test_a_dark_piece_on_a_dark_cell_has_a_light_line() -> None:

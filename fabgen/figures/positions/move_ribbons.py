@@ -1,0 +1,111 @@
+"""The way of a move on a table → the arrow that shows it: a ribbon that lies on the board along steps, and rises over
+what the piece jumps.
+
+Points are in mm; z is the height above the board.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from fabgen.artwork.path import Point
+
+Point3 = tuple[float, float, float]
+Quad = tuple[Point3, ...]  # a flat part of a ribbon, its corners counterclockwise as seen from above
+STEPS = 16  # flat parts of a jump
+HEAD_WIDE, HEAD_LONG = 2.5, 2.1  # of the ribbon's width: its arrow head
+
+
+@dataclass(frozen=True)
+class Leg:
+    """A straight part of a move, and how high in mm it rises in its middle: 0 where the piece slides on the board."""
+
+    start: Point
+    end: Point
+    rise: float = 0.0
+
+    @property
+    def length(self) -> float:
+        return math.dist(self.start, self.end)
+
+    def point(self, way: float, landing: float) -> Point3:
+        """The point after so many mm along the board; the jump lands after `landing`."""
+        share, jump = way / self.length, min(1.0, way / landing)
+        (x0, y0), (x1, y1) = self.start, self.end
+        return x0 + share * (x1 - x0), y0 + share * (y1 - y0), 4 * self.rise * jump * (1 - jump)
+
+
+@dataclass(frozen=True)
+class Ribbon:
+    """An arrow along the legs of a move, so many mm wide. It begins and ends so many mm from the middles of its first
+    and its last cell. Its head lies on the board."""
+
+    legs: tuple[Leg, ...]
+    width: float
+    start_gap: float
+    end_gap: float
+
+    @property
+    def ends(self) -> list[Point]:
+        """The middles of its cells: its start and the ends of its legs."""
+        return [self.legs[0].start, *(leg.end for leg in self.legs)]
+
+    def parts(self) -> list[Quad]:
+        """Its flat parts from the start to the tip, which is a triangle."""
+        line = [*self._middle_line()]
+        normals = [*_normals(line)]
+        *edges, tip = ((p, normal) for p, normal in zip(line, normals, strict=True))
+        parts = [_across(a, b, self.width) for a, b in pairwise(edges)]
+        base, normal = edges[-1]
+        left, right = (_aside(base, normal, side * HEAD_WIDE * self.width / 2) for side in (1, -1))
+        return [*parts, (right, tip[0], left)]
+
+    def _middle_line(self) -> Iterator[Point3]:
+        """The points of its middle line; the last two are the base and the tip of its head."""
+        head = HEAD_LONG * self.width
+        for number, leg in enumerate(self.legs):
+            is_first, is_last = number == 0, number == len(self.legs) - 1
+            low = self.start_gap if is_first else 0.0
+            high = leg.length - (self.end_gap + head if is_last else 0.0)
+            steps = STEPS if leg.rise else 1
+            for step in range(0 if is_first else 1, steps + 1):
+                yield leg.point(low + (high - low) * step / steps, high)
+        last = self.legs[-1]
+        yield last.point(last.length - self.end_gap, last.length - self.end_gap - head)
+
+
+def _normals(line: Sequence[Point3]) -> Iterator[Point]:
+    """For each point of a line the direction to its left on the board, longer where the line turns, so that the ribbon
+    keeps its width."""
+    directions = [_unit(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(line)]
+    for before, after in pairwise([directions[0], *directions, directions[-1]]):
+        x, y = _unit(before[0] + after[0], before[1] + after[1])
+        stretch = 1 / max(0.5, x * before[0] + y * before[1])
+        yield -y * stretch, x * stretch
+
+
+def _unit(x: float, y: float) -> Point:
+    length = math.hypot(x, y) or 1.0
+    return x / length, y / length
+
+
+def _aside(p: Point3, normal: Point, distance: float) -> Point3:
+    """The point so many mm to the left of a point of the line."""
+    return p[0] + distance * normal[0], p[1] + distance * normal[1], p[2]
+
+
+def _across(start: tuple[Point3, Point], end: tuple[Point3, Point], width: float) -> Quad:
+    """The part of a ribbon between two points of its middle line, each with its normal."""
+    half = width / 2
+    return _aside(*start, -half), _aside(*end, -half), _aside(*end, half), _aside(*start, half)
+
+
+def lower_part(part: Iterable[Point3], depth: float) -> Quad:
+    """A part of a ribbon so many mm further down, but not below the board."""
+    return tuple((x, y, max(0.0, z - depth)) for x, y, z in part)
+
+
+__all__ = ["Leg", "Point3", "Quad", "Ribbon", "lower_part"]

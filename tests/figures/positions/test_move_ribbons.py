@@ -1,0 +1,34 @@
+"""The arrow of a move as flat parts in space."""
+
+from __future__ import annotations
+
+import pytest
+
+from fabgen.figures.positions.move_ribbons import Leg, Ribbon, lower_part
+
+
+def test_a_step_is_a_shaft_and_a_head() -> None:
+    """100 mm to the right, 10 wide, from 20 to 90: the head is 2.1 widths long and 2.5 wide, so it begins at 69."""
+    shaft, head = Ribbon((Leg((0.0, 0.0), (100.0, 0.0)),), 10.0, 20.0, 10.0).parts()
+    assert shaft == ((20, -5, 0), (69, -5, 0), (69, 5, 0), (20, 5, 0))
+    assert head == ((69, -12.5, 0), (90, 0, 0), (69, 12.5, 0))
+
+
+def test_a_jump_rises_and_its_head_lies_on_the_board() -> None:
+    """A jump of 100 mm that lands where the head begins, at 79, is as high as it may be in the middle of that."""
+    *shaft, head = Ribbon((Leg((0.0, 0.0), (100.0, 0.0), 30.0),), 10.0, 0.0, 0.0).parts()
+    assert max(z for part in shaft for _, _, z in part) == pytest.approx(30.0)
+    highest = max(shaft, key=lambda part: part[1][2])
+    assert highest[1][0] == pytest.approx(79 / 2)
+    assert [z for _, _, z in head] == pytest.approx([0, 0, 0])
+
+
+def test_a_turn_keeps_the_width() -> None:
+    """To the right and then up: the corner of the outer edge is half a width beyond both legs."""
+    first, second, _ = Ribbon((Leg((0.0, 0.0), (50.0, 0.0)), Leg((50.0, 0.0), (50.0, 80.0))), 10.0, 0.0, 0.0).parts()
+    assert first[1] == second[0] == pytest.approx((55, -5, 0))
+    assert first[2] == second[3] == pytest.approx((45, 5, 0))
+
+
+def test_nothing_is_below_the_board() -> None:
+    assert lower_part(((0.0, 0.0, 1.0), (1.0, 0.0, 3.0)), 2.0) == ((0.0, 0.0, 0.0), (1.0, 0.0, 1.0))
