@@ -66,7 +66,7 @@ DENSEST = ((0.95, 1.0, 1.0), (0.9, 1.0, 1.0), (0.86, 1.0, 1.0), (0.82, 1.0, 1.0)
            (0.4, 1.0, 0.65))
 # What is tried where pages are planned, one size of words after the other until pages are a multiple of four. Lines are
 # about as far apart in all books.
-FIGURE_SIZES = (1.0, 0.97, 0.94, 0.9, 0.86, 0.82, 0.78, 0.74, 0.7, 0.65)
+FIGURE_SIZES = (1.0, 0.97, 0.94, 0.9, 0.86, 0.82)
 AIRS, WORD_SIZES = (1.0, 1.05, 1.1, 0.96), (1.0, 1.05)
 UNLIKE_SIZES = (1.0, 0.92, 0.84, 0.75)  # the sizes that are measured where none follows from others
 SMALL, AIRY = 0.75, 1.1  # the figures and spaces that are measured
@@ -86,8 +86,9 @@ CONTENTS_FROM = 20  # pages: shorter books need no contents, longer ones always 
 FIRST_PAGE = 2  # of the body without contents
 FIGURES = ("BookFigure", "FigureRow")  # blocks whose words belong to pictures
 LEAST_LARGER = 1.03  # of the size that they have in a layout: figures on a page with a hole, at least
-MOST_LARGER = 1.4  # of their usual size: figures on a page that would have a hole
-LARGEST_BOARD = 1.9  # how much larger a figure of the board or the setup may be than others, where a page has room
+# How much larger than usual a figure of the board or the setup may be, and a drawing without cells, where a page has
+# room. All others grow to their usual size at most: then cells have one size on all pages.
+LARGEST_BOARD, LARGEST_DRAWING = 1.9, 1.4
 LARGER_BOARDS = (1.3, 1.6, 1.9)  # the same of such figures that stand in one row, and then do not: what is tried
 POOR = 20.0  # the penalty of a layout with which that is worth its time
 MARKS = "query(<mark>).map(m => { let at = m.location().position(); (m.value, at.page, at.x.pt(), at.y.pt()) })"
@@ -239,7 +240,7 @@ class LayoutSearch:
         if not self.page.has_cover or not marks:
             return (NO_PICTURES,) * count
         project = RulebookProject(self.content, self.page, layout, self.look)
-        first, most = min(column_number(mark, self.page) for mark in marks), MOST_LARGER / self._figure_scale(layout)
+        first, most = min(column_number(mark, self.page) for mark in marks), 1 / self._figure_scale(layout)
         pages = ([mark for mark in marks if column_number(mark, self.page) == number]
                  for number in range(first, first + count))
         return tuple(join_pictures(pictures_on_page(project, on_page, most).values()) for on_page in pages)
@@ -423,7 +424,7 @@ class LayoutSearch:
             project = RulebookProject(self.content, self.page, size, self.look)
             figures = [number for number, block in enumerate(self.content.body)
                        if isinstance(block, book.BookFigure | book.FigureRow)]
-            most = MOST_LARGER / self._figure_scale(layout)
+            most = 1 / self._figure_scale(layout)
             self.pictures[size] = {number: find_pictures(project, number, most) for number in figures}
         return self.pictures[size]
 
@@ -432,7 +433,7 @@ class LayoutSearch:
         size = _size_alone(layout)
         if size not in self.pictures_beside:
             project = RulebookProject(self.content, self.page, size, self.look)
-            most = MOST_LARGER / self._figure_scale(layout)
+            most = 1 / self._figure_scale(layout)
             self.pictures_beside[size] = {words.stop: find_pictures_beside(project, words, most)
                                           for words in self._groups(layout)}
         return self.pictures_beside[size]
@@ -444,7 +445,7 @@ class LayoutSearch:
             pairs = [number for number, block in enumerate(self.content.body)
                      if isinstance(block, book.FigureRow) and len(block.figures) == 2]
             project = RulebookProject(self.content, self.page, replace(size, stacked=frozenset(pairs)), self.look)
-            most = MOST_LARGER / self._figure_scale(layout)
+            most = 1 / self._figure_scale(layout)
             stacks = {number: stack_figures(project, number, most) for number in pairs}
             self.stacks[size] = {number: strips for number, strips in stacks.items() if strips}
         return self.stacks[size]
@@ -544,13 +545,20 @@ class LayoutSearch:
                 high = middle
 
 
-def find_pictures(project: RulebookProject, number: int, most: float) -> GrowingPictures:
-    """The pictures of a figure without words beside it, which may be at most so many times larger; the board and the
-    setup more than others."""
+def find_pictures(project: RulebookProject, number: int, most: float, *, is_usual: bool = False) -> GrowingPictures:
+    """The pictures of a figure without words beside it, which may be at most so many times larger; the board, the setup
+    and drawings without cells more than others, unless all are to have their usual size (`is_usual`)."""
     block = project.content.body[number]
     height, room = project.growing_pictures(block)
-    most = min(room, most * LARGEST_BOARD / MOST_LARGER if shows_board(block) else most)
+    if not is_usual:
+        most *= LARGEST_BOARD if shows_board(block) else LARGEST_DRAWING if shows_no_cells(block) else 1.0
+    most = min(room, most)
     return GrowingPictures(((height * POINTS_PER_MM, round_down(most)),)) if height else NO_PICTURES
+
+
+def shows_no_cells(block: book.Block) -> bool:
+    """Whether a block is a single drawing that shows nothing of a board."""
+    return isinstance(block, book.BookFigure) and not block.cell
 
 
 def find_pictures_beside(project: RulebookProject, words: range, most: float) -> GrowingPictures:
@@ -576,19 +584,26 @@ def stack_figures(project: RulebookProject, number: int, most: float) -> tuple[S
         return ()
     high, room = project.growing_pictures(block)
     stacked = POINTS_PER_MM * high / len(heights), round_down(min(room, most))
-    gap, last = project.space_between_figures, len(heights) - 1
-    return tuple(Strip(number, holds_next=row < last, is_first=row == 0, height=height, gap=gap, figure=number,
+    gap = project.space_between_figures
+    return tuple(Strip(number, is_first=row == 0, height=height, gap=gap, figure=number,
                        stacked=stacked) for row, height in enumerate(heights))
 
 
-def pictures_on_page(project: RulebookProject, on_page: Sequence[Mark], most: float) -> dict[int, GrowingPictures]:
-    """The pictures of a page that may grow at most so many times, by the number of their figure: not those of a figure
-    that continues on another page."""
+def pictures_on_page(project: RulebookProject, on_page: Sequence[Mark], most: float, *, is_usual: bool = False
+                     ) -> dict[int, GrowingPictures]:
+    """The pictures of a page that may grow at most so many times, by the number of their figure; as far as
+    `find_pictures` says. Of a row of figures that continues on another page, only those that are on this one count."""
     beside = project.words_of_figures
-    starts = {mark.number for mark in on_page if mark.is_start and mark.kind in FIGURES}
+    starts = [mark.number for mark in on_page if mark.is_start and mark.kind in FIGURES]
     ends = {mark.number for mark in on_page if not mark.is_start}
-    pictures = {number: find_pictures_beside(project, beside[number], most) if number in beside
-                else find_pictures(project, number, most) for number in sorted(starts & ends)}
+    pictures = {}
+    for number in sorted({*starts} & ends):
+        if number in beside:
+            pictures[number] = find_pictures_beside(project, beside[number], most)
+        else:
+            share = starts.count(number) / project.count_rows(project.content.body[number])
+            whole = find_pictures(project, number, most, is_usual=is_usual)
+            pictures[number] = GrowingPictures(tuple([(share * height, limit) for height, limit in whole.limits]))
     return {number: growing for number, growing in pictures.items() if growing.limits}
 
 

@@ -16,7 +16,6 @@ from fabgen.book.known_layouts import KnownLayouts
 from fabgen.book.layout_search import (
     FIGURES,
     LEAST_LARGER,
-    MOST_LARGER,
     column_number,
     figure_scale,
     join_pictures,
@@ -30,7 +29,7 @@ from fabgen.core.units import POINTS_PER_MM
 from fabgen.typeset import blocks as book
 from fabgen.typeset.blocks import Book
 
-MOST = {1: 20.0, 2: 14.0, 3: 9.0}  # points: the most that is added above a heading, by its level
+MOST = {1: 12.0, 2: 8.0, 3: 6.0}  # points: the most that is added above a heading, by its level
 MOST_ABOVE_BLOCK = 10.0  # points: the same above a figure, a table or a list
 KEPT = 4.0  # points that stay at the foot: lines may be a little higher than measured
 ROW = 26.0  # points: the last row of a table may reach so far below the words in it
@@ -57,8 +56,7 @@ def spread_room(content: Book, page: BookFormat, layout: Layout, look: BookTheme
         spread = layout
         for number, on_page in pages.items():
             room, ends_body = _room(page, on_page) - reserves[number], number == last
-            most = (1.0 if ends_body else MOST_LARGER) / scale
-            spread = _fill_page(project, spread, on_page, room, most, ends_body=ends_body)
+            spread = _fill_page(project, spread, on_page, room, 1 / scale, ends_body=ends_body)
         try:
             spread_marks = measure_layout(content, page, replace(spread, has_contents=False), look, known)
         except FabgenError:  # a figure with long words fits its page only as it was
@@ -79,11 +77,14 @@ def _fill_page(project: RulebookProject, layout: Layout, on_page: Sequence[Mark]
     its blocks. The last page of the body ends where its text ends, with figures of the usual size."""
     if room <= 0:
         return layout
-    larger, taken = _grow_figures(project, on_page, room, most)
+    larger, taken = _grow_figures(project, on_page, room, most, is_usual=ends_body)
     spaces = [] if ends_body else [(block, round(points, 2)) for block, points in _spaces(
         project.content.body, layout, on_page, room - taken)]
-    factors = dict(layout.larger)
-    factors |= {number: factors.get(number, 1.0) * factor for number, factor in larger.items()}
+    factors, usual = dict(layout.larger), dict(project.layout.larger)
+    for number, factor in larger.items():
+        before, grown = usual.get(number, 1.0), usual.get(number, 1.0) * factor
+        is_divided = factors.get(number, before) != before  # on the page before it grew less, or more
+        factors[number] = min(factors[number], grown) if is_divided else grown
     return replace(layout, larger=frozenset(factors.items()), spaces=(*layout.spaces, *spaces))
 
 
@@ -101,11 +102,11 @@ def _room(page: BookFormat, on_page: Sequence[Mark]) -> float:
     return max(0.0, foot - reached - KEPT)
 
 
-def _grow_figures(project: RulebookProject, on_page: Sequence[Mark], room: float, most: float
+def _grow_figures(project: RulebookProject, on_page: Sequence[Mark], room: float, most: float, *, is_usual: bool
                   ) -> tuple[Mapping[int, float], float]:
     """By figure number, the factor by which it is enlarged, and the points that this takes. ({}, 0.0) where no figure
     of the page may grow, or the factor would be less than LEAST_LARGER."""
-    by_number = pictures_on_page(project, on_page, most)
+    by_number = pictures_on_page(project, on_page, most, is_usual=is_usual)
     pictures = join_pictures(by_number.values())
     factor = round_down(pictures.fitting_factor(room))
     if factor < LEAST_LARGER:

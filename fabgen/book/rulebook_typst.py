@@ -36,14 +36,11 @@ REACH, USUAL_MARGIN = 2.6, 15.0  # mm: the margins of the ground of figures, in 
 LEGIBLE = 6.0  # points, where the body has its usual size: no lettering in a drawing is smaller
 LEADING, SPACING = 0.62, 0.95  # em between lines, between paragraphs
 BESIDE = 0.62  # of the frame's width: a wider figure has its caption below
-CAPTION_BESIDE = 0.46  # of the frame's width: the most that a caption beside its figure takes
 CELL_LETTERS, LINE_LETTERS = 7, 60  # the least that a column of a table holds; what a line holds
 TALLEST = 0.75  # of the frame's height: a picture, so that its words fit the page
 WIDEST_IN_TABLE = 0.34  # of the frame's width: a picture in a table
 HIGHEST_IN_TABLE = 12.0  # mm: the same
-LEAST_SPREAD = 0.8  # of a column: figures in a row that reach from edge to edge with more room between them
 LEAST_CAPTION = 30.0  # mm: the least width of a caption below a figure in a row
-USUAL_CAPTION = 46.0  # mm: the width of the caption below a narrower picture, where there is room
 LEAST_WORDS = 52.0  # mm: the least width of the words beside a figure
 LETTER_WIDE, LETTER_HIGH = 0.46, 1.62  # of the size of type: the room that a letter of a text takes
 LONGEST_BELOW = 0.8  # of the height of a figure with words beside it: its caption
@@ -55,7 +52,7 @@ LEAST_CELL = 5.6  # mm, where the body has its usual size: the cells of a whole 
 LEAST_SHARE = 0.85  # of their least width: cells with signs in a book whose figures are made smaller
 FINE = 0.65  # of the width of its field: how large the part of a cover is drawn, which is enlarged to fill it
 # Points, in a book of the usual size, whose body has 10.5: all references have the same size, if their pages allow it.
-REFERENCE_SIZES, USUAL_SIZE = (11.0, 10.5, 10.0, 9.5), 10.5
+REFERENCE_SIZES, USUAL_SIZE = (12.5, 12.0, 11.5, 11.0, 10.5, 10.0, 9.5), 10.5
 SMALLEST_REFERENCE = 0.7  # the scale of its figures: smaller type than usual is tried with these only
 AROUND_FIGURES, BELOW_FIGURES = 0.9, 0.05  # em around the ground of a figure, and how much more below it
 AROUND_ON_A_SHEET = 0.75  # em: the same on a folded sheet, where figures have no ground
@@ -65,6 +62,7 @@ IN_COLUMNS, ON_A_SHEET = 0.75, 0.62
 # Of a page: what each heading above a table takes, and a sentence that announces it. A table that leaves them no room
 # may go on over a page break.
 HEADING_ABOVE, SENTENCE_ABOVE = 0.09, 0.06
+ROUNDING = 1e-6  # mm
 LEAST_ROWS = 3  # of a table on any of its pages
 IMPRINT = "Imprint"  # the kind of its mark
 BOARD_ANCHORS, LEGEND_ANCHOR = ("figure/setup", "figure/board"), "figure/legend"
@@ -168,8 +166,6 @@ class RulebookProject:
         self._compact_scale = _compact_scale(page)  # of pictures in tables
         self._width = page.column_width - 2 * self._reach  # mm: of the figures in the column that is written
         self._table_shares: dict[int, float] = {}  # of a page: up to which a table is kept in one piece
-        # mm: the greatest below a picture that is narrower; a folded sheet has no room for more lines.
-        self._caption_width = USUAL_CAPTION * page.large if page.has_cover else math.inf
         self._turn = "#pagebreak(weak: true)\n" if page.columns == 1 else "#colbreak(weak: true)\n"
         self._starts: dict[int, str] = {}
         self._ends: dict[int, str] = {}
@@ -232,7 +228,7 @@ class RulebookProject:
             "colour": write_colour(tone_colour(theme, content.colour)) if theme and content.colour else "none",
             "compact": f"{_compact_scale(page):g}",
             "around": f"{_space_around_figures(page):g}",
-            "below-figures": f"{BELOW_FIGURES:g}", "caption-beside": f"{CAPTION_BESIDE:g}",
+            "below-figures": f"{BELOW_FIGURES:g}",
             "has-cover": _boolean(page.has_cover),
             "has-back": _boolean(self._has_back),
             "back-cover": quote(_unbroken(words.text("back_cover"))),
@@ -247,6 +243,11 @@ class RulebookProject:
         """Whether the reference is alone on the last page, which has no number then."""
         is_long = self.page.is_large_print or self.layout.reference_size > 0
         return bool(self.content.reference) and not is_long
+
+    @property
+    def _half(self) -> float:
+        """The width in mm of two of the four columns in which figures stand."""
+        return (self._width - GUTTER) / 2
 
     @property
     def _reach(self) -> float:
@@ -362,7 +363,6 @@ class RulebookProject:
         blocks = [block for block in self.content.reference if not isinstance(block, book.PageBreak)]
         self._figure_scale = self.layout.reference / self.layout.figures
         self._width = self.page.frame[0] - 2 * self._reach
-        self._caption_width = math.inf  # its type is larger
         if self.page.is_large_print or self.layout.is_endless:
             text = "".join(self._blocks(blocks, is_reference=True))
             yield f"{text}{self._imprint_below_reference()}"
@@ -418,7 +418,7 @@ class RulebookProject:
             if number in self.layout.breaks and not is_reference:
                 yield self._turn
             if number in beside:
-                words_beside = "#whole(is-figure: false, beside([\n"
+                words_beside = "#whole(has-ground: true, beside([\n"
             text = "".join(_WRITERS[type(block)](self, block))
             if number in self.layout.floats and not is_reference:
                 text = text.replace("#whole", "#float")
@@ -578,13 +578,14 @@ class RulebookProject:
     def _figure(self, block: book.BookFigure) -> Iterator[str]:
         name = self._place_picture(block, self._scale(block))
         width = self.pictures[name].size[0]
-        place = f"width: {write_mm(width)}, beside: {_boolean(width <= BESIDE * self._width)}"
+        column = f", column: {write_mm(self._half)}" if width <= BESIDE * self._width else ""
+        place = f"width: {write_mm(width)}{column}"
         start, end = self._marks(block)
-        yield _whole(start, end, self._picture(block, name, place))
+        yield _whole(start, end, self._picture(block, name, place), has_ground=bool(column))
 
     def _figure_row(self, block: book.FigureRow) -> Iterator[str]:
-        """Figures side by side, as many as fit, level at the top, and so are their captions; one that is left over
-        stands alone."""
+        """Figures side by side, as many as fit. Their boards are level at the top, and so are their captions; one that
+        is left over stands alone."""
         start, end = self._marks(block)
         for group in self._rows_of(block):
             if len(group) == 1:
@@ -594,26 +595,18 @@ class RulebookProject:
             scale = min((self._scale(figure) for figure in group if not figure.cell), default=0.0)
             names = [self._place_picture(figure, scale if not figure.cell else self._scale(figure)) for figure in group]
             pictures = [self.pictures[name] for name in names]
-            heights = [picture.size[1] for picture in pictures]
-            cells, widths = [], [*map(self._column_width, group)]
+            rises = [picture.scale * rise_above_board(picture.drawing) for picture in pictures]
+            depths = [picture.size[1] - rise for picture, rise in zip(pictures, rises, strict=True)]
+            cells, columns = [], self._row_columns(group)
             has_room = not self.page.has_cover and self._has_room_beside(pictures)
-            is_spread = not has_room and sum(widths) >= LEAST_SPREAD * self._width  # captions as wide as pictures
-            room = self._width - GUTTER * (len(group) - 1)
-            if has_room:
-                widths = [1.0] * len(group)
-            for figure, name, height in zip(group, names, heights, strict=True):
+            for figure, name, rise, depth, column in zip(group, names, rises, depths, columns, strict=True):
                 width = self.pictures[name].size[0]
-                if not has_room:  # a caption is a little wider than a narrow picture
-                    column = self._column_width(figure)
-                    most = column if is_spread else room * column / sum(widths)
-                    width = max(width, min(self._caption_width, most))
-                place = (f"below: {write_mm(max(heights) - height)}, width: {write_mm(width)}, "
-                         f"beside: {_boolean(has_room)}")
+                place = (f"width: {write_mm(width)}, column: 0mm" if has_room
+                         else f"width: {write_mm(max(width, column))}")
+                place += f", above: {write_mm(max(rises) - rise)}, below: {write_mm(max(depths) - depth)}"
                 cells.append(self._picture(figure, name, place))
-            columns, gutter = "".join(f"{format_number(width)}fr, " for width in widths), ""
-            if is_spread:
-                columns, gutter = "".join(f"{write_mm(width)}, " for width in widths), "gutter: 1fr, "
-            row = f"#row(({columns}), {gutter}\n" + "".join(f"  [{cell}],\n" for cell in cells) + ")"
+            row = f"#row(({''.join(f'{write_mm(column)}, ' for column in columns)}),\n" + "".join(
+                f"  [{cell}],\n" for cell in cells) + ")"
             yield _whole(start, end, row)
 
     def growing_pictures(self, block: book.Block) -> tuple[float, float]:
@@ -624,14 +617,17 @@ class RulebookProject:
             return 0.0, 1.0
         height, most = 0.0, math.inf
         for row in self._rows_of(block):
-            sizes = [(side * self._scale(figure) for side in figure.drawing.size()) for figure in row]
-            (widths, heights) = zip(*sizes, strict=True)
-            height += max(heights)
+            scales = [*map(self._scale, row)]
+            widths = [scale * figure.drawing.size()[0] for scale, figure in zip(scales, row, strict=True)]
+            rises = [scale * rise_above_board(figure.drawing) for scale, figure in zip(scales, row, strict=True)]
+            high = max(rises) + max(scale * figure.drawing.size()[1] - rise
+                                    for scale, figure, rise in zip(scales, row, rises, strict=True))
+            height += high
             room = self._width - GUTTER * (len(row) - 1)
             if len(row) == 1 and widths[0] <= BESIDE * self._width and not shows_board(block):
                 room = BESIDE * self._width
             most = min(most, room / sum(max(width, LEAST_CAPTION * self.page.large) if len(row) > 1 else width
-                                        for width in widths), TALLEST * self.page.frame[1] / max(heights))
+                                        for width in widths), TALLEST * self.page.frame[1] / high)
         return height, max(1.0, most)
 
     def growing_beside(self, words: range, most: float) -> tuple[float, float]:
@@ -665,13 +661,26 @@ class RulebookProject:
         width, height = (side * self._scale(figure) for side in figure.drawing.size())
         if width > BESIDE * self._width:
             return math.inf
-        caption = self._words_height([figure], min(self._width - width - GUTTER, CAPTION_BESIDE * self.page.frame[0]))
-        return max(height, caption) + 2 * self._reach
+        caption = self._words_height([figure], self._width - max(width, self._half) - GUTTER)
+        return max(height + self._reach, caption) + self._reach
+
+    def _row_columns(self, group: Sequence[book.BookFigure]) -> list[float]:
+        """The widths in mm of the columns of figures in a row: equal ones where each figure fits its own, so that
+        figures of all rows begin at the same places; else as wide as the figures ask."""
+        room = self._width - GUTTER * (len(group) - 1)
+        widths = [*map(self._column_width, group)]
+        if max(widths) <= room / len(group) + ROUNDING:
+            return [room / len(group)] * len(group)
+        return [room * width / sum(widths) for width in widths]
 
     def _has_room_beside(self, pictures: Sequence[PlacedDrawing]) -> bool:
         """Whether the caption of each picture of a row fits beside it."""
         widest = max(picture.size[0] for picture in pictures)
         return widest + GUTTER + LEAST_CAPTION <= (self._width - GUTTER * (len(pictures) - 1)) / len(pictures)
+
+    def count_rows(self, block: book.Block) -> int:
+        """In how many rows the figures of a block stand."""
+        return len([*self._rows_of(block)])
 
     def _rows_of(self, block: book.Block) -> Iterator[list[book.BookFigure]]:
         """The figures of a block in rows: all in one if they fit, else as many in each as fit in the fullest; each in
@@ -682,7 +691,7 @@ class RulebookProject:
         while rows < len(figures):
             per_row = -(-len(figures) // rows)
             groups = (widths[n:n + per_row] for n in range(0, len(widths), per_row))
-            if all(sum(group) + (len(group) - 1) * GUTTER <= self._width + 1e-6 for group in groups):
+            if all(sum(group) + (len(group) - 1) * GUTTER <= self._width + ROUNDING for group in groups):
                 break
             rows += 1
         per_row = -(-len(figures) // rows)
@@ -718,7 +727,7 @@ class RulebookProject:
             # Pieces and signs in small cells stay large enough to be seen; of wide figures two fit in a row.
             least_signed = block.least_cell * max(LEAST_SHARE, self.layout.figures)
             least_cell = max(least_signed, 0.0 if is_close_up(block) else LEAST_CELL) * large
-            half = (self._width - GUTTER) / 2 * block.cell / block.drawing.size()[0]
+            half = self._half * block.cell / block.drawing.size()[0]
             cell = max(cell, min(least_cell, half)) * self._larger.get(id(block), 1.0)
             return max(cell / block.cell * self._figure_scale, least)
         width = block.drawing.size()[0] if block.drawing.items else 1.0
@@ -807,6 +816,13 @@ def shows_board(block: book.Block) -> bool:
     return bool(figures) and all(figure.anchor in BOARD_ANCHORS for figure in figures)
 
 
+def rise_above_board(drawing: Drawing) -> float:
+    """How far a drawing reaches above the board that it shows, in mm: an enlarged cell stands there. 0 without a
+    board."""
+    tops = [item.bounds()[3] for item in drawing.items if item.group.startswith("board/")]
+    return max(0.0, drawing.bounds()[3] - max(tops)) if tops else 0.0
+
+
 CLOSE_UP = 6.0  # cells: the greatest width or height of a close-up
 
 
@@ -848,10 +864,12 @@ def _anchors(blocks: Sequence[book.Block]) -> Iterator[str]:
             yield anchor
 
 
-def _whole(start: str, end: str, figure: str) -> str:
-    """The call that keeps a figure on one page, with its marks if there are any."""
-    marks = f"(start: [{start}], end: [{end}])" if start or end else ""
-    return f"#whole{marks}[{figure}]\n"
+def _whole(start: str, end: str, figure: str, *, has_ground: bool = False) -> str:
+    """The call that keeps a figure on one page, with its marks if there are any. `has_ground`: the picture brings its
+    own ground."""
+    arguments = ["has-ground: true"] if has_ground else []
+    arguments += [f"start: [{start}], end: [{end}]"] if start or end else []
+    return f"#whole({', '.join(arguments)})[{figure}]\n"
 
 
 def _unbroken(text: str) -> str:

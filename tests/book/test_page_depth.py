@@ -22,6 +22,7 @@ from tests.book.one_book import book
 
 WIDTH, HEIGHT = 118.0, 179.0  # mm: the frame of an A5 page
 ROOM = WIDTH - 2 * 2.6  # mm: of figures, whose ground has margins of 2.6 mm
+HALF = (ROOM - 4) / 2  # mm: two of the four columns of figures
 MM = 72 / 25.4
 
 
@@ -125,32 +126,36 @@ def test_figures_of_a_page_grow_alike_and_the_setup_more() -> None:
 
 
 def test_a_figure_alone_has_its_caption_beside_it_and_figures_in_a_row_below() -> None:
-    """On one page with room for all captions below: the caption of the single figure begins right of its picture, and
-    between its top and its bottom; those of the row begin below theirs."""
-    lone, row = board(5), FigureRow((board(3), board(3), board(3)))
+    """On one page with room for all captions below: the caption of the single figure begins in the third of the four
+    columns, level with the top of its picture; those of the row begin below theirs."""
+    lone, row = board(4), FigureRow((board(3), board(3), board(3)))
     content = book(Heading(1, words("One"), "one"), Paragraph(words("Words.")), lone, row, PageBreak(),
                    Paragraph(words("Words.")))
     with pdfplumber.open(io.BytesIO(write_project(content, load_theme("colour"), A5).pdf)) as opened:
         page = opened.pages[1]
         boards = sorted((shape for shape in page.rects + page.curves if shape["stroke"]), key=lambda b: b["top"])
-        captions = [word for word in page.extract_words() if word["text"] == "board."]
+        captions = [word for word in page.extract_words() if word["text"] == "A"]  # the first of each
     beside, *below = sorted(captions, key=lambda word: word["top"])
-    assert beside["x0"] > boards[0]["x1"]
-    assert (beside["top"] + beside["bottom"]) / 2 == pytest.approx((boards[0]["top"] + boards[0]["bottom"]) / 2, abs=9)
+    assert beside["x0"] / MM == pytest.approx(A5.outside + HALF + 2 * 2.6 + 4, abs=0.3)
+    assert beside["top"] == pytest.approx(boards[0]["top"], abs=4)
     assert len(below) == 3
     assert all(word["top"] > boards[1]["bottom"] for word in below)
 
 
-def test_a_figure_has_a_pale_ground_as_wide_as_the_words() -> None:
+@pytest.mark.parametrize(("figure", "wide"), [
+    (board(4), HALF + 2 * 2.6),  # two of the four columns; its caption stands beside it
+    (FigureRow((board(3), board(3), board(3))), WIDTH),
+])
+def test_a_figure_has_a_pale_ground_as_wide_as_its_columns(figure: BookFigure | FigureRow, wide: float) -> None:
     """In the colour of the book; none where ink is saved."""
-    content = book(Paragraph(words("Words.")), board(5), colour="blue")
+    content = book(Paragraph(words("Words.")), figure, colour="blue")
     grounds = {}
     for inks in ("colour", "low"):
         with pdfplumber.open(io.BytesIO(write_project(content, load_theme(inks), A5).pdf)) as opened:
             shapes = opened.pages[1].rects + opened.pages[1].curves
             grounds[inks] = [shape for shape in shapes if not shape["stroke"]]
     (ground,) = grounds["colour"]
-    assert ground["width"] / MM == pytest.approx(WIDTH, abs=0.05)
+    assert ground["width"] / MM == pytest.approx(wide, abs=0.05)
     assert ground["x0"] / MM == pytest.approx(A5.outside, abs=0.05)
     assert min(ground["non_stroking_color"]) > 0.85
     assert grounds["low"] == []

@@ -502,14 +502,14 @@ def test_a_longer_note_on_the_edition_is_a_chapter(blocks: tuple[Block, ...]) ->
     assert len(find_edition_note([*chapters(), heading, Paragraph(words("Short."))], load_words())) == 2
 
 
-def test_boards_in_a_row_reach_from_edge_to_edge() -> None:
-    """Two drawings of 50 mm on a page of 118 mm: one begins 2.6 mm, a margin of their ground, from its left edge, the
-    other ends as far from its right edge."""
-    row = FigureRow((BookFigure(square(50), words("a"), columns=2), BookFigure(square(50), words("b"), columns=2)))
+def test_boards_in_a_row_begin_at_their_columns() -> None:
+    """Two drawings of 50 mm and 30 mm on a page of 118 mm, with 2.6 mm of their ground around them: the halves are
+    (118 - 2 * 2.6 - 4) / 2 = 54.4 mm wide, with 4 mm between them."""
+    row = FigureRow((BookFigure(square(50), words("a"), columns=2), BookFigure(square(30), words("b"), columns=2)))
     with pdfplumber.open(io.BytesIO(write_book(book(row, cover=None), load_theme("colour")))) as opened:
         left, right = sorted(outlines(opened.pages[1]), key=lambda shape: shape["x0"])
     assert left["x0"] / MM == pytest.approx(A5.outside + 2.6, abs=0.3)
-    assert right["x1"] / MM == pytest.approx(A5.width - A5.inside - 2.6, abs=0.3)
+    assert right["x0"] / MM == pytest.approx(A5.outside + 2.6 + 54.4 + 4, abs=0.3)
 
 
 def test_bookmarks_skip_no_level_where_a_text_does() -> None:

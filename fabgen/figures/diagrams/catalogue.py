@@ -37,7 +37,7 @@ from fabgen.figures.positions.captions import (
     write_claim_lines,
 )
 from fabgen.figures.positions.claims import FigureClaims, coloured_areas, make_trace, played_steps
-from fabgen.figures.positions.close_up import crop_box, find_action_cells, find_window
+from fabgen.figures.positions.close_up import crop_box, find_action_cells, find_window, level_windows
 from fabgen.figures.positions.comic import draw_comic, draw_film
 from fabgen.figures.positions.figure_track import draw_figure_track
 from fabgen.figures.positions.position import FreeDrawing, draw_piece, draw_position, has_signs, player_tone
@@ -253,9 +253,19 @@ def make_figure_library(spec: Spec, words: Catalogue | None = None, widest: floa
         drawing = _draw_once(spec, "example", name, words, 1.0).drawing
         return drawing if has_ground else drawing.without(Role.LIGHT_CELL)
 
+    def draw_level(examples: Sequence[tuple[str, str]]) -> list[Drawing]:
+        """The close-ups of examples with their captions, all as high as the highest. Those of examples that say which
+        cells their figures show stay as they are."""
+        cases = [_find_case(spec, name) for name, _ in examples]
+        windows = [book_window(spec, case, caption) for case, (_, caption) in zip(cases, examples, strict=True)]
+        level = level_windows(spec.lattice, windows)
+        drawings = [_draw_close_up(spec, name, words, 1.0, window if case.shown_cells else frozenset(higher)).drawing
+                    for (name, _), case, window, higher in zip(examples, cases, windows, level, strict=True)]
+        return [drawing if has_ground else drawing.without(Role.LIGHT_CELL) for drawing in drawings]
+
     players = map(spec.game.player_name, spec.game.players)
     proper = (*spec.game.pieces, *map(spec.game.piece_name, spec.game.pieces), *players)
-    return FigureLibrary(figure_names(spec), draw, tuple(spec.game.rulings), proper, draw_whole)
+    return FigureLibrary(figure_names(spec), draw, tuple(spec.game.rulings), proper, draw_whole, draw_level)
 
 
 def _seatings_without_figure(spec: Spec) -> list[str]:

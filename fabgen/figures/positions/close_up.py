@@ -7,7 +7,7 @@ Stand-alone figures so small that no mark could be read on the whole board show 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from fabgen.artwork.drawing import GROUNDS, Drawing, Item, Lettering, Role, Shape, draw
@@ -85,6 +85,14 @@ def _widen_places(lattice: Board, cells: Iterable[Cell], around: int) -> tuple[r
     return files, ranks
 
 
+def level_windows(lattice: Board, windows: Sequence[Collection[Cell]]) -> list[set[Cell]]:
+    """Close-ups that stand side by side, all as many ranks high as the highest of them: their boards are level."""
+    spans = [[*zip(*map(lattice.place, window), strict=True)] for window in windows]
+    high = max(LEAST, *(len({*ranks}) for _, ranks in spans))
+    return [{cell for cell in lattice.cells if lattice.place(cell)[0] in files
+             and lattice.place(cell)[1] in range(*_widen_span(ranks, lattice.ranks, high))} for files, ranks in spans]
+
+
 def _changes_areas(case: Case) -> bool:
     """Whether the line of a case changes the cells that the rules call by a colour."""
     return bool(played_steps(case)) and coloured_areas(case_after(case, 0)) != coloured_areas(case)
@@ -111,17 +119,17 @@ def crop_box(lattice: Board, cells: Iterable[Cell], side: float, *, is_flipped: 
     places = [lattice.place(cell) for cell in cells]
     if not places or not lattice.compass.has_square_cells:
         return None
-    (x0, x1), (y0, y1) = (_widen_span([place[axis] for place in places], size)
+    (x0, x1), (y0, y1) = (_widen_span([place[axis] for place in places], size, LEAST)
                           for axis, size in ((0, lattice.files), (1, lattice.ranks)))
     if is_flipped:
         x0, x1, y0, y1 = lattice.files - x1, lattice.files - x0, lattice.ranks - y1, lattice.ranks - y0
     return x0 * side, y0 * side, x1 * side, y1 * side
 
 
-def _widen_span(places: list[int], size: int) -> tuple[int, int]:
+def _widen_span(places: Sequence[int], size: int, least: int) -> tuple[int, int]:
     """The range from the first place to behind the last, widened on both sides in turn to the least size."""
     low, high = min(places), max(places) + 1
-    while high - low < min(LEAST, size):
+    while high - low < min(least, size):
         if low and (size - high < low or high == size):
             low -= 1
         else:
@@ -290,4 +298,4 @@ def _contains(box: Box, point: Point) -> bool:
     return box[0] <= point[0] <= box[2] and box[1] <= point[1] <= box[3]
 
 
-__all__ = ["crop_box", "crop_drawing", "draw_edge", "find_action_cells", "find_window", "run_on"]
+__all__ = ["crop_box", "crop_drawing", "draw_edge", "find_action_cells", "find_window", "level_windows", "run_on"]

@@ -219,6 +219,8 @@ class FigureLibrary:
     * `rulings`: the codes that the text may cite.
     * `proper`: the game's own names.
     * `draw_whole(name)`: the whole board of an example whose figure is a close-up; None where it must be one.
+    * `draw_level(examples)`: the close-ups of examples, which are pairs of a name and a caption, all equally high; none
+      where figures stay as they are.
     """
 
     names: Mapping[str, tuple[str, ...]]
@@ -226,6 +228,7 @@ class FigureLibrary:
     rulings: tuple[str, ...] = ()
     proper: tuple[str, ...] = ()
     draw_whole: Callable[[str], Drawing | None] = lambda _: None
+    draw_level: Callable[[Sequence[tuple[str, str]]], Sequence[Drawing]] = lambda _: ()
 
     @property
     def references(self) -> tuple[str, ...]:
@@ -369,10 +372,16 @@ def _read_paragraph(node: Node, source: _RulesSource) -> list[Block]:
 def _show_alike(targets: Sequence[str], figures: Sequence[BookFigure], library: FigureLibrary
                 ) -> tuple[BookFigure, ...]:
     """The figures of a row, of whole boards alone if any of them shows one: a close-up beside a board looks like a
-    board of other squares."""
-    if len(targets) != len(figures) or not any(
-            figure.cell and not figure.close_up and target.partition(":")[0] in WHOLE_BOARDS
-            for target, figure in zip(targets, figures, strict=True)):
+    board of other squares. Close-ups of a row are equally high."""
+    if len(targets) != len(figures):
+        return tuple(figures)
+    if all(figure.close_up and target.startswith("example:") for target, figure in zip(targets, figures, strict=True)):
+        level = library.draw_level([(target.partition(":")[2], plain_text(figure.caption))
+                                    for target, figure in zip(targets, figures, strict=True)])
+        return tuple(replace(figure, drawing=drawing) for figure, drawing in zip(figures, level or [
+            figure.drawing for figure in figures], strict=True))
+    if not any(figure.cell and not figure.close_up and target.partition(":")[0] in WHOLE_BOARDS
+               for target, figure in zip(targets, figures, strict=True)):
         return tuple(figures)
     whole = [library.draw_whole(target.partition(":")[2]) if figure.close_up and target.startswith("example:") else None
              for target, figure in zip(targets, figures, strict=True)]
