@@ -62,14 +62,19 @@ class Pyramid:
     def _bilinear(self, x: Any, y: Any, level: Any) -> Any:
         """The values of a level between the middles of its squares."""
         finer, width = self.scales[level], self.widths[level]
-        column = np.clip((x - np.float32(self.origin[0])) * finer + np.float32(RIM - 0.5), 0, self.rights[level])
-        row = np.clip((y - np.float32(self.origin[1])) * finer + np.float32(RIM - 0.5), 0, self.tops[level])
+        column, row = (x - np.float32(self.origin[0])) * finer, (y - np.float32(self.origin[1])) * finer
+        for places, last in ((column, self.rights[level]), (row, self.tops[level])):
+            places += np.float32(RIM - 0.5)
+            np.maximum(places, 0, out=places)
+            np.minimum(places, last, out=places)
         left, low = column.astype(np.int32), row.astype(np.int32)
         right_share, high_share = column - left, row - low
-        at = self.starts[level] + low * width + left
-        values = self.values
-        lower = values[at] + (values[at + 1] - values[at]) * right_share
-        upper = values[at + width] + (values[at + width + 1] - values[at + width]) * right_share
+        at = (self.starts[level] + low * width + left).astype(np.intp)
+        above = at + width
+        lower, lower_right = self.values.take(at), self.values.take(at + 1)
+        upper, upper_right = self.values.take(above), self.values.take(above + 1)
+        lower = lower + (lower_right - lower) * right_share
+        upper = upper + (upper_right - upper) * right_share
         return lower + (upper - lower) * high_share
 
 

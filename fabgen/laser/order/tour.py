@@ -119,7 +119,7 @@ class _RouteStops:
         counts = np.array([len(ways) for ways in stops], dtype=np.int64)
         most = int(counts.max(initial=0))
         full = np.empty((len(stops), most, 2, 2))
-        for count in np.unique(counts).tolist():
+        for count in sorted({*counts.tolist()}):
             rows = np.flatnonzero(counts == count)
             known = np.array([stops[row] for row in rows.tolist()], dtype=float)
             full[rows, :count], full[rows, count:] = known, known[:, -1:]
