@@ -6,15 +6,18 @@ whatever lies between the light and a surface becomes a soft shadow.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from PIL import Image, ImageDraw
 
 from fabgen.artwork.path import Point
 from fabgen.model.solids import PartSolid, mark_areas, outline_rings
+
+if TYPE_CHECKING:
+    from shapely import LinearRing
 
 FINEST_DOT, MOST_DOTS = 0.06, 8192  # mm: dots that are averaged to texels; how many along the longer side
 LARGEST = 4096  # texels along the longer side
@@ -124,12 +127,12 @@ class _Canvas:
         trimmed = shapely.get_parts(shapely.buffer(areas, -half, quad_segs=1, join_style="mitre"))
         trimmed = trimmed[~shapely.is_empty(trimmed)]
         for polygon in sorted(trimmed, key=lambda polygon: -polygon.envelope.area):
-            self._paint(polygon.exterior.coords, 255)
+            self._paint(polygon.exterior, 255)
             for hole in polygon.interiors:  # what lies in it is smaller, and so comes later
                 clear = shapely.Polygon(hole).buffer(-2 * half, quad_segs=1, join_style="mitre")
                 for piece in shapely.get_parts(clear):
                     if not piece.is_empty:
-                        self._paint(piece.exterior.coords, 0)
+                        self._paint(piece.exterior, 0)
 
     def paint_parity(self, rings: Sequence[Sequence[Point]]) -> None:
         """What lies inside an odd number of rings that do not cross."""
@@ -138,9 +141,11 @@ class _Canvas:
         borders = shapely.MultiLineString([[*ring, ring[0]] for ring in rings])
         self.paint_all(shapely.get_parts(shapely.build_area(borders)))
 
-    def _paint(self, ring: Iterable[Sequence[float]], value: int) -> None:
-        scale, (x0, y0) = self.finer / self.texel, self.origin
-        self.draw.polygon([((x - x0) * scale - 0.5, (y - y0) * scale - 0.5) for x, y in ring], fill=value)
+    def _paint(self, ring: LinearRing, value: int) -> None:
+        import shapely
+
+        dots = (shapely.get_coordinates(ring) - self.origin) * (self.finer / self.texel) - 0.5
+        self.draw.polygon(dots.ravel().tolist(), fill=value)
 
     def pyramid(self) -> Pyramid:
         """The averages of what is painted."""

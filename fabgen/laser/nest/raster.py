@@ -288,8 +288,7 @@ def _turn_outline(item: NestItem, spacing: float) -> list[TurnedOutline]:
     """The turns of an outline, without those that look like an earlier one."""
     areas: list[Polygon] = []
     variants = []
-    filled = fill_notches(item.area, spacing)
-    pieces = convex_pieces(filled)
+    _, pieces = fill_notches(item.area, spacing)
     loops, grown_loops = join_pieces(pieces), join_pieces(pieces, spacing - TOUCH)
     for turn in item.turns:
         box = item.turned_box(turn)

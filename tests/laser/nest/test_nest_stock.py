@@ -284,11 +284,11 @@ def test_a_failing_child_is_no_improvement(monkeypatch: pytest.MonkeyPatch) -> N
 def test_narrow_notches_are_filled_where_that_saves_pieces() -> None:
     """Slits of 1 mm, which no part with a gap of 1 mm can use; a notch of 30 mm stays."""
     slit = box(0, 0, 100, 60).difference(shapely.union_all([box(10 * k, 40, 10 * k + 1, 60) for k in range(1, 10)]))
-    assert fill_notches(slit, 1.0).area == pytest.approx(100 * 60, abs=0.01)
+    assert fill_notches(slit, 1.0)[0].area == pytest.approx(100 * 60, abs=0.01)
     notched = slit.difference(box(35, 0, 65, 20))
-    assert fill_notches(notched, 1.0).area == pytest.approx(100 * 60 - 30 * 20, abs=0.01)
-    assert fill_notches(notched, 1.0).covers(notched)
-    assert fill_notches(ell(100, 30), 1.0) == ell(100, 30)
+    assert fill_notches(notched, 1.0)[0].area == pytest.approx(100 * 60 - 30 * 20, abs=0.01)
+    assert fill_notches(notched, 1.0)[0].covers(notched)
+    assert fill_notches(ell(100, 30), 1.0)[0] == ell(100, 30)
 
 
 def test_notches_that_are_filled_cost_no_room() -> None:
