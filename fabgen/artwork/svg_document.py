@@ -14,7 +14,6 @@ from functools import cached_property
 from pathlib import Path as File
 from typing import NoReturn
 from xml.parsers import expat
-from xml.sax.saxutils import quoteattr
 
 from fabgen.artwork.drawing_budget import (
     MOST_BYTES,
@@ -370,6 +369,8 @@ class _DrawingCosts:
 
 def _write_element(element: SvgElement, depth: int, shapes_only: bool) -> Iterator[str]:
     """The lines of an element in a file."""
+    from xml.sax.saxutils import quoteattr  # here, because it loads all that a web client needs
+
     namespaces = {"xmlns": SVG, "xmlns:xlink": XLINK, "xmlns:inkscape": INKSCAPE} if not depth else {}
     attributes = (f" {name}={quoteattr(value)}" for name, value in {**namespaces, **element.attributes}.items())
     start = f"{'  ' * depth}<{element.tag}{''.join(attributes)}"

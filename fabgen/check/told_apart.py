@@ -21,12 +21,12 @@ from functools import lru_cache
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from fabgen.artwork.drawing import Drawing, Role, Shape
+from fabgen.artwork.drawing import Drawing, Item, Role, Shape
 from fabgen.artwork.export import png
 from fabgen.artwork.export.pdf import write_pages
 from fabgen.artwork.paper_things import Chit, Net
 from fabgen.artwork.path import Path, Point, polygon
-from fabgen.artwork.themes import LEAST_LIGHTNESS, Theme
+from fabgen.artwork.themes import LEAST_LIGHTNESS, Theme, resolve_ink
 from fabgen.check.pieces import can_draw_figures
 from fabgen.core.cache import ResultCache
 from fabgen.core.languages import Catalogue
@@ -61,6 +61,7 @@ BLUR = 0.35  # mm, the standard deviation: at 50 cm fine lines of 0.75 mm become
 MOST_VIEWS = 128  # that are kept of earlier games: tests and `serve` check one game many times
 DPI = 90  # of the pictures that are compared: three and a half pixels a mm
 MOST_COLOURS = 3  # in a hint
+WIDE = 2.0  # mm: no line of a drawing is wider
 HALF_LINE = 0.25  # mm: half the line around a figure
 FLAT = 0.05  # mm: flattening of curves
 INKS = {"full": "full colour", "low": "little ink", "bw": "black only"}
@@ -333,10 +334,32 @@ def render_lights(drawings: Sequence[Drawing], theme: Theme, window: Window) -> 
     as they are seen from 50 cm. All are pages of one document, which takes less than one for each."""
     import numpy as np
 
-    pages = write_pages(drawings, window, theme, 0.0) if drawings else b""
+    seen = [_seen_in(window, drawing, theme) for drawing in drawings]
+    pages = write_pages(seen, window, theme, 0.0) if drawings else b""
     light = _decode(np.arange(256, dtype=np.float32) / 255)
     for pixels in png.render_pixels(pages, DPI) if drawings else ():
         yield _blur(light[pixels])
+
+
+def _seen_in(window: Window, drawing: Drawing, theme: Theme) -> Drawing:
+    """A drawing without the paths that lie beside a window, which shows the same. Shapes with a pattern stay whole,
+    because a pattern is centred on its shape."""
+    x0, y0, x1, y1 = window[0] - WIDE, window[1] - WIDE, window[2] + WIDE, window[3] + WIDE
+
+    def is_near(thing: Item | Path) -> bool:
+        left, bottom, right, top = thing.bounds()
+        return left < x1 and bottom < y1 and right > x0 and top > y0
+
+    items = list[Item]()
+    for item in filter(is_near, drawing.items):
+        ink = resolve_ink(theme, item.role, item.tone)
+        # A shape with an open path has no fill.
+        if isinstance(item, Shape) and all(path.closed for path in item.paths) and ink and ink.pattern == "plain":
+            near = tuple(filter(is_near, item.paths))
+            # One path alone may be drawn otherwise than among others: pdfium moves a rectangle onto whole pixels.
+            item = item if len(near) == 1 else replace(item, paths=near)
+        items.append(item)
+    return Drawing(tuple(item for item in items if not isinstance(item, Shape) or item.paths))
 
 
 def _near_items(drawing: Drawing, reach: float, spot: Point) -> Drawing:

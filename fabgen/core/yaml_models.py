@@ -41,7 +41,7 @@ _ROUNDS = 4  # rounds of repairs: an example that replaces a value may need repa
 class YamlModel(BaseModel):
     """The base of all models that people write: frozen, no unknown keys, no infinite numbers."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=False, allow_inf_nan=False)
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=False, allow_inf_nan=False, defer_build=True)
     field_words: ClassVar[Mapping[str, str]] = {}  # words that are no keys here, with what to write instead
 
 

@@ -312,9 +312,11 @@ def sweep_lengths(areas: Sequence[Sequence[Path]], pitch: float) -> Numbers:
     row = np.arange(len(owners)) - np.repeat(np.cumsum(last - first) - (last - first), last - first) + first[owners]
     share = (row * pitch - a[owners, 1]) / (b[owners, 1] - a[owners, 1])
     x = a[owners, 0] + (b[owners, 0] - a[owners, 0]) * share
-    used_rows, index = np.unique(row, return_inverse=True)
-    left, right = np.full(len(used_rows), np.inf), np.full(len(used_rows), -np.inf)
-    np.minimum.at(left, index, x)
-    np.maximum.at(right, index, x)
-    lengths: Numbers = right - left
+    row -= first.min()
+    count = int(last.max() - first.min())
+    left, right = np.full(count, np.inf), np.full(count, -np.inf)
+    np.minimum.at(left, row, x)
+    np.maximum.at(right, row, x)
+    has_ink = left < np.inf
+    lengths: Numbers = right[has_ink] - left[has_ink]
     return lengths

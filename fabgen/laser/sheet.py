@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from fabgen.artwork.path import Matrix, Path, rotation, translation
 from fabgen.core.plain_letters import make_slug
@@ -44,6 +45,7 @@ class Placement:
     x: float
     y: float
 
+    @cached_property
     def matrices(self) -> tuple[Matrix, Matrix]:
         """The turn and the move that take the part's drawing to the sheet."""
         return rotation(self.turn), translation(self.x, self.y)

@@ -103,7 +103,7 @@ def _place_parts(batch: PartBatch, spots: Sequence[NestPosition], instances: dic
 
 def _block_copies(block: PreparedPart, placement: Placement, name: str, first: int) -> tuple[Placement, ...]:
     """The placements of the copies in a block; empty for a single part."""
-    turn, move = placement.matrices()
+    turn, move = placement.matrices
     points = [apply_matrix(move, apply_matrix(turn, cell)) for cell in block.copy_origins]
     return tuple(Placement(f"{name}-{k}", placement.part, placement.turn, *point)
                  for k, point in enumerate(points, first))

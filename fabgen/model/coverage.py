@@ -6,15 +6,18 @@ whatever lies between the light and a surface becomes a soft shadow.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from PIL import Image, ImageDraw
 
 from fabgen.artwork.path import Point
 from fabgen.model.solids import PartSolid, mark_areas, outline_rings
+
+if TYPE_CHECKING:
+    from shapely import LinearRing
 
 FINEST_DOT, MOST_DOTS = 0.06, 8192  # mm: dots that are averaged to texels; how many along the longer side
 LARGEST = 4096  # texels along the longer side
@@ -62,14 +65,19 @@ class Pyramid:
     def _bilinear(self, x: Any, y: Any, level: Any) -> Any:
         """The values of a level between the middles of its squares."""
         finer, width = self.scales[level], self.widths[level]
-        column = np.clip((x - np.float32(self.origin[0])) * finer + np.float32(RIM - 0.5), 0, self.rights[level])
-        row = np.clip((y - np.float32(self.origin[1])) * finer + np.float32(RIM - 0.5), 0, self.tops[level])
+        column, row = (x - np.float32(self.origin[0])) * finer, (y - np.float32(self.origin[1])) * finer
+        for places, last in ((column, self.rights[level]), (row, self.tops[level])):
+            places += np.float32(RIM - 0.5)
+            np.maximum(places, 0, out=places)
+            np.minimum(places, last, out=places)
         left, low = column.astype(np.int32), row.astype(np.int32)
         right_share, high_share = column - left, row - low
-        at = self.starts[level] + low * width + left
-        values = self.values
-        lower = values[at] + (values[at + 1] - values[at]) * right_share
-        upper = values[at + width] + (values[at + width + 1] - values[at + width]) * right_share
+        at = (self.starts[level] + low * width + left).astype(np.intp)
+        above = at + width
+        lower, lower_right = self.values.take(at), self.values.take(at + 1)
+        upper, upper_right = self.values.take(above), self.values.take(above + 1)
+        lower = lower + (lower_right - lower) * right_share
+        upper = upper + (upper_right - upper) * right_share
         return lower + (upper - lower) * high_share
 
 
@@ -119,12 +127,12 @@ class _Canvas:
         trimmed = shapely.get_parts(shapely.buffer(areas, -half, quad_segs=1, join_style="mitre"))
         trimmed = trimmed[~shapely.is_empty(trimmed)]
         for polygon in sorted(trimmed, key=lambda polygon: -polygon.envelope.area):
-            self._paint(polygon.exterior.coords, 255)
+            self._paint(polygon.exterior, 255)
             for hole in polygon.interiors:  # what lies in it is smaller, and so comes later
                 clear = shapely.Polygon(hole).buffer(-2 * half, quad_segs=1, join_style="mitre")
                 for piece in shapely.get_parts(clear):
                     if not piece.is_empty:
-                        self._paint(piece.exterior.coords, 0)
+                        self._paint(piece.exterior, 0)
 
     def paint_parity(self, rings: Sequence[Sequence[Point]]) -> None:
         """What lies inside an odd number of rings that do not cross."""
@@ -133,9 +141,11 @@ class _Canvas:
         borders = shapely.MultiLineString([[*ring, ring[0]] for ring in rings])
         self.paint_all(shapely.get_parts(shapely.build_area(borders)))
 
-    def _paint(self, ring: Iterable[Sequence[float]], value: int) -> None:
-        scale, (x0, y0) = self.finer / self.texel, self.origin
-        self.draw.polygon([((x - x0) * scale - 0.5, (y - y0) * scale - 0.5) for x, y in ring], fill=value)
+    def _paint(self, ring: LinearRing, value: int) -> None:
+        import shapely
+
+        dots = (shapely.get_coordinates(ring) - self.origin) * (self.finer / self.texel) - 0.5
+        self.draw.polygon(dots.ravel().tolist(), fill=value)
 
     def pyramid(self) -> Pyramid:
         """The averages of what is painted."""

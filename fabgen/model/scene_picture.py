@@ -271,7 +271,7 @@ class _Renderer:
         for number in range(samples * samples):
             row, column = divmod(number, samples)
             at = slice(row, None, samples), slice(column, None, samples)
-            seen, facing, own = points[:, *at], normals[:, *at], owner[at]
+            seen, facing, own = (np.ascontiguousarray(field[..., *at]) for field in (points, normals, owner))
             rank = RANKS[number % len(RANKS)] / len(RANKS)
             lamp[at] = self._visible(self.lamp, LAMP_BLUR, seen, own, corner, MOST_LEVELS, rank)
             lamp[at] *= np.maximum(_dot(facing, self.lamp), 0)
@@ -476,7 +476,11 @@ def _spread_directions(count: int) -> Iterator[Any]:
 
 def _dot(planes: Any, vector: Any) -> Any:
     """The products of vectors in three planes with another vector."""
-    return planes[0] * np.float32(vector[0]) + planes[1] * np.float32(vector[1]) + planes[2] * np.float32(vector[2])
+    terms = (plane * np.float32(part) for plane, part in zip(planes, vector, strict=True) if part)
+    product = next(terms, None)
+    for term in terms:
+        product += term
+    return np.zeros_like(planes[0]) if product is None else product
 
 
 def _unit(direction: Sequence[float]) -> Any:

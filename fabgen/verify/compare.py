@@ -159,8 +159,8 @@ def _angles(virtual: BaseGeometry, wanted: BaseGeometry) -> Iterator[float]:
         return
     far = int(np.argmax(there[1]))
     alike = np.flatnonzero(np.abs(here[1] - there[1][far]) < CUT)
-    turns = np.unique(np.round((here[0][alike] - there[0][far]) % (2 * math.pi), 4))
-    yield from (float(turn) for turn in turns[:24] if min(abs(turn - q) for q in (*QUARTERS, 2 * math.pi)) > 1e-3)
+    turns = sorted({*np.round((here[0][alike] - there[0][far]) % (2 * math.pi), 4).tolist()})
+    yield from (turn for turn in turns[:24] if min(abs(turn - q) for q in (*QUARTERS, 2 * math.pi)) > 1e-3)
 
 
 def _polar(shape: BaseGeometry) -> tuple[Points, Points]:
@@ -275,7 +275,7 @@ def _differing_rows(content: FileContent, swept: Sequence[Element], wanted: Base
         yield from _astray(content, element.id, unite(outside), "should not be there")
     for area in parts_of(wanted):
         met = tree.query(area, predicate="intersects")
-        mine = [swept[n] for n in np.unique(owners[met])]
+        mine = [swept[n] for n in sorted({*owners[met].tolist()})]
         if not mine and not thick_areas(area, DRAWN).is_empty:
             spot = area.representative_point()
             part = swept[0].id.partition(".")[0]

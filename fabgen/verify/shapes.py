@@ -107,7 +107,7 @@ def _unmatched_lines(lines: BaseGeometry, others: BaseGeometry, limit: float) ->
     is_left = np.ones(len(first), dtype=bool)
     is_left[one[is_equal]] = False
     left = first[is_left]
-    beside = np.unique(tree.query(left, predicate="dwithin", distance=limit)[1])
+    beside = sorted({*tree.query(left, predicate="dwithin", distance=limit)[1].tolist()})
     unmatched: Any = shapely.multilinestrings(left)
     near: Any = shapely.multilinestrings(second[beside])
     return unmatched, near

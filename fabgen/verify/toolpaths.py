@@ -271,10 +271,13 @@ def find_overlaps(elements: Sequence[Element]) -> Iterator[Overlap]:
     starts, ends, owners = _straight_pieces(elements)
     lines = np.asarray(shapely.linestrings(np.stack([starts, ends], axis=1)), dtype=object)
     low, high = np.minimum(starts, ends) - SAME_LINE, np.maximum(starts, ends) + SAME_LINE
-    i, j = shapely.STRtree(lines).query(shapely.box(*low.T, *high.T))  # all that may be near: what is, comes next
+    diagonals = np.asarray(shapely.linestrings(np.stack([low, high], axis=1)), dtype=object)
+    i, j = shapely.STRtree(lines).query(diagonals)  # whose boxes meet: all that may be near. What is, comes next
     i, j = i[i < j], j[i < j]
     length, spots = _common_length(starts, ends, i, j)
     hit = length > 1e-6
+    if not hit.any():
+        return
     pairs = np.stack([owners[i[hit]], owners[j[hit]]], axis=1)
     pairs.sort(axis=1)
     unique, inverse = np.unique(pairs, axis=0, return_inverse=True)

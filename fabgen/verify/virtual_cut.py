@@ -8,7 +8,7 @@ belong. A line that cuts several parts at once is named after the first and the 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -104,14 +104,10 @@ def _nest_contours(
 ) -> tuple[list[int], dict[int, int], list[Problem]]:
     """The indices of outlines, the outline of each hole, and the Problems of contours in the wrong order or group.
     `tells_holes`: whether the file tells holes from outlines."""
-    import shapely
-
     areas = [area for _, area in contours]
-    outer_indices, inner_indices = shapely.STRtree(areas).query(areas, predicate="contains") if areas else ((), ())
     containers: dict[int, list[int]] = defaultdict(list)
-    for i, j in zip(map(int, inner_indices), map(int, outer_indices), strict=True):
-        if i != j:
-            containers[i].append(j)
+    for i, j in _contained_pairs(areas):
+        containers[i].append(j)
     outer = [i for i in range(len(areas)) if len(containers[i]) % 2 == 0]
     inner = {i: min(containers[i], key=lambda j: areas[j].area) for i in range(len(areas)) if len(containers[i]) % 2}
     problems = list(
@@ -132,6 +128,21 @@ def _nest_contours(
                     )
                 )
     return outer, inner, problems
+
+
+def _contained_pairs(areas: Sequence[Polygon]) -> Iterator[tuple[int, int]]:
+    """The indices of each area that lies in another one, and of that other one."""
+    import shapely
+
+    if len(areas) < 2:
+        return
+    outer, inner = shapely.STRtree(areas).query(areas)  # whose boxes meet
+    is_other = outer != inner  # an area contains itself, which takes long to find out
+    outer, inner = outer[is_other], inner[is_other]
+    shapely.prepare(areas)
+    array = np.array(areas)
+    is_inside = shapely.contains(array[outer], array[inner])
+    yield from zip(inner[is_inside].tolist(), outer[is_inside].tolist(), strict=True)
 
 
 def _check_cut_order(content: FileContent, contours: _Contours, lies_in: dict[int, int]) -> Iterator[Problem]:

@@ -84,7 +84,7 @@ def test_placements_are_those_of_the_copies() -> None:
     lines = shapely.union_all([shapely.LineString([*p.flatten(1), *([p.start] if p.closed else [])])
                                for mark in shared(sheet) for p in mark.paths])
     for placement in sheet.placements:
-        turn, move = placement.matrices()
+        turn, move = placement.matrices
         body = shapely.Polygon(rectangle(3, 4, 25, 25).transformed(turn).transformed(move).flatten(1))
         assert body.distance(lines) == pytest.approx(0.2, abs=1e-6)
         own = [mark for mark in sheet.marks if mark.part == placement.instance]

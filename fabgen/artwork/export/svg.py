@@ -9,15 +9,12 @@ program that drives a laser.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Any
 from xml.etree import ElementTree
-
-import svgwrite
-import svgwrite.base
-import svgwrite.container
-import svgwrite.path
+from xml.etree.ElementTree import Element
 
 from fabgen.artwork.drawing import Drawing, Item, Lettering, Shape
 from fabgen.artwork.path import Arc, Curve, Line, Path, Point, circle_of, rectangle
@@ -39,87 +36,70 @@ def write_drawing(drawing: Drawing, theme: Theme, margin: float = 2.0, title: st
     `description` is for readers who cannot see it, and `name` is its id. The page is painted white first, because dark
     marks would vanish in a dark viewer.
     """
-    root = draw_picture(drawing, theme, margin)
-    if name:
-        root["id"] = name
-    if language:
-        root["xml:lang"] = language
-    if description:
-        root["role"] = "img"
-        root.elements.insert(1, svgwrite.base.Desc(description))
-    if title:
-        root.elements.insert(1, svgwrite.base.Title(title))
+    x0, y0, x1, y1 = drawing.bounds()
+    width, height = x1 - x0 + 2 * margin, y1 - y0 + 2 * margin
+    root = svg_root(width, height, {"id": name, "xml:lang": language, "role": "img" if description else ""})
+    for tag, text in (("title", title), ("desc", description)):
+        if text:
+            ElementTree.SubElement(root, tag).text = text
+    page_outline = path_data([rectangle(0, 0, width, height)], height)
+    root.append(svg_element("path", {"d": page_outline, "fill": PAGE, "stroke": "none"}))
+    for item in drawing.moved(margin - x0, margin - y0).items:
+        if ink := resolve_ink(theme, item.role, item.tone):
+            root.append(ink_item(item, ink, height))
+            root.extend(ink_pattern(item, ink, height))
     return svg_bytes(root)
 
 
-def draw_picture(drawing: Drawing, theme: Theme, margin: float = 2.0) -> Any:
-    """The root element of a picture that fits the drawing with a margin in mm: the page, painted white, and every item
-    that the theme inks."""
-    x0, y0, x1, y1 = drawing.bounds()
-    width, height = x1 - x0 + 2 * margin, y1 - y0 + 2 * margin
-    root = svg_root(width, height)
-    page_outline = path_data([rectangle(0, 0, width, height)], height)
-    root.add(svgwrite.path.Path(page_outline, fill=PAGE, stroke="none", debug=False))
-    for item in drawing.moved(margin - x0, margin - y0).items:
-        ink = resolve_ink(theme, item.role, item.tone)
-        if ink:
-            root.add(ink_item(item, ink, height))
-            for element in ink_pattern(item, ink, height):
-                root.add(element)
-    return root
-
-
-def ink_pattern(item: Item, ink: ResolvedInk, height: float) -> Iterator[Any]:
+def ink_pattern(item: Item, ink: ResolvedInk, height: float) -> Iterator[Element]:
     """The pattern of a tone over the fill of a shape, clipped to the shape, and then the outline of the shape again."""
     if ink.pattern == "plain" or isinstance(item, Lettering) or not all(path.closed for path in item.paths):
         return
     lines, areas = cut_hatch(item, ink.pattern)
     if lines:
-        style = {"fill": "none", "stroke": ink.hatch, "stroke_width": format_number(WIDTH)}
-        yield svgwrite.path.Path(path_data(lines, height), debug=False, **style)
+        style = {"fill": "none", "stroke": ink.hatch, "stroke-width": format_number(WIDTH)}
+        yield svg_element("path", {"d": path_data(lines, height), **style})
     if areas:
-        yield svgwrite.path.Path(path_data(areas, height), fill=ink.hatch, stroke="none", debug=False)
+        yield svg_element("path", {"d": path_data(areas, height), "fill": ink.hatch, "stroke": "none"})
     if ink.stroke:
         yield ink_item(item, replace(ink, fill=None), height)
 
 
-def svg_root(width: float, height: float) -> Any:
-    """The root element of a file, with its width and height in mm."""
-    size = format_number(width), format_number(height)
-    return svgwrite.container.SVG(
-        size=tuple(f"{side}mm" for side in size),
-        viewBox=f"0 0 {size[0]} {size[1]}",
-        version="1.1",
-        xmlns=NAMESPACE,
-        debug=False,
-    )
+def svg_element(tag: str, attributes: Mapping[str, str | None]) -> Element:
+    """An element with its attributes in the order of the alphabet. Empty ones are left out."""
+    return Element(tag, {name: value for name, value in sorted(attributes.items()) if value})
 
 
-def svg_bytes(root: Any, remark: str = "") -> bytes:
+def svg_root(width: float, height: float, attributes: Mapping[str, str] = MappingProxyType({})) -> Element:
+    """The root element of a file, with its width and height in mm and some more attributes."""
+    wide, high = format_number(width), format_number(height)
+    size = {"width": f"{wide}mm", "height": f"{high}mm", "viewBox": f"0 0 {wide} {high}"}
+    return svg_element("svg", {**size, "version": "1.1", "xmlns": NAMESPACE, **attributes})
+
+
+def svg_bytes(root: Element, remark: str = "") -> bytes:
     """The file, with one element a line. `remark` is a comment before the root, where no reader takes it for a
     shape."""
-    root.elements.remove(root.defs)
-    tree = root.get_xml()
-    ElementTree.indent(tree)
+    ElementTree.indent(root)
     head = '<?xml version="1.0" encoding="UTF-8"?>\n' + (f"<!-- {remark} -->\n" if remark else "")
-    return (head + ElementTree.tostring(tree, encoding="unicode") + "\n").encode()
+    return (head + ElementTree.tostring(root, encoding="unicode") + "\n").encode()
 
 
-def ink_item(item: Item, ink: ResolvedInk, height: float) -> Any:
+def ink_item(item: Item, ink: ResolvedInk, height: float) -> Element:
     """An item in its ink, painted as in PDF files: shapes by the even-odd rule, words in their fill. Open shapes have
     no fill."""
     if isinstance(item, Lettering):
         paths = [path for glyph in text_outlines(item.text) for path in glyph]
-        return svgwrite.path.Path(path_data(paths, height), fill=ink.fill or ink.stroke, stroke="none", debug=False)
+        return svg_element("path", {"d": path_data(paths, height), "fill": ink.fill or ink.stroke, "stroke": "none"})
     fill = ink.fill if all(path.closed for path in item.paths) else None
-    style: dict[str, object] = {"fill": fill or "none", "stroke": ink.stroke or "none"}
+    style = {"fill": fill or "none", "stroke": ink.stroke or "none"}
     if fill and len(item.paths) > 1:
-        style["fill_rule"] = "evenodd"
+        style["fill-rule"] = "evenodd"
     if ink.stroke:
-        style |= {"stroke_width": format_number(ink.width), "stroke_linecap": "round", "stroke_linejoin": "round"}
+        style |= {"stroke-width": format_number(ink.width), "stroke-linecap": "round", "stroke-linejoin": "round"}
     if ink.stroke and ink.dash:
-        style["stroke_dasharray"] = " ".join(map(format_number, ink.dash))
-    return svgwrite.path.Path(path_data(item.paths, height), debug=False, **style)
+        style["stroke-dasharray"] = " ".join(map(format_number, ink.dash))
+    return svg_element("path", {"d": path_data(item.paths, height), **style})
 
 
 def path_data(paths: Iterable[Path], height: float) -> str:

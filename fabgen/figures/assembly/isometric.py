@@ -163,8 +163,7 @@ def extrude_drawing(drawing: Drawing, pose: Pose, thick: float, tone: str = "") 
         """The points of a drawing in the picture, `depth` mm above the back of the part."""
         return [project(pose.place(p, depth)) for p in points]
 
-    walls = [shapely.Polygon(ring) for edge in edges
-             for ring in _wall_faces(project_all(edge, near), project_all(edge, far))]
+    walls = [wall for edge in edges for wall in _wall_faces(project_all(edge, near), project_all(edge, far))]
     gaps = [shapely.Polygon(project_all(hole, near)).intersection(shapely.Polygon(project_all(hole, far)))
             for hole in holes]
     body = shapely.union_all(shapely.buffer(walls, 0.001, join_style="mitre"))
@@ -186,13 +185,14 @@ def _rings(drawing: Drawing, role: Role) -> list[list[Point]]:
     return [p.flatten(FINE) for item in drawing.only(role).items if isinstance(item, Shape) for p in item.paths]
 
 
-def _wall_faces(near: Sequence[Point], far: Sequence[Point]) -> Iterator[Sequence[Point]]:
+def _wall_faces(near: Sequence[Point], far: Sequence[Point]) -> list[BaseGeometry]:
     """Both faces and the walls between them, as projected polygons."""
-    yield from (near, far)
+    import shapely
+
     pairs = list(zip(near, far, strict=True))
-    for (a, b), (c, d) in pairwise([*pairs, pairs[0]]):
-        if abs((c[0] - a[0]) * (b[1] - a[1]) - (c[1] - a[1]) * (b[0] - a[0])) > 1e-6:
-            yield a, b, d, c
+    walls = [(a, b, d, c, a) for (a, b), (c, d) in pairwise([*pairs, pairs[0]])
+             if abs((c[0] - a[0]) * (b[1] - a[1]) - (c[1] - a[1]) * (b[0] - a[0])) > 1e-6]
+    return [shapely.Polygon(near), shapely.Polygon(far), *(shapely.polygons(walls) if walls else ())]
 
 
 def _creases(edge: Sequence[Point], project_all: Callable[[Sequence[Point], float], list[Point]], near: float,

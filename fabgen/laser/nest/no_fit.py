@@ -49,16 +49,15 @@ def convex_pieces(area: BaseGeometry) -> list[ConvexPolygon]:
     return [piece for polygon in getattr(area, "geoms", [area]) for piece in _decompose(coarsen(polygon))]
 
 
-def fill_notches(area: Polygon, gap: float) -> Polygon:
-    """An area with its narrow notches filled, where that gives fewer pieces. An outline that keeps a gap from the edges
-    of a notch does not fit into a notch narrower than twice the gap, so no position is lost."""
+def pieces_without_notches(area: Polygon, gap: float) -> list[ConvexPolygon]:
+    """The convex pieces of an area, with its narrow notches filled where that gives fewer pieces. An outline that keeps
+    a gap from the edges of a notch does not fit into a notch narrower than twice the gap, so no position is lost."""
+    pieces = convex_pieces(area)
     if not gap or (not area.interiors and area.convex_hull.area - area.area < FLAT):
-        return area
+        return pieces
     grown = area.buffer(gap, join_style="mitre").buffer(ROUNDING - gap, join_style="mitre")
     closed = grown.union(area)  # sharp tips do not survive growing and shrinking
-    if not isinstance(closed, shapely.Polygon) or len(convex_pieces(closed)) >= len(convex_pieces(area)):
-        return area
-    return closed
+    return min(pieces, convex_pieces(closed), key=len) if isinstance(closed, shapely.Polygon) else pieces
 
 
 def coarsen(polygon: Polygon, tolerance: float = COARSE) -> Polygon:

@@ -37,9 +37,9 @@ from fabgen.laser.nest.no_fit import (
     NoFitTable,
     OutlineLoops,
     convex_pieces,
-    fill_notches,
     join_pieces,
     make_no_fit_table,
+    pieces_without_notches,
 )
 
 CELL = 0.5  # mm: the lattice; a finer one takes longer and gains nothing, because its no-fit tables are exact
@@ -288,8 +288,7 @@ def _turn_outline(item: NestItem, spacing: float) -> list[TurnedOutline]:
     """The turns of an outline, without those that look like an earlier one."""
     areas: list[Polygon] = []
     variants = []
-    filled = fill_notches(item.area, spacing)
-    pieces = convex_pieces(filled)
+    pieces = pieces_without_notches(item.area, spacing)
     loops, grown_loops = join_pieces(pieces), join_pieces(pieces, spacing - TOUCH)
     for turn in item.turns:
         box = item.turned_box(turn)

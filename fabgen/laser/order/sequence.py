@@ -54,7 +54,7 @@ class _MarkLine:
     @cached_property
     def stop(self) -> RouteStop:
         """Where each of the ways is entered and left, on the sheet."""
-        turn, move = self.placement.matrices()
+        turn, move = self.placement.matrices
         ends = [(way[0].start, way[-1].end) for way in self.ways]
         return RouteStop(
             tuple(
@@ -64,7 +64,7 @@ class _MarkLine:
 
     def mark(self, way: int) -> SheetMark:
         """The line as a mark on the sheet, followed in one of its ways."""
-        turn, move = self.placement.matrices()
+        turn, move = self.placement.matrices
         paths = tuple(path.transformed(turn).transformed(move) for path in self.ways[way])
         return SheetMark(self.id, self.step.operation, paths, self.placement.instance)
 
@@ -122,7 +122,7 @@ def _wide_holes(part: PlacedPart, least: float) -> list[Polygon]:
     """The holes of a placed part that are wider than `least` mm both ways."""
     if part.copies:
         return []
-    turn, move = part.placement.matrices()
+    turn, move = part.placement.matrices
     holes = [path for step in part.prepared.steps if step.operation is Operation.CUT_INNER for path in step.paths]
     wide = [hole for hole in holes if min(box_size(hole.bounds())) > least]
     return [outline_polygon(hole.transformed(turn).transformed(move)) for hole in wide]
@@ -130,7 +130,7 @@ def _wide_holes(part: PlacedPart, least: float) -> list[Polygon]:
 
 def _first_point(part: PlacedPart) -> Point:
     """A point of a placed part, on the sheet."""
-    turn, move = part.placement.matrices()
+    turn, move = part.placement.matrices
     return apply_matrix(move, apply_matrix(turn, part.prepared.outlines[0].start))
 
 
@@ -235,7 +235,7 @@ def _block_marks(part: PlacedPart) -> list[SheetMark]:
     inner, outer = Operation.CUT_INNER, Operation.CUT_OUTER
     lines = [(f"line-{k}", path, inner) for k, path in enumerate(part.prepared.shared_lines, 1)]
     lines += [(f"frame-{k}", path, outer) for k, path in enumerate(part.prepared.outlines, 1)]
-    turn, move = part.placement.matrices()
+    turn, move = part.placement.matrices
     name = part.placement.instance
     return [
         SheetMark(f"{name}.{role}", operation, (path.transformed(turn).transformed(move),), name, True)

@@ -119,7 +119,7 @@ class _RouteStops:
         counts = np.array([len(ways) for ways in stops], dtype=np.int64)
         most = int(counts.max(initial=0))
         full = np.empty((len(stops), most, 2, 2))
-        for count in np.unique(counts).tolist():
+        for count in sorted({*counts.tolist()}):
             rows = np.flatnonzero(counts == count)
             known = np.array([stops[row] for row in rows.tolist()], dtype=float)
             full[rows, :count], full[rows, count:] = known, known[:, -1:]
@@ -240,6 +240,7 @@ class _TourSearch:
     def __init__(self, points: Sequence[Point], start: Sequence[int]) -> None:
         self.z = [complex(*p) for p in points]  # abs(a - b) of complex numbers is Python's fastest distance
         self.near, self.size = _neighbours(points), len(points)
+        self.least = [near[0][0] for near in self.near]  # the distance from each point to the nearest other
         self.at, self.place = list(start) or _nearest_neighbour_tour(points, self.near), [0] * len(points)
         for place, node in enumerate(self.at):
             self.place[node] = place
@@ -286,15 +287,14 @@ class _TourSearch:
         nearer than those beside it, and nothing is left to try.
         """
         at, z, start = self.at, self.z, self.place[c]
-        least, z_c = self.near[c][0][0], z[c]
+        least, z_c = self.least[c] + LEAST_GAIN, z[c]
         following, previous = at[start + 1 - self.size], at[start - 1]
-        length = abs(z_c - z[following])
-        if least < length - LEAST_GAIN and (move := self._two_opt(c, following, length, 1)):
+        ahead, behind = abs(z_c - z[following]), abs(z_c - z[previous])
+        if least < ahead and (move := self._two_opt(c, following, ahead, 1)):
             return move
-        length = abs(z_c - z[previous])
-        if least < length - LEAST_GAIN and (move := self._two_opt(c, previous, length, -1)):
+        if least < behind and (move := self._two_opt(c, previous, behind, -1)):
             return move
-        return self._or_opt(c) or (0.0, ())
+        return self._or_opt(c, following, ahead, previous, behind) or (0.0, ())
 
     def _two_opt(self, c: int, s: int, length: float, direction: int) -> tuple[float, tuple[int, ...]] | None:
         """Joins c to a near e, and the nodes after them (before them for direction -1) to each other. `s` is the node
@@ -313,19 +313,19 @@ class _TourSearch:
                 return gain, (s, e, f)
         return None
 
-    def _or_opt(self, c: int) -> tuple[float, tuple[int, ...]] | None:
-        """Moves c, alone or with up to two nodes after or before it, between a near e and its neighbour."""
+    def _or_opt(self, c: int, following: int, ahead: float, previous: int, behind: float
+                ) -> tuple[float, tuple[int, ...]] | None:
+        """Moves c, alone or with up to two nodes after or before it, between a near e and its neighbour. `ahead` and
+        `behind` are the distances to the nodes after and before it."""
         at, size, z, start = self.at, self.size, self.z, self.place[c]
-        nearest = self.near[c][0][0] + LEAST_GAIN
-        following, previous = at[start + 1 - size], at[start - 1]
-        z_c, z_following, z_previous = z[c], z[following], z[previous]
-        ahead, behind = abs(z_c - z_following), abs(z_previous - z_c)
+        nearest = self.least[c] + LEAST_GAIN
+        z_following, z_previous = z[following], z[previous]
         freed = behind + ahead - abs(z_previous - z_following)
         if freed > nearest and (move := self._move_between(c, 1, 1, freed)):
             return move[0], (previous, following, c, *move[1])
         last, z_last, first, z_first = following, z_following, previous, z_previous
         for length in range(2, min(LONGEST, size - 3) + 1):
-            beyond, before = at[(start + length) % size], at[start - length]
+            beyond, before = at[start + length - size], at[start - length]
             z_beyond, z_before = z[beyond], z[before]
             freed = behind + abs(z_last - z_beyond) - abs(z_previous - z_beyond)
             if freed > nearest and (move := self._move_between(c, length, 1, freed)):

@@ -103,7 +103,7 @@ def test_cuts_start_where_the_edge_is_hidden() -> None:
     part = Part("man", draw(Role.EDGE, outline), 7, "acrylic-3mm/red", "men", hidden_edges=((-6, -4, 6, -1),))
     (sheet,) = sheets(GENERIC, part)
     for mark, placement in zip(sheet.marks, sheet.placements, strict=True):
-        turn, move = placement.matrices()
+        turn, move = placement.matrices
         tab = draw(Role.NOTE, rectangle(-6, -4, 12, 3)).transformed(turn).transformed(move).bounds()
         x, y = mark.paths[0].start
         assert tab[0] <= x <= tab[2]
