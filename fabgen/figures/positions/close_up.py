@@ -173,8 +173,8 @@ def _crop(item: Item, box: Box, side: float, beyond: Box | None) -> Iterator[Ite
         yield from _crop_board(item, beyond if item.role in RUNNING_ON else box, side)
     elif beyond and item.role not in FREE_ROLES:
         x0, y0, x1, y1 = item.bounds()
-        is_on_a_cell = item.group.startswith(ON_CELLS)  # the arc of a jump may bend over the edge
-        if _contains(box if is_on_a_cell else _widen(box, BENDS * side), ((x0 + x1) / 2, (y0 + y1) / 2)):
+        room = box if item.group.startswith(ON_CELLS) else _widen(box, BENDS * side)  # arcs may bend over the edge
+        if _contains(room, ((x0 + x1) / 2, (y0 + y1) / 2)):
             yield item
     else:
         yield from _crop_item(item, box, _widen(box, OVER * side))

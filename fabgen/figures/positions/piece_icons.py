@@ -332,7 +332,7 @@ def draw_piece(spec: Spec, piece: Piece, side: float, turn: float = 0.0, *, is_n
                is_pointed: bool = True) -> Drawing:
     """A piece in a cell of `side` mm, with its point and letter, on a board that is turned by some degrees. Without its
     name it has no letter, and without its point it is as large as a piece that has none."""
-    letter = _draw_letter(spec.game, piece, side) if is_named else Drawing()
+    letter = draw_letter(spec.game, piece, side) if is_named else Drawing()
     if not is_pointed:
         return _unpointed_icon(spec, piece, side) + letter
     return _icon(spec, piece, side, turn) + _draw_point(spec, piece, side, turn) + letter
@@ -340,7 +340,7 @@ def draw_piece(spec: Spec, piece: Piece, side: float, turn: float = 0.0, *, is_n
 
 def draw_past_piece(spec: Spec, piece: Piece, side: float, *, is_captured: bool) -> Drawing:
     """A piece that is gone: pale, with a dashed outline, and with a cross in its corner if it was captured."""
-    body, letter = draw_past_body(spec, piece, side), draw_past_letter(spec, piece, side)
+    body, letter = draw_past_body(spec, piece, side), draw_letter(spec.game, piece, side)
     return body + letter + (capture_sign(side, spec.lattice.compass) if is_captured else Drawing())
 
 
@@ -370,11 +370,6 @@ def _widen(outlines: Sequence[Path], by: float) -> list[Path]:
     import shapely
 
     return outer_outlines(shapely.union_all([shapely.Polygon(path.flatten(FLAT)) for path in outlines]).buffer(by))
-
-
-def draw_past_letter(spec: Spec, piece: Piece, side: float) -> Drawing:
-    """The letter of a piece that is gone, drawn over arrows."""
-    return _draw_letter(spec.game, piece, side)
 
 
 def spread_pieces(
@@ -515,7 +510,7 @@ def shared_direction(spec: Spec) -> str | None:
     return directions.pop() if len(directions) == 1 else None
 
 
-def _draw_letter(game: Game, piece: Piece, side: float) -> Drawing:
+def draw_letter(game: Game, piece: Piece, side: float) -> Drawing:
     """The player's letter on light paper, which keeps it clear of patterns and arrows."""
     letter = player_letters(game).get(piece.player)
     if not letter:

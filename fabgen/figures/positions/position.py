@@ -74,9 +74,9 @@ from fabgen.figures.positions.piece_icons import (
     capture_sign,
     count_bars,
     draw_icon,
+    draw_letter,
     draw_light_rim,
     draw_past_body,
-    draw_past_letter,
     draw_piece,
     drop_sign,
     entry_sign,
@@ -593,7 +593,7 @@ def _draw_past_signs(scene: _Scene, legs: tuple[TraceLeg, ...]) -> Iterator[Draw
     piece itself stays in sight."""
     for drawn in scene.past_pieces():
         side, is_alone = drawn.share * scene.side, len(scene.pieces[drawn.cell]) == 1
-        signs = draw_past_letter(scene.spec, drawn.piece, side) if scene.is_named(drawn.cell) else Drawing()
+        signs = draw_letter(scene.spec.game, drawn.piece, side) if scene.is_named(drawn.cell) else Drawing()
         if drawn.state == "taken":
             place = _free_corner(scene, drawn.cell, legs) if is_alone else 0
             signs += capture_sign(side, scene.spec.lattice.compass, place)
