@@ -326,8 +326,11 @@ def _captions_only(spec: Spec) -> FigureLibrary:
     """The game's figures, each replaced by the designer's words under it: its caption, else its title."""
     titles = {("position", name): view.title for name, view in spec.position_views.items()}
     titles |= {(kind, case.example.id): case.example.title for kind in ("example", "comic") for case in spec.cases}
-    return FigureLibrary(figure_names(spec), lambda kind, name, caption: (
-        Paragraph((TextRun(caption or titles.get((kind, name), "")),)),), tuple(spec.game.rulings))
+
+    def draw_caption(kind: str, name: str, caption: str) -> tuple[Paragraph]:
+        return (Paragraph((TextRun(caption or titles.get((kind, name), "")),)),)
+
+    return FigureLibrary(figure_names(spec), draw_caption, tuple(spec.game.rulings))
 
 
 def _check_length(spec: Spec, count: int) -> Iterator[Problem]:

@@ -106,16 +106,18 @@ def make_step_trace(case: Case, step: int) -> Trace:
     Raises IndexError for a step that the line has not."""
     if case.match is None or step >= len(case.match.played):
         raise IndexError(step)
-    first, after = step - _answers_a_move(case.match, step), step + 1
-    positions, played = case.match.positions[first : after + 1], case.match.played[first:after]
+    first = step - 1 if _answers_a_move(case.match, step) else step
+    positions, played = case.match.positions[first : step + 2], case.match.played[first : step + 1]
     return make_trace(replace(case, match=replace(case.match, positions=positions, played=played)))
 
 
 def _answers_a_move(match: Match, step: int) -> bool:
     """True for a step that names no cell after one that has moved no piece yet."""
-    before, now = (match.rules.show(match.positions[max(number, 0)]) for number in (step - 1, step))
+    if step == 0:
+        return False
+    before, now = (match.rules.show(position) for position in match.positions[step - 1 : step + 1])
     names_cell = any(now.setting.lattice.name.search(text) for _, text in match.played[step])
-    return step > 0 and not names_cell and before.pieces == now.pieces
+    return not names_cell and before.pieces == now.pieces
 
 
 def case_after(case: Case, steps: int) -> Case:
