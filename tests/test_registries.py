@@ -127,7 +127,7 @@ def test_every_language_has_all_words(name: str) -> None:
 
 def test_patterns_agree_wherever_they_are_listed() -> None:
     (literal,) = [a for a in typing.get_args(Zone.model_fields["pattern"].annotation) if typing.get_args(a)]
-    assert set(PATTERNS) == set(LINES) == set(PATTERN_ORDER) == set(typing.get_args(literal)) - {"none"}
+    assert set(PATTERNS) == set(LINES) == set(PATTERN_ORDER) == set(typing.get_args(literal)) - {"none", "tint"}
 
 
 def test_every_direction_can_be_walked_and_drawn() -> None:

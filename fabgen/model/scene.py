@@ -78,9 +78,10 @@ def _set_up(spec: Spec, things: Sequence[AssembledThing], in_play: bool) -> Iter
     placed = [*_pieces_on_board(spec, by_name, board.height, in_play)]
     yield from placed
     names = {thing.name for thing in placed}
-    shown_kinds = {name.partition(" ")[2] for name in names} if in_play else set[str]()
-    yield from _waiting_pieces(spec, [thing for thing in things if thing.name not in names
-                                      and thing.name.partition(" ")[2] not in shown_kinds])
+    if in_play:
+        shown_kinds = [kind for player, kind in spec.game.armies if f"{player} {kind}" in names]
+        names |= {f"{player} {kind}" for player, kind in spec.game.armies if kind in shown_kinds}
+    yield from _waiting_pieces(spec, [thing for thing in things if thing.name not in names])
     right = board_size(spec.game, spec.spaces)[0] + APART
     for name in ("box", "tray"):
         if (case := by_name.get(name)) and not in_play:

@@ -16,8 +16,7 @@ TABLE = "#626467"  # grey felt: clear sheets are seen on it; darker than birch, 
 SHINE = {"acrylic": 0.026}  # the share of light that a face reflects like a mirror when it is seen from above
 DULL = 0.006
 SHEEN = np.float32(0.1)  # light that the polished edges of opaque acrylic reflect from all sides
-OPAQUE_RIM = 0.6  # how much of it a face of black or white acrylic shows along its border
-ACRYLIC_RIM = 0.5  # how much of the colour of its edge a face of acrylic shows along its border
+ACRYLIC_RIM = 0.6  # how much of the colour of its edge a face of acrylic shows along its border
 BROWNED = 0.75  # the same of the brown edge of wood
 DEEP = np.float32(0.012)  # of light, by which a glossy sheet is deeper in colour than print
 FADED = 0.25  # how much paler wood is than its colour in print
@@ -62,13 +61,13 @@ def surface_of_look(look: SolidLook) -> SheetSurface:
     if look.family == "acrylic":
         pale = float(grey)
         colour = np.maximum(colour - DEEP, DEEP / 2)
-        # Opaque black and white let no light through their edges; a colour does.
+        # Black and white let no light through their edges, which shine on black; a colour does.
         vivid = float(colour.max() - colour.min()) / max(float(colour.max()), 1e-3)
         edge = np.clip(colour * (1.35 - 0.35 * pale) + 0.06 * vivid + SHEEN * (1 - pale), 0, 1).astype(np.float32)
         if look.alpha < 1:
             edge = linear_colour("#d8f0ee")
         return SheetSurface(colour, edge, marks, SHINE["acrylic"], 0.35 * vivid if look.alpha == 1 else 0.5, "", cover,
-                       look.alpha < 1, max(ACRYLIC_RIM * vivid, OPAQUE_RIM))
+                       look.alpha < 1, ACRYLIC_RIM)
     colour = colour + (grey - colour) * np.float32(FADED)
     edge = colour * np.array([0.30, 0.20, 0.13], np.float32)
     grain = look.family if look.family in ("plywood", "MDF") else "card"

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 PITCH = 0.9  # mm between the lines of a dark cell: nearer ones char wood and take longer
 HATCH_LINES, TINT_LINES = 14, 8  # of a hatch that meet each side of a cell: of a zone or of acrylic, and of a tint
-HATCHES = {"stripes": (1,), "falling": (-1,), "crosshatch": (1, -1)}  # patterns that are a hatch: where lines rise to
+HATCHES = {"stripes": (1,), "falling": (-1,), "crosshatch": (1, -1)}  # patterns: slopes of lines
 LEAST_HATCH = 1.4  # mm between the lines of a hatch
 INSET = 0.008, 0.4  # what stays free inside the outline of a dark cell with lines, of the cell; with a fill, mm
 CLEAR = 0.7  # mm to either side of a zone's lines that dark cells leave free
