@@ -38,12 +38,12 @@ from fabgen.book.page_breaks import (
     total_height,
 )
 from fabgen.book.rulebook_typst import (
-    BESIDE,
     GUTTER,
     IMPRINT,
     Layout,
     Mark,
     RulebookProject,
+    figures_of,
     ground_reach,
     is_close_up,
     may_float,
@@ -86,9 +86,9 @@ CONTENTS_FROM = 20  # pages: shorter books need no contents, longer ones always 
 FIRST_PAGE = 2  # of the body without contents
 FIGURES = ("BookFigure", "FigureRow")  # blocks whose words belong to pictures
 LEAST_LARGER = 1.03  # of the size that they have in a layout: figures on a page with a hole, at least
-# How much larger than usual a figure of the board or the setup may be, and a drawing without cells, where a page has
-# room. All others grow to their usual size at most: then cells have one size on all pages.
-LARGEST_BOARD, LARGEST_DRAWING = 1.9, 1.4
+# How much larger than usual figures may be where a page has room: those of cells hardly, so that cells have one size to
+# the eye on all pages; the board and the setup; drawings without cells.
+LARGEST_CELLS, LARGEST_BOARD, LARGEST_DRAWING = 1.15, 1.9, 1.4
 LARGER_BOARDS = (1.3, 1.6, 1.9)  # the same of such figures that stand in one row, and then do not: what is tried
 POOR = 20.0  # the penalty of a layout with which that is worth its time
 MARKS = "query(<mark>).map(m => { let at = m.location().position(); (m.value, at.page, at.x.pt(), at.y.pt()) })"
@@ -240,7 +240,7 @@ class LayoutSearch:
         if not self.page.has_cover or not marks:
             return (NO_PICTURES,) * count
         project = RulebookProject(self.content, self.page, layout, self.look)
-        first, most = min(column_number(mark, self.page) for mark in marks), 1 / self._figure_scale(layout)
+        first, most = min(column_number(mark, self.page) for mark in marks), LARGEST_CELLS / self._figure_scale(layout)
         pages = ([mark for mark in marks if column_number(mark, self.page) == number]
                  for number in range(first, first + count))
         return tuple(join_pictures(pictures_on_page(project, on_page, most).values()) for on_page in pages)
@@ -424,7 +424,7 @@ class LayoutSearch:
             project = RulebookProject(self.content, self.page, size, self.look)
             figures = [number for number, block in enumerate(self.content.body)
                        if isinstance(block, book.BookFigure | book.FigureRow)]
-            most = 1 / self._figure_scale(layout)
+            most = LARGEST_CELLS / self._figure_scale(layout)
             self.pictures[size] = {number: find_pictures(project, number, most) for number in figures}
         return self.pictures[size]
 
@@ -433,7 +433,7 @@ class LayoutSearch:
         size = _size_alone(layout)
         if size not in self.pictures_beside:
             project = RulebookProject(self.content, self.page, size, self.look)
-            most = 1 / self._figure_scale(layout)
+            most = LARGEST_CELLS / self._figure_scale(layout)
             self.pictures_beside[size] = {words.stop: find_pictures_beside(project, words, most)
                                           for words in self._groups(layout)}
         return self.pictures_beside[size]
@@ -445,7 +445,7 @@ class LayoutSearch:
             pairs = [number for number, block in enumerate(self.content.body)
                      if isinstance(block, book.FigureRow) and len(block.figures) == 2]
             project = RulebookProject(self.content, self.page, replace(size, stacked=frozenset(pairs)), self.look)
-            most = 1 / self._figure_scale(layout)
+            most = LARGEST_CELLS / self._figure_scale(layout)
             stacks = {number: stack_figures(project, number, most) for number in pairs}
             self.stacks[size] = {number: strips for number, strips in stacks.items() if strips}
         return self.stacks[size]
@@ -550,8 +550,11 @@ def find_pictures(project: RulebookProject, number: int, most: float, *, is_usua
     and drawings without cells more than others, unless all are to have their usual size (`is_usual`)."""
     block = project.content.body[number]
     height, room = project.growing_pictures(block)
-    if not is_usual:
-        most *= LARGEST_BOARD if shows_board(block) else LARGEST_DRAWING if shows_no_cells(block) else 1.0
+    most /= min([project.enlargement(figure) for figure in figures_of(block)], default=1.0)
+    if is_usual:
+        most /= LARGEST_CELLS
+    elif shows_board(block) or shows_no_cells(block):
+        most *= (LARGEST_BOARD if shows_board(block) else LARGEST_DRAWING) / LARGEST_CELLS
     most = min(room, most)
     return GrowingPictures(((height * POINTS_PER_MM, round_down(most)),)) if height else NO_PICTURES
 
@@ -563,7 +566,8 @@ def shows_no_cells(block: book.Block) -> bool:
 
 def find_pictures_beside(project: RulebookProject, words: range, most: float) -> GrowingPictures:
     """The pictures of the figure behind some words that stand beside it. Their limit says how much higher both are."""
-    most, higher = project.growing_beside(words, most)
+    (figure,) = figures_of(project.content.body[words.stop])
+    most, higher = project.growing_beside(words, most / project.enlargement(figure))
     most = round_down(most)
     return GrowingPictures(((higher * POINTS_PER_MM / (most - 1), most),)) if most > 1 else NO_PICTURES
 
@@ -636,7 +640,7 @@ def largest_layout(content: Book, page: BookFormat) -> Layout:
     cell = min([LARGEST_CELL * page.large, *(
         (halves if id(figure) in in_rows else width) / (figure.drawing.size()[0] / figure.cell)
         for figure in figures if not is_close_up(figure))])
-    close_up = min([LARGEST_CLOSE_UP * page.large, *(BESIDE * width / (figure.drawing.size()[0] / figure.cell)
+    close_up = min([LARGEST_CLOSE_UP * page.large, *(halves / (figure.drawing.size()[0] / figure.cell)
                                                    for figure in figures if is_close_up(figure))])
     for row in (block for block in blocks if isinstance(block, book.FigureRow) and len(block.figures) > 1):
         if all(map(is_close_up, row.figures)):  # in one row, if their cells are not too small then

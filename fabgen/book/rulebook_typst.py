@@ -613,7 +613,7 @@ class RulebookProject:
         """The height in mm that the pictures of a block take on its page, and how much larger these may be with as many
         in each row: 0 and 1 for a block without pictures, and for the legend. Captions stay where they are, but for a
         figure of the board or the setup."""
-        if not _may_grow(_figures_of(block)):
+        if not _may_grow(figures_of(block)):
             return 0.0, 1.0
         height, most = 0.0, math.inf
         for row in self._rows_of(block):
@@ -625,7 +625,7 @@ class RulebookProject:
             height += high
             room = self._width - GUTTER * (len(row) - 1)
             if len(row) == 1 and widths[0] <= BESIDE * self._width and not shows_board(block):
-                room = BESIDE * self._width
+                room = max(widths[0], self._half) if row[0].cell else BESIDE * self._width
             most = min(most, room / sum(max(width, LEAST_CAPTION * self.page.large) if len(row) > 1 else width
                                         for width in widths), TALLEST * self.page.frame[1] / high)
         return height, max(1.0, most)
@@ -685,7 +685,7 @@ class RulebookProject:
     def _rows_of(self, block: book.Block) -> Iterator[list[book.BookFigure]]:
         """The figures of a block in rows: all in one if they fit, else as many in each as fit in the fullest; each in
         one of its own where they are stacked."""
-        figures = _figures_of(block)
+        figures = figures_of(block)
         widths = [*map(self._column_width, figures)]
         rows = len(figures) if id(block) in self._stacked else 1
         while rows < len(figures):
@@ -723,12 +723,7 @@ class RulebookProject:
         large = self.page.large
         least = min(LEGIBLE * large / block.smallest_type, large) if block.smallest_type else 0.0
         if block.cell:
-            cell = self.layout.close_up if is_close_up(block) else self.layout.cell
-            # Pieces and signs in small cells stay large enough to be seen; of wide figures two fit in a row.
-            least_signed = block.least_cell * max(LEAST_SHARE, self.layout.figures)
-            least_cell = max(least_signed, 0.0 if is_close_up(block) else LEAST_CELL) * large
-            half = self._half * block.cell / block.drawing.size()[0]
-            cell = max(cell, min(least_cell, half)) * self._larger.get(id(block), 1.0)
+            cell = self._usual_cell(block) * self.enlargement(block) * self._larger.get(id(block), 1.0)
             return max(cell / block.cell * self._figure_scale, least)
         width = block.drawing.size()[0] if block.drawing.items else 1.0
         room = min(max(block.columns, 1), COLUMNS) * (self._width + GUTTER) / COLUMNS - GUTTER
@@ -736,6 +731,20 @@ class RulebookProject:
         if block.anchor != LEGEND_ANCHOR:  # words are its content
             usual *= self.layout.figures * self._larger.get(id(block), 1.0)
         return max(usual if self.page.has_cover else usual * ON_A_SHEET, least)
+
+    def _usual_cell(self, block: book.BookFigure) -> float:
+        """The side in mm that cells of a figure have in this layout if their signs are large enough then."""
+        return self.layout.close_up if is_close_up(block) else self.layout.cell
+
+    def enlargement(self, block: book.BookFigure) -> float:
+        """How many times larger than other cells of this layout those of a figure are, so that pieces and signs in them
+        are large enough to be seen; of wide figures two fit in a row. 1 for a figure without cells."""
+        if not block.cell:
+            return 1.0
+        least_signed = block.least_cell * max(LEAST_SHARE, self.layout.figures)
+        least_cell = max(least_signed, 0.0 if is_close_up(block) else LEAST_CELL) * self.page.large
+        half = self._half * block.cell / block.drawing.size()[0]
+        return max(1.0, min(least_cell, half) / self._usual_cell(block))
 
     def _add_picture(self, drawing: Drawing, scale: float) -> str:
         """The name of a picture, which is added if it is new."""
@@ -767,7 +776,7 @@ def ground_reach(page: BookFormat) -> float:
     return min(REACH * min(1.0, page.inside / USUAL_MARGIN), COLUMN_GUTTER / 3) if page.has_cover else 0.0
 
 
-def _figures_of(block: book.Block) -> Sequence[book.BookFigure]:
+def figures_of(block: book.Block) -> Sequence[book.BookFigure]:
     """The figures of a block that is one figure or a row of them."""
     if isinstance(block, book.FigureRow):
         return block.figures

@@ -14,9 +14,9 @@ from fabgen.artwork.path import rectangle
 from fabgen.artwork.themes import load_theme
 from fabgen.book.book_format import A5
 from fabgen.book.book_theme import built_in_theme
-from fabgen.book.layout_search import largest_layout
+from fabgen.book.layout_search import find_pictures, largest_layout, pictures_on_page, stack_figures
 from fabgen.book.rulebook_pdf import write_project
-from fabgen.book.rulebook_typst import Layout, RulebookProject
+from fabgen.book.rulebook_typst import Layout, Mark, RulebookProject, rise_above_board
 from fabgen.typeset.blocks import BookFigure, FigureRow, Heading, PageBreak, Paragraph, TextRun
 from tests.book.one_book import book
 
@@ -40,9 +40,11 @@ def project(*blocks: Any, cell: float = 8.0) -> RulebookProject:
 
 
 def test_a_figure_with_its_caption_beside_it_keeps_room_for_that() -> None:
-    """5 cells of 8 mm: 40 mm. A picture has its caption beside it up to 0.62 of its room."""
-    figure = board(5)
-    assert project(figure).growing_pictures(figure) == pytest.approx((40.0, 0.62 * ROOM / 40))
+    """5 cells of 8 mm: 40 mm. Cells grow until the picture fills two of the four columns, a drawing without cells up to
+    0.62 of its room."""
+    figure, drawing = board(5), replace(board(4), cell=0.0)
+    assert project(figure).growing_pictures(figure) == pytest.approx((40.0, HALF / 40))
+    assert project(drawing).growing_pictures(drawing) == pytest.approx((40.0, 0.62 * ROOM / 40))
 
 
 def test_figures_in_a_row_grow_until_they_fill_it() -> None:
@@ -98,9 +100,43 @@ def test_stacked_figures_have_their_captions_beside_them() -> None:
     """Two of 40 mm in a row take 40 mm; one below the other, each on its ground with margins of 2.6 mm."""
     row = FigureRow((board(5), board(5)))
     stacked = RulebookProject(book(row), A5, Layout(8.0, 8.0, stacked=frozenset({0})), built_in_theme())
-    assert stacked.growing_pictures(row) == pytest.approx((80.0, 0.62 * ROOM / 40))
+    assert stacked.growing_pictures(row) == pytest.approx((80.0, HALF / 40))
     assert stacked.height_beside_caption(row.figures[0]) == pytest.approx(40 + 2 * 2.6)
     assert stacked.height_beside_caption(board(10)) == float("inf")  # 80 mm leave no room
+
+
+def test_a_page_may_end_between_stacked_figures() -> None:
+    """Each is a strip of its own; on a page with one of the two, only half of their 80 mm can grow."""
+    row = FigureRow((board(5), board(5)))
+    stacked = RulebookProject(book(row), A5, Layout(8.0, 8.0, stacked=frozenset({0})), built_in_theme())
+    assert [strip.holds_next for strip in stack_figures(stacked, 0, 1.1)] == [False, False]
+    on_page = [Mark(0, "FigureRow", is_start, 2, y) for is_start, y in ((True, 100.0), (False, 220.0))]
+    for marks, height in ((on_page, 40.0), (2 * on_page, 80.0)):
+        assert pictures_on_page(stacked, marks, 1.1)[0].limits == (pytest.approx((height * MM, 1.1)),)
+
+
+def test_cells_that_are_enlarged_for_their_signs_grow_no_further_than_others() -> None:
+    """Cells of 5 mm whose signs ask for 6 mm are 1.2 times as large: to be 1.5 times as large they grow 1.25 times."""
+    signed = replace(board(7), least_cell=6.0)
+    layout = Layout(5.0, 5.0)
+    small = RulebookProject(book(signed, board(7)), A5, layout, built_in_theme())
+    assert [small.enlargement(figure) for figure in (signed, replace(signed, cell=0.0))] == pytest.approx([1.2, 1.0])
+    assert find_pictures(small, 0, 1.5).limits == (pytest.approx((42 * MM, 1.25)),)
+
+
+def test_boards_of_a_row_are_level_below_what_stands_above_one_of_them() -> None:
+    """A cell of 10 mm stands above the first of two boards of 30 mm: their lower edges are level all the same."""
+    ground = draw(Role.GRID, rectangle(0, 0, 30, 30)).in_group("board/lines")
+    above = draw(Role.GRID, rectangle(0, 32, 10, 10)).in_group("insets/a3")
+    boards = [BookFigure(drawing, words("A board."), cell=10.0, close_up=True) for drawing in (ground + above, ground)]
+    assert rise_above_board(ground + above) == pytest.approx(12)
+    assert rise_above_board(ground) == rise_above_board(above) == 0
+    pdf = write_project(book(FigureRow((*boards, boards[1]))), load_theme("colour"), A5).pdf
+    with pdfplumber.open(io.BytesIO(pdf)) as opened:
+        shapes = [shape for shape in opened.pages[1].rects + opened.pages[1].curves if shape["stroke"]]
+    bottoms = [shape["bottom"] for shape in shapes if shape["height"] > 20 * MM]
+    assert len(bottoms) == 3
+    assert max(bottoms) - min(bottoms) < 0.1
 
 
 def widths(pdf: bytes, page: int) -> list[float]:

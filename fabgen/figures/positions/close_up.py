@@ -88,9 +88,13 @@ def _widen_places(lattice: Board, cells: Iterable[Cell], around: int) -> tuple[r
 def level_windows(lattice: Board, windows: Sequence[Collection[Cell]]) -> list[set[Cell]]:
     """Close-ups that stand side by side, all as many ranks high as the highest of them: their boards are level."""
     spans = [[*zip(*map(lattice.place, window), strict=True)] for window in windows]
-    high = max(LEAST, *(len({*ranks}) for _, ranks in spans))
-    return [{cell for cell in lattice.cells if lattice.place(cell)[0] in files
-             and lattice.place(cell)[1] in range(*_widen_span(ranks, lattice.ranks, high))} for files, ranks in spans]
+    high = max(LEAST, *(max(ranks) - min(ranks) + 1 for _, ranks in spans))
+    level = list[set[Cell]]()
+    for files, ranks in spans:
+        shown = range(*_widen_span(ranks, lattice.ranks, high))
+        level.append({cell for cell in lattice.cells
+                      if lattice.place(cell)[0] in files and lattice.place(cell)[1] in shown})
+    return level
 
 
 def _changes_areas(case: Case) -> bool:

@@ -21,7 +21,14 @@ from fabgen.diagrams.figure_size import LEAST_STROKE, SizeWish, draw_sized_figur
 from fabgen.figures.diagrams.catalogue import BOARD_CELL, book_window, draw_figure, make_figure_library
 from fabgen.figures.positions.captions import figure_claims
 from fabgen.figures.positions.claims import FigureClaims, Trace, find_passages
-from fabgen.figures.positions.close_up import crop_box, crop_drawing, draw_edge, find_action_cells, run_on
+from fabgen.figures.positions.close_up import (
+    crop_box,
+    crop_drawing,
+    draw_edge,
+    find_action_cells,
+    level_windows,
+    run_on,
+)
 from fabgen.figures.positions.position import draw_position
 from fabgen.figures.rulebook.rules_text import read_blocks
 from fabgen.rules.boards import Board
@@ -40,6 +47,15 @@ def test_the_window_has_three_cells_at_least_and_stays_on_the_board() -> None:
     assert crop_box(board, ["c3", "g4"], 10.0) == (20, 20, 70, 50)
     assert crop_box(board, [], 10.0) is None
     assert crop_box(Board(2, 8), ["a1"], 10.0) == (0, 0, 20, 30)
+
+
+def test_close_ups_side_by_side_are_as_high_as_the_highest() -> None:
+    """e4-f7 has four ranks. A close-up at the lower edge gets more above it, one nearer to the upper edge below it."""
+    level = level_windows(Board(8, 8), [{"a1", "b2"}, {"e4", "f7"}, {"c5", "d6"}])
+    assert [sorted({cell[1] for cell in window}) for window in level] == [
+        [*"1234"], [*"4567"], [*"3456"]]
+    assert [sorted({cell[0] for cell in window}) for window in level] == [
+        [*"ab"], [*"ef"], [*"cd"]]
 
 
 @given(st.lists(st.sampled_from(Board(8, 8).cells), min_size=1, max_size=6))
@@ -201,6 +217,18 @@ def test_figures_of_one_row_show_whole_boards_if_one_of_them_does(text: str, clo
     assert not problems
     assert [figure.close_up for figure in figures] == close_ups
     assert [figure.drawing.size()[0] < 8 * BOARD_CELL for figure in figures] == close_ups
+
+
+def test_close_ups_of_one_row_are_equally_high() -> None:
+    """Of the two, only the second is about d7; alone, the first has two ranks less."""
+    text = "![](example:opponent)\n![](example:second)"
+    heights = []
+    for written in (text, text.replace("\n", "\n\n")):
+        blocks, _ = read_blocks(written, "rules.md", make_figure_library(game("incorrect-checkers")))
+        heights.append([block.drawing.size()[1] for block in walk_blocks(blocks) if isinstance(block, BookFigure)])
+    (first, second), (alone, highest) = heights
+    assert first == second == highest
+    assert alone <= highest - BOARD_CELL
 
 
 @pytest.mark.parametrize(("example", "wanted"), [("step", "b3-f6"), ("start", "a1-h8")])
