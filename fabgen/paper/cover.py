@@ -20,12 +20,7 @@ from fabgen.core.languages import Catalogue
 from fabgen.core.units import format_number
 from fabgen.paper.cut_marks import CROSSES, CUT_ROUND, FLAP, FOLD, JOIN, MIDDLE, SAMPLES
 from fabgen.paper.duplex import FOLD_ASSEMBLY, PrintAssembly
-from fabgen.paper.fold_steps import (
-    PictureSteps,
-    standee_steps,
-    tile_steps,
-    token_steps,
-)
+from fabgen.paper.fold_steps import PictureSteps, standee_steps, tile_steps, token_steps
 from fabgen.paper.imposition import put_on_square_card
 from fabgen.paper.tiles import BOARD, PaperTiling
 from fabgen.spec.game import capitalize_first
@@ -75,7 +70,7 @@ def make_cover_pages(kit: PaperKit, paper: Paper, tiling: PaperTiling, batch_nam
         if len(pages) <= covers:
             break
         covers = len(pages)
-    pages += [PlacedPage((), Drawing(), 0.0, {})] * (covers - len(pages))
+    pages += [PlacedPage((), Drawing(), 0.0)] * (covers - len(pages))
     titles = [words.text("start_here"), *[words.text("in_this_set_continued")] * (covers - 1)]
     return [
         SheetBody(frame, title, (PageItem(page.draw(Role.NOTE, Role.TITLE).moved(0, frame.height), id=COVER),),

@@ -20,7 +20,7 @@ from fabgen.paper.tiles import PaperTiling
 from fabgen.typeset.pages import BODY, Box
 
 PictureSteps = tuple[Drawing, list[str]]
-BOARD_WIDTH, STANDEE_WIDTH, TOKEN_WIDTH = 48.0, 77.0, 44.0  # mm: the widths of the pictures
+BOARD_WIDTH = 48.0  # mm: the width of the picture of a board
 MOST_SIZES = 4  # sizes of bases that a step lists; of more sizes it names only the largest
 TAB, TILE_GAP = 2.4, 6.4  # mm: a tab in the picture, and the gap between tiles that are not joined yet
 TWO_TILES_WIDTH = 23.6  # mm: the width of two tiles and their gap, where the joined board is drawn beside them

@@ -666,14 +666,18 @@ def _align_folds(sheet: Sequence[BlockSpot], depth: float) -> list[BlockSpot]:
         if block.fold is None:
             continue
         drops = [y + block.fold - (other_y + other.fold) for other, _, other_y in spots if other.fold is not None]
-        drop = max((drop for drop in drops if 0 < drop <= MOST_DROP), default=0.0)
+        dropped = block, x, y - max((drop for drop in drops if 0 < drop <= MOST_DROP), default=0.0)
         others = [spot for spot in spots if spot[0] is not block]
-        if y - drop >= -depth - 1e-6 and not any(
-                x < other_x + other.width + GAP - 1e-6 and other_x < x + block.width + GAP - 1e-6
-                and y - drop < other_y + other.height + GAP - 1e-6 and other_y < y + block.height for
-                other, other_x, other_y in others):
-            spots[number] = block, x, y - drop
+        if dropped[2] >= -depth - 1e-6 and not any(_are_too_near(dropped, spot) for spot in others):
+            spots[number] = dropped
     return spots
+
+
+def _are_too_near(spot: BlockSpot, other: BlockSpot) -> bool:
+    """Whether two blocks leave less than the gap for their marks between them."""
+    (block, x, y), (other_block, other_x, other_y) = spot, other
+    return (max(x, other_x) < min(x + block.width, other_x + other_block.width) + GAP - 1e-6
+            and max(y, other_y) < min(y + block.height, other_y + other_block.height) + GAP - 1e-6)
 
 
 def _join_equal_strips(sheet: Sequence[BlockSpot], assembly: PrintAssembly) -> list[BlockSpot]:
@@ -696,11 +700,11 @@ def _are_equal_strips(block: SheetBlock, other: SheetBlock) -> bool:
     return _are_equal_nets(block.net, other.net)
 
 
-def _are_equal_nets(net: object, other: object) -> bool:
+def _are_equal_nets(thing: object, other: object) -> bool:
     """Whether two things are strips that are cut and folded alike."""
     strips = [([fold.way for fold in net.folds], [*map(partial(round, ndigits=2), (
         net.width, net.height, net.base, *(fold.y for fold in net.folds)))])
-        for net in (net, other) if isinstance(net, Net)]
+        for net in (thing, other) if isinstance(net, Net)]
     return len(strips) == 2 and strips[0] == strips[1]
 
 

@@ -45,13 +45,11 @@ class PlacedWord:
 
 @dataclass(frozen=True)
 class PlacedPage:
-    """A page as it was set: its words in reading order, everything else on it, how far down it reaches in mm, and the
-    scales of its drawings by their numbers."""
+    """A page as it was set: its words in reading order, everything else on it, and how far down it reaches in mm."""
 
     words: tuple[PlacedWord, ...]
     rest: Drawing
     lowest: float
-    scales: Mapping[int, float]
 
     def draw(self, regular: Role, bold: Role) -> Drawing:
         """The page with its words in the roles of regular and bold letters."""
@@ -94,7 +92,7 @@ def add_drawing(drawings: list[Drawing], drawing: Drawing) -> str:
 
 def _place_items(items: Sequence[Any], drawings: Sequence[Drawing]) -> PlacedPage:
     """The words and the drawings of a page."""
-    words, placed, lowest, scales = list[PlacedWord](), list[Drawing](), 0.0, dict[int, float]()
+    words, placed, lowest = list[PlacedWord](), list[Drawing](), 0.0
     for (kind, *values), x, y in items:
         height = 0.0
         if kind == "text":
@@ -104,7 +102,6 @@ def _place_items(items: Sequence[Any], drawings: Sequence[Drawing]) -> PlacedPag
             height = (1 + DESCENT) * cap
         elif kind == "drawing":
             number, factor = values
-            scales[number] = factor
             placed.append(drawings[number].scaled(factor).moved(x, y))
             height = drawings[number].size()[1] * factor
         elif kind == "area":
@@ -113,7 +110,7 @@ def _place_items(items: Sequence[Any], drawings: Sequence[Drawing]) -> PlacedPag
         else:
             placed.append(draw(Role.TRIM, line((x, y), (x + values[0], y))))
         lowest = max(lowest, height - y)
-    return PlacedPage(tuple(words), combine_drawings(placed), lowest, scales)
+    return PlacedPage(tuple(words), combine_drawings(placed), lowest)
 
 
 def _join_words(words: Sequence[PlacedWord]) -> list[PlacedWord]:

@@ -11,11 +11,12 @@ from fabgen.artwork.paper_things import Fold, Net
 from fabgen.artwork.path import rectangle
 from fabgen.core.languages import load_words
 from fabgen.paper.duplex import MODES, Mode
-from fabgen.paper.fold_steps import BOARD_WIDTH, STANDEE_WIDTH, TOKEN_WIDTH, standee_steps, tile_steps, token_steps
+from fabgen.paper.fold_steps import BOARD_WIDTH, standee_steps, tile_steps, token_steps
 from fabgen.paper.tiles import PaperTiling, tile_board
 from fabgen.typeset.papers import load_paper
 
 CELL, WORDS = 40.0, load_words()
+STANDEE_WIDTH, TOKEN_WIDTH = 77.0, 44.0  # mm: what a third of a page shrinks to its width, with legible words
 
 
 def tiling(files: int, ranks: int) -> PaperTiling:
