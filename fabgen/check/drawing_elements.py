@@ -5,7 +5,7 @@ The designer finds the place by the rulers of an editor, and the id in its list 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from fabgen.artwork.drawing import Role, Shape
 from fabgen.artwork.part import Part
@@ -25,7 +25,7 @@ LEVEL = 0.05  # mm: points that are no farther below the highest point belong to
 
 def find_in_file(spec: Spec, key: Key, word: DrawingPath, part: Part, spot: Point) -> tuple[Point, str] | None:
     """The place in a file at which a place on a part is drawn, in mm from the lower left corner of the page, and the id
-    of the element there, empty if that has none. None for a picture in greys.
+    of the element there, empty if that has none. None for a picture in greys, and for lines that are scored.
 
     `spot` is in the part's own mm. The drawing has another size there, and a silhouette may stand on a plinth: of the
     places that it may be then, the one that is nearest to a line counts.
@@ -39,6 +39,8 @@ def find_in_file(spec: Spec, key: Key, word: DrawingPath, part: Part, spot: Poin
     for factor, (part_x, part_y), (art_x, art_y) in _scales(spec, key, word, part):
         place = (spot[0] - part_x) / factor + art_x, (spot[1] - part_y) / factor + art_y
         candidates += [(_distance(stroke, place) * factor, number, place) for number, stroke in enumerate(strokes)]
+    if not candidates:
+        return None
     _, nearest, place = min(candidates)
     return place, strokes[nearest].id
 
@@ -52,17 +54,18 @@ def _scales(spec: Spec, key: Key, word: DrawingPath, part: Part) -> Iterator[tup
             yield height / (high - low), _top((outline,)), _top(word.art.areas)
         return
     is_cut = key[-1] in ("tile", "shape")
-    cut = max(word.art.areas, key=lambda path: path.area()).bounds() if is_cut else word.art.bounds()
-    x0, y0, x1, y1 = cut
-    left, low, right, high = _drawn_box(part, is_cut)
-    yield max(right - left, high - low) / max(x1 - x0, y1 - y0), (left, low), (x0, y0)
+    role = Role.EDGE if is_cut else Role.MARK
+    drawn = [path for item in part.drawing.items if isinstance(item, Shape) and item.role is role
+             for path in item.paths if path.closed]
+    if drawn and word.art.areas:
+        x0, y0, x1, y1 = _box_of(word.art.areas)
+        left, low, right, high = _box_of(drawn)
+        yield max(right - left, high - low) / max(x1 - x0, y1 - y0), (left, low), (x0, y0)
 
 
-def _drawn_box(part: Part, is_cut: bool) -> tuple[float, float, float, float]:
-    """The box of what a part has of a drawing: its outline, or what is engraved on it."""
-    if is_cut:
-        return part.drawing.only(Role.EDGE).bounds()
-    boxes = [item.bounds() for item in part.drawing.items if isinstance(item, Shape) and item.role is Role.MARK]
+def _box_of(paths: Sequence[Path]) -> tuple[float, float, float, float]:
+    """The box around some paths."""
+    boxes = [path.bounds() for path in paths]
     return point_bounds(corner for box in boxes for corner in (box[:2], box[2:]))
 
 

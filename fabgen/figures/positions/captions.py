@@ -341,10 +341,11 @@ def describe_step(spec: Spec, step: Sequence[tuple[str, str]], words: Catalogue)
         yield action if len(step) == 1 else f"{spec.game.player_title(player)} {action}"
 
 
-def name_step(spec: Spec, before: Position, step: Sequence[tuple[str, str]], words: Catalogue) -> str:
+def name_step(spec: Spec, before: Position, step: Sequence[tuple[str, str]], words: Catalogue, *,
+              names_captured: bool) -> str:
     """One step as the title of a picture that shows it, such as `Knight a4 to b4, rook captured` or `Orange: deny`: in
-    words, with the piece that moves in the position `before`, and those that it captures, or the player who says a
-    word. In notation where it says more, or several players act at once."""
+    words, with the piece that moves in the position `before` and, with `names_captured`, those that it captures, or the
+    player who says a word. In notation where it says more, or several players act at once."""
     if len(step) == 1:
         (player, text), lattice = step[0], spec.lattice
         if said := _say_action(spec, player, text, words, is_only_move=False):
@@ -354,7 +355,7 @@ def name_step(spec: Spec, before: Position, step: Sequence[tuple[str, str]], wor
                 said = f"{capitalize_first(spec.game.piece_name(mover.kind))} {said}"
             elif not lattice.name.search(text):
                 said = words.text("player_note", player=spec.game.player_title(player), text=said)
-            if captured := _name_captured_pieces(spec, before, action, words):
+            if names_captured and (captured := _name_captured_pieces(spec, before, action, words)):
                 term = spec.game.terms.captured or words.text("term_captured")
                 said = words.text("said_captured", move=said, pieces=captured, captured=term)
             return said

@@ -15,6 +15,7 @@ from itertools import takewhile
 from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw_text
 from fabgen.artwork.text import text_width
 from fabgen.core.languages import Catalogue
+from fabgen.figures.diagrams.legend import find_fates
 from fabgen.figures.positions.captions import name_step
 from fabgen.figures.positions.claims import (
     FigureClaims,
@@ -150,7 +151,7 @@ def _find_box(spec: Spec, case: Case, side: float) -> Box | None:
 
 
 def _draw_pictures(spec: Spec, case: Case, side: float, words: Catalogue) -> list[_TitledPicture]:
-    """The pictures in their order, each with its title."""
+    """The pictures in their order, each with its title. Pieces that go home or into a hand are not called captured."""
     assert case.match is not None, "a case with a line has a match"
     shown = [case.as_seen(position) for position in case.match.positions]
     steps, box = played_steps(case), _find_box(spec, case, side)
@@ -163,7 +164,8 @@ def _draw_pictures(spec: Spec, case: Case, side: float, words: Catalogue) -> lis
 
     pictures = [draw_picture(0, Trace(), words.text("comic_before"))]
     for number, step in enumerate(steps):
-        title = f"{number + 1}. {name_step(spec, shown[number], step, words)}"
+        said = name_step(spec, shown[number], step, words, names_captured={*find_fates(spec)} <= {"removed"})
+        title = f"{number + 1}. {said}"
         pictures.append(draw_picture(number + 1, make_step_trace(case, number), title))
     return [*pictures, draw_picture(len(steps), Trace(), words.text("comic_after"))]
 

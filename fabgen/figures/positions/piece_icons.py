@@ -110,11 +110,9 @@ def _first_base(game: Game, piece: str) -> BasePlan:
     return make_base(game, next(iter(game.players)), piece)
 
 
-def _turned_silhouette(game: Game, piece: str, angle: float) -> PieceShape:
-    """The silhouette of a piece that is turned by some degrees: of a flat one that is cut along a drawing the outline.
-    Signs and letters stay upright, and so do other pieces."""
-    if not game.pieces[piece].body.has_drawn_outline:
-        return piece_silhouette(game, piece)
+def _turned_silhouette(game: Game, piece: str, angle: float) -> DrawnPlate:
+    """The silhouette of a piece that is cut along a drawing, with its outline turned by some degrees. Signs and letters
+    on it stay upright."""
     return _drawn_silhouette(game, piece, _first_base(game, piece).outline().transformed(rotation(angle)))
 
 
@@ -464,7 +462,9 @@ def _unpointed_icon(spec: Spec, piece: Piece, side: float, ahead: float = 0.0) -
     height = 0.8 * side * (shapes[piece.kind].height / tallest) ** 0.6
     bars = count_bars(game, list(game.players).index(piece.player))
     width = (BESIDE_LETTER if player_letters(game) else WIDE) * side
-    shape = _turned_silhouette(game, piece.kind, ahead) if piece.kind in game.pieces else shapes[piece.kind]
+    shape = shapes[piece.kind]
+    if isinstance(shape, DrawnPlate):
+        shape = _turned_silhouette(game, piece.kind, ahead)
     icon = draw_icon(shape, height, width, bars, player_tone(game, piece.player))
     is_flat = piece.kind in game.pieces and game.pieces[piece.kind].body.shape is None
     low = -icon.size()[1] / 2 if is_flat else -0.4 * side

@@ -159,10 +159,11 @@ def titles(drawing: Drawing) -> list[str]:
 
 
 def test_a_comic_has_its_moves_in_words_and_ends_with_the_last_of_them() -> None:
-    """Nothing is captured at its end, so that the picture of the last step shows how the line ends."""
+    """Nothing is captured at its end, so that the picture of the last step shows how the line ends. A piece that is
+    jumped goes home, which is no capture there."""
     drawing = draw_figure(load_spec("charing-cross"), "comic", "opening").drawing
     assert titles(drawing) == ["Before", "1. Knight a4 to b4", "2. Rook d1 to c2", "3. Knight b4 to c3",
-                               "4. Rook c2 to c4, knight captured", "5. Knight on a4"]
+                               "4. Rook c2 to c4", "5. Knight on a4"]
     arrows = {item.group for item in drawing.items if item.role is Role.PATH and "arrows" in item.group}
     assert arrows == {"comic/2/arrows/a4-b4", "comic/3/arrows/d1-c2", "comic/4/arrows/b4-c3", "comic/5/arrows/c2-c4"}
     lefts = [min(item.bounds()[0] for item in drawing.items if item.group.startswith(f"comic/{n}/")) for n in (1, 2, 3)]
@@ -173,6 +174,18 @@ def test_a_comic_shows_its_end_where_the_last_step_captures(tmp_path: Path) -> N
     spec = load_spec(str(put(tmp_path, changed(STRIKE_PLAYED, CAPTURE_ALL))))
     assert titles(draw_figure(spec, "comic", "strike").drawing) == [
         "Before", "1. Guard c2 to b3, guard captured", "After"]
+
+
+def test_boards_of_a_comic_are_level_and_its_titles_have_one_size(tmp_path: Path) -> None:
+    """The title of the step takes two lines, and its picture shows the shared cell once more, above the board."""
+    drawing = draw_figure(load_spec(str(put(tmp_path, changed(STRIKE_PLAYED, CAPTURE_ALL)))), "comic", "strike").drawing
+    grids = [[item.bounds()[1] for item in drawing.items if item.role is Role.GRID
+              and item.group.startswith(f"comic/{n}/")] for n in (1, 2, 3)]
+    assert len({round(min(heights), 3) for heights in grids}) == 1
+    labels = [item for item in drawing.items if isinstance(item, Lettering)
+              and re.fullmatch(r"comic/\d+/labels", item.group)]
+    assert len(labels) == 4
+    assert len({item.text.cap for item in labels}) == 1
 
 
 def test_several_orders_at_once_stay_in_notation() -> None:
