@@ -128,10 +128,10 @@ def list_bills(sheets: Sequence[LaserSheet], times: Sequence[Estimate], price_of
     return bills
 
 
-def warn_of_long_engraving(sheets: Sequence[LaserSheet], machine: Machine, parts: Iterable[Part] = ()) -> list[Problem]:
-    """A warning where engraving takes more than half of a job and more than `LONG_ENGRAVING`, with the times that other
-    styles would take. Single lines are among these if the parts on the sheets are given."""
-    times = [estimate_sheet(sheet, machine) for sheet in sheets]
+def warn_of_long_engraving(sheets: Sequence[LaserSheet], times: Sequence[Estimate], machine: Machine,
+                           parts: Iterable[Part] = ()) -> list[Problem]:
+    """A warning where engraving takes more than half of the times of some sheets and more than `LONG_ENGRAVING`, with
+    the times that other styles would take. Single lines are among these if the parts on the sheets are given."""
     total = sum(time.total for time in times)
     engraving = sum(time.seconds.get(Operation.ENGRAVE, 0.0) for time in times)
     if engraving <= max(HALF * total, LONG_ENGRAVING) or not is_filled(machine, Operation.ENGRAVE):

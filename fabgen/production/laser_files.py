@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -18,6 +18,7 @@ from fabgen.spec.load import Spec
 
 if TYPE_CHECKING:
     from fabgen.artwork.part import Fit, Part
+    from fabgen.laser.estimate import Estimate
     from fabgen.laser.job import LaserJob
     from fabgen.laser.job_sheet.work import JobContent
     from fabgen.laser.sheet import LaserSheet
@@ -83,22 +84,27 @@ def lay_out_job(
     """The parts and sheets of a job, and the content of its job sheet."""
     from fabgen.laser.job_sheet.job_sheet import make_job_content
 
-    parts, sheets = noted_sheets(spec, job, options, progress, cache)
-    return parts, sheets, make_job_content(spec, job, parts, sheets, options)
+    parts, sheets, times = timed_sheets(spec, job, options, progress, cache)
+    return parts, sheets, make_job_content(spec, job, parts, sheets, options, times)
 
 
-def noted_sheets(spec: Spec, job: LaserJob, options: Options, progress: Progress = lambda _: None,
-                 cache: ResultCache | None = None) -> tuple[list[Part], list[LaserSheet]]:
-    """The parts and the sheets of a job, each sheet with the warnings about its material and about the whole job.
-    Raises FabgenError for parts that cannot be made, with hints for a better cell where the board is too large."""
+def timed_sheets(spec: Spec, job: LaserJob, options: Options, progress: Progress = lambda _: None,
+                 cache: ResultCache | None = None) -> tuple[list[Part], list[LaserSheet], dict[str, Estimate]]:
+    """The parts and the sheets of a job, each sheet with the warnings about its material and about the whole job; and
+    the times of all sheets and second sides by their names. Raises FabgenError for parts that cannot be made, with
+    hints for a better cell where the board is too large."""
     import shapely  # noqa: F401 -- before the second process is forked, which would import it once more
 
     from fabgen.check.board_hints import add_cell_hints
+    from fabgen.check.chosen_size import describe_choices
     from fabgen.check.part_flaws import making_problems
     from fabgen.check.piece_hints import piece_problems
     from fabgen.check.size_requirements import SizeRequirements
     from fabgen.core.worker import start_work
     from fabgen.figures.components.kit import GROUPS
+    from fabgen.laser.engraving import report_outlined_words
+    from fabgen.laser.estimate import estimate_sheet, warn_of_long_engraving
+    from fabgen.laser.second_sides import make_second_sides
     from fabgen.laser.selection import chosen_parts
     from fabgen.laser.sheet_layout import make_sheets
 
@@ -125,32 +131,22 @@ def noted_sheets(spec: Spec, job: LaserJob, options: Options, progress: Progress
             raise
         board = [part for part in parts if part.group in GROUPS]
         raise FabgenError(add_cell_hints(sizes, board, error.problems)) from None
-    job_notes = _collect_job_notes(parts, sheets, job, options, wait_for_flaws)
+    runs = [*sheets, *make_second_sides(sheets, parts, job)]
+    times = {run.name: estimate_sheet(run, job.machine) for run in runs}
+    flaws = wait_for_flaws()
+    job_notes = [
+        *flaws,
+        *warn_of_long_engraving(runs, [*times.values()], job.machine, parts),
+        *report_outlined_words(parts, job.machine),
+        *describe_choices(options, runs, job),
+    ]
     thickness_parts = {part.name for part in parts if part.by_thickness}
     annotated_sheets = []
     for sheet in sheets:
         depends = not thickness_parts.isdisjoint(spot.part for spot in sheet.placements)
         thickness_notes = unmeasured.get(sheet.material, ()) if depends else ()
         annotated_sheets.append(replace(sheet, notes=(*sheet.notes, *thickness_notes, *job_notes)))
-    return parts, annotated_sheets
-
-
-def _collect_job_notes(parts: Sequence[Part], sheets: Sequence[LaserSheet], job: LaserJob, options: Options,
-                       wait_for_flaws: Callable[[], Iterable[Problem]]) -> list[Problem]:
-    """The warnings and notes about a whole job: flaws of its parts, long engraving, words that are outlined, and
-    what the build chose by itself."""
-    from fabgen.check.chosen_size import describe_choices
-    from fabgen.laser.engraving import report_outlined_words
-    from fabgen.laser.estimate import warn_of_long_engraving
-    from fabgen.laser.second_sides import make_second_sides
-
-    runs = [*sheets, *make_second_sides(sheets, parts, job)]
-    return [
-        *wait_for_flaws(),
-        *warn_of_long_engraving(runs, job.machine, parts),
-        *report_outlined_words(parts, job.machine),
-        *describe_choices(options, runs, job),
-    ]
+    return parts, annotated_sheets, times
 
 
 def job_sheet_paper(options: Options) -> str:

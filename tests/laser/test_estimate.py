@@ -11,6 +11,7 @@ from laser.laser_parts import kit
 
 from fabgen.artwork.path import Path, circle, rectangle
 from fabgen.artwork.path import line as polyline
+from fabgen.core.problems import Problem
 from fabgen.laser.estimate import (
     Bill,
     estimate_sheet,
@@ -116,11 +117,16 @@ def test_times_as_people_say_them(seconds: float, said: str) -> None:
     assert format_minutes(seconds) == said
 
 
+def _warnings(*sheets: LaserSheet) -> list[Problem]:
+    """The warnings of long engraving on some sheets."""
+    return warn_of_long_engraving(sheets, [estimate_sheet(sheet, MACHINE) for sheet in sheets], MACHINE)
+
+
 def test_much_engraving_is_warned_of_with_what_else_it_could_be() -> None:
     """Two areas of 40 x 40 mm, 380 mm from end to end: 400 rows of 390 mm take 1.6 s each, 640 s; by themselves 800
     rows of 50 mm take 0.447 s each, 358 s. A hatch has 160 lines of 40 mm, half a second each with their turns."""
     areas = [(ENGRAVE, rectangle(x, 100, 40, 40)) for x in (10, 350)]
-    (told,) = warn_of_long_engraving([sheet(*areas, (OUTER, rectangle(5, 5, 20, 20)))], MACHINE)
+    (told,) = _warnings(sheet(*areas, (OUTER, rectangle(5, 5, 20, 20))))
     assert told.level == "warning"
     assert told.what == "engraving takes 11 min of the 11 min of this job"
     assert told.hint == "it would take 6 min filled part by part, 1 min as a hatch of 0.5 mm or 1 min as outlines"
@@ -128,7 +134,7 @@ def test_much_engraving_is_warned_of_with_what_else_it_could_be() -> None:
 
 def test_little_engraving_is_not_mentioned() -> None:
     hardly_engraved = sheet((ENGRAVE, rectangle(10, 10, 2, 2)), (OUTER, rectangle(5, 5, 80, 80)))
-    assert warn_of_long_engraving([hardly_engraved], MACHINE) == []
+    assert _warnings(hardly_engraved) == []
     three_minutes = sheet((ENGRAVE, rectangle(10, 100, 40, 40)))  # one area of the test above: 179 s, and nothing else
-    assert warn_of_long_engraving([three_minutes], MACHINE) == []
-    assert warn_of_long_engraving([], MACHINE) == []
+    assert _warnings(three_minutes) == []
+    assert _warnings() == []

@@ -10,6 +10,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Any
 
 import fabgen
@@ -97,9 +98,11 @@ def _remarks_on_bridges(job: LaserJob, sheets: Sequence[LaserSheet], words: Cata
 
 
 def make_job_content(
-    spec: Spec, job: LaserJob, parts: Sequence[Part], sheets: Sequence[LaserSheet], options: Options
+    spec: Spec, job: LaserJob, parts: Sequence[Part], sheets: Sequence[LaserSheet], options: Options,
+    times: Mapping[str, Estimate] = MappingProxyType({}),
 ) -> JobContent:
-    """The content of a job sheet for these sheets. It explains only the assembly of things with parts on them."""
+    """The content of a job sheet for these sheets. It explains only the assembly of things with parts on them. `times`
+    are those of sheets and second sides that are known, by name."""
     cut_names = {spot.part for sheet in sheets for spot in sheet.placements}
     words = spec.words
     all_figures = assemblies(spec, job.fit, job.stock, words)
@@ -109,11 +112,10 @@ def make_job_content(
         AssemblyInstructions(figure.title, figure.view, figure.steps, figure.is_large) for figure in figures
     ]
     formats = options.formats or job.machine.default_formats
-    seconds = [JobSheetEntry(sheet, job.stock(sheet.material), estimate_sheet(sheet, job.machine),
-                             tuple(f"{sheet.name}.{suffix}" for suffix in formats))
-               for sheet in make_second_sides(sheets, parts, job)]
-    job_sheets = [JobSheetEntry(sheet, job.stock(sheet.material), estimate_sheet(sheet, job.machine),
-                          tuple(f"{sheet.name}.{suffix}" for suffix in formats)) for sheet in sheets]
+    job_sheets, seconds = (
+        [JobSheetEntry(sheet, job.stock(sheet.material), times.get(sheet.name) or estimate_sheet(sheet, job.machine),
+                       tuple(f"{sheet.name}.{suffix}" for suffix in formats)) for sheet in runs]
+        for runs in (sheets, make_second_sides(sheets, parts, job)))
     money = material_bills(sheets, job, options.fit_test, [sheet.time for sheet in job_sheets], seconds)
     # The note that engraving takes long is left out: the pages show the times of all ways to engrave.
     notes = dict.fromkeys(_note_line(note) for sheet in sheets for note in sheet.notes

@@ -21,7 +21,7 @@ from fabgen.laser.job_sheet.job_sheet_typst import filled_share
 from fabgen.laser.job_sheet.work import JobContent, time_words
 from fabgen.laser.machine import load_machine
 from fabgen.materials.material import load_material
-from fabgen.production.laser_files import noted_sheets
+from fabgen.production.laser_files import timed_sheets
 from fabgen.spec.build_options import Options
 from fabgen.spec.load import load_spec
 
@@ -53,7 +53,7 @@ def bookmarks(pdf: bytes) -> list[str]:
 def work() -> JobContent:
     spec, options = load_spec("correction"), Options(machine="lightburn")
     job = make_laser_job(spec, options)
-    parts, sheets = noted_sheets(spec, job, options)
+    parts, sheets, _ = timed_sheets(spec, job, options)
     return make_job_content(spec, job, parts, sheets, options)
 
 

@@ -21,7 +21,7 @@ from fabgen.laser.job import make_laser_job
 from fabgen.laser.job_sheet.job_sheet import make_job_content, write_job_pdf
 from fabgen.laser.job_sheet.work import JobContent
 from fabgen.materials.material import load_material
-from fabgen.production.laser_files import noted_sheets
+from fabgen.production.laser_files import timed_sheets
 from fabgen.spec.build_options import Options
 from fabgen.spec.game_folder import template_folders
 from fabgen.spec.load import load_spec
@@ -32,7 +32,7 @@ OF_ACRYLIC = ("foil", "anneal", "peel", "acrylic", "craze", "alcohol")
 def content(path: str, options: Options | None = None) -> JobContent:
     spec, options = load_spec(path, language=options.language if options else None), options or Options()
     job = make_laser_job(spec, options)
-    parts, sheets = noted_sheets(spec, job, options)
+    parts, sheets, _ = timed_sheets(spec, job, options)
     return make_job_content(spec, job, parts, sheets, options)
 
 
