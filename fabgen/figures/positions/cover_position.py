@@ -135,9 +135,14 @@ def _read_move(spec: Spec, chosen: CoverPosition, number: int, text: str) -> Act
     if legal and str(move) not in legal:
         what = f"`{text}` is not a legal action in the position of the cover"
         raise FabgenError([Problem(where, what, f"legal: {join_words(legal[:MOST_LISTED])}")])
-    if len(move.path) < 2:
+    if not _goes_somewhere(move):
         raise FabgenError([Problem(where, f"`{text}` goes nowhere", "write a move, like b2-b3")])
     return move
+
+
+def _goes_somewhere(move: ActionText) -> bool:
+    """Whether an action has a path whose legs all end on another cell than they begin."""
+    return len(move.path) > 1 and all(start != end for start, end in pairwise(move.path))
 
 
 def _striking_move(spec: Spec, position: Position, actions: Iterable[str]) -> ActionText | None:
@@ -149,7 +154,7 @@ def _striking_move(spec: Spec, position: Position, actions: Iterable[str]) -> Ac
             move = read_action_text(text, spec.lattice)
         except ActionError:  # other words of a plug-in
             continue
-        if len(move.path) > 1 and move.path[0] in position.pieces:
+        if _goes_somewhere(move) and move.path[0] in position.pieces:
             moves.append(move)
     return max(moves, key=lambda move: _interest(spec, position, move), default=None)
 

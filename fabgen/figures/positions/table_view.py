@@ -661,8 +661,8 @@ def _compose_piece(spec: Spec, position: Position, areas: Mapping[str, tuple[Cel
 
 def _compose_move(spec: Spec, position: Position, areas: Mapping[str, tuple[Cell, ...]], maker: PieceMaker,
                   moves: Sequence[ActionText]) -> CoverPicture:
-    """Moves from near, with their arrows: the pieces that move, those that they jump or capture, and where they go; from
-    further away where fewer than three pieces would be seen."""
+    """Moves from near, with their arrows: the pieces that move, those that they jump or capture, and where they go. The
+    eye is further away where it would see fewer than three pieces."""
     flat = _Table(spec, position, areas, maker, moves=moves)
     for wider in WIDER:
         table = _Table(spec, position, areas, maker, _camera_of_moves(flat, wider), moves)
