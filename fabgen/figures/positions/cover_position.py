@@ -125,7 +125,7 @@ def _position_of_example(case: Case) -> CoverPosition:
 
 
 def _read_move(spec: Spec, chosen: CoverPosition, number: int, text: str) -> ActionText:
-    """A move that the designer names. Raises FabgenError for one that is not legal or goes nowhere."""
+    """A move that the designer names. Raises FabgenError for one that is not legal or moves no piece."""
     where = spec.source.value_location("book", "cover_moves", number)
     try:
         move = read_action_text(text, spec.lattice)
@@ -135,9 +135,15 @@ def _read_move(spec: Spec, chosen: CoverPosition, number: int, text: str) -> Act
     if legal and str(move) not in legal:
         what = f"`{text}` is not a legal action in the position of the cover"
         raise FabgenError([Problem(where, what, f"legal: {join_words(legal[:MOST_LISTED])}")])
-    if len(move.path) < 2:
-        raise FabgenError([Problem(where, f"`{text}` goes nowhere", "write a move, like b2-b3")])
+    if not _moves_a_piece(move, chosen.position):
+        raise FabgenError([Problem(where, f"`{text}` moves no piece of the position", "write a move, like b2-b3")])
     return move
+
+
+def _moves_a_piece(move: ActionText, position: Position) -> bool:
+    """Whether an action has a path that begins with a piece, and whose legs all end on another cell than they begin."""
+    goes_somewhere = len(move.path) > 1 and all(start != end for start, end in pairwise(move.path))
+    return goes_somewhere and move.path[0] in position.pieces
 
 
 def _striking_move(spec: Spec, position: Position, actions: Iterable[str]) -> ActionText | None:
@@ -149,7 +155,7 @@ def _striking_move(spec: Spec, position: Position, actions: Iterable[str]) -> Ac
             move = read_action_text(text, spec.lattice)
         except ActionError:  # other words of a plug-in
             continue
-        if len(move.path) > 1 and move.path[0] in position.pieces:
+        if _moves_a_piece(move, position):
             moves.append(move)
     return max(moves, key=lambda move: _interest(spec, position, move), default=None)
 

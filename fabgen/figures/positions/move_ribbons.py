@@ -33,7 +33,7 @@ class Leg:
 
     def point(self, way: float, landing: float) -> Point3:
         """The point after so many mm along the board; the jump lands after `landing`."""
-        share, jump = way / self.length, min(1.0, way / landing)
+        share, jump = way / self.length, min(1.0, way / landing) if landing > 0 else 1.0
         (x0, y0), (x1, y1) = self.start, self.end
         return x0 + share * (x1 - x0), y0 + share * (y1 - y0), 4 * self.rise * jump * (1 - jump)
 
@@ -69,12 +69,12 @@ class Ribbon:
         for number, leg in enumerate(self.legs):
             is_first, is_last = number == 0, number == len(self.legs) - 1
             low = self.start_gap if is_first else 0.0
-            high = leg.length - (self.end_gap + head if is_last else 0.0)
+            high = max(low, leg.length - (self.end_gap + head if is_last else 0.0))  # a short leg is all head
             steps = STEPS if leg.rise else 1
             for step in range(0 if is_first else 1, steps + 1):
                 yield leg.point(low + (high - low) * step / steps, high)
         last = self.legs[-1]
-        yield last.point(last.length - self.end_gap, last.length - self.end_gap - head)
+        yield last.point(last.length - self.end_gap, 0.0)
 
 
 def _normals(line: Sequence[Point3]) -> Iterator[Point]:

@@ -301,8 +301,7 @@ class _Table:
         """The colour of the arrow of a move: that of the book, unless it would hardly be seen on the board. Of several
         moves each has the colour of its player, and so has a move of a book without a colour."""
         game, ground = self.spec.game, tone_lightness(self.tone)
-        mover = self.position.pieces.get(move.path[0])
-        tones = [player_tone(game, mover.player)] if mover else []
+        tones = [player_tone(game, self.position.pieces[move.path[0]].player)]
         if game.book.colour and len(self.moves) == 1:
             tones.insert(0, game.book.colour)
         return max(tones, key=lambda tone: min(LEAST_LIGHTNESS, abs(tone_lightness(tone) - ground)))
@@ -576,7 +575,7 @@ def _sweep(near: Sequence[Point], far: Sequence[Point], *, is_convex: bool = Fal
 
 @dataclass(frozen=True)
 class CoverPicture:
-    """The picture of a cover, and the part of it in mm that the page shows: at least that part, with more of the
+    """The picture of a cover, and the part of it in mm that the page shows: about that part, with more of the
     picture around it, or with `fills` at most that part, on all of the room; without a part the picture as it is.
     `whole` is the picture for pages that show all of it, where that is another one."""
 
@@ -661,8 +660,8 @@ def _compose_piece(spec: Spec, position: Position, areas: Mapping[str, tuple[Cel
 
 def _compose_move(spec: Spec, position: Position, areas: Mapping[str, tuple[Cell, ...]], maker: PieceMaker,
                   moves: Sequence[ActionText]) -> CoverPicture:
-    """Moves from near, with their arrows: the pieces that move, those that they jump or capture, and where they go;
-    from further away where fewer than three pieces would be seen."""
+    """Moves from near, with their arrows: the pieces that move, those that they jump or capture, and where they go. The
+    eye is further away where it would see fewer than three pieces."""
     flat = _Table(spec, position, areas, maker, moves=moves)
     for wider in WIDER:
         table = _Table(spec, position, areas, maker, _camera_of_moves(flat, wider), moves)

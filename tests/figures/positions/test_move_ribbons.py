@@ -32,3 +32,10 @@ def test_a_turn_keeps_the_width() -> None:
 
 def test_nothing_is_below_the_board() -> None:
     assert lower_part(((0.0, 0.0, 1.0), (1.0, 0.0, 3.0)), 2.0) == ((0.0, 0.0, 0.0), (1.0, 0.0, 1.0))
+
+
+def test_a_leg_that_is_shorter_than_its_head_is_all_head() -> None:
+    legs = Leg((0.0, 0.0), (50.0, 0.0), 9.0), Leg((50.0, 0.0), (60.0, 0.0), 9.0)
+    *shaft, head = Ribbon(legs, 10.0, 0.0, 0.0).parts()
+    assert max(x for part in shaft for x, _, _ in part) == pytest.approx(50.0)
+    assert head[1] == pytest.approx((60, 0, 0))

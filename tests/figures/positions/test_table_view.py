@@ -176,6 +176,7 @@ def test_a_designer_chooses_an_example_a_position_or_a_text() -> None:
     ({"cover": "nothing"}, "there is no position or example `nothing`"),
     ({"cover": "green: pawn z9"}, "z9"),
     ({"cover": "green: pawn c3; turn: green", "cover_moves": ("c3-c5",)}, "`c3-c5` is not a legal action"),
+    ({"cover": "first-turn", "cover_moves": ("pawn@a6",)}, "`pawn@a6` moves no piece"),
     ({"cover_moves": ("nonsense!",)}, "`nonsense!` is not an action"),
     ({"cover": "green: pawn c3; turn: green", "cover_moves": ("z9-c5",)}, "z9"),
     ({"colour": "orangee"}, "the colour `orangee` of the book is not known"),
