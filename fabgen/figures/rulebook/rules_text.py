@@ -365,7 +365,8 @@ def _read_paragraph(node: Node, source: _RulesSource) -> list[Block]:
     block_lists = [_read_figure(part, source) for part in parts]
     figures = [block for group in block_lists for block in group if isinstance(block, BookFigure)]
     if len(figures) > 1 and len(figures) == sum(map(len, block_lists)):
-        return [FigureRow(_show_alike([str(part.attrs["src"]) for part in parts], figures, source.figures))]
+        shown = _show_alike([str(part.attrs["src"]) for part in parts], figures, source.figures)
+        return [FigureRow(_share_least_cells(shown))]
     return [block for group in block_lists for block in group]
 
 
@@ -387,6 +388,15 @@ def _show_alike(targets: Sequence[str], figures: Sequence[BookFigure], library: 
              for target, figure in zip(targets, figures, strict=True)]
     return tuple(replace(figure, drawing=drawing, close_up=False) if drawing else figure
                  for figure, drawing in zip(figures, whole, strict=True))
+
+
+def _share_least_cells(figures: Sequence[BookFigure]) -> tuple[BookFigure, ...]:
+    """The figures of a row, of which those of one kind ask for equally wide cells, whether they have signs or not."""
+    least_cells = dict[tuple[float, bool], float]()
+    for figure in figures:
+        kind = figure.cell, figure.close_up
+        least_cells[kind] = max(figure.least_cell, least_cells.get(kind, 0.0))
+    return tuple(replace(figure, least_cell=least_cells[figure.cell, figure.close_up]) for figure in figures)
 
 
 def _read_figure(node: Node, source: _RulesSource) -> tuple[Block, ...]:

@@ -247,6 +247,14 @@ def test_figures_with_signs_in_their_cells_ask_for_wide_ones() -> None:
     assert [figure.least_cell for figure in figures] == [7.3, 0.0, 0.0]
 
 
+def test_the_boards_of_a_row_ask_for_equally_wide_cells() -> None:
+    """Nobody is eliminated in the first of these rounds; a piece in the second has a cross."""
+    blocks, _ = read_blocks("![](example:zones-1)\n![](example:zones-2)", "rules.md", make_figure_library(
+        game("chess-battle")))
+    figures = [block for block in walk_blocks(blocks) if isinstance(block, BookFigure)]
+    assert [figure.least_cell for figure in figures] == [7.3, 7.3]
+
+
 def test_a_close_up_that_an_example_asks_for_stays_one_beside_a_board(tmp_path: Path) -> None:
     spec = load_spec(str(put(tmp_path, changed(("    piece: c2\n", "    piece: c2\n    close_up: c2\n")))))
     name = next(case.example.id for case in spec.cases if case.shown_cells)
