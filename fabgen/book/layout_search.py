@@ -241,7 +241,8 @@ class LayoutSearch:
         if not self.page.has_cover or not marks:
             return (NO_PICTURES,) * count
         project = RulebookProject(self.content, self.page, layout, self.look)
-        first, most = min(column_number(mark, self.page) for mark in marks), largest_cells(self.page) / self._figure_scale(layout)
+        first = min(column_number(mark, self.page) for mark in marks)
+        most = largest_cells(self.page) / self._figure_scale(layout)
         pages = ([mark for mark in marks if column_number(mark, self.page) == number]
                  for number in range(first, first + count))
         return tuple(join_pictures(pictures_on_page(project, on_page, most).values()) for on_page in pages)
