@@ -89,6 +89,7 @@ LEAST_LARGER = 1.03  # of the size that they have in a layout: figures on a page
 # How much larger than usual figures may be where a page has room: those of cells hardly, so that cells have one size to
 # the eye on all pages; the board and the setup; drawings without cells.
 LARGEST_CELLS, LARGEST_BOARD, LARGEST_DRAWING = 1.15, 1.9, 1.4
+LARGEST_IN_COLUMNS = 1.4  # the first of these where text runs in columns: a narrow one has few ways to be full
 LARGER_BOARDS = (1.3, 1.6, 1.9)  # the same of such figures that stand in one row, and then do not: what is tried
 POOR = 20.0  # the penalty of a layout with which that is worth its time
 MARKS = "query(<mark>).map(m => { let at = m.location().position(); (m.value, at.page, at.x.pt(), at.y.pt()) })"
@@ -240,7 +241,8 @@ class LayoutSearch:
         if not self.page.has_cover or not marks:
             return (NO_PICTURES,) * count
         project = RulebookProject(self.content, self.page, layout, self.look)
-        first, most = min(column_number(mark, self.page) for mark in marks), LARGEST_CELLS / self._figure_scale(layout)
+        first = min(column_number(mark, self.page) for mark in marks)
+        most = largest_cells(self.page) / self._figure_scale(layout)
         pages = ([mark for mark in marks if column_number(mark, self.page) == number]
                  for number in range(first, first + count))
         return tuple(join_pictures(pictures_on_page(project, on_page, most).values()) for on_page in pages)
@@ -424,7 +426,7 @@ class LayoutSearch:
             project = RulebookProject(self.content, self.page, size, self.look)
             figures = [number for number, block in enumerate(self.content.body)
                        if isinstance(block, book.BookFigure | book.FigureRow)]
-            most = LARGEST_CELLS / self._figure_scale(layout)
+            most = largest_cells(self.page) / self._figure_scale(layout)
             self.pictures[size] = {number: find_pictures(project, number, most) for number in figures}
         return self.pictures[size]
 
@@ -433,7 +435,7 @@ class LayoutSearch:
         size = _size_alone(layout)
         if size not in self.pictures_beside:
             project = RulebookProject(self.content, self.page, size, self.look)
-            most = LARGEST_CELLS / self._figure_scale(layout)
+            most = largest_cells(self.page) / self._figure_scale(layout)
             self.pictures_beside[size] = {words.stop: find_pictures_beside(project, words, most)
                                           for words in self._groups(layout)}
         return self.pictures_beside[size]
@@ -445,7 +447,7 @@ class LayoutSearch:
             pairs = [number for number, block in enumerate(self.content.body)
                      if isinstance(block, book.FigureRow) and len(block.figures) == 2]
             project = RulebookProject(self.content, self.page, replace(size, stacked=frozenset(pairs)), self.look)
-            most = LARGEST_CELLS / self._figure_scale(layout)
+            most = largest_cells(self.page) / self._figure_scale(layout)
             stacks = {number: stack_figures(project, number, most) for number in pairs}
             self.stacks[size] = {number: strips for number, strips in stacks.items() if strips}
         return self.stacks[size]
@@ -545,6 +547,11 @@ class LayoutSearch:
                 high = middle
 
 
+def largest_cells(page: BookFormat) -> float:
+    """How much larger than usual figures of cells may be on a page with room."""
+    return LARGEST_CELLS if page.columns == 1 else LARGEST_IN_COLUMNS
+
+
 def find_pictures(project: RulebookProject, number: int, most: float, *, is_usual: bool = False) -> GrowingPictures:
     """The pictures of a figure without words beside it, which may be at most so many times larger; the board, the setup
     and drawings without cells more than others, unless all are to have their usual size (`is_usual`)."""
@@ -552,9 +559,9 @@ def find_pictures(project: RulebookProject, number: int, most: float, *, is_usua
     height, room = project.growing_pictures(block)
     most /= min([project.enlargement(figure) for figure in figures_of(block)], default=1.0)
     if is_usual:
-        most /= LARGEST_CELLS
+        most /= largest_cells(project.page)
     elif shows_board(block) or shows_no_cells(block):
-        most *= (LARGEST_BOARD if shows_board(block) else LARGEST_DRAWING) / LARGEST_CELLS
+        most *= (LARGEST_BOARD if shows_board(block) else LARGEST_DRAWING) / largest_cells(project.page)
     most = min(room, most)
     return GrowingPictures(((height * POINTS_PER_MM, round_down(most)),)) if height else NO_PICTURES
 

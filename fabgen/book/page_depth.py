@@ -15,11 +15,11 @@ from fabgen.book.book_theme import BookTheme
 from fabgen.book.known_layouts import KnownLayouts
 from fabgen.book.layout_search import (
     FIGURES,
-    LARGEST_CELLS,
     LEAST_LARGER,
     column_number,
     figure_scale,
     join_pictures,
+    largest_cells,
     measure_layout,
     pictures_on_page,
     round_down,
@@ -57,7 +57,7 @@ def spread_room(content: Book, page: BookFormat, layout: Layout, look: BookTheme
         spread = layout
         for number, on_page in pages.items():
             room, ends_body = _room(page, on_page) - reserves[number], number == last
-            spread = _fill_page(project, spread, on_page, room, LARGEST_CELLS / scale, ends_body=ends_body)
+            spread = _fill_page(project, spread, on_page, room, largest_cells(page) / scale, ends_body=ends_body)
         try:
             spread_marks = measure_layout(content, page, replace(spread, has_contents=False), look, known)
         except FabgenError:  # a figure with long words fits its page only as it was

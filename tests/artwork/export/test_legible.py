@@ -47,6 +47,8 @@ EVERYTHING: tuple[Block, ...] = (
     Listing(((Paragraph(words("item")),),), 1), NoteBox((Paragraph(words("note"), "note/n"),)),
     TextTable((words("Head"),), ((words("cell"),),), ("left",)),
     BookFigure(draw(Role.GRID, rectangle(0, 0, 20, 20)), words("Caption."), (words("Claim."),)),
+    FigureRow((BookFigure(draw(Role.GRID, rectangle(0, 0, 20, 20)), words("Left.")),
+               BookFigure(draw(Role.GRID, rectangle(0, 0, 20, 20)), words("Right.")))),  # captions on the ground
     Heading(1, words("Index"), "i"), IndexBlock((("entry", "a"), ("note", "note/n"))),
 )
 REFERENCE = (Heading(1, words("Quick reference"), "q"), *(Paragraph(words(LINE * 5)) for _ in range(9)))
