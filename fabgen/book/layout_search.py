@@ -568,7 +568,7 @@ def find_pictures(project: RulebookProject, number: int, most: float, *, is_usua
 
 def shows_no_cells(block: book.Block) -> bool:
     """Whether a block is a single drawing that shows nothing of a board."""
-    return isinstance(block, book.BookFigure) and not block.cell
+    return isinstance(block, book.BookFigure) and not (block.cell or block.comic_cell)
 
 
 def find_pictures_beside(project: RulebookProject, words: range, most: float) -> GrowingPictures:

@@ -285,15 +285,16 @@ class GrowingPictures(NamedTuple):
         return sum([height * (min(factor, most) - 1) for height, most in self.limits])
 
     def fitting_factor(self, room: float) -> float:
-        """How many times larger the pictures are on a page with so much room."""
+        """How many times larger the pictures are on a page with so much room. Pictures with words beside them that are
+        higher take none of it."""
         factor = 1.0
-        for limit in sorted({most for _, most in self.limits}):
+        for limit in sorted({most for height, most in self.limits if height}):
             rest = room - self.growth(factor)
             if rest < self.growth(limit) - self.growth(factor):
                 growing = sum([height for height, most in self.limits if most >= limit])
                 return max(1.0, factor + rest / growing)
             factor = limit
-        return factor
+        return max([most for _, most in self.limits], default=1.0)
 
     def join(self, other: GrowingPictures) -> GrowingPictures:
         """The pictures of both."""

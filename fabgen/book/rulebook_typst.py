@@ -728,7 +728,10 @@ class RulebookProject:
         width = block.drawing.size()[0] if block.drawing.items else 1.0
         room = min(max(block.columns, 1), COLUMNS) * (self._width + GUTTER) / COLUMNS - GUTTER
         usual = min(self.page.large * self._figure_scale, room / width)
-        if block.anchor != LEGEND_ANCHOR:  # words are its content
+        if block.comic_cell:
+            usual = min(self.layout.close_up / block.comic_cell * self._figure_scale, room / width)
+            usual *= self._larger.get(id(block), 1.0)
+        elif block.anchor != LEGEND_ANCHOR:  # words are its content
             usual *= self.layout.figures * self._larger.get(id(block), 1.0)
         return max(usual if self.page.has_cover else usual * ON_A_SHEET, least)
 

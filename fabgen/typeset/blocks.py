@@ -99,7 +99,7 @@ class BookFigure:
     cell in the drawing, for writers that show all figures at one scale; 0 where it shows none, or spaces of any size.
     `least_cell` is the least side of a cell that a writer should give it, where two such figures fit in a row.
     `narrow` is the same in a narrower drawing, for screens; None where the drawing serves them too. `close_up`: whether
-    the drawing shows a part of a board.
+    the drawing shows a part of a board. `comic_cell` is the side in mm of a cell in the pictures of a comic.
     """
 
     drawing: Drawing
@@ -114,6 +114,7 @@ class BookFigure:
     least_cell: float = 0.0
     narrow: Drawing | None = None
     close_up: bool = False
+    comic_cell: float = 0.0
 
     @cached_property
     def smallest_type(self) -> float:

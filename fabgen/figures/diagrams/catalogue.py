@@ -240,6 +240,7 @@ def make_figure_library(spec: Spec, words: Catalogue | None = None, widest: floa
         cell = MOVES_CELL if kind == "moves" else BOARD_CELL * scale if is_on_board else 0.0
         figure = BookFigure(drawing, caption_runs, claims, silent_claims, columns=columns, alt=named.alt,
                             brief=brief_caption, cell=cell, narrow=narrow, close_up=is_near,
+                            comic_cell=BOARD_CELL * scale if kind == "comic" and not spec.game.board.map else 0.0,
                             least_cell=LEAST_SIGNED if is_on_board and kind != "moves" and has_signs(drawing) else 0.0)
         others = _seatings_without_figure(spec) if kind == "setup" else ()
         return (figure, *(replace(block, anchor=figure_anchor(f"seats:{number}"))
