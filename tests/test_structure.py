@@ -26,6 +26,7 @@ HOMES: dict[str, str] = {  # where a library may be imported, as a regular expre
     "click": r"cli(\..*)?",
     "babel": r"core\.plurals",
     "yaml": r"core\.yaml_models",
+    "svgwrite": r"artwork\.export\.svg|laser\.formats\.svg",
     "ezdxf": r"laser\.formats\.dxf|verify\..*",
     "reportlab": r"artwork\.export\..*|typeset\..*|book\..*|laser\.formats\.pdf|verify\..*",
     "pikepdf": r"artwork\.export\.pdf|artwork\.export\.press_pages|book\.(booklet|press_pdf|rulebook_pdf)|paper\..*|"
@@ -151,7 +152,7 @@ def test_each_library_has_one_home() -> None:
         ("check.game", "import yaml", True),
         ("core.languages", "from babel import Locale", True),
         ("paper.tiles", "from reportlab.pdfgen import canvas", True),
-        ("typeset.pages", "import ezdxf", True),
+        ("typeset.pages", "import svgwrite", True),
         ("figures.components.kit", "def f():\n    import reportlab", True),
         ("cli", "import click", False),
         ("core.yaml_models", "import yaml", False),
@@ -238,7 +239,7 @@ def test_the_interface_for_programs_needs_no_heavy_library() -> None:
 def _heavy_imports(module: str) -> str:
     """The heavy libraries that are there after `import module`."""
     heavy = [
-        "pydantic", "yaml", "shapely", "numpy", "reportlab", "fontTools", "svgelements", "pypdfium2", "PIL",
+        "pydantic", "yaml", "shapely", "numpy", "reportlab", "fontTools", "svgwrite", "svgelements", "pypdfium2", "PIL",
         "babel",
     ]
     program = f"import sys, {module}; print([m for m in {heavy} if m in sys.modules])"

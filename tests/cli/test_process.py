@@ -21,7 +21,7 @@ from fabgen.verify import verify
 
 pytestmark = pytest.mark.slow
 
-HEAVY = {"pydantic", "shapely", "reportlab", "yaml", "fontTools", "numpy", "PIL", "pypdfium2", "filelock"}
+HEAVY = {"pydantic", "shapely", "reportlab", "yaml", "fontTools", "numpy", "PIL", "pypdfium2", "svgwrite", "filelock"}
 ChangedGame = Callable[..., tuple[Path, dict[str, str]]]
 posix = pytest.mark.skipif(os.name != "posix", reason="signals, pipes and limits of POSIX")
 BEFORE = "import fabgen.build, os, signal; real = fabgen.build.STAGES['rules']"

@@ -59,8 +59,9 @@ class InlinePictures:
             return
         letters = text_outlines(item.text) if isinstance(item, Lettering) else ()
         paths = [path for letter in letters for path in letter] if isinstance(item, Lettering) else item.paths
-        yield self._share(ink_item(item, ink, height), paths, height)
-        yield from ink_pattern(item, ink, height)
+        yield self._share(ink_item(item, ink, height).get_xml(), paths, height)
+        for pattern in ink_pattern(item, ink, height):
+            yield pattern.get_xml()
 
     def _share(self, element: ElementTree.Element, paths: Sequence[Path], height: float) -> ElementTree.Element:
         """The element of a shape, or a reference to the same shape elsewhere on the page."""

@@ -9,12 +9,15 @@ program that drives a laser.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from types import MappingProxyType
 from typing import Any
 from xml.etree import ElementTree
-from xml.etree.ElementTree import Element
+
+import svgwrite
+import svgwrite.base
+import svgwrite.container
+import svgwrite.path
 
 from fabgen.artwork.drawing import Drawing, Item, Lettering, Shape
 from fabgen.artwork.path import Arc, Curve, Line, Path, Point, circle_of, rectangle
@@ -36,70 +39,87 @@ def write_drawing(drawing: Drawing, theme: Theme, margin: float = 2.0, title: st
     `description` is for readers who cannot see it, and `name` is its id. The page is painted white first, because dark
     marks would vanish in a dark viewer.
     """
-    x0, y0, x1, y1 = drawing.bounds()
-    width, height = x1 - x0 + 2 * margin, y1 - y0 + 2 * margin
-    root = svg_root(width, height, {"id": name, "xml:lang": language, "role": "img" if description else ""})
-    for tag, text in (("title", title), ("desc", description)):
-        if text:
-            ElementTree.SubElement(root, tag).text = text
-    page_outline = path_data([rectangle(0, 0, width, height)], height)
-    root.append(svg_element("path", {"d": page_outline, "fill": PAGE, "stroke": "none"}))
-    for item in drawing.moved(margin - x0, margin - y0).items:
-        if ink := resolve_ink(theme, item.role, item.tone):
-            root.append(ink_item(item, ink, height))
-            root.extend(ink_pattern(item, ink, height))
+    root = draw_picture(drawing, theme, margin)
+    if name:
+        root["id"] = name
+    if language:
+        root["xml:lang"] = language
+    if description:
+        root["role"] = "img"
+        root.elements.insert(1, svgwrite.base.Desc(description))
+    if title:
+        root.elements.insert(1, svgwrite.base.Title(title))
     return svg_bytes(root)
 
 
-def ink_pattern(item: Item, ink: ResolvedInk, height: float) -> Iterator[Element]:
+def draw_picture(drawing: Drawing, theme: Theme, margin: float = 2.0) -> Any:
+    """The root element of a picture that fits the drawing with a margin in mm: the page, painted white, and every item
+    that the theme inks."""
+    x0, y0, x1, y1 = drawing.bounds()
+    width, height = x1 - x0 + 2 * margin, y1 - y0 + 2 * margin
+    root = svg_root(width, height)
+    page_outline = path_data([rectangle(0, 0, width, height)], height)
+    root.add(svgwrite.path.Path(page_outline, fill=PAGE, stroke="none", debug=False))
+    for item in drawing.moved(margin - x0, margin - y0).items:
+        ink = resolve_ink(theme, item.role, item.tone)
+        if ink:
+            root.add(ink_item(item, ink, height))
+            for element in ink_pattern(item, ink, height):
+                root.add(element)
+    return root
+
+
+def ink_pattern(item: Item, ink: ResolvedInk, height: float) -> Iterator[Any]:
     """The pattern of a tone over the fill of a shape, clipped to the shape, and then the outline of the shape again."""
     if ink.pattern == "plain" or isinstance(item, Lettering) or not all(path.closed for path in item.paths):
         return
     lines, areas = cut_hatch(item, ink.pattern)
     if lines:
-        style = {"fill": "none", "stroke": ink.hatch, "stroke-width": format_number(WIDTH)}
-        yield svg_element("path", {"d": path_data(lines, height), **style})
+        style = {"fill": "none", "stroke": ink.hatch, "stroke_width": format_number(WIDTH)}
+        yield svgwrite.path.Path(path_data(lines, height), debug=False, **style)
     if areas:
-        yield svg_element("path", {"d": path_data(areas, height), "fill": ink.hatch, "stroke": "none"})
+        yield svgwrite.path.Path(path_data(areas, height), fill=ink.hatch, stroke="none", debug=False)
     if ink.stroke:
         yield ink_item(item, replace(ink, fill=None), height)
 
 
-def svg_element(tag: str, attributes: Mapping[str, str | None]) -> Element:
-    """An element with its attributes in the order of the alphabet. Empty ones are left out."""
-    return Element(tag, {name: value for name, value in sorted(attributes.items()) if value})
+def svg_root(width: float, height: float) -> Any:
+    """The root element of a file, with its width and height in mm."""
+    size = format_number(width), format_number(height)
+    return svgwrite.container.SVG(
+        size=tuple(f"{side}mm" for side in size),
+        viewBox=f"0 0 {size[0]} {size[1]}",
+        version="1.1",
+        xmlns=NAMESPACE,
+        debug=False,
+    )
 
 
-def svg_root(width: float, height: float, attributes: Mapping[str, str] = MappingProxyType({})) -> Element:
-    """The root element of a file, with its width and height in mm and some more attributes."""
-    wide, high = format_number(width), format_number(height)
-    size = {"width": f"{wide}mm", "height": f"{high}mm", "viewBox": f"0 0 {wide} {high}"}
-    return svg_element("svg", {**size, "version": "1.1", "xmlns": NAMESPACE, **attributes})
-
-
-def svg_bytes(root: Element, remark: str = "") -> bytes:
+def svg_bytes(root: Any, remark: str = "") -> bytes:
     """The file, with one element a line. `remark` is a comment before the root, where no reader takes it for a
     shape."""
-    ElementTree.indent(root)
+    root.elements.remove(root.defs)
+    tree = root.get_xml()
+    ElementTree.indent(tree)
     head = '<?xml version="1.0" encoding="UTF-8"?>\n' + (f"<!-- {remark} -->\n" if remark else "")
-    return (head + ElementTree.tostring(root, encoding="unicode") + "\n").encode()
+    return (head + ElementTree.tostring(tree, encoding="unicode") + "\n").encode()
 
 
-def ink_item(item: Item, ink: ResolvedInk, height: float) -> Element:
+def ink_item(item: Item, ink: ResolvedInk, height: float) -> Any:
     """An item in its ink, painted as in PDF files: shapes by the even-odd rule, words in their fill. Open shapes have
     no fill."""
     if isinstance(item, Lettering):
         paths = [path for glyph in text_outlines(item.text) for path in glyph]
-        return svg_element("path", {"d": path_data(paths, height), "fill": ink.fill or ink.stroke, "stroke": "none"})
+        return svgwrite.path.Path(path_data(paths, height), fill=ink.fill or ink.stroke, stroke="none", debug=False)
     fill = ink.fill if all(path.closed for path in item.paths) else None
-    style = {"fill": fill or "none", "stroke": ink.stroke or "none"}
+    style: dict[str, object] = {"fill": fill or "none", "stroke": ink.stroke or "none"}
     if fill and len(item.paths) > 1:
-        style["fill-rule"] = "evenodd"
+        style["fill_rule"] = "evenodd"
     if ink.stroke:
-        style |= {"stroke-width": format_number(ink.width), "stroke-linecap": "round", "stroke-linejoin": "round"}
+        style |= {"stroke_width": format_number(ink.width), "stroke_linecap": "round", "stroke_linejoin": "round"}
     if ink.stroke and ink.dash:
-        style["stroke-dasharray"] = " ".join(map(format_number, ink.dash))
-    return svg_element("path", {"d": path_data(item.paths, height), **style})
+        style["stroke_dasharray"] = " ".join(map(format_number, ink.dash))
+    return svgwrite.path.Path(path_data(item.paths, height), debug=False, **style)
 
 
 def path_data(paths: Iterable[Path], height: float) -> str:
