@@ -23,8 +23,8 @@ FLAT = 0.1  # mm: flattening of the lines of a board, to see which names lie in 
 @dataclass(frozen=True)
 class LetterGroups:
     """The names of the groups of a drawing whose letters are set in another way: `rows` below a board, which are scaled
-    as a whole; `counted`, things with words beside them; `labels`, words at lines that lead to things; `insets`, cells
-    that are shown once more, larger."""
+    as a whole; `counted`, things with words beside them; `labels`, words at lines that lead to things, and titles over
+    the pictures of a comic, in groups within groups; `insets`, cells that are shown once more, larger."""
 
     rows: tuple[str, ...] = ()
     counted: tuple[str, ...] = ()
@@ -119,7 +119,8 @@ def _set_item(item: Item, scale: float, sizes: LetterSizes, board: _BoardArea) -
             return replace(item, text=_resize_about_middle(item.text, sizes.names / size))
         return replace(item, text=replace(item.text, cap=item.text.cap * sizes.least / size)) if (
             size < sizes.least) else item
-    if _is_in(item, (*sizes.groups.counted, *sizes.groups.labels)) and sizes.words and size > sizes.words:
+    is_worded = _is_in(item, sizes.groups.counted) or not {*sizes.groups.labels}.isdisjoint(item.group.split("/"))
+    if is_worded and sizes.words and size > sizes.words:
         return replace(item, text=_resize_about_middle(item.text, sizes.words / size))
     return item
 
