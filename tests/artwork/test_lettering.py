@@ -65,3 +65,13 @@ def test_rows_of_held_things_shrink_as_a_whole_from_their_upper_left_corner() ->
 def test_other_words_stay_as_they_are() -> None:
     number = draw_text(Role.LABEL, "1", (20, 20), 5.0).in_group("numbers/1")
     assert letters(BOARD + number, 1.0)["1"] == (round(point_size(5.0), 6), (20, 20))
+
+
+@pytest.mark.parametrize(("size", "wanted"), [(12.0, 9.0), (8.0, 8.0)])
+def test_titles_over_the_pictures_of_a_comic_are_no_larger_than_captions(size: float, wanted: float) -> None:
+    sizes = LetterSizes(6.0, 7.0, 9.0, LetterGroups(labels=("labels",)))
+    title = draw_text(Role.LABEL, "Before", (0, 45), 4.0 * size / point_size(4.0)).in_group("labels")
+    title = title.in_group("comic/1")
+    done = set_lettering(BOARD + title, 1.0, sizes).only(Role.LABEL).items[0]
+    assert isinstance(done, Lettering)
+    assert point_size(done.text.cap) == pytest.approx(wanted)

@@ -175,6 +175,7 @@ def test_a_picture_that_takes_no_room_is_as_large_as_it_may_be() -> None:
     pictures = GrowingPictures(((0.0, 1.4), (100.0, 1.2)))
     assert pictures.fitting_factor(10) == pytest.approx(1.1)
     assert pictures.fitting_factor(20) == pytest.approx(1.4)
+    assert GrowingPictures(((0.0, 1.4),)).fitting_factor(-5) == pytest.approx(1.4)
 
 
 def test_figures_cost_where_they_stay_smaller_than_usual() -> None:

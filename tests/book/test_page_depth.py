@@ -85,6 +85,15 @@ def test_pictures_without_cells_grow_but_not_the_legend() -> None:
     assert smaller.growing_pictures(legend) == (0.0, 1.0)
 
 
+@pytest.mark.parametrize(("wide", "wanted"), [(100, 40 * 0.8), (200, 40 * ROOM / 200)])
+def test_a_comic_is_as_wide_as_its_page_with_cells_no_larger_than_in_close_ups(wide: float, wanted: float) -> None:
+    """Drawn with cells of 10 mm, which have 8 mm in close-ups, also where other drawings are smaller than usual."""
+    comic = BookFigure(draw(Role.GRID, rectangle(0, 0, wide, 40)), words("A comic."), columns=4, comic_cell=10.0)
+    for figures in (1.0, 0.8):
+        layout = RulebookProject(book(comic), A5, Layout(6.0, 8.0, figures), built_in_theme())
+        assert layout.growing_pictures(comic)[0] == pytest.approx(wanted)
+
+
 def test_a_figure_grows_with_the_words_beside_it() -> None:
     """40 mm of 112.8 mm may be as wide as leaves 52 mm for words; many words beside it become higher than it is."""
     figure, text = board(5), Paragraph(words("many words " * 20))

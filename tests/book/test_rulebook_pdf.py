@@ -492,6 +492,16 @@ def test_the_page_of_contents_has_the_imprint_and_a_short_note_on_the_edition() 
     assert not any("Some cases" in page or "Design by Ada" in page for page in pages[2:])
 
 
+def test_a_note_on_the_edition_below_a_reference_keeps_its_small_heading() -> None:
+    """The words of a reference have 12.5 points at most, its title 1.9 times as much."""
+    note = (Heading(1, words("About this edition"), "note"), Paragraph(words("Some cases were open.")))
+    filler = Paragraph((TextRun("line\n" * 37 + "line"),))
+    pdf = write_book(book(filler, PageBreak(), filler, reference=LAST, edition_note=note), load_theme("colour"))
+    with pdfplumber.open(io.BytesIO(pdf)) as opened:
+        (heading,) = opened.pages[-1].search("About this edition")
+    assert {round(char["size"], 2) <= 12.5 for char in heading["chars"]} == {True}
+
+
 @pytest.mark.parametrize("blocks", [
     (Paragraph(words(FILLER * 6)),),  # 588 letters are no few sentences
     (Paragraph(words("Two cases:")), Listing(((Paragraph(words("one")),), (Paragraph(words("two")),)))),
