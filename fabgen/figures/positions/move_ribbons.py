@@ -17,6 +17,7 @@ Point3 = tuple[float, float, float]
 Quad = tuple[Point3, ...]  # a flat part of a ribbon, its corners counterclockwise as seen from above
 STEPS = 16  # flat parts of a jump
 HEAD_WIDE, HEAD_LONG = 2.5, 2.1  # of the ribbon's width: its arrow head
+JUMP_HEAD_LONG = 3.0  # the same behind a jump, whose end is seen more from the side
 
 
 @dataclass(frozen=True)
@@ -65,7 +66,7 @@ class Ribbon:
 
     def _middle_line(self) -> Iterator[Point3]:
         """The points of its middle line; the last two are the base and the tip of its head."""
-        head = HEAD_LONG * self.width
+        head = (JUMP_HEAD_LONG if self.legs[-1].rise else HEAD_LONG) * self.width
         for number, leg in enumerate(self.legs):
             is_first, is_last = number == 0, number == len(self.legs) - 1
             low = self.start_gap if is_first else 0.0

@@ -15,11 +15,11 @@ def test_a_step_is_a_shaft_and_a_head() -> None:
 
 
 def test_a_jump_rises_and_its_head_lies_on_the_board() -> None:
-    """A jump of 100 mm that lands where the head begins, at 79, is as high as it may be in the middle of that."""
+    """A jump of 100 mm that lands where the head of 3 widths begins, at 70, is highest in the middle of that."""
     *shaft, head = Ribbon((Leg((0.0, 0.0), (100.0, 0.0), 30.0),), 10.0, 0.0, 0.0).parts()
     assert max(z for part in shaft for _, _, z in part) == pytest.approx(30.0)
     highest = max(shaft, key=lambda part: part[1][2])
-    assert highest[1][0] == pytest.approx(79 / 2)
+    assert highest[1][0] == pytest.approx(70 / 2)
     assert [z for _, _, z in head] == pytest.approx([0, 0, 0])
 
 
