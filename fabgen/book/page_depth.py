@@ -54,10 +54,8 @@ def spread_room(content: Book, page: BookFormat, layout: Layout, look: BookTheme
              for number in range(first, last + 1)}
     reserves = dict.fromkeys(pages, 0.0)  # points that stay at the foot of a page, besides the usual ones
     for _ in range(MOST_TRIES):
-        spread = layout
-        for number, on_page in pages.items():
-            room, ends_body = _room(page, on_page) - reserves[number], number == last
-            spread = _fill_page(project, spread, on_page, room, largest_cells(page) / scale, ends_body=ends_body)
+        rooms = {number: _room(page, on_page) - reserves[number] for number, on_page in pages.items()}
+        spread = fill_pages(project, pages, rooms, largest_cells(page) / scale)
         try:
             spread_marks = measure_layout(content, page, replace(spread, has_contents=False), look, known)
         except FabgenError:  # a figure with long words fits its page only as it was
@@ -72,21 +70,25 @@ def spread_room(content: Book, page: BookFormat, layout: Layout, look: BookTheme
     return layout
 
 
-def _fill_page(project: RulebookProject, layout: Layout, on_page: Sequence[Mark], room: float, most: float, *,
-               ends_body: bool) -> Layout:
-    """The layout with the room of one page given to its figures, which are at most so many times larger then, and to
-    its blocks. The last page of the body ends where its text ends, with figures of the usual size."""
-    if room <= 0:
-        return layout
-    larger, taken = _grow_figures(project, on_page, room, most, is_usual=ends_body)
-    spaces = [] if ends_body else [(block, round(points, 2)) for block, points in _spaces(
-        project.content.body, layout, on_page, room - taken)]
-    factors, usual = dict(layout.larger), dict(project.layout.larger)
-    for number, factor in larger.items():
-        before, grown = usual.get(number, 1.0), usual.get(number, 1.0) * factor
-        is_divided = factors.get(number, before) != before  # on the page before it grew less, or more
-        factors[number] = min(factors[number], grown) if is_divided else grown
-    return replace(layout, larger=frozenset(factors.items()), spaces=(*layout.spaces, *spaces))
+def fill_pages(project: RulebookProject, pages: Mapping[int, Sequence[Mark]], rooms: Mapping[int, float], most: float
+               ) -> Layout:
+    """The layout of a project with the room of each page given to its figures, which are at most so many times larger
+    then, and to its blocks. The last page of the body ends where its text ends, with figures of the usual size. A row
+    of figures that two pages share grows only as far as both have room."""
+    layout, last = project.layout, max(pages, default=0)
+    larger, spaces = dict[int, float](), [*layout.spaces]
+    for page, on_page in pages.items():
+        ends_body = page == last
+        growing, taken = _grow_figures(project, on_page, rooms[page], most, is_usual=ends_body)
+        for number in sorted({mark.number for mark in on_page if mark.kind in FIGURES}):
+            factor = growing.get(number, 1.0)
+            larger[number] = min(factor, larger.get(number, factor))
+        if not ends_body:
+            spaces += [(block, round(points, 2)) for block, points in _spaces(
+                project.content.body, layout, on_page, rooms[page] - taken)]
+    usual = dict(layout.larger)
+    grown = {number: usual.get(number, 1.0) * factor for number, factor in larger.items() if factor > 1}
+    return replace(layout, larger=frozenset({**usual, **grown}.items()), spaces=tuple(spaces))
 
 
 def _room(page: BookFormat, on_page: Sequence[Mark]) -> float:
@@ -105,8 +107,10 @@ def _room(page: BookFormat, on_page: Sequence[Mark]) -> float:
 
 def _grow_figures(project: RulebookProject, on_page: Sequence[Mark], room: float, most: float, *, is_usual: bool
                   ) -> tuple[Mapping[int, float], float]:
-    """By figure number, the factor by which it is enlarged, and the points that this takes. ({}, 0.0) where no figure
-    of the page may grow, or the factor would be less than LEAST_LARGER."""
+    """By figure number, the factor by which it is enlarged, and the points that this takes. ({}, 0.0) where the page
+    has no room, no figure of it may grow, or the factor would be less than LEAST_LARGER."""
+    if room <= 0:
+        return {}, 0.0
     by_number = pictures_on_page(project, on_page, most, is_usual=is_usual)
     pictures = join_pictures(by_number.values())
     factor = round_down(pictures.fitting_factor(room))

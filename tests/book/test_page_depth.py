@@ -15,6 +15,7 @@ from fabgen.artwork.themes import load_theme
 from fabgen.book.book_format import A5
 from fabgen.book.book_theme import built_in_theme
 from fabgen.book.layout_search import find_pictures, largest_layout, pictures_on_page, stack_figures
+from fabgen.book.page_depth import fill_pages
 from fabgen.book.rulebook_pdf import write_project
 from fabgen.book.rulebook_typst import Layout, Mark, RulebookProject, rise_above_board
 from fabgen.typeset.blocks import BookFigure, FigureRow, Heading, PageBreak, Paragraph, TextRun
@@ -122,6 +123,23 @@ def test_a_page_may_end_between_stacked_figures() -> None:
     on_page = [Mark(0, "FigureRow", is_start, 2, y) for is_start, y in ((True, 100.0), (False, 220.0))]
     for marks, height in ((on_page, 40.0), (2 * on_page, 80.0)):
         assert pictures_on_page(stacked, marks, 1.1)[0].limits == (pytest.approx((height * MM, 1.1)),)
+
+
+@pytest.mark.parametrize("rooms", [(2.0, 60.0), (0.0, 60.0), (60.0, -5.0)])
+def test_stacked_figures_on_two_pages_grow_only_where_both_have_room(rooms: tuple[float, float]) -> None:
+    """Both have one scale: the usual one where either page has 2 points for 40 mm, or none. The figure below the second
+    one grows all the same. With 4 mm on the first page, both figures of the row grow by a tenth."""
+    blocks = FigureRow((board(5), board(5))), board(5), Paragraph(words("Words."))
+    stacked = RulebookProject(book(*blocks), A5, Layout(8.0, 8.0, stacked=frozenset({0})), built_in_theme())
+    kinds = {2: ((0, "FigureRow"),), 3: ((0, "FigureRow"), (1, "BookFigure")), 4: ((2, "Paragraph"),)}
+    pages = {page: [Mark(number, kind, is_start, page, y) for number, kind in on_page
+                    for is_start, y in ((True, 100.0), (False, 220.0))] for page, on_page in kinds.items()}
+    first, second = rooms
+    larger = dict(fill_pages(stacked, pages, {2: first, 3: second, 4: 100.0}, 1.15).larger)
+    assert 0 not in larger
+    assert (1 in larger) is (second > 0)
+    some = dict(fill_pages(stacked, pages, {2: 0.1 * 40 * MM, 3: 60.0, 4: 100.0}, 1.15).larger)
+    assert some == {0: pytest.approx(1.1, abs=0.001), 1: 1.15}
 
 
 def test_cells_that_are_enlarged_for_their_signs_grow_no_further_than_others() -> None:
