@@ -603,15 +603,17 @@ def stack_figures(project: RulebookProject, number: int, most: float) -> tuple[S
 
 def pictures_on_page(project: RulebookProject, on_page: Sequence[Mark], most: float, *, is_usual: bool = False
                      ) -> dict[int, GrowingPictures]:
-    """The pictures of a page that may grow at most so many times, by the number of their figure; as far as
-    `find_pictures` says. Of a row of figures that continues on another page, only those that are on this one count."""
+    """The pictures of a page that may grow at most so many times, or to their usual size at most (`is_usual`), by the
+    number of their figure. Of a row of figures that continues on another page, only those that are on this one count.
+    """
     beside = project.words_of_figures
     starts = [mark.number for mark in on_page if mark.is_start and mark.kind in FIGURES]
     ends = {mark.number for mark in on_page if not mark.is_start}
     pictures = {}
     for number in sorted({*starts} & ends):
         if number in beside:
-            pictures[number] = find_pictures_beside(project, beside[number], most)
+            most_beside = most / largest_cells(project.page) if is_usual else most
+            pictures[number] = find_pictures_beside(project, beside[number], most_beside)
         else:
             share = starts.count(number) / project.count_rows(project.content.body[number])
             whole = find_pictures(project, number, most, is_usual=is_usual)

@@ -106,6 +106,18 @@ def test_a_figure_grows_with_the_words_beside_it() -> None:
     assert many.growing_beside(range(1), 1.2)[1] > 0.2 * 40
 
 
+@pytest.mark.parametrize(("scale", "limits"), [(1.0, []), (0.8, [pytest.approx((40 * MM, 1.25), rel=0.001)])])
+def test_a_figure_with_words_beside_it_has_its_usual_size_on_the_last_page(scale: float, limits: list[object]) -> None:
+    """A figure that is smaller than usual grows back to it, not to 1.15 times of it as on other pages."""
+    text, figure = Paragraph(words("many words " * 20)), board(5)
+    on_page = [Mark(1, "BookFigure", is_start, 2, y) for is_start, y in ((True, 100.0), (False, 220.0))]
+    pair, most = project(text, figure), 1.15 / scale
+    ((_, elsewhere),) = pictures_on_page(pair, on_page, most)[1].limits
+    assert elsewhere > 1.1 / scale
+    usual = pictures_on_page(pair, on_page, most, is_usual=True)
+    assert [limit for pictures in usual.values() for limit in pictures.limits] == limits
+
+
 def test_stacked_figures_have_their_captions_beside_them() -> None:
     """Two of 40 mm in a row take 40 mm; one below the other, each on its ground with margins of 2.6 mm."""
     row = FigureRow((board(5), board(5)))
