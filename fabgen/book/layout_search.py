@@ -586,8 +586,8 @@ def round_down(factor: float) -> float:
 
 def stack_figures(project: RulebookProject, number: int, most: float) -> tuple[Strip, ...]:
     """The strips of the figures of a row that the layout of a project stacks; none for figures that are not of boards,
-    or too wide for a caption beside them. They may be at most so many times larger. A page may end
-    between them."""
+    or too wide for a caption beside them. They may be at most so many times larger. A page may end between them, so
+    that the second figure may be on the facing page."""
     block = project.content.body[number]
     if not isinstance(block, book.FigureRow) or not all(figure.cell for figure in block.figures):
         return ()
