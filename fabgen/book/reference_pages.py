@@ -1,8 +1,8 @@
 """A book and a format → how many pages its reference takes, and the sizes of its words and figures.
 
-The reference is on one page, in type of one size for all games where this has room for it, if need be with smaller
-figures. Where no type is small enough, it takes as many pages as it needs in type of the usual size, and then the
-largest type with which it needs no more.
+The reference is on one page, in the largest type with which it fits, if need be with smaller figures. Where no type is
+small enough, it takes as many pages as it needs in type of the usual size, and then the largest type with which it
+needs no more.
 """
 
 from __future__ import annotations
