@@ -337,7 +337,8 @@ def test_the_hatch_of_a_zone_keeps_off_the_bands_and_corners_of_another(hatch: s
         zones = {pattern: {"cells": "b2", "pattern": pattern} for pattern in patterns}
         made = game("3x3", zones=zones)
         drawing = draw_etched_surface(made, surface_of(made, Board(*made.grid), SIDE)).only(Role.ZONE)
-        return [LineString(path.trace(0.01)) for item in drawing.items if isinstance(item, Shape) for path in item.paths]
+        paths = [path for item in drawing.items if isinstance(item, Shape) for path in item.paths]
+        return [LineString(path.trace(0.01)) for path in paths]
 
     hatch_lines = [one for one in etched(hatch, other) if is_diagonal(one)]  # bands and corners are level or round
     grid_lines = etched()
