@@ -19,7 +19,7 @@ from fabgen.core.problems import FabgenError
 
 FORMER = yaml.safe_load((Path(__file__).parent / "former_words.yaml").read_text("utf-8"))
 NEW_KEYS = {
-    "glue_under", "onto",
+    "glue_under", "onto", "version_of_set",
     "legend_on_along", "legend_passage",
     "pattern_stripes", "pattern_dots", "pattern_frame", "pattern_crosshatch", "pattern_dashes", "pattern_corners",
     "pattern_arcs", "pattern_double", "pattern_falling",
