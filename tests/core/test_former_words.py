@@ -132,6 +132,7 @@ NEW_KEYS = {
 }  # of which such a file knows nothing: they stay English
 FORMER_PHRASES = {  # phrases whose English text is another one today
     "legend_leaps": "a line: a piece where a step or leap of it ends is in the way",
+    "key_diamonds": "half-diamonds: make whole",
     "need_blunt": "something blunt to score folds with",
     "need_glue": "glue: a stick, or white glue, thin",
     "dry_cut": "When it is dry, cut the tokens out.",
