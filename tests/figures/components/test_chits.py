@@ -178,7 +178,8 @@ def test_signs_lie_in_the_middle_on_paper_that_has_the_form_of_the_piece(
     shape: ChitOutline, half: tuple[float, float]
 ) -> None:
     """A crescent 8 x 12 mm, whose box is 4 mm off the middle. 0.7 mm of paper are around it: around its box on a
-    square, on a disc around the circle with a radius of sqrt(4² + 6²) = 7.21 mm. The second player has a bar on both sides."""
+    square, on a disc around the circle with a radius of sqrt(4² + 6²) = 7.21 mm. The second player has a bar on both
+    sides."""
     crescent = draw(Role.MARK, polygon([(0, -6), (4, -4), (8, 0), (4, 4), (0, 6), (3, 0)]))
     chit = make_piece_chit(crescent, "Lamp", "blue", 1, shape, 30, back=crescent, has_sign=True)
     for side in (chit.front, chit.back):
