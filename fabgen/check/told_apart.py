@@ -27,7 +27,7 @@ from fabgen.artwork.export.pdf import write_pages
 from fabgen.artwork.paper_things import Chit, Net
 from fabgen.artwork.path import Path, Point, polygon
 from fabgen.artwork.themes import LEAST_LIGHTNESS, Theme, resolve_ink
-from fabgen.check.pieces import can_draw_figures
+from fabgen.check.pieces import can_draw_figures, materials_without_tone
 from fabgen.core.cache import ResultCache
 from fabgen.core.languages import Catalogue
 from fabgen.core.model_problems import Key
@@ -92,7 +92,7 @@ def check_told_apart(spec: Spec, ink: InkMode, cache: ResultCache) -> Iterator[P
     """A Problem for pieces that look like a cell or like those of another player, and for tokens that look alike: an
     error in full colour and in the `ink` of a build, a warning in others. Pictures that were compared before are not
     compared again."""
-    if not can_draw_figures(spec):
+    if not can_draw_figures(spec) or materials_without_tone(spec):
         return
     try:
         words = spec.words
