@@ -67,7 +67,7 @@ def _meant_key(key: Key, model: type[BaseModel]) -> Key:
     *parents, word = key
     close = close_words(str(word), _keys(model, key[:-1]))
     nearest = difflib.get_close_matches(str(word), close, n=1, cutoff=0.0)
-    return (*parents, *(nearest or [word]))
+    return (*parents, nearest[0]) if nearest else key
 
 
 def _is_wrong_kind(error: Any) -> bool:
