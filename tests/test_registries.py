@@ -11,7 +11,8 @@ from pydantic import ValidationError
 
 import fabgen.check.game as check
 import fabgen.check.play as playcheck
-from fabgen.artwork.drawing import PAPER_ROLES, Role
+from fabgen.artwork.drawing import PAPER_ROLES, Drawing, Role, Shape
+from fabgen.artwork.paper_things import draw_player_strip
 from fabgen.artwork.themes import Theme, compute_contrast, load_theme, resolve_ink
 from fabgen.core.languages import BUILT_IN_WORDS, load_words
 from fabgen.core.profiles import profile_folder
@@ -67,6 +68,19 @@ def test_a_theme_from_before_the_colours_of_cells_loads_and_leaves_them_out() ->
     assert resolve_ink(theme, Role.DARK_CELL, "wood") is None
     assert {role: ink for role, ink in theme.inks.items() if role not in (Role.LIGHT_CELL, Role.DARK_CELL)} == {
         role: ink for role, ink in load_theme("colour").inks.items() if role not in (Role.LIGHT_CELL, Role.DARK_CELL)}
+
+
+@pytest.mark.parametrize(("name", "is_drawn"), [("colour", True), ("low", False), ("bw", False)])
+def test_the_strip_of_the_players_colours_is_for_full_colour_alone(name: str, is_drawn: bool) -> None:
+    """With less ink it would be a row of pale fields that are nearly alike."""
+    strip = draw_player_strip(("red", "blue"), 24.0, 1.2)
+    inks = {resolve_ink(load_theme(name), item.role, item.tone) is not None for item in strip.items
+            if isinstance(item, Shape)}
+    assert inks == {is_drawn}
+
+
+def test_a_strip_of_no_colours_is_empty() -> None:
+    assert draw_player_strip((), 24.0, 1.2) == Drawing()
 
 
 @pytest.mark.parametrize("name", machine_names())

@@ -215,11 +215,10 @@ class PaperKit:
 
 def draw_player_strip(tones: Sequence[str], width: float, height: float) -> Drawing:
     """The colours of the players side by side, from the origin to the right and up; without the patterns that tell
-    pieces apart, which would be unrest at this size."""
+    pieces apart, which would be unrest at this size. Empty without tones."""
     share = width / max(1, len(tones))
-    fields = [rectangle(number * share, 0, share, height) for number in range(len(tones))]
-    colours = (draw(Role.PICTURE, field, tone=tone) for field, tone in zip(fields, tones, strict=True))
-    return combine_drawings([*colours, draw(Role.HOLE, *fields)])
+    return combine_drawings(draw(Role.PLAYER_STRIP, rectangle(number * share, 0, share, height), tone=tone)
+                            for number, tone in enumerate(tones))
 
 
 ProductKind = Literal["board", "disc", "square", "corner", "card"]

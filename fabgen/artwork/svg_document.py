@@ -41,6 +41,8 @@ WORDS = frozenset({"text", "tspan"})
 _CONTAINERS = frozenset({"svg", "g", "defs", "symbol", "a", "switch", "use", "clipPath", "mask", "marker", "pattern"})
 _READ_TAGS = SHAPES | WORDS | _CONTAINERS | {"image", "style"}
 _PREFIXES = {XLINK: "xlink", INKSCAPE: "inkscape"}
+PICTURE_STARTS = {b"\x89PNG": "PNG", b"\xff\xd8\xff": "JPEG"}  # how files begin that are called .svg by mistake
+BEFORE_XML = b"\xef\xbb\xbf\xff\xfe\0 \t\r\n"  # marks of the byte order and blanks
 MOST_CLASSES = 50  # that are looked up for an element: editors write one or two
 MOST_MISTAKES = 20  # values listed as wrong: a file with more of them is no drawing
 
@@ -106,6 +108,18 @@ def parse_document(data: bytes, file: str) -> SvgDocument:
     return document
 
 
+def _other_file_problem(file: str, data: bytes) -> Problem:
+    """The Problem of a file that is called .svg, but does not begin as XML does."""
+    picture = next((kind for start, kind in PICTURE_STARTS.items() if data.startswith(start)), "")
+    if not picture:
+        what = f"this is not an SVG drawing: the file {'holds something else' if data.strip() else 'is empty'}"
+        return Problem(Location(file), what, "draw it in Inkscape, say, and save it there as SVG")
+    what = f"this is not an SVG drawing: it is a {picture} picture, which is made of pixels"
+    hint = ("trace it in Inkscape (Path > Trace Bitmap) and save it as SVG\n"
+            "signs and marks may be pictures in greys as well: there, let its name end in .png or .jpg")
+    return Problem(Location(file), what, hint)
+
+
 class _TreeReader:
     """The XML of a file → its tree, without the elements that are not read. Stops at the first limit."""
 
@@ -125,6 +139,8 @@ class _TreeReader:
         try:
             self.parser.Parse(data, True)
         except expat.ExpatError as error:
+            if not data.lstrip(BEFORE_XML).startswith(b"<"):
+                raise FabgenError([_other_file_problem(self.file, data)]) from None
             where = Location(self.file, error.lineno, error.offset + 1)
             what = f"this is not XML: {expat.ErrorString(error.code)}"
             raise FabgenError([Problem(where, what, "save it as SVG in your editor")]) from None

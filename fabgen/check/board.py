@@ -136,11 +136,11 @@ def _check_gaps(spec: Spec, lattice: MapBoard) -> Iterator[Problem]:
         gap = polygons[first].distance(polygons[second])
         shared_length = outside_borders[first].intersection(polygons[second].buffer(NEAR * cell)).length
         if shared_length > LEAST_EDGE * cell:
-            one, other = lattice.title(first), lattice.title(second)
-            what = (f"{one} and {other} are no neighbours, but only {format_number(gap)} mm apart along "
+            first_title, second_title = lattice.title(first), lattice.title(second)
+            what = (f"{first_title} and {second_title} are no neighbours, but only {format_number(gap)} mm apart along "
                     f"{format_number(shared_length)} mm")
             hint = (f"draw them less than {format_number(GAP * cell)} mm apart on the board, or write "
-                    f"`joined: [{one} - {other}]`"
+                    f"`joined: [{first_title} - {second_title}]`"
                     f"\nfarther apart than {format_number(NEAR * cell)} mm if they are meant to be so")
             yield Problem(spec.source.value_location("board", "map"), what, hint, "warning")
 

@@ -27,6 +27,7 @@ from fabgen.check.pieces import (
     check_reverses,
     check_shapes,
     check_towers,
+    materials_without_tone,
 )
 from fabgen.check.play import PLAY_CHECKS
 from fabgen.check.shared_spaces import check_shared_spaces
@@ -35,7 +36,7 @@ from fabgen.check.told_apart import check_told_apart
 from fabgen.core.cache import ResultCache
 from fabgen.core.languages import Catalogue
 from fabgen.core.model_problems import Key
-from fabgen.core.problems import FabgenError, Location, Problem, join_words, nearest_hint
+from fabgen.core.problems import FabgenError, Location, Problem, close_words, join_words, nearest_hint
 from fabgen.figures.boards.board import zone_pattern, zones_sharing_lines
 from fabgen.figures.boards.zone_patterns import PATTERN_ORDER
 from fabgen.figures.components import cards, player_aids
@@ -50,7 +51,7 @@ from fabgen.figures.positions.piece_icons import player_tone
 from fabgen.figures.rulebook.rulebook import find_following_chapter
 from fabgen.figures.rulebook.rules_text import FigureLibrary, count_words, read_blocks
 from fabgen.materials.key import MaterialKey
-from fabgen.materials.material import load_material
+from fabgen.materials.material import load_material, material_names
 from fabgen.rules.boards import Cell, TextError, parse_cells
 from fabgen.rules.diagram import side_by_side
 from fabgen.spec.build_options import InkMode, Options
@@ -158,18 +159,29 @@ def check_materials(spec: Spec) -> Iterator[Problem]:
             load_material(material, spec.folder)
         except FabgenError as error:
             where, file = spec.source.value_location(*key), MaterialKey.parse(material)
+            if colour_hint := _colour_hint(file.material):
+                yield Problem(where, f"`{file.material}` is a colour, not a material", colour_hint)
+                continue
             name = f"{file.material}: " if file.is_file else ""
             yield from (problem if problem.where.line else replace(problem, where=where, what=f"{name}{problem.what}")
                         for problem in error.problems)
+
+
+def _colour_hint(word: str) -> str:
+    """What to write instead of a colour where a material should stand; empty for any other word, and for the name of a
+    colour that is a material too, as wood is."""
+    is_colour = word in load_theme("colour").palette and not close_words(word, material_names())
+    return f"write `acrylic-3mm/{word}`: a material, then the colour" if is_colour else ""
 
 
 def check_players(spec: Spec) -> Iterator[Problem]:
     """Warnings for players whose colours on paper are unknown or the same."""
     palette = load_theme("colour").palette
     tones = {name: player_tone(spec.game, name) for name in spec.game.players}
+    unknown = materials_without_tone(spec)
     for name, tone in tones.items():
         key = ("players", name, "colour" if spec.game.players[name].colour else "material")
-        if tone not in palette:
+        if tone not in palette and not (key[-1] == "material" and spec.game.players[name].material in unknown):
             yield Problem(
                 spec.source.value_location(*key),
                 f"the {name} player prints grey: the colour `{tone}` is not known",

@@ -28,7 +28,7 @@ from fabgen.figures.pieces.crossed_panels import CROSSED
 from fabgen.figures.positions.piece_icons import piece_silhouette
 from fabgen.figures.silhouettes.silhouettes import SHAPES
 from fabgen.materials.key import MaterialKey
-from fabgen.materials.material import load_material
+from fabgen.materials.material import is_known_material, load_material
 from fabgen.spec.board import CELL_SIZES
 from fabgen.spec.build_options import Options
 from fabgen.spec.drawings import DrawingPath, is_art
@@ -62,6 +62,12 @@ def check_shapes(spec: Spec) -> Iterator[Problem]:
 def can_draw_figures(spec: Spec) -> bool:
     """Whether figures of a game can be drawn: it was read without an error, and all shapes and marks are known."""
     return not any(problem.level == "error" for problem in (*spec.problems, *check_shapes(spec)))
+
+
+def materials_without_tone(spec: Spec) -> set[str]:
+    """The materials of a game that are not known and name no colour: how things of them look cannot be said."""
+    materials = {*spec.game.materials.values()}
+    return {key for key in materials if not MaterialKey.parse(key).colour and not is_known_material(key, spec.folder)}
 
 
 def check_towers(spec: Spec) -> Iterator[Problem]:

@@ -27,7 +27,7 @@ from fabgen.artwork.export.pdf import write_pages
 from fabgen.artwork.paper_things import Chit, Net
 from fabgen.artwork.path import Path, Point, polygon
 from fabgen.artwork.themes import LEAST_LIGHTNESS, Theme, resolve_ink
-from fabgen.check.pieces import can_draw_figures
+from fabgen.check.pieces import can_draw_figures, materials_without_tone
 from fabgen.core.cache import ResultCache
 from fabgen.core.languages import Catalogue
 from fabgen.core.model_problems import Key
@@ -92,7 +92,7 @@ def check_told_apart(spec: Spec, ink: InkMode, cache: ResultCache) -> Iterator[P
     """A Problem for pieces that look like a cell or like those of another player, and for tokens that look alike: an
     error in full colour and in the `ink` of a build, a warning in others. Pictures that were compared before are not
     compared again."""
-    if not can_draw_figures(spec):
+    if not can_draw_figures(spec) or materials_without_tone(spec):
         return
     try:
         words = spec.words
@@ -119,7 +119,7 @@ def _find_alike(spec: Spec, words: Catalogue, ink: InkMode, cache: ResultCache) 
         if inks:
             faults.setdefault((look, tuple(inks)), []).append(other)
     for (look, alike_inks), others in faults.items():
-        where = "; ".join(f"in {label} ({join_words(views)})" for label, views in alike_inks)
+        where = "; ".join(f"in {label} {_describe_views(views)}" for label, views in alike_inks)
         what = f"{look.name} and {join_words([other.name for other in others])} look alike from 50 cm on paper {where}"
         labels = {label for label, _ in alike_inks}
         level: Level = "error" if labels & needed else "warning"
@@ -127,6 +127,22 @@ def _find_alike(spec: Spec, words: Catalogue, ink: InkMode, cache: ResultCache) 
         if level == "error" and INKS["full"] not in labels:
             hint += "; or print in full colour, without `--ink`"
         yield Problem(spec.source.key_location(*look.key), what, hint, level)
+
+
+def _describe_views(views: Sequence[str]) -> str:
+    """Who sees two looks alike.
+
+    >>> _describe_views(["protanopia", "tritanopia"])
+    'for colour-blind players (protanopia and tritanopia)'
+    >>> _describe_views(["in colour", "in grey", "protanopia"])
+    '(in colour, in grey, and for colour-blind players: protanopia)'
+    """
+    seen_by_all = [view for view in views if view not in BLINDNESS]
+    kinds = join_words([view for view in views if view in BLINDNESS])
+    if not seen_by_all:
+        return f"for colour-blind players ({kinds})"
+    return f"({join_words(seen_by_all)})" if not kinds else (
+        f"({', '.join(seen_by_all)}, and for colour-blind players: {kinds})")
 
 
 def _alike_inks(pairs: Sequence[LookPair], themes: Mapping[str, InkChoice]) -> list[list[AlikeInk]]:

@@ -16,6 +16,7 @@ PHRASES = "phrases"
 REWORDED = {  # English texts of today, and what they were in such files
     "line: a piece where a step ends blocks the way":
         "a line: a piece where a step or leap of it ends is in the way",
+    "match the half-diamonds": "half-diamonds: make whole",
     "a blunt tool to score (press a line along) each fold": "something blunt to score folds with",
     "a glue stick, or white glue, spread thin": "glue: a stick, or white glue, thin",
     "When it is dry, cut everything out.": "When it is dry, cut the tokens out.",

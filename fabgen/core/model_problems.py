@@ -51,15 +51,23 @@ def problems_of_errors(errors: Iterable[Any], source: KeyPlaces, model: type[Bas
     for error in errors:
         errors_by_key.setdefault(_file_key(error, source), []).append(error)
     parents = {key[:n] for key in errors_by_key for n in range(len(key))}
-    misspelled = {(*key[:-1], word) for key, [error, *_] in errors_by_key.items() if error["type"] == "extra_forbidden"
-                  for word in close_words(str(key[-1]), _keys(model, key[:-1]))}
+    meant_keys = {_meant_key(key, model) for key, [error, *_] in errors_by_key.items()
+                  if error["type"] == "extra_forbidden"}
     problems: list[Problem] = []
     for key, key_errors in errors_by_key.items():
-        if key in misspelled and all(error["type"] == "missing" for error in key_errors):
+        if key in meant_keys and all(error["type"] == "missing" for error in key_errors):
             continue  # it is there, and the hint at its misspelling names it
         if key not in parents or not all(map(_is_wrong_kind, key_errors)):
             problems += _problems_at_key(key, key_errors, source, model)
     return problems
+
+
+def _meant_key(key: Key, model: type[BaseModel]) -> Key:
+    """The key that a misspelled one means most likely; itself if none is close."""
+    *parents, word = key
+    close = close_words(str(word), _keys(model, key[:-1]))
+    nearest = difflib.get_close_matches(str(word), close, n=1, cutoff=0.0)
+    return (*parents, nearest[0]) if nearest else key
 
 
 def _is_wrong_kind(error: Any) -> bool:

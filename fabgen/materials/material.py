@@ -11,7 +11,7 @@ from pydantic import BeforeValidator, Field, model_validator
 
 from fabgen.artwork.part import Fit
 from fabgen.artwork.path import Point
-from fabgen.core.problems import join_words
+from fabgen.core.problems import FabgenError, join_words
 from fabgen.core.profiles import load_profile, profile_data, profile_names
 from fabgen.core.units import Length, Size
 from fabgen.core.yaml_models import YamlModel
@@ -246,6 +246,15 @@ def load_material(key: str, game: Path | None = None) -> Stock:
     `acrylic-3mm/green`. A file that a game names is in the folder of the `game`; a user's own may be anywhere."""
     parsed = MaterialKey.parse(key)
     return Stock(str(parsed), load_profile(parsed.material, "materials", Material, game=game), parsed.colour)
+
+
+def is_known_material(key: str, game: Path | None = None) -> bool:
+    """Whether a key names a material that loads."""
+    try:
+        load_material(key, game)
+    except FabgenError:
+        return False
+    return True
 
 
 def material_data(name: str, folder: Path = Path()) -> dict[str, Any]:

@@ -112,13 +112,23 @@ def test_a_clone_of_itself_is_refused(tmp_path: Path, body: str, what: str) -> N
 @pytest.mark.parametrize(("text", "what"), [
     ("<!DOCTYPE html>\n<html><body><svg></svg></body></html>", "its first element is `<html>`, not `<svg>`"),
     ("<html><head><meta charset=utf-8></head>", "`<html>`"),
-    ("", "this is not XML"),
+    ("", "this is not an SVG drawing: the file is empty"),
+    ("\ufeff hello", "this is not an SVG drawing: the file holds something else"),
     ("<svg", "this is not XML"),
     ('<?xml version="1.0" encoding="klingon"?><svg/>', "the encoding that this file declares is not known"),
     ('<!DOCTYPE svg [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">]><svg>&b;</svg>', "the file declares entities"),
 ])
 def test_what_is_no_drawing_is_refused(tmp_path: Path, text: str, what: str) -> None:
     assert what in refusal(tmp_path, text).what
+
+
+def test_a_picture_of_pixels_is_called_so_and_what_would_do() -> None:
+    with pytest.raises(FabgenError) as caught:
+        parse_document(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "moon.svg")
+    (problem,) = caught.value.problems
+    assert problem.what == "this is not an SVG drawing: it is a PNG picture, which is made of pixels"
+    assert "Trace Bitmap" in problem.hint
+    assert ".png" in problem.hint
 
 
 # ---- the budget

@@ -64,6 +64,16 @@ def test_the_material_of_the_board_is_reported_once(tmp_path: Path) -> None:
         ("board.material", "`plywood` is not a known material")]
 
 
+def test_a_colour_in_place_of_a_material_is_reported_once_with_what_to_write(tmp_path: Path) -> None:
+    """Without its material the player's colour is not known: that is not said too, nor that pieces look alike."""
+    path = put(tmp_path)
+    path.write_text(path.read_text("utf-8").replace("material: acrylic-3mm/black", "material: red"), "utf-8")
+    problems = [problem for problem in check_spec(load_spec(str(path), despite=True)) if "players" in problem.where.key]
+    assert [(problem.where.key, problem.what, problem.hint) for problem in problems] == [
+        ("players.black.material", "`red` is a colour, not a material",
+         "write `acrylic-3mm/red`: a material, then the colour")]
+
+
 def test_a_material_of_a_track_is_reported_there(tmp_path: Path) -> None:
     found = errors(tmp_path, "tracks:\n  points: {last: 9, material: plywod}\n")
     assert [problem.where.key for problem in found] == ["tracks.points.material"]

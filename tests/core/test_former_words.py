@@ -19,7 +19,7 @@ from fabgen.core.problems import FabgenError
 
 FORMER = yaml.safe_load((Path(__file__).parent / "former_words.yaml").read_text("utf-8"))
 NEW_KEYS = {
-    "glue_under", "onto",
+    "glue_under", "onto", "version_of_set",
     "legend_on_along", "legend_passage",
     "pattern_stripes", "pattern_dots", "pattern_frame", "pattern_crosshatch", "pattern_dashes", "pattern_corners",
     "pattern_arcs", "pattern_double", "pattern_falling",
@@ -132,6 +132,7 @@ NEW_KEYS = {
 }  # of which such a file knows nothing: they stay English
 FORMER_PHRASES = {  # phrases whose English text is another one today
     "legend_leaps": "a line: a piece where a step or leap of it ends is in the way",
+    "key_diamonds": "half-diamonds: make whole",
     "need_blunt": "something blunt to score folds with",
     "need_glue": "glue: a stick, or white glue, thin",
     "dry_cut": "When it is dry, cut the tokens out.",

@@ -92,6 +92,21 @@ def test_values_that_a_model_rejects(text: str, at: tuple[int, int], key: str, w
     assert hint in found.hint
 
 
+class Label(YamlModel):
+    title_front: str
+    title_back: str
+
+
+@pytest.mark.parametrize(("text", "whats"), [
+    ("title_fron: x\n", ["unknown key `title_fron`", "the key `title_back` is missing"]),
+    ("title_front: x\ntitle_frnt: y\n", ["unknown key `title_frnt`", "the key `title_back` is missing"]),
+    ("title_fron: x\ntitle_bac: y\n", ["unknown key `title_fron`", "unknown key `title_bac`"]),
+])
+def test_a_misspelled_key_stands_for_one_missing_key(text: str, whats: list[str]) -> None:
+    _, problems = parse_leniently(text, "label.yaml", Label)
+    assert sorted(problem.what for problem in problems) == sorted(whats)
+
+
 @pytest.mark.parametrize(("text", "at", "what"), [
     ("name: x\n\tprice: 3\n", (2, 1), "a tab indents this line"),
     ("name: x\nnotes:\n\ta: b\n", (3, 1), "a tab indents this line"),

@@ -73,8 +73,8 @@ def test_every_tile_is_named_on_the_board_and_in_its_steps(players: int, labels:
 
 @pytest.mark.parametrize("sideways", [False, True])
 @pytest.mark.parametrize("flip", ["long", "short"])
-def test_the_picture_of_the_flip_keeps_the_height_of_its_words(flip: Flip, sideways: bool) -> None:
-    """It hangs from the margin like the lines beside it: 7.4 mm over a base line that is 8.9 mm under the margin."""
+def test_the_picture_of_the_flip_does_not_rise_above_the_margin(flip: Flip, sideways: bool) -> None:
+    """The margin is 8.9 mm above the base line of the words beside it; at most 7.4 mm of that are for the picture."""
     sign = draw_flip_sign(SheetFrame(load_paper("a4"), sideways), PrintAssembly("duplex", flip))
     assert sign.bounds()[3] <= 7.4 + 1e-9
 

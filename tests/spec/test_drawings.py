@@ -247,7 +247,8 @@ def faults(folder: Path, old: str, new: str) -> list[Problem]:
     ("art/dragn.svg", "there is no such file beside the spec"), ("../dragon.svg", "not a relative path"),
     ("/art/dragon.svg", "not a relative path"), ("art\\\\dragon.svg", "on every system"),
     ("art/a\\0.svg", "on every system"),
-    ("art/a?.svg", "on every system"), ("art/empty.svg", "nothing is drawn"), ("art/none.svg", "this is not XML"),
+    ("art/a?.svg", "on every system"), ("art/empty.svg", "nothing is drawn"),
+    ("art/none.svg", "this is not an SVG drawing"),
 ])
 def test_paths_that_lead_nowhere(tmp_path: Path, word: str, what: str) -> None:
     dragons(tmp_path, empty=SVG.format(""), none="hello")

@@ -181,7 +181,7 @@ def test_paint_is_advised_for_backs_too(tmp_path: Path) -> None:
     work = job_sheet(tmp_path, GAME.replace("acrylic-3mm/green", "acrylic-3mm/white"))
     bare = {name: replace(part, drawing=part.drawing.only(Role.EDGE)) for name, part in work.parts.items()}
     without = {name: replace(part, back=None) for name, part in bare.items()}
-    told = ["Frost is hardly seen on acrylic-3mm/white" in " ".join(list_remarks(replace(work, parts=parts)))
+    told = ["Engraving is hardly seen on acrylic-3mm/white" in " ".join(list_remarks(replace(work, parts=parts)))
             for parts in (work.parts, bare, without)]
     assert told == [True, True, False]
 

@@ -382,7 +382,8 @@ def draw_etched_surface(game: Game, surface: Surface) -> Drawing:
     patterns: dict[Cell, list[Path]] = {cell: [] for cell in lattice.cells}
     solids: dict[Cell, list[Path]] = {cell: [] for cell in lattice.cells}
     bands_by_cell: dict[Cell, list[Path]] = {cell: [] for cell in lattice.cells}
-    bands, hatches = list[Path](), list[Path]()
+    slopes: dict[Cell, list[int]] = {cell: [] for cell in lattice.cells}
+    bands = list[Path]()
     for name, zone in game.board.zones.items():
         if (pattern := zone_pattern(game, name)) != "none":
             cells = parse_cells(zone.cells, lattice)
@@ -398,19 +399,19 @@ def draw_etched_surface(game: Game, surface: Surface) -> Drawing:
                 if pattern in SOLIDS and surface.has_squares:
                     solids[cell] += SOLIDS[pattern](surface.spaces.middles[cell], side)
                 elif pattern in HATCHES and surface.has_squares and not is_filled and cell not in marked_cells:
-                    hatches += (path for slope in HATCHES[pattern]
-                                for path in hatch_lines(surface.shade_paths(cell), side, slope=slope))
+                    slopes[cell] += HATCHES[pattern]
                 else:
                     patterns[cell] += surface.pattern_paths(pattern, cell)
-    lines: list[Path] = [*bands, *hatches, *(path for paths in solids.values() for path in paths)]
+    lines: list[Path] = [*bands, *(path for paths in solids.values() for path in paths)]
     areas: list[tuple[Path, ...]] = []
     is_acrylic = MaterialKey.parse(game.board.material).is_acrylic
     ground_lines, shifts = (hatch_lines, FROST_SHIFTS) if is_acrylic else (dense_lines, WOOD_SHIFTS)
     for cell, drawn in patterns.items():
+        rings = surface.shade_paths(cell)
+        kept_free = [(path, clear) for paths, clear in (
+            (drawn, CLEAR), (bands_by_cell[cell], CLEAR_OF_BAND), (solids[cell], CLEAR_OF_SOLID)) for path in paths]
+        lines += (path for slope in slopes[cell] for path in hatch_lines(rings, side, kept_free, slope=slope))
         if cell in marked_cells:
-            rings = surface.shade_paths(cell)
-            kept_free = [(path, clear) for paths, clear in (
-                (drawn, CLEAR), (bands_by_cell[cell], CLEAR_OF_BAND), (solids[cell], CLEAR_OF_SOLID)) for path in paths]
             lines += [] if is_filled else ground_lines(rings, side, kept_free)
             areas += [tuple(dark_areas(rings, kept_free))] if is_filled else []
         elif is_filled:

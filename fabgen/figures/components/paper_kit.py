@@ -247,7 +247,7 @@ def make_flat_chit(spec: Spec, player: str, piece: str, size: float, diagram: Dr
     def side_of(owner: str) -> Chit:
         travel = body.travel if has_arrow else None
         return make_piece_chit(diagram, name, player_tone(game, owner), list(game.players).index(owner), shape, size,
-                               travel, mark, is_only_kind=is_only_kind)
+                               travel, mark, is_only_kind=is_only_kind, has_sign=body.face == "sign")
 
     other = other_side_of(game, player, piece)
     return replace(side_of(player), back=side_of(other).front, turns=True) if other else side_of(player)

@@ -23,7 +23,7 @@ from fabgen.artwork.text import text_width
 from fabgen.core.problems import problem_error
 from fabgen.figures.pieces.bases import TRAVEL_ANGLE, BasePlan
 from fabgen.figures.pieces.drawn_outlines import bands_along, find_place
-from fabgen.figures.pieces.face_signs import extent_points
+from fabgen.figures.pieces.face_signs import SIGN_SHARE, extent_points
 from fabgen.spec.pieces import BASE_SIZES
 from fabgen.spec.values import Direction
 
@@ -279,11 +279,13 @@ NAME_SHARE, NAME_CAPS = 0.7, (1.4, 3.0)  # of the size: a name on the back; capi
 
 
 def make_piece_chit(diagram: Drawing | None, name: str, tone: str, sign: int, shape: ChitOutline, size: float,
-               travel: Direction | None = None, back: Drawing | None = None, *, is_only_kind: bool = False) -> Chit:
+               travel: Direction | None = None, back: Drawing | None = None, *, is_only_kind: bool = False,
+               has_sign: bool = False) -> Chit:
     """The chit of a flat piece, `size` mm across: a disc or a square in its player's colour, a line inside its cut.
 
-    `diagram` is drawn with cells of 6 mm, forward up, and lies on light paper on the front; the name is on the back. An
-    empty diagram leaves the front to the signs, and without one the name is there, too. Where a game has one kind of
+    `diagram` is drawn with cells of 6 mm, forward up, and lies on light paper on the front; the name is on the back, or
+    the mark `back` with the player's sign. With `has_sign`, a sign is in place of the diagram. An empty diagram leaves
+    the front to the player's sign, and without one the name is there, too. Where a game has one kind of
     piece (`is_only_kind`), the front is a picture of the piece and the back has the diagram, or the picture too where
     there is none: a name would tell nothing. On a dark piece with a light band that band is the ring of the picture.
     `sign` is the player's number from 0. Raises FabgenError where the diagram's cells would be smaller than 4 mm, with
@@ -292,25 +294,42 @@ def make_piece_chit(diagram: Drawing | None, name: str, tone: str, sign: int, sh
     signs = _draw_signs(sign, shape, size, travel=travel)
     band = _draw_band(sign, shape, size)
     body = _draw_ground(Role.BODY, shape, size, tone) + band + _draw_rim(shape, size)
-    papers = [_draw_halo(Drawing((item,)), SIGN_PAPER) for item in signs.items] if tone in DARK_TONES else []
-    signed = body + combine_drawings(papers) + signs
+    signed = body + _paper_around(signs, tone) + signs
     picture = signed if band.items and tone in DARK_TONES else signed + _draw_picture(shape, size)
     named = body + _on_paper(_draw_name(name, size))
     if back is not None:
-        shown = body + _on_paper(_shrink_marks(back, shape, size / 2 - min(SAFE, SAFE_SHARE * size)))
+        shown = body + _draw_back_mark(back, _draw_player_sign(sign, shape, size, None), band, tone, shape, size)
     if diagram is None and is_only_kind and back is None:
         return Chit(picture, picture, shape, size, BLEED, False, True, picture)
     if diagram is None:
         return Chit(signed + _on_paper(_draw_name(name, size)), named if back is None else shown, shape, size, BLEED,
                     back is not None, True, signed)
     fitted = _fit_diagram(diagram, name, shape, size, partial(_draw_signs, sign, shape, travel=travel))
-    plate = _draw_plate(fitted, shape, size) if fitted.items else Drawing()
+    plate = Drawing()
+    if fitted.items:
+        plate = _draw_sign_paper(fitted, shape) if has_sign else _draw_plate(fitted, shape, size)
     plate += _fill_slivers(plate, band)
     # The rim is over the light paper: corners of a diagram leave its line whole.
     look = body.without(Role.EDGE) + plate + signed.without(Role.BODY, Role.EDGE) + _draw_rim(shape, size)
     if is_only_kind and back is None and fitted.items:
         return Chit(picture, look + fitted, shape, size, BLEED, False, True, picture)
     return Chit(look + fitted, named if back is None else shown, shape, size, BLEED, back is not None, True, look)
+
+
+def _paper_around(signs: Drawing, tone: str) -> Drawing:
+    """Light paper around each sign on a dark piece."""
+    papers = [_draw_halo(Drawing((item,)), SIGN_PAPER) for item in signs.items] if tone in DARK_TONES else []
+    return combine_drawings(papers)
+
+
+def _draw_back_mark(mark: Drawing, player_sign: Drawing, band: Drawing, tone: str, shape: ChitOutline, size: float
+                    ) -> Drawing:
+    """The mark on the back of a piece, in the middle on light paper and no larger than a sign on the front, beside the
+    sign of the player."""
+    rim = max(min(SAFE, SAFE_SHARE * size), BAND[1] + OFF if player_sign.items else 0.0)
+    fitted = _shrink_marks(_centre(mark), shape, min(size / 2 - rim, SIGN_SHARE * size / 2))
+    paper = _draw_sign_paper(fitted, shape)
+    return paper + _fill_slivers(paper, band) + _paper_around(player_sign, tone) + player_sign + fitted
 
 
 EDGE_BANDS, BAND_WIDTH = (1.5, 3.0), 1.0  # mm from the cut of a drawn piece to the lines along it; their width
@@ -477,6 +496,13 @@ def _fill_slivers(plate: Drawing, band: Drawing) -> Drawing:
     return draw(Role.SHADE, *outer_outlines(unary_union(slivers)), tone="white") if slivers else Drawing()
 
 
+def _draw_sign_paper(sign: Drawing, shape: ChitOutline) -> Drawing:
+    """Light paper under a sign in the middle of a piece: round on a disc, as the piece is."""
+    if shape != "disc":
+        return _draw_paper(sign, PLATE)
+    return draw(Role.SHADE, circle((0, 0), _reach(shape, extent_points(sign)) + PLATE), tone="white")
+
+
 def _draw_plate(diagram: Drawing, shape: ChitOutline, size: float) -> Drawing:
     """Light paper under a diagram. On a disc whose edge the corners of a rectangle would reach, it follows the outline
     of the diagram."""
@@ -507,7 +533,7 @@ def _fit_diagram(diagram: Drawing, name: str, shape: ChitOutline, size: float,
     if not diagram.items:
         return diagram
     x0, y0, x1, y1 = diagram.bounds()
-    centred = diagram.moved(-(x0 + x1) / 2, -(y0 + y1) / 2)
+    centred = _centre(diagram)
     reach = max(x1 - x0, y1 - y0) / 2
     if shape == "disc":  # hexagons leave the corners of their box free
         reach = min(math.hypot(x1 - x0, y1 - y0) / 2, _reach(shape, extent_points(centred)) + 1e-9)
@@ -527,6 +553,12 @@ def _fit_diagram(diagram: Drawing, name: str, shape: ChitOutline, size: float,
                    if _find_room(centred, signs(needed_size), least, shape, needed_size)), sizes.stop)
     raise problem_error(f"the diagram of {name} does not fit a flat piece of paper of {size:.1f} mm",
                         f"a base of {needed} mm or more has room for it, measured where it is narrowest")
+
+
+def _centre(drawing: Drawing) -> Drawing:
+    """A drawing with the middle of its box at the origin."""
+    x0, y0, x1, y1 = drawing.bounds()
+    return drawing.moved(-(x0 + x1) / 2, -(y0 + y1) / 2)
 
 
 def _largest_clear_factor(diagram: Drawing, signs: Drawing, least: float, most: float) -> float:

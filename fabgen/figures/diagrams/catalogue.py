@@ -151,8 +151,10 @@ def draw_all_figures(spec: Spec) -> list[NamedFigure]:
 
 
 def stand_alone_figures(spec: Spec) -> list[tuple[str, str]]:
-    """Kind and name of all figures of a game that are files of their own, in reading order."""
+    """Kind and name of all figures of a game that are files of their own, in reading order. A piece that never moves
+    has none of its moves, which would be a ring in a box."""
     names = figure_names(spec)
+    names["moves"] = tuple(piece for piece in names["moves"] if spec.diagram(piece).marks)
     pairs = [("board", ""), *([("map", "")] if "map" in names else []), ("setup", ""),
              *(("seats", name) for name in names.get("seats", ())), ("legend", "")]
     return pairs + [(kind, name) for kind in ("moves", "example", "position") for name in names.get(kind, ())]

@@ -329,6 +329,28 @@ def test_a_tint_is_a_hatch_that_a_laser_alone_draws() -> None:
     assert [item.role for item in draw_surface(made, surface).items] == [Role.GRID]
 
 
+@pytest.mark.parametrize("hatch", ["stripes", "falling", "crosshatch"])
+@pytest.mark.parametrize(("other", "clear"), [("frame", 0.3), ("double", 0.3), ("corners", 1.2), ("arcs", 1.2)])
+def test_the_hatch_of_a_zone_keeps_off_the_bands_and_corners_of_another(hatch: str, other: str, clear: float) -> None:
+    """It stays 0.3 mm off bands and 1.2 mm off what is solid, as dark cells do."""
+    def etched(*patterns: str) -> list[LineString]:
+        zones = {pattern: {"cells": "b2", "pattern": pattern} for pattern in patterns}
+        made = game("3x3", zones=zones)
+        drawing = draw_etched_surface(made, surface_of(made, Board(*made.grid), SIDE)).only(Role.ZONE)
+        paths = [path for item in drawing.items if isinstance(item, Shape) for path in item.paths]
+        return [LineString(path.trace(0.01)) for path in paths]
+
+    hatch_lines = [one for one in etched(hatch, other) if is_diagonal(one)]  # bands and corners are level or round
+    grid_lines = etched()
+    marks = unary_union([one for one in etched(other) if one not in grid_lines])
+    assert hatch_lines
+    assert min(one.distance(marks) for one in hatch_lines) == pytest.approx(clear, abs=0.02)
+
+
+def is_diagonal(one: LineString) -> bool:
+    x0, y0, x1, y1 = one.bounds
+    return len(one.coords) == 2 and x1 - x0 == pytest.approx(y1 - y0, abs=1e-5)
+
 
 def test_a_home_on_a_dark_cell_is_a_light_ring() -> None:
     """In a cell of 40 mm the band begins 2.6 mm from the border and has five lines 0.28 mm apart; 0.3 mm beside it stay

@@ -10,8 +10,9 @@ import shapely
 from measure import all_of, things
 from specs import loaded
 
-from fabgen.artwork.drawing import Drawing, Role
-from fabgen.artwork.paper_things import Chit
+from fabgen.artwork.drawing import Drawing, Role, draw
+from fabgen.artwork.paper_things import Chit, ChitOutline
+from fabgen.artwork.path import circle, polygon
 from fabgen.core.problems import FabgenError
 from fabgen.figures.components.paper_kit import make_paper_kit
 from fabgen.figures.components.paper_pieces import DIAGRAM_CELL, make_piece_chit, make_token_chit
@@ -170,3 +171,27 @@ def test_a_white_token_has_a_line_inside_its_cut() -> None:
     lines = {tone: chit.front.only(Role.EDGE) for tone, chit in chits.items()}
     assert lines["white"].size() == pytest.approx((10.8, 10.8), abs=0.01)
     assert not lines["red"].items
+
+
+@pytest.mark.parametrize(("shape", "half"), [("disc", (7.91, 7.91)), ("square", (4.7, 6.7))])
+def test_signs_lie_in_the_middle_on_paper_that_has_the_form_of_the_piece(
+    shape: ChitOutline, half: tuple[float, float]
+) -> None:
+    """A crescent 8 x 12 mm, whose box is 4 mm off the middle. 0.7 mm of paper are around it: around its box on a
+    square, on a disc around the circle with a radius of sqrt(4² + 6²) = 7.21 mm. The second player has a bar on both
+    sides."""
+    crescent = draw(Role.MARK, polygon([(0, -6), (4, -4), (8, 0), (4, 4), (0, 6), (3, 0)]))
+    chit = make_piece_chit(crescent, "Lamp", "blue", 1, shape, 30, back=crescent, has_sign=True)
+    for side in (chit.front, chit.back):
+        (sign,) = [mark for mark in things(side, Role.MARK) if mark.area > 10 and mark.bounds[3] > 0]
+        assert len(things(side, Role.MARK)) == 2
+        assert sign.bounds == pytest.approx((-4, -6, 4, 6))
+        *_, paper = [area for area in things(side, Role.SHADE) if area.contains(sign)]
+        assert paper.bounds == pytest.approx((-half[0], -half[1], half[0], half[1]), abs=0.01)
+
+
+def test_the_sign_on_a_back_leaves_a_ring_of_colour() -> None:
+    """On a disc of 30 mm signs are 0.62 of it across, and on paper 0.7 mm larger all around: 20 mm."""
+    large = draw(Role.MARK, circle((3, 0), 12))
+    back = make_piece_chit(None, "Lamp", "red", 0, "disc", 30, back=large).back
+    assert things(back, Role.SHADE)[-1].bounds == pytest.approx((-10, -10, 10, 10), abs=0.02)

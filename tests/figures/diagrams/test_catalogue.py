@@ -20,6 +20,7 @@ from fabgen.figures.diagrams.catalogue import (
     draw_figure,
     figure_names,
     make_figure_library,
+    stand_alone_figures,
 )
 from fabgen.figures.diagrams.legend import describe_mark
 from fabgen.figures.diagrams.movement_diagram import draw_diagram
@@ -66,6 +67,14 @@ def test_names_and_references(spec: Spec) -> None:
                         ("white-guard", "white-lancer", "black-guard", "black-lancer"))}
     assert [f.reference for f in draw_all_figures(spec)] == [
         "board", "setup", "legend", "moves:guard", "moves:lancer", "example:strike"]
+
+
+def test_a_piece_that_never_moves_has_no_file_of_its_moves(tmp_path: Path) -> None:
+    """A figure of it may still be asked for."""
+    post = "  post: {moves: none, body: {tile: disc, face: plain}}\n"
+    spec = load_spec(str(put(tmp_path, changed(("pieces:\n", f"pieces:\n{post}")))))
+    assert [name for kind, name in stand_alone_figures(spec) if kind == "moves"] == ["guard", "lancer"]
+    assert draw_figure(spec, "moves", "post").kind == "moves"
 
 
 @pytest.mark.parametrize("reference", ["example:first-turn", "example"])
