@@ -125,8 +125,11 @@ def film_names(spec: Spec) -> tuple[str, ...]:
 
 
 def _examples_by_steps(spec: Spec, kind: str) -> tuple[str, ...]:
-    """The examples whose line has no more steps than this kind of figure can show."""
-    return tuple(case.example.id for case in spec.cases if 0 < len(played_steps(case)) <= MOST_STEPS[kind])
+    """The examples whose line has no more steps than this kind of figure can show; also those that could not be judged
+    because of other mistakes: their figures are not missing."""
+    written = {example.id: len(example.line) for example in spec.game.examples}
+    steps = written | {case.example.id: len(played_steps(case)) for case in spec.cases}
+    return tuple(name for name, count in steps.items() if 0 < count <= MOST_STEPS[kind])
 
 
 def _pieces_by_name(spec: Spec) -> dict[str, Piece]:

@@ -88,6 +88,15 @@ def test_a_game_without_examples_says_so(tmp_path: Path, reference: str) -> None
     assert "examples" in found.hint
 
 
+def test_a_comic_is_not_missing_where_other_mistakes_keep_its_example_from_being_judged(tmp_path: Path) -> None:
+    """A win that is misspelled: nobody knows the rules, and the example has a line all the same."""
+    spec = loaded(tmp_path, STRIKE_PLAYED, ("examples:\n", "rules: {set: standard, win: [{captur: all}]}\nexamples:\n"))
+    assert not spec.cases
+    (spec.folder / "rules.md").write_text("# A\n\n![](comic:strike)\n", "utf-8")
+    assert not [*check_rulebook(spec)]
+    assert figure_names(spec)["comic"] == ("strike",)
+
+
 @pytest.mark.parametrize(("kind", "name"), [("dragon", ""), ("moves", "dragon"), ("example", "dragon")])
 def test_what_is_not_there_is_a_key_error(spec: Spec, kind: str, name: str) -> None:
     with pytest.raises(KeyError):
