@@ -112,12 +112,17 @@ def make_step_trace(case: Case, step: int) -> Trace:
 
 
 def _answers_a_move(match: Match, step: int) -> bool:
-    """True for a step that names no cell after one that has moved no piece yet."""
+    """True for a step that names no cell after a move that has changed nothing on the table yet: it was only declared,
+    which the notes of the position may say."""
     if step == 0:
         return False
-    before, now = (match.rules.show(position) for position in match.positions[step - 1 : step + 1])
-    names_cell = any(now.setting.lattice.name.search(text) for _, text in match.played[step])
-    return not names_cell and before.pieces == now.pieces
+    before, now = (replace(match.rules.show(position), turn=None, unmoved=frozenset(), notes={})
+                   for position in match.positions[step - 1 : step + 1])
+    lattice = now.setting.lattice
+    names_cell = any(lattice.name.search(text) for _, text in match.played[step])
+    is_after_move = any(read_action_text(text, lattice).origin for _, text in match.played[step - 1]
+                        if lattice.name.search(text))
+    return is_after_move and not names_cell and before == now
 
 
 def case_after(case: Case, steps: int) -> Case:

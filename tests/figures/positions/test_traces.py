@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from itertools import combinations
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from measure import area, things
@@ -16,11 +17,20 @@ from fabgen.figures.diagrams.catalogue import draw_figure
 from fabgen.figures.diagrams.legend import draw_legend
 from fabgen.figures.diagrams.movement_diagram import main_direction
 from fabgen.figures.positions.captions import describe_movement, name_step, settle_claims, write_claim_lines
-from fabgen.figures.positions.claims import FigureClaims, Trace, TraceLeg, action_legs, make_step_trace, make_trace
+from fabgen.figures.positions.claims import (
+    FigureClaims,
+    Trace,
+    TraceLeg,
+    _answers_a_move,
+    action_legs,
+    make_step_trace,
+    make_trace,
+)
 from fabgen.figures.positions.piece_icons import draw_piece, player_letters, shared_cell_places, spread_pieces
 from fabgen.figures.positions.position import draw_position
 from fabgen.rules.boards import Board
 from fabgen.rules.diagram import parse_diagram
+from fabgen.rules.match import Match
 from fabgen.rules.notation import read_action_text
 from fabgen.rules.position import Piece, Position
 from fabgen.spec.examples import Case
@@ -517,7 +527,23 @@ def test_an_answer_is_drawn_with_the_move_that_it_answers() -> None:
     assert [[*trace.legs] for trace in (declared_again, passed)] == 2 * [[TraceLeg("c3", "b4")]]
     assert (denied.moved_pieces, passed.moved_pieces) == ({}, {"c3": (Piece("green", "pawn"),)})
     assert passed.captured_pieces == {}
-    titles = [name_step(spec, case.seen_position, step, WORDS) for step in case.match.played]
+    titles = [name_step(spec, case.seen_position, step, WORDS, names_captured=False) for step in case.match.played]
     assert [titles[0], titles[2], titles[4]] == ["Spearman on b1", "Orange: deny", "Orange: pass"]
     with pytest.raises(IndexError):
         make_step_trace(case, 5)
+
+
+@pytest.mark.parametrize(("played", "now", "is_answer"), [
+    ("c3-d4", "pending: c3-d4; turn: orange", True),
+    ("c3-d4", "pending: c3-d4; denial: d4; turn: orange", False),
+    ("c3-d4", "green supply: 1 pawn; turn: orange", False),
+    ("c3-d4", "orange: pawn d4; turn: orange", False),
+    ("pass", "turn: orange", False),
+])
+def test_only_a_move_that_has_changed_nothing_on_the_table_is_answered(played: str, now: str, is_answer: bool) -> None:
+    """A pass after a step that moved no piece, but took a token or a held piece, is a step of its own."""
+    spec = load_spec("correction")
+    before, after = (Position.parse(f"green: pawn c3; {text}", spec.setting) for text in ("turn: green", now))
+    rules = SimpleNamespace(show=lambda position: position)
+    match = Match(rules, (before, after, after), ((("green", played),), (("orange", "pass"),)))  # type: ignore[arg-type]
+    assert _answers_a_move(match, 1) is is_answer
