@@ -367,8 +367,9 @@ def _name_captured_pieces(spec: Spec, before: Position, action: ActionText, word
     where pieces are turned over instead."""
     cells = find_captured_cells(spec.lattice, before, action) if action.path and not spec.features.turns_over else ()
     counts = Counter(before.pieces[cell].kind for cell in cells if cell in before.pieces)
-    names = [f"{count} {spec.game.piece_name(kind, count)}" if count > 1 else spec.game.piece_name(kind)
-             for kind, count in counts.items() if kind in spec.game.pieces]
+    is_english = words.language.startswith("en")
+    names = [f"{count} {spec.game.piece_name(kind, count, english=is_english)}" if count > 1
+             else spec.game.piece_name(kind) for kind, count in counts.items() if kind in spec.game.pieces]
     return listed(names, words.text("and")) if names else ""
 
 

@@ -547,3 +547,13 @@ def test_only_a_move_that_has_changed_nothing_on_the_table_is_answered(played: s
     rules = SimpleNamespace(show=lambda position: position)
     match = Match(rules, (before, after, after), ((("green", played),), (("orange", "pass"),)))  # type: ignore[arg-type]
     assert _answers_a_move(match, 1) is is_answer
+
+
+def test_captured_pieces_have_no_english_plural_in_other_languages(tmp_path: Path) -> None:
+    spec = spec_of(tmp_path, f"{DOUBLE}, line: [a1xc3xe5], next: black".replace(" e5", ""))
+    case = only(spec)
+    assert case.match is not None
+    before, step = case.match.rules.show(case.match.positions[0]), case.match.played[0]
+    titles = [name_step(spec, before, step, load_words(language), names_captured=True) for language in ("en", "de")]
+    assert ["2 men" in title for title in titles] == [True, False]
+    assert "2 man" in titles[1]
