@@ -1,5 +1,5 @@
 """The way of a move on a table → the arrow that shows it: a ribbon that lies on the board along steps, and rises over
-what the piece jumps.
+what the piece jumps, and from piece to piece where these would hide it on the board.
 
 Points are in mm; z is the height above the board.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from fabgen.artwork.path import Point
@@ -17,16 +17,20 @@ Point3 = tuple[float, float, float]
 Quad = tuple[Point3, ...]  # a flat part of a ribbon, its corners counterclockwise as seen from above
 STEPS = 16  # flat parts of a jump
 HEAD_WIDE, HEAD_LONG = 2.5, 2.1  # of the ribbon's width: its arrow head
-JUMP_HEAD_LONG = 3.0  # the same behind a jump, whose end is seen more from the side
+JUMP_HEAD_LONG = 3.0  # the same behind a jump, whose end is seen more from the side, unless that is half of the jump
+LANE = 0.65  # of the ribbon's width: how far to the left a leg lies where the way turns straight back
 
 
 @dataclass(frozen=True)
 class Leg:
-    """A straight part of a move, and how high in mm it rises in its middle: 0 where the piece slides on the board."""
+    """A straight part of a move, and how high in mm it rises in its middle: 0 where the piece slides on the board. It
+    begins and ends so many mm above the board."""
 
     start: Point
     end: Point
     rise: float = 0.0
+    start_height: float = 0.0
+    end_height: float = 0.0
 
     @property
     def length(self) -> float:
@@ -36,13 +40,20 @@ class Leg:
         """The point after so many mm along the board; the jump lands after `landing`."""
         share, jump = way / self.length, min(1.0, way / landing) if landing > 0 else 1.0
         (x0, y0), (x1, y1) = self.start, self.end
-        return x0 + share * (x1 - x0), y0 + share * (y1 - y0), 4 * self.rise * jump * (1 - jump)
+        height = self.start_height + jump * (self.end_height - self.start_height)
+        return x0 + share * (x1 - x0), y0 + share * (y1 - y0), height + 4 * self.rise * jump * (1 - jump)
+
+    def moved_left(self, distance: float) -> Leg:
+        """The leg so many mm to the left of its direction."""
+        x, y = _unit(self.end[0] - self.start[0], self.end[1] - self.start[1])
+        start, end = ((px - distance * y, py + distance * x) for px, py in (self.start, self.end))
+        return replace(self, start=start, end=end)
 
 
 @dataclass(frozen=True)
 class Ribbon:
     """An arrow along the legs of a move, so many mm wide. It begins and ends so many mm from the middles of its first
-    and its last cell. Its head lies on the board."""
+    and its last cell. Its head is level."""
 
     legs: tuple[Leg, ...]
     width: float
@@ -61,29 +72,46 @@ class Ribbon:
         *edges, tip = ((p, normal) for p, normal in zip(line, normals, strict=True))
         parts = [_across(a, b, self.width) for a, b in pairwise(edges)]
         base, normal = edges[-1]
-        left, right = (_aside(base, normal, side * HEAD_WIDE * self.width / 2) for side in (1, -1))
+        left, right = (_offset_point(base, normal, side * HEAD_WIDE * self.width / 2) for side in (1, -1))
         return [*parts, (right, tip[0], left)]
 
     def _middle_line(self) -> Iterator[Point3]:
         """The points of its middle line; the last two are the base and the tip of its head."""
-        head = (JUMP_HEAD_LONG if self.legs[-1].rise else HEAD_LONG) * self.width
-        for number, leg in enumerate(self.legs):
-            is_first, is_last = number == 0, number == len(self.legs) - 1
+        legs = [*_part_lanes(self.legs, LANE * self.width)]
+        last, head = legs[-1], HEAD_LONG * self.width
+        if last.rise:
+            head = min(JUMP_HEAD_LONG * self.width, max(head, last.length / 2))
+        for number, leg in enumerate(legs):
+            is_first, is_last = number == 0, number == len(legs) - 1
             low = self.start_gap if is_first else 0.0
             high = max(low, leg.length - (self.end_gap + head if is_last else 0.0))  # a short leg is all head
             steps = STEPS if leg.rise else 1
             for step in range(0 if is_first else 1, steps + 1):
                 yield leg.point(low + (high - low) * step / steps, high)
-        last = self.legs[-1]
         yield last.point(last.length - self.end_gap, 0.0)
+
+
+def _part_lanes(legs: Sequence[Leg], distance: float) -> Iterator[Leg]:
+    """The legs of a way. Where it turns straight back, both legs lie so many mm to their left, with a short leg from
+    one to the other, so that both are seen."""
+    turns_back = [a.start == b.end for a, b in pairwise(legs)]
+    lanes = [leg.moved_left(distance) if before or after else leg
+             for leg, before, after in zip(legs, [False, *turns_back], [*turns_back, False], strict=True)]
+    for lane, following, is_back in zip(lanes, lanes[1:], turns_back, strict=False):
+        yield lane
+        if is_back:
+            height = lane.end_height
+            yield Leg(lane.end, following.start, 0.0, height, height)
+    yield lanes[-1]
 
 
 def _normals(line: Sequence[Point3]) -> Iterator[Point]:
     """For each point of a line the direction to its left on the board, longer where the line turns, so that the ribbon
-    keeps its width."""
+    keeps its width; where it turns straight back, that of the part before."""
     directions = [_unit(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(line)]
     for before, after in pairwise([directions[0], *directions, directions[-1]]):
         x, y = _unit(before[0] + after[0], before[1] + after[1])
+        x, y = (x, y) if (x, y) != (0.0, 0.0) else before
         stretch = 1 / max(0.5, x * before[0] + y * before[1])
         yield -y * stretch, x * stretch
 
@@ -93,7 +121,7 @@ def _unit(x: float, y: float) -> Point:
     return x / length, y / length
 
 
-def _aside(p: Point3, normal: Point, distance: float) -> Point3:
+def _offset_point(p: Point3, normal: Point, distance: float) -> Point3:
     """The point so many mm to the left of a point of the line."""
     return p[0] + distance * normal[0], p[1] + distance * normal[1], p[2]
 
@@ -101,7 +129,8 @@ def _aside(p: Point3, normal: Point, distance: float) -> Point3:
 def _across(start: tuple[Point3, Point], end: tuple[Point3, Point], width: float) -> Quad:
     """The part of a ribbon between two points of its middle line, each with its normal."""
     half = width / 2
-    return _aside(*start, -half), _aside(*end, -half), _aside(*end, half), _aside(*start, half)
+    right, left = ([_offset_point(*place, side) for place in (start, end)] for side in (-half, half))
+    return right[0], right[1], left[1], left[0]
 
 
 def lower_part(part: Iterable[Point3], depth: float) -> Quad:

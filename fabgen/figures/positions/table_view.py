@@ -75,6 +75,9 @@ OVER, LEAST_RISE, ON_LINE = 0.3, 0.75, 0.2
 AROUND_MOVE, LEAST_MOVE = 0.05, 2.4
 LEAST_SEEN, WIDER = 3, (1.0, 1.5, 2.2, 3.3)  # pieces in that part; how many times larger it is until it has so many
 PART_HIGH, HIGHEST_PART = 0.85, 1.15  # of the width of that part: its usual and its greatest height
+# Of a cell: what the base of a piece hides of an arrow, the least length of a leg on the board that is seen beside
+# bases, and how high a shorter one rises from the top of one piece to that of the other.
+UNDER_BASE, LEAST_LEG, HOP = 0.4, 0.55, 0.22
 # Degrees: how a board with one move may be turned, the usual turn first; the best angle between the move and the
 # direction away from the viewer: an arrow that goes straight away is seen from its narrow end.
 TURNS, ASKEW = (TURN, -TURN, 2.4 * TURN, -2.4 * TURN), 38.0
@@ -196,7 +199,7 @@ class _Table:
 
     def draw(self) -> Drawing:
         """The whole table, the farthest things first."""
-        pieces = sorted(self._standing_pieces(), key=lambda one: -self._depth(one.middle))
+        pieces = sorted(self._standing_pieces(), key=lambda standing: -self._depth(standing.middle))
         # The pieces of a tower are one thing: a light line around each of them would hide those below.
         towers = groupby(pieces, key=lambda standing: standing.middle)
         things = [(self._depth(middle), 1, combine_drawings(map(self._draw_piece, tower))) for middle, tower in towers]
@@ -247,7 +250,7 @@ class _Table:
         """How much of its pieces the picture hides: the sum of the share of each piece's box that the nearer pieces
         cover most of."""
         tops = {standing.middle: standing for standing in self._standing_pieces()}  # of a tower the piece on top
-        nearest_first = sorted(tops.values(), key=lambda one: self.camera.turned(one.middle)[1])
+        nearest_first = sorted(tops.values(), key=lambda standing: self.camera.turned(standing.middle)[1])
         boxes = [*map(self._piece_box, nearest_first)]
         return sum(max((_covered_share(box, nearer) for nearer in boxes[:number]), default=0.0)
                    for number, box in enumerate(boxes))
@@ -273,17 +276,33 @@ class _Table:
     # ---- Arrows
 
     def _ribbon(self, move: ActionText) -> Ribbon:
-        """The arrow of a move that has a path: along the board, and over the pieces that it jumps."""
+        """The arrow of a move that has a path: along the board, over the pieces that it jumps, and from top to top
+        where the bases of pieces would hide most of a leg."""
         cell, middles = self.spec.game.board.cell, self.surface.spaces.middles
-        legs = []
-        for start, end in pairwise(move.path):
+        ways, occupied = [*pairwise(move.path)], self.position.pieces
+        end_gap = (TAKEN_GAP if move.path[-1] in occupied else END_GAP) * cell
+        start_gap, legs = START_GAP * cell, list[Leg]()
+        for number, (start, end) in enumerate(ways):
+            is_last = number == len(ways) - 1
             a, b = (self._on_board(middles[name]) for name in (start, end))
             jumped = [piece for at, piece in self.position.top_pieces()
                       if at not in (start, end) and _is_between(self._on_board(middles[at]), a, b, ON_LINE * cell)]
-            high = max((self._height(piece) for piece in jumped), default=0.0)
-            legs.append(Leg(a, b, max(LEAST_RISE * cell, high + OVER * cell) if jumped else 0.0))
-        is_taken = move.path[-1] in self.position.pieces
-        return Ribbon(tuple(legs), ARROW_WIDE * cell, START_GAP * cell, (TAKEN_GAP if is_taken else END_GAP) * cell)
+            under_end = end_gap if is_last else UNDER_BASE * cell * (end in occupied)
+            seen = math.dist(a, b) - UNDER_BASE * cell * (start in occupied) - under_end
+            if jumped:
+                high = max(map(self._height, jumped))
+                legs.append(Leg(a, b, max(LEAST_RISE * cell, high + OVER * cell)))
+            elif seen < LEAST_LEG * cell:
+                legs.append(Leg(a, b, HOP * cell, self._top(start), self._top(end)))
+                start_gap = 0.0 if number == 0 else start_gap
+                end_gap = 0.0 if is_last else end_gap
+            else:
+                legs.append(Leg(a, b))
+        return Ribbon(tuple(legs), ARROW_WIDE * cell, start_gap, end_gap)
+
+    def _top(self, cell: Cell) -> float:
+        """How high in mm what stands on a cell reaches; 0 for an empty cell."""
+        return sum(map(self._height, self.position.tower(cell)))
 
     def _height(self, piece: Piece) -> float:
         """How high in mm a piece is."""
@@ -292,7 +311,10 @@ class _Table:
         return upright + len(made.plates) * made.fit.thickness
 
     def _ribbon_depth(self, ribbon: Ribbon) -> float:
-        """How far away an arrow is. One without jumps lies on the board below all pieces."""
+        """How far away an arrow is. One without jumps lies on the board below all pieces; one that touches the top of a
+        piece is in front of all of them."""
+        if any(leg.start_height or leg.end_height for leg in ribbon.legs):
+            return -math.inf
         if not any(leg.rise for leg in ribbon.legs):
             return math.inf
         return min(map(self._depth, ribbon.ends))
@@ -587,8 +609,9 @@ class CoverPicture:
 
 def compose_table(spec: Spec, position: Position, areas: Mapping[str, tuple[Cell, ...]], composition: str,
                   moves: Sequence[ActionText] = ()) -> CoverPicture:
-    """The picture of a position on the table: all of it in perspective (`table`), a part of it from straight `above`,
-    or one `piece` from near."""
+    """The picture of a position on the table: `moves` from near with their arrows (`move`, the only composition that
+    shows them), all of it in perspective (`table`, and `move` where there are none), a part of it from straight
+    `above`, or one `piece` from near."""
     maker = PieceMaker(spec)
     if composition == "move" and moves:
         return _compose_move(spec, position, areas, maker, moves)

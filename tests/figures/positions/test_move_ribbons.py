@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from fabgen.figures.positions.move_ribbons import Leg, Ribbon, lower_part
+from fabgen.figures.positions.move_ribbons import Leg, Ribbon, _normals, lower_part
 
 
 def test_a_step_is_a_shaft_and_a_head() -> None:
@@ -39,3 +39,24 @@ def test_a_leg_that_is_shorter_than_its_head_is_all_head() -> None:
     *shaft, head = Ribbon(legs, 10.0, 0.0, 0.0).parts()
     assert max(x for part in shaft for x, _, _ in part) == pytest.approx(50.0)
     assert head[1] == pytest.approx((60, 0, 0))
+
+
+def test_a_hop_goes_from_one_height_to_another() -> None:
+    """From 20 to 40 mm, 6 above the way between them in the middle: 30 + 6. The head of 2.1 widths is level."""
+    *shaft, head = Ribbon((Leg((0.0, 0.0), (41.0, 0.0), 6.0, 20.0, 40.0),), 10.0, 0.0, 0.0).parts()
+    assert (shaft[0][0], shaft[len(shaft) // 2][0]) == (pytest.approx((0, -5, 20)), pytest.approx((10, -5, 36)))
+    assert head == (pytest.approx((20, -12.5, 40)), pytest.approx((41, 0, 40)), pytest.approx((20, 12.5, 40)))
+
+
+def test_both_legs_of_a_way_there_and_back_are_seen() -> None:
+    """Each lies 0.65 of the width of 10 mm to its left: up on the left side, down on the right side, 13 mm apart."""
+    legs = Leg((0.0, 0.0), (0.0, 100.0), 30.0), Leg((0.0, 100.0), (0.0, 0.0), 30.0)
+    *shaft, _ = Ribbon(legs, 10.0, 0.0, 0.0).parts()
+    first, last = shaft[0], shaft[-1]
+    assert [(x, y) for x, y, _ in (first[0], first[3])] == [pytest.approx((-1.5, 0)), pytest.approx((-11.5, 0))]
+    assert (last[1][0], last[2][0]) == (pytest.approx(1.5), pytest.approx(11.5))
+
+
+def test_where_a_line_turns_straight_back_it_keeps_its_width() -> None:
+    line = [(0.0, 0.0, 0.0), (10.0, 0.0, 0.0), (4.0, 0.0, 0.0)]
+    assert [*_normals(line)] == [(0, 1), (0, 1), (0, -1)]

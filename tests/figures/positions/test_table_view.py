@@ -176,7 +176,8 @@ def test_a_designer_chooses_an_example_a_position_or_a_text() -> None:
     ({"cover": "nothing"}, "there is no position or example `nothing`"),
     ({"cover": "green: pawn z9"}, "z9"),
     ({"cover": "green: pawn c3; turn: green", "cover_moves": ("c3-c5",)}, "`c3-c5` is not a legal action"),
-    ({"cover": "first-turn", "cover_moves": ("pawn@a6",)}, "`pawn@a6` moves no piece"),
+    ({"cover": "green: pawn c3; green supply: 1 pawn; turn: green", "cover_moves": ("pawn@a1",)},
+     "`pawn@a1` moves no piece"),
     ({"cover_moves": ("nonsense!",)}, "`nonsense!` is not an action"),
     ({"cover": "green: pawn c3; turn: green", "cover_moves": ("z9-c5",)}, "z9"),
     ({"colour": "orangee"}, "the colour `orangee` of the book is not known"),
@@ -302,6 +303,20 @@ def test_an_arrow_that_the_board_would_hide_has_the_colour_of_its_player() -> No
     spec = load_spec("chess-battle")
     arrows = tones(compose_moves(spec, "red: rook a1; green: rook h8", "a1-a4", "h8-h5").drawing, Role.PIECE)
     assert sorted(arrows) == 3 * ["green"] + 3 * ["red"]
+
+
+@pytest.mark.parametrize("move", ["d4xd5", "d4xe5"])
+def test_the_arrow_of_a_capture_beside_the_piece_goes_from_top_to_top_in_front_of_all(move: str) -> None:
+    """On the board, the bases of both pieces would hide it. A capture two cells away lies on the board."""
+    spec = load_spec("correction")
+    text = "green: pawn d4; orange: pawn d5 e5 b6; turn: green"
+    items = compose_moves(spec, text, move).drawing.items
+    faces = [(item.tone, item.bounds()) for item in items if item.role is Role.PIECE]
+    assert faces[-1][0] == "blue", "the colour of the book"
+    pawn = max((box for tone, box in faces if tone == "green"), key=lambda box: box[3])
+    assert faces[-1][1][1] > pawn[3] - 1.0, "it begins at the top of the pawn"
+    far = [item.tone for item in compose_moves(spec, text, "d4xb6").drawing.items if item.role is Role.PIECE]
+    assert far[0] == "blue", "below all pieces"
 
 
 def test_the_board_is_turned_so_that_the_move_goes_away() -> None:
