@@ -8,7 +8,7 @@ positions and those of the worked examples are compared. The move is the most st
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
@@ -54,9 +54,9 @@ def choose_cover_position(spec: Spec) -> CoverPosition | None:
     chosen = _choose_position(spec)
     if chosen is None:
         return None
-    if written := spec.game.book.cover_moves:
-        return replace(chosen, moves=tuple(_read_move(spec, chosen, *entry) for entry in enumerate(written)))
-    moves = (_striking_move(spec, chosen.position, actions) for actions in chosen.legal.values())
+    if spec.game.book.cover_moves:
+        return replace(chosen, moves=_read_moves(spec, chosen))
+    moves = (_find_striking_move(spec, chosen.position, actions) for actions in chosen.legal.values())
     return replace(chosen, moves=tuple(move for move in moves if move))
 
 
@@ -64,7 +64,7 @@ def choose_moment_of_play(spec: Spec) -> CoverPosition | None:
     """The position for pictures of the whole table: that of the cover, unless the cover shows a part of it from near;
     then the liveliest moment of play. None and FabgenError as for the cover."""
     is_whole = spec.game.book.composition in ("table", "above")
-    return choose_cover_position(spec) if is_whole else _liveliest(spec, _find_moments(spec))
+    return choose_cover_position(spec) if is_whole else _choose_liveliest(spec, _find_moments(spec))
 
 
 def _choose_position(spec: Spec) -> CoverPosition | None:
@@ -74,7 +74,7 @@ def _choose_position(spec: Spec) -> CoverPosition | None:
     moments = _find_moments(spec)
     if spec.game.book.composition == "move":
         moments = [moment for moment in moments if any(moment.legal.values())] or moments
-    return _liveliest(spec, moments)
+    return _choose_liveliest(spec, moments)
 
 
 def _find_moments(spec: Spec) -> list[CoverPosition]:
@@ -83,7 +83,8 @@ def _find_moments(spec: Spec) -> list[CoverPosition]:
     return [moment for moment in moments if moment.position.pieces]
 
 
-def _liveliest(spec: Spec, moments: Iterable[CoverPosition]) -> CoverPosition | None:
+def _choose_liveliest(spec: Spec, moments: Iterable[CoverPosition]) -> CoverPosition | None:
+    """The position that makes the best picture; None if there is none."""
     maker = PieceMaker(spec)
     return max(moments, key=lambda moment: _liveliness(moment, maker), default=None)
 
@@ -124,6 +125,33 @@ def _position_of_example(case: Case) -> CoverPosition:
     return CoverPosition(case.position, case.match.areas() if case.match else {}, legal=case.actions)
 
 
+def _read_moves(spec: Spec, chosen: CoverPosition) -> tuple[ActionText, ...]:
+    """The moves that the designer names. Raises FabgenError for a wrong one, for several in a game of turns, and for
+    two of one player."""
+    written, movers = spec.game.book.cover_moves, list[str]()
+    if len(written) > 1 and not _move_at_once(spec, chosen):
+        what = f"`cover_moves` names {len(written)} moves, but the players of this game move in turns"
+        raise FabgenError([Problem(spec.source.value_location("book", "cover_moves", 1), what, "name one move")])
+    moves = tuple(_read_move(spec, chosen, *entry) for entry in enumerate(written))
+    for number, move in enumerate(moves):
+        mover = chosen.position.pieces[move.path[0]].player
+        if mover in movers:
+            where = spec.source.value_location("book", "cover_moves", number)
+            what = f"`{move}` is the second move of {mover} on the cover"
+            raise FabgenError([Problem(where, what, "name one move for each player")])
+        movers.append(mover)
+    return moves
+
+
+def _move_at_once(spec: Spec, chosen: CoverPosition) -> bool:
+    """Whether several players decide at once: in the position of the cover, or, where the rules cannot say that, at the
+    start."""
+    actors = [*chosen.legal]
+    if not actors and spec.play is not None:
+        actors = [*begin(spec.play, None, spec.repetition).actors()]
+    return len(actors) > 1
+
+
 def _read_move(spec: Spec, chosen: CoverPosition, number: int, text: str) -> ActionText:
     """A move that the designer names. Raises FabgenError for one that is not legal or moves no piece."""
     where = spec.source.value_location("book", "cover_moves", number)
@@ -134,10 +162,33 @@ def _read_move(spec: Spec, chosen: CoverPosition, number: int, text: str) -> Act
     legal = [*dict.fromkeys(action for actions in chosen.legal.values() for action in actions)]
     if legal and str(move) not in legal:
         what = f"`{text}` is not a legal action in the position of the cover"
-        raise FabgenError([Problem(where, what, f"legal: {join_words(legal[:MOST_LISTED])}")])
+        raise FabgenError([Problem(where, what, _list_alternatives(spec, chosen.position, move, legal))])
     if not _moves_a_piece(move, chosen.position):
         raise FabgenError([Problem(where, f"`{text}` moves no piece of the position", "write a move, like b2-b3")])
     return move
+
+
+def _list_alternatives(spec: Spec, position: Position, move: ActionText, legal: Sequence[str]) -> str:
+    """What may be played instead of an illegal move: by its piece, or by others if that has no legal move."""
+    origin, said = move.origin, "legal"
+    if origin and origin not in position.pieces:
+        said = f"there is no piece on {origin}; legal"
+    elif origin:
+        by_piece = [text for text in legal if _find_origin(spec, text) == origin]
+        said = f"the piece on {origin} may" if by_piece else f"the piece on {origin} has no legal move; legal"
+        legal = by_piece or legal
+    more = len(legal) - MOST_LISTED
+    listed = f"{', '.join(legal[:MOST_LISTED])} and {more} more" if more > 0 else join_words(legal)
+    by_fabgen = "" if spec.game.book.cover else " (fabgen chose the position: `cover:` names another one)"
+    return f"{said}: {listed}{by_fabgen}"
+
+
+def _find_origin(spec: Spec, text: str) -> Cell | None:
+    """The cell from which an action moves a piece; None for one that moves none."""
+    try:
+        return read_action_text(text, spec.lattice).origin
+    except ActionError:  # other words of a plug-in
+        return None
 
 
 def _moves_a_piece(move: ActionText, position: Position) -> bool:
@@ -146,7 +197,7 @@ def _moves_a_piece(move: ActionText, position: Position) -> bool:
     return goes_somewhere and move.path[0] in position.pieces
 
 
-def _striking_move(spec: Spec, position: Position, actions: Iterable[str]) -> ActionText | None:
+def _find_striking_move(spec: Spec, position: Position, actions: Iterable[str]) -> ActionText | None:
     """The legal move of a player that makes the best picture, if there is any: a capture or a jump, of several legs, no
     longer than a part of the board that is seen from near."""
     moves = []
@@ -157,10 +208,10 @@ def _striking_move(spec: Spec, position: Position, actions: Iterable[str]) -> Ac
             continue
         if _moves_a_piece(move, position):
             moves.append(move)
-    return max(moves, key=lambda move: _interest(spec, position, move), default=None)
+    return max(moves, key=lambda move: _rate_move(spec, position, move), default=None)
 
 
-def _interest(spec: Spec, position: Position, move: ActionText) -> tuple[int, float]:
+def _rate_move(spec: Spec, position: Position, move: ActionText) -> tuple[int, float]:
     """How good a picture a move makes; of two alike the one that is nearer to the middle of the board."""
     middles = surface_of(spec.game, spec.lattice, spec.game.board.cell, spec.map_spaces).spaces.middles
     legs = [*pairwise(move.path)]

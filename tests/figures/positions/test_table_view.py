@@ -180,12 +180,47 @@ def test_a_designer_chooses_an_example_a_position_or_a_text() -> None:
      "`pawn@a1` moves no piece"),
     ({"cover_moves": ("nonsense!",)}, "`nonsense!` is not an action"),
     ({"cover": "green: pawn c3; turn: green", "cover_moves": ("z9-c5",)}, "z9"),
+    ({"cover": "green: pawn c3 e2; turn: green", "cover_moves": ("c3-d4", "e2-d3")}, "names 2 moves, but"),
     ({"colour": "orangee"}, "the colour `orangee` of the book is not known"),
 ])
 def test_a_wrong_choice_is_one_problem(keys: dict[str, Any], what: str) -> None:
     (problem,) = check_cover(with_book(load_spec("correction"), **keys))
     assert what in problem.what
     assert problem.hint
+
+
+@pytest.mark.parametrize(("move", "hint"), [
+    ("c3-c5", "the piece on c3 may: c3-b4 and c3-d4"),
+    ("d6-c5", "the piece on d6 has no legal move; legal: e2-d3, e2-f3, c3-b4 and c3-d4"),
+    ("a1-a2", "there is no piece on a1; legal: e2-d3, e2-f3, c3-b4 and c3-d4"),
+    ("nothing", "legal: e2-d3, e2-f3, c3-b4 and c3-d4"),
+])
+def test_an_illegal_move_of_the_cover_is_answered_with_legal_ones(move: str, hint: str) -> None:
+    """A pawn of Correction moves diagonally. That of the other player has no move now."""
+    cover = "green: pawn c3 e2; orange: pawn d6; turn: green"
+    (problem,) = check_cover(with_book(load_spec("correction"), cover=cover, cover_moves=(move,)))
+    assert problem.hint == hint
+
+
+def test_of_many_legal_moves_five_are_listed_and_the_others_counted() -> None:
+    """Six pawns in a row have 10 moves: the outer ones have one each, the others two. The designer is told that fabgen
+    chose a position."""
+    cover = "green: pawn a1 b1 c1 d1 e1 f1; turn: green"
+    (problem,) = check_cover(with_book(load_spec("correction"), cover=cover, cover_moves=("a4-a5",)))
+    assert problem.hint.endswith(" and 5 more")
+    (problem,) = check_cover(with_book(load_spec("correction"), cover_moves=("a1-f6",)))
+    assert problem.hint.endswith(" (fabgen chose the position: `cover:` names another one)")
+
+
+def test_where_all_move_at_once_each_player_has_at_most_one_move() -> None:
+    spec = load_spec("chess-battle")
+    moves = spec.game.book.cover_moves
+    assert not [*check_cover(spec)]
+    chosen = choose_cover_position(spec)
+    assert chosen
+    mover = chosen.position.pieces[chosen.moves[0].path[0]].player
+    (problem,) = check_cover(with_book(spec, cover=spec.game.book.cover, cover_moves=(moves[0], moves[1], moves[0])))
+    assert problem.what == f"`{moves[0]}` is the second move of {mover} on the cover"
 
 
 def test_a_position_that_cannot_be_read_is_not_drawn() -> None:
