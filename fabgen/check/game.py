@@ -197,13 +197,18 @@ def check_players(spec: Spec) -> Iterator[Problem]:
 
 
 def check_cover(spec: Spec) -> Iterator[Problem]:
-    """Problems of the cover: a position or a move that cannot be read, a move that is not legal there, and a colour of
-    the book that is not known."""
+    """Problems of the cover: a position or a move that cannot be read, a move that is not legal there, moves that its
+    composition does not show, and a colour of the book that is not known."""
     try:
         if spec.game.book.cover or spec.game.book.cover_moves:
             choose_cover_position(spec)
     except FabgenError as error:
         yield from error.problems
+    composition = spec.game.book.composition
+    if spec.game.book.cover_moves and composition != "move":
+        what = f"`composition: {composition}` shows no moves"
+        hint = "take `cover_moves` away, or write `composition: move`"
+        yield Problem(spec.source.key_location("book", "cover_moves"), what, hint, "warning")
     colour, palette = spec.game.book.colour, load_theme("colour").palette
     if colour and colour not in palette:
         what = f"the colour `{colour}` of the book is not known"

@@ -181,6 +181,8 @@ def test_a_designer_chooses_an_example_a_position_or_a_text() -> None:
     ({"cover_moves": ("nonsense!",)}, "`nonsense!` is not an action"),
     ({"cover": "green: pawn c3; turn: green", "cover_moves": ("z9-c5",)}, "z9"),
     ({"cover": "green: pawn c3 e2; turn: green", "cover_moves": ("c3-d4", "e2-d3")}, "names 2 moves, but"),
+    ({"cover": "green: pawn c3; turn: green", "cover_moves": ("c3-d4",), "composition": "table"},
+     "`composition: table` shows no moves"),
     ({"colour": "orangee"}, "the colour `orangee` of the book is not known"),
 ])
 def test_a_wrong_choice_is_one_problem(keys: dict[str, Any], what: str) -> None:
