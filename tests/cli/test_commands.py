@@ -199,7 +199,9 @@ def test_all_mistakes_are_reported_at_once(here: Path) -> None:
     (here / "tiny/game.yaml").write_text(text)
     rows = json.loads(run("check", "tiny", "--json").stdout)
     assert {"desinger", "pieces.pawn.moves", "board.material"} <= {row["key"] for row in rows}
-    assert any("`designer` is missing" in row["what"] for row in rows)
+    (misspelled,) = (row for row in rows if "`desinger`" in row["what"])
+    assert "designer" in misspelled["hint"]
+    assert not any("`designer` is missing" in row["what"] for row in rows)  # the hint says it
 
 
 def test_an_unknown_game_is_json_too(here: Path) -> None:
@@ -385,7 +387,7 @@ def test_a_path_that_is_too_long(here: Path) -> None:
 def test_check_says_what_is_sound(here: Path) -> None:
     said = run("check", "correction").stdout
     assert said.startswith("Correction 1.01: 2 players, each with 4 pawns, 1 knight and 1 spearman; "
-                           "3 diagrams and 17 examples agree with the rules\n"
+                           "3 diagrams and 18 examples agree with the rules\n"
                            "  board: 6x6 cells of 40 mm; 272 x 272 mm, cut in one piece\n")
     assert "  denial: 20 discs of 18 mm\n" in said
     assert "(goes to 4 cells and captures on 4 cells)\n      . x . x .\n      * o . o *\n      . . @ . .\n" in said

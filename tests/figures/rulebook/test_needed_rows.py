@@ -131,11 +131,13 @@ LEGENDS = {
                       "the piece being explained", "move that was played, and where the piece stood",
                       "a piece that goes home",
                       "this piece goes home if the move is made", "may be placed here", "not allowed"],
-    # A caption explains the ring of jumps on the marked side of a piece; an example has a dot in a diamond.
+    # A caption explains the ring of jumps on the marked side of a piece; an example has a dot in a diamond. The caption
+    # of the setup names the frames of both goals; a comic shows moves that were played.
     "incorrect-checkers": ["this piece; its point faces forward", "may move here",
                            "may jump here over a piece, which stays in place",
                            "may move here, or jump here over a piece, which stays in place",
-                           "the piece being explained", "allowed move", "not allowed",
+                           "the piece being explained", "allowed move",
+                           "move that was played, and where the piece stood", "not allowed",
                            "may land here, but may not stop here"],
 }
 
