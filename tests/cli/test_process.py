@@ -176,7 +176,7 @@ fabgen.build.find_kept_folders = strike
 @posix
 @pytest.mark.parametrize(("signal", "code"), [("SIGINT", 130), ("SIGTERM", 143)])
 @pytest.mark.parametrize(("place", "words"), [
-    (IN_PYDANTIC, "stopped"), (IN_A_C_IMPORT, "stopped; nothing was changed"),
+    (IN_PYDANTIC, "stopped; nothing was changed"), (IN_A_C_IMPORT, "stopped; nothing was changed"),
     (IN_A_CALLBACK, "stopped; the former build is untouched"),
 ], ids=["pydantic builds a model", "shapely loads numpy", "a weak reference"])
 def test_a_stop_inside_of_other_code_is_a_stop(
