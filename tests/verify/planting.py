@@ -57,6 +57,11 @@ class Planted:
         assert found
         return found[1]
 
+    def letter(self, file: str, part: str) -> str:
+        """The id of a stroke of the name on a part: of its scored lines the first that has a slope or a bend."""
+        ids = re.findall(rf'id="({part}\.grid-\d+)"', self.text(file))
+        return next(id for id in ids if not is_straight_across(self.data(file, id)))
+
     def redraw(self, file: str, id: str, change: Callable[[str], str]) -> None:
         """New path data for one element."""
         line = self.element(file, id)
@@ -78,6 +83,12 @@ class Planted:
     def problems(self) -> list[Problem]:
         self.seal()
         return verify(self.folder)
+
+
+def is_straight_across(data: str) -> bool:
+    """Whether path data are one line that is level or upright."""
+    values = [float(value) for value in re.findall(r"-?\d+(?:\.\d+)?", data)]
+    return len(values) == 4 and (values[0] == values[2] or values[1] == values[3])
 
 
 def numbers(

@@ -80,8 +80,11 @@ def vertex(copy: Planted) -> None:
                 lambda data: re.sub(r"L (\S+) ", lambda m: f"L {float(m[1]) + 1:.3f} ", data, count=1))
 
 
-def half_a_text(copy: Planted) -> None:
-    copy.redraw(GREEN, f"{KNIGHT}.label-1", lambda data: data[: data.index(" Z M ", len(data) // 2) + 2])
+def half_a_letter(copy: Planted) -> None:
+    """The half of a stroke that is left of its middle, at the middle."""
+    stroke = copy.letter(GREEN, KNIGHT)
+    left, _, right, _ = box(copy.data(GREEN, stroke))
+    copy.redraw(GREEN, stroke, lambda data: numbers(data, lambda x, y: (min(x, (left + right) / 2), y)))
 
 
 def without_part(copy: Planted) -> None:
@@ -90,11 +93,10 @@ def without_part(copy: Planted) -> None:
 
 
 def text_as_cut(copy: Planted) -> None:
-    """A label in the colour and among the lines of the cuts."""
-    label = copy.element(GREEN, f"{KNIGHT}.label-1")
-    lined = 'stroke="#FF0000" stroke-width="0.01"'
-    cut = label.replace('fill="#000000"', 'fill="none"').replace('stroke="none"', lined)
-    copy.write(GREEN, copy.text(GREEN).replace(label, "").replace('<g id="cut">\n', '<g id="cut">\n' + cut))
+    """A stroke of a name in the colour and among the lines of the cuts."""
+    stroke = copy.element(GREEN, copy.letter(GREEN, KNIGHT))
+    cut = stroke.replace("#0000FF", "#FF0000")
+    copy.write(GREEN, copy.text(GREEN).replace(stroke, "").replace('<g id="cut">\n', '<g id="cut">\n' + cut))
 
 
 def job(copy: Planted) -> None:
@@ -114,7 +116,7 @@ SVG: dict[str, tuple[Plant, str]] = {
     "line doubled": (lambda c: again(c, BOARD, "board-1.grid-1", "board-1.grid-99", lambda d: d), "lie on a line of"),
     "contour open": (lambda c: c.redraw(GREEN, f"{KNIGHT}.edge-1", lambda d: d.removesuffix(" Z")), "the contour is"),
     "colour swapped": (lambda c: c.edit(BOARD, "#FF0000", "#0000FF"), "score by its colour, but it stands in"),
-    "labels swapped": (lambda c: swap(c, GREEN, f"{KNIGHT}.label-1", f"{SPEAR}.label-1"), "that should not be"),
+    "labels swapped": (lambda c: swap(c, GREEN, c.letter(GREEN, KNIGHT), c.letter(GREEN, SPEAR)), "that should not be"),
     "hole outside": (hole_outside, f"{STANDEE} has 0 holes, it should have 1"),
     "hole 1.5 mm off": (lambda c: c.redraw(GREEN, f"{KNIGHT}.hole-1", moved(1.5, 0)), "is not the shape of the"),
     "edge before hole": (hole_first, f"the hole is cut after its outline {KNIGHT}.edge-1"),
@@ -122,12 +124,12 @@ SVG: dict[str, tuple[Plant, str]] = {
     "part removed": (without_part, "stop-token-2 is on no sheet"),
     "stray line": (lambda c: again(c, BOARD, "board-1.grid-1", "board-1.grid-99", moved(0.7, 0.3)),
                    "is scored that should not be"),
-    "text cut off": (half_a_text, "is not engraved"),
+    "text cut off": (half_a_letter, "is not scored"),
     "text as a cut": (text_as_cut, KNIGHT),
     "eye gone": (lambda c: c.remove(GREEN, f"{STANDEE}.hole-1"), f"{STANDEE} has 0 holes, it should have 1"),
     "grid line gone": (lambda c: c.remove(BOARD, "board-1.grid-1"), "a line of board-1 is not scored"),
     "vertex +1 mm": (vertex, f"({STANDEE})"),
-    "letters gone": (lambda c: c.remove(GREEN, f"{KNIGHT}.label-1"), f"of {KNIGHT} is not"),
+    "letters gone": (lambda c: c.remove(GREEN, c.letter(GREEN, KNIGHT)), f"of {KNIGHT} is not"),
     "arrow of the own cell gone": (lambda c: c.remove(GREEN, f"{KNIGHT}.forward-1"), "own cell with its point"),
     "arrow of the own cell moved": (lambda c: c.redraw(GREEN, f"{KNIGHT}.forward-1", moved(0.6, 0)), f"({KNIGHT})"),
     "transform": (lambda c: c.edit(BOARD, '<g id="cut">', '<g id="cut" transform="translate(1)">'), "`transform`"),
