@@ -45,6 +45,7 @@ IMPRINT = 8.0  # mm: the room over the title for the number of the sheet
 STRIP = 1.8  # mm: the height of the strip of the players' colours
 SAMPLE_SCALE = 0.8  # of the marks in the panels: none is taken for a mark of this sheet itself
 FACE = 4.6  # mm: a token in the picture of a block
+LEAST_STEPS = 0.6  # of its size: a picture of steps in a narrow column
 DOT = 0.55  # mm: the radius of the dot before an item of a list
 # Minutes that somebody with some practice takes: to begin and to print, for each tile, net, flat thing and leaf.
 BEGIN, EACH_TILE, EACH_NET, EACH_CHIT, EACH_LEAF = 15.0, 6.0, 4.0, 0.75, 0.75
@@ -217,9 +218,9 @@ class _CoverText:
             panels.append(("panel_pieces", folds, standee_steps(nets, words)))
         if chits:
             key = {"fold": [FOLD], "duplex": [CROSSES], "single": []}[self.assembly.mode]
+            fronts = [_make_legible(put_on_square_card(chit).front, LEAST_STEPS * FACE / chit.size) for chit in chits]
             steps = token_steps(self.assembly.mode, words, any(chit.turns for chit in chits),
-                                any(chit.shape == "disc" for chit in chits),
-                                [_make_legible(put_on_square_card(chit).front, FACE / chit.size) for chit in chits])
+                                any(chit.shape == "disc" for chit in chits), fronts)
             panels.append((_flat_title(chits), key, steps))
         return [self._panel(words.text(title), keys, steps) for title, keys, steps in panels]
 

@@ -92,8 +92,9 @@ def cell_middles(file: Path, grid: int, cell: float, border: float) -> dict[str,
 
 def test_incorrect_checkers_is_a_checkerboard_whose_goals_have_a_second_cue(checkers: Path) -> None:
     """Cells of a1's colour are dark: each is at least 0.27 covered by lines in its middle (0.25 of
-    each 0.9 mm), and no light cell is by more than 0.05. The goals (the spec names their cells) differ from other cells of their colour beside a round piece of
-    34 mm: light ones by a band of five lines along their edges, dark ones by a ring without lines."""
+    each 0.9 mm), and no light cell is by more than 0.05. The goals (the spec names their cells) differ from other cells
+    of their colour beside a round piece of 34 mm: light ones by a band of five lines along their edges, dark ones by a
+    ring without lines."""
     file = checkers / "board.svg"
     lines, middles = scored_lines(file, "board-1"), cell_middles(file, 8, 42.0, 14.0)
     dark = {name for name in middles if ("abcdefgh".index(name[0]) + int(name[1])) % 2 == 1}
