@@ -213,6 +213,11 @@ def point_bounds(points: Iterable[Point]) -> tuple[float, float, float, float]:
     return min(xs), min(ys), max(xs), max(ys)
 
 
+def path_bounds(paths: Iterable[Path]) -> tuple[float, float, float, float]:
+    """Least x, least y, greatest x, greatest y of some paths. Raises ValueError if there are none."""
+    return point_bounds(corner for path in paths for corner in (path.bounds()[:2], path.bounds()[2:]))
+
+
 def convex_hull(points: Iterable[Point]) -> tuple[Point, ...]:
     """The corners of the smallest convex area with all points, counter-clockwise from the leftmost (Andrew's monotone
     chain).

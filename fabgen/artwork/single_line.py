@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -23,7 +23,7 @@ from fabgen.artwork.path import (
     Point,
     Segment,
     line,
-    point_bounds,
+    path_bounds,
     polygon,
     scale_matrix,
     translation,
@@ -203,17 +203,13 @@ def _letter_lines(character: str) -> tuple[tuple[Path, ...], float]:
     if not LETTERS[base]:
         return (), SPACE
     paths = _parse_lines(LETTERS["\N{LATIN SMALL LETTER DOTLESS I}" if accents and base == "i" else base])
-    x0, _, x1, top = _bounds(paths)
+    x0, _, x1, top = path_bounds(paths)
     accent_y = max(top, LOW) + OVER
     for accent in accents:
         accent_place = translation((x0 + x1) / 2, OVER if accent in BELOW else accent_y)
         paths += tuple(path.transformed(accent_place) for path in _parse_lines(ACCENTS[accent]))
-    x0, _, x1, _ = _bounds(paths)
+    x0, _, x1, _ = path_bounds(paths)
     return tuple(path.transformed(translation(-x0, 0)) for path in paths), x1 - x0
-
-
-def _bounds(paths: Iterable[Path]) -> tuple[float, float, float, float]:
-    return point_bounds(p for path in paths for p in (path.bounds()[:2], path.bounds()[2:]))
 
 
 def _parse_lines(text: str) -> tuple[Path, ...]:

@@ -34,7 +34,7 @@ from fabgen.artwork.path import (
     Path,
     Point,
     Segment,
-    point_bounds,
+    path_bounds,
     rounded_polygon,
     scale_matrix,
     translation,
@@ -84,8 +84,7 @@ class SvgArtwork:
 
     def bounds(self) -> tuple[float, float, float, float]:
         """Least x, least y, greatest x, greatest y of all paths."""
-        boxes = [path.bounds() for path in (*self.areas, *self.lines)]
-        return point_bounds(corner for box in boxes for corner in (box[:2], box[2:]))
+        return path_bounds((*self.areas, *self.lines))
 
 
 ArtUse = Literal["lines", "cut", "etch"]
@@ -220,8 +219,7 @@ def _holes_alternate(owners: Sequence[SvgStroke], paths: Sequence[Path], shapes:
 
 def _redraw_areas(strokes: Sequence[SvgStroke], use: ArtUse, file: File) -> tuple[Path, ...]:
     """The visible ink, painted stroke by stroke. Small drawings are enlarged meanwhile, to be as fine as large ones."""
-    boxes = [path.bounds() for path in _all_paths(strokes)]
-    x0, y0, x1, y1 = point_bounds(corner for box in boxes for corner in (box[:2], box[2:]))
+    x0, y0, x1, y1 = path_bounds(_all_paths(strokes))
     factor = max(1.0, WORKED / max(x1 - x0, y1 - y0, 1e-3))
     enlarged = [_scale_stroke(stroke, factor) for stroke in strokes]
     check_corners(str(file), _all_paths(enlarged), FLAT)

@@ -242,7 +242,7 @@ class LayoutSearch:
             return (NO_PICTURES,) * count
         project = RulebookProject(self.content, self.page, layout, self.look)
         first = min(column_number(mark, self.page) for mark in marks)
-        most = largest_cells(self.page) / self._figure_scale(layout)
+        most = self._cell_growth(layout)
         pages = ([mark for mark in marks if column_number(mark, self.page) == number]
                  for number in range(first, first + count))
         return tuple(join_pictures(pictures_on_page(project, on_page, most).values()) for on_page in pages)
@@ -419,6 +419,10 @@ class LayoutSearch:
             self.groups[layout] = [*project.words_beside_figures(without_index(self.content.body))]
         return self.groups[layout]
 
+    def _cell_growth(self, layout: Layout) -> float:
+        """How many times larger the cells of a layout may be where a page has room."""
+        return largest_cells(self.page) / self._figure_scale(layout)
+
     def _pictures(self, layout: Layout) -> Mapping[int, GrowingPictures]:
         """The pictures of figures that may grow into the room of their pages, by the number of their block."""
         size = _size_alone(layout)
@@ -426,7 +430,7 @@ class LayoutSearch:
             project = RulebookProject(self.content, self.page, size, self.look)
             figures = [number for number, block in enumerate(self.content.body)
                        if isinstance(block, book.BookFigure | book.FigureRow)]
-            most = largest_cells(self.page) / self._figure_scale(layout)
+            most = self._cell_growth(layout)
             self.pictures[size] = {number: find_pictures(project, number, most) for number in figures}
         return self.pictures[size]
 
@@ -435,7 +439,7 @@ class LayoutSearch:
         size = _size_alone(layout)
         if size not in self.pictures_beside:
             project = RulebookProject(self.content, self.page, size, self.look)
-            most = largest_cells(self.page) / self._figure_scale(layout)
+            most = self._cell_growth(layout)
             self.pictures_beside[size] = {words.stop: find_pictures_beside(project, words, most)
                                           for words in self._groups(layout)}
         return self.pictures_beside[size]
@@ -447,7 +451,7 @@ class LayoutSearch:
             pairs = [number for number, block in enumerate(self.content.body)
                      if isinstance(block, book.FigureRow) and len(block.figures) == 2]
             project = RulebookProject(self.content, self.page, replace(size, stacked=frozenset(pairs)), self.look)
-            most = largest_cells(self.page) / self._figure_scale(layout)
+            most = self._cell_growth(layout)
             stacks = {number: stack_figures(project, number, most) for number in pairs}
             self.stacks[size] = {number: strips for number, strips in stacks.items() if strips}
         return self.stacks[size]

@@ -722,17 +722,18 @@ class RulebookProject:
         small to read."""
         large = self.page.large
         least = min(LEGIBLE * large / block.smallest_type, large) if block.smallest_type else 0.0
+        larger = self._larger.get(id(block), 1.0)
         if block.cell:
-            cell = self._usual_cell(block) * self.enlargement(block) * self._larger.get(id(block), 1.0)
+            cell = self._usual_cell(block) * self.enlargement(block) * larger
             return max(cell / block.cell * self._figure_scale, least)
         width = block.drawing.size()[0] if block.drawing.items else 1.0
         room = min(max(block.columns, 1), COLUMNS) * (self._width + GUTTER) / COLUMNS - GUTTER
-        usual = min(self.page.large * self._figure_scale, room / width)
+        natural = self.layout.close_up / block.comic_cell if block.comic_cell else large
+        usual = min(natural * self._figure_scale, room / width)
         if block.comic_cell:
-            usual = min(self.layout.close_up / block.comic_cell * self._figure_scale, room / width)
-            usual *= self._larger.get(id(block), 1.0)
+            usual *= larger
         elif block.anchor != LEGEND_ANCHOR:  # words are its content
-            usual *= self.layout.figures * self._larger.get(id(block), 1.0)
+            usual *= self.layout.figures * larger
         return max(usual if self.page.has_cover else usual * ON_A_SHEET, least)
 
     def _usual_cell(self, block: book.BookFigure) -> float:

@@ -5,11 +5,11 @@ The designer finds the place by the rulers of an editor, and the id in its list 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from fabgen.artwork.drawing import Role, Shape
 from fabgen.artwork.part import Part
-from fabgen.artwork.path import Path, Point, point_bounds
+from fabgen.artwork.path import Path, Point, path_bounds
 from fabgen.artwork.svg_artwork import PLINTH, SUNK
 from fabgen.artwork.svg_document import read_document
 from fabgen.artwork.svg_file import SvgStroke, read_svg_page
@@ -58,15 +58,9 @@ def _scales(spec: Spec, key: Key, word: DrawingPath, part: Part) -> Iterator[tup
     drawn = [path for item in part.drawing.items if isinstance(item, Shape) and item.role is role
              for path in item.paths if path.closed]
     if drawn and word.art.areas:
-        x0, y0, x1, y1 = _box_of(word.art.areas)
-        left, low, right, high = _box_of(drawn)
+        x0, y0, x1, y1 = path_bounds(word.art.areas)
+        left, low, right, high = path_bounds(drawn)
         yield max(right - left, high - low) / max(x1 - x0, y1 - y0), (left, low), (x0, y0)
-
-
-def _box_of(paths: Sequence[Path]) -> tuple[float, float, float, float]:
-    """The box around some paths."""
-    boxes = [path.bounds() for path in paths]
-    return point_bounds(corner for box in boxes for corner in (box[:2], box[2:]))
 
 
 def _top(paths: tuple[Path, ...]) -> Point:

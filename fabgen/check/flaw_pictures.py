@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape, combine_drawings, draw
 from fabgen.artwork.export import pdf, png, svg
 from fabgen.artwork.part import Part
-from fabgen.artwork.path import Path, Point, circle, point_bounds, scale_matrix
+from fabgen.artwork.path import Path, Point, circle, path_bounds, scale_matrix
 from fabgen.artwork.svg_file import ArtError
 from fabgen.artwork.text import text_outlines
 from fabgen.artwork.themes import load_theme
@@ -125,8 +125,7 @@ def _picture_unread_drawings(spec: Spec) -> dict[str, bytes]:
 
 def _mark_spot(paths: Sequence[Path], spot: Point, sentence: str) -> Drawing:
     """Everything that a file draws, with a ring around one place and the sentence below."""
-    boxes = [path.bounds() for path in paths]
-    x0, y0, x1, y1 = point_bounds(corner for box in boxes for corner in (box[:2], box[2:]))
+    x0, y0, x1, y1 = path_bounds(paths)
     factor = SHOWN / max(x1 - x0, y1 - y0, 1e-3)
     lines = combine_drawings(draw(Role.EDGE, path.transformed(scale_matrix(factor)), tone="black") for path in paths)
     drawing = lines + draw(Role.CAPTURE, circle((spot[0] * factor, spot[1] * factor), 2 * LEAST_RING))

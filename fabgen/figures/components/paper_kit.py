@@ -46,7 +46,7 @@ from fabgen.figures.pieces.bases import BasePlan, base_size, fit_face_sign, make
 from fabgen.figures.pieces.bodies import other_side_of
 from fabgen.figures.pieces.drawn_outlines import describe_edge_sign
 from fabgen.figures.pieces.face_signs import SIGN_SHARE, draw_sign, make_face_sign
-from fabgen.figures.positions.piece_icons import piece_silhouette, player_tone
+from fabgen.figures.positions.piece_icons import piece_silhouette, player_tone, player_tones
 from fabgen.spec.drawings import DrawingPath
 from fabgen.spec.game import capitalize_first
 from fabgen.spec.load import Spec
@@ -75,7 +75,7 @@ def make_paper_kit(spec: Spec, form: StandeeForm = "tent") -> PaperKit:
     players = [game.player_name(name) for name in game.players]
     note = _describe_signs(spec, players, words) if len(players) > 1 else ""
     seams_at = tuple(seams_x), tuple(seams_y)
-    tones = tuple(dict.fromkeys(player_tone(game, player) for player in game.players))
+    tones = player_tones(game)
     return PaperKit(game.title, game.designer, game.version, board, *seams_at, tuple(batches), tones,
                     partial(_draw_cover_picture, spec), words, note,
                     list_bought_dice(spec, words), draw_ground_beyond(game, spec.spaces, find_board_tones(spec)),

@@ -24,7 +24,7 @@ from fabgen.figures.components.card_sides import (
 )
 from fabgen.figures.diagrams.catalogue import make_figure_library
 from fabgen.figures.diagrams.legend import WIDEST, draw_marks_key
-from fabgen.figures.positions.piece_icons import player_tone
+from fabgen.figures.positions.piece_icons import player_tones
 from fabgen.figures.rulebook.rulebook import write_briefly
 from fabgen.figures.rulebook.rules_text import figure_anchor, find_unprintable, read_blocks, remove_codes
 from fabgen.spec.game import Aid, capitalize_first
@@ -54,7 +54,7 @@ class AidContext:
     def banner(self) -> CardBanner:
         """What is beside and under the first heading of a card that is printed at home."""
         game = self.spec.game
-        return CardBanner(game.title, tuple(dict.fromkeys(player_tone(game, player) for player in game.players)))
+        return CardBanner(game.title, player_tones(game))
 
 
 def make_aid_batches(spec: Spec) -> list[PaperBatch]:

@@ -155,6 +155,7 @@ def _draw_pictures(spec: Spec, case: Case, side: float, words: Catalogue) -> lis
     assert case.match is not None, "a case with a line has a match"
     shown = [case.as_seen(position) for position in case.match.positions]
     steps, box = played_steps(case), _find_box(spec, case, side)
+    leaves_game = {*find_fates(spec)} <= {"removed"}
 
     def draw_picture(number: int, trace: Trace, title: str) -> _TitledPicture:
         """The position after so many steps."""
@@ -164,7 +165,7 @@ def _draw_pictures(spec: Spec, case: Case, side: float, words: Catalogue) -> lis
 
     pictures = [draw_picture(0, Trace(), words.text("comic_before"))]
     for number, step in enumerate(steps):
-        said = name_step(spec, shown[number], step, words, names_captured={*find_fates(spec)} <= {"removed"})
+        said = name_step(spec, shown[number], step, words, names_captured=leaves_game)
         title = f"{number + 1}. {said}"
         pictures.append(draw_picture(number + 1, make_step_trace(case, number), title))
     return [*pictures, draw_picture(len(steps), Trace(), words.text("comic_after"))]

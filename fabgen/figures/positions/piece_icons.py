@@ -304,6 +304,11 @@ def player_tone(game: Game, player: str) -> str:
     return game.players[player].tone(player)
 
 
+def player_tones(game: Game) -> tuple[str, ...]:
+    """The colours of the players in their order, each once."""
+    return tuple(dict.fromkeys(player_tone(game, player) for player in game.players))
+
+
 def player_letters(game: Game) -> dict[str, str]:
     """A letter for each player if there are too many for bars and their colours are not of different lightness: the
     first of the name that no earlier player has."""

@@ -250,7 +250,7 @@ class _Table:
         """How much of its pieces the picture hides: the sum of the share of each piece's box that the nearer pieces
         cover most of."""
         tops = {standing.middle: standing for standing in self._standing_pieces()}  # of a tower the piece on top
-        nearest_first = sorted(tops.values(), key=lambda standing: self.camera.turned(standing.middle)[1])
+        nearest_first = sorted(tops.values(), key=lambda standing: self._depth(standing.middle))
         boxes = [*map(self._piece_box, nearest_first)]
         return sum(max((_covered_share(box, nearer) for nearer in boxes[:number]), default=0.0)
                    for number, box in enumerate(boxes))
