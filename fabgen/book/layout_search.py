@@ -332,6 +332,7 @@ class LayoutSearch:
                 bounds.extend((self._least_penalty(layout, above, has_contents=has_contents), layout, segments,
                                has_contents) for has_contents in (False, True))
         best: dict[float, tuple[float, Layout]] = {}  # by the size of cells
+        most_pages: dict[Layout, int] = {}  # of the plans without contents, by size
         if not bounds:  # blocks are divided in another way where figures are smaller: no size follows from others
             sizes = [replace(_scale(natural, (figures, 1.0, 1.0)), size=natural.size) for figures in UNLIKE_SIZES]
             best = {layout.cell: (-math.inf, layout) for layout in sizes}
@@ -339,7 +340,11 @@ class LayoutSearch:
             penalties = sorted(penalty for penalty, _ in best.values())
             if len(best) >= MOST_SIZES and bound >= penalties[MOST_SIZES - 1]:
                 break
-            found = self._plans(layout, segments, has_contents=has_contents, is_imprint_below=not has_contents)
+            if has_contents and most_pages.get(layout, CONTENTS_FROM) + 2 < CONTENTS_FROM:  # contents take one
+                continue
+            found = [*self._plans(layout, segments, has_contents=has_contents, is_imprint_below=not has_contents)]
+            if found and not has_contents:
+                most_pages[layout] = max(plan.last_page for plan, _ in found) + self.reference_pages
             penalty = min((penalty for _, penalty in found), default=math.inf)
             if penalty < best.get(layout.cell, (math.inf, layout))[0]:
                 best[layout.cell] = penalty, layout
@@ -424,8 +429,9 @@ class LayoutSearch:
         return largest_cells(self.page) / self._figure_scale(layout)
 
     def _pictures(self, layout: Layout) -> Mapping[int, GrowingPictures]:
-        """The pictures of figures that may grow into the room of their pages, by the number of their block."""
-        size = _size_alone(layout)
+        """The pictures of figures that may grow into the room of their pages, by the number of their block. The space
+        between lines changes nothing about them."""
+        size = replace(_size_alone(layout), air=1.0)
         if size not in self.pictures:
             project = RulebookProject(self.content, self.page, size, self.look)
             figures = [number for number, block in enumerate(self.content.body)
