@@ -379,6 +379,7 @@ def test_five_languages_are_shipped() -> None:
 def test_a_shipped_language_has_every_key_with_the_same_placeholders_and_all_forms(name: str) -> None:
     words = read_catalogue(BUILT_IN_WORDS / f"{name}.yaml")
     assert words.warnings == ()
+    assert load_words(name).entries == words.entries, "which nobody looks for mistakes when it is loaded"
     assert list(words.entries) == list(english_entries())
     for key, example in english_entries().items():
         entry = words.entries[key]
