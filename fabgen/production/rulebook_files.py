@@ -36,13 +36,15 @@ def make_rulebooks(spec: Spec, options: Options, progress: Progress, cache: Resu
     from fabgen.typeset.typst_process import typst_process
 
     progress("rulebook")
+    chosen = [name for name in FORMATS if name in options.books]
     typst_process().start()  # in the worker process it is another one: ready by the time that the figures are drawn
     with _known_figures(spec, options, cache):
         book = read_game_rulebook(spec)
+        if "html" in options.books or any(FORMATS[name].bleed for name in chosen):
+            book.draw_whole_cover()  # now, so that it is kept with the other figures
     theme, look = load_theme(BOOK_INKS[options.book_ink]), book_theme_of_game(spec, options)
     stem = f"rules/{document_stem(spec)}-rules"
     tongue = f"-{options.language}" if options.language else ""
-    chosen = [name for name in FORMATS if name in options.books]
     needs_a5 = any(name in BOOKLETS for name in options.books) or (options.typst_source and not chosen)
     projects = {name: _set_rulebook(spec, book, theme, FORMATS[name], look, cache) for name in FORMATS
                 if name in chosen or (name == "a5" and needs_a5)}

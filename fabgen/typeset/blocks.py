@@ -6,7 +6,7 @@ that starts with `#` names one of them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal, TypeAlias
@@ -147,8 +147,9 @@ class Book:
     `byline`, `summary` and `facts` are lines of the title page; `contents` is the heading of the contents; `author`
     goes into the metadata; `language` is a BCP 47 tag; `cover_alt` describes the figure of the cover, of
     which a page shows at least the part `cover_window` in mm, or with `cover_fills` that part at most; `whole_cover` is
-    shown by pages that show no part, if it is another figure; `words` are those in which pages are referred to;
-    `tones` are the colours of the players' pieces, by name; `colour` that of the book itself, empty where it has none.
+    shown by pages that show no part, if it is another figure, and drawn when it is asked for; `words` are those in
+    which pages are referred to; `tones` are the colours of the players' pieces, by name; `colour` that of the book
+    itself, empty where it has none.
     """
 
     title: str
@@ -165,11 +166,15 @@ class Book:
     cover_alt: str = ""
     cover_window: tuple[float, float, float, float] | None = None
     cover_fills: bool = False
-    whole_cover: Drawing | None = None
+    draw_whole_cover: Callable[[], Drawing | None] = lambda: None
     words: Catalogue = field(default_factory=load_words)
     tones: tuple[str, ...] = ()
     colour: str = ""
     edition_note: tuple[Block, ...] = ()
+
+    @property
+    def whole_cover(self) -> Drawing | None:
+        return self.draw_whole_cover()
 
     @property
     def headings(self) -> tuple[Heading, ...]:

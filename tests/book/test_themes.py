@@ -65,7 +65,7 @@ def cover_shares(theme: str, format_name: str) -> dict[str, tuple[float, int]]:
     """For the colours of the picture of a cover: their share of the page, and how near they come to its sides in
     dots."""
     content = book(Paragraph(words("Words.")), cover=CLOSE_UP, cover_window=(100.0, 100.0, 200.0, 200.0),
-                   whole_cover=TABLE, tones=("vermilion",))
+                   draw_whole_cover=lambda: TABLE, tones=("vermilion",))
     data = write_book(content, load_theme("colour"), FORMATS[format_name], look=built_in_theme(theme))
     with pypdfium2.PdfDocument(data) as pdf:
         image = pdf[0].render(scale=0.5).to_pil().convert("RGB")

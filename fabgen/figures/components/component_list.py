@@ -19,7 +19,7 @@ from fabgen.figures.positions.claims import FigureClaims
 from fabgen.figures.positions.cover_position import choose_cover_position
 from fabgen.figures.positions.piece_icons import count_bars, draw_icon, piece_silhouette, player_tone
 from fabgen.figures.positions.position import draw_position
-from fabgen.figures.positions.table_view import CoverPicture, compose_table
+from fabgen.figures.positions.table_view import CoverPicture, compose_table, compose_whole_table
 from fabgen.figures.rulebook.rulebook import Component
 from fabgen.rules.position import Position
 from fabgen.spec.game import Game, capitalize_first
@@ -182,6 +182,14 @@ def compose_cover(spec: Spec) -> CoverPicture:
         icons.append(icon.moved(x - x0, 0))
         x += x1 - x0 + APART
     return CoverPicture(combine_drawings(icons))
+
+
+def compose_whole_cover(spec: Spec) -> Drawing | None:
+    """The picture of the title page for pages that show all of it, where that is not the one of `compose_cover`."""
+    if chosen := choose_cover_position(spec):
+        return compose_whole_table(
+            spec, chosen.position, chosen.areas, spec.game.book.composition, chosen.moves)
+    return None
 
 
 def _choose_cover_pieces(spec: Spec) -> list[tuple[str, str]]:

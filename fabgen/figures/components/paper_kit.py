@@ -19,7 +19,7 @@ from fabgen.figures.boards.board import board_size, draw_board, draw_ground_beyo
 from fabgen.figures.boards.board_tones import find_board_tones
 from fabgen.figures.boards.edge_track import draw_track_numbers
 from fabgen.figures.components.cards import make_card_batches
-from fabgen.figures.components.component_list import compose_cover
+from fabgen.figures.components.component_list import compose_cover, compose_whole_cover
 from fabgen.figures.components.dice import list_bought_dice, make_die_batches
 from fabgen.figures.components.kit import draw_sign_of_token, token_face
 from fabgen.figures.components.paper_pieces import (
@@ -85,8 +85,7 @@ def make_paper_kit(spec: Spec, form: StandeeForm = "tent") -> PaperKit:
 
 def _draw_cover_picture(spec: Spec) -> Drawing:
     """The picture of the rulebook's cover, all of it."""
-    cover = compose_cover(spec)
-    return cover.whole or cover.drawing
+    return compose_whole_cover(spec) or compose_cover(spec).drawing
 
 
 def _describe_signs(spec: Spec, players: Sequence[str], words: Catalogue) -> str:

@@ -598,13 +598,11 @@ def _sweep(near: Sequence[Point], far: Sequence[Point], *, is_convex: bool = Fal
 @dataclass(frozen=True)
 class CoverPicture:
     """The picture of a cover, and the part of it in mm that the page shows: about that part, with more of the
-    picture around it, or with `fills` at most that part, on all of the room; without a part the picture as it is.
-    `whole` is the picture for pages that show all of it, where that is another one."""
+    picture around it, or with `fills` at most that part, on all of the room; without a part the picture as it is."""
 
     drawing: Drawing
     window: Box | None = None
     fills: bool = False
-    whole: Drawing | None = None
 
 
 def compose_table(spec: Spec, position: Position, areas: Mapping[str, tuple[Cell, ...]], composition: str,
@@ -620,6 +618,14 @@ def compose_table(spec: Spec, position: Position, areas: Mapping[str, tuple[Cell
     if composition == "piece" and position.pieces:
         return _compose_piece(spec, position, areas, maker)
     return CoverPicture(_Table(spec, position, areas, maker).draw())
+
+
+def compose_whole_table(spec: Spec, position: Position, areas: Mapping[str, tuple[Cell, ...]], composition: str,
+                        moves: Sequence[ActionText] = ()) -> Drawing | None:
+    """The picture of a position for pages that show all of it, where `compose_table` looks at a part from near."""
+    is_near = moves if composition == "move" else composition == "piece" and position.pieces
+    shown = moves if composition == "move" else ()
+    return _Table(spec, position, areas, PieceMaker(spec), moves=shown).draw() if is_near else None
 
 
 def _compose_above(spec: Spec, position: Position, areas: Mapping[str, tuple[Cell, ...]], maker: PieceMaker
@@ -678,7 +684,7 @@ def _compose_piece(spec: Spec, position: Position, areas: Mapping[str, tuple[Cel
     high, middle = max((y1 - y0) / HERO, LEAST_NEAR * spec.game.board.cell), (x0 + x1) / 2
     low = min(y0 - HERO_FOOT * high, (y0 + y1) / 2 - LEAST_NEAR * spec.game.board.cell / 2)
     part = middle - high / 2, low, middle + high / 2, low + high
-    return CoverPicture(close.draw(), part, whole=table.draw())
+    return CoverPicture(close.draw(), part)
 
 
 def _compose_move(spec: Spec, position: Position, areas: Mapping[str, tuple[Cell, ...]], maker: PieceMaker,
@@ -695,7 +701,7 @@ def _compose_move(spec: Spec, position: Position, areas: Mapping[str, tuple[Cell
     drawing = table.draw()
     # The far edge of the board is seen, and no piece is cut off at its top, where there is room for that.
     top, usual, most = drawing.bounds()[3], y0 + PART_HIGH * (x1 - x0), y0 + HIGHEST_PART * (x1 - x0)
-    return CoverPicture(drawing, (x0, y0, x1, max(y1, top if top <= most else usual)), whole=flat.draw())
+    return CoverPicture(drawing, (x0, y0, x1, max(y1, top if top <= most else usual)))
 
 
 def _camera_of_moves(table: _Table, wider: float) -> Camera:
@@ -733,4 +739,4 @@ def measure_overlap(position: Position, maker: PieceMaker) -> float:
     return _Table(maker.spec, position, {}, maker).measure_overlap()
 
 
-__all__ = ["Camera", "CoverPicture", "PieceMaker", "compose_table", "measure_overlap"]
+__all__ = ["Camera", "CoverPicture", "PieceMaker", "compose_table", "compose_whole_table", "measure_overlap"]

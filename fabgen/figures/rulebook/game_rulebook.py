@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
-from fabgen.figures.components.component_list import compose_cover
+from fabgen.figures.components.component_list import compose_cover, compose_whole_cover
 from fabgen.figures.diagrams.catalogue import make_figure_library
 from fabgen.figures.rulebook.rulebook import BookImprint, read_book
 from fabgen.spec.load import Spec
@@ -24,4 +25,5 @@ def read_game_rulebook(spec: Spec) -> Book:
     book = read_book(path, figures, imprint, cover.drawing, words, game.rulings, text)
     tones = tuple(player.tone(name) for name, player in game.players.items())
     return replace(book, tones=tones, colour=game.book.colour or "",
-                   cover_window=cover.window, cover_fills=cover.fills, whole_cover=cover.whole)
+                   cover_window=cover.window, cover_fills=cover.fills,
+                   draw_whole_cover=partial(spec.compute_once, "whole cover", partial(compose_whole_cover, spec)))

@@ -18,7 +18,14 @@ from fabgen.core.problems import FabgenError
 from fabgen.figures.pieces.bodies import layer_count
 from fabgen.figures.positions.cover_position import choose_cover_position
 from fabgen.figures.positions.piece_icons import piece_silhouette
-from fabgen.figures.positions.table_view import Camera, CoverPicture, PieceMaker, compose_table, measure_overlap
+from fabgen.figures.positions.table_view import (
+    Camera,
+    CoverPicture,
+    PieceMaker,
+    compose_table,
+    compose_whole_table,
+    measure_overlap,
+)
 from fabgen.rules.notation import read_action_text
 from fabgen.rules.position import Position
 from fabgen.spec.game import BookDesign
@@ -291,7 +298,7 @@ def test_one_piece_from_near_fills_two_thirds_of_the_part_that_is_seen() -> None
     assert len(inside) == 2, "the base and the upright of the spearman, which is taller and nearer to the middle"
     high = max(box[3] for box in inside) - min(box[1] for box in inside)
     assert high / (y1 - y0) == pytest.approx(0.66, abs=0.06)
-    assert picture.whole == compose_table(spec, position, {}, "table").drawing
+    assert compose_whole_table(spec, position, {}, "piece") == compose_table(spec, position, {}, "table").drawing
 
 
 def test_the_whole_table_is_seen_without_a_move() -> None:
