@@ -1,9 +1,9 @@
 """A Typst project (file names → contents) → its PDF, or the value of an expression, computed by a process of its own.
 
-Typst runs in a separate process for three reasons. A theme is code of somebody else, so it gets limits of time and
-memory; this process may be copied (`core/worker`), which Typst's threads would not survive; and the process lives on,
-so that a document that changes a little is set again in milliseconds. The project sees its own files only: no packages,
-no system fonts, no date.
+Typst runs in a separate process (`typst_server`) for three reasons. A theme is code of somebody else, so it gets limits
+of time and memory; this process may be copied (`core/worker`), which Typst's threads would not survive; and the process
+lives on, so that a document that changes a little is set again in milliseconds. The project sees its own files only: no
+packages, no system fonts, no date.
 """
 
 from __future__ import annotations
@@ -11,32 +11,27 @@ from __future__ import annotations
 import os
 import re
 import shutil
-import signal
 import subprocess
 import sys
 import tempfile
 from collections.abc import Mapping
 from functools import cache
-from multiprocessing.connection import Connection
+from multiprocessing.connection import wait
 from pathlib import Path
 from typing import Any, Literal
 
 from fabgen.core.files import disk_error
 from fabgen.core.problems import FabgenError, Location, Problem, problem_error
+from fabgen.typeset import typst_server
+from fabgen.typeset.typst_server import LARGEST, MAIN, UNKNOWN_FONT, receive, send
 
-MAIN = "main.typ"  # the file of a project that is compiled
 FONTS = Path(__file__).parent.parent / "artwork" / "fonts"
 LONGEST = 60.0  # seconds that one request may take
-BEYOND = 5.0  # seconds after which a process ends by itself, where nobody is left who would end it
-LARGEST = 2 * 1024**3  # bytes of memory that the process may use
-GROWN = 600 * 1024**2  # bytes: a process that keeps so many results ends, and the next request starts another
 # Packages are refused: whatever Typst tries to download goes to a port that nobody listens to.
 NO_NETWORK = dict.fromkeys(("HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy", "ALL_PROXY"), "http://127.0.0.1:9")
-UNKNOWN_FONT = "unknown font family"  # in a warning of Typst
 _PLACE = re.compile(r"┌─ ([^\n]+?):(\d+):(\d+)")
 Files = Mapping[str, str | bytes]  # text, or the bytes of a picture
 Kind = Literal["pdf", "svg", "value"]
-Request = tuple[Kind, dict[str, str | bytes], str, float]  # what for, changed files, standard or expression, seconds
 Reply = tuple[Literal["ok", "error", "disk"], Any]
 
 
@@ -72,7 +67,7 @@ class TypstProcess:
             except OSError as error:
                 raise disk_error(error, tempfile.gettempdir()) from None
             self._process = subprocess.Popen(
-                [sys.executable, "-P", "-m", "fabgen.typeset.typst_process", self._folder],
+                [sys.executable, "-P", typst_server.__file__, self._folder, str(FONTS)],
                 stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, start_new_session=True,
                 env={**os.environ, **NO_NETWORK, "PYTHONPATH": _import_path()},
             )
@@ -120,16 +115,14 @@ class TypstProcess:
         assert self._process
         assert self._process.stdin
         assert self._process.stdout
-        to_process = Connection(os.dup(self._process.stdin.fileno()), readable=False)
-        from_process = Connection(os.dup(self._process.stdout.fileno()), writable=False)
         changed = {name: text for name, text in files.items() if self._known.get(name) != text}
-        with to_process, from_process:
-            to_process.send((kind, changed, detail, LONGEST))
-            self._known.update(changed)
-            if not from_process.poll(LONGEST):
-                raise TimeoutError
-            reply: Reply = from_process.recv()
-            return reply
+        send(self._process.stdin.fileno(), (kind, changed, detail, LONGEST))
+        self._known.update(changed)
+        answers = self._process.stdout.fileno()
+        if not wait([answers], LONGEST):
+            raise TimeoutError
+        reply: Reply = receive(answers)
+        return reply
 
 
 def typst_process() -> TypstProcess:
@@ -163,103 +156,4 @@ def _problem(message: str, diagnostic: str, hints: list[str]) -> Problem:
     return Problem(where, message, "; ".join(hints))
 
 
-def serve(folder: Path, requests: Connection, replies: Connection) -> None:
-    """Answers requests about a project in a folder until there are no more, then removes the folder."""
-    compiler = _make_compiler(folder)
-    try:
-        has_grown = False
-        while not has_grown:
-            request: Request = requests.recv()
-            _end_after(request[-1] + BEYOND)
-            reply = _answer(compiler, folder, request)
-            _end_after(0)
-            replies.send(reply)
-            has_grown = _memory_used() > GROWN
-    except (EOFError, OSError):  # whoever asks has ended
-        pass
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
-
-
-def _end_after(seconds: float) -> None:
-    """Lets the system end this process after a time, also in the middle of a loop of Typst; 0: no more. Windows cannot
-    do that."""
-    if hasattr(signal, "setitimer"):
-        signal.setitimer(signal.ITIMER_REAL, seconds)
-
-
-def _memory_used() -> int:
-    """The memory in bytes that this process uses; 0 where the system does not say. (The greatest use, which more
-    systems tell, would begin with that of the process that started this one.)"""
-    try:
-        pages = int(Path("/proc/self/statm").read_text("ascii").split()[1])
-    except (OSError, ValueError, IndexError):
-        return 0
-    return pages * os.sysconf("SC_PAGE_SIZE")
-
-
-def _make_compiler(folder: Path) -> Any:
-    """A compiler that sees one folder and our fonts."""
-    import typst
-
-    (folder / MAIN).touch()
-    fonts = typst.Fonts(include_system_fonts=False, include_embedded_fonts=False, font_paths=[FONTS])
-    return typst.Compiler(folder / MAIN, root=folder, font_paths=fonts, ignore_system_fonts=True,
-                          package_path=folder / "no-packages", package_cache_path=folder / "no-packages")
-
-
-def _answer(compiler: Any, folder: Path, request: Request) -> Reply:
-    """The answer to a request."""
-    import json
-
-    import typst
-
-    kind, files, detail, _ = request
-    try:
-        for name, text in files.items():
-            path = folder / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(text if isinstance(text, bytes) else text.encode())
-    except OSError as error:  # no room, for instance
-        return "disk", error
-    message: tuple[str, str, list[str]]
-    try:
-        if kind == "pdf":
-            standards = [detail] if detail else []
-            data, warnings = compiler.compile_with_warnings(format="pdf", pdf_standards=standards, timestamp=0)
-            unknown_fonts = [warning for warning in warnings if UNKNOWN_FONT in warning.message]
-            if not unknown_fonts:
-                return "ok", data
-            message = (unknown_fonts[0].message, unknown_fonts[0].diagnostic, [])  # its words would be left out
-        elif kind == "svg":
-            pages = compiler.compile(format="svg")
-            return "ok", [pages] if isinstance(pages, bytes) else pages
-        else:
-            return "ok", json.loads(compiler.eval(detail))
-    except typst.TypstError as error:
-        message = (error.message, error.diagnostic, list(error.hints))
-    except RuntimeError as error:
-        message = (str(error), "", [])
-    text, diagnostic, hints = message
-    return "error", (_hide_folder(text, folder), _hide_folder(diagnostic, folder), hints)
-
-
-def _hide_folder(text: str, folder: Path) -> str:
-    """A message with the names of the project's files, without the folder in which they are."""
-    return re.sub(rf"[^\s(]*{re.escape(folder.name)}/", "", text)
-
-
-def _limit_memory() -> None:
-    """Makes a request that needs more memory fail, where the system can do that."""
-    try:
-        import resource
-    except ImportError:  # Windows
-        return
-    resource.setrlimit(resource.RLIMIT_AS, (LARGEST, resource.getrlimit(resource.RLIMIT_AS)[1]))
-
-
-if __name__ == "__main__":
-    _limit_memory()
-    if hasattr(signal, "SIGALRM"):
-        signal.signal(signal.SIGALRM, signal.SIG_DFL)  # who started this one may have ignored it
-    serve(Path(sys.argv[1]), Connection(os.dup(0), writable=False), Connection(os.dup(1), readable=False))
+__all__ = ["FONTS", "MAIN", "Files", "TypstProcess", "typst_process"]
