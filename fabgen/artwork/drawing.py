@@ -98,7 +98,11 @@ class Shape:
 
     def bounds(self) -> tuple[float, float, float, float]:
         """Least x, least y, greatest x, greatest y of the paths in mm."""
-        return _join_bounds([p.bounds() for p in self.paths])
+        return self._bounds
+
+    @cached_property
+    def _bounds(self) -> tuple[float, float, float, float]:
+        return self.paths[0].bounds() if len(self.paths) == 1 else _join_bounds([p.bounds() for p in self.paths])
 
 
 @dataclass(frozen=True)
