@@ -192,6 +192,7 @@ class LayoutSearch:
         self.other_penalties: dict[Layout, float] = {}  # what plans of pages cost for anything but holes
         self.padding = PADDING if page.columns == 1 else UNFOLDED
         self.planned: list[Layout] = []
+        self.most_pages: dict[Layout, int] = {}  # of the longest plan without contents
         self.groups: dict[Layout, list[range]] = {}
         self.pictures: dict[Layout, Mapping[int, GrowingPictures]] = {}
         self.pictures_beside: dict[Layout, Mapping[int, GrowingPictures]] = {}
@@ -332,7 +333,6 @@ class LayoutSearch:
                 bounds.extend((self._least_penalty(layout, above, has_contents=has_contents), layout, segments,
                                has_contents) for has_contents in (False, True))
         best: dict[float, tuple[float, Layout]] = {}  # by the size of cells
-        most_pages: dict[Layout, int] = {}  # of the plans without contents, by size
         if not bounds:  # blocks are divided in another way where figures are smaller: no size follows from others
             sizes = [replace(_scale(natural, (figures, 1.0, 1.0)), size=natural.size) for figures in UNLIKE_SIZES]
             best = {layout.cell: (-math.inf, layout) for layout in sizes}
@@ -340,11 +340,7 @@ class LayoutSearch:
             penalties = sorted(penalty for penalty, _ in best.values())
             if len(best) >= MOST_SIZES and bound >= penalties[MOST_SIZES - 1]:
                 break
-            if has_contents and most_pages.get(layout, CONTENTS_FROM) + 2 < CONTENTS_FROM:  # contents take one
-                continue
-            found = [*self._plans(layout, segments, has_contents=has_contents, is_imprint_below=not has_contents)]
-            if found and not has_contents:
-                most_pages[layout] = max(plan.last_page for plan, _ in found) + self.reference_pages
+            found = self._plans(layout, segments, has_contents=has_contents, is_imprint_below=not has_contents)
             penalty = min((penalty for _, penalty in found), default=math.inf)
             if penalty < best.get(layout.cell, (math.inf, layout))[0]:
                 best[layout.cell] = penalty, layout
@@ -509,7 +505,10 @@ class LayoutSearch:
 
     def _plans(self, layout: Layout, segments: Sequence[Segment], *, has_contents: bool, is_imprint_below: bool
                ) -> Iterator[tuple[PagePlan, float]]:
-        """The best plan for each number of pages of a book with contents or without, with its penalty."""
+        """The best plan for each number of pages of a book with contents or without, with its penalty. None with
+        contents where the longest plan without them is far from long enough: they take one page."""
+        if has_contents and self.most_pages.get(layout, CONTENTS_FROM) + 2 < CONTENTS_FROM:
+            return
         height, size = self.page.frame[1] * POINTS_PER_MM, self.page.size * layout.size
         stacks = self._stacks(layout)
         of_body = [self._with_stack(segment, stacks) for segment in segments
@@ -518,6 +517,8 @@ class LayoutSearch:
                               self._pictures(layout), self._pictures_beside(layout), self._figure_scale(layout))
         for plan in breaker.plans(FIRST_PAGE + has_contents):
             pages = plan.last_page + self.reference_pages
+            if not has_contents:
+                self.most_pages[layout] = pages
             if has_contents == (pages >= CONTENTS_FROM):
                 yield plan, plan.penalty + book_penalty(pages, self._shrink_share(layout), self.padding)
 

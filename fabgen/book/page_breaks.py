@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import NamedTuple
 
 from fabgen.artwork.drawing import Drawing
@@ -269,13 +270,14 @@ def estimate_ways(above: Sequence[Strip], groups: Sequence[range], sizes: Sequen
     return join_ways(beside, above, known)
 
 
-class GrowingPictures(NamedTuple):
+@dataclass(frozen=True)
+class GrowingPictures:
     """The pictures of figures on a page: of each figure their height in points, and how many times larger they may be.
     All pictures of a page grow alike, but none beyond its own limit."""
 
     limits: tuple[tuple[float, float], ...] = ()
 
-    @property
+    @cached_property
     def room(self) -> float:
         """The points by which the page is fuller with the pictures as large as they may be."""
         return sum([height * (most - 1) for height, most in self.limits])
@@ -287,6 +289,8 @@ class GrowingPictures(NamedTuple):
     def fitting_factor(self, room: float) -> float:
         """How many times larger the pictures are on a page with so much room. Pictures with words beside them that are
         higher take none of it."""
+        if room >= self.room:
+            return max([most for _, most in self.limits], default=1.0)
         factor = 1.0
         for limit in sorted({most for height, most in self.limits if height}):
             rest = room - self.growth(factor)
@@ -408,6 +412,7 @@ class PageBreaker:
             if strip.figure == strip.block and not strip.stacked:
                 self.figures.setdefault(strip.block, []).append(strip)
         self._may_begin = [self._begins_page(strip) for strip in self.strips]
+        self._pictures = [self._pictures_of(strip) for strip in self.strips]
         self._ends: dict[_Start, list[PageEnd]] = {}
         self._first_figures = dict(_first_figures(body))
 
@@ -542,7 +547,7 @@ class PageBreaker:
             if moved and not end and (is_section or bottom > self.height + ROUNDING):
                 return  # no words fill the place of the figure
             figure, way = self.ways[number]
-            y, is_top, pictures = bottom, False, pictures.join(self._pictures_of(strip))
+            y, is_top, pictures = bottom, False, pictures.join(self._pictures[number])
             if way:
                 apart |= {figure}
             if strip.level == 1:
