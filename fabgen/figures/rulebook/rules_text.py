@@ -10,6 +10,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 from markdown_it.tree import SyntaxTreeNode as Node
 
@@ -104,6 +105,11 @@ def ruling_anchor(code: str) -> str:
 
 def compile_code_pattern(codes: Collection[str], *, any_name: bool = False) -> re.Pattern[str] | None:
     """A pattern that finds codes in a text, a list of codes as one match; None where the game has no rulings."""
+    return _compile_codes(tuple(codes), any_name)
+
+
+@lru_cache(maxsize=8)  # each paragraph asks for that of its game
+def _compile_codes(codes: tuple[str, ...], any_name: bool) -> re.Pattern[str] | None:
     families = sorted({match[1] for code in codes if (match := _CODE.fullmatch(code))})
     names = sorted((code for code in codes if not _CODE.fullmatch(code) and (any_name or _CAPITALS.fullmatch(code))),
                    key=lambda code: (-len(code), code))
