@@ -56,6 +56,7 @@ if TYPE_CHECKING:
 
 TINT_EDGE = (-0.45, -0.15, 0.15, 0.45)  # mm from the border of a tint: the lines that are its edge
 FAINT_LINE = 0.28  # mm: how wide the hairlines of faint art are
+RING_INSET = 0.07  # of the cell: from its border to the frame of a zone of full colour or without a tint, in figures
 WITHIN_RIM = 0.76  # of the cell: what a tint of a zone leaves of a cell of a chequered board
 LIGHT = "white"  # the tone of its light cells there
 CLEAR_TONE = "clear"  # of acrylic, on which frost is light
@@ -590,10 +591,28 @@ def draw_zone(game: Game, surface: Surface, name: str) -> Drawing:
         cells = parse_cells(zone.cells, surface.lattice) if tone and not zone.of else ()
         return combine_drawings(draw(shade, *surface.shade_paths(cell), tone=tone) for cell in cells)
     cells = parse_cells(zone.cells, surface.lattice)
+    if surface.is_figure and surface.has_squares and (shades_of_zone := _told_by_shade(game, surface.lattice, name)):
+        role, ring = (Role.FROST, DARK) if True in shades_of_zone else (Role.ZONE, LIGHT)
+        return draw(role, *surface.zone_paths(pattern, cells, RING_INSET), tone=ring)
     shades = [draw(shade, *surface.shade_paths(cell), tone=tone) for cell in cells]
-    paths = surface.zone_paths(pattern, cells)
+    inset = RING_INSET if is_inlaid and surface.is_figure else INSET
+    paths = surface.zone_paths(pattern, cells, inset)
     lines = draw(stroke, *paths, tone=tone) if paths else Drawing()  # small cells have no room for some patterns
     return combine_drawings([*shades, lines])
+
+
+def _told_by_shade(game: Game, lattice: Board, name: str) -> set[bool]:
+    """Whether the cells of a framed zone of a chequered board are dark, as a set of one, where that and its frame tell
+    it from all other zones: then figures need no tint of it. Empty for other zones."""
+    def find_look(zone: str) -> tuple[str, set[bool]]:
+        cells = _parse_cells(game.board.zones[zone].cells, lattice)
+        return zone_pattern(game, zone), {is_dark(lattice, cell) for cell in cells}
+
+    pattern, shades = find_look(name)
+    if not game.board.chequered or pattern not in OUTLINES or len(shades) != 1:
+        return set()
+    looks = [find_look(zone) for zone in game.board.zones if zone != name]
+    return set() if any(other == pattern and shades & darkness for other, darkness in looks) else shades
 
 
 def draw_areas(areas: Mapping[str, tuple[Cell, ...]], surface: Surface, *, is_chequered: bool = False) -> Drawing:
