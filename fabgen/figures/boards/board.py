@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from fabgen.artwork.drawing import TINTS, Drawing, Lettering, Role, combine_drawings, draw, draw_text
 from fabgen.artwork.path import Path, Point, line, polygon, rectangle, scale_matrix, translation
-from fabgen.artwork.regions import index_curves, path_polygon, restore_curves
+from fabgen.artwork.regions import boundary_paths, index_curves, path_polygon, restore_curves
 from fabgen.artwork.svg_artwork import FLAT, SvgArtwork
 from fabgen.artwork.text import ASCENT, DESCENT, text_width
 from fabgen.artwork.themes import load_theme, shows_frost, tone_colour
@@ -54,6 +54,9 @@ if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
 
+TINT_EDGE = (-0.45, -0.15, 0.15, 0.45)  # mm from the border of a tint: the lines that are its edge
+FAINT_LINE = 0.28  # mm: how wide the hairlines of faint art are
+RING_INSET = 0.07  # of the cell: from its border to the frame of a zone of full colour or without a tint, in figures
 WITHIN_RIM = 0.76  # of the cell: what a tint of a zone leaves of a cell of a chequered board
 LIGHT = "white"  # the tone of its light cells there
 CLEAR_TONE = "clear"  # of acrylic, on which frost is light
@@ -69,10 +72,10 @@ def draw_art(game: Game, size: Point) -> Drawing:
 
 def art_on_cells(game: Game, size: Point, side: float, *, faint: bool = False) -> Drawing:
     """The art of a board of a size in mm, scaled to cells of `side` mm, the cells' lower left corner at the origin.
-    With `faint` its areas are a tint, for figures in which pieces and marks lie over it."""
+    With `faint` its areas are a tint and its lines a pale grey, for figures in which pieces and marks lie over it."""
     border, scale = game.rim, scale_matrix(side / game.board.cell)
     art = _fit_art(game, size).transformed(translation(-border, -border)).transformed(scale)
-    return _draw_artwork(art, Role.SHADE if faint else Role.MARK).in_group("art")
+    return (_draw_faint_artwork(art) if faint else _draw_artwork(art, Role.MARK)).in_group("art")
 
 
 def art_within(game: Game, size: Point, part: Path) -> Drawing:
@@ -105,6 +108,17 @@ def _draw_artwork(art: SvgArtwork, role: Role) -> Drawing:
     """The areas of some art in a role, and its hairlines as the lines of a zone."""
     drawings = [draw(what, *paths) for what, paths in ((role, art.areas), (Role.ZONE, art.lines)) if paths]
     return combine_drawings(drawings)
+
+
+def _draw_faint_artwork(art: SvgArtwork) -> Drawing:
+    """The areas of some art as a tint, and its hairlines as broad as those of a zone, in a pale grey."""
+    import shapely
+
+    areas = draw(Role.SHADE, *art.areas) if art.areas else Drawing()
+    if not art.lines:
+        return areas
+    bands = [shapely.LineString(path.trace(FLAT)).buffer(FAINT_LINE / 2) for path in art.lines]
+    return areas + draw(Role.DEEP_SHADE, *boundary_paths(shapely.union_all(bands)), tone="grey")
 
 
 def _fit_art(game: Game, size: Point) -> SvgArtwork:
@@ -216,6 +230,8 @@ def draw_board(game: Game, lattice: Board, spaces: Spaces | None = None, *, etch
     border = game.rim
     outside = rectangle(0, 0, width, height, corner_radius(game))
     cells = draw_etched_surface(game, surface) if etched else draw_surface(game, surface, tones=tones)
+    if not etched and (tinted := _tinted_cells(game, lattice)):  # on paper a tint is its edge alone
+        cells += draw(Role.ZONE, *_tint_edges(surface, tinted))
     named_spots, legend = _legend_in_border(game, surface)
     names = draw_name_spots(spot for spot in surface.name_spots.values() if not spot.legend or spot in named_spots)
     inside = (cells + names).moved(border, border)
@@ -419,13 +435,29 @@ def draw_etched_surface(game: Game, surface: Surface) -> Drawing:
         else:
             lines += heavy_lines(drawn, shifts)
     drawings = [draw(Role.MARK, *paths) for paths in areas if paths]
-    tinted = [cell for zone in game.board.zones.values() if zone.pattern == TINT
-              for cell in parse_cells(zone.cells, lattice) if cell not in marked_cells]
+    tinted = [cell for cell in _tinted_cells(game, lattice) if cell not in marked_cells]
     lines += (path for rings in _unite_cells(surface, tinted) for path in hatch_lines(rings, side, count=TINT_LINES))
+    lines += _tint_edges(surface, tinted)
     is_plain_grid = surface.has_squares and not lattice.holes and not game.board.chequered and not tinted
     if is_plain_grid:  # like patterns, they give way to what joins the parts of a board
         lines += _second_lines(surface)
     return combine_drawings([*drawings, draw(Role.ZONE, *lines) if lines else Drawing(), _draw_lines(surface)])
+
+
+def _tinted_cells(game: Game, lattice: Board) -> list[Cell]:
+    """The cells of all tints."""
+    return [cell for zone in game.board.zones.values() if zone.pattern == TINT
+            for cell in parse_cells(zone.cells, lattice)]
+
+
+def _tint_edges(surface: Surface, cells: Sequence[Cell]) -> Iterator[Path]:
+    """The edge of the area that tinted cells cover together, as a broad line of several."""
+    import shapely
+
+    for outline, *holes in _unite_cells(surface, cells):
+        area = shapely.Polygon(outline.flatten(FLAT), [hole.flatten(FLAT) for hole in holes])
+        for gap in TINT_EDGE:
+            yield from (polygon(ring.coords[:-1]) for ring in shapely.get_rings(area.buffer(gap, join_style="mitre")))
 
 
 def _unite_cells(surface: Surface, cells: Sequence[Cell]) -> Iterator[list[Path]]:
@@ -559,10 +591,28 @@ def draw_zone(game: Game, surface: Surface, name: str) -> Drawing:
         cells = parse_cells(zone.cells, surface.lattice) if tone and not zone.of else ()
         return combine_drawings(draw(shade, *surface.shade_paths(cell), tone=tone) for cell in cells)
     cells = parse_cells(zone.cells, surface.lattice)
+    if surface.is_figure and surface.has_squares and (shades_of_zone := _told_by_shade(game, surface.lattice, name)):
+        role, ring = (Role.FROST, DARK) if True in shades_of_zone else (Role.ZONE, LIGHT)
+        return draw(role, *surface.zone_paths(pattern, cells, RING_INSET), tone=ring)
     shades = [draw(shade, *surface.shade_paths(cell), tone=tone) for cell in cells]
-    paths = surface.zone_paths(pattern, cells)
+    inset = RING_INSET if is_inlaid and surface.is_figure else INSET
+    paths = surface.zone_paths(pattern, cells, inset)
     lines = draw(stroke, *paths, tone=tone) if paths else Drawing()  # small cells have no room for some patterns
     return combine_drawings([*shades, lines])
+
+
+def _told_by_shade(game: Game, lattice: Board, name: str) -> set[bool]:
+    """Whether the cells of a framed zone of a chequered board are dark, as a set of one, where that and its frame tell
+    it from all other zones: then figures need no tint of it. Empty for other zones."""
+    def find_look(zone: str) -> tuple[str, set[bool]]:
+        cells = _parse_cells(game.board.zones[zone].cells, lattice)
+        return zone_pattern(game, zone), {is_dark(lattice, cell) for cell in cells}
+
+    pattern, shades = find_look(name)
+    if not game.board.chequered or pattern not in OUTLINES or len(shades) != 1:
+        return set()
+    looks = [find_look(zone) for zone in game.board.zones if zone != name]
+    return set() if any(other == pattern and shades & darkness for other, darkness in looks) else shades
 
 
 def draw_areas(areas: Mapping[str, tuple[Cell, ...]], surface: Surface, *, is_chequered: bool = False) -> Drawing:

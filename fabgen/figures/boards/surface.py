@@ -65,7 +65,7 @@ PADDING = 0.035, 0.6  # of the cell, and in mm: the least between a name and the
 class Surface:
     """How the cells of a board are drawn. `bridge_pairs` are neighbours on a map that do not touch; `caps` the heights
     of capitals in mm, the largest first, with which names are tried; `road_pairs` the spaces that roads join. In a
-    figure (`is_figure`), stripes, dots and crosses are signs in two corners of each cell, and other patterns are on
+    figure (`is_figure`), stripes, dots and crosses are signs in a corner of each cell, and other patterns are on
     squares as on the board; elsewhere their lines are wide, and leave the middle of `occupied` cells free."""
 
     lattice: Board
@@ -108,13 +108,13 @@ class Surface:
 
     @property
     def _corner_directions(self) -> tuple[Point, ...]:
-        """Where signs stand in the upper left corner of a cell and in the opposite one, in cells from its middle;
-        nothing on maps and around points, whose cells have no corners."""
+        """Where a sign stands in the upper left corner of a cell, which no sign about a piece takes, in cells from its
+        middle; nothing on maps and around points, whose cells have no corners."""
         plane = self.lattice.plane
         if plane is None or self.is_point_board:
             return ()
         x, y = max(plane.corners, key=lambda corner: (round(corner[1] - corner[0], 6), corner[1]))
-        return (NEAR_CORNER * x, NEAR_CORNER * y), (-NEAR_CORNER * x, -NEAR_CORNER * y)
+        return ((NEAR_CORNER * x, NEAR_CORNER * y),)
 
     def zone_paths(self, name: str, cells: Sequence[Cell], inset_share: float = INSET) -> list[Path]:
         """The lines of a pattern in all cells of a zone, or along its edge, `inset_share` of the cell inside it."""

@@ -26,6 +26,10 @@ from fabgen.spec.game import Game, capitalize_first
 from fabgen.spec.load import Spec
 
 ICON, TOKEN, MARKER = 12.0, 9.0, 6.0  # mm: height of the tallest piece in a list, size of a token, of a marker
+# From one piece in a row to the next, at least, as a share of the height; mm: the widest row of pieces in a list.
+PITCH, WIDEST_ROW = 0.75, 25.0
+BREADTH = 0.8  # of that height: how wide a piece is at most, and a flat one
+LEAST_ICON = 6.5  # mm: pieces are not lower than this in a row, however many there are
 AID = 7.5  # mm: the longer side of a player aid
 WIDEST, APART = 60.0, 6.0  # mm, on the title page: the widest piece, a gap between pieces
 FEW = 4  # pieces on the title page: with more, it does not show every kind of each side
@@ -108,12 +112,20 @@ def _list_pieces(spec: Spec, piece: str, words: Catalogue) -> Component:
     total = sum(game.count_of(player, piece) for player in game.players)
     return Component(
         game.piece_name(piece, total, english=words.language.startswith("en")).capitalize(),
-        draw_players_pieces(spec, piece),
+        draw_players_pieces(spec, piece, _list_height(spec, piece)),
         _count_for_each(game, piece),
         total,
         count_sides(spec, piece, words),
         "pieces",
     )
+
+
+def _list_height(spec: Spec, piece: str) -> float:
+    """The height in mm for which the pieces of a kind are drawn in a list: that of a token for flat ones, and lower
+    where those of many players stand in a row."""
+    owners = max(len(spec.game.owners(name)) for name in spec.game.pieces)
+    is_flat = spec.game.pieces[piece].body.shape is None
+    return min(TOKEN / BREADTH if is_flat else ICON, max(LEAST_ICON, WIDEST_ROW / (PITCH * owners)))
 
 
 def _count_for_each(game: Game, piece: str) -> int | None:
@@ -153,8 +165,8 @@ def draw_players_pieces(spec: Spec, piece: str, height: float = ICON) -> Drawing
     shape, icons, players = piece_silhouette(spec.game, piece), [], list(spec.game.players)
     for number, player in enumerate(spec.game.owners(piece)):
         bars, tone = count_bars(spec.game, players.index(player)), player_tone(spec.game, player)
-        icon = draw_icon(shape, height * shape.height / tallest_height(spec), 0.8 * height, bars, tone)
-        icons.append(icon.moved(number * max(0.75 * height, icon.size()[0] + 0.08 * height), 0))
+        icon = draw_icon(shape, height * shape.height / tallest_height(spec), BREADTH * height, bars, tone)
+        icons.append(icon.moved(number * max(PITCH * height, icon.size()[0] + 0.08 * height), 0))
     return combine_drawings(icons)
 
 

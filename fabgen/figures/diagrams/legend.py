@@ -436,8 +436,8 @@ def _played_rows(spec: Spec, words: Catalogue, traces: Sequence[Trace]) -> Itera
         draw_past_piece(spec, _first_piece(spec), CELL, is_captured=is_captured) for is_captured in (False, True)
     ]
     if any(trace.legs for trace in traces):
-        leg = arrow((-0.02 * CELL, 0), (0.42 * CELL, 0), 0.8 * CELL)
-        played = _draw_cell(past_pieces[0].scaled(0.62).moved(-0.24 * CELL, 0), leg)
+        leg = arrow((0.03 * CELL, 0.07 * CELL), (0.44 * CELL, 0.42 * CELL), CELL)
+        played = _draw_cell(past_pieces[0].scaled(0.7).moved(-0.2 * CELL, -0.13 * CELL), leg)
         yield LegendRow(played, words.text("legend_played"), "move")
     is_line_numbered = any(leg.number for trace in traces for leg in trace.legs)
     if is_line_numbered or any(chain_actions(settle_claims(case)) for case in spec.cases):

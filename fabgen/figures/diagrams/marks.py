@@ -216,7 +216,7 @@ DROP_SIZE, DROP_STROKE = 0.44, 0.09  # the mark of a drop: from side to side
 FORBIDDEN_SIZE, FORBIDDEN_STROKE = 0.6, 0.1  # the mark of a forbidden move: outer diameter
 PASSAGE_SIZE = 0.68  # of a cell where a piece may not stop: from corner to corner
 OWN_MARK, OWN_DISC = 0.72, 0.9  # of the size: the longer side and the diagonal of a designer's own drawing
-ARROW_SHAFT, ARROW_HEAD = 0.05, (0.3, 0.22)  # an arrow: the width of its shaft; the length and the width of its head
+ARROW_SHAFT, ARROW_HEAD = 0.035, (0.28, 0.19)  # an arrow: the width of its shaft; the length and the width of its head
 ARROW_HALO = 0.075  # light paper around an arrow and the line around it
 LEAST_STROKE = 0.35  # mm: the finest that is drawn
 
@@ -523,7 +523,7 @@ MARKS: dict[str, Callable[[float], Drawing]] = {"no-entry": no_entry, "ring": ri
 
 
 def arrow(start: Point, end: Point, c: float, bow: float = 0.0, role: Role = Role.PATH) -> Drawing:
-    """An arrow between two points on a board with cells of side c, one outline: shaft 0.05 c, head 0.3 c by 0.22 c.
+    """An arrow between two points on a board with cells of side c, one outline: shaft 0.035 c, head 0.28 c by 0.19 c.
     With `bow` it is an arc, whose middle is that many mm to the left of the straight way (to the right below 0)."""
     return draw(role, _arrow_outline(start, end, c, 0.0, bow))
 

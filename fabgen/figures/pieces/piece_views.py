@@ -16,9 +16,11 @@ from fabgen.artwork.path import Path, apply_matrix, rectangle, rotation, transla
 from fabgen.figures.pieces.bases import draw_base
 from fabgen.figures.pieces.bodies import PlayerPiece, layer_count, make_piece_parts
 from fabgen.figures.pieces.crossed_panels import make_panels
+from fabgen.figures.pieces.etched_marks import draw_etched_marks
 from fabgen.figures.silhouettes.silhouettes import silhouette
 
 BETWEEN = 6.0  # mm between the views from the front and from the side
+SLOT_LINE = 0.3  # mm: the light line around a foot in a plate
 FRONT, RIGHT = 0.0, -90.0  # degrees by which a piece is turned about its middle to be seen from there
 ALONG_PANELS = (-45.0, 45.0)  # the same for crossed panels, of which one is seen from its face, the other from its edge
 
@@ -108,16 +110,18 @@ def _edge_on(part: Part, x: float, y: float, thick: float) -> Path:
 
 
 def draw_top_view(piece: PlayerPiece, tone: str) -> Drawing:
-    """The piece from above, in its player's tone, cut where it stands on its base: the base with its signs, the
-    plates under it, and the foot of what stands in it."""
-    under = [_draw_plate_area(plan.outline(), tone) for plan in reversed(piece.plates)]
-    base = draw_base(piece.diagram, piece.layout, piece.name_beyond_slot)
-    upright = combine_drawings(Drawing((Shape((path,), Role.PIECE, tone),)) for path in _feet(piece))
-    return (combine_drawings(under) + base.without(Role.EDGE)).in_group("base") + upright.in_group("upright")
+    """The piece from above, in its player's tone, cut where it stands on its base: the base with its signs as they are
+    made, the plates under it, and the foot of what stands in it, darker than the base."""
+    plates = combine_drawings(draw(Role.PIECE, plan.outline(), tone=tone) for plan in reversed(piece.plates))
+    base = draw_base(piece.diagram, piece.layout, piece.name_beyond_slot, has_rim=piece.has_rim)
+    marks = draw_etched_marks(base, tone)
+    slot = combine_drawings(draw(Role.FACE, path, tone="white") for path in _feet(piece, SLOT_LINE))
+    feet = combine_drawings(draw(Role.DARK_FACE, path, tone=tone) for path in _feet(piece))
+    return (plates + marks).in_group("base") + (slot + feet).in_group("upright")
 
 
-def _feet(piece: PlayerPiece) -> Iterator[Path]:
-    """Where the parts that stand in a plate touch it, or end flush with it."""
+def _feet(piece: PlayerPiece, margin: float = 0.0) -> Iterator[Path]:
+    """Where the parts that stand in a plate touch it, or end flush with it, with a margin in mm around them."""
     seat, thick, body = piece.layout.seat, piece.fit.thickness, piece.body
     if not seat:
         return
@@ -127,7 +131,7 @@ def _feet(piece: PlayerPiece) -> Iterator[Path]:
     elif body.crossed:
         half = make_panels(body.crossed, body.height).foot
     for turn in ALONG_PANELS if body.crossed else (FRONT,):
-        strip = rectangle(-half, -thick / 2, 2 * half, thick)
+        strip = rectangle(-half - margin, -thick / 2 - margin, 2 * (half + margin), thick + 2 * margin)
         yield strip.transformed(rotation(-turn)).transformed(translation(0.0, seat.y))
 
 

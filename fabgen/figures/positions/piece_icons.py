@@ -99,10 +99,10 @@ def _flat_silhouette(game: Game, piece: str) -> PieceShape:
     if body.face == "sign" and body.sign:
         holes = sign_holes(body.sign, SIGN_SHARE * depth, (0.0, 0.5 * depth))
     else:
-        holes = _ring_holes(depth) if _has_ring(game, piece) else _letter_holes(piece, depth)
-    has_ring = _has_ring(game, piece) and body.face != "sign"
+        holes = () if _has_ring(game, piece) else _letter_holes(piece, depth)
+    has_ring = _has_ring(game, piece)
     field = (0.455 * depth, 0.3 * depth) if has_ring else (0.05 * depth, 0.3 * depth)
-    return Silhouette(corners, holes, field)
+    return Silhouette(corners, holes, field, ring=RING * depth if has_ring else 0.0)
 
 
 def _first_base(game: Game, piece: str) -> BasePlan:
@@ -143,10 +143,6 @@ def _plate_corners(base_plan: BasePlan) -> list[tuple[float, float]]:
     if base_plan.shape == "square":
         return [(half, -deep), (half, deep), (-half, deep), (-half, -deep)]
     return [(half / 2, -deep), (half, 0), (half / 2, deep), (-half / 2, deep), (-half, 0), (-half / 2, -deep)]
-
-
-def _ring_holes(size: float) -> tuple[Path, ...]:
-    return circle((0, 0.5 * size), 0.34 * size), circle((0, 0.5 * size), 0.3 * size)
 
 
 def _letter_holes(piece: str, size: float) -> tuple[Path, ...]:
@@ -297,6 +293,7 @@ FEW_TONES, TONE_STEP = 4, 12.0  # players without letters, and L* from one of th
 # letter is shifted to the right; how wide pieces are, alone and beside a letter.
 LETTER_AT, LETTER_CAP, LETTER_DISC, ASIDE = (-0.297, 0.115), 0.27, 0.15, 0.09
 WIDE, BESIDE_LETTER = 0.66, 0.48
+RING, RING_WIDTH = 0.32, 0.09  # of a disc's width: the radius of the ring on it; of that radius: how broad the ring is
 
 
 def player_tone(game: Game, player: str) -> str:
@@ -353,8 +350,7 @@ def draw_past_body(spec: Spec, piece: Piece, side: float, turn: float = 0.0) -> 
     tone, icon = player_tone(spec.game, piece.player), _icon(spec, piece, side, turn)
     paths = [path for item in icon.only(Role.PIECE).items if isinstance(item, Shape) for path in item.paths]
     rim = draw_light_rim(icon, side)
-    outline = paths[:1] if _has_ring(spec.game, piece.kind) else paths  # the ring of a disc says nothing
-    return rim + draw(Role.DEEP_SHADE, *paths, tone=tone) + draw(Role.PAST, *outline) + icon.only(Role.MARK)
+    return rim + draw(Role.DEEP_SHADE, *paths, tone=tone) + draw(Role.PAST, *paths) + icon.only(Role.MARK)
 
 
 def draw_light_rim(icon: Drawing, side: float) -> Drawing:
@@ -431,8 +427,16 @@ def draw_icon(shape: PieceShape, height: float, width: float, sign: int, tone: s
     bar_width, pitch = half * 1.5, half * (0.34 if tone == BLACK else 0.22)
     rows = [low + half * 0.1 + pitch * i for i in range(min(sign, 2))]
     body = draw(Role.PIECE, shape.outline(), *shape.holes, tone=tone)
+    if isinstance(shape, Silhouette) and shape.ring:
+        body += _draw_ring((0.0, shape.height / 2), shape.ring, tone)
     across = shape.sign_place[0] if isinstance(shape, DrawnPlate) else 0.0
     return combine_drawings([body, *(_draw_bar(bar_width, y, half, tone).moved(across, 0.0) for y in rows)])
+
+
+def _draw_ring(middle: Point, radius: float, tone: str) -> Drawing:
+    """The ring on a disc: a thin one, darker than the disc, or lighter on a black one."""
+    edges = [circle(middle, radius * (1 + share)) for share in (RING_WIDTH / 2, -RING_WIDTH / 2)]
+    return draw(Role.DEEP_SHADE if tone == BLACK else Role.FLANK, *edges, tone=tone)
 
 
 def _draw_bar(width: float, y: float, half: float, tone: str) -> Drawing:

@@ -85,6 +85,7 @@ from fabgen.figures.positions.piece_icons import (
     passage_sign,
     placed_sign,
     places_in_space,
+    player_letters,
     player_tone,
     refusal_corner_sign,
     refusal_sign,
@@ -119,6 +120,8 @@ NUMBER_OFF = 0.32  # of the cell: from a straight arrow to its number, where the
 LONG_ARROW = 1.2  # of the cell: a straight arrow of this length may have its number on it
 TARGET = 0.66  # of the cell: the ground of a mark where cells have tints or patterns, which stay in sight around it
 INSET, INSET_GAP = 2.0, 0.5  # an enlarged cell: how many times as large; of the cell: from the board or other insets
+# Of its place: how far a piece with a letter or a cross is from the middle of an enlarged cell, and how large.
+WITHIN_INSET, INSET_SHARE = 0.9, 1.1
 INSET_LABEL = 1.0  # capitals: room for the name of an inset before the next row
 ROOMY = 0.6  # of its usual size: a piece in a shared space that is not enlarged beside the board
 NEAR_CORNER = 0.26  # of the cell: an arrow that is nearer to a corner leaves no room for a sign there
@@ -427,6 +430,8 @@ def _place_inset_rows(scene: _Scene, box: Box, cells: Sequence[Cell], names: Seq
             leader, to_rim = (combine_drawings(
                 draw(Role.TRIM, line(*part)) for leg in legs_of for part in clear_parts(*leg, names))
                 for legs_of in (legs, [(start, head)]))
+            if scene.surface.has_squares:
+                leader += draw(Role.TRIM, rectangle(x - side / 2, y - side / 2, side, side))
             yield _Inset(cell, (middle_x, middle_y), start, leader, to_rim)
 
 
@@ -454,7 +459,7 @@ def _draw_insets(scene: _Scene, insets: Iterable[_Inset]) -> Drawing:
         inset_drawings = [
             inset.to_rim, draw(Role.SHADE, frame, tone="white"),
             (cell_ground.without(*patterns) + content).moved(u - x, v - y), draw(Role.TRIM, frame),
-            draw_text(Role.COORDINATE, name, (u - reach + 0.4 * cap, label_y), cap, anchor="start"),
+            draw_text(Role.COORDINATE, name, (u, label_y), cap),
         ]
         drawings += [drawing.without_groups().in_group(f"insets/{inset.cell}") for drawing in inset_drawings]
     return combine_drawings(drawings)
@@ -549,8 +554,10 @@ def _pieces_on(scene: _Scene, cell: Cell) -> Iterator[_DrawnPiece]:
     spots = spread_pieces(pulls, places)
     (x, y), on_token = scene.middle(cell), cell in scene.token_cells
     (dx, dy), part = (UPON_AT, UPON) if on_token else ((0.0, 0.0), 1.0)
-    if scene.is_inset:  # side by side, each with its letter and its signs in a part of its own
-        spots = [(spot, 1 / math.ceil(math.sqrt(len(pieces)))) for spot, _ in spots]
+    if scene.is_inset and (player_letters(scene.spec.game) or any(state == "taken" for _, state in pieces)):
+        # Each has its letter, and its cross, in a part of its own.
+        part_side = 1 / math.ceil(math.sqrt(len(pieces)))
+        spots = [((WITHIN_INSET * u, WITHIN_INSET * v), INSET_SHARE * part_side) for (u, v), _ in spots]
     for (piece, state), ((u, v), share) in zip(pieces, spots, strict=True):
         below = position.below.get(cell, ()) if state == "here" else ()
         in_cell = NOT_SQUARE if below and not scene.surface.has_squares else 1.0

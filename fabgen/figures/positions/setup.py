@@ -23,12 +23,14 @@ from fabgen.figures.positions.piece_icons import count_bars, draw_icon, piece_si
 from fabgen.figures.positions.position import draw_coordinates, draw_position, name_cap_height
 from fabgen.rules.boards import file_name
 from fabgen.rules.position import Position
+from fabgen.spec.drawings import DrawingPath
 from fabgen.spec.load import Spec
 
 MARGIN = 2.0  # mm around a figure in its file
 PASSES = 6  # larger words make a wider figure, which needs larger words; each pass enlarges them less
 LINE, LINES = 8, 3  # the most pieces in a row or column; with more rows, kinds have counts
 SINGLY = 16  # pieces of a kind: with more, one piece is drawn with their count
+DRAWN_TOKEN = 1.6  # times the usual size: a token that a designer has drawn
 GAP = 0.35  # of the cell, around the board and between supplies
 OUT = {"up": (0, -1), "down": (0, 1), "right": (-1, 0), "left": (1, 0)}  # the edge of a player, by the player's forward
 # Players with diagonal forwards sit as if their forward were one of these.
@@ -193,27 +195,31 @@ def _piece_icons(figure: _SetupFigure, player: str) -> Iterator[tuple[str, Drawi
 
 def _draw_piles(figure: _SetupFigure, occupied_box: tuple[float, float, float, float]) -> Iterator[Drawing]:
     """Tokens with their counts: in a column at the right of the board if no player sits there and there is room, else
-    in rows below everything."""
+    in rows below everything. Those that a designer has drawn are below the board, so that their top points to it, and
+    larger, so that words on them are read."""
     game, side, (width, height) = figure.spec.game, figure.side, figure.board
+    is_drawn = any(isinstance(token.mark, DrawingPath) for token in game.tokens.values())
     piles = [_draw_pile(figure, name) for name in game.tokens]
     pitch = max((pile.size()[0] for pile in piles), default=0.0) + GAP * side
     forwards = {SEAT.get(player.forward, player.forward) for player in game.players.values()}
-    if "left" not in forwards and len(piles) * side <= height:
+    row_pitch = (DRAWN_TOKEN if is_drawn else 1.0) * side
+    if "left" not in forwards and len(piles) * side <= height and not is_drawn:
         left, top, per_row = width + figure.track_reach + 0.6 * side, height / 2 + (len(piles) - 1) * side / 2, 1
     else:
         per_row = max(1, min(len(piles), int((occupied_box[2] - occupied_box[0] + GAP * side) / pitch)))
-        left, top = width / 2 - (per_row * pitch - GAP * side) / 2, occupied_box[1] - (GAP + 0.5) * side
+        left, top = width / 2 - (per_row * pitch - GAP * side) / 2, occupied_box[1] - GAP * side - row_pitch / 2
     for number, (name, pile) in enumerate(zip(game.tokens, piles, strict=True)):
         row, place = divmod(number, per_row)
-        yield pile.moved(left + place * pitch, top - row * side).in_group(f"piles/{name}")
+        yield pile.moved(left + place * pitch, top - row * row_pitch).in_group(f"piles/{name}")
 
 
 def _draw_pile(figure: _SetupFigure, name: str) -> Drawing:
     """One token of a kind and the count of the kind, the left end of its middle line at the origin."""
-    token, size = figure.spec.game.tokens[name], 0.8 * figure.side
+    token = figure.spec.game.tokens[name]
+    size = 0.8 * figure.side * (DRAWN_TOKEN if isinstance(token.mark, DrawingPath) else 1.0)
     face = token_face(token).scaled(size / token.size).moved(size / 2, 0)
     label = _count_label(token.count)
-    return face + draw_text(Role.LABEL, label, (1.12 * size, -figure.cap / 2), figure.cap, anchor="start")
+    return face + draw_text(Role.LABEL, label, (size + 0.1 * figure.side, -figure.cap / 2), figure.cap, anchor="start")
 
 
 def _count_label(count: int) -> str:

@@ -378,7 +378,7 @@ class _Table:
         plate = rectangle(-width / 2, -height / 2, width, height, corner_radius(game)).flatten(SMOOTH)
         thick = BOARD_HIGH * max(self.size)
         face = self.camera.project_all(plate, 0.0)
-        body = _sweep(face, self.camera.project_all(plate, -thick), is_convex=True)
+        body = sweep_outline(face, self.camera.project_all(plate, -thick), is_convex=True)
         slab = draw(Role.FLANK, *boundary_paths(body), tone=self.tone) + draw(
             Role.FACE, polygon(face), tone=self.tone
         )
@@ -457,17 +457,11 @@ class _Table:
             for cell in cells:
                 x, y = self._on_board(self.surface.spaces.middles[cell])
                 outline = [(px + x, py + y) for px, py in edges[0].paths[0].flatten(SMOOTH)]
-                yield self._draw_plate(outline, 0.0, thick, token.tone, is_convex=token.shape in ("disc", "square"))
+                is_convex = token.shape in ("disc", "square")
+                yield draw_plate(self.camera, outline, 0.0, thick, token.tone, is_convex=is_convex)
                 for mark in marks:
                     rings = [[(px + x, py + y) for px, py in path.flatten(SMOOTH)] for path in mark.paths]
                     yield draw(Role.MARK, *(polygon(self.camera.project_all(ring, thick)) for ring in rings))
-
-    def _draw_plate(self, outline: Sequence[Point], low: float, high: float, tone: str, *, is_convex: bool = True
-                    ) -> Drawing:
-        """A flat thing between two heights."""
-        top = self.camera.project_all(outline, high)
-        body = _sweep(top, self.camera.project_all(outline, low), is_convex=is_convex)
-        return draw(Role.FLANK, *boundary_paths(body), tone=tone) + draw(Role.PIECE, polygon(top), tone=tone)
 
     def _plate_outline(self, standing: _StandingPiece, plan: BasePlan, share: float = 1.0) -> list[Point]:
         """The outline of a plate of a piece at its place on the board."""
@@ -487,7 +481,7 @@ class _Table:
             low = standing.lift + level * thick
             below = piece.reverse and level == 0
             plate_tone = player_tone(self.spec.game, piece.reverse[0]) if piece.reverse and below else tone
-            drawing += self._draw_plate(outline, low, low + thick, plate_tone, is_convex=plan.drawn is None)
+            drawing += draw_plate(self.camera, outline, low, low + thick, plate_tone, is_convex=plan.drawn is None)
         if piece.body.shape is not None:
             return drawing + self._draw_upright(standing, piece.fit.thickness, tone)
         if piece.body.face in ("plain", "name"):  # a name would be a smear from so far
@@ -530,7 +524,7 @@ class _Table:
         spots = [[(x + factor * px, y + factor * (py - high / 2)) for px, py in ring] for ring in rings]
         top, low = [self.camera.project_all(ring, 0.0) for ring in spots], SHADE_OFF * self.spec.game.board.cell
         shadow = [(px + low, py - 0.6 * low) for px, py in top[0]]
-        return draw(Role.FLANK, *boundary_paths(_sweep(top[0], shadow)), tone=self.tone) + draw(
+        return draw(Role.FLANK, *boundary_paths(sweep_outline(top[0], shadow)), tone=self.tone) + draw(
             Role.PIECE, *map(polygon, top), tone=tone)
 
     def _draw_panel(self, standing: _StandingPiece, panel: _Panel, tone: str) -> Drawing:
@@ -544,7 +538,7 @@ class _Table:
         nearest = min((-thick / 2, thick / 2), key=lambda d: self.camera.turned(panel.place((0.0, 0.0), d)[:2])[1])
         near, far = see(panel.outline, nearest), see(panel.outline, -nearest)
         gaps = [polygon(see(hole, nearest)) for hole in panel.holes]
-        return draw(Role.FLANK, *boundary_paths(_sweep(near, far)), tone=tone) + draw(
+        return draw(Role.FLANK, *boundary_paths(sweep_outline(near, far)), tone=tone) + draw(
             Role.PIECE, polygon(near), *gaps, tone=tone
         )
 
@@ -560,7 +554,7 @@ class _Table:
             if standing.made.body.shape:
                 high += piece_silhouette(self.spec.game, standing.piece.kind).height * standing.scale
             far = [self._shadow(p, high) for p in outline]
-            shadows.append(_sweep(self.camera.project_all(outline, 0.0), self.camera.project_all(far, 0.0),
+            shadows.append(sweep_outline(self.camera.project_all(outline, 0.0), self.camera.project_all(far, 0.0),
                                   is_convex=standing.made.base_plan.drawn is None))
         paths = boundary_paths(shapely.union_all(shadows)) if shadows else ()
         return draw(Role.FLANK, *paths, tone=self.tone) if paths else Drawing()
@@ -580,7 +574,15 @@ def _covered_share(box: Box, other: Box) -> float:
     return max(0.0, wide) * max(0.0, high) / ((box[2] - box[0]) * (box[3] - box[1]))
 
 
-def _sweep(near: Sequence[Point], far: Sequence[Point], *, is_convex: bool = False) -> BaseGeometry:
+def draw_plate(camera: Camera, outline: Sequence[Point], low: float, high: float, tone: str, *, is_convex: bool = True
+               ) -> Drawing:
+    """A flat thing between two heights in mm."""
+    top = camera.project_all(outline, high)
+    body = sweep_outline(top, camera.project_all(outline, low), is_convex=is_convex)
+    return draw(Role.FLANK, *boundary_paths(body), tone=tone) + draw(Role.PIECE, polygon(top), tone=tone)
+
+
+def sweep_outline(near: Sequence[Point], far: Sequence[Point], *, is_convex: bool = False) -> BaseGeometry:
     """The area that an outline covers on its way from one place to another, point by point."""
     import shapely
 
@@ -739,4 +741,14 @@ def measure_overlap(position: Position, maker: PieceMaker) -> float:
     return _Table(maker.spec, position, {}, maker).measure_overlap()
 
 
-__all__ = ["Camera", "CoverPicture", "PieceMaker", "compose_table", "compose_whole_table", "measure_overlap"]
+__all__ = [
+    "DARK_TONES",
+    "Camera",
+    "CoverPicture",
+    "PieceMaker",
+    "compose_table",
+    "compose_whole_table",
+    "draw_plate",
+    "measure_overlap",
+    "sweep_outline",
+]

@@ -23,12 +23,14 @@ class Silhouette:
 
     `sign_field`: where a player's sign fits: its lower edge, and half its width; by default the foot. A silhouette
     lower than `least_height_for_holes` mm has no holes, because they would leave too little material beside them.
+    `ring`: the radius in mm of the ring on a disc, around its middle; 0 for none.
     """
 
     corners: tuple[Corner, ...]
     holes: tuple[Path, ...] = ()
     sign_field: tuple[float, float] | None = None
     least_height_for_holes: float = 0.0
+    ring: float = 0.0
 
     @property
     def height(self) -> float:
@@ -50,7 +52,8 @@ class Silhouette:
         corners = tuple(((x * factor, y * factor), r * factor) for (x, y), r in self.corners)
         field = (self.sign_field[0] * factor, self.sign_field[1] * factor) if self.sign_field else None
         return Silhouette(
-            corners, tuple(h.transformed(scale_matrix(factor)) for h in self.holes), field, self.least_height_for_holes
+            corners, tuple(h.transformed(scale_matrix(factor)) for h in self.holes), field, self.least_height_for_holes,
+            self.ring * factor,
         )
 
     def without_fine_holes(self) -> Silhouette:

@@ -22,12 +22,13 @@ from fabgen.figures.boards.board import (
     draw_board,
     draw_etched_surface,
     draw_surface,
+    draw_zone,
     omitted_credits,
     seam_positions,
     square_centre,
     zone_pattern,
 )
-from fabgen.figures.boards.surface import surface_of
+from fabgen.figures.boards.surface import figure_surface, surface_of
 from fabgen.figures.boards.zone_patterns import PATTERNS
 from fabgen.figures.components.component_list import list_components
 from fabgen.figures.diagrams.catalogue import draw_figure
@@ -311,14 +312,15 @@ def test_acrylic_has_a_rising_hatch_on_the_cells_that_it_makes_darker_or_lighter
 
 
 def test_a_tint_is_a_hatch_that_a_laser_alone_draws() -> None:
-    """Three cells of 40 mm in an angle: eight lines meet each of their sides, in the same places, and go on from cell
-    to cell: the longest goes from the right side of c2 down to the left one of b1, 80 mm off it, less what stays free.
-    The lines of the grid are single then."""
+    """Within its edge, three cells of 40 mm in an angle: eight lines meet each of their sides, in the same places, and
+    go on from cell to cell: the longest goes from the right side of c2 down to the left one of b1, 80 mm off it, less
+    what stays free. The lines of the grid are single then."""
     made = game("4x4", zones={"angle": {"cells": "b1-c1 c2", "pattern": "tint"}})
     lattice = Board(*made.grid)
     surface = surface_of(made, lattice, SIDE)
     etched = draw_etched_surface(made, surface)
     lines = [(*s.coords[0], *s.coords[1]) for s in segments(etched, Role.ZONE)]
+    lines = [(x0, y0, x1, y1) for x0, y0, x1, y1 in lines if abs(x1 - x0) > 0.1 and abs(y1 - y0) > 0.1]
     area = unary_union([box(SIDE, 0, 3 * SIDE, SIDE), box(2 * SIDE, SIDE, 3 * SIDE, 2 * SIDE)])
     assert all(x1 - x0 == pytest.approx(y1 - y0, abs=1e-5) for x0, y0, x1, y1 in lines)
     assert all(LineString([(x0, y0), (x1, y1)]).within(area) for x0, y0, x1, y1 in lines)
@@ -403,12 +405,33 @@ def test_spaces_of_a_material_of_their_own_have_a_deep_tint_and_frosted_lines() 
     assert [item.role for item in zone] == [*[Role.SHADE] * 4, Role.ZONE]
 
 
-def test_hairlines_of_the_art_of_a_board_are_lines_everywhere() -> None:
-    """Charing Cross has nothing else: a laser scores them in seconds, and sweeps no area for them."""
+def test_hairlines_of_the_art_of_a_board_are_lines_and_pale_in_examples() -> None:
+    """Charing Cross has nothing else: a laser scores them in seconds, and sweeps no area for them. A chevron there is
+    three lines as broad as 0.28 mm, which are one area in an example; the setup has them as lines."""
     spec = load_spec("charing-cross")
-    example = draw_figure(spec, "example", spec.cases[0].example.id).drawing
     assert not draw_board(spec.game, spec.lattice).only(Role.MARK).items
-    assert any("art" in item.group.split("/") for item in example.only(Role.ZONE).items)
+    setup, example = (draw_figure(spec, kind, name).drawing for kind, name in (("setup", ""), ("example", "start")))
+    for figure, role in ((setup, Role.ZONE), (example, Role.DEEP_SHADE)):
+        assert {item.role for item in figure.items if "art" in item.group.split("/")} == {role}
+    assert len(all_of(example, Role.DEEP_SHADE).geoms) == 4 * (8 - 2 - 2) + 4  # on each side; in the corners
+
+
+def test_the_edge_of_a_tint_is_on_boards_and_in_no_figure() -> None:
+    """The cross of Charing Cross has twelve corners, from (1, 1) to (7, 7) cells of 45 mm; four lines, 0.45 mm inside
+    of its border to 0.45 mm outside of it."""
+    spec = load_spec("charing-cross")
+    low, high = spec.game.board.border + 45, spec.game.board.border + 7 * 45
+    for is_etched in (False, True):
+        board = draw_board(spec.game, spec.lattice, etched=is_etched).only(Role.ZONE)
+        paths = [path for item in board.items if isinstance(item, Shape) for path in item.paths]
+        edges = sorted((path.bounds() for path in paths if path.closed and len(path.flatten(0.01)) == 12
+                        and path.bounds()[2] - path.bounds()[0] > 2 * 45), reverse=True)
+        assert edges == [pytest.approx((low - gap, low - gap, high + gap, high + gap), abs=0.01)
+                         for gap in (-0.45, -0.15, 0.15, 0.45)]
+    setup = draw_figure(spec, "setup").drawing.only(Role.ZONE)
+    wide = [path for item in setup.items if isinstance(item, Shape) for path in item.paths
+            if path.closed and path.bounds()[2] - path.bounds()[0] > 2 * setup.size()[0] / 8]
+    assert not wide
 
 
 def test_the_art_of_a_board_is_whole_on_the_board_and_faint_in_examples(tmp_path: Path) -> None:
@@ -433,5 +456,20 @@ def test_the_picture_of_a_board_among_the_components_shows_its_zones(name: str) 
     spec = load_spec(name)
     picture = list_components(spec)[0].picture
     shown = sum(zone_pattern(spec.game, zone) != "none" for zone in spec.game.board.zones)
-    assert len([i for i in picture.only(Role.ZONE).items if "zones" in i.group.split("/")]) == shown
-    assert len(picture.only(Role.SHADE).items) >= shown
+    lines = picture.only(Role.ZONE, Role.FROST).items
+    assert len([item for item in lines if "zones" in item.group.split("/")]) == shown
+
+
+def test_frames_alone_tell_a_zone_of_dark_squares_from_one_of_light_squares_in_figures() -> None:
+    """Light frames on dark squares and dark ones on light squares, and no tint; where a zone has squares of both kinds,
+    or two zones have the same frame on dark squares, each has the tint of its player."""
+    def find_roles(first: str, second: str) -> set[Role]:
+        zones = {"a": {"cells": first, "pattern": "frame", "of": "white"},
+                 "b": {"cells": second, "pattern": "frame", "of": "black"}}
+        made = game("4x4", chequered=True, zones=zones)
+        surface = figure_surface(made, Board(*made.grid), 7.0)
+        return {item.role for name in "ab" for item in draw_zone(made, surface, name).items}
+
+    assert find_roles("a1 b2", "b1 a2") == {Role.FROST, Role.ZONE}
+    assert find_roles("a1 b1", "a3 b3") == {Role.SHADE, Role.ZONE}
+    assert find_roles("a1 b2", "c3 d4") == {Role.SHADE, Role.ZONE}

@@ -42,6 +42,17 @@ def test_player_aids_are_listed_last() -> None:
     assert [name for name, _ in groupby(row.group for row in rows)] == ["board", "pieces", "tokens", "aids"]
 
 
+@pytest.mark.parametrize(("game", "players", "tallest"), [
+    ("correction", 2, 12.0), ("chess-battle", 4, 25 / (0.75 * 4)), ("chess-battle", 12, 6.5),
+    ("abstract-game", 2, 9.0)])
+def test_pieces_are_as_large_in_a_list_as_there_is_room_for(game: str, players: int, tallest: float) -> None:
+    """Pieces that stand are 12 mm high, and lower where many are in a row of 25 mm; discs are as large as tokens."""
+    rows = list_components(with_players(load_spec(game), players))
+    shapes = [item for row in rows if row.group == "pieces" for item in row.picture.items if item.role is Role.PIECE]
+    heights = [item.bounds()[3] - item.bounds()[1] for item in shapes]
+    assert max(heights) == pytest.approx(tallest, rel=0.02)
+
+
 @pytest.mark.parametrize(("aid", "each", "total", "name"), [
     ("{kind: score, rows: 20}", None, 1, "Record"),  # one for all players
     ("{kind: score, rows: 20, count: 5}", None, 5, "Records"),

@@ -11,24 +11,46 @@ from fabgen.figures.diagrams.catalogue import draw_figure, figure_names
 from fabgen.spec.load import load_spec
 
 
-def test_the_marks_of_a_base_are_in_front_of_what_stands_on_it() -> None:
+def test_the_marks_of_a_base_are_light_and_in_front_of_what_stands_on_it() -> None:
     """A Knight of Correction has two dots, two crosses and two ringed crosses, of a ring and a cross; its own mark is a
-    ring and a point. The name behind its slot is for the opponent."""
+    ring and a point. There are lines around its cells, and a name behind its slot for the opponent. White has 3.4:1
+    with green, more than the 3:1 from which frost is read."""
     figure = draw_figure(load_spec("correction"), "assembled", "green-knight").drawing
-    shapes = [item for item in figure.items if isinstance(item, Shape)]
-    marks = [item for item in shapes if item.role is Role.MARK]
-    marks.remove(max(marks, key=lambda item: len(item.paths)))  # the name
+    shapes = [item for item in figure.items if isinstance(item, Shape) and item.group == "piece"]
+    etched = [item for item in shapes if item.role is Role.FACE]
+    assert {item.tone for item in etched} == {"white"}
+    face, upright = (things(figure, Role.PIECE)[number] for number in (0, 1))
+    assert all(face.buffer(0.01).covers(area) for area in things(figure, Role.FACE)[:len(etched)])
+    assert upright.area > 100
+    in_front = [item for item in etched if not upright.intersects(all_of(Drawing((item,))))]
+    marks = [item for item in in_front if max(item.bounds()[2] - item.bounds()[0], 0) < 5]
     assert len(marks) == 2 + 2 + 2 * 2 + 2
-    upright = [item for item in shapes if item.role is Role.PIECE][-1]
-    standing = all_of(Drawing((upright,)))
-    assert standing.area > 100
-    assert all(not standing.intersects(all_of(Drawing((mark,)))) for mark in marks)
+
+
+@pytest.mark.parametrize(("game", "piece", "role"), [
+    ("correction", "orange-pawn", Role.MARK), ("charing-cross", "white-rook", Role.MARK),
+    ("charing-cross", "black-rook", Role.FACE), ("chess-battle", "yellow-rook", Role.MARK)])
+def test_marks_that_have_to_be_painted_are_dark(game: str, piece: str, role: Role) -> None:
+    """White has 2.2:1 with orange and 1.3:1 with yellow; 14:1 with black."""
+    figure = draw_figure(load_spec(game), "assembled", piece).drawing
+    roles = {item.role for item in figure.items if item.group == "piece" and item.role in (Role.MARK, Role.FACE)}
+    assert roles == {role}
+
+
+def test_a_dark_piece_is_set_off_from_its_base_by_a_light_line() -> None:
+    """The light area behind the rook is wider than the rook, and stays on the base."""
+    figure = draw_figure(load_spec("charing-cross"), "assembled", "black-rook").drawing
+    face, rook = (things(figure, Role.PIECE)[number] for number in (0, 1))
+    halo = max((area for area in things(figure, Role.FACE) if area.intersects(rook)), key=lambda area: area.area)
+    assert halo.difference(rook).area > 1.0
+    assert face.buffer(0.01).covers(halo)
 
 
 def test_the_name_of_the_base_is_clear_of_the_piece_and_its_line_ends_on_the_base() -> None:
     figure = draw_figure(load_spec("correction"), "assembled", "orange-pawn").drawing
     (name,) = [item for item in figure.items if isinstance(item, Lettering)]
-    (leader,) = [item for item in figure.items if item.group == "labels" and isinstance(item, Shape)]
+    (leader,) = [item for item in figure.items
+                 if item.group == "labels" and isinstance(item, Shape) and item.role is Role.TRIM]
     piece = max(area.bounds[2] for area in things(figure, Role.PIECE))
     assert (name.text.string, name.bounds()[0] > piece) == ("base", True)
     base, (path,) = things(figure, Role.PIECE)[0], leader.paths

@@ -245,14 +245,14 @@ MARKS_IN_WORDS = [
      "may move here only to capture; may also jump here over a piece, which stays in place"),
     (MoveMark(Act.MOVE | Act.CAPTURE | Act.LOCUST, True),
      "may move or capture here; may also jump here over a piece, which is captured; "
-     "and so on along this line, to the edge"),
+     "and so on, to the edge"),
     (MoveMark(Act.FIRST_MOVE | Act.HOP | Act.LOCUST),
      "may move here, on its first move only; may also jump here over a piece, which stays in place or is captured"),
     (MoveMark(Act.MOVE | Act.FIRST_CAPTURE),
      "may move here; on its first move it may also capture here"),
     (MoveMark(Act.FIRST_MOVE | Act.CAPTURE, True),
      "may capture here; on its first move it may also move here; "
-     "and so on along this line, to the edge"),
+     "and so on, to the edge"),
 ]
 
 

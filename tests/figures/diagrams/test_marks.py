@@ -166,7 +166,7 @@ def test_an_arrow_leads_from_start_to_end(x: float, y: float, c: float) -> None:
     corners = item.paths[0].flatten(0.01)
     assert min(math.dist(p, end) for p in corners) < 1e-6
     length = math.dist(start, end)
-    shaft, head = 0.05 * c * (length - 0.3 * c), 0.22 * c * 0.3 * c / 2
+    shaft, head = 0.035 * c * (length - 0.28 * c), 0.19 * c * 0.28 * c / 2
     assert abs(item.paths[0].area()) == pytest.approx(shaft + head)
 
 

@@ -75,22 +75,32 @@ def test_a_tile_is_as_high_as_its_material_and_has_no_slot(tmp_path: Path, body:
 
 
 def test_from_above_a_base_has_its_signs_and_nothing_covers_them(tmp_path: Path) -> None:
-    """The guard moves ahead and captures diagonally ahead: three marks; the foot is on the far side of them."""
+    """The guard moves ahead and captures diagonally ahead: three marks, its own ring and its point, a name beyond the
+    foot; no borders of cells. On black they are white, as frost is."""
     drawing = figure(tmp_path, "top").drawing
-    marks = [item for item in drawing.items if item.role in (Role.MOVE, Role.CAPTURE, Role.SELF, Role.FORWARD)]
-    assert sum(item.role is Role.MOVE for item in marks) == 1
-    assert sum(item.role is Role.CAPTURE for item in marks) == 2
-    (foot,) = (item.bounds() for item in drawing.items if item.group == "upright")
-    assert foot[1] > max(item.bounds()[3] for item in marks)
+    (foot,) = (item for item in drawing.items if item.group == "upright" and item.role is Role.DARK_FACE)
+    etched = [item for item in drawing.items if item.group == "base" and item.role is Role.FACE]
+    assert {item.tone for item in etched if isinstance(item, Shape)} == {"white"}
+    before = [item.bounds() for item in etched if item.bounds()[1] < foot.bounds()[1]]
+    narrow = [(x0, y0, x1, y1) for x0, y0, x1, y1 in before if x1 - x0 < 10]
+    assert len(narrow) == 3 + 2
+    assert foot.bounds()[1] > max(y1 for *_, y1 in before)
     assert drawing.size() == pytest.approx((34.0, 34.0))
 
 
 def test_the_second_player_is_known_by_the_outline_from_above(tmp_path: Path) -> None:
     names = ("white-guard", "black-guard")
-    first, second = (figure(tmp_path, "top", name=name).drawing.only(Role.EDGE).items[0] for name in names)
+    first, second = (figure(tmp_path, "top", name=name).drawing.only(Role.PIECE).items[0] for name in names)
     assert isinstance(first, Shape)
     assert isinstance(second, Shape)
     assert len(first.paths[0].segments) != len(second.paths[0].segments)
+
+
+def test_a_disc_shows_the_line_along_its_edge_from_above() -> None:
+    """Black on spaces of black: a line of two, 0.85 mm and 1.13 mm inside the edge."""
+    disc = draw_figure(load_spec("abstract-game"), "top", "black-piece").drawing
+    widest = max(item.bounds()[2] for item in disc.items if item.role is Role.FACE)
+    assert disc.bounds()[2] - widest == pytest.approx(0.85 - 0.25 / 2, abs=0.03)
 
 
 def test_views_tell_their_measures_in_words(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from fabgen.figures.positions.setup import draw_setup
 from fabgen.rules.boards import Board
 from fabgen.spec.board import BoardSpec
 from fabgen.spec.game import Game, Player
-from fabgen.spec.load import Spec
+from fabgen.spec.load import Spec, load_spec
 from fabgen.spec.pieces import PieceKind, Token
 
 SIDE = 11.0
@@ -124,3 +124,12 @@ def test_men_that_start_on_the_board_stand_there_and_hands_beside_it(tmp_path: P
     assert sorted(cells) == [(0, 0), (0, 4), (1, 0), (1, 4)]
     assert [item.tone for item in off] == ["white"]
     assert off[0].bounds()[3] < 0
+
+
+def test_a_token_that_a_designer_has_drawn_lies_below_the_board_and_is_larger() -> None:
+    """The arrow at EVEN, on top of the parity token, points to the board. A usual token is 0.8 cells large."""
+    drawing = draw_setup(load_spec("abstract-game"), SIDE)
+    (edge,) = [item.bounds() for item in drawing.items if item.role is Role.EDGE and item.group.startswith("piles/")]
+    assert edge[3] < 0
+    assert edge[2] - edge[0] == pytest.approx(1.6 * 0.8 * SIDE)
+    assert 0 < edge[0] < edge[2] < 5 * SIDE

@@ -17,7 +17,7 @@ from fabgen.spec.load import Spec, load_spec
 from fabgen.typeset.blocks import BookFigure
 
 WORDS = load_words()
-PLAYED = {"move that was played, and where the piece stood", "captured piece", "shared space, enlarged"}
+PLAYED = {"move, and where it began", "captured piece", "shared space, enlarged"}
 PLAYERS = ["White piece; forward is up", "Black piece: a bar in the foot; forward is down"]
 SETUP = "![The flags lie on {zones}.](setup)\n\n"
 
@@ -119,16 +119,16 @@ def test_the_ring_of_jumps_is_explained_where_a_piece_that_has_it_is_shown_witho
 LEGENDS = {
     "correction": ["this piece; its point faces forward", "may move here", "may move here only to capture",
                    "may move or capture here", "line: a piece on it blocks the way", "the piece being explained",
-                   "move that was played, and where the piece stood", "captured piece", "this piece can be captured",
+                   "move, and where it began", "captured piece", "this piece can be captured",
                    "not allowed"],
     "chess-battle": ["this piece", "may move or eliminate here",
-                     "and so on along this line, to the edge", "line: a piece on it blocks the way",
-                     "the piece being explained", "move that was played, and where the piece stood", "eliminated piece",
-                     "may move here, although it is occupied", "may be placed here", "not allowed"],
+                     "and so on, to the edge", "line: a piece on it blocks the way",
+                     "the piece being explained", "move, and where it began", "eliminated piece",
+                     "may move here, though occupied", "may be placed here", "not allowed"],
     # Its only moves with an order are those of the comic, whose pictures are numbered.
     "charing-cross": ["this piece; its point faces forward", "may move here",
                       "may jump here over a piece, which goes home",
-                      "the piece being explained", "move that was played, and where the piece stood",
+                      "the piece being explained", "move, and where it began",
                       "a piece that goes home",
                       "this piece goes home if the move is made", "may be placed here", "not allowed"],
     # A caption explains the ring of jumps on the marked side of a piece; an example has a dot in a diamond. The caption
@@ -137,8 +137,8 @@ LEGENDS = {
                            "may jump here over a piece, which stays in place",
                            "may move here, or jump here over a piece, which stays in place",
                            "the piece being explained", "allowed move",
-                           "move that was played, and where the piece stood", "not allowed",
-                           "may land here, but may not stop here"],
+                           "move, and where it began", "not allowed",
+                           "may land here, but not stop"],
 }
 
 
