@@ -16,7 +16,7 @@ import pytest
 from fabgen.artwork.drawing import Drawing, Role, draw
 from fabgen.artwork.path import rectangle
 from fabgen.artwork.themes import load_theme
-from fabgen.book.book_format import A4, A5, HALF_LETTER, LARGE_A4, LARGE_LETTER, BookFormat
+from fabgen.book.book_format import A5, HALF_LETTER, LARGE_A4, LARGE_LETTER, SQUARE, BookFormat
 from fabgen.book.book_theme import built_in_theme
 from fabgen.book.rulebook_pdf import check_reference, write_book, write_project
 from fabgen.book.rulebook_typst import table_groups
@@ -560,8 +560,8 @@ def test_heads_of_numbers_are_broken_where_a_column_leaves_the_words_no_room() -
     """In a column of 80.5 mm, pictures and two heads of 12 letters leave the names less than the word Component."""
     picture = draw(Role.EDGE, rectangle(0, 0, 28, 10))
     table = TextTable((words(""), words("Component"), words("Each player"), words("For 4 players")),
-                      ((picture, words("Knights"), words("1"), words("4")),), ("center", "left", "right", "right"))
-    with pdfplumber.open(io.BytesIO(write_book(book(table), load_theme("colour"), A4))) as pdf:
+                      ((picture, words("Knights"), words("1"), words("4")),), ("middle", "left", "right", "right"))
+    with pdfplumber.open(io.BytesIO(write_book(book(table), load_theme("colour"), SQUARE))) as pdf:
         found = {word["text"]: word for page in pdf.pages for word in page.extract_words()}
     assert found["Component"]["x1"] < found["player"]["x0"]
     assert found["players"]["top"] > found["For"]["bottom"] - 1
