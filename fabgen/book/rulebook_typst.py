@@ -40,7 +40,7 @@ CELL_LETTERS, LINE_LETTERS = 7, 60  # the least that a column of a table holds; 
 TALLEST = 0.75  # of the frame's height: a picture, so that its words fit the page
 WIDEST_IN_TABLE = 0.34  # of the frame's width: a picture in a table
 HIGHEST_IN_TABLE = 12.0  # mm: the same
-LEAST_IN_TABLE = 6.0  # em: the words beside pictures in a table
+LEAST_IN_TABLE = 4.0  # em: the words beside pictures in a table
 HEAD_LETTER = 0.54  # em: a bold letter in the head of a table
 LEAST_CAPTION = 30.0  # mm: the least width of a caption below a figure in a row
 LEAST_WORDS = 52.0  # mm: the least width of the words beside a figure
@@ -68,6 +68,7 @@ HEADING_ABOVE, SENTENCE_ABOVE = 0.09, 0.06
 ROUNDING = 1e-6  # mm
 LEAST_ROWS = 3  # of a table on any of its pages
 IMPRINT = "Imprint"  # the kind of its mark
+LEGEND_IN_COLUMNS = 0.85  # of its usual size: a legend of one column
 BOARD_ANCHORS, LEGEND_ANCHOR = ("figure/setup", "figure/board"), "figure/legend"
 MOST_PAGES_NAMED = 4  # by one reference
 LINE = 9.0  # points: words reach about so far above and below the place of a mark among them
@@ -337,7 +338,8 @@ class RulebookProject:
     def _colophon(self) -> str:
         """The note on the edition and the imprint, at the foot of a page."""
         mark = f"#mark({quote(f'start {len(self.content.body)} {IMPRINT}')})\n" if self._marks_imprint else ""
-        return f"#v(1fr)\n#v(1em)\n{mark}{self._edition_note()}{self._imprint()}"
+        words = f"{self._edition_note()}{self._imprint()}"
+        return f"#v(1fr)\n#v(1em)\n{mark}#block(breakable: false, width: 100%)[\n{words}]\n"
 
     @property
     def _marks_imprint(self) -> bool:
@@ -754,6 +756,8 @@ class RulebookProject:
             usual *= larger
         elif block.anchor != LEGEND_ANCHOR:  # words are its content
             usual *= self.layout.figures * larger
+        elif self.page.columns > 1:
+            usual *= LEGEND_IN_COLUMNS
         return max(usual if self.page.has_cover else usual * ON_A_SHEET, least)
 
     def _usual_cell(self, block: book.BookFigure) -> float:

@@ -492,6 +492,16 @@ def test_the_page_of_contents_has_the_imprint_and_a_short_note_on_the_edition() 
     assert not any("Some cases" in page or "Design by Ada" in page for page in pages[2:])
 
 
+def test_large_print_has_its_imprint_below_the_rules_where_a_page_lists_the_contents() -> None:
+    note = (Heading(1, words("About this edition"), "note"), Paragraph(words("Some cases were open.")))
+    pdf = write_book(book(*chapters(), reference=LAST, edition_note=note), load_theme("colour"), LARGE_A4)
+    pages = texts(pdf)
+    assert pages[1].splitlines()[0] == "Contents"
+    (with_imprint,) = (number for number, page in enumerate(pages) if "Design by Ada." in page)
+    assert "Some cases were open." in pages[with_imprint]
+    assert pages[with_imprint + 1].splitlines()[0] == "Quick reference"
+
+
 def test_a_note_on_the_edition_below_a_reference_keeps_its_small_heading() -> None:
     """The words of a reference have 12.5 points at most, its title 1.9 times as much."""
     note = (Heading(1, words("About this edition"), "note"), Paragraph(words("Some cases were open.")))
