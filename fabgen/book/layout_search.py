@@ -516,12 +516,14 @@ class LayoutSearch:
         return [replace(mark, page=mark.page + layout.has_contents) for mark in marks]
 
     def fit_pages(self, most: int) -> None:
-        """Tries denser and denser layouts until one has at most so many pages, first with figures that stay where they
-        are."""
+        """Tries denser and denser layouts until one has at most so many pages: first with figures that stay where they
+        are, then with each that may move, then with all of these, which seldom stay in order."""
         body = self.content.body
-        movable = frozenset(number for number in range(len(body)) if may_float(body, number))
-        for floats in (frozenset[int](), movable):
-            self._bisect(replace(self.largest, has_index=False, floats=floats), ((1.0, 1.0, 1.0), *DENSEST), most)
+        movable = [number for number in range(len(body)) if may_float(body, number)]
+        for ways in ([()], [(number,) for number in movable], [movable]):
+            for floats in ways:
+                natural = replace(self.largest, has_index=False, floats=frozenset[int](floats))
+                self._bisect(natural, ((1.0, 1.0, 1.0), *DENSEST), most)
             if any(self.count_pages(layout) <= most for layout in self.tried):
                 return
 
