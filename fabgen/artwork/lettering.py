@@ -14,6 +14,8 @@ from fabgen.artwork.drawing import Drawing, Item, Lettering, Role, Shape
 from fabgen.artwork.text import TextLine, point_size
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from shapely.geometry.base import BaseGeometry
 
 LONGEST_NAME = 3  # characters of the name of a file or rank
@@ -24,12 +26,14 @@ FLAT = 0.1  # mm: flattening of the lines of a board, to see which names lie in 
 class LetterGroups:
     """The names of the groups of a drawing whose letters are set in another way: `rows` below a board, which are scaled
     as a whole; `counted`, things with words beside them; `labels`, words at lines that lead to things, and titles over
-    the pictures of a comic, in groups within groups; `insets`, cells that are shown once more, larger."""
+    the pictures of a comic, in groups within groups; `insets`, cells that are shown once more, larger; `pictures`,
+    those of a comic, which have a board each."""
 
     rows: tuple[str, ...] = ()
     counted: tuple[str, ...] = ()
     labels: tuple[str, ...] = ()
     insets: tuple[str, ...] = ()
+    pictures: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -84,10 +88,31 @@ class _BoardArea:
 def set_lettering(drawing: Drawing, scale: float, sizes: LetterSizes) -> Drawing:
     """The drawing at its own size, with lettering that will have these sizes (points) after scaling by `scale`. Rows
     below a board become smaller as a whole, so that they stay in line."""
-    board = _BoardArea(drawing.only(Role.GRID))
-    items = [_set_item(item, scale, sizes, board) for item in drawing.items if not _is_in(item, sizes.groups.rows)]
+    pictures: dict[str, list[Item]] = {}
+    for item in drawing.items:
+        pictures.setdefault(_find_picture(item, sizes.groups), []).append(item)
+    boards = {name: _BoardArea(Drawing(tuple(found)).only(Role.GRID)) for name, found in pictures.items()}
+    sizes_of = {name: _sizes_in_picture(found, scale, sizes) if name else sizes for name, found in pictures.items()}
+    items = []
+    for item in drawing.items:
+        if not _is_in(item, sizes.groups.rows):
+            name = _find_picture(item, sizes.groups)
+            items.append(_set_item(item, scale, sizes_of[name], boards[name]))
     rows = Drawing(tuple(item for item in drawing.items if _is_in(item, sizes.groups.rows)))
     return Drawing(tuple(items)) + _set_rows(rows, scale, sizes)
+
+
+def _find_picture(item: Item, groups: LetterGroups) -> str:
+    """The group of the picture of a comic that an item belongs to; empty for an item of no such picture."""
+    return "/".join(item.group.split("/")[:2]) if _is_in(item, groups.pictures) else ""
+
+
+def _sizes_in_picture(items: Sequence[Item], scale: float, sizes: LetterSizes) -> LetterSizes:
+    """The sizes in a picture of a comic: names beside its board are no larger than its title, because the next picture
+    is near."""
+    titles = [point_size(item.text.cap) * scale for item in items
+              if isinstance(item, Lettering) and not {*sizes.groups.labels}.isdisjoint(item.group.split("/"))]
+    return replace(sizes, names=min([sizes.names, *titles]))
 
 
 def _is_in(item: Item, groups: tuple[str, ...]) -> bool:

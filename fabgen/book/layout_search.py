@@ -159,23 +159,8 @@ def rank_layouts(content: Book, page: BookFormat, look: BookTheme, known: KnownL
     if page.most_pages:
         search.fit_pages(page.most_pages)
         return sorted(search.rank(*search.tried), key=lambda pair: max(page.most_pages, pair[1].pages))
-    if not page.is_large_print:  # no booklet is folded of that
-        search.plan_pages(replace(search.largest, has_index=False))
-        return search.rank(*search.tried)
-    return search.rank(_with_index(search))
-
-
-def _with_index(search: LayoutSearch) -> Layout:
-    """The natural layout, with the index if the book is long and the index takes no page of its own."""
-    if without_index(search.content.body) is search.content.body:
-        return replace(search.largest, has_index=False)
-    without = replace(search.largest, has_index=False)
-    pages = search.count_pages(without)
-    if pages >= INDEX_FROM and search.count_pages(search.largest) == pages:
-        del search.tried[without]
-        return search.largest
-    search.tried.pop(search.largest, None)
-    return without
+    search.plan_pages(replace(search.largest, has_index=False))
+    return search.rank(*search.tried)
 
 
 class LayoutSearch:
@@ -190,7 +175,8 @@ class LayoutSearch:
         self.tried: dict[Layout, list[Mark]] = {}
         self.scores: dict[Layout, LayoutScore] = {}
         self.other_penalties: dict[Layout, float] = {}  # what plans of pages cost for anything but holes
-        self.padding = PADDING if page.columns == 1 else UNFOLDED
+        self.is_folded = page.columns == 1 and not page.is_large_print
+        self.padding = PADDING if self.is_folded else UNFOLDED
         self.planned: list[Layout] = []
         self.most_pages: dict[Layout, int] = {}  # of the longest plan without contents
         self.groups: dict[Layout, list[range]] = {}
@@ -281,17 +267,18 @@ class LayoutSearch:
     def _with_contents(self, layouts: Sequence[Layout]) -> Iterator[Layout]:
         for layout in dict.fromkeys(map(self._as_long_as_set, layouts)):
             pages = self.count_pages(layout)
-            if pages + 1 >= CONTENTS_FROM and not layout.is_imprint_below:
+            if pages + 1 >= CONTENTS_FROM and layout.is_imprint_below == self.page.is_large_print:
                 yield replace(layout, has_contents=True)
             if pages < CONTENTS_FROM:
                 yield layout
 
     def _as_long_as_set(self, layout: Layout) -> Layout:
         """A layout with the imprint where a book of its pages has a place for it. A plan may be a page shorter than
-        what Typst sets: a book that turns out long needs contents, which hold the imprint."""
-        if not layout.is_imprint_below or self.count_pages(layout) < CONTENTS_FROM:
+        what Typst sets: a book that turns out long needs contents, which hold the imprint; in large print they have no
+        room for it."""
+        if layout.is_imprint_below == self.page.is_large_print or self.count_pages(layout) < CONTENTS_FROM:
             return layout
-        suited = replace(layout, is_imprint_below=False)
+        suited = replace(layout, is_imprint_below=self.page.is_large_print)
         self.other_penalties.setdefault(suited, self.other_penalties.get(layout, 0.0))
         return suited
 
@@ -300,7 +287,7 @@ class LayoutSearch:
         are is measured in three of these sizes, and follows for the others in between; the best sizes are then measured
         themselves, also with words beside figures."""
         for words in WORD_SIZES:
-            if not any(score.pages % 4 == 0 or self.page.columns > 1 for _, score in self.rank(*self.planned)):
+            if not any(score.pages % 4 == 0 or not self.is_folded for _, score in self.rank(*self.planned)):
                 for cell in (self.largest.cell, *self.thirds):
                     self._plan_sizes(_scale(natural, (cell / self.largest.cell, words, 1.0)))
         if not self.tried:  # no way to break the pages was found
@@ -340,7 +327,8 @@ class LayoutSearch:
             penalties = sorted(penalty for penalty, _ in best.values())
             if len(best) >= MOST_SIZES and bound >= penalties[MOST_SIZES - 1]:
                 break
-            found = self._plans(layout, segments, has_contents=has_contents, is_imprint_below=not has_contents)
+            found = self._plans(layout, segments, has_contents=has_contents,
+                                is_imprint_below=self.page.is_large_print or not has_contents)
             penalty = min((penalty for _, penalty in found), default=math.inf)
             if penalty < best.get(layout.cell, (math.inf, layout))[0]:
                 best[layout.cell] = penalty, layout
@@ -491,7 +479,7 @@ class LayoutSearch:
     def _plan_layouts(self, layout: Layout, segments: Sequence[Segment]) -> dict[Layout, float]:
         """The layouts of the best plans in one size, with their penalties."""
         plans, stacks = dict[Layout, float](), {*self._stacks(layout)}
-        for has_contents, is_imprint_below in ((False, True), (False, False), (True, False)):
+        for has_contents, is_imprint_below in ((False, True), (False, False), (True, self.page.is_large_print)):
             for plan, penalty in self._plans(layout, segments, has_contents=has_contents,
                                              is_imprint_below=is_imprint_below):
                 stacked = plan.apart & stacks
@@ -535,12 +523,14 @@ class LayoutSearch:
         return [replace(mark, page=mark.page + layout.has_contents) for mark in marks]
 
     def fit_pages(self, most: int) -> None:
-        """Tries denser and denser layouts until one has at most so many pages, first with figures that stay where they
-        are."""
+        """Tries denser and denser layouts until one has at most so many pages: first with figures that stay where they
+        are, then with each that may move, then with all of these, which seldom stay in order."""
         body = self.content.body
-        movable = frozenset(number for number in range(len(body)) if may_float(body, number))
-        for floats in (frozenset[int](), movable):
-            self._bisect(replace(self.largest, has_index=False, floats=floats), ((1.0, 1.0, 1.0), *DENSEST), most)
+        movable = [number for number in range(len(body)) if may_float(body, number)]
+        for ways in ([()], [(number,) for number in movable], [movable]):
+            for floats in ways:
+                natural = replace(self.largest, has_index=False, floats=frozenset[int](floats))
+                self._bisect(natural, ((1.0, 1.0, 1.0), *DENSEST), most)
             if any(self.count_pages(layout) <= most for layout in self.tried):
                 return
 

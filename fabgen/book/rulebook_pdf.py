@@ -30,7 +30,7 @@ from fabgen.book.rulebook_typst import Layout, RulebookProject
 from fabgen.core.languages import Catalogue
 from fabgen.core.problems import problem_error
 from fabgen.typeset import blocks as book
-from fabgen.typeset.blocks import Book
+from fabgen.typeset.blocks import Block, Book, BookFigure, FigureRow
 from fabgen.typeset.typst_markup import split_language
 from fabgen.typeset.typst_process import Files, typst_process
 
@@ -63,7 +63,7 @@ def write_project(content: Book, theme: Theme, page: BookFormat = A5, look: Book
     changes nothing. Raises FabgenError as `write_book`, and for a book of more pages than the format has."""
     look = look or built_in_theme()
     typst_process().start()
-    content, known = _with_its_reference(content, page), known or KnownLayouts()
+    content, known = _fit_to_format(content, page), known or KnownLayouts()
     is_likely = is_likely_one_page(content)
     largest = largest_layout(content, page) if is_likely else plan_reference(content, page, look)
     set_book = _set_best(content, theme, page, look, known, largest)
@@ -101,16 +101,30 @@ def _set_best(content: Book, theme: Theme, page: BookFormat, look: BookTheme, kn
 def write_draft(content: Book, theme: Theme, page: BookFormat, look: BookTheme, layout: Layout) -> SetBook:
     """A rulebook in the very layout of a former one, whether or not that is still the best: a tenth of the work. Raises
     FabgenError as `write_book`."""
-    content = _with_its_reference(content, page)
+    content = _fit_to_format(content, page)
     set_book = _set_project([RulebookProject(content, page, layout, look)], theme)
     if set_book is None:
         raise problem_error("the reference needs more than its page", "search the layout again")
     return set_book
 
 
-def _with_its_reference(content: Book, page: BookFormat) -> Book:
-    """A book without reference where all of it lies on the table: then it is its own."""
+def _fit_to_format(content: Book, page: BookFormat) -> Book:
+    """A book without reference where all of it lies on the table: then it is its own. In two columns, with the narrow
+    drawings of figures, whose words would else be smaller than captions."""
+    if page.columns > 1:
+        content = replace(content, body=tuple(map(_narrow_figures, content.body)))
     return content if page.has_cover else replace(content, reference=())
+
+
+def _narrow_figures(block: Block) -> Block:
+    """A block with the narrow drawings of its figures."""
+    if isinstance(block, FigureRow):
+        return replace(block, figures=tuple(_narrow_figure(figure) for figure in block.figures))
+    return _narrow_figure(block) if isinstance(block, BookFigure) else block
+
+
+def _narrow_figure(figure: BookFigure) -> BookFigure:
+    return replace(figure, drawing=figure.narrow) if figure.narrow else figure
 
 
 def _set_project(projects: Iterable[RulebookProject], theme: Theme, likely: float = math.inf) -> SetBook | None:

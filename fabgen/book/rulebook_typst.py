@@ -40,13 +40,16 @@ CELL_LETTERS, LINE_LETTERS = 7, 60  # the least that a column of a table holds; 
 TALLEST = 0.75  # of the frame's height: a picture, so that its words fit the page
 WIDEST_IN_TABLE = 0.34  # of the frame's width: a picture in a table
 HIGHEST_IN_TABLE = 12.0  # mm: the same
+LEAST_IN_TABLE = 4.0  # em: the words beside pictures in a table
+HEAD_LETTER = 0.54  # em: a bold letter in the head of a table
 LEAST_CAPTION = 30.0  # mm: the least width of a caption below a figure in a row
 LEAST_WORDS = 52.0  # mm: the least width of the words beside a figure
 LETTER_WIDE, LETTER_HIGH = 0.46, 1.62  # of the size of type: the room that a letter of a text takes
 LONGEST_BELOW = 0.8  # of the height of a figure with words beside it: its caption
 MOST_BESIDE, LEAST_BESIDE = 1.2, 0.35  # of the height of a figure with its caption: that of the words beside it
 # The groups of a figure of a position: `figures/positions` names them.
-LETTER_GROUPS = LetterGroups(rows=("held",), counted=("piles", "supplies"), labels=("labels",), insets=("insets",))
+LETTER_GROUPS = LetterGroups(rows=("held",), counted=("piles", "supplies"), labels=("labels",), insets=("insets",),
+                            pictures=("comic",))
 NAMES, CAPTION = 8.0, 9.1  # points there: names beside boards, and the words of captions
 LEAST_CELL = 5.6  # mm, where the body has its usual size: the cells of a whole board, where two fit in a row
 LEAST_SHARE = 0.85  # of their least width: cells with signs in a book whose figures are made smaller
@@ -65,6 +68,7 @@ HEADING_ABOVE, SENTENCE_ABOVE = 0.09, 0.06
 ROUNDING = 1e-6  # mm
 LEAST_ROWS = 3  # of a table on any of its pages
 IMPRINT = "Imprint"  # the kind of its mark
+LEGEND_IN_COLUMNS = 0.85  # of its usual size: a legend of one column
 BOARD_ANCHORS, LEGEND_ANCHOR = ("figure/setup", "figure/board"), "figure/legend"
 MOST_PAGES_NAMED = 4  # by one reference
 LINE = 9.0  # points: words reach about so far above and below the place of a mark among them
@@ -334,7 +338,8 @@ class RulebookProject:
     def _colophon(self) -> str:
         """The note on the edition and the imprint, at the foot of a page."""
         mark = f"#mark({quote(f'start {len(self.content.body)} {IMPRINT}')})\n" if self._marks_imprint else ""
-        return f"#v(1fr)\n#v(1em)\n{mark}{self._edition_note()}{self._imprint()}"
+        words = f"{self._edition_note()}{self._imprint()}"
+        return f"#v(1fr)\n#v(1em)\n{mark}#block(breakable: false, width: 100%)[\n{words}]\n"
 
     @property
     def _marks_imprint(self) -> bool:
@@ -551,7 +556,11 @@ class RulebookProject:
             f"[{first if not n else ''}{self._runs(cell, longest)}], " for n, cell in enumerate(block.head)
         )
         has_pictures = any(isinstance(cell, Drawing) for row in block.rows for cell in row)
-        widths = "".join("1fr, " if has_pictures and side == "left" else "auto, " for side in block.align)
+        narrow = self._has_narrow_words(block) if has_pictures else False
+        widths = ""
+        for side, cell in zip(block.align, block.head, strict=True):
+            number_width = f"{format_number(_widest_word(cell))}em" if narrow and side == "right" else "auto"
+            widths += "1fr, " if has_pictures and side == "left" else f"{number_width}, "
         share = format_number(self._table_shares.get(id(block), 1.0))
         yield f"#words-table({share}, ({widths}), ({align},), ({head}),\n"
         if len(groups := table_groups(block)) > 1:
@@ -567,11 +576,24 @@ class RulebookProject:
 
     def _cell(self, cell: book.TextRuns | Drawing, longest: int) -> str:
         if isinstance(cell, Drawing):
-            width, height = cell.size() if cell.items else (1.0, 1.0)
-            scale = self._compact_scale * min(
-                self.page.large, WIDEST_IN_TABLE * self._width / width, HIGHEST_IN_TABLE * self.page.large / height)
-            return f"pdf.artifact({self._add_picture(cell, scale)})"
+            return f"pdf.artifact({self._add_picture(cell, self._scale_in_table(cell))})"
         return f"[{self._runs(cell, longest)}]"
+
+    def _scale_in_table(self, drawing: Drawing) -> float:
+        """The scale of a picture in a table."""
+        width, height = drawing.size() if drawing.items else (1.0, 1.0)
+        return self._compact_scale * min(
+            self.page.large, WIDEST_IN_TABLE * self._width / width, HIGHEST_IN_TABLE * self.page.large / height)
+
+    def _has_narrow_words(self, block: book.TextTable) -> bool:
+        """Whether the pictures and the heads of numbers in a table leave its words too little room, unless these heads
+        are broken into lines."""
+        em = CAPTION * self.page.large / POINTS_PER_MM  # tables have small type, as captions have
+        pictures = [cell for row in block.rows for cell in row if isinstance(cell, Drawing) and cell.items]
+        heads = [book.plain_text(cell) for side, cell in zip(block.align, block.head, strict=True) if side == "right"]
+        taken = max((cell.size()[0] * self._scale_in_table(cell) for cell in pictures), default=0.0)
+        taken += sum(HEAD_LETTER * len(head) * em for head in heads) + len(block.align) * em
+        return self._width - taken < LEAST_IN_TABLE * em
 
     # ---- Figures
 
@@ -734,6 +756,8 @@ class RulebookProject:
             usual *= larger
         elif block.anchor != LEGEND_ANCHOR:  # words are its content
             usual *= self.layout.figures * larger
+        elif self.page.columns > 1:
+            usual *= LEGEND_IN_COLUMNS
         return max(usual if self.page.has_cover else usual * ON_A_SHEET, least)
 
     def _usual_cell(self, block: book.BookFigure) -> float:
@@ -790,6 +814,11 @@ def figures_of(block: book.Block) -> Sequence[book.BookFigure]:
 def _may_grow(figures: Sequence[book.BookFigure]) -> bool:
     """Whether there are figures that may have other sizes than usual: all but the legend, whose content is words."""
     return bool(figures) and all(figure.anchor != LEGEND_ANCHOR and figure.drawing.items for figure in figures)
+
+
+def _widest_word(runs: book.TextRuns) -> float:
+    """The width in em of a column that has room for the longest word of its head."""
+    return HEAD_LETTER * max((len(word) for word in book.plain_text(runs).split()), default=0) + 1.0
 
 
 def _single_figure(block: book.Block) -> book.BookFigure | None:

@@ -33,6 +33,20 @@ def test_names_beside_a_board_have_one_size_at_every_scale(scale: float, cap: fl
     assert found["1"][1] == pytest.approx((-0.7 * new, 5 - new / 2))
 
 
+def test_each_picture_of_a_comic_has_names_of_the_size_of_its_title() -> None:
+    """Two boards of 40 mm side by side: the row name of the second one is right of the first board's left edge. The
+    titles have 6.5 points, the names beside boards elsewhere 7."""
+    groups = LetterGroups(labels=("labels",), pictures=("comic",))
+    cap = 4.0 * 6.5 / point_size(4.0)
+    picture = (BOARD + draw_text(Role.COORDINATE, "1", (-2, 10), 4.0, anchor="end")
+               + draw_text(Role.LABEL, "Before", (0, 42), cap, anchor="start").in_group("labels"))
+    comic = picture.in_group("comic/1") + picture.moved(50, 0).in_group("comic/2")
+    done = set_lettering(comic, 1.0, LetterSizes(6.0, 7.0, 9.0, groups))
+    sizes = [point_size(item.text.cap) for item in done.items
+             if isinstance(item, Lettering) and item.role is Role.COORDINATE]
+    assert sizes == pytest.approx([6.5, 6.5])
+
+
 def test_names_along_a_slanting_edge_have_the_size_of_names_beside_a_board() -> None:
     """A triangle of 40 x 40 mm: a name right of its slanting edge is within its bounds, and in no space."""
     triangle = draw(Role.GRID, polygon([(0, 0), (40, 0), (0, 40)]))

@@ -16,7 +16,7 @@ import pytest
 from fabgen.artwork.drawing import Drawing, Role, draw
 from fabgen.artwork.path import rectangle
 from fabgen.artwork.themes import load_theme
-from fabgen.book.book_format import A5, HALF_LETTER, LARGE_A4, LARGE_LETTER, BookFormat
+from fabgen.book.book_format import A5, HALF_LETTER, LARGE_A4, LARGE_LETTER, SQUARE, BookFormat
 from fabgen.book.book_theme import built_in_theme
 from fabgen.book.rulebook_pdf import check_reference, write_book, write_project
 from fabgen.book.rulebook_typst import table_groups
@@ -492,6 +492,16 @@ def test_the_page_of_contents_has_the_imprint_and_a_short_note_on_the_edition() 
     assert not any("Some cases" in page or "Design by Ada" in page for page in pages[2:])
 
 
+def test_large_print_has_its_imprint_below_the_rules_where_a_page_lists_the_contents() -> None:
+    note = (Heading(1, words("About this edition"), "note"), Paragraph(words("Some cases were open.")))
+    pdf = write_book(book(*chapters(), reference=LAST, edition_note=note), load_theme("colour"), LARGE_A4)
+    pages = texts(pdf)
+    assert pages[1].splitlines()[0] == "Contents"
+    (with_imprint,) = (number for number, page in enumerate(pages) if "Design by Ada." in page)
+    assert "Some cases were open." in pages[with_imprint]
+    assert pages[with_imprint + 1].splitlines()[0] == "Quick reference"
+
+
 def test_a_note_on_the_edition_below_a_reference_keeps_its_small_heading() -> None:
     """The words of a reference have 12.5 points at most, its title 1.9 times as much."""
     note = (Heading(1, words("About this edition"), "note"), Paragraph(words("Some cases were open.")))
@@ -554,6 +564,17 @@ def test_facts_end_the_line_of_the_designer(facts: str) -> None:
 def test_facts_have_a_line_of_their_own_where_the_designer_leaves_no_room() -> None:
     byline, facts = "A game by Ada Byron and Charles Babbage", "2 players · Ages 8 and up · 30 minutes"
     assert made(Paragraph(words("Play.")), facts=facts, byline=byline)[0].splitlines()[:2] == [byline, facts]
+
+
+def test_heads_of_numbers_are_broken_where_a_column_leaves_the_words_no_room() -> None:
+    """In a column of 80.5 mm, pictures and two heads of 12 letters leave the names less than the word Component."""
+    picture = draw(Role.EDGE, rectangle(0, 0, 28, 10))
+    table = TextTable((words(""), words("Component"), words("Each player"), words("For 4 players")),
+                      ((picture, words("Knights"), words("1"), words("4")),), ("middle", "left", "right", "right"))
+    with pdfplumber.open(io.BytesIO(write_book(book(table), load_theme("colour"), SQUARE))) as pdf:
+        found = {word["text"]: word for page in pdf.pages for word in page.extract_words()}
+    assert found["Component"]["x1"] < found["player"]["x0"]
+    assert found["players"]["top"] > found["For"]["bottom"] - 1
 
 
 def table_of(rows: int) -> TextTable:
