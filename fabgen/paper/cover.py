@@ -21,7 +21,7 @@ from fabgen.core.units import format_number
 from fabgen.paper.cut_marks import CROSSES, CUT_ROUND, FLAP, FOLD, JOIN, MIDDLE, SAMPLES
 from fabgen.paper.duplex import FOLD_ASSEMBLY, PrintAssembly
 from fabgen.paper.fold_steps import PictureSteps, standee_steps, tile_steps, token_steps
-from fabgen.paper.imposition import put_on_square_card
+from fabgen.paper.imposition import draw_cut_out
 from fabgen.paper.tiles import BOARD, PaperTiling
 from fabgen.spec.game import capitalize_first
 from fabgen.typeset.pages import (
@@ -218,7 +218,7 @@ class _CoverText:
             panels.append(("panel_pieces", folds, standee_steps(nets, words)))
         if chits:
             key = {"fold": [FOLD], "duplex": [CROSSES], "single": []}[self.assembly.mode]
-            fronts = [_make_legible(put_on_square_card(chit).front, LEAST_STEPS * FACE / chit.size) for chit in chits]
+            fronts = [_make_legible(draw_cut_out(chit), LEAST_STEPS * FACE / chit.size) for chit in chits]
             steps = token_steps(self.assembly.mode, words, any(chit.turns for chit in chits),
                                 any(chit.shape == "disc" for chit in chits), fronts)
             panels.append((_flat_title(chits), key, steps))
@@ -292,7 +292,7 @@ def _icon_of(batch: PaperBatch) -> Drawing:
     thing = batch.thing
     if isinstance(thing, Leaf | CardPack):
         return draw(Role.HOLE, rectangle(-thing.width / 2, 0, thing.width, thing.height)) + thing.icon
-    return put_on_square_card(thing).front if isinstance(thing, Chit) else thing.icon
+    return draw_cut_out(thing) if isinstance(thing, Chit) else thing.icon
 
 
 def _draw_row(icons: Sequence[Drawing]) -> Drawing:
