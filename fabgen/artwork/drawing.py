@@ -33,6 +33,7 @@ class Role(Enum):
     FROST = "frost"  # pattern on a deep shade or an inlay: open lines (paper only)
     PICTURE = "picture"  # painted by the designer in a colour of their own, which is the tone (paper only)
     PLAYER_STRIP = "player strip"  # part of a strip of the players' colours, in the tone of one (paper only)
+    CARD_GROUND = "card ground"  # of the paper around a round or a standing piece, over its cuts (paper only)
     PIECE = "piece"  # silhouette of a piece seen from the front
     BODY = "body"  # ground of a flat piece or a plain token of paper, over its cut (paper only)
     SELF = "self"  # the piece's own cell in a diagram
@@ -66,16 +67,17 @@ class Role(Enum):
 # Roles of paper and screens alone: a machine that leaves one out does nothing for it.
 PAPER_ROLES = frozenset({
     Role.LIGHT_CELL, Role.DARK_CELL, Role.SHADE, Role.DARK_SHADE, Role.DEEP_SHADE, Role.INLAY, Role.FROST, Role.PICTURE,
-    Role.PLAYER_STRIP, Role.MOVE_CELL, Role.PIECE, Role.BODY, Role.PATH, Role.PAST, Role.ACTOR, Role.REFUSED,
-    Role.FREE_LINE, Role.FREE_HEAD, Role.FREE_AREA, Role.FREE_WORDS, Role.FACE, Role.DARK_FACE, Role.FLANK, Role.FOLD,
-    Role.TRIM, Role.CUT_LINE, Role.REGISTRATION, Role.GLUE, Role.NOTE})
+    Role.PLAYER_STRIP, Role.CARD_GROUND, Role.MOVE_CELL, Role.PIECE, Role.BODY, Role.PATH, Role.PAST, Role.ACTOR,
+    Role.REFUSED, Role.FREE_LINE, Role.FREE_HEAD, Role.FREE_AREA, Role.FREE_WORDS, Role.FACE, Role.DARK_FACE,
+    Role.FLANK, Role.FOLD, Role.TRIM, Role.CUT_LINE, Role.REGISTRATION, Role.GLUE, Role.NOTE})
 TINTS = (Role.SHADE, Role.DARK_SHADE, Role.DEEP_SHADE, Role.INLAY)  # of zones
 GROUNDS = (*TINTS, Role.LIGHT_CELL, Role.DARK_CELL)  # what lies below the patterns of cells
 # Roles that a theme may leave out, because themes without them have been written: each has the ink of another role
 # then, or is not drawn.
 OPTIONAL_INKS: dict[Role, Role | None] = {
     Role.LIGHT_CELL: None, Role.DARK_CELL: None, Role.DARK_SHADE: Role.SHADE, Role.DEEP_SHADE: Role.SHADE,
-    Role.INLAY: Role.DEEP_SHADE, Role.FROST: Role.ZONE, Role.PLAYER_STRIP: Role.PICTURE}
+    Role.INLAY: Role.DEEP_SHADE, Role.FROST: Role.ZONE, Role.PLAYER_STRIP: Role.PICTURE,
+    Role.CARD_GROUND: None}
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ A `Net` is a strip that is folded up, and may have its base at its lower end. A 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Literal
@@ -18,6 +18,8 @@ from fabgen.core.languages import Catalogue
 
 ChitOutline = Literal["disc", "square", "corner", "drawn"]
 DARK_TONES = ("black", "blue", "red")  # that are darker than 50 L* in full colour
+PAPER_TONES = ("", "white")  # that are as light as paper
+CARD_OF_PAPER_TONES = "wood"  # the tone of the card around these
 
 
 @dataclass(frozen=True)
@@ -37,6 +39,7 @@ class Net:
     * `kind`: its name without the owner.
     * `base`: the height of the strip at its lower end, in mm, that is cut off as its base and slit. The rest is folded
       and stands in the slit. 0: no base.
+    * `tone`: the colour of its player.
     """
 
     drawing: Drawing
@@ -46,12 +49,20 @@ class Net:
     icon: Drawing
     kind: str = ""
     base: float = 0.0
+    tone: str = ""
 
     @property
     def footprint(self) -> tuple[float, float]:
         """Width and depth in mm of the surface on which it stands: its base, or else the flaps before the first fold
         and behind the last."""
         return self.width, self.base or self.folds[0].y + self.height - self.folds[-1].y
+
+
+def draw_card_ground(tone: str, box: tuple[float, float, float, float], holes: Iterable[Path] = ()) -> Drawing:
+    """The ground of a rectangle of card that carries something in a tone: left, bottom, right and top in mm."""
+    left, bottom, right, top = box
+    shown_tone = CARD_OF_PAPER_TONES if tone in PAPER_TONES else tone
+    return draw(Role.CARD_GROUND, rectangle(left, bottom, right - left, top - bottom), *holes, tone=shown_tone)
 
 
 @dataclass(frozen=True)

@@ -17,11 +17,12 @@ from fabgen.artwork.paper_things import CardPack, Chit, Leaf, Net, PaperBatch, P
 from fabgen.artwork.path import circle, rectangle
 from fabgen.artwork.text import point_size, replace_missing
 from fabgen.core.languages import Catalogue
+from fabgen.core.problems import join_words
 from fabgen.core.units import format_number
 from fabgen.paper.cut_marks import CROSSES, CUT_ROUND, FLAP, FOLD, JOIN, MIDDLE, SAMPLES
 from fabgen.paper.duplex import FOLD_ASSEMBLY, PrintAssembly
 from fabgen.paper.fold_steps import PictureSteps, standee_steps, tile_steps, token_steps
-from fabgen.paper.imposition import put_on_square_card
+from fabgen.paper.imposition import draw_cut_out
 from fabgen.paper.tiles import BOARD, PaperTiling
 from fabgen.spec.game import capitalize_first
 from fabgen.typeset.pages import (
@@ -49,6 +50,7 @@ LEAST_STEPS = 0.6  # of its size: a picture of steps in a narrow column
 DOT = 0.55  # mm: the radius of the dot before an item of a list
 # Minutes that somebody with some practice takes: to begin and to print, for each tile, net, flat thing and leaf.
 BEGIN, EACH_TILE, EACH_NET, EACH_CHIT, EACH_LEAF = 15.0, 6.0, 4.0, 0.75, 0.75
+LONGEST_HEADING = 40  # characters of the heading that names the player aids
 MOST_ICONS, ICON_PITCH = 4, 1.15  # pictures in one line of the list; of their widths from one to the next
 SHORT, STEP = 90.0, 15.0  # minutes: shorter times are said in steps of so many minutes, longer ones in hours
 
@@ -133,7 +135,7 @@ class _CoverText:
             "parts": _array(self._list_parts()),
             "groups": _array(self._list_groups()),
             "panels": _array(self._list_panels()),
-            "aids-title": _text(capitalize_first(words.text("aids"))),
+            "aids-title": _text(capitalize_first(self._name_aids())),
             "aids": _texts(self._list_aid_steps()),
         }
 
@@ -218,16 +220,25 @@ class _CoverText:
             panels.append(("panel_pieces", folds, standee_steps(nets, words)))
         if chits:
             key = {"fold": [FOLD], "duplex": [CROSSES], "single": []}[self.assembly.mode]
-            fronts = [_make_legible(put_on_square_card(chit).front, LEAST_STEPS * FACE / chit.size) for chit in chits]
+            fronts = [_make_legible(draw_cut_out(chit), LEAST_STEPS * FACE / chit.size) for chit in chits]
             steps = token_steps(self.assembly.mode, words, any(chit.turns for chit in chits),
                                 any(chit.shape == "disc" for chit in chits), fronts)
             panels.append((_flat_title(chits), key, steps))
         return [self._panel(words.text(title), keys, steps) for title, keys, steps in panels]
 
+    def _name_aids(self) -> str:
+        """What player aids and cards are called: by their own names, as in the list of parts, or where that is
+        long, all together."""
+        things = [batch for batch in self.kit.batches if isinstance(batch.thing, CardPack) or _is_aid(batch.thing)]
+        names = dict.fromkeys(batch.group if isinstance(batch.thing, CardPack) else batch.name for batch in things)
+        words = self.kit.words
+        heading = join_words(names, words.text("and"))
+        return heading if 0 < len(heading) <= LONGEST_HEADING else words.text("aids")
+
     def _list_aid_steps(self) -> list[str]:
         """What is done with player aids and cards. Printed on both sides, they need no fold."""
         things = [batch.thing for batch in self.kit.batches]
-        leaves = [thing for thing in things if isinstance(thing, Leaf) and not (thing.is_net or thing.is_board)]
+        leaves = [thing for thing in things if isinstance(thing, Leaf) and _is_aid(thing)]
         folds = self.assembly.mode != "duplex"
         keys = {"cut_slips" if leaf.thin else "fold_aids" if leaf.fold and folds else "cut_aids" for leaf in leaves}
         if any(isinstance(thing, CardPack) for thing in things):
@@ -241,6 +252,11 @@ class _CoverText:
         samples = _array(_array([f"({self._place(SAMPLES[key].scaled(SAMPLE_SCALE))})",
                                  _text(self.kit.words.text(key))]) for key in keys)
         return _array([_text(title), f"({self._place(picture)})", samples, _texts(texts)])
+
+
+def _is_aid(thing: object) -> bool:
+    """Whether a thing is a player aid."""
+    return isinstance(thing, Leaf) and not (thing.is_net or thing.is_board)
 
 
 def _fields_of(kit: PaperKit) -> Drawing:
@@ -292,7 +308,7 @@ def _icon_of(batch: PaperBatch) -> Drawing:
     thing = batch.thing
     if isinstance(thing, Leaf | CardPack):
         return draw(Role.HOLE, rectangle(-thing.width / 2, 0, thing.width, thing.height)) + thing.icon
-    return put_on_square_card(thing).front if isinstance(thing, Chit) else thing.icon
+    return draw_cut_out(thing) if isinstance(thing, Chit) else thing.icon
 
 
 def _draw_row(icons: Sequence[Drawing]) -> Drawing:

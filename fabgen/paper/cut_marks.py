@@ -5,15 +5,17 @@ Marks are outside what is cut out, and end before the marks of a neighbour begin
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 
 from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw, draw_text
-from fabgen.artwork.path import MIRROR, Path, line, polygon, translation
+from fabgen.artwork.path import MIRROR, Path, Point, line, polygon, translation
 from fabgen.artwork.text import text_width
 from fabgen.core.languages import Catalogue
 from fabgen.typeset.pages import BODY, HEADING
 
 MARK = (1.0, 4.2)  # mm from the edge where a mark begins and ends
+STRIPES = 3.0  # mm from stripe to stripe of a glue tab
 GAP = 9.2  # mm between blocks: the marks of both, and 0.8 mm between them
 DASH = (1.6, 0.9)  # mm on and off of a valley fold's dashes
 DOT, DOTTED = 0.25, 0.7  # mm: the dot of a mountain fold, and the gaps beside it
@@ -49,6 +51,23 @@ def draw_fold_mark(span: tuple[float, float], mountain: bool) -> Drawing:
 def draw_diamond(x: float, y: float, half: float) -> Drawing:
     """A whole diamond around x, y, like the one that two half-diamonds make where tiles meet."""
     return draw(Role.NOTE, polygon([(x - half, y), (x, y - half), (x + half, y), (x, y + half)]))
+
+
+def draw_tab(corners: Sequence[Point], pitch: float = STRIPES) -> Drawing:
+    """A glue tab: a tint with stripes across, half of `pitch` mm wide, so that nobody takes it for a part of the
+    board."""
+    import shapely
+
+    tab = shapely.Polygon(corners)
+    left, bottom, right, top = tab.bounds
+    rise = top - bottom
+    count = math.ceil((right - left + rise) / pitch)
+    slants = [(left - rise + pitch * n, left - rise + pitch * (n + 0.5)) for n in range(count)]
+    stripes = shapely.union_all([shapely.Polygon([(near, bottom), (far, bottom), (far + rise, top), (near + rise, top)])
+                                 for near, far in slants]).intersection(tab)
+    outlines = [polygon([*part.exterior.coords][:-1]) for part in shapely.get_parts(stripes)
+                if isinstance(part, shapely.Polygon)]
+    return draw(Role.GLUE, polygon(corners)) + draw(Role.DARK_SHADE, *outlines, tone="grey")
 
 
 def draw_cross(x: float, y: float, half: float = 1.5) -> Drawing:

@@ -13,7 +13,7 @@ from fabgen.artwork.paper_things import Net
 from fabgen.artwork.path import Path, Point, line, polygon, rectangle
 from fabgen.core.languages import Catalogue
 from fabgen.core.problems import join_words
-from fabgen.paper.cut_marks import draw_cross, draw_diamond, draw_fold_mark
+from fabgen.paper.cut_marks import draw_cross, draw_diamond, draw_fold_mark, draw_tab
 from fabgen.paper.duplex import Mode
 from fabgen.paper.tiles import TAB as TAB_DEPTH
 from fabgen.paper.tiles import PaperTiling
@@ -23,6 +23,7 @@ PictureSteps = tuple[Drawing, list[str]]
 BOARD_WIDTH = 48.0  # mm: the width of the picture of a board
 MOST_SIZES = 4  # sizes of bases that a step lists; of more sizes it names only the largest
 TAB, TILE_GAP = 2.4, 6.4  # mm: a tab in the picture, and the gap between tiles that are not joined yet
+SMALL_STRIPES = 1.4  # mm from stripe to stripe of such a tab
 TWO_TILES_WIDTH = 23.6  # mm: the width of two tiles and their gap, where the joined board is drawn beside them
 MOST_TILES = 6, 4  # columns and rows of tiles in a picture
 MOST_JOINS, FIRST_JOINS = 3, 2  # joins that a step lists; of more, how many before "and so on"
@@ -325,12 +326,12 @@ def _draw_tiles_apart(labels: Sequence[Sequence[str]], total_width: float) -> Dr
             x, y = 1 + i * (width + gap), 25 - height - j * (height + gap)
             right, level, upright = x + width, y + height / 2, x + width / 2
             if i + 1 < columns:
-                items += [draw(Role.GLUE, polygon([(right, y), (right + tab, y + corner),
-                                                   (right + tab, y + height - corner), (right, y + height)])),
+                items += [draw_tab([(right, y), (right + tab, y + corner), (right + tab, y + height - corner),
+                                    (right, y + height)], SMALL_STRIPES * factor),
                           _draw_pointer().turned(180).scaled(factor).moved(right + gap - 0.4 * factor, level)]
             if j + 1 < rows:
-                items += [draw(Role.GLUE, polygon([(x, y), (x + corner, y - tab), (right - corner, y - tab),
-                                                   (right, y)])),
+                items += [draw_tab([(x, y), (x + corner, y - tab), (right - corner, y - tab), (right, y)],
+                                   SMALL_STRIPES * factor),
                           _draw_pointer().turned(90).scaled(factor).moved(upright, y - gap + 0.4 * factor)]
             items += [_draw_tile_outline(x, y, width, height), _draw_tile_label(labels[j][i], upright, level)]
     return combine_drawings(items)

@@ -14,7 +14,16 @@ from itertools import groupby, product
 from typing import Literal
 
 from fabgen.artwork.drawing import Drawing, Role, Shape, combine_drawings, draw, draw_text
-from fabgen.artwork.paper_things import DARK_TONES, CardPack, Chit, Leaf, Net, PackedCard, PaperBatch
+from fabgen.artwork.paper_things import (
+    DARK_TONES,
+    CardPack,
+    Chit,
+    Leaf,
+    Net,
+    PackedCard,
+    PaperBatch,
+    draw_card_ground,
+)
 from fabgen.artwork.path import MIRROR, Matrix, Path, Point, circle, line, polygon, rectangle, rotation, translation
 from fabgen.core.languages import Catalogue
 from fabgen.core.problems import FabgenError, Location, Problem, join_words
@@ -46,7 +55,9 @@ from fabgen.paper.duplex import (
 from fabgen.typeset.pages import BODY, SHEET, Box, PageItem, SheetBody, SheetFrame
 from fabgen.typeset.papers import Paper
 
-CARD_RIM = 1.9  # mm of white card around a round picture, at the middle of each side of its square
+CARD_RIM = 1.9  # mm of card around a round picture, at the middle of each side of its square
+DISC_RIM = 0.5  # mm of white between a disc that is a tint and its card
+STRIP_BLEED = 2.0  # mm of ink beyond the cuts of strips and of the card around discs
 LIGHT = 0.2  # mm: how far a light line on a dark ground reaches beyond both sides of a cut
 TICK = 3.0  # mm: how far the mark of a fold reaches onto a leaf: 7.2 mm with its part in the margin, or 6 without
 CROSS_GAP = 2.6  # mm from a block to the middles of its crosses
@@ -330,13 +341,27 @@ def _draw_crosses(width: float, height: float, size: float) -> list[Drawing]:
 
 
 def put_on_square_card(chit: Chit) -> Chit:
-    """A disc as a round picture on a square of white card, which straight cuts part from others. Its ink ends before
-    the cuts, so that a cut that is a little off does no harm. Other chits as they are."""
+    """A disc as a round picture on a square of card, which straight cuts part from others. The card has a tint of the
+    disc's colour over its cuts, and the disc ends before them, so that a cut that is a little off does no harm. Other
+    chits as they are."""
     if chit.shape != "disc":
         return chit
-    picture = circle((0, 0), chit.size / 2)
-    front, back = (replace_ground(side, picture) if side.items else side for side in (chit.front, chit.back))
-    return replace(chit, front=front, back=back, shape="square", size=chit.size + 2 * CARD_RIM, bleed=0.0)
+    front, back = (_put_side_on_card(side, chit.size) if side.items else side for side in (chit.front, chit.back))
+    return replace(chit, front=front, back=back, shape="square", size=chit.size + 2 * CARD_RIM, bleed=STRIP_BLEED)
+
+
+def _put_side_on_card(side: Drawing, size: float) -> Drawing:
+    """A side of a disc `size` mm across on its square of card, with a white rim around a disc that is a tint too."""
+    ground, half = side.items[0], size / 2 + CARD_RIM + STRIP_BLEED
+    hole = [circle((0, 0), size / 2 + DISC_RIM)] if ground.role is Role.SHADE else []
+    card = draw_card_ground(ground.tone, (-half, -half, half, half), hole)
+    return card + replace_ground(side, circle((0, 0), size / 2))
+
+
+def draw_cut_out(chit: Chit) -> Drawing:
+    """The front of a chit as it is when it has been cut out: a disc on its square of card."""
+    cut_out = put_on_square_card(chit)
+    return replace_ground(cut_out.front, cut_out.outline()) if cut_out.front.items else cut_out.front
 
 
 def _ground_outline(chit: Chit, place: _ChitPlace, bleed: float) -> Path:
@@ -383,9 +408,10 @@ def _draw_cut_lines(cuts: Sequence[Path], chit: Chit) -> Drawing:
 
 
 def replace_ground(side: Drawing, outline: Path) -> Drawing:
-    """A side whose ground, its first item, fills another outline. Everything else stays as it is."""
+    """A side whose ground, its first item, fills another outline. Holes in the ground and all else stay as they are."""
     ground, *others = side.items
-    return Drawing((replace(ground, paths=(outline,)) if isinstance(ground, Shape) else ground, *others))
+    return Drawing((replace(ground, paths=(outline, *ground.paths[1:])) if isinstance(ground, Shape) else ground,
+                    *others))
 
 
 def add_glue_caption(block: SheetBlock, words: Catalogue) -> SheetBlock:
@@ -716,15 +742,29 @@ def _join_blocks(block: SheetBlock, other: SheetBlock, assembly: PrintAssembly) 
     count = block.count + other.count
     marks = make_net_block(block.name, replace(net, drawing=Drawing()), count)
     both = [*(block.parts or [_part_of(block, net, block.count, assembly)])]
-    added = _part_of(other, other.net, other.count, assembly)
+    added = _part_of(other, other.net, other.count, assembly, is_first=False)
     both.append(BlockPart(added.id, added.front.moved(block.width, 0), added.back and added.back.moved(block.width, 0)))
     return replace(marks, parts=tuple(both), net=net, others=(*block.others, other.name), id=block.id)
 
 
-def _part_of(block: SheetBlock, net: Net, count: int, assembly: PrintAssembly) -> BlockPart:
+def _part_of(block: SheetBlock, net: Net, count: int, assembly: PrintAssembly, *, is_first: bool = True) -> BlockPart:
     """The strips of a block without its marks."""
-    back = _draw_net_backs(net, count) if assembly.is_double_sided and net.base else None
-    return BlockPart(block.id, _repeat_net(net.drawing, net, count), back)
+    back = _draw_net_backs(net, count, is_first=is_first) if assembly.is_double_sided and net.base else None
+    return BlockPart(block.id, _draw_strips(net, count, is_first=is_first), back)
+
+
+def _draw_strips(net: Net, count: int, *, is_first: bool = True) -> Drawing:
+    """Nets side by side on their ground, as a block has them. The ground of those that are not the `is_first` of a
+    block begins at the cut that they share with others, whose ground it covers."""
+    return _draw_strip_ground(net, count, STRIP_BLEED, is_first) + _repeat_net(net.drawing, net, count)
+
+
+def _draw_strip_ground(net: Net, count: int, bleed: float, is_first: bool) -> Drawing:
+    """The ground of nets side by side, `bleed` mm beyond their cuts."""
+    if not net.drawing.items:
+        return Drawing()
+    left = -bleed if is_first else 0.0
+    return draw_card_ground(net.tone, (left, -bleed, count * net.width + bleed, net.height + bleed))
 
 
 def _repeat_net(drawing: Drawing, net: Net, count: int) -> Drawing:
@@ -732,9 +772,10 @@ def _repeat_net(drawing: Drawing, net: Net, count: int) -> Drawing:
     return combine_drawings(drawing.moved(n * net.width, 0) for n in range(count))
 
 
-def _draw_net_backs(net: Net, count: int) -> Drawing:
-    """The backs of nets side by side, seen through the paper."""
-    return _repeat_net(net.drawing.only(Role.PIECE, Role.MARK), net, count)
+def _draw_net_backs(net: Net, count: int, *, is_first: bool = True) -> Drawing:
+    """The backs of nets side by side, seen through the paper, with their ground."""
+    ground = _draw_strip_ground(net, count, BACK_BLEED, is_first)
+    return ground + _repeat_net(net.drawing.only(Role.PIECE, Role.MARK), net, count)
 
 
 def _is_in_order(sheets: Sequence[Sequence[BlockSpot]], batches: Sequence[PaperBatch]) -> bool:
@@ -1024,7 +1065,7 @@ def make_net_block(name: str, net: Net, count: int = 1, *, is_double_sided: bool
         across = [line((x + s * mark_start, net.base), (x + s * mark_end, net.base))
                   for x, s in ((0.0, -1), (width, 1))]
         cut = draw(Role.TRIM, *across) if net.base else Drawing()
-        return _repeat_net(net.drawing, net, count) + marks + cut + ends
+        return _draw_strips(net, count) + marks + cut + ends
 
     marks = (CUT, CUT_ROUND, FOLD) if net.base else (CUT, MIDDLE, FLAP)
     back = partial(_draw_net_backs, net, count) if is_double_sided and net.base else None

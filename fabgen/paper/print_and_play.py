@@ -38,9 +38,14 @@ FEW = 4  # players: the pieces of more have patterns in full colour, too, becaus
 
 
 def print_theme(ink: str, players: int) -> Theme:
-    """How the sheets of a game for a number of players are inked: `full`, `low` or `bw`."""
+    """How the sheets of a game for a number of players are inked: `full`, `low` or `bw`. In full colour the picture of
+    the table shows the board in the colours in which it is printed."""
     theme = load_theme(THEMES[ink])
-    if ink != "full" or players <= FEW:
+    if ink != "full":
+        return theme
+    theme = theme.model_copy(update={"inks": {
+        **theme.inks, Role.FACE: theme.inks[Role.LIGHT_CELL], Role.DARK_FACE: theme.inks[Role.DARK_CELL]}})
+    if players <= FEW:
         return theme
     inks = {**theme.inks, Role.PIECE: theme.inks[Role.PIECE].model_copy(update={"fill": "tint", "hatch": "shade"}),
             Role.BODY: theme.inks[Role.BODY].model_copy(update={"hatch": "shade"})}

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw, draw_text
 from fabgen.artwork.paper_things import PaperKit
-from fabgen.artwork.path import Path, line, polygon, rectangle
+from fabgen.artwork.path import Path, Point, line, polygon, rectangle
 from fabgen.artwork.text import text_width
 from fabgen.core.languages import Catalogue
-from fabgen.paper.cut_marks import CUT, JOIN, draw_key
+from fabgen.paper.cut_marks import CUT, JOIN, draw_key, draw_tab
 from fabgen.paper.duplex import FOLD_ASSEMBLY, make_side_imprint
 from fabgen.paper.tiles import BLEED, BOARD, CLEAR, TAB, BoardTile, PaperTiling, edge_of_ruler, tile_board
 from fabgen.typeset.pages import (
@@ -129,14 +129,14 @@ def _overlap(a: Box, b: Box) -> bool:
 
 
 def _draw_tabs(tile: BoardTile) -> Drawing:
-    """Tinted glue tabs at the right and lower seams, with their free corners cut off."""
+    """Striped glue tabs at the right and lower seams, with their free corners cut off."""
     left, bottom, right, top = tile.box
-    tabs = []
+    tabs = list[list[Point]]()
     if tile.east:
         tabs.append([(right, bottom), (right + TAB, bottom + 4), (right + TAB, top - 4), (right, top)])
     if tile.south:
         tabs.append([(left, bottom), (left + 4, bottom - TAB), (right - 4, bottom - TAB), (right, bottom)])
-    return combine_drawings(draw(Role.GLUE, polygon(corners)) for corners in tabs)
+    return combine_drawings(map(draw_tab, tabs))
 
 
 def _make_cut_marks(tile: BoardTile) -> list[Path]:

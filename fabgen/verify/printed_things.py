@@ -148,7 +148,7 @@ def check_backs(printed: PrintedSet) -> Iterator[Problem]:
         )
         if len(back_crosses) < 4 or not all(any(near(spot, other) for other in front_crosses) for spot in back_crosses):
             yield Problem(printed.on(place + 2), "the crosses do not stand behind those of the front", AGAIN)
-        chits = _chit_sheet(front, _corner_tokens(printed))
+        chits = _chit_sheet(front, _corner_tokens(printed), _standing_pieces(printed.spec.game))
         grounds = [_box_seen_from_front(box, back, printed.options) for box in back.areas]
         without_back = [box for box in chits if not any(_is_back_of(ground, box) for ground in grounds)]
         if without_back:
@@ -203,15 +203,16 @@ def _reaches(outer: Box, inner: Box) -> tuple[float, float, float, float]:
     return inner[0] - outer[0], inner[1] - outer[1], outer[2] - inner[2], outer[3] - inner[3]
 
 
-def _chit_sheet(side: PrintedPage, corners: Collection[str]) -> list[Box]:
+def _chit_sheet(side: PrintedPage, corners: Collection[str], standing: Collection[str]) -> list[Box]:
     """The outlines of the corners that are cut out, and the grounds of discs and squares, without what is printed on
-    these, around corners or on cards."""
+    these, around corners, on cards or on the strips of standing pieces."""
     corner_cuts = _corner_cuts(side, corners)
     grounds = [box for box in side.areas if is_round(box)]
     whole = [box for box in grounds if not any(box != other and _lies_within(box, other) for other in grounds)
              and not any(_lies_deep_within(box, other) for other in (*side.areas, *corner_cuts))
              and not any(_is_ground_of(box, cut) for cut in corner_cuts)
-             and not any(OF_AIDS.fullmatch(thing.id) and _lies_within(box, thing.box) for thing in side.things)]
+             and not any((OF_AIDS.fullmatch(thing.id) or _copies(thing.id)[1].removesuffix(BACK) in standing)
+                         and _lies_within(box, thing.box) for thing in side.things)]
     return [*corner_cuts, *whole]
 
 
@@ -343,6 +344,12 @@ def _corner_cuts(side: PrintedPage, corners: Collection[str]) -> list[Box]:
     """The boxes of the lines along which corners are cut, in the things that have the names of such tokens."""
     places = [thing.box for thing in side.things if _copies(thing.id)[1].removesuffix(BACK) in corners]
     return [box for box in side.cuts if is_round(box) and any(_lies_within(box, place) for place in places)]
+
+
+def _standing_pieces(game: Game) -> set[str]:
+    """The names of the standing pieces of all players."""
+    return {f"{player} {name}" for name, piece in game.pieces.items() if piece.body.shape is not None
+            for player in game.players}
 
 
 def _check_rims(side: PrintedPage, is_back: bool, corners: Collection[str]) -> Iterator[str]:

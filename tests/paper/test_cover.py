@@ -164,7 +164,7 @@ def test_the_step_of_cards_is_that_of_the_cards_of_decks_too_and_not_of_tracks(t
         page = lay_out_set(replace(kit, batches=batches), load_paper("a4"), PrintAssembly(mode)).one_sided[0]
         text = " ".join(words(page))
         assert ("glue the halves together" in text) == (has_cards and is_folded)
-        assert ("Cards: cut them out, from mark to mark." in text) == (has_cards and not is_folded)
+        assert ("Cut them out, from mark to mark." in text) == (has_cards and not is_folded)
 
 
 @pytest.mark.parametrize(("mode", "is_folded"), [("fold", True), ("single", True), ("duplex", False)])
@@ -178,4 +178,4 @@ def test_a_card_with_a_fold_has_a_step_of_its_own_where_it_is_folded(tmp_path: P
         text = " ".join(words(page))
         assert ("glue the halves together" in text) == says
         is_cut_alone = len(batches) > len(kit.batches) and not says
-        assert ("Cards: cut them out, from mark to mark." in text) == is_cut_alone
+        assert ("Cut them out, from mark to mark." in text) == is_cut_alone

@@ -105,7 +105,11 @@ def test_equal_strips_of_two_players_share_a_cut() -> None:
     xs = Counter(round(x0, 3) for x0, y0, x1, y1 in upright if x0 == x1 and y1 - y0 > 3)
     assert [round(b - a, 6) for a, b in pairwise(sorted(xs))] == [30.0] * 4
     assert set(xs.values()) == {2}
-    assert blue.bounds()[0] - red.bounds()[0] == 60
+    xs_of = sorted(xs)
+    assert blue.only(Role.PIECE).bounds()[0] - red.only(Role.PIECE).bounds()[0] == pytest.approx(60)
+    # The grounds reach 2 mm beyond the outer cuts, and blue's covers red's up to the cut that they share.
+    grounds = red.bounds()[0], blue.bounds()[0], blue.bounds()[2]
+    assert grounds == pytest.approx((xs_of[0] - 2, xs_of[2], xs_of[4] + 2))
     assert dwarf.only(Role.PIECE).bounds()[0] - 5 > max(xs) + 9  # 5 mm from the edge of the strip to its figure
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 
-from fabgen.artwork.drawing import Drawing, Role, draw
+from fabgen.artwork.drawing import Drawing, Role, Shape, draw
 from fabgen.artwork.paper_things import Chit, ChitOutline, Net, PaperBatch, PaperKit
 from fabgen.artwork.svg_artwork import make_flat_outline
 from fabgen.core.languages import Catalogue
@@ -84,8 +84,12 @@ def make_paper_kit(spec: Spec, form: StandeeForm = "tent") -> PaperKit:
 
 
 def _draw_cover_picture(spec: Spec) -> Drawing:
-    """The picture of the rulebook's cover, all of it."""
-    return compose_whole_cover(spec) or compose_cover(spec).drawing
+    """The picture of the rulebook's cover, all of it, with spaces of other materials and zones in the tints that they
+    have on the board of paper."""
+    picture, board = compose_whole_cover(spec) or compose_cover(spec).drawing, find_board_tones(spec).board
+    return Drawing(tuple(replace(item, role=Role.DEEP_SHADE)
+                         if isinstance(item, Shape) and item.role is Role.FACE and item.tone != board else item
+                         for item in picture.items))
 
 
 def _describe_signs(spec: Spec, players: Sequence[str], words: Catalogue) -> str:

@@ -16,7 +16,16 @@ from functools import partial
 from typing import Literal
 
 from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape, combine_drawings, draw, draw_text
-from fabgen.artwork.paper_things import DARK_TONES, Chit, ChitOutline, Fold, Net, chit_outline, widened_outline
+from fabgen.artwork.paper_things import (
+    DARK_TONES,
+    PAPER_TONES,
+    Chit,
+    ChitOutline,
+    Fold,
+    Net,
+    chit_outline,
+    widened_outline,
+)
 from fabgen.artwork.path import Path, Point, circle, convex_hull, line, polygon, rectangle, rotation
 from fabgen.artwork.regions import outer_outlines
 from fabgen.artwork.text import text_width
@@ -80,12 +89,13 @@ def make_standee_net(
     back_face = _fold_over(front_face, top)
     length = 2 * top - front + BACK_FLAP
     flap = _draw_front_flap(flap_diagram, width, front)
-    plate = _draw_name_plate(name, tone, width, front + BACK_FLAP, travel)
+    plate = _draw_name_plate(name, width, front + BACK_FLAP, travel)
     if form == "slotted":
-        return _draw_slotted_net(flap + plate, front_face + back_face, figure, name, width, front, face)
+        net = _draw_slotted_net(flap + plate, front_face + back_face, figure, name, width, front, face)
+        return replace(net, tone=tone)
     drawing = combine_drawings([flap, front_face, back_face, plate.moved(0, length - front - BACK_FLAP)])
     folds = (Fold(front, "valley"), Fold(top, "mountain"), Fold(top + face, "valley"))
-    return Net(drawing, width, length, folds, figure, name)
+    return Net(drawing, width, length, folds, figure, name, tone=tone)
 
 
 def _draw_slotted_net(flaps: Drawing, faces: Drawing, figure: Drawing, name: str, width: float, front: float,
@@ -158,11 +168,13 @@ def _tone_item(item: Shape | Lettering, tone: str) -> Shape | Lettering:
 
 
 def _draw_front_flap(diagram: Drawing, width: float, depth: float) -> Drawing:
-    """The diagram on the flap before its owner: forward points to the fold, over which the piece stands."""
+    """The diagram on light paper on the flap before its owner: forward points to the fold, over which the piece
+    stands."""
     if not diagram.items:
         return diagram
-    x0, _, x1, y1 = diagram.bounds()
-    return diagram.moved(width / 2 - (x0 + x1) / 2, depth - RIM - y1)
+    x0, y0, x1, y1 = diagram.bounds()
+    paper = draw(Role.SHADE, rectangle(x0, y0, x1 - x0, y1 - y0), tone="white")
+    return (paper + diagram).moved(width / 2 - (x0 + x1) / 2, depth - RIM - y1)
 
 
 def _fold_over(drawing: Drawing, fold: float) -> Drawing:
@@ -170,13 +182,13 @@ def _fold_over(drawing: Drawing, fold: float) -> Drawing:
     return drawing.mirrored().turned(180).moved(0, 2 * fold)
 
 
-def _draw_name_plate(name: str, tone: str, width: float, length: float, travel: Direction | None) -> Drawing:
-    """The piece's name on the back flap, in a field of the player's tint, upright for those opposite of its owner."""
+def _draw_name_plate(name: str, width: float, length: float, travel: Direction | None) -> Drawing:
+    """The piece's name on the back flap, on light paper, upright for those opposite of its owner."""
     wide, high = width - 2 * SAFE, 5.6
     room = wide - 3 - (7 if travel else 0)
     cap = max(LEAST_CAP, min(NAME_CAP, NAME_CAP * room / text_width(name, NAME_CAP, bold=True)))
     middle = length - BACK_FLAP / 2
-    plate = draw(Role.SHADE, rectangle((width - wide) / 2, middle - high / 2, wide, high, high / 2), tone=tone)
+    plate = draw(Role.SHADE, rectangle((width - wide) / 2, middle - high / 2, wide, high, high / 2), tone="white")
     words = plate + draw_text(Role.LABEL, name, (width / 2, middle + cap / 2), cap, bold=True, angle=180.0)
     return words + _draw_arrowhead(travel, ((width - wide) / 2 + high / 2, middle)) if travel else words
 
@@ -260,7 +272,6 @@ def _shrink_marks(face: Drawing, shape: ChitOutline, room: float) -> Drawing:
 
 
 CALM = 1.5  # mm from the corners of a diagram to the cut of a disc: clear of the line of its rim, where it is legible
-PAPER_TONES = ("", "white")  # of tokens that are as light as paper
 NARROW = {"disc": 1.0, "square": 2.6}  # mm from the diagram to the cut, where it is not legible otherwise
 BAND = 1.2, 2.2  # mm from the cut: the ring with the signs
 WHITE_BAND, WHITE_BANDS = (1.0, 2.4), (0, 1, 4, 12)  # mm from the cut: a light band; its parts, by the player's number

@@ -6,7 +6,7 @@ The least type is 7 point on cards and 8 point on slips and sheets. All lengths 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw, draw_text
 from fabgen.artwork.paper_things import Leaf, PaperBatch
@@ -33,9 +33,13 @@ from fabgen.spec.rules_file import read_chapters
 from fabgen.typeset.blocks import Block, BookFigure, walk_blocks
 
 LEAST_ROW = 4.4  # mm: the lowest row of a sheet
+LARGE_CAPS = (3.4, 3.1, 2.8, 2.6)  # mm: capitals of a short chapter on a card whose words have WIDE mm or more
+WIDE = 70.0
 CAPS = (2.4, 2.3, 2.2, 2.1, 2.0, 1.9, 1.8, 1.7, 1.65)  # mm: capitals on a card, the largest first; 1.65 is 7 points
 LABEL = 2.1  # mm: capitals of labels
 LEAST_TYPE = 5.0  # points: smaller lettering in a figure cannot be read
+BESIDE_KEY, LEAST_KEY = 5.0, 36.0  # mm: between a diagram and a key beside it; the least room for that
+LARGER_KEY = 1.35  # how much larger a key beside a diagram is than one below
 DENSER = 1.25  # a legend is drawn so much wider than its room and then shrunk: its capitals are 1.68 mm or more
 AMPLE, ONE_SIDE = 2.0, 1.9  # mm: capitals of ample type; with smaller ones than these two sides are better than one
 SIDES = 2  # of a card: one is folded behind the other
@@ -211,7 +215,7 @@ def _draw_flat_card(kit: AidContext, name: str, aid: Aid, size: tuple[float, flo
     """The chapter on one side of a card, in the largest type that allows it. Empty where that would be small."""
     room = _card_room(size)
     blocks = _read_card(kit.spec, name, aid, kit.words, *room)
-    for cap in CAPS:
+    for cap in (*LARGE_CAPS, *CAPS) if room[0] >= WIDE else CAPS:
         if cap >= ONE_SIDE and len(sides := set_sides(blocks, *room, cap, kit.banner)) == 1:
             return [Leaf(sides[0].moved(RIM, size[1] - RIM), *size)]
     return []
@@ -260,18 +264,32 @@ def _read_card(spec: Spec, name: str, aid: Aid, words: Catalogue, width: float, 
 
 
 def _add_marks_key(spec: Spec, blocks: Sequence[Block], words: Catalogue, width: float) -> list[Block]:
-    """The blocks of a card, with a key of the marks below the last of its movement diagrams. As they are where they
-    hold no such diagram, or a legend."""
+    """The blocks of a card, with a key of the marks below the last of its movement diagrams, or beside it where that
+    stands alone and has room. As they are where they hold no such diagram, or a legend."""
     whole = spec.whole or spec
     anchors = [{part.anchor for part in walk_blocks([block]) if isinstance(part, BookFigure)} for block in blocks]
     pieces = [piece for piece in whole.game.pieces
               if any(figure_anchor(f"moves:{piece}") in names for names in anchors)]
     if not pieces or any(figure_anchor("legend") in names for names in anchors):
         return [*blocks]
-    key = draw_marks_key(whole, pieces, words, width)
     diagrams = {figure_anchor(f"moves:{piece}") for piece in pieces}
     last = max(number for number, names in enumerate(anchors) if names & diagrams)
+    diagram = blocks[last]
+    if isinstance(diagram, BookFigure) and (room := width - diagram.drawing.size()[0] - BESIDE_KEY) >= LEAST_KEY:
+        key = draw_marks_key(whole, pieces, words, room / LARGER_KEY).scaled(LARGER_KEY)
+        beside = _draw_beside(diagram.drawing, key)
+        return [*blocks[:last], replace(diagram, drawing=beside), *blocks[last + 1:]]
+    key = draw_marks_key(whole, pieces, words, width)
     return [*blocks[:last + 1], *([BookFigure(key, ())] if key.items else []), *blocks[last + 1:]]
+
+
+def _draw_beside(diagram: Drawing, key: Drawing) -> Drawing:
+    """A diagram with the key of its marks at its right, level with its middle."""
+    if not key.items:
+        return diagram
+    _, bottom, right, top = diagram.bounds()
+    left, low, _, high = key.bounds()
+    return diagram + key.moved(right + BESIDE_KEY - left, (bottom + top - low - high) / 2)
 
 
 def _set_card(kit: AidContext, name: str, blocks: Sequence[Block], width: float, height: float,
