@@ -393,6 +393,36 @@ def rounded_polygon(corners: Sequence[tuple[Point, float]]) -> Path:
     return _drop_empty_lines(segments[-1].to, segments)
 
 
+def rounded_line(corners: Sequence[tuple[Point, float]]) -> Path:
+    """An open line whose corners between its ends are rounded, each with its own radius in mm, by true arcs. The radii
+    of the ends count for nothing. Raises ValueError if roundings need more room than the line between them has."""
+    points, inner = [point for point, _ in corners], range(1, len(corners) - 1)
+    reaches = [0.0, *(_rounding_reach(points[i - 1], points[i], points[i + 1], corners[i][1]) for i in inner), 0.0]
+    segments: list[Segment] = []
+    for i, (p, q) in enumerate(pairwise(points)):
+        if reaches[i] + reaches[i + 1] > math.dist(p, q) + 1e-9:
+            raise ValueError(f"corner radii {corners[i][1]} and {corners[i + 1][1]} do not fit on the line {p}-{q}")
+        segments.append(Line(_point_toward(q, p, reaches[i + 1])))
+        if reaches[i + 1]:
+            turn = _corner_turn(p, q, points[i + 2])
+            segments.append(Arc(_point_toward(q, points[i + 2], reaches[i + 1]), math.tan(turn / 4)))
+    return Path(points[0], tuple(segments))
+
+
+def parallel_line(path: Path, shift: float) -> Path:
+    """The line `shift` mm to the left of an open line of straight pieces and arcs without sharp corners."""
+    ends, at = list[Point](), path.start
+    for segment in path.segments:
+        way = math.atan2(segment.to[1] - at[1], segment.to[0] - at[0])
+        bend = 2 * math.atan(segment.bulge) if isinstance(segment, Arc) else 0.0  # half of the angle that it turns
+        for (x, y), direction in ((at, way - bend), (segment.to, way + bend)):
+            ends.append((x - shift * math.sin(direction), y + shift * math.cos(direction)))
+        at = segment.to
+    segments = tuple(segment._replace(to=to) for segment, to in zip(path.segments, ends[1::2], strict=True)
+                     if isinstance(segment, (Line, Arc)))
+    return Path(ends[0], segments)
+
+
 def corner_shape(size: float, width: float, radius: float = 0.0) -> Path:
     """An L with two arms `size` mm long and `width` mm wide, the middle of its square box at the origin, its elbow at
     the lower left. `radius` rounds its corners."""

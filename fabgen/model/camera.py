@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-FIELD = 12.0  # degrees from the lower to the upper edge of the picture: a long lens, with little perspective
+FIELD = 16.0  # degrees from the lower to the upper edge of the picture: a long lens, with little perspective
 FILL = 0.94  # of the picture that may be filled
 ROUNDS = 6  # of moving the camera until the scene fits
 

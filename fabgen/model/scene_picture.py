@@ -22,7 +22,7 @@ from fabgen.model.coverage import PartCoverage, cover_part
 from fabgen.model.scene import SceneItem
 from fabgen.model.surfaces import TABLE, SheetSurface, display_levels, grain_at, linear_colour, surface_of_look
 
-AROUND, DOWN = 14.0, 47.0  # degrees: where the eye stands
+AROUND, DOWN = 14.0, 53.0  # degrees: where the eye stands
 BAND = 600_000  # rays that are followed together
 LAMP, LAMP_BLUR = (-0.5, -0.95, 0.95), 0.2  # its direction; how wide it looks from the table: mm for each mm
 LAMP_LIGHT = (1.0, 0.97, 0.93)
@@ -41,7 +41,10 @@ RIM_WIDTH = 0.9  # mm: how far inside its border the face of a sheet shows the l
 BROWN_WIDTH = 0.5  # mm: how far inside its border the face of wood is browned by the laser
 COARSE = 6  # rays from one such depth to the next, where a ray is wide
 RANKS = (4, 0, 6, 2, 8, 1, 5, 3, 7)  # by which the rays of a pixel decide between two averages
-VIGNETTE = 0.22  # how much darker the table is at the corners of the picture
+VIGNETTE = 0.26  # how much darker the table is at the corners of the picture
+TABLE_FALL = 0.16  # how much brighter it is at the near left, where the lamp stands, than in the middle
+SHEEN_AT, SHEEN_SLOPE, SHEEN = 0.015, 7.0, 0.06  # of the pale wall that clear sheets reflect: where it begins on the
+# picture, from the middle to the upper left, how fast it does, and how bright it is
 HORIZON = 40  # times the distance of the scene: where the table ends
 TABLE_ID, FAR = -1, np.float32(1e9)
 
@@ -223,7 +226,8 @@ class _Renderer:
         x, y = points[0][where], points[1][where]
         rows, columns = np.nonzero(where)
         away = (self.x[0, columns] / self.camera.half_width) ** 2 + (self.y[rows, 0] / self.camera.half_height) ** 2
-        tone = grain_at("table", x, y) * (1 + 0.05 - VIGNETTE * away / 2)
+        aside = self.y[rows, 0] / self.camera.half_height + self.x[0, columns] / self.camera.half_width
+        tone = grain_at("table", x, y) * (1 + 0.05 - VIGNETTE * away / 2 - TABLE_FALL * aside / 2)
         colour[where] = linear_colour(TABLE) * tone[:, None]
 
     def _colour_plate(self, plate: _Plate, where: Any, hit: tuple[Any, Any, Any, Any],
@@ -394,6 +398,8 @@ class _Renderer:
                 share = plate.surface.cover * plate.cover.marks.sample(u, v, wide)[..., None]
                 through = through * (1 - share) + share * plate.surface.marks * 0.92 * shade
             mirror = self._mirror(normals, np.full(size, plate.surface.shine, np.float32), *at)
+            wall = (self.y[at[0]] - self.x[:, at[1]]) / (self.camera.half_height + self.camera.half_width)
+            mirror += SHEEN * np.clip((wall - SHEEN_AT) * SHEEN_SLOPE, 0, 1)[..., None] * (normals[2] > 0.5)[..., None]
             rim = plate.surface.edge * (0.75 * shade + plate.surface.glow)
             pixel = self._distance_to(plate) * self.pixel
             border = np.clip(2 - 2 * plate.cover.sheet.sample(hits.x, hits.y, max(RIM_WIDTH, pixel)), 0, 1)

@@ -12,7 +12,7 @@ from PIL import Image
 from fabgen.model.scene import SolidLook
 
 GRAIN_SEED, GRAIN_SIZE = 18, 512  # of the pattern that all wood has a piece of
-TABLE = "#626467"  # grey felt: clear sheets are seen on it; darker than birch, white and frost, lighter than black
+TABLE = "#8a735f"  # walnut: clear sheets are seen on it; darker than birch, white and frost, lighter than black
 SHINE = {"acrylic": 0.026}  # the share of light that a face reflects like a mirror when it is seen from above
 DULL = 0.006
 SHEEN = np.float32(0.1)  # light that the polished edges of opaque acrylic reflect from all sides
@@ -99,12 +99,15 @@ def grain_pattern(kind: str) -> Any:
         pores = 0.07 * _noise(16, 256, 3) + 0.08 * _noise(32, 512, 4) - 0.075
         return (1 + 0.07 * (rings - 0.5) + pores).astype(np.float32)
     if kind == "table":
-        return (1 + 0.05 * (_noise(256, 256, 5) - 0.5) + 0.03 * (_noise(4, 4, 7) - 0.5)).astype(np.float32)
+        wave = _noise(2, 8, 5) + 0.4 * _noise(4, 32, 6)
+        rows = np.arange(GRAIN_SIZE, dtype=np.float32)[:, None] / GRAIN_SIZE
+        rings = 0.5 + 0.5 * np.sin(2 * np.pi * (7 * rows + 1.6 * wave))
+        return (1 + 0.12 * (rings - 0.5) + 0.14 * (_noise(16, 512, 7) - 0.5)).astype(np.float32)
     fine = _noise(256, 256, 8) + _noise(64, 64, 9) - 1
     return (1 + (0.07 if kind == "MDF" else 0.025) * fine).astype(np.float32)
 
 
-GRAIN_MM = {"plywood": (0.9, 0.22), "table": (0.7, 0.7), "MDF": (0.2, 0.2), "card": (0.2, 0.2)}  # mm for each texel
+GRAIN_MM = {"plywood": (0.9, 0.22), "table": (2.4, 0.6), "MDF": (0.2, 0.2), "card": (0.2, 0.2)}  # mm for each texel
 
 
 def grain_at(kind: str, x: Any, y: Any) -> Any:

@@ -148,7 +148,7 @@ def test_any_objection_is_one_where_there_is_one(tmp_path: Path) -> None:
 
 def checkers_with_cells(side: float) -> Spec:
     checkers = load_spec("incorrect-checkers", cell=None)
-    board = checkers.game.board.model_copy(update={"cell": side, "paper_cell": None})
+    board = checkers.game.board.model_copy(update={"cell": side, "paper_cell": None, "border": 14.0})
     return replace(checkers, game=checkers.game.model_copy(update={"board": board}))
 
 

@@ -148,14 +148,16 @@ VOID_INSET = 0.15  # of the way across a hole: where the strokes through it begi
 SEAM_WINDOW = 24.0  # mm: a map on paper may be parted once in each window of this length
 SEAM_TRIES = 12  # positions that are tried in each window
 LEAST_BORDER = 10.0  # mm: what coordinates, title and credit need
-COORDINATE_CAP, COORDINATE_GAP = 2.6, 2.3  # mm: capitals of coordinates; from the cells to them
-TITLE_CAP, CREDIT_CAP = 3.0, 2.4  # mm: largest capitals of the title, of the designer
+COORDINATE_CAPS = 2.6, 6.0  # mm: the least and the largest capitals of coordinates
+COORDINATE_SHARE = 0.25  # of the border: capitals of coordinates
+COORDINATE_GAP = 2.3  # mm: from the cells to coordinates, at least
+TITLE_CAP, CREDIT_SHARE = 3.0, 0.8  # mm: usual capitals of the title; of these, those of the designer
 USUAL_BORDER = 13.0  # mm: a wider border has a larger title
 # Shares of what a border leaves: from the lines around the cells to the coordinates, to the title, to the edge.
 CREDIT_GAPS = 3, 5, 7
 MOST_GAP = 4.5  # mm from the cells to the coordinates
 TITLE_GROWTH = 0.3  # of what a border is wider than usual: by how much the capitals of its title are larger
-MOST_TITLE_CAP = 4.2  # mm: the largest capitals of a title in a wide border
+MOST_TITLE_CAP = 6.0  # mm: the largest capitals of a title in a wide border
 LEAST_CAP = 1.8  # mm: words with smaller capitals are not set
 LEGEND_MARGIN, LEGEND_GAP = 2.5, 4.0  # mm: from the far edge to names beside their numbers; between two of these names
 WORDS_GAP = 0.5  # mm between coordinates and title
@@ -391,8 +393,9 @@ def _draw_lines(surface: Surface) -> Drawing:
 
 def draw_etched_surface(game: Game, surface: Surface) -> Drawing:
     """The cells of a surface as a laser makes them: of a chequered board every other cell with dense lines or filled,
-    in the board's style, and patterns as lines, or filled too; tints as a hatch. On cells of dense lines patterns and
-    the bands of zones are what is left free; those in the corners of squares are solid on every cell."""
+    in the board's style, and patterns as lines, or filled too; tints as a hatch. On cells of dense lines patterns are
+    what is left free; bands along the edge of zones, and marks in the corners of squares, are the same on every cell.
+    """
     is_filled, side, lattice = game.board.style == "filled", surface.spaces.cell_size, surface.lattice
     marked_cells = {*_marked_cells(game, lattice)}
     patterns: dict[Cell, list[Path]] = {cell: [] for cell in lattice.cells}
@@ -404,10 +407,10 @@ def draw_etched_surface(game: Game, surface: Surface) -> Drawing:
         if (pattern := zone_pattern(game, name)) != "none":
             cells = parse_cells(zone.cells, lattice)
             if pattern in OUTLINES:
-                inset_share = DARK_INSET if marked_cells & {*cells} else INSET
+                inset_share = DARK_INSET if marked_cells else INSET
                 band = [stroke for path in surface.zone_paths(pattern, cells, inset_share)
                         for stroke in _split_into_lines(path)]
-                bands += _off_cells(band, [surface.shade_paths(cell)[0] for cell in cells if cell in marked_cells])
+                bands += band
                 for cell in cells:
                     bands_by_cell[cell] += band
                 continue
@@ -478,23 +481,6 @@ def _marked_cells(game: Game, lattice: Board) -> Iterator[Cell]:
     marks_light = key.is_acrylic and (key.colour in ("", CLEAR_TONE) or shows_frost(
         tone_colour(load_theme("colour"), key.colour)))
     return (cell for cell in lattice.cells if game.board.chequered and is_dark(lattice, cell) != marks_light)
-
-
-def _off_cells(paths: Sequence[Path], cells: Sequence[Path]) -> Iterator[Path]:
-    """What of some lines lies outside of some cells."""
-    import shapely
-
-    if not cells:
-        yield from paths
-        return
-    area = shapely.union_all([path_polygon(cell, FLAT) for cell in cells])
-    for path in paths:
-        whole = shapely.LineString(path.trace(FLAT))
-        if not whole.intersects(area):
-            yield path
-            continue
-        rest = whole.difference(area)
-        yield from (line(*piece.coords) for piece in getattr(rest, "geoms", [rest]) if piece.length > FLAT)
 
 
 def _second_lines(surface: Surface) -> list[Path]:
@@ -701,7 +687,7 @@ def _draw_coordinates(game: Game, size: Size) -> Drawing:
 def _seat_coordinates(game: Game, names: list[str], numbers: list[str]) -> Drawing:
     """The coordinates that one seat reads: names from the left, numbers from below."""
     side, border = game.board.cell, game.board.border
-    cap, gap = COORDINATE_CAP, coordinate_gap(border)
+    cap, gap = coordinate_cap(border), coordinate_gap(border)
     near, left = border - gap - cap, border - gap - 0.3
     below = [draw_text(Role.COORDINATE, name, (border + (i + 0.5) * side, near), cap) for i, name in enumerate(names)]
     beside = [draw_text(Role.COORDINATE, number, (left, border + (j + 0.5) * side - cap / 2), cap, anchor="end")
@@ -726,7 +712,7 @@ def _draw_credits(game: Game, width: float, cuts: Sequence[float] = ()) -> Drawi
     if cuts:
         left, right = cuts[0] - start - SEAM_GAP, end - cuts[-1] - SEAM_GAP
         title = _fit_words(game.title, left, top, base, title_cap)
-        designer = _fit_words(game.designer, right, top, base, CREDIT_CAP)
+        designer = _fit_words(game.designer, right, top, base, CREDIT_SHARE * title_cap)
     else:
         title, designer = _fit_credits(game, 0.62 * (end - start), end - start, top)
         if not (title.lines and designer.lines):
@@ -734,10 +720,16 @@ def _draw_credits(game: Game, width: float, cuts: Sequence[float] = ()) -> Drawi
     return _draw_text(title, start, "start") + _draw_text(designer, end, "end")
 
 
+def coordinate_cap(border: float) -> float:
+    """The capitals of coordinates in mm: they are read from a seat."""
+    least, most = COORDINATE_CAPS
+    return min(most, max(least, COORDINATE_SHARE * border))
+
+
 def coordinate_gap(border: float) -> float:
     """The distance in mm from the cells to the coordinates, which are nearer to the lines around the cells than to the
     title, so that they belong to the cells at first sight."""
-    free = border - FRAME[-1] - COORDINATE_CAP - _largest_title_cap(border)
+    free = border - FRAME[-1] - coordinate_cap(border) - _largest_title_cap(border)
     return min(MOST_GAP, max(COORDINATE_GAP, FRAME[-1] + free * CREDIT_GAPS[0] / sum(CREDIT_GAPS)))
 
 
@@ -745,7 +737,7 @@ def _credits_base(border: float) -> float:
     """How high in mm the base line of title and designer is above the edge: nearer to the coordinates than to it, if
     the title has its largest capitals, whose descenders are off the edge."""
     cap = _largest_title_cap(border)
-    free = border - coordinate_gap(border) - COORDINATE_CAP - cap
+    free = border - coordinate_gap(border) - coordinate_cap(border) - cap
     return max(EDGE_GAP + DESCENT * cap, free * CREDIT_GAPS[2] / sum(CREDIT_GAPS[1:]))
 
 
@@ -760,7 +752,8 @@ def _fit_credits(game: Game, longest: float, line_length: float, top: float) -> 
     border = game.board.border
     title = _fit_words(game.title, longest, top, _credits_base(border), _largest_title_cap(border))
     used = max((text_width(line, title.cap) for line in title.lines), default=-0.07 * line_length)
-    return title, _fit_words(game.designer, 0.93 * line_length - used, top, _credits_base(border), CREDIT_CAP)
+    return title, _fit_words(game.designer, 0.93 * line_length - used, top, _credits_base(border),
+                             CREDIT_SHARE * _largest_title_cap(border))
 
 
 def _credits_top(game: Game) -> float:
@@ -768,7 +761,7 @@ def _credits_top(game: Game) -> float:
     names = [file_name(i) for i in range(game.grid[0])] if game.board.grid else []
     under = UNDERLINE_GAP + UNDERLINE if any(is_ambiguous(name, names) for name in names) else 0.0
     border = game.board.border
-    return border - coordinate_gap(border) - (1 + DESCENT) * COORDINATE_CAP - WORDS_GAP - under
+    return border - coordinate_gap(border) - (1 + DESCENT) * coordinate_cap(border) - WORDS_GAP - under
 
 
 @dataclass(frozen=True)

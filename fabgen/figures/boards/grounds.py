@@ -1,9 +1,10 @@
 """The areas of cells in mm, and what lies on them → what a laser makes of dark cells and of patterns: dense lines, or
 filled areas.
 
-On dark cells the lines of zones are left free, CLEAR mm to either side, and their bands along the edge of cells
-CLEAR_OF_BAND mm: light on dark. On light cells they are heavy. Wood has level lines, along its grain; acrylic, which
-has none, a hatch at 45 degrees, whose frost is seen from further apart than lines that are burnt into wood.
+On dark cells the lines of zones are left free, CLEAR mm to either side: light on dark. On light cells they are heavy.
+Bands along the edge of cells are the same on all, with CLEAR_OF_BAND mm left free to either side on dark ones. Lines of
+dark cells are at 45 degrees: along the grain of wood they would look like it. The frost of acrylic is seen from further
+apart than lines that are burnt into wood.
 """
 
 from __future__ import annotations
@@ -18,13 +19,13 @@ from fabgen.artwork.path import Path, circle, line, polygon, whole_circle
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
-PITCH = 0.9  # mm between the lines of a dark cell: nearer ones char wood and take longer
-HATCH_LINES, TINT_LINES = 14, 8  # of a hatch that meet each side of a cell: of a zone or of acrylic, and of a tint
+PITCH = 1.05  # mm between the lines of a dark cell: nearer ones char wood and take longer
+HATCH_LINES, TINT_LINES = 12, 11  # of a hatch that meet each side of a cell: of a zone or of acrylic, and of a tint
 HATCHES = {"stripes": (1,), "falling": (-1,), "crosshatch": (1, -1)}  # patterns: slopes of lines
 LEAST_HATCH = 1.4  # mm between the lines of a hatch
 INSET = 0.008, 0.4  # what stays free inside the outline of a dark cell with lines, of the cell; with a fill, mm
 CLEAR = 0.7  # mm to either side of a zone's lines that dark cells leave free
-CLEAR_OF_BAND = 0.3  # mm to either side of a band that dark cells leave free
+CLEAR_OF_BAND = 1.0  # mm to either side of a band that dark cells leave free
 CLEAR_OF_SOLID = 1.2  # mm around a zone's solid marks that dark cells leave free
 HEAVY = 0.45  # mm between the lines of a heavy one
 WOOD_SHIFTS, FROST_SHIFTS = (HEAVY, -HEAVY), (HEAVY,)  # where the further lines are: frost needs fewer
@@ -37,8 +38,9 @@ KeptFree = tuple[Path, float]  # a path, and how many mm to either side of it st
 
 
 def dense_lines(rings: Iterable[Path], side: float, kept_free: Sequence[KeptFree], pitch: float = PITCH) -> list[Path]:
-    """The level lines of a dark cell with these rings, in cells of `side` mm, `pitch` mm apart, off some paths."""
-    return [*_parallel_lines(tuple(rings), side, tuple(kept_free), pitch, 0)]
+    """The lines at 45 degrees, across the grain, of a dark cell with these rings, in cells of `side` mm, `pitch` mm
+    apart, off some paths."""
+    return [*_parallel_lines(tuple(rings), side, tuple(kept_free), pitch * math.sqrt(2), 1)]
 
 
 def hatch_lines(rings: Iterable[Path], side: float, kept_free: Sequence[KeptFree] = (), count: int = HATCH_LINES,

@@ -192,6 +192,8 @@ def _make_net(spec: Spec, player: str, piece: str, form: StandeeForm, diagram: D
     game, kind = spec.game, spec.game.pieces[piece]
     shape = piece_silhouette(game, piece)
     outline = draw(Role.PIECE, shape.outline(), *shape.holes)
+    if shape.lines:
+        outline += draw(Role.FROST, *shape.lines, tone=player_tone(game, player))
     sign = draw_player_sign(list(game.players).index(player), shape.sign_half_width)
     width = strip_width(outline, diagram, game.board.cell, STRIP)
     if kind.body.crossed and kind.body.base:  # the designer chose it so that several fit in a cell

@@ -36,6 +36,7 @@ from fabgen.figures.pieces.bases import (
 from fabgen.figures.pieces.crossed_panels import CROSSED, LEAST_BESIDE, crossed_drawings, make_panels
 from fabgen.figures.pieces.face_signs import FaceSign, make_face_sign
 from fabgen.figures.pieces.piece_rims import needs_rim
+from fabgen.figures.silhouettes.outlines import scored_lines
 from fabgen.figures.silhouettes.silhouettes import SHAPES, AnySilhouette, silhouette
 from fabgen.rules.diagram import Diagram
 from fabgen.spec.drawings import DrawingPath
@@ -228,6 +229,8 @@ def _standee_parts(piece: PlayerPiece) -> Iterator[Part]:
     drawing = draw(Role.EDGE, standee_outline(shape, piece.layout.seat.tab if piece.layout.seat else 0.0, piece.fit))
     for hole in shape.holes:
         drawing += draw(Role.HOLE, hole)
+    if shape.lines:
+        drawing += draw(Role.ZONE, *(scored for path in shape.lines for scored in scored_lines(path)))
     yield piece.make_part("standee", drawing, "base")
     yield piece.make_part("base", draw_base(piece.diagram, piece.layout, piece.name_beyond_slot))
 

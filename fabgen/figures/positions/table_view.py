@@ -143,13 +143,14 @@ class _StandingPiece:
 
 @dataclass(frozen=True)
 class _Panel:
-    """An upright panel around the axis of a piece: its outline and holes, the direction of its width in degrees, and
-    its thickness in mm."""
+    """An upright panel around the axis of a piece: its outline and holes, the direction of its width in degrees, its
+    thickness in mm, and the lines on it."""
 
     outline: Sequence[Point]
     holes: Sequence[Sequence[Point]]
     angle: float
     thick: float
+    lines: Sequence[Sequence[Point]] = ()
 
     def place(self, p: Point, depth: float) -> Point3:
         """A point of the panel in space, `depth` mm off its middle."""
@@ -229,7 +230,7 @@ class _Table:
         halos: dict[int, BaseGeometry] = {}
         layers, needs_halos = [*things], False
         for number, thing in enumerate(layers):
-            shapes = [item for item in thing.items if isinstance(item, Shape)]
+            shapes = [item for item in thing.without(Role.FROST).items if isinstance(item, Shape)]
             if any(shape.tone in DARK_TONES for shape in shapes):
                 area = shapely.union_all([shapely.Polygon(path.flatten(SMOOTH)).buffer(0)
                                           for shape in shapes for path in shape.paths[:1]])
@@ -509,8 +510,10 @@ class _Table:
         shape = piece_silhouette(self.spec.game, standing.piece.kind)
         smooth = max(SMOOTH, SMOOTH_FROM_FAR * self._nearness)
         outline, holes = shape.outline().flatten(smooth), [hole.flatten(smooth) for hole in shape.holes]
+        drawn_lines = shape.lines if self._nearness < 1 else ()  # from afar they would fill a piece
+        lines = [path.trace(smooth) for path in drawn_lines]
         angle = (180.0 if standing.is_turned else 0.0) + (CROSSED if body.crossed else 0.0)
-        return self._draw_panel(standing, _Panel(outline, holes, angle, thick), tone)
+        return self._draw_panel(standing, _Panel(outline, holes, angle, thick, lines), tone)
 
     def _draw_lying(self, standing: _StandingPiece, tone: str) -> Drawing:
         """A silhouette on its back, its middle where the piece stands, in the size in which figures show it: from
@@ -538,9 +541,11 @@ class _Table:
         nearest = min((-thick / 2, thick / 2), key=lambda d: self.camera.turned(panel.place((0.0, 0.0), d)[:2])[1])
         near, far = see(panel.outline, nearest), see(panel.outline, -nearest)
         gaps = [polygon(see(hole, nearest)) for hole in panel.holes]
-        return draw(Role.FLANK, *boundary_paths(sweep_outline(near, far)), tone=tone) + draw(
+        panel_drawing = draw(Role.FLANK, *boundary_paths(sweep_outline(near, far)), tone=tone) + draw(
             Role.PIECE, polygon(near), *gaps, tone=tone
         )
+        lines = [line(*see(points, nearest)) for points in panel.lines]
+        return panel_drawing + draw(Role.FROST, *lines, tone=tone) if lines else panel_drawing
 
     def _draw_shadows(self, pieces: Sequence[_StandingPiece]) -> Drawing:
         """The shadows of all pieces on the board, as one area."""

@@ -11,7 +11,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from fabgen.artwork.path import Path, Point, rounded_polygon, scale_matrix
+from fabgen.artwork.path import (
+    SEMICIRCLE,
+    Arc,
+    Path,
+    Point,
+    parallel_line,
+    rounded_line,
+    rounded_polygon,
+    scale_matrix,
+)
+
+LINE_PASS, BROAD = 0.28, 0.5  # mm between the two cuts of a line, which look like a broad one; its width on paper
 
 Corner = tuple[Point, float]
 Rounded = tuple[float, float, float]  # x, y and the radius of a corner
@@ -21,6 +32,7 @@ Rounded = tuple[float, float, float]  # x, y and the radius of a corner
 class Silhouette:
     """Corners with their radii, from right foot to left foot, and holes.
 
+    `lines`: open lines inside, each drawn as a broad one, such as a collar; they have no sharp corners.
     `sign_field`: where a player's sign fits: its lower edge, and half its width; by default the foot. A silhouette
     lower than `least_height_for_holes` mm has no holes, because they would leave too little material beside them.
     `ring`: the radius in mm of the ring on a disc, around its middle; 0 for none.
@@ -31,6 +43,7 @@ class Silhouette:
     sign_field: tuple[float, float] | None = None
     least_height_for_holes: float = 0.0
     ring: float = 0.0
+    lines: tuple[Path, ...] = ()
 
     @property
     def height(self) -> float:
@@ -51,10 +64,9 @@ class Silhouette:
         """The silhouette enlarged by a factor, its holes kept whatever its height."""
         corners = tuple(((x * factor, y * factor), r * factor) for (x, y), r in self.corners)
         field = (self.sign_field[0] * factor, self.sign_field[1] * factor) if self.sign_field else None
-        return Silhouette(
-            corners, tuple(h.transformed(scale_matrix(factor)) for h in self.holes), field, self.least_height_for_holes,
-            self.ring * factor,
-        )
+        holes, lines = (tuple(path.transformed(scale_matrix(factor)) for path in paths)
+                        for paths in (self.holes, self.lines))
+        return Silhouette(corners, holes, field, self.least_height_for_holes, self.ring * factor, lines)
 
     def without_fine_holes(self) -> Silhouette:
         """The silhouette as it is made at its height: without holes if it is lower than `least_height_for_holes`."""
@@ -103,16 +115,18 @@ def bend(x: float, y: float, radius: float, start: float, end: float) -> tuple[R
     return tuple((x + far * math.cos(a), y + far * math.sin(a), radius) for a in angles)
 
 
-def symmetric(*half: Rounded, holes: tuple[Path, ...] = (), fine: float = 0.0) -> Silhouette:
+def symmetric(*half: Rounded, holes: tuple[Path, ...] = (), fine: float = 0.0, lines: tuple[Path, ...] = ()
+              ) -> Silhouette:
     """A symmetric silhouette from its right side: x, y, radius from the foot upwards. `fine`: the least height in mm
     for its holes."""
-    return Silhouette(limit_radii(mirrored_half(*half)), holes, _plinth_field(half[0][0]), fine)
+    return Silhouette(limit_radii(mirrored_half(*half)), holes, _plinth_field(half[0][0]), fine, lines=lines)
 
 
-def asymmetric(*around: Rounded, holes: tuple[Path, ...] = (), fine: float = 0.0) -> Silhouette:
+def asymmetric(*around: Rounded, holes: tuple[Path, ...] = (), fine: float = 0.0, lines: tuple[Path, ...] = ()
+               ) -> Silhouette:
     """An asymmetric silhouette: x, y, radius from the right foot over the top to the left foot. `fine`: the least
     height in mm for its holes."""
-    return Silhouette(limit_radii([((x, y), r) for x, y, r in around]), holes, _plinth_field(around[0][0]), fine)
+    return Silhouette(limit_radii([((x, y), r) for x, y, r in around]), holes, _plinth_field(around[0][0]), fine, lines=lines)
 
 
 def _plinth_field(foot: float) -> tuple[float, float]:
@@ -135,16 +149,42 @@ def closed_path(*around: Rounded) -> Path:
     return rounded_polygon(limit_radii([((x, y), r) for x, y, r in around]))
 
 
+def open_line(*along: Rounded) -> Path:
+    """A line of a silhouette by its ends and corners: x, y, radius."""
+    return rounded_line([((x, y), r) for x, y, r in along])
+
+
+def level_line(half: float, y: float) -> Path:
+    """A level line from `-half` to `half`, such as a collar or a band."""
+    return open_line((-half, y, 0), (half, y, 0))
+
+
+def scored_lines(path: Path) -> tuple[Path, Path]:
+    """A line of a silhouette as a laser scores it: twice, side by side, to be seen from across the table."""
+    return parallel_line(path, LINE_PASS / 2), parallel_line(path, -LINE_PASS / 2)
+
+
+def broad_line(path: Path, width: float = BROAD) -> Path:
+    """A line of a silhouette as an area with round ends, `width` mm wide, to be left out of a picture."""
+    left, right = parallel_line(path, width / 2), parallel_line(path, -width / 2).reversed()
+    ends = Arc(right.start, -SEMICIRCLE), Arc(left.start, -SEMICIRCLE)
+    return Path(left.start, (*left.segments, ends[0], *right.segments, ends[1]), closed=True)
+
+
 __all__ = [
     "Corner",
     "Rounded",
     "Silhouette",
     "asymmetric",
     "bend",
+    "broad_line",
     "closed_path",
+    "level_line",
     "limit_radii",
     "mirrored_half",
+    "open_line",
     "plinth",
     "plinth_left",
+    "scored_lines",
     "symmetric",
 ]

@@ -7,16 +7,27 @@ under 3 mm, feet wider than shoulders, one unmistakable feature each.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from fabgen.artwork.path import Path, Point, circle, rounded_polygon, scale_matrix
 from fabgen.artwork.svg_artwork import ART_HEIGHT, SvgArtwork, make_cutout
-from fabgen.figures.silhouettes.outlines import Corner, Rounded, Silhouette, bend, limit_radii, mirrored_half
+from fabgen.figures.silhouettes.outlines import (
+    Corner,
+    Rounded,
+    Silhouette,
+    bend,
+    level_line,
+    limit_radii,
+    mirrored_half,
+    open_line,
+)
 from fabgen.figures.silhouettes.shapes import ANIMALS, OBJECTS, PEOPLE
 from fabgen.spec.drawings import DrawingPath
 
 FOOT: tuple[Rounded, ...] = ((12, 0, 0.8), (12, 4.5, 2.0))  # the right side of a chess piece's foot
+FOOT_LINE = level_line(7.4, 5.4)  # where the foot of a chess piece ends
+LEAST_FOR_LINES = 0.8  # of the natural height: lower pieces have no lines, which would be too near to their outline
 
 
 def pawn() -> Silhouette:
@@ -24,7 +35,7 @@ def pawn() -> Silhouette:
     return Silhouette(limit_radii(mirrored_half(
         *FOOT, (8.6, 6.6, 2.0), (5.2, 10.4, 9.0), (4.1, 17.8, 1.6), (7.8, 19.6, 1.0), (7.8, 22.2, 1.0),
         (4.2, 22.2, 0.8), *bend(0, 27, 6.6, -38, 90),
-    )))
+    )), lines=(FOOT_LINE, level_line(5.6, 20.9)))
 
 
 def spear() -> Silhouette:
@@ -32,7 +43,7 @@ def spear() -> Silhouette:
     return Silhouette(limit_radii(mirrored_half(
         *FOOT, (8.4, 6.6, 2.0), (4.8, 10.6, 9.0), (3.2, 27.0, 2.0), (8.6, 28.6, 1.0), (8.6, 31.4, 1.0),
         (3.2, 32.0, 1.4), (7.9, 40.0, 5.0), (4.6, 47.6, 20.0), (0, 54, 0.9),
-    )))
+    )), lines=(FOOT_LINE, level_line(6.4, 30), open_line((0, 34.2, 0), (0, 49.4, 0))))
 
 
 def knight() -> Silhouette:
@@ -43,7 +54,12 @@ def knight() -> Silhouette:
         (7.4, 46.0, 0.9), (3.0, 42.4, 1.2), (0.2, 44.2, 1.0), (-2.2, 40.8, 0.6), (-6.8, 40.4, 3.0), (-6.8, 35.4, 0.6),
         (-11.0, 34.0, 3.4), (-9.6, 28.4, 0.6), (-13.2, 25.8, 4.0), (-11.4, 17.6, 9.0), (-7.6, 12.4, 9.0),
         (-8.8, 6.6, 2.0), (-12.5, 4.5, 2.0), (-12.5, 0, 0.8),
-    )]), (circle((5.6, 32.4), 1.3),))
+    )]), (circle((5.6, 32.4), 1.3),), lines=(
+        FOOT_LINE,
+        open_line((1.6, 39.4, 0), (-3.6, 35.6, 8), (-7.2, 24.4, 12), (-4.6, 13.4, 0)),
+        open_line((0.8, 35.4, 0), (-1.4, 30.2, 3.5), (0.4, 27, 2), (3.8, 27.2, 0)),
+        open_line((13.6, 25.8, 0), (15.2, 27.2, 0)),
+    ))
 
 
 def bishop() -> Silhouette:
@@ -53,7 +69,8 @@ def bishop() -> Silhouette:
     left = [(-x, y, r) for x, y, r in reversed(right)]
     mitre = [(10.2, 31.4, 5.0), (8.8, 36.6, 0.8), (2.2, 30.8, 1.0), (0.6, 32.6, 1.0), (7.2, 38.6, 0.8),
              (2.2, 43.4, 1.2), *bend(0, 45.3, 2.4, -40, 220), (-2.2, 43.4, 1.2), (-7.2, 38.6, 12.0), (-10.2, 31.4, 5.0)]
-    return Silhouette(limit_radii([((x, y), r) for x, y, r in (*right, *mitre, *left)]))
+    return Silhouette(limit_radii([((x, y), r) for x, y, r in (*right, *mitre, *left)]),
+                      lines=(FOOT_LINE, level_line(5.4, 22.6), level_line(4.8, 27.4)))
 
 
 def rook() -> Silhouette:
@@ -61,7 +78,7 @@ def rook() -> Silhouette:
     return Silhouette(limit_radii(mirrored_half(
         (13, 0, 0.8), (13, 4.5, 2.0), (9.8, 6.8, 2.0), (7.6, 12.0, 12.0), (7.2, 25.6, 4.0), (11.2, 29.4, 1.4),
         (11.2, 41, 0.9), (6.7, 41, 0.9), (6.7, 36.6, 0.6), (3.1, 36.6, 0.6), (3.1, 41, 0.9),
-    )))
+    )), lines=(level_line(8.4, 5.6), level_line(9.2, 33.8), open_line((0, 16.4, 0), (0, 24.4, 0))))
 
 
 SHAPES: dict[str, Callable[[], Silhouette]] = {
@@ -78,10 +95,11 @@ SHAPES: dict[str, Callable[[], Silhouette]] = {
 @dataclass(frozen=True)
 class ArtSilhouette:
     """A designer's own drawing with the interface of a Silhouette: an open path from the right end of the foot over the
-    top to the left end, and holes."""
+    top to the left end, and holes. It has no lines of ours."""
 
     top: Path
     holes: tuple[Path, ...] = ()
+    lines: tuple[Path, ...] = ()
 
     @property
     def height(self) -> float:
@@ -133,6 +151,7 @@ class DrawnPlate:
     holes: tuple[Path, ...]
     sign_place: Point
     sign_half_width: float
+    lines: tuple[Path, ...] = ()  # none of ours
 
     @property
     def height(self) -> float:
@@ -176,7 +195,10 @@ def silhouette(name: str, height: float | None = None) -> AnySilhouette:
 def _named_silhouette(name: str, height: float | None) -> Silhouette:
     """A shape by its name. It is asked for once for each piece that is drawn in a figure."""
     shape = SHAPES[name]()
-    return shape.scaled(height / shape.height).without_fine_holes() if height else shape
+    if not height:
+        return shape
+    lines = shape.lines if height >= LEAST_FOR_LINES * shape.height else ()
+    return replace(shape, lines=lines).scaled(height / shape.height).without_fine_holes()
 
 
 def art_silhouette(art: SvgArtwork, height: float | None) -> ArtSilhouette:

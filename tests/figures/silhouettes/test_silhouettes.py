@@ -7,14 +7,14 @@ from itertools import combinations
 
 import pytest
 from measure import area, extent, points
-from shapely import Polygon
+from shapely import LineString, Polygon
 from shapely.affinity import scale
 
 from fabgen.artwork.drawing import Drawing, Role, draw
 from fabgen.artwork.part import Part
 from fabgen.check.part_flaws import find_flaws
 from fabgen.figures.pieces.bases import tab_corners
-from fabgen.figures.silhouettes.outlines import Silhouette
+from fabgen.figures.silhouettes.outlines import Silhouette, broad_line, open_line, scored_lines
 from fabgen.figures.silhouettes.silhouettes import SHAPES
 from fabgen.figures.silhouettes.silhouettes import silhouette as named
 from fabgen.materials.material import load_material, make_fit
@@ -141,6 +141,45 @@ def test_a_height_scales_all(name: str) -> None:
     assert half.foot == pytest.approx(whole.foot / 2)
     assert half.outline().area() == pytest.approx(whole.outline().area() / 4, rel=1e-6)
     assert math.isclose(half.height, whole.height / 2)
+
+
+@names
+def test_lines_keep_off_the_outline_and_each_other(name: str) -> None:
+    """1 mm from edges and 1 mm of clear material between two broad lines (0.28 mm) at the least height that has any,
+    0.8 of the natural one; at that height lengths are 0.8 of those here: 1.25 mm, and (1 + 0.28) / 0.8 = 1.6 mm."""
+    shape = silhouette(name)
+    made, lines = body(shape), [LineString(path.trace(0.01)) for path in shape.lines]
+    assert len(lines) <= 4
+    for line in lines:
+        assert made.contains(line)
+        assert line.distance(made.boundary) >= 1.25
+        assert line.length >= 1.5
+    for one, other in combinations(lines, 2):
+        assert one.distance(other) >= 1.6
+
+
+@pytest.mark.parametrize(("name", "count"), [("pawn", 2), ("rook", 3), ("bishop", 3), ("spear", 3), ("knight", 4)])
+def test_chess_pieces_have_lines_unless_they_are_low(name: str, count: int) -> None:
+    high = silhouette(name).height
+    assert len(silhouette(name, 0.81 * high).lines) == count
+    assert silhouette(name, 0.79 * high).lines == ()
+    lower, natural = silhouette(name, 0.9 * high).lines, silhouette(name).lines
+    assert [path.length() for path in lower] == pytest.approx([0.9 * path.length() for path in natural])
+
+
+def test_a_line_is_two_cuts_or_one_broad_area() -> None:
+    """A quarter of a circle of 4 mm radius, followed by 6 mm: 2 pi + 6 mm long. Its parallels of 0.14 mm are longer and
+    shorter by a quarter of a circle of that radius."""
+    path = open_line((0, 0, 0), (4, 0, 4), (4, 10, 0))
+    assert path.length() == pytest.approx(2 * math.pi + 6)
+    left, right = scored_lines(path)
+    assert right.length() - path.length() == pytest.approx(0.14 * math.pi / 2)
+    assert path.length() - left.length() == pytest.approx(0.14 * math.pi / 2)
+    middle, beside = LineString(path.trace(1e-4)), [LineString(way.trace(1e-4)) for way in (left, right)]
+    assert middle.hausdorff_distance(beside[0]) == pytest.approx(0.14, abs=0.001)
+    assert middle.hausdorff_distance(beside[1]) == pytest.approx(0.14, abs=0.001)
+    broad = broad_line(path, 0.5)
+    assert abs(broad.area()) == pytest.approx(0.5 * path.length() + math.pi * 0.25**2)
 
 
 def test_an_unknown_shape_is_a_key_error() -> None:
