@@ -5,7 +5,7 @@ import gc
 import sys
 
 RELEASED_AT_END = {"manifold3d"}  # libraries that print a list of what was not released when Python ended
-YOUNG = 200_000  # objects before Python searches for cycles: fabgen makes many small values and hardly any cycles
+YOUNG = 1_000_000  # objects before Python searches for cycles: fabgen makes many small values and hardly any cycles
 
 
 def run() -> None:
