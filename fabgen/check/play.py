@@ -13,7 +13,7 @@ from fabgen.check.board import find_crowded_track
 from fabgen.core.model_problems import Key
 from fabgen.core.problems import FabgenError, Location, Problem, join_words, nearest_hint
 from fabgen.rules.position import Piece
-from fabgen.rules.protocol import RuleSet
+from fabgen.rules.protocol import NEVER_IN_PLAY, RuleSet
 from fabgen.rules.rule_sets import package_warnings, rule_sets
 from fabgen.spec.board import TINT
 from fabgen.spec.fewer_players import texts_in
@@ -66,7 +66,10 @@ def check_never_happens(spec: Spec) -> Iterator[Problem]:
     """Problems that the rule set finds in its own rules: events that can never happen."""
     rule_set = _rule_set(spec)
     if spec.play is not None and rule_set and rule_set.doubts:
+        meant = {("pieces", name) for name, piece in spec.game.pieces.items() if piece.beside_board}
         for doubt in rule_set.doubts(spec.play):
+            if doubt.code == NEVER_IN_PLAY and doubt.key in meant:
+                continue
             yield Problem(spec.source.key_location(*doubt.key), doubt.what, doubt.hint, doubt.level)
 
 
@@ -128,6 +131,10 @@ def _check_count(
             yield Problem(where, _too_few_text(game, player, piece, number), _amount_hint(game, piece, start_counts))
     start_counts = {player: max(number, counts_of_fewer[player]) for player, number in start_counts.items()}
     most = max(start_counts.values())
+    if most and game.pieces[piece].beside_board:
+        what = f"the {game.piece_name(piece)} is on the board or in hand at the start, so it does not lie beside it"
+        yield Problem(spec.source.key_location("pieces", piece, "beside_board"), what,
+                      "take `beside_board` out, or the piece out of `setup` and `hand`")
     spare = {player: stock[player] - number for player, number in start_counts.items() if stock[player] > number}
     if not most or not spare:
         return

@@ -202,15 +202,19 @@ class RuleSetInput:
     others: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
 
 
+NEVER_IN_PLAY = "never in play"  # the code of a Doubt
+
+
 @dataclass(frozen=True)
 class Doubt:
     """Something in a game's rules that can never happen: its key in the spec (from the top), what it is, and what to
-    do about it."""
+    do about it. `code` is for programs: NEVER_IN_PLAY of a kind of piece that may lie beside the board by intention."""
 
     key: tuple[str | int, ...]
     what: str
     hint: str = ""
     level: Level = "warning"
+    code: str = ""
 
 
 @dataclass(frozen=True)

@@ -83,7 +83,7 @@ def _spec_key(group: str, pieces: Mapping[str, str]) -> tuple[str, ...]:
             return "pieces", pieces[cell]
         case ["supplies", _, thing]:
             return "pieces", thing.rpartition("-")[0]
-        case ["piles", token]:
+        case ["piles", token, *_]:
             return "tokens", token
     return ()
 

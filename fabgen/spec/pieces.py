@@ -224,6 +224,7 @@ class PieceKind(YamlModel):
     body: Body = required_like({"standee": "pawn"})
     diagram: str | None = None
     plural: Title | None = None  # the name of several; default by the rules of English
+    beside_board: bool = False  # it never comes into play, and is meant to lie beside the board
 
     # Mistakes of one key, not of the whole kind: without its number a piece can still be read, and is known elsewhere.
     @field_validator("each")
@@ -270,6 +271,10 @@ TokenOutline = Annotated[str, AfterValidator(_check_token_shape), Field(
     json_schema_extra={"anyOf": [{"enum": list(TOKEN_SHAPES)}, {"pattern": r"\.[sS][vV][gG]$"}]})]
 
 
+TWO_FACES = ("a token has one face; a thing with two different faces is a flat piece: under `pieces`, write its name "
+             "and `{moves: none, body: {tile: disc, face: sign, sign: star, back: moon}, beside_board: true}`")
+
+
 class Token(YamlModel):
     """Flat things that belong to nobody or to all. With `common_line`, neighbours share their edges on the sheet:
     squares with sharp corners, one cut for two. A `corner` is an L with arms of `width`: four of them frame an area of
@@ -285,6 +290,16 @@ class Token(YamlModel):
     side: MarkedSide = "front"
     common_line: bool = False
     name: Title | None = None  # what people read instead of the key
+    field_words = dict.fromkeys(("back", "backs", "both_sides", "face", "faces", "flip", "flips", "front", "marks",
+                                 "reverse", "sides", "sign", "signs"), TWO_FACES)
+
+    @field_validator("mark", mode="before")
+    @classmethod
+    def _check_one_mark(cls, mark: object) -> object:
+        """A list of marks asks for a token with several faces."""
+        if isinstance(mark, list):
+            raise ValueError(f"a token has one mark, not a list\n{TWO_FACES}")
+        return mark
 
     @property
     def tone(self) -> str:

@@ -70,10 +70,11 @@ def verify(folder: Path, only: Collection[str] = FOLDERS, sources: BuildSources 
     """
     from fabgen.verify.files import check_file, is_present, manifest_of
     from fabgen.verify.inventory import check_inventory, stale_folders
-    from fabgen.verify.pod_order import check_order
     from fabgen.verify.sources import BuildSources
 
     if folder.suffix == ".zip":
+        from fabgen.verify.pod_order import check_order
+
         return check_order(folder)
 
     try:
@@ -153,11 +154,12 @@ def proof_summary(folder: Path, only: Collection[str] = FOLDERS, sources: BuildS
     Raises FabgenError where the manifest or the sources cannot be read.
     """
     from fabgen.verify.files import manifest_of
-    from fabgen.verify.pod_order import order_summary
     from fabgen.verify.report import summary
     from fabgen.verify.sources import BuildSources
 
     if folder.suffix == ".zip":
+        from fabgen.verify.pod_order import order_summary
+
         return order_summary(folder)
     return summary(folder, manifest_of(folder).entries_in([*only, SOURCE]), sources or BuildSources(folder))
 
@@ -168,7 +170,6 @@ def _check_contents(
     """Every Problem of what the files contain, whether or not they were altered after the build."""
     from fabgen.verify.figures import check_formats
     from fabgen.verify.press import check_press_books, is_press_book
-    from fabgen.verify.print_and_play import print_checks
     from fabgen.verify.rulebook import book_checks
 
     folders = {entry.folder for entry in manifest}
@@ -193,8 +194,11 @@ def _check_contents(
         from fabgen.verify.rulebook_html import check_html
 
         add(PAGES, "web page", ["rules"], partial(check_html, folder, present, sources))
-    for number, check in enumerate(print_checks(folder, present, sources) if PRINT in folders else ()):
-        add(PAPER, f"paper {number}", [PRINT], check)
+    if PRINT in folders:
+        from fabgen.verify.print_and_play import print_checks
+
+        for number, check in enumerate(print_checks(folder, present, sources)):
+            add(PAPER, f"paper {number}", [PRINT], check)
     if marked:
         add(MEANINGS, meanings, marked, partial(_check_meanings, folder, present, folders, contents, sources))
     if DIAGRAMS in folders:

@@ -392,3 +392,21 @@ def test_legal_orders_at_the_same_time_are_listed_player_by_player(tmp_path: Pat
     )
     (problem,) = check_examples(spec)
     assert problem.hint.splitlines()[-1] == "legal: white: a1-a2 and a1-b2; black: a5-a4 and a5-b4"
+
+
+IDLER = "  idler:\n    of: white\n    moves: none\n    body: {standee: cat}\n"
+
+
+def test_a_piece_may_lie_beside_the_board(tmp_path: Path) -> None:
+    """What is meant to lie there is not warned of, and the warning says how to mean it."""
+    (warning,) = check_spec(raced(tmp_path, ("setup:\n", IDLER + "setup:\n")))
+    assert (warning.what, warning.level) == ("the idler never comes into play", "warning")
+    assert "`beside_board: true`" in warning.hint
+    assert not [*check_spec(raced(tmp_path, ("setup:\n", IDLER + "    beside_board: true\nsetup:\n")))]
+
+
+def test_a_piece_of_the_setup_does_not_lie_beside_the_board(tmp_path: Path) -> None:
+    (problem,) = check_spec(raced(tmp_path, ("setup:\n", IDLER + "    beside_board: true\nsetup:\n"),
+                                  ("white: {runner: a1-d1}", "white: {runner: a1-d1, idler: d3}")))
+    assert (problem.where.key, problem.level) == ("pieces.idler.beside_board", "error")
+    assert "idler" in problem.what

@@ -1,8 +1,9 @@
 """A spec → the figure of the setup, in mm, with the board's lower left corner at the origin.
 
-It shows the board with the pieces that start on it, what players hold beside their own edges, and the tokens. If
-nothing is set up and no player holds anything at the start, all pieces are beside the board. Nothing overlaps, and no
-word is smaller than 6 pt where the figure is printed 90 mm wide.
+It shows the board with the pieces that start on it, what players hold beside their own edges (pieces, and the tokens
+of which each player has some), and the other tokens. If nothing is set up and no player holds anything at the start,
+all pieces are beside the board. Nothing overlaps, and no word is smaller than 6 pt where the figure is printed 90 mm
+wide.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ LINE, LINES = 8, 3  # the most pieces in a row or column; with more rows, kinds 
 SINGLY = 16  # pieces of a kind: with more, one piece is drawn with their count
 DRAWN_TOKEN = 1.6  # times the usual size: a token that a designer has drawn
 GAP = 0.35  # of the cell, around the board and between supplies
+TOKEN_IN_HAND = 0.6  # of the cell: a token beside the edge of the player who has it
 OUT = {"up": (0, -1), "down": (0, 1), "right": (-1, 0), "left": (1, 0)}  # the edge of a player, by the player's forward
 # Players with diagonal forwards sit as if their forward were one of these.
 SEAT = {"up-right": "right", "down-right": "right", "up-left": "left", "down-left": "left"}
@@ -77,8 +79,8 @@ class _SetupFigure:
     @property
     def slot(self) -> tuple[float, float]:
         """Width and height in mm of the place of a piece, with room for its count if there are counts."""
-        labels = [_count_label(n) for player in self.spec.game.players for n in self.held_counts(player).values()
-                  if self.is_counted(n)]
+        counts = [count for player in self.spec.game.players for count in self.supply(player)]
+        labels = [_count_label(count) for count in counts if self.is_counted(count)]
         widest = max((text_width(label, self.cap) for label in labels), default=0.0)
         return max(0.75 * self.side, widest + 0.5 * self.cap), self.side + (1.5 * self.cap if labels else 0.0)
 
@@ -92,8 +94,17 @@ class _SetupFigure:
             totals |= {name: totals[name] + n for name, n in counts.items() if holder == player}
         return {name: n for name, n in totals.items() if n}
 
+    @property
+    def tokens_each(self) -> dict[str, int]:
+        """The kinds of tokens of which each player has some, and how many."""
+        return {name: token.each for name, token in self.spec.game.tokens.items() if token.each}
+
+    def supply(self, player: str) -> list[int]:
+        """The number of each kind of piece and of token that a player has beside the board."""
+        return [*self.held_counts(player).values(), *self.tokens_each.values()]
+
     def is_counted(self, count: int) -> bool:
-        """Whether this many pieces of a kind are drawn as one piece with their count."""
+        """Whether this many pieces or tokens of a kind are drawn as one with their count."""
         return count > SINGLY or (self.counts_kinds and count > 1)
 
 
@@ -115,8 +126,7 @@ def _choose_layout(spec: Spec, side: float, cap: float) -> _SetupFigure:
     """A layout that counts kinds if the pieces of any player would fill more than three rows."""
     plain = _SetupFigure(spec, side, cap, counts_kinds=False)
     players = spec.game.players
-    most_icons = max(sum(1 if plain.is_counted(n) else n for n in plain.held_counts(player).values())
-                     for player in players)
+    most_icons = max(sum(1 if plain.is_counted(n) else n for n in plain.supply(player)) for player in players)
     shortest_row = min(_row_length(plain, SEAT.get(player.forward, player.forward)) for player in players.values())
     return _SetupFigure(spec, side, cap, counts_kinds=most_icons > LINES * shortest_row)
 
@@ -166,40 +176,46 @@ def _draw_supplies(figure: _SetupFigure) -> Iterator[Drawing]:
     for player, settings in figure.spec.game.players.items():
         seat = SEAT.get(settings.forward, settings.forward)
         (x, y), axis = OUT[seat], 1 if seat in ("up", "down") else 0
-        icons, per_row, depth = list(_piece_icons(figure, player)), _row_length(figure, seat), figure.slot[axis]
-        for number, (piece, icon) in enumerate(icons):
+        icons, per_row, depth = list(_supply_icons(figure, player)), _row_length(figure, seat), figure.slot[axis]
+        for number, (group, icon) in enumerate(icons):
             row, place = divmod(number, per_row)
             outwards = edges[seat] + (row + 0.5) * depth
             sideways = (place - (min(per_row, len(icons) - row * per_row) - 1) / 2) * figure.slot[1 - axis]
             spot = (width / 2 + x * (width / 2 + outwards) + abs(y) * sideways,
                     height / 2 + y * (height / 2 + outwards) - abs(x) * sideways)
-            yield icon.moved(*spot).in_group(f"supplies/{player}/{piece}-{number + 1}")
+            yield icon.moved(*spot).in_group(f"{group}-{number + 1}")
         edges[seat] += ceil(len(icons) / per_row) * depth + gap if icons else 0.0
 
 
-def _piece_icons(figure: _SetupFigure, player: str) -> Iterator[tuple[str, Drawing]]:
-    """The kinds and the icons of a player's pieces, each with the middle of its place at the origin."""
+def _supply_icons(figure: _SetupFigure, player: str) -> Iterator[tuple[str, Drawing]]:
+    """The groups and the icons of what a player has beside the board, each with the middle of its place at the origin:
+    pieces, then tokens."""
     game, side = figure.spec.game, figure.side
     sign = count_bars(game, list(game.players).index(player))
     tone, scale = player_tone(game, player), 0.92 * side / tallest_height(figure.spec)
     foot = figure.slot[1] / 2 - 0.96 * side
-    for name, count in figure.held_counts(player).items():
-        shape = piece_silhouette(game, name)
-        icon = draw_icon(shape, scale * shape.height, 0.6 * side, sign, tone).moved(0, foot)
+    icons = [(f"supplies/{player}/{name}", count, draw_icon(shape, scale * shape.height, 0.6 * side, sign, tone))
+             for name, count in figure.held_counts(player).items() for shape in [piece_silhouette(game, name)]]
+    for name, count in figure.tokens_each.items():
+        token = game.tokens[name]
+        face = token_face(token).scaled(TOKEN_IN_HAND * side / token.size)
+        icons.append((f"piles/{name}/{player}", count, face.moved(0, TOKEN_IN_HAND * side / 2)))
+    for group, count, icon in icons:
         if figure.is_counted(count):
             label = draw_text(Role.LABEL, _count_label(count), (0, foot - 1.3 * figure.cap), figure.cap)
-            yield name, icon + label
+            yield group, icon.moved(0, foot) + label
         else:
-            yield from [(name, icon)] * count
+            yield from [(group, icon.moved(0, foot))] * count
 
 
 def _draw_piles(figure: _SetupFigure, occupied_box: tuple[float, float, float, float]) -> Iterator[Drawing]:
-    """Tokens with their counts: in a column at the right of the board if no player sits there and there is room, else
-    in rows below everything. Those that a designer has drawn are below the board, so that their top points to it, and
-    larger, so that words on them are read."""
+    """Tokens that players share, with their counts: in a column at the right of the board if no player sits there and
+    there is room, else in rows below everything. Those that a designer has drawn are below the board, so that their top
+    points to it, and larger, so that words on them are read."""
     game, side, (width, height) = figure.spec.game, figure.side, figure.board
-    is_drawn = any(isinstance(token.mark, DrawingPath) for token in game.tokens.values())
-    piles = [_draw_pile(figure, name) for name in game.tokens]
+    names = [name for name in game.tokens if name not in figure.tokens_each]
+    is_drawn = any(isinstance(game.tokens[name].mark, DrawingPath) for name in names)
+    piles = [_draw_pile(figure, name) for name in names]
     pitch = max((pile.size()[0] for pile in piles), default=0.0) + GAP * side
     forwards = {SEAT.get(player.forward, player.forward) for player in game.players.values()}
     row_pitch = (DRAWN_TOKEN if is_drawn else 1.0) * side
@@ -208,7 +224,7 @@ def _draw_piles(figure: _SetupFigure, occupied_box: tuple[float, float, float, f
     else:
         per_row = max(1, min(len(piles), int((occupied_box[2] - occupied_box[0] + GAP * side) / pitch)))
         left, top = width / 2 - (per_row * pitch - GAP * side) / 2, occupied_box[1] - GAP * side - row_pitch / 2
-    for number, (name, pile) in enumerate(zip(game.tokens, piles, strict=True)):
+    for number, (name, pile) in enumerate(zip(names, piles, strict=True)):
         row, place = divmod(number, per_row)
         yield pile.moved(left + place * pitch, top - row * row_pitch).in_group(f"piles/{name}")
 

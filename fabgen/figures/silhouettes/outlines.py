@@ -126,7 +126,8 @@ def asymmetric(*around: Rounded, holes: tuple[Path, ...] = (), fine: float = 0.0
                ) -> Silhouette:
     """An asymmetric silhouette: x, y, radius from the right foot over the top to the left foot. `fine`: the least
     height in mm for its holes."""
-    return Silhouette(limit_radii([((x, y), r) for x, y, r in around]), holes, _plinth_field(around[0][0]), fine, lines=lines)
+    return Silhouette(limit_radii([((x, y), r) for x, y, r in around]), holes, _plinth_field(around[0][0]), fine,
+                      lines=lines)
 
 
 def _plinth_field(foot: float) -> tuple[float, float]:

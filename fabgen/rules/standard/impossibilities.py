@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from fabgen.rules.movement import LameLeap, Slide
-from fabgen.rules.protocol import Doubt
+from fabgen.rules.protocol import NEVER_IN_PLAY, Doubt
 from fabgen.rules.standard.compile import CompiledGame, GameSource
 from fabgen.rules.standard.goal_checks import GoalChecks
 from fabgen.rules.standard.names import Names
@@ -84,8 +84,10 @@ class IdleOptionChecks:
             stuck = [code for code in codes if code in self.reachability.codes - able]
             moves = self.reachability.movements[codes[0]]
             if not self.reachability.codes & {*codes} and not self.reachability.held_codes & {*codes}:
-                hint = "give it a place in `setup` or `hand`, or promote to it"
-                yield Doubt(("pieces", kind), f"the {kind} never comes into play", hint, "warning")
+                hint = ("give it a place in `setup` or `hand`, or promote to it; if it is meant to lie beside the "
+                        "board, write `beside_board: true`")
+                what = f"the {kind} never comes into play"
+                yield Doubt(("pieces", kind), what, hint, "warning", NEVER_IN_PLAY)
             for label in self._piece_labels(stuck, codes) if moves.ways else ():
                 what = f"the {label} can never move on this board"
                 yield Doubt(("pieces", kind, "moves"), what, "a longer board, other moves or another place", "warning")
@@ -103,7 +105,9 @@ class IdleOptionChecks:
             if number and not any(self.reachability.drop_places(code)) and code not in opening_codes:
                 piece = self.names.pieces_by_code[code]
                 what = f"{piece.player} has a {piece.kind} in hand and may never place it"
-                yield Doubt(("hand", piece.player, piece.kind), what, "name it under `drops`", "warning")
+                hint = ("name it under `drops`; if it is meant to lie beside the board, leave it out of `hand` and "
+                        f"write `beside_board: true` under `pieces.{piece.kind}`")
+                yield Doubt(("hand", piece.player, piece.kind), what, hint, "warning")
         chosen = self.names.values_by_code(self.options.drops)
         for name in self.options.drops:
             held = {self.game.drawn_from[code] for code, (key, _) in chosen.items() if key == name}

@@ -32,15 +32,20 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Spec:
     return loaded(Path(tmp_path_factory.mktemp("setup")))
 
 
-def figure(small: Spec, grid: str, forwards: tuple[str, ...], each: tuple[int, ...], tokens: int) -> Drawing:
-    """The figure of a small game that was made larger: kinds of `each` pieces, players of some forwards."""
+SHARED = Token(count=20, size=18.0, material="m")
+
+
+def figure(small: Spec, grid: str, forwards: tuple[str, ...], each: tuple[int, ...], tokens: int,
+           token: Token = SHARED) -> Drawing:
+    """The figure of a small game that was made larger: kinds of `each` pieces, players of some forwards, and kinds of
+    tokens."""
     shapes = ("pawn", "knight", "spear")
     game: Game = small.game.model_copy(update={
         "board": BoardSpec(grid=grid, cell=40.0, material="m"),
         "players": {f"p{i}": Player(forward=way, colour="red", material="m") for i, way in enumerate(forwards)},
         "pieces": {f"k{i}": PieceKind.model_validate({"each": n, "moves": "W", "body": {"standee": shapes[i % 3]}})
                    for i, n in enumerate(each)},
-        "tokens": {f"t{i}": Token(count=20, size=18.0, material="m") for i in range(tokens)}})
+        "tokens": {f"t{i}": token for i in range(tokens)}})
     files, ranks = game.grid
     made = replace(small, game=game, setting=replace(small.setting, lattice=Board(files, ranks)))
     return draw_setup(made, SIDE)
@@ -111,6 +116,25 @@ def test_two_players_keep_the_tokens_at_the_side(small: Spec) -> None:
     assert face.bounds()[0] > 66
     assert sum(face.bounds()[1::2]) / 2 == pytest.approx(33)
     assert {round(thing(i).bounds[1], 3) for i in men(drawing)[:6]} == {round(thing(men(drawing)[0]).bounds[1], 3)}
+
+
+def test_each_player_has_their_own_tokens(small: Spec) -> None:
+    """Two of each of two kinds lie beside the pieces of each player, and none at the side, where shared ones are."""
+    drawing = figure(small, "6x6", ("up", "down"), (2,), 2, Token(each=2, size=18.0, material="m"))
+    faces = [item.bounds() for item in drawing.items if item.role is Role.EDGE]
+    assert len(faces) == 8
+    assert sum(face[3] < 0 for face in faces) == 4
+    assert sum(face[1] > 66 for face in faces) == 4
+    assert not labels(drawing)
+    things = [*(box(*face) for face in faces), *(box(*item.bounds()) for item in men(drawing))]
+    assert not any(a.intersects(b) for a, b in combinations(things, 2))
+
+
+def test_many_tokens_of_each_player_are_counted(small: Spec) -> None:
+    """17 are more than are drawn singly: a token with its count for each of two players."""
+    drawing = figure(small, "6x6", ("up", "down"), (2,), 1, Token(each=17, size=18.0, material="m"))
+    assert len([item for item in drawing.items if item.role is Role.EDGE]) == 2
+    assert [label.text.string for label in labels(drawing)] == ["× 17", "× 17"]
 
 
 def test_men_that_start_on_the_board_stand_there_and_hands_beside_it(tmp_path: Path) -> None:
