@@ -3,16 +3,18 @@ at the end where it differs from the picture of the last step.
 
 Every picture is a position that the rules have reached, drawn as figures of examples are. The picture of a step shows
 what this step changed; the last one shows the position alone. On boards of squares all pictures show the same close-up.
-A comic has its pictures side by side. A film has them in one place, to be shown one after another, and a still for
-where nothing moves: the end of the line with all that was played.
+A comic has its pictures side by side, and enlarges a shared cell only where that looks otherwise than before. A film
+has them in one place, to be shown one after another, and a still for where nothing moves: the end of the line with all
+that was played.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import takewhile
 
-from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw_text
+from fabgen.artwork.drawing import Drawing, Item, Role, combine_drawings, draw_text
 from fabgen.artwork.text import text_width
 from fabgen.core.languages import Catalogue
 from fabgen.figures.diagrams.legend import find_fates
@@ -80,7 +82,7 @@ def draw_comic(spec: Spec, case: Case, side: float, words: Catalogue) -> Drawing
     if not (last.captured_pieces or last.lifted_tokens):  # the picture of the last step shows how the line ends
         titled = titled[:-1]
     cap = min(picture.title_size(side) for picture in titled)
-    pictures = [picture.with_title(side, cap) for picture in titled]
+    pictures = [picture.with_title(side, cap) for picture in _without_repeated_insets(titled)]
     rows = -(-len(pictures) // ROW)
     per_row = -(-len(pictures) // rows)
     x0, y0, x1, y1 = combine_drawings(pictures).bounds()  # over each other: they show one part of the board
@@ -90,6 +92,21 @@ def draw_comic(spec: Spec, case: Case, side: float, words: Catalogue) -> Drawing
         row, column = divmod(number, per_row)
         placed.append(picture.moved(column * width - x0, -row * height - y1).in_group(f"comic/{number + 1}"))
     return combine_drawings(placed)
+
+
+def _without_repeated_insets(pictures: Sequence[_TitledPicture]) -> Iterator[_TitledPicture]:
+    """The pictures, each without the enlarged cells that look as they did in the last picture that showed them. The
+    paper around pieces, which steps bring along, does not count."""
+    shown = dict[str, list[Item]]()
+    for picture in pictures:
+        insets = dict[str, list[Item]]()
+        for item in picture.drawing.items:
+            if item.group.startswith("insets/") and not (item.role is Role.SHADE and item.tone == "white"):
+                insets.setdefault(item.group, []).append(item)
+        repeated = {group for group, items in insets.items() if shown.get(group) == items}
+        shown |= insets
+        yield replace(picture, drawing=Drawing(tuple(
+            item for item in picture.drawing.items if item.group not in repeated)))
 
 
 def draw_film(spec: Spec, case: Case, side: float, words: Catalogue) -> Drawing:

@@ -26,6 +26,7 @@ from fabgen.figures.positions.claims import (
     make_step_trace,
     make_trace,
 )
+from fabgen.figures.positions.comic import draw_comic
 from fabgen.figures.positions.piece_icons import draw_piece, player_letters, shared_cell_places, spread_pieces
 from fabgen.figures.positions.position import draw_position
 from fabgen.rules.boards import Board
@@ -203,6 +204,16 @@ def test_a_cell_that_several_men_share_is_shown_again_twice_as_large_beside_the_
     assert min(b[3] - b[1] for b in men) > 1.5 * max(b[3] - b[1] for b in on_board)
     (name,) = [i.text.string for i in inset if isinstance(i, Lettering) and i.role is Role.COORDINATE]
     assert name == "c3"
+
+
+def test_a_comic_enlarges_a_shared_cell_once_until_it_changes(tmp_path: Path) -> None:
+    """Nothing happens on f5 in the first round. In the second rust joins red and blue there."""
+    rounds = ('"red: stay; blue: stay; rust: f3-f4; black: stay", "red: stay; blue: stay; rust: f4-f5; black: stay"')
+    spec = spec_of(tmp_path, 'position: "red: tower f5; blue: tower f5; rust: tower f3; black: tower h1; round: 1", '
+                             f"line: [{rounds}], next: red", ORDERS)
+    comic = draw_comic(spec, only(spec), 11.0, spec.words)
+    enlarged = [item.group.split("/")[1] for item in comic.items if item.group.endswith("insets/f5")]
+    assert [*dict.fromkeys(enlarged)] == ["1", "3"]
 
 
 def test_insets_of_a_full_row_stay_within_the_width_of_the_board() -> None:
