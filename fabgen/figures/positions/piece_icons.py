@@ -428,15 +428,15 @@ def draw_icon(shape: PieceShape, height: float, width: float, sign: int, tone: s
     rows = [low + half * 0.1 + pitch * i for i in range(min(sign, 2))]
     body = draw(Role.PIECE, shape.outline(), *shape.holes, tone=tone)
     if isinstance(shape, Silhouette) and shape.ring:
-        body += _draw_ring((0.0, shape.height / 2), shape.ring, tone)
+        body += _draw_ring((0.0, shape.height / 2), shape.ring)
     across = shape.sign_place[0] if isinstance(shape, DrawnPlate) else 0.0
     return combine_drawings([body, *(_draw_bar(bar_width, y, half, tone).moved(across, 0.0) for y in rows)])
 
 
-def _draw_ring(middle: Point, radius: float, tone: str) -> Drawing:
-    """The ring on a disc: a thin one, darker than the disc, or lighter on a black one."""
+def _draw_ring(middle: Point, radius: float) -> Drawing:
+    """The ring on a disc: thin and grey, darker than light discs and lighter than dark ones."""
     edges = [circle(middle, radius * (1 + share)) for share in (RING_WIDTH / 2, -RING_WIDTH / 2)]
-    return draw(Role.DEEP_SHADE if tone == BLACK else Role.FLANK, *edges, tone=tone)
+    return draw(Role.DEEP_SHADE, *edges, tone=BLACK)
 
 
 def _draw_bar(width: float, y: float, half: float, tone: str) -> Drawing:

@@ -37,7 +37,7 @@ def test_a_drawing_has_its_size_and_its_things(tmp_path: Path) -> None:
     assert size == pytest.approx((24.0, 14.0), abs=1e-4)
     assert (shade.fill, shade.stroke) == ("#b8e4d8", "")  # type: ignore[attr-defined]
     assert (piece.fill, piece.stroke) == ("#e69f00", "#1d2329")  # type: ignore[attr-defined]
-    assert (past.fill, past.stroke) == ("", "#5c6670")  # type: ignore[attr-defined]
+    assert (past.fill, past.stroke) == ("", "#3a424a")  # type: ignore[attr-defined]
     assert (word.fill, word.stroke) == ("#1d2329", "")  # type: ignore[attr-defined]
     assert past.ends == pytest.approx(np.array([[2, 2], [22, 12]]), abs=1e-3)  # type: ignore[attr-defined]
     assert piece.ends.min(axis=0) == pytest.approx([4, 4], abs=1e-3)  # type: ignore[attr-defined]
