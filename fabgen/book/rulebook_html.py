@@ -54,6 +54,7 @@ MARGIN = 2.0  # mm of paper around a picture
 LISTED = 2  # the deepest level of headings in the contents
 PAPER, INK = "#ffffff", "#000000"  # words on the colour of the book
 SEEN, READABLE = 1.3, 4.5  # the least contrast with white of a colour that is seen on it, and of one below white words
+SMALL = 204.0  # CSS pixels: three figures of this width stand side by side on a desk
 NARROW = 260.0  # CSS pixels: two figures of this width stand side by side in the measure of the text
 Line: TypeAlias = str | ElementTree.Element  # a line of the file
 ALIGN: dict[Align, str] = {"left": "", "middle": "middle", "right": "right"}
@@ -184,8 +185,9 @@ class _Page:
                 yield from self._figure(block)
             elif isinstance(block, FigureRow):
                 drawings = ((figure.narrow or figure.drawing, _figure_scale(figure)) for figure in block.figures)
-                widths = ((drawing.size()[0] + 2 * MARGIN) * scale for drawing, scale in drawings)
-                yield f'<div class="figures{" wide" if max(widths) > NARROW else ""}">'
+                widest = max((drawing.size()[0] + 2 * MARGIN) * scale for drawing, scale in drawings)
+                kind = " wide" if widest > NARROW else " small" if widest <= SMALL and len(block.figures) > 2 else ""
+                yield f'<div class="figures{kind}">'
                 for figure in block.figures:
                     yield from self._figure(figure)
                 yield "</div>"

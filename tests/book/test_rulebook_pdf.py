@@ -13,7 +13,7 @@ import pdfplumber
 import pikepdf
 import pytest
 
-from fabgen.artwork.drawing import Drawing, Role, draw
+from fabgen.artwork.drawing import Drawing, Role, draw, draw_text
 from fabgen.artwork.path import rectangle
 from fabgen.artwork.themes import load_theme
 from fabgen.book.book_format import A5, HALF_LETTER, LARGE_A4, LARGE_LETTER, SQUARE, BookFormat
@@ -575,6 +575,17 @@ def test_heads_of_numbers_are_broken_where_a_column_leaves_the_words_no_room() -
         found = {word["text"]: word for page in pdf.pages for word in page.extract_words()}
     assert found["Component"]["x1"] < found["player"]["x0"]
     assert found["players"]["top"] > found["For"]["bottom"] - 1
+
+
+@pytest.mark.parametrize(("page", "seen"), [(A5, "wide"), (SQUARE, "narrow")])
+def test_two_columns_of_text_show_the_narrow_drawing_of_a_figure(page: BookFormat, seen: str) -> None:
+    wide, narrow = (square(side) + draw_text(Role.LABEL, name, (side / 2, 5), 3.0)
+                    for side, name in ((60, "wide"), (40, "narrow")))
+    figure = BookFigure(wide, words("The marks."), narrow=narrow)
+    row = FigureRow((figure, BookFigure(square(20), words("Another."))))
+    for block in (figure, row):
+        text = flat(texts(write_book(book(block), load_theme("colour"), page)))
+        assert [name for name in ("wide", "narrow") if name in text] == [seen]
 
 
 def table_of(rows: int) -> TextTable:
