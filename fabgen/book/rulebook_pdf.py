@@ -26,7 +26,7 @@ from fabgen.book.reference_pages import (
     reference_fits,
     reference_projects,
 )
-from fabgen.book.rulebook_typst import Layout, RulebookProject
+from fabgen.book.rulebook_typst import Layout, RulebookProject, figures_of
 from fabgen.core.languages import Catalogue
 from fabgen.core.problems import problem_error
 from fabgen.typeset import blocks as book
@@ -63,7 +63,7 @@ def write_project(content: Book, theme: Theme, page: BookFormat = A5, look: Book
     changes nothing. Raises FabgenError as `write_book`, and for a book of more pages than the format has."""
     look = look or built_in_theme()
     typst_process().start()
-    content, known = _with_its_reference(content, page), known or KnownLayouts()
+    content, known = _prepare(content, page), known or KnownLayouts()
     is_likely = is_likely_one_page(content)
     largest = largest_layout(content, page) if is_likely else plan_reference(content, page, look)
     set_book = _set_best(content, theme, page, look, known, largest)
@@ -101,16 +101,34 @@ def _set_best(content: Book, theme: Theme, page: BookFormat, look: BookTheme, kn
 def write_draft(content: Book, theme: Theme, page: BookFormat, look: BookTheme, layout: Layout) -> SetBook:
     """A rulebook in the very layout of a former one, whether or not that is still the best: a tenth of the work. Raises
     FabgenError as `write_book`."""
-    content = _with_its_reference(content, page)
+    content = _prepare(content, page)
     set_book = _set_project([RulebookProject(content, page, layout, look)], theme)
     if set_book is None:
         raise problem_error("the reference needs more than its page", "search the layout again")
     return set_book
 
 
-def _with_its_reference(content: Book, page: BookFormat) -> Book:
-    """A book without reference where all of it lies on the table: then it is its own."""
+def _prepare(content: Book, page: BookFormat) -> Book:
+    """A book as it is laid out: two boards that follow each other share a row. It is without reference where all of it
+    lies on the table: then it is its own."""
+    content = replace(content, body=pair_boards(content.body))
     return content if page.has_cover else replace(content, reference=())
+
+
+def pair_boards(body: Sequence[book.Block]) -> tuple[book.Block, ...]:
+    """The blocks of a body in which two figures of boards that follow each other alone, below another figure, are a
+    row. Where words are above the first, these may stand beside it, and it stays alone."""
+    paired: list[book.Block] = []
+    for block in body:
+        if len(paired) > 1 and figures_of(paired[-2]) and _is_board(paired[-1]) and _is_board(block):
+            block = book.FigureRow((*figures_of(paired.pop()), *figures_of(block)))
+        paired.append(block)
+    return tuple(paired)
+
+
+def _is_board(block: book.Block) -> bool:
+    """Whether a block is a single figure with cells."""
+    return isinstance(block, book.BookFigure) and bool(block.cell)
 
 
 def _set_project(projects: Iterable[RulebookProject], theme: Theme, likely: float = math.inf) -> SetBook | None:
