@@ -51,7 +51,7 @@ _Start = tuple[int, tuple[int, ...]]  # the first strip of a page, and the figur
 
 def hole_penalty(fill: float, *, ends_chapter: bool = False) -> float:
     """What a page costs that is so full, 0 to 1: one large hole counts more than two that are half as large, far more
-    below two thirds of a page, and less where a chapter ends."""
+    below three quarters of a page, and less where a chapter ends."""
     share = 0.7 if ends_chapter else 1.0
     return share * (12 * (1 - fill) ** 2 + 300 * max(0.0, AMPLE - fill) ** 2) + 120 * max(0.0, FULL - fill)
 
