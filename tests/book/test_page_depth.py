@@ -250,3 +250,18 @@ def test_the_last_page_is_in_the_colour_of_the_book() -> None:
                 assert large[0]["height"] / MM == pytest.approx(210, abs=0.05)
                 assert large[0]["non_stroking_color"] == pytest.approx((0, 0x72 / 255, 0xB2 / 255), abs=0.003)
                 assert large[1]["non_stroking_color"] in (1, (1,), (1, 1, 1)), "white"
+
+
+@pytest.mark.parametrize("count", range(3, 12))
+def test_no_caption_ends_with_a_single_short_word(count: int) -> None:
+    """Captions below three figures; the last line of several is a quarter as long as the longest, at least."""
+    figure = replace(board(3), caption=words(" ".join(["pawn"] * count) + " d6."))
+    content = book(Paragraph(words("Words.")), FigureRow((figure, board(3), board(3))))
+    with pdfplumber.open(io.BytesIO(write_project(content, load_theme("colour"), A5).pdf)) as opened:
+        found = [word for word in opened.pages[1].extract_words() if word["text"] in ("pawn", "d6.")]
+    lines: dict[int, list[float]] = {}
+    for word in found:
+        lines.setdefault(round(word["bottom"]), []).extend((word["x0"], word["x1"]))
+    lengths = [max(ends) - min(ends) for _, ends in sorted(lines.items())]
+    assert len(found) == count + 1
+    assert lengths[-1] >= max(lengths) / 4
