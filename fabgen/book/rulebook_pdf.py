@@ -110,8 +110,8 @@ def write_draft(content: Book, theme: Theme, page: BookFormat, look: BookTheme, 
 
 def _fit_to_format(content: Book, page: BookFormat) -> Book:
     """A book as it is laid out: two boards that follow each other share a row. It is without reference where all of it
-    lies on the table: then it is its own. In two columns, with the narrow drawings of figures, whose words would else be
-    smaller than captions."""
+    lies on the table: then it is its own. In two columns, it has the narrow drawings of figures, whose words would else
+    be smaller than captions."""
     content = replace(content, body=pair_boards(content.body))
     if page.columns > 1:
         content = replace(content, body=tuple(map(_narrow_figures, content.body)))
