@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
+from typing import Any
 from xml.etree import ElementTree
 
 from fabgen.artwork.export.typst import write_mm
@@ -44,11 +45,13 @@ class MeasuredLayout:
 @dataclass
 class KnownLayouts:
     """The layouts that were measured in a former search (`former`), and those of this one (`current`). `reference` is
-    the scale of its figures at which the reference fitted its page."""
+    the scale of its figures at which the reference fitted its page. `asked`: layouts about which Typst was asked, and
+    what waits for its answer."""
 
     former: Mapping[Layout, MeasuredLayout] = field(default_factory=dict)
     reference: float = math.inf
     current: dict[Layout, MeasuredLayout] = field(default_factory=dict)
+    asked: dict[Layout, tuple[RulebookProject, Callable[[], Any]]] = field(default_factory=dict)
     _same_lines: dict[object, bool] = field(default_factory=dict)
     _texts: dict[str, str] = field(default_factory=dict)
 

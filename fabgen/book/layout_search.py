@@ -9,10 +9,11 @@ figure is on the opening of the rule that it shows, and if figures are not small
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, reduce
 from itertools import pairwise
+from typing import Any
 
 from fabgen.book.book_format import BookFormat
 from fabgen.book.book_theme import BookTheme
@@ -72,6 +73,7 @@ UNLIKE_SIZES = (1.0, 0.92, 0.84, 0.75)  # the sizes that are measured where none
 SMALL, AIRY = 0.75, 1.1  # the figures and spaces that are measured
 MOST_SIZES = 2  # sizes of cells that are planned in any case; others only if they may be better than the second best
 MOST_MEASURED = 4  # of the sizes with the best plans: so many are measured themselves, and planned again from that
+NEARLY_EQUAL = 0.25  # the difference of two penalties with which both sizes are likely to be measured
 MOST_PLANS = 3  # of the best plans of one size of words: so many are set by Typst, unless an earlier one is good enough
 TOLERANCE = 1.0  # how much worse a layout may be than its plan
 MOST_LONGER = 6  # pages that a book may have more than it needs
@@ -308,8 +310,15 @@ class LayoutSearch:
     def _plan_sizes(self, natural: Layout) -> None:
         """Plans the pages in one size of words, and tries the best plans."""
         small_figures = replace(_scale(natural, (SMALL, 1.0, 1.0)), size=natural.size)
-        base, small = self._measure_size(natural), self._measure_size(small_figures)
-        airy = self._measure_above(replace(natural, air=AIRY))
+        wide = replace(natural, air=AIRY)
+        for layout in (natural, small_figures):
+            self._ask_size(layout)
+        self._ask_endless(self._with_words_above(wide))
+        if self.page.has_cover:  # while Typst measures
+            RulebookProject(self.content, self.page, natural, self.look).draw_cover()
+        for layout in self._sizes(natural):
+            self._find_growth(layout)
+        base, small, airy = self._measure_size(natural), self._measure_size(small_figures), self._measure_above(wide)
         bounds: list[tuple[float, Layout, list[Segment], bool]] = []
         for layout in self._sizes(natural):
             shares = (1 - layout.cell / natural.cell) / (1 - SMALL), (layout.air - 1) / (AIRY - 1)
@@ -332,7 +341,11 @@ class LayoutSearch:
             if penalty < best.get(layout.cell, (math.inf, layout))[0]:
                 best[layout.cell] = penalty, layout
         plans: dict[Layout, float] = {}
-        for penalty, layout in sorted(best.values(), key=lambda entry: entry[0])[:MOST_MEASURED]:
+        chosen_sizes = sorted(best.values(), key=lambda entry: entry[0])[:MOST_MEASURED]
+        for penalty, layout in chosen_sizes:
+            if penalty <= chosen_sizes[0][0] + NEARLY_EQUAL:
+                self._ask_size(layout)
+        for penalty, layout in chosen_sizes:
             if min(plans.values(), default=math.inf) <= penalty:  # no other size promises more
                 break
             plans.update(self._measured_plans(layout))
@@ -389,6 +402,11 @@ class LayoutSearch:
                     for pages in range(least, least + MOST_LONGER)
                     if has_contents == (pages >= CONTENTS_FROM)), default=math.inf)
 
+    def _find_growth(self, layout: Layout) -> None:
+        """Finds what of the figures of a size may be larger, which no measuring changes."""
+        self._pictures(layout)
+        self._pictures_beside(layout)
+
     def _most_growth(self, layout: Layout) -> float:
         """The points by which the pages of a size may be fuller with figures as large as they may be."""
         return sum([pictures.room for found in (self._pictures(layout), self._pictures_beside(layout))
@@ -427,6 +445,16 @@ class LayoutSearch:
                                           for words in self._groups(layout)}
         return self.pictures_beside[size]
 
+    def _ask_size(self, layout: Layout) -> None:
+        """Asks Typst for what `_measure_size` reads."""
+        self._ask_endless(self._with_words_above(layout))
+        if self._groups(layout):
+            self._ask_endless(layout)
+
+    def _ask_endless(self, layout: Layout) -> None:
+        """Asks Typst for what `_endless_marks` reads."""
+        ask_layout(self.content, self.page, replace(layout, is_endless=True), self.look, self.known)
+
     def _measure_size(self, layout: Layout) -> MeasuredSize:
         """How high all blocks are in one size."""
         groups, above = self._groups(layout), self._measure_above(layout)
@@ -438,10 +466,14 @@ class LayoutSearch:
 
     def _measure_above(self, layout: Layout) -> list[Strip]:
         """The strips of a body in which all words stand above figures."""
-        body, figures = self.content.body, (book.BookFigure, book.FigureRow)
-        apart = frozenset(number for number, block in enumerate(body) if isinstance(block, figures))
-        marks = self._endless_marks(replace(layout, apart=apart))
-        return read_strips(without_index(body), marks, (), self.page, layout)
+        marks = self._endless_marks(self._with_words_above(layout))
+        return read_strips(without_index(self.content.body), marks, (), self.page, layout)
+
+    def _with_words_above(self, layout: Layout) -> Layout:
+        """A layout in which all words stand above figures."""
+        figures = book.BookFigure, book.FigureRow
+        return replace(layout, apart=frozenset(
+            number for number, block in enumerate(self.content.body) if isinstance(block, figures)))
 
     def _measured_plans(self, layout: Layout) -> dict[Layout, float]:
         """The best ways to break pages in one size that is measured, with their penalties."""
@@ -634,26 +666,46 @@ def thirds_of_column(content: Book, page: BookFormat) -> list[float]:
     return [cell for cell in (min(cells),) if cell >= LEAST_CLOSE_UP * page.large] if cells else []
 
 
+def ask_layout(content: Book, page: BookFormat, layout: Layout, look: BookTheme, known: KnownLayouts) -> None:
+    """Asks Typst where the blocks of the body are, for `measure_layout`, which then waits for the rest of the time
+    only. Nothing is asked about a layout that was measured before."""
+    if not {layout} & (known.current.keys() | known.former.keys() | known.asked.keys()):
+        project = _project_to_measure(content, page, layout, look)
+        known.asked[layout] = project, _start_measuring(project)
+
+
 def measure_layout(content: Book, page: BookFormat, layout: Layout, look: BookTheme, known: KnownLayouts | None = None
                    ) -> list[Mark]:
     """Where the blocks of the body begin and end. Raises FabgenError for a figure that is longer with its words than a
     page."""
-    project = RulebookProject(replace(content, reference=content.reference[:1]), page, layout, look, measured=True)
     known = known or KnownLayouts()
     if layout in known.current:
         return [*known.current[layout].marks]
-    marks = known.find_marks(project)
-    if marks is None:
-        marks = _set_and_measure(project)
+    if layout not in known.former:
+        ask_layout(content, page, layout, look, known)
+        project, answer = known.asked.pop(layout)
+        marks = _read_marks(project, answer)
+    else:
+        project = _project_to_measure(content, page, layout, look)
+        marks = known.find_marks(project) or _read_marks(project, _start_measuring(project))
     known.keep(project, marks)
     return marks
 
 
-def _set_and_measure(project: RulebookProject) -> list[Mark]:
-    """The marks of a project that is set for this."""
+def _project_to_measure(content: Book, page: BookFormat, layout: Layout, look: BookTheme) -> RulebookProject:
+    return RulebookProject(replace(content, reference=content.reference[:1]), page, layout, look, measured=True)
+
+
+def _start_measuring(project: RulebookProject) -> Callable[[], Any]:
+    """Asks Typst for the marks of a project, which is set for this. The function returned waits for them."""
+    return typst_process().start_evaluating(project.files(None), MARKS)
+
+
+def _read_marks(project: RulebookProject, answer: Callable[[], Any]) -> list[Mark]:
+    """The marks of a project, from the answer to a question for them."""
     page, look, content = project.page, project.look, project.content
     with look.locate_errors():
-        values = typst_process().evaluate(project.files(None), MARKS)
+        values = answer()
     if project.layout.is_endless:
         return [*_read_endless(values)]
     marks = [_read_mark(page, *value) for value in values]

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
+from operator import attrgetter
 from typing import NamedTuple
 
 from fabgen.artwork.drawing import Drawing
@@ -68,8 +69,7 @@ def last_page_fill(fill: float, column: int, columns: int) -> float:
     return (column % columns + fill) / columns
 
 
-@dataclass(frozen=True)
-class Strip:
+class Strip(NamedTuple):
     """A line, or a block that no page break divides: the number of its block, its height and the gap above it in
     points. `repeated`: the height of what a page repeats above it, the head of a table. `holds_next`: no page ends
     below it. `is_first`: it begins its block. `figure`: the number of the figure that it is, with or without words
@@ -114,7 +114,7 @@ def read_strips(body: Sequence[book.Block], marks: Sequence[Mark], groups: Seque
         elif isinstance(body[number], book.PageBreak):
             if boxes:
                 top, bottom, strip = boxes[-1]
-                boxes[-1] = top, bottom, replace(strip, ends_page=True)
+                boxes[-1] = top, bottom, strip._replace(ends_page=True)
         elif group_marks:
             boxes.extend(_boxes_of(body, number, group_marks, page, layout))
         number = blocks.stop
@@ -122,7 +122,7 @@ def read_strips(body: Sequence[book.Block], marks: Sequence[Mark], groups: Seque
         boxes.append((imprint[0].y, imprint[-1].y, Strip(len(body))))
     strips, reached = [], 0.0
     for top, bottom, strip in boxes:
-        strips.append(replace(strip, height=bottom - top, gap=max(0.0, top - reached)))
+        strips.append(strip._replace(height=bottom - top, gap=max(0.0, top - reached)))
         reached = bottom
     return strips
 
@@ -192,19 +192,21 @@ def _rows(number: int, top: float, bottom: float, rows: Sequence[float], groups:
 def blend(base: Sequence[Strip], *others: tuple[float, Sequence[Strip]]) -> list[Strip] | None:
     """The strips of a size between some in which they were measured: heights and gaps change in proportion. Each of the
     others has its share of the way from the base. None where blocks are divided in another way there."""
-    if any([_outline(strip) for strip in other] != [_outline(strip) for strip in base] for _, other in others):
+    if any([*map(_outline, other)] != [*map(_outline, base)] for _, other in others):
         return None
-    blended = []
-    for number, strip in enumerate(base):
-        height = strip.height + sum(share * (other[number].height - strip.height) for share, other in others)
-        gap = strip.gap + sum(share * (other[number].gap - strip.gap) for share, other in others)
-        blended.append(Strip(strip.block, strip.holds_next, strip.is_first, height, gap, strip.repeated, strip.figure,
-                             strip.ends_page, strip.level))
-    return blended
+    higher = wider = [0.0] * len(base)
+    for share, other in others:
+        if share:
+            higher = [sum_so_far + share * (there.height - strip.height)
+                      for sum_so_far, there, strip in zip(higher, other, base, strict=True)]
+            wider = [sum_so_far + share * (there.gap - strip.gap)
+                     for sum_so_far, there, strip in zip(wider, other, base, strict=True)]
+    return [Strip(strip.block, strip.holds_next, strip.is_first, strip.height + more_height, strip.gap + more_gap,
+                  strip.repeated, strip.figure, strip.ends_page, strip.level)
+            for strip, more_height, more_gap in zip(base, higher, wider, strict=True)]
 
 
-def _outline(strip: Strip) -> tuple[int, bool, bool, int]:
-    return strip.block, strip.is_first, strip.holds_next, strip.figure
+_outline = attrgetter("block", "is_first", "holds_next", "figure")  # of a strip
 
 
 def total_height(strips: Sequence[Strip]) -> float:
@@ -260,7 +262,7 @@ def estimate_ways(above: Sequence[Strip], groups: Sequence[range], sizes: Sequen
                 was = next(strip.height for strip in size.above if strip.figure == group.stop)
                 first = next(number for number, strip in enumerate(beside) if strip.block == group.start)
                 last = next(number for number, strip in enumerate(beside) if strip.figure == group.stop)
-                beside[first:last + 1] = [replace(whole, height=whole.height + figures[group.stop] - was)]
+                beside[first:last + 1] = [whole._replace(height=whole.height + figures[group.stop] - was)]
                 known.append(group)
                 break
     return join_ways(beside, above, known)

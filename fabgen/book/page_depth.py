@@ -7,7 +7,7 @@ large hole keeps some of it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from fabgen.book.book_format import BookFormat
@@ -16,6 +16,7 @@ from fabgen.book.known_layouts import KnownLayouts
 from fabgen.book.layout_search import (
     FIGURES,
     LEAST_LARGER,
+    ask_layout,
     column_number,
     figure_scale,
     join_pictures,
@@ -38,9 +39,11 @@ MOST_TRIES = 16
 RESERVE = 14.0  # points: a line of a caption that a larger picture makes longer
 
 
-def spread_room(content: Book, page: BookFormat, layout: Layout, look: BookTheme, known: KnownLayouts) -> Layout:
+def spread_room(content: Book, page: BookFormat, layout: Layout, look: BookTheme, known: KnownLayouts,
+                meanwhile: Callable[[Layout], object] = lambda _: None) -> Layout:
     """The layout with larger figures and more space above some blocks; the layout itself where that would move a block
-    to another page, and on a folded sheet. What is said of pages here holds for columns where pages have several."""
+    to another page, and on a folded sheet. What is said of pages here holds for columns where pages have several.
+    `meanwhile` is called with each layout that is tried, while Typst measures it."""
     if not page.has_cover:
         return layout
     scale = figure_scale(layout, content, page)
@@ -55,8 +58,11 @@ def spread_room(content: Book, page: BookFormat, layout: Layout, look: BookTheme
     for _ in range(MOST_TRIES):
         rooms = {number: _room(page, on_page) - reserves[number] for number, on_page in pages.items()}
         spread = fill_pages(project, pages, rooms, largest_cells(page) / scale)
+        tried = replace(spread, has_contents=False)
+        ask_layout(content, page, tried, look, known)
+        meanwhile(spread)
         try:
-            spread_marks = measure_layout(content, page, replace(spread, has_contents=False), look, known)
+            spread_marks = measure_layout(content, page, tried, look, known)
         except FabgenError:  # a figure with long words fits its page only as it was
             return layout
         moved_pages = [column for mark, column, now in zip(marks, columns, spread_marks, strict=False)

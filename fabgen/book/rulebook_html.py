@@ -133,7 +133,7 @@ class _Page:
         book = self.book
         yield f"<h1>{_text(book.title)}</h1>"
         yield f'<p class="byline">{_text(book.byline)}</p>'
-        if cover := book.whole_cover or book.cover:
+        if cover := book.whole_cover or book.with_cover.cover:
             yield from self._picture(cover, COVER, book.cover_alt or book.title)
         if book.summary:
             yield f'<p class="summary">{_text(book.summary)}</p>'

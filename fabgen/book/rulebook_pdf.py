@@ -85,9 +85,13 @@ def _set_best(content: Book, theme: Theme, page: BookFormat, look: BookTheme, kn
               ) -> SetBook | None:
     """The book in the best layout with the pages that it promised, else in the best one. None where the reference does
     not fit its page."""
+    def draw_figures(layout: Layout) -> None:
+        """Writes the book in a layout with its figures, so that the same figures are known when it is set."""
+        next(iter(reference_projects(content, page, layout, look))).files(theme)
+
     best: SetBook | None = None
     for layout, score in rank_layouts(content, page, look, known, largest)[:MOST_TRIES]:
-        level = spread_room(content, page, layout, look, known)
+        level = spread_room(content, page, layout, look, known, draw_figures)
         set_book = _set_project(reference_projects(content, page, level, look), theme, known.reference)
         if set_book is None:
             return None

@@ -310,13 +310,18 @@ class RulebookProject:
                f"  {self._cover_picture()},\n  summary: [{write_text(content.summary)}],\n"
                f"  facts: [{write_text(content.facts)}],\n))\n")
 
+    def draw_cover(self) -> tuple[Drawing | None, Box | None, bool]:
+        """The picture of the cover, the part of it in mm that a page shows, and whether that part fills its room."""
+        content = self.content.with_cover
+        # No part of a picture on a page with bleed: shapes that its edge cuts off lie where a print shop trims.
+        window = content.cover_window if not self.page.bleed else None
+        return content.cover if window else content.whole_cover or content.cover, window, content.cover_fills
+
     def _cover_picture(self) -> str:
         """The picture of the cover, and the part of it that a page shows, as parts of a page."""
         content, hero = self.content, "[]"
         width, height = self.page.frame
-        # No part of a picture on a page with bleed: shapes that its edge cuts off lie where a print shop trims.
-        window = content.cover_window if not self.page.bleed else None
-        cover = content.cover if window else content.whole_cover or content.cover
+        cover, window, fills = self.draw_cover()
         if cover and cover.items:
             wide, high = cover.size()
             scale = min(4.0, width / wide, height * 0.45 / high)
@@ -324,7 +329,7 @@ class RulebookProject:
                 scale = max(scale, FINE * width / (window[2] - window[0]))
             name = self._add_picture(cover, scale)
             hero = f"figure({name}, alt: {quote(content.cover_alt or content.title)}, outlined: false)"
-        return f"hero: {hero}, window: {_write_window(cover, window)}, fills: {_boolean(content.cover_fills)}"
+        return f"hero: {hero}, window: {_write_window(cover, window)}, fills: {_boolean(fills)}"
 
     def _contents(self) -> Iterator[str]:
         """The contents, with the imprint at the foot of the page."""

@@ -42,12 +42,12 @@ def make_rulebooks(spec: Spec, options: Options, progress: Progress, cache: Resu
         book = read_game_rulebook(spec)
         if "html" in options.books or any(FORMATS[name].bleed for name in chosen):
             book.draw_whole_cover()  # now, so that it is kept with the other figures
-    theme, look = load_theme(BOOK_INKS[options.book_ink]), book_theme_of_game(spec, options)
+        theme, look = load_theme(BOOK_INKS[options.book_ink]), book_theme_of_game(spec, options)
+        needs_a5 = any(name in BOOKLETS for name in options.books) or (options.typst_source and not chosen)
+        projects = {name: _set_rulebook(spec, book, theme, FORMATS[name], look, cache) for name in FORMATS
+                    if name in chosen or (name == "a5" and needs_a5)}
     stem = f"rules/{document_stem(spec)}-rules"
     tongue = f"-{options.language}" if options.language else ""
-    needs_a5 = any(name in BOOKLETS for name in options.books) or (options.typst_source and not chosen)
-    projects = {name: _set_rulebook(spec, book, theme, FORMATS[name], look, cache) for name in FORMATS
-                if name in chosen or (name == "a5" and needs_a5)}
     for name in chosen:
         data, page = projects[name].pdf, FORMATS[name]
         data = write_press_pdf(data, page.bleed, theme) if page.bleed else data
@@ -77,9 +77,11 @@ def _known_figures(spec: Spec, options: Options, cache: ResultCache | None) -> I
     content = game_content(spec, options)
     known = cache.recall("figures", content) or {}
     spec.know_results(known)
-    yield
-    if spec.results.keys() - known.keys():
-        cache.keep("figures", content, dict(spec.results))
+    try:
+        yield
+    finally:
+        if spec.results.keys() - known.keys():
+            cache.keep("figures", content, dict(spec.results))
 
 
 def _set_rulebook(

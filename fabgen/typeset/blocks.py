@@ -147,9 +147,9 @@ class Book:
     `byline`, `summary` and `facts` are lines of the title page; `contents` is the heading of the contents; `author`
     goes into the metadata; `language` is a BCP 47 tag; `cover_alt` describes the figure of the cover, of
     which a page shows at least the part `cover_window` in mm, or with `cover_fills` that part at most; `whole_cover` is
-    shown by pages that show no part, if it is another figure, and drawn when it is asked for; `words` are those in
-    which pages are referred to; `tones` are the colours of the players' pieces, by name; `colour` that of the book
-    itself, empty where it has none.
+    shown by pages that show no part, if it is another figure, and drawn when it is asked for; `add_cover` gives the
+    book with a cover that is drawn only then; `words` are those in which pages are referred to; `tones` are the colours
+    of the players' pieces, by name; `colour` that of the book itself, empty where it has none.
     """
 
     title: str
@@ -167,10 +167,16 @@ class Book:
     cover_window: tuple[float, float, float, float] | None = None
     cover_fills: bool = False
     draw_whole_cover: Callable[[], Drawing | None] = lambda: None
+    add_cover: Callable[[Book], Book] = lambda book: book
     words: Catalogue = field(default_factory=load_words)
     tones: tuple[str, ...] = ()
     colour: str = ""
     edition_note: tuple[Block, ...] = ()
+
+    @property
+    def with_cover(self) -> Book:
+        """The book with its cover, which is drawn now if it was not before."""
+        return self.add_cover(self)
 
     @property
     def whole_cover(self) -> Drawing | None:

@@ -14,8 +14,10 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Mapping
-from functools import cache
+from collections import deque
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache, partial
 from multiprocessing.connection import wait
 from pathlib import Path
 from typing import Any, Literal
@@ -35,13 +37,29 @@ Kind = Literal["pdf", "svg", "value"]
 Reply = tuple[Literal["ok", "error", "disk"], Any]
 
 
+@dataclass(eq=False)
+class _Request:
+    """What is asked for, and the reply, once it has been read. `is_first`: the process had answered nothing before."""
+
+    kind: Kind
+    files: Files
+    detail: str
+    is_first: bool = True
+    reply: Reply | None = None
+
+
 class TypstProcess:
-    """A running process and the files that it has. Started at the first request, and again after it was stopped."""
+    """A running process and the files that it has. Started at the first request, and again after it was stopped.
+
+    It answers one request after the other, and more may be sent meanwhile. Where it ends before it has answered one,
+    that one is sent again when its answer is wanted.
+    """
 
     def __init__(self) -> None:
         self._process: subprocess.Popen[bytes] | None = None
         self._folder = ""  # of the project's files
         self._known: dict[str, str | bytes] = {}
+        self._sent: deque[_Request] = deque()  # whose replies are still to be read, the first one first
 
     def compile_pdf(self, files: Files, *, standard: str = "ua-1") -> bytes:
         """The PDF of a project. Raises FabgenError with Typst's own message, its file and its line."""
@@ -52,6 +70,19 @@ class TypstProcess:
         """The value of a Typst expression about a project that has been laid out. Raises FabgenError as
         `compile_pdf`."""
         return self._ask("value", files, expression)
+
+    def start_evaluating(self, files: Files, expression: str) -> Callable[[], Any]:
+        """Asks for the value of an expression, which is computed while this process goes on. The function returned
+        waits for it, and then gives it or raises FabgenError as `evaluate`."""
+        request = _Request("value", files, expression)
+        try:
+            self._send(request)
+        except OSError:
+            self.stop()  # it has ended
+        except BaseException:
+            self.stop()
+            raise
+        return partial(self._answer, request)
 
     def compile_svg(self, files: Files) -> list[bytes]:
         """The pages of a project as SVG files. Raises FabgenError as `compile_pdf`."""
@@ -75,6 +106,7 @@ class TypstProcess:
     def stop(self) -> None:
         """Ends the process and removes its files."""
         self._known = {}
+        self._sent.clear()
         if self._process:
             self._process.kill()
             self._process.wait()
@@ -85,24 +117,29 @@ class TypstProcess:
             shutil.rmtree(self._folder, ignore_errors=True)
 
     def _ask(self, kind: Kind, files: Files, detail: str) -> Any:
+        """The answer to a request."""
+        return self._answer(_Request(kind, files, detail))
+
+    def _answer(self, request: _Request) -> Any:
         """The answer to a request. A process that ended after its last answer, because it had grown, is replaced."""
-        self.start()
-        is_new = not self._known
-        try:
-            status, answer = self._exchange(kind, files, detail)
-        except TimeoutError:
-            self.stop()
-            hint = "look for a loop in the theme"
-            raise problem_error(f"the pages are not set after {LONGEST:g} seconds", hint) from None
-        except (EOFError, OSError):
-            self.stop()
-            if not is_new:
-                return self._ask(kind, files, detail)
-            raise problem_error("the process that sets pages ended", f"it may use {LARGEST // 1024**2} MB: look for "
-                                "something in the theme that repeats without end") from None
-        except BaseException:  # Ctrl-C: an answer that nobody waits for must not be taken for the next one
-            self.stop()
-            raise
+        while request.reply is None:
+            try:
+                if request not in self._sent:
+                    self._send(request)
+                self._read_reply()
+            except TimeoutError:
+                self.stop()
+                hint = "look for a loop in the theme"
+                raise problem_error(f"the pages are not set after {LONGEST:g} seconds", hint) from None
+            except (EOFError, OSError):
+                self.stop()
+                if request.is_first:
+                    raise problem_error("the process that sets pages ended", f"it may use {LARGEST // 1024**2} MB: "
+                                        "look for something in the theme that repeats without end") from None
+            except BaseException:  # Ctrl-C: an answer that nobody waits for must not be taken for the next one
+                self.stop()
+                raise
+        status, answer = request.reply
         if status == "error":
             raise FabgenError([_problem(*answer)])
         if status == "disk":
@@ -110,19 +147,26 @@ class TypstProcess:
             raise disk_error(answer, tempfile.gettempdir())
         return answer
 
-    def _exchange(self, kind: Kind, files: Files, detail: str) -> Reply:
-        """Sends a request with the files that the process does not have yet, and waits for the reply."""
+    def _send(self, request: _Request) -> None:
+        """Sends a request with the files that the process does not have yet."""
+        self.start()
         assert self._process
         assert self._process.stdin
-        assert self._process.stdout
-        changed = {name: text for name, text in files.items() if self._known.get(name) != text}
-        send(self._process.stdin.fileno(), (kind, changed, detail, LONGEST))
+        request.is_first = not self._known
+        changed = {name: text for name, text in request.files.items() if self._known.get(name) != text}
+        send(self._process.stdin.fileno(), (request.kind, changed, request.detail, LONGEST))
         self._known.update(changed)
+        self._sent.append(request)
+
+    def _read_reply(self) -> None:
+        """Waits for the reply to the first request that has none."""
+        assert self._process
+        assert self._process.stdout
         answers = self._process.stdout.fileno()
         if not wait([answers], LONGEST):
             raise TimeoutError
-        reply: Reply = receive(answers)
-        return reply
+        self._sent[0].reply = receive(answers)
+        self._sent.popleft()
 
 
 def typst_process() -> TypstProcess:

@@ -11,6 +11,8 @@ import pickle
 import re
 import signal
 import sys
+import threading
+from queue import SimpleQueue
 
 TYPE_CHECKING = False  # `typing` takes longer to load than the rest
 if TYPE_CHECKING:
@@ -53,23 +55,36 @@ def _read(pipe: int, length: int) -> bytes:
 
 
 def serve(folder: str, fonts: str, requests: int, replies: int) -> None:
-    """Answers requests about a project in a folder until there are no more, then removes the folder."""
+    """Answers requests about a project in a folder until there are no more, then removes the folder. Requests are read
+    by a thread of their own, so that who asks never waits to send the next one."""
+    waiting: SimpleQueue[Request | None] = SimpleQueue()
+    threading.Thread(target=_read_requests, args=(requests, waiting), daemon=True).start()
     compiler = _make_compiler(folder, fonts)
     try:
         has_grown = False
-        while not has_grown:
-            request: Request = receive(requests)
+        while not has_grown and (request := waiting.get()):
             _end_after(request[-1] + BEYOND)
             reply = _answer(compiler, folder, request)
             _end_after(0)
             send(replies, reply)
             has_grown = _memory_used() > GROWN
-    except (EOFError, OSError):  # whoever asks has ended
+    except OSError:  # whoever asks has ended
         pass
     finally:
         import shutil  # late: only now, because it takes a while
 
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def _read_requests(pipe: int, waiting: SimpleQueue[Request | None]) -> None:
+    """Puts all requests of a pipe into a queue, and None when there are no more."""
+    try:
+        while True:
+            waiting.put(receive(pipe))
+    except (EOFError, OSError):  # whoever asks has ended
+        pass
+    finally:
+        waiting.put(None)
 
 
 def _end_after(seconds: float) -> None:

@@ -124,7 +124,7 @@ class ExpectedPage:
         with _Inside(self, "header"):
             self._leaf("h1", _plain(content.title))
             self._leaf("p", _plain(content.byline))
-            if cover := content.whole_cover or content.cover:
+            if cover := content.whole_cover or content.with_cover.cover:
                 self._picture("title picture", cover, content.cover_alt or content.title)
             for line in with_words:
                 self._leaf("p", _plain(line))

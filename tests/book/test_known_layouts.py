@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,7 +17,7 @@ import fabgen.book.layout_search as layout_search
 from fabgen.book.book_format import A5, FORMATS, BookFormat
 from fabgen.book.book_theme import BookTheme, built_in_theme, load_book_theme
 from fabgen.book.known_layouts import KnownLayouts, known_layouts
-from fabgen.book.layout_search import largest_layout, measure_layout, rank_layouts
+from fabgen.book.layout_search import ask_layout, largest_layout, measure_layout, rank_layouts
 from fabgen.book.rulebook_typst import Layout, Mark, RulebookProject
 from fabgen.build import build
 from fabgen.core.cache import ResultCache
@@ -49,13 +50,13 @@ def several_pages() -> tuple[Block, ...]:
 def pages_set(monkeypatch: pytest.MonkeyPatch) -> list[Layout]:
     """The layouts whose pages are set."""
     layouts: list[Layout] = []
-    set_and_measure = layout_search._set_and_measure
+    start_measuring = layout_search._start_measuring
 
-    def noted(project: RulebookProject) -> list[Mark]:
+    def noted(project: RulebookProject) -> Callable[[], Any]:
         layouts.append(project.layout)
-        return set_and_measure(project)
+        return start_measuring(project)
 
-    monkeypatch.setattr(layout_search, "_set_and_measure", noted)
+    monkeypatch.setattr(layout_search, "_start_measuring", noted)
     return layouts
 
 
@@ -107,6 +108,20 @@ def test_items_of_a_list_that_are_as_high_together_but_not_each(pages_set: list[
     known, fresh = measured(book(*one), book(*other))
     assert known == fresh
     assert len(pages_set) == 3
+
+
+def test_layouts_that_were_asked_for_are_measured_once_each(pages_set: list[Layout]) -> None:
+    content, page, look = book(*several_pages()), A5, built_in_theme()
+    usual = largest_layout(content, page)
+    layouts = [replace(usual, air=air) for air in (1.0, 1.1, 1.2)]
+    known = KnownLayouts()
+    for layout in (*layouts, layouts[0]):
+        ask_layout(content, page, layout, look, known)
+    assert pages_set == layouts
+    asked = [measure_layout(content, page, layout, look, known) for layout in reversed(layouts)]
+    assert pages_set == layouts
+    assert asked == [measure_layout(content, page, layout, look) for layout in reversed(layouts)]
+    assert asked[0][-1] != asked[-1][-1]  # more space between lines moves the last block
 
 
 def test_tables_and_captions_count_too(pages_set: list[Layout]) -> None:

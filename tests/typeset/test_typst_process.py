@@ -62,8 +62,9 @@ def test_a_process_that_nobody_stops_ends_by_itself(monkeypatch: pytest.MonkeyPa
     process.compile_pdf({"main.typ": HEAD + "ready"})
     monkeypatch.setattr(module, "LONGEST", 0.1)
     loop = "#let n = range(30000).map(i => range(30000).fold(0, (a, b) => a + b)).sum()\n#n"
+    process.start_evaluating({"main.typ": HEAD + loop}, "1")
     with pytest.raises(TimeoutError):
-        process._exchange("pdf", {"main.typ": HEAD + loop}, "ua-1")
+        process._read_reply()
     assert process._process
     assert process._process.wait(60) == -signal.SIGALRM
     process.stop()
@@ -85,6 +86,61 @@ def test_a_process_that_ended_after_its_last_answer_is_replaced() -> None:
         assert process._process
         process._process.kill()
         process._process.wait()
+    process.stop()
+
+
+def test_several_requests_may_wait_for_their_answers() -> None:
+    """Each answer belongs to its own request, in whatever order they are read; and neither side waits to write where
+    requests or answers are longer than what a pipe holds (64 KB on Linux)."""
+    process = TypstProcess()
+    letters = "abcdefgh"
+    answers = {letter: process.start_evaluating({"main.typ": HEAD + f'#metadata("{letter}" * 200000)<long>\n// '
+                                                 + letter * 100_000}, "query(<long>).first().value")
+               for letter in letters}
+    assert process.compile_pdf({"main.typ": HEAD + "between"}).startswith(b"%PDF-")
+    for letter in reversed(letters):
+        assert answers[letter]() == letter * 200_000
+        assert answers[letter]() == letter * 200_000
+    process.stop()
+
+
+def test_an_error_is_raised_where_its_answer_is_read() -> None:
+    process = TypstProcess()
+    wrong = process.start_evaluating({"main.typ": HEAD + "#nonsense"}, "1")
+    right = process.start_evaluating({"main.typ": HEAD + "= Fine"}, "query(heading).len()")
+    assert right() == 1
+    with pytest.raises(FabgenError, match="unknown variable: nonsense"):
+        wrong()
+    process.stop()
+
+
+def test_requests_of_a_process_that_ended_are_sent_again() -> None:
+    process = TypstProcess()
+    process.compile_pdf({"main.typ": HEAD + "ready"})
+    answers = [process.start_evaluating({"main.typ": HEAD + "= Head\n" * count}, "query(heading).len()")
+               for count in (1, 2, 3)]
+    assert process._process
+    process._process.kill()
+    process._process.wait()
+    late = process.start_evaluating({"main.typ": HEAD + "= Head\n" * 4}, "query(heading).len()")
+    assert [late(), *(answer() for answer in reversed(answers))] == [4, 3, 2, 1]
+    process.stop()
+
+
+def test_a_request_that_is_interrupted_is_not_answered_for_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    process = TypstProcess()
+    first = process.start_evaluating({"main.typ": HEAD + "= One"}, "query(heading).len()")
+    second = process.start_evaluating({"main.typ": HEAD + "= One\n= Two"}, "query(heading).len()")
+
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(module, "receive", interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        second()
+    monkeypatch.undo()
+    assert process._process is None
+    assert (second(), first()) == (2, 1)
     process.stop()
 
 

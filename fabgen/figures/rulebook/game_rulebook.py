@@ -14,16 +14,22 @@ from fabgen.typeset.blocks import Book
 
 
 def read_game_rulebook(spec: Spec) -> Book:
-    """The content of a game's rulebook. Raises FabgenError with every Problem of its text."""
+    """The content of a game's rulebook; the cover is drawn when it is asked for. Raises FabgenError with every Problem
+    of its text."""
     game, words = spec.game, spec.words
     most = len((spec.full_game or game).players)
     imprint = BookImprint(game.title, game.designer, game.version, len(game.players), game.summary or "",
                           game.year or "", game.source or "", most, game.facts)
     figures = make_figure_library(spec, words)
     path, text = spec.folder / rulebook_path(spec), read_rules_text(spec)
-    cover = spec.compute_once("cover", lambda: compose_cover(spec))
-    book = read_book(path, figures, imprint, cover.drawing, words, game.rulings, text)
+    book = read_book(path, figures, imprint, None, words, game.rulings, text)
     tones = tuple(player.tone(name) for name, player in game.players.items())
     return replace(book, tones=tones, colour=game.book.colour or "",
-                   cover_window=cover.window, cover_fills=cover.fills,
+                   add_cover=partial(_add_cover, spec),
                    draw_whole_cover=partial(spec.compute_once, "whole cover", partial(compose_whole_cover, spec)))
+
+
+def _add_cover(spec: Spec, book: Book) -> Book:
+    """A game's rulebook with its cover, which is drawn only once."""
+    cover = spec.compute_once("cover", partial(compose_cover, spec))
+    return replace(book, cover=cover.drawing, cover_window=cover.window, cover_fills=cover.fills)
