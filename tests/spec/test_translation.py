@@ -238,7 +238,7 @@ def test_a_position_is_described_with_the_translated_names() -> None:
     (case,) = [case for case in spec.cases if case.example.id == "recover-capture"]
     assert describe_position(spec, case.start, load_words("de")) == (
         "Grün: 1 Bauer auf c3. Orange: 1 Springer auf d4. Ein Veto-Marker liegt auf d4. "
-        "Orange hat im Vorrat: 1 Bauer. Grün ist am Zug. Das Einsetzen ist abgeschlossen")
+        "Orange hat im Vorrat: 4 Bauern und 1 Speerträger. Grün ist am Zug. Das Einsetzen ist abgeschlossen")
 
 
 def test_the_words_of_a_game_for_captures_are_translated() -> None:
