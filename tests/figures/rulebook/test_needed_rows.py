@@ -132,12 +132,13 @@ LEGENDS = {
                       "a piece that goes home",
                       "this piece goes home if the move is made", "may be placed here", "not allowed"],
     # A caption explains the ring of jumps on the marked side of a piece; an example has a dot in a diamond. The caption
-    # of the setup names the frames of both goals; a comic shows moves that were played.
+    # of the setup names the frames of both goals; a comic shows moves that were played. A jump that passes its start
+    # has numbers on its arrows.
     "incorrect-checkers": ["this piece; its point faces forward", "may move here",
                            "may jump here over a piece, which stays in place",
                            "may move here, or jump here over a piece, which stays in place",
                            "the piece being explained", "allowed move",
-                           "move, and where it began", "not allowed",
+                           "move, and where it began", "order of the moves", "not allowed",
                            "may land here, but not stop"],
 }
 
