@@ -38,7 +38,8 @@ ETCHED = (Role.MOVE, Role.CAPTURE, Role.SELF, Role.FORWARD, Role.MARK, Role.LABE
 def acrylic() -> Theme:
     """The look of cut sheets on a table: frosted marks, open slots."""
     theme = load_theme("colour")
-    frosted = {role: Ink(fill="#ffffff") for role in ETCHED} | {Role.GRID: Ink(stroke="#ffffff", width=0.2)}
+    frosted = {role: Ink(fill="#ffffff") for role in ETCHED}
+    frosted |= {Role.GRID: Ink(stroke="#ffffff", width=0.2), Role.ZONE: Ink(stroke="#ffffff", width=0.3)}
     sheet = {Role.HOLE: Ink(fill=GROUND), Role.EDGE: Ink(fill="tone")}
     return theme.model_copy(update={"inks": theme.inks | frosted | sheet})
 

@@ -88,9 +88,9 @@ CONTENTS_FROM = 20  # pages: shorter books need no contents, longer ones always 
 FIRST_PAGE = 2  # of the body without contents
 FIGURES = ("BookFigure", "FigureRow")  # blocks whose words belong to pictures
 LEAST_LARGER = 1.03  # of the size that they have in a layout: figures on a page with a hole, at least
-# How much larger than usual figures may be where a page has room: those of cells hardly, so that cells have one size to
-# the eye on all pages; the board and the setup; drawings without cells.
-LARGEST_CELLS, LARGEST_BOARD, LARGEST_DRAWING = 1.15, 1.9, 1.4
+# How much larger than usual figures may be where a page has room: those of cells little, so that pages look alike; the
+# board and the setup; drawings without cells.
+LARGEST_CELLS, LARGEST_BOARD, LARGEST_DRAWING = 1.3, 1.9, 1.4
 LARGEST_IN_COLUMNS = 1.4  # the first of these where text runs in columns: a narrow one has few ways to be full
 LARGER_BOARDS = (1.3, 1.6, 1.9)  # the same of such figures that stand in one row, and then do not: what is tried
 POOR = 20.0  # the penalty of a layout with which that is worth its time
@@ -184,7 +184,6 @@ class LayoutSearch:
         self.groups: dict[Layout, list[range]] = {}
         self.pictures: dict[Layout, Mapping[int, GrowingPictures]] = {}
         self.pictures_beside: dict[Layout, Mapping[int, GrowingPictures]] = {}
-        self.stacks: dict[Layout, Mapping[int, tuple[Strip, ...]]] = {}
         self.thirds = thirds_of_column(content, page)
 
     def marks(self, layout: Layout) -> list[Mark]:
@@ -318,7 +317,7 @@ class LayoutSearch:
         if self.page.has_cover:  # while Typst measures
             RulebookProject(self.content, self.page, natural, self.look).draw_cover()
         for layout in self._sizes(natural):
-            self._find_growth(layout)
+            self._most_growth(layout)  # is kept
         base, small, airy = self._measure_size(natural), self._measure_size(small_figures), self._measure_above(wide)
         bounds: list[tuple[float, Layout, list[Segment], bool]] = []
         for layout in self._sizes(natural):
@@ -360,7 +359,7 @@ class LayoutSearch:
         Boards that are much larger no longer fit side by side and stand below each other. Such a row takes far more
         height, which fills pages that have holes in every other plan.
         """
-        size = replace(chosen, floats=frozenset(), breaks=frozenset(), apart=frozenset(), stacked=frozenset(),
+        size = replace(chosen, floats=frozenset(), breaks=frozenset(), apart=frozenset(),
                        is_imprint_below=False, has_contents=False)
         rows = [number for number, block in enumerate(self.content.body)
                 if isinstance(block, book.FigureRow) and len(block.figures) > 1 and shows_board(block)]
@@ -395,7 +394,7 @@ class LayoutSearch:
         """The least penalty of any plan in a size."""
         height = self.page.frame[1] * POINTS_PER_MM
         fill = total_height([*self._of_body(strips, is_imprint_below=not has_contents)]) / height
-        growth = self._most_growth(layout, strips) / height
+        growth = self._most_growth(layout) / height
         around, shrinking = 1 + self.reference_pages + has_contents, self._shrink_share(layout)
         least, columns = math.ceil(fill / self.page.columns) + around, self.page.columns
         return min((least_penalty(fill, (pages - around) * columns, columns, growth)
@@ -403,22 +402,10 @@ class LayoutSearch:
                     for pages in range(least, least + MOST_LONGER)
                     if has_contents == (pages >= CONTENTS_FROM)), default=math.inf)
 
-    def _find_growth(self, layout: Layout) -> None:
-        """Finds what of the figures of a size may be larger, which no measuring changes."""
-        self._pictures(layout)
-        self._pictures_beside(layout)
-        self._stacks(layout)
-
-    def _most_growth(self, layout: Layout, strips: Sequence[Strip]) -> float:
-        """The points by which the pages of a size may be fuller with figures as large as they may be, and rows of them
-        stacked where these are higher then."""
-        growth = {number: pictures.room for number, pictures in self._pictures(layout).items()}
-        for number, stack in self._stacks(layout).items():
-            higher = sum(strip.height + strip.gap for strip in stack) - sum(
-                strip.height + strip.gap for strip in strips if strip.block == number)
-            pictures = GrowingPictures(tuple(strip.stacked for strip in stack if strip.stacked))
-            growth[number] = max(growth[number], higher + pictures.room)
-        return sum(growth.values()) + sum(pictures.room for pictures in self._pictures_beside(layout).values())
+    def _most_growth(self, layout: Layout) -> float:
+        """The points by which the pages of a size may be fuller with figures as large as they may be."""
+        return sum([pictures.room for found in (self._pictures(layout), self._pictures_beside(layout))
+                    for pictures in found.values()])
 
     def _groups(self, layout: Layout) -> list[range]:
         """The words that may stand beside figures."""
@@ -452,27 +439,6 @@ class LayoutSearch:
             self.pictures_beside[size] = {words.stop: find_pictures_beside(project, words, most)
                                           for words in self._groups(layout)}
         return self.pictures_beside[size]
-
-    def _stacks(self, layout: Layout) -> Mapping[int, tuple[Strip, ...]]:
-        """The strips of figures that stand one below the other, for each pair of boards in a row that may do so."""
-        size = _size_alone(layout)
-        if size not in self.stacks:
-            pairs = [number for number, block in enumerate(self.content.body)
-                     if isinstance(block, book.FigureRow) and len(block.figures) == 2]
-            project = RulebookProject(self.content, self.page, replace(size, stacked=frozenset(pairs)), self.look)
-            most = self._cell_growth(layout)
-            stacks = {number: stack_figures(project, number, most) for number in pairs}
-            self.stacks[size] = {number: strips for number, strips in stacks.items() if strips}
-        return self.stacks[size]
-
-    @staticmethod
-    def _with_stack(segment: Segment, stacks: Mapping[int, tuple[Strip, ...]]) -> Segment:
-        """A segment that may also be a row of figures one below the other, if `stacks` has its block."""
-        first, *others = segment.ways[0]
-        stack = stacks.get(first.block, ())
-        if not stack or others or len(segment.ways) > 1:
-            return segment
-        return Segment(((first,), (stack[0]._replace(gap=first.gap), *stack[1:])), first.block)
 
     def _ask_size(self, layout: Layout) -> None:
         """Asks Typst for what `_measure_size` reads."""
@@ -511,13 +477,12 @@ class LayoutSearch:
 
     def _plan_layouts(self, layout: Layout, segments: Sequence[Segment]) -> dict[Layout, float]:
         """The layouts of the best plans in one size, with their penalties."""
-        plans, stacks = dict[Layout, float](), {*self._stacks(layout)}
+        plans = dict[Layout, float]()
         for has_contents, is_imprint_below in ((False, True), (False, False), (True, self.page.is_large_print)):
             for plan, penalty in self._plans(layout, segments, has_contents=has_contents,
                                              is_imprint_below=is_imprint_below):
-                stacked = plan.apart & stacks
-                planned = replace(layout, floats=plan.floats, breaks=plan.breaks, apart=plan.apart - stacked,
-                                  stacked=stacked, is_imprint_below=is_imprint_below)
+                planned = replace(layout, floats=plan.floats, breaks=plan.breaks, apart=plan.apart,
+                                  is_imprint_below=is_imprint_below)
                 is_on_back = not (has_contents or is_imprint_below) and bool(self.content.reference)
                 if penalty + ON_BACK * is_on_back < plans.get(planned, math.inf):
                     plans[planned] = penalty + ON_BACK * is_on_back
@@ -531,8 +496,7 @@ class LayoutSearch:
         if has_contents and self.most_pages.get(layout, CONTENTS_FROM) + 2 < CONTENTS_FROM:
             return
         height, size = self.page.frame[1] * POINTS_PER_MM, self.page.size * layout.size
-        stacks = self._stacks(layout)
-        of_body = [self._with_stack(segment, stacks) for segment in segments
+        of_body = [segment for segment in segments
                    if [*self._of_body(segment.ways[0], is_imprint_below=is_imprint_below)]]
         breaker = PageBreaker(without_index(self.content.body), of_body, height, size, self.page.columns,
                               self._pictures(layout), self._pictures_beside(layout), self._figure_scale(layout))
@@ -616,23 +580,6 @@ def find_pictures_beside(project: RulebookProject, words: range, most: float) ->
 def round_down(factor: float) -> float:
     """A factor by which figures grow, with so few digits as a layout needs."""
     return math.floor(1000 * factor) / 1000
-
-
-def stack_figures(project: RulebookProject, number: int, most: float) -> tuple[Strip, ...]:
-    """The strips of the figures of a row that the layout of a project stacks; none for figures that are not of boards,
-    or too wide for a caption beside them. They may be at most so many times larger. A page may end between them, so
-    that the second figure may be on the facing page."""
-    block = project.content.body[number]
-    if not isinstance(block, book.FigureRow) or not all(figure.cell for figure in block.figures):
-        return ()
-    heights = [POINTS_PER_MM * project.height_beside_caption(figure) for figure in block.figures]
-    if math.inf in heights:
-        return ()
-    high, room = project.growing_pictures(block)
-    stacked = POINTS_PER_MM * high / len(heights), round_down(min(room, most))
-    gap = project.space_between_figures
-    return tuple(Strip(number, is_first=row == 0, height=height, gap=gap, figure=number,
-                       stacked=stacked) for row, height in enumerate(heights))
 
 
 def pictures_on_page(project: RulebookProject, on_page: Sequence[Mark], most: float, *, is_usual: bool = False

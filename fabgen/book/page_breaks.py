@@ -30,22 +30,21 @@ from fabgen.book.rulebook_typst import (
 from fabgen.core.units import POINTS_PER_MM
 from fabgen.typeset import blocks as book
 
-FULL = 2 / 3  # of a page: what every page but the last should reach
+FULL = 0.75  # of a page: what every page but the last should reach
 AMPLE = 0.92  # of a page: one that is as full has no hole
 FAR = 20.0  # of a figure that is not on the opening of the words before it: the penalty
 OVERLEAF, BOARD_OVERLEAF = 10.0, 25.0  # of a first figure that is not on the opening of its heading; of the setup's
 FACING = 5.0  # the same of a first figure on the page that faces its heading
-NEXT_PAGE = 0.4  # of another figure on the page that faces its words
-APART = 0.3  # of a figure that stands below words which might stand beside it
-STACKED = 6.0  # of two figures of a row that stand one below the other
-LOW = 3.5  # of a chapter that begins with a few lines at the foot of a page
-FEW_LINES = 85.0  # points below the top of such a chapter
+NEXT_PAGE = 4.0  # of another figure on the page that faces its words
+APART = 3.0  # of a figure that stands below words which might stand beside it
+LOW = 12.0  # of a chapter or section that begins with a few lines at the foot of a page, and goes on overleaf
+FEW_LINES = 95.0  # points below its heading
 SHRUNK = 10.0  # times the share by which the figures of a page are smaller than usual
 LAST = 0.4  # of a page: what the last page of the body should reach
 LEAST_BROKEN = 0.5  # of a page: how full it is if it ends before its room does
 CAP_HEIGHT = 0.66  # em: how far a line reaches above its baseline
 CLEARANCE = 1.1  # em below a figure at the top of a page
-MOST_STATES, MOST_WORSE = 60, 40.0  # beginnings of one page that are looked at, and how much worse than the best
+MOST_STATES, MOST_WORSE = 60, 60.0  # beginnings of one page that are looked at, and how much worse than the best
 MOST_FILLINGS = 40  # ways to fill a page down to one strip that are followed
 ROUNDING = 0.01  # points
 NONE_MOVED: tuple[int, ...] = ()
@@ -54,7 +53,7 @@ _Start = tuple[int, tuple[int, ...]]  # the first strip of a page, and the figur
 
 def hole_penalty(fill: float, *, ends_chapter: bool = False) -> float:
     """What a page costs that is so full, 0 to 1: one large hole counts more than two that are half as large, far more
-    below two thirds of a page, and less where a chapter ends."""
+    below three quarters of a page, and less where a chapter ends."""
     share = 0.7 if ends_chapter else 1.0
     return share * (12 * (1 - fill) ** 2 + 300 * max(0.0, AMPLE - fill) ** 2) + 120 * max(0.0, FULL - fill)
 
@@ -74,8 +73,7 @@ class Strip(NamedTuple):
     """A line, or a block that no page break divides: the number of its block, its height and the gap above it in
     points. `repeated`: the height of what a page repeats above it, the head of a table. `holds_next`: no page ends
     below it. `is_first`: it begins its block. `figure`: the number of the figure that it is, with or without words
-    beside it, or -1. `ends_page`: the next strip begins a page. `stacked`: the height of its picture and how much
-    larger this may be, where it is a figure of a row that stands above or below the others."""
+    beside it, or -1. `ends_page`: the next strip begins a page."""
 
     block: int
     holds_next: bool = False
@@ -86,13 +84,11 @@ class Strip(NamedTuple):
     figure: int = -1
     ends_page: bool = False
     level: int = 0  # of a heading
-    stacked: tuple[float, float] | None = None
 
 
 @dataclass(frozen=True)
 class Segment:
-    """Strips that follow each other, in one way or in two: with words beside a figure, and above it; or figures in a
-    row, and stacked."""
+    """Strips that follow each other, in one way or in two: with words beside a figure, and above it."""
 
     ways: tuple[tuple[Strip, ...], ...]
     figure: int = -1
@@ -349,7 +345,7 @@ class PagePlan:
     * `last_page`: the number of the last page; `last_fill`: how full that is.
     * `penalty`: without that for the number of pages; `other_penalty`: the part of it that is for neither holes nor
       figures overleaf.
-    * `floats`, `breaks`, `apart`: as in a `Layout`; `apart` has the rows of figures that are stacked, too.
+    * `floats`, `breaks`, `apart`: as in a `Layout`.
     """
 
     last_page: int
@@ -393,8 +389,7 @@ class PageBreaker:
         self.following: list[tuple[int, ...]] = []  # for each strip, those that may be next: one, or two
         self.ways: list[tuple[int, int]] = []  # for each strip, the figure of its segment and its way
         two_ways = [segment for segment in segments if len(segment.ways) > 1]
-        self.stackable_rows = frozenset(segment.figure for segment in two_ways if segment.ways[1][0].stacked)
-        self.with_words = frozenset(segment.figure for segment in two_ways) - self.stackable_rows
+        self.with_words = frozenset(segment.figure for segment in two_ways)
         firsts: list[tuple[int, ...]] = []
         for segment in segments:
             starts: list[int] = []
@@ -409,9 +404,9 @@ class PageBreaker:
             for start, way in zip(begun, segment.ways, strict=True):
                 self.following[start + len(way) - 1] = after
         self.first = firsts[0] if firsts else ()
-        self.figures: dict[int, list[Strip]] = {}  # the strips of each figure without words beside it, not stacked
+        self.figures: dict[int, list[Strip]] = {}  # the strips of each figure without words beside it
         for strip in self.strips:
-            if strip.figure == strip.block and not strip.stacked:
+            if strip.figure == strip.block:
                 self.figures.setdefault(strip.block, []).append(strip)
         self._may_begin = [self._begins_page(strip) for strip in self.strips]
         self._pictures = [self._pictures_of(strip) for strip in self.strips]
@@ -468,8 +463,6 @@ class PageBreaker:
 
     def _pictures_of(self, strip: Strip) -> GrowingPictures:
         """The pictures of a strip."""
-        if strip.stacked:
-            return GrowingPictures((strip.stacked,))
         if strip.figure < 0:
             return NO_PICTURES
         if strip.figure != strip.block:
@@ -552,7 +545,7 @@ class PageBreaker:
             y, is_top, pictures = bottom, False, pictures.join(self._pictures[number])
             if way:
                 apart |= {figure}
-            if strip.level == 1:
+            if is_section:
                 chapter = y
             following = self.following[number]
             if not strip.holds_next:
@@ -574,10 +567,10 @@ class PageBreaker:
             end = end if strip.holds_next else _PossibleEnd(number, y, apart, pictures)
 
     def _end(self, end: _PossibleEnd, moved: tuple[int, ...], chapter: float, forced_break: int = -1) -> PageEnd:
-        """The end of a page whose last chapter begins at a height (below 0: none)."""
-        is_low = chapter >= 0 and 0 < end.y - chapter < FEW_LINES
-        stacked = len(end.apart & self.stackable_rows)
-        other_penalty = LOW * is_low + APART * (len(end.apart) - stacked + 2 * len(moved)) + STACKED * stacked
+        """The end of a page whose last chapter or section begins at a height (below 0: none)."""
+        goes_on = bool(moved) or not 0 < self.strips[end.next_strip].level < 3
+        is_low = chapter >= 0 and 0 < end.y - chapter < FEW_LINES and goes_on
+        other_penalty = LOW * is_low + APART * (len(end.apart) + 2 * len(moved))
         apart = end.apart | self.with_words.intersection(moved)
         fill = end.y / self.height
         ends_chapter = end.next_strip >= 0 and self.strips[end.next_strip].level == 1

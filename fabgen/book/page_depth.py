@@ -25,7 +25,7 @@ from fabgen.book.layout_search import (
     pictures_on_page,
     round_down,
 )
-from fabgen.book.rulebook_typst import IMPRINT, Layout, Mark, RulebookProject
+from fabgen.book.rulebook_typst import IMPRINT, Layout, Mark, RulebookProject, announces
 from fabgen.core.problems import FabgenError
 from fabgen.core.units import POINTS_PER_MM
 from fabgen.typeset import blocks as book
@@ -37,7 +37,6 @@ KEPT = 4.0  # points that stay at the foot: lines may be a little higher than me
 ROW = 26.0  # points: the last row of a table may reach so far below the words in it
 MOST_TRIES = 16
 RESERVE = 14.0  # points: a line of a caption that a larger picture makes longer
-BLOCKS = (*FIGURES, "TextTable", "Listing", "NoteBox")
 
 
 def spread_room(content: Book, page: BookFormat, layout: Layout, look: BookTheme, known: KnownLayouts,
@@ -72,7 +71,7 @@ def spread_room(content: Book, page: BookFormat, layout: Layout, look: BookTheme
             return spread
         # The first of them had less room than it seemed; what moves behind it may only follow from that.
         full = min(moved_pages, default=first)
-        reserves[full] = (reserves.get(full, 0.0) or RESERVE / 2) * 2
+        reserves[full] = 1.5 * reserves.get(full, 0.0) or RESERVE
     return layout
 
 
@@ -90,8 +89,7 @@ def fill_pages(project: RulebookProject, pages: Mapping[int, Sequence[Mark]], ro
             factor = growing.get(number, 1.0)
             larger[number] = min(factor, larger.get(number, factor))
         if not ends_body:
-            spaces += [(block, round(points, 2)) for block, points in _spaces(
-                project.content.body, layout, on_page, rooms[page] - taken)]
+            spaces += [(block, round(points, 2)) for block, points in _spaces(project, on_page, rooms[page] - taken)]
     usual = dict(layout.larger)
     grown = {number: usual.get(number, 1.0) * factor for number, factor in larger.items() if factor > 1}
     return replace(layout, larger=frozenset({**usual, **grown}.items()), spaces=tuple(spaces))
@@ -131,18 +129,19 @@ def _place(mark: Mark) -> tuple[int, bool, int, int]:
     return mark.number, mark.is_start, mark.page, mark.column
 
 
-def _spaces(body: Sequence[book.Block], layout: Layout, on_page: Sequence[Mark], room: float
-            ) -> Iterator[tuple[int, float]]:
+def _spaces(project: RulebookProject, on_page: Sequence[Mark], room: float) -> Iterator[tuple[int, float]]:
     """The numbers of blocks of a page with the points to add above each, from the room at the foot."""
-    most = dict(_most_above(body, layout, on_page))
+    most = dict(_most_above(project, on_page))
     share = min(1.0, room / sum(most.values())) if most else 0.0
     if share > 0:
         yield from ((block, share * points) for block, points in sorted(most.items()))
 
 
-def _most_above(body: Sequence[book.Block], layout: Layout, on_page: Sequence[Mark]) -> Iterator[tuple[int, float]]:
-    """The blocks of a page that may have more space above them, and the most of it, in points. Not the first of the
-    page, nor a figure that moves; above a figure with words beside it, nothing is known."""
+def _most_above(project: RulebookProject, on_page: Sequence[Mark]) -> Iterator[tuple[int, float]]:
+    """The blocks of a page that may have more space above them, and the most of it, in points: as much above figures as
+    below them. Not the first of the page, nor a figure that moves; above a figure with words beside it, nothing is
+    known."""
+    body, layout, beside = project.content.body, project.layout, project.words_of_figures
     starts = sorted((mark for mark in on_page if mark.is_start), key=lambda mark: (mark.y, mark.number))
     first = min((mark.number for mark in on_page), default=0)
     for mark in starts:
@@ -155,7 +154,8 @@ def _most_above(body: Sequence[book.Block], layout: Layout, on_page: Sequence[Ma
                 heading -= 1
             if heading > first and heading not in layout.breaks:
                 yield heading, MOST[min(body[heading].level, 3)]  # type: ignore[union-attr]
-        elif mark.kind in BLOCKS and not isinstance(above, book.Paragraph | book.Listing | book.NoteBox):
+        elif isinstance(above, book.BookFigure | book.FigureRow) or (
+                mark.kind in FIGURES and mark.number not in beside and not announces(above)):
             yield mark.number, MOST_ABOVE_BLOCK
         elif mark.kind in ("TextTable", "Listing"):
             yield mark.number, MOST_ABOVE_BLOCK / 2

@@ -26,7 +26,7 @@ from fabgen.book.reference_pages import (
     reference_fits,
     reference_projects,
 )
-from fabgen.book.rulebook_typst import Layout, RulebookProject
+from fabgen.book.rulebook_typst import Layout, RulebookProject, figures_of
 from fabgen.core.languages import Catalogue
 from fabgen.core.problems import problem_error
 from fabgen.typeset import blocks as book
@@ -113,8 +113,10 @@ def write_draft(content: Book, theme: Theme, page: BookFormat, look: BookTheme, 
 
 
 def _fit_to_format(content: Book, page: BookFormat) -> Book:
-    """A book without reference where all of it lies on the table: then it is its own. In two columns, with the narrow
-    drawings of figures, whose words would else be smaller than captions."""
+    """A book as it is laid out: two boards that follow each other share a row. It is without reference where all of it
+    lies on the table: then it is its own. In two columns, it has the narrow drawings of figures, whose words would else
+    be smaller than captions."""
+    content = replace(content, body=pair_boards(content.body))
     if page.columns > 1:
         content = replace(content, body=tuple(map(_narrow_figures, content.body)))
     return content if page.has_cover else replace(content, reference=())
@@ -129,6 +131,22 @@ def _narrow_figures(block: Block) -> Block:
 
 def _narrow_figure(figure: BookFigure) -> BookFigure:
     return replace(figure, drawing=figure.narrow) if figure.narrow else figure
+
+
+def pair_boards(body: Sequence[Block]) -> tuple[Block, ...]:
+    """The blocks of a body in which two figures of boards that follow each other alone, below another figure, are a
+    row. Where words are above the first, these may stand beside it, and it stays alone."""
+    paired: list[Block] = []
+    for block in body:
+        if len(paired) > 1 and figures_of(paired[-2]) and _is_board(paired[-1]) and _is_board(block):
+            block = FigureRow((*figures_of(paired.pop()), *figures_of(block)))
+        paired.append(block)
+    return tuple(paired)
+
+
+def _is_board(block: Block) -> bool:
+    """Whether a block is a single figure with cells."""
+    return isinstance(block, BookFigure) and bool(block.cell)
 
 
 def _set_project(projects: Iterable[RulebookProject], theme: Theme, likely: float = math.inf) -> SetBook | None:

@@ -35,7 +35,8 @@ COLUMNS, GUTTER = 4, 4.0  # of a page; mm between them
 REACH, USUAL_MARGIN = 2.6, 15.0  # mm: the margins of the ground of figures, in pages with margins of that width
 LEGIBLE = 6.0  # points, where the body has its usual size: no lettering in a drawing is smaller
 LEADING, SPACING = 0.62, 0.95  # em between lines, between paragraphs
-BESIDE = 0.62  # of the frame's width: a wider figure has its caption below
+BESIDE = 0.62  # of the width for figures: a wider figure has its caption below
+LEAST_IN_ROW = 0.85  # of its scale: a figure of a row that is a little too wide
 CELL_LETTERS, LINE_LETTERS = 7, 60  # the least that a column of a table holds; what a line holds
 TALLEST = 0.75  # of the frame's height: a picture, so that its words fit the page
 WIDEST_IN_TABLE = 0.34  # of the frame's width: a picture in a table
@@ -45,7 +46,7 @@ HEAD_LETTER = 0.54  # em: a bold letter in the head of a table
 LEAST_CAPTION = 30.0  # mm: the least width of a caption below a figure in a row
 LEAST_WORDS = 52.0  # mm: the least width of the words beside a figure
 LETTER_WIDE, LETTER_HIGH = 0.46, 1.62  # of the size of type: the room that a letter of a text takes
-LONGEST_BELOW = 0.8  # of the height of a figure with words beside it: its caption
+LONGEST_BELOW = 0.8  # of the height of a figure with words beside it: its caption, where it is as narrow as the figure
 MOST_BESIDE, LEAST_BESIDE = 1.2, 0.35  # of the height of a figure with its caption: that of the words beside it
 # The groups of a figure of a position: `figures/positions` names them.
 LETTER_GROUPS = LetterGroups(rows=("held",), counted=("piles", "supplies"), labels=("labels",), insets=("insets",),
@@ -57,7 +58,8 @@ FINE = 0.65  # of the width of its field: how large the part of a cover is drawn
 # Points, in a book of the usual size, whose body has 10.5: what is tried for the reference, the largest first.
 REFERENCE_SIZES, USUAL_SIZE = (12.5, 12.0, 11.5, 11.0, 10.5, 10.0, 9.5), 10.5
 SMALLEST_REFERENCE = 0.7  # the scale of its figures: smaller type than usual is tried with these only
-AROUND_FIGURES, BELOW_FIGURES = 0.9, 0.05  # em around the ground of a figure, and how much more below it
+# Em around the ground of a figure, how much more above it, where lines have descenders, and below it.
+AROUND_FIGURES, ABOVE_FIGURES, BELOW_FIGURES = 0.9, 0.2, 0.05
 AROUND_ON_A_SHEET = 0.75  # em: the same on a folded sheet, where figures have no ground
 LARGER = 0.92  # the least type with larger figures, of the size that they have
 # Of their usual size, headings, pictures in tables, and the space around figures: in columns, and on a folded sheet.
@@ -91,7 +93,6 @@ class Layout:
       words behind them fill the page before.
     * `breaks`: the numbers of blocks of the body that begin a page, or a column.
     * `apart`: the numbers of figures whose words stand above them, and not beside them.
-    * `stacked`: the numbers of rows of figures that stand one below the other, each with its caption beside it.
     * `larger`: pairs of a figure's number in the body and the factor by which it is drawn larger than the other
       figures.
     * `spaces`: the numbers of blocks of the body that have more space above them, and how much in points.
@@ -112,7 +113,6 @@ class Layout:
     floats: frozenset[int] = frozenset()
     breaks: frozenset[int] = frozenset()
     apart: frozenset[int] = frozenset()
-    stacked: frozenset[int] = frozenset()
     larger: frozenset[tuple[int, float]] = frozenset()
     spaces: tuple[tuple[int, float], ...] = ()
     has_contents: bool = False
@@ -164,11 +164,12 @@ class RulebookProject:
         self.known = frozenset(_anchors((*self._body, *content.edition_note, *content.reference)))
         self.pictures: dict[str, PlacedDrawing] = {}
         self._figure_scale = 1.0
+        self._row_shares: dict[int, float] = {}
         self._larger = {id(figure): factor for number, factor in layout.larger
                         for figure in book.walk_blocks(content.body[number:number + 1])}
-        self._stacked = frozenset(id(content.body[number]) for number in layout.stacked)
         self._compact_scale = _compact_scale(page)  # of pictures in tables
         self._width = page.column_width - 2 * self._reach  # mm: of the figures in the column that is written
+        self._row_shares = self._fit_rows(content.body)
         self._table_shares: dict[int, float] = {}  # of a page: up to which a table is kept in one piece
         self._turn = "#pagebreak(weak: true)\n" if page.columns == 1 else "#colbreak(weak: true)\n"
         self._starts: dict[int, str] = {}
@@ -232,7 +233,7 @@ class RulebookProject:
             "colour": write_colour(tone_colour(theme, content.colour)) if theme and content.colour else "none",
             "compact": f"{_compact_scale(page):g}",
             "around": f"{_space_around_figures(page):g}",
-            "below-figures": f"{BELOW_FIGURES:g}",
+            "above-figures": f"{ABOVE_FIGURES:g}", "below-figures": f"{BELOW_FIGURES:g}",
             "has-cover": _boolean(page.has_cover),
             "has-back": _boolean(self._has_back),
             "back-cover": quote(_unbroken(words.text("back_cover"))),
@@ -452,13 +453,13 @@ class RulebookProject:
             if figure is None or number in self.layout.floats | self.layout.apart:
                 continue
             larger = self._larger.get(id(figure), 1.0)  # it grows on its page with the words beside it
-            wide = max(self._column_width(figure) / larger, LEAST_CAPTION * self.page.large)
+            wide = self._width_beside(figure, 1 / larger)
             width = self._width - GUTTER - wide
             if width < LEAST_WORDS * self.page.large:
                 continue
             picture = figure.drawing.size()[1] * self._scale(figure) / larger
-            caption = self._words_height([block], wide)
-            if caption > LONGEST_BELOW * picture:
+            caption = self._words_height([figure], wide)
+            if caption > picture:
                 continue
             high, first = picture + caption, number
             while first and isinstance(blocks[first - 1], book.Paragraph | book.Listing | book.NoteBox):
@@ -467,6 +468,15 @@ class RulebookProject:
                 first -= 1
             if first < number and self._words_height(blocks[first:number], width) >= LEAST_BESIDE * high:
                 yield range(first, number)
+
+    def _width_beside(self, figure: book.BookFigure, factor: float = 1.0) -> float:
+        """The width in mm of a figure that has words beside it, so many times larger than it is: as wide as two columns
+        where its caption would be long below a narrower one."""
+        width, height = (side * self._scale(figure) for side in figure.drawing.size())
+        usual = max(factor * width, LEAST_CAPTION * self.page.large)
+        natural = self._larger.get(id(figure), 1.0)
+        caption = self._words_height([figure], max(width / natural, LEAST_CAPTION * self.page.large))
+        return usual if caption <= LONGEST_BELOW * height / natural else max(usual, self._half)
 
     def _words_height(self, blocks: Sequence[book.Block], width: float) -> float:
         """About how high in mm the words of blocks are, or those under a figure, in a column."""
@@ -488,7 +498,7 @@ class RulebookProject:
         name = self._place_picture(figure, self._scale(figure))
         picture = self._picture(figure, name, "")
         marks = f", start: [{start}], end: [{end}]" if start or end else ""
-        return f"], {write_mm(self._column_width(figure))}{marks})[{picture}])\n"
+        return f"], {write_mm(self._width_beside(figure))}{marks})[{picture}])\n"
 
     def _inner(self, blocks: Iterable[book.Block]) -> str:
         """Blocks inside another one."""
@@ -608,7 +618,7 @@ class RulebookProject:
         column = f", column: {write_mm(self._half)}" if width <= BESIDE * self._width else ""
         place = f"width: {write_mm(width)}{column}"
         start, end = self._marks(block)
-        yield _whole(start, end, self._picture(block, name, place), has_ground=bool(column))
+        yield _whole(start, end, self._picture(block, name, place))
 
     def _figure_row(self, block: book.FigureRow) -> Iterator[str]:
         """Figures side by side, as many as fit. Their boards are level at the top, and so are their captions; one that
@@ -652,7 +662,7 @@ class RulebookProject:
             height += high
             room = self._width - GUTTER * (len(row) - 1)
             if len(row) == 1 and widths[0] <= BESIDE * self._width and not shows_board(block):
-                room = max(widths[0], self._half) if row[0].cell else BESIDE * self._width
+                room = BESIDE * self._width
             most = min(most, room / sum(max(width, LEAST_CAPTION * self.page.large) if len(row) > 1 else width
                                         for width in widths), TALLEST * self.page.frame[1] / high)
         return height, max(1.0, most)
@@ -670,26 +680,12 @@ class RulebookProject:
             return 1.0, 0.0
 
         def compute_height(factor: float) -> float:
-            wide = max(factor * width, LEAST_CAPTION * self.page.large)
+            wide = self._width_beside(figure, factor)
             below = self._words_height([figure], wide)
             beside = self._words_height(self.content.body[words.start:words.stop], self._width - GUTTER - wide)
             return max(factor * height + below, beside)
 
         return most, max(0.0, compute_height(most) - compute_height(1.0))
-
-    @property
-    def space_between_figures(self) -> float:
-        """The points between the grounds of two figures, one below the other."""
-        return (_space_around_figures(self.page) + BELOW_FIGURES) * self.page.size * self.layout.size
-
-    def height_beside_caption(self, figure: book.BookFigure) -> float:
-        """The height in mm of a figure on its ground with its caption beside it; infinity where there is no room for
-        the caption."""
-        width, height = (side * self._scale(figure) for side in figure.drawing.size())
-        if width > BESIDE * self._width:
-            return math.inf
-        caption = self._words_height([figure], self._width - max(width, self._half) - GUTTER)
-        return max(height + self._reach, caption) + self._reach
 
     def _row_columns(self, group: Sequence[book.BookFigure]) -> list[float]:
         """The widths in mm of the columns of figures in a row: equal ones where each figure fits its own, so that
@@ -710,11 +706,10 @@ class RulebookProject:
         return len([*self._rows_of(block)])
 
     def _rows_of(self, block: book.Block) -> Iterator[list[book.BookFigure]]:
-        """The figures of a block in rows: all in one if they fit, else as many in each as fit in the fullest; each in
-        one of its own where they are stacked."""
+        """The figures of a block in rows: all in one if they fit, else as many in each as fit in the fullest."""
         figures = figures_of(block)
         widths = [*map(self._column_width, figures)]
-        rows = len(figures) if id(block) in self._stacked else 1
+        rows = 1
         while rows < len(figures):
             per_row = -(-len(figures) // rows)
             groups = (widths[n:n + per_row] for n in range(0, len(widths), per_row))
@@ -723,6 +718,18 @@ class RulebookProject:
             rows += 1
         per_row = -(-len(figures) // rows)
         yield from ([*figures[n:n + per_row]] for n in range(0, len(figures), per_row))
+
+    def _fit_rows(self, blocks: Sequence[book.Block]) -> dict[int, float]:
+        """By the identity of each figure, how much smaller it is where its row is a little too wide for its figures:
+        they stay side by side."""
+        shares: dict[int, float] = {}
+        for block in blocks:
+            figures = figures_of(block)
+            room = self._width - GUTTER * (len(figures) - 1)
+            width = sum(map(self._column_width, figures))
+            if len(figures) > 1 and LEAST_IN_ROW * width <= room < width:
+                shares |= {id(figure): room / width for figure in figures}
+        return shares
 
     def _column_width(self, figure: book.BookFigure) -> float:
         """The width in mm of a figure's column in a row."""
@@ -749,7 +756,7 @@ class RulebookProject:
         small to read."""
         large = self.page.large
         least = min(LEGIBLE * large / block.smallest_type, large) if block.smallest_type else 0.0
-        larger = self._larger.get(id(block), 1.0)
+        larger = self._larger.get(id(block), 1.0) * self._row_shares.get(id(block), 1.0)
         if block.cell:
             cell = self._usual_cell(block) * self.enlargement(block) * larger
             return max(cell / block.cell * self._figure_scale, least)
@@ -911,12 +918,10 @@ def _anchors(blocks: Sequence[book.Block]) -> Iterator[str]:
             yield anchor
 
 
-def _whole(start: str, end: str, figure: str, *, has_ground: bool = False) -> str:
-    """The call that keeps a figure on one page, with its marks if there are any. `has_ground`: the picture brings its
-    own ground."""
-    arguments = ["has-ground: true"] if has_ground else []
-    arguments += [f"start: [{start}], end: [{end}]"] if start or end else []
-    return f"#whole({', '.join(arguments)})[{figure}]\n"
+def _whole(start: str, end: str, figure: str) -> str:
+    """The call that keeps a figure on one page, with its marks if there are any."""
+    arguments = f"start: [{start}], end: [{end}]" if start or end else ""
+    return f"#whole({arguments})[{figure}]\n"
 
 
 def _unbroken(text: str) -> str:

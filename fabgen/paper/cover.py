@@ -50,7 +50,7 @@ LEAST_STEPS = 0.6  # of its size: a picture of steps in a narrow column
 DOT = 0.55  # mm: the radius of the dot before an item of a list
 # Minutes that somebody with some practice takes: to begin and to print, for each tile, net, flat thing and leaf.
 BEGIN, EACH_TILE, EACH_NET, EACH_CHIT, EACH_LEAF = 15.0, 6.0, 4.0, 0.75, 0.75
-LONGEST_HEADING = 40  # characters of the heading that names the player aids
+LONGEST_HEADING = 24  # characters of the heading that names the player aids: one line of a narrow column
 MOST_ICONS, ICON_PITCH = 4, 1.15  # pictures in one line of the list; of their widths from one to the next
 SHORT, STEP = 90.0, 15.0  # minutes: shorter times are said in steps of so many minutes, longer ones in hours
 

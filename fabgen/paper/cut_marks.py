@@ -67,7 +67,7 @@ def draw_tab(corners: Sequence[Point], pitch: float = STRIPES) -> Drawing:
                                  for near, far in slants]).intersection(tab)
     outlines = [polygon([*part.exterior.coords][:-1]) for part in shapely.get_parts(stripes)
                 if isinstance(part, shapely.Polygon)]
-    return draw(Role.GLUE, polygon(corners)) + draw(Role.DARK_SHADE, *outlines, tone="grey")
+    return draw(Role.GLUE, polygon(corners)) + draw(Role.DARK_CELL, *outlines, tone="grey")
 
 
 def draw_cross(x: float, y: float, half: float = 1.5) -> Drawing:

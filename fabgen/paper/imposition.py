@@ -7,6 +7,7 @@ cut as a pile.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
@@ -25,6 +26,7 @@ from fabgen.artwork.paper_things import (
     draw_card_ground,
 )
 from fabgen.artwork.path import MIRROR, Matrix, Path, Point, circle, line, polygon, rectangle, rotation, translation
+from fabgen.artwork.text import text_width
 from fabgen.core.languages import Catalogue
 from fabgen.core.problems import FabgenError, Location, Problem, join_words
 from fabgen.paper.cut_marks import (
@@ -52,7 +54,7 @@ from fabgen.paper.duplex import (
 from fabgen.paper.duplex import (
     FOLD_ASSEMBLY as FOLDED,
 )
-from fabgen.typeset.pages import BODY, SHEET, Box, PageItem, SheetBody, SheetFrame
+from fabgen.typeset.pages import BODY, LEADING, SHEET, Box, PageItem, SheetBody, SheetFrame
 from fabgen.typeset.papers import Paper
 
 CARD_RIM = 1.9  # mm of card around a round picture, at the middle of each side of its square
@@ -63,6 +65,7 @@ TICK = 3.0  # mm: how far the mark of a fold reaches onto a leaf: 7.2 mm with it
 CROSS_GAP = 2.6  # mm from a block to the middles of its crosses
 GUTTER = 5.0  # mm from the bleed to the fold of a block of chits
 BACK = " back"  # the ending of the id of a back
+BASE_DROP, BASE_GAP = 3.0, 4.0  # mm from the words over templates of bases to these, and between two of them
 CAPTION = 6.0  # mm: the height of the caption under a block of backs
 
 
@@ -296,7 +299,8 @@ def make_folded_block(name: str, chit: Chit, count: int, columns: int) -> SheetB
         back = replace(chit, front=chit.back.turned(180))
         places = [replace(place, y=GUTTER + place.y) for place in grid.places(count, columns)]
         behind = [place.mirrored() for place in places]
-        sides = _draw_chits(chit, places, chit.bleed) + _draw_chits(back, behind, chit.bleed)
+        reach = _ink_reach(chit, chit.bleed)
+        sides = _draw_chits(chit, places, reach) + _draw_chits(back, behind, reach)
         crease = draw_fold_mark((-MARK[1], width + MARK[1]), True)
         lines = Drawing()
         if chit.has_cut_line:
@@ -314,6 +318,7 @@ def make_flat_block(name: str, chit: Chit, count: int, columns: int, assembly: P
     """A flat block: fronts and, where both sides are printed, backs with more bleed and crosses that meet those of the
     front. Backs carry no cut marks, because everything is cut from the front."""
     bleed = _bleed(chit, assembly)
+    reach = _ink_reach(chit, bleed, BACK_BLEED if assembly.is_double_sided else STRIP_BLEED)
     grid, rows = _grid_of(chit, bleed), -(-count // columns)
     width, height = grid.width_of(columns), grid.height_of(rows)
     places = grid.places(count, columns)
@@ -322,11 +327,11 @@ def make_flat_block(name: str, chit: Chit, count: int, columns: int, assembly: P
     def fronts() -> Drawing:
         lines = _draw_cut_lines(_cut_outlines(places, chit.outline()), chit) if chit.has_cut_line else Drawing()
         marks = draw(Role.TRIM, *_make_cut_marks(chit, (0.0, 0.0, width, height), bleed))
-        return combine_drawings([_draw_chits(chit, places, bleed), lines, marks, *crosses])
+        return combine_drawings([_draw_chits(chit, places, reach), lines, marks, *crosses])
 
     def backs() -> Drawing:
         ground = (replace_ground(chit.back, chit.back_outline(bleed)) if bleed else chit.back).mirrored()
-        return combine_drawings([_draw_chits(replace(chit, front=ground), places, bleed), *crosses])
+        return combine_drawings([_draw_chits(replace(chit, front=ground), places, reach), *crosses])
 
     if not assembly.is_double_sided:
         return SheetBlock(name, fronts, width, height, _marks_of(chit), count=count)
@@ -342,12 +347,12 @@ def _draw_crosses(width: float, height: float, size: float) -> list[Drawing]:
 
 def put_on_square_card(chit: Chit) -> Chit:
     """A disc as a round picture on a square of card, which straight cuts part from others. The card has a tint of the
-    disc's colour over its cuts, and the disc ends before them, so that a cut that is a little off does no harm. Other
-    chits as they are."""
+    disc's colour over its cuts, and the disc ends before them, so that a cut that is a little off does no harm. Its
+    ink lies under the marks of its block, which is no larger for it. Other chits as they are."""
     if chit.shape != "disc":
         return chit
     front, back = (_put_side_on_card(side, chit.size) if side.items else side for side in (chit.front, chit.back))
-    return replace(chit, front=front, back=back, shape="square", size=chit.size + 2 * CARD_RIM, bleed=STRIP_BLEED)
+    return replace(chit, front=front, back=back, shape="square", size=chit.size + 2 * CARD_RIM, bleed=0.0)
 
 
 def _put_side_on_card(side: Drawing, size: float) -> Drawing:
@@ -372,9 +377,16 @@ def _ground_outline(chit: Chit, place: _ChitPlace, bleed: float) -> Path:
     return rectangle(-left, -down, left + right, down + up)
 
 
+def _ink_reach(chit: Chit, bleed: float, of_card: float = STRIP_BLEED) -> float:
+    """How far the ground of a chit reaches beyond its cut: its bleed, or `of_card` where it is the card around a
+    disc."""
+    ground = chit.front.items[0] if chit.front.items else None
+    return of_card if ground and ground.role is Role.CARD_GROUND else bleed
+
+
 def _draw_chits(chit: Chit, places: Sequence[_ChitPlace], bleed: float) -> Drawing:
-    """The fronts of chits at their places on a block."""
-    if chit.shape != "square" or not chit.bleed or not chit.front.items:
+    """The fronts of chits at their places on a block, with ink `bleed` mm beyond the cuts that they do not share."""
+    if chit.shape != "square" or not bleed or not chit.front.items:
         return combine_drawings(chit.front.turned(place.turn).moved(place.x, place.y) for place in places)
     return combine_drawings(
         replace_ground(chit.front, _ground_outline(chit, place, bleed)).moved(place.x, place.y) for place in places
@@ -680,8 +692,56 @@ def _lay_out_group(
 
     arrangement, sheets = min(layouts, key=cost)
     groups = groups or {batch.name: batch.group for batch in batches}
-    return [_make_body(groups, arrangement, arrangement.centre(_align_folds(
-        _join_equal_strips(sheet, assembly), arrangement.room[1])), assembly, words) for sheet in sheets]
+    bodies = list[SheetBody]()
+    for sheet in sheets:
+        spots = _align_folds(_join_equal_strips(sheet, assembly), arrangement.room[1])
+        spots = _add_base_templates(spots, batches, arrangement.room, words)
+        bodies.append(_make_body(groups, arrangement, arrangement.centre(spots), assembly, words))
+    return bodies
+
+
+def _add_base_templates(sheet: Sequence[BlockSpot], batches: Sequence[PaperBatch], room: Point, words: Catalogue
+                        ) -> list[BlockSpot]:
+    """The blocks of a sheet, and the outlines of the bases of its standing pieces, to be traced onto thick card, where
+    the sheet has room left for them."""
+    names = {name for block, _, _ in sheet for name in (block.name, *block.others)}
+    standing = [batch for batch in batches if batch.name in names and isinstance(batch.thing, Net)]
+    if not standing:
+        return [*sheet]
+    template = make_base_templates(standing, words)
+    free: tuple[Box, ...] = ((0.0, -room[1] - GAP, room[0] + GAP, 0.0),)
+    for block, x, y in sheet:
+        free = _cut_out((x, y - GAP, x + block.width + GAP, y + block.height), free)
+    spots = [(-top, left) for left, bottom, right, top in free
+             if right - left >= template.width + GAP and top - bottom >= template.height + GAP]
+    if not spots:
+        return [*sheet]
+    depth, x = min(spots)
+    return [*sheet, (template, x, -depth - template.height)]
+
+
+def make_base_templates(batches: Iterable[PaperBatch], words: Catalogue) -> SheetBlock:
+    """The outlines of the bases of standing pieces, one of each size side by side, with the names of their pieces and
+    how many there are of each, under a line that says what they are for."""
+    kinds: dict[tuple[int, int], Counter[str]] = {}
+    for batch in batches:
+        if isinstance(batch.thing, Net):
+            width, depth = map(round, batch.thing.footprint)
+            kinds.setdefault((width, depth), Counter())[batch.thing.kind] += batch.count
+    caption = words.text("need_card")
+    drawings, x = [draw_text(Role.NOTE, caption[:1].upper() + caption[1:], (0, 0), BODY, anchor="start")], 0.0
+    for (width, depth), counts in kinds.items():
+        drawings.append(draw(Role.HOLE, rectangle(x, -BASE_DROP - depth, width, depth)))
+        size = words.text("base_size", width=f"{width}", depth=f"{depth}")
+        named = [f"{count} × {name}" for name, count in counts.items()]
+        lines = [name for name in named if text_width(name, BODY) <= width - 2] + [size]
+        top = -BASE_DROP - depth / 2 + LEADING * (len(lines) - 1) / 2 - BODY / 2
+        drawings += [draw_text(Role.NOTE, text, (x + width / 2, top - LEADING * number), BODY)
+                     for number, text in enumerate(lines)]
+        x += width + BASE_GAP
+    drawing = combine_drawings(drawings)
+    left, low, right, high = drawing.bounds()
+    return SheetBlock("", lambda: drawing.moved(-left, -low), right - left, high - low, (), id=SHEET)
 
 
 def _align_folds(sheet: Sequence[BlockSpot], depth: float) -> list[BlockSpot]:
@@ -1008,7 +1068,7 @@ def _make_body(
         for part in block.parts
         if part.back
     ]
-    names = tuple(dict.fromkeys(name for block, _, _ in sheet for name in (block.name, *block.others)))
+    names = tuple(dict.fromkeys(name for block, _, _ in sheet for name in (block.name, *block.others) if name))
     key = draw_key({mark for block, _, _ in sheet for mark in block.marks}, words)
     title = join_words(dict.fromkeys(groups[name] for name in names), words.text("and"))
     title = title[:1].upper() + title[1:]

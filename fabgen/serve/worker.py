@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from fabgen.serve.watch import GameFiles
 
 MOST_LOADED = 4  # games that stay loaded: one for each look of the pages that are open
-YOUNG = 200_000  # objects before Python searches for cycles, as in the command
+YOUNG = 200_000  # objects before Python searches for cycles: fewer than in the command, because this process lives on
 
 
 @dataclass(frozen=True)

@@ -126,7 +126,7 @@ def test_a_figure_overleaf_from_its_words_costs_more_than_one_that_faces_them() 
     body = [Paragraph(words()), figure()]
     strips = [*lines(0, 9), Strip(1, height=60, figure=1)]
     faces, overleaf = (breaker(body, *strips).plans(first)[0].penalty for first in (2, 3))
-    assert overleaf - faces == pytest.approx(20.0 - 0.4)
+    assert overleaf - faces == pytest.approx(20.0 - 4.0)
 
 
 @pytest.mark.parametrize(("anchor", "first", "last", "extra"), [
@@ -186,21 +186,6 @@ def test_figures_cost_where_they_stay_smaller_than_usual() -> None:
     assert shrunk_penalty(NO_PICTURES, 0.0, 0.8) == 0
 
 
-def test_two_figures_of_a_row_stand_one_below_the_other_where_that_fills_a_page() -> None:
-    """Two lines and a row of 35 points leave a hole before a figure of a whole page; stacked, the row takes 80."""
-    body = [Paragraph(words()), FigureRow((figure(), figure())), Heading(1, words(), "h"), figure()]
-    row = Strip(1, height=35, figure=1)
-    stack = tuple(Strip(1, n == 0, n == 0, height=40, figure=1, stacked=(30.0, 1.0)) for n in (0, 1))
-    segments = [*(Segment(((strip,),)) for strip in lines(0, 2)), Segment(((row,), stack), 1),
-                Segment(((Strip(2, holds_next=True, level=1),),)), Segment(((Strip(3, height=95, figure=3),),))]
-    (plan,) = PageBreaker(body, segments, HEIGHT, SIZE).plans(2)
-    assert plan.apart == {1}
-    assert (plan.penalty, plan.other_penalty) == (pytest.approx(6.0), pytest.approx(6.0))
-    low = [replace(segment, ways=segment.ways[:1]) for segment in segments]
-    (plan,) = PageBreaker(body, low, HEIGHT, SIZE).plans(2)
-    assert plan.apart == frozenset()
-
-
 def test_words_stand_beside_a_figure_where_that_saves_a_page() -> None:
     """Six lines, then four lines above or beside a figure of four tenths of a page: beside, all is on one page."""
     body = [Paragraph(words()), Paragraph(words()), figure()]
@@ -235,37 +220,40 @@ def test_many_figures_with_words_beside_them_are_planned_in_few_steps(monkeypatc
     assert (full.fill, full.hole_penalty, full.apart) == (1.0, 0.0, frozenset())
 
 
-def ways(strips: Sequence[Strip], start: int) -> Iterator[tuple[int, float]]:
-    """Each strip that may begin the page after the one that begins with a strip, and how full that is then."""
-    y, ends = 0.0, []
+def ways(strips: Sequence[Strip], start: int) -> Iterator[tuple[int, float, bool]]:
+    """Each strip that may begin the page after the one that begins with a strip, how full that is then, and whether its
+    last section has less than 95 points there and goes on overleaf."""
+    y, ends, section = 0.0, [], -1.0
     for number in range(start, len(strips)):
         y += strips[number].height + (strips[number].gap if number > start else 0.0)
         if y > HEIGHT:
             break
+        section = y if strips[number].level else section
         if not strips[number].holds_next:
-            ends.append((number + 1, y / HEIGHT))
-    for number, (end, fill) in enumerate(ends):
+            goes_on = number + 1 < len(strips) and not strips[number + 1].level
+            ends.append((number + 1, y / HEIGHT, section >= 0 and y - section < 95 and goes_on))
+    for number, (end, fill, is_low) in enumerate(ends):
         is_last = number == len(ends) - 1
         if end == len(strips) or is_last or (strips[end].level and fill >= 0.5):
-            yield end, fill
+            yield end, fill, is_low
 
 
 def slow_penalties(strips: Sequence[Strip], page: int, start: int = 0) -> Iterator[tuple[int, float]]:
     """The last page and the penalty of every way to break the pages: by the words of `docs/rulebook.md`."""
-    for end, fill in ways(strips, start):
+    for end, fill, is_low in ways(strips, start):
         if end == len(strips):
             yield page, 60 * max(0.0, 0.4 - fill)
             continue
         ends_chapter = strips[end].level == 1
         cost = (0.7 if ends_chapter else 1) * (12 * (1 - fill) ** 2 + 300 * max(0.0, 0.92 - fill) ** 2)
-        cost += 120 * max(0.0, 2 / 3 - fill)
+        cost += 120 * max(0.0, 0.75 - fill) + 12 * is_low
         for last, rest in slow_penalties(strips, page + 1, end):
             yield last, cost + rest
 
 
 @pytest.mark.parametrize("seed", range(12))
 def test_plans_are_the_best_of_all_ways(seed: int) -> None:
-    """Without figures, in which case all costs are those of holes. Chapters are high enough not to be low on a page."""
+    """Without figures, in which case all costs are those of holes and of sections that begin low on a page."""
     chance = random.Random(seed)
     body: list[Block] = []
     strips: list[Strip] = []
@@ -314,14 +302,14 @@ def some_chapters() -> tuple[Block, ...]:
 
 def test_typst_breaks_pages_where_the_plan_says() -> None:
     """All plans in one size, with figures that move and pages that begin with a chosen block: the penalty of the pages
-    set is that of the plan, but for the room that marks do not see."""
+    set is that of the plan, but for the room that marks do not see: 2 % of a page cost 5 where it is 0.7 full."""
     content = book(*some_chapters(), reference=(Heading(1, words("Reference"), "r"),))
     search = LayoutSearch(content, A5, built_in_theme(), KnownLayouts())
     plans = search._measured_plans(largest_layout(content, A5))
     assert len(plans) >= 2
     for layout, penalty in plans.items():
         scores = [score.penalty for _, score in search.rank(layout)]
-        assert min(abs(score - penalty) for score in scores) < 3
+        assert min(abs(score - penalty) for score in scores) < 5
 
 
 def test_the_last_page_of_columns_is_as_full_as_all_of_them() -> None:

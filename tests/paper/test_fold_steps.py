@@ -126,7 +126,8 @@ def test_the_board_of_the_game_is_in_the_picture_of_its_steps() -> None:
         whole = rectangle(0, 0, CELL * size, CELL * size)
         board = draw(Role.EDGE, whole) + draw(Role.DARK_CELL, rectangle(0, 0, CELL * size / 4, CELL * size / 4))
         picture, _ = tile_steps(tiling(size, size), WORDS, board)
-        edges, cells = (picture.only(role).items for role in (Role.EDGE, Role.DARK_CELL))
+        edges, dark = (picture.only(role).items for role in (Role.EDGE, Role.DARK_CELL))
+        cells = [item for item in dark if item.tone != "grey"]  # without the stripes of tabs
         assert len(cells) == len(edges) == times
         for edge, cell in zip(edges, cells, strict=True):
             assert cell.bounds()[:2] == pytest.approx(edge.bounds()[:2])

@@ -99,8 +99,8 @@ def test_equal_strips_of_two_players_share_a_cut() -> None:
     batches.append(PaperBatch("dwarfs", 1, net(20.0), "pieces", "dwarf"))
     (body,) = impose_batches(batches, load_paper("a4"), load_words())
     assert body.batch_names == ("red pawns", "blue pawns", "dwarfs")
-    assert [item.id for item in body.items] == ["red pawn 1-to-2", "blue pawn 1-to-2", "sheet", "dwarf 1"]
-    red, blue, marks, dwarf = (item.drawing for item in body.items)
+    assert [item.id for item in body.items] == ["red pawn 1-to-2", "blue pawn 1-to-2", "sheet", "dwarf 1", "sheet"]
+    red, blue, marks, dwarf, _ = (item.drawing for item in body.items)
     upright = [path.bounds() for item in marks.only(Role.TRIM).items if isinstance(item, Shape) for path in item.paths]
     xs = Counter(round(x0, 3) for x0, y0, x1, y1 in upright if x0 == x1 and y1 - y0 > 3)
     assert [round(b - a, 6) for a, b in pairwise(sorted(xs))] == [30.0] * 4
@@ -111,6 +111,28 @@ def test_equal_strips_of_two_players_share_a_cut() -> None:
     grounds = red.bounds()[0], blue.bounds()[0], blue.bounds()[2]
     assert grounds == pytest.approx((xs_of[0] - 2, xs_of[2], xs_of[4] + 2))
     assert dwarf.only(Role.PIECE).bounds()[0] - 5 > max(xs) + 9  # 5 mm from the edge of the strip to its figure
+
+
+def test_outlines_of_bases_fill_what_strips_leave_free() -> None:
+    """Four strips of 30 x 120 mm and one of 40 x 120 mm, whose bases are 12 + 12 mm deep, as in `net`: one outline of
+    each size, in the blank half of A4. Eight strips of 30 x 150 mm leave 20 x 158 mm of the 260 x 158 mm of A4 lying,
+    and less above and below: no outline of 30 mm."""
+    batches = [PaperBatch("red pawns", 4, net(), "red pieces", "red pawn"),
+               PaperBatch("red king", 1, replace(net(40.0), kind="king"), "red pieces", "red king")]
+    (body,) = impose_batches(batches, load_paper("a4"), load_words())
+    assert body.batch_names == ("red pawns", "red king")
+    outlines = [tuple(round(side, 3) for side in item.size()) for item in _outlines(body.items[-1].drawing)]
+    assert outlines == [(30.0, 24.0), (40.0, 24.0)]
+    words = [item.text.string for item in body.items[-1].drawing.items if isinstance(item, Lettering)]
+    assert words == ["Thick card for the bases of the pieces", "4 × pawn", "30 x 24 mm", "1 × king", "40 x 24 mm"]
+    long = Net(net().drawing, 30, 150, net().folds, Drawing(), "pawn")
+    (full,) = impose_batches([PaperBatch("red pawns", 8, long, "red pieces", "red pawn")], load_paper("a4"),
+                             load_words())
+    assert [item.id for item in full.items] == ["red pawn 1-to-8"]
+
+
+def _outlines(drawing: Drawing) -> list[Drawing]:
+    return [Drawing((item,)) for item in drawing.only(Role.HOLE).items]
 
 
 def test_many_equal_strips_of_two_players_are_on_one_sheet() -> None:
@@ -156,7 +178,7 @@ def test_strips_that_are_folded_otherwise_share_no_cut() -> None:
     other = replace(net(), folds=(Fold(20, "valley"), Fold(60, "mountain"), Fold(100, "valley")))
     batches = [PaperBatch(name, 2, thing, "pieces", name) for name, thing in (("pawn", net()), ("king", other))]
     (body,) = impose_batches(batches, load_paper("a4"), load_words())
-    assert [item.id for item in body.items] == ["pawn 1-to-2", "king 1-to-2"]
+    assert [item.id for item in body.items] == ["pawn 1-to-2", "king 1-to-2", "sheet"]
 
 
 def test_rows_of_equal_strips_save_a_sheet() -> None:
@@ -167,10 +189,11 @@ def test_rows_of_equal_strips_save_a_sheet() -> None:
 
 
 def test_the_blocks_of_a_sheet_are_in_its_middle() -> None:
-    """One strip of 30 x 120 mm and six on A4: the marks of their cuts are as far from the left edge of the paper as
+    """One leaf of 30 x 120 mm and six on A4: the marks of their cuts are as far from the left edge of the paper as
     from the right one, and as far from the words above as from those below."""
     for count in (1, 6):
-        (body,) = impose_batches([PaperBatch("pawns", count, net(), "pieces")], load_paper("a4"), load_words())
+        leaves = PaperBatch("aids", count, Leaf(SLIPS.drawing, 30, 120), "aids")
+        (body,) = impose_batches([leaves], load_paper("a4"), load_words())
         (item,) = body.items
         xs, ys = zip(*(corner for cut in item.drawing.only(Role.TRIM).items if isinstance(cut, Shape)
                        for path in cut.paths for corner in (path.bounds()[:2], path.bounds()[2:])), strict=True)

@@ -54,6 +54,7 @@ if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
 
+EXACT = 1e-6  # mm: to which corners of a tint are rounded, so that its level and upright edges are just that
 TINT_EDGE = (-0.45, -0.15, 0.15, 0.45)  # mm from the border of a tint: the lines that are its edge
 FAINT_LINE = 0.28  # mm: how wide the hairlines of faint art are
 RING_INSET = 0.07  # of the cell: from its border to the frame of a zone of full colour or without a tint, in figures
@@ -440,7 +441,7 @@ def draw_etched_surface(game: Game, surface: Surface) -> Drawing:
     drawings = [draw(Role.MARK, *paths) for paths in areas if paths]
     tinted = [cell for cell in _tinted_cells(game, lattice) if cell not in marked_cells]
     lines += (path for rings in _unite_cells(surface, tinted) for path in hatch_lines(rings, side, count=TINT_LINES))
-    lines += _tint_edges(surface, tinted)
+    lines += (stroke for edge in _tint_edges(surface, tinted) for stroke in _split_into_lines(edge))
     is_plain_grid = surface.has_squares and not lattice.holes and not game.board.chequered and not tinted
     if is_plain_grid:  # like patterns, they give way to what joins the parts of a board
         lines += _second_lines(surface)
@@ -460,7 +461,8 @@ def _tint_edges(surface: Surface, cells: Sequence[Cell]) -> Iterator[Path]:
     for outline, *holes in _unite_cells(surface, cells):
         area = shapely.Polygon(outline.flatten(FLAT), [hole.flatten(FLAT) for hole in holes])
         for gap in TINT_EDGE:
-            yield from (polygon(ring.coords[:-1]) for ring in shapely.get_rings(area.buffer(gap, join_style="mitre")))
+            rings = shapely.get_rings(shapely.set_precision(area.buffer(gap, join_style="mitre"), EXACT))
+            yield from (polygon(ring.coords[:-1]) for ring in rings)
 
 
 def _unite_cells(surface: Surface, cells: Sequence[Cell]) -> Iterator[list[Path]]:

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
 KNOB_CLEARANCE = 0.6  # mm between an etched line and a knob
+OFF_SEAM = 0.3  # mm between the end of a slanting line and a seam
 SHORTEST_LINE = 1.0  # mm of a line that is etched beside a knob or on it
 Bounds = tuple[float, float, float, float]
 
@@ -317,17 +318,28 @@ def _owns_knob(box: Bounds, neck: Path, knob_box: Bounds) -> bool:
 
 
 def _cut_to_box(path: Path, box: Bounds) -> Iterator[Path]:
-    """A horizontal or vertical line cut to a box, nothing of it on a seam; any other path whole if the box has its
-    middle."""
+    """A straight line cut to a box: nothing of a level or upright one on a seam, and a slanting one, such as a hatch
+    over several cells, ends before the seam. Any other path whole if the box has its middle."""
     (x, y), (u, v) = path.start, path.end
-    is_line = not path.closed and len(path.segments) == 1 and isinstance(path.segments[0], Line)
-    if not is_line or (x != u and y != v):
+    if path.closed or len(path.segments) != 1 or not isinstance(path.segments[0], Line):
         yield from [path] if _has_middle(box, path.bounds()) else []
+        return
+    if x != u and y != v:
+        yield from _cut_slanting(path, box)
         return
     low, high = (max(min(x, u), box[0]), max(min(y, v), box[1])), (min(max(x, u), box[2]), min(max(y, v), box[3]))
     is_off_seams = (box[0] + 1e-6 < x < box[2] - 1e-6) if x == u else (box[1] + 1e-6 < y < box[3] - 1e-6)
     if is_off_seams and high[0] - low[0] + high[1] - low[1] > 1e-6 and high[0] >= low[0] and high[1] >= low[1]:
         yield line(low, high)
+
+
+def _cut_slanting(path: Path, box: Bounds) -> Iterator[Path]:
+    """What of a slanting line lies in a box and off its seams."""
+    import shapely
+
+    inside = shapely.LineString((path.start, path.end)).intersection(shapely.box(*box).buffer(-OFF_SEAM))
+    if inside.length > SHORTEST_LINE:
+        yield line(*inside.coords)
 
 
 def _cut_to_outline(path: Path, outline: Path, box: Bounds) -> Iterator[Path]:

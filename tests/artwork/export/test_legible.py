@@ -139,12 +139,12 @@ def filler(lines: int) -> Paragraph:
 
 
 FIGURE = BookFigure(draw(Role.GRID, rectangle(0, 0, 57, 57)), words("Seen."))
-WIDE_FIGURE = BookFigure(draw(Role.GRID, rectangle(0, 0, 66, 57)), words("Seen."))  # no words beside it
+WIDE_FIGURE = BookFigure(lettered(7), words("Seen."))  # its letter keeps it at 86 mm or more: no words are beside it
 AFTER = (NoteBox((Paragraph(words("Moved up.")),)), Paragraph(words("Moved too.")))
 
 
 def test_text_moves_up_where_a_figure_must_wait() -> None:
-    """28 lines of 13.44 points leave 131 of 507; the figure alone is 162 points high."""
+    """28 lines of 13.44 points leave 131 of 507; the figure, whose letter has 6 points at 86 mm, is 243 points high."""
     first, second = pages(filler(28), WIDE_FIGURE, *AFTER, filler(12))
     assert "Moved up." in first[0]
     assert "Seen." in second[0]
