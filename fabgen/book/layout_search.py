@@ -317,7 +317,7 @@ class LayoutSearch:
         if self.page.has_cover:  # while Typst measures
             RulebookProject(self.content, self.page, natural, self.look).draw_cover()
         for layout in self._sizes(natural):
-            self._find_growth(layout)
+            self._most_growth(layout)  # is kept
         base, small, airy = self._measure_size(natural), self._measure_size(small_figures), self._measure_above(wide)
         bounds: list[tuple[float, Layout, list[Segment], bool]] = []
         for layout in self._sizes(natural):
@@ -401,11 +401,6 @@ class LayoutSearch:
                     + book_penalty(pages, shrinking, self.padding)
                     for pages in range(least, least + MOST_LONGER)
                     if has_contents == (pages >= CONTENTS_FROM)), default=math.inf)
-
-    def _find_growth(self, layout: Layout) -> None:
-        """Finds what of the figures of a size may be larger, which no measuring changes."""
-        self._pictures(layout)
-        self._pictures_beside(layout)
 
     def _most_growth(self, layout: Layout) -> float:
         """The points by which the pages of a size may be fuller with figures as large as they may be."""
