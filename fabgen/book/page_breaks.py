@@ -36,6 +36,7 @@ FAR = 20.0  # of a figure that is not on the opening of the words before it: the
 OVERLEAF, BOARD_OVERLEAF = 10.0, 25.0  # of a first figure that is not on the opening of its heading; of the setup's
 FACING = 5.0  # the same of a first figure on the page that faces its heading
 NEXT_PAGE = 4.0  # of another figure on the page that faces its words
+ONLY_FIGURES = 4.0  # of a page without heading and words, but for one with the setup
 APART = 3.0  # of a figure that stands below words which might stand beside it
 LOW = 12.0  # of a chapter or section that begins with a few lines at the foot of a page, and goes on overleaf
 FEW_LINES = 95.0  # points below its heading
@@ -490,7 +491,7 @@ class PageBreaker:
         if top > self.height:
             return
         if strip < 0:  # nothing but those figures
-            yield PageEnd(-1, NONE_MOVED, top / self.height, 0.0, 0.0, -1, frozenset())
+            yield PageEnd(-1, NONE_MOVED, top / self.height, 0.0, ONLY_FIGURES, -1, frozenset())
         else:
             pictures = NO_PICTURES
             for number in moved:
@@ -518,7 +519,7 @@ class PageBreaker:
     def _fill_to_branch(self, number: int, page: _Filling) -> Iterator[PageEnd | tuple[int, _Filling]]:
         """The ways to end a page that is filled as far as before a strip, down to the next strip that may be one of
         two; then those with the page so far."""
-        y, is_top, apart, moved, chapter, end, _, pictures = page
+        y, is_top, apart, moved, chapter, end, _, pictures, has_words = page
         while number >= 0:
             strip = self.strips[number]
             bottom = y + strip.height + (strip.repeated if is_top else strip.gap)
@@ -528,7 +529,7 @@ class PageBreaker:
                     for after in self._next_after_block(number):
                         yield after, page._replace(
                             y=y, is_top=is_top, apart=apart, moved=(*moved, strip.block), chapter=chapter, end=end,
-                            pictures=pictures)
+                            pictures=pictures, has_words=has_words)
                 return
             if end and (bottom > self.height + ROUNDING or (is_section and moved)):
                 yield self._end(end, moved, chapter)
@@ -537,11 +538,12 @@ class PageBreaker:
                     for after in self._next_after_block(number):
                         yield after, page._replace(
                             y=y, is_top=is_top, apart=apart, moved=(strip.block,), chapter=chapter, end=None,
-                            pictures=pictures)
+                            pictures=pictures, has_words=has_words)
                 return
             if moved and not end and (is_section or bottom > self.height + ROUNDING):
                 return  # no words fill the place of the figure
             figure, way = self.ways[number]
+            has_words |= strip.figure != strip.block or shows_board(self.body[strip.block])
             y, is_top, pictures = bottom, False, pictures.join(self._pictures[number])
             if way:
                 apart |= {figure}
@@ -550,27 +552,28 @@ class PageBreaker:
             following = self.following[number]
             if not strip.holds_next:
                 if following == (-1,):
-                    yield self._end(_PossibleEnd(-1, y, apart, pictures), moved, -1.0)
+                    yield self._end(_PossibleEnd(-1, y, apart, pictures, has_words), moved, -1.0)
                     return
                 if not moved and (strip.ends_page or self._may_begin[following[0]]):
                     yield from self._early_ends(
-                        _PossibleEnd(-1, y, apart, pictures), chapter, following, is_wanted=strip.ends_page)
+                        _PossibleEnd(-1, y, apart, pictures, has_words), chapter, following, is_wanted=strip.ends_page)
                 if strip.ends_page:
                     return
             if len(following) > 1:
                 for after in (*following[1:], following[0]):
-                    at_strip = end if strip.holds_next else _PossibleEnd(after, y, apart, pictures)
+                    at_strip = end if strip.holds_next else _PossibleEnd(after, y, apart, pictures, has_words)
                     yield after, page._replace(
-                        y=y, is_top=is_top, apart=apart, moved=moved, chapter=chapter, end=at_strip, pictures=pictures)
+                        y=y, is_top=is_top, apart=apart, moved=moved, chapter=chapter, end=at_strip, pictures=pictures,
+                        has_words=has_words)
                 return
             number = following[0]
-            end = end if strip.holds_next else _PossibleEnd(number, y, apart, pictures)
+            end = end if strip.holds_next else _PossibleEnd(number, y, apart, pictures, has_words)
 
     def _end(self, end: _PossibleEnd, moved: tuple[int, ...], chapter: float, forced_break: int = -1) -> PageEnd:
         """The end of a page whose last chapter or section begins at a height (below 0: none)."""
         goes_on = bool(moved) or not 0 < self.strips[end.next_strip].level < 3
         is_low = chapter >= 0 and 0 < end.y - chapter < FEW_LINES and goes_on
-        other_penalty = LOW * is_low + APART * (len(end.apart) + 2 * len(moved))
+        other_penalty = LOW * is_low + APART * (len(end.apart) + 2 * len(moved)) + ONLY_FIGURES * (not end.has_words)
         apart = end.apart | self.with_words.intersection(moved)
         fill = end.y / self.height
         ends_chapter = end.next_strip >= 0 and self.strips[end.next_strip].level == 1
@@ -610,18 +613,20 @@ class PageBreaker:
 
 class _PossibleEnd(NamedTuple):
     """Where a page may end: the strip that begins the next one, how far the page is filled then, the figures with
-    their words above, and the pictures that may grow."""
+    their words above, the pictures that may grow, and whether the page has words or the setup."""
 
     next_strip: int
     y: float
     apart: frozenset[int]
     pictures: GrowingPictures
+    has_words: bool
 
 
 class _Filling(NamedTuple):
     """A page that is being filled: how far, whether nothing is on it but a figure that moved there, the figures with
     their words above, the figures that move to the next page, the top of its last chapter, where it may end, which
-    of several ways was taken at each segment, and the pictures that may grow."""
+    of several ways was taken at each segment, the pictures that may grow, and whether the page has words or the
+    setup."""
 
     y: float
     is_top: bool = True
@@ -631,6 +636,7 @@ class _Filling(NamedTuple):
     end: _PossibleEnd | None = None
     path: tuple[int, ...] = ()
     pictures: GrowingPictures = NO_PICTURES
+    has_words: bool = False
 
 
 def _first_figures(body: Sequence[book.Block]) -> Iterator[tuple[int, int]]:

@@ -9,6 +9,7 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import takewhile
 from typing import Any
 
 from fabgen.artwork.drawing import Drawing
@@ -33,7 +34,8 @@ from fabgen.typeset.typst_process import MAIN
 
 COLUMNS, GUTTER = 4, 4.0  # of a page; mm between them
 REACH, USUAL_MARGIN = 2.6, 15.0  # mm: the margins of the ground of figures, in pages with margins of that width
-LEGIBLE = 6.0  # points, where the body has its usual size: no lettering in a drawing is smaller
+# Points, where the body has its usual size: no lettering in a drawing is smaller; the same on a folded sheet.
+LEGIBLE, LEGIBLE_ON_A_SHEET = 7.0, 6.0
 LEADING, SPACING = 0.62, 0.95  # em between lines, between paragraphs
 BESIDE = 0.62  # of the width for figures: a wider figure has its caption below
 LEAST_IN_ROW = 0.85  # of its scale: a figure of a row that is a little too wide
@@ -75,8 +77,8 @@ BOARD_ANCHORS, LEGEND_ANCHOR = ("figure/setup", "figure/board"), "figure/legend"
 MOST_PAGES_NAMED = 4  # by one reference
 LINE = 9.0  # points: words reach about so far above and below the place of a mark among them
 FUNCTIONS = ("mark", "word-mark", "see", "notation", "picture", "row", "whole", "float", "keep", "words-table",
-             "contents", "index", "edition-note", "imprint", "title", "beside", "note", "claim", "cover", "back",
-             "back-pages", "masthead", "rulebook")  # of themes/base.typ
+             "contents", "index", "edition-note", "imprint", "title", "beside", "lead", "note", "claim", "cover",
+             "back", "back-pages", "masthead", "rulebook")  # of themes/base.typ
 PAGE_LIST = "@"  # where the pages go in a phrase
 
 
@@ -379,8 +381,12 @@ class RulebookProject:
             yield f"{text}{self._imprint_below_reference()}"
             return
         has_title = bool(blocks) and isinstance(blocks[0], book.Heading)
-        title, text = ("".join(self._blocks(part, is_reference=True, is_below_title=below))
-                       for part, below in ((blocks[:has_title], False), (blocks[has_title:], has_title)))
+        title = "".join(self._blocks(blocks[:has_title], is_reference=True))
+        lead, rest = "", blocks[has_title:]
+        if rest and not self.layout.reference_size and (figure := self._leading_figure(rest)):
+            words = self._count_words(rest[1:])
+            lead, rest = self._lead(figure, rest[1:1 + words]), rest[1 + words:]
+        text = lead + "".join(self._blocks(rest, is_reference=True, is_below_title=has_title))
         if self.layout.reference_size:
             size = self.page.large * self.layout.reference_size
             yield (f"#back-pages({format_number(size)}pt, (\n  title: [\n{title}],\n"
@@ -388,6 +394,25 @@ class RulebookProject:
             return
         yield (f"#back((\n  title: [\n{title}], {self._cover_picture()},\n"
                f"  body: [\n{text}{self._imprint_below_reference()}],\n))\n")
+
+    def _leading_figure(self, blocks: Sequence[book.Block]) -> book.BookFigure | None:
+        """The figure with which some blocks of the reference begin, if words below it may stand beside it."""
+        figure = _single_figure(blocks[0])
+        if figure is None or not self._count_words(blocks[1:]):
+            return None
+        room = self._width - GUTTER - self._width_beside(figure)
+        return figure if room >= LEAST_WORDS * self.page.large else None
+
+    @staticmethod
+    def _count_words(blocks: Sequence[book.Block]) -> int:
+        """How many blocks of words some blocks begin with."""
+        return len([*takewhile(lambda block: isinstance(block, book.Paragraph | book.Listing | book.NoteBox), blocks)])
+
+    def _lead(self, figure: book.BookFigure, words: Sequence[book.Block]) -> str:
+        """A figure and the words of a reference below it, of which those that fit stand beside it."""
+        picture = self._picture(figure, self._place_picture(figure, self._scale(figure)), "")
+        parts = "".join(f"  [\n{self._inner([block])}],\n" for block in words)
+        return f"#lead({write_mm(self._width_beside(figure))}, [{picture}],\n{parts})\n"
 
     def _imprint_below_reference(self) -> str:
         has_place = self.layout.has_contents or self.layout.is_imprint_below
@@ -615,7 +640,7 @@ class RulebookProject:
     def _figure(self, block: book.BookFigure) -> Iterator[str]:
         name = self._place_picture(block, self._scale(block))
         width = self.pictures[name].size[0]
-        column = f", column: {write_mm(self._half)}" if width <= BESIDE * self._width else ""
+        column = ", column: 0mm" if width <= BESIDE * self._width else ""
         place = f"width: {write_mm(width)}{column}"
         start, end = self._marks(block)
         yield _whole(start, end, self._picture(block, name, place))
@@ -755,7 +780,7 @@ class RulebookProject:
         """The scale of a figure: of its cells where it has any, else that of its columns; but no lettering is too
         small to read."""
         large = self.page.large
-        least = min(LEGIBLE * large / block.smallest_type, large) if block.smallest_type else 0.0
+        least = min(least_type(self.page) / block.smallest_type, large) if block.smallest_type else 0.0
         larger = self._larger.get(id(block), 1.0) * self._row_shares.get(id(block), 1.0)
         if block.cell:
             cell = self._usual_cell(block) * self.enlargement(block) * larger
@@ -792,8 +817,8 @@ class RulebookProject:
             if picture.drawing is drawing and abs(picture.scale - scale) < 1e-9:
                 return name
         name = f"picture-{len(self.pictures) + 1}"
-        least, names, words = (size * self.page.large for size in (LEGIBLE, NAMES, CAPTION))
-        letters = LetterSizes(least, names, words, LETTER_GROUPS)
+        names, words = NAMES * self.page.large, CAPTION * self.page.large
+        letters = LetterSizes(least_type(self.page), names, words, LETTER_GROUPS)
         self.pictures[name] = place_drawing(drawing, scale, letters)
         return name
 
@@ -808,6 +833,11 @@ def may_float(blocks: Sequence[book.Block], number: int) -> bool:
     figures = book.BookFigure | book.FigureRow
     return (isinstance(blocks[number], figures) and above is not None and not isinstance(below, figures)
             and not isinstance(above, book.Heading) and not announces(above))
+
+
+def least_type(page: BookFormat) -> float:
+    """The size in points of the smallest lettering in drawings."""
+    return (LEGIBLE if page.has_cover else LEGIBLE_ON_A_SHEET) * page.large
 
 
 def ground_reach(page: BookFormat) -> float:

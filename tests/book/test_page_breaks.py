@@ -142,6 +142,17 @@ def test_a_first_figure_away_from_its_heading_costs(anchor: str, first: int, las
     assert plan.other_penalty == pytest.approx(extra)
 
 
+@pytest.mark.parametrize(("anchor", "cost"), [("", 4.0), ("figure/setup", 0.0)])
+def test_a_page_of_figures_alone_costs_more_but_for_the_setup(anchor: str, cost: float) -> None:
+    """Ten lines fill page 2, and a figure as high as a page fills page 3, which faces it (4); so it does with nine
+    tenths of the page and a line below it."""
+    body = [Paragraph(words()), replace(figure(), anchor=anchor), Paragraph(words())]
+    alone = breaker(body[:2], *lines(0, 10), Strip(1, height=100, figure=1)).plans(2)[0]
+    with_words = breaker(body, *lines(0, 10), Strip(1, height=90, figure=1), *lines(2, 1)).plans(2)[0]
+    assert alone.last_page == with_words.last_page == 3
+    assert alone.penalty - with_words.penalty == pytest.approx(cost)
+
+
 def test_a_second_figure_may_be_overleaf_from_its_heading() -> None:
     body = [Heading(2, words(), "a"), figure(), Paragraph(words()), figure()]
     strips = [Strip(0, holds_next=True, level=2), Strip(1, height=20, figure=1), *lines(2, 9),

@@ -532,6 +532,39 @@ def test_boards_in_a_row_begin_at_their_columns() -> None:
     assert right["x0"] / MM == pytest.approx(A5.outside + 2.6 + 54.4 + 4, abs=0.3)
 
 
+def find_word(page: Any, string: str) -> dict[str, float]:
+    """Where a word stands on a page, in points from its upper left corner."""
+    (found,) = [word for word in page.extract_words() if word["text"] == string]
+    return {side: found[side] for side in ("x0", "x1", "top", "bottom")}
+
+
+def test_the_caption_of_a_single_figure_begins_beside_it() -> None:
+    """A drawing of 30 mm within 2.6 mm of its ground, and 4 mm from there to its caption."""
+    figure = BookFigure(square(30), words("Caption."))
+    with pdfplumber.open(io.BytesIO(write_book(book(figure, cover=None), load_theme("colour")))) as opened:
+        (shape,) = outlines(opened.pages[1])
+        caption = find_word(opened.pages[1], "Caption.")
+    assert (caption["x0"] - shape["x1"]) / MM == pytest.approx(4, abs=0.3)
+
+
+def test_the_first_words_of_a_reference_stand_beside_its_figure_and_the_others_below() -> None:
+    """The figure of 40 mm with its caption below is as high as a few lines, but not as thirty."""
+    last = (LAST[0], BookFigure(square(40), words("Caption.")), Paragraph(words("First.")),
+            Paragraph(words("line " * 30 * 18 + "end")))
+    pdf = write_book(book(Paragraph(words("Text.")), reference=last, cover=None), load_theme("colour"))
+    with pdfplumber.open(io.BytesIO(pdf)) as opened:
+        page = opened.pages[-1]
+        (shape,) = outlines(page)
+        caption, first, end = (find_word(page, string) for string in ("Caption.", "First.", "end"))
+        beside = [word for word in page.extract_words() if word["text"] == "line" and word["top"] < shape["bottom"]]
+    assert first["x1"] < shape["x0"]
+    assert first["top"] < shape["bottom"]
+    assert caption["top"] > shape["bottom"]
+    assert caption["x0"] == pytest.approx(shape["x0"], abs=1)
+    assert end["top"] > caption["bottom"]
+    assert not beside
+
+
 def test_bookmarks_skip_no_level_where_a_text_does() -> None:
     levels = [(2, "a"), (3, "b"), (1, "c"), (3, "d")]
     pdf = write_book(book(*(Heading(level, words(name), name) for level, name in levels)), load_theme("colour"))

@@ -116,11 +116,11 @@ class _Picture:
 
     # ---- Shadows
 
-    def _cast(self, ground: float) -> list[BaseGeometry]:
-        """The shadows in the picture that what stands casts on a level `ground` mm high."""
+    def _cast(self) -> list[BaseGeometry]:
+        """The shadow in the picture that what stands casts on the level of the upper plate."""
         shadows = []
         for ring in self._rings()[:1]:
-            near, far = ([self._drop(self._place(p, depth), ground) for p in ring] for depth in (0.0, self.thick))
+            near, far = ([self._drop(self._place(p, depth), self.top) for p in ring] for depth in (0.0, self.thick))
             shadows.append(sweep_outline(near, far))
         return shadows
 
@@ -130,7 +130,8 @@ class _Picture:
         return self.camera.project((x + SHADOW[0] * (z - ground), y + SHADOW[1] * (z - ground), ground))
 
     def _draw_shadow(self) -> Drawing:
-        """The shadow of the whole piece on the ground."""
+        """The shadow of the plates on the ground. That of what stands ends with the upper plate: beyond it, no more
+        than a stub would be seen beside the piece."""
         import shapely
 
         plates = []
@@ -138,11 +139,11 @@ class _Picture:
             low, high = ([self._drop((x, y, z * self.thick), 0.0) for x, y in plan.outline().flatten(FINE)]
                          for z in (level, level + 1))
             plates.append(sweep_outline(low, high, is_convex=plan.drawn is None))
-        return draw(Role.DARK_SHADE, *boundary_paths(shapely.union_all([*self._cast(0.0), *plates])), tone="grey")
+        return draw(Role.DARK_SHADE, *boundary_paths(shapely.union_all(plates)), tone="grey")
 
     def _draw_shade(self) -> Drawing:
         """The shadow of what stands on the upper plate."""
-        shades = [shadow.intersection(self._face()) for shadow in self._cast(self.top)]
+        shades = [shadow.intersection(self._face()) for shadow in self._cast()]
         paths = [path for shade in shades for path in boundary_paths(shade)]
         return draw(Role.DARK_FACE, *paths, tone=self.tone) if paths else Drawing()
 

@@ -441,7 +441,7 @@ def _played_rows(spec: Spec, words: Catalogue, traces: Sequence[Trace]) -> Itera
         yield LegendRow(played, words.text("legend_played"), "move")
     is_line_numbered = any(leg.number for trace in traces for leg in trace.legs)
     if is_line_numbered or any(chain_actions(settle_claims(case)) for case in spec.cases):
-        yield LegendRow(_draw_cell(number_badge(1, 1.4 * CELL)), words.text("legend_number"), "number")
+        yield LegendRow(_draw_cell(number_badge(1, 1.2 * CELL)), words.text("legend_number"), "number")
     if any(trace.captured_pieces for trace in traces):
         terms = find_capture_terms(spec, words)
         out_words = words.text("legend_out", **terms)

@@ -34,6 +34,7 @@ from fabgen.spec.examples import Case
 from fabgen.spec.load import Spec
 
 ROW = 4  # pictures in a row at most
+BOOK, LEAST_CELL = 112.0, 6.5  # mm: the width of figures in a book; the cells of a comic there, if need be in more rows
 BETWEEN, ABOVE, TITLE_CAP = 0.5, 0.35, 0.28  # of the cell: between pictures, over one to its title; capitals of titles
 LEADING = 1.6  # of the height of its capitals: from one line of a title to the next
 
@@ -74,18 +75,19 @@ def _text_width(text: str) -> float:
 
 
 def draw_comic(spec: Spec, case: Case, side: float, words: Catalogue) -> Drawing:
-    """The pictures of a case in rows of up to four, as equal as can be, with cells of `side` mm. The end of the line
-    has a picture of its own only where the last step takes something off the board, which its picture still shows.
-    Raises IndexError for a case without a line."""
+    """The pictures of a case in rows of up to four, or of as few as two where cells in a book would else be too small,
+    as equal as can be, with cells of `side` mm. The end of the line has a picture of its own only where the last step
+    takes something off the board, which its picture still shows. Raises IndexError for a case without a line."""
     titled = _draw_pictures(spec, case, side, words)
     last = make_step_trace(case, len(played_steps(case)) - 1)
     if not (last.captured_pieces or last.lifted_tokens):  # the picture of the last step shows how the line ends
         titled = titled[:-1]
     cap = min(picture.title_size(side) for picture in titled)
     pictures = [picture.with_title(side, cap) for picture in _without_repeated_insets(titled)]
-    rows = -(-len(pictures) // ROW)
-    per_row = -(-len(pictures) // rows)
     x0, y0, x1, y1 = combine_drawings(pictures).bounds()  # over each other: they show one part of the board
+    most = int((BOOK / LEAST_CELL + BETWEEN) / ((x1 - x0) / side + BETWEEN))  # in a row with cells of that size
+    rows = -(-len(pictures) // min(max(2, most), ROW))
+    per_row = -(-len(pictures) // rows)
     width, height = x1 - x0 + BETWEEN * side, y1 - y0 + BETWEEN * side
     placed = []
     for number, picture in enumerate(pictures):
@@ -154,7 +156,7 @@ def _one_picture(drawing: Drawing, name: str) -> Drawing:
 def _draw_end(spec: Spec, case: Case, side: float) -> Drawing:
     """The position after the line, with everything that was played."""
     return draw_position(spec, case.seen_position, FigureClaims(), side, make_trace(case), coloured_areas(case),
-                         box=_find_box(spec, case, side))
+                         box=_find_box(spec, case, side), keeps_small=True)
 
 
 def _find_box(spec: Spec, case: Case, side: float) -> Box | None:
@@ -177,7 +179,7 @@ def _draw_pictures(spec: Spec, case: Case, side: float, words: Catalogue) -> lis
     def draw_picture(number: int, trace: Trace, title: str) -> _TitledPicture:
         """The position after so many steps."""
         areas = coloured_areas(case_after(case, number))
-        picture = draw_position(spec, shown[number], FigureClaims(), side, trace, areas, box=box)
+        picture = draw_position(spec, shown[number], FigureClaims(), side, trace, areas, box=box, keeps_small=True)
         return _TitledPicture(picture, title)
 
     pictures = [draw_picture(0, Trace(), words.text("comic_before"))]

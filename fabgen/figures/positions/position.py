@@ -6,14 +6,14 @@ A dashed outline is where a piece stood, with a cross if it was captured. Pieces
 sign. What players hold is listed under the board.
 
 Marks on cells show the kind of an action: a step, a jump, a drop. Signs about the piece on a cell are in its right
-corners, its token lies below it. A cell that several pieces share is shown once more, larger, above or below the board.
-The legend draws with the same functions.
+corners, its token lies below it. A cell that several pieces share is shown larger, above or below the board, and only
+framed on it. The legend draws with the same functions.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import pairwise
@@ -290,15 +290,17 @@ class _Scene:
 
 def draw_position(spec: Spec, position: Position, claims: FigureClaims, side: float, trace: Trace | None = None,
                   areas: Mapping[str, tuple[Cell, ...]] | None = None, *, plain: bool = False, least: float = 0.0,
-                  free: FreeDrawing | None = None, box: Box | None = None, runs_on: bool = False) -> Drawing:
+                  free: FreeDrawing | None = None, box: Box | None = None, runs_on: bool = False,
+                  keeps_small: bool = False) -> Drawing:
     """The whole board with cells of `side` mm: zones, art, pieces and tokens, and under it what players hold; or the
     part of the board in a `box` in mm: nothing else, or, where the board `runs_on`, with a strip of what is beyond.
 
     `legal` claims are arrows; they are marks where the arrows belong to a line of play, where all are moves of one
     piece, and for drops. Where `exactly` lists all moves, they are marks on cells, and arrows for the legs of a chain.
     What is not legal carries a sign on top of everything else. `areas` are cells that the rules call by a colour. The
-    art is faint except on a `plain` board. Names in spaces have capitals of `least` mm or more. Every layer is a group,
-    and what is on a cell has the cell's name in it: `pieces/c3`.
+    art is faint except on a `plain` board. Names in spaces have capitals of `least` mm or more. Of a square that is
+    shown enlarged, the board has the frame alone, unless it `keeps_small` pieces in it. Every layer is a group, and
+    what is on a cell has the cell's name in it: `pieces/c3`.
     """
     scene = _Scene(spec, position, claims, side, trace or Trace(), areas or {}, least, free or FreeDrawing())
     ground, layers = _draw_ground(scene, plain=plain), _draw_layers(scene)
@@ -306,7 +308,9 @@ def draw_position(spec: Spec, position: Position, claims: FigureClaims, side: fl
     words = [item.bounds() for item in (*ground.items, *names.items) if isinstance(item, Lettering)]
     insets = _place_insets(scene, box or (0.0, 0.0, *scene.surface.spaces.size), words)
     leaders = combine_drawings(inset.leader.in_group(f"insets/{inset.cell}") for inset in insets)
-    drawing = combine_drawings([ground, leaders, *layers, names])
+    enlarged = {inset.cell for inset in insets} if scene.surface.has_squares and not keeps_small else set[Cell]()
+    on_board = (Drawing(tuple(item for item in layer.items if not _is_on_cells(item, enlarged))) for layer in layers)
+    drawing = combine_drawings([ground, leaders, *on_board, names])
     if box and not runs_on:
         return crop_drawing(drawing, box, side) + _draw_insets(scene, insets)
     beyond = run_on(box, side, scene.surface.spaces.size) if box else None
@@ -450,9 +454,7 @@ def _draw_insets(scene: _Scene, insets: Iterable[_Inset]) -> Drawing:
         cell_ground = Drawing()
         if scene.surface.has_squares:
             cell_ground = crop_drawing(ground, (x - reach, y - reach, x + reach, y + reach), enlarged.side)
-        names = {inset.cell, f"past-{inset.cell}", f"drop-{inset.cell}"}
-        content = Drawing(tuple(item for layer in layers for item in layer.items
-                                if names & {*item.group.split("/")} and not item.group.startswith("frames")))
+        content = Drawing(tuple(item for layer in layers for item in layer.items if _is_on_cells(item, {inset.cell})))
         frame = rectangle(u - reach, v - reach, 2 * reach, 2 * reach)
         is_above, name = v > inset.start[1], scene.spec.lattice.title(inset.cell)
         label_y = v + reach + 0.5 * cap if is_above else v - reach - 1.5 * cap
@@ -463,6 +465,13 @@ def _draw_insets(scene: _Scene, insets: Iterable[_Inset]) -> Drawing:
         ]
         drawings += [drawing.without_groups().in_group(f"insets/{inset.cell}") for drawing in inset_drawings]
     return combine_drawings(drawings)
+
+
+def _is_on_cells(item: Item, cells: Collection[Cell]) -> bool:
+    """Whether an item lies on one of some cells, as pieces and signs do; arrows and frames do not."""
+    parts = item.group.split("/")
+    return parts[0] != "frames" and any(
+        part.removeprefix("past-").removeprefix("drop-") in cells for part in parts)
 
 
 def _draw_free_shade(scene: _Scene) -> Drawing:

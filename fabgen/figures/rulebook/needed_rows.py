@@ -9,7 +9,8 @@ as they are made have, where the book shows such a piece without a caption. Left
   several, and areas that the caption of a figure names which shows them
   and no other area without a name;
 * signs of what happens or may happen to a piece, such as one that was captured, where the caption of each figure that
-  shows one names its cells;
+  shows one names its cells; but the signs of pieces that were placed or turned, and of tokens that were taken up, stay
+  where a figure of the book has them;
 * a sign that differs from another of the legend only in its size or its place.
 """
 
@@ -42,6 +43,7 @@ BOARD_FIGURES = ("board", "setup")
 EXAMPLE_FIGURES = ("example", "comic")
 MADE_PIECES = ("top:", "assembled:")  # how the names of figures begin that show the upper side of a piece as it is made
 CROSSES = {"capture", "captured piece"}  # the kinds of a piece that can be captured, and of one that was
+SIGNS = ("placed piece", "turned piece", "lifted token")  # the kinds of signs that no caption explains
 LISTED_KINDS = ("player", "token")  # which the list of components shows
 
 
@@ -113,6 +115,8 @@ class _BookWords:
             return True
         if row.kind not in _CELLS_OF:
             return False
+        if row.kind in SIGNS:
+            return not any(_CELLS_OF[row.kind](shown, row.name) for shown in self.cases)
         cells_by_caption = [(shown.caption, _CELLS_OF[row.kind](shown, row.name)) for shown in self.cases]
         if row.kind == "inset":
             cells_by_caption += [(text, find_crowded_cells(position)) for position, text in self.drawn_positions]

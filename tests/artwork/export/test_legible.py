@@ -109,11 +109,11 @@ def letter(page: Any) -> float:
     return next(float(char["size"]) for char in page[1] if char["text"] == "X")
 
 
-@pytest.mark.parametrize("size", [6.5, 8, 12, 20])
+@pytest.mark.parametrize("size", [7.5, 8, 12, 20])
 @pytest.mark.parametrize("columns", [1, 2, 3])
 def test_a_figure_takes_the_columns_that_its_lettering_needs(size: float, columns: int) -> None:
     (page,) = pages(BookFigure(lettered(size), words("Seen."), columns=columns))
-    assert letter(page) >= 6 - 1e-6
+    assert letter(page) >= 7 - 1e-6
 
 
 def test_a_figure_whose_lettering_is_too_small_beside_others_stands_alone() -> None:
@@ -122,7 +122,7 @@ def test_a_figure_whose_lettering_is_too_small_beside_others_stands_alone() -> N
         FigureRow((BookFigure(large, words("one")), BookFigure(large, words("two")), BookFigure(small, words("three"))))
     )
     sizes = sorted(float(char["size"]) for page in made for char in page[1] if char["text"] == "X")
-    assert sizes[0] >= 6 - 1e-6
+    assert sizes[0] >= 7 - 1e-6
     text = "\n".join(page[0] for page in made)
     assert "one two" in text
     assert "three" in text.splitlines()
@@ -131,7 +131,7 @@ def test_a_figure_whose_lettering_is_too_small_beside_others_stands_alone() -> N
 def test_coordinates_are_painted_larger_where_the_figure_is_small() -> None:
     (page,) = pages(FigureRow(tuple(BookFigure(lettered(8, Role.COORDINATE), words(name)) for name in "abc")))
     sizes = {round(float(char["size"]), 2) for char in page[1] if char["text"] == "X"}
-    assert sizes == {6.0}
+    assert sizes == {7.0}
 
 
 def filler(lines: int) -> Paragraph:

@@ -57,6 +57,14 @@ def test_the_name_of_the_base_is_clear_of_the_piece_and_its_line_ends_on_the_bas
     assert base.buffer(0.01).covers(Point(path.start))
 
 
+def test_no_stub_of_a_shadow_is_seen_beside_a_standing_piece() -> None:
+    """Two plates of 3 mm cast a shadow 0.36 * 6 = 2.2 mm to the right; a Knight of 46 mm would cast one of 17 mm, more
+    than a third of its base of 40 mm."""
+    figure = draw_figure(load_spec("correction"), "assembled", "green-knight").drawing
+    (shadow,), base = things(figure, Role.DARK_SHADE), things(figure, Role.PIECE)[0]
+    assert 0 < shadow.bounds[2] - base.bounds[2] < 0.1 * (base.bounds[2] - base.bounds[0])
+
+
 def test_crossed_panels_have_no_such_picture_and_a_disc_has_no_base() -> None:
     assert "white-piece" in figure_names(load_spec("abstract-game"))["assembled"]
     disc = draw_figure(load_spec("abstract-game"), "assembled", "white-piece").drawing

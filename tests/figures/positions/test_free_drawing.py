@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -168,6 +169,20 @@ def test_a_comic_has_its_moves_in_words_and_ends_with_the_last_of_them() -> None
     assert arrows == {"comic/2/arrows/a4-b4", "comic/3/arrows/d1-c2", "comic/4/arrows/b4-c3", "comic/5/arrows/c2-c4"}
     lefts = [min(item.bounds()[0] for item in drawing.items if item.group.startswith(f"comic/{n}/")) for n in (1, 2, 3)]
     assert lefts[1] - lefts[0] == pytest.approx(lefts[2] - lefts[1])
+
+
+@pytest.mark.parametrize(("game", "name", "rows"), [
+    ("incorrect-checkers", "opening", 2), ("charing-cross", "opening", 2), ("abstract-game", "captured", 1)])
+def test_a_comic_has_as_many_rows_as_its_cells_need(game: str, name: str, rows: int) -> None:
+    """In 112 mm, cells of 6.5 mm fill 17.2 cells. Four pictures of 5 cells and a strip for names do not fit, so they
+    are two rows of two; six of 3 or 4 cells are two rows of three; three of 5 cells fit one row."""
+    drawing = draw_figure(load_spec(game), "comic", name).drawing
+    feet = {}
+    for item in drawing.items:
+        if item.role is Role.GRID:
+            number = item.group.split("/")[1]
+            feet[number] = min(feet.get(number, math.inf), item.bounds()[1])
+    assert len({round(foot, 3) for foot in feet.values()}) == rows
 
 
 def test_a_comic_shows_its_end_where_the_last_step_captures(tmp_path: Path) -> None:

@@ -11,12 +11,18 @@ import pytest
 from measure import area, things
 from shapely import LineString, Point, box
 
-from fabgen.artwork.drawing import Lettering, Role, Shape
+from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape
 from fabgen.core.languages import load_words
 from fabgen.figures.diagrams.catalogue import draw_figure
 from fabgen.figures.diagrams.legend import draw_legend
 from fabgen.figures.diagrams.movement_diagram import main_direction
-from fabgen.figures.positions.captions import describe_movement, name_step, settle_claims, write_claim_lines
+from fabgen.figures.positions.captions import (
+    describe_movement,
+    figure_claims,
+    name_step,
+    settle_claims,
+    write_claim_lines,
+)
 from fabgen.figures.positions.claims import (
     FigureClaims,
     Trace,
@@ -104,6 +110,12 @@ def only(spec: Spec) -> Case:
     return case
 
 
+def draw_small(spec: Spec) -> Drawing:
+    """The figure of the example with the small pieces in cells that are shown enlarged, as comics have them."""
+    case = only(spec)
+    return draw_position(spec, case.seen_position, figure_claims(case), SIDE, make_trace(case), keeps_small=True)
+
+
 def said(spec: Spec) -> list[str]:
     return [plain_text(line.text) for line in write_claim_lines(spec, only(spec), WORDS)]
 
@@ -131,7 +143,7 @@ def test_one_step_has_no_number_and_a_piece_that_is_replaced_shares_the_cell(tmp
     spec = spec_of(tmp_path, 'position: "white: king a1; black: man a2 e5; turn: white", line: [a1xa2], next: black')
     assert make_trace(only(spec)) == Trace(
         (TraceLeg("a1", "a2"),), {"a1": (Piece("white", "king"),)}, {"a2": (Piece("black", "man"),)})
-    figure = draw_figure(spec, "example", "one").drawing
+    figure = draw_small(spec)
     here = [i for i in figure.items if i.role in (Role.PIECE, Role.PAST) and 11 < i.bounds()[1] < i.bounds()[3] < 22]
     assert len(here) == 2
     (left, _, right, _), (other, _, _, _) = sorted(i.bounds() for i in here)
@@ -175,7 +187,7 @@ def test_cells_that_rules_call_by_a_colour_are_shaded_and_explained(tmp_path: Pa
 def test_several_men_on_a_cell_are_all_drawn_apart_and_with_letters(tmp_path: Path) -> None:
     spec = spec_of(tmp_path, 'position: "red: tower c3; blue: tower c3; rust: tower c3; black: tower h1; round: 2", '
                              "legal: [c3-c4]", ORDERS)
-    figure = draw_figure(spec, "example", "one").drawing
+    figure = draw_small(spec)
     boxes = [i.bounds() for i in figure.items if i.role is Role.PIECE and i.group.startswith("pieces/")]
     assert len(boxes) == 4
     inside = [b for b in boxes if b[0] >= 22 and b[2] <= 33 and b[1] >= 22 and b[3] <= 33]
@@ -200,10 +212,20 @@ def test_a_cell_that_several_men_share_is_shown_again_twice_as_large_beside_the_
     assert len(men) == 3
     parts = men + [i.bounds() for i in inset if i.role is Role.LABEL]
     assert all(frame[0] <= b[0] and b[2] <= frame[2] and frame[1] <= b[1] and b[3] <= frame[3] for b in parts)
-    on_board = [i.bounds() for i in figure.items if i.role is Role.PIECE and i.group == "pieces/c3"]
+    on_board = [i.bounds() for i in draw_small(spec).items if i.role is Role.PIECE and i.group == "pieces/c3"]
     assert min(b[3] - b[1] for b in men) > 1.5 * max(b[3] - b[1] for b in on_board)
     (name,) = [i.text.string for i in inset if isinstance(i, Lettering) and i.role is Role.COORDINATE]
     assert name == "c3"
+
+
+def test_a_square_that_is_shown_enlarged_has_only_its_frame_on_the_board(tmp_path: Path) -> None:
+    """Three men on c3, whose square is 22 to 33 mm from the left and from the foot of the board, and one on h1."""
+    spec = spec_of(tmp_path, 'position: "red: tower c3; blue: tower c3; rust: tower c3; black: tower h1; round: 2", '
+                             "legal: [c3-c4], close_up: none", ORDERS)
+    figure = draw_figure(spec, "example", "one").drawing
+    assert {i.group for i in figure.items if i.role is Role.PIECE} == {"pieces/h1", "insets/c3"}
+    assert (22, 22, 33, 33) in [tuple(round(n, 6) for n in i.bounds()) for i in figure.items
+                                if i.role is Role.TRIM and i.group == "insets/c3"]
 
 
 def test_a_comic_enlarges_a_shared_cell_once_until_it_changes(tmp_path: Path) -> None:
@@ -362,7 +384,7 @@ def test_in_a_shared_cell_an_arrow_starts_at_who_left_it(tmp_path: Path) -> None
     spec = spec_of(tmp_path, 'position: "red: tower d4; blue: tower d7; rust: tower g7; black: tower h1", '
                              'line: ["red: d4-d7; blue: d7-a7; rust: g7-g3; black: stay"], next: "red, rust, black"',
                    ORDERS)
-    figure = draw_figure(spec, "example", "one").drawing
+    figure = draw_small(spec)
     (level,) = [t.bounds for t in things(figure, Role.PATH) if t.bounds[2] - t.bounds[0] > 20]
     (body,) = [area(i.paths) for i in figure.items if isinstance(i, Shape) and i.role is Role.PAST
                and i.group == "past/d7" and i.bounds()[2] < 3.5 * 11]

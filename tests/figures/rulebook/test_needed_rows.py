@@ -119,8 +119,8 @@ def test_the_ring_of_jumps_is_explained_where_a_piece_that_has_it_is_shown_witho
 LEGENDS = {
     "correction": ["this piece; its point faces forward", "may move here", "may move here only to capture",
                    "may move or capture here", "line: a piece on it blocks the way", "the piece being explained",
-                   "move, and where it began", "captured piece", "this piece can be captured",
-                   "not allowed"],
+                   "move, and where it began", "captured piece", "piece that was placed",
+                   "token that was picked up", "this piece can be captured", "not allowed"],
     "chess-battle": ["this piece", "may move or eliminate here",
                      "and so on, to the edge", "line: a piece on it blocks the way",
                      "the piece being explained", "move, and where it began", "eliminated piece",
@@ -129,7 +129,7 @@ LEGENDS = {
     "charing-cross": ["this piece; its point faces forward", "may move here",
                       "may jump here over a piece, which goes home",
                       "the piece being explained", "move, and where it began",
-                      "a piece that goes home",
+                      "a piece that goes home", "piece that was placed",
                       "this piece goes home if the move is made", "may be placed here", "not allowed"],
     # A caption explains the ring of jumps on the marked side of a piece; an example has a dot in a diamond. The caption
     # of the setup names the frames of both goals; a comic shows moves that were played. A jump that passes its start
