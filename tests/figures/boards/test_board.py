@@ -174,17 +174,20 @@ def test_what_is_left_out_is_reported() -> None:
 def test_words_of_usual_length_have_their_usual_size() -> None:
     title, designer = texts(board(game()), Role.TITLE)
     assert (title.text.cap, designer.text.cap) == pytest.approx((3.0, 2.4))
-    assert not title.text.bold
+    assert title.text.bold
+    assert designer.text.bold
 
 
-@pytest.mark.parametrize(("border", "cap", "gaps"), [(13.0, 3.0, (1.25, 1.8542, 2.5958)),
-                                                      (14.0, 3.3, (1.25, 2.0417, 2.8583)),
-                                                      (16.0, 3.9, (1.41, 2.35, 3.29))])
+@pytest.mark.parametrize(("border", "cap", "gaps"), [(13.0, 3.0, (1.25, 1.7225, 2.7275)),
+                                                      (14.0, 3.3, (1.25, 1.8375, 3.0625)),
+                                                      (16.0, 3.9, (1.41, 2.115, 3.525))])
 def test_coordinates_are_nearer_to_the_cells_than_to_the_title(border: float, cap: float,
                                                                gaps: tuple[float, float, float]) -> None:
     """Of a border of 16 mm the lines around the cells take 1.05 mm, coordinates 4 mm, the title 3.9 mm; of the 7.05 mm
-    that are left, 3, 5 and 7 fifteenths lie before, between and behind them. Of 14 mm, 6.15 mm are left; coordinates
-    are then 2.3 mm from the cells, and what is left, 4.9 mm, is shared 5 to 7; of 13 mm, 4.45 mm."""
+    that are left, 2, 3 and 5 tenths lie before, between and behind them. Of 14 mm, 6.15 mm are left; coordinates
+    are then 2.3 mm from the cells, and what is left, 4.9 mm, is shared 3 to 5. Of 13 mm, 4.45 mm are; but 0.5 mm
+    under coordinates with descenders, 1.33 x 3.25 mm high, the title with ascenders is 1.05 x 3 mm high: it is
+    13 - 2.3 - 4.3225 - 0.5 - 3.15 = 2.7275 mm from the edge."""
     drawing = board(game(border=border))
     title, designer = texts(drawing, Role.TITLE)
     below = min(item.text.at[1] for item in texts(drawing, Role.COORDINATE))
