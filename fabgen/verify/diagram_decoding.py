@@ -18,7 +18,7 @@ from fabgen.rules.directions import SQUARES, Offset, Plane
 from fabgen.rules.marks import MoveMark
 from fabgen.verify.diagram_marks import (
     ALL_SIDES,
-    BROAD_DOT,
+    BROAD_OWN,
     JUMP_RING_BARS,
     MARK_PARTS,
     MARKS_OF_MEANING,
@@ -162,12 +162,18 @@ def read_diagram(figures: Iterable[MarkShape], plane: Plane = SQUARES, way: str 
         own = "the piece's own cell" + (" with its point forward" if way else "")
         what = f"{own} is not there" if not found else f"there are {len(found)} own cells"
         return DecodedDiagram(False, {}, frozenset(), (DiagramFault(what),))
-    readings = [_read(shapes, _turn_frame(found[0], turn), plane, way) for turn in ((0.0,) if way else turns)]
+    frames = [_turn_frame(found[0], turn) for turn in ((0.0,) if way else turns)]
+    readings = [_read(shapes, frame, plane, way) for frame in frames]
+    if all(reading.faults for reading in readings):
+        readings += [_read(shapes, replace(frame, cell=frame.cell / BROAD_OWN), plane, way, BROAD_OWN)
+                     for frame in frames]
     return min(readings, key=lambda reading: len(reading.faults))
 
 
-def _read(shapes: Sequence[MarkShape], frame: DiagramFrame, plane: Plane, way: str | None) -> DecodedDiagram:
-    own = _own_shapes(way)
+def _read(shapes: Sequence[MarkShape], frame: DiagramFrame, plane: Plane, way: str | None,
+          own_size: float = 1.0) -> DecodedDiagram:
+    """What the shapes show if the piece's own mark has a share of its usual size: more than 1 with a ring of jumps."""
+    own = _own_shapes(way, own_size)
     faults: list[DiagramFault] = []
     marks: dict[Offset, list[str]] = {}
     tinted: list[Offset] = []
@@ -178,6 +184,8 @@ def _read(shapes: Sequence[MarkShape], frame: DiagramFrame, plane: Plane, way: s
             tinted.append(cell)
         elif kind:
             marks.setdefault(cell, []).append(kind)
+    if own_size > 1 and not JUMP_RING_CORNERS.keys() & {*marks.get((0, 0), ())}:
+        faults.append(DiagramFault("the piece's own mark is too large for its cell"))
     faults += [
         DiagramFault(f"two marks of one kind stand on {_cell_text(cell)}")
         for cell, kinds in sorted(marks.items())
@@ -191,12 +199,12 @@ def _read(shapes: Sequence[MarkShape], frame: DiagramFrame, plane: Plane, way: s
 _Own = Sequence[tuple[str, Vector]]
 
 
-def _own_shapes(way: str | None) -> _Own:
-    """The shapes of the own cell and where their middles lie, in cells from its own."""
+def _own_shapes(way: str | None, size: float = 1.0) -> _Own:
+    """The shapes of the own cell and where their middles lie, in cells from its own, for a share of its usual size."""
     if way is None:
         return (("ring", (0.0, 0.0)),)
     turn = math.radians(DEGREES[way])
-    return [(kind, (-y * math.sin(turn), y * math.cos(turn))) for kind, (_, y) in OWN_SHAPES]
+    return [(kind, (-size * y * math.sin(turn), size * y * math.cos(turn))) for kind, (_, y) in OWN_SHAPES]
 
 
 def _mark(shape: MarkShape, frame: DiagramFrame, plane: Plane, own: _Own) -> tuple[str, Offset, list[DiagramFault]]:
@@ -288,15 +296,13 @@ def differences(
 
 def spell_out_jumps(shown: DecodedDiagram) -> DecodedDiagram:
     """The same diagram with the marks of eight jumps on their cells, where a ring around all marks says that the
-    piece jumps to all sides. The dots within it, which are broader than others, are dots."""
+    piece jumps to all sides."""
     own = shown.marks.get((0, 0), frozenset())
     parts = own & JUMP_RING_CORNERS.keys()
     jumps = [acts for acts in JUMP_RING_BARS if parts == jump_ring_names(acts)]
     if not jumps:
         return shown
-    marks = {cell: frozenset("dot" if kind == BROAD_DOT else kind for kind in kinds)
-             for cell, kinds in shown.marks.items()}
-    marks[0, 0] = own - parts
+    marks = {**shown.marks, (0, 0): own - parts}
     for cell in ALL_SIDES:
         marks[cell] = marks.get(cell, frozenset()) | MARKS_OF_MEANING[MoveMark(jumps[0])]
     return replace(shown, marks={cell: kinds for cell, kinds in sorted(marks.items()) if kinds})

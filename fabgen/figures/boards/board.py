@@ -155,7 +155,7 @@ COORDINATE_GAP = 2.3  # mm: from the cells to coordinates, at least
 TITLE_CAP, CREDIT_SHARE = 3.0, 0.8  # mm: usual capitals of the title; of these, those of the designer
 USUAL_BORDER = 13.0  # mm: a wider border has a larger title
 # Shares of what a border leaves: from the lines around the cells to the coordinates, to the title, to the edge.
-CREDIT_GAPS = 3, 5, 7
+CREDIT_GAPS = 2, 3, 5
 MOST_GAP = 4.5  # mm from the cells to the coordinates
 TITLE_GROWTH = 0.3  # of what a border is wider than usual: by how much the capitals of its title are larger
 MOST_TITLE_CAP = 6.0  # mm: the largest capitals of a title in a wide border
@@ -710,7 +710,7 @@ def _draw_credits(game: Game, width: float, cuts: Sequence[float] = ()) -> Drawi
     """Title and designer on the near edge, left and right, under the coordinates. Long ones are set smaller or in two
     lines. A designer who does not fit is left out, and then the title has the whole line."""
     start, end = game.board.border, width - game.board.border
-    top, base, title_cap = _credits_top(game), _credits_base(start), _largest_title_cap(start)
+    top, base, title_cap = _credits_top(game), _credits_base(game), _largest_title_cap(start)
     if cuts:
         left, right = cuts[0] - start - SEAM_GAP, end - cuts[-1] - SEAM_GAP
         title = _fit_words(game.title, left, top, base, title_cap)
@@ -735,12 +735,14 @@ def coordinate_gap(border: float) -> float:
     return min(MOST_GAP, max(COORDINATE_GAP, FRAME[-1] + free * CREDIT_GAPS[0] / sum(CREDIT_GAPS)))
 
 
-def _credits_base(border: float) -> float:
+def _credits_base(game: Game) -> float:
     """How high in mm the base line of title and designer is above the edge: nearer to the coordinates than to it, if
-    the title has its largest capitals, whose descenders are off the edge."""
+    the title has its largest capitals, whose descenders are off the edge, and under the coordinates."""
+    border = game.board.border
     cap = _largest_title_cap(border)
     free = border - coordinate_gap(border) - coordinate_cap(border) - cap
-    return max(EDGE_GAP + DESCENT * cap, free * CREDIT_GAPS[2] / sum(CREDIT_GAPS[1:]))
+    share = min(free * CREDIT_GAPS[2] / sum(CREDIT_GAPS[1:]), _credits_top(game) - ASCENT * cap)
+    return max(EDGE_GAP + DESCENT * cap, share)
 
 
 def _largest_title_cap(border: float) -> float:
@@ -752,9 +754,9 @@ def _fit_credits(game: Game, longest: float, line_length: float, top: float) -> 
     """The title in at most `longest` of a line's `line_length` mm, and the designer in the room that the title
     leaves."""
     border = game.board.border
-    title = _fit_words(game.title, longest, top, _credits_base(border), _largest_title_cap(border))
-    used = max((text_width(line, title.cap) for line in title.lines), default=-0.07 * line_length)
-    return title, _fit_words(game.designer, 0.93 * line_length - used, top, _credits_base(border),
+    title = _fit_words(game.title, longest, top, _credits_base(game), _largest_title_cap(border))
+    used = max((text_width(line, title.cap, bold=True) for line in title.lines), default=-0.07 * line_length)
+    return title, _fit_words(game.designer, 0.93 * line_length - used, top, _credits_base(game),
                              CREDIT_SHARE * _largest_title_cap(border))
 
 
@@ -776,7 +778,7 @@ class _BorderText:
 
 
 def _draw_text(text: _BorderText, x: float, anchor: str) -> Drawing:
-    return combine_drawings(draw_text(Role.TITLE, line, (x, base), text.cap, anchor=anchor)
+    return combine_drawings(draw_text(Role.TITLE, line, (x, base), text.cap, anchor=anchor, bold=True)
                     for line, base in zip(text.lines, text.bases, strict=True))
 
 
@@ -785,7 +787,7 @@ def _fit_words(text: str, room: float, top: float, base: float, largest: float) 
     with the largest capitals up to `largest` mm that fit the room in mm."""
     for parts in ((text,), _halves(text)):
         tall = (top - EDGE_GAP) / len(parts) / (ASCENT + DESCENT)
-        cap = min(largest, tall, room / max(text_width(part, 1) for part in parts))
+        cap = min(largest, tall, room / max(text_width(part, 1, bold=True) for part in parts))
         if cap >= LEAST_CAP - 1e-9:
             lowest = EDGE_GAP + DESCENT * cap
             last = max(lowest, min(base, top - ASCENT * cap)) if len(parts) == 1 else lowest
@@ -798,4 +800,4 @@ def _halves(text: str) -> tuple[str, ...]:
     """The words split at the space that makes the longer half shortest; a single word stays whole."""
     words = text.split(" ")
     splits = [(" ".join(words[:i]), " ".join(words[i:])) for i in range(1, len(words))]
-    return min(splits, key=lambda halves: max(text_width(half, 1) for half in halves), default=(text,))
+    return min(splits, key=lambda halves: max(text_width(half, 1, bold=True) for half in halves), default=(text,))

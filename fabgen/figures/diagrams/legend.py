@@ -316,7 +316,7 @@ def _jump_ring_rows(spec: Spec, words: Catalogue, blank: Drawing) -> Iterator[Le
     for jumps, direction in rings.items():
         if jumps:
             side = CELL * JUMP_RING_ROOM / (2 * JUMP_RING[1])
-            sign = own_cell_mark(side, direction) + jump_ring(side, HOP_SIGNS[jumps])
+            sign = jump_ring(side, direction, HOP_SIGNS[jumps])
             text = words.text(keys[jumps], fate=_fate_words(_hop_fates(spec), words, terms), **terms)
             yield LegendRow(blank + sign, text, "jump ring")
 

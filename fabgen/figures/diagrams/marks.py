@@ -209,9 +209,12 @@ OPENED_CROSS, ON_OPENED_CROSS = 0.46, 0.31  # from tip to tip of a cross or a sl
 TIPPED_OPENED_CROSS, ON_TIPPED_OPENED_CROSS = 0.42, 0.3  # the same in a diamond with tips
 OWN_RING, OWN_STROKE = 0.48, 0.13  # the ring in the middle of the piece's own cell
 POINT_FOOT, POINT_TIP, POINT_HALF = 0.3, 0.46, 0.25  # the point ahead of it
-BROAD_DOT = 0.66  # of a move within the ring of jumps, whose marks have no borders of cells around them
-JUMP_RING = 1.83, 2.2  # where the signs of the ring of jumps begin and end, from the middle of the piece's own cell
-JUMP_POINT_HALF, JUMP_BAR_HALF = 0.3, 0.15  # half the widths of its points, and of bars in their place
+BROAD_OWN = 1.4  # times the usual mark of the piece itself: within the ring of jumps, where its cell has no borders
+# Where the signs of the ring of jumps begin and end, from the middle of the piece's own cell: on its sides, and beyond
+# the corners of the nine cells.
+JUMP_RING, DIAGONAL_JUMPS = (1.6, 2.1), (2.21, 2.71)
+JUMP_POINT_HALF, JUMP_BAR_HALF = 0.4, 0.15  # half the widths of its points, and of bars in their place
+NINE_CELLS = 1.5  # cells from the middle of the own cell to the border of those around it
 DROP_SIZE, DROP_STROKE = 0.44, 0.09  # the mark of a drop: from side to side
 FORBIDDEN_SIZE, FORBIDDEN_STROKE = 0.6, 0.1  # the mark of a forbidden move: outer diameter
 PASSAGE_SIZE = 0.68  # of a cell where a piece may not stop: from corner to corner
@@ -424,17 +427,30 @@ def own_cell_mark(c: float, direction: str | None = "up") -> Drawing:
     return (draw(Role.SELF, *ring) + draw(Role.FORWARD, point)).transformed(rotation(DIRECTION_ANGLES[direction]))
 
 
-def jump_ring(c: float, bars: Sequence[float] = ()) -> Drawing:
-    """The sign around all marks of a piece that may jump over a piece on every side: a ring of eight points, as on a
-    compass. `bars`: the angles of the diagonal points that are bars instead: the arms of a cross or a slash."""
+def jump_ring(c: float, direction: str | None, bars: Sequence[float] = ()) -> Drawing:
+    """The sign of a piece that may jump over a piece on every side: the piece's own mark, larger than elsewhere, the
+    borders of the cells around it, and beyond them eight points that lead outwards. `bars`: the angles of the diagonal
+    points that are bars instead: the arms of a cross or a slash."""
     shapes = list[Path]()
-    near, far = JUMP_RING
     for angle in range(0, 360, 45):
+        near, far = DIAGONAL_JUMPS if angle % 90 else JUMP_RING
         corners = [(near, -JUMP_POINT_HALF), (far, 0.0), (near, JUMP_POINT_HALF)]
         if angle in bars:
             corners = [(near, -JUMP_BAR_HALF), (far, -JUMP_BAR_HALF), (far, JUMP_BAR_HALF), (near, JUMP_BAR_HALF)]
         shapes.append(polygon([(x * c, y * c) for x, y in corners]).transformed(rotation(angle)))
-    return combine_drawings(draw(Role.MOVE, shape) for shape in shapes)
+    borders = draw(Role.GRID, *(border.transformed((c, 0, 0, c, 0, 0)) for border in _nine_borders()))
+    return own_cell_mark(BROAD_OWN * c, direction) + borders + combine_drawings(
+        draw(Role.MOVE, shape) for shape in shapes)
+
+
+def _nine_borders() -> Iterator[Path]:
+    """The borders of a cell's eight neighbours without those of the cell itself; sides of cells measure 1."""
+    far = NINE_CELLS
+    for quarter in range(4):
+        turn = rotation(90 * quarter)
+        yield line((-far, far), (far, far)).transformed(turn)
+        yield line((0.5, 0.5), (0.5, far)).transformed(turn)
+        yield line((-0.5, 0.5), (-0.5, far)).transformed(turn)
 
 
 def annulus(centre: Point, radius: float, stroke: float) -> tuple[Path, Path]:

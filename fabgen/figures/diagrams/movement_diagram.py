@@ -16,7 +16,6 @@ from fabgen.artwork.drawing import Drawing, Role, Shape, combine_drawings, draw
 from fabgen.artwork.path import Path, Point, convex_hull, line, polygon, rectangle, translation
 from fabgen.figures.boards.space_lines import border_lines
 from fabgen.figures.diagrams.marks import (
-    BROAD_DOT,
     CROSS_ANGLES,
     ON_CROSS,
     ON_OPEN,
@@ -100,26 +99,18 @@ def without_jump_ring(diagram: Diagram) -> Diagram:
     return replace(diagram, marks={offset: mark for offset, mark in diagram.marks.items() if offset not in LANDINGS})
 
 
-def needs_no_grid(diagram: Diagram) -> bool:
-    """Whether no borders of cells belong to a short diagram: within a ring of jumps, or where all marks are arrows."""
-    marks = diagram.marks.values()
-    return bool(find_jump_ring(diagram)) or all(mark.is_only_kind and mark.goes_on for mark in marks)
-
-
 def draw_short_diagram(diagram: Diagram, cell: float, *, grid: bool = True) -> Drawing:
     """The diagram where room is short: one ring around the others instead of marks of jumps to all sides, if it has
-    them. Such a diagram has no grid, and larger dots."""
+    them. Such a diagram always has the borders of the cells next to the piece, and no others."""
     jumps = find_jump_ring(diagram)
     if not jumps:
         return draw_diagram(diagram, cell, grid=grid)
-    others = draw_diagram(without_jump_ring(diagram), cell, grid=False, in_ring=True).without(Role.SELF, Role.FORWARD)
-    own_cell = own_cell_mark(cell, main_direction(diagram)) + jump_ring(cell, HOP_SIGNS[jumps])
-    return own_cell.in_group("piece") + others
+    others = draw_diagram(without_jump_ring(diagram), cell, grid=False).without(Role.SELF, Role.FORWARD)
+    return jump_ring(cell, main_direction(diagram), HOP_SIGNS[jumps]).in_group("piece") + others
 
 
-def draw_diagram(diagram: Diagram, cell: float, *, grid: bool = True, in_ring: bool = False) -> Drawing:
-    """The diagram with cells of a side in mm: move cells, grid, own cell, marks, in this order of painting; `in_ring`:
-    its marks are those within a ring of jumps."""
+def draw_diagram(diagram: Diagram, cell: float, *, grid: bool = True) -> Drawing:
+    """The diagram with cells of a side in mm: move cells, grid, own cell, marks, in this order of painting."""
     marks = [(offset, diagram.compass.middle_of(offset), meaning) for offset, meaning in sorted(diagram.marks.items())]
     to_move = [(offset, spot) for offset, spot, meaning in marks if meaning.allows_empty]
     grid_paths = _grid_borders(diagram, cell) if grid else []
@@ -128,7 +119,7 @@ def draw_diagram(diagram: Diagram, cell: float, *, grid: bool = True, in_ring: b
           .in_group(f"board/targets/{_mark_name(offset)}") for offset, spot in to_move),
         draw(Role.GRID, *grid_paths).in_group("board/lines") if grid_paths else Drawing(),
         own_cell_mark(cell, main_direction(diagram)).in_group("piece"),
-        *(draw_mark(meaning, cell, (x, y), in_ring=in_ring).transformed(translation(x * cell, y * cell))
+        *(draw_mark(meaning, cell, (x, y)).transformed(translation(x * cell, y * cell))
           .in_group(f"marks/{_mark_name(offset)}") for offset, (x, y), meaning in marks),
     ]
     return combine_drawings(layers)
@@ -206,7 +197,7 @@ def _rim_points(
         return convex_hull((x + a, y + b) for x, y in middles for a, b in plane.corners)
     own_cell = own_cell_mark(POINTS_CELL, direction)
     if jumps:
-        own_cell += jump_ring(POINTS_CELL, HOP_SIGNS[jumps])
+        own_cell = jump_ring(POINTS_CELL, direction, HOP_SIGNS[jumps])
     spots = [((0.0, 0.0), own_cell)]
     spots += [(middle, draw_mark(meaning, POINTS_CELL, middle))
               for middle, meaning in ((plane.middle_of(offset), meaning) for offset, meaning in marks)]
@@ -226,11 +217,8 @@ def draw_mark_body(meaning: MoveMark, cell: float) -> Drawing:
     return landing_diamond(cell, HOP_SIGNS[meaning.hops], fill=fill, tips=tips, on=meaning.goes_on)
 
 
-def draw_mark(meaning: MoveMark, cell: float, away: Point, *, in_ring: bool = False) -> Drawing:
-    """A mark, centred on the origin, for a cell at a distance `away` from the piece; (0, 0) counts as ahead of it.
-    `in_ring`: as it is within a ring of jumps."""
-    if in_ring and meaning.acts is Act.MOVE:
-        return dot(cell, BROAD_DOT)
+def draw_mark(meaning: MoveMark, cell: float, away: Point) -> Drawing:
+    """A mark, centred on the origin, for a cell at a distance `away` from the piece; (0, 0) counts as ahead of it."""
     if meaning.is_only_kind and meaning.goes_on:
         return slide_arrow(cell, away if away != (0, 0) else (0, 1))
     mark = draw_mark_body(meaning, cell)

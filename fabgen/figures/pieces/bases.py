@@ -34,7 +34,7 @@ from fabgen.artwork.svg_artwork import fit_flat_outline
 from fabgen.artwork.text import DESCENT, text_width
 from fabgen.core.problems import Level, Location, Problem
 from fabgen.figures.diagrams.legibility import least_short_cell
-from fabgen.figures.diagrams.movement_diagram import draw_short_diagram, needs_no_grid, rim_points
+from fabgen.figures.diagrams.movement_diagram import draw_short_diagram, find_jump_ring, rim_points
 from fabgen.figures.pieces.drawn_outlines import EDGE_SIGNS, FLAT, find_place, lines_along, roomiest_circle
 from fabgen.figures.pieces.face_signs import FaceSign, extent_points
 from fabgen.figures.silhouettes.outlines import Corner
@@ -347,7 +347,7 @@ EDGE = 2.0  # thicknesses of material between slot and edge, at least
 LEAST_TAB, LEAST_LEG = 4.0, 2.0  # mm: a narrower tab, or leg of a split one, breaks off
 RIM, FLAT_RIM = 1.6, 2.0  # mm from the diagram to the edge of a base, and of a round one with its player's sign
 GAP = 1.0  # mm from the slot to the diagram
-RIM_LINES = 0.85, 1.13  # mm from the edge of a flat piece to the lines of its rim, which look like a broad one
+RIM_LINES = 0.57, 0.85, 1.13  # mm from the edge of a flat piece to the lines of its rim, which look like a broad one
 FOOT_RIM = 1.0  # mm from a foot to the edge of its base
 LARGEST = 0.28  # of the base's side: the largest cells of a diagram
 GRID_FROM = 5.0  # mm: diagrams with smaller cells have no grid, whose lines would be as strong as their marks
@@ -588,7 +588,7 @@ def lay_out_base(diagram: Diagram, base: BasePlan, seat: SlotSeat | None, face_s
 
     largest = int(20 * max(min(base.width, base.depth) * LARGEST, least) + 1e-6)
     least_with_grid = math.ceil(20 * max(GRID_FROM, least) - 1e-6)
-    is_bare = bare or needs_no_grid(diagram)
+    is_bare = bare or bool(find_jump_ring(diagram))  # which has its own
     without_borders = largest_layout(range(largest, 0, -1), with_grid=False)
     with_borders = None if is_bare else largest_layout(range(largest, least_with_grid - 1, -1), with_grid=True)
     if with_borders and without_borders and without_borders.cell >= GRID_COST * with_borders.cell:

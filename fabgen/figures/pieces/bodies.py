@@ -16,7 +16,6 @@ from fabgen.artwork.part import Fit, Part
 from fabgen.artwork.path import MIRROR, Path, rectangle
 from fabgen.artwork.regions import path_polygon
 from fabgen.figures.diagrams.marks import MARKS, draw_token_mark
-from fabgen.figures.diagrams.movement_diagram import needs_no_grid
 from fabgen.figures.pieces.bases import (
     LEAD_IN,
     NAME_TOO_LONG,
@@ -75,7 +74,6 @@ class PlayerPiece:
     ring_owner: str = ""  # whose side carries a ring, where both sides are of one material
     is_only_kind: bool = False  # whether the game has no other kind: then its name says nothing
     has_rim: bool = False  # whether a line along the edge of a flat piece sets it off from the board
-    is_set_bare: bool = False  # whether the diagram of some kind of the game has no borders of cells
 
     @property
     def name(self) -> str:
@@ -110,9 +108,8 @@ class PlayerPiece:
 
     @cached_property
     def layout(self) -> BaseLayout:
-        """The layout of the plate, with borders of cells only where the plates of all players have room for them, and
-        the diagrams of all kinds may have them: one set of pieces speaks one language."""
-        own_layout = self._lay_out(self.base_plan, bare=self.is_set_bare)
+        """The layout of the plate, with borders of cells only where the plates of all players have room for them."""
+        own_layout = self._lay_out(self.base_plan)
         is_grid_shared = own_layout.has_grid and all(
             self._lay_out(whole).has_grid for whole in dict.fromkeys(self.other_plans)
         )
@@ -183,10 +180,8 @@ def make_player_piece(spec: Spec, player: str, piece: str, fit: Fit) -> PlayerPi
     other = other_side_of(game, player, piece)
     reverse = (other, game.players[other].material) if other else None
     ring_owner = max(player, other, key=[*game.players].index) if reverse and reverse[1] == material else ""
-    diagrams = [spec.base_diagram(kind) for kind in game.pieces]
-    is_set_bare = any(shown.marks and needs_no_grid(shown) for shown in diagrams)
     return PlayerPiece(player, piece, kind.body, diagram, whole, fit, count, material, other_plans, name, face_sign,
-                       reverse, ring_owner, len(game.pieces) == 1, needs_rim(spec, piece), is_set_bare)
+                       reverse, ring_owner, len(game.pieces) == 1, needs_rim(spec, piece))
 
 
 def other_side_of(game: Game, player: str, piece: str) -> str:

@@ -174,17 +174,20 @@ def test_what_is_left_out_is_reported() -> None:
 def test_words_of_usual_length_have_their_usual_size() -> None:
     title, designer = texts(board(game()), Role.TITLE)
     assert (title.text.cap, designer.text.cap) == pytest.approx((3.0, 2.4))
-    assert not title.text.bold
+    assert title.text.bold
+    assert designer.text.bold
 
 
-@pytest.mark.parametrize(("border", "cap", "gaps"), [(13.0, 3.0, (1.25, 1.8542, 2.5958)),
-                                                      (14.0, 3.3, (1.25, 2.0417, 2.8583)),
-                                                      (16.0, 3.9, (1.41, 2.35, 3.29))])
+@pytest.mark.parametrize(("border", "cap", "gaps"), [(13.0, 3.0, (1.25, 1.7225, 2.7275)),
+                                                      (14.0, 3.3, (1.25, 1.8375, 3.0625)),
+                                                      (16.0, 3.9, (1.41, 2.115, 3.525))])
 def test_coordinates_are_nearer_to_the_cells_than_to_the_title(border: float, cap: float,
                                                                gaps: tuple[float, float, float]) -> None:
     """Of a border of 16 mm the lines around the cells take 1.05 mm, coordinates 4 mm, the title 3.9 mm; of the 7.05 mm
-    that are left, 3, 5 and 7 fifteenths lie before, between and behind them. Of 14 mm, 6.15 mm are left; coordinates
-    are then 2.3 mm from the cells, and what is left, 4.9 mm, is shared 5 to 7; of 13 mm, 4.45 mm."""
+    that are left, 2, 3 and 5 tenths lie before, between and behind them. Of 14 mm, 6.15 mm are left; coordinates
+    are then 2.3 mm from the cells, and what is left, 4.9 mm, is shared 3 to 5. Of 13 mm, 4.45 mm are; but 0.5 mm
+    under coordinates with descenders, 1.33 x 3.25 mm high, the title with ascenders is 1.05 x 3 mm high: it is
+    13 - 2.3 - 4.3225 - 0.5 - 3.15 = 2.7275 mm from the edge."""
     drawing = board(game(border=border))
     title, designer = texts(drawing, Role.TITLE)
     below = min(item.text.at[1] for item in texts(drawing, Role.COORDINATE))
@@ -285,16 +288,17 @@ def etched_levels(made: Game, cell: str) -> list[tuple[float, float, float]]:
 
 
 def test_dark_cells_of_wood_have_lines_across_the_grain() -> None:
-    """At 45 degrees, 1.05 mm apart: 1.485 mm above each other. They begin 0.008 of the cell from its border: 26 on
-    either side of the diagonal of 39.36 mm are 0.8 mm long and more, the longest half of 1.485 mm off it."""
+    """At 45 degrees, 1.15 mm apart: 1.626 mm above each other. They begin 0.008 of the cell from its border: one
+    on the diagonal of 39.36 mm, the longest, and 23 on either side; a 24th, 39.03 mm off, would be 0.47 mm long, too
+    short."""
     made = game("2x2", chequered=True, material="birch-ply-3mm")
     assert etched_levels(made, "a1") == etched_levels(made, "b1") == []
     lines = segments(draw_etched_surface(made, surface_of(made, Board(2, 2), SIDE)), Role.ZONE)
     in_a1 = [s for s in lines if s.within(box(0, 0, SIDE, SIDE))]
     heights = sorted(s.coords[0][1] - s.coords[0][0] for s in in_a1)
-    assert [b - a for a, b in pairwise(heights)] == pytest.approx([1.05 * math.sqrt(2)] * 51)
-    assert max(s.length for s in in_a1) == pytest.approx((39.36 - 1.05 / math.sqrt(2)) * math.sqrt(2))
-    assert len(lines) == 2 * 52  # a1 and b2
+    assert [b - a for a, b in pairwise(heights)] == pytest.approx([1.15 * math.sqrt(2)] * 46)
+    assert max(s.length for s in in_a1) == pytest.approx(39.36 * math.sqrt(2))
+    assert len(lines) == 2 * 47  # a1 and b2
 
 
 @pytest.mark.parametrize(("material", "hatched"), [

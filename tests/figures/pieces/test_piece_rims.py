@@ -60,7 +60,7 @@ def test_an_inlaid_space_counts_as_a_ground() -> None:
         assert rim
         for line in (piece for item in rim for piece in getattr(item, "geoms", [item])):
             depths = [edge.exterior.distance(Point(p)) for p in line.coords]
-            assert min(depths) > 0.7
+            assert min(depths) > 0.5
             assert max(depths) < 1.6
         marks = [mark for role in (Role.MOVE, Role.CAPTURE) for mark in things(part.drawing, role)]
         assert all(mark.distance(line) > 0.4 for mark in marks for line in rim)

@@ -97,10 +97,10 @@ def test_the_second_player_is_known_by_the_outline_from_above(tmp_path: Path) ->
 
 
 def test_a_disc_shows_the_line_along_its_edge_from_above() -> None:
-    """Black on spaces of black: a line of two, 0.85 mm and 1.13 mm inside the edge."""
+    """Black on spaces of black: a line of three, 0.57 mm, 0.85 mm and 1.13 mm inside the edge."""
     disc = draw_figure(load_spec("abstract-game"), "top", "black-piece").drawing
     widest = max(item.bounds()[2] for item in disc.items if item.role is Role.FACE)
-    assert disc.bounds()[2] - widest == pytest.approx(0.85 - 0.25 / 2, abs=0.03)
+    assert disc.bounds()[2] - widest == pytest.approx(0.57 - 0.25 / 2, abs=0.03)
 
 
 def test_views_tell_their_measures_in_words(tmp_path: Path) -> None:
