@@ -7,14 +7,14 @@ Typst sets it, as `cover.typ` says. A long list of parts continues on further pa
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib.resources import files
 from itertools import groupby
 
 from fabgen.artwork.drawing import GROUNDS, Drawing, Lettering, Role, combine_drawings, draw
 from fabgen.artwork.export.typst import quote, write_mm
 from fabgen.artwork.paper_things import CardPack, Chit, Leaf, Net, PaperBatch, PaperKit, draw_player_strip
-from fabgen.artwork.path import circle, rectangle
+from fabgen.artwork.path import circle, line, rectangle
 from fabgen.artwork.text import point_size, replace_missing
 from fabgen.core.languages import Catalogue
 from fabgen.core.problems import join_words
@@ -306,9 +306,19 @@ def _format_runs(numbers: Sequence[int]) -> str:
 def _icon_of(batch: PaperBatch) -> Drawing:
     """The picture of the parts of a batch; paper has an outline."""
     thing = batch.thing
+    if _is_aid(thing) and isinstance(thing, Leaf) and not thing.thin:
+        return _draw_card_icon(thing.width, thing.height)
     if isinstance(thing, Leaf | CardPack):
         return draw(Role.HOLE, rectangle(-thing.width / 2, 0, thing.width, thing.height)) + thing.icon
     return draw_cut_out(thing) if isinstance(thing, Chit) else thing.icon
+
+
+def _draw_card_icon(width: float, height: float) -> Drawing:
+    """A card of words: its outline, a bar for its heading, and lines."""
+    left, right = -0.36 * width, 0.36 * width
+    lines = [line((left, share * height), (right, share * height)) for share in (0.56, 0.38, 0.2)]
+    heading = draw(Role.MARK, rectangle(left, 0.72 * height, 0.5 * width, 0.1 * height))
+    return draw(Role.HOLE, rectangle(-width / 2, 0, width, height)) + heading + draw(Role.GRID, *lines)
 
 
 def _draw_row(icons: Sequence[Drawing]) -> Drawing:
@@ -322,8 +332,10 @@ def _draw_row(icons: Sequence[Drawing]) -> Drawing:
 
 
 def _shrink_picture(picture: Drawing) -> Drawing:
-    """A picture of a part as large as the list has room for, with grey bars for words that are too small to be read
-    where the lines of the list are close."""
+    """A picture of a part as large as the list has room for, with thin outlines, and with grey bars for words that are
+    too small to be read where the lines of the list are close."""
+    picture = Drawing(tuple(replace(item, role=Role.HOLE) if item.role is Role.EDGE else item
+                            for item in picture.items))
     width, height = picture.size()
     factor = min(1.0, PICTURE[0] / width, PICTURE[1] / height)
     return _make_legible(picture.scaled(factor), min(1.0, LEAST_PICTURE / (height * factor)))

@@ -545,6 +545,7 @@ CLEAR = 5.0  # mm around all blocks for their outer marks
 MANY_STRIPS = 6  # equal strips of all players: so many are worth being cut and folded together
 MOST_DROP = 6.0  # mm by which a block is moved so that its fold is level with another
 MOST_EXTRA = 2  # blocks by which a batch of chits may be divided further, to fill what other things leave free
+FEW_WAYS = 2  # strips are joined or not; chits have more ways
 BlockSpot = tuple[SheetBlock, float, float]  # a block, x and y of its lower left corner, y negative
 
 
@@ -929,19 +930,33 @@ def _lay_out_sheets(batches: Sequence[PaperBatch], room: Point, assembly: PrintA
         by_height = sorted(blocks, key=lambda b: -b.height)
         layouts += [_pack_groups(groups, room), _pack_rows(blocks, room), _pack_rows(by_height, room)]
     if min(map(len, layouts)) > 1:
-        ways = [_list_ways(batch, make_blocks) for batch in batches]
+        ways = [_list_ways(batch, make_blocks, room) for batch in batches]
         for some in (ways, _join_ways(ways, room, assembly)):
             layouts += [_pack_ways(sorted(some, key=key), room) for key in PACKING_ORDERS]
     return min(layouts, key=len)
 
 
-def _list_ways(batch: PaperBatch, make_blocks: Callable[..., list[SheetBlock]]) -> list[list[SheetBlock]]:
-    """The ways of dividing a batch into blocks, the usual one first, and those of more blocks last."""
+def _list_ways(batch: PaperBatch, make_blocks: Callable[..., list[SheetBlock]], room: Point
+               ) -> list[list[SheetBlock]]:
+    """The ways of dividing a batch into blocks, the usual one first, and those of more blocks later. Chits may lie
+    turned by a quarter, too."""
     if isinstance(batch.thing, Net):
         return [make_blocks(batch, is_joined=is_joined) for is_joined in (True, False)]
     if not isinstance(batch.thing, Chit):
         return [make_blocks(batch)]
-    return [make_blocks(batch, form=form, extra=extra) for extra in range(MOST_EXTRA + 1) for form in BLOCK_FORMS]
+    ways = [make_blocks(batch, form=form, extra=extra) for extra in range(MOST_EXTRA + 1) for form in BLOCK_FORMS]
+    turned = [[*map(turn_block, blocks)] for blocks in ways]
+    return ways + [blocks for blocks in turned if all(b.width <= room[0] and b.height <= room[1] for b in blocks)]
+
+
+def turn_block(block: SheetBlock) -> SheetBlock:
+    """A block turned by a quarter: its fold, if any, is upright."""
+    def turn(drawing: Drawing) -> Drawing:
+        return drawing.turned(90).moved(block.height, 0)
+
+    back = (lambda: turn(block.back_drawing or Drawing())) if block.draw_back else None
+    return replace(block, draw_front=lambda: turn(block.drawing), draw_back=back, width=block.height,
+                   height=block.width, fold=None)
 
 
 def _join_ways(batches: Sequence[list[list[SheetBlock]]], room: Point, assembly: PrintAssembly
@@ -959,10 +974,12 @@ def _join_ways(batches: Sequence[list[list[SheetBlock]]], room: Point, assembly:
     return joined
 
 
-# The orders in which batches are packed, by the blocks of their usual way: the highest or the largest first.
+# The orders in which batches are packed, by the blocks of their usual way: the highest or the largest first, or what
+# may lie in a few ways only, which chits go round.
 PACKING_ORDERS: tuple[Callable[[list[list[SheetBlock]]], float], ...] = (
     lambda ways: -max(block.height for block in ways[0]),
     lambda ways: -sum(block.width * block.height for block in ways[0]),
+    lambda ways: 0.0 if len(ways) > FEW_WAYS else -max(block.height for block in ways[0]),
 )
 
 

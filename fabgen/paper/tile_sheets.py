@@ -64,6 +64,7 @@ def lay_out_poster(kit: PaperKit) -> list[SheetPage]:
 
 
 MARK = (1.0, 4.6)  # mm from the corner where a cut mark begins and ends; `tiles.CLEAR` leaves room for it
+DIAMOND = 1.2  # mm: half of a diamond, at the far end of the mark of its seam, whose near end stays to be seen
 NAME_OFFSET = 17.5  # mm from a tile's upper left corner to the middle of the name of a seam
 MAP = (22.0, 9.6)  # mm: the largest width and height of the map of the tiles
 
@@ -159,8 +160,7 @@ def _make_cut_marks(tile: BoardTile) -> list[Path]:
 def _draw_diamonds(tile: BoardTile) -> Drawing:
     """Half-diamonds where a seam reaches the edge of the board: the neighbour's half makes them whole."""
     left, bottom, right, top = tile.box
-    half = (MARK[1] - MARK[0]) / 2
-    out = (MARK[0] + MARK[1]) / 2
+    half, out = DIAMOND, MARK[1] - DIAMOND
     ends = [
         (x, y, side)
         for x, side, joins in ((left, 1, tile.west), (right, -1, tile.east))

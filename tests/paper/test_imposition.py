@@ -199,3 +199,26 @@ def test_the_blocks_of_a_sheet_are_in_its_middle() -> None:
                        for path in cut.paths for corner in (path.bounds()[:2], path.bounds()[2:])), strict=True)
         assert round(min(xs) + max(xs), 3) == body.frame.width
         assert round(min(ys) + max(ys), 3) == round(body.frame.top + body.frame.bottom, 3)
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_tokens_fill_what_strips_leave_free(paper: str) -> None:
+    """Two sheets are enough: 8 strips of 28 x 104 mm on one; 4 of 30 x 145 mm on the other, with 100 mm and more beside
+    them: on US Letter for a block of 5 tokens of 18 mm by 4, on A4 (158 mm deep) for turned ones, 7 by 1."""
+    def strip(width: float, height: float) -> Net:
+        folds = (Fold(12, "valley"), Fold(height / 2, "mountain"), Fold(height - 12, "valley"))
+        return Net(Drawing(), width, height, folds, Drawing(), "piece")
+
+    front = draw(Role.SHADE, rectangle(-9, -9, 18, 18))
+    batches = [PaperBatch("pawns", 8, strip(28, 104), "pieces", "pawns"),
+               PaperBatch("knights", 4, strip(30, 145), "pieces", "knights"),
+               PaperBatch("tokens", 20, Chit(front, front, "square", 18, 0), "tokens", "tokens")]
+    bodies = impose_batches(batches, load_paper(paper), load_words("en"))
+    assert len(bodies) == 2
+    for body in bodies:
+        for item in body.items:
+            left, bottom, right, top = item.drawing.bounds()
+            assert left >= body.frame.left_edge
+            assert right <= body.frame.right
+            assert bottom >= body.frame.bottom
+            assert top <= body.frame.top

@@ -48,7 +48,7 @@ from fabgen.figures.pieces.drawn_outlines import describe_edge_sign
 from fabgen.figures.pieces.face_signs import SIGN_SHARE, draw_sign, make_face_sign
 from fabgen.figures.positions.piece_icons import piece_silhouette, player_tone, player_tones
 from fabgen.spec.drawings import DrawingPath
-from fabgen.spec.game import capitalize_first
+from fabgen.spec.game import Game, capitalize_first
 from fabgen.spec.load import Spec
 from fabgen.spec.pieces import Token
 
@@ -96,11 +96,22 @@ def _describe_signs(spec: Spec, players: Sequence[str], words: Catalogue) -> str
     """How the players' pieces can be told apart without colour: those that are cut along a drawing, and others."""
     bodies = [piece.body for piece in spec.game.pieces.values()]
     others = [body for body in bodies if not body.has_drawn_outline]
-    notes = [describe_player_signs(players, words, all(body.shape is None for body in others))] if others else []
+    has_signs = bool(others) and not are_black_and_white(spec.game)
+    notes = [describe_player_signs(players, words, all(body.shape is None for body in others))] if has_signs else []
     if len(others) < len(bodies):
         signs = [f"{name}: {describe_edge_sign(number, words)}" for number, name in enumerate(players)]
         notes.append(words.text("signs_on_drawn_pieces", signs="; ".join(signs)))
     return " ".join(notes)
+
+
+def are_black_and_white(game: Game) -> bool:
+    """Whether the colours of two players are black and white, so that their pieces of paper need no further sign."""
+    return sorted(player_tone(game, player) for player in game.players) == ["black", "white"]
+
+
+def _sign_number(game: Game, player: str) -> int:
+    """The number of the sign on a player's pieces of paper; 0 for none."""
+    return 0 if are_black_and_white(game) else list(game.players).index(player)
 
 
 def describe_player_signs(players: Sequence[str], words: Catalogue, flat: bool = False) -> str:
@@ -194,7 +205,7 @@ def _make_net(spec: Spec, player: str, piece: str, form: StandeeForm, diagram: D
     outline = draw(Role.PIECE, shape.outline(), *shape.holes)
     if shape.lines:
         outline += draw(Role.FROST, *shape.lines, tone=player_tone(game, player))
-    sign = draw_player_sign(list(game.players).index(player), shape.sign_half_width)
+    sign = draw_player_sign(_sign_number(game, player), shape.sign_half_width)
     width = strip_width(outline, diagram, game.board.cell, STRIP)
     if kind.body.crossed and kind.body.base:  # the designer chose it so that several fit in a cell
         least = diagram.size()[0] * LEAST_CELL / DIAGRAM_CELL if diagram.items else 0.0
@@ -251,7 +262,7 @@ def make_flat_chit(spec: Spec, player: str, piece: str, size: float, diagram: Dr
 
     def side_of(owner: str) -> Chit:
         travel = body.travel if has_arrow else None
-        return make_piece_chit(diagram, name, player_tone(game, owner), list(game.players).index(owner), shape, size,
+        return make_piece_chit(diagram, name, player_tone(game, owner), _sign_number(game, owner), shape, size,
                                travel, mark, is_only_kind=is_only_kind, has_sign=body.face == "sign")
 
     other = other_side_of(game, player, piece)

@@ -38,12 +38,14 @@ from fabgen.spec.values import Direction
 
 StandeeForm = Literal["tent", "slotted"]
 FOOTPRINT = 0.9  # of the board's cell: the largest base
-HEADROOM = 4.0  # mm of paper over a silhouette
+HEADROOM = 4.0  # mm of paper over and under a silhouette
+FOOTROOM = 1.6  # mm of that under its foot: a fold that is scored a little off leaves the figure on its face
 BACK_FLAP = 12.0  # mm: room for the name, and enough to glue on card
 LEAST_FRONT = 10.0  # mm: a piece with a small diagram would fall over with less
 TAB, TAB_SHARE = 6.0, 0.5  # mm deep, and of the strip's width: the tab of a slotted standee
 SLIT_OVER = 0.6  # mm that the slit is longer than the tab
-RIM = 1.0  # mm: from a diagram to the fold of its flap, and the least distance to a cut
+RIM = 1.0  # mm: the least distance from a diagram to a cut and to the fold of its flap
+OFF_FOLD = 1.8  # mm from a diagram to that fold, where the base has room
 LEAST_FIGURE = 0.8  # of its size: a figure that looks to a side may be so small before its foot leaves the middle
 BESIDE = 2.0  # mm between a silhouette and the cuts beside it
 DIAGRAM_CELL, LEAST_CELL = 6.0, 4.0  # mm: the cells of diagrams as drawn, and the smallest in print
@@ -77,7 +79,9 @@ def make_standee_net(
     """
     factor, safe = _diagram_scale(diagram, name, width, cell)
     flap_diagram = diagram.scaled(factor)
-    front = max(min(LEAST_FRONT, FOOTPRINT * cell - BACK_FLAP), _measure(flap_diagram)[1] + safe + RIM)
+    depth, most = _measure(flap_diagram)[1], FOOTPRINT * cell - BACK_FLAP
+    off_fold = max(RIM, min(OFF_FOLD, most - depth - safe))
+    front = max(min(LEAST_FRONT, most), depth + safe + off_fold)
     paper = _draw_paper(sign, FOOT_PAPER) if sign and tone in DARK_TONES else Drawing()  # dark bars would be lost on it
     signed = paper + (sign or Drawing())
     figure = _fit_figure(silhouette + signed, tone, width, height)
@@ -85,10 +89,10 @@ def make_standee_net(
     figure += draw(Role.EDGE, *(path for body in bodies for path in body.paths))
     face = max(figure.size()[1] + HEADROOM, least_face)
     top = front + face
-    front_face = figure.moved(width / 2, front)
+    front_face = figure.moved(width / 2, front + FOOTROOM)
     back_face = _fold_over(front_face, top)
     length = 2 * top - front + BACK_FLAP
-    flap = _draw_front_flap(flap_diagram, width, front)
+    flap = _draw_front_flap(flap_diagram, width, front - off_fold)
     plate = _draw_name_plate(name, width, front + BACK_FLAP, travel)
     if form == "slotted":
         net = _draw_slotted_net(flap + plate, front_face + back_face, figure, name, width, front, face)
@@ -167,14 +171,14 @@ def _tone_item(item: Shape | Lettering, tone: str) -> Shape | Lettering:
     return replace(item, role=role, tone=tone) if role is Role.PIECE else item
 
 
-def _draw_front_flap(diagram: Drawing, width: float, depth: float) -> Drawing:
-    """The diagram on light paper on the flap before its owner: forward points to the fold, over which the piece
-    stands."""
+def _draw_front_flap(diagram: Drawing, width: float, top: float) -> Drawing:
+    """The diagram on light paper on the flap before its owner, up to `top`: forward points to the fold, over which the
+    piece stands."""
     if not diagram.items:
         return diagram
     x0, y0, x1, y1 = diagram.bounds()
     paper = draw(Role.SHADE, rectangle(x0, y0, x1 - x0, y1 - y0), tone="white")
-    return (paper + diagram).moved(width / 2 - (x0 + x1) / 2, depth - RIM - y1)
+    return (paper + diagram).moved(width / 2 - (x0 + x1) / 2, top - y1)
 
 
 def _fold_over(drawing: Drawing, fold: float) -> Drawing:

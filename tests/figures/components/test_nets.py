@@ -45,9 +45,9 @@ def test_faces_mirror_each_other_across_the_top_fold() -> None:
 def test_folds_part_flaps_and_faces() -> None:
     valley, top, other = net().folds
     assert [f.way for f in (valley, top, other)] == ["valley", "mountain", "valley"]
-    assert top.y - valley.y == pytest.approx(34)  # 30 mm of piece and 4 mm over it
+    assert top.y - valley.y == pytest.approx(34)  # 30 mm of piece and 4 mm over and under it
     assert other.y - top.y == pytest.approx(34)
-    assert net().drawing.only(Role.PIECE).bounds()[1] == pytest.approx(valley.y)  # it stands on the fold
+    assert net().drawing.only(Role.PIECE).bounds()[1] == pytest.approx(valley.y + 1.6)  # clear of a fold a little off
 
 
 def test_the_diagram_lies_between_the_piece_and_its_owner() -> None:
@@ -58,7 +58,16 @@ def test_the_diagram_lies_between_the_piece_and_its_owner() -> None:
     assert own[1] < ahead[1] < made.folds[0].y
     assert own[0] == pytest.approx(16)
     assert ahead[1] - own[1] == pytest.approx(12)  # two cells of 6 mm: not shrunk
-    assert made.folds[0].y - ahead[1] == pytest.approx(3 + 1)  # half a cell and the rim: the farthest row is nearest
+    # Half a cell and 1.8 mm to the fold: the farthest row is nearest.
+    assert made.folds[0].y - ahead[1] == pytest.approx(3 + 1.8)
+
+
+def test_a_diagram_is_nearer_to_its_fold_only_where_the_base_has_no_room() -> None:
+    """A base of 0.9 x 36 mm with a back flap of 12 mm leaves 20.4 mm: 16 mm of rows of 4 mm, 3 mm to the cut, and 1.4
+    mm to the fold."""
+    made = make_standee_net(SHAPE, diagram(3, 4).scaled(2 / 3), "scout", "green", None, 32, 30, 36)
+    assert made.folds[0].y - made.drawing.only(Role.GRID).bounds()[3] == pytest.approx(1.4)
+    assert made.folds[0].y + 12 == pytest.approx(0.9 * 36)
 
 
 def test_an_arrowhead_on_the_back_flap_points_where_the_piece_goes() -> None:
@@ -190,8 +199,8 @@ def test_the_tab_goes_into_the_slit() -> None:
     assert x1 - x0 == pytest.approx(16.6)
     assert made.drawing.only(Role.GRID).bounds()[3] < y0 < made.drawing.only(Role.LABEL).bounds()[1]
     front, back = made.drawing.only(Role.PIECE).items
-    assert front.bounds()[1] == pytest.approx(made.base + 6)  # the piece stands on the base
-    assert made.height - back.bounds()[3] == pytest.approx(6)
+    assert front.bounds()[1] == pytest.approx(made.base + 6 + 1.6)  # the piece stands over the base
+    assert made.height - back.bounds()[3] == pytest.approx(6 + 1.6)
     (fold,) = made.folds
     assert fold.y == pytest.approx((made.base + made.height) / 2)  # tab lies on tab
     assert back.bounds()[3] - fold.y == pytest.approx(fold.y - front.bounds()[1])

@@ -47,6 +47,13 @@ def test_the_signs_of_more_players_are_listed(count: int, ends: str) -> None:
     assert describe_player_signs("abcdefghijkl"[:count], load_words()).endswith(ends)
 
 
+def test_only_black_and_white_pieces_need_no_sign(tmp_path: Path) -> None:
+    black_and_white = loaded(tmp_path)
+    green = loaded(tmp_path, ("acrylic-3mm/black", "acrylic-3mm/green"))
+    assert make_paper_kit(black_and_white).note == ""
+    assert make_paper_kit(green).note == "Black pieces carry a bar in the foot."
+
+
 @pytest.mark.parametrize("form", ["tent", "slotted"])
 @pytest.mark.parametrize("body", ["standee: pawn, height: 20 mm", "crossed: pawn, height: 20 mm, base: 16 x 16 mm",
                                   "tile: disc"])
@@ -64,7 +71,7 @@ def test_a_plain_face_has_no_diagram_and_asks_for_no_room(tmp_path: Path, form: 
     plain = make_guard("plain")
     drawing = plain.drawing if isinstance(plain, Net) else plain.front
     assert not drawing.only(Role.GRID, Role.MOVE, Role.CAPTURE, Role.SELF, Role.MOVE_CELL).items
-    assert drawing.only(Role.MARK).items, "the sign of the second player"
+    assert not drawing.only(Role.MARK).items, "black is told from white without a sign"
     if isinstance(plain, Net):
         assert max(plain.footprint) <= 0.9 * 24 + 1e-9
 
