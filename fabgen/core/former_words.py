@@ -19,6 +19,14 @@ REWORDED = {  # English texts of today, and what they were in such files
     "match the half-diamonds": "half-diamonds: make whole",
     "a blunt tool to score (press a line along) each fold": "something blunt to score folds with",
     "a glue stick, or white glue, spread thin": "glue: a stick, or white glue, thin",
+    "Score the three folds straight across the whole block, then cut the strips apart from mark to mark.":
+        "Score the three folds of each strip, then cut it out from mark to mark.",
+    "Glue both flaps onto thick card as large as the base: {sizes}. Trace its outline where a sheet has one.":
+        "Glue both flaps onto thick card, cut to the size of the base: {sizes}.",
+    "Score the middle fold straight across the whole block, cut the strips apart from mark to mark, then "
+    "along the grey lines: the base comes off, a tab stays at each face.":
+        "Score the middle fold, cut each strip out from mark to mark, then along the grey lines: the base "
+        "comes off, a tab stays at each face.",
     "When it is dry, cut everything out.": "When it is dry, cut the tokens out.",
     "Cut everything out, from the front.": "Cut the tokens out, from the front.",
 }

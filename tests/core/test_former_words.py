@@ -136,6 +136,10 @@ FORMER_PHRASES = {  # phrases whose English text is another one today
     "need_blunt": "something blunt to score folds with",
     "need_glue": "glue: a stick, or white glue, thin",
     "dry_cut": "When it is dry, cut the tokens out.",
+    "tent_cut": "Score the three folds of each strip, then cut it out from mark to mark.",
+    "tent_glue": "Glue both flaps onto thick card, cut to the size of the base: {sizes}.",
+    "slotted_cut": "Score the middle fold, cut each strip out from mark to mark, then along the grey lines: the "
+                   "base comes off, a tab stays at each face.",
     "duplex_cut": "Cut the tokens out, from the front.",
 }
 FORMER_BARS = {  # as they were in such files
