@@ -248,7 +248,7 @@ class Studio:
 
         options = self.look.options
         page = FORMATS[next((book for book in options.books if book in RULEBOOKS), "a5")]
-        book, theme = read_game_rulebook(self.spec).with_cover, load_theme(BOOK_INKS[options.book_ink])
+        book, theme = read_game_rulebook(self.spec).with_all_drawn, load_theme(BOOK_INKS[options.book_ink])
         return book, theme, page, book_theme_of_game(self.spec, options)
 
     @cached_property

@@ -7,8 +7,8 @@ that starts with `#` names one of them.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
-from functools import cached_property
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
 from typing import Literal, TypeAlias
 
 from fabgen.artwork.drawing import Drawing, Lettering, Role
@@ -139,6 +139,20 @@ class PageBreak:
 Block: TypeAlias = Heading | Paragraph | Listing | TextTable | NoteBox | BookFigure | FigureRow | PageBreak | IndexBlock
 
 
+def _draw_nothing() -> None:
+    """The whole picture of a cover that has no other one than its cover."""
+
+
+def _keep_book(book: Book) -> Book:
+    """A book whose cover is there already."""
+    return book
+
+
+def _keep_drawing(drawing: Drawing | None) -> Drawing | None:
+    """A drawing that is there already."""
+    return drawing
+
+
 @dataclass(frozen=True)
 class Book:
     """A rulebook: title page, contents, body, and a reference that fills the last page. The imprint stands on the page
@@ -166,8 +180,8 @@ class Book:
     cover_alt: str = ""
     cover_window: tuple[float, float, float, float] | None = None
     cover_fills: bool = False
-    draw_whole_cover: Callable[[], Drawing | None] = lambda: None
-    add_cover: Callable[[Book], Book] = lambda book: book
+    draw_whole_cover: Callable[[], Drawing | None] = _draw_nothing
+    add_cover: Callable[[Book], Book] = _keep_book
     words: Catalogue = field(default_factory=load_words)
     tones: tuple[str, ...] = ()
     colour: str = ""
@@ -180,7 +194,13 @@ class Book:
 
     @property
     def whole_cover(self) -> Drawing | None:
+        """What pages show that show no part of the cover, if it is another figure."""
         return self.draw_whole_cover()
+
+    @property
+    def with_all_drawn(self) -> Book:
+        """The book with both figures of its cover: a value that can be pickled, and has the same bytes each time."""
+        return replace(self.with_cover, add_cover=_keep_book, draw_whole_cover=partial(_keep_drawing, self.whole_cover))
 
     @property
     def headings(self) -> tuple[Heading, ...]:

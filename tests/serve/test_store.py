@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from fabgen.serve import studio
-from fabgen.serve.studio import Store
+from fabgen.serve.look import Look
+from fabgen.serve.studio import Store, Studio
+from fabgen.spec.load import load_spec
 
 
 def test_a_result_is_made_once_for_the_same_content() -> None:
@@ -32,3 +34,14 @@ def test_what_takes_too_much_room_is_dropped(monkeypatch: pytest.MonkeyPatch, pa
     assert made == []
     ask(6)
     assert made == [6]
+
+
+@pytest.mark.parametrize("game", ["charing-cross", "incorrect-checkers"])
+def test_a_rulebook_is_known_after_a_save_that_did_not_change_it(game: str) -> None:
+    """It holds no function that is made anew with each spec: that has no key, and the book would be set again."""
+    store, made = Store(), list[bool]()
+    for _ in range(2):
+        content = Studio(load_spec(game), Look(), store)._book_arguments
+        made.append(store.knows("book", content))
+        store.get("book", content, lambda: b"set once")
+    assert made == [False, True]

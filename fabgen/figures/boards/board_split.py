@@ -334,7 +334,11 @@ def _cut_to_box(path: Path, box: Bounds) -> Iterator[Path]:
 
 
 def _cut_slanting(path: Path, box: Bounds) -> Iterator[Path]:
-    """What of a slanting line lies in a box and off its seams."""
+    """A slanting line that lies in a box; of one that leaves it, what is inside and off the seams."""
+    x0, y0, x1, y1 = path.bounds()
+    if box[0] <= x0 and box[1] <= y0 and x1 <= box[2] and y1 <= box[3]:
+        yield path
+        return
     import shapely
 
     inside = shapely.LineString((path.start, path.end)).intersection(shapely.box(*box).buffer(-OFF_SEAM))
