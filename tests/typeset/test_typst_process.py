@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
+import subprocess
 import tempfile
+from multiprocessing.connection import wait
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -141,6 +145,67 @@ def test_a_request_that_is_interrupted_is_not_answered_for_another(monkeypatch: 
     monkeypatch.undo()
     assert process._process is None
     assert (second(), first()) == (2, 1)
+    process.stop()
+
+
+def test_requests_behind_one_whose_files_cannot_be_written_are_sent_again() -> None:
+    """They listed only the files that had changed since that request, so their answers would be about older files."""
+    process = TypstProcess()
+    main = HEAD + '#import "part.typ": word\n#metadata(word)<word>'
+    old, new = ({"main.typ": main, "part.typ": f'#let word = "{word}"'} for word in ("old", "new"))
+    assert process.evaluate(old, "query(<word>).first().value") == "old"
+    Path(process._folder, "folder.typ").mkdir()  # a file of this name cannot be written
+    refused = process.start_evaluating({"folder.typ": "", **new}, "1")
+    behind = process.start_evaluating(new, "query(<word>).first().value")
+    assert behind() == "new"
+    running = process._process
+    with pytest.raises(FabgenError):
+        refused()
+    assert process._process is running  # the refused request belonged to an earlier process
+    process.stop()
+
+
+def test_a_process_that_cannot_be_started_is_a_problem_and_leaves_no_folder(tmp_path: Path,
+                                                                            monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both for a new request and for one that is sent again."""
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    process = TypstProcess()
+    process.compile_pdf({"main.typ": HEAD + "ready"})
+    sent = process.start_evaluating({"main.typ": HEAD + "= One"}, "query(heading).len()")
+    assert process._process
+    process._process.kill()
+    process._process.wait()
+    starts = []
+
+    def refuse(*_: object, **__: object) -> None:
+        starts.append(1)
+        assert len(starts) < 4, "the process is started again and again"
+        raise OSError(errno.EAGAIN, "Resource temporarily unavailable")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(subprocess, "Popen", refuse)
+        with pytest.raises(FabgenError, match="cannot be started: resource temporarily unavailable"):
+            sent()
+        with pytest.raises(FabgenError, match="cannot be started"):
+            process.compile_pdf({"main.typ": HEAD + "new"})
+        with pytest.raises(FabgenError, match="cannot be started"):
+            process.start_evaluating({"main.typ": HEAD + "new"}, "1")
+    assert [*tmp_path.iterdir()] == []
+    assert sent() == 1
+    process.stop()
+
+
+def test_a_request_behind_one_that_takes_too_long_is_sent_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The limit of time is the error of the request that takes too long, not of the one that is waited for."""
+    process = TypstProcess()
+    too_long = process.start_evaluating({"main.typ": HEAD + "= One"}, "query(heading).len()")
+    behind = process.start_evaluating({"main.typ": HEAD + "= One\n= Two"}, "query(heading).len()")
+    nothing: list[list[Any]] = [[]]  # what the next calls of `wait` return
+    monkeypatch.setattr(module, "wait", lambda *of: nothing.pop() if nothing else wait(*of))
+    assert behind() == 2
+    nothing.append([])
+    with pytest.raises(FabgenError, match="not set after 60 seconds"):
+        too_long()
     process.stop()
 
 

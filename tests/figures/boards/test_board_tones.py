@@ -76,12 +76,12 @@ def ground(drawing: Drawing) -> Drawing:
 
 
 def test_every_cell_of_a_figure_has_ground_also_near_by() -> None:
-    """8 cells of 11 mm; the close-up shows c4 to e6 of them. The moves of a piece are 5 x 5 cells of 9 mm, which have
+    """8 cells of 11 mm; the close-up shows b3 to d5 of them. The moves of a piece are 5 x 5 cells of 9 mm, which have
     ground in a book."""
     spec = load_spec("incorrect-checkers")
     assert ground(draw_figure(spec, "board").drawing).size() == pytest.approx((88, 88))
-    near = ground(draw_figure(spec, "example", "step", close=True).drawing)
-    assert near.bounds() == pytest.approx((22, 33, 55, 66))
+    near = ground(draw_figure(spec, "example", "opponent", close=True).drawing)
+    assert near.bounds() == pytest.approx((11, 22, 44, 55))
     (moves,) = make_figure_library(spec).draw("moves", "checker", "")
     assert isinstance(moves, BookFigure)
     assert ground(moves.drawing).size() == pytest.approx((45, 45))

@@ -142,7 +142,7 @@ def window(name: str, example: str, caption: str = "A caption.", close_up: str =
 
 
 @pytest.mark.parametrize(("name", "example", "wanted"), [
-    ("incorrect-checkers", "step", "b3-f6"),  # d4 to c5 or e5, and a square around them
+    ("incorrect-checkers", "opponent", "a2-e6"),  # c3 to b4, d4 or over c4 to c5, and a square around them
     ("charing-cross", "edge", "c1-f4"),  # d1, d2, d3, e2: below row 1 there is no board
     ("abstract-game", "occupied", "c4-e7"),  # d5, d6 and d7 on a board of 5 by 7
     ("abstract-game", "printed", "a4-e7"),  # with pieces on a5, a6, d5, d6 and e6: all of its columns
@@ -158,15 +158,16 @@ def test_a_figure_of_a_book_shows_what_its_example_is_about(name: str, example: 
 
 
 def test_cells_that_a_caption_names_are_shown() -> None:
-    """c5, d4, e5 and h8: b3-h8 has 42 of 64 squares, over 0.6; without a square around, c4-h8 has 30, under a half."""
-    assert window("incorrect-checkers", "step", "The square h8 is far away.") == "c4-h8"
-    assert window("incorrect-checkers", "step", "From a1 to h8.") == ""
+    """b4, c3, c5, d4 and f6: a2-g7 has 42 of 64 squares, over 0.6; without a square around, b3-f6 has 20, under a
+    half."""
+    assert window("incorrect-checkers", "opponent", "The square f6 is far away.") == "b3-f6"
+    assert window("incorrect-checkers", "opponent", "From a1 to h8.") == ""
 
 
 def test_an_example_may_say_what_its_figure_shows() -> None:
     """The cells that it names, all that is marked, and what lies between; or the whole board."""
-    assert window("incorrect-checkers", "step", close_up="none") == ""
-    assert window("incorrect-checkers", "step", close_up="a2", shown="a2") == "a2-e5"
+    assert window("incorrect-checkers", "opponent", close_up="none") == ""
+    assert window("incorrect-checkers", "opponent", close_up="a2", shown="a2") == "a2-d5"
     assert window("correction", "reached", close_up="f1", shown="f1") != ""
 
 
@@ -174,7 +175,7 @@ def test_a_game_may_show_whole_boards() -> None:
     spec = game("incorrect-checkers")
     design = spec.game.book.model_copy(update={"close_up": "none"})
     whole = replace(spec, game=spec.game.model_copy(update={"book": design}))
-    case = next(case for case in spec.cases if case.example.id == "step")
+    case = next(case for case in spec.cases if case.example.id == "opponent")
     assert book_window(whole, case, "") == frozenset()
 
 
@@ -206,12 +207,12 @@ def test_a_close_up_draws_everything_that_the_whole_board_has() -> None:
 
 
 @pytest.mark.parametrize(("text", "close_ups"), [
-    ("![](example:step)\n![](example:retreat)", [True, True]),
-    ("![](example:step)\n![](example:start)", [False, False]),  # the first turn is about the whole board
-    ("![](example:step)\n\n![](example:start)", [True, False]),  # in two rows
+    ("![](example:opponent)\n![](example:retreat)", [True, True]),
+    ("![](example:opponent)\n![](example:start)", [False, False]),  # the first turn is about the whole board
+    ("![](example:opponent)\n\n![](example:start)", [True, False]),  # in two rows
 ])
 def test_figures_of_one_row_show_whole_boards_if_one_of_them_does(text: str, close_ups: list[bool]) -> None:
-    """8 files of 11 mm are a whole board; b3-f6 with strips at both sides is narrower."""
+    """8 files of 11 mm are a whole board; a2-e6 with strips at both sides is narrower."""
     blocks, problems = read_blocks(text, "rules.md", make_figure_library(game("incorrect-checkers")))
     figures = [block for block in walk_blocks(blocks) if isinstance(block, BookFigure)]
     assert not problems
@@ -231,7 +232,7 @@ def test_close_ups_of_one_row_are_equally_high() -> None:
     assert alone <= highest - BOARD_CELL
 
 
-@pytest.mark.parametrize(("example", "wanted"), [("step", "b3-f6"), ("start", "a1-h8")])
+@pytest.mark.parametrize(("example", "wanted"), [("opponent", "a2-e6"), ("start", "a1-h8")])
 def test_a_figure_that_stands_alone_shows_what_it_shows_in_a_book(example: str, wanted: str) -> None:
     drawing = draw_figure(game("incorrect-checkers"), "example", example).drawing
     names = [item.text.string for item in drawing.items if isinstance(item, Lettering) and item.role is Role.COORDINATE]
