@@ -25,7 +25,7 @@ from typing import Any, Literal
 from fabgen.core.files import disk_error
 from fabgen.core.problems import FabgenError, Location, Problem, problem_error
 from fabgen.typeset import typst_server
-from fabgen.typeset.typst_server import LARGEST, MAIN, UNKNOWN_FONT, receive, send
+from fabgen.typeset.typst_server import LARGEST, MAIN, UNKNOWN_FONT, ReplyMessage, receive, send
 
 FONTS = Path(__file__).parent.parent / "artwork" / "fonts"
 LONGEST = 60.0  # seconds that one request may take
@@ -34,18 +34,18 @@ NO_NETWORK = dict.fromkeys(("HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_pr
 _PLACE = re.compile(r"┌─ ([^\n]+?):(\d+):(\d+)")
 Files = Mapping[str, str | bytes]  # text, or the bytes of a picture
 Kind = Literal["pdf", "svg", "value"]
-Reply = tuple[Literal["ok", "error", "disk"], Any]
 
 
 @dataclass(eq=False)
-class _Request:
-    """What is asked for, and the reply, once it has been read. `is_first`: the process had answered nothing before."""
+class _SentRequest:
+    """What is asked for, and the reply, once it has been read. `is_first`: no files had been sent to this process
+    before."""
 
     kind: Kind
     files: Files
     detail: str
     is_first: bool = True
-    reply: Reply | None = None
+    reply: ReplyMessage | None = None
 
 
 class TypstProcess:
@@ -59,7 +59,7 @@ class TypstProcess:
         self._process: subprocess.Popen[bytes] | None = None
         self._folder = ""  # of the project's files
         self._known: dict[str, str | bytes] = {}
-        self._sent: deque[_Request] = deque()  # whose replies are still to be read, the first one first
+        self._sent: deque[_SentRequest] = deque()  # whose replies are still to be read, the first one first
 
     def compile_pdf(self, files: Files, *, standard: str = "ua-1") -> bytes:
         """The PDF of a project. Raises FabgenError with Typst's own message, its file and its line."""
@@ -73,8 +73,9 @@ class TypstProcess:
 
     def start_evaluating(self, files: Files, expression: str) -> Callable[[], Any]:
         """Asks for the value of an expression, which is computed while this process goes on. The function returned
-        waits for it, and then gives it or raises FabgenError as `evaluate`."""
-        request = _Request("value", files, expression)
+        waits for it, and then gives it or raises FabgenError as `evaluate`. Raises FabgenError as `start`."""
+        request = _SentRequest("value", files, expression)
+        self.start()
         try:
             self._send(request)
         except OSError:
@@ -90,18 +91,27 @@ class TypstProcess:
         return pages
 
     def start(self) -> None:
-        """Starts the process if it is not running, so that it is ready when it is needed."""
+        """Starts the process if it is not running, so that it is ready when it is needed. Raises FabgenError where the
+        system refuses a folder or another process."""
         if self._process is None or self._process.poll() is not None:
             self.stop()
             try:
                 self._folder = tempfile.mkdtemp(prefix="fabgen-typst-")
             except OSError as error:
                 raise disk_error(error, tempfile.gettempdir()) from None
-            self._process = subprocess.Popen(
-                [sys.executable, "-P", typst_server.__file__, self._folder, str(FONTS)],
-                stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, start_new_session=True,
-                env={**os.environ, **NO_NETWORK, "PYTHONPATH": _import_path()},
-            )
+            try:
+                self._process = subprocess.Popen(
+                    [sys.executable, "-P", typst_server.__file__, self._folder, str(FONTS)],
+                    stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, start_new_session=True,
+                    env={**os.environ, **NO_NETWORK, "PYTHONPATH": _import_path()},
+                )
+            except OSError as error:
+                shutil.rmtree(self._folder, ignore_errors=True)
+                reason = (error.strerror or str(error)).lower()
+                raise problem_error(f"the process that sets pages cannot be started: {reason}") from None
+            except BaseException:  # Ctrl-C
+                shutil.rmtree(self._folder, ignore_errors=True)
+                raise
 
     def stop(self) -> None:
         """Ends the process and removes its files."""
@@ -118,17 +128,23 @@ class TypstProcess:
 
     def _ask(self, kind: Kind, files: Files, detail: str) -> Any:
         """The answer to a request."""
-        return self._answer(_Request(kind, files, detail))
+        return self._answer(_SentRequest(kind, files, detail))
 
-    def _answer(self, request: _Request) -> Any:
+    def _answer(self, request: _SentRequest) -> Any:
         """The answer to a request. A process that ended after its last answer, because it had grown, is replaced."""
         while request.reply is None:
+            is_sent = request in self._sent
+            if not is_sent:
+                self.start()
             try:
-                if request not in self._sent:
+                if not is_sent:
                     self._send(request)
                 self._read_reply()
             except TimeoutError:
+                is_own = self._sent[0] is request
                 self.stop()
+                if not is_own:  # an earlier request takes too long, and perhaps nobody wants its answer
+                    continue
                 hint = "look for a loop in the theme"
                 raise problem_error(f"the pages are not set after {LONGEST:g} seconds", hint) from None
             except (EOFError, OSError):
@@ -139,17 +155,16 @@ class TypstProcess:
             except BaseException:  # Ctrl-C: an answer that nobody waits for must not be taken for the next one
                 self.stop()
                 raise
+        answer: Any
         status, answer = request.reply
         if status == "error":
             raise FabgenError([_problem(*answer)])
         if status == "disk":
-            self.stop()
             raise disk_error(answer, tempfile.gettempdir())
         return answer
 
-    def _send(self, request: _Request) -> None:
-        """Sends a request with the files that the process does not have yet."""
-        self.start()
+    def _send(self, request: _SentRequest) -> None:
+        """Sends a request, with the files that the process does not have yet, to a process that has been started."""
         assert self._process
         assert self._process.stdin
         request.is_first = not self._known
@@ -159,14 +174,21 @@ class TypstProcess:
         self._sent.append(request)
 
     def _read_reply(self) -> None:
-        """Waits for the reply to the first request that has none."""
+        """Waits for the reply to the first request that has none.
+
+        Stops a process that could not write the files of that request, because the requests behind it listed only what
+        had changed since. They are sent again when their answers are wanted.
+        """
         assert self._process
         assert self._process.stdout
         answers = self._process.stdout.fileno()
         if not wait([answers], LONGEST):
             raise TimeoutError
-        self._sent[0].reply = receive(answers)
-        self._sent.popleft()
+        reply: ReplyMessage = receive(answers)
+        request = self._sent.popleft()
+        request.reply = reply
+        if reply[0] == "disk":
+            self.stop()
 
 
 def typst_process() -> TypstProcess:

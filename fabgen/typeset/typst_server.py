@@ -24,8 +24,9 @@ LARGEST = 2 * 1024**3  # bytes of memory that the process may use
 GROWN = 600 * 1024**2  # bytes: a process that keeps so many results ends, and the next request starts another
 UNKNOWN_FONT = "unknown font family"  # in a warning of Typst
 # `pdf`, `svg` or `value`; the changed files; a standard or an expression; the seconds that it may take.
-Request = tuple[str, dict[str, str | bytes], str, float]
-Reply = tuple[str, object]  # `ok` and the answer, `error` and what Typst says, or `disk` and the error of the disk
+RequestMessage = tuple[str, dict[str, str | bytes], str, float]
+# `ok` and the answer, `error` and what Typst says, or `disk` and the error of the disk.
+ReplyMessage = tuple[str, object]
 LENGTH = 8  # bytes in front of each message: how long it is
 
 
@@ -57,7 +58,7 @@ def _read(pipe: int, length: int) -> bytes:
 def serve(folder: str, fonts: str, requests: int, replies: int) -> None:
     """Answers requests about a project in a folder until there are no more, then removes the folder. Requests are read
     by a thread of their own, so that who asks never waits to send the next one."""
-    waiting: SimpleQueue[Request | None] = SimpleQueue()
+    waiting: SimpleQueue[RequestMessage | None] = SimpleQueue()
     threading.Thread(target=_read_requests, args=(requests, waiting), daemon=True).start()
     compiler = _make_compiler(folder, fonts)
     try:
@@ -76,7 +77,7 @@ def serve(folder: str, fonts: str, requests: int, replies: int) -> None:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _read_requests(pipe: int, waiting: SimpleQueue[Request | None]) -> None:
+def _read_requests(pipe: int, waiting: SimpleQueue[RequestMessage | None]) -> None:
     """Puts all requests of a pipe into a queue, and None when there are no more."""
     try:
         while True:
@@ -118,7 +119,7 @@ def _make_compiler(folder: str, fonts: str) -> Any:
                           package_cache_path=no_packages)
 
 
-def _answer(compiler: Any, folder: str, request: Request) -> Reply:
+def _answer(compiler: Any, folder: str, request: RequestMessage) -> ReplyMessage:
     """The answer to a request."""
     import typst
 
