@@ -393,7 +393,8 @@ class LayoutSearch:
     def _least_penalty(self, layout: Layout, strips: Sequence[Strip], *, has_contents: bool) -> float:
         """The least penalty of any plan in a size."""
         height = self.page.frame[1] * POINTS_PER_MM
-        fill = total_height([*self._of_body(strips, is_imprint_below=not has_contents)]) / height
+        is_imprint_below = self.page.is_large_print or not has_contents
+        fill = total_height([*self._of_body(strips, is_imprint_below=is_imprint_below)]) / height
         growth = self._most_growth(layout) / height
         around, shrinking = 1 + self.reference_pages + has_contents, self._shrink_share(layout)
         least, columns = math.ceil(fill / self.page.columns) + around, self.page.columns

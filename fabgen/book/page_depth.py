@@ -154,7 +154,7 @@ def _most_above(project: RulebookProject, on_page: Sequence[Mark]) -> Iterator[t
                 heading -= 1
             if heading > first and heading not in layout.breaks:
                 yield heading, MOST[min(body[heading].level, 3)]  # type: ignore[union-attr]
-        elif isinstance(above, book.BookFigure | book.FigureRow) or (
+        elif (isinstance(above, book.BookFigure | book.FigureRow) and mark.number - 1 not in layout.floats) or (
                 mark.kind in FIGURES and mark.number not in beside and not announces(above)):
             yield mark.number, MOST_ABOVE_BLOCK
         elif mark.kind in ("TextTable", "Listing"):

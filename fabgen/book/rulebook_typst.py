@@ -640,8 +640,8 @@ class RulebookProject:
     def _figure(self, block: book.BookFigure) -> Iterator[str]:
         name = self._place_picture(block, self._scale(block))
         width = self.pictures[name].size[0]
-        column = ", column: 0mm" if width <= BESIDE * self._width else ""
-        place = f"width: {write_mm(width)}{column}"
+        beside = ", caption-beside: true" if width <= BESIDE * self._width else ""
+        place = f"width: {write_mm(width)}{beside}"
         start, end = self._marks(block)
         yield _whole(start, end, self._picture(block, name, place))
 
@@ -663,7 +663,7 @@ class RulebookProject:
             has_room = not self.page.has_cover and self._has_room_beside(pictures)
             for figure, name, rise, depth, column in zip(group, names, rises, depths, columns, strict=True):
                 width = self.pictures[name].size[0]
-                place = (f"width: {write_mm(width)}, column: 0mm" if has_room
+                place = (f"width: {write_mm(width)}, caption-beside: true" if has_room
                          else f"width: {write_mm(max(width, column))}")
                 place += f", above: {write_mm(max(rises) - rise)}, below: {write_mm(max(depths) - depth)}"
                 cells.append(self._picture(figure, name, place))

@@ -98,8 +98,9 @@ class BookFigure:
     number has none. `brief` replaces, in a quick reference, a caption that nobody wrote. `cell` is the side in mm of a
     cell in the drawing, for writers that show all figures at one scale; 0 where it shows none, or spaces of any size.
     `least_cell` is the least side of a cell that a writer should give it, where two such figures fit in a row.
-    `narrow` is the same in a narrower drawing, for screens; None where the drawing serves them too. `close_up`: whether
-    the drawing shows a part of a board. `comic_cell` is the side in mm of a cell in the pictures of a comic.
+    `narrow` is the same in a narrower drawing, for screens and columns of text; None where the drawing serves them too.
+    `close_up`: whether the drawing shows a part of a board. `comic_cell` is the side in mm of a cell in the pictures of
+    a comic.
     """
 
     drawing: Drawing

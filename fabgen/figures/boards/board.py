@@ -541,8 +541,8 @@ def patterned_cells(game: Game, surface: Surface) -> set[Cell]:
 
 
 def zone_pattern(game: Game, name: str) -> str:
-    """The pattern of a zone: the one the spec gives it, else the next in PATTERN_ORDER. `none` for a tint, which only a
-    laser draws."""
+    """The pattern of a zone: the one the spec gives it, else the next in PATTERN_ORDER. `none` for a tint, of
+    which only boards have something."""
     if game.board.zones[name].pattern == TINT:
         return "none"
     return game.board.zones[name].pattern or PATTERN_ORDER[list(game.board.zones).index(name) % len(PATTERN_ORDER)]

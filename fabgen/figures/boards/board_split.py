@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 KNOB_CLEARANCE = 0.6  # mm between an etched line and a knob
 OFF_SEAM = 0.3  # mm between the end of a slanting line and a seam
-SHORTEST_LINE = 1.0  # mm of a line that is etched beside a knob or on it
+SHORTEST_LINE = 1.0  # mm of a line that is etched beside a knob, on it, or before a seam
 Bounds = tuple[float, float, float, float]
 
 
