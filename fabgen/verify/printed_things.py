@@ -3,12 +3,13 @@ behind fronts, as many tokens and names as the game has, ink over cuts."""
 
 from __future__ import annotations
 
+import math
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from fabgen.core.languages import Catalogue
 from fabgen.core.problems import Location, Problem, join_words
@@ -22,6 +23,9 @@ from fabgen.verify.files import AGAIN
 from fabgen.verify.paper_cuts import SIZE, find_paper_cuts
 from fabgen.verify.readers.page_pdf import PrintedDocument, PrintedPage, PrintedThing
 from fabgen.verify.readers.pdf import Box, Spot
+
+if TYPE_CHECKING:
+    from shapely import Polygon
 
 BESIDE_TRACK = 3.0  # mm from the spaces of a track around the board to the edge
 OF_AIDS = re.compile(r".* (aid|card) \d.*")  # the ids of leaves of player aids, and of cards
@@ -123,7 +127,7 @@ SMOOTHED = 0.3  # mm by which the box of an outline may differ from that of its 
 SMOOTHED_AREA = 0.02  # of its area, by which that may differ
 CHIT_BLEED = 2.0  # mm of ink beyond the cut of a chit, where it does not share the cut with another
 MOST_BLEED = 3.0  # mm: the same where both sides are printed
-LEAST_RIM = 1.5  # mm of white card between the picture of a disc and a straight cut
+LEAST_RIM = 1.5  # mm of card between the picture of a disc and a straight cut
 HOW_TOKENS_SHOW = {"disc": "are printed as discs", "corner": "are cut out along a line"}  # tokens, by their shapes
 # mm from a cut, or from the ground of a square on the front, to the edge of the ground of its back: where two chits
 # share a cut or behind the ground of a square, and beyond a cut.
@@ -148,7 +152,8 @@ def check_backs(printed: PrintedSet) -> Iterator[Problem]:
         )
         if len(back_crosses) < 4 or not all(any(near(spot, other) for other in front_crosses) for spot in back_crosses):
             yield Problem(printed.on(place + 2), "the crosses do not stand behind those of the front", AGAIN)
-        chits = _chit_sheet(front, _corner_tokens(printed), _standing_pieces(printed.spec.game))
+        chits = [*_chit_sheet(front, _corner_tokens(printed), _standing_pieces(printed.spec.game)),
+                 *_discs_on_cards(front, _round_things(printed.spec.game))]
         grounds = [_box_seen_from_front(box, back, printed.options) for box in back.areas]
         without_back = [box for box in chits if not any(_is_back_of(ground, box) for ground in grounds)]
         if without_back:
@@ -214,6 +219,25 @@ def _chit_sheet(side: PrintedPage, corners: Collection[str], standing: Collectio
              and not any((OF_AIDS.fullmatch(thing.id) or _copies(thing.id)[1].removesuffix(BACK) in standing)
                          and _lies_within(box, thing.box) for thing in side.things)]
     return [*corner_cuts, *whole]
+
+
+def _discs_on_cards(side: PrintedPage, names: Collection[str]) -> list[Box]:
+    """The discs in the things of some names, each on a square of card that may be inked too: the filled circles that
+    lie within no other. A hole in the ink of a card is none, and what is printed on a disc lies within it."""
+    places = [thing.box for thing in side.things if _copies(thing.id)[1] in names]
+    if not places:
+        return []
+    circles = dict.fromkeys(area.bounds for path in side.filled if any(_lies_within(path.hull, box) for box in places)
+                            for area in path.areas if _is_circle(area))
+    return [box for box in circles if not any(box != other and _lies_within(box, other) for other in circles)]
+
+
+def _is_circle(area: Polygon) -> bool:
+    """Whether the outline of an area is a circle at least as large as a chit."""
+    import shapely
+
+    wanted = math.pi / 4 * (area.bounds[2] - area.bounds[0]) ** 2
+    return is_round(area.bounds) and abs(shapely.Polygon(area.exterior).area - wanted) < SMOOTHED_AREA * wanted
 
 
 def _lies_deep_within(box: Box, outer: Box) -> bool:
@@ -350,6 +374,14 @@ def _standing_pieces(game: Game) -> set[str]:
     """The names of the standing pieces of all players."""
     return {f"{player} {name}" for name, piece in game.pieces.items() if piece.body.shape is not None
             for player in game.players}
+
+
+def _round_things(game: Game) -> set[str]:
+    """The names of the tokens and the flat pieces of all players that are discs on paper: a hexagon is one too."""
+    flat = {f"{player} {name}" for name, piece in game.pieces.items()
+            if (piece.body.tile or piece.body.stack) in ("disc", "hex") for player in game.players}
+    markers = {f"{player} {name} marker" for name in game.tracks for player in game.players}
+    return {*(f"{name} token" for name, token in game.tokens.items() if token.shape == "disc"), *flat, *markers}
 
 
 def _check_rims(side: PrintedPage, is_back: bool, corners: Collection[str]) -> Iterator[str]:

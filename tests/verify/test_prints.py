@@ -24,7 +24,9 @@ FORMS = {
     "duplex": Options(papers=("letter",), assembly="duplex", flip="short", back_offset=(0.5, -1.0), ink="low",
                       standees="slotted"),
     "bw": Options(papers=("a4", "poster"), assembly="single", ink="bw"),
+    "tinted": Options(papers=("a4",), assembly="duplex"),
 }
+FILLED = re.compile(rb"n [^\n]*\nf\*?\n")  # a path, and what fills it
 
 
 @pytest.fixture(scope="module")
@@ -72,6 +74,17 @@ def on(place: int, change: Callable[[bytes], bytes]) -> Plant:
 
 def within(matrix: str) -> Callable[[bytes], bytes]:
     return lambda data: b"q " + matrix.encode() + b" cm\n" + data + b"\nQ"
+
+
+def half_of_fills(change: Callable[[bytes], bytes]) -> Callable[[bytes], bytes]:
+    """Changes each of the first half of the filled paths of a page."""
+
+    def spoil(data: bytes) -> bytes:
+        fills = FILLED.findall(data)
+        numbers = iter(range(len(fills)))
+        return FILLED.sub(lambda fill: change(fill[0]) if next(numbers) < len(fills) // 2 else fill[0], data)
+
+    return spoil
 
 
 def taller(pdf: pikepdf.Pdf) -> None:
@@ -124,6 +137,22 @@ def test_good_sets_are_good(sets: dict[str, Path]) -> None:
 def test_defects_are_found(sets: dict[str, Path], tmp_path: Path, form: str, plant: Plant, words: str) -> None:
     name = "both-sides" if form == "duplex" else "pnp"
     assert words in "\n".join(planted(sets[form], tmp_path, plant, name))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("place", "change"), [
+    (-1, lambda fill: b""),  # half of the backs are missing
+    (-1, lambda fill: b"q 1 0 0 1 .5 0 cm\n" + fill + b"Q\n"),  # or do not register
+    (-1, lambda fill: b"q 1 0 0 1 0 -1 cm\n" + fill + b"Q\n"),
+    (-2, lambda fill: b"q 1 0 0 1 .5 0 cm\n" + fill + b"Q\n"),
+    (-1, lambda fill: b"" if fill.count(b" m ") == 1 else fill),  # cards without discs, with holes for them
+])
+def test_discs_on_tinted_cards_have_their_backs_behind_them(
+    sets: dict[str, Path], tmp_path: Path, place: int, change: Callable[[bytes], bytes]
+) -> None:
+    """Each disc lies within the ink of its card, which is no square at the edge of a block. The crosses stay."""
+    problems = "\n".join(planted(sets["tinted"], tmp_path, on(place, half_of_fills(change)), "both-sides"))
+    assert "nothing stands behind what is cut out" in problems
 
 
 @pytest.mark.slow
