@@ -336,7 +336,7 @@ class LayoutSearch:
             if len(best) >= MOST_SIZES and bound >= penalties[MOST_SIZES - 1]:
                 break
             found = self._plans(layout, segments, has_contents=has_contents,
-                                is_imprint_below=self.page.is_large_print or not has_contents)
+                                is_imprint_below=self._has_imprint_below(has_contents))
             penalty = min((penalty for _, penalty in found), default=math.inf)
             if penalty < best.get(layout.cell, (math.inf, layout))[0]:
                 best[layout.cell] = penalty, layout
@@ -390,11 +390,14 @@ class LayoutSearch:
             for air in AIRS:
                 yield replace(_scale(natural, (figures, 1.0, 1.0)), size=natural.size, air=air)
 
+    def _has_imprint_below(self, has_contents: bool) -> bool:
+        """Whether the imprint stands below the body in a usual plan: contents hold it, but not in large print."""
+        return self.page.is_large_print or not has_contents
+
     def _least_penalty(self, layout: Layout, strips: Sequence[Strip], *, has_contents: bool) -> float:
         """The least penalty of any plan in a size."""
         height = self.page.frame[1] * POINTS_PER_MM
-        is_imprint_below = self.page.is_large_print or not has_contents
-        fill = total_height([*self._of_body(strips, is_imprint_below=is_imprint_below)]) / height
+        fill = total_height([*self._of_body(strips, is_imprint_below=self._has_imprint_below(has_contents))]) / height
         growth = self._most_growth(layout) / height
         around, shrinking = 1 + self.reference_pages + has_contents, self._shrink_share(layout)
         least, columns = math.ceil(fill / self.page.columns) + around, self.page.columns

@@ -195,16 +195,16 @@ def blend(base: Sequence[Strip], *others: tuple[float, Sequence[Strip]]) -> list
     others has its share of the way from the base. None where blocks are divided in another way there."""
     if any([*map(_outline, other)] != [*map(_outline, base)] for _, other in others):
         return None
-    higher = wider = [0.0] * len(base)
+    added_heights = added_gaps = [0.0] * len(base)
     for share, other in others:
         if share:
-            higher = [sum_so_far + share * (there.height - strip.height)
-                      for sum_so_far, there, strip in zip(higher, other, base, strict=True)]
-            wider = [sum_so_far + share * (there.gap - strip.gap)
-                     for sum_so_far, there, strip in zip(wider, other, base, strict=True)]
-    return [Strip(strip.block, strip.holds_next, strip.is_first, strip.height + more_height, strip.gap + more_gap,
+            added_heights = [sum_so_far + share * (there.height - strip.height)
+                      for sum_so_far, there, strip in zip(added_heights, other, base, strict=True)]
+            added_gaps = [sum_so_far + share * (there.gap - strip.gap)
+                     for sum_so_far, there, strip in zip(added_gaps, other, base, strict=True)]
+    return [Strip(strip.block, strip.holds_next, strip.is_first, strip.height + added_height, strip.gap + added_gap,
                   strip.repeated, strip.figure, strip.ends_page, strip.level)
-            for strip, more_height, more_gap in zip(base, higher, wider, strict=True)]
+            for strip, added_height, added_gap in zip(base, added_heights, added_gaps, strict=True)]
 
 
 _outline = attrgetter("block", "is_first", "holds_next", "figure")  # of a strip

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from importlib.resources import files
 from itertools import groupby
+from typing import TypeGuard
 
 from fabgen.artwork.drawing import GROUNDS, Drawing, Lettering, Role, combine_drawings, draw
 from fabgen.artwork.export.typst import quote, write_mm
@@ -238,7 +239,7 @@ class _CoverText:
     def _list_aid_steps(self) -> list[str]:
         """What is done with player aids and cards. Printed on both sides, they need no fold."""
         things = [batch.thing for batch in self.kit.batches]
-        leaves = [thing for thing in things if isinstance(thing, Leaf) and _is_aid(thing)]
+        leaves = [thing for thing in things if _is_aid(thing)]
         folds = self.assembly.mode != "duplex"
         keys = {"cut_slips" if leaf.thin else "fold_aids" if leaf.fold and folds else "cut_aids" for leaf in leaves}
         if any(isinstance(thing, CardPack) for thing in things):
@@ -254,7 +255,7 @@ class _CoverText:
         return _array([_text(title), f"({self._place(picture)})", samples, _texts(texts)])
 
 
-def _is_aid(thing: object) -> bool:
+def _is_aid(thing: object) -> TypeGuard[Leaf]:
     """Whether a thing is a player aid."""
     return isinstance(thing, Leaf) and not (thing.is_net or thing.is_board)
 
@@ -306,7 +307,7 @@ def _format_runs(numbers: Sequence[int]) -> str:
 def _icon_of(batch: PaperBatch) -> Drawing:
     """The picture of the parts of a batch; paper has an outline."""
     thing = batch.thing
-    if _is_aid(thing) and isinstance(thing, Leaf) and not thing.thin:
+    if _is_aid(thing) and not thing.thin:
         return _draw_card_icon(thing.width, thing.height)
     if isinstance(thing, Leaf | CardPack):
         return draw(Role.HOLE, rectangle(-thing.width / 2, 0, thing.width, thing.height)) + thing.icon

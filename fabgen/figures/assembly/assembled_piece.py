@@ -116,14 +116,6 @@ class _Picture:
 
     # ---- Shadows
 
-    def _cast(self) -> list[BaseGeometry]:
-        """The shadow in the picture that what stands casts on the level of the upper plate."""
-        shadows = []
-        for ring in self._rings()[:1]:
-            near, far = ([self._drop(self._place(p, depth), self.top) for p in ring] for depth in (0.0, self.thick))
-            shadows.append(sweep_outline(near, far))
-        return shadows
-
     def _drop(self, p: Point3, ground: float) -> Point:
         """The point of the picture where the shadow of a point falls on a level `ground` mm high."""
         x, y, z = p
@@ -143,8 +135,11 @@ class _Picture:
 
     def _draw_shade(self) -> Drawing:
         """The shadow of what stands on the upper plate."""
-        shades = [shadow.intersection(self._face()) for shadow in self._cast()]
-        paths = [path for shade in shades for path in boundary_paths(shade)]
+        rings = self._rings()
+        if not rings:
+            return Drawing()
+        near, far = ([self._drop(self._place(p, depth), self.top) for p in rings[0]] for depth in (0.0, self.thick))
+        paths = boundary_paths(sweep_outline(near, far).intersection(self._face()))
         return draw(Role.DARK_FACE, *paths, tone=self.tone) if paths else Drawing()
 
     def _draw_etching(self) -> Drawing:

@@ -579,8 +579,8 @@ def draw_zone(game: Game, surface: Surface, name: str) -> Drawing:
         cells = parse_cells(zone.cells, surface.lattice) if tone and not zone.of else ()
         return combine_drawings(draw(shade, *surface.shade_paths(cell), tone=tone) for cell in cells)
     cells = parse_cells(zone.cells, surface.lattice)
-    if surface.is_figure and surface.has_squares and (shades_of_zone := _told_by_shade(game, surface.lattice, name)):
-        role, ring = (Role.FROST, DARK) if True in shades_of_zone else (Role.ZONE, LIGHT)
+    if (is_on_dark := _find_distinct_shade(game, surface, name)) is not None:
+        role, ring = (Role.FROST, DARK) if is_on_dark else (Role.ZONE, LIGHT)
         return draw(role, *surface.zone_paths(pattern, cells, RING_INSET), tone=ring)
     shades = [draw(shade, *surface.shade_paths(cell), tone=tone) for cell in cells]
     inset = RING_INSET if is_inlaid and surface.is_figure else INSET
@@ -589,18 +589,23 @@ def draw_zone(game: Game, surface: Surface, name: str) -> Drawing:
     return combine_drawings([*shades, lines])
 
 
-def _told_by_shade(game: Game, lattice: Board, name: str) -> set[bool]:
-    """Whether the cells of a framed zone of a chequered board are dark, as a set of one, where that and its frame tell
-    it from all other zones: then figures need no tint of it. Empty for other zones."""
-    def find_look(zone: str) -> tuple[str, set[bool]]:
-        cells = _parse_cells(game.board.zones[zone].cells, lattice)
-        return zone_pattern(game, zone), {is_dark(lattice, cell) for cell in cells}
+def _find_distinct_shade(game: Game, surface: Surface, name: str) -> bool | None:
+    """Whether the cells of a framed zone of a chequered board are dark, where that and its frame tell it from all other
+    zones: then a figure needs no tint of it. None for other zones, and where the surface is no figure of squares."""
+    if not (surface.is_figure and surface.has_squares and game.board.chequered):
+        return None
+    lattice, pattern = surface.lattice, zone_pattern(game, name)
+    shades = _find_shades(game, lattice, name)
+    if pattern not in OUTLINES or len(shades) != 1:
+        return None
+    is_shared = any(zone != name and zone_pattern(game, zone) == pattern and shades & _find_shades(game, lattice, zone)
+                    for zone in game.board.zones)
+    return None if is_shared else True in shades
 
-    pattern, shades = find_look(name)
-    if not game.board.chequered or pattern not in OUTLINES or len(shades) != 1:
-        return set()
-    looks = [find_look(zone) for zone in game.board.zones if zone != name]
-    return set() if any(other == pattern and shades & darkness for other, darkness in looks) else shades
+
+def _find_shades(game: Game, lattice: Board, name: str) -> set[bool]:
+    """Whether cells of a zone of a chequered board are dark: both where it has dark and light ones."""
+    return {is_dark(lattice, cell) for cell in _parse_cells(game.board.zones[name].cells, lattice)}
 
 
 def draw_areas(areas: Mapping[str, tuple[Cell, ...]], surface: Surface, *, is_chequered: bool = False) -> Drawing:

@@ -341,9 +341,7 @@ def _cut_slanting(path: Path, box: Bounds) -> Iterator[Path]:
         return
     import shapely
 
-    inside = shapely.LineString((path.start, path.end)).intersection(shapely.box(*box).buffer(-OFF_SEAM))
-    if inside.length > SHORTEST_LINE:
-        yield line(*inside.coords)
+    yield from _find_stretches(path, shapely.box(*box).buffer(-OFF_SEAM))
 
 
 def _cut_to_outline(path: Path, outline: Path, box: Bounds) -> Iterator[Path]:
@@ -353,9 +351,16 @@ def _cut_to_outline(path: Path, outline: Path, box: Bounds) -> Iterator[Path]:
         return
     import shapely
 
-    inside = shapely.LineString(path.flatten(0.01)).intersection(shapely.Polygon(outline.flatten(0.01)))
-    stretches = [stretch for stretch in getattr(inside, "geoms", [inside]) if stretch.length > SHORTEST_LINE]
-    yield from (line(*stretch.coords) for stretch in stretches)
+    yield from _find_stretches(path, shapely.Polygon(outline.flatten(0.01)))
+
+
+def _find_stretches(path: Path, area: BaseGeometry) -> Iterator[Path]:
+    """What of a straight line lies in an area, without pieces that are too short."""
+    import shapely
+
+    inside = shapely.LineString(path.flatten(0.01)).intersection(area)
+    yield from (line(*stretch.coords) for stretch in getattr(inside, "geoms", [inside])
+                if stretch.length > SHORTEST_LINE)
 
 
 def _has_middle(box: Bounds, bounds: Bounds) -> bool:

@@ -438,7 +438,7 @@ def jump_ring(c: float, direction: str | None, bars: Sequence[float] = ()) -> Dr
         if angle in bars:
             corners = [(near, -JUMP_BAR_HALF), (far, -JUMP_BAR_HALF), (far, JUMP_BAR_HALF), (near, JUMP_BAR_HALF)]
         shapes.append(polygon([(x * c, y * c) for x, y in corners]).transformed(rotation(angle)))
-    borders = draw(Role.GRID, *(border.transformed((c, 0, 0, c, 0, 0)) for border in _nine_borders()))
+    borders = draw(Role.GRID, *(border.transformed(scale_matrix(c)) for border in _nine_borders()))
     return own_cell_mark(BROAD_OWN * c, direction) + borders + combine_drawings(
         draw(Role.MOVE, shape) for shape in shapes)
 
