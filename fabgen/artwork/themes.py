@@ -117,7 +117,8 @@ CALM_CONTRAST = 3.2  # of a calm colour against the tint of its tone; WCAG 2.1 a
 # L* (CIE 1976) of the mixes for cells, of the lighter one at least: black pieces and white ones differ by 20 or more
 # from dark cells, and pieces that are darker than these from light ones.
 CELL_LIGHTNESS = {"pale": 93.0, "muted": 79.0}
-MIXES = ("tone", *MIX_SHARES, CALM, FROSTED, *CELL_LIGHTNESS)
+SIGNAL, SIGNAL_COLOUR = "signal", "#0b4f8a"  # the tone of a thing that has one, else a dark blue
+MIXES = ("tone", *MIX_SHARES, CALM, FROSTED, *CELL_LIGHTNESS, SIGNAL)
 
 
 def _read_hex(text: str) -> str:
@@ -229,7 +230,7 @@ def resolve_ink(theme: Theme, role: Role, tone: str) -> ResolvedInk | None:
     ink = theme.inks[role]
     if ink.stroke is None and ink.fill is None:
         return None
-    base = tone_colour(theme, tone)
+    base = tone_colour(theme, tone) if tone or SIGNAL not in (ink.stroke, ink.fill) else SIGNAL_COLOUR
     stroke, fill, hatch = (_resolve_colour(colour, base) for colour in (ink.stroke, ink.fill, ink.hatch))
     pattern = theme.patterns.get(tone, "plain") if hatch else "plain"
     return ResolvedInk(stroke, ink.width, fill, ink.dash, hatch, pattern, theme.grey)
@@ -252,7 +253,7 @@ def _resolve_colour(colour: str | None, base: str) -> str | None:
         return frost_colour(base)
     if colour in CELL_LIGHTNESS:
         return mix_colours(base, *cell_mix(base, colour))
-    return base if colour == "tone" else colour
+    return base if colour in ("tone", SIGNAL) else colour
 
 
 @cache

@@ -7,9 +7,8 @@ every view: in colour, copied in grey, and with each of three kinds of colour bl
 lightness, so nothing is told by colour alone. A miss in full colour, or in the ink that a build asks for, is an error;
 in another ink it is a warning, because a game may be played without it.
 
-All of it is computed in light, not in code values: lightness is L* of CIE 1976, colour blindness that of G. M. Machado,
-M. M. Oliveira and L. A. F. Fernandes, A Physiologically-based Model for Simulation of Color Vision Deficiency, IEEE
-Transactions on Visualization and Computer Graphics 15 (6), 2009, for a severity of 1.
+All of it is computed in light, not in code values: lightness is L* of CIE 1976, colour blindness that of
+`artwork.colour_vision`.
 """
 
 from __future__ import annotations
@@ -21,6 +20,7 @@ from functools import lru_cache
 from itertools import combinations
 from typing import TYPE_CHECKING
 
+from fabgen.artwork.colour_vision import BLINDNESS
 from fabgen.artwork.drawing import Drawing, Item, Role, Shape
 from fabgen.artwork.export import png
 from fabgen.artwork.export.pdf import write_pages
@@ -67,11 +67,6 @@ FLAT = 0.05  # mm: flattening of curves
 INKS = {"full": "full colour", "low": "little ink", "bw": "black only"}
 LUMINANCE = (0.2126, 0.7152, 0.0722)  # of linear red, green and blue (sRGB)
 LUMA = (0.299, 0.587, 0.114)  # of their code values: how printers and copiers make grey (ITU-R BT.601)
-BLINDNESS = {
-    "protanopia": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
-    "deuteranopia": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881)),
-    "tritanopia": ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.303900)),
-}
 
 
 @dataclass(frozen=True, eq=False)  # a drawing takes long to compare, and no look is made twice

@@ -39,6 +39,7 @@ from fabgen.figures.positions.captions import (
 from fabgen.figures.positions.claims import FigureClaims, coloured_areas, make_trace, played_steps
 from fabgen.figures.positions.close_up import crop_box, find_action_cells, find_window, level_windows
 from fabgen.figures.positions.comic import draw_comic, draw_film
+from fabgen.figures.positions.explanation_colour import in_explanation_colour
 from fabgen.figures.positions.figure_track import draw_figure_track
 from fabgen.figures.positions.position import FreeDrawing, draw_piece, draw_position, has_signs, player_tone
 from fabgen.figures.positions.position_words import describe_position
@@ -347,7 +348,8 @@ def _draw_seats(spec: Spec, name: str, words: Catalogue, scale: float) -> NamedF
 
 def _draw_moves(spec: Spec, name: str, words: Catalogue, scale: float) -> NamedFigure:
     description, diagram, cell = describe_movement(spec, name, words), spec.diagram(name), MOVES_CELL * scale
-    drawing = draw_diagram(diagram, cell) + draw_blocking_lines(spec.movement(name), diagram, cell)
+    lines = in_explanation_colour(spec, draw_blocking_lines(spec.movement(name), diagram, cell))
+    drawing = draw_diagram(diagram, cell) + lines
     piece = spec.game.piece_name(name)
     caption = words.text("caption_moves", piece=piece.capitalize(), words=description)
     return NamedFigure("moves", name, drawing, caption, movement_alt_text(spec, name, description, words))

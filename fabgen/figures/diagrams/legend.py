@@ -49,6 +49,7 @@ from fabgen.figures.positions.claims import (
     is_round_trip,
     make_trace,
 )
+from fabgen.figures.positions.explanation_colour import in_explanation_colour
 from fabgen.figures.positions.piece_icons import (
     STEP_OR_HOP,
     actor_frame,
@@ -153,7 +154,7 @@ def legend_rows(spec: Spec, words: Catalogue) -> list[LegendRow]:
     plane = _legend_plane(spec)
     ground = Drawing() if spec.lattice.plane is None else draw(
         Role.LIGHT_CELL, _cell_outline(plane), tone=find_board_tones(spec).light)
-    return [row._replace(sign=ground + _frame_cell(row.sign, plane))
+    return [row._replace(sign=in_explanation_colour(spec, ground + _frame_cell(row.sign, plane)))
             for row in (*_diagram_rows(spec, words), *_example_rows(spec, words))]
 
 

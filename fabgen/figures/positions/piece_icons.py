@@ -160,7 +160,7 @@ CORNER_CROSS = 0.72  # of the usual size: a cross there
 CORNERS: dict[Compass, Point] = {HEXAGONS_IN_FILES: (0.23, 0.37), HEXAGONS_IN_ROWS: (0.37, 0.22)}  # of hexagons
 FRAME = 0.93  # of the cell: the frame around the piece that an example is about
 FRAME_PAPER = 1.06, 0.82  # of the frame: the outer and the inner edge of light paper under it
-BADGE, BADGE_CAP = 0.2, 0.29  # of the cell: a number on an arrow and its disc
+BADGE, BADGE_CAP = 0.18, 0.29  # of the cell: a number on an arrow and its disc
 HALO, RIM = 0.05, 0.035  # of the cell: light paper around a sign in the middle, and around one in a corner
 PIECE_RIM = 0.04  # of the cell: the light rim of a piece
 FLAT = 0.02  # mm: flattening of curves
@@ -236,11 +236,16 @@ def landing_sign(acts: Act, side: float, *, on_paper: bool = False) -> Drawing:
     if not acts & HOPS:
         paper = draw(Role.SHADE, circle((0, 0), (DOT / 2 + HALO) * side), tone="white")
         return paper + dot(side) if on_paper else dot(side)
-    hop, half = WIDE_HOP * side, (WIDE_HOP * DIAMOND / 2 + HALO) * side
-    paper = draw(Role.SHADE, polygon([(half, 0), (0, half), (-half, 0), (0, -half)]), tone="white")
+    hop, paper = WIDE_HOP * side, draw(Role.SHADE, landing_ground(side), tone="white")
     return (paper if on_paper else Drawing()) + combine_drawings(
         draw_mark_body(meaning, hop if meaning.hops else DOT_IN_DIAMOND * side) for meaning in landing_meanings(acts)
     )
+
+
+def landing_ground(side: float) -> Path:
+    """The outline of the ground under the mark of a jump: a diamond that is a little larger."""
+    half = (WIDE_HOP * DIAMOND / 2 + HALO) * side
+    return polygon([(half, 0), (0, half), (-half, 0), (0, -half)])
 
 
 def landing_meanings(acts: Act) -> tuple[MoveMark, ...]:

@@ -48,6 +48,7 @@ from fabgen.figures.boards.surface import LEGEND, Surface, draw_rim, figure_caps
 from fabgen.figures.components.kit import token_face
 from fabgen.figures.diagrams.marks import arrow, arrow_halo
 from fabgen.figures.positions.area_corners import draw_area_corners
+from fabgen.figures.positions.arrow_sides import choose_bows
 from fabgen.figures.positions.arrow_ways import ArrowWay, filled_area
 from fabgen.figures.positions.claims import (
     FigureClaims,
@@ -63,6 +64,7 @@ from fabgen.figures.positions.claims import (
     is_round_trip,
 )
 from fabgen.figures.positions.close_up import Box, crop_drawing, draw_edge, run_on
+from fabgen.figures.positions.explanation_colour import in_explanation_colour
 from fabgen.figures.positions.free_drawing import free_arrow, free_ring, free_shade, free_words
 from fabgen.figures.positions.inset_lines import clear_parts, place_inset_line
 from fabgen.figures.positions.piece_icons import (
@@ -80,6 +82,7 @@ from fabgen.figures.positions.piece_icons import (
     draw_piece,
     drop_sign,
     entry_sign,
+    landing_ground,
     landing_sign,
     number_badge,
     passage_sign,
@@ -95,7 +98,7 @@ from fabgen.figures.positions.piece_icons import (
 from fabgen.figures.positions.position_words import head_section
 from fabgen.figures.positions.towers import draw_lower_pieces, place_top
 from fabgen.rules.boards import Cell, file_name
-from fabgen.rules.marks import Act
+from fabgen.rules.marks import HOPS, Act
 from fabgen.rules.notation import split_mover, split_victim
 from fabgen.rules.position import HIDDEN, Piece, Position
 from fabgen.spec.load import Spec
@@ -110,15 +113,15 @@ COUNT_CAP = 0.23  # of the cell: a count of tokens
 NOT_SQUARE = 0.86  # a tower in a cell that is no square, as a share of its usual size
 SMALL = 0.62  # marks of landings in a corner, as a share of their usual size
 BOW = 0.62  # of the cell: how far the arrow of a jump bends away from what it jumps over
+OFF_ARC = 0.06  # of the cell: how near the arc of a jump may come to other pieces and marks
 BARE_START, BARE_END = 0.04, 0.1  # of the cell: from the middle of an empty cell to an arrow
 OFF_THING, OFF_FRAME = 0.09, 0.06  # of the cell: from an arrow to a piece or a mark, and to a frame
 REFUSED = 0.39  # of the cell: from its middle to an arrow, where the sign of an illegal action is
 ON_ARROW = 0.75  # the sign on the arrow of an illegal action, as a share of its size in the middle of a cell
 LEAST_ARROW = 0.45, 0.3  # of the cell: the shortest arrow, where it could end inside a frame, and elsewhere
-ALONG = 0.42, 0.58, 0.34, 0.66, 0.26, 0.74  # further places for a number, as shares of the way
-NUMBER_OFF = 0.32  # of the cell: from a straight arrow to its number, where the usual place at its start is not clear
-LONG_ARROW = 1.2  # of the cell: a straight arrow of this length may have its number on it
-TARGET = 0.66  # of the cell: the ground of a mark where cells have tints or patterns, which stay in sight around it
+# Of the cell: from its middle to the number of a move in its corner, across and up; its corners, the first ones first.
+NUMBER_OUT, NUMBER_CORNERS = 0.35, ((-1, 1), (1, 1), (-1, -1), (1, -1))
+TARGET = 0.74  # of the cell: the ground of a mark where cells have tints or patterns, which stay in sight around it
 INSET, INSET_GAP = 2.0, 0.5  # an enlarged cell: how many times as large; of the cell: from the board or other insets
 # Of its place: how far a piece with a letter or a cross is from the middle of an enlarged cell, and how large.
 WITHIN_INSET, INSET_SHARE = 0.9, 1.1
@@ -126,7 +129,6 @@ INSET_LABEL = 1.0  # capitals: room for the name of an inset before the next row
 ROOMY = 0.6  # of its usual size: a piece in a shared space that is not enlarged beside the board
 NEAR_CORNER = 0.26  # of the cell: an arrow that is nearer to a corner leaves no room for a sign there
 OFF_POINT = 0.15  # of the cell: a corner that is nearer to the point of a piece leaves no room for a sign
-NUMBER_BESIDE = 0.3  # of the cell: from a level or upright arrow to its number at the usual place, near its start
 SIGN_GROUPS = ("marks/", "signs/", "refusals/", "numbers/")  # of what is small in a cell
 BOOK = 44.0  # mm: the width of a board in a book
 NAMES = 1.6 / BOOK  # of the board's width: capitals of names of files and ranks, 7 pt there, 6 pt at its smallest
@@ -151,7 +153,6 @@ __all__ = [
     "find_landings",
     "has_signs",
     "name_cap_height",
-    "number_spot",
     "player_tone",
 ]
 
@@ -229,6 +230,17 @@ class _Scene:
         refused = {action.path[-1] for action in self.claims.illegal if action.path}
         marked = {*self.landings.empty, *self.landings.drops, *refused}
         return replace(self.surface, occupied=frozenset({*self.pieces, *self.token_cells, *marked}))
+
+    @cached_property
+    def bows(self) -> Mapping[tuple[Cell, Cell], float]:
+        """How far in mm each arrow bends to the left, by where it begins and ends."""
+        legs = _arrow_legs(self)
+        return {(leg.start, leg.end): bow for leg, bow in zip(legs, _choose_bows(self, legs), strict=True)}
+
+    @cached_property
+    def number_spots(self) -> Mapping[TraceLeg, Point]:
+        """Where the numbers of moves are drawn."""
+        return _number_spots(self, _arrow_legs(self))
 
     @cached_property
     def has_coloured_cells(self) -> bool:
@@ -312,7 +324,7 @@ def draw_position(spec: Spec, position: Position, claims: FigureClaims, side: fl
     on_board = (Drawing(tuple(item for item in layer.items if not _is_on_cells(item, enlarged))) for layer in layers)
     drawing = combine_drawings([ground, leaders, *on_board, names])
     if box and not runs_on:
-        return crop_drawing(drawing, box, side) + _draw_insets(scene, insets)
+        return in_explanation_colour(spec, crop_drawing(drawing, box, side) + _draw_insets(scene, insets))
     beyond = run_on(box, side, scene.surface.spaces.size) if box else None
     shown = crop_drawing(drawing, box, side, beyond) if box else drawing
     if beyond and not spec.lattice.holes:  # the edge of a board with holes is not straight
@@ -320,7 +332,7 @@ def draw_position(spec: Spec, position: Position, claims: FigureClaims, side: fl
     shown += _draw_insets(scene, insets)
     width = side * (HELD_CLOSE_UP if box else _board_width(spec))
     held = _draw_holdings(spec, position, side, shown.bounds()[1], width)
-    return shown + held.moved(box[0] if box else 0.0, 0.0).in_group("held")
+    return in_explanation_colour(spec, shown + held.moved(box[0] if box else 0.0, 0.0).in_group("held"))
 
 
 def has_signs(drawing: Drawing) -> bool:
@@ -371,14 +383,18 @@ def _draw_layers(scene: _Scene) -> Iterator[Drawing]:
 
 def _draw_targets(scene: _Scene) -> Drawing:
     """The ground of marks on cells: the tint of a target, all over the cells where all of them are plain. Where some
-    have tints or patterns, it is a disc in every cell, so that no mark looks as if it meant something else."""
+    have tints or patterns, it is a disc in every cell, or a diamond under the mark of a jump, so that no mark looks as
+    if it meant something else, and each is seen on dark cells, too."""
     side = scene.side
 
     def target_paths(cell: Cell) -> tuple[Path, ...]:
         """The area of the tint."""
         if not scene.has_coloured_cells:
             return scene.surface.shade_paths(cell)
-        return (circle(scene.surface.spaces.middles[cell], TARGET * side / 2),)
+        middle = scene.surface.spaces.middles[cell]
+        if scene.landings.empty.get(cell, Act.MOVE) & HOPS:
+            return (landing_ground(side).transformed(translation(*middle)),)
+        return (circle(middle, TARGET * side / 2),)
 
     marked = {*scene.landings.empty, *scene.landings.drops}
     cells = [cell for cell in sorted(marked) if cell not in scene.pieces]
@@ -618,7 +634,7 @@ def _draw_past_signs(scene: _Scene, legs: tuple[TraceLeg, ...]) -> Iterator[Draw
 
 def _is_near_arrow(scene: _Scene, spot: Point, legs: Sequence[TraceLeg], distance: float) -> bool:
     """Whether the arrow of a leg comes nearer to a spot than so many mm."""
-    ways = (_clear_way(scene, leg, legs).places() for leg in legs)
+    ways = (_clear_way(scene, leg).places() for leg in legs)
     return any(distance_to_line(spot, *pair) < distance for way in ways for pair in pairwise(way))
 
 
@@ -629,7 +645,7 @@ def _free_corner(scene: _Scene, cell: Cell, legs: tuple[TraceLeg, ...], first: i
 
     (x, y), out = scene.middle(cell), CORNER * scene.side
     corners = ((x + out, y + out), (x + out, y - out), (x - out, y - out))
-    numbers = [_number_spot(scene, leg) for leg in legs if leg.number]
+    numbers = scene.number_spots.values()
     points = filled_area((_bare_piece(scene, drawn) for drawn in scene.pieces.get(cell, ()) if drawn.state == "here"),
                          OFF_POINT * scene.side, (Role.FORWARD,))
     for place in range(first, 3):
@@ -748,9 +764,9 @@ def _draw_refused_leg(scene: _Scene, leg: TraceLeg, legs: tuple[TraceLeg, ...]) 
     arrow that goes the opposite way."""
     side = scene.side
     opposite = next((other for other in legs if (other.start, other.end) == (leg.end, leg.start)), None)
-    bow = _bow(scene, opposite, legs) if opposite else _bow(scene, leg, (leg,))
+    bow = _bow(scene, opposite or leg)
     way = ArrowWay(scene.middle(leg.start), scene.middle(leg.end), bow or BOW * side)
-    middle, clear = way.place(0.5), _clear_way(scene, leg, legs, way)
+    middle, clear = way.place(0.5), _clear_way(scene, leg, way)
     halo = arrow_halo(clear.start, clear.end, side, clear.bow)
     shaft = arrow(clear.start, clear.end, side, clear.bow, Role.REFUSED)
     return halo + shaft + refusal_sign(ON_ARROW * side).moved(*middle)
@@ -761,23 +777,23 @@ def _draw_arrows(scene: _Scene, legs: tuple[TraceLeg, ...]) -> Iterator[Drawing]
     jump is an arc. Arrows are drawn over what is past, with light paper around them, and under the pieces that are
     still there."""
     names = [f"{leg.start}-{leg.end}" for leg in legs]
-    ways = [_clear_way(scene, leg, legs) for leg in legs]
+    ways = [_clear_way(scene, leg) for leg in legs]
     yield from (arrow_halo(way.start, way.end, scene.side, way.bow).in_group(f"arrows/halos/{name}")
                 for way, name in zip(ways, names, strict=True))
     yield from (arrow(way.start, way.end, scene.side, way.bow).in_group(f"arrows/{name}")
                 for way, name in zip(ways, names, strict=True))
 
 
-def _whole_way(scene: _Scene, leg: TraceLeg, legs: Sequence[TraceLeg]) -> ArrowWay:
+def _whole_way(scene: _Scene, leg: TraceLeg) -> ArrowWay:
     """The way of a leg from the middle of the piece, or of the cell, to the middle of its target."""
     start, end = _arrow_spot(scene, leg, leg.start, "taken", "left")[0], _arrow_spot(scene, leg, leg.end, "here")[0]
-    return ArrowWay(start, end, _bow(scene, leg, legs))
+    return ArrowWay(start, end, _bow(scene, leg))
 
 
-def _clear_way(scene: _Scene, leg: TraceLeg, legs: Sequence[TraceLeg], whole: ArrowWay | None = None) -> ArrowWay:
+def _clear_way(scene: _Scene, leg: TraceLeg, whole: ArrowWay | None = None) -> ArrowWay:
     """The way of a leg as its arrow is drawn: off pieces, marks, tokens and, where it is long enough for that, off the
     frames around acting pieces. `whole`: the way from middle to middle, where it is not the usual one."""
-    way, side = whole or _whole_way(scene, leg, legs), scene.side
+    way, side = whole or _whole_way(scene, leg), scene.side
     starts, ends = _things_at(scene, leg, leg.start, BARE_START), _things_at(scene, leg, leg.end, BARE_END)
     framed = find_acting_cells(scene.position, scene.claims, scene.trace)
     wide_start, wide_end = (
@@ -826,35 +842,24 @@ def _jumps(scene: _Scene, leg: TraceLeg) -> bool:
     return any(cell in scene.pieces for cell in scene.spec.lattice.between(leg.start, leg.end))
 
 
-def _bow(scene: _Scene, leg: TraceLeg, legs: Sequence[TraceLeg]) -> float:
-    """How far in mm an arrow bends to the left: to the outside of a turn of its line, else to the inside of the board;
-    0 for a straight one. Of two pieces that pass each other, the second goes by the other side."""
-    if not _jumps(scene, leg):
-        return 0.0
-    (x, y), (u, v), (width, height) = scene.middle(leg.start), scene.middle(leg.end), scene.surface.spaces.size
-    is_left_inside = (u - x) * (height / 2 - y) >= (v - y) * (width / 2 - x)
-    turn = _turn(scene, leg, legs)
-    if any(_passes(scene, leg, other) for other in legs[: legs.index(leg)]):
-        is_left_inside = not is_left_inside
-    return BOW * scene.side * (-1 if turn > 0 else 1 if turn < 0 else 1 if is_left_inside else -1)
+def _choose_bows(scene: _Scene, legs: Sequence[TraceLeg]) -> list[float]:
+    """How far in mm the arrows of some legs bend to the left: those of jumps bend to one side or the other."""
+    import shapely
+
+    chords = [(scene.middle(leg.start), scene.middle(leg.end)) for leg in legs]
+    jumps = [place for place, leg in enumerate(legs) if _jumps(scene, leg)]
+    things = scene.things.buffer(OFF_ARC * scene.side) if jumps else scene.things
+    obstacles: list[BaseGeometry] = []
+    for chord in chords:
+        ends = shapely.union_all([shapely.Point(end).buffer(scene.side / 2) for end in chord])
+        obstacles.append(things.difference(ends) if jumps else things)
+    return choose_bows(chords, jumps, BOW * scene.side, obstacles, scene.surface.spaces.size)
 
 
-def _passes(scene: _Scene, leg: TraceLeg, other: TraceLeg) -> bool:
-    """Whether two pieces pass each other, as in castling: each goes over the cell where the other ends."""
-    between = scene.spec.lattice.between
-    return leg.end in between(other.start, other.end) and other.end in between(leg.start, leg.end)
-
-
-def _turn(scene: _Scene, leg: TraceLeg, legs: Sequence[TraceLeg]) -> float:
-    """Above 0 where the line turns to the left after a leg, below 0 to the right; at its last leg as before it."""
-    at = legs.index(leg)
-    pairs = [*pairwise(legs[at:at + 2]), *pairwise(legs[max(at - 1, 0):at + 1])]
-    for first, second in pairs:
-        (a, b), (c, d), (e, f) = scene.middle(first.start), scene.middle(first.end), scene.middle(second.end)
-        turn = round((c - a) * (f - d) - (d - b) * (e - c), 6)
-        if first.end == second.start and turn:
-            return turn
-    return 0.0
+def _bow(scene: _Scene, leg: TraceLeg) -> float:
+    """How far in mm the arrow of a leg bends to the left; 0 for a straight one."""
+    bow = scene.bows.get((leg.start, leg.end))
+    return _choose_bows(scene, (leg,))[0] if bow is None else bow
 
 
 def _arrow_spot(scene: _Scene, leg: TraceLeg, cell: Cell, *states: PieceState) -> tuple[Point, float]:
@@ -872,58 +877,30 @@ def _arrow_spot(scene: _Scene, leg: TraceLeg, cell: Cell, *states: PieceState) -
 
 
 def _draw_numbers(scene: _Scene, legs: tuple[TraceLeg, ...]) -> Iterator[Drawing]:
-    """Numbers beside the starts of numbered arrows."""
+    """Numbers of moves in corners of the cells where they end."""
     for leg in legs:
         if leg.number:
             badge = number_badge(leg.number, scene.side)
-            yield badge.moved(*_number_spot(scene, leg)).in_group(f"numbers/{leg.number}")
+            yield badge.moved(*scene.number_spots[leg]).in_group(f"numbers/{leg.number}")
 
 
-def _number_spot(scene: _Scene, leg: TraceLeg) -> Point:
-    """The place of the number of a leg: on the arc of a jump, else beside its start; where a piece or a mark is there,
-    the nearest place on its way or beside it that is clear of them, or most nearly so."""
+def _number_spots(scene: _Scene, legs: Sequence[TraceLeg]) -> dict[TraceLeg, Point]:
+    """Where the number of each leg is drawn: in the corner of the cell where it ends that is most clear of pieces,
+    marks, arrows and other numbers; of corners that are equally clear the upper left, which no sign takes."""
     import shapely
 
-    side, way = scene.side, _whole_way(scene, leg, _arrow_legs(scene))
-    spots, things = [way.place(share) for share in (0.5, *ALONG)], scene.things
-    if not way.bow:
-        clear = _clear_way(scene, leg, _arrow_legs(scene))
-        if clear.length < LONG_ARROW * side:  # too short to be seen below its number
-            things = things.union(filled_area([arrow_halo(clear.start, clear.end, side)], 0.0, (Role.SHADE,)))
-        beside = number_spot(scene.middle(leg.start), scene.middle(leg.end), side, scene.surface.spaces.size)
-        spots = [beside, *_beside_way(way, NUMBER_OFF * side), *spots]
-
-    def measure_cover(spot: Point) -> float:
-        """How much of what is on the board a number would cover there, in mm²."""
-        return round(float(shapely.Point(spot).buffer(BADGE * side).intersection(things).area), 3)
-
-    return min(spots, key=measure_cover)
-
-
-def _beside_way(way: ArrowWay, off: float) -> Iterator[Point]:
-    """Places beside a straight way, `off` mm from it, from its middle outwards."""
-    (x, y), (u, v), length = way.start, way.end, way.length
-    for share in (0.5, *ALONG):
-        (px, py), left = way.place(share), (-(v - y) / length * off, (u - x) / length * off)
-        yield from ((px + left[0], py + left[1]), (px - left[0], py - left[1]))
-
-
-def number_spot(start: Point, end: Point, side: float, size: Point) -> Point:
-    """Where the number of a step is drawn, between the middles of two cells, on a board of a size in mm.
-
-    It is on the corner of the first cell, or beside the middle of its border towards the inside of the board, so that
-    it hides neither pieces nor frames.
-    """
-    (x, y), (u, v), (width, height) = start, end, size
-    length = math.dist(start, end)
-    dx, dy = (u - x) / length, (v - y) / length
-    longest_side = max(abs(dx), abs(dy))
-    outwards, sideways = (
-        min(0.5 * side / longest_side, length / 2),
-        NUMBER_BESIDE * (1 - min(abs(dx), abs(dy)) / longest_side) * side,
-    )
-    inner = 1 if dx * (height / 2 - y) >= dy * (width / 2 - x) else -1
-    return x + dx * outwards - dy * sideways * inner, y + dy * outwards + dx * sideways * inner
+    side, spots, badge = scene.side, dict[TraceLeg, Point](), BADGE * scene.side
+    numbered = [leg for leg in legs if leg.number]
+    ways = [_clear_way(scene, leg) for leg in legs] if numbered else []
+    arrows = filled_area([arrow(way.start, way.end, side, way.bow) for way in ways], 0.0, (Role.PATH,))
+    taken = shapely.union_all([scene.things, arrows])
+    for leg in numbered:
+        x, y = scene.middle(leg.end)
+        corners = [(x + across * NUMBER_OUT * side, y + up * NUMBER_OUT * side) for across, up in NUMBER_CORNERS]
+        disc = {corner: shapely.Point(corner).buffer(badge) for corner in corners}
+        spots[leg] = min(corners, key=lambda corner: round(float(disc[corner].intersection(taken).area), 3))
+        taken = taken.union(disc[spots[leg]])
+    return spots
 
 
 def distance_to_line(p: Point, a: Point, b: Point) -> float:

@@ -1,16 +1,19 @@
-"""Arrows end at the edge of what is drawn at their ends, and numbers lie on nothing."""
+"""Arrows end at the edge of what is drawn at their ends, arcs of a chain bend to one side, and numbers lie in corners
+of the cells where moves end."""
 
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 from measure import area, things
-from shapely import Point, Polygon
+from shapely import Point, Polygon, box
 
 from fabgen.artwork.drawing import Role, Shape
 from fabgen.figures.diagrams.catalogue import draw_figure
+from fabgen.figures.positions.arrow_sides import choose_bows
 from fabgen.figures.positions.arrow_ways import ArrowWay
 from fabgen.spec.load import load_spec
 
@@ -74,4 +77,39 @@ def test_arrows_and_numbers_of_a_chain_cover_no_piece_and_no_mark(tmp_path: Path
     badges = [area(item.paths) for item in figure.items
               if isinstance(item, Shape) and item.group.startswith("numbers/")]
     assert len(badges) == 2
+    for badge, (x, y) in zip(badges, [(3.5, 3.5), (3.5, 5.5)], strict=True):  # the middles of d4 and d6
+        assert max(abs(badge.centroid.x - x * 11), abs(badge.centroid.y - y * 11)) == pytest.approx(0.35 * 11, abs=0.1)
     assert not any(badge.intersects(piece) for badge in badges for piece in pieces)
+
+
+RIGHT, UP = ((5.0, 15.0), (25.0, 15.0)), ((25.0, 15.0), (25.0, 35.0))
+BOARD = (80.0, 80.0)
+
+
+def bows(*chords: tuple[tuple[float, float], tuple[float, float]], obstacle: Polygon = NOTHING) -> list[float]:
+    """Which way the arcs of a chain bend, on cells of 10 mm: 1 to the left, -1 to the right."""
+    chosen = choose_bows(chords, range(len(chords)), 6.2, [obstacle] * len(chords), BOARD)
+    assert {abs(bow) for bow in chosen} == {6.2}
+    return [math.copysign(1, bow) for bow in chosen]
+
+
+def test_an_arc_passes_over_what_it_jumps_and_an_upright_one_on_the_inner_side() -> None:
+    """Left of a way to the right is up; of one to the left it is down. x = 25 is left of the middle of the board: the
+    inner side of a way upwards there is its right."""
+    assert bows(RIGHT) == [1]
+    assert bows((RIGHT[1], RIGHT[0])) == [-1]
+    assert bows(UP) == [-1]
+
+
+def test_arcs_of_a_chain_bend_to_one_side() -> None:
+    """Slanting, straight up, slanting: all on the left of the way, though the second alone would bend to the right.
+    Where the first of two may not pass above, both bend to the right."""
+    assert bows(*pairwise([(10.0, 10.0), (30.0, 30.0), (30.0, 50.0), (50.0, 70.0)])) == [1, 1, 1]
+    assert bows(((30.0, 30.0), (30.0, 50.0))) == [-1]
+    assert bows(RIGHT, ((25.0, 15.0), (45.0, 35.0)), obstacle=box(10, 18, 20, 30)) == [-1, -1]
+
+
+def test_a_chain_that_turns_at_right_angles_bends_outwards() -> None:
+    """Down to the right, up to the right, up to the left: arcs on the inner side would leave a cell as they came."""
+    corners = [(15.0, 35.0), (35.0, 15.0), (55.0, 35.0), (35.0, 55.0)]
+    assert bows(*pairwise(corners)) == [-1, -1, -1]

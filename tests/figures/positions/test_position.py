@@ -18,7 +18,7 @@ from fabgen.figures.diagrams.catalogue import draw_figure
 from fabgen.figures.diagrams.marks import dot
 from fabgen.figures.positions.claims import FigureClaims, Trace, TraceLeg
 from fabgen.figures.positions.piece_icons import capture_sign, draw_icon, draw_piece, refusal_corner_sign
-from fabgen.figures.positions.position import distance_to_line, draw_position, number_spot
+from fabgen.figures.positions.position import draw_position
 from fabgen.figures.silhouettes.silhouettes import SHAPES, silhouette
 from fabgen.rules.boards import Board
 from fabgen.rules.notation import read_action_text
@@ -269,15 +269,6 @@ def test_a_token_is_seen_beside_the_piece_on_it(spec: Spec) -> None:
     assert box(2 * SIDE, 3 * SIDE, 3 * SIDE, 4 * SIDE).contains(man.union(token))
     assert (token.centroid.x, token.centroid.y) == pytest.approx(cell(3, 4))  # as without a piece
     assert token.contains(man)
-
-
-def test_numbers_of_steps_hide_no_piece() -> None:
-    """A piece is 0.8 of a cell high; the disc of a number has 0.17 of it as its radius."""
-    for end in ((27.5, 16.5), (27.5, 27.5), (5.5, 16.5), (16.5, 38.5), (5.5, 38.5)):
-        spot = number_spot((16.5, 16.5), end, SIDE, (55, 55))
-        assert math.dist(spot, (16.5, 16.5)) > (0.4 + 0.17) * SIDE
-        assert math.dist(spot, end) > (0.4 + 0.17) * SIDE
-        assert distance_to_line(spot, (16.5, 16.5), end) < 0.31 * SIDE
 
 
 def test_what_lies_beside_a_board_is_legible_in_a_book(spec: Spec) -> None:
