@@ -67,7 +67,8 @@ class Example(YamlModel):
     `legal`, `illegal` and `exactly` list actions of the player to decide, or of the piece on the cell `piece`.
     `result` is `green` (who won), `draw` or `open`; `next` names who decides; `then` holds sections of the position
     after the line. `view` is the player who sees the figure: what is hidden from that player is not shown.
-    `close_up` is `auto`, `none`, or the cells that the figure shows in a book.
+    `close_up` is `auto`, `none`, or the cells that the figure shows in a book. `show_areas`: whether it shows the cells
+    that the rules call by a colour.
     `disputed` names a ruling under which the source's own claim is false. `under`: the readings of rulings that it
     speaks of, whichever the game has chosen.
     """
@@ -85,6 +86,7 @@ class Example(YamlModel):
     then: str | None = None
     view: str | None = None
     close_up: str = "auto"  # or `none`, or cells
+    show_areas: bool = True
     disputed: str | None = None
     under: dict[str, str] = Field(default_factory=dict, examples=[{"REACH": "long"}])
 

@@ -14,6 +14,7 @@ from fabgen.rules.boards import Board, Cell
 from fabgen.spec.load import Spec
 from fabgen.spec.pieces import Token
 
+SLIM = 0.6  # of its true width: an arm of a corner in a figure, so that corners leave room on a small board
 Places = tuple[int, int, int, int]  # the first and the last file, the first and the last rank
 
 
@@ -70,12 +71,15 @@ _TURNS = ((0, 2, 0.0), (1, 2, 90.0), (1, 3, 180.0), (0, 3, 270.0))
 
 
 def _draw_corners(token: Token, places: Places, side: float, scale: float) -> Iterator[Drawing]:
-    """The four corners around a rectangle of cells, their arms along its sides, outside of it."""
-    arm, size = token.arm * scale, token.size * scale
+    """The four corners around a rectangle of cells, their arms along its sides, outside of it, and slimmer than in
+    truth."""
+    arm = SLIM * token.arm * scale
+    size = (token.size - token.arm) * scale + arm  # as long inside of the L as in truth
     inwards = size / 2 - arm  # from the inner corner of the L to the middle of its box, both ways
+    corner = draw(Role.PIECE, corner_shape(size, arm, 0.5 * scale), tone=token.tone)
     for file, rank, turn in _TURNS:
         x, y = (places[file] + (file == 1)) * side, (places[rank] + (rank == 3)) * side
-        yield draw_corner(token, scale).moved(inwards, inwards).turned(turn).moved(x, y)
+        yield corner.moved(inwards, inwards).turned(turn).moved(x, y)
 
 
 def draw_corner(token: Token, scale: float) -> Drawing:

@@ -134,8 +134,9 @@ def case_after(case: Case, steps: int) -> Case:
 
 
 def coloured_areas(case: Case) -> Mapping[str, tuple[Cell, ...]]:
-    """The cells that the rules call by a colour in a case's position, by colour; empty if the rules have none."""
-    return case.match.areas() if case.match else {}
+    """The cells that the rules call by a colour in a case's position, by colour; empty if the rules have none, or if
+    the figure of the example shows none."""
+    return case.match.areas() if case.match and case.example.show_areas else {}
 
 
 def action_legs(actions: Iterable[ActionText]) -> tuple[TraceLeg, ...]:

@@ -123,8 +123,9 @@ LEAST_ARROW = 0.45, 0.3  # of the cell: the shortest arrow, where it could end i
 NUMBER_OUT, NUMBER_CORNERS = 0.35, ((-1, 1), (1, 1), (-1, -1), (1, -1))
 TARGET = 0.74  # of the cell: the ground of a mark where cells have tints or patterns, which stay in sight around it
 INSET, INSET_GAP = 2.0, 0.5  # an enlarged cell: how many times as large; of the cell: from the board or other insets
-# Of its place: how far a piece with a letter or a cross is from the middle of an enlarged cell, and how large.
+# Of its place: how far a piece is from the middle of an enlarged cell; how large one with a letter or a cross is.
 WITHIN_INSET, INSET_SHARE = 0.9, 1.1
+INSET_CORNER = 0.06  # of an enlarged cell: the rounding of its corners
 INSET_LABEL = 1.0  # capitals: room for the name of an inset before the next row
 ROOMY = 0.6  # of its usual size: a piece in a shared space that is not enlarged beside the board
 NEAR_CORNER = 0.26  # of the cell: an arrow that is nearer to a corner leaves no room for a sign there
@@ -448,10 +449,10 @@ def _place_inset_rows(scene: _Scene, box: Box, cells: Sequence[Cell], names: Seq
             start = on_board[-1]
             legs = [(a, b) for a, b in pairwise(on_board) if math.dist(a, b) > 1e-6]
             leader, to_rim = (combine_drawings(
-                draw(Role.TRIM, line(*part)) for leg in legs_of for part in clear_parts(*leg, names))
+                draw(Role.EDGE, line(*part)) for leg in legs_of for part in clear_parts(*leg, names))
                 for legs_of in (legs, [(start, head)]))
             if scene.surface.has_squares:
-                leader += draw(Role.TRIM, rectangle(x - side / 2, y - side / 2, side, side))
+                leader += draw(Role.EDGE, rectangle(x - side / 2, y - side / 2, side, side))
             yield _Inset(cell, (middle_x, middle_y), start, leader, to_rim)
 
 
@@ -471,12 +472,12 @@ def _draw_insets(scene: _Scene, insets: Iterable[_Inset]) -> Drawing:
         if scene.surface.has_squares:
             cell_ground = crop_drawing(ground, (x - reach, y - reach, x + reach, y + reach), enlarged.side)
         content = Drawing(tuple(item for layer in layers for item in layer.items if _is_on_cells(item, {inset.cell})))
-        frame = rectangle(u - reach, v - reach, 2 * reach, 2 * reach)
+        frame = rectangle(u - reach, v - reach, 2 * reach, 2 * reach, INSET_CORNER * enlarged.side)
         is_above, name = v > inset.start[1], scene.spec.lattice.title(inset.cell)
         label_y = v + reach + 0.5 * cap if is_above else v - reach - 1.5 * cap
         inset_drawings = [
             inset.to_rim, draw(Role.SHADE, frame, tone="white"),
-            (cell_ground.without(*patterns) + content).moved(u - x, v - y), draw(Role.TRIM, frame),
+            (cell_ground.without(*patterns) + content).moved(u - x, v - y), draw(Role.EDGE, frame),
             draw_text(Role.COORDINATE, name, (u, label_y), cap),
         ]
         drawings += [drawing.without_groups().in_group(f"insets/{inset.cell}") for drawing in inset_drawings]
@@ -579,10 +580,12 @@ def _pieces_on(scene: _Scene, cell: Cell) -> Iterator[_DrawnPiece]:
     spots = spread_pieces(pulls, places)
     (x, y), on_token = scene.middle(cell), cell in scene.token_cells
     (dx, dy), part = (UPON_AT, UPON) if on_token else ((0.0, 0.0), 1.0)
+    if scene.is_inset:  # clear of its frame
+        spots = [((WITHIN_INSET * u, WITHIN_INSET * v), WITHIN_INSET * share) for (u, v), share in spots]
     if scene.is_inset and (player_letters(scene.spec.game) or any(state == "taken" for _, state in pieces)):
         # Each has its letter, and its cross, in a part of its own.
         part_side = 1 / math.ceil(math.sqrt(len(pieces)))
-        spots = [((WITHIN_INSET * u, WITHIN_INSET * v), INSET_SHARE * part_side) for (u, v), _ in spots]
+        spots = [(spot, INSET_SHARE * part_side) for spot, _ in spots]
     for (piece, state), ((u, v), share) in zip(pieces, spots, strict=True):
         below = position.below.get(cell, ()) if state == "here" else ()
         in_cell = NOT_SQUARE if below and not scene.surface.has_squares else 1.0

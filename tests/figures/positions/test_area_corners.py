@@ -39,11 +39,12 @@ def test_an_area_that_surrounds_a_rectangle_has_its_corners_there(
 
 def test_the_corners_lie_on_the_area_with_their_elbows_at_the_rest() -> None:
     """After round 1 the edge of 8 x 8 is yellow. A corner is 38 mm with arms of 10 mm, on cells of 45 mm; in cells of
-    11 mm that is 9.289 and 2.444. The lower left one has its inner corner at 11, 11: from 11 - 2.444 on."""
+    11 mm that is 9.289 and 2.444. In figures the arms are 0.6 as wide: 1.467. The lower left one has its inner corner
+    at 11, 11: from 11 - 1.467 on, and as far beyond it as in truth."""
     drawing = draw_figure(load_spec("chess-battle"), "example", "zones-1").drawing
     boxes = sorted(item.bounds() for item in drawing.items if item.group == "board/corners/yellow")
     assert len(boxes) == 4
-    low, high = 11 - 10 / 45 * 11, 11 + 28 / 45 * 11
+    low, high = 11 - 0.6 * 10 / 45 * 11, 11 + 28 / 45 * 11
     assert boxes[0] == pytest.approx((low, low, high, high))
     assert boxes[-1] == pytest.approx((88 - high, 88 - high, 88 - low, 88 - low))
     assert not any(item.role is Role.PIECE and "red" in item.group for item in drawing.items)
@@ -85,3 +86,15 @@ def test_the_enlarged_cell_of_an_area_has_its_tint_and_no_pattern() -> None:
     assert not [item for item in inset if item.role in (Role.ZONE, Role.FROST)]
     on_board = [item for item in drawing.items if item.group == "board/areas/yellow"]
     assert [item.role for item in on_board] == [Role.DARK_SHADE, Role.ZONE]
+
+
+def test_the_figure_of_an_example_may_leave_areas_out() -> None:
+    """The figure of `zones-1` shows the yellow edge after round 1 and lists its 28 spaces in words, the one of `share`,
+    also after round 1, does neither."""
+    spec = load_spec("chess-battle")
+    shown, plain = (draw_figure(spec, "example", name) for name in ("zones-1", "share"))
+    groups = [{item.group for item in named.drawing.items} for named in (shown, plain)]
+    assert [("board/areas/yellow" in found, "board/corners/yellow" in found) for found in groups] == [
+        (True, True), (False, False)]
+    assert "h8. Next" in shown.alt
+    assert "a8" not in plain.alt

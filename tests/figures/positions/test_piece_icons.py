@@ -35,7 +35,7 @@ def test_pieces_in_an_enlarged_cell_stay_in_it_with_their_crosses() -> None:
         items = [item for item in drawing.items if item.group.startswith("insets/") and isinstance(item, Shape)]
         if not items:
             continue
-        frame = max((item.bounds() for item in items if item.role is Role.TRIM),
+        frame = max((item.bounds() for item in items if item.role is Role.EDGE),
                     key=lambda box: (box[2] - box[0]) * (box[3] - box[1]))
         in_frame = [item.bounds() for item in items if item.role in (Role.PIECE, Role.CAPTURE)]
         assert in_frame

@@ -225,7 +225,7 @@ def test_a_square_that_is_shown_enlarged_has_only_its_frame_on_the_board(tmp_pat
     figure = draw_figure(spec, "example", "one").drawing
     assert {i.group for i in figure.items if i.role is Role.PIECE} == {"pieces/h1", "insets/c3"}
     assert (22, 22, 33, 33) in [tuple(round(n, 6) for n in i.bounds()) for i in figure.items
-                                if i.role is Role.TRIM and i.group == "insets/c3"]
+                                if i.role is Role.EDGE and i.group == "insets/c3"]
 
 
 def test_a_comic_enlarges_a_shared_cell_once_until_it_changes(tmp_path: Path) -> None:
