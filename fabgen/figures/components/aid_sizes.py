@@ -6,8 +6,11 @@ its own.
 
 from __future__ import annotations
 
-from fabgen.artwork.drawing import Drawing, Role, draw
+from collections.abc import Sequence
+
+from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw, draw_text
 from fabgen.artwork.path import line, rectangle
+from fabgen.artwork.text import text_width
 from fabgen.spec.game import Aid
 from fabgen.spec.load import Spec
 
@@ -19,6 +22,9 @@ PITCH, TITLE = 8.4, 2.6  # from line to line of a slip (US Letter has room for s
 MOST_LINES = 5  # in a picture
 LINE_STARTS = {"slips": 0.4, "card": 0.15, "score": 0.1}  # of the width of a picture
 SIDE_MARGIN, HEADING_HEIGHT = 0.12, 0.1  # of the same: beside the lines, and the bar that stands for a heading
+
+# Of the words on a small slip: their capitals, the least from line to line, and the longest, of the slip's width.
+FIELD_CAP, FIELD_PITCH, MOST_FIELD = 1.5, 2.4, 0.5
 
 
 def aid_count(spec: Spec, aid: Aid) -> int:
@@ -48,21 +54,35 @@ def card_sizes(aid: Aid) -> tuple[tuple[float, float], ...]:
 
 def draw_small_aid(aid: Aid, longest: float) -> Drawing:
     """An aid as lists show it, its longer side `longest` mm, with the middle of its foot at the origin: a bar for its
-    heading, and lines for its words, for what is written on it or for its rows."""
+    heading, and lines for its words, for what is written on it or for its rows. A slip has the words before its lines,
+    where they are legible."""
     factor = longest / max(aid_size(aid))
     width, height = (factor * side for side in aid_size(aid))
-    bar, margin = HEADING_HEIGHT * longest, SIDE_MARGIN * width
+    bar, margin = HEADING_HEIGHT * min(longest, height), SIDE_MARGIN * width
     right, top = width / 2 - margin, height - 1.8 * bar
     drawing = draw(Role.EDGE, rectangle(-width / 2, 0, width, height))
     drawing += draw(Role.MARK, rectangle(-right, top, right + 0.1 * width, bar))
     count = min(MOST_LINES, len(aid.lines) if aid.kind == "slips" else MOST_LINES)
     start = -width / 2 + max(margin, LINE_STARTS[aid.kind] * width)
     rows = [top * (1 - number / (count + 0.9)) for number in range(1, count + 1)]
+    if aid.kind == "slips" and (names := _draw_field_names(aid, rows, -right, width)).items:
+        drawing, start = drawing + names, names.bounds()[2] + FIELD_CAP / 2
     drawing += draw(Role.GRID, *(line((start, y), (right, y)) for y in rows))
     if aid.kind == "score":
         columns = [start + (right - start) * share for share in (1 / 3, 2 / 3)]
         drawing += draw(Role.GRID, *(line((x, rows[-1]), (x, rows[0])) for x in columns))
     return drawing
+
+
+def _draw_field_names(aid: Aid, rows: Sequence[float], left: float, width: float) -> Drawing:
+    """The words before the lines of a small slip of this width, at the heights of `rows`; nothing where there are more
+    or where they would be too long or too close."""
+    pitch = rows[0] - rows[1] if len(rows) > 1 else FIELD_PITCH
+    widest = max(text_width(label, FIELD_CAP, bold=True) for label in aid.lines)
+    if len(aid.lines) > len(rows) or pitch < FIELD_PITCH or widest > MOST_FIELD * width:
+        return Drawing()
+    return combine_drawings(draw_text(Role.LABEL, label, (left, y), FIELD_CAP, anchor="start", bold=True)
+                            for label, y in zip(aid.lines, rows, strict=True))
 
 
 __all__ = ["CARD", "LARGE_CARD", "PITCH", "RIM", "SHEET", "SLIP", "TITLE", "aid_count", "aid_count_each", "aid_size",

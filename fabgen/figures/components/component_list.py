@@ -3,6 +3,8 @@ of player aid."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw
 from fabgen.artwork.path import circle, rectangle
 from fabgen.core.languages import Catalogue
@@ -25,12 +27,12 @@ from fabgen.rules.position import Position
 from fabgen.spec.game import Game, capitalize_first
 from fabgen.spec.load import Spec
 
-ICON, TOKEN, MARKER = 12.0, 9.0, 6.0  # mm: height of the tallest piece in a list, size of a token, of a marker
+ICON, TOKEN, MARKER = 12.0, 10.0, 6.0  # mm: height of the tallest piece in a list, size of a token, of a marker
 # From one piece in a row to the next, at least, as a share of the height; mm: the widest row of pieces in a list.
-PITCH, WIDEST_ROW = 0.75, 25.0
+PITCH, WIDEST_ROW = 0.75, 30.0
 BREADTH = 0.8  # of that height: how wide a piece is at most, and a flat one
 LEAST_ICON = 6.5  # mm: pieces are not lower than this in a row, however many there are
-AID = 7.5  # mm: the longer side of a player aid
+AID, SLIP = 10.0, 18.0  # mm: the longer side of a player aid, and of a slip, whose words are seen
 WIDEST, APART = 60.0, 6.0  # mm, on the title page: the widest piece, a gap between pieces
 FEW = 4  # pieces on the title page: with more, it does not show every kind of each side
 THUMB = 3.2  # mm: the side of a cell of the board in a list, large enough to see the patterns
@@ -65,7 +67,13 @@ def list_components(spec: Spec, words: Catalogue | None = None) -> list[Componen
     for name in game.player_boards:
         boards = words.count("component_player_boards", 2, board=capitalize_first(game.player_board_name(name)))
         rows.append(Component(boards, draw_small_board(game, name, ICON), 1, len(game.players), group="player boards"))
-    return rows + [_list_aid(spec, name, words) for name in game.aids]
+    rows += [_list_aid(spec, name, words) for name in game.aids]
+    return [replace(row, picture=_with_fine_edges(row.picture)) for row in rows]
+
+
+def _with_fine_edges(picture: Drawing) -> Drawing:
+    """A picture whose edges are as fine as the outlines of pieces."""
+    return Drawing(tuple(replace(item, role=Role.HOLE) if item.role is Role.EDGE else item for item in picture.items))
 
 
 def draw_small_ring(spec: Spec, width: float) -> Drawing:
@@ -97,7 +105,7 @@ def _list_aid(spec: Spec, name: str, words: Catalogue) -> Component:
     aid, title = spec.game.aids[name], spec.game.aid_name(name)
     each, total = aid_count_each(aid), aid_count(spec, aid)
     listed_name = pluralize(title, total) if words.language.startswith("en") else title
-    return Component(capitalize_first(listed_name), draw_small_aid(aid, AID), each, total, group="aids")
+    return Component(capitalize_first(listed_name), draw_small_aid(aid, SLIP if aid.kind == "slips" else AID), each, total, group="aids")
 
 
 def _token_title(game: Game, token: str) -> str:

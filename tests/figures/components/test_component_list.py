@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from specs import GAME, put
 
-from fabgen.artwork.drawing import Role, Shape
+from fabgen.artwork.drawing import Lettering, Role, Shape
 from fabgen.figures.components.aid_sizes import aid_count, draw_small_aid
 from fabgen.figures.components.component_list import list_components
 from fabgen.spec.game import Aid
@@ -43,10 +43,10 @@ def test_player_aids_are_listed_last() -> None:
 
 
 @pytest.mark.parametrize(("game", "players", "tallest"), [
-    ("correction", 2, 12.0), ("chess-battle", 4, 25 / (0.75 * 4)), ("chess-battle", 12, 6.5),
-    ("abstract-game", 2, 9.0)])
+    ("correction", 2, 12.0), ("chess-battle", 4, 30 / (0.75 * 4)), ("chess-battle", 12, 6.5),
+    ("abstract-game", 2, 10.0)])
 def test_pieces_are_as_large_in_a_list_as_there_is_room_for(game: str, players: int, tallest: float) -> None:
-    """Pieces that stand are 12 mm high, and lower where many are in a row of 25 mm; discs are as large as tokens."""
+    """Pieces that stand are 12 mm high, and lower where many are in a row of 30 mm; discs are as large as tokens."""
     rows = list_components(with_players(load_spec(game), players))
     shapes = [item for row in rows if row.group == "pieces" for item in row.picture.items if item.role is Role.PIECE]
     heights = [item.bounds()[3] - item.bounds()[1] for item in shapes]
@@ -81,3 +81,14 @@ def test_the_picture_of_an_aid_has_its_shape(aid: Aid, size: tuple[float, float]
     assert picture.size() == pytest.approx(size)
     lines = [item for item in picture.only(Role.GRID).items if isinstance(item, Shape)]
     assert sum(len(item.paths) for item in lines) == {"card": 5, "slips": 1, "score": 7}[aid.kind]
+
+
+def test_the_picture_of_a_slip_has_its_fields() -> None:
+    """18 mm long, a slip of Chess Battle is 11.9 mm high: its three words have room, each before its line. On one of
+    7.5 mm they would be 2 points high."""
+    aid = load_spec("chess-battle").game.aids["order slip"]
+    words, lines = ([item for item in draw_small_aid(aid, 18).items if item.role is role]
+                    for role in (Role.LABEL, Role.GRID))
+    assert [item.text.string for item in words if isinstance(item, Lettering)] == ["Player", "Round", "Go to"]
+    assert max(item.bounds()[2] for item in words) < min(item.bounds()[0] for item in lines)
+    assert not draw_small_aid(aid, 7.5).only(Role.LABEL).items
