@@ -32,6 +32,7 @@ NEW_KEYS = {
     "cut_round", "need_board", "cells_on_paper",
     "signs_on_drawn_pieces", "edge_plain", "edge_line", "edge_dashes",
     "edge_two_lines", "edge_further_in", "inner_line", "inner_dashes", "said_captured",
+    "said_captures", "said_jumps", "said_moves",
     "cut_aids", "cut_slips", "fold_aids", "key_further",
     "disc_both_cut", "disc_left_cut", "disc_right_cut",
     "held_things",

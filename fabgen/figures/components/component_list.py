@@ -105,7 +105,8 @@ def _list_aid(spec: Spec, name: str, words: Catalogue) -> Component:
     aid, title = spec.game.aids[name], spec.game.aid_name(name)
     each, total = aid_count_each(aid), aid_count(spec, aid)
     listed_name = pluralize(title, total) if words.language.startswith("en") else title
-    return Component(capitalize_first(listed_name), draw_small_aid(aid, SLIP if aid.kind == "slips" else AID), each, total, group="aids")
+    picture = draw_small_aid(aid, SLIP if aid.kind == "slips" else AID)
+    return Component(capitalize_first(listed_name), picture, each, total, group="aids")
 
 
 def _token_title(game: Game, token: str) -> str:

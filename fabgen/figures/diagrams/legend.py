@@ -166,7 +166,7 @@ def _draw_columns(rows: Sequence[LegendRow], widest: float) -> Drawing:
     heights = [_row_height(row.text, width) for row in rows]
     heights = [max(pair) for pair in zip_longest(heights[:split], heights[split:], fillvalue=0.0)]
     left_column = _draw_column(rows[:split], width, heights=heights)
-    second_x = left_column.bounds()[2] + BETWEEN + CELL / 2
+    second_x = width + BETWEEN  # in all books alike, however long the words of the first column are
     return left_column + _draw_column(rows[split:], width, split + 1, heights).moved(second_x, 0)
 
 

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 from fabgen.core.languages import Catalogue
 from fabgen.core.problems import join_words as listed
 from fabgen.figures.diagrams.movement_diagram import main_direction
-from fabgen.figures.positions.claims import FigureClaims, coloured_areas, find_captured_cells, played_steps
+from fabgen.figures.positions.claims import FigureClaims, action_legs, coloured_areas, find_captured_cells, played_steps
 from fabgen.figures.positions.position_words import describe_position
 from fabgen.rules.boards import Board
 from fabgen.rules.diagram import CastlePattern, HopPattern
@@ -345,12 +345,15 @@ def name_step(spec: Spec, before: Position, step: Sequence[tuple[str, str]], wor
               names_captured: bool) -> str:
     """One step as the title of a picture that shows it, such as `Knight a4 to b4, rook captured` or `Orange: deny`: in
     words, with the piece that moves in the position `before` and, with `names_captured`, those that it captures, or the
-    player who says a word. In notation where it says more, or several players act at once."""
+    player who says a word. Where all pieces are of one kind, a short sentence about the player: `White jumps to d4`. In
+    notation where it says more, or several players act at once."""
     if len(step) == 1:
         (player, text), lattice = step[0], spec.lattice
         if said := _say_action(spec, player, text, words, is_only_move=False):
             action = read_action_text(text, lattice)
             mover = before.pieces.get(action.origin) if action.origin else None
+            if mover and len(spec.game.pieces) == 1 and mover.kind in spec.game.pieces:
+                return _say_act(spec, before, mover.player, action, words, names_captured=names_captured)
             if mover and mover.kind in spec.game.pieces:
                 said = f"{capitalize_first(spec.game.piece_name(mover.kind))} {said}"
             elif not lattice.name.search(text):
@@ -360,6 +363,18 @@ def name_step(spec: Spec, before: Position, step: Sequence[tuple[str, str]], wor
                 said = words.text("said_captured", move=said, pieces=captured, captured=term)
             return said
     return "; ".join(describe_step(spec, step, words))
+
+
+def _say_act(spec: Spec, before: Position, player: str, action: ActionText, words: Catalogue, *, names_captured: bool
+             ) -> str:
+    """A move as a short sentence about its player: where it captures, or where it ends."""
+    name, title, joint = spec.game.player_title(player), spec.lattice.title, words.text("and")
+    captured = find_captured_cells(spec.lattice, before, action) if not spec.features.turns_over else ()
+    if captured and names_captured and not spec.game.terms.captured:
+        return words.text("said_captures", player=name, cells=listed(map(title, captured), joint))
+    is_jump = any(cell in before.pieces for leg in action_legs((replace(action, row=()),))
+                  for cell in spec.lattice.between(leg.start, leg.end))
+    return words.text("said_jumps" if is_jump else "said_moves", player=name, cell=title(action.path[-1]))
 
 
 def _name_captured_pieces(spec: Spec, before: Position, action: ActionText, words: Catalogue) -> str:

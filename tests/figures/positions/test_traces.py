@@ -590,3 +590,17 @@ def test_captured_pieces_have_no_english_plural_in_other_languages(tmp_path: Pat
     titles = [name_step(spec, before, step, load_words(language), names_captured=True) for language in ("en", "de")]
     assert ["2 men" in title for title in titles] == [True, False]
     assert "2 man" in titles[1]
+
+
+@pytest.mark.parametrize(("game", "name", "titles"), [
+    ("abstract-game", "captured", ["White captures on d6"]),
+    ("incorrect-checkers", "opening", ["Black jumps to d4", "White jumps to d5", "Black jumps to d6"]),
+])
+def test_where_all_pieces_are_of_one_kind_titles_are_sentences_about_players(game: str, name: str, titles: list[str]
+                                                                             ) -> None:
+    spec = load_spec(game)
+    (case,) = (case for case in spec.cases if case.example.id == name)
+    assert case.match is not None
+    shown = map(case.match.rules.show, case.match.positions)
+    assert [name_step(spec, before, step, WORDS, names_captured=True)
+            for before, step in zip(shown, case.match.played, strict=False)] == titles
