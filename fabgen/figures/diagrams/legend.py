@@ -91,6 +91,7 @@ NARROW = 68.0  # mm: a legend of one column, which a telephone shows at the size
 ONE = 4  # rows: a legend with more has two columns
 FATES = ("removed", "home", "hand", "captor", "prisoner")
 JUMP_RING_ROOM = 1.0  # of a cell: the ring of jumps to all sides
+EVEN_STEPS = 20  # widths that are tried for lines of equal length
 WORDS_AT = 0.75  # of a cell: from its middle to the words beside it
 
 # mm: the cells, capitals and lines of the key of a card, the gap between a cell and its words, and between two entries.
@@ -214,8 +215,12 @@ def _row_height(text: str, width: float) -> float:
 
 
 def _break_words(text: str, width: float) -> list[str]:
-    """The words in lines that fit beside a cell; a single word that is wider sticks out."""
-    return _wrap(text, width - (WORDS_AT + 0.5) * CELL, CAP)
+    """The words in as few lines as fit beside a cell, which are as equal as can be; a single word that is wider sticks
+    out."""
+    room = width - (WORDS_AT + 0.5) * CELL
+    lines = _wrap(text, room, CAP)
+    narrower = (_wrap(text, share / EVEN_STEPS * room, CAP) for share in range(EVEN_STEPS // 2, EVEN_STEPS))
+    return next((even for even in narrower if len(even) == len(lines)), lines)
 
 
 def _wrap(text: str, room: float, cap: float) -> list[str]:

@@ -326,10 +326,11 @@ def draw_position(spec: Spec, position: Position, claims: FigureClaims, side: fl
     drawing = combine_drawings([ground, leaders, *on_board, names])
     if box and not runs_on:
         return in_explanation_colour(spec, crop_drawing(drawing, box, side) + _draw_insets(scene, insets))
-    beyond = run_on(box, side, scene.surface.spaces.size) if box else None
+    size = scene.surface.spaces.size
+    beyond = run_on(box, side, size) if box else None
     shown = crop_drawing(drawing, box, side, beyond) if box else drawing
-    if beyond and not spec.lattice.holes:  # the edge of a board with holes is not straight
-        shown = _lay_edge(shown, draw_edge(beyond, scene.surface.spaces.size).in_group("board/edge"))
+    if spec.lattice.compass.has_square_cells and not spec.lattice.holes:  # else the edge is not straight
+        shown = _lay_edge(shown, draw_edge(beyond or (0.0, 0.0, *size), size).in_group("board/edge"))
     shown += _draw_insets(scene, insets)
     width = side * (HELD_CLOSE_UP if box else _board_width(spec))
     held = _draw_holdings(spec, position, side, shown.bounds()[1], width)

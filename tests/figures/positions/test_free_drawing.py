@@ -211,6 +211,12 @@ def test_several_orders_at_once_stay_in_notation() -> None:
 # Films
 
 
+def rounded_lines(drawing: Drawing) -> list[str]:
+    """The items of a drawing in words, with numbers to 0.01 mm: sums in another order differ by less."""
+    return sorted(re.sub(r"-?\d+\.\d+", lambda number: f"{float(number[0]) + 0.0004:.2f}", line)
+                  for line in dump_drawing(drawing).splitlines())
+
+
 def test_a_film_has_the_pictures_of_the_comic_in_one_place() -> None:
     spec = load_spec("correction")
     film, comic = (draw_figure(spec, kind, "recover").drawing for kind in ("film", "comic"))
@@ -219,8 +225,8 @@ def test_a_film_has_the_pictures_of_the_comic_in_one_place() -> None:
     for number, picture in enumerate(film_pictures(film), 1):
         beside = Drawing(tuple(item for item in comic.items if item.group.startswith(f"comic/{number}/")))
         (x, y), (u, v) = picture.bounds()[:2], beside.bounds()[:2]
-        there = dump_drawing(beside.moved(x - u, y - v)).splitlines()
-        assert sorted(dump_drawing(picture).splitlines()) == sorted(there)
+        there = rounded_lines(beside.moved(x - u, y - v))
+        assert rounded_lines(picture) == there
         corners.append((round(x, 6), round(picture.bounds()[3], 6)))
     assert len({*corners}) == 1  # the board does not jump from picture to picture
 
