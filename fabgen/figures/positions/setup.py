@@ -230,10 +230,13 @@ def _draw_piles(figure: _SetupFigure, occupied_box: tuple[float, float, float, f
 
 
 def _draw_pile(figure: _SetupFigure, name: str) -> Drawing:
-    """One token of a kind and the count of the kind, the left end of its middle line at the origin."""
+    """One token of a kind and the count of the kind, where there are several, the left end of its middle line at the
+    origin."""
     token = figure.spec.game.tokens[name]
     size = 0.8 * figure.side * (DRAWN_TOKEN if isinstance(token.mark, DrawingPath) else 1.0)
     face = token_face(token).scaled(size / token.size).moved(size / 2, 0)
+    if token.count == 1:
+        return face
     label = _count_label(token.count)
     return face + draw_text(Role.LABEL, label, (size + 0.1 * figure.side, -figure.cap / 2), figure.cap, anchor="start")
 
