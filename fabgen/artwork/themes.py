@@ -107,7 +107,7 @@ HATCHES: dict[str, Callable[[Box], Iterator[Path]]] = {
 
 
 # What a colour of a mix has of another one, and which share (0 to 1).
-MIX_SHARES = {"tint": ("#ffffff", 0.72), "medium": ("#ffffff", 0.68), "deep": ("#ffffff", 0.38),
+MIX_SHARES = {"tint": ("#ffffff", 0.72), "medium": ("#ffffff", 0.6), "deep": ("#ffffff", 0.38),
               "rich": ("#ffffff", 0.14), "faint": ("#ffffff", 0.88), "dim": ("#000000", 0.3),
               "shade": ("#000000", 0.45)}
 CALM, FROSTED = "calm", "frost"
