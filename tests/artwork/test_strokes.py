@@ -91,7 +91,8 @@ def test_lines_beside_a_sharp_corner_are_round_about_it() -> None:
     assert max(tops) == pytest.approx(4.22, abs=0.015)
 
 
-@pytest.mark.parametrize(("cap", "offs"), [(1.8, [0.22]), (3.0, [0.22]), (6.0, [0.22, 0.44]), (8.0, [0.22, 0.44, 0.66])])
+@pytest.mark.parametrize(("cap", "offs"), [
+    (1.8, [0.22]), (3.0, [0.22]), (6.0, [0.22, 0.44]), (8.0, [0.22, 0.44, 0.66])])
 def test_bold_words_have_more_lines_beside_each(cap: float, offs: list[float]) -> None:
     """The stem of an l and the ring of an o: lines to either side of them, 0.22 mm apart, as far as 0.075 of the
     capitals, at least one; no line lies over another. Of 6 mm, 0.45 mm are two such steps; of 8 mm, 0.6 mm nearly

@@ -108,7 +108,8 @@ def test_a_disc_from_above_is_as_large_as_it_is() -> None:
     """A black disc of 20 mm in a white plate of 60 mm that has a hole for it. The plate is 282 pixels wide: in the
     middle 280 of them, its share is π 10² / (60 280/282)²."""
     plate = draw(Role.EDGE, rectangle(-30, -30, 60, 60)) + draw(Role.HOLE, circle((0, 0), 10))
-    seen = levels([item("plate", plate, WHITE), item("disc", draw(Role.EDGE, circle((0, 0), 10)), BLACK_CARD)])[10:-10, 10:-10]
+    seen = levels([item("plate", plate, WHITE), item("disc", draw(Role.EDGE, circle((0, 0), 10)), BLACK_CARD)])
+    seen = seen[10:-10, 10:-10]
     assert (seen < 50).mean() == pytest.approx(math.pi * 100 / (60 * 280 / 282) ** 2, rel=0.04)
 
 

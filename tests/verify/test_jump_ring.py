@@ -98,9 +98,9 @@ def test_hexagons_keep_their_marks() -> None:
 
 
 def test_the_ring_by_hand() -> None:
-    """At 10 mm: a ring of 41 mm outside and 36.4 mm inside. Four arcs of it are 24 degrees apart, 66 degrees each: 66/90
-    of its area; two, 156 degrees each: 156/180. The own mark is 1.4 times as large: ring 6.72 mm, point from 4.2 mm to
-    6.44 mm and 7 mm wide."""
+    """At 10 mm: a ring of 41 mm outside and 36.4 mm inside. Four arcs of it are 24 degrees apart, 66 degrees each:
+    66/90 of its area; two, 156 degrees each: 156/180. The own mark is 1.4 times as large: ring 6.72 mm, point from
+    4.2 mm to 6.44 mm and 7 mm wide."""
     own, point, ring = things(jump_ring(10, "up").without(*LINES))
     assert extent(own) == pytest.approx((6.72, 6.72), abs=0.01)
     assert point.bounds == pytest.approx((-3.5, 4.2, 3.5, 6.44))

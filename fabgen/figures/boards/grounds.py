@@ -19,7 +19,7 @@ from fabgen.artwork.path import Path, circle, line, polygon, whole_circle
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
-PITCH = 0.85  # mm between the lines of a dark cell: nearer ones char wood and take longer
+PITCH = 0.75  # mm between the lines of a dark cell: nearer ones char wood and take longer
 HATCH_LINES, TINT_LINES = 21, 20  # of a hatch that meet each side of a cell: of a zone or of acrylic, and of a tint
 HATCHES = {"stripes": (1,), "falling": (-1,), "crosshatch": (1, -1)}  # patterns: slopes of lines
 LEAST_HATCH = 1.4  # mm between the lines of a hatch

@@ -289,17 +289,17 @@ def etched_levels(made: Game, cell: str) -> list[tuple[float, float, float]]:
 
 
 def test_dark_cells_of_wood_have_lines_across_the_grain() -> None:
-    """At 45 degrees, 0.85 mm apart: 1.202 mm above each other. They begin 0.008 of the cell from its border: in a
-    square of 39.36 mm, 32 lie on either side of its diagonal, the first of them half a step off; a 33rd, 39.07 mm off,
-    would be 0.41 mm long, too short."""
+    """At 45 degrees, 0.75 mm apart: 1.0607 mm above each other. They begin 0.008 of the cell from its border: in a
+    square of 39.36 mm one on the diagonal, the longest, and 36 on either side; a 37th, 39.24 mm off, would be 0.16 mm
+    long, too short."""
     made = game("2x2", chequered=True, material="birch-ply-3mm")
     assert etched_levels(made, "a1") == etched_levels(made, "b1") == []
     lines = segments(draw_etched_surface(made, surface_of(made, Board(2, 2), SIDE)), Role.ZONE)
     in_a1 = [s for s in lines if s.within(box(0, 0, SIDE, SIDE))]
     heights = sorted(s.coords[0][1] - s.coords[0][0] for s in in_a1)
-    assert [b - a for a, b in pairwise(heights)] == pytest.approx([0.85 * math.sqrt(2)] * 63)
-    assert max(s.length for s in in_a1) == pytest.approx(39.36 * math.sqrt(2) - 0.85)
-    assert len(lines) == 2 * 64  # a1 and b2
+    assert [b - a for a, b in pairwise(heights)] == pytest.approx([0.75 * math.sqrt(2)] * 72)
+    assert max(s.length for s in in_a1) == pytest.approx(39.36 * math.sqrt(2))
+    assert len(lines) == 2 * 73  # a1 and b2
 
 
 @pytest.mark.parametrize(("material", "hatched"), [
