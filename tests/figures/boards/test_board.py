@@ -305,9 +305,9 @@ def test_dark_cells_of_wood_have_lines_across_the_grain() -> None:
 @pytest.mark.parametrize(("material", "hatched"), [
     ("acrylic-3mm/white", "a1"), ("acrylic-3mm/clear", "b1"), ("acrylic-3mm/black", "b1")])
 def test_acrylic_has_a_rising_hatch_on_the_cells_that_it_makes_darker_or_lighter(material: str, hatched: str) -> None:
-    """Paint in white acrylic is dark: a1 is marked. Frost is light on clear and black acrylic: b1 is. 20 lines at 45
-    degrees meet each side of 40 mm, as near as 1.4 mm to each other; 38 of them are 0.8 mm long and more in a square of
-    39.36 mm. The longest are half of 40/20 mm off its diagonal."""
+    """Paint in white acrylic is dark: a1 is marked. Frost is light on clear and black acrylic: b1 is. 18 lines at 45
+    degrees meet each side of 40 mm; 34 of them are 0.8 mm long and more in a square of 39.36 mm. The longest are half
+    of 40/18 mm off its diagonal."""
     made = game("2x2", chequered=True, material=material)
     surface = surface_of(made, Board(*made.grid), SIDE)
     lines = segments(draw_etched_surface(made, surface), Role.ZONE)
@@ -317,10 +317,10 @@ def test_acrylic_has_a_rising_hatch_on_the_cells_that_it_makes_darker_or_lighter
         ends = [(*s.coords[0], *s.coords[1]) for s in in_cell]
         assert all(x1 - x0 == pytest.approx(y1 - y0, abs=1e-5) for x0, y0, x1, y1 in ends)
         heights = sorted(y0 - x0 for x0, y0, *_ in ends)
-        assert [b - a for a, b in pairwise(heights)] == pytest.approx([40 / 20] * 37)
-        assert max(s.length for s in in_cell) == pytest.approx((39.36 - 1) * math.sqrt(2))
+        assert [b - a for a, b in pairwise(heights)] == pytest.approx([40 / 18] * 33)
+        assert max(s.length for s in in_cell) == pytest.approx((39.36 - 20 / 18) * math.sqrt(2))
         assert min(s.length for s in in_cell) >= 0.8
-    assert len(lines) == 38 * len(middles)
+    assert len(lines) == 34 * len(middles)
 
 
 def test_a_tint_is_a_hatch_that_a_laser_alone_draws() -> None:
