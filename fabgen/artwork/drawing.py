@@ -84,19 +84,21 @@ OPTIONAL_INKS: dict[Role, Role | None] = {
 class Shape:
     """One thing to draw: paths that are filled together by the even-odd rule, their role, and a tone or an empty
     string. `strokes` are the centre lines of a sign that consists of broad strokes, for profiles that draw single
-    lines. `group` is the group that the item belongs to, after the groups around it: `pieces/c3`."""
+    lines; with `is_scored`, lines that cover the sign, which every laser follows instead of sweeping it. `group` is the
+    group that the item belongs to, after the groups around it: `pieces/c3`."""
 
     paths: tuple[Path, ...]
     role: Role
     tone: str = ""
     strokes: tuple[Path, ...] = ()
     group: str = ""
+    is_scored: bool = False
 
     def transformed(self, m: Matrix) -> Shape:
         """The shape under a similarity (move, turn, mirror, uniform scale)."""
         paths = tuple([p.transformed(m) for p in self.paths])
         strokes = tuple([p.transformed(m) for p in self.strokes]) if self.strokes else ()
-        return Shape(paths, self.role, self.tone, strokes, self.group)
+        return Shape(paths, self.role, self.tone, strokes, self.group, self.is_scored)
 
     def bounds(self) -> tuple[float, float, float, float]:
         """Least x, least y, greatest x, greatest y of the paths in mm."""

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
 CAP, LOW = 6.0, 4.0  # the height of capitals and small letters, in units of the font
 BOLD_PASS, FLAT = 0.22, 0.01  # mm: from a line of bold words to those beside it; flattening of curves
+BOLD_SHARE = 0.075  # of the capitals: how far the outermost of these lines is off, one on either side at least
 LEAST, SPACE = 0.9, 0.6  # units: the least gap between two letters, and the width of a space
 OVER = 0.9  # units: the gap between a letter and its accent
 EIGHTH, WIDER = math.tan(math.pi / 16), math.tan(3 * math.pi / 16)
@@ -168,25 +169,30 @@ def text_strokes(text: TextLine) -> tuple[Path, ...]:
 
 
 def weighted_strokes(text: TextLine) -> tuple[Path, ...]:
-    """The same; of bold words each line has one more on either side, so that the three look like a heavy one."""
+    """The same; of bold words each line has others on either side, so that together they look like a heavy one: one in
+    small letters, more in large ones."""
     lines = text_strokes(text)
-    return (*lines, *(path for stroke in lines for path in _lines_beside(stroke))) if text.bold else lines
+    if not text.bold:
+        return lines
+    count = max(1, round(BOLD_SHARE * text.cap / BOLD_PASS))
+    beside = (path for stroke in lines for n in range(1, count + 1) for path in _lines_beside(stroke, n * BOLD_PASS))
+    return (*lines, *beside)
 
 
-def _lines_beside(path: Path) -> Iterator[Path]:
-    """The two lines BOLD_PASS mm to either side of one, round about its corners: a sharp one, as at the top of an A,
-    would have a long tip else."""
+def _lines_beside(path: Path, off: float = BOLD_PASS) -> Iterator[Path]:
+    """The two lines `off` mm to either side of one, round about its corners: a sharp one, as at the top of an A, would
+    have a long tip else."""
     import shapely
 
     points = path.flatten(FLAT)
     if path.closed:
         ring = shapely.Polygon(points)
-        for room in (ring.buffer(BOLD_PASS), ring.buffer(-BOLD_PASS)):
+        for room in (ring.buffer(off), ring.buffer(-off)):
             yield from (polygon(_point_list(shapely.get_exterior_ring(part).simplify(FLAT))[:-1])
                         for part in shapely.get_parts(room) if not part.is_empty)
         return
     middle = shapely.LineString(points)
-    for shift in (BOLD_PASS, -BOLD_PASS):
+    for shift in (off, -off):
         shifted = middle.offset_curve(shift).simplify(FLAT)
         yield from (line(*_point_list(part)) for part in shapely.get_parts(shifted) if part.length > BOLD_PASS)
 

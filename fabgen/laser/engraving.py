@@ -113,8 +113,11 @@ def _find_scored_role(machine: Machine) -> Role | None:
 
 
 def _draw_scored_words(item: Item, machine: Machine, role: Role) -> Iterator[Item]:
-    """The single lines of words that are scored, as far as their font has the characters; any other item itself."""
-    if not isinstance(item, Lettering) or not has_single_lines(item, machine):
+    """The single lines of words that are scored, as far as their font has the characters, and those of a broad line;
+    any other item itself."""
+    if isinstance(item, Shape) and item.is_scored and machine.roles[item.role] is Operation.ENGRAVE:
+        yield Shape(item.strokes, role)
+    elif not isinstance(item, Lettering) or not has_single_lines(item, machine):
         yield item
     elif strokes := weighted_strokes(item.text):
         yield Shape(strokes, role)
@@ -139,7 +142,7 @@ def _draw_as_lines(item: Item, machine: Machine, role: Role) -> Iterator[Item]:
             yield item
         elif item.text.string.strip():
             yield Shape(outline_text(item.text), role)
-    elif single and item.strokes:
+    elif (single or item.is_scored) and item.strokes:
         yield Shape(item.strokes, role)
     elif not all(path.closed for path in item.paths):
         yield item

@@ -22,7 +22,7 @@ from fabgen.model.coverage import PartCoverage, cover_part
 from fabgen.model.scene import SceneItem
 from fabgen.model.surfaces import TABLE, SheetSurface, display_levels, grain_at, linear_colour, surface_of_look
 
-AROUND, DOWN = 14.0, 53.0  # degrees: where the eye stands
+AROUND, DOWN = 7.0, 50.0  # degrees: where the eye stands
 BAND = 600_000  # rays that are followed together
 LAMP, LAMP_BLUR = (-0.5, -0.95, 0.95), 0.2  # its direction; how wide it looks from the table: mm for each mm
 LAMP_LIGHT = (1.0, 0.97, 0.93)
@@ -31,7 +31,7 @@ BOUNCE = (0.16, 0.14, 0.12)  # light from table and board on what faces downward
 MOST_STEPS, HALVINGS = 48, 4  # of a ray through a plate
 CLEAR_SHADE = 0.22  # of the light that clear acrylic keeps back
 CLEAR_RIM = 0.45  # how much of the light of its edge the face of a clear sheet shows along its border
-CLEAR_VEIL = 0.035  # of the light on a clear sheet that it scatters
+CLEAR_VEIL = 0.02  # of the light on a clear sheet that it scatters
 CLEAR_TINT = (0.93, 0.965, 0.97)  # of what is seen through a sheet
 REFRACTION = 1.49  # of acrylic: the back of a clear sheet seems nearer
 SOFT = 0.8  # of a pixel over which marks are averaged, besides the mean of its rays
@@ -43,7 +43,7 @@ COARSE = 6  # rays from one such depth to the next, where a ray is wide
 RANKS = (4, 0, 6, 2, 8, 1, 5, 3, 7)  # by which the rays of a pixel decide between two averages
 VIGNETTE = 0.26  # how much darker the table is at the corners of the picture
 TABLE_FALL = 0.16  # how much brighter it is at the near left, where the lamp stands, than in the middle
-SHEEN_AT, SHEEN_SLOPE, SHEEN = 0.015, 7.0, 0.06  # of the pale wall that clear sheets reflect: where it begins on the
+SHEEN_AT, SHEEN_SLOPE, SHEEN = 0.015, 7.0, 0.025  # of the pale wall that clear sheets reflect: where it begins on the
 # picture, from the middle to the upper left, how fast it does, and how bright it is
 HORIZON = 40  # times the distance of the scene: where the table ends
 TABLE_ID, FAR = -1, np.float32(1e9)

@@ -12,7 +12,7 @@ from PIL import Image
 from fabgen.model.scene import SolidLook
 
 GRAIN_SEED, GRAIN_SIZE = 18, 512  # of the pattern that all wood has a piece of
-TABLE = "#8a735f"  # walnut: clear sheets are seen on it; darker than birch, white and frost, lighter than black
+TABLE = "#544e49"  # dark smoked oak: clear sheets are seen on it; much darker than frost, lighter than black
 SHINE = {"acrylic": 0.026}  # the share of light that a face reflects like a mirror when it is seen from above
 DULL = 0.006
 SHEEN = np.float32(0.1)  # light that the polished edges of opaque acrylic reflect from all sides
@@ -20,7 +20,7 @@ ACRYLIC_RIM = 0.6  # how much of the colour of its edge a face of acrylic shows 
 BROWNED = 0.75  # the same of the brown edge of wood
 DEEP = np.float32(0.012)  # of light, by which a glossy sheet is deeper in colour than print
 FADED = 0.25  # how much paler wood is than its colour in print
-FROST_COVER, PAINT_COVER, BURN_COVER = 0.9, 0.94, 0.95  # how much of a surface frost, paint and a burn hide
+FROST_COVER, PAINT_COVER, BURN_COVER = 0.95, 0.98, 0.95  # how much of a surface frost, paint and a burn hide
 
 
 def linear_colour(colour: str) -> Any:
@@ -102,7 +102,7 @@ def grain_pattern(kind: str) -> Any:
         wave = _noise(2, 8, 5) + 0.4 * _noise(4, 32, 6)
         rows = np.arange(GRAIN_SIZE, dtype=np.float32)[:, None] / GRAIN_SIZE
         rings = 0.5 + 0.5 * np.sin(2 * np.pi * (7 * rows + 1.6 * wave))
-        return (1 + 0.12 * (rings - 0.5) + 0.14 * (_noise(16, 512, 7) - 0.5)).astype(np.float32)
+        return (1 + 0.06 * (rings - 0.5) + 0.10 * (_noise(16, 512, 7) - 0.5)).astype(np.float32)
     fine = _noise(256, 256, 8) + _noise(64, 64, 9) - 1
     return (1 + (0.07 if kind == "MDF" else 0.025) * fine).astype(np.float32)
 

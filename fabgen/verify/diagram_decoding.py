@@ -19,7 +19,8 @@ from fabgen.rules.marks import MoveMark
 from fabgen.verify.diagram_marks import (
     ALL_SIDES,
     BROAD_OWN,
-    JUMP_RING_BARS,
+    JUMP_RING,
+    JUMP_RING_GAPS,
     MARK_PARTS,
     MARKS_OF_MEANING,
     OWN_RING,
@@ -28,13 +29,14 @@ from fabgen.verify.diagram_marks import (
     POINT_HALF,
     POINT_TIP,
     TINTS,
+    WHOLE_RING,
     MarkPart,
     MarkShape,
     Vector,
     arrow_ends,
     corners_of,
     heads,
-    jump_ring_corners,
+    jump_arcs,
     jump_ring_names,
 )
 
@@ -44,9 +46,11 @@ SIZE = 0.03  # cells that a mark's size may differ
 OWN_SHAPES = (("ring", (0.0, 0.0)), ("triangle", (0.0, (POINT_TIP + 2 * POINT_FOOT) / 3)))  # for forward up
 OWN_HOLE = 1 - 2 * OWN_RING_STROKE / OWN_RING  # of the ring's own diameter
 TURNED = 8.0  # degrees that a mark may be turned
+ARC_AREA = 0.1  # by how much of its area an arc of a ring of jumps may differ
 DEGREES = {"up": 0, "left": 90, "down": 180, "right": 270, "up-left": 60, "down-left": 120, "down-right": 240,
            "up-right": 300}  # of the directions in which a piece may point, counter-clockwise from up
-JUMP_RING_CORNERS = jump_ring_corners()
+JUMP_ARCS = {name: ends for gaps in JUMP_RING_GAPS.values() for name, ends in jump_arcs(gaps).items()}
+JUMP_RING_NAMES = frozenset[str]().union(*map(jump_ring_names, JUMP_RING_GAPS))
 SAYS = {frozenset[str](): "nothing", **{kinds: meaning.words for meaning, kinds in MARKS_OF_MEANING.items()}}
 
 
@@ -184,7 +188,7 @@ def _read(shapes: Sequence[MarkShape], frame: DiagramFrame, plane: Plane, way: s
             tinted.append(cell)
         elif kind:
             marks.setdefault(cell, []).append(kind)
-    if own_size > 1 and not JUMP_RING_CORNERS.keys() & {*marks.get((0, 0), ())}:
+    if own_size > 1 and not JUMP_RING_NAMES & {*marks.get((0, 0), ())}:
         faults.append(DiagramFault("the piece's own mark is too large for its cell"))
     faults += [
         DiagramFault(f"two marks of one kind stand on {_cell_text(cell)}")
@@ -227,12 +231,32 @@ def _mark(shape: MarkShape, frame: DiagramFrame, plane: Plane, own: _Own) -> tup
 
 
 def _jump_ring_part(shape: MarkShape, frame: DiagramFrame) -> str:
-    """The part of the sign of jumps to all sides that a shape is, by its corners; empty for any other shape."""
-    if shape.kind not in ("triangle", "bar"):
+    """The part of the sign of jumps to all sides that a shape is; empty for any other shape."""
+    inner, outer = JUMP_RING
+    rings = [[frame.place((float(x), float(y))) for x, y in ring.coords[:-1]]
+             for ring in (shape.area.exterior, *shape.area.interiors)]
+    points = [point for ring in rings for point in ring]
+    if any(min(abs(math.hypot(*p) - radius) for radius in JUMP_RING) > OFF for p in points):
         return ""
-    points = [frame.place((float(p[0]), float(p[1]))) for p in corners_of(shape.area)]
-    return next((name for name, corners in JUMP_RING_CORNERS.items() if len(corners) == len(points)
-                 and all(min(math.dist(corner, p) for p in points) < OFF for corner in corners)), "")
+    if shape.kind == "ring":
+        holes = [abs(math.hypot(*p) - inner) < OFF for p in rings[1]]
+        return WHOLE_RING if all(holes) and abs(shape.span / frame.cell / 2 - outer) < OFF else ""
+    for name, (start, end) in JUMP_ARCS.items():
+        middle, half = math.radians(start + end) / 2, math.radians(end - start) / 2
+        turns = [_turn_from(middle, math.atan2(y, x)) for x, y in points]
+        corners = [(radius * math.cos(middle + side), radius * math.sin(middle + side))
+                   for radius in JUMP_RING for side in (half, -half)]
+        is_within = all(abs(turn) < half + OFF / inner for turn in turns)
+        area = half * (outer**2 - inner**2) * frame.cell**2
+        if (is_within and all(min(math.dist(corner, p) for p in points) < OFF for corner in corners)
+                and abs(shape.area.area - area) < ARC_AREA * area):
+            return name
+    return ""
+
+
+def _turn_from(start: float, angle: float) -> float:
+    """How far an angle is from another, from -pi to pi, in radians."""
+    return (angle - start + math.pi) % (2 * math.pi) - math.pi
 
 
 def _stray_order(glyph: MarkPart, off: float, misfit: float) -> tuple[bool, bool, float, float]:
@@ -298,8 +322,8 @@ def spell_out_jumps(shown: DecodedDiagram) -> DecodedDiagram:
     """The same diagram with the marks of eight jumps on their cells, where a ring around all marks says that the
     piece jumps to all sides."""
     own = shown.marks.get((0, 0), frozenset())
-    parts = own & JUMP_RING_CORNERS.keys()
-    jumps = [acts for acts in JUMP_RING_BARS if parts == jump_ring_names(acts)]
+    parts = own & JUMP_RING_NAMES
+    jumps = [acts for acts in JUMP_RING_GAPS if parts == jump_ring_names(acts)]
     if not jumps:
         return shown
     marks = {**shown.marks, (0, 0): own - parts}

@@ -248,34 +248,24 @@ def arrow_ends(cell: Vector) -> list[Vector]:
 SIDE = 1 / math.sqrt(2)  # of a diamond that measures 1 from corner to corner
 ARMS = {"upper right": (1, 1), "upper left": (-1, 1), "lower left": (-1, -1), "lower right": (1, -1)}
 SLASH_ARMS = ("upper right", "lower left")  # half of a cross
-# The sign of a piece that jumps over a piece on all eight sides alike, on a base: a ring of eight points around all
-# marks, of which four or two are bars instead, as a cross or a slash has arms; the piece's own mark is larger within
-# it. Of each part: its name, its corners to the right of the piece, in cells from the middle of its own cell, and the
-# angles by which they are turned.
-JUMP_RING_PARTS: tuple[tuple[str, tuple[Vector, ...], tuple[int, ...]], ...] = (
-    ("point", ((1.6, -0.4), (2.1, 0.0), (1.6, 0.4)), (0, 90, 180, 270)),
-    ("point", ((2.21, -0.4), (2.71, 0.0), (2.21, 0.4)), (45, 135, 225, 315)),
-    ("bar", ((2.21, -0.15), (2.71, -0.15), (2.71, 0.15), (2.21, 0.15)), (45, 135, 225, 315)),
-)
+# The sign of a piece that jumps over a piece on all eight sides alike, on a base: a broad ring around the cells next to
+# the piece, whole, or open at four or two angles, as a cross or a slash has arms; the piece's own mark is larger in it.
+JUMP_RING = 1.82, 2.05  # cells from the middle of the piece's own cell to the inside and the outside of the ring
+JUMP_GAP = 24.0  # degrees of each gap
 BROAD_OWN = 1.4  # times its usual size: the piece's own mark within such a ring
-JUMP_RING_BARS: dict[Act, tuple[int, ...]] = {Act.HOP: (), Act.LOCUST: (45, 135, 225, 315), HOPS: (45, 225)}
+JUMP_RING_GAPS: dict[Act, tuple[int, ...]] = {Act.HOP: (), Act.LOCUST: (45, 135, 225, 315), HOPS: (45, 225)}
+WHOLE_RING = "ring of jumps"
 
 
-def jump_ring_corners() -> dict[str, list[Vector]]:
-    """The corners of each part that a ring of jumps may have, by its name with its angle: `bar at 45 degrees`."""
-    corners = dict[str, list[Vector]]()
-    for name, points, angles in JUMP_RING_PARTS:
-        for angle in angles:
-            x, y = math.cos(math.radians(angle)), math.sin(math.radians(angle))
-            corners[f"{name} at {angle} degrees"] = [(x * u - y * v, y * u + x * v) for u, v in points]
-    return corners
+def jump_arcs(gaps: Sequence[int]) -> dict[str, tuple[float, float]]:
+    """The arcs of a ring of jumps with gaps at these angles: from one angle to another, in degrees."""
+    return {f"arc from {gap} to {after} degrees": (gap + JUMP_GAP / 2, after - JUMP_GAP / 2)
+            for gap, after in zip(gaps, [*gaps[1:], gaps[0] + 360 if gaps else 0], strict=False)}
 
 
 def jump_ring_names(jumps: Act) -> frozenset[str]:
     """The names of the parts of the ring of these jumps."""
-    bars = JUMP_RING_BARS[jumps]
-    return frozenset(f"{'bar' if angle in bars else 'point'} at {angle} degrees"
-                     for angle in range(0, 360, 45))
+    return frozenset(jump_arcs(JUMP_RING_GAPS[jumps]) or {WHOLE_RING})
 
 
 ALL_SIDES = tuple((2 * x, 2 * y) for x in (-1, 0, 1) for y in (-1, 0, 1) if (x, y) != (0, 0))

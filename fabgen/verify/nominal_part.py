@@ -182,7 +182,7 @@ class NominalPart:
     def _add_marks(self, marking: _Marking, item: Item, operation: Operation) -> None:
         """Adds what the machine makes of an item: areas where it fills, or else their outlines, a hatch, or strokes."""
         style = self.machine.engraving.style
-        engraves = operation is Operation.ENGRAVE
+        engraves, can_score = operation is Operation.ENGRAVE, Operation.SCORE in self.machine.roles.values()
         if isinstance(item, Lettering):
             if (style == "single-line" or not engraves) and not missing_stroke_characters(item.text.string):
                 marking.scored += [path_points(path) for path in weighted_strokes(item.text)]
@@ -190,7 +190,7 @@ class NominalPart:
                 marking.texts.append((item, engraves and style == "fill"))
         elif not engraves:
             marking.scored += [path_points(path) for path in item.paths]
-        elif style == "single-line" and item.strokes:
+        elif item.strokes and (style == "single-line" or (item.is_scored and can_score)):
             marking.scored += [path_points(path) for path in item.strokes]
         elif style == "fill" or not all(path.closed for path in item.paths):
             marking.engraved += areas([path_points(path) for path in item.paths])

@@ -12,7 +12,6 @@ from pathlib import PurePosixPath
 
 import numpy as np
 
-from fabgen.artwork.drawing import Role
 from fabgen.core.problems import Location, Problem, join_words
 from fabgen.core.units import format_number
 from fabgen.core.worker import run_in_halves
@@ -52,7 +51,6 @@ from fabgen.verify.virtual_cut import CutPart, find_cut_parts
 FOLDER = "laser"
 LEAST_SPANS = {"disc": 1.5, "ring": 1.5, "cross": 2.0}  # mm: of a mark on a piece
 MEASURED = 0.02  # mm by which a size may be read wrongly
-DIAGRAM = (Role.SELF, Role.FORWARD, Role.MOVE, Role.CAPTURE)  # the marks of a movement diagram
 QUARTERS = (0.0, 90.0)  # that parts are turned by on a sheet: hexagons are not the same after one
 OVER = (-1.0, 0.0, 0.0, 1.0, 0.0, 0.0)  # a mirror about the vertical axis
 
@@ -276,9 +274,7 @@ def _drawn_shapes(cut_part: CutPart, expected: ExpectedJob, way: str | None) -> 
 def _scored_shapes(
     scored: Sequence[Points], engraved: Sequence[MarkShape], name: str, machine: Machine, way: str | None
 ) -> list[MarkShape]:
-    """The marks of a diagram that the machine follows instead of sweeping them; none where it sweeps them all."""
-    if machine.engraving.style == "fill" and all(machine.roles[role] is not Operation.SCORE for role in DIAGRAM):
-        return []
+    """The marks of a diagram that the machine follows instead of sweeping them."""
     is_closed = [len(points) > 3 and bool((points[0] == points[-1]).all()) for points in scored]
     rings = [points for points, closed in zip(scored, is_closed, strict=True) if closed]
     shapes = [recognise(area, name) for area in areas(rings)]

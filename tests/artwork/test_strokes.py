@@ -84,24 +84,30 @@ def test_arcs_of_a_letter_are_round(letter: str) -> None:
 
 
 def test_lines_beside_a_sharp_corner_are_round_about_it() -> None:
-    """An A of 6 mm: its sides meet at 37 degrees, and lines 0.22 mm beside them in a tip 0.70 mm above, if that were
+    """An A of 4 mm: its sides meet at 37 degrees, and lines 0.22 mm beside them in a tip 0.70 mm above, if that were
     sharp. Round it is as far from the top as from the sides."""
-    letter = TextLine("A", (0.0, 0.0), 6.0, "start", bold=True)
+    letter = TextLine("A", (0.0, 0.0), 4.0, "start", bold=True)
     tops = [max(y for _, y in path.flatten(0.001)) for path in weighted_strokes(letter)]
-    assert max(tops) == pytest.approx(6.22, abs=0.015)
+    assert max(tops) == pytest.approx(4.22, abs=0.015)
 
 
-def test_bold_words_have_two_more_lines_beside_each() -> None:
-    """The stem of an l and the ring of an o: lines 0.22 mm to either side of them, and no line over another."""
+@pytest.mark.parametrize(("cap", "offs"), [
+    (1.8, [0.22]), (3.0, [0.22]), (6.0, [0.22, 0.44]), (8.0, [0.22, 0.44, 0.66])])
+def test_bold_words_have_more_lines_beside_each(cap: float, offs: list[float]) -> None:
+    """The stem of an l and the ring of an o: lines to either side of them, 0.22 mm apart, as far as 0.075 of the
+    capitals, at least one; no line lies over another. Of 6 mm, 0.45 mm are two such steps; of 8 mm, 0.6 mm nearly
+    three."""
     import shapely
 
-    plain, bold = (TextLine("lo", (0.0, 0.0), 6.0, "start", is_bold) for is_bold in (False, True))
+    plain, bold = (TextLine("lo", (0.0, 0.0), cap, "start", is_bold) for is_bold in (False, True))
     assert weighted_strokes(plain) == text_strokes(plain)
     lines = [shapely.LineString([*path.flatten(0.001), *([path.start] if path.closed else [])])
              for path in weighted_strokes(bold)]
-    assert len(lines) == 3 * len(text_strokes(bold))
-    middles, beside = lines[:len(lines) // 3], lines[len(lines) // 3:]
+    count = len(text_strokes(bold))
+    assert len(lines) == count * (1 + 2 * len(offs))
+    middles, beside = lines[:count], lines[count:]
     for line in beside:
         nearest = min(middles, key=line.distance)
-        assert all(shapely.Point(p).distance(nearest) == pytest.approx(0.22, abs=0.03) for p in line.coords)
+        off = min(offs, key=lambda off: abs(off - shapely.Point(line.coords[0]).distance(nearest)))
+        assert all(shapely.Point(p).distance(nearest) == pytest.approx(off, abs=0.03) for p in line.coords)
     assert all(a.intersection(b).length < 0.02 for a, b in combinations(lines, 2))

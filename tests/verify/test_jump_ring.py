@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import math
-from itertools import combinations
+from collections.abc import Callable
+from itertools import pairwise
 
 import pytest
 from measure import extent, things
 from recognised import recognised_shapes
-from shapely import LineString
 
-from fabgen.artwork.drawing import Drawing, Role
+from fabgen.artwork.drawing import Drawing, Role, Shape
 from fabgen.figures.diagrams.legibility import least_short_cell
-from fabgen.figures.diagrams.marks import CROSS_ANGLES, jump_ring, own_cell_mark
+from fabgen.figures.diagrams.marks import CROSS_ANGLES, SLASH_ANGLES, jump_ring, own_cell_mark
 from fabgen.figures.diagrams.movement_diagram import draw_short_diagram, find_jump_ring, main_direction, rim_points
 from fabgen.rules.diagram import Diagram, window_of
 from fabgen.rules.directions import HEXAGONS_IN_FILES, Offset
@@ -40,7 +40,8 @@ def test_the_sign_is_read_as_eight_jumps(jump: Act, turn: float) -> None:
     shown = diagram(jump)
     drawing = draw_short_diagram(shown, least_short_cell(shown)).without(*LINES)
     reading = read(drawing, shown, turn)
-    assert len(drawing.items) == 12  # eight parts of the ring, the own cell's ring and point, two dots
+    arcs = {Act.HOP: 1, Act.LOCUST: 4, HOPS: 2}[jump]
+    assert len(drawing.items) == arcs + 4  # the parts of the ring, the own cell's ring and point, two dots
     assert reading.faults == ()
     assert list(differences(reading, dict(shown.marks), "piece")) == []
 
@@ -54,9 +55,9 @@ def test_another_sign_is_eight_faults(drawn: Act, legal: Act) -> None:
 
 
 def test_a_lost_sign_and_one_that_was_moved_or_turned_are_reported() -> None:
-    shown = diagram(Act.HOP)
+    shown = diagram(Act.LOCUST)
     drawing = draw_short_diagram(shown, 8.0).without(*LINES)
-    sign = Drawing(drawing.items[2:10])
+    sign = Drawing(drawing.items[2:6])
     rest = Drawing(tuple(item for item in drawing.items if item not in sign.items))
     assert read(rest + sign, shown).faults == ()
     # Without the whole ring eight jumps are missing, and the piece's own mark is too large.
@@ -66,6 +67,15 @@ def test_a_lost_sign_and_one_that_was_moved_or_turned_are_reported() -> None:
     assert read(rest + sign.moved(0.5, 0), shown).faults
     assert read(rest + sign.turned(22.5), shown).faults
     assert read(rest + sign.scaled(1.1), shown).faults
+
+
+@pytest.mark.parametrize("change", [lambda ring: ring.scaled(1.1), lambda ring: ring.moved(0.5, 0)])
+def test_a_whole_ring_of_another_size_or_place_is_a_fault(change: Callable[[Drawing], Drawing]) -> None:
+    shown = diagram(Act.HOP)
+    drawing = draw_short_diagram(shown, 8.0).without(*LINES)
+    rest = Drawing(drawing.items[:2] + drawing.items[3:])
+    assert read(rest + Drawing(drawing.items[2:3]), shown).faults == ()
+    assert read(rest + change(Drawing(drawing.items[2:3])), shown).faults
 
 
 @pytest.mark.parametrize(("marks", "is_used"), [
@@ -88,28 +98,44 @@ def test_hexagons_keep_their_marks() -> None:
 
 
 def test_the_ring_by_hand() -> None:
-    """At 10 mm: points 8 mm wide, from 16 mm to 21 mm away on the sides, from 22.1 mm to 27.1 mm on the diagonals;
-    diagonal bars are as long and 3 mm wide. The own mark is 1.4 times as large: ring 6.72 mm, point from 4.2 mm to
-    6.44 mm and 7 mm wide."""
-    own, point, *points = things(jump_ring(10, "up").without(*LINES))
+    """At 10 mm: a ring of 41 mm outside and 36.4 mm inside. Four arcs of it are 24 degrees apart, 66 degrees each:
+    66/90 of its area; two, 156 degrees each: 156/180. The own mark is 1.4 times as large: ring 6.72 mm, point from
+    4.2 mm to 6.44 mm and 7 mm wide."""
+    own, point, ring = things(jump_ring(10, "up").without(*LINES))
     assert extent(own) == pytest.approx((6.72, 6.72), abs=0.01)
     assert point.bounds == pytest.approx((-3.5, 4.2, 3.5, 6.44))
-    assert len(points) == 8
-    assert extent(points[0].union(points[4])) == pytest.approx((42.0, 8.0))
-    assert extent(points[1].union(points[5])) == pytest.approx((2 * 27.1 / math.sqrt(2),) * 2)
-    assert [point.area for point in points] == pytest.approx([5.0 * 8 / 2] * 8)
-    bars = things(jump_ring(10, "up", CROSS_ANGLES).without(*LINES))[3::2]
-    assert [bar.area for bar in bars] == pytest.approx([3.0 * 5.0] * 4)
-    assert extent(bars[0].union(bars[2])) == pytest.approx((2 * (27.1 + 1.5) / math.sqrt(2),) * 2)
+    assert extent(ring) == pytest.approx((41.0, 41.0), abs=0.01)
+    area = math.pi * (20.5**2 - 18.2**2)
+    assert ring.area == pytest.approx(area, rel=1e-3)
+    arcs = things(jump_ring(10, "up", CROSS_ANGLES).without(*LINES))[2:]
+    assert [arc.area for arc in arcs] == pytest.approx([area / 4 * 66 / 90] * 4, rel=1e-3)
+    gap = 2 * 18.2 * math.sin(math.radians(12))  # the chord on the inside
+    assert [arcs[n].distance(arcs[n - 1]) for n in range(4)] == pytest.approx([gap] * 4, rel=1e-3)
+    arcs = things(jump_ring(10, "up", SLASH_ANGLES).without(*LINES))[2:]
+    assert [arc.area for arc in arcs] == pytest.approx([area / 2 * 156 / 180] * 2, rel=1e-3)
 
 
-def test_the_ring_has_the_borders_of_eight_cells() -> None:
-    """At 10 mm: a square of 30 mm, and eight lines of 10 mm that end at the corners of the own cell."""
+def test_lines_between_cells_end_before_the_ring() -> None:
+    """At 10 mm: eight lines from the corners of the own cell, 5 mm from its middle along both axes, to 1 mm before the
+    inside of the ring: 17.2 mm from the middle."""
     lines = [path for item in jump_ring(10, "up").only(Role.GRID).items for path in item.paths]
-    ends = [tuple(math.dist(path.start, path.segments[0].to) for path in lines)]
-    assert sorted(ends[0]) == pytest.approx([10.0] * 8 + [30.0] * 4)
-    inner = [path.start for path in lines if math.dist(path.start, path.segments[0].to) < 20]
-    assert all((abs(x), abs(y)) == pytest.approx((5.0, 5.0)) for x, y in inner)
+    assert len(lines) == 8
+    assert all((abs(path.start[0]), abs(path.start[1])) == pytest.approx((5.0, 5.0)) for path in lines)
+    assert [math.hypot(*path.segments[0].to) for path in lines] == pytest.approx([17.2] * 8)
+
+
+@pytest.mark.parametrize("gaps", [(), CROSS_ANGLES])
+def test_a_laser_follows_lines_that_cover_the_ring(gaps: tuple[float, ...]) -> None:
+    """At 7 mm the ring is 1.61 mm broad: its two edges, and lines between them that are no further apart than 0.3 mm.
+    None but the edges are closed, for verify reads closed lines as the outlines of marks."""
+    for item in jump_ring(7, "up", gaps).only(Role.MOVE).items:
+        assert isinstance(item, Shape)
+        assert item.is_scored
+        edges = [path for path in item.strokes if path.closed]
+        assert tuple(edges) == item.paths
+        radii = sorted({round(math.hypot(*path.start), 6) for path in item.strokes if not path.closed})
+        steps = [b - a for a, b in pairwise([7 * 1.82, *radii, 7 * 2.05])]
+        assert max(steps) <= 0.3 + 1e-6
 
 
 def test_an_own_mark_that_is_too_large_is_a_fault_without_a_ring() -> None:
@@ -120,27 +146,25 @@ def test_an_own_mark_that_is_too_large_is_a_fault_without_a_ring() -> None:
 
 
 def test_a_short_diagram_takes_the_room_of_its_marks() -> None:
-    """Dots at (-1, 1) and (1, 1) lie within the ring, whose points reach 2.1 on the sides, less on the diagonals:
-    2.71 / √2 = 1.92."""
+    """Dots at (-1, 1) and (1, 1) lie within the ring, which reaches 2.05 cells to all sides."""
     xs, ys = zip(*rim_points(diagram(Act.HOP), grid=False), strict=True)
-    assert (min(xs), max(xs), min(ys), max(ys)) == pytest.approx((-2.1, 2.1, -2.1, 2.1), abs=1e-3)
+    assert (min(xs), max(xs), min(ys), max(ys)) == pytest.approx((-2.05, 2.05, -2.05, 2.05), abs=1e-3)
 
 
 def test_parts_of_a_ring_are_clear_of_the_marks_within_it_in_the_least_cells() -> None:
-    """0.4 mm between the ring, the borders of cells, and dots or crosses on all sides, in cells of 4.55 mm: diagonal
-    points are 2.21 - 1.5 √2 = 0.0887 of a cell from the corner of the cells, which is 0.4 mm in cells of 4.51 mm."""
+    """0.4 mm between the ring, the piece's own mark and what is next to it on all sides, in cells of 4.2 mm: the point
+    ends at 1.4 * 0.46 = 0.644 of a cell, an open dot ahead begins at 0.74, 0.403 mm further."""
     sides = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if (x, y) != (0, 0)]
-    dots, crosses = dict.fromkeys(sides, MoveMark(Act.MOVE)), dict.fromkeys(sides, MoveMark(Act.CAPTURE))
+    around = [dict.fromkeys(sides, MoveMark(act))
+              for act in (Act.MOVE, Act.CAPTURE, Act.FIRST_MOVE, Act.FIRST_CAPTURE)]
     for jump in (Act.HOP, Act.LOCUST, HOPS):
-        for others in (FORWARD, dots, crosses):
+        for others in (FORWARD, *around):
             shown = diagram(jump, dict(others))
-            assert least_short_cell(shown) == pytest.approx(4.55)
-            drawing = draw_short_diagram(shown, 4.55)
-            shapes = things(drawing.without(*LINES))
-            own_cell, others_and_ring = shapes[:2], shapes[2:]  # nearer to each other are only its ring and point
-            gaps = [first.distance(second) for first, second in combinations(others_and_ring, 2)]
-            gaps += [first.distance(second) for first in own_cell for second in others_and_ring]
+            assert least_short_cell(shown) == pytest.approx(4.2)
+            shapes = things(draw_short_diagram(shown, 4.2).without(*LINES))
+            own_count = 2 if main_direction(shown) else 1
+            own_cell, others_and_ring = shapes[:own_count], shapes[own_count:]
+            gaps = [first.distance(second) for first in own_cell for second in others_and_ring]
+            ring = others_and_ring[:{Act.HOP: 1, Act.LOCUST: 4, HOPS: 2}[jump]]
+            gaps += [first.distance(second) for first in ring for second in others_and_ring if second is not first]
             assert min(gaps) >= 0.4 - 1e-3
-            borders = [LineString([path.start, path.segments[0].to])
-                       for item in drawing.only(Role.GRID).items for path in item.paths]
-            assert min(border.distance(shape) for border in borders for shape in others_and_ring) >= 0.4 - 1e-3

@@ -150,15 +150,13 @@ SEAM_WINDOW = 24.0  # mm: a map on paper may be parted once in each window of th
 SEAM_TRIES = 12  # positions that are tried in each window
 LEAST_BORDER = 10.0  # mm: what coordinates, title and credit need
 COORDINATE_CAPS = 2.6, 6.0  # mm: the least and the largest capitals of coordinates
-COORDINATE_SHARE = 0.25  # of the border: capitals of coordinates
+COORDINATE_SHARE = 0.2  # of the border: capitals of coordinates
 COORDINATE_GAP = 2.3  # mm: from the cells to coordinates, at least
-TITLE_CAP, CREDIT_SHARE = 3.0, 0.8  # mm: usual capitals of the title; of these, those of the designer
-USUAL_BORDER = 13.0  # mm: a wider border has a larger title
+TITLE_SHARE, TITLE_CAPS = 0.33, (3.0, 8.0)  # of the border: capitals of the title; the least and the largest in mm
+CREDIT_SHARE = 0.6  # of the capitals of the title: those of the designer
 # Shares of what a border leaves: from the lines around the cells to the coordinates, to the title, to the edge.
 CREDIT_GAPS = 2, 3, 5
 MOST_GAP = 4.5  # mm from the cells to the coordinates
-TITLE_GROWTH = 0.3  # of what a border is wider than usual: by how much the capitals of its title are larger
-MOST_TITLE_CAP = 6.0  # mm: the largest capitals of a title in a wide border
 LEAST_CAP = 1.8  # mm: words with smaller capitals are not set
 LEGEND_MARGIN, LEGEND_GAP = 2.5, 4.0  # mm: from the far edge to names beside their numbers; between two of these names
 WORDS_GAP = 0.5  # mm between coordinates and title
@@ -696,9 +694,10 @@ def _seat_coordinates(game: Game, names: list[str], numbers: list[str]) -> Drawi
     side, border = game.board.cell, game.board.border
     cap, gap = coordinate_cap(border), coordinate_gap(border)
     near, left = border - gap - cap, border - gap - 0.3
-    below = [draw_text(Role.COORDINATE, name, (border + (i + 0.5) * side, near), cap) for i, name in enumerate(names)]
-    beside = [draw_text(Role.COORDINATE, number, (left, border + (j + 0.5) * side - cap / 2), cap, anchor="end")
-              for j, number in enumerate(numbers)]
+    below = [draw_text(Role.COORDINATE, name, (border + (i + 0.5) * side, near), cap, bold=True)
+             for i, name in enumerate(names)]
+    beside = [draw_text(Role.COORDINATE, number, (left, border + (j + 0.5) * side - cap / 2), cap, anchor="end",
+                        bold=True) for j, number in enumerate(numbers)]
     underlines = [draw(Role.COORDINATE, _underline(name)) for name in combine_drawings([*below, *beside]).items
                   if isinstance(name, Lettering) and is_ambiguous(name.text.string, {*names, *numbers})]
     return combine_drawings([*below, *beside, *underlines])
@@ -752,7 +751,8 @@ def _credits_base(game: Game) -> float:
 
 def _largest_title_cap(border: float) -> float:
     """The largest capitals of the title in mm: a wide border bears larger ones."""
-    return TITLE_CAP + min(MOST_TITLE_CAP - TITLE_CAP, TITLE_GROWTH * max(0.0, border - USUAL_BORDER))
+    least, most = TITLE_CAPS
+    return min(most, max(least, TITLE_SHARE * border))
 
 
 def _fit_credits(game: Game, longest: float, line_length: float, top: float) -> tuple[_BorderText, _BorderText]:

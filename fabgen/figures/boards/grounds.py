@@ -19,8 +19,8 @@ from fabgen.artwork.path import Path, circle, line, polygon, whole_circle
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
-PITCH = 1.15  # mm between the lines of a dark cell: nearer ones char wood and take longer
-HATCH_LINES, TINT_LINES = 12, 11  # of a hatch that meet each side of a cell: of a zone or of acrylic, and of a tint
+PITCH = 0.75  # mm between the lines of a dark cell: nearer ones char wood and take longer
+HATCH_LINES, TINT_LINES = 18, 20  # of a hatch that meet each side of a cell: of a zone or of acrylic, and of a tint
 HATCHES = {"stripes": (1,), "falling": (-1,), "crosshatch": (1, -1)}  # patterns: slopes of lines
 LEAST_HATCH = 1.4  # mm between the lines of a hatch
 INSET = 0.008, 0.4  # what stays free inside the outline of a dark cell with lines, of the cell; with a fill, mm

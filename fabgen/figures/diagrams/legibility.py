@@ -38,7 +38,7 @@ from fabgen.rules.marks import CAPTURES, HOPS, Act, MoveMark
 LEAST_DOT, LEAST_CROSS, LEAST_RING = 1.5, 2.0, 3.6  # mm: diameter; tip to tip; outer diameter, of a diamond too
 LEAST_GAP = 0.4  # mm of clear material between two strokes
 SMALLEST, LARGEST = 60, 400  # twentieths of a mm: the cells that are tried
-LEAST_JUMP_RING_CELL = 4.55  # mm: 0.4 mm between the corners of the cells and the diagonal points of the ring of jumps
+LEAST_JUMP_RING_CELL = 4.2  # mm: 0.4 mm between the piece's own point, which is larger in such a ring, and a mark ahead
 TOLERANCE = 0.005  # mm: how far a curve is from the chords that it is measured by
 
 

@@ -210,11 +210,9 @@ TIPPED_OPENED_CROSS, ON_TIPPED_OPENED_CROSS = 0.42, 0.3  # the same in a diamond
 OWN_RING, OWN_STROKE = 0.48, 0.13  # the ring in the middle of the piece's own cell
 POINT_FOOT, POINT_TIP, POINT_HALF = 0.3, 0.46, 0.25  # the point ahead of it
 BROAD_OWN = 1.4  # times the usual mark of the piece itself: within the ring of jumps, where its cell has no borders
-# Where the signs of the ring of jumps begin and end, from the middle of the piece's own cell: on its sides, and beyond
-# the corners of the nine cells.
-JUMP_RING, DIAGONAL_JUMPS = (1.6, 2.1), (2.21, 2.71)
-JUMP_POINT_HALF, JUMP_BAR_HALF = 0.4, 0.15  # half the widths of its points, and of bars in their place
-NINE_CELLS = 1.5  # cells from the middle of the own cell to the border of those around it
+JUMP_RING, JUMP_GAP = (1.82, 2.05), 24.0  # the two radii of the ring of jumps; degrees of each gap in it
+RING_PASS = 0.3  # mm between the lines that a laser follows for that ring
+BORDER_OFF = 0.1  # cells between that ring and the lines between cells in it
 DROP_SIZE, DROP_STROKE = 0.44, 0.09  # the mark of a drop: from side to side
 FORBIDDEN_SIZE, FORBIDDEN_STROKE = 0.6, 0.1  # the mark of a forbidden move: outer diameter
 PASSAGE_SIZE = 0.68  # of a cell where a piece may not stop: from corner to corner
@@ -427,30 +425,48 @@ def own_cell_mark(c: float, direction: str | None = "up") -> Drawing:
     return (draw(Role.SELF, *ring) + draw(Role.FORWARD, point)).transformed(rotation(DIRECTION_ANGLES[direction]))
 
 
-def jump_ring(c: float, direction: str | None, bars: Sequence[float] = ()) -> Drawing:
-    """The sign of a piece that may jump over a piece on every side: the piece's own mark, larger than elsewhere, the
-    borders of the cells around it, and beyond them eight points that lead outwards. `bars`: the angles of the diagonal
-    points that are bars instead: the arms of a cross or a slash."""
-    shapes = list[Path]()
-    for angle in range(0, 360, 45):
-        near, far = DIAGONAL_JUMPS if angle % 90 else JUMP_RING
-        corners = [(near, -JUMP_POINT_HALF), (far, 0.0), (near, JUMP_POINT_HALF)]
-        if angle in bars:
-            corners = [(near, -JUMP_BAR_HALF), (far, -JUMP_BAR_HALF), (far, JUMP_BAR_HALF), (near, JUMP_BAR_HALF)]
-        shapes.append(polygon([(x * c, y * c) for x, y in corners]).transformed(rotation(angle)))
-    borders = draw(Role.GRID, *(border.transformed(scale_matrix(c)) for border in _nine_borders()))
-    return own_cell_mark(BROAD_OWN * c, direction) + borders + combine_drawings(
-        draw(Role.MOVE, shape) for shape in shapes)
+def jump_ring(c: float, direction: str | None, gaps: Sequence[float] = ()) -> Drawing:
+    """The sign of a piece that may jump over a piece on every side: the piece's own mark, larger than elsewhere, lines
+    between the cells around it, and a broad ring around all of them. `gaps`: the angles in degrees at which the ring is
+    open: those of the arms of a cross or a slash."""
+    inner, outer = (radius * c for radius in JUMP_RING)
+    borders = (border.transformed(scale_matrix(c)) for border in _borders_in_ring())
+    own = own_cell_mark(BROAD_OWN * c, direction) + draw(Role.GRID, *borders)
+    count = math.ceil((outer - inner) / RING_PASS)
+    radii = [inner + (outer - inner) * n / count for n in range(1, count)]
+    if not gaps:
+        ring = annulus((0, 0), outer, outer - inner)
+        halves = (_arc(radius, start, start + 180) for radius in radii for start in (0, 180))
+        return own + Drawing((Shape(ring, Role.MOVE, strokes=(*ring, *halves), is_scored=True),))
+    turns = sorted(gaps)
+    ends = [(start + JUMP_GAP / 2, end - JUMP_GAP / 2)
+            for start, end in zip(turns, [*turns[1:], turns[0] + 360], strict=True)]
+    outlines = [_ring_arc(inner, outer, *pair) for pair in ends]
+    lines = [[_arc(radius, *pair) for radius in radii] for pair in ends]
+    return own + Drawing(tuple(Shape((outline,), Role.MOVE, strokes=(outline, *within), is_scored=True)
+                               for outline, within in zip(outlines, lines, strict=True)))
 
 
-def _nine_borders() -> Iterator[Path]:
-    """The borders of a cell's eight neighbours without those of the cell itself; sides of cells measure 1."""
-    far = NINE_CELLS
+def _borders_in_ring() -> Iterator[Path]:
+    """The lines between the eight cells around a cell, off the ring; sides of cells measure 1."""
+    far = math.sqrt((JUMP_RING[0] - BORDER_OFF) ** 2 - 0.25)
     for quarter in range(4):
-        turn = rotation(90 * quarter)
-        yield line((-far, far), (far, far)).transformed(turn)
-        yield line((0.5, 0.5), (0.5, far)).transformed(turn)
-        yield line((-0.5, 0.5), (-0.5, far)).transformed(turn)
+        for x in (-0.5, 0.5):
+            yield line((x, 0.5), (x, far)).transformed(rotation(90 * quarter))
+
+
+def _arc(radius: float, start: float, end: float) -> Path:
+    """An open arc about the origin from one angle to a larger one, in degrees from the right."""
+    ends = (apply_matrix(rotation(angle), (radius, 0.0)) for angle in (start, end))
+    return Path(next(ends), (Arc(next(ends), math.tan(math.radians(end - start) / 4)),))
+
+
+def _ring_arc(inner: float, outer: float, start: float, end: float) -> Path:
+    """The part of a ring from one angle to a larger one, in degrees from the right, by the two radii of the ring."""
+    (near, far), (back, forth) = ([apply_matrix(rotation(angle), (radius, 0.0)) for radius in (inner, outer)]
+                                  for angle in (start, end))
+    bulge = math.tan(math.radians(end - start) / 4)
+    return Path(near, (Line(far), Arc(forth, bulge), Line(back), Arc(near, -bulge)), closed=True)
 
 
 def annulus(centre: Point, radius: float, stroke: float) -> tuple[Path, Path]:

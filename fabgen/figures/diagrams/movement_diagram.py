@@ -101,7 +101,7 @@ def without_jump_ring(diagram: Diagram) -> Diagram:
 
 def draw_short_diagram(diagram: Diagram, cell: float, *, grid: bool = True) -> Drawing:
     """The diagram where room is short: one ring around the others instead of marks of jumps to all sides, if it has
-    them. Such a diagram always has the borders of the cells next to the piece, and no others."""
+    them. Such a diagram always has the lines between the cells next to the piece, and no others."""
     jumps = find_jump_ring(diagram)
     if not jumps:
         return draw_diagram(diagram, cell, grid=grid)

@@ -51,15 +51,23 @@ CUT_MOST = 6.0  # mm: it never takes off more
 NOTCH = 1.4  # mm: the depth of a notch
 HEX_CUT = 0.08  # of the width: a cut corner of a hex
 FLAT_CUT_MOST = 3.8  # mm: cut corners of flat pieces, which have the diagram in the middle
+BESIDE_NOTCH = 0.6  # mm from a notch in a disc to lines along its edge
 BITE = 0.1, 0.135  # of a disc's radius, at most: depth and half the width of a notch; a cut is as deep
 POINTED = 0.15  # of the side: how far a point stands out
 TRAVEL_ANGLE: dict[Direction, int] = {"right": 0, "up": 90, "left": 180, "down": 270}  # degrees: a piece's direction
 # A player's sign, by number: rear notches, and which rear corners are cut. Twelve combinations.
 SIGNS = ((0, ""), (0, "lr"), (1, ""), (1, "lr"), (0, "l"), (0, "r"), (1, "l"), (1, "r"), (2, ""), (2, "lr"), (2, "l"),
          (2, "r"))
+DISC_SIGNS = SIGNS[0], SIGNS[2], SIGNS[1], *SIGNS[3:]  # a disc with one notch is still round
 EDGE_LINES = 1.7, 2.5  # mm from the edge of a drawn piece to the first line of its player and to the second
 BESIDE_LINE = 0.8  # mm from the innermost line to what the face carries
 PlateOutline = FlatOutline | Literal["drawn"]
+
+
+def player_sign(shape: PlateOutline, number: int) -> tuple[int, str]:
+    """The sign of a player, counted from 0, on a base of a shape: its notches and its cut corners."""
+    signs = DISC_SIGNS if shape == "disc" else SIGNS
+    return signs[number % len(signs)]
 
 
 @dataclass(frozen=True)
@@ -90,12 +98,13 @@ class BasePlan:
     @property
     def notches(self) -> int:
         """How many notches the rear edge has."""
-        return SIGNS[self.sign % len(SIGNS)][0]
+        return player_sign(self.shape, self.sign)[0]
 
     @property
     def cuts(self) -> str:
         """Which rear corners are cut: `l`, `r`, both or neither."""
-        return SIGNS[self.sign % len(SIGNS)][1]
+        return player_sign(self.shape, self.sign)[1]
+
 
     @property
     def cut(self) -> float:
@@ -176,7 +185,11 @@ class BasePlan:
     def lines_along(self, inset: float, dashes: int = 0) -> tuple[Path, ...]:
         """Open lines `inset` mm from the edge: a closed one might be read as a mark where a machine follows marks. All
         around, or on a drawn plate that many dashes."""
-        return lines_along(self.drawn, inset, dashes) if self.drawn else _halves(self.smaller(inset).outline())
+        if self.drawn:
+            return lines_along(self.drawn, inset, dashes)
+        if self.shape == "disc" and (self.notches, self.cuts) == (1, ""):
+            return _arcs_beside_notch(self, inset)
+        return _halves(self.smaller(inset).outline())
 
     def draw_edge_sign(self) -> Drawing:
         """The lines along the edge that tell the player, as a laser scores them; empty where the player has none."""
@@ -306,7 +319,7 @@ def _disc(base: BasePlan) -> Path:
 
 def _disc_bites(base: BasePlan, radius: float) -> Iterator[Bite]:
     """The places where the outline of a disc leaves its circle: cuts, notches and the point."""
-    rear = float(TRAVEL_ANGLE[base.travel] + 180 if base.travel else 270)  # signs are opposite the point
+    rear = _rear_angle(base)
     depth, half = min(NOTCH, BITE[0] * radius), min(2.0, BITE[1] * radius)
     cut_half = math.degrees(math.acos(1 - depth / radius))
     for side in base.cuts:
@@ -330,6 +343,23 @@ def _tip_bite(radius: float, reach: float, angle: float) -> Bite:
     spread = math.degrees(wide)
     path: list[Segment] = [Line(ends[0]), Arc(ends[1], math.tan(wide / 2)), Line(_on_circle(radius, angle + spread))]
     return angle - spread, angle + spread, path
+
+
+def _arcs_beside_notch(base: BasePlan, inset: float) -> tuple[Path, Path]:
+    """Two arcs `inset` mm inside the edge of a disc with a notch, which end beside it: they leave the face as round as
+    that of a disc without one."""
+    radius, rear = base.width / 2 - inset, _rear_angle(base)
+    clear = math.degrees(math.asin((min(2.0, BITE[1] * base.width / 2) + BESIDE_NOTCH) / radius))
+    ends, middle = (rear + clear, rear + 360 - clear), rear + 180
+    bulge = math.tan(math.radians(180 - clear) / 4)
+    first, last = (Path(_on_circle(radius, start), (Arc(_on_circle(radius, end), bulge),))
+                   for start, end in ((ends[0], middle), (middle, ends[1])))
+    return first, last
+
+
+def _rear_angle(base: BasePlan) -> float:
+    """Where the signs of a disc are, in degrees from the right: opposite its point."""
+    return float(TRAVEL_ANGLE[base.travel] + 180 if base.travel else 270)
 
 
 def _on_circle(radius: float, degrees: float) -> Point:
@@ -697,7 +727,7 @@ def fit_name(label: str, layout: BaseLayout) -> tuple[str, float]:
     largest = min(NAME_CAP, (_name_strip(layout)[1] - _name_strip(layout)[0]) / (1 + DESCENT))
     words = label.split(" ")
     cuts = [" ".join(words[:i]) for i in range(len(words), 0, -1)] + [words[0][:i] for i in range(len(words[0]), 0, -1)]
-    caps = ((cut, min(largest, _longest_name(layout) / text_width(cut, 1))) for cut in cuts)
+    caps = ((cut, min(largest, _longest_name(layout) / text_width(cut, 1, bold=True))) for cut in cuts)
     return next(((cut, cap) for cut, cap in caps if cap >= LEAST_CAP), ("", 0.0))
 
 
@@ -727,5 +757,5 @@ def _draw_name(label: str, layout: BaseLayout) -> Drawing:
         return Drawing()
     low, high = _name_strip(layout)
     margin = (high - low - (1 + DESCENT) * cap) / 2
-    name = draw_text(Role.COORDINATE, visible, (0, 0), cap)
+    name = draw_text(Role.COORDINATE, visible, (0, 0), cap, bold=True)
     return name.transformed(rotation(180)).transformed(translation(0, high - margin - DESCENT * cap))

@@ -16,6 +16,7 @@ from fabgen.artwork.part import Fit, Part
 from fabgen.artwork.path import MIRROR, Path, rectangle
 from fabgen.artwork.regions import path_polygon
 from fabgen.figures.diagrams.marks import MARKS, draw_token_mark
+from fabgen.figures.diagrams.movement_diagram import find_jump_ring
 from fabgen.figures.pieces.bases import (
     LEAD_IN,
     NAME_TOO_LONG,
@@ -181,7 +182,8 @@ def make_player_piece(spec: Spec, player: str, piece: str, fit: Fit) -> PlayerPi
     reverse = (other, game.players[other].material) if other else None
     ring_owner = max(player, other, key=[*game.players].index) if reverse and reverse[1] == material else ""
     return PlayerPiece(player, piece, kind.body, diagram, whole, fit, count, material, other_plans, name, face_sign,
-                       reverse, ring_owner, len(game.pieces) == 1, needs_rim(spec, piece))
+                       reverse, ring_owner, len(game.pieces) == 1,
+                       needs_rim(spec, piece) and not find_jump_ring(diagram))
 
 
 def other_side_of(game: Game, player: str, piece: str) -> str:

@@ -24,7 +24,7 @@ from fabgen.figures.assembly.assembly import assemblies
 from fabgen.figures.components.dice import list_bought_dice
 from fabgen.figures.components.part_names import PartNames
 from fabgen.figures.joints.fit_coupons import coupon_assemblies
-from fabgen.figures.pieces.bases import SIGNS, PlateOutline, base_outline_kind
+from fabgen.figures.pieces.bases import PlateOutline, base_outline_kind, player_sign
 from fabgen.figures.pieces.drawn_outlines import describe_edge_sign
 from fabgen.laser.estimate import (
     SLOW_ENGRAVING,
@@ -195,9 +195,10 @@ def _base_signs(spec: Spec, cut_names: Collection[str], words: Catalogue) -> lis
 def _sign_words(number: int, shapes: Collection[PlateOutline], words: Catalogue) -> str:
     """The sign of a player, counted from 0, in words, on bases of these shapes: notches, and the corners that are cut,
     or the sides of a disc, which has no corners; on drawn ones lines along the edge."""
-    cut_shapes = [shape for shape in shapes if shape != "drawn"]
-    signs = [_cut_sign_words(*SIGNS[number % len(SIGNS)], cut_shapes, words)] if cut_shapes else []
-    if len(cut_shapes) < len(shapes):
+    cut_shapes = dict.fromkeys(player_sign(shape, number) for shape in shapes if shape != "drawn")
+    signs = [_cut_sign_words(*sign, [shape for shape in shapes if shape != "drawn"
+                                     and player_sign(shape, number) == sign], words) for sign in cut_shapes]
+    if "drawn" in shapes:
         signs.append(describe_edge_sign(number, words))
     return " / ".join(signs)
 

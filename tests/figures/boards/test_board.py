@@ -147,9 +147,9 @@ def test_long_words_shrink_part_or_go_but_never_overflow(title: str, designer: s
     made = game(title=title, designer=designer, border=border)
     drawing = board(made)
     shown = texts(drawing, Role.TITLE)
-    assert all(1.8 - 1e-6 <= t.text.cap <= (6.0 if border == 25 else 3.0) for t in shown)
+    assert all(1.8 - 1e-6 <= t.text.cap <= max(3.0, min(8.0, 0.33 * border)) + 1e-6 for t in shown)
     below = 3.0 if border == 25 else 1.8  # at least, from the cells to the coordinates
-    cap = {10.0: 2.6, 13.0: 3.25, 25.0: 6.0}[border]  # a quarter of the border, from 2.6 to 6 mm
+    cap = {10.0: 2.6, 13.0: 2.6, 25.0: 5.0}[border]  # a fifth of the border, from 2.6 to 6 mm
     room = box(border, 0.5, border + 240, border - below - cap - 0.33 * 3)  # under the coordinates, off the edge
     assert all(room.buffer(1e-6).contains(thing(t)) for t in shown)
     assert all(thing(a).intersection(thing(b)).area < 1e-6 for a, b in combinations(shown, 2))
@@ -172,29 +172,30 @@ def test_what_is_left_out_is_reported() -> None:
 
 
 def test_words_of_usual_length_have_their_usual_size() -> None:
+    """On a border of 13 mm: 0.33 of it, and 0.6 of that."""
     title, designer = texts(board(game()), Role.TITLE)
-    assert (title.text.cap, designer.text.cap) == pytest.approx((3.0, 2.4))
+    assert (title.text.cap, designer.text.cap) == pytest.approx((4.29, 2.574))
     assert title.text.bold
     assert designer.text.bold
 
 
-@pytest.mark.parametrize(("border", "cap", "gaps"), [(13.0, 3.0, (1.25, 1.7225, 2.7275)),
-                                                      (14.0, 3.3, (1.25, 1.8375, 3.0625)),
-                                                      (16.0, 3.9, (1.41, 2.115, 3.525))])
+@pytest.mark.parametrize(("border", "cap", "gaps"), [(13.0, 4.29, (1.25, 1.5725, 2.2375)),
+                                                      (16.0, 5.28, (1.294, 1.941, 3.235)),
+                                                      (18.0, 5.94, (1.482, 2.223, 3.705))])
 def test_coordinates_are_nearer_to_the_cells_than_to_the_title(border: float, cap: float,
                                                                gaps: tuple[float, float, float]) -> None:
-    """Of a border of 16 mm the lines around the cells take 1.05 mm, coordinates 4 mm, the title 3.9 mm; of the 7.05 mm
-    that are left, 2, 3 and 5 tenths lie before, between and behind them. Of 14 mm, 6.15 mm are left; coordinates
-    are then 2.3 mm from the cells, and what is left, 4.9 mm, is shared 3 to 5. Of 13 mm, 4.45 mm are; but 0.5 mm
-    under coordinates with descenders, 1.33 x 3.25 mm high, the title with ascenders is 1.05 x 3 mm high: it is
-    13 - 2.3 - 4.3225 - 0.5 - 3.15 = 2.7275 mm from the edge."""
+    """Of a border of 16 mm the lines around the cells take 1.05 mm, coordinates 3.2 mm, the title 5.28 mm; of the
+    6.47 mm that are left, 2, 3 and 5 tenths lie before, between and behind them; of 18 mm, 7.41 mm are left. Of 13 mm,
+    coordinates of 2.6 mm are 2.3 mm from the cells, and 3.81 mm are left; but 0.5 mm under coordinates with descenders,
+    1.33 x 2.6 mm high, the title with ascenders is 1.05 x 4.29 mm high: it is 13 - 2.3 - 3.458 - 0.5 - 4.5045 =
+    2.2375 mm from the edge."""
     drawing = board(game(border=border))
     title, designer = texts(drawing, Role.TITLE)
     below = min(item.text.at[1] for item in texts(drawing, Role.COORDINATE))
     assert title.text.cap == pytest.approx(cap)
     assert title.text.at[1] == designer.text.at[1] == pytest.approx(gaps[2], abs=5e-3)
     assert below - title.text.at[1] - cap == pytest.approx(gaps[1], abs=5e-3)
-    assert border - 1.05 - below - border / 4 == pytest.approx(gaps[0], abs=5e-3)
+    assert border - 1.05 - below - border / 5 == pytest.approx(gaps[0], abs=5e-3)
 
 
 @pytest.mark.parametrize(("grid", "names"), [
@@ -288,25 +289,25 @@ def etched_levels(made: Game, cell: str) -> list[tuple[float, float, float]]:
 
 
 def test_dark_cells_of_wood_have_lines_across_the_grain() -> None:
-    """At 45 degrees, 1.15 mm apart: 1.626 mm above each other. They begin 0.008 of the cell from its border: one
-    on the diagonal of 39.36 mm, the longest, and 23 on either side; a 24th, 39.03 mm off, would be 0.47 mm long, too
-    short."""
+    """At 45 degrees, 0.75 mm apart: 1.0607 mm above each other. They begin 0.008 of the cell from its border: in a
+    square of 39.36 mm one on the diagonal, the longest, and 36 on either side; a 37th, 39.24 mm off, would be 0.16 mm
+    long, too short."""
     made = game("2x2", chequered=True, material="birch-ply-3mm")
     assert etched_levels(made, "a1") == etched_levels(made, "b1") == []
     lines = segments(draw_etched_surface(made, surface_of(made, Board(2, 2), SIDE)), Role.ZONE)
     in_a1 = [s for s in lines if s.within(box(0, 0, SIDE, SIDE))]
     heights = sorted(s.coords[0][1] - s.coords[0][0] for s in in_a1)
-    assert [b - a for a, b in pairwise(heights)] == pytest.approx([1.15 * math.sqrt(2)] * 46)
+    assert [b - a for a, b in pairwise(heights)] == pytest.approx([0.75 * math.sqrt(2)] * 72)
     assert max(s.length for s in in_a1) == pytest.approx(39.36 * math.sqrt(2))
-    assert len(lines) == 2 * 47  # a1 and b2
+    assert len(lines) == 2 * 73  # a1 and b2
 
 
 @pytest.mark.parametrize(("material", "hatched"), [
     ("acrylic-3mm/white", "a1"), ("acrylic-3mm/clear", "b1"), ("acrylic-3mm/black", "b1")])
 def test_acrylic_has_a_rising_hatch_on_the_cells_that_it_makes_darker_or_lighter(material: str, hatched: str) -> None:
-    """Paint in white acrylic is dark: a1 is marked. Frost is light on clear and black acrylic: b1 is. 12 lines at 45
-    degrees meet each side of 40 mm; in a square of 39.36 mm 24 of them are 0.8 mm long and more. The longest are half
-    of 40/12 mm off its diagonal."""
+    """Paint in white acrylic is dark: a1 is marked. Frost is light on clear and black acrylic: b1 is. 18 lines at 45
+    degrees meet each side of 40 mm; 34 of them are 0.8 mm long and more in a square of 39.36 mm. The longest are half
+    of 40/18 mm off its diagonal."""
     made = game("2x2", chequered=True, material=material)
     surface = surface_of(made, Board(*made.grid), SIDE)
     lines = segments(draw_etched_surface(made, surface), Role.ZONE)
@@ -316,14 +317,14 @@ def test_acrylic_has_a_rising_hatch_on_the_cells_that_it_makes_darker_or_lighter
         ends = [(*s.coords[0], *s.coords[1]) for s in in_cell]
         assert all(x1 - x0 == pytest.approx(y1 - y0, abs=1e-5) for x0, y0, x1, y1 in ends)
         heights = sorted(y0 - x0 for x0, y0, *_ in ends)
-        assert [b - a for a, b in pairwise(heights)] == pytest.approx([40 / 12] * 23)
-        assert max(s.length for s in in_cell) == pytest.approx((39.36 - 20 / 12) * math.sqrt(2))
+        assert [b - a for a, b in pairwise(heights)] == pytest.approx([40 / 18] * 33)
+        assert max(s.length for s in in_cell) == pytest.approx((39.36 - 20 / 18) * math.sqrt(2))
         assert min(s.length for s in in_cell) >= 0.8
-    assert len(lines) == 24 * len(middles)
+    assert len(lines) == 34 * len(middles)
 
 
 def test_a_tint_is_a_hatch_that_a_laser_alone_draws() -> None:
-    """Within its edge, three cells of 40 mm in an angle: eleven lines meet each of their sides, in the same places, and
+    """Within its edge, three cells of 40 mm in an angle: twenty lines meet each of their sides, in the same places, and
     go on from cell to cell: the longest goes from the right side of c2 down to the left one of b1, 80 mm off it, less
     what stays free. The lines of the grid are single then."""
     made = game("4x4", zones={"angle": {"cells": "b1-c1 c2", "pattern": "tint"}})
@@ -336,8 +337,8 @@ def test_a_tint_is_a_hatch_that_a_laser_alone_draws() -> None:
     assert all(x1 - x0 == pytest.approx(y1 - y0, abs=1e-5) for x0, y0, x1, y1 in lines)
     assert all(LineString([(x0, y0), (x1, y1)]).within(area) for x0, y0, x1, y1 in lines)
     heights = sorted({round(y0 - x0, 4) for x0, y0, *_ in lines})
-    assert [b - a for a, b in pairwise(heights)] == pytest.approx([40 / 11] * (len(heights) - 1), abs=1e-3)
-    assert max(x1 - x0 for x0, _, x1, _ in lines) > 80 - 40 / 11
+    assert [b - a for a, b in pairwise(heights)] == pytest.approx([40 / 20] * (len(heights) - 1), abs=1e-3)
+    assert max(x1 - x0 for x0, _, x1, _ in lines) > 80 - 40 / 20
     assert zone_pattern(made, "angle") == "none"
     assert [item.role for item in draw_surface(made, surface).items] == [Role.GRID]
 
@@ -434,15 +435,15 @@ def test_hairlines_of_the_art_of_a_board_are_lines_and_pale_in_examples() -> Non
 
 
 def test_the_edge_of_a_tint_is_on_boards_and_in_no_figure() -> None:
-    """The cross of Charing Cross has twelve corners, from (1, 1) to (7, 7) cells of 45 mm; four lines, 0.45 mm inside
+    """The cross of Charing Cross has twelve corners, from (1, 1) to (7, 7) cells of 44 mm; four lines, 0.45 mm inside
     of its border to 0.45 mm outside of it."""
     spec = load_spec("charing-cross")
-    low, high = spec.game.board.border + 45, spec.game.board.border + 7 * 45
+    low, high = spec.game.board.border + 44, spec.game.board.border + 7 * 44
     for is_etched in (False, True):  # a laser has each side as a line, which a seam of a board in parts may cut
         lines = segments(draw_board(spec.game, spec.lattice, etched=is_etched), Role.ZONE)
         straight = [one for one in lines if min(one.bounds[2] - one.bounds[0], one.bounds[3] - one.bounds[1]) < 1e-5]
         rings = get_parts(line_merge(unary_union(straight)))
-        edges = sorted((ring.bounds for ring in rings if len(ring.coords) == 12 + 1 and ring.length > 8 * 45),
+        edges = sorted((ring.bounds for ring in rings if len(ring.coords) == 12 + 1 and ring.length > 8 * 44),
                        reverse=True)
         assert edges == [pytest.approx((low - gap, low - gap, high + gap, high + gap), abs=0.01)
                          for gap in (-0.45, -0.15, 0.15, 0.45)]
