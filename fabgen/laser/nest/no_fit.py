@@ -128,8 +128,9 @@ def _decompose(polygon: Polygon) -> list[ConvexPolygon]:
     """Triangles, joined along their longest sides first as long as they stay convex."""
     if len(polygon.interiors) == 0 and polygon.convex_hull.area - polygon.area < FLAT:
         return [_orient_corners(_ring_corners(polygon.exterior))]
-    triangles: list[Any] = list(shapely.constrained_delaunay_triangles(polygon).geoms)
-    pieces = {k: _orient_corners(_ring_corners(t.exterior)) for k, t in enumerate(triangles)}
+    triangles = shapely.get_coordinates(shapely.constrained_delaunay_triangles(polygon)).reshape(-1, 4, 2)
+    corners = (map(tuple, triangle) for triangle in triangles[:, :3].tolist())
+    pieces = dict(enumerate(_orient_corners(tuple(triangle)) for triangle in corners))
     owner = {edge: k for k, piece in pieces.items() for edge in _edges(piece)}
     shared = sorted((e for e in owner if e[0] < e[1] and e[::-1] in owner), key=lambda e: (-math.dist(*e), e))
     for edge in shared:
@@ -154,11 +155,14 @@ def _edges(corners: Sequence[Point]) -> list[tuple[Point, Point]]:
 
 
 def _join_if_convex(first: ConvexPolygon, second: ConvexPolygon, edge: tuple[Point, Point]) -> ConvexPolygon | None:
-    """Two pieces that share an edge as one, or None if that is not convex."""
+    """Two pieces that share an edge as one, or None if that is not convex. Only at the ends of the edge is a new
+    turn."""
     i, j = first.index(edge[1]), second.index(edge[0])
     loop = first[i:] + first[:i] + (second[j:] + second[:j])[1:-1]
-    turns = (_signed_area(loop[k - 2], loop[k - 1], loop[k]) for k in range(len(loop)))
-    return loop if all(turn >= -FLAT for turn in turns) else None
+    last = len(first) - 1
+    if _signed_area(loop[-1], loop[0], loop[1]) < -FLAT:
+        return None
+    return loop if _signed_area(loop[last - 1], loop[last], loop[(last + 1) % len(loop)]) >= -FLAT else None
 
 
 
