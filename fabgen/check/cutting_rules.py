@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from fabgen.artwork.part import Part
 from fabgen.artwork.path import Path
-from fabgen.check.part_flaws import find_thin_webs, hole_sizes
+from fabgen.check.part_flaws import PartAreas, find_thin_webs, hole_sizes
 from fabgen.core.problems import Location, Problem
 from fabgen.laser.job import LaserJob
 from fabgen.laser.service_order import CuttingService, PartToCut
@@ -74,7 +74,7 @@ def _find_small_features(part: Part, thickness: float, job: LaserJob, service: C
             yield _problem(part, what, "warning", "ask the service, or take another one")
     web = service.least_web.of(thickness)
     material = job.stock(part.material).material.model_copy(update={"web": web})
-    for flaw in find_thin_webs(part, material) if web else ():
+    for flaw in find_thin_webs(PartAreas(part), material) if web else ():
         if flaw.message not in said:
             said.add(flaw.message)
             yield _problem(part, f"{flaw.message}; {service.name} wants {web:g} mm", "warning",

@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -83,10 +84,11 @@ class Flaw:
 def find_flaws(part: Part, material: Material) -> list[Flaw]:
     """All flaws of one part in its material. Empty for a part whose cuts are not closed outlines, which `prepare_part`
     refuses."""
-    cuts = _paths_of(part, *CUTS)
-    if not _paths_of(part, Role.EDGE) or not all(path.closed and outline_polygon(path, FINE).is_valid for path in cuts):
+    areas = PartAreas(part)
+    if not areas.edges or not all(path.closed for path in _paths_of(part, *CUTS)) \
+            or not all(area.is_valid for area in (*areas.edges, *areas.holes)):
         return []
-    return [flaw for check in CHECKS.values() for flaw in check(part, material)]
+    return [flaw for check in CHECKS.values() for flaw in check(areas, material)]
 
 
 def list_faces(parts: Iterable[Part]) -> Iterator[Part]:
@@ -140,25 +142,37 @@ def _paths_of(part: Part, *roles: Role) -> list[Path]:
     return [p for item in part.drawing.items if isinstance(item, Shape) and item.role in roles for p in item.paths]
 
 
-def _areas_of(part: Part, role: Role) -> list[Polygon]:
-    """The areas within the paths of a role."""
-    return [outline_polygon(path, FINE) for path in _paths_of(part, role)]
+@dataclass(frozen=True, eq=False)
+class PartAreas:
+    """The areas of a part in its own mm, each made once for all checks."""
+
+    part: Part
+
+    @cached_property
+    def edges(self) -> list[Polygon]:
+        """The areas within its outlines."""
+        return [outline_polygon(path, FINE) for path in _paths_of(self.part, Role.EDGE)]
+
+    @cached_property
+    def holes(self) -> list[Polygon]:
+        """The areas of its holes."""
+        return [outline_polygon(path, FINE) for path in _paths_of(self.part, Role.HOLE)]
+
+    @cached_property
+    def solid(self) -> BaseGeometry:
+        """The area within its outlines and outside of its holes."""
+        import shapely
+
+        body: BaseGeometry = shapely.union_all(self.edges)
+        return body.difference(shapely.union_all(self.holes)) if self.holes else body
 
 
-def solid_area(part: Part) -> BaseGeometry:
-    """The area of a part without its holes, in its own mm."""
-    import shapely
-
-    holes = _areas_of(part, Role.HOLE)
-    body: BaseGeometry = shapely.union_all(_areas_of(part, Role.EDGE))
-    return body.difference(shapely.union_all(holes)) if holes else body
-
-
-def find_thin_webs(part: Part, material: Material) -> Iterator[Flaw]:
+def find_thin_webs(areas: PartAreas, material: Material) -> Iterator[Flaw]:
     """Strips that join two areas and are too narrow for the material, and thin fingers that stick out far."""
-    body = solid_area(part)
-    for strip in _narrow_places(body, material.web):
-        contacts = _count_contacts(strip, body, material.web)
+    part, body = areas.part, areas.solid
+    strips, cores = _open_area(body, material.web)
+    for strip in strips:
+        contacts = _count_contacts(strip, cores, material.web)
         if contacts < 2 and _length(strip) <= LONGEST_FINGER * material.web:
             continue
         if contacts > 1:
@@ -172,12 +186,12 @@ def find_thin_webs(part: Part, material: Material) -> Iterator[Flaw]:
         yield Flaw("thin webs", part.name, strip.bounds, what, hint, level, THIN_WEB)
 
 
-def find_thin_gaps(part: Part, material: Material) -> Iterator[Flaw]:
+def find_thin_gaps(areas: PartAreas, material: Material) -> Iterator[Flaw]:
     """Slits between two cuts that are so near to each other that they melt into one, and inner corners at which a
     brittle sheet cracks."""
-    body = solid_area(part)
+    part, body = areas.part, areas.solid
     void = body.envelope.buffer(2).difference(body)
-    slits = _narrow_places(void, material.gap) if material.gap else []
+    slits = _open_area(void, material.gap)[0] if material.gap else []
     gaps = [slit for slit in slits if _length(slit) > 2 * material.gap]
     for slit in gaps:
         what = f"a gap of {format_number(_narrowest_width(void, slit, material.gap), 2)} mm closes again or burns wider"
@@ -203,38 +217,39 @@ def hole_sizes(part: Part) -> Iterator[tuple[float, bool]]:
     """How wide each hole of a part is at its widest, in mm, and whether it is round."""
     import shapely
 
-    for hole in _areas_of(part, Role.HOLE):
+    for hole in PartAreas(part).holes:
         yield 2 * float(shapely.maximum_inscribed_circle(hole, tolerance=0.01).length), _is_round(hole)
 
 
-def find_small_holes(part: Part, material: Material) -> Iterator[Flaw]:
+def find_small_holes(areas: PartAreas, material: Material) -> Iterator[Flaw]:
     """Holes that are too small: they close again, or break out."""
     import shapely
 
-    for hole in _areas_of(part, Role.HOLE):
+    for hole in areas.holes:
         diameter = 2 * float(shapely.maximum_inscribed_circle(hole, tolerance=0.01).length)
         if diameter < material.least_hole - SPECK:
             what = f"a hole of {format_number(diameter, 2)} mm is too small to be cut cleanly"
-            yield Flaw("small holes", part.name, hole.bounds, what, f"{material.name} wants {material.least_hole:g} mm")
+            hint = f"{material.name} wants {material.least_hole:g} mm"
+            yield Flaw("small holes", areas.part.name, hole.bounds, what, hint)
 
 
-def find_fine_marks(part: Part, material: Material) -> Iterator[Flaw]:
+def find_fine_marks(areas: PartAreas, material: Material) -> Iterator[Flaw]:
     """Engraved strokes and letters that are too fine, and marks that run into each other."""
     import shapely
 
-    least = material.least_stroke
-    areas = [area for item in part.drawing.items if isinstance(item, Shape) and item.role not in (*CUTS, *SCORED)
+    part, least = areas.part, material.least_stroke
+    marks = [area for item in part.drawing.items if isinstance(item, Shape) and item.role not in (*CUTS, *SCORED)
              for area in _filled_areas(item)]
-    for area in areas:
-        if area.buffer(-least / 2 + SPECK / 2).is_empty or any(
-                _count_contacts(strip, area, least) > 1 for strip in _narrow_places(area, least)):
-            yield Flaw(FINE_MARKS, part.name, area.bounds, f"a mark has strokes under {least:g} mm and is lost",
+    for mark in marks:
+        strips, cores = _open_area(mark, least)
+        if cores.is_empty or any(_count_contacts(strip, cores, least) > 1 for strip in strips):
+            yield Flaw(FINE_MARKS, part.name, mark.bounds, f"a mark has strokes under {least:g} mm and is lost",
                        "a larger base, or fewer cells in the diagram")
     reach = least / 2 - SPECK
-    near_pairs = shapely.STRtree(areas).query(areas, predicate="dwithin", distance=reach).T.tolist() if areas else []
+    near_pairs = shapely.STRtree(marks).query(marks, predicate="dwithin", distance=reach).T.tolist() if marks else []
     for i, j in near_pairs:
-        if i < j and areas[i].distance(areas[j]) > TOUCH:
-            box = shapely.shortest_line(areas[i], areas[j]).bounds
+        if i < j and marks[i].distance(marks[j]) > TOUCH:
+            box = shapely.shortest_line(marks[i], marks[j]).bounds
             yield Flaw(FINE_MARKS, part.name, box, "two marks run into each other", "keep them apart")
     for item in part.drawing.items:
         if isinstance(item, Lettering) and item.role not in SCORED and STEM * item.text.cap < 0.9 * least:
@@ -249,27 +264,27 @@ def _filled_areas(item: Shape) -> list[Polygon]:
     return _polygons(even_odd_area([ring if ring.is_valid else ring.buffer(0) for ring in rings]))
 
 
-def find_islands(part: Part, material: Material) -> Iterator[Flaw]:
+def find_islands(areas: PartAreas, material: Material) -> Iterator[Flaw]:
     """Loose areas: an outline or a hole within a hole, and areas that the holes separate from the rest of the part."""
-    holes, edges = _areas_of(part, Role.HOLE), _areas_of(part, Role.EDGE)
+    part, holes, edges = areas.part, areas.holes, areas.edges
     for inner in (*holes, *edges):
         if any(hole is not inner and hole.contains(inner) for hole in holes):
             yield Flaw("islands", part.name, inner.bounds, "this lies inside a hole and falls out with it",
                        "join it to the rest with a bridge, or engrave it", "error")
-    areas = sorted(_polygons(solid_area(part)), key=lambda polygon: -polygon.area)
-    for loose in areas[len(edges) :]:
+    bodies = sorted(_polygons(areas.solid), key=lambda polygon: -polygon.area)
+    for loose in bodies[len(edges) :]:
         what = "the cuts part this from the rest"
         yield Flaw("islands", part.name, loose.bounds, what, "keep the cuts apart", "error")
 
 
-def find_slots_near_edges(part: Part, material: Material) -> Iterator[Flaw]:
+def find_slots_near_edges(areas: PartAreas, material: Material) -> Iterator[Flaw]:
     """Slots that are so near to an edge or to each other that the material between is too weak to hold the part in the
     slot."""
     import shapely
 
     thickness = material.measured or material.thickness
-    slots = [hole for hole in _areas_of(part, Role.HOLE) if not _is_round(hole)]
-    edges = [edge.exterior for edge in _areas_of(part, Role.EDGE)]
+    slots = [hole for hole in areas.holes if not _is_round(hole)]
+    edges = [edge.exterior for edge in areas.edges]
     for n, slot in enumerate(slots):
         neighbours: list[tuple[BaseGeometry, float, str]] = [(edge, BESIDE_EDGE, "the edge") for edge in edges]
         neighbours += [(neighbour, BESIDE_SLOT, "another slot") for neighbour in slots[:n]]
@@ -278,7 +293,7 @@ def find_slots_near_edges(part: Part, material: Material) -> Iterator[Flaw]:
                 what = f"{_hole_noun(slot)} is {format_number(gap, 2)} mm from {name}"
                 box = shapely.shortest_line(slot, neighbour).bounds
                 hint = f"keep {thicknesses:g} thicknesses, {thicknesses * thickness:g} mm"
-                yield Flaw("slots near edges", part.name, box, what, hint)
+                yield Flaw("slots near edges", areas.part.name, box, what, hint)
 
 
 def _hole_noun(hole: Polygon) -> str:
@@ -322,7 +337,7 @@ def find_oversized(part: Part, material: Material) -> Iterator[Flaw]:
         yield Flaw("size", part.name, part.drawing.bounds(), what, "a larger sheet, or parted", "error")
 
 
-CHECKS: dict[str, Callable[[Part, Material], Iterator[Flaw]]] = {
+CHECKS: dict[str, Callable[[PartAreas, Material], Iterator[Flaw]]] = {
     "thin webs": find_thin_webs,
     "thin gaps": find_thin_gaps,
     "small holes": find_small_holes,
@@ -337,27 +352,30 @@ def _polygons(shape: BaseGeometry) -> list[Polygon]:
     return [polygon for polygon in getattr(shape, "geoms", [shape]) if polygon.area > 0]
 
 
-def _narrow_places(body: BaseGeometry, width: float) -> list[Polygon]:
-    """The places where a body is narrower than a width in mm, and its corners. They are what is lost when the body is
-    shrunk and grown again by a disc of this width (a morphological opening)."""
+def _open_area(body: BaseGeometry, width: float) -> tuple[list[Polygon], BaseGeometry]:
+    """The places where a body is narrower than a width in mm, and its corners: what is lost when the body is shrunk and
+    grown again by a disc of this width (a morphological opening). And the shrunk body: where the disc's middle can
+    be."""
     radius = width / 2 - SPECK / 2
-    wide_areas = body.buffer(-radius, quad_segs=16).buffer(radius, quad_segs=16)
+    cores = body.buffer(-radius, quad_segs=16)
+    wide_areas = cores.buffer(radius, quad_segs=16)
     removed = _polygons(body.difference(wide_areas.buffer(SPECK / 2)))
-    return [place for place in removed if not place.buffer(-SPECK / 2).is_empty]
+    return [place for place in removed if not place.buffer(-SPECK / 2).is_empty], cores
 
 
-def _count_contacts(strip: Polygon, body: BaseGeometry, width: float) -> int:
-    """The number of places at which a narrow strip touches the wide areas of its body."""
+def _count_contacts(strip: Polygon, cores: BaseGeometry, width: float) -> int:
+    """The number of places at which a narrow strip touches the wide areas of its body, whose `cores` are those of
+    `_open_area` for this width in mm."""
     import shapely
 
-    radius = width / 2 - SPECK / 2
-    # Only the body near the strip is examined: nothing farther away can touch it.
-    near = body.intersection(strip.envelope.buffer(2 * width, join_style="mitre"))
-    wide_areas = near.buffer(-radius, quad_segs=16).buffer(radius + SPECK, quad_segs=16)
-    contact = wide_areas.intersection(strip.buffer(SPECK))
-    if not contact.area:
-        return 0
-    return len(_polygons(shapely.union_all([polygon.buffer(SPECK) for polygon in _polygons(contact)])))
+    x0, y0, x1, y1 = strip.bounds
+    # Only the cores near the strip are examined: nothing that is grown from others can touch it.
+    near = shapely.clip_by_rect(cores, x0 - width, y0 - width, x1 + width, y1 + width)
+    wide_areas = near.buffer(width / 2 + SPECK / 2, quad_segs=16)
+    contacts = _polygons(wide_areas.intersection(strip.buffer(SPECK)))
+    if len(contacts) < 2:
+        return len(contacts)
+    return len(_polygons(shapely.union_all([polygon.buffer(SPECK) for polygon in contacts])))
 
 
 def _length(strip: Polygon) -> float:

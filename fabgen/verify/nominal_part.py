@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -256,10 +256,11 @@ def _centre(start: Point, arc: Arc) -> Point:
     return (x + u) / 2 - rise * (v - y), (y + v) / 2 + rise * (u - x)
 
 
-def _lengths_after_kerf(path: Path, distance: float) -> list[float] | None:
+@lru_cache(maxsize=256)
+def _lengths_after_kerf(path: Path, distance: float) -> tuple[float, ...] | None:
     """The approximate length in mm of each segment of a closed path after the path is moved out by a distance; 0 where
     a segment vanishes. None where the parallel is not one path of lines and arcs: Béziers have no such parallels, and
-    necks may close.
+    necks may close. Remembered, because parts of different names have equal outlines and slots.
 
     A place on a segment is left over when, moved straight out, it lies on the edge of the buffered area.
     """
@@ -269,7 +270,7 @@ def _lengths_after_kerf(path: Path, distance: float) -> list[float] | None:
     if any(isinstance(segment, Curve) for _, segment in segments):
         return None
     if not distance:
-        return [_moved_length(start, segment, 0.0) for start, segment in segments]
+        return tuple(_moved_length(start, segment, 0.0) for start, segment in segments)
     area = shapely.Polygon(path_points(path))
     if not area.is_valid:
         return None
@@ -283,8 +284,8 @@ def _lengths_after_kerf(path: Path, distance: float) -> list[float] | None:
     # A segment that is cut short may end anywhere between two probes, so only one step less is certain.
     certain_counts = [count if count in (0, PROBES) else max(1, count - 1) for count in counts.tolist()]
     shares = [max(0, count - 1) / (PROBES - 1) for count in certain_counts]
-    return [share * _moved_length(start, segment, outward * distance)
-            for share, (start, segment) in zip(shares, segments, strict=True)]
+    return tuple(share * _moved_length(start, segment, outward * distance)
+                 for share, (start, segment) in zip(shares, segments, strict=True))
 
 
 def _moved_length(start: Point, segment: Segment, distance: float) -> float:

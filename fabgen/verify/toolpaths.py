@@ -8,6 +8,7 @@ agree.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -269,10 +270,10 @@ def find_overlaps(elements: Sequence[Element]) -> Iterator[Overlap]:
     if not elements:
         return
     starts, ends, owners = _straight_pieces(elements)
-    lines = np.asarray(shapely.linestrings(np.stack([starts, ends], axis=1)), dtype=object)
-    low, high = np.minimum(starts, ends) - SAME_LINE, np.maximum(starts, ends) + SAME_LINE
-    diagonals = np.asarray(shapely.linestrings(np.stack([low, high], axis=1)), dtype=object)
-    i, j = shapely.STRtree(lines).query(diagonals)  # whose boxes meet: all that may be near. What is, comes next
+    # The boxes of pieces, grown so that those meet that may be near: what is, comes next.
+    low, high = np.minimum(starts, ends) - SAME_LINE / 2, np.maximum(starts, ends) + SAME_LINE / 2
+    diagonals: Any = shapely.linestrings(np.stack([low, high], axis=1))
+    i, j = shapely.STRtree(diagonals).query(diagonals)
     i, j = i[i < j], j[i < j]
     length, spots = _common_length(starts, ends, i, j)
     hit = length > 1e-6

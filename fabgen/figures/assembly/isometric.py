@@ -53,9 +53,9 @@ class Pose:
 
     def place(self, p: Point, depth: float) -> Point3:
         """A point of the drawing in space, `depth` mm above the back of the part."""
-        x, y, z = (o + a * p[0] + b * p[1] + c * depth
-                   for o, a, b, c in zip(self.origin, self.across, self.along, self.out, strict=True))
-        return x, y, z
+        (x, y, z), (u, v), (a, b, c) = self.origin, p, self.across
+        (d, e, f), (g, h, i) = self.along, self.out  # written out for speed: pictures have many thousands of points
+        return x + a * u + d * v + g * depth, y + b * u + e * v + h * depth, z + c * u + f * v + i * depth
 
     def moved(self, dx: float, dy: float, dz: float = 0.0) -> Pose:
         """The pose shifted by these distances in mm."""
@@ -153,6 +153,7 @@ def _callout(name: str, area: BaseGeometry) -> Callout:
 
 def extrude_drawing(drawing: Drawing, pose: Pose, thick: float, tone: str = "") -> Drawing:
     """The picture of a part as a solid plate: the visible rim, then its face with holes and everything etched on it."""
+    import numpy as np
     import shapely
 
     faces_eye = pose.out[0] * EYE[0] + pose.out[1] * EYE[1] + pose.out[2] * EYE[2] > 0
@@ -170,9 +171,13 @@ def extrude_drawing(drawing: Drawing, pose: Pose, thick: float, tone: str = "") 
     body = body.difference(shapely.union_all(gaps)) if gaps else body
     face = [polygon(project_all(ring, near)) for ring in (*edges, *holes)]
     cover = shapely.union_all([shapely.Polygon(project_all(edge, near)) for edge in edges])
-    rims = body.difference(cover).buffer(-0.01)
-    creases = [line(a, b) for edge in edges for a, b in _creases(edge, project_all, near, far)
-               if rims.contains(shapely.Point((a[0] + b[0]) / 2, (a[1] + b[1]) / 2))]
+    corners = [ends for edge in edges for ends in _creases(edge, project_all, near, far)]
+    middles = shapely.points([((a[0] + b[0]) / 2, (a[1] + b[1]) / 2) for a, b in corners] or np.empty((0, 2)))
+    rims = body.difference(cover)
+    border = rims.boundary
+    shapely.prepare([rims, border])
+    is_seen = np.asarray(shapely.contains(rims, middles) & ~shapely.dwithin(border, middles, 0.01))
+    creases = [line(a, b) for (a, b), is_shown in zip(corners, is_seen.tolist(), strict=True) if is_shown]
     rim = draw(Role.SHADE, *_outlines(body), tone=tone) + combine_drawings(
         draw(Role.TRIM, crease) for crease in creases
     )

@@ -128,8 +128,9 @@ def _decompose(polygon: Polygon) -> list[ConvexPolygon]:
     """Triangles, joined along their longest sides first as long as they stay convex."""
     if len(polygon.interiors) == 0 and polygon.convex_hull.area - polygon.area < FLAT:
         return [_orient_corners(_ring_corners(polygon.exterior))]
-    triangles: list[Any] = list(shapely.constrained_delaunay_triangles(polygon).geoms)
-    pieces = {k: _orient_corners(_ring_corners(t.exterior)) for k, t in enumerate(triangles)}
+    triangles = shapely.get_coordinates(shapely.constrained_delaunay_triangles(polygon)).reshape(-1, 4, 2)
+    corners = (map(tuple, triangle) for triangle in triangles[:, :3].tolist())
+    pieces = dict(enumerate(_orient_corners(tuple(triangle)) for triangle in corners))
     owner = {edge: k for k, piece in pieces.items() for edge in _edges(piece)}
     shared = sorted((e for e in owner if e[0] < e[1] and e[::-1] in owner), key=lambda e: (-math.dist(*e), e))
     for edge in shared:
@@ -154,11 +155,14 @@ def _edges(corners: Sequence[Point]) -> list[tuple[Point, Point]]:
 
 
 def _join_if_convex(first: ConvexPolygon, second: ConvexPolygon, edge: tuple[Point, Point]) -> ConvexPolygon | None:
-    """Two pieces that share an edge as one, or None if that is not convex."""
+    """Two pieces that share an edge as one, or None if that is not convex. Only at the ends of the edge is a new
+    turn."""
     i, j = first.index(edge[1]), second.index(edge[0])
     loop = first[i:] + first[:i] + (second[j:] + second[:j])[1:-1]
-    turns = (_signed_area(loop[k - 2], loop[k - 1], loop[k]) for k in range(len(loop)))
-    return loop if all(turn >= -FLAT for turn in turns) else None
+    last = len(first) - 1
+    if _signed_area(loop[-1], loop[0], loop[1]) < -FLAT:
+        return None
+    return loop if _signed_area(loop[last - 1], loop[last], loop[(last + 1) % len(loop)]) >= -FLAT else None
 
 
 
@@ -225,8 +229,7 @@ class NoFitTable:
         """Clears the bits of a map of free positions that an outline at column x, row y makes impossible, from column
         `start` of the map on."""
         map_part, table_part = self._overlap(free, x, y, start)
-        if map_part.size:
-            np.bitwise_and(map_part, table_part, out=map_part)
+        np.bitwise_and(map_part, table_part, map_part)
 
     def count_taken(self, free: Bits, x: int, y: int, start: int = 0) -> int:
         """How many free positions of a map `clear` would clear."""
@@ -323,10 +326,10 @@ def _convolve(first: OutlineLoops, second: OutlineLoops) -> tuple[Floats, Floats
     # Of equal angles those of the first outline come first.
     of_first, corners_of_second = _edges_in_turns(first, second, "right")
     of_second, corners_of_first = _edges_in_turns(second, first, "left")
-    moves = np.concatenate([second.begins[corners_of_second], first.begins[corners_of_first]])
-    begins = np.concatenate([first.begins[of_first], second.begins[of_second]]) + moves
-    ends = np.concatenate([first.ends[of_first], second.ends[of_second]]) + moves
-    return begins, ends, np.concatenate([second.turns[corners_of_second], first.turns[corners_of_first]])
+    moves = np.concatenate([second.begins.take(corners_of_second, axis=0), first.begins.take(corners_of_first, axis=0)])
+    begins = np.concatenate([first.begins.take(of_first, axis=0), second.begins.take(of_second, axis=0)]) + moves
+    ends = np.concatenate([first.ends.take(of_first, axis=0), second.ends.take(of_second, axis=0)]) + moves
+    return begins, ends, np.concatenate([second.turns.take(corners_of_second), first.turns.take(corners_of_first)])
 
 
 def _edges_in_turns(
@@ -335,43 +338,45 @@ def _edges_in_turns(
     """The pairs of an edge of one outline and a corner of another whose turn has the edge's direction in it, as the
     numbers of both. `side`: whether a turn has its first angle in it (left) or its last one (right)."""
     count = len(edges.angles)
-    first = np.searchsorted(edges.angles, corners.low, side)
-    counts = np.searchsorted(edges.angles, corners.high, side) + count * corners.wraps - first
+    first = edges.angles.searchsorted(corners.low, side)
+    counts = edges.angles.searchsorted(corners.high, side) + count * corners.wraps - first
     corner = np.repeat(np.arange(len(counts)), counts)
-    place = np.arange(len(corner)) + (first - np.cumsum(counts) + counts)[corner]
-    return edges.by_angle[place % count], corner
+    place = np.arange(len(corner)) + (first - np.cumsum(counts) + counts).take(corner)
+    return edges.by_angle.take(place, mode="wrap"), corner
 
 
 def _find_crossings(begins: Floats, ends: Floats, turns: NDArray[np.int64], down: int
-                    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+                    ) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
     """Where edges (in lattice steps) cross the lattice's upright lines, as numbers of entries, column by column; and 1
     where the line enters an outline from below, -1 where it leaves."""
-    columns = np.ceil([begins[:, 0], ends[:, 0]]).astype(np.int64)
-    counts = np.abs(columns[1] - columns[0])
+    left, right = np.ceil(begins[:, 0]).astype(np.int32), np.ceil(ends[:, 0]).astype(np.int32)
+    counts = np.abs(right - left)
     crossing = np.flatnonzero(counts)
-    counts, first = counts[crossing], columns.min(axis=0)[crossing]
-    (x1, y1), (x2, y2) = begins[crossing].T, ends[crossing].T
+    counts, first = counts.take(crossing), np.minimum(left, right).take(crossing)
+    x1, y1, x2, y2 = (side[:, axis].take(crossing) for side in (begins, ends) for axis in (0, 1))
     slope = (y2 - y1) / (x2 - x1)
     edge = np.repeat(np.arange(len(counts)), counts)
-    column = np.arange(len(edge)) + (first - np.cumsum(counts) + counts)[edge]
-    row = np.ceil(y1[edge] + (column - x1[edge]) * slope[edge]).astype(np.int64)
-    return column * down + row, np.where(x2 > x1, turns[crossing], -turns[crossing])[edge]
+    column = np.arange(len(edge), dtype=np.int32)
+    column += (first - np.cumsum(counts, dtype=np.int32) + counts).take(edge)
+    row = np.ceil(y1.take(edge) + (column - x1.take(edge)) * slope.take(edge)).astype(np.int32)
+    turn = turns.take(crossing)
+    return column * np.int32(down) + row, np.where(x2 > x1, turn, -turn).take(edge)
 
 
-def _draw_entries(crossings: NDArray[np.int64], windings: NDArray[np.int64], across: int, down: int) -> Bits:
+def _draw_entries(crossings: NDArray[np.int32], windings: NDArray[np.int64], across: int, down: int) -> Bits:
     """The free entries as bits, by adding windings up along each column."""
     changes = np.bincount(crossings, weights=windings, minlength=across * (down + 1)).reshape(across, down + 1)
     return np.packbits(np.cumsum(changes[:, :down], axis=1) < 0.5, axis=1)
 
 
-def _draw_bits(crossings: NDArray[np.int64], windings: NDArray[np.int64], across: int, down: int) -> Bits:
+def _draw_bits(crossings: NDArray[np.int32], windings: NDArray[np.int64], across: int, down: int) -> Bits:
     """The free entries as bits, from the entries alone where a column enters outlines or leaves them all: quicker than
     `_draw_entries` where these are few."""
     marked = np.sort(2 * crossings + (windings > 0))  # with the winding, 1 or -1, as the last bit
     sorted_crossings = marked >> 1
-    is_last = np.append(sorted_crossings[1:] != sorted_crossings[:-1], True)
-    is_taken = np.cumsum(2 * (marked & 1) - 1)[is_last] > 0
-    changed = sorted_crossings[is_last][np.diff(is_taken, prepend=False)]
+    last = np.append(np.flatnonzero(sorted_crossings[1:] != sorted_crossings[:-1]), len(marked) - 1)
+    is_taken = np.cumsum(2 * (marked & 1) - 1, dtype=np.int32).take(last) > 0
+    changed = sorted_crossings.take(last[np.diff(is_taken, prepend=False)])
     octets = down // 8 + 1  # of a column, with the entry after its last one
     columns, rows = np.divmod(changed, down + 1)
     changes = np.zeros(across * octets, dtype=np.uint8)

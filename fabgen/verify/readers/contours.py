@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -161,17 +161,18 @@ def _join_points(
 ) -> Contour | None:
     """The points as one contour; `ends` are those where a drawing command ends."""
     if scale:
-        points, ends = (np.array([0.0, height]) + side * scale * [1.0, -1.0] for side in (points, ends))
+        factors, origin = np.array([scale[0], -scale[1]]), np.array([0.0, height])
+        points, ends = points * factors + origin, ends * factors + origin
     if not np.isfinite(points).all() or np.abs(points).max() > FAR:
         raise ValueError("the path holds numbers that are no places on a sheet")
     gap = float(math.dist(points[0], points[-1]))
     if closed:
         points = np.concatenate([points, points[:1]])
-    is_new_place = np.concatenate([[True], np.abs(np.diff(points, axis=0)).max(axis=1) > 1e-9])
+    is_new_place = np.concatenate([[True], np.abs(points[1:] - points[:-1]).max(axis=1) > 1e-9])
     points = points[is_new_place]
     if closed and len(points) > 1:
         points[-1] = points[0]
-    lengths = tuple(np.hypot(*np.diff(ends, axis=0).T).tolist())
+    lengths = tuple(np.hypot(*(ends[1:] - ends[:-1]).T).tolist())
     return Contour(points, closed, gap, lengths, arcs) if len(points) > 1 else None
 
 
@@ -193,8 +194,8 @@ def _flat_arc(start: Place, words: str) -> Points:
     centre = (x + u) / 2 - aside * (v - y), (y + v) / 2 + aside * (u - x)
     first, last = (math.atan2(b - centre[1], a - centre[0]) for a, b in ((x, y), (u, v)))
     turn = (last - first) % math.tau if is_growing else -((first - last) % math.tau)
-    points: Points = flat_turn(centre, max(radius, chord / 2), first, turn, (u, v)) / stretch
-    return points
+    points = flat_turn(centre, max(radius, chord / 2), first, turn, (u, v))
+    return points if wide == high else points / stretch
 
 
 def _step_angle(radius: float) -> float:
@@ -207,10 +208,18 @@ def flat_turn(
 ) -> Points:
     """The points of a circular arc after its first, from its first angle and its signed sweep in radians to its end."""
     count = max(1, math.ceil(abs(sweep) / _step_angle(radius)))
-    angles = first + sweep * np.arange(1, count + 1) / count
-    points: Points = np.stack([centre[0] + radius * np.cos(angles), centre[1] + radius * np.sin(angles)], axis=1)
+    places = np.exp(_shares(count) * sweep + 1j * first)  # as complex numbers: one pass for x and y
+    places *= radius
+    places += complex(*centre)
+    points: Points = places.view(np.float64).reshape(-1, 2)
     points[-1] = end
     return points
+
+
+@lru_cache(maxsize=256)
+def _shares(count: int) -> NDArray[Any]:
+    """The shares of a turn after each of `count` equal steps, as imaginary numbers."""
+    return 1j * (np.arange(1, count + 1) / count)
 
 
 def flat_bezier(controls: Points) -> Points:
