@@ -900,9 +900,22 @@ def shows_board(block: book.Block) -> bool:
     return bool(figures) and all(figure.anchor in BOARD_ANCHORS for figure in figures)
 
 
+MOST_RISES = 1024  # drawings that are kept with how far they reach above their boards
+_rises: dict[int, tuple[Drawing, float]] = {}
+
+
 def rise_above_board(drawing: Drawing) -> float:
     """How far a drawing reaches above the board that it shows, in mm: an enlarged cell stands there. 0 without a
-    board."""
+    board. Each layout asks for the same drawings again."""
+    if id(drawing) not in _rises:  # what is kept holds its drawing, so that no other one gets its id
+        if len(_rises) >= MOST_RISES:
+            _rises.clear()
+        _rises[id(drawing)] = drawing, _measure_rise(drawing)
+    return _rises[id(drawing)][1]
+
+
+def _measure_rise(drawing: Drawing) -> float:
+    """The same of a drawing that is not known yet."""
     tops = [item.bounds()[3] for item in drawing.items if item.group.startswith("board/")]
     return max(0.0, drawing.bounds()[3] - max(tops)) if tops else 0.0
 
