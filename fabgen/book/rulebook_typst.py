@@ -241,7 +241,6 @@ class RulebookProject:
             "back-cover": quote(_unbroken(words.text("back_cover"))),
             "and-word": quote(_unbroken(f" {words.text('and')} ")),
             "pages": "(" + "".join(f"{quote(_unbroken(phrase))}, " for phrase in phrases) + ")",
-            "sizes": "(" + "".join(f"{format_number(size * page.large)}pt, " for size in self._reference_sizes()) + ")",
         }
         return "#let settings = (\n" + "".join(f"  {key}: {value},\n" for key, value in values.items()) + ")\n"
 
@@ -392,7 +391,9 @@ class RulebookProject:
             yield (f"#back-pages({format_number(size)}pt, (\n  title: [\n{title}],\n"
                    f"  body: [\n{text}{self._imprint_below_reference()}],\n))\n")
             return
-        yield (f"#back((\n  title: [\n{title}], {self._cover_picture()},\n"
+        # The sizes of type are no setting: with other settings, Typst would set the whole book again.
+        sizes = "".join(f"{format_number(size * self.page.large)}pt, " for size in self._reference_sizes())
+        yield (f"#back((\n  title: [\n{title}], {self._cover_picture()}, sizes: ({sizes}),\n"
                f"  body: [\n{text}{self._imprint_below_reference()}],\n))\n")
 
     def _leading_figure(self, blocks: Sequence[book.Block]) -> book.BookFigure | None:

@@ -29,7 +29,7 @@ from fabgen.artwork.themes import WIDTH, Box, ResolvedInk, Theme, hatch_box, res
 from fabgen.core.units import POINTS_PER_MM
 
 FONT = {False: "FabgenText", True: "FabgenText-Bold"}
-CLOSING_ZEROS = re.compile(r"(\.\d+?)0+(?= )")  # but for one right behind the point
+CLOSING_ZEROS = re.compile(r"(?<=\d)0+(?= )")  # of numbers with four decimals, but for one right behind the point
 
 
 @cache
@@ -106,7 +106,7 @@ class PathPen:
                     numbers += (*first, *second, *to)
         form = "\n".join([*forms, "h"] if path.closed else forms)
         if {*map(type, numbers)} == {float}:
-            code = CLOSING_ZEROS.sub(r"\1", form % tuple(numbers))
+            code = CLOSING_ZEROS.sub("", form % tuple(numbers))
         else:  # whole numbers have no point
             code = form.replace("%.4f", "%s") % tuple([round(number, 4) for number in numbers])
         self.code += code.split("\n")
