@@ -80,7 +80,7 @@ OPTIONAL_INKS: dict[Role, Role | None] = {
     Role.CARD_GROUND: None}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False)
 class Shape:
     """One thing to draw: paths that are filled together by the even-odd rule, their role, and a tone or an empty
     string. `strokes` are the centre lines of a sign that consists of broad strokes, for profiles that draw single
@@ -93,6 +93,12 @@ class Shape:
     strokes: tuple[Path, ...] = ()
     group: str = ""
     is_scored: bool = False
+
+    def __init__(self, paths: tuple[Path, ...], role: Role, tone: str = "", strokes: tuple[Path, ...] = (),
+                 group: str = "") -> None:
+        fields = self.__dict__  # as of a path: drawings are moved often
+        fields["paths"], fields["role"], fields["tone"], fields["strokes"], fields["group"] = (
+            paths, role, tone, strokes, group)
 
     def transformed(self, m: Matrix) -> Shape:
         """The shape under a similarity (move, turn, mirror, uniform scale)."""

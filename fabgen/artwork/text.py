@@ -51,6 +51,9 @@ class TextLine:
 
     def transformed(self, m: Matrix) -> TextLine:
         """The text under a move, a turn, a mirror and a uniform scale."""
+        if m[:4] == LEVEL and self.angle == 0:  # most are moved only
+            (x, y), (*_, dx, dy) = self.at, m
+            return TextLine(self.string, (x + dx, y + dy), self.cap, self.anchor, self.bold, 0.0, self.mirrored)
         factor = math.sqrt(abs(m[0] * m[3] - m[1] * m[2]))
         heading = math.radians(self.angle)
         direction = apply_matrix((m[0], m[1], m[2], m[3], 0.0, 0.0), (math.cos(heading), math.sin(heading)))
@@ -170,9 +173,8 @@ def text_outlines(text: TextLine) -> tuple[tuple[Path, ...], ...]:
     m = text_matrix(text)
     pen_x, glyphs = 0.0, []
     for c in text.string:
-        glyph = _glyph(names[ord(c)], text.bold)
-        contours = (p.transformed(scale_matrix(scale)).transformed(translation(pen_x * scale, 0)) for p in glyph)
-        glyphs.append(tuple(p.transformed(m) for p in contours))
+        contours, along = _scaled_glyph(names[ord(c)], text.bold, scale), translation(pen_x * scale, 0)
+        glyphs.append(tuple(p.transformed(along).transformed(m) for p in contours))
         pen_x += metrics.advances[ord(c)]
     return tuple(contours for contours in glyphs if contours)
 
@@ -184,6 +186,12 @@ def _glyphs(bold: bool) -> tuple[dict[int, str], Any]:
 
     font = TTFont(str(font_file(bold)), lazy=True)
     return font.getBestCmap(), font.getGlyphSet()
+
+
+@lru_cache(maxsize=2048)  # words of a figure have few sizes
+def _scaled_glyph(name: str, bold: bool, scale: float) -> tuple[Path, ...]:
+    """A glyph's contours, so many times as large as in font units."""
+    return tuple(path.transformed(scale_matrix(scale)) for path in _glyph(name, bold))
 
 
 @lru_cache(maxsize=512)

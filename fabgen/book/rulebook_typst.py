@@ -241,7 +241,6 @@ class RulebookProject:
             "back-cover": quote(_unbroken(words.text("back_cover"))),
             "and-word": quote(_unbroken(f" {words.text('and')} ")),
             "pages": "(" + "".join(f"{quote(_unbroken(phrase))}, " for phrase in phrases) + ")",
-            "sizes": "(" + "".join(f"{format_number(size * page.large)}pt, " for size in self._reference_sizes()) + ")",
         }
         return "#let settings = (\n" + "".join(f"  {key}: {value},\n" for key, value in values.items()) + ")\n"
 
@@ -392,7 +391,9 @@ class RulebookProject:
             yield (f"#back-pages({format_number(size)}pt, (\n  title: [\n{title}],\n"
                    f"  body: [\n{text}{self._imprint_below_reference()}],\n))\n")
             return
-        yield (f"#back((\n  title: [\n{title}], {self._cover_picture()},\n"
+        # The sizes of type are no setting: with other settings, Typst would set the whole book again.
+        sizes = "".join(f"{format_number(size * self.page.large)}pt, " for size in self._reference_sizes())
+        yield (f"#back((\n  title: [\n{title}], {self._cover_picture()}, sizes: ({sizes}),\n"
                f"  body: [\n{text}{self._imprint_below_reference()}],\n))\n")
 
     def _leading_figure(self, blocks: Sequence[book.Block]) -> book.BookFigure | None:
@@ -900,9 +901,22 @@ def shows_board(block: book.Block) -> bool:
     return bool(figures) and all(figure.anchor in BOARD_ANCHORS for figure in figures)
 
 
+MOST_RISES = 1024  # drawings that are kept with how far they reach above their boards
+_rises: dict[int, tuple[Drawing, float]] = {}
+
+
 def rise_above_board(drawing: Drawing) -> float:
     """How far a drawing reaches above the board that it shows, in mm: an enlarged cell stands there. 0 without a
-    board."""
+    board. Each layout asks for the same drawings again."""
+    if id(drawing) not in _rises:  # what is kept holds its drawing, so that no other one gets its id
+        if len(_rises) >= MOST_RISES:
+            _rises.clear()
+        _rises[id(drawing)] = drawing, _measure_rise(drawing)
+    return _rises[id(drawing)][1]
+
+
+def _measure_rise(drawing: Drawing) -> float:
+    """The same of a drawing that is not known yet."""
     tops = [item.bounds()[3] for item in drawing.items if item.group.startswith("board/")]
     return max(0.0, drawing.bounds()[3] - max(tops)) if tops else 0.0
 

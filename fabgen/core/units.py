@@ -54,10 +54,10 @@ def format_number(value: float, places: int = 3) -> str:
     >>> format_number(-0.0001), format_number(12.50)
     ('0', '12.5')
     """
-    text = f"{value:.{places}f}"
-    if "." in text:
+    text = f"{value:.3f}" if places == 3 else f"{value:.{places}f}"  # the first form takes half of the time
+    if places:
         text = text.rstrip("0").rstrip(".")
-    return "0" if text in ("-0", "") else text
+    return "0" if text == "-0" else text
 
 
 def show_length(length: float, least: float, most: float) -> str:

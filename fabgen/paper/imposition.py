@@ -71,11 +71,27 @@ CAPTION = 6.0  # mm: the height of the caption under a block of backs
 
 @dataclass(frozen=True)
 class BlockPart:
-    """A thing on a block with an id of its own, and its back as it is seen through the paper; None without one."""
+    """A thing on a block with an id of its own, and its back as it is seen through the paper; None without one. Both
+    are drawn on first use, as those of a block."""
 
     id: str
-    front: Drawing
-    back: Drawing | None = None
+    draw_front: Callable[[], Drawing]
+    draw_back: Callable[[], Drawing] | None = None
+
+    @cached_property
+    def front(self) -> Drawing:
+        """The thing itself."""
+        return self.draw_front()
+
+    @cached_property
+    def back(self) -> Drawing | None:
+        """Its back."""
+        return self.draw_back() if self.draw_back else None
+
+    def moved(self, dx: float) -> BlockPart:
+        """The same further to the right, in mm."""
+        back = (lambda: (self.back or Drawing()).moved(dx, 0)) if self.draw_back else None
+        return BlockPart(self.id, lambda: self.front.moved(dx, 0), back)
 
 
 @dataclass(frozen=True)
@@ -524,11 +540,21 @@ def make_card_block(name: str, pack: CardPack, cards: Sequence[PackedCard], colu
     parts = []
     for number, card in enumerate(cards):
         place = (number % columns * form.width, block.height - (number // columns + 1) * form.height)
-        front = card.front + card.back.moved(pack.width, 0) if is_folded else card.front
-        back = card.back.mirrored().moved(pack.width, 0).moved(*place) if assembly.is_double_sided else None
-        parts.append(BlockPart(card.id, front.moved(*place), back))
+        back = partial(_draw_card_back, pack, card, place) if assembly.is_double_sided else None
+        parts.append(BlockPart(card.id, partial(_draw_card, pack, card, place, is_folded=is_folded), back))
     block = replace(block, parts=tuple(parts))
     return add_crosses(block, pack.height) if assembly.is_double_sided else block
+
+
+def _draw_card(pack: CardPack, card: PackedCard, place: Point, *, is_folded: bool) -> Drawing:
+    """A card in its place on a block, with its back beside it where it is folded."""
+    front = card.front + card.back.moved(pack.width, 0) if is_folded else card.front
+    return front.moved(*place)
+
+
+def _draw_card_back(pack: CardPack, card: PackedCard, place: Point) -> Drawing:
+    """The back of a card in its place on a block, seen through the paper."""
+    return card.back.mirrored().moved(pack.width, 0).moved(*place)
 
 
 def _upright_marks(xs: list[float], height: float) -> list[Path]:
@@ -804,14 +830,14 @@ def _join_blocks(block: SheetBlock, other: SheetBlock, assembly: PrintAssembly) 
     marks = make_net_block(block.name, replace(net, drawing=Drawing()), count)
     both = [*(block.parts or [_part_of(block, net, block.count, assembly)])]
     added = _part_of(other, other.net, other.count, assembly, is_first=False)
-    both.append(BlockPart(added.id, added.front.moved(block.width, 0), added.back and added.back.moved(block.width, 0)))
+    both.append(added.moved(block.width))
     return replace(marks, parts=tuple(both), net=net, others=(*block.others, other.name), id=block.id)
 
 
 def _part_of(block: SheetBlock, net: Net, count: int, assembly: PrintAssembly, *, is_first: bool = True) -> BlockPart:
     """The strips of a block without its marks."""
-    back = _draw_net_backs(net, count, is_first=is_first) if assembly.is_double_sided and net.base else None
-    return BlockPart(block.id, _draw_strips(net, count, is_first=is_first), back)
+    back = partial(_draw_net_backs, net, count, is_first=is_first) if assembly.is_double_sided and net.base else None
+    return BlockPart(block.id, partial(_draw_strips, net, count, is_first=is_first), back)
 
 
 def _draw_strips(net: Net, count: int, *, is_first: bool = True) -> Drawing:

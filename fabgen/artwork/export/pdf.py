@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import io
 import os
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
@@ -21,13 +22,14 @@ from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
 from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape
-from fabgen.artwork.path import Arc, Curve, Path, arc_points
+from fabgen.artwork.path import Arc, Curve, Line, Path, arc_points
 from fabgen.artwork.picture import PictureArea, without_colour
 from fabgen.artwork.text import font_file, point_size, text_matrix
 from fabgen.artwork.themes import WIDTH, Box, ResolvedInk, Theme, hatch_box, resolve_ink
 from fabgen.core.units import POINTS_PER_MM
 
 FONT = {False: "FabgenText", True: "FabgenText-Bold"}
+CLOSING_ZEROS = re.compile(r"(?<=\d)0+(?= )")  # of numbers with four decimals, but for one right behind the point
 
 
 @cache
@@ -90,6 +92,24 @@ class PathPen:
     def close(self) -> None:
         """Closes the subpath."""
         self.code.append("h")
+
+    def trace(self, path: Path) -> None:
+        """Adds a path, all of its numbers at once: that takes a third of the time of one after the other."""
+        forms, numbers = ["%.4f %.4f m"], [*path.start]
+        for start, segment in path:
+            if isinstance(segment, Line):
+                forms.append("%.4f %.4f l")
+                numbers += segment.to
+            else:
+                for first, second, to in arc_points(start, segment) if isinstance(segment, Arc) else (segment,):
+                    forms.append("%.4f %.4f %.4f %.4f %.4f %.4f c")
+                    numbers += (*first, *second, *to)
+        form = "\n".join([*forms, "h"] if path.closed else forms)
+        if {*map(type, numbers)} == {float}:
+            code = CLOSING_ZEROS.sub("", form % tuple(numbers))
+        else:  # whole numbers have no point
+            code = form.replace("%.4f", "%s") % tuple([round(number, 4) for number in numbers])
+        self.code += code.split("\n")
 
     def getCode(self) -> str:
         """The PDF code of the path. reportlab calls this."""
@@ -245,6 +265,9 @@ def _paint_text(page: Canvas, item: Lettering, ink: ResolvedInk) -> None:
 
 def trace_path(pen: Any, path: Path) -> None:
     """Draws a path with a `PathPen` or with a path object of reportlab."""
+    if isinstance(pen, PathPen):
+        pen.trace(path)
+        return
     pen.moveTo(*path.start)
     for start, segment in path:
         if isinstance(segment, Arc):

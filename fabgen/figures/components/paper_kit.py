@@ -77,7 +77,7 @@ def make_paper_kit(spec: Spec, form: StandeeForm = "tent") -> PaperKit:
     seams_at = tuple(seams_x), tuple(seams_y)
     tones = player_tones(game)
     return PaperKit(game.title, game.designer, game.version, board, *seams_at, tuple(batches), tones,
-                    partial(_draw_cover_picture, spec), words, note,
+                    partial(spec.compute_once, "picture on paper", partial(_draw_cover_picture, spec)), words, note,
                     list_bought_dice(spec, words), draw_ground_beyond(game, spec.spaces, find_board_tones(spec)),
                     0.0 if game.board.map else game.board.cell,
                     partial(draw_track_numbers, game, board_size(game, spec.spaces)) if game.edge_track else None)
@@ -86,7 +86,9 @@ def make_paper_kit(spec: Spec, form: StandeeForm = "tent") -> PaperKit:
 def _draw_cover_picture(spec: Spec) -> Drawing:
     """The picture of the rulebook's cover, all of it, with spaces of other materials and zones in the tints that they
     have on the board of paper."""
-    picture, board = compose_whole_cover(spec) or compose_cover(spec).drawing, find_board_tones(spec).board
+    whole = spec.compute_once("whole cover", partial(compose_whole_cover, spec))
+    picture = whole or spec.compute_once("cover", partial(compose_cover, spec)).drawing
+    board = find_board_tones(spec).board
     return Drawing(tuple(replace(item, role=Role.DEEP_SHADE)
                          if isinstance(item, Shape) and item.role is Role.FACE and item.tone != board else item
                          for item in picture.items))

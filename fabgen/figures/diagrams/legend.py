@@ -151,7 +151,12 @@ def draw_marks_key(spec: Spec, pieces: Sequence[str], words: Catalogue, width: f
 
 
 def legend_rows(spec: Spec, words: Catalogue) -> list[LegendRow]:
-    """A row for each sign in the diagrams and examples of a game."""
+    """A row for each sign in the diagrams and examples of a game, found once in a language."""
+    return spec.compute_once(("legend rows", words.language), lambda: _find_rows(spec, words))
+
+
+def _find_rows(spec: Spec, words: Catalogue) -> list[LegendRow]:
+    """The same rows, found anew."""
     plane = _legend_plane(spec)
     ground = Drawing() if spec.lattice.plane is None else draw(
         Role.LIGHT_CELL, _cell_outline(plane), tone=find_board_tones(spec).light)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import lru_cache, partial
 from itertools import pairwise
 
 from fabgen.artwork.drawing import Drawing, Role, draw
@@ -153,8 +153,12 @@ CROSSED: dict[str, Callable[[], CrossedPanels]] = {
 def make_panels(name: str, height: float | None = None) -> CrossedPanels:
     """The panels of a shape, by name or of a designer's own drawing, at their natural height or with a face `height` mm
     high."""
-    if isinstance(name, DrawingPath):
-        return derive_panels(silhouette(name, height))
+    return derive_panels(silhouette(name, height)) if isinstance(name, DrawingPath) else _named_panels(name, height)
+
+
+@lru_cache(maxsize=256)
+def _named_panels(name: str, height: float | None) -> CrossedPanels:
+    """The panels of a shape by its name. They are asked for once for each piece that is drawn in a figure."""
     pair = CROSSED[name]()
     return pair.scaled(height / pair.face.height) if height else pair
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import pairwise
 
 from fabgen.core.problems import FabgenError, Problem, join_words, nearest_hint
@@ -51,6 +52,11 @@ class CoverPosition:
 def choose_cover_position(spec: Spec) -> CoverPosition | None:
     """The position for the cover and its moves; None for a game without pieces on the board. Raises FabgenError for a
     name, a position or a move that cannot be read, and for a move that is not legal."""
+    return spec.compute_once("cover position", partial(_choose_with_moves, spec))
+
+
+def _choose_with_moves(spec: Spec) -> CoverPosition | None:
+    """The same, computed anew."""
     chosen = _choose_position(spec)
     if chosen is None:
         return None
@@ -64,17 +70,17 @@ def choose_moment_of_play(spec: Spec) -> CoverPosition | None:
     """The position for pictures of the whole table: that of the cover, unless the cover shows a part of it from near;
     then the liveliest moment of play. None and FabgenError as for the cover."""
     is_whole = spec.game.book.composition in ("table", "above")
-    return choose_cover_position(spec) if is_whole else _choose_liveliest(spec, _find_moments(spec))
+    return choose_cover_position(spec) if is_whole else _choose_liveliest(_rate_moments(spec))
 
 
 def _choose_position(spec: Spec) -> CoverPosition | None:
     """The position of the cover without its moves."""
     if written := spec.game.book.cover:
         return _read_position(spec, written)
-    moments = _find_moments(spec)
+    moments = _rate_moments(spec)
     if spec.game.book.composition == "move":
-        moments = [moment for moment in moments if any(moment.legal.values())] or moments
-    return _choose_liveliest(spec, moments)
+        moments = [(moment, rating) for moment, rating in moments if any(moment.legal.values())] or moments
+    return _choose_liveliest(moments)
 
 
 def _find_moments(spec: Spec) -> list[CoverPosition]:
@@ -83,10 +89,18 @@ def _find_moments(spec: Spec) -> list[CoverPosition]:
     return [moment for moment in moments if moment.position.pieces]
 
 
-def _choose_liveliest(spec: Spec, moments: Iterable[CoverPosition]) -> CoverPosition | None:
-    """The position that makes the best picture; None if there is none."""
+def _rate_moments(spec: Spec) -> list[tuple[CoverPosition, float]]:
+    """These positions with their liveliness, computed once for the book, the first sheet of print-and-play and the
+    picture of the finished game."""
     maker = PieceMaker(spec)
-    return max(moments, key=lambda moment: _liveliness(moment, maker), default=None)
+    return spec.compute_once("moments", lambda: [(moment, _liveliness(moment, maker))
+                                                 for moment in _find_moments(spec)])
+
+
+def _choose_liveliest(moments: Iterable[tuple[CoverPosition, float]]) -> CoverPosition | None:
+    """The position that makes the best picture; None if there is none."""
+    best = max(moments, key=lambda moment: moment[1], default=None)
+    return best[0] if best else None
 
 
 def _read_position(spec: Spec, written: str) -> CoverPosition:

@@ -68,12 +68,17 @@ def piece_silhouette(game: Game, piece: str) -> PieceShape:
     return _flat_silhouette(game, piece)
 
 
-def all_silhouettes(game: Game) -> dict[str, PieceShape]:
-    """The silhouette of each kind of piece, and that of a piece whose kind is not seen."""
-    shapes: dict[str, PieceShape] = {name: piece_silhouette(game, name) for name in game.pieces}
-    return shapes | {HIDDEN: _hidden_silhouette(max(shape.height for shape in shapes.values()))}
+def shown_silhouette(game: Game, kind: str) -> PieceShape:
+    """The silhouette of a kind of piece, or that of a piece whose kind is not seen."""
+    return _hidden_silhouette(tallest_piece(game)) if kind == HIDDEN else piece_silhouette(game, kind)
 
 
+def tallest_piece(game: Game) -> float:
+    """The height in mm of the tallest kind of piece."""
+    return max(piece_silhouette(game, name).height for name in game.pieces)
+
+
+@lru_cache(maxsize=16)
 def _hidden_silhouette(height: float) -> Silhouette:
     """A block with a question mark, as high as the tallest piece."""
     half = HIDDEN_WIDTH * height / 2
@@ -336,7 +341,14 @@ def _tones_differ(tones: tuple[str, ...]) -> bool:
 def draw_piece(spec: Spec, piece: Piece, side: float, turn: float = 0.0, *, is_named: bool = True,
                is_pointed: bool = True) -> Drawing:
     """A piece in a cell of `side` mm, with its point and letter, on a board that is turned by some degrees. Without its
-    name it has no letter, and without its point it is as large as a piece that has none."""
+    name it has no letter, and without its point it is as large as a piece that has none. The same piece is drawn
+    once for all cells and figures."""
+    key = ("piece", piece, side, turn, is_named, is_pointed)
+    return spec.compute_once(key, lambda: _draw_piece_anew(spec, piece, side, turn, is_named, is_pointed))
+
+
+def _draw_piece_anew(spec: Spec, piece: Piece, side: float, turn: float, is_named: bool, is_pointed: bool) -> Drawing:
+    """The same, drawn anew."""
     letter = draw_letter(spec.game, piece, side) if is_named else Drawing()
     if not is_pointed:
         return _unpointed_icon(spec, piece, side) + letter
@@ -471,12 +483,10 @@ def _unpointed_icon(spec: Spec, piece: Piece, side: float, ahead: float = 0.0) -
     """The silhouette of a piece with its bars: one that stands has its foot near the lower border of the cell, a flat
     one lies in the middle. `ahead`: where its player's forward is, in degrees from up."""
     game = spec.game
-    shapes = all_silhouettes(game)
-    tallest = max(shape.height for shape in shapes.values())
-    height = 0.8 * side * (shapes[piece.kind].height / tallest) ** 0.6
+    shape = shown_silhouette(game, piece.kind)
+    height = 0.8 * side * (shape.height / tallest_piece(game)) ** 0.6
     bars = count_bars(game, list(game.players).index(piece.player))
     width = (BESIDE_LETTER if player_letters(game) else WIDE) * side
-    shape = shapes[piece.kind]
     if isinstance(shape, DrawnPlate):
         shape = _turned_silhouette(game, piece.kind, ahead)
     icon = draw_icon(shape, height, width, bars, player_tone(game, piece.player))
@@ -495,7 +505,7 @@ def _point_angle(spec: Spec, piece: Piece, turn: float) -> float | None:
     it has none: pieces that have no direction, or of players who face each other and whose pieces all go one way."""
     if piece.kind == HIDDEN:
         return None
-    direction = main_direction(spec.diagram(piece.kind))
+    direction = _direction_of(spec, piece.kind)
     ways = {player.forward for player in spec.game.players.values()}
     if direction is None or (shared_direction(spec) is not None and len(ways) <= 2):
         return None
@@ -520,8 +530,13 @@ def _draw_point(spec: Spec, piece: Piece, side: float, turn: float) -> Drawing:
 
 def shared_direction(spec: Spec) -> str | None:
     """The direction that all pieces of a player share, the player's forward being up; None if they differ."""
-    directions = {main_direction(spec.diagram(piece)) for piece in spec.game.pieces} - {None}
+    directions = {_direction_of(spec, piece) for piece in spec.game.pieces} - {None}
     return directions.pop() if len(directions) == 1 else None
+
+
+def _direction_of(spec: Spec, kind: str) -> str | None:
+    """The direction in which a kind of piece mainly goes, found once."""
+    return spec.compute_once(("main direction", kind), lambda: main_direction(spec.diagram(kind)))
 
 
 def draw_letter(game: Game, piece: Piece, side: float) -> Drawing:

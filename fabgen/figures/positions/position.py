@@ -72,7 +72,6 @@ from fabgen.figures.positions.piece_icons import (
     CORNER,
     actor_frame,
     actor_paper,
-    all_silhouettes,
     capture_sign,
     count_bars,
     draw_icon,
@@ -92,7 +91,9 @@ from fabgen.figures.positions.piece_icons import (
     player_tone,
     refusal_corner_sign,
     refusal_sign,
+    shown_silhouette,
     spread_pieces,
+    tallest_piece,
     turned_sign,
 )
 from fabgen.figures.positions.position_words import head_section
@@ -1000,11 +1001,10 @@ def _held_rows(spec: Spec, position: Position, picture: float, words: Catalogue)
 
 def _held_icon(spec: Spec, player: str, piece: str, height: float) -> Drawing:
     """The icon of a held piece."""
-    shapes = all_silhouettes(spec.game)
-    tallest = max(shape.height for shape in shapes.values())
+    shape = shown_silhouette(spec.game, piece)
     bars = count_bars(spec.game, list(spec.game.players).index(player))
     return draw_icon(
-        shapes[piece], height * shapes[piece].height / tallest, height, bars, player_tone(spec.game, player)
+        shape, height * shape.height / tallest_piece(spec.game), height, bars, player_tone(spec.game, player)
     )
 
 
