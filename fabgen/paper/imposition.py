@@ -63,6 +63,7 @@ STRIP_BLEED = 2.0  # mm of ink beyond the cuts of strips and of the card around 
 LIGHT = 0.2  # mm: how far a light line on a dark ground reaches beyond both sides of a cut
 TICK = 3.0  # mm: how far the mark of a fold reaches onto a leaf: 7.2 mm with its part in the margin, or 6 without
 CROSS_GAP = 2.6  # mm from a block to the middles of its crosses
+COLOUR_GAP = 6.0  # mm between joined strips of two colours: their ink, and 2 mm of white
 GUTTER = 5.0  # mm from the bleed to the fold of a block of chits
 BACK = " back"  # the ending of the id of a back
 BASE_DROP, BASE_GAP = 3.0, 4.0  # mm from the words over templates of bases to these, and between two of them
@@ -99,6 +100,7 @@ class SheetBlock:
     net: Net | None = None  # the strip of which it holds all that there are
     others: tuple[str, ...] = ()  # the names of further batches that it holds
     fold: float | None = None  # how high a fold across the whole block is, in mm
+    cuts: tuple[float, ...] = ()  # x in mm of the upright cuts of strips that several blocks have been joined to
 
     @cached_property
     def drawing(self) -> Drawing:
@@ -787,6 +789,12 @@ def _are_equal_strips(block: SheetBlock, other: SheetBlock) -> bool:
     return _are_equal_nets(block.net, other.net)
 
 
+def _gap_between(block: SheetBlock, other: SheetBlock) -> float:
+    """What two blocks of equal strips leave between them in mm: nothing in one colour, where one cut parts them. Where
+    colours differ, a cut that is a little off would leave a rim of the other colour."""
+    return 0.0 if block.net and other.net and block.net.tone == other.net.tone else COLOUR_GAP
+
+
 def _are_equal_nets(thing: object, other: object) -> bool:
     """Whether two things are strips that are cut and folded alike."""
     strips = [([fold.way for fold in net.folds], [*map(partial(round, ndigits=2), (
@@ -796,16 +804,20 @@ def _are_equal_nets(thing: object, other: object) -> bool:
 
 
 def _join_blocks(block: SheetBlock, other: SheetBlock, assembly: PrintAssembly) -> SheetBlock:
-    """Two blocks of equal strips as one, in which each keeps its id."""
+    """Two blocks of equal strips as one, in which each keeps its id. Its `net` is that of the last strips."""
     net = block.net
     if not net or not other.net:
         return block
-    count = block.count + other.count
-    marks = make_net_block(block.name, replace(net, drawing=Drawing()), count)
+    gap = _gap_between(block, other)
+    x = block.width + gap
+    cuts = tuple(dict.fromkeys((*(block.cuts or _cuts_of_strips(net, block.count)),
+                                *(x + cut for cut in _cuts_of_strips(other.net, other.count)))))
     both = [*(block.parts or [_part_of(block, net, block.count, assembly)])]
-    added = _part_of(other, other.net, other.count, assembly, is_first=False)
-    both.append(BlockPart(added.id, added.front.moved(block.width, 0), added.back and added.back.moved(block.width, 0)))
-    return replace(marks, parts=tuple(both), net=net, others=(*block.others, other.name), id=block.id)
+    added = _part_of(other, other.net, other.count, assembly, is_first=gap > 0)
+    both.append(BlockPart(added.id, added.front.moved(x, 0), added.back and added.back.moved(x, 0)))
+    return replace(block, draw_front=partial(_draw_net_marks, other.net, cuts), width=x + other.width, cuts=cuts,
+                   count=block.count + other.count, parts=tuple(both), net=other.net,
+                   others=(*block.others, other.name), draw_back=None)
 
 
 def _part_of(block: SheetBlock, net: Net, count: int, assembly: PrintAssembly, *, is_first: bool = True) -> BlockPart:
@@ -966,7 +978,8 @@ def _join_ways(batches: Sequence[list[list[SheetBlock]]], room: Point, assembly:
     for ways in batches:
         (block, *further), = ways[:1]
         number = next((n for n, (((former, *more), *_)) in enumerate(joined) if not more and not further
-                       and _are_equal_strips(former, block) and former.width + block.width <= room[0] + 1e-6), None)
+                       and _are_equal_strips(former, block)
+                       and former.width + _gap_between(former, block) + block.width <= room[0] + 1e-6), None)
         if number is None:
             joined.append(ways)
         else:
@@ -1131,19 +1144,25 @@ def make_net_block(name: str, net: Net, count: int = 1, *, is_double_sided: bool
     Where both sides are printed, a slotted net shows its pieces on the back too, so that it may be cut at its middle
     fold instead of being folded. A tent has no back, because its inside is glued shut.
     """
-    width = count * net.width
-
     def draw_nets() -> Drawing:
-        mark_start, mark_end = MARK
-        between = _upright_marks([n * net.width for n in range(1, count)], net.height)
-        marks = draw(Role.TRIM, *make_corner_marks(width, net.height), *between)
-        folds = [draw_fold_mark((mark_start, mark_end), fold.way == "mountain").moved(0, fold.y) for fold in net.folds]
-        ends = combine_drawings(end for fold in folds for end in (fold.mirrored(), fold.moved(width, 0)))
-        across = [line((x + s * mark_start, net.base), (x + s * mark_end, net.base))
-                  for x, s in ((0.0, -1), (width, 1))]
-        cut = draw(Role.TRIM, *across) if net.base else Drawing()
-        return _draw_strips(net, count) + marks + cut + ends
+        return _draw_strips(net, count) + _draw_net_marks(net, _cuts_of_strips(net, count))
 
     marks = (CUT, CUT_ROUND, FOLD) if net.base else (CUT, MIDDLE, FLAP)
     back = partial(_draw_net_backs, net, count) if is_double_sided and net.base else None
-    return SheetBlock(name, draw_nets, width, net.height, marks, back, count)
+    return SheetBlock(name, draw_nets, count * net.width, net.height, marks, back, count)
+
+
+def _cuts_of_strips(net: Net, count: int) -> tuple[float, ...]:
+    """Where nets side by side are cut apart: x in mm."""
+    return tuple(n * net.width for n in range(count + 1))
+
+
+def _draw_net_marks(net: Net, cuts: Sequence[float]) -> Drawing:
+    """The marks around nets with upright cuts at some x, from 0 to their common width in mm."""
+    width, (mark_start, mark_end) = cuts[-1], MARK
+    marks = draw(Role.TRIM, *make_corner_marks(width, net.height), *_upright_marks([*cuts[1:-1]], net.height))
+    folds = [draw_fold_mark((mark_start, mark_end), fold.way == "mountain").moved(0, fold.y) for fold in net.folds]
+    ends = combine_drawings(end for fold in folds for end in (fold.mirrored(), fold.moved(width, 0)))
+    across = [line((x + s * mark_start, net.base), (x + s * mark_end, net.base)) for x, s in ((0.0, -1), (width, 1))]
+    cut = draw(Role.TRIM, *across) if net.base else Drawing()
+    return marks + cut + ends

@@ -52,7 +52,7 @@ from fabgen.spec.game import Game, capitalize_first
 from fabgen.spec.load import Spec
 from fabgen.spec.pieces import Token
 
-STRIP = 0.8  # of the cell: the usual width of a standee's strip
+STRIP = 0.76  # of the cell: the usual width of a standee's strip
 EVEN_FACE = 0.8  # of the longest face: strips with equal flaps whose faces are so long get faces of one length
 PAPER_RIM = 2.5  # mm that a name on paper keeps more from the cut than on a base
 

@@ -13,6 +13,7 @@ import math
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
+from itertools import product
 from typing import Literal
 
 from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape, combine_drawings, draw, draw_text
@@ -37,10 +38,10 @@ from fabgen.spec.pieces import BASE_SIZES
 from fabgen.spec.values import Direction
 
 StandeeForm = Literal["tent", "slotted"]
-FOOTPRINT = 0.9  # of the board's cell: the largest base
+USUAL_FOOTPRINT, FOOTPRINT = 0.78, 0.9  # of the board's cell: the largest base, and one that a large diagram needs
 HEADROOM = 4.0  # mm of paper over and under a silhouette
 FOOTROOM = 1.6  # mm of that under its foot: a fold that is scored a little off leaves the figure on its face
-BACK_FLAP = 12.0  # mm: room for the name, and enough to glue on card
+BACK_FLAP = 9.0  # mm: room for the name, and enough to glue on card
 LEAST_FRONT = 10.0  # mm: a piece with a small diagram would fall over with less
 TAB, TAB_SHARE = 6.0, 0.5  # mm deep, and of the strip's width: the tab of a slotted standee
 SLIT_OVER = 0.6  # mm that the slit is longer than the tab
@@ -49,7 +50,8 @@ OFF_FOLD = 1.8  # mm from a diagram to that fold, where the base has room
 LEAST_FIGURE = 0.8  # of its size: a figure that looks to a side may be so small before its foot leaves the middle
 BESIDE = 2.0  # mm between a silhouette and the cuts beside it
 DIAGRAM_CELL, LEAST_CELL = 6.0, 4.0  # mm: the cells of diagrams as drawn, and the smallest in print
-NAME_CAP, LEAST_CAP = 2.4, 1.4  # mm: capitals of a name, and the smallest
+NAME_CAP, LEAST_CAP = 2.8, 1.4  # mm: capitals of a name, and the smallest
+ARROW_ROOM = 4.0  # mm: the width of an arrowhead beside a name
 BLEED = 2.0  # mm of ink beyond a cut
 SAFE, SAFE_SHARE = 3.0, 0.12  # the least distance from a mark to a cut, in mm or as a share of the size
 FOOT_PAPER = 0.8  # mm of light paper around the bars in a dark foot
@@ -77,9 +79,9 @@ def make_standee_net(
     than 4 mm, the least that prints legibly at 300 dpi, with the board's cell that would do. Each face is
     `least_face` mm long or more.
     """
-    factor, safe = _diagram_scale(diagram, name, width, cell)
+    factor, safe, footprint = _diagram_scale(diagram, name, width, cell)
     flap_diagram = diagram.scaled(factor)
-    depth, most = _measure(flap_diagram)[1], FOOTPRINT * cell - BACK_FLAP
+    depth, most = _measure(flap_diagram)[1], footprint - BACK_FLAP
     off_fold = max(RIM, min(OFF_FOLD, most - depth - safe))
     front = max(min(LEAST_FRONT, most), depth + safe + off_fold)
     paper = _draw_paper(sign, FOOT_PAPER) if sign and tone in DARK_TONES else Drawing()  # dark bars would be lost on it
@@ -123,21 +125,26 @@ def length_of_face(net: Net) -> float:
 
 def strip_width(silhouette: Drawing, diagram: Drawing, cell: float, usual: float) -> float:
     """The width in mm of a piece's strip, in tenths: the usual share of the cell, or what figure and diagram need, up
-    to the largest base, which is never rounded up."""
+    to the usual largest base. Only for a diagram that is not legible on that it is wider, up to the largest base, which
+    is never rounded up."""
     x0, _, x1, _ = silhouette.bounds()
-    needed = max(2 * max(-x0, x1) + 2 * BESIDE, _measure(diagram)[0] + 2 * SAFE)
-    return round(max(usual * cell, min(needed, math.floor(10 * FOOTPRINT * cell + 1e-6) / 10)), 1)
+    breadth = _measure(diagram)[0]
+    needed = max(2 * max(-x0, x1) + 2 * BESIDE, breadth + 2 * SAFE)
+    legible = math.ceil(10 * (breadth * LEAST_CELL / DIAGRAM_CELL + 2 * RIM) - 1e-6) / 10
+    usual_most, most = (math.floor(10 * share * cell + 1e-6) / 10 for share in (USUAL_FOOTPRINT, FOOTPRINT))
+    return round(max(usual * cell, min(needed, usual_most), min(legible, most)), 1)
 
 
-def _diagram_scale(diagram: Drawing, name: str, width: float, cell: float) -> tuple[float, float]:
-    """The diagram's factor and its distance from the cuts in mm: the safe one, or less if it must be for legibility."""
+def _diagram_scale(diagram: Drawing, name: str, width: float, cell: float) -> tuple[float, float, float]:
+    """The diagram's factor, its distance from the cuts and the largest depth of the base in mm: the usual ones, or
+    less distance and then a larger base if they must be for legibility."""
     breadth, depth = _measure(diagram)
-    room, least = FOOTPRINT * cell, LEAST_CELL / DIAGRAM_CELL
-    for distance in (SAFE, RIM):
-        sides = ((width - 2 * distance, breadth), (room - BACK_FLAP - RIM - distance, depth))
+    least = LEAST_CELL / DIAGRAM_CELL
+    for footprint, distance in product((USUAL_FOOTPRINT * cell, FOOTPRINT * cell), (SAFE, RIM)):
+        sides = ((width - 2 * distance, breadth), (footprint - BACK_FLAP - RIM - distance, depth))
         factor = min([1.0, *(free / length for free, length in sides if length)])
-        if factor >= least and width <= room + 1e-9:
-            return factor, distance
+        if factor >= least and width <= FOOTPRINT * cell + 1e-9:
+            return factor, distance, footprint
     needed = (
         max(breadth * least + 2 * RIM, depth * least + 2 * RIM + BACK_FLAP, width if factor >= least else 0)
         / FOOTPRINT
@@ -187,14 +194,13 @@ def _fold_over(drawing: Drawing, fold: float) -> Drawing:
 
 
 def _draw_name_plate(name: str, width: float, length: float, travel: Direction | None) -> Drawing:
-    """The piece's name on the back flap, on light paper, upright for those opposite of its owner."""
-    wide, high = width - 2 * SAFE, 5.6
-    room = wide - 3 - (7 if travel else 0)
+    """The piece's name on the back flap, upright for those opposite of its owner."""
+    wide = width - 2 * SAFE
+    room = wide - (2 * ARROW_ROOM if travel else 0.0)
     cap = max(LEAST_CAP, min(NAME_CAP, NAME_CAP * room / text_width(name, NAME_CAP, bold=True)))
     middle = length - BACK_FLAP / 2
-    plate = draw(Role.SHADE, rectangle((width - wide) / 2, middle - high / 2, wide, high, high / 2), tone="white")
-    words = plate + draw_text(Role.LABEL, name, (width / 2, middle + cap / 2), cap, bold=True, angle=180.0)
-    return words + _draw_arrowhead(travel, ((width - wide) / 2 + high / 2, middle)) if travel else words
+    words = draw_text(Role.LABEL, name, (width / 2, middle + cap / 2), cap, bold=True, angle=180.0)
+    return words + _draw_arrowhead(travel, (SAFE + ARROW_ROOM / 2, middle)) if travel else words
 
 
 def _draw_arrowhead(travel: Direction, place: tuple[float, float]) -> Drawing:
