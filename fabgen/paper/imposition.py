@@ -17,6 +17,7 @@ from typing import Literal
 from fabgen.artwork.drawing import Drawing, Role, Shape, combine_drawings, draw, draw_text
 from fabgen.artwork.paper_things import (
     DARK_TONES,
+    DISC_ON_CARD,
     CardPack,
     Chit,
     Leaf,
@@ -57,6 +58,7 @@ from fabgen.paper.duplex import (
 from fabgen.typeset.pages import BODY, LEADING, SHEET, Box, PageItem, SheetBody, SheetFrame
 from fabgen.typeset.papers import Paper
 
+MOST_NESTED = 4  # corners in one nest
 CARD_RIM = 1.9  # mm of card around a round picture, at the middle of each side of its square
 DISC_RIM = 0.5  # mm of white between a disc that is a tint and its card
 STRIP_BLEED = 2.0  # mm of ink beyond the cuts of strips and of the card around discs
@@ -121,25 +123,32 @@ BLOCK_FORMS: tuple[BlockForm, ...] = ("square", "wide", "narrow")
 class _ChitGrid:
     """The places of chits on a block: `size` is that of a chit, `bleed` how far ink reaches beyond it, both in mm.
 
-    Equal squares touch, so that one cut parts two of them. Corners are apart by the ink of both, every second one
-    turned by half, so that it lies in the angle of the one before it: `step` is from one to the other, 0 for other
+    Equal squares touch, so that one cut parts two of them. Corners are in nests of up to `nest`: each lies in the angle
+    of the one before it, `step` mm to the right and up, so that one cut parts two of them, too. `step` is 0 for other
     chits.
     """
 
     size: float
     bleed: float
     step: float = 0.0
+    nest: int = 1
+
+    def _length_of_nest(self, count: int) -> float:
+        """The sides of a nest of some corners, with its ink."""
+        return self.size + 2 * self.bleed + (count - 1) * self.step
 
     def width_of(self, columns: int) -> float:
         """The width of a row."""
         if not self.step:
             return columns * self.size + 2 * self.bleed
-        box = self.size + 2 * self.bleed
-        return columns // 2 * (box + self.step) + columns % 2 * box
+        nests, others = divmod(columns, self.nest)
+        return nests * self._length_of_nest(self.nest) + (self._length_of_nest(others) if others else 0.0)
 
-    def height_of(self, rows: int) -> float:
-        """The height of some rows."""
-        return rows * self.size + 2 * self.bleed * (rows if self.step else 1)
+    def height_of(self, rows: int, columns: int) -> float:
+        """The height of some rows of so many columns."""
+        if not self.step:
+            return rows * self.size + 2 * self.bleed
+        return rows * self._length_of_nest(min(columns, self.nest))
 
     def columns_in(self, width: float) -> int:
         """The most columns that a width has room for."""
@@ -149,45 +158,43 @@ class _ChitGrid:
         return columns
 
     def rows_in(self, height: float) -> int:
-        """The most rows that a height has room for."""
+        """The most rows of any number of columns that a height has room for."""
         rows = 0
-        while self.height_of(rows + 1) <= height + 1e-6:
+        while self.height_of(rows + 1, self.nest) <= height + 1e-6:
             rows += 1
         return rows
 
     def places(self, count: int, columns: int) -> list[_ChitPlace]:
         """The places from the lower left corner of the block, the first one at the upper left."""
-        rows, box = -(-count // columns), self.size + 2 * self.bleed
-        places = list[_ChitPlace]()
+        rows, places = -(-count // columns), list[_ChitPlace]()
         for number in range(count):
             row, column = divmod(number, columns)
             if self.step:
-                x = column // 2 * (box + self.step) + column % 2 * self.step + box / 2
-                y = (rows - 1 - row + 0.5) * box
-                places.append(_ChitPlace(x, y, 180.0 * (column % 2), frozenset()))
+                nest, place = divmod(column, self.nest)
+                middle = self.size / 2 + self.bleed + place * self.step
+                low = (rows - 1 - row) * self._length_of_nest(min(columns, self.nest))
+                places.append(_ChitPlace(nest * self._length_of_nest(self.nest) + middle, low + middle, frozenset()))
                 continue
             neighbours = {"left": column > 0, "up": row > 0, "down": number + columns < count,
                           "right": column + 1 < columns and number + 1 < count}
             places.append(_ChitPlace(self.bleed + (column + 0.5) * self.size,
-                                    self.bleed + (rows - 1 - row + 0.5) * self.size, 0.0,
+                                    self.bleed + (rows - 1 - row + 0.5) * self.size,
                                     frozenset(side for side, is_shared in neighbours.items() if is_shared)))
         return places
 
 
 @dataclass(frozen=True)
 class _ChitPlace:
-    """Where a chit is on its block: its middle, by how many degrees it is turned, and on which sides it touches
-    another."""
+    """Where a chit is on its block: its middle, and on which sides it touches another."""
 
     x: float
     y: float
-    turn: float
     neighbours: frozenset[str]
 
     def mirrored(self) -> _ChitPlace:
         """The same upside down, as on the lower half of a folded block, with y counted from the fold."""
         other = {"up": "down", "down": "up"}
-        return _ChitPlace(self.x, -self.y, self.turn, frozenset(other.get(side, side) for side in self.neighbours))
+        return _ChitPlace(self.x, -self.y, frozenset(other.get(side, side) for side in self.neighbours))
 
 
 @dataclass(frozen=True)
@@ -254,29 +261,35 @@ def _choose_columns(count: int, maker: _BlockMaker, form: BlockForm) -> int:
     return min((c for c in range(1, maker.columns + 1) if -(-count // c) <= maker.rows), key=cost)
 
 
-def _grid_of(chit: Chit, bleed: float) -> _ChitGrid:
-    """The grid of chits of a kind. Those of a drawn outline share no cut: each has the ink around it to itself."""
+def _grid_of(chit: Chit, bleed: float, room: Point | None = None) -> _ChitGrid:
+    """The grid of chits of a kind, for a room of some width and height. Those of a drawn outline share no cut: each has
+    the ink around it to itself. Corners are in the largest nests that the room allows."""
     if chit.shape == "drawn":
         return _ChitGrid(chit.size + 2 * bleed, 0.0)
-    return _ChitGrid(chit.size, bleed, chit.arm + 2 * bleed if chit.shape == "corner" else 0.0)
+    if chit.shape != "corner":
+        return _ChitGrid(chit.size, bleed)
+    grids = [_ChitGrid(chit.size, bleed, chit.arm, nest) for nest in range(MOST_NESTED, 0, -1)]
+    fitting = (grid for grid in grids if not room or (grid.columns_in(room[0]) >= grid.nest and grid.rows_in(room[1])))
+    return next(fitting, grids[-1])
 
 
 def _folded_maker(name: str, chit: Chit, room: Point) -> _BlockMaker:
-    grid = _grid_of(chit, chit.bleed)
+    high = room[1] / 2 - GUTTER
+    grid = _grid_of(chit, chit.bleed, (room[0], high))
     return _BlockMaker(
-        grid.columns_in(room[0]), grid.rows_in(room[1] / 2 - GUTTER),
-        lambda columns, rows: abs(grid.width_of(columns) - 2 * grid.height_of(rows) - 2 * GUTTER),
-        lambda count, columns: make_folded_block(name, chit, count, columns),
+        grid.columns_in(room[0]), grid.rows_in(high),
+        lambda columns, rows: abs(grid.width_of(columns) - 2 * grid.height_of(rows, columns) - 2 * GUTTER),
+        lambda count, columns: make_folded_block(name, chit, count, columns, grid),
     )
 
 
 def _flat_maker(name: str, chit: Chit, room: Point, assembly: PrintAssembly) -> _BlockMaker:
-    grid = _grid_of(chit, _bleed(chit, assembly))
-    caption = CAPTION * (chit.turns and not assembly.is_double_sided)
+    high = room[1] - CAPTION * (chit.turns and not assembly.is_double_sided)
+    grid = _grid_of(chit, _bleed(chit, assembly), (room[0], high))
     return _BlockMaker(
-        grid.columns_in(room[0]), grid.rows_in(room[1] - caption),
-        lambda columns, rows: abs(grid.width_of(columns) - grid.height_of(rows)),
-        lambda count, columns: make_flat_block(name, chit, count, columns, assembly),
+        grid.columns_in(room[0]), grid.rows_in(high),
+        lambda columns, rows: abs(grid.width_of(columns) - grid.height_of(rows, columns)),
+        lambda count, columns: make_flat_block(name, chit, count, columns, assembly, grid),
     )
 
 
@@ -292,10 +305,10 @@ def _single_chit_block(batch: PaperBatch, chit: Chit, assembly: PrintAssembly) -
     return make_flat_block(batch.name, chit, 1, 1, assembly)
 
 
-def make_folded_block(name: str, chit: Chit, count: int, columns: int) -> SheetBlock:
+def make_folded_block(name: str, chit: Chit, count: int, columns: int, grid: _ChitGrid | None = None) -> SheetBlock:
     """A folded block: fronts above the fold, backs upside down below it. Closed, each back lies behind its front."""
-    grid, rows = _grid_of(chit, chit.bleed), -(-count // columns)
-    width, half = grid.width_of(columns), GUTTER + grid.height_of(rows)
+    grid, rows = grid or _grid_of(chit, chit.bleed), -(-count // columns)
+    width, half = grid.width_of(columns), GUTTER + grid.height_of(rows, columns)
 
     def draw_block() -> Drawing:
         back = replace(chit, front=chit.back.turned(180))
@@ -316,13 +329,14 @@ def make_folded_block(name: str, chit: Chit, count: int, columns: int) -> SheetB
     return SheetBlock(name, draw_block, width, 2 * half, (*_marks_of(chit), FOLD), count=count, fold=half)
 
 
-def make_flat_block(name: str, chit: Chit, count: int, columns: int, assembly: PrintAssembly) -> SheetBlock:
+def make_flat_block(name: str, chit: Chit, count: int, columns: int, assembly: PrintAssembly,
+                    grid: _ChitGrid | None = None) -> SheetBlock:
     """A flat block: fronts and, where both sides are printed, backs with more bleed and crosses that meet those of the
     front. Backs carry no cut marks, because everything is cut from the front."""
     bleed = _bleed(chit, assembly)
     reach = _ink_reach(chit, bleed, BACK_BLEED if assembly.is_double_sided else STRIP_BLEED)
-    grid, rows = _grid_of(chit, bleed), -(-count // columns)
-    width, height = grid.width_of(columns), grid.height_of(rows)
+    grid, rows = grid or _grid_of(chit, bleed), -(-count // columns)
+    width, height = grid.width_of(columns), grid.height_of(rows, columns)
     places = grid.places(count, columns)
     crosses = _draw_crosses(width, height, grid.size) if assembly.is_double_sided else []
 
@@ -350,16 +364,23 @@ def _draw_crosses(width: float, height: float, size: float) -> list[Drawing]:
 def put_on_square_card(chit: Chit) -> Chit:
     """A disc as a round picture on a square of card, which straight cuts part from others. The card has a tint of the
     disc's colour over its cuts, and the disc ends before them, so that a cut that is a little off does no harm. Its
-    ink lies under the marks of its block, which is no larger for it. Other chits as they are."""
+    ink lies under the marks of its block, which is no larger for it. A disc with a back for the card is smaller, so
+    that the card is as large as the piece should be. Other chits as they are."""
     if chit.shape != "disc":
         return chit
-    front, back = (_put_side_on_card(side, chit.size) if side.items else side for side in (chit.front, chit.back))
+    if chit.card_back:
+        disc = chit.size - 2 * DISC_ON_CARD
+        front = _put_side_on_card(chit.front.scaled(disc / chit.size), disc, DISC_ON_CARD)
+        return replace(chit, front=front, back=chit.card_back, shape="square", bleed=0.0, card_back=None)
+    front, back = (_put_side_on_card(side, chit.size, CARD_RIM) if side.items else side
+                   for side in (chit.front, chit.back))
     return replace(chit, front=front, back=back, shape="square", size=chit.size + 2 * CARD_RIM, bleed=0.0)
 
 
-def _put_side_on_card(side: Drawing, size: float) -> Drawing:
-    """A side of a disc `size` mm across on its square of card, with a white rim around a disc that is a tint too."""
-    ground, half = side.items[0], size / 2 + CARD_RIM + STRIP_BLEED
+def _put_side_on_card(side: Drawing, size: float, rim: float) -> Drawing:
+    """A side of a disc `size` mm across on its square of card, which is `rim` mm larger on each side, with a white rim
+    around a disc that is a tint too."""
+    ground, half = side.items[0], size / 2 + rim + STRIP_BLEED
     hole = [circle((0, 0), size / 2 + DISC_RIM)] if ground.role is Role.SHADE else []
     card = draw_card_ground(ground.tone, (-half, -half, half, half), hole)
     return card + replace_ground(side, circle((0, 0), size / 2))
@@ -389,7 +410,10 @@ def _ink_reach(chit: Chit, bleed: float, of_card: float = STRIP_BLEED) -> float:
 def _draw_chits(chit: Chit, places: Sequence[_ChitPlace], bleed: float) -> Drawing:
     """The fronts of chits at their places on a block, with ink `bleed` mm beyond the cuts that they do not share."""
     if chit.shape != "square" or not bleed or not chit.front.items:
-        return combine_drawings(chit.front.turned(place.turn).moved(place.x, place.y) for place in places)
+        # Grounds first: that of a neighbour reaches over the cut, and covers nothing of what is printed on the other.
+        layers = Drawing(chit.front.items[:1]), Drawing(chit.front.items[1:])
+        return combine_drawings(
+            layer.moved(place.x, place.y) for layer, place in product(layers, places))
     return combine_drawings(
         replace_ground(chit.front, _ground_outline(chit, place, bleed)).moved(place.x, place.y) for place in places
     )
@@ -397,8 +421,7 @@ def _draw_chits(chit: Chit, places: Sequence[_ChitPlace], bleed: float) -> Drawi
 
 def _cut_outlines(places: Sequence[_ChitPlace], outline: Path) -> list[Path]:
     """The outline of a chit at all places."""
-    return [outline.transformed(rotation(place.turn)).transformed(translation(place.x, place.y)) if place.turn
-            else outline.transformed(translation(place.x, place.y)) for place in places]
+    return [outline.transformed(translation(place.x, place.y)) for place in places]
 
 
 def _marks_of(chit: Chit) -> tuple[str, ...]:
@@ -694,13 +717,20 @@ def _lay_out_group(
         return len(layout[1]), not _is_in_order(layout[1], batches), _count_net_rows(layout[1], batches)
 
     arrangement, sheets = min(layouts, key=cost)
-    groups = groups or {batch.name: batch.group for batch in batches}
+    groups = groups or {batch.name: _name_in_title(batch) for batch in batches}
     bodies = list[SheetBody]()
     for sheet in sheets:
         spots = _align_folds(_join_equal_strips(sheet, assembly), arrangement.room[1])
         spots = _add_base_templates(spots, batches, arrangement.room, words)
         bodies.append(_make_body(groups, arrangement, arrangement.centre(spots), assembly, words))
     return bodies
+
+
+def _name_in_title(batch: PaperBatch) -> str:
+    """What the title of a sheet says of a batch: its group, but the name of a player aid, as in the list of parts."""
+    thing = batch.thing
+    is_aid = isinstance(thing, Leaf) and not (thing.is_net or thing.is_board)
+    return batch.name if is_aid else batch.group
 
 
 def _add_base_templates(sheet: Sequence[BlockSpot], batches: Sequence[PaperBatch], room: Point, words: Catalogue

@@ -85,5 +85,5 @@ def test_the_ground_of_a_real_board_goes_on_beyond_its_edge() -> None:
     """Incorrect Checkers is a board of plywood, 8 x 42 mm and twice 20 mm, with a darker band along its edge."""
     spec = load_spec("incorrect-checkers")
     ground = draw_ground_beyond(spec.game, spec.spaces, BoardTones("wood", "wood", "wood"))
-    assert [item.role for item in ground.items] == [Role.DARK_CELL]
+    assert [item.role for item in ground.items] == [Role.BAND]
     assert ground.bounds() == pytest.approx((-BEYOND, -BEYOND, 376 + BEYOND, 376 + BEYOND))

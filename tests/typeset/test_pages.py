@@ -143,8 +143,8 @@ def test_every_sheet_says_what_it_is(paper: str) -> None:
 
 @pytest.mark.sample(1)
 def test_no_word_touches_a_ruler(paper: str) -> None:
-    """The lengths of the bars stand beside the level ones, 1.5 mm from other words; no word is nearer than 0.5 mm to the
-    upright ones, which are from 10 to 15 mm from the edge of the paper."""
+    """The lengths of the bars stand beside the level ones, 1.5 mm from other words; no word is nearer than 0.5 mm to
+    the upright ones, which are from 10 to 15 mm from the edge of the paper."""
     for page in read(paper):
         bars = [bar for bar in page.lines if bar["width"] < 1e-3 and abs(bar["height"] * MM - 100) < 0.1]
         (upright,) = bars

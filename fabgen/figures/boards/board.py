@@ -280,8 +280,11 @@ def draw_ground_beyond(game: Game, spaces: Spaces, tones: BoardTones) -> Drawing
     outside = rectangle(-BEYOND, -BEYOND, width + 2 * BEYOND, height + 2 * BEYOND)
     has_track = game.edge_track is not None  # which lies on the material of the board
     picture = Drawing() if has_track else draw_picture(spaces.scaled(game.board.cell), outside, game.board.border)
-    role = Role.DARK_CELL if has_printed_frame(game) else Role.LIGHT_CELL
-    return picture if picture.items else draw(role, outside, tone=tones.board)
+    if picture.items:
+        return picture
+    if has_printed_frame(game):
+        return draw(Role.BAND, outside, find_band_edge(game, (width, height)), tone=tones.board)
+    return draw(Role.LIGHT_CELL, outside, tone=tones.board)
 
 
 def _draw_frame(game: Game) -> Drawing:

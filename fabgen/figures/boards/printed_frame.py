@@ -62,7 +62,7 @@ def draw_printed_frame(game: Game, outside: Path, size: tuple[float, float], ton
     """The band, its strips and the heavy line of a board of a size, with the lower left corner of its edge, `outside`,
     at the origin."""
     border, band = game.board.border, _band_width(game.board.border)
-    ring = draw(Role.DARK_CELL, outside, _inner_rectangle(size, band), tone=tones.board)
+    ring = draw(Role.BAND, outside, _inner_rectangle(size, band), tone=tones.board)
     heavy = draw(Role.MARK, *(_inner_rectangle(size, border - gap) for gap in reversed(LINE)))
     rule = draw(Role.GRID, _inner_rectangle(size, band))
     return ring + _draw_seats(game, size, band) + rule + heavy

@@ -19,6 +19,7 @@ from typing import Literal
 from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape, combine_drawings, draw, draw_text
 from fabgen.artwork.paper_things import (
     DARK_TONES,
+    DISC_ON_CARD,
     PAPER_TONES,
     Chit,
     ChitOutline,
@@ -75,9 +76,9 @@ def make_standee_net(
     """The net of a piece `height` mm tall on a strip `width` mm wide, for a board with cells of `cell` mm.
 
     `silhouette` stands on the origin; `sign` marks its player. `diagram` is drawn with cells of 6 mm, forward up, and
-    shrunk to the room there is; an empty one leaves its flap empty. Raises FabgenError where its cells would be smaller
-    than 4 mm, the least that prints legibly at 300 dpi, with the board's cell that would do. Each face is
-    `least_face` mm long or more.
+    shrunk to the room there is, without tinted cells; an empty one leaves its flap empty. Raises FabgenError where its
+    cells would be smaller than 4 mm, the least that prints legibly at 300 dpi, with the board's cell that would do.
+    Each face is `least_face` mm long or more.
     """
     factor, safe, footprint = _diagram_scale(diagram, name, width, cell)
     flap_diagram = diagram.scaled(factor)
@@ -94,7 +95,7 @@ def make_standee_net(
     front_face = figure.moved(width / 2, front + FOOTROOM)
     back_face = _fold_over(front_face, top)
     length = 2 * top - front + BACK_FLAP
-    flap = _draw_front_flap(flap_diagram, width, front - off_fold)
+    flap = _draw_front_flap(flap_diagram.without(Role.MOVE_CELL), width, front - off_fold)
     plate = _draw_name_plate(name, width, front + BACK_FLAP, travel)
     if form == "slotted":
         net = _draw_slotted_net(flap + plate, front_face + back_face, figure, name, width, front, face)
@@ -283,6 +284,7 @@ def _shrink_marks(face: Drawing, shape: ChitOutline, room: float) -> Drawing:
 
 CALM = 1.5  # mm from the corners of a diagram to the cut of a disc: clear of the line of its rim, where it is legible
 NARROW = {"disc": 1.0, "square": 2.6}  # mm from the diagram to the cut, where it is not legible otherwise
+CARD_INSET = 0.8  # mm from a diagram on the back of a square of card to the edge of its light paper
 BAND = 1.2, 2.2  # mm from the cut: the ring with the signs
 WHITE_BAND, WHITE_BANDS = (1.0, 2.4), (0, 1, 4, 12)  # mm from the cut: a light band; its parts, by the player's number
 RIM_LINE = 0.6  # mm from the cut to the line inside it
@@ -335,6 +337,18 @@ def make_piece_chit(diagram: Drawing | None, name: str, tone: str, sign: int, sh
     if is_only_kind and back is None and fitted.items:
         return Chit(picture, look + fitted, shape, size, BLEED, False, True, picture)
     return Chit(look + fitted, named if back is None else shown, shape, size, BLEED, back is not None, True, look)
+
+
+def make_card_back(diagram: Drawing, tone: str, size: float) -> Drawing:
+    """The back of a square of card `size` mm long that has a round piece on its front: the diagram on light paper, as
+    large as it fits and without tinted cells, in a frame of the player's colour."""
+    half, inner = size / 2 + BLEED, size - 2 * DISC_ON_CARD
+    ground = draw(Role.BODY, rectangle(-half, -half, 2 * half, 2 * half), tone=tone)
+    plate = rectangle(-inner / 2, -inner / 2, inner, inner)
+    paper = draw(Role.SHADE, plate, tone="white")
+    line_inside = draw(Role.HOLE, plate) if tone in PAPER_TONES else Drawing()
+    marks = _centre(diagram.without(Role.MOVE_CELL))
+    return ground + paper + line_inside + marks.scaled(min(1.0, (inner - 2 * CARD_INSET) / max(marks.size())))
 
 
 def _paper_around(signs: Drawing, tone: str) -> Drawing:

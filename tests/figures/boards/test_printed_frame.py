@@ -8,7 +8,7 @@ from fabgen.artwork.drawing import Lettering, Role
 from fabgen.figures.boards.board import draw_board
 from fabgen.figures.boards.board_tones import find_board_tones
 from fabgen.figures.boards.printed_frame import has_printed_frame
-from tests.specs import load_spec
+from fabgen.spec.load import load_spec
 
 GAMES = ("correction", "abstract-game", "chess-battle", "incorrect-checkers", "charing-cross")
 
@@ -19,7 +19,7 @@ def test_words_are_in_the_band_and_coordinates_are_not(game: str) -> None:
     spec = load_spec(game)
     board = draw_board(spec.game, spec.lattice, tones=find_board_tones(spec))
     border = spec.game.board.border
-    (band,) = [item for item in board.only(Role.DARK_CELL).items if len(item.paths) == 2]
+    (band,) = board.only(Role.BAND).items
     inner = band.paths[1].bounds()[1]
     credits = [item.bounds() for item in board.only(Role.TITLE).items]
     assert len(credits) == 2
