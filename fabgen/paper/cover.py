@@ -51,7 +51,7 @@ LEAST_STEPS = 0.6  # of its size: a picture of steps in a narrow column
 DOT = 0.55  # mm: the radius of the dot before an item of a list
 # Minutes that somebody with some practice takes: to begin and to print, for each tile, net, flat thing and leaf.
 BEGIN, EACH_TILE, EACH_NET, EACH_CHIT, EACH_LEAF = 15.0, 6.0, 4.0, 0.75, 0.75
-LONGEST_HEADING = 24  # characters of the heading that names the player aids: one line of a narrow column
+LONGEST_HEADING = 40  # characters of the heading that names the player aids: two lines of a narrow column
 MOST_ICONS, ICON_PITCH = 4, 1.15  # pictures in one line of the list; of their widths from one to the next
 SHORT, STEP = 90.0, 15.0  # minutes: shorter times are said in steps of so many minutes, longer ones in hours
 
@@ -124,6 +124,7 @@ class _CoverText:
             "strip": f"({self._place(strip)})",
             "title": _text(kit.title),
             "byline": _text(byline),
+            "time": _text(f"{capitalize_first(_making_time(kit, self.tiling))}."),
             "settings": _texts([words.text("print_actual_size"), words.text("not_fit_to_page"), *self._flip_words()]),
             "measure": _text(words.text("measure_sheets")),
             "needs-title": _text(words.text("you_need")),
@@ -152,10 +153,10 @@ class _CoverText:
         return [words.text("both_sides_from", first=total - backs + 1), words.text(key)] if backs else []
 
     def _list_facts(self) -> list[str]:
-        """The size of the board and that of its cells, and how players' pieces are told apart."""
+        """The sizes of the board and of its cells, how players' pieces are told apart, and what may replace them."""
         kit, words = self.kit, self.kit.words
         cells = [words.text("cells_on_paper", cell=format_number(kit.cell))] if kit.cell else []
-        return [_board_size(self.tiling, words), *cells, *([kit.note] if kit.note else [])]
+        return [_board_size(self.tiling, words), *cells, *filter(None, (kit.note, kit.substitute))]
 
     def _list_papers(self) -> tuple[list[int], list[int]]:
         """The numbers of the sheets of card and of paper. The cover is paper, and so are leaves that players write
@@ -166,7 +167,7 @@ class _CoverText:
         return [number for number in range(1, total + 1) if number not in thin], sorted(thin)
 
     def _list_needs(self) -> list[str]:
-        """The material, tools and time for this set, sheets of card and of paper first. A tool to score with is listed
+        """The material and the tools for this set, sheets of card and of paper first. A tool to score with is listed
         only if something is folded."""
         nets = any(isinstance(batch.thing, Net) for batch in self.kit.batches)
         folded = nets or (self.assembly.mode == "fold" and bool(self.kit.batches))
@@ -177,8 +178,7 @@ class _CoverText:
         x0, y0, x1, y1 = self.tiling.board
         board = words.text("need_board", width=f"{x1 - x0:.0f}", height=f"{y1 - y0:.0f}")
         keys = ("need_knife", *(["need_blunt"] if folded else []), "need_glue", *(["need_card"] if nets else []))
-        return [paper, *map(words.text, keys), board, words.text("need_rulebook"), *self.kit.bought,
-                _making_time(self.kit, self.tiling)]
+        return [paper, *map(words.text, keys), board, words.text("need_rulebook"), *self.kit.bought]
 
     def _list_parts(self) -> list[str]:
         """The lines of the list of parts: picture, count, name and sheets."""
@@ -262,7 +262,7 @@ def _is_aid(thing: object) -> TypeGuard[Leaf]:
 
 def _fields_of(kit: PaperKit) -> Drawing:
     """The board with its fields alone, for small pictures."""
-    return kit.board.only(Role.EDGE, *GROUNDS)
+    return kit.board.only(Role.EDGE, Role.BAND, *GROUNDS)
 
 
 def _flat_title(chits: Sequence[Chit]) -> str:

@@ -85,7 +85,7 @@ def _draw_strip(icon: Drawing, words: Catalogue) -> Drawing:
     outline = draw(Role.HOLE, rectangle(x0, 0, x1 - x0, top))
     grid = draw(Role.GRID, rectangle(3.25, 0.8, 4.5, 3), line((3.25, 2.3), (7.75, 2.3)), line((4.75, 0.8), (4.75, 3.8)),
                 line((6.25, 0.8), (6.25, 3.8)))
-    plate = draw(Role.SHADE, rectangle(2.5, 23.7, 6, 1.8, 0.9))
+    plate = draw(Role.SHADE, rectangle(2.5, 24.1, 6, 1.0))
     folds = combine_drawings(draw_fold_mark((x0, x1 + 1), y == middle).moved(0, y) for y in (lower, middle, upper))
     labels = combine_drawings(
         draw_text(Role.NOTE, words.text(key), (x1 + 2, y - BODY / 2), BODY, anchor="start")

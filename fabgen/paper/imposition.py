@@ -17,6 +17,7 @@ from typing import Literal
 from fabgen.artwork.drawing import Drawing, Role, Shape, combine_drawings, draw, draw_text
 from fabgen.artwork.paper_things import (
     DARK_TONES,
+    DISC_ON_CARD,
     CardPack,
     Chit,
     Leaf,
@@ -57,12 +58,14 @@ from fabgen.paper.duplex import (
 from fabgen.typeset.pages import BODY, LEADING, SHEET, Box, PageItem, SheetBody, SheetFrame
 from fabgen.typeset.papers import Paper
 
+MOST_NESTED = 4  # corners in one nest
 CARD_RIM = 1.9  # mm of card around a round picture, at the middle of each side of its square
 DISC_RIM = 0.5  # mm of white between a disc that is a tint and its card
 STRIP_BLEED = 2.0  # mm of ink beyond the cuts of strips and of the card around discs
 LIGHT = 0.2  # mm: how far a light line on a dark ground reaches beyond both sides of a cut
 TICK = 3.0  # mm: how far the mark of a fold reaches onto a leaf: 7.2 mm with its part in the margin, or 6 without
 CROSS_GAP = 2.6  # mm from a block to the middles of its crosses
+COLOUR_GAP = 6.0  # mm between joined strips of two colours: their ink, and 2 mm of white
 GUTTER = 5.0  # mm from the bleed to the fold of a block of chits
 BACK = " back"  # the ending of the id of a back
 BASE_DROP, BASE_GAP = 3.0, 4.0  # mm from the words over templates of bases to these, and between two of them
@@ -115,6 +118,7 @@ class SheetBlock:
     net: Net | None = None  # the strip of which it holds all that there are
     others: tuple[str, ...] = ()  # the names of further batches that it holds
     fold: float | None = None  # how high a fold across the whole block is, in mm
+    cuts: tuple[float, ...] = ()  # x in mm of the upright cuts of strips that several blocks have been joined to
 
     @cached_property
     def drawing(self) -> Drawing:
@@ -135,25 +139,32 @@ BLOCK_FORMS: tuple[BlockForm, ...] = ("square", "wide", "narrow")
 class _ChitGrid:
     """The places of chits on a block: `size` is that of a chit, `bleed` how far ink reaches beyond it, both in mm.
 
-    Equal squares touch, so that one cut parts two of them. Corners are apart by the ink of both, every second one
-    turned by half, so that it lies in the angle of the one before it: `step` is from one to the other, 0 for other
+    Equal squares touch, so that one cut parts two of them. Corners are in nests of up to `nest`: each lies in the angle
+    of the one before it, `step` mm to the right and up, so that one cut parts two of them, too. `step` is 0 for other
     chits.
     """
 
     size: float
     bleed: float
     step: float = 0.0
+    nest: int = 1
+
+    def _length_of_nest(self, count: int) -> float:
+        """The sides of a nest of some corners, with its ink."""
+        return self.size + 2 * self.bleed + (count - 1) * self.step
 
     def width_of(self, columns: int) -> float:
         """The width of a row."""
         if not self.step:
             return columns * self.size + 2 * self.bleed
-        box = self.size + 2 * self.bleed
-        return columns // 2 * (box + self.step) + columns % 2 * box
+        nests, others = divmod(columns, self.nest)
+        return nests * self._length_of_nest(self.nest) + (self._length_of_nest(others) if others else 0.0)
 
-    def height_of(self, rows: int) -> float:
-        """The height of some rows."""
-        return rows * self.size + 2 * self.bleed * (rows if self.step else 1)
+    def height_of(self, rows: int, columns: int) -> float:
+        """The height of some rows of so many columns."""
+        if not self.step:
+            return rows * self.size + 2 * self.bleed
+        return rows * self._length_of_nest(min(columns, self.nest))
 
     def columns_in(self, width: float) -> int:
         """The most columns that a width has room for."""
@@ -163,45 +174,43 @@ class _ChitGrid:
         return columns
 
     def rows_in(self, height: float) -> int:
-        """The most rows that a height has room for."""
+        """The most rows of any number of columns that a height has room for."""
         rows = 0
-        while self.height_of(rows + 1) <= height + 1e-6:
+        while self.height_of(rows + 1, self.nest) <= height + 1e-6:
             rows += 1
         return rows
 
     def places(self, count: int, columns: int) -> list[_ChitPlace]:
         """The places from the lower left corner of the block, the first one at the upper left."""
-        rows, box = -(-count // columns), self.size + 2 * self.bleed
-        places = list[_ChitPlace]()
+        rows, places = -(-count // columns), list[_ChitPlace]()
         for number in range(count):
             row, column = divmod(number, columns)
             if self.step:
-                x = column // 2 * (box + self.step) + column % 2 * self.step + box / 2
-                y = (rows - 1 - row + 0.5) * box
-                places.append(_ChitPlace(x, y, 180.0 * (column % 2), frozenset()))
+                nest, place = divmod(column, self.nest)
+                middle = self.size / 2 + self.bleed + place * self.step
+                low = (rows - 1 - row) * self._length_of_nest(min(columns, self.nest))
+                places.append(_ChitPlace(nest * self._length_of_nest(self.nest) + middle, low + middle, frozenset()))
                 continue
             neighbours = {"left": column > 0, "up": row > 0, "down": number + columns < count,
                           "right": column + 1 < columns and number + 1 < count}
             places.append(_ChitPlace(self.bleed + (column + 0.5) * self.size,
-                                    self.bleed + (rows - 1 - row + 0.5) * self.size, 0.0,
+                                    self.bleed + (rows - 1 - row + 0.5) * self.size,
                                     frozenset(side for side, is_shared in neighbours.items() if is_shared)))
         return places
 
 
 @dataclass(frozen=True)
 class _ChitPlace:
-    """Where a chit is on its block: its middle, by how many degrees it is turned, and on which sides it touches
-    another."""
+    """Where a chit is on its block: its middle, and on which sides it touches another."""
 
     x: float
     y: float
-    turn: float
     neighbours: frozenset[str]
 
     def mirrored(self) -> _ChitPlace:
         """The same upside down, as on the lower half of a folded block, with y counted from the fold."""
         other = {"up": "down", "down": "up"}
-        return _ChitPlace(self.x, -self.y, self.turn, frozenset(other.get(side, side) for side in self.neighbours))
+        return _ChitPlace(self.x, -self.y, frozenset(other.get(side, side) for side in self.neighbours))
 
 
 @dataclass(frozen=True)
@@ -268,29 +277,35 @@ def _choose_columns(count: int, maker: _BlockMaker, form: BlockForm) -> int:
     return min((c for c in range(1, maker.columns + 1) if -(-count // c) <= maker.rows), key=cost)
 
 
-def _grid_of(chit: Chit, bleed: float) -> _ChitGrid:
-    """The grid of chits of a kind. Those of a drawn outline share no cut: each has the ink around it to itself."""
+def _grid_of(chit: Chit, bleed: float, room: Point | None = None) -> _ChitGrid:
+    """The grid of chits of a kind, for a room of some width and height. Those of a drawn outline share no cut: each has
+    the ink around it to itself. Corners are in the largest nests that the room allows."""
     if chit.shape == "drawn":
         return _ChitGrid(chit.size + 2 * bleed, 0.0)
-    return _ChitGrid(chit.size, bleed, chit.arm + 2 * bleed if chit.shape == "corner" else 0.0)
+    if chit.shape != "corner":
+        return _ChitGrid(chit.size, bleed)
+    grids = [_ChitGrid(chit.size, bleed, chit.arm, nest) for nest in range(MOST_NESTED, 0, -1)]
+    fitting = (grid for grid in grids if not room or (grid.columns_in(room[0]) >= grid.nest and grid.rows_in(room[1])))
+    return next(fitting, grids[-1])
 
 
 def _folded_maker(name: str, chit: Chit, room: Point) -> _BlockMaker:
-    grid = _grid_of(chit, chit.bleed)
+    high = room[1] / 2 - GUTTER
+    grid = _grid_of(chit, chit.bleed, (room[0], high))
     return _BlockMaker(
-        grid.columns_in(room[0]), grid.rows_in(room[1] / 2 - GUTTER),
-        lambda columns, rows: abs(grid.width_of(columns) - 2 * grid.height_of(rows) - 2 * GUTTER),
-        lambda count, columns: make_folded_block(name, chit, count, columns),
+        grid.columns_in(room[0]), grid.rows_in(high),
+        lambda columns, rows: abs(grid.width_of(columns) - 2 * grid.height_of(rows, columns) - 2 * GUTTER),
+        lambda count, columns: make_folded_block(name, chit, count, columns, grid),
     )
 
 
 def _flat_maker(name: str, chit: Chit, room: Point, assembly: PrintAssembly) -> _BlockMaker:
-    grid = _grid_of(chit, _bleed(chit, assembly))
-    caption = CAPTION * (chit.turns and not assembly.is_double_sided)
+    high = room[1] - CAPTION * (chit.turns and not assembly.is_double_sided)
+    grid = _grid_of(chit, _bleed(chit, assembly), (room[0], high))
     return _BlockMaker(
-        grid.columns_in(room[0]), grid.rows_in(room[1] - caption),
-        lambda columns, rows: abs(grid.width_of(columns) - grid.height_of(rows)),
-        lambda count, columns: make_flat_block(name, chit, count, columns, assembly),
+        grid.columns_in(room[0]), grid.rows_in(high),
+        lambda columns, rows: abs(grid.width_of(columns) - grid.height_of(rows, columns)),
+        lambda count, columns: make_flat_block(name, chit, count, columns, assembly, grid),
     )
 
 
@@ -306,10 +321,10 @@ def _single_chit_block(batch: PaperBatch, chit: Chit, assembly: PrintAssembly) -
     return make_flat_block(batch.name, chit, 1, 1, assembly)
 
 
-def make_folded_block(name: str, chit: Chit, count: int, columns: int) -> SheetBlock:
+def make_folded_block(name: str, chit: Chit, count: int, columns: int, grid: _ChitGrid | None = None) -> SheetBlock:
     """A folded block: fronts above the fold, backs upside down below it. Closed, each back lies behind its front."""
-    grid, rows = _grid_of(chit, chit.bleed), -(-count // columns)
-    width, half = grid.width_of(columns), GUTTER + grid.height_of(rows)
+    grid, rows = grid or _grid_of(chit, chit.bleed), -(-count // columns)
+    width, half = grid.width_of(columns), GUTTER + grid.height_of(rows, columns)
 
     def draw_block() -> Drawing:
         back = replace(chit, front=chit.back.turned(180))
@@ -330,13 +345,14 @@ def make_folded_block(name: str, chit: Chit, count: int, columns: int) -> SheetB
     return SheetBlock(name, draw_block, width, 2 * half, (*_marks_of(chit), FOLD), count=count, fold=half)
 
 
-def make_flat_block(name: str, chit: Chit, count: int, columns: int, assembly: PrintAssembly) -> SheetBlock:
+def make_flat_block(name: str, chit: Chit, count: int, columns: int, assembly: PrintAssembly,
+                    grid: _ChitGrid | None = None) -> SheetBlock:
     """A flat block: fronts and, where both sides are printed, backs with more bleed and crosses that meet those of the
     front. Backs carry no cut marks, because everything is cut from the front."""
     bleed = _bleed(chit, assembly)
     reach = _ink_reach(chit, bleed, BACK_BLEED if assembly.is_double_sided else STRIP_BLEED)
-    grid, rows = _grid_of(chit, bleed), -(-count // columns)
-    width, height = grid.width_of(columns), grid.height_of(rows)
+    grid, rows = grid or _grid_of(chit, bleed), -(-count // columns)
+    width, height = grid.width_of(columns), grid.height_of(rows, columns)
     places = grid.places(count, columns)
     crosses = _draw_crosses(width, height, grid.size) if assembly.is_double_sided else []
 
@@ -364,16 +380,23 @@ def _draw_crosses(width: float, height: float, size: float) -> list[Drawing]:
 def put_on_square_card(chit: Chit) -> Chit:
     """A disc as a round picture on a square of card, which straight cuts part from others. The card has a tint of the
     disc's colour over its cuts, and the disc ends before them, so that a cut that is a little off does no harm. Its
-    ink lies under the marks of its block, which is no larger for it. Other chits as they are."""
+    ink lies under the marks of its block, which is no larger for it. A disc with a back for the card is smaller, so
+    that the card is as large as the piece should be. Other chits as they are."""
     if chit.shape != "disc":
         return chit
-    front, back = (_put_side_on_card(side, chit.size) if side.items else side for side in (chit.front, chit.back))
+    if chit.card_back:
+        disc = chit.size - 2 * DISC_ON_CARD
+        front = _put_side_on_card(chit.front.scaled(disc / chit.size), disc, DISC_ON_CARD)
+        return replace(chit, front=front, back=chit.card_back, shape="square", bleed=0.0, card_back=None)
+    front, back = (_put_side_on_card(side, chit.size, CARD_RIM) if side.items else side
+                   for side in (chit.front, chit.back))
     return replace(chit, front=front, back=back, shape="square", size=chit.size + 2 * CARD_RIM, bleed=0.0)
 
 
-def _put_side_on_card(side: Drawing, size: float) -> Drawing:
-    """A side of a disc `size` mm across on its square of card, with a white rim around a disc that is a tint too."""
-    ground, half = side.items[0], size / 2 + CARD_RIM + STRIP_BLEED
+def _put_side_on_card(side: Drawing, size: float, rim: float) -> Drawing:
+    """A side of a disc `size` mm across on its square of card, which is `rim` mm larger on each side, with a white rim
+    around a disc that is a tint too."""
+    ground, half = side.items[0], size / 2 + rim + STRIP_BLEED
     hole = [circle((0, 0), size / 2 + DISC_RIM)] if ground.role is Role.SHADE else []
     card = draw_card_ground(ground.tone, (-half, -half, half, half), hole)
     return card + replace_ground(side, circle((0, 0), size / 2))
@@ -403,7 +426,10 @@ def _ink_reach(chit: Chit, bleed: float, of_card: float = STRIP_BLEED) -> float:
 def _draw_chits(chit: Chit, places: Sequence[_ChitPlace], bleed: float) -> Drawing:
     """The fronts of chits at their places on a block, with ink `bleed` mm beyond the cuts that they do not share."""
     if chit.shape != "square" or not bleed or not chit.front.items:
-        return combine_drawings(chit.front.turned(place.turn).moved(place.x, place.y) for place in places)
+        # Grounds first: that of a neighbour reaches over the cut, and covers nothing of what is printed on the other.
+        layers = Drawing(chit.front.items[:1]), Drawing(chit.front.items[1:])
+        return combine_drawings(
+            layer.moved(place.x, place.y) for layer, place in product(layers, places))
     return combine_drawings(
         replace_ground(chit.front, _ground_outline(chit, place, bleed)).moved(place.x, place.y) for place in places
     )
@@ -411,8 +437,7 @@ def _draw_chits(chit: Chit, places: Sequence[_ChitPlace], bleed: float) -> Drawi
 
 def _cut_outlines(places: Sequence[_ChitPlace], outline: Path) -> list[Path]:
     """The outline of a chit at all places."""
-    return [outline.transformed(rotation(place.turn)).transformed(translation(place.x, place.y)) if place.turn
-            else outline.transformed(translation(place.x, place.y)) for place in places]
+    return [outline.transformed(translation(place.x, place.y)) for place in places]
 
 
 def _marks_of(chit: Chit) -> tuple[str, ...]:
@@ -718,13 +743,20 @@ def _lay_out_group(
         return len(layout[1]), not _is_in_order(layout[1], batches), _count_net_rows(layout[1], batches)
 
     arrangement, sheets = min(layouts, key=cost)
-    groups = groups or {batch.name: batch.group for batch in batches}
+    groups = groups or {batch.name: _name_in_title(batch) for batch in batches}
     bodies = list[SheetBody]()
     for sheet in sheets:
         spots = _align_folds(_join_equal_strips(sheet, assembly), arrangement.room[1])
         spots = _add_base_templates(spots, batches, arrangement.room, words)
         bodies.append(_make_body(groups, arrangement, arrangement.centre(spots), assembly, words))
     return bodies
+
+
+def _name_in_title(batch: PaperBatch) -> str:
+    """What the title of a sheet says of a batch: its group, but the name of a player aid, as in the list of parts."""
+    thing = batch.thing
+    is_aid = isinstance(thing, Leaf) and not (thing.is_net or thing.is_board)
+    return batch.name if is_aid else batch.group
 
 
 def _add_base_templates(sheet: Sequence[BlockSpot], batches: Sequence[PaperBatch], room: Point, words: Catalogue
@@ -813,6 +845,12 @@ def _are_equal_strips(block: SheetBlock, other: SheetBlock) -> bool:
     return _are_equal_nets(block.net, other.net)
 
 
+def _gap_between(block: SheetBlock, other: SheetBlock) -> float:
+    """What two blocks of equal strips leave between them in mm: nothing in one colour, where one cut parts them. Where
+    colours differ, a cut that is a little off would leave a rim of the other colour."""
+    return 0.0 if block.net and other.net and block.net.tone == other.net.tone else COLOUR_GAP
+
+
 def _are_equal_nets(thing: object, other: object) -> bool:
     """Whether two things are strips that are cut and folded alike."""
     strips = [([fold.way for fold in net.folds], [*map(partial(round, ndigits=2), (
@@ -822,16 +860,20 @@ def _are_equal_nets(thing: object, other: object) -> bool:
 
 
 def _join_blocks(block: SheetBlock, other: SheetBlock, assembly: PrintAssembly) -> SheetBlock:
-    """Two blocks of equal strips as one, in which each keeps its id."""
+    """Two blocks of equal strips as one, in which each keeps its id. Its `net` is that of the last strips."""
     net = block.net
     if not net or not other.net:
         return block
-    count = block.count + other.count
-    marks = make_net_block(block.name, replace(net, drawing=Drawing()), count)
+    gap = _gap_between(block, other)
+    x = block.width + gap
+    cuts = tuple(dict.fromkeys((*(block.cuts or _cuts_of_strips(net, block.count)),
+                                *(x + cut for cut in _cuts_of_strips(other.net, other.count)))))
     both = [*(block.parts or [_part_of(block, net, block.count, assembly)])]
-    added = _part_of(other, other.net, other.count, assembly, is_first=False)
-    both.append(added.moved(block.width))
-    return replace(marks, parts=tuple(both), net=net, others=(*block.others, other.name), id=block.id)
+    added = _part_of(other, other.net, other.count, assembly, is_first=gap > 0)
+    both.append(added.moved(x))
+    return replace(block, draw_front=partial(_draw_net_marks, other.net, cuts), width=x + other.width, cuts=cuts,
+                   count=block.count + other.count, parts=tuple(both), net=other.net,
+                   others=(*block.others, other.name), draw_back=None)
 
 
 def _part_of(block: SheetBlock, net: Net, count: int, assembly: PrintAssembly, *, is_first: bool = True) -> BlockPart:
@@ -992,7 +1034,8 @@ def _join_ways(batches: Sequence[list[list[SheetBlock]]], room: Point, assembly:
     for ways in batches:
         (block, *further), = ways[:1]
         number = next((n for n, (((former, *more), *_)) in enumerate(joined) if not more and not further
-                       and _are_equal_strips(former, block) and former.width + block.width <= room[0] + 1e-6), None)
+                       and _are_equal_strips(former, block)
+                       and former.width + _gap_between(former, block) + block.width <= room[0] + 1e-6), None)
         if number is None:
             joined.append(ways)
         else:
@@ -1157,19 +1200,25 @@ def make_net_block(name: str, net: Net, count: int = 1, *, is_double_sided: bool
     Where both sides are printed, a slotted net shows its pieces on the back too, so that it may be cut at its middle
     fold instead of being folded. A tent has no back, because its inside is glued shut.
     """
-    width = count * net.width
-
     def draw_nets() -> Drawing:
-        mark_start, mark_end = MARK
-        between = _upright_marks([n * net.width for n in range(1, count)], net.height)
-        marks = draw(Role.TRIM, *make_corner_marks(width, net.height), *between)
-        folds = [draw_fold_mark((mark_start, mark_end), fold.way == "mountain").moved(0, fold.y) for fold in net.folds]
-        ends = combine_drawings(end for fold in folds for end in (fold.mirrored(), fold.moved(width, 0)))
-        across = [line((x + s * mark_start, net.base), (x + s * mark_end, net.base))
-                  for x, s in ((0.0, -1), (width, 1))]
-        cut = draw(Role.TRIM, *across) if net.base else Drawing()
-        return _draw_strips(net, count) + marks + cut + ends
+        return _draw_strips(net, count) + _draw_net_marks(net, _cuts_of_strips(net, count))
 
     marks = (CUT, CUT_ROUND, FOLD) if net.base else (CUT, MIDDLE, FLAP)
     back = partial(_draw_net_backs, net, count) if is_double_sided and net.base else None
-    return SheetBlock(name, draw_nets, width, net.height, marks, back, count)
+    return SheetBlock(name, draw_nets, count * net.width, net.height, marks, back, count)
+
+
+def _cuts_of_strips(net: Net, count: int) -> tuple[float, ...]:
+    """Where nets side by side are cut apart: x in mm."""
+    return tuple(n * net.width for n in range(count + 1))
+
+
+def _draw_net_marks(net: Net, cuts: Sequence[float]) -> Drawing:
+    """The marks around nets with upright cuts at some x, from 0 to their common width in mm."""
+    width, (mark_start, mark_end) = cuts[-1], MARK
+    marks = draw(Role.TRIM, *make_corner_marks(width, net.height), *_upright_marks([*cuts[1:-1]], net.height))
+    folds = [draw_fold_mark((mark_start, mark_end), fold.way == "mountain").moved(0, fold.y) for fold in net.folds]
+    ends = combine_drawings(end for fold in folds for end in (fold.mirrored(), fold.moved(width, 0)))
+    across = [line((x + s * mark_start, net.base), (x + s * mark_end, net.base)) for x, s in ((0.0, -1), (width, 1))]
+    cut = draw(Role.TRIM, *across) if net.base else Drawing()
+    return marks + cut + ends

@@ -27,10 +27,10 @@ SHEET, COVER = "sheet", "cover"  # ids of what belongs to a sheet itself, and of
 BODY, HEADING, DISPLAY = 2.3, 3.3, 9.0
 LEADING = 4.6
 RULER_BAND, FOOT_BAND, HEAD_BAND = 7.0, 9.0, 13.0
-RULER_LENGTH = 125.4  # mm, with its words
-RULER_DEPTH = 5.2  # mm: both bars with their ticks and words
-RULER_RISE = 2.6  # mm from the margin to the line between the two bars: their words need this room
-LABEL_GAP, LABEL_SHIFT = 1.3, 0.7  # mm between the labels of the two bars; how far each is from the line between them
+RULER_LENGTH = 101.6  # mm: the longer of both bars
+RULER_DEPTH = 5.2  # mm: both bars with their ticks
+RULER_RISE = 2.6  # mm from the margin to the line between the two bars: their ticks need this room
+LABEL_GAP = 2.0  # mm between the bars and their lengths
 HUNDRED, FOUR_INCHES = 100.0, 101.6
 COVER_INSET = 5.0  # mm from the edge of the first page's head to its words
 STRIP, STRIP_DROP = (24.0, 1.2), 10.2  # mm: the strip in the head of a sheet, and how far it is below the margin
@@ -182,28 +182,27 @@ def _foot(frame: SheetFrame, words: Catalogue, ruler_foot: float) -> Drawing:
         draw_text(Role.NOTE, text, (frame.right - 0.2, y + 1.7 - 4.1 * i), BODY, anchor="end", bold=bold)
         for i, (text, bold) in enumerate(instructions)
     ]
-    bars = draw_rulers(words)
-    upright = bars.turned(90).moved(frame.paper.margin + RULER_RISE, ruler_foot)
-    return combine_drawings([bars.moved(x, y), upright, *notes])
+    upright = draw_bars().turned(90).moved(frame.paper.margin + RULER_RISE, ruler_foot)
+    return combine_drawings([draw_rulers(words).moved(x, y), upright, *notes])
 
 
 def find_ruler_foot(frame: SheetFrame) -> float:
-    """The height in mm at which the upright ruler starts; its middle is about that of the sheet."""
-    return (frame.height - RULER_LENGTH) / 2 + 2.4
+    """The height in mm at which the upright ruler starts; its middle is that of the sheet."""
+    return (frame.height - RULER_LENGTH) / 2
+
+
+def draw_bars() -> Drawing:
+    """Bars of 100 mm and 4 in from the origin to the right, back to back: ticks every 10 mm above, every inch below.
+    Together they are RULER_DEPTH mm deep."""
+    metric = [line((0, 0.4), (HUNDRED, 0.4)), *(_tick(10.0 * i, 0.4, 2.2 if i % 5 == 0 else 1.4) for i in range(11))]
+    inches = [line((0, -0.4), (FOUR_INCHES, -0.4)), *(_tick(25.4 * i, -0.4, -2.2) for i in range(5))]
+    return draw(Role.TRIM, *metric) + draw(Role.TRIM, *inches)
 
 
 def draw_rulers(words: Catalogue) -> Drawing:
-    """Rulers of 100 mm and 4 in from the origin to the right, back to back: ticks every 10 mm above, every inch below.
-    Each has its length beside it; together they are RULER_DEPTH mm deep."""
-    metric = [line((0, 0.4), (HUNDRED, 0.4)), *(_tick(10.0 * i, 0.4, 2.2 if i % 5 == 0 else 1.4) for i in range(11))]
-    inches = [line((0, -0.4), (FOUR_INCHES, -0.4)), *(_tick(25.4 * i, -0.4, -2.2) for i in range(5))]
-    metric_words, x = words.text("bar_metric"), FOUR_INCHES + 1.0
-    # The second label is beside the first, not below it: so close together the two would read as one block.
-    beside = x + text_width(metric_words, BODY) + LABEL_GAP
-    lengths = draw_text(Role.NOTE, metric_words, (x, LABEL_SHIFT - BODY / 2), BODY, anchor="start") + draw_text(
-        Role.NOTE, words.text("bar_inches"), (beside, -LABEL_SHIFT - BODY / 2), BODY, anchor="start"
-    )
-    return draw(Role.TRIM, *metric) + draw(Role.TRIM, *inches) + lengths
+    """The bars with their lengths beside them, that of the upper one first."""
+    lengths = f"{words.text('bar_metric')} / {words.text('bar_inches')}"
+    return draw_bars() + draw_text(Role.NOTE, lengths, (FOUR_INCHES + LABEL_GAP, -BODY / 2), BODY, anchor="start")
 
 
 def _tick(x: float, foot: float, tip: float) -> Path:

@@ -43,20 +43,20 @@ _Faults = dict[str, list[DiagramFault]]  # by piece, how a diagram differs from 
 _Sizes = tuple[tuple[float, float], ...]  # widths and heights in mm, of which a leaf has one
 SAME = 0.001  # mm between the points of two copies of a drawing: ten times the precision of PDFs
 CLEAR = 2.0  # mm: the least distance of words from a cut
-CARDS, SCORE_SHEET = ((86.0, 112.0), (105.0, 148.0)), (100.0, 140.0)  # mm: a larger card where the chapter needs it
+# mm: cards that fill a quarter of a sheet, A6 ones, and those of which two fill a sheet.
+CARDS, SCORE_SHEET = ((86.0, 112.0), (105.0, 148.0), (120.0, 156.0)), (100.0, 140.0)
 SLIP_WIDTH, SLIP_HEAD, SLIP_ROW = 57.0, 12.6, 8.4  # mm: three fit side by side; 5 mm free all round, a title of 2.6 mm
+LOW_SLIP, FEW_LABELS = 18.9, 3  # mm: the height of a slip with so many labels at most, side by side
+OF_AID = re.compile(r".+ aid \d.*")  # the ids of leaves of player aids
 OWN_ROOM = 0.2  # cells around the middle of the own cell, where no shape but its ring has its middle
 
 
 def check_aids(printed: PrintedSet) -> Iterator[Problem]:
     """Every Problem of the player aids of a set."""
-    groups = printed.words.text("aids"), printed.words.text("paper_aids")
-    titles = {group[:1].upper() + group[1:] for group in groups}
-    titles |= {printed.words.text("title_of_back", title=title) for title in titles}
     if printed.poster or not printed.spec.game.aids:
         return
-    behind_cover = enumerate(printed.sides[1:], 2)  # the cover says how aids are made, under the same title
-    sheets = [(place, side) for place, side in behind_cover if titles & {*side.text.split("\n")}]
+    sheets = [(place, side) for place, side in enumerate(printed.sides, 1)
+              if any(OF_AID.fullmatch(thing.id) for thing in side.things)]
     leaves = Counter[tuple[float, float]]()
     for place, side in sheets:
         cuts = find_paper_cuts(side)
@@ -151,7 +151,8 @@ def _aid_sizes(aid: Aid) -> _Sizes:
     if aid.size:
         return (aid.size,)
     if aid.kind == "slips":
-        return ((SLIP_WIDTH, SLIP_HEAD + SLIP_ROW * len(aid.lines)),)
+        high = SLIP_WIDTH, SLIP_HEAD + SLIP_ROW * len(aid.lines)
+        return (high, (SLIP_WIDTH, LOW_SLIP)) if len(aid.lines) <= FEW_LABELS else (high,)
     return CARDS if aid.kind == "card" else (SCORE_SHEET,)
 
 

@@ -29,7 +29,7 @@ NEW_KEYS = {
     "cut_upper_seams", "cut_upper_seams_but", "cut_left_seams", "cut_left_seams_but", "cut_both_seams", "keep_tabs",
     "glue_tile", "glue_tiles", "glue_rows", "bar_inches",
     "held_hand",
-    "cut_round", "need_board", "cells_on_paper",
+    "cut_round", "need_board", "cells_on_paper", "chess_pieces_serve", "checkers_pieces_serve",
     "signs_on_drawn_pieces", "edge_plain", "edge_line", "edge_dashes",
     "edge_two_lines", "edge_further_in", "inner_line", "inner_dashes", "said_captured",
     "said_captures", "said_jumps", "said_moves",

@@ -75,36 +75,38 @@ def test_backs_on_the_other_side_lie_behind_their_fronts() -> None:
     assert ink.equals(cut.buffer(3, join_style="mitre"))
 
 
-def test_every_second_corner_lies_in_the_angle_of_the_one_before() -> None:
-    """Two corners of 40 mm with arms of 10 mm, with ink 2 mm around them: the second one is turned by half and 14 mm to
-    the right, so that both take 58 x 44 mm, 30 mm less than side by side. No ink of one is on the other. Closed, each
-    back is behind its front: the block is symmetric about its fold, 49 mm up."""
+def test_each_corner_lies_in_the_angle_of_the_one_before() -> None:
+    """Two corners of 40 mm with arms of 10 mm, with ink 2 mm around them: the second one is 10 mm to the right and up,
+    so that both take 54 x 54 mm, and one cut parts them: no paper is between them. Closed, each back is behind its
+    front: the block is symmetric about its fold, 59 mm up. No ink hides a mark."""
     block = make_folded_block("t", make_token(CORNER), 2, 2)
     first, second, *backs = outlines(block.drawing, Role.CUT_LINE)
-    assert (block.width, block.height) == (58, 98)
-    assert first.equals(shapely.Polygon([(2, 56), (42, 56), (42, 66), (12, 66), (12, 96), (2, 96)]))
-    assert second.equals_exact(
-        shapely.Polygon([(56, 96), (16, 96), (16, 86), (46, 86), (46, 56), (56, 56)]), 1e-6, normalize=True)
-    inks = outlines(block.drawing, Role.BODY)
-    assert inks[0].intersection(second).area < 1e-6
-    assert inks[1].intersection(first).area < 1e-6
+    assert (block.width, block.height) == (54, 118)
+    assert first.equals(shapely.Polygon([(2, 66), (42, 66), (42, 76), (12, 76), (12, 106), (2, 106)]))
+    assert second.equals_exact(shapely.affinity.translate(first, 10, 10), 1e-6, normalize=True)
+    assert first.intersection(second).area < 1e-6
+    assert first.intersection(second).length == pytest.approx(60), "both inner edges of the first one, 30 mm each"
     for front, back in zip((first, second), backs, strict=True):
-        mirrored = shapely.affinity.scale(front, 1, -1, origin=(0, 49))
+        mirrored = shapely.affinity.scale(front, 1, -1, origin=(0, 59))
         assert back.equals_exact(mirrored, 1e-6, normalize=True)
     marks = sorted(round((mark.bounds[0] + mark.bounds[2]) / 2) for mark in outlines(block.drawing, Role.MARK))
-    assert marks == [7, 7, 51, 51]  # in the elbows, on both halves
+    assert marks == [7, 7, 17, 17]  # in the elbows, on both halves
+    roles = [item.role for item in block.drawing.items]
+    upper = roles[:roles.index(Role.MARK)]
+    assert upper.count(Role.BODY) == 2, "the ink of both fronts lies under their marks"
 
 
 def test_corners_of_two_kinds_share_a_sheet() -> None:
-    """Two blocks of 4 corners of 38 mm with arms of 9.5 mm, in pairs: 2 x (42 + 13.5) = 111 mm wide and 94 mm high, or
-    55.5 x 178 mm. A4 has room for 173 x 245 mm: both on each other, or side by side."""
+    """Two blocks of 4 corners of 38 mm with arms of 9.5 mm, in nests: 42 + 3 x 9.5 = 70.5 mm wide and 2 x 70.5 + 10 =
+    151 mm high. A4 has room for 173 x 245 mm: both side by side, with 9.2 mm between them."""
     words = load_words("en")
     chit = make_token(CORNER.model_copy(update={"size": 38.0}))
     batches = [PaperBatch(f"{name} tokens", 4, chit, "tokens", f"{name} token") for name in ("a", "b")]
     (sheet,) = impose_batches(batches, load_paper("a4"), words)
     assert {item.id for item in sheet.items} == {"a token 1-to-4", "b token 1-to-4"}
     wide = [PaperBatch(f"{name} wide tokens", 8, make_chit_of(60.0), "tokens", f"{name} token") for name in "ab"]
-    assert len(impose_batches(wide, load_paper("a4"), words)) > 2  # 4 fit a sheet: 2 x (64 + 14) x 2 x 64 mm
+    # A nest of four is 64 + 3 x 10 = 94 mm wide and 198 mm high: no two of these fit a sheet.
+    assert len(impose_batches(wide, load_paper("a4"), words)) > 2
 
 
 def make_chit_of(size: float) -> Chit:

@@ -143,24 +143,24 @@ def test_every_sheet_says_what_it_is(paper: str) -> None:
 
 @pytest.mark.sample(1)
 def test_no_word_touches_a_ruler(paper: str) -> None:
-    """The labels of the upright ruler keep 1 mm from each other, and other words 1.5 mm from them: "onto A1" beside a
-    tile is on another line, and the points of the first sheet do not reach them."""
+    """The lengths of the bars stand beside the level ones, 1.5 mm from other words; no word is nearer than 0.5 mm to
+    the upright ones, which are from 10 to 15 mm from the edge of the paper."""
     for page in read(paper):
-        (foot,) = [bar["bottom"] for bar in page.lines if bar["width"] < 1e-3 and abs(bar["height"] * MM - 100) < 0.1]
-        left = (10 + 7) / MM  # the margin and the ruler's band
+        bars = [bar for bar in page.lines if bar["width"] < 1e-3 and abs(bar["height"] * MM - 100) < 0.1]
+        (upright,) = bars
         chars = [char for char in page.chars if char["text"].strip()]
-        upright = [char for char in chars if not char["upright"] and char["x1"] < left and char["bottom"] < foot]
-        metric, inches = upright[:5], upright[5:8]
-        assert "".join(char["text"] for char in metric) == "100mm"
-        assert "".join(char["text"] for char in inches) == "4in"
-        assert min(c["top"] for c in metric) - max(c["bottom"] for c in inches) >= 1 / MM
-        others = [char for char in chars if char not in metric + inches]
+        lowest = max(char["bottom"] for char in chars)
+        label = [char for char in chars if char["text"] in "100m/4in" and lowest - char["bottom"] < 6 / MM
+                 and 100 < (char["x0"] * MM - 17) < 130]
+        assert "".join(char["text"] for char in label) == "100mm/4in"
         x0, top, x1, bottom = (
-            pick(c[edge] for c in metric + inches) for pick, edge in zip((min, min, max, max), EDGES, strict=True)
+            pick(c[edge] for c in label) for pick, edge in zip((min, min, max, max), EDGES, strict=True)
         )
-        gap = 1.5 / MM
+        gap, others = 1.5 / MM, [char for char in chars if char not in label]
         assert not [c["text"] for c in others if c["x0"] < x1 + gap and c["x1"] > x0 - gap
                     and c["top"] < bottom + gap and c["bottom"] > top - gap]
+        assert not [c["text"] for c in chars if c["x0"] < 15.5 / MM and c["top"] < upright["bottom"]
+                    and c["bottom"] > upright["top"]]
 
 
 @pytest.mark.sample(1)

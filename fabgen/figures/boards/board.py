@@ -38,6 +38,13 @@ from fabgen.figures.boards.grounds import (
     heavy_lines,
 )
 from fabgen.figures.boards.map_names import NameSpot, name_box
+from fabgen.figures.boards.printed_frame import (
+    BorderPlan,
+    draw_printed_frame,
+    find_band_edge,
+    has_printed_frame,
+    plan_printed_border,
+)
 from fabgen.figures.boards.surface import LEGEND_LEADING, Surface, board_caps, draw_name_spots, surface_of
 from fabgen.figures.boards.turned_names import is_ambiguous
 from fabgen.figures.boards.zone_outlines import DARK_INSET, INSET, JOIN, OUTLINES
@@ -241,14 +248,19 @@ def draw_board(game: Game, lattice: Board, spaces: Spaces | None = None, *, etch
         inside = Drawing(tuple(item for item in inside.items if item.role is not Role.SHADE or item.tone))
     art = picture + draw_art(game, (width, height))
     frame = _draw_frame(game) if etched else Drawing()
+    is_framed = tones is not None and not picture.items and has_printed_frame(game)
     if tones and picture.items and game.edge_track:
         art = draw(Role.LIGHT_CELL, outside, tone=tones.board) + art
     if tones and not picture.items:
-        ground = draw(Role.LIGHT_CELL, outside, tone=tones.board)
+        within = find_band_edge(game, (width, height)) if is_framed else outside
+        ground = draw(Role.LIGHT_CELL, within, tone=tones.board)
         if tones.light != tones.board:
             ground += draw_ground(surface, tones.light).moved(border, border)
         art = ground + art
-    words = draw_border_words(game, (width, height)) + legend + draw_edge_track(game, (width, height))
+    plan = None
+    if tones and is_framed:
+        frame, plan = draw_printed_frame(game, outside, (width, height), tones), plan_printed_border(game.board.border)
+    words = draw_border_words(game, (width, height), plan=plan) + legend + draw_edge_track(game, (width, height))
     return draw(Role.EDGE, outside) + art + inside + frame + words
 
 
@@ -266,7 +278,11 @@ def draw_ground_beyond(game: Game, spaces: Spaces, tones: BoardTones) -> Drawing
     outside = rectangle(-BEYOND, -BEYOND, width + 2 * BEYOND, height + 2 * BEYOND)
     has_track = game.edge_track is not None  # which lies on the material of the board
     picture = Drawing() if has_track else draw_picture(spaces.scaled(game.board.cell), outside, game.board.border)
-    return picture if picture.items else draw(Role.LIGHT_CELL, outside, tone=tones.board)
+    if picture.items:
+        return picture
+    if has_printed_frame(game):
+        return draw(Role.BAND, outside, find_band_edge(game, (width, height)), tone=tones.board)
+    return draw(Role.LIGHT_CELL, outside, tone=tones.board)
 
 
 def _draw_frame(game: Game) -> Drawing:
@@ -589,8 +605,8 @@ def draw_zone(game: Game, surface: Surface, name: str) -> Drawing:
 
 def _find_distinct_shade(game: Game, surface: Surface, name: str) -> bool | None:
     """Whether the cells of a framed zone of a chequered board are dark, where that and its frame tell it from all other
-    zones: then a figure needs no tint of it. None for other zones, and where the surface is no figure of squares."""
-    if not (surface.is_figure and surface.has_squares and game.board.chequered):
+    zones: then it needs no tint. None for other zones, and where the surface has no squares."""
+    if not (surface.has_squares and game.board.chequered):
         return None
     lattice, pattern = surface.lattice, zone_pattern(game, name)
     shades = _find_shades(game, lattice, name)
@@ -625,7 +641,8 @@ def omitted_credits(game: Game, spaces: Spaces | None = None) -> Iterator[str]:
     """Messages on words that are left out of the board because they would be too small to read. A border without words
     is no fault."""
     if game.board.border >= LEAST_BORDER:
-        credits = _draw_credits(game, board_size(game, spaces)[0] - 2 * (game.rim - game.board.border)).items
+        width = board_size(game, spaces)[0] - 2 * (game.rim - game.board.border)
+        credits = _draw_credits(game, width, _plan_border(game)).items
         anchors = {item.text.anchor for item in credits if isinstance(item, Lettering)}
         yield from (f"the {what} is left out of the board: it does not fit beside the coordinates with capitals of "
                     f"{LEAST_CAP} mm" for what, end in (("title", "start"), ("designer", "end")) if end not in anchors)
@@ -664,15 +681,16 @@ def unnamed_cell_messages(game: Game, lattice: Board, spaces: Spaces) -> Iterato
             yield f"there is no room on the board for the name{'s' * (len(cells) > 1)} of {names}"
 
 
-def draw_border_words(game: Game, size: Size, cuts: Sequence[float] = ()) -> Drawing:
+def draw_border_words(game: Game, size: Size, cuts: Sequence[float] = (), plan: BorderPlan | None = None) -> Drawing:
     """Coordinates, title and designer on the border of a board of a size in mm; nothing if the border is too narrow. No
-    word crosses a seam at one of the x positions `cuts`."""
+    word crosses a seam at one of the x positions `cuts`. `plan` says where they are if not in the usual places."""
     if game.board.border < LEAST_BORDER:
         return Drawing()
     track = game.rim - game.board.border
     width, height = size[0] - 2 * track, size[1] - 2 * track
-    coordinates = _draw_coordinates(game, (width, height)) if game.board.grid else Drawing()
-    return _within_track(game, coordinates + _draw_credits(game, width, [cut - track for cut in cuts]))
+    plan = plan or _plan_border(game)
+    coordinates = _draw_coordinates(game, (width, height), plan) if game.board.grid else Drawing()
+    return _within_track(game, coordinates + _draw_credits(game, width, plan, [cut - track for cut in cuts]))
 
 
 def _within_track(game: Game, words: Drawing) -> Drawing:
@@ -681,18 +699,25 @@ def _within_track(game: Game, words: Drawing) -> Drawing:
     return words.moved(track, track) if track else words
 
 
-def _draw_coordinates(game: Game, size: Size) -> Drawing:
+def _plan_border(game: Game) -> BorderPlan:
+    """Where words are in a border without a band."""
+    border = game.board.border
+    return BorderPlan(coordinate_cap(border), coordinate_gap(border), _largest_title_cap(border), _credits_base(game),
+                      _credits_top(game))
+
+
+def _draw_coordinates(game: Game, size: Size, plan: BorderPlan) -> Drawing:
     """Files below and ranks at the left for one seat, and the same rotated by half a turn for the opposite seat."""
     files, ranks = game.grid
     names, numbers = [file_name(i) for i in range(files)], [str(j + 1) for j in range(ranks)]
-    opposite = _seat_coordinates(game, names[::-1], numbers[::-1]).turned(180).moved(*size)
-    return _seat_coordinates(game, names, numbers) + opposite
+    opposite = _seat_coordinates(game, names[::-1], numbers[::-1], plan).turned(180).moved(*size)
+    return _seat_coordinates(game, names, numbers, plan) + opposite
 
 
-def _seat_coordinates(game: Game, names: list[str], numbers: list[str]) -> Drawing:
+def _seat_coordinates(game: Game, names: list[str], numbers: list[str], plan: BorderPlan) -> Drawing:
     """The coordinates that one seat reads: names from the left, numbers from below."""
     side, border = game.board.cell, game.board.border
-    cap, gap = coordinate_cap(border), coordinate_gap(border)
+    cap, gap = plan.coordinate_cap, plan.coordinate_gap
     near, left = border - gap - cap, border - gap - 0.3
     below = [draw_text(Role.COORDINATE, name, (border + (i + 0.5) * side, near), cap, bold=True)
              for i, name in enumerate(names)]
@@ -710,19 +735,19 @@ def _underline(name: Lettering) -> Path:
     return rectangle(x0, name.text.at[1] - descent - UNDERLINE_GAP - UNDERLINE, x1 - x0, UNDERLINE)
 
 
-def _draw_credits(game: Game, width: float, cuts: Sequence[float] = ()) -> Drawing:
+def _draw_credits(game: Game, width: float, plan: BorderPlan, cuts: Sequence[float] = ()) -> Drawing:
     """Title and designer on the near edge, left and right, under the coordinates. Long ones are set smaller or in two
     lines. A designer who does not fit is left out, and then the title has the whole line."""
     start, end = game.board.border, width - game.board.border
-    top, base, title_cap = _credits_top(game), _credits_base(game), _largest_title_cap(start)
+    top, base, title_cap = plan.top, plan.base, plan.title_cap
     if cuts:
         left, right = cuts[0] - start - SEAM_GAP, end - cuts[-1] - SEAM_GAP
         title = _fit_words(game.title, left, top, base, title_cap)
         designer = _fit_words(game.designer, right, top, base, CREDIT_SHARE * title_cap)
     else:
-        title, designer = _fit_credits(game, 0.62 * (end - start), end - start, top)
+        title, designer = _fit_credits(game, 0.62 * (end - start), end - start, plan)
         if not (title.lines and designer.lines):
-            title, designer = _fit_credits(game, end - start, end - start, top)
+            title, designer = _fit_credits(game, end - start, end - start, plan)
     return _draw_text(title, start, "start") + _draw_text(designer, end, "end")
 
 
@@ -755,14 +780,13 @@ def _largest_title_cap(border: float) -> float:
     return min(most, max(least, TITLE_SHARE * border))
 
 
-def _fit_credits(game: Game, longest: float, line_length: float, top: float) -> tuple[_BorderText, _BorderText]:
+def _fit_credits(game: Game, longest: float, line_length: float, plan: BorderPlan) -> tuple[_BorderText, _BorderText]:
     """The title in at most `longest` of a line's `line_length` mm, and the designer in the room that the title
     leaves."""
-    border = game.board.border
-    title = _fit_words(game.title, longest, top, _credits_base(game), _largest_title_cap(border))
+    title = _fit_words(game.title, longest, plan.top, plan.base, plan.title_cap)
     used = max((text_width(line, title.cap, bold=True) for line in title.lines), default=-0.07 * line_length)
-    return title, _fit_words(game.designer, 0.93 * line_length - used, top, _credits_base(game),
-                             CREDIT_SHARE * _largest_title_cap(border))
+    return title, _fit_words(game.designer, 0.93 * line_length - used, plan.top, plan.base,
+                             CREDIT_SHARE * plan.title_cap)
 
 
 def _credits_top(game: Game) -> float:

@@ -17,8 +17,15 @@ from fabgen.spec.load import Spec
 RIM = 5.0  # between words and a cut
 # Unless the spec says: three slips or two cards side by side on A4; 0: as high as needed.
 SLIP, CARD, SHEET = (57.0, 0.0), (86.0, 112.0), (100.0, 140.0)
-LARGE_CARD = (105.0, 148.0)  # A6: of a card without a size in the spec whose chapter needs it to be on one side
-PITCH, TITLE = 8.4, 2.6  # from line to line of a slip (US Letter has room for six slips of three lines); of titles
+# Of a card with a back, without a size in the spec, whose chapter is too long for the usual size: A6.
+LARGE_CARD = (105.0, 148.0)
+# Of a card without a back and without a size in the spec: two fill a sheet of A4 and one of US Letter. For more players
+# the usual size, four of which fill a sheet, if the type is not small.
+FULL_CARD, MANY_CARDS = (120.0, 156.0), 3
+PITCH, TITLE = 8.4, 2.6  # from line to line of a slip, and of titles
+# A slip of a few labels has them side by side: 36 such slips fill a sheet of A4 and of US Letter.
+BESIDE, LOW_SLIP = 3, 18.9
+LABEL, LONGEST_LABEL = 1.9, 14.0  # capitals of labels side by side; the width of the longest
 MOST_LINES = 5  # in a picture
 LINE_STARTS = {"slips": 0.4, "card": 0.15, "score": 0.1}  # of the width of a picture
 SIDE_MARGIN, HEADING_HEIGHT = 0.12, 0.1  # of the same: beside the lines, and the bar that stands for a heading
@@ -43,13 +50,27 @@ def aid_size(aid: Aid) -> tuple[float, float]:
     if aid.size:
         return aid.size
     if aid.kind == "slips":
-        return SLIP[0], 2 * RIM + TITLE + PITCH * len(aid.lines)
+        return SLIP[0], LOW_SLIP if is_low_slip(aid) else 2 * RIM + TITLE + PITCH * len(aid.lines)
     return CARD if aid.kind == "card" else SHEET
 
 
+def is_low_slip(aid: Aid) -> bool:
+    """Whether the labels of a slip are side by side: a few short ones, on slips without a size in the spec."""
+    return aid.kind == "slips" and not aid.size and len(aid.lines) <= BESIDE and all(
+        text_width(label, LABEL, bold=True) <= LONGEST_LABEL for label in aid.lines)
+
+
 def card_sizes(aid: Aid) -> tuple[tuple[float, float], ...]:
-    """The sizes that a card with a chapter may have, the smallest first: the one in the spec, or else two."""
+    """The sizes that a card with a chapter and a back may have, the smallest first: the one in the spec, or else two.
+    """
     return (aid.size,) if aid.size else (CARD, LARGE_CARD)
+
+
+def flat_card_sizes(aid: Aid, count: int) -> tuple[tuple[float, float], ...]:
+    """The sizes that each of `count` cards without a back may have, the smallest first."""
+    if aid.size:
+        return (aid.size,)
+    return (CARD, FULL_CARD) if count >= MANY_CARDS else (FULL_CARD,)
 
 
 def draw_small_aid(aid: Aid, longest: float) -> Drawing:
@@ -85,5 +106,5 @@ def _draw_field_names(aid: Aid, rows: Sequence[float], left: float, width: float
                             for label, y in zip(aid.lines, rows, strict=True))
 
 
-__all__ = ["CARD", "LARGE_CARD", "PITCH", "RIM", "SHEET", "SLIP", "TITLE", "aid_count", "aid_count_each", "aid_size",
-           "card_sizes", "draw_small_aid"]
+__all__ = ["CARD", "FULL_CARD", "LABEL", "LARGE_CARD", "PITCH", "RIM", "SHEET", "SLIP", "TITLE", "aid_count",
+           "aid_count_each", "aid_size", "card_sizes", "draw_small_aid", "flat_card_sizes", "is_low_slip"]

@@ -29,6 +29,7 @@ from fabgen.figures.components.paper_pieces import (
     StandeeForm,
     draw_player_sign,
     length_of_face,
+    make_card_back,
     make_corner_chit,
     make_drawn_chit,
     make_piece_chit,
@@ -52,7 +53,7 @@ from fabgen.spec.game import Game, capitalize_first
 from fabgen.spec.load import Spec
 from fabgen.spec.pieces import Token
 
-STRIP = 0.8  # of the cell: the usual width of a standee's strip
+STRIP = 0.76  # of the cell: the usual width of a standee's strip
 EVEN_FACE = 0.8  # of the longest face: strips with equal flaps whose faces are so long get faces of one length
 PAPER_RIM = 2.5  # mm that a name on paper keeps more from the cut than on a base
 
@@ -80,7 +81,8 @@ def make_paper_kit(spec: Spec, form: StandeeForm = "tent") -> PaperKit:
                     partial(spec.compute_once, "picture on paper", partial(_draw_cover_picture, spec)), words, note,
                     list_bought_dice(spec, words), draw_ground_beyond(game, spec.spaces, find_board_tones(spec)),
                     0.0 if game.board.map else game.board.cell,
-                    partial(draw_track_numbers, game, board_size(game, spec.spaces)) if game.edge_track else None)
+                    partial(draw_track_numbers, game, board_size(game, spec.spaces)) if game.edge_track else None,
+                    describe_substitute(game, words))
 
 
 def _draw_cover_picture(spec: Spec) -> Drawing:
@@ -109,6 +111,25 @@ def _describe_signs(spec: Spec, players: Sequence[str], words: Catalogue) -> str
 def are_black_and_white(game: Game) -> bool:
     """Whether the colours of two players are black and white, so that their pieces of paper need no further sign."""
     return sorted(player_tone(game, player) for player in game.players) == ["black", "white"]
+
+
+CHESS_SET = {"pawn": 8, "knight": 2, "bishop": 2, "rook": 2, "queen": 1, "king": 1}  # of a colour, by their shapes
+CHECKERS_SET = 12  # pieces of a colour
+
+
+def describe_substitute(game: Game, words: Catalogue) -> str:
+    """A sentence about the set of chess or checkers that has all pieces of a black and a white player; empty where none
+    does: pieces that turn over or point somewhere are not in such sets."""
+    bodies = [piece.body for piece in game.pieces.values()]
+    if not are_black_and_white(game) or any(body.travel or body.back for body in bodies):
+        return ""
+    counts = [(game.pieces[piece].body, game.count_of(player, piece)) for player, piece in game.armies]
+    shapes = [body.shape for body in bodies]
+    if len({*shapes}) == len(shapes) and all(count <= CHESS_SET.get(str(body.shape), 0) for body, count in counts):
+        return words.text("chess_pieces_serve")
+    if len(bodies) == 1 and bodies[0].tile == "disc" and all(count <= CHECKERS_SET for _, count in counts):
+        return words.text("checkers_pieces_serve")
+    return ""
 
 
 def _sign_number(game: Game, player: str) -> int:
@@ -234,7 +255,11 @@ def _flat_batch(spec: Spec, player: str, piece: str, words: Catalogue) -> PaperB
     base_plan = make_base(spec.game, player, piece)
     size = max(base_plan.size()) if base_plan.drawn else min(base_plan.width, base_plan.depth)
     face = draw_flat_face(spec, player, piece)
-    return _make_batch(spec, player, piece, make_flat_chit(spec, player, piece, size, face), words)
+    chit = make_flat_chit(spec, player, piece, size, face)
+    is_on_back = len(spec.game.pieces) == 1 and spec.game.pieces[piece].body.face == "diagram" and not chit.turns
+    if chit.shape == "disc" and is_on_back and face and face.items:
+        chit = replace(chit, card_back=make_card_back(face, player_tone(spec.game, player), size))
+    return _make_batch(spec, player, piece, chit, words)
 
 
 def draw_flat_face(spec: Spec, player: str, piece: str) -> Drawing | None:

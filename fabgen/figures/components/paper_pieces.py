@@ -13,11 +13,13 @@ import math
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
+from itertools import product
 from typing import Literal
 
 from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape, combine_drawings, draw, draw_text
 from fabgen.artwork.paper_things import (
     DARK_TONES,
+    DISC_ON_CARD,
     PAPER_TONES,
     Chit,
     ChitOutline,
@@ -37,10 +39,10 @@ from fabgen.spec.pieces import BASE_SIZES
 from fabgen.spec.values import Direction
 
 StandeeForm = Literal["tent", "slotted"]
-FOOTPRINT = 0.9  # of the board's cell: the largest base
+USUAL_FOOTPRINT, FOOTPRINT = 0.78, 0.9  # of the board's cell: the largest base, and one that a large diagram needs
 HEADROOM = 4.0  # mm of paper over and under a silhouette
 FOOTROOM = 1.6  # mm of that under its foot: a fold that is scored a little off leaves the figure on its face
-BACK_FLAP = 12.0  # mm: room for the name, and enough to glue on card
+BACK_FLAP = 9.0  # mm: room for the name, and enough to glue on card
 LEAST_FRONT = 10.0  # mm: a piece with a small diagram would fall over with less
 TAB, TAB_SHARE = 6.0, 0.5  # mm deep, and of the strip's width: the tab of a slotted standee
 SLIT_OVER = 0.6  # mm that the slit is longer than the tab
@@ -49,7 +51,8 @@ OFF_FOLD = 1.8  # mm from a diagram to that fold, where the base has room
 LEAST_FIGURE = 0.8  # of its size: a figure that looks to a side may be so small before its foot leaves the middle
 BESIDE = 2.0  # mm between a silhouette and the cuts beside it
 DIAGRAM_CELL, LEAST_CELL = 6.0, 4.0  # mm: the cells of diagrams as drawn, and the smallest in print
-NAME_CAP, LEAST_CAP = 2.4, 1.4  # mm: capitals of a name, and the smallest
+NAME_CAP, LEAST_CAP = 2.8, 1.4  # mm: capitals of a name, and the smallest
+ARROW_ROOM = 4.0  # mm: the width of an arrowhead beside a name
 BLEED = 2.0  # mm of ink beyond a cut
 SAFE, SAFE_SHARE = 3.0, 0.12  # the least distance from a mark to a cut, in mm or as a share of the size
 FOOT_PAPER = 0.8  # mm of light paper around the bars in a dark foot
@@ -73,13 +76,13 @@ def make_standee_net(
     """The net of a piece `height` mm tall on a strip `width` mm wide, for a board with cells of `cell` mm.
 
     `silhouette` stands on the origin; `sign` marks its player. `diagram` is drawn with cells of 6 mm, forward up, and
-    shrunk to the room there is; an empty one leaves its flap empty. Raises FabgenError where its cells would be smaller
-    than 4 mm, the least that prints legibly at 300 dpi, with the board's cell that would do. Each face is
-    `least_face` mm long or more.
+    shrunk to the room there is, without tinted cells; an empty one leaves its flap empty. Raises FabgenError where its
+    cells would be smaller than 4 mm, the least that prints legibly at 300 dpi, with the board's cell that would do.
+    Each face is `least_face` mm long or more.
     """
-    factor, safe = _diagram_scale(diagram, name, width, cell)
+    factor, safe, footprint = _diagram_scale(diagram, name, width, cell)
     flap_diagram = diagram.scaled(factor)
-    depth, most = _measure(flap_diagram)[1], FOOTPRINT * cell - BACK_FLAP
+    depth, most = _measure(flap_diagram)[1], footprint - BACK_FLAP
     off_fold = max(RIM, min(OFF_FOLD, most - depth - safe))
     front = max(min(LEAST_FRONT, most), depth + safe + off_fold)
     paper = _draw_paper(sign, FOOT_PAPER) if sign and tone in DARK_TONES else Drawing()  # dark bars would be lost on it
@@ -92,7 +95,7 @@ def make_standee_net(
     front_face = figure.moved(width / 2, front + FOOTROOM)
     back_face = _fold_over(front_face, top)
     length = 2 * top - front + BACK_FLAP
-    flap = _draw_front_flap(flap_diagram, width, front - off_fold)
+    flap = _draw_front_flap(flap_diagram.without(Role.MOVE_CELL), width, front - off_fold)
     plate = _draw_name_plate(name, width, front + BACK_FLAP, travel)
     if form == "slotted":
         net = _draw_slotted_net(flap + plate, front_face + back_face, figure, name, width, front, face)
@@ -123,21 +126,26 @@ def length_of_face(net: Net) -> float:
 
 def strip_width(silhouette: Drawing, diagram: Drawing, cell: float, usual: float) -> float:
     """The width in mm of a piece's strip, in tenths: the usual share of the cell, or what figure and diagram need, up
-    to the largest base, which is never rounded up."""
+    to the usual largest base. Only for a diagram that is not legible on that it is wider, up to the largest base, which
+    is never rounded up."""
     x0, _, x1, _ = silhouette.bounds()
-    needed = max(2 * max(-x0, x1) + 2 * BESIDE, _measure(diagram)[0] + 2 * SAFE)
-    return round(max(usual * cell, min(needed, math.floor(10 * FOOTPRINT * cell + 1e-6) / 10)), 1)
+    breadth = _measure(diagram)[0]
+    needed = max(2 * max(-x0, x1) + 2 * BESIDE, breadth + 2 * SAFE)
+    legible = math.ceil(10 * (breadth * LEAST_CELL / DIAGRAM_CELL + 2 * RIM) - 1e-6) / 10
+    usual_most, most = (math.floor(10 * share * cell + 1e-6) / 10 for share in (USUAL_FOOTPRINT, FOOTPRINT))
+    return round(max(usual * cell, min(needed, usual_most), min(legible, most)), 1)
 
 
-def _diagram_scale(diagram: Drawing, name: str, width: float, cell: float) -> tuple[float, float]:
-    """The diagram's factor and its distance from the cuts in mm: the safe one, or less if it must be for legibility."""
+def _diagram_scale(diagram: Drawing, name: str, width: float, cell: float) -> tuple[float, float, float]:
+    """The diagram's factor, its distance from the cuts and the largest depth of the base in mm: the usual ones, or
+    less distance and then a larger base if they must be for legibility."""
     breadth, depth = _measure(diagram)
-    room, least = FOOTPRINT * cell, LEAST_CELL / DIAGRAM_CELL
-    for distance in (SAFE, RIM):
-        sides = ((width - 2 * distance, breadth), (room - BACK_FLAP - RIM - distance, depth))
+    least = LEAST_CELL / DIAGRAM_CELL
+    for footprint, distance in product((USUAL_FOOTPRINT * cell, FOOTPRINT * cell), (SAFE, RIM)):
+        sides = ((width - 2 * distance, breadth), (footprint - BACK_FLAP - RIM - distance, depth))
         factor = min([1.0, *(free / length for free, length in sides if length)])
-        if factor >= least and width <= room + 1e-9:
-            return factor, distance
+        if factor >= least and width <= FOOTPRINT * cell + 1e-9:
+            return factor, distance, footprint
     needed = (
         max(breadth * least + 2 * RIM, depth * least + 2 * RIM + BACK_FLAP, width if factor >= least else 0)
         / FOOTPRINT
@@ -187,14 +195,13 @@ def _fold_over(drawing: Drawing, fold: float) -> Drawing:
 
 
 def _draw_name_plate(name: str, width: float, length: float, travel: Direction | None) -> Drawing:
-    """The piece's name on the back flap, on light paper, upright for those opposite of its owner."""
-    wide, high = width - 2 * SAFE, 5.6
-    room = wide - 3 - (7 if travel else 0)
+    """The piece's name on the back flap, upright for those opposite of its owner."""
+    wide = width - 2 * SAFE
+    room = wide - (2 * ARROW_ROOM if travel else 0.0)
     cap = max(LEAST_CAP, min(NAME_CAP, NAME_CAP * room / text_width(name, NAME_CAP, bold=True)))
     middle = length - BACK_FLAP / 2
-    plate = draw(Role.SHADE, rectangle((width - wide) / 2, middle - high / 2, wide, high, high / 2), tone="white")
-    words = plate + draw_text(Role.LABEL, name, (width / 2, middle + cap / 2), cap, bold=True, angle=180.0)
-    return words + _draw_arrowhead(travel, ((width - wide) / 2 + high / 2, middle)) if travel else words
+    words = draw_text(Role.LABEL, name, (width / 2, middle + cap / 2), cap, bold=True, angle=180.0)
+    return words + _draw_arrowhead(travel, (SAFE + ARROW_ROOM / 2, middle)) if travel else words
 
 
 def _draw_arrowhead(travel: Direction, place: tuple[float, float]) -> Drawing:
@@ -277,6 +284,7 @@ def _shrink_marks(face: Drawing, shape: ChitOutline, room: float) -> Drawing:
 
 CALM = 1.5  # mm from the corners of a diagram to the cut of a disc: clear of the line of its rim, where it is legible
 NARROW = {"disc": 1.0, "square": 2.6}  # mm from the diagram to the cut, where it is not legible otherwise
+CARD_INSET = 0.8  # mm from a diagram on the back of a square of card to the edge of its light paper
 BAND = 1.2, 2.2  # mm from the cut: the ring with the signs
 WHITE_BAND, WHITE_BANDS = (1.0, 2.4), (0, 1, 4, 12)  # mm from the cut: a light band; its parts, by the player's number
 RIM_LINE = 0.6  # mm from the cut to the line inside it
@@ -329,6 +337,18 @@ def make_piece_chit(diagram: Drawing | None, name: str, tone: str, sign: int, sh
     if is_only_kind and back is None and fitted.items:
         return Chit(picture, look + fitted, shape, size, BLEED, False, True, picture)
     return Chit(look + fitted, named if back is None else shown, shape, size, BLEED, back is not None, True, look)
+
+
+def make_card_back(diagram: Drawing, tone: str, size: float) -> Drawing:
+    """The back of a square of card `size` mm long that has a round piece on its front: the diagram on light paper, as
+    large as it fits and without tinted cells, in a frame of the player's colour."""
+    half, inner = size / 2 + BLEED, size - 2 * DISC_ON_CARD
+    ground = draw(Role.BODY, rectangle(-half, -half, 2 * half, 2 * half), tone=tone)
+    plate = rectangle(-inner / 2, -inner / 2, inner, inner)
+    paper = draw(Role.SHADE, plate, tone="white")
+    line_inside = draw(Role.HOLE, plate) if tone in PAPER_TONES else Drawing()
+    marks = _centre(diagram.without(Role.MOVE_CELL))
+    return ground + paper + line_inside + marks.scaled(min(1.0, (inner - 2 * CARD_INSET) / max(marks.size())))
 
 
 def _paper_around(signs: Drawing, tone: str) -> Drawing:

@@ -10,11 +10,21 @@ from dataclasses import dataclass, replace
 
 from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw, draw_text
 from fabgen.artwork.paper_things import Leaf, PaperBatch
-from fabgen.artwork.path import line
+from fabgen.artwork.path import line, rectangle
 from fabgen.artwork.text import missing_characters, text_width
 from fabgen.core.languages import Catalogue
 from fabgen.core.problems import FabgenError, Problem, join_words, pluralize
-from fabgen.figures.components.aid_sizes import RIM, TITLE, aid_count, aid_size, card_sizes
+from fabgen.figures.components.aid_sizes import (
+    CARD,
+    RIM,
+    TITLE,
+    aid_count,
+    aid_size,
+    card_sizes,
+    flat_card_sizes,
+    is_low_slip,
+)
+from fabgen.figures.components.aid_sizes import LABEL as LOW_LABEL
 from fabgen.figures.components.card_sides import (
     CardBanner,
     has_legible_figures,
@@ -37,11 +47,15 @@ LARGE_CAPS = (3.4, 3.1, 2.8, 2.6)  # mm: capitals of a short chapter on a card w
 WIDE = 70.0
 CAPS = (2.4, 2.3, 2.2, 2.1, 2.0, 1.9, 1.8, 1.7, 1.65)  # mm: capitals on a card, the largest first; 1.65 is 7 points
 LABEL = 2.1  # mm: capitals of labels
+SLIP_RIM, SLIP_HEAD, SLIP_INSET = 2.6, 4.4, 1.5  # mm: from a cut to the frame of a low slip; its head; to words in it
 LEAST_TYPE = 5.0  # points: smaller lettering in a figure cannot be read
 BESIDE_KEY, LEAST_KEY = 5.0, 36.0  # mm: between a diagram and a key beside it; the least room for that
+USUAL_ROOM = 76.0  # mm: what a card of the usual width has for words; wider ones have larger keys
+LARGER_BELOW = 1.2  # how much larger a key below diagrams may be on a wider card
 LARGER_KEY = 1.35  # how much larger a key beside a diagram is than one below
 DENSER = 1.25  # a legend is drawn so much wider than its room and then shrunk: its capitals are 1.68 mm or more
 AMPLE, ONE_SIDE = 2.0, 1.9  # mm: capitals of ample type; with smaller ones than these two sides are better than one
+LARGE_TYPE = 2.1  # mm: the least capitals on a card of the usual size where a larger one is an option
 SIDES = 2  # of a card: one is folded behind the other
 MOST_CARDS, LARGEST_CARD = 8, 260.0  # that one chapter may take; mm: the largest side that a spec may ask for
 MOST_NAMED = 6  # characters that a message names
@@ -136,7 +150,9 @@ def make_leaves(kit: AidContext, name: str, aid: Aid) -> list[Leaf]:
 
 
 def _draw_slip(kit: AidContext, name: str, aid: Aid) -> Leaf:
-    """The aid's name, and under it each label with a line to write on."""
+    """The aid's name, and under it each label with a line to write on, or labels side by side."""
+    if is_low_slip(aid):
+        return _draw_low_slip(kit, name, aid)
     width, height = aid_size(aid)
     labels = max(text_width(label, LABEL, bold=True) for label in aid.lines)
     pitch = (height - 2 * RIM - TITLE) / len(aid.lines)
@@ -150,6 +166,25 @@ def _draw_slip(kit: AidContext, name: str, aid: Aid) -> Leaf:
         drawings.append(draw_text(Role.LABEL, label, (RIM, baseline), LABEL, anchor="start", bold=True))
         drawings.append(draw(Role.GRID, line((line_start, baseline - 0.6), (width - RIM, baseline - 0.6))))
     return Leaf(combine_drawings(drawings), width, height, thin=True)
+
+
+def _draw_low_slip(kit: AidContext, name: str, aid: Aid) -> Leaf:
+    """The aid's name on a tinted head with the title of the game, and below it a field to write in for each label."""
+    width, height = aid_size(aid)
+    left, low, right, high = SLIP_RIM, SLIP_RIM, width - SLIP_RIM, height - SLIP_RIM
+    foot_of_head, pitch = high - SLIP_HEAD, (right - left) / len(aid.lines)
+    head = draw(Role.SHADE, rectangle(left, foot_of_head, right - left, SLIP_HEAD), tone="clear")
+    frame = draw(Role.GRID, rectangle(left, low, right - left, high - low),
+                 line((left, foot_of_head), (right, foot_of_head)),
+                 *(line((left + pitch * n, low), (left + pitch * n, foot_of_head)) for n in range(1, len(aid.lines))))
+    labels = [draw_text(Role.LABEL, label, (left + pitch * n + SLIP_INSET, foot_of_head - SLIP_INSET - LOW_LABEL),
+                        LOW_LABEL, anchor="start") for n, label in enumerate(aid.lines)]
+    base, room = foot_of_head + (SLIP_HEAD - LOW_LABEL) / 2, right - left - 2 * SLIP_INSET
+    shown_name, title = capitalize_first(kit.spec.game.aid_name(name)), kit.spec.game.title
+    words = draw_text(Role.LABEL, shown_name, (left + SLIP_INSET, base), LOW_LABEL, anchor="start", bold=True)
+    if text_width(shown_name, LOW_LABEL, bold=True) + text_width(title, LOW_LABEL) + 4 <= room:
+        words += draw_text(Role.COORDINATE, title, (right - SLIP_INSET, base), LOW_LABEL, anchor="end")
+    return Leaf(combine_drawings([head, frame, words, *labels]), width, height, thin=True)
 
 
 def _draw_title(kit: AidContext, name: str, width: float, height: float) -> Drawing:
@@ -197,26 +232,32 @@ def _card_room(size: tuple[float, float]) -> tuple[float, float]:
 
 
 def _draw_cards(kit: AidContext, name: str, aid: Aid) -> list[Leaf]:
-    """The chapter on one side of the smallest card with room for it in type that is not small, which needs no fold. A
-    longer one is on as many cards as it takes; where a card has a back, that is at the right of a fold."""
-    ways = [(draw_leaves, size) for draw_leaves in (_draw_flat_card, _draw_folded_cards) for size in card_sizes(aid)]
-    *first_ways, (draw_last, last_size) = ways
-    for draw_leaves, size in first_ways:
+    """The chapter on one side of a card, the smallest with room for it in type that is not small, which needs no fold.
+    A longer one is on as many cards as it takes; where a card has a back, that is at the right of a fold."""
+    for size in flat_card_sizes(aid, aid_count(kit.spec, aid)):
+        least = LARGE_TYPE if size == CARD and not aid.size else ONE_SIDE
         try:
-            leaves = draw_leaves(kit, name, aid, size)
+            leaves = _draw_flat_card(kit, name, aid, size, least)
         except FabgenError:  # something in the chapter is larger than this card
             continue
         if leaves:
             return leaves
-    return draw_last(kit, name, aid, last_size)
+    *sizes, last_size = card_sizes(aid)
+    for size in sizes:
+        try:
+            return _draw_folded_cards(kit, name, aid, size)
+        except FabgenError:
+            continue
+    return _draw_folded_cards(kit, name, aid, last_size)
 
 
-def _draw_flat_card(kit: AidContext, name: str, aid: Aid, size: tuple[float, float]) -> list[Leaf]:
-    """The chapter on one side of a card, in the largest type that allows it. Empty where that would be small."""
+def _draw_flat_card(kit: AidContext, name: str, aid: Aid, size: tuple[float, float], least: float) -> list[Leaf]:
+    """The chapter on one side of a card, in the largest type that allows it. Empty where its capitals would be lower
+    than the `least` in mm."""
     room = _card_room(size)
     blocks = _read_card(kit.spec, name, aid, kit.words, *room)
     for cap in (*LARGE_CAPS, *CAPS) if room[0] >= WIDE else CAPS:
-        if cap >= ONE_SIDE and len(sides := set_sides(blocks, *room, cap, kit.banner)) == 1:
+        if cap >= least and len(sides := set_sides(blocks, *room, cap, kit.banner)) == 1:
             return [Leaf(sides[0].moved(RIM, size[1] - RIM), *size)]
     return []
 
@@ -274,12 +315,14 @@ def _add_marks_key(spec: Spec, blocks: Sequence[Block], words: Catalogue, width:
         return [*blocks]
     diagrams = {figure_anchor(f"moves:{piece}") for piece in pieces}
     last = max(number for number, names in enumerate(anchors) if names & diagrams)
-    diagram = blocks[last]
-    if isinstance(diagram, BookFigure) and (room := width - diagram.drawing.size()[0] - BESIDE_KEY) >= LEAST_KEY:
-        key = draw_marks_key(whole, pieces, words, room / LARGER_KEY).scaled(LARGER_KEY)
-        beside = _draw_beside(diagram.drawing, key)
-        return [*blocks[:last], replace(diagram, drawing=beside), *blocks[last + 1:]]
-    key = draw_marks_key(whole, pieces, words, width)
+    diagram, larger = blocks[last], max(1.0, width / USUAL_ROOM)
+    if isinstance(diagram, BookFigure):
+        drawing = diagram.drawing.scaled(larger)
+        if (room := width - drawing.size()[0] - BESIDE_KEY) >= LEAST_KEY:
+            key = draw_marks_key(whole, pieces, words, room / LARGER_KEY / larger).scaled(LARGER_KEY * larger)
+            return [*blocks[:last], replace(diagram, drawing=_draw_beside(drawing, key)), *blocks[last + 1:]]
+    larger = min(larger, LARGER_BELOW)
+    key = draw_marks_key(whole, pieces, words, width / larger).scaled(larger)
     return [*blocks[:last + 1], *([BookFigure(key, ())] if key.items else []), *blocks[last + 1:]]
 
 

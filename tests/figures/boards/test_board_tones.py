@@ -66,7 +66,9 @@ def test_a_board_with_tones_has_a_body_and_dark_cells_in_them() -> None:
     spec = load_spec("incorrect-checkers")
     board = draw_board(spec.game, spec.lattice, tones=find_board_tones(spec))
     body, *light = [item for item in board.items if item.role is Role.LIGHT_CELL]
-    assert body.bounds() == pytest.approx(board.only(Role.EDGE).bounds())
+    (band,) = board.only(Role.BAND).items
+    assert band.bounds() == pytest.approx(board.only(Role.EDGE).bounds())
+    assert body.bounds() == pytest.approx(band.paths[1].bounds()), "the body is what the band leaves"
     assert {item.tone for item in (body, *light, *board.only(Role.DARK_CELL).items)} == {"wood"}
     assert not draw_board(spec.game, spec.lattice).only(Role.LIGHT_CELL, Role.DARK_CELL).items
 

@@ -63,12 +63,26 @@ def inside(leaf: Leaf, rim: float) -> bool:
     return x0 >= rim - 1e-6 and y0 >= rim - 1e-6 and x1 <= leaf.width - rim + 1e-6 and y1 <= leaf.height - rim + 1e-6
 
 
-def test_slips_have_a_line_to_write_on_behind_each_label(tmp_path: Path) -> None:
+def test_a_few_short_labels_stand_side_by_side_on_a_low_slip(tmp_path: Path) -> None:
+    """Twelve rows of 18.9 mm are 226.8 mm: US Letter has 279.4 mm, less two margins of 10, 13 for the head, 9 for the
+    foot and 5 for marks above and below."""
     ((name, count, slip),) = aided(tmp_path, "order slip: {kind: slips, count: 24, lines: [Round, To]}")
     assert (name, count) == ("order slips", 24)
-    assert said(slip.drawing) == ["order slip", "Skirmish", "Round", "To"]
+    assert {*said(slip.drawing)} == {"Order slip", "Skirmish", "Round", "To"}
+    assert (slip.width, slip.height) == (57, 18.9)
+    assert 12 * slip.height <= 279.4 - 20 - 13 - 9 - 10
+    frame = [path.bounds() for item in slip.drawing.only(Role.GRID).items for path in item.paths]  # type: ignore[union-attr]
+    (x,) = [x0 for x0, _, x1, _ in frame if x1 - x0 < 1e-6]
+    assert x == pytest.approx(57 / 2), "each label has half of the slip"
+    assert inside(slip, 2.5)
+
+
+def test_slips_have_a_line_to_write_on_behind_each_label(tmp_path: Path) -> None:
+    ((name, count, slip),) = aided(tmp_path, "order slip: {kind: slips, count: 24, lines: [Round, To, Via, By]}")
+    assert (name, count) == ("order slips", 24)
+    assert said(slip.drawing) == ["order slip", "Skirmish", "Round", "To", "Via", "By"]
     lines = slip.drawing.only(Role.GRID).items
-    assert len(lines) == 2
+    assert len(lines) == 4
     assert all(line.bounds()[2] - line.bounds()[0] >= 15 for line in lines)
     assert inside(slip, 3.0)
 
@@ -126,11 +140,11 @@ def test_a_long_chapter_goes_on_behind_a_fold(tmp_path: Path) -> None:
     assert " ".join(said(card.drawing)).count("what may") == 27
 
 
-def test_a_card_is_a_flat_a6_where_its_chapter_has_no_room_on_one_usual_side(tmp_path: Path) -> None:
+def test_two_cards_fill_a_sheet_without_a_fold(tmp_path: Path) -> None:
     """The chapter takes two sides of 86 x 112 mm in type that is not small. With a size in the spec it is folded."""
     long = "\n\n".join(["some words of rules that say what may be done and what not " * 3] * 10)
     ((_, _, card),) = aided(tmp_path, "help: {kind: card, text: Long}", long=long)
-    assert (card.width, card.height, card.fold) == (105, 148, 0)
+    assert (card.width, card.height, card.fold) == (120, 156, 0)
     assert inside(card, 3.0)
     ((_, _, folded),) = aided(tmp_path, "help: {kind: card, text: Long, size: 86 x 112 mm}", long=long)
     assert (folded.width, folded.height, folded.fold) == (172, 112, 86)
@@ -267,13 +281,16 @@ def test_what_is_written_on_wants_paper_and_cards_want_card(tmp_path: Path) -> N
     assert len({batch.group for batch in batches}) == 2
 
 
-def test_three_slips_or_two_cards_stand_abreast_on_a4() -> None:
-    """210 mm less two margins of 10, the ruler's band of 7 and 5 for marks on either side are 173 mm."""
+def test_three_slips_or_two_cards_stand_abreast() -> None:
+    """210 mm less two margins of 10, the ruler's band of 7 and 5 for marks on either side are 173 mm of A4. Sideways,
+    it has 210 - 20 - 13 - 9 - 10 = 158 mm for the height of cards, and US Letter 279.4 - 37 = 242.4 mm for their
+    width."""
     slips, cards = (batch.thing for batch in make_aid_batches(load_spec("chess-battle")))
     assert isinstance(slips, Leaf)
     assert isinstance(cards, Leaf)
     assert 3 * slips.width <= 173
-    assert 2 * cards.width <= 173
+    assert 2 * cards.width <= 242.4
+    assert cards.height <= 158
 
 
 def test_leaves_share_their_cuts_and_none_is_lost() -> None:

@@ -53,7 +53,7 @@ def test_folds_part_flaps_and_faces() -> None:
 def test_the_diagram_lies_between_the_piece_and_its_owner() -> None:
     """The owner looks at the front face, and the front flap points at them: what is up on it leads to the standee, and
     on ahead."""
-    made = net()
+    made = net(cell=45)
     own, ahead = middle(made.drawing.only(Role.SELF)), middle(made.drawing.only(Role.MOVE))
     assert own[1] < ahead[1] < made.folds[0].y
     assert own[0] == pytest.approx(16)
@@ -63,11 +63,19 @@ def test_the_diagram_lies_between_the_piece_and_its_owner() -> None:
 
 
 def test_a_diagram_is_nearer_to_its_fold_only_where_the_base_has_no_room() -> None:
-    """A base of 0.9 x 36 mm with a back flap of 12 mm leaves 20.4 mm: 16 mm of rows of 4 mm, 3 mm to the cut, and 1.4
+    """A base of 0.78 x 38 mm with a back flap of 9 mm leaves 20.64 mm: 16 mm of rows of 4 mm, 3 mm to the cut, and 1.64
     mm to the fold."""
-    made = make_standee_net(SHAPE, diagram(3, 4).scaled(2 / 3), "scout", "green", None, 32, 30, 36)
-    assert made.folds[0].y - made.drawing.only(Role.GRID).bounds()[3] == pytest.approx(1.4)
-    assert made.folds[0].y + 12 == pytest.approx(0.9 * 36)
+    made = make_standee_net(SHAPE, diagram(3, 4).scaled(2 / 3), "scout", "green", None, 29, 30, 38)
+    assert made.folds[0].y - made.drawing.only(Role.GRID).bounds()[3] == pytest.approx(1.64)
+    assert made.folds[0].y + 9 == pytest.approx(0.78 * 38)
+
+
+def test_a_base_is_larger_than_usual_only_for_a_diagram_that_needs_it() -> None:
+    """Five rows of 4 mm with two rims of 1 mm and a back flap of 9 mm are 31 mm: within 0.78 of 40 mm, beyond it at 36
+    mm (28.08 mm), where 0.9 are 32.4 mm."""
+    depths = {cell: next(made.footprint[1] for made in [net(3, 5, cell=cell)]) for cell in (40.0, 36.0)}
+    assert 31 - 1e-9 <= depths[40] <= 0.78 * 40 + 1e-9
+    assert 0.78 * 36 < depths[36] <= 0.9 * 36 + 1e-9
 
 
 def test_an_arrowhead_on_the_back_flap_points_where_the_piece_goes() -> None:
@@ -102,9 +110,9 @@ def test_the_foot_leaves_room_in_the_cell(files: int, ranks: int, cell: float) -
 
 def test_what_does_not_fit_names_the_cell_that_would() -> None:
     with pytest.raises(
-        FabgenError, match="29 mm or more"
-    ):  # three rows of 4 mm, two rims and the back flap: 26 mm / 0.9
-        make_standee_net(SHAPE, diagram(3, 3), "scout", "green", None, 20, 30, 24)
+        FabgenError, match="26 mm or more"
+    ):  # three rows of 4 mm, two rims and the back flap: 23 mm / 0.9
+        make_standee_net(SHAPE, diagram(3, 3), "scout", "green", None, 20, 30, 25)
 
 
 def test_the_name_is_read_from_the_other_side() -> None:
@@ -143,10 +151,12 @@ def test_a_sign_stands_in_the_silhouette_on_both_faces() -> None:
 LEANING = draw(Role.PIECE, polygon([(-12, 0), (12, 0), (17, 30), (-12, 30)]))  # looks to the right
 
 
-@pytest.mark.parametrize(("cell", "width"), [(60, 48), (45, 38), (40, 36)])
-def test_a_strip_is_as_wide_as_it_must_and_a_foot_may(cell: float, width: float) -> None:
-    """0.8 of the cell where that is enough; else 2 x 17 + 2 x 2 mm; never over 0.9 of the cell."""
-    assert strip_width(LEANING, diagram(3, 2), cell, 0.8) == pytest.approx(width)
+@pytest.mark.parametrize(("cell", "files", "width"),
+                         [(60, 3, 42), (50, 3, 38), (45, 3, 35.1), (40, 8, 34), (36, 8, 32.4)])
+def test_a_strip_is_as_wide_as_it_must_and_a_foot_may(cell: float, files: int, width: float) -> None:
+    """0.7 of the cell where that is enough; else 2 x 17 + 2 x 2 mm, up to 0.78 of the cell. Eight files of 4 mm need
+    two rims more, up to 0.9 of the cell."""
+    assert strip_width(LEANING, diagram(files, 2), cell, 0.7) == pytest.approx(width)
 
 
 @pytest.mark.parametrize("cell", [60.0, 45.0, 40.0])

@@ -1,0 +1,97 @@
+"""The border of a board of squares on paper: a heavy line around the cells, quiet coordinates, and outside of these a
+band in a darker tone with the title of the game, the designer, and a strip in the colour of each player's seat.
+
+From the cells outwards: the heavy line, coordinates, the strips along the inner edge of the band, the words. All
+lengths in mm.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw
+from fabgen.artwork.path import Path, rectangle
+from fabgen.figures.boards.board_tones import BoardTones
+from fabgen.spec.game import Game
+
+LEAST_BORDER = 12.0  # a narrower border has no room for a band
+LINE = (0.6, 1.4)  # from the cells to the edges of the heavy line around them
+COORDINATES, COORDINATE_SHARE = (2.4, 4.0), 0.19  # capitals of coordinates: the least, the largest, of the border
+LINE_TO_NAMES, NAMES_TO_BAND = 1.2, 1.5
+STRIP_SHARE = 0.09  # of the border: how broad the strips of the players' colours are
+TITLE_SHARE, MOST_TITLE = 0.5, 6.0  # capitals of the title: of the room outside of the strips; the largest
+EDGE_GAP = 0.8  # between words and the edge, and between words and a strip
+
+
+@dataclass(frozen=True)
+class BorderPlan:
+    """How the words of a border are set: capitals of coordinates, and their distance from the cells; the capitals of
+    the title, how high its base line is above the edge of the board, and how high words may reach."""
+
+    coordinate_cap: float
+    coordinate_gap: float
+    title_cap: float
+    base: float
+    top: float
+
+
+def has_printed_frame(game: Game) -> bool:
+    """Whether the board has a frame on paper: whole grids of squares do, without a track and with room for it."""
+    board = game.board
+    return bool(board.grid) and not (board.holes or board.points or game.edge_track) and board.border >= LEAST_BORDER
+
+
+def plan_printed_border(border: float) -> BorderPlan:
+    """Where the words of a border with a frame are."""
+    free = _band_width(border) - STRIP_SHARE * border
+    cap = min(MOST_TITLE, TITLE_SHARE * free)
+    return BorderPlan(_coordinate_cap(border), LINE[1] + LINE_TO_NAMES, cap, (free - cap) / 2, free - EDGE_GAP)
+
+
+def _coordinate_cap(border: float) -> float:
+    least, most = COORDINATES
+    return min(most, max(least, COORDINATE_SHARE * border))
+
+
+def _band_width(border: float) -> float:
+    """How wide the darker band along the edge of the board is."""
+    return border - LINE[1] - LINE_TO_NAMES - _coordinate_cap(border) - NAMES_TO_BAND
+
+
+def draw_printed_frame(game: Game, outside: Path, size: tuple[float, float], tones: BoardTones) -> Drawing:
+    """The band, its strips and the heavy line of a board of a size, with the lower left corner of its edge, `outside`,
+    at the origin."""
+    border, band = game.board.border, _band_width(game.board.border)
+    ring = draw(Role.BAND, outside, _inner_rectangle(size, band), tone=tones.board)
+    heavy = draw(Role.MARK, *(_inner_rectangle(size, border - gap) for gap in reversed(LINE)))
+    rule = draw(Role.GRID, _inner_rectangle(size, band))
+    return ring + _draw_seats(game, size, band) + rule + heavy
+
+
+def find_band_edge(game: Game, size: tuple[float, float]) -> Path:
+    """The inner edge of the band of a board of a size."""
+    return _inner_rectangle(size, _band_width(game.board.border))
+
+
+def _inner_rectangle(size: tuple[float, float], inset: float) -> Path:
+    """A rectangle `inset` mm inside the edge of a board."""
+    width, height = size
+    return rectangle(inset, inset, width - 2 * inset, height - 2 * inset)
+
+
+def _draw_seats(game: Game, size: tuple[float, float], band: float) -> Drawing:
+    """A strip in each player's colour, along the side of the cells at which the player sits. None where players share a
+    seat, or have no direction that is forward."""
+    seats = {player: game.players[player].forward for player in game.players}
+    if len({*seats.values()}) < len(seats):
+        return Drawing()
+    (width, height), border, broad = size, game.board.border, STRIP_SHARE * game.board.border
+    long, high = width - 2 * border, height - 2 * border
+    places = {
+        "up": rectangle(border, band - broad, long, broad),
+        "down": rectangle(border, height - band, long, broad),
+        "right": rectangle(band - broad, border, broad, high),
+        "left": rectangle(width - band, border, broad, high),
+    }
+    return combine_drawings(draw(Role.PLAYER_STRIP, places[seat], tone=game.players[player].tone(player))
+                            for player, seat in seats.items() if seat in places)

@@ -1,0 +1,52 @@
+"""The frame of a board on paper: a darker band with words, strips in the colours of the seats, a heavy line."""
+
+from __future__ import annotations
+
+import pytest
+
+from fabgen.artwork.drawing import Lettering, Role
+from fabgen.figures.boards.board import draw_board
+from fabgen.figures.boards.board_tones import find_board_tones
+from fabgen.figures.boards.printed_frame import has_printed_frame
+from fabgen.spec.load import load_spec
+
+GAMES = ("correction", "abstract-game", "chess-battle", "incorrect-checkers", "charing-cross")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_words_are_in_the_band_and_coordinates_are_not(game: str) -> None:
+    """Title and designer lie within the band, outside of the strip; each coordinate between band and cells."""
+    spec = load_spec(game)
+    board = draw_board(spec.game, spec.lattice, tones=find_board_tones(spec))
+    border = spec.game.board.border
+    (band,) = board.only(Role.BAND).items
+    inner = band.paths[1].bounds()[1]
+    credits = [item.bounds() for item in board.only(Role.TITLE).items]
+    assert len(credits) == 2
+    assert all(low > 0.5 and high < inner for _, low, _, high in credits)
+    below = [item.bounds() for item in board.only(Role.COORDINATE).items
+             if isinstance(item, Lettering) and item.bounds()[3] < border]
+    assert below
+    assert all(inner + 0.2 < low and high < border - 1.4 for _, low, _, high in below)
+
+
+@pytest.mark.parametrize(("game", "seats"), [("correction", 2), ("incorrect-checkers", 2), ("charing-cross", 2)])
+def test_each_seat_has_a_strip_in_its_colour(game: str, seats: int) -> None:
+    """The first player of these games sits below, the second above: their strips are on opposite sides of the cells."""
+    spec = load_spec(game)
+    board = draw_board(spec.game, spec.lattice, tones=find_board_tones(spec))
+    strips = board.only(Role.PLAYER_STRIP).items
+    tones = [player.tone(name) for name, player in spec.game.players.items()]
+    assert [strip.tone for strip in strips] == tones
+    near, far = (strip.bounds() for strip in strips)
+    border, height = spec.game.board.border, board.bounds()[3]
+    assert (near[0], far[0]) == pytest.approx((border, border)), "as long as the cells"
+    assert near[3] < border
+    assert near[1] + far[3] == pytest.approx(height), "as far from one edge as from the other"
+
+
+def test_a_board_without_room_for_a_band_has_none() -> None:
+    spec = load_spec("correction")
+    narrow = spec.game.model_copy(update={"board": spec.game.board.model_copy(update={"border": 11.0})})
+    assert has_printed_frame(spec.game)
+    assert not has_printed_frame(narrow)
