@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, reduce
 from itertools import pairwise
+from statistics import mean
 from typing import Any
 
 from fabgen.book.book_format import BookFormat
@@ -22,6 +23,7 @@ from fabgen.book.page_breaks import (
     FAR,
     NO_PICTURES,
     GrowingPictures,
+    LargerPicture,
     MeasuredSize,
     PageBreaker,
     PagePlan,
@@ -35,7 +37,6 @@ from fabgen.book.page_breaks import (
     last_penalty,
     least_penalty,
     read_strips,
-    shrunk_penalty,
     total_height,
 )
 from fabgen.book.rulebook_typst import (
@@ -71,6 +72,7 @@ FIGURE_SIZES = (1.0, 0.97, 0.94, 0.9, 0.86, 0.82)
 AIRS, WORD_SIZES = (1.0, 1.05, 1.1, 0.96), (1.0, 1.05)
 UNLIKE_SIZES = (1.0, 0.92, 0.84, 0.75)  # the sizes that are measured where none follows from others
 SMALL, AIRY = 0.75, 1.1  # the figures and spaces that are measured
+LOOSE = 0.9  # of a page, on average: a book whose pages are less full is also planned with larger words
 MOST_SIZES = 2  # sizes of cells that are planned in any case; others only if they may be better than the second best
 MOST_MEASURED = 4  # of the sizes with the best plans: so many are measured themselves, and planned again from that
 NEARLY_EQUAL = 0.25  # the difference of two penalties with which both sizes are likely to be measured
@@ -81,17 +83,17 @@ Step = tuple[float, float, float]
 INDEX_FROM = 20  # pages: a shorter book has its contents to find things
 PADDING, SHORT = 60.0, 12  # the penalty for a page that a booklet must add, and the pages from which that is all of it
 UNFOLDED = 0.0  # the same where nothing is folded of the pages
-ON_BACK = 8.0  # the penalty for an imprint below the reference
+ON_BACK = 40.0  # the penalty for an imprint below the reference
 SHRINKING = 35.0  # times the share by which figures and words are smaller than they might be: the penalty for that
 GAP, HEADING = 20.0, 45.0  # points: the most between two blocks, and more for each heading between them
 CONTENTS_FROM = 20  # pages: shorter books need no contents, longer ones always have them
 FIRST_PAGE = 2  # of the body without contents
 FIGURES = ("BookFigure", "FigureRow")  # blocks whose words belong to pictures
 LEAST_LARGER = 1.03  # of the size that they have in a layout: figures on a page with a hole, at least
-# How much larger than usual figures may be where a page has room: those of cells little, so that pages look alike; the
-# board and the setup; drawings without cells.
-LARGEST_CELLS, LARGEST_BOARD, LARGEST_DRAWING = 1.3, 1.9, 1.4
-LARGEST_IN_COLUMNS = 1.4  # the first of these where text runs in columns: a narrow one has few ways to be full
+# How many times larger than others cells are where a page has room, so that a book has two sizes of cells; and how many
+# times larger drawings without cells and comics may be.
+LARGE, LARGEST_DRAWING = 1.2, 1.4
+NEARLY_LARGE = 0.95  # of the large size: figures of a row that is a little too narrow for it
 LARGER_BOARDS = (1.3, 1.6, 1.9)  # the same of such figures that stand in one row, and then do not: what is tried
 POOR = 20.0  # the penalty of a layout with which that is worth its time
 MARKS = "query(<mark>).map(m => { let at = m.location().position(); (m.value, at.page, at.x.pt(), at.y.pt()) })"
@@ -110,8 +112,7 @@ class LayoutScore:
     * `last`: how full the last page of the body is; 1 where the imprint closes it.
     * `chapter_ends`: the numbers of the `fills` of pages that a chapter follows.
     * `padding`: what a page costs that a booklet must add.
-    * `shrunk`: what figures cost that are smaller than usual, on their pages.
-    * `growth`: for each of the `fills`, how much fuller the page is with figures that grow.
+    * `growth`: for each of the `fills`, how much fuller the page is with figures that are larger there.
     * `other_penalty`: what the plan of its pages costs for chapters that begin low on a page, and the like.
     """
 
@@ -126,7 +127,6 @@ class LayoutScore:
     chapter_ends: frozenset[int] = frozenset()
     padding: float = PADDING
     growth: tuple[float, ...] = ()
-    shrunk: float = 0.0
 
     @property
     def grown_fills(self) -> tuple[float, ...]:
@@ -142,7 +142,7 @@ class LayoutScore:
                     for page, fill in enumerate(self.grown_fills))
         return (holes + last_penalty(self.last) + FAR * self.far_figures
                 + book_penalty(self.pages, self.shrinking, self.padding)
-                + self.other_penalty + self.shrunk
+                + self.other_penalty
                 + 40.0 * self.is_disordered + 8.0 * self.is_imprint_alone)
 
 
@@ -213,16 +213,14 @@ class LayoutSearch:
         closes_body = bool(self.content.reference)  # else the imprint is on that page
         column = max((column_number(mark, self.page) for mark in marks if mark.kind != IMPRINT), default=0)
         far_figures = len(_far_figures(self._moved_marks(layout)))
-        height, scale = self.page.frame[1] * POINTS_PER_MM, self._figure_scale(layout)
-        growing = self._growing_pictures(layout, marks, len(fills))
-        shrunk = sum(shrunk_penalty(pictures, (1 - fill) * height, scale)
-                     for fill, pictures in zip(fills, growing, strict=True))
+        height = self.page.frame[1] * POINTS_PER_MM
+        growth = tuple(pictures.growth((1 - fill) * height) / height for fill, pictures in zip(
+            fills, self._growing_pictures(layout, marks, len(fills)), strict=True))
         return LayoutScore(tuple(fills), self.count_pages(layout), far_figures, shrinking, is_imprint_alone,
                            last_page_fill(last, column, self.page.columns) if closes_body else 1.0,
                            _is_disordered(marks),
                            self.other_penalties.get(replace(layout, has_contents=False), 0.0),
-                           self._chapter_ends(marks), self.padding,
-                           tuple(pictures.room / height for pictures in growing), shrunk)
+                           self._chapter_ends(marks), self.padding, growth)
 
     def _growing_pictures(self, layout: Layout, marks: Sequence[Mark], count: int) -> tuple[GrowingPictures, ...]:
         """The pictures that may grow on the first pages of the body, for so many of them."""
@@ -230,10 +228,9 @@ class LayoutSearch:
             return (NO_PICTURES,) * count
         project = RulebookProject(self.content, self.page, layout, self.look)
         first = min(column_number(mark, self.page) for mark in marks)
-        most = self._cell_growth(layout)
         pages = ([mark for mark in marks if column_number(mark, self.page) == number]
                  for number in range(first, first + count))
-        return tuple(join_pictures(pictures_on_page(project, on_page, most).values()) for on_page in pages)
+        return tuple(join_pictures(pictures_on_page(project, on_page).values()) for on_page in pages)
 
     def _chapter_ends(self, marks: Sequence[Mark]) -> frozenset[int]:
         """The pages, counted from that of the first block, behind which a chapter begins."""
@@ -252,12 +249,13 @@ class LayoutSearch:
         return frozenset(ends)
 
     def _shrink_share(self, layout: Layout) -> float:
-        """How much smaller words of a layout are than they might be, and its usual figures where three fill a row."""
+        """How much smaller figures and words of a layout are than they might be. Figures of which three fill a row are
+        not as small as that."""
         return ((1 - usual_cell(layout, self.largest, self.thirds) / self.largest.cell) / 8
-                + abs(1 - layout.size) / 4 + abs(1 - layout.air) / 8)
+                + (1 - self._figure_scale(layout)) + abs(1 - layout.size) / 4 + abs(1 - layout.air) / 8)
 
     def _figure_scale(self, layout: Layout) -> float:
-        """The scale of figures that have not grown, 1 being the usual one."""
+        """The scale of the figures, 1 being the usual one."""
         return layout.cell / usual_cell(layout, self.largest, self.thirds)
 
     def rank(self, *layouts: Layout) -> list[tuple[Layout, LayoutScore]]:
@@ -284,11 +282,13 @@ class LayoutSearch:
         return suited
 
     def plan_pages(self, natural: Layout) -> None:
-        """Plans the pages in many sizes of figures and spaces between lines, and tries the best plans. How high blocks
-        are is measured in three of these sizes, and follows for the others in between; the best sizes are then measured
-        themselves, also with words beside figures."""
+        """Plans the pages in many sizes of figures and spaces between lines, and tries the best plans; also with larger
+        words where the pages of a folded book are no multiple of four, or not full. How high blocks are is measured in
+        three of these sizes, and follows for the others in between; the best sizes are then measured themselves, also
+        with words beside figures."""
         for words in WORD_SIZES:
-            if not any(score.pages % 4 == 0 or not self.is_folded for _, score in self.rank(*self.planned)):
+            if not any(not self.is_folded or (score.pages % 4 == 0 and mean(score.grown_fills) >= LOOSE)
+                       for _, score in self.rank(*self.planned)):
                 for cell in (self.largest.cell, *self.thirds):
                     self._plan_sizes(_scale(natural, (cell / self.largest.cell, words, 1.0)))
         if not self.tried:  # no way to break the pages was found
@@ -418,10 +418,6 @@ class LayoutSearch:
             self.groups[layout] = [*project.words_beside_figures(without_index(self.content.body))]
         return self.groups[layout]
 
-    def _cell_growth(self, layout: Layout) -> float:
-        """How many times larger the cells of a layout may be where a page has room."""
-        return largest_cells(self.page) / self._figure_scale(layout)
-
     def _pictures(self, layout: Layout) -> Mapping[int, GrowingPictures]:
         """The pictures of figures that may grow into the room of their pages, by the number of their block. The space
         between lines changes nothing about them."""
@@ -430,8 +426,7 @@ class LayoutSearch:
             project = RulebookProject(self.content, self.page, size, self.look)
             figures = [number for number, block in enumerate(self.content.body)
                        if isinstance(block, book.BookFigure | book.FigureRow)]
-            most = self._cell_growth(layout)
-            self.pictures[size] = {number: find_pictures(project, number, most) for number in figures}
+            self.pictures[size] = {number: find_pictures(project, number) for number in figures}
         return self.pictures[size]
 
     def _pictures_beside(self, layout: Layout) -> Mapping[int, GrowingPictures]:
@@ -439,8 +434,7 @@ class LayoutSearch:
         size = _size_alone(layout)
         if size not in self.pictures_beside:
             project = RulebookProject(self.content, self.page, size, self.look)
-            most = self._cell_growth(layout)
-            self.pictures_beside[size] = {words.stop: find_pictures_beside(project, words, most)
+            self.pictures_beside[size] = {words.stop: find_pictures_beside(project, words)
                                           for words in self._groups(layout)}
         return self.pictures_beside[size]
 
@@ -503,7 +497,7 @@ class LayoutSearch:
         of_body = [segment for segment in segments
                    if [*self._of_body(segment.ways[0], is_imprint_below=is_imprint_below)]]
         breaker = PageBreaker(without_index(self.content.body), of_body, height, size, self.page.columns,
-                              self._pictures(layout), self._pictures_beside(layout), self._figure_scale(layout))
+                              self._pictures(layout), self._pictures_beside(layout))
         for plan in breaker.plans(FIRST_PAGE + has_contents):
             pages = plan.last_page + self.reference_pages
             if not has_contents:
@@ -549,36 +543,35 @@ class LayoutSearch:
                 high = middle
 
 
-def largest_cells(page: BookFormat) -> float:
-    """How much larger than usual figures of cells may be on a page with room."""
-    return LARGEST_CELLS if page.columns == 1 else LARGEST_IN_COLUMNS
-
-
-def find_pictures(project: RulebookProject, number: int, most: float, *, is_usual: bool = False) -> GrowingPictures:
-    """The pictures of a figure without words beside it, which may be at most so many times larger; the board, the setup
-    and drawings without cells more than others, unless all are to have their usual size (`is_usual`)."""
+def find_pictures(project: RulebookProject, number: int) -> GrowingPictures:
+    """The pictures of a figure without words beside it that may be larger on its page."""
     block = project.content.body[number]
     height, room = project.growing_pictures(block)
-    most /= min([project.enlargement(figure) for figure in figures_of(block)], default=1.0)
-    if is_usual:
-        most /= largest_cells(project.page)
-    elif shows_board(block) or shows_no_cells(block):
-        most *= (LARGEST_BOARD if shows_board(block) else LARGEST_DRAWING) / largest_cells(project.page)
-    most = min(room, most)
-    return GrowingPictures(((height * POINTS_PER_MM, round_down(most)),)) if height else NO_PICTURES
+    figures = figures_of(block)
+    is_gradual = not all(figure.cell for figure in figures)
+    wanted = LARGEST_DRAWING if is_gradual else find_large(project, figures)
+    factor = round_down(min(room, wanted))
+    if not height or factor < LEAST_LARGER or (not is_gradual and factor < NEARLY_LARGE * wanted):
+        return NO_PICTURES
+    points = (height * (factor - 1) + project.caption_below(block, factor)) * POINTS_PER_MM
+    return GrowingPictures((LargerPicture(points, factor, len(figures) > 1 and not is_gradual, is_gradual),))
 
 
-def shows_no_cells(block: book.Block) -> bool:
-    """Whether a block is a single drawing that shows nothing of a board."""
-    return isinstance(block, book.BookFigure) and not (block.cell or block.comic_cell)
+def find_pictures_beside(project: RulebookProject, words: range) -> GrowingPictures:
+    """The picture of the figure behind some words that stand beside it, if it may be larger on its page."""
+    figures = figures_of(project.content.body[words.stop])
+    is_gradual = not all(figure.cell for figure in figures)
+    wanted = LARGEST_DRAWING if is_gradual else find_large(project, figures)
+    most, higher = project.growing_beside(words, wanted)
+    factor = round_down(most)
+    if factor < LEAST_LARGER or (not is_gradual and factor < NEARLY_LARGE * wanted):
+        return NO_PICTURES
+    return GrowingPictures((LargerPicture(higher * POINTS_PER_MM, factor, is_gradual=is_gradual),))
 
 
-def find_pictures_beside(project: RulebookProject, words: range, most: float) -> GrowingPictures:
-    """The pictures of the figure behind some words that stand beside it. Their limit says how much higher both are."""
-    (figure,) = figures_of(project.content.body[words.stop])
-    most, higher = project.growing_beside(words, most / project.enlargement(figure))
-    most = round_down(most)
-    return GrowingPictures(((higher * POINTS_PER_MM / (most - 1), most),)) if most > 1 else NO_PICTURES
+def find_large(project: RulebookProject, figures: Sequence[book.BookFigure]) -> float:
+    """How many times larger some figures with cells are where these have the larger of the two sizes of the book."""
+    return LARGE * project.layout.cell / max(project.cell_of(figure) for figure in figures)
 
 
 def round_down(factor: float) -> float:
@@ -586,24 +579,22 @@ def round_down(factor: float) -> float:
     return math.floor(1000 * factor) / 1000
 
 
-def pictures_on_page(project: RulebookProject, on_page: Sequence[Mark], most: float, *, is_usual: bool = False
-                     ) -> dict[int, GrowingPictures]:
-    """The pictures of a page that may grow at most so many times, or to their usual size at most (`is_usual`), by the
-    number of their figure. Of a row of figures that continues on another page, only those that are on this one count.
-    """
+def pictures_on_page(project: RulebookProject, on_page: Sequence[Mark]) -> dict[int, GrowingPictures]:
+    """The pictures of a page that may be larger, by the number of their figure. Of a row of figures that continues on
+    another page, only those that are on this one count."""
     beside = project.words_of_figures
     starts = [mark.number for mark in on_page if mark.is_start and mark.kind in FIGURES]
     ends = {mark.number for mark in on_page if not mark.is_start}
     pictures = {}
     for number in sorted({*starts} & ends):
         if number in beside:
-            most_beside = most / largest_cells(project.page) if is_usual else most
-            pictures[number] = find_pictures_beside(project, beside[number], most_beside)
+            pictures[number] = find_pictures_beside(project, beside[number])
         else:
             share = starts.count(number) / project.count_rows(project.content.body[number])
-            whole = find_pictures(project, number, most, is_usual=is_usual)
-            pictures[number] = GrowingPictures(tuple([(share * height, limit) for height, limit in whole.limits]))
-    return {number: growing for number, growing in pictures.items() if growing.limits}
+            whole = find_pictures(project, number).pictures
+            pictures[number] = GrowingPictures(tuple([picture._replace(points=share * picture.points)
+                                                      for picture in whole]))
+    return {number: growing for number, growing in pictures.items() if growing.pictures}
 
 
 def _size_alone(layout: Layout) -> Layout:
@@ -648,11 +639,6 @@ def largest_layout(content: Book, page: BookFormat) -> Layout:
 def usual_cell(layout: Layout, largest: Layout, thirds: Sequence[float]) -> float:
     """The size of cells in mm with which two boards, or three, fill a row."""
     return min(cell for cell in (largest.cell, *thirds) if layout.cell <= cell + 1e-9)
-
-
-def figure_scale(layout: Layout, content: Book, page: BookFormat) -> float:
-    """The scale of figures that have not grown, 1 being the usual one."""
-    return layout.cell / usual_cell(layout, largest_layout(content, page), thirds_of_column(content, page))
 
 
 def thirds_of_column(content: Book, page: BookFormat) -> list[float]:

@@ -32,15 +32,14 @@ from fabgen.typeset import blocks as book
 
 FULL = 0.75  # of a page: what every page but the last should reach
 AMPLE = 0.92  # of a page: one that is as full has no hole
-FAR = 20.0  # of a figure that is not on the opening of the words before it: the penalty
+FAR = 26.0  # of a figure that is not on the opening of the words before it: the penalty
 OVERLEAF, BOARD_OVERLEAF = 10.0, 25.0  # of a first figure that is not on the opening of its heading; of the setup's
 FACING = 5.0  # the same of a first figure on the page that faces its heading
 NEXT_PAGE = 4.0  # of another figure on the page that faces its words
-ONLY_FIGURES = 4.0  # of a page without heading and words, but for one with the setup
-APART = 3.0  # of a figure that stands below words which might stand beside it
+ONLY_FIGURES = 14.0  # of a page without heading and words, but for one with the setup
+APART = 6.0  # of a figure that stands below words which might stand beside it
 LOW = 12.0  # of a chapter or section that begins with a few lines at the foot of a page, and goes on overleaf
 FEW_LINES = 95.0  # points below its heading
-SHRUNK = 10.0  # times the share by which the figures of a page are smaller than usual
 LAST = 0.4  # of a page: what the last page of the body should reach
 LEAST_BROKEN = 0.5  # of a page: how full it is if it ends before its room does
 CAP_HEIGHT = 0.66  # em: how far a line reaches above its baseline
@@ -55,7 +54,7 @@ _Start = tuple[int, tuple[int, ...]]  # the first strip of a page, and the figur
 def hole_penalty(fill: float, *, ends_chapter: bool = False) -> float:
     """What a page costs that is so full, 0 to 1: one large hole counts more than two that are half as large, far more
     below three quarters of a page, and less where a chapter ends."""
-    share = 0.7 if ends_chapter else 1.0
+    share = 0.85 if ends_chapter else 1.0
     return share * (12 * (1 - fill) ** 2 + 300 * max(0.0, AMPLE - fill) ** 2) + 120 * max(0.0, FULL - fill)
 
 
@@ -269,55 +268,68 @@ def estimate_ways(above: Sequence[Strip], groups: Sequence[range], sizes: Sequen
     return join_ways(beside, above, known)
 
 
+class LargerPicture(NamedTuple):
+    """How many times larger the pictures of a figure may be on its page, and by how many points they fill it more
+    then. Rows of figures on one page are larger together (`is_row`). Pictures without cells may also have any size in
+    between (`is_gradual`); all others have one of two."""
+
+    points: float
+    factor: float
+    is_row: bool = False
+    is_gradual: bool = False
+
+
 @dataclass(frozen=True)
 class GrowingPictures:
-    """The pictures of figures on a page: of each figure their height in points, and how many times larger they may be.
-    All pictures of a page grow alike, but none beyond its own limit."""
+    """The pictures of figures on a page that may be larger, in their order."""
 
-    limits: tuple[tuple[float, float], ...] = ()
+    pictures: tuple[LargerPicture, ...] = ()
 
     @cached_property
     def room(self) -> float:
         """The points by which the page is fuller with the pictures as large as they may be."""
-        return sum([height * (most - 1) for height, most in self.limits])
+        return sum([picture.points for picture in self.pictures])
 
-    def growth(self, factor: float) -> float:
-        """The points by which the page is fuller with the pictures so many times larger."""
-        return sum([height * (min(factor, most) - 1) for height, most in self.limits])
+    def factors(self, room: float) -> list[float]:
+        """How many times larger each picture is on a page with so much room in points: single figures first, then all
+        rows together, and what is left goes to pictures without cells."""
+        rest = max(0.0, room)
+        factors = [1.0] * len(self.pictures)
+        for number, picture in enumerate(self.pictures):
+            if not (picture.is_row or picture.is_gradual) and picture.points <= rest:
+                factors[number] = picture.factor
+                rest -= picture.points
+        rows = [number for number, picture in enumerate(self.pictures) if picture.is_row]
+        points = sum([self.pictures[number].points for number in rows])
+        if points <= rest:
+            rest -= points
+            for number in rows:
+                factors[number] = self.pictures[number].factor
+        for number, picture in enumerate(self.pictures):
+            if picture.is_gradual:
+                share = min(1.0, rest / picture.points) if picture.points else 1.0
+                factors[number] = 1 + share * (picture.factor - 1)
+                rest -= share * picture.points
+        return factors
 
-    def fitting_factor(self, room: float) -> float:
-        """How many times larger the pictures are on a page with so much room. Pictures with words beside them that are
-        higher take none of it."""
+    def growth(self, room: float) -> float:
+        """The points by which a page with so much room is fuller with larger pictures."""
         if room >= self.room:
-            return max([most for _, most in self.limits], default=1.0)
-        factor = 1.0
-        for limit in sorted({most for height, most in self.limits if height}):
-            rest = room - self.growth(factor)
-            if rest < self.growth(limit) - self.growth(factor):
-                growing = sum([height for height, most in self.limits if most >= limit])
-                return max(1.0, factor + rest / growing)
-            factor = limit
-        return max([most for _, most in self.limits], default=1.0)
+            return self.room
+        return sum([picture.points * (factor - 1) / (picture.factor - 1)
+                    for picture, factor in zip(self.pictures, self.factors(room), strict=True)])
 
     def join(self, other: GrowingPictures) -> GrowingPictures:
         """The pictures of both."""
-        return GrowingPictures(self.limits + other.limits) if other.limits else self
+        return GrowingPictures(self.pictures + other.pictures) if other.pictures else self
 
 
 NO_PICTURES = GrowingPictures()
 
 
-def shrunk_penalty(pictures: GrowingPictures, room: float, scale: float) -> float:
-    """What a page with so much room costs whose pictures stay smaller than usual, though they grow from a scale, 1
-    being the usual one."""
-    if scale >= 1 or not pictures.limits:
-        return 0.0
-    return SHRUNK * max(0.0, 1 - scale * pictures.fitting_factor(room))
-
-
 class PageEnd(NamedTuple):
     """One way to end a page: where the next one begins, the figures that move there, how full the page is, what its
-    hole and figures that stay small cost, what else it costs, the block that a forced break lets begin the next page
+    hole costs, what else it costs, the block that a forced break lets begin the next page
     (-1: none), and the figures with their words above. `next_strip` is -1 at the end of the body."""
 
     next_strip: int
@@ -381,10 +393,9 @@ class PageBreaker:
 
     def __init__(self, body: Sequence[book.Block], segments: Sequence[Segment], height: float, size: float,
                  columns: int = 1, pictures: Mapping[int, GrowingPictures] | None = None,
-                 pictures_beside: Mapping[int, GrowingPictures] | None = None, scale: float = 1.0) -> None:
+                 pictures_beside: Mapping[int, GrowingPictures] | None = None) -> None:
         self.pictures = pictures or {}
         self.pictures_beside = pictures_beside or {}  # of the figures with words beside them
-        self.scale = scale  # of figures that have not grown, 1 being the usual one
         self.body, self.height, self.clearance, self.columns = body, height, CLEARANCE * size, columns
         self.strips: list[Strip] = []
         self.following: list[tuple[int, ...]] = []  # for each strip, those that may be next: one, or two
@@ -469,8 +480,8 @@ class PageBreaker:
         if strip.figure != strip.block:
             return self.pictures_beside.get(strip.figure, NO_PICTURES)
         count = len(self.figures[strip.block])
-        limits = self.pictures.get(strip.block, NO_PICTURES).limits
-        return GrowingPictures(tuple([(height / count, most) for height, most in limits]))
+        pictures = self.pictures.get(strip.block, NO_PICTURES).pictures
+        return GrowingPictures(tuple([picture._replace(points=picture.points / count) for picture in pictures]))
 
     def _page_ends(self, strip: int, moved: tuple[int, ...]) -> list[PageEnd]:
         """The ways to end the page that begins with a strip, below the figure that moved there."""
@@ -490,7 +501,9 @@ class PageBreaker:
         top = sum([figure.height + self.clearance for number in moved for figure in self.figures[number]])
         if top > self.height:
             return
-        if strip < 0:  # nothing but those figures
+        if strip < 0:  # nothing but those figures, which never stand behind the imprint
+            if self.strips[-1].block == len(self.body):
+                return
             yield PageEnd(-1, NONE_MOVED, top / self.height, 0.0, ONLY_FIGURES, -1, frozenset())
         else:
             pictures = NO_PICTURES
@@ -577,8 +590,8 @@ class PageBreaker:
         apart = end.apart | self.with_words.intersection(moved)
         fill = end.y / self.height
         ends_chapter = end.next_strip >= 0 and self.strips[end.next_strip].level == 1
-        hole = hole_penalty(min(1.0, fill + end.pictures.room / self.height), ends_chapter=ends_chapter)
-        hole += shrunk_penalty(end.pictures, self.height - end.y, self.scale)
+        growth = end.pictures.growth(self.height - end.y) / self.height
+        hole = hole_penalty(min(1.0, fill + growth), ends_chapter=ends_chapter)
         return PageEnd(end.next_strip, moved, fill, hole, other_penalty, forced_break, apart)
 
     def _early_ends(self, end: _PossibleEnd, chapter: float, following: Sequence[int], *, is_wanted: bool

@@ -1,8 +1,8 @@
 """A layout whose pages end at different heights → the same layout with the room at the foot of each page given to its
 figures, which are drawn a little larger, and spread above its headings, figures and tables, so that pages end level.
 
-All figures of a page grow alike, each as far as it may; the room above a block grows by a few points. A page with a
-large hole keeps some of it.
+Figures with cells have one of two sizes; drawings without cells grow as far as they may. The room above a block grows
+by some points, and the rows of lists of components are higher. A page with a large hole keeps some of it.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from fabgen.artwork.drawing import Drawing
 from fabgen.book.book_format import BookFormat
 from fabgen.book.book_theme import BookTheme
 from fabgen.book.known_layouts import KnownLayouts
@@ -18,9 +19,7 @@ from fabgen.book.layout_search import (
     LEAST_LARGER,
     ask_layout,
     column_number,
-    figure_scale,
     join_pictures,
-    largest_cells,
     measure_layout,
     pictures_on_page,
     round_down,
@@ -31,8 +30,9 @@ from fabgen.core.units import POINTS_PER_MM
 from fabgen.typeset import blocks as book
 from fabgen.typeset.blocks import Book
 
-MOST = {1: 12.0, 2: 8.0, 3: 6.0}  # points: the most that is added above a heading, by its level
-MOST_ABOVE_BLOCK = 10.0  # points: the same above a figure, a table or a list
+MOST = {1: 24.0, 2: 14.0, 3: 8.0}  # points: the most that is added above a heading, by its level
+MOST_ABOVE_BLOCK = 12.0  # points: the same above a figure, a table or a list
+MOST_IN_ROW = 6.0  # points: the same in each row of a table
 KEPT = 4.0  # points that stay at the foot: lines may be a little higher than measured
 ROW = 26.0  # points: the last row of a table may reach so far below the words in it
 MOST_TRIES = 16
@@ -46,7 +46,6 @@ def spread_room(content: Book, page: BookFormat, layout: Layout, look: BookTheme
     `meanwhile` is called with each layout that is tried, while Typst measures it."""
     if not page.has_cover:
         return layout
-    scale = figure_scale(layout, content, page)
     plain = replace(layout, has_contents=False)
     marks = measure_layout(content, page, plain, look, known)
     columns = [column_number(mark, page) for mark in marks]
@@ -57,7 +56,7 @@ def spread_room(content: Book, page: BookFormat, layout: Layout, look: BookTheme
     reserves = dict.fromkeys(pages, 0.0)  # points that stay at the foot of a page, besides the usual ones
     for _ in range(MOST_TRIES):
         rooms = {number: _room(page, on_page) - reserves[number] for number, on_page in pages.items()}
-        spread = fill_pages(project, pages, rooms, largest_cells(page) / scale)
+        spread = fill_pages(project, pages, rooms)
         tried = replace(spread, has_contents=False)
         ask_layout(content, page, tried, look, known)
         meanwhile(spread)
@@ -75,24 +74,25 @@ def spread_room(content: Book, page: BookFormat, layout: Layout, look: BookTheme
     return layout
 
 
-def fill_pages(project: RulebookProject, pages: Mapping[int, Sequence[Mark]], rooms: Mapping[int, float], most: float
-               ) -> Layout:
-    """The layout of a project with the room of each page given to its figures, which are at most so many times larger
-    then, and to its blocks. The last page of the body ends where its text ends, with figures of the usual size. A row
-    of figures that two pages share grows only as far as both have room."""
+def fill_pages(project: RulebookProject, pages: Mapping[int, Sequence[Mark]], rooms: Mapping[int, float]) -> Layout:
+    """The layout of a project with the room of each page given to its figures, which are larger then, and to its
+    blocks. The last page of the body ends where its text ends, with figures of the usual size. A row of figures that
+    two pages share is larger only if both have room."""
     layout, last = project.layout, max(pages, default=0)
-    larger, spaces = dict[int, float](), [*layout.spaces]
+    larger, spaces, row_spaces = dict[int, float](), [*layout.spaces], [*layout.row_spaces]
     for page, on_page in pages.items():
-        ends_body = page == last
-        growing, taken = _grow_figures(project, on_page, rooms[page], most, is_usual=ends_body)
+        room = rooms[page] if page != last else 0.0
+        growing, taken = _grow_figures(project, on_page, room)
         for number in sorted({mark.number for mark in on_page if mark.kind in FIGURES}):
             factor = growing.get(number, 1.0)
             larger[number] = min(factor, larger.get(number, factor))
-        if not ends_body:
-            spaces += [(block, round(points, 2)) for block, points in _spaces(project, on_page, rooms[page] - taken)]
+        above, in_rows = _share_room(project, on_page, room - taken)
+        spaces += above
+        row_spaces += in_rows
     usual = dict(layout.larger)
     grown = {number: usual.get(number, 1.0) * factor for number, factor in larger.items() if factor > 1}
-    return replace(layout, larger=frozenset({**usual, **grown}.items()), spaces=tuple(spaces))
+    return replace(layout, larger=frozenset({**usual, **grown}.items()), spaces=tuple(spaces),
+                   row_spaces=tuple(row_spaces))
 
 
 def _room(page: BookFormat, on_page: Sequence[Mark]) -> float:
@@ -109,32 +109,44 @@ def _room(page: BookFormat, on_page: Sequence[Mark]) -> float:
     return max(0.0, foot - reached - KEPT)
 
 
-def _grow_figures(project: RulebookProject, on_page: Sequence[Mark], room: float, most: float, *, is_usual: bool
-                  ) -> tuple[Mapping[int, float], float]:
+def _grow_figures(project: RulebookProject, on_page: Sequence[Mark], room: float) -> tuple[Mapping[int, float], float]:
     """By figure number, the factor by which it is enlarged, and the points that this takes. ({}, 0.0) where the page
-    has no room, no figure of it may grow, or the factor would be less than LEAST_LARGER."""
+    has no room."""
     if room <= 0:
         return {}, 0.0
-    by_number = pictures_on_page(project, on_page, most, is_usual=is_usual)
+    by_number = pictures_on_page(project, on_page)
     pictures = join_pictures(by_number.values())
-    factor = round_down(pictures.fitting_factor(room))
-    if factor < LEAST_LARGER:
-        return {}, 0.0
-    larger = {number: min(factor, most) for number, growing in by_number.items() for _, most in growing.limits
-              if most > 1}
-    return larger, pictures.growth(factor)
+    numbers = [number for number, growing in by_number.items() for _ in growing.pictures]
+    factors = zip(numbers, pictures.factors(room), strict=True)
+    larger = {number: round_down(factor) for number, factor in factors if factor >= LEAST_LARGER}
+    return larger, pictures.growth(room)
 
 
 def _place(mark: Mark) -> tuple[int, bool, int, int]:
     return mark.number, mark.is_start, mark.page, mark.column
 
 
-def _spaces(project: RulebookProject, on_page: Sequence[Mark], room: float) -> Iterator[tuple[int, float]]:
-    """The numbers of blocks of a page with the points to add above each, from the room at the foot."""
-    most = dict(_most_above(project, on_page))
-    share = min(1.0, room / sum(most.values())) if most else 0.0
-    if share > 0:
-        yield from ((block, share * points) for block, points in sorted(most.items()))
+def _share_room(project: RulebookProject, on_page: Sequence[Mark], room: float
+                ) -> tuple[list[tuple[int, float]], list[tuple[int, float]]]:
+    """The numbers of blocks of a page with the points to add above each, and those of tables with the points to add in
+    each of their rows, from the room at the foot."""
+    above, rows = dict(_most_above(project, on_page)), dict(_count_rows(project, on_page))
+    most = sum(above.values()) + MOST_IN_ROW * sum(rows.values())
+    share = max(0.0, min(1.0, room / most)) if most else 0.0
+    if not share:
+        return [], []
+    return ([(block, round(share * points, 2)) for block, points in sorted(above.items())],
+            [(block, round(share * MOST_IN_ROW, 2)) for block in sorted(rows)])
+
+
+def _count_rows(project: RulebookProject, on_page: Sequence[Mark]) -> Iterator[tuple[int, int]]:
+    """The numbers of tables with pictures that stand on a page from their first row to their last, and how many rows
+    they have."""
+    starts, ends = ({mark.number for mark in on_page if mark.is_start is is_start} for is_start in (True, False))
+    for number in sorted(starts & ends):
+        block = project.content.body[number] if number < len(project.content.body) else None
+        if isinstance(block, book.TextTable) and any(isinstance(cell, Drawing) for row in block.rows for cell in row):
+            yield number, len(block.rows)
 
 
 def _most_above(project: RulebookProject, on_page: Sequence[Mark]) -> Iterator[tuple[int, float]]:

@@ -37,6 +37,9 @@ REACH, USUAL_MARGIN = 2.6, 15.0  # mm: the margins of the ground of figures, in 
 # Points, where the body has its usual size: no lettering in a drawing is smaller; the same on a folded sheet.
 LEGIBLE, LEGIBLE_ON_A_SHEET = 7.0, 6.0
 LEADING, SPACING = 0.62, 0.95  # em between lines, between paragraphs
+CAPTION_SHARE = 0.8  # of the height that its words have in the body: that of a caption, whose type is smaller
+HIGH = 1.2  # times its width: a single figure that is higher has its caption below if that is short
+SHORT_CAPTION = 0.25  # of the height of a figure: that of a short caption below it
 BESIDE = 0.62  # of the width for figures: a wider figure has its caption below
 LEAST_IN_ROW = 0.85  # of its scale: a figure of a row that is a little too wide
 CELL_LETTERS, LINE_LETTERS = 7, 60  # the least that a column of a table holds; what a line holds
@@ -98,6 +101,7 @@ class Layout:
     * `larger`: pairs of a figure's number in the body and the factor by which it is drawn larger than the other
       figures.
     * `spaces`: the numbers of blocks of the body that have more space above them, and how much in points.
+    * `row_spaces`: the numbers of tables of the body whose rows are higher, and by how much in points.
     * `has_contents`: whether there is a page of contents; `has_index`: whether an index of the book is kept.
     * `reference`: the scale of the figures in the reference, 1 being the usual one.
     * `reference_size`: the size of its words in points, in a book of the usual size, where it takes several pages; 0
@@ -117,6 +121,7 @@ class Layout:
     apart: frozenset[int] = frozenset()
     larger: frozenset[tuple[int, float]] = frozenset()
     spaces: tuple[tuple[int, float], ...] = ()
+    row_spaces: tuple[tuple[int, float], ...] = ()
     has_contents: bool = False
     has_index: bool = True
     reference: float = 1.0
@@ -169,9 +174,12 @@ class RulebookProject:
         self._row_shares: dict[int, float] = {}
         self._larger = {id(figure): factor for number, factor in layout.larger
                         for figure in book.walk_blocks(content.body[number:number + 1])}
+        self._rows = {id(figure): figures for block in content.body if len(figures := figures_of(block)) > 1
+                      for figure in figures}
         self._compact_scale = _compact_scale(page)  # of pictures in tables
         self._width = page.column_width - 2 * self._reach  # mm: of the figures in the column that is written
         self._row_shares = self._fit_rows(content.body)
+        self._row_spaces = {id(content.body[number]): points for number, points in layout.row_spaces}
         self._table_shares: dict[int, float] = {}  # of a page: up to which a table is kept in one piece
         self._turn = "#pagebreak(weak: true)\n" if page.columns == 1 else "#colbreak(weak: true)\n"
         self._starts: dict[int, str] = {}
@@ -604,6 +612,8 @@ class RulebookProject:
             widths += "1fr, " if has_pictures and side == "left" else f"{number_width}, "
         share = format_number(self._table_shares.get(id(block), 1.0))
         yield f"#words-table({share}, ({widths}), ({align},), ({head}),\n"
+        if points := self._row_spaces.get(id(block)):
+            yield f"  more: {format_number(points)}pt,\n"
         if len(groups := table_groups(block)) > 1:
             yield f"  groups: ({', '.join(map(str, groups))}),\n"
         for number, row in enumerate(block.rows, 1):
@@ -640,9 +650,12 @@ class RulebookProject:
 
     def _figure(self, block: book.BookFigure) -> Iterator[str]:
         name = self._place_picture(block, self._scale(block))
-        width = self.pictures[name].size[0]
-        beside = ", caption-beside: true" if width <= BESIDE * self._width else ""
-        place = f"width: {write_mm(width)}{beside}"
+        width, height = self.pictures[name].size
+        place = f"width: {write_mm(width)}"
+        if self._has_caption_beside(block, width, height):  # a long one begins right beside the picture
+            is_long = CAPTION_SHARE * self._words_height([block], self._half) > height
+            column = max(width, self._half) if self.page.has_cover and not is_long else width
+            place = f"width: {write_mm(column)}, caption-beside: true"
         start, end = self._marks(block)
         yield _whole(start, end, self._picture(block, name, place))
 
@@ -674,8 +687,7 @@ class RulebookProject:
 
     def growing_pictures(self, block: book.Block) -> tuple[float, float]:
         """The height in mm that the pictures of a block take on its page, and how much larger these may be with as many
-        in each row: 0 and 1 for a block without pictures, and for the legend. Captions stay where they are, but for a
-        figure of the board or the setup."""
+        in each row: 0 and 1 for a block without pictures, and for the legend."""
         if not _may_grow(figures_of(block)):
             return 0.0, 1.0
         height, most = 0.0, math.inf
@@ -687,11 +699,29 @@ class RulebookProject:
                                     for scale, figure, rise in zip(scales, row, rises, strict=True))
             height += high
             room = self._width - GUTTER * (len(row) - 1)
-            if len(row) == 1 and widths[0] <= BESIDE * self._width and not shows_board(block):
-                room = BESIDE * self._width
             most = min(most, room / sum(max(width, LEAST_CAPTION * self.page.large) if len(row) > 1 else width
                                         for width in widths), TALLEST * self.page.frame[1] / high)
         return height, max(1.0, most)
+
+    def caption_below(self, block: book.Block, factor: float) -> float:
+        """The height in mm of the caption of a single figure that stands below it, not beside it, when the figure is
+        so many times larger; 0 where nothing changes."""
+        figure = _single_figure(block)
+        if figure is None:
+            return 0.0
+        width, height = (self._scale(figure) * side for side in figure.drawing.size())
+        is_moved = self._has_caption_beside(figure, width, height) and not self._has_caption_beside(
+            figure, factor * width, factor * height)
+        return CAPTION_SHARE * self._words_height([figure], factor * width) if is_moved else 0.0
+
+    def _has_caption_beside(self, figure: book.BookFigure, width: float, height: float) -> bool:
+        """Whether a single figure of so many mm has its caption beside it, in two of the four columns or in what the
+        figure leaves of them: not if it is much higher than wide and its caption short, unless on a folded sheet,
+        which is dense."""
+        if width > BESIDE * self._width:
+            return False
+        is_short = CAPTION_SHARE * self._words_height([figure], width) <= SHORT_CAPTION * height
+        return height <= HIGH * width or not is_short or not self.page.has_cover
 
     def growing_beside(self, words: range, most: float) -> tuple[float, float]:
         """How many times larger the figure behind some words beside it may be, at most so many times, and by how many
@@ -802,9 +832,18 @@ class RulebookProject:
         """The side in mm that cells of a figure have in this layout if their signs are large enough then."""
         return self.layout.close_up if is_close_up(block) else self.layout.cell
 
+    def cell_of(self, block: book.BookFigure) -> float:
+        """The side in mm that cells of a figure have in this layout, unless the figure is larger on its page."""
+        return self._usual_cell(block) * self.enlargement(block)
+
     def enlargement(self, block: book.BookFigure) -> float:
         """How many times larger than other cells of this layout those of a figure are, so that pieces and signs in them
-        are large enough to be seen; of wide figures two fit in a row. 1 for a figure without cells."""
+        are large enough to be seen; of wide figures two fit in a row. Figures of a row have one size. 1 for a figure
+        without cells."""
+        row = self._rows.get(id(block), (block,))
+        return min(self._own_enlargement(figure) for figure in row)
+
+    def _own_enlargement(self, block: book.BookFigure) -> float:
         if not block.cell:
             return 1.0
         least_signed = block.least_cell * max(LEAST_SHARE, self.layout.figures)

@@ -16,9 +16,9 @@ from fabgen.book.book_format import A5
 from fabgen.book.book_theme import built_in_theme
 from fabgen.book.layout_search import find_pictures, largest_layout, pictures_on_page
 from fabgen.book.page_depth import fill_pages
-from fabgen.book.rulebook_pdf import pair_boards, write_project
+from fabgen.book.rulebook_pdf import pair_boards, write_draft, write_project
 from fabgen.book.rulebook_typst import Layout, Mark, RulebookProject, rise_above_board
-from fabgen.typeset.blocks import BookFigure, FigureRow, Heading, PageBreak, Paragraph, TextRun
+from fabgen.typeset.blocks import BookFigure, FigureRow, Heading, PageBreak, Paragraph, TextRun, TextTable
 from tests.book.one_book import book
 
 WIDTH, HEIGHT = 118.0, 179.0  # mm: the frame of an A5 page
@@ -40,11 +40,31 @@ def project(*blocks: Any, cell: float = 8.0) -> RulebookProject:
     return RulebookProject(book(*blocks), A5, Layout(cell, cell), built_in_theme())
 
 
-def test_a_figure_with_its_caption_beside_it_keeps_room_for_that() -> None:
-    """5 cells of 8 mm: 40 mm. The picture grows up to 0.62 of its room, with cells or without."""
+def test_a_single_figure_grows_until_it_is_as_wide_as_its_room() -> None:
+    """5 cells of 8 mm: 40 mm, with cells or without."""
     figure, drawing = board(5), replace(board(4), cell=0.0)
-    assert project(figure).growing_pictures(figure) == pytest.approx((40.0, 0.62 * ROOM / 40))
-    assert project(drawing).growing_pictures(drawing) == pytest.approx((40.0, 0.62 * ROOM / 40))
+    assert project(figure).growing_pictures(figure) == pytest.approx((40.0, ROOM / 40))
+    assert project(drawing).growing_pictures(drawing) == pytest.approx((40.0, ROOM / 40))
+
+
+def test_the_caption_of_a_figure_that_grows_beyond_its_place_beside_it_takes_room_below() -> None:
+    """8 cells of 8 mm: 64 mm of 112.8, of which 0.62 are 69.9 mm. A fifth more is 76.8 mm."""
+    figure = board(8)
+    assert project(figure).caption_below(figure, 1.05) == 0
+    assert project(figure).caption_below(figure, 1.2) > 3
+    row = FigureRow((board(3), board(3)))
+    assert project(row).caption_below(row, 1.2) == 0
+
+
+@pytest.mark.parametrize(("cell", "height", "factor"), [(8.0, 40.0, 1.2), (9.5, 47.5, 1.2)])
+def test_a_book_has_two_sizes_of_cells(cell: float, height: float, factor: float) -> None:
+    """5 cells of 8 or 9.5 mm are a fifth larger, or not; so are two boards in a row where they fit it. Two of 6 cells
+    fill 96 or 114 mm of the row, and stay as they are."""
+    (found,) = find_pictures(project(board(5), cell=cell), 0).pictures
+    assert found == pytest.approx((0.2 * height * MM, factor, False, False))
+    rows = project(FigureRow((board(4), board(4))), FigureRow((board(6), board(6))), cell=cell)
+    assert [picture.is_row for picture in find_pictures(rows, 0).pictures] == [True]
+    assert find_pictures(rows, 1).pictures == ()
 
 
 def test_figures_in_a_row_grow_until_they_fill_it() -> None:
@@ -95,9 +115,9 @@ def test_cells_with_signs_are_a_little_smaller_where_all_figures_are() -> None:
 def test_pictures_without_cells_grow_but_not_the_legend() -> None:
     """50 mm in their usual size, and 40 mm in four fifths of it."""
     figure = replace(board(5), cell=0.0)
-    assert project(figure).growing_pictures(figure) == pytest.approx((50.0, 0.62 * ROOM / 50))
+    assert project(figure).growing_pictures(figure) == pytest.approx((50.0, ROOM / 50))
     smaller = RulebookProject(book(figure), A5, Layout(8.0, 8.0, figures=0.8), built_in_theme())
-    assert smaller.growing_pictures(figure) == pytest.approx((40.0, 0.62 * ROOM / 40))
+    assert smaller.growing_pictures(figure) == pytest.approx((40.0, ROOM / 40))
     legend = replace(figure, anchor="figure/legend")
     assert smaller.growing_pictures(legend) == (0.0, 1.0)
 
@@ -122,42 +142,76 @@ def test_a_figure_grows_with_the_words_beside_it() -> None:
     assert many.growing_beside(range(1), 1.2)[1] > 0.2 * 40
 
 
-@pytest.mark.parametrize(("scale", "limits"), [(1.0, []), (0.8, [pytest.approx((40 * MM, 1.25), rel=0.001)])])
-def test_a_figure_with_words_beside_it_has_its_usual_size_on_the_last_page(scale: float, limits: list[object]) -> None:
-    """A figure that is smaller than usual grows back to it, not to 1.3 times of it as on other pages."""
+def test_a_figure_with_words_beside_it_is_larger_on_a_page_with_room() -> None:
+    """40 mm that are a fifth larger, while its words are lower than that; on the last page it has its usual size."""
     text, figure = Paragraph(words("many words " * 20)), board(5)
+    pair = project(text, figure)
     on_page = [Mark(1, "BookFigure", is_start, 2, y) for is_start, y in ((True, 100.0), (False, 220.0))]
-    pair, most = project(text, figure), 1.3 / scale
-    ((_, elsewhere),) = pictures_on_page(pair, on_page, most)[1].limits
-    assert elsewhere > 1.1 / scale
-    usual = pictures_on_page(pair, on_page, most, is_usual=True)
-    assert [limit for pictures in usual.values() for limit in pictures.limits] == limits
+    ((points, factor, *_),) = pictures_on_page(pair, on_page)[1].pictures
+    assert (points, factor) == pytest.approx((0.2 * 40 * MM, 1.2))
+    last_page = {3: [Mark(0, "Paragraph", is_start, 3, 100.0) for is_start in (True, False)]}
+    assert dict(fill_pages(pair, {2: on_page, **last_page}, {2: 60.0, 3: 60.0}).larger) == {1: 1.2}
+    assert fill_pages(pair, {2: on_page}, {2: 60.0}).larger == frozenset()
 
 
-@pytest.mark.parametrize("rooms", [(2.0, 60.0), (0.0, 60.0), (60.0, -5.0)])
-def test_figures_of_a_row_on_two_pages_grow_only_where_both_have_room(rooms: tuple[float, float]) -> None:
-    """Two of 72 mm stand one below the other and have one scale: the usual one where either page has 2 points for them,
-    or none. The figure below the second one grows all the same. With 7.2 mm on the first page, both figures of the row
-    grow by a tenth."""
+@pytest.mark.parametrize(("rooms", "larger"), [
+    ((2.0, 100.0), {1: 1.2}), ((0.0, 100.0), {1: 1.2}), ((45.0, -5.0), {}), ((45.0, 100.0), {0: 1.2, 1: 1.2}),
+])
+def test_figures_of_a_row_on_two_pages_are_larger_only_where_both_have_room(
+        rooms: tuple[float, float], larger: dict[int, float]) -> None:
+    """Two of 72 mm stand one below the other and have one scale: a fifth more is 40.8 points for each. The figure of
+    40 mm below the second one, with 22.7 points, is larger all the same."""
     wide = project(FigureRow((board(9), board(9))), board(5), Paragraph(words("Words.")))
     kinds = {2: ((0, "FigureRow"),), 3: ((0, "FigureRow"), (1, "BookFigure")), 4: ((2, "Paragraph"),)}
     pages = {page: [Mark(number, kind, is_start, page, y) for number, kind in on_page
                     for is_start, y in ((True, 100.0), (False, 220.0))] for page, on_page in kinds.items()}
-    first, second = rooms
-    larger = dict(fill_pages(wide, pages, {2: first, 3: second, 4: 100.0}, 1.15).larger)
-    assert 0 not in larger
-    assert (1 in larger) is (second > 0)
-    some = dict(fill_pages(wide, pages, {2: 0.1 * 72 * MM, 3: 90.0, 4: 100.0}, 1.15).larger)
-    assert some == {0: pytest.approx(1.1, abs=0.001), 1: 1.15}
+    assert dict(fill_pages(wide, pages, {2: rooms[0], 3: rooms[1], 4: 100.0}).larger) == larger
 
 
-def test_cells_that_are_enlarged_for_their_signs_grow_no_further_than_others() -> None:
-    """Cells of 5 mm whose signs ask for 6 mm are 1.2 times as large: to be 1.5 times as large they grow 1.25 times."""
-    signed = replace(board(7), least_cell=6.0)
-    layout = Layout(5.0, 5.0)
-    small = RulebookProject(book(signed, board(7)), A5, layout, built_in_theme())
-    assert [small.enlargement(figure) for figure in (signed, replace(signed, cell=0.0))] == pytest.approx([1.2, 1.0])
-    assert find_pictures(small, 0, 1.5).limits == (pytest.approx((42 * MM, 1.25)),)
+def test_cells_that_are_enlarged_for_their_signs_have_the_larger_size_at_most() -> None:
+    """Cells of 6 mm whose signs ask for 6.6 mm are 1.1 times as large: to have 7.2 mm they grow 1.09 times. Those that
+    ask for 7.2 mm have that size already."""
+    signed = replace(board(7), least_cell=6.6)
+    small = RulebookProject(book(signed, replace(signed, least_cell=7.2)), A5, Layout(6.0, 6.0), built_in_theme())
+    assert [small.enlargement(figure) for figure in (signed, replace(signed, cell=0.0))] == pytest.approx([1.1, 1.0])
+    ((points, factor, *_),) = find_pictures(small, 0).pictures
+    assert (points, factor) == pytest.approx((0.09 * 7 * 6.6 * MM, 1.09))
+    assert find_pictures(small, 1).pictures == ()
+
+
+def test_figures_of_a_row_are_enlarged_alike() -> None:
+    """Signs ask for 7.3 mm; a board of 8 cells has 6.8 mm then, so that two of them fit, and its neighbour has, too."""
+    figures = tuple(replace(board(cells), least_cell=7.3) for cells in (5, 8))
+    row = RulebookProject(book(FigureRow(figures)), A5, Layout(5.0, 5.0), built_in_theme())
+    assert [row.cell_of(figure) for figure in figures] == pytest.approx([HALF / 8, HALF / 8])
+
+
+@pytest.mark.parametrize(("room", "more"), [(9.0, 3.0), (60.0, 6.0), (-5.0, 0.0)])
+def test_the_rows_of_a_list_of_components_are_higher_on_a_page_with_room(room: float, more: float) -> None:
+    """Three rows share 9 points, and take 6 points each at most. A table without pictures stays as it is."""
+    square = draw(Role.GRID, rectangle(0, 0, 5, 5))
+    rows = tuple((square, words(name)) for name in ("Pawn", "Rook", "King"))
+    components = TextTable((words(""), words("Name")), rows, ("left", "left"))
+    plain = TextTable((words("A"), words("B")), ((words("1"), words("2")),) * 4, ("left", "left"))
+    pages = {page: [Mark(number, "TextTable", is_start, page, y) for is_start, y in ((True, 50.0), (False, 150.0))]
+             for page, number in ((2, 0), (3, 1), (4, 2))}
+    spread = fill_pages(project(components, plain, plain), pages, {2: room, 3: room, 4: 0.0})
+    assert dict(spread.row_spaces) == ({0: more} if more else {})
+
+
+def test_the_rows_of_a_table_are_as_much_higher_as_its_layout_says() -> None:
+    """From the first row to the third, two rows of which each has 6 points more."""
+    square = draw(Role.GRID, rectangle(0, 0, 5, 5))
+    rows = tuple((square, words(name)) for name in ("Pawn", "Rook", "King"))
+    content = book(TextTable((words(""), words("Name")), rows, ("left", "left")))
+    heights = []
+    for spaces in ((), ((0, 6.0),)):
+        layout = Layout(8.0, 8.0, row_spaces=spaces)
+        pdf = write_draft(content, load_theme("colour"), A5, built_in_theme(), layout).pdf
+        with pdfplumber.open(io.BytesIO(pdf)) as opened:
+            tops = {word["text"]: word["top"] for word in opened.pages[1].extract_words()}
+        heights.append(tops["King"] - tops["Pawn"])
+    assert heights[1] - heights[0] == pytest.approx(12, abs=0.05)
 
 
 def test_boards_of_a_row_are_level_below_what_stands_above_one_of_them() -> None:
@@ -198,8 +252,8 @@ def test_figures_of_a_page_grow_alike_and_the_setup_more() -> None:
 
 
 def test_a_figure_alone_has_its_caption_beside_it_and_figures_in_a_row_below() -> None:
-    """On one page with room for all captions below: the caption of the single figure, which has grown beyond two of the
-    four columns, begins 4 mm behind its picture, level with its top; those of the row begin below theirs."""
+    """On one page with room for all captions below: the caption of the single figure, which has grown to 52.8 mm,
+    begins 4 mm behind two of the four columns, half-way down its picture; those of the row begin below theirs."""
     lone, row = board(4), FigureRow((board(3), board(3), board(3)))
     content = book(Heading(1, words("One"), "one"), Paragraph(words("Words.")), lone, row, PageBreak(),
                    Paragraph(words("Words.")))
@@ -208,9 +262,9 @@ def test_a_figure_alone_has_its_caption_beside_it_and_figures_in_a_row_below() -
         boards = sorted((shape for shape in page.rects + page.curves if shape["stroke"]), key=lambda b: b["top"])
         captions = [word for word in page.extract_words() if word["text"] == "A"]  # the first of each
     beside, *below = sorted(captions, key=lambda word: word["top"])
-    assert boards[0]["width"] / MM > HALF
-    assert beside["x0"] / MM == pytest.approx(boards[0]["x1"] / MM + 4, abs=0.3)
-    assert beside["top"] == pytest.approx(boards[0]["top"], abs=4)
+    assert boards[0]["width"] / MM == pytest.approx(52.8, abs=0.1)
+    assert beside["x0"] / MM == pytest.approx(boards[0]["x0"] / MM + HALF + 4, abs=0.3)
+    assert beside["top"] + beside["bottom"] == pytest.approx(boards[0]["top"] + boards[0]["bottom"], abs=4)
     assert len(below) == 3
     assert all(word["top"] > boards[1]["bottom"] for word in below)
 

@@ -539,12 +539,13 @@ def find_word(page: Any, string: str) -> dict[str, float]:
 
 
 def test_the_caption_of_a_single_figure_begins_beside_it() -> None:
-    """A drawing of 30 mm within 2.6 mm of its ground, and 4 mm from there to its caption."""
+    """A drawing of 30 mm in two of four columns, which are 54.4 mm wide, and 4 mm from there to its caption."""
     figure = BookFigure(square(30), words("Caption."))
     with pdfplumber.open(io.BytesIO(write_book(book(figure, cover=None), load_theme("colour")))) as opened:
         (shape,) = outlines(opened.pages[1])
         caption = find_word(opened.pages[1], "Caption.")
-    assert (caption["x0"] - shape["x1"]) / MM == pytest.approx(4, abs=0.3)
+    assert (caption["x0"] - shape["x0"]) / MM == pytest.approx(54.4 + 4, abs=0.3)
+    assert caption["top"] + caption["bottom"] == pytest.approx(shape["top"] + shape["bottom"], abs=4), "in the middle"
 
 
 def test_the_first_words_of_a_reference_stand_beside_its_figure_and_the_others_below() -> None:
