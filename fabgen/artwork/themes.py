@@ -4,8 +4,9 @@ that themes of before do not know.
 Widths are in mm. A colour is `#rrggbb`, or `tone` (the colour of the item's tone), `tint` (a light mix of it with
 white), `medium`, `deep` and `rich` (ones with less and less white), `faint` (the lightest), `dim` (a darker mix),
 `shade` (a dark one, for lines and words on white), `calm` (a mix for patterns on the tint: contrast enough to be seen,
-and no more), `frost` (white or dark, for patterns on the deep tint), or `pale` or `muted` (mixes of a stated lightness,
-for the light and the dark cells of boards: pieces of every colour must be told from them).
+and no more), `frost` (white or dark, for patterns on the deep tint), `pale` or `muted` (mixes of a stated lightness,
+for the light and the dark cells of boards: pieces of every colour must be told from them), or `signal` (the tone of an
+item that has one, else a dark blue).
 """
 
 from __future__ import annotations
