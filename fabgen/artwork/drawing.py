@@ -96,10 +96,10 @@ class Shape:
     is_scored: bool = False
 
     def __init__(self, paths: tuple[Path, ...], role: Role, tone: str = "", strokes: tuple[Path, ...] = (),
-                 group: str = "") -> None:
+                 group: str = "", is_scored: bool = False) -> None:
         fields = self.__dict__  # as of a path: drawings are moved often
-        fields["paths"], fields["role"], fields["tone"], fields["strokes"], fields["group"] = (
-            paths, role, tone, strokes, group)
+        fields["paths"], fields["role"], fields["tone"], fields["strokes"], fields["group"], fields["is_scored"] = (
+            paths, role, tone, strokes, group, is_scored)
 
     def transformed(self, m: Matrix) -> Shape:
         """The shape under a similarity (move, turn, mirror, uniform scale)."""
