@@ -37,7 +37,7 @@ OVERLEAF, BOARD_OVERLEAF = 10.0, 25.0  # of a first figure that is not on the op
 FACING = 5.0  # the same of a first figure on the page that faces its heading
 NEXT_PAGE = 4.0  # of another figure on the page that faces its words
 ONLY_FIGURES = 14.0  # of a page without heading and words, but for one with the setup
-APART = 6.0  # of a figure that stands below words which might stand beside it
+APART = 6.0  # of a figure that stands below words which might stand beside it, or moves to the next page
 LOW = 12.0  # of a chapter or section that begins with a few lines at the foot of a page, and goes on overleaf
 FEW_LINES = 95.0  # points below its heading
 LAST = 0.4  # of a page: what the last page of the body should reach
@@ -586,7 +586,7 @@ class PageBreaker:
         """The end of a page whose last chapter or section begins at a height (below 0: none)."""
         goes_on = bool(moved) or not 0 < self.strips[end.next_strip].level < 3
         is_low = chapter >= 0 and 0 < end.y - chapter < FEW_LINES and goes_on
-        other_penalty = LOW * is_low + APART * (len(end.apart) + 2 * len(moved)) + ONLY_FIGURES * (not end.has_words)
+        other_penalty = LOW * is_low + APART * (len(end.apart) + len(moved)) + ONLY_FIGURES * (not end.has_words)
         apart = end.apart | self.with_words.intersection(moved)
         fill = end.y / self.height
         ends_chapter = end.next_strip >= 0 and self.strips[end.next_strip].level == 1
