@@ -983,9 +983,10 @@ def _smallest_block(batch: PaperBatch, assembly: PrintAssembly) -> SheetBlock:
 
 def _lay_out_sheets(batches: Sequence[PaperBatch], room: Point, assembly: PrintAssembly, words: Catalogue
             ) -> list[list[BlockSpot]] | None:
-    """The blocks in rows from the upper left, sheet by sheet: the first way that takes the fewest sheets. Unless that
-    wastes paper, nets are joined, groups are on sheets of their own or whole on a common one, else blocks are at least
-    in the game's order, and blocks of chits are few and nearly square. None if a block does not fit."""
+    """The blocks in rows from the upper left, sheet by sheet: the first way that takes the fewest sheets and, of these,
+    divides many equal strips the least. Unless that wastes paper, nets are joined, groups are on sheets of their own or
+    whole on a common one, else blocks are at least in the game's order, and blocks of chits are few and
+    nearly square. None if a block does not fit."""
     layouts = []
     nets = sum(batch.count > 1 and isinstance(batch.thing, Net) for batch in batches)
     make_blocks = partial(_make_batch_blocks, room=room, assembly=assembly, words=words)
@@ -1001,7 +1002,21 @@ def _lay_out_sheets(batches: Sequence[PaperBatch], room: Point, assembly: PrintA
         ways = [_list_ways(batch, make_blocks, room) for batch in batches]
         for some in (ways, _join_ways(ways, room, assembly)):
             layouts += [_pack_ways(sorted(some, key=key), room) for key in PACKING_ORDERS]
-    return min(layouts, key=len)
+    return min(layouts, key=lambda sheets: (len(sheets), _count_divided_strips(sheets)))
+
+
+def _count_divided_strips(sheets: Sequence[Sequence[BlockSpot]]) -> int:
+    """How many times many strips that are cut and folded alike are on one more sheet than they need."""
+    kinds = list[tuple[Net, dict[int, int]]]()  # with the number of their strips by that of the sheet
+    for number, sheet in enumerate(sheets):
+        for block, _, _ in sheet:
+            if block.net is None:
+                continue
+            counts = next((counts for net, counts in kinds if _are_equal_nets(net, block.net)), None)
+            if counts is None:
+                kinds.append((block.net, counts := {}))
+            counts[number] = counts.get(number, 0) + block.count
+    return sum(len(counts) - 1 for _, counts in kinds if sum(counts.values()) >= MANY_STRIPS)
 
 
 def _list_ways(batch: PaperBatch, make_blocks: Callable[..., list[SheetBlock]], room: Point

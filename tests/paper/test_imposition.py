@@ -12,8 +12,10 @@ from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape, draw
 from fabgen.artwork.paper_things import Chit, Fold, Leaf, Net, PaperBatch
 from fabgen.artwork.path import circle, rectangle
 from fabgen.core.languages import load_words
+from fabgen.figures.components.paper_kit import make_paper_kit
 from fabgen.paper.duplex import FOLD_ASSEMBLY, PrintAssembly
 from fabgen.paper.imposition import impose_batches, make_leaf_blocks
+from fabgen.spec.load import load_spec, with_paper_cells
 from fabgen.typeset.papers import load_paper
 
 
@@ -222,3 +224,13 @@ def test_tokens_fill_what_strips_leave_free(paper: str) -> None:
             assert right <= body.frame.right
             assert bottom >= body.frame.bottom
             assert top <= body.frame.top
+
+
+def test_many_equal_strips_are_on_one_sheet_where_that_costs_none() -> None:
+    """Correction's eight pawns of 25.8 mm need 8 x 25.8 + 6 mm = 212.4 mm, and have room in a row on A4 with tokens
+    below them: six or more equal strips are cut and folded together."""
+    kit = make_paper_kit(with_paper_cells(load_spec("correction")))
+    for paper in ("a4", "letter"):
+        sheets = impose_batches(kit.batches, load_paper(paper), load_words("en"))
+        pawns = [{name for name in sheet.batch_names if name.endswith("pawns")} for sheet in sheets]
+        assert [names for names in pawns if names] == [{"green pawns", "orange pawns"}], paper
