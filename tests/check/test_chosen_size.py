@@ -162,12 +162,14 @@ def test_an_offer_says_how_to_get_the_cell(tmp_path: Path) -> None:
 
 
 def load_battle_with_steps() -> Spec:
-    """Chess Battle with bases of 38 mm, and a rook that may also step diagonally, but captures nothing there: crosses
-    tell something."""
+    """Chess Battle with cells of 45 mm, a border of 14 mm and bases of 38 mm, and a rook that may also step
+    diagonally, but captures nothing there: crosses tell something."""
     text_before, text_after = ("      . . * . .\n      # * @ * #\n      . . * . .\n",
                                "      . o * o .\n      # * @ * #\n      . o * o .\n")
     return load_spec("chess-battle", edit=lambda text: text.replace("moves: R\n", "moves: RmF\n")
-                     .replace("base: 39 x 42 mm", "base: 38 mm").replace(text_before, text_after))
+                     .replace("base: 38.5 x 41.5 mm", "base: 38 mm").replace("border: 18 mm", "border: 14 mm")
+                     .replace(" cell: 44 mm", " cell: 45 mm").replace("paper_cell: 38 mm", "paper_cell: 39 mm")
+                     .replace(text_before, text_after))
 
 
 def test_an_offer_for_paper_alone_asks_nothing_that_a_laser_needs() -> None:
@@ -206,10 +208,11 @@ def test_a_cell_for_paper_alone_is_refused_where_paper_does_not_bear_it() -> Non
 
 
 def test_paper_has_cells_of_its_own(tmp_path: Path) -> None:
-    """8 cells of 38.5 mm and two borders of 14.5 are 337 mm. A cell of the command line is for all products."""
+    """8 cells of 38 mm and two borders of 18 mm are 340 mm, of 44 mm 388 mm. A cell of the command line is for all
+    products."""
     spec = load_spec("charing-cross")
-    assert board_size(spec.game) == (389, 389)
-    assert board_size(with_paper_cells(spec).game) == (337, 337)
+    assert board_size(spec.game) == (388, 388)
+    assert board_size(with_paper_cells(spec).game) == (340, 340)
     assert with_paper_cells(load_spec("charing-cross", cell=42)).game.board.cell == 42
 
 
