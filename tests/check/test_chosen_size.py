@@ -199,12 +199,12 @@ def test_fewer_sheets_of_paper_alone_obeys_no_limit_of_the_laser() -> None:
 
 
 def test_a_cell_for_paper_alone_is_refused_where_paper_does_not_bear_it() -> None:
-    """A diagram of 5 x 5 cells of 4 mm, 2 mm of rim and a name of 12 mm are 34 mm, 0.9 of 37.8 mm."""
+    """A diagram of 5 x 5 cells of 4 mm, 2 mm of rim and a name of 9 mm are 31 mm, 0.9 of 34.4 mm."""
     spec = load_spec("charing-cross")
     with pytest.raises(FabgenError) as caught:
-        choose_cell_size(spec, Options(cell=37.0), is_print_only=True)
-    assert caught.value.problems[0].what.startswith("--cell 37mm does not serve this game: the paper standee of Knight")
-    assert choose_cell_size(spec, Options(cell=38.0), is_print_only=True).cell == 38
+        choose_cell_size(spec, Options(cell=34.0), is_print_only=True)
+    assert caught.value.problems[0].what.startswith("--cell 34mm does not serve this game: the paper standee of Knight")
+    assert choose_cell_size(spec, Options(cell=35.0), is_print_only=True).cell == 35
 
 
 def test_paper_has_cells_of_its_own(tmp_path: Path) -> None:
@@ -217,13 +217,13 @@ def test_paper_has_cells_of_its_own(tmp_path: Path) -> None:
 
 
 def test_a_paper_cell_that_is_too_small_names_the_least(tmp_path: Path) -> None:
-    """37 mm do not serve, as above; the cell that is named does."""
-    small = with_cell_on_paper(load_spec("charing-cross"), 37.0)
+    """34 mm do not serve, as above; the cell that is named does."""
+    small = with_cell_on_paper(load_spec("charing-cross"), 34.0)
     problems = [*check_paper_cell(small)]
     assert len(problems) == 1
     assert problems[0].where.key == "board.paper_cell"
-    assert problems[0].hint == "`paper_cell: 38 mm` or more"
-    assert not [*check_paper_cell(with_cell_on_paper(small, 38.0))]
+    assert problems[0].hint == "`paper_cell: 35 mm` or more"
+    assert not [*check_paper_cell(with_cell_on_paper(small, 35.0))]
 
 
 def with_cell_on_paper(spec: Spec, cell: float) -> Spec:

@@ -60,7 +60,7 @@ def hints(board: str, *pieces: str, **options: object) -> dict[str, str]:
     return {p.where.key: p.hint for p in size_problems(game(board, *pieces), Options(**options))}
 
 
-# 7 x 7 cells of 4 mm: 42 mm on paper, 0.9 of a cell of 46.7 mm; 9 x 9 cells: 50 mm on paper, 0.9 of a cell of 55.6 mm.
+# 7 x 7 cells of 4 mm: 39 mm on paper, 0.9 of a cell of 43.3 mm; 9 x 9 cells: 47 mm on paper, 0.9 of a cell of 52.2 mm.
 GUARD = "guard: {moves: R3, body: {standee: pawn}}"
 TOWER = "tower: {moves: N2, body: {standee: pawn}}"
 PAWN = "pawn: {moves: fW, body: {standee: pawn}}"  # a foot of 24 mm and 2 mm beside it: 0.85 of a cell of 30.6 mm
@@ -68,16 +68,16 @@ PAWN = "pawn: {moves: fW, body: {standee: pawn}}"  # a foot of 24 mm and 2 mm be
 
 # Sheets of 600 x 400 mm have 589.8 x 389.8 mm inside margins of 5 mm and half a kerf of 0.2 mm all round.
 @pytest.mark.parametrize(("board", "piece", "hint"), [
-    # 10 cells and two borders of 13 mm: 496 mm, in parts
-    ("grid: 10x10, cell: 40 mm", GUARD, "cells of 47 mm or more have room for it; a board of them is 496 x 496 mm and "
+    # 10 cells and two borders of 13 mm: 466 mm, in parts
+    ("grid: 10x10, cell: 40 mm", GUARD, "cells of 44 mm or more have room for it; a board of them is 466 x 466 mm and "
      "is cut in parts from sheets of 600 x 400 mm"),
     # (389.8 - 26) / 6 = 60.6
-    ("grid: 6x6, cell: 40 mm, split: never", GUARD, "cells of 47 to 60 mm have room for it"),
+    ("grid: 6x6, cell: 40 mm, split: never", GUARD, "cells of 44 to 60 mm have room for it"),
     # (389.8 - 10) / 8 = 47.5
-    ("grid: 8x8, cell: 40 mm, border: 5 mm, split: never", GUARD, "cells of 47 mm have room for it"),
+    ("grid: 8x8, cell: 40 mm, border: 5 mm, split: never", GUARD, "cells of 44 to 47 mm have room for it"),
     # (389.8 - 26) / 10 = 36.4: in one part none has
-    ("grid: 10x10, cell: 36 mm, split: never", GUARD, "cells of 47 mm or more have room for it where the board may be "
-     "parted (take `split: never` out); a board of them is 496 x 496 mm and is cut in parts from sheets of "
+    ("grid: 10x10, cell: 36 mm, split: never", GUARD, "cells of 44 mm or more have room for it where the board may be "
+     "parted (take `split: never` out); a board of them is 466 x 466 mm and is cut in parts from sheets of "
      "600 x 400 mm"),
 ])
 @pytest.mark.usefixtures("plain_bases")
@@ -89,25 +89,25 @@ def test_a_cell_for_a_piece_is_one_for_the_board_too(board: str, piece: str, hin
 def test_the_sheet_is_that_of_the_job() -> None:
     """Sheets of 300 x 200 mm have 189.8 mm: (189.8 - 26) / 3 = 54.6. Without a job they are those of the material."""
     board = "grid: 3x3, cell: 40 mm, split: never"
-    assert hints(board, GUARD, sheet=(300.0, 200.0))["pieces.guard.body"] == "cells of 47 to 54 mm have room for it"
-    assert hints(board, GUARD)["pieces.guard.body"] == "cells of 47 mm or more have room for it"
+    assert hints(board, GUARD, sheet=(300.0, 200.0))["pieces.guard.body"] == "cells of 44 to 54 mm have room for it"
+    assert hints(board, GUARD)["pieces.guard.body"] == "cells of 44 mm or more have room for it"
     # The bed of a K40 is as large.
-    assert hints(board, GUARD, machine="k40-whisperer")["pieces.guard.body"] == "cells of 47 to 54 mm have room for it"
+    assert hints(board, GUARD, machine="k40-whisperer")["pieces.guard.body"] == "cells of 44 to 54 mm have room for it"
 
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("plain_bases")
 def test_one_cell_for_all_pieces() -> None:
     found = hints("grid: 4x4, cell: 40 mm", GUARD, TOWER)
-    assert found["pieces.tower.body"] == "cells of 56 mm or more have room for it"
-    assert found["pieces.guard.body"] == "cells of 56 mm or more have room for it and the tower"
+    assert found["pieces.tower.body"] == "cells of 53 mm or more have room for it"
+    assert found["pieces.guard.body"] == "cells of 53 mm or more have room for it and the tower"
 
 
 @pytest.mark.usefixtures("plain_bases")
 def test_a_piece_that_a_base_cures_asks_no_cell_of_the_others() -> None:
-    """A base of 22 mm is too small for the foot of a pawn, one of 26 mm is not; a cell of 56 mm would do without it."""
+    """A base of 22 mm is too small for the foot of a pawn, one of 26 mm is not; a cell of 53 mm would do without it."""
     found = hints("grid: 4x4, cell: 40 mm", GUARD, "pawn: {moves: fW, body: {standee: pawn, base: 22 mm}}")
-    assert found["pieces.guard.body"] == "cells of 47 mm or more have room for it"
+    assert found["pieces.guard.body"] == "cells of 44 mm or more have room for it"
     assert found["pieces.pawn.body"].startswith("a base of 26 mm or more")
 
 
@@ -121,7 +121,7 @@ def test_the_cell_of_a_board_leaves_room_for_the_pieces() -> None:
         return hints("grid: 8x8, cell: 60 mm", piece)["board.cell"]
 
     assert hint(PAWN) == "in one part a cell of 45 mm would fit"
-    assert hint(TOWER) == ("in one part no cell serves both: the tower on paper needs cells of 56 mm or more, and the "
+    assert hint(TOWER) == ("in one part no cell serves both: the tower on paper needs cells of 53 mm or more, and the "
                            "sheet of the board allows cells of 45 mm at most")
 
 
@@ -132,24 +132,24 @@ def test_a_board_that_may_be_parted_is_offered_that_first() -> None:
         "let it be parted (take `split: never` out), or a cell of 45 mm would fit")
     assert hints(never, TOWER)["board.cell"] == (
         "let it be parted (take `split: never` out); in one part no cell serves both: the tower on paper needs cells "
-        "of 56 mm or more, and the sheet of the board allows cells of 45 mm at most")
+        "of 53 mm or more, and the sheet of the board allows cells of 45 mm at most")
 
 
-HEXAGONS = "hexagon: 5, cell: 60 mm"  # never parted
+HEXAGONS = "hexagon: 6, cell: 60 mm"  # never parted
 
 
 def test_what_else_would_help_is_named_only_if_it_would() -> None:
-    """Five cells a side are 9 cells wide and 8 x 0.866 + 1.155 = 8.083 cells high: (389.8 - 26) / 8.083 = 45.01, and
-    (589.8 - 26) / 9 is more. The bed of the generic machine is 1300 x 900 mm, that of a K40 300 x 200 mm."""
+    """Six cells a side are 11 cells wide and 10 x 0.866 + 1.155 = 9.815 cells high: (389.8 - 26) / 9.815 = 37.07, and
+    (589.8 - 26) / 11 is more. The bed of the generic machine is 1300 x 900 mm, that of a K40 300 x 200 mm."""
     standee, tile = (f"guard: {{moves: mW3, body: {{{body}}}}}" for body in ("standee: pawn", "tile: hex, face: plain"))
     reason, others = hints(HEXAGONS, standee)["board.cell"].split("\n")
-    assert re.fullmatch(r"no cell serves both: the guard on paper needs cells of \d+ mm or more, and the sheet of the "
-                        r"board allows cells of 45 mm at most", reason)
+    assert re.fullmatch(r"no cell serves both: the guard needs cells of \d+ mm or more, and the sheet of the "
+                        r"board allows cells of 37 mm at most", reason)
     assert others == "a flat body (`tile`) or a shorter move takes less room; or a smaller board, or a larger sheet"
     small = hints(HEXAGONS, standee, machine="k40-whisperer")["board.cell"]
     assert small.endswith("\na shorter move takes less room; or a smaller board")
     # A tile of 7 cells across on its own needs no larger cells than the sheet allows.
-    assert hints(HEXAGONS, tile)["board.cell"] == "a cell of 45 mm would fit"
+    assert hints(HEXAGONS, tile)["board.cell"] == "a cell of 37 mm would fit"
 
 
 def test_a_board_that_fits_is_no_problem() -> None:
@@ -343,9 +343,9 @@ def test_pieces_that_lack_room_are_told_of_one_cell() -> None:
     """In one part (400 - 10.2 - 26) / 8 = 45.5 mm would do for the guard without its base, never for the tower."""
     bare_guard = GUARD.replace("pawn", "pawn, base: 19 mm")
     found = hints("grid: 8x5, cell: 36 mm, split: never", bare_guard, TOWER, sheet=(400.0, 400.0))
-    parted = "the board may be parted (take `split: never` out); a board of them is 474 x 306 mm"
-    assert found["pieces.tower.body"].startswith(f"cells of 56 mm or more have room for it where {parted}")
-    assert found["pieces.guard.body"].startswith("cells of 56 mm or more have room for it")
+    parted = "the board may be parted (take `split: never` out); a board of them is 450 x 291 mm"
+    assert found["pieces.tower.body"].startswith(f"cells of 53 mm or more have room for it where {parted}")
+    assert found["pieces.guard.body"].startswith("cells of 53 mm or more have room for it")
     assert f"where no `base` is given and {parted}" in found["pieces.guard.body"]
 
 

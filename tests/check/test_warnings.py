@@ -148,11 +148,11 @@ def test_check_finds_pieces_that_do_not_fit_on_paper(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("plain_bases")
 def test_pieces_that_fail_only_on_paper_are_reported_too(tmp_path: Path) -> None:
-    """Seven cells of 4 mm, 12 mm for the name and two rims of 1 mm are 42 mm, nine tenths of 46.7 mm."""
-    found = problems(tmp_path, ("fmWfcF", "R3"), ("cell: 40 mm", "cell: 46 mm"), DIAGRAM, UNPROVEN)
+    """Seven cells of 4 mm, 9 mm for the name and two rims of 1 mm are 39 mm, nine tenths of 43.3 mm."""
+    found = problems(tmp_path, ("fmWfcF", "R3"), ("cell: 40 mm", "cell: 43 mm"), DIAGRAM, UNPROVEN)
     (paper,) = [p for p in found if p.level == "error"]
-    assert told(paper) == Said("the paper standee of Guard does not fit a cell of 46 mm with its diagram",
-                               "cells of 47 mm or more have room for it")
+    assert told(paper) == Said("the paper standee of Guard does not fit a cell of 43 mm with its diagram",
+                               "cells of 44 mm or more have room for it")
 
 
 WIDE = [("  grid: 5x5", "  hexagon: 5"), ("fmWfcF", "mW3"), ("    diagram: |\n      x o x\n      . @ .\n", ""),

@@ -63,7 +63,7 @@ def test_only_black_and_white_pieces_need_no_sign(tmp_path: Path) -> None:
 @pytest.mark.parametrize("body", ["standee: pawn, height: 20 mm", "crossed: pawn, height: 20 mm, base: 16 x 16 mm",
                                   "tile: disc"])
 def test_a_plain_face_has_no_diagram_and_asks_for_no_room(tmp_path: Path, form: StandeeForm, body: str) -> None:
-    """A flap of cells of 24 mm has no room for five rows: 5 x 4 mm, two rims and a back flap of 12 mm are 34 mm."""
+    """A flap of cells of 24 mm has no room for five rows: 5 x 4 mm, two rims and a back flap of 9 mm are 31 mm."""
     def make_guard(face: str) -> Net | Chit:
         spec = loaded(tmp_path, ("moves: fmWfcF", "moves: N"), ("    diagram: |\n      x o x\n      . @ .\n", ""),
                       ("body: {standee: pawn}", f"body: {{{body}, face: {face}}}"), ("cell: 40 mm", "cell: 24 mm"))
