@@ -114,8 +114,8 @@ def make_chit_of(size: float) -> Chit:
 
 
 def test_cells_of_another_size_keep_the_shape() -> None:
-    """Cells of 22.5 mm instead of 45 mm: corners of 19 mm with arms of 5 mm."""
-    game = resize_cells(load_spec("chess-battle").game, 22.5)
+    """Cells of 22 mm instead of 44 mm: corners of 19 mm with arms of 5 mm."""
+    game = resize_cells(load_spec("chess-battle").game, 22)
     assert (game.tokens["red corner"].size, game.tokens["red corner"].arm) == (19.0, 5.0)
 
 
