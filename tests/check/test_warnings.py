@@ -155,7 +155,7 @@ def test_pieces_that_fail_only_on_paper_are_reported_too(tmp_path: Path) -> None
                                "cells of 44 mm or more have room for it")
 
 
-WIDE = [("  grid: 5x5", "  hexagon: 5"), ("fmWfcF", "mW3"), ("    diagram: |\n      x o x\n      . @ .\n", ""),
+WIDE = [("  grid: 5x5", "  hexagon: 6"), ("fmWfcF", "mW3"), ("    diagram: |\n      x o x\n      . @ .\n", ""),
         ("  zones:\n    near: {cells: a1-e1, of: white}\n    far: {cells: a5-e5, of: black}\n", ""), UNPROVEN]
 
 
@@ -174,7 +174,7 @@ def test_one_kind_of_fault_is_reported_once_with_what_mends_it(tmp_path: Path) -
 
 @pytest.mark.slow
 def test_a_piece_and_a_sheet_that_no_cell_serves_are_reported_together(tmp_path: Path) -> None:
-    """Three steps to all sides are seven cells across; a hexagon of five cells a side is nine across and has one piece
+    """Three steps to all sides are seven cells across; a hexagon of six cells a side is eleven across and has one piece
     alone: it cannot be parted."""
     found = [p for p in problems(tmp_path, *WIDE) if p.where.key == "pieces.guard.body"]
     assert found
