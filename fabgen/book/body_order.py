@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from fabgen.book.rulebook_typst import RulebookProject, announces, figures_of
+from fabgen.book.rulebook_typst import LEAST_IN_ROW, RulebookProject, announces, figures_of
 from fabgen.typeset import blocks as book
 from fabgen.typeset.blocks import Block, BookFigure, FigureRow, Listing, Paragraph
 
@@ -26,40 +26,36 @@ def pair_boards(body: Sequence[Block]) -> tuple[Block, ...]:
 
 
 def gather_cases(project: RulebookProject) -> tuple[Block, ...]:
-    """The blocks of a body in which two or three single boards are a row, where only a line or two of words stand
-    between one and the next, and the row is no wider than its page. The words stand above the row, those of a list as
-    one list. A board directly below words that may stand beside it stays there."""
+    """The blocks of a body in which two or three single boards are a row where each has a line or two of words above
+    it, and the row is little wider than its page at most. The words stand above the row, those of a list as one
+    list."""
     body = project.content.body
     gathered: list[Block] = []
     number = 0
     while number < len(body):
-        words, boards, after = _read_cases(project, number)
-        if len(boards) > 1 and gathered and figures_of(gathered[-1]):
+        words, boards = _read_cases(project, number)
+        if len(boards) > 1:
             gathered.extend((*_join_lists(words), FigureRow(tuple(boards))))
-            number = after
+            number += 2 * len(boards)
         else:
             gathered.append(body[number])
             number += 1
     return tuple(gathered)
 
 
-def _read_cases(project: RulebookProject, number: int) -> tuple[list[Block], list[BookFigure], int]:
-    """The words and the boards of the cases that begin with a board, and the number of the block behind them."""
+def _read_cases(project: RulebookProject, number: int) -> tuple[list[Block], list[BookFigure]]:
+    """The words and the boards of the cases that begin with a block."""
     body = project.content.body
     words: list[Block] = []
-    first = body[number]
-    boards = [first] if isinstance(first, BookFigure) and first.cell else []
-    after = number + 1
-    while boards and after + 1 < len(body) and len(boards) < MOST_CASES:
-        case, board = body[after], body[after + 1]
-        if not (_is_case(case) and isinstance(board, BookFigure) and board.cell):
+    boards: list[BookFigure] = []
+    for case, board in zip(body[number::2], body[number + 1::2], strict=False):
+        if len(boards) == MOST_CASES or not (_is_case(case) and isinstance(board, BookFigure) and board.cell):
             break
-        if project.row_width([*boards, board]) > project.column_room:
+        if LEAST_IN_ROW * project.row_width([*boards, board]) > project.column_room:
             break
         words.append(case)
         boards.append(board)
-        after += 2
-    return words, boards, after
+    return words, boards
 
 
 def _is_board(block: Block) -> bool:

@@ -42,6 +42,7 @@ from fabgen.book.page_breaks import (
 from fabgen.book.rulebook_typst import (
     GUTTER,
     IMPRINT,
+    LARGE,
     Layout,
     Mark,
     RulebookProject,
@@ -90,9 +91,7 @@ CONTENTS_FROM = 20  # pages: shorter books need no contents, longer ones always 
 FIRST_PAGE = 2  # of the body without contents
 FIGURES = ("BookFigure", "FigureRow")  # blocks whose words belong to pictures
 LEAST_LARGER = 1.03  # of the size that they have in a layout: figures on a page with a hole, at least
-# How many times larger than others cells are where a page has room, so that a book has two sizes of cells; and how many
-# times larger drawings without cells and comics may be.
-LARGE, LARGEST_DRAWING = 1.2, 1.4
+LARGEST_DRAWING = 1.4  # times larger than usual: drawings without cells and comics where a page has room
 NEARLY_LARGE = 0.95  # of the large size: figures of a row that is a little too narrow for it
 LARGER_BOARDS = (1.3, 1.6, 1.9)  # the same of such figures that stand in one row, and then do not: what is tried
 POOR = 20.0  # the penalty of a layout with which that is worth its time

@@ -40,6 +40,8 @@ ONLY_FIGURES = 14.0  # of a page without heading and words, but for one with the
 APART = 6.0  # of a figure that stands below words which might stand beside it, or moves to the next page
 LOW = 30.0  # of a chapter or section that begins with a few lines at the foot of a page, and goes on overleaf
 FEW_LINES = 95.0  # points below its heading
+STRANDED = 8.0  # of a page that begins with one or two lines, which end what the page before says
+SHORT_END = 2  # lines
 LAST = 0.4  # of a page: what the last page of the body should reach
 LEAST_BROKEN = 0.5  # of a page: how full it is if it ends before its room does
 CAP_HEIGHT = 0.66  # em: how far a line reaches above its baseline
@@ -421,6 +423,7 @@ class PageBreaker:
             if strip.figure == strip.block:
                 self.figures.setdefault(strip.block, []).append(strip)
         self._may_begin = [self._begins_page(strip) for strip in self.strips]
+        self._stranded = frozenset(number for number in range(len(self.strips)) if self._is_stranded(number))
         self._pictures = [self._pictures_of(strip) for strip in self.strips]
         self._ends: dict[_Start, list[PageEnd]] = {}
         self._first_figures = dict(_first_figures(body))
@@ -587,6 +590,7 @@ class PageBreaker:
         goes_on = bool(moved) or not 0 < self.strips[end.next_strip].level < 3
         is_low = chapter >= 0 and 0 < end.y - chapter < FEW_LINES and goes_on
         other_penalty = LOW * is_low + APART * (len(end.apart) + len(moved)) + ONLY_FIGURES * (not end.has_words)
+        other_penalty += STRANDED * (not moved and end.next_strip in self._stranded)
         apart = end.apart | self.with_words.intersection(moved)
         fill = end.y / self.height
         ends_chapter = end.next_strip >= 0 and self.strips[end.next_strip].level == 1
@@ -608,6 +612,16 @@ class PageBreaker:
         following = self.body[strip.block + 1:strip.block + 2]
         return strip.is_first and (strip.level > 0 or strip.figure == strip.block or any(
             isinstance(block, book.BookFigure | book.FigureRow) for block in following))
+
+    def _is_stranded(self, number: int) -> bool:
+        """Whether a strip begins a paragraph of one or two lines that follows others of its section."""
+        strip = self.strips[number]
+        if not (strip.is_first and strip.figure < 0 and strip.block < len(self.body)):
+            return False
+        block, above = self.body[strip.block], self.body[strip.block - 1] if strip.block else None
+        lines = sum(1 for other in self.strips[number:number + SHORT_END + 1] if other.block == strip.block)
+        return (isinstance(block, book.Paragraph) and not announces(block) and lines <= SHORT_END
+                and above is not None and not isinstance(above, book.Heading | book.PageBreak))
 
     def _next_after_block(self, number: int) -> tuple[int, ...]:
         """The strips that may follow the block of a strip."""

@@ -60,6 +60,7 @@ MOST_BESIDE, LEAST_BESIDE = 1.2, 0.35  # of the height of a figure with its capt
 LETTER_GROUPS = LetterGroups(rows=("held",), counted=("piles", "supplies"), labels=("labels",), insets=("insets",),
                             pictures=("comic",))
 NAMES, CAPTION = 8.0, 9.1  # points there: names beside boards, and the words of captions
+LARGE = 1.2  # times the size of other cells: the larger of the two sizes of cells in a book
 LEAST_CELL = 5.6  # mm, where the body has its usual size: the cells of a whole board, where two fit in a row
 LEAST_SHARE = 0.85  # of their least width: cells with signs in a book whose figures are made smaller
 FINE = 0.65  # of the width of its field: how large the part of a cover is drawn, which is enlarged to fill it
@@ -861,8 +862,14 @@ class RulebookProject:
         return max(usual if self.page.has_cover else usual * ON_A_SHEET, least)
 
     def _usual_cell(self, block: book.BookFigure) -> float:
-        """The side in mm that cells of a figure have in this layout if their signs are large enough then."""
-        return self.layout.close_up if is_close_up(block) else self.layout.cell
+        """The side in mm that cells of a figure have in this layout if their signs are large enough then. The setup
+        has the larger size of cells, unless it stands in a row or leaves its caption no room beside it then."""
+        if is_close_up(block):
+            return self.layout.close_up
+        large = LARGE * self.layout.cell
+        is_setup = self.page.has_cover and block.anchor in BOARD_ANCHORS and id(block) not in self._rows
+        has_room = large / block.cell * block.drawing.size()[0] <= BESIDE * self._width
+        return large if is_setup and has_room else self.layout.cell
 
     def cell_of(self, block: book.BookFigure) -> float:
         """The side in mm that cells of a figure have in this layout, unless the figure is larger on its page."""
