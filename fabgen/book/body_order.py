@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from fabgen.book.rulebook_typst import LEAST_IN_ROW, RulebookProject, announces, figures_of
+from fabgen.book.rulebook_typst import LEAST_IN_ROW, RulebookProject, announces, figures_of, shows_board
 from fabgen.typeset import blocks as book
 from fabgen.typeset.blocks import Block, BookFigure, FigureRow, Listing, Paragraph
 
@@ -28,7 +28,7 @@ def pair_boards(body: Sequence[Block]) -> tuple[Block, ...]:
 def gather_cases(project: RulebookProject) -> tuple[Block, ...]:
     """The blocks of a body in which two or three single boards are a row where each has a line or two of words above
     it, and the row is little wider than its page at most. The words stand above the row, those of a list as one
-    list."""
+    list. The setup stays alone."""
     body = project.content.body
     gathered: list[Block] = []
     number = 0
@@ -49,7 +49,9 @@ def _read_cases(project: RulebookProject, number: int) -> tuple[list[Block], lis
     words: list[Block] = []
     boards: list[BookFigure] = []
     for case, board in zip(body[number::2], body[number + 1::2], strict=False):
-        if len(boards) == MOST_CASES or not (_is_case(case) and isinstance(board, BookFigure) and board.cell):
+        if len(boards) == MOST_CASES or not _is_case(case) or not isinstance(board, BookFigure):
+            break
+        if not board.cell or shows_board(board):
             break
         if LEAST_IN_ROW * project.row_width([*boards, board]) > project.column_room:
             break

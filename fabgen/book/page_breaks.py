@@ -23,6 +23,7 @@ from fabgen.book.rulebook_typst import (
     Layout,
     Mark,
     announces,
+    figures_of,
     shows_board,
     table_groups,
     whole_table_share,
@@ -33,12 +34,13 @@ from fabgen.typeset import blocks as book
 FULL = 0.75  # of a page: what every page but the last should reach
 AMPLE = 0.92  # of a page: one that is as full has no hole
 FAR = 26.0  # of a figure that is not on the opening of the words before it: the penalty
+FAR_SERIES = 14.0  # the same of one that follows another figure, which is on the opening of their words
 OVERLEAF, BOARD_OVERLEAF = 10.0, 25.0  # of a first figure that is not on the opening of its heading; of the setup's
 FACING = 5.0  # the same of a first figure on the page that faces its heading
 NEXT_PAGE = 4.0  # of another figure on the page that faces its words
 ONLY_FIGURES = 14.0  # of a page without heading and words, but for one with the setup
 APART = 6.0  # of a figure that stands below words which might stand beside it, or moves to the next page
-LOW = 30.0  # of a chapter or section that begins with a few lines at the foot of a page, and goes on overleaf
+LOW = 45.0  # of a chapter or section that begins with a few lines at the foot of a page, and goes on overleaf
 FEW_LINES = 95.0  # points below its heading
 STRANDED = 8.0  # of a page that begins with one or two lines, which end what the page before says
 SHORT_END = 2  # lines
@@ -466,12 +468,17 @@ class PageBreaker:
         if page % 2:
             return 0.0, FACING if first >= 0 else NEXT_PAGE * is_figure
         overleaf = BOARD_OVERLEAF if first >= 0 and shows_board(self.body[first]) else OVERLEAF
-        return FAR * is_figure, overleaf * (first >= 0)
+        follows_figure = figures_of(self.body[self._first_block(strip, moved) - 1])
+        return (FAR_SERIES if follows_figure else FAR) * is_figure, overleaf * (first >= 0)
+
+    def _first_block(self, strip: int, moved: Sequence[int]) -> int:
+        """The number of the block with which a page begins."""
+        return moved[0] if moved else self.strips[strip].block
 
     def _first_figure_after(self, strip: int, moved: Sequence[int]) -> int:
         """The number of the first figure of a section that follows on this page while its heading is on the page
         before; -1 if there is none."""
-        block = moved[0] if moved else self.strips[strip].block
+        block = self._first_block(strip, moved)
         first = self._first_figures.get(block, -1)
         is_begun = not moved and first == block and not self.strips[strip].is_first
         return -1 if first < block or is_begun else first

@@ -357,7 +357,7 @@ class RulebookProject:
     def _colophon(self) -> str:
         """The note on the edition and the imprint, at the foot of a page."""
         mark = f"#mark({quote(f'start {len(self.content.body)} {IMPRINT}')})\n" if self._marks_imprint else ""
-        words = f"{self._edition_note()}{self._imprint()}"
+        words = f"#set text(size: settings.size)\n{self._edition_note()}{self._imprint()}"
         return f"#v(1fr)\n#v(1em)\n{mark}#block(breakable: false, width: 100%)[\n{words}]\n"
 
     @property
@@ -429,7 +429,7 @@ class RulebookProject:
 
     def _imprint_below_reference(self) -> str:
         has_place = self.layout.has_contents or self.layout.is_imprint_below
-        return "" if has_place else self._colophon()
+        return "" if has_place else f"#v(1em)\n{self._colophon()}"
 
     # ---- Blocks
 
