@@ -863,11 +863,13 @@ class RulebookProject:
 
     def _usual_cell(self, block: book.BookFigure) -> float:
         """The side in mm that cells of a figure have in this layout if their signs are large enough then. The setup
-        has the larger size of cells, unless it stands in a row or leaves its caption no room beside it then."""
+        has the larger size of cells, unless it is in large print, stands in a row, or leaves its caption no room beside
+        it then."""
         if is_close_up(block):
             return self.layout.close_up
         large = LARGE * self.layout.cell
-        is_setup = self.page.has_cover and block.anchor in BOARD_ANCHORS and id(block) not in self._rows
+        is_alone = block.anchor in BOARD_ANCHORS and id(block) not in self._rows
+        is_setup = is_alone and self.page.has_cover and not self.page.is_large_print
         has_room = large / block.cell * block.drawing.size()[0] <= BESIDE * self._width
         return large if is_setup and has_room else self.layout.cell
 
