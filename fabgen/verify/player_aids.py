@@ -73,7 +73,7 @@ def _find_sheets(printed: PrintedSet) -> list[tuple[int, PrintedPage]]:
     """The sheets with player aids, each with its number: by the ids of what is on them or, where another program has
     taken all ids away, by the names of the aids on sheets that are cut."""
     sides = [*enumerate(printed.sides, 1)]
-    if any(side.things for _, side in sides):
+    if any(thing.id for _, side in sides for thing in side.things):
         return [(place, side) for place, side in sides if any(OF_AID.fullmatch(thing.id) for thing in side.things)]
     names = [printed.spec.game.aid_name(aid).casefold() for aid in printed.spec.game.aids]
     return [(place, side) for place, side in sides
