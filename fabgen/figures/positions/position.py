@@ -380,7 +380,7 @@ def _draw_ground(scene: _Scene, *, plain: bool = False) -> Drawing:
     art = art_on_cells(game, board_size(game, scene.spec.spaces), scene.side, faint=not plain)
     tones = find_board_tones(scene.spec)
     ground = draw_ground(scene.surface, tones.light) if not scene.surface.spaces.picture else Drawing()
-    cells = draw_surface(game, scene.ground, tones=tones)
+    cells = draw_surface(game, replace(scene.ground, shows_patterns=plain), tones=tones)
     lines = Drawing(tuple(item for item in cells.items if item.group == "lines"))
     fields = Drawing(tuple(item for item in cells.items if item.group != "lines"))
     tints = _draw_targets(scene) + _draw_free_shade(scene)
