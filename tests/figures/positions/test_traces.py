@@ -8,7 +8,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from measure import area, things
+from measure import all_of, area, things
 from shapely import LineString, Point, box
 
 from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape
@@ -610,3 +610,20 @@ def test_where_all_pieces_are_of_one_kind_titles_are_sentences_about_players(gam
     shown = map(case.match.rules.show, case.match.positions)
     assert [name_step(spec, before, step, WORDS, names_captured=True)
             for before, step in zip(shown, case.match.played, strict=False)] == titles
+
+
+def test_the_sign_of_a_placed_piece_is_in_the_upper_left_corner_clear_of_it() -> None:
+    """On cells of 11 mm, in every example of Correction that places pieces."""
+    spec = load_spec("correction")
+    cases = [case for case in spec.cases if make_trace(case).placed_cells]
+    assert cases
+    for case in cases:
+        figure = draw_position(spec, case.seen_position, figure_claims(case), 11.0, make_trace(case))
+        for name in make_trace(case).placed_cells:
+            file, rank = spec.lattice.place(name)
+            sign = [i for i in figure.items if i.group == f"signs/line-{name}" and i.role is Role.PATH]
+            x0, y0, x1, y1 = Drawing(tuple(sign)).bounds()
+            assert file * 11 < x0 < x1 < (file + 0.5) * 11
+            assert (rank + 0.5) * 11 < y0 < y1 < (rank + 1) * 11
+            pieces = Drawing(tuple(i for i in figure.items if i.group == f"pieces/{name}"))
+            assert all_of(pieces, Role.PIECE).disjoint(box(x0, y0, x1, y1))
