@@ -111,7 +111,7 @@ def only(spec: Spec) -> Case:
 
 
 def draw_small(spec: Spec) -> Drawing:
-    """The figure of the example with the small pieces in cells that are shown enlarged, as comics have them."""
+    """The whole board of the example."""
     case = only(spec)
     return draw_position(spec, case.seen_position, figure_claims(case), SIDE, make_trace(case))
 
