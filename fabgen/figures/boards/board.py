@@ -126,7 +126,7 @@ def _draw_faint_artwork(art: SvgArtwork) -> Drawing:
     if not art.lines:
         return areas
     bands = [shapely.LineString(path.trace(FLAT)).buffer(FAINT_LINE / 2) for path in art.lines]
-    return areas + draw(Role.SHADE, *boundary_paths(shapely.union_all(bands)), tone=DARK)
+    return areas + draw(Role.DARK_SHADE, *boundary_paths(shapely.union_all(bands)), tone=DARK)
 
 
 def _fit_art(game: Game, size: Point) -> SvgArtwork:

@@ -428,7 +428,7 @@ def test_hairlines_of_the_art_of_a_board_are_lines_and_pale_in_examples() -> Non
     spec = load_spec("charing-cross")
     assert not draw_board(spec.game, spec.lattice).only(Role.MARK).items
     setup, example = (draw_figure(spec, kind, name).drawing for kind, name in (("setup", ""), ("example", "start")))
-    for figure, role in ((setup, Role.ZONE), (example, Role.SHADE)):
+    for figure, role in ((setup, Role.ZONE), (example, Role.DARK_SHADE)):
         assert {item.role for item in figure.items if "art" in item.group.split("/")} == {role}
     marks = Drawing(tuple(item for item in example.items if "art" in item.group.split("/")))
     assert len(get_parts(all_of(marks))) == 4 * (8 - 2 - 2) + 4  # on each side; in the corners
