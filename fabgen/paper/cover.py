@@ -23,7 +23,7 @@ from fabgen.core.units import format_number
 from fabgen.paper.cut_marks import CROSSES, CUT_ROUND, FLAP, FOLD, JOIN, MIDDLE, SAMPLES
 from fabgen.paper.duplex import FOLD_ASSEMBLY, PrintAssembly
 from fabgen.paper.fold_steps import PictureSteps, standee_steps, tile_steps, token_steps
-from fabgen.paper.imposition import draw_cut_out
+from fabgen.paper.imposition import BASES, draw_cut_out
 from fabgen.paper.tiles import BOARD, PaperTiling
 from fabgen.spec.game import capitalize_first
 from fabgen.typeset.pages import (
@@ -218,7 +218,8 @@ class _CoverText:
         panels = [("panel_board", joins, tile_steps(self.tiling, words, _fields_of(self.kit)))]
         if nets:
             folds = [MIDDLE, CUT_ROUND] if nets[0].base else [MIDDLE, FLAP]
-            panels.append(("panel_pieces", folds, standee_steps(nets, words)))
+            outlines = _format_runs(self.sheets.get(BASES, ()))
+            panels.append(("panel_pieces", folds, standee_steps(nets, words, outlines)))
         if chits:
             key = {"fold": [FOLD], "duplex": [CROSSES], "single": []}[self.assembly.mode]
             fronts = [_make_legible(draw_cut_out(chit), LEAST_STEPS * FACE / chit.size) for chit in chits]

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 
-from fabgen.artwork.drawing import Drawing, Role, Shape, draw
+from fabgen.artwork.drawing import Drawing, Role, draw
 from fabgen.artwork.paper_things import Chit, ChitOutline, Net, PaperBatch, PaperKit
 from fabgen.artwork.svg_artwork import make_flat_outline
 from fabgen.core.languages import Catalogue
@@ -19,7 +19,7 @@ from fabgen.figures.boards.board import board_size, draw_board, draw_ground_beyo
 from fabgen.figures.boards.board_tones import find_board_tones
 from fabgen.figures.boards.edge_track import draw_track_numbers
 from fabgen.figures.components.cards import make_card_batches
-from fabgen.figures.components.component_list import compose_cover, compose_whole_cover
+from fabgen.figures.components.component_list import compose_cover
 from fabgen.figures.components.dice import list_bought_dice, make_die_batches
 from fabgen.figures.components.kit import draw_sign_of_token, token_face
 from fabgen.figures.components.paper_pieces import (
@@ -47,7 +47,9 @@ from fabgen.figures.pieces.bases import BasePlan, base_size, fit_face_sign, make
 from fabgen.figures.pieces.bodies import other_side_of
 from fabgen.figures.pieces.drawn_outlines import describe_edge_sign
 from fabgen.figures.pieces.face_signs import SIGN_SHARE, draw_sign, make_face_sign
+from fabgen.figures.positions.cover_position import choose_cover_position
 from fabgen.figures.positions.piece_icons import piece_silhouette, player_tone, player_tones
+from fabgen.figures.positions.table_view import compose_printed_table
 from fabgen.spec.drawings import DrawingPath
 from fabgen.spec.game import Game, capitalize_first
 from fabgen.spec.load import Spec
@@ -78,22 +80,22 @@ def make_paper_kit(spec: Spec, form: StandeeForm = "tent") -> PaperKit:
     seams_at = tuple(seams_x), tuple(seams_y)
     tones = player_tones(game)
     return PaperKit(game.title, game.designer, game.version, board, *seams_at, tuple(batches), tones,
-                    partial(spec.compute_once, "picture on paper", partial(_draw_cover_picture, spec)), words, note,
-                    list_bought_dice(spec, words), draw_ground_beyond(game, spec.spaces, find_board_tones(spec)),
+                    partial(spec.compute_once, "picture on paper", partial(_draw_cover_picture, spec, board)), words,
+                    note, list_bought_dice(spec, words), draw_ground_beyond(game, spec.spaces, find_board_tones(spec)),
                     0.0 if game.board.map else game.board.cell,
                     partial(draw_track_numbers, game, board_size(game, spec.spaces)) if game.edge_track else None,
                     describe_substitute(game, words))
 
 
-def _draw_cover_picture(spec: Spec) -> Drawing:
-    """The picture of the rulebook's cover, all of it, with spaces of other materials and zones in the tints that they
-    have on the board of paper."""
-    whole = spec.compute_once("whole cover", partial(compose_whole_cover, spec))
-    picture = whole or spec.compute_once("cover", partial(compose_cover, spec)).drawing
-    board = find_board_tones(spec).board
-    return Drawing(tuple(replace(item, role=Role.DEEP_SHADE)
-                         if isinstance(item, Shape) and item.role is Role.FACE and item.tone != board else item
-                         for item in picture.items))
+def _draw_cover_picture(spec: Spec, board: Drawing) -> Drawing:
+    """The game on its printed board, without arrows: the start where that has all pieces, else the position of the
+    rulebook's cover. Where nothing ever stands on the board, the picture of that cover."""
+    start, pieces = spec.start, sum(spec.game.count_of(*army) for army in spec.game.armies)
+    if len(start.pieces) == pieces:
+        return compose_printed_table(spec, start, {}, board)
+    if chosen := choose_cover_position(spec):
+        return compose_printed_table(spec, chosen.position, chosen.areas, board)
+    return spec.compute_once("cover", partial(compose_cover, spec)).drawing
 
 
 def _describe_signs(spec: Spec, players: Sequence[str], words: Catalogue) -> str:
