@@ -606,6 +606,7 @@ def _level_marks(ys: list[float], width: float) -> list[Path]:
 
 
 CLEAR = 5.0  # mm around all blocks for their outer marks
+MANY_KINDS = 3  # of tokens: a title does not name so many
 MANY_STRIPS = 6  # equal strips of all players: so many are worth being cut and folded together
 MOST_DROP = 6.0  # mm by which a block is moved so that its fold is level with another
 MOST_EXTRA = 2  # blocks by which a batch of chits may be divided further, to fill what other things leave free
@@ -777,7 +778,7 @@ def _lay_out_group(
         return len(layout[1]), not _is_in_order(layout[1], batches), _count_net_rows(layout[1], batches)
 
     arrangement, sheets = min(layouts, key=cost)
-    groups = groups or {batch.name: _name_in_title(batch) for batch in batches}
+    groups = groups or _name_groups(batches, words)
     bodies = list[SheetBody]()
     for sheet in sheets:
         spots = _align_folds(_join_equal_strips(sheet, assembly), arrangement.room[1])
@@ -787,6 +788,16 @@ def _lay_out_group(
         bases = () if any(block.name == BASES for block, _, _ in spots) else bases
         bodies.append(_make_body(groups, arrangement, arrangement.centre(spots), assembly, words))
     return bodies
+
+
+def _name_groups(batches: Sequence[PaperBatch], words: Catalogue) -> dict[str, str]:
+    """What titles say of batches, by their names: of many kinds of tokens that share sheets with nothing else, only
+    that they are tokens."""
+    names = {batch.name: _name_in_title(batch) for batch in batches}
+    are_tokens = all(isinstance(batch.thing, Chit) and not batch.thing.is_piece for batch in batches)
+    if are_tokens and len({*names.values()}) >= MANY_KINDS:
+        return dict.fromkeys(names, words.text("panel_tokens"))
+    return names
 
 
 def _name_in_title(batch: PaperBatch) -> str:

@@ -28,6 +28,7 @@ from fabgen.figures.components.paper_pieces import (
     RIM,
     StandeeForm,
     draw_player_sign,
+    height_on_strip,
     length_of_face,
     make_card_back,
     make_corner_chit,
@@ -56,7 +57,7 @@ from fabgen.spec.load import Spec
 from fabgen.spec.pieces import Token
 
 STRIP = 0.76  # of the cell: the usual width of a standee's strip
-EVEN_FACE = 0.8  # of the longest face: strips with equal flaps whose faces are so long get faces of one length
+EVEN_FACE = 0.75  # of the longest face: strips with equal flaps whose faces are so long get faces of one length
 PAPER_RIM = 2.5  # mm that a name on paper keeps more from the cut than on a base
 
 
@@ -227,17 +228,40 @@ def _make_net(spec: Spec, player: str, piece: str, form: StandeeForm, diagram: D
     """The net of a standing piece. Raises FabgenError where what its flap carries does not fit."""
     game, kind = spec.game, spec.game.pieces[piece]
     shape = piece_silhouette(game, piece)
-    outline = draw(Role.PIECE, shape.outline(), *shape.holes)
+    outline = _draw_outline(spec, piece)
     if shape.lines:
         outline += draw(Role.FROST, *shape.lines, tone=player_tone(game, player))
     sign = draw_player_sign(_sign_number(game, player), shape.sign_half_width)
-    width = strip_width(outline, diagram, game.board.cell, STRIP)
-    if kind.body.crossed and kind.body.base:  # the designer chose it so that several fit in a cell
-        least = diagram.size()[0] * LEAST_CELL / DIAGRAM_CELL if diagram.items else 0.0
-        width = max(kind.body.base[0], round(least + 2 * RIM, 1))
     name, tone = game.piece_name(piece).capitalize(), player_tone(game, player)
-    return make_standee_net(outline, diagram, name, tone, sign, width, shape.height, game.board.cell,
-                            kind.body.travel, form, least_face)
+    return make_standee_net(outline, diagram, name, tone, sign, _find_strip_width(spec, piece, diagram),
+                            _find_height(spec, piece), game.board.cell, kind.body.travel, form, least_face)
+
+
+def _draw_outline(spec: Spec, piece: str) -> Drawing:
+    """The silhouette of a standing piece."""
+    shape = piece_silhouette(spec.game, piece)
+    return draw(Role.PIECE, shape.outline(), *shape.holes)
+
+
+def _find_strip_width(spec: Spec, piece: str, diagram: Drawing) -> float:
+    """The width in mm of the strip of a standing piece."""
+    body, cell = spec.game.pieces[piece].body, spec.game.board.cell
+    if body.crossed and body.base:  # the designer chose it so that several fit in a cell
+        least = diagram.size()[0] * LEAST_CELL / DIAGRAM_CELL if diagram.items else 0.0
+        return max(body.base[0], round(least + 2 * RIM, 1))
+    return strip_width(_draw_outline(spec, piece), diagram, cell, STRIP)
+
+
+def _find_height(spec: Spec, piece: str) -> float:
+    """How high in mm a standing piece may be on paper: as high as it is, and no higher than any piece that is higher
+    than it has room to be on its own strip."""
+    high = piece_silhouette(spec.game, piece).height
+    heights = [high]
+    for other, kind in spec.game.pieces.items():
+        if kind.body.shape is not None and (height := piece_silhouette(spec.game, other).height) > high:
+            width = _find_strip_width(spec, other, draw_flap(spec, other))
+            heights.append(height_on_strip(_draw_outline(spec, other), width, height))
+    return min(heights)
 
 
 def draw_piece_face(spec: Spec, piece: str) -> Drawing:
@@ -318,7 +342,8 @@ def _token_batch(spec: Spec, name: str, words: Catalogue) -> PaperBatch:
     token, chit = spec.game.tokens[name], make_token(spec.game.tokens[name])
     title = spec.game.token_name(name)
     label = words.count("tokens", token.count, token=title)
-    return PaperBatch(label, token.count, chit, words.text("group_of_tokens", token=title), f"{name} token")
+    group = words.text("group_of_tokens", token=title) if token.count > 1 else label
+    return PaperBatch(label, token.count, chit, group, f"{name} token")
 
 
 def make_token(token: Token) -> Chit:
