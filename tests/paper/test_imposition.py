@@ -235,3 +235,14 @@ def test_many_equal_strips_are_on_one_sheet_where_that_costs_none() -> None:
         sheets = impose_batches(kit.batches, load_paper(paper), load_words("en"))
         pawns = [{name for name in sheet.batch_names if name.endswith("pawns")} for sheet in sheets]
         assert [names for names in pawns if names] == [{"green pawns", "orange pawns"}], paper
+
+
+def test_outlines_of_bases_lie_on_a_sheet_of_tokens_where_those_of_strips_have_no_room() -> None:
+    """The strips of Chess Battle fill their sheets; its tokens are of four kinds, too many for a title."""
+    kit = make_paper_kit(with_paper_cells(load_spec("chess-battle")))
+    sheets = impose_batches(kit.batches, load_paper("a4"), load_words("en"))
+    with_outlines = [sheet for sheet in sheets if BASES in sheet.batch_names]
+    assert [sheet.title for sheet in with_outlines] == ["Tokens"]
+    words = [item.text.string for part in with_outlines[0].items for item in part.drawing.items
+             if isinstance(item, Lettering)]
+    assert {"4 × Knight", "4 × Bishop", "4 × Rook"} <= {*words}
