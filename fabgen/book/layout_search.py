@@ -145,7 +145,7 @@ class LayoutScore:
         return (holes + last_penalty(self.last) + FAR * self.far_figures - (FAR - FAR_SERIES) * self.far_series
                 + book_penalty(self.pages, self.shrinking, self.padding)
                 + self.other_penalty
-                + 40.0 * self.is_disordered + 8.0 * self.is_imprint_alone)
+                + 40.0 * self.is_disordered + 45.0 * self.is_imprint_alone)
 
 
 def book_penalty(pages: int, shrinking: float, padding: float) -> float:

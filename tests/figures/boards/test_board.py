@@ -479,21 +479,27 @@ def test_the_picture_of_a_board_among_the_components_shows_its_zones(name: str) 
     assert len({item.group for item in items if "zones" in item.group.split("/")}) == shown
 
 
-def test_frames_alone_tell_a_zone_of_dark_squares_from_one_of_light_squares_in_figures() -> None:
-    """Frames in the colour of the player whose zone it is, and no tint, on dark squares and on light squares alike;
-    without a player, light frames on dark squares and dark ones on light squares. Where a zone has squares of both
-    kinds, or two zones have the same frame on dark squares, each has the tint of its player."""
-    def find_looks(first: str, second: str, owners: tuple[str | None, str | None]) -> set[tuple[Role, str]]:
+def test_frames_alone_tell_a_zone_of_dark_squares_from_one_of_light_squares() -> None:
+    """On boards frames in the colour of the player whose zone it is, and no tint, on dark squares and on light squares
+    alike; in figures, and without a player, light frames on dark squares and dark ones on light squares.
+    Where a zone has squares of both kinds, or two zones have the same frame on dark squares, each has the tint of its
+    player."""
+    def find_looks(first: str, second: str, owners: tuple[str | None, str | None], *, is_figure: bool = True
+                   ) -> set[tuple[Role, str]]:
         zones = {"a": {"cells": first, "pattern": "frame"} | ({"of": owners[0]} if owners[0] else {}),
                  "b": {"cells": second, "pattern": "frame"} | ({"of": owners[1]} if owners[1] else {})}
         made = game("4x4", chequered=True, zones=zones)
-        surface = figure_surface(made, Board(*made.grid), 7.0)
+        lattice = Board(*made.grid)
+        surface = figure_surface(made, lattice, 7.0) if is_figure else surface_of(made, lattice, 40.0, None)
         return {(item.role, item.tone) for name in "ab" for item in draw_zone(made, surface, name).items
                 if isinstance(item, Shape)}
 
+    owners: tuple[str | None, str | None]
     for owners in (("white", "black"), ("black", "white")):
-        assert find_looks("a1 b2", "b1 a2", owners) == {(Role.PIECE, "white"), (Role.PIECE, "black")}
-    assert find_looks("a1 b2", "b1 a2", (None, None)) == {(Role.FROST, "black"), (Role.ZONE, "white")}
+        looks = find_looks("a1 b2", "b1 a2", owners, is_figure=False)
+        assert looks == {(Role.PIECE, "white"), (Role.PIECE, "black"), (Role.FROST, "black")}
+    for owners in (("white", "black"), (None, None)):
+        assert find_looks("a1 b2", "b1 a2", owners) == {(Role.FROST, "black"), (Role.ZONE, "white")}
     for cells in (("a1 b1", "a3 b3"), ("a1 b2", "c3 d4")):
         assert {role for role, _ in find_looks(*cells, ("white", "black"))} == {Role.SHADE, Role.ZONE}
 
