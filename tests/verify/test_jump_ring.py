@@ -116,14 +116,14 @@ def test_the_ring_by_hand() -> None:
 
 
 def test_marks_in_the_ring_by_hand() -> None:
-    """At 10 mm: no lines; two dots, 1.4 times as large as 5 mm, on the diagonals 12 mm from the piece: 8.485 mm to
-    the side and ahead."""
+    """At 10 mm: no lines; two dots, 1.3 times as large as 5 mm, on the diagonals 12.8 mm from the piece: 9.05 mm
+    to the side and ahead."""
     drawing = draw_short_diagram(diagram(Act.HOP), 10.0)
     assert not drawing.only(Role.GRID).items
     left, right = things(drawing)[3:]
-    aside = 12 / math.sqrt(2)
-    assert left.bounds == pytest.approx((-aside - 3.5, aside - 3.5, -aside + 3.5, aside + 3.5), abs=0.01)
-    assert right.bounds == pytest.approx((aside - 3.5, aside - 3.5, aside + 3.5, aside + 3.5), abs=0.01)
+    aside = 12.8 / math.sqrt(2)
+    assert left.bounds == pytest.approx((-aside - 3.25, aside - 3.25, -aside + 3.25, aside + 3.25), abs=0.01)
+    assert right.bounds == pytest.approx((aside - 3.25, aside - 3.25, aside + 3.25, aside + 3.25), abs=0.01)
 
 
 @pytest.mark.parametrize("change", [lambda dot: dot.moved(0.5, 0), lambda dot: dot.scaled(1.1)])
