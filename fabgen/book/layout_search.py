@@ -21,6 +21,7 @@ from fabgen.book.book_theme import BookTheme
 from fabgen.book.known_layouts import KnownLayouts
 from fabgen.book.page_breaks import (
     FAR,
+    FAR_SERIES,
     NO_PICTURES,
     GrowingPictures,
     LargerPicture,
@@ -42,6 +43,7 @@ from fabgen.book.page_breaks import (
 from fabgen.book.rulebook_typst import (
     GUTTER,
     IMPRINT,
+    LARGE,
     Layout,
     Mark,
     RulebookProject,
@@ -90,9 +92,7 @@ CONTENTS_FROM = 20  # pages: shorter books need no contents, longer ones always 
 FIRST_PAGE = 2  # of the body without contents
 FIGURES = ("BookFigure", "FigureRow")  # blocks whose words belong to pictures
 LEAST_LARGER = 1.03  # of the size that they have in a layout: figures on a page with a hole, at least
-# How many times larger than others cells are where a page has room, so that a book has two sizes of cells; and how many
-# times larger drawings without cells and comics may be.
-LARGE, LARGEST_DRAWING = 1.2, 1.4
+LARGEST_DRAWING = 1.4  # times larger than usual: drawings without cells and comics where a page has room
 NEARLY_LARGE = 0.95  # of the large size: figures of a row that is a little too narrow for it
 LARGER_BOARDS = (1.3, 1.6, 1.9)  # the same of such figures that stand in one row, and then do not: what is tried
 POOR = 20.0  # the penalty of a layout with which that is worth its time
@@ -105,7 +105,8 @@ class LayoutScore:
 
     * `fills`: how full each page of the body is, 0 to 1, the last one left out.
     * `pages`: of the whole book, cover and reference included.
-    * `far_figures`: how many figures are not on the opening of what is before them.
+    * `far_figures`: how many figures are not on the opening of what is before them; `far_series`: how many of these
+      follow another figure.
     * `shrinking`: how much smaller figures and words are than they might be, 0 to 1.
     * `is_disordered`: whether a figure stands before one that has a smaller number.
     * `is_imprint_alone`: whether the imprint has a page of its own behind the body.
@@ -127,6 +128,7 @@ class LayoutScore:
     chapter_ends: frozenset[int] = frozenset()
     padding: float = PADDING
     growth: tuple[float, ...] = ()
+    far_series: int = 0
 
     @property
     def grown_fills(self) -> tuple[float, ...]:
@@ -140,7 +142,7 @@ class LayoutScore:
         counts as much as a large hole."""
         holes = sum(hole_penalty(fill, ends_chapter=page in self.chapter_ends)
                     for page, fill in enumerate(self.grown_fills))
-        return (holes + last_penalty(self.last) + FAR * self.far_figures
+        return (holes + last_penalty(self.last) + FAR * self.far_figures - (FAR - FAR_SERIES) * self.far_series
                 + book_penalty(self.pages, self.shrinking, self.padding)
                 + self.other_penalty
                 + 40.0 * self.is_disordered + 8.0 * self.is_imprint_alone)
@@ -212,15 +214,16 @@ class LayoutSearch:
         *fills, last = _fills(marks, self.page) or [1.0]
         closes_body = bool(self.content.reference)  # else the imprint is on that page
         column = max((column_number(mark, self.page) for mark in marks if mark.kind != IMPRINT), default=0)
-        far_figures = len(_far_figures(self._moved_marks(layout)))
+        far_figures = _far_figures(self._moved_marks(layout))
+        far_series = sum(1 for number in far_figures if number and figures_of(self.content.body[number - 1]))
         height = self.page.frame[1] * POINTS_PER_MM
         growth = tuple(pictures.growth((1 - fill) * height) / height for fill, pictures in zip(
             fills, self._growing_pictures(layout, marks, len(fills)), strict=True))
-        return LayoutScore(tuple(fills), self.count_pages(layout), far_figures, shrinking, is_imprint_alone,
+        return LayoutScore(tuple(fills), self.count_pages(layout), len(far_figures), shrinking, is_imprint_alone,
                            last_page_fill(last, column, self.page.columns) if closes_body else 1.0,
                            _is_disordered(marks),
                            self.other_penalties.get(replace(layout, has_contents=False), 0.0),
-                           self._chapter_ends(marks), self.padding, growth)
+                           self._chapter_ends(marks), self.padding, growth, far_series)
 
     def _growing_pictures(self, layout: Layout, marks: Sequence[Mark], count: int) -> tuple[GrowingPictures, ...]:
         """The pictures that may grow on the first pages of the body, for so many of them."""

@@ -23,6 +23,7 @@ from fabgen.book.rulebook_typst import (
     Layout,
     Mark,
     announces,
+    figures_of,
     shows_board,
     table_groups,
     whole_table_share,
@@ -33,13 +34,16 @@ from fabgen.typeset import blocks as book
 FULL = 0.75  # of a page: what every page but the last should reach
 AMPLE = 0.92  # of a page: one that is as full has no hole
 FAR = 26.0  # of a figure that is not on the opening of the words before it: the penalty
+FAR_SERIES = 14.0  # the same of one that follows another figure, which is on the opening of their words
 OVERLEAF, BOARD_OVERLEAF = 10.0, 25.0  # of a first figure that is not on the opening of its heading; of the setup's
 FACING = 5.0  # the same of a first figure on the page that faces its heading
 NEXT_PAGE = 4.0  # of another figure on the page that faces its words
 ONLY_FIGURES = 14.0  # of a page without heading and words, but for one with the setup
 APART = 6.0  # of a figure that stands below words which might stand beside it, or moves to the next page
-LOW = 30.0  # of a chapter or section that begins with a few lines at the foot of a page, and goes on overleaf
+LOW = 45.0  # of a chapter or section that begins with a few lines at the foot of a page, and goes on overleaf
 FEW_LINES = 95.0  # points below its heading
+STRANDED = 8.0  # of a page that begins with one or two lines, which end what the page before says
+SHORT_END = 2  # lines
 LAST = 0.4  # of a page: what the last page of the body should reach
 LEAST_BROKEN = 0.5  # of a page: how full it is if it ends before its room does
 CAP_HEIGHT = 0.66  # em: how far a line reaches above its baseline
@@ -421,6 +425,7 @@ class PageBreaker:
             if strip.figure == strip.block:
                 self.figures.setdefault(strip.block, []).append(strip)
         self._may_begin = [self._begins_page(strip) for strip in self.strips]
+        self._stranded = frozenset(number for number in range(len(self.strips)) if self._is_stranded(number))
         self._pictures = [self._pictures_of(strip) for strip in self.strips]
         self._ends: dict[_Start, list[PageEnd]] = {}
         self._first_figures = dict(_first_figures(body))
@@ -463,12 +468,17 @@ class PageBreaker:
         if page % 2:
             return 0.0, FACING if first >= 0 else NEXT_PAGE * is_figure
         overleaf = BOARD_OVERLEAF if first >= 0 and shows_board(self.body[first]) else OVERLEAF
-        return FAR * is_figure, overleaf * (first >= 0)
+        follows_figure = figures_of(self.body[self._first_block(strip, moved) - 1])
+        return (FAR_SERIES if follows_figure else FAR) * is_figure, overleaf * (first >= 0)
+
+    def _first_block(self, strip: int, moved: Sequence[int]) -> int:
+        """The number of the block with which a page begins."""
+        return moved[0] if moved else self.strips[strip].block
 
     def _first_figure_after(self, strip: int, moved: Sequence[int]) -> int:
         """The number of the first figure of a section that follows on this page while its heading is on the page
         before; -1 if there is none."""
-        block = moved[0] if moved else self.strips[strip].block
+        block = self._first_block(strip, moved)
         first = self._first_figures.get(block, -1)
         is_begun = not moved and first == block and not self.strips[strip].is_first
         return -1 if first < block or is_begun else first
@@ -587,6 +597,7 @@ class PageBreaker:
         goes_on = bool(moved) or not 0 < self.strips[end.next_strip].level < 3
         is_low = chapter >= 0 and 0 < end.y - chapter < FEW_LINES and goes_on
         other_penalty = LOW * is_low + APART * (len(end.apart) + len(moved)) + ONLY_FIGURES * (not end.has_words)
+        other_penalty += STRANDED * (not moved and end.next_strip in self._stranded)
         apart = end.apart | self.with_words.intersection(moved)
         fill = end.y / self.height
         ends_chapter = end.next_strip >= 0 and self.strips[end.next_strip].level == 1
@@ -608,6 +619,16 @@ class PageBreaker:
         following = self.body[strip.block + 1:strip.block + 2]
         return strip.is_first and (strip.level > 0 or strip.figure == strip.block or any(
             isinstance(block, book.BookFigure | book.FigureRow) for block in following))
+
+    def _is_stranded(self, number: int) -> bool:
+        """Whether a strip begins a paragraph of one or two lines that follows others of its section."""
+        strip = self.strips[number]
+        if not (strip.is_first and strip.figure < 0 and strip.block < len(self.body)):
+            return False
+        block, above = self.body[strip.block], self.body[strip.block - 1] if strip.block else None
+        lines = sum(1 for other in self.strips[number:number + SHORT_END + 1] if other.block == strip.block)
+        return (isinstance(block, book.Paragraph) and not announces(block) and lines <= SHORT_END
+                and above is not None and not isinstance(above, book.Heading | book.PageBreak))
 
     def _next_after_block(self, number: int) -> tuple[int, ...]:
         """The strips that may follow the block of a strip."""

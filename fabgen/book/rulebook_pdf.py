@@ -13,6 +13,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from fabgen.artwork.themes import Theme
+from fabgen.book.body_order import gather_cases, gather_words, pair_boards
 from fabgen.book.book_format import A5, BookFormat
 from fabgen.book.book_theme import BookTheme, built_in_theme
 from fabgen.book.known_layouts import KnownLayouts
@@ -26,7 +27,7 @@ from fabgen.book.reference_pages import (
     reference_fits,
     reference_projects,
 )
-from fabgen.book.rulebook_typst import Layout, RulebookProject, figures_of
+from fabgen.book.rulebook_typst import Layout, RulebookProject
 from fabgen.core.languages import Catalogue
 from fabgen.core.problems import problem_error
 from fabgen.typeset import blocks as book
@@ -113,12 +114,15 @@ def write_draft(content: Book, theme: Theme, page: BookFormat, look: BookTheme, 
 
 
 def _fit_to_format(content: Book, page: BookFormat) -> Book:
-    """A book as it is laid out: two boards that follow each other share a row. It is without reference where all of it
-    lies on the table: then it is its own. In two columns, it has the narrow drawings of figures, whose words would else
-    be smaller than captions."""
+    """A book as it is laid out: two boards that follow each other share a row, and so do those of short cases; words
+    fill the room beside the figure above them. It is without reference where all of it lies on the table: then it is
+    its own. In two columns, it has the narrow drawings of figures, whose words would else be smaller than captions."""
     content = replace(content, body=pair_boards(content.body))
     if page.columns > 1:
         content = replace(content, body=tuple(map(_narrow_figures, content.body)))
+    for arrange in (gather_cases, gather_words):
+        largest = replace(largest_layout(content, page), has_index=True)
+        content = replace(content, body=arrange(RulebookProject(content, page, largest, built_in_theme())))
     return content if page.has_cover else replace(content, reference=())
 
 
@@ -131,22 +135,6 @@ def _narrow_figures(block: Block) -> Block:
 
 def _narrow_figure(figure: BookFigure) -> BookFigure:
     return replace(figure, drawing=figure.narrow) if figure.narrow else figure
-
-
-def pair_boards(body: Sequence[Block]) -> tuple[Block, ...]:
-    """The blocks of a body in which two figures of boards that follow each other alone, below another figure, are a
-    row. Where words are above the first, these may stand beside it, and it stays alone."""
-    paired: list[Block] = []
-    for block in body:
-        if len(paired) > 1 and figures_of(paired[-2]) and _is_board(paired[-1]) and _is_board(block):
-            block = FigureRow((*figures_of(paired.pop()), *figures_of(block)))
-        paired.append(block)
-    return tuple(paired)
-
-
-def _is_board(block: Block) -> bool:
-    """Whether a block is a single figure with cells."""
-    return isinstance(block, BookFigure) and bool(block.cell)
 
 
 def _set_project(projects: Iterable[RulebookProject], theme: Theme, likely: float = math.inf) -> SetBook | None:

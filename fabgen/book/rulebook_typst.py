@@ -49,6 +49,9 @@ HIGHEST_IN_TABLE = 12.0  # mm: the same
 LEAST_IN_TABLE = 4.0  # em: the words beside pictures in a table
 HEAD_LETTER = 0.54  # em: a bold letter in the head of a table
 LEAST_CAPTION = 30.0  # mm: the least width of a caption below a figure in a row
+CAPTION_GAP = 1.5  # gutters: between a figure and the caption beside it
+CAPTION_BESIDE = 44.0  # mm: the width of a caption beside a figure, unless it is higher than the figure then
+NARROW = 0.88  # of the column's width: a narrower ground ends beside the caption
 LEAST_WORDS = 52.0  # mm: the least width of the words beside a figure
 LETTER_WIDE, LETTER_HIGH = 0.46, 1.62  # of the size of type: the room that a letter of a text takes
 LONGEST_BELOW = 0.8  # of the height of a figure with words beside it: its caption, where it is as narrow as the figure
@@ -57,6 +60,7 @@ MOST_BESIDE, LEAST_BESIDE = 1.2, 0.35  # of the height of a figure with its capt
 LETTER_GROUPS = LetterGroups(rows=("held",), counted=("piles", "supplies"), labels=("labels",), insets=("insets",),
                             pictures=("comic",))
 NAMES, CAPTION = 8.0, 9.1  # points there: names beside boards, and the words of captions
+LARGE = 1.2  # times the size of other cells: the larger of the two sizes of cells in a book
 LEAST_CELL = 5.6  # mm, where the body has its usual size: the cells of a whole board, where two fit in a row
 LEAST_SHARE = 0.85  # of their least width: cells with signs in a book whose figures are made smaller
 FINE = 0.65  # of the width of its field: how large the part of a cover is drawn, which is enlarged to fill it
@@ -353,7 +357,7 @@ class RulebookProject:
     def _colophon(self) -> str:
         """The note on the edition and the imprint, at the foot of a page."""
         mark = f"#mark({quote(f'start {len(self.content.body)} {IMPRINT}')})\n" if self._marks_imprint else ""
-        words = f"{self._edition_note()}{self._imprint()}"
+        words = f"#set text(size: settings.size)\n{self._edition_note()}{self._imprint()}"
         return f"#v(1fr)\n#v(1em)\n{mark}#block(breakable: false, width: 100%)[\n{words}]\n"
 
     @property
@@ -425,7 +429,7 @@ class RulebookProject:
 
     def _imprint_below_reference(self) -> str:
         has_place = self.layout.has_contents or self.layout.is_imprint_below
-        return "" if has_place else self._colophon()
+        return "" if has_place else f"#v(1em)\n{self._colophon()}"
 
     # ---- Blocks
 
@@ -502,6 +506,27 @@ class RulebookProject:
                 first -= 1
             if first < number and self._words_height(blocks[first:number], width) >= LEAST_BESIDE * high:
                 yield range(first, number)
+
+    def has_room_beside(self, figure: int, first: int, after: int) -> bool:
+        """Whether all words from a block before a figure to one behind it are no higher beside it than the figure is
+        with its caption. `after` is the number of the block behind these words."""
+        body = self.content.body
+        shown = _single_figure(body[figure])
+        if shown is None:
+            return False
+        wide = self._width_beside(shown)
+        high = shown.drawing.size()[1] * self._scale(shown) + self._words_height([shown], wide)
+        words = [*body[first:figure], *body[figure + 1:after]]
+        return self._words_height(words, self._width - GUTTER - wide) <= high
+
+    @property
+    def column_room(self) -> float:
+        """The width in mm for the figures of a row."""
+        return self._width
+
+    def row_width(self, figures: Sequence[book.BookFigure]) -> float:
+        """The least width in mm of figures side by side, with the gutters between them."""
+        return sum(map(self._column_width, figures)) + GUTTER * (len(figures) - 1)
 
     def _width_beside(self, figure: book.BookFigure, factor: float = 1.0) -> float:
         """The width in mm of a figure that has words beside it, so many times larger than it is: as wide as two columns
@@ -651,13 +676,21 @@ class RulebookProject:
     def _figure(self, block: book.BookFigure) -> Iterator[str]:
         name = self._place_picture(block, self._scale(block))
         width, height = self.pictures[name].size
-        place = f"width: {write_mm(width)}"
-        if self._has_caption_beside(block, width, height):  # a long one begins right beside the picture
-            is_long = CAPTION_SHARE * self._words_height([block], self._half) > height
-            column = max(width, self._half) if self.page.has_cover and not is_long else width
-            place = f"width: {write_mm(column)}, caption-beside: true"
+        place, ground = f"width: {write_mm(width)}", ""
+        if self._has_caption_beside(block, width, height):
+            place += ", caption-beside: true"
+            wide = self._width_with_caption(block, width, height)
+            ground = f"width: {write_mm(wide)}" if wide < NARROW * self.page.column_width else ""
         start, end = self._marks(block)
-        yield _whole(start, end, self._picture(block, name, place))
+        yield _whole(start, end, self._picture(block, name, place), ground)
+
+    def _width_with_caption(self, figure: book.BookFigure, width: float, height: float) -> float:
+        """The width in mm of the ground of a figure of so many mm that has its caption beside it; that of the column
+        where the caption is long, and on a folded sheet."""
+        caption = CAPTION_BESIDE * self.page.large
+        if not self.page.has_cover or CAPTION_SHARE * self._words_height([figure], caption) > height:
+            return self.page.column_width
+        return width + CAPTION_GAP * GUTTER * min(self.page.large, 1.4) + caption + 2 * self._reach
 
     def _figure_row(self, block: book.FigureRow) -> Iterator[str]:
         """Figures side by side, as many as fit. Their boards are level at the top, and so are their captions; one that
@@ -829,8 +862,16 @@ class RulebookProject:
         return max(usual if self.page.has_cover else usual * ON_A_SHEET, least)
 
     def _usual_cell(self, block: book.BookFigure) -> float:
-        """The side in mm that cells of a figure have in this layout if their signs are large enough then."""
-        return self.layout.close_up if is_close_up(block) else self.layout.cell
+        """The side in mm that cells of a figure have in this layout if their signs are large enough then. The setup
+        has the larger size of cells, unless it is in large print, stands in a row, or leaves its caption no room beside
+        it then."""
+        if is_close_up(block):
+            return self.layout.close_up
+        large = LARGE * self.layout.cell
+        is_alone = block.anchor in BOARD_ANCHORS and id(block) not in self._rows
+        is_setup = is_alone and self.page.has_cover and not self.page.is_large_print
+        has_room = large / block.cell * block.drawing.size()[0] <= BESIDE * self._width
+        return large if is_setup and has_room else self.layout.cell
 
     def cell_of(self, block: book.BookFigure) -> float:
         """The side in mm that cells of a figure have in this layout, unless the figure is larger on its page."""
@@ -1001,9 +1042,9 @@ def _anchors(blocks: Sequence[book.Block]) -> Iterator[str]:
             yield anchor
 
 
-def _whole(start: str, end: str, figure: str) -> str:
-    """The call that keeps a figure on one page, with its marks if there are any."""
-    arguments = f"start: [{start}], end: [{end}]" if start or end else ""
+def _whole(start: str, end: str, figure: str, width: str = "") -> str:
+    """The call that keeps a figure on one page, with the width of its ground and with its marks if there are any."""
+    arguments = ", ".join(filter(None, (width, f"start: [{start}], end: [{end}]" if start or end else "")))
     return f"#whole({arguments})[{figure}]\n"
 
 

@@ -16,12 +16,18 @@ PHRASES = "phrases"
 REWORDED = {  # English texts of today, and what they were in such files
     "line: a piece where a step ends blocks the way":
         "a line: a piece where a step or leap of it ends is in the way",
+    "poster, {width} × {height} mm": "poster, {width} x {height} mm",
+    "{width} × {depth} mm": "{width} x {depth} mm",
+    "The board: {width} × {height} mm, {across} × {up} in, on 1 sheet.":
+        "The board: {width} x {height} mm, {across} x {up} in, on 1 sheet.",
+    "The board: {width} × {height} mm, {across} × {up} in, on {count} sheets.":
+        "The board: {width} x {height} mm, {across} x {up} in, on {count} sheets.",
     "match the half-diamonds": "half-diamonds: make whole",
     "a blunt tool to score (press a line along) each fold": "something blunt to score folds with",
     "a glue stick, or white glue, spread thin": "glue: a stick, or white glue, thin",
     "Score the three folds straight across the whole block, then cut the strips apart from mark to mark.":
         "Score the three folds of each strip, then cut it out from mark to mark.",
-    "Glue both flaps onto thick card as large as the base: {sizes}. Trace its outline where a sheet has one.":
+    "Glue both flaps onto thick card as large as the base: {sizes}.":
         "Glue both flaps onto thick card, cut to the size of the base: {sizes}.",
     "Score the middle fold straight across the whole block, cut the strips apart from mark to mark, then "
     "along the grey lines: the base comes off, a tab stays at each face.":

@@ -23,7 +23,7 @@ from fabgen.core.units import format_number
 from fabgen.paper.cut_marks import CROSSES, CUT_ROUND, FLAP, FOLD, JOIN, MIDDLE, SAMPLES
 from fabgen.paper.duplex import FOLD_ASSEMBLY, PrintAssembly
 from fabgen.paper.fold_steps import PictureSteps, standee_steps, tile_steps, token_steps
-from fabgen.paper.imposition import draw_cut_out
+from fabgen.paper.imposition import BASES, draw_cut_out
 from fabgen.paper.tiles import BOARD, PaperTiling
 from fabgen.spec.game import capitalize_first
 from fabgen.typeset.pages import (
@@ -49,8 +49,9 @@ SAMPLE_SCALE = 0.8  # of the marks in the panels: none is taken for a mark of th
 FACE = 4.6  # mm: a token in the picture of a block
 LEAST_STEPS = 0.6  # of its size: a picture of steps in a narrow column
 DOT = 0.55  # mm: the radius of the dot before an item of a list
-# Minutes that somebody with some practice takes: to begin and to print, for each tile, net, flat thing and leaf.
-BEGIN, EACH_TILE, EACH_NET, EACH_CHIT, EACH_LEAF = 15.0, 6.0, 4.0, 0.75, 0.75
+# Minutes that somebody with some practice takes: to begin and to print, for each tile, net, flat thing and leaf; for a
+# flat thing that is cut along a line.
+BEGIN, EACH_TILE, EACH_NET, EACH_CHIT, EACH_LEAF, EACH_CUT_LINE = 15.0, 6.0, 4.0, 1.0, 0.75, 2.0
 LONGEST_HEADING = 40  # characters of the heading that names the player aids: two lines of a narrow column
 MOST_ICONS, ICON_PITCH = 4, 1.15  # pictures in one line of the list; of their widths from one to the next
 SHORT, STEP = 90.0, 15.0  # minutes: shorter times are said in steps of so many minutes, longer ones in hours
@@ -218,7 +219,8 @@ class _CoverText:
         panels = [("panel_board", joins, tile_steps(self.tiling, words, _fields_of(self.kit)))]
         if nets:
             folds = [MIDDLE, CUT_ROUND] if nets[0].base else [MIDDLE, FLAP]
-            panels.append(("panel_pieces", folds, standee_steps(nets, words)))
+            outlines = _format_runs(self.sheets.get(BASES, ()))
+            panels.append(("panel_pieces", folds, standee_steps(nets, words, outlines)))
         if chits:
             key = {"fold": [FOLD], "duplex": [CROSSES], "single": []}[self.assembly.mode]
             fronts = [_make_legible(draw_cut_out(chit), LEAST_STEPS * FACE / chit.size) for chit in chits]
@@ -274,8 +276,9 @@ def _flat_title(chits: Sequence[Chit]) -> str:
 def _making_time(kit: PaperKit, tiling: PaperTiling) -> str:
     """About how long it takes to make the set, in words."""
     each = {Net: EACH_NET, Chit: EACH_CHIT, Leaf: EACH_LEAF, CardPack: EACH_LEAF}
-    minutes = BEGIN + EACH_TILE * len(tiling.tiles) + sum(each[type(batch.thing)] * batch.count
-                                                          for batch in kit.batches)
+    parts = sum((EACH_CUT_LINE if isinstance(batch.thing, Chit) and batch.thing.shape in ("corner", "drawn")
+                 else each[type(batch.thing)]) * batch.count for batch in kit.batches)
+    minutes = BEGIN + EACH_TILE * len(tiling.tiles) + parts
     if minutes <= SHORT:
         return kit.words.text("make_minutes", minutes=f"{STEP * -(-minutes // STEP):.0f}")
     return kit.words.count("make_hours", round(minutes / 60 + 0.25))

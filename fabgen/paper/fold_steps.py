@@ -35,9 +35,9 @@ TOKEN_STEPS: dict[Mode, list[str]] = {  # keys of words
 }
 
 
-def standee_steps(nets: Sequence[Net], words: Catalogue) -> PictureSteps:
+def standee_steps(nets: Sequence[Net], words: Catalogue, outlines: str = "") -> PictureSteps:
     """The steps for standees: a strip with its folds, the same half folded from the side, and the finished piece with
-    its flaps named."""
+    its flaps named. `outlines` are the numbers of the sheets that have outlines of bases; empty where none has."""
     bases = _list_base_sizes(nets, words)
     if nets[0].base:
         return _draw_slotted_standee(nets[0].icon, words), [
@@ -47,12 +47,13 @@ def standee_steps(nets: Sequence[Net], words: Catalogue) -> PictureSteps:
             words.text("slotted_sides"),
         ]
     first_arrow, second_arrow = _draw_arrow((23.5, 13), (28, 13)), _draw_arrow((43, 13), (47.5, 13))
+    trace = [words.text("trace_base", sheets=outlines)] if outlines else []
     laid_flat = _draw_strip(nets[0].icon, words) + first_arrow
     return laid_flat + _draw_half_folded_strip() + second_arrow + _draw_standing_piece(words), [
         words.text("tent_cut"),
         words.text("tent_fold"),
         words.text("tent_sides"),
-        words.text("tent_glue", sizes=bases),
+        " ".join([words.text("tent_glue", sizes=bases), *trace]),
     ]
 
 
@@ -73,8 +74,8 @@ def _list_base_sizes(nets: Sequence[Net], words: Catalogue) -> str:
 
 
 def _format_size(width: float, depth: float, words: Catalogue) -> str:
-    """Width and depth in whole mm."""
-    return words.text("base_size", width=f"{width:.0f}", depth=f"{depth:.0f}")
+    """Width and depth in whole mm, on one line."""
+    return words.text("base_size", width=f"{width:.0f}", depth=f"{depth:.0f}").replace(" ", "\N{NO-BREAK SPACE}")
 
 
 def _draw_strip(icon: Drawing, words: Catalogue) -> Drawing:
@@ -281,7 +282,8 @@ def _tile_texts(labels: Sequence[Sequence[str]], words: Catalogue) -> list[str]:
     else:
         cut = _word_cut(labels[0][0], across or down, bool(down), words)
         glue = _word_glue(across or down, words)
-    return [f"{cut} {words.text('keep_tabs', overlap=f'{TAB_DEPTH:g}')}", glue, words.text("trim_board")]
+    keep_tabs = words.text("keep_tabs", overlap=f"{TAB_DEPTH:g}")
+    return [f"{cut} {keep_tabs}", f"{glue} {words.text('on_tab')}", words.text("trim_board")]
 
 
 def _word_cut(first: str, joins: Sequence[tuple[str, str]], is_column: bool, words: Catalogue) -> str:

@@ -55,7 +55,17 @@ from fabgen.paper.duplex import (
 from fabgen.paper.duplex import (
     FOLD_ASSEMBLY as FOLDED,
 )
-from fabgen.typeset.pages import BODY, LEADING, SHEET, Box, PageItem, SheetBody, SheetFrame
+from fabgen.typeset.pages import (
+    BODY,
+    LEADING,
+    SHEET,
+    Box,
+    PageItem,
+    SheetBody,
+    SheetFrame,
+    draw_paragraph,
+    wrap_text,
+)
 from fabgen.typeset.papers import Paper
 
 MOST_NESTED = 4  # corners in one nest
@@ -69,6 +79,9 @@ COLOUR_GAP = 6.0  # mm between joined strips of two colours: their ink, and 2 mm
 GUTTER = 5.0  # mm from the bleed to the fold of a block of chits
 BACK = " back"  # the ending of the id of a back
 BASE_DROP, BASE_GAP = 3.0, 4.0  # mm from the words over templates of bases to these, and between two of them
+FOLD_NAME = 0.3  # mm from the ink of strips to the name of a fold beside it
+BASE_WORDS = 28.0  # mm: the width of the same words beside them
+BASES = " bases"  # what `batch_names` say of a sheet with templates of bases: no batch has a name with such a beginning
 CAPTION = 6.0  # mm: the height of the caption under a block of backs
 
 
@@ -593,6 +606,7 @@ def _level_marks(ys: list[float], width: float) -> list[Path]:
 
 
 CLEAR = 5.0  # mm around all blocks for their outer marks
+MANY_KINDS = 3  # of tokens: a title does not name so many
 MANY_STRIPS = 6  # equal strips of all players: so many are worth being cut and folded together
 MOST_DROP = 6.0  # mm by which a block is moved so that its fold is level with another
 MOST_EXTRA = 2  # blocks by which a batch of chits may be divided further, to fill what other things leave free
@@ -660,7 +674,27 @@ def impose_batches(
     group_sheets = _gather_equal_strips(
         group_sheets, lambda members, groups: _lay_out_group(members, paper, assembly, words, groups)
     )
+    group_sheets = _add_missing_bases(
+        group_sheets, lambda members, bases: _lay_out_group(members, paper, assembly, words, bases=bases)
+    )
     return [body for _, bodies in group_sheets for body in bodies]
+
+
+def _add_missing_bases(group_sheets: _GroupSheets,
+                       lay_out: Callable[[list[PaperBatch], list[PaperBatch]], list[SheetBody]]) -> _GroupSheets:
+    """The groups, with the outlines of those bases that have no room on the sheets of their pieces on the first sheet
+    of tokens or flat pieces that has room for them. `lay_out` also gets the pieces that stand on these bases."""
+    without = {name for _, bodies in group_sheets for body in bodies if BASES not in body.batch_names
+               for name in body.batch_names}
+    standing = [batch for members, _ in group_sheets for batch in members
+                if batch.name in without and isinstance(batch.thing, Net)]
+    for number, (members, bodies) in enumerate(group_sheets):
+        if not standing or not all(isinstance(batch.thing, Chit) for batch in members):
+            continue
+        with_bases = lay_out(members, standing)
+        if len(with_bases) == len(bodies) and any(BASES in body.batch_names for body in with_bases):
+            return [*group_sheets[:number], (members, with_bases), *group_sheets[number + 1:]]
+    return group_sheets
 
 
 def _gather_equal_strips(group_sheets: _GroupSheets,
@@ -724,11 +758,12 @@ def _share_sheets(group_sheets: _GroupSheets, may_share: Callable[[PaperBatch], 
 
 def _lay_out_group(
     batches: Sequence[PaperBatch], paper: Paper, assembly: PrintAssembly, words: Catalogue,
-    groups: Mapping[str, str] | None = None
+    groups: Mapping[str, str] | None = None, bases: Sequence[PaperBatch] = ()
 ) -> list[SheetBody]:
     """The sheets of one group, laid out in the way that takes the fewest; among equals, in the order of the game, and
     with nets in the fewest rows. `groups` are the names in the titles of the sheets, by the names of the batches; else
-    those of their groups.
+    those of their groups. `bases` are standing pieces on other sheets, the outlines of whose bases are on the first of
+    these that has room for them.
     Raises FabgenError if none works: then each thing fits a sheet, but in another way than others of the group."""
     arrangements = _list_arrangements(batches, paper, assembly)
     layouts = []
@@ -743,13 +778,26 @@ def _lay_out_group(
         return len(layout[1]), not _is_in_order(layout[1], batches), _count_net_rows(layout[1], batches)
 
     arrangement, sheets = min(layouts, key=cost)
-    groups = groups or {batch.name: _name_in_title(batch) for batch in batches}
+    groups = groups or _name_groups(batches, words)
     bodies = list[SheetBody]()
     for sheet in sheets:
         spots = _align_folds(_join_equal_strips(sheet, assembly), arrangement.room[1])
-        spots = _add_base_templates(spots, batches, arrangement.room, words)
+        names = {name for block, _, _ in spots for name in (block.name, *block.others)}
+        standing = [batch for batch in batches if batch.name in names and isinstance(batch.thing, Net)]
+        spots = _add_base_templates(spots, standing or bases, arrangement.room, words)
+        bases = () if any(block.name == BASES for block, _, _ in spots) else bases
         bodies.append(_make_body(groups, arrangement, arrangement.centre(spots), assembly, words))
     return bodies
+
+
+def _name_groups(batches: Sequence[PaperBatch], words: Catalogue) -> dict[str, str]:
+    """What titles say of batches, by their names: of many kinds of tokens that share sheets with nothing else, only
+    that they are tokens."""
+    names = {batch.name: _name_in_title(batch) for batch in batches}
+    are_tokens = all(isinstance(batch.thing, Chit) and not batch.thing.is_piece for batch in batches)
+    if are_tokens and len({*names.values()}) >= MANY_KINDS:
+        return dict.fromkeys(names, words.text("panel_tokens"))
+    return names
 
 
 def _name_in_title(batch: PaperBatch) -> str:
@@ -759,48 +807,56 @@ def _name_in_title(batch: PaperBatch) -> str:
     return batch.name if is_aid else batch.group
 
 
-def _add_base_templates(sheet: Sequence[BlockSpot], batches: Sequence[PaperBatch], room: Point, words: Catalogue
+def _add_base_templates(sheet: Sequence[BlockSpot], standing: Sequence[PaperBatch], room: Point, words: Catalogue
                         ) -> list[BlockSpot]:
-    """The blocks of a sheet, and the outlines of the bases of its standing pieces, to be traced onto thick card, where
-    the sheet has room left for them."""
-    names = {name for block, _, _ in sheet for name in (block.name, *block.others)}
-    standing = [batch for batch in batches if batch.name in names and isinstance(batch.thing, Net)]
+    """The blocks of a sheet, and the outlines of the bases of some standing pieces, to be traced onto thick card, where
+    the sheet has room left for them. They have no marks around them."""
     if not standing:
         return [*sheet]
-    template = make_base_templates(standing, words)
-    free: tuple[Box, ...] = ((0.0, -room[1] - GAP, room[0] + GAP, 0.0),)
+    free: tuple[Box, ...] = ((0.0, -room[1] - CLEAR, room[0] + CLEAR, 0.0),)
     for block, x, y in sheet:
-        free = _cut_out((x, y - GAP, x + block.width + GAP, y + block.height), free)
-    spots = [(-top, left) for left, bottom, right, top in free
-             if right - left >= template.width + GAP and top - bottom >= template.height + GAP]
-    if not spots:
-        return [*sheet]
-    depth, x = min(spots)
-    return [*sheet, (template, x, -depth - template.height)]
+        free = _cut_out((x - CLEAR, y - CLEAR, x + block.width + CLEAR, y + block.height + CLEAR), free)
+    for has_words_beside in (False, True):
+        template = make_base_templates(standing, words, has_words_beside=has_words_beside)
+        spots = [(-top, left) for left, bottom, right, top in free
+                 if right - left >= template.width and top - bottom >= template.height]
+        if spots:
+            depth, x = min(spots)
+            return [*sheet, (template, x, -depth - template.height)]
+    return [*sheet]
 
 
-def make_base_templates(batches: Iterable[PaperBatch], words: Catalogue) -> SheetBlock:
+def make_base_templates(batches: Iterable[PaperBatch], words: Catalogue, *, has_words_beside: bool = False
+                        ) -> SheetBlock:
     """The outlines of the bases of standing pieces, one of each size side by side, with the names of their pieces and
-    how many there are of each, under a line that says what they are for."""
+    how many there are of each, under a line that says what they are for; with `has_words_beside`, the outlines lie on
+    their longer sides, and this is said beside them."""
     kinds: dict[tuple[int, int], Counter[str]] = {}
     for batch in batches:
         if isinstance(batch.thing, Net):
             width, depth = map(round, batch.thing.footprint)
             kinds.setdefault((width, depth), Counter())[batch.thing.kind] += batch.count
     caption = words.text("need_card")
-    drawings, x = [draw_text(Role.NOTE, caption[:1].upper() + caption[1:], (0, 0), BODY, anchor="start")], 0.0
+    caption = caption[:1].upper() + caption[1:]
+    drawings, x = list[Drawing](), 0.0
     for (width, depth), counts in kinds.items():
-        drawings.append(draw(Role.HOLE, rectangle(x, -BASE_DROP - depth, width, depth)))
+        wide, deep = (max(width, depth), min(width, depth)) if has_words_beside else (width, depth)
+        drawings.append(draw(Role.HOLE, rectangle(x, -BASE_DROP - deep, wide, deep)))
         size = words.text("base_size", width=f"{width}", depth=f"{depth}")
         named = [f"{count} × {name}" for name, count in counts.items()]
-        lines = [name for name in named if text_width(name, BODY) <= width - 2] + [size]
-        top = -BASE_DROP - depth / 2 + LEADING * (len(lines) - 1) / 2 - BODY / 2
-        drawings += [draw_text(Role.NOTE, text, (x + width / 2, top - LEADING * number), BODY)
+        lines = [name for name in named if text_width(name, BODY) <= wide - 2] + [size]
+        top = -BASE_DROP - deep / 2 + LEADING * (len(lines) - 1) / 2 - BODY / 2
+        drawings += [draw_text(Role.NOTE, text, (x + wide / 2, top - LEADING * number), BODY)
                      for number, text in enumerate(lines)]
-        x += width + BASE_GAP
+        x += wide + BASE_GAP
+    if has_words_beside:
+        lines = wrap_text(caption, BODY, BASE_WORDS)
+        drawings.append(draw_paragraph(lines, (x, -BASE_DROP - BODY)))
+    else:
+        drawings.insert(0, draw_text(Role.NOTE, caption, (0, 0), BODY, anchor="start"))
     drawing = combine_drawings(drawings)
     left, low, right, high = drawing.bounds()
-    return SheetBlock("", lambda: drawing.moved(-left, -low), right - left, high - low, (), id=SHEET)
+    return SheetBlock(BASES, lambda: drawing.moved(-left, -low), right - left, high - low, (), id=SHEET)
 
 
 def _align_folds(sheet: Sequence[BlockSpot], depth: float) -> list[BlockSpot]:
@@ -1152,6 +1208,9 @@ def _make_body(
 ) -> SheetBody:
     """The sheet with its blocks, their backs, the key of its marks, and a title that names its groups."""
     front = tuple(item for block, x, y in sheet for item in _front_items(block, arrangement.matrix_at(x, y)))
+    names_of_folds = combine_drawings(_draw_fold_names(block.net, words).transformed(arrangement.matrix_at(x, y))
+                                      for block, x, y in sheet if block.net and not block.net.base)
+    front += (PageItem(names_of_folds, id=SHEET),) if names_of_folds.items else ()
     backs = [
         PageItem(
             back_of_sheet(block.back_drawing.transformed(arrangement.matrix_at(x, y)), arrangement.frame, assembly),
@@ -1171,12 +1230,25 @@ def _make_body(
     ]
     names = tuple(dict.fromkeys(name for block, _, _ in sheet for name in (block.name, *block.others) if name))
     key = draw_key({mark for block, _, _ in sheet for mark in block.marks}, words)
-    title = join_words(dict.fromkeys(groups[name] for name in names), words.text("and"))
+    title = join_words(dict.fromkeys(groups[name] for name in names if name != BASES), words.text("and"))
     title = title[:1].upper() + title[1:]
     if not backs:
         return SheetBody(arrangement.frame, title, front, names, key)
     edge = PageItem(draw_edge_words(arrangement.frame, assembly, words), id=SHEET)
     return SheetBody(arrangement.frame, title, (*front, edge), names, key, back_items=(*backs, edge))
+
+
+def _draw_fold_names(net: Net, words: Catalogue) -> Drawing:
+    """The names of the folds of a tent, which read upwards from the marks of these at the left of its block, where
+    there is room up to the next mark."""
+    names = {"mountain": words.text("mark_middle_fold"), "valley": words.text("mark_flap_fold")}
+    ends = [*(fold.y for fold in net.folds[1:]), net.height]
+    return combine_drawings(
+        draw_text(Role.NOTE, names[fold.way], (0, 0), BODY, anchor="start").turned(90).moved(
+            -STRIP_BLEED - FOLD_NAME, fold.y + MARK[0])
+        for fold, end in zip(net.folds, ends, strict=True)
+        if text_width(names[fold.way], BODY) + 2 * MARK[0] <= end - fold.y
+    )
 
 
 def _front_items(block: SheetBlock, matrix: Matrix) -> list[PageItem]:

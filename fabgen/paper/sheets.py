@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 
-from fabgen.artwork.paper_things import PaperKit
+from fabgen.artwork.paper_things import Leaf, PaperKit
 from fabgen.core.problems import FabgenError, Problem
 from fabgen.paper.cover import make_cover_pages
 from fabgen.paper.duplex import BACK, FOLD_ASSEMBLY, PrintAssembly, make_side_imprint
@@ -44,13 +44,11 @@ def lay_out_set(kit: PaperKit, paper: Paper, assembly: PrintAssembly = FOLD_ASSE
 def _pages(kit: PaperKit, body: SheetBody, assembly: PrintAssembly, number: int, total: int) -> Iterator[SheetPage]:
     """The front of a sheet and, where there is one, its back."""
     frame, assembly = body.frame, assembly if body.back_items is not None else FOLD_ASSEMBLY
-    yield make_page(
-        body,
-        name_set(kit),
-        make_side_imprint(frame, assembly, number, total, kit.words),
-        str(number),
-        kit.words,
-    )
+    imprint = make_side_imprint(frame, assembly, number, total, kit.words)
+    thin = {batch.name for batch in kit.batches if isinstance(batch.thing, Leaf) and batch.thing.thin}
+    if thin.issuperset(body.batch_names):  # as it is of the cover, on which there is nothing to cut out
+        imprint = replace(imprint, print_mode=kit.words.text("on_plain_paper", mode=imprint.print_mode))
+    yield make_page(body, name_set(kit), imprint, str(number), kit.words)
     if body.back_items is not None:
         title = kit.words.text("title_of_back", title=body.title)
         back = replace(body, title=title, items=body.back_items, corner=None)

@@ -64,7 +64,9 @@ def lay_out_poster(kit: PaperKit) -> list[SheetPage]:
 
 
 MARK = (1.0, 4.6)  # mm from the corner where a cut mark begins and ends; `tiles.CLEAR` leaves room for it
-DIAMOND = 1.2  # mm: half of a diamond, at the far end of the mark of its seam, whose near end stays to be seen
+DIAMOND = 0.95  # mm: half of a diamond, beyond the mark of its seam
+SEAM_MARK = 2.3  # mm from the corner where a cut mark ends that has a half-diamond beyond it
+UNDER = 0.4  # mm of ink that the striped tab leaves beyond a seam: the print ends there, and no white gap shows
 NAME_OFFSET = 17.5  # mm from a tile's upper left corner to the middle of the name of a seam
 MAP = (22.0, 9.6)  # mm: the largest width and height of the map of the tiles
 
@@ -121,7 +123,7 @@ def _tile_items(ground: Drawing, art: Drawing, tile: BoardTile, tiling: PaperTil
         dx, dy
     )
     below = [PageItem(ground.moved(dx, dy), ground_clip, id)] if ground.items else []
-    return PageItem(tabs, id=id), *below, PageItem(part.moved(dx, dy), clip, id), PageItem(marks, id=id)
+    return *below, PageItem(part.moved(dx, dy), clip, id), PageItem(tabs, id=id), PageItem(marks, id=id)
 
 
 def _overlap(a: Box, b: Box) -> bool:
@@ -130,30 +132,40 @@ def _overlap(a: Box, b: Box) -> bool:
 
 
 def _draw_tabs(tile: BoardTile) -> Drawing:
-    """Striped glue tabs at the right and lower seams, with their free corners cut off."""
+    """Striped glue tabs at the right and lower seams, with their free corners cut off. They cover the ink beyond the
+    seam, so that the edge of the neighbour lies where the stripes begin."""
     left, bottom, right, top = tile.box
-    tabs = list[list[Point]]()
+    tabs, slant = list[list[Point]](), 4 * UNDER / TAB
     if tile.east:
-        tabs.append([(right, bottom), (right + TAB, bottom + 4), (right + TAB, top - 4), (right, top)])
+        tabs.append([(right + UNDER, bottom + slant), (right + TAB, bottom + 4), (right + TAB, top - 4),
+                     (right + UNDER, top - slant)])
     if tile.south:
-        tabs.append([(left, bottom), (left + 4, bottom - TAB), (right - 4, bottom - TAB), (right, bottom)])
+        tabs.append([(left + slant, bottom - UNDER), (left + 4, bottom - TAB), (right - 4, bottom - TAB),
+                     (right - slant, bottom - UNDER)])
     return combine_drawings(map(draw_tab, tabs))
 
 
 def _make_cut_marks(tile: BoardTile) -> list[Path]:
     """Marks that continue every edge that is cut, the outer edges of the board and the upper and left seams. Beyond a
-    seam they begin behind the ink, beside the slanting end of a tab."""
+    seam they begin behind the ink, beside the slanting end of a tab; those of a seam that is cut end before its
+    half-diamond."""
     left, bottom, right, top = tile.box
     near, far = MARK
     west, south, east, north = (BLEED + 0.4 if neighbour else near
                                 for neighbour in (tile.west, tile.south, tile.east, tile.north))
     levels = [y for y, cut in ((top, True), (bottom, not tile.south)) if cut]
     uprights = [x for x, cut in ((left, True), (right, not tile.east)) if cut]
+
+    def end(is_seam: bool, neighbour: str) -> float:
+        """How far a mark reaches: less where a seam ends at the edge of the board."""
+        return SEAM_MARK if is_seam and not neighbour else far
+
+    north_seam, west_seam = ((top,) if tile.north else ()), ((left,) if tile.west else ())
     return [
-        *(line((left - west, y), (left - far, y)) for y in levels),
-        *(line((right + east, y), (right + far, y)) for y in levels),
-        *(line((x, bottom - south), (x, bottom - far)) for x in uprights),
-        *(line((x, top + north), (x, top + far)) for x in uprights),
+        *(line((left - west, y), (left - end(y in north_seam, tile.west), y)) for y in levels),
+        *(line((right + east, y), (right + end(y in north_seam, tile.east), y)) for y in levels),
+        *(line((x, bottom - south), (x, bottom - end(x in west_seam, tile.south))) for x in uprights),
+        *(line((x, top + north), (x, top + end(x in west_seam, tile.north))) for x in uprights),
     ]
 
 

@@ -30,6 +30,7 @@ RULER_BAND, FOOT_BAND, HEAD_BAND = 7.0, 9.0, 13.0
 RULER_LENGTH = 101.6  # mm: the longer of both bars
 RULER_DEPTH = 5.2  # mm: both bars with their ticks
 RULER_RISE = 2.6  # mm from the margin to the line between the two bars: their ticks need this room
+COVER_RULER = 3.0  # mm by which the upright ruler of a first page is nearer to the edge: its words begin there
 LABEL_GAP = 2.0  # mm between the bars and their lengths
 HUNDRED, FOUR_INCHES = 100.0, 101.6
 COVER_INSET = 5.0  # mm from the edge of the first page's head to its words
@@ -132,8 +133,8 @@ def make_page(
         head = imprint_drawing + _draw_head(body, name, imprint_drawing.bounds()[0] - 5.0 - frame.left_edge)
     else:
         head = _draw_cover_imprint(frame, imprint)
-    ruler_foot = find_ruler_foot(frame) if body.has_heading else frame.bottom
-    furniture = PageItem(head + _foot(frame, words, ruler_foot), id=SHEET)
+    at = (RULER_RISE, find_ruler_foot(frame)) if body.has_heading else (RULER_RISE - COVER_RULER, frame.bottom)
+    furniture = PageItem(head + _foot(frame, words, at), id=SHEET)
     return SheetPage(frame.width, frame.height, (*body.items, furniture), f"{mark}  {body.title}")
 
 
@@ -173,16 +174,16 @@ def _draw_imprint(body: SheetBody, imprint: SideImprint) -> Drawing:
     return corner + sign + words + draw_text(Role.NOTE, how, (x, top - HEADING - 5.0), BODY, anchor="end")
 
 
-def _foot(frame: SheetFrame, words: Catalogue, ruler_foot: float) -> Drawing:
-    """Rulers along the lower and the left edge, and the words that explain them. The upright one starts `ruler_foot` mm
-    above the edge of the paper."""
+def _foot(frame: SheetFrame, words: Catalogue, ruler_at: Point) -> Drawing:
+    """Rulers along the lower and the left edge, and the words that explain them. The upright one is so many mm right of
+    the margin, and starts so many above the edge of the paper."""
     x, y = frame.left_edge, frame.paper.margin + RULER_RISE
     instructions = [(words.text("actual_size"), True), (words.text("measure_bars"), False)]
     notes = [
         draw_text(Role.NOTE, text, (frame.right - 0.2, y + 1.7 - 4.1 * i), BODY, anchor="end", bold=bold)
         for i, (text, bold) in enumerate(instructions)
     ]
-    upright = draw_bars().turned(90).moved(frame.paper.margin + RULER_RISE, ruler_foot)
+    upright = draw_bars().turned(90).moved(frame.paper.margin + ruler_at[0], ruler_at[1])
     return combine_drawings([draw_rulers(words).moved(x, y), upright, *notes])
 
 

@@ -55,8 +55,7 @@ def check_aids(printed: PrintedSet) -> Iterator[Problem]:
     """Every Problem of the player aids of a set."""
     if printed.poster or not printed.spec.game.aids:
         return
-    sheets = [(place, side) for place, side in enumerate(printed.sides, 1)
-              if any(OF_AID.fullmatch(thing.id) for thing in side.things)]
+    sheets = _find_sheets(printed)
     leaves = Counter[tuple[float, float]]()
     for place, side in sheets:
         cuts = find_paper_cuts(side)
@@ -68,6 +67,17 @@ def check_aids(printed: PrintedSet) -> Iterator[Problem]:
     yield from _check_backs(printed, sheets)
     yield from _check_sizes(printed, leaves)
     yield from _check_moves(printed, sheets)
+
+
+def _find_sheets(printed: PrintedSet) -> list[tuple[int, PrintedPage]]:
+    """The sheets with player aids, each with its number: by the ids of what is on them or, where another program has
+    taken all ids away, by the names of the aids on sheets that are cut."""
+    sides = [*enumerate(printed.sides, 1)]
+    if any(thing.id for _, side in sides for thing in side.things):
+        return [(place, side) for place, side in sides if any(OF_AID.fullmatch(thing.id) for thing in side.things)]
+    names = [printed.spec.game.aid_name(aid).casefold() for aid in printed.spec.game.aids]
+    return [(place, side) for place, side in sides
+            if any(name in side.text.casefold() for name in names) and find_paper_cuts(side)]
 
 
 def _check_backs(printed: PrintedSet, sheets: Sequence[tuple[int, PrintedPage]]) -> Iterator[Problem]:

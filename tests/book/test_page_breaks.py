@@ -254,14 +254,16 @@ def slow_penalties(strips: Sequence[Strip], page: int, start: int = 0) -> Iterat
             continue
         ends_chapter = strips[end].level == 1
         cost = (0.85 if ends_chapter else 1) * (12 * (1 - fill) ** 2 + 300 * max(0.0, 0.92 - fill) ** 2)
-        cost += 120 * max(0.0, 0.75 - fill) + 12 * is_low
+        is_stranded = not strips[end].level and not strips[end - 1].level  # each paragraph is a single line
+        cost += 120 * max(0.0, 0.75 - fill) + 45 * is_low + 8 * is_stranded
         for last, rest in slow_penalties(strips, page + 1, end):
             yield last, cost + rest
 
 
 @pytest.mark.parametrize("seed", range(12))
 def test_plans_are_the_best_of_all_ways(seed: int) -> None:
-    """Without figures, in which case all costs are those of holes and of sections that begin low on a page."""
+    """Without figures, in which case all costs are those of holes, of sections that begin low on a page, and of pages
+    that begin with a line which belongs to the page before."""
     chance = random.Random(seed)
     body: list[Block] = []
     strips: list[Strip] = []

@@ -12,13 +12,14 @@ import pytest
 from fabgen.artwork.drawing import Role, draw
 from fabgen.artwork.path import rectangle
 from fabgen.artwork.themes import load_theme
+from fabgen.book.body_order import gather_cases, gather_words, pair_boards
 from fabgen.book.book_format import A5
 from fabgen.book.book_theme import built_in_theme
 from fabgen.book.layout_search import find_pictures, largest_layout, pictures_on_page
 from fabgen.book.page_depth import fill_pages
-from fabgen.book.rulebook_pdf import pair_boards, write_draft, write_project
+from fabgen.book.rulebook_pdf import write_draft, write_project
 from fabgen.book.rulebook_typst import Layout, Mark, RulebookProject, rise_above_board
-from fabgen.typeset.blocks import BookFigure, FigureRow, Heading, PageBreak, Paragraph, TextRun, TextTable
+from fabgen.typeset.blocks import BookFigure, FigureRow, Heading, Listing, PageBreak, Paragraph, TextRun, TextTable
 from tests.book.one_book import book
 
 WIDTH, HEIGHT = 118.0, 179.0  # mm: the frame of an A5 page
@@ -67,6 +68,17 @@ def test_a_book_has_two_sizes_of_cells(cell: float, height: float, factor: float
     assert find_pictures(rows, 1).pictures == ()
 
 
+@pytest.mark.parametrize(("cells", "cell"), [(8, 7.2), (10, 6.0)])
+def test_the_setup_has_the_larger_cells_where_its_caption_has_room_beside_it(cells: int, cell: float) -> None:
+    """8 cells of 7.2 mm are 57.6 mm, 10 are 72 mm, and 0.62 of 112.8 mm are 69.9 mm. Other boards keep 6 mm."""
+    setup, other = replace(board(cells), anchor="figure/setup"), board(cells)
+    made = project(setup, other, cell=6.0)
+    assert made.cell_of(setup) == pytest.approx(cell)
+    assert made.cell_of(other) == pytest.approx(6.0)
+    row = FigureRow((setup, board(cells)))
+    assert project(row, cell=6.0).cell_of(setup) == pytest.approx(6.0)
+
+
 def test_figures_in_a_row_grow_until_they_fill_it() -> None:
     """Two of 40 mm and 4 mm between them."""
     row = FigureRow((board(5), board(5)))
@@ -81,6 +93,45 @@ def test_boards_that_follow_each_other_alone_share_a_row_below_another_figure() 
     assert pair_boards((row, one, text, two)) == (row, one, text, two)
     drawing = replace(two, cell=0.0)
     assert pair_boards((row, one, drawing)) == (row, one, drawing)
+
+
+def arranged(*blocks: Any, cell: float = 5.0) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
+    """The blocks of a body with cases gathered, and with words gathered, with cells of so many mm."""
+    made = RulebookProject(book(*blocks), A5, Layout(cell, cell), built_in_theme())
+    return gather_cases(made), gather_words(made)
+
+
+def test_two_or_three_boards_with_a_short_case_above_each_share_a_row() -> None:
+    """Three boards of 7 cells of 5 mm and two gutters need 113 mm, 112.8 mm are there; three of 9 cells 143 mm, of
+    which 0.85 are too wide: two share a row, and the third case stays as it is. One item after another is one list."""
+    first, second, third = (Listing(((Paragraph(words(text)),),)) for text in ("First.", "Second.", "Third."))
+    one, two, three = board(7), board(7), board(7)
+    cases, _ = arranged(first, one, second, two, third, three)
+    assert cases == (Listing(first.items + second.items + third.items), FigureRow((one, two, three)))
+    one, two, three = board(9), board(9), board(9)
+    cases, _ = arranged(first, one, second, two, third, three)
+    assert cases == (Listing(first.items + second.items), FigureRow((one, two)), third, three)
+
+
+def test_a_setup_and_a_board_below_more_than_a_line_or_two_stay_alone() -> None:
+    short, long = Paragraph(words("A case.")), Paragraph(words("A long paragraph of rules. " * 4))
+    one, two = board(5), board(4)
+    setup = replace(one, anchor="figure/setup")
+    for body in ((short, one, long, two), (long, one, short, two), (short, one, two), (short, setup, short, two)):
+        assert arranged(*body)[0] == body
+
+
+def test_words_below_a_figure_go_beside_it_where_they_are_no_higher_with_those_above() -> None:
+    """A board of 40 mm with a caption, and 2 and 5 lines of about 6 mm beside it; 5 and 10 lines are too high. Words of
+    the next figure, and a sentence that announces what is below, stay where they are."""
+    line = "Thirty letters are one line. "
+    above, below, many = (Paragraph(words(line * count)) for count in (4, 4, 20))
+    figure, row = board(8), FigureRow((board(3), board(3)))
+    assert arranged(above, figure, below, row)[1] == (above, below, figure, row)
+    assert arranged(above, figure, many, row)[1] == (above, figure, many, row)
+    assert arranged(above, figure, below, board(5))[1] == (above, figure, below, board(5))
+    announcing = Paragraph(words("It may do this:"))
+    assert arranged(above, figure, announcing, row)[1] == (above, figure, announcing, row)
 
 
 @pytest.mark.parametrize(("cells", "rows"), [(8, 1), (9, 2)])
@@ -253,7 +304,7 @@ def test_figures_of_a_page_grow_alike_and_the_setup_more() -> None:
 
 def test_a_figure_alone_has_its_caption_beside_it_and_figures_in_a_row_below() -> None:
     """On one page with room for all captions below: the caption of the single figure, which has grown to 52.8 mm,
-    begins 4 mm behind two of the four columns, half-way down its picture; those of the row begin below theirs."""
+    begins 6 mm behind it, half-way down; those of the row begin below theirs."""
     lone, row = board(4), FigureRow((board(3), board(3), board(3)))
     content = book(Heading(1, words("One"), "one"), Paragraph(words("Words.")), lone, row, PageBreak(),
                    Paragraph(words("Words.")))
@@ -263,17 +314,17 @@ def test_a_figure_alone_has_its_caption_beside_it_and_figures_in_a_row_below() -
         captions = [word for word in page.extract_words() if word["text"] == "A"]  # the first of each
     beside, *below = sorted(captions, key=lambda word: word["top"])
     assert boards[0]["width"] / MM == pytest.approx(52.8, abs=0.1)
-    assert beside["x0"] / MM == pytest.approx(boards[0]["x0"] / MM + HALF + 4, abs=0.3)
+    assert beside["x0"] / MM == pytest.approx(boards[0]["x0"] / MM + 52.8 + 6, abs=0.3)
     assert beside["top"] + beside["bottom"] == pytest.approx(boards[0]["top"] + boards[0]["bottom"], abs=4)
     assert len(below) == 3
     assert all(word["top"] > boards[1]["bottom"] for word in below)
 
 
 @pytest.mark.parametrize(("figure", "wide"), [
-    (board(4), WIDTH),  # its caption stands beside it
+    (board(4), 44 + 6 + 44 + 2 * 2.6),  # a gap, its caption and the margins beside 44 mm
     (FigureRow((board(3), board(3), board(3))), WIDTH),
 ])
-def test_a_figure_has_a_pale_ground_as_wide_as_its_columns(figure: BookFigure | FigureRow, wide: float) -> None:
+def test_a_figure_has_a_pale_ground_as_wide_as_it_asks(figure: BookFigure | FigureRow, wide: float) -> None:
     """In the colour of the book; none where ink is saved."""
     content = book(Paragraph(words("Words.")), figure, colour="blue")
     grounds = {}

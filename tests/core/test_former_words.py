@@ -27,7 +27,8 @@ NEW_KEYS = {
     "edition_note", "alt_finished_game", "cut_test", "legend_hidden", "hidden_piece", "alt_seen_by", "other_readings",
     "marked_moves", "standee_near", "standee_far", "tent_sides", "slotted_sides", "key_net_folds",
     "cut_upper_seams", "cut_upper_seams_but", "cut_left_seams", "cut_left_seams_but", "cut_both_seams", "keep_tabs",
-    "glue_tile", "glue_tiles", "glue_rows", "bar_inches",
+    "glue_tile", "glue_tiles", "glue_rows", "on_tab", "on_plain_paper",
+    "trace_base", "mark_middle_fold", "mark_flap_fold", "bar_inches",
     "held_hand",
     "cut_round", "need_board", "cells_on_paper", "chess_pieces_serve", "checkers_pieces_serve",
     "signs_on_drawn_pieces", "edge_plain", "edge_line", "edge_dashes",
@@ -142,11 +143,15 @@ FORMER_PHRASES = {  # phrases whose English text is another one today
     "slotted_cut": "Score the middle fold, cut each strip out from mark to mark, then along the grey lines: the "
                    "base comes off, a tab stays at each face.",
     "duplex_cut": "Cut the tokens out, from the front.",
+    "poster": "poster, {width} x {height} mm",
+    "base_size": "{width} x {depth} mm",
 }
-FORMER_BARS = {  # as they were in such files
+FORMER_FORMS = {  # as they were in such files
     "legend_bars": {"one": "a bar in the foot: a piece of {player}",
                     "other": "two bars in the foot: a piece of {player}"},
     "legend_flat_bars": {"one": "a bar: a piece of {player}", "other": "two bars: a piece of {player}"},
+    "board_size": {"one": "The board: {width} x {height} mm, {across} x {up} in, on 1 sheet.",
+                   "other": "The board: {width} x {height} mm, {across} x {up} in, on {count} sheets."},
 }
 REWORDED = {"component_board", "alt_board", "alt_zones"}  # counted entries whose English text is another one today
 # Today's English forms for one thing that such a file had no words for, or the wrong ones: `1 parity tokens`.
@@ -178,8 +183,8 @@ def test_nothing_is_lost(tmp_path: Path) -> None:
             assert words.entries[key] == dict.fromkeys(("one", "other"), foreign(FORMER[key])), key
         elif key == "wins":  # worded since then so that it needs no number
             assert words.entries[key] == {"one": foreign(FORMER["wins"]), "other": foreign(FORMER["win"])}
-        elif key in FORMER_BARS:
-            assert words.entries[key] == {form: foreign(text) for form, text in FORMER_BARS[key].items()}
+        elif key in FORMER_FORMS:
+            assert words.entries[key] == {form: foreign(text) for form, text in FORMER_FORMS[key].items()}
         elif key not in NEW_SINGULARS:
             assert words.entries[key] == {form: foreign(text) for form, text in entry.items()}, key
         else:

@@ -9,7 +9,7 @@ from fabgen.artwork.paper_things import Chit, Fold, Leaf, Net, PaperBatch, chit_
 from fabgen.artwork.path import circle
 from fabgen.core.languages import load_words
 from fabgen.paper.cut_marks import GAP, MARK
-from fabgen.paper.imposition import impose_batches, make_leaf_block
+from fabgen.paper.imposition import BASES, impose_batches, make_leaf_block
 from fabgen.typeset.pages import HEAD_BAND, SheetBody
 from fabgen.typeset.papers import load_paper
 
@@ -57,7 +57,7 @@ def test_blocks_keep_the_order_of_the_game() -> None:
     tall = Net(PLAIN, 32, 100, STRIP.folds, PLAIN)
     batches = [PaperBatch("low", 1, STRIP, "g"), PaperBatch("tall", 1, tall, "g")]
     (body,) = impose_batches(batches, load_paper("a4"), load_words())
-    assert body.batch_names == ("low", "tall")
+    assert body.batch_names == ("low", "tall", BASES)
 
 
 def test_a_key_keeps_clear_of_the_marks_of_the_blocks_below_it() -> None:

@@ -60,15 +60,25 @@ def net(kind: str, width: float, front: float) -> Net:
     return Net(Drawing(), width, front + 80 + 12, (Fold(front, "valley"), Fold(front + 80, "valley")), Drawing(), kind)
 
 
+def _spaced(text: str) -> str:
+    """A text with spaces in place of those at which no line is broken."""
+    return text.replace("\N{NO-BREAK SPACE}", " ")
+
+
+def test_a_step_names_the_sheets_with_outlines_of_bases_where_there_are_any() -> None:
+    assert standee_steps([net("Pawn", 32, 16)], WORDS, "4–5")[1][-1].endswith(" Trace its outline: sheet 4–5.")
+    assert "outline" not in standee_steps([net("Pawn", 32, 16)], WORDS)[1][-1]
+
+
 def test_the_card_for_a_base_is_both_flaps_large() -> None:
     _, steps = standee_steps([net("Pawn", 32, 16), net("Pawn", 32, 16), net("Knight", 36, 22)], WORDS)
-    assert "Pawn 32 x 28 mm, Knight 36 x 34 mm." in steps[-1]  # 16 + 12, 22 + 12
-    assert "base: 32 x 28 mm." in standee_steps([net("Pawn", 32, 16)], WORDS)[1][-1]
+    assert "Pawn 32 × 28 mm, Knight 36 × 34 mm." in _spaced(steps[-1])  # 16 + 12, 22 + 12
+    assert "base: 32 × 28 mm." in _spaced(standee_steps([net("Pawn", 32, 16)], WORDS)[1][-1])
 
 
 def test_bases_that_are_reported_alike_are_reported_once() -> None:
     _, steps = standee_steps([net("Pawn", 23.2, 22.9), net("Knight", 23.4, 23.3), net("Rook", 30, 23)], WORDS)
-    assert "Pawn and Knight 23 x 35 mm, Rook 30 x 35 mm." in steps[-1]  # 22.9 + 12, 23.3 + 12
+    assert "Pawn and Knight 23 × 35 mm, Rook 30 × 35 mm." in _spaced(steps[-1])  # 22.9 + 12, 23.3 + 12
 
 
 def test_both_flaps_are_named() -> None:
@@ -84,7 +94,7 @@ def test_a_slotted_base_is_reported_as_such() -> None:
     picture, steps = standee_steps([slotted], WORDS)
     assert {"base", "tab", "middle", "near:", "far:"} <= set(named(picture))
     assert "Pawn" not in steps[2]
-    assert "32 x 28 mm" in steps[2]
+    assert "32 × 28 mm" in _spaced(steps[2])
     assert "slit" in steps[3]
 
 

@@ -14,7 +14,7 @@ from fabgen.artwork.path import circle, rectangle
 from fabgen.core.languages import load_words
 from fabgen.figures.components.paper_kit import make_paper_kit
 from fabgen.paper.duplex import FOLD_ASSEMBLY, PrintAssembly
-from fabgen.paper.imposition import impose_batches, make_leaf_blocks
+from fabgen.paper.imposition import BASES, impose_batches, make_leaf_blocks
 from fabgen.spec.load import load_spec, with_paper_cells
 from fabgen.typeset.papers import load_paper
 
@@ -29,14 +29,14 @@ def test_players_with_few_pieces_share_sheets() -> None:
     """A4 lying has room for 297 - 20 - 7 - 10 = 260 mm: 6 strips of 30 mm with gaps of 9.2 mm between them."""
     batches = [PaperBatch(f"{name} pawns", 2, net(), f"{name} pieces") for name in ("red", "blue", "white")]
     (body,) = impose_batches(batches, load_paper("a4"), load_words())
-    assert body.batch_names == ("red pawns", "blue pawns", "white pawns")
+    assert body.batch_names == ("red pawns", "blue pawns", "white pawns", BASES)
     assert body.title == "Red pieces, blue pieces and white pieces"
 
 
 def test_players_keep_their_own_sheets_where_sharing_saves_none() -> None:
     batches = [PaperBatch(f"{name} pawns", 6, net(), f"{name} pieces") for name in ("red", "blue")]
     assert [(body.title, body.batch_names) for body in impose_batches(batches, load_paper("a4"), load_words())] == [
-        ("Red pieces", ("red pawns",)), ("Blue pieces", ("blue pawns",))]
+        ("Red pieces", ("red pawns", BASES)), ("Blue pieces", ("blue pawns", BASES))]
 
 
 def test_a_player_is_not_divided_where_that_costs_no_sheet() -> None:
@@ -100,9 +100,10 @@ def test_equal_strips_of_two_players_share_a_cut() -> None:
     batches = [PaperBatch(f"{name} pawns", 2, net(), "pieces", f"{name} pawn") for name in ("red", "blue")]
     batches.append(PaperBatch("dwarfs", 1, net(20.0), "pieces", "dwarf"))
     (body,) = impose_batches(batches, load_paper("a4"), load_words())
-    assert body.batch_names == ("red pawns", "blue pawns", "dwarfs")
-    assert [item.id for item in body.items] == ["red pawn 1-to-2", "blue pawn 1-to-2", "sheet", "dwarf 1", "sheet"]
-    red, blue, marks, dwarf, _ = (item.drawing for item in body.items)
+    assert body.batch_names == ("red pawns", "blue pawns", "dwarfs", BASES)
+    assert [item.id for item in body.items] == [
+        "red pawn 1-to-2", "blue pawn 1-to-2", "sheet", "dwarf 1", "sheet", "sheet"]
+    red, blue, marks, dwarf, *_ = (item.drawing for item in body.items)
     upright = [path.bounds() for item in marks.only(Role.TRIM).items if isinstance(item, Shape) for path in item.paths]
     xs = Counter(round(x0, 3) for x0, y0, x1, y1 in upright if x0 == x1 and y1 - y0 > 3)
     assert [round(b - a, 6) for a, b in pairwise(sorted(xs))] == [30.0] * 4
@@ -122,15 +123,15 @@ def test_outlines_of_bases_fill_what_strips_leave_free() -> None:
     batches = [PaperBatch("red pawns", 4, net(), "red pieces", "red pawn"),
                PaperBatch("red king", 1, replace(net(40.0), kind="king"), "red pieces", "red king")]
     (body,) = impose_batches(batches, load_paper("a4"), load_words())
-    assert body.batch_names == ("red pawns", "red king")
-    outlines = [tuple(round(side, 3) for side in item.size()) for item in _outlines(body.items[-1].drawing)]
+    assert body.batch_names == ("red pawns", "red king", BASES)
+    outlines = [tuple(round(side, 3) for side in item.size()) for item in _outlines(body.items[-2].drawing)]
     assert outlines == [(30.0, 24.0), (40.0, 24.0)]
-    words = [item.text.string for item in body.items[-1].drawing.items if isinstance(item, Lettering)]
-    assert words == ["Thick card for the bases of the pieces", "4 × pawn", "30 x 24 mm", "1 × king", "40 x 24 mm"]
+    words = [item.text.string for item in body.items[-2].drawing.items if isinstance(item, Lettering)]
+    assert words == ["Thick card for the bases of the pieces", "4 × pawn", "30 × 24 mm", "1 × king", "40 × 24 mm"]
     long = Net(net().drawing, 30, 150, net().folds, Drawing(), "pawn")
     (full,) = impose_batches([PaperBatch("red pawns", 8, long, "red pieces", "red pawn")], load_paper("a4"),
                              load_words())
-    assert [item.id for item in full.items] == ["red pawn 1-to-8"]
+    assert [item.id for item in full.items] == ["red pawn 1-to-8", "sheet"]
 
 
 def _outlines(drawing: Drawing) -> list[Drawing]:
@@ -145,8 +146,8 @@ def test_many_equal_strips_of_two_players_are_on_one_sheet() -> None:
                for name in ("red", "blue") for kind, count, thing in (("pawns", 4, net()), ("king", 1, king))]
     sheets = impose_batches(batches, load_paper("a4"), load_words("en"))
     assert [(body.title, body.batch_names) for body in sheets] == [
-        ("Red pieces and blue pieces", ("red pawns", "blue pawns")),
-        ("Red pieces and blue pieces", ("red king", "blue king"))]
+        ("Red pieces and blue pieces", ("red pawns", "blue pawns", BASES)),
+        ("Red pieces and blue pieces", ("red king", "blue king", BASES))]
 
 
 def test_folds_of_blocks_side_by_side_are_level() -> None:
@@ -180,7 +181,7 @@ def test_strips_that_are_folded_otherwise_share_no_cut() -> None:
     other = replace(net(), folds=(Fold(20, "valley"), Fold(60, "mountain"), Fold(100, "valley")))
     batches = [PaperBatch(name, 2, thing, "pieces", name) for name, thing in (("pawn", net()), ("king", other))]
     (body,) = impose_batches(batches, load_paper("a4"), load_words())
-    assert [item.id for item in body.items] == ["pawn 1-to-2", "king 1-to-2", "sheet"]
+    assert [item.id for item in body.items] == ["pawn 1-to-2", "king 1-to-2", "sheet", "sheet"]
 
 
 def test_rows_of_equal_strips_save_a_sheet() -> None:
@@ -234,3 +235,14 @@ def test_many_equal_strips_are_on_one_sheet_where_that_costs_none() -> None:
         sheets = impose_batches(kit.batches, load_paper(paper), load_words("en"))
         pawns = [{name for name in sheet.batch_names if name.endswith("pawns")} for sheet in sheets]
         assert [names for names in pawns if names] == [{"green pawns", "orange pawns"}], paper
+
+
+def test_outlines_of_bases_lie_on_a_sheet_of_tokens_where_those_of_strips_have_no_room() -> None:
+    """The strips of Chess Battle fill their sheets; its tokens are of four kinds, too many for a title."""
+    kit = make_paper_kit(with_paper_cells(load_spec("chess-battle")))
+    sheets = impose_batches(kit.batches, load_paper("a4"), load_words("en"))
+    with_outlines = [sheet for sheet in sheets if BASES in sheet.batch_names]
+    assert [sheet.title for sheet in with_outlines] == ["Tokens"]
+    words = [item.text.string for part in with_outlines[0].items for item in part.drawing.items
+             if isinstance(item, Lettering)]
+    assert {"4 × Knight", "4 × Bishop", "4 × Rook"} <= {*words}

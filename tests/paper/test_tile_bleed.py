@@ -9,7 +9,7 @@ from typing import Any
 import pdfplumber
 import pytest
 
-from fabgen.artwork.drawing import Role, draw
+from fabgen.artwork.drawing import Role, Shape, draw
 from fabgen.artwork.path import rectangle
 from fabgen.artwork.themes import load_theme
 from fabgen.figures.boards.board import BEYOND, draw_ground_beyond
@@ -66,6 +66,28 @@ def test_ink_reaches_two_mm_beyond_every_cut_with_square_corners(files: int, cel
                                  (width + 1.25, height + 1.25), (width / 2, -1.25), (-1.25, height / 2)):
             assert (int(2 * (x0 + along_x)), int(2 * (y0 + along_y))) in ink, f"{tile.label} {along_x:g} {along_y:g}"
         assert (int(2 * (x0 + width / 3)), int(2 * (y0 - 2.75))) not in ink
+
+
+def test_print_ends_at_the_seam_where_the_stripes_begin_and_no_mark_touches_a_half_diamond() -> None:
+    """The tab of a tile covers what is printed from 0.4 mm beyond its seam on. The mark at the end of a seam that is
+    cut ends 2.3 mm from the corner, and the half-diamond begins 4.6 - 2 x 0.95 = 2.7 mm from it."""
+    kit = bare_kit(8, 8, 39, 14)
+    tiling = tile_board((0, 0, 340, 340), kit.seams_x, kit.seams_y, load_paper("a4"))
+    first, second, *_ = make_board_sheets(kit, tiling)
+    tabs = next(item.drawing for item in first.items if item.drawing.only(Role.GLUE).items)
+    edge = tiling.at[0] + tiling.tiles[0].box[2] - tiling.tiles[0].box[0]
+    glue = [item.bounds() for item in tabs.only(Role.GLUE).items]
+    assert min(x0 for x0, _, x1, _ in glue if x1 > edge + 9) == pytest.approx(edge + 0.4)
+    assert first.items.index(next(item for item in first.items if item.drawing is tabs)) == len(first.items) - 2
+    marks = second.items[-1].drawing
+    left, top = tiling.at
+    upright = [path.bounds() for item in marks.only(Role.TRIM).items if isinstance(item, Shape) for path in item.paths
+               if path.bounds()[0] == path.bounds()[2] == pytest.approx(left) and path.bounds()[1] > top]
+    (mark,) = upright
+    assert (mark[1] - top, mark[3] - top) == pytest.approx((1.0, 2.3))
+    diamonds = [item.bounds() for item in marks.only(Role.NOTE).items if isinstance(item, Shape)]
+    (diamond,) = [box for box in diamonds if box[0] == pytest.approx(left) and box[1] > top]
+    assert (diamond[1] - top, diamond[3] - top) == pytest.approx((2.7, 4.6))
 
 
 def test_no_tile_runs_into_the_upright_ruler() -> None:

@@ -138,7 +138,7 @@ def test_every_sheet_says_what_it_is(paper: str) -> None:
         assert load_paper(paper).name in text
         assert "print one side only" in text
         assert "Print at 100 % (actual size)" in text
-        assert "100 mm 4 in" in text.replace("\n", " ")  # each bar has its own label
+        assert "100 mm / 4 in" in text.replace("\n", " ")  # both lengths stand below the level bar
 
 
 @pytest.mark.sample(1)

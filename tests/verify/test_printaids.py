@@ -89,10 +89,10 @@ def test_leaves_of_another_size_are_found(good: Path, tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_words_at_a_cut_are_found(good: Path, tmp_path: Path) -> None:
-    """The words of the slips are moved down by 6 mm."""
+    """The words of the slips are moved down by 9 mm: their labels are 10 mm above the cut."""
     def lower(data: bytes) -> bytes:
         return re.sub(rb"(1 0 0 1 [\d.]+ )([\d.]+)( cm)",
-                      lambda m: m[1] + str(float(m[2]) - 6).encode() + m[3], data)
+                      lambda m: m[1] + str(float(m[2]) - 9).encode() + m[3], data)
 
     assert any("comes too near to a cut" in what for what in planted(good, tmp_path, lower))
 
@@ -210,7 +210,7 @@ def test_a_card_of_two_sides_is_not_folded_where_both_are_printed(with_backs: Pa
     (both,) = with_backs.glob("print/*both-sides*.pdf")
     with pdfplumber.open(both) as pdf:
         texts = [page.extract_text() for page in pdf.pages]
-    fronts = [number for number, text in enumerate(texts) if "Player aids" in text and "back" not in text]
+    fronts = [number for number, text in enumerate(texts) if "Quick references" in text and "back" not in text]
     assert fronts
     for number in fronts:
         assert "fold" not in texts[number]

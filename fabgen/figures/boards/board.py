@@ -15,6 +15,7 @@ from itertools import combinations, pairwise
 from typing import TYPE_CHECKING
 
 from fabgen.artwork.drawing import TINTS, Drawing, Lettering, Role, combine_drawings, draw, draw_text
+from fabgen.artwork.paper_things import DARK_TONES
 from fabgen.artwork.path import Path, Point, line, polygon, rectangle, scale_matrix, translation
 from fabgen.artwork.regions import boundary_paths, index_curves, path_polygon, restore_curves
 from fabgen.artwork.svg_artwork import FLAT, SvgArtwork
@@ -65,6 +66,9 @@ EXACT = 1e-6  # mm: to which corners of a tint are rounded, so that its level an
 TINT_EDGE = (-0.45, -0.15, 0.15, 0.45)  # mm from the border of a tint: the lines that are its edge
 FAINT_LINE = 0.28  # mm: how wide the hairlines of faint art are
 RING_INSET = 0.07  # of the cell: from its border to the frame of a zone of full colour or without a tint, in figures
+# Of the cell: from its border to a frame in the colour of a player, and how wide that is; the same in figures, of a
+# dark frame and of a light one, whose outlines take some of it.
+OWN_FRAME, DARK_FRAME_IN_FIGURES, LIGHT_FRAME_IN_FIGURES = (0.07, 0.045), (0.08, 0.055), (0.065, 0.12)
 WITHIN_RIM = 0.76  # of the cell: what a tint of a zone leaves of a cell of a chequered board
 LIGHT = "white"  # the tone of its light cells there
 CLEAR_TONE = "clear"  # of acrylic, on which frost is light
@@ -126,7 +130,7 @@ def _draw_faint_artwork(art: SvgArtwork) -> Drawing:
     if not art.lines:
         return areas
     bands = [shapely.LineString(path.trace(FLAT)).buffer(FAINT_LINE / 2) for path in art.lines]
-    return areas + draw(Role.SHADE, *boundary_paths(shapely.union_all(bands)), tone=DARK)
+    return areas + draw(Role.DARK_SHADE, *boundary_paths(shapely.union_all(bands)), tone=DARK)
 
 
 def _fit_art(game: Game, size: Point) -> SvgArtwork:
@@ -581,8 +585,9 @@ def _parse_cells(text: str, lattice: Board) -> tuple[Cell, ...]:
 
 
 def draw_zone(game: Game, surface: Surface, name: str) -> Drawing:
-    """A zone's cells: a tint for paper, and a pattern of open lines for paper and laser. Spaces that are cut from a
-    material of their own have a stronger tint, almost its colour in figures, and light lines, as the board has."""
+    """A zone's cells: a tint for paper, and a pattern of open lines for paper and laser. Framed zones of a chequered
+    board that need no tint have frames in the colour of their player. Spaces that are cut from a material of their own
+    have a stronger tint, almost its colour in figures, and light lines, as the board has."""
     zone = game.board.zones[name]
     key = MaterialKey.parse(zone.material or "")
     tone = game.players[zone.of].tone(zone.of) if zone.of else key.colour or key.material
@@ -596,6 +601,8 @@ def draw_zone(game: Game, surface: Surface, name: str) -> Drawing:
         return combine_drawings(draw(shade, *surface.shade_paths(cell), tone=tone) for cell in cells)
     cells = parse_cells(zone.cells, surface.lattice)
     if (is_on_dark := _find_distinct_shade(game, surface, name)) is not None:
+        if zone.of and pattern == "frame":
+            return _draw_own_frames(surface, cells, tone)
         role, ring = (Role.FROST, DARK) if is_on_dark else (Role.ZONE, LIGHT)
         return draw(role, *surface.zone_paths(pattern, cells, RING_INSET), tone=ring)
     shades = [draw(shade, *surface.shade_paths(cell), tone=tone) for cell in cells]
@@ -603,6 +610,23 @@ def draw_zone(game: Game, surface: Surface, name: str) -> Drawing:
     paths = surface.zone_paths(pattern, cells, inset)
     lines = draw(stroke, *paths, tone=tone) if paths else Drawing()  # small cells have no room for some patterns
     return combine_drawings([*shades, lines])
+
+
+def _draw_own_frames(surface: Surface, cells: Sequence[Cell], tone: str) -> Drawing:
+    """A frame in each square of a player's zone, in the colour and with the outline of that player's pieces; a dark one
+    has a light line along its middle, for which figures have no room."""
+    side = surface.spaces.cell_size
+    in_figures = DARK_FRAME_IN_FIGURES if tone in DARK_TONES else LIGHT_FRAME_IN_FIGURES
+    inset, broad = in_figures if surface.is_figure else OWN_FRAME
+    drawings = list[Drawing]()
+    for cell in cells:
+        x, y = surface.spaces.middles[cell]
+        halves = [(0.5 - inset - step) * side for step in (0.0, broad, broad / 2)]
+        outside, inside, middle = (rectangle(x - half, y - half, 2 * half, 2 * half) for half in halves)
+        drawings.append(draw(Role.PIECE, outside, inside, tone=tone))
+        if tone in DARK_TONES and not surface.is_figure:
+            drawings.append(draw(Role.FROST, middle, tone=DARK))
+    return combine_drawings(drawings)
 
 
 def _find_distinct_shade(game: Game, surface: Surface, name: str) -> bool | None:

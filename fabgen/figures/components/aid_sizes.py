@@ -83,6 +83,8 @@ def draw_small_aid(aid: Aid, longest: float) -> Drawing:
     right, top = width / 2 - margin, height - 1.8 * bar
     drawing = draw(Role.EDGE, rectangle(-width / 2, 0, width, height))
     drawing += draw(Role.MARK, rectangle(-right, top, right + 0.1 * width, bar))
+    if is_low_slip(aid):
+        return drawing + _draw_fields(len(aid.lines), right, top - bar, bar)
     count = min(MOST_LINES, len(aid.lines) if aid.kind == "slips" else MOST_LINES)
     start = -width / 2 + max(margin, LINE_STARTS[aid.kind] * width)
     rows = [top * (1 - number / (count + 0.9)) for number in range(1, count + 1)]
@@ -93,6 +95,13 @@ def draw_small_aid(aid: Aid, longest: float) -> Drawing:
         columns = [start + (right - start) * share for share in (1 / 3, 2 / 3)]
         drawing += draw(Role.GRID, *(line((x, rows[-1]), (x, rows[0])) for x in columns))
     return drawing
+
+
+def _draw_fields(count: int, right: float, high: float, low: float) -> Drawing:
+    """The fields of a slip whose labels are side by side, between two heights, from -`right` to `right`."""
+    edges = [right * (2 * number / count - 1) for number in range(count + 1)]
+    level = [line((-right, y), (right, y)) for y in (low, high)]
+    return draw(Role.GRID, *level, *(line((x, low), (x, high)) for x in edges))
 
 
 def _draw_field_names(aid: Aid, rows: Sequence[float], left: float, width: float) -> Drawing:

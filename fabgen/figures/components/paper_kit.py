@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 
-from fabgen.artwork.drawing import Drawing, Role, Shape, draw
+from fabgen.artwork.drawing import Drawing, Role, draw
 from fabgen.artwork.paper_things import Chit, ChitOutline, Net, PaperBatch, PaperKit
 from fabgen.artwork.svg_artwork import make_flat_outline
 from fabgen.core.languages import Catalogue
@@ -19,7 +19,7 @@ from fabgen.figures.boards.board import board_size, draw_board, draw_ground_beyo
 from fabgen.figures.boards.board_tones import find_board_tones
 from fabgen.figures.boards.edge_track import draw_track_numbers
 from fabgen.figures.components.cards import make_card_batches
-from fabgen.figures.components.component_list import compose_cover, compose_whole_cover
+from fabgen.figures.components.component_list import compose_cover
 from fabgen.figures.components.dice import list_bought_dice, make_die_batches
 from fabgen.figures.components.kit import draw_sign_of_token, token_face
 from fabgen.figures.components.paper_pieces import (
@@ -28,6 +28,7 @@ from fabgen.figures.components.paper_pieces import (
     RIM,
     StandeeForm,
     draw_player_sign,
+    height_on_strip,
     length_of_face,
     make_card_back,
     make_corner_chit,
@@ -47,14 +48,16 @@ from fabgen.figures.pieces.bases import BasePlan, base_size, fit_face_sign, make
 from fabgen.figures.pieces.bodies import other_side_of
 from fabgen.figures.pieces.drawn_outlines import describe_edge_sign
 from fabgen.figures.pieces.face_signs import SIGN_SHARE, draw_sign, make_face_sign
+from fabgen.figures.positions.cover_position import choose_cover_position
 from fabgen.figures.positions.piece_icons import piece_silhouette, player_tone, player_tones
+from fabgen.figures.positions.table_view import compose_printed_table
 from fabgen.spec.drawings import DrawingPath
 from fabgen.spec.game import Game, capitalize_first
 from fabgen.spec.load import Spec
 from fabgen.spec.pieces import Token
 
 STRIP = 0.76  # of the cell: the usual width of a standee's strip
-EVEN_FACE = 0.8  # of the longest face: strips with equal flaps whose faces are so long get faces of one length
+EVEN_FACE = 0.75  # of the longest face: strips with equal flaps whose faces are so long get faces of one length
 PAPER_RIM = 2.5  # mm that a name on paper keeps more from the cut than on a base
 
 
@@ -78,22 +81,22 @@ def make_paper_kit(spec: Spec, form: StandeeForm = "tent") -> PaperKit:
     seams_at = tuple(seams_x), tuple(seams_y)
     tones = player_tones(game)
     return PaperKit(game.title, game.designer, game.version, board, *seams_at, tuple(batches), tones,
-                    partial(spec.compute_once, "picture on paper", partial(_draw_cover_picture, spec)), words, note,
-                    list_bought_dice(spec, words), draw_ground_beyond(game, spec.spaces, find_board_tones(spec)),
+                    partial(spec.compute_once, "picture on paper", partial(_draw_cover_picture, spec, board)), words,
+                    note, list_bought_dice(spec, words), draw_ground_beyond(game, spec.spaces, find_board_tones(spec)),
                     0.0 if game.board.map else game.board.cell,
                     partial(draw_track_numbers, game, board_size(game, spec.spaces)) if game.edge_track else None,
                     describe_substitute(game, words))
 
 
-def _draw_cover_picture(spec: Spec) -> Drawing:
-    """The picture of the rulebook's cover, all of it, with spaces of other materials and zones in the tints that they
-    have on the board of paper."""
-    whole = spec.compute_once("whole cover", partial(compose_whole_cover, spec))
-    picture = whole or spec.compute_once("cover", partial(compose_cover, spec)).drawing
-    board = find_board_tones(spec).board
-    return Drawing(tuple(replace(item, role=Role.DEEP_SHADE)
-                         if isinstance(item, Shape) and item.role is Role.FACE and item.tone != board else item
-                         for item in picture.items))
+def _draw_cover_picture(spec: Spec, board: Drawing) -> Drawing:
+    """The game on its printed board, without arrows: the start where that has all pieces, else the position of the
+    rulebook's cover. Where nothing ever stands on the board, the picture of that cover."""
+    start, pieces = spec.start, sum(spec.game.count_of(*army) for army in spec.game.armies)
+    if len(start.pieces) == pieces:
+        return compose_printed_table(spec, start, {}, board)
+    if chosen := choose_cover_position(spec):
+        return compose_printed_table(spec, chosen.position, chosen.areas, board)
+    return spec.compute_once("cover", partial(compose_cover, spec)).drawing
 
 
 def _describe_signs(spec: Spec, players: Sequence[str], words: Catalogue) -> str:
@@ -183,7 +186,7 @@ def even_faces(strips: Iterable[tuple[float, float]]) -> dict[tuple[float, float
     """Strips, each with the depth of its base and the length of its face → the longer face that each of some of them
     gets: that of the longest strip with such a base of whose face its own is EVEN_FACE or more.
 
-    >>> even_faces([(35, 44), (35, 52), (35, 40), (28, 51)])
+    >>> even_faces([(35, 44), (35, 52), (35, 38), (28, 51)])
     {(35, 44): 52}
     """
     longer = dict[tuple[float, float], float]()
@@ -225,17 +228,40 @@ def _make_net(spec: Spec, player: str, piece: str, form: StandeeForm, diagram: D
     """The net of a standing piece. Raises FabgenError where what its flap carries does not fit."""
     game, kind = spec.game, spec.game.pieces[piece]
     shape = piece_silhouette(game, piece)
-    outline = draw(Role.PIECE, shape.outline(), *shape.holes)
+    outline = _draw_outline(spec, piece)
     if shape.lines:
         outline += draw(Role.FROST, *shape.lines, tone=player_tone(game, player))
     sign = draw_player_sign(_sign_number(game, player), shape.sign_half_width)
-    width = strip_width(outline, diagram, game.board.cell, STRIP)
-    if kind.body.crossed and kind.body.base:  # the designer chose it so that several fit in a cell
-        least = diagram.size()[0] * LEAST_CELL / DIAGRAM_CELL if diagram.items else 0.0
-        width = max(kind.body.base[0], round(least + 2 * RIM, 1))
     name, tone = game.piece_name(piece).capitalize(), player_tone(game, player)
-    return make_standee_net(outline, diagram, name, tone, sign, width, shape.height, game.board.cell,
-                            kind.body.travel, form, least_face)
+    return make_standee_net(outline, diagram, name, tone, sign, _find_strip_width(spec, piece, diagram),
+                            _find_height(spec, piece), game.board.cell, kind.body.travel, form, least_face)
+
+
+def _draw_outline(spec: Spec, piece: str) -> Drawing:
+    """The silhouette of a standing piece."""
+    shape = piece_silhouette(spec.game, piece)
+    return draw(Role.PIECE, shape.outline(), *shape.holes)
+
+
+def _find_strip_width(spec: Spec, piece: str, diagram: Drawing) -> float:
+    """The width in mm of the strip of a standing piece."""
+    body, cell = spec.game.pieces[piece].body, spec.game.board.cell
+    if body.crossed and body.base:  # the designer chose it so that several fit in a cell
+        least = diagram.size()[0] * LEAST_CELL / DIAGRAM_CELL if diagram.items else 0.0
+        return max(body.base[0], round(least + 2 * RIM, 1))
+    return strip_width(_draw_outline(spec, piece), diagram, cell, STRIP)
+
+
+def _find_height(spec: Spec, piece: str) -> float:
+    """How high in mm a standing piece may be on paper: as high as it is, and no higher than any piece that is higher
+    than it has room to be on its own strip."""
+    high = piece_silhouette(spec.game, piece).height
+    heights = [high]
+    for other, kind in spec.game.pieces.items():
+        if kind.body.shape is not None and (height := piece_silhouette(spec.game, other).height) > high:
+            width = _find_strip_width(spec, other, draw_flap(spec, other))
+            heights.append(height_on_strip(_draw_outline(spec, other), width, height))
+    return min(heights)
 
 
 def draw_piece_face(spec: Spec, piece: str) -> Drawing:
@@ -316,7 +342,8 @@ def _token_batch(spec: Spec, name: str, words: Catalogue) -> PaperBatch:
     token, chit = spec.game.tokens[name], make_token(spec.game.tokens[name])
     title = spec.game.token_name(name)
     label = words.count("tokens", token.count, token=title)
-    return PaperBatch(label, token.count, chit, words.text("group_of_tokens", token=title), f"{name} token")
+    group = words.text("group_of_tokens", token=title) if token.count > 1 else label
+    return PaperBatch(label, token.count, chit, group, f"{name} token")
 
 
 def make_token(token: Token) -> Chit:

@@ -48,7 +48,7 @@ TAB, TAB_SHARE = 6.0, 0.5  # mm deep, and of the strip's width: the tab of a slo
 SLIT_OVER = 0.6  # mm that the slit is longer than the tab
 RIM = 1.0  # mm: the least distance from a diagram to a cut and to the fold of its flap
 OFF_FOLD = 1.8  # mm from a diagram to that fold, where the base has room
-LEAST_FIGURE = 0.8  # of its size: a figure that looks to a side may be so small before its foot leaves the middle
+LEAST_FIGURE = 0.93  # of its size: a figure that looks to a side may be so small before its foot leaves the middle
 BESIDE = 2.0  # mm between a silhouette and the cuts beside it
 DIAGRAM_CELL, LEAST_CELL = 6.0, 4.0  # mm: the cells of diagrams as drawn, and the smallest in print
 NAME_CAP, LEAST_CAP = 2.8, 1.4  # mm: capitals of a name, and the smallest
@@ -162,15 +162,31 @@ def _measure(diagram: Drawing) -> tuple[float, float]:
 
 
 def _fit_figure(silhouette: Drawing, tone: str, width: float, height: float) -> Drawing:
-    """The silhouette in the player's tone, its foot at the origin, shrunk to the face where necessary. Where a
-    foot in the middle of the strip would take a fifth of its size, the whole figure is in the middle."""
+    """The silhouette in the player's tone, its foot at the origin, shrunk to the face where necessary. The foot is in
+    the middle of the strip, or as near to it as a figure that looks to one side has room for."""
     inked = Drawing(tuple(_tone_item(item, tone) for item in silhouette.items))
-    x0, y0, x1, y1 = inked.bounds()
-    factor = min(1.0, (width / 2 - BESIDE) / max(-x0, x1), height / (y1 - y0))
-    if factor >= LEAST_FIGURE:
-        return inked.moved(0, -y0).scaled(factor)
-    factor = min(1.0, (width - 2 * RIM) / (x1 - x0), height / (y1 - y0))
-    return inked.moved(-(x0 + x1) / 2, -y0).scaled(factor)
+    x0, y0, x1, _ = inked.bounds()
+    factor = _fit_to_strip(inked, width, height)
+    room = width / 2 - RIM
+    aside = min(0.0, room - x1 * factor) + max(0.0, -x0 * factor - room)
+    return inked.moved(0, -y0).scaled(factor).moved(aside, 0)
+
+
+def _fit_to_strip(silhouette: Drawing, width: float, height: float) -> float:
+    """By what a silhouette is scaled on a strip `width` mm wide, to be no higher than `height` mm. It is as large as
+    its foot has room in the middle, or LEAST_FIGURE of what there is room for elsewhere. What looks to one side, as the
+    head of a horse, may be nearer to the cut than a foot."""
+    x0, y0, x1, y1 = silhouette.bounds()
+    short, long = sorted((-x0, x1))
+    largest = min(1.0, (width - 2 * RIM) / (x1 - x0), height / (y1 - y0))
+    in_middle = min((width / 2 - BESIDE) / max(short, 1e-6), (width / 2 - RIM) / long)
+    return min(largest, max(in_middle, LEAST_FIGURE * largest))
+
+
+def height_on_strip(silhouette: Drawing, width: float, height: float) -> float:
+    """How high in mm a silhouette is on a strip `width` mm wide, where `height` mm are asked for."""
+    _, y0, _, y1 = silhouette.bounds()
+    return _fit_to_strip(silhouette, width, height) * (y1 - y0)
 
 
 def _tone_item(item: Shape | Lettering, tone: str) -> Shape | Lettering:

@@ -51,8 +51,7 @@ SLIP_RIM, SLIP_HEAD, SLIP_INSET = 2.6, 4.4, 1.5  # mm: from a cut to the frame o
 LEAST_TYPE = 5.0  # points: smaller lettering in a figure cannot be read
 BESIDE_KEY, LEAST_KEY = 5.0, 36.0  # mm: between a diagram and a key beside it; the least room for that
 USUAL_ROOM = 76.0  # mm: what a card of the usual width has for words; wider ones have larger keys
-LARGER_BELOW = 1.2  # how much larger a key below diagrams may be on a wider card
-LARGER_KEY = 1.35  # how much larger a key beside a diagram is than one below
+LARGER_KEY = 1.2  # how much larger a key may be on a wider card: as large as the words of a full card
 DENSER = 1.25  # a legend is drawn so much wider than its room and then shrunk: its capitals are 1.68 mm or more
 AMPLE, ONE_SIDE = 2.0, 1.9  # mm: capitals of ample type; with smaller ones than these two sides are better than one
 LARGE_TYPE = 2.1  # mm: the least capitals on a card of the usual size where a larger one is an option
@@ -316,13 +315,13 @@ def _add_marks_key(spec: Spec, blocks: Sequence[Block], words: Catalogue, width:
     diagrams = {figure_anchor(f"moves:{piece}") for piece in pieces}
     last = max(number for number, names in enumerate(anchors) if names & diagrams)
     diagram, larger = blocks[last], max(1.0, width / USUAL_ROOM)
+    key_larger = min(larger, LARGER_KEY)
     if isinstance(diagram, BookFigure):
         drawing = diagram.drawing.scaled(larger)
         if (room := width - drawing.size()[0] - BESIDE_KEY) >= LEAST_KEY:
-            key = draw_marks_key(whole, pieces, words, room / LARGER_KEY / larger).scaled(LARGER_KEY * larger)
+            key = draw_marks_key(whole, pieces, words, room / key_larger).scaled(key_larger)
             return [*blocks[:last], replace(diagram, drawing=_draw_beside(drawing, key)), *blocks[last + 1:]]
-    larger = min(larger, LARGER_BELOW)
-    key = draw_marks_key(whole, pieces, words, width / larger).scaled(larger)
+    key = draw_marks_key(whole, pieces, words, width / key_larger).scaled(key_larger)
     return [*blocks[:last + 1], *([BookFigure(key, ())] if key.items else []), *blocks[last + 1:]]
 
 

@@ -51,6 +51,8 @@ from fabgen.figures.positions.claims import (
 )
 from fabgen.figures.positions.explanation_colour import in_explanation_colour
 from fabgen.figures.positions.piece_icons import (
+    BESIDE_PLACED,
+    BESIDE_PLACED_AT,
     STEP_OR_HOP,
     actor_frame,
     capture_sign,
@@ -461,7 +463,9 @@ def _played_rows(spec: Spec, words: Catalogue, traces: Sequence[Trace]) -> Itera
         yield LegendRow(_draw_cell(past_pieces[1]), out_words, "captured piece")
     piece, plane = draw_piece(spec, _first_piece(spec), CELL, is_pointed=False), spec.lattice.compass
     if any(trace.placed_cells for trace in traces):
-        yield LegendRow(_draw_cell(piece, placed_sign(CELL, plane)), words.text("legend_placed"), "placed piece")
+        x, y = BESIDE_PLACED_AT
+        beside = piece.scaled(BESIDE_PLACED).moved(x * CELL, y * CELL)
+        yield LegendRow(_draw_cell(beside, placed_sign(CELL, plane)), words.text("legend_placed"), "placed piece")
     if any(trace.turned_cells for trace in traces):
         yield LegendRow(_draw_cell(piece, turned_sign(CELL, plane)), words.text("legend_turned"), "turned piece")
     for name in dict.fromkeys(name for trace in traces for name in trace.lifted_tokens):

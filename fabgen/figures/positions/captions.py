@@ -14,7 +14,15 @@ from typing import Any, TypeVar
 from fabgen.core.languages import Catalogue
 from fabgen.core.problems import join_words as listed
 from fabgen.figures.diagrams.movement_diagram import main_direction
-from fabgen.figures.positions.claims import FigureClaims, action_legs, coloured_areas, find_captured_cells, played_steps
+from fabgen.figures.positions.claims import (
+    FigureClaims,
+    action_legs,
+    coloured_areas,
+    find_captured_cells,
+    find_chain_landings,
+    find_jump_chains,
+    played_steps,
+)
 from fabgen.figures.positions.position_words import describe_position
 from fabgen.rules.boards import Board
 from fabgen.rules.diagram import CastlePattern, HopPattern
@@ -66,9 +74,14 @@ def settle_claims(case: Case) -> SettledClaims:
 def figure_claims(case: Case) -> FigureClaims:
     """The claims that the figure of a case shows."""
     claims = settle_claims(case)
-    return FigureClaims(
+    shown = FigureClaims(
         claims.legal, claims.illegal, claims.exactly or (), case.match.hops() if case.match else frozenset()
     )
+    match = case.match
+    if match is None or played_steps(case) or not find_jump_chains(shown):
+        return shown
+    return find_chain_landings(
+        shown, lambda way: any(match.understand(player, "-".join(way)) is not None for player in case.actions))
 
 
 def _labelled_claims(case: Case, words: Catalogue) -> Iterator[tuple[str, tuple[ActionText, ...]]]:

@@ -6,7 +6,7 @@ A mark shows the kind of its action: a step or a jump. The rules say which actio
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
@@ -251,12 +251,32 @@ def _lifted_tokens(before: Position, after: Position) -> dict[str, tuple[Cell, .
 @dataclass(frozen=True)
 class FigureClaims:
     """The claims that a figure shows: `legal` and `illegal` actions, `exactly` all legal ones; `hops`: the texts of
-    those that jump over a piece."""
+    those that jump over a piece; `stops` and `passages`: the empty cells on the ways of chains among them where the
+    piece may stop, and where it may not."""
 
     legal: tuple[ActionText, ...] = ()
     illegal: tuple[ActionText, ...] = ()
     exactly: tuple[ActionText, ...] = ()
     hops: frozenset[str] = frozenset()
+    stops: frozenset[Cell] = frozenset()
+    passages: frozenset[Cell] = frozenset()
+
+
+def find_jump_chains(claims: FigureClaims) -> list[ActionText]:
+    """The legal actions of several jumps that take nothing."""
+    return [action for action in (*claims.legal, *claims.exactly)
+            if len(action.path) > 2 and action.text in claims.hops and not any(action.captures)]
+
+
+def find_chain_landings(claims: FigureClaims, may_stop: Callable[[tuple[Cell, ...]], bool]) -> FigureClaims:
+    """The claims with the cells on which chains of jumps that take nothing land. `may_stop`: whether a turn may end
+    after a part of a chain, given by its cells."""
+    chains = [action.path for action in find_jump_chains(claims)]
+    parts = {way[:count] for way in chains for count in range(2, len(way) + 1)}
+    away = {part for part in parts if part[-1] != part[0]}
+    stops = {part[-1] for part in away if part in chains or may_stop(part)}
+    passages = {part[-1] for part in away} - stops
+    return replace(claims, stops=frozenset(stops), passages=frozenset(passages))
 
 
 def arrow_actions(claims: FigureClaims, trace: Trace) -> tuple[ActionText, ...]:
@@ -281,7 +301,7 @@ def find_passages(claims: FigureClaims) -> set[Cell]:
     refused = [action.path for action in claims.illegal if action.path and not is_round_trip(action)]
     begun = [path for path in refused
              if any(len(way) > len(path) > 1 and way[:len(path)] == path for way in ways)]
-    return {path[-1] for path in begun} - {path[-1] for path in refused if path not in begun}
+    return {path[-1] for path in begun} - {path[-1] for path in refused if path not in begun} | claims.passages
 
 
 def find_acting_cells(position: Position, claims: FigureClaims, trace: Trace) -> list[Cell]:
@@ -335,6 +355,8 @@ def find_landings(position: Position, claims: FigureClaims, trace: Trace) -> Lan
     for action in (a for a in actions if a.origin and a.path[-1] not in occupied):
         act = (Act.LOCUST if any(action.captures) else Act.HOP) if action.text in claims.hops else Act.MOVE
         empty[action.path[-1]] = empty.get(action.path[-1], Act(0)) | act
+    for cell in claims.stops - occupied - {*empty}:
+        empty[cell] = Act.HOP
     drops = {a.path[-1] for a in actions if not a.origin and "@" in a.text}
     ends = {a.path[-1] for a in actions if a.origin} | drops
     captured = {

@@ -156,7 +156,7 @@ def _one_picture(drawing: Drawing, name: str) -> Drawing:
 def _draw_end(spec: Spec, case: Case, side: float) -> Drawing:
     """The position after the line, with everything that was played."""
     return draw_position(spec, case.seen_position, FigureClaims(), side, make_trace(case), coloured_areas(case),
-                         box=(box := _find_box(spec, case, side)), runs_on=bool(box), keeps_small=True)
+                         box=(box := _find_box(spec, case, side)), runs_on=bool(box))
 
 
 def _find_box(spec: Spec, case: Case, side: float) -> Box | None:
@@ -179,8 +179,7 @@ def _draw_pictures(spec: Spec, case: Case, side: float, words: Catalogue) -> lis
     def draw_picture(number: int, trace: Trace, title: str) -> _TitledPicture:
         """The position after so many steps."""
         areas = coloured_areas(case_after(case, number))
-        picture = draw_position(spec, shown[number], FigureClaims(), side, trace, areas, box=box, runs_on=bool(box),
-                                keeps_small=True)
+        picture = draw_position(spec, shown[number], FigureClaims(), side, trace, areas, box=box, runs_on=bool(box))
         return _TitledPicture(picture, title)
 
     pictures = [draw_picture(0, Trace(), words.text("comic_before"))]

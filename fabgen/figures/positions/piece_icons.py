@@ -160,8 +160,15 @@ def _letter_holes(piece: str, size: float) -> tuple[Path, ...]:
 # middle; the lower edge of a player's bars and half the width of their field, under a sign and alone.
 DRAWN_SIGN, OVER_BARS = 1.0, 0.2
 BARS_UNDER_SIGN, LONE_BARS = (-0.85, 0.5), (-0.25, 0.9)
-CORNER = 0.29  # of the cell: from its middle to a sign in its corner, right and up, within its borders
-CORNER_CROSS = 0.72  # of the usual size: a cross there
+CORNER = 0.3  # of the cell: from its middle to a sign in its corner, right and up, within its borders
+CORNER_CROSS = 0.62  # of the usual size: a cross there, clear of the point of a piece that goes to the side
+UPPER_LEFT = 3  # the corner of the sign of a piece that was placed
+# Of the cell, from the middle of that sign: half its width, the top and the point of its head, the foot of its bar; the
+# height of the bar. Lines around them are as wide as those of arrows.
+PLACED, BAR = (0.11, 0.13, 0.0, -0.13), 0.02
+PLACED_ROOM = 0.075  # of the cell: light paper around it
+BESIDE_PLACED, BESIDE_PLACED_AT = 0.84, (0.1, -0.05)  # the piece beside it: of its usual size; its middle
+OUT_CROSS = 0.6, 0.06  # of the cell: the span and the stroke of the cross over a piece that was captured
 CORNERS: dict[Compass, Point] = {HEXAGONS_IN_FILES: (0.23, 0.37), HEXAGONS_IN_ROWS: (0.37, 0.22)}  # of hexagons
 FRAME = 0.93  # of the cell: the frame around the piece that an example is about
 FRAME_PAPER = 1.06, 0.82  # of the frame: the outer and the inner edge of light paper under it
@@ -172,7 +179,7 @@ FLAT = 0.02  # mm: flattening of curves
 DOT_IN_DIAMOND = 0.6  # of its size in diagrams: a dot within the diamond of a jump
 STEP_OR_HOP = Act.MOVE | Act.HOP  # both marks on a cell, one in the other
 WIDE_HOP, WIDE_PUT = 0.9, 0.8  # marks of jumps and of drops, as shares of their sizes in diagrams
-CORNERED, INWARD = 0.68, 0.02  # illegal actions, in a corner: of the usual size; nearer to the middle
+CORNERED, INWARD = 0.68, 0.03  # illegal actions, in a corner: of the usual size; nearer to the middle
 
 
 def actor_frame(side: float, compass: Compass = SQUARES) -> Drawing:
@@ -194,8 +201,14 @@ def actor_paper(side: float, compass: Compass = SQUARES) -> Drawing:
 
 
 def capture_sign(side: float, compass: Compass = SQUARES, place: int = 0) -> Drawing:
-    """The sign in a corner of a cell whose piece can be captured, or was: a piece that is gone is pale."""
+    """The sign in a corner of a cell whose piece can be captured."""
     return corner_sign(cross(CORNER_CROSS * side), side, compass, place)
+
+
+def captured_sign(side: float) -> Drawing:
+    """The sign of a piece that was captured: a slim cross over all of it, on a rim of light paper."""
+    sign = cross(side, *OUT_CROSS)
+    return draw(Role.SHADE, *_paper_around(sign, RIM * side), tone="white") + sign
 
 
 def entry_sign(side: float, compass: Compass = SQUARES, place: int = 0) -> Drawing:
@@ -203,9 +216,15 @@ def entry_sign(side: float, compass: Compass = SQUARES, place: int = 0) -> Drawi
     return corner_sign(ringed_cross(0.457 * side), side, compass, place)
 
 
-def placed_sign(side: float, compass: Compass = SQUARES, place: int = 0) -> Drawing:
-    """The sign in a corner of a cell on which a line of play has placed a piece, inked as its arrows."""
-    return corner_sign(drop_mark(0.48 * side, Role.PATH), side, compass, place)
+def placed_sign(side: float, compass: Compass = SQUARES, place: int = UPPER_LEFT) -> Drawing:
+    """The sign in a corner of a cell on which a line of play has placed a piece, inked as its arrows: a head that
+    points down onto a bar, on a field of light paper that covers the sign of a zone there."""
+    half, top, point, foot = (share * side for share in PLACED)
+    head, bar = polygon([(-half, top), (half, top), (0, point)]), rectangle(-half, foot, 2 * half, BAR * side)
+    room = PLACED_ROOM * side
+    paper = rectangle(-half - room, foot - room, 2 * (half + room), top - foot + 2 * room, room)
+    sign = draw(Role.SHADE, paper, tone="white") + draw(Role.PATH, head) + draw(Role.PATH, bar)
+    return sign.moved(*_corner(side, compass, place))
 
 
 def turned_sign(side: float, compass: Compass = SQUARES, place: int = 0) -> Drawing:
@@ -270,17 +289,28 @@ def drop_sign(side: float, *, on_paper: bool = False) -> Drawing:
 
 
 def corner_sign(sign: Drawing, side: float, compass: Compass, place: int = 0) -> Drawing:
-    """A sign with light paper around it beside a piece: in the upper right corner (0), the lower right (1) or the lower
-    left (2)."""
-    x, y = CORNERS.get(compass, (CORNER, CORNER))
+    """A sign with light paper around it beside a piece: in the upper right corner (0), the lower right (1), the lower
+    left (2) or the upper left (3)."""
     paper = draw(Role.SHADE, *_paper_around(sign, RIM * side), tone="white")
-    return (paper + sign).moved((-x if place == 2 else x) * side, (-y if place else y) * side)
+    return (paper + sign).moved(*_corner(side, compass, place))
+
+
+def _corner(side: float, compass: Compass, place: int) -> Point:
+    """The middle of a sign in a corner of a cell, from the middle of the cell, in mm."""
+    x, y = CORNERS.get(compass, (CORNER, CORNER))
+    return (-x if place in (2, UPPER_LEFT) else x) * side, (-y if place in (1, 2) else y) * side
 
 
 @lru_cache(maxsize=64)
 def _paper_around(sign: Drawing, by: float) -> list[Path]:
     """The outline of a sign, without its holes, `by` mm wider."""
     return _widen([path for item in sign.items if isinstance(item, Shape) for path in item.paths if path.closed], by)
+
+
+def number_in_diamond(number: int, side: float) -> Drawing:
+    """The number of a step in the middle of a hollow diamond."""
+    cap = BADGE_CAP * side
+    return draw_text(Role.LABEL, str(number), (0, -cap / 2), cap, bold=True)
 
 
 def number_badge(number: int, side: float) -> Drawing:
@@ -292,8 +322,8 @@ def number_badge(number: int, side: float) -> Drawing:
 
 # Of the cell: from its middle to the tip of the point ahead of a piece, its length and its width, and light paper
 # around it. A piece with a point is smaller, and further back.
-POINT_TIP, POINT_SIZE, POINT_HALO = 0.42, (0.17, 0.36), 0.04
-BEHIND_POINT, BACK = 0.8, 0.085
+POINT_TIP, POINT_SIZE, POINT_HALO = 0.424, (0.142, 0.33), 0.035
+BEHIND_POINT, BACK = 0.76, 0.11
 HIDDEN_WIDTH = 0.8  # of its height: the block of a hidden piece
 CROWDED = 4  # pieces on a cell: more keep their order, whatever their directions
 BLACK = "black"
@@ -356,9 +386,15 @@ def _draw_piece_anew(spec: Spec, piece: Piece, side: float, turn: float, is_name
 
 
 def draw_past_piece(spec: Spec, piece: Piece, side: float, *, is_captured: bool) -> Drawing:
-    """A piece that is gone: pale, with a dashed outline, and with a cross in its corner if it was captured."""
+    """A piece that is gone: pale, with a dashed outline, and with a cross over it if it was captured."""
     body, letter = draw_past_body(spec, piece, side), draw_letter(spec.game, piece, side)
-    return body + letter + (capture_sign(side, spec.lattice.compass) if is_captured else Drawing())
+    return body + letter + (cross_out(body, side) if is_captured else Drawing())
+
+
+def cross_out(body: Drawing, side: float) -> Drawing:
+    """The cross over the body of a captured piece, about its middle."""
+    x0, y0, x1, y1 = body.bounds()
+    return captured_sign(side).moved((x0 + x1) / 2, (y0 + y1) / 2)
 
 
 def draw_past_body(spec: Spec, piece: Piece, side: float, turn: float = 0.0) -> Drawing:

@@ -69,11 +69,15 @@ from fabgen.figures.positions.free_drawing import free_arrow, free_ring, free_sh
 from fabgen.figures.positions.inset_lines import clear_parts, place_inset_line
 from fabgen.figures.positions.piece_icons import (
     BADGE,
+    BESIDE_PLACED,
+    BESIDE_PLACED_AT,
     CORNER,
+    UPPER_LEFT,
     actor_frame,
     actor_paper,
     capture_sign,
     count_bars,
+    cross_out,
     draw_icon,
     draw_letter,
     draw_light_rim,
@@ -84,6 +88,7 @@ from fabgen.figures.positions.piece_icons import (
     landing_ground,
     landing_sign,
     number_badge,
+    number_in_diamond,
     passage_sign,
     placed_sign,
     places_in_space,
@@ -121,7 +126,8 @@ REFUSED = 0.39  # of the cell: from its middle to an arrow, where the sign of an
 ON_ARROW = 0.75  # the sign on the arrow of an illegal action, as a share of its size in the middle of a cell
 LEAST_ARROW = 0.45, 0.3  # of the cell: the shortest arrow, where it could end inside a frame, and elsewhere
 # Of the cell: from its middle to the number of a move in its corner, across and up; its corners, the first ones first.
-NUMBER_OUT, NUMBER_CORNERS = 0.35, ((-1, 1), (1, 1), (-1, -1), (1, -1))
+NUMBER_OUT, NUMBER_CORNERS = 0.32, ((-1, 1), (1, 1), (-1, -1), (1, -1))
+MOST_IN_DIAMOND = 9  # the number of one digit, for which a hollow diamond has room
 TARGET = 0.74  # of the cell: the ground of a mark where cells have tints or patterns, which stay in sight around it
 INSET, INSET_GAP = 2.0, 0.5  # an enlarged cell: how many times as large; of the cell: from the board or other insets
 # Of its place: how far a piece is from the middle of an enlarged cell; how large one with a letter or a cross is.
@@ -130,7 +136,7 @@ INSET_CORNER = 0.06  # of an enlarged cell: the rounding of its corners
 INSET_LABEL = 1.0  # capitals: room for the name of an inset before the next row
 ROOMY = 0.6  # of its usual size: a piece in a shared space that is not enlarged beside the board
 NEAR_CORNER = 0.26  # of the cell: an arrow that is nearer to a corner leaves no room for a sign there
-OFF_POINT = 0.15  # of the cell: a corner that is nearer to the point of a piece leaves no room for a sign
+OFF_POINT = 0.06  # of the cell: a corner that is nearer to the point of a piece leaves no room for a sign
 SIGN_GROUPS = ("marks/", "signs/", "refusals/", "numbers/")  # of what is small in a cell
 BOOK = 44.0  # mm: the width of a board in a book
 NAMES = 1.6 / BOOK  # of the board's width: capitals of names of files and ranks, 7 pt there, 6 pt at its smallest
@@ -214,6 +220,17 @@ class _Scene:
         return find_landings(self.position, self.claims, self.trace)
 
     @cached_property
+    def passages(self) -> set[Cell]:
+        """The cells where pieces may land but not stop."""
+        return find_passages(self.claims)
+
+    @cached_property
+    def hollow_diamonds(self) -> set[Cell]:
+        """Empty cells whose mark is a hollow diamond, with room for a number in it."""
+        jumps = {cell for cell, acts in self.landings.empty.items() if acts == Act.HOP}
+        return (jumps | self.passages) - {*self.pieces, *self.token_cells} - ({*self.landings.drops} - jumps)
+
+    @cached_property
     def token_cells(self) -> set[Cell]:
         """Cells with a token."""
         return {cell for cells in self.position.tokens.values() for cell in cells}
@@ -230,7 +247,7 @@ class _Scene:
     def ground(self) -> Surface:
         """The same with patterns that keep clear of whatever is on cells."""
         refused = {action.path[-1] for action in self.claims.illegal if action.path}
-        marked = {*self.landings.empty, *self.landings.drops, *refused}
+        marked = {*self.landings.empty, *self.landings.drops, *refused, *self.passages}
         return replace(self.surface, occupied=frozenset({*self.pieces, *self.token_cells, *marked}))
 
     @cached_property
@@ -304,27 +321,26 @@ class _Scene:
 
 def draw_position(spec: Spec, position: Position, claims: FigureClaims, side: float, trace: Trace | None = None,
                   areas: Mapping[str, tuple[Cell, ...]] | None = None, *, plain: bool = False, least: float = 0.0,
-                  free: FreeDrawing | None = None, box: Box | None = None, runs_on: bool = False,
-                  keeps_small: bool = False) -> Drawing:
+                  free: FreeDrawing | None = None, box: Box | None = None, runs_on: bool = False) -> Drawing:
     """The whole board with cells of `side` mm: zones, art, pieces and tokens, and under it what players hold; or the
     part of the board in a `box` in mm: nothing else, or, where the board `runs_on`, with a strip of what is beyond.
 
     `legal` claims are arrows; they are marks where the arrows belong to a line of play, where all are moves of one
     piece, and for drops. Where `exactly` lists all moves, they are marks on cells, and arrows for the legs of a chain.
     What is not legal carries a sign on top of everything else. `areas` are cells that the rules call by a colour. The
-    art is faint except on a `plain` board. Names in spaces have capitals of `least` mm or more. Of a square that is
-    shown enlarged, the board has the frame alone, unless it `keeps_small` pieces in it. Every layer is a group, and
-    what is on a cell has the cell's name in it: `pieces/c3`.
+    art is faint except on a `plain` board. Names in spaces have capitals of `least` mm or more. On the board itself, a
+    cell that is shown enlarged has only the pieces that are still there. Every layer is a group, and what is on a cell
+    has the cell's name in it: `pieces/c3`.
     """
     scene = _Scene(spec, position, claims, side, trace or Trace(), areas or {}, least, free or FreeDrawing())
-    ground, layers = _draw_ground(scene, plain=plain), _draw_layers(scene)
+    ground, layers = _draw_ground(scene, plain=plain), _draw_layers(_without_covered_captures(scene))
     names = draw_coordinates(scene.ground, name_cap_height(scene.surface), is_flipped=scene.free.is_flipped)
     words = [item.bounds() for item in (*ground.items, *names.items) if isinstance(item, Lettering)]
-    insets = _place_insets(scene, box or (0.0, 0.0, *scene.surface.spaces.size), words)
+    pieces = [_bare_piece(scene, on_cell[0]).bounds() for cell, on_cell in scene.pieces.items()
+              if cell not in scene.shared_cells]
+    insets = _place_insets(scene, box or (0.0, 0.0, *scene.surface.spaces.size), [*words, *pieces])
     leaders = combine_drawings(inset.leader.in_group(f"insets/{inset.cell}") for inset in insets)
-    enlarged = {inset.cell for inset in insets} if scene.surface.has_squares and not keeps_small else set[Cell]()
-    on_board = (Drawing(tuple(item for item in layer.items if not _is_on_cells(item, enlarged))) for layer in layers)
-    drawing = combine_drawings([ground, leaders, *on_board, names])
+    drawing = combine_drawings([ground, leaders, *layers, names])
     if box and not runs_on:
         return in_explanation_colour(spec, crop_drawing(drawing, box, side) + _draw_insets(scene, insets))
     size = scene.surface.spaces.size
@@ -336,6 +352,15 @@ def draw_position(spec: Spec, position: Position, claims: FigureClaims, side: fl
     width = side * (HELD_CLOSE_UP if box else _board_width(spec))
     held = _draw_holdings(spec, position, side, shown.bounds()[1], width)
     return in_explanation_colour(spec, shown + held.moved(box[0] if box else 0.0, 0.0).in_group("held"))
+
+
+def _without_covered_captures(scene: _Scene) -> _Scene:
+    """The scene without captured pieces in enlarged cells where another piece is now: the enlarged cell shows these."""
+    covered = {cell for cell in scene.shared_cells if cell in scene.position.pieces}
+    captured = {cell: pieces for cell, pieces in scene.trace.captured_pieces.items() if cell not in covered}
+    if len(captured) == len(scene.trace.captured_pieces):
+        return scene
+    return replace(scene, trace=replace(scene.trace, captured_pieces=captured))
 
 
 def has_signs(drawing: Drawing) -> bool:
@@ -355,7 +380,7 @@ def _draw_ground(scene: _Scene, *, plain: bool = False) -> Drawing:
     art = art_on_cells(game, board_size(game, scene.spec.spaces), scene.side, faint=not plain)
     tones = find_board_tones(scene.spec)
     ground = draw_ground(scene.surface, tones.light) if not scene.surface.spaces.picture else Drawing()
-    cells = draw_surface(game, scene.ground, tones=tones)
+    cells = draw_surface(game, replace(scene.ground, shows_patterns=plain), tones=tones)
     lines = Drawing(tuple(item for item in cells.items if item.group == "lines"))
     fields = Drawing(tuple(item for item in cells.items if item.group != "lines"))
     tints = _draw_targets(scene) + _draw_free_shade(scene)
@@ -375,12 +400,12 @@ def _draw_layers(scene: _Scene) -> Iterator[Drawing]:
     yield from _draw_past_bodies(scene)
     yield from _draw_arrows(scene, legs)
     yield from _draw_pieces(scene)
-    yield from _draw_past_signs(scene, legs)
+    yield from _draw_past_signs(scene)
     yield from _draw_landings(scene)
     yield from _draw_line_signs(scene, legs)
     yield from _draw_capture_signs(scene, legs)
-    yield from _draw_numbers(scene, legs)
     yield from _draw_refusals(scene, legs)
+    yield from _draw_numbers(scene, legs)
     yield from _draw_free_signs(scene)
 
 
@@ -451,7 +476,7 @@ def _place_inset_rows(scene: _Scene, box: Box, cells: Sequence[Cell], names: Seq
             start = on_board[-1]
             legs = [(a, b) for a, b in pairwise(on_board) if math.dist(a, b) > 1e-6]
             leader, to_rim = (combine_drawings(
-                draw(Role.EDGE, line(*part)) for leg in legs_of for part in clear_parts(*leg, names))
+                draw(Role.GRID, line(*part)) for leg in legs_of for part in clear_parts(*leg, names))
                 for legs_of in (legs, [(start, head)]))
             if scene.surface.has_squares:
                 leader += draw(Role.EDGE, rectangle(x - side / 2, y - side / 2, side, side))
@@ -582,6 +607,8 @@ def _pieces_on(scene: _Scene, cell: Cell) -> Iterator[_DrawnPiece]:
     spots = spread_pieces(pulls, places)
     (x, y), on_token = scene.middle(cell), cell in scene.token_cells
     (dx, dy), part = (UPON_AT, UPON) if on_token else ((0.0, 0.0), 1.0)
+    if len(pieces) == 1 and _has_placed_sign(scene, cell) and not on_token:
+        (dx, dy), part = BESIDE_PLACED_AT, BESIDE_PLACED
     if scene.is_inset:  # clear of its frame
         spots = [((WITHIN_INSET * u, WITHIN_INSET * v), WITHIN_INSET * share) for (u, v), share in spots]
     if scene.is_inset and (player_letters(scene.spec.game) or any(state == "taken" for _, state in pieces)):
@@ -625,15 +652,15 @@ def _draw_past_bodies(scene: _Scene) -> Iterator[Drawing]:
         yield body.moved(*drawn.middle).in_group(f"past/{drawn.cell}")
 
 
-def _draw_past_signs(scene: _Scene, legs: tuple[TraceLeg, ...]) -> Iterator[Drawing]:
-    """The owners' letters of pieces that are gone, and a cross in a corner of those that were captured, so that the
+def _draw_past_signs(scene: _Scene) -> Iterator[Drawing]:
+    """The owners' letters of pieces that are gone, and a cross over those that were captured: a slim one, so that the
     piece itself stays in sight."""
     for drawn in scene.past_pieces():
-        side, is_alone = drawn.share * scene.side, len(scene.pieces[drawn.cell]) == 1
+        side = drawn.share * scene.side
         signs = draw_letter(scene.spec.game, drawn.piece, side) if scene.is_named(drawn.cell) else Drawing()
         if drawn.state == "taken":
-            place = _free_corner(scene, drawn.cell, legs) if is_alone else 0
-            signs += capture_sign(side, scene.spec.lattice.compass, place)
+            turn = 180 if scene.free.is_flipped else 0
+            signs += cross_out(draw_past_body(scene.spec, drawn.piece, side, turn), side)
         yield signs.moved(*drawn.middle).in_group(f"signs/past-{drawn.cell}")
 
 
@@ -684,12 +711,19 @@ def _draw_landings(scene: _Scene) -> Iterator[Drawing]:
 
 
 def _draw_line_signs(scene: _Scene, legs: tuple[TraceLeg, ...]) -> Iterator[Drawing]:
-    """Signs on pieces that the line of play has placed or turned over."""
+    """Signs on pieces that the line of play has placed or turned over. That of a placed piece is in the upper left
+    corner, except beside letters, which are there."""
     placed, turned = (dict.fromkeys(cells) for cells in (scene.trace.placed_cells, scene.trace.turned_cells))
     for cell in {**placed, **turned}:
         sign = turned_sign if cell in turned else placed_sign
-        corner = _free_corner(scene, cell, legs)
+        corner = UPPER_LEFT if _has_placed_sign(scene, cell) else _free_corner(scene, cell, legs)
         yield scene.repeat(sign(scene.side, scene.spec.lattice.compass, corner), (cell,), "signs/line-")
+
+
+def _has_placed_sign(scene: _Scene, cell: Cell) -> bool:
+    """Whether the sign of a placed piece is in the upper left corner of a cell, beside which the piece is smaller."""
+    trace = scene.trace
+    return cell in trace.placed_cells and cell not in trace.turned_cells and not player_letters(scene.spec.game)
 
 
 def _draw_capture_signs(scene: _Scene, legs: tuple[TraceLeg, ...]) -> Iterator[Drawing]:
@@ -746,11 +780,11 @@ def _draw_refusals(scene: _Scene, legs: tuple[TraceLeg, ...]) -> Iterator[Drawin
     side, compass = scene.side, scene.spec.lattice.compass
     signed = {*_capture_cells(scene), *scene.landings.entries}
     held = {*scene.pieces, *scene.token_cells, *scene.landings.empty, *scene.landings.drops}
-    passages = find_passages(scene.claims)
+    passages = scene.passages
     returns = [action for action in scene.claims.illegal if is_round_trip(action)]
     for leg in dict.fromkeys(TraceLeg(action.path[-2], action.path[-1]) for action in returns):
         yield _draw_refused_leg(scene, leg, legs).in_group(f"refusals/{leg.start}-{leg.end}")
-    for cell in sorted({a.path[-1] for a in scene.claims.illegal if a.path and a not in returns}):
+    for cell in sorted(passages | {a.path[-1] for a in scene.claims.illegal if a.path and a not in returns}):
         first = _free_corner(scene, cell, legs) + 1 if cell in signed else 0
         may_pass = cell in passages
         if spot := _free_stall(scene, cell):
@@ -829,7 +863,8 @@ def _things_at(scene: _Scene, leg: TraceLeg, cell: Cell, bare: float) -> BaseGeo
         things = [_bare_piece(scene, drawn) for drawn in on_cell]
     elif cell in scene.landings.empty:
         things = [landing_sign(scene.landings.empty[cell], side).moved(*spot)]
-    elif cell not in scene.token_cells and cell in {action.path[-1] for action in scene.claims.illegal if action.path}:
+    elif cell not in scene.token_cells and cell in scene.passages | {
+            action.path[-1] for action in scene.claims.illegal if action.path}:
         return shapely.Point(spot).buffer(REFUSED * side)
     area = filled_area(things, OFF_THING * side * share)
     on_token = cell in scene.token_cells and (not things or is_start)
@@ -868,11 +903,12 @@ def _bow(scene: _Scene, leg: TraceLeg) -> float:
 
 
 def _arrow_spot(scene: _Scene, leg: TraceLeg, cell: Cell, *states: PieceState) -> tuple[Point, float]:
-    """The middle and the share of the cell of the mover's piece in one of these states; else those of the cell."""
-    for drawn in scene.pieces.get(cell, ()):
-        if drawn.piece.player == leg.player and drawn.state in states:
-            return drawn.middle, drawn.share
+    """The middle of the cell, and its share. In a space of a map in which several pieces are side by side, those of the
+    mover's piece in one of these states."""
     if cell in scene.shared_limits:
+        for drawn in scene.pieces.get(cell, ()):
+            if drawn.piece.player == leg.player and drawn.state in states:
+                return drawn.middle, drawn.share
         met = _acting_piece(scene, cell) if cell == leg.start else next(iter(_capturable_pieces(scene, cell)), None)
         if met:
             return met.middle, met.share
@@ -882,25 +918,31 @@ def _arrow_spot(scene: _Scene, leg: TraceLeg, cell: Cell, *states: PieceState) -
 
 
 def _draw_numbers(scene: _Scene, legs: tuple[TraceLeg, ...]) -> Iterator[Drawing]:
-    """Numbers of moves in corners of the cells where they end."""
+    """Numbers of moves in the cells where they end: in the middle of a hollow diamond, else in a corner."""
     for leg in legs:
         if leg.number:
-            badge = number_badge(leg.number, scene.side)
-            yield badge.moved(*scene.number_spots[leg]).in_group(f"numbers/{leg.number}")
+            spot = scene.number_spots[leg]
+            sign = number_in_diamond if spot == scene.middle(leg.end) else number_badge
+            yield sign(leg.number, scene.side).moved(*spot).in_group(f"numbers/{leg.number}")
 
 
 def _number_spots(scene: _Scene, legs: Sequence[TraceLeg]) -> dict[TraceLeg, Point]:
-    """Where the number of each leg is drawn: in the corner of the cell where it ends that is most clear of pieces,
-    marks, arrows and other numbers; of corners that are equally clear the upper left, which no sign takes."""
+    """Where the number of each leg is drawn: in the middle of the cell where it ends if a hollow diamond is there; else
+    in the corner that is most clear of pieces, marks, signs of placed pieces, arrows and other numbers; of corners that
+    are equally clear the upper left."""
     import shapely
 
     side, spots, badge = scene.side, dict[TraceLeg, Point](), BADGE * scene.side
     numbered = [leg for leg in legs if leg.number]
     ways = [_clear_way(scene, leg) for leg in legs] if numbered else []
     arrows = filled_area([arrow(way.start, way.end, side, way.bow) for way in ways], 0.0, (Role.PATH,))
-    taken = shapely.union_all([scene.things, arrows])
+    placed = [placed_sign(side).moved(*scene.middle(cell)) for cell in scene.trace.placed_cells]
+    taken = shapely.union_all([scene.things, arrows, filled_area(placed, 0.0, (Role.PATH,))])
     for leg in numbered:
         x, y = scene.middle(leg.end)
+        if (leg.number or 0) <= MOST_IN_DIAMOND and leg.end in scene.hollow_diamonds and (x, y) not in spots.values():
+            spots[leg] = x, y
+            continue
         corners = [(x + across * NUMBER_OUT * side, y + up * NUMBER_OUT * side) for across, up in NUMBER_CORNERS]
         disc = {corner: shapely.Point(corner).buffer(badge) for corner in corners}
         spots[leg] = min(corners, key=lambda corner: round(float(disc[corner].intersection(taken).area), 3))

@@ -188,8 +188,9 @@ class _Table:
 
     def __init__(
         self, spec: Spec, position: Position, areas: Mapping[str, tuple[Cell, ...]], maker: PieceMaker,
-        camera: Camera | None = None, moves: Sequence[ActionText] = (),
+        camera: Camera | None = None, moves: Sequence[ActionText] = (), printed_board: Drawing | None = None,
     ) -> None:
+        self.printed_board = printed_board
         self.spec, self.position, self.areas, self.maker, self.moves = spec, position, areas, maker, moves
         game = spec.game
         self.surface: Surface = surface_of(game, spec.lattice, game.board.cell, spec.map_spaces)
@@ -383,6 +384,12 @@ class _Table:
         slab = draw(Role.FLANK, *boundary_paths(body), tone=self.tone) + draw(
             Role.FACE, polygon(face), tone=self.tone
         )
+        if self.printed_board is not None:
+            # Outlines and hairlines would hide the colour of frames that are seen from so far.
+            printed = self.printed_board.without(Role.EDGE, Role.FROST).moved(-game.rim, -game.rim)
+            return slab + combine_drawings(
+                draw(Role.PICTURE if item.role is Role.PIECE else item.role, *self._lay(item.paths), tone=item.tone)
+                for item in printed.items if isinstance(item, Shape))
         cells = combine_drawings(
             draw(role, *self._lay(self.surface.shade_paths(cell)), tone=tone)
             for cell, (role, tone) in self._cell_looks().items()
@@ -625,6 +632,12 @@ def compose_table(spec: Spec, position: Position, areas: Mapping[str, tuple[Cell
     if composition == "piece" and position.pieces:
         return _compose_piece(spec, position, areas, maker)
     return CoverPicture(_Table(spec, position, areas, maker).draw())
+
+
+def compose_printed_table(spec: Spec, position: Position, areas: Mapping[str, tuple[Cell, ...]], board: Drawing
+                          ) -> Drawing:
+    """The picture of a position on a board that is printed, without the words on it."""
+    return _Table(spec, position, areas, PieceMaker(spec), printed_board=board).draw()
 
 
 def compose_whole_table(spec: Spec, position: Position, areas: Mapping[str, tuple[Cell, ...]], composition: str,

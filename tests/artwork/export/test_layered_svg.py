@@ -65,7 +65,7 @@ def test_a_role_is_one_class_whose_rule_says_the_ink_of_the_theme() -> None:
     pen = "stroke-linecap: round; stroke-linejoin: round"
     assert rules == {
         ".coordinate": "fill: #3a424a", ".ground": "fill: #ffffff",
-        ".piece-green": f"fill: #009e73; stroke: #1d2329; stroke-width: 0.3; {pen}",
+        ".piece-green": f"fill: #009e73; stroke: #1d2329; stroke-width: 0.4; {pen}",
         ".shade-green": "fill: #b8e4d8",
     }
 

@@ -428,7 +428,7 @@ def test_hairlines_of_the_art_of_a_board_are_lines_and_pale_in_examples() -> Non
     spec = load_spec("charing-cross")
     assert not draw_board(spec.game, spec.lattice).only(Role.MARK).items
     setup, example = (draw_figure(spec, kind, name).drawing for kind, name in (("setup", ""), ("example", "start")))
-    for figure, role in ((setup, Role.ZONE), (example, Role.SHADE)):
+    for figure, role in ((setup, Role.ZONE), (example, Role.DARK_SHADE)):
         assert {item.role for item in figure.items if "art" in item.group.split("/")} == {role}
     marks = Drawing(tuple(item for item in example.items if "art" in item.group.split("/")))
     assert len(get_parts(all_of(marks))) == 4 * (8 - 2 - 2) + 4  # on each side; in the corners
@@ -475,20 +475,37 @@ def test_the_picture_of_a_board_among_the_components_shows_its_zones(name: str) 
     spec = load_spec(name)
     picture = list_components(spec)[0].picture
     shown = sum(zone_pattern(spec.game, zone) != "none" for zone in spec.game.board.zones)
-    lines = picture.only(Role.ZONE, Role.FROST).items
-    assert len([item for item in lines if "zones" in item.group.split("/")]) == shown
+    items = picture.only(Role.ZONE, Role.FROST, Role.PIECE).items
+    assert len({item.group for item in items if "zones" in item.group.split("/")}) == shown
 
 
 def test_frames_alone_tell_a_zone_of_dark_squares_from_one_of_light_squares_in_figures() -> None:
-    """Light frames on dark squares and dark ones on light squares, and no tint; where a zone has squares of both kinds,
-    or two zones have the same frame on dark squares, each has the tint of its player."""
-    def find_roles(first: str, second: str) -> set[Role]:
-        zones = {"a": {"cells": first, "pattern": "frame", "of": "white"},
-                 "b": {"cells": second, "pattern": "frame", "of": "black"}}
+    """Frames in the colour of the player whose zone it is, and no tint, on dark squares and on light squares alike;
+    without a player, light frames on dark squares and dark ones on light squares. Where a zone has squares of both
+    kinds, or two zones have the same frame on dark squares, each has the tint of its player."""
+    def find_looks(first: str, second: str, owners: tuple[str | None, str | None]) -> set[tuple[Role, str]]:
+        zones = {"a": {"cells": first, "pattern": "frame"} | ({"of": owners[0]} if owners[0] else {}),
+                 "b": {"cells": second, "pattern": "frame"} | ({"of": owners[1]} if owners[1] else {})}
         made = game("4x4", chequered=True, zones=zones)
         surface = figure_surface(made, Board(*made.grid), 7.0)
-        return {item.role for name in "ab" for item in draw_zone(made, surface, name).items}
+        return {(item.role, item.tone) for name in "ab" for item in draw_zone(made, surface, name).items
+                if isinstance(item, Shape)}
 
-    assert find_roles("a1 b2", "b1 a2") == {Role.FROST, Role.ZONE}
-    assert find_roles("a1 b1", "a3 b3") == {Role.SHADE, Role.ZONE}
-    assert find_roles("a1 b2", "c3 d4") == {Role.SHADE, Role.ZONE}
+    for owners in (("white", "black"), ("black", "white")):
+        assert find_looks("a1 b2", "b1 a2", owners) == {(Role.PIECE, "white"), (Role.PIECE, "black")}
+    assert find_looks("a1 b2", "b1 a2", (None, None)) == {(Role.FROST, "black"), (Role.ZONE, "white")}
+    for cells in (("a1 b1", "a3 b3"), ("a1 b2", "c3 d4")):
+        assert {role for role, _ in find_looks(*cells, ("white", "black"))} == {Role.SHADE, Role.ZONE}
+
+
+def test_a_frame_of_a_player_is_drawn_in_each_square_and_never_thicker_than_its_share_on_boards() -> None:
+    """On a board with squares of 40 mm it begins 0.07 x 40 = 2.8 mm within a square and is 0.045 x 40 = 1.8 mm wide;
+    the light line of a dark one is in its middle."""
+    made = game("4x4", chequered=True, cell=40, zones={"a": {"cells": "a1 b2", "pattern": "frame", "of": "black"}})
+    drawing = draw_zone(made, surface_of(made, Board(*made.grid), 40.0, None), "a")
+    frames = [item for item in drawing.only(Role.PIECE).items if isinstance(item, Shape)]
+    assert [[round(v, 3) for v in path.bounds()] for path in frames[0].paths] == [
+        [2.8, 2.8, 37.2, 37.2], [4.6, 4.6, 35.4, 35.4]]
+    (light,) = drawing.only(Role.FROST).items[0].paths
+    assert [round(v, 3) for v in light.bounds()] == [3.7, 3.7, 36.3, 36.3]
+    assert len(frames) == 2

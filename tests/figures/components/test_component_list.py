@@ -84,11 +84,21 @@ def test_the_picture_of_an_aid_has_its_shape(aid: Aid, size: tuple[float, float]
 
 
 def test_the_picture_of_a_slip_has_its_fields() -> None:
-    """18 mm long, a slip of Chess Battle is 11.9 mm high: its three words have room, each before its line. On one of
+    """18 mm long, a slip of 57 x 38 mm is 12 mm high: its three words have room, each before its line. On one of
     7.5 mm they would be 2 points high."""
-    aid = load_spec("chess-battle").game.aids["order slip"]
+    aid = Aid(kind="slips", count=9, lines=("Player", "Round", "Go to"), size=(57, 38))
     words, lines = ([item for item in draw_small_aid(aid, 18).items if item.role is role]
                     for role in (Role.LABEL, Role.GRID))
     assert [item.text.string for item in words if isinstance(item, Lettering)] == ["Player", "Round", "Go to"]
     assert max(item.bounds()[2] for item in words) < min(item.bounds()[0] for item in lines)
     assert not draw_small_aid(aid, 7.5).only(Role.LABEL).items
+
+
+def test_the_picture_of_a_low_slip_has_its_fields_side_by_side() -> None:
+    """A slip of Chess Battle is 57 x 18.9 mm, so its picture of 18 mm is 6 mm high. Three fields have four edges, and a
+    line above and below."""
+    aid = load_spec("chess-battle").game.aids["order slip"]
+    picture = draw_small_aid(aid, 18)
+    assert picture.only(Role.EDGE).size() == pytest.approx((18, 18 * 18.9 / 57))
+    assert sum(len(item.paths) for item in picture.only(Role.GRID).items if isinstance(item, Shape)) == 2 + 4
+    assert not picture.only(Role.LABEL).items

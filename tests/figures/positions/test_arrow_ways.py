@@ -8,10 +8,10 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from measure import area, things
+from measure import things
 from shapely import Point, Polygon, box
 
-from fabgen.artwork.drawing import Role, Shape
+from fabgen.artwork.drawing import Role
 from fabgen.figures.diagrams.catalogue import draw_figure
 from fabgen.figures.positions.arrow_sides import choose_bows
 from fabgen.figures.positions.arrow_ways import ArrowWay
@@ -62,24 +62,38 @@ setup: {black: {man: a1}, white: {man: f6}}
 rules:
   set: standard
   hops: {man: [{over: any, to: K, takes: nothing}]}
+  chain: {again: may}
 examples:
   - {id: chain, title: T, position: "black: man b2 c3 d5 f3; turn: black", piece: b2, legal: [b2-d4-d6]}
 """
 
 
 def test_arrows_and_numbers_of_a_chain_cover_no_piece_and_no_mark(tmp_path: Path) -> None:
-    """The arrows of b2-d4-d6 leave at least 0.03 of a cell of 11 mm to every piece, and their numbers cover none."""
+    """The arrows of b2-d4-d6 leave at least 0.03 of a cell of 11 mm to every piece. Their numbers are in the middles of
+    the diamonds on d4 and d6, where the piece may stop: within the hole, which is 0.49 of a cell from corner to corner
+    (0.9 of 0.94, less the stroke of 0.9 of 0.14 on both sides, times the root of two)."""
     (tmp_path / "game.yaml").write_text(GAME, encoding="utf-8")
     figure = draw_figure(load_spec(tmp_path / "game.yaml"), "example", "chain").drawing
     arrows, pieces = things(figure, Role.PATH), things(figure, Role.PIECE)
     assert len(arrows) == 2
     assert all(arrow.distance(piece) > 0.03 * 11 for arrow in arrows for piece in pieces)
-    badges = [area(item.paths) for item in figure.items
-              if isinstance(item, Shape) and item.group.startswith("numbers/")]
-    assert len(badges) == 2
-    for badge, (x, y) in zip(badges, [(3.5, 3.5), (3.5, 5.5)], strict=True):  # the middles of d4 and d6
-        assert max(abs(badge.centroid.x - x * 11), abs(badge.centroid.y - y * 11)) == pytest.approx(0.35 * 11, abs=0.1)
-    assert not any(badge.intersects(piece) for badge in badges for piece in pieces)
+    numbers = [item.bounds() for item in figure.items if item.group.startswith("numbers/")]
+    half = 0.245 * 11
+    for (x0, y0, x1, y1), (x, y) in zip(numbers, [(3.5 * 11, 3.5 * 11), (3.5 * 11, 5.5 * 11)], strict=True):
+        assert ((x0 + x1) / 2, (y0 + y1) / 2) == pytest.approx((x, y), abs=0.3)
+        assert (x1 - x0) / 2 + (y1 - y0) / 2 < half + 0.3
+    assert [i.group for i in figure.items if i.group.startswith("marks/")] == ["marks/d4", "marks/d6"]
+
+
+def test_a_way_on_which_a_piece_may_not_stop_has_a_hollow_black_diamond(tmp_path: Path) -> None:
+    """Here a turn must end further forward than it began: a piece may not stop on c2, sideways of a2, but on c4."""
+    text = GAME.replace("again: may", "final: further")
+    text = text.replace("b2 c3 d5 f3; turn: black\", piece: b2, legal: [b2-d4-d6]",
+                        "a2 b2 c3; turn: black\", piece: a2, legal: [a2-c2-c4]")
+    (tmp_path / "game.yaml").write_text(text, encoding="utf-8")
+    figure = draw_figure(load_spec(tmp_path / "game.yaml"), "example", "chain").drawing
+    assert [i.group for i in figure.items if i.group.startswith("marks/")] == ["marks/c4"]
+    assert {i.group for i in figure.only(Role.REFUSED).items} == {"refusals/c2"}
 
 
 RIGHT, UP = ((5.0, 15.0), (25.0, 15.0)), ((25.0, 15.0), (25.0, 35.0))

@@ -350,17 +350,17 @@ def test_an_action_back_to_where_it_began_has_a_refused_arrow_beside_the_allowed
 
 def test_signs_in_corners_are_large_and_lie_within_their_cells(spec: Spec) -> None:
     """Cells of six in a row are 7.3 mm in a book that is 44 mm wide: a cross is 2.6 mm or more there, from corner to
-    corner 0.72 of 0.6 of the cell, and the sign of what is not allowed 0.68 of 0.6."""
-    for sign, size in ((capture_sign(SIDE), 0.72 * 0.6), (refusal_corner_sign(SIDE), 0.68 * 0.6)):
+    corner 0.62 of 0.6 of the cell, and the sign of what is not allowed 0.68 of 0.6."""
+    for sign, size in ((capture_sign(SIDE), 0.62 * 0.6), (refusal_corner_sign(SIDE), 0.68 * 0.6)):
         x0, y0, x1, y1 = sign.bounds()
         assert max(x1, y1) <= SIDE / 2 + 0.01 * SIDE
         assert min(x0, y0) > 0
         assert 44 / 6 * size > 2.6
     cross_box, ring_box = (sign.only(role).bounds() for sign, role in (
         (capture_sign(SIDE), Role.CAPTURE), (refusal_corner_sign(SIDE), Role.REFUSED)))
-    # A cross with round ends: its arms are 0.72 x 0.15 wide, so along an axis it reaches
-    # (0.432 - 0.108) / 2 / sqrt(2) and half a width further.
-    assert cross_box[2] - cross_box[0] == pytest.approx(2 * (0.162 / math.sqrt(2) + 0.054) * SIDE, rel=0.01)
+    # A cross with round ends: its arms are 0.62 x 0.15 wide, so along an axis it reaches
+    # (0.372 - 0.093) / 2 / sqrt(2) and half a width further.
+    assert cross_box[2] - cross_box[0] == pytest.approx(2 * (0.1395 / math.sqrt(2) + 0.0465) * SIDE, rel=0.01)
     assert ring_box[2] - ring_box[0] == pytest.approx(0.408 * SIDE, rel=0.01)
 
 

@@ -14,8 +14,9 @@ from shapely import MultiPoint, box
 from shapely.geometry.base import BaseGeometry
 from specs import loaded
 
-from fabgen.artwork.drawing import Drawing, Item, Lettering, Role
+from fabgen.artwork.drawing import Drawing, Item, Lettering, Role, Shape
 from fabgen.artwork.text import point_size
+from fabgen.figures.diagrams.catalogue import draw_figure
 from fabgen.figures.positions.setup import draw_setup
 from fabgen.rules.boards import Board
 from fabgen.spec.board import BoardSpec
@@ -162,3 +163,15 @@ def test_a_token_that_a_designer_has_drawn_lies_below_the_board_and_is_larger() 
     assert edge[3] < 0
     assert edge[2] - edge[0] == pytest.approx(1.6 * 0.8 * SIDE)
     assert 0 < edge[0] < edge[2] < 5 * SIDE
+
+
+def test_stripes_of_zones_cover_empty_squares_in_the_setup_and_are_signs_in_examples() -> None:
+    """The spawn rows of Correction are empty at the start: stripes there are as wide as 0.8 of a cell of 11 mm."""
+    spec = load_spec("correction")
+    setup, example = (draw_figure(spec, kind, name).drawing for kind, name in (
+        ("setup", ""), ("example", spec.cases[0].example.id)))
+    widths = [max(x1 - x0 for x0, _, x1, _ in (path.bounds() for item in figure.items
+              if isinstance(item, Shape) and item.role is Role.ZONE for path in item.paths)) / 11
+              for figure in (setup, example)]
+    assert widths[0] == pytest.approx(0.8, abs=0.1)
+    assert widths[1] == pytest.approx(0.14, abs=0.01)

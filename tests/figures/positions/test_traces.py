@@ -8,7 +8,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from measure import area, things
+from measure import all_of, area, things
 from shapely import LineString, Point, box
 
 from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape
@@ -111,9 +111,9 @@ def only(spec: Spec) -> Case:
 
 
 def draw_small(spec: Spec) -> Drawing:
-    """The figure of the example with the small pieces in cells that are shown enlarged, as comics have them."""
+    """The whole board of the example."""
     case = only(spec)
-    return draw_position(spec, case.seen_position, figure_claims(case), SIDE, make_trace(case), keeps_small=True)
+    return draw_position(spec, case.seen_position, figure_claims(case), SIDE, make_trace(case))
 
 
 def said(spec: Spec) -> list[str]:
@@ -133,8 +133,10 @@ def test_a_chain_that_takes_two_is_two_numbered_legs_and_two_crosses(tmp_path: P
     assert len(things(figure, Role.PATH)) == 2
     assert len([i for i in figure.items if i.role is Role.PAST]) == 3
     crosses = [(t.centroid.x, t.centroid.y) for t in things(figure, Role.CAPTURE)]
-    in_corners = (1.5 + 0.29, 3.5 + 0.29)  # of b2 and d4
-    assert sorted(crosses) == [pytest.approx((at * 11, at * 11)) for at in in_corners]
+    bodies = [i.bounds() for i in figure.only(Role.PAST).items if i.group in ("past/b2", "past/d4")]
+    middles = sorted(((x0 + x1) / 2, (y0 + y1) / 2) for x0, y0, x1, y1 in bodies)
+    assert [x for x, _ in middles] == pytest.approx([1.5 * 11, 3.5 * 11])
+    assert sorted(crosses) == [pytest.approx(middle, abs=1e-3) for middle in middles]
     numbers = [i.text.string for i in figure.items if isinstance(i, Lettering) and i.role is Role.LABEL]
     assert numbers == ["1", "2"]
 
@@ -145,8 +147,10 @@ def test_one_step_has_no_number_and_a_piece_that_is_replaced_shares_the_cell(tmp
         (TraceLeg("a1", "a2"),), {"a1": (Piece("white", "king"),)}, {"a2": (Piece("black", "man"),)})
     figure = draw_small(spec)
     here = [i for i in figure.items if i.role in (Role.PIECE, Role.PAST) and 11 < i.bounds()[1] < i.bounds()[3] < 22]
-    assert len(here) == 2
-    (left, _, right, _), (other, _, _, _) = sorted(i.bounds() for i in here)
+    assert [i.group for i in here] == ["pieces/a2"]  # in its usual size and place
+    assert (here[0].bounds()[0] + here[0].bounds()[2]) / 2 == pytest.approx(5.5)
+    enlarged = [i for i in figure.items if i.role in (Role.PIECE, Role.PAST) and i.group == "insets/a2"]
+    (left, _, right, _), (other, _, _, _) = sorted(i.bounds() for i in enlarged)
     assert 0 <= left < right <= other + 1e-6
 
 
@@ -218,12 +222,13 @@ def test_a_cell_that_several_men_share_is_shown_again_twice_as_large_beside_the_
     assert name == "c3"
 
 
-def test_a_square_that_is_shown_enlarged_has_only_its_frame_on_the_board(tmp_path: Path) -> None:
+def test_a_square_that_is_shown_enlarged_has_its_frame_and_its_small_pieces_on_the_board(tmp_path: Path) -> None:
     """Three men on c3, whose square is 22 to 33 mm from the left and from the foot of the board, and one on h1."""
     spec = spec_of(tmp_path, 'position: "red: tower c3; blue: tower c3; rust: tower c3; black: tower h1; round: 2", '
                              "legal: [c3-c4], close_up: none", ORDERS)
     figure = draw_figure(spec, "example", "one").drawing
-    assert {i.group for i in figure.items if i.role is Role.PIECE} == {"pieces/h1", "insets/c3"}
+    assert {i.group for i in figure.items if i.role is Role.PIECE} == {
+        "pieces/c3", "pieces/h1", "insets/c3"}
     assert (22, 22, 33, 33) in [tuple(round(n, 6) for n in i.bounds()) for i in figure.items
                                 if i.role is Role.EDGE and i.group == "insets/c3"]
 
@@ -377,23 +382,23 @@ def test_an_arrow_lies_over_what_is_past_and_under_its_cross(tmp_path: Path) -> 
     assert max(found[Role.PATH]) < min(found[Role.PIECE])
 
 
-def test_in_a_shared_cell_an_arrow_starts_at_who_left_it(tmp_path: Path) -> None:
-    """Red takes d7 from below; blue had left it for a7. Blue's small figure stands on the left, a quarter of a cell
-    from the middle, 0.74 of the usual size: its arrow starts 0.09 of that off the figure, and ends 0.1 before the
-    middle."""
+def test_arrows_of_straight_moves_are_straight_where_pieces_share_a_cell(tmp_path: Path) -> None:
+    """Red takes d7 from below; blue had left it for a7. Red stands in d7, and both arrows are on the middle lines of
+    column d (38.5 mm) and row 7 (71.5 mm); blue's ends 0.1 of a cell before the middle of a7. Blue, with its cross, is
+    in the enlarged cell alone."""
     spec = spec_of(tmp_path, 'position: "red: tower d4; blue: tower d7; rust: tower g7; black: tower h1", '
                              'line: ["red: d4-d7; blue: d7-a7; rust: g7-g3; black: stay"], next: "red, rust, black"',
                    ORDERS)
     figure = draw_small(spec)
     (level,) = [t.bounds for t in things(figure, Role.PATH) if t.bounds[2] - t.bounds[0] > 20]
-    (body,) = [area(i.paths) for i in figure.items if isinstance(i, Shape) and i.role is Role.PAST
-               and i.group == "past/d7" and i.bounds()[2] < 3.5 * 11]
-    (arrow,) = [t for t in things(figure, Role.PATH) if t.bounds == level]
-    assert level[2] < 3.25 * 11
-    assert arrow.distance(body) == pytest.approx(0.09 * 0.74 * 11, abs=0.15)
+    (upright,) = [t.bounds for t in things(figure, Role.PATH) if t.bounds[0] < 38.5 < t.bounds[2] and t.bounds != level]
+    assert (level[1] + level[3]) / 2 == pytest.approx(71.5)
+    assert (upright[0] + upright[2]) / 2 == pytest.approx(38.5)
     assert level[0] == pytest.approx(0.6 * 11, abs=0.1)
+    assert {i.group for i in figure.only(Role.CAPTURE).items} == {"insets/d7"}
     (red,) = [i for i in figure.items if i.role is Role.PIECE and i.tone == "red" and i.group.startswith("pieces/")]
-    assert red.bounds()[0] > 3.5 * 11
+    # Beside its letter, 0.09 of the cell to the right of the middle.
+    assert (red.bounds()[0] + red.bounds()[2]) / 2 == pytest.approx(38.5 + 0.09 * 11)
 
 
 def test_men_who_share_a_cell_stand_where_they_come_from_or_go() -> None:
@@ -524,9 +529,9 @@ def test_a_disc_that_is_enclosed_again_stands_as_it_is_now(tmp_path: Path) -> No
     assert trace.turned_cells == ("b3", "c3", "d3")
 
 
-def test_a_piece_that_was_captured_and_one_that_can_be_captured_have_a_cross_in_a_corner(tmp_path: Path) -> None:
-    """The cross hides neither of them: on cells of 11 mm it is 0.432 of a cell from tip to tip along a diagonal, at
-    0.79 of its sides. The piece that was captured is pale, the other one is not."""
+def test_a_piece_that_can_be_captured_has_a_cross_in_a_corner_and_one_that_was_is_crossed_out(tmp_path: Path) -> None:
+    """On cells of 11 mm the first is 0.62 of 0.6 of a cell from tip to tip along a diagonal, at 0.8 of its sides. The
+    other is a slim one of 0.6 about the middle of the disc, which is pale."""
     def find_cross(name: str, claim: str) -> tuple[float, float]:
         """The middle and the width of the cross, in cells."""
         spec = spec_of(tmp_path / name, f"{DOUBLE.replace(' d4', '')}, {claim}")
@@ -536,8 +541,9 @@ def test_a_piece_that_was_captured_and_one_that_can_be_captured_have_a_cross_in_
         return (x0 + x1) / 2 / 11, (x1 - x0) / 11
 
     was, can_be = find_cross("was", "line: [a1xc3], next: black"), find_cross("can", "legal: [a1xc3]")
-    stroke = 0.108  # the round ends reach half of it beyond the middle of the end
-    assert was == can_be == pytest.approx((1.79, (0.432 - stroke) / math.sqrt(2) + stroke), abs=1e-3)
+    # The round ends of strokes reach half their width beyond the middle of the end.
+    assert can_be == pytest.approx((1.8, (0.372 - 0.093) / math.sqrt(2) + 0.093), abs=1e-3)
+    assert was == pytest.approx((1.5, (0.6 - 0.06) / math.sqrt(2) + 0.06), abs=1e-3)
 
 
 def test_pieces_have_a_light_rim_where_cells_are_coloured() -> None:
@@ -604,3 +610,20 @@ def test_where_all_pieces_are_of_one_kind_titles_are_sentences_about_players(gam
     shown = map(case.match.rules.show, case.match.positions)
     assert [name_step(spec, before, step, WORDS, names_captured=True)
             for before, step in zip(shown, case.match.played, strict=False)] == titles
+
+
+def test_the_sign_of_a_placed_piece_is_in_the_upper_left_corner_clear_of_it() -> None:
+    """On cells of 11 mm, in every example of Correction that places pieces."""
+    spec = load_spec("correction")
+    cases = [case for case in spec.cases if make_trace(case).placed_cells]
+    assert cases
+    for case in cases:
+        figure = draw_position(spec, case.seen_position, figure_claims(case), 11.0, make_trace(case))
+        for name in make_trace(case).placed_cells:
+            file, rank = spec.lattice.place(name)
+            sign = [i for i in figure.items if i.group == f"signs/line-{name}" and i.role is Role.PATH]
+            x0, y0, x1, y1 = Drawing(tuple(sign)).bounds()
+            assert file * 11 < x0 < x1 < (file + 0.5) * 11
+            assert (rank + 0.5) * 11 < y0 < y1 < (rank + 1) * 11
+            pieces = Drawing(tuple(i for i in figure.items if i.group == f"pieces/{name}"))
+            assert all_of(pieces, Role.PIECE).disjoint(box(x0, y0, x1, y1))
