@@ -123,7 +123,8 @@ def cover_part(solid: PartSolid, texel: float) -> PartCoverage:
             canvas = _Canvas(bounds, texel)
             canvas.paint_all(areas)
         layers.append(canvas.pyramid() if areas else None)
-    return PartCoverage(sheet, *layers, bounds)
+    marks, hatches = layers
+    return PartCoverage(sheet, marks, hatches, bounds)
 
 
 class _Canvas:
