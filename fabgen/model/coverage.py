@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from PIL import Image, ImageDraw
 
+from fabgen.artwork.drawing import Role
 from fabgen.artwork.path import Point
 from fabgen.model.solids import PartSolid, mark_areas, outline_rings
 
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 
 FINEST_DOT, MOST_DOTS = 0.06, 8192  # mm: dots that are averaged to texels; how many along the longer side
 LARGEST = 4096  # texels along the longer side
+SOFT, SOFT_HATCH = 0.8, 1.5  # pixels over which marks are averaged, besides the mean of rays, and lines of hatches
+STROKE_POINTS = 5  # of the ring around a straight stroke: four corners, and the first again
 RIM = 2  # texels around a part that it does not cover
 
 
@@ -83,11 +86,25 @@ class Pyramid:
 
 @dataclass(frozen=True)
 class PartCoverage:
-    """What the sheet of a part covers, and its marks (None without any); both from the same corner."""
+    """What the sheet of a part covers, its marks, and the lines of its hatches and bands (None without any); all from
+    the same corner."""
 
     sheet: Pyramid
     marks: Pyramid | None
+    hatches: Pyramid | None
     bounds: tuple[float, float, float, float]
+
+    def marked(self, x: Any, y: Any, pixel: float) -> Any:
+        """How much of the face is marked about points in mm, for a picture with pixels `pixel` mm wide. Lines of a
+        hatch are averaged over so much that those less than two pixels apart are an even tone, without waves."""
+        shares = [layer.sample(x, y, pixel * over) for layer, over in ((self.marks, SOFT), (self.hatches, SOFT_HATCH))
+                  if layer]
+        return 1 - np.prod([1 - share for share in shares], axis=0)
+
+    @property
+    def has_marks(self) -> bool:
+        """True when anything is marked."""
+        return bool(self.marks or self.hatches)
 
 
 def cover_part(solid: PartSolid, texel: float) -> PartCoverage:
@@ -98,13 +115,16 @@ def cover_part(solid: PartSolid, texel: float) -> PartCoverage:
     texel = max(texel, (bounds[2] - bounds[0]) / LARGEST, (bounds[3] - bounds[1]) / LARGEST)
     canvas = _Canvas(bounds, texel)
     canvas.paint_parity(rings)
-    sheet, marks = canvas.pyramid(), None
-    areas = [*mark_areas(solid.placed.part.drawing, max(2 * solid.fine, texel / 8), solid.score_width, united=False)]
-    if areas:
-        canvas = _Canvas(bounds, texel)
-        canvas.paint_all(areas)
-        marks = canvas.pyramid()
-    return PartCoverage(sheet, marks, bounds)
+    sheet, drawing = canvas.pyramid(), solid.placed.part.drawing
+    layers = list[Pyramid | None]()
+    for layer in (drawing.without(Role.ZONE), drawing.only(Role.ZONE)):
+        areas = [*mark_areas(layer, max(2 * solid.fine, texel / 8), solid.score_width, united=False)]
+        if areas:
+            canvas = _Canvas(bounds, texel)
+            canvas.paint_all(areas)
+        layers.append(canvas.pyramid() if areas else None)
+    marks, hatches = layers
+    return PartCoverage(sheet, marks, hatches, bounds)
 
 
 class _Canvas:
@@ -145,7 +165,9 @@ class _Canvas:
         import shapely
 
         dots = (shapely.get_coordinates(ring) - self.origin) * (self.finer / self.texel) - 0.5
-        self.draw.polygon(dots.ravel().tolist(), fill=value)
+        if len(dots) == STROKE_POINTS:  # dots are whole: with rounded sides, all lines of a hatch are equally broad
+            dots = np.cumsum(np.rint([dots[0], *np.diff(dots, axis=0)]), axis=0)
+        self.draw.polygon(np.rint(dots).ravel().tolist(), fill=value)
 
     def pyramid(self) -> Pyramid:
         """The averages of what is painted."""

@@ -34,7 +34,6 @@ CLEAR_RIM = 0.45  # how much of the light of its edge the face of a clear sheet 
 CLEAR_VEIL = 0.02  # of the light on a clear sheet that it scatters
 CLEAR_TINT = (0.93, 0.965, 0.97)  # of what is seen through a sheet
 REFRACTION = 1.49  # of acrylic: the back of a clear sheet seems nearer
-SOFT = 0.8  # of a pixel over which marks are averaged, besides the mean of its rays
 SMOOTH = 0.5  # mm: over how much the edge of a part is averaged to find where it faces
 MOST_LEVELS, FINEST_LEVEL = 8, 1.5  # depths of a plate in which a shadow is looked up; mm from one to the next
 RIM_WIDTH = 0.9  # mm: how far inside its border the face of a sheet shows the light of its edge
@@ -240,16 +239,16 @@ class _Renderer:
         shines: Any = np.full(len(u), surface.shine, np.float32)
         if surface.grain:
             colours = colours * grain_at(surface.grain, u + 37 * plate.thickness, v)[:, None]
-        if plate.cover.marks:
-            wide = self._distance_to(plate) * self.pixel * self.samples * SOFT
-            share = surface.cover * np.where(edge | (w <= 0), 0, plate.cover.marks.sample(u, v, wide))
+        if plate.cover.has_marks:
+            marked = plate.cover.marked(u, v, self._distance_to(plate) * self.pixel * self.samples)
+            share = surface.cover * np.where(edge | (w <= 0), 0, marked)
             colours = colours * (1 - share[:, None]) + surface.marks * share[:, None]
             shines = shines * (1 - share)
         if surface.rim:
             rim_width = BROWN_WIDTH if surface.grain else RIM_WIDTH
             near_edge = 1 - plate.cover.sheet.sample(u, v, max(rim_width, self._distance_to(plate) * self.pixel))
             bright = np.clip(near_edge * 2, 0, 1) * np.float32(surface.rim) * ~edge
-            colours = colours + (surface.edge - colours) * bright[:, None]
+            colours = colours + (surface.border - colours) * bright[:, None]
         if edge.any():
             plies = np.where(np.mod(w, 1.2) < 0.6, 1.25, 0.8)[:, None] if surface.grain == "plywood" else 1.0
             colours = np.where(edge[:, None], surface.edge * plies, colours)
@@ -392,10 +391,10 @@ class _Renderer:
             shade = self._light(points, normals, np.full(size, number, np.int16), *at)
             behind = light[at]
             through = behind * np.array(CLEAR_TINT, np.float32) + CLEAR_VEIL * shade * plate.surface.colour
-            if plate.cover.marks:
+            if plate.cover.has_marks:
                 u, v = self._through_sheet(plate, hits)
-                wide = self._distance_to(plate) * self.pixel * self.samples * SOFT
-                share = plate.surface.cover * plate.cover.marks.sample(u, v, wide)[..., None]
+                pixel = self._distance_to(plate) * self.pixel * self.samples
+                share = plate.surface.cover * plate.cover.marked(u, v, pixel)[..., None]
                 through = through * (1 - share) + share * plate.surface.marks * 0.92 * shade
             mirror = self._mirror(normals, np.full(size, plate.surface.shine, np.float32), *at)
             wall = (self.y[at[0]] - self.x[:, at[1]]) / (self.camera.half_height + self.camera.half_width)

@@ -16,6 +16,7 @@ TABLE = "#544e49"  # dark smoked oak: clear sheets are seen on it; much darker t
 SHINE = {"acrylic": 0.026}  # the share of light that a face reflects like a mirror when it is seen from above
 DULL = 0.006
 SHEEN = np.float32(0.1)  # light that the polished edges of opaque acrylic reflect from all sides
+RIM_LIGHT = np.float32(0.28)  # light along the border of a dark face, which tells it from what is dark around it
 ACRYLIC_RIM = 0.6  # how much of the colour of its edge a face of acrylic shows along its border
 BROWNED = 0.75  # the same of the brown edge of wood
 DEEP = np.float32(0.012)  # of light, by which a glossy sheet is deeper in colour than print
@@ -50,7 +51,8 @@ class SheetSurface:
     grain: str
     cover: float  # how much of the surface a mark hides
     is_clear: bool
-    rim: float = 0.0  # how much of the colour of its edge a face shows along its border
+    rim: float = 0.0  # how much of the colour of its border a face shows there
+    border: Any = None  # that colour
 
 
 def surface_of_look(look: SolidLook) -> SheetSurface:
@@ -66,15 +68,16 @@ def surface_of_look(look: SolidLook) -> SheetSurface:
         edge = np.clip(colour * (1.35 - 0.35 * pale) + 0.06 * vivid + SHEEN * (1 - pale), 0, 1).astype(np.float32)
         if look.alpha < 1:
             edge = linear_colour("#d8f0ee")
+        border = edge + RIM_LIGHT * np.float32((1 - pale) ** 4 * (1 - vivid))
         return SheetSurface(colour, edge, marks, SHINE["acrylic"], 0.35 * vivid if look.alpha == 1 else 0.5, "", cover,
-                       look.alpha < 1, ACRYLIC_RIM)
+                       look.alpha < 1, ACRYLIC_RIM, border)
     colour = colour + (grey - colour) * np.float32(FADED)
     edge = colour * np.array([0.30, 0.20, 0.13], np.float32)
     grain = look.family if look.family in ("plywood", "MDF") else "card"
     if look.family == "card":
         edge = colour * np.float32(0.75)
     rim = BROWNED if grain != "card" else 0.0
-    return SheetSurface(colour, edge, marks, DULL, 0.0, grain, BURN_COVER, False, rim)
+    return SheetSurface(colour, edge, marks, DULL, 0.0, grain, BURN_COVER, False, rim, edge)
 
 
 @cache

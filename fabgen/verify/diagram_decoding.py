@@ -18,10 +18,12 @@ from fabgen.rules.directions import SQUARES, Offset, Plane
 from fabgen.rules.marks import MoveMark
 from fabgen.verify.diagram_marks import (
     ALL_SIDES,
+    BROAD_MARK,
     BROAD_OWN,
     JUMP_RING,
     JUMP_RING_GAPS,
     MARK_PARTS,
+    MARKS_IN_RING,
     MARKS_OF_MEANING,
     OWN_RING,
     OWN_RING_STROKE,
@@ -46,6 +48,7 @@ SIZE = 0.03  # cells that a mark's size may differ
 OWN_SHAPES = (("ring", (0.0, 0.0)), ("triangle", (0.0, (POINT_TIP + 2 * POINT_FOOT) / 3)))  # for forward up
 OWN_HOLE = 1 - 2 * OWN_RING_STROKE / OWN_RING  # of the ring's own diameter
 TURNED = 8.0  # degrees that a mark may be turned
+IN_RING = 0.4  # cells that parts of a mark in a ring of jumps may lie nearer to the piece, or further off
 ARC_AREA = 0.1  # by how much of its area an arc of a ring of jumps may differ
 DEGREES = {"up": 0, "left": 90, "down": 180, "right": 270, "up-left": 60, "down-left": 120, "down-right": 240,
            "up-right": 300}  # of the directions in which a piece may point, counter-clockwise from up
@@ -182,7 +185,8 @@ def _read(shapes: Sequence[MarkShape], frame: DiagramFrame, plane: Plane, way: s
     marks: dict[Offset, list[str]] = {}
     tinted: list[Offset] = []
     for shape in shapes:
-        kind, cell, wrong = _mark(shape, frame, plane, own)
+        at = _frame_in_ring(shape, frame) if own_size > 1 else frame
+        kind, cell, wrong = _mark(shape, at, plane, own)
         faults += wrong
         if kind == "tint":
             tinted.append(cell)
@@ -198,6 +202,21 @@ def _read(shapes: Sequence[MarkShape], frame: DiagramFrame, plane: Plane, way: s
     return DecodedDiagram(
         True, {cell: frozenset(kinds) for cell, kinds in sorted(marks.items())}, frozenset(tinted), tuple(faults)
     )
+
+
+def _frame_in_ring(shape: MarkShape, frame: DiagramFrame) -> DiagramFrame:
+    """The frame in which a mark within a ring of jumps has its usual size and lies on its cell; for the piece's own
+    mark and for the ring the frame itself."""
+    x, y = frame.place(shape.middle)
+    if abs(math.hypot(x, y) - MARKS_IN_RING) > IN_RING or _jump_ring_part(shape, frame):
+        return frame
+    turn = math.radians(45 * round(math.degrees(math.atan2(y, x)) / 45))
+    u, v = (round(part) for part in (math.cos(turn), math.sin(turn)))  # the cell that lies this way
+    right, ahead = (MARKS_IN_RING * part - BROAD_MARK * cell for part, cell in (
+        (math.cos(turn), u), (math.sin(turn), v)))
+    (ox, oy), (fx, fy) = frame.own, frame.forward
+    own = ox + frame.cell * (right * fy + ahead * fx), oy + frame.cell * (ahead * fy - right * fx)
+    return replace(frame, own=own, cell=BROAD_MARK * frame.cell)
 
 
 _Own = Sequence[tuple[str, Vector]]

@@ -248,11 +248,12 @@ def arrow_ends(cell: Vector) -> list[Vector]:
 SIDE = 1 / math.sqrt(2)  # of a diamond that measures 1 from corner to corner
 ARMS = {"upper right": (1, 1), "upper left": (-1, 1), "lower left": (-1, -1), "lower right": (1, -1)}
 SLASH_ARMS = ("upper right", "lower left")  # half of a cross
-# The sign of a piece that jumps over a piece on all eight sides alike, on a base: a broad ring around the cells next to
-# the piece, whole, or open at four or two angles, as a cross or a slash has arms; the piece's own mark is larger in it.
-JUMP_RING = 1.82, 2.05  # cells from the middle of the piece's own cell to the inside and the outside of the ring
+# The sign of a piece that jumps over a piece on all eight sides alike, on a base: a ring around the cells next to the
+# piece, whole, or open at four or two angles, as a cross or a slash has arms. In it, all marks are larger.
+JUMP_RING = 1.78, 1.88  # cells from the middle of the piece's own cell to the inside and the outside of the ring
 JUMP_GAP = 24.0  # degrees of each gap
-BROAD_OWN = 1.4  # times its usual size: the piece's own mark within such a ring
+BROAD_OWN, BROAD_MARK = 1.6, 1.3  # times their usual sizes: the piece's own mark within such a ring, and all others
+MARKS_IN_RING = 1.28  # cells from the piece to the middle of each of these
 JUMP_RING_GAPS: dict[Act, tuple[int, ...]] = {Act.HOP: (), Act.LOCUST: (45, 135, 225, 315), HOPS: (45, 225)}
 WHOLE_RING = "ring of jumps"
 

@@ -130,8 +130,8 @@ def test_what_lies_behind_is_not_seen() -> None:
 
 def test_an_upright_is_as_high_as_it_is() -> None:
     """A plate 30 mm high and 60 mm wide, seen from 90 degrees: twice as wide as it is high."""
-    seen = levels([item("upright", draw(Role.EDGE, rectangle(0, 0, 60, 30)), BLACK, upright_pose(0, 3))], 0, 89.5)
-    rows, columns = np.nonzero(seen < 50)  # darker than the shadow on the table
+    seen = levels([item("upright", draw(Role.EDGE, rectangle(0, 0, 60, 30)), WHITE, upright_pose(0, 3))], 0, 89.5)
+    rows, columns = np.nonzero(seen > 150)  # lighter than the table
     assert np.ptp(columns) / np.ptp(rows) == pytest.approx(2.0, rel=0.05)
 
 

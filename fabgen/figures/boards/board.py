@@ -151,7 +151,7 @@ def art_overhang(game: Game, size: Point) -> float:
 
 
 FRAME = 0.35, 0.7, 1.05  # mm from the cells to the lines around them, one broad line with the border of the cells
-GRID_PASS = 0.3  # mm from a line of the grid to the second one
+GRID_PASS = 0.35  # mm from a line of the grid to those beside it
 CORNER = 6.0  # mm: greatest radius of the outer corners
 BEYOND = 3.0  # mm of ground outside of the edge of a board that is cut by hand
 VOID_INSET = 0.15  # of the way across a hole: where the strokes through it begin
@@ -502,11 +502,13 @@ def _marked_cells(game: Game, lattice: Board) -> Iterator[Cell]:
 
 
 def _second_lines(surface: Surface) -> list[Path]:
-    """A line beside each line between squares: together they are as broad as a grid should be."""
-    lattice, side, shift = surface.lattice, surface.spaces.cell_size, GRID_PASS
+    """A line on each side of each line between squares: together they are as broad as a grid should be."""
+    lattice, side, shifts = surface.lattice, surface.spaces.cell_size, (-GRID_PASS, GRID_PASS)
     width, height = lattice.files * side, lattice.ranks * side
-    upright = [line((i * side + shift, 0), (i * side + shift, height)) for i in range(1, lattice.files)]
-    level = [line((0, j * side + shift), (width, j * side + shift)) for j in range(1, lattice.ranks)]
+    upright = [line((i * side + shift, 0), (i * side + shift, height)) for i in range(1, lattice.files)
+               for shift in shifts]
+    level = [line((0, j * side + shift), (width, j * side + shift)) for j in range(1, lattice.ranks)
+             for shift in shifts]
     return [*upright, *level]
 
 
@@ -729,9 +731,10 @@ def _plan_border(game: Game) -> BorderPlan:
 
 
 def _draw_coordinates(game: Game, size: Size, plan: BorderPlan) -> Drawing:
-    """Files below and ranks at the left for one seat, and the same rotated by half a turn for the opposite seat."""
+    """Files below and ranks at the left for one seat, and the same rotated by half a turn for the opposite seat. Files
+    are in capitals: upside down, small letters read as others."""
     files, ranks = game.grid
-    names, numbers = [file_name(i) for i in range(files)], [str(j + 1) for j in range(ranks)]
+    names, numbers = [file_name(i).upper() for i in range(files)], [str(j + 1) for j in range(ranks)]
     opposite = _seat_coordinates(game, names[::-1], numbers[::-1], plan).turned(180).moved(*size)
     return _seat_coordinates(game, names, numbers, plan) + opposite
 
@@ -813,7 +816,7 @@ def _fit_credits(game: Game, longest: float, line_length: float, plan: BorderPla
 
 def _credits_top(game: Game) -> float:
     """How high title and designer may reach, in mm from the edge of the board, below the coordinates."""
-    names = [file_name(i) for i in range(game.grid[0])] if game.board.grid else []
+    names = [file_name(i).upper() for i in range(game.grid[0])] if game.board.grid else []
     under = UNDERLINE_GAP + UNDERLINE if any(is_ambiguous(name, names) for name in names) else 0.0
     border = game.board.border
     return border - coordinate_gap(border) - (1 + DESCENT) * coordinate_cap(border) - WORDS_GAP - under

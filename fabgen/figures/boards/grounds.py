@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
 PITCH = 0.75  # mm between the lines of a dark cell: nearer ones char wood and take longer
-HATCH_LINES, TINT_LINES = 18, 20  # of a hatch that meet each side of a cell: of a zone or of acrylic, and of a tint
+HATCH_LINES, TINT_LINES = 16, 20  # of a hatch that meet each side of a cell: of a zone or of acrylic, and of a tint
 HATCHES = {"stripes": (1,), "falling": (-1,), "crosshatch": (1, -1)}  # patterns: slopes of lines
 LEAST_HATCH = 1.4  # mm between the lines of a hatch
 INSET = 0.008, 0.4  # what stays free inside the outline of a dark cell with lines, of the cell; with a fill, mm

@@ -5,7 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Container
 
-UPSIDE_DOWN = dict(zip("0168bdnopqsuxz9", "0198qpuodbsnxz6", strict=True))  # how a sign reads after half a turn
+# How a sign reads after half a turn.
+UPSIDE_DOWN = dict(zip("0168bdnopqsuxz9HIMNOSWXZ", "0198qpuodbsnxz6HIWNOSMXZ", strict=True))
 
 
 def is_ambiguous(name: str, names: Container[str]) -> bool:

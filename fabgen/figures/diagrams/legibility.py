@@ -12,6 +12,7 @@ from itertools import combinations
 from fabgen.artwork.drawing import Shape
 from fabgen.artwork.polyline import Polyline
 from fabgen.figures.diagrams.marks import (
+    BROAD_MARK,
     CROSS,
     DIAMOND_SIZES,
     DOT,
@@ -38,7 +39,7 @@ from fabgen.rules.marks import CAPTURES, HOPS, Act, MoveMark
 LEAST_DOT, LEAST_CROSS, LEAST_RING = 1.5, 2.0, 3.6  # mm: diameter; tip to tip; outer diameter, of a diamond too
 LEAST_GAP = 0.4  # mm of clear material between two strokes
 SMALLEST, LARGEST = 60, 400  # twentieths of a mm: the cells that are tried
-LEAST_JUMP_RING_CELL = 4.2  # mm: 0.4 mm between the piece's own point, which is larger in such a ring, and a mark ahead
+LEAST_JUMP_RING_CELL = 4.2  # mm: 0.4 mm between the ring of the piece itself, which is larger there, and its point
 TOLERANCE = 0.005  # mm: how far a curve is from the chords that it is measured by
 
 
@@ -46,7 +47,7 @@ def least_short_cell(diagram: Diagram) -> float:
     """The same for a diagram as it is drawn where room is short."""
     if not find_jump_ring(diagram):
         return least_legible_cell(diagram.marks.values())
-    return max(LEAST_JUMP_RING_CELL, least_legible_cell(without_jump_ring(diagram).marks.values()))
+    return max(LEAST_JUMP_RING_CELL, least_legible_cell(without_jump_ring(diagram).marks.values()) / BROAD_MARK)
 
 
 def least_legible_cell(marks: Iterable[MoveMark]) -> float:

@@ -209,10 +209,10 @@ OPENED_CROSS, ON_OPENED_CROSS = 0.46, 0.31  # from tip to tip of a cross or a sl
 TIPPED_OPENED_CROSS, ON_TIPPED_OPENED_CROSS = 0.42, 0.3  # the same in a diamond with tips
 OWN_RING, OWN_STROKE = 0.48, 0.13  # the ring in the middle of the piece's own cell
 POINT_FOOT, POINT_TIP, POINT_HALF = 0.3, 0.46, 0.25  # the point ahead of it
-BROAD_OWN = 1.4  # times the usual mark of the piece itself: within the ring of jumps, where its cell has no borders
-JUMP_RING, JUMP_GAP = (1.82, 2.05), 24.0  # the two radii of the ring of jumps; degrees of each gap in it
+JUMP_RING, JUMP_GAP = (1.78, 1.88), 24.0  # the two radii of the ring of jumps; degrees of each gap in it
+BROAD_OWN, BROAD_MARK = 1.6, 1.3  # times their usual sizes: the mark of the piece itself in that ring, and all others
+MARKS_IN_RING = 1.28  # cells from the piece to the middle of each mark in that ring
 RING_PASS = 0.3  # mm between the lines that a laser follows for that ring
-BORDER_OFF = 0.1  # cells between that ring and the lines between cells in it
 DROP_SIZE, DROP_STROKE = 0.44, 0.09  # the mark of a drop: from side to side
 FORBIDDEN_SIZE, FORBIDDEN_STROKE = 0.6, 0.1  # the mark of a forbidden move: outer diameter
 PASSAGE_SIZE = 0.8  # of a cell where a piece may not stop: from corner to corner
@@ -426,12 +426,11 @@ def own_cell_mark(c: float, direction: str | None = "up") -> Drawing:
 
 
 def jump_ring(c: float, direction: str | None, gaps: Sequence[float] = ()) -> Drawing:
-    """The sign of a piece that may jump over a piece on every side: the piece's own mark, larger than elsewhere, lines
-    between the cells around it, and a broad ring around all of them. `gaps`: the angles in degrees at which the ring is
-    open: those of the arms of a cross or a slash."""
+    """The sign of a piece that may jump over a piece on every side: the piece's own mark, larger than elsewhere, and a
+    ring around it and the cells next to it. `gaps`: the angles in degrees at which the ring is open: those of the arms
+    of a cross or a slash."""
     inner, outer = (radius * c for radius in JUMP_RING)
-    borders = (border.transformed(scale_matrix(c)) for border in _borders_in_ring())
-    own = own_cell_mark(BROAD_OWN * c, direction) + draw(Role.GRID, *borders)
+    own = own_cell_mark(BROAD_OWN * c, direction)
     count = math.ceil((outer - inner) / RING_PASS)
     radii = [inner + (outer - inner) * n / count for n in range(1, count)]
     if not gaps:
@@ -445,14 +444,6 @@ def jump_ring(c: float, direction: str | None, gaps: Sequence[float] = ()) -> Dr
     lines = [[_arc(radius, *pair) for radius in radii] for pair in ends]
     return own + Drawing(tuple(Shape((outline,), Role.MOVE, strokes=(outline, *within), is_scored=True)
                                for outline, within in zip(outlines, lines, strict=True)))
-
-
-def _borders_in_ring() -> Iterator[Path]:
-    """The lines between the eight cells around a cell, off the ring; sides of cells measure 1."""
-    far = math.sqrt((JUMP_RING[0] - BORDER_OFF) ** 2 - 0.25)
-    for quarter in range(4):
-        for x in (-0.5, 0.5):
-            yield line((x, 0.5), (x, far)).transformed(rotation(90 * quarter))
 
 
 def _arc(radius: float, start: float, end: float) -> Path:

@@ -16,7 +16,9 @@ from fabgen.artwork.drawing import Drawing, Role, Shape, combine_drawings, draw
 from fabgen.artwork.path import Path, Point, convex_hull, line, polygon, rectangle, translation
 from fabgen.figures.boards.space_lines import border_lines
 from fabgen.figures.diagrams.marks import (
+    BROAD_MARK,
     CROSS_ANGLES,
+    MARKS_IN_RING,
     ON_CROSS,
     ON_OPEN,
     ON_RAYS,
@@ -85,13 +87,15 @@ BESIDE_RING = frozenset({Act.MOVE, Act.CAPTURE, Act.FIRST_MOVE, Act.FIRST_CAPTUR
 
 def find_jump_ring(diagram: Diagram) -> Act:
     """The jumps that a piece may make over its neighbours on all eight sides alike, if a ring around all marks can
-    say so instead of eight marks: where nothing else happens on these cells, and the other marks are small."""
+    say so instead of eight marks: where nothing else happens on these cells, and the other marks are small and next to
+    the piece."""
     meanings = {diagram.marks.get(landing) for landing in LANDINGS}
     jump = next(iter(meanings)) if len(meanings) == 1 else None
     if diagram.compass is not SQUARES or jump is None or jump.steps or jump.goes_on:
         return Act(0)
-    others = without_jump_ring(diagram).marks.values()
-    return jump.hops if all(mark.acts in BESIDE_RING and not mark.goes_on for mark in others) else Act(0)
+    others = without_jump_ring(diagram).marks
+    is_small = all(mark.acts in BESIDE_RING and not mark.goes_on for mark in others.values())
+    return jump.hops if is_small and all(max(abs(x), abs(y)) == 1 for x, y in others) else Act(0)
 
 
 def without_jump_ring(diagram: Diagram) -> Diagram:
@@ -101,12 +105,16 @@ def without_jump_ring(diagram: Diagram) -> Diagram:
 
 def draw_short_diagram(diagram: Diagram, cell: float, *, grid: bool = True) -> Drawing:
     """The diagram where room is short: one ring around the others instead of marks of jumps to all sides, if it has
-    them. Such a diagram always has the lines between the cells next to the piece, and no others."""
+    them. In such a ring no lines are drawn, and the other marks are larger, all as far from the piece."""
     jumps = find_jump_ring(diagram)
     if not jumps:
         return draw_diagram(diagram, cell, grid=grid)
-    others = draw_diagram(without_jump_ring(diagram), cell, grid=False).without(Role.SELF, Role.FORWARD)
-    return jump_ring(cell, main_direction(diagram), HOP_SIGNS[jumps]).in_group("piece") + others
+    layers = [jump_ring(cell, main_direction(diagram), HOP_SIGNS[jumps]).in_group("piece")]
+    for (x, y), meaning in sorted(without_jump_ring(diagram).marks.items()):
+        away = MARKS_IN_RING * cell / math.hypot(x, y)
+        mark = draw_mark(meaning, BROAD_MARK * cell, (x, y)).moved(x * away, y * away)
+        layers.append(mark.in_group(f"marks/{_mark_name((x, y))}"))
+    return combine_drawings(layers)
 
 
 def draw_diagram(diagram: Diagram, cell: float, *, grid: bool = True) -> Drawing:
