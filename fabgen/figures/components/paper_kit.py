@@ -45,7 +45,7 @@ from fabgen.figures.components.tracks import make_track_batches
 from fabgen.figures.diagrams.marks import draw_token_mark
 from fabgen.figures.diagrams.movement_diagram import draw_diagram
 from fabgen.figures.pieces.bases import BasePlan, base_size, fit_face_sign, make_base
-from fabgen.figures.pieces.bodies import other_side_of
+from fabgen.figures.pieces.bodies import has_known_shapes, other_side_of
 from fabgen.figures.pieces.drawn_outlines import describe_edge_sign
 from fabgen.figures.pieces.face_signs import SIGN_SHARE, draw_sign, make_face_sign
 from fabgen.figures.positions.cover_position import choose_cover_position
@@ -254,11 +254,14 @@ def _find_strip_width(spec: Spec, piece: str, diagram: Drawing) -> float:
 
 def _find_height(spec: Spec, piece: str) -> float:
     """How high in mm a standing piece may be on paper: as high as it is, and no higher than any piece that is higher
-    than it has room to be on its own strip."""
+    than it has room to be on its own strip. Pieces that cannot be drawn are reported elsewhere."""
     high = piece_silhouette(spec.game, piece).height
     heights = [high]
     for other, kind in spec.game.pieces.items():
-        if kind.body.shape is not None and (height := piece_silhouette(spec.game, other).height) > high:
+        is_sound = has_known_shapes(kind.body) and not (other in spec.unsound_pieces or other in spec.diagram_problems)
+        if kind.body.shape is None or not is_sound:
+            continue
+        if (height := piece_silhouette(spec.game, other).height) > high:
             width = _find_strip_width(spec, other, draw_flap(spec, other))
             heights.append(height_on_strip(_draw_outline(spec, other), width, height))
     return min(heights)
