@@ -23,7 +23,7 @@ from fabgen.artwork.themes import load_theme
 from fabgen.book.book_format import A5
 from fabgen.book.book_theme import load_book_theme
 from fabgen.book.layout_search import rank_layouts
-from fabgen.book.rulebook_pdf import write_book
+from fabgen.book.rulebook_pdf import fit_to_format, write_book
 from fabgen.figures.rulebook.game_rulebook import read_game_rulebook
 from fabgen.spec.game_folder import template_folders
 from fabgen.spec.load import load_spec
@@ -106,7 +106,7 @@ def main() -> None:
         book, figures = timed(lambda spec=spec: read_game_rulebook(spec))  # type: ignore[misc]
         _, whole = timed(lambda book=book: write_book(book, load_theme("colour"), A5))  # type: ignore[misc]
         typst_process().stop()
-        ranked, layout = timed(lambda book=book: rank_layouts(book, A5, look))  # type: ignore[misc]
+        ranked, layout = timed(lambda book=book: rank_layouts(fit_to_format(book, A5), A5, look))  # type: ignore[misc]
         _, score = ranked[0]
         print(f"{game:20} {figures:7.2f} {layout:7.2f} {len(ranked):7} {figures + whole:12.2f} {score.pages:6} "
               f"{min(score.grown_fills):11.2f}")

@@ -64,7 +64,7 @@ def write_project(content: Book, theme: Theme, page: BookFormat = A5, look: Book
     changes nothing. Raises FabgenError as `write_book`, and for a book of more pages than the format has."""
     look = look or built_in_theme()
     typst_process().start()
-    content, known = _fit_to_format(content, page), known or KnownLayouts()
+    content, known = fit_to_format(content, page), known or KnownLayouts()
     is_likely = is_likely_one_page(content)
     largest = largest_layout(content, page) if is_likely else plan_reference(content, page, look)
     set_book = _set_best(content, theme, page, look, known, largest)
@@ -106,14 +106,14 @@ def _set_best(content: Book, theme: Theme, page: BookFormat, look: BookTheme, kn
 def write_draft(content: Book, theme: Theme, page: BookFormat, look: BookTheme, layout: Layout) -> SetBook:
     """A rulebook in the very layout of a former one, whether or not that is still the best: a tenth of the work. Raises
     FabgenError as `write_book`."""
-    content = _fit_to_format(content, page)
+    content = fit_to_format(content, page)
     set_book = _set_project([RulebookProject(content, page, layout, look)], theme)
     if set_book is None:
         raise problem_error("the reference needs more than its page", "search the layout again")
     return set_book
 
 
-def _fit_to_format(content: Book, page: BookFormat) -> Book:
+def fit_to_format(content: Book, page: BookFormat) -> Book:
     """A book as it is laid out: two boards that follow each other share a row, and so do those of short cases; words
     fill the room beside the figure above them. It is without reference where all of it lies on the table: then it is
     its own. In two columns, it has the narrow drawings of figures, whose words would else be smaller than captions."""

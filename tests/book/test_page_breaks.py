@@ -330,8 +330,8 @@ def test_the_last_page_of_columns_is_as_full_as_all_of_them() -> None:
 
 
 def test_the_end_of_the_last_page_is_ranked_without_its_hole() -> None:
-    """Six tenths of a page end the rules well: a way that fills more of it, but costs 1, is worse. On another page it is
-    better."""
+    """Six tenths of a page end the rules well: a way that fills more of it, but costs 1, is worse. On another page it
+    is better."""
     short = PageEnd(-1, NONE_MOVED, 0.6, 12.0, 0.0, -1, frozenset())
     full = PageEnd(-1, NONE_MOVED, 0.9, 0.1, 1.0, -1, frozenset({3}))
     assert _rank(short) < _rank(full)
