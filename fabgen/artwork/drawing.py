@@ -76,7 +76,7 @@ GROUNDS = (*TINTS, Role.LIGHT_CELL, Role.DARK_CELL)  # what lies below the patte
 # Roles that a theme may leave out, because themes without them have been written: each has the ink of another role
 # then, or is not drawn.
 OPTIONAL_INKS: dict[Role, Role | None] = {
-    Role.LIGHT_CELL: None, Role.DARK_CELL: None, Role.BAND: None, Role.DARK_SHADE: Role.SHADE,
+    Role.LIGHT_CELL: None, Role.DARK_CELL: None, Role.BAND: Role.LIGHT_CELL, Role.DARK_SHADE: Role.SHADE,
     Role.DEEP_SHADE: Role.SHADE, Role.INLAY: Role.DEEP_SHADE, Role.FROST: Role.ZONE, Role.PLAYER_STRIP: Role.PICTURE,
     Role.CARD_GROUND: None}
 
@@ -85,8 +85,8 @@ OPTIONAL_INKS: dict[Role, Role | None] = {
 class Shape:
     """One thing to draw: paths that are filled together by the even-odd rule, their role, and a tone or an empty
     string. `strokes` are the centre lines of a sign that consists of broad strokes, for profiles that draw single
-    lines; with `is_scored`, lines that cover the sign, which every laser follows instead of sweeping it. `group` is the
-    group that the item belongs to, after the groups around it: `pieces/c3`."""
+    lines; with `is_scored`, lines that cover the sign, which a machine that scores follows instead of sweeping it.
+    `group` is the group that the item belongs to, after the groups around it: `pieces/c3`."""
 
     paths: tuple[Path, ...]
     role: Role

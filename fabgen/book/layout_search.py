@@ -290,7 +290,7 @@ class LayoutSearch:
         three of these sizes, and follows for the others in between; the best sizes are then measured themselves, also
         with words beside figures."""
         for words in WORD_SIZES:
-            if not any(not self.is_folded or (score.pages % 4 == 0 and mean(score.grown_fills) >= LOOSE)
+            if not any(not self.is_folded or (score.pages % 4 == 0 and mean(score.grown_fills or (1.0,)) >= LOOSE)
                        for _, score in self.rank(*self.planned)):
                 for cell in (self.largest.cell, *self.thirds):
                     self._plan_sizes(_scale(natural, (cell / self.largest.cell, words, 1.0)))

@@ -333,8 +333,8 @@ NO_PICTURES = GrowingPictures()
 
 class PageEnd(NamedTuple):
     """One way to end a page: where the next one begins, the figures that move there, how full the page is, what its
-    hole costs, what else it costs, the block that a forced break lets begin the next page
-    (-1: none), and the figures with their words above. `next_strip` is -1 at the end of the body."""
+    hole costs, what else it costs, the block that a forced break lets begin the next page (-1: none), and the figures
+    with their words above. `next_strip` is -1 at the end of the body."""
 
     next_strip: int
     moved: tuple[int, ...]

@@ -120,6 +120,7 @@ def fit_to_format(content: Book, page: BookFormat) -> Book:
     content = replace(content, body=pair_boards(content.body))
     if page.columns > 1:
         content = replace(content, body=tuple(map(_narrow_figures, content.body)))
+    # How wide boards and words are is the same in every look; with the index, the body keeps all of its blocks.
     for arrange in (gather_cases, gather_words):
         largest = replace(largest_layout(content, page), has_index=True)
         content = replace(content, body=arrange(RulebookProject(content, page, largest, built_in_theme())))

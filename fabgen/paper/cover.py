@@ -163,9 +163,12 @@ class _CoverText:
         """The numbers of the sheets of card and of paper. The cover is paper, and so are leaves that players write
         on."""
         total, covers, _ = self.counts
-        thin = {number for batch in self.kit.batches if isinstance(batch.thing, Leaf) and batch.thing.thin
-                for number in self.sheets.get(batch.name, ())} | {*range(1, covers + 1)}
-        return [number for number in range(1, total + 1) if number not in thin], sorted(thin)
+        of_card, of_paper = set[int](), {*range(1, covers + 1)}
+        for batch in self.kit.batches:
+            is_thin = isinstance(batch.thing, Leaf) and batch.thing.thin
+            (of_paper if is_thin else of_card).update(self.sheets.get(batch.name, ()))
+        of_paper -= of_card  # a sheet with both is of card
+        return [number for number in range(1, total + 1) if number not in of_paper], sorted(of_paper)
 
     def _list_needs(self) -> list[str]:
         """The material and the tools for this set, sheets of card and of paper first. A tool to score with is listed

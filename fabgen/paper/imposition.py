@@ -684,8 +684,9 @@ def _add_missing_bases(group_sheets: _GroupSheets,
                        lay_out: Callable[[list[PaperBatch], list[PaperBatch]], list[SheetBody]]) -> _GroupSheets:
     """The groups, with the outlines of those bases that have no room on the sheets of their pieces on the first sheet
     of tokens or flat pieces that has room for them. `lay_out` also gets the pieces that stand on these bases."""
-    without = {name for _, bodies in group_sheets for body in bodies if BASES not in body.batch_names
-               for name in body.batch_names}
+    all_bodies = [body for _, bodies in group_sheets for body in bodies]
+    with_outlines = {name for body in all_bodies if BASES in body.batch_names for name in body.batch_names}
+    without = {name for body in all_bodies for name in body.batch_names} - with_outlines
     standing = [batch for members, _ in group_sheets for batch in members
                 if batch.name in without and isinstance(batch.thing, Net)]
     for number, (members, bodies) in enumerate(group_sheets):

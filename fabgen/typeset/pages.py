@@ -27,12 +27,12 @@ SHEET, COVER = "sheet", "cover"  # ids of what belongs to a sheet itself, and of
 BODY, HEADING, DISPLAY = 2.3, 3.3, 9.0
 LEADING = 4.6
 RULER_BAND, FOOT_BAND, HEAD_BAND = 7.0, 9.0, 13.0
-RULER_LENGTH = 101.6  # mm: the longer of both bars
+HUNDRED, FOUR_INCHES = 100.0, 101.6  # mm: the lengths of the bars
+RULER_LENGTH = FOUR_INCHES
 RULER_DEPTH = 5.2  # mm: both bars with their ticks
 RULER_RISE = 2.6  # mm from the margin to the line between the two bars: their ticks need this room
-COVER_RULER = 3.0  # mm by which the upright ruler of a first page is nearer to the edge: its words begin there
+COVER_RULER = 3.0  # mm by which the upright ruler of a first page is nearer to the edge: words begin at the margin
 LABEL_GAP = 2.0  # mm between the bars and their lengths
-HUNDRED, FOUR_INCHES = 100.0, 101.6
 COVER_INSET = 5.0  # mm from the edge of the first page's head to its words
 STRIP, STRIP_DROP = (24.0, 1.2), 10.2  # mm: the strip in the head of a sheet, and how far it is below the margin
 

@@ -47,7 +47,6 @@ CLEAR = 2.0  # mm: the least distance of words from a cut
 CARDS, SCORE_SHEET = ((86.0, 112.0), (105.0, 148.0), (120.0, 156.0)), (100.0, 140.0)
 SLIP_WIDTH, SLIP_HEAD, SLIP_ROW = 57.0, 12.6, 8.4  # mm: three fit side by side; 5 mm free all round, a title of 2.6 mm
 LOW_SLIP, FEW_LABELS = 18.9, 3  # mm: the height of a slip with so many labels at most, side by side
-OF_AID = re.compile(r".+ aid \d.*")  # the ids of leaves of player aids
 OWN_ROOM = 0.2  # cells around the middle of the own cell, where no shape but its ring has its middle
 
 
@@ -74,7 +73,9 @@ def _find_sheets(printed: PrintedSet) -> list[tuple[int, PrintedPage]]:
     taken all ids away, by the names of the aids on sheets that are cut."""
     sides = [*enumerate(printed.sides, 1)]
     if any(thing.id for _, side in sides for thing in side.things):
-        return [(place, side) for place, side in sides if any(OF_AID.fullmatch(thing.id) for thing in side.things)]
+        keys = "|".join(map(re.escape, printed.spec.game.aids))
+        of_aid = re.compile(rf"({keys})( card \d+)? aid \d.*")
+        return [(place, side) for place, side in sides if any(of_aid.fullmatch(thing.id) for thing in side.things)]
     names = [printed.spec.game.aid_name(aid).casefold() for aid in printed.spec.game.aids]
     return [(place, side) for place, side in sides
             if any(name in side.text.casefold() for name in names) and find_paper_cuts(side)]

@@ -583,10 +583,10 @@ def _parse_cells(text: str, lattice: Board) -> tuple[Cell, ...]:
 
 
 def draw_zone(game: Game, surface: Surface, name: str) -> Drawing:
-    """A zone's cells: a tint for paper, and a pattern of open lines for paper and laser. Printed frames of
-    zones of a chequered board that need no tint have the colour of their player: in figures, where they are small, they
-    would drown the pieces. Spaces that are cut from a material of their own
-    have a stronger tint, almost its colour in figures, and light lines, as the board has."""
+    """A zone's cells on paper and in figures: a tint, and a pattern of open lines. Where a zone of a chequered board
+    needs no tint, its frames on printed boards have the colour of its player; in figures, where cells are small, such
+    frames would hide pieces. Spaces that are cut from a material of their own have a stronger tint, almost its colour
+    in figures, and light lines, as the board has."""
     zone = game.board.zones[name]
     key = MaterialKey.parse(zone.material or "")
     tone = game.players[zone.of].tone(zone.of) if zone.of else key.colour or key.material
@@ -768,12 +768,17 @@ def _draw_credits(game: Game, width: float, plan: BorderPlan, cuts: Sequence[flo
     if cuts:
         left, right = cuts[0] - start - SEAM_GAP, end - cuts[-1] - SEAM_GAP
         title = _fit_words(game.title, left, top, base, title_cap)
-        designer = _fit_words(game.designer, right, top, base, CREDIT_SHARE * title_cap)
+        designer = _fit_words(game.designer, right, top, base, _designer_cap(title_cap))
     else:
         title, designer = _fit_credits(game, 0.62 * (end - start), end - start, plan)
         if not (title.lines and designer.lines):
             title, designer = _fit_credits(game, end - start, end - start, plan)
     return _draw_text(title, start, "start") + _draw_text(designer, end, "end")
+
+
+def _designer_cap(title_cap: float) -> float:
+    """The largest capitals of the designer in mm, beside a title with these capitals."""
+    return max(LEAST_CAP, CREDIT_SHARE * title_cap)
 
 
 def coordinate_cap(border: float) -> float:
@@ -811,7 +816,7 @@ def _fit_credits(game: Game, longest: float, line_length: float, plan: BorderPla
     title = _fit_words(game.title, longest, plan.top, plan.base, plan.title_cap)
     used = max((text_width(line, title.cap, bold=True) for line in title.lines), default=-0.07 * line_length)
     return title, _fit_words(game.designer, 0.93 * line_length - used, plan.top, plan.base,
-                             CREDIT_SHARE * plan.title_cap)
+                             _designer_cap(plan.title_cap))
 
 
 def _credits_top(game: Game) -> float:

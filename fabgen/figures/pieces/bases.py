@@ -105,7 +105,6 @@ class BasePlan:
         """Which rear corners are cut: `l`, `r`, both or neither."""
         return player_sign(self.shape, self.sign)[1]
 
-
     @property
     def cut(self) -> float:
         """How much a cut corner takes off each of its two sides, in mm."""
@@ -320,7 +319,7 @@ def _disc(base: BasePlan) -> Path:
 def _disc_bites(base: BasePlan, radius: float) -> Iterator[Bite]:
     """The places where the outline of a disc leaves its circle: cuts, notches and the point."""
     rear = _rear_angle(base)
-    depth, half = min(NOTCH, BITE[0] * radius), min(2.0, BITE[1] * radius)
+    depth, half = min(NOTCH, BITE[0] * radius), _notch_half(radius)
     cut_half = math.degrees(math.acos(1 - depth / radius))
     for side in base.cuts:
         angle = rear + (-90 if side == "l" else 90)  # beside: they point nowhere
@@ -349,12 +348,17 @@ def _arcs_beside_notch(base: BasePlan, inset: float) -> tuple[Path, Path]:
     """Two arcs `inset` mm inside the edge of a disc with a notch, which end beside it: they leave the face as round as
     that of a disc without one."""
     radius, rear = base.width / 2 - inset, _rear_angle(base)
-    clear = math.degrees(math.asin((min(2.0, BITE[1] * base.width / 2) + BESIDE_NOTCH) / radius))
+    clear = math.degrees(math.asin(min(1.0, (_notch_half(base.width / 2) + BESIDE_NOTCH) / radius)))
     ends, middle = (rear + clear, rear + 360 - clear), rear + 180
     bulge = math.tan(math.radians(180 - clear) / 4)
     first, last = (Path(_on_circle(radius, start), (Arc(_on_circle(radius, end), bulge),))
                    for start, end in ((ends[0], middle), (middle, ends[1])))
     return first, last
+
+
+def _notch_half(radius: float) -> float:
+    """Half the width in mm of a notch in a disc of a radius."""
+    return min(2.0, BITE[1] * radius)
 
 
 def _rear_angle(base: BasePlan) -> float:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from fabgen.artwork.drawing import Lettering, Role
-from fabgen.figures.boards.board import draw_board
+from fabgen.figures.boards.board import draw_board, draw_border_words
 from fabgen.figures.boards.board_tones import find_board_tones
-from fabgen.figures.boards.printed_frame import has_printed_frame
+from fabgen.figures.boards.printed_frame import has_printed_frame, plan_printed_border
 from fabgen.spec.load import load_spec
 
 GAMES = ("correction", "abstract-game", "chess-battle", "incorrect-checkers", "charing-cross")
@@ -28,6 +28,17 @@ def test_words_are_in_the_band_and_coordinates_are_not(game: str) -> None:
              if isinstance(item, Lettering) and item.bounds()[3] < border]
     assert below
     assert all(inner + 0.2 < low and high < border - 1.4 for _, low, _, high in below)
+
+
+@pytest.mark.parametrize("border", [12.0, 13.0, 14.0])
+def test_the_designer_is_named_in_narrow_borders_too(border: float) -> None:
+    """0.6 of the title's capitals would be 1.3 to 1.7 mm there, and words are 1.8 mm high at least."""
+    game = load_spec("correction").game
+    narrow = game.model_copy(update={"board": game.board.model_copy(update={"border": border})})
+    words = draw_border_words(narrow, (240 + 2 * border,) * 2, plan=plan_printed_border(border)).only(Role.TITLE).items
+    caps = {item.text.string: item.text.cap for item in words if isinstance(item, Lettering)}
+    assert caps["Adam Kouzmanoff"] == pytest.approx(1.8)
+    assert "Correction" in caps
 
 
 @pytest.mark.parametrize(("game", "seats"), [("correction", 2), ("incorrect-checkers", 2), ("charing-cross", 2)])
