@@ -94,7 +94,7 @@ class PartCoverage:
     hatches: Pyramid | None
     bounds: tuple[float, float, float, float]
 
-    def marked(self, x: Any, y: Any, pixel: float) -> Any:
+    def mark_share(self, x: Any, y: Any, pixel: float) -> Any:
         """How much of the face is marked about points in mm, for a picture with pixels `pixel` mm wide. Lines of a
         hatch are averaged over so much that those less than two pixels apart are an even tone, without waves."""
         shares = [layer.sample(x, y, pixel * over) for layer, over in ((self.marks, SOFT), (self.hatches, SOFT_HATCH))

@@ -240,7 +240,7 @@ class _Renderer:
         if surface.grain:
             colours = colours * grain_at(surface.grain, u + 37 * plate.thickness, v)[:, None]
         if plate.cover.has_marks:
-            marked = plate.cover.marked(u, v, self._distance_to(plate) * self.pixel * self.samples)
+            marked = plate.cover.mark_share(u, v, self._distance_to(plate) * self.pixel * self.samples)
             share = surface.cover * np.where(edge | (w <= 0), 0, marked)
             colours = colours * (1 - share[:, None]) + surface.marks * share[:, None]
             shines = shines * (1 - share)
@@ -394,7 +394,7 @@ class _Renderer:
             if plate.cover.has_marks:
                 u, v = self._through_sheet(plate, hits)
                 pixel = self._distance_to(plate) * self.pixel * self.samples
-                share = plate.surface.cover * plate.cover.marked(u, v, pixel)[..., None]
+                share = plate.surface.cover * plate.cover.mark_share(u, v, pixel)[..., None]
                 through = through * (1 - share) + share * plate.surface.marks * 0.92 * shade
             mirror = self._mirror(normals, np.full(size, plate.surface.shine, np.float32), *at)
             wall = (self.y[at[0]] - self.x[:, at[1]]) / (self.camera.half_height + self.camera.half_width)

@@ -31,7 +31,6 @@ HUNDRED, FOUR_INCHES = 100.0, 101.6  # mm: the lengths of the bars
 RULER_LENGTH = FOUR_INCHES
 RULER_DEPTH = 5.2  # mm: both bars with their ticks
 RULER_RISE = 2.6  # mm from the margin to the line between the two bars: their ticks need this room
-COVER_RULER = 3.0  # mm by which the upright ruler of a first page is nearer to the edge: words begin at the margin
 LABEL_GAP = 2.0  # mm between the bars and their lengths
 COVER_INSET = 5.0  # mm from the edge of the first page's head to its words
 STRIP, STRIP_DROP = (24.0, 1.2), 10.2  # mm: the strip in the head of a sheet, and how far it is below the margin
@@ -133,7 +132,7 @@ def make_page(
         head = imprint_drawing + _draw_head(body, name, imprint_drawing.bounds()[0] - 5.0 - frame.left_edge)
     else:
         head = _draw_cover_imprint(frame, imprint)
-    at = (RULER_RISE, find_ruler_foot(frame)) if body.has_heading else (RULER_RISE - COVER_RULER, frame.bottom)
+    at = (RULER_RISE, find_ruler_foot(frame) if body.has_heading else frame.bottom)
     furniture = PageItem(head + _foot(frame, words, at), id=SHEET)
     return SheetPage(frame.width, frame.height, (*body.items, furniture), f"{mark}  {body.title}")
 

@@ -352,7 +352,7 @@ def test_bases_of_all_players_have_one_look() -> None:
     """Borders of cells are drawn on the bases of every player or on none: a notch may leave one less room."""
     diagram = movement_diagram(parse_betza("mW2cW", HEXAGONS_IN_ROWS), ())
     looks = set()
-    for size in range(280, 420, 4):
+    for size in range(280, 640, 4):
         plates = [make_base_plan("square", size / 10, size / 10, sign, None, flat=False) for sign in range(3)]
         body = Body(standee="knight", base=(size / 10, size / 10))
         every = [PlayerPiece("red", "rider", body, diagram, one, FIT, 1, "", tuple(p for p in plates if p is not one))

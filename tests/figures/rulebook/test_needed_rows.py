@@ -126,10 +126,9 @@ LEGENDS = {
                      "the piece being explained", "move, and where it began", "eliminated piece",
                      "may move here, though occupied", "may be placed here", "not allowed"],
     # Its only moves with an order are those of the comic, whose pictures are numbered.
-    # Two figures of the first turn have an arrow for each allowed move, because several pieces may make them.
     "charing-cross": ["this piece; its point faces forward", "may move here",
                       "may jump here over a piece, which goes home",
-                      "the piece being explained", "allowed move", "move, and where it began",
+                      "the piece being explained", "move, and where it began",
                       "a piece that goes home", "piece that was placed",
                       "this piece goes home if the move is made", "may be placed here", "not allowed"],
     # A caption explains the ring of jumps on the marked side of a piece; an example has a dot in a diamond. The caption
