@@ -116,14 +116,14 @@ def test_nothing_on_the_board_is_swept(checkers: Path) -> None:
 
 def test_a_clear_board_is_mirrored(correction: Result) -> None:
     """The stripes of the near spawn row rise to the right in figures, and in the file to the left; those of the far row
-    the other way. Of a hatch of 16 lines to a side, 30 are long enough in a cell of 40 mm. The title stands at the left
+    the other way. A hatch of 16 lines to a side has 32, the shortest 0.9 mm long. The title stands at the left
     of the near edge; in the file at the right."""
     file = correction.target / "laser" / "board.svg"
     lines, middles = scored_lines(file, "board-1"), cell_middles(file, 6, 40.0, 18.0)
     near, far = ([(u - x, v - y) for (x, y), (u, v) in lines
                   if abs((x + u) / 2 - middles[name][0]) < 19.6 and abs((y + v) / 2 - middles[name][1]) < 19.6]
                  for name in ("c1", "c6"))
-    assert len(near) == len(far) == 30
+    assert len(near) == len(far) == 32
     assert all(across == pytest.approx(down, abs=0.02) for across, down in near)  # y runs down
     assert all(across == pytest.approx(-down, abs=0.02) for across, down in far)
     edge = middles["a1"][1] + 20 + 8  # under the coordinates
