@@ -42,3 +42,11 @@ def test_a_number_that_a_game_does_not_take_is_reported(tmp_path: Path) -> None:
 def test_a_number_is_refused_whatever_is_built(tmp_path: Path, only: str) -> None:
     with pytest.raises(FabgenError, match="Correction is a game for 2 players, not 3"):
         build("correction", tmp_path, Options(players=3, print_players=3), only=[only])
+
+
+def test_diagrams_show_the_usual_players_whatever_number_the_set_is_for(tmp_path: Path) -> None:
+    """Nine players and more have a larger board, on which some examples do not exist: diagrams stay those of the usual
+    game."""
+    options = Options(papers=("a4",), players=12, print_players=12, diagram_formats=("svg",))
+    made = build_in_place("chess-battle", tmp_path, options, only=["print", "diagrams"])
+    assert verify_in_place(made.target) == []

@@ -273,6 +273,6 @@ def _check_all_figures(folder: Path, present: list[ManifestEntry], sources: Buil
     from fabgen.verify.figures import check_figures
 
     try:
-        return list(check_figures(folder, present, sources.laser_spec, sources.options, sources.diagram_theme))
+        return list(check_figures(folder, present, sources.diagram_spec, sources.options, sources.diagram_theme))
     except FabgenError as error:
         return list(error.problems)

@@ -59,6 +59,11 @@ class BuildSources:
         return with_paper_cells(with_players(self.spec, self.options.print_players))
 
     @cached_property
+    def diagram_spec(self) -> Spec:
+        """The spec with its usual players, which diagrams show."""
+        return with_players(self.spec, None)
+
+    @cached_property
     def diagram_theme(self) -> Theme:
         """The inks of the diagrams."""
         name = self.options.diagram_theme
