@@ -152,6 +152,11 @@ class Leaf:
         """Its picture for a list of parts, with the middle of its foot at the origin."""
         return self.drawing.moved(-self.width / 2, 0)
 
+    @property
+    def is_aid(self) -> bool:
+        """Whether it is a player aid."""
+        return not (self.is_net or self.is_board)
+
 
 @dataclass(frozen=True)
 class PackedCard:
@@ -186,6 +191,11 @@ class PaperBatch:
     thing: Net | Chit | Leaf | CardPack
     group: str
     id: str = ""
+
+    @property
+    def is_thin(self) -> bool:
+        """Whether the parts are printed on paper, not on card."""
+        return isinstance(self.thing, Leaf) and self.thing.thin
 
 
 @dataclass(frozen=True)

@@ -179,7 +179,7 @@ def weighted_strokes(text: TextLine) -> tuple[Path, ...]:
     return (*lines, *beside)
 
 
-def _lines_beside(path: Path, off: float = BOLD_PASS) -> Iterator[Path]:
+def _lines_beside(path: Path, off: float) -> Iterator[Path]:
     """The two lines `off` mm to either side of one, round about its corners: a sharp one, as at the top of an A, would
     have a long tip else."""
     import shapely

@@ -551,10 +551,9 @@ def find_pictures(project: RulebookProject, number: int) -> GrowingPictures:
     block = project.content.body[number]
     height, room = project.growing_pictures(block)
     figures = figures_of(block)
-    is_gradual = not all(figure.cell for figure in figures)
-    wanted = LARGEST_DRAWING if is_gradual else find_large(project, figures)
+    wanted, is_gradual = _wanted_factor(project, figures)
     factor = round_down(min(room, wanted))
-    if not height or factor < LEAST_LARGER or (not is_gradual and factor < NEARLY_LARGE * wanted):
+    if not height or not _is_worth_it(factor, wanted, is_gradual=is_gradual):
         return NO_PICTURES
     points = (height * (factor - 1) + project.caption_below(block, factor)) * POINTS_PER_MM
     return GrowingPictures((LargerPicture(points, factor, len(figures) > 1 and not is_gradual, is_gradual),))
@@ -562,19 +561,25 @@ def find_pictures(project: RulebookProject, number: int) -> GrowingPictures:
 
 def find_pictures_beside(project: RulebookProject, words: range) -> GrowingPictures:
     """The picture of the figure behind some words that stand beside it, if it may be larger on its page."""
-    figures = figures_of(project.content.body[words.stop])
-    is_gradual = not all(figure.cell for figure in figures)
-    wanted = LARGEST_DRAWING if is_gradual else find_large(project, figures)
+    wanted, is_gradual = _wanted_factor(project, figures_of(project.content.body[words.stop]))
     most, higher = project.growing_beside(words, wanted)
     factor = round_down(most)
-    if factor < LEAST_LARGER or (not is_gradual and factor < NEARLY_LARGE * wanted):
+    if not _is_worth_it(factor, wanted, is_gradual=is_gradual):
         return NO_PICTURES
     return GrowingPictures((LargerPicture(higher * POINTS_PER_MM, factor, is_gradual=is_gradual),))
 
 
-def find_large(project: RulebookProject, figures: Sequence[book.BookFigure]) -> float:
-    """How many times larger some figures with cells are where these have the larger of the two sizes of the book."""
-    return LARGE * project.layout.cell / max(project.cell_of(figure) for figure in figures)
+def _wanted_factor(project: RulebookProject, figures: Sequence[book.BookFigure]) -> tuple[float, bool]:
+    """How many times larger some figures are where their page has room, and whether they may have any size in between:
+    figures with cells have the larger of the two sizes of the book."""
+    if not all(figure.cell for figure in figures):
+        return LARGEST_DRAWING, True
+    return LARGE * project.layout.cell / max(project.cell_of(figure) for figure in figures), False
+
+
+def _is_worth_it(factor: float, wanted: float, *, is_gradual: bool) -> bool:
+    """Whether figures that are so many times larger, instead of as many as `wanted`, are larger at all."""
+    return factor >= LEAST_LARGER and (is_gradual or factor >= NEARLY_LARGE * wanted)
 
 
 def round_down(factor: float) -> float:

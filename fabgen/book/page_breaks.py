@@ -202,9 +202,9 @@ def blend(base: Sequence[Strip], *others: tuple[float, Sequence[Strip]]) -> list
     for share, other in others:
         if share:
             added_heights = [sum_so_far + share * (there.height - strip.height)
-                      for sum_so_far, there, strip in zip(added_heights, other, base, strict=True)]
+                             for sum_so_far, there, strip in zip(added_heights, other, base, strict=True)]
             added_gaps = [sum_so_far + share * (there.gap - strip.gap)
-                     for sum_so_far, there, strip in zip(added_gaps, other, base, strict=True)]
+                          for sum_so_far, there, strip in zip(added_gaps, other, base, strict=True)]
     return [Strip(strip.block, strip.holds_next, strip.is_first, strip.height + added_height, strip.gap + added_gap,
                   strip.repeated, strip.figure, strip.ends_page, strip.level)
             for strip, added_height, added_gap in zip(base, added_heights, added_gaps, strict=True)]

@@ -236,7 +236,7 @@ class RulebookProject:
             "outside": f"{page.outside}mm", "top": f"{page.top}mm", "bottom": f"{page.bottom}mm",
             "bleed": f"{page.bleed}mm", "has-links": _boolean(not page.bleed),
             "frame-width": f"{page.frame[0]}mm", "frame-height": f"{page.frame[1]}mm",
-            "gutter": f"{GUTTER * min(page.large, 1.4)}mm", "reach": write_mm(self._reach),
+            "gutter": f"{self._gutter}mm", "caption-gap": f"{self._caption_gap}mm", "reach": write_mm(self._reach),
             "size": f"{format_number(size)}pt", "leading": f"{format_number(LEADING * self.layout.air)}em",
             "spacing": f"{format_number(SPACING * self.layout.air)}em",
             "language": quote(language), "region": quote(region) if region else "none",
@@ -690,7 +690,17 @@ class RulebookProject:
         caption = CAPTION_BESIDE * self.page.large
         if not self.page.has_cover or CAPTION_SHARE * self._words_height([figure], caption) > height:
             return self.page.column_width
-        return width + CAPTION_GAP * GUTTER * min(self.page.large, 1.4) + caption + 2 * self._reach
+        return width + self._caption_gap + caption + 2 * self._reach
+
+    @property
+    def _gutter(self) -> float:
+        """The space in mm between figures, and between these and words beside them."""
+        return GUTTER * min(self.page.large, 1.4)
+
+    @property
+    def _caption_gap(self) -> float:
+        """The space in mm between a figure and the caption beside it: a folded sheet is dense."""
+        return (CAPTION_GAP if self.page.has_cover else 1.0) * self._gutter
 
     def _figure_row(self, block: book.FigureRow) -> Iterator[str]:
         """Figures side by side, as many as fit. Their boards are level at the top, and so are their captions; one that
@@ -996,7 +1006,7 @@ def rise_above_board(drawing: Drawing) -> float:
 
 
 def _measure_rise(drawing: Drawing) -> float:
-    """The same of a drawing that is not known yet."""
+    """How far a drawing reaches above its board, in mm; 0 without a board."""
     tops = [item.bounds()[3] for item in drawing.items if item.group.startswith("board/")]
     return max(0.0, drawing.bounds()[3] - max(tops)) if tops else 0.0
 

@@ -102,7 +102,7 @@ def apply_engraving_style(part: Part, machine: Machine) -> Part:
     role = _find_scored_role(machine)
     if role is None:
         return part
-    draw_marks = _draw_scored_words if machine.engraving.style == "fill" else _draw_as_lines
+    draw_marks = _draw_scored_lines if machine.engraving.style == "fill" else _draw_as_lines
     items = tuple(mark for item in part.drawing.items for mark in draw_marks(item, machine, role))
     return part if items == part.drawing.items else replace(part, drawing=Drawing(items))
 
@@ -112,7 +112,7 @@ def _find_scored_role(machine: Machine) -> Role | None:
     return next((role for role in (Role.GRID, *Role) if machine.roles[role] is Operation.SCORE), None)
 
 
-def _draw_scored_words(item: Item, machine: Machine, role: Role) -> Iterator[Item]:
+def _draw_scored_lines(item: Item, machine: Machine, role: Role) -> Iterator[Item]:
     """The single lines of words that are scored, as far as their font has the characters, and those of a broad line;
     any other item itself."""
     if isinstance(item, Shape) and item.is_scored and machine.roles[item.role] is Operation.ENGRAVE:
@@ -134,7 +134,7 @@ def _draw_as_lines(item: Item, machine: Machine, role: Role) -> Iterator[Item]:
     """The lines for an item that is engraved, and for words that are scored; any other item itself."""
     single = machine.engraving.style == SINGLE
     if isinstance(item, Lettering) and has_single_lines(item, machine):
-        yield from _draw_scored_words(item, machine, role)
+        yield from _draw_scored_lines(item, machine, role)
     elif machine.roles[item.role] is not Operation.ENGRAVE:
         yield item
     elif isinstance(item, Lettering):

@@ -165,8 +165,7 @@ class _CoverText:
         total, covers, _ = self.counts
         of_card, of_paper = set[int](), {*range(1, covers + 1)}
         for batch in self.kit.batches:
-            is_thin = isinstance(batch.thing, Leaf) and batch.thing.thin
-            (of_paper if is_thin else of_card).update(self.sheets.get(batch.name, ()))
+            (of_paper if batch.is_thin else of_card).update(self.sheets.get(batch.name, ()))
         of_paper -= of_card  # a sheet with both is of card
         return [number for number in range(1, total + 1) if number not in of_paper], sorted(of_paper)
 
@@ -262,7 +261,7 @@ class _CoverText:
 
 def _is_aid(thing: object) -> TypeGuard[Leaf]:
     """Whether a thing is a player aid."""
-    return isinstance(thing, Leaf) and not (thing.is_net or thing.is_board)
+    return isinstance(thing, Leaf) and thing.is_aid
 
 
 def _fields_of(kit: PaperKit) -> Drawing:

@@ -55,6 +55,7 @@ from fabgen.paper.duplex import (
 from fabgen.paper.duplex import (
     FOLD_ASSEMBLY as FOLDED,
 )
+from fabgen.spec.game import capitalize_first
 from fabgen.typeset.pages import (
     BODY,
     LEADING,
@@ -803,9 +804,7 @@ def _name_groups(batches: Sequence[PaperBatch], words: Catalogue) -> dict[str, s
 
 def _name_in_title(batch: PaperBatch) -> str:
     """What the title of a sheet says of a batch: its group, but the name of a player aid, as in the list of parts."""
-    thing = batch.thing
-    is_aid = isinstance(thing, Leaf) and not (thing.is_net or thing.is_board)
-    return batch.name if is_aid else batch.group
+    return batch.name if isinstance(batch.thing, Leaf) and batch.thing.is_aid else batch.group
 
 
 def _add_base_templates(sheet: Sequence[BlockSpot], standing: Sequence[PaperBatch], room: Point, words: Catalogue
@@ -837,8 +836,7 @@ def make_base_templates(batches: Iterable[PaperBatch], words: Catalogue, *, has_
         if isinstance(batch.thing, Net):
             width, depth = map(round, batch.thing.footprint)
             kinds.setdefault((width, depth), Counter())[batch.thing.kind] += batch.count
-    caption = words.text("need_card")
-    caption = caption[:1].upper() + caption[1:]
+    caption = capitalize_first(words.text("need_card"))
     drawings, x = list[Drawing](), 0.0
     for (width, depth), counts in kinds.items():
         wide, deep = (max(width, depth), min(width, depth)) if has_words_beside else (width, depth)
@@ -1231,8 +1229,8 @@ def _make_body(
     ]
     names = tuple(dict.fromkeys(name for block, _, _ in sheet for name in (block.name, *block.others) if name))
     key = draw_key({mark for block, _, _ in sheet for mark in block.marks}, words)
-    title = join_words(dict.fromkeys(groups[name] for name in names if name != BASES), words.text("and"))
-    title = title[:1].upper() + title[1:]
+    groups_here = dict.fromkeys(groups[name] for name in names if name != BASES)
+    title = capitalize_first(join_words(groups_here, words.text("and")))
     if not backs:
         return SheetBody(arrangement.frame, title, front, names, key)
     edge = PageItem(draw_edge_words(arrangement.frame, assembly, words), id=SHEET)

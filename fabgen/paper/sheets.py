@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 
-from fabgen.artwork.paper_things import Leaf, PaperKit
+from fabgen.artwork.paper_things import PaperKit
 from fabgen.core.problems import FabgenError, Problem
 from fabgen.paper.cover import make_cover_pages
 from fabgen.paper.duplex import BACK, FOLD_ASSEMBLY, PrintAssembly, make_side_imprint
@@ -45,7 +45,7 @@ def _pages(kit: PaperKit, body: SheetBody, assembly: PrintAssembly, number: int,
     """The front of a sheet and, where there is one, its back."""
     frame, assembly = body.frame, assembly if body.back_items is not None else FOLD_ASSEMBLY
     imprint = make_side_imprint(frame, assembly, number, total, kit.words)
-    thin = {batch.name for batch in kit.batches if isinstance(batch.thing, Leaf) and batch.thing.thin}
+    thin = {batch.name for batch in kit.batches if batch.is_thin}
     if thin.issuperset(body.batch_names):  # as it is of the cover, on which there is nothing to cut out
         imprint = replace(imprint, print_mode=kit.words.text("on_plain_paper", mode=imprint.print_mode))
     yield make_page(body, name_set(kit), imprint, str(number), kit.words)

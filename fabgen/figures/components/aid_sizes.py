@@ -25,7 +25,7 @@ FULL_CARD, MANY_CARDS = (120.0, 156.0), 3
 PITCH, TITLE = 8.4, 2.6  # from line to line of a slip, and of titles
 # A slip of a few labels has them side by side: 36 such slips fill a sheet of A4 and of US Letter.
 BESIDE, LOW_SLIP = 3, 18.9
-LABEL, LONGEST_LABEL = 1.9, 14.0  # capitals of labels side by side; the width of the longest
+LOW_LABEL, LONGEST_LABEL = 1.9, 14.0  # capitals of labels side by side; the width of the longest
 MOST_LINES = 5  # in a picture
 LINE_STARTS = {"slips": 0.4, "card": 0.15, "score": 0.1}  # of the width of a picture
 SIDE_MARGIN, HEADING_HEIGHT = 0.12, 0.1  # of the same: beside the lines, and the bar that stands for a heading
@@ -57,7 +57,7 @@ def aid_size(aid: Aid) -> tuple[float, float]:
 def is_low_slip(aid: Aid) -> bool:
     """Whether the labels of a slip are side by side: a few short ones, on slips without a size in the spec."""
     return aid.kind == "slips" and not aid.size and len(aid.lines) <= BESIDE and all(
-        text_width(label, LABEL, bold=True) <= LONGEST_LABEL for label in aid.lines)
+        text_width(label, LOW_LABEL, bold=True) <= LONGEST_LABEL for label in aid.lines)
 
 
 def card_sizes(aid: Aid) -> tuple[tuple[float, float], ...]:
@@ -115,5 +115,5 @@ def _draw_field_names(aid: Aid, rows: Sequence[float], left: float, width: float
                             for label, y in zip(aid.lines, rows, strict=True))
 
 
-__all__ = ["CARD", "FULL_CARD", "LABEL", "LARGE_CARD", "PITCH", "RIM", "SHEET", "SLIP", "TITLE", "aid_count",
+__all__ = ["CARD", "FULL_CARD", "LARGE_CARD", "LOW_LABEL", "PITCH", "RIM", "SHEET", "SLIP", "TITLE", "aid_count",
            "aid_count_each", "aid_size", "card_sizes", "draw_small_aid", "flat_card_sizes", "is_low_slip"]

@@ -261,10 +261,15 @@ def _find_height(spec: Spec, piece: str) -> float:
         is_sound = has_known_shapes(kind.body) and not (other in spec.unsound_pieces or other in spec.diagram_problems)
         if kind.body.shape is None or not is_sound:
             continue
-        if (height := piece_silhouette(spec.game, other).height) > high:
-            width = _find_strip_width(spec, other, draw_flap(spec, other))
-            heights.append(height_on_strip(_draw_outline(spec, other), width, height))
+        if piece_silhouette(spec.game, other).height > high:
+            heights.append(spec.compute_once(("room for height", other), partial(_find_room_for_height, spec, other)))
     return min(heights)
+
+
+def _find_room_for_height(spec: Spec, piece: str) -> float:
+    """How high in mm a standing piece has room to be on its own strip; as high as it is at most."""
+    width = _find_strip_width(spec, piece, draw_flap(spec, piece))
+    return height_on_strip(_draw_outline(spec, piece), width, piece_silhouette(spec.game, piece).height)
 
 
 def draw_piece_face(spec: Spec, piece: str) -> Drawing:

@@ -16,6 +16,7 @@ from fabgen.core.languages import Catalogue
 from fabgen.core.problems import FabgenError, Problem, join_words, pluralize
 from fabgen.figures.components.aid_sizes import (
     CARD,
+    LOW_LABEL,
     RIM,
     TITLE,
     aid_count,
@@ -24,7 +25,6 @@ from fabgen.figures.components.aid_sizes import (
     flat_card_sizes,
     is_low_slip,
 )
-from fabgen.figures.components.aid_sizes import LABEL as LOW_LABEL
 from fabgen.figures.components.card_sides import (
     CardBanner,
     has_legible_figures,

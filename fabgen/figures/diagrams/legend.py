@@ -158,7 +158,7 @@ def legend_rows(spec: Spec, words: Catalogue) -> list[LegendRow]:
 
 
 def _find_rows(spec: Spec, words: Catalogue) -> list[LegendRow]:
-    """The same rows, found anew."""
+    """The rows of all signs, those of diagrams first."""
     plane = _legend_plane(spec)
     ground = Drawing() if spec.lattice.plane is None else draw(
         Role.LIGHT_CELL, _cell_outline(plane), tone=find_board_tones(spec).light)

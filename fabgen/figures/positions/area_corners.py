@@ -73,10 +73,10 @@ _TURNS = ((0, 2, 0.0), (1, 2, 90.0), (1, 3, 180.0), (0, 3, 270.0))
 def _draw_corners(token: Token, places: Places, side: float, scale: float) -> Iterator[Drawing]:
     """The four corners around a rectangle of cells, their arms along its sides, outside of it, and slimmer than in
     truth."""
-    arm = SLIM * token.arm * scale
-    size = (token.size - token.arm) * scale + arm  # as long inside of the L as in truth
-    inwards = size / 2 - arm  # from the inner corner of the L to the middle of its box, both ways
-    corner = draw(Role.PIECE, corner_shape(size, arm, 0.5 * scale), tone=token.tone)
+    arm = SLIM * token.arm
+    slim = token.model_copy(update={"size": token.size - token.arm + arm, "width": arm})  # as long inside as in truth
+    inwards = (slim.size / 2 - arm) * scale  # from the inner corner of the L to the middle of its box, both ways
+    corner = draw_corner(slim, scale)
     for file, rank, turn in _TURNS:
         x, y = (places[file] + (file == 1)) * side, (places[rank] + (rank == 3)) * side
         yield corner.moved(inwards, inwards).turned(turn).moved(x, y)

@@ -56,7 +56,7 @@ def choose_cover_position(spec: Spec) -> CoverPosition | None:
 
 
 def _choose_with_moves(spec: Spec) -> CoverPosition | None:
-    """The same, computed anew."""
+    """The position for the cover, and its moves."""
     chosen = _choose_position(spec)
     if chosen is None:
         return None

@@ -378,7 +378,7 @@ def draw_piece(spec: Spec, piece: Piece, side: float, turn: float = 0.0, *, is_n
 
 
 def _draw_piece_anew(spec: Spec, piece: Piece, side: float, turn: float, is_named: bool, is_pointed: bool) -> Drawing:
-    """The same, drawn anew."""
+    """A piece with its letter and its point."""
     letter = draw_letter(spec.game, piece, side) if is_named else Drawing()
     if not is_pointed:
         return _unpointed_icon(spec, piece, side) + letter

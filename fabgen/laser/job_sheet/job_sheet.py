@@ -195,9 +195,11 @@ def _base_signs(spec: Spec, cut_names: Collection[str], words: Catalogue) -> lis
 def _sign_words(number: int, shapes: Collection[PlateOutline], words: Catalogue) -> str:
     """The sign of a player, counted from 0, in words, on bases of these shapes: notches, and the corners that are cut,
     or the sides of a disc, which has no corners; on drawn ones lines along the edge."""
-    cut_shapes = dict.fromkeys(player_sign(shape, number) for shape in shapes if shape != "drawn")
-    signs = [_cut_sign_words(*sign, [shape for shape in shapes if shape != "drawn"
-                                     and player_sign(shape, number) == sign], words) for sign in cut_shapes]
+    shapes_of_sign: dict[tuple[int, str], list[PlateOutline]] = {}
+    for shape in shapes:
+        if shape != "drawn":
+            shapes_of_sign.setdefault(player_sign(shape, number), []).append(shape)
+    signs = [_cut_sign_words(*sign, having, words) for sign, having in shapes_of_sign.items()]
     if "drawn" in shapes:
         signs.append(describe_edge_sign(number, words))
     return " / ".join(signs)
