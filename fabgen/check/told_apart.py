@@ -118,7 +118,7 @@ def _find_alike(spec: Spec, words: Catalogue, ink: InkMode, cache: ResultCache) 
         what = f"{look.name} and {join_words([other.name for other in others])} look alike from 50 cm on paper {where}"
         labels = {label for label, _ in alike_inks}
         level: Level = "error" if labels & needed else "warning"
-        hint = _hint(look, _rivals_of(look, pairs), themes)
+        hint = _hint(look, _told_from(look, pairs), themes)
         if level == "error" and INKS["full"] not in labels:
             hint += "; or print in full colour, without `--ink`"
         yield Problem(spec.source.key_location(*look.key), what, hint, level)
@@ -152,17 +152,20 @@ def _alike_inks(pairs: Sequence[LookPair], themes: Mapping[str, InkChoice]) -> l
     return alike
 
 
-def _rivals_of(look: PrintedLook, pairs: Sequence[LookPair]) -> list[PrintedLook]:
-    """All from which a look must be told: a colour that tells it from some of them may be that of another one."""
-    return [other if first == look else first for first, other in pairs if look in (first, other)]
+def _told_from(look: PrintedLook, pairs: Sequence[LookPair]) -> list[LookPair]:
+    """A look, and whatever else takes its colour from the same place of the spec, each with all from which it must be
+    told: so that all hints for that place name the same colours, and each of these does for all of them."""
+    both_ways = (pair for first, second in pairs for pair in ((first, second), (second, first)))
+    return [(one, other) for one, other in both_ways if one.key == look.key]
 
 
-def _hint(look: PrintedLook, others: Sequence[PrintedLook], themes: Mapping[str, InkChoice]) -> str:
-    """What would tell a look from others: the colours with which it is told from all of them and which none of them
-    has, else a sign."""
-    taken = {look.tone, *(other.tone for other in others)}
+def _hint(look: PrintedLook, told_from: Sequence[LookPair], themes: Mapping[str, InkChoice]) -> str:
+    """What would tell a look from others: the colours with which all are told apart and which none of the others has,
+    else a sign."""
+    taken = {look.tone, *(other.tone for _, other in told_from)}
     colours = [tone for tone in print_theme(*next(iter(themes.values()))).palette if tone not in taken]
-    trials = [(replace(look, tone=tone, drawing=_in_tone(look, tone)), other) for tone in colours for other in others]
+    trials = [(replace(one, tone=tone, drawing=_in_tone(one, tone)), other)
+              for tone in colours for one, other in told_from]
     bad = {trial.tone for (trial, _), inks in zip(trials, _alike_inks(trials, themes), strict=True) if inks}
     good = [tone for tone in colours if tone not in bad][:MOST_COLOURS]
     if not good:

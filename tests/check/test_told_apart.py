@@ -160,3 +160,24 @@ def test_a_hint_never_names_the_colour_of_another_player(tmp_path: Path) -> None
         offered = set(problem.hint.split("`colour` ")[-1].replace(" or ", ", ").split(", "))
         assert offered
         assert not offered & {"green", "red", "blue"}, problem.hint
+
+
+def test_hints_for_one_player_name_the_same_colours(tmp_path: Path) -> None:
+    # A standing boat in orange is like a green one to some eyes, a flat seal in little ink to all: what tells the
+    # boats apart need not tell the seals apart, but one player has one colour.
+    colours = {"north": "blue", "east": "orange", "south": "green"}
+    players = "".join(f"  {name}: {{forward: up, material: acrylic-3mm/{tone}}}\n" for name, tone in colours.items())
+    (tmp_path / "game.yaml").write_text(
+        f"fabgen: 1\ntitle: Skerries\ndesigner: Nobody\nplayers:\n{players}"
+        "board: {hexagon: 4, cell: 44 mm, material: birch-ply-3mm}\n"
+        "pieces:\n  boat: {moves: W, body: {standee: ship}}\n"
+        "  seal: {moves: W, body: {tile: disc, face: sign, sign: star, back: drop}}\n")
+    problems = list(check_told_apart(load_spec(str(tmp_path)), "full", ResultCache()))
+    assert {problem.where.key for problem in problems} == {"players.east"}
+    assert {problem.what.split(" look alike")[0] for problem in problems} == {
+        "the east boat and the south boat", "the east seal and the south seal"}
+    (hint,) = {problem.hint for problem in problems}
+    spec = (tmp_path / "game.yaml").read_text()
+    for colour in hint.split("`colour` ")[-1].replace(" or ", ", ").split(", "):
+        (tmp_path / "game.yaml").write_text(spec.replace("acrylic-3mm/orange", f"acrylic-3mm/{colour}"))
+        assert list(check_told_apart(load_spec(str(tmp_path)), "full", ResultCache())) == []
