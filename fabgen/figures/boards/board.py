@@ -28,7 +28,9 @@ from fabgen.figures.boards.grounds import (
     CLEAR,
     CLEAR_OF_BAND,
     CLEAR_OF_SOLID,
+    BURNT_LINES,
     FROST_SHIFTS,
+    HATCH_LINES,
     HATCHES,
     TINT_LINES,
     WOOD_SHIFTS,
@@ -159,13 +161,14 @@ SEAM_WINDOW = 24.0  # mm: a map on paper may be parted once in each window of th
 SEAM_TRIES = 12  # positions that are tried in each window
 LEAST_BORDER = 10.0  # mm: what coordinates, title and credit need
 COORDINATE_CAPS = 2.6, 6.0  # mm: the least and the largest capitals of coordinates
-COORDINATE_SHARE = 0.2  # of the border: capitals of coordinates
+COORDINATE_SHARE = 0.17  # of the border: capitals of coordinates
 COORDINATE_GAP = 2.3  # mm: from the cells to coordinates, at least
-TITLE_SHARE, TITLE_CAPS = 0.33, (3.0, 8.0)  # of the border: capitals of the title; the least and the largest in mm
+TITLE_SHARE, TITLE_CAPS = 0.31, (3.0, 8.0)  # of the border: capitals of the title; the least and the largest in mm
 CREDIT_SHARE = 0.6  # of the capitals of the title: those of the designer
 # Shares of what a border leaves: from the lines around the cells to the coordinates, to the title, to the edge.
-CREDIT_GAPS = 2, 3, 5
+CREDIT_GAPS = 3, 7, 9
 MOST_GAP = 4.5  # mm from the cells to the coordinates
+FOUR_SEATS = {"up", "right", "down", "left"}  # of players: their directions where they sit on all four sides
 LEAST_CAP = 1.8  # mm: words with smaller capitals are not set
 LEGEND_MARGIN, LEGEND_GAP = 2.5, 4.0  # mm: from the far edge to names beside their numbers; between two of these names
 WORDS_GAP = 0.5  # mm between coordinates and title
@@ -442,11 +445,12 @@ def draw_etched_surface(game: Game, surface: Surface) -> Drawing:
     areas: list[tuple[Path, ...]] = []
     is_acrylic = MaterialKey.parse(game.board.material).is_acrylic
     ground_lines, shifts = (hatch_lines, FROST_SHIFTS) if is_acrylic else (dense_lines, WOOD_SHIFTS)
+    count = HATCH_LINES if is_acrylic else BURNT_LINES
     for cell, drawn in patterns.items():
         rings = surface.shade_paths(cell)
         kept_free = [(path, clear) for paths, clear in (
             (drawn, CLEAR), (bands_by_cell[cell], CLEAR_OF_BAND), (solids[cell], CLEAR_OF_SOLID)) for path in paths]
-        lines += (path for slope in slopes[cell] for path in hatch_lines(rings, side, kept_free, slope=slope))
+        lines += (path for slope in slopes[cell] for path in hatch_lines(rings, side, kept_free, count, slope))
         if cell in marked_cells:
             lines += [] if is_filled else ground_lines(rings, side, kept_free)
             areas += [tuple(dark_areas(rings, kept_free))] if is_filled else []
@@ -732,7 +736,8 @@ def _plan_border(game: Game) -> BorderPlan:
 
 def _draw_coordinates(game: Game, size: Size, plan: BorderPlan) -> Drawing:
     """Files below and ranks at the left for one seat, and the same rotated by half a turn for the opposite seat. Files
-    are in capitals: upside down, small letters read as others."""
+    are in capitals: upside down, small letters read as others. Where players sit on all four sides, ranks are upright
+    for those at the left and at the right."""
     files, ranks = game.grid
     names, numbers = [file_name(i).upper() for i in range(files)], [str(j + 1) for j in range(ranks)]
     opposite = _seat_coordinates(game, names[::-1], numbers[::-1], plan).turned(180).moved(*size)
@@ -744,10 +749,14 @@ def _seat_coordinates(game: Game, names: list[str], numbers: list[str], plan: Bo
     side, border = game.board.cell, game.board.border
     cap, gap = plan.coordinate_cap, plan.coordinate_gap
     near, left = border - gap - cap, border - gap - 0.3
-    below = [draw_text(Role.COORDINATE, name, (border + (i + 0.5) * side, near), cap, bold=True)
-             for i, name in enumerate(names)]
-    beside = [draw_text(Role.COORDINATE, number, (left, border + (j + 0.5) * side - cap / 2), cap, anchor="end",
-                        bold=True) for j, number in enumerate(numbers)]
+    below = [draw_text(Role.COORDINATE, name, (border + (i + 0.5) * side, near), cap) for i, name in enumerate(names)]
+    heights = [border + (j + 0.5) * side for j in range(len(numbers))]
+    if {player.forward for player in game.players.values()} >= FOUR_SEATS:
+        beside = [draw_text(Role.COORDINATE, number, (near, y), cap, angle=270)
+                  for number, y in zip(numbers, heights, strict=True)]
+    else:
+        beside = [draw_text(Role.COORDINATE, number, (left, y - cap / 2), cap, anchor="end")
+                  for number, y in zip(numbers, heights, strict=True)]
     underlines = [draw(Role.COORDINATE, _underline(name)) for name in combine_drawings([*below, *beside]).items
                   if isinstance(name, Lettering) and is_ambiguous(name.text.string, {*names, *numbers})]
     return combine_drawings([*below, *beside, *underlines])
