@@ -25,10 +25,10 @@ from fabgen.core.problems import join_words
 from fabgen.figures.boards.board_tones import BoardTones
 from fabgen.figures.boards.edge_track import draw_edge_track
 from fabgen.figures.boards.grounds import (
+    BURNT_LINES,
     CLEAR,
     CLEAR_OF_BAND,
     CLEAR_OF_SOLID,
-    BURNT_LINES,
     FROST_SHIFTS,
     HATCH_LINES,
     HATCHES,
@@ -166,7 +166,7 @@ COORDINATE_GAP = 2.3  # mm: from the cells to coordinates, at least
 TITLE_SHARE, TITLE_CAPS = 0.31, (3.0, 8.0)  # of the border: capitals of the title; the least and the largest in mm
 CREDIT_SHARE = 0.6  # of the capitals of the title: those of the designer
 # Shares of what a border leaves: from the lines around the cells to the coordinates, to the title, to the edge.
-CREDIT_GAPS = 3, 7, 9
+CREDIT_GAPS = 3, 5, 10
 MOST_GAP = 4.5  # mm from the cells to the coordinates
 FOUR_SEATS = {"up", "right", "down", "left"}  # of players: their directions where they sit on all four sides
 LEAST_CAP = 1.8  # mm: words with smaller capitals are not set

@@ -28,6 +28,7 @@ from fabgen.figures.diagrams.marks import (
     add_arrowhead,
     cross,
     dot,
+    draw_with_lines,
     hubbed_cross,
     jump_ring,
     jump_ring_grid,
@@ -111,13 +112,13 @@ def draw_short_diagram(diagram: Diagram, cell: float, *, grid: bool = True, spar
     jumps = find_jump_ring(diagram)
     if not jumps:
         return draw_diagram(diagram, cell, grid=grid, sparse=sparse)
-    layers = [jump_ring_grid(cell).in_group("board/lines"),
-              jump_ring(cell, main_direction(diagram), HOP_SIGNS[jumps]).in_group("piece")]
+    layers = [jump_ring(cell, main_direction(diagram), HOP_SIGNS[jumps]).in_group("piece")]
     for (x, y), meaning in sorted(without_jump_ring(diagram).marks.items()):
         away = MARKS_IN_RING * cell / math.hypot(x, y)
         mark = draw_mark(meaning, BROAD_MARK * cell, (x, y)).moved(x * away, y * away)
         layers.append(mark.in_group(f"marks/{_mark_name((x, y))}"))
-    return combine_drawings(layers)
+    grid_lines_in_ring = jump_ring_grid(cell).in_group("board/lines")
+    return grid_lines_in_ring + draw_with_lines(combine_drawings(layers))
 
 
 def draw_diagram(diagram: Diagram, cell: float, *, grid: bool = True, sparse: bool = False) -> Drawing:
@@ -207,7 +208,8 @@ def rim_points(diagram: Diagram, *, grid: bool, sparse: bool = False) -> Sequenc
 
 @lru_cache(maxsize=256)
 def _rim_points(
-    marks: tuple[tuple[Offset, MoveMark], ...], plane: Plane, direction: str | None, grid: bool, sparse: bool, jumps: Act
+    marks: tuple[tuple[Offset, MoveMark], ...], plane: Plane, direction: str | None, grid: bool, sparse: bool,
+    jumps: Act,
 ) -> Sequence[Point]:
     if grid:
         middles = map(plane.middle_of, _bordered_cells(dict(marks), plane, sparse))
