@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 CAP, LOW = 6.0, 4.0  # the height of capitals and small letters, in units of the font
 BOLD_PASS, FLAT = 0.22, 0.01  # mm: from a line of bold words to those beside it; flattening of curves
-BOLD_FACE = 3.0  # mm: bold words with such capitals, or larger ones, have the letters of the printing font
+BOLD_FACE = 2.4  # mm: bold words with such capitals, or larger ones, have the letters of the printing font
 NARROW = 0.1  # mm: no two lines of a filled letter are nearer to each other
 MOST_PASSES = 100  # lines that fill half the breadth of a letter: more than any border has room for
 LEAST, SPACE = 0.9, 0.6  # units: the least gap between two letters, and the width of a space

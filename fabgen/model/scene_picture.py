@@ -411,7 +411,9 @@ class _Renderer:
         camera, x, y = self.camera, self.x[:, hits.columns], self.y[hits.rows]
         forward, right, up = (plate.to_local(axis) for axis in (camera.forward, camera.right, camera.up))
         dx, dy, dz = (forward[n] + x * right[n] + y * up[n] for n in range(3))
-        further = np.float32(plate.thickness / REFRACTION) / np.maximum(np.abs(dz), 0.2)
+        # By Snell's law the way along the sheet is its thickness times the tangent of the angle inside.
+        length = np.sqrt(dx * dx + dy * dy + dz * dz) * np.float32(REFRACTION)
+        further = np.float32(plate.thickness) / np.sqrt(np.maximum(length * length - dx * dx - dy * dy, 1e-6))
         return hits.x + further * dx, hits.y + further * dy
 
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw
 from fabgen.artwork.part import Fit, Part
 from fabgen.artwork.path import Path, Point, rectangle, rounded_polygon
-from fabgen.figures.boards.board import board_size, corner_radius, is_dark, zone_pattern
+from fabgen.figures.boards.board import board_size, corner_radius, draw_band_line, is_dark, zone_pattern
 from fabgen.figures.boards.board_split import (
     BoardSeams,
     BoardSection,
@@ -93,7 +93,7 @@ def inlay_parts(spec: Spec, fit_of: Callable[[str], Fit]) -> list[Part]:
     cut = split_board(game, fit) or split_board(game, Fit(fit.thickness, fit.clearance))
     assert cut
     seams, whole = BoardSeams(game, cut, fit.clearance), cut.count == 1
-    words = draw_etching(game, spec.lattice, cut).only(Role.COORDINATE, Role.TITLE)
+    words = draw_etching(game, spec.lattice, cut).only(Role.COORDINATE, Role.TITLE) + draw_band_line(game)
     parts = []
     for tile in board_tiles(game, cut):
         name = "" if whole else f" {tile.name}"
@@ -160,7 +160,7 @@ def _frame_parts(game: Game, seams: BoardSeams, tile: BoardSection, words: Drawi
     frame = shapely.box(*tile.box).difference(shapely.box(*hole))
     bars = sorted((bar for bar in getattr(frame, "geoms", [frame]) if bar.area), key=lambda bar: bar.bounds)
     for number, bar in enumerate(bars, 1):
-        bar_words = drawing_within(words, seams, replace(tile, box=bar.bounds)).only(Role.COORDINATE, Role.TITLE)
+        bar_words = drawing_within(words, seams, replace(tile, box=bar.bounds)).only(Role.COORDINATE, Role.TITLE, Role.GRID)
         yield (f" {number}" if len(bars) > 1 else ""), draw(Role.EDGE, _bar_outline(game, bar, hole)) + bar_words
 
 

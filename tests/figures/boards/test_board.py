@@ -164,8 +164,8 @@ def test_long_words_shrink_part_or_go_but_never_overflow(title: str, designer: s
     drawing = board(made)
     shown = texts(drawing, Role.TITLE)
     assert all(1.8 - 1e-6 <= t.text.cap <= max(3.0, min(8.0, 0.31 * border)) + 1e-6 for t in shown)
-    below = 3.0 if border == 25 else 1.8  # at least, from the cells to the coordinates
-    cap = {10.0: 2.6, 13.0: 2.6, 25.0: 4.25}[border]  # 0.17 of the border, from 2.6 to 6 mm
+    below = 2.3 if border == 25 else 1.8  # at least, from the cells to the coordinates
+    cap = {10.0: 2.6, 13.0: 2.6, 25.0: 3.75}[border]  # 0.15 of the border, from 2.6 to 6 mm
     room = box(border, 0.5, border + 240, border - below - cap - 0.31 * 3)  # under the coordinates, off the edge
     assert all(room.buffer(1e-6).contains(thing(t)) for t in shown)
     assert all(thing(a).intersection(thing(b)).area < 1e-6 for a, b in combinations(shown, 2))
@@ -196,22 +196,24 @@ def test_words_of_usual_length_have_their_usual_size() -> None:
 
 
 @pytest.mark.parametrize(("border", "cap", "gaps"), [(13.0, 4.03, (1.25, 1.5595, 2.5105)),
-                                                      (16.0, 4.96, (1.25, 2.0067, 4.0133)),
-                                                      (18.0, 5.58, (1.385, 2.3083, 4.6167))])
+                                                      (15.0, 4.65, (1.25, 1.8167, 3.6333)),
+                                                      (16.0, 4.257, (1.25, 4.0215, 2.8215)),
+                                                      (18.0, 5.074, (1.25, 4.563, 3.363))])
 def test_coordinates_are_nearer_to_the_cells_than_to_the_title(border: float, cap: float,
                                                                gaps: tuple[float, float, float]) -> None:
-    """Of a border of 18 mm the lines around the cells take 1.05 mm, coordinates 3.06 mm, the title 5.58 mm; of the
-    8.31 mm that are left, 3, 5 and 10 parts of 18 lie before, between and behind them. Of 16 mm, coordinates of 2.72 mm
-    are 2.3 mm from the cells, the least, and 6.02 mm are left for 5 and 10 parts. Of 13 mm, coordinates of 2.6 mm leave
-    4.07 mm; but 0.5 mm under coordinates with descenders, 1.33 x 2.6 mm high, the title with ascenders is 1.05 x
-    4.03 mm high: it is 13 - 2.3 - 3.458 - 0.5 - 4.2315 = 2.5105 mm from the edge."""
+    """Of a border of 15 mm, coordinates of 2.6 mm are 2.3 mm from the cells, 1.25 mm from the lines around these, and
+    the title takes 4.65 mm; of the 5.45 mm that are left, 5 and 10 parts of 15 lie before and behind it. Of 13 mm,
+    coordinates of 2.6 mm leave 4.07 mm; but 0.5 mm under coordinates with descenders, 1.33 x 2.6 mm high, the title
+    with ascenders is 1.05 x 4.03 mm high: it is 13 - 2.3 - 3.458 - 0.5 - 4.2315 = 2.5105 mm from the edge. From 16 mm
+    on, a line 1.2 mm below the coordinates leaves a band of 9.9 mm, or of 11.8 mm below coordinates of 2.7 mm in a
+    border of 18 mm; the title takes 0.43 of it, in its middle."""
     drawing = board(game(border=border))
     title, designer = texts(drawing, Role.TITLE)
     below = min(item.text.at[1] for item in texts(drawing, Role.COORDINATE))
     assert title.text.cap == pytest.approx(cap)
     assert title.text.at[1] == designer.text.at[1] == pytest.approx(gaps[2], abs=5e-3)
     assert below - title.text.at[1] - cap == pytest.approx(gaps[1], abs=5e-3)
-    assert border - 1.05 - below - max(2.6, 0.17 * border) == pytest.approx(gaps[0], abs=5e-3)
+    assert border - 1.05 - below - max(2.6, 0.15 * border) == pytest.approx(gaps[0], abs=5e-3)
 
 
 @pytest.mark.parametrize(("grid", "names"), [
