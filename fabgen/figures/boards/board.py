@@ -312,7 +312,7 @@ def draw_band_line(game: Game) -> Drawing:
         return Drawing()
     near, (width, height) = game.rim - game.board.border + _band_width(game.board.border), board_size(game)
     ring = [(near, near), (width - near, near), (width - near, height - near), (near, height - near), (near, near)]
-    return draw(Role.GRID, *(line(p, q) for p, q in pairwise(ring)))
+    return draw(Role.ZONE, *(line(p, q) for p, q in pairwise(ring)))
 
 
 def _has_band(game: Game) -> bool:

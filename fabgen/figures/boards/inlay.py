@@ -160,7 +160,8 @@ def _frame_parts(game: Game, seams: BoardSeams, tile: BoardSection, words: Drawi
     frame = shapely.box(*tile.box).difference(shapely.box(*hole))
     bars = sorted((bar for bar in getattr(frame, "geoms", [frame]) if bar.area), key=lambda bar: bar.bounds)
     for number, bar in enumerate(bars, 1):
-        bar_words = drawing_within(words, seams, replace(tile, box=bar.bounds)).only(Role.COORDINATE, Role.TITLE, Role.GRID)
+        marks = drawing_within(words, seams, replace(tile, box=bar.bounds))
+        bar_words = marks.only(Role.COORDINATE, Role.TITLE, Role.ZONE)
         yield (f" {number}" if len(bars) > 1 else ""), draw(Role.EDGE, _bar_outline(game, bar, hole)) + bar_words
 
 

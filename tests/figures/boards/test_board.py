@@ -124,6 +124,22 @@ def test_coordinates_are_read_from_both_seats(grid: str) -> None:
         assert (x, y) == pytest.approx(across[0])
 
 
+def test_a_line_parts_title_and_coordinates_of_boards_as_they_are_cut() -> None:
+    """Of a border of 18 mm: coordinates end 2.3 + 2.7 mm from the cells, the line is 1.2 mm further, 11.8 mm from the
+    edge of a board of 276 mm, and the title is between it and the edge. A border of 15 mm and paper have none."""
+    def lines_in_border(made: Game, *, is_etched: bool) -> list[tuple[float, ...]]:
+        drawing = draw_board(made, Board(6, 6), etched=is_etched)
+        return sorted(one.bounds for one in segments(drawing, Role.ZONE) if min(one.bounds) < made.board.border - 1.1)
+
+    wide = game(border=18.0)
+    near, far = 11.8, 276 - 11.8
+    assert lines_in_border(wide, is_etched=True) == [
+        pytest.approx(ends) for ends in
+        ((near, near, near, far), (near, near, far, near), (near, far, far, far), (far, near, far, far))]
+    assert all(thing(words).bounds[3] < near for words in texts(draw_board(wide, Board(6, 6), etched=True), Role.TITLE))
+    assert lines_in_border(game(border=15.0), is_etched=True) == lines_in_border(wide, is_etched=False) == []
+
+
 def test_ranks_are_upright_for_players_at_the_left_and_at_the_right() -> None:
     """Of Chess Battle, whose four players sit on all sides: a number at the left is read from there, its head towards
     the cells, and the same number at the right from the right; numbers are as far from the cells as letters."""
