@@ -1,4 +1,5 @@
-"""Words → single lines that a laser follows once, in fabgen's own font: lines and arcs, legible from 2.5 mm.
+"""Words → lines that a laser follows once, in fabgen's own font: lines and arcs, legible from 2.5 mm. Large bold words
+have the letters of the printing font, filled with lines.
 
 Each text takes the width that it has in the printing font, so that everything around it stays in place. If its letters
 are wider, they are made smaller. Accents are set over their letters. `missing_stroke_characters` lists the characters
@@ -10,7 +11,7 @@ from __future__ import annotations
 import math
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -28,14 +29,16 @@ from fabgen.artwork.path import (
     scale_matrix,
     translation,
 )
-from fabgen.artwork.text import TextLine, text_matrix, text_width
+from fabgen.artwork.text import TextLine, text_matrix, text_outlines, text_width
 
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
 CAP, LOW = 6.0, 4.0  # the height of capitals and small letters, in units of the font
 BOLD_PASS, FLAT = 0.22, 0.01  # mm: from a line of bold words to those beside it; flattening of curves
-BOLD_SHARE = 0.075  # of the capitals: how far the outermost of these lines is off, one on either side at least
+BOLD_FACE = 2.4  # mm: bold words with such capitals, or larger ones, have the letters of the printing font
+NARROW = 0.1  # mm: no two lines of a filled letter are nearer to each other
+MOST_PASSES = 100  # lines that fill half the breadth of a letter: more than any border has room for
 LEAST, SPACE = 0.9, 0.6  # units: the least gap between two letters, and the width of a space
 OVER = 0.9  # units: the gap between a letter and its accent
 EIGHTH, WIDER = math.tan(math.pi / 16), math.tan(3 * math.pi / 16)
@@ -169,14 +172,49 @@ def text_strokes(text: TextLine) -> tuple[Path, ...]:
 
 
 def weighted_strokes(text: TextLine) -> tuple[Path, ...]:
-    """The same; of bold words each line has others on either side, so that together they look like a heavy one: one in
-    small letters, more in large ones."""
-    lines = text_strokes(text)
+    """The same. Bold words are heavier: from BOLD_FACE on they have the letters of the printing font, filled with
+    lines; each line of smaller ones has another on either side."""
     if not text.bold:
-        return lines
-    count = max(1, round(BOLD_SHARE * text.cap / BOLD_PASS))
-    beside = (path for stroke in lines for n in range(1, count + 1) for path in _lines_beside(stroke, n * BOLD_PASS))
+        return text_strokes(text)
+    if text.cap >= BOLD_FACE:
+        return _filled_letters(text)
+    lines = text_strokes(text)
+    beside = (path for stroke in lines for path in _lines_beside(stroke, BOLD_PASS))
     return (*lines, *beside)
+
+
+@lru_cache(maxsize=64)  # the words of a border are drawn several times in a build
+def _filled_letters(text: TextLine) -> tuple[Path, ...]:
+    """The letters of a text in the bold printing font, as lines along their outlines and inside of these, BOLD_PASS
+    apart: the outermost half of that inside the outline, so that the letters are as broad as printed ones."""
+    return tuple(polygon(_point_list(ring)[:-1]) for contours in text_outlines(text)
+                 for ring in _rings_within(_letter_area(contours)))
+
+
+def _letter_area(contours: Sequence[Path]) -> BaseGeometry:
+    """The area of a letter, whose outer contours run clockwise as in every TrueType font and whose holes do not; where
+    the text is mirrored, the other way round."""
+    import shapely
+
+    rings = [shapely.LinearRing(contour.flatten(FLAT)) for contour in contours]
+    largest = max(rings, key=lambda ring: shapely.Polygon(ring).area)
+    outer = [shapely.Polygon(ring).buffer(0) for ring in rings if ring.is_ccw == largest.is_ccw]
+    holes = [shapely.Polygon(ring).buffer(0) for ring in rings if ring.is_ccw != largest.is_ccw]
+    return shapely.union_all(outer).difference(shapely.union_all(holes))
+
+
+def _rings_within(area: BaseGeometry) -> Iterator[BaseGeometry]:
+    """The lines that fill an area, from its outline inwards."""
+    import shapely
+
+    for n in range(MOST_PASSES):
+        # Where the rest is narrower than a line, its two sides would lie on each other: it is left out.
+        inset = (n + 0.5) * BOLD_PASS + NARROW / 2
+        rest = area.buffer(-inset, join_style="mitre").buffer(NARROW / 2).simplify(FLAT)
+        rings = [ring for ring in shapely.get_rings(shapely.get_parts(rest)) if ring.length > 2 * BOLD_PASS]
+        if not rings:
+            return
+        yield from rings
 
 
 def _lines_beside(path: Path, off: float) -> Iterator[Path]:

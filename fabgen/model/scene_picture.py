@@ -29,7 +29,7 @@ LAMP_LIGHT = (1.0, 0.97, 0.93)
 ROOM_LIGHT, ROOM_BLUR = (0.44, 0.44, 0.44), 0.8  # the light that comes from all sides of the room
 BOUNCE = (0.16, 0.14, 0.12)  # light from table and board on what faces downwards or aside
 MOST_STEPS, HALVINGS = 48, 4  # of a ray through a plate
-CLEAR_SHADE = 0.22  # of the light that clear acrylic keeps back
+CLEAR_SHADE = 0.38  # of the light that clear acrylic keeps back
 CLEAR_RIM = 0.45  # how much of the light of its edge the face of a clear sheet shows along its border
 CLEAR_VEIL = 0.02  # of the light on a clear sheet that it scatters
 CLEAR_TINT = (0.93, 0.965, 0.97)  # of what is seen through a sheet
@@ -411,7 +411,9 @@ class _Renderer:
         camera, x, y = self.camera, self.x[:, hits.columns], self.y[hits.rows]
         forward, right, up = (plate.to_local(axis) for axis in (camera.forward, camera.right, camera.up))
         dx, dy, dz = (forward[n] + x * right[n] + y * up[n] for n in range(3))
-        further = np.float32(plate.thickness / REFRACTION) / np.maximum(np.abs(dz), 0.2)
+        # By Snell's law the way along the sheet is its thickness times the tangent of the angle inside.
+        length = np.sqrt(dx * dx + dy * dy + dz * dz) * np.float32(REFRACTION)
+        further = np.float32(plate.thickness) / np.sqrt(np.maximum(length * length - dx * dx - dy * dy, 1e-6))
         return hits.x + further * dx, hits.y + further * dy
 
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from fabgen.artwork.path import Arc, Path, point_bounds
 from fabgen.artwork.single_line import ACCENTS, LETTERS, missing_stroke_characters, text_strokes, weighted_strokes
-from fabgen.artwork.text import TextLine, text_bounds, text_width
+from fabgen.artwork.text import TextLine, text_bounds, text_outlines, text_width
 from fabgen.verify.readers.content import Element
 from fabgen.verify.readers.contours import build_contour
 from fabgen.verify.toolpaths import find_overlaps
@@ -84,30 +84,46 @@ def test_arcs_of_a_letter_are_round(letter: str) -> None:
 
 
 def test_lines_beside_a_sharp_corner_are_round_about_it() -> None:
-    """An A of 4 mm: its sides meet at 37 degrees, and lines 0.22 mm beside them in a tip 0.70 mm above, if that were
+    """An A of 2.3 mm: its sides meet at 37 degrees, and lines 0.22 mm beside them in a tip 0.70 mm above, if that were
     sharp. Round it is as far from the top as from the sides."""
-    letter = TextLine("A", (0.0, 0.0), 4.0, "start", bold=True)
+    letter = TextLine("A", (0.0, 0.0), 2.3, "start", bold=True)
     tops = [max(y for _, y in path.flatten(0.001)) for path in weighted_strokes(letter)]
-    assert max(tops) == pytest.approx(4.22, abs=0.015)
+    assert max(tops) == pytest.approx(2.52, abs=0.015)
 
 
-@pytest.mark.parametrize(("cap", "offs"), [
-    (1.8, [0.22]), (3.0, [0.22]), (6.0, [0.22, 0.44]), (8.0, [0.22, 0.44, 0.66])])
-def test_bold_words_have_more_lines_beside_each(cap: float, offs: list[float]) -> None:
-    """The stem of an l and the ring of an o: lines to either side of them, 0.22 mm apart, as far as 0.075 of the
-    capitals, at least one; no line lies over another. Of 6 mm, 0.45 mm are two such steps; of 8 mm, 0.6 mm nearly
-    three."""
+def test_small_bold_words_have_a_line_on_either_side_of_each() -> None:
+    """The stem of an l and the ring of an o: lines to either side of them, 0.22 mm off; no line lies over another."""
     import shapely
 
-    plain, bold = (TextLine("lo", (0.0, 0.0), cap, "start", is_bold) for is_bold in (False, True))
+    plain, bold = (TextLine("lo", (0.0, 0.0), 1.8, "start", is_bold) for is_bold in (False, True))
     assert weighted_strokes(plain) == text_strokes(plain)
     lines = [shapely.LineString([*path.flatten(0.001), *([path.start] if path.closed else [])])
              for path in weighted_strokes(bold)]
     count = len(text_strokes(bold))
-    assert len(lines) == count * (1 + 2 * len(offs))
+    assert len(lines) == count * 3
     middles, beside = lines[:count], lines[count:]
     for line in beside:
         nearest = min(middles, key=line.distance)
-        off = min(offs, key=lambda off: abs(off - shapely.Point(line.coords[0]).distance(nearest)))
-        assert all(shapely.Point(p).distance(nearest) == pytest.approx(off, abs=0.03) for p in line.coords)
+        assert all(shapely.Point(p).distance(nearest) == pytest.approx(0.22, abs=0.03) for p in line.coords)
     assert all(a.intersection(b).length < 0.02 for a, b in combinations(lines, 2))
+
+
+@pytest.mark.parametrize("cap", [2.4, 5.07, 8.0])
+@pytest.mark.parametrize("is_mirrored", [False, True])
+def test_large_bold_words_are_printed_letters_filled_with_lines(cap: float, is_mirrored: bool) -> None:
+    """Lines 0.22 mm apart and as broad cover the letters of the printing font, but for a narrow middle here and there
+    and 0.05 mm along the outline, and nothing else. None lies on another, and the holes of letters stay free."""
+    import shapely
+
+    words = TextLine("Agile Oboe", (3.0, 4.0), cap, "start", bold=True, mirrored=is_mirrored)
+    lines = [shapely.LinearRing(path.flatten(0.001)) for path in weighted_strokes(words)]
+    letters = shapely.Polygon()
+    for contours in text_outlines(words):
+        for contour in contours:  # no two contours of these letters touch
+            letters = letters.symmetric_difference(shapely.Polygon(contour.flatten(0.001)))
+    cover = shapely.union_all([ring.buffer(0.11) for ring in lines])
+    assert cover.difference(letters.buffer(0.02)).area < 0.002 * letters.area
+    assert cover.intersection(letters).area > 0.75 * letters.area
+    assert letters.difference(cover.buffer(0.12)).area < 0.01 * letters.area
+    assert not any(a.intersects(b) for a, b in combinations(lines, 2))
+    assert all(a.intersection(b.buffer(0.05)).length < 0.2 for a, b in combinations(lines, 2))

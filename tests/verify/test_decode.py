@@ -22,6 +22,7 @@ from fabgen.figures.diagrams.marks import (
     HOP_CROSS,
     HOP_STROKE,
     ON_CROSS,
+    ON_CROSS_STROKE,
     ON_DIAMOND,
     ON_HOP_CROSS,
     ON_RING,
@@ -105,7 +106,7 @@ STEPS = {
 ON_STEPS = {
     Act.MOVE: [disc(DOT / 2)],
     Act.CAPTURE: [crossed(ON_CROSS, 0.12)],
-    Act.MOVE | Act.CAPTURE: [loop(ON_RING, 0.07), crossed(ON_RINGED_CROSS, HOP_STROKE)],
+    Act.MOVE | Act.CAPTURE: [loop(ON_RING, 0.07), crossed(ON_RINGED_CROSS, ON_CROSS_STROKE)],
     Act.FIRST_MOVE: [loop(OPEN_DOT, OPEN_STROKE)],
     Act.FIRST_CAPTURE: arms_apart(0.12, 0.24),
     Act.FIRST_MOVE | Act.FIRST_CAPTURE: [loop(ON_RING, 0.07), *arms_apart(0.1, 0.19, 0.08)],

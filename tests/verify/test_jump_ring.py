@@ -9,6 +9,8 @@ from itertools import pairwise
 import pytest
 from measure import extent, things
 from recognised import recognised_shapes
+from shapely.geometry import LineString
+from shapely.ops import unary_union
 
 from fabgen.artwork.drawing import Drawing, Role, Shape
 from fabgen.figures.diagrams.legibility import least_short_cell
@@ -99,11 +101,11 @@ def test_hexagons_keep_their_marks() -> None:
 
 def test_the_ring_by_hand() -> None:
     """At 10 mm: a ring of 37.6 mm outside and 35.6 mm inside. Four arcs of it are 24 degrees apart, 66 degrees each:
-    66/90 of its area; two, 156 degrees each: 156/180. The own mark is 1.6 times as large: ring 7.68 mm, point from
-    4.8 mm to 7.36 mm and 8 mm wide."""
+    66/90 of its area; two, 156 degrees each: 156/180. The own mark is 1.25 times as large: ring 6 mm, point from
+    3.75 mm to 5.75 mm and 6.25 mm wide."""
     own, point, ring = things(jump_ring(10, "up").without(*LINES))
-    assert extent(own) == pytest.approx((7.68, 7.68), abs=0.01)
-    assert point.bounds == pytest.approx((-4.0, 4.8, 4.0, 7.36))
+    assert extent(own) == pytest.approx((6, 6), abs=0.01)
+    assert point.bounds == pytest.approx((-3.125, 3.75, 3.125, 5.75))
     assert extent(ring) == pytest.approx((37.6, 37.6), abs=0.01)
     area = math.pi * (18.8**2 - 17.8**2)
     assert ring.area == pytest.approx(area, rel=1e-3)
@@ -116,20 +118,40 @@ def test_the_ring_by_hand() -> None:
 
 
 def test_marks_in_the_ring_by_hand() -> None:
-    """At 10 mm: no lines; two dots, 1.3 times as large as 5 mm, on the diagonals 12.8 mm from the piece: 9.05 mm
-    to the side and ahead."""
+    """At 10 mm: two dots, 1.2 times as large as 5 mm, on the diagonals 13.45 mm from the piece: 9.51 mm to the side and
+    ahead. The lines of the piece's own cell, each two beside each other, are 6.05 mm from its middle and 0.51 mm or
+    less from the dots; they end 17.2 mm from the middle, 0.6 mm before the ring."""
     drawing = draw_short_diagram(diagram(Act.HOP), 10.0)
-    assert not drawing.only(Role.GRID).items
-    left, right = things(drawing)[3:]
-    aside = 12.8 / math.sqrt(2)
-    assert left.bounds == pytest.approx((-aside - 3.25, aside - 3.25, -aside + 3.25, aside + 3.25), abs=0.01)
-    assert right.bounds == pytest.approx((aside - 3.25, aside - 3.25, aside + 3.25, aside + 3.25), abs=0.01)
+    left, right = things(drawing.without(*LINES))[3:]
+    aside = 13.45 / math.sqrt(2)
+    assert left.bounds == pytest.approx((-aside - 3, aside - 3, -aside + 3, aside + 3), abs=0.01)
+    assert right.bounds == pytest.approx((aside - 3, aside - 3, aside + 3, aside + 3), abs=0.01)
+    paths = [path for item in drawing.only(Role.GRID).items if isinstance(item, Shape) for path in item.paths]
+    assert sorted(abs(path.start[0]) for path in paths if path.start[0] == path.end[0]) == pytest.approx(
+        [5.95, 5.95, 6.15, 6.15])
+    ends = [point for path in paths for point in (path.start, path.end)]
+    assert max(math.hypot(*point) for point in ends) == pytest.approx(17.2, abs=0.05)
+    lines = [LineString([path.start, path.end]) for path in paths]
+    gaps = [line.distance(dot) for line in lines for dot in (left, right)]
+    assert min(gaps) == pytest.approx(aside - 3 - 6.15, abs=0.01)
+
+
+def test_a_laser_follows_lines_that_cover_the_marks_in_the_ring() -> None:
+    """At 8 mm: dots of 4.8 mm, the ring and the point of the piece itself. No spot of a mark is further than 0.25 mm
+    from a line, and no closed line is anything but an outline."""
+    for item in draw_short_diagram(diagram(Act.HOP), 8.0).without(*LINES).items:
+        assert isinstance(item, Shape)
+        assert item.is_scored
+        assert tuple(path for path in item.strokes if path.closed) == item.paths
+        lines = unary_union([LineString([*path.trace(0.01)]) for path in item.strokes])
+        (area,) = things(Drawing((item,)))
+        assert area.difference(lines.buffer(0.26)).area < 0.01
 
 
 @pytest.mark.parametrize("change", [lambda dot: dot.moved(0.5, 0), lambda dot: dot.scaled(1.1)])
 def test_a_mark_of_another_place_or_size_in_the_ring_is_a_fault(change: Callable[[Drawing], Drawing]) -> None:
     shown = diagram(Act.HOP)
-    drawing = draw_short_diagram(shown, 8.0)
+    drawing = draw_short_diagram(shown, 8.0).without(*LINES)
     assert read(drawing, shown).faults == ()
     assert read(Drawing(drawing.items[:-1]) + change(Drawing(drawing.items[-1:])), shown).faults
 
@@ -162,16 +184,17 @@ def test_a_short_diagram_takes_the_room_of_its_marks() -> None:
 
 
 def test_parts_of_a_ring_are_clear_of_the_marks_within_it_in_the_least_cells() -> None:
-    """0.4 mm between the ring, the piece's own mark and what is next to it on all sides, in cells of 4.2 mm: the ring
-    of the piece itself ends at 1.6 * 0.24 = 0.384 of a cell, its point begins at 1.6 * 0.3 = 0.48, 0.403 mm further."""
+    """0.4 mm between the ring, the piece's own mark and what is next to it on all sides, in cells of 5.35 mm: the ring
+    of the piece itself ends at 1.25 * 0.24 = 0.3 of a cell, its point begins at 1.25 * 0.3 = 0.375, 0.401 mm further;
+    a cross on a diagonal ends at 1.345 + 1.2 * 0.3 = 1.705, as far from the ring."""
     sides = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if (x, y) != (0, 0)]
     around = [dict.fromkeys(sides, MoveMark(act))
               for act in (Act.MOVE, Act.CAPTURE, Act.FIRST_MOVE, Act.FIRST_CAPTURE)]
     for jump in (Act.HOP, Act.LOCUST, HOPS):
         for others in (FORWARD, *around):
             shown = diagram(jump, dict(others))
-            assert least_short_cell(shown) == pytest.approx(4.2)
-            shapes = things(draw_short_diagram(shown, 4.2).without(*LINES))
+            assert least_short_cell(shown) == pytest.approx(5.35)
+            shapes = things(draw_short_diagram(shown, 5.35).without(*LINES))
             own_count = 2 if main_direction(shown) else 1
             own_cell, others_and_ring = shapes[:own_count], shapes[own_count:]
             gaps = [first.distance(second) for first in own_cell for second in others_and_ring]

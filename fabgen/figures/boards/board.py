@@ -25,10 +25,12 @@ from fabgen.core.problems import join_words
 from fabgen.figures.boards.board_tones import BoardTones
 from fabgen.figures.boards.edge_track import draw_edge_track
 from fabgen.figures.boards.grounds import (
+    BURNT_LINES,
     CLEAR,
     CLEAR_OF_BAND,
     CLEAR_OF_SOLID,
     FROST_SHIFTS,
+    HATCH_LINES,
     HATCHES,
     TINT_LINES,
     WOOD_SHIFTS,
@@ -159,16 +161,19 @@ SEAM_WINDOW = 24.0  # mm: a map on paper may be parted once in each window of th
 SEAM_TRIES = 12  # positions that are tried in each window
 LEAST_BORDER = 10.0  # mm: what coordinates, title and credit need
 COORDINATE_CAPS = 2.6, 6.0  # mm: the least and the largest capitals of coordinates
-COORDINATE_SHARE = 0.2  # of the border: capitals of coordinates
+COORDINATE_SHARE = 0.15  # of the border: capitals of coordinates
 COORDINATE_GAP = 2.3  # mm: from the cells to coordinates, at least
-TITLE_SHARE, TITLE_CAPS = 0.33, (3.0, 8.0)  # of the border: capitals of the title; the least and the largest in mm
+TITLE_SHARE, TITLE_CAPS = 0.31, (3.0, 8.0)  # of the border: capitals of the title; the least and the largest in mm
 CREDIT_SHARE = 0.6  # of the capitals of the title: those of the designer
 # Shares of what a border leaves: from the lines around the cells to the coordinates, to the title, to the edge.
-CREDIT_GAPS = 2, 3, 5
+CREDIT_GAPS = 3, 5, 10
 MOST_GAP = 4.5  # mm from the cells to the coordinates
+FOUR_SEATS = {"up", "right", "down", "left"}  # of players: their directions where they sit on all four sides
 LEAST_CAP = 1.8  # mm: words with smaller capitals are not set
 LEGEND_MARGIN, LEGEND_GAP = 2.5, 4.0  # mm: from the far edge to names beside their numbers; between two of these names
 WORDS_GAP = 0.5  # mm between coordinates and title
+LEAST_BANDED, BAND_GAP = 16.0, 1.2  # mm: the least border with a line around its coordinates; from these to it
+BAND_SHARE = 0.43  # of the band outside of that line: capitals of the title
 SEAM_GAP = 2.0  # mm between words and a seam
 EDGE_GAP = 0.8  # mm between words in two lines and the edge
 UNDERLINE, UNDERLINE_GAP = 0.3, 0.5  # mm: thickness of the line under a name, and the gap between them
@@ -297,7 +302,28 @@ def _draw_frame(game: Game) -> Drawing:
         far_x, far_y = width - near, height - near
         corners = [(near, near), (far_x, near), (far_x, far_y), (near, far_y), (near, near)]
         lines += (line(p, q) for p, q in pairwise(corners))
-    return draw(Role.GRID, *lines)
+    return draw(Role.GRID, *lines) + draw_band_line(game)
+
+
+def draw_band_line(game: Game) -> Drawing:
+    """A fine line around the coordinates of a whole grid of squares: outside of it are title and designer. Nothing
+    where the border has no room for it."""
+    if not _has_band(game):
+        return Drawing()
+    near, (width, height) = game.rim - game.board.border + _band_width(game.board.border), board_size(game)
+    ring = [(near, near), (width - near, near), (width - near, height - near), (near, height - near), (near, near)]
+    return draw(Role.ZONE, *(line(p, q) for p, q in pairwise(ring)))
+
+
+def _has_band(game: Game) -> bool:
+    """Whether title and designer of a board as it is cut have a band of their own along the edge."""
+    board = game.board
+    return bool(board.grid) and not (board.holes or board.points) and board.border >= LEAST_BANDED
+
+
+def _band_width(border: float) -> float:
+    """How wide that band is in mm."""
+    return border - COORDINATE_GAP - coordinate_cap(border) - BAND_GAP
 
 
 def draw_picture(spaces: Spaces, outside: Path, border: float) -> Drawing:
@@ -442,11 +468,12 @@ def draw_etched_surface(game: Game, surface: Surface) -> Drawing:
     areas: list[tuple[Path, ...]] = []
     is_acrylic = MaterialKey.parse(game.board.material).is_acrylic
     ground_lines, shifts = (hatch_lines, FROST_SHIFTS) if is_acrylic else (dense_lines, WOOD_SHIFTS)
+    count = HATCH_LINES if is_acrylic else BURNT_LINES
     for cell, drawn in patterns.items():
         rings = surface.shade_paths(cell)
         kept_free = [(path, clear) for paths, clear in (
             (drawn, CLEAR), (bands_by_cell[cell], CLEAR_OF_BAND), (solids[cell], CLEAR_OF_SOLID)) for path in paths]
-        lines += (path for slope in slopes[cell] for path in hatch_lines(rings, side, kept_free, slope=slope))
+        lines += (path for slope in slopes[cell] for path in hatch_lines(rings, side, kept_free, count, slope))
         if cell in marked_cells:
             lines += [] if is_filled else ground_lines(rings, side, kept_free)
             areas += [tuple(dark_areas(rings, kept_free))] if is_filled else []
@@ -724,15 +751,20 @@ def _within_track(game: Game, words: Drawing) -> Drawing:
 
 
 def _plan_border(game: Game) -> BorderPlan:
-    """Where words are in a border without a band."""
+    """Where words are in the border of a board as it is cut: title and designer in the middle of their band."""
     border = game.board.border
+    if _has_band(game):
+        band = _band_width(border)
+        title_cap = min(TITLE_CAPS[1], BAND_SHARE * band)
+        return BorderPlan(coordinate_cap(border), COORDINATE_GAP, title_cap, (band - title_cap) / 2, band - EDGE_GAP)
     return BorderPlan(coordinate_cap(border), coordinate_gap(border), _largest_title_cap(border), _credits_base(game),
                       _credits_top(game))
 
 
 def _draw_coordinates(game: Game, size: Size, plan: BorderPlan) -> Drawing:
     """Files below and ranks at the left for one seat, and the same rotated by half a turn for the opposite seat. Files
-    are in capitals: upside down, small letters read as others."""
+    are in capitals: upside down, small letters read as others. Where players sit on all four sides, ranks are upright
+    for those at the left and at the right."""
     files, ranks = game.grid
     names, numbers = [file_name(i).upper() for i in range(files)], [str(j + 1) for j in range(ranks)]
     opposite = _seat_coordinates(game, names[::-1], numbers[::-1], plan).turned(180).moved(*size)
@@ -744,10 +776,14 @@ def _seat_coordinates(game: Game, names: list[str], numbers: list[str], plan: Bo
     side, border = game.board.cell, game.board.border
     cap, gap = plan.coordinate_cap, plan.coordinate_gap
     near, left = border - gap - cap, border - gap - 0.3
-    below = [draw_text(Role.COORDINATE, name, (border + (i + 0.5) * side, near), cap, bold=True)
-             for i, name in enumerate(names)]
-    beside = [draw_text(Role.COORDINATE, number, (left, border + (j + 0.5) * side - cap / 2), cap, anchor="end",
-                        bold=True) for j, number in enumerate(numbers)]
+    below = [draw_text(Role.COORDINATE, name, (border + (i + 0.5) * side, near), cap) for i, name in enumerate(names)]
+    heights = [border + (j + 0.5) * side for j in range(len(numbers))]
+    if {player.forward for player in game.players.values()} >= FOUR_SEATS:
+        beside = [draw_text(Role.COORDINATE, number, (near, y), cap, angle=270)
+                  for number, y in zip(numbers, heights, strict=True)]
+    else:
+        beside = [draw_text(Role.COORDINATE, number, (left, y - cap / 2), cap, anchor="end")
+                  for number, y in zip(numbers, heights, strict=True)]
     underlines = [draw(Role.COORDINATE, _underline(name)) for name in combine_drawings([*below, *beside]).items
                   if isinstance(name, Lettering) and is_ambiguous(name.text.string, {*names, *numbers})]
     return combine_drawings([*below, *beside, *underlines])

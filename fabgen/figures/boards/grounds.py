@@ -19,10 +19,11 @@ from fabgen.artwork.path import Path, circle, line, polygon, whole_circle
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
-PITCH = 0.75  # mm between the lines of a dark cell: nearer ones char wood and take longer
-HATCH_LINES, TINT_LINES = 16, 20  # of a hatch that meet each side of a cell: of a zone or of acrylic, and of a tint
+PITCH = 0.6  # mm between the lines of a dark cell: nearer ones char wood and take longer
+# Lines of a hatch that meet each side of a cell: of acrylic, of a zone on wood, and of a tint.
+HATCH_LINES, BURNT_LINES, TINT_LINES = 16, 30, 22
 HATCHES = {"stripes": (1,), "falling": (-1,), "crosshatch": (1, -1)}  # patterns: slopes of lines
-LEAST_HATCH = 1.4  # mm between the lines of a hatch
+LEAST_HATCH = 1.0  # mm between the lines of a hatch
 INSET = 0.008, 0.4  # what stays free inside the outline of a dark cell with lines, of the cell; with a fill, mm
 CLEAR = 0.7  # mm to either side of a zone's lines that dark cells leave free
 CLEAR_OF_BAND = 1.0  # mm to either side of a band that dark cells leave free

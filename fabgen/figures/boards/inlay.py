@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw
 from fabgen.artwork.part import Fit, Part
 from fabgen.artwork.path import Path, Point, rectangle, rounded_polygon
-from fabgen.figures.boards.board import board_size, corner_radius, is_dark, zone_pattern
+from fabgen.figures.boards.board import board_size, corner_radius, draw_band_line, is_dark, zone_pattern
 from fabgen.figures.boards.board_split import (
     BoardSeams,
     BoardSection,
@@ -25,9 +25,10 @@ from fabgen.figures.boards.board_split import (
     split_board,
     tile_outline,
 )
-from fabgen.figures.boards.grounds import CLEAR, dark_areas, dense_lines, heavy_lines
+from fabgen.figures.boards.grounds import CLEAR, TINT_LINES, dark_areas, dense_lines, hatch_lines, heavy_lines
 from fabgen.figures.boards.zone_patterns import PATTERNS, SOLIDS
 from fabgen.rules.boards import Cell, parse_cells
+from fabgen.spec.board import TINT
 from fabgen.spec.game import Game
 from fabgen.spec.load import Spec
 
@@ -66,7 +67,8 @@ def inlay_spaces(spec: Spec) -> dict[Cell, InlaySpace]:
 def _cell_space(game: Game, zones: list[str], dark: bool) -> InlaySpace:
     board = game.board
     patterned = [name for name in zones if zone_pattern(game, name) != "none"]
-    patterns = tuple(zone_pattern(game, name) for name in patterned)
+    tints = [TINT for name in zones if board.zones[name].pattern == TINT]
+    patterns = (*tints[:1], *(zone_pattern(game, name) for name in patterned))
     owner = next((name for name in zones if board.zones[name].material), None)
     plain = board.spaces or (board.material,)
     shade = ("dark" if dark else "light") if len(plain) == 2 or board.chequered else "plain"
@@ -91,7 +93,7 @@ def inlay_parts(spec: Spec, fit_of: Callable[[str], Fit]) -> list[Part]:
     cut = split_board(game, fit) or split_board(game, Fit(fit.thickness, fit.clearance))
     assert cut
     seams, whole = BoardSeams(game, cut, fit.clearance), cut.count == 1
-    words = draw_etching(game, spec.lattice, cut).only(Role.COORDINATE, Role.TITLE)
+    words = draw_etching(game, spec.lattice, cut).only(Role.COORDINATE, Role.TITLE) + draw_band_line(game)
     parts = []
     for tile in board_tiles(game, cut):
         name = "" if whole else f" {tile.name}"
@@ -121,15 +123,21 @@ def draw_space(space: InlaySpace, cell: float, between: float, *, is_filled: boo
     left free of its lines, or of its fill."""
     side = cell - between
     outline = rectangle(-side / 2, -side / 2, side, side, SPACE_CORNER)
-    patterns = [PATTERNS[name]((0.0, 0.0), cell, FEWER) for name in space.patterns]
     if not space.is_dark:
-        solids = [SOLIDS[name]((0.0, 0.0), side) if name in SOLIDS else heavy_lines(paths)
-                  for name, paths in zip(space.patterns, patterns, strict=True)]
-        return draw(Role.EDGE, outline) + combine_drawings(draw(Role.ZONE, *paths) for paths in solids)
-    lines = [(path, CLEAR) for paths in patterns for path in paths]
+        return draw(Role.EDGE, outline) + combine_drawings(
+            draw(Role.ZONE, *_pattern_lines(name, outline, cell, side)) for name in space.patterns)
+    lines = [(path, CLEAR) for name in space.patterns if name != TINT
+             for path in PATTERNS[name]((0.0, 0.0), cell, FEWER)]
     dark = draw(Role.MARK, *dark_areas([outline], lines)) if is_filled else draw(
         Role.ZONE, *dense_lines([outline], cell, lines))
     return draw(Role.EDGE, outline) + dark
+
+
+def _pattern_lines(name: str, outline: Path, cell: float, side: float) -> list[Path]:
+    """The lines of a pattern on a space with an outline that is `side` mm wide; of a tint, a hatch."""
+    if name == TINT:
+        return hatch_lines([outline], cell, count=TINT_LINES)
+    return SOLIDS[name]((0.0, 0.0), side) if name in SOLIDS else heavy_lines(PATTERNS[name]((0.0, 0.0), cell, FEWER))
 
 
 def _frame_opening(game: Game, between: float) -> tuple[float, float, float, float]:
@@ -152,7 +160,8 @@ def _frame_parts(game: Game, seams: BoardSeams, tile: BoardSection, words: Drawi
     frame = shapely.box(*tile.box).difference(shapely.box(*hole))
     bars = sorted((bar for bar in getattr(frame, "geoms", [frame]) if bar.area), key=lambda bar: bar.bounds)
     for number, bar in enumerate(bars, 1):
-        bar_words = drawing_within(words, seams, replace(tile, box=bar.bounds)).only(Role.COORDINATE, Role.TITLE)
+        marks = drawing_within(words, seams, replace(tile, box=bar.bounds))
+        bar_words = marks.only(Role.COORDINATE, Role.TITLE, Role.ZONE)
         yield (f" {number}" if len(bars) > 1 else ""), draw(Role.EDGE, _bar_outline(game, bar, hole)) + bar_words
 
 

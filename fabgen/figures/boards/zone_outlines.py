@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
 OUTLINES = ("frame", "dashes", "double")  # the patterns that follow the edge of a whole zone
-INSET, BAND = 0.03, 0.035  # of the cell: from the border to the band; width of the band
+INSET, BAND = 0.03, 0.02  # of the cell: from the border to the band; width of the band
+DOUBLE = 0.035  # of the cell: from the outer line of a double band to its inner half
 DARK_INSET = 0.065  # of the cell: from the border to a band that crosses dark cells, so that they stay dark around it
 LEAST_INSET, MOST_INSET = 0.5, 0.1  # mm, and of the cell: the same in small cells
 THUMBNAIL = 5.0  # mm: smaller cells are those of a thumbnail
@@ -57,8 +58,8 @@ def _double_passes(side: float, count: int) -> list[float]:
     """How far in mm the lines of a double band are from its outer one: two thin halves of up to three lines, the inner
     one where the band would end that has `count` lines; a single line each in small figures, further apart."""
     if count <= 2:
-        return [0.0, (2 * BAND if count == 2 else MOST_INSET) * side]
-    return [at + n * PASS for at in (0.0, BAND * side) for n in range(3 if count >= BROAD else 2)]
+        return [0.0, (2 * DOUBLE if count == 2 else MOST_INSET) * side]
+    return [at + n * PASS for at in (0.0, DOUBLE * side) for n in range(3 if count >= BROAD else 2)]
 
 
 def _edges(area: BaseGeometry) -> Iterator[BaseGeometry]:

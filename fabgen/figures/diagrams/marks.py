@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from fabgen.artwork.drawing import Drawing, Role, Shape, combine_drawings, draw
@@ -29,8 +29,10 @@ from fabgen.artwork.path import (
     rounded_polygon,
     scale_matrix,
     translation,
+    whole_circle,
 )
-from fabgen.artwork.svg_artwork import SvgArtwork
+from fabgen.artwork.regions import path_polygon
+from fabgen.artwork.svg_artwork import FLAT, SvgArtwork
 from fabgen.figures.silhouettes.outlines import Rounded, bend, closed_path
 from fabgen.spec.drawings import DrawingPath
 
@@ -183,6 +185,7 @@ RAYED_DOT = 0.4  # the dot amid the arms of an open cross
 EMPTY_STROKE, DIAMOND_STROKE = 0.14, 0.07  # of a hollow diamond: the large one without a sign in it, every other one
 ON_RING_STROKE = 0.07  # of the ring of a mark that goes on
 RINGED_CROSS, SMALL_CROSS_STROKE = 0.46, 0.12  # the cross in a ring; the strokes of a cross that is not the largest
+ON_CROSS_STROKE = 0.1  # of a cross in the ring of a mark that goes on
 ON_SHIFT, ON_CROSS, ON_RING, ON_RINGED_CROSS = (
     0.11,
     0.46,
@@ -198,7 +201,7 @@ RAYS, ON_RAYS = (0.28, 0.42), (0.275, 0.35)  # near and far end of the arms of a
 HUB, HUB_HOLE, HUB_CROSS = 0.38, 0.2, 0.7  # a cross with a hole in its hub: two diameters, and from tip to tip
 ON_HUB, ON_HUB_HOLE, ON_HUB_CROSS, ON_HUB_STROKE = 0.34, 0.16, 0.6, 0.1
 DIAMOND, ON_DIAMOND = 0.94, 0.7  # from corner to corner
-HOP_CROSS, ON_HOP_CROSS, HOP_STROKE = 0.375, 0.25, 0.1  # a cross or a slash in a diamond
+HOP_CROSS, ON_HOP_CROSS, HOP_STROKE = 0.375, 0.25, 0.115  # a cross or a slash in a diamond
 SMALL_HOP_STROKE = 0.08  # the same in a diamond that is smaller than the largest, so that it stays a cross
 TIPPED_DIAMOND, ON_TIPPED_DIAMOND = 0.76, 0.64  # a diamond with the tips of a cross around it
 TIPPED_CROSS, ON_TIPPED_CROSS = 0.28, 0.24  # the cross or slash in it
@@ -210,8 +213,11 @@ TIPPED_OPENED_CROSS, ON_TIPPED_OPENED_CROSS = 0.42, 0.3  # the same in a diamond
 OWN_RING, OWN_STROKE = 0.48, 0.13  # the ring in the middle of the piece's own cell
 POINT_FOOT, POINT_TIP, POINT_HALF = 0.3, 0.46, 0.25  # the point ahead of it
 JUMP_RING, JUMP_GAP = (1.78, 1.88), 24.0  # the two radii of the ring of jumps; degrees of each gap in it
-BROAD_OWN, BROAD_MARK = 1.6, 1.3  # times their usual sizes: the mark of the piece itself in that ring, and all others
-MARKS_IN_RING = 1.28  # cells from the piece to the middle of each mark in that ring
+BROAD_OWN, BROAD_MARK = 1.25, 1.2  # times their usual sizes: the mark of the piece itself in that ring, and all others
+MARKS_IN_RING = 1.345  # cells from the piece to the middle of each mark in that ring
+RING_GRID, RING_GRID_END = 0.605, 1.72  # cells: from the piece to the lines between cells in that ring; to their ends
+GRID_PASS = 0.2  # mm between the two lines of a border in that ring
+FILL_PASS = 0.25  # mm between the lines that a laser follows for the marks in that ring
 RING_PASS = 0.3  # mm between the lines that a laser follows for that ring
 DROP_SIZE, DROP_STROKE = 0.44, 0.09  # the mark of a drop: from side to side
 FORBIDDEN_SIZE, FORBIDDEN_STROKE = 0.6, 0.1  # the mark of a forbidden move: outer diameter
@@ -267,7 +273,7 @@ def ringed_cross(c: float) -> Drawing:
 
 def small_ringed_cross(c: float) -> Drawing:
     """The mark of a move or a capture that may go on: a smaller ring and cross, to leave room for the arrowhead."""
-    return _draw_ring(c, ON_RING) + _draw_cross(ON_RINGED_CROSS * c, max(HOP_STROKE * c, LEAST_STROKE))
+    return _draw_ring(c, ON_RING) + _draw_cross(ON_RINGED_CROSS * c, max(ON_CROSS_STROKE * c, LEAST_STROKE))
 
 
 def _draw_ring(c: float, size: float) -> Drawing:
@@ -444,6 +450,41 @@ def jump_ring(c: float, direction: str | None, gaps: Sequence[float] = ()) -> Dr
     lines = [[_arc(radius, *pair) for radius in radii] for pair in ends]
     return own + Drawing(tuple(Shape((outline,), Role.MOVE, strokes=(outline, *within), is_scored=True)
                                for outline, within in zip(outlines, lines, strict=True)))
+
+
+def jump_ring_grid(c: float) -> Drawing:
+    """The borders of the piece's own cell, which go on up to the ring of jumps: one compartment for each side. Each is
+    two lines beside each other."""
+    far = math.sqrt(RING_GRID_END**2 - RING_GRID**2) * c
+    sides = [side * RING_GRID * c + shift * GRID_PASS for side in (-1, 1) for shift in (-0.5, 0.5)]
+    lines = [ends for side in sides for ends in (((side, -far), (side, far)), ((-far, side), (far, side)))]
+    return draw(Role.GRID, *(line(*ends) for ends in lines))
+
+
+def draw_with_lines(drawing: Drawing) -> Drawing:
+    """The same marks for a laser that follows lines FILL_PASS apart instead of sweeping them: many small marks far from
+    each other take a third of the time."""
+    return Drawing(tuple(replace(item, strokes=(*item.paths, *_lines_within(item.paths)), is_scored=True)
+                         if isinstance(item, Shape) and not item.is_scored else item for item in drawing.items))
+
+
+def _lines_within(paths: Sequence[Path]) -> Iterator[Path]:
+    """Open lines inside of an outline, FILL_PASS apart: a closed one might be read as a mark of its own."""
+    import shapely
+
+    circles = [ring for path in paths if (ring := whole_circle(path))]
+    if len(circles) == len(paths):
+        (centre, outer), inner = circles[0], circles[1][1] if len(circles) > 1 else 0.0
+        count = math.ceil((outer - inner) / FILL_PASS)
+        for n in range(1, count):
+            radius = outer - (outer - inner) * n / count
+            yield from (_arc(radius, start, start + 180).transformed(translation(*centre)) for start in (0, 180))
+        return
+    area = path_polygon(paths[0], FLAT)
+    while not (area := area.buffer(-FILL_PASS, join_style="mitre")).is_empty:
+        for ring in shapely.get_rings(shapely.get_parts(area)):
+            points = [(round(x, 6), round(y, 6)) for x, y in ring.coords]
+            yield from (line(*points[:2]), line(*points[1:]))
 
 
 def _arc(radius: float, start: float, end: float) -> Path:

@@ -7,7 +7,7 @@ lines along which a piece can be blocked; a leap has none.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
 from itertools import takewhile
@@ -28,8 +28,10 @@ from fabgen.figures.diagrams.marks import (
     add_arrowhead,
     cross,
     dot,
+    draw_with_lines,
     hubbed_cross,
     jump_ring,
+    jump_ring_grid,
     landing_diamond,
     large_dot,
     open_cross,
@@ -103,25 +105,28 @@ def without_jump_ring(diagram: Diagram) -> Diagram:
     return replace(diagram, marks={offset: mark for offset, mark in diagram.marks.items() if offset not in LANDINGS})
 
 
-def draw_short_diagram(diagram: Diagram, cell: float, *, grid: bool = True) -> Drawing:
+def draw_short_diagram(diagram: Diagram, cell: float, *, grid: bool = True, sparse: bool = False) -> Drawing:
     """The diagram where room is short: one ring around the others instead of marks of jumps to all sides, if it has
-    them. In such a ring no lines are drawn, and the other marks are larger, all as far from the piece."""
+    them. In such a ring are the borders of the piece's own cell, longer than usual, and the other marks are larger, all
+    as far from the piece. With `sparse` only cells with a mark have borders, so that they fit on a disc."""
     jumps = find_jump_ring(diagram)
     if not jumps:
-        return draw_diagram(diagram, cell, grid=grid)
+        return draw_diagram(diagram, cell, grid=grid, sparse=sparse)
     layers = [jump_ring(cell, main_direction(diagram), HOP_SIGNS[jumps]).in_group("piece")]
     for (x, y), meaning in sorted(without_jump_ring(diagram).marks.items()):
         away = MARKS_IN_RING * cell / math.hypot(x, y)
         mark = draw_mark(meaning, BROAD_MARK * cell, (x, y)).moved(x * away, y * away)
         layers.append(mark.in_group(f"marks/{_mark_name((x, y))}"))
-    return combine_drawings(layers)
+    grid_lines_in_ring = jump_ring_grid(cell).in_group("board/lines")
+    return grid_lines_in_ring + draw_with_lines(combine_drawings(layers))
 
 
-def draw_diagram(diagram: Diagram, cell: float, *, grid: bool = True) -> Drawing:
-    """The diagram with cells of a side in mm: move cells, grid, own cell, marks, in this order of painting."""
+def draw_diagram(diagram: Diagram, cell: float, *, grid: bool = True, sparse: bool = False) -> Drawing:
+    """The diagram with cells of a side in mm: move cells, grid, own cell, marks, in this order of painting. A `sparse`
+    grid has the borders of the cells with a mark and of the piece's own alone."""
     marks = [(offset, diagram.compass.middle_of(offset), meaning) for offset, meaning in sorted(diagram.marks.items())]
     to_move = [(offset, spot) for offset, spot, meaning in marks if meaning.allows_empty]
-    grid_paths = _grid_borders(diagram, cell) if grid else []
+    grid_paths = _grid_borders(diagram, cell, sparse) if grid else []
     layers = [
         *(draw(Role.MOVE_CELL, _cell_outline(diagram.compass, spot, cell))
           .in_group(f"board/targets/{_mark_name(offset)}") for offset, spot in to_move),
@@ -177,31 +182,37 @@ def _cell_outline(plane: Plane, spot: Point, cell: float) -> Path:
     return polygon([((x + a) * cell, (y + b) * cell) for a, b in plane.corners])
 
 
-def _grid_borders(diagram: Diagram, cell: float) -> list[Path]:
-    """The borders of all cells that a diagram shows."""
+def _grid_borders(diagram: Diagram, cell: float, sparse: bool) -> list[Path]:
+    """The borders of all cells that a diagram shows, or of those with a mark alone."""
     view, plane = diagram.window, diagram.compass
-    if plane.has_square_cells:
+    if plane.has_square_cells and not sparse:
         return grid_lines(view.left - 0.5, view.bottom - 0.5, view.files, view.ranks, cell)
-    spots = {str(offset): plane.middle_of(offset) for offset in plane.cells_spanned(diagram.marks)}
+    spots = {str(offset): plane.middle_of(offset) for offset in _bordered_cells(diagram.marks, plane, sparse)}
     corners = {name: [((x + a) * cell, (y + b) * cell) for a, b in plane.corners] for name, (x, y) in spots.items()}
-    return border_lines(corners.values(), "hexagons")
+    return border_lines(corners.values(), "squares" if plane.has_square_cells else "hexagons")
 
 
-def rim_points(diagram: Diagram, *, grid: bool) -> Sequence[Point]:
+def _bordered_cells(marks: Collection[Offset], plane: Plane, sparse: bool) -> Iterable[Offset]:
+    """The cells of a diagram that have borders where it has a grid."""
+    return sorted({(0, 0), *marks}) if sparse else plane.cells_spanned(marks)
+
+
+def rim_points(diagram: Diagram, *, grid: bool, sparse: bool = False) -> Sequence[Point]:
     """The convex hull of what a diagram draws, in cells around the middle of its own: of the borders of its cells, or
     without a grid of its marks alone."""
     if not grid and (jumps := find_jump_ring(diagram)):
         marks = tuple(without_jump_ring(diagram).marks.items())
-        return _rim_points(marks, diagram.compass, main_direction(diagram), grid, jumps)
-    return _rim_points(tuple(diagram.marks.items()), diagram.compass, main_direction(diagram), grid, Act(0))
+        return _rim_points(marks, diagram.compass, main_direction(diagram), grid, sparse, jumps)
+    return _rim_points(tuple(diagram.marks.items()), diagram.compass, main_direction(diagram), grid, sparse, Act(0))
 
 
 @lru_cache(maxsize=256)
 def _rim_points(
-    marks: tuple[tuple[Offset, MoveMark], ...], plane: Plane, direction: str | None, grid: bool, jumps: Act
+    marks: tuple[tuple[Offset, MoveMark], ...], plane: Plane, direction: str | None, grid: bool, sparse: bool,
+    jumps: Act,
 ) -> Sequence[Point]:
     if grid:
-        middles = map(plane.middle_of, plane.cells_spanned(dict(marks)))
+        middles = map(plane.middle_of, _bordered_cells(dict(marks), plane, sparse))
         return convex_hull((x + a, y + b) for x, y in middles for a, b in plane.corners)
     own_cell = own_cell_mark(POINTS_CELL, direction)
     if jumps:

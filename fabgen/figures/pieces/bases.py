@@ -96,6 +96,11 @@ class BasePlan:
         return EDGE_SIGNS[self.sign % len(EDGE_SIGNS)] if self.drawn else ()
 
     @property
+    def has_sparse_grid(self) -> bool:
+        """Whether only cells with a mark have borders: on a disc, whose rim the corners of a whole grid would meet."""
+        return self.shape == "disc"
+
+    @property
     def notches(self) -> int:
         """How many notches the rear edge has."""
         return player_sign(self.shape, self.sign)[0]
@@ -384,9 +389,9 @@ GAP = 1.0  # mm from the slot to the diagram
 RIM_LINES = 0.57, 0.85, 1.13, 1.41  # mm from the edge of a flat piece to the lines of its broad rim
 FOOT_RIM = 1.0  # mm from a foot to the edge of its base
 LARGEST = 0.28  # of the base's side: the largest cells of a diagram
-GRID_FROM = 6.5  # mm: diagrams with smaller cells have no grid, whose lines would be as strong as their marks
-GRID_COST = 1.25  # times as large cells without a grid: then there is none, as on discs, whose rim its corners meet
-NAME_CAP, LEAST_CAP = 2.2, 1.5  # mm: the piece's name beyond the slot
+GRID_FROM = 5.5  # mm: diagrams with smaller cells have no grid, whose lines would be as strong as their marks
+GRID_COST = 1.25  # times as large cells without a grid: then there is none
+NAME_CAP, LEAST_CAP = 2.8, 1.5  # mm: the piece's name beyond the slot
 NAME_RIM, NAME_GAP = 1.5, 0.7  # mm from the name to the edge and to the slot
 UNIT_SMOOTH = 0.0005  # mm: chords of curves of a drawing that is 1 mm large
 NAME_SHARE = 0.62  # of the width: the longest name
@@ -613,7 +618,7 @@ def lay_out_base(diagram: Diagram, base: BasePlan, seat: SlotSeat | None, face_s
     def largest_layout(sizes: range, *, with_grid: bool) -> BaseLayout | None:
         """The layout with the largest cells of some sizes in twentieths of a mm, the largest first. A base is convex:
         where a diagram fits, it fits with smaller cells too. So they are found by halving."""
-        spots = rim_points(diagram, grid=with_grid)
+        spots = rim_points(diagram, grid=with_grid, sparse=base.has_sparse_grid)
         first = bisect_left(sizes, True, key=lambda n: own_middle(n / 20, spots) is not None)
         if first == len(sizes):
             return None
@@ -669,7 +674,8 @@ def draw_base(diagram: Diagram, layout: BaseLayout, label: str = "", *, has_rim:
         base += draw(Role.ZONE, *(line for inset in RIM_LINES for line in layout.base.lines_along(inset)))
     base += layout.base.draw_edge_sign()
     if diagram.marks:
-        marks = draw_short_diagram(diagram, layout.cell, grid=layout.has_grid).without(Role.MOVE_CELL)
+        marks = draw_short_diagram(diagram, layout.cell, grid=layout.has_grid, sparse=layout.base.has_sparse_grid)
+        marks = marks.without(Role.MOVE_CELL)
         base += marks.moved(*layout.own_middle)
     return base + layout.sign_drawing + _draw_name(label, layout)
 

@@ -22,7 +22,7 @@ from fabgen.artwork.path import (
     scale_matrix,
 )
 
-LINE_PASS, BROAD = 0.28, 0.5  # mm between the two cuts of a line, which look like a broad one; its width on paper
+LINE_PASS, BROAD = 0.25, 0.6  # mm between the three cuts of a line, which look like a broad one; its width on paper
 
 Corner = tuple[Point, float]
 Rounded = tuple[float, float, float]  # x, y and the radius of a corner
@@ -160,9 +160,9 @@ def level_line(half: float, y: float) -> Path:
     return open_line((-half, y, 0), (half, y, 0))
 
 
-def scored_lines(path: Path) -> tuple[Path, Path]:
-    """A line of a silhouette as a laser scores it: twice, side by side, to be seen from across the table."""
-    return parallel_line(path, LINE_PASS / 2), parallel_line(path, -LINE_PASS / 2)
+def scored_lines(path: Path) -> tuple[Path, Path, Path]:
+    """A line of a silhouette as a laser scores it: three times, side by side, to be seen from across the table."""
+    return parallel_line(path, LINE_PASS), path, parallel_line(path, -LINE_PASS)
 
 
 def broad_line(path: Path, width: float = BROAD) -> Path:

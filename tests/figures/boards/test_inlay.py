@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -20,7 +21,7 @@ from fabgen.figures.boards.inlay import inlay_spaces
 from fabgen.figures.components.kit import board_parts
 from fabgen.laser.kerf import offset_path
 from fabgen.materials.material import load_material
-from fabgen.spec.load import Spec
+from fabgen.spec.load import Spec, load_spec
 
 BOARD = ("  material: acrylic-3mm/clear\n  zones:\n    near: {cells: a1-e1, of: white}", """\
   material: birch-ply-3mm
@@ -118,3 +119,17 @@ def test_a_frame_needs_a_border(tmp_path: Path) -> None:
     found = [p for p in problems(tmp_path, (BOARD[0], narrow)) if p.level == "error"]
     assert [(p.where.key, p.what) for p in found] == [
         ("board.border", "a frame of 6 mm is too narrow to hold an inlaid board")]
+
+
+def test_a_tint_is_a_hatch_on_each_space_of_its_zone() -> None:
+    """The black spaces of An Abstract Game have lines at 45 degrees, 40/22 mm above each other, as tints of etched
+    boards do; they lie inside of the space. Black pieces are seen on them."""
+    spaces = {part.name: part for part in board_parts(load_spec("abstract-game"), fit)}
+    drawing = spaces["black space"].drawing
+    (outline,) = things(drawing.only(Role.EDGE))
+    ends = [(*path.start, *path.end) for item in drawing.only(Role.ZONE).items if isinstance(item, Shape)
+            for path in item.paths]
+    assert all(x1 - x0 == pytest.approx(y1 - y0, abs=1e-5) for x0, y0, x1, y1 in ends)
+    heights = sorted(y0 - x0 for x0, y0, *_ in ends)
+    assert [b - a for a, b in pairwise(heights)] == pytest.approx([40 / 22] * (len(heights) - 1), abs=1e-5)
+    assert all(outline.contains(shapely.LineString([(x0, y0), (x1, y1)])) for x0, y0, x1, y1 in ends)

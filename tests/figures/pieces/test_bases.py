@@ -226,3 +226,17 @@ def test_a_strip_too_narrow_for_any_name_is_reported() -> None:
 def test_a_base_has_words_in_its_name_alone() -> None:
     layout = base_layout(SPEARMAN, 34, 12, FIT)
     assert all(isinstance(item, Shape) for item in base(SPEARMAN, layout).without(Role.COORDINATE).items)
+
+
+def test_only_cells_with_a_mark_have_borders_on_a_disc() -> None:
+    """A piece that moves to all four sides, and jumps ahead over the next cell: six cells, in a column of four and one
+    at either side, 19 borders of cells less the five that two of them share. They take less than a disc of 2.1 cells,
+    where the whole grid of 3 by 4 would take one of 2.5 cells."""
+    steps = dict.fromkeys([(0, 1), (1, 0), (-1, 0), (0, -1)], MoveMark(Act.MOVE))
+    layout = lay_out_base(diagram({**steps, (0, 2): MoveMark(Act.LOCUST)}), make_base_plan("disc", 35, 35, flat=True),
+                          None)
+    assert layout.has_grid
+    grid = draw_base(diagram({**steps, (0, 2): MoveMark(Act.LOCUST)}), layout).only(Role.GRID)
+    length = sum(path.length() for item in grid.items if isinstance(item, Shape) for path in item.paths)
+    assert length == pytest.approx((6 * 4 - 5) * layout.cell)
+    assert 15.5 / 2.1 < layout.cell < 15.5 / 2.05  # 35 mm less a rim of 2 mm on each side

@@ -167,17 +167,18 @@ def test_chess_pieces_have_lines_unless_they_are_low(name: str, count: int) -> N
     assert [path.length() for path in lower] == pytest.approx([0.9 * path.length() for path in natural])
 
 
-def test_a_line_is_two_cuts_or_one_broad_area() -> None:
-    """A quarter of a circle of 4 mm radius, followed by 6 mm: 2 pi + 6 mm long. Its parallels of 0.14 mm are longer and
+def test_a_line_is_three_cuts_or_one_broad_area() -> None:
+    """A quarter of a circle of 4 mm radius, followed by 6 mm: 2 pi + 6 mm long. Its parallels of 0.25 mm are longer and
     shorter by a quarter of a circle of that radius."""
     path = open_line((0, 0, 0), (4, 0, 4), (4, 10, 0))
     assert path.length() == pytest.approx(2 * math.pi + 6)
-    left, right = scored_lines(path)
-    assert right.length() - path.length() == pytest.approx(0.14 * math.pi / 2)
-    assert path.length() - left.length() == pytest.approx(0.14 * math.pi / 2)
+    left, middle_line, right = scored_lines(path)
+    assert middle_line == path
+    assert right.length() - path.length() == pytest.approx(0.25 * math.pi / 2)
+    assert path.length() - left.length() == pytest.approx(0.25 * math.pi / 2)
     middle, beside = LineString(path.trace(1e-4)), [LineString(way.trace(1e-4)) for way in (left, right)]
-    assert middle.hausdorff_distance(beside[0]) == pytest.approx(0.14, abs=0.001)
-    assert middle.hausdorff_distance(beside[1]) == pytest.approx(0.14, abs=0.001)
+    assert middle.hausdorff_distance(beside[0]) == pytest.approx(0.25, abs=0.001)
+    assert middle.hausdorff_distance(beside[1]) == pytest.approx(0.25, abs=0.001)
     broad = broad_line(path, 0.5)
     assert abs(broad.area()) == pytest.approx(0.5 * path.length() + math.pi * 0.25**2)
 
