@@ -71,8 +71,10 @@ DENSEST = ((0.95, 1.0, 1.0), (0.9, 1.0, 1.0), (0.86, 1.0, 1.0), (0.82, 1.0, 1.0)
            (0.4, 1.0, 0.65))
 # What is tried where pages are planned, one size of words after the other until pages are a multiple of four. Lines are
 # about as far apart in all books.
-FIGURE_SIZES = (1.0, 0.97, 0.94, 0.9, 0.86, 0.82)
-AIRS, WORD_SIZES = (1.0, 1.05, 1.1, 0.96), (1.0, 1.05)
+FIGURE_SIZES = (1.0, 0.95, 0.9, 0.86, 0.82)
+SMALL_SIZES = (0.75,)  # tried where no plan with these is a multiple of four, or each has a great fault
+FAULTY = 90.0  # the penalty of a layout with such a fault: a chapter that begins at the foot of a page, for instance
+AIRS, LARGER_WORDS = (1.0, 1.05, 1.1, 0.96), (1.05,)
 LOOSE = 0.9  # of a page, on average: a book whose pages are less full is also planned with larger words
 DOUBTFUL = 12.0  # the penalty by which larger words may seem worse than the best layout, and are planned all the same
 MOST_SIZES = 2  # sizes of cells that are planned in any case; others only if they may be better than the second best
@@ -326,33 +328,39 @@ class LayoutSearch:
 
     def plan_pages(self, natural: Layout) -> None:
         """Plans the pages in many sizes of figures and spaces between lines, and tries the best plans; also with larger
-        words where the pages of a folded book are no multiple of four, or not full, and that may be better."""
-        for words in WORD_SIZES:
+        words where the pages of a folded book are no multiple of four, or not full, and that may be better, and with
+        small figures where they are no multiple of four."""
+        naturals = [_scale(natural, (cell / self.largest.cell, 1.0, 1.0)) for cell in (self.largest.cell, *self.thirds)]
+        for size in naturals:
+            self._plan_sizes(self._sizes(size))
+        if self.is_folded and not any(score.pages % 4 == 0 and score.penalty < FAULTY
+                                      for score in self._planned_scores()):
+            self._plan_sizes(self._sizes(natural, SMALL_SIZES))
+        for words in LARGER_WORDS:
             if not any(not self.is_folded or (score.pages % 4 == 0 and mean(score.grown_fills or (1.0,)) >= LOOSE)
-                       for _, score in self.rank(*self.planned)):
-                for cell in (self.largest.cell, *self.thirds):
-                    step = cell / self.largest.cell, words, 1.0
-                    if words == 1 or self._may_be_better(_scale(natural, (step[0], 1.0, 1.0)), words):
-                        self._plan_sizes(_scale(natural, step))
+                       for score in self._planned_scores()):
+                for size in naturals:
+                    if self._may_be_better(size, words):
+                        self._plan_sizes(self._sizes(replace(size, size=words)))
         if not self.tried:  # no way to break the pages was found
             self.marks(natural)
         self._add_index()
 
+    def _planned_scores(self) -> list[LayoutScore]:
+        """The scores of the plans that were judged, the best first."""
+        return [score for _, score in self.rank(*self.planned)]
+
     def _may_be_better(self, natural: Layout, words: float) -> bool:
         """Whether larger words may have a better plan than the best layout, as far as can be said without measuring
         them: they take more lines, which are higher."""
-        best = min(score.penalty for _, score in self.rank(*self.planned)) if self.planned else math.inf
-        for size in self._measure_sizes(self._sizes(natural)):
-            for air in (min(AIRS), 1.0):
-                layout = replace(size.layout, size=words, air=air)
-                segments = enlarge_words(size.segments(air), words, self._picture_heights(size.layout))
-                if self._least_penalty(layout, segments, has_contents=False) >= best + DOUBTFUL:
-                    continue
-                for has_contents in (False, True):
-                    for _, penalty, _ in self._plans(layout, segments, has_contents=has_contents,
-                                                     is_imprint_below=self._has_imprint_below(has_contents)):
-                        if penalty < best + DOUBTFUL:
-                            return True
+        best = min([score.penalty for score in self._planned_scores()], default=math.inf)
+        for size in self._measure_sizes(self._sizes(natural))[::-1]:
+            layout = replace(size.layout, size=words, air=min(AIRS))
+            segments = enlarge_words(size.segments(layout.air), words, self._picture_heights(size.layout))
+            for has_contents in (False, True):
+                if next(self._plans(layout, segments, has_contents=has_contents, limit=best + DOUBTFUL,
+                                    is_imprint_below=self._has_imprint_below(has_contents)), None):
+                    return True
         return False
 
     def _picture_heights(self, layout: Layout) -> dict[int, float]:
@@ -373,12 +381,11 @@ class LayoutSearch:
         else:
             del self.tried[indexed]
 
-    def _plan_sizes(self, natural: Layout) -> None:
-        """Plans the pages in one size of words, and tries the best plans."""
-        sizes = self._sizes(natural)
+    def _plan_sizes(self, sizes: Sequence[Layout]) -> None:
+        """Plans the pages in some sizes of figures, and tries the best plans."""
         self._ask_sizes(sizes)
         if self.page.has_cover:  # while Typst measures
-            RulebookProject(self.content, self.page, natural, self.look).draw_cover()
+            RulebookProject(self.content, self.page, sizes[0], self.look).draw_cover()
         for layout in sizes:
             self._most_growth(layout)  # is kept
         bounds: list[tuple[float, Layout, list[Segment], bool]] = []
@@ -390,10 +397,11 @@ class LayoutSearch:
         best: dict[float, tuple[float, Layout, list[Segment]]] = {}  # by the size of cells
         for bound, layout, segments, has_contents in sorted(bounds, key=lambda entry: entry[0]):
             penalties = sorted(penalty for penalty, *_ in best.values())
-            if len(best) >= MOST_SIZES and bound >= penalties[MOST_SIZES - 1]:
+            limit = penalties[MOST_SIZES - 1] if len(best) >= MOST_SIZES else math.inf
+            if bound >= limit:
                 break
             found = self._plans(layout, segments, has_contents=has_contents,
-                                is_imprint_below=self._has_imprint_below(has_contents))
+                                is_imprint_below=self._has_imprint_below(has_contents), limit=limit)
             penalty = min((penalty for _, penalty, _ in found), default=math.inf)
             if penalty < best.get(layout.cell, (math.inf,))[0]:
                 best[layout.cell] = penalty, layout, segments
@@ -436,9 +444,9 @@ class LayoutSearch:
         return min(tried, key=lambda entry: entry[0])[1] if tried else None
 
     @staticmethod
-    def _sizes(natural: Layout) -> list[Layout]:
-        """The sizes of figures that are compared."""
-        return [replace(_scale(natural, (figures, 1.0, 1.0)), size=natural.size) for figures in FIGURE_SIZES]
+    def _sizes(natural: Layout, figures: Sequence[float] = FIGURE_SIZES) -> list[Layout]:
+        """Sizes of figures that are compared."""
+        return [replace(_scale(natural, (scale, 1.0, 1.0)), size=natural.size) for scale in figures]
 
     def _has_imprint_below(self, has_contents: bool) -> bool:
         """Whether the imprint stands below the body in a usual plan: contents hold it, but not in large print."""
@@ -523,22 +531,24 @@ class LayoutSearch:
                     self.plans[planned] = breaker, plan
         return plans
 
-    def _plans(self, layout: Layout, segments: Sequence[Segment], *, has_contents: bool, is_imprint_below: bool
-               ) -> Iterator[tuple[PagePlan, float, PageBreaker]]:
-        """The best plan for each number of pages of a book with contents or without, with its penalty. None with
-        contents where the longest plan without them is far from long enough: they take one page."""
+    def _plans(self, layout: Layout, segments: Sequence[Segment], *, has_contents: bool, is_imprint_below: bool,
+               limit: float = math.inf) -> Iterator[tuple[PagePlan, float, PageBreaker]]:
+        """The best plan for each number of pages of a book with contents or without, with its penalty, which is at most
+        a limit. None with contents where the longest plan without them is far from long enough: they take one page."""
         if has_contents and self.most_pages.get(layout, CONTENTS_FROM) + 2 < CONTENTS_FROM:
             return
         height, size = self.page.frame[1] * POINTS_PER_MM, self.page.size * layout.size
         of_body = self._of_body(segments, is_imprint_below=is_imprint_below)
         breaker = PageBreaker(without_index(self.content.body), of_body, height - MARGIN, size, self.page.columns,
                               self._pictures(layout), self._pictures_beside(layout))
-        for plan in breaker.plans(FIRST_PAGE + has_contents):
+        shrinking = self._shrink_share(layout)
+        for plan in breaker.plans(FIRST_PAGE + has_contents, limit - SHRINKING * shrinking):
             pages = plan.last_page + self.reference_pages
             if not has_contents:
                 self.most_pages[layout] = pages
-            if has_contents == (pages >= CONTENTS_FROM):
-                yield plan, plan.penalty + book_penalty(pages, self._shrink_share(layout), self.padding), breaker
+            penalty = plan.penalty + book_penalty(pages, shrinking, self.padding)
+            if has_contents == (pages >= CONTENTS_FROM) and penalty <= limit:
+                yield plan, penalty, breaker
 
     def _of_body(self, segments: Iterable[Segment], *, is_imprint_below: bool) -> list[Segment]:
         """The strips of the body, with the imprint where it stands below."""

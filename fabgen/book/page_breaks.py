@@ -399,15 +399,15 @@ class PageBreaker:
         self._ends: dict[_Start, list[PageEnd]] = {}
         self._first_figures = dict(_first_figures(body))
 
-    def plans(self, first_page: int) -> list[PagePlan]:
+    def plans(self, first_page: int, limit: float = math.inf) -> list[PagePlan]:
         """For each possible number of pages, or of columns, the best way to break them; `first_page` is that of the
-        first block."""
+        first block. No plan whose penalty is above the `limit`."""
         states = {(strip, NONE_MOVED): _PlanState(0.0, 0.0, None, None) for strip in self.first}
         plans, column = [], 0
         while states:
             best_end: _PlanState | None = None
             following: dict[_Start, _PlanState] = {}
-            for (strip, moved), state in _best_states(states):
+            for (strip, moved), state in _best_states(states, limit):
                 overleaf, next_page = self._turn_costs(strip, moved, first_page, column)
                 for end in self._page_ends(strip, moved):
                     is_last = end.next_strip < 0 and not end.moved
@@ -421,7 +421,7 @@ class PageBreaker:
                         key = end.next_strip, end.moved
                         if key not in following or total < following[key].cost:
                             following[key] = _PlanState(total, next_page, end, state)
-            if best_end:
+            if best_end and best_end.cost <= limit:
                 plans.append(_read_plan(first_page + column // self.columns, best_end))
             states, column = following, column + 1
         return plans
@@ -708,8 +708,8 @@ def _best_fillings(fillings: list[_Filling]) -> list[_Filling]:
     return sorted(fillings, key=lambda page: (len(page.apart) + 2 * len(page.moved), page.y, page.path))[:MOST_FILLINGS]
 
 
-def _best_states(states: Mapping[_Start, _PlanState]) -> list[tuple[_Start, _PlanState]]:
-    """The best of the beginnings of one page."""
+def _best_states(states: Mapping[_Start, _PlanState], limit: float) -> list[tuple[_Start, _PlanState]]:
+    """The best of the beginnings of one page, none of which costs more than a limit."""
     ranked = sorted(states.items(), key=lambda state: (state[1].cost, state[0]))
-    limit = ranked[0][1].cost + MOST_WORSE
+    limit = min(limit, ranked[0][1].cost + MOST_WORSE)
     return [state for state in ranked[:MOST_STATES] if state[1].cost <= limit]
