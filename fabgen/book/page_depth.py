@@ -61,7 +61,7 @@ def spread_room(content: Book, page: BookFormat, layout: Layout, look: BookTheme
     pages = {number: [mark for mark, column in zip(marks, columns, strict=True) if column == number]
              for number in range(first, last + 1)}
     reserves = dict.fromkeys(pages, 0.0)  # points that stay at the foot of a page, besides the usual ones
-    for _ in range(MOST_TRIES):
+    for attempt in range(MOST_TRIES):
         rooms = {number: _room(page, on_page) - reserves[number] for number, on_page in pages.items()}
         spread = fill_pages(project, pages, rooms)
         tried = replace(spread, has_contents=False)
@@ -77,7 +77,7 @@ def spread_room(content: Book, page: BookFormat, layout: Layout, look: BookTheme
         moved_pages = [column for mark, column in zip(marks, columns, strict=True) if not now[_place(mark)]]
         if now == Counter(map(_place, marks)):
             return spread
-        if planned:
+        if planned and attempt:  # the first time, it is hardly ever the plan
             _check_plan(planned, measure_layout(content, page, plain, look, known))
             planned = None
         # The first of them had less room than it seemed; what moves behind it may only follow from that.
