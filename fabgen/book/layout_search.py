@@ -72,8 +72,8 @@ DENSEST = ((0.95, 1.0, 1.0), (0.9, 1.0, 1.0), (0.86, 1.0, 1.0), (0.82, 1.0, 1.0)
 # What is tried where pages are planned, one size of words after the other until pages are a multiple of four. Lines are
 # about as far apart in all books.
 FIGURE_SIZES = (1.0, 0.95, 0.9, 0.86, 0.82)
-SMALL_SIZES = (0.75,)  # tried where no plan with these is a multiple of four, or each has a great fault
-FAULTY = 90.0  # the penalty of a layout with such a fault: a chapter that begins at the foot of a page, for instance
+SMALL_SIZES = (0.75,)  # tried where every plan with these has a great fault
+FAULTY = 90.0  # the penalty of a folded book with such a fault, as a chapter that begins at the foot of a page
 AIRS, LARGER_WORDS = (1.0, 1.05, 1.1, 0.96), (1.05,)
 LOOSE = 0.9  # of a page, on average: a book whose pages are less full is also planned with larger words
 DOUBTFUL = 12.0  # the penalty by which larger words may seem worse than the best layout, and are planned all the same
@@ -329,12 +329,11 @@ class LayoutSearch:
     def plan_pages(self, natural: Layout) -> None:
         """Plans the pages in many sizes of figures and spaces between lines, and tries the best plans; also with larger
         words where the pages of a folded book are no multiple of four, or not full, and that may be better, and with
-        small figures where they are no multiple of four."""
+        small figures where all of these plans have great faults."""
         naturals = [_scale(natural, (cell / self.largest.cell, 1.0, 1.0)) for cell in (self.largest.cell, *self.thirds)]
         for size in naturals:
             self._plan_sizes(self._sizes(size))
-        if self.is_folded and not any(score.pages % 4 == 0 and score.penalty < FAULTY
-                                      for score in self._planned_scores()):
+        if not any(map(self._is_without_faults, self._planned_scores())):
             self._plan_sizes(self._sizes(natural, SMALL_SIZES))
         for words in LARGER_WORDS:
             if not any(not self.is_folded or (score.pages % 4 == 0 and mean(score.grown_fills or (1.0,)) >= LOOSE)
@@ -345,6 +344,12 @@ class LayoutSearch:
         if not self.tried:  # no way to break the pages was found
             self.marks(natural)
         self._add_index()
+
+    def _is_without_faults(self, score: LayoutScore) -> bool:
+        """Whether a layout need not be tried with small figures: where nothing is folded, full pages are enough."""
+        if self.is_folded:
+            return score.pages % 4 == 0 and score.penalty < FAULTY
+        return mean(score.grown_fills or (1.0,)) >= LOOSE
 
     def _planned_scores(self) -> list[LayoutScore]:
         """The scores of the plans that were judged, the best first."""
