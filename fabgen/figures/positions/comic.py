@@ -97,15 +97,17 @@ def draw_comic(spec: Spec, case: Case, side: float, words: Catalogue) -> Drawing
 
 
 def _without_repeated_insets(pictures: Sequence[_TitledPicture]) -> Iterator[_TitledPicture]:
-    """The pictures, each without the enlarged cells that look as they did in the last picture that showed them. The
-    paper around pieces, which steps bring along, does not count."""
+    """The pictures, each without the enlarged cells that look as they did in the last picture that showed them, unless
+    their pieces are there alone. The paper around pieces, which steps bring along, does not count."""
     shown = dict[str, list[Item]]()
     for picture in pictures:
         insets = dict[str, list[Item]]()
         for item in picture.drawing.items:
             if item.group.startswith("insets/") and not (item.role is Role.SHADE and item.tone == "white"):
                 insets.setdefault(item.group, []).append(item)
-        repeated = {group for group, items in insets.items() if shown.get(group) == items}
+        on_board = {item.group for item in picture.drawing.items}
+        repeated = {group for group, items in insets.items()
+                    if shown.get(group) == items and group.replace("insets/", "pieces/") in on_board}
         shown |= insets
         yield replace(picture, drawing=Drawing(tuple(
             item for item in picture.drawing.items if item.group not in repeated)))
