@@ -827,6 +827,8 @@ def _draw_refusals(scene: _Scene, legs: tuple[TraceLeg, ...]) -> Iterator[Drawin
         if spot := _free_stall(scene, cell):
             yield (passage_sign(side) if may_pass else refusal_sign(side)).moved(*spot).in_group(f"refusals/{cell}")
             continue
+        if cell in scene.token_cells and cell in scene.pieces:
+            first = 2  # below the token, beside the piece on it
         place = _free_corner(scene, cell, legs, min(first, 2))
         if cell in held:
             sign = refusal_corner_sign(side, compass, place, may_pass=may_pass)

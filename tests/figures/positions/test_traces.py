@@ -234,6 +234,26 @@ def test_a_square_that_is_shown_enlarged_has_its_frame_on_the_board_and_its_piec
                                 if i.role is Role.EDGE and i.group == "insets/c3"]
 
 
+def test_the_number_of_a_jump_onto_a_framed_square_is_on_its_arrow() -> None:
+    """The fourth jump ends on d4, where the piece stands: its number keeps off the frame of that square."""
+    figure = draw_figure(load_spec("incorrect-checkers"), "example", "around").drawing
+    (frame,) = [item.bounds() for item in figure.items if item.role is Role.ACTOR]
+    (number,) = [item.bounds() for item in figure.items if item.group == "numbers/4" and item.role is Role.SHADE]
+    x, y, half = (number[0] + number[2]) / 2, (number[1] + number[3]) / 2, (number[2] - number[0]) / 2
+    assert max(frame[0] - x, x - frame[2], frame[1] - y, y - frame[3]) > half
+
+
+def test_arrows_end_at_the_frame_of_an_enlarged_square() -> None:
+    """Red moves from c2 to f5, from which Green moves to e3."""
+    figure = draw_figure(load_spec("chess-battle"), "example", "shared-hit").drawing
+    (frame,) = [item.bounds() for item in figure.items if item.role is Role.EDGE and item.group == "insets/f5"
+                and item.bounds()[3] - item.bounds()[1] < 12][:1]
+    for name in ("c2-f5", "f5-e3"):
+        points = [point for item in figure.items if item.group == f"arrows/{name}" and isinstance(item, Shape)
+                  for path in item.paths for point in path.trace(0.05)]
+        assert not [1 for x, y in points if frame[0] < x < frame[2] and frame[1] < y < frame[3]]
+
+
 def test_a_comic_enlarges_a_shared_cell_wherever_its_pieces_are_only_there(tmp_path: Path) -> None:
     """Nothing happens on f5 in the first round. In the second rust joins red and blue there."""
     rounds = ('"red: stay; blue: stay; rust: f3-f4; black: stay", "red: stay; blue: stay; rust: f4-f5; black: stay"')
