@@ -157,7 +157,8 @@ def _one_picture(drawing: Drawing, name: str) -> Drawing:
 
 def _draw_end(spec: Spec, case: Case, side: float) -> Drawing:
     """The position after the line, with everything that was played."""
-    return draw_position(spec, case.seen_position, FigureClaims(), side, make_trace(case), coloured_areas(case),
+    beside = FigureClaims(beside=case.example.beside)
+    return draw_position(spec, case.seen_position, beside, side, make_trace(case), coloured_areas(case),
                          box=(box := _find_box(spec, case, side)), runs_on=bool(box))
 
 
@@ -181,7 +182,8 @@ def _draw_pictures(spec: Spec, case: Case, side: float, words: Catalogue) -> lis
     def draw_picture(number: int, trace: Trace, title: str) -> _TitledPicture:
         """The position after so many steps."""
         areas = coloured_areas(case_after(case, number))
-        picture = draw_position(spec, shown[number], FigureClaims(), side, trace, areas, box=box, runs_on=bool(box))
+        beside = FigureClaims(beside=case.example.beside)
+        picture = draw_position(spec, shown[number], beside, side, trace, areas, box=box, runs_on=bool(box))
         return _TitledPicture(picture, title)
 
     pictures = [draw_picture(0, Trace(), words.text("comic_before"))]

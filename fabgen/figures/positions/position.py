@@ -102,7 +102,7 @@ from fabgen.figures.positions.piece_icons import (
     tallest_piece,
     turned_sign,
 )
-from fabgen.figures.positions.position_words import head_section
+from fabgen.figures.positions.position_words import head_section, is_turned_token
 from fabgen.figures.positions.towers import draw_lower_pieces, place_top
 from fabgen.rules.boards import Cell, file_name
 from fabgen.rules.marks import HOPS, Act
@@ -146,7 +146,7 @@ SIGN_GROUPS = ("marks/", "signs/", "refusals/", "numbers/")  # of what is small 
 BOOK = 44.0  # mm: the width of a board in a book
 NAMES = 1.6 / BOOK  # of the board's width: capitals of names of files and ranks, 7 pt there, 6 pt at its smallest
 HELD_PICTURE, HELD_CAP = 0.78, 0.22  # of the cell: the height of held pieces, and of capitals beside them
-HELD_GAP = 0.7  # of a capital: between rows of held things
+HELD_GAP, BESIDE = 0.7, 4.0  # of a capital: between rows of held things; the size of a token beside the board
 HELD_WIDEST = 8.0  # cells: rows are broken where they are wider than this and than the board
 HELD_CLOSE_UP = 5.5  # cells: the width of a usual close-up; the letters below all close-ups are as high as below it
 LEAST_HELD_CAP = 1.98 / 39  # of the board's width: 8 pt where a figure with the names of its ranks is 40 mm wide
@@ -361,7 +361,7 @@ def draw_position(spec: Spec, position: Position, claims: FigureClaims, side: fl
         shown = _lay_edge(shown, draw_edge(beyond or (0.0, 0.0, *size), size).in_group("board/edge"))
     shown += _draw_insets(scene, insets)
     width = side * (HELD_CLOSE_UP if box else _board_width(spec))
-    held = _draw_holdings(spec, position, side, shown.bounds()[1], width)
+    held = _draw_holdings(spec, position, side, shown.bounds()[1], width, claims.beside)
     return in_explanation_colour(spec, shown + held.moved(box[0] if box else 0.0, 0.0).in_group("held"))
 
 
@@ -1056,15 +1056,21 @@ class _HeldRow:
     things: tuple[tuple[Drawing, str], ...]
 
 
-def _draw_holdings(spec: Spec, position: Position, side: float, top: float, width: float) -> Drawing:
-    """What players hold, in rows from `top` mm downwards, all things in line with each other behind the longest
-    heading; empty where no player holds anything. A row that is wider than the board that is shown is broken; `width`
-    is that of the board."""
+def _draw_holdings(spec: Spec, position: Position, side: float, top: float, width: float,
+                   beside: Sequence[str] = ()) -> Drawing:
+    """Tokens that lie beside the board, and below them what players hold, in rows from `top` mm downwards, all things
+    in line with each other behind the longest heading; empty where there is nothing of either. A row that is wider
+    than the board that is shown is broken; `width` is that of the board."""
     cap, words = max(HELD_CAP * side, LEAST_HELD_CAP * width), spec.words
     picture, gap, widest = max(HELD_PICTURE * side, 2.2 * cap), 0.9 * cap, max(width, HELD_WIDEST * side)
     rows = [*_held_rows(spec, position, picture, words), *_count_rows(spec, position, picture, words)]
     first_x = max((text_width(row.heading, cap) for row in rows), default=0.0) + gap
-    pitch, y, drawings = picture + HELD_GAP * cap, top - HELD_GAP * cap - picture, list[Drawing]()
+    pitch, drawings = picture + HELD_GAP * cap, list[Drawing]()
+    for name in beside:
+        token, high = _draw_token_beside(spec, position, name, cap)
+        drawings.append(token.moved(0, top - HELD_GAP * cap - high))
+        top -= HELD_GAP * cap + high
+    y = top - HELD_GAP * cap - picture
     for row in rows:
         level = (picture - cap) / 2
         drawings.append(draw_text(Role.LABEL, row.heading, (0, y + level), cap, anchor="start"))
@@ -1079,6 +1085,19 @@ def _draw_holdings(spec: Spec, position: Position, side: float, top: float, widt
             x += wide + 1.4 * gap
         y -= pitch
     return combine_drawings(drawings)
+
+
+def _draw_token_beside(spec: Spec, position: Position, name: str, cap: float) -> tuple[Drawing, float]:
+    """A token beside the board, turned as it lies there, with the number of pieces where that depends on it, and its
+    height in mm; it stands on y = 0."""
+    token, high = spec.game.tokens[name], BESIDE * cap
+    face = token_face(token).scaled(high / token.size)
+    face = face.turned(180) if is_turned_token(spec, position, name) else face
+    drawing = face.moved(high / 2, high / 2)
+    if token.upright_when:
+        label = spec.words.text("held_pieces", count=len([*position.all_pieces()]))
+        drawing += draw_text(Role.LABEL, label, (high + 0.6 * cap, (high - cap) / 2), cap, anchor="start")
+    return drawing, high
 
 
 def _board_width(spec: Spec) -> float:
