@@ -111,6 +111,7 @@ class DrawnPosition(YamlModel):
     view: str | None = None
     close_up: str | None = None
     arrows: Annotated[tuple[str, ...], Field(max_length=50)] = ()
+    piece: str | None = None
     frames: str | None = None
     shade: str | None = None
     labels: dict[str, Annotated[Words, Field(max_length=30)]] = Field(default_factory=dict, examples=[{"c3": "A"}])

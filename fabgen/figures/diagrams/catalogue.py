@@ -408,7 +408,7 @@ def _name_line(kind: str, spec: Spec, case: Case, drawing: Drawing, words: Catal
 def _draw_view(spec: Spec, name: str, words: Catalogue, scale: float) -> NamedFigure:
     """The figure of a position that claims nothing."""
     view, side = spec.position_views[name], BOARD_CELL * scale
-    free = FreeDrawing(view.is_flipped, view.shaded, view.framed, view.arrows, view.labels)
+    free = FreeDrawing(view.is_flipped, view.shaded, view.framed, view.arrows, view.labels, view.acting)
     box = crop_box(spec.lattice, view.shown_cells, side, is_flipped=view.is_flipped)
     drawing = draw_position(spec, view.seen_position, FigureClaims(), side, plain=True, free=free, box=box,
                             runs_on=bool(box))
@@ -424,6 +424,8 @@ def _describe_view(spec: Spec, view: PositionView, words: Catalogue) -> str:
     things += [words.text("free_label", words=label, cell=cell) for cell, label in view.labels]
     parts = [words.text("alt_position", position=describe_position(spec, view.seen_position, words))]
     parts += [words.text("alt_view", player=spec.game.player_title(view.viewer))] if view.viewer else []
+    if view.acting:
+        parts.append(capitalize_first(f"{words.text('legend_actor')}: {listed(view.acting, joint)}."))
     parts += [words.text("alt_free", things=listed(things, joint))] if things else []
     return " ".join(parts)
 

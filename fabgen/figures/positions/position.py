@@ -195,13 +195,14 @@ class _DrawnPiece:
 @dataclass(frozen=True)
 class FreeDrawing:
     """From where a position is seen, and what people have drawn into it, which no rule proves: shaded and framed cells,
-    arrows, and words on cells."""
+    arrows, and words on cells; `acting`: the cells of the pieces that it explains."""
 
     is_flipped: bool = False
     shaded: tuple[Cell, ...] = ()
     framed: tuple[Cell, ...] = ()
     arrows: tuple[tuple[Cell, Cell], ...] = ()
     labels: tuple[tuple[Cell, str], ...] = ()
+    acting: tuple[Cell, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -575,7 +576,7 @@ def _draw_frames(scene: _Scene) -> Drawing:
     frame = actor_frame(scene.side, scene.spec.lattice.compass)
     if scene.has_coloured_cells:
         frame = actor_paper(scene.side, scene.spec.lattice.compass) + frame
-    cells = find_acting_cells(scene.position, scene.claims, scene.trace)
+    cells = [*find_acting_cells(scene.position, scene.claims, scene.trace), *scene.free.acting]
     return combine_drawings(
         frame.scaled(drawn.share).moved(*drawn.middle).in_group(f"frames/{cell}")
         if (drawn := _acting_piece(scene, cell))
