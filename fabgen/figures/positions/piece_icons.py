@@ -387,7 +387,8 @@ def _draw_piece_anew(spec: Spec, piece: Piece, side: float, turn: float, is_name
 
 def draw_past_piece(spec: Spec, piece: Piece, side: float, *, is_captured: bool) -> Drawing:
     """A piece that is gone: pale, with a dashed outline, and with a cross over it if it was captured."""
-    body, letter = draw_past_body(spec, piece, side), draw_letter(spec.game, piece, side)
+    body = draw_past_body(spec, piece, side, is_captured=is_captured)
+    letter = draw_letter(spec.game, piece, side)
     return body + letter + (cross_out(body, side) if is_captured else Drawing())
 
 
@@ -397,13 +398,14 @@ def cross_out(body: Drawing, side: float) -> Drawing:
     return captured_sign(side).moved((x0 + x1) / 2, (y0 + y1) / 2)
 
 
-def draw_past_body(spec: Spec, piece: Piece, side: float, turn: float = 0.0) -> Drawing:
-    """The pale body of a piece that is gone, which is drawn under arrows. Its dashed outline lies on a rim of light
-    paper, so that it is seen on a ground of the piece's own colour, too."""
+def draw_past_body(spec: Spec, piece: Piece, side: float, turn: float = 0.0, *, is_captured: bool = False) -> Drawing:
+    """The body of a piece that is gone, which is drawn under arrows: pale, or, under a cross, nearly in its own colour.
+    Its dashed outline lies on a rim of light paper, so that it is seen on a ground of the piece's own colour, too."""
     tone, icon = player_tone(spec.game, piece.player), _icon(spec, piece, side, turn)
     paths = [path for item in icon.only(Role.PIECE).items if isinstance(item, Shape) for path in item.paths]
     rim = draw_light_rim(icon, side)
-    return rim + draw(Role.DEEP_SHADE, *paths, tone=tone) + draw(Role.PAST, *paths) + icon.only(Role.MARK)
+    shade = Role.INLAY if is_captured else Role.DEEP_SHADE
+    return rim + draw(shade, *paths, tone=tone) + draw(Role.PAST, *paths) + icon.only(Role.MARK)
 
 
 def draw_light_rim(icon: Drawing, side: float) -> Drawing:

@@ -686,7 +686,8 @@ def _draw_pieces(scene: _Scene) -> Iterator[Drawing]:
 def _draw_past_bodies(scene: _Scene) -> Iterator[Drawing]:
     """The pale bodies of pieces that moved off or were captured."""
     for drawn in scene.past_pieces():
-        body = draw_past_body(scene.spec, drawn.piece, drawn.share * scene.side, 180 if scene.free.is_flipped else 0)
+        body = draw_past_body(scene.spec, drawn.piece, drawn.share * scene.side, 180 if scene.free.is_flipped else 0,
+                              is_captured=drawn.state == "taken")
         yield body.moved(*drawn.middle).in_group(f"past/{drawn.cell}")
 
 
