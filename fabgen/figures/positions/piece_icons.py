@@ -168,13 +168,13 @@ UPPER_LEFT = 3  # the corner of the sign of a piece that was placed
 PLACED, BAR = (0.11, 0.13, 0.0, -0.13), 0.02
 PLACED_ROOM = 0.075  # of the cell: light paper around it
 BESIDE_PLACED, BESIDE_PLACED_AT = 0.84, (0.1, -0.05)  # the piece beside it: of its usual size; its middle
-OUT_CROSS = 0.6, 0.06  # of the cell: the span and the stroke of the cross over a piece that was captured
+OUT_CROSS = 0.66, 0.085  # of the cell: the span and the stroke of the cross over a piece that was captured
 CORNERS: dict[Compass, Point] = {HEXAGONS_IN_FILES: (0.23, 0.37), HEXAGONS_IN_ROWS: (0.37, 0.22)}  # of hexagons
 FRAME = 0.93  # of the cell: the frame around the piece that an example is about
 FRAME_PAPER = 1.06, 0.82  # of the frame: the outer and the inner edge of light paper under it
 BADGE, BADGE_CAP = 0.18, 0.29  # of the cell: a number on an arrow and its disc
 HALO, RIM = 0.05, 0.035  # of the cell: light paper around a sign in the middle, and around one in a corner
-PIECE_RIM = 0.04  # of the cell: the light rim of a piece
+PIECE_RIM = 0.05  # of the cell: the light rim of a piece
 FLAT = 0.02  # mm: flattening of curves
 DOT_IN_DIAMOND = 0.6  # of its size in diagrams: a dot within the diamond of a jump
 STEP_OR_HOP = Act.MOVE | Act.HOP  # both marks on a cell, one in the other
@@ -387,7 +387,8 @@ def _draw_piece_anew(spec: Spec, piece: Piece, side: float, turn: float, is_name
 
 def draw_past_piece(spec: Spec, piece: Piece, side: float, *, is_captured: bool) -> Drawing:
     """A piece that is gone: pale, with a dashed outline, and with a cross over it if it was captured."""
-    body, letter = draw_past_body(spec, piece, side), draw_letter(spec.game, piece, side)
+    body = draw_past_body(spec, piece, side, is_captured=is_captured)
+    letter = draw_letter(spec.game, piece, side)
     return body + letter + (cross_out(body, side) if is_captured else Drawing())
 
 
@@ -397,13 +398,14 @@ def cross_out(body: Drawing, side: float) -> Drawing:
     return captured_sign(side).moved((x0 + x1) / 2, (y0 + y1) / 2)
 
 
-def draw_past_body(spec: Spec, piece: Piece, side: float, turn: float = 0.0) -> Drawing:
-    """The pale body of a piece that is gone, which is drawn under arrows. Its dashed outline lies on a rim of light
-    paper, so that it is seen on a ground of the piece's own colour, too."""
+def draw_past_body(spec: Spec, piece: Piece, side: float, turn: float = 0.0, *, is_captured: bool = False) -> Drawing:
+    """The body of a piece that is gone, which is drawn under arrows: pale, or, under a cross, nearly in its own colour.
+    Its dashed outline lies on a rim of light paper, so that it is seen on a ground of the piece's own colour, too."""
     tone, icon = player_tone(spec.game, piece.player), _icon(spec, piece, side, turn)
     paths = [path for item in icon.only(Role.PIECE).items if isinstance(item, Shape) for path in item.paths]
     rim = draw_light_rim(icon, side)
-    return rim + draw(Role.DEEP_SHADE, *paths, tone=tone) + draw(Role.PAST, *paths) + icon.only(Role.MARK)
+    shade = Role.INLAY if is_captured else Role.DEEP_SHADE
+    return rim + draw(shade, *paths, tone=tone) + draw(Role.PAST, *paths) + icon.only(Role.MARK)
 
 
 def draw_light_rim(icon: Drawing, side: float) -> Drawing:
