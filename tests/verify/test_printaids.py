@@ -7,9 +7,9 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
 import pdfplumber
 import pikepdf
-import numpy as np
 import pytest
 from built import share_written_game
 from verify.planting import GAME
