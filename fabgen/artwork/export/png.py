@@ -13,6 +13,7 @@ DPI = 300
 SMOOTH = 4  # how many times finer an edge is drawn before it is averaged
 COLOURS = 256  # the size of the palette; pages have few inks, and a file with a palette is a third as large
 OCTREE = 2  # Pillow's palette method that keeps rare colours; its median cut turns a small orange area red
+COMPRESSION = 4  # zlib's level: two thirds of the time of its usual 6, for files that are 9 % larger
 INKS = 24  # the number of most frequent colours that stay exact
 SPARSE = 3  # pixels from one whose colour is counted to the next
 
@@ -125,7 +126,7 @@ def _png_bytes(image: Any, dpi: int, palette: bool) -> bytes:
     stream = io.BytesIO()
     picture = image.convert("RGB")
     picture = _reduce_colours(picture) if palette else picture
-    picture.save(stream, "PNG", dpi=(dpi, dpi), optimize=False)
+    picture.save(stream, "PNG", dpi=(dpi, dpi), optimize=False, compress_level=COMPRESSION)
     return stream.getvalue()
 
 
