@@ -138,8 +138,21 @@ def _impose(pages: Any, sheets: Any, sides: Sequence[Side]) -> None:
                 continue
             source = pages.pages[page - 1]
             name = Name(f"/Page{page}")
-            sheet.add_resource(sheets.copy_foreign(source.as_form_xobject()), Name.XObject, name)
+            sheet.add_resource(sheets.copy_foreign(_as_form(pages, source)), Name.XObject, name)
             sheet.contents_add(_paint_code(str(name), sheet, source, bool(half_index), side.shift))
+
+
+def _as_form(pages: Any, page: Any) -> Any:
+    """A page as something that other pages paint. Its content is kept as it is compressed, where it is one stream and
+    the page is not turned."""
+    from pikepdf import Name, Stream
+
+    content = page.Contents
+    if not isinstance(content, Stream) or content.get("/Filter") != Name.FlateDecode or "/DecodeParms" in content \
+            or "/Rotate" in page:
+        return page.as_form_xobject()
+    return pages.make_stream(content.read_raw_bytes(), Type=Name.XObject, Subtype=Name.Form, BBox=page.trimbox,
+                             Resources=page.resources, Filter=Name.FlateDecode)
 
 
 def _paint_code(name: str, sheet: Any, page: Any, is_right: bool, shift: float) -> bytes:

@@ -127,8 +127,15 @@ def offer_smaller_cells(
     if not spec.game.board.grid:
         return ()
     objection, paper_objection = cache(objection), cache(paper_objection)  # papers share the cells that are tried
+
+    @cache
+    def size_needs() -> tuple[SizeRequirements, list[Requirement[float]]]:
+        sizes = SizeRequirements.of_options(spec, options)
+        return sizes, [*sizes.cells, Requirement("the paper kit", partial(_kit_objection, spec, options))]
+
     papers = [load_paper(name) for name in options.papers if name != POSTER]
-    offers = ((paper, _offer_smaller_cell(spec, kit, paper, options, objection, paper_objection)) for paper in papers)
+    offers = ((paper, _offer_smaller_cell(spec, kit, paper, objection, paper_objection, size_needs))
+              for paper in papers)
     return tuple(f"{paper.name}: {offer}" for paper, offer in offers if offer)
 
 
@@ -152,12 +159,12 @@ def offer_printed_backs(kit: PaperKit, options: Options) -> tuple[str, ...]:
 
 
 def _offer_smaller_cell(
-    spec: Spec, kit: PaperKit, paper: Paper, options: Options, objection: Callable[[float], str],
-    paper_objection: Callable[[float], str]
+    spec: Spec, kit: PaperKit, paper: Paper, objection: Callable[[float], str], paper_objection: Callable[[float], str],
+    size_needs: Callable[[], tuple[SizeRequirements, list[Requirement[float]]]]
 ) -> str:
     """What saves sheets of a paper: the option, or the line of the spec where bases must keep their size. Empty where
     nothing does but cells that do not serve and are much smaller. Where paper has cells of its own, only these are to
-    be changed."""
+    be changed. `size_needs` says what a cell in the spec must meet."""
     on_paper = find_smaller_cell(kit, paper, [Requirement("the paper", paper_objection)])
     if on_paper is None:
         return ""
@@ -169,8 +176,7 @@ def _offer_smaller_cell(
         return ""
     if not objection(resized.smaller_cell):
         return f"{resized}: --cell {resized.smaller_cell:g}mm"
-    sizes = SizeRequirements.of_options(spec, options)
-    needs = [*sizes.cells, Requirement("the paper kit", partial(_kit_objection, spec, options))]
+    sizes, needs = size_needs()
     choice = find_smaller_cell(kit, paper, needs) or resized
     drawback = _drawback(sizes, needs, choice.smaller_cell)
     if not drawback:

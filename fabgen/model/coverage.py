@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from shapely import LinearRing
 
 FINEST_DOT, MOST_DOTS = 0.06, 8192  # mm: dots that are averaged to texels; how many along the longer side
+DOTS_ACROSS = 5  # dots across a texel at most: nobody sees the difference to more
 LARGEST = 4096  # texels along the longer side
 SOFT, SOFT_HATCH = 0.8, 1.5  # pixels over which marks are averaged, besides the mean of rays, and lines of hatches
 STROKE_POINTS = 5  # of the ring around a straight stroke: four corners, and the first again
@@ -134,7 +135,7 @@ class _Canvas:
         self.origin, self.texel = (bounds[0], bounds[1]), texel
         sizes = ((bounds[n + 2] - bounds[n]) / texel for n in (0, 1))
         width, height = (max(1, int(np.ceil(size))) for size in sizes)
-        self.finer = max(2, min(int(np.ceil(texel / FINEST_DOT)), MOST_DOTS // max(width, height)))
+        self.finer = max(2, min(int(np.ceil(texel / FINEST_DOT)), DOTS_ACROSS, MOST_DOTS // max(width, height)))
         self.image = Image.new("L", (width * self.finer, height * self.finer))
         self.draw = ImageDraw.Draw(self.image)
 

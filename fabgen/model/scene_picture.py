@@ -64,6 +64,16 @@ class _Plate:
         """The eight corners of its box in space."""
         return plate_corners(self.item, self.cover.bounds)
 
+    @cached_property
+    def fine_axes(self) -> Any:
+        """Its axes, in the numbers of the picture."""
+        return self.axes.astype(np.float32)
+
+    @cached_property
+    def shift(self) -> Any:
+        """Its origin in its own axes."""
+        return self.to_local(self.origin)
+
     def to_local(self, vector: Any) -> Any:
         """A direction in the plate's own axes."""
         return (self.axes.T @ vector).astype(np.float32)
@@ -80,6 +90,24 @@ class _Hits:
     y: Any
     is_edge: Any
     height: Any  # above the back of the plate
+
+
+@dataclass(frozen=True)
+class _Shade:
+    """A plate that may keep light from a direction: its number, the direction in its own axes, and the rows and columns
+    of the band where it may."""
+
+    number: int
+    plate: _Plate
+    way: Any
+    window: tuple[slice, slice]
+
+    def places(self, corner: tuple[int, int], step: int) -> tuple[int, int, int, int]:
+        """First and last row, first and last column, of every `step`-th ray from a corner."""
+        rows, columns = self.window
+        (top, left), last = corner, step - 1
+        return (max((rows.start - top) // step, 0), max((rows.stop - top + last) // step, 0),
+                max((columns.start - left) // step, 0), max((columns.stop - left + last) // step, 0))
 
 
 def draw_scene(items: Sequence[SceneItem], width: int, height: int, samples: int = 3, around: float = AROUND,
@@ -136,6 +164,7 @@ class _Renderer:
         self.x = ((np.arange(self.width) + 0.5) * self.pixel - camera.half_width).astype(np.float32)[None, :]
         self.y = (camera.half_height - (np.arange(top, bottom) + 0.5) * self.pixel).astype(np.float32)[:, None]
         self.top = top
+        self.shades = dict[tuple[float, ...], list[_Shade]]()
         fall = camera.forward[2] + self.x * camera.right[2] + self.y * camera.up[2]
         far = -camera.eye[2] / HORIZON  # what is beyond, and what looks over the table, is as far as the horizon
         depth = ((self.floor - camera.eye[2]) / np.minimum(fall, far / self.distance)).astype(np.float32)
@@ -270,46 +299,41 @@ class _Renderer:
         Each ray of a pixel asks for one direction of the room; what a pixel shows is the mean of its rays.
         """
         samples, corner = self.samples, (rows.start or 0, columns.start or 0)
-        lamp, around = (np.empty(points.shape[1:], np.float32) for _ in range(2))
+        ranks = np.empty(points.shape[1:], np.float32)
+        around = np.empty(points.shape[1:], np.float32)
         for number in range(samples * samples):
             row, column = divmod(number, samples)
             at = slice(row, None, samples), slice(column, None, samples)
             seen, facing, own = (np.ascontiguousarray(field[..., *at]) for field in (points, normals, owner))
-            rank = RANKS[number % len(RANKS)] / len(RANKS)
-            lamp[at] = self._visible(self.lamp, LAMP_BLUR, seen, own, corner, MOST_LEVELS, rank)
-            lamp[at] *= np.maximum(_dot(facing, self.lamp), 0)
+            ranks[at] = RANKS[number % len(RANKS)] / len(RANKS)
             direction = self.room[number]
             around[at] = np.maximum(0.3 + 0.7 * _dot(facing, direction), 0)
-            around[at] *= self._visible(direction, ROOM_BLUR, seen, own, corner, 1, rank)
+            around[at] *= self._visible(direction, ROOM_BLUR, seen, own, corner, samples, 1, ranks[at])
+        lamp = self._visible(self.lamp, LAMP_BLUR, points, owner, corner, 1, MOST_LEVELS, ranks)
+        lamp *= np.maximum(_dot(normals, self.lamp), 0)
         light = lamp[..., None] * np.array(LAMP_LIGHT, np.float32)
         light += around[..., None] * np.array(ROOM_LIGHT, np.float32)
         light += (0.5 - 0.5 * normals[2])[..., None] * np.array(BOUNCE, np.float32)
         return light
 
-    def _visible(self, direction: Any, blur: float, points: Any, owner: Any, corner: tuple[int, int], most: int,
-                 rank: float) -> Any:
+    def _visible(self, direction: Any, blur: float, points: Any, owner: Any, corner: tuple[int, int], step: int,
+                 most: int, ranks: Any) -> Any:
         """How much of a lamp in a direction is seen from points, from 0 to 1. Averages over what is between stand for
-        the width of the lamp; `most`: in how many depths of a plate they are looked up; `rank`, from 0 to 1, decides
-        between two widths. The points are those of every `samples`-th ray from a `corner`."""
-        seen, samples = np.ones(points.shape[1:], np.float32), self.samples
-        for number, plate in enumerate(self.plates):
-            way = plate.to_local(direction)
-            window = self._shaded_window(plate, direction, blur)
-            if window is None or abs(way[2]) < 0.03:
-                continue
-            low, high, left, right = (
-                max(-(-(edge - corner[axis]) // samples) if is_end else (edge - corner[axis]) // samples, 0)
-                for axis, edge, is_end in ((0, window[0].start, False), (0, window[0].stop, True),
-                                           (1, window[1].start, False), (1, window[1].stop, True)))
+        the width of the lamp; `most`: in how many depths of a plate they are looked up; `ranks`, from 0 to 1, decide
+        between two widths. The points are those of every `step`-th ray from a `corner`."""
+        seen = np.ones(points.shape[1:], np.float32)
+        for shade in self._shades(direction, blur):
+            low, high, left, right = shade.places(corner, step)
             at = slice(low, high), slice(left, right)
             if not seen[at].size:
                 continue
-            shift, axes = plate.to_local(plate.origin), plate.axes.astype(np.float32)
+            plate, way = shade.plate, shade.way
+            shift, axes = plate.shift, plate.fine_axes
             planes = [points[n][at] for n in range(3)]
             qz = _dot(planes, axes[:, 2]) - shift[2]
             # Only points that the plate can keep the light from: behind it, and not its own.
             behind = qz * way[2] < np.float32(plate.thickness * max(way[2], 0) - 0.01 * abs(way[2]))
-            met = np.nonzero((behind & (owner[at] != number)).ravel())[0]
+            met = np.nonzero((behind & (owner[at] != shade.number)).ravel())[0]
             if not met.size:
                 continue
             planes = [plane.ravel()[met] for plane in planes]
@@ -318,17 +342,32 @@ class _Renderer:
             count = min(max(1, int(np.ceil(long / max(FINEST_LEVEL, COARSE * self.pixel * self.distance)))), most)
             x0, y0, x1, y1 = plate.cover.bounds
             covered = np.zeros(seen[at].shape, np.float32)
+            at_ranks = ranks[at].ravel()
             for level in range(count):
                 distance = (np.float32(plate.thickness * (level + 0.5) / count) - qz) / way[2]
                 x, y, wide = qx + distance * way[0], qy + distance * way[1], blur * distance
                 near = (distance > 0.01) & (x > x0 - wide) & (x < x1 + wide) & (y > y0 - wide) & (y < y1 + wide)
                 some = np.nonzero(near)[0]
                 if some.size:
-                    amount = plate.cover.sheet.average(x[some], y[some], wide[some], rank)
                     at_points = met[some]
+                    amount = plate.cover.sheet.average(x[some], y[some], wide[some], at_ranks[at_points])
                     covered.ravel()[at_points] = np.maximum(covered.ravel()[at_points], amount)
             seen[at] *= 1 - covered * np.float32(CLEAR_SHADE if plate.surface.is_clear else 1.0)
         return seen
+
+    def _shades(self, direction: Any, blur: float) -> Sequence[_Shade]:
+        """The plates that may keep light from a direction in this band, worked out once for each direction."""
+        key = tuple(direction.tolist())
+        if key not in self.shades:
+            self.shades[key] = [*self._find_shades(direction, blur)]
+        return self.shades[key]
+
+    def _find_shades(self, direction: Any, blur: float) -> Iterator[_Shade]:
+        for number, plate in enumerate(self.plates):
+            way = plate.to_local(direction)
+            window = self._shaded_window(plate, direction, blur)
+            if window is not None and abs(way[2]) >= 0.03:
+                yield _Shade(number, plate, way, window)
 
     def _shaded_window(self, plate: _Plate, direction: Any, blur: float) -> tuple[slice, slice] | None:
         """Where in this band a plate may keep light from a direction."""

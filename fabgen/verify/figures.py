@@ -239,55 +239,21 @@ class ExpectedThing:
         """The points that its segments lead to, and the middles of its Béziers in mm. The middles are None where it has
         arcs, because files split arcs in different ways."""
         if not isinstance(self.item, Lettering):
-            return _points_of_paths(self.item.paths)
+            return _lines_of(self.item.paths).points
         text = self.item.text
         ends, middles = _points_of_words(text.string, text.bold)
         a, b, c, d, e, f = text_matrix(text)
         turn, shift = np.array([[a, b], [c, d]]) * text.cap, np.array([e, f])
         return ends @ turn + shift, middles @ turn + shift
 
-    @cached_property
-    def linework(self) -> BaseGeometry:
-        """Its outlines, flattened. Only needed for shapes with arcs."""
-        import shapely
-
-        paths = () if isinstance(self.item, Lettering) else self.item.paths
-        lines = shapely.MultiLineString([line for line in map(path_points, paths) if len(line) > 1])
-        shapely.prepare(lines)
-        return lines
-
     def is_shown_by(self, thing: PaintedThing, origin: Points) -> bool:
         """Whether something painted is this thing, at the right place. `origin`: the origin of the drawing on the
         page."""
+        if not isinstance(self.item, Lettering):
+            return thing.words is None and _lines_of(self.item.paths).are_shown_by(thing, origin)
         if thing.words is not None:
-            return isinstance(self.item, Lettering) and self._is_written(self.item, thing, origin)
-        ends, middles = self.points
-        if not len(ends) or not len(thing.ends):
-            return False
-        if ends.shape == thing.ends.shape and np.abs(ends + origin - thing.ends).max() < NEAR:
-            if middles is not None and middles.shape == thing.middles.shape:
-                return not len(middles) or bool(np.abs(middles + origin - thing.middles).max() < NEAR)
-            return self._is_on_lines(thing.middles - origin)
-        if isinstance(self.item, Lettering):
-            return False
-        if not self._reaches_within(thing, origin):
-            return False
-        if (np.abs(thing.ends - (ends[0] + origin)).max(axis=1) > NEAR).all():
-            return False
-        if not _is_near_any(ends + origin, thing.ends).all():
-            return False
-        further_points = thing.ends[~_is_near_any(thing.ends, ends + origin)]
-        return self._is_on_lines(np.concatenate([further_points, thing.middles]) - origin)
-
-    @cached_property
-    def _box(self) -> tuple[Points, Points]:
-        """The least and the greatest x and y of its points."""
-        return self.points[0].min(axis=0), self.points[0].max(axis=0)
-
-    def _reaches_within(self, thing: PaintedThing, origin: Points) -> bool:
-        """Whether none of its points lies outside of a painted thing: quickly tells most things from others."""
-        (low, high), (painted_low, painted_high) = self._box, thing.box
-        return bool((low + origin >= painted_low - NEAR).all() and (high + origin <= painted_high + NEAR).all())
+            return self._is_written(self.item, thing, origin)
+        return _are_same_points(self.points, thing, origin)
 
     def _is_written(self, item: Lettering, thing: PaintedThing, origin: Points) -> bool:
         """Whether painted words are this text, with the same place, angle and size."""
@@ -304,11 +270,78 @@ class ExpectedThing:
             and abs(thing.size - point_size(item.text.cap)) < TYPE_SIZE
         )
 
-    def _is_on_lines(self, points: Points) -> bool:
-        """Whether all points lie on its outlines."""
+
+class ExpectedLines:
+    """The lines of a shape, which many figures of one board share."""
+
+    def __init__(self, paths: Sequence[Path]) -> None:
+        self.paths = paths
+        self.points = _points_of_paths(paths)
+        self._answers: dict[tuple[bytes, bytes, bytes], bool] = {}
+
+    def are_shown_by(self, thing: PaintedThing, origin: Points) -> bool:
+        """Whether a painted shape has these lines, at the right place. The answer for the same points is kept: the same
+        shape stands at the same place in most figures of a board."""
+        if not len(self.points[0]) or not len(thing.ends) or not self._reaches_within(thing, origin):
+            return False
+        key = thing.ends.tobytes(), thing.middles.tobytes(), origin.tobytes()
+        if key not in self._answers:
+            self._answers[key] = self._pass_through(thing, origin)
+        return self._answers[key]
+
+    def _pass_through(self, thing: PaintedThing, origin: Points) -> bool:
+        """Whether a painted shape passes through all points of these lines, and nowhere else."""
+        ends, middles = self.points
+        if ends.shape == thing.ends.shape and np.abs(ends + origin - thing.ends).max() < NEAR:
+            if middles is not None and middles.shape == thing.middles.shape:
+                return _are_same_points(self.points, thing, origin)
+            return self._are_on_lines(thing.middles - origin)
+        if (np.abs(thing.ends - (ends[0] + origin)).max(axis=1) > NEAR).all():
+            return False
+        if not _is_near_any(ends + origin, thing.ends).all():
+            return False
+        further_points = thing.ends[~_is_near_any(thing.ends, ends + origin)]
+        return self._are_on_lines(np.concatenate([further_points, thing.middles]) - origin)
+
+    @cached_property
+    def linework(self) -> BaseGeometry:
+        """The lines, flattened. Only needed for shapes with arcs."""
+        import shapely
+
+        lines = shapely.MultiLineString([line for line in map(path_points, self.paths) if len(line) > 1])
+        shapely.prepare(lines)
+        return lines
+
+    @cached_property
+    def _box(self) -> tuple[Points, Points]:
+        """The least and the greatest x and y of their points."""
+        return self.points[0].min(axis=0), self.points[0].max(axis=0)
+
+    def _reaches_within(self, thing: PaintedThing, origin: Points) -> bool:
+        """Whether none of their points lies outside of a painted thing: quickly tells most things from others."""
+        (low, high), (painted_low, painted_high) = self._box, thing.box
+        return bool((low + origin >= painted_low - NEAR).all() and (high + origin <= painted_high + NEAR).all())
+
+    def _are_on_lines(self, points: Points) -> bool:
+        """Whether all points lie on these lines."""
         import shapely
 
         return not len(points) or bool(shapely.dwithin(self.linework, shapely.points(points), ON_LINE).all())
+
+
+@lru_cache(maxsize=4096)
+def _lines_of(paths: tuple[Path, ...]) -> ExpectedLines:
+    """The lines of a shape, once for all figures that have it."""
+    return ExpectedLines(paths)
+
+
+def _are_same_points(expected: tuple[Points, Points | None], thing: PaintedThing, origin: Points) -> bool:
+    """Whether the lines of a painted thing lead to the expected points, in their order, with the same middles of
+    curves."""
+    pairs = ((expected[0], thing.ends), (expected[1], thing.middles))
+    return bool(len(thing.ends)) and all(
+        points is not None and points.shape == painted.shape
+        and (not len(points) or bool(np.abs(points + origin - painted).max() < NEAR)) for points, painted in pairs)
 
 
 def _is_near_any(points: Points, others: Points) -> NDArray[np.bool_]:
@@ -476,8 +509,10 @@ def _check_png(folder: FilePath, stem: str, files: Mapping[str, ManifestEntry], 
             if ("A" in image.getbands()) == has_ground:
                 what = "the picture is transparent" if has_ground else "the picture has a white ground"
                 yield Problem(Location(path), what, AGAIN)
-            rgba = image.convert("RGBA")
-            on_white = Image.alpha_composite(Image.new("RGBA", rgba.size, PAGE), rgba)
+            on_white: Image.Image = image
+            if image.has_transparency_data:
+                rgba = image.convert("RGBA")
+                on_white = Image.alpha_composite(Image.new("RGBA", rgba.size, PAGE), rgba)
             seen = np.asarray(on_white.convert("L").resize(drawn.shape[::-1], Image.Resampling.BOX), dtype=float)
     except (OSError, UnidentifiedImageError, SyntaxError, ValueError, Image.DecompressionBombError):
         return  # reported with all pictures

@@ -10,7 +10,7 @@ from __future__ import annotations
 import ctypes
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -30,9 +30,12 @@ def book_checks(folder: Path, entries: Sequence[ManifestEntry]) -> Iterator[Call
     books = [entry for entry in entries if entry.folder == "rules" and entry.path.endswith(".pdf")]
     a5 = next((entry for entry in books if not any(f"-rules-{name}" in entry.path for name in BOOK_FORMATS)), None)
 
+    @cache
+    def read_a5() -> tuple[list[Counter[str]], int]:
+        return (_letters_by_page(folder, a5), _last_chapter(folder, a5)) if a5 else ([], 0)
+
     def check_imposition(document: Any, where: Location) -> Iterator[Problem]:
-        letters, last = (_letters_by_page(folder, a5), _last_chapter(folder, a5)) if a5 else ([], 0)
-        yield from _check_booklet(document, where, letters, last)
+        yield from _check_booklet(document, where, *read_a5())
 
     for entry in books:
         check = _check_accessibility
@@ -144,7 +147,7 @@ def _letters_between(document: Any, number: int, *columns: tuple[float, float]) 
         count = pdfium.FPDFText_GetBoundedText(text, *box, None, 0)
         buffer = (ctypes.c_ushort * (count + 1))()
         pdfium.FPDFText_GetBoundedText(text, *box, buffer, count)
-        counted.append(Counter(chr(code) for code in buffer[:count] if code > 32))
+        counted.append(Counter({chr(code): times for code, times in Counter(buffer[:count]).items() if code > 32}))
     pdfium.FPDFText_ClosePage(text)
     pdfium.FPDF_ClosePage(page)
     return counted

@@ -7,6 +7,7 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
 import pdfplumber
 import pikepdf
 import pytest
@@ -176,8 +177,8 @@ def test_an_example_on_a_card_is_no_movement_diagram(board: str, tmp_path: Path)
 def square(x: float, y: float, off: float = 0.0) -> PdfPath:
     """A filled square of 10 mm, one corner off its place."""
     corners = [(x, y), (x + 10 + off, y), (x + 10, y + 10), (x, y + 10)]
-    steps = [(2 if n == 0 else 0, (u / POINT, v / POINT)) for n, (u, v) in enumerate(corners)]
-    return PdfPath([steps], (1.0, 0.0, 0.0, 1.0, 0.0, 0.0), filled=True, stroked=False)
+    steps = np.array([2, 0, 0, 0])
+    return PdfPath(steps, np.array(corners) / POINT, (1.0, 0.0, 0.0, 1.0, 0.0, 0.0), filled=True, stroked=False)
 
 
 @pytest.mark.parametrize(("moved", "off", "times"), [(0.0, 0.0, 1), (50.0, 0.0, 1), (50.0, 0.01, 2)])

@@ -699,13 +699,27 @@ def sweep_outline(near: Sequence[Point], far: Sequence[Point], *, is_convex: boo
 
     if is_convex:
         return shapely.MultiPoint([*near, *far]).convex_hull
+    walls = shapely.buffer([shapely.Polygon(near), shapely.Polygon(far), *_walls(near, far)], 0.01, join_style="mitre")
+    return shapely.union_all(walls)
+
+
+def _walls(near: Sequence[Point], far: Sequence[Point]) -> Iterator[BaseGeometry]:
+    """The areas between an outline and the same outline farther off. Neighbouring sides that are swept to the same hand
+    bound one area, which is joined to the others in a fraction of the time of one for each side."""
     import numpy
+    import shapely
 
     starts, ends = numpy.array(near), numpy.array(far)
-    corners = [starts, ends, numpy.roll(ends, -1, axis=0), numpy.roll(starts, -1, axis=0)]
-    walls = numpy.asarray(shapely.polygons(numpy.stack(corners, axis=1)))
-    solid = numpy.concatenate([[shapely.Polygon(near), shapely.Polygon(far)], walls[shapely.area(walls) > 1e-6]])
-    return shapely.union_all(shapely.buffer(solid, 0.01, join_style="mitre"))
+    corners = numpy.stack([starts, ends, numpy.roll(ends, -1, axis=0), numpy.roll(starts, -1, axis=0)], axis=1)
+    (ax, ay), (bx, by) = (corners[:, 2] - corners[:, 0]).T, (corners[:, 3] - corners[:, 1]).T
+    hands = numpy.sign(numpy.where(numpy.abs(ax * by - ay * bx) > 2e-6, ax * by - ay * bx, 0.0))  # twice the areas
+    changes = [n for n in range(len(hands)) if hands[n] != hands[n - 1]] or [0]
+    for first, last in zip(changes, [*changes[1:], changes[0] + len(hands)], strict=True):
+        if not hands[first]:
+            continue
+        sides = [n % len(hands) for n in range(first, last + 1)]
+        wall = shapely.Polygon([*starts[sides], *ends[sides[::-1]]])
+        yield from [wall] if wall.is_valid else map(shapely.Polygon, corners[sides[:-1]])
 
 
 @dataclass(frozen=True)

@@ -18,12 +18,14 @@ from fabgen.laser.sheet import Placement
 from fabgen.materials.operations import Operation
 
 if TYPE_CHECKING:
+    from shapely import STRtree
     from shapely.geometry.base import BaseGeometry
 
 NAMES = (2.0, 1.7, 1.4, 1.15)  # mm: capitals of a name inside its part
 CLEAR, ENGRAVING_CLEARANCE = 0.35, 0.5  # mm on paper: between a word and a cut, and between a word and what is engraved
 TRIES = 24  # places that are tried along a part's width, and along its height
 FLAT = 0.05  # mm: flattening
+MANY = 500  # scored lines that are looked up where words would come, not taken out of their room
 SPOTS = ((0, 0), (-0.5, -0.5), (0.5, 0.5), (0.5, -0.5), (-0.5, 0.5), (-0.5, 0), (0.5, 0), (0, -0.5), (0, 0.5))
 
 
@@ -53,13 +55,22 @@ class PartLabels:
         for name in (f"{number} {part.title}", str(number)):
             for room in (clear, over):
                 for block in words_in(name, NAMES):
-                    if middle := find_label_place(room, block.width, block.height):
+                    if middle := find_label_place(room.area, block.width, block.height, room.lines):
                         return block.drawing.moved(*middle)
         return Drawing()
 
 
-def label_rooms(drawing: Drawing, machine: Machine) -> tuple[BaseGeometry, BaseGeometry]:
-    """The areas of a part where words may be: clear of everything on it, and the same with scored lines allowed."""
+@dataclass(frozen=True)
+class LabelRoom:
+    """Where words may be: an area, and lines that they must stay clear of. Lines are taken out of the area where they
+    are few; to take thousands out of it takes far longer than to look for those near a word."""
+
+    area: BaseGeometry
+    lines: STRtree | None = None
+
+
+def label_rooms(drawing: Drawing, machine: Machine) -> tuple[LabelRoom, LabelRoom]:
+    """The rooms of a part for words: clear of everything on it, and the same with scored lines allowed."""
     import shapely
 
     kinds: dict[Operation | None, list[BaseGeometry]] = {operation: [] for operation in (*Operation, None)}
@@ -67,11 +78,20 @@ def label_rooms(drawing: Drawing, machine: Machine) -> tuple[BaseGeometry, BaseG
         operation = machine.roles[item.role]
         kinds[operation] += _item_areas(item, hollow=operation is Operation.SCORE)
     whole, holes = (shapely.union_all(kinds[operation]) for operation in (Operation.CUT_OUTER, Operation.CUT_INNER))
-    # Each is grown by itself: to grow thousands of lines that cross, as one, takes a hundred times as long.
-    marked = {operation: shapely.union_all(shapely.buffer(kinds[operation], ENGRAVING_CLEARANCE, quad_segs=8))
-              for operation in (Operation.ENGRAVE, Operation.SCORE)}
-    over: BaseGeometry = whole.difference(holes).buffer(-CLEAR).difference(marked[Operation.ENGRAVE])
-    return over.difference(marked[Operation.SCORE]), over
+    body, scored = whole.difference(holes).buffer(-CLEAR), kinds[Operation.SCORE]
+    over = body.difference(_grow(kinds[Operation.ENGRAVE]))
+    if len(scored) > MANY:
+        return LabelRoom(over, shapely.STRtree(scored)), LabelRoom(over)
+    return LabelRoom(over.difference(_grow(scored))), LabelRoom(over)
+
+
+def _grow(marks: Sequence[BaseGeometry]) -> BaseGeometry:
+    """The area that words must stay out of because of marks. Each is grown by itself: to grow many that cross, as one,
+    takes a hundred times as long."""
+    import shapely
+
+    grown: BaseGeometry = shapely.union_all(shapely.buffer(marks, ENGRAVING_CLEARANCE, quad_segs=8))
+    return grown
 
 
 def _item_areas(item: Item, *, hollow: bool) -> Iterator[BaseGeometry]:
@@ -89,9 +109,10 @@ def _item_areas(item: Item, *, hollow: bool) -> Iterator[BaseGeometry]:
             yield shapely.LineString([*points, *([points[0]] if path.closed else [])])
 
 
-def find_label_place(room: BaseGeometry, width: float, height: float) -> tuple[float, float] | None:
-    """The middle of a box of a width and height within a room, as near to the room's middle as possible. None where it
-    does not fit."""
+def find_label_place(room: BaseGeometry, width: float, height: float, lines: STRtree | None = None
+                     ) -> tuple[float, float] | None:
+    """The middle of a box of a width and height within a room and clear of lines, as near to the room's middle as
+    possible. None where it does not fit."""
     import numpy as np
     import shapely
 
@@ -109,10 +130,14 @@ def find_label_place(room: BaseGeometry, width: float, height: float) -> tuple[f
     for dx, dy in SPOTS:
         candidates = candidates[shapely.intersects_xy(room, x[candidates] + dx * width, y[candidates] + dy * height)]
     distances = np.round(np.hypot(x[candidates] - (x0 + x1) / 2, y[candidates] - (y0 + y1) / 2), 6)
-    for n in candidates[np.argsort(distances, kind="stable")]:
-        if room.covers(shapely.box(x[n] - width / 2, y[n] - height / 2, x[n] + width / 2, y[n] + height / 2)):
-            return float(x[n]), float(y[n])
-    return None
+    nearest_first = candidates[np.argsort(distances, kind="stable")]
+    x, y = x[nearest_first], y[nearest_first]
+    boxes = shapely.box(x - width / 2, y - height / 2, x + width / 2, y + height / 2)
+    is_clear = np.ones(len(boxes), dtype=bool)
+    if lines is not None:
+        is_clear[lines.query(boxes, predicate="dwithin", distance=ENGRAVING_CLEARANCE)[0]] = False
+    place = next((n for n in np.flatnonzero(is_clear).tolist() if room.covers(boxes[n])), None)
+    return None if place is None else (float(x[place]), float(y[place]))
 
 
 @dataclass(frozen=True)

@@ -27,7 +27,7 @@ SPREAD = 0.8  # how far a try may leave the sorted order (log of size)
 KEEP_RULE = 0.9  # how often a try keeps the rule of the one before
 WARMTH, COOL = 0.003, 60  # how much worse an order may be at first, in jobs with at most this many parts
 LEAST_TRIES = 4  # tries for each sheet, and for each job, however many parts it has
-TIDY_TRIES = 24  # tries without a shorter layout after which a search ends that can save no sheet
+TIDY_TRIES = 12  # tries without a shorter layout after which a search ends that can save no sheet
 MOST_REMEMBERED = 200  # parts in an order that is remembered: exchanging equal parts of few often gives it again
 OFFCUT_COST = 0.5  # the cost of an offcut: it is paid for, but could be used for another job
 

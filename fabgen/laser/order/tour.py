@@ -23,13 +23,13 @@ if TYPE_CHECKING:
 
 SEARCHES, GROUPS_SEARCHED = 4, 520  # searches of which the best counts; fewer where all would see more groups
 KICKS_APART = 7  # lengths of a search between the kicks of one and those of the next
-LEAST_KICKS, MOST_KICKS = 64, 3000  # kicks of a first tour: one for each group, within these limits
-KICKS_AGAIN = 0.5  # kicks for each of those of the first tour in the one after it
+LEAST_KICKS, MOST_KICKS = 64, 1500  # kicks of a first tour: one for each group, within these limits
+KICKS_AGAIN, MOST_AGAIN = 0.5, 500  # kicks for each of those of the first tour in the one after it, and at most
 FEW_HOLES, HOLE_KICKS = 4, 2  # holes of which all orders are tried; kicks of a tour for each of more
 LAYERS_AT_ONCE = 2048  # gaps between entries that are measured at once
 
 NEAR = 8  # neighbours that a point may be joined to
-MANY, STRIP = 2048, 256  # points from which on they are looked at in strips; points of a strip
+MANY, STRIP = 2048, 128  # points from which on they are looked at in strips; points of a strip
 LEAST_REACH = 1.0  # mm by which the surroundings of a strip grow at least
 LONGEST = 3  # points that Or-opt moves at once
 KICK_STRETCH = 8  # points in a stretch that a kick moves, at most
@@ -78,7 +78,7 @@ def find_route(groups: Sequence[StopGroup], home: Point, search: bool = True) ->
         return Route((), 0.0)
     kicks = min(MOST_KICKS, max(LEAST_KICKS, len(groups)))
     starts = max(1, min(SEARCHES, GROUPS_SEARCHED // len(groups)))
-    again = int(KICKS_AGAIN * kicks) if len(groups) > LEAST_KICKS else 0
+    again = min(MOST_AGAIN, int(KICKS_AGAIN * kicks)) if len(groups) > LEAST_KICKS else 0
     kicks, again, starts = (kicks, again, starts) if search else (0, 0, 1)
     routes = (_alternate(stops, kicks, again, 2 * n * KICKS_APART * len(groups)) for n in range(starts))
     best = min(routes, key=lambda route: route.travel)

@@ -262,16 +262,11 @@ def _painted_path(page_object: Any) -> PaintedThing:
 
 
 def _points_of(path: PdfPath) -> tuple[Points, Points]:
-    """The points that the lines of a path lead to, and the middles of its curves, in mm. Three BEZIERTO steps are one
-    curve."""
-    import pypdfium2.raw as pdfium
-
+    """The points that the lines of a path lead to, and the middles of its curves, in mm."""
     points = path.points
-    is_curve = np.array(path.kinds[:-1]) == pdfium.FPDF_SEGMENT_BEZIERTO
-    is_end = ~is_curve | (np.cumsum(is_curve) % 3 == 0)
-    last = np.flatnonzero(is_curve & is_end)
+    last = np.flatnonzero(path.is_curve & path.is_end)
     middles: Points = (points[last - 3] + 3 * points[last - 2] + 3 * points[last - 1] + points[last]) / 8
-    return points[is_end], middles
+    return points[path.is_end], middles
 
 
 def _painted_words(page_object: Any, text: Any) -> PaintedThing:

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache, cached_property
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 LARGEST = 100_000_000  # bytes
 MOST_OBJECTS = 100_000  # on a page: any more are not read
 POINT = 25.4 / 72  # mm
+FLOAT = ctypes.sizeof(ctypes.c_float)
 LONGEST_ID = 300  # characters
 MOST = 20_000  # objects on the page of a diagram
 Spot = tuple[float, float]
@@ -74,29 +76,63 @@ def read_mark_id(page_object: Any) -> str:
 
 @dataclass(frozen=True, eq=False)
 class PdfPath:
-    """A path object: its subpaths in its own frame, and the matrix that leads to points on the page."""
+    """A path object: the kinds of its segments as PDFium numbers them, their points in its own frame, and the matrix
+    that leads to points on the page."""
 
-    subpaths: list[list[Step]]
+    steps: NDArray[np.int64]
+    own_points: Points
     matrix: tuple[float, float, float, float, float, float]
     filled: bool
     stroked: bool
 
+    @cached_property
+    def starts(self) -> list[int]:
+        """The numbers of the segments with which subpaths begin, and the number of all segments."""
+        import pypdfium2.raw as pdfium
+
+        is_start = self.steps == pdfium.FPDF_SEGMENT_MOVETO
+        is_start[:1] = True
+        return [*np.flatnonzero(is_start).tolist(), len(self.steps)]
+
+    @property
+    def subpaths(self) -> list[list[Step]]:
+        """The steps of each subpath."""
+        points = list(map(tuple, self.own_points.tolist()))
+        steps = list(zip(self.steps.tolist(), points, strict=True))
+        return [steps[first:last] for first, last in pairwise(self.starts)]
+
     def ends(self) -> Iterator[list[Spot]]:
         """The points that each subpath passes through, in mm; of a curve only its ends."""
-        yield from (self._place_points(_ends(steps)) for steps in self.subpaths)
+        points, is_end = list(map(tuple, self.points.tolist())), self.is_end.tolist()
+        for first, last in pairwise(self.starts):
+            yield [point for point, ends in zip(points[first:last], is_end[first:last], strict=True) if ends]
+
+    @cached_property
+    def is_end(self) -> NDArray[np.bool_]:
+        """For each point whether a segment ends there. Three BEZIERTO steps are one curve, and the first two of them
+        have its control points."""
+        is_end: NDArray[np.bool_] = ~self.is_curve | (np.cumsum(self.is_curve) % 3 == 0)
+        return is_end
+
+    @cached_property
+    def is_curve(self) -> NDArray[np.bool_]:
+        """For each point whether it is of a curve."""
+        import pypdfium2.raw as pdfium
+
+        is_curve: NDArray[np.bool_] = self.steps == pdfium.FPDF_SEGMENT_BEZIERTO
+        return is_curve
 
     @property
     def kinds(self) -> list[int]:
         """The kinds of its segments, with -1 at the end."""
-        return [*(kind for steps in self.subpaths for kind, _ in steps), -1]
+        return [*self.steps.tolist(), -1]
 
     @cached_property
     def points(self) -> Points:
         """All points and control points, in mm."""
         a, b, c, d, e, f = self.matrix
-        raw_points = np.array([point for steps in self.subpaths for _, point in steps])
-        placed: Points = (raw_points @ np.array([[a, b], [c, d]]) + np.array([e, f])) * POINT
-        return placed
+        x, y = self.own_points.T
+        return np.stack([(a * x + c * y + e) * POINT, (b * x + d * y + f) * POINT], axis=1)
 
     @cached_property
     def hull(self) -> Box:
@@ -111,11 +147,6 @@ class PdfPath:
         turn, shift = np.array([[a, b], [c, d]]), np.array([e, f])
         placed = [(np.array(_flatten_curves(steps)) @ turn + shift) * POINT for steps in self.subpaths]
         return areas([np.concatenate([points, points[:1]]) for points in placed if len(points) > 2])
-
-    def _place_points(self, points: list[Spot]) -> list[Spot]:
-        """Points of its own frame as points on the page, in mm."""
-        a, b, c, d, e, f = self.matrix
-        return [((a * x + c * y + e) * POINT, (b * x + d * y + f) * POINT) for x, y in points]
 
 
 def filled_areas(path: Path, place: int = 0) -> list[Polygon]:
@@ -144,26 +175,22 @@ def read_pdf_path(page_object: Any) -> PdfPath:
     pdfium.FPDFPath_GetDrawMode(page_object, ctypes.byref(fill), ctypes.byref(stroke))
     pdfium.FPDFPageObj_GetMatrix(page_object, ctypes.byref(m))
     modes = fill.value != pdfium.FPDF_FILLMODE_NONE, bool(stroke.value)
-    return PdfPath(_subpaths(page_object), (m.a, m.b, m.c, m.d, m.e, m.f), *modes)
+    return PdfPath(*_read_steps(page_object), (m.a, m.b, m.c, m.d, m.e, m.f), *modes)
 
 
-def _subpaths(page_object: Any) -> list[list[Step]]:
-    """The subpaths of an object, step by step."""
+def _read_steps(page_object: Any) -> tuple[NDArray[np.int64], Points]:
+    """The kinds of an object's segments, and their points."""
     import pypdfium2.raw as pdfium
 
-    x, y = ctypes.c_float(), ctypes.c_float()
-    x_pointer, y_pointer, move_to = ctypes.byref(x), ctypes.byref(y), pdfium.FPDF_SEGMENT_MOVETO
     segment_of, point_of, kind_of = _raw_functions()
-    address, parts, steps = ctypes.cast(page_object, ctypes.c_void_p), list[list[Step]](), list[Step]()
-    for i in range(pdfium.FPDFPath_CountSegments(page_object)):
-        segment = segment_of(address, i)
-        point_of(segment, x_pointer, y_pointer)
-        kind = kind_of(segment)
-        if kind == move_to or not parts:
-            steps = []
-            parts.append(steps)
-        steps.append((kind, (x.value, y.value)))
-    return parts
+    address, count = ctypes.cast(page_object, ctypes.c_void_p), pdfium.FPDFPath_CountSegments(page_object)
+    segments = [segment_of(address, number) for number in range(count)]
+    numbers = (ctypes.c_float * (2 * count))()
+    places = range(ctypes.addressof(numbers), ctypes.addressof(numbers) + ctypes.sizeof(numbers), 2 * FLOAT)
+    for segment, place in zip(segments, places, strict=True):
+        point_of(segment, place, place + FLOAT)
+    kinds = np.fromiter(map(kind_of, segments), np.int64, count)
+    return kinds, np.array(numbers, dtype=float).reshape(count, 2)
 
 
 @cache
@@ -186,24 +213,8 @@ def closed_subpaths(page_object: Any, path: PdfPath) -> list[bool]:
     """Whether each subpath of an object closes."""
     import pypdfium2.raw as pdfium
 
-    closed, start = [], 0
-    for steps in path.subpaths:
-        segments = (pdfium.FPDFPath_GetPathSegment(page_object, start + i) for i in range(len(steps)))
-        closed.append(any(pdfium.FPDFPathSegment_GetClose(segment) for segment in segments))
-        start += len(steps)
-    return closed
-
-
-def _ends(steps: list[Step]) -> list[Spot]:
-    """The points of a subpath without the two control points of each curve."""
-    import pypdfium2.raw as pdfium
-
-    bezier_to, controls, points = pdfium.FPDF_SEGMENT_BEZIERTO, 0, list[Spot]()
-    for kind, point in steps:
-        controls = (controls + 1) % 3 if kind == bezier_to else 0
-        if controls == 0:
-            points.append(point)
-    return points
+    segments = [pdfium.FPDFPath_GetPathSegment(page_object, number) for number in range(path.starts[-1])]
+    return [any(map(pdfium.FPDFPathSegment_GetClose, segments[first:last])) for first, last in pairwise(path.starts)]
 
 
 def _flatten_curves(steps: list[Step]) -> list[Spot]:

@@ -76,11 +76,16 @@ def test_a_rare_colour_is_not_lost_among_the_others() -> None:
     assert max(abs(a - b) for a, b in zip(seen, (0xE6, 0x9F, 0x00), strict=True)) <= 2
 
 
-def test_the_first_pixel_of_a_colour_is_found_wherever_it_is() -> None:
-    """Also where it lies beyond the short stretches that are looked at first."""
-    import numpy as np
-
-    for place in (0, 1, png.FIRST_STRETCH - 1, png.FIRST_STRETCH, 5 * png.FIRST_STRETCH + 7):
-        codes = np.zeros(6 * png.FIRST_STRETCH, dtype=np.uint32)
-        codes[place:] = 9
-        assert png._find_first(codes, 9) == place
+def test_inks_and_paper_keep_their_exact_colours_in_a_palette() -> None:
+    """Each ink on a square of 2 mm, and white on most of the picture."""
+    palette = load_theme("colour").palette
+    squares = [draw(Role.PIECE, rectangle(5.0 * i, 0, 2, 2), tone=tone) for i, tone in enumerate(palette)]
+    drawing = combine_drawings(squares)
+    reduced = picture(drawing, 2, 300)
+    page = pdf.write_drawing(drawing, load_theme("colour"), 2)
+    true_colours = Image.open(io.BytesIO(png.render_page(page, 300, palette=False)))
+    assert reduced.mode == "P"
+    for i in range(len(palette)):
+        spot = round((2 + 5.0 * i + 1) / 25.4 * 300), reduced.height // 2
+        assert reduced.convert("RGB").getpixel(spot) == true_colours.getpixel(spot)
+    assert reduced.convert("RGB").getpixel((3, 3)) == (255, 255, 255)
