@@ -90,7 +90,8 @@ def make_standee_net(
     figure = _fit_figure(silhouette + signed, tone, width, height)
     bodies = [item for item in figure.only(Role.PIECE).items if isinstance(item, Shape)]
     figure += draw(Role.EDGE, *(path for body in bodies for path in body.paths))
-    face = max(figure.size()[1] + HEADROOM, least_face)
+    # In tenths of a millimetre, so that figures of one height have strips of one length.
+    face = max(math.ceil(10 * (figure.size()[1] + HEADROOM) - 1e-6) / 10, least_face)
     top = front + face
     front_face = figure.moved(width / 2, front + FOOTROOM)
     back_face = _fold_over(front_face, top)
