@@ -686,7 +686,35 @@ def impose_batches(
     group_sheets = _add_missing_bases(
         group_sheets, lambda members, bases: _lay_out_group(members, paper, assembly, words, bases=bases)
     )
+    group_sheets = _fill_with_aids(group_sheets, lambda members: _lay_out_group(members, paper, assembly, words))
     return [body for _, bodies in group_sheets for body in bodies]
+
+
+def _fill_with_aids(group_sheets: _GroupSheets, lay_out: Callable[[list[PaperBatch]], list[SheetBody]]
+                    ) -> _GroupSheets:
+    """The groups, with player aids of card on sheets of flat pieces and tokens where that saves a sheet: as large as
+    they are, or smaller."""
+    for number, (aids, aid_bodies) in enumerate(group_sheets):
+        if not all(isinstance(batch.thing, Leaf) and batch.thing.is_aid and not batch.thing.thin for batch in aids):
+            continue
+        for place, (members, bodies) in enumerate(group_sheets):
+            if not all(isinstance(batch.thing, Chit) for batch in members) or any(
+                    body.back_items for body in (*bodies, *aid_bodies)):
+                continue
+            for choice in filter(None, (aids, _make_smaller(aids))):
+                shared = lay_out([*members, *choice])
+                if len(shared) < len(bodies) + len(aid_bodies):
+                    merged = [*group_sheets]
+                    merged[place] = [*members, *choice], shared
+                    return merged[:number] + merged[number + 1:]
+    return group_sheets
+
+
+def _make_smaller(aids: Sequence[PaperBatch]) -> list[PaperBatch]:
+    """The batches of some aids with smaller leaves; none where one of them has no smaller form."""
+    leaves = [batch.thing.make_smaller() if isinstance(batch.thing, Leaf) and batch.thing.make_smaller else None
+              for batch in aids]
+    return [replace(batch, thing=leaf) for batch, leaf in zip(aids, leaves, strict=True) if leaf] if all(leaves) else []
 
 
 def _add_missing_bases(group_sheets: _GroupSheets,
@@ -744,7 +772,7 @@ def _group_batches(batches: Sequence[PaperBatch]) -> list[list[PaperBatch]]:
     return [list(group) for _, group in groupby(members, key=lambda batch: batch.group)]
 
 
-# What may share sheets, in this order: sheets of one kind of things are cut and folded in one go. Aids keep to theirs.
+# What may share sheets, in this order: sheets of one kind of things are cut and folded in one go.
 SHARING: tuple[tuple[type, ...], ...] = ((Net,), (Chit,), (Net, Chit))
 _GroupSheets = list[tuple[list[PaperBatch], list[SheetBody]]]  # the batches of a group, and its sheets
 

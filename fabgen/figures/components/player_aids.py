@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw, draw_text
 from fabgen.artwork.paper_things import Leaf, PaperBatch
@@ -16,6 +17,7 @@ from fabgen.core.languages import Catalogue
 from fabgen.core.problems import FabgenError, Problem, join_words, pluralize
 from fabgen.figures.components.aid_sizes import (
     CARD,
+    FULL_CARD,
     LOW_LABEL,
     RIM,
     TITLE,
@@ -239,6 +241,8 @@ def _draw_cards(kit: AidContext, name: str, aid: Aid) -> list[Leaf]:
             leaves = _draw_flat_card(kit, name, aid, size, least)
         except FabgenError:  # something in the chapter is larger than this card
             continue
+        if leaves and size == FULL_CARD and len(leaves) == 1:
+            return [replace(leaves[0], make_smaller=partial(_draw_smaller_card, kit, name, aid))]
         if leaves:
             return leaves
     *sizes, last_size = card_sizes(aid)
@@ -248,6 +252,14 @@ def _draw_cards(kit: AidContext, name: str, aid: Aid) -> list[Leaf]:
         except FabgenError:
             continue
     return _draw_folded_cards(kit, name, aid, last_size)
+
+
+def _draw_smaller_card(kit: AidContext, name: str, aid: Aid) -> Leaf | None:
+    """The chapter on one side of a card of the usual size; None where its type would be small."""
+    try:
+        return next(iter(_draw_flat_card(kit, name, aid, CARD, LARGE_TYPE)), None)
+    except FabgenError:  # something in the chapter is larger than this card
+        return None
 
 
 def _draw_flat_card(kit: AidContext, name: str, aid: Aid, size: tuple[float, float], least: float) -> list[Leaf]:
