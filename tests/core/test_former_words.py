@@ -31,6 +31,7 @@ NEW_KEYS = {
     "trace_base", "mark_middle_fold", "mark_flap_fold", "bar_inches",
     "held_hand",
     "cut_round", "need_card_flat", "need_card_tokens", "need_card_flat_and_tokens", "no_fold_glue", "glue_blocks",
+    "start_of_game",
     "need_board", "cells_on_paper", "chess_pieces_serve", "checkers_pieces_serve",
     "signs_on_drawn_pieces", "edge_plain", "edge_line", "edge_dashes",
     "edge_two_lines", "edge_further_in", "inner_line", "inner_dashes", "said_captured",
