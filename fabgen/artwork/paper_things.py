@@ -146,6 +146,7 @@ class Leaf:
     sides: tuple[Drawing, ...] = ()
     is_net: bool = False
     is_board: bool = False
+    make_smaller: Callable[[], Leaf | None] | None = None
 
     @property
     def icon(self) -> Drawing:

@@ -23,7 +23,7 @@ from fabgen.core.units import format_number
 from fabgen.paper.cut_marks import CROSSES, CUT_ROUND, FLAP, FOLD, JOIN, MIDDLE, SAMPLES
 from fabgen.paper.duplex import FOLD_ASSEMBLY, PrintAssembly
 from fabgen.paper.fold_steps import PictureSteps, standee_steps, tile_steps, token_steps
-from fabgen.paper.imposition import BASES, draw_cut_out
+from fabgen.paper.imposition import BASES, draw_cut_out, is_folded
 from fabgen.paper.tiles import BOARD, PaperTiling
 from fabgen.spec.game import capitalize_first
 from fabgen.typeset.pages import (
@@ -54,6 +54,9 @@ DOT = 0.55  # mm: the radius of the dot before an item of a list
 BEGIN, EACH_TILE, EACH_NET, EACH_CHIT, EACH_LEAF, EACH_CUT_LINE = 15.0, 6.0, 4.0, 1.0, 0.75, 2.0
 LONGEST_HEADING = 40  # characters of the heading that names the player aids: two lines of a narrow column
 MOST_ICONS, ICON_PITCH = 4, 1.15  # pictures in one line of the list; of their widths from one to the next
+# What needs thick card, by the heading of the steps for it.
+CARD_FOR = {"panel_flat": "need_card_flat", "panel_tokens": "need_card_tokens",
+            "panel_flat_and_tokens": "need_card_flat_and_tokens"}
 SHORT, STEP = 90.0, 15.0  # minutes: shorter times are said in steps of so many minutes, longer ones in hours
 
 
@@ -173,14 +176,19 @@ class _CoverText:
         """The material and the tools for this set, sheets of card and of paper first. A tool to score with is listed
         only if something is folded."""
         nets = any(isinstance(batch.thing, Net) for batch in self.kit.batches)
-        folded = nets or (self.assembly.mode == "fold" and bool(self.kit.batches))
-        words = self.kit.words
+        things, words = [batch.thing for batch in self.kit.batches], self.kit.words
+        chits = [thing for thing in things if isinstance(thing, Chit)]
+        are_folded = {is_folded(chit, self.assembly) for chit in chits}
+        folded = nets or True in are_folded or (self.assembly.mode == "fold" and any(
+            isinstance(thing, CardPack) or (isinstance(thing, Leaf) and thing.fold) for thing in things))
+        on_card = False in are_folded and not self.assembly.is_double_sided
         card, plain = (f"{words.count(key, len(numbers))} ({_format_runs(numbers)})" for key, numbers
                        in zip(("sheets_of_card", "of_paper"), self._list_papers(), strict=True))
         paper = words.text("card_and_paper", card=card, paper=plain)
         x0, y0, x1, y1 = self.tiling.board
         board = words.text("need_board", width=f"{x1 - x0:.0f}", height=f"{y1 - y0:.0f}")
-        keys = ("need_knife", *(["need_blunt"] if folded else []), "need_glue", *(["need_card"] if nets else []))
+        keys = ("need_knife", *(["need_blunt"] if folded else []), "need_glue", *(["need_card"] if nets else []),
+                *([CARD_FOR[_flat_title(chits)]] if on_card else []))
         return [paper, *map(words.text, keys), board, words.text("need_rulebook"), *self.kit.bought]
 
     def _list_parts(self) -> list[str]:
@@ -224,10 +232,13 @@ class _CoverText:
             outlines = _format_runs(self.sheets.get(BASES, ()))
             panels.append(("panel_pieces", folds, standee_steps(nets, words, outlines)))
         if chits:
-            key = {"fold": [FOLD], "duplex": [CROSSES], "single": []}[self.assembly.mode]
+            are_folded = {is_folded(chit, self.assembly) for chit in chits}
+            mode = "single" if are_folded == {False} and not self.assembly.is_double_sided else self.assembly.mode
+            key = {"fold": [FOLD], "duplex": [CROSSES], "single": []}[mode]
             fronts = [_make_legible(draw_cut_out(chit), LEAST_STEPS * FACE / chit.size) for chit in chits]
-            steps = token_steps(self.assembly.mode, words, any(chit.turns for chit in chits),
-                                any(chit.shape == "disc" for chit in chits), fronts)
+            picture, texts = token_steps(mode, words, any(chit.turns for chit in chits),
+                                         any(chit.shape == "disc" for chit in chits), fronts)
+            steps = picture, [*texts, *([words.text("no_fold_glue")] if len(are_folded) > 1 else [])]
             panels.append((_flat_title(chits), key, steps))
         return [self._panel(words.text(title), keys, steps) for title, keys, steps in panels]
 

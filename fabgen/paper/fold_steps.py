@@ -31,7 +31,7 @@ MOST_NAMES = 3  # tiles that a step names; of more it says which is not meant
 TOKEN_STEPS: dict[Mode, list[str]] = {  # keys of words
     "fold": ["block_cut", "block_fold", "dry_cut"],
     "duplex": ["duplex_light", "duplex_cut"],
-    "single": ["single_glue", "dry_cut"],
+    "single": ["glue_blocks", "dry_cut"],
 }
 
 

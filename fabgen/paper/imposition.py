@@ -129,7 +129,7 @@ class SheetBlock:
     count: int = 1  # how many pieces, tokens or leaves it holds
     id: str = ""  # the id of their batch and their numbers, first to last
     parts: tuple[BlockPart, ...] = ()  # what has ids of its own; the rest is of the sheet then
-    net: Net | None = None  # the strip of which it holds all that there are
+    net: Net | None = None  # the strip of which it holds some, or all that there are
     others: tuple[str, ...] = ()  # the names of further batches that it holds
     fold: float | None = None  # how high a fold across the whole block is, in mm
     cuts: tuple[float, ...] = ()  # x in mm of the upright cuts of strips that several blocks have been joined to
@@ -145,8 +145,9 @@ class SheetBlock:
         return self.draw_back() if self.draw_back else None
 
 
-BlockForm = Literal["square", "wide", "narrow"]  # of a block of chits: as nearly square as may be, or one way
-BLOCK_FORMS: tuple[BlockForm, ...] = ("square", "wide", "narrow")
+# Of a block of chits: as nearly square as may be (`lying`: rather wide than high), or one way.
+BlockForm = Literal["square", "wide", "narrow", "lying"]
+BLOCK_FORMS: tuple[BlockForm, ...] = ("square", "wide", "narrow", "lying")
 
 
 @dataclass(frozen=True)
@@ -242,8 +243,9 @@ def make_chit_blocks(
     form: BlockForm = "square", extra: int = 0
 ) -> list[SheetBlock]:
     """The blocks that hold the batch, as few as the room of a sheet (width and height in mm) allows and `extra` more,
-    in the form that is asked for. If not even one chit fits, a single block that is too large."""
-    if assembly.mode == "fold":
+    in the form that is asked for. If not even one chit fits, a single block that is too large. Only what players turn
+    over is folded over its back: of other chits the front alone is printed, to be glued onto thick card."""
+    if is_folded(chit, assembly):
         maker = _folded_maker(batch.name, chit, room)
         return name_blocks(_make_blocks(batch.count, maker, form, extra), batch.id)
     maker = _flat_maker(batch.name, chit, room, assembly)
@@ -253,6 +255,11 @@ def make_chit_blocks(
     maker = _flat_maker(batch.name, replace(chit, front=chit.back), room, assembly)
     back_blocks = name_blocks(_make_blocks(batch.count, maker, form, extra), batch.id, BACK)
     return blocks + [add_glue_caption(block, words) for block in back_blocks]
+
+
+def is_folded(chit: Chit, assembly: PrintAssembly) -> bool:
+    """Whether a chit is printed with its back below a fold: where paper is folded, and the back is ever seen."""
+    return assembly.mode == "fold" and chit.turns
 
 
 def name_blocks(blocks: Sequence[SheetBlock], id: str, side: str = "") -> list[SheetBlock]:
@@ -283,10 +290,10 @@ def _choose_columns(count: int, maker: _BlockMaker, form: BlockForm) -> int:
     """The number of columns that leaves the fewest places empty; among equals, the one with the most square block, or
     with the widest or the narrowest."""
 
-    def cost(columns: int) -> tuple[int, float]:
+    def cost(columns: int) -> tuple[int, float, int]:
         rows = -(-count // columns)
-        preference = {"square": maker.aspect(columns, rows), "wide": -columns, "narrow": columns}[form]
-        return columns * rows - count, preference
+        preference = {"wide": -columns, "narrow": columns}.get(form, maker.aspect(columns, rows))
+        return columns * rows - count, preference, -columns if form == "lying" else columns
 
     return min((c for c in range(1, maker.columns + 1) if -(-count // c) <= maker.rows), key=cost)
 
@@ -330,7 +337,7 @@ def _bleed(chit: Chit, assembly: PrintAssembly) -> float:
 
 def _single_chit_block(batch: PaperBatch, chit: Chit, assembly: PrintAssembly) -> SheetBlock:
     """A block with a single chit of the batch: the smallest that there is."""
-    if assembly.mode == "fold":
+    if is_folded(chit, assembly):
         return make_folded_block(batch.name, chit, 1, 1)
     return make_flat_block(batch.name, chit, 1, 1, assembly)
 
@@ -609,6 +616,7 @@ def _level_marks(ys: list[float], width: float) -> list[Path]:
 CLEAR = 5.0  # mm around all blocks for their outer marks
 MANY_KINDS = 3  # of tokens: a title does not name so many
 MANY_STRIPS = 6  # equal strips of all players: so many are worth being cut and folded together
+DIVIDED_GROUP = 2.5  # blocks that a player's strips on one more sheet are as bad as
 MOST_DROP = 6.0  # mm by which a block is moved so that its fold is level with another
 MOST_EXTRA = 2  # blocks by which a batch of chits may be divided further, to fill what other things leave free
 FEW_WAYS = 2  # strips are joined or not; chits have more ways
@@ -678,7 +686,35 @@ def impose_batches(
     group_sheets = _add_missing_bases(
         group_sheets, lambda members, bases: _lay_out_group(members, paper, assembly, words, bases=bases)
     )
+    group_sheets = _fill_with_aids(group_sheets, lambda members: _lay_out_group(members, paper, assembly, words))
     return [body for _, bodies in group_sheets for body in bodies]
+
+
+def _fill_with_aids(group_sheets: _GroupSheets, lay_out: Callable[[list[PaperBatch]], list[SheetBody]]
+                    ) -> _GroupSheets:
+    """The groups, with player aids of card on sheets of flat pieces and tokens where that saves a sheet: as large as
+    they are, or smaller."""
+    for number, (aids, aid_bodies) in enumerate(group_sheets):
+        if not all(isinstance(batch.thing, Leaf) and batch.thing.is_aid and not batch.thing.thin for batch in aids):
+            continue
+        for place, (members, bodies) in enumerate(group_sheets):
+            if not all(isinstance(batch.thing, Chit) for batch in members) or any(
+                    body.back_items for body in (*bodies, *aid_bodies)):
+                continue
+            for choice in filter(None, (aids, _make_smaller(aids))):
+                shared = lay_out([*members, *choice])
+                if len(shared) < len(bodies) + len(aid_bodies):
+                    merged = [*group_sheets]
+                    merged[place] = [*members, *choice], shared
+                    return merged[:number] + merged[number + 1:]
+    return group_sheets
+
+
+def _make_smaller(aids: Sequence[PaperBatch]) -> list[PaperBatch]:
+    """The batches of some aids with smaller leaves; none where one of them has no smaller form."""
+    leaves = [batch.thing.make_smaller() if isinstance(batch.thing, Leaf) and batch.thing.make_smaller else None
+              for batch in aids]
+    return [replace(batch, thing=leaf) for batch, leaf in zip(aids, leaves, strict=True) if leaf] if all(leaves) else []
 
 
 def _add_missing_bases(group_sheets: _GroupSheets,
@@ -736,7 +772,7 @@ def _group_batches(batches: Sequence[PaperBatch]) -> list[list[PaperBatch]]:
     return [list(group) for _, group in groupby(members, key=lambda batch: batch.group)]
 
 
-# What may share sheets, in this order: sheets of one kind of things are cut and folded in one go. Aids keep to theirs.
+# What may share sheets, in this order: sheets of one kind of things are cut and folded in one go.
 SHARING: tuple[tuple[type, ...], ...] = ((Net,), (Chit,), (Net, Chit))
 _GroupSheets = list[tuple[list[PaperBatch], list[SheetBody]]]  # the batches of a group, and its sheets
 
@@ -762,10 +798,10 @@ def _lay_out_group(
     batches: Sequence[PaperBatch], paper: Paper, assembly: PrintAssembly, words: Catalogue,
     groups: Mapping[str, str] | None = None, bases: Sequence[PaperBatch] = ()
 ) -> list[SheetBody]:
-    """The sheets of one group, laid out in the way that takes the fewest; among equals, in the order of the game, and
-    with nets in the fewest rows. `groups` are the names in the titles of the sheets, by the names of the batches; else
-    those of their groups. `bases` are standing pieces on other sheets, the outlines of whose bases are on the first of
-    these that has room for them.
+    """The sheets of one group, laid out in the way that takes the fewest; among equals, with the handiest strips, in
+    the order of the game, and with nets in the fewest rows. `groups` are the names in the titles of the sheets, by the
+    names of the batches; else those of their groups. `bases` are standing pieces on other sheets, the outlines of whose
+    bases are on the first of these that has room for them.
     Raises FabgenError if none works: then each thing fits a sheet, but in another way than others of the group."""
     arrangements = _list_arrangements(batches, paper, assembly)
     layouts = []
@@ -776,8 +812,10 @@ def _lay_out_group(
     if not layouts:
         raise FabgenError(_report_misfits(batches, arrangements, assembly))
 
-    def cost(layout: tuple[_SheetArrangement, list[list[BlockSpot]]]) -> tuple[int, bool, int]:
-        return len(layout[1]), not _is_in_order(layout[1], batches), _count_net_rows(layout[1], batches)
+    def cost(layout: tuple[_SheetArrangement, list[list[BlockSpot]]]) -> tuple[int, tuple[int, float], bool, int]:
+        sheets = layout[1]
+        return (len(sheets), _rate_strips(sheets, batches, assembly), not _is_in_order(sheets, batches),
+                _count_net_rows(sheets, batches))
 
     arrangement, sheets = min(layouts, key=cost)
     groups = groups or _name_groups(batches, words)
@@ -883,16 +921,18 @@ def _are_too_near(spot: BlockSpot, other: BlockSpot) -> bool:
 def _join_equal_strips(sheet: Sequence[BlockSpot], assembly: PrintAssembly) -> list[BlockSpot]:
     """The blocks of a sheet, with equal strips of different pieces side by side moved together, so that one cut parts
     two of them and each fold is scored once for all. Other blocks stay where they are."""
-    joined = list[BlockSpot]()
-    right = 0.0  # where the last of the strips that are joined ended before it was moved
-    for block, x, y in sheet:
-        former = joined[-1] if joined else None
-        if former and _are_equal_strips(former[0], block) and abs(former[2] - y) < 1e-6 and abs(right + GAP - x) < 1e-6:
-            joined[-1] = _join_blocks(former[0], block, assembly), former[1], y
+    joined = dict[int, BlockSpot]()  # by the numbers of their first blocks on the sheet
+    ends = dict[int, float]()  # where the last of the strips that are joined ended before it was moved
+    for number, (block, x, y) in sorted(enumerate(sheet), key=lambda numbered: numbered[1][1]):
+        first = next((n for n, (former, _, level) in joined.items() if _are_equal_strips(former, block)
+                      and abs(level - y) < 1e-6 and abs(ends[n] + GAP - x) < 1e-6), None)
+        if first is None:
+            joined[number] = block, x, y
         else:
-            joined.append((block, x, y))
-        right = x + block.width
-    return joined
+            former, left, _ = joined[first]
+            joined[first] = _join_blocks(former, block, assembly), left, y
+        ends[number if first is None else first] = x + block.width
+    return [spot for _, spot in sorted(joined.items())]
 
 
 def _are_equal_strips(block: SheetBlock, other: SheetBlock) -> bool:
@@ -1039,9 +1079,9 @@ def _smallest_block(batch: PaperBatch, assembly: PrintAssembly) -> SheetBlock:
 def _lay_out_sheets(batches: Sequence[PaperBatch], room: Point, assembly: PrintAssembly, words: Catalogue
             ) -> list[list[BlockSpot]] | None:
     """The blocks in rows from the upper left, sheet by sheet: the first way that takes the fewest sheets and, of these,
-    divides many equal strips the least. Unless that wastes paper, nets are joined, groups are on sheets of their own or
-    whole on a common one, else blocks are at least in the game's order, and blocks of chits are few and
-    nearly square. None if a block does not fit."""
+    divides many equal strips the least, and then has the fewest blocks of strips. Unless that wastes paper, nets are
+    joined, groups are on sheets of their own or whole on a common one, else blocks are at least in the game's order,
+    and blocks of chits are few and nearly square. None if a block does not fit."""
     layouts = []
     nets = sum(batch.count > 1 and isinstance(batch.thing, Net) for batch in batches)
     make_blocks = partial(_make_batch_blocks, room=room, assembly=assembly, words=words)
@@ -1055,9 +1095,30 @@ def _lay_out_sheets(batches: Sequence[PaperBatch], room: Point, assembly: PrintA
         layouts += [_pack_groups(groups, room), _pack_rows(blocks, room), _pack_rows(by_height, room)]
     if min(map(len, layouts)) > 1:
         ways = [_list_ways(batch, make_blocks, room) for batch in batches]
-        for some in (ways, _join_ways(ways, room, assembly)):
+        for some in (ways, _join_ways(ways, batches, room, assembly)):
             layouts += [_pack_ways(sorted(some, key=key), room) for key in PACKING_ORDERS]
-    return min(layouts, key=lambda sheets: (len(sheets), _count_divided_strips(sheets)))
+    return min(layouts, key=lambda sheets: (len(sheets), *_rate_strips(sheets, batches, assembly)))
+
+
+def _rate_strips(sheets: Sequence[Sequence[BlockSpot]], batches: Sequence[PaperBatch], assembly: PrintAssembly
+                 ) -> tuple[int, float]:
+    """How unhandy the strips of some sheets are: how many times many equal ones are on one more sheet than they need;
+    and in how many blocks all of them lie, with DIVIDED_GROUP for each further sheet that has strips of a group."""
+    blocks = _count_strip_blocks(sheets, assembly)
+    return _count_divided_strips(sheets), blocks + DIVIDED_GROUP * _count_divided_groups(sheets, batches)
+
+
+def _count_divided_groups(sheets: Sequence[Sequence[BlockSpot]], batches: Sequence[PaperBatch]) -> int:
+    """On how many sheets more than one the strips of each group are, added up."""
+    groups = {batch.name: batch.group for batch in batches}
+    places = {(number, groups[name]) for number, sheet in enumerate(sheets) for block, _, _ in sheet if block.net
+              for name in (block.name, *block.others)}
+    return len(places) - len({group for _, group in places})
+
+
+def _count_strip_blocks(sheets: Sequence[Sequence[BlockSpot]], assembly: PrintAssembly) -> int:
+    """In how many blocks the strips of some sheets lie: each is scored on its own."""
+    return sum(block.net is not None for sheet in sheets for block, _, _ in _join_equal_strips(sheet, assembly))
 
 
 def _count_divided_strips(sheets: Sequence[Sequence[BlockSpot]]) -> int:
@@ -1097,16 +1158,28 @@ def turn_block(block: SheetBlock) -> SheetBlock:
                    height=block.width, fold=None)
 
 
-def _join_ways(batches: Sequence[list[list[SheetBlock]]], room: Point, assembly: PrintAssembly
-               ) -> list[list[list[SheetBlock]]]:
-    """The ways of the same batches, with equal strips of different pieces in one row where the room is as wide."""
+def _join_ways(batch_ways: Sequence[list[list[SheetBlock]]], batches: Sequence[PaperBatch], room: Point,
+               assembly: PrintAssembly) -> list[list[list[SheetBlock]]]:
+    """The ways of some batches, with equal strips of different pieces in one row where the room is as wide. A row that
+    has no room for all strips of a group that are equal has none of them."""
     joined = list[list[list[SheetBlock]]]()
-    for ways in batches:
+    rows = dict[tuple[int, str], bool]()  # by the numbers of rows and by groups: whether it has room for these
+    for batch, ways in zip(batches, batch_ways, strict=True):
         (block, *further), = ways[:1]
+
+        def has_room(number: int, block: SheetBlock = block, group: str = batch.group) -> bool:
+            row = joined[number][0][0]
+            if (number, group) not in rows:
+                equal = [ways[0][0] for other, ways in zip(batches, batch_ways, strict=True)
+                         if other.group == group and _are_equal_strips(ways[0][0], block)]
+                width = sum(strip.width for strip in equal)
+                rows[number, group] = row.width + _gap_between(row, block) + width <= room[0] + 1e-6
+            return rows[number, group] and row.width + _gap_between(row, block) + block.width <= room[0] + 1e-6
+
         number = next((n for n, (((former, *more), *_)) in enumerate(joined) if not more and not further
-                       and _are_equal_strips(former, block)
-                       and former.width + _gap_between(former, block) + block.width <= room[0] + 1e-6), None)
+                       and _are_equal_strips(former, block) and has_room(n)), None)
         if number is None:
+            rows[len(joined), batch.group] = True
             joined.append(ways)
         else:
             joined[number] = [[_join_blocks(joined[number][0][0], block, assembly)]]
@@ -1276,7 +1349,7 @@ def _make_net_blocks(batch: PaperBatch, net: Net, room: Point, assembly: PrintAs
     most = max(1, int((room[0] + 1e-6) // net.width)) if is_joined else 1
     counts = [min(most, batch.count - first) for first in range(0, batch.count, most)]
     blocks = [make_net_block(batch.name, net, count, is_double_sided=assembly.is_double_sided) for count in counts]
-    return [replace(block, net=net) for block in blocks] if len(blocks) == 1 else blocks
+    return [replace(block, net=net) for block in blocks]
 
 
 def make_net_block(name: str, net: Net, count: int = 1, *, is_double_sided: bool = False) -> SheetBlock:

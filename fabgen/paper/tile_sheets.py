@@ -68,6 +68,7 @@ DIAMOND = 0.95  # mm: half of a diamond, beyond the mark of its seam
 SEAM_MARK = 2.3  # mm from the corner where a cut mark ends that has a half-diamond beyond it
 UNDER = 0.4  # mm of ink that the striped tab leaves beyond a seam: the print ends there, and no white gap shows
 NAME_OFFSET = 17.5  # mm from a tile's upper left corner to the middle of the name of a seam
+ABOVE_INK = 1.4  # mm from the ink beyond an upper seam to its name
 MAP = (22.0, 9.6)  # mm: the largest width and height of the map of the tiles
 
 
@@ -209,7 +210,7 @@ def _draw_neighbour_names(tile: BoardTile, words: Catalogue) -> Drawing:
         (tile.west, name_seam("onto", tile.west, (tile.west, tile.label)), 180, 90,
          (left - BLEED - 0.6, top - NAME_OFFSET)),
         (tile.north, name_seam("onto", tile.north, (tile.north, tile.label)), 180, 0,
-         (left + NAME_OFFSET, top + BLEED + 0.6)),
+         (left + NAME_OFFSET, top + BLEED + ABOVE_INK)),
     ]
     return combine_drawings(
         _words_with_arrow(text, tip).turned(turn).moved(*at) for name, text, tip, turn, at in captions if name

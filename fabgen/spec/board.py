@@ -173,6 +173,8 @@ class BoardSpec(YamlModel):
     # of print-and-play, where another size saves sheets of paper
     paper_cell: Annotated[Length, length_between(*CELL_SIZES)] | None = Field(default=None, examples=["36 mm"])
     border: Annotated[Length, length_between(*BORDER_SIZES)] = 13.0
+    # of print-and-play, where a narrower one leaves more paper to the cells
+    paper_border: Annotated[Length, length_between(*BORDER_SIZES)] | None = Field(default=None, examples=["8 mm"])
     material: str = required_like("acrylic-3mm/clear")
     zones: Annotated[dict[Name, Zone], Field(max_length=MOST_ZONES)] = Field(default_factory=dict)
     side: MarkedSide = "front"

@@ -379,15 +379,17 @@ def with_players(spec: Spec, number: int | None) -> Spec:
 
 
 def with_paper_cells(spec: Spec) -> Spec:
-    """The same game as print-and-play has it: all its cells are those that the spec gives for paper, and what stands in
-    them is as much larger or smaller."""
-    cell = spec.game.board.paper_cell
-    if not cell or cell == spec.game.board.cell:
+    """The same game as print-and-play has it: all its cells and the border of its board are those that the spec gives
+    for paper, and what stands in the cells is as much larger or smaller."""
+    board = spec.game.board
+    cell, border = board.paper_cell or board.cell, board.border if board.paper_border is None else board.paper_border
+    if cell == board.cell and border == board.border:
         return spec
 
     def resize_game(game: Game) -> Game:
-        game = resize_cells(game, cell)
-        return game.model_copy(update={"board": game.board.model_copy(update={"paper_cell": cell})})
+        resized = resize_cells(game, cell) if cell != board.cell else game
+        sizes = {"paper_cell": board.paper_cell, "border": border}
+        return resized.model_copy(update={"board": resized.board.model_copy(update=sizes)})
 
     game, full_game = resize_game(spec.game), spec.full_game and resize_game(spec.full_game)
     if game.board.map:  # the picture of a map is in mm, and is made when the spec is compiled

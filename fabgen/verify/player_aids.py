@@ -58,7 +58,7 @@ def check_aids(printed: PrintedSet) -> Iterator[Problem]:
     leaves = Counter[tuple[float, float]]()
     for place, side in sheets:
         cuts = find_paper_cuts(side)
-        leaves.update(count_leaves(cuts))
+        leaves.update(_count_aid_leaves(side, cuts))
         yield from (Problem(printed.on(place), f"“{word.text}” is mirrored", AGAIN)
                     for word in side.words if word.text.strip() and word.is_mirrored)
         yield from (Problem(printed.on(place), f"“{word.text}” comes too near to a cut", AGAIN)
@@ -110,6 +110,25 @@ def _is_on_leaf(box: Box, cuts: Sequence[PaperCut]) -> bool:
               for axis in (0, 1)]
     return all(any(at < box[1 - axis] for at in ats) and any(at > box[3 - axis] for at in ats)
                for axis, ats in enumerate(beside))
+
+
+def _count_aid_leaves(side: PrintedPage, cuts: Sequence[PaperCut]) -> Counter[tuple[float, float]]:
+    """How many leaves of each width and height are cut out of a sheet, which may hold flat pieces and tokens too: in
+    the boxes of the aids, or where a file has no ids all that are no squares."""
+    if not any(thing.id for thing in side.things):
+        return Counter({size: count for size, count in count_leaves(cuts).items() if size[0] != size[1]})
+    counts = Counter[tuple[float, float]]()
+    for thing in side.things:
+        if OF_AIDS.fullmatch(thing.id):
+            counts.update(count_leaves([cut for cut in cuts if _runs_through(cut, thing.box)]))
+    return counts
+
+
+def _runs_through(cut: PaperCut, box: Box) -> bool:
+    """Whether the middle of a cut lies in a box."""
+    middle = (cut.start + cut.end) / 2
+    x, y = (middle, cut.at) if cut.axis == 0 else (cut.at, middle)
+    return box[0] < x < box[2] and box[1] < y < box[3]
 
 
 def count_leaves(cuts: Sequence[PaperCut]) -> Counter[tuple[float, float]]:

@@ -167,7 +167,7 @@ def _check_drawn_backs(printed: PrintedSet, front: PrintedPage, back: PrintedPag
     ground behind it that reaches as far beyond the cut everywhere."""
     import shapely
 
-    sizes = _drawn_sizes(printed.spec.game)
+    sizes = _drawn_sizes(printed.spec.game, printed.options.assembly == "fold")
     cuts = [area for path in front.stroked for area in path.areas
             if any(size.is_of(area.bounds, area.area) for size in sizes)] if sizes else []
     grounds = [shapely.Polygon([seen_from_front((x, y), back, printed.options) for x, y in area.exterior.coords])
@@ -271,7 +271,7 @@ def check_chits(printed: PrintedSet) -> Iterator[Problem]:
     wanted = Counter[tuple[str, float]]()
     for token in printed.spec.game.tokens.values():
         if isinstance(token.shape, str) and token.shape in HOW_TOKENS_SHOW:
-            wanted[token.shape, round(token.size, 1)] += token.count * (2 if printed.options.assembly == "fold" else 1)
+            wanted[token.shape, round(token.size, 1)] += token.count
     boards = player_board_ids(printed.spec)
     backs = range(printed.first_two_sided + 2, len(printed.sides) + 1, 2) if printed.has_backs else ()
     boxes = {"disc": [box for place, side in sheets for box in side.areas if is_round(box) and place not in backs],
@@ -303,10 +303,10 @@ def _is_on_board(box: Box, side: PrintedPage, boards: Collection[str]) -> bool:
 def _check_drawn_outlines(printed: PrintedSet, sheets: Sequence[PrintedPage]) -> Iterator[Problem]:
     """Tokens and flat pieces of a drawn outline are cut along a line as large as the drawing is at their size, as often
     as the spec says, and ink goes on around each."""
-    sizes = _drawn_sizes(printed.spec.game)
+    sizes = _drawn_sizes(printed.spec.game, printed.options.assembly == "fold")
     cuts = [(side, area) for side in sheets for path in side.stroked for area in path.areas] if sizes else []
     for size, things in sizes.items():
-        count = sum(count for _, count in things) * (2 if printed.options.assembly == "fold" else 1)
+        count = sum(count for _, count in things)
         found = sum(size.is_of(area.bounds, area.area) and _has_ground(area.bounds, side) for side, area in cuts)
         if found < count:
             extent = f"{format_number(size.width, 1)} x {format_number(size.height, 1)} mm"
@@ -323,15 +323,17 @@ class DrawnSize(NamedTuple):
     area: float
 
     def is_of(self, box: Box, area: float) -> bool:
-        """Whether an outline has this size, but for how a drawing is smoothed to be cut."""
-        is_as_large = (abs(box[2] - box[0] - self.width) < SMOOTHED and abs(box[3] - box[1] - self.height) < SMOOTHED)
+        """Whether an outline has this size, upright or turned by a quarter, but for how its drawing is smoothed."""
+        width, height = box[2] - box[0], box[3] - box[1]
+        is_as_large = any(abs(a - self.width) < SMOOTHED and abs(b - self.height) < SMOOTHED
+                          for a, b in ((width, height), (height, width)))
         return is_as_large and abs(area - self.area) < SMOOTHED_AREA * self.area
 
 
-def _drawn_sizes(game: Game) -> dict[DrawnSize, list[tuple[str, int]]]:
+def _drawn_sizes(game: Game, is_folded: bool) -> dict[DrawnSize, list[tuple[str, int]]]:
     """The things that are cut along drawings by their size: the name of each kind, and how many there are."""
     sizes = dict[DrawnSize, list[tuple[str, int]]]()
-    for name, drawing, (width, height), count in _drawn_things(game):
+    for name, drawing, (width, height), count in _drawn_things(game, is_folded):
         x0, y0, x1, y1 = drawing.art.bounds()
         factor = min(width / (x1 - x0), height / (y1 - y0))
         area = sum(path.area() for path in drawing.art.areas)
@@ -346,16 +348,18 @@ def _has_ground(cut: Box, side: PrintedPage) -> bool:
     return any(all(abs(a - b) < SMOOTHED for a, b in zip(area, wider, strict=True)) for area in side.areas)
 
 
-def _drawn_things(game: Game) -> Iterator[tuple[str, DrawingPath, Spot, int]]:
+def _drawn_things(game: Game, is_folded: bool) -> Iterator[tuple[str, DrawingPath, Spot, int]]:
     """What is cut along a drawing: `tokens` or the kind of piece, the drawing, the width and height in mm that it
-    fits, and how many there are."""
+    fits, and how many outlines there are where paper is folded: two of a piece that players turn over."""
     for token in game.tokens.values():
         if isinstance(token.shape, DrawingPath):
             yield "tokens", token.shape, (token.size, token.size), token.count
     for name, piece in game.pieces.items():
         if isinstance(piece.body.tile, DrawingPath):
             side = round((USUAL_ON_SQUARES if game.board.grid else USUAL_ELSEWHERE) * game.board.cell, 2)
-            count = sum(map(piece.count_of, game.players))
+            is_turned = piece.body.back or (piece.body.reverse and len(game.owners(name)) == 2)
+            sides = 2 if is_folded and is_turned else 1
+            count = sides * sum(map(piece.count_of, game.players))
             yield f"pieces named {name}", piece.body.tile, piece.body.base or (side, side), count
 
 

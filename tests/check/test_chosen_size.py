@@ -167,8 +167,9 @@ def load_battle_with_steps() -> Spec:
     text_before, text_after = ("      . . * . .\n      # * @ * #\n      . . * . .\n",
                                "      . o * o .\n      # * @ * #\n      . o * o .\n")
     return load_spec("chess-battle", edit=lambda text: text.replace("moves: R\n", "moves: RmF\n")
-                     .replace("base: 41 x 41.5 mm", "base: 38 mm").replace("border: 18 mm", "border: 14 mm")
-                     .replace(" cell: 44 mm", " cell: 45 mm").replace("paper_cell: 38 mm", "paper_cell: 39 mm")
+                     .replace("base: 41 x 41.5 mm", "base: 38 mm")
+                     .replace("paper_border: 8 mm", "").replace("border: 18 mm", "border: 14 mm")
+                     .replace(" cell: 44 mm", " cell: 45 mm").replace("paper_cell: 29 mm", "paper_cell: 39 mm")
                      .replace(text_before, text_after))
 
 
@@ -183,7 +184,9 @@ def test_an_offer_for_paper_alone_asks_nothing_that_a_laser_needs() -> None:
                     "`paper_cell: 39 mm` in the spec")
     assert offers(checkers_with_cells(40.0), "letter") == ()
     assert offers(spec) == ("A4: 45 mm cells need 6 sheets; 39 mm cells need 4: `paper_cell: 39 mm` in the spec",)
-    assert offers(with_paper_cells(spec)) == ()
+    # A4 lying has 266.3 mm beside the ruler: two borders of 14 mm leave 8 x 29.7 mm.
+    assert offers(with_paper_cells(spec)) == (
+        "A4: 39 mm cells need 4 sheets; 29.5 mm cells need 2: `paper_cell: 29.5 mm` in the spec",)
 
 
 def test_fewer_sheets_of_paper_alone_obeys_no_limit_of_the_laser() -> None:
@@ -199,31 +202,31 @@ def test_fewer_sheets_of_paper_alone_obeys_no_limit_of_the_laser() -> None:
 
 
 def test_a_cell_for_paper_alone_is_refused_where_paper_does_not_bear_it() -> None:
-    """A diagram of 5 x 5 cells of 4 mm, 2 mm of rim and a name of 9 mm are 31 mm, 0.9 of 34.4 mm."""
+    """A diagram of 5 x 5 cells of 4 mm, 2 mm of rim and a name of 4 mm are 26 mm, 0.9 of 28.9 mm."""
     spec = load_spec("charing-cross")
     with pytest.raises(FabgenError) as caught:
-        choose_cell_size(spec, Options(cell=34.0), is_print_only=True)
-    assert caught.value.problems[0].what.startswith("--cell 34mm does not serve this game: the paper standee of Knight")
-    assert choose_cell_size(spec, Options(cell=35.0), is_print_only=True).cell == 35
+        choose_cell_size(spec, Options(cell=28.0), is_print_only=True)
+    assert caught.value.problems[0].what.startswith("--cell 28mm does not serve this game: the paper standee of Knight")
+    assert choose_cell_size(spec, Options(cell=29.0), is_print_only=True).cell == 29
 
 
 def test_paper_has_cells_of_its_own(tmp_path: Path) -> None:
-    """8 cells of 38 mm and two borders of 18 mm are 340 mm, of 44 mm 388 mm. A cell of the command line is for all
-    products."""
+    """8 cells of 29 mm and two borders of 8 mm are 248 mm, of 44 mm and 18 mm 388 mm. A cell of the command line is for
+    all products."""
     spec = load_spec("charing-cross")
     assert board_size(spec.game) == (388, 388)
-    assert board_size(with_paper_cells(spec).game) == (340, 340)
+    assert board_size(with_paper_cells(spec).game) == (248, 248)
     assert with_paper_cells(load_spec("charing-cross", cell=42)).game.board.cell == 42
 
 
 def test_a_paper_cell_that_is_too_small_names_the_least(tmp_path: Path) -> None:
-    """34 mm do not serve, as above; the cell that is named does."""
-    small = with_cell_on_paper(load_spec("charing-cross"), 34.0)
+    """28 mm do not serve, as above; the cell that is named does."""
+    small = with_cell_on_paper(load_spec("charing-cross"), 28.0)
     problems = [*check_paper_cell(small)]
     assert len(problems) == 1
     assert problems[0].where.key == "board.paper_cell"
-    assert problems[0].hint == "`paper_cell: 35 mm` or more"
-    assert not [*check_paper_cell(with_cell_on_paper(small, 35.0))]
+    assert problems[0].hint == "`paper_cell: 29 mm` or more"
+    assert not [*check_paper_cell(with_cell_on_paper(small, 29.0))]
 
 
 def with_cell_on_paper(spec: Spec, cell: float) -> Spec:

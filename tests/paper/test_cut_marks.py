@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape, draw
@@ -42,9 +44,10 @@ def test_marks_of_neighbours_keep_clear() -> None:
 
 def test_a_key_lists_what_the_sheet_uses() -> None:
     assert explained(sheet(STRIP)) == ["cut", "middle fold: print outside", "flap folds: print inside"]
-    assert explained(sheet(COIN)) == ["cut", "fold: print outside"]
-    assert explained(sheet(CORNER)) == ["cut on the grey line", "fold: print outside"]
-    assert explained(sheet(TILE)) == ["cut", "fold: print outside"]
+    assert explained(sheet(COIN)) == ["cut"]
+    assert explained(sheet(CORNER)) == ["cut on the grey line"]
+    assert explained(sheet(replace(CORNER, turns=True))) == ["cut on the grey line", "fold: print outside"]
+    assert explained(sheet(replace(TILE, turns=True))) == ["cut", "fold: print outside"]
 
 
 def test_corners_are_cut_on_a_light_line_and_others_by_marks() -> None:
@@ -63,7 +66,7 @@ def test_blocks_keep_the_order_of_the_game() -> None:
 def test_a_key_keeps_clear_of_the_marks_of_the_blocks_below_it() -> None:
     """Strips, coins and corners on one sheet use five marks. Blocks begin 5 mm under the head of 13 mm, their marks
     4.2 mm above them; words go 0.6 mm under their lines."""
-    batches = [PaperBatch("strips", 2, STRIP, "things"), PaperBatch("coins", 3, COIN, "things"),
+    batches = [PaperBatch("strips", 2, STRIP, "things"), PaperBatch("coins", 3, replace(COIN, turns=True), "things"),
                PaperBatch("corners", 1, CORNER, "things")]
     (body,) = impose_batches(batches, load_paper("a4"), load_words())
     assert explained(body) == ["cut", "cut on the grey line", "flap folds: print inside", "fold: print outside"]
@@ -79,7 +82,7 @@ def test_cut_lines_on_dark_chits_are_between_light_ones() -> None:
     """A rim of light paper, 0.2 mm to both sides of a cut of 18 mm, below the line; light chits have none."""
     for tone, rims in (("black", [(18.4, 17.6)] * 2), ("yellow", [])):
         face = draw(Role.BODY, chit_outline("corner", 18, 5, 2), tone=tone)
-        drawing = sheet(Chit(face, face.mirrored(), "corner", 18, 2, arm=5), 1).items[0].drawing
+        drawing = sheet(Chit(face, face.mirrored(), "corner", 18, 2, True, arm=5), 1).items[0].drawing
         light = [item for item in drawing.items if isinstance(item, Shape) and item.role is Role.SHADE]
         sizes = [tuple(round(p.bounds()[2] - p.bounds()[0], 1) for p in item.paths) for item in light]
         assert sizes == rims  # a front and a back

@@ -94,9 +94,9 @@ def test_a_lost_line_of_a_player_is_found(copy: Planted) -> None:
 
 
 def test_a_piece_too_few_on_paper_is_found(copy: Planted) -> None:
-    """Each is printed twice, the other half behind a fold."""
+    """Three for each of two players are printed once: nobody turns them over."""
     copy.edit("source/game.yaml", "fish: {each: 3,", "fish: {each: 4,")
-    assert told(copy, "12 pieces named fish of 40.8 x 27.2 mm are cut out of their ground along a line", "needs 16")
+    assert told(copy, "6 pieces named fish of 40.8 x 27.2 mm are cut out of their ground along a line", "needs 8")
 
 
 def test_a_drawing_of_the_same_size_and_another_area_is_found_on_paper(copy: Planted) -> None:

@@ -250,8 +250,10 @@ def draw_board(game: Game, lattice: Board, spaces: Spaces | None = None, *, etch
     border = game.rim
     outside = rectangle(0, 0, width, height, corner_radius(game))
     cells = draw_etched_surface(game, surface) if etched else draw_surface(game, surface, tones=tones)
-    if not etched and (tinted := _tinted_cells(game, lattice)):  # on paper a tint is its edge alone
-        cells += draw(Role.ZONE, *_tint_edges(surface, tinted))
+    if not etched and (tinted := _tinted_cells(game, lattice)):  # on paper a tint is calm, within its edge
+        area = [path for cell in tinted for path in surface.shade_paths(cell)]
+        quiet = draw(Role.DEEP_SHADE, *area, tone=tones.board) if tones else Drawing()
+        cells = quiet + cells + draw(Role.ZONE, *_tint_edges(surface, tinted))
     named_spots, legend = _legend_in_border(game, surface)
     names = draw_name_spots(spot for spot in surface.name_spots.values() if not spot.legend or spot in named_spots)
     inside = (cells + names).moved(border, border)
@@ -740,7 +742,7 @@ def unnamed_cell_messages(game: Game, lattice: Board, spaces: Spaces) -> Iterato
 def draw_border_words(game: Game, size: Size, cuts: Sequence[float] = (), plan: BorderPlan | None = None) -> Drawing:
     """Coordinates, title and designer on the border of a board of a size in mm; nothing if the border is too narrow. No
     word crosses a seam at one of the x positions `cuts`. `plan` says where they are if not in the usual places."""
-    if game.board.border < LEAST_BORDER:
+    if plan is None and game.board.border < LEAST_BORDER:
         return Drawing()
     track = game.rim - game.board.border
     width, height = size[0] - 2 * track, size[1] - 2 * track

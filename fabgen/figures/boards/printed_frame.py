@@ -1,8 +1,8 @@
 """The border of a board of squares on paper: a heavy line around the cells, quiet coordinates, and outside of these a
 band in a darker tone with the title of the game, the designer, and a strip in the colour of each player's seat.
 
-From the cells outwards: the heavy line, coordinates, the strips along the inner edge of the band, the words. All
-lengths in mm.
+From the cells outwards: the heavy line, coordinates, the strips along the inner edge of the band, the words. A thin
+border is all band: the strips lie on the heavy line, and coordinates and words on the band. All lengths in mm.
 """
 
 from __future__ import annotations
@@ -14,13 +14,16 @@ from fabgen.artwork.path import Path, rectangle
 from fabgen.figures.boards.board_tones import BoardTones
 from fabgen.spec.game import Game
 
-LEAST_BORDER = 12.0  # a narrower border has no room for a band
+LEAST_BORDER = 8.0  # a narrower border has no room for words on a band
+LEAST_WIDE = 12.0  # a narrower border is thin
 LINE = (0.6, 1.4)  # from the cells to the edges of the heavy line around them
 COORDINATES, COORDINATE_SHARE = (2.4, 4.0), 0.19  # capitals of coordinates: the least, the largest, of the border
 LINE_TO_NAMES, NAMES_TO_BAND = 1.2, 1.5
 STRIP_SHARE = 0.09  # of the border: how broad the strips of the players' colours are
 TITLE_SHARE, MOST_TITLE = 0.5, 6.0  # capitals of the title: of the room outside of the strips; the largest
 EDGE_GAP = 0.8  # between words and the edge, and between words and a strip
+# Of a thin border: capitals of coordinates, from the cells to these, from these to the words; the largest title.
+THIN_COORDINATES, THIN_GAP, THIN_WORDS, THIN_TITLE = 2.0, 1.8, 0.4, 1.9
 
 
 @dataclass(frozen=True)
@@ -43,6 +46,9 @@ def has_printed_frame(game: Game) -> bool:
 
 def plan_printed_border(border: float) -> BorderPlan:
     """Where the words of a border with a frame are."""
+    if border < LEAST_WIDE:
+        top = border - THIN_GAP - THIN_COORDINATES - THIN_WORDS
+        return BorderPlan(THIN_COORDINATES, THIN_GAP, THIN_TITLE, EDGE_GAP, top)
     free = _band_width(border) - STRIP_SHARE * border
     cap = min(MOST_TITLE, TITLE_SHARE * free)
     return BorderPlan(_coordinate_cap(border), LINE[1] + LINE_TO_NAMES, cap, (free - cap) / 2, free - EDGE_GAP)
@@ -55,6 +61,8 @@ def _coordinate_cap(border: float) -> float:
 
 def _band_width(border: float) -> float:
     """How wide the darker band along the edge of the board is."""
+    if border < LEAST_WIDE:
+        return border - LINE[1]
     return border - LINE[1] - LINE_TO_NAMES - _coordinate_cap(border) - NAMES_TO_BAND
 
 
@@ -65,7 +73,9 @@ def draw_printed_frame(game: Game, outside: Path, size: tuple[float, float], ton
     ring = draw(Role.BAND, outside, _inner_rectangle(size, band), tone=tones.board)
     heavy = draw(Role.MARK, *(_inner_rectangle(size, border - gap) for gap in reversed(LINE)))
     rule = draw(Role.GRID, _inner_rectangle(size, band))
-    return ring + _draw_seats(game, size, band) + rule + heavy
+    if border < LEAST_WIDE:
+        return ring + heavy + _draw_seats(game, size, border - LINE[0], LINE[1] - LINE[0])
+    return ring + _draw_seats(game, size, band, STRIP_SHARE * border) + rule + heavy
 
 
 def find_band_edge(game: Game, size: tuple[float, float]) -> Path:
@@ -79,13 +89,13 @@ def _inner_rectangle(size: tuple[float, float], inset: float) -> Path:
     return rectangle(inset, inset, width - 2 * inset, height - 2 * inset)
 
 
-def _draw_seats(game: Game, size: tuple[float, float], band: float) -> Drawing:
-    """A strip in each player's colour, along the side of the cells at which the player sits. None where players share a
-    seat, or have no direction that is forward."""
+def _draw_seats(game: Game, size: tuple[float, float], band: float, broad: float) -> Drawing:
+    """A strip `broad` mm wide in each player's colour, along the side of the cells at which the player sits, its inner
+    edge `band` mm from the edge of the board. None where players share a seat, or have no direction that is forward."""
     seats = {player: game.players[player].forward for player in game.players}
     if len({*seats.values()}) < len(seats):
         return Drawing()
-    (width, height), border, broad = size, game.board.border, STRIP_SHARE * game.board.border
+    (width, height), border = size, game.board.border
     long, high = width - 2 * border, height - 2 * border
     places = {
         "up": rectangle(border, band - broad, long, broad),

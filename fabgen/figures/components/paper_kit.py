@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 
-from fabgen.artwork.drawing import Drawing, Role, draw
+from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw
 from fabgen.artwork.paper_things import Chit, ChitOutline, Net, PaperBatch, PaperKit
 from fabgen.artwork.svg_artwork import make_flat_outline
 from fabgen.core.languages import Catalogue
@@ -51,6 +51,7 @@ from fabgen.figures.pieces.face_signs import SIGN_SHARE, draw_sign, make_face_si
 from fabgen.figures.positions.cover_position import choose_cover_position
 from fabgen.figures.positions.piece_icons import piece_silhouette, player_tone, player_tones
 from fabgen.figures.positions.table_view import compose_printed_table
+from fabgen.rules.boards import parse_cells
 from fabgen.spec.drawings import DrawingPath
 from fabgen.spec.game import Game, capitalize_first
 from fabgen.spec.load import Spec
@@ -58,6 +59,8 @@ from fabgen.spec.pieces import Token
 
 STRIP = 0.76  # of the cell: the usual width of a standee's strip
 EVEN_FACE = 0.75  # of the longest face: strips with equal flaps whose faces are so long get faces of one length
+HOME_SIGN = 0.62  # of the cell: the outline of the kind of piece that begins there
+HOME_TURNS = {"up": 0.0, "left": 90.0, "down": 180.0, "right": 270.0}  # degrees, by the way that is forward
 PAPER_RIM = 2.5  # mm that a name on paper keeps more from the cut than on a base
 
 
@@ -65,7 +68,7 @@ def make_paper_kit(spec: Spec, form: StandeeForm = "tent") -> PaperKit:
     """The kit of a game, with its uprights as tents or slotted. Raises FabgenError where a piece's diagram does not fit
     its standee."""
     game = spec.game
-    board = draw_board(game, spec.lattice, spec.map_spaces, tones=find_board_tones(spec))
+    board = draw_board(game, spec.lattice, spec.map_spaces, tones=find_board_tones(spec)) + _draw_home_signs(spec)
     seams_x, seams_y = seam_positions(game, spec.spaces, board)
     words = spec.words
     batches = _make_piece_batches(spec, form, words)
@@ -86,6 +89,26 @@ def make_paper_kit(spec: Spec, form: StandeeForm = "tent") -> PaperKit:
                     0.0 if game.board.map else game.board.cell,
                     partial(draw_track_numbers, game, board_size(game, spec.spaces)) if game.edge_track else None,
                     describe_substitute(game, words))
+
+
+def _draw_home_signs(spec: Spec) -> Drawing:
+    """On each cell of a player's zone on which pieces of one kind of theirs begin, and of which all cells have such
+    pieces, a pale outline of that kind: the board shows where the pieces are put."""
+    signs, (left, low) = list[Drawing](), 2 * (spec.game.rim,)
+    for zone in spec.game.board.zones.values():
+        cells = parse_cells(zone.cells, spec.lattice)
+        begin = {spec.start.pieces.get(cell) for cell in cells}
+        piece = begin.pop() if len(begin) == 1 else None
+        if piece is None or piece.player != zone.of or spec.game.pieces[piece.kind].body.shape is None:
+            continue
+        shape, turn = piece_silhouette(spec.game, piece.kind), HOME_TURNS[spec.game.players[piece.player].forward]
+        icon = draw(Role.ZONE, shape.outline(), *shape.holes, tone=player_tone(spec.game, piece.player))
+        x0, y0, x1, y1 = icon.bounds()
+        sign = icon.moved(-(x0 + x1) / 2, -(y0 + y1) / 2)
+        sign = sign.scaled(HOME_SIGN * spec.spaces.cell_size / max(x1 - x0, y1 - y0)).turned(turn)
+        for x, y in (spec.spaces.middles[cell] for cell in cells):
+            signs.append(sign.moved(left + x, low + y))
+    return combine_drawings(signs)
 
 
 def _draw_cover_picture(spec: Spec, board: Drawing) -> Drawing:
@@ -289,11 +312,21 @@ def _flat_batch(spec: Spec, player: str, piece: str, words: Catalogue) -> PaperB
     base_plan = make_base(spec.game, player, piece)
     size = max(base_plan.size()) if base_plan.drawn else min(base_plan.width, base_plan.depth)
     face = draw_flat_face(spec, player, piece)
-    chit = make_flat_chit(spec, player, piece, size, face)
-    is_on_back = len(spec.game.pieces) == 1 and spec.game.pieces[piece].body.face == "diagram" and not chit.turns
-    if chit.shape == "disc" and is_on_back and face and face.items:
-        chit = replace(chit, card_back=make_card_back(face, player_tone(spec.game, player), size))
+    if face and face.items and _has_diagram_on_card(spec, piece, base_plan):
+        name = spec.game.piece_name(piece).capitalize()
+        card_back = make_card_back(face, name, player_tone(spec.game, player), size)
+        chit = replace(make_flat_chit(spec, player, piece, size, None), card_back=card_back)
+    else:
+        chit = make_flat_chit(spec, player, piece, size, face)
     return _make_batch(spec, player, piece, chit, words)
+
+
+def _has_diagram_on_card(spec: Spec, piece: str, base_plan: BasePlan) -> bool:
+    """Whether a flat piece is a picture on a square of card, whose back has the diagram: a round one of the only kind,
+    which nobody turns over."""
+    body = spec.game.pieces[piece].body
+    is_round = base_plan.drawn is None and base_plan.shape != "square"
+    return is_round and len(spec.game.pieces) == 1 and body.face == "diagram" and not (body.back or body.reverse)
 
 
 def draw_flat_face(spec: Spec, player: str, piece: str) -> Drawing | None:

@@ -42,7 +42,7 @@ StandeeForm = Literal["tent", "slotted"]
 USUAL_FOOTPRINT, FOOTPRINT = 0.78, 0.9  # of the board's cell: the largest base, and one that a large diagram needs
 HEADROOM = 4.0  # mm of paper over and under a silhouette
 FOOTROOM = 1.6  # mm of that under its foot: a fold that is scored a little off leaves the figure on its face
-BACK_FLAP = 9.0  # mm: room for the name, and enough to glue on card
+BACK_FLAP, LEAST_BACK = 9.0, 4.0  # mm: room for the name, and enough to glue on card; the same in a small cell
 LEAST_FRONT = 10.0  # mm: a piece with a small diagram would fall over with less
 TAB, TAB_SHARE = 6.0, 0.5  # mm deep, and of the strip's width: the tab of a slotted standee
 SLIT_OVER = 0.6  # mm that the slit is longer than the tab
@@ -52,6 +52,7 @@ LEAST_FIGURE = 0.93  # of its size: a figure that looks to a side may be so smal
 BESIDE = 2.0  # mm between a silhouette and the cuts beside it
 DIAGRAM_CELL, LEAST_CELL = 6.0, 4.0  # mm: the cells of diagrams as drawn, and the smallest in print
 NAME_CAP, LEAST_CAP = 2.8, 1.4  # mm: capitals of a name, and the smallest
+NAME_SHARE_OF_FLAP = 0.5  # of the depth of a narrow back flap: the capitals of the name on it
 ARROW_ROOM = 4.0  # mm: the width of an arrowhead beside a name
 BLEED = 2.0  # mm of ink beyond a cut
 SAFE, SAFE_SHARE = 3.0, 0.12  # the least distance from a mark to a cut, in mm or as a share of the size
@@ -80,9 +81,9 @@ def make_standee_net(
     cells would be smaller than 4 mm, the least that prints legibly at 300 dpi, with the board's cell that would do.
     Each face is `least_face` mm long or more.
     """
-    factor, safe, footprint = _diagram_scale(diagram, name, width, cell)
+    factor, safe, footprint, back = _diagram_scale(diagram, name, width, cell)
     flap_diagram = diagram.scaled(factor)
-    depth, most = _measure(flap_diagram)[1], footprint - BACK_FLAP
+    depth, most = _measure(flap_diagram)[1], footprint - back
     off_fold = max(RIM, min(OFF_FOLD, most - depth - safe))
     front = max(min(LEAST_FRONT, most), depth + safe + off_fold)
     paper = _draw_paper(sign, FOOT_PAPER) if sign and tone in DARK_TONES else Drawing()  # dark bars would be lost on it
@@ -90,25 +91,26 @@ def make_standee_net(
     figure = _fit_figure(silhouette + signed, tone, width, height)
     bodies = [item for item in figure.only(Role.PIECE).items if isinstance(item, Shape)]
     figure += draw(Role.EDGE, *(path for body in bodies for path in body.paths))
-    face = max(figure.size()[1] + HEADROOM, least_face)
+    # In tenths of a millimetre, so that figures of one height have strips of one length.
+    face = max(math.ceil(10 * (figure.size()[1] + HEADROOM) - 1e-6) / 10, least_face)
     top = front + face
     front_face = figure.moved(width / 2, front + FOOTROOM)
     back_face = _fold_over(front_face, top)
-    length = 2 * top - front + BACK_FLAP
+    length = 2 * top - front + back
     flap = _draw_front_flap(flap_diagram.without(Role.MOVE_CELL), width, front - off_fold)
-    plate = _draw_name_plate(name, width, front + BACK_FLAP, travel)
+    plate = _draw_name_plate(name, width, front + back, back, travel)
     if form == "slotted":
-        net = _draw_slotted_net(flap + plate, front_face + back_face, figure, name, width, front, face)
+        net = _draw_slotted_net(flap + plate, front_face + back_face, figure, name, width, front, face, back)
         return replace(net, tone=tone)
-    drawing = combine_drawings([flap, front_face, back_face, plate.moved(0, length - front - BACK_FLAP)])
+    drawing = combine_drawings([flap, front_face, back_face, plate.moved(0, length - front - back)])
     folds = (Fold(front, "valley"), Fold(top, "mountain"), Fold(top + face, "valley"))
     return Net(drawing, width, length, folds, figure, name, tone=tone)
 
 
 def _draw_slotted_net(flaps: Drawing, faces: Drawing, figure: Drawing, name: str, width: float, front: float,
-                      face: float) -> Net:
+                      face: float, back: float) -> Net:
     """The base with its slit between diagram and name; above it the faces, with a tab at each end."""
-    base, tab = front + BACK_FLAP, TAB_SHARE * width
+    base, tab = front + back, TAB_SHARE * width
     slit = draw(Role.CUT_LINE, line((width / 2 - tab / 2 - SLIT_OVER / 2, front),
                                     (width / 2 + tab / 2 + SLIT_OVER / 2, front)))
     height = base + 2 * (TAB + face)
@@ -136,18 +138,21 @@ def strip_width(silhouette: Drawing, diagram: Drawing, cell: float, usual: float
     return round(max(usual * cell, min(needed, usual_most), min(legible, most)), 1)
 
 
-def _diagram_scale(diagram: Drawing, name: str, width: float, cell: float) -> tuple[float, float, float]:
-    """The diagram's factor, its distance from the cuts and the largest depth of the base in mm: the usual ones, or
-    less distance and then a larger base if they must be for legibility."""
+def _diagram_scale(diagram: Drawing, name: str, width: float, cell: float) -> tuple[float, float, float, float]:
+    """The diagram's factor, its distance from the cuts, the largest depth of the base and the depth of the back flap in
+    mm: the usual ones, or less distance, then a larger base and then a narrower back flap if they must be for
+    legibility."""
     breadth, depth = _measure(diagram)
     least = LEAST_CELL / DIAGRAM_CELL
-    for footprint, distance in product((USUAL_FOOTPRINT * cell, FOOTPRINT * cell), (SAFE, RIM)):
-        sides = ((width - 2 * distance, breadth), (footprint - BACK_FLAP - RIM - distance, depth))
+    narrowest = max(LEAST_BACK, min(BACK_FLAP, math.floor(10 * (FOOTPRINT * cell - depth * least - 2 * RIM)) / 10))
+    for back, footprint, distance in product((BACK_FLAP, narrowest), (USUAL_FOOTPRINT * cell, FOOTPRINT * cell),
+                                             (SAFE, RIM)):
+        sides = ((width - 2 * distance, breadth), (footprint - back - RIM - distance, depth))
         factor = min([1.0, *(free / length for free, length in sides if length)])
-        if factor >= least and width <= FOOTPRINT * cell + 1e-9:
-            return factor, distance, footprint
+        if factor >= least - 1e-9 and width <= FOOTPRINT * cell + 1e-9:
+            return factor, distance, footprint, back
     needed = (
-        max(breadth * least + 2 * RIM, depth * least + 2 * RIM + BACK_FLAP, width if factor >= least else 0)
+        max(breadth * least + 2 * RIM, depth * least + 2 * RIM + LEAST_BACK, width if factor >= least else 0)
         / FOOTPRINT
     )
     raise problem_error(
@@ -210,12 +215,13 @@ def _fold_over(drawing: Drawing, fold: float) -> Drawing:
     return drawing.mirrored().turned(180).moved(0, 2 * fold)
 
 
-def _draw_name_plate(name: str, width: float, length: float, travel: Direction | None) -> Drawing:
-    """The piece's name on the back flap, upright for those opposite of its owner."""
+def _draw_name_plate(name: str, width: float, length: float, back: float, travel: Direction | None) -> Drawing:
+    """The piece's name on the back flap, `back` mm deep, upright for those opposite of its owner."""
     wide = width - 2 * SAFE
     room = wide - (2 * ARROW_ROOM if travel else 0.0)
-    cap = max(LEAST_CAP, min(NAME_CAP, NAME_CAP * room / text_width(name, NAME_CAP, bold=True)))
-    middle = length - BACK_FLAP / 2
+    most = min(NAME_CAP, NAME_SHARE_OF_FLAP * back)
+    cap = max(LEAST_CAP, min(most, NAME_CAP * room / text_width(name, NAME_CAP, bold=True)))
+    middle = length - back / 2
     words = draw_text(Role.LABEL, name, (width / 2, middle + cap / 2), cap, bold=True, angle=180.0)
     return words + _draw_arrowhead(travel, (SAFE + ARROW_ROOM / 2, middle)) if travel else words
 
@@ -355,9 +361,15 @@ def make_piece_chit(diagram: Drawing | None, name: str, tone: str, sign: int, sh
     return Chit(look + fitted, named if back is None else shown, shape, size, BLEED, back is not None, True, look)
 
 
-def make_card_back(diagram: Drawing, tone: str, size: float) -> Drawing:
+def make_card_back(diagram: Drawing, name: str, tone: str, size: float) -> Drawing:
     """The back of a square of card `size` mm long that has a round piece on its front: the diagram on light paper, as
-    large as it fits and without tinted cells, in a frame of the player's colour."""
+    large as it fits and without tinted cells, in a frame of the player's colour. Raises FabgenError where the diagram's
+    cells would be smaller than 4 mm, with the size that would do."""
+    around = 2 * (DISC_ON_CARD + CARD_INSET)
+    least = LEAST_CELL / DIAGRAM_CELL * max(diagram.size()) + around
+    if size < least - 1e-6:
+        raise problem_error(f"the diagram of {name} does not fit a flat piece of paper of {size:.1f} mm",
+                            f"a base of {math.ceil(least - 1e-6)} mm or more has room for it")
     half, inner = size / 2 + BLEED, size - 2 * DISC_ON_CARD
     ground = draw(Role.BODY, rectangle(-half, -half, 2 * half, 2 * half), tone=tone)
     plate = rectangle(-inner / 2, -inner / 2, inner, inner)

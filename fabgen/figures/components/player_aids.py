@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw, draw_text
 from fabgen.artwork.paper_things import Leaf, PaperBatch
@@ -16,6 +17,7 @@ from fabgen.core.languages import Catalogue
 from fabgen.core.problems import FabgenError, Problem, join_words, pluralize
 from fabgen.figures.components.aid_sizes import (
     CARD,
+    FULL_CARD,
     LOW_LABEL,
     RIM,
     TITLE,
@@ -34,9 +36,12 @@ from fabgen.figures.components.card_sides import (
 )
 from fabgen.figures.diagrams.catalogue import make_figure_library
 from fabgen.figures.diagrams.legend import WIDEST, draw_marks_key
+from fabgen.figures.positions.claims import FigureClaims
 from fabgen.figures.positions.piece_icons import player_tones
+from fabgen.figures.positions.position import draw_position
 from fabgen.figures.rulebook.rulebook import write_briefly
 from fabgen.figures.rulebook.rules_text import figure_anchor, find_unprintable, read_blocks, remove_codes
+from fabgen.rules.position import Position
 from fabgen.spec.game import Aid, capitalize_first
 from fabgen.spec.load import Spec
 from fabgen.spec.rules_file import read_chapters
@@ -45,6 +50,7 @@ from fabgen.typeset.blocks import Block, BookFigure, walk_blocks
 LEAST_ROW = 4.4  # mm: the lowest row of a sheet
 LARGE_CAPS = (3.4, 3.1, 2.8, 2.6)  # mm: capitals of a short chapter on a card whose words have WIDE mm or more
 WIDE = 70.0
+LEAST_START_CELL, CAPTION_GAP, KEY_GAP = 3.6, 1.4, 3.0  # mm: of a picture of the start; to its caption, and the key
 CAPS = (2.4, 2.3, 2.2, 2.1, 2.0, 1.9, 1.8, 1.7, 1.65)  # mm: capitals on a card, the largest first; 1.65 is 7 points
 LABEL = 2.1  # mm: capitals of labels
 SLIP_RIM, SLIP_HEAD, SLIP_INSET = 2.6, 4.4, 1.5  # mm: from a cut to the frame of a low slip; its head; to words in it
@@ -239,6 +245,8 @@ def _draw_cards(kit: AidContext, name: str, aid: Aid) -> list[Leaf]:
             leaves = _draw_flat_card(kit, name, aid, size, least)
         except FabgenError:  # something in the chapter is larger than this card
             continue
+        if leaves and size == FULL_CARD and len(leaves) == 1:
+            return [replace(leaves[0], make_smaller=partial(_draw_smaller_card, kit, name, aid))]
         if leaves:
             return leaves
     *sizes, last_size = card_sizes(aid)
@@ -248,6 +256,14 @@ def _draw_cards(kit: AidContext, name: str, aid: Aid) -> list[Leaf]:
         except FabgenError:
             continue
     return _draw_folded_cards(kit, name, aid, last_size)
+
+
+def _draw_smaller_card(kit: AidContext, name: str, aid: Aid) -> Leaf | None:
+    """The chapter on one side of a card of the usual size; None where its type would be small."""
+    try:
+        return next(iter(_draw_flat_card(kit, name, aid, CARD, LARGE_TYPE)), None)
+    except FabgenError:  # something in the chapter is larger than this card
+        return None
 
 
 def _draw_flat_card(kit: AidContext, name: str, aid: Aid, size: tuple[float, float], least: float) -> list[Leaf]:
@@ -320,9 +336,29 @@ def _add_marks_key(spec: Spec, blocks: Sequence[Block], words: Catalogue, width:
         drawing = diagram.drawing.scaled(larger)
         if (room := width - drawing.size()[0] - BESIDE_KEY) >= LEAST_KEY:
             key = draw_marks_key(whole, pieces, words, room / key_larger).scaled(key_larger)
+            key = _add_start(whole, key, (room, drawing.size()[1]), words)
             return [*blocks[:last], replace(diagram, drawing=_draw_beside(drawing, key)), *blocks[last + 1:]]
     key = draw_marks_key(whole, pieces, words, width / key_larger).scaled(key_larger)
     return [*blocks[:last + 1], *([BookFigure(key, ())] if key.items else []), *blocks[last + 1:]]
+
+
+def _add_start(spec: Spec, key: Drawing, room: tuple[float, float], words: Catalogue) -> Drawing:
+    """A key with a small picture of the start below it, for a room of some width and height; the key alone where the
+    picture would be too small, no piece stands on the board then, or that is no board of squares."""
+    if not (spec.game.board.grid and spec.game.setup and spec.start.pieces and key.items):
+        return key
+    placed = Position(spec.start.setting, spec.start.pieces)
+    picture = draw_position(spec, placed, FigureClaims(), spec.game.board.cell, plain=True).without(Role.COORDINATE)
+    (wide, high), (left, low, _, _) = picture.size(), key.bounds()
+    factor = min(room[0] / wide, (room[1] - key.size()[1] - KEY_GAP - LABEL - CAPTION_GAP) / high)
+    if factor * spec.game.board.cell < LEAST_START_CELL:
+        return key
+    small = picture.scaled(factor)
+    x0, _, _, top = small.bounds()
+    small = small.moved(left - x0, low - KEY_GAP - top)
+    caption = draw_text(Role.LABEL, words.text("start_of_game"),
+                        (left, small.bounds()[1] - CAPTION_GAP - LABEL), LABEL, anchor="start")
+    return key + small + caption
 
 
 def _draw_beside(diagram: Drawing, key: Drawing) -> Drawing:

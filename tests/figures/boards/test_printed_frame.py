@@ -8,7 +8,7 @@ from fabgen.artwork.drawing import Lettering, Role
 from fabgen.figures.boards.board import draw_board, draw_border_words
 from fabgen.figures.boards.board_tones import find_board_tones
 from fabgen.figures.boards.printed_frame import has_printed_frame, plan_printed_border
-from fabgen.spec.load import load_spec
+from fabgen.spec.load import load_spec, with_paper_cells
 
 GAMES = ("correction", "abstract-game", "chess-battle", "incorrect-checkers", "charing-cross")
 
@@ -58,6 +58,21 @@ def test_each_seat_has_a_strip_in_its_colour(game: str, seats: int) -> None:
 
 def test_a_board_without_room_for_a_band_has_none() -> None:
     spec = load_spec("correction")
-    narrow = spec.game.model_copy(update={"board": spec.game.board.model_copy(update={"border": 11.0})})
+    narrow = spec.game.model_copy(update={"board": spec.game.board.model_copy(update={"border": 7.0})})
     assert has_printed_frame(spec.game)
     assert not has_printed_frame(narrow)
+
+
+def test_words_of_a_thin_border_keep_clear_of_its_coordinates_and_its_edge() -> None:
+    """8 mm around the cells: coordinates from 1.8 mm to 3.8 mm outside of them, words between these and 0.8 mm from the
+    edge, no smaller than capitals of 1.8 mm."""
+    spec = with_paper_cells(load_spec("charing-cross"))
+    assert spec.game.board.border == 8
+    board = draw_board(spec.game, spec.lattice, tones=find_board_tones(spec))
+    words = [item for item in board.items if isinstance(item, Lettering)]
+    title = next(item for item in words if item.text.string == "Charing Cross")
+    column = next(item for item in words if item.text.string == "A" and item.text.at[1] < 8)
+    assert column.text.at[1] == pytest.approx(8 - 1.8 - 2.0)
+    assert title.text.cap >= 1.8
+    assert title.text.at[1] + title.text.cap < column.text.at[1] - 0.4
+    assert title.bounds()[1] >= 0.7
