@@ -32,6 +32,7 @@ from fabgen.book.page_breaks import (
     Strip,
     blend,
     estimate_ways,
+    grown_last_fill,
     hole_penalty,
     join_ways,
     last_page_fill,
@@ -43,7 +44,6 @@ from fabgen.book.page_breaks import (
 from fabgen.book.rulebook_typst import (
     GUTTER,
     IMPRINT,
-    LARGE,
     Layout,
     Mark,
     RulebookProject,
@@ -70,9 +70,10 @@ DENSEST = ((0.95, 1.0, 1.0), (0.9, 1.0, 1.0), (0.86, 1.0, 1.0), (0.82, 1.0, 1.0)
            (0.4, 1.0, 0.65))
 # What is tried where pages are planned, one size of words after the other until pages are a multiple of four. Lines are
 # about as far apart in all books.
-FIGURE_SIZES = (1.0, 0.97, 0.94, 0.9, 0.86, 0.82)
+FIGURE_SIZES = (1.0, 0.94, 0.9, 0.86, 0.82, 0.78)
 AIRS, WORD_SIZES = (1.0, 1.05, 1.1, 0.96), (1.0, 1.05)
-UNLIKE_SIZES = (1.0, 0.92, 0.84, 0.75)  # the sizes that are measured where none follows from others
+# The sizes of figures and the space between lines that are measured where none follows from others.
+UNLIKE_SIZES = ((1.0, 1.0), (0.9, 1.0), (0.82, 1.0), (0.76, 1.0), (0.76, 1.1), (0.7, 1.0), (0.76, 0.96))
 SMALL, AIRY = 0.75, 1.1  # the figures and spaces that are measured
 LOOSE = 0.9  # of a page, on average: a book whose pages are less full is also planned with larger words
 MOST_SIZES = 2  # sizes of cells that are planned in any case; others only if they may be better than the second best
@@ -85,15 +86,16 @@ Step = tuple[float, float, float]
 INDEX_FROM = 20  # pages: a shorter book has its contents to find things
 PADDING, SHORT = 60.0, 12  # the penalty for a page that a booklet must add, and the pages from which that is all of it
 UNFOLDED = 0.0  # the same where nothing is folded of the pages
-ON_BACK = 20.0  # the penalty for an imprint below the reference
-SHRINKING = 35.0  # times the share by which figures and words are smaller than they might be: the penalty for that
+ON_BACK = 40.0  # the penalty for an imprint below the reference
+SHRINKING = 28.0  # times the share by which figures and words are smaller than they might be: the penalty for that
 GAP, HEADING = 20.0, 45.0  # points: the most between two blocks, and more for each heading between them
 CONTENTS_FROM = 20  # pages: shorter books need no contents, longer ones always have them
 FIRST_PAGE = 2  # of the body without contents
 FIGURES = ("BookFigure", "FigureRow")  # blocks whose words belong to pictures
 LEAST_LARGER = 1.03  # of the size that they have in a layout: figures on a page with a hole, at least
 LARGEST_DRAWING = 1.4  # times larger than usual: drawings without cells and comics where a page has room
-NEARLY_LARGE = 0.95  # of the large size: figures of a row that is a little too narrow for it
+LARGEST, MOST_GROWN = 1.35, 12.0  # of the usual size, and mm: the most for cells of figures where a page has room
+LEAST_WITH_CELLS = 1.08  # of the usual size: the least larger cells, so that they are seen to be larger
 LARGER_BOARDS = (1.3, 1.6, 1.9)  # the same of such figures that stand in one row, and then do not: what is tried
 POOR = 20.0  # the penalty of a layout with which that is worth its time
 MARKS = "query(<mark>).map(m => { let at = m.location().position(); (m.value, at.page, at.x.pt(), at.y.pt()) })"
@@ -217,13 +219,14 @@ class LayoutSearch:
         far_figures = _far_figures(self._moved_marks(layout))
         far_series = sum(1 for number in far_figures if number and figures_of(self.content.body[number - 1]))
         height = self.page.frame[1] * POINTS_PER_MM
-        growth = tuple(pictures.growth((1 - fill) * height) / height for fill, pictures in zip(
-            fills, self._growing_pictures(layout, marks, len(fills)), strict=True))
+        *growth, last_growth = (pictures.growth((1 - fill) * height) / height for fill, pictures in zip(
+            [*fills, last], self._growing_pictures(layout, marks, len(fills) + 1), strict=True))
+        last = grown_last_fill(last, last_growth)
         return LayoutScore(tuple(fills), self.count_pages(layout), len(far_figures), shrinking, is_imprint_alone,
                            last_page_fill(last, column, self.page.columns) if closes_body else 1.0,
                            _is_disordered(marks),
                            self.other_penalties.get(replace(layout, has_contents=False), 0.0),
-                           self._chapter_ends(marks), self.padding, growth, far_series)
+                           self._chapter_ends(marks), self.padding, tuple(growth), far_series)
 
     def _growing_pictures(self, layout: Layout, marks: Sequence[Mark], count: int) -> tuple[GrowingPictures, ...]:
         """The pictures that may grow on the first pages of the body, for so many of them."""
@@ -330,10 +333,11 @@ class LayoutSearch:
                 segments = estimate_ways(above, self._groups(layout), (base, small))
                 bounds.extend((self._least_penalty(layout, above, has_contents=has_contents), layout, segments,
                                has_contents) for has_contents in (False, True))
-        best: dict[float, tuple[float, Layout]] = {}  # by the size of cells
+        best: dict[float | tuple[float, float], tuple[float, Layout]] = {}  # by the size of cells
         if not bounds:  # blocks are divided in another way where figures are smaller: no size follows from others
-            sizes = [replace(_scale(natural, (figures, 1.0, 1.0)), size=natural.size) for figures in UNLIKE_SIZES]
-            best = {layout.cell: (-math.inf, layout) for layout in sizes}
+            for figures, air in UNLIKE_SIZES:
+                layout = replace(_scale(natural, (figures, 1.0, 1.0)), size=natural.size, air=air)
+                best[figures, air] = -math.inf, layout
         for bound, layout, segments, has_contents in sorted(bounds, key=lambda entry: entry[0]):
             penalties = sorted(penalty for penalty, _ in best.values())
             if len(best) >= MOST_SIZES and bound >= penalties[MOST_SIZES - 1]:
@@ -344,7 +348,8 @@ class LayoutSearch:
             if penalty < best.get(layout.cell, (math.inf, layout))[0]:
                 best[layout.cell] = penalty, layout
         plans: dict[Layout, float] = {}
-        chosen_sizes = sorted(best.values(), key=lambda entry: entry[0])[:MOST_MEASURED]
+        most = MOST_MEASURED if bounds else len(UNLIKE_SIZES)
+        chosen_sizes = sorted(best.values(), key=lambda entry: entry[0])[:most]
         for penalty, layout in chosen_sizes:
             if penalty <= chosen_sizes[0][0] + NEARLY_EQUAL:
                 self._ask_size(layout)
@@ -551,35 +556,33 @@ def find_pictures(project: RulebookProject, number: int) -> GrowingPictures:
     block = project.content.body[number]
     height, room = project.growing_pictures(block)
     figures = figures_of(block)
-    wanted, is_gradual = _wanted_factor(project, figures)
+    wanted, least = _wanted_factor(project, figures)
     factor = round_down(min(room, wanted))
-    if not height or not _is_worth_it(factor, wanted, is_gradual=is_gradual):
+    if not height or factor < max(least, LEAST_LARGER):
         return NO_PICTURES
     points = (height * (factor - 1) + project.caption_below(block, factor)) * POINTS_PER_MM
-    return GrowingPictures((LargerPicture(points, factor, len(figures) > 1 and not is_gradual, is_gradual),))
+    return GrowingPictures((LargerPicture(points, factor, len(figures) > 1 and least > 1, least),))
 
 
 def find_pictures_beside(project: RulebookProject, words: range) -> GrowingPictures:
     """The picture of the figure behind some words that stand beside it, if it may be larger on its page."""
-    wanted, is_gradual = _wanted_factor(project, figures_of(project.content.body[words.stop]))
+    wanted, least = _wanted_factor(project, figures_of(project.content.body[words.stop]))
     most, higher = project.growing_beside(words, wanted)
     factor = round_down(most)
-    if not _is_worth_it(factor, wanted, is_gradual=is_gradual):
+    if factor < max(least, LEAST_LARGER):
         return NO_PICTURES
-    return GrowingPictures((LargerPicture(higher * POINTS_PER_MM, factor, is_gradual=is_gradual),))
+    return GrowingPictures((LargerPicture(higher * POINTS_PER_MM, factor, least=least),))
 
 
-def _wanted_factor(project: RulebookProject, figures: Sequence[book.BookFigure]) -> tuple[float, bool]:
-    """How many times larger some figures are where their page has room, and whether they may have any size in between:
-    figures with cells have the larger of the two sizes of the book."""
+def _wanted_factor(project: RulebookProject, figures: Sequence[book.BookFigure]) -> tuple[float, float]:
+    """How many times larger some figures are at most where their page has room, and at least if they are larger at
+    all: figures with cells are seen to be larger."""
     if not all(figure.cell for figure in figures):
-        return LARGEST_DRAWING, True
-    return LARGE * project.layout.cell / max(project.cell_of(figure) for figure in figures), False
-
-
-def _is_worth_it(factor: float, wanted: float, *, is_gradual: bool) -> bool:
-    """Whether figures that are so many times larger, instead of as many as `wanted`, are larger at all."""
-    return factor >= LEAST_LARGER and (is_gradual or factor >= NEARLY_LARGE * wanted)
+        return LARGEST_DRAWING, 1.0
+    usual = (project.layout.close_up if is_close_up(figure) else project.layout.cell for figure in figures)
+    most = MOST_GROWN * project.page.large
+    return min(min(LARGEST * cell, most) / project.cell_of(figure) for cell, figure in zip(usual, figures, strict=True)
+               ), LEAST_WITH_CELLS
 
 
 def round_down(factor: float) -> float:

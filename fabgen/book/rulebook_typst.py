@@ -50,8 +50,6 @@ LEAST_IN_TABLE = 4.0  # em: the words beside pictures in a table
 HEAD_LETTER = 0.54  # em: a bold letter in the head of a table
 LEAST_CAPTION = 30.0  # mm: the least width of a caption below a figure in a row
 CAPTION_GAP = 1.5  # gutters: between a figure and the caption beside it
-CAPTION_BESIDE = 44.0  # mm: the width of a caption beside a figure, unless it is higher than the figure then
-NARROW = 0.88  # of the column's width: a narrower ground ends beside the caption
 LEAST_WORDS = 52.0  # mm: the least width of the words beside a figure
 LETTER_WIDE, LETTER_HIGH = 0.46, 1.62  # of the size of type: the room that a letter of a text takes
 LONGEST_BELOW = 0.8  # of the height of a figure with words beside it: its caption, where it is as narrow as the figure
@@ -60,7 +58,7 @@ MOST_BESIDE, LEAST_BESIDE = 1.2, 0.35  # of the height of a figure with its capt
 LETTER_GROUPS = LetterGroups(rows=("held",), counted=("piles", "supplies"), labels=("labels",), insets=("insets",),
                             pictures=("comic",))
 NAMES, CAPTION = 8.0, 9.1  # points there: names beside boards, and the words of captions
-LARGE = 1.2  # times the size of other cells: the larger of the two sizes of cells in a book
+LARGE = 1.2  # times the size of other cells: those of the setup
 LEAST_CELL = 5.6  # mm, where the body has its usual size: the cells of a whole board, where two fit in a row
 LEAST_SHARE = 0.85  # of their least width: cells with signs in a book whose figures are made smaller
 FINE = 0.65  # of the width of its field: how large the part of a cover is drawn, which is enlarged to fill it
@@ -676,21 +674,17 @@ class RulebookProject:
     def _figure(self, block: book.BookFigure) -> Iterator[str]:
         name = self._place_picture(block, self._scale(block))
         width, height = self.pictures[name].size
-        place, ground = f"width: {write_mm(width)}", ""
+        place = f"width: {write_mm(width)}"
         if self._has_caption_beside(block, width, height):
-            place += ", caption-beside: true"
-            wide = self._width_with_caption(block, width, height)
-            ground = f"width: {write_mm(wide)}" if wide < NARROW * self.page.column_width else ""
+            place = f"width: {write_mm(self._room_beside_caption(width))}, caption-beside: true"
         start, end = self._marks(block)
-        yield _whole(start, end, self._picture(block, name, place), ground)
+        yield _whole(start, end, self._picture(block, name, place))
 
-    def _width_with_caption(self, figure: book.BookFigure, width: float, height: float) -> float:
-        """The width in mm of the ground of a figure of so many mm that has its caption beside it; that of the column
-        where the caption is long, and on a folded sheet."""
-        caption = CAPTION_BESIDE * self.page.large
-        if not self.page.has_cover or CAPTION_SHARE * self._words_height([figure], caption) > height:
-            return self.page.column_width
-        return width + self._caption_gap + caption + 2 * self._reach
+    def _room_beside_caption(self, width: float) -> float:
+        """The width in mm in the middle of which a figure of so many mm stands that has its caption beside it: two of
+        the four columns, so that captions begin at the same place; no more than the figure on a folded sheet, which is
+        dense."""
+        return max(width, self._half) if self.page.has_cover else width
 
     @property
     def _gutter(self) -> float:
@@ -1052,10 +1046,10 @@ def _anchors(blocks: Sequence[book.Block]) -> Iterator[str]:
             yield anchor
 
 
-def _whole(start: str, end: str, figure: str, width: str = "") -> str:
-    """The call that keeps a figure on one page, with the width of its ground and with its marks if there are any."""
-    arguments = ", ".join(filter(None, (width, f"start: [{start}], end: [{end}]" if start or end else "")))
-    return f"#whole({arguments})[{figure}]\n"
+def _whole(start: str, end: str, figure: str) -> str:
+    """The call that keeps a figure on one page, with its marks if there are any."""
+    marks = f"start: [{start}], end: [{end}]" if start or end else ""
+    return f"#whole({marks})[{figure}]\n"
 
 
 def _unbroken(text: str) -> str:
