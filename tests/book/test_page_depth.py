@@ -61,8 +61,8 @@ def test_the_caption_of_a_figure_that_grows_beyond_its_place_beside_it_takes_roo
 def test_cells_of_a_page_with_room_are_a_third_larger_but_no_larger_than_12_mm(
         cell: float, height: float, most: float) -> None:
     """5 cells of 6 mm are up to 1.35 times as large, those of 9.5 mm 12 / 9.5 times; two boards of 4 cells in a row
-    also, which fill 48 or 76 mm of 108.8 mm. So do two of 5 cells of 6 mm; two of 5 cells of 9.5 mm fill 95 mm, and have
-    room for 1.145 times as much."""
+    also, which fill 48 or 76 mm of 108.8 mm. So do two of 5 cells of 6 mm; two of 5 cells of 9.5 mm fill 95 mm, and
+    have room for 1.145 times as much."""
     (found,) = find_pictures(project(board(5), cell=cell), 0).pictures
     assert found == pytest.approx(((most - 1) * height * MM, most, False, 1.08))
     rows = project(FigureRow((board(4), board(4))), FigureRow((board(5), board(5))), cell=cell)
