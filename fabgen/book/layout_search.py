@@ -22,6 +22,7 @@ from fabgen.book.known_layouts import KnownLayouts
 from fabgen.book.page_breaks import (
     FAR,
     FAR_SERIES,
+    FULL,
     NO_PICTURES,
     GrowingPictures,
     LargerPicture,
@@ -359,26 +360,46 @@ class LayoutSearch:
             plans.update(self._measured_plans(layout))
         chosen = self._try_plans(plans)
         if chosen and self.score(chosen).penalty > POOR:
-            self._try_larger_boards(chosen)
+            self._try_larger_rows(chosen)
 
-    def _try_larger_boards(self, chosen: Layout) -> None:
-        """Plans the pages with larger figures of the whole board, where these stand in a row, and tries the best plans.
+    def _try_larger_rows(self, chosen: Layout) -> None:
+        """Plans the pages with larger figures of the whole board, where these stand in a row, and with larger rows of
+        figures on a page that is not full, and tries the best plans.
 
-        Boards that are much larger no longer fit side by side and stand below each other. Such a row takes far more
-        height, which fills pages that have holes in every other plan.
+        Figures that are much larger no longer fit side by side, and stand in two rows. These take far more height,
+        which fills pages that have holes in every other plan.
         """
         size = replace(chosen, floats=frozenset(), breaks=frozenset(), apart=frozenset(),
                        is_imprint_below=False, has_contents=False)
-        rows = [number for number, block in enumerate(self.content.body)
-                if isinstance(block, book.FigureRow) and len(block.figures) > 1 and shows_board(block)]
-        for number in rows:
-            usual = self._measure_size(size)
+        usual = None
+        for number, factors in self._larger_rows(chosen, size):
+            usual = usual or self._measure_size(size)
             plans: dict[Layout, float] = {}
-            for factor in LARGER_BOARDS:
+            for factor in factors:
                 larger = replace(size, larger=frozenset({(number, factor)}))
                 segments = estimate_ways(self._measure_above(larger), usual.groups, (usual,))
                 plans.update(self._plan_layouts(larger, segments))
             self._try_plans(plans)
+
+    def _larger_rows(self, chosen: Layout, size: Layout) -> Iterator[tuple[int, Sequence[float]]]:
+        """The rows of figures to enlarge, and how many times: those of whole boards, and those that stand on a page of
+        a layout that is not full and divide into more rows then. `size` is the layout without its page breaks."""
+        fills, marks = self.score(chosen).grown_fills, self.marks(replace(chosen, has_contents=False))
+        first = min((column_number(mark, self.page) for mark in marks), default=0)
+        project = RulebookProject(self.content, self.page, size, self.look)
+        for number, block in enumerate(self.content.body):
+            figures = figures_of(block)
+            if len(figures) < 2 or not all(figure.cell for figure in figures):
+                continue
+            columns = {column_number(mark, self.page) - first for mark in marks if mark.number == number}
+            if shows_board(block):
+                yield number, LARGER_BOARDS
+            elif any(column < len(fills) and fills[column] < FULL for column in columns):
+                factor = round_down(min(largest_cell(project, figure) / project.cell_of(figure) for figure in figures))
+                larger = replace(size, larger=frozenset({(number, factor)}))
+                divided = RulebookProject(self.content, self.page, larger, self.look)
+                if divided.count_rows(block) > project.count_rows(block):
+                    yield number, (factor,)
 
     def _try_plans(self, plans: Mapping[Layout, float]) -> Layout | None:
         """Sets the best of some plans, until one is as good as it should be. Returns the best."""
@@ -579,10 +600,14 @@ def _wanted_factor(project: RulebookProject, figures: Sequence[book.BookFigure])
     all: figures with cells are seen to be larger."""
     if not all(figure.cell for figure in figures):
         return LARGEST_DRAWING, 1.0
-    usual = (project.layout.close_up if is_close_up(figure) else project.layout.cell for figure in figures)
-    most = MOST_GROWN * project.page.large
-    return min(min(LARGEST * cell, most) / project.cell_of(figure) for cell, figure in zip(usual, figures, strict=True)
-               ), LEAST_WITH_CELLS
+    return min(largest_cell(project, figure) / project.cell_of(figure) / project.larger_factor(figure)
+               for figure in figures), LEAST_WITH_CELLS
+
+
+def largest_cell(project: RulebookProject, figure: book.BookFigure) -> float:
+    """The side in mm of the largest cells that a figure may have."""
+    usual = project.layout.close_up if is_close_up(figure) else project.layout.cell
+    return min(LARGEST * usual, MOST_GROWN * project.page.large)
 
 
 def round_down(factor: float) -> float:

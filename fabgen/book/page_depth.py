@@ -33,8 +33,8 @@ from fabgen.typeset.blocks import Book
 
 MOST = {1: 18.0, 2: 12.0, 3: 8.0}  # points: the most that is added above a heading, by its level
 MOST_ABOVE_BLOCK = 12.0  # points: the same above a figure, a table or a list
-MOST_ABOVE_WORDS = 4.0  # points: the same above a paragraph or a list that follows another
-MOST_IN_ROW = 6.0  # points: the same in each row of a table
+MOST_ABOVE_WORDS = 5.0  # points: the same above a paragraph or a list that follows another
+MOST_IN_ROW = 9.0  # points: the same in each row of a table
 WORDS = ("Paragraph", "Listing", "NoteBox")  # kinds of blocks
 KEPT = 4.0  # points that stay at the foot: lines may be a little higher than measured
 ROW = 26.0  # points: the last row of a table may reach so far below the words in it

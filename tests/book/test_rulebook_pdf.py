@@ -539,14 +539,14 @@ def find_word(page: Any, string: str) -> dict[str, float]:
 
 
 def test_the_caption_of_a_single_figure_begins_beside_it() -> None:
-    """A drawing of 30 mm in the middle of two of the four columns, which are 54.4 mm wide, and 6 mm from there to its
-    caption."""
+    """Two of the four columns are 54.4 mm wide, and 4 mm from the others. The caption begins with these; a drawing of
+    30 mm stands in the middle of what is left of it, less 6 mm."""
     figure = BookFigure(square(30), words("Caption."))
     with pdfplumber.open(io.BytesIO(write_book(book(figure, cover=None), load_theme("colour")))) as opened:
         (shape,) = outlines(opened.pages[1])
         caption = find_word(opened.pages[1], "Caption.")
-    assert shape["x0"] / MM == pytest.approx(A5.outside + 2.6 + (54.4 - 30) / 2, abs=0.3)
-    assert caption["x0"] / MM == pytest.approx(A5.outside + 2.6 + 54.4 + 6, abs=0.3)
+    assert shape["x0"] / MM == pytest.approx(A5.outside + 2.6 + (54.4 + 4 - 6 - 30) / 2, abs=0.3)
+    assert caption["x0"] / MM == pytest.approx(A5.outside + 2.6 + 54.4 + 4, abs=0.3)
     assert caption["top"] + caption["bottom"] == pytest.approx(shape["top"] + shape["bottom"], abs=4), "in the middle"
 
 
