@@ -46,7 +46,7 @@ FEW_LINES = 95.0  # points below its heading
 STRANDED = 8.0  # of a page that begins with one or two lines, which end what the page before says
 STRANDED_OVERLEAF = 6.0  # the same, besides, where that page is overleaf
 SHORT_END = 2  # lines
-LAST = 0.6  # of what a hole costs on other pages: on the last page of the body
+LAST = 0.85  # of a page: what the last page of the body should reach, with the imprint
 LAST_GROWN = 0.8  # of a page: how full the last one is at least with larger figures, or it keeps the usual ones
 LEAST_BROKEN = 0.5  # of a page: how full it is if it ends before its room does
 CAP_HEIGHT = 0.66  # em: how far a line reaches above its baseline
@@ -67,7 +67,7 @@ def hole_penalty(fill: float, *, ends_chapter: bool = False) -> float:
 
 def last_penalty(fill: float) -> float:
     """What the last page of the body costs that is so full, with the imprint where that is on it."""
-    return LAST * hole_penalty(fill)
+    return 60.0 * max(0.0, LAST - fill)
 
 
 def grown_last_fill(fill: float, growth: float) -> float:
