@@ -289,6 +289,7 @@ class Token(YamlModel):
     material: str = required_like("acrylic-3mm/clear")
     side: MarkedSide = "front"
     common_line: bool = False
+    variant: bool = False  # only a variant of the rules uses these tokens: the figure of the setup leaves them out
     name: Title | None = None  # what people read instead of the key
     field_words = dict.fromkeys(("back", "backs", "both_sides", "face", "faces", "flip", "flips", "front", "marks",
                                  "reverse", "sides", "sign", "signs"), TWO_FACES)

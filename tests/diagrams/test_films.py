@@ -25,7 +25,7 @@ USUAL = [2.0, 2.0, 3.0]  # seconds of before, the step and after, by docs/diagra
 
 @pytest.fixture(scope="module")
 def spec() -> Spec:
-    return load_spec("correction", edit=lambda text: text.replace("    close_up: a2-f5\n", ""))
+    return load_spec("correction", edit=lambda text: re.sub(r"    close_up: \S+\n", "", text))
 
 
 def film(spec: Spec, suffix: str, timing: FilmTiming | None = None, theme: str = "colour") -> bytes:

@@ -26,6 +26,7 @@ from fabgen.rules.boards import file_name
 from fabgen.rules.position import Position
 from fabgen.spec.drawings import DrawingPath
 from fabgen.spec.load import Spec
+from fabgen.spec.pieces import Token
 
 MARGIN = 2.0  # mm around a figure in its file
 PASSES = 6  # larger words make a wider figure, which needs larger words; each pass enlarges them less
@@ -97,7 +98,12 @@ class _SetupFigure:
     @property
     def tokens_each(self) -> dict[str, int]:
         """The kinds of tokens of which each player has some, and how many."""
-        return {name: token.each for name, token in self.spec.game.tokens.items() if token.each}
+        return {name: token.each for name, token in self.tokens.items() if token.each}
+
+    @property
+    def tokens(self) -> dict[str, Token]:
+        """The tokens that lie ready when the game begins: not those that only a variant uses."""
+        return {name: token for name, token in self.spec.game.tokens.items() if not token.variant}
 
     def supply(self, player: str) -> list[int]:
         """The number of each kind of piece and of token that a player has beside the board."""
@@ -213,7 +219,7 @@ def _draw_piles(figure: _SetupFigure, occupied_box: tuple[float, float, float, f
     there is room, else in rows below everything. Those that a designer has drawn are below the board, so that their top
     points to it, and larger, so that words on them are read."""
     game, side, (width, height) = figure.spec.game, figure.side, figure.board
-    names = [name for name in game.tokens if name not in figure.tokens_each]
+    names = [name for name in figure.tokens if name not in figure.tokens_each]
     is_drawn = any(isinstance(game.tokens[name].mark, DrawingPath) for name in names)
     piles = [_draw_pile(figure, name) for name in names]
     pitch = max((pile.size()[0] for pile in piles), default=0.0) + GAP * side

@@ -150,7 +150,7 @@ def window(name: str, example: str, caption: str = "A caption.", close_up: str =
     ("incorrect-checkers", "retreat", "a4-f8"),  # with a square around them, 7 by 6 of 64 squares are over 0.6
     ("incorrect-checkers", "start", ""),  # the first turn of Black: 24 pieces
     ("charing-cross", "own", ""),  # the start: pieces on all four edges
-    ("chess-battle", "zones-3", ""),  # b3 to g6 at most, but the ring that turns red is all around the board
+    ("chess-battle", "zones-2", ""),  # a3 to g6 at most, but the ring that turns red is all around the board
     ("correction", "reached", ""),  # 36 spaces
 ])
 def test_a_figure_of_a_book_shows_what_its_example_is_about(name: str, example: str, wanted: str) -> None:
@@ -208,8 +208,8 @@ def test_a_close_up_draws_everything_that_the_whole_board_has() -> None:
 
 @pytest.mark.parametrize(("text", "close_ups"), [
     ("![](example:opponent)\n![](example:retreat)", [True, True]),
-    ("![](example:opponent)\n![](example:start)", [False, False]),  # the first turn is about the whole board
-    ("![](example:opponent)\n\n![](example:start)", [True, False]),  # in two rows
+    ("![](example:opponent)\n![](example:won)", [False, False]),  # the end of a game is about the whole board
+    ("![](example:opponent)\n\n![](example:won)", [True, False]),  # in two rows
 ])
 def test_figures_of_one_row_show_whole_boards_if_one_of_them_does(text: str, close_ups: list[bool]) -> None:
     """8 files of 11 mm are a whole board; a2-e6 with strips at both sides is narrower."""
@@ -232,7 +232,7 @@ def test_close_ups_of_one_row_are_equally_high() -> None:
     assert alone <= highest - BOARD_CELL
 
 
-@pytest.mark.parametrize(("example", "wanted"), [("opponent", "a2-e6"), ("start", "a1-h8")])
+@pytest.mark.parametrize(("example", "wanted"), [("opponent", "a2-e6"), ("won", "a1-h8")])
 def test_a_figure_that_stands_alone_shows_what_it_shows_in_a_book(example: str, wanted: str) -> None:
     drawing = draw_figure(game("incorrect-checkers"), "example", example).drawing
     names = [item.text.string for item in drawing.items if isinstance(item, Lettering) and item.role is Role.COORDINATE]

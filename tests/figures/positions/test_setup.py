@@ -136,6 +136,14 @@ def test_each_player_has_their_own_tokens(small: Spec) -> None:
     assert not any(a.intersects(b) for a, b in combinations(things, 2))
 
 
+@pytest.mark.parametrize("number", [{"each": 2}, {"count": 2}])
+def test_tokens_that_only_a_variant_uses_are_left_out(small: Spec, number: dict[str, int]) -> None:
+    """Neither beside the pieces of the players nor at the side, and no count is left behind."""
+    drawing = figure(small, "6x6", ("up", "down"), (2,), 1, Token(**number, variant=True, size=18.0, material="m"))
+    assert not [item for item in drawing.items if is_token(item)]
+    assert not labels(drawing)
+
+
 def test_many_tokens_of_each_player_are_counted(small: Spec) -> None:
     """17 are more than are drawn singly: a token with its count for each of two players."""
     drawing = figure(small, "6x6", ("up", "down"), (2,), 1, Token(each=17, size=18.0, material="m"))
