@@ -28,7 +28,8 @@ ARROW_HINT = "write the cells that it joins, like b1-c3"
 class PositionView:
     """A position to draw. `seen`: the same as the viewer sees it. `viewer`: the player from whose side it is seen, if
     that is said; `is_flipped`: whether that is the far side; `shown_cells`: those of a close-up, empty for the
-    whole board. The rest is free drawing: arrows from cell to cell, framed and shaded cells, and words on cells."""
+    whole board; `acting`: the cells of the pieces that it explains. The rest is free drawing: arrows from cell to cell,
+    framed and shaded cells, and words on cells."""
 
     title: str
     position: Position
@@ -40,6 +41,7 @@ class PositionView:
     shaded: tuple[Cell, ...] = ()
     labels: tuple[tuple[Cell, str], ...] = ()
     seen: Position | None = None  # None where it is no other than `position`
+    acting: tuple[Cell, ...] = ()
 
     @property
     def seen_position(self) -> Position:
@@ -80,7 +82,7 @@ class _ViewReader:
     def read(self, written: DrawnPosition) -> PositionView | None:
         """The position to draw; None where its pieces cannot be read."""
         position = self.start if written.position is None else self._read_pieces(written.position)
-        cells = {key: self._read_cells(key, getattr(written, key)) for key in ("close_up", "frames", "shade")}
+        cells = {key: self._read_cells(key, getattr(written, key)) for key in ("close_up", "frames", "shade", "piece")}
         arrows = tuple(self._read_arrows(written.arrows))
         labels = tuple(self._read_labels(written.labels))
         is_flipped = self._is_flipped(written.view)
@@ -88,8 +90,13 @@ class _ViewReader:
             self._report("close_up", "only a board of squares can be shown from near", "take `close_up` away")
         if position is None:
             return None
+        for cell in cells["piece"]:
+            if cell not in position.pieces:
+                self._report("piece", f"no piece stands on {position.setting.lattice.title(cell)}",
+                             "name the cell of a piece of the position")
         return PositionView(written.title, position, written.view or "", is_flipped, cells["close_up"], arrows,
-                            cells["frames"], cells["shade"], labels, self._as_seen(position, written.view))
+                            cells["frames"], cells["shade"], labels, self._as_seen(position, written.view),
+                            cells["piece"])
 
     def _as_seen(self, position: Position, viewer: str | None) -> Position | None:
         """What the viewer sees of the position; None where that is all of it, or nobody is named."""

@@ -207,6 +207,10 @@ def _compile_example(
         hint = f"its pieces stand on {join_words(map(title, occupied))}" if occupied else "its position is empty"
         what = f"no piece stands on {title(example.piece)}"
         mistakes.append(Problem(source.value_location(*key, "piece"), what, hint))
+    for place, name in enumerate(example.beside):
+        if name not in game.tokens:
+            mistakes.append(Problem(source.value_location(*key, "beside", place), f"there is no token `{name}`",
+                                    nearest_hint(name, list(game.tokens)) or "name one of `tokens`"))
     if example.disputed is not None and example.disputed not in game.rulings:
         mistakes.append(
             Problem(

@@ -68,7 +68,7 @@ class Example(YamlModel):
     `result` is `green` (who won), `draw` or `open`; `next` names who decides; `then` holds sections of the position
     after the line. `view` is the player who sees the figure: what is hidden from that player is not shown.
     `close_up` is `auto`, `none`, or the cells that the figure shows in a book. `show_areas`: whether it shows the cells
-    that the rules call by a colour.
+    that the rules call by a colour. `beside`: tokens that its figure shows beside the board.
     `disputed` names a ruling under which the source's own claim is false. `under`: the readings of rulings that it
     speaks of, whichever the game has chosen.
     """
@@ -87,6 +87,7 @@ class Example(YamlModel):
     view: str | None = None
     close_up: str = "auto"  # or `none`, or cells
     show_areas: bool = True
+    beside: tuple[str, ...] = Field(default=(), examples=[["parity"]])
     disputed: str | None = None
     under: dict[str, str] = Field(default_factory=dict, examples=[{"REACH": "long"}])
 
@@ -110,6 +111,7 @@ class DrawnPosition(YamlModel):
     view: str | None = None
     close_up: str | None = None
     arrows: Annotated[tuple[str, ...], Field(max_length=50)] = ()
+    piece: str | None = None
     frames: str | None = None
     shade: str | None = None
     labels: dict[str, Annotated[Words, Field(max_length=30)]] = Field(default_factory=dict, examples=[{"c3": "A"}])

@@ -64,8 +64,8 @@ TABLE = draw(Role.PIECE, rectangle(0, 0, 300, 300), tone="sky")
 def cover_shares(theme: str, format_name: str) -> dict[str, tuple[float, int]]:
     """For the colours of the picture of a cover: their share of the page, and how near they come to its sides in
     dots."""
-    content = book(Paragraph(words("Words.")), cover=CLOSE_UP, cover_window=(100.0, 100.0, 200.0, 200.0),
-                   draw_whole_cover=lambda: TABLE, tones=("vermilion",))
+    content = book(Paragraph(words("Words.")), title="Grandmasters", cover=CLOSE_UP,
+                   cover_window=(100.0, 100.0, 200.0, 200.0), draw_whole_cover=lambda: TABLE, tones=("vermilion",))
     data = write_book(content, load_theme("colour"), FORMATS[format_name], look=built_in_theme(theme))
     with pypdfium2.PdfDocument(data) as pdf:
         image = pdf[0].render(scale=0.5).to_pil().convert("RGB")
@@ -96,6 +96,24 @@ def test_a_print_shop_gets_the_whole_table_on_the_cover(theme: str) -> None:
     shares = cover_shares(theme, "press-a5")
     assert set(shares) == {"sky"}
     assert shares["sky"][1] > 10
+
+
+def test_the_title_of_a_usual_cover_is_as_wide_as_its_page() -> None:
+    """In `workshop` its lines are capitals from side to side: "CHESS" is set larger than "BATTLE"."""
+    content = book(Paragraph(words("Words.")), title="Chess Battle")
+    with pypdfium2.PdfDocument(write_book(content, load_theme("colour"), FORMATS["a5"])) as pdf:
+        words_of_page = pdf[0].get_textpage()
+        lines = dict[str, tuple[float, float, float]]()
+        for index in range(words_of_page.count_rects()):
+            left, low, right, high = words_of_page.get_rect(index)
+            said = words_of_page.get_text_bounded(left, low, right, high).strip()
+            lines[said] = left, right, high - low
+        width = pdf[0].get_width()
+    assert {"CHESS", "BATTLE"} <= {*lines}
+    for line in ("CHESS", "BATTLE"):
+        left, right, _ = lines[line]
+        assert 0.75 * width < right - left < 0.9 * width
+    assert lines["CHESS"][2] > lines["BATTLE"][2]
 
 
 def luminance(colour: tuple[int, ...]) -> float:

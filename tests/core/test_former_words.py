@@ -131,6 +131,9 @@ NEW_KEYS = {
     "make_hours",
     "panel_flat",
     "panel_flat_and_tokens",
+    "held_pieces",
+    "alt_upright",
+    "alt_turned",
 }  # of which such a file knows nothing: they stay English
 FORMER_PHRASES = {  # phrases whose English text is another one today
     "legend_leaps": "a line: a piece where a step or leap of it ends is in the way",

@@ -19,6 +19,7 @@ positions:
     view: black
     close_up: b2-d4
     arrows: [c2-b3, c2-d3-d4]
+    piece: c2
     frames: b3 d3
     shade: c2-c3
     labels: {c2: A}
@@ -35,6 +36,7 @@ def test_a_position_is_read_with_all_that_is_drawn_into_it(tmp_path: Path) -> No
     assert sorted(fork.position.pieces) == ["b3", "c2", "d3"]
     assert fork.arrows == (("c2", "b3"), ("c2", "d3"), ("d3", "d4"))
     assert (fork.framed, fork.shaded, fork.labels) == (("b3", "d3"), ("c2", "c3"), (("c2", "A"),))
+    assert (fork.acting, start.acting) == (("c2",), ())
     assert len(fork.shown_cells) == 9
     assert not start.is_flipped
 
@@ -47,6 +49,7 @@ def test_a_position_is_read_with_all_that_is_drawn_into_it(tmp_path: Path) -> No
     ("c2-b3,", "c2-z1,", "(positions[1].arrows[1])", "z1"),
     ("c2-b3,", "c2-c2,", "(positions[1].arrows[1])", "ends where it begins"),
     ("frames: b3 d3", "frames: b3 x3", "(positions[1].frames)", "x3"),
+    ("piece: c2", "piece: d4", "(positions[1].piece)", "no piece stands on d4"),
     ("shade: c2-c3", "shade: c0", "(positions[1].shade)", "c0"),
     ("{c2: A}", "{c7: A}", "(positions[1].labels.c7)", "c7"),
     ("{c2: A}", f"{{c2: {'A' * 31}}}", "(positions[1].labels.c2)", "30"),

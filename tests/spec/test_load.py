@@ -37,6 +37,8 @@ ROWS: list[tuple[str, list[tuple[str, str]], str, str, str]] = [
      "turn: white"),
     ("turn of nobody", [("turn: white", "turn: ¤whiet")], "examples[1].position", "whiet", "white"),
     ("bad cell of a claim", [("piece: c2", "piece: ¤c9")], "examples[1].piece", "`c9` is not on the board", "a1"),
+    ("unknown token", [("    piece: c2", "    beside: [¤flga]\n    piece: c2")], "examples[1].beside[1]",
+     "there is no token `flga`", "did you mean flag?"),
     ("not a move", [("[c2xd3]", "[¤c2+d3]")], "examples[1].illegal[1]", "`c2+d3` is not an action", "c3-c4"),
     ("move off the board", [("c2-c3, c2xb3", "c2-c3, c2x¤b9")], "examples[1].exactly[2]", "`b9` is not on the board",
      ""),

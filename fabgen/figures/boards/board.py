@@ -88,6 +88,11 @@ def art_on_cells(game: Game, size: Point, side: float, *, faint: bool = False) -
     return (_draw_faint_artwork(art) if faint else _draw_artwork(art, Role.MARK)).in_group("art")
 
 
+def has_art_areas(game: Game) -> bool:
+    """Whether the art of a board has areas, and not lines alone."""
+    return isinstance(game.board.art, DrawingPath) and bool(game.board.art.art.areas)
+
+
 def art_within(game: Game, size: Point, part: Path) -> Drawing:
     """The share of the art that lies on a part of the board, clear of the part's edge."""
     import shapely

@@ -60,7 +60,8 @@ from fabgen.typeset.blocks import Block, BookFigure, TextRun
 MOVES_CELL, BOARD_CELL = 9.0, 11.0  # mm
 PIECE_SIDE = 20.0  # mm: the cell of a piece that is shown alone
 MOST_STEPS = {"comic": 10, "film": 60}  # of a line, by the kind of figure that shows it step by step
-ASSEMBLED = 0.6  # of its true size: a piece whose parts are joined
+# Of its true size: a piece whose parts are joined; one from above in a book, where it is no larger than boards need.
+ASSEMBLED, TOP_IN_BOOK = 0.6, 0.65
 LEAST_SIGNED = 7.3  # mm: the cells of a figure in a book that has marks or signs in them
 WITHOUT_CELLS = ("legend", "comic", "piece", "side", "top", "assembled", "player-board")  # without the cells of a book
 LABEL_CAP = 2.1  # mm: the capitals of the words of a picture, as in the legend
@@ -222,6 +223,7 @@ def make_figure_library(spec: Spec, words: Catalogue | None = None, widest: floa
             return (make_component_table(list_components(spec, words), words, player_count),)
         columns = (MAP_COLUMNS if spec.game.board.map else COLUMNS).get(kind, 2)
         scale = _map_scale(spec, widest) if columns == PAGE and kind != "player-board" else 1.0
+        scale = TOP_IN_BOOK if kind == "top" else scale
         narrow = None
         case = _find_case(spec, name) if kind in ("example", "comic") else None
         window = book_window(spec, case, caption) if case and kind == "example" else frozenset[Cell]()
@@ -406,7 +408,7 @@ def _name_line(kind: str, spec: Spec, case: Case, drawing: Drawing, words: Catal
 def _draw_view(spec: Spec, name: str, words: Catalogue, scale: float) -> NamedFigure:
     """The figure of a position that claims nothing."""
     view, side = spec.position_views[name], BOARD_CELL * scale
-    free = FreeDrawing(view.is_flipped, view.shaded, view.framed, view.arrows, view.labels)
+    free = FreeDrawing(view.is_flipped, view.shaded, view.framed, view.arrows, view.labels, view.acting)
     box = crop_box(spec.lattice, view.shown_cells, side, is_flipped=view.is_flipped)
     drawing = draw_position(spec, view.seen_position, FigureClaims(), side, plain=True, free=free, box=box,
                             runs_on=bool(box))
@@ -422,6 +424,8 @@ def _describe_view(spec: Spec, view: PositionView, words: Catalogue) -> str:
     things += [words.text("free_label", words=label, cell=cell) for cell, label in view.labels]
     parts = [words.text("alt_position", position=describe_position(spec, view.seen_position, words))]
     parts += [words.text("alt_view", player=spec.game.player_title(view.viewer))] if view.viewer else []
+    if view.acting:
+        parts.append(capitalize_first(f"{words.text('legend_actor')}: {listed(view.acting, joint)}."))
     parts += [words.text("alt_free", things=listed(things, joint))] if things else []
     return " ".join(parts)
 

@@ -23,7 +23,7 @@ from fabgen.figures.positions.claims import (
     find_jump_chains,
     played_steps,
 )
-from fabgen.figures.positions.position_words import describe_position
+from fabgen.figures.positions.position_words import describe_beside, describe_position
 from fabgen.rules.boards import Board
 from fabgen.rules.diagram import CastlePattern, HopPattern
 from fabgen.rules.directions import SQUARES, Compass
@@ -75,7 +75,8 @@ def figure_claims(case: Case) -> FigureClaims:
     """The claims that the figure of a case shows."""
     claims = settle_claims(case)
     shown = FigureClaims(
-        claims.legal, claims.illegal, claims.exactly or (), case.match.hops() if case.match else frozenset()
+        claims.legal, claims.illegal, claims.exactly or (), case.match.hops() if case.match else frozenset(),
+        beside=case.example.beside,
     )
     match = case.match
     if match is None or played_steps(case) or not find_jump_chains(shown):
@@ -249,6 +250,8 @@ def describe_case(spec: Spec, case: Case, words: Catalogue) -> str:
         is_over = case.outcome is not None
         reached = describe_position(spec, case.seen_position, words, is_over=is_over)
         parts.append(words.text("alt_then", position=reached))
+    if case.example.beside:
+        parts.append(describe_beside(spec, case.seen_position, case.example.beside, words))
     parts += [words.text("alt_area", area=capitalize_first(area), cells=", ".join(map(lattice.title, cells)))
               for area, cells in coloured_areas(case).items() if cells]
     for label, actions in _labelled_claims(case, words):

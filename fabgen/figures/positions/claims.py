@@ -252,7 +252,7 @@ def _lifted_tokens(before: Position, after: Position) -> dict[str, tuple[Cell, .
 class FigureClaims:
     """The claims that a figure shows: `legal` and `illegal` actions, `exactly` all legal ones; `hops`: the texts of
     those that jump over a piece; `stops` and `passages`: the empty cells on the ways of chains among them where the
-    piece may stop, and where it may not."""
+    piece may stop, and where it may not; `beside`: the kinds of tokens that are shown beside the board."""
 
     legal: tuple[ActionText, ...] = ()
     illegal: tuple[ActionText, ...] = ()
@@ -260,6 +260,7 @@ class FigureClaims:
     hops: frozenset[str] = frozenset()
     stops: frozenset[Cell] = frozenset()
     passages: frozenset[Cell] = frozenset()
+    beside: tuple[str, ...] = ()
 
 
 def find_jump_chains(claims: FigureClaims) -> list[ActionText]:

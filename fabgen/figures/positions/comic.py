@@ -97,15 +97,17 @@ def draw_comic(spec: Spec, case: Case, side: float, words: Catalogue) -> Drawing
 
 
 def _without_repeated_insets(pictures: Sequence[_TitledPicture]) -> Iterator[_TitledPicture]:
-    """The pictures, each without the enlarged cells that look as they did in the last picture that showed them. The
-    paper around pieces, which steps bring along, does not count."""
+    """The pictures, each without the enlarged cells that look as they did in the last picture that showed them, unless
+    their pieces are there alone. The paper around pieces, which steps bring along, does not count."""
     shown = dict[str, list[Item]]()
     for picture in pictures:
         insets = dict[str, list[Item]]()
         for item in picture.drawing.items:
             if item.group.startswith("insets/") and not (item.role is Role.SHADE and item.tone == "white"):
                 insets.setdefault(item.group, []).append(item)
-        repeated = {group for group, items in insets.items() if shown.get(group) == items}
+        on_board = {item.group for item in picture.drawing.items}
+        repeated = {group for group, items in insets.items()
+                    if shown.get(group) == items and group.replace("insets/", "pieces/") in on_board}
         shown |= insets
         yield replace(picture, drawing=Drawing(tuple(
             item for item in picture.drawing.items if item.group not in repeated)))
@@ -155,7 +157,8 @@ def _one_picture(drawing: Drawing, name: str) -> Drawing:
 
 def _draw_end(spec: Spec, case: Case, side: float) -> Drawing:
     """The position after the line, with everything that was played."""
-    return draw_position(spec, case.seen_position, FigureClaims(), side, make_trace(case), coloured_areas(case),
+    beside = FigureClaims(beside=case.example.beside)
+    return draw_position(spec, case.seen_position, beside, side, make_trace(case), coloured_areas(case),
                          box=(box := _find_box(spec, case, side)), runs_on=bool(box))
 
 
@@ -179,7 +182,8 @@ def _draw_pictures(spec: Spec, case: Case, side: float, words: Catalogue) -> lis
     def draw_picture(number: int, trace: Trace, title: str) -> _TitledPicture:
         """The position after so many steps."""
         areas = coloured_areas(case_after(case, number))
-        picture = draw_position(spec, shown[number], FigureClaims(), side, trace, areas, box=box, runs_on=bool(box))
+        beside = FigureClaims(beside=case.example.beside)
+        picture = draw_position(spec, shown[number], beside, side, trace, areas, box=box, runs_on=bool(box))
         return _TitledPicture(picture, title)
 
     pictures = [draw_picture(0, Trace(), words.text("comic_before"))]

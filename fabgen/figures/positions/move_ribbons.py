@@ -1,23 +1,29 @@
-"""The way of a move on a table → the arrow that shows it: a ribbon that lies on the board along steps, and rises over
-what the piece jumps, and from piece to piece where these would hide it on the board.
+"""The way of a move on a table → the arrow that shows it: a ribbon that lies on the board along steps, or a band that
+rises over what the piece jumps, and from piece to piece where these would hide it on the board.
 
-Points are in mm; z is the height above the board.
+Points are in mm; z is the height above the board. A ribbon is seen as it lies; a band faces the viewer all along, so
+that it keeps its width and its head is never foreshortened.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from fabgen.artwork.path import Point
+
+if TYPE_CHECKING:
+    from shapely.geometry.base import BaseGeometry
 
 Point3 = tuple[float, float, float]
 Quad = tuple[Point3, ...]  # a flat part of a ribbon, its corners counterclockwise as seen from above
 STEPS = 16  # flat parts of a jump
-HEAD_WIDE, HEAD_LONG = 2.5, 2.1  # of the ribbon's width: its arrow head
-JUMP_HEAD_LONG = 3.0  # the same behind a jump, whose end is seen more from the side, unless that is half of the jump
+HEAD_WIDE, HEAD_LONG = 2.5, 2.6  # of the ribbon's width: its arrow head
+NOTCH = 0.22  # of the length of a band's head: how deep it is cut in behind
+MOST_HEAD = 0.5  # of the last leg, as it is seen: how long the head of a band is at most
 LANE = 0.65  # of the ribbon's width: how far to the left a leg lies where the way turns straight back
 
 
@@ -65,6 +71,11 @@ class Ribbon:
         """The middles of its cells: its start and the ends of its legs."""
         return [self.legs[0].start, *(leg.end for leg in self.legs)]
 
+    @property
+    def is_raised(self) -> bool:
+        """Whether it leaves the board anywhere."""
+        return any(leg.rise for leg in self.legs)
+
     def parts(self) -> list[Quad]:
         """Its flat parts from the start to the tip, which is a triangle."""
         line = [*self._middle_line()]
@@ -75,12 +86,44 @@ class Ribbon:
         left, right = (_offset_point(base, normal, side * HEAD_WIDE * self.width / 2) for side in (1, -1))
         return [*parts, (right, tip[0], left)]
 
+    def ways(self) -> list[list[Point3]]:
+        """The points of each leg of its middle line up to the tip."""
+        ways, legs = list[list[Point3]](), [*_part_lanes(self.legs, LANE * self.width)]
+        for number, leg in enumerate(legs):
+            low = self.start_gap if number == 0 else 0.0
+            high = leg.length - (self.end_gap if number == len(legs) - 1 else 0.0)
+            steps = STEPS if leg.rise else 1
+            start, end = (leg.point(way, 0.0)[:2] for way in (low, high))
+            moved = Leg(start, end, leg.rise, leg.start_height, leg.end_height)
+            ways.append([moved.point(moved.length * step / steps, moved.length) for step in range(steps + 1)])
+        return ways
+
+    def band(self, see: Callable[[Point3], Point], scale: Callable[[Point3], float]) -> BaseGeometry:
+        """The area that it covers in a picture as a band that faces the viewer, where `see` gives the place of a point
+        in the picture, and `scale` how long a mm is there."""
+        import shapely
+
+        ways = [[(see(p), self.width * scale(p)) for p in way] for way in self.ways()]
+        *line, (tip, wide) = [spot for way in ways for spot in way]
+        last = sum(math.dist(a, b) for (a, _), (b, _) in pairwise(ways[-1]))
+        head = min(HEAD_LONG * wide, MOST_HEAD * last)
+        while len(line) > 1 and math.dist(line[-1][0], tip) < head:
+            base, _ = line.pop()
+        if math.dist(line[-1][0], tip) >= head:  # the base of the head is between two points of the line
+            start, _ = line[-1]
+            base = start if math.dist(base, tip) >= head else _point_at(start, base, tip, head)
+        x, y = _unit(tip[0] - base[0], tip[1] - base[1])
+        half, long = HEAD_WIDE * wide / 2, math.dist(base, tip)
+        neck = base[0] + NOTCH * long * x, base[1] + NOTCH * long * y
+        corners = [tip, (base[0] - half * y, base[1] + half * x), neck, (base[0] + half * y, base[1] - half * x)]
+        discs = [shapely.Point(p).buffer(width / 2) for p, width in [*line, (neck, wide)]]
+        shaft = [shapely.union(a, b).convex_hull for a, b in pairwise(discs)]
+        return shapely.union_all([*shaft, shapely.Polygon(corners)])
+
     def _middle_line(self) -> Iterator[Point3]:
         """The points of its middle line; the last two are the base and the tip of its head."""
         legs = [*_part_lanes(self.legs, LANE * self.width)]
         last, head = legs[-1], HEAD_LONG * self.width
-        if last.rise:
-            head = min(JUMP_HEAD_LONG * self.width, max(head, last.length / 2))
         for number, leg in enumerate(legs):
             is_first, is_last = number == 0, number == len(legs) - 1
             low = self.start_gap if is_first else 0.0
@@ -114,6 +157,16 @@ def _normals(line: Sequence[Point3]) -> Iterator[Point]:
         x, y = (x, y) if (x, y) != (0.0, 0.0) else before
         stretch = 1 / max(0.5, x * before[0] + y * before[1])
         yield -y * stretch, x * stretch
+
+
+def _point_at(a: Point, b: Point, middle: Point, radius: float) -> Point:
+    """The point on the way from one point to another, nearer to `middle`, that has a distance from that."""
+    low, high = 0.0, 1.0
+    for _ in range(30):
+        share = (low + high) / 2
+        p = a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1])
+        low, high = (share, high) if math.dist(p, middle) > radius else (low, share)
+    return p
 
 
 def _unit(x: float, y: float) -> Point:

@@ -40,6 +40,7 @@ from fabgen.figures.boards.board import (
     draw_areas,
     draw_ground,
     draw_surface,
+    has_art_areas,
     is_dark,
     patterned_cells,
 )
@@ -101,7 +102,7 @@ from fabgen.figures.positions.piece_icons import (
     tallest_piece,
     turned_sign,
 )
-from fabgen.figures.positions.position_words import head_section
+from fabgen.figures.positions.position_words import head_section, is_turned_token
 from fabgen.figures.positions.towers import draw_lower_pieces, place_top
 from fabgen.rules.boards import Cell, file_name
 from fabgen.rules.marks import HOPS, Act
@@ -114,7 +115,9 @@ if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
 TOKEN = 0.86  # of the cell: a token that lies on it
-UPON, UPON_AT = 0.72, (0.08, -0.04)  # the piece on a token: its size as a share of the usual one, and its middle
+# A token with a piece on it: its share of the cell, and its middle, up and aside; the piece: its size as a share of the
+# usual one, and its middle.
+UNDER, UNDER_AT, UPON, UPON_AT = 0.66, (-0.13, 0.12), 0.8, (0.14, -0.06)
 COUNT_CAP = 0.23  # of the cell: a count of tokens
 NOT_SQUARE = 0.86  # a tower in a cell that is no square, as a share of its usual size
 SMALL = 0.62  # marks of landings in a corner, as a share of their usual size
@@ -127,6 +130,8 @@ ON_ARROW = 0.75  # the sign on the arrow of an illegal action, as a share of its
 LEAST_ARROW = 0.45, 0.3  # of the cell: the shortest arrow, where it could end inside a frame, and elsewhere
 # Of the cell: from its middle to the number of a move in its corner, across and up; its corners, the first ones first.
 NUMBER_OUT, NUMBER_CORNERS = 0.32, ((-1, 1), (1, 1), (-1, -1), (1, -1))
+# Of the cell: from the middle of a framed one to a number on its arrow, behind the head; places that are tried.
+OFF_FRAMED, NUMBER_STEPS = 0.98, 40
 MOST_IN_DIAMOND = 9  # the number of one digit, for which a hollow diamond has room
 TARGET = 0.74  # of the cell: the ground of a mark where cells have tints or patterns, which stay in sight around it
 INSET, INSET_GAP = 2.0, 0.5  # an enlarged cell: how many times as large; of the cell: from the board or other insets
@@ -141,7 +146,7 @@ SIGN_GROUPS = ("marks/", "signs/", "refusals/", "numbers/")  # of what is small 
 BOOK = 44.0  # mm: the width of a board in a book
 NAMES = 1.6 / BOOK  # of the board's width: capitals of names of files and ranks, 7 pt there, 6 pt at its smallest
 HELD_PICTURE, HELD_CAP = 0.78, 0.22  # of the cell: the height of held pieces, and of capitals beside them
-HELD_GAP = 0.7  # of a capital: between rows of held things
+HELD_GAP, BESIDE = 0.7, 4.0  # of a capital: between rows of held things; the size of a token beside the board
 HELD_WIDEST = 8.0  # cells: rows are broken where they are wider than this and than the board
 HELD_CLOSE_UP = 5.5  # cells: the width of a usual close-up; the letters below all close-ups are as high as below it
 LEAST_HELD_CAP = 1.98 / 39  # of the board's width: 8 pt where a figure with the names of its ranks is 40 mm wide
@@ -190,19 +195,20 @@ class _DrawnPiece:
 @dataclass(frozen=True)
 class FreeDrawing:
     """From where a position is seen, and what people have drawn into it, which no rule proves: shaded and framed cells,
-    arrows, and words on cells."""
+    arrows, and words on cells; `acting`: the cells of the pieces that it explains."""
 
     is_flipped: bool = False
     shaded: tuple[Cell, ...] = ()
     framed: tuple[Cell, ...] = ()
     arrows: tuple[tuple[Cell, Cell], ...] = ()
     labels: tuple[tuple[Cell, str], ...] = ()
+    acting: tuple[Cell, ...] = ()
 
 
 @dataclass(frozen=True)
 class _Scene:
     """The values that all parts of one figure share. `side`: the side of a cell in mm; `least`: the least height in mm
-    of capitals in spaces."""
+    of capitals in spaces; `enlarged`: cells of the board that are shown enlarged beside it."""
 
     spec: Spec
     position: Position
@@ -213,6 +219,7 @@ class _Scene:
     least: float = 0.0
     free: FreeDrawing = field(default_factory=lambda: FreeDrawing())
     is_inset: bool = False
+    enlarged: frozenset[Cell] = frozenset()
 
     @cached_property
     def landings(self) -> LandingMarks:
@@ -274,6 +281,11 @@ class _Scene:
                 if len(on_cell) > 1 and (cell not in self.shared_limits or on_cell[0].share < ROOMY)]
 
     @cached_property
+    def crowded_cells(self) -> set[Cell]:
+        """Cells of the board itself that are shown enlarged and have several pieces now."""
+        return {cell for cell in self.enlarged if sum(drawn.state == "here" for drawn in self.pieces[cell]) > 1}
+
+    @cached_property
     def shared_limits(self) -> Mapping[Cell, int]:
         """The spaces of a map in which several pieces are side by side, with their greatest number."""
         return self.surface.spaces.limits if self.spec.map_spaces else {}
@@ -333,7 +345,7 @@ def draw_position(spec: Spec, position: Position, claims: FigureClaims, side: fl
     has the cell's name in it: `pieces/c3`.
     """
     scene = _Scene(spec, position, claims, side, trace or Trace(), areas or {}, least, free or FreeDrawing())
-    ground, layers = _draw_ground(scene, plain=plain), _draw_layers(_without_covered_captures(scene))
+    ground, layers = _draw_ground(scene, plain=plain), _draw_layers(_without_enlarged_captures(scene))
     names = draw_coordinates(scene.ground, name_cap_height(scene.surface), is_flipped=scene.free.is_flipped)
     words = [item.bounds() for item in (*ground.items, *names.items) if isinstance(item, Lettering)]
     pieces = [_bare_piece(scene, on_cell[0]).bounds() for cell, on_cell in scene.pieces.items()
@@ -350,12 +362,14 @@ def draw_position(spec: Spec, position: Position, claims: FigureClaims, side: fl
         shown = _lay_edge(shown, draw_edge(beyond or (0.0, 0.0, *size), size).in_group("board/edge"))
     shown += _draw_insets(scene, insets)
     width = side * (HELD_CLOSE_UP if box else _board_width(spec))
-    held = _draw_holdings(spec, position, side, shown.bounds()[1], width)
+    held = _draw_holdings(spec, position, side, shown.bounds()[1], width, claims.beside)
     return in_explanation_colour(spec, shown + held.moved(box[0] if box else 0.0, 0.0).in_group("held"))
 
 
-def _without_covered_captures(scene: _Scene) -> _Scene:
-    """The scene without captured pieces in enlarged cells where another piece is now: the enlarged cell shows these."""
+def _without_enlarged_captures(scene: _Scene) -> _Scene:
+    """The scene of the board itself: without captured pieces in enlarged cells where another piece is now, which only
+    the enlarged cell shows."""
+    scene = replace(scene, enlarged=frozenset(scene.shared_cells))
     covered = {cell for cell in scene.shared_cells if cell in scene.position.pieces}
     captured = {cell: pieces for cell, pieces in scene.trace.captured_pieces.items() if cell not in covered}
     if len(captured) == len(scene.trace.captured_pieces):
@@ -377,7 +391,10 @@ def _lay_edge(drawing: Drawing, edge: Drawing) -> Drawing:
 def _draw_ground(scene: _Scene, *, plain: bool = False) -> Drawing:
     """The board without anything on it, and the tints of cells with marks."""
     game = scene.spec.game
-    art = art_on_cells(game, board_size(game, scene.spec.spaces), scene.side, faint=not plain)
+    # Signs that are lines alone are as pale in every figure.
+    is_faint = not plain or not has_art_areas(game)
+    whole_art = art_on_cells(game, board_size(game, scene.spec.spaces), scene.side, faint=is_faint)
+    art = _without_hidden_signs(scene, whole_art)
     tones = find_board_tones(scene.spec)
     ground = draw_ground(scene.surface, tones.light) if not scene.surface.spaces.picture else Drawing()
     cells = draw_surface(game, replace(scene.ground, shows_patterns=plain), tones=tones)
@@ -390,6 +407,21 @@ def _draw_ground(scene: _Scene, *, plain: bool = False) -> Drawing:
     below, patterns = fields.only(*GROUNDS), fields.without(*GROUNDS) + areas.without(*TINTS)
     tinted = art + below + areas.only(*TINTS) if game.board.chequered else areas.only(*TINTS) + art + below
     return scene.as_seen((ground + tinted + patterns + tints + lines + corners).in_group("board"))
+
+
+def _without_hidden_signs(scene: _Scene, art: Drawing) -> Drawing:
+    """The art of a board without the signs that lie within a cell with a piece: they would show around it."""
+    half, cells = scene.side / 2, [scene.surface.spaces.middles[cell] for cell in scene.pieces]
+    if not scene.surface.has_squares or not cells:
+        return art
+
+    def is_hidden(path: Path) -> bool:
+        x0, y0, x1, y1 = path.bounds()
+        return any(x - half < x0 and x1 < x + half and y - half < y0 and y1 < y + half for x, y in cells)
+
+    kept = (replace(item, paths=tuple(path for path in item.paths if not is_hidden(path)))
+            if isinstance(item, Shape) else item for item in art.items)
+    return Drawing(tuple(item for item in kept if not isinstance(item, Shape) or item.paths))
 
 
 def _draw_layers(scene: _Scene) -> Iterator[Drawing]:
@@ -544,7 +576,7 @@ def _draw_frames(scene: _Scene) -> Drawing:
     frame = actor_frame(scene.side, scene.spec.lattice.compass)
     if scene.has_coloured_cells:
         frame = actor_paper(scene.side, scene.spec.lattice.compass) + frame
-    cells = find_acting_cells(scene.position, scene.claims, scene.trace)
+    cells = [*find_acting_cells(scene.position, scene.claims, scene.trace), *scene.free.acting]
     return combine_drawings(
         frame.scaled(drawn.share).moved(*drawn.middle).in_group(f"frames/{cell}")
         if (drawn := _acting_piece(scene, cell))
@@ -574,7 +606,10 @@ def _draw_tokens(scene: _Scene) -> Iterator[Drawing]:
         face = token_face(game.tokens[name]).scaled(1 / game.tokens[name].size)
         for cell, count in sorted(cells.items()):
             count_label = draw_text(Role.LABEL, f"×{count}", (0.26 * side, -0.44 * side), COUNT_CAP * side, bold=True)
-            token = face.scaled(TOKEN * side)
+            is_under = cell in scene.pieces
+            token = face.scaled((UNDER if is_under else TOKEN) * side)
+            if is_under:
+                token = token.moved(UNDER_AT[0] * side, UNDER_AT[1] * side)
             token = token + count_label if count > 1 else token
             yield token.moved(*scene.middle(cell)).in_group(f"tokens/{cell}")
     for name, past in scene.trace.lifted_tokens.items():
@@ -635,12 +670,15 @@ def _arrow_direction(scene: _Scene, cell: Cell, piece: Piece, state: PieceState)
 
 
 def _draw_pieces(scene: _Scene) -> Iterator[Drawing]:
-    """The pieces that are still on the board, with their signs, and on a board with coloured cells with a light rim."""
+    """The pieces that are still on the board, with their signs, and on tokens and on a board with coloured cells with a
+    light rim. Several in a cell that is shown enlarged are only there."""
     for drawn in scene.present_pieces():
+        if drawn.cell in scene.crowded_cells:
+            continue
         turn = 180 if scene.free.is_flipped else 0
         icon = draw_piece(scene.spec, drawn.piece, drawn.share * scene.side, turn, is_named=scene.is_named(drawn.cell))
         lower = draw_lower_pieces(scene.spec, drawn.below, drawn.foot[1] * scene.side).moved(*drawn.foot[0])
-        if scene.has_coloured_cells and not drawn.below:
+        if (scene.has_coloured_cells or drawn.cell in scene.token_cells) and not drawn.below:
             icon = draw_light_rim(icon, drawn.share * scene.side) + icon
         yield (lower + icon.moved(*drawn.middle)).in_group(f"pieces/{drawn.cell}")
 
@@ -790,6 +828,8 @@ def _draw_refusals(scene: _Scene, legs: tuple[TraceLeg, ...]) -> Iterator[Drawin
         if spot := _free_stall(scene, cell):
             yield (passage_sign(side) if may_pass else refusal_sign(side)).moved(*spot).in_group(f"refusals/{cell}")
             continue
+        if cell in scene.token_cells and cell in scene.pieces:
+            first = 2  # below the token, beside the piece on it
         place = _free_corner(scene, cell, legs, min(first, 2))
         if cell in held:
             sign = refusal_corner_sign(side, compass, place, may_pass=may_pass)
@@ -858,6 +898,9 @@ def _things_at(scene: _Scene, leg: TraceLeg, cell: Cell, bare: float) -> BaseGeo
     side, is_start = scene.side, cell == leg.start
     spot, share = _arrow_spot(scene, leg, cell, *(("taken", "left") if is_start else ("here",)))
     things: list[Drawing] = []
+    if cell in scene.enlarged and scene.surface.has_squares:  # its frame
+        x, y = scene.middle(cell)
+        return shapely.box(x - side / 2, y - side / 2, x + side / 2, y + side / 2).buffer(OFF_FRAME * side)
     if cell in scene.pieces:
         on_cell = [drawn for drawn in scene.pieces[cell] if drawn.middle == spot] or scene.pieces[cell]
         things = [_bare_piece(scene, drawn) for drawn in on_cell]
@@ -927,9 +970,9 @@ def _draw_numbers(scene: _Scene, legs: tuple[TraceLeg, ...]) -> Iterator[Drawing
 
 
 def _number_spots(scene: _Scene, legs: Sequence[TraceLeg]) -> dict[TraceLeg, Point]:
-    """Where the number of each leg is drawn: in the middle of the cell where it ends if a hollow diamond is there; else
-    in the corner that is most clear of pieces, marks, signs of placed pieces, arrows and other numbers; of corners that
-    are equally clear the upper left."""
+    """Where the number of each leg is drawn: in the middle of the cell where it ends if a hollow diamond is there; on
+    its arrow where that cell has a frame, which a number would cover; else in the corner that is most clear of pieces,
+    marks, signs of placed pieces, arrows and other numbers; of corners that are equally clear the upper left."""
     import shapely
 
     side, spots, badge = scene.side, dict[TraceLeg, Point](), BADGE * scene.side
@@ -938,8 +981,13 @@ def _number_spots(scene: _Scene, legs: Sequence[TraceLeg]) -> dict[TraceLeg, Poi
     arrows = filled_area([arrow(way.start, way.end, side, way.bow) for way in ways], 0.0, (Role.PATH,))
     placed = [placed_sign(side).moved(*scene.middle(cell)) for cell in scene.trace.placed_cells]
     taken = shapely.union_all([scene.things, arrows, filled_area(placed, 0.0, (Role.PATH,))])
+    framed = find_acting_cells(scene.position, scene.claims, scene.trace)
     for leg in numbered:
         x, y = scene.middle(leg.end)
+        if leg.end in framed and (outside := _spot_outside(_clear_way(scene, leg), (x, y), OFF_FRAMED * side)):
+            spots[leg] = outside
+            taken = taken.union(shapely.Point(outside).buffer(badge))
+            continue
         if (leg.number or 0) <= MOST_IN_DIAMOND and leg.end in scene.hollow_diamonds and (x, y) not in spots.values():
             spots[leg] = x, y
             continue
@@ -948,6 +996,12 @@ def _number_spots(scene: _Scene, legs: Sequence[TraceLeg]) -> dict[TraceLeg, Poi
         spots[leg] = min(corners, key=lambda corner: round(float(disc[corner].intersection(taken).area), 3))
         taken = taken.union(disc[spots[leg]])
     return spots
+
+
+def _spot_outside(way: ArrowWay, middle: Point, reach: float) -> Point | None:
+    """The last place on a way that is so far from the middle of a cell, across or up; None where there is none."""
+    places = (way.place(1 - step / NUMBER_STEPS) for step in range(NUMBER_STEPS))
+    return next(((x, y) for x, y in places if max(abs(x - middle[0]), abs(y - middle[1])) >= reach), None)
 
 
 def distance_to_line(p: Point, a: Point, b: Point) -> float:
@@ -1003,15 +1057,21 @@ class _HeldRow:
     things: tuple[tuple[Drawing, str], ...]
 
 
-def _draw_holdings(spec: Spec, position: Position, side: float, top: float, width: float) -> Drawing:
-    """What players hold, in rows from `top` mm downwards, all things in line with each other behind the longest
-    heading; empty where no player holds anything. A row that is wider than the board that is shown is broken; `width`
-    is that of the board."""
+def _draw_holdings(spec: Spec, position: Position, side: float, top: float, width: float,
+                   beside: Sequence[str] = ()) -> Drawing:
+    """Tokens that lie beside the board, and below them what players hold, in rows from `top` mm downwards, all things
+    in line with each other behind the longest heading; empty where there is nothing of either. A row that is wider
+    than the board that is shown is broken; `width` is that of the board."""
     cap, words = max(HELD_CAP * side, LEAST_HELD_CAP * width), spec.words
     picture, gap, widest = max(HELD_PICTURE * side, 2.2 * cap), 0.9 * cap, max(width, HELD_WIDEST * side)
     rows = [*_held_rows(spec, position, picture, words), *_count_rows(spec, position, picture, words)]
     first_x = max((text_width(row.heading, cap) for row in rows), default=0.0) + gap
-    pitch, y, drawings = picture + HELD_GAP * cap, top - HELD_GAP * cap - picture, list[Drawing]()
+    pitch, drawings = picture + HELD_GAP * cap, list[Drawing]()
+    for name in beside:
+        token, high = _draw_token_beside(spec, position, name, cap)
+        drawings.append(token.moved(0, top - HELD_GAP * cap - high))
+        top -= HELD_GAP * cap + high
+    y = top - HELD_GAP * cap - picture
     for row in rows:
         level = (picture - cap) / 2
         drawings.append(draw_text(Role.LABEL, row.heading, (0, y + level), cap, anchor="start"))
@@ -1026,6 +1086,19 @@ def _draw_holdings(spec: Spec, position: Position, side: float, top: float, widt
             x += wide + 1.4 * gap
         y -= pitch
     return combine_drawings(drawings)
+
+
+def _draw_token_beside(spec: Spec, position: Position, name: str, cap: float) -> tuple[Drawing, float]:
+    """A token beside the board, turned as it lies there, with the number of pieces where that depends on it, and its
+    height in mm; it stands on y = 0."""
+    token, high = spec.game.tokens[name], BESIDE * cap
+    face = token_face(token).scaled(high / token.size)
+    face = face.turned(180) if is_turned_token(spec, position, name) else face
+    drawing = face.moved(high / 2, high / 2)
+    if token.upright_when:
+        label = spec.words.text("held_pieces", count=len([*position.all_pieces()]))
+        drawing += draw_text(Role.LABEL, label, (high + 0.6 * cap, (high - cap) / 2), cap, anchor="start")
+    return drawing, high
 
 
 def _board_width(spec: Spec) -> float:

@@ -7,7 +7,7 @@ sentence of the catalogue, so that the language of the game decides the words.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
 from fabgen.core.languages import Catalogue
@@ -160,4 +160,19 @@ def _join_items(items: Iterable[object], words: Catalogue) -> str:
     return join_words(items, words.text("and"))
 
 
-__all__ = ["describe_position", "head_section", "name_section"]
+def is_turned_token(spec: Spec, position: Position, name: str) -> bool:
+    """Whether a token beside the board is turned by half a turn, as the number of pieces on the board says."""
+    upright = spec.game.tokens[name].upright_when
+    return upright is not None and (len([*position.all_pieces()]) % 2 == 0) != (upright == "even")
+
+
+def describe_beside(spec: Spec, position: Position, names: Sequence[str], words: Catalogue) -> str:
+    """The sentence about tokens beside the board, turned as they lie there."""
+    count = len([*position.all_pieces()])
+    things = [words.text("alt_turned" if is_turned_token(spec, position, name) else "alt_upright",
+                         token=spec.game.token_name(name), count=count) if spec.game.tokens[name].upright_when
+              else spec.game.token_name(name) for name in names]
+    return words.text("alt_beside", things=_join_items(things, words))
+
+
+__all__ = ["describe_beside", "describe_position", "head_section", "is_turned_token", "name_section"]

@@ -14,11 +14,12 @@ from functools import cached_property
 from itertools import groupby, pairwise
 from typing import TYPE_CHECKING
 
+from fabgen.artwork.colour_vision import least_difference
 from fabgen.artwork.drawing import Drawing, Role, Shape, combine_drawings, draw
 from fabgen.artwork.part import Fit
 from fabgen.artwork.path import Path, Point, line, polygon, rectangle
 from fabgen.artwork.regions import boundary_paths
-from fabgen.artwork.themes import LEAST_LIGHTNESS, tone_lightness
+from fabgen.artwork.themes import load_theme, resolve_ink, tone_colour
 from fabgen.core.problems import FabgenError
 from fabgen.figures.boards.board import art_on_cells, board_size, corner_radius, draw_void, is_dark, zone_pattern
 from fabgen.figures.boards.board_tones import find_board_tones
@@ -54,7 +55,8 @@ SMOOTH, SMOOTH_FROM_FAR = 0.05, 0.12
 BOARD_HIGH = 0.022  # of the board's longer side: its thickness, at least that of its material
 RING, RING_WIDTH = 0.62, 0.07  # of half the size of a flat piece: the ring on its top
 CROSSED = 20.0  # degrees: the direction of the face of a piece whose panels cross
-SHADOW = (0.42, 0.16)  # how far a shadow reaches to the right and away, as a share of the height of what casts it
+# How far a shadow reaches to the right and away, as a share of the height of what casts it; the same from near.
+SHADOW, LONG_SHADOW = (0.21, 0.08), (0.62, 0.42)
 UNKNOWN_FIT = Fit(3.0, 0.0)  # of a material that cannot be read, which the check reports
 DARK_TONES = ("black",)  # as dark as outlines
 STEEP, LYING = 80.0, 0.86  # degrees: a piece that stands is drawn lying from a steeper eye; its height, of the cell
@@ -69,18 +71,23 @@ LOW_TILT, NEAR_PIECE, HERO, HERO_FOOT, AHEAD, OFF_MIDDLE = 24.0, 1.5, 0.66, 0.14
 # A move from near: the eye is lower and nearer. Of a cell: the width and the thickness of its arrow, how far from the
 # middle of a cell that begins and ends, how much higher than what it jumps it rises, and how high it is at least. Then
 # the room around the move, in shares of the part that is seen, and the least size of that part in cells.
-MOVE_TILT, NEAR_MOVE = 31.0, 4.2
-ARROW_WIDE, ARROW_THICK, START_GAP, END_GAP, TAKEN_GAP = 0.24, 0.05, 0.2, -0.25, 0.5
-OVER, LEAST_RISE, ON_LINE = 0.3, 0.75, 0.2
+MOVE_TILT, NEAR_MOVE = 36.0, 4.2
+ARROW_WIDE, ARROW_THICK, START_GAP, END_GAP, TAKEN_GAP, BESIDE = 0.24, 0.05, 0.2, -0.25, 0.5, 0.3
+# Of a cell: how far within its edge the frame is where a move lands, and how wide. The thickness of a band is seen in
+# so many steps. Colours of arrows, the first ones first, and their least difference (CIELAB) from all that they cross.
+FRAME_IN, FRAME_WIDE, BAND_STEPS = 0.07, 0.06, 6
+ACCENTS, LEAST_ACCENT = ("blue", "red", "green", "orange", "purple", "sky", "yellow"), 30.0
+OVER, LEAST_RISE, ON_LINE = 0.3, 0.8, 0.2
 AROUND_MOVE, LEAST_MOVE = 0.05, 2.4
-LEAST_SEEN, WIDER = 3, (1.0, 1.5, 2.2, 3.3)  # pieces in that part; how many times larger it is until it has so many
+# Pieces in that part, and how many times larger it is until it has so many.
+LEAST_SEEN, WIDER = 3, (1.0, 1.2, 1.5, 2.2, 3.3)
 PART_HIGH, HIGHEST_PART = 0.85, 1.15  # of the width of that part: its usual and its greatest height
 # Of a cell: what the base of a piece hides of an arrow, the least length of a leg on the board that is seen beside
 # bases, and how high a shorter one rises from the top of one piece to that of the other.
-UNDER_BASE, LEAST_LEG, HOP = 0.4, 0.55, 0.22
+UNDER_BASE, LEAST_LEG, HOP = 0.4, 0.55, 0.4
 # Degrees: how a board with one move may be turned, the usual turn first; the best angle between the move and the
 # direction away from the viewer: an arrow that goes straight away is seen from its narrow end.
-TURNS, ASKEW = (TURN, -TURN, 2.4 * TURN, -2.4 * TURN), 38.0
+TURNS, ASKEW = tuple(sign * turn * TURN for turn in (1.0, 2.4, 3.4) for sign in (1, -1)), 58.0
 SEAM = 0.01  # mm: how far flat parts of an arrow overlap
 HALO = 0.004  # of the board's longer side: the light line around dark pieces where one of them could not be seen
 
@@ -117,6 +124,11 @@ class Camera:
         depth = self.distance + y * cosine - z * sine
         scale = self.distance / depth
         return x * scale, (y * sine + z * cosine) * scale
+
+    def scale(self, p: Point3) -> float:
+        """How long a mm across is seen at a point in space."""
+        cosine, sine, _, _ = self._angles
+        return self.distance / (self.distance + self.turned((p[0], p[1]))[1] * cosine - p[2] * sine)
 
     def project_all(self, points: Iterable[Point], z: float) -> list[Point]:
         """The picture of points at one height."""
@@ -206,12 +218,13 @@ class _Table:
         towers = groupby(pieces, key=lambda standing: standing.middle)
         things = [(self._depth(middle), 1, combine_drawings(map(self._draw_piece, tower))) for middle, tower in towers]
         ribbons = [self._ribbon(move) for move in self.moves]
-        arrows = [(self._ribbon_depth(ribbon), 0, self._draw_ribbon(ribbon, self._arrow_tone(move)))
+        # An arrow that rises is in front of the pieces at both of its ends.
+        arrows = [(self._ribbon_depth(ribbon), 2, self._draw_ribbon(ribbon, self._arrow_tone(move)))
                   for move, ribbon in zip(self.moves, ribbons, strict=True)]
         tokens = [*self._draw_tokens()]
         ordered = sorted([*things, *arrows], key=lambda thing: (-thing[0], thing[1]))
         return combine_drawings([
-            self._draw_board(), self._draw_shadows(pieces), *map(self._draw_ribbon_shadow, ribbons), *tokens,
+            self._draw_board(), self._draw_landings(), self._draw_shadows(pieces, ribbons), *tokens,
             *self._set_off(drawing for *_, drawing in ordered)])
 
     def _depth(self, p: Point) -> float:
@@ -282,7 +295,8 @@ class _Table:
         where the bases of pieces would hide most of a leg."""
         cell, middles = self.spec.game.board.cell, self.surface.spaces.middles
         ways, occupied = [*pairwise(move.path)], self.position.pieces
-        end_gap = (TAKEN_GAP if move.path[-1] in occupied else END_GAP) * cell
+        covered = {*occupied, *(at for cells in self.position.tokens.values() for at in cells)}
+        end_gap = (TAKEN_GAP if move.path[-1] in covered else END_GAP) * cell
         start_gap, legs = START_GAP * cell, list[Leg]()
         for number, (start, end) in enumerate(ways):
             is_last = number == len(ways) - 1
@@ -292,15 +306,31 @@ class _Table:
             under_end = end_gap if is_last else UNDER_BASE * cell * (end in occupied)
             seen = math.dist(a, b) - UNDER_BASE * cell * (start in occupied) - under_end
             if jumped:
-                high = max(map(self._height, jumped))
-                legs.append(Leg(a, b, max(LEAST_RISE * cell, high + OVER * cell)))
+                high, low = max(map(self._height, jumped)), 0.0
+                if number == 0:
+                    low, start_gap = self._foot(start)
+                end_gap = 0.0 if is_last and end not in occupied else end_gap
+                legs.append(Leg(a, b, max(LEAST_RISE * cell, high + OVER * cell), low))
             elif seen < LEAST_LEG * cell:
-                legs.append(Leg(a, b, HOP * cell, self._top(start), self._top(end)))
-                start_gap = 0.0 if number == 0 else start_gap
+                low = self._top(start)
+                if number == 0:
+                    low, start_gap = self._foot(start)
+                legs.append(Leg(a, b, HOP * cell, low, self._top(end)))
                 end_gap = 0.0 if is_last else end_gap
             else:
                 legs.append(Leg(a, b))
         return Ribbon(tuple(legs), ARROW_WIDE * cell, start_gap, end_gap)
+
+    def _foot(self, cell: Cell) -> tuple[float, float]:
+        """Where the arrow of a jump begins at the piece of a cell: how high above the board, and how far from its
+        middle, in mm: on top of a flat piece, beside one that stands, on its base."""
+        piece = self.position.pieces.get(cell)
+        if piece is None:
+            return 0.0, START_GAP * self.spec.game.board.cell
+        made = self.maker.make(piece)
+        if made.body.shape is None:
+            return self._top(cell), 0.0
+        return len(made.plates) * made.fit.thickness, BESIDE * self.spec.game.board.cell
 
     def _top(self, cell: Cell) -> float:
         """How high in mm what stands on a cell reaches; 0 for an empty cell."""
@@ -313,28 +343,46 @@ class _Table:
         return upright + len(made.plates) * made.fit.thickness
 
     def _ribbon_depth(self, ribbon: Ribbon) -> float:
-        """How far away an arrow is. One without jumps lies on the board below all pieces; one that touches the top of a
-        piece is in front of all of them."""
-        if any(leg.start_height or leg.end_height for leg in ribbon.legs):
-            return -math.inf
-        if not any(leg.rise for leg in ribbon.legs):
-            return math.inf
-        return min(map(self._depth, ribbon.ends))
+        """How far away an arrow is: one without jumps lies on the board below all pieces."""
+        return min(map(self._depth, ribbon.ends)) if ribbon.is_raised else math.inf
 
     def _arrow_tone(self, move: ActionText) -> str:
-        """The colour of the arrow of a move: that of the book, unless it would hardly be seen on the board. Of several
-        moves each has the colour of its player, and so has a move of a book without a colour."""
-        game, ground = self.spec.game, tone_lightness(self.tone)
-        tones = [player_tone(game, self.position.pieces[move.path[0]].player)]
-        if game.book.colour and len(self.moves) == 1:
-            tones.insert(0, game.book.colour)
-        return max(tones, key=lambda tone: min(LEAST_LIGHTNESS, abs(tone_lightness(tone) - ground)))
+        """The colour of the arrow of a move: of several moves, each has that of its player. A single one has that of
+        the book, or the first one that is told from the board and from all pieces; where none is, the one that is told
+        best."""
+        game = self.spec.game
+        if len(self.moves) > 1:
+            return player_tone(game, self.position.pieces[move.path[0]].player)
+        theme, looks = load_theme("colour"), [(Role.FACE, self.tone), *self._cell_looks().values()]
+        looks += [(Role.PIECE, player_tone(game, piece.player)) for _, piece in self.position.top_pieces()]
+        looks += [(Role.PIECE, game.tokens[name].tone) for name, cells in self.position.tokens.items() if cells]
+        inks = [resolve_ink(theme, role, tone) for role, tone in dict.fromkeys(looks)]
+        colours = [ink.fill for ink in inks if ink and ink.fill]
+        least = dict[str, float]()
+        for tone in (*filter(None, [game.book.colour]), *ACCENTS):
+            least[tone] = min(least_difference(tone_colour(theme, tone), colour) for colour in colours)
+            if least[tone] >= LEAST_ACCENT:
+                return tone
+        return max(least, key=lambda tone: least[tone])
+
+    def ribbon_corners(self, ribbon: Ribbon) -> list[Point]:
+        """The corners of an arrow in the picture, or of the box around one that is a band."""
+        if not ribbon.is_raised:
+            return [self.camera.project(p) for part in ribbon.parts() for p in part]
+        x0, y0, x1, y1 = ribbon.band(self.camera.project, self.camera.scale).bounds
+        return [(x0, y0), (x1, y1)]
 
     def _draw_ribbon(self, ribbon: Ribbon, tone: str) -> Drawing:
         """An arrow with the thickness of a thin sheet."""
         import shapely
 
         thick = ARROW_THICK * self.spec.game.board.cell
+        if ribbon.is_raised:
+            band = ribbon.band(self.camera.project, self.camera.scale)
+            under = [shapely.affinity.translate(band, 0.0, -thick * step / BAND_STEPS)
+                     for step in range(1, BAND_STEPS + 1)]
+            return draw(Role.FLANK, *boundary_paths(shapely.union_all([band, *under])), tone=tone) + draw(
+                Role.PIECE, *boundary_paths(band), tone=tone)
         tops = [[*map(self.camera.project, lower_part(part, -thick))] for part in ribbon.parts()]
         bodies = [shapely.MultiPoint([*top, *map(self.camera.project, part)]).convex_hull
                   for top, part in zip(tops, ribbon.parts(), strict=True)]
@@ -342,22 +390,34 @@ class _Table:
         return draw(Role.FLANK, *boundary_paths(shapely.union_all(bodies)), tone=tone) + draw(
             Role.PIECE, *boundary_paths(shapely.union_all(faces)), tone=tone)
 
-    def _draw_ribbon_shadow(self, ribbon: Ribbon) -> Drawing:
+    def _ribbon_shadow(self, ribbon: Ribbon) -> BaseGeometry:
         """The shadow of an arrow on the board."""
         import shapely
 
         areas = [shapely.Polygon([self.camera.project((*self._shadow((x, y), z), 0.0)) for x, y, z in part])
                  for part in ribbon.parts()]
-        area = shapely.union_all([shadow.buffer(SEAM) for shadow in areas])
-        return draw(Role.FLANK, *boundary_paths(area), tone=self.tone)
+        return shapely.union_all([shadow.buffer(SEAM) for shadow in areas])
+
+    def _draw_landings(self) -> Drawing:
+        """A frame within each cell on which a single move lands."""
+        import shapely
+
+        if len(self.moves) != 1:
+            return Drawing()
+        (move,), side = self.moves, self.spec.game.board.cell
+        frames = list[Path]()
+        for cell in dict.fromkeys(move.path[1:]):
+            areas = [shapely.Polygon(path.flatten(SMOOTH)) for path in self.surface.shade_paths(cell)]
+            outer = shapely.union_all(areas).buffer(-FRAME_IN * side)
+            frames += boundary_paths(outer.difference(outer.buffer(-FRAME_WIDE * side)))
+        return draw(Role.FACE, *self._lay(frames), tone=self._arrow_tone(move)) if frames else Drawing()
 
     def _shadow(self, p: Point, height: float) -> Point:
         """Where on the board the shadow of a point falls that is so many mm above `p`: for the viewer always to the
-        same side."""
+        same side; longer where the board is seen from near."""
         turn = math.radians(TURN - self.camera.turn)
-        c, s, (dx, dy) = math.cos(turn), math.sin(turn), SHADOW
-        reach = 0.5 * height
-        return p[0] + reach * (c * dx - s * dy), p[1] + reach * (s * dx + c * dy)
+        c, s, (dx, dy) = math.cos(turn), math.sin(turn), SHADOW if self._nearness == 1 else LONG_SHADOW
+        return p[0] + height * (c * dx - s * dy), p[1] + height * (s * dx + c * dy)
 
     # ---- The board
 
@@ -491,7 +551,8 @@ class _Table:
             plate_tone = player_tone(self.spec.game, piece.reverse[0]) if piece.reverse and below else tone
             drawing += draw_plate(self.camera, outline, low, low + thick, plate_tone, is_convex=plan.drawn is None)
         if piece.body.shape is not None:
-            return drawing + self._draw_upright(standing, piece.fit.thickness, tone)
+            return drawing + self._draw_shadow_on_base(standing, tone) + self._draw_upright(
+                standing, piece.fit.thickness, tone)
         if piece.body.face in ("plain", "name"):  # a name would be a smear from so far
             return drawing
         if piece.body.face == "sign":
@@ -509,6 +570,16 @@ class _Table:
         rings = [[(x + factor * px, y + factor * py) for px, py in path.flatten(SMOOTH)] for path in outlines]
         paths = [polygon(self.camera.project_all(ring, standing.flat_height)) for ring in rings]
         return draw(Role.FLANK, *paths, tone=tone)
+
+    def _draw_shadow_on_base(self, standing: _StandingPiece, tone: str) -> Drawing:
+        """The shadow of a silhouette on its own base, seen from near."""
+        import shapely
+
+        if self._nearness == 1:
+            return Drawing()
+        top = self.camera.project_all(self._plate_outline(standing, standing.made.plates[0]), standing.flat_height)
+        shadow = self._panel_shadow(standing, standing.flat_height).intersection(shapely.Polygon(top).buffer(0))
+        return draw(Role.DARK_FACE, *boundary_paths(shadow), tone=tone) if shadow.area else Drawing()
 
     def _draw_upright(self, standing: _StandingPiece, thick: float, tone: str) -> Drawing:
         """The silhouette of a piece, upright on its base. Of two panels that cross only the face is drawn: the other
@@ -554,22 +625,50 @@ class _Table:
         lines = [line(*see(points, nearest)) for points in panel.lines]
         return panel_drawing + draw(Role.FROST, *lines, tone=tone) if lines else panel_drawing
 
-    def _draw_shadows(self, pieces: Sequence[_StandingPiece]) -> Drawing:
-        """The shadows of all pieces on the board, as one area."""
+    def _draw_shadows(self, pieces: Sequence[_StandingPiece], ribbons: Sequence[Ribbon]) -> Drawing:
+        """The shadows of all pieces and arrows on the board, each cell's in its own colour."""
         import shapely
 
-        shadows = []
+        shadows = [*map(self._ribbon_shadow, ribbons)]
         for standing in pieces:
             if self.camera.tilt > STEEP and standing.made.body.shape is not None:
                 continue  # it lies, and has a shadow of its own
-            high, outline = standing.flat_height, self._plate_outline(standing, standing.made.base_plan)
-            if standing.made.body.shape:
-                high += piece_silhouette(self.spec.game, standing.piece.kind).height * standing.scale
-            far = [self._shadow(p, high) for p in outline]
+            plan = standing.made.base_plan
+            outline = self._plate_outline(standing, plan)
+            far = [self._shadow(p, standing.flat_height) for p in outline]
             shadows.append(sweep_outline(self.camera.project_all(outline, 0.0), self.camera.project_all(far, 0.0),
-                                  is_convex=standing.made.base_plan.drawn is None))
-        paths = boundary_paths(shapely.union_all(shadows)) if shadows else ()
-        return draw(Role.FLANK, *paths, tone=self.tone) if paths else Drawing()
+                                         is_convex=plan.drawn is None))
+            if standing.made.body.shape is not None:
+                shadows.append(self._panel_shadow(standing, 0.0))
+        if not shadows:
+            return Drawing()
+        whole, drawings = shapely.union_all(shadows), list[Drawing]()
+        for cell, (role, tone) in self._cell_looks().items():
+            if role is Role.FACE:
+                areas = [shapely.Polygon(path.flatten(SMOOTH)) for path in self._lay(self.surface.shade_paths(cell))]
+                part = whole.intersection(shapely.union_all(areas))
+                whole = whole.difference(part)
+                drawings.append(draw(Role.FLANK, *boundary_paths(part), tone=tone) if part.area else Drawing())
+        return draw(Role.FLANK, *boundary_paths(whole), tone=self.tone) + combine_drawings(drawings)
+
+    def _panel_shadow(self, standing: _StandingPiece, level: float) -> BaseGeometry:
+        """The shadow of an upright panel at a height in mm, as it is seen."""
+        import shapely
+
+        shape, (x, y) = piece_silhouette(self.spec.game, standing.piece.kind), standing.middle
+        body, smooth = self.spec.game.pieces[standing.piece.kind].body, max(SMOOTH, SMOOTH_FROM_FAR * self._nearness)
+        angle = (180.0 if standing.is_turned else 0.0) + (CROSSED if body.crossed else 0.0)
+        panel = _Panel((), (), angle, standing.made.fit.thickness)
+
+        def cast(path: Path, depth: float) -> list[Point]:
+            """The shadow of an outline so many mm off the middle of the panel."""
+            spots = (panel.place((standing.scale * px, standing.scale * py), depth) for px, py in path.flatten(smooth))
+            return [self.camera.project((*self._shadow((x + px, y + py), standing.flat_height + pz - level), level))
+                    for px, py, pz in spots]
+
+        half = standing.scale * panel.thick / 2
+        outline = sweep_outline(cast(shape.outline(), -half), cast(shape.outline(), half))
+        return outline.difference(shapely.union_all([shapely.Polygon(cast(hole, 0.0)) for hole in shape.holes]))
 
 
 def _is_between(p: Point, a: Point, b: Point, most: float) -> bool:
@@ -714,14 +813,14 @@ def _compose_move(spec: Spec, position: Position, areas: Mapping[str, tuple[Cell
     flat = _Table(spec, position, areas, maker, moves=moves)
     for wider in WIDER:
         table = _Table(spec, position, areas, maker, _camera_of_moves(flat, wider), moves)
-        window = _window_of_moves(table, wider)
+        x0, y0, x1, y1 = _window_of_moves(table, wider)
+        window = x0, y0, x1, max(y1, y0 + PART_HIGH * (x1 - x0))
         if table.count_pieces(window) >= LEAST_SEEN:
             break
-    x0, y0, x1, y1 = window
     drawing = table.draw()
     # The far edge of the board is seen, and no piece is cut off at its top, where there is room for that.
-    top, usual, most = drawing.bounds()[3], y0 + PART_HIGH * (x1 - x0), y0 + HIGHEST_PART * (x1 - x0)
-    return CoverPicture(drawing, (x0, y0, x1, max(y1, top if top <= most else usual)))
+    top, most = drawing.bounds()[3], y0 + HIGHEST_PART * (x1 - x0)
+    return CoverPicture(drawing, (x0, y0, x1, max(y1, top)) if top <= most else window)
 
 
 def _camera_of_moves(table: _Table, wider: float) -> Camera:
@@ -744,7 +843,10 @@ def _window_of_moves(table: _Table, wider: float) -> Box:
     ribbons = [*map(table._ribbon, table.moves)]
     ways = [p for ribbon in ribbons for p in ribbon.ends]
     boxes = [table._piece_box(standing) for standing in table._standing_pieces() if standing.middle in ways]
-    points = [table.camera.project(p) for ribbon in ribbons for part in ribbon.parts() for p in part]
+    points = [p for ribbon in ribbons for p in table.ribbon_corners(ribbon)]
+    if len(table.moves) == 1:  # the place where it ends is framed
+        points += [p for path in table.surface.shade_paths(table.moves[0].path[-1]) for seen in table._lay([path])
+                   for p in seen.flatten(SMOOTH)]
     corners = [*points, *((x, y) for x0, y0, x1, y1 in boxes for x, y in ((x0, y0), (x1, y1)))]
     xs, ys = zip(*corners, strict=True)
     wide, high = max(xs) - min(xs), max(ys) - min(ys)

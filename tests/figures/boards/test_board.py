@@ -422,14 +422,14 @@ def test_spaces_of_a_material_of_their_own_have_a_deep_tint_and_frosted_lines() 
     assert [item.role for item in zone] == [*[Role.SHADE] * 4, Role.ZONE]
 
 
-def test_hairlines_of_the_art_of_a_board_are_lines_and_pale_in_examples() -> None:
+def test_hairlines_of_the_art_of_a_board_are_lines_and_pale_in_figures() -> None:
     """Charing Cross has nothing else: a laser scores them in seconds, and sweeps no area for them. A chevron there is
-    two lines as broad as 0.28 mm, which are one area in an example; the setup has them as lines."""
+    two lines as broad as 0.28 mm, which are one area in a figure, also in the setup."""
     spec = load_spec("charing-cross")
     assert not draw_board(spec.game, spec.lattice).only(Role.MARK).items
     setup, example = (draw_figure(spec, kind, name).drawing for kind, name in (("setup", ""), ("example", "start")))
-    for figure, role in ((setup, Role.ZONE), (example, Role.DARK_SHADE)):
-        assert {item.role for item in figure.items if "art" in item.group.split("/")} == {role}
+    for figure in (setup, example):
+        assert {item.role for item in figure.items if "art" in item.group.split("/")} == {Role.DARK_SHADE}
     marks = Drawing(tuple(item for item in example.items if "art" in item.group.split("/")))
     assert len(get_parts(all_of(marks))) == 4 * (8 - 2 - 2) + 4  # on each side; in the corners
 

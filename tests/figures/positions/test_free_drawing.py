@@ -253,3 +253,9 @@ def test_the_still_of_a_film_shows_all_that_was_played() -> None:
 def test_an_example_without_a_line_has_no_comic(tmp_path: Path) -> None:
     with pytest.raises(KeyError):
         draw_figure(spec_with(tmp_path, BODY), "comic", "strike")
+
+
+def test_the_piece_that_a_position_explains_has_the_frame_of_such_pieces() -> None:
+    figure = draw_figure(load_spec("incorrect-checkers"), "position", "wedge")
+    assert [item.group for item in figure.drawing.items if item.role is Role.ACTOR] == ["frames/c5"]
+    assert "The piece being explained: c5." in figure.alt

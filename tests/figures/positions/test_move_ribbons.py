@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 import pytest
+import shapely
 
 from fabgen.figures.positions.move_ribbons import Leg, Ribbon, _normals, lower_part
 
 
 def test_a_step_is_a_shaft_and_a_head() -> None:
-    """100 mm to the right, 10 wide, from 20 to 90: the head is 2.1 widths long and 2.5 wide, so it begins at 69."""
+    """100 mm to the right, 10 wide, from 20 to 90: the head is 2.6 widths long and 2.5 wide, so it begins at 64."""
     shaft, head = Ribbon((Leg((0.0, 0.0), (100.0, 0.0)),), 10.0, 20.0, 10.0).parts()
-    assert shaft == ((20, -5, 0), (69, -5, 0), (69, 5, 0), (20, 5, 0))
-    assert head == ((69, -12.5, 0), (90, 0, 0), (69, 12.5, 0))
+    assert shaft == ((20, -5, 0), (64, -5, 0), (64, 5, 0), (20, 5, 0))
+    assert head == ((64, -12.5, 0), (90, 0, 0), (64, 12.5, 0))
 
 
 def test_a_jump_rises_and_its_head_lies_on_the_board() -> None:
-    """A jump of 100 mm that lands where the head of 3 widths begins, at 70, is highest in the middle of that."""
+    """A jump of 100 mm that lands where the head of 2.6 widths begins, at 74, is highest in the middle of that."""
     *shaft, head = Ribbon((Leg((0.0, 0.0), (100.0, 0.0), 30.0),), 10.0, 0.0, 0.0).parts()
     assert max(z for part in shaft for _, _, z in part) == pytest.approx(30.0)
     highest = max(shaft, key=lambda part: part[1][2])
-    assert highest[1][0] == pytest.approx(70 / 2)
+    assert highest[1][0] == pytest.approx(74 / 2)
     assert [z for _, _, z in head] == pytest.approx([0, 0, 0])
 
 
@@ -42,10 +43,10 @@ def test_a_leg_that_is_shorter_than_its_head_is_all_head() -> None:
 
 
 def test_a_hop_goes_from_one_height_to_another() -> None:
-    """From 20 to 40 mm, 6 above the way between them in the middle: 30 + 6. The head of 2.1 widths is level."""
-    *shaft, head = Ribbon((Leg((0.0, 0.0), (41.0, 0.0), 6.0, 20.0, 40.0),), 10.0, 0.0, 0.0).parts()
+    """From 20 to 40 mm, 6 above the way between them in the middle: 30 + 6. The head of 2.6 widths is level."""
+    *shaft, head = Ribbon((Leg((0.0, 0.0), (46.0, 0.0), 6.0, 20.0, 40.0),), 10.0, 0.0, 0.0).parts()
     assert (shaft[0][0], shaft[len(shaft) // 2][0]) == (pytest.approx((0, -5, 20)), pytest.approx((10, -5, 36)))
-    assert head == (pytest.approx((20, -12.5, 40)), pytest.approx((41, 0, 40)), pytest.approx((20, 12.5, 40)))
+    assert head == (pytest.approx((20, -12.5, 40)), pytest.approx((46, 0, 40)), pytest.approx((20, 12.5, 40)))
 
 
 def test_both_legs_of_a_way_there_and_back_are_seen() -> None:
@@ -60,3 +61,27 @@ def test_both_legs_of_a_way_there_and_back_are_seen() -> None:
 def test_where_a_line_turns_straight_back_it_keeps_its_width() -> None:
     line = [(0.0, 0.0, 0.0), (10.0, 0.0, 0.0), (4.0, 0.0, 0.0)]
     assert [*_normals(line)] == [(0, 1), (0, 1), (0, -1)]
+
+
+def test_a_band_keeps_its_width_and_goes_to_the_middle_of_its_goal() -> None:
+    """A jump of 100 mm, 40 high and 10 wide, seen from the side: its upper edge is 5 mm above its highest point, its
+    round start 5 mm before 0, its tip at 100. Its head is 26 mm long and 25 wide."""
+    ribbon = Ribbon((Leg((0.0, 0.0), (100.0, 0.0), 40.0),), 10.0, 0.0, 0.0)
+    band = ribbon.band(lambda p: (p[0], p[2]), lambda p: 1.0)
+    left, _, right, top = band.bounds
+    assert (left, top) == (pytest.approx(-5.0, abs=0.1), pytest.approx(45.0, abs=0.1))
+    assert right >= 100.0
+    assert band.covers(shapely.Point(99.9, 0.2))
+    across = band.intersection(shapely.LineString([(50.0, 0.0), (50.0, 100.0)]))
+    assert across.length == pytest.approx(10.0, abs=0.1)
+    assert band.buffer(-5.3).buffer(5.3).area < band.area
+    assert not band.buffer(-5.3).is_empty, "the head is wider than the rest"
+
+
+def test_a_band_of_several_legs_touches_the_board_between_them() -> None:
+    legs = Leg((0.0, 0.0), (80.0, 0.0), 30.0), Leg((80.0, 0.0), (160.0, 0.0), 30.0)
+    ribbon = Ribbon(legs, 8.0, 0.0, 0.0)
+    assert [way[0][2] for way in ribbon.ways()] == [0.0, 0.0]
+    band = ribbon.band(lambda p: (p[0], p[2]), lambda p: 1.0)
+    assert band.geom_type == "Polygon", "without a gap"
+    assert band.covers(shapely.Point(80.0, 0.0))

@@ -268,10 +268,11 @@ def test_a_token_is_seen_beside_the_piece_on_it(spec: Spec) -> None:
     on_cells = Drawing(tuple(item for item in figure.items if item.group.startswith("tokens/")))
     token, man = all_of(on_cells, Role.EDGE).convex_hull, all_of(figure, Role.PIECE)
     assert token.difference(man).area > 0.6 * token.area
+    assert man.difference(token).area > 0.3 * man.area, "they lie beside each other as far as there is room"
     assert man.area > 0.05 * SIDE**2
     assert box(2 * SIDE, 3 * SIDE, 3 * SIDE, 4 * SIDE).contains(man.union(token))
-    assert (token.centroid.x, token.centroid.y) == pytest.approx(cell(3, 4))  # as without a piece
-    assert token.contains(man)
+    (x, y), (u, v) = cell(3, 4), (token.centroid.x, token.centroid.y)
+    assert (u - x, v - y) == (pytest.approx(-0.13 * SIDE), pytest.approx(0.12 * SIDE)), "up and to the left"
 
 
 def test_what_lies_beside_a_board_is_legible_in_a_book(spec: Spec) -> None:
@@ -379,3 +380,23 @@ def refusal_shapes(name: str, example: str) -> dict[str, int]:
 ])
 def test_where_a_piece_may_land_but_not_stop(example: str, signs: dict[str, int]) -> None:
     assert refusal_shapes("incorrect-checkers", example) == signs
+
+
+@pytest.mark.parametrize(("example", "count", "is_turned"), [("printed", 5, True), ("even", 6, False)])
+def test_a_token_beside_the_board_is_turned_as_the_number_of_pieces_says(example: str, count: int, is_turned: bool
+                                                                          ) -> None:
+    """EVEN is in the upper half of the drawing on the parity token, and its E comes first."""
+    spec = load_spec("abstract-game")
+    figure = draw_figure(spec, "example", example)
+    held = [item for item in figure.drawing.items if item.group == "held"]
+    (label,) = [item.text.string for item in held if isinstance(item, Lettering)]
+    assert label == f"Pieces: {count}"
+    assert ("turned around" in figure.alt, "upright" in figure.alt) == (is_turned, not is_turned)
+    (marks,) = [item for item in held if isinstance(item, Shape) and item.role is Role.MARK]
+    (_, low, _, high), (_, letter_low, _, letter_high) = marks.bounds(), marks.paths[0].bounds()
+    assert (letter_low + letter_high < low + high) == is_turned
+
+
+def test_an_example_without_tokens_beside_the_board_shows_none() -> None:
+    figure = draw_figure(load_spec("abstract-game"), "example", "capture")
+    assert not [item for item in figure.drawing.items if item.group == "held"]

@@ -12,7 +12,9 @@ import pytest
 from commands import tiny
 from tables import draw_table
 
+from fabgen.artwork.colour_vision import least_difference
 from fabgen.artwork.drawing import Drawing, Role
+from fabgen.artwork.themes import load_theme, tone_colour
 from fabgen.check.game import check_cover
 from fabgen.core.problems import FabgenError
 from fabgen.figures.pieces.bodies import layer_count
@@ -330,37 +332,64 @@ def test_a_move_has_an_arrow_in_the_colour_of_the_book_that_is_seen_with_its_pie
 
 
 def test_the_arrow_of_a_jump_passes_above_the_piece() -> None:
-    """Its top is higher in the picture than that of the knight, and the knight is painted before it."""
+    """Its top is higher in the picture than that of the knight; it is in front of both pieces."""
     spec = load_spec("charing-cross")
     items = compose_moves(spec, "black: rook d5; white: knight c6; turn: black", "d5xb7").drawing.items
     faces = [(item.tone, item.bounds()[3]) for item in items if item.role is Role.PIECE]
-    assert [tone for tone, _ in faces] == ["white", "white", "red", "black", "black"]
+    assert [tone for tone, _ in faces] == ["white", "white", "black", "black", "red"]
     assert dict(faces)["red"] > max(high for tone, high in faces if tone == "white")
 
 
-def test_an_arrow_that_the_board_would_hide_has_the_colour_of_its_player() -> None:
-    """An Abstract Game is yellow (L* 89), its board of wood (81); white has 100. Of several moves each has its own."""
+def test_an_arrow_has_a_colour_that_is_told_from_all_that_it_crosses() -> None:
+    """An Abstract Game is yellow, as light as wood and white; its spaces are blue, red and black. Of several moves each
+    has the colour of its player."""
     spec = load_spec("abstract-game")
     picture = compose_moves(spec, "white: piece d4; black: piece b2; turn: white", "d4-d5")
-    assert tones(picture.drawing, Role.PIECE) == ["white", "black", "white"] or (
-        tones(picture.drawing, Role.PIECE) == ["white", "white", "black"])
+    (arrow,) = {*tones(picture.drawing, Role.PIECE)} - {"white", "black"}
+    colours = [tone_colour(load_theme("colour"), tone) for tone in ("wood", "blue", "red", "black", "white")]
+    told = {tone: min(least_difference(tone_colour(load_theme("colour"), tone), colour) for colour in colours)
+            for tone in (arrow, "yellow")}
+    assert told[arrow] > 25 > told["yellow"]
     spec = load_spec("chess-battle")
     arrows = tones(compose_moves(spec, "red: rook a1; green: rook h8", "a1-a4", "h8-h5").drawing, Role.PIECE)
     assert sorted(arrows) == 3 * ["green"] + 3 * ["red"]
 
 
 @pytest.mark.parametrize("move", ["d4xd5", "d4xe5"])
-def test_the_arrow_of_a_capture_beside_the_piece_goes_from_top_to_top_in_front_of_all(move: str) -> None:
+def test_the_arrow_of_a_capture_beside_the_piece_rises_from_its_base_to_the_top_of_the_other(move: str) -> None:
     """On the board, the bases of both pieces would hide it. A capture two cells away lies on the board."""
     spec = load_spec("correction")
     text = "green: pawn d4; orange: pawn d5 e5 b6; turn: green"
     items = compose_moves(spec, text, move).drawing.items
     faces = [(item.tone, item.bounds()) for item in items if item.role is Role.PIECE]
-    assert faces[-1][0] == "blue", "the colour of the book"
-    pawn = max((box for tone, box in faces if tone == "green"), key=lambda box: box[3])
-    assert faces[-1][1][1] > pawn[3] - 1.0, "it begins at the top of the pawn"
+    (arrow,) = [box for tone, box in faces if tone == "red"]  # the blue of the book is too near to the green of a pawn
+    base = min((box for tone, box in faces if tone == "green"), key=lambda box: box[3])
+    assert base[1] < arrow[1] < base[3], "it begins on the base"
+    assert arrow[3] > max(box[3] for tone, box in faces if tone == "green"), "and rises above the pawn"
     far = [item.tone for item in compose_moves(spec, text, "d4xb6").drawing.items if item.role is Role.PIECE]
-    assert far[0] == "blue", "below all pieces"
+    assert far[0] == "red", "below all pieces"
+
+
+def test_the_cell_where_a_single_move_lands_has_a_frame() -> None:
+    """Each landing of a jump of two legs; none where several move at once."""
+    spec = load_spec("incorrect-checkers")
+    text = "white: checker f7 e6 c4; black: checker a1; turn: white"
+    items = compose_moves(spec, text, "f7-d5-b3").drawing.items
+    (arrow,) = {item.tone for item in items if item.role is Role.PIECE} - {"white", "black"}
+    (frames,) = [item for item in items if item.role is Role.FACE and item.tone == arrow]
+    assert len(frames.paths) == 2 * 2, "outside and inside"
+    spec = load_spec("chess-battle")
+    items = compose_moves(spec, "red: rook a1; green: rook h8", "a1-a4", "h8-h5").drawing.items
+    assert not [item for item in items if item.role is Role.FACE and item.tone == "green"]
+
+
+def test_a_shadow_has_the_colour_of_the_cell_on_which_it_falls() -> None:
+    """a2 of An Abstract Game is blue, a4 black and a3 wood."""
+    spec = load_spec("abstract-game")
+    for cell, tone in (("a2", "blue"), ("a4", "black"), ("a3", "wood")):
+        drawing = draw_table(spec, Position.parse(f"white: piece {cell}; turn: white", spec.setting))
+        shadows = [item.tone for item in drawing.items if item.role is Role.FLANK and item.tone != "white"]
+        assert shadows.count(tone) >= 1 + (tone == "wood"), "the board's own flank is wood, too"
 
 
 def test_the_board_is_turned_so_that_the_move_goes_away() -> None:
