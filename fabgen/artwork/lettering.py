@@ -14,7 +14,7 @@ from fabgen.artwork.drawing import Drawing, Item, Lettering, Role, Shape
 from fabgen.artwork.text import TextLine, point_size
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from shapely.geometry.base import BaseGeometry
 
@@ -85,21 +85,49 @@ class _BoardArea:
         return not self._cells.intersects(shapely.Point((left + right) / 2, (low + top) / 2))
 
 
+@dataclass(frozen=True)
+class _ReadDrawing:
+    """What sizes of letters need to know of a drawing, whatever its scale: each item that is in no row below a board,
+    with the name of its picture; the items and the boards of the pictures by their names; and the rows."""
+
+    drawing: Drawing
+    items: tuple[tuple[Item, str], ...]
+    pictures: Mapping[str, Sequence[Item]]
+    boards: Mapping[str, _BoardArea]
+    rows: Drawing
+
+
+MOST_READ = 1024  # drawings that are kept: a search of a layout asks for each of them at several scales
+_read_drawings: dict[tuple[int, LetterGroups], _ReadDrawing] = {}
+
+
+def _read_drawing(drawing: Drawing, groups: LetterGroups) -> _ReadDrawing:
+    """A drawing as sizes of letters need it."""
+    key = id(drawing), groups  # what is kept holds its drawing, so that no other one gets its id
+    if key not in _read_drawings:
+        if len(_read_drawings) >= MOST_READ:
+            _read_drawings.clear()
+        pictures: dict[str, list[Item]] = {}
+        for item in drawing.items:
+            pictures.setdefault(_find_picture(item, groups), []).append(item)
+        _read_drawings[key] = _ReadDrawing(
+            drawing,
+            tuple((item, _find_picture(item, groups)) for item in drawing.items if not _is_in(item, groups.rows)),
+            pictures,
+            {name: _BoardArea(Drawing(tuple(found)).only(Role.GRID)) for name, found in pictures.items()},
+            Drawing(tuple(item for item in drawing.items if _is_in(item, groups.rows))),
+        )
+    return _read_drawings[key]
+
+
 def set_lettering(drawing: Drawing, scale: float, sizes: LetterSizes) -> Drawing:
     """The drawing at its own size, with lettering that will have these sizes (points) after scaling by `scale`. Rows
     below a board become smaller as a whole, so that they stay in line."""
-    pictures: dict[str, list[Item]] = {}
-    for item in drawing.items:
-        pictures.setdefault(_find_picture(item, sizes.groups), []).append(item)
-    boards = {name: _BoardArea(Drawing(tuple(found)).only(Role.GRID)) for name, found in pictures.items()}
-    sizes_of = {name: _sizes_in_picture(found, scale, sizes) if name else sizes for name, found in pictures.items()}
-    items = []
-    for item in drawing.items:
-        if not _is_in(item, sizes.groups.rows):
-            name = _find_picture(item, sizes.groups)
-            items.append(_set_item(item, scale, sizes_of[name], boards[name]))
-    rows = Drawing(tuple(item for item in drawing.items if _is_in(item, sizes.groups.rows)))
-    return Drawing(tuple(items)) + _set_rows(rows, scale, sizes)
+    read = _read_drawing(drawing, sizes.groups)
+    sizes_of = {name: _sizes_in_picture(found, scale, sizes) if name else sizes
+                for name, found in read.pictures.items()}
+    items = tuple([_set_item(item, scale, sizes_of[name], read.boards[name]) for item, name in read.items])
+    return Drawing(items) + _set_rows(read.rows, scale, sizes)
 
 
 def _find_picture(item: Item, groups: LetterGroups) -> str:

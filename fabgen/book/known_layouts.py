@@ -46,12 +46,15 @@ class MeasuredLayout:
 class KnownLayouts:
     """The layouts that were measured in a former search (`former`), and those of this one (`current`). `reference` is
     the scale of its figures at which the reference fitted its page. `asked`: layouts about which Typst was asked, and
-    what waits for its answer."""
+    what waits for its answer. `planned`: where plans have their blocks, which is taken for true while one
+    `trusts_plans`."""
 
     former: Mapping[Layout, MeasuredLayout] = field(default_factory=dict)
     reference: float = math.inf
     current: dict[Layout, MeasuredLayout] = field(default_factory=dict)
     asked: dict[Layout, tuple[RulebookProject, Callable[[], Any]]] = field(default_factory=dict)
+    planned: dict[Layout, tuple[Mark, ...]] = field(default_factory=dict)
+    trusts_plans: bool = True
     _same_lines: dict[object, bool] = field(default_factory=dict)
     _texts: dict[str, str] = field(default_factory=dict)
 
@@ -66,6 +69,11 @@ class KnownLayouts:
         if len(changed) > MOST_CHANGED or not self._have_same_lines(project, changed):
             return None
         return [*known.marks]
+
+    def distrust_plans(self) -> None:
+        """Forgets where plans have their blocks, and takes no other plan for true."""
+        self.planned.clear()
+        self.trusts_plans = False
 
     def keep(self, project: RulebookProject, marks: Iterable[Mark]) -> None:
         """Remembers the marks of a project for the next search."""

@@ -1,6 +1,9 @@
-"""A book and a format → the best layout. Typst measures the blocks of a few sizes of figures, all pages of these and of
-the sizes between them are planned (`page_breaks`), and the best plans are set without their pictures and judged by
-where their blocks begin and end.
+"""A book and a format → the best layout. Typst measures the blocks in a few sizes of figures, all at once
+(`measured_sizes`), all pages of these sizes are planned (`page_breaks`), and the best plans are judged by where their
+blocks begin and end.
+
+A plan says where Typst will set each block. `page_depth` sees whether it did, since it has to set the layout anyway; if
+not, the search is done again with plans that Typst sets (`KnownLayouts.trusts_plans`).
 
 A layout is better if its pages are full, if they are a multiple of four (a booklet has no blank pages then), if a
 figure is on the opening of the rule that it shows, and if figures are not small.
@@ -19,6 +22,7 @@ from typing import Any
 from fabgen.book.book_format import BookFormat
 from fabgen.book.book_theme import BookTheme
 from fabgen.book.known_layouts import KnownLayouts
+from fabgen.book.measured_sizes import MeasuredSize, SizesProject, sizes_layout
 from fabgen.book.page_breaks import (
     FAR,
     FAR_SERIES,
@@ -26,25 +30,22 @@ from fabgen.book.page_breaks import (
     NO_PICTURES,
     GrowingPictures,
     LargerPicture,
-    MeasuredSize,
     PageBreaker,
     PagePlan,
+    PlacedStrip,
     Segment,
-    Strip,
-    blend,
-    estimate_ways,
+    enlarge_words,
     grown_last_fill,
     hole_penalty,
-    join_ways,
     last_page_fill,
     last_penalty,
     least_penalty,
-    read_strips,
     total_height,
 )
 from fabgen.book.rulebook_typst import (
     GUTTER,
     IMPRINT,
+    LINE,
     Layout,
     Mark,
     RulebookProject,
@@ -71,17 +72,17 @@ DENSEST = ((0.95, 1.0, 1.0), (0.9, 1.0, 1.0), (0.86, 1.0, 1.0), (0.82, 1.0, 1.0)
            (0.4, 1.0, 0.65))
 # What is tried where pages are planned, one size of words after the other until pages are a multiple of four. Lines are
 # about as far apart in all books.
-FIGURE_SIZES = (1.0, 0.94, 0.9, 0.86, 0.82, 0.78)
-AIRS, WORD_SIZES = (1.0, 1.05, 1.1, 0.96), (1.0, 1.05)
-# The sizes of figures and the space between lines that are measured where none follows from others.
-UNLIKE_SIZES = ((1.0, 1.0), (0.9, 1.0), (0.82, 1.0), (0.76, 1.0), (0.76, 1.1), (0.7, 1.0), (0.76, 0.96))
-SMALL, AIRY = 0.75, 1.1  # the figures and spaces that are measured
+FIGURE_SIZES = (1.0, 0.94, 0.88, 0.82, 0.76)
+SMALL_SIZES = (0.7,)  # tried where no plan with these is a multiple of four, or each has a great fault
+FAULTY = 90.0  # the penalty of a layout with such a fault: a chapter that begins at the foot of a page, for instance
+AIRS, LARGER_WORDS = (1.0, 1.05, 1.1, 0.96), (1.05,)
 LOOSE = 0.9  # of a page, on average: a book whose pages are less full is also planned with larger words
+DOUBTFUL = 12.0  # the penalty by which larger words may seem worse than the best layout, and are planned all the same
 MOST_SIZES = 2  # sizes of cells that are planned in any case; others only if they may be better than the second best
-MOST_MEASURED = 4  # of the sizes with the best plans: so many are measured themselves, and planned again from that
-NEARLY_EQUAL = 0.25  # the difference of two penalties with which both sizes are likely to be measured
-MOST_PLANS = 3  # of the best plans of one size of words: so many are set by Typst, unless an earlier one is good enough
+MOST_PLANNED = 4  # of the sizes with the best plans: so many are planned in all ways
+MOST_PLANS = 3  # of the best plans of one size of words: so many are judged, unless an earlier one is good enough
 TOLERANCE = 1.0  # how much worse a layout may be than its plan
+MARGIN = 1.0  # points that stay free on each page of a plan: blocks may be a little higher than it says
 MOST_LONGER = 6  # pages that a book may have more than it needs
 Step = tuple[float, float, float]
 INDEX_FROM = 20  # pages: a shorter book has its contents to find things
@@ -182,11 +183,13 @@ class LayoutSearch:
         self.tried: dict[Layout, list[Mark]] = {}
         self.scores: dict[Layout, LayoutScore] = {}
         self.other_penalties: dict[Layout, float] = {}  # what plans of pages cost for anything but holes
+        self.plans: dict[Layout, tuple[PageBreaker, PagePlan]] = {}
         self.is_folded = page.columns == 1 and not page.is_large_print
         self.padding = PADDING if self.is_folded else UNFOLDED
         self.planned: list[Layout] = []
         self.most_pages: dict[Layout, int] = {}  # of the longest plan without contents
-        self.groups: dict[Layout, list[range]] = {}
+        self.projects: dict[Layout, SizesProject] = {}
+        self.projects_of: dict[Layout, RulebookProject] = {}
         self.pictures: dict[Layout, Mapping[int, GrowingPictures]] = {}
         self.pictures_beside: dict[Layout, Mapping[int, GrowingPictures]] = {}
         self.thirds = thirds_of_column(content, page)
@@ -194,8 +197,46 @@ class LayoutSearch:
     def marks(self, layout: Layout) -> list[Mark]:
         """Where the blocks are in a layout without contents; each is set only once."""
         if layout not in self.tried:
+            if layout in self.plans and self.known.trusts_plans:
+                self.known.planned[layout] = tuple(self._planned_marks(*self.plans[layout]))
             self.tried[layout] = measure_layout(self.content, self.page, layout, self.look, self.known)
         return self.tried[layout]
+
+    def _planned_marks(self, breaker: PageBreaker, plan: PagePlan) -> Iterator[Mark]:
+        """Where a plan has the blocks of the body, without contents."""
+        body, columns = without_index(self.content.body), self.page.columns
+        foot = (self.page.height - self.page.bottom) * POINTS_PER_MM
+        pages: dict[int, list[PlacedStrip]] = {}
+        for placed in breaker.place_strips(plan):
+            pages.setdefault(placed.page, []).append(placed)
+        last = {placed.strip.block: placed for on_page in pages.values() for placed in on_page}
+        for page, on_page in pages.items():
+            begun: set[int] = set()
+            for placed in on_page:
+                strip, top = placed.strip, self.page.top * POINTS_PER_MM + placed.y
+                numbers, bottom = [strip.block], top + strip.height
+                if strip.block == len(body):  # the imprint stands at the foot of its page
+                    numbers, top, bottom = [len(self.content.body)], foot - strip.height, foot
+                elif strip.figure >= 0:
+                    numbers = [*range(strip.block, strip.figure + 1)]
+                for number in numbers:
+                    block = body[number] if number < len(body) else None
+                    kind = type(block).__name__ if block else IMPRINT
+                    if isinstance(block, book.Heading):
+                        continue
+
+                    def mark(y: float, *, is_start: bool, number: int = number, kind: str = kind, page: int = page
+                             ) -> Mark:
+                        return Mark(number, kind, is_start, FIRST_PAGE + page // columns, y, page % columns)
+
+                    is_text = kind in ("Paragraph", "Listing") and strip.figure < 0
+                    rise = 0.0 if kind == IMPRINT or kind in FIGURES else LINE
+                    is_row = strip.figure == number == strip.block  # of figures: each has marks of its own
+                    if strip.is_first or is_row or (kind == "TextTable" and number not in begun):
+                        yield mark(bottom if is_text else top + rise, is_start=True)
+                        begun.add(number)
+                    if last[strip.block] is placed or is_row:
+                        yield mark(bottom if is_text else bottom - rise, is_start=False)
 
     def count_pages(self, layout: Layout) -> int:
         """The pages of the whole book."""
@@ -290,17 +331,46 @@ class LayoutSearch:
 
     def plan_pages(self, natural: Layout) -> None:
         """Plans the pages in many sizes of figures and spaces between lines, and tries the best plans; also with larger
-        words where the pages of a folded book are no multiple of four, or not full. How high blocks are is measured in
-        three of these sizes, and follows for the others in between; the best sizes are then measured themselves, also
-        with words beside figures."""
-        for words in WORD_SIZES:
+        words where the pages of a folded book are no multiple of four, or not full, and that may be better, and with
+        small figures where they are no multiple of four."""
+        naturals = [_scale(natural, (cell / self.largest.cell, 1.0, 1.0)) for cell in (self.largest.cell, *self.thirds)]
+        for size in naturals:
+            self._plan_sizes(self._sizes(size))
+        if self.is_folded and not any(score.pages % 4 == 0 and score.penalty < FAULTY
+                                      for score in self._planned_scores()):
+            self._plan_sizes(self._sizes(natural, SMALL_SIZES))
+        for words in LARGER_WORDS:
             if not any(not self.is_folded or (score.pages % 4 == 0 and mean(score.grown_fills or (1.0,)) >= LOOSE)
-                       for _, score in self.rank(*self.planned)):
-                for cell in (self.largest.cell, *self.thirds):
-                    self._plan_sizes(_scale(natural, (cell / self.largest.cell, words, 1.0)))
+                       for score in self._planned_scores()):
+                for size in naturals:
+                    if self._may_be_better(size, words):
+                        self._plan_sizes(self._sizes(replace(size, size=words)))
         if not self.tried:  # no way to break the pages was found
             self.marks(natural)
         self._add_index()
+
+    def _planned_scores(self) -> list[LayoutScore]:
+        """The scores of the plans that were judged, the best first."""
+        return [score for _, score in self.rank(*self.planned)]
+
+    def _may_be_better(self, natural: Layout, words: float) -> bool:
+        """Whether larger words may have a better plan than the best layout, as far as can be said without measuring
+        them: they take more lines, which are higher."""
+        best = min([score.penalty for score in self._planned_scores()], default=math.inf)
+        for size in self._measure_sizes(self._sizes(natural))[::-1]:
+            layout = replace(size.layout, size=words, air=min(AIRS))
+            segments = enlarge_words(size.segments(layout.air), words, self._picture_heights(size.layout))
+            for has_contents in (False, True):
+                if next(self._plans(layout, segments, has_contents=has_contents, limit=best + DOUBTFUL,
+                                    is_imprint_below=self._has_imprint_below(has_contents)), None):
+                    return True
+        return False
+
+    def _picture_heights(self, layout: Layout) -> dict[int, float]:
+        """How high the pictures of each figure are in points, all rows together; of the legend, which is words, 0."""
+        project = self._project(layout)
+        return {number: project.growing_pictures(block)[0] * POINTS_PER_MM
+                for number, block in enumerate(self.content.body) if figures_of(block)}
 
     def _add_index(self) -> None:
         """Adds the index to the best layout if the book is long and the index takes no page of its own."""
@@ -314,50 +384,35 @@ class LayoutSearch:
         else:
             del self.tried[indexed]
 
-    def _plan_sizes(self, natural: Layout) -> None:
-        """Plans the pages in one size of words, and tries the best plans."""
-        small_figures = replace(_scale(natural, (SMALL, 1.0, 1.0)), size=natural.size)
-        wide = replace(natural, air=AIRY)
-        for layout in (natural, small_figures):
-            self._ask_size(layout)
-        self._ask_endless(self._with_words_above(wide))
+    def _plan_sizes(self, sizes: Sequence[Layout]) -> None:
+        """Plans the pages in some sizes of figures, and tries the best plans."""
+        self._ask_sizes(sizes)
         if self.page.has_cover:  # while Typst measures
-            RulebookProject(self.content, self.page, natural, self.look).draw_cover()
-        for layout in self._sizes(natural):
+            RulebookProject(self.content, self.page, sizes[0], self.look).draw_cover()
+        for layout in sizes:
             self._most_growth(layout)  # is kept
-        base, small, airy = self._measure_size(natural), self._measure_size(small_figures), self._measure_above(wide)
         bounds: list[tuple[float, Layout, list[Segment], bool]] = []
-        for layout in self._sizes(natural):
-            shares = (1 - layout.cell / natural.cell) / (1 - SMALL), (layout.air - 1) / (AIRY - 1)
-            above = blend(base.above, (shares[0], small.above), (shares[1], airy))
-            if above:
-                segments = estimate_ways(above, self._groups(layout), (base, small))
-                bounds.extend((self._least_penalty(layout, above, has_contents=has_contents), layout, segments,
+        for size in self._measure_sizes(sizes):
+            for air in AIRS:
+                layout, segments = replace(size.layout, air=air), size.segments(air)
+                bounds.extend((self._least_penalty(layout, segments, has_contents=has_contents), layout, segments,
                                has_contents) for has_contents in (False, True))
-        best: dict[float | tuple[float, float], tuple[float, Layout]] = {}  # by the size of cells
-        if not bounds:  # blocks are divided in another way where figures are smaller: no size follows from others
-            for figures, air in UNLIKE_SIZES:
-                layout = replace(_scale(natural, (figures, 1.0, 1.0)), size=natural.size, air=air)
-                best[figures, air] = -math.inf, layout
+        best: dict[float, tuple[float, Layout, list[Segment]]] = {}  # by the size of cells
         for bound, layout, segments, has_contents in sorted(bounds, key=lambda entry: entry[0]):
-            penalties = sorted(penalty for penalty, _ in best.values())
-            if len(best) >= MOST_SIZES and bound >= penalties[MOST_SIZES - 1]:
+            penalties = sorted(penalty for penalty, *_ in best.values())
+            limit = penalties[MOST_SIZES - 1] if len(best) >= MOST_SIZES else math.inf
+            if bound >= limit:
                 break
             found = self._plans(layout, segments, has_contents=has_contents,
-                                is_imprint_below=self._has_imprint_below(has_contents))
-            penalty = min((penalty for _, penalty in found), default=math.inf)
-            if penalty < best.get(layout.cell, (math.inf, layout))[0]:
-                best[layout.cell] = penalty, layout
+                                is_imprint_below=self._has_imprint_below(has_contents), limit=limit)
+            penalty = min((penalty for _, penalty, _ in found), default=math.inf)
+            if penalty < best.get(layout.cell, (math.inf,))[0]:
+                best[layout.cell] = penalty, layout, segments
         plans: dict[Layout, float] = {}
-        most = MOST_MEASURED if bounds else len(UNLIKE_SIZES)
-        chosen_sizes = sorted(best.values(), key=lambda entry: entry[0])[:most]
-        for penalty, layout in chosen_sizes:
-            if penalty <= chosen_sizes[0][0] + NEARLY_EQUAL:
-                self._ask_size(layout)
-        for penalty, layout in chosen_sizes:
+        for penalty, layout, segments in sorted(best.values(), key=lambda entry: entry[0])[:MOST_PLANNED]:
             if min(plans.values(), default=math.inf) <= penalty:  # no other size promises more
                 break
-            plans.update(self._measured_plans(layout))
+            plans.update(self._plan_layouts(layout, segments))
         chosen = self._try_plans(plans)
         if chosen and self.score(chosen).penalty > POOR:
             self._try_larger_rows(chosen)
@@ -371,14 +426,12 @@ class LayoutSearch:
         """
         size = replace(chosen, floats=frozenset(), breaks=frozenset(), apart=frozenset(),
                        is_imprint_below=False, has_contents=False)
-        usual = None
         for number, factors in self._larger_rows(chosen, size):
-            usual = usual or self._measure_size(size)
             plans: dict[Layout, float] = {}
             for factor in factors:
                 larger = replace(size, larger=frozenset({(number, factor)}))
-                segments = estimate_ways(self._measure_above(larger), usual.groups, (usual,))
-                plans.update(self._plan_layouts(larger, segments))
+                (measured,) = self._measure_sizes([replace(larger, air=1.0)])
+                plans.update(self._plan_layouts(larger, measured.segments(larger.air)))
             self._try_plans(plans)
 
     def _larger_rows(self, chosen: Layout, size: Layout) -> Iterator[tuple[int, Sequence[float]]]:
@@ -402,7 +455,7 @@ class LayoutSearch:
                     yield number, (factor,)
 
     def _try_plans(self, plans: Mapping[Layout, float]) -> Layout | None:
-        """Sets the best of some plans, until one is as good as it should be. Returns the best."""
+        """Judges the best of some plans, until one is as good as it should be. Returns the best."""
         tried: list[tuple[float, Layout]] = []
         for layout in sorted(plans, key=lambda layout: plans[layout])[:MOST_PLANS]:
             (best, score), *_ = self.rank(layout)
@@ -413,20 +466,18 @@ class LayoutSearch:
         return min(tried, key=lambda entry: entry[0])[1] if tried else None
 
     @staticmethod
-    def _sizes(natural: Layout) -> Iterator[Layout]:
-        """The sizes of figures and spaces that are compared."""
-        for figures in FIGURE_SIZES:
-            for air in AIRS:
-                yield replace(_scale(natural, (figures, 1.0, 1.0)), size=natural.size, air=air)
+    def _sizes(natural: Layout, figures: Sequence[float] = FIGURE_SIZES) -> list[Layout]:
+        """Sizes of figures that are compared."""
+        return [replace(_scale(natural, (scale, 1.0, 1.0)), size=natural.size) for scale in figures]
 
     def _has_imprint_below(self, has_contents: bool) -> bool:
         """Whether the imprint stands below the body in a usual plan: contents hold it, but not in large print."""
         return self.page.is_large_print or not has_contents
 
-    def _least_penalty(self, layout: Layout, strips: Sequence[Strip], *, has_contents: bool) -> float:
+    def _least_penalty(self, layout: Layout, segments: Sequence[Segment], *, has_contents: bool) -> float:
         """The least penalty of any plan in a size."""
         height = self.page.frame[1] * POINTS_PER_MM
-        fill = total_height([*self._of_body(strips, is_imprint_below=self._has_imprint_below(has_contents))]) / height
+        fill = total_height(self._of_body(segments, is_imprint_below=self._has_imprint_below(has_contents))) / height
         growth = self._most_growth(layout) / height
         around, shrinking = 1 + self.reference_pages + has_contents, self._shrink_share(layout)
         least, columns = math.ceil(fill / self.page.columns) + around, self.page.columns
@@ -440,19 +491,19 @@ class LayoutSearch:
         return sum([pictures.room for found in (self._pictures(layout), self._pictures_beside(layout))
                     for pictures in found.values()])
 
-    def _groups(self, layout: Layout) -> list[range]:
-        """The words that may stand beside figures."""
-        if layout not in self.groups:
-            project = RulebookProject(self.content, self.page, layout, self.look, measured=True)
-            self.groups[layout] = [*project.words_beside_figures(without_index(self.content.body))]
-        return self.groups[layout]
+    def _project(self, layout: Layout) -> RulebookProject:
+        """The book in one size. The space between lines changes nothing about its figures."""
+        size = replace(_size_alone(layout), air=1.0)
+        if size not in self.projects_of:
+            self.projects_of[size] = RulebookProject(self.content, self.page, size, self.look)
+        return self.projects_of[size]
 
     def _pictures(self, layout: Layout) -> Mapping[int, GrowingPictures]:
         """The pictures of figures that may grow into the room of their pages, by the number of their block. The space
         between lines changes nothing about them."""
         size = replace(_size_alone(layout), air=1.0)
         if size not in self.pictures:
-            project = RulebookProject(self.content, self.page, size, self.look)
+            project = self._project(layout)
             figures = [number for number, block in enumerate(self.content.body)
                        if isinstance(block, book.BookFigure | book.FigureRow)]
             self.pictures[size] = {number: find_pictures(project, number) for number in figures}
@@ -460,86 +511,71 @@ class LayoutSearch:
 
     def _pictures_beside(self, layout: Layout) -> Mapping[int, GrowingPictures]:
         """The pictures of figures with words beside them that may grow, by the number of their block."""
-        size = _size_alone(layout)
+        size = replace(_size_alone(layout), air=1.0)
         if size not in self.pictures_beside:
-            project = RulebookProject(self.content, self.page, size, self.look)
-            self.pictures_beside[size] = {words.stop: find_pictures_beside(project, words)
-                                          for words in self._groups(layout)}
+            project = self._project(layout)
+            self.pictures_beside[size] = {figure: find_pictures_beside(project, words)
+                                          for figure, words in project.words_of_figures.items()}
         return self.pictures_beside[size]
 
-    def _ask_size(self, layout: Layout) -> None:
-        """Asks Typst for what `_measure_size` reads."""
-        self._ask_endless(self._with_words_above(layout))
-        if self._groups(layout):
-            self._ask_endless(layout)
+    def _sizes_project(self, sizes: Sequence[Layout]) -> SizesProject:
+        """The document in which some sizes are measured."""
+        layout = sizes_layout(self.content, sizes[0])
+        if layout not in self.projects:
+            content = replace(self.content, reference=self.content.reference[:1])
+            self.projects[layout] = SizesProject(content, self.page, sizes, self.look)
+        return self.projects[layout]
 
-    def _ask_endless(self, layout: Layout) -> None:
-        """Asks Typst for what `_endless_marks` reads."""
-        ask_layout(self.content, self.page, replace(layout, is_endless=True), self.look, self.known)
+    def _ask_sizes(self, sizes: Sequence[Layout]) -> None:
+        """Asks Typst for what `_measure_sizes` reads."""
+        ask_project(self._sizes_project(sizes), self.known)
 
-    def _measure_size(self, layout: Layout) -> MeasuredSize:
-        """How high all blocks are in one size."""
-        groups, above = self._groups(layout), self._measure_above(layout)
-        beside = above
-        if groups:
-            body = without_index(self.content.body)
-            beside = read_strips(body, self._endless_marks(layout), groups, self.page, layout)
-        return MeasuredSize(tuple(groups), tuple(above), tuple(beside))
-
-    def _measure_above(self, layout: Layout) -> list[Strip]:
-        """The strips of a body in which all words stand above figures."""
-        marks = self._endless_marks(self._with_words_above(layout))
-        return read_strips(without_index(self.content.body), marks, (), self.page, layout)
-
-    def _with_words_above(self, layout: Layout) -> Layout:
-        """A layout in which all words stand above figures."""
-        figures = book.BookFigure, book.FigureRow
-        return replace(layout, apart=frozenset(
-            number for number, block in enumerate(self.content.body) if isinstance(block, figures)))
-
-    def _measured_plans(self, layout: Layout) -> dict[Layout, float]:
-        """The best ways to break pages in one size that is measured, with their penalties."""
-        size = self._measure_size(layout)
-        return self._plan_layouts(layout, join_ways(size.beside, size.above, size.groups))
+    def _measure_sizes(self, sizes: Sequence[Layout]) -> list[MeasuredSize]:
+        """How high all blocks are in some sizes with the usual space between lines."""
+        project = self._sizes_project(sizes)
+        return project.read(measure_project(project, self.known))
 
     def _plan_layouts(self, layout: Layout, segments: Sequence[Segment]) -> dict[Layout, float]:
         """The layouts of the best plans in one size, with their penalties."""
         plans = dict[Layout, float]()
         for has_contents, is_imprint_below in ((False, True), (False, False), (True, self.page.is_large_print)):
-            for plan, penalty in self._plans(layout, segments, has_contents=has_contents,
-                                             is_imprint_below=is_imprint_below):
-                planned = replace(layout, floats=plan.floats, breaks=plan.breaks, apart=plan.apart,
-                                  is_imprint_below=is_imprint_below)
+            if not (has_contents or is_imprint_below or self.content.reference):
+                continue  # the imprint has no place but below the body
+            for plan, penalty, breaker in self._plans(layout, segments, has_contents=has_contents,
+                                                      is_imprint_below=is_imprint_below):
+                # Each block that begins a page stays there, also where the page before has more room than it seems.
+                planned = replace(layout, floats=plan.floats, breaks=plan.breaks | breaker.first_blocks(plan),
+                                  apart=plan.apart, is_imprint_below=is_imprint_below)
                 is_on_back = not (has_contents or is_imprint_below) and bool(self.content.reference)
                 if penalty + ON_BACK * is_on_back < plans.get(planned, math.inf):
                     plans[planned] = penalty + ON_BACK * is_on_back
                     self.other_penalties[planned] = plan.other_penalty + ON_BACK * is_on_back
+                    self.plans[planned] = breaker, plan
         return plans
 
-    def _plans(self, layout: Layout, segments: Sequence[Segment], *, has_contents: bool, is_imprint_below: bool
-               ) -> Iterator[tuple[PagePlan, float]]:
-        """The best plan for each number of pages of a book with contents or without, with its penalty. None with
-        contents where the longest plan without them is far from long enough: they take one page."""
+    def _plans(self, layout: Layout, segments: Sequence[Segment], *, has_contents: bool, is_imprint_below: bool,
+               limit: float = math.inf) -> Iterator[tuple[PagePlan, float, PageBreaker]]:
+        """The best plan for each number of pages of a book with contents or without, with its penalty, which is at most
+        a limit. None with contents where the longest plan without them is far from long enough: they take one page."""
         if has_contents and self.most_pages.get(layout, CONTENTS_FROM) + 2 < CONTENTS_FROM:
             return
         height, size = self.page.frame[1] * POINTS_PER_MM, self.page.size * layout.size
-        of_body = [segment for segment in segments
-                   if [*self._of_body(segment.ways[0], is_imprint_below=is_imprint_below)]]
-        breaker = PageBreaker(without_index(self.content.body), of_body, height, size, self.page.columns,
+        of_body = self._of_body(segments, is_imprint_below=is_imprint_below)
+        breaker = PageBreaker(without_index(self.content.body), of_body, height - MARGIN, size, self.page.columns,
                               self._pictures(layout), self._pictures_beside(layout))
-        for plan in breaker.plans(FIRST_PAGE + has_contents):
+        shrinking = self._shrink_share(layout)
+        for plan in breaker.plans(FIRST_PAGE + has_contents, limit - SHRINKING * shrinking):
             pages = plan.last_page + self.reference_pages
             if not has_contents:
                 self.most_pages[layout] = pages
-            if has_contents == (pages >= CONTENTS_FROM):
-                yield plan, plan.penalty + book_penalty(pages, self._shrink_share(layout), self.padding)
+            penalty = plan.penalty + book_penalty(pages, shrinking, self.padding)
+            if has_contents == (pages >= CONTENTS_FROM) and penalty <= limit:
+                yield plan, penalty, breaker
 
-    def _of_body(self, strips: Iterable[Strip], *, is_imprint_below: bool) -> Iterator[Strip]:
+    def _of_body(self, segments: Iterable[Segment], *, is_imprint_below: bool) -> list[Segment]:
         """The strips of the body, with the imprint where it stands below."""
-        yield from (strip for strip in strips if is_imprint_below or strip.block < len(self.content.body))
-
-    def _endless_marks(self, layout: Layout) -> list[Mark]:
-        return measure_layout(self.content, self.page, replace(layout, is_endless=True), self.look, self.known)
+        return [segment for segment in segments
+                if is_imprint_below or segment.ways[0][0].block < len(without_index(self.content.body))]
 
     def _moved_marks(self, layout: Layout) -> list[Mark]:
         """Where the blocks of a layout are. A page of contents moves all of them by one page."""
@@ -690,24 +726,43 @@ def thirds_of_column(content: Book, page: BookFormat) -> list[float]:
 def ask_layout(content: Book, page: BookFormat, layout: Layout, look: BookTheme, known: KnownLayouts) -> None:
     """Asks Typst where the blocks of the body are, for `measure_layout`, which then waits for the rest of the time
     only. Nothing is asked about a layout that was measured before."""
-    if not {layout} & (known.current.keys() | known.former.keys() | known.asked.keys()):
-        project = _project_to_measure(content, page, layout, look)
-        known.asked[layout] = project, _start_measuring(project)
+    if layout not in known.planned and _is_new(layout, known):
+        ask_project(_project_to_measure(content, page, layout, look), known)
+
+
+def ask_project(project: RulebookProject, known: KnownLayouts) -> None:
+    """Asks Typst where the blocks of a project are, for `measure_project`."""
+    if _is_new(project.layout, known):
+        known.asked[project.layout] = project, _start_measuring(project)
+
+
+def _is_new(layout: Layout, known: KnownLayouts) -> bool:
+    """Whether nothing is known of a layout, and nothing was asked about it."""
+    return not {layout} & (known.current.keys() | known.former.keys() | known.asked.keys())
 
 
 def measure_layout(content: Book, page: BookFormat, layout: Layout, look: BookTheme, known: KnownLayouts | None = None
                    ) -> list[Mark]:
-    """Where the blocks of the body begin and end. Raises FabgenError for a figure that is longer with its words than a
-    page."""
+    """Where the blocks of the body begin and end, as planned where that is known. Raises FabgenError for a figure that
+    is longer with its words than a page."""
     known = known or KnownLayouts()
+    if layout in known.planned:
+        return [*known.planned[layout]]
+    if layout in known.current:
+        return [*known.current[layout].marks]
+    return measure_project(_project_to_measure(content, page, layout, look), known)
+
+
+def measure_project(project: RulebookProject, known: KnownLayouts) -> list[Mark]:
+    """Where the blocks of a project begin and end. Raises FabgenError as `measure_layout`."""
+    layout = project.layout
     if layout in known.current:
         return [*known.current[layout].marks]
     if layout not in known.former:
-        ask_layout(content, page, layout, look, known)
+        ask_project(project, known)
         project, answer = known.asked.pop(layout)
         marks = _read_marks(project, answer)
     else:
-        project = _project_to_measure(content, page, layout, look)
         marks = known.find_marks(project) or _read_marks(project, _start_measuring(project))
     known.keep(project, marks)
     return marks

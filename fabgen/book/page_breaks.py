@@ -12,7 +12,6 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from operator import attrgetter
 from typing import NamedTuple
 
 from fabgen.artwork.drawing import Drawing
@@ -108,16 +107,18 @@ class Segment:
 
 
 def read_strips(body: Sequence[book.Block], marks: Sequence[Mark], groups: Sequence[range], page: BookFormat,
-                layout: Layout) -> list[Strip]:
-    """The strips of a body that was measured on a page without end. `groups` are the words that stand beside the figure
-    behind them. The last strip is the imprint, whose number is that of the blocks of the body."""
+                layout: Layout, numbers: range | None = None) -> list[Strip]:
+    """The strips of a body that was measured on a page without end, or of those of its blocks that have some `numbers`.
+    `groups` are the words that stand beside the figure behind them. The last strip is the imprint, whose number is that
+    of the blocks of the body."""
     by_number: dict[int, list[Mark]] = {}
     for mark in marks:
         by_number.setdefault(mark.number, []).append(mark)
     starts_of_groups = {group.start: group for group in groups}
     boxes: list[tuple[float, float, Strip]] = []
-    number = 0
-    while number < len(body):
+    numbers = numbers or range(len(body))
+    number = numbers.start
+    while number < numbers.stop:
         group = starts_of_groups.get(number)
         blocks = range(number, group.stop + 1) if group else range(number, number + 1)
         group_marks = [mark for n in blocks for mark in by_number.get(n, ())]
@@ -131,7 +132,7 @@ def read_strips(body: Sequence[book.Block], marks: Sequence[Mark], groups: Seque
         elif group_marks:
             boxes.extend(_boxes_of(body, number, group_marks, page, layout))
         number = blocks.stop
-    if imprint := by_number.get(len(body)):
+    if imprint := [mark for mark in marks if mark.number >= len(body)]:  # an index may be left out before it
         boxes.append((imprint[0].y, imprint[-1].y, Strip(len(body))))
     strips, reached = [], 0.0
     for top, bottom, strip in boxes:
@@ -202,29 +203,10 @@ def _rows(number: int, top: float, bottom: float, rows: Sequence[float], groups:
         first += size
 
 
-def blend(base: Sequence[Strip], *others: tuple[float, Sequence[Strip]]) -> list[Strip] | None:
-    """The strips of a size between some in which they were measured: heights and gaps change in proportion. Each of the
-    others has its share of the way from the base. None where blocks are divided in another way there."""
-    if any([*map(_outline, other)] != [*map(_outline, base)] for _, other in others):
-        return None
-    added_heights = added_gaps = [0.0] * len(base)
-    for share, other in others:
-        if share:
-            added_heights = [sum_so_far + share * (there.height - strip.height)
-                             for sum_so_far, there, strip in zip(added_heights, other, base, strict=True)]
-            added_gaps = [sum_so_far + share * (there.gap - strip.gap)
-                          for sum_so_far, there, strip in zip(added_gaps, other, base, strict=True)]
-    return [Strip(strip.block, strip.holds_next, strip.is_first, strip.height + added_height, strip.gap + added_gap,
-                  strip.repeated, strip.figure, strip.ends_page, strip.level)
-            for strip, added_height, added_gap in zip(base, added_heights, added_gaps, strict=True)]
-
-
-_outline = attrgetter("block", "is_first", "holds_next", "figure")  # of a strip
-
-
-def total_height(strips: Sequence[Strip]) -> float:
+def total_height(segments: Sequence[Segment]) -> float:
     """The least height of a body in points: without the gaps above headings, which may begin pages."""
-    return sum([strip.height + strip.gap * (strip.level == 0) for strip in strips])
+    return sum([min([sum([strip.height + strip.gap * (strip.level == 0) for strip in way]) for way in segment.ways])
+                for segment in segments])
 
 
 def least_penalty(fill: float, pages: int, free: int = 1, growth: float = 0.0) -> float:
@@ -236,49 +218,23 @@ def least_penalty(fill: float, pages: int, free: int = 1, growth: float = 0.0) -
     return (pages - free) * hole_penalty(min(1.0, (fill + growth) / (pages - free))) if pages > free else 0.0
 
 
-def join_ways(beside: Sequence[Strip], above: Sequence[Strip], groups: Sequence[range]) -> list[Segment]:
-    """The strips of a body in which figures have words beside them, and of the same without."""
-    segments = []
-    of_group = {number: group for group in groups for number in range(group.start, group.stop + 1)}
-    above_group: dict[range, list[Strip]] = {}
-    for strip in above:
-        if strip.block in of_group:
-            above_group.setdefault(of_group[strip.block], []).append(strip)
-    for strip in beside:
-        group = of_group.get(strip.block)
-        if group and above_group.get(group):
-            segments.append(Segment(((strip,), tuple(above_group[group])), group.stop))
-        else:
-            segments.append(Segment(((strip,),)))
-    return segments
+def enlarge_words(segments: Sequence[Segment], factor: float, pictures: Mapping[int, float]) -> list[Segment]:
+    """About the strips of a body with words so many times larger: there are as many times more lines, each of them so
+    many times higher. `pictures` are the heights of pictures in points, by the number of their figure: these stay."""
+    counts: dict[int, int] = {}
+    for segment in segments:
+        for strip in segment.ways[-1]:
+            counts[strip.block] = counts.get(strip.block, 0) + 1
 
+    def enlarge(strip: Strip) -> Strip:
+        fixed = 0.0
+        if strip.figure >= 0:
+            fixed = min(strip.height, pictures.get(strip.figure, 0.0) / counts.get(strip.figure, 1))
+        lines = factor ** 1.5
+        return strip._replace(height=fixed + lines * (strip.height - fixed), repeated=lines * strip.repeated,
+                              gap=(factor if strip.is_first else lines) * strip.gap)
 
-@dataclass(frozen=True)
-class MeasuredSize:
-    """The strips of a body in one size: with all words above their figures, and with those of some groups beside."""
-
-    groups: tuple[range, ...]
-    above: tuple[Strip, ...]
-    beside: tuple[Strip, ...]
-
-
-def estimate_ways(above: Sequence[Strip], groups: Sequence[range], sizes: Sequence[MeasuredSize]) -> list[Segment]:
-    """The strips of a size between two that were measured, also with words beside figures where one of these has them:
-    a figure with words beside it is as much higher or lower as the figure is."""
-    figures = {strip.figure: strip.height for strip in above if strip.is_first}
-    beside = [*above]
-    known = []
-    for group in groups:
-        for size in sizes:
-            if group in size.groups:
-                whole = next(strip for strip in size.beside if strip.block == group.start)
-                was = next(strip.height for strip in size.above if strip.figure == group.stop)
-                first = next(number for number, strip in enumerate(beside) if strip.block == group.start)
-                last = next(number for number, strip in enumerate(beside) if strip.figure == group.stop)
-                beside[first:last + 1] = [whole._replace(height=whole.height + figures[group.stop] - was)]
-                known.append(group)
-                break
-    return join_ways(beside, above, known)
+    return [Segment(tuple(tuple(map(enlarge, way)) for way in segment.ways), segment.figure) for segment in segments]
 
 
 class LargerPicture(NamedTuple):
@@ -371,7 +327,7 @@ NO_PICTURES = GrowingPictures()
 def _common_factor(pictures: Sequence[LargerPicture], room: float) -> float:
     """How many times larger all of some pictures are in so much room in points, none more than it may be."""
     factor, rest = 1.0, room
-    growing = sorted(pictures, key=attrgetter("factor"))
+    growing = sorted(pictures, key=lambda picture: picture.factor)
     for number, picture in enumerate(growing):
         slope = sum([other.per_factor for other in growing[number:]])
         if slope * (picture.factor - factor) > rest:
@@ -421,6 +377,7 @@ class PagePlan:
     * `penalty`: without that for the number of pages; `other_penalty`: the part of it that is for neither holes nor
       figures overleaf.
     * `floats`, `breaks`, `apart`: as in a `Layout`.
+    * `starts`: the strip and the figures with which each page after the first begins.
     """
 
     last_page: int
@@ -430,6 +387,7 @@ class PagePlan:
     floats: frozenset[int]
     breaks: frozenset[int]
     apart: frozenset[int]
+    starts: tuple[_Start, ...] = ()
 
 
 def _read_plan(last_page: int, state: _PlanState) -> PagePlan:
@@ -439,14 +397,25 @@ def _read_plan(last_page: int, state: _PlanState) -> PagePlan:
     floats: set[int] = set()
     breaks: set[int] = set()
     apart: set[int] = set()
+    starts: list[_Start] = []
     while state.end and state.before:
         other_penalty += state.next_page_penalty + state.end.other_penalty
         floats |= {*state.end.moved}
         breaks |= {state.end.forced_break} - {-1}
         apart |= state.end.apart
+        starts.append((state.end.next_strip, state.end.moved))
         state = state.before
     return PagePlan(last_page, last_fill, penalty, other_penalty, frozenset(floats), frozenset(breaks),
-                    frozenset(apart))
+                    frozenset(apart), tuple(starts[:0:-1]))
+
+
+class PlacedStrip(NamedTuple):
+    """A strip, the number of its page or column, the first being 0, and points from the top of that page to its
+    own."""
+
+    strip: Strip
+    page: int
+    y: float
 
 
 class PageBreaker:
@@ -488,15 +457,15 @@ class PageBreaker:
         self._ends: dict[_Start, list[PageEnd]] = {}
         self._first_figures = dict(_first_figures(body))
 
-    def plans(self, first_page: int) -> list[PagePlan]:
+    def plans(self, first_page: int, limit: float = math.inf) -> list[PagePlan]:
         """For each possible number of pages, or of columns, the best way to break them; `first_page` is that of the
-        first block."""
+        first block. No plan whose penalty is above the `limit`."""
         states = {(strip, NONE_MOVED): _PlanState(0.0, 0.0, None, None) for strip in self.first}
         plans, column = [], 0
         while states:
             best_end: _PlanState | None = None
             following: dict[_Start, _PlanState] = {}
-            for (strip, moved), state in _best_states(states):
+            for (strip, moved), state in _best_states(states, limit):
                 overleaf, next_page = self._turn_costs(strip, moved, first_page, column)
                 if state.end and (first_page + column // self.columns) % 2 == 0:
                     next_page += state.end.overleaf_penalty
@@ -512,10 +481,42 @@ class PageBreaker:
                         key = end.next_strip, end.moved
                         if key not in following or total < following[key].cost:
                             following[key] = _PlanState(total, next_page, end, state)
-            if best_end:
+            if best_end and best_end.cost <= limit:
                 plans.append(_read_plan(first_page + column // self.columns, best_end))
             states, column = following, column + 1
         return plans
+
+    def first_blocks(self, plan: PagePlan) -> frozenset[int]:
+        """The numbers of the blocks with which pages of a plan begin, but for lines of a block that goes on, and below
+        figures that move."""
+        starts = [self.strips[strip] for strip, moved in plan.starts if strip >= 0 and not moved]
+        return frozenset(strip.block for strip in starts if strip.is_first)
+
+    def place_strips(self, plan: PagePlan) -> list[PlacedStrip]:
+        """Where a plan has each strip, in the order of the text; what moves to the next page comes first there."""
+        starts = [*plan.starts]
+        placed: list[PlacedStrip] = []
+        page, y, is_top = 0, 0.0, True
+        number = self._way(self.first, plan.apart)
+        while number >= 0 or starts:
+            while starts and (starts[0][0] == number):
+                (_, moved), page, y, is_top = starts.pop(0), page + 1, 0.0, True
+                for strip in [figure for block in moved for figure in self.figures[block]]:
+                    placed.append(PlacedStrip(strip, page, y))
+                    y += strip.height + self.clearance
+            if number < 0:
+                break
+            strip = self.strips[number]
+            if not (strip.figure == strip.block and strip.block in plan.floats):
+                y += strip.repeated if is_top else strip.gap
+                placed.append(PlacedStrip(strip, page, y))
+                y, is_top = y + strip.height, False
+            number = self._way(self.following[number], plan.apart)
+        return placed
+
+    def _way(self, strips: Sequence[int], apart: frozenset[int]) -> int:
+        """Which of the strips that may be next is the next one: words stand above the figures `apart`."""
+        return strips[len(strips) > 1 and self.ways[strips[0]][0] in apart]
 
     def _turn_costs(self, strip: int, moved: Sequence[int], first_page: int, column: int) -> tuple[float, float]:
         """What it costs to begin a page here: for a figure at its top whose words are overleaf; and for one that faces
@@ -777,8 +778,8 @@ def _best_fillings(fillings: list[_Filling]) -> list[_Filling]:
     return sorted(fillings, key=lambda page: (len(page.apart) + 2 * len(page.moved), page.y, page.path))[:MOST_FILLINGS]
 
 
-def _best_states(states: Mapping[_Start, _PlanState]) -> list[tuple[_Start, _PlanState]]:
-    """The best of the beginnings of one page."""
+def _best_states(states: Mapping[_Start, _PlanState], limit: float) -> list[tuple[_Start, _PlanState]]:
+    """The best of the beginnings of one page, none of which costs more than a limit."""
     ranked = sorted(states.items(), key=lambda state: (state[1].cost, state[0]))
-    limit = ranked[0][1].cost + MOST_WORSE
+    limit = min(limit, ranked[0][1].cost + MOST_WORSE)
     return [state for state in ranked[:MOST_STATES] if state[1].cost <= limit]

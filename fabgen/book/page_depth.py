@@ -7,6 +7,7 @@ some points, and the rows of lists of components are higher. A page with a large
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
@@ -42,22 +43,28 @@ MOST_TRIES = 16
 RESERVE = 14.0  # points: a line of a caption that a larger picture makes longer
 
 
+class BrokenPlanError(Exception):
+    """Typst sets blocks of a layout on other pages than its plan has them."""
+
+
 def spread_room(content: Book, page: BookFormat, layout: Layout, look: BookTheme, known: KnownLayouts,
                 meanwhile: Callable[[Layout], object] = lambda _: None) -> Layout:
     """The layout with larger figures and more space above some blocks; the layout itself where that would move a block
     to another page, and on a folded sheet. What is said of pages here holds for columns where pages have several.
-    `meanwhile` is called with each layout that is tried, while Typst measures it."""
+    `meanwhile` is called with each layout that is tried, while Typst measures it. Raises BrokenPlanError where the
+    blocks of a planned layout are on other pages than its plan has them."""
     if not page.has_cover:
         return layout
     plain = replace(layout, has_contents=False)
-    marks = measure_layout(content, page, plain, look, known)
+    planned = known.planned.pop(plain, None)  # from here on, Typst is asked
+    marks = planned or measure_layout(content, page, plain, look, known)
     columns = [column_number(mark, page) for mark in marks]
     first, last = min(columns, default=1), max(columns, default=1)
     project = RulebookProject(content, page, layout, look)
     pages = {number: [mark for mark, column in zip(marks, columns, strict=True) if column == number]
              for number in range(first, last + 1)}
     reserves = dict.fromkeys(pages, 0.0)  # points that stay at the foot of a page, besides the usual ones
-    for _ in range(MOST_TRIES):
+    for attempt in range(MOST_TRIES):
         rooms = {number: _room(page, on_page) - reserves[number] for number, on_page in pages.items()}
         spread = fill_pages(project, pages, rooms)
         tried = replace(spread, has_contents=False)
@@ -65,16 +72,27 @@ def spread_room(content: Book, page: BookFormat, layout: Layout, look: BookTheme
         meanwhile(spread)
         try:
             spread_marks = measure_layout(content, page, tried, look, known)
-        except FabgenError:  # a figure with long words fits its page only as it was
+        except FabgenError:  # a figure with long words fits its page only as it was, or not at all
+            if planned:
+                _check_plan(planned, measure_layout(content, page, plain, look, known))
             return layout
-        moved_pages = [column for mark, column, now in zip(marks, columns, spread_marks, strict=False)
-                       if _place(mark) != _place(now)]
-        if not moved_pages and len(spread_marks) == len(marks):
+        now = Counter(map(_place, spread_marks))
+        moved_pages = [column for mark, column in zip(marks, columns, strict=True) if not now[_place(mark)]]
+        if now == Counter(map(_place, marks)):
             return spread
+        if planned and attempt:  # the first time, it is hardly ever the plan
+            _check_plan(planned, measure_layout(content, page, plain, look, known))
+            planned = None
         # The first of them had less room than it seemed; what moves behind it may only follow from that.
         full = min(moved_pages, default=first)
         reserves[full] = 1.5 * reserves.get(full, 0.0) or RESERVE
     return layout
+
+
+def _check_plan(planned: Sequence[Mark], marks: Sequence[Mark]) -> None:
+    """Raises BrokenPlanError if blocks are on other pages than planned."""
+    if Counter(map(_place, marks)) != Counter(map(_place, planned)):
+        raise BrokenPlanError
 
 
 def fill_pages(project: RulebookProject, pages: Mapping[int, Sequence[Mark]], rooms: Mapping[int, float]) -> Layout:

@@ -18,7 +18,7 @@ from fabgen.book.book_format import A5, BookFormat
 from fabgen.book.book_theme import BookTheme, built_in_theme
 from fabgen.book.known_layouts import KnownLayouts
 from fabgen.book.layout_search import largest_layout, rank_layouts
-from fabgen.book.page_depth import spread_room
+from fabgen.book.page_depth import BrokenPlanError, spread_room
 from fabgen.book.reference_pages import (
     REFERENCE_PAGES,
     TOO_LONG,
@@ -84,13 +84,23 @@ def write_project(content: Book, theme: Theme, page: BookFormat = A5, look: Book
 
 def _set_best(content: Book, theme: Theme, page: BookFormat, look: BookTheme, known: KnownLayouts, largest: Layout
               ) -> SetBook | None:
-    """The book in the best layout with the pages that it promised, else in the best one. None where the reference does
-    not fit its page."""
+    """The book in the best layout with the pages that it promised, else in the one that needs the fewest blank pages.
+    None where the reference does not fit its page."""
+    try:
+        return _set_ranked(content, theme, page, look, known, largest)
+    except BrokenPlanError:  # judge the plans by what Typst makes of them
+        known.distrust_plans()
+        return _set_ranked(content, theme, page, look, known, largest)
+
+
+def _set_ranked(content: Book, theme: Theme, page: BookFormat, look: BookTheme, known: KnownLayouts, largest: Layout
+                ) -> SetBook | None:
+    """As `_set_best`. Raises BrokenPlanError where Typst sets blocks on other pages than the best plan has them."""
     def draw_figures(layout: Layout) -> None:
         """Writes the book in a layout with its figures, so that the same figures are known when it is set."""
         next(iter(reference_projects(content, page, layout, look))).files(theme)
 
-    best: SetBook | None = None
+    tried: list[SetBook] = []
     for layout, score in rank_layouts(content, page, look, known, largest)[:MOST_TRIES]:
         level = spread_room(content, page, layout, look, known, draw_figures)
         set_book = _set_project(reference_projects(content, page, level, look), theme, known.reference)
@@ -99,8 +109,8 @@ def _set_best(content: Book, theme: Theme, page: BookFormat, look: BookTheme, kn
         known.reference = set_book.layout.reference
         if set_book.pages == score.pages:  # the true references to pages need no line more than the guessed ones
             return set_book
-        best = best or set_book
-    return best
+        tried.append(set_book)
+    return min(tried, key=lambda set_book: -set_book.pages % 4)
 
 
 def write_draft(content: Book, theme: Theme, page: BookFormat, look: BookTheme, layout: Layout) -> SetBook:

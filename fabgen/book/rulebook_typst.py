@@ -82,6 +82,7 @@ LINE = 9.0  # points: words reach about so far above and below the place of a ma
 FUNCTIONS = ("mark", "word-mark", "see", "notation", "picture", "row", "whole", "float", "keep", "words-table",
              "contents", "index", "edition-note", "imprint", "title", "beside", "lead", "note", "claim", "cover",
              "back", "back-pages", "masthead", "rulebook")  # of themes/base.typ
+BESIDE_BEGINS = "#whole(has-ground: true, beside([\n"  # what stands before the words beside a figure
 PAGE_LIST = "@"  # where the pages go in a phrase
 
 
@@ -257,6 +258,11 @@ class RulebookProject:
         """Whether the reference is alone on the last page, which has no number then."""
         is_long = self.page.is_large_print or self.layout.reference_size > 0
         return bool(self.content.reference) and not is_long
+
+    @property
+    def gap_above_figures(self) -> float:
+        """The gap above a figure in em of the words."""
+        return _space_around_figures(self.page) + ABOVE_FIGURES
 
     @property
     def _half(self) -> float:
@@ -445,7 +451,7 @@ class RulebookProject:
                 levels = [level for level in levels if level < block.level] + [block.level]
                 level = len(levels)  # a structure skips no level, even where a text does
                 if self.layout.is_endless:
-                    yield f"#mark({quote(f'top {number} Heading')})\n"
+                    yield self._top_mark(number, block)
                 # A figure that moves stays in its section.
                 flush = "#place.flush()\n" if self.layout.floats and block.level < 3 else ""
                 turn = self._turn if number in self.layout.breaks and not is_reference else ""
@@ -455,7 +461,7 @@ class RulebookProject:
             if self.measured and not is_reference:
                 self._add_marks(number, block)
             if self.layout.is_endless and not is_reference and not words_beside:
-                yield f"#mark({quote(f'top {number} {type(block).__name__}')})\n"
+                yield self._top_mark(number, block)
             if number in figures:
                 yield words_beside + self._figure_beside(blocks[number])
                 words_beside = ""
@@ -463,7 +469,7 @@ class RulebookProject:
             if number in self.layout.breaks and not is_reference:
                 yield self._turn
             if number in beside:
-                words_beside = "#whole(has-ground: true, beside([\n"
+                words_beside = BESIDE_BEGINS
             text = "".join(_WRITERS[type(block)](self, block))
             if number in self.layout.floats and not is_reference:
                 text = text.replace("#whole", "#float")
@@ -471,6 +477,27 @@ class RulebookProject:
                 words_beside += f"{text}\n"
             else:
                 yield f"{text}\n"
+
+    def write_alone(self, number: int) -> str:
+        """A block of the body as it is measured, with nothing beside it."""
+        block = self._body[number]
+        self._table_shares[id(block)] = whole_table_share(self._body, number)
+        self._add_marks(number, block)
+        return self._top_mark(number, block) + "".join(_WRITERS[type(block)](self, block)) + "\n"
+
+    def write_beside(self, words: range) -> str:
+        """The figure behind some blocks of words as it is measured, with these beside it."""
+        code = [self._top_mark(words.start, self._body[words.start]), BESIDE_BEGINS]
+        for number in words:
+            self._add_marks(number, self._body[number])
+            code += [*_WRITERS[type(self._body[number])](self, self._body[number]), "\n"]
+        self._add_marks(words.stop, self._body[words.stop])
+        return "".join(code) + self._figure_beside(self._body[words.stop])
+
+    @staticmethod
+    def _top_mark(number: int, block: book.Block) -> str:
+        """The mark at the top of a block on a page without end."""
+        return f"#mark({quote(f'top {number} {type(block).__name__}')})\n"
 
     @cached_property
     def words_of_figures(self) -> dict[int, range]:
@@ -534,7 +561,8 @@ class RulebookProject:
         return usual if caption <= LONGEST_BELOW * height / natural else max(usual, self._half)
 
     def _words_height(self, blocks: Sequence[book.Block], width: float) -> float:
-        """About how high in mm the words of blocks are, or those under a figure, in a column."""
+        """About how high in mm the words of blocks are, or those under a figure, in a column, with the usual space
+        between lines: which words stand beside a figure is the same in all spaces."""
         size = self.page.size * self.layout.size / POINTS_PER_MM
         high = 0.0
         for block in book.walk_blocks(blocks):
@@ -542,7 +570,7 @@ class RulebookProject:
             if isinstance(block, book.BookFigure):
                 texts = [block.caption, *block.claims]
             lines = sum(math.ceil(len(book.plain_text(text)) * LETTER_WIDE * size / width) for text in texts)
-            high += LETTER_HIGH * size * lines * (self.layout.air + 1) / 2 + 0.35 * size * len(texts)
+            high += LETTER_HIGH * size * lines + 0.35 * size * len(texts)
         return high
 
     def _figure_beside(self, block: book.Block) -> str:
@@ -620,7 +648,8 @@ class RulebookProject:
         sides = {"left": "left", "middle": "center", "right": "right"}
         align = ", ".join(f"{sides[side]} + horizon" for side in block.align)
         start, end = self._marks(block)
-        first = f"{start}#place(top + left, mark({quote('row')}));" if start and self.layout.is_endless else start
+        # The mark of the row first: behind the other one, it would begin a new paragraph.
+        first = f"#place(top + left, mark({quote('row')}));{start}" if start and self.layout.is_endless else start
         longest = max(CELL_LETTERS, LINE_LETTERS // len(block.align))  # so that no word is wider than its column
         head = "".join(
             f"[{first if not n else ''}{self._runs(cell, longest)}], " for n, cell in enumerate(block.head)

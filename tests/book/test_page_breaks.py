@@ -4,6 +4,7 @@ against the pages that Typst sets."""
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
@@ -12,10 +13,10 @@ import pytest
 
 from fabgen.artwork.drawing import Role, draw
 from fabgen.artwork.path import rectangle
-from fabgen.book.book_format import A5
+from fabgen.book.book_format import A5, FORMATS
 from fabgen.book.book_theme import built_in_theme
 from fabgen.book.known_layouts import KnownLayouts
-from fabgen.book.layout_search import LayoutSearch, largest_layout
+from fabgen.book.layout_search import LayoutSearch, largest_layout, measure_layout
 from fabgen.book.page_breaks import (
     NO_PICTURES,
     NONE_MOVED,
@@ -26,7 +27,7 @@ from fabgen.book.page_breaks import (
     Segment,
     Strip,
     _rank,
-    blend,
+    enlarge_words,
     last_page_fill,
     least_penalty,
     read_strips,
@@ -304,10 +305,14 @@ def test_no_plan_is_better_than_the_least_penalty_of_its_pages() -> None:
     assert least_penalty(1.6, 3) == pytest.approx(2 * (12 * 0.2 ** 2 + 300 * 0.12 ** 2 + 120 * 0.02))
 
 
-def test_a_size_between_two_has_heights_between_theirs() -> None:
-    large, small = [Strip(0, height=40, gap=10)], [Strip(0, height=20, gap=10)]
-    assert blend(large, (0.25, small)) == [Strip(0, height=35, gap=10)]
-    assert blend(large, (0.25, [*small, Strip(1)])) is None
+def test_larger_words_take_more_and_higher_lines_and_leave_pictures_as_they_are() -> None:
+    """1.21 times as large words are 1.331 times as high: a line of 10 points with a gap of 4 in its paragraph, and a
+    figure of 50 points, of which 30 are its picture. The gap above a block is 1.21 times as large."""
+    line, shown = Strip(0, is_first=False, height=10, gap=4), Strip(1, height=50, gap=10, figure=1)
+    enlarged = [segment.ways[0][0] for segment in enlarge_words([Segment(((strip,),)) for strip in (line, shown)],
+                                                                1.21, {1: 30.0})]
+    assert [strip.height for strip in enlarged] == pytest.approx([13.31, 30 + 20 * 1.331])
+    assert [strip.gap for strip in enlarged] == pytest.approx([4 * 1.331, 12.1])
 
 
 def some_chapters() -> tuple[Block, ...]:
@@ -324,16 +329,40 @@ def some_chapters() -> tuple[Block, ...]:
     return tuple(blocks)
 
 
-def test_typst_breaks_pages_where_the_plan_says() -> None:
-    """All plans in one size, with figures that move and pages that begin with a chosen block: the penalty of the pages
-    set is that of the plan, but for the room that marks do not see: 2 % of a page cost 5 where it is 0.7 full."""
-    content = book(*some_chapters(), reference=(Heading(1, words("Reference"), "r"),))
-    search = LayoutSearch(content, A5, built_in_theme(), KnownLayouts())
-    plans = search._measured_plans(largest_layout(content, A5))
+def places(marks: Sequence[Mark]) -> Counter[tuple[int, bool, int, int]]:
+    return Counter((mark.number, mark.is_start, mark.page, mark.column) for mark in marks)
+
+
+@pytest.mark.parametrize("air", [1.0, 0.96, 1.1])
+@pytest.mark.parametrize("name", ["a5", "a4"])  # in one column, and in two
+def test_typst_sets_every_block_where_the_plan_has_it(name: str, air: float) -> None:
+    """All plans in one size, with figures that move and pages that begin with a chosen block."""
+    content, page = book(*some_chapters(), reference=(Heading(1, words("Reference"), "r"),)), FORMATS[name]
+    search = LayoutSearch(content, page, built_in_theme(), KnownLayouts())
+    size = replace(search.largest, has_index=False)
+    (measured,) = search._measure_sizes([size])
+    plans = search._plan_layouts(replace(size, air=air), measured.segments(air))
     assert len(plans) >= 2
-    for layout, penalty in plans.items():
-        scores = [score.penalty for _, score in search.rank(layout)]
-        assert min(abs(score - penalty) for score in scores) < 5
+    for layout in plans:
+        true = measure_layout(content, page, layout, built_in_theme())
+        assert places([*search._planned_marks(*search.plans[layout])]) == places(true)
+
+
+@pytest.mark.parametrize("air", [0.96, 1.05, 1.1])
+def test_blocks_with_more_space_between_lines_are_as_high_as_typst_sets_them(air: float) -> None:
+    """To half a point for a figure, whose caption may have a line more or less in another size."""
+    content = book(*some_chapters())
+    search = LayoutSearch(content, A5, built_in_theme(), KnownLayouts())
+    usual = replace(search.largest, has_index=False)
+    sizes = search._measure_sizes([usual, replace(usual, cell=0.8 * usual.cell, close_up=0.8 * usual.close_up,
+                                                  figures=0.8)])
+    for size in sizes:
+        (true,) = search._measure_sizes([replace(size.layout, air=air)])
+        for segment, set_so in zip(size.segments(air), true.segments(1.0), strict=True):
+            for way, true_way in zip(segment.ways, set_so.ways, strict=True):
+                for strip, true_strip in zip(way, true_way, strict=True):
+                    assert strip.height == pytest.approx(true_strip.height, abs=0.5)
+                    assert strip.gap == pytest.approx(true_strip.gap, abs=0.02) or strip is size.above[0]
 
 
 def test_the_last_page_of_columns_is_as_full_as_all_of_them() -> None:

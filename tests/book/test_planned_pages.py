@@ -1,0 +1,101 @@
+"""A book has the pages that its plan promises, however long its text is."""
+
+from __future__ import annotations
+
+import io
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+
+import pikepdf
+import pytest
+
+from fabgen.artwork.themes import load_theme
+from fabgen.book.book_format import A5
+from fabgen.book.book_theme import built_in_theme
+from fabgen.book.known_layouts import KnownLayouts
+from fabgen.book.layout_search import LayoutSearch, measure_layout, rank_layouts
+from fabgen.book.measured_sizes import MeasuredSize
+from fabgen.book.page_breaks import Strip
+from fabgen.book.rulebook_pdf import fit_to_format, write_project
+from fabgen.book.rulebook_typst import Mark
+from fabgen.figures.rulebook.game_rulebook import read_game_rulebook
+from fabgen.spec.game_folder import template_folders
+from fabgen.spec.load import load_spec
+from fabgen.typeset.blocks import Book, Heading, Paragraph, TextRun
+
+MOST_LINES = 12
+
+
+@cache
+def book(game: str) -> Book:
+    return read_game_rulebook(load_spec(game))
+
+
+def with_longer_setup(content: Book, lines: int) -> Book:
+    """A book with so many more lines below the heading of its setup."""
+    body = content.body
+    place = 1 + next(number for number, block in enumerate(body)
+                     if isinstance(block, Heading) and block.text[0].text == "Setting up")
+    more = Paragraph(tuple(TextRun(f"Line {number} of the setup says nothing that matters to a player. ")
+                           for number in range(lines)))
+    return replace(content, body=(*body[:place], *[more] * bool(lines), *body[place:]))
+
+
+def count_pages(pdf: bytes) -> int:
+    with pikepdf.open(io.BytesIO(pdf)) as opened:
+        return len(opened.pages)
+
+
+def check_promise(game: str, lines: int) -> None:
+    """Holds the pages of the best layout against those of the PDF. No plan is set twice for that."""
+    content, known = with_longer_setup(book(game), lines), KnownLayouts()
+    made = write_project(content, load_theme("colour"), A5, known=known)
+    (_, score), *_ = rank_layouts(fit_to_format(content, A5), A5, built_in_theme(), KnownLayouts())
+    assert count_pages(made.pdf) == score.pages
+    assert known.trusts_plans
+
+
+@pytest.mark.parametrize("lines", [0, 2, 5])
+def test_a_setup_that_is_a_few_lines_longer_has_the_pages_of_its_plan(lines: int) -> None:
+    """The setup of Charing Cross has larger cells than its examples."""
+    check_promise("charing-cross", lines)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", sorted(template_folders()))
+def test_books_of_many_lengths_have_the_pages_of_their_plans(game: str) -> None:
+    for lines in range(MOST_LINES + 1):
+        check_promise(game, lines)
+
+
+def places(marks: list[Mark]) -> Counter[tuple[int, bool, int]]:
+    return Counter((mark.number, mark.is_start, mark.page) for mark in marks)
+
+
+@pytest.mark.parametrize("game", ["abstract-game", "correction"])
+def test_every_block_is_where_the_plan_has_it(game: str) -> None:
+    content, look = fit_to_format(book(game), A5), built_in_theme()
+    search = LayoutSearch(content, A5, look, KnownLayouts())
+    search.plan_pages(replace(search.largest, has_index=False))
+    assert search.plans
+    for layout, plan in search.plans.items():
+        assert places([*search._planned_marks(*plan)]) == places(measure_layout(content, A5, layout, look))
+
+
+def test_a_plan_that_does_not_hold_is_replaced_by_one_that_typst_sets(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Strips that are a twentieth less high than they are: more fits the pages of a plan than those of the book, which
+    is judged by what Typst sets then, and still has a multiple of four pages."""
+    spread_lines = MeasuredSize._spread_lines
+
+    def lower(size: MeasuredSize, air: float) -> Iterator[Strip]:
+        return (strip._replace(height=0.95 * strip.height) for strip in spread_lines(size, air))
+
+    monkeypatch.setattr(MeasuredSize, "_spread_lines", lower)
+    known = KnownLayouts()
+    made = write_project(book("abstract-game"), load_theme("colour"), A5, known=known)
+    assert not known.trusts_plans
+    best, *_ = rank_layouts(fit_to_format(book("abstract-game"), A5), A5, built_in_theme(),
+                            KnownLayouts(trusts_plans=False))
+    assert count_pages(made.pdf) == best[1].pages == 8
