@@ -26,6 +26,7 @@ from fabgen.book.measured_sizes import MeasuredSize, SizesProject, sizes_layout
 from fabgen.book.page_breaks import (
     FAR,
     FAR_SERIES,
+    FULL,
     NO_PICTURES,
     GrowingPictures,
     LargerPicture,
@@ -34,6 +35,7 @@ from fabgen.book.page_breaks import (
     PlacedStrip,
     Segment,
     enlarge_words,
+    grown_last_fill,
     hole_penalty,
     last_page_fill,
     last_penalty,
@@ -43,7 +45,6 @@ from fabgen.book.page_breaks import (
 from fabgen.book.rulebook_typst import (
     GUTTER,
     IMPRINT,
-    LARGE,
     LINE,
     Layout,
     Mark,
@@ -71,9 +72,9 @@ DENSEST = ((0.95, 1.0, 1.0), (0.9, 1.0, 1.0), (0.86, 1.0, 1.0), (0.82, 1.0, 1.0)
            (0.4, 1.0, 0.65))
 # What is tried where pages are planned, one size of words after the other until pages are a multiple of four. Lines are
 # about as far apart in all books.
-FIGURE_SIZES = (1.0, 0.95, 0.9, 0.86, 0.82)
-SMALL_SIZES = (0.75,)  # tried where every plan with these has a great fault
-FAULTY = 90.0  # the penalty of a folded book with such a fault, as a chapter that begins at the foot of a page
+FIGURE_SIZES = (1.0, 0.94, 0.88, 0.82, 0.76)
+SMALL_SIZES = (0.7,)  # tried where no plan with these is a multiple of four, or each has a great fault
+FAULTY = 90.0  # the penalty of a layout with such a fault: a chapter that begins at the foot of a page, for instance
 AIRS, LARGER_WORDS = (1.0, 1.05, 1.1, 0.96), (1.05,)
 LOOSE = 0.9  # of a page, on average: a book whose pages are less full is also planned with larger words
 DOUBTFUL = 12.0  # the penalty by which larger words may seem worse than the best layout, and are planned all the same
@@ -85,17 +86,18 @@ MARGIN = 1.0  # points that stay free on each page of a plan: blocks may be a li
 MOST_LONGER = 6  # pages that a book may have more than it needs
 Step = tuple[float, float, float]
 INDEX_FROM = 20  # pages: a shorter book has its contents to find things
-PADDING, SHORT = 60.0, 12  # the penalty for a page that a booklet must add, and the pages from which that is all of it
+PADDING, SHORT = 80.0, 12  # the penalty for a page that a booklet must add, and the pages from which that is all of it
 UNFOLDED = 0.0  # the same where nothing is folded of the pages
-ON_BACK = 20.0  # the penalty for an imprint below the reference
-SHRINKING = 35.0  # times the share by which figures and words are smaller than they might be: the penalty for that
+ON_BACK = 40.0  # the penalty for an imprint below the reference
+SHRINKING = 28.0  # times the share by which figures and words are smaller than they might be: the penalty for that
 GAP, HEADING = 20.0, 45.0  # points: the most between two blocks, and more for each heading between them
 CONTENTS_FROM = 20  # pages: shorter books need no contents, longer ones always have them
 FIRST_PAGE = 2  # of the body without contents
 FIGURES = ("BookFigure", "FigureRow")  # blocks whose words belong to pictures
 LEAST_LARGER = 1.03  # of the size that they have in a layout: figures on a page with a hole, at least
 LARGEST_DRAWING = 1.4  # times larger than usual: drawings without cells and comics where a page has room
-NEARLY_LARGE = 0.95  # of the large size: figures of a row that is a little too narrow for it
+LARGEST, MOST_GROWN = 1.35, 12.0  # of the usual size, and mm: the most for cells of figures where a page has room
+LEAST_WITH_CELLS = 1.08  # of the usual size: the least larger cells, so that they are seen to be larger
 LARGER_BOARDS = (1.3, 1.6, 1.9)  # the same of such figures that stand in one row, and then do not: what is tried
 POOR = 20.0  # the penalty of a layout with which that is worth its time
 MARKS = "query(<mark>).map(m => { let at = m.location().position(); (m.value, at.page, at.x.pt(), at.y.pt()) })"
@@ -259,13 +261,14 @@ class LayoutSearch:
         far_figures = _far_figures(self._moved_marks(layout))
         far_series = sum(1 for number in far_figures if number and figures_of(self.content.body[number - 1]))
         height = self.page.frame[1] * POINTS_PER_MM
-        growth = tuple(pictures.growth((1 - fill) * height) / height for fill, pictures in zip(
-            fills, self._growing_pictures(layout, marks, len(fills)), strict=True))
+        *growth, last_growth = (pictures.growth((1 - fill) * height) / height for fill, pictures in zip(
+            [*fills, last], self._growing_pictures(layout, marks, len(fills) + 1), strict=True))
+        last = grown_last_fill(last, last_growth)
         return LayoutScore(tuple(fills), self.count_pages(layout), len(far_figures), shrinking, is_imprint_alone,
                            last_page_fill(last, column, self.page.columns) if closes_body else 1.0,
                            _is_disordered(marks),
                            self.other_penalties.get(replace(layout, has_contents=False), 0.0),
-                           self._chapter_ends(marks), self.padding, growth, far_series)
+                           self._chapter_ends(marks), self.padding, tuple(growth), far_series)
 
     def _growing_pictures(self, layout: Layout, marks: Sequence[Mark], count: int) -> tuple[GrowingPictures, ...]:
         """The pictures that may grow on the first pages of the body, for so many of them."""
@@ -417,25 +420,44 @@ class LayoutSearch:
             plans.update(self._plan_layouts(layout, segments))
         chosen = self._try_plans(plans)
         if chosen and self.score(chosen).penalty > POOR:
-            self._try_larger_boards(chosen)
+            self._try_larger_rows(chosen)
 
-    def _try_larger_boards(self, chosen: Layout) -> None:
-        """Plans the pages with larger figures of the whole board, where these stand in a row, and tries the best plans.
+    def _try_larger_rows(self, chosen: Layout) -> None:
+        """Plans the pages with larger figures of the whole board, where these stand in a row, and with larger rows of
+        figures on a page that is not full, and tries the best plans.
 
-        Boards that are much larger no longer fit side by side and stand below each other. Such a row takes far more
-        height, which fills pages that have holes in every other plan.
+        Figures that are much larger no longer fit side by side, and stand in two rows. These take far more height,
+        which fills pages that have holes in every other plan.
         """
         size = replace(chosen, floats=frozenset(), breaks=frozenset(), apart=frozenset(),
                        is_imprint_below=False, has_contents=False)
-        rows = [number for number, block in enumerate(self.content.body)
-                if isinstance(block, book.FigureRow) and len(block.figures) > 1 and shows_board(block)]
-        for number in rows:
+        for number, factors in self._larger_rows(chosen, size):
             plans: dict[Layout, float] = {}
-            for factor in LARGER_BOARDS:
+            for factor in factors:
                 larger = replace(size, larger=frozenset({(number, factor)}))
                 (measured,) = self._measure_sizes([replace(larger, air=1.0)])
                 plans.update(self._plan_layouts(larger, measured.segments(larger.air)))
             self._try_plans(plans)
+
+    def _larger_rows(self, chosen: Layout, size: Layout) -> Iterator[tuple[int, Sequence[float]]]:
+        """The rows of figures to enlarge, and how many times: those of whole boards, and those that stand on a page of
+        a layout that is not full and divide into more rows then. `size` is the layout without its page breaks."""
+        fills, marks = self.score(chosen).grown_fills, self.marks(replace(chosen, has_contents=False))
+        first = min((column_number(mark, self.page) for mark in marks), default=0)
+        project = RulebookProject(self.content, self.page, size, self.look)
+        for number, block in enumerate(self.content.body):
+            figures = figures_of(block)
+            if len(figures) < 2 or not all(figure.cell for figure in figures):
+                continue
+            columns = {column_number(mark, self.page) - first for mark in marks if mark.number == number}
+            if shows_board(block):
+                yield number, LARGER_BOARDS
+            elif any(column < len(fills) and fills[column] < FULL for column in columns):
+                factor = round_down(min(largest_cell(project, figure) / project.cell_of(figure) for figure in figures))
+                larger = replace(size, larger=frozenset({(number, factor)}))
+                divided = RulebookProject(self.content, self.page, larger, self.look)
+                if divided.count_rows(block) > project.count_rows(block):
+                    yield number, (factor,)
 
     def _try_plans(self, plans: Mapping[Layout, float]) -> Layout | None:
         """Judges the best of some plans, until one is as good as it should be. Returns the best."""
@@ -596,35 +618,37 @@ def find_pictures(project: RulebookProject, number: int) -> GrowingPictures:
     block = project.content.body[number]
     height, room = project.growing_pictures(block)
     figures = figures_of(block)
-    wanted, is_gradual = _wanted_factor(project, figures)
+    wanted, least = _wanted_factor(project, figures)
     factor = round_down(min(room, wanted))
-    if not height or not _is_worth_it(factor, wanted, is_gradual=is_gradual):
+    if not height or factor < max(least, LEAST_LARGER):
         return NO_PICTURES
     points = (height * (factor - 1) + project.caption_below(block, factor)) * POINTS_PER_MM
-    return GrowingPictures((LargerPicture(points, factor, len(figures) > 1 and not is_gradual, is_gradual),))
+    return GrowingPictures((LargerPicture(points, factor, len(figures) > 1 and least > 1, least),))
 
 
 def find_pictures_beside(project: RulebookProject, words: range) -> GrowingPictures:
     """The picture of the figure behind some words that stand beside it, if it may be larger on its page."""
-    wanted, is_gradual = _wanted_factor(project, figures_of(project.content.body[words.stop]))
+    wanted, least = _wanted_factor(project, figures_of(project.content.body[words.stop]))
     most, higher = project.growing_beside(words, wanted)
     factor = round_down(most)
-    if not _is_worth_it(factor, wanted, is_gradual=is_gradual):
+    if factor < max(least, LEAST_LARGER):
         return NO_PICTURES
-    return GrowingPictures((LargerPicture(higher * POINTS_PER_MM, factor, is_gradual=is_gradual),))
+    return GrowingPictures((LargerPicture(higher * POINTS_PER_MM, factor, least=least),))
 
 
-def _wanted_factor(project: RulebookProject, figures: Sequence[book.BookFigure]) -> tuple[float, bool]:
-    """How many times larger some figures are where their page has room, and whether they may have any size in between:
-    figures with cells have the larger of the two sizes of the book."""
+def _wanted_factor(project: RulebookProject, figures: Sequence[book.BookFigure]) -> tuple[float, float]:
+    """How many times larger some figures are at most where their page has room, and at least if they are larger at
+    all: figures with cells are seen to be larger."""
     if not all(figure.cell for figure in figures):
-        return LARGEST_DRAWING, True
-    return LARGE * project.layout.cell / max(project.cell_of(figure) for figure in figures), False
+        return LARGEST_DRAWING, 1.0
+    return min(largest_cell(project, figure) / project.cell_of(figure) / project.larger_factor(figure)
+               for figure in figures), LEAST_WITH_CELLS
 
 
-def _is_worth_it(factor: float, wanted: float, *, is_gradual: bool) -> bool:
-    """Whether figures that are so many times larger, instead of as many as `wanted`, are larger at all."""
-    return factor >= LEAST_LARGER and (is_gradual or factor >= NEARLY_LARGE * wanted)
+def largest_cell(project: RulebookProject, figure: book.BookFigure) -> float:
+    """The side in mm of the largest cells that a figure may have."""
+    usual = project.layout.close_up if is_close_up(figure) else project.layout.cell
+    return min(LARGEST * usual, MOST_GROWN * project.page.large)
 
 
 def round_down(factor: float) -> float:

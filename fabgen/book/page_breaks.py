@@ -30,20 +30,23 @@ from fabgen.book.rulebook_typst import (
 from fabgen.core.units import POINTS_PER_MM
 from fabgen.typeset import blocks as book
 
-FULL = 0.75  # of a page: what every page but the last should reach
+FULL = 0.82  # of a page: what every page but the last should reach
 AMPLE = 0.92  # of a page: one that is as full has no hole
-FAR = 26.0  # of a figure that is not on the opening of the words before it: the penalty
-FAR_SERIES = 14.0  # the same of one that follows another figure, which is on the opening of their words
+FAR = 32.0  # of a figure that is not on the opening of the words before it: the penalty
+FAR_SERIES = 18.0  # the same of one that follows another figure, which is on the opening of their words
 OVERLEAF, BOARD_OVERLEAF = 10.0, 25.0  # of a first figure that is not on the opening of its heading; of the setup's
 FACING = 5.0  # the same of a first figure on the page that faces its heading
 NEXT_PAGE = 4.0  # of another figure on the page that faces its words
-ONLY_FIGURES = 14.0  # of a page without heading and words, but for one with the setup
+ONLY_FIGURES = 20.0  # of a page without heading and words, but for one with the setup
 APART = 6.0  # of a figure that stands below words which might stand beside it, or moves to the next page
 LOW = 45.0  # of a chapter or section that begins with a few lines at the foot of a page, and goes on overleaf
+LOW_FACING = 25.0  # the same of one that goes on on the page that faces it
 FEW_LINES = 95.0  # points below its heading
 STRANDED = 8.0  # of a page that begins with one or two lines, which end what the page before says
+STRANDED_OVERLEAF = 6.0  # the same, besides, where that page is overleaf
 SHORT_END = 2  # lines
-LAST = 0.6  # of a page: what the last page of the body should reach
+LAST = 0.85  # of a page: what the last page of the body should reach, with the imprint
+LAST_GROWN = 0.8  # of a page: how full the last one is at least with larger figures, or it keeps the usual ones
 LEAST_BROKEN = 0.5  # of a page: how full it is if it ends before its room does
 CAP_HEIGHT = 0.66  # em: how far a line reaches above its baseline
 CLEARANCE = 1.1  # em below a figure at the top of a page
@@ -56,14 +59,20 @@ _Start = tuple[int, tuple[int, ...]]  # the first strip of a page, and the figur
 
 def hole_penalty(fill: float, *, ends_chapter: bool = False) -> float:
     """What a page costs that is so full, 0 to 1: one large hole counts more than two that are half as large, far more
-    below three quarters of a page, and less where a chapter ends."""
+    below four fifths of a page, and less where a chapter ends."""
     share = 0.85 if ends_chapter else 1.0
     return share * (12 * (1 - fill) ** 2 + 300 * max(0.0, AMPLE - fill) ** 2) + 120 * max(0.0, FULL - fill)
 
 
 def last_penalty(fill: float) -> float:
-    """What the last page of the body costs that is so full."""
+    """What the last page of the body costs that is so full, with the imprint where that is on it."""
     return 60.0 * max(0.0, LAST - fill)
+
+
+def grown_last_fill(fill: float, growth: float) -> float:
+    """How full the last page of the body is whose figures may make it so much fuller, which they do only if they nearly
+    fill it."""
+    return min(1.0, fill + growth) if fill + growth >= LAST_GROWN else fill
 
 
 def last_page_fill(fill: float, column: int, columns: int) -> float:
@@ -230,13 +239,23 @@ def enlarge_words(segments: Sequence[Segment], factor: float, pictures: Mapping[
 
 class LargerPicture(NamedTuple):
     """How many times larger the pictures of a figure may be on its page, and by how many points they fill it more
-    then. Rows of figures on one page are larger together (`is_row`). Pictures without cells may also have any size in
-    between (`is_gradual`); all others have one of two."""
+    then. Rows of figures on one page are larger together (`is_row`). They are `least` times larger, or not at all: 1
+    for pictures without cells, which may have any size in between."""
 
     points: float
     factor: float
     is_row: bool = False
-    is_gradual: bool = False
+    least: float = 1.0
+
+    @property
+    def per_factor(self) -> float:
+        """The points that the page is fuller for each time that the picture is larger."""
+        return self.points / (self.factor - 1)
+
+    @property
+    def least_points(self) -> float:
+        """The points by which the page is fuller with the picture as little larger as it may be."""
+        return self.per_factor * (self.least - 1)
 
 
 @dataclass(frozen=True)
@@ -250,34 +269,52 @@ class GrowingPictures:
         """The points by which the page is fuller with the pictures as large as they may be."""
         return sum([picture.points for picture in self.pictures])
 
+    @cached_property
+    def _groups(self) -> list[tuple[int, ...]]:
+        """The numbers of the pictures with cells that are larger together if there is no room for all."""
+        with_cells = [number for number, picture in enumerate(self.pictures) if picture.least > 1]
+        rows = tuple([number for number in with_cells if self.pictures[number].is_row])
+        return [(number,) for number in with_cells if number not in rows] + [rows] * bool(rows)
+
     def factors(self, room: float) -> list[float]:
-        """How many times larger each picture is on a page with so much room in points: single figures first, then all
-        rows together, and what is left goes to pictures without cells."""
+        """How many times larger each picture is on a page with so much room in points: all with cells alike, if there
+        is room for that, else single figures first, then all rows together. What is left goes to pictures without
+        cells."""
         rest = max(0.0, room)
         factors = [1.0] * len(self.pictures)
+        for group in self._growing_groups(rest):
+            pictures = [self.pictures[number] for number in group]
+            common = _common_factor(pictures, rest)
+            for number, picture in zip(group, pictures, strict=True):
+                factors[number] = min(common, picture.factor)
+            rest -= min(rest, sum([picture.points for picture in pictures]))
         for number, picture in enumerate(self.pictures):
-            if not (picture.is_row or picture.is_gradual) and picture.points <= rest:
-                factors[number] = picture.factor
-                rest -= picture.points
-        rows = [number for number, picture in enumerate(self.pictures) if picture.is_row]
-        points = sum([self.pictures[number].points for number in rows])
-        if points <= rest:
-            rest -= points
-            for number in rows:
-                factors[number] = self.pictures[number].factor
-        for number, picture in enumerate(self.pictures):
-            if picture.is_gradual:
+            if picture.least <= 1:
                 share = min(1.0, rest / picture.points) if picture.points else 1.0
                 factors[number] = 1 + share * (picture.factor - 1)
                 rest -= share * picture.points
         return factors
 
+    def _growing_groups(self, room: float) -> Iterator[tuple[int, ...]]:
+        """The numbers of the pictures with cells that are larger in so much room, those together that are alike."""
+        rest = room
+        if sum([self.pictures[number].least_points for group in self._groups for number in group]) <= rest:
+            yield tuple([number for group in self._groups for number in group])
+            return
+        for group in self._groups:
+            if sum([self.pictures[number].least_points for number in group]) <= rest:
+                yield group
+                rest -= min(rest, sum([self.pictures[number].points for number in group]))
+
     def growth(self, room: float) -> float:
         """The points by which a page with so much room is fuller with larger pictures."""
         if room >= self.room:
             return self.room
-        return sum([picture.points * (factor - 1) / (picture.factor - 1)
-                    for picture, factor in zip(self.pictures, self.factors(room), strict=True)])
+        rest = max(0.0, room)
+        for group in self._growing_groups(rest):
+            rest -= min(rest, sum([self.pictures[number].points for number in group]))
+        rest -= min(rest, sum([picture.points for picture in self.pictures if picture.least <= 1]))
+        return max(0.0, room) - rest
 
     def join(self, other: GrowingPictures) -> GrowingPictures:
         """The pictures of both."""
@@ -287,10 +324,24 @@ class GrowingPictures:
 NO_PICTURES = GrowingPictures()
 
 
+def _common_factor(pictures: Sequence[LargerPicture], room: float) -> float:
+    """How many times larger all of some pictures are in so much room in points, none more than it may be."""
+    factor, rest = 1.0, room
+    growing = sorted(pictures, key=lambda picture: picture.factor)
+    for number, picture in enumerate(growing):
+        slope = sum([other.per_factor for other in growing[number:]])
+        if slope * (picture.factor - factor) > rest:
+            return factor + rest / slope
+        rest -= slope * (picture.factor - factor)
+        factor = picture.factor
+    return factor
+
+
 class PageEnd(NamedTuple):
     """One way to end a page: where the next one begins, the figures that move there, how full the page is, what its
     hole costs, what else it costs, the block that a forced break lets begin the next page (-1: none), and the figures
-    with their words above. `next_strip` is -1 at the end of the body."""
+    with their words above, how much fuller it is with larger figures, and what it costs
+    besides where the next page is overleaf. `next_strip` is -1 at the end of the body."""
 
     next_strip: int
     moved: tuple[int, ...]
@@ -299,6 +350,13 @@ class PageEnd(NamedTuple):
     other_penalty: float
     forced_break: int
     apart: frozenset[int]
+    growth: float = 0.0
+    overleaf_penalty: float = 0.0
+
+    @property
+    def last_fill(self) -> float:
+        """How full the page is with figures that grow into its room, if it is the last one."""
+        return grown_last_fill(self.fill, self.growth)
 
 
 class _PlanState(NamedTuple):
@@ -409,10 +467,12 @@ class PageBreaker:
             following: dict[_Start, _PlanState] = {}
             for (strip, moved), state in _best_states(states, limit):
                 overleaf, next_page = self._turn_costs(strip, moved, first_page, column)
+                if state.end and (first_page + column // self.columns) % 2 == 0:
+                    next_page += state.end.overleaf_penalty
                 for end in self._page_ends(strip, moved):
                     is_last = end.next_strip < 0 and not end.moved
                     total = state.cost + overleaf + next_page + end.other_penalty
-                    total += (last_penalty(last_page_fill(end.fill, column, self.columns)) if is_last
+                    total += (last_penalty(last_page_fill(end.last_fill, column, self.columns)) if is_last
                               else end.hole_penalty)
                     if is_last:
                         if best_end is None or total < best_end.cost:
@@ -470,7 +530,9 @@ class PageBreaker:
             return 0.0, FACING if first >= 0 else NEXT_PAGE * is_figure
         overleaf = BOARD_OVERLEAF if first >= 0 and shows_board(self.body[first]) else OVERLEAF
         follows_figure = figures_of(self.body[self._first_block(strip, moved) - 1])
-        return (FAR_SERIES if follows_figure else FAR) * is_figure, overleaf * (first >= 0)
+        is_stranded = not moved and strip in self._stranded
+        return ((FAR_SERIES if follows_figure else FAR) * is_figure,
+                overleaf * (first >= 0) + STRANDED_OVERLEAF * is_stranded)
 
     def _first_block(self, strip: int, moved: Sequence[int]) -> int:
         """The number of the block with which a page begins."""
@@ -543,7 +605,7 @@ class PageBreaker:
     def _fill_to_branch(self, number: int, page: _Filling) -> Iterator[PageEnd | tuple[int, _Filling]]:
         """The ways to end a page that is filled as far as before a strip, down to the next strip that may be one of
         two; then those with the page so far."""
-        y, is_top, apart, moved, chapter, end, _, pictures, has_words = page
+        y, is_top, apart, moved, chapter, end, _, pictures, has_words, level = page
         while number >= 0:
             strip = self.strips[number]
             bottom = y + strip.height + (strip.repeated if is_top else strip.gap)
@@ -553,66 +615,70 @@ class PageBreaker:
                     for after in self._next_after_block(number):
                         yield after, page._replace(
                             y=y, is_top=is_top, apart=apart, moved=(*moved, strip.block), chapter=chapter, end=end,
-                            pictures=pictures, has_words=has_words)
+                            pictures=pictures, has_words=has_words, level=level)
                 return
             if end and (bottom > self.height + ROUNDING or (is_section and moved)):
-                yield self._end(end, moved, chapter)
+                yield self._end(end, moved)
                 if (not moved and end.next_strip == number and strip.figure == strip.block and strip.is_first
                         and self._may_move(strip.block)):
                     for after in self._next_after_block(number):
                         yield after, page._replace(
                             y=y, is_top=is_top, apart=apart, moved=(strip.block,), chapter=chapter, end=None,
-                            pictures=pictures, has_words=has_words)
+                            pictures=pictures, has_words=has_words, level=level)
                 return
             if moved and not end and (is_section or bottom > self.height + ROUNDING):
                 return  # no words fill the place of the figure
             figure, way = self.ways[number]
-            has_words |= strip.figure != strip.block or shows_board(self.body[strip.block])
+            has_words |= strip.block < len(self.body) and (
+                strip.figure != strip.block or shows_board(self.body[strip.block]))
             y, is_top, pictures = bottom, False, pictures.join(self._pictures[number])
             if way:
                 apart |= {figure}
-            if is_section:
-                chapter = y
+            # A section below a chapter that has hardly begun is a part of its beginning.
+            if is_section and not (0 < level < strip.level and y - chapter < FEW_LINES):
+                chapter, level = y, strip.level
             following = self.following[number]
             if not strip.holds_next:
                 if following == (-1,):
-                    yield self._end(_PossibleEnd(-1, y, apart, pictures, has_words), moved, -1.0)
+                    yield self._end(_PossibleEnd(-1, y, apart, pictures, has_words), moved)
                     return
                 if not moved and (strip.ends_page or self._may_begin[following[0]]):
-                    yield from self._early_ends(
-                        _PossibleEnd(-1, y, apart, pictures, has_words), chapter, following, is_wanted=strip.ends_page)
+                    yield from self._early_ends(_PossibleEnd(-1, y, apart, pictures, has_words, chapter, level),
+                                                following, is_wanted=strip.ends_page)
                 if strip.ends_page:
                     return
             if len(following) > 1:
                 for after in (*following[1:], following[0]):
-                    at_strip = end if strip.holds_next else _PossibleEnd(after, y, apart, pictures, has_words)
+                    at_strip = end if strip.holds_next else _PossibleEnd(
+                        after, y, apart, pictures, has_words, chapter, level)
                     yield after, page._replace(
                         y=y, is_top=is_top, apart=apart, moved=moved, chapter=chapter, end=at_strip, pictures=pictures,
-                        has_words=has_words)
+                        has_words=has_words, level=level)
                 return
             number = following[0]
-            end = end if strip.holds_next else _PossibleEnd(number, y, apart, pictures, has_words)
+            end = end if strip.holds_next else _PossibleEnd(
+                number, y, apart, pictures, has_words, chapter, level)
 
-    def _end(self, end: _PossibleEnd, moved: tuple[int, ...], chapter: float, forced_break: int = -1) -> PageEnd:
-        """The end of a page whose last chapter or section begins at a height (below 0: none)."""
-        goes_on = bool(moved) or not 0 < self.strips[end.next_strip].level < 3
-        is_low = chapter >= 0 and 0 < end.y - chapter < FEW_LINES and goes_on
-        other_penalty = LOW * is_low + APART * (len(end.apart) + len(moved)) + ONLY_FIGURES * (not end.has_words)
+    def _end(self, end: _PossibleEnd, moved: tuple[int, ...], forced_break: int = -1) -> PageEnd:
+        """The end of a page, and what it costs."""
+        goes_on = bool(moved) or not 0 < self.strips[end.next_strip].level <= max(end.level, 1)
+        is_low = end.chapter >= 0 and end.y - end.chapter < FEW_LINES and goes_on
+        other_penalty = LOW_FACING * is_low + APART * (len(end.apart) + len(moved)) + ONLY_FIGURES * (not end.has_words)
         other_penalty += STRANDED * (not moved and end.next_strip in self._stranded)
         apart = end.apart | self.with_words.intersection(moved)
         fill = end.y / self.height
         ends_chapter = end.next_strip >= 0 and self.strips[end.next_strip].level == 1
         growth = end.pictures.growth(self.height - end.y) / self.height
         hole = hole_penalty(min(1.0, fill + growth), ends_chapter=ends_chapter)
-        return PageEnd(end.next_strip, moved, fill, hole, other_penalty, forced_break, apart)
+        return PageEnd(end.next_strip, moved, fill, hole, other_penalty, forced_break, apart, growth,
+                       (LOW - LOW_FACING) * is_low)
 
-    def _early_ends(self, end: _PossibleEnd, chapter: float, following: Sequence[int], *, is_wanted: bool
-                    ) -> Iterator[PageEnd]:
+    def _early_ends(self, end: _PossibleEnd, following: Sequence[int], *, is_wanted: bool) -> Iterator[PageEnd]:
         """The ends of a page before its room ends, where the text wants that or the page is full enough."""
         first = self.strips[following[0]]
         if is_wanted or end.y + end.pictures.room >= LEAST_BROKEN * self.height:
             for after in following:
-                yield self._end(end._replace(next_strip=after), NONE_MOVED, chapter, -1 if is_wanted else first.block)
+                yield self._end(end._replace(next_strip=after), NONE_MOVED, -1 if is_wanted else first.block)
 
     def _begins_page(self, strip: Strip) -> bool:
         """Whether a page may begin with a strip though the page before has room: a heading, a figure, or words with
@@ -622,14 +688,14 @@ class PageBreaker:
             isinstance(block, book.BookFigure | book.FigureRow) for block in following))
 
     def _is_stranded(self, number: int) -> bool:
-        """Whether a strip begins a paragraph of one or two lines that follows others of its section."""
+        """Whether a paragraph that ends with this line, or the next, follows others of its section, or has begun."""
         strip = self.strips[number]
-        if not (strip.is_first and strip.figure < 0 and strip.block < len(self.body)):
+        if strip.figure >= 0 or strip.block >= len(self.body):
             return False
         block, above = self.body[strip.block], self.body[strip.block - 1] if strip.block else None
         lines = sum(1 for other in self.strips[number:number + SHORT_END + 1] if other.block == strip.block)
-        return (isinstance(block, book.Paragraph) and not announces(block) and lines <= SHORT_END
-                and above is not None and not isinstance(above, book.Heading | book.PageBreak))
+        is_first = strip.is_first and (above is None or isinstance(above, book.Heading | book.PageBreak))
+        return isinstance(block, book.Paragraph) and not announces(block) and lines <= SHORT_END and not is_first
 
     def _next_after_block(self, number: int) -> tuple[int, ...]:
         """The strips that may follow the block of a strip."""
@@ -648,20 +714,23 @@ class PageBreaker:
 
 class _PossibleEnd(NamedTuple):
     """Where a page may end: the strip that begins the next one, how far the page is filled then, the figures with
-    their words above, the pictures that may grow, and whether the page has words or the setup."""
+    their words above, the pictures that may grow, whether the page has words or the setup, the top of its last chapter
+    or section (below 0: none), and the level of the heading of that."""
 
     next_strip: int
     y: float
     apart: frozenset[int]
     pictures: GrowingPictures
     has_words: bool
+    chapter: float = -1.0
+    level: int = 0
 
 
 class _Filling(NamedTuple):
     """A page that is being filled: how far, whether nothing is on it but a figure that moved there, the figures with
     their words above, the figures that move to the next page, the top of its last chapter, where it may end, which
-    of several ways was taken at each segment, the pictures that may grow, and whether the page has words or the
-    setup."""
+    of several ways was taken at each segment, the pictures that may grow, whether the page has words or the setup,
+    and the level of the heading of that chapter."""
 
     y: float
     is_top: bool = True
@@ -672,6 +741,7 @@ class _Filling(NamedTuple):
     path: tuple[int, ...] = ()
     pictures: GrowingPictures = NO_PICTURES
     has_words: bool = False
+    level: int = 0
 
 
 def _first_figures(body: Sequence[book.Block]) -> Iterator[tuple[int, int]]:
@@ -698,7 +768,7 @@ def _has_pictures(block: book.Block) -> bool:
 def _rank(end: PageEnd) -> float:
     """What the end of a page costs among others after which the same follows. The last page need not be full."""
     is_last = end.next_strip < 0 and not end.moved
-    return end.other_penalty + (last_penalty(end.fill) if is_last else end.hole_penalty)
+    return end.other_penalty + (last_penalty(end.last_fill) if is_last else end.hole_penalty)
 
 
 def _best_fillings(fillings: list[_Filling]) -> list[_Filling]:

@@ -1,8 +1,8 @@
 """A layout whose pages end at different heights → the same layout with the room at the foot of each page given to its
 figures, which are drawn a little larger, and spread above its headings, figures and tables, so that pages end level.
 
-Figures with cells have one of two sizes; drawings without cells grow as far as they may. The room above a block grows
-by some points, and the rows of lists of components are higher. A page with a large hole keeps some of it.
+Figures with cells are alike on a page; drawings without cells grow as far as they may. The room above a block grows by
+some points, and the rows of lists of components are higher. A page with a large hole keeps some of it.
 """
 
 from __future__ import annotations
@@ -25,15 +25,18 @@ from fabgen.book.layout_search import (
     pictures_on_page,
     round_down,
 )
+from fabgen.book.page_breaks import LAST_GROWN
 from fabgen.book.rulebook_typst import IMPRINT, Layout, Mark, RulebookProject, announces
 from fabgen.core.problems import FabgenError
 from fabgen.core.units import POINTS_PER_MM
 from fabgen.typeset import blocks as book
 from fabgen.typeset.blocks import Book
 
-MOST = {1: 24.0, 2: 14.0, 3: 8.0}  # points: the most that is added above a heading, by its level
+MOST = {1: 18.0, 2: 12.0, 3: 8.0}  # points: the most that is added above a heading, by its level
 MOST_ABOVE_BLOCK = 12.0  # points: the same above a figure, a table or a list
-MOST_IN_ROW = 6.0  # points: the same in each row of a table
+MOST_ABOVE_WORDS = 5.0  # points: the same above a paragraph or a list that follows another
+MOST_IN_ROW = 9.0  # points: the same in each row of a table
+WORDS = ("Paragraph", "Listing", "NoteBox")  # kinds of blocks
 KEPT = 4.0  # points that stay at the foot: lines may be a little higher than measured
 ROW = 26.0  # points: the last row of a table may reach so far below the words in it
 MOST_TRIES = 16
@@ -94,17 +97,19 @@ def _check_plan(planned: Sequence[Mark], marks: Sequence[Mark]) -> None:
 
 def fill_pages(project: RulebookProject, pages: Mapping[int, Sequence[Mark]], rooms: Mapping[int, float]) -> Layout:
     """The layout of a project with the room of each page given to its figures, which are larger then, and to its
-    blocks. The last page of the body ends where its text ends, with figures of the usual size. A row of figures that
-    two pages share is larger only if both have room."""
+    blocks. The last page of the body ends where its text ends; figures are larger there only if they nearly fill it. A
+    row of figures that two pages share is larger only if both have room."""
     layout, last = project.layout, max(pages, default=0)
     larger, spaces, row_spaces = dict[int, float](), [*layout.spaces], [*layout.row_spaces]
     for page, on_page in pages.items():
-        room = rooms[page] if page != last else 0.0
+        room = rooms[page]
         growing, taken = _grow_figures(project, on_page, room)
+        if page == last and room - taken > (1 - LAST_GROWN) * project.page.frame[1] * POINTS_PER_MM:
+            growing = {}
         for number in sorted({mark.number for mark in on_page if mark.kind in FIGURES}):
             factor = growing.get(number, 1.0)
             larger[number] = min(factor, larger.get(number, factor))
-        above, in_rows = _share_room(project, on_page, room - taken)
+        above, in_rows = _share_room(project, on_page, room - taken) if page != last else ([], [])
         spaces += above
         row_spaces += in_rows
     usual = dict(layout.larger)
@@ -172,6 +177,7 @@ def _most_above(project: RulebookProject, on_page: Sequence[Mark]) -> Iterator[t
     below them. Not the first of the page, nor a figure that moves; above a figure with words beside it, nothing is
     known."""
     body, layout, beside = project.content.body, project.layout, project.words_of_figures
+    in_groups = {number for words in beside.values() for number in words}
     starts = sorted((mark for mark in on_page if mark.is_start), key=lambda mark: (mark.y, mark.number))
     first = min((mark.number for mark in on_page), default=0)
     for mark in starts:
@@ -187,5 +193,7 @@ def _most_above(project: RulebookProject, on_page: Sequence[Mark]) -> Iterator[t
         elif (isinstance(above, book.BookFigure | book.FigureRow) and mark.number - 1 not in layout.floats) or (
                 mark.kind in FIGURES and mark.number not in beside and not announces(above)):
             yield mark.number, MOST_ABOVE_BLOCK
-        elif mark.kind in ("TextTable", "Listing"):
+        elif mark.kind == "TextTable":
             yield mark.number, MOST_ABOVE_BLOCK / 2
+        elif mark.kind in WORDS and mark.number not in in_groups and not announces(above):
+            yield mark.number, MOST_ABOVE_WORDS

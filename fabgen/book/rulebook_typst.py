@@ -38,8 +38,6 @@ REACH, USUAL_MARGIN = 2.6, 15.0  # mm: the margins of the ground of figures, in 
 LEGIBLE, LEGIBLE_ON_A_SHEET = 7.0, 6.0
 LEADING, SPACING = 0.62, 0.95  # em between lines, between paragraphs
 CAPTION_SHARE = 0.8  # of the height that its words have in the body: that of a caption, whose type is smaller
-HIGH = 1.2  # times its width: a single figure that is higher has its caption below if that is short
-SHORT_CAPTION = 0.25  # of the height of a figure: that of a short caption below it
 BESIDE = 0.62  # of the width for figures: a wider figure has its caption below
 LEAST_IN_ROW = 0.85  # of its scale: a figure of a row that is a little too wide
 CELL_LETTERS, LINE_LETTERS = 7, 60  # the least that a column of a table holds; what a line holds
@@ -50,8 +48,6 @@ LEAST_IN_TABLE = 4.0  # em: the words beside pictures in a table
 HEAD_LETTER = 0.54  # em: a bold letter in the head of a table
 LEAST_CAPTION = 30.0  # mm: the least width of a caption below a figure in a row
 CAPTION_GAP = 1.5  # gutters: between a figure and the caption beside it
-CAPTION_BESIDE = 44.0  # mm: the width of a caption beside a figure, unless it is higher than the figure then
-NARROW = 0.88  # of the column's width: a narrower ground ends beside the caption
 LEAST_WORDS = 52.0  # mm: the least width of the words beside a figure
 LETTER_WIDE, LETTER_HIGH = 0.46, 1.62  # of the size of type: the room that a letter of a text takes
 LONGEST_BELOW = 0.8  # of the height of a figure with words beside it: its caption, where it is as narrow as the figure
@@ -60,7 +56,7 @@ MOST_BESIDE, LEAST_BESIDE = 1.2, 0.35  # of the height of a figure with its capt
 LETTER_GROUPS = LetterGroups(rows=("held",), counted=("piles", "supplies"), labels=("labels",), insets=("insets",),
                             pictures=("comic",))
 NAMES, CAPTION = 8.0, 9.1  # points there: names beside boards, and the words of captions
-LARGE = 1.2  # times the size of other cells: the larger of the two sizes of cells in a book
+LARGE = 1.2  # times the size of other cells: those of the setup
 LEAST_CELL = 5.6  # mm, where the body has its usual size: the cells of a whole board, where two fit in a row
 LEAST_SHARE = 0.85  # of their least width: cells with signs in a book whose figures are made smaller
 FINE = 0.65  # of the width of its field: how large the part of a cover is drawn, which is enlarged to fill it
@@ -517,7 +513,7 @@ class RulebookProject:
             figure = _single_figure(block)
             if figure is None or number in self.layout.floats | self.layout.apart:
                 continue
-            larger = self._larger.get(id(figure), 1.0)  # it grows on its page with the words beside it
+            larger = self.larger_factor(figure)  # it grows on its page with the words beside it
             wide = self._width_beside(figure, 1 / larger)
             width = self._width - GUTTER - wide
             if width < LEAST_WORDS * self.page.large:
@@ -560,7 +556,7 @@ class RulebookProject:
         where its caption would be long below a narrower one."""
         width, height = (side * self._scale(figure) for side in figure.drawing.size())
         usual = max(factor * width, LEAST_CAPTION * self.page.large)
-        natural = self._larger.get(id(figure), 1.0)
+        natural = self.larger_factor(figure)
         caption = self._words_height([figure], max(width / natural, LEAST_CAPTION * self.page.large))
         return usual if caption <= LONGEST_BELOW * height / natural else max(usual, self._half)
 
@@ -704,22 +700,18 @@ class RulebookProject:
 
     def _figure(self, block: book.BookFigure) -> Iterator[str]:
         name = self._place_picture(block, self._scale(block))
-        width, height = self.pictures[name].size
-        place, ground = f"width: {write_mm(width)}", ""
-        if self._has_caption_beside(block, width, height):
-            place += ", caption-beside: true"
-            wide = self._width_with_caption(block, width, height)
-            ground = f"width: {write_mm(wide)}" if wide < NARROW * self.page.column_width else ""
+        width, _ = self.pictures[name].size
+        place = f"width: {write_mm(width)}"
+        if self._has_caption_beside(width):
+            place = f"width: {write_mm(self._room_beside_caption(width))}, caption-beside: true"
         start, end = self._marks(block)
-        yield _whole(start, end, self._picture(block, name, place), ground)
+        yield _whole(start, end, self._picture(block, name, place))
 
-    def _width_with_caption(self, figure: book.BookFigure, width: float, height: float) -> float:
-        """The width in mm of the ground of a figure of so many mm that has its caption beside it; that of the column
-        where the caption is long, and on a folded sheet."""
-        caption = CAPTION_BESIDE * self.page.large
-        if not self.page.has_cover or CAPTION_SHARE * self._words_height([figure], caption) > height:
-            return self.page.column_width
-        return width + self._caption_gap + caption + 2 * self._reach
+    def _room_beside_caption(self, width: float) -> float:
+        """The width in mm in the middle of which a figure of so many mm stands that has its caption beside it: the
+        captions begin with the third of the four columns, like figures on the right of a row. No more than the figure
+        on a folded sheet, which is dense."""
+        return max(width, self._half + GUTTER - self._caption_gap) if self.page.has_cover else width
 
     @property
     def _gutter(self) -> float:
@@ -781,19 +773,14 @@ class RulebookProject:
         figure = _single_figure(block)
         if figure is None:
             return 0.0
-        width, height = (self._scale(figure) * side for side in figure.drawing.size())
-        is_moved = self._has_caption_beside(figure, width, height) and not self._has_caption_beside(
-            figure, factor * width, factor * height)
+        width = self._scale(figure) * figure.drawing.size()[0]
+        is_moved = self._has_caption_beside(width) and not self._has_caption_beside(factor * width)
         return CAPTION_SHARE * self._words_height([figure], factor * width) if is_moved else 0.0
 
-    def _has_caption_beside(self, figure: book.BookFigure, width: float, height: float) -> bool:
+    def _has_caption_beside(self, width: float) -> bool:
         """Whether a single figure of so many mm has its caption beside it, in two of the four columns or in what the
-        figure leaves of them: not if it is much higher than wide and its caption short, unless on a folded sheet,
-        which is dense."""
-        if width > BESIDE * self._width:
-            return False
-        is_short = CAPTION_SHARE * self._words_height([figure], width) <= SHORT_CAPTION * height
-        return height <= HIGH * width or not is_short or not self.page.has_cover
+        figure leaves of them."""
+        return width <= BESIDE * self._width
 
     def growing_beside(self, words: range, most: float) -> tuple[float, float]:
         """How many times larger the figure behind some words beside it may be, at most so many times, and by how many
@@ -915,6 +902,10 @@ class RulebookProject:
     def cell_of(self, block: book.BookFigure) -> float:
         """The side in mm that cells of a figure have in this layout, unless the figure is larger on its page."""
         return self._usual_cell(block) * self.enlargement(block)
+
+    def larger_factor(self, figure: book.BookFigure) -> float:
+        """How many times larger a figure is in this layout than others like it."""
+        return self._larger.get(id(figure), 1.0)
 
     def enlargement(self, block: book.BookFigure) -> float:
         """How many times larger than other cells of this layout those of a figure are, so that pieces and signs in them
@@ -1081,10 +1072,10 @@ def _anchors(blocks: Sequence[book.Block]) -> Iterator[str]:
             yield anchor
 
 
-def _whole(start: str, end: str, figure: str, width: str = "") -> str:
-    """The call that keeps a figure on one page, with the width of its ground and with its marks if there are any."""
-    arguments = ", ".join(filter(None, (width, f"start: [{start}], end: [{end}]" if start or end else "")))
-    return f"#whole({arguments})[{figure}]\n"
+def _whole(start: str, end: str, figure: str) -> str:
+    """The call that keeps a figure on one page, with its marks if there are any."""
+    marks = f"start: [{start}], end: [{end}]" if start or end else ""
+    return f"#whole({marks})[{figure}]\n"
 
 
 def _unbroken(text: str) -> str:

@@ -22,6 +22,7 @@ UNDETERMINED = "und"  # the language of a document whose tag has no code of ISO 
 _FIRST = re.compile(r"^(\s*)([=+/-])")  # marks of headings, lists and terms where a line begins
 _NUMBERED = re.compile(r"^(\s*\d+)\.")
 _PRODUCT = re.compile(r"(?<=\d) × (?=\d)")  # such as the size of a board, which stays in one line
+_BEFORE_NUMBER = re.compile(r"(?<=[^\W\d]) (?=\d{1,3}(?:[.,]\d+)*(?!\w))")  # such as "round 2": it stays in one line
 _NOT_IN_LABEL = re.compile(r"[^a-z0-9]+")
 
 
@@ -55,6 +56,7 @@ def _write_boxes(word: str) -> str:
 
 def _escape(text: str) -> str:
     text = _PRODUCT.sub("\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}", text)
+    text = _BEFORE_NUMBER.sub("\N{NO-BREAK SPACE}", text)
     escaped = _SPECIAL.sub(lambda match: f"\\{match[0]}", text)
     escaped = _NUMBERED.sub(r"\1\\.", _FIRST.sub(r"\1\\\2", escaped))
     return escaped.replace("\N{NO-BREAK SPACE}", "~").replace("\n", " \\\n")
