@@ -371,7 +371,7 @@ NO_PICTURES = GrowingPictures()
 def _common_factor(pictures: Sequence[LargerPicture], room: float) -> float:
     """How many times larger all of some pictures are in so much room in points, none more than it may be."""
     factor, rest = 1.0, room
-    growing = sorted(pictures, key=attrgetter("factor"))
+    growing = sorted(pictures, key=lambda picture: picture.factor)
     for number, picture in enumerate(growing):
         slope = sum([other.per_factor for other in growing[number:]])
         if slope * (picture.factor - factor) > rest:
