@@ -173,6 +173,7 @@ class RulebookProject:
         self.pictures: dict[str, PlacedDrawing] = {}
         self._figure_scale = 1.0
         self._row_shares: dict[int, float] = {}
+        self._enlargements: dict[tuple[int, float], float] = {}  # by the figure and the width of its column
         self._larger = {id(figure): factor for number, factor in layout.larger
                         for figure in book.walk_blocks(content.body[number:number + 1])}
         self._rows = {id(figure): figures for block in content.body if len(figures := figures_of(block)) > 1
@@ -911,8 +912,11 @@ class RulebookProject:
         """How many times larger than other cells of this layout those of a figure are, so that pieces and signs in them
         are large enough to be seen; of wide figures two fit in a row. Figures of a row have one size. 1 for a figure
         without cells."""
-        row = self._rows.get(id(block), (block,))
-        return min(self._own_enlargement(figure) for figure in row)
+        key = id(block), self._width
+        if key not in self._enlargements:
+            row = self._rows.get(id(block), (block,))
+            self._enlargements[key] = min([self._own_enlargement(figure) for figure in row])
+        return self._enlargements[key]
 
     def _own_enlargement(self, block: book.BookFigure) -> float:
         if not block.cell:
