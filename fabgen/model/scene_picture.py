@@ -363,6 +363,7 @@ class _Renderer:
         return self.shades[key]
 
     def _find_shades(self, direction: Any, blur: float) -> Iterator[_Shade]:
+        """The same, worked out. Plates that are seen edge-on from there keep no light."""
         for number, plate in enumerate(self.plates):
             way = plate.to_local(direction)
             window = self._shaded_window(plate, direction, blur)
