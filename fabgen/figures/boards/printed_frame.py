@@ -23,7 +23,7 @@ STRIP_SHARE = 0.09  # of the border: how broad the strips of the players' colour
 TITLE_SHARE, MOST_TITLE = 0.5, 6.0  # capitals of the title: of the room outside of the strips; the largest
 EDGE_GAP = 0.8  # between words and the edge, and between words and a strip
 # Of a thin border: capitals of coordinates, from the cells to these, from these to the words; the largest title.
-THIN_COORDINATES, THIN_GAP, THIN_WORDS, THIN_TITLE = 2.0, 1.8, 0.4, 1.9
+THIN_COORDINATES, THIN_GAP, THIN_WORDS, THIN_TITLE = 2.0, 2.0, 0.4, 1.9
 
 
 @dataclass(frozen=True)

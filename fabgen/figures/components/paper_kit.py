@@ -23,11 +23,14 @@ from fabgen.figures.components.component_list import compose_cover
 from fabgen.figures.components.dice import list_bought_dice, make_die_batches
 from fabgen.figures.components.kit import draw_sign_of_token, token_face
 from fabgen.figures.components.paper_pieces import (
+    BACK_FLAP,
     DIAGRAM_CELL,
+    LEAST_BACK,
     LEAST_CELL,
     RIM,
     StandeeForm,
     draw_player_sign,
+    has_room_on_card,
     height_on_strip,
     length_of_face,
     make_card_back,
@@ -257,7 +260,8 @@ def _make_net(spec: Spec, player: str, piece: str, form: StandeeForm, diagram: D
     sign = draw_player_sign(_sign_number(game, player), shape.sign_half_width)
     name, tone = game.piece_name(piece).capitalize(), player_tone(game, player)
     return make_standee_net(outline, diagram, name, tone, sign, _find_strip_width(spec, piece, diagram),
-                            _find_height(spec, piece), game.board.cell, kind.body.travel, form, least_face)
+                            _find_height(spec, piece), game.board.cell, kind.body.travel, form, least_face,
+                            LEAST_BACK if game.board.paper_cell else BACK_FLAP)
 
 
 def _draw_outline(spec: Spec, piece: str) -> Drawing:
@@ -313,9 +317,9 @@ def _flat_batch(spec: Spec, player: str, piece: str, words: Catalogue) -> PaperB
     size = max(base_plan.size()) if base_plan.drawn else min(base_plan.width, base_plan.depth)
     face = draw_flat_face(spec, player, piece)
     if face and face.items and _has_diagram_on_card(spec, piece, base_plan):
-        name = spec.game.piece_name(piece).capitalize()
-        card_back = make_card_back(face, name, player_tone(spec.game, player), size)
-        chit = replace(make_flat_chit(spec, player, piece, size, None), card_back=card_back)
+        # What a disc alone has no room for may have it on the larger square; FabgenError where neither has.
+        chit = make_flat_chit(spec, player, piece, size, None if has_room_on_card(face, size) else face)
+        chit = replace(chit, card_back=make_card_back(face, player_tone(spec.game, player), size))
     else:
         chit = make_flat_chit(spec, player, piece, size, face)
     return _make_batch(spec, player, piece, chit, words)

@@ -73,15 +73,16 @@ def make_standee_net(
     travel: Direction | None = None,
     form: StandeeForm = "tent",
     least_face: float = 0.0,
+    least_back: float = BACK_FLAP,
 ) -> Net:
     """The net of a piece `height` mm tall on a strip `width` mm wide, for a board with cells of `cell` mm.
 
     `silhouette` stands on the origin; `sign` marks its player. `diagram` is drawn with cells of 6 mm, forward up, and
     shrunk to the room there is, without tinted cells; an empty one leaves its flap empty. Raises FabgenError where its
     cells would be smaller than 4 mm, the least that prints legibly at 300 dpi, with the board's cell that would do.
-    Each face is `least_face` mm long or more.
+    Each face is `least_face` mm long or more, and the flap with the name `least_back` mm deep or more.
     """
-    factor, safe, footprint, back = _diagram_scale(diagram, name, width, cell)
+    factor, safe, footprint, back = _diagram_scale(diagram, name, width, cell, least_back)
     flap_diagram = diagram.scaled(factor)
     depth, most = _measure(flap_diagram)[1], footprint - back
     off_fold = max(RIM, min(OFF_FOLD, most - depth - safe))
@@ -138,13 +139,14 @@ def strip_width(silhouette: Drawing, diagram: Drawing, cell: float, usual: float
     return round(max(usual * cell, min(needed, usual_most), min(legible, most)), 1)
 
 
-def _diagram_scale(diagram: Drawing, name: str, width: float, cell: float) -> tuple[float, float, float, float]:
+def _diagram_scale(diagram: Drawing, name: str, width: float, cell: float, least_back: float
+                   ) -> tuple[float, float, float, float]:
     """The diagram's factor, its distance from the cuts, the largest depth of the base and the depth of the back flap in
-    mm: the usual ones, or less distance, then a larger base and then a narrower back flap if they must be for
-    legibility."""
+    mm: the usual ones, or less distance, then a larger base and then a back flap of `least_back` or more if they must
+    be for legibility."""
     breadth, depth = _measure(diagram)
     least = LEAST_CELL / DIAGRAM_CELL
-    narrowest = max(LEAST_BACK, min(BACK_FLAP, math.floor(10 * (FOOTPRINT * cell - depth * least - 2 * RIM)) / 10))
+    narrowest = max(least_back, min(BACK_FLAP, math.floor(10 * (FOOTPRINT * cell - depth * least - 2 * RIM)) / 10))
     for back, footprint, distance in product((BACK_FLAP, narrowest), (USUAL_FOOTPRINT * cell, FOOTPRINT * cell),
                                              (SAFE, RIM)):
         sides = ((width - 2 * distance, breadth), (footprint - back - RIM - distance, depth))
@@ -152,7 +154,7 @@ def _diagram_scale(diagram: Drawing, name: str, width: float, cell: float) -> tu
         if factor >= least - 1e-9 and width <= FOOTPRINT * cell + 1e-9:
             return factor, distance, footprint, back
     needed = (
-        max(breadth * least + 2 * RIM, depth * least + 2 * RIM + LEAST_BACK, width if factor >= least else 0)
+        max(breadth * least + 2 * RIM, depth * least + 2 * RIM + least_back, width if factor >= least else 0)
         / FOOTPRINT
     )
     raise problem_error(
@@ -361,15 +363,15 @@ def make_piece_chit(diagram: Drawing | None, name: str, tone: str, sign: int, sh
     return Chit(look + fitted, named if back is None else shown, shape, size, BLEED, back is not None, True, look)
 
 
-def make_card_back(diagram: Drawing, name: str, tone: str, size: float) -> Drawing:
-    """The back of a square of card `size` mm long that has a round piece on its front: the diagram on light paper, as
-    large as it fits and without tinted cells, in a frame of the player's colour. Raises FabgenError where the diagram's
-    cells would be smaller than 4 mm, with the size that would do."""
+def has_room_on_card(diagram: Drawing, size: float) -> bool:
+    """Whether a diagram is legible on the back of a square of card `size` mm long: its cells have 4 mm or more."""
     around = 2 * (DISC_ON_CARD + CARD_INSET)
-    least = LEAST_CELL / DIAGRAM_CELL * max(diagram.size()) + around
-    if size < least - 1e-6:
-        raise problem_error(f"the diagram of {name} does not fit a flat piece of paper of {size:.1f} mm",
-                            f"a base of {math.ceil(least - 1e-6)} mm or more has room for it")
+    return LEAST_CELL / DIAGRAM_CELL * max(diagram.size()) + around <= size + 1e-6
+
+
+def make_card_back(diagram: Drawing, tone: str, size: float) -> Drawing:
+    """The back of a square of card `size` mm long that has a round piece on its front: the diagram on light paper, as
+    large as it fits and without tinted cells, in a frame of the player's colour."""
     half, inner = size / 2 + BLEED, size - 2 * DISC_ON_CARD
     ground = draw(Role.BODY, rectangle(-half, -half, 2 * half, 2 * half), tone=tone)
     plate = rectangle(-inner / 2, -inner / 2, inner, inner)

@@ -113,14 +113,14 @@ def test_the_foot_leaves_room_in_the_cell(files: int, ranks: int, cell: float) -
 
 def test_what_does_not_fit_names_the_cell_that_would() -> None:
     with pytest.raises(
-        FabgenError, match="20 mm or more"
-    ):  # three rows of 4 mm, two rims and the narrowest back flap: 18 mm / 0.9
-        make_standee_net(SHAPE, diagram(3, 3), "scout", "green", None, 14, 30, 19)
+        FabgenError, match="26 mm or more"
+    ):  # three rows of 4 mm, two rims and the back flap: 23 mm / 0.9
+        make_standee_net(SHAPE, diagram(3, 3), "scout", "green", None, 20, 30, 25)
 
 
-def test_a_small_cell_has_a_narrow_back_flap() -> None:
+def test_a_small_cell_has_a_narrow_back_flap_where_that_is_allowed() -> None:
     """Three rows of 4 mm and two rims leave 4 mm of 0.9 x 20 mm to the name."""
-    net = make_standee_net(SHAPE, diagram(3, 3), "scout", "green", None, 14, 30, 20)
+    net = make_standee_net(SHAPE, diagram(3, 3), "scout", "green", None, 14, 30, 20, least_back=4.0)
     assert net.footprint == pytest.approx((14, 18))
     assert net.height - net.folds[2].y == pytest.approx(4)
 
