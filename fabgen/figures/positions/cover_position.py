@@ -237,9 +237,10 @@ def _rate_move(spec: Spec, position: Position, move: ActionText) -> tuple[int, f
 
 
 def _positions_of_examples(spec: Spec) -> Iterator[CoverPosition]:
-    """The positions of worked examples under the readings that the game has chosen."""
+    """The positions of worked examples under the readings that the game has chosen; none in which the game ends, when
+    pieces may stand where nobody expects them, as all beyond each other's lines."""
     for case in spec.cases:
-        if not case.readings:
+        if not case.readings and case.example.result in (None, "open"):
             yield _position_of_example(case)
 
 

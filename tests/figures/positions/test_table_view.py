@@ -18,7 +18,7 @@ from fabgen.artwork.themes import load_theme, tone_colour
 from fabgen.check.game import check_cover
 from fabgen.core.problems import FabgenError
 from fabgen.figures.pieces.bodies import layer_count
-from fabgen.figures.positions.cover_position import choose_cover_position
+from fabgen.figures.positions.cover_position import choose_cover_position, choose_moment_of_play
 from fabgen.figures.positions.piece_icons import piece_silhouette
 from fabgen.figures.positions.table_view import (
     Camera,
@@ -237,6 +237,19 @@ def test_where_all_move_at_once_each_player_has_at_most_one_move() -> None:
 def test_a_position_that_cannot_be_read_is_not_drawn() -> None:
     with pytest.raises(FabgenError):
         choose_cover_position(with_book(load_spec("correction"), cover="nothing"))
+
+
+def test_no_picture_shows_the_end_of_a_game() -> None:
+    """At the end of Incorrect Checkers all twelve black pieces stand on the three ranks farthest from their player, and
+    seem to walk off the board. The example of a win has more pieces that moved than any moment of play."""
+    spec = load_spec("incorrect-checkers")
+    (won,) = (case.position for case in spec.cases if case.example.id == "won")
+    chosen = choose_moment_of_play(spec)
+    assert chosen
+    assert chosen.position != won
+    black = [cell for cell, piece in chosen.position.all_pieces() if piece.player == "black"]
+    assert any(int(cell[1:]) < 6 for cell in black)
+    assert choose_cover_position(with_book(spec, cover="won")), "a designer may choose it"
 
 
 def test_of_two_moments_the_one_that_hides_less_is_chosen() -> None:
