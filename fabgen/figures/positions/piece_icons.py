@@ -169,6 +169,7 @@ UPPER_LEFT = 3  # the corner of the sign of a piece that was placed
 PLACED, BAR = (0.11, 0.13, 0.0, -0.13), 0.02
 PLACED_ROOM = 0.075  # of the cell: light paper around it
 BESIDE_PLACED, BESIDE_PLACED_AT = 0.84, (0.1, -0.05)  # the piece beside it: of its usual size; its middle
+OUT_RIM = 0.02  # of the cell: light paper around that cross, so little that narrow pieces stay in sight
 OUT_CROSS = 0.78, 0.08  # of the cell: the span and the stroke of the cross over a piece that was captured
 CORNERS: dict[Compass, Point] = {HEXAGONS_IN_FILES: (0.23, 0.37), HEXAGONS_IN_ROWS: (0.37, 0.22)}  # of hexagons
 FRAME = 0.93  # of the cell: the frame around the piece that an example is about
@@ -207,7 +208,7 @@ def capture_sign(side: float, compass: Compass = SQUARES, place: int = 0, *, is_
 def captured_sign(side: float) -> Drawing:
     """The sign of a piece that was captured: a slim cross over all of it, on a rim of light paper."""
     sign = cross(side, *OUT_CROSS)
-    return draw(Role.SHADE, *_paper_around(sign, RIM * side), tone="white") + sign
+    return draw(Role.SHADE, *_paper_around(sign, OUT_RIM * side), tone="white") + sign
 
 
 def entry_sign(side: float, compass: Compass = SQUARES, place: int = 0) -> Drawing:
