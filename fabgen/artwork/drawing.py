@@ -28,7 +28,8 @@ class Role(Enum):
     DARK_CELL = "dark cell"  # ... of the dark cells of a chequered board
     BAND = "band"  # along the edge of a board, darker than its light cells, in the colour of its material (paper only)
     SHADE = "shade"  # area of a cell that carries a tone (paper only)
-    DARK_SHADE = "dark shade"  # ... of a dark cell of a chequered board
+    PALE_SHADE = "pale shade"  # ... of a light cell of a chequered board that the rules call by a colour
+    DARK_SHADE = "dark shade"  # ... of dark cells, and of shadows
     DEEP_SHADE = "deep shade"  # ... in a stronger tint: a space of a material of its own, a piece that is gone
     INLAY = "inlay"  # ... in figures, of a space of a material of its own: almost the colour of the material
     FROST = "frost"  # pattern on a deep shade or an inlay: open lines (paper only)
@@ -67,16 +68,18 @@ class Role(Enum):
 
 # Roles of paper and screens alone: a machine that leaves one out does nothing for it.
 PAPER_ROLES = frozenset({
-    Role.LIGHT_CELL, Role.DARK_CELL, Role.BAND, Role.SHADE, Role.DARK_SHADE, Role.DEEP_SHADE, Role.INLAY, Role.FROST,
-    Role.PICTURE, Role.PLAYER_STRIP, Role.CARD_GROUND, Role.MOVE_CELL, Role.PIECE, Role.BODY, Role.PATH, Role.PAST,
+    Role.LIGHT_CELL, Role.DARK_CELL, Role.BAND, Role.SHADE, Role.PALE_SHADE, Role.DARK_SHADE, Role.DEEP_SHADE,
+    Role.INLAY, Role.FROST, Role.PICTURE, Role.PLAYER_STRIP, Role.CARD_GROUND, Role.MOVE_CELL, Role.PIECE, Role.BODY,
+    Role.PATH, Role.PAST,
     Role.ACTOR, Role.REFUSED, Role.FREE_LINE, Role.FREE_HEAD, Role.FREE_AREA, Role.FREE_WORDS, Role.FACE,
     Role.DARK_FACE, Role.FLANK, Role.FOLD, Role.TRIM, Role.CUT_LINE, Role.REGISTRATION, Role.GLUE, Role.NOTE})
-TINTS = (Role.SHADE, Role.DARK_SHADE, Role.DEEP_SHADE, Role.INLAY)  # of zones
+TINTS = (Role.SHADE, Role.PALE_SHADE, Role.DARK_SHADE, Role.DEEP_SHADE, Role.INLAY)  # of zones
 GROUNDS = (*TINTS, Role.LIGHT_CELL, Role.DARK_CELL)  # what lies below the patterns of cells
 # Roles that a theme may leave out, because themes without them have been written: each has the ink of another role
 # then, or is not drawn.
 OPTIONAL_INKS: dict[Role, Role | None] = {
-    Role.LIGHT_CELL: None, Role.DARK_CELL: None, Role.BAND: Role.LIGHT_CELL, Role.DARK_SHADE: Role.SHADE,
+    Role.LIGHT_CELL: None, Role.DARK_CELL: None, Role.BAND: Role.LIGHT_CELL, Role.PALE_SHADE: Role.SHADE,
+    Role.DARK_SHADE: Role.SHADE,
     Role.DEEP_SHADE: Role.SHADE, Role.INLAY: Role.DEEP_SHADE, Role.FROST: Role.ZONE, Role.PLAYER_STRIP: Role.PICTURE,
     Role.CARD_GROUND: None}
 

@@ -67,8 +67,8 @@ class Example(YamlModel):
     `legal`, `illegal` and `exactly` list actions of the player to decide, or of the piece on the cell `piece`.
     `result` is `green` (who won), `draw` or `open`; `next` names who decides; `then` holds sections of the position
     after the line. `view` is the player who sees the figure: what is hidden from that player is not shown.
-    `close_up` is `auto`, `none`, or the cells that the figure shows in a book. `show_areas`: whether it shows the cells
-    that the rules call by a colour. `beside`: tokens that its figure shows beside the board.
+    `close_up` is `auto`, `none`, or the cells that the figure shows in a book. `show_areas`: whether it shows zones and
+    the cells that the rules call by a colour. `beside`: tokens that its figure shows beside the board.
     `disputed` names a ruling under which the source's own claim is false. `under`: the readings of rulings that it
     speaks of, whichever the game has chosen.
     """

@@ -681,16 +681,17 @@ def _find_shades(game: Game, lattice: Board, name: str) -> set[bool]:
 
 
 def draw_areas(areas: Mapping[str, tuple[Cell, ...]], surface: Surface, *, is_chequered: bool = False) -> Drawing:
-    """Cells that the rules name by a colour: its tint, and a pattern. On a chequered board the tint of a dark cell is
-    a little darker, so that an area is seen as a whole. Each name uses up a pattern, even without cells, so that a
+    """Cells that the rules name by a colour: its tint, and a pattern. On a chequered board the tint of a light cell is
+    paler, so that pieces of the same colour are seen on it. Each name uses up a pattern, even without cells, so that a
     colour keeps its pattern from figure to figure."""
     drawings = []
     for number, (tone, cells) in enumerate(areas.items()):
         pattern = AREA_ORDER[number % len(AREA_ORDER)]
-        dark_cells = {cell for cell in cells if is_chequered and is_dark(surface.lattice, cell)}
-        shades = [draw(Role.DARK_SHADE if cell in dark_cells else Role.SHADE, *surface.shade_paths(cell), tone=tone)
+        pale_cells = {cell for cell in cells if is_chequered and not is_dark(surface.lattice, cell)}
+        shades = [draw(Role.PALE_SHADE if cell in pale_cells else Role.SHADE, *surface.shade_paths(cell), tone=tone)
                   for cell in cells]
-        lines = [draw(Role.ZONE, *surface.pattern_paths(pattern, cell), tone=tone) for cell in cells]
+        signs = (surface.pattern_paths(pattern, cell) for cell in cells)
+        lines = [draw(Role.ZONE, *paths, tone=tone) for paths in signs if paths]
         drawings.append(combine_drawings([*shades, *lines]).in_group(f"areas/{tone}"))
     return combine_drawings(drawings)
 

@@ -66,7 +66,8 @@ class Surface:
     """How the cells of a board are drawn. `bridge_pairs` are neighbours on a map that do not touch; `caps` the heights
     of capitals in mm, the largest first, with which names are tried; `road_pairs` the spaces that roads join. In a
     figure (`is_figure`), stripes, dots and crosses are signs in a corner of each cell, and other patterns are on
-    squares as on the board; elsewhere their lines are wide, and leave the middle of `occupied` cells free. Where a
+    squares as on the board; elsewhere their lines are wide, and leave the middle of `occupied` cells free. `framed`
+    cells, whose frames would cut them, have no such signs. Where a
     figure is about the board itself (`shows_patterns`), stripes and the like cover empty squares as on the board."""
 
     lattice: Board
@@ -78,6 +79,7 @@ class Surface:
     is_figure: bool = False
     occupied: frozenset[Cell] = frozenset()
     shows_patterns: bool = False
+    framed: frozenset[Cell] = frozenset()
 
     @property
     def has_squares(self) -> bool:
@@ -101,7 +103,8 @@ class Surface:
         side, middle = self.spaces.cell_size, self.spaces.middles[cell]
         is_whole = self.shows_patterns and self.has_squares and cell not in self.occupied
         if self.is_figure and name in IN_CORNERS and self._corner_directions and not is_whole:
-            spots = [(middle[0] + x * side, middle[1] + y * side) for x, y in self._corner_directions]
+            directions = () if cell in self.framed else self._corner_directions
+            spots = [(middle[0] + x * side, middle[1] + y * side) for x, y in directions]
             return [path for spot in spots for path in IN_CORNERS[name](spot, side)]
         if self.has_squares:
             return PATTERNS[name](middle, side)

@@ -27,7 +27,7 @@ from fabgen.figures.boards.board_tones import find_board_tones
 from fabgen.figures.boards.map_links import sample_link
 from fabgen.figures.boards.surface import Surface, surface_of
 from fabgen.figures.components.kit import token_face
-from fabgen.figures.diagrams.marks import DIRECTION_ANGLES, JUMP_RING, arrow, jump_ring, own_cell_mark
+from fabgen.figures.diagrams.marks import DIRECTION_ANGLES, JUMP_RING, arrow, jump_ring, own_cell_mark, player_arrow
 from fabgen.figures.diagrams.movement_diagram import (
     HOP_SIGNS,
     draw_blocking_lines,
@@ -67,6 +67,7 @@ from fabgen.figures.positions.piece_icons import (
     passage_sign,
     placed_sign,
     player_letters,
+    player_tone,
     refusal_corner_sign,
     refusal_sign,
     shared_direction,
@@ -364,7 +365,8 @@ def _example_rows(spec: Spec, words: Catalogue) -> Iterator[LegendRow]:
         capture_words = words.text("legend_taken", **terms)
         if _is_sent_back(spec):
             capture_words = words.text("legend_taken_sent", fate=_fate_words(find_fates(spec), words, terms))
-        yield LegendRow(_draw_cell(first, capture_sign(CELL, plane)), capture_words, "capture")
+        sign = capture_sign(CELL, plane, is_pointed=bool(first.only(Role.FORWARD).items))
+        yield LegendRow(_draw_cell(first, sign), capture_words, "capture")
     marks = [find_case_landings(case, trace) for case, trace in zip(spec.cases, traces, strict=True)]
     if any(cell_marks.entries for cell_marks in marks):
         yield LegendRow(_draw_cell(first, entry_sign(CELL, plane)), words.text("legend_entered"), "entry")
@@ -449,7 +451,10 @@ def _played_rows(spec: Spec, words: Catalogue, traces: Sequence[Trace]) -> Itera
         draw_past_piece(spec, _first_piece(spec), CELL, is_captured=is_captured) for is_captured in (False, True)
     ]
     if any(trace.legs for trace in traces):
-        leg = arrow((0.03 * CELL, 0.07 * CELL), (0.44 * CELL, 0.42 * CELL), CELL)
+        ends = (0.03 * CELL, 0.07 * CELL), (0.44 * CELL, 0.42 * CELL)
+        leg = arrow(*ends, CELL)
+        if any(trace.is_simultaneous for trace in traces):  # whose arrows have the colours of their players
+            leg = player_arrow(*ends, CELL, player_tone(spec.game, _first_piece(spec).player))
         played = _draw_cell(past_pieces[0].scaled(0.7).moved(-0.2 * CELL, -0.13 * CELL), leg)
         yield LegendRow(played, words.text("legend_played"), "move")
     is_line_numbered = any(leg.number for trace in traces for leg in trace.legs)
@@ -498,7 +503,7 @@ def _ground_rows(spec: Spec, words: Catalogue) -> Iterator[LegendRow]:
         if tone in framed:
             token = spec.game.tokens[name]
             corner_mark = _draw_cell(draw_corner(token, 0.7 * CELL / token.size))
-            yield LegendRow(corner_mark, spec.game.token_name(name), "token", name)
+            yield LegendRow(corner_mark, spec.game.token_name(name), "corner", name)
 
 
 def _road_dashes(spec: Spec) -> list[Path]:

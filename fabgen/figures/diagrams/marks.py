@@ -225,6 +225,7 @@ PASSAGE_SIZE = 0.8  # of a cell where a piece may not stop: from corner to corne
 OWN_MARK, OWN_DISC = 0.72, 0.9  # of the size: the longer side and the diagonal of a designer's own drawing
 ARROW_SHAFT, ARROW_HEAD = 0.035, (0.28, 0.19)  # an arrow: the width of its shaft; the length and the width of its head
 ARROW_HALO = 0.075  # light paper around an arrow and the line around it
+WIDE_ARROW = 0.045  # what the arrow of a player has more on each side
 LEAST_STROKE = 0.35  # mm: the finest that is drawn
 
 
@@ -589,23 +590,31 @@ MARKS: dict[str, Callable[[float], Drawing]] = {"no-entry": no_entry, "ring": ri
 def arrow(start: Point, end: Point, c: float, bow: float = 0.0, role: Role = Role.PATH) -> Drawing:
     """An arrow between two points on a board with cells of side c, one outline: shaft 0.035 c, head 0.28 c by 0.19 c.
     With `bow` it is an arc, whose middle is that many mm to the left of the straight way (to the right below 0)."""
-    return draw(role, _arrow_outline(start, end, c, 0.0, bow))
+    return draw(role, _arrow_outline(start, end, c, 0.0, bow, 0.0))
 
 
-def arrow_halo(start: Point, end: Point, c: float, bow: float = 0.0) -> Drawing:
-    """A white rim around an arrow, wider than the line around it, that sets it off from what it lies over."""
-    return draw(Role.SHADE, _arrow_outline(start, end, c, ARROW_HALO * c, bow), tone="white")
+def player_arrow(start: Point, end: Point, c: float, tone: str, bow: float = 0.0) -> Drawing:
+    """An arrow in a player's colour with a dark line around it; broader, so that the colour is seen."""
+    outline = _arrow_outline(start, end, c, WIDE_ARROW * c, bow, 0.0)
+    return draw(Role.PATH, outline, tone="black") + draw(Role.BODY, outline, tone=tone)
 
 
-def _arrow_outline(start: Point, end: Point, c: float, extra: float, bow: float) -> Path:
-    """The outline of an arrow that is `extra` mm larger on each side."""
+def arrow_halo(start: Point, end: Point, c: float, bow: float = 0.0, *, is_wide: bool = False) -> Drawing:
+    """A white rim around an arrow, or around the wide one of a player, wider than the line around it, that sets it off
+    from what it lies over."""
+    extra = ARROW_HALO + (WIDE_ARROW if is_wide else 0.0)
+    return draw(Role.SHADE, _arrow_outline(start, end, c, extra * c, bow, 2 * ARROW_HALO * c), tone="white")
+
+
+def _arrow_outline(start: Point, end: Point, c: float, extra: float, bow: float, beyond: float) -> Path:
+    """The outline of an arrow that is `extra` mm larger on each side, with its tip `beyond` its end in mm."""
     length, shaft, width = math.dist(start, end), ARROW_SHAFT / 2 * c + extra, ARROW_HEAD[1] / 2 * c + 1.6 * extra
     head = ARROW_HEAD[0] * c + extra
     angle = math.degrees(math.atan2(end[1] - start[1], end[0] - start[0]))
     if bow and length > 0.5 * c:
-        outline = _bent_outline(length, bow, shaft, width, head, 2 * extra)
+        outline = _bent_outline(length, bow, shaft, width, head, beyond)
     else:
-        neck, tip = length - head, length + 2 * extra
+        neck, tip = length - head, length + beyond
         outline = polygon([(0.0, -shaft), (neck, -shaft), (neck, -width), (tip, 0.0), (neck, width), (neck, shaft),
                            (0.0, shaft)])
     return outline.transformed(rotation(angle)).transformed(translation(*start))

@@ -76,7 +76,7 @@ def figure_claims(case: Case) -> FigureClaims:
     claims = settle_claims(case)
     shown = FigureClaims(
         claims.legal, claims.illegal, claims.exactly or (), case.match.hops() if case.match else frozenset(),
-        beside=case.example.beside,
+        beside=case.example.beside, shows_zones=case.example.show_areas,
     )
     match = case.match
     if match is None or played_steps(case) or not find_jump_chains(shown):

@@ -252,7 +252,8 @@ def _lifted_tokens(before: Position, after: Position) -> dict[str, tuple[Cell, .
 class FigureClaims:
     """The claims that a figure shows: `legal` and `illegal` actions, `exactly` all legal ones; `hops`: the texts of
     those that jump over a piece; `stops` and `passages`: the empty cells on the ways of chains among them where the
-    piece may stop, and where it may not; `beside`: the kinds of tokens that are shown beside the board."""
+    piece may stop, and where it may not; `beside`: the kinds of tokens that are shown beside the board; `shows_zones`:
+    whether the board has its zones."""
 
     legal: tuple[ActionText, ...] = ()
     illegal: tuple[ActionText, ...] = ()
@@ -261,6 +262,7 @@ class FigureClaims:
     stops: frozenset[Cell] = frozenset()
     passages: frozenset[Cell] = frozenset()
     beside: tuple[str, ...] = ()
+    shows_zones: bool = True
 
 
 def find_jump_chains(claims: FigureClaims) -> list[ActionText]:
@@ -308,10 +310,10 @@ def find_passages(claims: FigureClaims) -> set[Cell]:
 def find_acting_cells(position: Position, claims: FigureClaims, trace: Trace) -> list[Cell]:
     """The cells of the pieces that an example is about.
 
-    These are the pieces whose moves it lists without arrows; and if all claims are about one piece, that piece, even
-    after it has moved.
+    These are the pieces whose moves it lists without arrows: where it lists all moves, those that can move. If all
+    claims are about one piece, it is that piece, even after it has moved.
     """
-    origins = {action.origin for action in (*claims.illegal, *claims.exactly)}
+    origins = {action.origin for action in claims.exactly} - {None} or {action.origin for action in claims.illegal}
     arrows = {action.origin for action in claims.legal}
     actions = (*claims.illegal, *claims.exactly, *claims.legal)
     subjects = {action.origin or action.text for action in actions if action.path}

@@ -31,7 +31,8 @@ def in_explanation_colour(spec: Spec, drawing: Drawing) -> Drawing:
     tone = spec.compute_once("explanation tone", lambda: _choose_tone(spec))
     if tone == USUAL:
         return drawing
-    return Drawing(tuple(replace(item, tone=tone) if item.role in EXPLAINING else item for item in drawing.items))
+    return Drawing(tuple(replace(item, tone=tone) if item.role in EXPLAINING and not item.tone else item
+                         for item in drawing.items))
 
 
 def _choose_tone(spec: Spec) -> str:

@@ -161,17 +161,18 @@ def _letter_holes(piece: str, size: float) -> tuple[Path, ...]:
 DRAWN_SIGN, OVER_BARS = 1.0, 0.2
 BARS_UNDER_SIGN, LONE_BARS = (-0.85, 0.5), (-0.25, 0.9)
 CORNER = 0.3  # of the cell: from its middle to a sign in its corner, right and up, within its borders
-CORNER_CROSS = 0.62  # of the usual size: a cross there, clear of the point of a piece that goes to the side
+CORNER_CROSS = 0.62  # of the usual size: a cross there
+POINTED_CROSS, POINTED_CORNER = 0.54, 0.335  # the same, and where it is, beside a piece with a point, clear of both
 UPPER_LEFT = 3  # the corner of the sign of a piece that was placed
 # Of the cell, from the middle of that sign: half its width, the top and the point of its head, the foot of its bar; the
 # height of the bar. Lines around them are as wide as those of arrows.
 PLACED, BAR = (0.11, 0.13, 0.0, -0.13), 0.02
 PLACED_ROOM = 0.075  # of the cell: light paper around it
 BESIDE_PLACED, BESIDE_PLACED_AT = 0.84, (0.1, -0.05)  # the piece beside it: of its usual size; its middle
-OUT_CROSS = 0.66, 0.085  # of the cell: the span and the stroke of the cross over a piece that was captured
+OUT_RIM = 0.02  # of the cell: light paper around that cross, so little that narrow pieces stay in sight
+OUT_CROSS = 0.78, 0.08  # of the cell: the span and the stroke of the cross over a piece that was captured
 CORNERS: dict[Compass, Point] = {HEXAGONS_IN_FILES: (0.23, 0.37), HEXAGONS_IN_ROWS: (0.37, 0.22)}  # of hexagons
 FRAME = 0.93  # of the cell: the frame around the piece that an example is about
-FRAME_PAPER = 1.06, 0.82  # of the frame: the outer and the inner edge of light paper under it
 BADGE, BADGE_CAP = 0.18, 0.29  # of the cell: a number on an arrow and its disc
 HALO, RIM = 0.05, 0.035  # of the cell: light paper around a sign in the middle, and around one in a corner
 PIECE_RIM = 0.05  # of the cell: the light rim of a piece
@@ -193,22 +194,21 @@ def actor_frame(side: float, compass: Compass = SQUARES) -> Drawing:
     return draw(Role.ACTOR, rounded_polygon([((x * inner, y * inner), 0.08 * side) for x, y in plane.corners]))
 
 
-def actor_paper(side: float, compass: Compass = SQUARES) -> Drawing:
-    """Light paper under that frame, on which it is seen on a coloured cell."""
-    frame = [path for item in actor_frame(side, compass).items if isinstance(item, Shape) for path in item.paths]
-    edges = [path.transformed(scale_matrix(share)) for path in frame for share in FRAME_PAPER]
-    return draw(Role.SHADE, *edges, tone="white")
-
-
-def capture_sign(side: float, compass: Compass = SQUARES, place: int = 0) -> Drawing:
-    """The sign in a corner of a cell whose piece can be captured."""
-    return corner_sign(cross(CORNER_CROSS * side), side, compass, place)
+def capture_sign(side: float, compass: Compass = SQUARES, place: int = 0, *, is_pointed: bool = False) -> Drawing:
+    """The sign in a corner of a cell whose piece can be captured; beside a piece with a point, smaller and further
+    out."""
+    sign = corner_sign(cross((POINTED_CROSS if is_pointed else CORNER_CROSS) * side), side, compass, place)
+    if not is_pointed or compass in CORNERS:
+        return sign
+    x, y = _corner(side, compass, place)
+    out = POINTED_CORNER / CORNER - 1
+    return sign.moved(out * x, out * y)
 
 
 def captured_sign(side: float) -> Drawing:
     """The sign of a piece that was captured: a slim cross over all of it, on a rim of light paper."""
     sign = cross(side, *OUT_CROSS)
-    return draw(Role.SHADE, *_paper_around(sign, RIM * side), tone="white") + sign
+    return draw(Role.SHADE, *_paper_around(sign, OUT_RIM * side), tone="white") + sign
 
 
 def entry_sign(side: float, compass: Compass = SQUARES, place: int = 0) -> Drawing:

@@ -47,7 +47,7 @@ from fabgen.figures.boards.board import (
 from fabgen.figures.boards.board_tones import find_board_tones
 from fabgen.figures.boards.surface import LEGEND, Surface, draw_rim, figure_caps, figure_surface, least_name_cap
 from fabgen.figures.components.kit import token_face
-from fabgen.figures.diagrams.marks import arrow, arrow_halo
+from fabgen.figures.diagrams.marks import arrow, arrow_halo, player_arrow
 from fabgen.figures.positions.area_corners import draw_area_corners
 from fabgen.figures.positions.arrow_sides import choose_bows
 from fabgen.figures.positions.arrow_ways import ArrowWay, filled_area
@@ -75,7 +75,6 @@ from fabgen.figures.positions.piece_icons import (
     CORNER,
     UPPER_LEFT,
     actor_frame,
-    actor_paper,
     capture_sign,
     count_bars,
     cross_out,
@@ -108,6 +107,7 @@ from fabgen.rules.boards import Cell, file_name
 from fabgen.rules.marks import HOPS, Act
 from fabgen.rules.notation import split_mover, split_victim
 from fabgen.rules.position import HIDDEN, Piece, Position
+from fabgen.spec.game import Game
 from fabgen.spec.load import Spec
 from fabgen.spec.spaces import STALL
 
@@ -117,11 +117,14 @@ if TYPE_CHECKING:
 TOKEN = 0.86  # of the cell: a token that lies on it
 # A token with a piece on it: its share of the cell, and its middle, up and aside; the piece: its size as a share of the
 # usual one, and its middle.
-UNDER, UNDER_AT, UPON, UPON_AT = 0.66, (-0.13, 0.12), 0.8, (0.14, -0.06)
+UNDER, UNDER_AT, UPON, UPON_AT = 0.56, (-0.18, 0.19), 0.74, (0.2, -0.06)
+# Where a token was taken up by the piece that is there now, clear of its frame: of the cell.
+LIFTED, LIFTED_AT = 0.5, (-0.12, 0.13)
 COUNT_CAP = 0.23  # of the cell: a count of tokens
 NOT_SQUARE = 0.86  # a tower in a cell that is no square, as a share of its usual size
 SMALL = 0.62  # marks of landings in a corner, as a share of their usual size
 BOW = 0.62  # of the cell: how far the arrow of a jump bends away from what it jumps over
+APART = 0.28  # of the cell: how far each of two arrows bends that go opposite ways between the same cells
 OFF_ARC = 0.06  # of the cell: how near the arc of a jump may come to other pieces and marks
 BARE_START, BARE_END = 0.04, 0.1  # of the cell: from the middle of an empty cell to an arrow
 OFF_THING, OFF_FRAME = 0.09, 0.06  # of the cell: from an arrow to a piece or a mark, and to a frame
@@ -132,6 +135,7 @@ LEAST_ARROW = 0.45, 0.3  # of the cell: the shortest arrow, where it could end i
 NUMBER_OUT, NUMBER_CORNERS = 0.32, ((-1, 1), (1, 1), (-1, -1), (1, -1))
 # Of the cell: from the middle of a framed one to a number on its arrow, behind the head; places that are tried.
 OFF_FRAMED, NUMBER_STEPS = 0.98, 40
+NUMBER_BESIDE = 0.34  # of the cell: from the middle of that arrow to a number beside it
 MOST_IN_DIAMOND = 9  # the number of one digit, for which a hollow diamond has room
 TARGET = 0.74  # of the cell: the ground of a mark where cells have tints or patterns, which stay in sight around it
 INSET, INSET_GAP = 2.0, 0.5  # an enlarged cell: how many times as large; of the cell: from the board or other insets
@@ -255,7 +259,13 @@ class _Scene:
         """The same with patterns that keep clear of whatever is on cells."""
         refused = {action.path[-1] for action in self.claims.illegal if action.path}
         marked = {*self.landings.empty, *self.landings.drops, *refused, *self.passages}
-        return replace(self.surface, occupied=frozenset({*self.pieces, *self.token_cells, *marked}))
+        occupied = frozenset({*self.pieces, *self.token_cells, *marked})
+        return replace(self.surface, occupied=occupied, framed=frozenset(self.framed_cells))
+
+    @cached_property
+    def framed_cells(self) -> list[Cell]:
+        """The cells of the pieces that the figure is about, which have a frame."""
+        return [*find_acting_cells(self.position, self.claims, self.trace), *self.free.acting]
 
     @cached_property
     def bows(self) -> Mapping[tuple[Cell, Cell], float]:
@@ -269,9 +279,17 @@ class _Scene:
         return _number_spots(self, _arrow_legs(self))
 
     @cached_property
+    def game(self) -> Game:
+        """The game, without the zones of its board where the figure shows none."""
+        game = self.spec.game
+        if self.claims.shows_zones:
+            return game
+        return game.model_copy(update={"board": game.board.model_copy(update={"zones": {}})})
+
+    @cached_property
     def has_coloured_cells(self) -> bool:
         """Whether some cells have a tint or a pattern, or are dark."""
-        return bool(patterned_cells(self.spec.game, self.surface)) or any(self.areas.values())
+        return bool(patterned_cells(self.game, self.surface)) or any(self.areas.values())
 
     @cached_property
     def shared_cells(self) -> list[Cell]:
@@ -350,13 +368,13 @@ def draw_position(spec: Spec, position: Position, claims: FigureClaims, side: fl
     words = [item.bounds() for item in (*ground.items, *names.items) if isinstance(item, Lettering)]
     pieces = [_bare_piece(scene, on_cell[0]).bounds() for cell, on_cell in scene.pieces.items()
               if cell not in scene.shared_cells]
-    insets = _place_insets(scene, box or (0.0, 0.0, *scene.surface.spaces.size), [*words, *pieces])
+    size = scene.surface.spaces.size
+    beyond = run_on(box, side, size) if box and runs_on else None
+    insets = _place_insets(scene, box or (0.0, 0.0, *size), [*words, *pieces], beyond)
     leaders = combine_drawings(inset.leader.in_group(f"insets/{inset.cell}") for inset in insets)
     drawing = combine_drawings([ground, leaders, *layers, names])
     if box and not runs_on:
         return in_explanation_colour(spec, crop_drawing(drawing, box, side) + _draw_insets(scene, insets))
-    size = scene.surface.spaces.size
-    beyond = run_on(box, side, size) if box else None
     shown = crop_drawing(drawing, box, side, beyond) if box else drawing
     if spec.lattice.compass.has_square_cells and not spec.lattice.holes:  # else the edge is not straight
         shown = _lay_edge(shown, draw_edge(beyond or (0.0, 0.0, *size), size).in_group("board/edge"))
@@ -368,13 +386,17 @@ def draw_position(spec: Spec, position: Position, claims: FigureClaims, side: fl
 
 def _without_enlarged_captures(scene: _Scene) -> _Scene:
     """The scene of the board itself: without captured pieces in enlarged cells where another piece is now, which only
-    the enlarged cell shows."""
-    scene = replace(scene, enlarged=frozenset(scene.shared_cells))
+    the enlarged cell shows. Of one that moved away all the same, the board shows where its arrow begins."""
+    scene, trace = replace(scene, enlarged=frozenset(scene.shared_cells)), scene.trace
     covered = {cell for cell in scene.shared_cells if cell in scene.position.pieces}
-    captured = {cell: pieces for cell, pieces in scene.trace.captured_pieces.items() if cell not in covered}
-    if len(captured) == len(scene.trace.captured_pieces):
+    captured = {cell: pieces for cell, pieces in trace.captured_pieces.items() if cell not in covered}
+    if len(captured) == len(trace.captured_pieces):
         return scene
-    return replace(scene, trace=replace(scene.trace, captured_pieces=captured))
+    starts = {(leg.start, leg.player) for leg in trace.legs}
+    departed = {cell: tuple(piece for piece in pieces if (cell, piece.player) in starts)
+                for cell, pieces in trace.captured_pieces.items() if cell in covered}
+    moved = {**trace.moved_pieces, **{cell: pieces for cell, pieces in departed.items() if pieces}}
+    return replace(scene, trace=replace(trace, captured_pieces=captured, moved_pieces=moved))
 
 
 def has_signs(drawing: Drawing) -> bool:
@@ -390,7 +412,7 @@ def _lay_edge(drawing: Drawing, edge: Drawing) -> Drawing:
 
 def _draw_ground(scene: _Scene, *, plain: bool = False) -> Drawing:
     """The board without anything on it, and the tints of cells with marks."""
-    game = scene.spec.game
+    game = scene.game
     # Signs that are lines alone are as pale in every figure.
     is_faint = not plain or not has_art_areas(game)
     whole_art = art_on_cells(game, board_size(game, scene.spec.spaces), scene.side, faint=is_faint)
@@ -473,14 +495,16 @@ class _Inset:
     to_rim: Drawing
 
 
-def _place_insets(scene: _Scene, box: Box, names: Sequence[Box]) -> list[_Inset]:
-    """The enlarged cells above the part of the board in a box, or below it for cells in its lower third. Lines to them
-    keep clear of names."""
+def _place_insets(scene: _Scene, box: Box, names: Sequence[Box], beyond: Box | None = None) -> list[_Inset]:
+    """The enlarged cells above the part of the board in a box, or below it for cells in its lower third; clear of the
+    strip `beyond` it that is shown too. Lines to them keep clear of names."""
     low, high = box[1], box[3]
     cells = [cell for cell in sorted(scene.shared_cells, key=scene.middle)
              if box[0] < scene.middle(cell)[0] < box[2] and low < scene.middle(cell)[1] < high]
     upper = [cell for cell in cells if scene.middle(cell)[1] > low + (high - low) / 3]
     lower = [cell for cell in cells if cell not in upper]
+    if beyond:
+        box = box[0], beyond[1], box[2], beyond[3]
     return [*_place_inset_rows(scene, box, upper, names, is_above=True),
             *_place_inset_rows(scene, box, lower, names, is_above=False)]
 
@@ -572,16 +596,13 @@ def _draw_free_signs(scene: _Scene) -> Iterator[Drawing]:
 
 
 def _draw_frames(scene: _Scene) -> Drawing:
-    """Frames around the cells of the pieces that the example is about, on light paper where cells are coloured."""
+    """Frames around the cells of the pieces that the example is about."""
     frame = actor_frame(scene.side, scene.spec.lattice.compass)
-    if scene.has_coloured_cells:
-        frame = actor_paper(scene.side, scene.spec.lattice.compass) + frame
-    cells = [*find_acting_cells(scene.position, scene.claims, scene.trace), *scene.free.acting]
     return combine_drawings(
         frame.scaled(drawn.share).moved(*drawn.middle).in_group(f"frames/{cell}")
         if (drawn := _acting_piece(scene, cell))
         else frame.moved(*scene.middle(cell)).in_group(f"frames/{cell}")
-        for cell in cells
+        for cell in scene.framed_cells
     )
 
 
@@ -613,7 +634,11 @@ def _draw_tokens(scene: _Scene) -> Iterator[Drawing]:
             token = token + count_label if count > 1 else token
             yield token.moved(*scene.middle(cell)).in_group(f"tokens/{cell}")
     for name, past in scene.trace.lifted_tokens.items():
-        yield scene.repeat(draw_token_outline(token_face(game.tokens[name]), TOKEN * side), past, "tokens/past-")
+        outline = draw_token_outline(token_face(game.tokens[name]), side)
+        beside = outline.scaled(LIFTED).moved(LIFTED_AT[0] * side, LIFTED_AT[1] * side)
+        covered = [cell for cell in past if len(scene.pieces.get(cell, ())) == 1]
+        yield scene.repeat(beside, covered, "tokens/past-")
+        yield scene.repeat(outline.scaled(TOKEN), (cell for cell in past if cell not in covered), "tokens/past-")
 
 
 def draw_token_outline(face: Drawing, size: float) -> Drawing:
@@ -631,7 +656,7 @@ def _pieces_on(scene: _Scene, cell: Cell) -> Iterator[_DrawnPiece]:
         *((piece, "here") for piece in standing),
         *((piece, "taken") for piece in trace.captured_pieces.get(cell, ())),
     ]
-    is_left = not pieces or cell in scene.shared_limits
+    is_left = not pieces or cell in scene.shared_limits or cell in scene.enlarged
     pieces += [(piece, "left") for piece in trace.moved_pieces.get(cell, ()) if is_left]
     pulls = [_arrow_direction(scene, cell, piece, state) for piece, state in pieces]
     places = None
@@ -640,7 +665,8 @@ def _pieces_on(scene: _Scene, cell: Cell) -> Iterator[_DrawnPiece]:
         places = [((turned * u, turned * v), share)
                   for (u, v), share in places_in_space(scene.surface.spaces, cell, len(pieces))]
     spots = spread_pieces(pulls, places)
-    (x, y), on_token = scene.middle(cell), cell in scene.token_cells
+    lifted = {at for cells in trace.lifted_tokens.values() for at in cells}
+    (x, y), on_token = scene.middle(cell), cell in scene.token_cells or (cell in lifted and len(pieces) == 1)
     (dx, dy), part = (UPON_AT, UPON) if on_token else ((0.0, 0.0), 1.0)
     if len(pieces) == 1 and _has_placed_sign(scene, cell) and not on_token:
         (dx, dy), part = BESIDE_PLACED_AT, BESIDE_PLACED
@@ -774,7 +800,9 @@ def _draw_capture_signs(scene: _Scene, legs: tuple[TraceLeg, ...]) -> Iterator[D
                 sign = capture_sign(drawn.share * scene.side, compass, 0)
                 yield sign.moved(*drawn.middle).in_group(f"signs/{cell}")
             continue
-        yield scene.repeat(capture_sign(scene.side, compass, _free_corner(scene, cell, legs)), (cell,), "signs/")
+        is_pointed = any(_bare_piece(scene, drawn).only(Role.FORWARD).items for drawn in scene.pieces.get(cell, ()))
+        sign = capture_sign(scene.side, compass, _free_corner(scene, cell, legs), is_pointed=is_pointed)
+        yield scene.repeat(sign, (cell,), "signs/")
     for cell in scene.landings.entries:
         if spot := _free_stall(scene, cell):
             yield landing_sign(Act.MOVE, scene.side).moved(*spot).in_group(f"marks/{cell}")
@@ -854,14 +882,18 @@ def _draw_refused_leg(scene: _Scene, leg: TraceLeg, legs: tuple[TraceLeg, ...]) 
 
 def _draw_arrows(scene: _Scene, legs: tuple[TraceLeg, ...]) -> Iterator[Drawing]:
     """An arrow for each leg, from just clear of the piece that moves to just clear of what is at its target; that of a
-    jump is an arc. Arrows are drawn over what is past, with light paper around them, and under the pieces that are
-    still there."""
+    jump is an arc. Arrows of players who move at the same time have their colours. Arrows are drawn over what is past,
+    with light paper around them, and under the pieces that are still there."""
+    side, game = scene.side, scene.spec.game
     names = [f"{leg.start}-{leg.end}" for leg in legs]
     ways = [_clear_way(scene, leg) for leg in legs]
-    yield from (arrow_halo(way.start, way.end, scene.side, way.bow).in_group(f"arrows/halos/{name}")
-                for way, name in zip(ways, names, strict=True))
-    yield from (arrow(way.start, way.end, scene.side, way.bow).in_group(f"arrows/{name}")
-                for way, name in zip(ways, names, strict=True))
+    tones = [player_tone(game, leg.player) if scene.trace.is_simultaneous else "" for leg in legs]
+    for way, name, tone in zip(ways, names, tones, strict=True):
+        yield arrow_halo(way.start, way.end, side, way.bow, is_wide=bool(tone)).in_group(f"arrows/halos/{name}")
+    for way, name, tone in zip(ways, names, tones, strict=True):
+        drawing = (player_arrow(way.start, way.end, side, tone, way.bow) if tone
+                   else arrow(way.start, way.end, side, way.bow))
+        yield drawing.in_group(f"arrows/{name}")
 
 
 def _whole_way(scene: _Scene, leg: TraceLeg) -> ArrowWay:
@@ -927,7 +959,8 @@ def _jumps(scene: _Scene, leg: TraceLeg) -> bool:
 
 
 def _choose_bows(scene: _Scene, legs: Sequence[TraceLeg]) -> list[float]:
-    """How far in mm the arrows of some legs bend to the left: those of jumps bend to one side or the other."""
+    """How far in mm the arrows of some legs bend to the left: those of jumps bend to one side or the other, and two
+    that go opposite ways between the same cells bend a little apart."""
     import shapely
 
     chords = [(scene.middle(leg.start), scene.middle(leg.end)) for leg in legs]
@@ -937,7 +970,10 @@ def _choose_bows(scene: _Scene, legs: Sequence[TraceLeg]) -> list[float]:
     for chord in chords:
         ends = shapely.union_all([shapely.Point(end).buffer(scene.side / 2) for end in chord])
         obstacles.append(things.difference(ends) if jumps else things)
-    return choose_bows(chords, jumps, BOW * scene.side, obstacles, scene.surface.spaces.size)
+    bows = choose_bows(chords, jumps, BOW * scene.side, obstacles, scene.surface.spaces.size)
+    ways = {(leg.start, leg.end) for leg in legs}
+    return [APART * scene.side if not bow and (leg.end, leg.start) in ways else bow
+            for leg, bow in zip(legs, bows, strict=True)]
 
 
 def _bow(scene: _Scene, leg: TraceLeg) -> float:
@@ -971,9 +1007,10 @@ def _draw_numbers(scene: _Scene, legs: tuple[TraceLeg, ...]) -> Iterator[Drawing
 
 
 def _number_spots(scene: _Scene, legs: Sequence[TraceLeg]) -> dict[TraceLeg, Point]:
-    """Where the number of each leg is drawn: in the middle of the cell where it ends if a hollow diamond is there; on
-    its arrow where that cell has a frame, which a number would cover; else in the corner that is most clear of pieces,
-    marks, signs of placed pieces, arrows and other numbers; of corners that are equally clear the upper left."""
+    """Where the number of each leg is drawn: in the middle of the cell where it ends if a hollow diamond is there;
+    beside its arrow, or on it, where that cell has a frame, which a number would cover; else in the corner that is most
+    clear of pieces, marks, signs of placed pieces, arrows and other numbers; of corners that are equally clear the
+    upper left."""
     import shapely
 
     side, spots, badge = scene.side, dict[TraceLeg, Point](), BADGE * scene.side
@@ -985,9 +1022,10 @@ def _number_spots(scene: _Scene, legs: Sequence[TraceLeg]) -> dict[TraceLeg, Poi
     framed = find_acting_cells(scene.position, scene.claims, scene.trace)
     for leg in numbered:
         x, y = scene.middle(leg.end)
-        if leg.end in framed and (outside := _spot_outside(_clear_way(scene, leg), (x, y), OFF_FRAMED * side)):
-            spots[leg] = outside
-            taken = taken.union(shapely.Point(outside).buffer(badge))
+        if leg.end in framed and (outside := _spots_outside(_clear_way(scene, leg), (x, y), side)):
+            spots[leg] = min(outside, key=lambda spot: round(
+                float(shapely.Point(spot).buffer(badge).intersection(taken).area), 3))
+            taken = taken.union(shapely.Point(spots[leg]).buffer(badge))
             continue
         if (leg.number or 0) <= MOST_IN_DIAMOND and leg.end in scene.hollow_diamonds and (x, y) not in spots.values():
             spots[leg] = x, y
@@ -999,10 +1037,15 @@ def _number_spots(scene: _Scene, legs: Sequence[TraceLeg]) -> dict[TraceLeg, Poi
     return spots
 
 
-def _spot_outside(way: ArrowWay, middle: Point, reach: float) -> Point | None:
-    """The last place on a way that is so far from the middle of a cell, across or up; None where there is none."""
-    places = (way.place(1 - step / NUMBER_STEPS) for step in range(NUMBER_STEPS))
-    return next(((x, y) for x, y in places if max(abs(x - middle[0]), abs(y - middle[1])) >= reach), None)
+def _spots_outside(way: ArrowWay, middle: Point, side: float) -> list[Point]:
+    """Places for a number beside and on a way to the middle of a framed cell of `side` mm: about its last place that is
+    clear of the frame, across or up; none where no place is."""
+    for step in range(NUMBER_STEPS):
+        (x, y), (u, v) = (way.place(1 - (step + more) / NUMBER_STEPS) for more in (0, 1))
+        if max(abs(x - middle[0]), abs(y - middle[1])) >= OFF_FRAMED * side:
+            off = NUMBER_BESIDE * side / math.dist((x, y), (u, v))
+            return [(x + (v - y) * off, y - (u - x) * off), (x - (v - y) * off, y + (u - x) * off), (x, y)]
+    return []
 
 
 def distance_to_line(p: Point, a: Point, b: Point) -> float:

@@ -6,8 +6,7 @@ as they are made have, where the book shows such a piece without a caption. Left
 * pieces of players, and tokens, which the list of components shows with their names; of pieces that go one way only
   where the text says which way each player's pieces go;
 * zones that the caption of the board or the setup names, with a word for the pattern of each where the legend has
-  several, and areas that the caption of a figure names which shows them
-  and no other area without a name;
+  several, and an area that the caption of a figure names, where there is no other: several differ by their signs;
 * signs of what happens or may happen to a piece, such as one that was captured, where the caption of each figure that
   shows one names its cells; but the signs of pieces that were placed or turned, and of tokens that were taken up, stay
   where a figure of the book has them;
@@ -106,7 +105,7 @@ class _BookWords:
         if row.kind == "zone":
             return all(self._describes_zone(name, is_single=kinds["zone"] == 1) for name in row.name.split("\n"))
         if row.kind == "area":
-            return row.name in self.areas
+            return kinds["area"] == 1 and row.name in self.areas
         if row.kind in CROSSES and kinds.keys() >= CROSSES:
             return False  # two signs with a cross: each row says how it differs from the other
         if row.kind == "refusal beside":

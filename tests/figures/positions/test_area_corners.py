@@ -60,9 +60,9 @@ def test_four_colours_of_different_lightness_need_no_letters() -> None:
 
 def test_an_area_is_seen_on_every_cell_of_a_chequered_board() -> None:
     """After round 1 the 28 cells at the edge of 8 x 8 are yellow, half of them dark. The last area that is painted at
-    the middle of each of them is a yellow one: the darker tint on dark cells, where x + y is even."""
+    the middle of each of them is a yellow one: the paler tint on light cells, where x + y is odd."""
     drawing = draw_figure(load_spec("chess-battle"), "example", "zones-1").drawing
-    grounds = (Role.LIGHT_CELL, Role.DARK_CELL, Role.SHADE, Role.DARK_SHADE)
+    grounds = (Role.LIGHT_CELL, Role.DARK_CELL, Role.SHADE, Role.PALE_SHADE)
     fields = [item for item in drawing.items if item.role in grounds and item.group.startswith("board")]
     for x in range(8):
         for y in range(8):
@@ -70,7 +70,7 @@ def test_an_area_is_seen_on_every_cell_of_a_chequered_board() -> None:
             boxes = [(item, path.bounds()) for item in fields if isinstance(item, Shape) for path in item.paths]
             top = [item for item, (x0, y0, x1, y1) in boxes if x0 < u < x1 and y0 < v < y1][-1]
             if {x, y} & {0, 7}:
-                role = Role.DARK_SHADE if (x + y) % 2 == 0 else Role.SHADE
+                role = Role.SHADE if (x + y) % 2 == 0 else Role.PALE_SHADE
                 assert (top.role, top.tone) == (role, "yellow")
             else:
                 assert top.tone != "yellow"
@@ -82,10 +82,10 @@ def test_the_enlarged_cell_of_an_area_has_its_tint_and_no_pattern() -> None:
     position = Position.parse("red: rook a1; green: knight a1", spec.setting)
     drawing = draw_position(spec, position, FigureClaims(), 11, areas={"yellow": ("a1",)})
     inset = [item for item in drawing.items if item.group == "insets/a1"]
-    assert [item.tone for item in inset if item.role is Role.DARK_SHADE] == ["yellow"]
+    assert [item.tone for item in inset if item.role is Role.SHADE and item.tone != "white"] == ["yellow"]
     assert not [item for item in inset if item.role in (Role.ZONE, Role.FROST)]
     on_board = [item for item in drawing.items if item.group == "board/areas/yellow"]
-    assert [item.role for item in on_board] == [Role.DARK_SHADE, Role.ZONE]
+    assert [item.role for item in on_board] == [Role.SHADE, Role.ZONE]
 
 
 def test_the_figure_of_an_example_may_leave_areas_out() -> None:

@@ -405,8 +405,8 @@ def test_an_arrow_lies_over_what_is_past_and_under_its_cross(tmp_path: Path) -> 
 
 def test_arrows_of_straight_moves_are_straight_where_pieces_share_a_cell(tmp_path: Path) -> None:
     """Red takes d7 from below; blue had left it for a7. Red stands in d7, and both arrows are on the middle lines of
-    column d (38.5 mm) and row 7 (71.5 mm); blue's ends 0.1 of a cell before the middle of a7. Blue, with its cross, is
-    in the enlarged cell alone."""
+    column d (38.5 mm) and row 7 (71.5 mm); blue's ends 0.1 of a cell before the middle of a7. Blue has its cross in the
+    enlarged cell alone; on the board it is pale, to the left of red, where its arrow begins."""
     spec = spec_of(tmp_path, 'position: "red: tower d4; blue: tower d7; rust: tower g7; black: tower h1", '
                              'line: ["red: d4-d7; blue: d7-a7; rust: g7-g3; black: stay"], next: "red, rust, black"',
                    ORDERS)
@@ -418,8 +418,10 @@ def test_arrows_of_straight_moves_are_straight_where_pieces_share_a_cell(tmp_pat
     assert level[0] == pytest.approx(0.6 * 11, abs=0.1)
     assert {i.group for i in figure.only(Role.CAPTURE).items} == {"insets/d7"}
     (red,) = [i for i in figure.items if i.role is Role.PIECE and i.tone == "red" and i.group.startswith("pieces/")]
-    # Beside its letter, 0.09 of the cell to the right of the middle.
-    assert (red.bounds()[0] + red.bounds()[2]) / 2 == pytest.approx(38.5 + 0.09 * 11)
+    # Two pieces are a quarter of the cell beside its middle, 0.74 as large, each 0.09 of that to the right of it.
+    assert (red.bounds()[0] + red.bounds()[2]) / 2 == pytest.approx(38.5 + (0.25 + 0.09 * 0.74) * 11)
+    (ghost,) = [i for i in figure.items if i.group == "past/d7" and i.role is Role.PAST]
+    assert (ghost.bounds()[0] + ghost.bounds()[2]) / 2 == pytest.approx(38.5 + (-0.25 + 0.09 * 0.74) * 11)
 
 
 def test_men_who_share_a_cell_stand_where_they_come_from_or_go() -> None:
@@ -552,7 +554,7 @@ def test_a_disc_that_is_enclosed_again_stands_as_it_is_now(tmp_path: Path) -> No
 
 def test_a_piece_that_can_be_captured_has_a_cross_in_a_corner_and_one_that_was_is_crossed_out(tmp_path: Path) -> None:
     """On cells of 11 mm the first is 0.62 of 0.6 of a cell from tip to tip along a diagonal, at 0.8 of its sides. The
-    other is one of 0.66 about the middle of the disc, which is pale."""
+    other is one of 0.78 about the middle of the disc, which is pale."""
     def find_cross(name: str, claim: str) -> tuple[float, float]:
         """The middle and the width of the cross, in cells."""
         spec = spec_of(tmp_path / name, f"{DOUBLE.replace(' d4', '')}, {claim}")
@@ -564,7 +566,7 @@ def test_a_piece_that_can_be_captured_has_a_cross_in_a_corner_and_one_that_was_i
     was, can_be = find_cross("was", "line: [a1xc3], next: black"), find_cross("can", "legal: [a1xc3]")
     # The round ends of strokes reach half their width beyond the middle of the end.
     assert can_be == pytest.approx((1.8, (0.372 - 0.093) / math.sqrt(2) + 0.093), abs=1e-3)
-    assert was == pytest.approx((1.5, (0.66 - 0.085) / math.sqrt(2) + 0.085), abs=1e-3)
+    assert was == pytest.approx((1.5, (0.78 - 0.08) / math.sqrt(2) + 0.08), abs=1e-3)
 
 
 def test_pieces_have_a_light_rim_where_cells_are_coloured() -> None:

@@ -124,7 +124,8 @@ LEGENDS = {
     "chess-battle": ["this piece", "may move or eliminate here",
                      "and so on, to the edge", "line: a piece on it blocks the way",
                      "the piece being explained", "move, and where it began", "eliminated piece",
-                     "may move here, though occupied", "may be placed here", "not allowed"],
+                     "may move here, though occupied", "may be placed here", "not allowed",
+                     "yellow space", "red space", "yellow corner", "red corner"],
     # Its only moves with an order are those of the comic, whose pictures are numbered.
     "charing-cross": ["this piece; its point faces forward", "may move here",
                       "may jump here over a piece, which goes home",

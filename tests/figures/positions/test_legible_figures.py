@@ -1,0 +1,119 @@
+"""What keeps the figures of the templates legible: frames, zones, arrows of several players, crosses, insets."""
+
+from __future__ import annotations
+
+import pytest
+import shapely
+
+from fabgen.artwork.drawing import Drawing, Role, Shape
+from fabgen.figures.diagrams.catalogue import draw_figure
+from fabgen.figures.positions.captions import figure_claims
+from fabgen.figures.positions.claims import find_acting_cells, make_trace
+from fabgen.figures.positions.close_up import run_on
+from fabgen.spec.load import load_spec
+
+SIDE = 11.0  # mm: the cells of figures
+
+
+def example_figure(game: str, example: str) -> Drawing:
+    return draw_figure(load_spec(game), "example", example).drawing
+
+
+def area_of(items: list[Shape]) -> shapely.Geometry:
+    return shapely.union_all([shapely.Polygon(path.flatten(0.02)) for item in items for path in item.paths])
+
+
+def shapes_in(drawing: Drawing, group: str, *roles: Role) -> list[Shape]:
+    return [item for item in drawing.items if isinstance(item, Shape) and item.group.startswith(group)
+            and (not roles or item.role in roles)]
+
+
+def test_a_frame_leaves_its_cell_as_it_is() -> None:
+    """White's home squares in Charing Cross are white, others are not: nothing is painted in a frame but its line."""
+    frame = shapes_in(example_figure("charing-cross", "forward"), "frames/")
+    assert [item.role for item in frame] == [Role.ACTOR]
+
+
+@pytest.mark.parametrize(("game", "example", "framed"), [
+    ("abstract-game", "start", ["b2", "c1", "d2", "e1"]),  # a1 and b1 have no step; a1-a2 is listed as not allowed
+    ("correction", "dropped-out", ["c1"]),  # a1 has dropped out
+    ("correction", "another-old", ["c2"]),
+    ("correction", "denied", ["c3"]),  # the same piece may not do one thing and may do another
+    ("incorrect-checkers", "no-retreat", ["c5"]),  # nothing can move: the piece of which this is said
+])
+def test_where_all_moves_are_listed_the_pieces_that_can_move_are_framed(
+        game: str, example: str, framed: list[str]) -> None:
+    (case,) = (case for case in load_spec(game).cases if case.example.id == example)
+    assert find_acting_cells(case.position, figure_claims(case), make_trace(case)) == framed
+
+
+def test_a_framed_cell_has_no_sign_of_its_zone_that_its_frame_would_cut() -> None:
+    """b6 is one of the six cells of Orange's spawn row, each of which has two lines in a corner."""
+    drawing = example_figure("correction", "reached")
+    (zone,) = shapes_in(drawing, "board/zones/orange spawn row", Role.ZONE)
+    files = [int(path.bounds()[0] // SIDE) for path in zone.paths]
+    assert sorted(files) == [0, 0, 2, 2, 3, 3, 4, 4, 5, 5]
+
+
+def test_the_figure_of_an_example_may_leave_zones_out() -> None:
+    shown, plain = (example_figure("incorrect-checkers", example) for example in ("retreat", "step"))
+    assert shapes_in(shown, "board/zones/")
+    assert not shapes_in(plain, "board/zones/")
+    assert shapes_in(plain, "board/chequers")
+
+
+def test_arrows_of_players_who_move_at_once_have_their_colours() -> None:
+    """Four players move in the example round of Chess Battle, each with a dark line around the colour. Other lines of
+    play have arrows of one colour."""
+    drawing = example_figure("chess-battle", "example-round")
+    tones = {item.group: item.tone for item in shapes_in(drawing, "arrows/", Role.BODY)}
+    assert tones == {"arrows/d4-d6": "red", "arrows/a5-c6": "orange", "arrows/f6-d4": "yellow", "arrows/g4-f6": "green"}
+    assert {item.tone for item in shapes_in(drawing, "arrows/", Role.PATH)} == {"black"}
+    assert not shapes_in(example_figure("charing-cross", "jumped"), "arrows/", Role.BODY)
+
+
+def test_arrows_that_go_opposite_ways_are_apart() -> None:
+    """Orange and Yellow swap f3 and f6: the arrows go along column f, whose middle is at 60.5 mm, one on each side."""
+    arrows = shapes_in(example_figure("chess-battle", "swapped"), "arrows/f", Role.BODY)
+    up, down = (next(item for item in arrows if item.group == f"arrows/{name}") for name in ("f3-f6", "f6-f3"))
+    middle = shapely.box(0, 49, 88, 50)  # half way from f3 to f6
+    left, right = (area_of([item]).intersection(middle).bounds for item in (up, down))
+    assert left[2] < 60.5 < right[0]
+
+
+def test_an_arrow_from_an_enlarged_cell_begins_at_a_pale_piece() -> None:
+    """Orange leaves d7, which Red takes: on the board an orange outline is in d7, without a cross."""
+    drawing = example_figure("chess-battle", "caught")
+    assert [item.tone for item in shapes_in(drawing, "past/d7", Role.DEEP_SHADE)] == ["orange"]
+    assert {item.group for item in drawing.items if item.role is Role.CAPTURE} == {"insets/d7"}
+
+
+def test_crosses_are_clear_of_pieces_with_points() -> None:
+    """All four white pieces of Charing Cross may be jumped over on the first turn."""
+    drawing = example_figure("charing-cross", "start")
+    for cell in ("a4", "a5", "d8", "e8"):
+        cross = area_of(shapes_in(drawing, f"signs/{cell}", Role.CAPTURE))
+        assert not cross.intersects(area_of(shapes_in(drawing, f"pieces/{cell}", Role.PIECE, Role.FORWARD)))
+
+
+def test_a_token_its_piece_and_a_sign_are_beside_each_other() -> None:
+    """In one cell of Correction: a token, the piece on it, and the sign that it cannot be captured."""
+    drawing = example_figure("correction", "shelter")
+    token, piece = (area_of(shapes_in(drawing, group, role)) for group, role in (
+        ("tokens/c5", Role.EDGE), ("pieces/c5", Role.PIECE)))
+    sign = area_of(shapes_in(drawing, "refusals/c5", Role.REFUSED))
+    assert sign.intersection(token).area < 0.05 * sign.area
+    assert sign.intersection(piece).area < 0.05 * sign.area
+    assert piece.intersection(token).area < 0.2 * piece.area
+
+
+def test_an_enlarged_cell_is_clear_of_the_strip_where_the_board_goes_on() -> None:
+    """Correction's figure shows b3 to d5 and a strip beyond it; the enlarged d4 is half a cell above the strip."""
+    drawing = example_figure("correction", "recover-capture")
+    if not any(item.group == "insets/d4" and item.role is Role.EDGE for item in drawing.items):
+        pytest.fail("d4 is not enlarged")
+    box = (SIDE, 2 * SIDE, 4 * SIDE, 5 * SIDE)
+    top = run_on(box, SIDE, (6 * SIDE, 6 * SIDE))[3]
+    frame = max((item.bounds() for item in drawing.items if item.group == "insets/d4" and item.role is Role.EDGE),
+                key=lambda bounds: bounds[2] - bounds[0])
+    assert frame[1] >= top + 0.5 * SIDE - 1e-6
