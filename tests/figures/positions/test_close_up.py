@@ -358,14 +358,14 @@ def test_the_edge_lies_over_the_board_and_under_what_is_on_it() -> None:
 
 
 def test_the_pictures_of_a_comic_run_on_where_the_board_does() -> None:
-    """An Abstract Game: a5-e7 is cut below alone, where 0.3 of the next row is seen on cells of 11 mm; the edge of the
+    """An Abstract Game: a4-e7 is cut below alone, where 0.3 of the next row is seen on cells of 11 mm; the edge of the
     board is on the other three sides, from there up."""
     drawing = draw_figure(game("abstract-game"), "comic", "captured").drawing
     edges = [item for item in drawing.items if item.group.endswith("board/edge")]
     assert len(edges) == 3
     for edge in edges:
         left, low, right, high = edge.bounds()
-        assert (right - left, high - low) == pytest.approx((5 * 11, 3.3 * 11))
+        assert (right - left, high - low) == pytest.approx((5 * 11, 4.3 * 11))
 
 
 def test_a_close_up_has_the_words_of_the_whole_position_and_what_players_hold() -> None:
