@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
 CAP, LOW = 6.0, 4.0  # the height of capitals and small letters, in units of the font
+MEDIUM_PASS, MEDIUM_FACE = 0.12, 3.2  # mm: from a line of large words to those beside it; the capitals of these words
 BOLD_PASS, FLAT = 0.22, 0.01  # mm: from a line of bold words to those beside it; flattening of curves
 BOLD_FACE = 2.4  # mm: bold words with such capitals, or larger ones, have the letters of the printing font
 NARROW = 0.1  # mm: no two lines of a filled letter are nearer to each other
@@ -173,13 +174,14 @@ def text_strokes(text: TextLine) -> tuple[Path, ...]:
 
 def weighted_strokes(text: TextLine) -> tuple[Path, ...]:
     """The same. Bold words are heavier: from BOLD_FACE on they have the letters of the printing font, filled with
-    lines; each line of smaller ones has another on either side."""
-    if not text.bold:
-        return text_strokes(text)
-    if text.cap >= BOLD_FACE:
+    lines; each line of smaller ones has another on either side, as have other words from MEDIUM_FACE on, nearer to it.
+    """
+    if text.bold and text.cap >= BOLD_FACE:
         return _filled_letters(text)
     lines = text_strokes(text)
-    beside = (path for stroke in lines for path in _lines_beside(stroke, BOLD_PASS))
+    if not text.bold and text.cap < MEDIUM_FACE - 1e-9:
+        return lines
+    beside = (path for stroke in lines for path in _lines_beside(stroke, BOLD_PASS if text.bold else MEDIUM_PASS))
     return (*lines, *beside)
 
 
