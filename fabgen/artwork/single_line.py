@@ -174,14 +174,14 @@ def text_strokes(text: TextLine) -> tuple[Path, ...]:
 
 def weighted_strokes(text: TextLine) -> tuple[Path, ...]:
     """The same. Bold words are heavier: from BOLD_FACE on they have the letters of the printing font, filled with
-    lines; each line of smaller ones has another on either side, as have other words from MEDIUM_FACE on, nearer to it.
-    """
+    lines; each line of smaller ones has another on either side. Around the lines of other words from MEDIUM_FACE on is
+    one more."""
     if text.bold and text.cap >= BOLD_FACE:
         return _filled_letters(text)
     lines = text_strokes(text)
-    if not text.bold and text.cap < MEDIUM_FACE - 1e-9:
-        return lines
-    beside = (path for stroke in lines for path in _lines_beside(stroke, BOLD_PASS if text.bold else MEDIUM_PASS))
+    if not text.bold:
+        return lines if text.cap < MEDIUM_FACE - 1e-9 else (*lines, *_lines_around(lines, MEDIUM_PASS))
+    beside = (path for stroke in lines for path in _lines_beside(stroke, BOLD_PASS))
     return (*lines, *beside)
 
 
@@ -217,6 +217,17 @@ def _rings_within(area: BaseGeometry) -> Iterator[BaseGeometry]:
         if not rings:
             return
         yield from rings
+
+
+def _lines_around(strokes: Sequence[Path], off: float) -> Iterator[Path]:
+    """The outlines of the area that lies within `off` mm of some lines: no line of it lies on another."""
+    import shapely
+
+    points = [path.flatten(FLAT) for path in strokes]
+    lines = [shapely.LineString([*flat, flat[0]] if path.closed else flat)
+             for path, flat in zip(strokes, points, strict=True)]
+    area = shapely.union_all([line.buffer(off) for line in lines]).simplify(FLAT)
+    yield from (polygon(_point_list(ring)[:-1]) for ring in shapely.get_rings(shapely.get_parts(area)))
 
 
 def _lines_beside(path: Path, off: float) -> Iterator[Path]:

@@ -172,7 +172,7 @@ def test_long_words_shrink_part_or_go_but_never_overflow(title: str, designer: s
     shown = texts(drawing, Role.TITLE)
     assert all(1.8 - 1e-6 <= t.text.cap <= max(3.0, min(8.0, 0.31 * border)) + 1e-6 for t in shown)
     below = 2.3 if border == 25 else 1.8  # at least, from the cells to the coordinates
-    cap = {10.0: 2.6, 13.0: 2.6, 25.0: 5.0}[border]  # 0.15 of the border, from 16 mm on 0.2; from 2.6 to 6 mm
+    cap = {10.0: 2.6, 13.0: 2.6, 25.0: 5.0}[border]  # 0.15 of the border, 0.2 from 16 mm on
     room = box(border, 0.5, border + 240, border - below - cap - 0.31 * 3)  # under the coordinates, off the edge
     assert all(room.buffer(1e-6).contains(thing(t)) for t in shown)
     assert all(thing(a).intersection(thing(b)).area < 1e-6 for a, b in combinations(shown, 2))
@@ -221,7 +221,8 @@ def test_coordinates_are_nearer_to_the_cells_than_to_the_title(border: float, ca
     assert title.text.cap == pytest.approx(cap)
     assert title.text.at[1] == designer.text.at[1] == pytest.approx(gaps[2], abs=5e-3)
     assert below - title.text.at[1] - cap == pytest.approx(gaps[1], abs=5e-3)
-    assert border - 1.05 - below - max(2.6, (0.2 if border >= 16 else 0.15) * border) == pytest.approx(gaps[0], abs=5e-3)
+    coordinate_cap = max(2.6, (0.2 if border >= 16 else 0.15) * border)
+    assert border - 1.05 - below - coordinate_cap == pytest.approx(gaps[0], abs=5e-3)
 
 
 @pytest.mark.parametrize(("grid", "names"), [
@@ -350,9 +351,9 @@ def test_acrylic_has_a_rising_hatch_on_the_cells_that_it_makes_darker_or_lighter
 
 
 def test_a_tint_is_a_hatch_that_a_laser_alone_draws() -> None:
-    """Within its edge, three cells of 40 mm in an angle: 28 lines, 1 mm apart or more, meet each of their sides, in the same places, and
-    go on from cell to cell: the longest goes from the right side of c2 down to the left one of b1, 80 mm off it, less
-    what stays free. The lines of the grid are single then."""
+    """Within its edge, three cells of 40 mm in an angle: 28 lines, 1 mm apart or more, meet each of their sides,
+    in the same places, and go on from cell to cell: the longest goes from the right side of c2 down to the left one of
+    b1, 80 mm off it, less what stays free. The lines of the grid are single then."""
     made = game("4x4", zones={"angle": {"cells": "b1-c1 c2", "pattern": "tint"}})
     lattice = Board(*made.grid)
     surface = surface_of(made, lattice, SIDE)
