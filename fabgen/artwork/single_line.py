@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
 CAP, LOW = 6.0, 4.0  # the height of capitals and small letters, in units of the font
+MEDIUM_PASS, MEDIUM_FACE = 0.12, 3.2  # mm: from a line of large words to those beside it; the capitals of these words
 BOLD_PASS, FLAT = 0.22, 0.01  # mm: from a line of bold words to those beside it; flattening of curves
 BOLD_FACE = 2.4  # mm: bold words with such capitals, or larger ones, have the letters of the printing font
 NARROW = 0.1  # mm: no two lines of a filled letter are nearer to each other
@@ -173,12 +174,13 @@ def text_strokes(text: TextLine) -> tuple[Path, ...]:
 
 def weighted_strokes(text: TextLine) -> tuple[Path, ...]:
     """The same. Bold words are heavier: from BOLD_FACE on they have the letters of the printing font, filled with
-    lines; each line of smaller ones has another on either side."""
-    if not text.bold:
-        return text_strokes(text)
-    if text.cap >= BOLD_FACE:
+    lines; each line of smaller ones has another on either side. Around the lines of other words from MEDIUM_FACE on is
+    one more."""
+    if text.bold and text.cap >= BOLD_FACE:
         return _filled_letters(text)
     lines = text_strokes(text)
+    if not text.bold:
+        return lines if text.cap < MEDIUM_FACE - 1e-9 else (*lines, *_lines_around(lines, MEDIUM_PASS))
     beside = (path for stroke in lines for path in _lines_beside(stroke, BOLD_PASS))
     return (*lines, *beside)
 
@@ -215,6 +217,17 @@ def _rings_within(area: BaseGeometry) -> Iterator[BaseGeometry]:
         if not rings:
             return
         yield from rings
+
+
+def _lines_around(strokes: Sequence[Path], off: float) -> Iterator[Path]:
+    """The outlines of the area that lies within `off` mm of some lines: no line of it lies on another."""
+    import shapely
+
+    points = [path.flatten(FLAT) for path in strokes]
+    lines = [shapely.LineString([*flat, flat[0]] if path.closed else flat)
+             for path, flat in zip(strokes, points, strict=True)]
+    area = shapely.union_all([line.buffer(off) for line in lines]).simplify(FLAT)
+    yield from (polygon(_point_list(ring)[:-1]) for ring in shapely.get_rings(shapely.get_parts(area)))
 
 
 def _lines_beside(path: Path, off: float) -> Iterator[Path]:

@@ -166,7 +166,7 @@ SEAM_WINDOW = 24.0  # mm: a map on paper may be parted once in each window of th
 SEAM_TRIES = 12  # positions that are tried in each window
 LEAST_BORDER = 10.0  # mm: what coordinates, title and credit need
 COORDINATE_CAPS = 2.6, 6.0  # mm: the least and the largest capitals of coordinates
-COORDINATE_SHARE = 0.15  # of the border: capitals of coordinates
+COORDINATE_SHARE, BANDED_SHARE = 0.15, 0.2  # of the border: capitals of coordinates; of one with a band for the title
 COORDINATE_GAP = 2.3  # mm: from the cells to coordinates, at least
 TITLE_SHARE, TITLE_CAPS = 0.31, (3.0, 8.0)  # of the border: capitals of the title; the least and the largest in mm
 CREDIT_SHARE = 0.6  # of the capitals of the title: those of the designer
@@ -177,8 +177,8 @@ FOUR_SEATS = {"up", "right", "down", "left"}  # of players: their directions whe
 LEAST_CAP = 1.8  # mm: words with smaller capitals are not set
 LEGEND_MARGIN, LEGEND_GAP = 2.5, 4.0  # mm: from the far edge to names beside their numbers; between two of these names
 WORDS_GAP = 0.5  # mm between coordinates and title
-LEAST_BANDED, BAND_GAP = 16.0, 1.2  # mm: the least border with a line around its coordinates; from these to it
-BAND_SHARE = 0.43  # of the band outside of that line: capitals of the title
+LEAST_BANDED, BAND_GAP = 16.0, 1.2  # mm: the least border whose words have a band of their own; from coordinates to it
+BAND_SHARE = 0.4  # of the band: capitals of the title
 SEAM_GAP = 2.0  # mm between words and a seam
 EDGE_GAP = 0.8  # mm between words in two lines and the edge
 UNDERLINE, UNDERLINE_GAP = 0.3, 0.5  # mm: thickness of the line under a name, and the gap between them
@@ -309,17 +309,7 @@ def _draw_frame(game: Game) -> Drawing:
         far_x, far_y = width - near, height - near
         corners = [(near, near), (far_x, near), (far_x, far_y), (near, far_y), (near, near)]
         lines += (line(p, q) for p, q in pairwise(corners))
-    return draw(Role.GRID, *lines) + draw_band_line(game)
-
-
-def draw_band_line(game: Game) -> Drawing:
-    """A fine line around the coordinates of a whole grid of squares: outside of it are title and designer. Nothing
-    where the border has no room for it."""
-    if not _has_band(game):
-        return Drawing()
-    near, (width, height) = game.rim - game.board.border + _band_width(game.board.border), board_size(game)
-    ring = [(near, near), (width - near, near), (width - near, height - near), (near, height - near), (near, near)]
-    return draw(Role.ZONE, *(line(p, q) for p, q in pairwise(ring)))
+    return draw(Role.GRID, *lines)
 
 
 def _has_band(game: Game) -> bool:
@@ -759,12 +749,14 @@ def _within_track(game: Game, words: Drawing) -> Drawing:
 
 
 def _plan_border(game: Game) -> BorderPlan:
-    """Where words are in the border of a board as it is cut: title and designer in the middle of their band."""
+    """Where words are in the border of a board as it is cut: title and designer half-way from the coordinates to the
+    edge."""
     border = game.board.border
     if _has_band(game):
         band = _band_width(border)
         title_cap = min(TITLE_CAPS[1], BAND_SHARE * band)
-        return BorderPlan(coordinate_cap(border), COORDINATE_GAP, title_cap, (band - title_cap) / 2, band - EDGE_GAP)
+        return BorderPlan(coordinate_cap(border), COORDINATE_GAP, title_cap, (band + BAND_GAP - title_cap) / 2,
+                          band - EDGE_GAP)
     return BorderPlan(coordinate_cap(border), coordinate_gap(border), _largest_title_cap(border), _credits_base(game),
                       _credits_top(game))
 
@@ -828,7 +820,8 @@ def _designer_cap(title_cap: float) -> float:
 def coordinate_cap(border: float) -> float:
     """The capitals of coordinates in mm: they are read from a seat."""
     least, most = COORDINATE_CAPS
-    return min(most, max(least, COORDINATE_SHARE * border))
+    share = BANDED_SHARE if border >= LEAST_BANDED else COORDINATE_SHARE
+    return min(most, max(least, share * border))
 
 
 def coordinate_gap(border: float) -> float:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 PITCH = 0.6  # mm between the lines of a dark cell: nearer ones char wood and take longer
 # Lines of a hatch that meet each side of a cell: of acrylic, of a zone on wood, and of a tint.
-HATCH_LINES, BURNT_LINES, TINT_LINES = 16, 30, 22
+HATCH_LINES, BURNT_LINES, TINT_LINES = 16, 30, 30
 HATCHES = {"stripes": (1,), "falling": (-1,), "crosshatch": (1, -1)}  # patterns: slopes of lines
 LEAST_HATCH = 1.0  # mm between the lines of a hatch
 INSET = 0.008, 0.4  # what stays free inside the outline of a dark cell with lines, of the cell; with a fill, mm

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw
 from fabgen.artwork.part import Fit, Part
 from fabgen.artwork.path import Path, Point, rectangle, rounded_polygon
-from fabgen.figures.boards.board import board_size, corner_radius, draw_band_line, is_dark, zone_pattern
+from fabgen.figures.boards.board import board_size, corner_radius, is_dark, zone_pattern
 from fabgen.figures.boards.board_split import (
     BoardSeams,
     BoardSection,
@@ -93,7 +93,7 @@ def inlay_parts(spec: Spec, fit_of: Callable[[str], Fit]) -> list[Part]:
     cut = split_board(game, fit) or split_board(game, Fit(fit.thickness, fit.clearance))
     assert cut
     seams, whole = BoardSeams(game, cut, fit.clearance), cut.count == 1
-    words = draw_etching(game, spec.lattice, cut).only(Role.COORDINATE, Role.TITLE) + draw_band_line(game)
+    words = draw_etching(game, spec.lattice, cut).only(Role.COORDINATE, Role.TITLE)
     parts = []
     for tile in board_tiles(game, cut):
         name = "" if whole else f" {tile.name}"

@@ -31,7 +31,7 @@ from fabgen.artwork.path import (
     translation,
 )
 from fabgen.artwork.svg_artwork import fit_flat_outline
-from fabgen.artwork.text import DESCENT, text_width
+from fabgen.artwork.text import ASCENT, DESCENT, text_width
 from fabgen.core.problems import Level, Location, Problem
 from fabgen.figures.diagrams.legibility import least_short_cell
 from fabgen.figures.diagrams.movement_diagram import draw_short_diagram, find_jump_ring, rim_points
@@ -394,6 +394,7 @@ GRID_COST = 1.25  # times as large cells without a grid: then there is none
 NAME_CAP, LEAST_CAP = 2.8, 1.5  # mm: the piece's name beyond the slot
 NAME_RIM, NAME_GAP = 1.5, 0.7  # mm from the name to the edge and to the slot
 UNIT_SMOOTH = 0.0005  # mm: chords of curves of a drawing that is 1 mm large
+SIDE_GAP = 1.0  # mm from the marks of a base to the names beside them
 NAME_SHARE = 0.62  # of the width: the longest name
 DIAGONAL = math.sqrt(0.5)
 
@@ -665,9 +666,12 @@ def fit_face_sign(face_sign: FaceSign, base: BasePlan, seat: SlotSeat | None) ->
     return best
 
 
-def draw_base(diagram: Diagram, layout: BaseLayout, label: str = "", *, has_rim: bool = False) -> Drawing:
+def draw_base(diagram: Diagram, layout: BaseLayout, label: str = "", *, has_rim: bool = False,
+              names_beside: bool = False) -> Drawing:
     """The drawing of a base: outline, slot, diagram or what is there instead, and the name beyond the slot. With a rim,
-    the outline is drawn once more inside of the edge, as a line that a laser scores."""
+    the outline is drawn once more inside of the edge, as a line that a laser scores. With `names_beside`, the name is
+    also at the left and at the right of the diagram, where it has room, for players who see the upright from its
+    edge."""
     hole = draw(Role.HOLE, layout.seat.hole()) if layout.seat else Drawing()
     base = draw(Role.EDGE, layout.base.outline()) + hole
     if has_rim:
@@ -677,6 +681,8 @@ def draw_base(diagram: Diagram, layout: BaseLayout, label: str = "", *, has_rim:
         marks = draw_short_diagram(diagram, layout.cell, grid=layout.has_grid, sparse=layout.base.has_sparse_grid)
         marks = marks.without(Role.MOVE_CELL)
         base += marks.moved(*layout.own_middle)
+        if names_beside:
+            base += _draw_names_beside(label, layout, marks.moved(*layout.own_middle))
     return base + layout.sign_drawing + _draw_name(label, layout)
 
 
@@ -769,3 +775,20 @@ def _draw_name(label: str, layout: BaseLayout) -> Drawing:
     margin = (high - low - (1 + DESCENT) * cap) / 2
     name = draw_text(Role.COORDINATE, visible, (0, 0), cap, bold=True)
     return name.transformed(rotation(180)).transformed(translation(0, high - margin - DESCENT * cap))
+
+
+def _draw_names_beside(label: str, layout: BaseLayout, marks: Drawing) -> Drawing:
+    """The name at the left and at the right of the marks on a square base, each upright for those who sit there; none
+    where it would be too small to read."""
+    if not label or layout.base.shape != "square":
+        return Drawing()
+    left, low, right, high = marks.bounds()
+    outer = layout.base.width / 2 - NAME_RIM
+    room = outer - max(right, -left) - SIDE_GAP
+    cap = min(NAME_CAP, room / (ASCENT + DESCENT), (high - low) / text_width(label, 1, bold=True))
+    if cap < LEAST_CAP:
+        return Drawing()
+    name = draw_text(Role.COORDINATE, label, (0, 0), cap, bold=True)
+    foot, middle = outer - DESCENT * cap, (low + high) / 2
+    return (name.transformed(rotation(90)).transformed(translation(foot, middle))
+            + name.transformed(rotation(270)).transformed(translation(-foot, middle)))

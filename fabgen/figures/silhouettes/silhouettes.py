@@ -25,60 +25,60 @@ from fabgen.figures.silhouettes.outlines import (
 from fabgen.figures.silhouettes.shapes import ANIMALS, OBJECTS, PEOPLE
 from fabgen.spec.drawings import DrawingPath
 
-FOOT: tuple[Rounded, ...] = ((12, 0, 0.8), (12, 4.5, 2.0))  # the right side of a chess piece's foot
-FOOT_LINE = level_line(7.4, 5.4)  # where the foot of a chess piece ends
+FOOT: tuple[Rounded, ...] = ((10.4, 0, 0.8), (10.4, 4.2, 1.8))  # the right side of a chess piece's foot
+FOOT_LINE = level_line(6.2, 4.6)  # where the foot of a chess piece ends
 LEAST_FOR_LINES = 0.8  # of the natural height: lower pieces have no lines, which would be too near to their outline
 
 
 def pawn() -> Silhouette:
     """A ball on a collar over a slender, curved stem: low, for the most numerous piece."""
     return Silhouette(limit_radii(mirrored_half(
-        *FOOT, (8.6, 6.6, 2.0), (5.2, 10.4, 9.0), (4.1, 17.8, 1.6), (7.8, 19.6, 1.0), (7.8, 22.2, 1.0),
-        (4.2, 22.2, 0.8), *bend(0, 27, 6.6, -38, 90),
-    )), lines=(FOOT_LINE, level_line(5.6, 20.9)))
+        *FOOT, (7.0, 6.0, 2.0), (3.9, 9.6, 9.0), (3.2, 18.0, 1.4), (6.8, 19.6, 1.0), (6.8, 22.2, 1.0),
+        (4.0, 22.2, 0.8), *bend(0, 27.2, 6.4, -38, 90),
+    )), lines=(FOOT_LINE, level_line(4.8, 20.9)))
 
 
 def spear() -> Silhouette:
     """A slender shaft with a guard under a tall leaf-shaped point."""
     return Silhouette(limit_radii(mirrored_half(
-        *FOOT, (8.4, 6.6, 2.0), (4.8, 10.6, 9.0), (3.2, 27.0, 2.0), (8.6, 28.6, 1.0), (8.6, 31.4, 1.0),
-        (3.2, 32.0, 1.4), (7.9, 40.0, 5.0), (4.6, 47.6, 20.0), (0, 54, 0.9),
-    )), lines=(FOOT_LINE, level_line(6.4, 30), open_line((0, 34.2, 0), (0, 49.4, 0))))
+        *FOOT, (6.8, 6.0, 2.0), (4.1, 9.8, 9.0), (3.0, 27.0, 2.0), (7.6, 28.6, 1.0), (7.6, 31.4, 1.0),
+        (3.0, 32.0, 1.4), (7.2, 40.0, 5.0), (4.4, 47.6, 20.0), (0, 54, 0.9),
+    )), lines=(FOOT_LINE, level_line(5.6, 30), open_line((0, 34.2, 0), (0, 49.4, 0))))
 
 
 def knight() -> Silhouette:
     """A horse's head looking right, with an ear, a jaw, an eye and a mane in tufts."""
     return Silhouette(limit_radii([((x, y), r) for x, y, r in (
-        (12.5, 0, 0.8), (12.5, 4.5, 2.0), (8.8, 6.6, 2.0), (7.0, 10.4, 7.0), (11.2, 16.8, 6.0), (4.4, 24.2, 2.2),
-        (8.6, 25.2, 3.0), (12.4, 21.4, 1.8), (16.6, 22.0, 2.2), (18.0, 26.4, 2.6), (14.6, 31.0, 6.0), (9.2, 37.4, 4.0),
-        (7.4, 46.0, 0.9), (3.0, 42.4, 1.2), (0.2, 44.2, 1.0), (-2.2, 40.8, 0.6), (-6.8, 40.4, 3.0), (-6.8, 35.4, 0.6),
-        (-11.0, 34.0, 3.4), (-9.6, 28.4, 0.6), (-13.2, 25.8, 4.0), (-11.4, 17.6, 9.0), (-7.6, 12.4, 9.0),
-        (-8.8, 6.6, 2.0), (-12.5, 4.5, 2.0), (-12.5, 0, 0.8),
-    )]), (circle((5.6, 32.4), 1.3),), lines=(
+        (10.8, 0, 0.8), (10.8, 4.2, 1.8), (7.2, 6.0, 2.0), (5.4, 9.8, 7.0), (8.4, 17.6, 6.0), (3.8, 24.4, 2.2),
+        (7.4, 25.4, 3.0), (10.8, 21.6, 1.8), (14.6, 22.2, 2.2), (15.8, 26.6, 2.6), (12.8, 31.2, 6.0), (8.1, 37.6, 4.0),
+        (6.5, 46.0, 0.9), (2.6, 42.4, 1.2), (0.2, 44.2, 1.0), (-1.9, 40.8, 0.6), (-6.0, 40.4, 3.0), (-6.0, 35.4, 0.6),
+        (-9.7, 34.0, 3.4), (-8.4, 28.4, 0.6), (-11.4, 25.8, 4.0), (-9.2, 17.8, 9.0), (-5.9, 11.8, 9.0),
+        (-7.2, 6.0, 2.0), (-10.8, 4.2, 1.8), (-10.8, 0, 0.8),
+    )]), (circle((4.9, 32.6), 1.3),), lines=(
         FOOT_LINE,
-        open_line((1.6, 39.4, 0), (-3.6, 35.6, 8), (-7.2, 24.4, 12), (-4.6, 13.4, 0)),
-        open_line((0.8, 35.4, 0), (-1.4, 30.2, 3.5), (0.4, 27, 2), (3.8, 27.2, 0)),
-        open_line((13.6, 25.8, 0), (15.2, 27.2, 0)),
+        open_line((1.4, 39.4, 0), (-3.2, 35.6, 8), (-6.2, 24.4, 12), (-3.6, 12.8, 0)),
+        open_line((0.6, 35.6, 0), (-1.2, 30.2, 3.5), (0.2, 27.2, 2), (3.2, 27.4, 0)),
+        open_line((11.8, 26.0, 0), (13.3, 27.4, 0)),
     ))
 
 
 def bishop() -> Silhouette:
     """A pointed mitre with a slit."""
-    right = [*FOOT, (8.4, 6.6, 2.0), (4.8, 10.4, 9.0), (3.4, 19.4, 2.0), (7.8, 21.2, 1.0), (7.8, 24.0, 1.0),
-             (4.4, 24.2, 1.0)]
+    right = [*FOOT, (6.8, 6.0, 2.0), (3.8, 9.8, 9.0), (3.0, 19.6, 2.0), (6.8, 21.2, 1.0), (6.8, 24.0, 1.0),
+             (4.2, 24.2, 1.0)]
     left = [(-x, y, r) for x, y, r in reversed(right)]
     mitre = [(10.2, 31.4, 5.0), (8.8, 36.6, 0.8), (2.2, 30.8, 1.0), (0.6, 32.6, 1.0), (7.2, 38.6, 0.8),
              (2.2, 43.4, 1.2), *bend(0, 45.3, 2.4, -40, 220), (-2.2, 43.4, 1.2), (-7.2, 38.6, 12.0), (-10.2, 31.4, 5.0)]
     return Silhouette(limit_radii([((x, y), r) for x, y, r in (*right, *mitre, *left)]),
-                      lines=(FOOT_LINE, level_line(5.4, 22.6), level_line(4.8, 27.4)))
+                      lines=(FOOT_LINE, level_line(4.8, 22.6), level_line(4.6, 27.4)))
 
 
 def rook() -> Silhouette:
     """A tower with three crenels."""
     return Silhouette(limit_radii(mirrored_half(
-        (13, 0, 0.8), (13, 4.5, 2.0), (9.8, 6.8, 2.0), (7.6, 12.0, 12.0), (7.2, 25.6, 4.0), (11.2, 29.4, 1.4),
-        (11.2, 41, 0.9), (6.7, 41, 0.9), (6.7, 36.6, 0.6), (3.1, 36.6, 0.6), (3.1, 41, 0.9),
-    )), lines=(level_line(8.4, 5.6), level_line(9.2, 33.8), open_line((0, 16.4, 0), (0, 24.4, 0))))
+        *FOOT, (7.4, 6.2, 2.0), (5.4, 10.4, 9.0), (4.9, 26.4, 4.0), (9.6, 30.2, 1.4),
+        (9.6, 41, 0.9), (6.0, 41, 0.9), (6.0, 36.6, 0.6), (2.8, 36.6, 0.6), (2.8, 41, 0.9),
+    )), lines=(FOOT_LINE, level_line(7.8, 34), open_line((0, 15.4, 0), (0, 24.4, 0))))
 
 
 SHAPES: dict[str, Callable[[], Silhouette]] = {

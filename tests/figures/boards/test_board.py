@@ -124,20 +124,11 @@ def test_coordinates_are_read_from_both_seats(grid: str) -> None:
         assert (x, y) == pytest.approx(across[0])
 
 
-def test_a_line_parts_title_and_coordinates_of_boards_as_they_are_cut() -> None:
-    """Of a border of 18 mm: coordinates end 2.3 + 2.7 mm from the cells, the line is 1.2 mm further, 11.8 mm from the
-    edge of a board of 276 mm, and the title is between it and the edge. A border of 15 mm and paper have none."""
-    def lines_in_border(made: Game, *, is_etched: bool) -> list[tuple[float, ...]]:
-        drawing = draw_board(made, Board(6, 6), etched=is_etched)
-        return sorted(one.bounds for one in segments(drawing, Role.ZONE) if min(one.bounds) < made.board.border - 1.1)
-
-    wide = game(border=18.0)
-    near, far = 11.8, 276 - 11.8
-    assert lines_in_border(wide, is_etched=True) == [
-        pytest.approx(ends) for ends in
-        ((near, near, near, far), (near, near, far, near), (near, far, far, far), (far, near, far, far))]
-    assert all(thing(words).bounds[3] < near for words in texts(draw_board(wide, Board(6, 6), etched=True), Role.TITLE))
-    assert lines_in_border(game(border=15.0), is_etched=True) == lines_in_border(wide, is_etched=False) == []
+def test_the_border_of_a_board_as_it_is_cut_has_words_alone() -> None:
+    """No line lies further than 1.05 mm outside of the cells."""
+    drawing = draw_board(game(border=18.0), Board(6, 6), etched=True)
+    strokes = [*segments(drawing, Role.ZONE), *segments(drawing, Role.GRID)]
+    assert min(min(one.bounds) for one in strokes) == pytest.approx(18 - 1.05)
 
 
 def test_ranks_are_upright_for_players_at_the_left_and_at_the_right() -> None:
@@ -181,7 +172,7 @@ def test_long_words_shrink_part_or_go_but_never_overflow(title: str, designer: s
     shown = texts(drawing, Role.TITLE)
     assert all(1.8 - 1e-6 <= t.text.cap <= max(3.0, min(8.0, 0.31 * border)) + 1e-6 for t in shown)
     below = 2.3 if border == 25 else 1.8  # at least, from the cells to the coordinates
-    cap = {10.0: 2.6, 13.0: 2.6, 25.0: 3.75}[border]  # 0.15 of the border, from 2.6 to 6 mm
+    cap = {10.0: 2.6, 13.0: 2.6, 25.0: 5.0}[border]  # 0.15 of the border, 0.2 from 16 mm on
     room = box(border, 0.5, border + 240, border - below - cap - 0.31 * 3)  # under the coordinates, off the edge
     assert all(room.buffer(1e-6).contains(thing(t)) for t in shown)
     assert all(thing(a).intersection(thing(b)).area < 1e-6 for a, b in combinations(shown, 2))
@@ -213,23 +204,25 @@ def test_words_of_usual_length_have_their_usual_size() -> None:
 
 @pytest.mark.parametrize(("border", "cap", "gaps"), [(13.0, 4.03, (1.25, 1.5595, 2.5105)),
                                                       (15.0, 4.65, (1.25, 1.8167, 3.6333)),
-                                                      (16.0, 4.257, (1.25, 4.0215, 2.8215)),
-                                                      (18.0, 5.074, (1.25, 4.563, 3.363))])
+                                                      (16.0, 3.72, (1.25, 3.39, 3.39)),
+                                                      (18.0, 4.36, (1.25, 3.87, 3.87))])
 def test_coordinates_are_nearer_to_the_cells_than_to_the_title(border: float, cap: float,
                                                                gaps: tuple[float, float, float]) -> None:
     """Of a border of 15 mm, coordinates of 2.6 mm are 2.3 mm from the cells, 1.25 mm from the lines around these, and
     the title takes 4.65 mm; of the 5.45 mm that are left, 5 and 10 parts of 15 lie before and behind it. Of 13 mm,
     coordinates of 2.6 mm leave 4.07 mm; but 0.5 mm under coordinates with descenders, 1.33 x 2.6 mm high, the title
     with ascenders is 1.05 x 4.03 mm high: it is 13 - 2.3 - 3.458 - 0.5 - 4.2315 = 2.5105 mm from the edge. From 16 mm
-    on, a line 1.2 mm below the coordinates leaves a band of 9.9 mm, or of 11.8 mm below coordinates of 2.7 mm in a
-    border of 18 mm; the title takes 0.43 of it, in its middle."""
+    on, coordinates are 0.2 of the border high; 1.2 mm below those of 3.2 mm is a band of 9.3 mm, below those of 3.6 mm
+    in a border of 18 mm one of 10.9 mm. The title takes 0.4 of it, in the middle of the 10.5 mm or 12.1 mm below the
+    coordinates."""
     drawing = board(game(border=border))
     title, designer = texts(drawing, Role.TITLE)
     below = min(item.text.at[1] for item in texts(drawing, Role.COORDINATE))
     assert title.text.cap == pytest.approx(cap)
     assert title.text.at[1] == designer.text.at[1] == pytest.approx(gaps[2], abs=5e-3)
     assert below - title.text.at[1] - cap == pytest.approx(gaps[1], abs=5e-3)
-    assert border - 1.05 - below - max(2.6, 0.15 * border) == pytest.approx(gaps[0], abs=5e-3)
+    coordinate_cap = max(2.6, (0.2 if border >= 16 else 0.15) * border)
+    assert border - 1.05 - below - coordinate_cap == pytest.approx(gaps[0], abs=5e-3)
 
 
 @pytest.mark.parametrize(("grid", "names"), [
@@ -358,9 +351,9 @@ def test_acrylic_has_a_rising_hatch_on_the_cells_that_it_makes_darker_or_lighter
 
 
 def test_a_tint_is_a_hatch_that_a_laser_alone_draws() -> None:
-    """Within its edge, three cells of 40 mm in an angle: 22 lines meet each of their sides, in the same places, and
-    go on from cell to cell: the longest goes from the right side of c2 down to the left one of b1, 80 mm off it, less
-    what stays free. The lines of the grid are single then."""
+    """Within its edge, three cells of 40 mm in an angle: 28 lines, 1 mm apart or more, meet each of their sides,
+    in the same places, and go on from cell to cell: the longest goes from the right side of c2 down to the left one of
+    b1, 80 mm off it, less what stays free. The lines of the grid are single then."""
     made = game("4x4", zones={"angle": {"cells": "b1-c1 c2", "pattern": "tint"}})
     lattice = Board(*made.grid)
     surface = surface_of(made, lattice, SIDE)
@@ -371,8 +364,8 @@ def test_a_tint_is_a_hatch_that_a_laser_alone_draws() -> None:
     assert all(x1 - x0 == pytest.approx(y1 - y0, abs=1e-5) for x0, y0, x1, y1 in lines)
     assert all(LineString([(x0, y0), (x1, y1)]).within(area) for x0, y0, x1, y1 in lines)
     heights = sorted({round(y0 - x0, 4) for x0, y0, *_ in lines})
-    assert [b - a for a, b in pairwise(heights)] == pytest.approx([40 / 22] * (len(heights) - 1), abs=1e-3)
-    assert max(x1 - x0 for x0, _, x1, _ in lines) > 80 - 40 / 22
+    assert [b - a for a, b in pairwise(heights)] == pytest.approx([40 / 28] * (len(heights) - 1), abs=1e-3)
+    assert max(x1 - x0 for x0, _, x1, _ in lines) > 80 - 40 / 28
     assert zone_pattern(made, "angle") == "none"
     assert [item.role for item in draw_surface(made, surface).items] == [Role.GRID]
 

@@ -152,8 +152,8 @@ def test_a_tint_over_a_seam_is_parted_there() -> None:
         hatch = [stroke for one in lines for stroke in getattr(one, "geoms", [one])
                  if len({x for x, _ in stroke.coords}) == 2 == len({y for _, y in stroke.coords})]
         assert hatch
-        across = sum(stroke.length for stroke in hatch)  # 80 mm by 40 mm, 22 lines to a side, along their slope
-        assert 0.85 < across / (80 * 40 / (40 / 22) * 2**0.5) < 1
+        across = sum(stroke.length for stroke in hatch)  # 80 mm by 40 mm, 28 lines to a side, along their slope
+        assert 0.85 < across / (80 * 40 / (40 / 28) * 2**0.5) < 1
         assert all(abs(x - 173) >= 0.3 - 1e-6 and abs(y - 173) >= 0.3 - 1e-6
                    for stroke in hatch for x, y in stroke.coords)
 

@@ -122,7 +122,7 @@ def test_a_frame_needs_a_border(tmp_path: Path) -> None:
 
 
 def test_a_tint_is_a_hatch_on_each_space_of_its_zone() -> None:
-    """The black spaces of An Abstract Game have lines at 45 degrees, 40/22 mm above each other, as tints of etched
+    """The black spaces of An Abstract Game have lines at 45 degrees, 40/28 mm above each other, as tints of etched
     boards do; they lie inside of the space. Black pieces are seen on them."""
     spaces = {part.name: part for part in board_parts(load_spec("abstract-game"), fit)}
     drawing = spaces["black space"].drawing
@@ -131,5 +131,5 @@ def test_a_tint_is_a_hatch_on_each_space_of_its_zone() -> None:
             for path in item.paths]
     assert all(x1 - x0 == pytest.approx(y1 - y0, abs=1e-5) for x0, y0, x1, y1 in ends)
     heights = sorted(y0 - x0 for x0, y0, *_ in ends)
-    assert [b - a for a, b in pairwise(heights)] == pytest.approx([40 / 22] * (len(heights) - 1), abs=1e-5)
+    assert [b - a for a, b in pairwise(heights)] == pytest.approx([40 / 28] * (len(heights) - 1), abs=1e-5)
     assert all(outline.contains(shapely.LineString([(x0, y0), (x1, y1)])) for x0, y0, x1, y1 in ends)
