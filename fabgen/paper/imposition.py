@@ -683,10 +683,10 @@ def impose_batches(
     group_sheets = _gather_equal_strips(
         group_sheets, lambda members, groups: _lay_out_group(members, paper, assembly, words, groups)
     )
+    group_sheets = _fill_with_aids(group_sheets, lambda members: _lay_out_group(members, paper, assembly, words))
     group_sheets = _add_missing_bases(
         group_sheets, lambda members, bases: _lay_out_group(members, paper, assembly, words, bases=bases)
     )
-    group_sheets = _fill_with_aids(group_sheets, lambda members: _lay_out_group(members, paper, assembly, words))
     return [body for _, bodies in group_sheets for body in bodies]
 
 
@@ -727,14 +727,14 @@ def _list_smaller_aids(aids: Sequence[PaperBatch]) -> Iterator[list[PaperBatch]]
 def _add_missing_bases(group_sheets: _GroupSheets,
                        lay_out: Callable[[list[PaperBatch], list[PaperBatch]], list[SheetBody]]) -> _GroupSheets:
     """The groups, with the outlines of those bases that have no room on the sheets of their pieces on the first sheet
-    of tokens or flat pieces that has room for them. `lay_out` also gets the pieces that stand on these bases."""
+    of tokens, flat pieces or player aids that has room for them. `lay_out` also gets the pieces on these bases."""
     all_bodies = [body for _, bodies in group_sheets for body in bodies]
     with_outlines = {name for body in all_bodies if BASES in body.batch_names for name in body.batch_names}
     without = {name for body in all_bodies for name in body.batch_names} - with_outlines
     standing = [batch for members, _ in group_sheets for batch in members
                 if batch.name in without and isinstance(batch.thing, Net)]
     for number, (members, bodies) in enumerate(group_sheets):
-        if not standing or not all(isinstance(batch.thing, Chit) for batch in members):
+        if not standing or not all(isinstance(batch.thing, Chit) or _is_aid_of_card(batch) for batch in members):
             continue
         with_bases = lay_out(members, standing)
         if len(with_bases) == len(bodies) and any(BASES in body.batch_names for body in with_bases):
@@ -838,12 +838,13 @@ def _lay_out_group(
 
 
 def _name_groups(batches: Sequence[PaperBatch], words: Catalogue) -> dict[str, str]:
-    """What titles say of batches, by their names: of many kinds of tokens that share sheets with nothing else, only
-    that they are tokens."""
+    """What titles say of batches, by their names: of many kinds of tokens that share sheets with nothing else but
+    player aids, only that they are tokens."""
     names = {batch.name: _name_in_title(batch) for batch in batches}
-    are_tokens = all(isinstance(batch.thing, Chit) and not batch.thing.is_piece for batch in batches)
-    if are_tokens and len({*names.values()}) >= MANY_KINDS:
-        return dict.fromkeys(names, words.text("panel_tokens"))
+    others = [batch for batch in batches if not _is_aid_of_card(batch)]
+    are_tokens = all(isinstance(batch.thing, Chit) and not batch.thing.is_piece for batch in others)
+    if are_tokens and len({names[batch.name] for batch in others}) >= MANY_KINDS:
+        return names | {batch.name: words.text("panel_tokens") for batch in others}
     return names
 
 
