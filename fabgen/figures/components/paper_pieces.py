@@ -90,7 +90,9 @@ def make_standee_net(
     off_fold = max(RIM, min(OFF_FOLD, most - depth - safe))
     front = max(min(LEAST_FRONT, most), depth + safe + off_fold)
     needs_paper = tone and tone_lightness(tone) < LEAST_UNDER_BARS  # dark bars would run into one in grey
-    paper = _draw_paper(sign, FOOT_PAPER) if sign and needs_paper else Drawing()
+    paper = Drawing()
+    if sign and needs_paper:  # within the foot: on a small one the lowest bar is near to the fold
+        paper = _draw_paper(sign, max(0.0, min(FOOT_PAPER, sign.bounds()[1] - silhouette.bounds()[1])))
     signed = paper + (sign or Drawing())
     figure = _fit_figure(silhouette + signed, tone, width, height)
     bodies = [item for item in figure.only(Role.PIECE).items if isinstance(item, Shape)]
