@@ -31,7 +31,6 @@ from fabgen.artwork.paper_things import (
 from fabgen.artwork.path import Path, Point, circle, convex_hull, line, polygon, rectangle, rotation
 from fabgen.artwork.regions import outer_outlines
 from fabgen.artwork.text import text_width
-from fabgen.artwork.themes import tone_lightness
 from fabgen.core.problems import problem_error
 from fabgen.figures.pieces.bases import TRAVEL_ANGLE, BasePlan
 from fabgen.figures.pieces.drawn_outlines import bands_along, find_place
@@ -57,7 +56,6 @@ NAME_SHARE_OF_FLAP = 0.5  # of the depth of a narrow back flap: the capitals of 
 ARROW_ROOM = 4.0  # mm: the width of an arrowhead beside a name
 BLEED = 2.0  # mm of ink beyond a cut
 SAFE, SAFE_SHARE = 3.0, 0.12  # the least distance from a mark to a cut, in mm or as a share of the size
-LEAST_UNDER_BARS = 60.0  # L* of a foot: on darker ones, such as black, blue, red and green, bars lie on light paper
 FOOT_PAPER = 0.8  # mm of light paper around the bars in a dark foot
 BAR_FOOT = 0.085  # half-widths of a foot: where the lowest bar begins
 BARS = {1: (0.2, 0.13), 2: (0.22, 0.13), 3: (0.15, 0.11)}  # of bars, in half-widths of a foot: pitch, thickness
@@ -89,10 +87,7 @@ def make_standee_net(
     depth, most = _measure(flap_diagram)[1], footprint - back
     off_fold = max(RIM, min(OFF_FOLD, most - depth - safe))
     front = max(min(LEAST_FRONT, most), depth + safe + off_fold)
-    needs_paper = tone and tone_lightness(tone) < LEAST_UNDER_BARS  # dark bars would run into one in grey
-    paper = Drawing()
-    if sign and needs_paper:  # within the foot: on a small one the lowest bar is near to the fold
-        paper = _draw_paper(sign, max(0.0, min(FOOT_PAPER, sign.bounds()[1] - silhouette.bounds()[1])))
+    paper = _draw_paper(sign, FOOT_PAPER) if sign and tone in DARK_TONES else Drawing()  # dark bars would be lost on it
     signed = paper + (sign or Drawing())
     figure = _fit_figure(silhouette + signed, tone, width, height)
     bodies = [item for item in figure.only(Role.PIECE).items if isinstance(item, Shape)]
