@@ -40,6 +40,8 @@ class Net:
     * `base`: the height of the strip at its lower end, in mm, that is cut off as its base and slit. The rest is folded
       and stands in the slit. 0: no base.
     * `tone`: the colour of its player.
+    * `shared_card`: width and depth in mm of the thick card under its base, where others have the same; else that is as
+      large as the base.
     """
 
     drawing: Drawing
@@ -50,6 +52,13 @@ class Net:
     kind: str = ""
     base: float = 0.0
     tone: str = ""
+    shared_card: tuple[float, float] | None = None
+
+    @property
+    def card_size(self) -> tuple[float, float]:
+        """Width and depth in whole mm of the thick card under its base."""
+        width, depth = self.shared_card or self.footprint
+        return round(width), round(depth)
 
     @property
     def footprint(self) -> tuple[float, float]:
@@ -135,7 +144,8 @@ class Leaf:
     The area to the right of an upright fold at x = `fold` is its back, folded behind and glued; 0: no fold. `sides` are
     its front and its back then, each with its lower left corner at the origin, to be printed on both sides of the paper
     instead. `thin`: printed on paper, not on card. `is_net`: the outline on it is cut out, and folded up to a box with
-    the print outside. `is_board`: it is a track or a player board.
+    the print outside. `is_board`: it is a track or a player board. `make_smaller` gives the same on smaller leaves, the
+    largest first.
     """
 
     drawing: Drawing
@@ -146,7 +156,7 @@ class Leaf:
     sides: tuple[Drawing, ...] = ()
     is_net: bool = False
     is_board: bool = False
-    make_smaller: Callable[[], Leaf | None] | None = None
+    make_smaller: Callable[[], Iterable[Leaf]] | None = None
 
     @property
     def icon(self) -> Drawing:

@@ -5,7 +5,8 @@ Widths are in mm. A colour is `#rrggbb`, or `tone` (the colour of the item's ton
 white), `medium`, `deep` and `rich` (ones with less and less white), `faint` (the lightest), `dim` (a darker mix),
 `shade` (a dark one, for lines and words on white), `calm` (a mix for patterns on the tint: contrast enough to be seen,
 and no more), `frost` (white or dark, for patterns on the deep tint), `pale` or `muted` (mixes of a stated lightness,
-for the light and the dark cells of boards: pieces of every colour must be told from them), or `signal` (the tone of an
+for the light and the dark cells of boards: pieces of every colour must be told from them), `framing` (a darker one, for
+the border around them), or `signal` (the tone of an
 item that has one, else a dark blue).
 """
 
@@ -115,9 +116,9 @@ CALM, FROSTED = "calm", "frost"
 LEAST_FROST = 2.5  # the contrast of white lines on a deep tint; on a lighter one they are dark
 WHITE, BLACK = "#ffffff", "#000000"
 CALM_CONTRAST = 3.2  # of a calm colour against the tint of its tone; WCAG 2.1 asks 3 of graphics (1.4.11)
-# L* (CIE 1976) of the mixes for cells, of the lighter one at least: black pieces and white ones differ by 20 or more
-# from dark cells, and pieces that are darker than these from light ones.
-CELL_LIGHTNESS = {"pale": 93.0, "muted": 79.0}
+# L* (CIE 1976) of the mixes for cells and for the border around them, of the lightest at least: black pieces and white
+# ones differ by 20 or more from dark cells, and pieces that are darker than these from light ones.
+CELL_LIGHTNESS = {"pale": 93.0, "muted": 79.0, "framing": 68.0}
 SIGNAL, SIGNAL_COLOUR = "signal", "#0b4f8a"  # the tone of a thing that has one, else a dark blue
 MIXES = ("tone", *MIX_SHARES, CALM, FROSTED, *CELL_LIGHTNESS, SIGNAL)
 
@@ -308,7 +309,7 @@ def compute_contrast(colour: str, other: str) -> float:
 @cache
 def cell_mix(tone: str, mix: str) -> tuple[str, float]:
     """White or black, and the least share of it (0 to 1, in hundredths) that makes a tone `#rrggbb` as light as a
-    `pale` or a `muted` cell. A tone that is lighter than a pale cell stays as it is.
+    `pale` or a `muted` cell or a `framing` border. A tone that is lighter than a pale cell stays as it is.
 
     >>> cell_mix("#000000", "muted"), cell_mix("#ffffff", "muted"), cell_mix("#ffffff", "pale")
     (('#ffffff', 0.77), ('#000000', 0.24), ('#ffffff', 0.0))

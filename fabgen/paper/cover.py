@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from importlib.resources import files
-from itertools import groupby
 from typing import TypeGuard
 
 from fabgen.artwork.drawing import GROUNDS, Drawing, Lettering, Role, combine_drawings, draw
@@ -196,10 +195,11 @@ class _CoverText:
         return [self._board_line(), *map(self._batch_line, self.kit.batches)]
 
     def _list_groups(self) -> list[str]:
-        """The same with one line for all pieces of a player, for a list that has no room on the first page."""
+        """The same with one line for all pieces of a player, and their markers of tracks, for a list that has no room
+        on the first page."""
         lines = [self._board_line()]
-        for group, members in groupby(self.kit.batches, lambda batch: batch.group):
-            batches = [*members]
+        for group in dict.fromkeys(batch.group for batch in self.kit.batches):
+            batches = [batch for batch in self.kit.batches if batch.group == group]
             if len(batches) == 1 or not all(isinstance(batch.thing, Net | Chit) for batch in batches):
                 lines += map(self._batch_line, batches)
                 continue

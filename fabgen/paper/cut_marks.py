@@ -81,8 +81,15 @@ def _draw_half_diamonds() -> Drawing:
     return draw(Role.NOTE, left, left.transformed(MIRROR).transformed(translation(SAMPLE, 0)))
 
 
+def _draw_corner_ticks() -> Drawing:
+    """The two marks at the corner of a block."""
+    x, y = SAMPLE / 2, -BODY / 2
+    gap = MARK[0] / 2
+    return draw(Role.TRIM, line((x - gap - KEY_TICK, y), (x - gap, y)), line((x, y + gap), (x, y + gap + KEY_TICK)))
+
+
 SAMPLES = {  # by the keys of their words
-    "key_cut": draw(Role.TRIM, line((0, 0), (KEY_TICK, 0)), line((SAMPLE - KEY_TICK, 0), (SAMPLE, 0))),
+    "key_cut": _draw_corner_ticks(),
     "key_cut_line": draw(Role.CUT_LINE, line((0, 0), (SAMPLE, 0))),
     "key_middle_fold": draw_fold_mark((0, SAMPLE), True),
     "key_flap_folds": draw_fold_mark((0, SAMPLE), False),

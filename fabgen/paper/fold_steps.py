@@ -61,8 +61,7 @@ def _list_base_sizes(nets: Sequence[Net], words: Catalogue) -> str:
     """The sizes of the bases in mm, with the names of the pieces where the sizes differ."""
     names_by_size: dict[tuple[float, float], list[str]] = {}
     for net in nets:
-        width, depth = net.footprint
-        names_by_size.setdefault((round(width), round(depth)), []).append(net.kind)
+        names_by_size.setdefault(net.card_size, []).append(net.kind)
     if len(names_by_size) == 1:
         return _format_size(*next(iter(names_by_size)), words)
     if len(names_by_size) > MOST_SIZES:

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from itertools import groupby, product
+from itertools import chain, groupby, product
 from typing import Literal
 
 from fabgen.artwork.drawing import Drawing, Role, Shape, combine_drawings, draw, draw_text
@@ -76,7 +76,7 @@ STRIP_BLEED = 2.0  # mm of ink beyond the cuts of strips and of the card around 
 LIGHT = 0.2  # mm: how far a light line on a dark ground reaches beyond both sides of a cut
 TICK = 3.0  # mm: how far the mark of a fold reaches onto a leaf: 7.2 mm with its part in the margin, or 6 without
 CROSS_GAP = 2.6  # mm from a block to the middles of its crosses
-COLOUR_GAP = 6.0  # mm between joined strips of two colours: their ink, and 2 mm of white
+COLOUR_GAP = 4.0  # mm between joined strips of two colours: their ink
 GUTTER = 5.0  # mm from the bleed to the fold of a block of chits
 BACK = " back"  # the ending of the id of a back
 BASE_DROP, BASE_GAP = 3.0, 4.0  # mm from the words over templates of bases to these, and between two of them
@@ -683,25 +683,26 @@ def impose_batches(
     group_sheets = _gather_equal_strips(
         group_sheets, lambda members, groups: _lay_out_group(members, paper, assembly, words, groups)
     )
+    group_sheets = _fill_with_aids(group_sheets, lambda members: _lay_out_group(members, paper, assembly, words))
     group_sheets = _add_missing_bases(
         group_sheets, lambda members, bases: _lay_out_group(members, paper, assembly, words, bases=bases)
     )
-    group_sheets = _fill_with_aids(group_sheets, lambda members: _lay_out_group(members, paper, assembly, words))
     return [body for _, bodies in group_sheets for body in bodies]
 
 
 def _fill_with_aids(group_sheets: _GroupSheets, lay_out: Callable[[list[PaperBatch]], list[SheetBody]]
                     ) -> _GroupSheets:
-    """The groups, with player aids of card on sheets of flat pieces and tokens where that saves a sheet: as large as
-    they are, or smaller."""
+    """The groups, with player aids of card on sheets of flat pieces, tokens or strips where that saves a sheet: as
+    large as they are, or the largest smaller ones that do."""
     for number, (aids, aid_bodies) in enumerate(group_sheets):
-        if not all(isinstance(batch.thing, Leaf) and batch.thing.is_aid and not batch.thing.thin for batch in aids):
+        if not all(_is_aid_of_card(batch) for batch in aids) or any(body.back_items for body in aid_bodies):
             continue
-        for place, (members, bodies) in enumerate(group_sheets):
-            if not all(isinstance(batch.thing, Chit) for batch in members) or any(
-                    body.back_items for body in (*bodies, *aid_bodies)):
-                continue
-            for choice in filter(None, (aids, _make_smaller(aids))):
+        places = [place for place, (members, bodies) in enumerate(group_sheets)
+                  if all(isinstance(batch.thing, Chit | Net) for batch in members)
+                  and not any(body.back_items for body in bodies)]
+        for choice in chain([aids], _list_smaller_aids(aids)):
+            for place in places:
+                members, bodies = group_sheets[place]
                 shared = lay_out([*members, *choice])
                 if len(shared) < len(bodies) + len(aid_bodies):
                     merged = [*group_sheets]
@@ -710,24 +711,30 @@ def _fill_with_aids(group_sheets: _GroupSheets, lay_out: Callable[[list[PaperBat
     return group_sheets
 
 
-def _make_smaller(aids: Sequence[PaperBatch]) -> list[PaperBatch]:
-    """The batches of some aids with smaller leaves; none where one of them has no smaller form."""
-    leaves = [batch.thing.make_smaller() if isinstance(batch.thing, Leaf) and batch.thing.make_smaller else None
+def _is_aid_of_card(batch: PaperBatch) -> bool:
+    """Whether a batch is a player aid that is printed on card."""
+    return isinstance(batch.thing, Leaf) and batch.thing.is_aid and not batch.thing.thin
+
+
+def _list_smaller_aids(aids: Sequence[PaperBatch]) -> Iterator[list[PaperBatch]]:
+    """The batches of some aids with smaller leaves, the largest first, as long as each of them has smaller ones."""
+    leaves = [batch.thing.make_smaller() if isinstance(batch.thing, Leaf) and batch.thing.make_smaller else ()
               for batch in aids]
-    return [replace(batch, thing=leaf) for batch, leaf in zip(aids, leaves, strict=True) if leaf] if all(leaves) else []
+    for choice in zip(*leaves, strict=False):
+        yield [replace(batch, thing=leaf) for batch, leaf in zip(aids, choice, strict=True)]
 
 
 def _add_missing_bases(group_sheets: _GroupSheets,
                        lay_out: Callable[[list[PaperBatch], list[PaperBatch]], list[SheetBody]]) -> _GroupSheets:
     """The groups, with the outlines of those bases that have no room on the sheets of their pieces on the first sheet
-    of tokens or flat pieces that has room for them. `lay_out` also gets the pieces that stand on these bases."""
+    of tokens, flat pieces or player aids that has room for them. `lay_out` also gets the pieces on these bases."""
     all_bodies = [body for _, bodies in group_sheets for body in bodies]
     with_outlines = {name for body in all_bodies if BASES in body.batch_names for name in body.batch_names}
     without = {name for body in all_bodies for name in body.batch_names} - with_outlines
     standing = [batch for members, _ in group_sheets for batch in members
                 if batch.name in without and isinstance(batch.thing, Net)]
     for number, (members, bodies) in enumerate(group_sheets):
-        if not standing or not all(isinstance(batch.thing, Chit) for batch in members):
+        if not standing or not all(isinstance(batch.thing, Chit) or _is_aid_of_card(batch) for batch in members):
             continue
         with_bases = lay_out(members, standing)
         if len(with_bases) == len(bodies) and any(BASES in body.batch_names for body in with_bases):
@@ -831,12 +838,13 @@ def _lay_out_group(
 
 
 def _name_groups(batches: Sequence[PaperBatch], words: Catalogue) -> dict[str, str]:
-    """What titles say of batches, by their names: of many kinds of tokens that share sheets with nothing else, only
-    that they are tokens."""
+    """What titles say of batches, by their names: of many kinds of tokens that share sheets with nothing else but
+    player aids, only that they are tokens."""
     names = {batch.name: _name_in_title(batch) for batch in batches}
-    are_tokens = all(isinstance(batch.thing, Chit) and not batch.thing.is_piece for batch in batches)
-    if are_tokens and len({*names.values()}) >= MANY_KINDS:
-        return dict.fromkeys(names, words.text("panel_tokens"))
+    others = [batch for batch in batches if not _is_aid_of_card(batch)]
+    are_tokens = all(isinstance(batch.thing, Chit) and not batch.thing.is_piece for batch in others)
+    if are_tokens and len({names[batch.name] for batch in others}) >= MANY_KINDS:
+        return names | {batch.name: words.text("panel_tokens") for batch in others}
     return names
 
 
@@ -869,11 +877,10 @@ def make_base_templates(batches: Iterable[PaperBatch], words: Catalogue, *, has_
     """The outlines of the bases of standing pieces, one of each size side by side, with the names of their pieces and
     how many there are of each, under a line that says what they are for; with `has_words_beside`, the outlines lie on
     their longer sides, and this is said beside them."""
-    kinds: dict[tuple[int, int], Counter[str]] = {}
+    kinds: dict[tuple[float, float], Counter[str]] = {}
     for batch in batches:
         if isinstance(batch.thing, Net):
-            width, depth = map(round, batch.thing.footprint)
-            kinds.setdefault((width, depth), Counter())[batch.thing.kind] += batch.count
+            kinds.setdefault(batch.thing.card_size, Counter())[batch.thing.kind] += batch.count
     caption = capitalize_first(words.text("need_card"))
     drawings, x = list[Drawing](), 0.0
     for (width, depth), counts in kinds.items():
@@ -963,18 +970,26 @@ def _join_blocks(block: SheetBlock, other: SheetBlock, assembly: PrintAssembly) 
     x = block.width + gap
     cuts = tuple(dict.fromkeys((*(block.cuts or _cuts_of_strips(net, block.count)),
                                 *(x + cut for cut in _cuts_of_strips(other.net, other.count)))))
-    both = [*(block.parts or [_part_of(block, net, block.count, assembly)])]
-    added = _part_of(other, other.net, other.count, assembly, is_first=gap > 0)
-    both.append(added.moved(x))
+    both = [*(block.parts or _parts_of(block, net, assembly))]
+    both += [part.moved(x) for part in _parts_of(other, other.net, assembly, is_first=gap > 0)]
     return replace(block, draw_front=partial(_draw_net_marks, other.net, cuts), width=x + other.width, cuts=cuts,
                    count=block.count + other.count, parts=tuple(both), net=other.net,
                    others=(*block.others, other.name), draw_back=None)
 
 
-def _part_of(block: SheetBlock, net: Net, count: int, assembly: PrintAssembly, *, is_first: bool = True) -> BlockPart:
-    """The strips of a block without its marks."""
-    back = partial(_draw_net_backs, net, count, is_first=is_first) if assembly.is_double_sided and net.base else None
-    return BlockPart(block.id, partial(_draw_strips, net, count, is_first=is_first), back)
+def _parts_of(block: SheetBlock, net: Net, assembly: PrintAssembly, *, is_first: bool = True) -> list[BlockPart]:
+    """The strips of a block without its marks, and their bleed at the left where they are the `is_first` of a block:
+    so those of one kind look alike wherever they are. Where both sides are printed, the strips have that bleed."""
+    if assembly.is_double_sided and net.base:
+        back = partial(_draw_net_backs, net, block.count, is_first=is_first)
+        return [BlockPart(block.id, partial(_draw_strips, net, block.count, is_first=is_first), back)]
+    strips = BlockPart(block.id, partial(_draw_strips, net, block.count, is_first=False))
+    return [BlockPart(SHEET, partial(_draw_left_bleed, net)), strips] if is_first else [strips]
+
+
+def _draw_left_bleed(net: Net) -> Drawing:
+    """The ink of nets beyond their first cut."""
+    return draw_card_ground(net.tone, (-STRIP_BLEED, -STRIP_BLEED, 0.0, net.height + STRIP_BLEED))
 
 
 def _draw_strips(net: Net, count: int, *, is_first: bool = True) -> Drawing:

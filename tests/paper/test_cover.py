@@ -35,8 +35,8 @@ def words(page: SheetPage) -> list[str]:
 @pytest.mark.slow
 @pytest.mark.parametrize("players", [4, 12])
 def test_sheets_of_card_and_of_paper_are_all_sheets(players: int) -> None:
-    """Paper: what the list of parts stands on, and 36 slips a sheet (three by twelve), which are before the quick
-    references, two a sheet."""
+    """Paper: what the list of parts stands on, and 36 slips a sheet (three by twelve), which come last, because quick
+    references share the sheets of tokens."""
     kit, pages = made(players)
     texts = words(pages[0])
     start = next(n for n, text in enumerate(texts) if "sheets of card" in text)
@@ -44,11 +44,8 @@ def test_sheets_of_card_and_of_paper_are_all_sheets(players: int) -> None:
     covers = 1 + any("In this set, continued" in words(page) for page in pages)
     slips = -(-9 * players // 36)
     last = len(pages)
-    references = players // 2
-    first_slip, last_slip = last - references - slips + 1, last - references
-    end = f"{last}" if references == 1 else f"{last_slip + 1}–{last}"
-    card = f"{covers + 1}–{first_slip - 1}, {end}"
-    paper = f"{first_slip}" if slips == 1 else f"{first_slip}–{last_slip}"
+    card = f"{covers + 1}–{last - slips}"
+    paper = f"{last}" if slips == 1 else f"{last - slips + 1}–{last}"
     first = "1" if covers == 1 else f"1–{covers}"
     assert told == (f"{last - covers - slips} sheets of card, 160 to 200 g/m² ({card}), and {covers + slips} of paper "
                     f"({first}, {paper})")

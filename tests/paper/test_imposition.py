@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 
@@ -12,7 +13,7 @@ from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape, draw
 from fabgen.artwork.paper_things import Chit, Fold, Leaf, Net, PaperBatch
 from fabgen.artwork.path import circle, rectangle
 from fabgen.core.languages import load_words
-from fabgen.figures.components.paper_kit import make_paper_kit
+from fabgen.figures.components.paper_kit import make_paper_kit, share_card_size
 from fabgen.paper.duplex import FOLD_ASSEMBLY, PrintAssembly
 from fabgen.paper.imposition import BASES, impose_batches, make_leaf_blocks
 from fabgen.spec.load import load_spec, with_paper_cells
@@ -70,12 +71,33 @@ def titles(batches: list[PaperBatch], assembly: PrintAssembly = FOLD_ASSEMBLY) -
     return [body.title for body in impose_batches(batches, load_paper("a4"), load_words("en"), assembly)]
 
 
-def test_strips_and_coins_share_a_sheet_where_that_saves_some_and_aids_keep_to_theirs() -> None:
-    """Two players with a strip and two coins each, a token, and two slips: all of it has room on one sheet of A4."""
+def test_strips_coins_and_aids_share_a_sheet_where_that_saves_some() -> None:
+    """Two players with a strip and two coins each, a token, and two aids: all of it has room on one sheet of A4. Aids
+    on plain paper keep to a sheet of their own."""
     things = [PaperBatch(f"{player} {kind}", count, thing, player) for player in ("red", "blue")
               for kind, count, thing in (("pawn", 1, net()), ("coins", 2, COIN))]
-    batches = [*things, PaperBatch("token", 1, COIN, "tokens"), PaperBatch("slips", 2, SLIPS, "slips")]
-    assert titles(batches) == ["Red, blue and tokens", "Slips"]
+    things.append(PaperBatch("token", 1, COIN, "tokens"))
+    assert titles([*things, PaperBatch("aids", 2, SLIPS, "aids")]) == ["Red, blue, aids and tokens"]
+    thin = PaperBatch("slips", 2, replace(SLIPS, thin=True), "slips")
+    assert titles([*things, thin]) == ["Red, blue and tokens", "Slips"]
+
+
+def test_aids_are_the_largest_that_save_a_sheet() -> None:
+    """A4 upright has room for 173 x 245 mm, lying for 260 x 158 mm. Nine coins of 50 mm, on cards
+    of 53.8 mm with 2 mm of ink around them, take 165.4 x 165.4 mm. Beside or below them two aids of 120 x 150 mm have
+    no room, nor two of 100 x 100 mm, which are 200 mm wide in one row, but two of 85 x 60 mm: 170 mm in a row."""
+    sizes = [(100.0, 100.0), (85.0, 60.0), (60.0, 60.0)]
+    asked = list[tuple[float, float]]()
+
+    def make_smaller() -> Iterator[Leaf]:
+        for size in sizes:
+            asked.append(size)
+            yield Leaf(SLIPS.drawing, *size)
+
+    aids = PaperBatch("aids", 2, Leaf(SLIPS.drawing, 120, 150, make_smaller=make_smaller), "aids")
+    coins = PaperBatch("coins", 9, replace(COIN, size=50.0), "coins")
+    assert titles([coins, aids]) == ["Coins and aids"]
+    assert asked == sizes[:2], "no smaller aids are made than are needed"
 
 
 def test_coins_fill_what_strips_leave_free() -> None:
@@ -112,8 +134,8 @@ def test_equal_strips_of_two_players_share_a_cut() -> None:
     (body,) = impose_batches(batches, load_paper("a4"), load_words())
     assert body.batch_names == ("red pawns", "blue pawns", "dwarfs", BASES)
     assert [item.id for item in body.items] == [
-        "red pawn 1-to-2", "blue pawn 1-to-2", "sheet", "dwarf 1", "sheet", "sheet"]
-    red, blue, marks, dwarf, *_ = (item.drawing for item in body.items)
+        "sheet", "red pawn 1-to-2", "blue pawn 1-to-2", "sheet", "dwarf 1", "sheet", "sheet"]
+    bleed, red, blue, marks, dwarf, *_ = (item.drawing for item in body.items)
     upright = [path.bounds() for item in marks.only(Role.TRIM).items if isinstance(item, Shape) for path in item.paths]
     xs = Counter(round(x0, 3) for x0, y0, x1, y1 in upright if x0 == x1 and y1 - y0 > 3)
     assert [round(b - a, 6) for a, b in pairwise(sorted(xs))] == [30.0] * 4
@@ -121,7 +143,7 @@ def test_equal_strips_of_two_players_share_a_cut() -> None:
     xs_of = sorted(xs)
     assert blue.only(Role.PIECE).bounds()[0] - red.only(Role.PIECE).bounds()[0] == pytest.approx(60)
     # The grounds reach 2 mm beyond the outer cuts, and blue's covers red's up to the cut that they share.
-    grounds = red.bounds()[0], blue.bounds()[0], blue.bounds()[2]
+    grounds = bleed.bounds()[0], blue.bounds()[0], blue.bounds()[2]
     assert grounds == pytest.approx((xs_of[0] - 2, xs_of[2], xs_of[4] + 2))
     assert dwarf.only(Role.PIECE).bounds()[0] - 5 > max(xs) + 9  # 5 mm from the edge of the strip to its figure
 
@@ -269,3 +291,10 @@ def test_outlines_of_bases_lie_on_a_sheet_of_tokens_where_those_of_strips_have_n
     words = [item.text.string for part in with_outlines[0].items for item in part.drawing.items
              if isinstance(item, Lettering)]
     assert "8 × Knight" in words
+
+
+def test_bases_that_are_nearly_alike_have_cards_of_one_size() -> None:
+    """Bases of 30 x 24 mm, 27 x 24 mm and 20 x 24 mm: the second is 3 mm narrower than the first, the third 10 mm."""
+    batches = [PaperBatch(f"{width}", 1, net(width), "pieces") for width in (30.0, 27.0, 20.0)]
+    cards = [batch.thing.card_size for batch in share_card_size(batches) if isinstance(batch.thing, Net)]
+    assert cards == [(30, 24), (30, 24), (20, 24)]

@@ -398,7 +398,7 @@ def opaque(files: dict[str, bytes]) -> None:
     (lambda files: files.update({"more.txt": b"x"}), "more.txt: error: the file is not one of a game for a plotter"),
     (lambda files: replaced(files, "svg/sheet-2.svg", "quick-reference", "reference"), "there are other lines than in"),
     (moved_cuts, "mm2 of print that nothing cuts out"),
-    (swapped_pages, "nothing is printed on `denial-token-4.outline`, page 4"),
+    (swapped_pages, "nothing is printed on `denial-token-1.outline`, page 2"),
     (without_the_last_page, "3 pages, and lines to cut for 4 sheets"),
     (lambda files: files.update({"print.pdf": b"%PDF-1.7 x"}), "print.pdf: error: the file cannot be read"),
 ])

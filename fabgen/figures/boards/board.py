@@ -10,12 +10,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING
 
 from fabgen.artwork.drawing import TINTS, Drawing, Lettering, Role, combine_drawings, draw, draw_text
-from fabgen.artwork.paper_things import DARK_TONES
 from fabgen.artwork.path import Path, Point, line, polygon, rectangle, scale_matrix, translation
 from fabgen.artwork.regions import boundary_paths, index_curves, path_polygon, restore_curves
 from fabgen.artwork.svg_artwork import FLAT, SvgArtwork
@@ -68,7 +67,7 @@ EXACT = 1e-6  # mm: to which corners of a tint are rounded, so that its level an
 TINT_EDGE = (-0.45, -0.15, 0.15, 0.45)  # mm from the border of a tint: the lines that are its edge
 FAINT_LINE = 0.28  # mm: how wide the hairlines of faint art are
 RING_INSET = 0.07  # of the cell: from its border to the frame of a zone of full colour or without a tint, in figures
-OWN_FRAME = (0.07, 0.045)  # of the cell: from its border to a frame in a player's colour, and how wide that is
+OWN_FRAME = (0.075, 0.022)  # of the cell: from its border to a frame in a player's colour, and how wide that is
 WITHIN_RIM = 0.76  # of the cell: what a tint of a zone leaves of a cell of a chequered board
 LIGHT = "white"  # the tone of its light cells there
 CLEAR_TONE = "clear"  # of acrylic, on which frost is light
@@ -252,15 +251,17 @@ def draw_board(game: Game, lattice: Board, spaces: Spaces | None = None, *, etch
     cells = draw_etched_surface(game, surface) if etched else draw_surface(game, surface, tones=tones)
     if not etched and (tinted := _tinted_cells(game, lattice)):  # on paper a tint is calm, within its edge
         area = [path for cell in tinted for path in surface.shade_paths(cell)]
-        quiet = draw(Role.DEEP_SHADE, *area, tone=tones.board) if tones else Drawing()
-        cells = quiet + cells + draw(Role.ZONE, *_tint_edges(surface, tinted))
+        if tones:  # the colour shows where it ends
+            cells = draw(Role.DEEP_SHADE, *area, tone=tones.board) + cells
+        else:
+            cells += draw(Role.ZONE, *_tint_edges(surface, tinted))
     named_spots, legend = _legend_in_border(game, surface)
     names = draw_name_spots(spot for spot in surface.name_spots.values() if not spot.legend or spot in named_spots)
     inside = (cells + names).moved(border, border)
     picture = draw_picture(surface.spaces, _picture_window(game, (width, height)) or outside, border)
     if picture.items:  # a tint without a colour of its own would hide those of the drawing
         inside = Drawing(tuple(item for item in inside.items if item.role is not Role.SHADE or item.tone))
-    art = picture + draw_art(game, (width, height))
+    art = picture + _tone_lines(draw_art(game, (width, height)), tones)
     frame = _draw_frame(game) if etched else Drawing()
     is_framed = tones is not None and not picture.items and has_printed_frame(game)
     if tones and picture.items and game.edge_track:
@@ -276,6 +277,14 @@ def draw_board(game: Game, lattice: Board, spaces: Spaces | None = None, *, etch
         frame, plan = draw_printed_frame(game, outside, (width, height), tones), plan_printed_border(game.board.border)
     words = draw_border_words(game, (width, height), plan=plan) + legend + draw_edge_track(game, (width, height))
     return draw(Role.EDGE, outside) + art + inside + frame + words
+
+
+def _tone_lines(art: Drawing, tones: BoardTones | None) -> Drawing:
+    """A board's art with its lines in the tone of the board, if that has one."""
+    if tones is None:
+        return art
+    return Drawing(tuple(replace(item, tone=tones.board) if item.role is Role.ZONE and not item.tone else item
+                         for item in art.items))
 
 
 def _picture_window(game: Game, size: Size) -> Path | None:
@@ -636,18 +645,16 @@ def draw_zone(game: Game, surface: Surface, name: str) -> Drawing:
 
 
 def _draw_own_frames(surface: Surface, cells: Sequence[Cell], tone: str) -> Drawing:
-    """A frame in each square of a player's zone, in the colour and with the outline of that player's pieces; a dark one
-    has a light line along its middle."""
+    """A thin frame in each square of a player's zone, in the colour of that player, with fine outlines: frames of all
+    colours weigh alike."""
     side = surface.spaces.cell_size
     inset, broad = OWN_FRAME
     drawings = list[Drawing]()
     for cell in cells:
         x, y = surface.spaces.middles[cell]
-        halves = [(0.5 - inset - step) * side for step in (0.0, broad, broad / 2)]
-        outside, inside, middle = (rectangle(x - half, y - half, 2 * half, 2 * half) for half in halves)
-        drawings.append(draw(Role.PIECE, outside, inside, tone=tone))
-        if tone in DARK_TONES:
-            drawings.append(draw(Role.FROST, middle, tone=DARK))
+        halves = [(0.5 - inset - step) * side for step in (0.0, broad)]
+        edges = [rectangle(x - half, y - half, 2 * half, 2 * half) for half in halves]
+        drawings.append(draw(Role.BODY, *edges, tone=tone) + draw(Role.GRID, *edges))
     return combine_drawings(drawings)
 
 

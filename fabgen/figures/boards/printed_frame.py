@@ -22,8 +22,9 @@ LINE_TO_NAMES, NAMES_TO_BAND = 1.2, 1.5
 STRIP_SHARE = 0.09  # of the border: how broad the strips of the players' colours are
 TITLE_SHARE, MOST_TITLE = 0.5, 6.0  # capitals of the title: of the room outside of the strips; the largest
 EDGE_GAP = 0.8  # between words and the edge, and between words and a strip
-# Of a thin border: capitals of coordinates, from the cells to these, from these to the words; the largest title.
-THIN_COORDINATES, THIN_GAP, THIN_WORDS, THIN_TITLE = 2.0, 2.0, 0.4, 1.9
+# Of a thin border: capitals of coordinates, from the cells to these, from these to the words; the largest title; how
+# broad the strips are.
+THIN_COORDINATES, THIN_GAP, THIN_WORDS, THIN_TITLE, THIN_STRIP = 2.4, 2.1, 0.4, 1.8, 1.1
 
 
 @dataclass(frozen=True)
@@ -74,7 +75,7 @@ def draw_printed_frame(game: Game, outside: Path, size: tuple[float, float], ton
     heavy = draw(Role.MARK, *(_inner_rectangle(size, border - gap) for gap in reversed(LINE)))
     rule = draw(Role.GRID, _inner_rectangle(size, band))
     if border < LEAST_WIDE:
-        return ring + heavy + _draw_seats(game, size, border - LINE[0], LINE[1] - LINE[0])
+        return ring + heavy + _draw_seats(game, size, border - LINE[0], THIN_STRIP)
     return ring + _draw_seats(game, size, band, STRIP_SHARE * border) + rule + heavy
 
 

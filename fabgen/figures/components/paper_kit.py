@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import partial
 
 from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw
-from fabgen.artwork.paper_things import Chit, ChitOutline, Net, PaperBatch, PaperKit
+from fabgen.artwork.paper_things import Chit, ChitOutline, Net, PaperBatch, PaperKit, widened_outline
 from fabgen.artwork.svg_artwork import make_flat_outline
 from fabgen.core.languages import Catalogue
 from fabgen.core.problems import FabgenError
@@ -62,7 +62,9 @@ from fabgen.spec.pieces import Token
 
 STRIP = 0.76  # of the cell: the usual width of a standee's strip
 EVEN_FACE = 0.75  # of the longest face: strips with equal flaps whose faces are so long get faces of one length
+MOST_SPARE = 4.0  # mm by which the card under a base may be wider or deeper than the base
 HOME_SIGN = 0.62  # of the cell: the outline of the kind of piece that begins there
+HOME_CLEAR = 2.5  # mm, of the piece's own size, between that outline and the pattern of its zone
 HOME_TURNS = {"up": 0.0, "left": 90.0, "down": 180.0, "right": 270.0}  # degrees, by the way that is forward
 PAPER_RIM = 2.5  # mm that a name on paper keeps more from the cut than on a base
 
@@ -105,7 +107,9 @@ def _draw_home_signs(spec: Spec) -> Drawing:
         if piece is None or piece.player != zone.of or spec.game.pieces[piece.kind].body.shape is None:
             continue
         shape, turn = piece_silhouette(spec.game, piece.kind), HOME_TURNS[spec.game.players[piece.player].forward]
-        icon = draw(Role.ZONE, shape.outline(), *shape.holes, tone=player_tone(spec.game, piece.player))
+        tone = player_tone(spec.game, piece.player)
+        ground = draw(Role.SHADE, widened_outline(shape.outline(), HOME_CLEAR), tone=tone)  # over the zone's pattern
+        icon = ground + draw(Role.ZONE, shape.outline(), *shape.holes, tone=tone)
         x0, y0, x1, y1 = icon.bounds()
         sign = icon.moved(-(x0 + x1) / 2, -(y0 + y1) / 2)
         sign = sign.scaled(HOME_SIGN * spec.spaces.cell_size / max(x1 - x0, y1 - y0)).turned(turn)
@@ -200,7 +204,24 @@ def _make_piece_batches(spec: Spec, form: StandeeForm, words: Catalogue) -> list
         net = batch.thing
         least = faces.get(_measure_strip(net), 0.0) if isinstance(net, Net) else 0.0
         even.append(make_piece_batch(spec, player, piece, form, words, least) if least else batch)
-    return even
+    return share_card_size(even)
+
+
+def share_card_size(batches: Sequence[PaperBatch]) -> list[PaperBatch]:
+    """Batches of pieces, with the thick cards under the bases of tents as large as the largest of them, where the bases
+    are smaller by MOST_SPARE mm or less: then all are cut to one size."""
+    sizes = [batch.thing.footprint for batch in batches if isinstance(batch.thing, Net) and not batch.thing.base]
+    if not sizes:
+        return [*batches]
+    largest = max(width for width, _ in sizes), max(depth for _, depth in sizes)
+    shared = list[PaperBatch]()
+    for batch in batches:
+        net = batch.thing
+        if isinstance(net, Net) and not net.base and all(
+                most - side <= MOST_SPARE for most, side in zip(largest, net.footprint, strict=True)):
+            net = replace(net, shared_card=largest)
+        shared.append(replace(batch, thing=net))
+    return shared
 
 
 def _measure_strip(net: Net) -> tuple[float, float]:

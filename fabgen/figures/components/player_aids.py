@@ -20,6 +20,7 @@ from fabgen.figures.components.aid_sizes import (
     FULL_CARD,
     LOW_LABEL,
     RIM,
+    SMALLER_CARDS,
     TITLE,
     aid_count,
     aid_size,
@@ -246,7 +247,7 @@ def _draw_cards(kit: AidContext, name: str, aid: Aid) -> list[Leaf]:
         except FabgenError:  # something in the chapter is larger than this card
             continue
         if leaves and size == FULL_CARD and len(leaves) == 1:
-            return [replace(leaves[0], make_smaller=partial(_draw_smaller_card, kit, name, aid))]
+            return [replace(leaves[0], make_smaller=partial(_draw_smaller_cards, kit, name, aid))]
         if leaves:
             return leaves
     *sizes, last_size = card_sizes(aid)
@@ -258,12 +259,13 @@ def _draw_cards(kit: AidContext, name: str, aid: Aid) -> list[Leaf]:
     return _draw_folded_cards(kit, name, aid, last_size)
 
 
-def _draw_smaller_card(kit: AidContext, name: str, aid: Aid) -> Leaf | None:
-    """The chapter on one side of a card of the usual size; None where its type would be small."""
-    try:
-        return next(iter(_draw_flat_card(kit, name, aid, CARD, LARGE_TYPE)), None)
-    except FabgenError:  # something in the chapter is larger than this card
-        return None
+def _draw_smaller_cards(kit: AidContext, name: str, aid: Aid) -> Iterator[Leaf]:
+    """The chapter on one side of smaller cards, those without a size for which its type would be small."""
+    for size in SMALLER_CARDS:
+        try:
+            yield from _draw_flat_card(kit, name, aid, size, LARGE_TYPE)
+        except FabgenError:  # something in the chapter is larger than this card
+            continue
 
 
 def _draw_flat_card(kit: AidContext, name: str, aid: Aid, size: tuple[float, float], least: float) -> list[Leaf]:

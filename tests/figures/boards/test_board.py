@@ -524,7 +524,7 @@ def test_frames_alone_tell_a_zone_of_dark_squares_from_one_of_light_squares() ->
     owners: tuple[str | None, str | None]
     for owners in (("white", "black"), ("black", "white")):
         looks = find_looks("a1 b2", "b1 a2", owners, is_figure=False)
-        assert looks == {(Role.PIECE, "white"), (Role.PIECE, "black"), (Role.FROST, "black")}
+        assert looks == {(Role.BODY, "white"), (Role.BODY, "black"), (Role.GRID, "")}
     for owners in (("white", "black"), (None, None)):
         assert find_looks("a1 b2", "b1 a2", owners) == {(Role.FROST, "black"), (Role.ZONE, "white")}
     for cells in (("a1 b1", "a3 b3"), ("a1 b2", "c3 d4")):
@@ -532,13 +532,13 @@ def test_frames_alone_tell_a_zone_of_dark_squares_from_one_of_light_squares() ->
 
 
 def test_a_frame_of_a_player_is_drawn_in_each_square_and_never_thicker_than_its_share_on_boards() -> None:
-    """On a board with squares of 40 mm it begins 0.07 x 40 = 2.8 mm within a square and is 0.045 x 40 = 1.8 mm wide;
-    the light line of a dark one is in its middle."""
+    """On a board with squares of 40 mm it begins 0.075 x 40 = 3 mm within a square and is 0.022 x 40 = 0.88 mm wide,
+    with a fine line along both edges."""
     made = game("4x4", chequered=True, cell=40, zones={"a": {"cells": "a1 b2", "pattern": "frame", "of": "black"}})
     drawing = draw_zone(made, surface_of(made, Board(*made.grid), 40.0, None), "a")
-    frames = [item for item in drawing.only(Role.PIECE).items if isinstance(item, Shape)]
-    assert [[round(v, 3) for v in path.bounds()] for path in frames[0].paths] == [
-        [2.8, 2.8, 37.2, 37.2], [4.6, 4.6, 35.4, 35.4]]
-    (light,) = drawing.only(Role.FROST).items[0].paths
-    assert [round(v, 3) for v in light.bounds()] == [3.7, 3.7, 36.3, 36.3]
-    assert len(frames) == 2
+    frames, lines = ([item for item in drawing.only(role).items if isinstance(item, Shape)]
+                     for role in (Role.BODY, Role.GRID))
+    for item in (frames[0], lines[0]):
+        assert [[round(v, 3) for v in path.bounds()] for path in item.paths] == [
+            [3.0, 3.0, 37.0, 37.0], [3.88, 3.88, 36.12, 36.12]]
+    assert len(frames) == len(lines) == 2
