@@ -58,7 +58,7 @@ BLEED = 2.0  # mm of ink beyond a cut
 SAFE, SAFE_SHARE = 3.0, 0.12  # the least distance from a mark to a cut, in mm or as a share of the size
 FOOT_PAPER = 0.8  # mm of light paper around the bars in a dark foot
 BAR_FOOT = 0.085  # half-widths of a foot: where the lowest bar begins
-BARS = {1: (0.2, 0.13), 2: (0.22, 0.13), 3: (0.15, 0.11)}  # of bars, in half-widths of a foot: pitch, thickness
+BARS = {1: (0.2, 0.2), 2: (0.22, 0.13), 3: (0.15, 0.11)}  # of bars, in half-widths of a foot: pitch, thickness
 
 
 def make_standee_net(
