@@ -147,7 +147,7 @@ def test_everything_is_cut_once_inside_the_room_and_apart(game: str) -> None:
 def test_both_files_have_the_same_outlines_and_the_creases_of_tents() -> None:
     """A tent has three creases: its flaps, and the middle; the two quick references are flat."""
     creases = 0
-    for stem in ("sheet-1", "sheet-2", "sheet-3"):
+    for stem in ("sheet-1", "sheet-2"):
         from_dxf, more = dxf_outlines("correction", "silhouette", stem)
         from_svg = svg_outlines("correction", "silhouette", stem, A4[1])
         creases += more
@@ -204,7 +204,7 @@ def test_a_cricut_takes_pictures_that_are_transparent_outside_of_what_is_cut() -
             assert (picture.mode, picture.size) == ("RGBA", (2025, 2775))
             assert picture.info["dpi"] == pytest.approx((300, 300), abs=0.1)
             opaque += float(np.asarray(picture)[..., 3].mean()) / 255 * 171.45 * 234.95
-    outlines = [outline for stem in ("sheet-1", "sheet-2", "sheet-3")
+    outlines = [outline for stem in ("sheet-1", "sheet-2")
                 for outline in dxf_outlines("correction", "silhouette", stem)[0]]
     assert opaque == pytest.approx(sum(outline.area for outline in outlines), rel=0.002)
     assert "print.pdf" not in archive.namelist()
@@ -376,10 +376,10 @@ def without_the_last_page(files: dict[str, bytes]) -> None:
 
 
 def swapped_pages(files: dict[str, bytes]) -> None:
-    """The page of the quick references changes places with one of pieces."""
+    """The two pages of pieces, tokens and quick references change places; the first page is the test sheet."""
     with pikepdf.open(io.BytesIO(files["print.pdf"])) as pdf:
-        pdf.pages.insert(1, pdf.pages[3])
-        del pdf.pages[4]
+        pdf.pages.insert(1, pdf.pages[2])
+        del pdf.pages[3]
         stream = io.BytesIO()
         pdf.save(stream)
     files["print.pdf"] = stream.getvalue()
@@ -398,8 +398,8 @@ def opaque(files: dict[str, bytes]) -> None:
     (lambda files: files.update({"more.txt": b"x"}), "more.txt: error: the file is not one of a game for a plotter"),
     (lambda files: replaced(files, "svg/sheet-2.svg", "quick-reference", "reference"), "there are other lines than in"),
     (moved_cuts, "mm2 of print that nothing cuts out"),
-    (swapped_pages, "nothing is printed on `denial-token-1.outline`, page 2"),
-    (without_the_last_page, "3 pages, and lines to cut for 4 sheets"),
+    (swapped_pages, "nothing is printed on `denial-token-11.outline`, page 2"),
+    (without_the_last_page, "2 pages, and lines to cut for 3 sheets"),
     (lambda files: files.update({"print.pdf": b"%PDF-1.7 x"}), "print.pdf: error: the file cannot be read"),
 ])
 def test_a_spoilt_zip_is_reported(change: Callable[[dict[str, bytes]], object], said: str, tmp_path: Path) -> None:
