@@ -177,17 +177,17 @@ class _CoverText:
         nets = any(isinstance(batch.thing, Net) for batch in self.kit.batches)
         things, words = [batch.thing for batch in self.kit.batches], self.kit.words
         chits = [thing for thing in things if isinstance(thing, Chit)]
-        are_folded = {is_folded(chit, self.assembly) for chit in chits}
-        folded = nets or True in are_folded or (self.assembly.mode == "fold" and any(
-            isinstance(thing, CardPack) or (isinstance(thing, Leaf) and thing.fold) for thing in things))
-        on_card = False in are_folded and not self.assembly.is_double_sided
+        flat = [chit for chit in chits if not is_folded(chit, self.assembly)]
+        folded = nets or len(flat) < len(chits) or (self.assembly.mode == "fold" and any(
+            isinstance(thing, CardPack) or (isinstance(thing, Leaf) and (thing.fold or thing.is_net)) for thing in things))
+        on_card = bool(flat) and not self.assembly.is_double_sided
         card, plain = (f"{words.count(key, len(numbers))} ({_format_runs(numbers)})" for key, numbers
                        in zip(("sheets_of_card", "of_paper"), self._list_papers(), strict=True))
         paper = words.text("card_and_paper", card=card, paper=plain)
         x0, y0, x1, y1 = self.tiling.board
         board = words.text("need_board", width=f"{x1 - x0:.0f}", height=f"{y1 - y0:.0f}")
         keys = ("need_knife", *(["need_blunt"] if folded else []), "need_glue", *(["need_card"] if nets else []),
-                *([CARD_FOR[_flat_title(chits)]] if on_card else []))
+                *([CARD_FOR[_flat_title(flat)]] if on_card else []))
         return [paper, *map(words.text, keys), board, words.text("need_rulebook"), *self.kit.bought]
 
     def _list_parts(self) -> list[str]:
@@ -232,13 +232,13 @@ class _CoverText:
             outlines = _format_runs(self.sheets.get(BASES, ()))
             panels.append(("panel_pieces", folds, standee_steps(nets, words, outlines)))
         if chits:
-            are_folded = {is_folded(chit, self.assembly) for chit in chits}
-            mode = "single" if are_folded == {False} and not self.assembly.is_double_sided else self.assembly.mode
+            flat = [chit for chit in chits if not is_folded(chit, self.assembly)]
+            mode = "single" if len(flat) == len(chits) and not self.assembly.is_double_sided else self.assembly.mode
             key = {"fold": [FOLD], "duplex": [CROSSES], "single": []}[mode]
             fronts = [_make_legible(draw_cut_out(chit), LEAST_STEPS * FACE / chit.size) for chit in chits]
             picture, texts = token_steps(mode, words, any(chit.turns for chit in chits),
                                          any(chit.shape == "disc" for chit in chits), fronts)
-            steps = picture, [*texts, *([words.text("no_fold_glue")] if len(are_folded) > 1 else [])]
+            steps = picture, [*texts, *([words.text("no_fold_glue")] if 0 < len(flat) < len(chits) else [])]
             panels.append((_flat_title(chits), key, steps))
         return [self._panel(words.text(title), keys, steps) for title, keys, steps in panels]
 

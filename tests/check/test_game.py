@@ -159,14 +159,14 @@ def test_cell_sizes_that_no_board_has(tmp_path: Path, cell: str, shown: str) -> 
 
 @pytest.mark.parametrize(("body", "what", "hint", "level"), [
     ("base: 39 mm", "a base of 39 mm leaves no room in a cell of 40 mm", "36 mm or less", "error"),
-    # It wants a base of 45 mm, and its cell has room for 38 mm; its foot is 24 x 90 / 33.6 = 64.3 mm wide, and 0.85 of
-    # a cell of 78 mm are 66.3 mm.
-    ("height: 90 mm", "the guard is 90 mm high on a base of 34 mm and tips over", "cells of 78 mm or more, or a lower",
+    # It wants a base of 45 mm, and its cell has room for 38 mm; its foot is 20.8 x 90 / 33.6 = 55.7 mm wide, and 0.85
+    # of a cell of 68 mm are 57.8 mm. At 70 mm the foot is 43.3 mm, and 0.85 of 54 mm are 45.9 mm.
+    ("height: 90 mm", "the guard is 90 mm high on a base of 34 mm and tips over", "cells of 68 mm or more, or a lower",
      "warning"),
-    ("height: 70 mm", "the guard is 70 mm high on a base of 34 mm and tips over", "cells of 62 mm or more, or a lower",
+    ("height: 70 mm", "the guard is 70 mm high on a base of 34 mm and tips over", "cells of 54 mm or more, or a lower",
      "warning"),
-    ("base: 24 mm", "the base of the guard, 24 mm, is too narrow for its foot of 24 mm: 1 mm must stay on each side",
-     "a base of 26 mm or more, or a `height` of 30 mm or less", "error"),
+    ("base: 21 mm", "the base of the guard, 21 mm, is too narrow for its foot of 20.8 mm: 1 mm must stay on each side",
+     "a base of 22.8 mm or more, or a `height` of 30 mm or less", "error"),
     ("height: 16 mm, base: 30 x 16 mm", "would have cells of", "mm or more has room for it", "error"),
     ("height: 12 mm, base: 13 mm", "too small for a slot", "mm or more has room for it, or thinner material", "error"),
 ])

@@ -105,10 +105,10 @@ def test_one_cell_for_all_pieces() -> None:
 
 @pytest.mark.usefixtures("plain_bases")
 def test_a_piece_that_a_base_cures_asks_no_cell_of_the_others() -> None:
-    """A base of 22 mm is too small for the foot of a pawn, one of 26 mm is not; a cell of 53 mm would do without it."""
+    """A base of 22 mm is too small for the foot of a pawn, one of 22.8 mm is not; a cell of 53 mm would do without it."""
     found = hints("grid: 4x4, cell: 40 mm", GUARD, "pawn: {moves: fW, body: {standee: pawn, base: 22 mm}}")
     assert found["pieces.guard.body"] == "cells of 44 mm or more have room for it"
-    assert found["pieces.pawn.body"].startswith("a base of 26 mm or more")
+    assert found["pieces.pawn.body"].startswith("a base of 22.8 mm or more")
 
 
 # --- boards -----------------------------------------------------------------------------------------------------------
@@ -172,10 +172,10 @@ def test_a_smaller_cell_says_what_it_would_be_warned_of() -> None:
 @pytest.mark.parametrize(("cell", "body", "hint"), [
     # nine tenths of the cell
     (40, "base: 50 mm", "36 mm or less"),
-    # the foot of 24 mm and 1 mm on each side of it; 33.6 mm x 20 / 24 = 28 mm
-    (40, "base: 22 mm", "a base of 26 mm or more, or a `height` of 28 mm or less"),
-    # 0.95 of 25 mm are 23.7 mm: no base of 26 mm; 33.6 mm x 19.25 / 24 = 26.9 mm
-    (25, "", "a `height` of 26 mm or less; or cells of 31 mm or more have room for it"),
+    # the foot of 20.8 mm and 1 mm on each side of it; 33.6 mm x 20 / 20.8 = 32.3 mm
+    (40, "base: 22 mm", "a base of 22.8 mm or more, or a `height` of 32 mm or less"),
+    # 0.85 of 25 mm are 21.25 mm, 0.95 of it 23.7 mm; 33.6 mm x 19.25 / 20.8 = 31.1 mm
+    (25, "", "a base of 22.8 mm or more, or a `height` of 31 mm or less"),
 ])
 def test_a_base_that_is_wrong(cell: float, body: str, hint: str) -> None:
     pawn = f"guard: {{moves: fW, body: {{standee: pawn{', ' * bool(body)}{body}}}}}"

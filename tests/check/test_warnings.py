@@ -125,11 +125,11 @@ def test_colours_that_paper_does_not_have_or_cannot_tell_apart(tmp_path: Path) -
 
 
 def test_a_base_that_is_too_narrow_says_what_would_do(tmp_path: Path) -> None:
-    """The pawn is 33.6 mm high on a foot of 24 mm: on 25.5 mm its foot may have 23.5 mm, so it may be 32.9 mm high."""
-    (found,) = problems(tmp_path, ("standee: pawn", "standee: pawn, base: 25.5 mm"))
+    """The pawn is 33.6 mm high on a foot of 20.8 mm: on 22 mm its foot may have 20 mm, so it may be 32.3 mm high."""
+    (found,) = problems(tmp_path, ("standee: pawn", "standee: pawn, base: 22 mm"))
     assert told(found) == Said(
-        "the base of the guard, 25.5 mm, is too narrow for its foot of 24 mm: 1 mm must stay on each side",
-        "a base of 26 mm or more, or a `height` of 32 mm or less")
+        "the base of the guard, 22 mm, is too narrow for its foot of 20.8 mm: 1 mm must stay on each side",
+        "a base of 22.8 mm or more, or a `height` of 32 mm or less")
 
 
 def test_check_finds_pieces_that_do_not_fit_on_paper(tmp_path: Path) -> None:

@@ -52,8 +52,9 @@ def test_a_board_that_does_not_fit_says_which_cell_would(tmp_path: Path, grid: s
 
 
 @pytest.mark.parametrize(("side", "hint"), [
-    # (65 - 26 - 0.2) / 3 = 12.9; the pawn has a foot of 24 mm, 1 mm on each side of it, and a base of 0.85 of its cell
-    (75.0, "let it be parted (take `split: never` out); in one part no cell serves both: the pawn needs cells of 31 mm "
+    # (65 - 26 - 0.2) / 3 = 12.9; the pawn has a foot of 20.8 mm, 1 mm on each side of it, and a base of 0.85
+    # of its cell: 22.8 / 0.85 = 26.8
+    (75.0, "let it be parted (take `split: never` out); in one part no cell serves both: the pawn needs cells of 27 mm "
            "or more, and the sheet of the board allows cells of 12.5 mm at most"),
     (60.0, "no cell of 8 mm or more fits this sheet"),  # (50 - 26.2) / 3 = 7.9
 ])

@@ -94,7 +94,7 @@ def test_svg_and_dxf_have_the_same_size_and_the_base_that_of_the_spec() -> None:
         width = max(box[2] for box in boxes) - min(box[0] for box in boxes)
         assert width == pytest.approx(float(row["width mm"]), abs=0.02)
     base = next(row for row in rows("sendcutsend") if row["part"] == "green pawn base")
-    assert (float(base["width mm"]), float(base["height mm"])) == (35.0, 37.5)
+    assert (float(base["width mm"]), float(base["height mm"])) == (37.0, 38.0)
     assert float(base["engraved mm2"]) > 0
     assert base["holes"] == "1"
 

@@ -45,7 +45,7 @@ from fabgen.figures.components.paper_pieces import (
 from fabgen.figures.components.player_aids import make_aid_batches
 from fabgen.figures.components.player_boards import make_player_board_batches
 from fabgen.figures.components.tracks import make_track_batches
-from fabgen.figures.diagrams.marks import draw_token_mark
+from fabgen.figures.diagrams.marks import DIRECTION_ANGLES, draw_token_mark
 from fabgen.figures.diagrams.movement_diagram import draw_diagram
 from fabgen.figures.pieces.bases import BasePlan, base_size, fit_face_sign, make_base
 from fabgen.figures.pieces.bodies import has_known_shapes, other_side_of
@@ -65,7 +65,6 @@ EVEN_FACE = 0.75  # of the longest face: strips with equal flaps whose faces are
 MOST_SPARE = 4.0  # mm by which the card under a base may be wider or deeper than the base
 HOME_SIGN = 0.62  # of the cell: the outline of the kind of piece that begins there
 HOME_CLEAR = 2.5  # mm, of the piece's own size, between that outline and the pattern of its zone
-HOME_TURNS = {"up": 0.0, "left": 90.0, "down": 180.0, "right": 270.0}  # degrees, by the way that is forward
 PAPER_RIM = 2.5  # mm that a name on paper keeps more from the cut than on a base
 
 
@@ -106,7 +105,8 @@ def _draw_home_signs(spec: Spec) -> Drawing:
         piece = begin.pop() if len(begin) == 1 else None
         if piece is None or piece.player != zone.of or spec.game.pieces[piece.kind].body.shape is None:
             continue
-        shape, turn = piece_silhouette(spec.game, piece.kind), HOME_TURNS[spec.game.players[piece.player].forward]
+        shape = piece_silhouette(spec.game, piece.kind)
+        turn = DIRECTION_ANGLES[spec.game.players[piece.player].forward]
         tone = player_tone(spec.game, piece.player)
         ground = draw(Role.SHADE, widened_outline(shape.outline(), HOME_CLEAR), tone=tone)  # over the zone's pattern
         icon = ground + draw(Role.ZONE, shape.outline(), *shape.holes, tone=tone)

@@ -31,7 +31,7 @@ from fabgen.artwork.path import (
     translation,
     whole_circle,
 )
-from fabgen.artwork.regions import path_polygon
+from fabgen.artwork.regions import even_odd_area, path_polygon
 from fabgen.artwork.svg_artwork import FLAT, SvgArtwork
 from fabgen.figures.silhouettes.outlines import Rounded, bend, closed_path
 from fabgen.spec.drawings import DrawingPath
@@ -481,7 +481,7 @@ def _lines_within(paths: Sequence[Path]) -> Iterator[Path]:
             radius = outer - (outer - inner) * n / count
             yield from (_arc(radius, start, start + 180).transformed(translation(*centre)) for start in (0, 180))
         return
-    area = path_polygon(paths[0], FLAT)
+    area = even_odd_area([path_polygon(path, FLAT) for path in paths])
     while not (area := area.buffer(-FILL_PASS, join_style="mitre")).is_empty:
         for ring in shapely.get_rings(shapely.get_parts(area)):
             points = [(round(x, 6), round(y, 6)) for x, y in ring.coords]

@@ -628,7 +628,11 @@ def lay_out_base(diagram: Diagram, base: BasePlan, seat: SlotSeat | None, face_s
 
     largest = int(20 * max(min(base.width, base.depth) * LARGEST, least) + 1e-6)
     least_with_grid = math.ceil(20 * max(GRID_FROM, least) - 1e-6)
-    is_bare = bare or bool(find_jump_ring(diagram))  # which has its own
+    # A ring of jumps has borders of its own. Those of few hexagons close around a cell, and a line that is closed and
+    # scored is a mark.
+    has_own_or_closed_borders = bool(find_jump_ring(diagram)) or (
+        base.has_sparse_grid and not diagram.compass.has_square_cells)
+    is_bare = bare or has_own_or_closed_borders
     without_borders = largest_layout(range(largest, 0, -1), with_grid=False)
     with_borders = None if is_bare else largest_layout(range(largest, least_with_grid - 1, -1), with_grid=True)
     if with_borders and without_borders and without_borders.cell >= GRID_COST * with_borders.cell:

@@ -157,9 +157,13 @@ def _one_picture(drawing: Drawing, name: str) -> Drawing:
 
 def _draw_end(spec: Spec, case: Case, side: float) -> Drawing:
     """The position after the line, with everything that was played."""
-    beside = FigureClaims(beside=case.example.beside)
-    return draw_position(spec, case.seen_position, beside, side, make_trace(case), coloured_areas(case),
+    return draw_position(spec, case.seen_position, _claims_of_pictures(case), side, make_trace(case), coloured_areas(case),
                          box=(box := _find_box(spec, case, side)), runs_on=bool(box))
+
+
+def _claims_of_pictures(case: Case) -> FigureClaims:
+    """What all pictures of a case show: the tokens beside its board, and whether zones are there."""
+    return FigureClaims(beside=case.example.beside, shows_zones=case.example.show_areas)
 
 
 def _find_box(spec: Spec, case: Case, side: float) -> Box | None:
@@ -182,8 +186,8 @@ def _draw_pictures(spec: Spec, case: Case, side: float, words: Catalogue) -> lis
     def draw_picture(number: int, trace: Trace, title: str) -> _TitledPicture:
         """The position after so many steps."""
         areas = coloured_areas(case_after(case, number))
-        beside = FigureClaims(beside=case.example.beside)
-        picture = draw_position(spec, shown[number], beside, side, trace, areas, box=box, runs_on=bool(box))
+        claims = _claims_of_pictures(case)
+        picture = draw_position(spec, shown[number], claims, side, trace, areas, box=box, runs_on=bool(box))
         return _TitledPicture(picture, title)
 
     pictures = [draw_picture(0, Trace(), words.text("comic_before"))]

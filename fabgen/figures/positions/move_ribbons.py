@@ -106,7 +106,7 @@ class Ribbon:
         ways = [[(see(p), self.width * scale(p)) for p in way] for way in self.ways()]
         *line, (tip, wide) = [spot for way in ways for spot in way]
         last = sum(math.dist(a, b) for (a, _), (b, _) in pairwise(ways[-1]))
-        head = min(HEAD_LONG * wide, MOST_HEAD * last)
+        head, base = min(HEAD_LONG * wide, MOST_HEAD * last), tip
         while len(line) > 1 and math.dist(line[-1][0], tip) < head:
             base, _ = line.pop()
         if math.dist(line[-1][0], tip) >= head:  # the base of the head is between two points of the line
