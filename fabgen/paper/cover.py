@@ -179,7 +179,8 @@ class _CoverText:
         chits = [thing for thing in things if isinstance(thing, Chit)]
         flat = [chit for chit in chits if not is_folded(chit, self.assembly)]
         folded = nets or len(flat) < len(chits) or (self.assembly.mode == "fold" and any(
-            isinstance(thing, CardPack) or (isinstance(thing, Leaf) and (thing.fold or thing.is_net)) for thing in things))
+            isinstance(thing, CardPack) or (isinstance(thing, Leaf) and (thing.fold or thing.is_net))
+            for thing in things))
         on_card = bool(flat) and not self.assembly.is_double_sided
         card, plain = (f"{words.count(key, len(numbers))} ({_format_runs(numbers)})" for key, numbers
                        in zip(("sheets_of_card", "of_paper"), self._list_papers(), strict=True))

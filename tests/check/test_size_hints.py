@@ -105,7 +105,7 @@ def test_one_cell_for_all_pieces() -> None:
 
 @pytest.mark.usefixtures("plain_bases")
 def test_a_piece_that_a_base_cures_asks_no_cell_of_the_others() -> None:
-    """A base of 22 mm is too small for the foot of a pawn, one of 22.8 mm is not; a cell of 53 mm would do without it."""
+    """A base of 22 mm is too small for the foot of a pawn, one of 22.8 mm is not; a larger cell would do without it."""
     found = hints("grid: 4x4, cell: 40 mm", GUARD, "pawn: {moves: fW, body: {standee: pawn, base: 22 mm}}")
     assert found["pieces.guard.body"] == "cells of 44 mm or more have room for it"
     assert found["pieces.pawn.body"].startswith("a base of 22.8 mm or more")

@@ -147,7 +147,7 @@ def test_black_checkers_are_dark_and_white_ones_light(ink: str, tmp_path: Path) 
 
 
 def test_a_hint_never_names_the_colour_of_another_player(tmp_path: Path) -> None:
-    # Orange and green are alike to some eyes, and blue is the first player's: it must not be what Coral is told to take.
+    # Orange and green are alike to some eyes, and blue is the first player's: Coral must not be told to take it.
     colours = {"jade": "blue", "coral": "orange", "azure": "green"}
     players = "".join(f"  {name}: {{forward: up, material: acrylic-3mm/{tone}}}\n" for name, tone in colours.items())
     (tmp_path / "game.yaml").write_text(

@@ -97,8 +97,8 @@ def test_only_a_brittle_sheet_has_relieved_corners(tmp_path: Path, material: str
 
 
 def test_a_pawn_by_hand(tmp_path: Path) -> None:
-    """A pawn's foot is 10.4 mm on either side, so its tab is 1.1 of that, 11.44 mm. The ends of its slot touch the tab: it
-    is 11.54 mm long, with ears of 0.5 mm beyond them, 12.54 mm in all."""
+    """A pawn's foot is 10.4 mm on either side, so its tab is 1.1 of that, 11.44 mm. The ends of its slot touch the tab:
+    it is 11.54 mm long, with ears of 0.5 mm beyond them, 12.54 mm in all."""
     slot, _ = cut_joint(make_laser_job(load_spec(str(put(tmp_path))), Options()), tmp_path)
     assert length_across(slot, [(-99, 0), (99, 0)]) == pytest.approx(11.54, abs=0.01)
     assert length_across(slot, [(-99, 1.05), (99, 1.05)]) == pytest.approx(12.54, abs=0.01)

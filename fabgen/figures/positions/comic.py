@@ -157,7 +157,8 @@ def _one_picture(drawing: Drawing, name: str) -> Drawing:
 
 def _draw_end(spec: Spec, case: Case, side: float) -> Drawing:
     """The position after the line, with everything that was played."""
-    return draw_position(spec, case.seen_position, _claims_of_pictures(case), side, make_trace(case), coloured_areas(case),
+    claims = _claims_of_pictures(case)
+    return draw_position(spec, case.seen_position, claims, side, make_trace(case), coloured_areas(case),
                          box=(box := _find_box(spec, case, side)), runs_on=bool(box))
 
 
