@@ -90,6 +90,8 @@ class _ViewReader:
             self._report("close_up", "only a board of squares can be shown from near", "take `close_up` away")
         if position is None:
             return None
+        if written.piece is not None and len(cells["piece"]) != 1 and not self.problems:
+            self._report("piece", "`piece` names one cell, that of the piece that is explained", "piece: c5")
         for cell in cells["piece"]:
             if cell not in position.pieces:
                 self._report("piece", f"no piece stands on {position.setting.lattice.title(cell)}",

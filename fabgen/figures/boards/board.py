@@ -15,10 +15,10 @@ from itertools import combinations, pairwise
 from typing import TYPE_CHECKING
 
 from fabgen.artwork.drawing import TINTS, Drawing, Lettering, Role, combine_drawings, draw, draw_text
-from fabgen.artwork.path import Path, Point, line, polygon, rectangle, scale_matrix, translation
+from fabgen.artwork.path import Path, Point, line, polygon, rectangle, rotation, scale_matrix, translation
 from fabgen.artwork.regions import boundary_paths, index_curves, path_polygon, restore_curves
 from fabgen.artwork.svg_artwork import FLAT, SvgArtwork
-from fabgen.artwork.text import ASCENT, DESCENT, text_width
+from fabgen.artwork.text import ASCENT, DESCENT, text_bounds, text_width
 from fabgen.artwork.themes import load_theme, shows_frost, tone_colour
 from fabgen.core.problems import join_words
 from fabgen.figures.boards.board_tones import BoardTones
@@ -797,10 +797,12 @@ def _seat_coordinates(game: Game, names: list[str], numbers: list[str], plan: Bo
 
 
 def _underline(name: Lettering) -> Path:
-    """A bar under a word; closed, so that it has an area on paper and an outline for the laser."""
-    x0, _, x1, _ = name.bounds()
+    """A bar under a word, turned with it; closed, so that it has an area on paper and an outline for the laser."""
+    (x, y), turn = name.text.at, name.text.angle
+    x0, _, x1, _ = text_bounds(replace(name.text, at=(0.0, 0.0), angle=0.0))
     descent = DESCENT * name.text.cap if set(name.text.string) & set("pq") else 0.0
-    return rectangle(x0, name.text.at[1] - descent - UNDERLINE_GAP - UNDERLINE, x1 - x0, UNDERLINE)
+    bar = rectangle(x0, -descent - UNDERLINE_GAP - UNDERLINE, x1 - x0, UNDERLINE)
+    return bar.transformed(rotation(turn)).transformed(translation(x, y))
 
 
 def _draw_credits(game: Game, width: float, plan: BorderPlan, cuts: Sequence[float] = ()) -> Drawing:

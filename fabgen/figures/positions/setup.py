@@ -22,6 +22,7 @@ from fabgen.figures.positions.claims import FigureClaims
 from fabgen.figures.positions.figure_track import draw_figure_track, figure_track_reach
 from fabgen.figures.positions.piece_icons import count_bars, draw_icon, piece_silhouette, player_tone
 from fabgen.figures.positions.position import draw_coordinates, draw_position, name_cap_height
+from fabgen.figures.positions.position_words import is_turned_token
 from fabgen.rules.boards import file_name
 from fabgen.rules.position import Position
 from fabgen.spec.drawings import DrawingPath
@@ -240,7 +241,8 @@ def _draw_pile(figure: _SetupFigure, name: str) -> Drawing:
     origin."""
     token = figure.spec.game.tokens[name]
     size = 0.8 * figure.side * (DRAWN_TOKEN if isinstance(token.mark, DrawingPath) else 1.0)
-    face = token_face(token).scaled(size / token.size).moved(size / 2, 0)
+    turn = 180 if is_turned_token(figure.spec, figure.spec.start, name) else 0
+    face = token_face(token).turned(turn).scaled(size / token.size).moved(size / 2, 0)
     if token.count == 1:
         return face
     label = _count_label(token.count)

@@ -131,6 +131,27 @@ def test_the_border_of_a_board_as_it_is_cut_has_words_alone() -> None:
     assert min(min(one.bounds) for one in strokes) == pytest.approx(18 - 1.05)
 
 
+def test_a_bar_is_below_a_number_that_is_read_from_the_side(tmp_path: Path) -> None:
+    """With nine ranks, 6 and 9 have a bar: for a number that is read from the left, between it and the cells or the
+    edge, and as long as the number is wide."""
+    ways = "up", "right", "down", "left"
+    seats = "".join(f"  {way}: {{forward: {way}, material: acrylic-3mm/red}}\n" for way in ways)
+    (tmp_path / "game.yaml").write_text(
+        f"fabgen: 1\ntitle: Nine\ndesigner: Nobody\nplayers:\n{seats}"
+        "board: {grid: 9x9, cell: 30 mm, border: 18 mm, material: birch-ply-3mm}\n"
+        "pieces: {pawn: {moves: fW, body: {tile: disc}}}\n")
+    spec = load_spec(str(tmp_path))
+    drawing = draw_board(spec.game, spec.lattice).only(Role.COORDINATE)
+    bars = [item.bounds() for item in drawing.items if isinstance(item, Shape)]
+    numbers = [item for item in texts(drawing, Role.COORDINATE) if item.text.string in {"6", "9"}]
+    assert len(bars) == len(numbers) == 4
+    for number in numbers:
+        x0, y0, x1, y1 = number.bounds()
+        (bar,) = [(a, b, c, d) for a, b, c, d in bars if min(abs(a - x1), abs(c - x0)) < 2 and abs(b + d - y0 - y1) < 1]
+        assert bar[3] - bar[1] == pytest.approx(y1 - y0, abs=0.6)
+        assert bar[0] >= x1 - 0.05 or bar[2] <= x0 + 0.05
+
+
 def test_ranks_are_upright_for_players_at_the_left_and_at_the_right() -> None:
     """Of Chess Battle, whose four players sit on all sides: a number at the left is read from there, its head towards
     the cells, and the same number at the right from the right; numbers are as far from the cells as letters."""

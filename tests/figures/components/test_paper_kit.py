@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 
 import pytest
+from shapely import Polygon
 from specs import loaded
 
-from fabgen.artwork.drawing import Role
+from fabgen.artwork.drawing import Role, Shape
 from fabgen.artwork.paper_things import Chit, Net
 from fabgen.core.languages import load_words
 from fabgen.core.problems import FabgenError
@@ -108,3 +110,23 @@ def test_sets_of_chess_and_checkers_may_stand_in(game: str, said: str) -> None:
     spec = load_spec(game)
     sentence = describe_substitute(spec.game, spec.words)
     assert (said in sentence) if said else not sentence
+
+
+@pytest.mark.parametrize(("forward", "turn"), [("up", 0), ("up-right", 300), ("down-left", 120)])
+def test_homes_show_their_pieces_turned_to_their_player(forward: str, turn: int, tmp_path: Path) -> None:
+    """On hexagons in files, up-right is 60 degrees to the right of up: 300 degrees, counter-clockwise. A pawn is 1.6
+    times as high as it is wide, so that the head lies where it goes."""
+    (tmp_path / "game.yaml").write_text(
+        "fabgen: 1\ntitle: Hexa\ndesigner: Nobody\nplayers:\n"
+        f"  white: {{forward: {forward}, material: acrylic-3mm/white}}\n"
+        "board: {hexagon: 3, cell: 40 mm, material: birch-ply-3mm, zones: {home: {cells: c3, of: white}}}\n"
+        "pieces: {pawn: {moves: fW, body: {standee: pawn}}}\nsetup: {white: {pawn: c3}}\n")
+    kit = make_paper_kit(load_spec(str(tmp_path)))
+    (outline,) = [item for item in kit.board.items if isinstance(item, Shape) and item.role is Role.ZONE
+                  and item.tone == "white" and len(item.paths[0].segments) > 8]
+    area = Polygon(outline.paths[0].flatten(0.05))
+    x, y = area.centroid.coords[0]
+    x0, y0, x1, y1 = area.minimum_rotated_rectangle.bounds
+    low = ((x0 + x1) / 2 - x, (y0 + y1) / 2 - y)  # a pawn is heavier below: its middle lies ahead of its centroid
+    angle = math.degrees(math.atan2(low[1], low[0])) - 90
+    assert (angle - turn + 180) % 360 - 180 == pytest.approx(0, abs=12)

@@ -85,3 +85,15 @@ def test_a_band_of_several_legs_touches_the_board_between_them() -> None:
     band = ribbon.band(lambda p: (p[0], p[2]), lambda p: 1.0)
     assert band.geom_type == "Polygon", "without a gap"
     assert band.covers(shapely.Point(80.0, 0.0))
+
+
+@pytest.mark.parametrize("legs", [
+    (Leg((0.0, 0.0), (40.0, 0.0), 20.0), Leg((40.0, 0.0), (80.0, 0.0), 0.0)),  # a jump, then a step
+    (Leg((0.0, 0.0), (1000.0, 0.0), 40.0),),  # the points of its line lie farther apart than its head is long
+])
+def test_a_head_may_begin_between_the_last_two_points(legs: tuple[Leg, ...]) -> None:
+    """A head is 26 mm long and 25 mm wide, whatever the way before it."""
+    band = Ribbon(legs, 10.0, 0.0, 0.0).band(lambda p: (p[0], p[2]), lambda p: 1.0)
+    assert band.geom_type == "Polygon"
+    assert band.covers(shapely.Point(legs[-1].end[0] - 0.2, 0.0))
+    assert not band.buffer(-5.3).is_empty, "the head is wider than the rest"
