@@ -686,7 +686,7 @@ def draw_base(diagram: Diagram, layout: BaseLayout, label: str = "", *, has_rim:
         marks = marks.without(Role.MOVE_CELL)
         base += marks.moved(*layout.own_middle)
         if names_beside:
-            base += _draw_names_beside(label, layout, marks.moved(*layout.own_middle))
+            base += _draw_names_beside(label, layout, diagram, marks.moved(*layout.own_middle))
     return base + layout.sign_drawing + _draw_name(label, layout)
 
 
@@ -781,14 +781,16 @@ def _draw_name(label: str, layout: BaseLayout) -> Drawing:
     return name.transformed(rotation(180)).transformed(translation(0, high - margin - DESCENT * cap))
 
 
-def _draw_names_beside(label: str, layout: BaseLayout, marks: Drawing) -> Drawing:
-    """The name at the left and at the right of the marks on a square base, each upright for those who sit there; none
-    where it would be too small to read."""
+def _draw_names_beside(label: str, layout: BaseLayout, diagram: Diagram, marks: Drawing) -> Drawing:
+    """The name at the left and at the right of the marks on a square base, each upright for those who sit there, and
+    beyond all cells with a mark, also those that a ring of jumps stands for; none where it would be too small to
+    read."""
     if not label or layout.base.shape != "square":
         return Drawing()
     left, low, right, high = marks.bounds()
     outer = layout.base.width / 2 - NAME_RIM
-    room = outer - max(right, -left) - SIDE_GAP
+    reach = abs(layout.own_middle[0]) + (max(abs(x) for x, _ in diagram.marks) + 0.5) * layout.cell
+    room = outer - max(right + SIDE_GAP, SIDE_GAP - left, reach + SIDE_GAP / 2)
     cap = min(NAME_CAP, room / (ASCENT + DESCENT), (high - low) / text_width(label, 1, bold=True))
     if cap < LEAST_CAP:
         return Drawing()
