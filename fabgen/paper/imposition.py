@@ -827,8 +827,8 @@ def _lay_out_group(
     arrangement, sheets = min(layouts, key=cost)
     groups = groups or _name_groups(batches, words)
     bodies = list[SheetBody]()
-    for sheet in sheets:
-        spots = _align_folds(_join_equal_strips(sheet, assembly), arrangement.room[1])
+    for sheet in _draw_copies_alike([_join_equal_strips(sheet, assembly) for sheet in sheets], assembly):
+        spots = _align_folds(sheet, arrangement.room[1])
         names = {name for block, _, _ in spots for name in (block.name, *block.others)}
         standing = [batch for batch in batches if batch.name in names and isinstance(batch.thing, Net)]
         spots = _add_base_templates(spots, standing or bases, arrangement.room, words)
@@ -940,6 +940,24 @@ def _join_equal_strips(sheet: Sequence[BlockSpot], assembly: PrintAssembly) -> l
             joined[first] = _join_blocks(former, block, assembly), left, y
         ends[number if first is None else first] = x + block.width
     return [spot for _, spot in sorted(joined.items())]
+
+
+def _draw_copies_alike(sheets: Sequence[Sequence[BlockSpot]], assembly: PrintAssembly) -> list[list[BlockSpot]]:
+    """The blocks of all sheets, those of pieces of which copies are joined with others on any sheet in parts as well:
+    so all copies of a piece look alike."""
+    of_joined = {name for sheet in sheets for block, _, _ in sheet if block.net and block.parts
+                 for name in (block.name, *block.others)}
+    return [[(_part_strips(block, assembly) if block.name in of_joined else block, x, y) for block, x, y in sheet]
+            for sheet in sheets]
+
+
+def _part_strips(block: SheetBlock, assembly: PrintAssembly) -> SheetBlock:
+    """A block whose strips are parts of it, apart from its marks; any other block as it is."""
+    if block.parts or not block.net:
+        return block
+    cuts = _cuts_of_strips(block.net, block.count)
+    return replace(block, draw_front=partial(_draw_net_marks, block.net, cuts), draw_back=None,
+                   parts=tuple(_parts_of(block, block.net, assembly)))
 
 
 def _are_equal_strips(block: SheetBlock, other: SheetBlock) -> bool:
