@@ -233,7 +233,8 @@ def _marks(content: FileContent, cut_part: CutPart, expected: ExpectedJob) -> It
         windows = tuple(affine_transform(window, OVER) for window in cut_part.windows)
         shapes = [recognise(affine_transform(shape.area, OVER), shape.id) for shape in shapes]
         cut_part = replace(cut_part, windows=windows)
-    marks = _before_slot(shapes, cut_part, way, expected.marks_on_base(piece))
+    cells = expected.marks_on_base(piece) if expected.has_names_beside else None
+    marks = _before_slot(shapes, cut_part, way, cells)
     reading = read_diagram(marks, expected.plane(piece), way, QUARTERS)
     faults = [*reading.faults, *_illegible_marks(marks)]
     if reading.own_cell:
@@ -285,10 +286,14 @@ def _scored_shapes(
     return [*shapes, *stroked_crosses(lines, found[0].cell, name)]
 
 
-def _before_slot(shapes: list[MarkShape], cut_part: CutPart, way: str | None, cells: Iterable[Offset]
+LETTER = 0.3  # of a cell: every mark is larger than what looks like one in letters, as the ring of an o
+
+
+def _before_slot(shapes: list[MarkShape], cut_part: CutPart, way: str | None, cells: Iterable[Offset] | None
                  ) -> list[MarkShape]:
-    """The shapes without the lettering: what lies wholly beyond the slot, seen from the own cell, or at the left or the
-    right of all cells that should have a mark, is the piece's name.
+    """The shapes without the lettering: what lies wholly beyond the slot, seen from the own cell, is the piece's name.
+    So is what lies at the left or the right of all `cells` that should have a mark and has the shape of none, or is
+    as small as letters, where names stand there too.
 
     Whatever else hides there is found when the part is compared with the nominal one.
     """
@@ -297,10 +302,11 @@ def _before_slot(shapes: list[MarkShape], cut_part: CutPart, way: str | None, ce
         return shapes
     frame = found[0] if way else _ahead_of(found[0], cut_part)
     slot = max(frame.place((x, y))[1] for window in cut_part.windows for x, y in window.exterior.coords)
-    side = max((abs(x) for x, _ in cells), default=0) + 0.5
+    side = math.inf if cells is None else max((abs(x) for x, _ in cells), default=0) + 0.5
     outlines = [[frame.place((x, y)) for x, y in shape.area.exterior.coords] for shape in shapes]
     return [shape for shape, outline in zip(shapes, outlines, strict=True)
-            if min(y for _, y in outline) < slot and min(abs(x) for x, _ in outline) < side]
+            if min(y for _, y in outline) < slot and (
+                shape.kind and shape.span >= LETTER * frame.cell or min(abs(x) for x, _ in outline) < side)]
 
 
 def _ahead_of(frame: DiagramFrame, cut_part: CutPart) -> DiagramFrame:
