@@ -306,7 +306,7 @@ def _before_slot(shapes: list[MarkShape], cut_part: CutPart, way: str | None, ce
     outlines = [[frame.place((x, y)) for x, y in shape.area.exterior.coords] for shape in shapes]
     return [shape for shape, outline in zip(shapes, outlines, strict=True)
             if min(y for _, y in outline) < slot and (
-                shape.kind and shape.span >= LETTER * frame.cell or min(abs(x) for x, _ in outline) < side)]
+                (shape.kind and shape.span >= LETTER * frame.cell) or min(abs(x) for x, _ in outline) < side)]
 
 
 def _ahead_of(frame: DiagramFrame, cut_part: CutPart) -> DiagramFrame:
