@@ -213,8 +213,12 @@ def check_shown_moves(printed: PrintedSet, sheets: Sequence[tuple[int, PrintedPa
     if not wanted:
         return
     shown, cache = Counter[str](), DecodedDiagramCache()
+    armies = tuple(f"{player} {piece} " for player, piece in printed.spec.game.armies)
     for place, side in sheets:
+        pieces_here = [thing.box for thing in side.things if thing.id.startswith(armies)]  # that share the sheet
         for grid, paths in _grids_with_paths(side):
+            if any(_holds(box, grid) for box in pieces_here):
+                continue
             faults = cache.recall(grid, paths, partial(_diagram_faults, printed, wanted, grid, paths))
             if not faults:
                 continue
@@ -228,6 +232,11 @@ def check_shown_moves(printed: PrintedSet, sheets: Sequence[tuple[int, PrintedPa
         if shown[piece] < count:
             what = f"the {things} show the moves of the {piece} {shown[piece]} times, not {count}"
             yield Problem(printed.location, what, AGAIN)
+
+
+def _holds(box: Box, grid: Box) -> bool:
+    """Whether the middle of a grid is in a box."""
+    return all(low < (a + b) / 2 < high for a, b, low, high in zip(grid[:2], grid[2:], box[:2], box[2:], strict=True))
 
 
 class DecodedDiagramCache:

@@ -49,5 +49,5 @@ def test_a_board_that_must_not_be_parted_says_how_it_would_fit(tmp_path: Path) -
     [found] = problems(game.parent, tmp_path / "out", Options(sheet=(180.0, 180.0)), "laser")
     assert found.where.key == "board.cell"
     assert found.hint.splitlines()[-1] == (
-        "let it be parted (take `split: never` out); in one part no cell serves both: the guard needs cells of 31 mm "
-        "or more, and the sheet of the board allows cells of 28.5 mm at most")
+        "let it be parted (take `split: never` out), or a cell of 28.5 mm would fit, but then the lancer is 54 mm high "
+        "on a base of 24.22 mm and tips over")
