@@ -62,7 +62,8 @@ def kit() -> PaperKit:
         )
         for n, tone in enumerate(["green", "orange"])
     ]
-    disc = make_token_chit(draw(Role.MARK, circle((0, 1), 3)), draw(Role.MARK, rectangle(-2, 0, 4, 4)), "disc", DISC)
+    faces = draw(Role.MARK, circle((0, 1), 3)), draw(Role.MARK, rectangle(-2, 0, 4, 4))
+    disc = replace(make_token_chit(*faces, "disc", DISC), turns=True)
     seams = tuple(BORDER + CELL * i for i in range(1, CELLS))
     return PaperKit(
         "Trial", "A. Designer", "0.3", board(), seams, seams, (*nets, PaperBatch("coin", TOKENS, disc, "coins")),
