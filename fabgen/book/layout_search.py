@@ -444,7 +444,7 @@ class LayoutSearch:
         a layout that is not full and divide into more rows then. `size` is the layout without its page breaks."""
         fills, marks = self.score(chosen).grown_fills, self.marks(replace(chosen, has_contents=False))
         first = min((column_number(mark, self.page) for mark in marks), default=0)
-        project = RulebookProject(self.content, self.page, size, self.look)
+        project = self._project(size)
         for number, block in enumerate(self.content.body):
             figures = figures_of(block)
             if len(figures) < 2 or not all(figure.cell for figure in figures):
@@ -455,8 +455,7 @@ class LayoutSearch:
             elif any(column < len(fills) and fills[column] < FULL for column in columns):
                 factor = round_down(min(largest_cell(project, figure) / project.cell_of(figure) for figure in figures))
                 larger = replace(size, larger=frozenset({(number, factor)}))
-                divided = RulebookProject(self.content, self.page, larger, self.look)
-                if divided.count_rows(block) > project.count_rows(block):
+                if self._project(larger).count_rows(block) > project.count_rows(block):
                     yield number, (factor,)
 
     def _try_plans(self, plans: Mapping[Layout, float]) -> Layout | None:

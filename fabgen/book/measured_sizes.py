@@ -83,8 +83,7 @@ class MeasuredSize:
             if more:
                 growth = self.growth.get(strip.block, ())
                 higher = more * growth[min(index, len(growth) - 1)] if growth else 0.0
-                yield strip._replace(height=strip.height + higher, gap=self._gap(strip, before, air),
-                                     repeated=strip.repeated)
+                yield strip._replace(height=strip.height + higher, gap=self._gap(strip, before, air))
             else:
                 yield strip
             before = strip

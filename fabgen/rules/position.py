@@ -176,6 +176,10 @@ class Position:
             if piece is self.pieces[cell]:
                 yield from ((cell, lower) for lower in reversed(self.below.get(cell, ())))
 
+    def count_pieces(self) -> int:
+        """How many pieces are on the board, those under others included."""
+        return sum(1 for _ in self.all_pieces())
+
     def top_pieces(self) -> Iterator[tuple[Cell, Piece]]:
         """As `all_pieces`, without those below the top of a tower."""
         for cell in self._sort(self.pieces):

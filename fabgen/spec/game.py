@@ -446,6 +446,11 @@ class Game(YamlModel):
         return tuple(piece for piece in self.pieces if self.count_of(player, piece))
 
     @property
+    def has_four_seats(self) -> bool:
+        """Whether players sit on all four sides of the board."""
+        return {player.forward for player in self.players.values()} >= {"up", "right", "down", "left"}
+
+    @property
     def armies(self) -> tuple[tuple[str, str], ...]:
         """Every pair of a player and a kind of piece that the player has."""
         return tuple((player, piece) for player in self.players for piece in self.army(player))

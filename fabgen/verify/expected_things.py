@@ -221,13 +221,6 @@ class ExpectedJob:
         """The marks that a piece itself carries, as the rules compute them now."""
         return dict(self.spec.base_diagram(piece).marks)
 
-    @property
-    def has_names_beside(self) -> bool:
-        """Whether the names of standing pieces are also at the left and the right of their diagrams: where players sit
-        on all four sides."""
-        sides = 4
-        return len({player.forward for player in self.spec.game.players.values()}) == sides
-
     def plane(self, piece: str) -> Plane:
         """The compass of the cells of a piece's diagram."""
         return self.spec.diagram(piece).compass

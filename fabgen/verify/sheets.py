@@ -233,7 +233,7 @@ def _marks(content: FileContent, cut_part: CutPart, expected: ExpectedJob) -> It
         windows = tuple(affine_transform(window, OVER) for window in cut_part.windows)
         shapes = [recognise(affine_transform(shape.area, OVER), shape.id) for shape in shapes]
         cut_part = replace(cut_part, windows=windows)
-    cells = expected.marks_on_base(piece) if expected.has_names_beside else None
+    cells = expected.marks_on_base(piece) if expected.spec.game.has_four_seats else None  # names stand beside them
     marks = _before_slot(shapes, cut_part, way, cells)
     reading = read_diagram(marks, expected.plane(piece), way, QUARTERS)
     faults = [*reading.faults, *_illegible_marks(marks)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import numpy as np
@@ -146,14 +147,18 @@ def test_black_checkers_are_dark_and_white_ones_light(ink: str, tmp_path: Path) 
     assert means[white] >= means[black] + 30
 
 
+def write_game(folder: Path, colours: Mapping[str, str], board: str, pieces: str) -> None:
+    """A game of players with these colours, in cells of 44 mm."""
+    players = "".join(f"  {name}: {{forward: up, material: acrylic-3mm/{tone}}}\n" for name, tone in colours.items())
+    (folder / "game.yaml").write_text(
+        f"fabgen: 1\ntitle: Rivers\ndesigner: Nobody\nplayers:\n{players}"
+        f"board: {{{board}, cell: 44 mm, material: birch-ply-3mm}}\npieces:\n{pieces}")
+
+
 def test_a_hint_never_names_the_colour_of_another_player(tmp_path: Path) -> None:
     # Orange and green are alike to some eyes, and blue is the first player's: Coral must not be told to take it.
-    colours = {"jade": "blue", "coral": "orange", "azure": "green"}
-    players = "".join(f"  {name}: {{forward: up, material: acrylic-3mm/{tone}}}\n" for name, tone in colours.items())
-    (tmp_path / "game.yaml").write_text(
-        f"fabgen: 1\ntitle: Rivers\ndesigner: Nobody\nplayers:\n{players}"
-        "board: {grid: 5x5, cell: 44 mm, material: birch-ply-3mm}\n"
-        "pieces: {heron: {moves: W, body: {standee: ship}}}\n")
+    write_game(tmp_path, {"jade": "blue", "coral": "orange", "azure": "green"}, "grid: 5x5",
+               "  heron: {moves: W, body: {standee: ship}}\n")
     problems = list(check_told_apart(load_spec(str(tmp_path)), "full", ResultCache()))
     assert problems
     for problem in problems:
@@ -165,13 +170,9 @@ def test_a_hint_never_names_the_colour_of_another_player(tmp_path: Path) -> None
 def test_hints_for_one_player_name_the_same_colours(tmp_path: Path) -> None:
     # A standing boat in orange is like a green one to some eyes, a flat seal in little ink to all: what tells the
     # boats apart need not tell the seals apart, but one player has one colour.
-    colours = {"north": "blue", "east": "orange", "south": "green"}
-    players = "".join(f"  {name}: {{forward: up, material: acrylic-3mm/{tone}}}\n" for name, tone in colours.items())
-    (tmp_path / "game.yaml").write_text(
-        f"fabgen: 1\ntitle: Skerries\ndesigner: Nobody\nplayers:\n{players}"
-        "board: {hexagon: 4, cell: 44 mm, material: birch-ply-3mm}\n"
-        "pieces:\n  boat: {moves: W, body: {standee: ship}}\n"
-        "  seal: {moves: W, body: {tile: disc, face: sign, sign: star, back: drop}}\n")
+    write_game(tmp_path, {"north": "blue", "east": "orange", "south": "green"}, "hexagon: 4",
+               "  boat: {moves: W, body: {standee: ship}}\n"
+               "  seal: {moves: W, body: {tile: disc, face: sign, sign: star, back: drop}}\n")
     problems = list(check_told_apart(load_spec(str(tmp_path)), "full", ResultCache()))
     assert {problem.where.key for problem in problems} == {"players.east"}
     assert {problem.what.split(" look alike")[0] for problem in problems} == {

@@ -17,7 +17,7 @@ from fabgen.core.languages import Catalogue
 from fabgen.figures.pieces.bodies import PlayerPiece, make_piece_parts
 from fabgen.figures.pieces.etched_marks import draw_etched_marks
 from fabgen.figures.positions.move_ribbons import Point3
-from fabgen.figures.positions.table_view import DARK_TONES, Camera, draw_plate, sweep_outline
+from fabgen.figures.positions.table_view import OUTLINE_TONES, Camera, draw_plate, sweep_outline
 from fabgen.figures.silhouettes.silhouettes import silhouette
 
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ class _Picture:
                      for depth in (0.0, self.thick))
         body = sweep_outline(near[0], far[0])
         halo = Drawing()
-        if self.tone in DARK_TONES:  # its outline would not be seen on its own base
+        if self.tone in OUTLINE_TONES:  # its outline would not be seen on its own base
             halo = draw(Role.FACE, *boundary_paths(body.buffer(HALO).intersection(self._face())), tone="white")
         return halo + draw(Role.FLANK, *boundary_paths(body), tone=self.tone) + draw(
             Role.PIECE, *map(polygon, near), tone=self.tone)

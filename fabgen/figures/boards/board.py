@@ -172,7 +172,6 @@ CREDIT_SHARE = 0.6  # of the capitals of the title: those of the designer
 # Shares of what a border leaves: from the lines around the cells to the coordinates, to the title, to the edge.
 CREDIT_GAPS = 3, 5, 10
 MOST_GAP = 4.5  # mm from the cells to the coordinates
-FOUR_SEATS = {"up", "right", "down", "left"}  # of players: their directions where they sit on all four sides
 LEAST_CAP = 1.8  # mm: words with smaller capitals are not set
 LEGEND_MARGIN, LEGEND_GAP = 2.5, 4.0  # mm: from the far edge to names beside their numbers; between two of these names
 WORDS_GAP = 0.5  # mm between coordinates and title
@@ -785,7 +784,7 @@ def _seat_coordinates(game: Game, names: list[str], numbers: list[str], plan: Bo
     near, left = border - gap - cap, border - gap - 0.3
     below = [draw_text(Role.COORDINATE, name, (border + (i + 0.5) * side, near), cap) for i, name in enumerate(names)]
     heights = [border + (j + 0.5) * side for j in range(len(numbers))]
-    if {player.forward for player in game.players.values()} >= FOUR_SEATS:
+    if game.has_four_seats:
         beside = [draw_text(Role.COORDINATE, number, (near, y), cap, angle=270)
                   for number, y in zip(numbers, heights, strict=True)]
     else:

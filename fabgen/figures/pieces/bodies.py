@@ -44,7 +44,6 @@ from fabgen.spec.game import Game
 from fabgen.spec.load import Spec
 from fabgen.spec.pieces import Body, FlatOutline, is_letters
 
-FOUR_SEATS = 4  # directions of players who sit on all four sides
 LAYERS, STEP = 3, 1.5  # of a stack: the number of layers, and by how many mm each is smaller on every side
 ROOM = 0.95  # of the cell: the largest base
 SAME_SHAPE = 0.01  # mm between an outline and its mirror image that counts as none
@@ -185,7 +184,7 @@ def make_player_piece(spec: Spec, player: str, piece: str, fit: Fit) -> PlayerPi
     ring_owner = max(player, other, key=[*game.players].index) if reverse and reverse[1] == material else ""
     return PlayerPiece(player, piece, kind.body, diagram, whole, fit, count, material, other_plans, name, face_sign,
                        reverse, ring_owner, len(game.pieces) == 1,
-                       bool(kind.body.standee) and len({one.forward for one in game.players.values()}) == FOUR_SEATS,
+                       bool(kind.body.standee) and game.has_four_seats,
                        needs_rim(spec, piece) and not find_jump_ring(diagram))
 
 

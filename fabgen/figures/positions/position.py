@@ -1140,7 +1140,7 @@ def _draw_token_beside(spec: Spec, position: Position, name: str, cap: float) ->
     face = face.turned(180) if is_turned_token(spec, position, name) else face
     drawing = face.moved(high / 2, high / 2)
     if token.upright_when:
-        label = spec.words.text("held_pieces", count=len([*position.all_pieces()]))
+        label = spec.words.text("held_pieces", count=position.count_pieces())
         drawing += draw_text(Role.LABEL, label, (high + 0.6 * cap, (high - cap) / 2), cap, anchor="start")
     return drawing, high
 

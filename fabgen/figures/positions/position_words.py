@@ -163,12 +163,12 @@ def _join_items(items: Iterable[object], words: Catalogue) -> str:
 def is_turned_token(spec: Spec, position: Position, name: str) -> bool:
     """Whether a token beside the board is turned by half a turn, as the number of pieces on the board says."""
     upright = spec.game.tokens[name].upright_when
-    return upright is not None and (len([*position.all_pieces()]) % 2 == 0) != (upright == "even")
+    return upright is not None and (position.count_pieces() % 2 == 0) != (upright == "even")
 
 
 def describe_beside(spec: Spec, position: Position, names: Sequence[str], words: Catalogue) -> str:
     """The sentence about tokens beside the board, turned as they lie there."""
-    count = len([*position.all_pieces()])
+    count = position.count_pieces()
     things = [words.text("alt_turned" if is_turned_token(spec, position, name) else "alt_upright",
                          token=spec.game.token_name(name), count=count) if spec.game.tokens[name].upright_when
               else spec.game.token_name(name) for name in names]

@@ -58,7 +58,7 @@ CROSSED = 20.0  # degrees: the direction of the face of a piece whose panels cro
 # How far a shadow reaches to the right and away, as a share of the height of what casts it; the same from near.
 SHADOW, LONG_SHADOW = (0.21, 0.08), (0.62, 0.42)
 UNKNOWN_FIT = Fit(3.0, 0.0)  # of a material that cannot be read, which the check reports
-DARK_TONES = ("black",)  # as dark as outlines
+OUTLINE_TONES = ("black",)  # as dark as outlines
 STEEP, LYING = 80.0, 0.86  # degrees: a piece that stands is drawn lying from a steeper eye; its height, of the cell
 # The part of a board from above: its size in cells, how far in a piece is seen as a whole, and what one costs that is
 # cut. A piece from near: the tilt of the
@@ -238,14 +238,14 @@ class _Table:
         import shapely
 
         looks = self._cell_looks().items()
-        dark_cells = [cell for cell, (role, tone) in looks if tone in DARK_TONES and role is Role.FACE]
+        dark_cells = [cell for cell, (role, tone) in looks if tone in OUTLINE_TONES and role is Role.FACE]
         areas = [path.flatten(SMOOTH) for cell in dark_cells for path in self._lay(self.surface.shade_paths(cell))]
         hidden: BaseGeometry = shapely.union_all([shapely.Polygon(area) for area in areas])
         halos: dict[int, BaseGeometry] = {}
         layers, needs_halos = [*things], False
         for number, thing in enumerate(layers):
             shapes = [item for item in thing.without(Role.FROST).items if isinstance(item, Shape)]
-            if any(shape.tone in DARK_TONES for shape in shapes):
+            if any(shape.tone in OUTLINE_TONES for shape in shapes):
                 area = shapely.union_all([shapely.Polygon(path.flatten(SMOOTH)).buffer(0)
                                           for shape in shapes for path in shape.paths[:1]])
                 halos[number] = area.buffer(HALO * max(self.size) * self._nearness)
@@ -876,7 +876,7 @@ def measure_overlap(position: Position, maker: PieceMaker) -> float:
 
 
 __all__ = [
-    "DARK_TONES",
+    "OUTLINE_TONES",
     "Camera",
     "CoverPicture",
     "PieceMaker",
