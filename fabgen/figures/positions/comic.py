@@ -178,7 +178,8 @@ def _find_box(spec: Spec, case: Case, side: float) -> Box | None:
 
 
 def _draw_pictures(spec: Spec, case: Case, side: float, words: Catalogue) -> list[_TitledPicture]:
-    """The pictures in their order, each with its title. Pieces that go home or into a hand are not called captured."""
+    """The pictures in their order, each with its title. Pieces that go home or into a hand are not called captured, nor
+    those whose capture is only declared."""
     assert case.match is not None, "a case with a line has a match"
     shown = [case.as_seen(position) for position in case.match.positions]
     steps, box = played_steps(case), _find_box(spec, case, side)
@@ -193,7 +194,8 @@ def _draw_pictures(spec: Spec, case: Case, side: float, words: Catalogue) -> lis
 
     pictures = [draw_picture(0, Trace(), words.text("comic_before"))]
     for number, step in enumerate(steps):
-        said = name_step(spec, shown[number], step, words, names_captured=leaves_game)
+        is_declared = shown[number].pieces == shown[number + 1].pieces  # and may still be denied
+        said = name_step(spec, shown[number], step, words, names_captured=leaves_game and not is_declared)
         title = f"{number + 1}. {said}"
         pictures.append(draw_picture(number + 1, make_step_trace(case, number), title))
     return [*pictures, draw_picture(len(steps), Trace(), words.text("comic_after"))]

@@ -38,7 +38,7 @@ def test_a_frame_leaves_its_cell_as_it_is() -> None:
     ("abstract-game", "start", ["b2", "c1", "d2", "e1"]),  # a1 and b1 have no step; a1-a2 is listed as not allowed
     ("correction", "dropped-out", ["c1"]),  # a1 has dropped out
     ("correction", "another-old", ["c2"]),
-    ("correction", "denied", ["c3"]),  # the same piece may not do one thing and may do another
+    ("correction", "denied-capture", ["c3"]),  # the same piece may not do one thing and may do another
     ("incorrect-checkers", "no-retreat", ["c5"]),  # nothing can move: the piece of which this is said
 ])
 def test_where_all_moves_are_listed_the_pieces_that_can_move_are_framed(
