@@ -143,7 +143,7 @@ def window(name: str, example: str, caption: str = "A caption.", close_up: str =
 
 @pytest.mark.parametrize(("name", "example", "wanted"), [
     ("incorrect-checkers", "opponent", "a2-e6"),  # c3 to b4, d4 or over c4 to c5, and a square around them
-    ("charing-cross", "edge", "c1-f4"),  # d1, d2, d3, e2: below row 1 there is no board
+    ("charing-cross", "knight-stops", "c1-f4"),  # d1, d2, d3, e2: below row 1 there is no board
     ("abstract-game", "occupied", "c4-e7"),  # d5, d6 and d7 on a board of 5 by 7
     ("abstract-game", "printed", "a4-e7"),  # with pieces on a5, a6, d5, d6 and e6: all of its columns
     ("charing-cross", "goals", "f2-h6"),  # g4, h3, h4, h5: the board ends at column h
@@ -346,7 +346,7 @@ def test_a_piece_beyond_a_close_up_is_not_seen_and_an_arc_that_bends_over_its_ed
 
 def test_the_edge_lies_over_the_board_and_under_what_is_on_it() -> None:
     """Charing Cross: c1-f4 is cut at three sides. In every ink, the edge is twice as heavy as the grid."""
-    (figure,) = make_figure_library(game("charing-cross")).draw("example", "edge", "")
+    (figure,) = make_figure_library(game("charing-cross")).draw("example", "knight-stops", "")
     assert isinstance(figure, BookFigure)
     groups = [item.group for item in figure.drawing.items]
     at = groups.index("board/edge")
