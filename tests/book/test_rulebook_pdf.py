@@ -76,9 +76,24 @@ def data() -> bytes:
     return write_book(book(*chapters(), reference=last), load_theme("colour"))
 
 
+def is_level(thing: dict[str, Any]) -> bool:
+    """Whether something on a page is no letter of the tab at its edge, which are turned."""
+    return "matrix" not in thing or abs(thing["matrix"][1]) < 0.01
+
+
 def texts(pdf: bytes) -> list[str]:
+    """The words of pages, without the tabs at their edges; headings of chapters are in capitals."""
     with pdfplumber.open(io.BytesIO(pdf)) as made:
-        return [page.extract_text() for page in made.pages]
+        return [page.filter(is_level).extract_text() for page in made.pages]
+
+
+def tabs(pdf: bytes) -> list[str]:
+    """The chapters that the tabs at the edges of pages name."""
+    with pdfplumber.open(io.BytesIO(pdf)) as made:
+        turned = [[char for char in page.chars if not is_level(char)] for page in made.pages]
+    # On odd pages the words run down, on even ones up.
+    return ["".join(char["text"] for char in sorted(chars, key=lambda c: c["top"] * (1 if number % 2 else -1)))
+            .replace("\N{NO-BREAK SPACE}", " ") for number, chars in enumerate(turned, 1)]
 
 
 def made(*body: Block, **changes: Any) -> list[str]:
@@ -99,8 +114,8 @@ def page_of(pdf: pikepdf.Pdf, target: Any) -> int:
 
 def heading_pages(pages: list[str]) -> dict[str, int]:
     """Where each chapter and section stands, by its text on a line of its own."""
-    return {line: n for n, text in enumerate(pages, 1) for line in text.splitlines()
-            if re.fullmatch(r"(Chapter|Section) \d|Quick reference", line)}
+    return {line.capitalize(): n for n, text in enumerate(pages, 1) for line in text.splitlines()
+            if re.fullmatch(r"(CHAPTER|Section) \d|QUICK REFERENCE", line)}
 
 
 @pytest.mark.slow
@@ -118,7 +133,7 @@ def test_the_back_cover_has_no_number() -> None:
     last = (Heading(1, words("Quick reference"), "quick-reference"), Paragraph(words("Win.")))
     pages = texts(write_book(book(*chapters(), reference=last), load_theme("colour"), LARGE_A4))
     assert f"Quick reference {len(pages)}" in pages[1].splitlines()
-    assert pages[-1].splitlines()[-1].replace("Gambit · Quick reference", "").strip() == str(len(pages))
+    assert pages[-1].splitlines()[-1] == str(len(pages))
 
 
 @pytest.mark.slow
@@ -150,26 +165,25 @@ def test_every_link_leads_to_the_page_of_its_heading() -> None:
 def test_the_reference_is_alone_on_the_last_page() -> None:
     """The imprint is at the foot of the contents."""
     pages = texts(data())
-    assert pages[-1].split("\n") == ["Quick reference", "Win."]
-    assert pages[1].split("\n")[-2:] == ["Design by Ada.", "2 Gambit"]
+    assert pages[-1].split("\n") == ["QUICK REFERENCE", "Win."]
+    assert pages[1].split("\n")[-2:] == ["Design by Ada.", "2"]
 
 
 @pytest.mark.slow
 def test_running_feet_carry_number_and_chapter() -> None:
-    pages = texts(data())
-    assert pages[2].splitlines()[-1] == "Gambit · Chapter 0 3"
-    assert pages[3].splitlines()[-1].startswith("4 Gambit · Chapter")
+    pages, named = texts(data()), tabs(data())
+    assert (pages[2].splitlines()[-1], named[2]) == ("3", "Chapter 0")
+    assert pages[3].splitlines()[-1] == "4"
+    assert named[3].startswith("Chapter ")
+    assert named[0] == named[-1] == ""
     assert not re.search(r"\d", pages[0].replace("2 players", ""))
 
 
 def test_the_foot_names_the_last_chapter_that_has_begun_on_its_page() -> None:
     one, two = (Heading(1, words(f"Chapter {n}"), f"c{n}") for n in (1, 2))
     little, below = Paragraph(words("Little.")), Heading(2, words("Below"), "b")
-    pages = made(one, little, PageBreak(), little, below, little, two, little, PageBreak(), little)
-    feet = [page.splitlines()[-1].replace("Gambit", "").strip(" ·0123456789") for page in pages[1:]]
-    assert feet == ["Chapter", "Chapter", "Chapter"]
-    numbers = [re.findall(r"Chapter (\d)", page.splitlines()[-1]) for page in pages[1:]]
-    assert numbers == [["1"], ["2"], ["2"]]
+    content = book(one, little, PageBreak(), little, below, little, two, little, PageBreak(), little)
+    assert tabs(write_book(content, load_theme("colour")))[1:] == ["Chapter 1", "Chapter 2", "Chapter 2"]
 
 
 def test_references_name_a_page_only_if_it_is_not_in_sight() -> None:
@@ -214,14 +228,20 @@ A4 = BookFormat(210, 297)
 @pytest.mark.parametrize(("page", "size"), [(A5, (148, 210)), (HALF_LETTER, (139.7, 215.9)), (A4, (210, 297))])
 def test_pages_have_the_exact_size_and_all_words_are_inside(page: BookFormat, size: tuple[float, float]) -> None:
     """The large title of a cover stands with its ink at the margin: the blank at the side of its letters, a tenth of
-    their size at most, lies beyond it."""
+    their size at most, lies beyond it. Chapter and page number are in the outer margin, 2 mm and more from the edge."""
     pdf = write_book(book(*chapters()), load_theme("colour"), page)
     with pdfplumber.open(io.BytesIO(pdf)) as opened:
         for one in opened.pages:
             blank = 0.1 if one.page_number == 1 else 0.0
             assert (float(one.width) / MM, float(one.height) / MM) == pytest.approx(size, abs=0.005)
-            assert min(c["x0"] + blank * c["size"] for c in one.chars) >= page.inside * MM - 0.5
-            assert max(c["x1"] for c in one.chars if c["text"].strip()) <= (page.width - page.outside) * MM + 0.5
+            chars, right = [c for c in one.chars if c["text"].strip()], page.width - page.outside
+            at_left = [c for c in chars if c["x0"] / MM < page.outside - 0.2 and one.page_number > 1]
+            at_right = [c for c in chars if c["x0"] / MM > right + 0.2]
+            assert (bool(at_left), bool(at_right)) == (one.page_number % 2 == 0, one.page_number in range(3, 99, 2))
+            assert all(c["x0"] / MM >= 2 and c["x1"] / MM <= page.width - 2 for c in at_left + at_right)
+            inner = [c for c in chars if c not in at_left + at_right]
+            assert min(c["x0"] + blank * c["size"] for c in inner) >= page.inside * MM - 0.5
+            assert max(c["x1"] for c in inner) <= right * MM + 0.5
 
 
 def test_only_embedded_fonts() -> None:
@@ -236,7 +256,7 @@ def test_only_embedded_fonts() -> None:
 @pytest.mark.slow
 def test_body_and_captions_are_large_enough() -> None:
     with pdfplumber.open(io.BytesIO(data())) as opened:
-        sizes = {c["text"] and round(c["size"], 2) for c in opened.pages[2].chars}
+        sizes = {c["text"] and round(c["size"], 2) for c in opened.pages[2].chars if is_level(c)}
         assert min(sizes) >= 9.99
         assert sizes & {10.5, 10.76, 11.02, 11.29, 11.55}  # the body, in a layout that fills its pages
         assert min(c["size"] for c in opened.pages[-1].chars) >= 9.99
@@ -368,7 +388,7 @@ def test_a_heading_never_ends_a_page(lines: int) -> None:
     heads = Heading(1, words("Top"), "t"), Heading(2, words("Below"), "b")
     pages = made(filler, *heads, BookFigure(square(50), words("Seen.")))
     (page,) = [text for text in pages[1:] if "Below" in text]
-    assert "Top" in page.splitlines()
+    assert "TOP" in page.splitlines()
     assert "Seen." in page
 
 
@@ -414,10 +434,10 @@ def test_a_reference_that_fits_no_page_takes_the_last_pages_of_the_book(theme: s
     data = write_book(book(link, filler, reference=numbered_reference(40)), load_theme("colour"),
                       look=built_in_theme(theme))
     with pdfplumber.open(io.BytesIO(data)) as pdf:
-        pages = [page.extract_text() for page in pdf.pages]
+        pages = [page.filter(is_level).extract_text() for page in pdf.pages]
         sizes = {round(word["size"], 3) for page in pdf.pages[-3:] for word in page.extract_words(extra_attrs=["size"])
                  if word["text"] == "Rule"}
-    (first,) = [n for n, text in enumerate(pages, 1) if text.startswith("Quick reference")]
+    (first,) = [n for n, text in enumerate(pages, 1) if text.capitalize().startswith("Quick reference")]
     assert len(pages) == first + 2
     assert re.findall(r"Rule \d+\.", " ".join(pages[first - 1:])) == [f"Rule {n}." for n in range(40)]
     assert len(sizes) == 1
@@ -450,7 +470,8 @@ def test_headings_in_the_reference_are_seen_on_its_card(theme: str) -> None:
     data = write_book(book(Paragraph(words("x")), reference=reference), load_theme("colour"),
                       look=built_in_theme(theme))
     with pdfplumber.open(io.BytesIO(data)) as pdf:
-        seen = {word["text"]: word for word in pdf.pages[-1].extract_words(extra_attrs=["size", "non_stroking_color"])}
+        found = pdf.pages[-1].extract_words(extra_attrs=["size", "non_stroking_color"])
+    seen = {word["text"].capitalize(): word for word in found}
     title, trade, prices, text = (seen[word] for word in ("Quick", "Trade", "Prices", "Sell."))
     assert title["size"] > trade["size"] >= prices["size"] >= text["size"]
     for word in (trade, prices):  # dark enough for the white card under them
@@ -468,7 +489,7 @@ def test_the_reference_runs_on_in_large_print() -> None:
 
 def test_a_short_book_has_no_contents_and_its_imprint_below_its_text() -> None:
     pages = made(Paragraph(words("Only this.")))
-    assert pages[1].splitlines() == ["Only this.", plain_text(book().imprint[0]), "2 Gambit"]
+    assert pages[1].splitlines() == ["Only this.", plain_text(book().imprint[0]), "2"]
 
 
 LAST = (Heading(1, words("Quick reference"), "quick-reference"), Paragraph(words("Win.")))
@@ -476,8 +497,8 @@ LAST = (Heading(1, words("Quick reference"), "quick-reference"), Paragraph(words
 
 def test_a_short_book_with_a_reference_has_its_imprint_on_the_last_page_of_the_rules() -> None:
     rules, reference = made(Paragraph(words("Only this.")), reference=LAST)[1:]
-    assert rules.splitlines() == ["Only this.", plain_text(book().imprint[0]), "2 Gambit"]
-    assert reference.splitlines() == ["Quick reference", "Win."]
+    assert rules.splitlines() == ["Only this.", plain_text(book().imprint[0]), "2"]
+    assert reference.splitlines() == ["QUICK REFERENCE", "Win."]
 
 
 def test_rules_that_fill_their_last_page_leave_the_imprint_to_the_reference() -> None:
@@ -494,7 +515,7 @@ def test_the_page_of_contents_has_the_imprint_and_a_short_note_on_the_edition() 
     note = (Heading(1, words("About this edition"), "note"), Paragraph(words("Some cases were open.")))
     pages = made(*chapters(), reference=LAST, edition_note=note)
     contents = pages[1].splitlines()
-    assert contents[-4:] == ["About this edition", "Some cases were open.", "Design by Ada.", "2 Gambit"]
+    assert contents[-4:] == ["About this edition", "Some cases were open.", "Design by Ada.", "2"]
     assert not any(line.startswith("About this edition ") for line in contents)  # no line that leads to it
     assert not any("Some cases" in page or "Design by Ada" in page for page in pages[2:])
 
@@ -503,10 +524,10 @@ def test_large_print_has_its_imprint_below_the_rules_where_a_page_lists_the_cont
     note = (Heading(1, words("About this edition"), "note"), Paragraph(words("Some cases were open.")))
     pdf = write_book(book(*chapters(), reference=LAST, edition_note=note), load_theme("colour"), LARGE_A4)
     pages = texts(pdf)
-    assert pages[1].splitlines()[0] == "Contents"
+    assert pages[1].splitlines()[0] == "CONTENTS"
     (with_imprint,) = (number for number, page in enumerate(pages) if "Design by Ada." in page)
     assert "Some cases were open." in pages[with_imprint]
-    assert pages[with_imprint + 1].splitlines()[0] == "Quick reference"
+    assert "QUICK REFERENCE" in pages[with_imprint + 1].splitlines()[:2]
 
 
 def test_a_note_on_the_edition_below_a_reference_keeps_its_small_heading() -> None:
@@ -529,14 +550,14 @@ def test_a_longer_note_on_the_edition_is_a_chapter(blocks: tuple[Block, ...]) ->
     assert len(find_edition_note([*chapters(), heading, Paragraph(words("Short."))], load_words())) == 2
 
 
-def test_boards_in_a_row_begin_at_their_columns() -> None:
+def test_boards_in_a_row_stand_in_the_middle_of_their_columns() -> None:
     """Two drawings of 50 mm and 30 mm on a page of 118 mm, with 2.6 mm of their ground around them: the halves are
-    (118 - 2 * 2.6 - 4) / 2 = 54.4 mm wide, with 4 mm between them."""
+    (118 - 2 * 2.6 - 4) / 2 = 54.4 mm wide, with 4 mm between them. So 2.2 mm and 12.2 mm are left beside them."""
     row = FigureRow((BookFigure(square(50), words("a"), columns=2), BookFigure(square(30), words("b"), columns=2)))
     with pdfplumber.open(io.BytesIO(write_book(book(row, cover=None), load_theme("colour")))) as opened:
         left, right = sorted(outlines(opened.pages[1]), key=lambda shape: shape["x0"])
-    assert left["x0"] / MM == pytest.approx(A5.outside + 2.6, abs=0.3)
-    assert right["x0"] / MM == pytest.approx(A5.outside + 2.6 + 54.4 + 4, abs=0.3)
+    assert left["x0"] / MM == pytest.approx(A5.outside + 2.6 + 2.2, abs=0.3)
+    assert right["x0"] / MM == pytest.approx(A5.outside + 2.6 + 54.4 + 4 + 12.2, abs=0.3)
 
 
 def find_word(page: Any, string: str) -> dict[str, float]:
@@ -546,14 +567,15 @@ def find_word(page: Any, string: str) -> dict[str, float]:
 
 
 def test_the_caption_of_a_single_figure_begins_beside_it() -> None:
-    """Two of the four columns are 54.4 mm wide, and 4 mm from the others. The caption begins with these; a drawing of
-    30 mm stands in the middle of what is left of it, less 6 mm."""
+    """Of the 118 - 2 * 2.6 mm inside its ground, the figure has half and 4 mm less the gap of 6 mm before its caption,
+    which is short: it takes half of the 54.4 mm that are left for it. Both together are in the middle."""
     figure = BookFigure(square(30), words("Caption."))
     with pdfplumber.open(io.BytesIO(write_book(book(figure, cover=None), load_theme("colour")))) as opened:
         (shape,) = outlines(opened.pages[1])
         caption = find_word(opened.pages[1], "Caption.")
-    assert shape["x0"] / MM == pytest.approx(A5.outside + 2.6 + (54.4 + 4 - 6 - 30) / 2, abs=0.3)
-    assert caption["x0"] / MM == pytest.approx(A5.outside + 2.6 + 54.4 + 4, abs=0.3)
+    margin = (118 - 2 * 2.6 - 30 - 6 - 54.4 / 2) / 2
+    assert shape["x0"] / MM == pytest.approx(A5.outside + 2.6 + margin, abs=0.3)
+    assert caption["x0"] / MM == pytest.approx(A5.outside + 2.6 + margin + 30 + 6, abs=0.3)
     assert caption["top"] + caption["bottom"] == pytest.approx(shape["top"] + shape["bottom"], abs=4), "in the middle"
 
 
