@@ -65,8 +65,10 @@ def test_an_example_without_moves_and_the_start_have_no_arrow() -> None:
 
 def test_scenes_are_of_this_edition_and_an_empty_board_has_none() -> None:
     # Chess Battle judges `caught-in-red` under another reading; Correction begins with an empty board.
-    assert "caught" in scene_names(game("chess-battle")) and "caught-in-red" not in scene_names(game("chess-battle"))
-    assert "setup" not in scene_names(game("correction")) and "setup" in scene_names(game("charing-cross"))
+    assert "caught" in scene_names(game("chess-battle"))
+    assert "caught-in-red" not in scene_names(game("chess-battle"))
+    assert "setup" not in scene_names(game("correction"))
+    assert "setup" in scene_names(game("charing-cross"))
     assert figure_names(game("correction"))["scene"] == scene_names(game("correction"))
 
 
