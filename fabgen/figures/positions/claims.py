@@ -133,6 +133,11 @@ def case_after(case: Case, steps: int) -> Case:
     return replace(case, match=replace(case.match, positions=positions, played=played))
 
 
+def closed_cells(case: Case) -> tuple[Cell, ...]:
+    """The cells that the rules have closed in the last position of a case."""
+    return case.match.closed_cells() if case.match else ()
+
+
 def coloured_areas(case: Case) -> Mapping[str, tuple[Cell, ...]]:
     """The cells that the rules call by a colour in a case's position, by colour; empty if the rules have none, or if
     the figure of the example shows none."""
@@ -253,7 +258,7 @@ class FigureClaims:
     """The claims that a figure shows: `legal` and `illegal` actions, `exactly` all legal ones; `hops`: the texts of
     those that jump over a piece; `stops` and `passages`: the empty cells on the ways of chains among them where the
     piece may stop, and where it may not; `beside`: the kinds of tokens that are shown beside the board; `shows_zones`:
-    whether the board has its zones."""
+    whether the board has its zones; `closed`: the cells that the rules have closed in the position that is shown."""
 
     legal: tuple[ActionText, ...] = ()
     illegal: tuple[ActionText, ...] = ()
@@ -263,6 +268,7 @@ class FigureClaims:
     passages: frozenset[Cell] = frozenset()
     beside: tuple[str, ...] = ()
     shows_zones: bool = True
+    closed: tuple[Cell, ...] = ()
 
 
 def find_jump_chains(claims: FigureClaims) -> list[ActionText]:

@@ -19,6 +19,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, Literal
 
+from fabgen.artwork.clipping import clip_drawing
 from fabgen.artwork.drawing import (
     GROUNDS,
     TINTS,
@@ -45,6 +46,7 @@ from fabgen.figures.boards.board import (
     patterned_cells,
 )
 from fabgen.figures.boards.board_tones import find_board_tones
+from fabgen.figures.boards.closed_cells import draw_closed_cells
 from fabgen.figures.boards.surface import LEGEND, Surface, draw_rim, figure_caps, figure_surface, least_name_cap
 from fabgen.figures.components.kit import token_face
 from fabgen.figures.diagrams.marks import arrow, arrow_halo, player_arrow
@@ -117,7 +119,7 @@ if TYPE_CHECKING:
 TOKEN = 0.86  # of the cell: a token that lies on it
 # A token with a piece on it: its share of the cell, and its middle, up and aside; the piece: its size as a share of the
 # usual one, and its middle.
-UNDER, UNDER_AT, UPON, UPON_AT = 0.56, (-0.18, 0.19), 0.74, (0.2, -0.06)
+UNDER, UNDER_AT, UPON, UPON_AT = 0.56, (-0.18, 0.19), 0.86, (0.19, -0.05)
 # Where a token was taken up by the piece that is there now, clear of its frame: of the cell.
 LIFTED, LIFTED_AT = 0.5, (-0.12, 0.13)
 COUNT_CAP = 0.23  # of the cell: a count of tokens
@@ -151,6 +153,9 @@ BOOK = 44.0  # mm: the width of a board in a book
 NAMES = 1.6 / BOOK  # of the board's width: capitals of names of files and ranks, 7 pt there, 6 pt at its smallest
 HELD_PICTURE, HELD_CAP = 0.78, 0.22  # of the cell: the height of held pieces, and of capitals beside them
 HELD_GAP, BESIDE = 0.7, 4.0  # of a capital: between rows of held things; the size of a token beside the board
+# The same of one that lies as the number of pieces tells; of its size: the strip in the middle that belongs to neither
+# half, and the diagonal of what is upright.
+BESIDE_LIVE, MIDDLE_STRIP, LIVE_SHARE = 5.4, 0.03, 0.8
 HELD_WIDEST = 8.0  # cells: rows are broken where they are wider than this and than the board
 HELD_CLOSE_UP = 5.5  # cells: the width of a usual close-up; the letters below all close-ups are as high as below it
 LEAST_HELD_CAP = 1.98 / 39  # of the board's width: 8 pt where a figure with the names of its ranks is 40 mm wide
@@ -428,7 +433,8 @@ def _draw_ground(scene: _Scene, *, plain: bool = False) -> Drawing:
     # The tint of an area lies over dark cells and over the tints of zones, and under the patterns of all of them.
     below, patterns = fields.only(*GROUNDS), fields.without(*GROUNDS) + areas.without(*TINTS)
     tinted = art + below + areas.only(*TINTS) if game.board.chequered else areas.only(*TINTS) + art + below
-    return scene.as_seen((ground + tinted + patterns + tints + lines + corners).in_group("board"))
+    closed = draw_closed_cells(game, scene.surface, scene.claims.closed)
+    return scene.as_seen((ground + tinted + patterns + closed + tints + lines + corners).in_group("board"))
 
 
 def _without_hidden_signs(scene: _Scene, art: Drawing) -> Drawing:
@@ -1133,16 +1139,30 @@ def _draw_holdings(spec: Spec, position: Position, side: float, top: float, widt
 
 
 def _draw_token_beside(spec: Spec, position: Position, name: str, cap: float) -> tuple[Drawing, float]:
-    """A token beside the board, turned as it lies there, with the number of pieces where that depends on it, and its
-    height in mm; it stands on y = 0."""
-    token, high = spec.game.tokens[name], BESIDE * cap
+    """A token beside the board, turned as it lies there, and its height in mm; it stands on y = 0. One that lies as the
+    number of pieces tells is larger, has only what is upright on it, and that number beside it."""
+    token = spec.game.tokens[name]
+    high = (BESIDE if not token.upright_when else BESIDE_LIVE) * cap
     face = token_face(token).scaled(high / token.size)
     face = face.turned(180) if is_turned_token(spec, position, name) else face
+    face = _keep_upright_half(face, high) if token.upright_when else face
     drawing = face.moved(high / 2, high / 2)
     if token.upright_when:
         label = spec.words.text("held_pieces", count=position.count_pieces())
         drawing += draw_text(Role.LABEL, label, (high + 0.6 * cap, (high - cap) / 2), cap, anchor="start")
     return drawing, high
+
+
+def _keep_upright_half(face: Drawing, size: float) -> Drawing:
+    """A face of a token of a size in mm, about the origin, with the upper half of its marks alone, as large as they fit
+    in its middle. The face as it is where that half is empty."""
+    marks = clip_drawing(face.only(Role.MARK), (-size, MIDDLE_STRIP * size, size, size))
+    if not marks.items:
+        return face
+    x0, y0, x1, y1 = marks.bounds()
+    factor = LIVE_SHARE * size / math.hypot(x1 - x0, y1 - y0)
+    middle = marks.moved(-(x0 + x1) / 2, -(y0 + y1) / 2)
+    return face.without(Role.MARK) + middle.scaled(factor)
 
 
 def _board_width(spec: Spec) -> float:
@@ -1154,17 +1174,21 @@ def _held_rows(spec: Spec, position: Position, picture: float, words: Catalogue)
     """A row for each section of pieces: each kind with its count, the tallest kind `picture` mm high."""
     for (player, section), counts in position.held.items():
         pieces = [name for name in (*spec.game.pieces, HIDDEN) if counts.get(name)]
-        things = tuple((_held_icon(spec, player, piece, picture), f"× {counts[piece]}") for piece in pieces)
+        is_lying = section in spec.setting.lying
+        things = tuple((_held_icon(spec, player, piece, picture, is_lying=is_lying), f"× {counts[piece]}")
+                       for piece in pieces)
         yield _HeldRow(head_section(spec, player, section, words), things)
 
 
-def _held_icon(spec: Spec, player: str, piece: str, height: float) -> Drawing:
-    """The icon of a held piece."""
+def _held_icon(spec: Spec, player: str, piece: str, height: float, *, is_lying: bool = False) -> Drawing:
+    """The icon of a held piece, which stands, or lies on its side with its foot at the left."""
     shape = shown_silhouette(spec.game, piece)
     bars = count_bars(spec.game, list(spec.game.players).index(player))
-    return draw_icon(
+    icon = draw_icon(
         shape, height * shape.height / tallest_piece(spec.game), height, bars, player_tone(spec.game, player)
     )
+    lying = icon.turned(-90)
+    return lying.moved(0.0, -lying.bounds()[1]) if is_lying else icon
 
 
 def _count_rows(spec: Spec, position: Position, picture: float, words: Catalogue) -> Iterator[_HeldRow]:
