@@ -304,11 +304,6 @@ class _Scene:
                 if len(on_cell) > 1 and (cell not in self.shared_limits or on_cell[0].share < ROOMY)]
 
     @cached_property
-    def crowded_cells(self) -> set[Cell]:
-        """Cells of the board itself that are shown enlarged and have several pieces now."""
-        return {cell for cell in self.enlarged if sum(drawn.state == "here" for drawn in self.pieces[cell]) > 1}
-
-    @cached_property
     def shared_limits(self) -> Mapping[Cell, int]:
         """The spaces of a map in which several pieces are side by side, with their greatest number."""
         return self.surface.spaces.limits if self.spec.map_spaces else {}
@@ -364,11 +359,11 @@ def draw_position(spec: Spec, position: Position, claims: FigureClaims, side: fl
     piece, and for drops. Where `exactly` lists all moves, they are marks on cells, and arrows for the legs of a chain.
     What is not legal carries a sign on top of everything else. `areas` are cells that the rules call by a colour. The
     art is faint except on a `plain` board. Names in spaces have capitals of `least` mm or more. On the board itself, a
-    cell that is shown enlarged has only the pieces that are still there. Every layer is a group, and what is on a cell
+    cell that is shown enlarged has only the pieces that are there at the end. Every layer is a group, and what is on a cell
     has the cell's name in it: `pieces/c3`.
     """
     scene = _Scene(spec, position, claims, side, trace or Trace(), areas or {}, least, free or FreeDrawing())
-    ground, layers = _draw_ground(scene, plain=plain), _draw_layers(_without_enlarged_captures(scene))
+    ground, layers = _draw_ground(scene, plain=plain), _draw_layers(_with_results_alone(scene))
     names = draw_coordinates(scene.ground, name_cap_height(scene.surface), is_flipped=scene.free.is_flipped)
     words = [item.bounds() for item in (*ground.items, *names.items) if isinstance(item, Lettering)]
     pieces = [_bare_piece(scene, on_cell[0]).bounds() for cell, on_cell in scene.pieces.items()
@@ -389,19 +384,13 @@ def draw_position(spec: Spec, position: Position, claims: FigureClaims, side: fl
     return in_explanation_colour(spec, shown + held.moved(box[0] if box else 0.0, 0.0).in_group("held"))
 
 
-def _without_enlarged_captures(scene: _Scene) -> _Scene:
-    """The scene of the board itself: without captured pieces in enlarged cells where another piece is now, which only
-    the enlarged cell shows. Of one that moved away all the same, the board shows where its arrow begins."""
-    scene, trace = replace(scene, enlarged=frozenset(scene.shared_cells)), scene.trace
-    covered = {cell for cell in scene.shared_cells if cell in scene.position.pieces}
-    captured = {cell: pieces for cell, pieces in trace.captured_pieces.items() if cell not in covered}
-    if len(captured) == len(trace.captured_pieces):
-        return scene
-    starts = {(leg.start, leg.player) for leg in trace.legs}
-    departed = {cell: tuple(piece for piece in pieces if (cell, piece.player) in starts)
-                for cell, pieces in trace.captured_pieces.items() if cell in covered}
-    moved = {**trace.moved_pieces, **{cell: pieces for cell, pieces in departed.items() if pieces}}
-    return replace(scene, trace=replace(trace, captured_pieces=captured, moved_pieces=moved))
+def _with_results_alone(scene: _Scene) -> _Scene:
+    """The scene of the board itself: of a cell that is shown enlarged it has only the pieces that are there at the end.
+    The enlarged cell shows what happened there."""
+    shown, trace = frozenset(scene.shared_cells), scene.trace
+    captured = {cell: pieces for cell, pieces in trace.captured_pieces.items() if cell not in shown}
+    moved = {cell: pieces for cell, pieces in trace.moved_pieces.items() if cell not in shown}
+    return replace(scene, enlarged=shown, trace=replace(trace, captured_pieces=captured, moved_pieces=moved))
 
 
 def has_signs(drawing: Drawing) -> bool:
@@ -703,10 +692,8 @@ def _arrow_direction(scene: _Scene, cell: Cell, piece: Piece, state: PieceState)
 
 def _draw_pieces(scene: _Scene) -> Iterator[Drawing]:
     """The pieces that are still on the board, with their signs, and on tokens and on a board with coloured cells with a
-    light rim. Several in a cell that is shown enlarged are only there."""
+    light rim."""
     for drawn in scene.present_pieces():
-        if drawn.cell in scene.crowded_cells:
-            continue
         turn = 180 if scene.free.is_flipped else 0
         icon = draw_piece(scene.spec, drawn.piece, drawn.share * scene.side, turn, is_named=scene.is_named(drawn.cell))
         lower = draw_lower_pieces(scene.spec, drawn.below, drawn.foot[1] * scene.side).moved(*drawn.foot[0])
