@@ -22,6 +22,7 @@ from fabgen.rules.protocol import (
     Rules,
     RulesWithAreas,
     RulesWithChance,
+    RulesWithClosedCells,
     RulesWithFreeText,
     RulesWithFurtherMoves,
     RulesWithHops,
@@ -135,6 +136,10 @@ class Match:
         """The cells that the rules call by a colour in the last position, by that colour; empty where the rules call
         none so."""
         return self.rules.areas(self.position) if isinstance(self.rules, RulesWithAreas) else {}
+
+    def closed_cells(self) -> tuple[Cell, ...]:
+        """The cells that the rules have closed in the last position, and open in others."""
+        return self.rules.closed_cells(self.position) if isinstance(self.rules, RulesWithClosedCells) else ()
 
     def turn_goes_on(self) -> bool:
         """Whether the last step was part of a turn that has further decisions."""

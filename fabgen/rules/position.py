@@ -26,6 +26,7 @@ class Setting:
     kinds of pieces, and the sections that a rule set adds.
 
     * `held`: what players have beside the board, by kind: sections such as `green hand: 2 pawn, 1 knight`.
+    * `lying`: those of `held` in which pieces lie on their side.
     * `counts`: numbers of each player: sections such as `green tokens: 3`.
     * `token_kinds`: kinds of tokens that lie on cells, possibly several on one cell: `denial: c3 c3 d4`.
     * `notes`: whatever else a rule set has to remember, in its own words: `phase: move`.
@@ -45,6 +46,7 @@ class Setting:
     shares_cells: bool = False
     tower_limit: int = 1
     foreign_sections: Mapping[str, str] = field(default_factory=dict, hash=False, compare=False)
+    lying: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "players", dict(self.players))

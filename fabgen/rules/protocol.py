@@ -155,6 +155,15 @@ class RulesWithAreas(Protocol):
 
 
 @runtime_checkable
+class RulesWithClosedCells(Protocol):
+    """Rules that close cells at times, which figures mark while they are closed. Rules without this method close none.
+    """
+
+    def closed_cells(self, position: Any) -> tuple[Cell, ...]:
+        """The cells that are closed now, and open in other positions."""
+
+
+@runtime_checkable
 class RulesWithViews(Protocol):
     """Rules that say what a player sees of a position. For rules without this method everybody sees all of it."""
 

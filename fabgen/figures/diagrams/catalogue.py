@@ -30,6 +30,7 @@ from fabgen.figures.pieces.piece_views import draw_side_views, draw_top_view
 from fabgen.figures.positions.captions import (
     describe_case,
     describe_movement,
+    describe_step,
     figure_claims,
     is_line_printed,
     movement_alt_text,
@@ -43,6 +44,7 @@ from fabgen.figures.positions.explanation_colour import in_explanation_colour
 from fabgen.figures.positions.figure_track import draw_figure_track
 from fabgen.figures.positions.position import FreeDrawing, draw_piece, draw_position, has_signs, player_tone
 from fabgen.figures.positions.position_words import describe_position
+from fabgen.figures.positions.scene import START, draw_scene, find_scene, scene_names
 from fabgen.figures.positions.setup import draw_setup
 from fabgen.figures.rulebook.needed_rows import find_needed_rows
 from fabgen.figures.rulebook.rulebook import make_component_table
@@ -63,11 +65,12 @@ MOST_STEPS = {"comic": 10, "film": 60}  # of a line, by the kind of figure that 
 # Of its true size: a piece whose parts are joined; one from above in a book, where it is no larger than boards need.
 ASSEMBLED, TOP_IN_BOOK = 0.6, 0.65
 LEAST_SIGNED = 7.3  # mm: the cells of a figure in a book that has marks or signs in them
-WITHOUT_CELLS = ("legend", "comic", "piece", "side", "top", "assembled", "player-board")  # without the cells of a book
+# Without the cells of a book.
+WITHOUT_CELLS = ("legend", "comic", "scene", "piece", "side", "top", "assembled", "player-board")
 LABEL_CAP = 2.1  # mm: the capitals of the words of a picture, as in the legend
 ROW, NAME_CAP = 1.15, 2.6  # of the list of components: its rows in heights of a piece, capitals in mm
 # The widest of each kind, of the page's four columns; 2 for other figures.
-COLUMNS = {"board": 3, "map": 3, "setup": 3, "seats": 3, "legend": 4, "comic": 4, "piece": 1,
+COLUMNS = {"board": 3, "map": 3, "setup": 3, "seats": 3, "legend": 4, "comic": 4, "scene": 4, "piece": 1,
            "player-board": 4}
 PAGE, LARGER = 4, 1.5  # columns of a page; how much larger a map may be drawn to fill it
 MAP_COLUMNS = {
@@ -77,6 +80,7 @@ MAP_COLUMNS = {
     "seats": 4,
     "legend": 4,
     "comic": 4,
+    "scene": 4,
     "piece": 1,
     "example": 3,
     "position": 3,
@@ -107,7 +111,8 @@ def figure_names(spec: Spec) -> dict[str, tuple[str, ...]]:
     without_names |= {"map": ()} if spec.game.board.map else {}
     seats = {"seats": names} if (names := tuple(map(str, own_seatings(spec)))) else {}
     examples = tuple(example.id for example in spec.game.examples)
-    named = {"example": examples, "comic": _examples_by_steps(spec, "comic"), "position": tuple(spec.position_views),
+    named = {"example": examples, "comic": _examples_by_steps(spec, "comic"), "scene": scene_names(spec),
+             "position": tuple(spec.position_views),
              "piece": (*_pieces_by_name(spec), *_hidden_pieces_by_name(spec)),
              **dict.fromkeys(("side", "top"), tuple(_pieces_by_name(spec))), "assembled": _assembled_names(spec),
              "player-board": tuple(spec.game.player_boards)}
@@ -216,7 +221,8 @@ def make_figure_library(spec: Spec, words: Catalogue | None = None, widest: floa
     def draw(kind: str, name: str, caption: str) -> tuple[Block, ...]:
         """The blocks in place of a reference to a figure; none for an example that could not be read, which is an error
         of its own."""
-        if kind in ("example", "comic") and all(case.example.id != name for case in spec.cases):
+        is_of_case = kind in ("example", "comic") or (kind == "scene" and name != START)
+        if is_of_case and all(case.example.id != name for case in spec.cases):
             return ()
         if kind == "components":
             player_count = len(spec.game.players) if spec.full_game else 0  # named where more may play
@@ -430,6 +436,17 @@ def _describe_view(spec: Spec, view: PositionView, words: Catalogue) -> str:
     return " ".join(parts)
 
 
+def _draw_scene(spec: Spec, name: str, words: Catalogue, scale: float) -> NamedFigure:
+    """The figure of the start or of an example on the table, as the cover shows one."""
+    scene = find_scene(spec, name)
+    parts = [words.text("alt_position", position=describe_position(spec, scene.position, words))]
+    if scene.step:
+        parts.append(words.text("alt_played", line=", ".join(describe_step(spec, scene.step, words))))
+    title = _find_case(spec, name).example.title if name != START else words.text("caption_setup")
+    alt_title = title if title.endswith((".", "!", "?")) else f"{title}."
+    return NamedFigure("scene", name, draw_scene(spec, scene, WIDEST * scale), title, " ".join([alt_title, *parts]))
+
+
 def _draw_one_piece(spec: Spec, name: str, words: Catalogue, scale: float) -> NamedFigure:
     """The picture of one piece as figures of positions show it."""
     piece = (_pieces_by_name(spec) | _hidden_pieces_by_name(spec))[name]
@@ -549,7 +566,7 @@ def _draw_player_board(spec: Spec, name: str, words: Catalogue, scale: float) ->
 _DRAW: dict[str, Callable[[Spec, str, Catalogue, float], NamedFigure]] = {
     "board": _draw_board, "map": _draw_map, "setup": _draw_setup, "seats": _draw_seats, "components": _draw_components,
     "legend": _draw_legend, "moves": _draw_moves, "example": _draw_example, "comic": _draw_comic, "film": _draw_film,
-    "position": _draw_view, "piece": _draw_one_piece, "side": _draw_side, "top": _draw_top,
+    "position": _draw_view, "scene": _draw_scene, "piece": _draw_one_piece, "side": _draw_side, "top": _draw_top,
     "assembled": _draw_assembled_piece, "player-board": _draw_player_board,
 }
 

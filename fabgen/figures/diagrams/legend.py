@@ -24,6 +24,7 @@ from fabgen.figures.boards.board import (
     zone_pattern,
 )
 from fabgen.figures.boards.board_tones import find_board_tones
+from fabgen.figures.boards.closed_cells import draw_closed_cells
 from fabgen.figures.boards.map_links import sample_link
 from fabgen.figures.boards.surface import Surface, surface_of
 from fabgen.figures.components.kit import token_face
@@ -42,6 +43,7 @@ from fabgen.figures.positions.claims import (
     LandingMarks,
     Trace,
     arrow_actions,
+    closed_cells,
     coloured_areas,
     find_acting_cells,
     find_landings,
@@ -491,6 +493,7 @@ def _ground_rows(spec: Spec, words: Catalogue) -> Iterator[LegendRow]:
             face = token_face(token).scaled(TOKEN * CELL / token.size)
             token_words = words.text("legend_token", token=spec.game.token_name(name))
             yield LegendRow(_draw_cell(face), token_words, "token", name)
+    yield from _closed_rows(spec, words)
     areas_by_case = [coloured_areas(case) for case in spec.cases]
     corner = Surface(Board(1, 1), spaces_of(Board(1, 1), CELL), is_figure=True)
     for area in dict.fromkeys(name for areas in areas_by_case for name in areas):
@@ -504,6 +507,22 @@ def _ground_rows(spec: Spec, words: Catalogue) -> Iterator[LegendRow]:
             token = spec.game.tokens[name]
             corner_mark = _draw_cell(draw_corner(token, 0.7 * CELL / token.size))
             yield LegendRow(corner_mark, spec.game.token_name(name), "corner", name)
+
+
+def _closed_rows(spec: Spec, words: Catalogue) -> Iterator[LegendRow]:
+    """A row for cells that are closed in an example, where any are: one of the first zone that has such cells."""
+    closed = {cell for case in spec.cases if case.example.show_areas for cell in closed_cells(case)}
+    zones = {name: zone for name, zone in spec.game.board.zones.items()
+             if closed & {*parse_cells(zone.cells, spec.lattice)}}
+    corner = Board(1, 1, compass=spec.lattice.plane or SQUARES)
+    surface = Surface(corner, spaces_of(corner, CELL), spec.game.board.points, is_figure=True)
+    for name, zone in [*zones.items()][:1]:
+        single_zone = zone.model_copy(update={"cells": "a1", "pattern": zone_pattern(spec.game, name)})
+        board = spec.game.board.model_copy(update={"zones": {name: single_zone}})
+        sample = draw_closed_cells(spec.game.model_copy(update={"board": board}), surface, ("a1",))
+        x, y = surface.spaces.middles["a1"]
+        yield LegendRow(_draw_ground(sample.moved(-x, -y)),
+                        words.text("legend_closed", place=_place_word(spec, words)), "closed")
 
 
 def _road_dashes(spec: Spec) -> list[Path]:

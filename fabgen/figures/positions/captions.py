@@ -17,6 +17,7 @@ from fabgen.figures.diagrams.movement_diagram import main_direction
 from fabgen.figures.positions.claims import (
     FigureClaims,
     action_legs,
+    closed_cells,
     coloured_areas,
     find_captured_cells,
     find_chain_landings,
@@ -76,7 +77,7 @@ def figure_claims(case: Case) -> FigureClaims:
     claims = settle_claims(case)
     shown = FigureClaims(
         claims.legal, claims.illegal, claims.exactly or (), case.match.hops() if case.match else frozenset(),
-        beside=case.example.beside, shows_zones=case.example.show_areas,
+        beside=case.example.beside, shows_zones=case.example.show_areas, closed=closed_cells(case),
     )
     match = case.match
     if match is None or played_steps(case) or not find_jump_chains(shown):
@@ -254,6 +255,8 @@ def describe_case(spec: Spec, case: Case, words: Catalogue) -> str:
         parts.append(describe_beside(spec, case.seen_position, case.example.beside, words))
     parts += [words.text("alt_area", area=capitalize_first(area), cells=", ".join(map(lattice.title, cells)))
               for area, cells in coloured_areas(case).items() if cells]
+    if closed := closed_cells(case):
+        parts.append(words.text("alt_closed", cells=", ".join(map(lattice.title, closed))))
     for label, actions in _labelled_claims(case, words):
         texts = ", ".join(_name_actions(str(action), lattice, words) for action in actions)
         parts.append(words.text("alt_claim", label=label, moves=texts or words.text("nothing")))

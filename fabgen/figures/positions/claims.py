@@ -6,7 +6,7 @@ A mark shows the kind of its action: a step or a jump. The rules say which actio
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
@@ -68,9 +68,10 @@ def make_trace(case: Case) -> Trace:
                for played, legs in zip(case.match.played, case.match.further_moves(), strict=True)]
     turned = [*_turned_pieces(positions, steps)]
     # Everybody gets to know a piece that is captured; where a hidden piece was is seen, not what it is.
-    captured = _split_departed(positions, steps, further, turned)[1]
-    moved = _split_departed(seen, steps, further, turned if seen is positions else [])[0]
     is_simultaneous = any(len(step) > 1 for step in case.match.played)
+    captured = _split_departed(positions, steps, further, turned, is_simultaneous=is_simultaneous)[1]
+    moved = _split_departed(seen, steps, further, turned if seen is positions else [],
+                            is_simultaneous=is_simultaneous)[0]
     placed = _standing_cells(_placed_pieces(positions, steps), positions)
     lifted = _lifted_tokens(positions[0], positions[-1])
     return Trace(_number_legs(steps, further), _group_by_cell(moved, positions[-1]), _group_by_cell(captured),
@@ -133,6 +134,11 @@ def case_after(case: Case, steps: int) -> Case:
     return replace(case, match=replace(case.match, positions=positions, played=played))
 
 
+def closed_cells(case: Case) -> tuple[Cell, ...]:
+    """The cells that the rules have closed in the last position of a case."""
+    return case.match.closed_cells() if case.match else ()
+
+
 def coloured_areas(case: Case) -> Mapping[str, tuple[Cell, ...]]:
     """The cells that the rules call by a colour in a case's position, by colour; empty if the rules have none, or if
     the figure of the example shows none."""
@@ -180,12 +186,13 @@ def _side_legs(step: list[tuple[str, ActionText]], others: list[tuple[str, tuple
 
 
 def _split_departed(positions: list[Position], steps: _Steps, further: _FurtherLegs,
-                    turned: list[tuple[int, Cell, Piece]]) -> tuple[_Departures, _Departures]:
+                    turned: list[tuple[int, Cell, Piece]], *, is_simultaneous: bool) -> tuple[_Departures, _Departures]:
     """Pieces that moved off their cells, and pieces that were captured there. Those that were turned over, by step, are
     neither.
 
     A piece has moved if it left the cell that an action starts from, and a piece of the same player appeared
-    elsewhere, or if it moved along with another; any other piece that is gone was captured.
+    elsewhere, or if it moved along with another; any other piece that is gone was captured. One that moves at the same
+    time as others and is gone has moved and was captured where it went, unless somebody came to where it was.
     """
     moved: _Departures = []
     captured: _Departures = []
@@ -207,9 +214,22 @@ def _split_departed(positions: list[Position], steps: _Steps, further: _FurtherL
         for cell, piece in departures:
             is_move = cell in starts and arrived[piece.player] > 0
             arrived[piece.player] -= is_move
-            (moved if is_move else captured).append((cell, piece))
+            goal = _find_fall(step, cell, piece) if is_simultaneous and not is_move else None
+            if is_move or goal:
+                moved.append((cell, piece))
+            if not is_move:
+                captured.append((goal or cell, piece))
         starts = set() if departures else starts
     return moved, captured
+
+
+def _find_fall(step: Sequence[tuple[str, ActionText]], cell: Cell, piece: Piece) -> Cell | None:
+    """Where a piece is captured that moves at the same time as others: where it goes, unless another player comes to
+    the cell that it leaves. None where it is captured on that cell."""
+    goals = [action.path[-1] for player, action in step
+             if player == piece.player and action.origin == cell and len(action.path) > 1]
+    is_met = any(player != piece.player and len(action.path) > 1 and action.path[-1] == cell for player, action in step)
+    return goals[0] if goals and not is_met else None
 
 
 def _equal_taken_tops(before: Position, after: Position) -> Iterator[tuple[Cell, Piece]]:
@@ -253,7 +273,7 @@ class FigureClaims:
     """The claims that a figure shows: `legal` and `illegal` actions, `exactly` all legal ones; `hops`: the texts of
     those that jump over a piece; `stops` and `passages`: the empty cells on the ways of chains among them where the
     piece may stop, and where it may not; `beside`: the kinds of tokens that are shown beside the board; `shows_zones`:
-    whether the board has its zones."""
+    whether the board has its zones; `closed`: the cells that the rules have closed in the position that is shown."""
 
     legal: tuple[ActionText, ...] = ()
     illegal: tuple[ActionText, ...] = ()
@@ -263,6 +283,7 @@ class FigureClaims:
     passages: frozenset[Cell] = frozenset()
     beside: tuple[str, ...] = ()
     shows_zones: bool = True
+    closed: tuple[Cell, ...] = ()
 
 
 def find_jump_chains(claims: FigureClaims) -> list[ActionText]:

@@ -23,6 +23,7 @@ from fabgen.figures.positions.claims import (
     FigureClaims,
     Trace,
     case_after,
+    closed_cells,
     coloured_areas,
     make_step_trace,
     make_trace,
@@ -163,8 +164,9 @@ def _draw_end(spec: Spec, case: Case, side: float) -> Drawing:
 
 
 def _claims_of_pictures(case: Case) -> FigureClaims:
-    """What all pictures of a case show: the tokens beside its board, and whether zones are there."""
-    return FigureClaims(beside=case.example.beside, shows_zones=case.example.show_areas)
+    """What the picture of the last position of a case shows besides what was played: the tokens beside its board,
+    whether zones are there, and closed cells."""
+    return FigureClaims(beside=case.example.beside, shows_zones=case.example.show_areas, closed=closed_cells(case))
 
 
 def _find_box(spec: Spec, case: Case, side: float) -> Box | None:
@@ -188,7 +190,7 @@ def _draw_pictures(spec: Spec, case: Case, side: float, words: Catalogue) -> lis
     def draw_picture(number: int, trace: Trace, title: str) -> _TitledPicture:
         """The position after so many steps."""
         areas = coloured_areas(case_after(case, number))
-        claims = _claims_of_pictures(case)
+        claims = _claims_of_pictures(case_after(case, number))
         picture = draw_position(spec, shown[number], claims, side, trace, areas, box=box, runs_on=bool(box))
         return _TitledPicture(picture, title)
 

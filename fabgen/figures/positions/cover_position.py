@@ -177,7 +177,7 @@ def _read_move(spec: Spec, chosen: CoverPosition, number: int, text: str) -> Act
     if legal and str(move) not in legal:
         what = f"`{text}` is not a legal action in the position of the cover"
         raise FabgenError([Problem(where, what, _list_alternatives(spec, chosen.position, move, legal))])
-    if not _moves_a_piece(move, chosen.position):
+    if not moves_a_piece(move, chosen.position):
         raise FabgenError([Problem(where, f"`{text}` moves no piece of the position", "write a move, like b2-b3")])
     return move
 
@@ -205,7 +205,7 @@ def _find_origin(spec: Spec, text: str) -> Cell | None:
         return None
 
 
-def _moves_a_piece(move: ActionText, position: Position) -> bool:
+def moves_a_piece(move: ActionText, position: Position) -> bool:
     """Whether an action has a path that begins with a piece, and whose legs all end on another cell than they begin."""
     goes_somewhere = len(move.path) > 1 and all(start != end for start, end in pairwise(move.path))
     return goes_somewhere and move.path[0] in position.pieces
@@ -220,7 +220,7 @@ def _find_striking_move(spec: Spec, position: Position, actions: Iterable[str]) 
             move = read_action_text(text, spec.lattice)
         except ActionError:  # other words of a plug-in
             continue
-        if _moves_a_piece(move, position):
+        if moves_a_piece(move, position):
             moves.append(move)
     return max(moves, key=lambda move: _rate_move(spec, position, move), default=None)
 
@@ -283,4 +283,4 @@ def _liveliness(candidate: CoverPosition, maker: PieceMaker) -> float:
     return seen + KIND * kinds + MOVED * min(moved, len(pieces) / 2) + AREA * colours
 
 
-__all__ = ["CoverPosition", "choose_cover_position", "choose_moment_of_play"]
+__all__ = ["CoverPosition", "choose_cover_position", "choose_moment_of_play", "moves_a_piece"]

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 Point3 = tuple[float, float, float]
 Quad = tuple[Point3, ...]  # a flat part of a ribbon, its corners counterclockwise as seen from above
-STEPS = 16  # flat parts of a jump
+STEPS = 96  # flat parts of a jump: no corner of its curve is seen on a cover
 HEAD_WIDE, HEAD_LONG = 2.5, 2.6  # of the ribbon's width: its arrow head
 NOTCH = 0.22  # of the length of a band's head: how deep it is cut in behind
 MOST_HEAD = 0.5  # of the last leg, as it is seen: how long the head of a band is at most

@@ -19,6 +19,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, Literal
 
+from fabgen.artwork.clipping import clip_drawing
 from fabgen.artwork.drawing import (
     GROUNDS,
     TINTS,
@@ -45,6 +46,7 @@ from fabgen.figures.boards.board import (
     patterned_cells,
 )
 from fabgen.figures.boards.board_tones import find_board_tones
+from fabgen.figures.boards.closed_cells import draw_closed_cells
 from fabgen.figures.boards.surface import LEGEND, Surface, draw_rim, figure_caps, figure_surface, least_name_cap
 from fabgen.figures.components.kit import token_face
 from fabgen.figures.diagrams.marks import arrow, arrow_halo, player_arrow
@@ -117,7 +119,7 @@ if TYPE_CHECKING:
 TOKEN = 0.86  # of the cell: a token that lies on it
 # A token with a piece on it: its share of the cell, and its middle, up and aside; the piece: its size as a share of the
 # usual one, and its middle.
-UNDER, UNDER_AT, UPON, UPON_AT = 0.56, (-0.18, 0.19), 0.74, (0.2, -0.06)
+UNDER, UNDER_AT, UPON, UPON_AT = 0.56, (-0.18, 0.19), 0.86, (0.19, -0.05)
 # Where a token was taken up by the piece that is there now, clear of its frame: of the cell.
 LIFTED, LIFTED_AT = 0.5, (-0.12, 0.13)
 COUNT_CAP = 0.23  # of the cell: a count of tokens
@@ -151,6 +153,9 @@ BOOK = 44.0  # mm: the width of a board in a book
 NAMES = 1.6 / BOOK  # of the board's width: capitals of names of files and ranks, 7 pt there, 6 pt at its smallest
 HELD_PICTURE, HELD_CAP = 0.78, 0.22  # of the cell: the height of held pieces, and of capitals beside them
 HELD_GAP, BESIDE = 0.7, 4.0  # of a capital: between rows of held things; the size of a token beside the board
+# The same of one that lies as the number of pieces tells; of its size: the strip in the middle that belongs to neither
+# half, and the diagonal of what is upright.
+BESIDE_LIVE, MIDDLE_STRIP, LIVE_SHARE = 5.4, 0.03, 0.8
 HELD_WIDEST = 8.0  # cells: rows are broken where they are wider than this and than the board
 HELD_CLOSE_UP = 5.5  # cells: the width of a usual close-up; the letters below all close-ups are as high as below it
 LEAST_HELD_CAP = 1.98 / 39  # of the board's width: 8 pt where a figure with the names of its ranks is 40 mm wide
@@ -299,11 +304,6 @@ class _Scene:
                 if len(on_cell) > 1 and (cell not in self.shared_limits or on_cell[0].share < ROOMY)]
 
     @cached_property
-    def crowded_cells(self) -> set[Cell]:
-        """Cells of the board itself that are shown enlarged and have several pieces now."""
-        return {cell for cell in self.enlarged if sum(drawn.state == "here" for drawn in self.pieces[cell]) > 1}
-
-    @cached_property
     def shared_limits(self) -> Mapping[Cell, int]:
         """The spaces of a map in which several pieces are side by side, with their greatest number."""
         return self.surface.spaces.limits if self.spec.map_spaces else {}
@@ -359,11 +359,11 @@ def draw_position(spec: Spec, position: Position, claims: FigureClaims, side: fl
     piece, and for drops. Where `exactly` lists all moves, they are marks on cells, and arrows for the legs of a chain.
     What is not legal carries a sign on top of everything else. `areas` are cells that the rules call by a colour. The
     art is faint except on a `plain` board. Names in spaces have capitals of `least` mm or more. On the board itself, a
-    cell that is shown enlarged has only the pieces that are still there. Every layer is a group, and what is on a cell
+    cell that is shown enlarged has only the pieces that are there at the end. Every layer is a group, and what is on a cell
     has the cell's name in it: `pieces/c3`.
     """
     scene = _Scene(spec, position, claims, side, trace or Trace(), areas or {}, least, free or FreeDrawing())
-    ground, layers = _draw_ground(scene, plain=plain), _draw_layers(_without_enlarged_captures(scene))
+    ground, layers = _draw_ground(scene, plain=plain), _draw_layers(_with_results_alone(scene))
     names = draw_coordinates(scene.ground, name_cap_height(scene.surface), is_flipped=scene.free.is_flipped)
     words = [item.bounds() for item in (*ground.items, *names.items) if isinstance(item, Lettering)]
     pieces = [_bare_piece(scene, on_cell[0]).bounds() for cell, on_cell in scene.pieces.items()
@@ -384,19 +384,13 @@ def draw_position(spec: Spec, position: Position, claims: FigureClaims, side: fl
     return in_explanation_colour(spec, shown + held.moved(box[0] if box else 0.0, 0.0).in_group("held"))
 
 
-def _without_enlarged_captures(scene: _Scene) -> _Scene:
-    """The scene of the board itself: without captured pieces in enlarged cells where another piece is now, which only
-    the enlarged cell shows. Of one that moved away all the same, the board shows where its arrow begins."""
-    scene, trace = replace(scene, enlarged=frozenset(scene.shared_cells)), scene.trace
-    covered = {cell for cell in scene.shared_cells if cell in scene.position.pieces}
-    captured = {cell: pieces for cell, pieces in trace.captured_pieces.items() if cell not in covered}
-    if len(captured) == len(trace.captured_pieces):
-        return scene
-    starts = {(leg.start, leg.player) for leg in trace.legs}
-    departed = {cell: tuple(piece for piece in pieces if (cell, piece.player) in starts)
-                for cell, pieces in trace.captured_pieces.items() if cell in covered}
-    moved = {**trace.moved_pieces, **{cell: pieces for cell, pieces in departed.items() if pieces}}
-    return replace(scene, trace=replace(trace, captured_pieces=captured, moved_pieces=moved))
+def _with_results_alone(scene: _Scene) -> _Scene:
+    """The scene of the board itself: of a cell that is shown enlarged it has only the pieces that are there at the end.
+    The enlarged cell shows what happened there."""
+    shown, trace = frozenset(scene.shared_cells), scene.trace
+    captured = {cell: pieces for cell, pieces in trace.captured_pieces.items() if cell not in shown}
+    moved = {cell: pieces for cell, pieces in trace.moved_pieces.items() if cell not in shown}
+    return replace(scene, enlarged=shown, trace=replace(trace, captured_pieces=captured, moved_pieces=moved))
 
 
 def has_signs(drawing: Drawing) -> bool:
@@ -428,7 +422,8 @@ def _draw_ground(scene: _Scene, *, plain: bool = False) -> Drawing:
     # The tint of an area lies over dark cells and over the tints of zones, and under the patterns of all of them.
     below, patterns = fields.only(*GROUNDS), fields.without(*GROUNDS) + areas.without(*TINTS)
     tinted = art + below + areas.only(*TINTS) if game.board.chequered else areas.only(*TINTS) + art + below
-    return scene.as_seen((ground + tinted + patterns + tints + lines + corners).in_group("board"))
+    closed = draw_closed_cells(game, scene.surface, scene.claims.closed)
+    return scene.as_seen((ground + tinted + patterns + closed + tints + lines + corners).in_group("board"))
 
 
 def _without_hidden_signs(scene: _Scene, art: Drawing) -> Drawing:
@@ -697,10 +692,8 @@ def _arrow_direction(scene: _Scene, cell: Cell, piece: Piece, state: PieceState)
 
 def _draw_pieces(scene: _Scene) -> Iterator[Drawing]:
     """The pieces that are still on the board, with their signs, and on tokens and on a board with coloured cells with a
-    light rim. Several in a cell that is shown enlarged are only there."""
+    light rim."""
     for drawn in scene.present_pieces():
-        if drawn.cell in scene.crowded_cells:
-            continue
         turn = 180 if scene.free.is_flipped else 0
         icon = draw_piece(scene.spec, drawn.piece, drawn.share * scene.side, turn, is_named=scene.is_named(drawn.cell))
         lower = draw_lower_pieces(scene.spec, drawn.below, drawn.foot[1] * scene.side).moved(*drawn.foot[0])
@@ -1133,16 +1126,30 @@ def _draw_holdings(spec: Spec, position: Position, side: float, top: float, widt
 
 
 def _draw_token_beside(spec: Spec, position: Position, name: str, cap: float) -> tuple[Drawing, float]:
-    """A token beside the board, turned as it lies there, with the number of pieces where that depends on it, and its
-    height in mm; it stands on y = 0."""
-    token, high = spec.game.tokens[name], BESIDE * cap
+    """A token beside the board, turned as it lies there, and its height in mm; it stands on y = 0. One that lies as the
+    number of pieces tells is larger, has only what is upright on it, and that number beside it."""
+    token = spec.game.tokens[name]
+    high = (BESIDE if not token.upright_when else BESIDE_LIVE) * cap
     face = token_face(token).scaled(high / token.size)
     face = face.turned(180) if is_turned_token(spec, position, name) else face
+    face = _keep_upright_half(face, high) if token.upright_when else face
     drawing = face.moved(high / 2, high / 2)
     if token.upright_when:
         label = spec.words.text("held_pieces", count=position.count_pieces())
         drawing += draw_text(Role.LABEL, label, (high + 0.6 * cap, (high - cap) / 2), cap, anchor="start")
     return drawing, high
+
+
+def _keep_upright_half(face: Drawing, size: float) -> Drawing:
+    """A face of a token of a size in mm, about the origin, with the upper half of its marks alone, as large as they fit
+    in its middle. The face as it is where that half is empty."""
+    marks = clip_drawing(face.only(Role.MARK), (-size, MIDDLE_STRIP * size, size, size))
+    if not marks.items:
+        return face
+    x0, y0, x1, y1 = marks.bounds()
+    factor = LIVE_SHARE * size / math.hypot(x1 - x0, y1 - y0)
+    middle = marks.moved(-(x0 + x1) / 2, -(y0 + y1) / 2)
+    return face.without(Role.MARK) + middle.scaled(factor)
 
 
 def _board_width(spec: Spec) -> float:
@@ -1154,17 +1161,21 @@ def _held_rows(spec: Spec, position: Position, picture: float, words: Catalogue)
     """A row for each section of pieces: each kind with its count, the tallest kind `picture` mm high."""
     for (player, section), counts in position.held.items():
         pieces = [name for name in (*spec.game.pieces, HIDDEN) if counts.get(name)]
-        things = tuple((_held_icon(spec, player, piece, picture), f"× {counts[piece]}") for piece in pieces)
+        is_lying = section in spec.setting.lying
+        things = tuple((_held_icon(spec, player, piece, picture, is_lying=is_lying), f"× {counts[piece]}")
+                       for piece in pieces)
         yield _HeldRow(head_section(spec, player, section, words), things)
 
 
-def _held_icon(spec: Spec, player: str, piece: str, height: float) -> Drawing:
-    """The icon of a held piece."""
+def _held_icon(spec: Spec, player: str, piece: str, height: float, *, is_lying: bool = False) -> Drawing:
+    """The icon of a held piece, which stands, or lies on its side with its foot at the left."""
     shape = shown_silhouette(spec.game, piece)
     bars = count_bars(spec.game, list(spec.game.players).index(player))
-    return draw_icon(
+    icon = draw_icon(
         shape, height * shape.height / tallest_piece(spec.game), height, bars, player_tone(spec.game, player)
     )
+    lying = icon.turned(-90)
+    return lying.moved(0.0, -lying.bounds()[1]) if is_lying else icon
 
 
 def _count_rows(spec: Spec, position: Position, picture: float, words: Catalogue) -> Iterator[_HeldRow]:

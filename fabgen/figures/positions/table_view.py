@@ -72,6 +72,9 @@ LOW_TILT, NEAR_PIECE, HERO, HERO_FOOT, AHEAD, OFF_MIDDLE = 24.0, 1.5, 0.66, 0.14
 # middle of a cell that begins and ends, how much higher than what it jumps it rises, and how high it is at least. Then
 # the room around the move, in shares of the part that is seen, and the least size of that part in cells.
 MOVE_TILT, NEAR_MOVE = 36.0, 4.2
+# A scene: the tilt of the eye, how many times further away it is than that of a cover, and the room above and below the
+# whole table, as a share of its height.
+SCENE_TILT, SCENE_WIDER, SCENE_ROOM = 28.0, 1.35, 0.05
 ARROW_WIDE, ARROW_THICK, START_GAP, END_GAP, TAKEN_GAP, BESIDE = 0.24, 0.05, 0.2, -0.25, 0.5, 0.3
 # Of a cell: how far within its edge the frame is where a move lands, and how wide. The thickness of a band is seen in
 # so many steps. Colours of arrows, the first ones first, and their least difference (CIELAB) from all that they cross.
@@ -761,6 +764,31 @@ def compose_whole_table(spec: Spec, position: Position, areas: Mapping[str, tupl
     return _Table(spec, position, areas, PieceMaker(spec), moves=shown).draw() if is_near else None
 
 
+def compose_scene(spec: Spec, position: Position, areas: Mapping[str, tuple[Cell, ...]], moves: Sequence[ActionText],
+                  wide: float) -> CoverPicture:
+    """The picture of a position with a part of it that is so many times wider than high: moves from near with their
+    arrows, or without moves as much of the table as fits."""
+    maker = PieceMaker(spec)
+    flat = _Table(spec, position, areas, maker, moves=moves)
+    if moves:
+        camera = replace(_camera_of_moves(flat, SCENE_WIDER), tilt=SCENE_TILT)
+        table = _Table(spec, position, areas, maker, camera, moves)
+        x0, y0, x1, y1 = _window_of_moves(table, SCENE_WIDER)
+    else:  # the longer side of the board runs from left to right
+        turn = TURN + 90.0 * (flat.size[1] > flat.size[0])
+        table = _Table(spec, position, areas, maker, Camera(NEAR * math.hypot(*flat.size), SCENE_TILT, turn))
+    drawing = table.draw()
+    left, low, right, top = drawing.bounds()
+    if not moves:
+        x0, x1, room = left, right, SCENE_ROOM * (top - low)
+        y0, y1 = low - room, top + room
+    high = max(y1 - y0, (x1 - x0) / wide)
+    # The part is not moved further than the board goes.
+    x, y = (x0 + x1 - wide * high) / 2, (y0 + y1 - high) / 2
+    x = max(left, min(right - wide * high, x)) if moves else x
+    return CoverPicture(drawing, (x, y, x + wide * high, y + high))
+
+
 def _compose_above(spec: Spec, position: Position, areas: Mapping[str, tuple[Cell, ...]], maker: PieceMaker
                    ) -> CoverPicture:
     """The board from above, turned a little, and the part of it with the most pieces, of the most kinds."""
@@ -880,6 +908,7 @@ __all__ = [
     "Camera",
     "CoverPicture",
     "PieceMaker",
+    "compose_scene",
     "compose_table",
     "compose_whole_table",
     "draw_plate",

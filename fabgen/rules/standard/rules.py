@@ -237,6 +237,13 @@ class StandardRules:
         """What of a position counts for draws by repetition: all but the number of actions without progress."""
         return position._replace(quiet=0) if position.quiet else position
 
+    def closed_cells(self, position: State) -> tuple[Cell, ...]:
+        """The cells of terrain that the number of pieces on the board closes now to an action that takes none."""
+        ground, board = self.game.ground, position.board
+        closed = ground.closed_cells(len(board) - board.count(0), 0)
+        return tuple(self.setting.lattice.numbered_cells[cell] for cell in sorted(closed)
+                     if ground.opens[cell] in (0, 1))
+
     def further_moves(self, position: State, action: Move) -> tuple[tuple[Cell, Cell], ...]:
         """The move of the partner where an action castles, or of the pieces that are pushed or go along in a row."""
         names = (*self.setting.lattice.numbered_cells, "")

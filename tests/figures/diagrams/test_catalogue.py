@@ -63,6 +63,7 @@ def test_the_diagrams_of_correction(
 def test_names_and_references(spec: Spec) -> None:
     assert figure_names(spec) == {
         "board": (), "setup": (), "components": (), "legend": (), "moves": ("guard", "lancer"), "example": ("strike",),
+        "scene": ("strike",),
         **dict.fromkeys(("piece", "side", "top", "assembled"),
                         ("white-guard", "white-lancer", "black-guard", "black-lancer"))}
     assert [f.reference for f in draw_all_figures(spec)] == [

@@ -81,11 +81,13 @@ def test_arrows_that_go_opposite_ways_are_apart() -> None:
     assert left[2] < 60.5 < right[0]
 
 
-def test_an_arrow_from_an_enlarged_cell_begins_at_a_pale_piece() -> None:
-    """Orange leaves d7, which Red takes: on the board an orange outline is in d7, without a cross."""
+def test_the_board_shows_who_is_in_an_enlarged_cell_at_the_end_and_the_enlarged_cell_what_happened() -> None:
+    """Orange leaves d7, which Red takes: the board has Red there, the enlarged cell Red and the crossed-out Orange."""
     drawing = example_figure("chess-battle", "caught")
-    assert [item.tone for item in shapes_in(drawing, "past/d7", Role.DEEP_SHADE)] == ["orange"]
+    assert not [item for item in drawing.items if item.group == "past/d7"]
+    assert [item.tone for item in shapes_in(drawing, "pieces/d7", Role.PIECE)] == ["red"]
     assert {item.group for item in drawing.items if item.role is Role.CAPTURE} == {"insets/d7"}
+    assert {"red", "orange"} <= {item.tone for item in drawing.items if item.group == "insets/d7"}
 
 
 def test_crosses_are_clear_of_pieces_with_points() -> None:

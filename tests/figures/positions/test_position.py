@@ -385,7 +385,7 @@ def test_where_a_piece_may_land_but_not_stop(example: str, signs: dict[str, int]
 @pytest.mark.parametrize(("example", "count", "is_turned"), [("printed", 5, True), ("even", 6, False)])
 def test_a_token_beside_the_board_is_turned_as_the_number_of_pieces_says(example: str, count: int, is_turned: bool
                                                                           ) -> None:
-    """EVEN is in the upper half of the drawing on the parity token, and its E comes first."""
+    """Only the word for that number is shown, under its arrow: EVEN is four outlines, O and D have a hole each."""
     spec = load_spec("abstract-game")
     figure = draw_figure(spec, "example", example)
     held = [item for item in figure.drawing.items if item.group == "held"]
@@ -393,8 +393,18 @@ def test_a_token_beside_the_board_is_turned_as_the_number_of_pieces_says(example
     assert label == f"Pieces: {count}"
     assert ("turned around" in figure.alt, "upright" in figure.alt) == (is_turned, not is_turned)
     (marks,) = [item for item in held if isinstance(item, Shape) and item.role is Role.MARK]
-    (_, low, _, high), (_, letter_low, _, letter_high) = marks.bounds(), marks.paths[0].bounds()
-    assert (letter_low + letter_high < low + high) == is_turned
+    *letters, pointer = sorted(marks.paths, key=lambda path: path.bounds()[3])
+    assert len(letters) == (6 if is_turned else 4)
+    assert len(pointer.flatten(0.01)) == 3
+    assert pointer.bounds()[1] > max(path.bounds()[3] for path in letters)
+
+
+def test_captured_pieces_that_rest_lie_on_their_side() -> None:
+    """Correction: the Knight that was captured rests, the Pawns and the Spearman in the supply stand."""
+    drawing = draw_figure(load_spec("correction"), "example", "recover-capture").drawing
+    held = [item.bounds() for item in drawing.items
+            if item.group == "held" and isinstance(item, Shape) and item.role is Role.PIECE]
+    assert [y1 - y0 > x1 - x0 for x0, y0, x1, y1 in held] == [True, True, False]
 
 
 def test_an_example_without_tokens_beside_the_board_shows_none() -> None:

@@ -193,7 +193,7 @@ def test_several_men_on_a_cell_are_all_drawn_apart_and_with_letters(tmp_path: Pa
                              "legal: [c3-c4]", ORDERS)
     figure = draw_small(spec)
     boxes = [i.bounds() for i in figure.items if i.role is Role.PIECE and i.group.startswith("pieces/")]
-    assert len(boxes) == 1, "those on c3 are only in the enlarged cell"
+    assert len(boxes) == 4, "those on c3 are small on the board, too"
     inside = [i.bounds() for i in figure.items if i.role is Role.PIECE and i.group == "insets/c3"]
     assert len(inside) == 3
     assert all(a[2] <= b[0] or b[2] <= a[0] or a[3] <= b[1] or b[3] <= a[1]
@@ -222,14 +222,16 @@ def test_a_cell_that_several_men_share_is_shown_again_twice_as_large_beside_the_
     assert name == "c3"
 
 
-def test_a_square_that_is_shown_enlarged_has_its_frame_on_the_board_and_its_pieces_in_the_larger_one(tmp_path: Path
+def test_a_square_that_is_shown_enlarged_has_its_frame_on_the_board_and_its_pieces_small_and_large(tmp_path: Path
                                                                                                      ) -> None:
     """Three men on c3, whose square is 22 to 33 mm from the left and from the foot of the board, and one on h1."""
     spec = spec_of(tmp_path, 'position: "red: tower c3; blue: tower c3; rust: tower c3; black: tower h1; round: 2", '
                              "legal: [c3-c4], close_up: none", ORDERS)
     figure = draw_figure(spec, "example", "one").drawing
     assert {i.group for i in figure.items if i.role is Role.PIECE} == {
-        "pieces/h1", "insets/c3"}
+        "pieces/h1", "pieces/c3", "insets/c3"}
+    small = [i.bounds() for i in figure.items if i.role is Role.PIECE and i.group == "pieces/c3"]
+    assert all(22 < x0 and x1 < 33 and 22 < y0 and y1 < 33 for x0, y0, x1, y1 in small)
     assert (22, 22, 33, 33) in [tuple(round(n, 6) for n in i.bounds()) for i in figure.items
                                 if i.role is Role.EDGE and i.group == "insets/c3"]
 
@@ -254,14 +256,14 @@ def test_arrows_end_at_the_frame_of_an_enlarged_square() -> None:
         assert not [1 for x, y in points if frame[0] < x < frame[2] and frame[1] < y < frame[3]]
 
 
-def test_a_comic_enlarges_a_shared_cell_wherever_its_pieces_are_only_there(tmp_path: Path) -> None:
+def test_a_comic_enlarges_a_shared_cell_only_where_it_looks_otherwise_than_before(tmp_path: Path) -> None:
     """Nothing happens on f5 in the first round. In the second rust joins red and blue there."""
     rounds = ('"red: stay; blue: stay; rust: f3-f4; black: stay", "red: stay; blue: stay; rust: f4-f5; black: stay"')
     spec = spec_of(tmp_path, 'position: "red: tower f5; blue: tower f5; rust: tower f3; black: tower h1; round: 1", '
                              f"line: [{rounds}], next: red", ORDERS)
     comic = draw_comic(spec, only(spec), 11.0, spec.words)
     enlarged = [item.group.split("/")[1] for item in comic.items if item.group.endswith("insets/f5")]
-    assert [*dict.fromkeys(enlarged)] == ["1", "2", "3"]
+    assert [*dict.fromkeys(enlarged)] == ["1", "3"]
 
 
 def test_insets_of_a_full_row_stay_within_the_width_of_the_board() -> None:
@@ -406,7 +408,7 @@ def test_an_arrow_lies_over_what_is_past_and_under_its_cross(tmp_path: Path) -> 
 def test_arrows_of_straight_moves_are_straight_where_pieces_share_a_cell(tmp_path: Path) -> None:
     """Red takes d7 from below; blue had left it for a7. Red stands in d7, and both arrows are on the middle lines of
     column d (38.5 mm) and row 7 (71.5 mm); blue's ends 0.1 of a cell before the middle of a7. Blue has its cross in the
-    enlarged cell alone; on the board it is pale, to the left of red, where its arrow begins."""
+    enlarged cell alone: the board shows who is in d7 at the end."""
     spec = spec_of(tmp_path, 'position: "red: tower d4; blue: tower d7; rust: tower g7; black: tower h1", '
                              'line: ["red: d4-d7; blue: d7-a7; rust: g7-g3; black: stay"], next: "red, rust, black"',
                    ORDERS)
@@ -418,10 +420,30 @@ def test_arrows_of_straight_moves_are_straight_where_pieces_share_a_cell(tmp_pat
     assert level[0] == pytest.approx(0.6 * 11, abs=0.1)
     assert {i.group for i in figure.only(Role.CAPTURE).items} == {"insets/d7"}
     (red,) = [i for i in figure.items if i.role is Role.PIECE and i.tone == "red" and i.group.startswith("pieces/")]
-    # Two pieces are a quarter of the cell beside its middle, 0.74 as large, each 0.09 of that to the right of it.
-    assert (red.bounds()[0] + red.bounds()[2]) / 2 == pytest.approx(38.5 + (0.25 + 0.09 * 0.74) * 11)
-    (ghost,) = [i for i in figure.items if i.group == "past/d7" and i.role is Role.PAST]
-    assert (ghost.bounds()[0] + ghost.bounds()[2]) / 2 == pytest.approx(38.5 + (-0.25 + 0.09 * 0.74) * 11)
+    # Alone in its cell, red is 0.09 of the cell to the right of its middle, beside its letter.
+    assert (red.bounds()[0] + red.bounds()[2]) / 2 == pytest.approx(38.5 + 0.09 * 11)
+    assert not [i for i in figure.items if i.group == "past/d7"]
+
+
+def test_a_piece_that_is_lost_where_it_went_has_its_cross_there() -> None:
+    """Chess Battle: Red goes from c2 to b4 and eliminates Yellow there, and b4 turns red. On c2 Red is pale; the
+    enlarged b4 has both crosses, and the board nobody on it."""
+    spec = load_spec("chess-battle")
+    trace = make_trace(next(case for case in spec.cases if case.example.id == "caught-in-red"))
+    assert [(cell, [piece.player for piece in pieces]) for cell, pieces in trace.moved_pieces.items()] == [
+        ("c2", ["red"])]
+    assert {cell: {piece.player for piece in pieces} for cell, pieces in trace.captured_pieces.items()} == {
+        "b4": {"red", "yellow"}}
+    drawing = draw_figure(spec, "example", "caught-in-red").drawing
+    assert {item.group for item in drawing.items if item.role is Role.CAPTURE} == {"insets/b4"}
+    assert not [item for item in drawing.items if item.group in ("pieces/b4", "past/b4")]
+
+
+def test_a_piece_that_somebody_meets_where_it_was_has_its_cross_there() -> None:
+    """Chess Battle: Orange leaves d7, to which Red comes; and Orange and Yellow swap f3 and f6."""
+    spec = load_spec("chess-battle")
+    for name, cells in (("caught", {"d7"}), ("swapped", {"f3", "f6"})):
+        assert {*make_trace(next(case for case in spec.cases if case.example.id == name)).captured_pieces} == cells
 
 
 def test_men_who_share_a_cell_stand_where_they_come_from_or_go() -> None:

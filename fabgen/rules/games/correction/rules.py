@@ -105,7 +105,8 @@ class Correction(NumberRules[CorrectionState, CorrectionAction]):
 
 def _setting(base: Setting, options: CorrectionOptions, tokens: tuple[str, ...]) -> Setting:
     """The setting with supplies, tokens in hand and on cells, and notes on the turn."""
-    return replace(base, held=(SUPPLY, RESTING), counts=(TOKENS,), token_kinds=(options.denial,), notes=NOTES)
+    return replace(base, held=(SUPPLY, RESTING), lying=(RESTING,), counts=(TOKENS,), token_kinds=(options.denial,),
+                   notes=NOTES)
 
 
 def _features(options: CorrectionOptions) -> Features:
