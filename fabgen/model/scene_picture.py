@@ -43,15 +43,16 @@ COARSE = 6  # rays from one such depth to the next, where a ray is wide
 RANKS = (4, 0, 6, 2, 8, 1, 5, 3, 7)  # by which the rays of a pixel decide between two averages
 TABLE_TURN = -4.0  # degrees from the side of the eye to the grain of the table
 ARRIS, ARRIS_PIXELS = 0.4, 2.0  # mm: the polished bevel between face and edge of acrylic; how wide it is at least
-ARRIS_FROM, ARRIS_SHINE = 0.25, 0.22  # of its width, where it begins; of the light that it reflects
+ARRIS_FROM, ARRIS_SHINE = 0.25, 0.25  # of its width, where it begins; of the light that it reflects
 EDGE_SHINE = 0.06  # of the light that polished edges reflect
 EDGE_CORE = 0.3  # how much darker an edge of acrylic is half-way up than along its borders
 WINDOW, WINDOW_LIGHT = (-0.55, 0.7, 0.46), 2.2  # a window far at the left: its direction, for an eye in front
-LAMP_MIRROR = 2.0  # how bright the lamp is in a mirror
+LAMP_MIRROR = 7.0  # how bright the lamp is in a mirror
 GLOSS_AT = 0.83  # the cosine of the angle at which their reflections begin
 LEAST_SLOPE = 0.2  # of a face: at lower ones marks are no more averaged
 HORIZON = 40  # times the distance of the scene: where the table ends
 TABLE_ID, FAR = -1, np.float32(1e9)
+FLUSH = 0.1  # mm between the faces of parts that are level
 NEARER = np.float32(0.001)  # mm: what is not so much nearer is as far
 
 
@@ -65,6 +66,7 @@ class _Plate:
     axes: Any  # columns: across, along, out
     origin: Any
     thickness: float
+    is_inlaid: bool
 
     @cached_property
     def corners(self) -> Any:
@@ -154,14 +156,14 @@ class _Renderer:
     def _make_plates(self, items: Sequence[SceneItem], boxes: Sequence[Any]) -> Iterator[_Plate]:
         covers = dict[Any, PartCoverage]()
         surfaces = {item.look: surface_of_look(item.look) for item in items}
-        for item, box in zip(items, boxes, strict=True):
+        for item, box, is_inlaid in zip(items, boxes, _find_inlays(boxes), strict=True):
             key = item.solid.placed.part.drawing
             if key not in covers:
                 near = float(((box - self.camera.eye) @ self.camera.forward).min())
                 covers[key] = cover_part(item.solid, near * self.pixel)
             matrix = np.array(item.solid.matrix, float)
             yield _Plate(item, surfaces[item.look], covers[key], matrix[:, :3], matrix[:, 3],
-                         item.solid.placed.thickness)
+                         item.solid.placed.thickness, is_inlaid)
 
     def draw(self) -> Image.Image:
         """The whole picture, band by band."""
@@ -290,7 +292,7 @@ class _Renderer:
             rim_width = BROWN_WIDTH if surface.grain else RIM_WIDTH
             bright = np.where(edge, 0, self._border_share(plate, u, v, rim_width) * np.float32(surface.rim))
             colours = colours + (surface.border - colours) * bright[:, None]
-            if not surface.grain:
+            if not surface.grain and not plate.is_inlaid:
                 self._polish(plate, u, v, np.nonzero(bright)[0], local, shines)
         if edge.any():
             plies = np.where(np.mod(w, 1.2) < 0.6, 1.25, 0.8) if surface.grain == "plywood" else _edge_tone(plate, w)
@@ -559,6 +561,15 @@ def _outline_bounds(item: SceneItem) -> tuple[float, float, float, float]:
     from fabgen.artwork.drawing import Role
 
     return item.solid.placed.part.drawing.only(Role.EDGE).bounds()
+
+
+def _find_inlays(boxes: Sequence[Any]) -> list[bool]:
+    """For each box whether it lies within another that is as high: then the part shows its face alone."""
+    lows, highs = (np.array([find(box, axis=0) for box in boxes]) for find in (np.min, np.max))
+    is_level = np.abs(highs[:, None, 2] - highs[None, :, 2]) < FLUSH
+    is_within = (lows[:, None, :2] > lows[None, :, :2]) & (highs[:, None, :2] < highs[None, :, :2])
+    found: list[bool] = (is_level & is_within.all(axis=2)).any(axis=1).tolist()
+    return found
 
 
 def _spread_directions(count: int) -> Iterator[Any]:

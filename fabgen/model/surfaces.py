@@ -13,7 +13,7 @@ from fabgen.model.scene import SolidLook
 
 GRAIN_SEED, GRAIN_SIZE = 18, 512  # of the pattern that all wood has a piece of
 WALNUT = ("#2f1b10", "#7d5033")  # the table, late wood and early wood: much darker than frost and birch
-ACRYLIC_SHINE, CLEAR_SHINE, DULL = 0.03, 0.03, 0.006  # of light that a face reflects like a mirror, seen from above
+ACRYLIC_SHINE, CLEAR_SHINE, DULL = 0.04, 0.03, 0.006  # of light that a face reflects like a mirror, seen from above
 THROUGH = 0.45  # of the light on the back of a vivid sheet that is seen on its face
 SHEEN = np.float32(0.1)  # light that the polished edges of opaque acrylic reflect from all sides
 RIM_LIGHT = np.float32(0.28)  # light along the border of a dark face, which tells it from what is dark around it

@@ -223,6 +223,20 @@ def test_a_fine_hatch_is_no_moire_in_a_picture() -> None:
     assert plain + 0.3 * (frost - plain) < area.mean() < frost - 0.1 * (frost - plain)
 
 
+def test_a_polished_rim_reflects_the_lamp_but_not_that_of_an_inlaid_space() -> None:
+    """The lamp stands 42 degrees high, and left of the eye; somewhere along the near left of the rim of a red disc the
+    bevel turns its light to an eye that is 40 degrees high: a glint far brighter than anything at the right. A disc in a
+    hole of a dull black sheet, which is as high, has none."""
+    ground = item("ground", square(40) + draw(Role.HOLE, circle((20, 20), 6.1)), BLACK_CARD)
+    glints = []
+    for high in (3, 0):
+        disc = item("disc", draw(Role.EDGE, circle((20, 20), 6)), RED, flat().moved(0, 0, high))
+        seen = levels([ground, disc], 0, 50)[100:200]
+        glints.append(seen[:, 100:150].max() - seen[:, 150:200].max())
+    assert glints[0] > 30
+    assert glints[1] < 10
+
+
 def test_the_same_scene_gives_the_same_picture_in_bands_too(monkeypatch: pytest.MonkeyPatch) -> None:
     items = [item("ground", square(60), WHITE), item("clear", square(20, 5, 5), CLEAR, flat().moved(0, 0, 3)),
              item("disc", draw(Role.EDGE, circle((40, 40), 9)), RED, flat().moved(0, 0, 3))]
