@@ -225,8 +225,8 @@ def test_a_fine_hatch_is_no_moire_in_a_picture() -> None:
 
 def test_a_polished_rim_reflects_the_lamp_but_not_that_of_an_inlaid_space() -> None:
     """The lamp stands 42 degrees high, and left of the eye; somewhere along the near left of the rim of a red disc the
-    bevel turns its light to an eye that is 40 degrees high: a glint far brighter than anything at the right. A disc in a
-    hole of a dull black sheet, which is as high, has none."""
+    bevel turns its light to an eye that is 40 degrees high: a glint far brighter than anything at the right. A disc in
+    a hole of a dull black sheet, which is as high, has none."""
     ground = item("ground", square(40) + draw(Role.HOLE, circle((20, 20), 6.1)), BLACK_CARD)
     glints = []
     for high in (3, 0):
