@@ -1,4 +1,4 @@
-"""Boxes in space → a camera with a long lens that sees all of them, and where on its picture points appear.
+"""Boxes in space → a camera with a natural lens that sees all of them, and where on its picture points appear.
 
 Picture coordinates: x to the right and y upwards, in units of the distance along the view; `half_width` and
 `half_height` are the edges of the picture.
@@ -12,8 +12,9 @@ from typing import Any
 
 import numpy as np
 
-FIELD = 16.0  # degrees from the lower to the upper edge of the picture: a long lens, with little perspective
+FIELD = 24.0  # degrees from the lower to the upper edge of the picture: as a lens of 56 mm sees a film of 35 mm
 FILL = 0.94  # of the picture that may be filled
+FULL, RISE = 0.8, 1.0  # of the height that a scene fills at least; degrees by which the eye rises until it does
 ROUNDS = 6  # of moving the camera until the scene fits
 
 
@@ -56,4 +57,14 @@ def aim_camera(corners: Any, width: int, height: int, around: float, down: float
     return SceneCamera(target + back * distance, -back, right, up, half_width, half_height)
 
 
-__all__ = ["SceneCamera", "aim_camera"]
+def fill_picture(corners: Any, width: int, height: int, around: float, down: float) -> SceneCamera:
+    """The same, but from higher up, where the scene from `down` is so low that it fills less than FULL of the height.
+    """
+    while True:
+        camera = aim_camera(corners, width, height, around, down)
+        if down <= 0 or np.ptp(camera.project(corners)[:, 1]) >= 2 * FULL * camera.half_height:
+            return camera
+        down -= RISE
+
+
+__all__ = ["SceneCamera", "aim_camera", "fill_picture"]

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 FINEST_DOT, MOST_DOTS = 0.06, 8192  # mm: dots that are averaged to texels; how many along the longer side
 DOTS_ACROSS = 5  # dots across a texel at most: nobody sees the difference to more
 LARGEST = 4096  # texels along the longer side
-SOFT, SOFT_HATCH = 0.8, 1.5  # pixels over which marks are averaged, besides the mean of rays, and lines of hatches
+SOFT, SOFT_HATCH = 0.8, 1.8  # pixels over which marks are averaged, besides the mean of rays, and lines of hatches
 STROKE_POINTS = 5  # of the ring around a straight stroke: four corners, and the first again
 RIM = 2  # texels around a part that it does not cover
 
@@ -51,6 +51,11 @@ class Pyramid:
         column = np.clip((x - np.float32(self.origin[0])) * scale + np.float32(RIM), 0, self.rights[0]).astype(np.int32)
         row = np.clip((y - np.float32(self.origin[1])) * scale + np.float32(RIM), 0, self.tops[0]).astype(np.int32)
         return self.values[row * self.widths[0] + column]
+
+    def has_near(self, x: Any, y: Any, wide: float) -> Any:
+        """False at points in mm where nothing is covered in a square `wide` mm wide about them."""
+        level = min(int(np.ceil(np.log2(max(wide / self.texel, 1)))), len(self.starts) - 1)
+        return self._bilinear(x, y, level) > 0
 
     def sample(self, x: Any, y: Any, wide: float) -> Any:
         """The averages about points over squares `wide` mm wide: between the two levels next to that width."""
@@ -95,12 +100,13 @@ class PartCoverage:
     hatches: Pyramid | None
     bounds: tuple[float, float, float, float]
 
-    def mark_share(self, x: Any, y: Any, pixel: float) -> Any:
-        """How much of the face is marked about points in mm, for a picture with pixels `pixel` mm wide. Lines of a
-        hatch are averaged over so much that those less than two pixels apart are an even tone, without waves."""
-        shares = [layer.sample(x, y, pixel * over) for layer, over in ((self.marks, SOFT), (self.hatches, SOFT_HATCH))
-                  if layer]
-        return 1 - np.prod([1 - share for share in shares], axis=0)
+    def mark_share(self, x: Any, y: Any, pixel: float, stretch: float = 1.0) -> Any:
+        """How much of the face is marked about points in mm, for a picture with pixels `pixel` mm wide and `stretch`
+        times as long. Lines of a hatch are averaged over so much that those less than two pixels apart are an even
+        tone, without waves."""
+        shares = [layer.sample(x, y, pixel * over)
+                  for layer, over in ((self.marks, SOFT), (self.hatches, SOFT_HATCH * stretch ** 0.5)) if layer]
+        return shares[0] if len(shares) == 1 else 1 - (1 - shares[0]) * (1 - shares[1])
 
     @property
     def has_marks(self) -> bool:

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import io
+import math
+from collections.abc import Sequence
 
+import numpy as np
 from PIL import Image
 
 from fabgen.figures.assembly.assembly import StockOf
 from fabgen.figures.assembly.part_places import assembled_things
 from fabgen.figures.components.kit import FitOf
-from fabgen.model.scene import has_sideways_standees, scene_items
+from fabgen.model.scene import SceneItem, scene_items
 from fabgen.model.scene_picture import AROUND, draw_scene
 from fabgen.spec.load import Spec
 
-FROM_CORNER = 28.0  # degrees from the first player's side: there nobody's figures are seen edge-on
+FROM_CORNER = 36.0  # degrees from the first player's side: there figures that face any side show a face or a back
+BACK = 0.8  # of a face: what a back is worth
 SMALL = (450, 288)  # pixels of a picture that is 60 mm wide on paper
 SMALL_SAMPLES, QUALITY = 2, 88
 
@@ -21,8 +25,22 @@ SMALL_SAMPLES, QUALITY = 2, 88
 def draw_game(spec: Spec, fit_of: FitOf, stock_of: StockOf, width: int, height: int, samples: int = 3) -> Image.Image:
     """The picture, in pixels; `samples` squared rays are followed for each."""
     things = assembled_things(spec, fit_of, stock_of)
-    around = FROM_CORNER if has_sideways_standees(spec) else AROUND
-    return draw_scene([*scene_items(spec, things, stock_of, in_play=True)], width, height, samples, around)
+    items = [*scene_items(spec, things, stock_of, in_play=True)]
+    return draw_scene(items, width, height, samples, choose_side(items))
+
+
+def choose_side(items: Sequence[SceneItem]) -> float:
+    """From where most of the figures is seen, in degrees from the first player's side: nearly from there, or from the
+    corner at its left or right."""
+    facing = [np.array(item.solid.matrix, float)[:2, 2] for item in items]  # level parts: nowhere
+
+    def shown_width(around: float) -> float:
+        """The sum of the shares of their widths that figures show; a back counts less than a face."""
+        turn = math.radians(around)
+        shares = [float(way @ (math.sin(turn), -math.cos(turn))) for way in facing]
+        return round(sum(max(share, -BACK * share) for share in shares), 6)
+
+    return max((AROUND, -FROM_CORNER, FROM_CORNER), key=shown_width)
 
 
 def draw_small_game(spec: Spec, fit_of: FitOf, stock_of: StockOf) -> bytes:
@@ -33,4 +51,4 @@ def draw_small_game(spec: Spec, fit_of: FitOf, stock_of: StockOf) -> bytes:
     return buffer.getvalue()
 
 
-__all__ = ["draw_game", "draw_small_game"]
+__all__ = ["choose_side", "draw_game", "draw_small_game"]

@@ -105,12 +105,6 @@ def _pieces_on_board(spec: Spec, by_name: Mapping[str, AssembledThing], level: f
             yield _move_thing(_turn_thing(thing, _seat_turn(spec, piece.player)), x + border, y + border, level)
 
 
-def has_sideways_standees(spec: Spec) -> bool:
-    """True when some figures face a side of the board, so that from the first player's seat they are seen edge-on."""
-    return any(_seat_turn(spec, player) % 180 and spec.game.pieces[kind].body.standee
-               for player, kind in spec.game.armies)
-
-
 def _seat_turn(spec: Spec, player: str) -> float:
     """By how many degrees a player's pieces are turned to be read from their seat."""
     forward = spec.game.players[player].forward

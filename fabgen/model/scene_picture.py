@@ -17,21 +17,22 @@ from typing import Any
 import numpy as np
 from PIL import Image
 
-from fabgen.model.camera import SceneCamera, aim_camera
+from fabgen.model.camera import SceneCamera, fill_picture
 from fabgen.model.coverage import PartCoverage, cover_part
 from fabgen.model.scene import SceneItem
-from fabgen.model.surfaces import TABLE, SheetSurface, display_levels, grain_at, linear_colour, surface_of_look
+from fabgen.model.surfaces import SheetSurface, display_levels, grain_at, surface_of_look, table_colour
 
-AROUND, DOWN = 7.0, 50.0  # degrees: where the eye stands
+AROUND, DOWN = 7.0, 56.0  # degrees: where the eye stands
 BAND = 600_000  # rays that are followed together
-LAMP, LAMP_BLUR = (-0.5, -0.95, 0.95), 0.2  # its direction; how wide it looks from the table: mm for each mm
-LAMP_LIGHT = (1.0, 0.97, 0.93)
-ROOM_LIGHT, ROOM_BLUR = (0.44, 0.44, 0.44), 0.8  # the light that comes from all sides of the room
-BOUNCE = (0.16, 0.14, 0.12)  # light from table and board on what faces downwards or aside
+LAMP, LAMP_BLUR = (-0.5, -0.95, 0.95), 0.24  # its direction, for an eye in front; how wide it looks: mm for each mm
+LAMP_LIGHT = (1.30, 1.11, 0.90)  # warm
+POOL = 1.5  # times as far as the corner of the scene: where the lamp gives half as much light as in the middle
+ROOM_LIGHT, ROOM_BLUR = (0.37, 0.40, 0.44), 0.8  # the light that comes from all sides of the room
+BOUNCE = (0.26, 0.21, 0.17)  # warm light from table and board on what faces downwards or aside
 MOST_STEPS, HALVINGS = 48, 4  # of a ray through a plate
-CLEAR_SHADE = 0.38  # of the light that clear acrylic keeps back
+CLEAR_SHADE = 0.25  # of the light that clear acrylic keeps back
 CLEAR_RIM = 0.45  # how much of the light of its edge the face of a clear sheet shows along its border
-CLEAR_VEIL = 0.02  # of the light on a clear sheet that it scatters
+CLEAR_VEIL = 0.006  # of the light on a clear sheet that it scatters
 CLEAR_TINT = (0.93, 0.965, 0.97)  # of what is seen through a sheet
 REFRACTION = 1.49  # of acrylic: the back of a clear sheet seems nearer
 SMOOTH = 0.5  # mm: over how much the edge of a part is averaged to find where it faces
@@ -40,12 +41,19 @@ RIM_WIDTH = 0.9  # mm: how far inside its border the face of a sheet shows the l
 BROWN_WIDTH = 0.5  # mm: how far inside its border the face of wood is browned by the laser
 COARSE = 6  # rays from one such depth to the next, where a ray is wide
 RANKS = (4, 0, 6, 2, 8, 1, 5, 3, 7)  # by which the rays of a pixel decide between two averages
-VIGNETTE = 0.26  # how much darker the table is at the corners of the picture
-TABLE_FALL = 0.16  # how much brighter it is at the near left, where the lamp stands, than in the middle
-SHEEN_AT, SHEEN_SLOPE, SHEEN = 0.015, 7.0, 0.025  # of the pale wall that clear sheets reflect: where it begins on the
-# picture, from the middle to the upper left, how fast it does, and how bright it is
+TABLE_TURN = -4.0  # degrees from the side of the eye to the grain of the table
+ARRIS, ARRIS_PIXELS = 0.4, 2.0  # mm: the polished bevel between face and edge of acrylic; how wide it is at least
+ARRIS_FROM, ARRIS_SHINE = 0.25, 0.25  # of its width, where it begins; of the light that it reflects
+EDGE_SHINE = 0.06  # of the light that polished edges reflect
+EDGE_CORE = 0.3  # how much darker an edge of acrylic is half-way up than along its borders
+WINDOW, WINDOW_LIGHT = (-0.55, 0.7, 0.46), 2.2  # a window far at the left: its direction, for an eye in front
+LAMP_MIRROR = 7.0  # how bright the lamp is in a mirror
+GLOSS_AT = 0.83  # the cosine of the angle at which their reflections begin
+LEAST_SLOPE = 0.2  # of a face: at lower ones marks are no more averaged
 HORIZON = 40  # times the distance of the scene: where the table ends
 TABLE_ID, FAR = -1, np.float32(1e9)
+FLUSH = 0.1  # mm between the faces of parts that are level
+NEARER = np.float32(0.001)  # mm: what is not so much nearer is as far
 
 
 @dataclass(frozen=True)
@@ -58,6 +66,7 @@ class _Plate:
     axes: Any  # columns: across, along, out
     origin: Any
     thickness: float
+    is_inlaid: bool
 
     @cached_property
     def corners(self) -> Any:
@@ -113,7 +122,7 @@ class _Shade:
 def draw_scene(items: Sequence[SceneItem], width: int, height: int, samples: int = 3, around: float = AROUND,
                down: float = DOWN) -> Image.Image:
     """The picture, in pixels; `samples` squared rays for each. The eye stands `around` degrees from the first player's
-    side and `down` from the zenith."""
+    side and `down` from the zenith, or higher where the scene would leave much of the height empty."""
     return _Renderer(items, width, height, samples, around, down).draw()
 
 
@@ -131,24 +140,30 @@ class _Renderer:
         self.width, self.height, self.samples = width * samples, height * samples, samples
         boxes = [plate_corners(item, _outline_bounds(item)) for item in items]
         self.floor = float(min(box[:, 2].min() for box in boxes))
-        self.camera: SceneCamera = aim_camera(np.concatenate(boxes), width, height, around, down)
+        self.camera: SceneCamera = fill_picture(np.concatenate(boxes), width, height, around, down)
         self.distance = float(np.linalg.norm(self.camera.eye - np.concatenate(boxes).mean(axis=0)))
         self.pixel = 2 * self.camera.half_width / self.width  # of a ray, at distance 1
         self.plates = [*self._make_plates(items, boxes)]
-        self.lamp = _unit(LAMP)
+        self.from_top = sorted(range(len(boxes)), key=lambda number: -float(boxes[number][:, 2].max()))
+        self.turn = np.radians(around)
+        self.lamp, self.window = (_unit(_turned(way, self.turn)) for way in (LAMP, WINDOW))
+        corners = np.concatenate(boxes)[:, :2]
+        self.middle = (corners.min(axis=0) + corners.max(axis=0)) / 2
+        self.pool = POOL * float(np.hypot(*np.ptp(corners, axis=0))) / 2
+        self.through = np.array([*(plate.surface.through for plate in self.plates), 0], np.float32)  # last: the table
         self.room = [*_spread_directions(samples * samples)]
 
     def _make_plates(self, items: Sequence[SceneItem], boxes: Sequence[Any]) -> Iterator[_Plate]:
         covers = dict[Any, PartCoverage]()
         surfaces = {item.look: surface_of_look(item.look) for item in items}
-        for item, box in zip(items, boxes, strict=True):
+        for item, box, is_inlaid in zip(items, boxes, _find_inlays(boxes), strict=True):
             key = item.solid.placed.part.drawing
             if key not in covers:
                 near = float(((box - self.camera.eye) @ self.camera.forward).min())
                 covers[key] = cover_part(item.solid, near * self.pixel)
             matrix = np.array(item.solid.matrix, float)
             yield _Plate(item, surfaces[item.look], covers[key], matrix[:, :3], matrix[:, 3],
-                         item.solid.placed.thickness)
+                         item.solid.placed.thickness, is_inlaid)
 
     def draw(self) -> Image.Image:
         """The whole picture, band by band."""
@@ -171,8 +186,9 @@ class _Renderer:
         owner = np.full(size, TABLE_ID, np.int16)
         u, v, w = (np.zeros(size, np.float32) for _ in range(3))
         is_edge = np.zeros(size, bool)
-        for number, plate in enumerate(self.plates):
-            if plate.surface.is_clear or (hits := self._meet(plate)) is None:
+        for number in self.from_top:
+            plate = self.plates[number]
+            if plate.surface.is_clear or (hits := self._meet(plate, depth)) is None:
                 continue
             at = hits.rows, hits.columns
             nearer = hits.depth < depth[at]
@@ -219,8 +235,9 @@ class _Renderer:
 
     # ---- What is seen
 
-    def _meet(self, plate: _Plate) -> _Hits | None:
-        """Where the rays of this band first meet a plate: on a face, or further in on an edge."""
+    def _meet(self, plate: _Plate, limit: Any) -> _Hits | None:
+        """Where the rays of this band first meet a plate: on a face, or further in on an edge. Edges are not looked for
+        where a plate begins beyond the `limit` of a ray."""
         if (window := self._window(plate.corners)) is None:
             return None
         rows, columns = window
@@ -237,7 +254,7 @@ class _Renderer:
         depth = np.where(is_face, first, FAR)
         height = np.where(to_top <= to_back, np.float32(plate.thickness), np.float32(0)) + np.zeros_like(depth)
         is_edge = np.zeros(depth.shape, bool)
-        rest = np.nonzero(~is_face.ravel())[0]
+        rest = np.nonzero((~is_face & (first < limit[rows, columns] - NEARER)).ravel())[0]
         dxs, dys, dzs, *spans = (field.ravel()[rest] for field in (dx, dy, dz, first, last))
         found, at = _follow(sheet, plate.cover.bounds, (ox, oy), self._steps_through(plate), dxs, dys,
                             *spans)
@@ -250,13 +267,9 @@ class _Renderer:
     # ---- Colours
 
     def _colour_table(self, where: Any, points: Any, colour: Any) -> None:
-        """The table, a little darker towards the corners of the picture."""
-        x, y = points[0][where], points[1][where]
-        rows, columns = np.nonzero(where)
-        away = (self.x[0, columns] / self.camera.half_width) ** 2 + (self.y[rows, 0] / self.camera.half_height) ** 2
-        aside = self.y[rows, 0] / self.camera.half_height + self.x[0, columns] / self.camera.half_width
-        tone = grain_at("table", x, y) * (1 + 0.05 - VIGNETTE * away / 2 - TABLE_FALL * aside / 2)
-        colour[where] = linear_colour(TABLE) * tone[:, None]
+        """The table, whose grain runs from side to side."""
+        x, y = _turned((points[0][where], points[1][where]), -self.turn - np.radians(TABLE_TURN))
+        colour[where] = table_colour(x.astype(np.float32), y.astype(np.float32))
 
     def _colour_plate(self, plate: _Plate, where: Any, hit: tuple[Any, Any, Any, Any],
                       into: tuple[Any, Any, Any, Any]) -> None:
@@ -269,55 +282,72 @@ class _Renderer:
         if surface.grain:
             colours = colours * grain_at(surface.grain, u + 37 * plate.thickness, v)[:, None]
         if plate.cover.has_marks:
-            marked = plate.cover.mark_share(u, v, self._distance_to(plate) * self.pixel * self.samples)
+            marked = plate.cover.mark_share(u, v, self._pixel_on(plate), self._stretch(plate))
             share = surface.cover * np.where(edge | (w <= 0), 0, marked)
             colours = colours * (1 - share[:, None]) + surface.marks * share[:, None]
             shines = shines * (1 - share)
-        if surface.rim:
-            rim_width = BROWN_WIDTH if surface.grain else RIM_WIDTH
-            near_edge = 1 - plate.cover.sheet.sample(u, v, max(rim_width, self._distance_to(plate) * self.pixel))
-            bright = np.clip(near_edge * 2, 0, 1) * np.float32(surface.rim) * ~edge
-            colours = colours + (surface.border - colours) * bright[:, None]
-        if edge.any():
-            plies = np.where(np.mod(w, 1.2) < 0.6, 1.25, 0.8)[:, None] if surface.grain == "plywood" else 1.0
-            colours = np.where(edge[:, None], surface.edge * plies, colours)
-            glow[where] = np.where(edge, surface.glow, 0)
-        colour[where], shine[where] = colours, shines
         local = np.zeros((3, len(u)), np.float32)
         local[2] = np.where(w > plate.thickness / 2, 1, -1)
+        if surface.rim:
+            rim_width = BROWN_WIDTH if surface.grain else RIM_WIDTH
+            bright = np.where(edge, 0, self._border_share(plate, u, v, rim_width) * np.float32(surface.rim))
+            colours = colours + (surface.border - colours) * bright[:, None]
+            if not surface.grain and not plate.is_inlaid:
+                self._polish(plate, u, v, np.nonzero(bright)[0], local, shines)
         if edge.any():
+            plies = np.where(np.mod(w, 1.2) < 0.6, 1.25, 0.8) if surface.grain == "plywood" else _edge_tone(plate, w)
+            colours = np.where(edge[:, None], surface.edge * plies[:, None], colours)
+            glow[where] = np.where(edge, surface.glow, 0)
+            shines = np.where(edge, surface.shine if surface.grain else EDGE_SHINE, shines)
             local[:, edge] = _edge_normals(plate, u[edge], v[edge])
+        colour[where], shine[where] = colours, shines
         for n, plane in enumerate(plate.axes.astype(np.float32) @ local):
             normals[n][where] = plane
 
+    def _border_share(self, plate: _Plate, x: Any, y: Any, width: float) -> Any:
+        """How near points of a face are to its border, from 0 to 1 there, over a width in mm or one ray."""
+        return np.clip(2 - 2 * plate.cover.sheet.sample(x, y, max(width, self._distance_to(plate) * self.pixel)), 0, 1)
+
+    def _polish(self, plate: _Plate, x: Any, y: Any, places: Any, local: Any, shines: Any) -> None:
+        """Tilt the normals of a face along its border, among the `places`, and make it shine there: the arris."""
+        share = self._border_share(plate, x[places], y[places], max(ARRIS, ARRIS_PIXELS * self._pixel_on(plate)))
+        places, share = places[share > ARRIS_FROM], share[share > ARRIS_FROM]
+        local[:, places] = (local[:, places] + _edge_normals(plate, x[places], y[places])) * np.float32(0.5 ** 0.5)
+        shines[places] = np.maximum(shines[places], share * np.float32(ARRIS_SHINE))
+
     # ---- Light
 
-    def _light(self, points: Any, normals: Any, owner: Any, rows: slice = slice(None), columns: slice = slice(None)
-               ) -> Any:
-        """The light on points of the picture, for each colour. `rows` and `columns` begin at a pixel.
+    def _light(self, points: Any, normals: Any, owner: Any, rows: slice = slice(None), columns: slice = slice(None),
+               lit: Any = True) -> Any:
+        """The light on points of the picture, for each colour. `rows` and `columns` begin at a pixel; points that are
+        not `lit` need no shadows.
 
         Each ray of a pixel asks for one direction of the room; what a pixel shows is the mean of its rays.
         """
         samples, corner = self.samples, (rows.start or 0, columns.start or 0)
+        lit = np.broadcast_to(lit, owner.shape)
         ranks = np.empty(points.shape[1:], np.float32)
         around = np.empty(points.shape[1:], np.float32)
         for number in range(samples * samples):
             row, column = divmod(number, samples)
             at = slice(row, None, samples), slice(column, None, samples)
-            seen, facing, own = (np.ascontiguousarray(field[..., *at]) for field in (points, normals, owner))
+            seen, facing, own, asks = (np.ascontiguousarray(field[..., *at]) for field in (points, normals, owner, lit))
             ranks[at] = RANKS[number % len(RANKS)] / len(RANKS)
             direction = self.room[number]
             around[at] = np.maximum(0.3 + 0.7 * _dot(facing, direction), 0)
-            around[at] *= self._visible(direction, ROOM_BLUR, seen, own, corner, samples, 1, ranks[at])
-        lamp = self._visible(self.lamp, LAMP_BLUR, points, owner, corner, 1, MOST_LEVELS, ranks)
-        lamp *= np.maximum(_dot(normals, self.lamp), 0)
+            around[at] *= self._visible(direction, ROOM_BLUR, seen, own, asks, corner, samples, 1, ranks[at])
+        lamp = self._visible(self.lamp, LAMP_BLUR, points, owner, lit, corner, 1, MOST_LEVELS, ranks)
+        facing = _dot(normals, self.lamp)
+        lamp *= np.maximum(facing, -facing * self.through[owner])
+        lamp /= 1 + ((points[0] - np.float32(self.middle[0])) ** 2 + (points[1] - np.float32(self.middle[1])) ** 2
+                     ) / np.float32(self.pool ** 2)
         light = lamp[..., None] * np.array(LAMP_LIGHT, np.float32)
         light += around[..., None] * np.array(ROOM_LIGHT, np.float32)
         light += (0.5 - 0.5 * normals[2])[..., None] * np.array(BOUNCE, np.float32)
         return light
 
-    def _visible(self, direction: Any, blur: float, points: Any, owner: Any, corner: tuple[int, int], step: int,
-                 most: int, ranks: Any) -> Any:
+    def _visible(self, direction: Any, blur: float, points: Any, owner: Any, lit: Any, corner: tuple[int, int],
+                 step: int, most: int, ranks: Any) -> Any:
         """How much of a lamp in a direction is seen from points, from 0 to 1. Averages over what is between stand for
         the width of the lamp; `most`: in how many depths of a plate they are looked up; `ranks`, from 0 to 1, decide
         between two widths. The points are those of every `step`-th ray from a `corner`."""
@@ -333,7 +363,7 @@ class _Renderer:
             qz = _dot(planes, axes[:, 2]) - shift[2]
             # Only points that the plate can keep the light from: behind it, and not its own.
             behind = qz * way[2] < np.float32(plate.thickness * max(way[2], 0) - 0.01 * abs(way[2]))
-            met = np.nonzero((behind & (owner[at] != shade.number)).ravel())[0]
+            met = np.nonzero((behind & lit[at] & (owner[at] != shade.number)).ravel())[0]
             if not met.size:
                 continue
             planes = [plane.ravel()[met] for plane in planes]
@@ -378,8 +408,8 @@ class _Renderer:
                             blur * float(above.max()) / near / self.pixel)
 
     def _mirror(self, normals: Any, shine: Any, rows: slice, columns: slice) -> Any:
-        """What faces reflect of the room: bright above, with a large pale window at the left, which edges and what is
-        tilted show. Level faces do not: it would lie on their colours like a veil."""
+        """What faces reflect: the room, brighter above; a window far at the left, which fades over the scene; and the
+        lamp, which bevels show."""
         camera, x, y = self.camera, self.x[:, columns], self.y[rows]
         view = np.stack([np.float32(camera.forward[n]) + x * np.float32(camera.right[n])
                          + y * np.float32(camera.up[n]) for n in range(3)])
@@ -387,11 +417,10 @@ class _Renderer:
         along = (view * normals).sum(axis=0)
         away = view - 2 * along * normals
         fresnel = shine * (1 + 6 * np.maximum(1 - np.abs(along), 0) ** 4)
-        up = np.clip(away[2], -0.2, 1)
-        room = 0.35 + 0.55 * np.maximum(up, 0)
-        aside = away[0] * np.float32(-0.9) + away[1] * np.float32(0.2)
-        window = np.clip((aside - 0.4) * 2.2, 0, 1) * np.clip(up * 4, 0, 1)
-        return (fresnel * (room + 1.1 * window))[..., None] * np.array((1.0, 0.99, 0.96), np.float32)
+        window, lamp = (np.clip((_dot(away, way) - GLOSS_AT) / (1 - GLOSS_AT), 0, 1) ** 2
+                        for way in (self.window, self.lamp))
+        room = 0.12 + 0.15 * np.maximum(away[2], 0) + WINDOW_LIGHT * window + LAMP_MIRROR * lamp
+        return (fresnel * room)[..., None] * np.array((1.0, 0.98, 0.94), np.float32)
 
     def _steps_through(self, plate: _Plate) -> int:
         """In how many steps rays are followed through a plate: each about a texel long."""
@@ -401,6 +430,15 @@ class _Renderer:
         x0, y0, x1, y1 = plate.cover.bounds
         across = float(np.hypot(x1 - x0, y1 - y0))
         return int(min(max(np.ceil(1.3 * min(long, across) / plate.cover.sheet.texel), 2), MOST_STEPS))
+
+    def _pixel_on(self, plate: _Plate) -> float:
+        """How wide a pixel of the picture is on a plate that faces the eye, in mm."""
+        return self._distance_to(plate) * self.pixel * self.samples
+
+    def _stretch(self, plate: _Plate) -> float:
+        """How many times as long as it is wide a pixel is on the faces of a plate."""
+        way = plate.to_local(_unit(plate.corners.mean(axis=0) - self.camera.eye))
+        return 1 / max(abs(float(way[2])), LEAST_SLOPE)
 
     def _distance_to(self, plate: _Plate) -> float:
         """How far the middle of a plate is along the view."""
@@ -413,7 +451,7 @@ class _Renderer:
         clear = [(number, plate) for number, plate in enumerate(self.plates) if plate.surface.is_clear]
         clear.sort(key=lambda pair: (-self._distance_to(pair[1]), pair[0]))
         for number, plate in clear:
-            if (hits := self._meet(plate)) is None:
+            if (hits := self._meet(plate, depth)) is None:
                 continue
             at = hits.rows, hits.columns
             where = hits.depth < depth[at]
@@ -425,25 +463,29 @@ class _Renderer:
             local = np.zeros((3, *size), np.float32)
             local[2] = np.where(hits.height > plate.thickness / 2, 1, -1)
             edge = where & hits.is_edge
+            shine = np.full(size, plate.surface.shine, np.float32)
+            border = np.where(where & ~edge, self._border_share(plate, hits.x, hits.y, RIM_WIDTH), 0)
+            flat, shines = local.reshape(3, -1), shine.reshape(-1)
+            self._polish(plate, hits.x.ravel(), hits.y.ravel(), np.nonzero(border.ravel())[0], flat, shines)
             if edge.any():
                 local[:, edge] = _edge_normals(plate, hits.x[edge], hits.y[edge])
+                shine[edge] = EDGE_SHINE
             normals = np.einsum("ij,jkl->ikl", plate.axes.astype(np.float32), local)
-            shade = self._light(points, normals, np.full(size, number, np.int16), *at)
-            behind = light[at]
-            through = behind * np.array(CLEAR_TINT, np.float32) + CLEAR_VEIL * shade * plate.surface.colour
+            frost = np.zeros(size, np.float32)
             if plate.cover.has_marks:
                 u, v = self._through_sheet(plate, hits)
-                pixel = self._distance_to(plate) * self.pixel * self.samples
-                share = plate.surface.cover * plate.cover.mark_share(u, v, pixel)[..., None]
-                through = through * (1 - share) + share * plate.surface.marks * 0.92 * shade
-            mirror = self._mirror(normals, np.full(size, plate.surface.shine, np.float32), *at)
-            wall = (self.y[at[0]] - self.x[:, at[1]]) / (self.camera.half_height + self.camera.half_width)
-            mirror += SHEEN * np.clip((wall - SHEEN_AT) * SHEEN_SLOPE, 0, 1)[..., None] * (normals[2] > 0.5)[..., None]
+                frost = plate.surface.cover * plate.cover.mark_share(u, v, self._pixel_on(plate), self._stretch(plate))
+            behind = light[at]
+            lit = where & ((frost > 0) | (border > 0) | edge)  # elsewhere nothing shows how light the sheet is
+            shade = self._light(points, normals, np.full(size, number, np.int16), *at, lit)
             rim = plate.surface.edge * (0.75 * shade + plate.surface.glow)
-            pixel = self._distance_to(plate) * self.pixel
-            border = np.clip(2 - 2 * plate.cover.sheet.sample(hits.x, hits.y, max(RIM_WIDTH, pixel)), 0, 1)
-            through = through + CLEAR_RIM * border[..., None] * (rim - through)
-            through = np.where(edge[..., None], 0.2 * behind + 0.8 * rim, through) + mirror
+            through = behind * np.array(CLEAR_TINT, np.float32) + CLEAR_VEIL * plate.surface.colour
+            frost = frost[..., None]
+            through += frost * (plate.surface.marks * np.float32(0.92) * shade - through)
+            through += CLEAR_RIM * border[..., None] * (rim - through)
+            tone = _edge_tone(plate, hits.height)[..., None]
+            through = np.where(edge[..., None], 0.2 * behind + 0.8 * rim * tone, through)
+            through += self._mirror(normals, shine, *at)
             light[at] = np.where(where[..., None], through, behind)
 
     def _through_sheet(self, plate: _Plate, hits: _Hits) -> tuple[Any, Any]:
@@ -465,6 +507,10 @@ def _follow(sheet: Any, bounds: tuple[float, float, float, float], start: tuple[
         one, other = (low - origin) / way, (high - origin) / way
         first, last = np.maximum(first, np.minimum(one, other)), np.minimum(last, np.maximum(one, other))
     active = np.nonzero(first < last)[0]
+    if active.size:
+        middle, aside = ((first + last) / 2)[active], np.hypot(dx[active], dy[active])
+        active = active[sheet.has_near(start[0] + middle * dx[active], start[1] + middle * dy[active],
+                                       float(((last - first)[active] * aside).max()))]
     if not active.size:
         return active, first[:0]
     found, outside, inside = list[Any](), list[Any](), list[Any]()
@@ -497,6 +543,11 @@ def _places_by_owner(owner: Any) -> Iterator[tuple[int, tuple[Any, Any]]]:
         yield int(numbers[start]), np.divmod(places[start:end], owner.shape[1])
 
 
+def _edge_tone(plate: _Plate, height: Any) -> Any:
+    """How bright an edge of acrylic is at heights in mm: light runs along its faces, and its core is darker."""
+    return 1 + EDGE_CORE * ((2 * height / plate.thickness - 1) ** 2 - 0.5)
+
+
 def _edge_normals(plate: _Plate, x: Any, y: Any) -> Any:
     """The directions in which the edge of a plate faces, in its own axes: away from where there is more of it."""
     sheet, near = plate.cover.sheet, SMOOTH
@@ -510,6 +561,15 @@ def _outline_bounds(item: SceneItem) -> tuple[float, float, float, float]:
     from fabgen.artwork.drawing import Role
 
     return item.solid.placed.part.drawing.only(Role.EDGE).bounds()
+
+
+def _find_inlays(boxes: Sequence[Any]) -> list[bool]:
+    """For each box whether it lies within another that is as high: then the part shows its face alone."""
+    lows, highs = (np.array([find(box, axis=0) for box in boxes]) for find in (np.min, np.max))
+    is_level = np.abs(highs[:, None, 2] - highs[None, :, 2]) < FLUSH
+    is_within = (lows[:, None, :2] > lows[None, :, :2]) & (highs[:, None, :2] < highs[None, :, :2])
+    found: list[bool] = (is_level & is_within.all(axis=2)).any(axis=1).tolist()
+    return found
 
 
 def _spread_directions(count: int) -> Iterator[Any]:
@@ -528,6 +588,13 @@ def _dot(planes: Any, vector: Any) -> Any:
     for term in terms:
         product += term
     return np.zeros_like(planes[0]) if product is None else product
+
+
+def _turned(vector: Sequence[Any], angle: float) -> tuple[Any, ...]:
+    """A vector turned counter-clockwise about z, by radians."""
+    x, y, *rest = vector
+    cos, sin = np.float32(np.cos(angle)), np.float32(np.sin(angle))
+    return (cos * x - sin * y, sin * x + cos * y, *rest)
 
 
 def _unit(direction: Sequence[float]) -> Any:

@@ -12,9 +12,9 @@ from PIL import Image
 from fabgen.model.scene import SolidLook
 
 GRAIN_SEED, GRAIN_SIZE = 18, 512  # of the pattern that all wood has a piece of
-TABLE = "#544e49"  # dark smoked oak: clear sheets are seen on it; much darker than frost, lighter than black
-SHINE = {"acrylic": 0.026}  # the share of light that a face reflects like a mirror when it is seen from above
-DULL = 0.006
+WALNUT = ("#2f1b10", "#7d5033")  # the table, late wood and early wood: much darker than frost and birch
+ACRYLIC_SHINE, CLEAR_SHINE, DULL = 0.04, 0.03, 0.006  # of light that a face reflects like a mirror, seen from above
+THROUGH = 0.45  # of the light on the back of a vivid sheet that is seen on its face
 SHEEN = np.float32(0.1)  # light that the polished edges of opaque acrylic reflect from all sides
 RIM_LIGHT = np.float32(0.28)  # light along the border of a dark face, which tells it from what is dark around it
 ACRYLIC_RIM = 0.6  # how much of the colour of its edge a face of acrylic shows along its border
@@ -53,6 +53,7 @@ class SheetSurface:
     is_clear: bool
     rim: float = 0.0  # how much of the colour of its border a face shows there
     border: Any = None  # that colour
+    through: float = 0.0  # of the light on its back that is seen on its face
 
 
 def surface_of_look(look: SolidLook) -> SheetSurface:
@@ -67,10 +68,12 @@ def surface_of_look(look: SolidLook) -> SheetSurface:
         vivid = float(colour.max() - colour.min()) / max(float(colour.max()), 1e-3)
         edge = np.clip(colour * (1.35 - 0.35 * pale) + 0.06 * vivid + SHEEN * (1 - pale), 0, 1).astype(np.float32)
         if look.alpha < 1:
-            edge = linear_colour("#d8f0ee")
+            edge = linear_colour("#c9ece8")
         border = edge + RIM_LIGHT * np.float32((1 - pale) ** 4 * (1 - vivid))
-        return SheetSurface(colour, edge, marks, SHINE["acrylic"], 0.35 * vivid if look.alpha == 1 else 0.5, "", cover,
-                       look.alpha < 1, ACRYLIC_RIM, border)
+        is_clear = look.alpha < 1
+        return SheetSurface(colour, edge, marks, CLEAR_SHINE if is_clear else ACRYLIC_SHINE,
+                            0.8 if is_clear else 0.4 * vivid, "", cover, is_clear, ACRYLIC_RIM, border,
+                            0.0 if is_clear else THROUGH * vivid)
     colour = colour + (grey - colour) * np.float32(FADED)
     edge = colour * np.array([0.30, 0.20, 0.13], np.float32)
     grain = look.family if look.family in ("plywood", "MDF") else "card"
@@ -101,11 +104,14 @@ def grain_pattern(kind: str) -> Any:
         rings = 0.5 + 0.5 * np.sin(2 * np.pi * (9 * rows + 2.2 * wave))
         pores = 0.07 * _noise(16, 256, 3) + 0.08 * _noise(32, 512, 4) - 0.075
         return (1 + 0.07 * (rings - 0.5) + pores).astype(np.float32)
-    if kind == "table":
-        wave = _noise(2, 8, 5) + 0.4 * _noise(4, 32, 6)
+    if kind == "table":  # from 0, late wood, to 1
+        wave = _noise(2, 4, 5) + 0.3 * _noise(4, 16, 6)
         rows = np.arange(GRAIN_SIZE, dtype=np.float32)[:, None] / GRAIN_SIZE
-        rings = 0.5 + 0.5 * np.sin(2 * np.pi * (7 * rows + 1.6 * wave))
-        return (1 + 0.06 * (rings - 0.5) + 0.10 * (_noise(16, 512, 7) - 0.5)).astype(np.float32)
+        rings = np.mod(6 * rows + 3.0 * wave, 1)  # they grow slowly dark, and end at once
+        rings = np.minimum(1 - rings, 5 * rings) ** 1.3
+        broad, streaks, pores = _noise(2, 6, 10), _noise(8, 96, 7), _noise(48, 512, 11)
+        tone = 0.06 + 0.38 * rings + 0.42 * broad + 0.22 * (streaks - 0.5) - 0.5 * np.maximum(pores - 0.75, 0)
+        return np.clip(tone, 0, 1).astype(np.float32)
     fine = _noise(256, 256, 8) + _noise(64, 64, 9) - 1
     return (1 + (0.07 if kind == "MDF" else 0.025) * fine).astype(np.float32)
 
@@ -126,4 +132,10 @@ def grain_at(kind: str, x: Any, y: Any) -> Any:
     return lower * (1 - high_share) + upper * high_share
 
 
-__all__ = ["TABLE", "SheetSurface", "display_levels", "grain_at", "linear_colour", "surface_of_look"]
+def table_colour(x: Any, y: Any) -> Any:
+    """The colour of the table at points in mm; its grain runs along x."""
+    dark, pale = (linear_colour(colour) for colour in WALNUT)
+    return dark + (pale - dark) * grain_at("table", x, y)[:, None]
+
+
+__all__ = ["SheetSurface", "display_levels", "grain_at", "linear_colour", "surface_of_look", "table_colour"]

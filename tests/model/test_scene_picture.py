@@ -13,12 +13,13 @@ from PIL import Image
 from fabgen.artwork.drawing import Drawing, Role, draw
 from fabgen.artwork.part import Part
 from fabgen.artwork.path import circle, line, rectangle
-from fabgen.figures.assembly.isometric import Pose, flat, upright_pose
+from fabgen.figures.assembly.isometric import Pose, flat, sideways, upright_pose
 from fabgen.figures.assembly.part_places import PosedPart
-from fabgen.model.camera import aim_camera
+from fabgen.model.camera import aim_camera, fill_picture
 from fabgen.model.coverage import PartCoverage, cover_part
+from fabgen.model.game_picture import FROM_CORNER, choose_side
 from fabgen.model.scene import SceneItem, SolidLook
-from fabgen.model.scene_picture import draw_scene
+from fabgen.model.scene_picture import AROUND, draw_scene
 from fabgen.model.solids import PartSolid
 
 BLACK = SolidLook("black", "#000000", 1.0, "#ffffff", "acrylic")
@@ -88,7 +89,40 @@ def test_everything_is_in_the_picture_and_fills_it(around: float, down: float) -
     camera = aim_camera(corners, 1200, 600, around, down)
     shown = np.abs(camera.project(corners)) / (camera.half_width, camera.half_height)
     assert shown.max() == pytest.approx(0.94, abs=0.005)
-    assert camera.half_height == pytest.approx(math.tan(math.radians(8)))  # 16 degrees: a long lens
+    assert camera.half_height == pytest.approx(math.tan(math.radians(12)))  # 24 degrees: a natural lens
+
+
+def test_the_eye_rises_until_the_scene_fills_four_fifths_of_the_height() -> None:
+    """A board of 300 mm in a square picture, seen from 75 degrees, would be about a quarter as high as it is wide. From
+    straight above it fills 0.94. In a picture that is four times as wide as it is high the eye need not rise."""
+    corners = np.array([(x, y, 0) for x in (0, 300) for y in (0, 300)], float)
+
+    def filled(width: int, height: int, down: float) -> tuple[float, float]:
+        camera = fill_picture(corners, width, height, 0, down)
+        shown = camera.project(corners)[:, 1] / camera.half_height
+        return float(np.ptp(shown)) / 2, math.degrees(math.acos(-camera.forward[2]))
+
+    share, down = filled(400, 400, 75)
+    assert 0.8 <= share < 0.83
+    assert 20 < down < 45  # a square from so far is cos(down) as high: 0.8 / 0.94 at 32 degrees, without perspective
+    assert filled(400, 100, 60)[1] == pytest.approx(60)
+    assert filled(400, 400, 0)[0] == pytest.approx(0.94, abs=0.005)
+
+
+FRONT, RIGHT = upright_pose(0, 3), sideways(0, 3)
+BACK, LEFT = Pose((0, 0, 0), (-1, 0, 0), (0, 0, 1), (0, 1, 0)), Pose((0, 0, 0), (0, -1, 0), (0, 0, 1), (-1, 0, 0))
+
+
+@pytest.mark.parametrize(("poses", "expected"), [
+    ([FRONT, BACK, FRONT], AROUND),  # all face the first player or its opponent
+    ([FRONT, RIGHT, BACK, LEFT], -FROM_CORNER),  # a corner shows cos 36° + sin 36° = 1.40 of each two, 7 degrees 1.11
+    ([FRONT, LEFT, LEFT], -FROM_CORNER),  # from the left corner they show faces, from the right one backs
+    ([FRONT, RIGHT, RIGHT], FROM_CORNER),
+    ([], AROUND),
+])
+def test_figures_are_seen_from_where_most_show_a_face(poses: list[Pose], expected: float) -> None:
+    figures = [item("figure", square(20), RED, pose) for pose in poses]
+    assert choose_side([item("board", square(100), CLEAR), *figures]) == expected
 
 
 def test_the_eye_stands_where_it_was_told_to() -> None:
@@ -129,8 +163,10 @@ def test_what_lies_behind_is_not_seen() -> None:
 
 
 def test_an_upright_is_as_high_as_it_is() -> None:
-    """A plate 30 mm high and 60 mm wide, seen from 90 degrees: twice as wide as it is high."""
-    seen = levels([item("upright", draw(Role.EDGE, rectangle(0, 0, 60, 30)), WHITE, upright_pose(0, 3))], 0, 89.5)
+    """A plate 30 mm high and 60 mm wide, seen from 90 degrees: twice as wide as it is high. So is the picture; in a
+    higher one the eye would rise."""
+    upright = item("upright", draw(Role.EDGE, rectangle(0, 0, 60, 30)), WHITE, upright_pose(0, 3))
+    seen = np.asarray(draw_scene([upright], SIDE, SIDE // 2, 2, 0, 89.5).convert("L"), float)
     rows, columns = np.nonzero(seen > 150)  # lighter than the table
     assert np.ptp(columns) / np.ptp(rows) == pytest.approx(2.0, rel=0.05)
 
@@ -155,9 +191,12 @@ def test_a_shadow_falls_away_from_the_lamp_and_is_soft() -> None:
     def tone(x: float, y: float) -> float:
         return float(seen[int(middle - scale * y), int(middle + scale * x)])
 
-    right, left = tone(0.58 * 40, 0.89 * 40), tone(-0.58 * 40, -0.89 * 40)  # where the lamp's direction leads to
+    # The middle of the plate is 38.5 mm above the ground, and the lamp stands 0.5 mm left and 0.95 mm before it for
+    # each 0.95 mm above it.
+    away = 38.5 * 0.5 / 0.95, 38.5
+    right, left = tone(*away), tone(-away[0], -away[1])
     assert right < left - 40
-    steps = [tone(x, 0.89 * 40) for x in np.arange(25, 50, 0.7)]
+    steps = [tone(x, away[1]) for x in np.arange(25, 50, 0.7)]
     assert sum(right + 10 < step < left - 10 for step in steps) >= 4
 
 
@@ -182,6 +221,20 @@ def test_a_fine_hatch_is_no_moire_in_a_picture() -> None:
                     for mark in (Drawing(), draw(Role.MARK, rectangle(20, 20, 60, 60))))
     assert frost - plain > 100
     assert plain + 0.3 * (frost - plain) < area.mean() < frost - 0.1 * (frost - plain)
+
+
+def test_a_polished_rim_reflects_the_lamp_but_not_that_of_an_inlaid_space() -> None:
+    """The lamp stands 42 degrees high, and left of the eye; somewhere along the near left of the rim of a red disc the
+    bevel turns its light to an eye that is 40 degrees high: a glint far brighter than anything at the right. A disc in
+    a hole of a dull black sheet, which is as high, has none."""
+    ground = item("ground", square(40) + draw(Role.HOLE, circle((20, 20), 6.1)), BLACK_CARD)
+    glints = []
+    for high in (3, 0):
+        disc = item("disc", draw(Role.EDGE, circle((20, 20), 6)), RED, flat().moved(0, 0, high))
+        seen = levels([ground, disc], 0, 50)[100:200]
+        glints.append(seen[:, 100:150].max() - seen[:, 150:200].max())
+    assert glints[0] > 30
+    assert glints[1] < 10
 
 
 def test_the_same_scene_gives_the_same_picture_in_bands_too(monkeypatch: pytest.MonkeyPatch) -> None:
