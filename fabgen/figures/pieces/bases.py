@@ -96,11 +96,6 @@ class BasePlan:
         return EDGE_SIGNS[self.sign % len(EDGE_SIGNS)] if self.drawn else ()
 
     @property
-    def has_sparse_grid(self) -> bool:
-        """Whether only cells with a mark have borders: on a disc, whose rim the corners of a whole grid would meet."""
-        return self.shape == "disc"
-
-    @property
     def notches(self) -> int:
         """How many notches the rear edge has."""
         return player_sign(self.shape, self.sign)[0]
@@ -619,7 +614,7 @@ def lay_out_base(diagram: Diagram, base: BasePlan, seat: SlotSeat | None, face_s
     def largest_layout(sizes: range, *, with_grid: bool) -> BaseLayout | None:
         """The layout with the largest cells of some sizes in twentieths of a mm, the largest first. A base is convex:
         where a diagram fits, it fits with smaller cells too. So they are found by halving."""
-        spots = rim_points(diagram, grid=with_grid, sparse=base.has_sparse_grid)
+        spots = rim_points(diagram, grid=with_grid)
         first = bisect_left(sizes, True, key=lambda n: own_middle(n / 20, spots) is not None)
         if first == len(sizes):
             return None
@@ -628,11 +623,8 @@ def lay_out_base(diagram: Diagram, base: BasePlan, seat: SlotSeat | None, face_s
 
     largest = int(20 * max(min(base.width, base.depth) * LARGEST, least) + 1e-6)
     least_with_grid = math.ceil(20 * max(GRID_FROM, least) - 1e-6)
-    # A ring of jumps has borders of its own. Those of few hexagons close around a cell, and a line that is closed and
-    # scored is a mark.
-    has_own_or_closed_borders = bool(find_jump_ring(diagram)) or (
-        base.has_sparse_grid and not diagram.compass.has_square_cells)
-    is_bare = bare or has_own_or_closed_borders
+    # The borders would meet the rim of a disc, and a ring of jumps.
+    is_bare = bare or base.shape == "disc" or bool(find_jump_ring(diagram))
     without_borders = largest_layout(range(largest, 0, -1), with_grid=False)
     with_borders = None if is_bare else largest_layout(range(largest, least_with_grid - 1, -1), with_grid=True)
     if with_borders and without_borders and without_borders.cell >= GRID_COST * with_borders.cell:
@@ -682,7 +674,7 @@ def draw_base(diagram: Diagram, layout: BaseLayout, label: str = "", *, has_rim:
         base += draw(Role.ZONE, *(line for inset in RIM_LINES for line in layout.base.lines_along(inset)))
     base += layout.base.draw_edge_sign()
     if diagram.marks:
-        marks = draw_short_diagram(diagram, layout.cell, grid=layout.has_grid, sparse=layout.base.has_sparse_grid)
+        marks = draw_short_diagram(diagram, layout.cell, grid=layout.has_grid)
         marks = marks.without(Role.MOVE_CELL)
         base += marks.moved(*layout.own_middle)
         if names_beside:
