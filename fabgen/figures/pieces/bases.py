@@ -31,7 +31,7 @@ from fabgen.artwork.path import (
     translation,
 )
 from fabgen.artwork.svg_artwork import fit_flat_outline
-from fabgen.artwork.text import ASCENT, DESCENT, text_width
+from fabgen.artwork.text import DESCENT, text_width
 from fabgen.core.problems import Level, Location, Problem
 from fabgen.figures.diagrams.legibility import least_short_cell
 from fabgen.figures.diagrams.movement_diagram import draw_short_diagram, find_jump_ring, rim_points
@@ -46,8 +46,8 @@ from fabgen.spec.values import Direction
 
 CORNER, CUT_CORNER = 3.0, 1.5  # mm: the radius of the corners of a base, and of those of a cut corner
 TIP, TIP_SHARE = 2.0, 0.05  # radius of the point ahead: in mm, and at most a share of the width
-CUT = 0.12  # of the width: how much a cut corner takes off each of its sides
-CUT_MOST = 6.0  # mm: it never takes off more
+CUT = 0.18  # of the width: how much a cut corner takes off each of its sides
+CUT_MOST = 8.0  # mm: it never takes off more
 NOTCH = 1.4  # mm: the depth of a notch
 HEX_CUT = 0.08  # of the width: a cut corner of a hex
 FLAT_CUT_MOST = 3.8  # mm: cut corners of flat pieces, which have the diagram in the middle
@@ -389,7 +389,6 @@ GRID_COST = 1.25  # times as large cells without a grid: then there is none
 NAME_CAP, LEAST_CAP = 2.8, 1.5  # mm: the piece's name beyond the slot
 NAME_RIM, NAME_GAP = 1.5, 0.7  # mm from the name to the edge and to the slot
 UNIT_SMOOTH = 0.0005  # mm: chords of curves of a drawing that is 1 mm large
-SIDE_GAP = 1.0  # mm from the marks of a base to the names beside them
 NAME_SHARE = 0.62  # of the width: the longest name
 DIAGONAL = math.sqrt(0.5)
 
@@ -662,12 +661,9 @@ def fit_face_sign(face_sign: FaceSign, base: BasePlan, seat: SlotSeat | None) ->
     return best
 
 
-def draw_base(diagram: Diagram, layout: BaseLayout, label: str = "", *, has_rim: bool = False,
-              names_beside: bool = False) -> Drawing:
+def draw_base(diagram: Diagram, layout: BaseLayout, label: str = "", *, has_rim: bool = False) -> Drawing:
     """The drawing of a base: outline, slot, diagram or what is there instead, and the name beyond the slot. With a rim,
-    the outline is drawn once more inside of the edge, as a line that a laser scores. With `names_beside`, the name is
-    also at the left and at the right of the diagram, where it has room, for players who see the upright from its
-    edge."""
+    the outline is drawn once more inside of the edge, as a line that a laser scores."""
     hole = draw(Role.HOLE, layout.seat.hole()) if layout.seat else Drawing()
     base = draw(Role.EDGE, layout.base.outline()) + hole
     if has_rim:
@@ -677,8 +673,6 @@ def draw_base(diagram: Diagram, layout: BaseLayout, label: str = "", *, has_rim:
         marks = draw_short_diagram(diagram, layout.cell, grid=layout.has_grid)
         marks = marks.without(Role.MOVE_CELL)
         base += marks.moved(*layout.own_middle)
-        if names_beside:
-            base += _draw_names_beside(label, layout, diagram, marks.moved(*layout.own_middle))
     return base + layout.sign_drawing + _draw_name(label, layout)
 
 
@@ -771,22 +765,3 @@ def _draw_name(label: str, layout: BaseLayout) -> Drawing:
     margin = (high - low - (1 + DESCENT) * cap) / 2
     name = draw_text(Role.COORDINATE, visible, (0, 0), cap, bold=True)
     return name.transformed(rotation(180)).transformed(translation(0, high - margin - DESCENT * cap))
-
-
-def _draw_names_beside(label: str, layout: BaseLayout, diagram: Diagram, marks: Drawing) -> Drawing:
-    """The name at the left and at the right of the marks on a square base, each upright for those who sit there, and
-    beyond all cells with a mark, also those that a ring of jumps stands for; none where it would be too small to
-    read."""
-    if not label or layout.base.shape != "square":
-        return Drawing()
-    left, low, right, high = marks.bounds()
-    outer = layout.base.width / 2 - NAME_RIM
-    reach = abs(layout.own_middle[0]) + (max(abs(x) for x, _ in diagram.marks) + 0.5) * layout.cell
-    room = outer - max(right + SIDE_GAP, SIDE_GAP - left, reach + SIDE_GAP / 2)
-    cap = min(NAME_CAP, room / (ASCENT + DESCENT), (high - low) / text_width(label, 1, bold=True))
-    if cap < LEAST_CAP:
-        return Drawing()
-    name = draw_text(Role.COORDINATE, label, (0, 0), cap, bold=True)
-    foot, middle = outer - DESCENT * cap, (low + high) / 2
-    return (name.transformed(rotation(90)).transformed(translation(foot, middle))
-            + name.transformed(rotation(270)).transformed(translation(-foot, middle)))
