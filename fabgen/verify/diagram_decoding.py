@@ -47,6 +47,7 @@ OFF = 0.03  # cells that a mark may lie off its place
 SIZE = 0.03  # cells that a mark's size may differ
 OWN_SHAPES = (("ring", (0.0, 0.0)), ("triangle", (0.0, (POINT_TIP + 2 * POINT_FOOT) / 3)))  # for forward up
 OWN_HOLE = 1 - 2 * OWN_RING_STROKE / OWN_RING  # of the ring's own diameter
+LETTER_RING = 0.6  # of the largest ring with the proportions of the own cell's: smaller ones are in letters, as in a g
 TURNED = 8.0  # degrees that a mark may be turned
 IN_RING = 0.4  # cells that parts of a mark in a ring of jumps may lie nearer to the piece, or further off
 ARC_AREA = 0.1  # by how much of its area an arc of a ring of jumps may differ
@@ -103,6 +104,8 @@ def find_frames(figures: Sequence[MarkShape], way: str | None = "up") -> list[Di
     rings = [f for f in figures if f.kind == "ring"]
     if way is None:
         own_rings = [ring for ring in rings if abs(_hole(ring) - OWN_HOLE) < 2 * SIZE]
+        least = LETTER_RING * max((ring.span for ring in own_rings), default=0.0)
+        own_rings = [ring for ring in own_rings if ring.span >= least]
         return [DiagramFrame(ring.middle, (0.0, 1.0), ring.span / OWN_RING) for ring in own_rings]
     return [
         _turn_frame(frame, -DEGREES[way])

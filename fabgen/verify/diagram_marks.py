@@ -191,7 +191,7 @@ def corners_of(area: Polygon) -> Points:
 # numbers imported from the code that draws the marks could not prove that code wrong.
 DRAWN_IN = 0.11  # how far a mark that goes on is moved from its cell's middle towards the piece
 HEAD_FOOT, HEAD_TIP, HEAD_HALF = 0.27, 0.46, 0.085  # an arrowhead, along and across the way from the piece
-OWN_RING, OWN_RING_STROKE = 0.48, 0.13  # the ring in the middle of the piece's own cell
+OWN_RING, OWN_RING_STROKE = 0.44, 0.13  # the ring in the middle of the piece's own cell
 POINT_FOOT, POINT_TIP, POINT_HALF = 0.3, 0.46, 0.25  # the point ahead of the ring
 ARROW_FOOT, ARROW_TIP = -0.44, 0.46  # of an arrow through a cell, along the way from the piece
 ARROW_MIDDLE = (ARROW_FOOT + ARROW_TIP) / 2
@@ -250,10 +250,10 @@ ARMS = {"upper right": (1, 1), "upper left": (-1, 1), "lower left": (-1, -1), "l
 SLASH_ARMS = ("upper right", "lower left")  # half of a cross
 # The sign of a piece that jumps over a piece on all eight sides alike, on a base: a ring around the cells next to the
 # piece, whole, or open at four or two angles, as a cross or a slash has arms. In it, all marks are larger.
-JUMP_RING = 1.78, 1.88  # cells from the middle of the piece's own cell to the inside and the outside of the ring
+JUMP_RING = 1.625, 1.76  # cells from the middle of the piece's own cell to the inside and the outside of the ring
 JUMP_GAP = 24.0  # degrees of each gap
-BROAD_OWN, BROAD_MARK = 1.25, 1.2  # times their usual sizes: the piece's own mark within such a ring, and all others
-MARKS_IN_RING = 1.345  # cells from the piece to the middle of each of these
+BROAD_OWN, BROAD_MARK = 1.5, 1.3  # times their usual sizes: the piece's own mark within such a ring, and all others
+MARKS_IN_RING = 1.16  # cells from the piece to the middle of each of these
 JUMP_RING_GAPS: dict[Act, tuple[int, ...]] = {Act.HOP: (), Act.LOCUST: (45, 135, 225, 315), HOPS: (45, 225)}
 WHOLE_RING = "ring of jumps"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import PurePosixPath
@@ -18,7 +18,6 @@ from fabgen.core.worker import run_in_halves
 from fabgen.laser.machine import Machine
 from fabgen.laser.sheet import groups_in_name, has_name
 from fabgen.materials.operations import Operation
-from fabgen.rules.directions import Offset
 from fabgen.verify.bridges import check_bridges, close_bridged_cuts
 from fabgen.verify.compare import check_counts, check_part, is_cut_like
 from fabgen.verify.diagram_decoding import (
@@ -233,8 +232,7 @@ def _marks(content: FileContent, cut_part: CutPart, expected: ExpectedJob) -> It
         windows = tuple(affine_transform(window, OVER) for window in cut_part.windows)
         shapes = [recognise(affine_transform(shape.area, OVER), shape.id) for shape in shapes]
         cut_part = replace(cut_part, windows=windows)
-    cells = expected.marks_on_base(piece) if expected.spec.game.has_four_seats else None  # names stand beside them
-    marks = _before_slot(shapes, cut_part, way, cells)
+    marks = _before_slot(shapes, cut_part, way)
     reading = read_diagram(marks, expected.plane(piece), way, QUARTERS)
     faults = [*reading.faults, *_illegible_marks(marks)]
     if reading.own_cell:
@@ -286,15 +284,8 @@ def _scored_shapes(
     return [*shapes, *stroked_crosses(lines, found[0].cell, name)]
 
 
-LETTER = 0.3  # of a cell: every mark is larger than what looks like one in letters, as the ring of an o
-
-
-def _before_slot(shapes: list[MarkShape], cut_part: CutPart, way: str | None, cells: Iterable[Offset] | None
-                 ) -> list[MarkShape]:
+def _before_slot(shapes: list[MarkShape], cut_part: CutPart, way: str | None) -> list[MarkShape]:
     """The shapes without the lettering: what lies wholly beyond the slot, seen from the own cell, is the piece's name.
-    So is what lies at the left or the right of all `cells` that should have a mark and has the shape of none, or is
-    as small as letters, where names stand there too.
-
     Whatever else hides there is found when the part is compared with the nominal one.
     """
     found = find_frames(shapes, way)
@@ -302,11 +293,8 @@ def _before_slot(shapes: list[MarkShape], cut_part: CutPart, way: str | None, ce
         return shapes
     frame = found[0] if way else _ahead_of(found[0], cut_part)
     slot = max(frame.place((x, y))[1] for window in cut_part.windows for x, y in window.exterior.coords)
-    side = math.inf if cells is None else max((abs(x) for x, _ in cells), default=0) + 0.5
-    outlines = [[frame.place((x, y)) for x, y in shape.area.exterior.coords] for shape in shapes]
-    return [shape for shape, outline in zip(shapes, outlines, strict=True)
-            if min(y for _, y in outline) < slot and (
-                (shape.kind and shape.span >= LETTER * frame.cell) or min(abs(x) for x, _ in outline) < side)]
+    return [shape for shape in shapes
+            if min(frame.place((x, y))[1] for x, y in shape.area.exterior.coords) < slot]
 
 
 def _ahead_of(frame: DiagramFrame, cut_part: CutPart) -> DiagramFrame:

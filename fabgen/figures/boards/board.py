@@ -156,7 +156,7 @@ def art_overhang(game: Game, size: Point) -> float:
     return max(0.0, *reach) if reach else 0.0
 
 
-FRAME = 0.35, 0.7, 1.05  # mm from the cells to the lines around them, one broad line with the border of the cells
+FRAME = 0.35, 0.7, 1.05, 1.4  # mm from the cells to the lines around them, one broad line with the border of the cells
 GRID_PASS = 0.35  # mm from a line of the grid to those beside it
 CORNER = 6.0  # mm: greatest radius of the outer corners
 BEYOND = 3.0  # mm of ground outside of the edge of a board that is cut by hand
@@ -165,10 +165,10 @@ SEAM_WINDOW = 24.0  # mm: a map on paper may be parted once in each window of th
 SEAM_TRIES = 12  # positions that are tried in each window
 LEAST_BORDER = 10.0  # mm: what coordinates, title and credit need
 COORDINATE_CAPS = 2.6, 6.0  # mm: the least and the largest capitals of coordinates
-COORDINATE_SHARE, BANDED_SHARE = 0.15, 0.2  # of the border: capitals of coordinates; of one with a band for the title
+COORDINATE_SHARE, BANDED_SHARE = 0.15, 0.22  # of the border: capitals of coordinates; of one with a band for the title
 COORDINATE_GAP = 2.3  # mm: from the cells to coordinates, at least
 TITLE_SHARE, TITLE_CAPS = 0.31, (3.0, 8.0)  # of the border: capitals of the title; the least and the largest in mm
-CREDIT_SHARE = 0.6  # of the capitals of the title: those of the designer
+CREDIT_SHARE = 0.52  # of the capitals of the title: those of the designer
 # Shares of what a border leaves: from the lines around the cells to the coordinates, to the title, to the edge.
 CREDIT_GAPS = 3, 5, 10
 MOST_GAP = 4.5  # mm from the cells to the coordinates
@@ -176,7 +176,9 @@ LEAST_CAP = 1.8  # mm: words with smaller capitals are not set
 LEGEND_MARGIN, LEGEND_GAP = 2.5, 4.0  # mm: from the far edge to names beside their numbers; between two of these names
 WORDS_GAP = 0.5  # mm between coordinates and title
 LEAST_BANDED, BAND_GAP = 16.0, 1.2  # mm: the least border whose words have a band of their own; from coordinates to it
-BAND_SHARE = 0.4  # of the band: capitals of the title
+BAND_SHARE = 0.52  # of the band: capitals of the title
+TITLE_GAP = 2.5  # mm between title or designer and the line in which they are set
+BORDER_LINE = 0.0, 0.35  # mm further inside: the lines that are it
 SEAM_GAP = 2.0  # mm between words and a seam
 EDGE_GAP = 0.8  # mm between words in two lines and the edge
 UNDERLINE, UNDERLINE_GAP = 0.3, 0.5  # mm: thickness of the line under a name, and the gap between them
@@ -240,9 +242,10 @@ def _clear_seams(low: float, high: float, word_spans: Sequence[tuple[float, floa
 
 
 def draw_board(game: Game, lattice: Board, spaces: Spaces | None = None, *, etched: bool = False,
-               tones: BoardTones | None = None) -> Drawing:
-    """The whole board at true size; `etched`: as a laser makes it, in the style of the board. With `tones` it has the
-    colours of its materials, where the designer has painted none."""
+               has_words: bool = True, tones: BoardTones | None = None) -> Drawing:
+    """The whole board at true size; `etched`: as a laser makes it, in the style of the board, without `has_words`
+    without what `draw_engraved_border` has. With `tones` it has the colours of its materials, where the designer has
+    painted none."""
     surface = surface_of(game, lattice, game.board.cell, spaces, board_caps(game))
     width, height = board_size(game, surface.spaces)
     border = game.rim
@@ -261,7 +264,7 @@ def draw_board(game: Game, lattice: Board, spaces: Spaces | None = None, *, etch
     if picture.items:  # a tint without a colour of its own would hide those of the drawing
         inside = Drawing(tuple(item for item in inside.items if item.role is not Role.SHADE or item.tone))
     art = picture + _tone_lines(draw_art(game, (width, height)), tones)
-    frame = _draw_frame(game) if etched else Drawing()
+    frame = draw_frame(game) if etched else Drawing()
     is_framed = tones is not None and not picture.items and has_printed_frame(game)
     if tones and picture.items and game.edge_track:
         art = draw(Role.LIGHT_CELL, outside, tone=tones.board) + art
@@ -274,7 +277,10 @@ def draw_board(game: Game, lattice: Board, spaces: Spaces | None = None, *, etch
     plan = None
     if tones and is_framed:
         frame, plan = draw_printed_frame(game, outside, (width, height), tones), plan_printed_border(game.board.border)
-    words = draw_border_words(game, (width, height), plan=plan) + legend + draw_edge_track(game, (width, height))
+    words = draw_border_words(game, (width, height), plan=plan)
+    if etched:
+        words = draw_engraved_border(game, (width, height)) if has_words else Drawing()
+    words += legend + draw_edge_track(game, (width, height))
     return draw(Role.EDGE, outside) + art + inside + frame + words
 
 
@@ -307,7 +313,7 @@ def draw_ground_beyond(game: Game, spaces: Spaces, tones: BoardTones) -> Drawing
     return draw(Role.LIGHT_CELL, outside, tone=tones.board)
 
 
-def _draw_frame(game: Game) -> Drawing:
+def draw_frame(game: Game) -> Drawing:
     """A broad line around the cells of a whole grid of squares, where the border has room for it."""
     if not game.board.grid or game.board.holes or game.board.points or game.board.border < 2 * FRAME[-1]:
         return Drawing()
@@ -488,7 +494,8 @@ def draw_etched_surface(game: Game, surface: Surface) -> Drawing:
             lines += heavy_lines(drawn, shifts)
     drawings = [draw(Role.MARK, *paths) for paths in areas if paths]
     tinted = [cell for cell in _tinted_cells(game, lattice) if cell not in marked_cells]
-    lines += (path for rings in _unite_cells(surface, tinted) for path in hatch_lines(rings, side, count=TINT_LINES))
+    for rings in _unite_cells(surface, tinted):
+        lines += hatch_lines(rings, side, count=TINT_LINES) if is_acrylic else dense_lines(rings, side, ())
     lines += (stroke for edge in _tint_edges(surface, tinted) for stroke in _split_into_lines(edge))
     is_plain_grid = surface.has_squares and not lattice.holes and not game.board.chequered and not tinted
     if is_plain_grid:  # like patterns, they give way to what joins the parts of a board
@@ -748,6 +755,26 @@ def draw_border_words(game: Game, size: Size, cuts: Sequence[float] = (), plan: 
     return _within_track(game, coordinates + _draw_credits(game, width, plan, [cut - track for cut in cuts]))
 
 
+def draw_engraved_border(game: Game, size: Size, cuts: Sequence[float] = ()) -> Drawing:
+    """The words on the border of a board as it is cut, and where they have a band of their own, a line all around the
+    board in which title and designer are set: half-way between the coordinates and the edge."""
+    words = draw_border_words(game, size, cuts)
+    if not _has_band(game):
+        return words
+    plan, track = _plan_border(game), game.rim - game.board.border
+    (width, height), inset = size, track + plan.base + plan.title_cap / 2
+    boxes = sorted(item.bounds() for item in words.only(Role.TITLE).items)
+    gaps = [(left - TITLE_GAP, right + TITLE_GAP) for left, _, right, _ in boxes]
+    starts, ends = [inset, *(right for _, right in gaps)], [*(left for left, _ in gaps), width - inset]
+    lines = list[Path]()
+    for shift in BORDER_LINE:
+        near, right, top = inset + shift, width - inset - shift, height - inset - shift
+        lines += [line((max(start, near), near), (min(end, right), near))
+                  for start, end in zip(starts, ends, strict=True) if end > start]
+        lines += [line((right, near), (right, top)), line((right, top), (near, top)), line((near, top), (near, near))]
+    return words + draw(Role.ZONE, *lines)
+
+
 def _within_track(game: Game, words: Drawing) -> Drawing:
     """Words of a border in their place on a board that has a track around it."""
     track = game.rim - game.board.border
@@ -817,7 +844,7 @@ def _draw_credits(game: Game, width: float, plan: BorderPlan, cuts: Sequence[flo
         title, designer = _fit_credits(game, 0.62 * (end - start), end - start, plan)
         if not (title.lines and designer.lines):
             title, designer = _fit_credits(game, end - start, end - start, plan)
-    return _draw_text(title, start, "start") + _draw_text(designer, end, "end")
+    return _draw_text(title, start, "start", bold=True) + _draw_text(designer, end, "end", bold=False)
 
 
 def _designer_cap(title_cap: float) -> float:
@@ -881,8 +908,8 @@ class _BorderText:
     cap: float
 
 
-def _draw_text(text: _BorderText, x: float, anchor: str) -> Drawing:
-    return combine_drawings(draw_text(Role.TITLE, line, (x, base), text.cap, anchor=anchor, bold=True)
+def _draw_text(text: _BorderText, x: float, anchor: str, *, bold: bool) -> Drawing:
+    return combine_drawings(draw_text(Role.TITLE, line, (x, base), text.cap, anchor=anchor, bold=bold)
                     for line, base in zip(text.lines, text.bases, strict=True))
 
 

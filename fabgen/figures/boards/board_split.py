@@ -19,7 +19,7 @@ from fabgen.figures.boards.board import (
     board_size,
     corner_radius,
     draw_board,
-    draw_border_words,
+    draw_engraved_border,
     draw_engraved_layers,
 )
 from fabgen.figures.boards.edge_track import draw_track_numbers
@@ -219,14 +219,19 @@ def sheet_board_parts(game: Game, lattice: Board, fit: Fit, spaces: Spaces | Non
 
 def draw_etching(game: Game, lattice: Board, cut: BoardTiling) -> Drawing:
     """The etched lines and words of a board in parts, no word across a seam; without the designer's own drawing."""
-    words = (Role.COORDINATE, Role.TITLE)
+    plain = game.model_copy(update={"board": game.board.model_copy(update={"art": None})})
+    lines = draw_board(plain, lattice, etched=True, has_words=False)
+    return lines.without(Role.EDGE, Role.SHADE, Role.COORDINATE, Role.TITLE) + draw_etched_border(game, cut)
+
+
+def draw_etched_border(game: Game, cut: BoardTiling) -> Drawing:
+    """The words on the border of a board in parts, with the line in which they are set, and the numbers of its track;
+    no word across a seam."""
     tiles = board_tiles(game, cut)
     seams = [tile.box[2] for tile in tiles if tile.row == 0][:-1]
     level_seams = [tile.box[3] for tile in tiles if tile.column == 0][:-1]
-    plain = game.model_copy(update={"board": game.board.model_copy(update={"art": None})})
-    lines = draw_board(plain, lattice, etched=True).without(Role.EDGE, Role.SHADE, *words)
     numbers = draw_track_numbers(game, board_size(game), seams, level_seams)
-    return lines + draw_border_words(game, board_size(game), seams) + numbers
+    return draw_engraved_border(game, board_size(game), seams) + numbers
 
 
 def tile_outline(seams: BoardSeams, tile: BoardSection) -> Path:

@@ -19,14 +19,14 @@ from fabgen.artwork.path import Path, circle, line, polygon, whole_circle
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
-PITCH = 0.6  # mm between the lines of a dark cell: nearer ones char wood and take longer
+PITCH = 0.56  # mm between the lines of a dark cell: nearer ones char wood and take longer
 # Lines of a hatch that meet each side of a cell: of acrylic, of a zone on wood, and of a tint.
 HATCH_LINES, BURNT_LINES, TINT_LINES = 16, 30, 30
 HATCHES = {"stripes": (1,), "falling": (-1,), "crosshatch": (1, -1)}  # patterns: slopes of lines
 LEAST_HATCH = 1.0  # mm between the lines of a hatch
 INSET = 0.008, 0.4  # what stays free inside the outline of a dark cell with lines, of the cell; with a fill, mm
 CLEAR = 0.7  # mm to either side of a zone's lines that dark cells leave free
-CLEAR_OF_BAND = 1.0  # mm to either side of a band that dark cells leave free
+CLEAR_OF_BAND = 1.4  # mm to either side of a band that dark cells leave free
 CLEAR_OF_SOLID = 1.2  # mm around a zone's solid marks that dark cells leave free
 HEAVY = 0.45  # mm between the lines of a heavy one
 WOOD_SHIFTS, FROST_SHIFTS = (HEAVY, -HEAVY), (HEAVY,)  # where the further lines are: frost needs fewer

@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING
 from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw
 from fabgen.artwork.part import Fit, Part
 from fabgen.artwork.path import Path, Point, rectangle, rounded_polygon
-from fabgen.figures.boards.board import board_size, corner_radius, is_dark, zone_pattern
+from fabgen.figures.boards.board import board_size, corner_radius, draw_frame, is_dark, zone_pattern
 from fabgen.figures.boards.board_split import (
     BoardSeams,
     BoardSection,
     board_tiles,
-    draw_etching,
+    draw_etched_border,
     drawing_within,
     key_parts,
     split_board,
@@ -93,13 +93,13 @@ def inlay_parts(spec: Spec, fit_of: Callable[[str], Fit]) -> list[Part]:
     cut = split_board(game, fit) or split_board(game, Fit(fit.thickness, fit.clearance))
     assert cut
     seams, whole = BoardSeams(game, cut, fit.clearance), cut.count == 1
-    words = draw_etching(game, spec.lattice, cut).only(Role.COORDINATE, Role.TITLE)
+    marks = draw_frame(game) + draw_etched_border(game, cut)
     parts = []
     for tile in board_tiles(game, cut):
         name = "" if whole else f" {tile.name}"
         parts += [
             Part(f"board frame{name}{number}", drawing, 1, material, "board", by_thickness=False, may_cross_grain=whole)
-            for number, drawing in _frame_parts(game, seams, tile, words, between)
+            for number, drawing in _frame_parts(game, seams, tile, marks, between)
         ]
         base = draw(Role.EDGE, tile_outline(seams, tile))
         parts.append(Part(f"board base{name}", base, 1, material, "board", by_thickness=False, may_cross_grain=whole))
@@ -146,7 +146,7 @@ def _frame_opening(game: Game, between: float) -> tuple[float, float, float, flo
     return near, near, width - near, height - near
 
 
-def _frame_parts(game: Game, seams: BoardSeams, tile: BoardSection, words: Drawing, between: float
+def _frame_parts(game: Game, seams: BoardSeams, tile: BoardSection, marks: Drawing, between: float
                  ) -> Iterator[tuple[str, Drawing]]:
     """The frame's parts that lie on a part of the base, each with a number where there are several."""
     import shapely
@@ -155,14 +155,13 @@ def _frame_parts(game: Game, seams: BoardSeams, tile: BoardSection, words: Drawi
     if seams.tiling.count == 1:
         outside = rectangle(0, 0, *board_size(game), corner_radius(game))
         window = rectangle(hole[0], hole[1], hole[2] - hole[0], hole[3] - hole[1], SPACE_CORNER)
-        yield "", draw(Role.EDGE, outside) + draw(Role.HOLE, window) + words
+        yield "", draw(Role.EDGE, outside) + draw(Role.HOLE, window) + marks
         return
     frame = shapely.box(*tile.box).difference(shapely.box(*hole))
     bars = sorted((bar for bar in getattr(frame, "geoms", [frame]) if bar.area), key=lambda bar: bar.bounds)
     for number, bar in enumerate(bars, 1):
-        marks = drawing_within(words, seams, replace(tile, box=bar.bounds))
-        bar_words = marks.only(Role.COORDINATE, Role.TITLE, Role.ZONE)
-        yield (f" {number}" if len(bars) > 1 else ""), draw(Role.EDGE, _bar_outline(game, bar, hole)) + bar_words
+        bar_marks = drawing_within(marks, seams, replace(tile, box=bar.bounds))
+        yield (f" {number}" if len(bars) > 1 else ""), draw(Role.EDGE, _bar_outline(game, bar, hole)) + bar_marks
 
 
 def _bar_outline(game: Game, bar: BaseGeometry, hole: tuple[float, float, float, float]) -> Path:

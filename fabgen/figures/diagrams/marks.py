@@ -210,13 +210,11 @@ TIP_WIDTH, ON_TIP_WIDTH = 0.12, 0.1
 OPENING, ON_OPENING = 0.24, 0.18  # diameter of the round hole in an open diamond
 OPENED_CROSS, ON_OPENED_CROSS = 0.46, 0.31  # from tip to tip of a cross or a slash that is cut out around that hole
 TIPPED_OPENED_CROSS, ON_TIPPED_OPENED_CROSS = 0.42, 0.3  # the same in a diamond with tips
-OWN_RING, OWN_STROKE = 0.48, 0.13  # the ring in the middle of the piece's own cell
+OWN_RING, OWN_STROKE = 0.44, 0.13  # the ring in the middle of the piece's own cell
 POINT_FOOT, POINT_TIP, POINT_HALF = 0.3, 0.46, 0.25  # the point ahead of it
-JUMP_RING, JUMP_GAP = (1.78, 1.88), 24.0  # the two radii of the ring of jumps; degrees of each gap in it
-BROAD_OWN, BROAD_MARK = 1.25, 1.2  # times their usual sizes: the mark of the piece itself in that ring, and all others
-MARKS_IN_RING = 1.345  # cells from the piece to the middle of each mark in that ring
-RING_GRID, RING_GRID_END = 0.605, 1.72  # cells: from the piece to the lines between cells in that ring; to their ends
-GRID_PASS = 0.2  # mm between the two lines of a border in that ring
+JUMP_RING, JUMP_GAP = (1.625, 1.76), 24.0  # the two radii of the ring of jumps; degrees of each gap in it
+BROAD_OWN, BROAD_MARK = 1.5, 1.3  # times their usual sizes: the mark of the piece itself in that ring, and all others
+MARKS_IN_RING = 1.16  # cells from the piece to the middle of each mark in that ring
 FILL_PASS = 0.25  # mm between the lines that a laser follows for the marks in that ring
 RING_PASS = 0.3  # mm between the lines that a laser follows for that ring
 DROP_SIZE, DROP_STROKE = 0.44, 0.09  # the mark of a drop: from side to side
@@ -451,15 +449,6 @@ def jump_ring(c: float, direction: str | None, gaps: Sequence[float] = ()) -> Dr
     lines = [[_arc(radius, *pair) for radius in radii] for pair in ends]
     return own + Drawing(tuple(Shape((outline,), Role.MOVE, strokes=(outline, *within), is_scored=True)
                                for outline, within in zip(outlines, lines, strict=True)))
-
-
-def jump_ring_grid(c: float) -> Drawing:
-    """The borders of the piece's own cell, which go on up to the ring of jumps: one compartment for each side. Each is
-    two lines beside each other."""
-    far = math.sqrt(RING_GRID_END**2 - RING_GRID**2) * c
-    sides = [side * RING_GRID * c + shift * GRID_PASS for side in (-1, 1) for shift in (-0.5, 0.5)]
-    lines = [ends for side in sides for ends in (((side, -far), (side, far)), ((-far, side), (far, side)))]
-    return draw(Role.GRID, *(line(*ends) for ends in lines))
 
 
 def draw_with_lines(drawing: Drawing) -> Drawing:

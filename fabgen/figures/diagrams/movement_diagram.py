@@ -13,7 +13,7 @@ from functools import lru_cache, partial
 from itertools import takewhile
 
 from fabgen.artwork.drawing import Drawing, Role, Shape, combine_drawings, draw
-from fabgen.artwork.path import Path, Point, convex_hull, line, polygon, rectangle, translation
+from fabgen.artwork.path import Path, Point, convex_hull, line, polygon, rectangle, scale_matrix, translation
 from fabgen.figures.boards.space_lines import border_lines
 from fabgen.figures.diagrams.marks import (
     BROAD_MARK,
@@ -31,7 +31,6 @@ from fabgen.figures.diagrams.marks import (
     draw_with_lines,
     hubbed_cross,
     jump_ring,
-    jump_ring_grid,
     landing_diamond,
     large_dot,
     open_cross,
@@ -80,6 +79,7 @@ POINTS_CELL = 10.0  # mm: the cells in which the outlines of marks are measured
 LARGE_DOT_OFF, ARROW_OFF = 0.37, 2.0  # the gap between a line and the middle of a large dot; an arrow has no line
 OFF, TIPPED_OFF, OWN_OFF = 0.44, 0.5, 0.46  # of the cell: to other marks, to those with tips, and to the piece itself
 NEAR = 1e-6  # cells: a point nearer to a line is on it
+GRID_REACH = 0.3  # cells: how far borders on a base go beyond the middles of the outermost cells
 NEXT = 1.5  # cells: the middles of neighbours, diagonal ones too, are no further apart
 
 
@@ -105,28 +105,31 @@ def without_jump_ring(diagram: Diagram) -> Diagram:
     return replace(diagram, marks={offset: mark for offset, mark in diagram.marks.items() if offset not in LANDINGS})
 
 
-def draw_short_diagram(diagram: Diagram, cell: float, *, grid: bool = True, sparse: bool = False) -> Drawing:
+def draw_short_diagram(diagram: Diagram, cell: float, *, grid: bool = True) -> Drawing:
     """The diagram where room is short: one ring around the others instead of marks of jumps to all sides, if it has
-    them. In such a ring are the borders of the piece's own cell, longer than usual, and the other marks are larger, all
-    as far from the piece. With `sparse` only cells with a mark have borders, so that they fit on a disc."""
+    them. In such a ring the other marks are larger, all as far from the piece. Elsewhere the grid has only the borders
+    between cells and none around them, so that the marks are seen first."""
     jumps = find_jump_ring(diagram)
     if not jumps:
-        return draw_diagram(diagram, cell, grid=grid, sparse=sparse)
+        return _draw_on_grid(diagram, cell, _inner_borders(diagram.marks, diagram.compass) if grid else ())
     layers = [jump_ring(cell, main_direction(diagram), HOP_SIGNS[jumps]).in_group("piece")]
     for (x, y), meaning in sorted(without_jump_ring(diagram).marks.items()):
         away = MARKS_IN_RING * cell / math.hypot(x, y)
         mark = draw_mark(meaning, BROAD_MARK * cell, (x, y)).moved(x * away, y * away)
         layers.append(mark.in_group(f"marks/{_mark_name((x, y))}"))
-    grid_lines_in_ring = jump_ring_grid(cell).in_group("board/lines")
-    return grid_lines_in_ring + draw_with_lines(combine_drawings(layers))
+    return draw_with_lines(combine_drawings(layers))
 
 
-def draw_diagram(diagram: Diagram, cell: float, *, grid: bool = True, sparse: bool = False) -> Drawing:
-    """The diagram with cells of a side in mm: move cells, grid, own cell, marks, in this order of painting. A `sparse`
-    grid has the borders of the cells with a mark and of the piece's own alone."""
+def draw_diagram(diagram: Diagram, cell: float) -> Drawing:
+    """The diagram with cells of a side in mm: move cells, grid, own cell, marks, in this order of painting."""
+    return _draw_on_grid(diagram, cell, _cell_borders(diagram))
+
+
+def _draw_on_grid(diagram: Diagram, cell: float, borders: Sequence[Path]) -> Drawing:
+    """The same with these borders of cells, in cells."""
     marks = [(offset, diagram.compass.middle_of(offset), meaning) for offset, meaning in sorted(diagram.marks.items())]
     to_move = [(offset, spot) for offset, spot, meaning in marks if meaning.allows_empty]
-    grid_paths = _grid_borders(diagram, cell, sparse) if grid else []
+    grid_paths = [border.transformed(scale_matrix(cell)) for border in borders]
     layers = [
         *(draw(Role.MOVE_CELL, _cell_outline(diagram.compass, spot, cell))
           .in_group(f"board/targets/{_mark_name(offset)}") for offset, spot in to_move),
@@ -182,38 +185,45 @@ def _cell_outline(plane: Plane, spot: Point, cell: float) -> Path:
     return polygon([((x + a) * cell, (y + b) * cell) for a, b in plane.corners])
 
 
-def _grid_borders(diagram: Diagram, cell: float, sparse: bool) -> list[Path]:
-    """The borders of all cells that a diagram shows, or of those with a mark alone."""
+def _cell_borders(diagram: Diagram) -> list[Path]:
+    """The borders of all cells that a diagram shows, in cells."""
     view, plane = diagram.window, diagram.compass
-    if plane.has_square_cells and not sparse:
-        return grid_lines(view.left - 0.5, view.bottom - 0.5, view.files, view.ranks, cell)
-    spots = {str(offset): plane.middle_of(offset) for offset in _bordered_cells(diagram.marks, plane, sparse)}
-    corners = {name: [((x + a) * cell, (y + b) * cell) for a, b in plane.corners] for name, (x, y) in spots.items()}
-    return border_lines(corners.values(), "squares" if plane.has_square_cells else "hexagons")
+    if plane.has_square_cells:
+        return grid_lines(view.left - 0.5, view.bottom - 0.5, view.files, view.ranks, 1.0)
+    return border_lines(_cell_outlines(plane.cells_spanned(diagram.marks), plane), "hexagons")
 
 
-def _bordered_cells(marks: Collection[Offset], plane: Plane, sparse: bool) -> Iterable[Offset]:
-    """The cells of a diagram that have borders where it has a grid."""
-    return sorted({(0, 0), *marks}) if sparse else plane.cells_spanned(marks)
+def _cell_outlines(cells: Iterable[Offset], plane: Plane) -> list[list[Point]]:
+    """The corners of some cells, in cells."""
+    return [[(x + a, y + b) for a, b in plane.corners] for x, y in map(plane.middle_of, cells)]
 
 
-def rim_points(diagram: Diagram, *, grid: bool, sparse: bool = False) -> Sequence[Point]:
-    """The convex hull of what a diagram draws, in cells around the middle of its own: of the borders of its cells, or
-    without a grid of its marks alone."""
+def _inner_borders(marks: Collection[Offset], plane: Plane) -> list[Path]:
+    """The borders between the cells around the marks and the piece's own, in cells: those of squares reach GRID_REACH
+    beyond the middles of the outermost. Hexagons have all their borders: inner ones alone might close around a cell,
+    and a closed line that is scored is a mark."""
+    if not plane.has_square_cells:
+        return border_lines(_cell_outlines(plane.cells_spanned(marks), plane), "hexagons")
+    xs, ys = zip((0, 0), *marks, strict=True)
+    (left, right), (low, high) = ((min(ends) - GRID_REACH, max(ends) + GRID_REACH) for ends in (xs, ys))
+    upright = [line((x + 0.5, low), (x + 0.5, high)) for x in range(min(xs), max(xs))]
+    return upright + [line((left, y + 0.5), (right, y + 0.5)) for y in range(min(ys), max(ys))]
+
+
+def rim_points(diagram: Diagram, *, grid: bool) -> Sequence[Point]:
+    """The convex hull of what a diagram draws where room is short, in cells around the middle of its own: of its marks,
+    and with a grid of the borders between its cells."""
     if not grid and (jumps := find_jump_ring(diagram)):
         marks = tuple(without_jump_ring(diagram).marks.items())
-        return _rim_points(marks, diagram.compass, main_direction(diagram), grid, sparse, jumps)
-    return _rim_points(tuple(diagram.marks.items()), diagram.compass, main_direction(diagram), grid, sparse, Act(0))
+        return _rim_points(marks, diagram.compass, main_direction(diagram), grid, jumps)
+    return _rim_points(tuple(diagram.marks.items()), diagram.compass, main_direction(diagram), grid, Act(0))
 
 
 @lru_cache(maxsize=256)
 def _rim_points(
-    marks: tuple[tuple[Offset, MoveMark], ...], plane: Plane, direction: str | None, grid: bool, sparse: bool,
-    jumps: Act,
+    marks: tuple[tuple[Offset, MoveMark], ...], plane: Plane, direction: str | None, grid: bool, jumps: Act
 ) -> Sequence[Point]:
-    if grid:
-        middles = map(plane.middle_of, _bordered_cells(dict(marks), plane, sparse))
-        return convex_hull((x + a, y + b) for x, y in middles for a, b in plane.corners)
+    borders = _inner_borders(dict(marks), plane) if grid else []
     own_cell = own_cell_mark(POINTS_CELL, direction)
     if jumps:
         own_cell = jump_ring(POINTS_CELL, direction, HOP_SIGNS[jumps])
@@ -221,8 +231,9 @@ def _rim_points(
     spots += [(middle, draw_mark(meaning, POINTS_CELL, middle))
               for middle, meaning in ((plane.middle_of(offset), meaning) for offset, meaning in marks)]
     shapes = ((middle, item) for middle, drawing in spots for item in drawing.items if isinstance(item, Shape))
-    return convex_hull((x + u / POINTS_CELL, y + v / POINTS_CELL) for (x, y), shape in shapes
-                       for path in shape.paths for u, v in path.flatten(POINTS_CELL / 1000))
+    points = [(x + u / POINTS_CELL, y + v / POINTS_CELL) for (x, y), shape in shapes
+              for path in shape.paths for u, v in path.flatten(POINTS_CELL / 1000)]
+    return convex_hull([*points, *(point for border in borders for point in border.trace(1.0))])
 
 
 def draw_mark_body(meaning: MoveMark, cell: float) -> Drawing:

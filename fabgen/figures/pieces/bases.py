@@ -31,7 +31,7 @@ from fabgen.artwork.path import (
     translation,
 )
 from fabgen.artwork.svg_artwork import fit_flat_outline
-from fabgen.artwork.text import ASCENT, DESCENT, text_width
+from fabgen.artwork.text import DESCENT, text_width
 from fabgen.core.problems import Level, Location, Problem
 from fabgen.figures.diagrams.legibility import least_short_cell
 from fabgen.figures.diagrams.movement_diagram import draw_short_diagram, find_jump_ring, rim_points
@@ -46,8 +46,8 @@ from fabgen.spec.values import Direction
 
 CORNER, CUT_CORNER = 3.0, 1.5  # mm: the radius of the corners of a base, and of those of a cut corner
 TIP, TIP_SHARE = 2.0, 0.05  # radius of the point ahead: in mm, and at most a share of the width
-CUT = 0.12  # of the width: how much a cut corner takes off each of its sides
-CUT_MOST = 6.0  # mm: it never takes off more
+CUT = 0.18  # of the width: how much a cut corner takes off each of its sides
+CUT_MOST = 8.0  # mm: it never takes off more
 NOTCH = 1.4  # mm: the depth of a notch
 HEX_CUT = 0.08  # of the width: a cut corner of a hex
 FLAT_CUT_MOST = 3.8  # mm: cut corners of flat pieces, which have the diagram in the middle
@@ -94,11 +94,6 @@ class BasePlan:
     def edge_sign(self) -> tuple[int, ...]:
         """The lines along the edge that tell the player, as EDGE_SIGNS has them; none where the outline itself does."""
         return EDGE_SIGNS[self.sign % len(EDGE_SIGNS)] if self.drawn else ()
-
-    @property
-    def has_sparse_grid(self) -> bool:
-        """Whether only cells with a mark have borders: on a disc, whose rim the corners of a whole grid would meet."""
-        return self.shape == "disc"
 
     @property
     def notches(self) -> int:
@@ -394,7 +389,6 @@ GRID_COST = 1.25  # times as large cells without a grid: then there is none
 NAME_CAP, LEAST_CAP = 2.8, 1.5  # mm: the piece's name beyond the slot
 NAME_RIM, NAME_GAP = 1.5, 0.7  # mm from the name to the edge and to the slot
 UNIT_SMOOTH = 0.0005  # mm: chords of curves of a drawing that is 1 mm large
-SIDE_GAP = 1.0  # mm from the marks of a base to the names beside them
 NAME_SHARE = 0.62  # of the width: the longest name
 DIAGONAL = math.sqrt(0.5)
 
@@ -619,7 +613,7 @@ def lay_out_base(diagram: Diagram, base: BasePlan, seat: SlotSeat | None, face_s
     def largest_layout(sizes: range, *, with_grid: bool) -> BaseLayout | None:
         """The layout with the largest cells of some sizes in twentieths of a mm, the largest first. A base is convex:
         where a diagram fits, it fits with smaller cells too. So they are found by halving."""
-        spots = rim_points(diagram, grid=with_grid, sparse=base.has_sparse_grid)
+        spots = rim_points(diagram, grid=with_grid)
         first = bisect_left(sizes, True, key=lambda n: own_middle(n / 20, spots) is not None)
         if first == len(sizes):
             return None
@@ -628,11 +622,8 @@ def lay_out_base(diagram: Diagram, base: BasePlan, seat: SlotSeat | None, face_s
 
     largest = int(20 * max(min(base.width, base.depth) * LARGEST, least) + 1e-6)
     least_with_grid = math.ceil(20 * max(GRID_FROM, least) - 1e-6)
-    # A ring of jumps has borders of its own. Those of few hexagons close around a cell, and a line that is closed and
-    # scored is a mark.
-    has_own_or_closed_borders = bool(find_jump_ring(diagram)) or (
-        base.has_sparse_grid and not diagram.compass.has_square_cells)
-    is_bare = bare or has_own_or_closed_borders
+    # The borders would meet the rim of a disc, and a ring of jumps.
+    is_bare = bare or base.shape == "disc" or bool(find_jump_ring(diagram))
     without_borders = largest_layout(range(largest, 0, -1), with_grid=False)
     with_borders = None if is_bare else largest_layout(range(largest, least_with_grid - 1, -1), with_grid=True)
     if with_borders and without_borders and without_borders.cell >= GRID_COST * with_borders.cell:
@@ -670,23 +661,18 @@ def fit_face_sign(face_sign: FaceSign, base: BasePlan, seat: SlotSeat | None) ->
     return best
 
 
-def draw_base(diagram: Diagram, layout: BaseLayout, label: str = "", *, has_rim: bool = False,
-              names_beside: bool = False) -> Drawing:
+def draw_base(diagram: Diagram, layout: BaseLayout, label: str = "", *, has_rim: bool = False) -> Drawing:
     """The drawing of a base: outline, slot, diagram or what is there instead, and the name beyond the slot. With a rim,
-    the outline is drawn once more inside of the edge, as a line that a laser scores. With `names_beside`, the name is
-    also at the left and at the right of the diagram, where it has room, for players who see the upright from its
-    edge."""
+    the outline is drawn once more inside of the edge, as a line that a laser scores."""
     hole = draw(Role.HOLE, layout.seat.hole()) if layout.seat else Drawing()
     base = draw(Role.EDGE, layout.base.outline()) + hole
     if has_rim:
         base += draw(Role.ZONE, *(line for inset in RIM_LINES for line in layout.base.lines_along(inset)))
     base += layout.base.draw_edge_sign()
     if diagram.marks:
-        marks = draw_short_diagram(diagram, layout.cell, grid=layout.has_grid, sparse=layout.base.has_sparse_grid)
+        marks = draw_short_diagram(diagram, layout.cell, grid=layout.has_grid)
         marks = marks.without(Role.MOVE_CELL)
         base += marks.moved(*layout.own_middle)
-        if names_beside:
-            base += _draw_names_beside(label, layout, diagram, marks.moved(*layout.own_middle))
     return base + layout.sign_drawing + _draw_name(label, layout)
 
 
@@ -779,22 +765,3 @@ def _draw_name(label: str, layout: BaseLayout) -> Drawing:
     margin = (high - low - (1 + DESCENT) * cap) / 2
     name = draw_text(Role.COORDINATE, visible, (0, 0), cap, bold=True)
     return name.transformed(rotation(180)).transformed(translation(0, high - margin - DESCENT * cap))
-
-
-def _draw_names_beside(label: str, layout: BaseLayout, diagram: Diagram, marks: Drawing) -> Drawing:
-    """The name at the left and at the right of the marks on a square base, each upright for those who sit there, and
-    beyond all cells with a mark, also those that a ring of jumps stands for; none where it would be too small to
-    read."""
-    if not label or layout.base.shape != "square":
-        return Drawing()
-    left, low, right, high = marks.bounds()
-    outer = layout.base.width / 2 - NAME_RIM
-    reach = abs(layout.own_middle[0]) + (max(abs(x) for x, _ in diagram.marks) + 0.5) * layout.cell
-    room = outer - max(right + SIDE_GAP, SIDE_GAP - left, reach + SIDE_GAP / 2)
-    cap = min(NAME_CAP, room / (ASCENT + DESCENT), (high - low) / text_width(label, 1, bold=True))
-    if cap < LEAST_CAP:
-        return Drawing()
-    name = draw_text(Role.COORDINATE, label, (0, 0), cap, bold=True)
-    foot, middle = outer - DESCENT * cap, (low + high) / 2
-    return (name.transformed(rotation(90)).transformed(translation(foot, middle))
-            + name.transformed(rotation(270)).transformed(translation(-foot, middle)))

@@ -74,7 +74,6 @@ class PlayerPiece:
     reverse: tuple[str, str] | None = None  # the player whose colour its other side has, and its material
     ring_owner: str = ""  # whose side carries a ring, where both sides are of one material
     is_only_kind: bool = False  # whether the game has no other kind: then its name says nothing
-    is_seen_from_beside: bool = False  # whether players sit on all four sides: some see an upright from its edge
     has_rim: bool = False  # whether a line along the edge of a flat piece sets it off from the board
 
     @property
@@ -184,7 +183,6 @@ def make_player_piece(spec: Spec, player: str, piece: str, fit: Fit) -> PlayerPi
     ring_owner = max(player, other, key=[*game.players].index) if reverse and reverse[1] == material else ""
     return PlayerPiece(player, piece, kind.body, diagram, whole, fit, count, material, other_plans, name, face_sign,
                        reverse, ring_owner, len(game.pieces) == 1,
-                       bool(kind.body.standee) and game.has_four_seats,
                        needs_rim(spec, piece) and not find_jump_ring(diagram))
 
 
@@ -231,8 +229,7 @@ def _standee_parts(piece: PlayerPiece) -> Iterator[Part]:
     if shape.lines:
         drawing += draw(Role.ZONE, *(scored for path in shape.lines for scored in scored_lines(path)))
     yield piece.make_part("standee", drawing, "base")
-    yield piece.make_part("base", draw_base(piece.diagram, piece.layout, piece.name_beyond_slot,
-                                            names_beside=piece.is_seen_from_beside))
+    yield piece.make_part("base", draw_base(piece.diagram, piece.layout, piece.name_beyond_slot))
 
 
 def standee_outline(shape: AnySilhouette, tab: float, fit: Fit) -> Path:

@@ -113,8 +113,7 @@ def draw_top_view(piece: PlayerPiece, tone: str) -> Drawing:
     """The piece from above, in its player's tone, cut where it stands on its base: the base with its signs as they are
     made, the plates under it, and the foot of what stands in it, darker than the base."""
     plates = combine_drawings(draw(Role.PIECE, plan.outline(), tone=tone) for plan in reversed(piece.plates))
-    base = draw_base(piece.diagram, piece.layout, piece.name_beyond_slot, has_rim=piece.has_rim,
-                     names_beside=piece.is_seen_from_beside)
+    base = draw_base(piece.diagram, piece.layout, piece.name_beyond_slot, has_rim=piece.has_rim)
     marks = draw_etched_marks(base, tone)
     slot = combine_drawings(draw(Role.FACE, path, tone="white") for path in _feet(piece, SLOT_LINE))
     feet = combine_drawings(draw(Role.DARK_FACE, path, tone=tone) for path in _feet(piece))

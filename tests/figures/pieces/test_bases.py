@@ -11,7 +11,7 @@ from shapely import Polygon, box
 
 from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape
 from fabgen.artwork.part import Fit
-from fabgen.figures.diagrams.movement_diagram import main_direction
+from fabgen.figures.diagrams.movement_diagram import draw_short_diagram, main_direction
 from fabgen.figures.pieces.bases import (
     BaseLayout,
     SlotSeat,
@@ -150,9 +150,10 @@ def test_a_spearman_on_its_base_by_hand() -> None:
     assert seat(layout).tab == pytest.approx(13.2)
     assert (seat(layout).length, seat(layout).width) == pytest.approx((13.2 + 0.1 + 1.0, 3.1))
     assert seat(layout).y == pytest.approx(17 - 6 - 1.55)
-    # before the slot, from -17 + 1.6 = -15.4 to 17 - 9.1 - 1.0 = 6.9: 22.3 mm for three rows of 7.4 mm, 30.8 mm across
-    assert layout.cell == pytest.approx(7.4)
-    assert layout.own_middle == pytest.approx((0, (-15.4 + 6.9) / 2 - 7.4))
+    # Before the slot, from -17 + 1.6 = -15.4 to 17 - 9.1 - 1.0 = 6.9: 22.3 mm for borders that reach 0.3 of a cell
+    # beyond the middles of three rows, 2.6 cells of 8.57 mm; 30.8 mm across would do for larger ones.
+    assert layout.cell == pytest.approx(8.55)
+    assert layout.own_middle == pytest.approx((0, (-15.4 + 6.9) / 2 - 8.55))
 
 
 def test_what_cannot_be_made_is_said() -> None:
@@ -228,15 +229,25 @@ def test_a_base_has_words_in_its_name_alone() -> None:
     assert all(isinstance(item, Shape) for item in base(SPEARMAN, layout).without(Role.COORDINATE).items)
 
 
-def test_only_cells_with_a_mark_have_borders_on_a_disc() -> None:
-    """A piece that moves to all four sides, and jumps ahead over the next cell: six cells, in a column of four and one
-    at either side, 19 borders of cells less the five that two of them share. They take less than a disc of 2.1 cells,
-    where the whole grid of 3 by 4 would take one of 2.5 cells."""
+def test_only_cells_between_others_have_borders_on_a_square_base() -> None:
+    """Three by three cells of 10 mm: two borders each way, from 13 mm before the middle to 13 mm behind it. One row of
+    two cells has a single border, 6 mm long."""
+    around = diagram({(x, y): MoveMark(Act.MOVE) for x in (-1, 1) for y in (-1, 1)})
+    lines = [path for item in draw_short_diagram(around, 10.0).only(Role.GRID).items if isinstance(item, Shape)
+             for path in item.paths]
+    assert sorted((path.start, path.end) for path in lines) == [
+        ((-13.0, -5.0), (13.0, -5.0)), ((-13.0, 5.0), (13.0, 5.0)),
+        ((-5.0, -13.0), (-5.0, 13.0)), ((5.0, -13.0), (5.0, 13.0))]
+    ahead = draw_short_diagram(diagram({(0, 1): MoveMark(Act.MOVE)}), 10.0).only(Role.GRID)
+    assert [path.length() for item in ahead.items if isinstance(item, Shape) for path in item.paths] == [6.0]
+
+
+def test_a_disc_has_no_borders_of_cells() -> None:
+    """A piece that moves to all four sides, and jumps ahead over the next cell. From the dot behind it to the tip of
+    the diamond are 1 + 0.25 + 2 + 0.47 = 3.72 cells, in a disc of 35 mm less a rim of 2 mm: 31 / 3.72 = 8.33 mm."""
     steps = dict.fromkeys([(0, 1), (1, 0), (-1, 0), (0, -1)], MoveMark(Act.MOVE))
-    layout = lay_out_base(diagram({**steps, (0, 2): MoveMark(Act.LOCUST)}), make_base_plan("disc", 35, 35, flat=True),
-                          None)
-    assert layout.has_grid
-    grid = draw_base(diagram({**steps, (0, 2): MoveMark(Act.LOCUST)}), layout).only(Role.GRID)
-    length = sum(path.length() for item in grid.items if isinstance(item, Shape) for path in item.paths)
-    assert length == pytest.approx((6 * 4 - 5) * layout.cell)
-    assert 15.5 / 2.1 < layout.cell < 15.5 / 2.05  # 35 mm less a rim of 2 mm on each side
+    shown = diagram({**steps, (0, 2): MoveMark(Act.LOCUST)})
+    layout = lay_out_base(shown, make_base_plan("disc", 35, 35, flat=True), None)
+    assert not layout.has_grid
+    assert draw_base(shown, layout).only(Role.GRID).items == ()
+    assert layout.cell == pytest.approx(8.3)
