@@ -71,9 +71,9 @@ class Role(Enum):
 PAPER_ROLES = frozenset({
     Role.LIGHT_CELL, Role.DARK_CELL, Role.BAND, Role.SHADE, Role.PALE_SHADE, Role.DARK_SHADE, Role.DEEP_SHADE,
     Role.INLAY, Role.FROST, Role.PICTURE, Role.PLAYER_STRIP, Role.CARD_GROUND, Role.MOVE_CELL, Role.PIECE, Role.BODY,
-    Role.PATH, Role.PAST,
+    Role.PATH, Role.PAST, Role.ETCHING,
     Role.ACTOR, Role.REFUSED, Role.FREE_LINE, Role.FREE_HEAD, Role.FREE_AREA, Role.FREE_WORDS, Role.FACE,
-    Role.DARK_FACE, Role.FLANK, Role.ETCHING, Role.FOLD, Role.TRIM, Role.CUT_LINE, Role.REGISTRATION, Role.GLUE, Role.NOTE})
+    Role.DARK_FACE, Role.FLANK, Role.FOLD, Role.TRIM, Role.CUT_LINE, Role.REGISTRATION, Role.GLUE, Role.NOTE})
 TINTS = (Role.SHADE, Role.PALE_SHADE, Role.DARK_SHADE, Role.DEEP_SHADE, Role.INLAY)  # of zones
 GROUNDS = (*TINTS, Role.LIGHT_CELL, Role.DARK_CELL)  # what lies below the patterns of cells
 # Roles that a theme may leave out, because themes without them have been written: each has the ink of another role
