@@ -325,7 +325,8 @@ def _serialise(line: Line) -> str:
 
 def _figure_scale(figure: BookFigure) -> float:
     """The CSS pixels a mm at which a figure is shown."""
-    return CELL / figure.cell if figure.cell else WORDS
+    cell = figure.cell or figure.comic_cell
+    return CELL / cell if cell else WORDS
 
 
 def _name_places(book: Book) -> dict[str, str]:

@@ -301,8 +301,8 @@ def _making_time(kit: PaperKit, tiling: PaperTiling) -> str:
 def _board_size(tiling: PaperTiling, words: Catalogue) -> str:
     """The size of the board in mm and inches, and the number of its sheets."""
     x0, y0, x1, y1 = tiling.board
-    size = {"width": f"{x1 - x0:.0f}", "height": f"{y1 - y0:.0f}", "across": f"{(x1 - x0) / 25.4:.1f}",
-            "up": f"{(y1 - y0) / 25.4:.1f}"}
+    across, up = (f"{side / 25.4:.1f}".replace(".", words.text("decimal_sign")) for side in (x1 - x0, y1 - y0))
+    size = {"width": f"{x1 - x0:.0f}", "height": f"{y1 - y0:.0f}", "across": across, "up": up}
     return words.count("board_size", len(tiling.tiles), **size)
 
 

@@ -82,6 +82,7 @@ BACK = " back"  # the ending of the id of a back
 BASE_DROP, BASE_GAP = 3.0, 4.0  # mm from the words over templates of bases to these, and between two of them
 FOLD_NAME = 0.3  # mm from the ink of strips to the name of a fold beside it
 BASE_WORDS = 28.0  # mm: the width of the same words beside them
+LEAST_BASE_CAP = 1.4  # mm: the least capitals of names that are too long for their template
 BASES = " bases"  # what `batch_names` say of a sheet with templates of bases: no batch has a name with such a beginning
 CAPTION = 6.0  # mm: the height of the caption under a block of backs
 
@@ -888,9 +889,10 @@ def make_base_templates(batches: Iterable[PaperBatch], words: Catalogue, *, has_
         drawings.append(draw(Role.HOLE, rectangle(x, -BASE_DROP - deep, wide, deep)))
         size = words.text("base_size", width=f"{width}", depth=f"{depth}")
         named = [f"{count} × {name}" for name, count in counts.items()]
-        lines = [name for name in named if text_width(name, BODY) <= wide - 2] + [size]
-        top = -BASE_DROP - deep / 2 + LEADING * (len(lines) - 1) / 2 - BODY / 2
-        drawings += [draw_text(Role.NOTE, text, (x + wide / 2, top - LEADING * number), BODY)
+        cap = max(LEAST_BASE_CAP, min([BODY, *(BODY * (wide - 2) / text_width(name, BODY) for name in named)]))
+        lines = [name for name in named if text_width(name, cap) <= wide - 2 + 1e-6] + [size]
+        top = -BASE_DROP - deep / 2 + LEADING * (len(lines) - 1) / 2 - cap / 2
+        drawings += [draw_text(Role.NOTE, text, (x + wide / 2, top - LEADING * number), cap)
                      for number, text in enumerate(lines)]
         x += wide + BASE_GAP
     if has_words_beside:

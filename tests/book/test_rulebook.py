@@ -17,6 +17,7 @@ from fabgen.check.game import check_rulebook
 from fabgen.cli.option_values import read_books
 from fabgen.production.rulebook_files import make_rulebooks
 from fabgen.spec.build_options import BOOK_FORMATS, DEFAULT_BOOKS, Options
+from fabgen.spec.load import load_spec
 
 SIZES = {"a5": (148.0, 210.0), "half-letter": (139.7, 215.9), "a4": (210.0, 297.0), "letter": (215.9, 279.4),
          "square": (210.0, 210.0), "folder-a4": (297.0, 210.0), "folder-letter": (279.4, 215.9),
@@ -83,6 +84,26 @@ def test_a5_and_half_letter_break_at_the_same_lines(tmp_path: Path) -> None:
             texts.append([page.extract_text() for page in pdf.pages])
     assert len(texts[0]) > 4
     assert texts[0] == texts[1]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("language", "reference"), [("de", "Kurzübersicht"), ("fr", "Aide-mémoire")])
+def test_a_translated_book_fills_as_many_pages_as_its_source(language: str, reference: str) -> None:
+    """Four sheets of A5, none of whose pages is empty, with the quick reference on the last one alone."""
+    (one,) = make_rulebooks(load_spec("correction", language=language), Options(books=("a5",)), lambda _: None)
+    with pdfplumber.open(io.BytesIO(one.data)) as pdf:
+        texts = [page.extract_text() for page in pdf.pages]
+    assert len(texts) == 16
+    assert min(len(text.split()) for text in texts) >= 20, "no page is empty but for its foot"
+    assert texts[-1].startswith(reference)
+
+
+@pytest.mark.slow
+def test_words_of_comics_in_two_columns_are_legible() -> None:
+    """Six points or more, as in all books; three boards of five files in a row left 5.3."""
+    (one,) = make_rulebooks(load_spec("abstract-game"), Options(books=("square",)), lambda _: None)
+    with pdfplumber.open(io.BytesIO(one.data)) as pdf:
+        assert min(char["size"] for page in pdf.pages for char in page.chars) >= 6.0
 
 
 def test_large_print_is_large(tmp_path: Path) -> None:

@@ -14,8 +14,10 @@ from specs import loaded
 
 from fabgen.artwork.drawing import Drawing, Lettering
 from fabgen.artwork.paper_things import CardPack, Leaf, PackedCard, PaperBatch, PaperKit
+from fabgen.artwork.text import text_width
+from fabgen.core.languages import load_words
 from fabgen.figures.components.paper_kit import make_paper_kit
-from fabgen.paper.duplex import Flip, Mode, PrintAssembly, draw_flip_sign
+from fabgen.paper.duplex import FOLD_ASSEMBLY, Flip, Mode, PrintAssembly, draw_flip_sign, make_side_imprint
 from fabgen.paper.sheets import lay_out_set
 from fabgen.spec.load import load_spec, with_players
 from fabgen.typeset.pages import SheetFrame, SheetPage
@@ -181,3 +183,13 @@ def test_a_card_with_a_fold_has_a_step_of_its_own_where_it_is_folded(tmp_path: P
         assert ("glue the halves together" in text) == says
         is_cut_alone = len(batches) > len(kit.batches) and not says
         assert ("Cut them out, from mark to mark." in text) == is_cut_alone
+
+
+@pytest.mark.parametrize("language", ["de", "fr", "es", "nl"])
+def test_the_line_over_the_title_is_about_as_long_in_every_language(language: str) -> None:
+    """The picture of the table stands at its right, and a line of 115 mm ran into it. In English it has 105 mm."""
+    words = load_words(language)
+    frame = SheetFrame(load_paper("letter"))
+    imprint = make_side_imprint(frame, FOLD_ASSEMBLY, 1, 12, words)
+    mode = words.text("on_plain_paper", mode=imprint.print_mode)
+    assert text_width(f"{imprint.sheet}   ", 2.3, bold=True) + text_width(f"·   US Letter   ·   {mode}", 2.3) < 110

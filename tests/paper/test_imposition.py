@@ -12,10 +12,11 @@ import pytest
 from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape, draw
 from fabgen.artwork.paper_things import Chit, Fold, Leaf, Net, PaperBatch
 from fabgen.artwork.path import circle, rectangle
+from fabgen.artwork.text import text_width
 from fabgen.core.languages import load_words
 from fabgen.figures.components.paper_kit import make_paper_kit, share_card_size
 from fabgen.paper.duplex import FOLD_ASSEMBLY, PrintAssembly
-from fabgen.paper.imposition import BASES, impose_batches, make_leaf_blocks
+from fabgen.paper.imposition import BASES, impose_batches, make_base_templates, make_leaf_blocks
 from fabgen.spec.load import load_spec, with_paper_cells
 from fabgen.typeset.papers import load_paper
 
@@ -164,6 +165,18 @@ def test_outlines_of_bases_fill_what_strips_leave_free() -> None:
     (full,) = impose_batches([PaperBatch("red pawns", 8, long, "red pieces", "red pawn")], load_paper("a4"),
                              load_words())
     assert [item.id for item in full.items] == ["red pawn 1-to-8", "sheet"]
+
+
+def test_a_name_that_is_wider_than_its_base_is_smaller_and_not_left_out() -> None:
+    """*2 × Speerträger* is 22.2 mm long in the usual letters, and the card of all three is 22 mm wide: its words have
+    20 mm."""
+    kit = make_paper_kit(with_paper_cells(load_spec("correction", language="de")))
+    drawing = make_base_templates(kit.batches, load_words("de")).draw_front()
+    lines = [item for item in drawing.items if isinstance(item, Lettering)]
+    assert [item.text.string for item in lines[1:]] == ["8 × Bauer", "2 × Springer", "2 × Speerträger", "22 × 24 mm"]
+    assert max(text_width(item.text.string, item.text.cap) for item in lines[1:]) == pytest.approx(20.0)
+    assert len({item.text.cap for item in lines[1:]}) == 1
+
 
 
 def _outlines(drawing: Drawing) -> list[Drawing]:

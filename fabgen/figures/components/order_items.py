@@ -112,14 +112,15 @@ def _order_piece(spec: Spec, player: str, piece: str) -> PrintProduct:
 
 def _piece_sides(spec: Spec, player: str, piece: str, kind: ProductKind, face: Drawing | None, room: SafeArea
                  ) -> tuple[Drawing, ...]:
-    """The front of a piece, with what its face carries or only its name in small letters, and the back."""
+    """The front of a piece, with what its face carries or only its name in small letters, and the back. The ground of a
+    standing piece is a tint, on which a light band around its diagram would look torn."""
     size, is_flat = min(room.width, room.height), spec.game.pieces[piece].body.shape is None
     if spec.game.pieces[piece].body.has_drawn_outline:
         return _drawn_piece_sides(spec, player, piece, face, size)
     try:
-        chit = make_flat_chit(spec, player, piece, size, face)
+        chit = make_flat_chit(spec, player, piece, size, face, has_band=is_flat)
     except FabgenError:  # the piece in a diagram points in the direction of travel, too
-        chit = make_flat_chit(spec, player, piece, size, face, has_arrow=False)
+        chit = make_flat_chit(spec, player, piece, size, face, has_arrow=False, has_band=is_flat)
     back = chit.back.without(Role.BODY, Role.EDGE) if is_flat else _draw_portrait(spec, player, piece, size, kind)
     return chit.front.without(Role.BODY, Role.EDGE), back
 

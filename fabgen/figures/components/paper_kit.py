@@ -367,9 +367,10 @@ def draw_flat_face(spec: Spec, player: str, piece: str) -> Drawing | None:
 
 
 def make_flat_chit(spec: Spec, player: str, piece: str, size: float, diagram: Drawing | None, *,
-                   has_arrow: bool = True) -> Chit:
-    """A piece as a chit `size` mm across with a diagram, or without one as `make_piece_chit` says; a hex becomes a
-    disc. `has_arrow`: an arrowhead shows the direction of travel. Raises FabgenError where the diagram does not fit."""
+                   has_arrow: bool = True, has_band: bool = True) -> Chit:
+    """A piece as a chit `size` mm across with a diagram, or without one and with a light band as `make_piece_chit`
+    says; a hex becomes a disc. `has_arrow`: an arrowhead shows the direction of travel. Raises FabgenError where the
+    diagram does not fit."""
     game, body = spec.game, spec.game.pieces[piece].body
     plate = make_base(game, player, piece)
     if plate.drawn is not None:
@@ -382,7 +383,7 @@ def make_flat_chit(spec: Spec, player: str, piece: str, size: float, diagram: Dr
     def side_of(owner: str) -> Chit:
         travel = body.travel if has_arrow else None
         return make_piece_chit(diagram, name, player_tone(game, owner), _sign_number(game, owner), shape, size,
-                               travel, mark, is_only_kind=is_only_kind, has_sign=body.face == "sign")
+                               travel, mark, is_only_kind=is_only_kind, has_sign=body.face == "sign", has_band=has_band)
 
     other = other_side_of(game, player, piece)
     return replace(side_of(player), back=side_of(other).front, turns=True) if other else side_of(player)

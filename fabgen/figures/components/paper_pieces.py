@@ -327,19 +327,20 @@ NAME_SHARE, NAME_CAPS = 0.7, (1.4, 3.0)  # of the size: a name on the back; capi
 
 def make_piece_chit(diagram: Drawing | None, name: str, tone: str, sign: int, shape: ChitOutline, size: float,
                travel: Direction | None = None, back: Drawing | None = None, *, is_only_kind: bool = False,
-               has_sign: bool = False) -> Chit:
+               has_sign: bool = False, has_band: bool = True) -> Chit:
     """The chit of a flat piece, `size` mm across: a disc or a square in its player's colour, a line inside its cut.
 
     `diagram` is drawn with cells of 6 mm, forward up, and lies on light paper on the front; the name is on the back, or
     the mark `back` with the player's sign. With `has_sign`, a sign is in place of the diagram. An empty diagram leaves
     the front to the player's sign, and without one the name is there, too. Where a game has one kind of
     piece (`is_only_kind`), the front is a picture of the piece and the back has the diagram, or the picture too where
-    there is none: a name would tell nothing. On a dark piece with a light band that band is the ring of the picture.
+    there is none: a name would tell nothing. On a dark piece with a light band that band is the ring of the picture;
+    `has_band`: pieces of other players than the first have one, which needs a ground in the whole colour to be seen.
     `sign` is the player's number from 0. Raises FabgenError where the diagram's cells would be smaller than 4 mm, with
     the size that would do.
     """
     signs = _draw_signs(sign, shape, size, travel=travel)
-    band = _draw_band(sign, shape, size)
+    band = _draw_band(sign, shape, size) if has_band else Drawing()
     body = _draw_ground(Role.BODY, shape, size, tone) + band + _draw_rim(shape, size)
     signed = body + _paper_around(signs, tone) + signs
     picture = signed if band.items and tone in DARK_TONES else signed + _draw_picture(shape, size)

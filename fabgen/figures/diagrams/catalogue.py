@@ -39,7 +39,7 @@ from fabgen.figures.positions.captions import (
 )
 from fabgen.figures.positions.claims import FigureClaims, coloured_areas, make_trace, played_steps
 from fabgen.figures.positions.close_up import crop_box, find_action_cells, find_window, level_windows
-from fabgen.figures.positions.comic import draw_comic, draw_film
+from fabgen.figures.positions.comic import BOOK, COLUMN, draw_comic, draw_film
 from fabgen.figures.positions.explanation_colour import in_explanation_colour
 from fabgen.figures.positions.figure_track import draw_figure_track
 from fabgen.figures.positions.position import FreeDrawing, draw_piece, draw_position, has_signs, player_tone
@@ -240,6 +240,10 @@ def make_figure_library(spec: Spec, words: Catalogue | None = None, widest: floa
             rows = find_needed_rows(spec, words) if is_in_book else legend_rows(spec, words)
             named = replace(named, drawing=draw_legend(spec, words, widest, rows)[0], alt=_list_entries(rows))
             narrow = draw_narrow_legend(spec, words, rows)
+        elif kind == "comic":
+            narrow = spec.compute_once(("narrow comic", name, words.language, scale),
+                                       lambda: _draw_comic(spec, name, words, scale, COLUMN).drawing)
+            narrow = narrow if has_ground else narrow.without(Role.LIGHT_CELL)
         drawing = named.drawing if has_ground else named.drawing.without(Role.LIGHT_CELL)
         if kind == "moves" and has_ground:
             key = ("moves on the board", name, scale)
@@ -386,10 +390,11 @@ def _draw_example(spec: Spec, name: str, words: Catalogue, scale: float, close: 
     return NamedFigure("example", name, drawing, title, f"{alt_title} {describe_case(spec, case, words)}")
 
 
-def _draw_comic(spec: Spec, name: str, words: Catalogue, scale: float) -> NamedFigure:
-    """The figure of an example as a row of pictures: before its line, after each step of it, and at the end."""
+def _draw_comic(spec: Spec, name: str, words: Catalogue, scale: float, room: float = BOOK) -> NamedFigure:
+    """The figure of an example as rows of pictures for a `room` of so many mm: before its line, after each step of it,
+    and at the end."""
     case = _find_line(spec, "comic", name)
-    return _name_line("comic", spec, case, draw_comic(spec, case, BOARD_CELL * scale, words), words)
+    return _name_line("comic", spec, case, draw_comic(spec, case, BOARD_CELL * scale, words, room), words)
 
 
 def _draw_film(spec: Spec, name: str, words: Catalogue, scale: float) -> NamedFigure:

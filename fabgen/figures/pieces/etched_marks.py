@@ -1,6 +1,7 @@
 """What a laser engraves and scores on a plate → the areas that a picture of the made piece shows.
 
-They are light as frost where that is read on the plate, and dark where the engraving has to be painted.
+They are light as frost where that is read on the plate, and dark where the engraving has to be painted. In an ink that
+leaves fields white they are dark too, but on plates that are dark in every ink.
 """
 
 from __future__ import annotations
@@ -15,13 +16,15 @@ from fabgen.artwork.themes import load_theme, shows_frost, tone_colour
 
 SCORED = 0.25  # mm: the width of a scored line as it is drawn
 FINE = 0.03  # mm: flattening
+ALWAYS_DARK = ("black",)  # tones of plates that are dark in every ink
 LINES = (Role.GRID, Role.ZONE)  # scored along, whether they close or not
 
 
 def draw_etched_marks(part: Drawing, tone: str) -> Drawing:
     """All that is engraved and scored on a plate of a tone, each thing an item of its own."""
     is_light = shows_frost(tone_colour(load_theme("colour"), tone))
-    role, light = (Role.FACE, "white") if is_light else (Role.MARK, "")
+    frost = Role.FACE if tone in ALWAYS_DARK else Role.ETCHING
+    role, light = (frost, "white") if is_light else (Role.MARK, "")
     drawings = []
     for item in part.without(Role.EDGE, Role.HOLE).items:
         paths = [*chain(*text_outlines(item.text))] if isinstance(item, Lettering) else item.paths

@@ -36,6 +36,7 @@ from fabgen.spec.load import Spec
 
 ROW = 4  # pictures in a row at most
 BOOK, LEAST_CELL = 112.0, 6.5  # mm: the width of figures in a book; the cells of a comic there, if need be in more rows
+COLUMN = 74.0  # mm: the width of figures where the text of a book runs in two columns
 BETWEEN, ABOVE, TITLE_CAP = 0.5, 0.35, 0.28  # of the cell: between pictures, over one to its title; capitals of titles
 LEADING = 1.6  # of the height of its capitals: from one line of a title to the next
 
@@ -75,10 +76,11 @@ def _text_width(text: str) -> float:
     return text_width(text, 1.0, bold=True)
 
 
-def draw_comic(spec: Spec, case: Case, side: float, words: Catalogue) -> Drawing:
-    """The pictures of a case in rows of up to four, or of as few as two where cells in a book would else be too small,
-    as equal as can be, with cells of `side` mm. The end of the line has a picture of its own only where the last step
-    takes something off the board, which its picture still shows. Raises IndexError for a case without a line."""
+def draw_comic(spec: Spec, case: Case, side: float, words: Catalogue, room: float = BOOK) -> Drawing:
+    """The pictures of a case in rows of up to four, or of as few as two where cells would else be too small in a `room`
+    of so many mm, as equal as can be, with cells of `side` mm. The end of the line has a picture of its own only where
+    the last step takes something off the board, which its picture still shows. Raises IndexError for a case without a
+    line."""
     titled = _draw_pictures(spec, case, side, words)
     last = make_step_trace(case, len(played_steps(case)) - 1)
     if not (last.captured_pieces or last.lifted_tokens):  # the picture of the last step shows how the line ends
@@ -86,7 +88,7 @@ def draw_comic(spec: Spec, case: Case, side: float, words: Catalogue) -> Drawing
     cap = min(picture.title_size(side) for picture in titled)
     pictures = [picture.with_title(side, cap) for picture in _without_repeated_insets(titled)]
     x0, y0, x1, y1 = combine_drawings(pictures).bounds()  # over each other: they show one part of the board
-    most = int((BOOK / LEAST_CELL + BETWEEN) / ((x1 - x0) / side + BETWEEN))  # in a row with cells of that size
+    most = int((room / LEAST_CELL + BETWEEN) / ((x1 - x0) / side + BETWEEN))  # in a row with cells of that size
     rows = -(-len(pictures) // min(max(2, most), ROW))
     per_row = -(-len(pictures) // rows)
     width, height = x1 - x0 + BETWEEN * side, y1 - y0 + BETWEEN * side
@@ -203,4 +205,4 @@ def _draw_pictures(spec: Spec, case: Case, side: float, words: Catalogue) -> lis
     return [*pictures, draw_picture(len(steps), Trace(), words.text("comic_after"))]
 
 
-__all__ = ["STILL", "draw_comic", "draw_film", "film_groups", "film_pictures"]
+__all__ = ["BOOK", "COLUMN", "STILL", "draw_comic", "draw_film", "film_groups", "film_pictures"]

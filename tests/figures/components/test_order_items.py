@@ -12,6 +12,7 @@ from fabgen.artwork.drawing import Drawing, Lettering, Role
 from fabgen.artwork.paper_things import SafeArea
 from fabgen.core.problems import FabgenError
 from fabgen.figures.components.order_items import make_movement_cards, make_order_items
+from fabgen.spec.load import load_spec
 
 POKER = SafeArea(57.15, 82.55)  # mm: 2.5 x 3.5 in less an eighth of an inch on all sides
 LONG = "moves: fmWbcFfsmNbcNfmDbcAmHcCmZcLmG"  # 25 lines of words
@@ -79,3 +80,16 @@ def test_a_piece_with_a_plain_face_is_ordered_without_its_diagram(tmp_path: Path
     assert not front.items, "black is told from white without a sign"
     assert lettering(back) == ["Guard"] or "standee" in body
     assert item.plain is None
+
+
+def test_standing_pieces_of_all_players_lie_on_the_same_light_paper() -> None:
+    """That of the diagram alone: a square in the middle, its corners rounded. Bars tell the players apart."""
+    fronts = [item.sides(SafeArea(25.4, 25.4))[0]
+              for item in make_order_items(load_spec("chess-battle")) if item.name.endswith(" knight")]
+    papers = [[shape.bounds() for shape in front.only(Role.SHADE).items if shape.tone == "white"] for front in fronts]
+    assert len(papers) == 4
+    assert papers == [papers[0]] * 4
+    assert len(papers[0]) == 1
+    left, low, right, high = papers[0][0]
+    assert (left + right, right - left) == pytest.approx((0.0, high - low))
+    assert [len(front.only(Role.MARK).items) for front in fronts] == [0, 1, 2, 3]

@@ -7,6 +7,7 @@ from measure import all_of, things
 from shapely import Point
 
 from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape
+from fabgen.artwork.themes import load_theme, measure_lightness, resolve_ink
 from fabgen.figures.diagrams.catalogue import draw_figure, figure_names
 from fabgen.spec.load import load_spec
 
@@ -17,10 +18,10 @@ def test_the_marks_of_a_base_are_light_and_in_front_of_what_stands_on_it() -> No
     with green, more than the 3:1 from which frost is read."""
     figure = draw_figure(load_spec("correction"), "assembled", "green-knight").drawing
     shapes = [item for item in figure.items if isinstance(item, Shape) and item.group == "piece"]
-    etched = [item for item in shapes if item.role is Role.FACE]
+    etched = [item for item in shapes if item.role is Role.ETCHING]
     assert {item.tone for item in etched} == {"white"}
     face, upright = (things(figure, Role.PIECE)[number] for number in (0, 1))
-    assert all(face.buffer(0.01).covers(area) for area in things(figure, Role.FACE)[:len(etched)])
+    assert all(face.buffer(0.01).covers(area) for area in things(figure, Role.ETCHING))
     assert upright.area > 100
     in_front = [item for item in etched if not upright.intersects(all_of(Drawing((item,))))]
     marks = [item for item in in_front if max(item.bounds()[2] - item.bounds()[0], 0) < 5]
@@ -29,12 +30,26 @@ def test_the_marks_of_a_base_are_light_and_in_front_of_what_stands_on_it() -> No
 
 @pytest.mark.parametrize(("game", "piece", "role"), [
     ("correction", "orange-pawn", Role.MARK), ("charing-cross", "white-rook", Role.MARK),
-    ("charing-cross", "black-rook", Role.FACE), ("chess-battle", "yellow-rook", Role.MARK)])
+    ("charing-cross", "black-rook", Role.FACE), ("chess-battle", "yellow-rook", Role.MARK),
+    ("chess-battle", "red-rook", Role.ETCHING)])
 def test_marks_that_have_to_be_painted_are_dark(game: str, piece: str, role: Role) -> None:
     """White has 2.2:1 with orange and 1.3:1 with yellow; 14:1 with black."""
     figure = draw_figure(load_spec(game), "assembled", piece).drawing
-    roles = {item.role for item in figure.items if item.group == "piece" and item.role in (Role.MARK, Role.FACE)}
-    assert roles == {role}
+    shown = (Role.MARK, Role.FACE, Role.ETCHING)
+    assert {item.role for item in figure.items if item.group == "piece" and item.role in shown} == {role}
+
+
+@pytest.mark.parametrize("ink", ["low", "bw"])
+def test_frost_is_white_in_full_colour_and_dark_where_plates_are_white(ink: str) -> None:
+    """White names with dark outlines are blots on the lines of a pattern."""
+    figure = draw_figure(load_spec("chess-battle"), "assembled", "red-knight").drawing
+    tones = {item.tone for item in figure.only(Role.ETCHING).items if isinstance(item, Shape)}
+    assert tones == {"white"}
+    coloured, plain = (resolve_ink(load_theme(name), Role.ETCHING, "white") for name in ("colour", ink))
+    assert coloured is not None
+    assert plain is not None
+    assert (coloured.fill, coloured.stroke, plain.stroke) == ("#ffffff", None, None)
+    assert measure_lightness(str(plain.fill)) < 20
 
 
 def test_a_dark_piece_is_set_off_from_its_base_by_a_light_line() -> None:

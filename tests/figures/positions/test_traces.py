@@ -32,7 +32,7 @@ from fabgen.figures.positions.claims import (
     make_step_trace,
     make_trace,
 )
-from fabgen.figures.positions.comic import draw_comic
+from fabgen.figures.positions.comic import BOOK, COLUMN, draw_comic
 from fabgen.figures.positions.piece_icons import draw_piece, player_letters, shared_cell_places, spread_pieces
 from fabgen.figures.positions.position import draw_position
 from fabgen.rules.boards import Board
@@ -264,6 +264,18 @@ def test_a_comic_enlarges_a_shared_cell_only_where_it_looks_otherwise_than_befor
     comic = draw_comic(spec, only(spec), 11.0, spec.words)
     enlarged = [item.group.split("/")[1] for item in comic.items if item.group.endswith("insets/f5")]
     assert [*dict.fromkeys(enlarged)] == ["1", "3"]
+
+
+def test_a_comic_for_a_column_of_text_has_fewer_pictures_in_a_row() -> None:
+    """Boards of five files with their names, half a cell apart: a row of three has over 16 cells, which would be 4.6 mm
+    wide in a column of 74 mm. Two have over 10.5."""
+    spec = load_spec("abstract-game")
+    case = next(case for case in spec.cases if case.example.id == "frozen")
+    wide, narrow = (draw_comic(spec, case, 10.0, spec.words, room) for room in (BOOK, COLUMN))
+    assert wide.size()[0] > 160
+    assert 105 < narrow.size()[0] < 115
+    assert COLUMN / narrow.size()[0] * 10 > 6.5
+    assert narrow.size()[1] > 1.9 * wide.size()[1]
 
 
 def test_insets_of_a_full_row_stay_within_the_width_of_the_board() -> None:
