@@ -29,7 +29,7 @@ from fabgen.book.book_theme import BASE, THEME, BookTheme, read_base
 from fabgen.core.units import POINTS_PER_MM, format_number
 from fabgen.typeset import blocks as book
 from fabgen.typeset.blocks import Book
-from fabgen.typeset.typst_markup import LONGEST_WORD, Labels, split_language, write_runs, write_text
+from fabgen.typeset.typst_markup import LONGEST_WORD, Labels, split_language, tie_end, write_runs, write_text
 from fabgen.typeset.typst_process import MAIN
 
 COLUMNS, GUTTER = 4, 4.0  # of a page; mm between them
@@ -621,7 +621,7 @@ class RulebookProject:
     def _paragraph(self, block: book.Paragraph) -> Iterator[str]:
         label = self.labels.place(block.anchor)
         start, end = self._marks(block)
-        words = (f"#[#metadata(none){label}];" if label else "") + f"{start}{self._runs(block.text)}{end}"
+        words = (f"#[#metadata(none){label}];" if label else "") + f"{start}{self._runs(tie_end(block.text))}{end}"
         yield f"#block(sticky: true)[{words}]\n" if announces(block) else f"{words}\n"
 
     def _listing(self, block: book.Listing) -> Iterator[str]:
