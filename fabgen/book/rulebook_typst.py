@@ -80,8 +80,8 @@ BOARD_ANCHORS, LEGEND_ANCHOR = ("figure/setup", "figure/board"), "figure/legend"
 MOST_PAGES_NAMED = 4  # by one reference
 LINE = 9.0  # points: words reach about so far above and below the place of a mark among them
 FUNCTIONS = ("mark", "word-mark", "see", "notation", "picture", "row", "whole", "float", "keep", "words-table",
-             "contents", "index", "edition-note", "imprint", "title", "beside", "lead", "note", "claim", "cover",
-             "back", "back-pages", "masthead", "rulebook")  # of themes/base.typ
+             "contents", "index", "edition-note", "imprint", "title", "beside", "lead", "note", "key-rule", "claim",
+             "cover", "back", "back-pages", "masthead", "rulebook")  # of themes/base.typ
 BESIDE_BEGINS = "#whole(has-ground: true, beside([\n"  # what stands before the words beside a figure
 PAGE_LIST = "@"  # where the pages go in a phrase
 
@@ -179,6 +179,7 @@ class RulebookProject:
         self._rows = {id(figure): figures for block in content.body if len(figures := figures_of(block)) > 1
                       for figure in figures}
         self._compact_scale = _compact_scale(page)  # of pictures in tables
+        self._key_rule = _find_key_rule(content.body)
         self._width = page.column_width - 2 * self._reach  # mm: of the figures in the column that is written
         self._row_shares = self._fit_rows(content.body)
         self._row_spaces = {id(content.body[number]): points for number, points in layout.row_spaces}
@@ -622,6 +623,9 @@ class RulebookProject:
         label = self.labels.place(block.anchor)
         start, end = self._marks(block)
         words = (f"#[#metadata(none){label}];" if label else "") + f"{start}{self._runs(tie_end(block.text))}{end}"
+        if block is self._key_rule:
+            yield f"#key-rule[{words}]\n"
+            return
         yield f"#block(sticky: true)[{words}]\n" if announces(block) else f"{words}\n"
 
     def _listing(self, block: book.Listing) -> Iterator[str]:
@@ -1002,6 +1006,13 @@ def _space_around_figures(page: BookFormat) -> float:
 def _inks(theme: Theme | None) -> str:
     """The word for an ink theme that themes of books know."""
     return theme.name if theme and theme.name in ("low", "bw") else "full"
+
+
+def _find_key_rule(blocks: Sequence[book.Block]) -> book.Block | None:
+    """The paragraph in bold letters with which the first chapter of a book begins: it says how to win, for instance."""
+    if len(blocks) < 2 or not (isinstance(blocks[0], book.Heading) and isinstance(blocks[1], book.Paragraph)):
+        return None
+    return blocks[1] if all(run.bold for run in blocks[1].text if run.text.strip()) else None
 
 
 def announces(block: book.Block) -> bool:

@@ -101,7 +101,8 @@ def write_runs(
 def tie_end(runs: book.TextRuns) -> book.TextRuns:
     """Words of a paragraph with hard spaces between the last of them, so that its last line has a few of them.
 
-    >>> tie_end((book.TextRun("On your turn, you may first bring in some new pieces. Then you must move."),))[0].text[-14:]
+    >>> text = "On your turn, you may first bring in some new pieces. Then you must move."
+    >>> tie_end((book.TextRun(text),))[0].text[-14:]
     'you\\xa0must\\xa0move.'
     """
     tied: list[book.TextRun] = []

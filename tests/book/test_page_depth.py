@@ -417,3 +417,20 @@ def test_no_caption_ends_with_a_single_short_word(count: int) -> None:
     lengths = [max(ends) - min(ends) for _, ends in sorted(lines.items())]
     assert len(found) == count + 1
     assert lengths[-1] >= max(lengths) / 4
+
+
+def test_the_sentence_in_bold_letters_that_opens_a_book_has_a_band_below_that_of_its_chapter() -> None:
+    """In the pale colour of the book, as wide as the page, and it begins where the band of the chapter ends."""
+    def bands(paragraph: Paragraph, before: tuple[Heading, ...] = ()) -> list[dict[str, float]]:
+        content = book(*before, Heading(1, words("One"), "one"), paragraph, Paragraph(words("Words.")), colour="blue")
+        with pdfplumber.open(io.BytesIO(write_project(content, load_theme("colour"), A5).pdf)) as opened:
+            page = opened.pages[1]
+            wide = [shape for shape in page.rects + page.curves if shape["width"] == pytest.approx(page.width, abs=0.1)]
+        return sorted(wide, key=lambda shape: (shape["top"], shape["bottom"]))
+
+    bold = Paragraph((TextRun("Take the king.", bold=True),))
+    _, chapter, rule = bands(bold)
+    assert min(rule["non_stroking_color"]) > 0.85 > min(chapter["non_stroking_color"])
+    assert rule["top"] == pytest.approx(chapter["bottom"], abs=0.5)
+    assert len(bands(Paragraph((TextRun("Take", bold=True), TextRun(" the king."))))) == 2
+    assert len(bands(bold, (Heading(1, words("Before"), "before"),))) == 3  # a second chapter, without one
