@@ -61,7 +61,7 @@ LEAST_CELL = 5.6  # mm, where the body has its usual size: the cells of a whole 
 LEAST_SHARE = 0.85  # of their least width: cells with signs in a book whose figures are made smaller
 FINE = 0.65  # of the width of its field: how large the part of a cover is drawn, which is enlarged to fill it
 # Points, in a book of the usual size, whose body has 10.5: what is tried for the reference, the largest first.
-REFERENCE_SIZES, USUAL_SIZE = (12.5, 12.0, 11.5, 11.0, 10.5, 10.0, 9.5), 10.5
+REFERENCE_SIZES, USUAL_SIZE = (11.0, 10.5, 10.0, 9.5), 10.5
 SMALLEST_REFERENCE = 0.7  # the scale of its figures: smaller type than usual is tried with these only
 # Em around the ground of a figure, how much more above it, where lines have descenders, and below it.
 AROUND_FIGURES, ABOVE_FIGURES, BELOW_FIGURES = 0.9, 0.2, 0.05
