@@ -1,15 +1,18 @@
 """A layout whose pages end at different heights → the same layout with the room at the foot of each page given to its
-figures, which are drawn a little larger, and spread above its headings, figures and tables, so that pages end level.
+figures, which are drawn a little larger, and spread above its headings, figures and tables, so that pages end nearly
+level.
 
-Figures with cells are alike on a page; drawings without cells grow as far as they may. The room above a block grows by
-some points, and the rows of lists of components are higher. A page with a large hole keeps some of it.
+Figures with cells have one larger size in a book, on both pages of an opening or on none; drawings without cells grow
+as far as they may. The room above a block grows by some points, and the rows of lists of components are higher.
+Paragraphs are as far apart on all pages: what is left of a page stays free.
 """
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from fabgen.artwork.drawing import Drawing
 from fabgen.book.book_format import BookFormat
@@ -18,25 +21,23 @@ from fabgen.book.known_layouts import KnownLayouts
 from fabgen.book.layout_search import (
     FIGURES,
     LEAST_LARGER,
+    LEAST_WITH_CELLS,
     ask_layout,
     column_number,
-    join_pictures,
     measure_layout,
     pictures_on_page,
     round_down,
 )
-from fabgen.book.page_breaks import LAST_GROWN
-from fabgen.book.rulebook_typst import IMPRINT, Layout, Mark, RulebookProject, announces
+from fabgen.book.page_breaks import LAST_GROWN, GrowingPictures, LargerPicture
+from fabgen.book.rulebook_typst import IMPRINT, Layout, Mark, RulebookProject, announces, figures_of, is_close_up
 from fabgen.core.problems import FabgenError
 from fabgen.core.units import POINTS_PER_MM
 from fabgen.typeset import blocks as book
 from fabgen.typeset.blocks import Book
 
-MOST = {1: 18.0, 2: 12.0, 3: 8.0}  # points: the most that is added above a heading, by its level
-MOST_ABOVE_BLOCK = 12.0  # points: the same above a figure, a table or a list
-MOST_ABOVE_WORDS = 5.0  # points: the same above a paragraph or a list that follows another
+MOST = {1: 16.0, 2: 10.0, 3: 8.0}  # points: the most that is added above a heading, by its level
+MOST_ABOVE_BLOCK = 10.0  # points: the same above a figure or a table, and below a figure
 MOST_IN_ROW = 9.0  # points: the same in each row of a table
-WORDS = ("Paragraph", "Listing", "NoteBox")  # kinds of blocks
 KEPT = 4.0  # points that stay at the foot: lines may be a little higher than measured
 ROW = 26.0  # points: the last row of a table may reach so far below the words in it
 MOST_TRIES = 16
@@ -97,13 +98,15 @@ def _check_plan(planned: Sequence[Mark], marks: Sequence[Mark]) -> None:
 
 def fill_pages(project: RulebookProject, pages: Mapping[int, Sequence[Mark]], rooms: Mapping[int, float]) -> Layout:
     """The layout of a project with the room of each page given to its figures, which are larger then, and to its
-    blocks. The last page of the body ends where its text ends; figures are larger there only if they nearly fill it. A
-    row of figures that two pages share is larger only if both have room."""
+    blocks. Boards are larger on both pages of an opening, and by as much on all of these, or have their usual size. The
+    last page of the body ends where its text ends; figures are larger there only if they nearly fill it. A row of
+    figures that two pages share is larger only if both have room."""
     layout, last = project.layout, max(pages, default=0)
     larger, spaces, row_spaces = dict[int, float](), [*layout.spaces], [*layout.row_spaces]
+    boards = _grow_boards(project, pages, rooms)
     for page, on_page in pages.items():
         room = rooms[page]
-        growing, taken = _grow_figures(project, on_page, room)
+        growing, taken = _grow_figures(project, on_page, room, boards[page])
         if page == last and room - taken > (1 - LAST_GROWN) * project.page.frame[1] * POINTS_PER_MM:
             growing = {}
         for number in sorted({mark.number for mark in on_page if mark.kind in FIGURES}):
@@ -116,6 +119,70 @@ def fill_pages(project: RulebookProject, pages: Mapping[int, Sequence[Mark]], ro
     grown = {number: usual.get(number, 1.0) * factor for number, factor in larger.items() if factor > 1}
     return replace(layout, larger=frozenset({**usual, **grown}.items()), spaces=tuple(spaces),
                    row_spaces=tuple(row_spaces))
+
+
+@dataclass(frozen=True)
+class _Board:
+    """A figure with cells on a page: how large these are, 1 being the usual size of boards, or of close-ups; the size
+    that they may have at most; the points that the page is fuller for each time that the figure is larger."""
+
+    number: int
+    size: float
+    most: float
+    per_factor: float
+
+    def factor(self, size: float) -> float:
+        """How many times larger it is in a size."""
+        factor = round_down(min(size, self.most) / self.size)
+        return factor if factor >= LEAST_LARGER else 1.0
+
+
+def _grow_boards(project: RulebookProject, pages: Mapping[int, Sequence[Mark]], rooms: Mapping[int, float]
+                 ) -> dict[int, dict[int, float]]:
+    """For each page, how many times larger its figures with cells are, by their number."""
+    boards = {page: [*_find_boards(project, on_page)] for page, on_page in pages.items()}
+    openings: dict[int, list[int]] = {}
+    for page in pages:
+        openings.setdefault(page // project.page.columns // 2, []).append(page)
+    sizes = {opening: min((_largest_size(boards[page], rooms[page]) for page in on_opening), default=1.0)
+             for opening, on_opening in openings.items()}
+
+    def fill(size: float) -> float:
+        """The points by which all pages are fuller that may have figures of a size."""
+        return sum(board.per_factor * (board.factor(size) - 1) for opening, on_opening in openings.items()
+                   if sizes[opening] >= size for page in on_opening for board in boards[page])
+
+    candidates = sorted({size for size in sizes.values() if LEAST_WITH_CELLS <= size < math.inf})
+    chosen = max(candidates, key=fill, default=math.inf)
+    return {page: {board.number: board.factor(chosen) for board in boards[page]} if sizes[opening] >= chosen else {}
+            for opening, on_opening in openings.items() for page in on_opening}
+
+
+def _find_boards(project: RulebookProject, on_page: Sequence[Mark]) -> Iterator[_Board]:
+    """The figures with cells of a page."""
+    growing = pictures_on_page(project, on_page)
+    for number in sorted({mark.number for mark in on_page if mark.kind in FIGURES}):
+        figures = figures_of(project.content.body[number])
+        if not figures or not all(figure.cell for figure in figures):
+            continue
+        sizes = [project.cell_of(figure) * project.larger_factor(figure)
+                 / (project.layout.close_up if is_close_up(figure) else project.layout.cell) for figure in figures]
+        for picture in growing[number].pictures if number in growing else (LargerPicture(0.0, 1.0),):
+            per_factor = picture.per_factor if picture.points else 0.0
+            yield _Board(number, min(sizes), max(sizes) * picture.factor, per_factor)
+
+
+def _largest_size(boards: Sequence[_Board], room: float) -> float:
+    """The largest size that all boards of a page may have in so many points; without end for a page without boards."""
+    most = min((board.most for board in boards), default=math.inf)
+    growing = sorted(boards, key=lambda board: board.size)
+    while growing:  # those that are as large already do not grow
+        slope = sum(board.per_factor / board.size for board in growing)
+        fitting = (room + sum(board.per_factor for board in growing)) / slope if slope else math.inf
+        if fitting >= growing[-1].size:
+            return min(most, fitting)
+        growing.pop()
+    return most
 
 
 def _room(page: BookFormat, on_page: Sequence[Mark]) -> float:
@@ -132,17 +199,25 @@ def _room(page: BookFormat, on_page: Sequence[Mark]) -> float:
     return max(0.0, foot - reached - KEPT)
 
 
-def _grow_figures(project: RulebookProject, on_page: Sequence[Mark], room: float) -> tuple[Mapping[int, float], float]:
-    """By figure number, the factor by which it is enlarged, and the points that this takes. ({}, 0.0) where the page
-    has no room."""
+def _grow_figures(project: RulebookProject, on_page: Sequence[Mark], room: float, boards: Mapping[int, float]
+                  ) -> tuple[Mapping[int, float], float]:
+    """By figure number, the factor by which it is enlarged, and the points that this takes: boards as much as they are
+    larger on their opening, then other pictures as far as there is room. ({}, 0.0) where the page has no room."""
     if room <= 0:
         return {}, 0.0
-    by_number = pictures_on_page(project, on_page)
-    pictures = join_pictures(by_number.values())
-    numbers = [number for number, growing in by_number.items() for _ in growing.pictures]
-    factors = zip(numbers, pictures.factors(room), strict=True)
-    larger = {number: round_down(factor) for number, factor in factors if factor >= LEAST_LARGER}
-    return larger, pictures.growth(room)
+    larger, rest = dict[int, float](), room
+    others: list[tuple[int, LargerPicture]] = []
+    for number, growing in pictures_on_page(project, on_page).items():
+        for picture in growing.pictures:
+            if number in boards:
+                larger[number] = boards[number]
+                rest -= picture.per_factor * (boards[number] - 1)
+            elif picture.least <= 1:
+                others.append((number, picture))
+    pictures = GrowingPictures(tuple(picture for _, picture in others))
+    for (number, _), factor in zip(others, pictures.factors(rest), strict=True):
+        larger[number] = round_down(factor) if factor >= LEAST_LARGER else 1.0
+    return larger, room - rest + pictures.growth(rest)
 
 
 def _place(mark: Mark) -> tuple[int, bool, int, int]:
@@ -174,10 +249,9 @@ def _count_rows(project: RulebookProject, on_page: Sequence[Mark]) -> Iterator[t
 
 def _most_above(project: RulebookProject, on_page: Sequence[Mark]) -> Iterator[tuple[int, float]]:
     """The blocks of a page that may have more space above them, and the most of it, in points: as much above figures as
-    below them. Not the first of the page, nor a figure that moves; above a figure with words beside it, nothing is
-    known."""
+    below them. Paragraphs are as far apart in all of a book. Not the first of the page, nor a figure that moves; above
+    a figure with words beside it, nothing is known."""
     body, layout, beside = project.content.body, project.layout, project.words_of_figures
-    in_groups = {number for words in beside.values() for number in words}
     starts = sorted((mark for mark in on_page if mark.is_start), key=lambda mark: (mark.y, mark.number))
     first = min((mark.number for mark in on_page), default=0)
     for mark in starts:
@@ -195,5 +269,3 @@ def _most_above(project: RulebookProject, on_page: Sequence[Mark]) -> Iterator[t
             yield mark.number, MOST_ABOVE_BLOCK
         elif mark.kind == "TextTable":
             yield mark.number, MOST_ABOVE_BLOCK / 2
-        elif mark.kind in WORDS and mark.number not in in_groups and not announces(above):
-            yield mark.number, MOST_ABOVE_WORDS

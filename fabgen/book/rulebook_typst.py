@@ -29,7 +29,7 @@ from fabgen.book.book_theme import BASE, THEME, BookTheme, read_base
 from fabgen.core.units import POINTS_PER_MM, format_number
 from fabgen.typeset import blocks as book
 from fabgen.typeset.blocks import Book
-from fabgen.typeset.typst_markup import LONGEST_WORD, Labels, split_language, write_runs, write_text
+from fabgen.typeset.typst_markup import LONGEST_WORD, Labels, split_language, tie_end, write_runs, write_text
 from fabgen.typeset.typst_process import MAIN
 
 COLUMNS, GUTTER = 4, 4.0  # of a page; mm between them
@@ -61,7 +61,7 @@ LEAST_CELL = 5.6  # mm, where the body has its usual size: the cells of a whole 
 LEAST_SHARE = 0.85  # of their least width: cells with signs in a book whose figures are made smaller
 FINE = 0.65  # of the width of its field: how large the part of a cover is drawn, which is enlarged to fill it
 # Points, in a book of the usual size, whose body has 10.5: what is tried for the reference, the largest first.
-REFERENCE_SIZES, USUAL_SIZE = (12.5, 12.0, 11.5, 11.0, 10.5, 10.0, 9.5), 10.5
+REFERENCE_SIZES, USUAL_SIZE = (11.0, 10.5, 10.0, 9.5), 10.5
 SMALLEST_REFERENCE = 0.7  # the scale of its figures: smaller type than usual is tried with these only
 # Em around the ground of a figure, how much more above it, where lines have descenders, and below it.
 AROUND_FIGURES, ABOVE_FIGURES, BELOW_FIGURES = 0.9, 0.2, 0.05
@@ -80,8 +80,8 @@ BOARD_ANCHORS, LEGEND_ANCHOR = ("figure/setup", "figure/board"), "figure/legend"
 MOST_PAGES_NAMED = 4  # by one reference
 LINE = 9.0  # points: words reach about so far above and below the place of a mark among them
 FUNCTIONS = ("mark", "word-mark", "see", "notation", "picture", "row", "whole", "float", "keep", "words-table",
-             "contents", "index", "edition-note", "imprint", "title", "beside", "lead", "note", "claim", "cover",
-             "back", "back-pages", "masthead", "rulebook")  # of themes/base.typ
+             "contents", "index", "edition-note", "imprint", "title", "beside", "lead", "note", "key-rule", "claim",
+             "cover", "back", "back-pages", "masthead", "rulebook")  # of themes/base.typ
 BESIDE_BEGINS = "#whole(has-ground: true, beside([\n"  # what stands before the words beside a figure
 PAGE_LIST = "@"  # where the pages go in a phrase
 
@@ -179,6 +179,7 @@ class RulebookProject:
         self._rows = {id(figure): figures for block in content.body if len(figures := figures_of(block)) > 1
                       for figure in figures}
         self._compact_scale = _compact_scale(page)  # of pictures in tables
+        self._key_rule = _find_key_rule(content.body)
         self._width = page.column_width - 2 * self._reach  # mm: of the figures in the column that is written
         self._row_shares = self._fit_rows(content.body)
         self._row_spaces = {id(content.body[number]): points for number, points in layout.row_spaces}
@@ -621,7 +622,10 @@ class RulebookProject:
     def _paragraph(self, block: book.Paragraph) -> Iterator[str]:
         label = self.labels.place(block.anchor)
         start, end = self._marks(block)
-        words = (f"#[#metadata(none){label}];" if label else "") + f"{start}{self._runs(block.text)}{end}"
+        words = (f"#[#metadata(none){label}];" if label else "") + f"{start}{self._runs(tie_end(block.text))}{end}"
+        if block is self._key_rule:
+            yield f"#key-rule[{words}]\n"
+            return
         yield f"#block(sticky: true)[{words}]\n" if announces(block) else f"{words}\n"
 
     def _listing(self, block: book.Listing) -> Iterator[str]:
@@ -1002,6 +1006,13 @@ def _space_around_figures(page: BookFormat) -> float:
 def _inks(theme: Theme | None) -> str:
     """The word for an ink theme that themes of books know."""
     return theme.name if theme and theme.name in ("low", "bw") else "full"
+
+
+def _find_key_rule(blocks: Sequence[book.Block]) -> book.Block | None:
+    """The paragraph in bold letters with which the first chapter of a book begins: it says how to win, for instance."""
+    if len(blocks) < 2 or not (isinstance(blocks[0], book.Heading) and isinstance(blocks[1], book.Paragraph)):
+        return None
+    return blocks[1] if all(run.bold for run in blocks[1].text if run.text.strip()) else None
 
 
 def announces(block: book.Block) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from fabgen.artwork.export.typst import quote
@@ -19,6 +19,8 @@ _SPECIAL = re.compile(r"[\\*_`#$<>@\[\]~'\"]|-(?![^\W\d])|/(?=[/*])|\.(?=\.)|(?<
 LONGEST_WORD = 40  # letters: a longer word may need more than a line
 BOX_LETTERS = 4  # of a longer word
 UNDETERMINED = "und"  # the language of a document whose tag has no code of ISO 639
+LEAST_TO_TIE = 60  # letters: a shorter paragraph has one line, or a last one of several words
+LEAST_TIED, MOST_TIED = 12, 22  # letters: the words at the end of a paragraph that stay in one line
 _FIRST = re.compile(r"^(\s*)([=+/-])")  # marks of headings, lists and terms where a line begins
 _NUMBERED = re.compile(r"^(\s*\d+)\.")
 _PRODUCT = re.compile(r"(?<=\d) × (?=\d)")  # such as the size of a board, which stays in one line
@@ -96,6 +98,27 @@ def write_runs(
     return "".join(_write_run(run, labels, known, longest) for run in runs)
 
 
+def tie_end(runs: book.TextRuns) -> book.TextRuns:
+    """Words of a paragraph with hard spaces between the last of them, so that its last line has a few of them.
+
+    >>> text = "On your turn, you may first bring in some new pieces. Then you must move."
+    >>> tie_end((book.TextRun(text),))[0].text[-14:]
+    'you\\xa0must\\xa0move.'
+    """
+    tied: list[book.TextRun] = []
+    rest, length = [*runs], 0
+    if len(book.plain_text(runs)) < LEAST_TO_TIE:
+        return runs
+    while rest and length < LEAST_TIED and not rest[-1].see and not rest[-1].notation:
+        run = rest.pop()
+        *before, last = run.text.split(" ")
+        while before and length + len(last) < LEAST_TIED and length + len(last) + len(before[-1]) < MOST_TIED:
+            last = f"{before.pop()}\N{NO-BREAK SPACE}{last}"
+        tied.append(replace(run, text=" ".join((*before, last))))
+        length = MOST_TIED if before else length + len(last)
+    return (*rest, *reversed(tied))
+
+
 def _write_run(run: book.TextRun, labels: Labels, known: frozenset[str], longest: int) -> str:
     if run.see:
         words = _write_reference(run, labels, known)
@@ -124,4 +147,4 @@ def _write_reference(run: book.TextRun, labels: Labels, known: frozenset[str]) -
     return f"#see({quote(before)}, {quote(after)}, {anchors});" if anchors else ""
 
 
-__all__ = ["Labels", "write_runs", "write_text"]
+__all__ = ["Labels", "tie_end", "write_runs", "write_text"]

@@ -1,4 +1,4 @@
-"""Rooms at the foot of pages: figures grow into them, alike on one page, and stay where they are."""
+"""Rooms at the foot of pages: figures grow into them, alike on an opening, and stay where they are."""
 
 from __future__ import annotations
 
@@ -218,13 +218,13 @@ def test_a_figure_with_words_beside_it_is_larger_on_a_page_with_room() -> None:
 
 
 @pytest.mark.parametrize(("rooms", "larger"), [
-    ((2.0, 300.0), {1: 1.35}), ((0.0, 300.0), {1: 1.35}), ((100.0, -5.0), {}), ((100.0, 300.0), {0: 1.35, 1: 1.35}),
+    ((2.0, 300.0), {}), ((0.0, 300.0), {}), ((100.0, -5.0), {}), ((100.0, 300.0), {0: 1.35, 1: 1.35}),
     ((100.0, 63.5), {0: 1.2, 1: 1.2}),
 ])
 def test_figures_of_a_row_on_two_pages_are_larger_only_where_both_have_room(
         rooms: tuple[float, float], larger: dict[int, float]) -> None:
     """Two of 72 mm stand one below the other and have one scale: 0.35 more is 71.4 points for each. The figure of
-    40 mm below the second one, with 39.7 points, is larger all the same. A fifth of both is 40.8 and 22.7 points."""
+    40 mm below the second one, with 39.7 points, has their size. A fifth of both is 40.8 and 22.7 points."""
     wide = project(FigureRow((board(9), board(9))), board(5), Paragraph(words("Words.")))
     kinds = {2: ((0, "FigureRow"),), 3: ((0, "FigureRow"), (1, "BookFigure")), 4: ((2, "Paragraph"),)}
     pages = {page: [Mark(number, kind, is_start, page, y) for number, kind in on_page
@@ -301,19 +301,41 @@ def widths(pdf: bytes, page: int) -> list[float]:
         return sorted(shape["width"] / MM for shape in shapes if shape["stroke"])
 
 
-def test_figures_of_a_page_grow_alike_and_the_setup_more() -> None:
-    """The first page holds two boards and a line: both grow into the room, the setup further than the example."""
-    text = Paragraph(words("Words."))
-    full = Paragraph((TextRun("line\n" * 26 + "line"),))
+@pytest.mark.parametrize(("lines", "has_larger"), [(6, True), (27, False)])
+def test_figures_of_an_opening_grow_alike_or_not_at_all(lines: int, has_larger: bool) -> None:
+    """Pages 2 and 3 face each other. The first holds two boards and a line, and has room for larger ones. On the other
+    one a board of 55 mm stands below some lines of 4.7 mm: 27 of them leave about 52 mm of 179 mm, of which its caption
+    and the space around it take 15 mm, so that it cannot be larger."""
+    text, some = Paragraph(words("Words.")), Paragraph((TextRun("line\n" * (lines - 1) + "line"),))
     setup = replace(board(5), anchor="figure/setup")
     first_page = Heading(1, words("One"), "one"), text, setup, text, board(5), PageBreak()
-    content = book(*first_page, full, board(5), PageBreak(), text)
+    content = book(*first_page, some, board(5), PageBreak(), text)
     made = write_project(content, load_theme("colour"), A5)
     larger = dict(made.layout.larger)
-    assert larger[2] >= larger[4] > 1
-    example, first = widths(made.pdf, 1)
-    assert example == pytest.approx(made.layout.close_up * 5 * larger[4], rel=0.002)
-    assert first == pytest.approx(made.layout.close_up * 5 * larger[2], rel=0.002)
+    assert {*larger} == ({2, 4, 7} if has_larger else set())
+    assert len({*larger.values()}) <= 1
+    for page, numbers in ((1, (2, 4)), (2, (7,))):
+        assert widths(made.pdf, page) == pytest.approx(
+            sorted(made.layout.close_up * 5 * larger.get(number, 1.0) for number in numbers), rel=0.002)
+
+
+@pytest.mark.parametrize(("usual", "rooms", "wanted"), [
+    (6.0, {2: 60.0, 3: 60.0}, {0: 1.35, 1: 1.35}),
+    (6.0, {2: 17.0, 3: 60.0}, {0: 1.2, 1: 1.2}),
+    (6.0, {2: 5.0, 3: 60.0}, {}),
+    (6.0, {2: 17.0, 4: 60.0}, {0: 1.2, 1: 1.2}),
+    (6.0, {2: 10.2, 4: 60.0}, {1: 1.35}),
+])
+def test_boards_of_a_book_have_two_sizes(usual: float, rooms: dict[int, float], wanted: dict[int, float]) -> None:
+    """Boards of 5 cells of 6 mm are 85 points high: 17 points are a fifth of that, and 0.35 of it 29.8. Two pages that
+    face each other have one size. Of two openings, both have the size 1.2, which gives 34 points, more than 29.8 on one
+    of them; with 10.2 points, 0.12 of the height, the larger one alone gives more than 20.4 on both."""
+    books = project(board(5), board(5), Paragraph(words("Words.")), cell=usual)
+    pages = {page: [Mark(number, "BookFigure", is_start, page, y) for is_start, y in ((True, 100.0), (False, 220.0))]
+             for number, page in enumerate(rooms)}
+    last = {9: [Mark(2, "Paragraph", is_start, 9, 100.0) for is_start in (True, False)]}
+    larger = dict(fill_pages(books, pages | last, rooms | {9: 0.0}).larger)
+    assert larger == pytest.approx(wanted, abs=0.002)
 
 
 @pytest.mark.parametrize(("lines", "is_divided"), [(8, True), (18, False)])
@@ -330,8 +352,9 @@ def test_a_row_of_three_divides_on_a_page_that_would_not_be_full(lines: int, is_
 
 
 def test_a_figure_alone_has_its_caption_beside_it_and_figures_in_a_row_below() -> None:
-    """On one page with room for all captions below: the single figure has grown from 44 to 48 mm; its caption begins
-    6 mm behind it, half-way down. Those of the row begin below theirs."""
+    """On one page with room for all captions below: three boards of 3 cells fill a row of 112.8 mm, less 8 mm between
+    them, with cells of 11.64 mm; so the single one of 4 cells has 46.6 mm. Its caption begins 6 mm behind it, half-way
+    down. Those of the row begin below theirs."""
     lone, row = board(4), FigureRow((board(3), board(3), board(3)))
     content = book(Heading(1, words("One"), "one"), Paragraph(words("Words.")), lone, row, PageBreak(),
                    Paragraph(words("Words.")))
@@ -340,8 +363,8 @@ def test_a_figure_alone_has_its_caption_beside_it_and_figures_in_a_row_below() -
         boards = sorted((shape for shape in page.rects + page.curves if shape["stroke"]), key=lambda b: b["top"])
         captions = [word for word in page.extract_words() if word["text"] == "A"]  # the first of each
     beside, *below = sorted(captions, key=lambda word: word["top"])
-    assert boards[0]["width"] / MM == pytest.approx(48, abs=0.1)
-    assert beside["x0"] / MM == pytest.approx(boards[0]["x0"] / MM + 48 + 6, abs=0.3)
+    assert boards[0]["width"] / MM == pytest.approx(46.6, abs=0.1)
+    assert beside["x0"] / MM == pytest.approx(boards[0]["x0"] / MM + 46.6 + 6, abs=0.3)
     assert beside["top"] + beside["bottom"] == pytest.approx(boards[0]["top"] + boards[0]["bottom"], abs=4)
     assert len(below) == 3
     assert all(word["top"] > boards[1]["bottom"] for word in below)
@@ -394,3 +417,20 @@ def test_no_caption_ends_with_a_single_short_word(count: int) -> None:
     lengths = [max(ends) - min(ends) for _, ends in sorted(lines.items())]
     assert len(found) == count + 1
     assert lengths[-1] >= max(lengths) / 4
+
+
+def test_the_sentence_in_bold_letters_that_opens_a_book_has_a_band_below_that_of_its_chapter() -> None:
+    """In the pale colour of the book, as wide as the page, and it begins where the band of the chapter ends."""
+    def bands(paragraph: Paragraph, before: tuple[Heading, ...] = ()) -> list[dict[str, float]]:
+        content = book(*before, Heading(1, words("One"), "one"), paragraph, Paragraph(words("Words.")), colour="blue")
+        with pdfplumber.open(io.BytesIO(write_project(content, load_theme("colour"), A5).pdf)) as opened:
+            page = opened.pages[1]
+            wide = [shape for shape in page.rects + page.curves if shape["width"] == pytest.approx(page.width, abs=0.1)]
+        return sorted(wide, key=lambda shape: (shape["top"], shape["bottom"]))
+
+    bold = Paragraph((TextRun("Take the king.", bold=True),))
+    _, chapter, rule = bands(bold)
+    assert min(rule["non_stroking_color"]) > 0.85 > min(chapter["non_stroking_color"])
+    assert rule["top"] == pytest.approx(chapter["bottom"], abs=0.5)
+    assert len(bands(Paragraph((TextRun("Take", bold=True), TextRun(" the king."))))) == 2
+    assert len(bands(bold, (Heading(1, words("Before"), "before"),))) == 3  # a second chapter, without one
