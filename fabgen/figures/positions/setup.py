@@ -39,7 +39,7 @@ DRAWN_TOKEN = 1.6  # times the usual size: a token that a designer has drawn
 GAP = 0.35  # of the cell, around the board and between supplies
 TOKEN_IN_HAND = 0.6  # of the cell: a token beside the edge of the player who has it
 # The names of players: of the usual capitals; of their own: from whatever is beside the board; how wide a person is.
-SEAT_CAP, SEAT_OFF, PERSON = 1.05, 0.45, 0.9
+SEAT_CAP, SEAT_OFF, PERSON = 1.05, 0.6, 0.9
 OUT = {"up": (0, -1), "down": (0, 1), "right": (-1, 0), "left": (1, 0)}  # the edge of a player, by the player's forward
 # Players with diagonal forwards sit as if their forward were one of these.
 SEAT = {"up-right": "right", "down-right": "right", "up-left": "left", "down-left": "left"}
