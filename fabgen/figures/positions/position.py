@@ -19,7 +19,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, Literal
 
-from fabgen.artwork.clipping import clip_drawing
+from fabgen.artwork.clipped_drawing import clip_drawing
 from fabgen.artwork.drawing import (
     GROUNDS,
     TINTS,
