@@ -11,14 +11,13 @@ from functools import partial
 
 from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw, draw_text
 from fabgen.artwork.paper_things import Leaf, PaperBatch
-from fabgen.artwork.path import line, rectangle
+from fabgen.artwork.path import line
 from fabgen.artwork.text import missing_characters, text_width
 from fabgen.core.languages import Catalogue
 from fabgen.core.problems import FabgenError, Problem, join_words, pluralize
 from fabgen.figures.components.aid_sizes import (
     CARD,
     FULL_CARD,
-    LOW_LABEL,
     RIM,
     SMALLER_CARDS,
     TITLE,
@@ -35,6 +34,7 @@ from fabgen.figures.components.card_sides import (
     set_sides,
     smallest_type,
 )
+from fabgen.figures.components.slips import LABEL, draw_aid_title, draw_slip, find_writing_room
 from fabgen.figures.diagrams.catalogue import make_figure_library
 from fabgen.figures.diagrams.legend import WIDEST, draw_marks_key
 from fabgen.figures.positions.claims import FigureClaims
@@ -53,8 +53,6 @@ LARGE_CAPS = (3.4, 3.1, 2.8, 2.6)  # mm: capitals of a short chapter on a card w
 WIDE = 70.0
 LEAST_START_CELL, CAPTION_GAP, KEY_GAP = 3.6, 1.4, 3.0  # mm: of a picture of the start; to its caption, and the key
 CAPS = (2.4, 2.3, 2.2, 2.1, 2.0, 1.9, 1.8, 1.7, 1.65)  # mm: capitals on a card, the largest first; 1.65 is 7 points
-LABEL = 2.1  # mm: capitals of labels
-SLIP_RIM, SLIP_HEAD, SLIP_INSET = 2.6, 4.4, 1.5  # mm: from a cut to the frame of a low slip; its head; to words in it
 LEAST_TYPE = 5.0  # points: smaller lettering in a figure cannot be read
 BESIDE_KEY, LEAST_KEY = 5.0, 36.0  # mm: between a diagram and a key beside it; the least room for that
 USUAL_ROOM = CARD[0] - 2 * RIM  # mm: what a card of the usual width has for words; wider ones have larger keys
@@ -156,51 +154,14 @@ def make_leaves(kit: AidContext, name: str, aid: Aid) -> list[Leaf]:
 
 
 def _draw_slip(kit: AidContext, name: str, aid: Aid) -> Leaf:
-    """The aid's name, and under it each label with a line to write on, or labels side by side."""
-    if is_low_slip(aid):
-        return _draw_low_slip(kit, name, aid)
+    """A slip to write on. Raises FabgenError where it has no room for that."""
     width, height = aid_size(aid)
-    labels = max(text_width(label, LABEL, bold=True) for label in aid.lines)
-    pitch = (height - 2 * RIM - TITLE) / len(aid.lines)
-    line_start = RIM + labels + 3.0
-    if width - RIM - line_start < 15 or pitch < 6:
-        raise _aid_error(kit, name, "size", f"the slips `{name}` have no room to write: {width:g} x {height:g} mm",
-                         "15 mm beside the labels, and 6 mm for each line, are the least")
-    drawings = [_draw_title(kit, name, width, height)]
-    for number, label in enumerate(aid.lines, 1):
-        baseline = height - RIM - TITLE - pitch * number + 1.0
-        drawings.append(draw_text(Role.LABEL, label, (RIM, baseline), LABEL, anchor="start", bold=True))
-        drawings.append(draw(Role.GRID, line((line_start, baseline - 0.6), (width - RIM, baseline - 0.6))))
-    return Leaf(combine_drawings(drawings), width, height, thin=True)
-
-
-def _draw_low_slip(kit: AidContext, name: str, aid: Aid) -> Leaf:
-    """The aid's name on a tinted head with the title of the game, and below it a field to write in for each label."""
-    width, height = aid_size(aid)
-    left, low, right, high = SLIP_RIM, SLIP_RIM, width - SLIP_RIM, height - SLIP_RIM
-    foot_of_head, pitch = high - SLIP_HEAD, (right - left) / len(aid.lines)
-    head = draw(Role.SHADE, rectangle(left, foot_of_head, right - left, SLIP_HEAD), tone="clear")
-    frame = draw(Role.GRID, rectangle(left, low, right - left, high - low),
-                 line((left, foot_of_head), (right, foot_of_head)),
-                 *(line((left + pitch * n, low), (left + pitch * n, foot_of_head)) for n in range(1, len(aid.lines))))
-    labels = [draw_text(Role.LABEL, label, (left + pitch * n + SLIP_INSET, foot_of_head - SLIP_INSET - LOW_LABEL),
-                        LOW_LABEL, anchor="start") for n, label in enumerate(aid.lines)]
-    base, room = foot_of_head + (SLIP_HEAD - LOW_LABEL) / 2, right - left - 2 * SLIP_INSET
-    shown_name, title = capitalize_first(kit.spec.game.aid_name(name)), kit.spec.game.title
-    words = draw_text(Role.LABEL, shown_name, (left + SLIP_INSET, base), LOW_LABEL, anchor="start", bold=True)
-    if text_width(shown_name, LOW_LABEL, bold=True) + text_width(title, LOW_LABEL) + 4 <= room:
-        words += draw_text(Role.COORDINATE, title, (right - SLIP_INSET, base), LOW_LABEL, anchor="end")
-    return Leaf(combine_drawings([head, frame, words, *labels]), width, height, thin=True)
-
-
-def _draw_title(kit: AidContext, name: str, width: float, height: float) -> Drawing:
-    """The game's title at the left and the aid's name at the right; the name alone where both do not fit."""
-    baseline, cap, title = height - RIM - LABEL, 1.7, kit.spec.game.title
-    name = kit.spec.game.aid_name(name)
-    aid_name = draw_text(Role.COORDINATE, name, (width - RIM, baseline), cap, anchor="end")
-    if text_width(title, cap, bold=True) + text_width(name, cap) + 4 > width - 2 * RIM:
-        return aid_name
-    return aid_name + draw_text(Role.COORDINATE, title, (RIM, baseline), cap, anchor="start", bold=True)
+    if not is_low_slip(aid):
+        long, pitch = find_writing_room(aid)
+        if long < 15 or pitch < 6:
+            raise _aid_error(kit, name, "size", f"the slips `{name}` have no room to write: {width:g} x {height:g} mm",
+                             "15 mm beside the labels, and 6 mm for each line, are the least")
+    return Leaf(draw_slip(kit.spec, name, aid), width, height, thin=True)
 
 
 def _draw_score_sheet(kit: AidContext, name: str, aid: Aid) -> Leaf:
@@ -222,7 +183,7 @@ def _draw_score_sheet(kit: AidContext, name: str, aid: Aid) -> Leaf:
         for j, y in enumerate(ys[:-1])
     ]
     drawing = combine_drawings(
-        [_draw_title(kit, name, width, height), draw(Role.GRID, *grid_lines), *labels, *numbering]
+        [draw_aid_title(kit.spec, name, width, height), draw(Role.GRID, *grid_lines), *labels, *numbering]
     )
     return Leaf(drawing, width, height, thin=True)
 

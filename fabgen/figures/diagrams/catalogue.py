@@ -15,6 +15,7 @@ from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw_text
 from fabgen.artwork.text import text_width
 from fabgen.core.languages import Catalogue
 from fabgen.core.problems import join_words as listed
+from fabgen.core.problems import pluralize
 from fabgen.core.units import format_number
 from fabgen.figures.assembly.assembled_piece import can_be_drawn, draw_assembled
 from fabgen.figures.boards.board import zone_pattern
@@ -23,6 +24,7 @@ from fabgen.figures.boards.neighbour_map import draw_neighbours, list_neighbours
 from fabgen.figures.boards.surface import surface_of
 from fabgen.figures.components.component_list import ICON, describe_spaces, draw_cover, list_components
 from fabgen.figures.components.player_boards import draw_whole_board
+from fabgen.figures.components.slips import draw_filled_slips, find_slips
 from fabgen.figures.diagrams.legend import WIDEST, LegendRow, draw_legend, draw_narrow_legend, legend_rows
 from fabgen.figures.diagrams.movement_diagram import draw_blocking_lines, draw_diagram, draw_diagram_cells
 from fabgen.figures.pieces.bodies import PlayerPiece, foot_and_height, make_player_piece
@@ -282,9 +284,20 @@ def make_figure_library(spec: Spec, words: Catalogue | None = None, widest: floa
                     for (name, _), case, window, higher in zip(examples, cases, windows, level, strict=True)]
         return [drawing if has_ground else drawing.without(Role.LIGHT_CELL) for drawing in drawings]
 
+    def draw_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> BookFigure | None:
+        """The slips of a table that has the labels of slips for its head, filled in."""
+        if (name := find_slips(spec, head)) is None:
+            return None
+        one = spec.game.aid_name(name)
+        title = capitalize_first(pluralize(one, len(rows)) if words.language.startswith("en") else one)
+        said = ("; ".join(f"{label}: {written}" for label, written in zip(head, row, strict=False)) for row in rows)
+        return BookFigure(draw_filled_slips(spec, name, rows), (TextRun(title),), columns=PAGE if len(rows) > 1 else 2,
+                          alt=f"{title}. {'. '.join(said)}.")
+
     players = map(spec.game.player_name, spec.game.players)
     proper = (*spec.game.pieces, *map(spec.game.piece_name, spec.game.pieces), *players)
-    return FigureLibrary(figure_names(spec), draw, tuple(spec.game.rulings), proper, draw_whole, draw_level)
+    return FigureLibrary(figure_names(spec), draw, tuple(spec.game.rulings), proper, draw_whole, draw_level,
+                         draw_table)
 
 
 def _seatings_without_figure(spec: Spec) -> list[str]:

@@ -19,7 +19,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, Literal
 
-from fabgen.artwork.clipping import clip_drawing
+from fabgen.artwork.clipped_drawing import clip_drawing
 from fabgen.artwork.drawing import (
     GROUNDS,
     TINTS,
@@ -359,8 +359,8 @@ def draw_position(spec: Spec, position: Position, claims: FigureClaims, side: fl
     piece, and for drops. Where `exactly` lists all moves, they are marks on cells, and arrows for the legs of a chain.
     What is not legal carries a sign on top of everything else. `areas` are cells that the rules call by a colour. The
     art is faint except on a `plain` board. Names in spaces have capitals of `least` mm or more. On the board itself, a
-    cell that is shown enlarged has only the pieces that are there at the end. Every layer is a group, and what is on a cell
-    has the cell's name in it: `pieces/c3`.
+    cell that is shown enlarged has only the pieces that are there at the end. Every layer is a group, and what is on a
+    cell has the cell's name in it: `pieces/c3`.
     """
     scene = _Scene(spec, position, claims, side, trace or Trace(), areas or {}, least, free or FreeDrawing())
     ground, layers = _draw_ground(scene, plain=plain), _draw_layers(_with_results_alone(scene))

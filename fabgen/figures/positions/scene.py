@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from fabgen.artwork.clipping import clip_drawing
+from fabgen.artwork.clipped_drawing import clip_drawing
 from fabgen.artwork.drawing import Drawing, Role, draw
 from fabgen.artwork.path import rectangle
 from fabgen.figures.positions.claims import case_after, coloured_areas, played_steps

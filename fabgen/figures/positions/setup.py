@@ -8,12 +8,14 @@ wide.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import ceil
 
-from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw_text
+from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw, draw_text
+from fabgen.artwork.path import Arc, Line, Path, circle
 from fabgen.artwork.text import DESCENT, text_width
 from fabgen.figures.boards.surface import LEGIBLE, Surface, figure_caps, least_name_cap, surface_of
 from fabgen.figures.components.component_list import tallest_height
@@ -36,6 +38,8 @@ SINGLY = 16  # pieces of a kind: with more, one piece is drawn with their count
 DRAWN_TOKEN = 1.6  # times the usual size: a token that a designer has drawn
 GAP = 0.35  # of the cell, around the board and between supplies
 TOKEN_IN_HAND = 0.6  # of the cell: a token beside the edge of the player who has it
+# The names of players: of the usual capitals; of their own: from whatever is beside the board; how wide a person is.
+SEAT_CAP, SEAT_OFF, PERSON = 1.05, 0.6, 0.9
 OUT = {"up": (0, -1), "down": (0, 1), "right": (-1, 0), "left": (1, 0)}  # the edge of a player, by the player's forward
 # Players with diagonal forwards sit as if their forward were one of these.
 SEAT = {"up-right": "right", "down-right": "right", "up-left": "left", "down-left": "left"}
@@ -149,6 +153,7 @@ def _draw_layout(figure: _SetupFigure) -> Drawing:
     drawing = board.without(Role.COORDINATE) + _draw_coordinates(figure) + combine_drawings(_draw_supplies(figure))
     drawing += draw_figure_track(figure.spec, figure.board, figure.side, figure.names, drawing.size()[0],
                                  has_markers=True)
+    drawing += combine_drawings(_draw_seats(figure, drawing.bounds()))
     return drawing + combine_drawings(_draw_piles(figure, drawing.bounds()))
 
 
@@ -165,6 +170,39 @@ def _draw_coordinates(figure: _SetupFigure) -> Drawing:
     left = [draw_text(Role.COORDINATE, str(j + 1), (-0.7 * cap, (j + 0.5) * side - cap / 2), cap, anchor="end")
             for j in range(0, ranks, ceil(1.3 * cap / side))]
     return combine_drawings([*below, *left]).in_group("coordinates")
+
+
+def _draw_seats(figure: _SetupFigure, box: tuple[float, float, float, float]) -> Iterator[Drawing]:
+    """The names of the players beyond their own edges of the board, outside of everything in a box: each behind a
+    small picture of a person in the player's colour. At the sides they are turned, to be read from there."""
+    game, cap, (width, height) = figure.spec.game, SEAT_CAP * figure.cap, figure.board
+    x0, y0, x1, y1 = box
+    off = SEAT_OFF * cap
+    spots = {"up": (width / 2, y0 - off - cap), "down": (width / 2, y1 + off),
+             "right": (x0 - off, height / 2), "left": (x1 + off, height / 2)}
+    turns = {"up": 0, "down": 0, "right": 90, "left": -90}
+    for seat, spot in spots.items():
+        players = [name for name, player in game.players.items() if SEAT.get(player.forward, player.forward) == seat]
+        players = players if len(game.players) > 1 else []
+        row, x = list[Drawing](), 0.0
+        for player in players:
+            title = game.player_title(player)
+            row.append(_draw_person(cap, player_tone(game, player)).moved(x + PERSON * cap / 2, 0))
+            x += (PERSON + 0.35) * cap
+            row.append(draw_text(Role.LABEL, title, (x, 0), cap, anchor="start"))
+            x += text_width(title, cap) + cap
+        if row:
+            names = combine_drawings(row).moved(-(x - cap) / 2, 0).turned(turns[seat])
+            yield names.moved(*spot).in_group(f"seats/{seat}")
+
+
+def _draw_person(cap: float, tone: str) -> Drawing:
+    """A head over shoulders, as high as capitals and so wide that a row of them is even, standing on y = 0."""
+    half, low = PERSON * cap / 2, 0.42 * cap
+    shoulders = Path((-half, 0.0), (Line((half, 0.0)), Arc((-half, 0.0), math.tan(math.pi / 4 * low / half * 1.05))),
+                     closed=True)
+    head = circle((0.0, 0.74 * cap), 0.27 * cap)
+    return draw(Role.PLAYER_STRIP, shoulders, tone=tone) + draw(Role.PLAYER_STRIP, head, tone=tone)
 
 
 def _row_length(figure: _SetupFigure, forward: str) -> int:

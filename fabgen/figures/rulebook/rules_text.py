@@ -227,6 +227,7 @@ class FigureLibrary:
     * `draw_whole(name)`: the whole board of an example whose figure is a close-up; None where it must be one.
     * `draw_level(examples)`: the close-ups of examples, which are pairs of a name and a caption, all equally high; none
       where figures stay as they are.
+    * `draw_table(head, rows)`: the figure in place of a table; None for a table that stays one.
     """
 
     names: Mapping[str, tuple[str, ...]]
@@ -235,6 +236,7 @@ class FigureLibrary:
     proper: tuple[str, ...] = ()
     draw_whole: Callable[[str], Drawing | None] = lambda _: None
     draw_level: Callable[[Sequence[tuple[str, str]]], Sequence[Drawing]] = lambda _: ()
+    draw_table: Callable[[Sequence[str], Sequence[Sequence[str]]], BookFigure | None] = lambda _head, _rows: None
 
     @property
     def references(self) -> tuple[str, ...]:
@@ -465,8 +467,8 @@ def _explain_unknown(target: str, kind: str, name: str, figures: FigureLibrary) 
 _ALIGN: dict[str, Align] = {"text-align:right": "right", "text-align:center": "middle"}
 
 
-def _read_table(node: Node, source: _RulesSource) -> TextTable:
-    """The block of a table."""
+def _read_table(node: Node, source: _RulesSource) -> Block:
+    """The block of a table, or the figure that stands in its place."""
     columns = len(node.children[0].children[0].children)
     if columns > WIDEST:
         what = f"a table of {columns} columns; a page has room for {WIDEST}"
@@ -483,7 +485,9 @@ def _read_table(node: Node, source: _RulesSource) -> TextTable:
             for part in node.children for row in part.children]
     heads = node.children[0].children[0].children
     align = tuple(_ALIGN.get(str(cell.attrs.get("style", "")), "left") for cell in heads)
-    return TextTable(tuple(rows[0]), tuple(tuple(row) for row in rows[1:]), align)
+    head, *others = ([plain_text(cell).strip() for cell in row] for row in rows)
+    figure = source.figures.draw_table(head, others)
+    return figure or TextTable(tuple(rows[0]), tuple(tuple(row) for row in rows[1:]), align)
 
 
 def _read_runs(inline: Node, source: _RulesSource) -> TextRuns:

@@ -62,7 +62,33 @@ def men(drawing: Drawing) -> list[Item]:
 
 
 def labels(drawing: Drawing) -> list[Lettering]:
-    return [i for i in drawing.items if isinstance(i, Lettering) and i.role is Role.LABEL]
+    """The words of a figure but for the names of players."""
+    return [i for i in drawing.items if isinstance(i, Lettering) and i.role is Role.LABEL
+            and not i.group.startswith("seats/")]
+
+
+def names(drawing: Drawing) -> dict[str, tuple[float, float]]:
+    """The names of players, and the middle of each."""
+    boxes = {i.text.string: i.bounds() for i in drawing.items
+             if isinstance(i, Lettering) and i.group.startswith("seats/")}
+    return {name: ((x0 + x1) / 2, (y0 + y1) / 2) for name, (x0, y0, x1, y1) in boxes.items()}
+
+
+def test_every_player_has_their_name_at_their_own_edge() -> None:
+    """Chess Battle: Red below the board, Orange at its left, Yellow above it, Green at its right; each next to a person
+    in their colour. Their board is 88 mm wide."""
+    drawing = draw_setup(load_spec("chess-battle"), SIDE)
+    spots = names(drawing)
+    assert [*sorted(spots)] == ["Green", "Orange", "Red", "Yellow"]
+    assert spots["Red"][1] < 0 < 88 < spots["Yellow"][1]
+    assert spots["Orange"][0] < 0 < 88 < spots["Green"][0]
+    people = {i.tone for i in drawing.items if i.role is Role.PLAYER_STRIP and i.group.startswith("seats/")}
+    assert people == {"red", "orange", "yellow", "green"}
+
+
+def test_a_single_player_needs_no_name(small: Spec) -> None:
+    assert not names(figure(small, "8x8", ("up",), (8,), 0))
+    assert len(names(figure(small, "8x8", ("up", "down"), (8,), 0))) == 2
 
 
 def hull(items: list[Item]) -> BaseGeometry:

@@ -231,7 +231,7 @@ def test_a_square_that_is_shown_enlarged_has_its_frame_on_the_board_and_its_piec
     assert {i.group for i in figure.items if i.role is Role.PIECE} == {
         "pieces/h1", "pieces/c3", "insets/c3"}
     small = [i.bounds() for i in figure.items if i.role is Role.PIECE and i.group == "pieces/c3"]
-    assert all(22 < x0 and x1 < 33 and 22 < y0 and y1 < 33 for x0, y0, x1, y1 in small)
+    assert all(x0 > 22 and x1 < 33 and y0 > 22 and y1 < 33 for x0, y0, x1, y1 in small)
     assert (22, 22, 33, 33) in [tuple(round(n, 6) for n in i.bounds()) for i in figure.items
                                 if i.role is Role.EDGE and i.group == "insets/c3"]
 

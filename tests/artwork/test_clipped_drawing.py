@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from fabgen.artwork.clipping import clip_drawing
+from fabgen.artwork.clipped_drawing import clip_drawing
 from fabgen.artwork.drawing import Drawing, Role, Shape, combine_drawings, draw, draw_text
 from fabgen.artwork.path import line, polygon, rectangle
 

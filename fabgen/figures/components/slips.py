@@ -1,0 +1,120 @@
+"""A slip to write on → its drawing, empty for print-and-play, or filled in for a figure of the rulebook.
+
+What is written is in lines of one stroke that lean to the right, as a pencil writes. All lengths are in mm, with the
+lower left corner of the slip at the origin.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw, draw_text
+from fabgen.artwork.path import Path, line, rectangle
+from fabgen.artwork.single_line import missing_stroke_characters, text_strokes
+from fabgen.artwork.text import TextLine, text_width
+from fabgen.figures.components.aid_sizes import LOW_LABEL, RIM, TITLE, aid_size, is_low_slip
+from fabgen.spec.game import Aid, capitalize_first
+from fabgen.spec.load import Spec
+
+LABEL = 2.1  # mm: capitals of labels
+SLIP_RIM, SLIP_HEAD, SLIP_INSET = 2.6, 4.4, 1.5  # mm: from a cut to the frame of a low slip; its head; to words in it
+WRITTEN, LEAN, FLAT = 3.1, 0.22, 0.02  # mm: capitals of what is written; how far it leans; mm: flattening of curves
+OVER_LINE = 0.5  # mm: from a line to what is written on it
+BETWEEN, IN_ROW = 4.0, 2  # mm: between slips of a figure; how many are side by side
+
+
+def draw_slip(spec: Spec, name: str, aid: Aid, written: Sequence[str] = ()) -> Drawing:
+    """A slip: its name, and for each label a line to write on or, on a low one, a field; with what is written there."""
+    labels, places = _low_slip(spec, name, aid) if is_low_slip(aid) else _high_slip(spec, name, aid)
+    return labels + combine_drawings(_write(text, *place) for text, place in zip(written, places, strict=False))
+
+
+def draw_filled_slips(spec: Spec, name: str, rows: Sequence[Sequence[str]]) -> Drawing:
+    """A slip for each row of words, cut out, two side by side."""
+    aid = spec.game.aids[name]
+    width, height = aid_size(aid)
+    slips = list[Drawing]()
+    for number, written in enumerate(rows):
+        line_number, column = divmod(number, IN_ROW)
+        paper = draw(Role.SHADE, rectangle(0, 0, width, height), tone="white")
+        cut = draw(Role.GRID, rectangle(0, 0, width, height))
+        slip = paper + draw_slip(spec, name, aid, written) + cut
+        slips.append(slip.moved(column * (width + BETWEEN), -line_number * (height + BETWEEN)))
+    return combine_drawings(slips).in_group("slips")
+
+
+def find_slips(spec: Spec, labels: Sequence[str]) -> str | None:
+    """The name of the slips that have exactly these labels; None where there are none."""
+    return next((name for name, aid in spec.game.aids.items()
+                 if aid.kind == "slips" and [*aid.lines] == [*labels]), None)
+
+
+def find_writing_room(aid: Aid) -> tuple[float, float]:
+    """How long the lines of a slip are that has its labels below each other, and how far from each other."""
+    width, height = aid_size(aid)
+    labels = max(text_width(label, LABEL, bold=True) for label in aid.lines)
+    return width - 2 * RIM - labels - 3.0, (height - 2 * RIM - TITLE) / len(aid.lines)
+
+
+def draw_aid_title(spec: Spec, name: str, width: float, height: float) -> Drawing:
+    """The game's title at the left and the aid's name at the right; the name alone where both do not fit."""
+    baseline, cap, title = height - RIM - LABEL, 1.7, spec.game.title
+    name = spec.game.aid_name(name)
+    aid_name = draw_text(Role.COORDINATE, name, (width - RIM, baseline), cap, anchor="end")
+    if text_width(title, cap, bold=True) + text_width(name, cap) + 4 > width - 2 * RIM:
+        return aid_name
+    return aid_name + draw_text(Role.COORDINATE, title, (RIM, baseline), cap, anchor="start", bold=True)
+
+
+def _high_slip(spec: Spec, name: str, aid: Aid) -> tuple[Drawing, list[tuple[float, float, float]]]:
+    """A slip with its labels below each other, each before a line; and where to write: left end, base and room."""
+    width, height = aid_size(aid)
+    long, pitch = find_writing_room(aid)
+    drawings, places = [draw_aid_title(spec, name, width, height)], list[tuple[float, float, float]]()
+    for number, label in enumerate(aid.lines, 1):
+        baseline = height - RIM - TITLE - pitch * number + 1.0
+        drawings.append(draw_text(Role.LABEL, label, (RIM, baseline), LABEL, anchor="start", bold=True))
+        drawings.append(draw(Role.GRID, line((width - RIM - long, baseline - 0.6), (width - RIM, baseline - 0.6))))
+        places.append((width - RIM - long + 1.0, baseline - 0.6 + OVER_LINE, long - 2.0))
+    return combine_drawings(drawings), places
+
+
+def _low_slip(spec: Spec, name: str, aid: Aid) -> tuple[Drawing, list[tuple[float, float, float]]]:
+    """A slip with its name on a tinted head with the title of the game, and below it a field to write in for each
+    label; and where to write: left end, base and room."""
+    width, height = aid_size(aid)
+    left, low, right, high = SLIP_RIM, SLIP_RIM, width - SLIP_RIM, height - SLIP_RIM
+    foot_of_head, pitch = high - SLIP_HEAD, (right - left) / len(aid.lines)
+    head = draw(Role.SHADE, rectangle(left, foot_of_head, right - left, SLIP_HEAD), tone="clear")
+    frame = draw(Role.GRID, rectangle(left, low, right - left, high - low),
+                 line((left, foot_of_head), (right, foot_of_head)),
+                 *(line((left + pitch * n, low), (left + pitch * n, foot_of_head)) for n in range(1, len(aid.lines))))
+    starts = [left + pitch * n + SLIP_INSET for n in range(len(aid.lines))]
+    labels = [draw_text(Role.LABEL, label, (x, foot_of_head - SLIP_INSET - LOW_LABEL), LOW_LABEL, anchor="start")
+              for x, label in zip(starts, aid.lines, strict=True)]
+    base, room = foot_of_head + (SLIP_HEAD - LOW_LABEL) / 2, right - left - 2 * SLIP_INSET
+    shown_name, title = capitalize_first(spec.game.aid_name(name)), spec.game.title
+    words = draw_text(Role.LABEL, shown_name, (left + SLIP_INSET, base), LOW_LABEL, anchor="start", bold=True)
+    if text_width(shown_name, LOW_LABEL, bold=True) + text_width(title, LOW_LABEL) + 4 <= room:
+        words += draw_text(Role.COORDINATE, title, (right - SLIP_INSET, base), LOW_LABEL, anchor="end")
+    places = [(x, low + OVER_LINE + 0.8, pitch - 2 * SLIP_INSET) for x in starts]
+    return combine_drawings([head, frame, words, *labels]), places
+
+
+def _write(text: str, left: float, base: float, room: float) -> Drawing:
+    """Words in pencil from a place on, smaller where they are longer than the room; in letters of the book where the
+    font of single lines lacks a character."""
+    cap = min(WRITTEN, room / max(text_width(text, 1.0), 0.1))
+    if missing_stroke_characters(text):
+        return draw_text(Role.LABEL, text, (left, base), cap, anchor="start")
+    strokes = text_strokes(TextLine(text, (left, base), cap, "start")) if text else ()
+    return draw(Role.GRID, *_lean(strokes, base)) if strokes else Drawing()
+
+
+def _lean(strokes: Sequence[Path], base: float) -> Iterator[Path]:
+    """Strokes that lean to the right from a base line on."""
+    for stroke in strokes:
+        yield line(*((x + LEAN * (y - base), y) for x, y in stroke.trace(FLAT)))
+
+
+__all__ = ["LABEL", "draw_aid_title", "draw_filled_slips", "draw_slip", "find_slips", "find_writing_room"]

@@ -1,0 +1,78 @@
+"""Slips: empty as players cut them out, and filled in where the rules text has a table under their labels."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape
+from fabgen.artwork.path import Path
+from fabgen.core.languages import load_words
+from fabgen.figures.components.slips import draw_filled_slips, draw_slip, find_slips
+from fabgen.figures.diagrams.catalogue import make_figure_library
+from fabgen.figures.rulebook.rules_text import read_blocks
+from fabgen.spec.load import Spec, load_spec
+from fabgen.typeset.blocks import BookFigure, TextTable, plain_text
+
+LABELS = ["Player", "Round", "Go to"]
+TABLE = "# A round\n\n| Player | Round | Go to |\n|---|---|---|\n| Red | 2 | d6 |\n| Green | 2 | f6 |\n"
+
+
+@cache
+def chess_battle() -> Spec:
+    return load_spec("templates/chess-battle")
+
+
+def pencil(drawing: Drawing, than: Drawing) -> list[Path]:
+    """The lines that one drawing has besides those of another."""
+    known = {path for item in than.items if isinstance(item, Shape) for path in item.paths}
+    return [path for item in drawing.items if isinstance(item, Shape) and item.role is Role.GRID
+            for path in item.paths if path not in known]
+
+
+def test_slips_are_found_by_all_their_labels() -> None:
+    assert find_slips(chess_battle(), LABELS) == "order slip"
+    assert find_slips(chess_battle(), LABELS[:2]) is None
+    assert find_slips(load_spec("templates/correction"), LABELS) is None
+
+
+def test_each_word_is_written_in_its_own_field() -> None:
+    """A slip of 57 mm with a rim of 2.6 mm has three fields of 17.27 mm."""
+    spec = chess_battle()
+    aid, empty = spec.game.aids["order slip"], draw_slip(spec, "order slip", spec.game.aids["order slip"])
+    for number, words in enumerate((["Red", "", ""], ["", "2", ""], ["", "", "d6"])):
+        lines = pencil(draw_slip(spec, "order slip", aid, words), empty)
+        x0, x1 = min(path.bounds()[0] for path in lines), max(path.bounds()[2] for path in lines)
+        assert 2.6 + 17.27 * number < x0 < x1 < 2.6 + 17.27 * (number + 1)
+
+
+def test_a_long_word_is_smaller_and_stays_in_its_field() -> None:
+    spec = chess_battle()
+    aid, empty = spec.game.aids["order slip"], draw_slip(spec, "order slip", spec.game.aids["order slip"])
+    lines = pencil(draw_slip(spec, "order slip", aid, ["Aquamarine the Second"]), empty)
+    assert max(path.bounds()[2] for path in lines) < 2.6 + 17.27
+
+
+def test_slips_of_a_figure_lie_two_by_two_without_touching() -> None:
+    drawing = draw_filled_slips(chess_battle(), "order slip", [["Red", "2", "d6"]] * 3)
+    papers = [item.bounds() for item in drawing.items if item.role is Role.SHADE and item.tone == "white"]
+    assert papers[0][2] < papers[1][0]
+    assert papers[2][3] < papers[0][1]
+    assert papers[2][0] == pytest.approx(papers[0][0])
+
+
+def test_a_table_under_the_labels_of_slips_stands_as_slips() -> None:
+    blocks, problems = read_blocks(TABLE, "rules.md", make_figure_library(chess_battle(), load_words()))
+    assert not problems
+    (figure,) = [block for block in blocks if isinstance(block, BookFigure)]
+    assert plain_text(figure.caption) == "Order slips"
+    assert figure.alt == "Order slips. Player: Red; Round: 2; Go to: d6. Player: Green; Round: 2; Go to: f6."
+    said = [item.text.string for item in figure.drawing.items if isinstance(item, Lettering)]
+    assert said.count("Go to") == 2
+
+
+def test_other_tables_stay_tables() -> None:
+    for table, spec in ((TABLE.replace("Go to", "To"), chess_battle()), (TABLE, load_spec("templates/correction"))):
+        blocks, _ = read_blocks(table, "rules.md", make_figure_library(spec, load_words()))
+        assert any(isinstance(block, TextTable) for block in blocks)
