@@ -842,7 +842,7 @@ def _lay_out_group(
         spots = _align_folds(sheet, arrangement.room[1])
         names = {name for block, _, _ in spots for name in (block.name, *block.others)}
         standing = [batch for batch in batches if batch.name in names and isinstance(batch.thing, Net)]
-        spots = _add_base_templates(spots, standing or bases, arrangement.room, words)
+        spots = _add_base_templates(spots, standing or bases, arrangement, words)
         bases = () if any(block.name == BASES for block, _, _ in spots) else bases
         bodies.append(_make_body(groups, arrangement, arrangement.centre(spots), assembly, words))
     return bodies
@@ -864,17 +864,19 @@ def _name_in_title(batch: PaperBatch) -> str:
     return batch.name if isinstance(batch.thing, Leaf) and batch.thing.is_aid else batch.group
 
 
-def _add_base_templates(sheet: Sequence[BlockSpot], standing: Sequence[PaperBatch], room: Point, words: Catalogue
-                        ) -> list[BlockSpot]:
+def _add_base_templates(sheet: Sequence[BlockSpot], standing: Sequence[PaperBatch], arrangement: _SheetArrangement,
+                        words: Catalogue) -> list[BlockSpot]:
     """The blocks of a sheet, and the outlines of the bases of some standing pieces, to be traced onto thick card, where
-    the sheet has room left for them. They have no marks around them."""
+    the sheet has room left for them. They have no marks around them, and their words are upright."""
     if not standing:
         return [*sheet]
+    room = arrangement.room
     free: tuple[Box, ...] = ((0.0, -room[1] - CLEAR, room[0] + CLEAR, 0.0),)
     for block, x, y in sheet:
         free = _cut_out((x - CLEAR, y - CLEAR, x + block.width + CLEAR, y + block.height + CLEAR), free)
-    for has_words_beside in (False, True):
-        template = make_base_templates(standing, words, has_words_beside=has_words_beside)
+    for form in BASE_FORMS:
+        template = make_base_templates(standing, words, form)
+        template = _turn_back(template) if arrangement.is_turned else template
         spots = [(-top, left) for left, bottom, right, top in free
                  if right - left >= template.width and top - bottom >= template.height]
         if spots:
@@ -883,11 +885,21 @@ def _add_base_templates(sheet: Sequence[BlockSpot], standing: Sequence[PaperBatc
     return [*sheet]
 
 
-def make_base_templates(batches: Iterable[PaperBatch], words: Catalogue, *, has_words_beside: bool = False
-                        ) -> SheetBlock:
+def _turn_back(block: SheetBlock) -> SheetBlock:
+    """A block turned by a quarter to the right: upright on a sheet whose blocks are turned to the left."""
+    return replace(block, draw_front=lambda: block.drawing.turned(-90).moved(0, block.width), width=block.height,
+                   height=block.width)
+
+
+# Of templates of bases: what they are for is said in a line above, beside outlines on their longer sides, or in
+# lines above.
+BaseForm = Literal["line above", "words beside", "words above"]
+BASE_FORMS: tuple[BaseForm, ...] = ("line above", "words beside", "words above")
+
+
+def make_base_templates(batches: Iterable[PaperBatch], words: Catalogue, form: BaseForm = "line above") -> SheetBlock:
     """The outlines of the bases of standing pieces, one of each size side by side, with the names of their pieces and
-    how many there are of each, under a line that says what they are for; with `has_words_beside`, the outlines lie on
-    their longer sides, and this is said beside them."""
+    how many there are of each, and words that say what they are for."""
     kinds: dict[tuple[float, float], Counter[str]] = {}
     for batch in batches:
         if isinstance(batch.thing, Net):
@@ -895,7 +907,7 @@ def make_base_templates(batches: Iterable[PaperBatch], words: Catalogue, *, has_
     caption = capitalize_first(words.text("need_card"))
     drawings, x = list[Drawing](), 0.0
     for (width, depth), counts in kinds.items():
-        wide, deep = (max(width, depth), min(width, depth)) if has_words_beside else (width, depth)
+        wide, deep = (max(width, depth), min(width, depth)) if form == "words beside" else (width, depth)
         drawings.append(draw(Role.HOLE, rectangle(x, -BASE_DROP - deep, wide, deep)))
         size = words.text("base_size", width=f"{width}", depth=f"{depth}")
         named = [f"{count} × {name}" for name, count in counts.items()]
@@ -904,7 +916,10 @@ def make_base_templates(batches: Iterable[PaperBatch], words: Catalogue, *, has_
         drawings += [draw_text(Role.NOTE, text, (x + wide / 2, top - LEADING * number), BODY)
                      for number, text in enumerate(lines)]
         x += wide + BASE_GAP
-    if has_words_beside:
+    if form == "words above":
+        lines = wrap_text(caption, BODY, max(BASE_WORDS, x - BASE_GAP))
+        drawings.append(draw_paragraph(lines, (0, LEADING * (len(lines) - 1))))
+    elif form == "words beside":
         lines = wrap_text(caption, BODY, BASE_WORDS)
         drawings.append(draw_paragraph(lines, (x, -BASE_DROP - BODY)))
     else:

@@ -47,7 +47,7 @@ from fabgen.rules.position import Position
 from fabgen.spec.game import Aid, capitalize_first
 from fabgen.spec.load import Spec
 from fabgen.spec.rules_file import read_chapters
-from fabgen.typeset.blocks import Block, BookFigure, walk_blocks
+from fabgen.typeset.blocks import Block, BookFigure, FigureRow, TextRun, walk_blocks
 
 LEAST_ROW = 4.4  # mm: the lowest row of a sheet
 LARGE_CAPS = (3.4, 3.1, 2.8, 2.6)  # mm: capitals of a short chapter on a card whose words have WIDE mm or more
@@ -64,6 +64,7 @@ DENSER = 1.25  # a legend is drawn so much wider than its room and then shrunk: 
 AMPLE, ONE_SIDE = 2.0, 1.9  # mm: capitals of ample type; with smaller ones than these two sides are better than one
 LARGE_TYPE = 2.1  # mm: the least capitals on a card of the usual size where a larger one is an option
 CLOSE_FIGURE = 0.85  # of its size: a figure on a card that is smaller so that it saves a sheet
+LONGEST_ROW = 3  # figures side by side on a card with the start of the game
 SIDES = 2  # of a card: one is folded behind the other
 MOST_CARDS, LARGEST_CARD = 8, 260.0  # that one chapter may take; mm: the largest side that a spec may ask for
 MOST_NAMED = 6  # characters that a message names
@@ -364,8 +365,20 @@ def _add_marks_key(spec: Spec, blocks: Sequence[Block], words: Catalogue, width:
             key = draw_marks_key(whole, pieces, words, room / key_larger).scaled(key_larger)
             key = _add_start(whole, key, (room, drawing.size()[1]), words)
             return [*blocks[:last], replace(diagram, drawing=_draw_beside(drawing, key)), *blocks[last + 1:]]
+    elif isinstance(diagram, FigureRow) and len(diagram.figures) < LONGEST_ROW:
+        diagram = _add_start_to_row(whole, diagram, words)
     key = draw_marks_key(whole, pieces, words, width / key_larger).scaled(key_larger)
     return [*blocks[:last], diagram, *([BookFigure(key, ())] if key.items else []), *blocks[last + 1:]]
+
+
+def _add_start_to_row(spec: Spec, row: FigureRow, words: Catalogue) -> FigureRow:
+    """A row of movement diagrams with a picture of the start at its end, as large as the largest of them; the row as it
+    is where there is none."""
+    wide, high = (max(sizes) for sizes in zip(*(figure.drawing.size() for figure in row.figures), strict=True))
+    start = _draw_start(spec, (wide, high + CAPTION_GAP + LABEL), words).without(Role.LABEL)
+    if not start.items:
+        return row
+    return replace(row, figures=(*row.figures, BookFigure(start, (TextRun(words.text("start_of_game")),))))
 
 
 def _add_start(spec: Spec, key: Drawing, room: tuple[float, float], words: Catalogue) -> Drawing:
