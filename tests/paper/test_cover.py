@@ -17,7 +17,7 @@ from fabgen.artwork.paper_things import CardPack, Leaf, PackedCard, PaperBatch, 
 from fabgen.figures.components.paper_kit import make_paper_kit
 from fabgen.paper.duplex import Flip, Mode, PrintAssembly, draw_flip_sign
 from fabgen.paper.sheets import lay_out_set
-from fabgen.spec.load import load_spec, with_players
+from fabgen.spec.load import load_spec, with_paper_cells, with_players
 from fabgen.typeset.pages import SheetFrame, SheetPage
 from fabgen.typeset.papers import load_paper
 
@@ -181,3 +181,24 @@ def test_a_card_with_a_fold_has_a_step_of_its_own_where_it_is_folded(tmp_path: P
         assert ("glue the halves together" in text) == says
         is_cut_alone = len(batches) > len(kit.batches) and not says
         assert ("Cut them out, from mark to mark." in text) == is_cut_alone
+
+
+@pytest.mark.parametrize(("game", "sheets"), [
+    ("correction", 4), ("abstract-game", 3), ("chess-battle", 7), ("incorrect-checkers", 4), ("charing-cross", 5)])
+def test_a_set_has_as_many_sheets_of_either_paper_and_one_page_that_says_how(game: str, sheets: int) -> None:
+    """One sheet says how; a board of 8 x 8 cells of 29 mm takes two, smaller ones take one; the rest are pieces,
+    tokens, player aids and slips."""
+    kit = make_paper_kit(with_paper_cells(load_spec(game)))
+    for paper in ("a4", "letter"):
+        pages = lay_out_set(kit, load_paper(paper)).one_sided
+        assert len(pages) == sheets, paper
+        assert sum("In this set" in " ".join(words(page)) for page in pages) == 1
+
+
+@pytest.mark.parametrize(("game", "facts"), [("correction", "2 players"), (
+    "incorrect-checkers", "2 players · Ages 8 and up · 30 minutes")])
+def test_the_first_sheet_says_what_the_game_is(game: str, facts: str) -> None:
+    kit = make_paper_kit(with_paper_cells(load_spec(game)))
+    first = " ".join(words(lay_out_set(kit, load_paper("a4")).one_sided[0]))
+    assert " ".join(kit.pitch.split()) in first
+    assert facts in first
