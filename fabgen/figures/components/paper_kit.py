@@ -140,6 +140,9 @@ def _draw_goal_emblems(spec: Spec) -> Drawing:
             paths = [path for item in emblem.items if isinstance(item, Shape) for path in item.paths]
             emblem = Drawing(tuple(replace(item, role=Role.SHADE, tone="white") for item in emblem.items)) + draw(
                 Role.EDGE, *paths)
+        else:  # in the ink of the player's pieces
+            emblem = Drawing(tuple(replace(item, role=Role.BODY, tone=player_tone(game, zone.of))
+                                   for item in emblem.items))
         emblems += (emblem.moved(left + x, low + y) for x, y in (spec.spaces.middles[cell] for cell in cells))
     return combine_drawings(emblems)
 

@@ -308,8 +308,8 @@ def _shrink_marks(face: Drawing, shape: ChitOutline, room: float) -> Drawing:
 CALM = 1.5  # mm from the corners of a diagram to the cut of a disc: clear of the line of its rim, where it is legible
 NARROW = {"disc": 1.0, "square": 2.6}  # mm from the diagram to the cut, where it is not legible otherwise
 # Of a square tile: the frame of its back, from the diagram there to that frame, from the cut to the light line on a
-# dark front, in mm; the height of the emblem, of its side.
-TILE_FRAME, TILE_INSET, TILE_LINE, TILE_EMBLEM = 0.9, 0.6, (1.2, 1.7), 0.6
+# dark front, in mm; the height of the emblem, of its side, and on a dark front, where a bolder one takes less ink.
+TILE_FRAME, TILE_INSET, TILE_LINE, TILE_EMBLEM, DARK_EMBLEM = 0.9, 0.6, (1.0, 2.8), 0.6, 0.68
 BAND = 1.2, 2.2  # mm from the cut: the ring with the signs
 WHITE_BAND, WHITE_BANDS = (1.0, 2.4), (0, 1, 4, 12)  # mm from the cut: a light band; its parts, by the player's number
 RIM_LINE = 0.6  # mm from the cut to the line inside it
@@ -383,6 +383,7 @@ def make_square_tile(diagram: Drawing, number: int, tone: str, size: float) -> C
         frame = draw(Role.SHADE, *_square_ring(size / 2 - TILE_LINE[0], TILE_LINE[1] - TILE_LINE[0]), tone="white")
     emblem = draw_emblem(number).scaled(TILE_EMBLEM * size)
     if tone in DARK_TONES:
+        emblem = draw_emblem(number, bold=True).scaled(DARK_EMBLEM * size)
         emblem = Drawing(tuple(replace(item, role=Role.SHADE, tone="white") for item in emblem.items))
     front = _draw_ground(Role.BODY, "square", size, tone) + frame + emblem
     return Chit(front, _draw_tile_back(diagram, tone, size), "square", size, 0.0, False, True, front)
@@ -394,12 +395,13 @@ def _square_ring(half: float, thickness: float) -> tuple[Path, ...]:
     return tuple(rectangle(-side, -side, 2 * side, 2 * side) for side in halves)
 
 
-def draw_emblem(number: int) -> Drawing:
+def draw_emblem(number: int, *, bold: bool = False) -> Drawing:
     """The emblem of a player, counted from 0, 1 mm high around the origin: a ring, with a bar in it for the second
     player, as figures have it, two bars for the third and three for the fourth. Later players have a smaller ring
-    around the same bars."""
+    around the same bars. A `bold` ring is twice as thick."""
     rounds, bars = min(number // 4, 1), number % 4
-    outer, inner = (0.5, 0.36) if not rounds else (0.42, 0.32)
+    outer = 0.42 if rounds else 0.5
+    inner = outer - (0.22 if bold else 0.11)
     ring = draw(Role.MARK, circle((0, 0), outer), circle((0, 0), inner))
     levels = [0.17 * (i - (bars - 1) / 2) for i in range(bars)]
     return combine_drawings([ring, *(draw(Role.MARK, rectangle(-0.23, y - 0.055, 0.46, 0.11)) for y in levels)])

@@ -223,7 +223,7 @@ def test_goals_of_tiles_have_the_emblem_of_their_player() -> None:
     kit = make_paper_kit(spec)
     plain = draw_board(spec.game, spec.lattice, spec.map_spaces, tones=find_board_tones(spec))
     emblems = kit.board.items[len(plain.items):]
-    assert [item.role for item in emblems].count(Role.MARK) == 12
+    assert [item.role for item in emblems].count(Role.BODY) == 12
     assert [item.role for item in emblems].count(Role.SHADE) == 12 * 2
     below = [item for item in emblems if item.bounds()[3] < kit.board.size()[1] / 2]
     assert {item.role for item in below} == {Role.SHADE, Role.EDGE}, "White's goal is at the near edge"
