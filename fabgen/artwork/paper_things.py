@@ -67,9 +67,6 @@ class Net:
         return self.width, self.base or self.folds[0].y + self.height - self.folds[-1].y
 
 
-DISC_ON_CARD = 1.2  # mm from a cut to a round piece on a square of card that is as large as the piece should be
-
-
 def draw_card_ground(tone: str, box: tuple[float, float, float, float], holes: Iterable[Path] = ()) -> Drawing:
     """The ground of a rectangle of card that carries something in a tone: left, bottom, right and top in mm."""
     left, bottom, right, top = box
@@ -83,8 +80,7 @@ class Chit:
     the cut. `turns`: players turn it over during play, so that its back is needed. `is_piece`: it is a piece, not a
     token. `look`: what tells it from others on a table: its front without the diagram and the name. `arm`: the width in
     mm of the arms of a corner, whose elbow is at the lower left of its front. `drawn`: the cut of a shape that the
-    designer has drawn, as seen from its front. `card_back`: the back of a disc that is printed on a square of card as
-    large as the disc, with ink beyond the cut."""
+    designer has drawn, as seen from its front."""
 
     front: Drawing
     back: Drawing
@@ -96,7 +92,6 @@ class Chit:
     look: Drawing = field(default_factory=Drawing)
     arm: float = 0.0
     drawn: Path | None = None
-    card_back: Drawing | None = None
 
     @property
     def has_cut_line(self) -> bool:
@@ -221,6 +216,7 @@ class PaperKit:
       square.
     * `cell`: the width of the board's cells in mm, 0 where they differ.
     * `substitute`: a sentence about pieces that people may have, and can use instead of those of paper.
+    * `pitch`: a sentence that makes somebody want to play; `facts`: for how many players, of which age, how long.
     * `edge_words`: draws those words on the board that may move clear of the seams where it is divided, by the x and y
       positions of these.
     """
@@ -241,6 +237,8 @@ class PaperKit:
     cell: float = 0.0
     edge_words: Callable[[Sequence[float], Sequence[float]], Drawing] | None = None
     substitute: str = ""
+    pitch: str = ""
+    facts: tuple[str, ...] = ()
 
     def draw_clear_board(self, cuts_x: Sequence[float], cuts_y: Sequence[float]) -> Drawing:
         """The board, with the words along its edge clear of the seams at these positions in mm."""

@@ -127,6 +127,8 @@ class _CoverText:
             "strip": f"({self._place(strip)})",
             "title": _text(kit.title),
             "byline": _text(byline),
+            "pitch": _text(kit.pitch),
+            "players": _text(" · ".join(kit.facts)),
             "time": _text(f"{capitalize_first(_making_time(kit, self.tiling))}."),
             "settings": _texts([words.text("print_actual_size"), words.text("not_fit_to_page"), *self._flip_words()]),
             "measure": _text(words.text("measure_sheets")),

@@ -49,7 +49,7 @@ def standee_steps(nets: Sequence[Net], words: Catalogue, outlines: str = "") -> 
     first_arrow, second_arrow = _draw_arrow((23.5, 13), (28, 13)), _draw_arrow((43, 13), (47.5, 13))
     trace = [words.text("trace_base", sheets=outlines)] if outlines else []
     laid_flat = _draw_strip(nets[0].icon, words) + first_arrow
-    return laid_flat + _draw_half_folded_strip() + second_arrow + _draw_standing_piece(words), [
+    return laid_flat + _draw_half_folded_strip() + second_arrow + _draw_standing_piece(nets[0], words), [
         words.text("tent_cut"),
         words.text("tent_fold"),
         words.text("tent_sides"),
@@ -154,12 +154,17 @@ def _draw_half_folded_strip() -> Drawing:
     return _draw_paper_edge((29, 6), (33.2, 4.5), (35.4, 22.5), (37.6, 4.5), (41.8, 6))
 
 
-def _draw_standing_piece(words: Catalogue) -> Drawing:
-    """The standee from its side: diagram flap at the left, where its owner sits, name flap at the right."""
-    middle, foot = 61.0, 8.0
-    standee = _draw_paper_edge((49, foot), (middle - 0.2, foot), (middle - 0.2, 26), (middle + 0.2, 26),
-                          (middle + 0.2, foot), (71, foot))
-    parts = ((53.5, "standee_near", "standee_diagram"), (68.5, "standee_far", "standee_name"))
+def _draw_standing_piece(net: Net, words: Catalogue) -> Drawing:
+    """The standee from its side: diagram flap at the left, where its owner sits, name flap at the right, each with its
+    share of the base."""
+    left, right, foot = 49.0, 71.0, 8.0
+    near, far = net.folds[0].y, net.height - net.folds[-1].y
+    middle = left + (right - left) * near / (near + far)
+    standee = _draw_paper_edge((left, foot), (middle - 0.2, foot), (middle - 0.2, 26), (middle + 0.2, 26),
+                          (middle + 0.2, foot), (right, foot))
+    first = (left + middle) / 2 - 1.0
+    parts = ((first, "standee_near", "standee_diagram"), (max((middle + right) / 2, first + 15.0), "standee_far",
+                                                          "standee_name"))
     captions = combine_drawings(
         draw_text(Role.NOTE, words.text(side), (x, foot - 4.0), BODY, bold=True)
         + draw_text(Role.NOTE, words.text(content), (x, foot - 7.6), BODY)

@@ -17,7 +17,6 @@ from typing import Literal
 from fabgen.artwork.drawing import Drawing, Role, Shape, combine_drawings, draw, draw_text
 from fabgen.artwork.paper_things import (
     DARK_TONES,
-    DISC_ON_CARD,
     CardPack,
     Chit,
     Leaf,
@@ -80,7 +79,7 @@ COLOUR_GAP = 4.0  # mm between joined strips of two colours: their ink
 GUTTER = 5.0  # mm from the bleed to the fold of a block of chits
 BACK = " back"  # the ending of the id of a back
 BASE_DROP, BASE_GAP = 3.0, 4.0  # mm from the words over templates of bases to these, and between two of them
-FOLD_NAME = 0.3  # mm from the ink of strips to the name of a fold beside it
+FOLD_NAME = 0.05, 0.5  # mm from the ink of strips to the name of a fold beside it; what letters reach below their line
 BASE_WORDS = 28.0  # mm: the width of the same words beside them
 LEAST_BASE_CAP = 1.4  # mm: the least capitals of names that are too long for their template
 BASES = " bases"  # what `batch_names` say of a sheet with templates of bases: no batch has a name with such a beginning
@@ -402,14 +401,9 @@ def _draw_crosses(width: float, height: float, size: float) -> list[Drawing]:
 def put_on_square_card(chit: Chit) -> Chit:
     """A disc as a round picture on a square of card, which straight cuts part from others. The card has a tint of the
     disc's colour over its cuts, and the disc ends before them, so that a cut that is a little off does no harm. Its
-    ink lies under the marks of its block, which is no larger for it. A disc with a back for the card is smaller, so
-    that the card is as large as the piece should be. Other chits as they are."""
+    ink lies under the marks of its block, which is no larger for it. Other chits as they are."""
     if chit.shape != "disc":
         return chit
-    if chit.card_back:
-        disc = chit.size - 2 * DISC_ON_CARD
-        front = _put_side_on_card(chit.front.scaled(disc / chit.size), disc, DISC_ON_CARD)
-        return replace(chit, front=front, back=chit.card_back, shape="square", bleed=0.0, card_back=None)
     front, back = (_put_side_on_card(side, chit.size, CARD_RIM) if side.items else side
                    for side in (chit.front, chit.back))
     return replace(chit, front=front, back=back, shape="square", size=chit.size + 2 * CARD_RIM, bleed=0.0)
@@ -684,32 +678,45 @@ def impose_batches(
     group_sheets = _gather_equal_strips(
         group_sheets, lambda members, groups: _lay_out_group(members, paper, assembly, words, groups)
     )
-    group_sheets = _fill_with_aids(group_sheets, lambda members: _lay_out_group(members, paper, assembly, words))
+    group_sheets = _fill_with_aids(
+        group_sheets, lambda members, may_turn: _lay_out_group(members, paper, assembly, words, may_turn=may_turn)
+    )
     group_sheets = _add_missing_bases(
         group_sheets, lambda members, bases: _lay_out_group(members, paper, assembly, words, bases=bases)
     )
     return [body for _, bodies in group_sheets for body in bodies]
 
 
-def _fill_with_aids(group_sheets: _GroupSheets, lay_out: Callable[[list[PaperBatch]], list[SheetBody]]
+def _fill_with_aids(group_sheets: _GroupSheets, lay_out: Callable[[list[PaperBatch], bool], list[SheetBody]]
                     ) -> _GroupSheets:
     """The groups, with player aids of card on sheets of flat pieces, tokens or strips where that saves a sheet: as
-    large as they are, or the largest smaller ones that do."""
+    large as they are, or the largest smaller ones that do; their words turned by a quarter only where they do not fit
+    upright. `lay_out` also gets whether they may be turned."""
     for number, (aids, aid_bodies) in enumerate(group_sheets):
         if not all(_is_aid_of_card(batch) for batch in aids) or any(body.back_items for body in aid_bodies):
             continue
         places = [place for place, (members, bodies) in enumerate(group_sheets)
                   if all(isinstance(batch.thing, Chit | Net) for batch in members)
                   and not any(body.back_items for body in bodies)]
-        for choice in chain([aids], _list_smaller_aids(aids)):
+        for choice, may_turn in _list_choices(aids):
             for place in places:
                 members, bodies = group_sheets[place]
-                shared = lay_out([*members, *choice])
-                if len(shared) < len(bodies) + len(aid_bodies):
+                shared = lay_out([*members, *choice], may_turn)
+                if shared and len(shared) < len(bodies) + len(aid_bodies):
                     merged = [*group_sheets]
                     merged[place] = [*members, *choice], shared
                     return merged[:number] + merged[number + 1:]
     return group_sheets
+
+
+def _list_choices(aids: Sequence[PaperBatch]) -> Iterator[tuple[list[PaperBatch], bool]]:
+    """Some aids as they are and with smaller leaves, the largest first, and whether their words may be turned: first
+    all of them upright."""
+    upright = list[list[PaperBatch]]()
+    for choice in chain([[*aids]], _list_smaller_aids(aids)):
+        upright.append(choice)
+        yield choice, False
+    yield from ((choice, True) for choice in upright)
 
 
 def _is_aid_of_card(batch: PaperBatch) -> bool:
@@ -804,19 +811,23 @@ def _share_sheets(group_sheets: _GroupSheets, may_share: Callable[[PaperBatch], 
 
 def _lay_out_group(
     batches: Sequence[PaperBatch], paper: Paper, assembly: PrintAssembly, words: Catalogue,
-    groups: Mapping[str, str] | None = None, bases: Sequence[PaperBatch] = ()
+    groups: Mapping[str, str] | None = None, bases: Sequence[PaperBatch] = (), may_turn: bool = True
 ) -> list[SheetBody]:
     """The sheets of one group, laid out in the way that takes the fewest; among equals, with the handiest strips, in
     the order of the game, and with nets in the fewest rows. `groups` are the names in the titles of the sheets, by the
     names of the batches; else those of their groups. `bases` are standing pieces on other sheets, the outlines of whose
-    bases are on the first of these that has room for them.
+    bases are on the first of these that has room for them. Without `may_turn`, blocks are not turned by a quarter; the
+    result is empty where that does not work.
     Raises FabgenError if none works: then each thing fits a sheet, but in another way than others of the group."""
-    arrangements = _list_arrangements(batches, paper, assembly)
+    arrangements = [arrangement for arrangement in _list_arrangements(batches, paper, assembly)
+                    if may_turn or not arrangement.is_turned]
     layouts = []
     for arrangement in arrangements:
         sheets = _lay_out_sheets(batches, arrangement.room, assembly, words)
         if sheets is not None:
             layouts.append((arrangement, sheets))
+    if not layouts and not may_turn:
+        return []
     if not layouts:
         raise FabgenError(_report_misfits(batches, arrangements, assembly))
 
@@ -832,7 +843,7 @@ def _lay_out_group(
         spots = _align_folds(sheet, arrangement.room[1])
         names = {name for block, _, _ in spots for name in (block.name, *block.others)}
         standing = [batch for batch in batches if batch.name in names and isinstance(batch.thing, Net)]
-        spots = _add_base_templates(spots, standing or bases, arrangement.room, words)
+        spots = _add_base_templates(spots, standing or bases, arrangement, words)
         bases = () if any(block.name == BASES for block, _, _ in spots) else bases
         bodies.append(_make_body(groups, arrangement, arrangement.centre(spots), assembly, words))
     return bodies
@@ -854,17 +865,19 @@ def _name_in_title(batch: PaperBatch) -> str:
     return batch.name if isinstance(batch.thing, Leaf) and batch.thing.is_aid else batch.group
 
 
-def _add_base_templates(sheet: Sequence[BlockSpot], standing: Sequence[PaperBatch], room: Point, words: Catalogue
-                        ) -> list[BlockSpot]:
+def _add_base_templates(sheet: Sequence[BlockSpot], standing: Sequence[PaperBatch], arrangement: _SheetArrangement,
+                        words: Catalogue) -> list[BlockSpot]:
     """The blocks of a sheet, and the outlines of the bases of some standing pieces, to be traced onto thick card, where
-    the sheet has room left for them. They have no marks around them."""
+    the sheet has room left for them. They have no marks around them, and their words are upright."""
     if not standing:
         return [*sheet]
+    room = arrangement.room
     free: tuple[Box, ...] = ((0.0, -room[1] - CLEAR, room[0] + CLEAR, 0.0),)
     for block, x, y in sheet:
         free = _cut_out((x - CLEAR, y - CLEAR, x + block.width + CLEAR, y + block.height + CLEAR), free)
-    for has_words_beside in (False, True):
-        template = make_base_templates(standing, words, has_words_beside=has_words_beside)
+    for form in BASE_FORMS:
+        template = make_base_templates(standing, words, form)
+        template = _turn_back(template) if arrangement.is_turned else template
         spots = [(-top, left) for left, bottom, right, top in free
                  if right - left >= template.width and top - bottom >= template.height]
         if spots:
@@ -873,11 +886,21 @@ def _add_base_templates(sheet: Sequence[BlockSpot], standing: Sequence[PaperBatc
     return [*sheet]
 
 
-def make_base_templates(batches: Iterable[PaperBatch], words: Catalogue, *, has_words_beside: bool = False
-                        ) -> SheetBlock:
+def _turn_back(block: SheetBlock) -> SheetBlock:
+    """A block turned by a quarter to the right: upright on a sheet whose blocks are turned to the left."""
+    return replace(block, draw_front=lambda: block.drawing.turned(-90).moved(0, block.width), width=block.height,
+                   height=block.width)
+
+
+# Of templates of bases: what they are for is said in a line above, beside outlines on their longer sides, or in
+# lines above.
+BaseForm = Literal["line above", "words beside", "words above"]
+BASE_FORMS: tuple[BaseForm, ...] = ("line above", "words beside", "words above")
+
+
+def make_base_templates(batches: Iterable[PaperBatch], words: Catalogue, form: BaseForm = "line above") -> SheetBlock:
     """The outlines of the bases of standing pieces, one of each size side by side, with the names of their pieces and
-    how many there are of each, under a line that says what they are for; with `has_words_beside`, the outlines lie on
-    their longer sides, and this is said beside them."""
+    how many there are of each, and words that say what they are for."""
     kinds: dict[tuple[float, float], Counter[str]] = {}
     for batch in batches:
         if isinstance(batch.thing, Net):
@@ -885,7 +908,7 @@ def make_base_templates(batches: Iterable[PaperBatch], words: Catalogue, *, has_
     caption = capitalize_first(words.text("need_card"))
     drawings, x = list[Drawing](), 0.0
     for (width, depth), counts in kinds.items():
-        wide, deep = (max(width, depth), min(width, depth)) if has_words_beside else (width, depth)
+        wide, deep = (max(width, depth), min(width, depth)) if form == "words beside" else (width, depth)
         drawings.append(draw(Role.HOLE, rectangle(x, -BASE_DROP - deep, wide, deep)))
         size = words.text("base_size", width=f"{width}", depth=f"{depth}")
         named = [f"{count} × {name}" for name, count in counts.items()]
@@ -895,7 +918,10 @@ def make_base_templates(batches: Iterable[PaperBatch], words: Catalogue, *, has_
         drawings += [draw_text(Role.NOTE, text, (x + wide / 2, top - LEADING * number), cap)
                      for number, text in enumerate(lines)]
         x += wide + BASE_GAP
-    if has_words_beside:
+    if form == "words above":
+        lines = wrap_text(caption, BODY, max(BASE_WORDS, x - BASE_GAP))
+        drawings.append(draw_paragraph(lines, (0, LEADING * (len(lines) - 1))))
+    elif form == "words beside":
         lines = wrap_text(caption, BODY, BASE_WORDS)
         drawings.append(draw_paragraph(lines, (x, -BASE_DROP - BODY)))
     else:
@@ -1315,8 +1341,9 @@ def _make_body(
 ) -> SheetBody:
     """The sheet with its blocks, their backs, the key of its marks, and a title that names its groups."""
     front = tuple(item for block, x, y in sheet for item in _front_items(block, arrangement.matrix_at(x, y)))
-    names_of_folds = combine_drawings(_draw_fold_names(block.net, words).transformed(arrangement.matrix_at(x, y))
-                                      for block, x, y in sheet if block.net and not block.net.base)
+    names_of_folds = combine_drawings(
+        _draw_fold_names(block.net, words, is_turned=arrangement.is_turned).transformed(arrangement.matrix_at(x, y))
+        for block, x, y in sheet if block.net and not block.net.base)
     front += (PageItem(names_of_folds, id=SHEET),) if names_of_folds.items else ()
     backs = [
         PageItem(
@@ -1345,17 +1372,25 @@ def _make_body(
     return SheetBody(arrangement.frame, title, (*front, edge), names, key, back_items=(*backs, edge))
 
 
-def _draw_fold_names(net: Net, words: Catalogue) -> Drawing:
-    """The names of the folds of a tent, which read upwards from the marks of these at the left of its block, where
-    there is room up to the next mark."""
+def _draw_fold_names(net: Net, words: Catalogue, *, is_turned: bool) -> Drawing:
+    """The names of the folds of a tent, at the left of its block beside the marks of these: each after its mark, or
+    before it where the next one is too near. They read upwards, or from the left on a block that `is_turned`."""
     names = {"mountain": words.text("mark_middle_fold"), "valley": words.text("mark_flap_fold")}
     ends = [*(fold.y for fold in net.folds[1:]), net.height]
-    return combine_drawings(
-        draw_text(Role.NOTE, names[fold.way], (0, 0), BODY, anchor="start").turned(90).moved(
-            -STRIP_BLEED - FOLD_NAME, fold.y + MARK[0])
-        for fold, end in zip(net.folds, ends, strict=True)
-        if text_width(names[fold.way], BODY) + 2 * MARK[0] <= end - fold.y
-    )
+    drawings, used = list[Drawing](), 0.0  # up to which height there are names
+    for fold, end in zip(net.folds, ends, strict=True):
+        length = text_width(names[fold.way], BODY)
+        low = fold.y + MARK[0]
+        if low + length + MARK[0] > end:
+            low = fold.y - MARK[0] - length
+        if low < used + MARK[0]:
+            continue
+        used = low + length
+        name = draw_text(Role.NOTE, names[fold.way], (0, 0), BODY, anchor="end" if is_turned else "start")
+        beside, under = FOLD_NAME
+        drawings.append(name.turned(-90).moved(-STRIP_BLEED - beside - BODY, low) if is_turned else
+                        name.turned(90).moved(-STRIP_BLEED - beside - under, low))
+    return combine_drawings(drawings)
 
 
 def _front_items(block: SheetBlock, matrix: Matrix) -> list[PageItem]:
@@ -1411,7 +1446,7 @@ def _draw_net_marks(net: Net, cuts: Sequence[float]) -> Drawing:
     """The marks around nets with upright cuts at some x, from 0 to their common width in mm."""
     width, (mark_start, mark_end) = cuts[-1], MARK
     marks = draw(Role.TRIM, *make_corner_marks(width, net.height), *_upright_marks([*cuts[1:-1]], net.height))
-    folds = [draw_fold_mark((mark_start, mark_end), fold.way == "mountain").moved(0, fold.y) for fold in net.folds]
+    folds = [draw_fold_mark((-TICK, mark_end), fold.way == "mountain").moved(0, fold.y) for fold in net.folds]
     ends = combine_drawings(end for fold in folds for end in (fold.mirrored(), fold.moved(width, 0)))
     across = [line((x + s * mark_start, net.base), (x + s * mark_end, net.base)) for x, s in ((0.0, -1), (width, 1))]
     cut = draw(Role.TRIM, *across) if net.base else Drawing()

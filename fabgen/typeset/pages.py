@@ -132,7 +132,7 @@ def make_page(
         head = imprint_drawing + _draw_head(body, name, imprint_drawing.bounds()[0] - 5.0 - frame.left_edge)
     else:
         head = _draw_cover_imprint(frame, imprint)
-    at = (RULER_RISE, find_ruler_foot(frame) if body.has_heading else frame.bottom)
+    at = (RULER_RISE, find_ruler_foot(frame) if body.has_heading else _find_ruler_foot_of_cover(frame, words))
     furniture = PageItem(head + _foot(frame, words, at), id=SHEET)
     return SheetPage(frame.width, frame.height, (*body.items, furniture), f"{mark}  {body.title}")
 
@@ -182,13 +182,19 @@ def _foot(frame: SheetFrame, words: Catalogue, ruler_at: Point) -> Drawing:
         draw_text(Role.NOTE, text, (frame.right - 0.2, y + 1.7 - 4.1 * i), BODY, anchor="end", bold=bold)
         for i, (text, bold) in enumerate(instructions)
     ]
-    upright = draw_bars().turned(90).moved(frame.paper.margin + ruler_at[0], ruler_at[1])
+    upright = draw_rulers(words).turned(90).moved(frame.paper.margin + ruler_at[0], ruler_at[1])
     return combine_drawings([draw_rulers(words).moved(x, y), upright, *notes])
 
 
 def find_ruler_foot(frame: SheetFrame) -> float:
     """The height in mm at which the upright ruler starts; its middle is that of the sheet."""
     return (frame.height - RULER_LENGTH) / 2
+
+
+def _find_ruler_foot_of_cover(frame: SheetFrame, words: Catalogue) -> float:
+    """The height in mm at which the upright ruler of the first page starts: it ends at the top of the head, away from
+    headings."""
+    return frame.height - frame.paper.margin - draw_rulers(words).bounds()[2]
 
 
 def draw_bars() -> Drawing:

@@ -43,8 +43,11 @@ _Faults = dict[str, list[DiagramFault]]  # by piece, how a diagram differs from 
 _Sizes = tuple[tuple[float, float], ...]  # widths and heights in mm, of which a leaf has one
 SAME = 0.001  # mm between the points of two copies of a drawing: ten times the precision of PDFs
 CLEAR = 2.0  # mm: the least distance of words from a cut
-# mm: cards that fill a quarter of a sheet, A6 ones, and those of which two fill a sheet.
-CARDS, SCORE_SHEET = ((86.0, 112.0), (105.0, 148.0), (120.0, 156.0), (86.0, 156.0), (80.0, 156.0)), (100.0, 140.0)
+# mm: cards that fill a quarter of a sheet, A6 ones, those of which two fill a sheet, and those that share one.
+CARDS = ((86.0, 112.0), (105.0, 148.0), (120.0, 156.0),
+         *((86.0, height) for height in (120.0, 126.0, 132.0, 138.0, 144.0, 150.0, 156.0)),
+         (80.0, 156.0), (75.0, 158.0), (70.0, 156.0), (70.0, 163.0))
+SCORE_SHEET = (100.0, 140.0)
 SLIP_WIDTH, SLIP_HEAD, SLIP_ROW = 57.0, 12.6, 8.4  # mm: three fit side by side; 5 mm free all round, a title of 2.6 mm
 LOW_SLIP, FEW_LABELS = 18.9, 3  # mm: the height of a slip with so many labels at most, side by side
 OWN_ROOM = 0.2  # cells around the middle of the own cell, where no shape but its ring has its middle

@@ -176,6 +176,15 @@ def test_marks_of_a_thing_keep_the_safe_distance(shape: str) -> None:
         assert all(any(z.contains(s) for z in zone) for s in shown)
 
 
+def _crossing(block: SheetBlock) -> set[float]:
+    """At which heights marks reach onto a block: those of folds, by which they are told from cuts, and 3 mm of them."""
+    strips = shapely.box(0, 0, block.width, block.height)
+    onto = [mark for mark in marks(block) if mark.intersects(strips)]
+    edges = strips.exterior.buffer(3.0 + 1e-6)
+    assert all(edges.contains(mark.intersection(strips)) for mark in onto)
+    return {round(mark.coords[0][1], 6) for mark in onto}
+
+
 @pytest.mark.parametrize("form", ["tent", "slotted"])
 def test_cuts_of_a_strip_are_marked_outside_of_it(form: str) -> None:
     shape = draw(Role.EDGE, circle((0, 20), 9), circle((0, 2), 9))
@@ -183,8 +192,7 @@ def test_cuts_of_a_strip_are_marked_outside_of_it(form: str) -> None:
     net = make_standee_net(shape, moves, "scout", "green", draw_player_sign(1, 9), 32, 40, 40,
                       form="tent" if form == "tent" else "slotted")
     block = make_net_block("scout", net)
-    strip = shapely.box(0, 0, net.width, net.height)
-    assert all(not mark.intersects(strip) for mark in marks(block))
+    assert _crossing(block) == {round(fold.y, 6) for fold in net.folds}
     levels = {round(mark.coords[0][1], 6) for mark in marks(block)}
     assert {0.0, round(net.height, 6)} <= levels
     assert net.base > 0 if form == "slotted" else net.base == 0
@@ -205,5 +213,4 @@ def test_strips_side_by_side_share_their_cuts_and_folds(count: int) -> None:
     assert len([1 for x0, _, x1, _ in lines if x0 == x1]) == 2 * (count + 1)
     level = {round(y0, 6) for _, y0, _, y1 in lines if y0 == y1}
     assert level == {0.0, round(net.height, 6), *(round(fold.y, 6) for fold in net.folds)}
-    strips = shapely.box(0, 0, block.width, block.height)
-    assert all(not mark.intersects(strips) for mark in marks(block))
+    assert _crossing(block) == {round(fold.y, 6) for fold in net.folds}

@@ -19,7 +19,7 @@ from fabgen.core.languages import load_words
 from fabgen.figures.components.paper_kit import make_paper_kit
 from fabgen.paper.duplex import FOLD_ASSEMBLY, Flip, Mode, PrintAssembly, draw_flip_sign, make_side_imprint
 from fabgen.paper.sheets import lay_out_set
-from fabgen.spec.load import load_spec, with_players
+from fabgen.spec.load import load_spec, with_paper_cells, with_players
 from fabgen.typeset.pages import SheetFrame, SheetPage
 from fabgen.typeset.papers import load_paper
 
@@ -193,3 +193,24 @@ def test_the_line_over_the_title_is_about_as_long_in_every_language(language: st
     imprint = make_side_imprint(frame, FOLD_ASSEMBLY, 1, 12, words)
     mode = words.text("on_plain_paper", mode=imprint.print_mode)
     assert text_width(f"{imprint.sheet}   ", 2.3, bold=True) + text_width(f"·   US Letter   ·   {mode}", 2.3) < 110
+
+
+@pytest.mark.parametrize(("game", "sheets"), [
+    ("correction", 4), ("abstract-game", 3), ("chess-battle", 7), ("incorrect-checkers", 4), ("charing-cross", 5)])
+def test_a_set_has_as_many_sheets_of_either_paper_and_one_page_that_says_how(game: str, sheets: int) -> None:
+    """One sheet says how; a board of 8 x 8 cells of 29 mm takes two, smaller ones take one; the rest are pieces,
+    tokens, player aids and slips."""
+    kit = make_paper_kit(with_paper_cells(load_spec(game)))
+    for paper in ("a4", "letter"):
+        pages = lay_out_set(kit, load_paper(paper)).one_sided
+        assert len(pages) == sheets, paper
+        assert sum("In this set" in " ".join(words(page)) for page in pages) == 1
+
+
+@pytest.mark.parametrize(("game", "facts"), [("correction", "2 players"), (
+    "incorrect-checkers", "2 players · Ages 8 and up · 30 minutes")])
+def test_the_first_sheet_says_what_the_game_is(game: str, facts: str) -> None:
+    kit = make_paper_kit(with_paper_cells(load_spec(game)))
+    first = " ".join(words(lay_out_set(kit, load_paper("a4")).one_sided[0]))
+    assert " ".join(kit.pitch.split()) in first
+    assert facts in first

@@ -31,7 +31,7 @@ def named(picture: Drawing) -> list[str]:
 @pytest.mark.parametrize(
     ("files", "ranks", "labels", "step"),
     [
-        (4, 4, [], "Cut the board out"),
+        (4, 4, [], "cut paper and board together, from mark to mark"),
         (6, 6, ["A1", "A2"], "Glue A2 onto the tab of A1, so that"),
         (4, 9, ["A1", "A2"], "Cut A2 along the upper seam. Cut round the striped tabs, 10 mm: they stay."),
         (8, 8, ["A1", "B1", "A2", "B2"], "B1 onto A1, B2 onto A2. Then glue row to row: A2 onto A1, B2 onto B1."),

@@ -12,11 +12,11 @@ import pytest
 from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape, draw
 from fabgen.artwork.paper_things import Chit, Fold, Leaf, Net, PaperBatch
 from fabgen.artwork.path import circle, rectangle
-from fabgen.artwork.text import text_width
+from fabgen.artwork.text import TextLine, text_width
 from fabgen.core.languages import load_words
 from fabgen.figures.components.paper_kit import make_paper_kit, share_card_size
 from fabgen.paper.duplex import FOLD_ASSEMBLY, PrintAssembly
-from fabgen.paper.imposition import BASES, impose_batches, make_base_templates, make_leaf_blocks
+from fabgen.paper.imposition import BASES, _draw_fold_names, impose_batches, make_base_templates, make_leaf_blocks
 from fabgen.spec.load import load_spec, with_paper_cells
 from fabgen.typeset.papers import load_paper
 
@@ -311,3 +311,41 @@ def test_bases_that_are_nearly_alike_have_cards_of_one_size() -> None:
     batches = [PaperBatch(f"{width}", 1, net(width), "pieces") for width in (30.0, 27.0, 20.0)]
     cards = [batch.thing.card_size for batch in share_card_size(batches) if isinstance(batch.thing, Net)]
     assert cards == [(30, 24), (30, 24), (20, 24)]
+
+
+def _draw_names(fold_at: tuple[float, float, float], height: float, is_turned: bool) -> list[TextLine]:
+    ways = ("valley", "mountain", "valley")
+    folds = tuple(Fold(y, way) for y, way in zip(fold_at, ways, strict=True))  # type: ignore[arg-type]
+    strip = PaperBatch("pieces", 1, Net(Drawing(), 30, height, folds, Drawing(), "piece"), "pieces", "pieces")
+    net = strip.thing
+    assert isinstance(net, Net)
+    drawing = _draw_fold_names(net, load_words("en"), is_turned=is_turned)
+    turn = drawing.turned(90) if is_turned else drawing
+    return [item.text for item in turn.items if isinstance(item, Lettering)]
+
+
+def test_folds_are_named_before_their_marks_where_the_next_one_is_near() -> None:
+    """`flap fold` is about 15 mm long: the third fold has 9 mm after it, and 45 - 21 mm before it, behind the name of
+    the second. With 30 mm between these two, there is no room for both."""
+    assert [text.string for text in _draw_names((20, 65, 110), 119, False)] == ["flap fold", "middle fold", "flap fold"]
+    assert [text.string for text in _draw_names((20, 50, 80), 89, False)] == ["flap fold", "middle fold"]
+
+
+@pytest.mark.parametrize("is_turned", [False, True])
+def test_names_of_folds_are_never_upside_down(is_turned: bool) -> None:
+    """Upwards, or from left to right on a block that is turned by a quarter."""
+    assert {text.angle % 360 for text in _draw_names((20, 65, 110), 119, is_turned)} == {0 if is_turned else 90}
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_pieces_of_incorrect_checkers_share_a_sheet_with_upright_aids(paper: str) -> None:
+    """Tiles of 23 mm, four by three of each colour, take 92 x 147 mm with the gap of 9.2 mm between them; beside them
+    two aids of 70 mm and more have room on either paper."""
+    kit = make_paper_kit(with_paper_cells(load_spec("incorrect-checkers")))
+    (sheet,) = impose_batches(kit.batches, load_paper(paper), load_words("en"))
+    assert len(sheet.batch_names) == 3
+    words = [item.text for part in sheet.items for item in part.drawing.items if isinstance(item, Lettering)]
+    assert {text.angle for text in words if text.string.startswith("Quick")} == {0.0}
+    body = [text.cap for text in words if text.string.startswith("Retreat")]
+    assert body
+    assert min(body) >= 2.09, "nine points"

@@ -2,7 +2,8 @@
 band in a darker tone with the title of the game, the designer, and a strip in the colour of each player's seat.
 
 From the cells outwards: the heavy line, coordinates, the strips along the inner edge of the band, the words. A thin
-border is all band: the strips lie on the heavy line, and coordinates and words on the band. All lengths in mm.
+border is all band: the strips are the sides of the heavy line, mitred at its corners, and coordinates and words are in
+one line in the middle of the band, each word between two coordinates. All lengths in mm.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw
-from fabgen.artwork.path import Path, rectangle
+from fabgen.artwork.path import Path, polygon, rectangle
 from fabgen.figures.boards.board_tones import BoardTones
 from fabgen.spec.game import Game
 
@@ -22,21 +23,22 @@ LINE_TO_NAMES, NAMES_TO_BAND = 1.2, 1.5
 STRIP_SHARE = 0.09  # of the border: how broad the strips of the players' colours are
 TITLE_SHARE, MOST_TITLE = 0.5, 6.0  # capitals of the title: of the room outside of the strips; the largest
 EDGE_GAP = 0.8  # between words and the edge, and between words and a strip
-# Of a thin border: capitals of coordinates, from the cells to these, from these to the words; the largest title; how
-# broad the strips are.
-THIN_COORDINATES, THIN_GAP, THIN_WORDS, THIN_TITLE, THIN_STRIP = 2.4, 2.1, 0.4, 1.8, 1.1
+# Of a thin border: capitals of coordinates; the largest title; from the cells to the edges of the heavy line.
+THIN_COORDINATES, THIN_TITLE, THIN_LINE = 2.4, 2.0, (0.6, 1.8)
 
 
 @dataclass(frozen=True)
 class BorderPlan:
     """How the words of a border are set: capitals of coordinates, and their distance from the cells; the capitals of
-    the title, how high its base line is above the edge of the board, and how high words may reach."""
+    the title, how high its base line is above the edge of the board, and how high words may reach. `is_one_line`: all
+    words are half-way between the edge and the line around the cells, title and designer between two coordinates."""
 
     coordinate_cap: float
     coordinate_gap: float
     title_cap: float
     base: float
     top: float
+    is_one_line: bool = False
 
 
 def has_printed_frame(game: Game) -> bool:
@@ -48,8 +50,9 @@ def has_printed_frame(game: Game) -> bool:
 def plan_printed_border(border: float) -> BorderPlan:
     """Where the words of a border with a frame are."""
     if border < LEAST_WIDE:
-        top = border - THIN_GAP - THIN_COORDINATES - THIN_WORDS
-        return BorderPlan(THIN_COORDINATES, THIN_GAP, THIN_TITLE, EDGE_GAP, top)
+        middle = (border - THIN_LINE[1]) / 2
+        gap = border - middle - THIN_COORDINATES / 2
+        return BorderPlan(THIN_COORDINATES, gap, THIN_TITLE, middle - THIN_TITLE / 2, 2 * middle - EDGE_GAP, True)
     free = _band_width(border) - STRIP_SHARE * border
     cap = min(MOST_TITLE, TITLE_SHARE * free)
     return BorderPlan(_coordinate_cap(border), LINE[1] + LINE_TO_NAMES, cap, (free - cap) / 2, free - EDGE_GAP)
@@ -63,7 +66,7 @@ def _coordinate_cap(border: float) -> float:
 def _band_width(border: float) -> float:
     """How wide the darker band along the edge of the board is."""
     if border < LEAST_WIDE:
-        return border - LINE[1]
+        return border - THIN_LINE[1]
     return border - LINE[1] - LINE_TO_NAMES - _coordinate_cap(border) - NAMES_TO_BAND
 
 
@@ -72,10 +75,12 @@ def draw_printed_frame(game: Game, outside: Path, size: tuple[float, float], ton
     at the origin."""
     border, band = game.board.border, _band_width(game.board.border)
     ring = draw(Role.BAND, outside, _inner_rectangle(size, band), tone=tones.board)
+    if border < LEAST_WIDE:
+        edges = (border - gap for gap in reversed(THIN_LINE))
+        return ring + draw(Role.MARK, *(_inner_rectangle(size, edge) for edge in edges)) + _draw_seats(
+            game, size, border - THIN_LINE[0], THIN_LINE[1] - THIN_LINE[0])
     heavy = draw(Role.MARK, *(_inner_rectangle(size, border - gap) for gap in reversed(LINE)))
     rule = draw(Role.GRID, _inner_rectangle(size, band))
-    if border < LEAST_WIDE:
-        return ring + heavy + _draw_seats(game, size, border - LINE[0], THIN_STRIP)
     return ring + _draw_seats(game, size, band, STRIP_SHARE * border) + rule + heavy
 
 
@@ -90,19 +95,20 @@ def _inner_rectangle(size: tuple[float, float], inset: float) -> Path:
     return rectangle(inset, inset, width - 2 * inset, height - 2 * inset)
 
 
-def _draw_seats(game: Game, size: tuple[float, float], band: float, broad: float) -> Drawing:
+def _draw_seats(game: Game, size: tuple[float, float], inner: float, broad: float) -> Drawing:
     """A strip `broad` mm wide in each player's colour, along the side of the cells at which the player sits, its inner
-    edge `band` mm from the edge of the board. None where players share a seat, or have no direction that is forward."""
+    edge `inner` mm from the edge of the board, its ends mitred. None where players share a seat, or have no direction
+    that is forward."""
     seats = {player: game.players[player].forward for player in game.players}
     if len({*seats.values()}) < len(seats):
         return Drawing()
-    (width, height), border = size, game.board.border
-    long, high = width - 2 * border, height - 2 * border
-    places = {
-        "up": rectangle(border, band - broad, long, broad),
-        "down": rectangle(border, height - band, long, broad),
-        "right": rectangle(band - broad, border, broad, high),
-        "left": rectangle(width - band, border, broad, high),
-    }
+    (width, height), outer = size, inner - broad
+    near_left, near_right, far_right, far_left = (
+        ((outer, outer), (inner, inner)), ((width - outer, outer), (width - inner, inner)),
+        ((width - outer, height - outer), (width - inner, height - inner)),
+        ((outer, height - outer), (inner, height - inner)))
+    sides = {"up": (near_left, near_right), "left": (near_right, far_right), "down": (far_right, far_left),
+             "right": (far_left, near_left)}
+    places = {forward: polygon([start[0], end[0], end[1], start[1]]) for forward, (start, end) in sides.items()}
     return combine_drawings(draw(Role.PLAYER_STRIP, places[seat], tone=game.players[player].tone(player))
                             for player, seat in seats.items() if seat in places)

@@ -56,11 +56,11 @@ class CardBanner:
     tones: tuple[str, ...]
 
 
-def set_sides(blocks: Sequence[Block], width: float, height: float, cap: float, banner: CardBanner | None = None
-              ) -> list[Drawing]:
+def set_sides(blocks: Sequence[Block], width: float, height: float, cap: float, banner: CardBanner | None = None, *,
+              is_close: bool = False) -> list[Drawing]:
     """The sides of cards with capitals of `cap` mm, each with its top at y = 0. A banner reaches REACH mm beyond them.
-    Empty where a word or a figure is larger than a side."""
-    text = _CardText(blocks, width, height, cap, banner)
+    With `is_close`, lines and paragraphs are closer. Empty where a word or a figure is larger than a side."""
+    text = _CardText(blocks, width, height, cap, banner, is_close)
     pages = set_pages(text.files(), text.drawings)
     return [page.draw(Role.LABEL, Role.LABEL) for page in pages] if all(
         page.has_room(width, height) for page in pages) else []
@@ -69,8 +69,9 @@ def set_sides(blocks: Sequence[Block], width: float, height: float, cap: float, 
 class _CardText:
     """The text of cards as a Typst project, and the drawings that it refers to by their numbers."""
 
-    def __init__(self, blocks: Sequence[Block], width: float, height: float, cap: float, banner: CardBanner | None
-                 ) -> None:
+    def __init__(self, blocks: Sequence[Block], width: float, height: float, cap: float, banner: CardBanner | None,
+                 is_close: bool) -> None:
+        self.is_close = is_close
         self.width, self.height, self.cap, self.banner = width, height, cap, banner
         self.drawings = [draw(Role.MARK, circle((BULLET * cap, -cap / 2), BULLET * cap))]
         self.text = self._write_all(blocks, is_whole_text=True)
@@ -79,7 +80,8 @@ class _CardText:
         """Name → contents of each file."""
         sizes = (write_mm(self.width), write_mm(self.height), write_mm(self.cap),
                  *(f"{format_number(point_size(cap), 4)}pt" for cap in (self.cap, self.cap * HEAD)))
-        call = ", ".join((*sizes, f"banner: {self._write_banner()}"))
+        call = ", ".join((*sizes, f"banner: {self._write_banner()}",
+                           f"close: {'true' if self.is_close else 'false'}"))
         head = f'#import "card.typ": card\n#let ({FUNCTIONS}) = card({call})\n#show: sides\n'
         template = (files("fabgen") / "figures" / "components" / "card.typ").read_text("utf-8")
         return {MAIN: head + self.text, "card.typ": template}

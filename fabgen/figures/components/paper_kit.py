@@ -9,8 +9,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 
-from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw
-from fabgen.artwork.paper_things import Chit, ChitOutline, Net, PaperBatch, PaperKit, widened_outline
+from fabgen.artwork.drawing import Drawing, Role, Shape, combine_drawings, draw
+from fabgen.artwork.paper_things import PAPER_TONES, Chit, ChitOutline, Net, PaperBatch, PaperKit, widened_outline
 from fabgen.artwork.svg_artwork import make_flat_outline
 from fabgen.core.languages import Catalogue
 from fabgen.core.problems import FabgenError
@@ -29,15 +29,16 @@ from fabgen.figures.components.paper_pieces import (
     LEAST_CELL,
     RIM,
     StandeeForm,
+    draw_emblem,
     draw_player_sign,
-    has_room_on_card,
+    find_tile_size,
     height_on_strip,
     length_of_face,
-    make_card_back,
     make_corner_chit,
     make_drawn_chit,
     make_piece_chit,
     make_plate_chit,
+    make_square_tile,
     make_standee_net,
     make_token_chit,
     strip_width,
@@ -54,6 +55,7 @@ from fabgen.figures.pieces.face_signs import SIGN_SHARE, draw_sign, make_face_si
 from fabgen.figures.positions.cover_position import choose_cover_position
 from fabgen.figures.positions.piece_icons import piece_silhouette, player_tone, player_tones
 from fabgen.figures.positions.table_view import compose_printed_table
+from fabgen.figures.rulebook.game_facts import list_facts
 from fabgen.rules.boards import parse_cells
 from fabgen.spec.drawings import DrawingPath
 from fabgen.spec.game import Game, capitalize_first
@@ -64,6 +66,7 @@ STRIP = 0.76  # of the cell: the usual width of a standee's strip
 EVEN_FACE = 0.75  # of the longest face: strips with equal flaps whose faces are so long get faces of one length
 MOST_SPARE = 4.0  # mm by which the card under a base may be wider or deeper than the base
 HOME_SIGN = 0.62  # of the cell: the outline of the kind of piece that begins there
+GOAL_EMBLEM = 0.4  # of the cell: the emblem of the player whose pieces are to go there
 HOME_CLEAR = 2.5  # mm, of the piece's own size, between that outline and the pattern of its zone
 PAPER_RIM = 2.5  # mm that a name on paper keeps more from the cut than on a base
 
@@ -72,7 +75,8 @@ def make_paper_kit(spec: Spec, form: StandeeForm = "tent") -> PaperKit:
     """The kit of a game, with its uprights as tents or slotted. Raises FabgenError where a piece's diagram does not fit
     its standee."""
     game = spec.game
-    board = draw_board(game, spec.lattice, spec.map_spaces, tones=find_board_tones(spec)) + _draw_home_signs(spec)
+    board = draw_board(game, spec.lattice, spec.map_spaces, tones=find_board_tones(spec))
+    board += _draw_home_signs(spec) + _draw_goal_emblems(spec)
     seams_x, seams_y = seam_positions(game, spec.spaces, board)
     words = spec.words
     batches = _make_piece_batches(spec, form, words)
@@ -92,7 +96,8 @@ def make_paper_kit(spec: Spec, form: StandeeForm = "tent") -> PaperKit:
                     note, list_bought_dice(spec, words), draw_ground_beyond(game, spec.spaces, find_board_tones(spec)),
                     0.0 if game.board.map else game.board.cell,
                     partial(draw_track_numbers, game, board_size(game, spec.spaces)) if game.edge_track else None,
-                    describe_substitute(game, words))
+                    describe_substitute(game, words), game.summary or "",
+                    (*list_facts(game.facts, len(players), len((spec.full_game or game).players), words),))
 
 
 def _draw_home_signs(spec: Spec) -> Drawing:
@@ -116,6 +121,30 @@ def _draw_home_signs(spec: Spec) -> Drawing:
         for x, y in (spec.spaces.middles[cell] for cell in cells):
             signs.append(sign.moved(left + x, low + y))
     return combine_drawings(signs)
+
+
+def _draw_goal_emblems(spec: Spec) -> Drawing:
+    """The emblem of a player on each cell of their zones on which none of their pieces begins, where pieces are square
+    tiles with emblems: the board shows where these are to go."""
+    game, emblems, (left, low) = spec.game, list[Drawing](), 2 * (spec.game.rim,)
+    if not all(is_square_tile(game, piece) for piece in game.pieces):
+        return Drawing()
+    players = list(game.players)
+    for zone in game.board.zones.values():
+        cells = parse_cells(zone.cells, spec.lattice)
+        if zone.of not in players or any(
+                piece.player == zone.of for cell in cells if (piece := spec.start.pieces.get(cell))):
+            continue
+        emblem = draw_emblem(players.index(zone.of)).scaled(GOAL_EMBLEM * spec.spaces.cell_size)
+        if player_tone(game, zone.of) in PAPER_TONES:  # white within dark lines
+            paths = [path for item in emblem.items if isinstance(item, Shape) for path in item.paths]
+            emblem = Drawing(tuple(replace(item, role=Role.SHADE, tone="white") for item in emblem.items)) + draw(
+                Role.EDGE, *paths)
+        else:  # in the ink of the player's pieces
+            emblem = Drawing(tuple(replace(item, role=Role.BODY, tone=player_tone(game, zone.of))
+                                   for item in emblem.items))
+        emblems += (emblem.moved(left + x, low + y) for x, y in (spec.spaces.middles[cell] for cell in cells))
+    return combine_drawings(emblems)
 
 
 def _draw_cover_picture(spec: Spec, board: Drawing) -> Drawing:
@@ -337,21 +366,21 @@ def _flat_batch(spec: Spec, player: str, piece: str, words: Catalogue) -> PaperB
     base_plan = make_base(spec.game, player, piece)
     size = max(base_plan.size()) if base_plan.drawn else min(base_plan.width, base_plan.depth)
     face = draw_flat_face(spec, player, piece)
-    if face and face.items and _has_diagram_on_card(spec, piece, base_plan):
-        # What a disc alone has no room for may have it on the larger square; FabgenError where neither has.
-        chit = make_flat_chit(spec, player, piece, size, None if has_room_on_card(face, size) else face)
-        chit = replace(chit, card_back=make_card_back(face, player_tone(spec.game, player), size))
+    if face and face.items and is_square_tile(spec.game, piece) and (side := find_tile_size(face, size)):
+        number = list(spec.game.players).index(player)
+        chit = make_square_tile(face, number, player_tone(spec.game, player), side)
     else:
         chit = make_flat_chit(spec, player, piece, size, face)
     return _make_batch(spec, player, piece, chit, words)
 
 
-def _has_diagram_on_card(spec: Spec, piece: str, base_plan: BasePlan) -> bool:
-    """Whether a flat piece is a picture on a square of card, whose back has the diagram: a round one of the only kind,
-    which nobody turns over."""
-    body = spec.game.pieces[piece].body
-    is_round = base_plan.drawn is None and base_plan.shape != "square"
-    return is_round and len(spec.game.pieces) == 1 and body.face == "diagram" and not (body.back or body.reverse)
+def is_square_tile(game: Game, piece: str) -> bool:
+    """Whether a round piece is a square tile of paper with an emblem, whose back has the diagram: one of the only kind,
+    which nobody turns over and which points nowhere."""
+    body, plate = game.pieces[piece].body, make_base(game, next(iter(game.players)), piece)
+    is_round = body.shape is None and plate.drawn is None and plate.shape != "square"
+    return is_round and len(game.pieces) == 1 and body.face == "diagram" and not (
+        body.back or body.reverse or body.travel)
 
 
 def draw_flat_face(spec: Spec, player: str, piece: str) -> Drawing | None:

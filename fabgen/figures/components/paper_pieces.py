@@ -19,7 +19,6 @@ from typing import Literal
 from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape, combine_drawings, draw, draw_text
 from fabgen.artwork.paper_things import (
     DARK_TONES,
-    DISC_ON_CARD,
     PAPER_TONES,
     Chit,
     ChitOutline,
@@ -308,7 +307,9 @@ def _shrink_marks(face: Drawing, shape: ChitOutline, room: float) -> Drawing:
 
 CALM = 1.5  # mm from the corners of a diagram to the cut of a disc: clear of the line of its rim, where it is legible
 NARROW = {"disc": 1.0, "square": 2.6}  # mm from the diagram to the cut, where it is not legible otherwise
-CARD_INSET = 0.8  # mm from a diagram on the back of a square of card to the edge of its light paper
+# Of a square tile: the frame of its back, from the diagram there to that frame, from the cut to the light line on a
+# dark front, in mm; the height of the emblem, of its side, and on a dark front, where a bolder one takes less ink.
+TILE_FRAME, TILE_INSET, TILE_LINE, TILE_EMBLEM, DARK_EMBLEM = 0.9, 0.6, (1.0, 2.8), 0.6, 0.68
 BAND = 1.2, 2.2  # mm from the cut: the ring with the signs
 WHITE_BAND, WHITE_BANDS = (1.0, 2.4), (0, 1, 4, 12)  # mm from the cut: a light band; its parts, by the player's number
 RIM_LINE = 0.6  # mm from the cut to the line inside it
@@ -364,22 +365,59 @@ def make_piece_chit(diagram: Drawing | None, name: str, tone: str, sign: int, sh
     return Chit(look + fitted, named if back is None else shown, shape, size, BLEED, back is not None, True, look)
 
 
-def has_room_on_card(diagram: Drawing, size: float) -> bool:
-    """Whether a diagram is legible on the back of a square of card `size` mm long: its cells have 4 mm or more."""
-    around = 2 * (DISC_ON_CARD + CARD_INSET)
-    return LEAST_CELL / DIAGRAM_CELL * max(diagram.size()) + around <= size + 1e-6
+def find_tile_size(diagram: Drawing, size: float) -> float | None:
+    """The side in mm, in tenths, of a square tile for a round piece `size` mm across: with the area of that, or what
+    its diagram needs on the back for cells of 4 mm, up to the size of the piece. None where that is too small."""
+    around = 2 * (TILE_FRAME + TILE_INSET)
+    needed = LEAST_CELL / DIAGRAM_CELL * max(diagram.size()) + around
+    if needed > size + 1e-6:
+        return None
+    return max(math.ceil(10 * needed - 1e-6) / 10, round(math.sqrt(math.pi / 4) * size, 1))
 
 
-def make_card_back(diagram: Drawing, tone: str, size: float) -> Drawing:
-    """The back of a square of card `size` mm long that has a round piece on its front: the diagram on light paper, as
-    large as it fits and without tinted cells, in a frame of the player's colour."""
-    half, inner = size / 2 + BLEED, size - 2 * DISC_ON_CARD
+def make_square_tile(diagram: Drawing, number: int, tone: str, size: float) -> Chit:
+    """A round piece of the only kind of a game as a square `size` mm long, because straight cuts part squares: the
+    player's colour up to the cuts and 2 mm beyond them, a line along the rim and the emblem of player `number`, counted
+    from 0; the diagram on the back. Its ink lies under the marks of its block, which is no larger for it."""
+    frame = draw(Role.EDGE, *_square_ring(size / 2 - RIM_LINE, 0.0))
+    if tone in DARK_TONES:
+        frame = draw(Role.SHADE, *_square_ring(size / 2 - TILE_LINE[0], TILE_LINE[1] - TILE_LINE[0]), tone="white")
+    emblem = draw_emblem(number).scaled(TILE_EMBLEM * size)
+    if tone in DARK_TONES:
+        emblem = draw_emblem(number, bold=True).scaled(DARK_EMBLEM * size)
+        emblem = Drawing(tuple(replace(item, role=Role.SHADE, tone="white") for item in emblem.items))
+    front = _draw_ground(Role.BODY, "square", size, tone) + frame + emblem
+    return Chit(front, _draw_tile_back(diagram, tone, size), "square", size, 0.0, False, True, front)
+
+
+def _square_ring(half: float, thickness: float) -> tuple[Path, ...]:
+    """A square around the origin and, with a thickness in mm, the hole in it."""
+    halves = (half, half - thickness) if thickness else (half,)
+    return tuple(rectangle(-side, -side, 2 * side, 2 * side) for side in halves)
+
+
+def draw_emblem(number: int, *, bold: bool = False) -> Drawing:
+    """The emblem of a player, counted from 0, 1 mm high around the origin: a ring, with a bar in it for the second
+    player, as figures have it, two bars for the third and three for the fourth. Later players have a smaller ring
+    around the same bars. A `bold` ring is twice as thick."""
+    rounds, bars = min(number // 4, 1), number % 4
+    outer = 0.42 if rounds else 0.5
+    inner = outer - (0.22 if bold else 0.11)
+    ring = draw(Role.MARK, circle((0, 0), outer), circle((0, 0), inner))
+    levels = [0.17 * (i - (bars - 1) / 2) for i in range(bars)]
+    return combine_drawings([ring, *(draw(Role.MARK, rectangle(-0.23, y - 0.055, 0.46, 0.11)) for y in levels)])
+
+
+def _draw_tile_back(diagram: Drawing, tone: str, size: float) -> Drawing:
+    """The back of a square tile: the diagram on light paper, as large as it fits and without tinted cells, in a frame
+    of the player's colour."""
+    half, inner = size / 2 + BLEED, size - 2 * TILE_FRAME
     ground = draw(Role.BODY, rectangle(-half, -half, 2 * half, 2 * half), tone=tone)
     plate = rectangle(-inner / 2, -inner / 2, inner, inner)
     paper = draw(Role.SHADE, plate, tone="white")
     line_inside = draw(Role.HOLE, plate) if tone in PAPER_TONES else Drawing()
     marks = _centre(diagram.without(Role.MOVE_CELL))
-    return ground + paper + line_inside + marks.scaled(min(1.0, (inner - 2 * CARD_INSET) / max(marks.size())))
+    return ground + paper + line_inside + marks.scaled(min(1.0, (inner - 2 * TILE_INSET) / max(marks.size())))
 
 
 def _paper_around(signs: Drawing, tone: str) -> Drawing:

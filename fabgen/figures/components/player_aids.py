@@ -17,6 +17,7 @@ from fabgen.core.languages import Catalogue
 from fabgen.core.problems import FabgenError, Problem, join_words, pluralize
 from fabgen.figures.components.aid_sizes import (
     CARD,
+    CLOSE_RIM,
     FULL_CARD,
     RIM,
     SMALLER_CARDS,
@@ -46,12 +47,12 @@ from fabgen.rules.position import Position
 from fabgen.spec.game import Aid, capitalize_first
 from fabgen.spec.load import Spec
 from fabgen.spec.rules_file import read_chapters
-from fabgen.typeset.blocks import Block, BookFigure, walk_blocks
+from fabgen.typeset.blocks import Block, BookFigure, FigureRow, TextRun, walk_blocks
 
 LEAST_ROW = 4.4  # mm: the lowest row of a sheet
 LARGE_CAPS = (3.4, 3.1, 2.8, 2.6)  # mm: capitals of a short chapter on a card whose words have WIDE mm or more
 WIDE = 70.0
-LEAST_START_CELL, CAPTION_GAP, KEY_GAP = 3.6, 1.4, 3.0  # mm: of a picture of the start; to its caption, and the key
+LEAST_START_CELL, CAPTION_GAP, KEY_GAP = 2.4, 1.4, 3.0  # mm: of a picture of the start; to its caption, and the key
 CAPS = (2.4, 2.3, 2.2, 2.1, 2.0, 1.9, 1.8, 1.7, 1.65)  # mm: capitals on a card, the largest first; 1.65 is 7 points
 LEAST_TYPE = 5.0  # points: smaller lettering in a figure cannot be read
 BESIDE_KEY, LEAST_KEY = 5.0, 36.0  # mm: between a diagram and a key beside it; the least room for that
@@ -60,6 +61,8 @@ LARGER_KEY = 1.2  # how much larger a key may be on a wider card: as large as th
 DENSER = 1.25  # a legend is drawn so much wider than its room and then shrunk: its capitals are 1.68 mm or more
 AMPLE, ONE_SIDE = 2.0, 1.9  # mm: capitals of ample type; with smaller ones than these two sides are better than one
 LARGE_TYPE = 2.1  # mm: the least capitals on a card of the usual size where a larger one is an option
+CLOSE_FIGURE = 0.85  # of its size: a figure on a card that is smaller so that it saves a sheet
+LONGEST_ROW = 3  # figures side by side on a card with the start of the game
 SIDES = 2  # of a card: one is folded behind the other
 MOST_CARDS, LARGEST_CARD = 8, 260.0  # that one chapter may take; mm: the largest side that a spec may ask for
 MOST_NAMED = 6  # characters that a message names
@@ -221,12 +224,12 @@ def _draw_cards(kit: AidContext, name: str, aid: Aid) -> list[Leaf]:
 
 
 def _draw_smaller_cards(kit: AidContext, name: str, aid: Aid) -> Iterator[Leaf]:
-    """The chapter on one side of smaller cards, those without a size for which its type would be small."""
+    """The chapter on one side of smaller cards with closer lines and smaller figures, those without a size for which
+    its type would be small."""
     for size in SMALLER_CARDS:
-        try:
-            yield from _draw_flat_card(kit, name, aid, size, LARGE_TYPE)
-        except FabgenError:  # something in the chapter is larger than this card
-            continue
+        leaf = kit.spec.compute_once(("smaller card", name, size), partial(_draw_close_card, kit, name, aid, size))
+        if leaf:
+            yield leaf
 
 
 def _draw_flat_card(kit: AidContext, name: str, aid: Aid, size: tuple[float, float], least: float) -> list[Leaf]:
@@ -238,6 +241,23 @@ def _draw_flat_card(kit: AidContext, name: str, aid: Aid, size: tuple[float, flo
         if cap >= least and len(sides := set_sides(blocks, *room, cap, kit.banner)) == 1:
             return [Leaf(sides[0].moved(RIM, size[1] - RIM), *size)]
     return []
+
+
+def _draw_close_card(kit: AidContext, name: str, aid: Aid, size: tuple[float, float]) -> Leaf | None:
+    """The same with closer lines, and with a movement diagram of CLOSE_FIGURE of its size. None where its capitals
+    would be lower than LARGE_TYPE, or where something is larger than the card."""
+    room = size[0] - 2 * CLOSE_RIM, size[1] - 2 * CLOSE_RIM
+    try:
+        blocks = _read_card(kit.spec, name, aid, kit.words, *room, figure=CLOSE_FIGURE)
+    except FabgenError:
+        return None
+    largest = None
+    for cap in sorted(cap for cap in (*LARGE_CAPS, *CAPS) if cap >= LARGE_TYPE):
+        sides = set_sides(blocks, *room, cap, kit.banner, is_close=True)
+        if len(sides) != 1:
+            break
+        largest = Leaf(sides[0].moved(CLOSE_RIM, size[1] - CLOSE_RIM), *size)
+    return largest
 
 
 def _draw_folded_cards(kit: AidContext, name: str, aid: Aid, size: tuple[float, float]) -> list[Leaf]:
@@ -266,25 +286,27 @@ def set_card_sides(spec: Spec, name: str, aid: Aid, width: float, height: float,
     return _set_card(AidContext(spec, words), name, blocks, width, height, banner)
 
 
-def _read_card(spec: Spec, name: str, aid: Aid, words: Catalogue, width: float, height: float) -> list[Block]:
-    """The blocks of the chapter that a card shows. Raises FabgenError as `set_card_sides`, except where only setting
-    the chapter shows that it does not fit."""
+def _read_card(spec: Spec, name: str, aid: Aid, words: Catalogue, width: float, height: float, *, figure: float = 1.0
+               ) -> list[Block]:
+    """The blocks of the chapter that a card shows; a single movement diagram is `figure` of its size. Raises
+    FabgenError as `set_card_sides`, except where only setting the chapter shows that it does not fit."""
     kit, blocks = AidContext(spec, words), read_chapter(spec, name, aid, words, width)
     if smallest_type(blocks, width, CAPS[0]) < LEAST_TYPE:
         raise _aid_error(
             kit, name, "size", f"the lettering of a figure on the card `{name}` would be too small to read",
             "put that figure in a paragraph of its own, without figures beside it, or write a larger size",
         )
-    blocks = _add_marks_key(spec, blocks, words, width)
+    blocks = _add_marks_key(spec, blocks, words, width, figure)
     if not has_legible_figures(blocks, width, height, CAPS[0]):
         raise _aid_error(kit, name, "size", f"a figure on the card `{name}` would be too small to read",
                          "write a larger size, or fewer figures side by side")
     return blocks
 
 
-def _add_marks_key(spec: Spec, blocks: Sequence[Block], words: Catalogue, width: float) -> list[Block]:
+def _add_marks_key(spec: Spec, blocks: Sequence[Block], words: Catalogue, width: float, figure: float) -> list[Block]:
     """The blocks of a card, with a key of the marks below the last of its movement diagrams, or beside it where that
-    stands alone and has room. As they are where they hold no such diagram, or a legend."""
+    stands alone and has room. A diagram that is smaller than usual, `figure` of its size, has the start beside it
+    instead. As they are where they hold no such diagram, or a legend."""
     whole = spec.whole or spec
     anchors = [{part.anchor for part in walk_blocks([block]) if isinstance(part, BookFigure)} for block in blocks]
     pieces = [piece for piece in whole.game.pieces
@@ -296,32 +318,58 @@ def _add_marks_key(spec: Spec, blocks: Sequence[Block], words: Catalogue, width:
     diagram, larger = blocks[last], max(1.0, width / USUAL_ROOM)
     key_larger = min(larger, LARGER_KEY)
     if isinstance(diagram, BookFigure):
-        drawing = diagram.drawing.scaled(larger)
-        if (room := width - drawing.size()[0] - BESIDE_KEY) >= LEAST_KEY:
+        drawing = diagram.drawing.scaled(larger * figure)
+        start = _draw_start(whole, (width - drawing.size()[0] - BESIDE_KEY, drawing.size()[1]), words)
+        if figure < 1.0:
+            diagram = replace(diagram, drawing=_draw_beside(drawing, start))
+        elif (room := width - drawing.size()[0] - BESIDE_KEY) >= LEAST_KEY:
             key = draw_marks_key(whole, pieces, words, room / key_larger).scaled(key_larger)
             key = _add_start(whole, key, (room, drawing.size()[1]), words)
             return [*blocks[:last], replace(diagram, drawing=_draw_beside(drawing, key)), *blocks[last + 1:]]
+    elif isinstance(diagram, FigureRow) and len(diagram.figures) < LONGEST_ROW:
+        diagram = _add_start_to_row(whole, diagram, words)
     key = draw_marks_key(whole, pieces, words, width / key_larger).scaled(key_larger)
-    return [*blocks[:last + 1], *([BookFigure(key, ())] if key.items else []), *blocks[last + 1:]]
+    return [*blocks[:last], diagram, *([BookFigure(key, ())] if key.items else []), *blocks[last + 1:]]
+
+
+def _add_start_to_row(spec: Spec, row: FigureRow, words: Catalogue) -> FigureRow:
+    """A row of movement diagrams with a picture of the start at its end, as large as the largest of them; the row as it
+    is where there is none."""
+    wide, high = (max(sizes) for sizes in zip(*(figure.drawing.size() for figure in row.figures), strict=True))
+    start = _draw_start(spec, (wide, high + CAPTION_GAP + LABEL), words).without(Role.LABEL)
+    if not start.items:
+        return row
+    return replace(row, figures=(*row.figures, BookFigure(start, (TextRun(words.text("start_of_game")),))))
 
 
 def _add_start(spec: Spec, key: Drawing, room: tuple[float, float], words: Catalogue) -> Drawing:
-    """A key with a small picture of the start below it, for a room of some width and height; the key alone where the
-    picture would be too small, no piece stands on the board then, or that is no board of squares."""
-    if not (spec.game.board.grid and spec.game.setup and spec.start.pieces and key.items):
+    """A key with a small picture of the start below it, for a room of some width and height; the key alone where there
+    is none."""
+    if not key.items:
         return key
+    left, low, _, _ = key.bounds()
+    start = _draw_start(spec, (room[0], room[1] - key.size()[1] - KEY_GAP), words)
+    if not start.items:
+        return key
+    x0, _, _, top = start.bounds()
+    return key + start.moved(left - x0, low - KEY_GAP - top)
+
+
+def _draw_start(spec: Spec, room: tuple[float, float], words: Catalogue) -> Drawing:
+    """A small picture of the start with its caption, for a room of some width and height in mm; empty where it would be
+    too small, no piece stands on the board then, or that is no board of squares."""
+    if not (spec.game.board.grid and spec.game.setup and spec.start.pieces):
+        return Drawing()
     placed = Position(spec.start.setting, spec.start.pieces)
     picture = draw_position(spec, placed, FigureClaims(), spec.game.board.cell, plain=True).without(Role.COORDINATE)
-    (wide, high), (left, low, _, _) = picture.size(), key.bounds()
-    factor = min(room[0] / wide, (room[1] - key.size()[1] - KEY_GAP - LABEL - CAPTION_GAP) / high)
+    wide, high = picture.size()
+    factor = min(room[0] / wide, (room[1] - LABEL - CAPTION_GAP) / high)
     if factor * spec.game.board.cell < LEAST_START_CELL:
-        return key
+        return Drawing()
     small = picture.scaled(factor)
-    x0, _, _, top = small.bounds()
-    small = small.moved(left - x0, low - KEY_GAP - top)
-    caption = draw_text(Role.LABEL, words.text("start_of_game"),
-                        (left, small.bounds()[1] - CAPTION_GAP - LABEL), LABEL, anchor="start")
-    return key + small + caption
+    x0, low, _, _ = small.bounds()
+    return small + draw_text(Role.LABEL, words.text("start_of_game"), (x0, low - CAPTION_GAP - LABEL), LABEL,
+                             anchor="start")
 
 
 def _draw_beside(diagram: Drawing, key: Drawing) -> Drawing:

@@ -51,7 +51,7 @@ def test_each_seat_has_a_strip_in_its_colour(game: str, seats: int) -> None:
     assert [strip.tone for strip in strips] == tones
     near, far = (strip.bounds() for strip in strips)
     border, height = spec.game.board.border, board.bounds()[3]
-    assert (near[0], far[0]) == pytest.approx((border, border)), "as long as the cells"
+    assert near[0] == far[0] == pytest.approx(near[1]), "a mitre begins in the corner, as far from both edges"
     assert near[3] < border
     assert near[1] + far[3] == pytest.approx(height), "as far from one edge as from the other"
 
@@ -63,17 +63,35 @@ def test_a_board_without_room_for_a_band_has_none() -> None:
     assert not has_printed_frame(narrow)
 
 
-def test_words_of_a_thin_border_keep_clear_of_its_coordinates_and_its_edge() -> None:
-    """8.3 mm around the cells: coordinates from 2.1 mm to 4.5 mm outside of them, words between these and 0.8 mm from
-    the edge, no smaller than capitals of 1.8 mm: 8.3 - 4.5 - 0.8 - 1.8 = 1.2 mm are left, 0.6 mm of which the g takes
-    that reaches below its line."""
-    spec = with_paper_cells(load_spec("charing-cross"))
-    assert spec.game.board.border == 8.3
+@pytest.mark.parametrize(("game", "border", "cell"), [("charing-cross", 8.3, 29.0), ("correction", 8.3, 27.0)])
+def test_words_of_a_thin_border_are_in_the_middle_of_its_band(game: str, border: float, cell: float) -> None:
+    """The line around the cells ends 1.8 mm outside of them, so that 8.3 - 1.8 = 6.5 mm are left, whose middle is
+    3.25 mm from the edge. Capitals of 2.4 mm stand on a line 1.2 mm below it, and every letter of the title is at
+    least 1 mm from the coordinates."""
+    spec = with_paper_cells(load_spec(game))
+    assert (spec.game.board.border, spec.game.board.cell) == (border, cell)
     board = draw_board(spec.game, spec.lattice, tones=find_board_tones(spec))
     words = [item for item in board.items if isinstance(item, Lettering)]
-    title = next(item for item in words if item.text.string == "Charing Cross")
-    column = next(item for item in words if item.text.string == "A" and item.text.at[1] < 8.3)
-    assert column.text.at[1] == pytest.approx(8.3 - 2.1 - 2.4)
-    assert title.text.cap >= 1.8
-    assert title.text.at[1] + title.text.cap < column.text.at[1] - 0.55
-    assert title.bounds()[1] >= 0.7
+    near = [item for item in words if item.text.at[1] < border and item.text.at[0] > border]
+    columns = [item for item in near if len(item.text.string) == 1]
+    credits = [item for item in near if len(item.text.string) > 1]
+    assert {item.text.string for item in credits} == {spec.game.title, spec.game.designer}
+    assert all(item.text.at[1] == pytest.approx(3.25 - 1.2) for item in columns)
+    assert all(item.text.at[1] + item.text.cap / 2 == pytest.approx(3.25) for item in credits)
+    assert all(item.text.cap >= 1.8 for item in credits)
+    gaps = [max(item.bounds()[0] - other.bounds()[2], other.bounds()[0] - item.bounds()[2])
+            for item in credits for other in columns]
+    assert min(gaps) >= 1.0
+    (left,) = {item.text.at[0] for item in words if item.text.string == "1" and item.text.at[0] < border}
+    assert left == pytest.approx(3.25), "numbers are centred, too"
+
+
+def test_the_strips_of_four_seats_meet_in_the_corners_of_a_thin_border() -> None:
+    """Each strip is a trapezium: from 1.8 mm outside of the cells, where it is longest, to 0.6 mm."""
+    spec = with_paper_cells(load_spec("chess-battle"))
+    board = draw_board(spec.game, spec.lattice, tones=find_board_tones(spec))
+    width = 8 * 29 + 2 * 8.3  # 248.6 mm; 8.3 - 1.8 = 6.5 and 8.3 - 0.6 = 7.7
+    assert board.bounds()[2] == pytest.approx(width)
+    below = next(strip for strip in board.only(Role.PLAYER_STRIP).items if strip.tone == "red")
+    corners = {(round(x, 3), round(y, 3)) for x, y in below.paths[0].flatten(0.1)}  # type: ignore[union-attr]
+    assert corners == {(6.5, 6.5), (7.7, 7.7), (240.9, 7.7), (242.1, 6.5)}

@@ -14,13 +14,16 @@ from fabgen.artwork.drawing import Drawing, Role, draw
 from fabgen.artwork.paper_things import Chit, ChitOutline
 from fabgen.artwork.path import circle, polygon
 from fabgen.core.problems import FabgenError
-from fabgen.figures.components.paper_kit import make_paper_kit
+from fabgen.figures.boards.board import draw_board
+from fabgen.figures.boards.board_tones import find_board_tones
+from fabgen.figures.components.paper_kit import make_paper_kit, make_piece_batch
 from fabgen.figures.components.paper_pieces import DIAGRAM_CELL, make_piece_chit, make_token_chit
 from fabgen.figures.diagrams.movement_diagram import draw_diagram
 from fabgen.rules.betza import parse_betza
 from fabgen.rules.diagram import Diagram, HopPattern, movement_diagram, window_of
 from fabgen.rules.directions import HEXAGONS_IN_FILES
 from fabgen.rules.marks import Act, MoveMark
+from fabgen.spec.load import load_spec, with_paper_cells
 from fabgen.spec.values import Direction
 
 
@@ -195,3 +198,32 @@ def test_the_sign_on_a_back_leaves_a_ring_of_colour() -> None:
     large = draw(Role.MARK, circle((3, 0), 12))
     back = make_piece_chit(None, "Lamp", "red", 0, "disc", 30, back=large).back
     assert things(back, Role.SHADE)[-1].bounds == pytest.approx((-10, -10, 10, 10), abs=0.02)
+
+
+def test_a_round_piece_of_the_only_kind_is_a_square_tile() -> None:
+    """A checker of 36 mm in a cell of 42 mm is 24.9 mm across in a cell of 29 mm. A square with its area has a side of
+    0.886 x 24.9 = 22.0 mm; the diagram of 5 x 5 cells of 4 mm on its back needs 20 + 2 x 1.5 = 23 mm."""
+    spec = with_paper_cells(load_spec("incorrect-checkers"))
+    black, white = (make_piece_batch(spec, player, "checker", "tent", spec.words).thing for player in spec.game.players)
+    for chit in (black, white):
+        assert isinstance(chit, Chit)
+        assert (chit.shape, chit.size) == ("square", 23.0)
+        ground = chit.front.items[0]
+        assert ground.role is Role.BODY
+        assert ground.bounds() == pytest.approx((-13.5, -13.5, 13.5, 13.5)), "ink 2 mm beyond every cut"
+    assert isinstance(black, Chit)
+    assert isinstance(white, Chit)
+    assert not black.front.only(Role.MARK).items, "its emblem is light"
+    assert len(white.front.only(Role.MARK).items) == 2, "a ring and the bar of the second player"
+
+
+def test_goals_of_tiles_have_the_emblem_of_their_player() -> None:
+    """Twelve rings in Black's goal; twelve rings with a bar in White's, each of them light within its dark lines."""
+    spec = with_paper_cells(load_spec("incorrect-checkers"))
+    kit = make_paper_kit(spec)
+    plain = draw_board(spec.game, spec.lattice, spec.map_spaces, tones=find_board_tones(spec))
+    emblems = kit.board.items[len(plain.items):]
+    assert [item.role for item in emblems].count(Role.BODY) == 12
+    assert [item.role for item in emblems].count(Role.SHADE) == 12 * 2
+    below = [item for item in emblems if item.bounds()[3] < kit.board.size()[1] / 2]
+    assert {item.role for item in below} == {Role.SHADE, Role.EDGE}, "White's goal is at the near edge"
