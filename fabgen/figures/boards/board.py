@@ -860,11 +860,12 @@ def _draw_credits_in_line(game: Game, plan: BorderPlan, cuts: Sequence[float]) -
     places = [x for x in borders if all(abs(x - cut) >= side / 2 for cut in cuts)]
     room, middle = side - 2 * plan.coordinate_cap, plan.base + plan.title_cap / 2
     drawings = list[Drawing]()
-    for text, x in zip((game.title, game.designer), dict.fromkeys((*places[:1], *places[-1:])), strict=False):
+    spots = dict.fromkeys((*places[:1], *places[-1:]))
+    for text, x, bold in zip((game.title, game.designer), spots, (True, False), strict=False):
         words = _fit_words(text, room, plan.top, plan.base, plan.title_cap)
         if words.lines:
             rise = middle - (words.bases[0] + words.cap + words.bases[-1]) / 2
-            drawings.append(_draw_text(words, x, "middle").moved(0, rise))
+            drawings.append(_draw_text(words, x, "middle", bold=bold).moved(0, rise))
     return combine_drawings(drawings)
 
 
