@@ -494,8 +494,8 @@ def draw_etched_surface(game: Game, surface: Surface) -> Drawing:
             lines += heavy_lines(drawn, shifts)
     drawings = [draw(Role.MARK, *paths) for paths in areas if paths]
     tinted = [cell for cell in _tinted_cells(game, lattice) if cell not in marked_cells]
-    for rings in _unite_cells(surface, tinted):
-        lines += hatch_lines(rings, side, count=TINT_LINES) if is_acrylic else dense_lines(rings, side, ())
+    for outlines in _unite_cells(surface, tinted):
+        lines += hatch_lines(outlines, side, count=TINT_LINES) if is_acrylic else dense_lines(outlines, side, ())
     lines += (stroke for edge in _tint_edges(surface, tinted) for stroke in _split_into_lines(edge))
     is_plain_grid = surface.has_squares and not lattice.holes and not game.board.chequered and not tinted
     if is_plain_grid:  # like patterns, they give way to what joins the parts of a board
