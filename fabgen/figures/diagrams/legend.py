@@ -52,6 +52,7 @@ from fabgen.figures.positions.claims import (
     make_trace,
 )
 from fabgen.figures.positions.explanation_colour import in_explanation_colour
+from fabgen.figures.positions.fates import find_fates, find_hop_fates, sends_home
 from fabgen.figures.positions.piece_icons import (
     BESIDE_PLACED,
     BESIDE_PLACED_AT,
@@ -81,7 +82,6 @@ from fabgen.rules.boards import Board, Cell, parse_cells
 from fabgen.rules.diagram import Diagram, Window
 from fabgen.rules.directions import SQUARES, Plane
 from fabgen.rules.marks import ALL_MARKS, HOPS, ONLY_KIND_MARKS, Act, MoveMark
-from fabgen.rules.movement import Walk
 from fabgen.rules.notation import ActionText
 from fabgen.rules.position import HIDDEN, Piece, Position
 from fabgen.spec.examples import Case
@@ -94,7 +94,6 @@ CAP, LEADING = 2.1, 1.72  # capitals of the words in mm; from line to line, in h
 WIDEST, BETWEEN = 114.0, 5.0  # mm: a legend, and between its columns
 NARROW = 68.0  # mm: a legend of one column, which a telephone shows at the size of its other words
 ONE = 4  # rows: a legend with more has two columns
-FATES = ("removed", "home", "hand", "captor", "prisoner")
 JUMP_RING_ROOM = 1.0  # of a cell: the ring of jumps to all sides
 EVEN_STEPS = 20  # widths that are tried for lines of equal length
 WORDS_AT = 0.75  # of a cell: from its middle to the words beside it
@@ -138,7 +137,7 @@ def draw_marks_key(spec: Spec, pieces: Sequence[str], words: Catalogue, width: f
     for meaning in order:
         cell = draw_diagram(Diagram({(0, 0): meaning}, single_cell, plane), KEY_CELL).without(Role.SELF, Role.FORWARD)
         text = (words.text("key_further") if meaning.goes_on and meaning.plain in used
-                else describe_mark(words, meaning, _hop_fates(spec), terms))
+                else describe_mark(words, meaning, find_hop_fates(spec), terms))
         lines = _wrap(text, width - KEY_CELL - KEY_GAP, KEY_CAP)
         across = KEY_CELL + KEY_GAP + max(text_width(line, KEY_CAP) for line in lines)
         height = max(KEY_PITCH, KEY_LEADING * len(lines) + KEY_PITCH - KEY_CELL)
@@ -259,16 +258,6 @@ def find_case_landings(case: Case, trace: Trace) -> LandingMarks:
     return find_landings(case.position, figure_claims(case), trace)
 
 
-def find_fates(spec: Spec) -> tuple[str, ...]:
-    """What happens to captured pieces under these rules: some of removed, home, hand and captor, in this order."""
-    walks = (way for movement in spec.rules.movements.values() for way in movement.ways)
-    used_fates = {*_hop_fates(spec)}
-    walking = any(isinstance(way, Walk) and way.capture for way in walks)
-    if walking and spec.features.captured_fate:
-        used_fates.add(spec.features.captured_fate)
-    return tuple(fate for fate in FATES if fate in used_fates)
-
-
 def find_capture_terms(spec: Spec, words: Catalogue) -> dict[str, str]:
     """The words for `capture` and `captured`: those of the game, or else fabgen's."""
     terms, usual = spec.game.terms, _usual_terms(words)
@@ -309,12 +298,12 @@ def _diagram_rows(spec: Spec, words: Catalogue) -> Iterator[LegendRow]:
     for meaning in meanings:
         cell = draw_diagram(Diagram({(0, 0): meaning}, single_cell, plane), CELL)
         is_known = meaning.goes_on and meaning.plain in meanings
-        text = words.text("legend_on_along") if is_known else describe_mark(words, meaning, _hop_fates(spec), terms)
+        text = words.text("legend_on_along") if is_known else describe_mark(words, meaning, find_hop_fates(spec), terms)
         yield LegendRow(cell.without(Role.SELF, Role.FORWARD), text)
     if any(STEP_OR_HOP in find_case_landings(case, make_trace(case)).empty.values() for case in spec.cases):
         jump = draw_diagram(Diagram({(0, 0): MoveMark(Act.HOP)}, single_cell, plane), CELL)
         target = jump.without(Role.SELF, Role.FORWARD, Role.MOVE)
-        text = describe_mark(words, MoveMark(STEP_OR_HOP), _hop_fates(spec), terms)
+        text = describe_mark(words, MoveMark(STEP_OR_HOP), find_hop_fates(spec), terms)
         yield LegendRow(target + landing_sign(STEP_OR_HOP, CELL), text)
     yield from _jump_ring_rows(spec, words, blank)
     with_lines = [(spec.movement(name), spec.diagram(name)) for name in spec.game.pieces
@@ -333,14 +322,8 @@ def _jump_ring_rows(spec: Spec, words: Catalogue, blank: Drawing) -> Iterator[Le
         if jumps:
             side = CELL * JUMP_RING_ROOM / (2 * JUMP_RING[1])
             sign = jump_ring(side, direction, HOP_SIGNS[jumps])
-            text = words.text(keys[jumps], fate=_fate_words(_hop_fates(spec), words, terms), **terms)
+            text = words.text(keys[jumps], fate=_fate_words(find_hop_fates(spec), words, terms), **terms)
             yield LegendRow(blank + sign, text, "jump ring")
-
-
-def _hop_fates(spec: Spec) -> tuple[str, ...]:
-    """What happens to pieces that are jumped over and do not stay."""
-    jump_fates = {jump.fate for jumps in spec.jumps.values() for jump in jumps if jump.takes}
-    return tuple(fate for fate in FATES if fate in jump_fates)
 
 
 def _example_rows(spec: Spec, words: Catalogue) -> Iterator[LegendRow]:
@@ -367,7 +350,7 @@ def _example_rows(spec: Spec, words: Catalogue) -> Iterator[LegendRow]:
         capture_words = words.text("legend_taken", **terms)
         if _is_sent_back(spec):
             capture_words = words.text("legend_taken_sent", fate=_fate_words(find_fates(spec), words, terms))
-        sign = capture_sign(CELL, plane, is_pointed=bool(first.only(Role.FORWARD).items))
+        sign = capture_sign(CELL, plane, is_pointed=bool(first.only(Role.FORWARD).items), goes_home=sends_home(spec))
         yield LegendRow(_draw_cell(first, sign), capture_words, "capture")
     marks = [find_case_landings(case, trace) for case, trace in zip(spec.cases, traces, strict=True)]
     if any(cell_marks.entries for cell_marks in marks):
@@ -462,11 +445,14 @@ def _played_rows(spec: Spec, words: Catalogue, traces: Sequence[Trace]) -> Itera
     is_line_numbered = any(leg.number for trace in traces for leg in trace.legs)
     if is_line_numbered or any(chain_actions(settle_claims(case)) for case in spec.cases):
         yield LegendRow(_draw_cell(number_badge(1, 1.2 * CELL)), words.text("legend_number"), "number")
-    if any(trace.captured_pieces for trace in traces):
-        terms = find_capture_terms(spec, words)
-        out_words = words.text("legend_out", **terms)
-        if _is_sent_back(spec):
-            out_words = words.text("legend_out_sent", fate=_fate_words(find_fates(spec), words, terms))
+    terms = find_capture_terms(spec, words)
+    sent_words = words.text("legend_out_sent", fate=_fate_words(find_fates(spec), words, terms))
+    homed = [{*trace.replaced_cells} if sends_home(spec) else set() for trace in traces]
+    if any(homed):
+        house = draw_past_piece(spec, _first_piece(spec), CELL, is_captured=True, is_homed=True)
+        yield LegendRow(_draw_cell(house), sent_words, "homed piece")
+    if any(trace.captured_pieces.keys() - cells for trace, cells in zip(traces, homed, strict=True)):
+        out_words = sent_words if _is_sent_back(spec) and not any(homed) else words.text("legend_out", **terms)
         yield LegendRow(_draw_cell(past_pieces[1]), out_words, "captured piece")
     piece, plane = draw_piece(spec, _first_piece(spec), CELL, is_pointed=False), spec.lattice.compass
     if any(trace.placed_cells for trace in traces):

@@ -39,6 +39,7 @@ class Trace:
       there.
     * `lifted_tokens`: the cells from which tokens were taken up, by kind.
     * `is_simultaneous`: whether several players decided at once.
+    * `replaced_cells`: where pieces were captured that were placed again in the line, or are to be placed next.
     """
 
     legs: tuple[TraceLeg, ...] = ()
@@ -48,6 +49,7 @@ class Trace:
     placed_cells: tuple[Cell, ...] = ()
     lifted_tokens: Mapping[str, tuple[Cell, ...]] = field(default_factory=dict)
     is_simultaneous: bool = False
+    replaced_cells: tuple[Cell, ...] = ()
 
 
 def played_steps(case: Case) -> tuple[tuple[tuple[str, str], ...], ...]:
@@ -72,10 +74,13 @@ def make_trace(case: Case) -> Trace:
     captured = _split_departed(positions, steps, further, turned, is_simultaneous=is_simultaneous)[1]
     moved = _split_departed(seen, steps, further, turned if seen is positions else [],
                             is_simultaneous=is_simultaneous)[0]
-    placed = _standing_cells(_placed_pieces(positions, steps), positions)
+    placed_pieces = [*_placed_pieces(positions, steps)]
+    placed = _standing_cells(placed_pieces, positions)
+    again = {piece for _, _, piece in placed_pieces} | {*_pieces_to_place(case)}
+    replaced = tuple(sorted({cell for cell, piece in captured if piece in again}))
     lifted = _lifted_tokens(positions[0], positions[-1])
     return Trace(_number_legs(steps, further), _group_by_cell(moved, positions[-1]), _group_by_cell(captured),
-                 _standing_cells(turned, positions), placed, lifted, is_simultaneous)
+                 _standing_cells(turned, positions), placed, lifted, is_simultaneous, replaced)
 
 
 def _turned_pieces(positions: list[Position], steps: _Steps) -> Iterator[tuple[int, Cell, Piece]]:
@@ -94,6 +99,14 @@ def _placed_pieces(positions: list[Position], steps: _Steps) -> Iterator[tuple[i
     for number, (after, step) in enumerate(zip(positions[1:], steps, strict=True)):
         cells = [action.path[0] for _, action in step if len(action.path) == 1 and "@" in action.text]
         yield from ((number, cell, after.pieces[cell]) for cell in cells if cell in after.pieces)
+
+
+def _pieces_to_place(case: Case) -> Iterator[Piece]:
+    """The pieces that players may place next."""
+    assert case.match is not None, "only rules place pieces"
+    for player in case.match.actors():
+        kinds = {text.partition("@")[0] for text in case.match.texts(player) if "@" in text}
+        yield from (Piece(player, kind) for kind in sorted(kinds))
 
 
 def _standing_cells(pieces: Iterable[tuple[int, Cell, Piece]], positions: list[Position]) -> tuple[Cell, ...]:

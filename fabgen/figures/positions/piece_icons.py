@@ -169,6 +169,9 @@ UPPER_LEFT = 3  # the corner of the sign of a piece that was placed
 PLACED, BAR = (0.11, 0.13, 0.0, -0.13), 0.02
 PLACED_ROOM = 0.075  # of the cell: light paper around it
 BESIDE_PLACED, BESIDE_PLACED_AT = 0.84, (0.1, -0.05)  # the piece beside it: of its usual size; its middle
+# Of the cell: a house on a piece that was sent home, and where it is, from the middle of its body; of a cross: a house
+# in a corner.
+HOUSE, HOUSE_AT, SMALL_HOUSE = 0.36, (0.17, -0.15), 0.62
 OUT_RIM = 0.02  # of the cell: light paper around that cross, so little that narrow pieces stay in sight
 OUT_CROSS = 0.78, 0.08  # of the cell: the span and the stroke of the cross over a piece that was captured
 CORNERS: dict[Compass, Point] = {HEXAGONS_IN_FILES: (0.23, 0.37), HEXAGONS_IN_ROWS: (0.37, 0.22)}  # of hexagons
@@ -194,10 +197,12 @@ def actor_frame(side: float, compass: Compass = SQUARES) -> Drawing:
     return draw(Role.ACTOR, rounded_polygon([((x * inner, y * inner), 0.08 * side) for x, y in plane.corners]))
 
 
-def capture_sign(side: float, compass: Compass = SQUARES, place: int = 0, *, is_pointed: bool = False) -> Drawing:
-    """The sign in a corner of a cell whose piece can be captured; beside a piece with a point, smaller and further
-    out."""
-    sign = corner_sign(cross((POINTED_CROSS if is_pointed else CORNER_CROSS) * side), side, compass, place)
+def capture_sign(side: float, compass: Compass = SQUARES, place: int = 0, *, is_pointed: bool = False,
+                 goes_home: bool = False) -> Drawing:
+    """The sign in a corner of a cell whose piece can be captured, or can be sent home; beside a piece with a point,
+    smaller and further out."""
+    size = (POINTED_CROSS if is_pointed else CORNER_CROSS) * side
+    sign = corner_sign(_house(SMALL_HOUSE * size) if goes_home else cross(size), side, compass, place)
     if not is_pointed or compass in CORNERS:
         return sign
     x, y = _corner(side, compass, place)
@@ -209,6 +214,22 @@ def captured_sign(side: float) -> Drawing:
     """The sign of a piece that was captured: a slim cross over all of it, on a rim of light paper."""
     sign = cross(side, *OUT_CROSS)
     return draw(Role.SHADE, *_paper_around(sign, OUT_RIM * side), tone="white") + sign
+
+
+def homed_sign(side: float) -> Drawing:
+    """The sign of a piece that was sent home: a house on a rim of light paper, at the lower right of its body, which
+    stays in sight."""
+    sign = _house(HOUSE * side).moved(HOUSE_AT[0] * side, HOUSE_AT[1] * side)
+    return draw(Role.SHADE, *_paper_around(sign, RIM * side), tone="white") + sign
+
+
+def _house(size: float) -> Drawing:
+    """A house of a height in mm with a roof, eaves and an open door, about the origin."""
+    wall, eaves, door = 0.36 * size, 0.52 * size, 0.13 * size
+    low, high, line_of_eaves = -0.5 * size, 0.5 * size, 0.02 * size
+    return draw(Role.CAPTURE, polygon([
+        (-wall, low), (-door, low), (-door, low + 0.32 * size), (door, low + 0.32 * size), (door, low), (wall, low),
+        (wall, line_of_eaves), (eaves, line_of_eaves), (0.0, high), (-eaves, line_of_eaves), (-wall, line_of_eaves)]))
 
 
 def entry_sign(side: float, compass: Compass = SQUARES, place: int = 0) -> Drawing:
@@ -385,17 +406,19 @@ def _draw_piece_anew(spec: Spec, piece: Piece, side: float, turn: float, is_name
     return _icon(spec, piece, side, turn) + _draw_point(spec, piece, side, turn) + letter
 
 
-def draw_past_piece(spec: Spec, piece: Piece, side: float, *, is_captured: bool) -> Drawing:
-    """A piece that is gone: pale, with a dashed outline, and with a cross over it if it was captured."""
+def draw_past_piece(spec: Spec, piece: Piece, side: float, *, is_captured: bool, is_homed: bool = False) -> Drawing:
+    """A piece that is gone: pale, with a dashed outline, and with a cross over it if it was captured, or a house if it
+    was sent home."""
     body = draw_past_body(spec, piece, side, is_captured=is_captured)
     letter = draw_letter(spec.game, piece, side)
-    return body + letter + (cross_out(body, side) if is_captured else Drawing())
+    return body + letter + (cross_out(body, side, is_homed=is_homed) if is_captured else Drawing())
 
 
-def cross_out(body: Drawing, side: float) -> Drawing:
-    """The cross over the body of a captured piece, about its middle."""
+def cross_out(body: Drawing, side: float, *, is_homed: bool = False) -> Drawing:
+    """The cross over the body of a captured piece, about its middle, or the house of one that was sent home."""
     x0, y0, x1, y1 = body.bounds()
-    return captured_sign(side).moved((x0 + x1) / 2, (y0 + y1) / 2)
+    sign = homed_sign(side) if is_homed else captured_sign(side)
+    return sign.moved((x0 + x1) / 2, (y0 + y1) / 2)
 
 
 def draw_past_body(spec: Spec, piece: Piece, side: float, turn: float = 0.0, *, is_captured: bool = False) -> Drawing:

@@ -68,6 +68,7 @@ from fabgen.figures.positions.claims import (
 )
 from fabgen.figures.positions.close_up import Box, crop_drawing, draw_edge, run_on
 from fabgen.figures.positions.explanation_colour import in_explanation_colour
+from fabgen.figures.positions.fates import sends_home
 from fabgen.figures.positions.free_drawing import free_arrow, free_ring, free_shade, free_words
 from fabgen.figures.positions.inset_lines import clear_parts, place_inset_line
 from fabgen.figures.positions.piece_icons import (
@@ -302,6 +303,11 @@ class _Scene:
         them."""
         return [cell for cell, on_cell in self.pieces.items()
                 if len(on_cell) > 1 and (cell not in self.shared_limits or on_cell[0].share < ROOMY)]
+
+    @cached_property
+    def sends_home(self) -> bool:
+        """Whether pieces that are captured or jumped over go home."""
+        return sends_home(self.spec)
 
     @cached_property
     def shared_limits(self) -> Mapping[Cell, int]:
@@ -718,7 +724,8 @@ def _draw_past_signs(scene: _Scene) -> Iterator[Drawing]:
         signs = draw_letter(scene.spec.game, drawn.piece, side) if scene.is_named(drawn.cell) else Drawing()
         if drawn.state == "taken":
             turn = 180 if scene.free.is_flipped else 0
-            signs += cross_out(draw_past_body(scene.spec, drawn.piece, side, turn), side)
+            body = draw_past_body(scene.spec, drawn.piece, side, turn)
+            signs += cross_out(body, side, is_homed=scene.sends_home and drawn.cell in scene.trace.replaced_cells)
         yield signs.moved(*drawn.middle).in_group(f"signs/past-{drawn.cell}")
 
 
@@ -790,11 +797,12 @@ def _draw_capture_signs(scene: _Scene, legs: tuple[TraceLeg, ...]) -> Iterator[D
     for cell in sorted(_capture_cells(scene)):
         if capturable := _capturable_pieces(scene, cell):
             for drawn in capturable:
-                sign = capture_sign(drawn.share * scene.side, compass, 0)
+                sign = capture_sign(drawn.share * scene.side, compass, 0, goes_home=scene.sends_home)
                 yield sign.moved(*drawn.middle).in_group(f"signs/{cell}")
             continue
         is_pointed = any(_bare_piece(scene, drawn).only(Role.FORWARD).items for drawn in scene.pieces.get(cell, ()))
-        sign = capture_sign(scene.side, compass, _free_corner(scene, cell, legs), is_pointed=is_pointed)
+        sign = capture_sign(scene.side, compass, _free_corner(scene, cell, legs), is_pointed=is_pointed,
+                            goes_home=scene.sends_home)
         yield scene.repeat(sign, (cell,), "signs/")
     for cell in scene.landings.entries:
         if spot := _free_stall(scene, cell):

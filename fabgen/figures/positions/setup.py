@@ -38,8 +38,9 @@ SINGLY = 16  # pieces of a kind: with more, one piece is drawn with their count
 DRAWN_TOKEN = 1.6  # times the usual size: a token that a designer has drawn
 GAP = 0.35  # of the cell, around the board and between supplies
 TOKEN_IN_HAND = 0.6  # of the cell: a token beside the edge of the player who has it
-# The names of players: of the usual capitals; of their own: from whatever is beside the board; how wide a person is.
-SEAT_CAP, SEAT_OFF, PERSON = 1.05, 0.6, 0.9
+# The names of players: of the usual capitals; of their own: from what is above or below the board, and at its sides;
+# how wide a person is.
+SEAT_CAP, SEAT_OFF, SEAT_ASIDE, PERSON = 1.05, 0.65, 0.4, 0.9
 OUT = {"up": (0, -1), "down": (0, 1), "right": (-1, 0), "left": (1, 0)}  # the edge of a player, by the player's forward
 # Players with diagonal forwards sit as if their forward were one of these.
 SEAT = {"up-right": "right", "down-right": "right", "up-left": "left", "down-left": "left"}
@@ -177,9 +178,9 @@ def _draw_seats(figure: _SetupFigure, box: tuple[float, float, float, float]) ->
     small picture of a person in the player's colour. At the sides they are turned, to be read from there."""
     game, cap, (width, height) = figure.spec.game, SEAT_CAP * figure.cap, figure.board
     x0, y0, x1, y1 = box
-    off = SEAT_OFF * cap
+    off, aside = SEAT_OFF * cap, SEAT_ASIDE * cap
     spots = {"up": (width / 2, y0 - off - cap), "down": (width / 2, y1 + off),
-             "right": (x0 - off, height / 2), "left": (x1 + off, height / 2)}
+             "right": (x0 - aside, height / 2), "left": (x1 + aside, height / 2)}
     turns = {"up": 0, "down": 0, "right": 90, "left": -90}
     for seat, spot in spots.items():
         players = [name for name, player in game.players.items() if SEAT.get(player.forward, player.forward) == seat]

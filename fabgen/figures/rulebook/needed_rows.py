@@ -178,6 +178,7 @@ _CELLS_OF: Mapping[str, Callable[[_CaptionedCase, str], set[Cell]]] = {
     "move": lambda shown, _: {leg.end for leg in shown.trace.legs},
     "number": _find_numbered,
     "captured piece": lambda shown, _: {*shown.trace.captured_pieces},
+    "homed piece": lambda shown, _: {*shown.trace.replaced_cells},
     "placed piece": lambda shown, _: {*shown.trace.placed_cells},
     "turned piece": lambda shown, _: {*shown.trace.turned_cells},
     "lifted token": lambda shown, name: {*shown.trace.lifted_tokens.get(name, ())},

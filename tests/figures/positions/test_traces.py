@@ -458,6 +458,33 @@ def test_a_piece_that_somebody_meets_where_it_was_has_its_cross_there() -> None:
         assert {*make_trace(next(case for case in spec.cases if case.example.id == name)).captured_pieces} == cells
 
 
+@pytest.mark.parametrize(("name", "homed", "lost"), [
+    ("jumped", {"c4"}, set()),  # White is to place the knight on a4 or a5
+    ("taken-home", {"a4"}, set()),
+    ("edge-jump", {"c2"}, set()),
+    ("no-home", set(), {"c4"}),  # both home squares are occupied: the knight is removed
+    ("corner-won", set(), {"g7"})])  # the game is over
+def test_a_piece_that_goes_home_has_a_house_and_one_that_is_removed_a_cross(name: str, homed: set[str], lost: set[str]
+                                                                           ) -> None:
+    """Charing Cross. The cross has twelve corners with round ends, the house eleven straight ones."""
+    spec = load_spec("charing-cross")
+    trace = make_trace(next(case for case in spec.cases if case.example.id == name))
+    assert {*trace.replaced_cells} == homed
+    assert {*trace.captured_pieces} - homed == lost
+    drawing = draw_figure(spec, "example", name).drawing
+    signs = {item.group: item for item in drawing.items if item.role is Role.CAPTURE and isinstance(item, Shape)}
+    assert {*signs} == {f"signs/past-{cell}" for cell in homed | lost}
+    for cell in homed:
+        assert len(signs[f"signs/past-{cell}"].paths[0].flatten(0.01)) == 11
+
+
+def test_prisoners_and_pieces_of_hands_have_crosses() -> None:
+    """Correction: the Knight that is captured rests in the supply; nobody places it next."""
+    drawing = draw_figure(load_spec("correction"), "example", "recover-capture").drawing
+    (sign,) = [item for item in drawing.items if item.role is Role.CAPTURE and isinstance(item, Shape)]
+    assert len(sign.paths[0].flatten(0.01)) != 11
+
+
 def test_men_who_share_a_cell_stand_where_they_come_from_or_go() -> None:
     assert [x for (x, _), _ in spread_pieces([(0, 0), (-1, 0)])] == [0.25, -0.25]
     assert [x for (x, _), _ in spread_pieces([(0, 0), (1, 0)])] == [-0.25, 0.25]

@@ -130,7 +130,7 @@ LEGENDS = {
     "charing-cross": ["this piece; its point faces forward", "may move here",
                       "may jump here over a piece, which goes home",
                       "the piece being explained", "move, and where it began",
-                      "a piece that goes home", "piece that was placed",
+                      "a piece that goes home", "removed piece", "piece that was placed",
                       "this piece goes home if the move is made", "may be placed here", "not allowed"],
     # A caption explains the ring of jumps on the marked side of a piece; an example has a dot in a diamond. The caption
     # of the setup names the frames of both goals; a comic shows moves that were played. A jump that passes its start
