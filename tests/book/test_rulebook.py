@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 import pdfplumber
 import pikepdf
@@ -81,7 +82,7 @@ def test_a5_and_half_letter_break_at_the_same_lines(tmp_path: Path) -> None:
     texts = []
     for one in make_rulebooks(spec, Options(books=("a5", "half-letter")), lambda _: None):
         with pdfplumber.open(io.BytesIO(one.data)) as pdf:
-            texts.append([page.extract_text() for page in pdf.pages])
+            texts.append([page.filter(is_level).extract_text() for page in pdf.pages])
     assert len(texts[0]) > 4
     assert texts[0] == texts[1]
 
@@ -95,7 +96,7 @@ def test_a_translated_book_fills_as_many_pages_as_its_source(language: str, refe
         texts = [page.extract_text() for page in pdf.pages]
     assert len(texts) == 16
     assert min(len(text.split()) for text in texts) >= 20, "no page is empty but for its foot"
-    assert texts[-1].startswith(reference)
+    assert texts[-1].startswith(reference.upper())  # the theme sets headings of chapters in capitals
 
 
 @pytest.mark.slow
@@ -106,11 +107,16 @@ def test_words_of_comics_in_two_columns_are_legible() -> None:
         assert min(char["size"] for page in pdf.pages for char in page.chars) >= 6.0
 
 
+def is_level(thing: dict[str, Any]) -> bool:
+    """Whether something on a page is no letter of the tab at its edge, which are turned."""
+    return "matrix" not in thing or abs(thing["matrix"][1]) < 0.01
+
+
 def test_large_print_is_large(tmp_path: Path) -> None:
     """16 points or more for words that are read, as guides for people with low vision ask."""
     (one,) = make_rulebooks(loaded(tmp_path), Options(books=("large-a4",)), lambda _: None)
     with pdfplumber.open(io.BytesIO(one.data)) as pdf:
-        level = [char for page in pdf.pages for char in page.chars if abs(char["matrix"][1]) < 0.01]  # not in tabs
+        level = [char for page in pdf.pages for char in page.chars if is_level(char)]
     assert min(char["size"] for char in level) > 16
 
 

@@ -61,7 +61,7 @@ def test_short_rules_lie_on_one_sheet_and_long_ones_are_refused_with_their_pages
     (sheet,) = make_rulebooks(spec, Options(books=("folder-a4",)), lambda _: None)
     assert (sheet.pages, sheet.size) == (2, SHEETS["a4"])
     outside, inside = (page.get_textpage().get_text_range() for page in PdfDocument(io.BytesIO(sheet.data)))
-    assert "Setting up" in outside  # the first page is on the outside
+    assert "SETTING UP" in outside  # the first page is on the outside
     assert "staple" not in outside + inside
     spec.folder.joinpath("rules.md").write_text(RULES + "\nWords of a rule that goes on and on.\n\n" * 400)
     with pytest.raises(FabgenError, match=r"the rules need \d+ pages, and a sheet that is folded once has 4"):

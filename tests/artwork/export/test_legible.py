@@ -59,7 +59,8 @@ REFERENCE = (Heading(1, words("Quick reference"), "q"), *(Paragraph(words(LINE *
 def test_no_words_are_smaller(page: BookFormat, least: float) -> None:
     pdf = write_book(book(*EVERYTHING, reference=REFERENCE), load_theme("colour"), page)
     with pdfplumber.open(io.BytesIO(pdf)) as opened:
-        sizes = {char["size"] for one in opened.pages for char in one.chars}
+        sizes = {char["size"] for one in opened.pages for char in one.chars
+                 if abs(char["matrix"][1]) < 0.01}  # but turned ones, in tabs at the edge
     assert min(sizes) >= least - 1e-6
 
 
@@ -162,8 +163,8 @@ def test_figures_keep_their_order_and_never_leave_their_chapter() -> None:
     text = "\n".join(
         page[0] for page in pages(filler(26), NoteBox((Paragraph(words("Before.")),)), *twins, *AFTER, last)
     )
-    assert text.index("First.") < text.index("Then.") < text.index("Next")
-    assert text.index("Moved too.") < text.index("Next")
+    assert text.index("First.") < text.index("Then.") < text.index("NEXT")
+    assert text.index("Moved too.") < text.index("NEXT")
 
 
 def test_a_figure_that_fits_stays_where_it_is() -> None:
