@@ -377,7 +377,7 @@ def find_tile_size(diagram: Drawing, size: float) -> float | None:
 def make_square_tile(diagram: Drawing, number: int, tone: str, size: float) -> Chit:
     """A round piece of the only kind of a game as a square `size` mm long, because straight cuts part squares: the
     player's colour with the emblem of player `number`, counted from 0, and the diagram on the back. Light ones have a
-    line along the rim, dark ones a light frame. Its ink lies under the marks of its block, which is no larger for it."""
+    line along the rim, dark ones a light frame. Its ink lies under the marks of its block, which is no larger."""
     if tone in DARK_TONES:  # within a light frame, on which a cut that is a little off does no harm
         ground = _draw_ground(Role.SHADE, "square", size, "white")
         body = draw(Role.BODY, *_square_ring(size / 2 - TILE_LINE, 0.0), tone=tone)
