@@ -66,7 +66,7 @@ STRIP = 0.76  # of the cell: the usual width of a standee's strip
 EVEN_FACE = 0.75  # of the longest face: strips with equal flaps whose faces are so long get faces of one length
 MOST_SPARE = 4.0  # mm by which the card under a base may be wider or deeper than the base
 HOME_SIGN = 0.62  # of the cell: the outline of the kind of piece that begins there
-GOAL_EMBLEM = 0.4  # of the cell: the emblem of the player whose pieces are to go there
+GOAL_EMBLEM = 0.36  # of the cell: the emblem of the player whose pieces are to go there
 HOME_CLEAR = 2.5  # mm, of the piece's own size, between that outline and the pattern of its zone
 PAPER_RIM = 2.5  # mm that a name on paper keeps more from the cut than on a base
 

@@ -307,9 +307,9 @@ def _shrink_marks(face: Drawing, shape: ChitOutline, room: float) -> Drawing:
 
 CALM = 1.5  # mm from the corners of a diagram to the cut of a disc: clear of the line of its rim, where it is legible
 NARROW = {"disc": 1.0, "square": 2.6}  # mm from the diagram to the cut, where it is not legible otherwise
-# Of a square tile: the frame of its back, from the diagram there to that frame, from the cut to the light line on a
-# dark front, in mm; the height of the emblem, of its side, and on a dark front, where a bolder one takes less ink.
-TILE_FRAME, TILE_INSET, TILE_LINE, TILE_EMBLEM, DARK_EMBLEM = 0.9, 0.6, (1.0, 2.8), 0.6, 0.68
+# Of a square tile: the frame of its back, from the diagram there to that frame, from the cut to the colour of a
+# dark front, in mm; the height of the emblem, of its side, and the same on a dark front.
+TILE_FRAME, TILE_INSET, TILE_LINE, TILE_EMBLEM, DARK_EMBLEM = 0.9, 0.6, 1.6, 0.47, 0.46
 BAND = 1.2, 2.2  # mm from the cut: the ring with the signs
 WHITE_BAND, WHITE_BANDS = (1.0, 2.4), (0, 1, 4, 12)  # mm from the cut: a light band; its parts, by the player's number
 RIM_LINE = 0.6  # mm from the cut to the line inside it
@@ -377,16 +377,17 @@ def find_tile_size(diagram: Drawing, size: float) -> float | None:
 
 def make_square_tile(diagram: Drawing, number: int, tone: str, size: float) -> Chit:
     """A round piece of the only kind of a game as a square `size` mm long, because straight cuts part squares: the
-    player's colour up to the cuts and 2 mm beyond them, a line along the rim and the emblem of player `number`, counted
-    from 0; the diagram on the back. Its ink lies under the marks of its block, which is no larger for it."""
-    frame = draw(Role.EDGE, *_square_ring(size / 2 - RIM_LINE, 0.0))
-    if tone in DARK_TONES:
-        frame = draw(Role.SHADE, *_square_ring(size / 2 - TILE_LINE[0], TILE_LINE[1] - TILE_LINE[0]), tone="white")
-    emblem = draw_emblem(number).scaled(TILE_EMBLEM * size)
-    if tone in DARK_TONES:
-        emblem = draw_emblem(number, bold=True).scaled(DARK_EMBLEM * size)
+    player's colour with the emblem of player `number`, counted from 0, and the diagram on the back. Light ones have a
+    line along the rim, dark ones a light frame. Its ink lies under the marks of its block, which is no larger."""
+    if tone in DARK_TONES:  # within a light frame, on which a cut that is a little off does no harm
+        ground = _draw_ground(Role.SHADE, "square", size, "white")
+        body = draw(Role.BODY, *_square_ring(size / 2 - TILE_LINE, 0.0), tone=tone)
+        emblem = draw_emblem(number).scaled(DARK_EMBLEM * size)
         emblem = Drawing(tuple(replace(item, role=Role.SHADE, tone="white") for item in emblem.items))
-    front = _draw_ground(Role.BODY, "square", size, tone) + frame + emblem
+        front = ground + body + emblem
+    else:
+        frame = draw(Role.HOLE, *_square_ring(size / 2 - RIM_LINE, 0.0))
+        front = _draw_ground(Role.BODY, "square", size, tone) + frame + draw_emblem(number).scaled(TILE_EMBLEM * size)
     return Chit(front, _draw_tile_back(diagram, tone, size), "square", size, 0.0, False, True, front)
 
 
@@ -396,16 +397,16 @@ def _square_ring(half: float, thickness: float) -> tuple[Path, ...]:
     return tuple(rectangle(-side, -side, 2 * side, 2 * side) for side in halves)
 
 
-def draw_emblem(number: int, *, bold: bool = False) -> Drawing:
+def draw_emblem(number: int) -> Drawing:
     """The emblem of a player, counted from 0, 1 mm high around the origin: a ring, with a bar in it for the second
     player, as figures have it, two bars for the third and three for the fourth. Later players have a smaller ring
-    around the same bars. A `bold` ring is twice as thick."""
+    around the same bars."""
     rounds, bars = min(number // 4, 1), number % 4
     outer = 0.42 if rounds else 0.5
-    inner = outer - (0.22 if bold else 0.11)
+    inner = outer - 0.085
     ring = draw(Role.MARK, circle((0, 0), outer), circle((0, 0), inner))
     levels = [0.17 * (i - (bars - 1) / 2) for i in range(bars)]
-    return combine_drawings([ring, *(draw(Role.MARK, rectangle(-0.23, y - 0.055, 0.46, 0.11)) for y in levels)])
+    return combine_drawings([ring, *(draw(Role.MARK, rectangle(-0.23, y - 0.045, 0.46, 0.09)) for y in levels)])
 
 
 def _draw_tile_back(diagram: Drawing, tone: str, size: float) -> Drawing:

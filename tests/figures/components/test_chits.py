@@ -209,7 +209,6 @@ def test_a_round_piece_of_the_only_kind_is_a_square_tile() -> None:
         assert isinstance(chit, Chit)
         assert (chit.shape, chit.size) == ("square", 23.0)
         ground = chit.front.items[0]
-        assert ground.role is Role.BODY
         assert ground.bounds() == pytest.approx((-13.5, -13.5, 13.5, 13.5)), "ink 2 mm beyond every cut"
     assert isinstance(black, Chit)
     assert isinstance(white, Chit)
