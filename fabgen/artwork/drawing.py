@@ -8,7 +8,7 @@ figure.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 
@@ -111,6 +111,10 @@ class Shape:
         strokes = tuple([p.transformed(m) for p in self.strokes]) if self.strokes else ()
         return Shape(paths, self.role, self.tone, strokes, self.group, self.is_scored)
 
+    def with_group(self, group: str) -> Shape:
+        """The shape in another group."""
+        return Shape(self.paths, self.role, self.tone, self.strokes, group, self.is_scored)
+
     def bounds(self) -> tuple[float, float, float, float]:
         """Least x, least y, greatest x, greatest y of the paths in mm."""
         return self._bounds
@@ -132,6 +136,10 @@ class Lettering:
     def transformed(self, m: Matrix) -> Lettering:
         """The text under a similarity (move, turn, mirror, uniform scale)."""
         return Lettering(self.text.transformed(m), self.role, self.tone, self.group)
+
+    def with_group(self, group: str) -> Lettering:
+        """The text in another group."""
+        return Lettering(self.text, self.role, self.tone, group)
 
     def bounds(self) -> tuple[float, float, float, float]:
         """Least x, least y, greatest x, greatest y of the text in mm."""
@@ -181,13 +189,12 @@ class Drawing:
 
     def in_group(self, group: str) -> Drawing:
         """The drawing with all its items in a group; groups that they had already are within it."""
-        return Drawing(tuple(
-            replace(item, group=f"{group}/{item.group}" if item.group else group) for item in self.items
-        ))
+        return Drawing(tuple([
+            item.with_group(f"{group}/{item.group}" if item.group else group) for item in self.items]))
 
     def without_groups(self) -> Drawing:
         """The drawing without groups, where it is one thing of another figure."""
-        return Drawing(tuple(replace(item, group="") for item in self.items))
+        return Drawing(tuple([item.with_group("") if item.group else item for item in self.items]))
 
     def bounds(self) -> tuple[float, float, float, float]:
         """Least x, least y, greatest x, greatest y of all geometry in mm, without the widths of lines. Raises

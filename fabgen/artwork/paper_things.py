@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Literal
 
 from fabgen.artwork.drawing import Drawing, Lettering, Role, combine_drawings, draw
@@ -65,6 +65,12 @@ class Net:
         """Width and depth in mm of the surface on which it stands: its base, or else the flaps before the first fold
         and behind the last."""
         return self.width, self.base or self.folds[0].y + self.height - self.folds[-1].y
+
+    @cached_property
+    def cut_and_folds(self) -> tuple[object, ...]:
+        """What is equal for strips that are cut and folded alike: ways of folds, and measures to 0.01 mm."""
+        measures = self.width, self.height, self.base, *(fold.y for fold in self.folds)
+        return tuple(fold.way for fold in self.folds), *(round(measure, 2) for measure in measures)
 
 
 def draw_card_ground(tone: str, box: tuple[float, float, float, float], holes: Iterable[Path] = ()) -> Drawing:

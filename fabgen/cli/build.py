@@ -73,9 +73,11 @@ def build(ctx: click.Context, /, game: str, out: Path, only: tuple[str, ...], no
     """
     from fabgen.build import build as run
     from fabgen.core.cache import ResultCache, default_cache_folder
+    from fabgen.core.memory import keep_freed_memory
     from fabgen.core.signals import note_stop
     from fabgen.spec.build_options import Options
 
+    keep_freed_memory()
     chosen |= {"print_players": chosen["players"], "book_ink": chosen["ink"]}
     show = _Progress(quiet)
     with report_errors():

@@ -1001,10 +1001,7 @@ def _gap_between(block: SheetBlock, other: SheetBlock) -> float:
 
 def _are_equal_nets(thing: object, other: object) -> bool:
     """Whether two things are strips that are cut and folded alike."""
-    strips = [([fold.way for fold in net.folds], [*map(partial(round, ndigits=2), (
-        net.width, net.height, net.base, *(fold.y for fold in net.folds)))])
-        for net in (thing, other) if isinstance(net, Net)]
-    return len(strips) == 2 and strips[0] == strips[1]
+    return isinstance(thing, Net) and isinstance(other, Net) and thing.cut_and_folds == other.cut_and_folds
 
 
 def _join_blocks(block: SheetBlock, other: SheetBlock, assembly: PrintAssembly) -> SheetBlock:

@@ -513,16 +513,16 @@ def _check_png(folder: FilePath, stem: str, files: Mapping[str, ManifestEntry], 
             if image.has_transparency_data:
                 rgba = image.convert("RGBA")
                 on_white = Image.alpha_composite(Image.new("RGBA", rgba.size, PAGE), rgba)
-            seen = np.asarray(on_white.convert("L").resize(drawn.shape[::-1], Image.Resampling.BOX), dtype=float)
+            seen = np.asarray(on_white.convert("L").resize(drawn.shape[::-1], Image.Resampling.BOX))
     except (OSError, UnidentifiedImageError, SyntaxError, ValueError, Image.DecompressionBombError):
         return  # reported with all pictures
-    differences = np.abs(_block_means(seen) - _block_means(drawn.astype(float)))
+    differences = np.abs(_block_means(seen) - _block_means(drawn))
     if differences.size and differences.max() > LIGHTER:
         # PDFium draws what is thinner than a dot as wide as one: it is looked at again with small dots.
         dots = render_grey(folder / vector, FINE * DPI)
         assert dots is not None
         fine = Image.fromarray(dots).resize(seen.shape[::-1], Image.Resampling.BOX)
-        differences = np.abs(_block_means(seen) - _block_means(np.asarray(fine, dtype=float)))
+        differences = np.abs(_block_means(seen) - _block_means(np.asarray(fine)))
     if differences.size and differences.max() > LIGHTER:
         row, column = np.unravel_index(int(differences.argmax()), differences.shape)
         x, y = (format_number(float(n + 0.5) * BLOCK * 25.4 / DPI, 1) for n in (column, row))
@@ -530,9 +530,10 @@ def _check_png(folder: FilePath, stem: str, files: Mapping[str, ManifestEntry], 
         yield Problem(Location(path), what, AGAIN)
 
 
-def _block_means(picture: Points) -> Points:
+def _block_means(picture: NDArray[np.uint8]) -> Points:
     """The mean of each block of dots."""
-    rows, columns = (side // BLOCK * BLOCK for side in picture.shape)
-    blocks = picture[:rows, :columns].reshape(rows // BLOCK, BLOCK, columns // BLOCK, BLOCK)
-    means: Points = blocks.mean(axis=(1, 3))
+    rows, columns = (side // BLOCK for side in picture.shape)
+    bands = picture[:rows * BLOCK, :columns * BLOCK].reshape(rows, BLOCK, columns * BLOCK).sum(axis=1, dtype=np.uint16)
+    sums = bands.reshape(rows, columns, BLOCK).sum(axis=2, dtype=np.uint16)  # at most 64 dots of 255: exact
+    means: Points = sums / BLOCK**2
     return means

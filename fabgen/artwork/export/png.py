@@ -86,7 +86,7 @@ def render_pixels(pdf: bytes, dpi: int) -> Iterator[Any]:
     document = pypdfium2.PdfDocument(pdf)
     try:
         for number in range(len(document)):
-            yield np.asarray(_render_page(document[number], dpi).convert("RGB"))
+            yield np.asarray(_render_page(document[number], dpi))
     finally:
         document.close()
 
@@ -124,7 +124,7 @@ def _render_page(page: Any, dpi: int, *, has_alpha: bool = False) -> Any:
 def _png_bytes(image: Any, dpi: int, palette: bool) -> bytes:
     """A picture of Pillow as PNG, with a palette or in RGB."""
     stream = io.BytesIO()
-    picture = image.convert("RGB")
+    picture = image if image.mode == "RGB" else image.convert("RGB")
     picture = _reduce_colours(picture) if palette else picture
     picture.save(stream, "PNG", dpi=(dpi, dpi), optimize=False, compress_level=COMPRESSION)
     return stream.getvalue()
