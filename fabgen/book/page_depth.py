@@ -12,9 +12,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from fabgen.artwork.drawing import Drawing
+from fabgen.book.body_blocks import announces
 from fabgen.book.book_format import BookFormat
 from fabgen.book.book_theme import BookTheme
 from fabgen.book.known_layouts import KnownLayouts
+from fabgen.book.layout import IMPRINT, Layout, Mark
 from fabgen.book.layout_search import (
     FIGURES,
     LEAST_LARGER,
@@ -26,7 +28,7 @@ from fabgen.book.layout_search import (
     round_down,
 )
 from fabgen.book.page_breaks import LAST_GROWN
-from fabgen.book.rulebook_typst import IMPRINT, Layout, Mark, RulebookProject, announces
+from fabgen.book.rulebook_typst import RulebookProject
 from fabgen.core.problems import FabgenError
 from fabgen.core.units import POINTS_PER_MM
 from fabgen.typeset import blocks as book
