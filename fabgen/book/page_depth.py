@@ -34,15 +34,15 @@ from fabgen.core.units import POINTS_PER_MM
 from fabgen.typeset import blocks as book
 from fabgen.typeset.blocks import Book
 
-MOST = {1: 18.0, 2: 12.0, 3: 8.0}  # points: the most that is added above a heading, by its level
+MOST_ABOVE_HEADING = {1: 18.0, 2: 12.0, 3: 8.0}  # points: the most that is added above a heading, by its level
 MOST_ABOVE_BLOCK = 12.0  # points: the same above a figure, a table or a list
 MOST_ABOVE_WORDS = 5.0  # points: the same above a paragraph or a list that follows another
 MOST_IN_ROW = 9.0  # points: the same in each row of a table
-WORDS = ("Paragraph", "Listing", "NoteBox")  # kinds of blocks
-KEPT = 4.0  # points that stay at the foot: lines may be a little higher than measured
-ROW = 26.0  # points: the last row of a table may reach so far below the words in it
+WORD_KINDS = ("Paragraph", "Listing", "NoteBox")  # of blocks
+FOOT_MARGIN = 4.0  # points that stay free at the foot: lines may be a little higher than measured
+ROW_MARGIN = 26.0  # points: the last row of a table may reach so far below the words in it
 MOST_TRIES = 16
-RESERVE = 14.0  # points: a line of a caption that a larger picture makes longer
+CAPTION_LINE = 14.0  # points: a line of a caption that a larger picture makes longer
 
 
 class BrokenPlanError(Exception):
@@ -57,43 +57,48 @@ def spread_room(content: Book, page: BookFormat, layout: Layout, look: BookTheme
     blocks of a planned layout are on other pages than its plan has them."""
     if not page.has_cover:
         return layout
-    plain = replace(layout, has_contents=False)
-    planned = known.planned.pop(plain, None)  # from here on, Typst is asked
-    marks = planned or measure_layout(content, page, plain, look, known)
-    columns = [column_number(mark, page) for mark in marks]
-    first, last = min(columns, default=1), max(columns, default=1)
+    unspread = replace(layout, has_contents=False)
+    planned_marks = known.planned.pop(unspread, None)  # from here on, Typst is asked
+    marks = planned_marks or measure_layout(content, page, unspread, look, known)
+    pages = _marks_by_page(marks, page)
     project = RulebookProject(content, page, layout, look)
-    pages = {number: [mark for mark, column in zip(marks, columns, strict=True) if column == number]
-             for number in range(first, last + 1)}
     reserves = dict.fromkeys(pages, 0.0)  # points that stay at the foot of a page, besides the usual ones
     for attempt in range(MOST_TRIES):
         rooms = {number: _room(page, on_page) - reserves[number] for number, on_page in pages.items()}
         spread = fill_pages(project, pages, rooms)
-        tried = replace(spread, has_contents=False)
-        ask_layout(content, page, tried, look, known)
+        spread_body = replace(spread, has_contents=False)
+        ask_layout(content, page, spread_body, look, known)
         meanwhile(spread)
         try:
-            spread_marks = measure_layout(content, page, tried, look, known)
+            spread_marks = measure_layout(content, page, spread_body, look, known)
         except FabgenError:  # a figure with long words fits its page only as it was, or not at all
-            if planned:
-                _check_plan(planned, measure_layout(content, page, plain, look, known))
+            if planned_marks:
+                _check_plan(planned_marks, measure_layout(content, page, unspread, look, known))
             return layout
-        now = Counter(map(_place, spread_marks))
-        moved_pages = [column for mark, column in zip(marks, columns, strict=True) if not now[_place(mark)]]
-        if now == Counter(map(_place, marks)):
+        spread_places = _count_places(spread_marks)
+        if spread_places == _count_places(marks):
             return spread
-        if planned and attempt:  # the first time, it is hardly ever the plan
-            _check_plan(planned, measure_layout(content, page, plain, look, known))
-            planned = None
+        if planned_marks and attempt:  # the first time, it is hardly ever the plan
+            _check_plan(planned_marks, measure_layout(content, page, unspread, look, known))
+            planned_marks = None
+        moved_pages = [column_number(mark, page) for mark in marks if not spread_places[_place(mark)]]
         # The first of them had less room than it seemed; what moves behind it may only follow from that.
-        full = min(moved_pages, default=first)
-        reserves[full] = 1.5 * reserves.get(full, 0.0) or RESERVE
+        full_page = min(moved_pages, default=min(pages))
+        reserves[full_page] = 1.5 * reserves.get(full_page, 0.0) or CAPTION_LINE
     return layout
+
+
+def _marks_by_page(marks: Sequence[Mark], page: BookFormat) -> dict[int, list[Mark]]:
+    """The marks of each page, or of each column, from the first with any to the last."""
+    columns = [column_number(mark, page) for mark in marks]
+    numbers = range(min(columns, default=1), max(columns, default=1) + 1)
+    return {number: [mark for mark, column in zip(marks, columns, strict=True) if column == number]
+            for number in numbers}
 
 
 def _check_plan(planned: Sequence[Mark], marks: Sequence[Mark]) -> None:
     """Raises BrokenPlanError if blocks are on other pages than planned."""
-    if Counter(map(_place, marks)) != Counter(map(_place, planned)):
+    if _count_places(marks) != _count_places(planned):
         raise BrokenPlanError
 
 
@@ -121,17 +126,22 @@ def fill_pages(project: RulebookProject, pages: Mapping[int, Sequence[Mark]], ro
 
 
 def _room(page: BookFormat, on_page: Sequence[Mark]) -> float:
-    """The free height in points at the foot of a page, less KEPT. 0.0 for an empty page and where its last block
+    """The free height in points at the foot of a page, less FOOT_MARGIN. 0.0 for an empty page and where its last block
     continues on the next page, because such a page is full."""
     foot = (page.height - page.bottom) * POINTS_PER_MM
-    starts, ends = ({mark.number for mark in on_page if mark.is_start is is_start} for is_start in (True, False))
+    starts, ends = _starts_and_ends(on_page)
     blocks = [mark for mark in on_page if mark.kind != IMPRINT]
     if not blocks or starts - ends:
         return 0.0
     foot = min([mark.y for mark in on_page if mark.kind == IMPRINT and mark.is_start], default=foot)
-    rises = {"TextTable": ROW}
-    reached = max(mark.y + (0.0 if mark.is_start else rises.get(mark.kind, mark.rise)) for mark in blocks)
-    return max(0.0, foot - reached - KEPT)
+    return max(0.0, foot - max(map(_lower_edge, blocks)) - FOOT_MARGIN)
+
+
+def _lower_edge(mark: Mark) -> float:
+    """How far in points below the top edge of its page the block of a mark reaches: at least to its start."""
+    if mark.is_start:
+        return mark.y
+    return mark.y + (ROW_MARGIN if mark.kind == "TextTable" else mark.rise)
 
 
 def _grow_figures(project: RulebookProject, on_page: Sequence[Mark], room: float) -> tuple[Mapping[int, float], float]:
@@ -147,8 +157,19 @@ def _grow_figures(project: RulebookProject, on_page: Sequence[Mark], room: float
     return larger, pictures.growth(room)
 
 
+def _count_places(marks: Sequence[Mark]) -> Counter[tuple[int, bool, int, int]]:
+    """How many marks have each place: equal counts say that all blocks are on the same pages."""
+    return Counter(map(_place, marks))
+
+
 def _place(mark: Mark) -> tuple[int, bool, int, int]:
+    """What a mark is of, and its page and column, but not how high it is there."""
     return mark.number, mark.is_start, mark.page, mark.column
+
+
+def _starts_and_ends(on_page: Sequence[Mark]) -> tuple[set[int], set[int]]:
+    """The numbers of the blocks that begin on a page, and of those that end on it."""
+    return {mark.number for mark in on_page if mark.is_start}, {mark.number for mark in on_page if not mark.is_start}
 
 
 def _share_room(project: RulebookProject, on_page: Sequence[Mark], room: float
@@ -167,7 +188,7 @@ def _share_room(project: RulebookProject, on_page: Sequence[Mark], room: float
 def _count_rows(project: RulebookProject, on_page: Sequence[Mark]) -> Iterator[tuple[int, int]]:
     """The numbers of tables with pictures that stand on a page from their first row to their last, and how many rows
     they have."""
-    starts, ends = ({mark.number for mark in on_page if mark.is_start is is_start} for is_start in (True, False))
+    starts, ends = _starts_and_ends(on_page)
     for number in sorted(starts & ends):
         block = project.content.body[number] if number < len(project.content.body) else None
         if isinstance(block, book.TextTable) and any(isinstance(cell, Drawing) for row in block.rows for cell in row):
@@ -191,11 +212,11 @@ def _most_above(project: RulebookProject, on_page: Sequence[Mark]) -> Iterator[t
             while heading and isinstance(body[heading - 1], book.Heading):
                 heading -= 1
             if heading > first and heading not in layout.breaks:
-                yield heading, MOST[min(body[heading].level, 3)]  # type: ignore[union-attr]
+                yield heading, MOST_ABOVE_HEADING[min(body[heading].level, 3)]  # type: ignore[union-attr]
         elif (isinstance(above, book.BookFigure | book.FigureRow) and mark.number - 1 not in layout.floats) or (
                 mark.kind in FIGURES and mark.number not in beside and not announces(above)):
             yield mark.number, MOST_ABOVE_BLOCK
         elif mark.kind == "TextTable":
             yield mark.number, MOST_ABOVE_BLOCK / 2
-        elif mark.kind in WORDS and mark.number not in in_groups and not announces(above):
+        elif mark.kind in WORD_KINDS and mark.number not in in_groups and not announces(above):
             yield mark.number, MOST_ABOVE_WORDS
