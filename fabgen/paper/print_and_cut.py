@@ -15,8 +15,8 @@ from fabgen.artwork.paper_things import CardPack, Chit, Leaf, Net, PaperBatch, P
 from fabgen.artwork.path import Matrix, Path, Point, line, rectangle, translation
 from fabgen.core.languages import Catalogue
 from fabgen.core.problems import FabgenError, Location, Problem
-from fabgen.paper.imposition import BACK
 from fabgen.paper.registration import Plotter
+from fabgen.paper.sheet_blocks import BACK
 from fabgen.typeset.pages import BODY, SHEET, PageItem, SheetPage
 from fabgen.typeset.papers import Paper
 

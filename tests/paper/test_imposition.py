@@ -15,7 +15,9 @@ from fabgen.artwork.path import circle, rectangle
 from fabgen.core.languages import load_words
 from fabgen.figures.components.paper_kit import make_paper_kit, share_card_size
 from fabgen.paper.duplex import FOLD_ASSEMBLY, PrintAssembly
-from fabgen.paper.imposition import BASES, impose_batches, make_leaf_blocks
+from fabgen.paper.imposition import impose_batches
+from fabgen.paper.sheet_blocks import make_leaf_blocks
+from fabgen.paper.strip_blocks import BASES
 from fabgen.spec.load import load_spec, with_paper_cells
 from fabgen.typeset.papers import load_paper
 
