@@ -183,10 +183,8 @@ def _pack(things: Sequence[CutThing], room: Point) -> list[list[tuple[CutThing, 
 
 def _fit(thing: CutThing, room: Point) -> CutThing | None:
     """The thing as it fits the room, turned if need be; None if it does not."""
-    for one in (thing, thing.turned()):
-        if one.width <= room[0] + 1e-6 and one.height <= room[1] + 1e-6:
-            return one
-    return None
+    ways = (thing, thing.turned())
+    return next((way for way in ways if way.width <= room[0] + 1e-6 and way.height <= room[1] + 1e-6), None)
 
 
 def _misfit(thing: CutThing, room: Point, plotter: Plotter, paper: Paper) -> Problem:
