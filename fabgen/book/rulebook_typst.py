@@ -6,6 +6,7 @@ The text is written as a person would write it, so that somebody who lays out th
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import takewhile
 from typing import Any
@@ -75,6 +76,16 @@ FUNCTIONS = ("mark", "word-mark", "see", "notation", "picture", "row", "whole", 
              "back", "back-pages", "masthead", "rulebook")  # of themes/base.typ
 BESIDE_BEGINS = "#whole(has-ground: true, beside([\n"  # what stands before the words beside a figure
 PAGE_LIST = "@"  # where the pages go in a phrase
+
+
+@dataclass(frozen=True)
+class PageCover:
+    """The picture of a cover as a page shows it: all of it, or a part, a `window` in mm. With `fills`, that part takes
+    all of its room and nothing around it is seen."""
+
+    drawing: Drawing | None
+    window: Box | None
+    fills: bool
 
 
 class RulebookProject(FigureSizes):
@@ -226,26 +237,27 @@ class RulebookProject(FigureSizes):
                f"  {self._cover_picture()},\n  summary: [{write_text(content.summary)}],\n"
                f"  facts: [{write_text(content.facts)}],\n))\n")
 
-    def draw_cover(self) -> tuple[Drawing | None, Box | None, bool]:
-        """The picture of the cover, the part of it in mm that a page shows, and whether that part fills its room."""
+    def draw_cover(self) -> PageCover:
+        """The picture of the cover as a page shows it."""
         content = self.content.with_cover
         # No part of a picture on a page with bleed: shapes that its edge cuts off lie where a print shop trims.
-        window = content.cover_window if not self.page.bleed else None
-        return content.cover if window else content.whole_cover or content.cover, window, content.cover_fills
+        if content.cover_window is None or self.page.bleed:
+            return PageCover(content.whole_cover or content.cover, None, content.cover_fills)
+        return PageCover(content.cover, content.cover_window, content.cover_fills)
 
     def _cover_picture(self) -> str:
         """The picture of the cover, and the part of it that a page shows, as parts of a page."""
-        content, hero = self.content, "[]"
+        content, figure = self.content, "[]"
         width, height = self.page.frame
-        cover, window, fills = self.draw_cover()
-        if cover and cover.items:
-            wide, high = cover.size()
+        cover = self.draw_cover()
+        if cover.drawing and cover.drawing.items:
+            wide, high = cover.drawing.size()
             scale = min(4.0, width / wide, height * 0.45 / high)
-            if window:  # the page shows a part of it, on which lines would be as much wider
-                scale = max(scale, COVER_PART * width / (window[2] - window[0]))
-            name = self._add_picture(cover, scale)
-            hero = f"figure({name}, alt: {quote(content.cover_alt or content.title)}, outlined: false)"
-        return f"hero: {hero}, window: {_write_window(cover, window)}, fills: {_boolean(fills)}"
+            if cover.window:  # the page shows a part of it, on which lines would be as much wider
+                scale = max(scale, COVER_PART * width / (cover.window[2] - cover.window[0]))
+            name = self._add_picture(cover.drawing, scale)
+            figure = f"figure({name}, alt: {quote(content.cover_alt or content.title)}, outlined: false)"
+        return f"hero: {figure}, window: {_write_window(cover)}, fills: {_boolean(cover.fills)}"
 
     def _contents(self) -> Iterator[str]:
         """The contents, with the imprint at the foot of the page."""
@@ -606,12 +618,12 @@ def _unbroken(text: str) -> str:
     return text.replace(" ", "\N{NO-BREAK SPACE}")
 
 
-def _write_window(cover: Drawing | None, window: Box | None) -> str:
+def _write_window(cover: PageCover) -> str:
     """The part of the picture of the cover that a page shows, in shares of its width and height from its upper left
     corner, as Typst code."""
-    if not (cover and window):
+    if not (cover.drawing and cover.window):
         return "none"
-    (x0, y0, x1, y1), (left, low, right, top) = cover.bounds(), window
+    (x0, y0, x1, y1), (left, low, right, top) = cover.drawing.bounds(), cover.window
     shares = (left - x0) / (x1 - x0), (y1 - top) / (y1 - y0), (right - x0) / (x1 - x0), (y1 - low) / (y1 - y0)
     return f"({', '.join(f'{share:.4f}' for share in shares)})"
 
