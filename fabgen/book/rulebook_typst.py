@@ -22,7 +22,8 @@ from fabgen.artwork.export.typst import (
     write_mm,
 )
 from fabgen.artwork.lettering import LetterGroups, LetterSizes
-from fabgen.artwork.themes import Box, Theme, tone_colour
+from fabgen.artwork.path import Box
+from fabgen.artwork.themes import Theme, tone_colour
 from fabgen.book.body_blocks import (
     LEAST_ROWS,
     announces,

@@ -25,7 +25,7 @@ from fabgen.artwork.drawing import Drawing, Item, Role, Shape
 from fabgen.artwork.export import png
 from fabgen.artwork.export.pdf import write_pages
 from fabgen.artwork.paper_things import Chit, Net
-from fabgen.artwork.path import Path, Point, polygon
+from fabgen.artwork.path import Box, Path, Point, polygon
 from fabgen.artwork.themes import LEAST_LIGHTNESS, Theme, resolve_ink
 from fabgen.check.pieces import can_draw_figures, materials_without_tone
 from fabgen.core.cache import ResultCache
@@ -53,7 +53,6 @@ if TYPE_CHECKING:
 InkChoice = tuple[str, int]  # full, low or bw; how many play
 LookPair = tuple["PrintedLook", "PrintedLook"]
 AlikeInk = tuple[str, tuple[str, ...]]  # an ink, as INKS words it, and the views in which two look alike in it
-Box = tuple[float, float, float, float]  # mm: left, bottom, right, top
 MARGIN = 2.0  # mm around what is compared: from farther away nothing is blurred into it
 MOST_SHARED = 0.8  # of the area that either of two outlines covers: a disc and a square as wide share 0.79
 LEAST_PATTERN = 6.0  # L*, root mean square over the thing: from this on what is drawn on it is seen

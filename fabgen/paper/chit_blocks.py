@@ -13,12 +13,12 @@ from typing import Literal
 
 from fabgen.artwork.drawing import Drawing, Role, Shape, combine_drawings, draw, draw_text
 from fabgen.artwork.paper_things import DARK_TONES, DISC_ON_CARD, Chit, PaperBatch, draw_card_ground
-from fabgen.artwork.path import MIRROR, Path, Point, circle, line, polygon, rectangle, rotation, translation
+from fabgen.artwork.path import MIRROR, Box, Path, Point, circle, line, polygon, rectangle, rotation, translation
 from fabgen.core.languages import Catalogue
 from fabgen.paper.cut_marks import CROSSES, CUT, CUT_ROUND, FOLD, MARK, draw_fold_mark
 from fabgen.paper.duplex import BACK_BLEED, PrintAssembly
 from fabgen.paper.sheet_blocks import BACK, STRIP_BLEED, SheetBlock, draw_crosses, name_blocks
-from fabgen.typeset.pages import BODY, Box
+from fabgen.typeset.pages import BODY
 
 MOST_NESTED = 4  # corners in one nest
 CARD_RIM = 1.9  # mm of card around a round picture, at the middle of each side of its square

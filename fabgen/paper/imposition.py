@@ -20,7 +20,7 @@ from fabgen.artwork.paper_things import (
     Net,
     PaperBatch,
 )
-from fabgen.artwork.path import Matrix, Point, translation
+from fabgen.artwork.path import Box, Matrix, Point, translation
 from fabgen.core.languages import Catalogue
 from fabgen.core.problems import FabgenError, Location, Problem, join_words
 from fabgen.paper.chit_blocks import BLOCK_FORMS, BlockForm, make_chit_blocks, put_on_square_card, single_chit_block
@@ -50,7 +50,7 @@ from fabgen.paper.strip_blocks import (
     part_strips,
 )
 from fabgen.spec.game import capitalize_first
-from fabgen.typeset.pages import SHEET, Box, PageItem, SheetBody, SheetFrame
+from fabgen.typeset.pages import SHEET, PageItem, SheetBody, SheetFrame
 from fabgen.typeset.papers import Paper
 
 CLEAR = 5.0  # mm around all blocks for their outer marks

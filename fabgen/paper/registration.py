@@ -11,12 +11,11 @@ from typing import Annotated, Literal
 from pydantic import Field, ValidationInfo, field_validator, model_validator
 
 from fabgen.artwork.drawing import Drawing, Role, draw
-from fabgen.artwork.path import Path, Point, circle, polygon, rectangle
+from fabgen.artwork.path import Box, Path, Point, circle, polygon, rectangle
 from fabgen.core.problems import join_words, problem_error
 from fabgen.core.profiles import load_profile
 from fabgen.core.units import Length
 from fabgen.core.yaml_models import YamlModel
-from fabgen.typeset.pages import Box
 from fabgen.typeset.papers import Paper
 
 INCH = 25.4  # mm

@@ -8,10 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from fabgen.artwork.path import Point
+from fabgen.artwork.path import Box, Point
 from fabgen.paper.cut_marks import GAP
 from fabgen.paper.sheet_blocks import SheetBlock
-from fabgen.typeset.pages import Box
 
 FEW_WAYS = 2  # strips are joined or not; chits have more ways
 

@@ -31,7 +31,7 @@ from fabgen.artwork.drawing import (
     draw,
     draw_text,
 )
-from fabgen.artwork.path import Path, Point, circle, line, rectangle, translation
+from fabgen.artwork.path import Box, Path, Point, circle, line, rectangle, translation
 from fabgen.figures.boards.board import (
     art_on_cells,
     board_size,
@@ -62,7 +62,7 @@ from fabgen.figures.positions.claims import (
     find_passages,
     is_round_trip,
 )
-from fabgen.figures.positions.close_up import Box, crop_drawing, draw_edge, run_on
+from fabgen.figures.positions.close_up import crop_drawing, draw_edge, run_on
 from fabgen.figures.positions.coordinates import draw_coordinates, name_cap_height
 from fabgen.figures.positions.explanation_colour import in_explanation_colour
 from fabgen.figures.positions.free_drawing import free_arrow, free_ring, free_shade, free_words

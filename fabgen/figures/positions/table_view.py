@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from fabgen.artwork.colour_vision import choose_distinct
 from fabgen.artwork.drawing import Drawing, Role, Shape, combine_drawings, draw
 from fabgen.artwork.part import Fit
-from fabgen.artwork.path import Path, Point, line, polygon, rectangle
+from fabgen.artwork.path import Box, Path, Point, line, polygon, rectangle
 from fabgen.artwork.regions import boundary_paths
 from fabgen.artwork.themes import load_theme, resolve_ink, tone_colour
 from fabgen.core.problems import FabgenError
@@ -48,7 +48,6 @@ from fabgen.spec.load import Spec
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
-Box = tuple[float, float, float, float]
 TILT, TURN = 40.0, -14.0  # degrees: how far the eye is above the table; how the board is turned on it
 DISTANCE = 2.1  # of the board's diagonal: from the middle of the board to the eye
 # mm: how far a flattened outline may be from the exact one; the same of a piece where the whole table is seen.
