@@ -9,7 +9,7 @@ Graphics 15 (6), 2009, for a severity of 1. Differences are distances in CIELAB 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 
 from fabgen.artwork.themes import split_hex
@@ -31,6 +31,21 @@ def least_difference(colour: str, other: str) -> float:
     (100, 0.0)
     """
     return min(math.dist(_lab(colour, view), _lab(other, view)) for view in (ALL_COLOURS, *BLINDNESS.values()))
+
+
+def choose_distinct(candidates: Mapping[str, str], colours: Iterable[str], enough: float) -> str:
+    """The name of the first candidate whose colour differs by `enough` from each of some colours, for everybody; where
+    none does, of the one that differs most. `candidates` are colours `#rrggbb` by their names, at least one.
+
+    >>> choose_distinct({"navy": "#000080", "red": "#ff0000"}, ["#000000"], 60.0)
+    'red'
+    """
+    colours, differences = [*colours], dict[str, float]()
+    for name, candidate in candidates.items():
+        differences[name] = min(least_difference(candidate, colour) for colour in colours)
+        if differences[name] >= enough:
+            return name
+    return max(differences, key=lambda name: differences[name])
 
 
 @cache
@@ -57,4 +72,4 @@ def _multiply(matrix: Rows, values: Sequence[float]) -> list[float]:
     return [sum(a * b for a, b in zip(row, values, strict=True)) for row in matrix]
 
 
-__all__ = ["BLINDNESS", "least_difference"]
+__all__ = ["BLINDNESS", "choose_distinct", "least_difference"]

@@ -5,7 +5,6 @@ A body is drawn for a `Fit`, so that figures do not depend on a machine.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from fabgen.artwork.drawing import Drawing
@@ -84,6 +83,3 @@ class Part:
     def title(self) -> str:
         """What people read on job sheets, in assembly pictures and on tabs."""
         return self.label or self.name
-
-
-PartMaker = Callable[[Fit], Part]

@@ -14,6 +14,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 Point = tuple[float, float]
+Box = tuple[float, float, float, float]  # left, bottom, right, top
 Matrix = tuple[float, float, float, float, float, float]  # x' = a x + c y + e, y' = b x + d y + f
 SEMICIRCLE = 1.0  # the bulge of half a circle
 QUARTER = math.tan(math.pi / 8)  # the bulge of a quarter of a circle

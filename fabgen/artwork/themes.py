@@ -22,13 +22,12 @@ from typing import Annotated
 from pydantic import AfterValidator, Field, model_validator
 
 from fabgen.artwork.drawing import OPTIONAL_INKS, Role
-from fabgen.artwork.path import Path, circle, line
+from fabgen.artwork.path import Box, Path, circle, line
 from fabgen.core.problems import join_words
 from fabgen.core.profiles import YAML, load_profile
 from fabgen.core.profiles import profile_folder as folder
 from fabgen.core.yaml_models import YamlModel, read_yaml
 
-Box = tuple[float, float, float, float]
 PITCH = 1.5  # mm between the lines of a pattern
 WIDE = 2.2  # mm between dots, and between lines of patterns that consist of two sets of lines
 WIDTH = 0.3  # mm: the width of a pattern's lines

@@ -34,10 +34,7 @@ from fabgen.rules.movement import Leap
 RUNNER_MOVES = "fW"  # of a runner: one step ahead through a side, onto an empty cell or an enemy piece
 COLOURS = ("red", "blue", "green", "yellow")
 LARGEST_COPY = 100_000_000  # bytes of all files of a game that is copied
-LONGEST_SIDE, LARGEST = (
-    350.0,
-    44.0,
-)  # mm: of the board's longer side, so that it fits a sheet of 600 x 400 mm; of a cell
+LARGEST = 44.0  # mm: of a cell
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from fabgen.book.rulebook_typst import LEAST_IN_ROW, RulebookProject, announces, figures_of, shows_board
+from fabgen.book.body_blocks import announces, figures_of, shows_board
+from fabgen.book.figure_sizes import LEAST_IN_ROW
+from fabgen.book.rulebook_typst import RulebookProject
 from fabgen.typeset import blocks as book
 from fabgen.typeset.blocks import Block, BookFigure, FigureRow, Listing, Paragraph
 

@@ -18,7 +18,8 @@ from xml.etree import ElementTree
 
 from fabgen.artwork.export.typst import write_mm
 from fabgen.book.book_theme import THEME
-from fabgen.book.rulebook_typst import Layout, Mark, RulebookProject
+from fabgen.book.layout import Layout, Mark
+from fabgen.book.rulebook_typst import RulebookProject
 from fabgen.core.cache import ResultCache, digest_of
 from fabgen.core.problems import FabgenError
 from fabgen.typeset.typst_process import MAIN, typst_process

@@ -10,18 +10,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import NamedTuple
 
 from fabgen.artwork.export.typst import quote
+from fabgen.book.body_blocks import without_index
 from fabgen.book.book_format import BookFormat
 from fabgen.book.book_theme import BookTheme
+from fabgen.book.layout import Layout, Mark
 from fabgen.book.page_breaks import Segment, Strip, read_strips
-from fabgen.book.rulebook_typst import LEADING, SPACING, Layout, Mark, RulebookProject, without_index
+from fabgen.book.rulebook_typst import LEADING, SPACING, RulebookProject
 from fabgen.core.units import format_number
 from fabgen.typeset import blocks as book
 from fabgen.typeset.blocks import Block, Book
 
 AIRY = 1.1  # the space between lines and paragraphs in which blocks are measured besides the usual one
-SECTION = "section"  # the kind of the mark with which each part of the document begins
+PART = "section"  # the kind of the mark with which each part of the document begins
 ALIKE = 0.02  # points by which a gap may differ from the usual one
 FIGURES = book.BookFigure, book.FigureRow
 WORDS = book.Paragraph, book.Listing
@@ -103,6 +106,15 @@ class MeasuredSize:
         return strip.block < len(self.body) and isinstance(self.body[strip.block], WORDS)
 
 
+class MeasuredPart(NamedTuple):
+    """What a part of the document measures, in one of its sizes: a block alone, by its number, or a figure with the
+    words beside it, by the numbers of these; `is_airy` with more space between lines."""
+
+    size: int
+    blocks: int | range
+    is_airy: bool = False
+
+
 class SizesProject(RulebookProject):
     """The document in which a book is measured in several sizes. It is known by the layout of the first of these, in
     which all words stand above figures."""
@@ -112,33 +124,50 @@ class SizesProject(RulebookProject):
         self.sizes = [RulebookProject(content, page, replace(layout, is_endless=True), look, measured=True)
                       for layout in sizes]
         self.groups = [tuple(project.words_beside_figures(without_index(content.body))) for project in self.sizes]
+        self.first_sizes: dict[range, int] = {}  # for words beside a figure, the first size in which they stand there
+        for size, groups in enumerate(self.groups):
+            for words in groups:
+                self.first_sizes.setdefault(words, size)
         self.figures = [number for number, block in enumerate(self._body) if isinstance(block, FIGURES)]
         self.airy = [number for number, block in enumerate(self._body)
                      if isinstance(block, (*FIGURES, book.NoteBox, book.TextTable, book.IndexBlock))]
 
     @cached_property
+    def measured_parts(self) -> list[MeasuredPart]:
+        """The parts of the document before the body, in their order."""
+        parts = [MeasuredPart(0, number, is_airy=True) for number in self.airy]
+        for size, groups in enumerate(self.groups):
+            if size:  # those of the first size are in the body
+                parts += [MeasuredPart(size, number) for number in self.figures]
+            for words in groups:
+                parts.append(MeasuredPart(size, words))
+                if self.first_sizes[words] == size:
+                    parts.append(MeasuredPart(size, words, is_airy=True))
+        return parts
+
+    @cached_property
     def _code(self) -> tuple[str, tuple[str, ...], str]:
         before, body, after = super()._code
-        for project in self.sizes:
+        for project in self.sizes:  # all labels stand in the body
             project.labels, project.pictures = self.labels, self.pictures
-        more = [*self._sections()]
-        return before, (*more, f"#pagebreak()\n#mark({quote(SECTION)})\n", *body), after
+        parts = map(self._write_part, self.measured_parts)
+        return before, (*parts, f"#pagebreak()\n#mark({quote(PART)})\n", *body), after
 
-    def _sections(self) -> Iterator[str]:
-        """The parts of the document besides the body, each of which begins with a mark. All labels stand in the
-        body."""
-        first, known = self.sizes[0], set[range]()
-        for number in self.airy:
-            yield self._section(first.write_alone(number), is_airy=True)
-        for project, groups in zip(self.sizes, self.groups, strict=True):
-            if project is not first:
-                yield from (self._section(project.write_alone(number)) for number in self.figures)
-            for words in groups:
-                heading = self._heading_above(words.start) if words not in known else ""
-                yield self._section(heading + project.write_beside(words))
-                if words not in known:
-                    yield self._section(project.write_beside(words), is_airy=True)
-                    known.add(words)
+    def _write_part(self, part: MeasuredPart) -> str:
+        """A part of the document, which begins with a mark. Words stand below their heading where they are measured for
+        the first time: the gap between the two is measured, too."""
+        project = self.sizes[part.size]
+        if isinstance(part.blocks, int):
+            code = project.write_alone(part.blocks)
+        elif part.is_airy or self.first_sizes[part.blocks] != part.size:
+            code = project.write_beside(part.blocks)
+        else:
+            code = self._heading_above(part.blocks.start) + project.write_beside(part.blocks)
+        lines = ""
+        if part.is_airy:
+            lines = (f"#set par(leading: {format_number(LEADING * AIRY)}em, "
+                     f"spacing: {format_number(SPACING * AIRY)}em)\n")
+        return f"#[\n{lines}#mark({quote(PART)})\n{code}]\n"
 
     def _heading_above(self, number: int) -> str:
         """The heading directly above a block; empty where something else stands there."""
@@ -151,52 +180,50 @@ class SizesProject(RulebookProject):
                 levels = [*(level for level in levels if level < block.level), block.level]
         return f"#mark({quote(f'top {number - 1} Heading')})\n{self._heading(heading, len(levels))}\n"
 
-    def _section(self, code: str, *, is_airy: bool = False) -> str:
-        lines = ""
-        if is_airy:
-            lines = (f"#set par(leading: {format_number(LEADING * AIRY)}em, "
-                     f"spacing: {format_number(SPACING * AIRY)}em)\n")
-        return f"#[\n{lines}#mark({quote(SECTION)})\n{code}]\n"
-
     def read(self, marks: Iterable[Mark]) -> list[MeasuredSize]:
         """How high all blocks are in each size, from the marks of the document."""
-        sections: list[list[Mark]] = []
-        for mark in marks:
-            if mark.kind == SECTION:
-                sections.append([])
-            else:
-                sections[-1].append(mark)
-        *more, whole = sections
-        rest = iter(more)
+        *part_marks, body_marks = _divide_marks(marks)
+        marks_of = dict(zip(self.measured_parts, part_marks, strict=True))
         body, first = self._body, self.sizes[0]
-        base = read_strips(body, whole, (), self.page, first.layout)
-        of_block: dict[int, list[Strip]] = {}
-        for strip in base:
-            of_block.setdefault(strip.block, []).append(strip)
-        growth = {number: _growth(of_block[number], self._strips(first, number, next(rest))) for number in self.airy}
-        growth_beside: dict[range, float] = {}
+        strips = read_strips(body, body_marks, (), self.page, first.layout)
+        strips_of: dict[int, list[Strip]] = {}
+        for strip in strips:
+            strips_of.setdefault(strip.block, []).append(strip)
+        growth = {number: _growth(strips_of[number],
+                                  self._strips(first, number, marks_of[MeasuredPart(0, number, is_airy=True)]))
+                  for number in self.airy}
         gaps: dict[range, float] = {}
-        sizes = []
-        for project, groups in zip(self.sizes, self.groups, strict=True):
-            figures = {number: of_block[number] if project is first else self._strips(project, number, next(rest))
-                       for number in self.figures}
-            beside = {}
-            for words in groups:
-                gap, strip = _strip_beside(words, next(rest))
-                if words not in gaps:
-                    gaps[words] = gap
-                    higher = _strip_beside(words, next(rest))[1].height - strip.height
-                    growth_beside[words] = higher / (AIRY - 1)
-                beside[words] = strip._replace(gap=gaps[words])
-            size = self.page.size * project.layout.size
-            sizes.append(MeasuredSize(
-                replace(project.layout, is_endless=False), body, size, self.gap_above_figures * size,
-                tuple(_with_figures(base, figures)), beside, growth, growth_beside))
-        return sizes
+        growth_beside: dict[range, float] = {}
+        for words, size in self.first_sizes.items():
+            gaps[words], strip = _strip_beside(words, marks_of[MeasuredPart(size, words)])
+            _, airy_strip = _strip_beside(words, marks_of[MeasuredPart(size, words, is_airy=True)])
+            growth_beside[words] = (airy_strip.height - strip.height) / (AIRY - 1)
+        measured_sizes = []
+        for size, (project, groups) in enumerate(zip(self.sizes, self.groups, strict=True)):
+            figures = {number: self._strips(project, number, marks_of[MeasuredPart(size, number)]) if size
+                       else strips_of[number] for number in self.figures}
+            beside = {words: _strip_beside(words, marks_of[MeasuredPart(size, words)])[1]._replace(gap=gaps[words])
+                      for words in groups}
+            points = self.page.size * project.layout.size
+            measured_sizes.append(MeasuredSize(
+                replace(project.layout, is_endless=False), body, points, self.gap_above_figures * points,
+                tuple(_with_figures(strips, figures)), beside, growth, growth_beside))
+        return measured_sizes
 
     def _strips(self, project: RulebookProject, number: int, marks: Sequence[Mark]) -> list[Strip]:
         """The strips of a block that was measured alone: their gaps count from the first of them."""
         return read_strips(self._body, marks, (), self.page, project.layout, range(number, number + 1))
+
+
+def _divide_marks(marks: Iterable[Mark]) -> list[list[Mark]]:
+    """The marks of each part of the document, without the mark with which it begins; those of the body last."""
+    parts: list[list[Mark]] = []
+    for mark in marks:
+        if mark.kind == PART:
+            parts.append([])
+        else:
+            parts[-1].append(mark)
+    return parts
 
 
 def _growth(strips: Sequence[Strip], airy: Sequence[Strip]) -> list[float]:

@@ -15,9 +15,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from fabgen.artwork.drawing import Drawing
+from fabgen.book.body_blocks import announces, figures_of, is_close_up
 from fabgen.book.book_format import BookFormat
 from fabgen.book.book_theme import BookTheme
 from fabgen.book.known_layouts import KnownLayouts
+from fabgen.book.layout import IMPRINT, Layout, Mark
 from fabgen.book.layout_search import (
     FIGURES,
     LEAST_LARGER,
@@ -29,19 +31,19 @@ from fabgen.book.layout_search import (
     round_down,
 )
 from fabgen.book.page_breaks import LAST_GROWN, GrowingPictures, LargerPicture
-from fabgen.book.rulebook_typst import IMPRINT, Layout, Mark, RulebookProject, announces, figures_of, is_close_up
+from fabgen.book.rulebook_typst import RulebookProject
 from fabgen.core.problems import FabgenError
 from fabgen.core.units import POINTS_PER_MM
 from fabgen.typeset import blocks as book
 from fabgen.typeset.blocks import Book
 
-MOST = {1: 16.0, 2: 10.0, 3: 8.0}  # points: the most that is added above a heading, by its level
+MOST_ABOVE_HEADING = {1: 16.0, 2: 10.0, 3: 8.0}  # points: the most that is added above a heading, by its level
 MOST_ABOVE_BLOCK = 10.0  # points: the same above a figure or a table, and below a figure
 MOST_IN_ROW = 9.0  # points: the same in each row of a table
-KEPT = 4.0  # points that stay at the foot: lines may be a little higher than measured
-ROW = 26.0  # points: the last row of a table may reach so far below the words in it
+FOOT_MARGIN = 4.0  # points that stay free at the foot: lines may be a little higher than measured
+ROW_MARGIN = 26.0  # points: the last row of a table may reach so far below the words in it
 MOST_TRIES = 16
-RESERVE = 14.0  # points: a line of a caption that a larger picture makes longer
+CAPTION_LINE = 14.0  # points: a line of a caption that a larger picture makes longer
 
 
 class BrokenPlanError(Exception):
@@ -56,43 +58,48 @@ def spread_room(content: Book, page: BookFormat, layout: Layout, look: BookTheme
     blocks of a planned layout are on other pages than its plan has them."""
     if not page.has_cover:
         return layout
-    plain = replace(layout, has_contents=False)
-    planned = known.planned.pop(plain, None)  # from here on, Typst is asked
-    marks = planned or measure_layout(content, page, plain, look, known)
-    columns = [column_number(mark, page) for mark in marks]
-    first, last = min(columns, default=1), max(columns, default=1)
+    unspread = replace(layout, has_contents=False)
+    planned_marks = known.planned.pop(unspread, None)  # from here on, Typst is asked
+    marks = planned_marks or measure_layout(content, page, unspread, look, known)
+    pages = _marks_by_page(marks, page)
     project = RulebookProject(content, page, layout, look)
-    pages = {number: [mark for mark, column in zip(marks, columns, strict=True) if column == number]
-             for number in range(first, last + 1)}
     reserves = dict.fromkeys(pages, 0.0)  # points that stay at the foot of a page, besides the usual ones
     for attempt in range(MOST_TRIES):
         rooms = {number: _room(page, on_page) - reserves[number] for number, on_page in pages.items()}
         spread = fill_pages(project, pages, rooms)
-        tried = replace(spread, has_contents=False)
-        ask_layout(content, page, tried, look, known)
+        spread_body = replace(spread, has_contents=False)
+        ask_layout(content, page, spread_body, look, known)
         meanwhile(spread)
         try:
-            spread_marks = measure_layout(content, page, tried, look, known)
+            spread_marks = measure_layout(content, page, spread_body, look, known)
         except FabgenError:  # a figure with long words fits its page only as it was, or not at all
-            if planned:
-                _check_plan(planned, measure_layout(content, page, plain, look, known))
+            if planned_marks:
+                _check_plan(planned_marks, measure_layout(content, page, unspread, look, known))
             return layout
-        now = Counter(map(_place, spread_marks))
-        moved_pages = [column for mark, column in zip(marks, columns, strict=True) if not now[_place(mark)]]
-        if now == Counter(map(_place, marks)):
+        spread_places = _count_places(spread_marks)
+        if spread_places == _count_places(marks):
             return spread
-        if planned and attempt:  # the first time, it is hardly ever the plan
-            _check_plan(planned, measure_layout(content, page, plain, look, known))
-            planned = None
+        if planned_marks and attempt:  # the first time, it is hardly ever the plan
+            _check_plan(planned_marks, measure_layout(content, page, unspread, look, known))
+            planned_marks = None
+        moved_pages = [column_number(mark, page) for mark in marks if not spread_places[_place(mark)]]
         # The first of them had less room than it seemed; what moves behind it may only follow from that.
-        full = min(moved_pages, default=first)
-        reserves[full] = 1.5 * reserves.get(full, 0.0) or RESERVE
+        full_page = min(moved_pages, default=min(pages))
+        reserves[full_page] = 1.5 * reserves.get(full_page, 0.0) or CAPTION_LINE
     return layout
+
+
+def _marks_by_page(marks: Sequence[Mark], page: BookFormat) -> dict[int, list[Mark]]:
+    """The marks of each page, or of each column, from the first with any to the last."""
+    columns = [column_number(mark, page) for mark in marks]
+    numbers = range(min(columns, default=1), max(columns, default=1) + 1)
+    return {number: [mark for mark, column in zip(marks, columns, strict=True) if column == number]
+            for number in numbers}
 
 
 def _check_plan(planned: Sequence[Mark], marks: Sequence[Mark]) -> None:
     """Raises BrokenPlanError if blocks are on other pages than planned."""
-    if Counter(map(_place, marks)) != Counter(map(_place, planned)):
+    if _count_places(marks) != _count_places(planned):
         raise BrokenPlanError
 
 
@@ -122,7 +129,7 @@ def fill_pages(project: RulebookProject, pages: Mapping[int, Sequence[Mark]], ro
 
 
 @dataclass(frozen=True)
-class _Board:
+class _GrowingBoard:
     """A figure with cells on a page: how large these are, 1 being the usual size of boards, or of close-ups; the size
     that they may have at most; the points that the page is fuller for each time that the figure is larger."""
 
@@ -158,7 +165,7 @@ def _grow_boards(project: RulebookProject, pages: Mapping[int, Sequence[Mark]], 
             for opening, on_opening in openings.items() for page in on_opening}
 
 
-def _find_boards(project: RulebookProject, on_page: Sequence[Mark]) -> Iterator[_Board]:
+def _find_boards(project: RulebookProject, on_page: Sequence[Mark]) -> Iterator[_GrowingBoard]:
     """The figures with cells of a page."""
     growing = pictures_on_page(project, on_page)
     for number in sorted({mark.number for mark in on_page if mark.kind in FIGURES}):
@@ -169,10 +176,10 @@ def _find_boards(project: RulebookProject, on_page: Sequence[Mark]) -> Iterator[
                  / (project.layout.close_up if is_close_up(figure) else project.layout.cell) for figure in figures]
         for picture in growing[number].pictures if number in growing else (LargerPicture(0.0, 1.0),):
             per_factor = picture.per_factor if picture.points else 0.0
-            yield _Board(number, min(sizes), max(sizes) * picture.factor, per_factor)
+            yield _GrowingBoard(number, min(sizes), max(sizes) * picture.factor, per_factor)
 
 
-def _largest_size(boards: Sequence[_Board], room: float) -> float:
+def _largest_size(boards: Sequence[_GrowingBoard], room: float) -> float:
     """The largest size that all boards of a page may have in so many points; without end for a page without boards."""
     most = min((board.most for board in boards), default=math.inf)
     growing = sorted(boards, key=lambda board: board.size)
@@ -186,17 +193,22 @@ def _largest_size(boards: Sequence[_Board], room: float) -> float:
 
 
 def _room(page: BookFormat, on_page: Sequence[Mark]) -> float:
-    """The free height in points at the foot of a page, less KEPT. 0.0 for an empty page and where its last block
+    """The free height in points at the foot of a page, less FOOT_MARGIN. 0.0 for an empty page and where its last block
     continues on the next page, because such a page is full."""
     foot = (page.height - page.bottom) * POINTS_PER_MM
-    starts, ends = ({mark.number for mark in on_page if mark.is_start is is_start} for is_start in (True, False))
+    starts, ends = _starts_and_ends(on_page)
     blocks = [mark for mark in on_page if mark.kind != IMPRINT]
     if not blocks or starts - ends:
         return 0.0
     foot = min([mark.y for mark in on_page if mark.kind == IMPRINT and mark.is_start], default=foot)
-    rises = {"TextTable": ROW}
-    reached = max(mark.y + (0.0 if mark.is_start else rises.get(mark.kind, mark.rise)) for mark in blocks)
-    return max(0.0, foot - reached - KEPT)
+    return max(0.0, foot - max(map(_lower_edge, blocks)) - FOOT_MARGIN)
+
+
+def _lower_edge(mark: Mark) -> float:
+    """How far in points below the top edge of its page the block of a mark reaches: at least to its start."""
+    if mark.is_start:
+        return mark.y
+    return mark.y + (ROW_MARGIN if mark.kind == "TextTable" else mark.rise)
 
 
 def _grow_figures(project: RulebookProject, on_page: Sequence[Mark], room: float, boards: Mapping[int, float]
@@ -220,8 +232,19 @@ def _grow_figures(project: RulebookProject, on_page: Sequence[Mark], room: float
     return larger, room - rest + pictures.growth(rest)
 
 
+def _count_places(marks: Sequence[Mark]) -> Counter[tuple[int, bool, int, int]]:
+    """How many marks have each place: equal counts say that all blocks are on the same pages."""
+    return Counter(map(_place, marks))
+
+
 def _place(mark: Mark) -> tuple[int, bool, int, int]:
+    """What a mark is of, and its page and column, but not how high it is there."""
     return mark.number, mark.is_start, mark.page, mark.column
+
+
+def _starts_and_ends(on_page: Sequence[Mark]) -> tuple[set[int], set[int]]:
+    """The numbers of the blocks that begin on a page, and of those that end on it."""
+    return {mark.number for mark in on_page if mark.is_start}, {mark.number for mark in on_page if not mark.is_start}
 
 
 def _share_room(project: RulebookProject, on_page: Sequence[Mark], room: float
@@ -240,7 +263,7 @@ def _share_room(project: RulebookProject, on_page: Sequence[Mark], room: float
 def _count_rows(project: RulebookProject, on_page: Sequence[Mark]) -> Iterator[tuple[int, int]]:
     """The numbers of tables with pictures that stand on a page from their first row to their last, and how many rows
     they have."""
-    starts, ends = ({mark.number for mark in on_page if mark.is_start is is_start} for is_start in (True, False))
+    starts, ends = _starts_and_ends(on_page)
     for number in sorted(starts & ends):
         block = project.content.body[number] if number < len(project.content.body) else None
         if isinstance(block, book.TextTable) and any(isinstance(cell, Drawing) for row in block.rows for cell in row):
@@ -263,7 +286,7 @@ def _most_above(project: RulebookProject, on_page: Sequence[Mark]) -> Iterator[t
             while heading and isinstance(body[heading - 1], book.Heading):
                 heading -= 1
             if heading > first and heading not in layout.breaks:
-                yield heading, MOST[min(body[heading].level, 3)]  # type: ignore[union-attr]
+                yield heading, MOST_ABOVE_HEADING[min(body[heading].level, 3)]  # type: ignore[union-attr]
         elif (isinstance(above, book.BookFigure | book.FigureRow) and mark.number - 1 not in layout.floats) or (
                 mark.kind in FIGURES and mark.number not in beside and not announces(above)):
             yield mark.number, MOST_ABOVE_BLOCK

@@ -12,8 +12,9 @@ from dataclasses import replace
 
 from fabgen.book.book_format import BookFormat
 from fabgen.book.book_theme import BookTheme
+from fabgen.book.layout import Layout
 from fabgen.book.layout_search import largest_layout, measure_layout
-from fabgen.book.rulebook_typst import REFERENCE_SIZES, SMALLEST_REFERENCE, USUAL_SIZE, Layout, RulebookProject
+from fabgen.book.rulebook_typst import REFERENCE_SIZES, SMALLEST_REFERENCE, USUAL_SIZE, RulebookProject
 from fabgen.typeset import blocks as book
 from fabgen.typeset.blocks import Book
 from fabgen.typeset.typst_process import Files, typst_process

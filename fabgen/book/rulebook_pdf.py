@@ -17,6 +17,7 @@ from fabgen.book.body_order import gather_cases, gather_words, pair_boards
 from fabgen.book.book_format import A5, BookFormat
 from fabgen.book.book_theme import BookTheme, built_in_theme
 from fabgen.book.known_layouts import KnownLayouts
+from fabgen.book.layout import Layout
 from fabgen.book.layout_search import largest_layout, rank_layouts
 from fabgen.book.page_depth import BrokenPlanError, spread_room
 from fabgen.book.reference_pages import (
@@ -27,7 +28,7 @@ from fabgen.book.reference_pages import (
     reference_fits,
     reference_projects,
 )
-from fabgen.book.rulebook_typst import Layout, RulebookProject
+from fabgen.book.rulebook_typst import RulebookProject
 from fabgen.core.languages import Catalogue
 from fabgen.core.problems import problem_error
 from fabgen.typeset import blocks as book

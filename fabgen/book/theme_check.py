@@ -14,7 +14,8 @@ from fabgen.artwork.path import rectangle
 from fabgen.artwork.themes import load_theme
 from fabgen.book.book_format import A5, FOLDER_PAGES
 from fabgen.book.book_theme import BASE, THEME, BookTheme, read_base
-from fabgen.book.rulebook_typst import USUAL_SIZE, Layout, RulebookProject
+from fabgen.book.layout import Layout
+from fabgen.book.rulebook_typst import USUAL_SIZE, RulebookProject
 from fabgen.core.problems import FabgenError, Location, Problem, nearest_hint
 from fabgen.typeset import blocks as book
 from fabgen.typeset.blocks import Book, TextRun

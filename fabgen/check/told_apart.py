@@ -25,7 +25,7 @@ from fabgen.artwork.drawing import Drawing, Item, Role, Shape
 from fabgen.artwork.export import png
 from fabgen.artwork.export.pdf import write_pages
 from fabgen.artwork.paper_things import Chit, Net
-from fabgen.artwork.path import Path, Point, polygon
+from fabgen.artwork.path import Box, Path, Point, polygon
 from fabgen.artwork.themes import LEAST_LIGHTNESS, Theme, resolve_ink
 from fabgen.check.pieces import can_draw_figures, materials_without_tone
 from fabgen.core.cache import ResultCache
@@ -53,7 +53,6 @@ if TYPE_CHECKING:
 InkChoice = tuple[str, int]  # full, low or bw; how many play
 LookPair = tuple["PrintedLook", "PrintedLook"]
 AlikeInk = tuple[str, tuple[str, ...]]  # an ink, as INKS words it, and the views in which two look alike in it
-Window = tuple[float, float, float, float]  # mm: left, bottom, right, top
 MARGIN = 2.0  # mm around what is compared: from farther away nothing is blurred into it
 MOST_SHARED = 0.8  # of the area that either of two outlines covers: a disc and a square as wide share 0.79
 LEAST_PATTERN = 6.0  # L*, root mean square over the thing: from this on what is drawn on it is seen
@@ -61,7 +60,7 @@ BLUR = 0.35  # mm, the standard deviation: at 50 cm fine lines of 0.75 mm become
 MOST_VIEWS = 128  # that are kept of earlier games: tests and `serve` check one game many times
 DPI = 90  # of the pictures that are compared: three and a half pixels a mm
 MOST_COLOURS = 3  # in a hint
-WIDE = 2.0  # mm: no line of a drawing is wider
+WIDEST_LINE = 2.0  # mm: of a drawing
 HALF_LINE = 0.25  # mm: half the line around a figure
 FLAT = 0.05  # mm: flattening of curves
 INKS = {"full": "full colour", "low": "little ink", "bw": "black only"}
@@ -71,8 +70,12 @@ LUMA = (0.299, 0.587, 0.114)  # of their code values: how printers and copiers m
 
 @dataclass(frozen=True, eq=False)  # a drawing takes long to compare, and no look is made twice
 class PrintedLook:
-    """How a thing looks that is printed: its drawing in mm, the outline within which it is compared, its tone, its name
-    in messages, its place in the spec, and what else than another colour would make it look unlike others."""
+    """How a thing looks that is printed.
+
+    * `name`: in messages; `key`: its place in the spec, which its colour comes from.
+    * `drawing`: in mm; `outline`: within which it is compared, everywhere if empty.
+    * `colour_hint`: how to give it another colour, which follows; `sign_hint`: what else would tell it from others.
+    """
 
     name: str
     key: Key
@@ -101,27 +104,33 @@ def check_told_apart(spec: Spec, ink: InkMode, cache: ResultCache) -> Iterator[P
 def _find_alike(spec: Spec, words: Catalogue, ink: InkMode, cache: ResultCache) -> Iterator[Problem]:
     """The Problems of all pairs of looks that must be told apart."""
     try:
-        pairs = list(_pairs(with_paper_cells(spec), words))
+        pairs = list(_list_pairs(with_paper_cells(spec), words))
     except FabgenError:  # a piece that does not fit: other checks report it
         return
     themes = {label: (mode, len(spec.game.players)) for mode, label in INKS.items()}
-    needed = {INKS["full"], INKS[ink]}
+    numbers = {look: number for number, look in enumerate(dict.fromkeys(look for pair in pairs for look in pair))}
+    content = [*numbers], [(numbers[first], numbers[second]) for first, second in pairs], themes  # each look only once
+    alike_inks = cache.get("told apart", content, lambda: _find_alike_inks(pairs, themes))
     faults: dict[tuple[PrintedLook, tuple[AlikeInk, ...]], list[PrintedLook]] = {}
-    looks = {look: number for number, look in enumerate(dict.fromkeys(look for pair in pairs for look in pair))}
-    content = [*looks], [(looks[look], looks[other]) for look, other in pairs], themes  # each look only once
-    alike = cache.get("told apart", content, lambda: _alike_inks(pairs, themes))
-    for (look, other), inks in zip(pairs, alike, strict=True):
+    for (first, second), inks in zip(pairs, alike_inks, strict=True):
         if inks:
-            faults.setdefault((look, tuple(inks)), []).append(other)
-    for (look, alike_inks), others in faults.items():
-        where = "; ".join(f"in {label} {_describe_views(views)}" for label, views in alike_inks)
-        what = f"{look.name} and {join_words([other.name for other in others])} look alike from 50 cm on paper {where}"
-        labels = {label for label, _ in alike_inks}
-        level: Level = "error" if labels & needed else "warning"
-        hint = _hint(look, _told_from(look, pairs), themes)
-        if level == "error" and INKS["full"] not in labels:
-            hint += "; or print in full colour, without `--ink`"
-        yield Problem(spec.source.key_location(*look.key), what, hint, level)
+            faults.setdefault((first, tuple(inks)), []).append(second)
+    for (look, inks_of_look), alike_looks in faults.items():
+        yield _report_alike(spec, look, alike_looks, inks_of_look, ink, _choose_hint(look, pairs, themes))
+
+
+def _report_alike(spec: Spec, look: PrintedLook, alike_looks: Sequence[PrintedLook], inks: Sequence[AlikeInk],
+                  ink: InkMode, hint: str) -> Problem:
+    """The Problem of a look that some others look like in some inks: an error in full colour and in the `ink` of a
+    build."""
+    labels = {label for label, _ in inks}
+    level: Level = "error" if labels & {INKS["full"], INKS[ink]} else "warning"
+    if level == "error" and INKS["full"] not in labels:
+        hint += "; or print in full colour, without `--ink`"
+    where = "; ".join(f"in {label} {_describe_views(views)}" for label, views in inks)
+    names = join_words([other.name for other in alike_looks])
+    what = f"{look.name} and {names} look alike from 50 cm on paper {where}"
+    return Problem(spec.source.key_location(*look.key), what, hint, level)
 
 
 def _describe_views(views: Sequence[str]) -> str:
@@ -140,46 +149,46 @@ def _describe_views(views: Sequence[str]) -> str:
         f"({', '.join(seen_by_all)}, and for colour-blind players: {kinds})")
 
 
-def _alike_inks(pairs: Sequence[LookPair], themes: Mapping[str, InkChoice]) -> list[list[AlikeInk]]:
+def _find_alike_inks(pairs: Sequence[LookPair], themes: Mapping[str, InkChoice]) -> list[list[AlikeInk]]:
     """For each pair of looks the inks and the views in which they are not told apart."""
     alike: list[list[AlikeInk]] = [[] for _ in pairs]
     looks = list(dict.fromkeys(look for pair in pairs for look in pair))
     for label, choice in themes.items():
         pictures = LookPictures(choice, looks)
-        for inks, (look, other) in zip(alike, pairs, strict=True):
-            if views := pictures.alike_in(look, other):
+        for inks, (first, second) in zip(alike, pairs, strict=True):
+            if views := pictures.alike_in(first, second):
                 inks.append((label, tuple(views)))
     return alike
 
 
-def _told_from(look: PrintedLook, pairs: Sequence[LookPair]) -> list[LookPair]:
-    """A look, and whatever else takes its colour from the same place of the spec, each with all from which it must be
-    told: so that all hints for that place name the same colours, and each of these does for all of them."""
-    both_ways = (pair for first, second in pairs for pair in ((first, second), (second, first)))
-    return [(one, other) for one, other in both_ways if one.key == look.key]
+def _choose_hint(look: PrintedLook, pairs: Sequence[LookPair], themes: Mapping[str, InkChoice]) -> str:
+    """What would tell a look from all others that it must be told from: colours that none of these has, and that tell
+    it from them; else a sign.
 
-
-def _hint(look: PrintedLook, told_from: Sequence[LookPair], themes: Mapping[str, InkChoice]) -> str:
-    """What would tell a look from others: the colours with which all are told apart and which none of the others has,
-    else a sign."""
-    taken = {look.tone, *(other.tone for _, other in told_from)}
-    colours = [tone for tone in print_theme(*next(iter(themes.values()))).palette if tone not in taken]
-    trials = [(replace(one, tone=tone, drawing=_in_tone(one, tone)), other)
-              for tone in colours for one, other in told_from]
-    bad = {trial.tone for (trial, _), inks in zip(trials, _alike_inks(trials, themes), strict=True) if inks}
-    good = [tone for tone in colours if tone not in bad][:MOST_COLOURS]
-    if not good:
+    Other looks may take their colour from the same place of the spec. The colours serve for all of them, so that all
+    hints for one place name the same.
+    """
+    both_ways = [pair for first, second in pairs for pair in ((first, second), (second, first))]
+    pairs_of_key = [(first, second) for first, second in both_ways if first.key == look.key]
+    taken = {look.tone, *(second.tone for _, second in pairs_of_key)}
+    free_tones = [tone for tone in print_theme(*next(iter(themes.values()))).palette if tone not in taken]
+    trials = [(_in_tone(first, tone), second) for tone in free_tones for first, second in pairs_of_key]
+    alike_inks = _find_alike_inks(trials, themes)
+    unfit = {trial.tone for (trial, _), inks in zip(trials, alike_inks, strict=True) if inks}
+    tones = [tone for tone in free_tones if tone not in unfit][:MOST_COLOURS]
+    if not tones:
         return look.sign_hint or "give the cells another `pattern`, or the player a lighter or darker colour"
-    colour = f"{look.colour_hint} {join_words(good, 'or')}"
+    colour = f"{look.colour_hint} {join_words(tones, 'or')}"
     return f"{colour}, or {look.sign_hint}" if look.sign_hint else colour
 
 
-def _in_tone(look: PrintedLook, tone: str) -> Drawing:
-    """The drawing of a look in another tone."""
-    return Drawing(tuple(replace(item, tone=tone) if item.tone == look.tone else item for item in look.drawing.items))
+def _in_tone(look: PrintedLook, tone: str) -> PrintedLook:
+    """A look in another tone."""
+    items = (replace(item, tone=tone) if item.tone == look.tone else item for item in look.drawing.items)
+    return replace(look, tone=tone, drawing=Drawing(tuple(items)))
 
 
-def _pairs(spec: Spec, words: Catalogue) -> Iterator[LookPair]:
+def _list_pairs(spec: Spec, words: Catalogue) -> Iterator[LookPair]:
     """What must be told apart: every piece and every cell, pieces of a kind of two players, every two tokens."""
     game = spec.game
     things = {army: make_piece_batch(spec, *army, "tent", words).thing for army in game.armies}
@@ -307,14 +316,14 @@ def _compare_views(first: Pixels, second: Pixels) -> Mask:
     return is_apart
 
 
-def _find_window(looks: Sequence[PrintedLook]) -> Window:
+def _find_window(looks: Sequence[PrintedLook]) -> Box:
     """The part of the looks in which they are compared, in mm: all outlines, with what the blur brings in."""
     boxes = [path.bounds() for look in looks for path in look.outline] or [(-8.0, -8.0, 8.0, 8.0)]
     low, high = ([pick(side) for side in zip(*boxes, strict=True)] for pick in (min, max))
     return low[0] - MARGIN, low[1] - MARGIN, high[2] + MARGIN, high[3] + MARGIN
 
 
-def _render_views(drawings: Sequence[Drawing], choice: InkChoice, window: Window) -> dict[Drawing, dict[str, Pixels]]:
+def _render_views(drawings: Sequence[Drawing], choice: InkChoice, window: Box) -> dict[Drawing, dict[str, Pixels]]:
     """L* of the pixels of each drawing in every view; `render_lights` says which pixels."""
     views = {drawing: known for drawing in drawings if (known := _known_views.get((drawing, choice, window)))}
     missing = [drawing for drawing in dict.fromkeys(drawings) if drawing not in views]
@@ -325,11 +334,11 @@ def _render_views(drawings: Sequence[Drawing], choice: InkChoice, window: Window
     return views
 
 
-_known_views: dict[tuple[Drawing, InkChoice, Window], dict[str, Pixels]] = {}
+_known_views: dict[tuple[Drawing, InkChoice, Box], dict[str, Pixels]] = {}
 
 
 @lru_cache(MOST_VIEWS)
-def _make_mask(outline: tuple[Path, ...], shape: tuple[int, int], window: Window) -> Mask:
+def _make_mask(outline: tuple[Path, ...], shape: tuple[int, int], window: Box) -> Mask:
     """The pixels of a picture of the window, rows by columns, within an outline; all of them without one."""
     import numpy as np
     import shapely
@@ -343,7 +352,7 @@ def _make_mask(outline: tuple[Path, ...], shape: tuple[int, int], window: Window
     return inside
 
 
-def render_lights(drawings: Sequence[Drawing], theme: Theme, window: Window) -> Iterator[Pixels]:
+def render_lights(drawings: Sequence[Drawing], theme: Theme, window: Box) -> Iterator[Pixels]:
     """For each drawing the linear red, green and blue (0 to 1) of its pixels on white paper, in a window in mm, blurred
     as they are seen from 50 cm. All are pages of one document, which takes less than one for each."""
     import numpy as np
@@ -355,10 +364,10 @@ def render_lights(drawings: Sequence[Drawing], theme: Theme, window: Window) -> 
         yield _blur(light[pixels])
 
 
-def _seen_in(window: Window, drawing: Drawing, theme: Theme) -> Drawing:
+def _seen_in(window: Box, drawing: Drawing, theme: Theme) -> Drawing:
     """A drawing without the paths that lie beside a window, which shows the same. Shapes with a pattern stay whole,
     because a pattern is centred on its shape."""
-    x0, y0, x1, y1 = window[0] - WIDE, window[1] - WIDE, window[2] + WIDE, window[3] + WIDE
+    x0, y0, x1, y1 = window[0] - WIDEST_LINE, window[1] - WIDEST_LINE, window[2] + WIDEST_LINE, window[3] + WIDEST_LINE
 
     def is_near(thing: Item | Path) -> bool:
         left, bottom, right, top = thing.bounds()

@@ -19,10 +19,11 @@ from fabgen.artwork.text import point_size, replace_missing
 from fabgen.core.languages import Catalogue
 from fabgen.core.problems import join_words
 from fabgen.core.units import format_number
+from fabgen.paper.chit_blocks import draw_cut_out, is_folded
 from fabgen.paper.cut_marks import CROSSES, CUT_ROUND, FLAP, FOLD, JOIN, MIDDLE, SAMPLES
 from fabgen.paper.duplex import FOLD_ASSEMBLY, PrintAssembly
 from fabgen.paper.fold_steps import PictureSteps, standee_steps, tile_steps, token_steps
-from fabgen.paper.imposition import BASES, draw_cut_out, is_folded
+from fabgen.paper.strip_blocks import BASES
 from fabgen.paper.tiles import BOARD, PaperTiling
 from fabgen.spec.game import capitalize_first
 from fabgen.typeset.pages import (

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from typing import Literal
 
 from fabgen.artwork.drawing import Drawing, Role, draw, draw_text
-from fabgen.artwork.path import MIRROR, Arc, Matrix, Path, Point, line, polygon, rectangle
+from fabgen.artwork.path import MIRROR, Arc, Box, Matrix, Path, Point, line, polygon, rectangle
 from fabgen.artwork.text import text_width
 from fabgen.core.languages import Catalogue
 from fabgen.core.problems import problem_error
-from fabgen.typeset.pages import BODY, Box, SheetFrame, SideImprint
+from fabgen.typeset.pages import BODY, SheetFrame, SideImprint
 
 Mode = Literal["fold", "duplex", "single"]
 Flip = Literal["long", "short"]

@@ -10,14 +10,14 @@ from itertools import pairwise
 
 from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw, draw_text
 from fabgen.artwork.paper_things import Net
-from fabgen.artwork.path import Path, Point, line, polygon, rectangle
+from fabgen.artwork.path import Box, Path, Point, line, polygon, rectangle
 from fabgen.core.languages import Catalogue
 from fabgen.core.problems import join_words
 from fabgen.paper.cut_marks import draw_cross, draw_diamond, draw_fold_mark, draw_tab
 from fabgen.paper.duplex import Mode
 from fabgen.paper.tiles import TAB as TAB_DEPTH
 from fabgen.paper.tiles import PaperTiling
-from fabgen.typeset.pages import BODY, Box
+from fabgen.typeset.pages import BODY
 
 PictureSteps = tuple[Drawing, list[str]]
 BOARD_WIDTH = 48.0  # mm: the width of the picture of a board

@@ -15,8 +15,8 @@ from fabgen.artwork.paper_things import CardPack, Chit, Leaf, Net, PaperBatch, P
 from fabgen.artwork.path import Matrix, Path, Point, line, rectangle, translation
 from fabgen.core.languages import Catalogue
 from fabgen.core.problems import FabgenError, Location, Problem
-from fabgen.paper.imposition import BACK
 from fabgen.paper.registration import Plotter
+from fabgen.paper.sheet_blocks import BACK
 from fabgen.typeset.pages import BODY, SHEET, PageItem, SheetPage
 from fabgen.typeset.papers import Paper
 
@@ -183,10 +183,8 @@ def _pack(things: Sequence[CutThing], room: Point) -> list[list[tuple[CutThing, 
 
 def _fit(thing: CutThing, room: Point) -> CutThing | None:
     """The thing as it fits the room, turned if need be; None if it does not."""
-    for one in (thing, thing.turned()):
-        if one.width <= room[0] + 1e-6 and one.height <= room[1] + 1e-6:
-            return one
-    return None
+    ways = (thing, thing.turned())
+    return next((way for way in ways if way.width <= room[0] + 1e-6 and way.height <= room[1] + 1e-6), None)
 
 
 def _misfit(thing: CutThing, room: Point, plotter: Plotter, paper: Paper) -> Problem:

@@ -11,12 +11,11 @@ from typing import Annotated, Literal
 from pydantic import Field, ValidationInfo, field_validator, model_validator
 
 from fabgen.artwork.drawing import Drawing, Role, draw
-from fabgen.artwork.path import Path, Point, circle, polygon, rectangle
+from fabgen.artwork.path import Box, Path, Point, circle, polygon, rectangle
 from fabgen.core.problems import join_words, problem_error
-from fabgen.core.profiles import load_profile, profile_names
+from fabgen.core.profiles import load_profile
 from fabgen.core.units import Length
 from fabgen.core.yaml_models import YamlModel
-from fabgen.typeset.pages import Box
 from fabgen.typeset.papers import Paper
 
 INCH = 25.4  # mm
@@ -149,11 +148,6 @@ class Plotter(YamlModel):
         lengths = (self.arm, self.line, self.inset[0], width, height)
         numbers = {name: length / INCH for name, length in zip(NUMBERS, lengths, strict=True)}
         return [step.format(**numbers) for step in self.steps]
-
-
-def plotter_names() -> list[str]:
-    """The built-in plotters, in order of their names."""
-    return profile_names("plotters")
 
 
 def load_plotter(name: str) -> Plotter:

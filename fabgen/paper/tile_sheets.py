@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw, draw_text
 from fabgen.artwork.paper_things import PaperKit
-from fabgen.artwork.path import Path, Point, line, polygon, rectangle
+from fabgen.artwork.path import Box, Path, Point, line, polygon, rectangle
 from fabgen.artwork.text import text_width
 from fabgen.core.languages import Catalogue
 from fabgen.paper.cut_marks import CUT, JOIN, draw_key, draw_tab
@@ -19,7 +19,6 @@ from fabgen.typeset.pages import (
     FOOT_BAND,
     HEAD_BAND,
     RULER_BAND,
-    Box,
     PageItem,
     SetName,
     SheetBody,

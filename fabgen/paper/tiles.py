@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from fabgen.artwork.path import Point
+from fabgen.artwork.path import Box, Point
 from fabgen.core.problems import FabgenError, Location, Problem
-from fabgen.typeset.pages import RULER_DEPTH, RULER_LENGTH, Box, SheetFrame, find_ruler_foot
+from fabgen.typeset.pages import RULER_DEPTH, RULER_LENGTH, SheetFrame, find_ruler_foot
 from fabgen.typeset.papers import Paper
 
 TAB = 10.0  # mm that neighbours overlap

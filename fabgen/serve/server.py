@@ -21,7 +21,6 @@ from fabgen.serve.guard import Guard
 from fabgen.spec.build_options import Options
 
 ADDRESS, ADDRESS_6 = "127.0.0.1", "::1"
-PORT = 8765
 MOST_PORTS = 50  # that are tried one after the other
 LARGEST_HEAD = 16_384  # bytes of the head of a request
 HEAD_TIME = 10.0  # seconds in which a connection must have sent a request

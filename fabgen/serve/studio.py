@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from fabgen.artwork.themes import Theme
     from fabgen.book.book_format import BookFormat
     from fabgen.book.book_theme import BookTheme
-    from fabgen.book.rulebook_typst import Layout
+    from fabgen.book.layout import Layout
     from fabgen.figures.assembly.assembly import AssemblyFigure
     from fabgen.figures.assembly.part_places import AssembledThing
     from fabgen.laser.job import LaserJob

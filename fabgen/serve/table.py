@@ -193,7 +193,7 @@ def _spot(spec: Spec, position: Position, cell: Cell, number: int) -> dict[str, 
 
 def _icons(studio: Studio) -> dict[str, list[float]]:
     """The box of each piece's picture about the middle of its cell, in cells, y down, by `player-kind`."""
-    from fabgen.figures.positions.position import draw_piece
+    from fabgen.figures.positions.piece_icons import draw_piece
 
     spec, icons = studio.spec, {}
     for player in spec.game.players:
@@ -205,7 +205,8 @@ def _icons(studio: Studio) -> dict[str, list[float]]:
 
 def _draw_table(studio: Studio, position: Position) -> Drawing:
     """The board with what lies on it and beside it, without pieces."""
-    from fabgen.figures.positions.position import FigureClaims, draw_position
+    from fabgen.figures.positions.claims import FigureClaims
+    from fabgen.figures.positions.position import draw_position
 
     empty = replace(position, pieces={}, further_pieces={}, below={}, unmoved=frozenset())
     return draw_position(studio.spec, empty, FigureClaims(), SIDE, plain=True)

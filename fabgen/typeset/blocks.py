@@ -156,15 +156,17 @@ def _keep_drawing(drawing: Drawing | None) -> Drawing | None:
 
 @dataclass(frozen=True)
 class Book:
-    """A rulebook: title page, contents, body, and a reference that fills the last page. The imprint stands on the page
-    of contents or behind the body, `edition_note` in small type above it: a heading and a few sentences, or nothing.
+    """A rulebook: title page, contents, body, and a reference that fills the last page.
 
-    `byline`, `summary` and `facts` are lines of the title page; `contents` is the heading of the contents; `author`
-    goes into the metadata; `language` is a BCP 47 tag; `cover_alt` describes the figure of the cover, of
-    which a page shows at least the part `cover_window` in mm, or with `cover_fills` that part at most; `whole_cover` is
-    shown by pages that show no part, if it is another figure, and drawn when it is asked for; `add_cover` gives the
-    book with a cover that is drawn only then; `words` are those in which pages are referred to; `tones` are the colours
-    of the players' pieces, by name; `colour` that of the book itself, empty where it has none.
+    * `byline`, `summary`, `facts`: lines of the title page; `contents`: the heading of the contents.
+    * `author`: for the metadata; `language`: a BCP 47 tag; `words`: those in which pages are referred to.
+    * `imprint`: on the page of contents or behind the body; `edition_note`: in small type above it, a heading and a few
+      sentences, or nothing.
+    * `cover`: the figure of the title page, None as long as it is not drawn; `cover_alt` describes it. A page shows at
+      least its part `cover_window` in mm, or with `cover_fills` that part at most.
+    * `add_cover`: gives the book with its cover, which is drawn only then; `draw_whole_cover`: draws what pages show
+      that show no part of the cover, None where that is the cover.
+    * `tones`: the colours of the players' pieces, by name; `colour`: that of the book, empty where it has none.
     """
 
     title: str

@@ -14,14 +14,13 @@ from reportlab.pdfgen.canvas import Canvas
 from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw, draw_text
 from fabgen.artwork.export.pdf import make_canvas, marked_content, paint_drawing
 from fabgen.artwork.paper_things import draw_player_strip
-from fabgen.artwork.path import Path, Point, line
+from fabgen.artwork.path import Box, Path, Point, line
 from fabgen.artwork.text import text_width
 from fabgen.artwork.themes import Theme
 from fabgen.core.languages import Catalogue
 from fabgen.core.units import POINTS_PER_MM
 from fabgen.typeset.papers import Paper
 
-Box = tuple[float, float, float, float]
 SHEET, COVER = "sheet", "cover"  # ids of what belongs to a sheet itself, and of the first page's list
 # The three sizes of type on a sheet, as the height of a capital in mm; 2.3 mm is 10 point.
 BODY, HEADING, DISPLAY = 2.3, 3.3, 9.0

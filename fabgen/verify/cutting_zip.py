@@ -104,10 +104,10 @@ def _check_part(content: FileContent, row: Mapping[str, str]) -> Iterator[Proble
 
 def _compare(svg: FileContent, dxf: FileContent) -> Iterator[Problem]:
     """A Problem if the lines of a part in two formats are not the same."""
-    first, second = ([area for element in content.elements for area in element.areas] for content in (svg, dxf))
-    is_same = len(first) == len(second) and all(
-        min((one.symmetric_difference(other).area for other in second), default=1e9) <= SAME * one.length
-        for one in first)
+    svg_areas, dxf_areas = ([area for element in content.elements for area in element.areas] for content in (svg, dxf))
+    is_same = len(svg_areas) == len(dxf_areas) and all(
+        min((area.symmetric_difference(dxf_area).area for dxf_area in dxf_areas), default=1e9) <= SAME * area.length
+        for area in svg_areas)
     if not is_same:
         yield Problem(Location(dxf.file), f"the lines are not those of {svg.file}", AGAIN)
 

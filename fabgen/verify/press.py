@@ -93,10 +93,11 @@ class PressBook:
         while waiting:
             thing = waiting.pop()
             if isinstance(thing, pikepdf.Array):
-                waiting += [one for one in thing if not getattr(one, "is_indirect", False)]
+                waiting += [value for value in thing if not getattr(value, "is_indirect", False)]
             elif isinstance(thing, pikepdf.Dictionary | pikepdf.Stream):
                 found.append(thing)
-                waiting += [one for one in thing.values() if isinstance(one, pikepdf.Object) and not one.is_indirect]
+                values = [value for value in thing.values() if isinstance(value, pikepdf.Object)]
+                waiting += [value for value in values if not value.is_indirect]
         return found
 
 
@@ -203,13 +204,13 @@ def _check_document_names(book: PressBook) -> Faults:
 
 
 def _check_trapped(book: PressBook) -> Faults:
-    told, in_xmp = str(book.pdf.docinfo.get("/Trapped", "nothing")), book.xmp["pdf:Trapped"] or "nothing"
-    if told not in ("/True", "/False") or told[1:] != in_xmp:
-        yield f"Trapped is {told.removeprefix('/')} in the document's information and {in_xmp} in the metadata"
+    in_info, in_xmp = str(book.pdf.docinfo.get("/Trapped", "nothing")), book.xmp["pdf:Trapped"] or "nothing"
+    if in_info not in ("/True", "/False") or in_info[1:] != in_xmp:
+        yield f"Trapped is {in_info.removeprefix('/')} in the document's information and {in_xmp} in the metadata"
 
 
 def _check_intent(book: PressBook) -> Faults:
-    intents = [one for one in book.pdf.Root.get("/OutputIntents", ()) if one.get("/S") == "/GTS_PDFX"]
+    intents = [intent for intent in book.pdf.Root.get("/OutputIntents", ()) if intent.get("/S") == "/GTS_PDFX"]
     if len(intents) != 1:
         yield f"there are {len(intents)} output intents for PDF/X, not one"
     for intent in intents:
@@ -368,7 +369,8 @@ def _name_colour(kind: str, colour: Colour) -> str:
 def _colours(book: PressBook) -> Iterator[tuple[int, str, Colour]]:
     """The number of a page, what is painted there, and its colour."""
     for number, page in enumerate(book.colours_by_page, 1):
-        for painted in sorted(page.colours, key=lambda one: (one.kind, one.colour.space, one.colour.numbers)):
+        for painted in sorted(page.colours, key=lambda painted: (painted.kind, painted.colour.space,
+                                                                  painted.colour.numbers)):
             yield number, painted.kind, painted.colour
 
 

@@ -106,14 +106,14 @@ def _compare(svg: FileContent, dxf: FileContent) -> Iterator[Problem]:
     yield from _check_apart([element for element in svg.elements if element.id.endswith(".outline")], svg.file)
 
 
-def _are_same(one: Element, other: Element) -> bool:
-    """Whether two elements have the same lines: the same areas where they are closed, else the same ends."""
-    first, second = one.closed_contours.areas, other.closed_contours.areas
-    if len(first) != len(second) or len(one.rings) != len(other.rings):
+def _are_same(first: Element, second: Element) -> bool:
+    """Whether two elements have the same lines: the same areas where they are closed, else the same bounds."""
+    areas, second_areas = first.closed_contours.areas, second.closed_contours.areas
+    if len(areas) != len(second_areas) or len(first.rings) != len(second.rings):
         return False
-    if first:
-        return all(a.symmetric_difference(b).area <= SAME * a.length for a, b in zip(first, second, strict=True))
-    return all(abs(a - b) <= SAME for a, b in zip(_bounds(one), _bounds(other), strict=True))
+    if areas:
+        return all(a.symmetric_difference(b).area <= SAME * a.length for a, b in zip(areas, second_areas, strict=True))
+    return all(abs(a - b) <= SAME for a, b in zip(_bounds(first), _bounds(second), strict=True))
 
 
 def _bounds(element: Element) -> tuple[float, float, float, float]:
@@ -132,9 +132,9 @@ def _check_apart(outlines: Sequence[Element], file: str) -> Iterator[Problem]:
     yield from (Problem(Location(file), f"`{element.id}` is not closed", AGAIN) for element in outlines
                 if element.id not in closed)
     shapes = [area for _, area in areas]
-    for one, other in STRtree(shapes).query(shapes, predicate="intersects").T.tolist() if shapes else ():
-        if one < other:
-            yield Problem(Location(file), f"`{areas[one][0]}` and `{areas[other][0]}` meet", AGAIN)
+    for first, second in STRtree(shapes).query(shapes, predicate="intersects").T.tolist() if shapes else ():
+        if first < second:
+            yield Problem(Location(file), f"`{areas[first][0]}` and `{areas[second][0]}` meet", AGAIN)
 
 
 def _check_print(data: bytes, contents: dict[str, FileContent]) -> Iterator[Problem]:

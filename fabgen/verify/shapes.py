@@ -99,16 +99,16 @@ def _unmatched_lines(lines: BaseGeometry, others: BaseGeometry, limit: float) ->
     """
     import shapely
 
-    first, second = (shapely.normalize(shapely.get_parts(some)) for some in (lines, others))
+    first, second = (shapely.normalize(shapely.get_parts(geometry)) for geometry in (lines, others))
     tree = shapely.STRtree(second)
     x0, y0, x1, y1 = shapely.bounds(first).T
-    one, other = tree.query(shapely.box(x0 - limit, y0 - limit, x1 + limit, y1 + limit))
-    is_equal = shapely.equals_exact(first[one], second[other], limit)
-    is_left = np.ones(len(first), dtype=bool)
-    is_left[one[is_equal]] = False
-    left = first[is_left]
-    beside = sorted({*tree.query(left, predicate="dwithin", distance=limit)[1].tolist()})
-    unmatched: Any = shapely.multilinestrings(left)
+    numbers, near_numbers = tree.query(shapely.box(x0 - limit, y0 - limit, x1 + limit, y1 + limit))
+    is_equal = shapely.equals_exact(first[numbers], second[near_numbers], limit)
+    is_unmatched = np.ones(len(first), dtype=bool)
+    is_unmatched[numbers[is_equal]] = False
+    unmatched_lines = first[is_unmatched]
+    beside = sorted({*tree.query(unmatched_lines, predicate="dwithin", distance=limit)[1].tolist()})
+    unmatched: Any = shapely.multilinestrings(unmatched_lines)
     near: Any = shapely.multilinestrings(second[beside])
     return unmatched, near
 

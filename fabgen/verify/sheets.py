@@ -324,15 +324,15 @@ def check_stock(content: FileContent, shop: JobChoices, key: str) -> Iterator[Pr
 
 
 def _on_offcut(content: FileContent, shop: JobChoices, key: str) -> Iterator[Problem]:
-    """Marks beside the offcut, where the file is as large as one and as no whole sheet."""
+    """The Problem of marks beside the offcut, where the file is as large as an offcut and as no whole sheet."""
     import shapely
 
-    offcuts = [one for one in shop.offcuts_of(key) if _is_size(content, one.bounds[2:])]
-    whole = [size for size in shop.sheets_of(key) if _is_size(content, size)]
-    if not offcuts or len(whole) > len(offcuts) or not content.elements:
+    offcuts = [offcut for offcut in shop.offcuts_of(key) if _is_size(content, offcut.bounds[2:])]
+    whole_sheets = [size for size in shop.sheets_of(key) if _is_size(content, size)]
+    if not offcuts or len(whole_sheets) > len(offcuts) or not content.elements:
         return
     drawn = shapely.MultiLineString([ring.points for e in content.elements for ring in e.rings])
-    if not any(one.buffer(SIZE).covers(drawn) for one in offcuts):
+    if not any(offcut.buffer(SIZE).covers(drawn) for offcut in offcuts):
         yield Problem(Location(content.file), "something lies beside the offcut that the file is as large as")
 
 
@@ -376,19 +376,21 @@ def check_agreement(files: Sequence[FileContent]) -> Iterator[Problem]:
     for same in sheets.values():
         first, *others = sorted(same, key=lambda content: content.form != "svg")  # what most people see
         for other in others:
-            yield from shorten(_unlike(first, other))
+            yield from shorten(_compare_places(first, other))
 
 
-def _unlike(one: FileContent, other: FileContent) -> Iterator[Problem]:
-    first, second = ({e.id: e for e in content.elements} for content in (one, other))
-    name = PurePosixPath(one.file).name
-    for id in sorted({*first} ^ {*second}):
-        here, there = (other, one) if id in first else (one, other)
-        yield here.problem(id, f"there is no {id}, as there is in {PurePosixPath(there.file).name}")
-    for id in sorted({*first} & {*second}):
-        off = float(np.abs(_box(first[id]) - _box(second[id])).max())
-        if off > SAME + row_interval(second[id].rows):  # between two rows a corner may be lost
-            yield other.problem(id, f"it lies {format_number(off)} mm off its place in {name}", "", second[id].spot)
+def _compare_places(first: FileContent, second: FileContent) -> Iterator[Problem]:
+    """The Problems of elements that only one of two files has, or that lie in different places in them."""
+    elements, second_elements = ({e.id: e for e in content.elements} for content in (first, second))
+    name = PurePosixPath(first.file).name
+    for id in sorted({*elements} ^ {*second_elements}):
+        without, with_element = (second, first) if id in elements else (first, second)
+        yield without.problem(id, f"there is no {id}, as there is in {PurePosixPath(with_element.file).name}")
+    for id in sorted({*elements} & {*second_elements}):
+        element = second_elements[id]
+        off = float(np.abs(_box(elements[id]) - _box(element)).max())
+        if off > SAME + row_interval(element.rows):  # between two rows a corner may be lost
+            yield second.problem(id, f"it lies {format_number(off)} mm off its place in {name}", "", element.spot)
 
 
 def _box(element: Element) -> Points:

@@ -180,18 +180,22 @@ def check_fills(content: FileContent, done: Operations) -> list[Problem]:
 
 
 def _check_overlapping_fills(content: FileContent, filled: list[Element]) -> Iterator[Problem]:
+    """The Problems of filled elements that are engraved twice where they overlap."""
     import shapely
 
     areas = [(element, area) for element in filled for area in element.areas if area.is_valid]
     shapes = [area for _, area in areas]
     pairs = shapely.STRtree(shapes).query(shapes, predicate="intersects").T.tolist() if shapes else []
-    for i, j in pairs:
-        (a, one), (b, other) = areas[i], areas[j]
-        if i < j and a is not b and (common := one.intersection(other)).area > TWICE:
+    for first, second in pairs:
+        (element, area), (second_element, second_area) = areas[first], areas[second]
+        if first >= second or element is second_element:
+            continue
+        common = area.intersection(second_area)
+        if common.area > TWICE:
             spot = common.representative_point()
             yield content.problem(
-                b.id,
-                f"{format_number(common.area, 2)} mm² of it are engraved by {a.id} too",
+                second_element.id,
+                f"{format_number(common.area, 2)} mm² of it are engraved by {element.id} too",
                 "the second pass burns deeper",
                 (spot.x, spot.y),
             )

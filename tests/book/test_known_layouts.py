@@ -17,8 +17,9 @@ import fabgen.book.layout_search as layout_search
 from fabgen.book.book_format import A5, FORMATS, BookFormat
 from fabgen.book.book_theme import BookTheme, built_in_theme, load_book_theme
 from fabgen.book.known_layouts import KnownLayouts, known_layouts
+from fabgen.book.layout import Layout, Mark
 from fabgen.book.layout_search import ask_layout, largest_layout, measure_layout, rank_layouts
-from fabgen.book.rulebook_typst import Layout, Mark, RulebookProject
+from fabgen.book.rulebook_typst import RulebookProject
 from fabgen.build import build
 from fabgen.core.cache import ResultCache
 from fabgen.figures.rulebook.game_rulebook import read_game_rulebook

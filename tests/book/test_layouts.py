@@ -14,7 +14,9 @@ from fabgen.artwork.text import point_size
 from fabgen.artwork.themes import load_theme
 from fabgen.book.book_format import A5, FORMATS
 from fabgen.book.book_theme import built_in_theme
+from fabgen.book.figure_sizes import SMALL_TYPE
 from fabgen.book.known_layouts import KnownLayouts
+from fabgen.book.layout import Layout
 from fabgen.book.layout_search import (
     LayoutScore,
     LayoutSearch,
@@ -26,7 +28,7 @@ from fabgen.book.layout_search import (
 )
 from fabgen.book.page_depth import BrokenPlanError, spread_room
 from fabgen.book.rulebook_pdf import fit_to_format, write_book
-from fabgen.book.rulebook_typst import CAPTION, LETTER_GROUPS, Layout, RulebookProject
+from fabgen.book.rulebook_typst import LETTER_GROUPS, RulebookProject
 from fabgen.core.units import POINTS_PER_MM
 from fabgen.figures.diagrams.catalogue import draw_figure
 from fabgen.figures.rulebook.game_rulebook import read_game_rulebook
@@ -137,7 +139,7 @@ def test_a_plan_that_is_set_in_another_number_of_pages_is_a_layout_all_the_same(
 @pytest.mark.parametrize("group", ["held", "piles/coin", "supplies/red/pawn-2"])
 def test_words_beside_a_board_are_no_larger_than_a_caption(group: str) -> None:
     """Words of twice the size of a caption become half as large in a book; others stay as large as they are drawn."""
-    cap = 2 * CAPTION / point_size(1.0)
+    cap = 2 * SMALL_TYPE / point_size(1.0)
     project = RulebookProject(gambit(), A5, Layout(8.0, 8.0), built_in_theme())
     drawing = draw_text(Role.LABEL, "x 3", (0, 0), cap).in_group(group) + draw_text(Role.LABEL, "a", (50, 0), cap)
     placed = project.pictures[project._add_picture(drawing, 1.0)]

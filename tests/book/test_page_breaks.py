@@ -16,6 +16,7 @@ from fabgen.artwork.path import rectangle
 from fabgen.book.book_format import A5, FORMATS
 from fabgen.book.book_theme import built_in_theme
 from fabgen.book.known_layouts import KnownLayouts
+from fabgen.book.layout import Mark
 from fabgen.book.layout_search import LayoutSearch, largest_layout, measure_layout
 from fabgen.book.page_breaks import (
     NO_PICTURES,
@@ -32,7 +33,6 @@ from fabgen.book.page_breaks import (
     least_penalty,
     read_strips,
 )
-from fabgen.book.rulebook_typst import Mark
 from fabgen.typeset.blocks import Block, BookFigure, FigureRow, Heading, Listing, NoteBox, Paragraph, TextRun, TextTable
 from tests.book.one_book import book
 

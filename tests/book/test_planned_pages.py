@@ -15,11 +15,11 @@ from fabgen.artwork.themes import load_theme
 from fabgen.book.book_format import A5
 from fabgen.book.book_theme import built_in_theme
 from fabgen.book.known_layouts import KnownLayouts
+from fabgen.book.layout import Mark
 from fabgen.book.layout_search import LayoutSearch, measure_layout, rank_layouts
 from fabgen.book.measured_sizes import MeasuredSize
 from fabgen.book.page_breaks import Strip
 from fabgen.book.rulebook_pdf import fit_to_format, write_project
-from fabgen.book.rulebook_typst import Mark
 from fabgen.figures.rulebook.game_rulebook import read_game_rulebook
 from fabgen.spec.game_folder import template_folders
 from fabgen.spec.load import load_spec

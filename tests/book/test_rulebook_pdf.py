@@ -16,10 +16,10 @@ import pytest
 from fabgen.artwork.drawing import Drawing, Role, draw, draw_text
 from fabgen.artwork.path import rectangle
 from fabgen.artwork.themes import load_theme
+from fabgen.book.body_blocks import table_groups
 from fabgen.book.book_format import A5, HALF_LETTER, LARGE_A4, LARGE_LETTER, SQUARE, BookFormat
 from fabgen.book.book_theme import built_in_theme
 from fabgen.book.rulebook_pdf import check_reference, write_book, write_project
-from fabgen.book.rulebook_typst import table_groups
 from fabgen.core.languages import load_words
 from fabgen.core.problems import FabgenError
 from fabgen.figures.rulebook.rulebook import find_edition_note

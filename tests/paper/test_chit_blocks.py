@@ -10,14 +10,10 @@ from fabgen.artwork.drawing import Drawing, Role, Shape, draw
 from fabgen.artwork.paper_things import Chit
 from fabgen.artwork.path import circle, line
 from fabgen.figures.components.paper_pieces import draw_player_sign, make_standee_net, make_token_chit
+from fabgen.paper.chit_blocks import make_flat_block, make_folded_block, put_on_square_card
 from fabgen.paper.duplex import PrintAssembly
-from fabgen.paper.imposition import (
-    SheetBlock,
-    make_flat_block,
-    make_folded_block,
-    make_net_block,
-    put_on_square_card,
-)
+from fabgen.paper.sheet_blocks import SheetBlock
+from fabgen.paper.strip_blocks import make_net_block
 
 MARK = draw(Role.MARK, circle((0, 0), 30))  # shrinks to the safe zone
 DUPLEX, SINGLE = PrintAssembly("duplex"), PrintAssembly("single")

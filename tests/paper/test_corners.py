@@ -16,8 +16,9 @@ from fabgen.core.languages import load_words
 from fabgen.core.problems import FabgenError
 from fabgen.figures.components.kit import draw_sign_of_token, draw_token, token_outline
 from fabgen.figures.components.paper_kit import make_token
+from fabgen.paper.chit_blocks import make_flat_block, make_folded_block
 from fabgen.paper.duplex import PrintAssembly
-from fabgen.paper.imposition import impose_batches, make_flat_block, make_folded_block
+from fabgen.paper.imposition import impose_batches
 from fabgen.production.orders import make_pod_order
 from fabgen.spec.cell_size import resize_cells
 from fabgen.spec.load import load_spec

@@ -11,7 +11,9 @@ from fabgen.artwork.paper_things import Chit, Fold, Leaf, Net, PaperBatch, chit_
 from fabgen.artwork.path import circle
 from fabgen.core.languages import load_words
 from fabgen.paper.cut_marks import GAP, MARK
-from fabgen.paper.imposition import BASES, impose_batches, make_leaf_block
+from fabgen.paper.imposition import impose_batches
+from fabgen.paper.sheet_blocks import make_leaf_block
+from fabgen.paper.strip_blocks import BASES
 from fabgen.typeset.pages import HEAD_BAND, SheetBody
 from fabgen.typeset.papers import load_paper
 

@@ -16,7 +16,9 @@ from fabgen.artwork.text import TextLine, text_width
 from fabgen.core.languages import load_words
 from fabgen.figures.components.paper_kit import make_paper_kit, share_card_size
 from fabgen.paper.duplex import FOLD_ASSEMBLY, PrintAssembly
-from fabgen.paper.imposition import BASES, _draw_fold_names, impose_batches, make_base_templates, make_leaf_blocks
+from fabgen.paper.imposition import impose_batches
+from fabgen.paper.sheet_blocks import make_leaf_blocks
+from fabgen.paper.strip_blocks import BASES, draw_fold_names, make_base_templates
 from fabgen.spec.load import load_spec, with_paper_cells
 from fabgen.typeset.papers import load_paper
 
@@ -319,7 +321,7 @@ def _draw_names(fold_at: tuple[float, float, float], height: float, is_turned: b
     strip = PaperBatch("pieces", 1, Net(Drawing(), 30, height, folds, Drawing(), "piece"), "pieces", "pieces")
     net = strip.thing
     assert isinstance(net, Net)
-    drawing = _draw_fold_names(net, load_words("en"), is_turned=is_turned)
+    drawing = draw_fold_names(net, load_words("en"), is_turned=is_turned)
     turn = drawing.turned(90) if is_turned else drawing
     return [item.text for item in turn.items if isinstance(item, Lettering)]
 

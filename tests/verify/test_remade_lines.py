@@ -16,7 +16,7 @@ from fabgen.artwork.path import circle, line
 from fabgen.artwork.themes import load_theme
 from fabgen.core.problems import Location
 from fabgen.paper.cut_marks import draw_fold_mark
-from fabgen.paper.imposition import make_net_block
+from fabgen.paper.strip_blocks import make_net_block
 from fabgen.typeset.pages import PageItem, SheetPage, write_pages
 from fabgen.verify.remade_documents import compare_documents
 from tests.figures.components.test_nets import net

@@ -23,10 +23,10 @@ from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
 from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape
-from fabgen.artwork.path import Arc, Curve, Line, Path, arc_points
+from fabgen.artwork.path import Arc, Box, Curve, Line, Path, arc_points
 from fabgen.artwork.picture import PictureArea, without_colour
 from fabgen.artwork.text import font_file, point_size, text_matrix
-from fabgen.artwork.themes import WIDTH, Box, ResolvedInk, Theme, hatch_box, resolve_ink
+from fabgen.artwork.themes import WIDTH, ResolvedInk, Theme, hatch_box, resolve_ink
 from fabgen.core.units import POINTS_PER_MM
 
 FONT = {False: "FabgenText", True: "FabgenText-Bold"}

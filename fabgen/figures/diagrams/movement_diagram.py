@@ -72,15 +72,17 @@ HOP_SIGNS = {Act.HOP: (), Act.LOCUST: CROSS_ANGLES, HOPS: SLASH_ANGLES}  # in th
 FILLS: dict[Act, Fill] = {Act(0): "hollow", Act.FIRST_MOVE: "open", Act.MOVE: "solid"}  # of that diamond
 TIPS_AROUND = {Act(0): (), Act.FIRST_CAPTURE: SLASH_ANGLES, Act.CAPTURE: CROSS_ANGLES}  # and what stands around it
 
-# In cells: the gap between a line and the middle of these marks.
-SMALL = {Act.MOVE: 0.31, Act.CAPTURE: 0.3, Act.FIRST_MOVE: 0.32, Act.FIRST_CAPTURE: 0.28}
-SMALL_ON = {Act.MOVE: 0.39, Act.CAPTURE: 0.34}
+# In cells: the least gap between a line and the middle of a mark: of these marks of steps, of the same where they go
+# on, of all other marks, of those with tips, of a large dot, of an arrow, which has no line, and of the piece itself.
+STEP_GAPS = {Act.MOVE: 0.31, Act.CAPTURE: 0.3, Act.FIRST_MOVE: 0.32, Act.FIRST_CAPTURE: 0.28}
+ON_STEP_GAPS = {Act.MOVE: 0.39, Act.CAPTURE: 0.34}
+MARK_GAP, TIPPED_GAP = 0.44, 0.5
+LARGE_DOT_GAP, ARROW_GAP = 0.37, 2.0
+OWN_GAP = 0.46
 POINTS_CELL = 10.0  # mm: the cells in which the outlines of marks are measured
-LARGE_DOT_OFF, ARROW_OFF = 0.37, 2.0  # the gap between a line and the middle of a large dot; an arrow has no line
-OFF, TIPPED_OFF, OWN_OFF = 0.44, 0.5, 0.46  # of the cell: to other marks, to those with tips, and to the piece itself
 NEAR = 1e-6  # cells: a point nearer to a line is on it
 GRID_REACH = 0.3  # cells: how far borders on a base go beyond the middles of the outermost cells
-NEXT = 1.5  # cells: the middles of neighbours, diagonal ones too, are no further apart
+NEIGHBOURS = 1.5  # cells: the middles of neighbours, diagonal ones too, are no further apart
 
 
 LANDINGS = tuple((2 * x, 2 * y) for x in (-1, 0, 1) for y in (-1, 0, 1) if (x, y) != (0, 0))  # of jumps to all sides
@@ -271,7 +273,7 @@ def has_leaps(movement: Movement, diagram: Diagram) -> bool:
     """Whether a line of a diagram passes over cells that the piece leaps."""
     ways = (way for way in movement_on_plane(movement).ways if isinstance(way, Walk))
     spots = (map(diagram.compass.middle_of, leg) for way in ways for leg in _walk_legs(way, diagram))
-    return any(math.dist(*ends) > NEXT for ends in spots)
+    return any(math.dist(*ends) > NEIGHBOURS for ends in spots)
 
 
 def _walk_legs(way: Walk, diagram: Diagram) -> Iterator[tuple[Offset, Offset]]:
@@ -291,7 +293,7 @@ def _line_between(start: Offset, end: Offset, diagram: Diagram, cell: float) -> 
     along = (q[0] - p[0]) / length, (q[1] - p[1]) / length
     near, far = _clearance(start, diagram), length - _clearance(end, diagram)
     other_marks = (diagram.compass.middle_of(offset) for offset in {(0, 0), *diagram.marks} - {start, end})
-    if far - near < 0.08 or any(_distance_off(spot, p, along, length) < OFF for spot in other_marks):
+    if far - near < 0.08 or any(_distance_off(spot, p, along, length) < MARK_GAP for spot in other_marks):
         return None
     begin, finish = (((p[0] + along[0] * t) * cell, (p[1] + along[1] * t) * cell) for t in (near, far))
     return begin, finish
@@ -307,13 +309,14 @@ def _distance_off(spot: Point, start: Point, along: Point, length: float) -> flo
 def _clearance(offset: Offset, diagram: Diagram) -> float:
     """How far a line stays from the middle of a cell, in cells, by what is there."""
     if offset == (0, 0):
-        return OWN_OFF
+        return OWN_GAP
     mark = diagram.marks.get(offset)
     if mark is None:
         return 0.0
     if mark.is_only_kind:
-        return ARROW_OFF if mark.goes_on else LARGE_DOT_OFF
-    return (SMALL_ON if mark.goes_on else SMALL).get(mark.acts, TIPPED_OFF if mark.hops and mark.captures else OFF)
+        return ARROW_GAP if mark.goes_on else LARGE_DOT_GAP
+    usual = TIPPED_GAP if mark.hops and mark.captures else MARK_GAP
+    return (ON_STEP_GAPS if mark.goes_on else STEP_GAPS).get(mark.acts, usual)
 
 
 def grid_lines(x: float, y: float, files: int, ranks: int, cell: float) -> list[Path]:

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from fabgen.artwork.drawing import GROUNDS, Drawing, Item, Lettering, Role, Shape, draw
-from fabgen.artwork.path import Line, Path, Point, line, polygon, rectangle, translation
+from fabgen.artwork.path import Box, Line, Path, Point, line, polygon, rectangle, translation
 from fabgen.figures.positions.claims import (
     FigureClaims,
     Trace,
@@ -37,7 +37,6 @@ RUN_ON = 0.3  # of the cell: how far cells beyond a close-up are seen
 RUNNING_ON = (Role.GRID, *GROUNDS)  # what is seen there
 ON_CELLS = ("pieces/", "past/", "tokens/", "frames/")  # groups of things that lie within a cell each
 FREE_ROLES = (Role.FREE_LINE, Role.FREE_HEAD, Role.FREE_AREA, Role.FREE_WORDS)  # these end at the edge of a close-up
-Box = tuple[float, float, float, float]
 
 
 def find_window(spec: Spec, case: Case, claims: FigureClaims, captions: Iterable[str]) -> set[Cell]:

@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 
 from fabgen.artwork.drawing import Drawing, Item, Role, combine_drawings, draw_text
+from fabgen.artwork.path import Box
 from fabgen.artwork.text import text_width
 from fabgen.core.languages import Catalogue
 from fabgen.figures.positions.captions import name_step
@@ -28,7 +29,7 @@ from fabgen.figures.positions.claims import (
     make_trace,
     played_steps,
 )
-from fabgen.figures.positions.close_up import Box, crop_box, find_action_cells, is_kept_whole
+from fabgen.figures.positions.close_up import crop_box, find_action_cells, is_kept_whole
 from fabgen.figures.positions.fates import find_fates
 from fabgen.figures.positions.position import draw_position
 from fabgen.spec.examples import Case

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from fabgen.artwork.colour_vision import least_difference
+from fabgen.artwork.colour_vision import choose_distinct
 from fabgen.artwork.drawing import GROUNDS, Drawing, Role, combine_drawings
 from fabgen.artwork.themes import load_theme, resolve_ink
 from fabgen.figures.boards.board import draw_ground, draw_surface
@@ -37,17 +37,13 @@ def in_explanation_colour(spec: Spec, drawing: Drawing) -> Drawing:
 
 def _choose_tone(spec: Spec) -> str:
     """The first colour that is told from everything; where none is, the one that is told best."""
-    colours = [*dict.fromkeys(_colours_under_arrows(spec))]
-    theme = load_theme("colour")
-    least = dict[str, float]()
+    theme, strokes = load_theme("colour"), dict[str, str]()
     for tone in (USUAL, *OTHERS):
         ink = resolve_ink(theme, Role.ACTOR, tone)
         stroke = ink.stroke if ink else None
         assert stroke, "the theme `colour` inks frames"
-        least[tone] = min(least_difference(stroke, colour) for colour in colours)
-        if least[tone] >= LEAST_DIFFERENCE:
-            return tone
-    return max(least, key=lambda tone: least[tone])
+        strokes[tone] = stroke
+    return choose_distinct(strokes, dict.fromkeys(_colours_under_arrows(spec)), LEAST_DIFFERENCE)
 
 
 def _colours_under_arrows(spec: Spec) -> Iterator[str]:

@@ -7,8 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import pairwise, product
 
-from fabgen.artwork.path import Point
-from fabgen.figures.positions.close_up import Box
+from fabgen.artwork.path import Box, Point
 
 FEET = (0.0, -0.2, 0.2, -0.4, 0.4)  # of the side of a cell: where a line may leave it, from its middle
 HEADS = (0.0, -0.4, 0.4, -0.8, 0.8)  # of half the width of the picture: where a line may reach its rim

@@ -49,6 +49,17 @@ class Leg:
         height = self.start_height + jump * (self.end_height - self.start_height)
         return x0 + share * (x1 - x0), y0 + share * (y1 - y0), height + 4 * self.rise * jump * (1 - jump)
 
+    def arc_points(self, first: float, landing: float | None = None) -> list[Point3]:
+        """Points from one place to where the jump lands, in mm along the board; by default at the end of the leg."""
+        landing = self.length if landing is None else landing
+        steps = STEPS if self.rise else 1
+        return [self.point(first + (landing - first) * step / steps, landing) for step in range(steps + 1)]
+
+    def cut(self, first: float, last: float) -> Leg:
+        """The part of the leg between two places, in mm along the board, with all of its rise."""
+        start, end = (self.point(way, 0.0)[:2] for way in (first, last))
+        return replace(self, start=start, end=end)
+
     def moved_left(self, distance: float) -> Leg:
         """The leg so many mm to the left of its direction."""
         x, y = _unit(self.end[0] - self.start[0], self.end[1] - self.start[1])
@@ -86,27 +97,20 @@ class Ribbon:
         left, right = (_offset_point(base, normal, side * HEAD_WIDE * self.width / 2) for side in (1, -1))
         return [*parts, (right, tip[0], left)]
 
-    def ways(self) -> list[list[Point3]]:
-        """The points of each leg of its middle line up to the tip."""
-        ways, legs = list[list[Point3]](), [*_part_lanes(self.legs, LANE * self.width)]
-        for number, leg in enumerate(legs):
-            low = self.start_gap if number == 0 else 0.0
-            high = leg.length - (self.end_gap if number == len(legs) - 1 else 0.0)
-            steps = STEPS if leg.rise else 1
-            start, end = (leg.point(way, 0.0)[:2] for way in (low, high))
-            moved = Leg(start, end, leg.rise, leg.start_height, leg.end_height)
-            ways.append([moved.point(moved.length * step / steps, moved.length) for step in range(steps + 1)])
-        return ways
+    def band_legs(self) -> list[list[Point3]]:
+        """The points of each leg of the middle line of the band, up to its tip. What it jumps is in the middle of the
+        part that is drawn."""
+        return [leg.cut(first, last).arc_points(0.0) for leg, first, last in self._drawn_legs(self.end_gap)]
 
     def band(self, see: Callable[[Point3], Point], scale: Callable[[Point3], float]) -> BaseGeometry:
         """The area that it covers in a picture as a band that faces the viewer, where `see` gives the place of a point
         in the picture, and `scale` how long a mm is there."""
         import shapely
 
-        ways = [[(see(p), self.width * scale(p)) for p in way] for way in self.ways()]
-        *line, (tip, wide) = [spot for way in ways for spot in way]
-        last = sum(math.dist(a, b) for (a, _), (b, _) in pairwise(ways[-1]))
-        head, base = min(HEAD_LONG * wide, MOST_HEAD * last), tip
+        legs = [[(see(p), self.width * scale(p)) for p in leg] for leg in self.band_legs()]
+        *line, (tip, wide) = [spot for leg in legs for spot in leg]
+        last_length = sum(math.dist(a, b) for (a, _), (b, _) in pairwise(legs[-1]))
+        head, base = min(HEAD_LONG * wide, MOST_HEAD * last_length), tip
         while len(line) > 1 and math.dist(line[-1][0], tip) < head:
             base, _ = line.pop()
         if math.dist(line[-1][0], tip) >= head:  # the base of the head is between two points of the line
@@ -121,17 +125,20 @@ class Ribbon:
         return shapely.union_all([*shaft, shapely.Polygon(corners)])
 
     def _middle_line(self) -> Iterator[Point3]:
-        """The points of its middle line; the last two are the base and the tip of its head."""
-        legs = [*_part_lanes(self.legs, LANE * self.width)]
-        last, head = legs[-1], HEAD_LONG * self.width
-        for number, leg in enumerate(legs):
-            is_first, is_last = number == 0, number == len(legs) - 1
-            low = self.start_gap if is_first else 0.0
-            high = max(low, leg.length - (self.end_gap + head if is_last else 0.0))  # a short leg is all head
-            steps = STEPS if leg.rise else 1
-            for step in range(0 if is_first else 1, steps + 1):
-                yield leg.point(low + (high - low) * step / steps, high)
+        """The points of the middle line of the ribbon; the last two are the base and the tip of its head."""
+        last = self.legs[-1]
+        for number, (leg, first, end) in enumerate(self._drawn_legs(self.end_gap + HEAD_LONG * self.width)):
+            last, points = leg, leg.arc_points(first, max(first, end))  # a short leg is all head
+            yield from points[1:] if number else points
         yield last.point(last.length - self.end_gap, 0.0)
+
+    def _drawn_legs(self, end_gap: float) -> Iterator[tuple[Leg, float, float]]:
+        """The legs, side by side where the way turns back, each with where it begins and ends to be drawn, in mm from
+        its start. The last one ends `end_gap` mm before the middle of its cell."""
+        legs = [*_part_lanes(self.legs, LANE * self.width)]
+        for number, leg in enumerate(legs):
+            first = self.start_gap if number == 0 else 0.0
+            yield leg, first, leg.length - (end_gap if number == len(legs) - 1 else 0.0)
 
 
 def _part_lanes(legs: Sequence[Leg], distance: float) -> Iterator[Leg]:

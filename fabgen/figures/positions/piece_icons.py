@@ -13,6 +13,7 @@ from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 from itertools import chain, pairwise, permutations
 from string import ascii_uppercase
+from typing import NamedTuple
 
 from fabgen.artwork.drawing import Drawing, Role, Shape, combine_drawings, draw, draw_text
 from fabgen.artwork.path import (
@@ -56,6 +57,14 @@ from fabgen.rules.position import HIDDEN, Piece
 from fabgen.spec.game import Game
 from fabgen.spec.load import Spec
 from fabgen.spec.spaces import PIECE_DISC, STALL, Spaces
+
+
+class PiecePlace(NamedTuple):
+    """The place of a piece in a cell: its middle, and the side of the square that it has there as a share of the
+    cell's."""
+
+    middle: Point
+    share: float
 
 
 def piece_silhouette(game: Game, piece: str) -> PieceShape:
@@ -449,52 +458,51 @@ def _widen(outlines: Sequence[Path], by: float) -> list[Path]:
     return outer_outlines(shapely.union_all([shapely.Polygon(path.flatten(FLAT)) for path in outlines]).buffer(by))
 
 
-def spread_pieces(
-    pulls: Sequence[Point], places: Sequence[tuple[Point, float]] | None = None
-) -> list[tuple[Point, float]]:
-    """The places of pieces that share a cell, in their order, with their shares of its side.
+def spread_pieces(pulls: Sequence[Point], places: Sequence[PiecePlace] | None = None) -> list[PiecePlace]:
+    """The places of pieces that share a cell, in their order; their middles are in shares of its side.
 
     Each is as far as possible towards its arrow: `pulls` are the directions to the other ends of their arrows, of
     length 1, or (0, 0) for a piece that stays. `places`: where pieces may be, where that does not follow from their
     number; there may be more of them.
     """
-    spots = list(places or shared_cell_places(len(pulls)))
-    if len(spots) > CROWDED:
-        return spots[: len(pulls)]
+    free_places = list(places or shared_cell_places(len(pulls)))
+    if len(free_places) > CROWDED:
+        return free_places[: len(pulls)]
 
-    def closeness(order: Iterable[tuple[Point, float]]) -> float:
+    def closeness(order: Iterable[PiecePlace]) -> float:
         """How well an order of places agrees with the directions."""
         return round(sum(x * u + y * v for ((x, y), _), (u, v) in zip(order, pulls, strict=True)), 6)
 
-    return list(max(permutations(spots, len(pulls)), key=closeness))
+    return list(max(permutations(free_places, len(pulls)), key=closeness))
 
 
-def shared_cell_places(count: int) -> list[tuple[Point, float]]:
-    """The places of `count` pieces in one cell: the middle of each one's part and its side, in shares of the cell.
+def shared_cell_places(count: int) -> list[PiecePlace]:
+    """The places of `count` pieces in one cell, their middles in shares of its side.
 
     Pieces are taller than wide, so each of two can be more than half as large.
     """
     across = math.ceil(math.sqrt(count))
     rows, part_side = math.ceil(count / across), 1 / across
     share = 1.0 if count == 1 else part_side * (1.48 if rows == 1 else 1.24)
-    spots: list[tuple[Point, float]] = []
-    for n in range(count):
-        row, place = divmod(n, across)
+    places: list[PiecePlace] = []
+    for number in range(count):
+        row, column = divmod(number, across)
         in_row = min(across, count - row * across)
-        spots.append((((place - (in_row - 1) / 2) * part_side, ((rows - 1) / 2 - row) * part_side), share))
-    return spots
+        middle = (column - (in_row - 1) / 2) * part_side, ((rows - 1) / 2 - row) * part_side
+        places.append(PiecePlace(middle, share))
+    return places
 
 
-def places_in_space(spaces: Spaces, cell: Cell, count: int) -> list[tuple[Point, float]]:
-    """The places of `count` pieces in a space of a map that has room for several, from its middle, and their sides, in
-    shares of the cell. There may be more places than pieces; a single piece is in the middle."""
+def places_in_space(spaces: Spaces, cell: Cell, count: int) -> list[PiecePlace]:
+    """The places of `count` pieces in a space of a map that has room for several, from its middle, in shares of a
+    cell's side. There may be more places than pieces; a single piece is in the middle."""
     side, (x, y) = spaces.cell_size, spaces.middles[cell]
     if count == 1:
-        return [((0.0, 0.0), 1.0)]
+        return [PiecePlace((0.0, 0.0), 1.0)]
     is_full = count > spaces.limits.get(cell, 1)  # with those that were there before
     radius, middles = spaces.piece_places(cell, count) if is_full else spaces.stalls(cell)
     share = min(STALL * side, radius) / (PIECE_DISC * side)
-    return [(((u - x) / side, (v - y) / side), share) for u, v in middles]
+    return [PiecePlace(((u - x) / side, (v - y) / side), share) for u, v in middles]
 
 
 def draw_icon(shape: PieceShape, height: float, width: float, sign: int, tone: str) -> Drawing:

@@ -19,7 +19,6 @@ from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, Literal
 
-from fabgen.artwork.clipped_drawing import clip_drawing
 from fabgen.artwork.drawing import (
     GROUNDS,
     TINTS,
@@ -32,9 +31,7 @@ from fabgen.artwork.drawing import (
     draw,
     draw_text,
 )
-from fabgen.artwork.path import Path, Point, circle, line, rectangle, translation
-from fabgen.artwork.text import text_width
-from fabgen.core.languages import Catalogue
+from fabgen.artwork.path import Box, Path, Point, circle, line, rectangle, translation
 from fabgen.figures.boards.board import (
     art_on_cells,
     board_size,
@@ -47,7 +44,7 @@ from fabgen.figures.boards.board import (
 )
 from fabgen.figures.boards.board_tones import find_board_tones
 from fabgen.figures.boards.closed_cells import draw_closed_cells
-from fabgen.figures.boards.surface import LEGEND, Surface, draw_rim, figure_caps, figure_surface, least_name_cap
+from fabgen.figures.boards.surface import Surface, figure_caps, figure_surface, least_name_cap
 from fabgen.figures.components.kit import token_face
 from fabgen.figures.diagrams.marks import arrow, arrow_halo, player_arrow
 from fabgen.figures.positions.area_corners import draw_area_corners
@@ -66,10 +63,12 @@ from fabgen.figures.positions.claims import (
     find_passages,
     is_round_trip,
 )
-from fabgen.figures.positions.close_up import Box, crop_drawing, draw_edge, run_on
+from fabgen.figures.positions.close_up import crop_drawing, draw_edge, run_on
+from fabgen.figures.positions.coordinates import draw_coordinates, name_cap_height
 from fabgen.figures.positions.explanation_colour import in_explanation_colour
 from fabgen.figures.positions.fates import sends_home
 from fabgen.figures.positions.free_drawing import free_arrow, free_ring, free_shade, free_words
+from fabgen.figures.positions.holdings import draw_holdings
 from fabgen.figures.positions.inset_lines import clear_parts, place_inset_line
 from fabgen.figures.positions.piece_icons import (
     BADGE,
@@ -77,11 +76,10 @@ from fabgen.figures.positions.piece_icons import (
     BESIDE_PLACED_AT,
     CORNER,
     UPPER_LEFT,
+    PiecePlace,
     actor_frame,
     capture_sign,
-    count_bars,
     cross_out,
-    draw_icon,
     draw_letter,
     draw_light_rim,
     draw_past_body,
@@ -99,17 +97,14 @@ from fabgen.figures.positions.piece_icons import (
     player_tone,
     refusal_corner_sign,
     refusal_sign,
-    shown_silhouette,
     spread_pieces,
-    tallest_piece,
     turned_sign,
 )
-from fabgen.figures.positions.position_words import head_section, is_turned_token
 from fabgen.figures.positions.towers import draw_lower_pieces, place_top
-from fabgen.rules.boards import Cell, file_name
+from fabgen.rules.boards import Cell
 from fabgen.rules.marks import HOPS, Act
 from fabgen.rules.notation import split_mover, split_victim
-from fabgen.rules.position import HIDDEN, Piece, Position
+from fabgen.rules.position import Piece, Position
 from fabgen.spec.game import Game
 from fabgen.spec.load import Spec
 from fabgen.spec.spaces import STALL
@@ -150,35 +145,6 @@ ROOMY = 0.6  # of its usual size: a piece in a shared space that is not enlarged
 NEAR_CORNER = 0.26  # of the cell: an arrow that is nearer to a corner leaves no room for a sign there
 OFF_POINT = 0.06  # of the cell: a corner that is nearer to the point of a piece leaves no room for a sign
 SIGN_GROUPS = ("marks/", "signs/", "refusals/", "numbers/")  # of what is small in a cell
-BOOK = 44.0  # mm: the width of a board in a book
-NAMES = 1.6 / BOOK  # of the board's width: capitals of names of files and ranks, 7 pt there, 6 pt at its smallest
-HELD_PICTURE, HELD_CAP = 0.78, 0.22  # of the cell: the height of held pieces, and of capitals beside them
-HELD_GAP, BESIDE = 0.7, 4.0  # of a capital: between rows of held things; the size of a token beside the board
-# The same of one that lies as the number of pieces tells; of its size: the strip in the middle that belongs to neither
-# half, and the diagonal of what is upright.
-BESIDE_LIVE, MIDDLE_STRIP, LIVE_SHARE = 5.4, 0.03, 0.8
-HELD_WIDEST = 8.0  # cells: rows are broken where they are wider than this and than the board
-HELD_CLOSE_UP = 5.5  # cells: the width of a usual close-up; the letters below all close-ups are as high as below it
-LEAST_HELD_CAP = 1.98 / 39  # of the board's width: 8 pt where a figure with the names of its ranks is 40 mm wide
-
-__all__ = [
-    "FigureClaims",
-    "FreeDrawing",
-    "LandingMarks",
-    "distance_to_line",
-    "draw_coordinates",
-    "draw_icon",
-    "draw_piece",
-    "draw_position",
-    "draw_token_outline",
-    "find_acting_cells",
-    "find_captured_cells",
-    "find_landings",
-    "has_signs",
-    "name_cap_height",
-    "player_tone",
-]
-
 
 PieceState = Literal["here", "taken", "left"]
 
@@ -189,8 +155,8 @@ class _DrawnPiece:
 
     * `state`: "here" for a piece that is on the cell, "taken" for one that was captured there, "left" for one that has
       moved away from it.
-    * `middle`: in mm; `share`: the side of its part of the cell.
-    * `below`: the pieces of its tower, the lowest first; `foot`: the middle and the share of the tower.
+    * `middle`: in mm; `share`: the side of its part of the cell, as a share of the cell's.
+    * `below`: the pieces of its tower, the lowest first; `foot`: the place of the tower, its middle in mm.
     """
 
     piece: Piece
@@ -198,8 +164,8 @@ class _DrawnPiece:
     middle: Point
     share: float
     cell: Cell
-    below: tuple[Piece, ...] = ()
-    foot: tuple[Point, float] = ((0.0, 0.0), 1.0)
+    below: tuple[Piece, ...]
+    foot: PiecePlace
 
 
 @dataclass(frozen=True)
@@ -336,15 +302,27 @@ class _Scene:
         """Pieces that are still on the board."""
         return (drawn for on_cell in self.pieces.values() for drawn in on_cell if drawn.state == "here")
 
+    def present_on(self, cell: Cell) -> list[_DrawnPiece]:
+        """The pieces that are on a cell now."""
+        return [drawn for drawn in self.pieces.get(cell, ()) if drawn.state == "here"]
+
     def past_pieces(self) -> Iterator[_DrawnPiece]:
         """Pieces that moved off or were captured."""
         return (drawn for on_cell in self.pieces.values() for drawn in on_cell if drawn.state != "here")
 
     def middle(self, cell: Cell) -> Point:
         """The middle of a cell in mm, where the viewer sees it."""
-        x, y = self.surface.spaces.middles[cell]
-        width, height = self.surface.spaces.size
+        return self.point_as_seen(self.surface.spaces.middles[cell])
+
+    def point_as_seen(self, point: Point) -> Point:
+        """A point of the board itself in mm, where the viewer sees it."""
+        (x, y), (width, height) = point, self.surface.spaces.size
         return (width - x, height - y) if self.free.is_flipped else (x, y)
+
+    @property
+    def turn(self) -> float:
+        """By how many degrees the viewer sees the board turned."""
+        return 180.0 if self.free.is_flipped else 0.0
 
     def as_seen(self, drawing: Drawing) -> Drawing:
         """A drawing of the board itself, as the viewer sees it."""
@@ -381,13 +359,13 @@ def draw_position(spec: Spec, position: Position, claims: FigureClaims, side: fl
     drawing = combine_drawings([ground, leaders, *layers, names])
     if box and not runs_on:
         return in_explanation_colour(spec, crop_drawing(drawing, box, side) + _draw_insets(scene, insets))
-    shown = crop_drawing(drawing, box, side, beyond) if box else drawing
+    if box:
+        drawing = crop_drawing(drawing, box, side, beyond)
     if spec.lattice.compass.has_square_cells and not spec.lattice.holes:  # else the edge is not straight
-        shown = _lay_edge(shown, draw_edge(beyond or (0.0, 0.0, *size), size).in_group("board/edge"))
-    shown += _draw_insets(scene, insets)
-    width = side * (HELD_CLOSE_UP if box else _board_width(spec))
-    held = _draw_holdings(spec, position, side, shown.bounds()[1], width, claims.beside)
-    return in_explanation_colour(spec, shown + held.moved(box[0] if box else 0.0, 0.0).in_group("held"))
+        drawing = _lay_edge(drawing, draw_edge(beyond or (0.0, 0.0, *size), size).in_group("board/edge"))
+    drawing += _draw_insets(scene, insets)
+    held = draw_holdings(spec, position, side, drawing.bounds()[1], claims.beside, is_close_up=box is not None)
+    return in_explanation_colour(spec, drawing + held.moved(box[0] if box else 0.0, 0.0).in_group("held"))
 
 
 def _with_results_alone(scene: _Scene) -> _Scene:
@@ -610,7 +588,7 @@ def _draw_frames(scene: _Scene) -> Drawing:
 def _acting_piece(scene: _Scene, cell: Cell) -> _DrawnPiece | None:
     """The piece that acts, in a space of a map in which it may be beside others; None in any other cell, and where all
     of them may."""
-    pieces = [drawn for drawn in scene.pieces.get(cell, ()) if drawn.state == "here"]
+    pieces = scene.present_on(cell)
     if cell not in scene.shared_limits or len(pieces) == 1:
         return pieces[0] if cell in scene.shared_limits and pieces else None
     arrived = {leg.player for leg in scene.trace.legs if leg.end == cell}
@@ -650,40 +628,61 @@ def draw_token_outline(face: Drawing, size: float) -> Drawing:
 
 
 def _pieces_on(scene: _Scene, cell: Cell) -> Iterator[_DrawnPiece]:
-    """The pieces on a cell and those captured there; on a cell that is empty now, those that moved off it."""
-    position, trace = scene.position, scene.trace
-    standing = [position.pieces[cell], *position.further_pieces.get(cell, ())] if cell in position.pieces else []
-    pieces: list[tuple[Piece, PieceState]] = [
-        *((piece, "here") for piece in standing),
-        *((piece, "taken") for piece in trace.captured_pieces.get(cell, ())),
-    ]
-    is_left = not pieces or cell in scene.shared_limits or cell in scene.enlarged
-    pieces += [(piece, "left") for piece in trace.moved_pieces.get(cell, ()) if is_left]
-    pulls = [_arrow_direction(scene, cell, piece, state) for piece, state in pieces]
-    places = None
-    if cell in scene.shared_limits and not scene.is_inset:
-        turned = -1.0 if scene.free.is_flipped else 1.0
-        places = [((turned * u, turned * v), share)
-                  for (u, v), share in places_in_space(scene.surface.spaces, cell, len(pieces))]
-    spots = spread_pieces(pulls, places)
-    lifted = {at for cells in trace.lifted_tokens.values() for at in cells}
-    (x, y), on_token = scene.middle(cell), cell in scene.token_cells or (cell in lifted and len(pieces) == 1)
-    (dx, dy), part = (UPON_AT, UPON) if on_token else ((0.0, 0.0), 1.0)
-    if len(pieces) == 1 and _has_placed_sign(scene, cell) and not on_token:
-        (dx, dy), part = BESIDE_PLACED_AT, BESIDE_PLACED
-    if scene.is_inset:  # clear of its frame
-        spots = [((WITHIN_INSET * u, WITHIN_INSET * v), WITHIN_INSET * share) for (u, v), share in spots]
-    if scene.is_inset and (player_letters(scene.spec.game) or any(state == "taken" for _, state in pieces)):
-        # Each has its letter, and its cross, in a part of its own.
-        part_side = 1 / math.ceil(math.sqrt(len(pieces)))
-        spots = [(spot, INSET_SHARE * part_side) for spot, _ in spots]
-    for (piece, state), ((u, v), share) in zip(pieces, spots, strict=True):
-        below = position.below.get(cell, ()) if state == "here" else ()
-        in_cell = NOT_SQUARE if below and not scene.surface.has_squares else 1.0
-        foot = (x + (dx + u) * scene.side, y + (dy + v) * scene.side), share * part * in_cell
+    """The pieces that are drawn on a cell, at their places."""
+    pieces = _list_pieces(scene, cell)
+    (x, y), shift = scene.middle(cell), _make_room_in_cell(scene, cell, pieces)
+    for (piece, state), ((u, v), share) in zip(pieces, _spread_in_cell(scene, cell, pieces), strict=True):
+        below = scene.position.below.get(cell, ()) if state == "here" else ()
+        tower_share = NOT_SQUARE if below and not scene.surface.has_squares else 1.0
+        foot = PiecePlace((x + (shift.middle[0] + u) * scene.side, y + (shift.middle[1] + v) * scene.side),
+                          share * shift.share * tower_share)
         raised, smaller = place_top(len(below))
-        middle = foot[0][0], foot[0][1] + raised * foot[1] * scene.side
-        yield _DrawnPiece(piece, state, middle, smaller * foot[1], cell, below, foot)
+        middle = foot.middle[0], foot.middle[1] + raised * foot.share * scene.side
+        yield _DrawnPiece(piece, state, middle, smaller * foot.share, cell, below, foot)
+
+
+def _list_pieces(scene: _Scene, cell: Cell) -> list[tuple[Piece, PieceState]]:
+    """The pieces on a cell and those captured there; on a cell that is empty now, or has room for several, also those
+    that moved off it."""
+    position, trace = scene.position, scene.trace
+    pieces: list[tuple[Piece, PieceState]] = []
+    if cell in position.pieces:
+        pieces = [(piece, "here") for piece in (position.pieces[cell], *position.further_pieces.get(cell, ()))]
+    pieces += [(piece, "taken") for piece in trace.captured_pieces.get(cell, ())]
+    if not pieces or cell in scene.shared_limits or cell in scene.enlarged:
+        pieces += [(piece, "left") for piece in trace.moved_pieces.get(cell, ())]
+    return pieces
+
+
+def _make_room_in_cell(scene: _Scene, cell: Cell, pieces: Sequence[tuple[Piece, PieceState]]) -> PiecePlace:
+    """Where the pieces of a cell go, from its middle in shares of its side, and how large they are: aside and smaller
+    on a token, and beside the sign of a placed piece."""
+    is_alone = len(pieces) == 1
+    lifted_cells = {lifted for cells in scene.trace.lifted_tokens.values() for lifted in cells}
+    if cell in scene.token_cells or (cell in lifted_cells and is_alone):
+        return PiecePlace(UPON_AT, UPON)
+    if is_alone and _has_placed_sign(scene, cell):
+        return PiecePlace(BESIDE_PLACED_AT, BESIDE_PLACED)
+    return PiecePlace((0.0, 0.0), 1.0)
+
+
+def _spread_in_cell(scene: _Scene, cell: Cell, pieces: Sequence[tuple[Piece, PieceState]]) -> list[PiecePlace]:
+    """The places of the pieces of a cell beside each other, each as near as may be to the other end of its arrow."""
+    pulls = [_arrow_direction(scene, cell, piece, state) for piece, state in pieces]
+    free_places: list[PiecePlace] | None = None
+    if cell in scene.shared_limits and not scene.is_inset:
+        sign = -1.0 if scene.free.is_flipped else 1.0
+        free_places = [PiecePlace((sign * u, sign * v), share)
+                       for (u, v), share in places_in_space(scene.surface.spaces, cell, len(pieces))]
+    places = spread_pieces(pulls, free_places)
+    if not scene.is_inset:
+        return places
+    # Clear of the frame of the inset; where pieces have letters or crosses, each in a part of its own.
+    places = [PiecePlace((WITHIN_INSET * u, WITHIN_INSET * v), WITHIN_INSET * share) for (u, v), share in places]
+    if player_letters(scene.spec.game) or any(state == "taken" for _, state in pieces):
+        part_side = 1 / math.ceil(math.sqrt(len(pieces)))
+        places = [PiecePlace(middle, INSET_SHARE * part_side) for middle, _ in places]
+    return places
 
 
 def _arrow_direction(scene: _Scene, cell: Cell, piece: Piece, state: PieceState) -> Point:
@@ -700,9 +699,9 @@ def _draw_pieces(scene: _Scene) -> Iterator[Drawing]:
     """The pieces that are still on the board, with their signs, and on tokens and on a board with coloured cells with a
     light rim."""
     for drawn in scene.present_pieces():
-        turn = 180 if scene.free.is_flipped else 0
-        icon = draw_piece(scene.spec, drawn.piece, drawn.share * scene.side, turn, is_named=scene.is_named(drawn.cell))
-        lower = draw_lower_pieces(scene.spec, drawn.below, drawn.foot[1] * scene.side).moved(*drawn.foot[0])
+        icon = draw_piece(scene.spec, drawn.piece, drawn.share * scene.side, scene.turn,
+                          is_named=scene.is_named(drawn.cell))
+        lower = draw_lower_pieces(scene.spec, drawn.below, drawn.foot.share * scene.side).moved(*drawn.foot.middle)
         if (scene.has_coloured_cells or drawn.cell in scene.token_cells) and not drawn.below:
             icon = draw_light_rim(icon, drawn.share * scene.side) + icon
         yield (lower + icon.moved(*drawn.middle)).in_group(f"pieces/{drawn.cell}")
@@ -711,7 +710,7 @@ def _draw_pieces(scene: _Scene) -> Iterator[Drawing]:
 def _draw_past_bodies(scene: _Scene) -> Iterator[Drawing]:
     """The pale bodies of pieces that moved off or were captured."""
     for drawn in scene.past_pieces():
-        body = draw_past_body(scene.spec, drawn.piece, drawn.share * scene.side, 180 if scene.free.is_flipped else 0,
+        body = draw_past_body(scene.spec, drawn.piece, drawn.share * scene.side, scene.turn,
                               is_captured=drawn.state == "taken")
         yield body.moved(*drawn.middle).in_group(f"past/{drawn.cell}")
 
@@ -723,8 +722,7 @@ def _draw_past_signs(scene: _Scene) -> Iterator[Drawing]:
         side = drawn.share * scene.side
         signs = draw_letter(scene.spec.game, drawn.piece, side) if scene.is_named(drawn.cell) else Drawing()
         if drawn.state == "taken":
-            turn = 180 if scene.free.is_flipped else 0
-            body = draw_past_body(scene.spec, drawn.piece, side, turn)
+            body = draw_past_body(scene.spec, drawn.piece, side, scene.turn)
             signs += cross_out(body, side, is_homed=scene.sends_home and drawn.cell in scene.trace.replaced_cells)
         yield signs.moved(*drawn.middle).in_group(f"signs/past-{drawn.cell}")
 
@@ -743,7 +741,7 @@ def _free_corner(scene: _Scene, cell: Cell, legs: tuple[TraceLeg, ...], first: i
     (x, y), out = scene.middle(cell), CORNER * scene.side
     corners = ((x + out, y + out), (x + out, y - out), (x - out, y - out))
     numbers = scene.number_spots.values()
-    points = filled_area((_bare_piece(scene, drawn) for drawn in scene.pieces.get(cell, ()) if drawn.state == "here"),
+    points = filled_area((_bare_piece(scene, drawn) for drawn in scene.present_on(cell)),
                          OFF_POINT * scene.side, (Role.FORWARD,))
     for place in range(first, 3):
         spot = corners[place]
@@ -813,7 +811,7 @@ def _draw_capture_signs(scene: _Scene, legs: tuple[TraceLeg, ...]) -> Iterator[D
 
 def _capturable_pieces(scene: _Scene, cell: Cell) -> list[_DrawnPiece]:
     """The pieces that can be captured in a space of a map where several are side by side; none in any other cell."""
-    pieces = [drawn for drawn in scene.pieces.get(cell, ()) if drawn.state == "here"]
+    pieces = scene.present_on(cell)
     if cell not in scene.shared_limits or len(pieces) < 2:
         return []
     actions = [a for a in (*scene.claims.exactly, *scene.claims.legal) if a.path and a.path[-1] == cell]
@@ -826,9 +824,7 @@ def _free_stall(scene: _Scene, cell: Cell) -> Point | None:
     """A place in a space of a map that has room for one piece more than it has; None in any other cell."""
     if cell not in scene.shared_limits or cell not in scene.pieces:
         return None
-    spaces = scene.surface.spaces
-    width, height = spaces.size
-    stalls = [(width - x, height - y) if scene.free.is_flipped else (x, y) for x, y in spaces.stalls(cell).middles]
+    stalls = [*map(scene.point_as_seen, scene.surface.spaces.stalls(cell).middles)]
     taken = [drawn.middle for drawn in scene.pieces[cell]]
     free = [stall for stall in stalls if all(math.dist(stall, spot) > STALL * scene.side for spot in taken)]
     return free[0] if free else None
@@ -897,16 +893,16 @@ def _draw_arrows(scene: _Scene, legs: tuple[TraceLeg, ...]) -> Iterator[Drawing]
         yield drawing.in_group(f"arrows/{name}")
 
 
-def _whole_way(scene: _Scene, leg: TraceLeg) -> ArrowWay:
+def _way_between_middles(scene: _Scene, leg: TraceLeg) -> ArrowWay:
     """The way of a leg from the middle of the piece, or of the cell, to the middle of its target."""
-    start, end = _arrow_spot(scene, leg, leg.start, "taken", "left")[0], _arrow_spot(scene, leg, leg.end, "here")[0]
-    return ArrowWay(start, end, _bow(scene, leg))
+    start, end = _arrow_spot(scene, leg, leg.start, "taken", "left"), _arrow_spot(scene, leg, leg.end, "here")
+    return ArrowWay(start.middle, end.middle, _bow(scene, leg))
 
 
-def _clear_way(scene: _Scene, leg: TraceLeg, whole: ArrowWay | None = None) -> ArrowWay:
+def _clear_way(scene: _Scene, leg: TraceLeg, between_middles: ArrowWay | None = None) -> ArrowWay:
     """The way of a leg as its arrow is drawn: off pieces, marks, tokens and, where it is long enough for that, off the
-    frames around acting pieces. `whole`: the way from middle to middle, where it is not the usual one."""
-    way, side = whole or _whole_way(scene, leg), scene.side
+    frames around acting pieces. `between_middles`: its whole way, where it is not the usual one."""
+    way, side = between_middles or _way_between_middles(scene, leg), scene.side
     starts, ends = _things_at(scene, leg, leg.start, BARE_START), _things_at(scene, leg, leg.end, BARE_END)
     framed = find_acting_cells(scene.position, scene.claims, scene.trace)
     wide_start, wide_end = (
@@ -950,8 +946,8 @@ def _things_at(scene: _Scene, leg: TraceLeg, cell: Cell, bare: float) -> BaseGeo
 
 def _bare_piece(scene: _Scene, drawn: _DrawnPiece) -> Drawing:
     """A piece without its letter, at its place in the figure."""
-    turn = 180 if scene.free.is_flipped else 0
-    return draw_piece(scene.spec, drawn.piece, drawn.share * scene.side, turn, is_named=False).moved(*drawn.middle)
+    icon = draw_piece(scene.spec, drawn.piece, drawn.share * scene.side, scene.turn, is_named=False)
+    return icon.moved(*drawn.middle)
 
 
 def _jumps(scene: _Scene, leg: TraceLeg) -> bool:
@@ -983,19 +979,19 @@ def _bow(scene: _Scene, leg: TraceLeg) -> float:
     return _choose_bows(scene, (leg,))[0] if bow is None else bow
 
 
-def _arrow_spot(scene: _Scene, leg: TraceLeg, cell: Cell, *states: PieceState) -> tuple[Point, float]:
-    """The middle of the cell, and its share. In a space of a map in which several pieces are side by side, those of the
-    mover's piece in one of these states."""
+def _arrow_spot(scene: _Scene, leg: TraceLeg, cell: Cell, *states: PieceState) -> PiecePlace:
+    """Where an arrow begins or ends, in mm: the whole cell, or, in a space of a map in which several pieces are side by
+    side, the place of the mover's piece in one of these states."""
     if cell in scene.shared_limits:
         for drawn in scene.pieces.get(cell, ()):
             if drawn.piece.player == leg.player and drawn.state in states:
-                return drawn.middle, drawn.share
+                return PiecePlace(drawn.middle, drawn.share)
         met = _acting_piece(scene, cell) if cell == leg.start else next(iter(_capturable_pieces(scene, cell)), None)
         if met:
-            return met.middle, met.share
+            return PiecePlace(met.middle, met.share)
         if cell == leg.end and (spot := _free_stall(scene, cell)):
-            return spot, 1.0
-    return scene.middle(cell), 1.0
+            return PiecePlace(spot, 1.0)
+    return PiecePlace(scene.middle(cell), 1.0)
 
 
 def _draw_numbers(scene: _Scene, legs: tuple[TraceLeg, ...]) -> Iterator[Drawing]:
@@ -1014,27 +1010,28 @@ def _number_spots(scene: _Scene, legs: Sequence[TraceLeg]) -> dict[TraceLeg, Poi
     upper left."""
     import shapely
 
-    side, spots, badge = scene.side, dict[TraceLeg, Point](), BADGE * scene.side
     numbered = [leg for leg in legs if leg.number]
-    ways = [_clear_way(scene, leg) for leg in legs] if numbered else []
+    if not numbered:
+        return {}
+    side, badge = scene.side, BADGE * scene.side
+    ways = [_clear_way(scene, leg) for leg in legs]
     arrows = filled_area([arrow(way.start, way.end, side, way.bow) for way in ways], 0.0, (Role.PATH,))
     placed = [placed_sign(side).moved(*scene.middle(cell)) for cell in scene.trace.placed_cells]
     taken = shapely.union_all([scene.things, arrows, filled_area(placed, 0.0, (Role.PATH,))])
     framed = find_acting_cells(scene.position, scene.claims, scene.trace)
+    spots = dict[TraceLeg, Point]()
     for leg in numbered:
-        x, y = scene.middle(leg.end)
-        if leg.end in framed and (outside := _spots_outside(_clear_way(scene, leg), (x, y), side)):
-            spots[leg] = min(outside, key=lambda spot: round(
-                float(shapely.Point(spot).buffer(badge).intersection(taken).area), 3))
-            taken = taken.union(shapely.Point(spots[leg]).buffer(badge))
+        x, y = middle = scene.middle(leg.end)
+        candidates = _spots_outside(_clear_way(scene, leg), middle, side) if leg.end in framed else []
+        if (not candidates and (leg.number or 0) <= MOST_IN_DIAMOND and leg.end in scene.hollow_diamonds
+                and middle not in spots.values()):
+            spots[leg] = middle
             continue
-        if (leg.number or 0) <= MOST_IN_DIAMOND and leg.end in scene.hollow_diamonds and (x, y) not in spots.values():
-            spots[leg] = x, y
-            continue
-        corners = [(x + across * NUMBER_OUT * side, y + up * NUMBER_OUT * side) for across, up in NUMBER_CORNERS]
-        disc = {corner: shapely.Point(corner).buffer(badge) for corner in corners}
-        spots[leg] = min(corners, key=lambda corner: round(float(disc[corner].intersection(taken).area), 3))
-        taken = taken.union(disc[spots[leg]])
+        candidates = candidates or [(x + across * NUMBER_OUT * side, y + up * NUMBER_OUT * side)
+                                    for across, up in NUMBER_CORNERS]
+        discs = {spot: shapely.Point(spot).buffer(badge) for spot in candidates}
+        spots[leg] = min(candidates, key=lambda spot: round(float(discs[spot].intersection(taken).area), 3))
+        taken = taken.union(discs[spots[leg]])
     return spots
 
 
@@ -1057,142 +1054,4 @@ def distance_to_line(p: Point, a: Point, b: Point) -> float:
     return math.dist(p, (a[0] + along * dx, a[1] + along * dy))
 
 
-def name_cap_height(surface: Surface) -> float:
-    """The height in mm of the capitals in names of files and ranks."""
-    side = surface.spaces.cell_size
-    return max(min(0.25 * side, 2.8), min(NAMES * surface.spaces.size[0], 0.5 * side))
-
-
-def draw_coordinates(surface: Surface, cap: float, *, is_flipped: bool = False) -> Drawing:
-    """Coordinates at the left and below, with capitals of `cap` mm, also where the board is seen from its far side; the
-    spaces of a map carry their own names."""
-    lattice, side = surface.lattice, surface.spaces.cell_size
-    if surface.kind != "squares":
-        names = surface.draw_names() if surface.kind == "map" else draw_rim(surface, cap)
-        names = _turn_names(names, surface.spaces.size) if is_flipped else names
-        return names.in_group("coordinates")
-    files, ranks = range(lattice.files), range(lattice.ranks)
-    columns, rows = (reversed(files), reversed(ranks)) if is_flipped else (files, ranks)
-    below = [draw_text(Role.COORDINATE, file_name(i), ((place + 0.5) * side, -1.7 * cap), cap)
-             for place, i in enumerate(columns)]
-    left = [draw_text(Role.COORDINATE, str(j + 1), (-0.7 * cap, (place + 0.5) * side - cap / 2), cap, anchor="end")
-            for place, j in enumerate(rows)]
-    return combine_drawings([*below, *left]).in_group("coordinates")
-
-
-def _turn_names(names: Drawing, size: Point) -> Drawing:
-    """Names where they are on a board that is turned by half a turn, but upright."""
-    upright = list[Item]()
-    for item in names.items:
-        x0, y0, x1, y1 = item.bounds()
-        if isinstance(item, Shape):  # a line that leads from a name to its space
-            upright.append(item.transformed((-1.0, 0.0, 0.0, -1.0, size[0], size[1])))
-        elif item.group.startswith(LEGEND):  # under the map
-            upright.append(item)
-        else:
-            upright.append(item.transformed(translation(size[0] - x0 - x1, size[1] - y0 - y1)))
-    return Drawing(tuple(upright))
-
-
-@dataclass(frozen=True)
-class _HeldRow:
-    """What a player holds in a section: whose it is, and each thing with its count. Pictures stand on y = 0."""
-
-    heading: str
-    things: tuple[tuple[Drawing, str], ...]
-
-
-def _draw_holdings(spec: Spec, position: Position, side: float, top: float, width: float,
-                   beside: Sequence[str] = ()) -> Drawing:
-    """Tokens that lie beside the board, and below them what players hold, in rows from `top` mm downwards, all things
-    in line with each other behind the longest heading; empty where there is nothing of either. A row that is wider
-    than the board that is shown is broken; `width` is that of the board."""
-    cap, words = max(HELD_CAP * side, LEAST_HELD_CAP * width), spec.words
-    picture, gap, widest = max(HELD_PICTURE * side, 2.2 * cap), 0.9 * cap, max(width, HELD_WIDEST * side)
-    rows = [*_held_rows(spec, position, picture, words), *_count_rows(spec, position, picture, words)]
-    first_x = max((text_width(row.heading, cap) for row in rows), default=0.0) + gap
-    pitch, drawings = picture + HELD_GAP * cap, list[Drawing]()
-    for name in beside:
-        token, high = _draw_token_beside(spec, position, name, cap)
-        drawings.append(token.moved(0, top - HELD_GAP * cap - high))
-        top -= HELD_GAP * cap + high
-    y = top - HELD_GAP * cap - picture
-    for row in rows:
-        level = (picture - cap) / 2
-        drawings.append(draw_text(Role.LABEL, row.heading, (0, y + level), cap, anchor="start"))
-        x = first_x
-        for icon, count in row.things:
-            x0, _, x1, _ = icon.bounds()
-            wide = x1 - x0 + 0.35 * cap + text_width(count, cap)
-            if x + wide > widest and x > first_x:
-                x, y = first_x, y - pitch
-            drawings.append(icon.moved(x - x0, y))
-            drawings.append(draw_text(Role.LABEL, count, (x + x1 - x0 + 0.35 * cap, y + level), cap, anchor="start"))
-            x += wide + 1.4 * gap
-        y -= pitch
-    return combine_drawings(drawings)
-
-
-def _draw_token_beside(spec: Spec, position: Position, name: str, cap: float) -> tuple[Drawing, float]:
-    """A token beside the board, turned as it lies there, and its height in mm; it stands on y = 0. One that lies as the
-    number of pieces tells is larger, has only what is upright on it, and that number beside it."""
-    token = spec.game.tokens[name]
-    high = (BESIDE if not token.upright_when else BESIDE_LIVE) * cap
-    face = token_face(token).scaled(high / token.size)
-    face = face.turned(180) if is_turned_token(spec, position, name) else face
-    face = _keep_upright_half(face, high) if token.upright_when else face
-    drawing = face.moved(high / 2, high / 2)
-    if token.upright_when:
-        label = spec.words.text("held_pieces", count=position.count_pieces())
-        drawing += draw_text(Role.LABEL, label, (high + 0.6 * cap, (high - cap) / 2), cap, anchor="start")
-    return drawing, high
-
-
-def _keep_upright_half(face: Drawing, size: float) -> Drawing:
-    """A face of a token of a size in mm, about the origin, with the upper half of its marks alone, as large as they fit
-    in its middle. The face as it is where that half is empty."""
-    marks = clip_drawing(face.only(Role.MARK), (-size, MIDDLE_STRIP * size, size, size))
-    if not marks.items:
-        return face
-    x0, y0, x1, y1 = marks.bounds()
-    factor = LIVE_SHARE * size / math.hypot(x1 - x0, y1 - y0)
-    middle = marks.moved(-(x0 + x1) / 2, -(y0 + y1) / 2)
-    return face.without(Role.MARK) + middle.scaled(factor)
-
-
-def _board_width(spec: Spec) -> float:
-    """The width of a board in cells."""
-    return spec.lattice.files if spec.game.board.grid else spec.spaces.size[0] / spec.game.board.cell
-
-
-def _held_rows(spec: Spec, position: Position, picture: float, words: Catalogue) -> Iterator[_HeldRow]:
-    """A row for each section of pieces: each kind with its count, the tallest kind `picture` mm high."""
-    for (player, section), counts in position.held.items():
-        pieces = [name for name in (*spec.game.pieces, HIDDEN) if counts.get(name)]
-        is_lying = section in spec.setting.lying
-        things = tuple((_held_icon(spec, player, piece, picture, is_lying=is_lying), f"× {counts[piece]}")
-                       for piece in pieces)
-        yield _HeldRow(head_section(spec, player, section, words), things)
-
-
-def _held_icon(spec: Spec, player: str, piece: str, height: float, *, is_lying: bool = False) -> Drawing:
-    """The icon of a held piece, which stands, or lies on its side with its foot at the left."""
-    shape = shown_silhouette(spec.game, piece)
-    bars = count_bars(spec.game, list(spec.game.players).index(player))
-    icon = draw_icon(
-        shape, height * shape.height / tallest_piece(spec.game), height, bars, player_tone(spec.game, player)
-    )
-    lying = icon.turned(-90)
-    return lying.moved(0.0, -lying.bounds()[1]) if is_lying else icon
-
-
-def _count_rows(spec: Spec, position: Position, picture: float, words: Catalogue) -> Iterator[_HeldRow]:
-    """A row for each section without kinds, with a picture of the token where the game has one kind of it."""
-    faces = [token_face(token).scaled(0.8 * picture / token.size) for token in spec.game.tokens.values()]
-    for (player, section), count in position.counts.items():
-        heading = head_section(spec, player, section, words)
-        if section == "tokens" and len(faces) == 1:
-            x0, y0, _, y1 = faces[0].bounds()
-            yield _HeldRow(heading, ((faces[0].moved(-x0, (picture - y1 + y0) / 2 - y0), f"× {count}"),))
-        else:
-            yield _HeldRow(f"{heading} {count}", ())
+__all__ = ["TOKEN", "FreeDrawing", "distance_to_line", "draw_position", "draw_token_outline", "has_signs"]

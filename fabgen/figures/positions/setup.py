@@ -21,9 +21,10 @@ from fabgen.figures.boards.surface import LEGIBLE, Surface, figure_caps, least_n
 from fabgen.figures.components.component_list import tallest_height
 from fabgen.figures.components.kit import token_face
 from fabgen.figures.positions.claims import FigureClaims
+from fabgen.figures.positions.coordinates import draw_coordinates, name_cap_height
 from fabgen.figures.positions.figure_track import draw_figure_track, figure_track_reach
 from fabgen.figures.positions.piece_icons import count_bars, draw_icon, piece_silhouette, player_tone
-from fabgen.figures.positions.position import draw_coordinates, draw_position, name_cap_height
+from fabgen.figures.positions.position import draw_position
 from fabgen.figures.positions.position_words import is_turned_token
 from fabgen.rules.boards import file_name
 from fabgen.rules.position import Position

@@ -9,15 +9,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import groupby, pairwise
 from typing import TYPE_CHECKING
 
-from fabgen.artwork.colour_vision import least_difference
+from fabgen.artwork.colour_vision import choose_distinct
 from fabgen.artwork.drawing import Drawing, Role, Shape, combine_drawings, draw
 from fabgen.artwork.part import Fit
-from fabgen.artwork.path import Path, Point, line, polygon, rectangle
+from fabgen.artwork.path import Box, Path, Point, line, polygon, rectangle
 from fabgen.artwork.regions import boundary_paths
 from fabgen.artwork.themes import load_theme, resolve_ink, tone_colour
 from fabgen.core.problems import FabgenError
@@ -47,11 +48,11 @@ from fabgen.spec.load import Spec
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
-Box = tuple[float, float, float, float]
 TILT, TURN = 40.0, -14.0  # degrees: how far the eye is above the table; how the board is turned on it
-NEAR = 2.1  # of the board's diagonal: the distance of the eye from the middle of the board
+DISTANCE = 2.1  # of the board's diagonal: from the middle of the board to the eye
 # mm: how far a flattened outline may be from the exact one; the same of a piece where the whole table is seen.
 SMOOTH, SMOOTH_FROM_FAR = 0.05, 0.12
+ROUNDING = 0.01  # mm
 BOARD_HIGH = 0.022  # of the board's longer side: its thickness, at least that of its material
 RING, RING_WIDTH = 0.62, 0.07  # of half the size of a flat piece: the ring on its top
 CROSSED = 20.0  # degrees: the direction of the face of a piece whose panels cross
@@ -59,40 +60,48 @@ CROSSED = 20.0  # degrees: the direction of the face of a piece whose panels cro
 SHADOW, LONG_SHADOW = (0.21, 0.08), (0.62, 0.42)
 UNKNOWN_FIT = Fit(3.0, 0.0)  # of a material that cannot be read, which the check reports
 OUTLINE_TONES = ("black",)  # as dark as outlines
+HALO = 0.004  # of the board's longer side: the light line around dark pieces where one of them could not be seen
 STEEP, LYING = 80.0, 0.86  # degrees: a piece that stands is drawn lying from a steeper eye; its height, of the cell
-# The part of a board from above: its size in cells, how far in a piece is seen as a whole, and what one costs that is
-# cut. A piece from near: the tilt of the
-# eye in degrees and its distance in diagonals of the board, the share of the picture's height that the piece has, the
-# ground below it, how far in front of the middle of the board it is best, in cells, and what a cell further off costs.
-ACROSS, UPWARDS, WHOLE, CUT = 4.6, 4.3, 0.42, 0.6
-ABOVE_TURN, ROUNDING = -17.0, 0.01  # degrees: how a board from above is turned; mm
-SHADE_OFF, LEAST_NEAR = 0.035, 1.4  # cells: the shadow of a lying piece, the least height of a part from near
-LOW_TILT, NEAR_PIECE, HERO, HERO_FOOT, AHEAD, OFF_MIDDLE = 24.0, 1.5, 0.66, 0.14, 0.5, 0.22
-# A move from near: the eye is lower and nearer. Of a cell: the width and the thickness of its arrow, how far from the
-# middle of a cell that begins and ends, how much higher than what it jumps it rises, and how high it is at least. Then
-# the room around the move, in shares of the part that is seen, and the least size of that part in cells.
-MOVE_TILT, NEAR_MOVE = 36.0, 4.2
-# A scene: the tilt of the eye, how many times further away it is than that of a cover, and the room above and below the
-# whole table, as a share of its height.
-SCENE_TILT, SCENE_WIDER, SCENE_ROOM = 28.0, 1.35, 0.05
-ARROW_WIDE, ARROW_THICK, START_GAP, END_GAP, TAKEN_GAP, BESIDE = 0.24, 0.05, 0.2, -0.25, 0.5, 0.3
-# Of a cell: how far within its edge the frame is where a move lands, and how wide. The thickness of a band is seen in
-# so many steps. Colours of arrows, the first ones first, and their least difference (CIELAB) from all that they cross.
-FRAME_IN, FRAME_WIDE, BAND_STEPS = 0.07, 0.06, 6
+SHADE_OFF = 0.035  # of the cell: the shadow of a lying piece
+
+# The arrow of a move, in shares of a cell.
+ARROW_WIDE, ARROW_THICK = 0.24, 0.05
+START_GAP, END_GAP, TAKEN_GAP = 0.2, -0.25, 0.5  # from the middle of a cell to it; to its tip; the same on a piece
+BESIDE = 0.3  # from the middle of a piece that stands to an arrow that rises from its base
+OVER, LEAST_RISE = 0.3, 0.8  # how much higher than what it jumps it rises; how high it rises at least
+ON_LINE = 0.2  # how far a piece may be off the way of a jump that goes over it
+UNDER_BASE = 0.4  # what the base of a piece hides of it
+LEAST_LEG, HOP = 0.55, 0.4  # a leg on the board that is seen beside bases; how high a shorter one rises between tops
+FRAME_IN, FRAME_WIDE = 0.07, 0.06  # the frame in the cell where a move lands: from the edge of that, and its width
+BAND_STEPS = 6  # in which the thickness of an arrow that rises is seen
+SEAM = 0.01  # mm: how far flat parts of an arrow overlap
+# Colours of arrows, the first ones first, and their least difference (CIELAB) from all that they cross.
 ACCENTS, LEAST_ACCENT = ("blue", "red", "green", "orange", "purple", "sky", "yellow"), 30.0
-OVER, LEAST_RISE, ON_LINE = 0.3, 0.8, 0.2
-AROUND_MOVE, LEAST_MOVE = 0.05, 2.4
-# Pieces in that part, and how many times larger it is until it has so many.
-LEAST_SEEN, WIDER = 3, (1.0, 1.2, 1.5, 2.2, 3.3)
+
+# The part of a board from above.
+ABOVE_TURN = -17.0  # degrees: how the board is turned
+ABOVE_WIDTH, ABOVE_HEIGHT = 4.6, 4.3  # cells: its size
+SEEN_WHOLE = 0.42  # cells: how far within its edge a piece is seen as a whole
+CUT_PENALTY = 0.6  # what a piece costs that its edge cuts, where one that is seen counts 1
+
+# A piece from near.
+LOW_TILT, PIECE_DISTANCE = 24.0, 1.5  # degrees: the tilt of the eye; its distance in diagonals of the board
+PIECE_SHARE, GROUND_SHARE = 0.66, 0.14  # of the picture's height: the piece, and the ground below it
+LEAST_NEAR = 1.4  # cells: the least height of the part that is seen
+AHEAD, OFF_MIDDLE = 0.5, 0.22  # cells: how far in front of the middle it is best; what a cell further off costs
+
+# A move from near.
+MOVE_TILT, MOVE_DISTANCE = 36.0, 4.2  # degrees: the tilt of the eye; its distance in lengths of the move
+AROUND_MOVE, LEAST_MOVE = 0.05, 2.4  # of the part that is seen: the room around the move; cells: the least size of it
+LEAST_SEEN, WIDER = 3, (1.0, 1.2, 1.5, 2.2, 3.3)  # pieces in that part, and how many times larger it is for them
 PART_HIGH, HIGHEST_PART = 0.85, 1.15  # of the width of that part: its usual and its greatest height
-# Of a cell: what the base of a piece hides of an arrow, the least length of a leg on the board that is seen beside
-# bases, and how high a shorter one rises from the top of one piece to that of the other.
-UNDER_BASE, LEAST_LEG, HOP = 0.4, 0.55, 0.4
 # Degrees: how a board with one move may be turned, the usual turn first; the best angle between the move and the
 # direction away from the viewer: an arrow that goes straight away is seen from its narrow end.
 TURNS, ASKEW = tuple(sign * turn * TURN for turn in (1.0, 2.4, 3.4) for sign in (1, -1)), 58.0
-SEAM = 0.01  # mm: how far flat parts of an arrow overlap
-HALO = 0.004  # of the board's longer side: the light line around dark pieces where one of them could not be seen
+
+# A scene: the tilt of the eye, how many times further away it is than that of a cover, and the room above and below the
+# whole table, as a share of its height.
+SCENE_TILT, SCENE_WIDER, SCENE_ROOM = 28.0, 1.35, 0.05
 
 
 @dataclass(frozen=True)
@@ -139,9 +148,13 @@ class Camera:
 
 
 @dataclass(frozen=True)
-class _StandingPiece:
-    """A piece at its place on the table: its middle in mm, and whether its owner sits at the far side. `lift`: how high
-    in mm the pieces are that it lies on."""
+class TablePiece:
+    """A piece at its place on the table, upright or flat.
+
+    * `made`: as it is made of its player's material; `scale`: as a share of its true size.
+    * `middle`: in mm; `is_turned`: whether its owner sits at the far side.
+    * `lift`: how high in mm the pieces are that it lies on.
+    """
 
     piece: Piece
     made: PlayerPiece
@@ -198,8 +211,8 @@ class PieceMaker:
         return self._fits[material]
 
 
-class _Table:
-    """Draws the things on a table, each as flat areas."""
+class TableView:
+    """A position on its table, seen by a camera: draws the things on it, each as flat areas."""
 
     def __init__(
         self, spec: Spec, position: Position, areas: Mapping[str, tuple[Cell, ...]], maker: PieceMaker,
@@ -210,17 +223,23 @@ class _Table:
         game = spec.game
         self.surface: Surface = surface_of(game, spec.lattice, game.board.cell, spec.map_spaces)
         self.size = board_size(game, self.surface.spaces)
-        self.camera = camera or Camera(NEAR * math.hypot(*self.size))
+        self.camera = camera or Camera(DISTANCE * math.hypot(*self.size))
         self.tones = find_board_tones(spec)
         self.tone = self.tones.board
 
+    def seen_by(self, camera: Camera) -> TableView:
+        """The same table, seen by another camera."""
+        view = copy(self)
+        view.camera = camera
+        return view
+
     def draw(self) -> Drawing:
         """The whole table, the farthest things first."""
-        pieces = sorted(self._standing_pieces(), key=lambda standing: -self._depth(standing.middle))
+        pieces = sorted(self.place_pieces(), key=lambda placed: -self._depth(placed.middle))
         # The pieces of a tower are one thing: a light line around each of them would hide those below.
-        towers = groupby(pieces, key=lambda standing: standing.middle)
+        towers = groupby(pieces, key=lambda placed: placed.middle)
         things = [(self._depth(middle), 1, combine_drawings(map(self._draw_piece, tower))) for middle, tower in towers]
-        ribbons = [self._ribbon(move) for move in self.moves]
+        ribbons = [self.move_ribbon(move) for move in self.moves]
         # An arrow that rises is in front of the pieces at both of its ends.
         arrows = [(self._ribbon_depth(ribbon), 2, self._draw_ribbon(ribbon, self._arrow_tone(move)))
                   for move, ribbon in zip(self.moves, ribbons, strict=True)]
@@ -228,13 +247,13 @@ class _Table:
         ordered = sorted([*things, *arrows], key=lambda thing: (-thing[0], thing[1]))
         return combine_drawings([
             self._draw_board(), self._draw_landings(), self._draw_shadows(pieces, ribbons), *tokens,
-            *self._set_off(drawing for *_, drawing in ordered)])
+            *self._add_halos(drawing for *_, drawing in ordered)])
 
     def _depth(self, p: Point) -> float:
         """How far away a place of the board is, from the one that the eye looks at."""
         return self.camera.turned(p)[1]
 
-    def _set_off(self, things: Iterable[Drawing]) -> Iterator[Drawing]:
+    def _add_halos(self, things: Iterable[Drawing]) -> Iterator[Drawing]:
         """Things from the farthest to the nearest. Where one dark thing hides part of another one, or of a dark cell,
         its outline would not be seen: then every dark thing has the same light line all around, so that none of them
         looks as if it were chosen."""
@@ -262,38 +281,38 @@ class _Table:
     @property
     def _nearness(self) -> float:
         """The distance of the eye, as a share of that from which the whole table is seen: at most 1."""
-        return min(1.0, self.camera.distance / (NEAR * math.hypot(*self.size)))
+        return min(1.0, self.camera.distance / (DISTANCE * math.hypot(*self.size)))
 
     def measure_overlap(self) -> float:
         """How much of its pieces the picture hides: the sum of the share of each piece's box that the nearer pieces
         cover most of."""
-        tops = {standing.middle: standing for standing in self._standing_pieces()}  # of a tower the piece on top
-        nearest_first = sorted(tops.values(), key=lambda standing: self._depth(standing.middle))
-        boxes = [*map(self._piece_box, nearest_first)]
+        tops = {placed.middle: placed for placed in self.place_pieces()}  # of a tower the piece on top
+        nearest_first = sorted(tops.values(), key=lambda placed: self._depth(placed.middle))
+        boxes = [*map(self.piece_box, nearest_first)]
         return sum(max((_covered_share(box, nearer) for nearer in boxes[:number]), default=0.0)
                    for number, box in enumerate(boxes))
 
     def count_pieces(self, window: Box) -> int:
         """How many pieces have their middle in a part of the picture."""
         x0, y0, x1, y1 = window
-        boxes = map(self._piece_box, self._standing_pieces())
+        boxes = map(self.piece_box, self.place_pieces())
         return sum(x0 < (left + right) / 2 < x1 and y0 < (low + high) / 2 < y1 for left, low, right, high in boxes)
 
-    def _piece_box(self, standing: _StandingPiece) -> Box:
+    def piece_box(self, placed: TablePiece) -> Box:
         """The box of the picture in mm within which a piece is seen."""
-        (x, y), scale, upright = standing.middle, standing.scale, standing.made.body.shape
-        width, depth = standing.made.base_plan.size()
+        (x, y), scale, upright = placed.middle, placed.scale, placed.made.body.shape
+        width, depth = placed.made.base_plan.size()
         points = [self.camera.project((x + dx * scale * width / 2, y + dy * scale * depth / 2, z))
-                  for dx in (-1, 1) for dy in (-1, 1) for z in (0.0, standing.flat_height)]
+                  for dx in (-1, 1) for dy in (-1, 1) for z in (0.0, placed.flat_height)]
         if upright:
-            high = piece_silhouette(self.spec.game, standing.piece.kind).height * scale
-            points.append(self.camera.project((x, y, standing.flat_height + high)))
+            high = piece_silhouette(self.spec.game, placed.piece.kind).height * scale
+            points.append(self.camera.project((x, y, placed.flat_height + high)))
         xs, ys = [px for px, _ in points], [py for _, py in points]
         return min(xs), min(ys), max(xs), max(ys)
 
     # ---- Arrows
 
-    def _ribbon(self, move: ActionText) -> Ribbon:
+    def move_ribbon(self, move: ActionText) -> Ribbon:
         """The arrow of a move that has a path: along the board, over the pieces that it jumps, and from top to top
         where the bases of pieces would hide most of a leg."""
         cell, middles = self.spec.game.board.cell, self.surface.spaces.middles
@@ -361,12 +380,8 @@ class _Table:
         looks += [(Role.PIECE, game.tokens[name].tone) for name, cells in self.position.tokens.items() if cells]
         inks = [resolve_ink(theme, role, tone) for role, tone in dict.fromkeys(looks)]
         colours = [ink.fill for ink in inks if ink and ink.fill]
-        least = dict[str, float]()
-        for tone in (*filter(None, [game.book.colour]), *ACCENTS):
-            least[tone] = min(least_difference(tone_colour(theme, tone), colour) for colour in colours)
-            if least[tone] >= LEAST_ACCENT:
-                return tone
-        return max(least, key=lambda tone: least[tone])
+        tones = (*filter(None, [game.book.colour]), *ACCENTS)
+        return choose_distinct({tone: tone_colour(theme, tone) for tone in tones}, colours, LEAST_ACCENT)
 
     def ribbon_corners(self, ribbon: Ribbon) -> list[Point]:
         """The corners of an arrow in the picture, or of the box around one that is a band."""
@@ -497,7 +512,7 @@ class _Table:
 
     # ---- Things on the board
 
-    def _standing_pieces(self) -> Iterator[_StandingPiece]:
+    def place_pieces(self) -> Iterator[TablePiece]:
         """Every piece of the position at its place; several on one cell beside each other, those of a tower on each
         other, the lowest first."""
         game, side = self.spec.game, self.spec.game.board.cell
@@ -512,10 +527,10 @@ class _Table:
                 made = self.maker.make(piece)
                 middle, lift = (x + dx * side, y + dy * side), 0.0
                 for lower in self.position.below.get(cell, ()):
-                    plate = _StandingPiece(lower, self.maker.make(lower), middle, min(share, 1.0), is_turned, lift)
+                    plate = TablePiece(lower, self.maker.make(lower), middle, min(share, 1.0), is_turned, lift)
                     yield plate
                     lift = plate.flat_height
-                yield _StandingPiece(piece, made, middle, min(share, 1.0), is_turned, lift)
+                yield TablePiece(piece, made, middle, min(share, 1.0), is_turned, lift)
 
     def _draw_tokens(self) -> Iterator[Drawing]:
         """The tokens that lie on cells, without their marks."""
@@ -534,86 +549,93 @@ class _Table:
                     rings = [[(px + x, py + y) for px, py in path.flatten(SMOOTH)] for path in mark.paths]
                     yield draw(Role.MARK, *(polygon(self.camera.project_all(ring, thick)) for ring in rings))
 
-    def _plate_outline(self, standing: _StandingPiece, plan: BasePlan, share: float = 1.0) -> list[Point]:
+    def _plate_outline(self, placed: TablePiece, plan: BasePlan, share: float = 1.0) -> list[Point]:
         """The outline of a plate of a piece at its place on the board."""
-        factor = standing.scale * share * (-1 if standing.is_turned else 1)
+        factor = placed.scale * share * (-1 if placed.is_turned else 1)
         # The small flats of a sign would look like dents of a disc that is seen from so far.
-        (x, y), points = standing.middle, replace(plan, sign=0).outline().flatten(SMOOTH)
+        (x, y), points = placed.middle, replace(plan, sign=0).outline().flatten(SMOOTH)
         return [(x + factor * px, y + factor * py) for px, py in points]
 
-    def _draw_piece(self, standing: _StandingPiece) -> Drawing:
+    def _draw_piece(self, placed: TablePiece) -> Drawing:
         """A piece: its plates, and what stands on them; the sign of a flat piece, or a ring for its diagram."""
-        piece, tone = standing.made, player_tone(self.spec.game, standing.piece.player)
+        piece, tone = placed.made, player_tone(self.spec.game, placed.piece.player)
         if self.camera.tilt > STEEP and piece.body.shape is not None:
-            return self._draw_lying(standing, tone)
-        thick, plates, drawing = piece.fit.thickness * standing.scale, piece.plates, Drawing()
+            return self._draw_lying(placed, tone)
+        thick, plates, drawing = piece.fit.thickness * placed.scale, piece.plates, Drawing()
         for level, plan in enumerate(reversed(plates)):
-            outline = self._plate_outline(standing, plan)
-            low = standing.lift + level * thick
-            below = piece.reverse and level == 0
-            plate_tone = player_tone(self.spec.game, piece.reverse[0]) if piece.reverse and below else tone
+            outline = self._plate_outline(placed, plan)
+            low = placed.lift + level * thick
+            plate_tone = player_tone(self.spec.game, piece.reverse[0]) if piece.reverse and level == 0 else tone
             drawing += draw_plate(self.camera, outline, low, low + thick, plate_tone, is_convex=plan.drawn is None)
         if piece.body.shape is not None:
-            return drawing + self._draw_shadow_on_base(standing, tone) + self._draw_upright(
-                standing, piece.fit.thickness, tone)
+            return drawing + self._draw_shadow_on_base(placed, tone) + self._draw_upright(
+                placed, piece.fit.thickness, tone)
         if piece.body.face in ("plain", "name"):  # a name would be a smear from so far
             return drawing
         if piece.body.face == "sign":
-            return drawing + self._draw_sign(standing, tone)
+            return drawing + self._draw_sign(placed, tone)
         if piece.body.has_drawn_outline:  # which says what it is
             return drawing
-        rings = [self._plate_outline(standing, plates[0], size) for size in (RING, RING - RING_WIDTH)]
-        paths = [polygon(self.camera.project_all(ring, standing.flat_height)) for ring in rings]
+        rings = [self._plate_outline(placed, plates[0], size) for size in (RING, RING - RING_WIDTH)]
+        paths = [polygon(self.camera.project_all(ring, placed.flat_height)) for ring in rings]
         return drawing + draw(Role.FLANK, *paths, tone=tone)
 
-    def _draw_sign(self, standing: _StandingPiece, tone: str) -> Drawing:
+    def _draw_sign(self, placed: TablePiece, tone: str) -> Drawing:
         """The sign on a flat piece."""
-        (x, y), factor = standing.middle, standing.scale * (-1 if standing.is_turned else 1)
-        outlines = drawing_outlines(standing.made.layout.sign_drawing)
+        (x, y), factor = placed.middle, placed.scale * (-1 if placed.is_turned else 1)
+        outlines = drawing_outlines(placed.made.layout.sign_drawing)
         rings = [[(x + factor * px, y + factor * py) for px, py in path.flatten(SMOOTH)] for path in outlines]
-        paths = [polygon(self.camera.project_all(ring, standing.flat_height)) for ring in rings]
+        paths = [polygon(self.camera.project_all(ring, placed.flat_height)) for ring in rings]
         return draw(Role.FLANK, *paths, tone=tone)
 
-    def _draw_shadow_on_base(self, standing: _StandingPiece, tone: str) -> Drawing:
+    def _draw_shadow_on_base(self, placed: TablePiece, tone: str) -> Drawing:
         """The shadow of a silhouette on its own base, seen from near."""
         import shapely
 
         if self._nearness == 1:
             return Drawing()
-        top = self.camera.project_all(self._plate_outline(standing, standing.made.plates[0]), standing.flat_height)
-        shadow = self._panel_shadow(standing, standing.flat_height).intersection(shapely.Polygon(top).buffer(0))
+        top = self.camera.project_all(self._plate_outline(placed, placed.made.plates[0]), placed.flat_height)
+        shadow = self._panel_shadow(placed, placed.flat_height).intersection(shapely.Polygon(top).buffer(0))
         return draw(Role.DARK_FACE, *boundary_paths(shadow), tone=tone) if shadow.area else Drawing()
 
-    def _draw_upright(self, standing: _StandingPiece, thick: float, tone: str) -> Drawing:
+    def _draw_upright(self, placed: TablePiece, thick: float, tone: str) -> Drawing:
         """The silhouette of a piece, upright on its base. Of two panels that cross only the face is drawn: the other
         would be a bar across it."""
-        body = self.spec.game.pieces[standing.piece.kind].body
-        shape = piece_silhouette(self.spec.game, standing.piece.kind)
-        smooth = max(SMOOTH, SMOOTH_FROM_FAR * self._nearness)
+        shape = piece_silhouette(self.spec.game, placed.piece.kind)
+        smooth = self._smoothness
         outline, holes = shape.outline().flatten(smooth), [hole.flatten(smooth) for hole in shape.holes]
         drawn_lines = shape.lines if self._nearness < 1 else ()  # from afar they would fill a piece
         lines = [path.trace(smooth) for path in drawn_lines]
-        angle = (180.0 if standing.is_turned else 0.0) + (CROSSED if body.crossed else 0.0)
-        return self._draw_panel(standing, _Panel(outline, holes, angle, thick, lines), tone)
+        return self._draw_panel(placed, _Panel(outline, holes, self._face_angle(placed), thick, lines), tone)
 
-    def _draw_lying(self, standing: _StandingPiece, tone: str) -> Drawing:
+    def _face_angle(self, placed: TablePiece) -> float:
+        """The direction of the width of a silhouette, in degrees."""
+        body = self.spec.game.pieces[placed.piece.kind].body
+        return (180.0 if placed.is_turned else 0.0) + (CROSSED if body.crossed else 0.0)
+
+    @property
+    def _smoothness(self) -> float:
+        """How far in mm the flattened outline of a silhouette may be from the exact one."""
+        return max(SMOOTH, SMOOTH_FROM_FAR * self._nearness)
+
+    def _draw_lying(self, placed: TablePiece, tone: str) -> Drawing:
         """A silhouette on its back, its middle where the piece stands, in the size in which figures show it: from
         above, a piece that stands would be a stroke."""
-        shape = piece_silhouette(self.spec.game, standing.piece.kind)
+        shape = piece_silhouette(self.spec.game, placed.piece.kind)
         rings = [path.flatten(SMOOTH) for path in (shape.outline(), *shape.holes)]
         tallest = max(piece_silhouette(self.spec.game, kind).height for kind in self.spec.game.pieces)
         high = max(y for _, y in rings[0])
-        factor = LYING * self.spec.game.board.cell * (high / tallest) ** 0.6 / high * standing.scale
-        x, y = standing.middle
+        factor = LYING * self.spec.game.board.cell * (high / tallest) ** 0.6 / high * placed.scale
+        x, y = placed.middle
         spots = [[(x + factor * px, y + factor * (py - high / 2)) for px, py in ring] for ring in rings]
         top, low = [self.camera.project_all(ring, 0.0) for ring in spots], SHADE_OFF * self.spec.game.board.cell
         shadow = [(px + low, py - 0.6 * low) for px, py in top[0]]
         return draw(Role.FLANK, *boundary_paths(sweep_outline(top[0], shadow)), tone=self.tone) + draw(
             Role.PIECE, *map(polygon, top), tone=tone)
 
-    def _draw_panel(self, standing: _StandingPiece, panel: _Panel, tone: str) -> Drawing:
+    def _draw_panel(self, placed: TablePiece, panel: _Panel, tone: str) -> Drawing:
         """An upright panel with the thickness of its material."""
-        (x, y), scale, thick = standing.middle, standing.scale, panel.thick
+        (x, y), scale, thick = placed.middle, placed.scale, panel.thick
 
         def see(points: Iterable[Point], depth: float) -> list[Point]:
             spots = (panel.place((scale * px, scale * py), scale * depth) for px, py in points)
@@ -628,48 +650,47 @@ class _Table:
         lines = [line(*see(points, nearest)) for points in panel.lines]
         return panel_drawing + draw(Role.FROST, *lines, tone=tone) if lines else panel_drawing
 
-    def _draw_shadows(self, pieces: Sequence[_StandingPiece], ribbons: Sequence[Ribbon]) -> Drawing:
+    def _draw_shadows(self, pieces: Sequence[TablePiece], ribbons: Sequence[Ribbon]) -> Drawing:
         """The shadows of all pieces and arrows on the board, each cell's in its own colour."""
         import shapely
 
         shadows = [*map(self._ribbon_shadow, ribbons)]
-        for standing in pieces:
-            if self.camera.tilt > STEEP and standing.made.body.shape is not None:
+        for placed in pieces:
+            if self.camera.tilt > STEEP and placed.made.body.shape is not None:
                 continue  # it lies, and has a shadow of its own
-            plan = standing.made.base_plan
-            outline = self._plate_outline(standing, plan)
-            far = [self._shadow(p, standing.flat_height) for p in outline]
+            plan = placed.made.base_plan
+            outline = self._plate_outline(placed, plan)
+            far = [self._shadow(p, placed.flat_height) for p in outline]
             shadows.append(sweep_outline(self.camera.project_all(outline, 0.0), self.camera.project_all(far, 0.0),
                                          is_convex=plan.drawn is None))
-            if standing.made.body.shape is not None:
-                shadows.append(self._panel_shadow(standing, 0.0))
+            if placed.made.body.shape is not None:
+                shadows.append(self._panel_shadow(placed, 0.0))
         if not shadows:
             return Drawing()
-        whole, drawings = shapely.union_all(shadows), list[Drawing]()
+        on_board, drawings = shapely.union_all(shadows), list[Drawing]()  # what is left for cells of the board's colour
         for cell, (role, tone) in self._cell_looks().items():
             if role is Role.FACE:
                 areas = [shapely.Polygon(path.flatten(SMOOTH)) for path in self._lay(self.surface.shade_paths(cell))]
-                part = whole.intersection(shapely.union_all(areas))
-                whole = whole.difference(part)
+                part = on_board.intersection(shapely.union_all(areas))
+                on_board = on_board.difference(part)
                 drawings.append(draw(Role.FLANK, *boundary_paths(part), tone=tone) if part.area else Drawing())
-        return draw(Role.FLANK, *boundary_paths(whole), tone=self.tone) + combine_drawings(drawings)
+        return draw(Role.FLANK, *boundary_paths(on_board), tone=self.tone) + combine_drawings(drawings)
 
-    def _panel_shadow(self, standing: _StandingPiece, level: float) -> BaseGeometry:
+    def _panel_shadow(self, placed: TablePiece, level: float) -> BaseGeometry:
         """The shadow of an upright panel at a height in mm, as it is seen."""
         import shapely
 
-        shape, (x, y) = piece_silhouette(self.spec.game, standing.piece.kind), standing.middle
-        body, smooth = self.spec.game.pieces[standing.piece.kind].body, max(SMOOTH, SMOOTH_FROM_FAR * self._nearness)
-        angle = (180.0 if standing.is_turned else 0.0) + (CROSSED if body.crossed else 0.0)
-        panel = _Panel((), (), angle, standing.made.fit.thickness)
+        shape, (x, y) = piece_silhouette(self.spec.game, placed.piece.kind), placed.middle
+        panel = _Panel((), (), self._face_angle(placed), placed.made.fit.thickness)
 
         def cast(path: Path, depth: float) -> list[Point]:
             """The shadow of an outline so many mm off the middle of the panel."""
-            spots = (panel.place((standing.scale * px, standing.scale * py), depth) for px, py in path.flatten(smooth))
-            return [self.camera.project((*self._shadow((x + px, y + py), standing.flat_height + pz - level), level))
+            outline = path.flatten(self._smoothness)
+            spots = (panel.place((placed.scale * px, placed.scale * py), depth) for px, py in outline)
+            return [self.camera.project((*self._shadow((x + px, y + py), placed.flat_height + pz - level), level))
                     for px, py, pz in spots]
 
-        half = standing.scale * panel.thick / 2
+        half = placed.scale * panel.thick / 2
         outline = sweep_outline(cast(shape.outline(), -half), cast(shape.outline(), half))
         return outline.difference(shapely.union_all([shapely.Polygon(cast(hole, 0.0)) for hole in shape.holes]))
 
@@ -740,44 +761,42 @@ def compose_table(spec: Spec, position: Position, areas: Mapping[str, tuple[Cell
     """The picture of a position on the table: `moves` from near with their arrows (`move`, the only composition that
     shows them), all of it in perspective (`table`, and `move` where there are none), a part of it from straight
     `above`, or one `piece` from near."""
-    maker = PieceMaker(spec)
-    if composition == "move" and moves:
-        return _compose_move(spec, position, areas, maker, moves)
+    table = TableView(spec, position, areas, PieceMaker(spec), moves=moves if composition == "move" else ())
+    if table.moves:
+        return _compose_move(table)
     if composition == "above" and position.pieces:
-        return _compose_above(spec, position, areas, maker)
+        return _compose_above(table)
     if composition == "piece" and position.pieces:
-        return _compose_piece(spec, position, areas, maker)
-    return CoverPicture(_Table(spec, position, areas, maker).draw())
+        return _compose_piece(table)
+    return CoverPicture(table.draw())
 
 
 def compose_printed_table(spec: Spec, position: Position, areas: Mapping[str, tuple[Cell, ...]], board: Drawing
                           ) -> Drawing:
     """The picture of a position on a board that is printed, without the words on it."""
-    return _Table(spec, position, areas, PieceMaker(spec), printed_board=board).draw()
+    return TableView(spec, position, areas, PieceMaker(spec), printed_board=board).draw()
 
 
 def compose_whole_table(spec: Spec, position: Position, areas: Mapping[str, tuple[Cell, ...]], composition: str,
                         moves: Sequence[ActionText] = ()) -> Drawing | None:
     """The picture of a position for pages that show all of it, where `compose_table` looks at a part from near."""
-    is_near = moves if composition == "move" else composition == "piece" and position.pieces
-    shown = moves if composition == "move" else ()
-    return _Table(spec, position, areas, PieceMaker(spec), moves=shown).draw() if is_near else None
+    arrows = moves if composition == "move" else ()
+    is_near = arrows or (composition == "piece" and position.pieces)
+    return TableView(spec, position, areas, PieceMaker(spec), moves=arrows).draw() if is_near else None
 
 
 def compose_scene(spec: Spec, position: Position, areas: Mapping[str, tuple[Cell, ...]], moves: Sequence[ActionText],
                   wide: float) -> CoverPicture:
     """The picture of a position with a part of it that is so many times wider than high: moves from near with their
     arrows, or without moves as much of the table as fits."""
-    maker = PieceMaker(spec)
-    flat = _Table(spec, position, areas, maker, moves=moves)
+    table = TableView(spec, position, areas, PieceMaker(spec), moves=moves)
     if moves:
-        camera = replace(_camera_of_moves(flat, SCENE_WIDER), tilt=SCENE_TILT)
-        table = _Table(spec, position, areas, maker, camera, moves)
-        x0, y0, x1, y1 = _window_of_moves(table, SCENE_WIDER)
+        view = table.seen_by(replace(_camera_of_moves(table, SCENE_WIDER), tilt=SCENE_TILT))
+        x0, y0, x1, y1 = _window_of_moves(view, SCENE_WIDER)
     else:  # the longer side of the board runs from left to right
-        turn = TURN + 90.0 * (flat.size[1] > flat.size[0])
-        table = _Table(spec, position, areas, maker, Camera(NEAR * math.hypot(*flat.size), SCENE_TILT, turn))
-    drawing = table.draw()
+        turn = TURN + 90.0 * (table.size[1] > table.size[0])
+        view = table.seen_by(Camera(DISTANCE * math.hypot(*table.size), SCENE_TILT, turn))
+    drawing = view.draw()
     left, low, right, top = drawing.bounds()
     if not moves:
         x0, x1, room = left, right, SCENE_ROOM * (top - low)
@@ -789,17 +808,19 @@ def compose_scene(spec: Spec, position: Position, areas: Mapping[str, tuple[Cell
     return CoverPicture(drawing, (x, y, x + wide * high, y + high))
 
 
-def _compose_above(spec: Spec, position: Position, areas: Mapping[str, tuple[Cell, ...]], maker: PieceMaker
-                   ) -> CoverPicture:
+def _compose_above(table: TableView) -> CoverPicture:
     """The board from above, turned a little, and the part of it with the most pieces, of the most kinds."""
-    table = _Table(spec, position, areas, maker, Camera(100 * NEAR * spec.game.board.cell, 90.0, ABOVE_TURN))
-    drawing, cell, camera = table.draw(), spec.game.board.cell, table.camera
-    middles = [(standing.piece, camera.turned(standing.middle)) for standing in table._standing_pieces()]
-    corner, side = math.hypot(*table.size) / 2, math.radians(abs(ABOVE_TURN))
+    cell = table.spec.game.board.cell
+    camera = Camera(100 * DISTANCE * cell, 90.0, ABOVE_TURN)
+    drawing = table.seen_by(camera).draw()
+    middles = [(placed.piece, camera.turned(placed.middle)) for placed in table.place_pieces()]
+    corner, turn = math.hypot(*table.size) / 2, math.radians(abs(ABOVE_TURN))
     # The part is as large as fits the turned board, and no more than a few cells.
-    wide = min(1.0, *(length / (ACROSS * math.cos(turn) + UPWARDS * math.sin(turn)) / cell for length, turn in (
-        (table.size[0], side), (table.size[1], math.pi / 2 - side))))
-    width, height = wide * ACROSS * cell, wide * UPWARDS * cell
+    factor = 1.0
+    for length, angle in ((table.size[0], turn), (table.size[1], math.pi / 2 - turn)):
+        extent = ABOVE_WIDTH * math.cos(angle) + ABOVE_HEIGHT * math.sin(angle)
+        factor = min(factor, length / extent / cell)
+    width, height = factor * ABOVE_WIDTH * cell, factor * ABOVE_HEIGHT * cell
 
     def is_within(x: float, y: float) -> bool:
         """Whether a part is on the board with all of its corners."""
@@ -813,10 +834,10 @@ def _compose_above(spec: Spec, position: Position, areas: Mapping[str, tuple[Cel
         x, y = place[0] + width / 2, place[1] + height / 2
         outside = [(piece, max(abs(px - x) - width / 2, abs(py - y) - height / 2) / cell)
                    for piece, (px, py) in middles]
-        seen = [piece for piece, cells in outside if cells < -WHOLE]
-        cut = sum(abs(cells) <= WHOLE for _, cells in outside)
+        seen = [piece for piece, cells in outside if cells < -SEEN_WHOLE]
+        cut = sum(abs(cells) <= SEEN_WHOLE for _, cells in outside)
         kinds = len({(piece.player, piece.kind) for piece in seen})
-        return 2 * kinds + len(seen) - CUT * cut, -math.hypot(x, y)
+        return 2 * kinds + len(seen) - CUT_PENALTY * cut, -math.hypot(x, y)
 
     steps = math.ceil(4 * corner / cell)
     places = [(-corner + i * cell / 4, -corner + j * cell / 4) for i in range(2 * steps) for j in range(2 * steps)]
@@ -825,50 +846,46 @@ def _compose_above(spec: Spec, position: Position, areas: Mapping[str, tuple[Cel
     return CoverPicture(drawing, (x, y, x + width, y + height), fills=True)
 
 
-def _compose_piece(spec: Spec, position: Position, areas: Mapping[str, tuple[Cell, ...]], maker: PieceMaker
-                   ) -> CoverPicture:
+def _compose_piece(table: TableView) -> CoverPicture:
     """One piece from near and from lower down: the tallest one, as near to the middle of the board as can be."""
-    table = _Table(spec, position, areas, maker)
-    standing = [*table._standing_pieces()]
+    game = table.spec.game
+    cell = game.board.cell
 
-    def prominence(piece: _StandingPiece) -> tuple[float, float]:
+    def prominence(placed: TablePiece) -> tuple[float, float]:
         """How well a piece serves: its height, and how much of the board is around it."""
-        is_upright, cell = piece.made.body.shape is not None, spec.game.board.cell
-        tall = piece_silhouette(spec.game, piece.piece.kind).height if is_upright else piece.flat_height
-        off = math.hypot(piece.middle[0] / cell, piece.middle[1] / cell + AHEAD)
-        return tall * max(0.1, 1 - OFF_MIDDLE * off), -off
+        is_upright = placed.made.body.shape is not None
+        height = piece_silhouette(game, placed.piece.kind).height if is_upright else placed.flat_height
+        off = math.hypot(placed.middle[0] / cell, placed.middle[1] / cell + AHEAD)
+        return height * max(0.1, 1 - OFF_MIDDLE * off), -off
 
-    hero = max(standing, key=prominence)
-    camera = Camera(NEAR_PIECE * math.hypot(*table.size), LOW_TILT, TURN, hero.middle)
-    close = _Table(spec, position, areas, maker, camera)
-    x0, y0, x1, y1 = close._piece_box(hero)
-    high, middle = max((y1 - y0) / HERO, LEAST_NEAR * spec.game.board.cell), (x0 + x1) / 2
-    low = min(y0 - HERO_FOOT * high, (y0 + y1) / 2 - LEAST_NEAR * spec.game.board.cell / 2)
-    part = middle - high / 2, low, middle + high / 2, low + high
-    return CoverPicture(close.draw(), part)
+    subject = max(table.place_pieces(), key=prominence)
+    camera = Camera(PIECE_DISTANCE * math.hypot(*table.size), LOW_TILT, TURN, subject.middle)
+    near_view = table.seen_by(camera)
+    x0, y0, x1, y1 = near_view.piece_box(subject)
+    height, middle = max((y1 - y0) / PIECE_SHARE, LEAST_NEAR * cell), (x0 + x1) / 2
+    low = min(y0 - GROUND_SHARE * height, (y0 + y1) / 2 - LEAST_NEAR * cell / 2)
+    return CoverPicture(near_view.draw(), (middle - height / 2, low, middle + height / 2, low + height))
 
 
-def _compose_move(spec: Spec, position: Position, areas: Mapping[str, tuple[Cell, ...]], maker: PieceMaker,
-                  moves: Sequence[ActionText]) -> CoverPicture:
+def _compose_move(table: TableView) -> CoverPicture:
     """Moves from near, with their arrows: the pieces that move, those that they jump or capture, and where they go. The
     eye is further away where it would see fewer than three pieces."""
-    flat = _Table(spec, position, areas, maker, moves=moves)
     for wider in WIDER:
-        table = _Table(spec, position, areas, maker, _camera_of_moves(flat, wider), moves)
-        x0, y0, x1, y1 = _window_of_moves(table, wider)
+        near_view = table.seen_by(_camera_of_moves(table, wider))
+        x0, y0, x1, y1 = _window_of_moves(near_view, wider)
         window = x0, y0, x1, max(y1, y0 + PART_HIGH * (x1 - x0))
-        if table.count_pieces(window) >= LEAST_SEEN:
+        if near_view.count_pieces(window) >= LEAST_SEEN:
             break
-    drawing = table.draw()
+    drawing = near_view.draw()
     # The far edge of the board is seen, and no piece is cut off at its top, where there is room for that.
     top, most = drawing.bounds()[3], y0 + HIGHEST_PART * (x1 - x0)
     return CoverPicture(drawing, (x0, y0, x1, max(y1, top)) if top <= most else window)
 
 
-def _camera_of_moves(table: _Table, wider: float) -> Camera:
+def _camera_of_moves(table: TableView, wider: float) -> Camera:
     """An eye near the moves of a table, or so many times further away. The board is seen from the side from which the
     first move goes away."""
-    ribbons = [*map(table._ribbon, table.moves)]
+    ribbons = [*map(table.move_ribbon, table.moves)]
     xs, ys = zip(*(p for ribbon in ribbons for p in ribbon.ends), strict=True)
     target = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
     (x0, y0), (x1, y1) = ribbons[0].ends[0], ribbons[0].ends[-1]
@@ -877,14 +894,14 @@ def _camera_of_moves(table: _Table, wider: float) -> Camera:
     turns = [side + turn for turn in (TURNS if len(ribbons) == 1 else TURNS[:1])]
     turn = min(turns, key=lambda turn: abs(abs((course + turn) % 360 - 90) - ASKEW))
     extent = max(LEAST_MOVE * table.spec.game.board.cell, math.hypot(max(xs) - min(xs), max(ys) - min(ys)))
-    return Camera(NEAR_MOVE * extent * wider, MOVE_TILT, turn, target)
+    return Camera(MOVE_DISTANCE * extent * wider, MOVE_TILT, turn, target)
 
 
-def _window_of_moves(table: _Table, wider: float) -> Box:
+def _window_of_moves(table: TableView, wider: float) -> Box:
     """The part of a picture with the moves of a table, with a little room around it; so many times wider and higher."""
-    ribbons = [*map(table._ribbon, table.moves)]
+    ribbons = [*map(table.move_ribbon, table.moves)]
     ways = [p for ribbon in ribbons for p in ribbon.ends]
-    boxes = [table._piece_box(standing) for standing in table._standing_pieces() if standing.middle in ways]
+    boxes = [table.piece_box(placed) for placed in table.place_pieces() if placed.middle in ways]
     points = [p for ribbon in ribbons for p in table.ribbon_corners(ribbon)]
     if len(table.moves) == 1:  # the place where it ends is framed
         points += [p for path in table.surface.shade_paths(table.moves[0].path[-1]) for seen in table._lay([path])
@@ -900,7 +917,7 @@ def _window_of_moves(table: _Table, wider: float) -> Box:
 
 def measure_overlap(position: Position, maker: PieceMaker) -> float:
     """How much of its pieces the picture of a position hides: 0 for none, at most the number of its pieces."""
-    return _Table(maker.spec, position, {}, maker).measure_overlap()
+    return TableView(maker.spec, position, {}, maker).measure_overlap()
 
 
 __all__ = [

@@ -9,7 +9,7 @@ from itertools import groupby
 
 from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw, draw_text
 from fabgen.artwork.part import Part
-from fabgen.artwork.path import line, point_bounds, rectangle
+from fabgen.artwork.path import Box, line, point_bounds, rectangle
 from fabgen.laser.job_sheet.part_labels import PartLabels
 from fabgen.laser.job_sheet.type_sizes import LEAD, SMALL
 from fabgen.laser.job_sheet.work import JobContent
@@ -27,7 +27,6 @@ THUMB = 34.0  # mm: the greatest width of the whole sheet beside them
 GUTTER, BAND_GAP = 6.0, 4.0  # mm before the whole sheet, and between bands
 BANDS = (1, 2, 3, 4)
 NARROW = 42.0  # mm: under a picture that is no wider, the scale is below the ruler
-Box = tuple[float, float, float, float]
 
 
 def draw_sheet(work: JobContent, sheet: LaserSheet, kinds: Sequence[str], width: float, height: float) -> Drawing:

@@ -10,13 +10,12 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Literal
 
-from fabgen.artwork.path import Point, apply_matrix, point_bounds, rotation
+from fabgen.artwork.path import Box, Point, apply_matrix, point_bounds, rotation
 from fabgen.core.languages import Catalogue, load_words
 
 if TYPE_CHECKING:
     from shapely import Polygon
 
-Box = tuple[float, float, float, float]
 QUARTERS = (0, 90, 180, 270)
 Effort = Literal["draft", "normal", "high"]  # draft: a first look, which is never cut
 EFFORTS: tuple[Effort, ...] = ("normal", "high")  # that a user may choose

@@ -21,13 +21,12 @@ from numpy.typing import NDArray
 from shapely import LinearRing, Polygon
 from shapely.geometry.base import BaseGeometry
 
-from fabgen.artwork.path import Point
+from fabgen.artwork.path import Box, Point
 
 Mask = NDArray[np.bool_]
 Bits = NDArray[np.uint8]
 Floats = NDArray[np.float64]
 ConvexPolygon = tuple[Point, ...]
-Box = tuple[float, float, float, float]
 
 COARSE = 0.1  # mm: how far an outline may be moved outwards to save corners
 COARSEN_PASSES = 2  # each pass may move it half as far as the one before; together at most `COARSE`

@@ -18,9 +18,8 @@ import shapely
 from numpy.typing import NDArray
 from shapely import Polygon, affinity
 
-from fabgen.artwork.path import rotation
+from fabgen.artwork.path import Box, rotation
 from fabgen.laser.nest.layout import (
-    Box,
     NestItem,
     NestLayout,
     NestPosition,

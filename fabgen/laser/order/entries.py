@@ -10,9 +10,8 @@ import math
 from collections.abc import Sequence
 from itertools import pairwise
 
-from fabgen.artwork.path import Arc, Curve, Path, Point, Segment, circle_of
+from fabgen.artwork.path import Arc, Box, Curve, Path, Point, Segment, circle_of
 
-Box = tuple[float, float, float, float]
 MOST = 16  # starts that are offered: more starts do not make the route shorter
 CORNER = math.radians(20)  # a turn that shows as a corner
 ROUNDED = 1.5  # mm: up to this radius a rounding shows as a corner

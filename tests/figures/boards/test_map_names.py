@@ -19,7 +19,7 @@ from fabgen.figures.boards.board import _clear_seams, draw_board, unnamed_cell_m
 from fabgen.figures.boards.map_names import KnownPlaces, NameSpot, _leader, map_name_spots, name_box
 from fabgen.figures.boards.space_lines import hatch_area
 from fabgen.figures.boards.surface import figure_caps, least_name_cap, surface_of
-from fabgen.figures.positions.position import draw_coordinates
+from fabgen.figures.positions.coordinates import draw_coordinates
 from fabgen.spec.load import load_spec
 from fabgen.spec.spaces import Spaces
 

@@ -19,7 +19,7 @@ from fabgen.core.problems import FabgenError
 from fabgen.figures.components.card_sides import has_legible_figures
 from fabgen.figures.components.paper_kit import make_paper_kit
 from fabgen.figures.components.player_aids import make_aid_batches
-from fabgen.paper.imposition import make_leaf_blocks
+from fabgen.paper.sheet_blocks import make_leaf_blocks
 from fabgen.spec.load import load_spec, with_players
 from fabgen.typeset.blocks import Block, BookFigure, FigureRow, Listing, NoteBox, TextRun
 

@@ -7,8 +7,9 @@ import pytest
 from fabgen.artwork.drawing import Role, Shape
 from fabgen.figures.diagrams.catalogue import draw_figure
 from fabgen.figures.positions.area_corners import find_frames
+from fabgen.figures.positions.claims import FigureClaims
 from fabgen.figures.positions.piece_icons import player_letters
-from fabgen.figures.positions.position import FigureClaims, draw_position
+from fabgen.figures.positions.position import draw_position
 from fabgen.rules.boards import Board, Cell, parse_cells
 from fabgen.rules.position import Position
 from fabgen.spec.load import load_spec

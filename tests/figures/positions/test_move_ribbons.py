@@ -81,7 +81,7 @@ def test_a_band_keeps_its_width_and_goes_to_the_middle_of_its_goal() -> None:
 def test_a_band_of_several_legs_touches_the_board_between_them() -> None:
     legs = Leg((0.0, 0.0), (80.0, 0.0), 30.0), Leg((80.0, 0.0), (160.0, 0.0), 30.0)
     ribbon = Ribbon(legs, 8.0, 0.0, 0.0)
-    assert [way[0][2] for way in ribbon.ways()] == [0.0, 0.0]
+    assert [leg[0][2] for leg in ribbon.band_legs()] == [0.0, 0.0]
     band = ribbon.band(lambda p: (p[0], p[2]), lambda p: 1.0)
     assert band.geom_type == "Polygon", "without a gap"
     assert band.covers(shapely.Point(80.0, 0.0))

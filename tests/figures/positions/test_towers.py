@@ -14,7 +14,7 @@ from fabgen.core.languages import load_words
 from fabgen.figures.positions.claims import FigureClaims, make_trace
 from fabgen.figures.positions.position import draw_position
 from fabgen.figures.positions.position_words import describe_position
-from fabgen.figures.positions.table_view import PieceMaker, _Table
+from fabgen.figures.positions.table_view import PieceMaker, TableView
 from fabgen.figures.positions.towers import draw_lower_pieces, place_top
 from fabgen.rules.match import begin
 from fabgen.rules.position import Piece, Position
@@ -111,6 +111,6 @@ def test_what_is_covered_is_neither_captured_nor_gone(tmp_path: Path):
 
 def test_plates_on_the_table_lie_on_each_other(spec):
     """Plates of 3 mm: the one on top of three others is 9 mm above where it lies alone."""
-    table = _Table(spec, Position.parse(TEXT, spec.setting), {}, PieceMaker(spec))
-    lifts = sorted(standing.lift for standing in table._standing_pieces())
+    table = TableView(spec, Position.parse(TEXT, spec.setting), {}, PieceMaker(spec))
+    lifts = sorted(standing.lift for standing in table.place_pieces())
     assert lifts == pytest.approx([0.0, 0.0, 0.0, 0.0, 3.0, 6.0, 9.0])

@@ -1,0 +1,411 @@
+"""A book and a layout of it → how large its figures are on their pages, which of them share a row, and which have words
+or a caption beside them.
+
+Sizes are in mm, and scales are those of the drawings. The heights of words are estimates: Typst measures the blocks of
+a layout when it sets them.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+
+from fabgen.artwork.drawing import Drawing
+from fabgen.book.body_blocks import BOARD_ANCHORS, figures_of, is_close_up, single_figure
+from fabgen.book.book_format import COLUMN_GUTTER, BookFormat
+from fabgen.book.layout import Layout
+from fabgen.core.units import POINTS_PER_MM
+from fabgen.typeset import blocks as book
+from fabgen.typeset.blocks import Book
+
+COLUMNS, GUTTER = 4, 4.0  # of a page; mm between them
+GROUND_REACH, USUAL_MARGIN = 2.6, 15.0  # mm: the margins of the ground of figures, in pages with margins of that width
+# Points, where the body has its usual size: no lettering in a drawing is smaller; the same on a folded sheet.
+LEGIBLE, LEGIBLE_ON_A_SHEET = 7.0, 6.0
+CAPTION_SHARE = 0.8  # of the height that its words have in the body: that of a caption, whose type is smaller
+CAPTION_BESIDE = 0.62  # of the width for figures: a wider figure has its caption below
+LEAST_IN_ROW = 0.85  # of its scale: a figure of a row that is a little too wide
+TALLEST_PICTURE = 0.75  # of the frame's height: a picture, so that its words fit the page
+WIDEST_IN_TABLE = 0.34  # of the frame's width: a picture in a table
+HIGHEST_IN_TABLE = 12.0  # mm: the same
+LEAST_IN_TABLE = 4.0  # em: the words beside pictures in a table
+HEAD_LETTER = 0.54  # em: a bold letter in the head of a table
+LEAST_CAPTION = 30.0  # mm: the least width of a caption below a figure in a row
+CAPTION_GAP = 1.5  # gutters: between a figure and the caption beside it
+LEAST_WORDS = 52.0  # mm: the least width of the words beside a figure
+LETTER_WIDE, LETTER_HIGH = 0.46, 1.62  # of the size of type: the room that a letter of a text takes
+LONGEST_BELOW = 0.8  # of the height of a figure with words beside it: its caption, where it is as narrow as the figure
+MOST_BESIDE, LEAST_BESIDE = 1.2, 0.35  # of the height of a figure with its caption: that of the words beside it
+SMALL_TYPE = 9.1  # points, in a book of the usual size: the words of captions and of tables
+SETUP_SCALE = 1.2  # times the size of other cells: those of the setup
+LEAST_CELL = 5.6  # mm, where the body has its usual size: the cells of a whole board, where two fit in a row
+LEAST_SHARE = 0.85  # of their least width: cells with signs in a book whose figures are made smaller
+# Em around the ground of a figure, and how much more above it, where lines have descenders.
+AROUND_FIGURES, ABOVE_FIGURES = 0.9, 0.2
+AROUND_ON_A_SHEET = 0.75  # em: the same on a folded sheet, where figures have no ground
+# Of their usual size, headings, pictures in tables, and the space around figures: in columns, and on a folded sheet.
+IN_COLUMNS, ON_A_SHEET = 0.75, 0.62
+ROUNDING = 1e-6  # mm
+LEGEND_IN_COLUMNS = 0.85  # of its usual size: a legend of one column
+LEGEND_ANCHOR = "figure/legend"
+
+
+class FigureSizes:
+    """The sizes of the figures of a book in one layout, and what stands beside them.
+
+    `column_room` is the width in mm for the figures of a column, and `figure_scale` what all of them are scaled by: the
+    reference has its own.
+    """
+
+    def __init__(self, content: Book, page: BookFormat, layout: Layout) -> None:
+        self.content, self.page, self.layout = content, page, layout
+        self.column_room = page.column_width - 2 * ground_reach(page)
+        self.figure_scale = 1.0
+        self._enlargements: dict[tuple[int, float], float] = {}  # by the figure and the width of its column
+        self._larger_factors = {id(figure): factor for number, factor in layout.larger
+                                for figure in book.walk_blocks(content.body[number:number + 1])}
+        self._rows = {id(figure): figures for block in content.body if len(figures := figures_of(block)) > 1
+                      for figure in figures}
+        self._row_shares: dict[int, float] = {}  # how much smaller the figures of rows are that are a little too wide
+        self._row_shares = self._fit_rows(content.body)
+
+    def scale_of(self, block: book.BookFigure) -> float:
+        """The scale of a figure: of its cells where it has any, else that of its columns; but no lettering is too
+        small to read."""
+        large = self.page.large
+        least = min(least_type(self.page) / block.smallest_type, large) if block.smallest_type else 0.0
+        larger = self._larger_factors.get(id(block), 1.0) * self._row_shares.get(id(block), 1.0)
+        if block.cell:
+            cell = self._usual_cell(block) * self.enlargement(block) * larger
+            return max(cell / block.cell * self.figure_scale, least)
+        width = block.drawing.size()[0] if block.drawing.items else 1.0
+        room = min(max(block.columns, 1), COLUMNS) * (self.column_room + GUTTER) / COLUMNS - GUTTER
+        natural = self.layout.close_up / block.comic_cell if block.comic_cell else large
+        usual = min(natural * self.figure_scale, room / width)
+        if block.comic_cell:
+            usual *= larger
+        elif block.anchor != LEGEND_ANCHOR:  # words are its content
+            usual *= self.layout.figures * larger
+        elif self.page.columns > 1:
+            usual *= LEGEND_IN_COLUMNS
+        return max(usual if self.page.has_cover else usual * ON_A_SHEET, least)
+
+    def _usual_cell(self, block: book.BookFigure) -> float:
+        """The side in mm that cells of a figure have in this layout if their signs are large enough then. The setup
+        has the larger size of cells, unless it is in large print, stands in a row, or leaves its caption no room beside
+        it then."""
+        if is_close_up(block):
+            return self.layout.close_up
+        large = SETUP_SCALE * self.layout.cell
+        is_alone = block.anchor in BOARD_ANCHORS and id(block) not in self._rows
+        is_setup = is_alone and self.page.has_cover and not self.page.is_large_print
+        has_room = large / block.cell * block.drawing.size()[0] <= CAPTION_BESIDE * self.column_room
+        return large if is_setup and has_room else self.layout.cell
+
+    def cell_of(self, block: book.BookFigure) -> float:
+        """The side in mm that cells of a figure have in this layout, unless the figure is larger on its page."""
+        return self._usual_cell(block) * self.enlargement(block)
+
+    def larger_factor(self, figure: book.BookFigure) -> float:
+        """How many times larger a figure is in this layout than others like it."""
+        return self._larger_factors.get(id(figure), 1.0)
+
+    def enlargement(self, block: book.BookFigure) -> float:
+        """How many times larger than other cells of this layout those of a figure are, so that pieces and signs in them
+        are large enough to be seen; of wide figures two fit in a row. Figures of a row have one size. 1 for a figure
+        without cells."""
+        key = id(block), self.column_room
+        if key not in self._enlargements:
+            row = self._rows.get(id(block), (block,))
+            self._enlargements[key] = min([self._own_enlargement(figure) for figure in row])
+        return self._enlargements[key]
+
+    def _own_enlargement(self, block: book.BookFigure) -> float:
+        if not block.cell:
+            return 1.0
+        least_signed = block.least_cell * max(LEAST_SHARE, self.layout.figures)
+        least_cell = max(least_signed, 0.0 if is_close_up(block) else LEAST_CELL) * self.page.large
+        half = self.two_columns * block.cell / block.drawing.size()[0]
+        return max(1.0, min(least_cell, half) / self._usual_cell(block))
+
+    @property
+    def two_columns(self) -> float:
+        """The width in mm of two of the four columns in which figures stand."""
+        return (self.column_room - GUTTER) / 2
+
+    # ---- Rows
+
+    def rows_of(self, block: book.Block) -> Iterator[list[book.BookFigure]]:
+        """The figures of a block in rows: all in one if they fit, else as many in each as fit in the fullest."""
+        figures = figures_of(block)
+        widths = [*map(self._column_width, figures)]
+        rows = 1
+        while rows < len(figures):
+            per_row = -(-len(figures) // rows)
+            groups = (widths[n:n + per_row] for n in range(0, len(widths), per_row))
+            if all(sum(group) + (len(group) - 1) * GUTTER <= self.column_room + ROUNDING for group in groups):
+                break
+            rows += 1
+        per_row = -(-len(figures) // rows)
+        yield from ([*figures[n:n + per_row]] for n in range(0, len(figures), per_row))
+
+    def count_rows(self, block: book.Block) -> int:
+        """In how many rows the figures of a block stand."""
+        return len([*self.rows_of(block)])
+
+    def row_width(self, figures: Sequence[book.BookFigure]) -> float:
+        """The least width in mm of figures side by side, with the gutters between them."""
+        return sum(map(self._column_width, figures)) + GUTTER * (len(figures) - 1)
+
+    def row_columns(self, group: Sequence[book.BookFigure]) -> list[float]:
+        """The widths in mm of the columns of figures in a row: equal ones where each figure fits its own, so that
+        figures of all rows begin at the same places; else as wide as the figures ask."""
+        room = self.column_room - GUTTER * (len(group) - 1)
+        widths = [*map(self._column_width, group)]
+        if max(widths) <= room / len(group) + ROUNDING:
+            return [room / len(group)] * len(group)
+        return [room * width / sum(widths) for width in widths]
+
+    def _column_width(self, figure: book.BookFigure) -> float:
+        """The width in mm of a figure's column in a row."""
+        wide = figure.drawing.size()[0] if figure.drawing.items else 0.0
+        return max(wide * self.scale_of(figure), LEAST_CAPTION * self.page.large)
+
+    def _fit_rows(self, blocks: Sequence[book.Block]) -> dict[int, float]:
+        """By the identity of each figure, how much smaller it is where its row is a little too wide for its figures:
+        they stay side by side."""
+        shares: dict[int, float] = {}
+        for block in blocks:
+            figures = figures_of(block)
+            room = self.column_room - GUTTER * (len(figures) - 1)
+            width = sum(map(self._column_width, figures))
+            if len(figures) > 1 and LEAST_IN_ROW * width <= room < width:
+                shares |= {id(figure): room / width for figure in figures}
+        return shares
+
+    # ---- Captions
+
+    @property
+    def gutter(self) -> float:
+        """The space in mm between figures, and between these and words beside them."""
+        return GUTTER * min(self.page.large, 1.4)
+
+    @property
+    def caption_gap(self) -> float:
+        """The space in mm between a figure and the caption beside it: a folded sheet is dense."""
+        return (CAPTION_GAP if self.page.has_cover else 1.0) * self.gutter
+
+    @property
+    def gap_above_figures(self) -> float:
+        """The gap above a figure in em of the words."""
+        return space_around_figures(self.page) + ABOVE_FIGURES
+
+    def has_caption_beside(self, width: float) -> bool:
+        """Whether a single figure of so many mm has its caption beside it, in two of the four columns or in what the
+        figure leaves of them."""
+        return width <= CAPTION_BESIDE * self.column_room
+
+    def captions_fit_beside(self, widths: Sequence[float]) -> bool:
+        """Whether the caption of each picture of a row fits beside it, by the widths of these in mm."""
+        column = (self.column_room - GUTTER * (len(widths) - 1)) / len(widths)
+        return max(widths) + GUTTER + LEAST_CAPTION <= column
+
+    def room_beside_caption(self, width: float) -> float:
+        """The width in mm in the middle of which a figure of so many mm stands that has its caption beside it: the
+        captions begin with the third of the four columns, like figures on the right of a row. No more than the figure
+        on a folded sheet, which is dense."""
+        return max(width, self.two_columns + GUTTER - self.caption_gap) if self.page.has_cover else width
+
+    def caption_below(self, block: book.Block, factor: float) -> float:
+        """The height in mm of the caption of a single figure that stands below it, not beside it, when the figure is
+        so many times larger; 0 where nothing changes."""
+        figure = single_figure(block)
+        if figure is None:
+            return 0.0
+        width = self.scale_of(figure) * figure.drawing.size()[0]
+        is_moved = self.has_caption_beside(width) and not self.has_caption_beside(factor * width)
+        return CAPTION_SHARE * self.words_height([figure], factor * width) if is_moved else 0.0
+
+    # ---- Words beside a figure
+
+    @cached_property
+    def words_of_figures(self) -> dict[int, range]:
+        """For each figure of the body that has words beside it, the numbers of these."""
+        return {words.stop: words for words in self.words_beside_figures(self.content.body)}
+
+    def words_beside_figures(self, blocks: Sequence[book.Block]) -> Iterator[range]:
+        """The numbers of the words that stand beside a figure: those directly above it, as many as are about as high.
+        The figure is the block behind them."""
+        if self.page.is_large_print:  # such a pair takes most of a page, and leaves a hole before it
+            return
+        for number, block in enumerate(blocks):
+            figure = single_figure(block)
+            if figure is None or number in self.layout.floats | self.layout.apart:
+                continue
+            larger = self.larger_factor(figure)  # it grows on its page with the words beside it
+            wide = self.width_beside(figure, 1 / larger)
+            width = self.column_room - GUTTER - wide
+            if width < LEAST_WORDS * self.page.large:
+                continue
+            picture_height = figure.drawing.size()[1] * self.scale_of(figure) / larger
+            caption_height = self.words_height([figure], wide)
+            if caption_height > picture_height:
+                continue
+            height, first = picture_height + caption_height, number
+            while first and isinstance(blocks[first - 1], book.Paragraph | book.Listing | book.NoteBox):
+                if self.words_height(blocks[first - 1:number], width) > MOST_BESIDE * height:
+                    break
+                first -= 1
+            if first < number and self.words_height(blocks[first:number], width) >= LEAST_BESIDE * height:
+                yield range(first, number)
+
+    def has_room_beside(self, number: int, first: int, after: int) -> bool:
+        """Whether the words around a figure, all beside it, are no higher than the figure with its caption. These are
+        the blocks from `first` up to `after`, without the figure itself, which is the block `number`."""
+        body = self.content.body
+        figure = single_figure(body[number])
+        if figure is None:
+            return False
+        width = self.width_beside(figure)
+        height = figure.drawing.size()[1] * self.scale_of(figure) + self.words_height([figure], width)
+        words = [*body[first:number], *body[number + 1:after]]
+        return self.words_height(words, self.column_room - GUTTER - width) <= height
+
+    def width_beside(self, figure: book.BookFigure, factor: float = 1.0) -> float:
+        """The width in mm of a figure that has words beside it, so many times larger than it is: as wide as two columns
+        where its caption would be long below a narrower one."""
+        width, height = (side * self.scale_of(figure) for side in figure.drawing.size())
+        usual = max(factor * width, LEAST_CAPTION * self.page.large)
+        natural = self.larger_factor(figure)
+        caption = self.words_height([figure], max(width / natural, LEAST_CAPTION * self.page.large))
+        return usual if caption <= LONGEST_BELOW * height / natural else max(usual, self.two_columns)
+
+    def words_height(self, blocks: Sequence[book.Block], width: float) -> float:
+        """About how high in mm the words of blocks are, or those under a figure, in a column, with the usual space
+        between lines: which words stand beside a figure is the same in all spaces."""
+        size = self.page.size * self.layout.size / POINTS_PER_MM
+        high = 0.0
+        for block in book.walk_blocks(blocks):
+            texts = [block.text] if isinstance(block, book.Paragraph) else []
+            if isinstance(block, book.BookFigure):
+                texts = [block.caption, *block.claims]
+            lines = sum(math.ceil(len(book.plain_text(text)) * LETTER_WIDE * size / width) for text in texts)
+            high += LETTER_HIGH * size * lines + 0.35 * size * len(texts)
+        return high
+
+    # ---- Larger figures
+
+    def growing_pictures(self, block: book.Block) -> tuple[float, float]:
+        """The height in mm that the pictures of a block take on its page, and how much larger these may be with as many
+        in each row: 0 and 1 for a block without pictures, and for the legend."""
+        if not _may_grow(figures_of(block)):
+            return 0.0, 1.0
+        height, most = 0.0, math.inf
+        for row in self.rows_of(block):
+            row_height = self._row_height(row)
+            width = sum(map(self._column_width, row))
+            if len(row) == 1:
+                width = self.scale_of(row[0]) * row[0].drawing.size()[0]
+            room = self.column_room - GUTTER * (len(row) - 1)
+            most = min(most, room / width, TALLEST_PICTURE * self.page.frame[1] / row_height)
+            height += row_height
+        return height, max(1.0, most)
+
+    def _row_height(self, row: Sequence[book.BookFigure]) -> float:
+        """The height in mm of the pictures of a row, whose boards are level at the top."""
+        rises, depths = list[float](), list[float]()
+        for figure in row:
+            scale = self.scale_of(figure)
+            rise = scale * rise_above_board(figure.drawing)
+            rises.append(rise)
+            depths.append(scale * figure.drawing.size()[1] - rise)
+        return max(rises) + max(depths)
+
+    def growing_beside(self, words: range, most: float) -> tuple[float, float]:
+        """How many times larger the figure behind some words beside it may be, at most so many times, and by how many
+        mm both are higher then: 1 and 0 for the legend."""
+        figure = single_figure(self.content.body[words.stop])
+        if figure is None or not _may_grow([figure]):
+            return 1.0, 0.0
+        width, height = (side * self.scale_of(figure) for side in figure.drawing.size())
+        room = self.column_room - GUTTER - LEAST_WORDS * self.page.large
+        most = min(most, room / width)
+        if most <= 1:
+            return 1.0, 0.0
+
+        def compute_height(factor: float) -> float:
+            wide = self.width_beside(figure, factor)
+            below = self.words_height([figure], wide)
+            beside = self.words_height(self.content.body[words.start:words.stop], self.column_room - GUTTER - wide)
+            return max(factor * height + below, beside)
+
+        return most, max(0.0, compute_height(most) - compute_height(1.0))
+
+    # ---- Tables
+
+    def scale_in_table(self, drawing: Drawing) -> float:
+        """The scale of a picture in a table."""
+        width, height = drawing.size() if drawing.items else (1.0, 1.0)
+        return compact_scale(self.page) * min(
+            self.page.large, WIDEST_IN_TABLE * self.column_room / width, HIGHEST_IN_TABLE * self.page.large / height)
+
+    def has_narrow_words(self, block: book.TextTable) -> bool:
+        """Whether the pictures and the heads of numbers in a table leave its words too little room, unless these heads
+        are broken into lines."""
+        em = SMALL_TYPE * self.page.large / POINTS_PER_MM  # tables have small type, as captions have
+        pictures = [cell for row in block.rows for cell in row if isinstance(cell, Drawing) and cell.items]
+        heads = [book.plain_text(cell) for side, cell in zip(block.align, block.head, strict=True) if side == "right"]
+        taken = max((cell.size()[0] * self.scale_in_table(cell) for cell in pictures), default=0.0)
+        taken += sum(HEAD_LETTER * len(head) * em for head in heads) + len(block.align) * em
+        return self.column_room - taken < LEAST_IN_TABLE * em
+
+
+def least_type(page: BookFormat) -> float:
+    """The size in points of the smallest lettering in drawings."""
+    return (LEGIBLE if page.has_cover else LEGIBLE_ON_A_SHEET) * page.large
+
+
+def ground_reach(page: BookFormat) -> float:
+    """How far in mm the ground of a figure, which is as wide as its column, reaches beyond it. 0 where it has none: a
+    folded sheet is too dense for that."""
+    return min(GROUND_REACH * min(1.0, page.inside / USUAL_MARGIN), COLUMN_GUTTER / 3) if page.has_cover else 0.0
+
+
+def _may_grow(figures: Sequence[book.BookFigure]) -> bool:
+    """Whether there are figures that may have other sizes than usual: all but the legend, whose content is words."""
+    return bool(figures) and all(figure.anchor != LEGEND_ANCHOR and figure.drawing.items for figure in figures)
+
+
+def compact_scale(page: BookFormat) -> float:
+    """The scale of headings, of pictures in tables and of the space around figures."""
+    if not page.has_cover:
+        return ON_A_SHEET
+    return 1.0 if page.columns == 1 else IN_COLUMNS
+
+
+def space_around_figures(page: BookFormat) -> float:
+    """The space above a figure in em."""
+    if not page.has_cover:
+        return AROUND_ON_A_SHEET
+    return AROUND_FIGURES * compact_scale(page)
+
+
+MOST_RISES = 1024  # drawings that are kept with how far they reach above their boards
+_rises: dict[int, tuple[Drawing, float]] = {}
+
+
+def rise_above_board(drawing: Drawing) -> float:
+    """How far a drawing reaches above the board that it shows, in mm: an enlarged cell stands there. 0 without a
+    board. Each layout asks for the same drawings again."""
+    if id(drawing) not in _rises:  # what is kept holds its drawing, so that no other one gets its id
+        if len(_rises) >= MOST_RISES:
+            _rises.clear()
+        _rises[id(drawing)] = drawing, _measure_rise(drawing)
+    return _rises[id(drawing)][1]
+
+
+def _measure_rise(drawing: Drawing) -> float:
+    """How far a drawing reaches above its board, in mm; 0 without a board."""
+    tops = [item.bounds()[3] for item in drawing.items if item.group.startswith("board/")]
+    return max(0.0, drawing.bounds()[3] - max(tops)) if tops else 0.0

@@ -1,0 +1,211 @@
+"""Nets of standing pieces, strips of paper that are folded → blocks of them side by side, and templates of the bases
+of these pieces.
+
+One cut parts two strips, and each fold is scored once for all strips of a block.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Literal
+
+from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw, draw_text
+from fabgen.artwork.paper_things import Net, PaperBatch, draw_card_ground
+from fabgen.artwork.path import Point, line, rectangle
+from fabgen.artwork.text import text_width
+from fabgen.core.languages import Catalogue
+from fabgen.paper.cut_marks import CUT, CUT_ROUND, FLAP, FOLD, MARK, MIDDLE, draw_fold_mark, make_corner_marks
+from fabgen.paper.duplex import BACK_BLEED, PrintAssembly
+from fabgen.paper.sheet_blocks import STRIP_BLEED, TICK, BlockPart, SheetBlock, upright_marks
+from fabgen.spec.game import capitalize_first
+from fabgen.typeset.pages import BODY, LEADING, SHEET, draw_paragraph, wrap_text
+
+COLOUR_GAP = 4.0  # mm between joined strips of two colours: their ink
+FOLD_NAME = 0.05, 0.5  # mm from the ink of strips to the name of a fold beside it; what letters reach below their line
+BASE_DROP, BASE_GAP = 3.0, 4.0  # mm from the words over templates of bases to these, and between two of them
+BASE_WORDS = 28.0  # mm: the width of the same words beside them
+LEAST_BASE_CAP = 1.4  # mm: the least capitals of names that are too long for their template
+BASES = " bases"  # what `batch_names` say of a sheet with templates of bases: no batch has a name with such a beginning
+# Of templates of bases: what they are for is said in a line above, beside outlines on their longer sides, or in
+# lines above.
+BaseForm = Literal["line above", "words beside", "words above"]
+BASE_FORMS: tuple[BaseForm, ...] = ("line above", "words beside", "words above")
+
+
+def make_net_blocks(batch: PaperBatch, net: Net, room: Point, assembly: PrintAssembly, is_joined: bool
+                     ) -> list[SheetBlock]:
+    """The blocks that hold the nets of a batch: as many side by side as the room allows with `is_joined`, else one a
+    block."""
+    most = max(1, int((room[0] + 1e-6) // net.width)) if is_joined else 1
+    counts = [min(most, batch.count - first) for first in range(0, batch.count, most)]
+    blocks = [make_net_block(batch.name, net, count, is_double_sided=assembly.is_double_sided) for count in counts]
+    return [replace(block, net=net) for block in blocks]
+
+
+def make_net_block(name: str, net: Net, count: int = 1, *, is_double_sided: bool = False) -> SheetBlock:
+    """Nets side by side, with marks at both ends of every cut and fold: a cut parts two of them, and each fold is
+    scored once for all.
+
+    Where both sides are printed, a slotted net shows its pieces on the back too, so that it may be cut at its middle
+    fold instead of being folded. A tent has no back, because its inside is glued shut.
+    """
+    def draw_nets() -> Drawing:
+        return _draw_strips(net, count) + _draw_net_marks(net, _cuts_of_strips(net, count))
+
+    marks = (CUT, CUT_ROUND, FOLD) if net.base else (CUT, MIDDLE, FLAP)
+    back = partial(_draw_net_backs, net, count) if is_double_sided and net.base else None
+    return SheetBlock(name, draw_nets, count * net.width, net.height, marks, back, count)
+
+
+def _cuts_of_strips(net: Net, count: int) -> tuple[float, ...]:
+    """Where nets side by side are cut apart: x in mm."""
+    return tuple(n * net.width for n in range(count + 1))
+
+
+def _draw_net_marks(net: Net, cuts: Sequence[float]) -> Drawing:
+    """The marks around nets with upright cuts at some x, from 0 to their common width in mm."""
+    width, (mark_start, mark_end) = cuts[-1], MARK
+    marks = draw(Role.TRIM, *make_corner_marks(width, net.height), *upright_marks([*cuts[1:-1]], net.height))
+    folds = [draw_fold_mark((-TICK, mark_end), fold.way == "mountain").moved(0, fold.y) for fold in net.folds]
+    ends = combine_drawings(end for fold in folds for end in (fold.mirrored(), fold.moved(width, 0)))
+    across = [line((x + s * mark_start, net.base), (x + s * mark_end, net.base)) for x, s in ((0.0, -1), (width, 1))]
+    cut = draw(Role.TRIM, *across) if net.base else Drawing()
+    return marks + cut + ends
+
+
+def part_strips(block: SheetBlock, assembly: PrintAssembly) -> SheetBlock:
+    """A block whose strips are parts of it, apart from its marks; any other block as it is."""
+    if block.parts or not block.net:
+        return block
+    cuts = _cuts_of_strips(block.net, block.count)
+    return replace(block, draw_front=partial(_draw_net_marks, block.net, cuts), draw_back=None,
+                   parts=tuple(_parts_of(block, block.net, assembly)))
+
+
+def join_blocks(block: SheetBlock, other: SheetBlock, assembly: PrintAssembly) -> SheetBlock:
+    """Two blocks of equal strips as one, in which each keeps its id. Its `net` is that of the last strips."""
+    net = block.net
+    if not net or not other.net:
+        return block
+    gap = gap_between(block, other)
+    x = block.width + gap
+    cuts = tuple(dict.fromkeys((*(block.cuts or _cuts_of_strips(net, block.count)),
+                                *(x + cut for cut in _cuts_of_strips(other.net, other.count)))))
+    both = [*(block.parts or _parts_of(block, net, assembly))]
+    both += [part.moved(x) for part in _parts_of(other, other.net, assembly, is_first=gap > 0)]
+    return replace(block, draw_front=partial(_draw_net_marks, other.net, cuts), width=x + other.width, cuts=cuts,
+                   count=block.count + other.count, parts=tuple(both), net=other.net,
+                   others=(*block.others, other.name), draw_back=None)
+
+
+def _parts_of(block: SheetBlock, net: Net, assembly: PrintAssembly, *, is_first: bool = True) -> list[BlockPart]:
+    """The strips of a block without its marks, and their bleed at the left where they are the `is_first` of a block:
+    so those of one kind look alike wherever they are. Where both sides are printed, the strips have that bleed."""
+    if assembly.is_double_sided and net.base:
+        back = partial(_draw_net_backs, net, block.count, is_first=is_first)
+        return [BlockPart(block.id, partial(_draw_strips, net, block.count, is_first=is_first), back)]
+    strips = BlockPart(block.id, partial(_draw_strips, net, block.count, is_first=False))
+    return [BlockPart(SHEET, partial(_draw_left_bleed, net)), strips] if is_first else [strips]
+
+
+def _draw_left_bleed(net: Net) -> Drawing:
+    """The ink of nets beyond their first cut."""
+    return draw_card_ground(net.tone, (-STRIP_BLEED, -STRIP_BLEED, 0.0, net.height + STRIP_BLEED))
+
+
+def _draw_strips(net: Net, count: int, *, is_first: bool = True) -> Drawing:
+    """Nets side by side on their ground, as a block has them. The ground of those that are not the `is_first` of a
+    block begins at the cut that they share with others, whose ground it covers."""
+    return _draw_strip_ground(net, count, STRIP_BLEED, is_first) + _repeat_net(net.drawing, net, count)
+
+
+def _draw_strip_ground(net: Net, count: int, bleed: float, is_first: bool) -> Drawing:
+    """The ground of nets side by side, `bleed` mm beyond their cuts."""
+    if not net.drawing.items:
+        return Drawing()
+    left = -bleed if is_first else 0.0
+    return draw_card_ground(net.tone, (left, -bleed, count * net.width + bleed, net.height + bleed))
+
+
+def _repeat_net(drawing: Drawing, net: Net, count: int) -> Drawing:
+    """What is on a net, as often as nets are side by side."""
+    return combine_drawings(drawing.moved(n * net.width, 0) for n in range(count))
+
+
+def _draw_net_backs(net: Net, count: int, *, is_first: bool = True) -> Drawing:
+    """The backs of nets side by side, seen through the paper, with their ground."""
+    ground = _draw_strip_ground(net, count, BACK_BLEED, is_first)
+    return ground + _repeat_net(net.drawing.only(Role.PIECE, Role.MARK), net, count)
+
+
+def draw_fold_names(net: Net, words: Catalogue, *, is_turned: bool) -> Drawing:
+    """The names of the folds of a tent, at the left of its block beside the marks of these: each after its mark, or
+    before it where the next one is too near. They read upwards, or from the left on a block that `is_turned`."""
+    names = {"mountain": words.text("mark_middle_fold"), "valley": words.text("mark_flap_fold")}
+    ends = [*(fold.y for fold in net.folds[1:]), net.height]
+    drawings, used = list[Drawing](), 0.0  # up to which height there are names
+    for fold, end in zip(net.folds, ends, strict=True):
+        length = text_width(names[fold.way], BODY)
+        low = fold.y + MARK[0]
+        if low + length + MARK[0] > end:
+            low = fold.y - MARK[0] - length
+        if low < used + MARK[0]:
+            continue
+        used = low + length
+        name = draw_text(Role.NOTE, names[fold.way], (0, 0), BODY, anchor="end" if is_turned else "start")
+        beside, under = FOLD_NAME
+        drawings.append(name.turned(-90).moved(-STRIP_BLEED - beside - BODY, low) if is_turned else
+                        name.turned(90).moved(-STRIP_BLEED - beside - under, low))
+    return combine_drawings(drawings)
+
+
+def are_equal_strips(block: SheetBlock, other: SheetBlock) -> bool:
+    """Whether two blocks hold strips that are cut and folded alike."""
+    return are_equal_nets(block.net, other.net)
+
+
+def are_equal_nets(thing: object, other: object) -> bool:
+    """Whether two things are strips that are cut and folded alike."""
+    return isinstance(thing, Net) and isinstance(other, Net) and thing.cut_and_folds == other.cut_and_folds
+
+
+def gap_between(block: SheetBlock, other: SheetBlock) -> float:
+    """What two blocks of equal strips leave between them in mm: nothing in one colour, where one cut parts them. Where
+    colours differ, a cut that is a little off would leave a rim of the other colour."""
+    return 0.0 if block.net and other.net and block.net.tone == other.net.tone else COLOUR_GAP
+
+
+def make_base_templates(batches: Iterable[PaperBatch], words: Catalogue, form: BaseForm = "line above") -> SheetBlock:
+    """The outlines of the bases of standing pieces, one of each size side by side, with the names of their pieces and
+    how many there are of each, and words that say what they are for."""
+    kinds: dict[tuple[float, float], Counter[str]] = {}
+    for batch in batches:
+        if isinstance(batch.thing, Net):
+            kinds.setdefault(batch.thing.card_size, Counter())[batch.thing.kind] += batch.count
+    caption = capitalize_first(words.text("need_card"))
+    drawings, x = list[Drawing](), 0.0
+    for (width, depth), counts in kinds.items():
+        wide, deep = (max(width, depth), min(width, depth)) if form == "words beside" else (width, depth)
+        drawings.append(draw(Role.HOLE, rectangle(x, -BASE_DROP - deep, wide, deep)))
+        size = words.text("base_size", width=f"{width}", depth=f"{depth}")
+        named = [f"{count} × {name}" for name, count in counts.items()]
+        cap = max(LEAST_BASE_CAP, min([BODY, *(BODY * (wide - 2) / text_width(name, BODY) for name in named)]))
+        lines = [name for name in named if text_width(name, cap) <= wide - 2 + 1e-6] + [size]
+        top = -BASE_DROP - deep / 2 + LEADING * (len(lines) - 1) / 2 - cap / 2
+        drawings += [draw_text(Role.NOTE, text, (x + wide / 2, top - LEADING * number), cap)
+                     for number, text in enumerate(lines)]
+        x += wide + BASE_GAP
+    if form == "words above":
+        lines = wrap_text(caption, BODY, max(BASE_WORDS, x - BASE_GAP))
+        drawings.append(draw_paragraph(lines, (0, LEADING * (len(lines) - 1))))
+    elif form == "words beside":
+        lines = wrap_text(caption, BODY, BASE_WORDS)
+        drawings.append(draw_paragraph(lines, (x, -BASE_DROP - BODY)))
+    else:
+        drawings.insert(0, draw_text(Role.NOTE, caption, (0, 0), BODY, anchor="start"))
+    drawing = combine_drawings(drawings)
+    left, low, right, high = drawing.bounds()
+    return SheetBlock(BASES, lambda: drawing.moved(-left, -low), right - left, high - low, (), id=SHEET)
