@@ -75,15 +75,15 @@ def test_help_lists_all_commands_whole() -> None:
     (["diagram", "correction", "moves:knigt", "-o", "k.svg"], ["no figure `moves:knigt`", "moves:knight"]),
     (["diagram", "correction", "knight", "-o", "k.bmp"], ["does not end in .svg, .pdf, .png, .eps or .gif"]),
     (["diagram", "correction", "knight", "-o", "k.gif"], ["only a film can be a .gif"]),
-    (["diagram", "correction", "film:recover", "-o", "k.pdf"], ["a film is a .gif or an .svg, not a .pdf"]),
-    (["diagram", "correction", "film:recover", "-o", "k.gif", "--ground", "transparent"], ["a GIF has a white ground"]),
-    (["diagram", "correction", "film:recover", "-o", "k.gif", "--seconds", "1,two"], ["`two` is not a time"]),
-    (["diagram", "correction", "film:recover", "-o", "k.gif", "--seconds", "0.05"],
+    (["diagram", "correction", "film:recover-capture", "-o", "k.pdf"], ["a film is a .gif or an .svg, not a .pdf"]),
+    (["diagram", "correction", "film:recover-capture", "-o", "k.gif", "--ground", "transparent"], ["a GIF has a white ground"]),
+    (["diagram", "correction", "film:recover-capture", "-o", "k.gif", "--seconds", "1,two"], ["`two` is not a time"]),
+    (["diagram", "correction", "film:recover-capture", "-o", "k.gif", "--seconds", "0.05"],
      ["0.05 seconds is out of range: from 0.1 to 60"]),
-    (["diagram", "correction", "film:recover", "-o", "k.gif", "--seconds", "nan"], ["out of range"]),
-    (["diagram", "correction", "comic:recover", "-o", "k.svg", "--once"], ["--seconds and --once go with a film"]),
+    (["diagram", "correction", "film:recover-capture", "-o", "k.gif", "--seconds", "nan"], ["out of range"]),
+    (["diagram", "correction", "comic:recover-capture", "-o", "k.svg", "--once"], ["--seconds and --once go with a film"]),
     (["diagram", "correction", "board", "-o", "k.svg", "--line", "b1-b2"], ["--line goes with the NAME example"]),
-    (["diagram", "correction", "film:recover", "-o", "k.gif", "--position", "x"], ["--position goes with --line"]),
+    (["diagram", "correction", "film:recover-capture", "-o", "k.gif", "--position", "x"], ["--position goes with --line"]),
     (["diagram", "charing-cross", "film", "-o", "k.gif", "--line", "a4-b9"], ["--line", "`b9` is not on the board"]),
     (["diagram", "charing-cross", "film", "-o", "k.gif", "--line", "a4-d7"], ["--line", "a4-d7: "]),
     (["diagram", "charing-cross", "film", "-o", "k.gif", "--line", ""], ["this line has no action"]),
@@ -387,7 +387,7 @@ def test_a_path_that_is_too_long(here: Path) -> None:
 def test_check_says_what_is_sound(here: Path) -> None:
     said = run("check", "correction").stdout
     assert said.startswith("Correction 1.01: 2 players, each with 4 pawns, 1 knight and 1 spearman; "
-                           "3 diagrams and 23 examples agree with the rules\n"
+                           "3 diagrams and 22 examples agree with the rules\n"
                            "  board: 6x6 cells of 40 mm; 276 x 276 mm, cut in one piece\n")
     assert "  denial: 20 discs of 18 mm\n" in said
     assert "(goes to 4 cells and captures on 4 cells)\n      . x . x .\n      * o . o *\n      . . @ . .\n" in said

@@ -30,7 +30,7 @@ def spec() -> Spec:
 
 def film(spec: Spec, suffix: str, timing: FilmTiming | None = None, theme: str = "colour") -> bytes:
     look = FigureStyle(theme, dpi=100)
-    return render_one_figure(spec, "film", "recover", suffix, SizeWish(width=60.0), look, timing)[0]
+    return render_one_figure(spec, "film", "recover-capture", suffix, SizeWish(width=60.0), look, timing)[0]
 
 
 def gif_pictures(data: bytes) -> list[tuple[float, np.ndarray]]:
@@ -127,7 +127,7 @@ def test_the_same_film_has_the_same_bytes(spec: Spec, suffix: str) -> None:
 
 def test_a_gif_that_nobody_could_show_is_refused(spec: Spec) -> None:
     with pytest.raises(FabgenError, match=r"may have 4000"):
-        render_one_figure(spec, "film", "recover", "gif", SizeWish(width=300.0), FigureStyle(dpi=600))
+        render_one_figure(spec, "film", "recover-capture", "gif", SizeWish(width=300.0), FigureStyle(dpi=600))
 
 
 @pytest.mark.slow

@@ -219,7 +219,7 @@ def rounded_lines(drawing: Drawing) -> list[str]:
 
 def test_a_film_has_the_pictures_of_the_comic_in_one_place() -> None:
     spec = load_spec("correction")
-    film, comic = (draw_figure(spec, kind, "recover").drawing for kind in ("film", "comic"))
+    film, comic = (draw_figure(spec, kind, "recover-capture").drawing for kind in ("film", "comic"))
     assert film_groups(film) == ["film/1", "film/2", "film/3", "film/still"]
     corners = []
     for number, picture in enumerate(film_pictures(film), 1):
@@ -232,7 +232,7 @@ def test_a_film_has_the_pictures_of_the_comic_in_one_place() -> None:
 
 
 def test_what_stays_is_drawn_once_in_a_film() -> None:
-    film = draw_figure(load_spec("correction"), "film", "recover").drawing
+    film = draw_figure(load_spec("correction"), "film", "recover-capture").drawing
     assert [item.group for item in film.items if item.group.startswith("board")]
     assert not [item.group for item in film.items if re.match(r"film/\w+/board", item.group)]
 
