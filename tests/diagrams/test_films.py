@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from clients.clients import needed
 from PIL import Image
+from specs import with_recovered_token
 
 from fabgen.core.problems import FabgenError
 from fabgen.diagrams.figure_size import SizeWish
@@ -25,12 +26,12 @@ USUAL = [2.0, 2.0, 3.0]  # seconds of before, the step and after, by docs/diagra
 
 @pytest.fixture(scope="module")
 def spec() -> Spec:
-    return load_spec("correction", edit=lambda text: re.sub(r"    close_up: \S+\n", "", text))
+    return load_spec("correction", edit=lambda text: with_recovered_token(re.sub(r"    close_up: \S+\n", "", text)))
 
 
 def film(spec: Spec, suffix: str, timing: FilmTiming | None = None, theme: str = "colour") -> bytes:
     look = FigureStyle(theme, dpi=100)
-    return render_one_figure(spec, "film", "recover-capture", suffix, SizeWish(width=60.0), look, timing)[0]
+    return render_one_figure(spec, "film", "recover", suffix, SizeWish(width=60.0), look, timing)[0]
 
 
 def gif_pictures(data: bytes) -> list[tuple[float, np.ndarray]]:
@@ -127,7 +128,7 @@ def test_the_same_film_has_the_same_bytes(spec: Spec, suffix: str) -> None:
 
 def test_a_gif_that_nobody_could_show_is_refused(spec: Spec) -> None:
     with pytest.raises(FabgenError, match=r"may have 4000"):
-        render_one_figure(spec, "film", "recover-capture", "gif", SizeWish(width=300.0), FigureStyle(dpi=600))
+        render_one_figure(spec, "film", "recover", "gif", SizeWish(width=300.0), FigureStyle(dpi=600))
 
 
 @pytest.mark.slow
