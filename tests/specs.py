@@ -96,6 +96,14 @@ def marked(text: str, sign: str = "¤") -> tuple[str, tuple[int, int]]:
     return before + after, (before.count("\n") + 1, len(before) - before.rfind("\n"))
 
 
+def with_recovered_token(text: str) -> str:
+    """The text of Correction whose example of a recovered token captures nothing, so that no cell is enlarged."""
+    knight, capture = "orange: knight d4; denial: d4; orange supply: 4 pawn, 1 spearman;", "line: [c3xd4]"
+    assert knight in text
+    assert capture in text
+    return text.replace(knight, "orange: pawn e5; denial: d4;").replace(capture, "line: [c3-d4]")
+
+
 def with_lights(spec: Spec) -> Spec:
     """Chess Battle with the case of lamps under its board; any other game as it is."""
     if spec.game.title != "Chess Battle":

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from clients.clients import needed
 from PIL import Image
+from specs import with_recovered_token
 
 from fabgen.core.problems import FabgenError
 from fabgen.diagrams.figure_size import SizeWish
@@ -25,7 +26,7 @@ USUAL = [2.0, 2.0, 3.0]  # seconds of before, the step and after, by docs/diagra
 
 @pytest.fixture(scope="module")
 def spec() -> Spec:
-    return load_spec("correction", edit=lambda text: re.sub(r"    close_up: \S+\n", "", text))
+    return load_spec("correction", edit=lambda text: with_recovered_token(re.sub(r"    close_up: \S+\n", "", text)))
 
 
 def film(spec: Spec, suffix: str, timing: FilmTiming | None = None, theme: str = "colour") -> bytes:

@@ -235,7 +235,7 @@ def test_captions_and_the_legend_have_the_translated_names(
 
 def test_a_position_is_described_with_the_translated_names() -> None:
     spec = load_spec("correction", language="de")
-    (case,) = [case for case in spec.cases if case.example.id == "recover-capture"]
+    (case,) = [case for case in spec.cases if case.example.id == "recover"]
     assert describe_position(spec, case.start, load_words("de")) == (
         "Grün: 1 Bauer auf c3. Orange: 1 Springer auf d4. Ein Veto-Marker liegt auf d4. "
         "Orange hat im Vorrat: 4 Bauern und 1 Speerträger. Grün ist am Zug. Das Einsetzen ist abgeschlossen")

@@ -29,7 +29,7 @@ from fabgen.spec.load import Spec
 
 ICON, TOKEN, MARKER = 12.0, 10.0, 6.0  # mm: height of the tallest piece in a list, size of a token, of a marker
 # From one piece in a row to the next, at least, as a share of the height; mm: the widest row of pieces in a list.
-PITCH, WIDEST_ROW = 0.75, 30.0
+PITCH, WIDEST_ROW = 0.75, 26.0
 BREADTH = 0.8  # of that height: how wide a piece is at most, and a flat one
 LEAST_ICON = 6.5  # mm: pieces are not lower than this in a row, however many there are
 AID, SLIP = 10.0, 18.0  # mm: the longer side of a player aid, and of a slip, whose words are seen

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from specs import CAPTURE_ALL, STRIKE_PLAYED, changed, put
+from specs import CAPTURE_ALL, STRIKE_PLAYED, changed, put, with_recovered_token
 
 from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape, dump_drawing
 from fabgen.artwork.themes import load_theme
@@ -177,7 +177,7 @@ def test_a_comic_has_as_many_rows_as_its_cells_need(game: str, name: str, rows: 
     """In 112 mm, cells of 6.5 mm fill 17.2 cells. Four pictures of 5 cells and a strip for names do not fit, so they
     are two rows of two; six of 3 or 4 cells are two rows of three; three of 5 cells fit one row."""
     drawing = draw_figure(load_spec(game), "comic", name).drawing
-    feet = {}
+    feet: dict[str, float] = {}
     for item in drawing.items:
         if item.role is Role.GRID:
             number = item.group.split("/")[1]
@@ -218,7 +218,7 @@ def rounded_lines(drawing: Drawing) -> list[str]:
 
 
 def test_a_film_has_the_pictures_of_the_comic_in_one_place() -> None:
-    spec = load_spec("correction")
+    spec = load_spec("correction", edit=with_recovered_token)
     film, comic = (draw_figure(spec, kind, "recover").drawing for kind in ("film", "comic"))
     assert film_groups(film) == ["film/1", "film/2", "film/3", "film/still"]
     corners = []
@@ -232,7 +232,7 @@ def test_a_film_has_the_pictures_of_the_comic_in_one_place() -> None:
 
 
 def test_what_stays_is_drawn_once_in_a_film() -> None:
-    film = draw_figure(load_spec("correction"), "film", "recover").drawing
+    film = draw_figure(load_spec("correction", edit=with_recovered_token), "film", "recover").drawing
     assert [item.group for item in film.items if item.group.startswith("board")]
     assert not [item.group for item in film.items if re.match(r"film/\w+/board", item.group)]
 

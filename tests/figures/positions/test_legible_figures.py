@@ -111,7 +111,7 @@ def test_a_token_its_piece_and_a_sign_are_beside_each_other() -> None:
 
 def test_an_enlarged_cell_is_clear_of_the_strip_where_the_board_goes_on() -> None:
     """Correction's figure shows b3 to d5 and a strip beyond it; the enlarged d4 is half a cell above the strip."""
-    drawing = example_figure("correction", "recover-capture")
+    drawing = example_figure("correction", "recover")
     if not any(item.group == "insets/d4" and item.role is Role.EDGE for item in drawing.items):
         pytest.fail("d4 is not enlarged")
     box = (SIDE, 2 * SIDE, 4 * SIDE, 5 * SIDE)

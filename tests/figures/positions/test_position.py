@@ -401,7 +401,7 @@ def test_a_token_beside_the_board_is_turned_as_the_number_of_pieces_says(example
 
 def test_captured_pieces_that_rest_lie_on_their_side() -> None:
     """Correction: the Knight that was captured rests, the Pawns and the Spearman in the supply stand."""
-    drawing = draw_figure(load_spec("correction"), "example", "recover-capture").drawing
+    drawing = draw_figure(load_spec("correction"), "example", "recover").drawing
     held = [item.bounds() for item in drawing.items
             if item.group == "held" and isinstance(item, Shape) and item.role is Role.PIECE]
     assert [y1 - y0 > x1 - x0 for x0, y0, x1, y1 in held] == [True, True, False]

@@ -480,7 +480,7 @@ def test_a_piece_that_goes_home_has_a_house_and_one_that_is_removed_a_cross(name
 
 def test_prisoners_and_pieces_of_hands_have_crosses() -> None:
     """Correction: the Knight that is captured rests in the supply; nobody places it next."""
-    drawing = draw_figure(load_spec("correction"), "example", "recover-capture").drawing
+    drawing = draw_figure(load_spec("correction"), "example", "recover").drawing
     (sign,) = [item for item in drawing.items if item.role is Role.CAPTURE and isinstance(item, Shape)]
     assert len(sign.paths[0].flatten(0.01)) != 11
 
