@@ -146,7 +146,7 @@ class _Renderer:
         self.plates = [*self._make_plates(items, boxes)]
         self.from_top = sorted(range(len(boxes)), key=lambda number: -float(boxes[number][:, 2].max()))
         self.turn = np.radians(around)
-        self.lamp, self.window = (_unit(_turned(way, self.turn)) for way in (LAMP, WINDOW))
+        self.lamp, self.window = (_unit(_turn_about_z(way, self.turn)) for way in (LAMP, WINDOW))
         corners = np.concatenate(boxes)[:, :2]
         self.middle = (corners.min(axis=0) + corners.max(axis=0)) / 2
         self.pool = POOL * float(np.hypot(*np.ptp(corners, axis=0))) / 2
@@ -268,7 +268,7 @@ class _Renderer:
 
     def _colour_table(self, where: Any, points: Any, colour: Any) -> None:
         """The table, whose grain runs from side to side."""
-        x, y = _turned((points[0][where], points[1][where]), -self.turn - np.radians(TABLE_TURN))
+        x, y = _turn_about_z((points[0][where], points[1][where]), -self.turn - np.radians(TABLE_TURN))
         colour[where] = table_colour(x.astype(np.float32), y.astype(np.float32))
 
     def _colour_plate(self, plate: _Plate, where: Any, hit: tuple[Any, Any, Any, Any],
@@ -590,7 +590,7 @@ def _dot(planes: Any, vector: Any) -> Any:
     return np.zeros_like(planes[0]) if product is None else product
 
 
-def _turned(vector: Sequence[Any], angle: float) -> tuple[Any, ...]:
+def _turn_about_z(vector: Sequence[Any], angle: float) -> tuple[Any, ...]:
     """A vector turned counter-clockwise about z, by radians."""
     x, y, *rest = vector
     cos, sin = np.float32(np.cos(angle)), np.float32(np.sin(angle))

@@ -46,13 +46,14 @@ def strokes(svg: Path) -> dict[str, Ends]:
 
 
 def crosses(lines: dict[str, Ends]) -> list[tuple[str, str]]:
-    """The pairs of lines of one part that halve each other at right angles and are shorter than 6 mm."""
+    """The pairs of lines of one part that halve each other at right angles and are shorter than 7 mm: 0.6 of a cell of up to
+    10.1 mm."""
     def halved(a: Ends, b: Ends) -> bool:
         (p, q), (r, s) = a, b
         square = abs(((q - p) * (s - r).conjugate()).real) < 0.01
         return abs(p + q - r - s) < 0.01 and abs(abs(q - p) - abs(s - r)) < 0.01 and square
 
-    short = [(name, ends) for name, ends in lines.items() if abs(ends[1] - ends[0]) < 6]
+    short = [(name, ends) for name, ends in lines.items() if abs(ends[1] - ends[0]) < 7]
     return [(m, n) for (m, a), (n, b) in combinations(short, 2) if m.split(".")[0] == n.split(".")[0] and halved(a, b)]
 
 

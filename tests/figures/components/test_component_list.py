@@ -43,10 +43,11 @@ def test_player_aids_are_listed_last() -> None:
 
 
 @pytest.mark.parametrize(("game", "players", "tallest"), [
-    ("correction", 2, 12.0), ("chess-battle", 4, 30 / (0.75 * 4)), ("chess-battle", 12, 6.5),
+    ("correction", 2, 12.0), ("chess-battle", 4, 26 / (0.75 * 4)), ("chess-battle", 12, 6.5),
     ("abstract-game", 2, 10.0)])
 def test_pieces_are_as_large_in_a_list_as_there_is_room_for(game: str, players: int, tallest: float) -> None:
-    """Pieces that stand are 12 mm high, and lower where many are in a row of 30 mm; discs are as large as tokens."""
+    """Pieces that stand are 12 mm high, and lower where many are in a row of 26 mm, so that the names of four players
+    fit a line; discs are as large as tokens."""
     rows = list_components(with_players(load_spec(game), players))
     shapes = [item for row in rows if row.group == "pieces" for item in row.picture.items if item.role is Role.PIECE]
     heights = [item.bounds()[3] - item.bounds()[1] for item in shapes]
