@@ -46,8 +46,8 @@ def strokes(svg: Path) -> dict[str, Ends]:
 
 
 def crosses(lines: dict[str, Ends]) -> list[tuple[str, str]]:
-    """The pairs of lines of one part that halve each other at right angles and are shorter than 7 mm: 0.6 of a cell of up to
-    10.1 mm."""
+    """The pairs of lines of one part that halve each other at right angles and are shorter than 7 mm, which is 0.6 of
+    a cell of 11.7 mm."""
     def halved(a: Ends, b: Ends) -> bool:
         (p, q), (r, s) = a, b
         square = abs(((q - p) * (s - r).conjugate()).real) < 0.01
