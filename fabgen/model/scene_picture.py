@@ -49,6 +49,7 @@ EDGE_CORE = 0.3  # how much darker an edge of acrylic is half-way up than along 
 WINDOW, WINDOW_LIGHT = (-0.55, 0.7, 0.46), 2.2  # a window far at the left: its direction, for an eye in front
 LAMP_MIRROR = 7.0  # how bright the lamp is in a mirror
 GLOSS_AT = 0.83  # the cosine of the angle at which their reflections begin
+UPRIGHT, SHEEN_FOOT = 0.5, 0.25  # how far faces look up at most that count as upright; of their sheen, at the foot
 LEAST_SLOPE = 0.2  # of a face: at lower ones marks are no more averaged
 HORIZON = 40  # times the distance of the scene: where the table ends
 TABLE_ID, FAR = -1, np.float32(1e9)
@@ -146,7 +147,7 @@ class _Renderer:
         self.plates = [*self._make_plates(items, boxes)]
         self.from_top = sorted(range(len(boxes)), key=lambda number: -float(boxes[number][:, 2].max()))
         self.turn = np.radians(around)
-        self.lamp, self.window = (_unit(_turned(way, self.turn)) for way in (LAMP, WINDOW))
+        self.lamp, self.window = (_unit(_turn_vector(way, self.turn)) for way in (LAMP, WINDOW))
         corners = np.concatenate(boxes)[:, :2]
         self.middle = (corners.min(axis=0) + corners.max(axis=0)) / 2
         self.pool = POOL * float(np.hypot(*np.ptp(corners, axis=0))) / 2
@@ -268,7 +269,7 @@ class _Renderer:
 
     def _colour_table(self, where: Any, points: Any, colour: Any) -> None:
         """The table, whose grain runs from side to side."""
-        x, y = _turned((points[0][where], points[1][where]), -self.turn - np.radians(TABLE_TURN))
+        x, y = _turn_vector((points[0][where], points[1][where]), -self.turn - np.radians(TABLE_TURN))
         colour[where] = table_colour(x.astype(np.float32), y.astype(np.float32))
 
     def _colour_plate(self, plate: _Plate, where: Any, hit: tuple[Any, Any, Any, Any],
@@ -281,9 +282,17 @@ class _Renderer:
         shines: Any = np.full(len(u), surface.shine, np.float32)
         if surface.grain:
             colours = colours * grain_at(surface.grain, u + 37 * plate.thickness, v)[:, None]
+        lit: Any = np.zeros(len(u), np.float32)
+        if is_upright := abs(float(plate.axes[2, 2])) < UPRIGHT:
+            foot, top = plate.cover.bounds[1::2]
+            rise = np.clip((v - foot) / (top - foot), 0, 1)
+            colours = colours + np.float32(surface.sheen) * (SHEEN_FOOT + (1 - SHEEN_FOOT) * rise ** 2)[:, None]
+            lit = np.full(len(u), surface.face_glow, np.float32)
         if plate.cover.has_marks:
             marked = plate.cover.mark_share(u, v, self._pixel_on(plate), self._stretch(plate))
             share = surface.cover * np.where(edge | (w <= 0), 0, marked)
+            if is_upright:
+                lit = lit * (1 - share) + np.float32(surface.mark_glow) * share
             colours = colours * (1 - share[:, None]) + surface.marks * share[:, None]
             shines = shines * (1 - share)
         local = np.zeros((3, len(u)), np.float32)
@@ -297,10 +306,10 @@ class _Renderer:
         if edge.any():
             plies = np.where(np.mod(w, 1.2) < 0.6, 1.25, 0.8) if surface.grain == "plywood" else _edge_tone(plate, w)
             colours = np.where(edge[:, None], surface.edge * plies[:, None], colours)
-            glow[where] = np.where(edge, surface.glow, 0)
+            lit = np.where(edge, surface.glow, lit)
             shines = np.where(edge, surface.shine if surface.grain else EDGE_SHINE, shines)
             local[:, edge] = _edge_normals(plate, u[edge], v[edge])
-        colour[where], shine[where] = colours, shines
+        colour[where], shine[where], glow[where] = colours, shines, lit
         for n, plane in enumerate(plate.axes.astype(np.float32) @ local):
             normals[n][where] = plane
 
@@ -590,7 +599,7 @@ def _dot(planes: Any, vector: Any) -> Any:
     return np.zeros_like(planes[0]) if product is None else product
 
 
-def _turned(vector: Sequence[Any], angle: float) -> tuple[Any, ...]:
+def _turn_vector(vector: Sequence[Any], angle: float) -> tuple[Any, ...]:
     """A vector turned counter-clockwise about z, by radians."""
     x, y, *rest = vector
     cos, sin = np.float32(np.cos(angle)), np.float32(np.sin(angle))
