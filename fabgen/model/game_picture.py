@@ -10,7 +10,7 @@ import numpy as np
 from PIL import Image
 
 from fabgen.figures.assembly.assembly import StockOf
-from fabgen.figures.assembly.part_places import assembled_things
+from fabgen.figures.assembly.part_places import assembled_things, loose_tokens
 from fabgen.figures.components.kit import FitOf
 from fabgen.model.scene import SceneItem, scene_items
 from fabgen.model.scene_picture import AROUND, draw_scene
@@ -25,7 +25,8 @@ SMALL_SAMPLES, QUALITY = 2, 88
 def draw_game(spec: Spec, fit_of: FitOf, stock_of: StockOf, width: int, height: int, samples: int = 3) -> Image.Image:
     """The picture, in pixels; `samples` squared rays are followed for each."""
     things = assembled_things(spec, fit_of, stock_of)
-    items = [*scene_items(spec, things, stock_of, in_play=True)]
+    tokens = loose_tokens(spec, fit_of, stock_of)
+    items = [*scene_items(spec, things, stock_of, in_play=True, tokens=tokens)]
     return draw_scene(items, width, height, samples, choose_side(items))
 
 

@@ -7,15 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from fabgen.artwork.themes import FROST, load_theme, shows_frost, tone_colour
 from fabgen.figures.assembly.assembly import StockOf
-from fabgen.figures.assembly.part_places import AssembledThing, PosedPart, piece_turn
+from fabgen.figures.assembly.part_places import AssembledThing, piece_turn
 from fabgen.figures.boards.board import board_size
 from fabgen.figures.boards.surface import surface_of
-from fabgen.figures.positions.cover_position import choose_moment_of_play
+from fabgen.figures.positions.area_corners import find_corner_spots
+from fabgen.figures.positions.cover_position import CoverPosition, choose_moment_of_play
 from fabgen.figures.positions.setup import SEAT
 from fabgen.model.solids import PartSolid
+from fabgen.model.tokens_in_play import clear_of_arms, corner_arms, corners_around_areas, token_heights, tokens_on_cells
 from fabgen.rules.boards import Cell
 from fabgen.rules.position import Position
 from fabgen.spec.load import Spec
@@ -51,10 +54,11 @@ class SceneItem:
     look: SolidLook
 
 
-def scene_items(spec: Spec, things: Sequence[AssembledThing], stock_of: StockOf, *, in_play: bool = False
-                ) -> Iterator[SceneItem]:
-    """Every part of the game that is set up, in a fixed order; `in_play`: as in a moment of play, without its box."""
-    return thing_items([*_set_up(spec, things, in_play)], stock_of)
+def scene_items(spec: Spec, things: Sequence[AssembledThing], stock_of: StockOf, *, in_play: bool = False,
+                tokens: Mapping[str, AssembledThing] = MappingProxyType({})) -> Iterator[SceneItem]:
+    """Every part of the game that is set up, in a fixed order; `in_play`: as in a moment of play, without its box and
+    with its `tokens` on the board, which are given by their kinds."""
+    return thing_items([*_set_up(spec, things, in_play, tokens)], stock_of)
 
 
 def thing_items(things: Sequence[AssembledThing], stock_of: StockOf) -> Iterator[SceneItem]:
@@ -68,14 +72,17 @@ def thing_items(things: Sequence[AssembledThing], stock_of: StockOf) -> Iterator
             yield SceneItem(name, PartSolid(placed, SEEN), looks[placed.material])
 
 
-def _set_up(spec: Spec, things: Sequence[AssembledThing], in_play: bool) -> Iterator[AssembledThing]:
+def _set_up(spec: Spec, things: Sequence[AssembledThing], in_play: bool, tokens: Mapping[str, AssembledThing]
+            ) -> Iterator[AssembledThing]:
     """The board with pieces on their cells, and before each player's edge one piece of each of their kinds that has no
     cell, `in_play` only of those that nobody has on the board; beside the board the box, which has then been put away.
     """
     by_name = {thing.name: thing for thing in things}
     board = by_name["board"]
     yield board
-    placed = [*_pieces_on_board(spec, by_name, board.height, in_play)]
+    # A game that starts without any pieces is shown as in a moment of play.
+    moment = choose_moment_of_play(spec) if in_play or not (spec.start and spec.start.pieces) else None
+    placed = [*_pieces_on_board(spec, by_name, board.height, moment, tokens if in_play else {})]
     yield from placed
     names = {thing.name for thing in placed}
     if in_play:
@@ -85,24 +92,30 @@ def _set_up(spec: Spec, things: Sequence[AssembledThing], in_play: bool) -> Iter
     right = board_size(spec.game, spec.spaces)[0] + APART
     for name in ("box", "tray"):
         if (case := by_name.get(name)) and not in_play:
-            yield _move_thing(case, right, 0.0, 0.0)
+            yield case.moved(right, 0.0)
             right += max(part.pose.origin[0] for part in case.parts) + APART
 
 
-def _pieces_on_board(spec: Spec, by_name: Mapping[str, AssembledThing], level: float, in_play: bool
-                     ) -> Iterator[AssembledThing]:
-    """The pieces where they start; with `in_play`, and in a game that starts without any, where they stand in a moment
-    of play."""
-    start = spec.start
-    if (in_play or not (start and start.pieces)) and (moment := choose_moment_of_play(spec)):
-        start = moment.position
-    spaces = surface_of(spec.game, spec.lattice, spec.game.board.cell, spec.map_spaces).spaces
+def _pieces_on_board(spec: Spec, by_name: Mapping[str, AssembledThing], level: float, moment: CoverPosition | None,
+                     tokens: Mapping[str, AssembledThing]) -> Iterator[AssembledThing]:
+    """The pieces where they start, or where they stand in a moment of play: then with the tokens on the board. Pieces
+    stand on the tokens of their cell, and beside those that frame an area."""
+    position = moment.position if moment else spec.start
+    if position is None:
+        return
     border, beside = spec.game.rim, dict[Cell, int]()
-    for cell, piece in (start.top_pieces() if start else ()):
+    spaces = surface_of(spec.game, spec.lattice, spec.game.board.cell, spec.map_spaces).spaces
+    spots = find_corner_spots(spec, moment.areas, spec.game.board.cell) if moment and tokens else []
+    arms, heights = corner_arms(spots, spec.game.tokens), token_heights(position, tokens)
+    laid = [*tokens_on_cells(position, tokens, spaces, level),
+            *corners_around_areas(spots, spec.game.tokens, tokens, level)]
+    yield from (token.moved(border, border) for token in laid)
+    for cell, piece in position.top_pieces():
         beside[cell] = beside.get(cell, -1) + 1
         if thing := by_name.get(f"{piece.player} {piece.kind}"):
-            x, y = _standing_place(spec, spaces, start, cell, beside[cell])
-            yield _move_thing(_turn_thing(thing, _seat_turn(spec, piece.player)), x + border, y + border, level)
+            x, y = _standing_place(spec, spaces, position, cell, beside[cell])
+            standing = thing.turned(_seat_turn(spec, piece.player)).moved(x, y, level + heights.get(cell, 0.0))
+            yield clear_of_arms(standing, arms).moved(border, border)
 
 
 def _seat_turn(spec: Spec, player: str) -> float:
@@ -121,8 +134,8 @@ def _waiting_pieces(spec: Spec, things: Sequence[AssembledThing]) -> Iterator[As
         across, deep = (width, height) if turn % 180 == 0 else (height, width)
         for number, thing in enumerate(idle):
             along = (number - (len(idle) - 1) / 2) * pitch
-            waiting = _move_thing(thing, min(along, across / 2), -deep / 2 - BEFORE - cell / 2, 0.0)
-            yield _move_thing(_turn_thing(waiting, turn), width / 2, height / 2, 0.0)
+            waiting = thing.moved(min(along, across / 2), -deep / 2 - BEFORE - cell / 2)
+            yield waiting.turned(turn).moved(width / 2, height / 2)
 
 
 def _standing_place(spec: Spec, spaces: Spaces, position: Position, cell: Cell, number: int) -> Point:
@@ -132,18 +145,6 @@ def _standing_place(spec: Spec, spaces: Spaces, position: Position, cell: Cell, 
         return spaces.middles[cell]
     count = max(pieces, spec.cell_limits.get(cell, 1))
     return spaces.piece_places(cell, count).middles[number]
-
-
-def _move_thing(thing: AssembledThing, dx: float, dy: float, dz: float) -> AssembledThing:
-    return _with_parts(thing, [placed.moved(dx, dy, dz) for placed in thing.parts])
-
-
-def _turn_thing(thing: AssembledThing, degrees: float) -> AssembledThing:
-    return _with_parts(thing, [placed.turned(degrees) for placed in thing.parts])
-
-
-def _with_parts(thing: AssembledThing, parts: Sequence[PosedPart]) -> AssembledThing:
-    return AssembledThing(thing.name, tuple(parts), thing.fit, thing.height)
 
 
 def look_of(material: str, stock_of: StockOf) -> SolidLook:

@@ -49,6 +49,7 @@ EDGE_CORE = 0.3  # how much darker an edge of acrylic is half-way up than along 
 WINDOW, WINDOW_LIGHT = (-0.55, 0.7, 0.46), 2.2  # a window far at the left: its direction, for an eye in front
 LAMP_MIRROR = 7.0  # how bright the lamp is in a mirror
 GLOSS_AT = 0.83  # the cosine of the angle at which their reflections begin
+UPRIGHT, SHEEN_FOOT = 0.5, 0.25  # how far faces look up at most that count as upright; of their sheen, at the foot
 LEAST_SLOPE = 0.2  # of a face: at lower ones marks are no more averaged
 HORIZON = 40  # times the distance of the scene: where the table ends
 TABLE_ID, FAR = -1, np.float32(1e9)
@@ -281,9 +282,17 @@ class _Renderer:
         shines: Any = np.full(len(u), surface.shine, np.float32)
         if surface.grain:
             colours = colours * grain_at(surface.grain, u + 37 * plate.thickness, v)[:, None]
+        lit: Any = np.zeros(len(u), np.float32)
+        if is_upright := abs(float(plate.axes[2, 2])) < UPRIGHT:
+            foot, top = plate.cover.bounds[1::2]
+            rise = np.clip((v - foot) / (top - foot), 0, 1)
+            colours = colours + np.float32(surface.sheen) * (SHEEN_FOOT + (1 - SHEEN_FOOT) * rise ** 2)[:, None]
+            lit = np.full(len(u), surface.face_glow, np.float32)
         if plate.cover.has_marks:
             marked = plate.cover.mark_share(u, v, self._pixel_on(plate), self._stretch(plate))
             share = surface.cover * np.where(edge | (w <= 0), 0, marked)
+            if is_upright:
+                lit = lit * (1 - share) + np.float32(surface.mark_glow) * share
             colours = colours * (1 - share[:, None]) + surface.marks * share[:, None]
             shines = shines * (1 - share)
         local = np.zeros((3, len(u)), np.float32)
@@ -297,10 +306,10 @@ class _Renderer:
         if edge.any():
             plies = np.where(np.mod(w, 1.2) < 0.6, 1.25, 0.8) if surface.grain == "plywood" else _edge_tone(plate, w)
             colours = np.where(edge[:, None], surface.edge * plies[:, None], colours)
-            glow[where] = np.where(edge, surface.glow, 0)
+            lit = np.where(edge, surface.glow, lit)
             shines = np.where(edge, surface.shine if surface.grain else EDGE_SHINE, shines)
             local[:, edge] = _edge_normals(plate, u[edge], v[edge])
-        colour[where], shine[where] = colours, shines
+        colour[where], shine[where], glow[where] = colours, shines, lit
         for n, plane in enumerate(plate.axes.astype(np.float32) @ local):
             normals[n][where] = plane
 

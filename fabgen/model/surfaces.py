@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from PIL import Image
 
+from fabgen.artwork.themes import FROST
 from fabgen.model.scene import SolidLook
 
 GRAIN_SEED, GRAIN_SIZE = 18, 512  # of the pattern that all wood has a piece of
@@ -17,6 +18,9 @@ ACRYLIC_SHINE, CLEAR_SHINE, DULL = 0.04, 0.03, 0.006  # of light that a face ref
 THROUGH = 0.45  # of the light on the back of a vivid sheet that is seen on its face
 SHEEN = np.float32(0.1)  # light that the polished edges of opaque acrylic reflect from all sides
 RIM_LIGHT = np.float32(0.28)  # light along the border of a dark face, which tells it from what is dark around it
+# What an upright face has of its own, so that a dark or saturated figure is told from its base: light in a saturated
+# sheet, of its colour; a sheen on black, brighter towards the top; and light in frost, of what falls on it.
+FACE_GLOW, FACE_SHEEN, FROST_GLOW = 0.45, np.float32(0.05), 1.5
 ACRYLIC_RIM = 0.6  # how much of the colour of its edge a face of acrylic shows along its border
 BROWNED = 0.75  # the same of the brown edge of wood
 DEEP = np.float32(0.012)  # of light, by which a glossy sheet is deeper in colour than print
@@ -54,12 +58,16 @@ class SheetSurface:
     rim: float = 0.0  # how much of the colour of its border a face shows there
     border: Any = None  # that colour
     through: float = 0.0  # of the light on its back that is seen on its face
+    face_glow: float = 0.0  # of upright faces, as `glow` of edges
+    sheen: float = 0.0  # light at the top of upright faces that is added to their colour
+    mark_glow: float = 0.0  # of marks on upright faces
 
 
 def surface_of_look(look: SolidLook) -> SheetSurface:
     """The surface of a material."""
     colour, marks = linear_colour(look.colour), linear_colour(look.marks)
-    cover = FROST_COVER if look.marks.lower() == "#ffffff" else PAINT_COVER
+    is_frosted = look.marks == FROST
+    cover = FROST_COVER if is_frosted else PAINT_COVER
     grey = colour @ np.array([0.2126, 0.7152, 0.0722], np.float32)
     if look.family == "acrylic":
         pale = float(grey)
@@ -69,11 +77,13 @@ def surface_of_look(look: SolidLook) -> SheetSurface:
         edge = np.clip(colour * (1.35 - 0.35 * pale) + 0.06 * vivid + SHEEN * (1 - pale), 0, 1).astype(np.float32)
         if look.alpha < 1:
             edge = linear_colour("#c9ece8")
-        border = edge + RIM_LIGHT * np.float32((1 - pale) ** 4 * (1 - vivid))
-        is_clear = look.alpha < 1
+        dark, is_clear = (1 - pale) ** 4, look.alpha < 1
+        border = edge + RIM_LIGHT * np.float32(dark * (1 - vivid))
         return SheetSurface(colour, edge, marks, CLEAR_SHINE if is_clear else ACRYLIC_SHINE,
                             0.8 if is_clear else 0.4 * vivid, "", cover, is_clear, ACRYLIC_RIM, border,
-                            0.0 if is_clear else THROUGH * vivid)
+                            0.0 if is_clear else THROUGH * vivid, FACE_GLOW * vivid * dark,
+                            float(FACE_SHEEN * np.float32(dark * (1 - vivid))),
+                            FROST_GLOW * dark if is_frosted else 0.0)
     colour = colour + (grey - colour) * np.float32(FADED)
     edge = colour * np.array([0.30, 0.20, 0.13], np.float32)
     grain = look.family if look.family in ("plywood", "MDF") else "card"

@@ -19,8 +19,9 @@ from fabgen.model.camera import aim_camera, fill_picture
 from fabgen.model.coverage import PartCoverage, cover_part
 from fabgen.model.game_picture import FROM_CORNER, choose_side
 from fabgen.model.scene import SceneItem, SolidLook
-from fabgen.model.scene_picture import AROUND, draw_scene
+from fabgen.model.scene_picture import AROUND, draw_scene, plate_corners
 from fabgen.model.solids import PartSolid
+from fabgen.model.surfaces import surface_of_look
 
 BLACK = SolidLook("black", "#000000", 1.0, "#ffffff", "acrylic")
 WHITE = SolidLook("white", "#ffffff", 1.0, "#1d2329", "acrylic")
@@ -151,6 +152,35 @@ def test_black_is_black_and_white_is_white() -> None:
     seen = levels([item("black", square(20), BLACK), item("white", square(20, 30), WHITE)], 14, 53)
     assert seen.min() < 50
     assert seen.max() > 235
+
+
+def test_dark_faces_that_stand_have_light_of_their_own_and_light_ones_have_none() -> None:
+    """Black: a sheen of 0.05 at the top. Red of 0.527 (#c00000 in linear light) has a lightness of 0.2126 * 0.527 =
+    0.112, of which (1 - 0.112)**4 = 0.62 is dark; less 0.012 it is 0.515, of which 0.988 is vivid: 0.45 * 0.988 * 0.62
+    = 0.276. White has nothing, nor have its painted lines."""
+    black, red, white = (surface_of_look(look) for look in (BLACK, RED, WHITE))
+    assert (black.sheen, black.face_glow) == (pytest.approx(0.05), 0.0)
+    assert red.face_glow == pytest.approx(0.276, abs=0.002)
+    assert (white.sheen, white.face_glow, white.mark_glow) == (0.0, 0.0, 0.0)
+
+
+def test_a_black_figure_is_told_from_its_base_and_lighter_at_the_top() -> None:
+    """A black plate 60 mm high stands behind one that lies. Seen from 45 degrees, its upper part is at least 20 levels
+    lighter than what lies, its foot 4 at least, and both stay under a third of white."""
+    base, figure = item("base", square(80, -40, -80), BLACK), item("figure", square(60, -30), BLACK, upright_pose(0, 3))
+    picture = levels([base, figure], down=45)
+    camera = fill_picture(np.concatenate([plate_corners(base, (-40, -80, 40, 0)),
+                                          plate_corners(figure, (-30, 0, 30, 60))]), SIDE, SIDE, 0.0, 45)
+
+    def level_at(point: tuple[float, float, float]) -> float:
+        """The grey at a point in space."""
+        ((x, y),) = camera.project(np.array([point]))
+        column, row = (1 + x / camera.half_width) * SIDE / 2, (1 - y / camera.half_height) * SIDE / 2
+        return float(picture[int(row) - 2:int(row) + 3, int(column) - 2:int(column) + 3].mean())
+
+    lying, foot, top = level_at((0, -50, 3)), level_at((0, -1.5, 12)), level_at((0, -1.5, 54))
+    assert lying + 4 < foot < top - 8
+    assert lying + 20 < top < 85
 
 
 def test_what_lies_behind_is_not_seen() -> None:

@@ -118,18 +118,28 @@ def test_the_ring_by_hand() -> None:
 
 
 def test_marks_in_the_ring_by_hand() -> None:
-    """At 10 mm: two dots, 1.3 times as large as 5 mm, on the diagonals 11.6 mm from the piece: 8.2 mm to the side and
-    ahead. No other line is in the ring."""
+    """At 10 mm: two dots, 1.1 times as large as 5 mm, on the diagonals 12.2 mm from the piece."""
+    left, right = things(draw_short_diagram(diagram(Act.HOP), 10.0).without(*LINES))[3:]
+    aside = 12.2 / math.sqrt(2)
+    assert left.bounds == pytest.approx((-aside - 2.75, aside - 2.75, -aside + 2.75, aside + 2.75), abs=0.01)
+    assert right.bounds == pytest.approx((aside - 2.75, aside - 2.75, aside + 2.75, aside + 2.75), abs=0.01)
+
+
+def test_lines_tell_the_cells_in_the_ring_apart() -> None:
+    """At 10 mm, from the corners of the piece's own cell, 5 mm to the side and 5 mm up, to a circle of 15 mm: on two
+    of its sides (15**2 - 5**2) ** 0.5 = 14.142 mm off. Each is two lines 0.15 mm apart, all clear of the marks."""
     drawing = draw_short_diagram(diagram(Act.HOP), 10.0)
-    left, right = things(drawing.without(*LINES))[3:]
-    aside = 11.6 / math.sqrt(2)
-    assert left.bounds == pytest.approx((-aside - 3.25, aside - 3.25, -aside + 3.25, aside + 3.25), abs=0.01)
-    assert right.bounds == pytest.approx((aside - 3.25, aside - 3.25, aside + 3.25, aside + 3.25), abs=0.01)
-    assert drawing.only(Role.GRID).items == ()
+    (grid,) = drawing.only(Role.GRID).items
+    assert isinstance(grid, Shape)
+    ends = {tuple(round(part, 3) for point in (path.start, path.end) for part in point) for path in grid.paths}
+    upright = {(side * x, way * 5, side * x, way * 14.142) for x in (5, 5.15) for side in (-1, 1) for way in (-1, 1)}
+    assert ends == upright | {(b, a, d, c) for a, b, c, d in upright}
+    lines = unary_union([LineString([*path.trace(0.01)]) for path in grid.paths])
+    assert min(area.distance(lines) for area in things(drawing.without(*LINES))) > 0.6
 
 
 def test_a_laser_follows_lines_that_cover_the_marks_in_the_ring() -> None:
-    """At 8 mm: dots of 5.2 mm, the ring and the point of the piece itself. No spot of a mark is further than 0.25 mm
+    """At 8 mm: dots of 4.4 mm, the ring and the point of the piece itself. No spot of a mark is further than 0.25 mm
     from a line, and no closed line is anything but an outline."""
     for item in draw_short_diagram(diagram(Act.HOP), 8.0).without(*LINES).items:
         assert isinstance(item, Shape)
@@ -178,7 +188,7 @@ def test_a_short_diagram_takes_the_room_of_its_marks() -> None:
 def test_parts_of_a_ring_are_clear_of_the_marks_within_it_in_the_least_cells() -> None:
     """0.4 mm between the ring, the piece's own mark and what is next to it on all sides, in cells of 5.35 mm: the ring
     of the piece itself ends at 1.5 * 0.22 = 0.33 of a cell, its point begins at 1.5 * 0.3 = 0.45, 0.642 mm further; a
-    cross on a diagonal ends at 1.16 + 1.3 * 0.3 = 1.55, 0.401 mm before the ring at 1.625."""
+    cross on a diagonal ends at 1.22 + 1.1 * 0.3 = 1.55, 0.401 mm before the ring at 1.625."""
     sides = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if (x, y) != (0, 0)]
     around = [dict.fromkeys(sides, MoveMark(act))
               for act in (Act.MOVE, Act.CAPTURE, Act.FIRST_MOVE, Act.FIRST_CAPTURE)]

@@ -25,7 +25,7 @@ from fabgen.figures.boards.board import square_centre
 from fabgen.figures.boards.board_split import BoardSeams, split_board
 from fabgen.figures.boards.inlay import inlay_spaces
 from fabgen.figures.boards.light_board import FOOT, LIP, crate
-from fabgen.figures.components.kit import FitOf, board_parts, make_player_pieces
+from fabgen.figures.components.kit import FitOf, board_parts, make_player_pieces, make_token_parts
 from fabgen.figures.components.storage_box import PLAY, RAIL, BoxLayout, box_layout, box_parts
 from fabgen.figures.joints.joints import Casing
 from fabgen.figures.pieces.bases import TRAVEL_ANGLE
@@ -68,6 +68,14 @@ class AssembledThing:
     fit: Fit
     height: float = 0.0
 
+    def moved(self, dx: float, dy: float, dz: float = 0.0) -> AssembledThing:
+        """The thing shifted by these distances in mm."""
+        return replace(self, parts=tuple(placed.moved(dx, dy, dz) for placed in self.parts))
+
+    def turned(self, degrees: float) -> AssembledThing:
+        """The thing turned counter-clockwise about the upright axis through the origin."""
+        return replace(self, parts=tuple(placed.turned(degrees) for placed in self.parts))
+
 
 class _Workshop:
     """What the places of parts depend on: the fits of materials, and what each is cut from."""
@@ -88,6 +96,13 @@ def assembled_things(spec: Spec, fit_of: FitOf, stock_of: StockOf) -> list[Assem
     """The board, one piece of each kind of each player, and the box with its tray."""
     workshop, bodies = _Workshop(spec, fit_of, stock_of), make_player_pieces(spec, fit_of)
     return [_board(workshop), *(_piece(workshop, body) for body in bodies), *_boxes(workshop, bodies)]
+
+
+def loose_tokens(spec: Spec, fit_of: FitOf, stock_of: StockOf) -> dict[str, AssembledThing]:
+    """One token of each kind, by the name of the kind: on the ground, its middle at the origin, face up."""
+    workshop = _Workshop(spec, fit_of, stock_of)
+    return {name: AssembledThing(part.name, (workshop.place(part, flat()),), fit_of(part.material))
+            for name, part in make_token_parts(spec).items()}
 
 
 # Pieces

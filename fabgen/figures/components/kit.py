@@ -57,15 +57,12 @@ def make_laser_kit(spec: Spec, fit_of: FitOf) -> list[Part]:
     `fit_of` gives the fit of a material by its key. Raises FabgenError with a Problem for each base that is too small
     for its slot or its marks.
     """
-    game = spec.game
     pieces = make_player_pieces(spec, fit_of)
     faults = [fault for kind in pieces for fault in kind.find_faults()]
     if errors := [fault.problem(Location()) for fault in faults if fault.level == "error"]:
         raise FabgenError(errors)
     piece_parts = [part for kind in pieces for part in make_piece_parts(kind)]
-    tokens = [Part(f"{name} token", draw_token(token), token.count, token.material, f"{name} tokens",
-                   common_line=token.common_line, by_thickness=False)
-              for name, token in game.tokens.items()]
+    tokens = make_token_parts(spec).values()
     others = [*make_track_parts(spec), *make_player_board_parts(spec), *make_die_parts(spec)]
     return [*board_parts(spec, fit_of), *piece_parts, *tokens, *others, *box_parts(spec, pieces, fit_of)]
 
@@ -75,6 +72,13 @@ def make_player_pieces(spec: Spec, fit_of: FitOf) -> list[PlayerPiece]:
     game = spec.game
     fits = {player: fit_of(settings.material) for player, settings in game.players.items()}
     return [make_player_piece(spec, player, piece, fits[player]) for player, piece in game.armies]
+
+
+def make_token_parts(spec: Spec) -> dict[str, Part]:
+    """The part of each kind of token, by the name of the kind."""
+    return {name: Part(f"{name} token", draw_token(token), token.count, token.material, f"{name} tokens",
+                       common_line=token.common_line, by_thickness=False)
+            for name, token in spec.game.tokens.items()}
 
 
 def token_outline(token: Token) -> Drawing:

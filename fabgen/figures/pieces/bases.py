@@ -604,7 +604,7 @@ def lay_out_base(diagram: Diagram, base: BasePlan, seat: SlotSeat | None, face_s
     if not diagram.marks:
         drawing = fit_face_sign(face_sign, base, seat) if face_sign else Drawing()
         return BaseLayout(base, seat, 0.0, (0.0, 0.0), False, face_sign=face_sign, sign_drawing=drawing)
-    least = least_short_cell(diagram)
+    least, is_round = least_short_cell(diagram), base.shape == "disc"
 
     def own_middle(cell: float, spots: Sequence[Point]) -> Point | None:
         """The middle of the piece's own cell, for cells of a side in mm; None where they do not fit."""
@@ -613,7 +613,7 @@ def lay_out_base(diagram: Diagram, base: BasePlan, seat: SlotSeat | None, face_s
     def largest_layout(sizes: range, *, with_grid: bool) -> BaseLayout | None:
         """The layout with the largest cells of some sizes in twentieths of a mm, the largest first. A base is convex:
         where a diagram fits, it fits with smaller cells too. So they are found by halving."""
-        spots = rim_points(diagram, grid=with_grid)
+        spots = rim_points(diagram, grid=with_grid, is_round=is_round)
         first = bisect_left(sizes, True, key=lambda n: own_middle(n / 20, spots) is not None)
         if first == len(sizes):
             return None
@@ -622,8 +622,8 @@ def lay_out_base(diagram: Diagram, base: BasePlan, seat: SlotSeat | None, face_s
 
     largest = int(20 * max(min(base.width, base.depth) * LARGEST, least) + 1e-6)
     least_with_grid = math.ceil(20 * max(GRID_FROM, least) - 1e-6)
-    # The borders would meet the rim of a disc, and a ring of jumps.
-    is_bare = bare or base.shape == "disc" or bool(find_jump_ring(diagram))
+    # Hexagons would meet the rim of a disc; a ring of jumps has lines of its own.
+    is_bare = bare or bool(find_jump_ring(diagram)) or (is_round and not diagram.compass.has_square_cells)
     without_borders = largest_layout(range(largest, 0, -1), with_grid=False)
     with_borders = None if is_bare else largest_layout(range(largest, least_with_grid - 1, -1), with_grid=True)
     if with_borders and without_borders and without_borders.cell >= GRID_COST * with_borders.cell:
@@ -670,7 +670,7 @@ def draw_base(diagram: Diagram, layout: BaseLayout, label: str = "", *, has_rim:
         base += draw(Role.ZONE, *(line for inset in RIM_LINES for line in layout.base.lines_along(inset)))
     base += layout.base.draw_edge_sign()
     if diagram.marks:
-        marks = draw_short_diagram(diagram, layout.cell, grid=layout.has_grid)
+        marks = draw_short_diagram(diagram, layout.cell, grid=layout.has_grid, is_round=layout.base.shape == "disc")
         marks = marks.without(Role.MOVE_CELL)
         base += marks.moved(*layout.own_middle)
     return base + layout.sign_drawing + _draw_name(label, layout)

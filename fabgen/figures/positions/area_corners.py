@@ -6,10 +6,11 @@ of the border. The outermost area comes first.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
+from dataclasses import dataclass
 
 from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw
-from fabgen.artwork.path import Path, corner_shape
+from fabgen.artwork.path import Path, Point, corner_shape
 from fabgen.rules.boards import Board, Cell
 from fabgen.spec.load import Spec
 from fabgen.spec.pieces import Token
@@ -58,28 +59,41 @@ def corner_tokens(spec: Spec) -> dict[str, str]:
             if token.shape == "corner" and token.count >= len(_TURNS)}
 
 
+@dataclass(frozen=True)
+class CornerSpot:
+    """Where a corner token lies: its kind, the corner of the area inside of it, in mm, and how far it is turned from
+    where its elbow is at the lower left, in degrees."""
+
+    name: str
+    corner: Point
+    turn: float
+
+
+def find_corner_spots(spec: Spec, areas: Mapping[str, tuple[Cell, ...]], side: float) -> list[CornerSpot]:
+    """The places of the corner tokens on a board with cells of `side` mm, its lower left corner at the origin."""
+    tokens, frames = corner_tokens(spec), find_frames(spec.lattice, areas)
+    return [CornerSpot(tokens[tone], ((places[file] + (file == 1)) * side, (places[rank] + (rank == 3)) * side), turn)
+            for tone, places in frames.items() if tone in tokens for file, rank, turn in _TURNS]
+
+
 def draw_area_corners(spec: Spec, areas: Mapping[str, tuple[Cell, ...]], side: float) -> Drawing:
     """The corner tokens on a board with cells of `side` mm, its lower left corner at the origin."""
-    tokens, frames = corner_tokens(spec), find_frames(spec.lattice, areas)
-    return combine_drawings(
-        drawing.in_group(f"corners/{tone}") for tone, places in frames.items() if tone in tokens
-        for drawing in _draw_corners(spec.game.tokens[tokens[tone]], places, side, side / spec.game.board.cell))
+    scale, tokens = side / spec.game.board.cell, spec.game.tokens
+    return combine_drawings(_draw_slim_corner(tokens[spot.name], scale).turned(spot.turn).moved(*spot.corner)
+                            .in_group(f"corners/{tokens[spot.name].tone}")
+                            for spot in find_corner_spots(spec, areas, side))
 
 
 # Of the places: the file and the rank of a corner; and its turn in degrees.
 _TURNS = ((0, 2, 0.0), (1, 2, 90.0), (1, 3, 180.0), (0, 3, 270.0))
 
 
-def _draw_corners(token: Token, places: Places, side: float, scale: float) -> Iterator[Drawing]:
-    """The four corners around a rectangle of cells, their arms along its sides, outside of it, and slimmer than in
-    truth."""
+def _draw_slim_corner(token: Token, scale: float) -> Drawing:
+    """A corner token around the upper right quarter, its arms along the axes and slimmer than in truth."""
     arm = SLIM * token.arm
     slim = token.model_copy(update={"size": token.size - token.arm + arm, "width": arm})  # as long inside as in truth
     inwards = (slim.size / 2 - arm) * scale  # from the inner corner of the L to the middle of its box, both ways
-    corner = draw_corner(slim, scale)
-    for file, rank, turn in _TURNS:
-        x, y = (places[file] + (file == 1)) * side, (places[rank] + (rank == 3)) * side
-        yield corner.moved(inwards, inwards).turned(turn).moved(x, y)
+    return draw_corner(slim, scale).moved(inwards, inwards)
 
 
 def draw_corner(token: Token, scale: float) -> Drawing:
@@ -88,4 +102,4 @@ def draw_corner(token: Token, scale: float) -> Drawing:
     return draw(Role.PIECE, outline, tone=token.tone)
 
 
-__all__ = ["corner_tokens", "draw_area_corners", "draw_corner", "find_frames"]
+__all__ = ["CornerSpot", "corner_tokens", "draw_area_corners", "draw_corner", "find_corner_spots", "find_frames"]

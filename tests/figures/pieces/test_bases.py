@@ -23,6 +23,7 @@ from fabgen.figures.pieces.bases import (
 from fabgen.figures.pieces.bodies import standee_outline
 from fabgen.figures.silhouettes.silhouettes import SHAPES, silhouette
 from fabgen.rules.diagram import Diagram, window_of
+from fabgen.rules.directions import HEXAGONS_IN_FILES
 from fabgen.rules.marks import ALL_MARKS, Act, MoveMark
 
 FIT = Fit(3.0, 0.1)
@@ -242,12 +243,26 @@ def test_only_cells_between_others_have_borders_on_a_square_base() -> None:
     assert [path.length() for item in ahead.items if isinstance(item, Shape) for path in item.paths] == [6.0]
 
 
-def test_a_disc_has_no_borders_of_cells() -> None:
+def test_a_disc_has_the_borders_of_the_own_cell_alone() -> None:
     """A piece that moves to all four sides, and jumps ahead over the next cell. From the dot behind it to the tip of
-    the diamond are 1 + 0.25 + 2 + 0.47 = 3.72 cells, in a disc of 35 mm less a rim of 2 mm: 31 / 3.72 = 8.33 mm."""
+    the diamond are 1 + 0.25 + 2 + 0.47 = 3.72 cells, in a disc of 35 mm less a rim of 2 mm: 31 / 3.72 = 8.33 mm.
+    Two borders each way go 0.3 of a cell beyond the corners of the piece's own, which makes each 1.6 cells long."""
     steps = dict.fromkeys([(0, 1), (1, 0), (-1, 0), (0, -1)], MoveMark(Act.MOVE))
     shown = diagram({**steps, (0, 2): MoveMark(Act.LOCUST)})
     layout = lay_out_base(shown, make_base_plan("disc", 35, 35, flat=True), None)
-    assert not layout.has_grid
-    assert draw_base(shown, layout).only(Role.GRID).items == ()
     assert layout.cell == pytest.approx(8.3)
+    (x, y), (near, far) = layout.own_middle, (0.5 * 8.3, 0.8 * 8.3)
+    borders = [path for item in draw_base(shown, layout).only(Role.GRID).items if isinstance(item, Shape)
+               for path in item.paths]
+    ends = sorted(tuple(round(part, 6) for point in (path.start, path.end) for part in point) for path in borders)
+    assert ends == [pytest.approx(values) for values in sorted([
+        (x - near, y - far, x - near, y + far), (x + near, y - far, x + near, y + far),
+        (x - far, y - near, x + far, y - near), (x - far, y + near, x + far, y + near)])]
+
+
+def test_a_disc_has_no_borders_of_hexagons() -> None:
+    """Closed ones would meet its rim."""
+    steps = dict.fromkeys([(0, 1), (0, -1), (1, 0), (-1, 0)], MoveMark(Act.MOVE))
+    shown = Diagram(steps, window_of(steps), HEXAGONS_IN_FILES)
+    layout = lay_out_base(shown, make_base_plan("disc", 60, 60, flat=True), None)
+    assert not layout.has_grid

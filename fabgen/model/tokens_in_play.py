@@ -1,0 +1,106 @@
+"""The tokens on the table in a moment of play: on their cells, and around the areas that corner tokens frame, in mm."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from fabgen.artwork.drawing import Role
+from fabgen.figures.assembly.part_places import AssembledThing, PosedPart
+from fabgen.figures.positions.area_corners import CornerSpot
+from fabgen.rules.boards import Cell
+from fabgen.rules.position import Position
+from fabgen.spec.pieces import Token
+from fabgen.spec.spaces import Spaces
+
+BESIDE_ARM = 0.5  # mm between a piece and the arm of a corner token that it was pushed away from
+Box = tuple[float, float, float, float]  # left, lower, right and upper side
+
+
+@dataclass(frozen=True)
+class CornerArm:
+    """An arm of a corner token on the board, and the way out of the area that it frames: (1, 0) is to the right."""
+
+    box: Box
+    outwards: tuple[int, int]
+
+    def push(self, box: Box) -> tuple[float, float]:
+        """How far a piece has to go outwards to be clear of the arm; no way where it is."""
+        (x0, y0, x1, y1), (left, low, right, high), (across, up) = self.box, box, self.outwards
+        if min(x1, right) <= max(x0, left) or min(y1, high) <= max(y0, low):
+            return 0.0, 0.0
+        far_x = x1 - left if across > 0 else right - x0
+        far_y = y1 - low if up > 0 else high - y0
+        return across * (far_x + BESIDE_ARM), up * (far_y + BESIDE_ARM)
+
+
+def tokens_on_cells(position: Position, tokens: Mapping[str, AssembledThing], spaces: Spaces, level: float
+                    ) -> Iterator[AssembledThing]:
+    """The tokens on cells, several of them on top of each other; the lower left cell begins at the origin."""
+    heights = dict[Cell, float]()
+    for name, cells in position.tokens.items():
+        for cell, count in cells.items() if name in tokens else ():
+            for _ in range(count):
+                height = heights.get(cell, level)
+                yield tokens[name].moved(*spaces.middles[cell], height)
+                heights[cell] = height + tokens[name].parts[0].thickness
+
+
+def token_heights(position: Position, tokens: Mapping[str, AssembledThing]) -> dict[Cell, float]:
+    """How high the tokens on each cell are."""
+    heights = dict[Cell, float]()
+    for name, cells in position.tokens.items():
+        for cell, count in cells.items() if name in tokens else ():
+            heights[cell] = heights.get(cell, 0.0) + count * tokens[name].parts[0].thickness
+    return heights
+
+
+def corners_around_areas(spots: Sequence[CornerSpot], kinds: Mapping[str, Token], tokens: Mapping[str, AssembledThing],
+                         level: float) -> Iterator[AssembledThing]:
+    """The corner tokens in their places."""
+    for spot in spots:
+        if thing := tokens.get(spot.name):
+            inwards = kinds[spot.name].size / 2 - kinds[spot.name].arm
+            yield thing.moved(inwards, inwards, level).turned(spot.turn).moved(*spot.corner)
+
+
+def corner_arms(spots: Sequence[CornerSpot], kinds: Mapping[str, Token]) -> list[CornerArm]:
+    """The arms of these corner tokens on the board."""
+    arms = list[CornerArm]()
+    for spot in spots:
+        token, (x, y) = kinds[spot.name], spot.corner
+        near, far = -token.arm, token.size - token.arm
+        for box, out in (((near, near, 0.0, far), (-1, 0)), ((near, near, far, 0.0), (0, -1))):
+            (x0, y0), (x1, y1), outwards = (_turned_by_quarters(p, spot.turn) for p in (box[:2], box[2:], out))
+            place = (x + min(x0, x1), y + min(y0, y1), x + max(x0, x1), y + max(y0, y1))
+            arms.append(CornerArm(place, (round(outwards[0]), round(outwards[1]))))
+    return arms
+
+
+def clear_of_arms(thing: AssembledThing, arms: Sequence[CornerArm]) -> AssembledThing:
+    """A piece that has been pushed outwards as far as an arm on its cell needs, as people do who lay it there."""
+    for arm in arms:
+        thing = thing.moved(*arm.push(_footprint(thing.parts)))
+    return thing
+
+
+def _footprint(parts: Sequence[PosedPart]) -> Box:
+    """The box of the level parts of a thing, seen from above."""
+    points = []
+    for placed in parts:
+        if placed.pose.out[2]:
+            x0, y0, x1, y1 = placed.part.drawing.only(Role.EDGE).bounds()
+            points += [placed.pose.place(p, 0.0)[:2] for p in ((x0, y0), (x1, y0), (x1, y1), (x0, y1))]
+    xs, ys = zip(*points, strict=True)
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def _turned_by_quarters(point: tuple[float, ...], degrees: float) -> tuple[float, float]:
+    """A point turned counter-clockwise about the origin by a multiple of 90 degrees."""
+    x, y = point
+    for _ in range(round(degrees / 90) % 4):
+        x, y = -y, x
+    return x, y
+
+
+__all__ = ["CornerArm", "clear_of_arms", "corner_arms", "corners_around_areas", "token_heights", "tokens_on_cells"]

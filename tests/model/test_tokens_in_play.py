@@ -1,0 +1,109 @@
+"""Tokens on the table in a moment of play: where hand calculation puts them, and that nothing lies in anything else."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from itertools import combinations
+
+import pytest
+import shapely
+
+from fabgen.artwork.drawing import Role, Shape
+from fabgen.figures.assembly.part_places import assembled_things, loose_tokens
+from fabgen.figures.boards.surface import surface_of
+from fabgen.figures.positions.area_corners import CornerSpot, find_corner_spots
+from fabgen.laser.job import make_laser_job
+from fabgen.model.scene import SceneItem, scene_items
+from fabgen.model.tokens_in_play import clear_of_arms, corner_arms, tokens_on_cells
+from fabgen.rules.position import Position
+from fabgen.spec.build_options import Options
+from fabgen.spec.load import load_spec
+
+
+@cache
+def scene(game: str) -> Sequence[SceneItem]:
+    spec = load_spec(game)
+    job = make_laser_job(spec, Options())
+    things, tokens = assembled_things(spec, job.fit, job.stock), loose_tokens(spec, job.fit, job.stock)
+    return [*scene_items(spec, things, job.stock, in_play=True, tokens=tokens)]
+
+
+def footprint(item: SceneItem) -> shapely.Polygon:
+    """The outline of a level part, seen from above."""
+    placed = item.solid.placed
+    (shape,) = placed.part.drawing.only(Role.EDGE).items
+    assert isinstance(shape, Shape)
+    return shapely.Polygon([placed.pose.place(p, 0.0)[:2] for p in shape.paths[0].flatten(0.02)])
+
+
+def heights(item: SceneItem) -> tuple[float, float]:
+    low = item.solid.placed.pose.origin[2]
+    return low, low + item.solid.placed.thickness
+
+
+def test_corners_frame_the_zones_of_the_round() -> None:
+    """Round 3 of Chess Battle, with cells of 44 mm from 18 mm: one ring is red, the next yellow. The inner corners of
+    the yellow ones are those of c3-f6, at 18 + 2 * 44 = 106 mm and 18 + 6 * 44 = 282 mm, those of the red ones of
+    b2-g7, at 62 and 326 mm. Arms of 38 mm go 28 mm along the zone and 10 mm beyond its corner, on a sheet of 3 mm.
+    Within the zone there is only what rounds the inner corner: (1 - π/4) 0.8² = 0.14 mm², with chords 0.16 at most."""
+    for kind, low, high in (("yellow", 106, 282), ("red", 62, 326)):
+        corners = [item for item in scene("chess-battle") if item.name.startswith(f"{kind} corner token ")]
+        boxes = sorted(footprint(item).bounds for item in corners)
+        near, far = (low - 10, low + 28), (high - 28, high + 10)
+        assert boxes == [pytest.approx((x[0], y[0], x[1], y[1]), abs=0.01) for x in (near, far) for y in (near, far)]
+        inside = shapely.box(low, low, high, high)
+        assert max(footprint(item).intersection(inside).area for item in corners) < 0.16
+        assert {heights(item) for item in corners} == {(3.0, 6.0)}
+
+
+@pytest.mark.parametrize("game", ["chess-battle", "correction"])
+def test_nothing_on_the_board_lies_in_anything_else(game: str) -> None:
+    level = [item for item in scene(game) if item.solid.placed.pose.out[2] and heights(item)[0] > 0]
+    assert any("token" in item.name for item in level)
+    for first, second in combinations(level, 2):
+        assert footprint(first).intersection(footprint(second)).area < 1e-6, (first.name, second.name)
+
+
+def test_a_token_lies_in_the_middle_of_its_cell() -> None:
+    """The position of Correction has a denial token on e5: in cells of a side c from the rim, at 4.5 c and 4.5 c."""
+    game = load_spec("correction").game
+    (token,) = [item for item in scene("correction") if item.name.startswith("denial token")]
+    middle = footprint(token).centroid
+    assert (middle.x, middle.y) == pytest.approx((game.rim + 4.5 * game.board.cell,) * 2, abs=0.01)
+
+
+def test_tokens_of_a_cell_lie_on_each_other() -> None:
+    spec = load_spec("correction")
+    job = make_laser_job(spec, Options())
+    tokens = loose_tokens(spec, job.fit, job.stock)
+    spaces = surface_of(spec.game, spec.lattice, spec.game.board.cell, spec.map_spaces).spaces
+    laid = [*tokens_on_cells(Position(spec.setting, {}, tokens={"denial": {"c3": 2, "d4": 1}}), tokens, spaces, 3.0)]
+    assert [thing.parts[0].pose.origin[2] for thing in laid] == [3.0, 6.0, 3.0]
+    assert not [*tokens_on_cells(Position(spec.setting, {}, tokens={"denial": {"c3": 2}}), {}, spaces, 3.0)]
+
+
+def test_a_piece_goes_outwards_until_it_is_clear_of_an_arm() -> None:
+    """A corner whose area begins at (88, 88): its arms, 10 mm wide and 28 mm beyond that corner, lie at x = 78 to 88
+    and at y = 78 to 88. A base of 41 x 41.5 mm on c2, around (110, 66), ends at y = 86.75 and goes down by
+    86.75 - 78 + 0.5 = 9.25 mm; one on c4, around (110, 154), stays, and one on b3 goes to the left."""
+    spec = load_spec("chess-battle")
+    job = make_laser_job(spec, Options())
+    arms = corner_arms([CornerSpot("yellow corner", (88.0, 88.0), 0.0)], spec.game.tokens)
+    assert [(arm.box, arm.outwards) for arm in arms] == [
+        ((78, 78, 88, 116), (-1, 0)), ((78, 78, 116, 88), (0, -1))]
+    knight = next(thing for thing in assembled_things(spec, job.fit, job.stock) if thing.name == "red knight")
+    for start, end in (((110, 66), (110, 56.75)), ((110, 154), (110, 154)), ((66, 110), (57, 110))):
+        standing = clear_of_arms(knight.moved(*start), arms)
+        assert standing.parts[0].pose.origin[:2] == pytest.approx(
+            (knight.parts[0].pose.origin[0] + end[0], knight.parts[0].pose.origin[1] + end[1]))
+
+
+def test_an_arm_turns_with_its_corner() -> None:
+    """The upper right corner of c3-f6, at (264, 264): 28 mm down and to the left of it, 10 mm up and right."""
+    spec = load_spec("chess-battle")
+    middle = {cell for cell in spec.lattice.cells if cell[0] in "cdef" and cell[1] in "3456"}
+    spots = find_corner_spots(spec, {"red": tuple(cell for cell in spec.lattice.cells if cell not in middle)}, 44.0)
+    arms = corner_arms([spot for spot in spots if spot.corner == (264.0, 264.0)], spec.game.tokens)
+    assert sorted((arm.box, arm.outwards) for arm in arms) == [
+        ((236, 264, 274, 274), (0, 1)), ((264, 236, 274, 274), (1, 0))]
