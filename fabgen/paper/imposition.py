@@ -70,7 +70,6 @@ from fabgen.typeset.papers import Paper
 
 MOST_NESTED = 4  # corners in one nest
 CARD_RIM = 1.9  # mm of card around a round picture, at the middle of each side of its square
-DISC_RIM = 0.5  # mm of white between a disc that is a tint and its card
 STRIP_BLEED = 2.0  # mm of ink beyond the cuts of strips and of the card around discs
 LIGHT = 0.2  # mm: how far a light line on a dark ground reaches beyond both sides of a cut
 TICK = 3.0  # mm: how far the mark of a fold reaches onto a leaf: 7.2 mm with its part in the margin, or 6 without
@@ -79,7 +78,6 @@ COLOUR_GAP = 4.0  # mm between joined strips of two colours: their ink
 GUTTER = 5.0  # mm from the bleed to the fold of a block of chits
 BACK = " back"  # the ending of the id of a back
 BASE_DROP, BASE_GAP = 3.0, 4.0  # mm from the words over templates of bases to these, and between two of them
-FOLD_NAME = 0.05, 0.5  # mm from the ink of strips to the name of a fold beside it; what letters reach below their line
 BASE_WORDS = 28.0  # mm: the width of the same words beside them
 LEAST_BASE_CAP = 1.4  # mm: the least capitals of names that are too long for their template
 BASES = " bases"  # what `batch_names` say of a sheet with templates of bases: no batch has a name with such a beginning
@@ -410,11 +408,10 @@ def put_on_square_card(chit: Chit) -> Chit:
 
 
 def _put_side_on_card(side: Drawing, size: float, rim: float) -> Drawing:
-    """A side of a disc `size` mm across on its square of card, which is `rim` mm larger on each side, with a white rim
-    around a disc that is a tint too."""
+    """A side of a disc `size` mm across on its square of card, which is `rim` mm larger on each side. A disc that is a
+    tint too is not told from its card: cut out, it is a square."""
     ground, half = side.items[0], size / 2 + rim + STRIP_BLEED
-    hole = [circle((0, 0), size / 2 + DISC_RIM)] if ground.role is Role.SHADE else []
-    card = draw_card_ground(ground.tone, (-half, -half, half, half), hole)
+    card = draw_card_ground(ground.tone, (-half, -half, half, half))
     return card + replace_ground(side, circle((0, 0), size / 2))
 
 
@@ -1338,10 +1335,6 @@ def _make_body(
 ) -> SheetBody:
     """The sheet with its blocks, their backs, the key of its marks, and a title that names its groups."""
     front = tuple(item for block, x, y in sheet for item in _front_items(block, arrangement.matrix_at(x, y)))
-    names_of_folds = combine_drawings(
-        _draw_fold_names(block.net, words, is_turned=arrangement.is_turned).transformed(arrangement.matrix_at(x, y))
-        for block, x, y in sheet if block.net and not block.net.base)
-    front += (PageItem(names_of_folds, id=SHEET),) if names_of_folds.items else ()
     backs = [
         PageItem(
             back_of_sheet(block.back_drawing.transformed(arrangement.matrix_at(x, y)), arrangement.frame, assembly),
@@ -1367,27 +1360,6 @@ def _make_body(
         return SheetBody(arrangement.frame, title, front, names, key)
     edge = PageItem(draw_edge_words(arrangement.frame, assembly, words), id=SHEET)
     return SheetBody(arrangement.frame, title, (*front, edge), names, key, back_items=(*backs, edge))
-
-
-def _draw_fold_names(net: Net, words: Catalogue, *, is_turned: bool) -> Drawing:
-    """The names of the folds of a tent, at the left of its block beside the marks of these: each after its mark, or
-    before it where the next one is too near. They read upwards, or from the left on a block that `is_turned`."""
-    names = {"mountain": words.text("mark_middle_fold"), "valley": words.text("mark_flap_fold")}
-    ends = [*(fold.y for fold in net.folds[1:]), net.height]
-    drawings, used = list[Drawing](), 0.0  # up to which height there are names
-    for fold, end in zip(net.folds, ends, strict=True):
-        length = text_width(names[fold.way], BODY)
-        low = fold.y + MARK[0]
-        if low + length + MARK[0] > end:
-            low = fold.y - MARK[0] - length
-        if low < used + MARK[0]:
-            continue
-        used = low + length
-        name = draw_text(Role.NOTE, names[fold.way], (0, 0), BODY, anchor="end" if is_turned else "start")
-        beside, under = FOLD_NAME
-        drawings.append(name.turned(-90).moved(-STRIP_BLEED - beside - BODY, low) if is_turned else
-                        name.turned(90).moved(-STRIP_BLEED - beside - under, low))
-    return combine_drawings(drawings)
 
 
 def _front_items(block: SheetBlock, matrix: Matrix) -> list[PageItem]:

@@ -60,6 +60,7 @@ from fabgen.rules.boards import parse_cells
 from fabgen.spec.drawings import DrawingPath
 from fabgen.spec.game import Game, capitalize_first
 from fabgen.spec.load import Spec
+from fabgen.spec.markdown import curl_quotes
 from fabgen.spec.pieces import Token
 
 STRIP = 0.76  # of the cell: the usual width of a standee's strip
@@ -96,7 +97,7 @@ def make_paper_kit(spec: Spec, form: StandeeForm = "tent") -> PaperKit:
                     note, list_bought_dice(spec, words), draw_ground_beyond(game, spec.spaces, find_board_tones(spec)),
                     0.0 if game.board.map else game.board.cell,
                     partial(draw_track_numbers, game, board_size(game, spec.spaces)) if game.edge_track else None,
-                    describe_substitute(game, words), game.summary or "",
+                    describe_substitute(game, words), curl_quotes(game.summary or ""),
                     (*list_facts(game.facts, len(players), len((spec.full_game or game).players), words),))
 
 
