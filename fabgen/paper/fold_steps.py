@@ -23,6 +23,8 @@ from fabgen.typeset.pages import BODY, Box
 PictureSteps = tuple[Drawing, list[str]]
 BOARD_WIDTH = 48.0  # mm: the width of the picture of a board
 MOST_SIZES = 4  # sizes of bases that a step lists; of more sizes it names only the largest
+# Of the capitals: from line to line in the name of a tile; those of a name of two lines.
+LABEL_LEADING, SMALLER_LABEL = 1.7, 0.8
 TAB, TILE_GAP = 2.4, 6.4  # mm: a tab in the picture, and the gap between tiles that are not joined yet
 SMALL_STRIPES = 1.4  # mm from stripe to stripe of such a tab
 TWO_TILES_WIDTH = 23.6  # mm: the width of two tiles and their gap, where the joined board is drawn beside them
@@ -347,7 +349,7 @@ def _draw_tiles_apart(labels: Sequence[Sequence[str]], total_width: float) -> Dr
                 items += [draw_tab([(x, y), (x + corner, y - tab), (right - corner, y - tab), (right, y)],
                                    SMALL_STRIPES * factor),
                           _draw_pointer().turned(90).scaled(factor).moved(upright, y - gap + 0.4 * factor)]
-            label = _draw_tile_label(labels[j][i], upright, level, 0.75 * width)
+            label = _draw_tile_label(labels[j][i], upright, level, 0.85 * width)
             items += [_draw_tile_outline(x, y, width, height), label]
     return combine_drawings(items)
 
@@ -371,9 +373,12 @@ def _draw_tile_outline(x: float, y: float, width: float, height: float) -> Drawi
 
 
 def _draw_tile_label(label: str, x: float, y: float, room: float) -> Drawing:
-    """The name of a tile around x, y, no wider than `room` mm."""
-    cap = BODY * min(1.0, room / text_width(label, BODY))
-    return draw_text(Role.NOTE, label, (x, y - cap / 2), cap)
+    """The name of a tile around x, y, no wider than `room` mm: a long one has a line for each word."""
+    lines = [label] if text_width(label, BODY) <= room else label.split(" ")
+    cap = BODY * min(1.0 if len(lines) == 1 else SMALLER_LABEL, *(room / text_width(line, BODY) for line in lines))
+    first = y + (len(lines) - 1) * cap * LABEL_LEADING / 2 - cap / 2
+    return combine_drawings(draw_text(Role.NOTE, line, (x, first - number * cap * LABEL_LEADING), cap)
+                            for number, line in enumerate(lines))
 
 
 def _draw_pointer() -> Drawing:
