@@ -215,7 +215,7 @@ def test_a_round_piece_of_the_only_kind_is_a_square_tile() -> None:
     outline, *_ = black.front.only(Role.MARK).items
     assert len(black.front.only(Role.MARK).items) == 1, "its emblem is light"
     assert outline.bounds()[2] == pytest.approx(23 / 2 - 2), "a round piece, clear of the cut"
-    assert len(white.front.only(Role.MARK).items) == 1 + 1 + 2, "outline, rim, and ring and bar of the second player"
+    assert len(white.front.only(Role.MARK).items) == 1 + 2, "outline, and ring and bar of the second player"
     for chit in (black, white):
         assert max(max(map(abs, item.bounds())) for item in chit.front.items[1:]) <= 23 / 2 - 1.5
 
