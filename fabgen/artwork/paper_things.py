@@ -73,11 +73,11 @@ class Net:
         return tuple(fold.way for fold in self.folds), *(round(measure, 2) for measure in measures)
 
 
-def draw_card_ground(tone: str, box: tuple[float, float, float, float], holes: Iterable[Path] = ()) -> Drawing:
+def draw_card_ground(tone: str, box: tuple[float, float, float, float]) -> Drawing:
     """The ground of a rectangle of card that carries something in a tone: left, bottom, right and top in mm."""
     left, bottom, right, top = box
     shown_tone = CARD_OF_PAPER_TONES if tone in PAPER_TONES else tone
-    return draw(Role.CARD_GROUND, rectangle(left, bottom, right - left, top - bottom), *holes, tone=shown_tone)
+    return draw(Role.CARD_GROUND, rectangle(left, bottom, right - left, top - bottom), tone=shown_tone)
 
 
 @dataclass(frozen=True)

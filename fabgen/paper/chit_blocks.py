@@ -22,7 +22,6 @@ from fabgen.typeset.pages import BODY
 
 MOST_NESTED = 4  # corners in one nest
 CARD_RIM = 1.9  # mm of card around a round picture, at the middle of each side of its square
-DISC_RIM = 0.5  # mm of white between a disc that is a tint and its card
 LIGHT = 0.2  # mm: how far a light line on a dark ground reaches beyond both sides of a cut
 GUTTER = 5.0  # mm from the bleed to the fold of a block of chits
 CAPTION = 6.0  # mm: the height of the caption under a block of backs
@@ -272,11 +271,10 @@ def put_on_square_card(chit: Chit) -> Chit:
 
 
 def _put_side_on_card(side: Drawing, size: float, rim: float) -> Drawing:
-    """A side of a disc `size` mm across on its square of card, which is `rim` mm larger on each side, with a white rim
-    around a disc that is a tint too."""
+    """A side of a disc `size` mm across on its square of card, which is `rim` mm larger on each side. A disc that is a
+    tint too is not told from its card: cut out, it is a square."""
     ground, half = side.items[0], size / 2 + rim + STRIP_BLEED
-    hole = [circle((0, 0), size / 2 + DISC_RIM)] if ground.role is Role.SHADE else []
-    card = draw_card_ground(ground.tone, (-half, -half, half, half), hole)
+    card = draw_card_ground(ground.tone, (-half, -half, half, half))
     return card + replace_ground(side, circle((0, 0), size / 2))
 
 

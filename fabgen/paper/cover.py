@@ -52,6 +52,7 @@ DOT = 0.55  # mm: the radius of the dot before an item of a list
 # Minutes that somebody with some practice takes: to begin and to print, for each tile, net, flat thing and leaf; for a
 # flat thing that is cut along a line.
 BEGIN, EACH_TILE, EACH_NET, EACH_CHIT, EACH_LEAF, EACH_CUT_LINE = 15.0, 6.0, 4.0, 1.0, 0.75, 2.0
+BACKING = 10.0  # mm by which the board under the printed board is wider and higher: both are trimmed together
 LONGEST_HEADING = 40  # characters of the heading that names the player aids: two lines of a narrow column
 MOST_ICONS, ICON_PITCH = 4, 1.15  # pictures in one line of the list; of their widths from one to the next
 # What needs thick card, by the heading of the steps for it.
@@ -189,7 +190,7 @@ class _CoverText:
                        in zip(("sheets_of_card", "of_paper"), self._list_papers(), strict=True))
         paper = words.text("card_and_paper", card=card, paper=plain)
         x0, y0, x1, y1 = self.tiling.board
-        board = words.text("need_board", width=f"{x1 - x0:.0f}", height=f"{y1 - y0:.0f}")
+        board = words.text("need_board", width=f"{x1 - x0 + BACKING:.0f}", height=f"{y1 - y0 + BACKING:.0f}")
         keys = ("need_knife", *(["need_blunt"] if folded else []), "need_glue", *(["need_card"] if nets else []),
                 *([CARD_FOR[_flat_title(flat)]] if on_card else []))
         return [paper, *map(words.text, keys), board, words.text("need_rulebook"), *self.kit.bought]
@@ -240,8 +241,7 @@ class _CoverText:
             mode = "single" if len(flat) == len(chits) and not self.assembly.is_double_sided else self.assembly.mode
             key = {"fold": [FOLD], "duplex": [CROSSES], "single": []}[mode]
             fronts = [_make_legible(draw_cut_out(chit), LEAST_STEPS * FACE / chit.size) for chit in chits]
-            picture, texts = token_steps(mode, words, any(chit.turns for chit in chits),
-                                         any(chit.shape == "disc" for chit in chits), fronts)
+            picture, texts = token_steps(mode, words, any(chit.turns for chit in chits), fronts)
             steps = picture, [*texts, *([words.text("no_fold_glue")] if 0 < len(flat) < len(chits) else [])]
             panels.append((_flat_title(chits), key, steps))
         return [self._panel(words.text(title), keys, steps) for title, keys, steps in panels]

@@ -11,17 +11,20 @@ from itertools import pairwise
 from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw, draw_text
 from fabgen.artwork.paper_things import Net
 from fabgen.artwork.path import Box, Path, Point, line, polygon, rectangle
+from fabgen.artwork.text import text_width
 from fabgen.core.languages import Catalogue
 from fabgen.core.problems import join_words
 from fabgen.paper.cut_marks import draw_cross, draw_diamond, draw_fold_mark, draw_tab
 from fabgen.paper.duplex import Mode
 from fabgen.paper.tiles import TAB as TAB_DEPTH
-from fabgen.paper.tiles import PaperTiling
+from fabgen.paper.tiles import PaperTiling, name_half
 from fabgen.typeset.pages import BODY
 
 PictureSteps = tuple[Drawing, list[str]]
 BOARD_WIDTH = 48.0  # mm: the width of the picture of a board
 MOST_SIZES = 4  # sizes of bases that a step lists; of more sizes it names only the largest
+# Of the capitals: from line to line in the name of a tile; those of a name of two lines.
+LABEL_LEADING, SMALLER_LABEL = 1.7, 0.8
 TAB, TILE_GAP = 2.4, 6.4  # mm: a tab in the picture, and the gap between tiles that are not joined yet
 SMALL_STRIPES = 1.4  # mm from stripe to stripe of such a tab
 TWO_TILES_WIDTH = 23.6  # mm: the width of two tiles and their gap, where the joined board is drawn beside them
@@ -173,13 +176,13 @@ def _draw_standing_piece(net: Net, words: Catalogue) -> Drawing:
     return standee + captions
 
 
-def token_steps(mode: Mode, words: Catalogue, has_own_backs: bool = False, has_discs: bool = False,
+def token_steps(mode: Mode, words: Catalogue, has_own_backs: bool = False,
                 faces: Sequence[Drawing] = ()) -> PictureSteps:
     """The steps for tokens: a block with its fold, the same from its side, and the tokens cut out; or a flat sheet, its
-    back, and the tokens. `has_own_backs`: some tokens have a back that differs from their front; `has_discs`: some are
-    round. `faces` are the fronts of the kinds of tokens: the pictures show the first one on the block, and up to four
+    back, and the tokens. `has_own_backs`: some tokens have a back that differs from their front.
+    `faces` are the fronts of the kinds of tokens: the pictures show the first one on the block, and up to four
     of them cut out; plain squares where there are none."""
-    keys = TOKEN_STEPS[mode] + (["cut_round"] if has_discs else [])
+    keys = list(TOKEN_STEPS[mode])
     keys += ["single_backs"] if mode == "single" and has_own_backs else []
     picture = _draw_folding_block(faces) if mode == "fold" else _draw_flat_sheet(faces, mode == "duplex")
     return picture, list(map(words.text, keys))
@@ -240,6 +243,9 @@ def tile_steps(tiling: PaperTiling, words: Catalogue, board: Drawing | None = No
     if columns == rows == 1:
         return _draw_cut_board(tiling, board), [words.text("cut_board"), words.text("glue_board")]
     labels = [[tile.label for tile in tiling.tiles[j * columns:(j + 1) * columns]] for j in range(rows)]
+    if halves := [words.text(key) for tile in tiling.tiles if (key := name_half(tiling, tile))]:
+        named = [halves] if rows == 1 else [[half] for half in halves]
+        return _draw_tiles(named, board), _tell_halves(is_column=rows > 1, words=words)
     return _draw_tiles(labels, board), _tile_texts(labels, words)
 
 
@@ -277,6 +283,13 @@ def _draw_tiles(labels: Sequence[Sequence[str]], board: Drawing | None) -> Drawi
     return _draw_tiles_apart([row[:MOST_TILES[0]] for row in labels[:MOST_TILES[1]]], BOARD_WIDTH - 2.0)
 
 
+def _tell_halves(*, is_column: bool, words: Catalogue) -> list[str]:
+    """The steps that say how to cut and glue the two halves of a board, one above the other or side by side."""
+    cut = words.text("cut_lower_half" if is_column else "cut_right_half")
+    keep_tabs = words.text("keep_tabs", overlap=f"{TAB_DEPTH:g}")
+    return [f"{cut} {keep_tabs}", f"{words.text('glue_halves')} {words.text('on_tab')}", words.text("trim_board")]
+
+
 def _tile_texts(labels: Sequence[Sequence[str]], words: Catalogue) -> list[str]:
     """The steps that say how to cut and glue rows of tiles, given their labels."""
     across, down = _list_joins(labels), _list_joins([*zip(*labels, strict=True)])
@@ -300,9 +313,6 @@ def _word_cut(first: str, joins: Sequence[tuple[str, str]], is_column: bool, wor
 
 def _word_glue(joins: Sequence[tuple[str, str]], words: Catalogue) -> str:
     """How the tiles of a single row or column are glued."""
-    if len(joins) == 1:
-        ((other, tile),) = joins
-        return words.text("glue_tile", tile=tile, other=other)
     return words.text("glue_tiles", joins=_join_words(joins, words))
 
 
@@ -339,7 +349,8 @@ def _draw_tiles_apart(labels: Sequence[Sequence[str]], total_width: float) -> Dr
                 items += [draw_tab([(x, y), (x + corner, y - tab), (right - corner, y - tab), (right, y)],
                                    SMALL_STRIPES * factor),
                           _draw_pointer().turned(90).scaled(factor).moved(upright, y - gap + 0.4 * factor)]
-            items += [_draw_tile_outline(x, y, width, height), _draw_tile_label(labels[j][i], upright, level)]
+            label = _draw_tile_label(labels[j][i], upright, level, 0.85 * width)
+            items += [_draw_tile_outline(x, y, width, height), label]
     return combine_drawings(items)
 
 
@@ -361,8 +372,13 @@ def _draw_tile_outline(x: float, y: float, width: float, height: float) -> Drawi
     return draw(Role.HOLE, rectangle(x, y, width, height))
 
 
-def _draw_tile_label(label: str, x: float, y: float) -> Drawing:
-    return draw_text(Role.NOTE, label, (x, y - BODY / 2), BODY)
+def _draw_tile_label(label: str, x: float, y: float, room: float) -> Drawing:
+    """The name of a tile around x, y, no wider than `room` mm: a long one has a line for each word."""
+    lines = [label] if text_width(label, BODY) <= room else label.split(" ")
+    cap = BODY * min(1.0 if len(lines) == 1 else SMALLER_LABEL, *(room / text_width(line, BODY) for line in lines))
+    first = y + (len(lines) - 1) * cap * LABEL_LEADING / 2 - cap / 2
+    return combine_drawings(draw_text(Role.NOTE, line, (x, first - number * cap * LABEL_LEADING), cap)
+                            for number, line in enumerate(lines))
 
 
 def _draw_pointer() -> Drawing:

@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain, groupby, product
 
-from fabgen.artwork.drawing import combine_drawings
 from fabgen.artwork.paper_things import (
     CardPack,
     Chit,
@@ -42,7 +41,6 @@ from fabgen.paper.strip_blocks import (
     BASES,
     are_equal_nets,
     are_equal_strips,
-    draw_fold_names,
     gap_between,
     join_blocks,
     make_base_templates,
@@ -573,10 +571,6 @@ def _make_body(
 ) -> SheetBody:
     """The sheet with its blocks, their backs, the key of its marks, and a title that names its groups."""
     front = tuple(item for block, x, y in sheet for item in _front_items(block, arrangement.matrix_at(x, y)))
-    names_of_folds = combine_drawings(
-        draw_fold_names(block.net, words, is_turned=arrangement.is_turned).transformed(arrangement.matrix_at(x, y))
-        for block, x, y in sheet if block.net and not block.net.base)
-    front += (PageItem(names_of_folds, id=SHEET),) if names_of_folds.items else ()
     backs = [
         PageItem(
             back_of_sheet(block.back_drawing.transformed(arrangement.matrix_at(x, y)), arrangement.frame, assembly),

@@ -24,7 +24,6 @@ from fabgen.spec.game import capitalize_first
 from fabgen.typeset.pages import BODY, LEADING, SHEET, draw_paragraph, wrap_text
 
 COLOUR_GAP = 4.0  # mm between joined strips of two colours: their ink
-FOLD_NAME = 0.05, 0.5  # mm from the ink of strips to the name of a fold beside it; what letters reach below their line
 BASE_DROP, BASE_GAP = 3.0, 4.0  # mm from the words over templates of bases to these, and between two of them
 BASE_WORDS = 28.0  # mm: the width of the same words beside them
 LEAST_BASE_CAP = 1.4  # mm: the least capitals of names that are too long for their template
@@ -139,27 +138,6 @@ def _draw_net_backs(net: Net, count: int, *, is_first: bool = True) -> Drawing:
     """The backs of nets side by side, seen through the paper, with their ground."""
     ground = _draw_strip_ground(net, count, BACK_BLEED, is_first)
     return ground + _repeat_net(net.drawing.only(Role.PIECE, Role.MARK), net, count)
-
-
-def draw_fold_names(net: Net, words: Catalogue, *, is_turned: bool) -> Drawing:
-    """The names of the folds of a tent, at the left of its block beside the marks of these: each after its mark, or
-    before it where the next one is too near. They read upwards, or from the left on a block that `is_turned`."""
-    names = {"mountain": words.text("mark_middle_fold"), "valley": words.text("mark_flap_fold")}
-    ends = [*(fold.y for fold in net.folds[1:]), net.height]
-    drawings, used = list[Drawing](), 0.0  # up to which height there are names
-    for fold, end in zip(net.folds, ends, strict=True):
-        length = text_width(names[fold.way], BODY)
-        low = fold.y + MARK[0]
-        if low + length + MARK[0] > end:
-            low = fold.y - MARK[0] - length
-        if low < used + MARK[0]:
-            continue
-        used = low + length
-        name = draw_text(Role.NOTE, names[fold.way], (0, 0), BODY, anchor="end" if is_turned else "start")
-        beside, under = FOLD_NAME
-        drawings.append(name.turned(-90).moved(-STRIP_BLEED - beside - BODY, low) if is_turned else
-                        name.turned(90).moved(-STRIP_BLEED - beside - under, low))
-    return combine_drawings(drawings)
 
 
 def are_equal_strips(block: SheetBlock, other: SheetBlock) -> bool:

@@ -13,7 +13,7 @@ from fabgen.artwork.text import text_width
 from fabgen.core.languages import Catalogue
 from fabgen.paper.cut_marks import CUT, JOIN, draw_key, draw_tab
 from fabgen.paper.duplex import FOLD_ASSEMBLY, make_side_imprint
-from fabgen.paper.tiles import BLEED, BOARD, CLEAR, TAB, BoardTile, PaperTiling, edge_of_ruler, tile_board
+from fabgen.paper.tiles import BLEED, BOARD, CLEAR, TAB, BoardTile, PaperTiling, edge_of_ruler, name_half, tile_board
 from fabgen.typeset.pages import (
     BODY,
     FOOT_BAND,
@@ -67,6 +67,7 @@ DIAMOND = 0.95  # mm: half of a diamond, beyond the mark of its seam
 SEAM_MARK = 2.3  # mm from the corner where a cut mark ends that has a half-diamond beyond it
 UNDER = 0.4  # mm of ink that the striped tab leaves beyond a seam: the print ends there, and no white gap shows
 NAME_OFFSET = 17.5  # mm from a tile's upper left corner to the middle of the name of a seam
+NAME_CLEAR = 4.0  # mm from that corner to words and arrow, at the least
 ABOVE_INK = 1.4  # mm from the ink beyond an upper seam to its name
 MAP = (22.0, 9.6)  # mm: the largest width and height of the map of the tiles
 
@@ -77,17 +78,25 @@ def make_board_sheets(kit: PaperKit, tiling: PaperTiling) -> list[SheetBody]:
     cuts_y = sorted({tile.box[1] for tile in tiling.tiles if tile.south})
     # The cut is shown by marks: a printed outline never meets the knife.
     art = kit.draw_clear_board(cuts_x, cuts_y).without(Role.EDGE)
-    is_single = len(tiling.tiles) == 1
     return [
         SheetBody(
             tiling.frame,
-            kit.words.text("board_title") if is_single else kit.words.text("tile_title", tile=tile.label),
+            _title_tile(tiling, tile, kit.words),
             _tile_items(kit.ground, art, tile, tiling, kit.words),
             (BOARD,),
             _draw_key_and_map(tiling, tile, kit.words),
         )
         for tile in tiling.tiles
     ]
+
+
+def _title_tile(tiling: PaperTiling, tile: BoardTile, words: Catalogue) -> str:
+    """What a sheet with a tile is called: the whole board, one of its halves, or a tile by its label."""
+    if len(tiling.tiles) == 1:
+        return words.text("board_title")
+    if half := name_half(tiling, tile):
+        return words.text("half_title", half=words.text(half))
+    return words.text("tile_title", tile=tile.label)
 
 
 def _draw_key_and_map(tiling: PaperTiling, tile: BoardTile, words: Catalogue) -> Drawing:
@@ -119,9 +128,8 @@ def _tile_items(ground: Drawing, art: Drawing, tile: BoardTile, tiling: PaperTil
     ground_clip = (max(clip[0], edge_of_ruler(tiling.frame)), *clip[1:])
     id = "board" if len(tiling.tiles) == 1 else f"board tile {tile.label}"
     tabs = _draw_tabs(tile).moved(dx, dy)
-    marks = (draw(Role.TRIM, *_make_cut_marks(tile)) + _draw_diamonds(tile) + _draw_neighbour_names(tile, words)).moved(
-        dx, dy
-    )
+    names = _draw_neighbour_names(tiling, tile, words)
+    marks = (draw(Role.TRIM, *_make_cut_marks(tile)) + _draw_diamonds(tile) + names).moved(dx, dy)
     below = [PageItem(ground.moved(dx, dy), ground_clip, id)] if ground.items else []
     return *below, PageItem(part.moved(dx, dy), clip, id), PageItem(tabs, id=id), PageItem(marks, id=id)
 
@@ -192,28 +200,37 @@ def _draw_diamonds(tile: BoardTile) -> Drawing:
     return combine_drawings(draw(Role.NOTE, path) for path in upright + level)
 
 
-def _draw_neighbour_names(tile: BoardTile, words: Catalogue) -> Drawing:
-    """The names of the seams, as in `A1–B1`, and of the neighbours: on the tabs, which go under these, and near the
-    upper left corner beside the seams that are cut."""
+def _draw_neighbour_names(tiling: PaperTiling, tile: BoardTile, words: Catalogue) -> Drawing:
+    """What is done at the seams, with the names of the neighbours: on the tabs, which go under these, and near the
+    upper left corner beside the seams that are cut, clear of its cut marks. Of two halves, neither needs a name."""
     left, bottom, right, top = tile.box
     x, y = (left + right) / 2, (bottom + top) / 2
-    tab = (TAB + BLEED) / 2
+    tab, is_half = (TAB + BLEED) / 2, bool(name_half(tiling, tile))
 
-    def name_seam(key: str, neighbour: str, seam: tuple[str, str]) -> str:
-        return words.text(key, tile=neighbour, seam="–".join(seam), overlap=f"{TAB:g}")
+    def name_tab(neighbour: str) -> str:
+        if is_half:
+            return words.text("glue_under_half", overlap=f"{TAB:g}")
+        return words.text("glue_under", tile=neighbour, seam=f"{tile.label}–{neighbour}", overlap=f"{TAB:g}")
 
+    def name_cut(neighbour: str) -> str:
+        return words.text("cut_here") if is_half else words.text("onto", tile=neighbour)
+
+    onto_west, onto_north = name_cut(tile.west), name_cut(tile.north)
     captions = [
-        (tile.east, name_seam("glue_under", tile.east, (tile.label, tile.east)), 0, 90, (right + tab + BODY / 2, y)),
-        (tile.south, name_seam("glue_under", tile.south, (tile.label, tile.south)), 0, 0,
-         (x, bottom - tab - BODY / 2)),
-        (tile.west, name_seam("onto", tile.west, (tile.west, tile.label)), 180, 90,
-         (left - BLEED - 0.6, top - NAME_OFFSET)),
-        (tile.north, name_seam("onto", tile.north, (tile.north, tile.label)), 180, 0,
-         (left + NAME_OFFSET, top + BLEED + ABOVE_INK)),
+        (tile.east, name_tab(tile.east), 0, 90, (right + tab + BODY / 2, y)),
+        (tile.south, name_tab(tile.south), 0, 0, (x, bottom - tab - BODY / 2)),
+        (tile.west, onto_west, 180, 90, (left - BLEED - 0.6, top - _offset_of_name(onto_west))),
+        (tile.north, onto_north, 180, 0, (left + _offset_of_name(onto_north), top + BLEED + ABOVE_INK)),
     ]
     return combine_drawings(
         _words_with_arrow(text, tip).turned(turn).moved(*at) for name, text, tip, turn, at in captions if name
     )
+
+
+def _offset_of_name(name: str) -> float:
+    """How far in mm the middle of the name of a seam is from the tile's upper left corner: NAME_OFFSET, or more where a
+    cut mark at the corner would go through its words."""
+    return max(NAME_OFFSET, text_width(name, BODY) / 2 + NAME_CLEAR)
 
 
 def _words_with_arrow(words: str, tip: float) -> Drawing:

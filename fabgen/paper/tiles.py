@@ -59,6 +59,15 @@ class PaperTiling:
         return min(b[0] for b in boxes), min(b[1] for b in boxes), max(b[2] for b in boxes), max(b[3] for b in boxes)
 
 
+def name_half(tiling: PaperTiling, tile: BoardTile) -> str:
+    """The key of the words for a tile of a board of two tiles: the name of a square, A1, would be beside square A1.
+    Empty where there are more tiles, or only one."""
+    if len(tiling.tiles) != 2:
+        return ""
+    sides = (tile.south, "upper_half"), (tile.north, "lower_half"), (tile.east, "left_half"), (tile.west, "right_half")
+    return next(key for neighbour, key in sides if neighbour)
+
+
 def tile_board(board: Box, seams_x: Sequence[float], seams_y: Sequence[float], paper: Paper) -> PaperTiling:
     """The tiling with the fewest sheets; among equals, the one with the most room to spare, upright before sideways.
     `seams_x` and `seams_y` are where the board may be cut, in mm.

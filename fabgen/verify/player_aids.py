@@ -64,11 +64,8 @@ def check_aids(printed: PrintedSet) -> Iterator[Problem]:
         leaves.update(_count_aid_leaves(side, cuts))
         yield from (Problem(printed.on(place), f"“{word.text}” is mirrored", AGAIN)
                     for word in side.words if word.text.strip() and word.is_mirrored)
-        # The names of folds stand beside the marks of strips that share the sheet.
-        folds = {printed.spec.words.text(name) for name in ("mark_middle_fold", "mark_flap_fold")}
         yield from (Problem(printed.on(place), f"“{word.text}” comes too near to a cut", AGAIN)
-                    for word in side.words if word.text.strip() and word.text.strip() not in folds
-                    and any(cut.off(word.box) < CLEAR for cut in cuts))
+                    for word in side.words if word.text.strip() and any(cut.off(word.box) < CLEAR for cut in cuts))
     yield from _check_backs(printed, sheets)
     yield from _check_sizes(printed, leaves)
     yield from _check_moves(printed, sheets)

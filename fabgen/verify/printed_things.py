@@ -92,7 +92,11 @@ class PrintedSet:
         """The label of the board's tile that a side shows; empty for any other side."""
         pattern = re.escape(self.words.text("tile_title", tile="@@")).replace("@@", r"([A-Z]+\d+)")
         match = re.search(f"^{pattern}$", side.text, re.MULTILINE)
-        return match[1] if match else ""
+        if match:
+            return match[1]
+        lines = side.text.split("\n")
+        titles = {key: self.words.text("half_title", half=self.words.text(key)) for key in HALVES}
+        return next((HALVES[key] for key, title in titles.items() if title in lines), "")
 
     def shows_board(self, side: PrintedPage) -> bool:
         """Whether a side shows the board or a tile of it."""
@@ -448,6 +452,7 @@ def check_names(printed: PrintedSet) -> Iterator[Problem]:
 
 
 BOARD_MARK = 3.6  # mm: the length of a cut mark of a board
+HALVES = {"upper_half": "A1", "lower_half": "A2", "left_half": "A1", "right_half": "B1"}  # tiles with names
 TILE_BLEED = 2.0  # mm of ink beyond the edges and seams of a tile
 SEAM_CLEARANCE = {"grid": 0.5, "hexagons": 0.24, "map": 0.0}  # of a cell: from a seam to the middles of cells
 

@@ -133,12 +133,13 @@ def test_everything_in_the_templates_is_told_apart(game: str) -> None:
 @pytest.mark.parametrize("ink", ["full", "low", "bw"])
 def test_black_checkers_are_dark_and_white_ones_light(ink: str, tmp_path: Path) -> None:
     """By lightness alone, whatever is drawn on them: black at least 20 L* darker than the dark cells, which have the
-    tint of black, and white at least 30 lighter than black."""
+    tint of black, and white at least 30 lighter than black. A disc of 36 mm is a tile of 36 x 0.886 = 31.9 mm, on which
+    the piece ends 2 mm from the cut: its radius is 13.95 mm."""
     dark = PrintedLook("c", ("board",), draw(Role.SHADE, rectangle(-30, -30, 60, 60), tone="black"), ())
     words = load_words("en", tmp_path)
     chits = [make_piece_batch(load_spec("incorrect-checkers"), player, "checker", "tent", words).thing
              for player in ("black", "white")]
-    black, white = (PrintedLook(str(n), ("players",), chit.look, (circle((0, 0), 17),))
+    black, white = (PrintedLook(str(n), ("players",), chit.look, (circle((0, 0), 13.9),))
                     for n, chit in enumerate(chits) if isinstance(chit, Chit))
     pictures = LookPictures((ink, 2), [dark, black, white])
     mask = pictures.masks[black]

@@ -20,6 +20,8 @@ from fabgen.core.problems import FabgenError
 FORMER = yaml.safe_load((Path(__file__).parent / "former_words.yaml").read_text("utf-8"))
 NEW_KEYS = {
     "glue_under", "onto", "version_of_set",
+    "half_title", "upper_half", "lower_half", "left_half", "right_half", "glue_under_half", "cut_here",
+    "cut_lower_half", "cut_right_half", "glue_halves",
     "legend_on_along", "legend_passage",
     "pattern_stripes", "pattern_dots", "pattern_frame", "pattern_crosshatch", "pattern_dashes", "pattern_corners",
     "pattern_arcs", "pattern_double", "pattern_falling",
@@ -27,10 +29,10 @@ NEW_KEYS = {
     "edition_note", "alt_finished_game", "cut_test", "legend_hidden", "hidden_piece", "alt_seen_by", "other_readings",
     "marked_moves", "standee_near", "standee_far", "tent_sides", "slotted_sides", "key_net_folds",
     "cut_upper_seams", "cut_upper_seams_but", "cut_left_seams", "cut_left_seams_but", "cut_both_seams", "keep_tabs",
-    "glue_tile", "glue_tiles", "glue_rows", "on_tab", "on_plain_paper",
-    "trace_base", "mark_middle_fold", "mark_flap_fold", "bar_inches",
+    "glue_tiles", "glue_rows", "on_tab", "on_plain_paper",
+    "trace_base", "bar_inches",
     "held_hand",
-    "cut_round", "need_card_flat", "need_card_tokens", "need_card_flat_and_tokens", "no_fold_glue", "glue_blocks",
+    "need_card_flat", "need_card_tokens", "need_card_flat_and_tokens", "no_fold_glue", "glue_blocks",
     "start_of_game",
     "need_board", "cells_on_paper", "chess_pieces_serve", "checkers_pieces_serve",
     "signs_on_drawn_pieces", "edge_plain", "edge_line", "edge_dashes",

@@ -12,13 +12,11 @@ import pytest
 from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape, draw
 from fabgen.artwork.paper_things import Chit, Fold, Leaf, Net, PaperBatch
 from fabgen.artwork.path import circle, rectangle
-from fabgen.artwork.text import TextLine, text_width
+from fabgen.artwork.text import text_width
 from fabgen.core.languages import load_words
 from fabgen.figures.components.paper_kit import make_paper_kit, share_card_size
 from fabgen.paper.duplex import FOLD_ASSEMBLY, PrintAssembly
-from fabgen.paper.imposition import impose_batches
-from fabgen.paper.sheet_blocks import make_leaf_blocks
-from fabgen.paper.strip_blocks import BASES, draw_fold_names, make_base_templates
+from fabgen.paper.imposition import BASES, impose_batches, make_base_templates, make_leaf_blocks
 from fabgen.spec.load import load_spec, with_paper_cells
 from fabgen.typeset.papers import load_paper
 
@@ -60,9 +58,10 @@ def test_equal_strips_of_a_game_lie_in_one_block() -> None:
     """Correction has four pawns, a knight and a spearman of two players: three blocks of strips, each scored once."""
     kit = make_paper_kit(with_paper_cells(load_spec("correction")))
     sheets = impose_batches(kit.batches, load_paper("a4"), load_words("en"))
-    flaps = [item for sheet in sheets for part in sheet.items if part.id == "sheet" for item in part.drawing.items
-             if isinstance(item, Lettering) and item.text.string == "middle fold"]
-    assert len(flaps) == 3
+    grounds = [item.tone for sheet in sheets for part in sheet.items if part.id != "sheet"
+               for item in part.drawing.items
+               if item.role is Role.CARD_GROUND and item.tone in ("green", "orange")]
+    assert sorted(grounds) == ["green"] * 3 + ["orange"] * 3, "a ground for all strips of one colour in a block"
 
 
 FACE = draw(Role.SHADE, circle((0, 0), 12))
@@ -137,7 +136,7 @@ def test_equal_strips_of_two_players_share_a_cut() -> None:
     (body,) = impose_batches(batches, load_paper("a4"), load_words())
     assert body.batch_names == ("red pawns", "blue pawns", "dwarfs", BASES)
     assert [item.id for item in body.items] == [
-        "sheet", "red pawn 1-to-2", "blue pawn 1-to-2", "sheet", "dwarf 1", "sheet", "sheet"]
+        "sheet", "red pawn 1-to-2", "blue pawn 1-to-2", "sheet", "dwarf 1", "sheet"]
     bleed, red, blue, marks, dwarf, *_ = (item.drawing for item in body.items)
     upright = [path.bounds() for item in marks.only(Role.TRIM).items if isinstance(item, Shape) for path in item.paths]
     xs = Counter(round(x0, 3) for x0, y0, x1, y1 in upright if x0 == x1 and y1 - y0 > 3)
@@ -159,14 +158,14 @@ def test_outlines_of_bases_fill_what_strips_leave_free() -> None:
                PaperBatch("red king", 1, replace(net(40.0), kind="king"), "red pieces", "red king")]
     (body,) = impose_batches(batches, load_paper("a4"), load_words())
     assert body.batch_names == ("red pawns", "red king", BASES)
-    outlines = [tuple(round(side, 3) for side in item.size()) for item in _outlines(body.items[-2].drawing)]
+    outlines = [tuple(round(side, 3) for side in item.size()) for item in _outlines(body.items[-1].drawing)]
     assert outlines == [(30.0, 24.0), (40.0, 24.0)]
-    words = [item.text.string for item in body.items[-2].drawing.items if isinstance(item, Lettering)]
+    words = [item.text.string for item in body.items[-1].drawing.items if isinstance(item, Lettering)]
     assert words == ["Thick card for the bases of the pieces", "4 × pawn", "30 × 24 mm", "1 × king", "40 × 24 mm"]
     long = Net(net().drawing, 30, 150, net().folds, Drawing(), "pawn")
     (full,) = impose_batches([PaperBatch("red pawns", 8, long, "red pieces", "red pawn")], load_paper("a4"),
                              load_words())
-    assert [item.id for item in full.items] == ["red pawn 1-to-8", "sheet"]
+    assert [item.id for item in full.items] == ["red pawn 1-to-8"]
 
 
 def test_a_name_that_is_wider_than_its_base_is_smaller_and_not_left_out() -> None:
@@ -239,7 +238,7 @@ def test_strips_that_are_folded_otherwise_share_no_cut() -> None:
     other = replace(net(), folds=(Fold(20, "valley"), Fold(60, "mountain"), Fold(100, "valley")))
     batches = [PaperBatch(name, 2, thing, "pieces", name) for name, thing in (("pawn", net()), ("king", other))]
     (body,) = impose_batches(batches, load_paper("a4"), load_words())
-    assert [item.id for item in body.items] == ["pawn 1-to-2", "king 1-to-2", "sheet", "sheet"]
+    assert [item.id for item in body.items] == ["pawn 1-to-2", "king 1-to-2", "sheet"]
 
 
 def test_rows_of_equal_strips_save_a_sheet() -> None:
@@ -313,30 +312,6 @@ def test_bases_that_are_nearly_alike_have_cards_of_one_size() -> None:
     batches = [PaperBatch(f"{width}", 1, net(width), "pieces") for width in (30.0, 27.0, 20.0)]
     cards = [batch.thing.card_size for batch in share_card_size(batches) if isinstance(batch.thing, Net)]
     assert cards == [(30, 24), (30, 24), (20, 24)]
-
-
-def _draw_names(fold_at: tuple[float, float, float], height: float, is_turned: bool) -> list[TextLine]:
-    ways = ("valley", "mountain", "valley")
-    folds = tuple(Fold(y, way) for y, way in zip(fold_at, ways, strict=True))  # type: ignore[arg-type]
-    strip = PaperBatch("pieces", 1, Net(Drawing(), 30, height, folds, Drawing(), "piece"), "pieces", "pieces")
-    net = strip.thing
-    assert isinstance(net, Net)
-    drawing = draw_fold_names(net, load_words("en"), is_turned=is_turned)
-    turn = drawing.turned(90) if is_turned else drawing
-    return [item.text for item in turn.items if isinstance(item, Lettering)]
-
-
-def test_folds_are_named_before_their_marks_where_the_next_one_is_near() -> None:
-    """`flap fold` is about 15 mm long: the third fold has 9 mm after it, and 45 - 21 mm before it, behind the name of
-    the second. With 30 mm between these two, there is no room for both."""
-    assert [text.string for text in _draw_names((20, 65, 110), 119, False)] == ["flap fold", "middle fold", "flap fold"]
-    assert [text.string for text in _draw_names((20, 50, 80), 89, False)] == ["flap fold", "middle fold"]
-
-
-@pytest.mark.parametrize("is_turned", [False, True])
-def test_names_of_folds_are_never_upside_down(is_turned: bool) -> None:
-    """Upwards, or from left to right on a block that is turned by a quarter."""
-    assert {text.angle % 360 for text in _draw_names((20, 65, 110), 119, is_turned)} == {0 if is_turned else 90}
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])

@@ -814,7 +814,7 @@ def _seat_coordinates(game: Game, names: list[str], numbers: list[str], plan: Bo
     if game.has_four_seats:
         beside = [draw_text(Role.COORDINATE, number, (near, y), cap, angle=270)
                   for number, y in zip(numbers, heights, strict=True)]
-    elif plan.is_one_line:
+    elif not plan.has_credits:  # in the middle of a thin border
         beside = [draw_text(Role.COORDINATE, number, (near + cap / 2, y - cap / 2), cap)
                   for number, y in zip(numbers, heights, strict=True)]
     else:
@@ -836,11 +836,11 @@ def _underline(name: Lettering) -> Path:
 
 def _draw_credits(game: Game, width: float, plan: BorderPlan, cuts: Sequence[float] = ()) -> Drawing:
     """Title and designer on the near edge, left and right, under the coordinates. Long ones are set smaller or in two
-    lines. A designer who does not fit is left out, and then the title has the whole line."""
+    lines. A designer who does not fit is left out, and then the title has the whole line. A thin border has neither."""
     start, end = game.board.border, width - game.board.border
     top, base, title_cap = plan.top, plan.base, plan.title_cap
-    if plan.is_one_line:
-        return _draw_credits_in_line(game, plan, cuts)
+    if not plan.has_credits:
+        return Drawing()
     if cuts:
         left, right = cuts[0] - start - SEAM_GAP, end - cuts[-1] - SEAM_GAP
         title = _fit_words(game.title, left, top, base, title_cap)
@@ -850,23 +850,6 @@ def _draw_credits(game: Game, width: float, plan: BorderPlan, cuts: Sequence[flo
         if not (title.lines and designer.lines):
             title, designer = _fit_credits(game, end - start, end - start, plan)
     return _draw_text(title, start, "start", bold=True) + _draw_text(designer, end, "end", bold=False)
-
-
-def _draw_credits_in_line(game: Game, plan: BorderPlan, cuts: Sequence[float]) -> Drawing:
-    """The title between the first two coordinates of the near edge, and the designer between the last two: over the
-    borders of cells at which there is no seam. What is too long for the room there is left out."""
-    side, border = game.board.cell, game.board.border
-    borders = [border + side * number for number in range(1, game.grid[0])]
-    places = [x for x in borders if all(abs(x - cut) >= side / 2 for cut in cuts)]
-    room, middle = side - 2 * plan.coordinate_cap, plan.base + plan.title_cap / 2
-    drawings = list[Drawing]()
-    spots = dict.fromkeys((*places[:1], *places[-1:]))
-    for text, x, bold in zip((game.title, game.designer), spots, (True, False), strict=False):
-        words = _fit_words(text, room, plan.top, plan.base, plan.title_cap)
-        if words.lines:
-            rise = middle - (words.bases[0] + words.cap + words.bases[-1]) / 2
-            drawings.append(_draw_text(words, x, "middle", bold=bold).moved(0, rise))
-    return combine_drawings(drawings)
 
 
 def _designer_cap(title_cap: float) -> float:

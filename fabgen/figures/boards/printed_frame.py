@@ -2,8 +2,8 @@
 band in a darker tone with the title of the game, the designer, and a strip in the colour of each player's seat.
 
 From the cells outwards: the heavy line, coordinates, the strips along the inner edge of the band, the words. A thin
-border is all band: the strips are the sides of the heavy line, mitred at its corners, and coordinates and words are in
-one line in the middle of the band, each word between two coordinates. All lengths in mm.
+border is all band, with coordinates in its middle and no other words: the strips lie along the cells, mitred at the
+corners, and sides at which nobody sits have the colour of the band. All lengths in mm.
 """
 
 from __future__ import annotations
@@ -23,22 +23,22 @@ LINE_TO_NAMES, NAMES_TO_BAND = 1.2, 1.5
 STRIP_SHARE = 0.09  # of the border: how broad the strips of the players' colours are
 TITLE_SHARE, MOST_TITLE = 0.5, 6.0  # capitals of the title: of the room outside of the strips; the largest
 EDGE_GAP = 0.8  # between words and the edge, and between words and a strip
-# Of a thin border: capitals of coordinates; the largest title; from the cells to the edges of the heavy line.
-THIN_COORDINATES, THIN_TITLE, THIN_LINE = 2.4, 2.0, (0.6, 1.8)
+# Of a thin border: capitals of coordinates; from the cells to the edges of the strips.
+THIN_COORDINATES, THIN_LINE = 2.4, (0.6, 1.8)
 
 
 @dataclass(frozen=True)
 class BorderPlan:
     """How the words of a border are set: capitals of coordinates, and their distance from the cells; the capitals of
-    the title, how high its base line is above the edge of the board, and how high words may reach. `is_one_line`: all
-    words are half-way between the edge and the line around the cells, title and designer between two coordinates."""
+    the title, how high its base line is above the edge of the board, and how high words may reach. `has_credits`: title
+    and designer are there; a thin border has room for coordinates alone, half-way between the edge and the strips."""
 
     coordinate_cap: float
     coordinate_gap: float
     title_cap: float
     base: float
     top: float
-    is_one_line: bool = False
+    has_credits: bool = True
 
 
 def has_printed_frame(game: Game) -> bool:
@@ -52,7 +52,7 @@ def plan_printed_border(border: float) -> BorderPlan:
     if border < LEAST_WIDE:
         middle = (border - THIN_LINE[1]) / 2
         gap = border - middle - THIN_COORDINATES / 2
-        return BorderPlan(THIN_COORDINATES, gap, THIN_TITLE, middle - THIN_TITLE / 2, 2 * middle - EDGE_GAP, True)
+        return BorderPlan(THIN_COORDINATES, gap, 0.0, 0.0, 0.0, has_credits=False)
     free = _band_width(border) - STRIP_SHARE * border
     cap = min(MOST_TITLE, TITLE_SHARE * free)
     return BorderPlan(_coordinate_cap(border), LINE[1] + LINE_TO_NAMES, cap, (free - cap) / 2, free - EDGE_GAP)
@@ -66,7 +66,7 @@ def _coordinate_cap(border: float) -> float:
 def _band_width(border: float) -> float:
     """How wide the darker band along the edge of the board is."""
     if border < LEAST_WIDE:
-        return border - THIN_LINE[1]
+        return border - THIN_LINE[0]
     return border - LINE[1] - LINE_TO_NAMES - _coordinate_cap(border) - NAMES_TO_BAND
 
 
@@ -76,9 +76,9 @@ def draw_printed_frame(game: Game, outside: Path, size: tuple[float, float], ton
     border, band = game.board.border, _band_width(game.board.border)
     ring = draw(Role.BAND, outside, _inner_rectangle(size, band), tone=tones.board)
     if border < LEAST_WIDE:
-        edges = (border - gap for gap in reversed(THIN_LINE))
-        return ring + draw(Role.MARK, *(_inner_rectangle(size, edge) for edge in edges)) + _draw_seats(
-            game, size, border - THIN_LINE[0], THIN_LINE[1] - THIN_LINE[0])
+        edges = [_inner_rectangle(size, border - gap) for gap in reversed(THIN_LINE)]
+        seats = _draw_seats(game, size, border - THIN_LINE[0], THIN_LINE[1] - THIN_LINE[0])
+        return ring + (draw(Role.GRID, edges[1]) + seats if seats.items else draw(Role.MARK, *edges))
     heavy = draw(Role.MARK, *(_inner_rectangle(size, border - gap) for gap in reversed(LINE)))
     rule = draw(Role.GRID, _inner_rectangle(size, band))
     return ring + _draw_seats(game, size, band, STRIP_SHARE * border) + rule + heavy

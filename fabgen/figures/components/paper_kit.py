@@ -9,8 +9,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 
-from fabgen.artwork.drawing import Drawing, Role, Shape, combine_drawings, draw
-from fabgen.artwork.paper_things import PAPER_TONES, Chit, ChitOutline, Net, PaperBatch, PaperKit, widened_outline
+from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw
+from fabgen.artwork.paper_things import Chit, ChitOutline, Net, PaperBatch, PaperKit, widened_outline
 from fabgen.artwork.svg_artwork import make_flat_outline
 from fabgen.core.languages import Catalogue
 from fabgen.core.problems import FabgenError
@@ -29,7 +29,7 @@ from fabgen.figures.components.paper_pieces import (
     LEAST_CELL,
     RIM,
     StandeeForm,
-    draw_emblem,
+    draw_goal_flag,
     draw_player_sign,
     find_tile_size,
     height_on_strip,
@@ -60,13 +60,14 @@ from fabgen.rules.boards import parse_cells
 from fabgen.spec.drawings import DrawingPath
 from fabgen.spec.game import Game, capitalize_first
 from fabgen.spec.load import Spec
+from fabgen.spec.markdown import curl_quotes
 from fabgen.spec.pieces import Token
 
 STRIP = 0.76  # of the cell: the usual width of a standee's strip
 EVEN_FACE = 0.75  # of the longest face: strips with equal flaps whose faces are so long get faces of one length
 MOST_SPARE = 4.0  # mm by which the card under a base may be wider or deeper than the base
 HOME_SIGN = 0.62  # of the cell: the outline of the kind of piece that begins there
-GOAL_EMBLEM = 0.36  # of the cell: the emblem of the player whose pieces are to go there
+GOAL_FLAG = 0.34  # of the cell: the height of the flag of the player whose pieces are to go there
 HOME_CLEAR = 2.5  # mm, of the piece's own size, between that outline and the pattern of its zone
 PAPER_RIM = 2.5  # mm that a name on paper keeps more from the cut than on a base
 
@@ -76,7 +77,7 @@ def make_paper_kit(spec: Spec, form: StandeeForm = "tent") -> PaperKit:
     its standee."""
     game = spec.game
     board = draw_board(game, spec.lattice, spec.map_spaces, tones=find_board_tones(spec))
-    board += _draw_home_signs(spec) + _draw_goal_emblems(spec)
+    board += _draw_home_signs(spec) + _draw_goal_flags(spec)
     seams_x, seams_y = seam_positions(game, spec.spaces, board)
     words = spec.words
     batches = _make_piece_batches(spec, form, words)
@@ -96,7 +97,7 @@ def make_paper_kit(spec: Spec, form: StandeeForm = "tent") -> PaperKit:
                     note, list_bought_dice(spec, words), draw_ground_beyond(game, spec.spaces, find_board_tones(spec)),
                     0.0 if game.board.map else game.board.cell,
                     partial(draw_track_numbers, game, board_size(game, spec.spaces)) if game.edge_track else None,
-                    describe_substitute(game, words), game.summary or "",
+                    describe_substitute(game, words), curl_quotes(game.summary or ""),
                     (*list_facts(game.facts, len(players), len((spec.full_game or game).players), words),))
 
 
@@ -123,28 +124,21 @@ def _draw_home_signs(spec: Spec) -> Drawing:
     return combine_drawings(signs)
 
 
-def _draw_goal_emblems(spec: Spec) -> Drawing:
-    """The emblem of a player on each cell of their zones on which none of their pieces begins, where pieces are square
-    tiles with emblems: the board shows where these are to go."""
-    game, emblems, (left, low) = spec.game, list[Drawing](), 2 * (spec.game.rim,)
+def _draw_goal_flags(spec: Spec) -> Drawing:
+    """A flag of a player on each cell of their zones on which none of their pieces begins, upright for that player,
+    where pieces are square tiles: the board shows where these are to go, and nothing there looks like a piece."""
+    game, flags, (left, low) = spec.game, list[Drawing](), 2 * (spec.game.rim,)
     if not all(is_square_tile(game, piece) for piece in game.pieces):
         return Drawing()
-    players = list(game.players)
     for zone in game.board.zones.values():
         cells = parse_cells(zone.cells, spec.lattice)
-        if zone.of not in players or any(
+        if zone.of not in game.players or any(
                 piece.player == zone.of for cell in cells if (piece := spec.start.pieces.get(cell))):
             continue
-        emblem = draw_emblem(players.index(zone.of)).scaled(GOAL_EMBLEM * spec.spaces.cell_size)
-        if player_tone(game, zone.of) in PAPER_TONES:  # white within dark lines
-            paths = [path for item in emblem.items if isinstance(item, Shape) for path in item.paths]
-            emblem = Drawing(tuple(replace(item, role=Role.SHADE, tone="white") for item in emblem.items)) + draw(
-                Role.EDGE, *paths)
-        else:  # in the ink of the player's pieces
-            emblem = Drawing(tuple(replace(item, role=Role.BODY, tone=player_tone(game, zone.of))
-                                   for item in emblem.items))
-        emblems += (emblem.moved(left + x, low + y) for x, y in (spec.spaces.middles[cell] for cell in cells))
-    return combine_drawings(emblems)
+        flag = draw_goal_flag(player_tone(game, zone.of)).scaled(GOAL_FLAG * spec.spaces.cell_size)
+        flag = flag.turned(DIRECTION_ANGLES[game.players[zone.of].forward])
+        flags += (flag.moved(left + x, low + y) for x, y in (spec.spaces.middles[cell] for cell in cells))
+    return combine_drawings(flags)
 
 
 def _draw_cover_picture(spec: Spec, board: Drawing) -> Drawing:

@@ -307,9 +307,11 @@ def _shrink_marks(face: Drawing, shape: ChitOutline, room: float) -> Drawing:
 
 CALM = 1.5  # mm from the corners of a diagram to the cut of a disc: clear of the line of its rim, where it is legible
 NARROW = {"disc": 1.0, "square": 2.6}  # mm from the diagram to the cut, where it is not legible otherwise
-# Of a square tile: the frame of its back, from the diagram there to that frame, from the cut to the colour of a
-# dark front, in mm; the height of the emblem, of its side, and the same on a dark front.
-TILE_FRAME, TILE_INSET, TILE_LINE, TILE_EMBLEM, DARK_EMBLEM = 0.9, 0.6, 1.6, 0.47, 0.46
+# Of a square tile: the frame of its back, from the diagram there to that frame, from the cut to the piece on its front,
+# how far the shadow of that falls, in mm; the tone of its ground.
+TILE_FRAME, TILE_INSET, TILE_INSIDE, TILE_SHADOW, TILE_GROUND = 0.9, 0.6, 2.0, 0.4, "wood"
+# Of the piece on it: its outline in mm; the edges of the line along its rim, of its radius; the emblem, of its width.
+MAN_OUTLINE, MAN_RIM, MAN_EMBLEM = 0.45, (0.86, 0.82), 0.47
 BAND = 1.2, 2.2  # mm from the cut: the ring with the signs
 WHITE_BAND, WHITE_BANDS = (1.0, 2.4), (0, 1, 4, 12)  # mm from the cut: a light band; its parts, by the player's number
 RIM_LINE = 0.6  # mm from the cut to the line inside it
@@ -377,24 +379,22 @@ def find_tile_size(diagram: Drawing, size: float) -> float | None:
 
 def make_square_tile(diagram: Drawing, number: int, tone: str, size: float) -> Chit:
     """A round piece of the only kind of a game as a square `size` mm long, because straight cuts part squares: the
-    player's colour with the emblem of player `number`, counted from 0, and the diagram on the back. Light ones have a
-    line along the rim, dark ones a light frame. Its ink lies under the marks of its block, which is no larger."""
-    if tone in DARK_TONES:  # within a light frame, on which a cut that is a little off does no harm
-        ground = _draw_ground(Role.SHADE, "square", size, "white")
-        body = draw(Role.BODY, *_square_ring(size / 2 - TILE_LINE, 0.0), tone=tone)
-        emblem = draw_emblem(number).scaled(DARK_EMBLEM * size)
-        emblem = Drawing(tuple(replace(item, role=Role.SHADE, tone="white") for item in emblem.items))
-        front = ground + body + emblem
-    else:
-        frame = draw(Role.HOLE, *_square_ring(size / 2 - RIM_LINE, 0.0))
-        front = _draw_ground(Role.BODY, "square", size, tone) + frame + draw_emblem(number).scaled(TILE_EMBLEM * size)
+    piece of player `number`, counted from 0, as figures show it, on a pale ground, and the diagram on the back. Its ink
+    lies under the marks of its block, which is no larger."""
+    front = _draw_ground(Role.SHADE, "square", size, TILE_GROUND) + _draw_man(number, tone, size / 2 - TILE_INSIDE)
     return Chit(front, _draw_tile_back(diagram, tone, size), "square", size, 0.0, False, True, front)
 
 
-def _square_ring(half: float, thickness: float) -> tuple[Path, ...]:
-    """A square around the origin and, with a thickness in mm, the hole in it."""
-    halves = (half, half - thickness) if thickness else (half,)
-    return tuple(rectangle(-side, -side, 2 * side, 2 * side) for side in halves)
+def _draw_man(number: int, tone: str, radius: float) -> Drawing:
+    """A round piece around the origin, `radius` mm to its edge: a dark outline, a grey line along the rim, and the
+    emblem of its player, light on a dark piece. Its shadow falls to the lower right, within TILE_SHADOW mm of its edge."""
+    role, ink = (Role.SHADE, "white") if tone in DARK_TONES else (Role.MARK, "")
+    rim = draw(Role.DEEP_SHADE, *(circle((0, 0), share * radius) for share in MAN_RIM), tone="black")
+    emblem = draw_emblem(number).scaled(MAN_EMBLEM * 2 * radius)
+    emblem = Drawing(tuple(replace(item, role=role, tone=ink) for item in emblem.items))
+    shadow = draw(Role.DEEP_SHADE, circle((TILE_SHADOW, -TILE_SHADOW), radius), tone="black")
+    outline = draw(Role.MARK, circle((0, 0), radius), circle((0, 0), radius - MAN_OUTLINE))
+    return shadow + draw(Role.BODY, circle((0, 0), radius), tone=tone) + outline + rim + emblem
 
 
 def draw_emblem(number: int) -> Drawing:
@@ -407,6 +407,13 @@ def draw_emblem(number: int) -> Drawing:
     ring = draw(Role.MARK, circle((0, 0), outer), circle((0, 0), inner))
     levels = [0.17 * (i - (bars - 1) / 2) for i in range(bars)]
     return combine_drawings([ring, *(draw(Role.MARK, rectangle(-0.23, y - 0.045, 0.46, 0.09)) for y in levels)])
+
+
+def draw_goal_flag(tone: str) -> Drawing:
+    """A flag in a player's tone with a dark pole and outline, 1 mm high around the origin, forward up: light flags are
+    seen on light cells."""
+    dark = draw(Role.MARK, rectangle(-0.3, -0.5, 0.09, 1.0), polygon([(-0.22, 0.5), (0.46, 0.18), (-0.22, -0.14)]))
+    return dark + draw(Role.BODY, polygon([(-0.21, 0.4), (0.27, 0.18), (-0.21, -0.04)]), tone=tone)
 
 
 def _draw_tile_back(diagram: Drawing, tone: str, size: float) -> Drawing:

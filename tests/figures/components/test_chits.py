@@ -212,17 +212,25 @@ def test_a_round_piece_of_the_only_kind_is_a_square_tile() -> None:
         assert ground.bounds() == pytest.approx((-13.5, -13.5, 13.5, 13.5)), "ink 2 mm beyond every cut"
     assert isinstance(black, Chit)
     assert isinstance(white, Chit)
-    assert not black.front.only(Role.MARK).items, "its emblem is light"
-    assert len(white.front.only(Role.MARK).items) == 2, "a ring and the bar of the second player"
+    outline, *_ = black.front.only(Role.MARK).items
+    assert len(black.front.only(Role.MARK).items) == 1, "its emblem is light"
+    assert outline.bounds()[2] == pytest.approx(23 / 2 - 2), "a round piece, clear of the cut"
+    assert len(white.front.only(Role.MARK).items) == 1 + 2, "outline, and ring and bar of the second player"
+    for chit in (black, white):
+        assert max(max(map(abs, item.bounds())) for item in chit.front.items[1:]) <= 23 / 2 - 1.5
 
 
-def test_goals_of_tiles_have_the_emblem_of_their_player() -> None:
-    """Twelve rings in Black's goal; twelve rings with a bar in White's, each of them light within its dark lines."""
+def test_goals_of_tiles_have_flags_and_no_emblem() -> None:
+    """Twelve flags in the colour of each player, each with a dark pole and outline; those of White, who sits at the far
+    edge, stand on the heads of those of Black."""
     spec = with_paper_cells(load_spec("incorrect-checkers"))
     kit = make_paper_kit(spec)
     plain = draw_board(spec.game, spec.lattice, spec.map_spaces, tones=find_board_tones(spec))
-    emblems = kit.board.items[len(plain.items):]
-    assert [item.role for item in emblems].count(Role.BODY) == 12
-    assert [item.role for item in emblems].count(Role.SHADE) == 12 * 2
-    below = [item for item in emblems if item.bounds()[3] < kit.board.size()[1] / 2]
-    assert {item.role for item in below} == {Role.SHADE, Role.EDGE}, "White's goal is at the near edge"
+    flags = kit.board.items[len(plain.items):]
+    cloths = [item for item in flags if item.role is Role.BODY]
+    assert [cloth.tone for cloth in cloths] == ["black"] * 12 + ["white"] * 12
+    assert [item.role for item in flags].count(Role.MARK) == 24
+    middle = kit.board.size()[1] / 2
+    assert all((cloth.bounds()[1] > middle) == (cloth.tone == "black") for cloth in cloths)
+    pole, cloth = flags[-2].bounds(), flags[-1].bounds()
+    assert (cloth[1] + cloth[3]) / 2 < (pole[1] + pole[3]) / 2, "the cloth is low: upright for White"
