@@ -387,7 +387,7 @@ def make_square_tile(diagram: Drawing, number: int, tone: str, size: float) -> C
 
 def _draw_man(number: int, tone: str, radius: float) -> Drawing:
     """A round piece around the origin, `radius` mm to its edge: a dark outline, a grey line along the rim, and the
-    emblem of its player, light on a dark piece. Its shadow falls to the lower right, within TILE_SHADOW mm of its edge."""
+    emblem of its player, light on a dark piece. Its shadow falls to the lower right by TILE_SHADOW mm."""
     role, ink = (Role.SHADE, "white") if tone in DARK_TONES else (Role.MARK, "")
     rim = draw(Role.DEEP_SHADE, *(circle((0, 0), share * radius) for share in MAN_RIM), tone="black")
     emblem = draw_emblem(number).scaled(MAN_EMBLEM * 2 * radius)
