@@ -33,7 +33,12 @@ REWORDED = {  # English texts of today, and what they were in such files
     "along the grey lines: the base comes off, a tab stays at each face.":
         "Score the middle fold, cut each strip out from mark to mark, then along the grey lines: the base "
         "comes off, a tab stays at each face.",
-    "When it is dry, cut everything out.": "When it is dry, cut the tokens out.",
+    "When it is dry, cut from mark to mark, or along the lines.": "When it is dry, cut the tokens out.",
+    "Cut the sheet roughly round the board and leave the marks on. Glue it onto thick board and press it flat.":
+        "Cut the board out, from mark to mark.",
+    "When it is dry, cut paper and board together, from mark to mark.": "Glue it to thick board, and it lies flat.",
+    "Glue the whole onto thick board. When it is dry, trim the outside of both together, from mark to mark.":
+        "Trim the outside from mark to mark. Thick board under it keeps it flat.",
     "Cut everything out, from the front.": "Cut the tokens out, from the front.",
 }
 _RETIRED_PHRASES = {  # what fabgen does not say any more: the sides of a piece are named by who sees them

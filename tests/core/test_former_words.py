@@ -19,6 +19,7 @@ from fabgen.core.problems import FabgenError
 
 FORMER = yaml.safe_load((Path(__file__).parent / "former_words.yaml").read_text("utf-8"))
 NEW_KEYS = {
+    "alt_closed", "legend_closed",
     "glue_under", "onto", "version_of_set",
     "half_title", "upper_half", "lower_half", "left_half", "right_half", "glue_under_half", "cut_here",
     "cut_lower_half", "cut_right_half", "glue_halves",
@@ -152,6 +153,9 @@ FORMER_PHRASES = {  # phrases whose English text is another one today
     "duplex_cut": "Cut the tokens out, from the front.",
     "poster": "poster, {width} x {height} mm",
     "base_size": "{width} x {depth} mm",
+    "cut_board": "Cut the board out, from mark to mark.",
+    "glue_board": "Glue it to thick board, and it lies flat.",
+    "trim_board": "Trim the outside from mark to mark. Thick board under it keeps it flat.",
 }
 FORMER_FORMS = {  # as they were in such files
     "legend_bars": {"one": "a bar in the foot: a piece of {player}",

@@ -311,7 +311,9 @@ NARROW = {"disc": 1.0, "square": 2.6}  # mm from the diagram to the cut, where i
 # how far the shadow of that falls, in mm; the tone of its ground.
 TILE_FRAME, TILE_INSET, TILE_INSIDE, TILE_SHADOW, TILE_GROUND = 0.9, 0.6, 2.0, 0.4, "wood"
 # Of the piece on it: its outline in mm; the edges of the line along its rim, of its radius; the emblem, of its width.
-MAN_OUTLINE, MAN_RIM, MAN_EMBLEM = 0.45, (0.86, 0.82), 0.47
+MAN_OUTLINE, MAN_RIM, MAN_EMBLEM = 1.0, (0.86, 0.82), 0.47
+EMBLEM_RING = 0.11  # of the height
+EMBLEM_BARS = {1: (0.16, 0.0), 2: (0.12, 0.25), 3: (0.09, 0.2)}  # by their number: thickness and pitch, of the height
 BAND = 1.2, 2.2  # mm from the cut: the ring with the signs
 WHITE_BAND, WHITE_BANDS = (1.0, 2.4), (0, 1, 4, 12)  # mm from the cut: a light band; its parts, by the player's number
 RIM_LINE = 0.6  # mm from the cut to the line inside it
@@ -403,10 +405,14 @@ def draw_emblem(number: int) -> Drawing:
     around the same bars."""
     rounds, bars = min(number // 4, 1), number % 4
     outer = 0.42 if rounds else 0.5
-    inner = outer - 0.085
+    inner = outer - EMBLEM_RING
     ring = draw(Role.MARK, circle((0, 0), outer), circle((0, 0), inner))
-    levels = [0.17 * (i - (bars - 1) / 2) for i in range(bars)]
-    return combine_drawings([ring, *(draw(Role.MARK, rectangle(-0.23, y - 0.045, 0.46, 0.09)) for y in levels)])
+    thick, pitch = EMBLEM_BARS.get(bars, (0.0, 0.0))
+    reach = (bars - 1) / 2 * pitch + thick / 2  # the upper edge of the uppermost bar, whose corners are off the ring
+    half = min(0.3, math.sqrt(inner**2 - reach**2) - 0.03)
+    levels = [pitch * (i - (bars - 1) / 2) for i in range(bars)]
+    bars_across = [draw(Role.MARK, rectangle(-half, y - thick / 2, 2 * half, thick)) for y in levels]
+    return combine_drawings([ring, *bars_across])
 
 
 def draw_goal_flag(tone: str) -> Drawing:
