@@ -72,9 +72,9 @@ def print_assembly(options: Options) -> PrintAssembly:
     return PrintAssembly("single" if options.assembly == "single" else "fold")
 
 
-def make_kit(spec: Spec, options: Options) -> PaperKit:
-    """The paper kit of the game, with the kind of standees that the user chose."""
-    return make_paper_kit(spec, "slotted" if options.standees == "slotted" else "tent")
+def make_kit(spec: Spec, options: Options, *, has_round_cuts: bool = False) -> PaperKit:
+    """The paper kit of the game, with the kind of standees that the user chose; for a plotter, which may cut rounds."""
+    return make_paper_kit(spec, "slotted" if options.standees == "slotted" else "tent", has_round_cuts=has_round_cuts)
 
 
 def make_print_pdfs(

@@ -161,7 +161,8 @@ def make_print_and_cut(spec: Spec, options: Options, plotter_name: str, paper_na
     from fabgen.typeset.papers import load_paper
 
     plotter, paper = load_plotter(plotter_name), load_paper(paper_name)
-    kit = make_kit(with_paper_cells(spec), options)  # as large as on the sheets of the board, which are not here
+    # As large as on the sheets of the board, which are not here.
+    kit = make_kit(with_paper_cells(spec), options, has_round_cuts=True)
     theme = print_theme(options.ink, len(spec.game.players))
     sheets = lay_out_cut_sheets(kit, paper, plotter)
     files: dict[str, bytes] = {}

@@ -72,15 +72,15 @@ HOME_CLEAR = 2.5  # mm, of the piece's own size, between that outline and the pa
 PAPER_RIM = 2.5  # mm that a name on paper keeps more from the cut than on a base
 
 
-def make_paper_kit(spec: Spec, form: StandeeForm = "tent") -> PaperKit:
-    """The kit of a game, with its uprights as tents or slotted. Raises FabgenError where a piece's diagram does not fit
-    its standee."""
+def make_paper_kit(spec: Spec, form: StandeeForm = "tent", *, has_round_cuts: bool = False) -> PaperKit:
+    """The kit of a game, with its uprights as tents or slotted. Round pieces are no square tiles where a plotter cuts
+    them (`has_round_cuts`). Raises FabgenError where a piece's diagram does not fit its standee."""
     game = spec.game
     board = draw_board(game, spec.lattice, spec.map_spaces, tones=find_board_tones(spec))
     board += _draw_home_signs(spec) + _draw_goal_flags(spec)
     seams_x, seams_y = seam_positions(game, spec.spaces, board)
     words = spec.words
-    batches = _make_piece_batches(spec, form, words)
+    batches = _make_piece_batches(spec, form, words, has_round_cuts=has_round_cuts)
     batches += [_token_batch(spec, name, words) for name in game.tokens]
     has_nets = any(die.make != "buy" for die in game.dice.values())
     kinds = [*(["group_of_tracks"] if game.own_tracks else []), *(["group_of_dice"] if has_nets else [])]
@@ -216,10 +216,11 @@ def _sign_in_words(number: int, words: Catalogue) -> str:
     return " + ".join(signs) or words.text("no_sign")
 
 
-def _make_piece_batches(spec: Spec, form: StandeeForm, words: Catalogue) -> list[PaperBatch]:
+def _make_piece_batches(spec: Spec, form: StandeeForm, words: Catalogue, *, has_round_cuts: bool) -> list[PaperBatch]:
     """The pieces of all players. Strips that are nearly of one length are of one length: each fold is scored once for
     all strips side by side."""
-    batches = [make_piece_batch(spec, player, piece, form, words) for player, piece in spec.game.armies]
+    batches = [make_piece_batch(spec, player, piece, form, words, has_round_cuts=has_round_cuts)
+               for player, piece in spec.game.armies]
     nets = [batch.thing for batch in batches if isinstance(batch.thing, Net)]
     faces = even_faces(map(_measure_strip, nets))
     even = list[PaperBatch]()
@@ -271,12 +272,12 @@ def even_faces(strips: Iterable[tuple[float, float]]) -> dict[tuple[float, float
 
 
 def make_piece_batch(spec: Spec, player: str, piece: str, form: StandeeForm, words: Catalogue,
-                     least_face: float = 0.0) -> PaperBatch:
-    """A player's pieces of a kind; the faces of standing ones are `least_face` mm long or more. Raises FabgenError
-    where their diagram does not fit."""
+                     least_face: float = 0.0, *, has_round_cuts: bool = False) -> PaperBatch:
+    """A player's pieces of a kind; the faces of standing ones are `least_face` mm long or more, and with
+    `has_round_cuts` round ones are no square tiles. Raises FabgenError where their diagram does not fit."""
     body = spec.game.pieces[piece].body
     if body.shape is None:
-        return _flat_batch(spec, player, piece, words)
+        return _flat_batch(spec, player, piece, words, has_round_cuts=has_round_cuts)
     try:
         net = _make_net(spec, player, piece, form, draw_flap(spec, piece), least_face)
     except FabgenError:
@@ -355,12 +356,13 @@ def draw_piece_face(spec: Spec, piece: str) -> Drawing:
     return draw_diagram(spec.diagram(piece), DIAGRAM_CELL) if body.face == "diagram" else Drawing()
 
 
-def _flat_batch(spec: Spec, player: str, piece: str, words: Catalogue) -> PaperBatch:
-    """A flat piece as a chit of the same size."""
+def _flat_batch(spec: Spec, player: str, piece: str, words: Catalogue, *, has_round_cuts: bool) -> PaperBatch:
+    """A flat piece as a chit of the same size; a round one as a square tile, unless cuts may be round."""
     base_plan = make_base(spec.game, player, piece)
     size = max(base_plan.size()) if base_plan.drawn else min(base_plan.width, base_plan.depth)
     face = draw_flat_face(spec, player, piece)
-    if face and face.items and is_square_tile(spec.game, piece) and (side := find_tile_size(face, size)):
+    is_tile = not has_round_cuts and is_square_tile(spec.game, piece)
+    if is_tile and face and face.items and (side := find_tile_size(face, size)):
         number = list(spec.game.players).index(player)
         chit = make_square_tile(face, number, player_tone(spec.game, player), side)
     else:
