@@ -38,6 +38,7 @@ from fabgen.figures.components.paper_pieces import (
     make_drawn_chit,
     make_piece_chit,
     make_plate_chit,
+    make_round_man,
     make_square_tile,
     make_standee_net,
     make_token_chit,
@@ -77,7 +78,7 @@ def make_paper_kit(spec: Spec, form: StandeeForm = "tent", *, has_round_cuts: bo
     them (`has_round_cuts`). Raises FabgenError where a piece's diagram does not fit its standee."""
     game = spec.game
     board = draw_board(game, spec.lattice, spec.map_spaces, tones=find_board_tones(spec))
-    board += _draw_home_signs(spec) + _draw_goal_flags(spec)
+    board += _draw_home_signs(spec) + (Drawing() if has_round_cuts else _draw_goal_flags(spec))
     seams_x, seams_y = seam_positions(game, spec.spaces, board)
     words = spec.words
     batches = _make_piece_batches(spec, form, words, has_round_cuts=has_round_cuts)
@@ -357,14 +358,14 @@ def draw_piece_face(spec: Spec, piece: str) -> Drawing:
 
 
 def _flat_batch(spec: Spec, player: str, piece: str, words: Catalogue, *, has_round_cuts: bool) -> PaperBatch:
-    """A flat piece as a chit of the same size; a round one as a square tile, unless cuts may be round."""
+    """A flat piece as a chit of the same size. A round one is a square tile, or a disc without a diagram where cuts may
+    be round."""
     base_plan = make_base(spec.game, player, piece)
     size = max(base_plan.size()) if base_plan.drawn else min(base_plan.width, base_plan.depth)
-    face = draw_flat_face(spec, player, piece)
-    is_tile = not has_round_cuts and is_square_tile(spec.game, piece)
-    if is_tile and face and face.items and (side := find_tile_size(face, size)):
-        number = list(spec.game.players).index(player)
-        chit = make_square_tile(face, number, player_tone(spec.game, player), side)
+    face, number = draw_flat_face(spec, player, piece), list(spec.game.players).index(player)
+    if face and face.items and is_square_tile(spec.game, piece) and (side := find_tile_size(face, size)):
+        tone = player_tone(spec.game, player)
+        chit = make_round_man(number, tone, size) if has_round_cuts else make_square_tile(face, number, tone, side)
     else:
         chit = make_flat_chit(spec, player, piece, size, face)
     return _make_batch(spec, player, piece, chit, words)

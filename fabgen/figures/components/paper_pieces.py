@@ -312,7 +312,7 @@ NARROW = {"disc": 1.0, "square": 2.6}  # mm from the diagram to the cut, where i
 TILE_FRAME, TILE_INSET, TILE_INSIDE, TILE_SHADOW, TILE_GROUND = 0.9, 0.6, 2.0, 0.4, "wood"
 # Of the piece on it: its outline in mm; the edges of the line along its rim, of its radius; the emblem, of its width.
 MAN_OUTLINE, MAN_RIM, MAN_EMBLEM = 1.0, (0.86, 0.82), 0.47
-EMBLEM_RING = 0.11  # of the height
+EMBLEM_RING = 0.06  # of the height
 EMBLEM_BARS = {1: (0.16, 0.0), 2: (0.12, 0.25), 3: (0.09, 0.2)}  # by their number: thickness and pitch, of the height
 BAND = 1.2, 2.2  # mm from the cut: the ring with the signs
 WHITE_BAND, WHITE_BANDS = (1.0, 2.4), (0, 1, 4, 12)  # mm from the cut: a light band; its parts, by the player's number
@@ -387,16 +387,28 @@ def make_square_tile(diagram: Drawing, number: int, tone: str, size: float) -> C
     return Chit(front, _draw_tile_back(diagram, tone, size), "square", size, 0.0, False, True, front)
 
 
+def make_round_man(number: int, tone: str, size: float) -> Chit:
+    """The same piece as a disc `size` mm across, where a plotter cuts it round: its front alone, for the diagram has no
+    room on a disc."""
+    front = _draw_ground(Role.BODY, "disc", size, tone) + _draw_man_marks(number, tone, size / 2)
+    return Chit(front, Drawing(), "disc", size, BLEED, False, True, front)
+
+
 def _draw_man(number: int, tone: str, radius: float) -> Drawing:
-    """A round piece around the origin, `radius` mm to its edge: a dark outline, a grey line along the rim, and the
-    emblem of its player, light on a dark piece. Its shadow falls to the lower right by TILE_SHADOW mm."""
+    """A round piece around the origin, `radius` mm to its edge, with a dark outline. Its shadow falls to the lower
+    right by TILE_SHADOW mm."""
+    shadow = draw(Role.DEEP_SHADE, circle((TILE_SHADOW, -TILE_SHADOW), radius), tone="black")
+    outline = draw(Role.MARK, circle((0, 0), radius), circle((0, 0), radius - MAN_OUTLINE))
+    body = draw(Role.BODY, circle((0, 0), radius), tone=tone)
+    return shadow + body + outline + _draw_man_marks(number, tone, radius)
+
+
+def _draw_man_marks(number: int, tone: str, radius: float) -> Drawing:
+    """What is on a round piece: a grey line along the rim, and the emblem of its player, light on a dark piece."""
     role, ink = (Role.SHADE, "white") if tone in DARK_TONES else (Role.MARK, "")
     rim = draw(Role.DEEP_SHADE, *(circle((0, 0), share * radius) for share in MAN_RIM), tone="black")
     emblem = draw_emblem(number).scaled(MAN_EMBLEM * 2 * radius)
-    emblem = Drawing(tuple(replace(item, role=role, tone=ink) for item in emblem.items))
-    shadow = draw(Role.DEEP_SHADE, circle((TILE_SHADOW, -TILE_SHADOW), radius), tone="black")
-    outline = draw(Role.MARK, circle((0, 0), radius), circle((0, 0), radius - MAN_OUTLINE))
-    return shadow + draw(Role.BODY, circle((0, 0), radius), tone=tone) + outline + rim + emblem
+    return rim + Drawing(tuple(replace(item, role=role, tone=ink) for item in emblem.items))
 
 
 def draw_emblem(number: int) -> Drawing:
