@@ -10,13 +10,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from fabgen.artwork.drawing import Drawing, Item, Shape
-from fabgen.artwork.path import Path, line
+from fabgen.artwork.path import Box, Path, line
 from fabgen.artwork.regions import boundary_paths, even_odd_area, path_polygon
 
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
-Box = tuple[float, float, float, float]
 FLAT = 0.02  # mm: how far a flattened outline may be from the exact one
 LEAST = 1e-6  # mm²: areas that are left out
 

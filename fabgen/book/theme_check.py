@@ -76,14 +76,14 @@ def _sample_book() -> Book:
 
     paragraph = book.Paragraph(words("Words."))
     body = (
-        book.Heading(1, words("Chapter"), "chapter"), paragraph,
+        book.Heading(1, words("Chapter"), "chapter"), book.Paragraph((TextRun("A rule.", bold=True),)), paragraph,
         book.Heading(2, words("Section"), "section"), paragraph,
         book.Heading(3, words("Minor"), "minor"), book.Listing(((paragraph,),)), book.Listing(((paragraph,),), first=1),
         book.NoteBox((paragraph,)), book.TextTable((words("Head"),), ((words("Cell"),),), ("left",)),
         figure("one"), book.FigureRow((figure("two"), figure("three"))),
         book.Paragraph((TextRun("A link", link="https://example.org"),)),
     )
-    reference = (book.Heading(1, words("Reference"), "reference"), paragraph)
+    reference = (book.Heading(1, words("Reference"), "reference"), paragraph, book.Listing(((paragraph,),), first=1))
     tones = ("green", "orange")
     sample = Book("Sample", "By somebody", "A summary.", "2 players", "Somebody", "Contents", "en", None,
                   (words("An imprint."),), body, reference)

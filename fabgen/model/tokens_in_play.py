@@ -78,8 +78,9 @@ def corner_arms(spots: Sequence[CornerSpot], kinds: Mapping[str, Token]) -> list
 
 
 def clear_of_arms(thing: AssembledThing, arms: Sequence[CornerArm]) -> AssembledThing:
-    """A piece that has been pushed outwards as far as an arm on its cell needs, as people do who lay it there."""
-    for arm in arms:
+    """A piece that has been pushed outwards as far as an arm on its cell needs, as people do who lay it there. One
+    without level parts stays where it is."""
+    for arm in arms if any(placed.pose.out[2] for placed in thing.parts) else ():
         thing = thing.moved(*arm.push(_footprint(thing.parts)))
     return thing
 

@@ -413,12 +413,13 @@ def _draw_man_marks(number: int, tone: str, radius: float) -> Drawing:
 
 def draw_emblem(number: int) -> Drawing:
     """The emblem of a player, counted from 0, 1 mm high around the origin: a ring, with a bar in it for the second
-    player, as figures have it, two bars for the third and three for the fourth. Later players have a smaller ring
-    around the same bars."""
-    rounds, bars = min(number // 4, 1), number % 4
+    player, as figures have it, two bars for the third and three for the fourth. The next four players have a
+    smaller ring around the same bars, and those after them two rings."""
+    rounds, bars = number // 4, number % 4
     outer = 0.42 if rounds else 0.5
     inner = outer - EMBLEM_RING
     ring = draw(Role.MARK, circle((0, 0), outer), circle((0, 0), inner))
+    ring += draw(Role.MARK, circle((0, 0), 0.56), circle((0, 0), 0.5)) if rounds > 1 else Drawing()
     thick, pitch = EMBLEM_BARS.get(bars, (0.0, 0.0))
     reach = (bars - 1) / 2 * pitch + thick / 2  # the upper edge of the uppermost bar, whose corners are off the ring
     half = min(0.3, math.sqrt(inner**2 - reach**2) - 0.03)

@@ -227,7 +227,8 @@ def _draw_smaller_cards(kit: AidContext, name: str, aid: Aid) -> Iterator[Leaf]:
     """The chapter on one side of smaller cards with closer lines and smaller figures, those without a size for which
     its type would be small."""
     for size in SMALLER_CARDS:
-        leaf = kit.spec.compute_once(("smaller card", name, size), partial(_draw_close_card, kit, name, aid, size))
+        leaf = kit.spec.compute_once(("smaller card", kit.words.language, name, size),
+                                     partial(_draw_close_card, kit, name, aid, size))
         if leaf:
             yield leaf
 

@@ -286,8 +286,9 @@ def make_figure_library(spec: Spec, words: Catalogue | None = None, widest: floa
         return [drawing if has_ground else drawing.without(Role.LIGHT_CELL) for drawing in drawings]
 
     def draw_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> BookFigure | None:
-        """The slips of a table that has the labels of slips for its head, filled in."""
-        if (name := find_slips(spec, head)) is None:
+        """The slips of a table that has the labels of slips for its head, filled in; None for any other, and without
+        rows."""
+        if not rows or (name := find_slips(spec, head)) is None:
             return None
         one = spec.game.aid_name(name)
         title = capitalize_first(pluralize(one, len(rows)) if words.language.startswith("en") else one)

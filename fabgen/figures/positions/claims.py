@@ -148,8 +148,9 @@ def case_after(case: Case, steps: int) -> Case:
 
 
 def closed_cells(case: Case) -> tuple[Cell, ...]:
-    """The cells that the rules have closed in the last position of a case."""
-    return case.match.closed_cells() if case.match else ()
+    """The cells that the rules have closed in the last position of a case; none if the figure of the example shows no
+    zones."""
+    return case.match.closed_cells() if case.match and case.example.show_areas else ()
 
 
 def coloured_areas(case: Case) -> Mapping[str, tuple[Cell, ...]]:

@@ -9,7 +9,7 @@ FATES = ("removed", "home", "hand", "captor", "prisoner")
 
 
 def find_fates(spec: Spec) -> tuple[str, ...]:
-    """What happens to captured pieces under these rules: some of removed, home, hand and captor, in this order."""
+    """What happens to captured pieces under these rules: some of FATES, in this order."""
     walks = (way for movement in spec.rules.movements.values() for way in movement.ways)
     used_fates = {*find_hop_fates(spec)}
     walking = any(isinstance(way, Walk) and way.capture for way in walks)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from fabgen.artwork.clipped_drawing import clip_drawing
-from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw_text
+from fabgen.artwork.drawing import Drawing, Role, Shape, combine_drawings, draw_text
 from fabgen.artwork.text import text_width
 from fabgen.figures.components.kit import token_face
 from fabgen.figures.positions.piece_icons import count_bars, draw_icon, player_tone, shown_silhouette, tallest_piece
@@ -90,9 +90,12 @@ def _draw_token_beside(spec: Spec, position: Position, name: str, cap: float) ->
 
 def _keep_upright_half(face: Drawing, size: float) -> Drawing:
     """A face of a token of a size in mm, about the origin, with the upper half of its marks alone, as large as they fit
-    in its middle. The face as it is where that half is empty."""
-    marks = clip_drawing(face.only(Role.MARK), (-size, MIDDLE_STRIP * size, size, size))
-    if not marks.items:
+    in its middle. The face as it is where that half is empty, or a mark crosses its middle."""
+    edge = MIDDLE_STRIP * size
+    boxes = [path.bounds() for item in face.only(Role.MARK).items if isinstance(item, Shape) for path in item.paths]
+    crossing = any(low < -edge and high > edge for _, low, _, high in boxes)
+    marks = clip_drawing(face.only(Role.MARK), (-size, edge, size, size))
+    if crossing or not marks.items:
         return face
     x0, y0, x1, y1 = marks.bounds()
     factor = LIVE_SHARE * size / math.hypot(x1 - x0, y1 - y0)

@@ -793,8 +793,10 @@ def compose_scene(spec: Spec, position: Position, areas: Mapping[str, tuple[Cell
     if moves:
         view = table.seen_by(replace(_camera_of_moves(table, SCENE_WIDER), tilt=SCENE_TILT))
         x0, y0, x1, y1 = _window_of_moves(view, SCENE_WIDER)
-    else:  # the longer side of the board runs from left to right
-        turn = TURN + 90.0 * (table.size[1] > table.size[0])
+    else:  # the longer side of the board runs from left to right, unless pieces that stand would show their edges
+        stands = any(spec.game.pieces[piece.kind].body.shape is not None for piece in position.pieces.values()
+                     if piece.kind in spec.game.pieces)
+        turn = TURN + 90.0 * (table.size[1] > table.size[0] and not stands)
         view = table.seen_by(Camera(DISTANCE * math.hypot(*table.size), SCENE_TILT, turn))
     drawing = view.draw()
     left, low, right, top = drawing.bounds()
