@@ -18,7 +18,6 @@ from fabgen.spec.build_options import Options
 from fabgen.spec.drawings import DrawingPath
 from fabgen.spec.game import Aid, Game
 from fabgen.spec.load import Spec
-from fabgen.spec.pieces import Body
 from fabgen.verify.compare import compare_identities
 from fabgen.verify.files import AGAIN
 from fabgen.verify.paper_cuts import SIZE, find_paper_cuts
@@ -385,16 +384,17 @@ def _standing_pieces(game: Game) -> set[str]:
             for player in game.players}
 
 
-def _is_square_tile(game: Game, body: Body) -> bool:
+def _is_square_tile(game: Game, name: str) -> bool:
     """Whether a round piece is a square on paper, on which a ring is an emblem: one of the only kind with a diagram,
     which nobody turns over and which points nowhere."""
+    body = game.pieces[name].body
     return len(game.pieces) == 1 and body.face == "diagram" and not (body.back or body.reverse or body.travel)
 
 
 def _round_things(game: Game) -> set[str]:
     """The names of the tokens and the flat pieces of all players that are discs on paper: a hexagon is one too."""
     flat = {f"{player} {name}" for name, piece in game.pieces.items()
-            if (piece.body.tile or piece.body.stack) in ("disc", "hex") and not _is_square_tile(game, piece.body)
+            if (piece.body.tile or piece.body.stack) in ("disc", "hex") and not _is_square_tile(game, name)
             for player in game.players}
     markers = {f"{player} {name} marker" for name in game.tracks for player in game.players}
     return {*(f"{name} token" for name, token in game.tokens.items() if token.shape == "disc"), *flat, *markers}

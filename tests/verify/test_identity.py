@@ -98,8 +98,8 @@ def test_a_new_kind_of_printed_component_is_reported(
     kit = printing.make_paper_kit
     wheel = Leaf(draw(Role.MARK, circle((20, 20), 15)) + draw_text(Role.LABEL, "Wheel", (20, 38), 2.5), 40.0, 45.0)
 
-    def with_wheel(*given: Any) -> Any:
-        made = kit(*given)
+    def with_wheel(*given: Any, **options: Any) -> Any:
+        made = kit(*given, **options)
         return replace(made, batches=(*made.batches, PaperBatch("Wheel", 1, wheel, "Wheels", id)))
 
     home = home_of(tmp_path)

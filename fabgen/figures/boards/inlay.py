@@ -93,7 +93,9 @@ def inlay_parts(spec: Spec, fit_of: Callable[[str], Fit]) -> list[Part]:
     cut = split_board(game, fit) or split_board(game, Fit(fit.thickness, fit.clearance))
     assert cut
     seams, whole = BoardSeams(game, cut, fit.clearance), cut.count == 1
-    marks = draw_frame(game) + draw_etched_border(game, cut)
+    # Lines of a frame have the role of the border's: those of the grid are the necks of knobs.
+    frame = Drawing(tuple(replace(item, role=Role.ZONE) for item in draw_frame(game).items))
+    marks = frame + draw_etched_border(game, cut)
     parts = []
     for tile in board_tiles(game, cut):
         name = "" if whole else f" {tile.name}"
@@ -160,7 +162,7 @@ def _frame_parts(game: Game, seams: BoardSeams, tile: BoardSection, marks: Drawi
     frame = shapely.box(*tile.box).difference(shapely.box(*hole))
     bars = sorted((bar for bar in getattr(frame, "geoms", [frame]) if bar.area), key=lambda bar: bar.bounds)
     for number, bar in enumerate(bars, 1):
-        bar_marks = drawing_within(marks, seams, replace(tile, box=bar.bounds))
+        bar_marks = drawing_within(marks, seams, replace(tile, box=bar.bounds)).without(Role.GRID)
         yield (f" {number}" if len(bars) > 1 else ""), draw(Role.EDGE, _bar_outline(game, bar, hole)) + bar_marks
 
 
