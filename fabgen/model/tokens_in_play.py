@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from fabgen.artwork.drawing import Role
+from fabgen.artwork.path import Box, apply_matrix, rotation
 from fabgen.figures.assembly.part_places import AssembledThing, PosedPart
 from fabgen.figures.positions.area_corners import CornerSpot
 from fabgen.rules.boards import Cell
@@ -14,7 +15,6 @@ from fabgen.spec.pieces import Token
 from fabgen.spec.spaces import Spaces
 
 BESIDE_ARM = 0.5  # mm between a piece and the arm of a corner token that it was pushed away from
-Box = tuple[float, float, float, float]  # left, lower, right and upper side
 
 
 @dataclass(frozen=True)
@@ -37,22 +37,25 @@ class CornerArm:
 def tokens_on_cells(position: Position, tokens: Mapping[str, AssembledThing], spaces: Spaces, level: float
                     ) -> Iterator[AssembledThing]:
     """The tokens on cells, several of them on top of each other; the lower left cell begins at the origin."""
-    heights = dict[Cell, float]()
-    for name, cells in position.tokens.items():
-        for cell, count in cells.items() if name in tokens else ():
-            for _ in range(count):
-                height = heights.get(cell, level)
-                yield tokens[name].moved(*spaces.middles[cell], height)
-                heights[cell] = height + tokens[name].parts[0].thickness
+    for cell, token, height in _stack_tokens(position, tokens):
+        yield token.moved(*spaces.middles[cell], level + height)
 
 
 def token_heights(position: Position, tokens: Mapping[str, AssembledThing]) -> dict[Cell, float]:
     """How high the tokens on each cell are."""
+    return {cell: height + token.parts[0].thickness for cell, token, height in _stack_tokens(position, tokens)}
+
+
+def _stack_tokens(position: Position, tokens: Mapping[str, AssembledThing]
+                  ) -> Iterator[tuple[Cell, AssembledThing, float]]:
+    """The tokens on cells, each with how high it lies on those below it, the lowest of a cell first."""
     heights = dict[Cell, float]()
     for name, cells in position.tokens.items():
         for cell, count in cells.items() if name in tokens else ():
-            heights[cell] = heights.get(cell, 0.0) + count * tokens[name].parts[0].thickness
-    return heights
+            for _ in range(count):
+                height = heights.get(cell, 0.0)
+                yield cell, tokens[name], height
+                heights[cell] = height + tokens[name].parts[0].thickness
 
 
 def corners_around_areas(spots: Sequence[CornerSpot], kinds: Mapping[str, Token], tokens: Mapping[str, AssembledThing],
@@ -71,7 +74,7 @@ def corner_arms(spots: Sequence[CornerSpot], kinds: Mapping[str, Token]) -> list
         token, (x, y) = kinds[spot.name], spot.corner
         near, far = -token.arm, token.size - token.arm
         for box, out in (((near, near, 0.0, far), (-1, 0)), ((near, near, far, 0.0), (0, -1))):
-            (x0, y0), (x1, y1), outwards = (_turned_by_quarters(p, spot.turn) for p in (box[:2], box[2:], out))
+            (x0, y0), (x1, y1), outwards = (apply_matrix(rotation(spot.turn), p) for p in (box[:2], box[2:], out))
             place = (x + min(x0, x1), y + min(y0, y1), x + max(x0, x1), y + max(y0, y1))
             arms.append(CornerArm(place, (round(outwards[0]), round(outwards[1]))))
     return arms
@@ -94,14 +97,6 @@ def _footprint(parts: Sequence[PosedPart]) -> Box:
             points += [placed.pose.place(p, 0.0)[:2] for p in ((x0, y0), (x1, y0), (x1, y1), (x0, y1))]
     xs, ys = zip(*points, strict=True)
     return min(xs), min(ys), max(xs), max(ys)
-
-
-def _turned_by_quarters(point: tuple[float, ...], degrees: float) -> tuple[float, float]:
-    """A point turned counter-clockwise about the origin by a multiple of 90 degrees."""
-    x, y = point
-    for _ in range(round(degrees / 90) % 4):
-        x, y = -y, x
-    return x, y
 
 
 __all__ = ["CornerArm", "clear_of_arms", "corner_arms", "corners_around_areas", "token_heights", "tokens_on_cells"]

@@ -413,9 +413,11 @@ class Game(YamlModel):
         """The name of a zone: its `name`, else its key."""
         return self.board.zones[zone].name or zone
 
-    def aid_name(self, aid: str) -> str:
-        """The name of a player aid: its `name`, else its key."""
-        return self.aids[aid].name or aid
+    def aid_name(self, aid: str, count: int = 1, *, english: bool = True) -> str:
+        """The name of `count` player aids of a kind: its `name`, else its key, made plural by the rules of English.
+        Names in other languages stay as they are."""
+        name = self.aids[aid].name or aid
+        return pluralize(name, count) if english else name
 
     def deck_name(self, deck: str) -> str:
         """The name of a deck of cards: its `name`, else its key."""

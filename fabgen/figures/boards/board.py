@@ -277,9 +277,10 @@ def draw_board(game: Game, lattice: Board, spaces: Spaces | None = None, *, etch
     plan = None
     if tones and is_framed:
         frame, plan = draw_printed_frame(game, outside, (width, height), tones), plan_printed_border(game.board.border)
-    words = draw_border_words(game, (width, height), plan=plan)
     if etched:
         words = draw_engraved_border(game, (width, height)) if has_words else Drawing()
+    else:
+        words = draw_border_words(game, (width, height), plan=plan)
     words += legend + draw_edge_track(game, (width, height))
     return draw(Role.EDGE, outside) + art + inside + frame + words
 
@@ -313,7 +314,7 @@ def draw_ground_beyond(game: Game, spaces: Spaces, tones: BoardTones) -> Drawing
     return draw(Role.LIGHT_CELL, outside, tone=tones.board)
 
 
-def draw_frame(game: Game) -> Drawing:
+def draw_frame(game: Game, role: Role = Role.GRID) -> Drawing:
     """A broad line around the cells of a whole grid of squares, where the border has room for it."""
     if not game.board.grid or game.board.holes or game.board.points or game.board.border < 2 * FRAME[-1]:
         return Drawing()
@@ -323,7 +324,7 @@ def draw_frame(game: Game) -> Drawing:
         far_x, far_y = width - near, height - near
         corners = [(near, near), (far_x, near), (far_x, far_y), (near, far_y), (near, near)]
         lines += (line(p, q) for p, q in pairwise(corners))
-    return draw(Role.GRID, *lines)
+    return draw(role, *lines)
 
 
 def _has_band(game: Game) -> bool:

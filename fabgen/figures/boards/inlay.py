@@ -93,9 +93,8 @@ def inlay_parts(spec: Spec, fit_of: Callable[[str], Fit]) -> list[Part]:
     cut = split_board(game, fit) or split_board(game, Fit(fit.thickness, fit.clearance))
     assert cut
     seams, whole = BoardSeams(game, cut, fit.clearance), cut.count == 1
-    # Lines of a frame have the role of the border's: those of the grid are the necks of knobs.
-    frame = Drawing(tuple(replace(item, role=Role.ZONE) for item in draw_frame(game).items))
-    marks = frame + draw_etched_border(game, cut)
+    # The role of the border's own line: what has that of the grid are the necks of knobs, which a frame has not.
+    marks = draw_frame(game, Role.ZONE) + draw_etched_border(game, cut)
     parts = []
     for tile in board_tiles(game, cut):
         name = "" if whole else f" {tile.name}"

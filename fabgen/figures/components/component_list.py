@@ -8,7 +8,6 @@ from dataclasses import replace
 from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw
 from fabgen.artwork.path import circle, rectangle
 from fabgen.core.languages import Catalogue
-from fabgen.core.problems import pluralize
 from fabgen.figures.boards.board import board_size, corner_radius
 from fabgen.figures.boards.edge_track import draw_edge_track
 from fabgen.figures.components.aid_sizes import aid_count, aid_count_each, draw_small_aid
@@ -102,9 +101,9 @@ def _list_deck(spec: Spec, name: str, words: Catalogue) -> Component:
 
 def _list_aid(spec: Spec, name: str, words: Catalogue) -> Component:
     """The row of a player aid: reference cards, slips or score sheets."""
-    aid, title = spec.game.aids[name], spec.game.aid_name(name)
+    aid = spec.game.aids[name]
     each, total = aid_count_each(aid), aid_count(spec, aid)
-    listed_name = pluralize(title, total) if words.language.startswith("en") else title
+    listed_name = spec.game.aid_name(name, total, english=words.language.startswith("en"))
     picture = draw_small_aid(aid, SLIP if aid.kind == "slips" else AID)
     return Component(capitalize_first(listed_name), picture, each, total, group="aids")
 

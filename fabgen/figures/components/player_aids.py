@@ -14,7 +14,7 @@ from fabgen.artwork.paper_things import Leaf, PaperBatch
 from fabgen.artwork.path import line
 from fabgen.artwork.text import missing_characters, text_width
 from fabgen.core.languages import Catalogue
-from fabgen.core.problems import FabgenError, Problem, join_words, pluralize
+from fabgen.core.problems import FabgenError, Problem, join_words
 from fabgen.figures.components.aid_sizes import (
     CARD,
     CLOSE_RIM,
@@ -107,8 +107,7 @@ def make_aid_batches(spec: Spec) -> list[PaperBatch]:
 def _leaf_batch(kit: AidContext, name: str, count: int, leaf: Leaf, number: int, total: int) -> PaperBatch:
     """The batch of an aid or, where that takes several cards, of card `number` of `total`. Leaves of card form one
     group of batches, leaves of paper another."""
-    shown_name = kit.spec.game.aid_name(name)
-    plural = pluralize(shown_name, count) if kit.words.language.startswith("en") else shown_name
+    plural = kit.spec.game.aid_name(name, count, english=kit.words.language.startswith("en"))
     group = kit.words.text("paper_aids" if leaf.thin else "aids")
     if total == 1:
         return PaperBatch(plural, count, leaf, group, f"{name} aid")
@@ -373,13 +372,13 @@ def _draw_start(spec: Spec, room: tuple[float, float], words: Catalogue) -> Draw
                              anchor="start")
 
 
-def _draw_beside(diagram: Drawing, key: Drawing) -> Drawing:
-    """A diagram with the key of its marks at its right, level with its middle."""
-    if not key.items:
+def _draw_beside(diagram: Drawing, explanation: Drawing) -> Drawing:
+    """A diagram with the key of its marks, or the start, at its right, level with its middle."""
+    if not explanation.items:
         return diagram
     _, bottom, right, top = diagram.bounds()
-    left, low, _, high = key.bounds()
-    return diagram + key.moved(right + BESIDE_KEY - left, (bottom + top - low - high) / 2)
+    left, low, _, high = explanation.bounds()
+    return diagram + explanation.moved(right + BESIDE_KEY - left, (bottom + top - low - high) / 2)
 
 
 def _set_card(kit: AidContext, name: str, blocks: Sequence[Block], width: float, height: float,

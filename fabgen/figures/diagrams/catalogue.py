@@ -15,7 +15,6 @@ from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw_text
 from fabgen.artwork.text import text_width
 from fabgen.core.languages import Catalogue
 from fabgen.core.problems import join_words as listed
-from fabgen.core.problems import pluralize
 from fabgen.core.units import format_number
 from fabgen.figures.assembly.assembled_piece import can_be_drawn, draw_assembled
 from fabgen.figures.boards.board import zone_pattern
@@ -290,8 +289,7 @@ def make_figure_library(spec: Spec, words: Catalogue | None = None, widest: floa
         rows."""
         if not rows or (name := find_slips(spec, head)) is None:
             return None
-        one = spec.game.aid_name(name)
-        title = capitalize_first(pluralize(one, len(rows)) if words.language.startswith("en") else one)
+        title = capitalize_first(spec.game.aid_name(name, len(rows), english=words.language.startswith("en")))
         said = ("; ".join(f"{label}: {written}" for label, written in zip(head, row, strict=False)) for row in rows)
         return BookFigure(draw_filled_slips(spec, name, rows), (TextRun(title),), columns=PAGE if len(rows) > 1 else 2,
                           alt=f"{title}. {'. '.join(said)}.")

@@ -498,17 +498,19 @@ def _ground_rows(spec: Spec, words: Catalogue) -> Iterator[LegendRow]:
 def _closed_rows(spec: Spec, words: Catalogue) -> Iterator[LegendRow]:
     """A row for cells that are closed in an example, where any are: one of the first zone that has such cells."""
     closed = {cell for case in spec.cases if case.example.show_areas for cell in closed_cells(case)}
-    zones = {name: zone for name, zone in spec.game.board.zones.items()
-             if closed & {*parse_cells(zone.cells, spec.lattice)}}
+    first = next(((name, zone) for name, zone in spec.game.board.zones.items()
+                  if closed & {*parse_cells(zone.cells, spec.lattice)}), None)
+    if first is None:
+        return
+    name, zone = first
     corner = Board(1, 1, compass=spec.lattice.plane or SQUARES)
     surface = Surface(corner, spaces_of(corner, CELL), spec.game.board.points, is_figure=True)
-    for name, zone in [*zones.items()][:1]:
-        single_zone = zone.model_copy(update={"cells": "a1", "pattern": zone_pattern(spec.game, name)})
-        board = spec.game.board.model_copy(update={"zones": {name: single_zone}})
-        sample = draw_closed_cells(spec.game.model_copy(update={"board": board}), surface, ("a1",))
-        x, y = surface.spaces.middles["a1"]
-        yield LegendRow(_draw_ground(sample.moved(-x, -y)),
-                        words.text("legend_closed", place=_place_word(spec, words)), "closed")
+    single_zone = zone.model_copy(update={"cells": "a1", "pattern": zone_pattern(spec.game, name)})
+    board = spec.game.board.model_copy(update={"zones": {name: single_zone}})
+    sample = draw_closed_cells(spec.game.model_copy(update={"board": board}), surface, ("a1",))
+    x, y = surface.spaces.middles["a1"]
+    yield LegendRow(_draw_ground(sample.moved(-x, -y)), words.text("legend_closed", place=_place_word(spec, words)),
+                    "closed")
 
 
 def _road_dashes(spec: Spec) -> list[Path]:

@@ -15,7 +15,7 @@ from functools import cached_property
 from math import ceil
 
 from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw, draw_text
-from fabgen.artwork.path import Arc, Line, Path, circle
+from fabgen.artwork.path import Arc, Box, Line, Path, circle
 from fabgen.artwork.text import DESCENT, text_width
 from fabgen.figures.boards.surface import LEGIBLE, Surface, figure_caps, least_name_cap, surface_of
 from fabgen.figures.components.component_list import tallest_height
@@ -174,7 +174,7 @@ def _draw_coordinates(figure: _SetupFigure) -> Drawing:
     return combine_drawings([*below, *left]).in_group("coordinates")
 
 
-def _draw_seats(figure: _SetupFigure, box: tuple[float, float, float, float]) -> Iterator[Drawing]:
+def _draw_seats(figure: _SetupFigure, box: Box) -> Iterator[Drawing]:
     """The names of the players beyond their own edges of the board, outside of everything in a box: each behind a
     small picture of a person in the player's colour. At the sides they are turned, to be read from there."""
     game, cap, (width, height) = figure.spec.game, SEAT_CAP * figure.cap, figure.board
