@@ -339,7 +339,7 @@ def cases_of_play() -> Cases:
         run("moves", "incorrect-checkers", "--piece", "c3"),
         run("moves", "charing-cross", "--after", "a4-b4 h5-g5"),
         run("moves", "abstract-game", "--position", "white: piece a5 e6 d5; black: piece a6 d6; turn: white"),
-        run("moves", "chess-battle", "--piece", "d4", "--position", "red: rook d4; orange: knight d6; yellow: rook f4"),
+        run("moves", "chess-battle", "--piece", "d4", "--position", "blue: rook d4; orange: knight d6; black: rook f4"),
         run("moves", "chess-battle", "--players", "5"),
     )
     cases["perft"] = (

@@ -20,16 +20,17 @@ def pieces(folder: Path) -> set[str]:
     """The players whose pieces, one of each kind, are counted on the first sheet of a print-and-play set."""
     with pdfplumber.open(next((folder / "print").glob("*.pdf"))) as pdf:
         text = " ".join(page.extract_text() for page in pdf.pages).lower()
-    return {name for name in ("red", "blue", "yellow", "green", "orange") if f"3 {name} pieces" in text}
+    names = "blue", "orange", "black", "white", "green", "purple", "red", "yellow"
+    return {name for name in names if f"3 {name} pieces" in text}
 
 
 def test_the_number_of_players_is_made_and_proven(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Chess Battle is for 4 unless asked; its fifth player is blue."""
+    """Chess Battle is for 4 unless asked; its fifth player is green."""
     made = build_in_place("chess-battle", tmp_path, Options(papers=("a4",), print_players=5), only=["print"])
     assert verify_in_place(made.target) == []
-    assert pieces(made.target) == {"red", "orange", "yellow", "green", "blue"}
+    assert pieces(made.target) == {"blue", "orange", "black", "white", "green"}
     unasked = share_template(tmp_path_factory, "chess-battle")
-    assert pieces(unasked.target) == {"red", "orange", "yellow", "green"}
+    assert pieces(unasked.target) == {"blue", "orange", "black", "white"}
 
 
 def test_a_number_that_a_game_does_not_take_is_reported(tmp_path: Path) -> None:

@@ -303,10 +303,10 @@ def test_several_players_decide_in_the_plural() -> None:
     """All four players of Chess Battle write their orders at once."""
     spec = load_spec("chess-battle")
     case = next(case for case in spec.cases if case.example.id == "void")
-    example = case.example.model_copy(update={"next": "red"})
+    example = case.example.model_copy(update={"next": "blue"})
     cases = (replace(case, example=example),)
     assert [one.what for one in check_examples(replace(spec, cases=cases))] == [
-        "red, orange, yellow and green decide next, not red"]
+        "blue, orange, black and white decide next, not blue"]
 
 
 @pytest.mark.slow
@@ -315,13 +315,13 @@ def test_chess_battles_frozen_piece_could_move_if_it_were_not_frozen(tmp_path: P
     moves that the example denies it."""
     folder = shutil.copytree(template_folders()["chess-battle"], tmp_path / "chess-battle")
     text = (folder / "game.yaml").read_text("utf-8")
-    assert text.count('; frozen: green; spent: red"') == 1
-    (folder / "game.yaml").write_text(text.replace('; frozen: green; spent: red"', '"'), "utf-8")
+    assert text.count('; frozen: white; spent: blue"') == 1
+    (folder / "game.yaml").write_text(text.replace('; frozen: white; spent: blue"', '"'), "utf-8")
     frozen, free = (next(case for case in load_spec(game).cases if case.example.id == "frozen")
                     for game in ("chess-battle", str(folder)))
     assert frozen.start.pieces == free.start.pieces
-    assert (frozen.actions["green"], frozen.expected_actions()) == (("stay",), ())
-    assert {str(action) for action in frozen.illegal} <= {*free.actions["green"]}
+    assert (frozen.actions["white"], frozen.expected_actions()) == (("stay",), ())
+    assert {str(action) for action in frozen.illegal} <= {*free.actions["white"]}
 
 
 def test_a_sound_game_has_no_problem(tmp_path: Path) -> None:

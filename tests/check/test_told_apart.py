@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +13,7 @@ from specs import loaded
 from fabgen.artwork.drawing import Role, draw
 from fabgen.artwork.paper_things import Chit
 from fabgen.artwork.path import circle, rectangle
-from fabgen.artwork.themes import load_theme
+from fabgen.artwork.themes import load_theme, measure_lightness, tone_colour
 from fabgen.check.told_apart import (
     LookPictures,
     PrintedLook,
@@ -25,6 +26,7 @@ from fabgen.check.told_apart import (
 from fabgen.core.cache import ResultCache
 from fabgen.core.languages import load_words
 from fabgen.figures.components.paper_kit import make_piece_batch
+from fabgen.figures.positions.piece_icons import player_tone
 from fabgen.spec.build_options import InkMode
 from fabgen.spec.game_folder import template_folders
 from fabgen.spec.load import load_spec
@@ -183,3 +185,19 @@ def test_hints_for_one_player_name_the_same_colours(tmp_path: Path) -> None:
     for colour in hint.split("`colour` ")[-1].replace(" or ", ", ").split(", "):
         (tmp_path / "game.yaml").write_text(spec.replace("acrylic-3mm/orange", f"acrylic-3mm/{colour}"))
         assert list(check_told_apart(load_spec(str(tmp_path)), "full", ResultCache())) == []
+
+
+def test_players_of_chess_battle_do_not_look_like_its_danger_zones() -> None:
+    """Of twelve players the first ten have neither colour of the corners. Of the four who play unless more are asked
+    for, black has L* 18, blue 46, orange 71 and white 100: 20 apart, so that no sign is needed."""
+    spec = load_spec("chess-battle")
+    whole = spec.full_game or spec.game
+    tones = [player_tone(whole, player) for player in whole.players]
+    corners = {token.tone for token in whole.tokens.values() if token.shape == "corner"}
+    assert corners == {"yellow", "red"}
+    assert len(set(tones)) == 12
+    assert not corners & {*tones[:10]}
+    palette = load_theme("colour")
+    lightnesses = sorted(measure_lightness(tone_colour(palette, tone)) for tone in tones[:4])
+    assert lightnesses == pytest.approx([18, 46, 71, 100], abs=0.6)
+    assert all(lighter - darker > 20 for darker, lighter in pairwise(lightnesses))

@@ -114,7 +114,7 @@ def test_a_game_without_rules_cannot_be_played(tmp_path: Path) -> None:
 
 
 def battle(typed: str) -> str:
-    position = "red: rook d4; orange: rook d6; yellow: bishop g4; green: knight b6; round: 1"
+    position = "blue: rook d4; orange: rook d6; black: bishop g4; white: knight b6; round: 1"
     return run("play", "chess-battle", "--position", position, typed=typed).stdout
 
 
@@ -122,7 +122,7 @@ def test_players_who_decide_at_once_are_asked_one_by_one() -> None:
     shown = battle("d4-d6\nd6-d9\nundo\nd4-d5\n?\nd6-d4\nstay\nstay\nquit\n")
     assert "d6-d9: d9 is not on the board" in shown
     assert "orange> ?\norange: stay, d6-" in shown
-    assert "orange: rook d4; yellow: bishop g4; green: knight b6; out: red; round: 2" in shown  # it stood on d4
+    assert "orange: rook d4; black: bishop g4; white: knight b6; out: blue; round: 2" in shown  # it stood on d4
 
 
 @pytest.mark.slow
@@ -132,14 +132,14 @@ def test_orders_are_not_shown_before_all_players_have_ordered(monkeypatch: pytes
     monkeypatch.setattr("fabgen.cli.play.is_terminal", lambda: True)
     monkeypatch.setattr("click.clear", lambda: wiped.append("screen"))
     shown = battle("d4-d5\nstay\nstay\nstay\nquit\n")
-    asked = shown.split("orders given: red\n")[1].split("green> ")
+    asked = shown.split("orders given: blue\n")[1].split("white> ")
     assert len(wiped) == 3
     assert "d4-d5" not in asked[0]
-    assert "red: d4-d5; orange: stay; yellow: stay; green: stay" in asked[1]
+    assert "blue: d4-d5; orange: stay; black: stay; white: stay" in asked[1]
 
 
 def test_all_orders_may_be_given_in_one_line() -> None:
-    assert "yellow and green have to decide" in battle("red: d4-d6; orange: d6-d4; yellow: stay; green: stay\nquit\n")
+    assert "black and white have to decide" in battle("blue: d4-d6; orange: d6-d4; black: stay; white: stay\nquit\n")
 
 
 def test_the_prompt_names_the_player_and_lists_a_few_choices() -> None:
@@ -159,19 +159,19 @@ def test_a_record_is_pasted_into_a_spec_as_it_is(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_orders_at_once_may_be_played_first() -> None:
-    position = "red: rook d4; orange: rook d6; out: yellow, green; round: 2"
-    shown = run("moves", "chess-battle", "--position", position, "--after", "red:d4-d6;orange:d6-d4").stdout
+    position = "blue: rook d4; orange: rook d6; out: black, white; round: 2"
+    shown = run("moves", "chess-battle", "--position", position, "--after", "blue:d4-d6;orange:d6-d4").stdout
     assert "draw: nobody is left alive" in shown
 
 
 @pytest.mark.slow
 def test_the_board_shows_which_cells_are_in_danger() -> None:
-    position = "red: rook a2; orange: rook c4; out: yellow, green; round: 2"
-    shown = run("moves", "chess-battle", "--position", position, "--after", "red:stay;orange:stay").stdout
+    position = "blue: rook a2; orange: rook c4; out: black, white; round: 2"
+    shown = run("moves", "chess-battle", "--position", position, "--after", "blue:stay;orange:stay").stdout
     assert "# red\n" in shown  # the outer ring, on which nobody is left
     lines = run("moves", "chess-battle", "--position", position).stdout.splitlines()
     assert lines[0].split() == ["8", *":" * 8]
-    assert lines[6].split() == ["2", "rR", *"......:"]
+    assert lines[6].split() == ["2", "bR", *"......:"]
     assert ": yellow, as a2" in lines
 
 

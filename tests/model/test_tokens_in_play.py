@@ -92,7 +92,7 @@ def test_a_piece_goes_outwards_until_it_is_clear_of_an_arm() -> None:
     arms = corner_arms([CornerSpot("yellow corner", (88.0, 88.0), 0.0)], spec.game.tokens)
     assert [(arm.box, arm.outwards) for arm in arms] == [
         ((78, 78, 88, 116), (-1, 0)), ((78, 78, 116, 88), (0, -1))]
-    knight = next(thing for thing in assembled_things(spec, job.fit, job.stock) if thing.name == "red knight")
+    knight = next(thing for thing in assembled_things(spec, job.fit, job.stock) if thing.name == "blue knight")
     for start, end in (((110, 66), (110, 56.75)), ((110, 154), (110, 154)), ((66, 110), (57, 110))):
         standing = clear_of_arms(knight.moved(*start), arms)
         assert standing.parts[0].pose.origin[:2] == pytest.approx(

@@ -152,7 +152,7 @@ def test_a_list_that_has_no_room_has_a_line_for_each_player(tmp_path: Path) -> N
     _, pages = made(4)
     first = words(pages[0])
     assert [text for text in first if re.fullmatch("[A-Z][a-z]+ pieces", text) and "Standing" not in text] == [
-        "Red pieces", "Orange pieces", "Yellow pieces", "Green pieces"]
+        "Blue pieces", "Orange pieces", "Black pieces", "White pieces"]
     assert "In this set, continued" not in words(pages[1])
     assert {"White guards", "Black guards"} <= {*words(set_with_names(tmp_path)[0])}
 

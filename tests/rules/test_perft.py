@@ -65,11 +65,11 @@ def test_orders_at_the_same_time_are_joint_orders() -> None:
     are those of what each joint order leads to."""
     rules = load_spec("chess-battle").play
     assert rules is not None
-    start = rules.read(Position.parse("red: rook a1; orange: rook h8; round: 1", rules.setting))
+    start = rules.read(Position.parse("blue: rook a1; orange: rook h8; round: 1", rules.setting))
     assert perft(rules, start, 1) == perft(rules, start, 1, pushed=True) == 15 * 15
     behind = divide(rules, start, 1)
     assert set(behind.values()) == {1}
-    assert behind["red: a1-a8; orange: stay"] == 1
+    assert behind["blue: a1-a8; orange: stay"] == 1
 
 
 @pytest.mark.slow
@@ -77,7 +77,7 @@ def test_the_orders_of_three_players_multiply() -> None:
     """The knight on d4 reaches 8 cells and may stay."""
     rules = load_spec("chess-battle").play
     assert rules is not None
-    start = rules.read(Position.parse("red: rook a1; orange: rook h8; yellow: knight d4; round: 1", rules.setting))
+    start = rules.read(Position.parse("blue: rook a1; orange: rook h8; black: knight d4; round: 1", rules.setting))
     assert perft(rules, start, 1) == 15 * 15 * 9
 
 
@@ -109,7 +109,7 @@ def test_players_may_be_fewer_or_more(tmp_path: Path) -> None:
 
     assert counted("chess-battle", "-d", "3") == "27\n"  # three of four choose one of three kinds each
     assert counted("chess-battle", "-d", "5", "--players", "5") == f"{3**5}\n"
-    position = ("--position", "red: rook a1; orange: knight d4; round: 1")
+    position = ("--position", "blue: rook a1; orange: knight d4; round: 1")
     assert counted("chess-battle", "-d", "1", "--players", "6", *position) == f"{15 * 9}\n"
     assert "game for 2 players, not 3" in counted(str(race(tmp_path)), "-d", "1", "--players", "3")
 

@@ -136,10 +136,10 @@ def test_one_kind_of_jump_is_one_axis():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("reading", "alive"), [("rings", "green"), ("listed", "orange green")])
+@pytest.mark.parametrize(("reading", "alive"), [("rings", "white"), ("listed", "orange white")])
 def test_danger_by_rings_or_as_listed(reading, alive):
     """As round 2 ends, all the edge is red; or its first and last row alone."""
-    one = match("chess-battle", "red: rook a1; orange: rook a5; yellow: bishop f8; green: knight g4; round: 2",
+    one = match("chess-battle", "blue: rook a1; orange: rook a5; black: bishop f8; white: knight g4; round: 2",
                 CB_10=reading)
     after = one.play(dict.fromkeys(one.actors(), "stay"))
     assert {man.player for _, man in after.rules.show(after.position).all_pieces()} == set(alive.split())

@@ -98,6 +98,6 @@ def test_the_strips_of_four_seats_meet_in_the_corners_of_a_thin_border() -> None
     board = draw_board(spec.game, spec.lattice, tones=find_board_tones(spec))
     width = 8 * 29 + 2 * 8.3  # 248.6 mm; 8.3 - 1.8 = 6.5 and 8.3 - 0.6 = 7.7
     assert board.bounds()[2] == pytest.approx(width)
-    below = next(strip for strip in board.only(Role.PLAYER_STRIP).items if strip.tone == "red")
+    below = next(strip for strip in board.only(Role.PLAYER_STRIP).items if strip.tone == "blue")
     corners = {(round(x, 3), round(y, 3)) for x, y in below.paths[0].flatten(0.1)}  # type: ignore[union-attr]
     assert corners == {(6.5, 6.5), (7.7, 7.7), (240.9, 7.7), (242.1, 6.5)}

@@ -83,13 +83,14 @@ def test_a_piece_with_a_plain_face_is_ordered_without_its_diagram(tmp_path: Path
 
 
 def test_standing_pieces_of_all_players_lie_on_the_same_light_paper() -> None:
-    """That of the diagram alone: a square in the middle, its corners rounded. Bars tell the players apart."""
+    """That of the diagram: a square in the middle, its corners rounded. Bars tell the players apart; the two of Black,
+    which are dark on a dark piece, have light paper of their own."""
     fronts = [item.sides(SafeArea(25.4, 25.4))[0]
               for item in make_order_items(load_spec("chess-battle")) if item.name.endswith(" knight")]
     papers = [[shape.bounds() for shape in front.only(Role.SHADE).items if shape.tone == "white"] for front in fronts]
     assert len(papers) == 4
-    assert papers == [papers[0]] * 4
-    assert len(papers[0]) == 1
+    assert [len(boxes) for boxes in papers] == [1, 1, 1 + 2, 1]
+    assert [boxes[0] for boxes in papers] == [papers[0][0]] * 4
     left, low, right, high = papers[0][0]
     assert (left + right, right - left) == pytest.approx((0.0, high - low))
     assert [len(front.only(Role.MARK).items) for front in fronts] == [0, 1, 2, 3]

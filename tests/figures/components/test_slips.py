@@ -16,7 +16,7 @@ from fabgen.spec.load import Spec, load_spec
 from fabgen.typeset.blocks import BookFigure, TextTable, plain_text
 
 LABELS = ["Player", "Round", "Go to"]
-TABLE = "# A round\n\n| Player | Round | Go to |\n|---|---|---|\n| Red | 2 | d6 |\n| Green | 2 | f6 |\n"
+TABLE = "# A round\n\n| Player | Round | Go to |\n|---|---|---|\n| Blue | 2 | d6 |\n| White | 2 | f6 |\n"
 
 
 @cache
@@ -41,7 +41,7 @@ def test_each_word_is_written_in_its_own_field() -> None:
     """A slip of 57 mm with a rim of 2.6 mm has three fields of 17.27 mm."""
     spec = chess_battle()
     aid, empty = spec.game.aids["order slip"], draw_slip(spec, "order slip", spec.game.aids["order slip"])
-    for number, words in enumerate((["Red", "", ""], ["", "2", ""], ["", "", "d6"])):
+    for number, words in enumerate((["Blue", "", ""], ["", "2", ""], ["", "", "d6"])):
         lines = pencil(draw_slip(spec, "order slip", aid, words), empty)
         x0, x1 = min(path.bounds()[0] for path in lines), max(path.bounds()[2] for path in lines)
         assert 2.6 + 17.27 * number < x0 < x1 < 2.6 + 17.27 * (number + 1)
@@ -55,7 +55,7 @@ def test_a_long_word_is_smaller_and_stays_in_its_field() -> None:
 
 
 def test_slips_of_a_figure_lie_two_by_two_without_touching() -> None:
-    drawing = draw_filled_slips(chess_battle(), "order slip", [["Red", "2", "d6"]] * 3)
+    drawing = draw_filled_slips(chess_battle(), "order slip", [["Blue", "2", "d6"]] * 3)
     papers = [item.bounds() for item in drawing.items if item.role is Role.SHADE and item.tone == "white"]
     assert papers[0][2] < papers[1][0]
     assert papers[2][3] < papers[0][1]
@@ -67,7 +67,7 @@ def test_a_table_under_the_labels_of_slips_stands_as_slips() -> None:
     assert not problems
     (figure,) = [block for block in blocks if isinstance(block, BookFigure)]
     assert plain_text(figure.caption) == "Order slips"
-    assert figure.alt == "Order slips. Player: Red; Round: 2; Go to: d6. Player: Green; Round: 2; Go to: f6."
+    assert figure.alt == "Order slips. Player: Blue; Round: 2; Go to: d6. Player: White; Round: 2; Go to: f6."
     said = [item.text.string for item in figure.drawing.items if isinstance(item, Lettering)]
     assert said.count("Go to") == 2
 

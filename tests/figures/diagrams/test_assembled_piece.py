@@ -30,10 +30,10 @@ def test_the_marks_of_a_base_are_light_and_in_front_of_what_stands_on_it() -> No
 
 @pytest.mark.parametrize(("game", "piece", "role"), [
     ("correction", "orange-pawn", Role.MARK), ("charing-cross", "white-rook", Role.MARK),
-    ("charing-cross", "black-rook", Role.FACE), ("chess-battle", "yellow-rook", Role.MARK),
-    ("chess-battle", "red-rook", Role.ETCHING)])
+    ("charing-cross", "black-rook", Role.FACE), ("chess-battle", "orange-rook", Role.MARK),
+    ("chess-battle", "blue-rook", Role.ETCHING)])
 def test_marks_that_have_to_be_painted_are_dark(game: str, piece: str, role: Role) -> None:
-    """White has 2.2:1 with orange and 1.3:1 with yellow; 14:1 with black."""
+    """White has 2.2:1 with orange, 5.2:1 with blue and 14:1 with black."""
     figure = draw_figure(load_spec(game), "assembled", piece).drawing
     shown = (Role.MARK, Role.FACE, Role.ETCHING)
     assert {item.role for item in figure.items if item.group == "piece" and item.role in shown} == {role}
@@ -42,7 +42,7 @@ def test_marks_that_have_to_be_painted_are_dark(game: str, piece: str, role: Rol
 @pytest.mark.parametrize("ink", ["low", "bw"])
 def test_frost_is_white_in_full_colour_and_dark_where_plates_are_white(ink: str) -> None:
     """White names with dark outlines are blots on the lines of a pattern."""
-    figure = draw_figure(load_spec("chess-battle"), "assembled", "red-knight").drawing
+    figure = draw_figure(load_spec("chess-battle"), "assembled", "blue-knight").drawing
     tones = {item.tone for item in figure.only(Role.ETCHING).items if isinstance(item, Shape)}
     assert tones == {"white"}
     coloured, plain = (resolve_ink(load_theme(name), Role.ETCHING, "white") for name in ("colour", ink))

@@ -131,7 +131,7 @@ def test_a_caption_stands_alone_unless_the_game_asks_for_lines(tmp_path: Path, b
 def test_a_figure_under_other_rules_always_says_so() -> None:
     """A reader would take the figure of a variant for the rules of this edition. That the rook has no move is no such
     remark: the caption says it."""
-    (figure,) = make_figure_library(load_spec("chess-battle")).draw("example", "frozen", "Green's rook stays on h3.")
+    (figure,) = make_figure_library(load_spec("chess-battle")).draw("example", "frozen", "White's rook stays on h3.")
     assert isinstance(figure, BookFigure)
     assert [*map(plain_text, figure.claims)] == ["Variant: freezing."]
     assert "This piece has no move." in map(plain_text, figure.silent_claims)
@@ -181,7 +181,7 @@ def test_the_sides_of_a_piece_are_reported_in_the_list_of_components() -> None:
 
     assert told("incorrect-checkers") == [("12\N{NO-BREAK SPACE}Black", "12\N{NO-BREAK SPACE}White")]
     alike = 2 * [()]  # medals and freeze tokens
-    assert told("chess-battle") == [*3 * [("Red, Orange, Yellow, Green",)], *alike]
+    assert told("chess-battle") == [*3 * [("Blue, Orange, Black, White",)], *alike]
 
 
 def test_flat_pieces_stand_on_their_board_on_the_title_page() -> None:

@@ -52,7 +52,7 @@ def test_the_corners_lie_on_the_area_with_their_elbows_at_the_rest() -> None:
 
 
 def test_four_colours_of_different_lightness_need_no_letters() -> None:
-    """L* of red 41, green 58, orange 71, yellow 89: 12 and more apart. Twelve players have letters."""
+    """L* of black 18, blue 46, orange 71, white 100: 12 and more apart. Twelve players have letters."""
     spec = load_spec("chess-battle")
     assert player_letters(spec.game) == {}
     whole = spec.full_game or spec.game
@@ -80,7 +80,7 @@ def test_an_area_is_seen_on_every_cell_of_a_chequered_board() -> None:
 def test_the_enlarged_cell_of_an_area_has_its_tint_and_no_pattern() -> None:
     """Chess Battle's a1 is dark and, after round 1, yellow."""
     spec = load_spec("chess-battle")
-    position = Position.parse("red: rook a1; green: knight a1", spec.setting)
+    position = Position.parse("blue: rook a1; white: knight a1", spec.setting)
     drawing = draw_position(spec, position, FigureClaims(), 11, areas={"yellow": ("a1",)})
     inset = [item for item in drawing.items if item.group == "insets/a1"]
     assert [item.tone for item in inset if item.role is Role.SHADE and item.tone != "white"] == ["yellow"]

@@ -205,7 +205,7 @@ def test_boards_of_a_comic_are_level_and_its_titles_have_one_size(tmp_path: Path
 
 def test_several_orders_at_once_stay_in_notation() -> None:
     spec = load_spec("chess-battle")
-    assert titles(draw_figure(spec, "comic", "caught").drawing)[1].startswith("1. Red d4-d7; Orange d7-b8")
+    assert titles(draw_figure(spec, "comic", "caught").drawing)[1].startswith("1. Blue d4-d7; Orange d7-b8")
 
 
 # Films

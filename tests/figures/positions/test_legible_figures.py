@@ -67,13 +67,13 @@ def test_arrows_of_players_who_move_at_once_have_their_colours() -> None:
     play have arrows of one colour."""
     drawing = example_figure("chess-battle", "example-round")
     tones = {item.group: item.tone for item in shapes_in(drawing, "arrows/", Role.BODY)}
-    assert tones == {"arrows/d4-d6": "red", "arrows/a5-c6": "orange", "arrows/f6-d4": "yellow", "arrows/g4-f6": "green"}
+    assert tones == {"arrows/d4-d6": "blue", "arrows/a5-c6": "orange", "arrows/f6-d4": "black", "arrows/g4-f6": "white"}
     assert {item.tone for item in shapes_in(drawing, "arrows/", Role.PATH)} == {"black"}
     assert not shapes_in(example_figure("charing-cross", "jumped"), "arrows/", Role.BODY)
 
 
 def test_arrows_that_go_opposite_ways_are_apart() -> None:
-    """Orange and Yellow swap f3 and f6: the arrows go along column f, whose middle is at 60.5 mm, one on each side."""
+    """Orange and Black swap f3 and f6: the arrows go along column f, whose middle is at 60.5 mm, one on each side."""
     arrows = shapes_in(example_figure("chess-battle", "swapped"), "arrows/f", Role.BODY)
     up, down = (next(item for item in arrows if item.group == f"arrows/{name}") for name in ("f3-f6", "f6-f3"))
     middle = shapely.box(0, 49, 88, 50)  # half way from f3 to f6
@@ -82,12 +82,12 @@ def test_arrows_that_go_opposite_ways_are_apart() -> None:
 
 
 def test_the_board_shows_who_is_in_an_enlarged_cell_at_the_end_and_the_enlarged_cell_what_happened() -> None:
-    """Orange leaves d7, which Red takes: the board has Red there, the enlarged cell Red and the crossed-out Orange."""
+    """Orange leaves d7, which Blue takes: the board has Blue there, the enlarged cell Blue and Orange, crossed out."""
     drawing = example_figure("chess-battle", "caught")
     assert not [item for item in drawing.items if item.group == "past/d7"]
-    assert [item.tone for item in shapes_in(drawing, "pieces/d7", Role.PIECE)] == ["red"]
+    assert [item.tone for item in shapes_in(drawing, "pieces/d7", Role.PIECE)] == ["blue"]
     assert {item.group for item in drawing.items if item.role is Role.CAPTURE} == {"insets/d7"}
-    assert {"red", "orange"} <= {item.tone for item in drawing.items if item.group == "insets/d7"}
+    assert {"blue", "orange"} <= {item.tone for item in drawing.items if item.group == "insets/d7"}
 
 
 def test_crosses_are_clear_of_pieces_with_points() -> None:

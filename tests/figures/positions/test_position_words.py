@@ -43,8 +43,8 @@ def test_players_in_notes_are_names() -> None:
     (case,) = (case for case in spec.cases if case.example.id == "frozen-out")
     text = describe_position(spec, case.start, WORDS)
     assert text.endswith(
-        "This is round 2. These players are frozen: Green. "
-        "These players have used their freeze tokens: Red, Orange and Yellow"
+        "This is round 2. These players are frozen: White. "
+        "These players have used their freeze tokens: Blue, Orange and Black"
     )
 
 

@@ -42,13 +42,13 @@ def test_a_scene_shows_the_position_before_the_first_move_of_its_line() -> None:
 
 
 def test_players_who_move_at_the_same_time_each_have_an_arrow_in_their_colour() -> None:
-    # Chess Battle: "red: d4-d7; orange: d7-b8; yellow: stay; green: stay"
+    # Chess Battle: "blue: d4-d7; orange: d7-b8; black: stay; white: stay"
     spec = game("chess-battle")
     scene = find_scene(spec, "caught")
-    assert [(player, text) for player, text in scene.step] == [("red", "d4-d7"), ("orange", "d7-b8")]
+    assert [(player, text) for player, text in scene.step] == [("blue", "d4-d7"), ("orange", "d7-b8")]
     drawing = draw_figure(spec, "scene", "caught").drawing
     # A piece that stands is a base and a silhouette; those who move have an arrow besides.
-    assert [count(drawing, Role.PIECE, tone) for tone in ("red", "orange", "yellow", "green")] == [3, 3, 2, 2]
+    assert [count(drawing, Role.PIECE, tone) for tone in ("blue", "orange", "black", "white")] == [3, 3, 2, 2]
 
 
 def test_steps_before_the_first_move_are_played() -> None:

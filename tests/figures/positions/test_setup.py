@@ -75,15 +75,15 @@ def names(drawing: Drawing) -> dict[str, tuple[float, float]]:
 
 
 def test_every_player_has_their_name_at_their_own_edge() -> None:
-    """Chess Battle: Red below the board, Orange at its left, Yellow above it, Green at its right; each next to a person
-    in their colour. Their board is 88 mm wide."""
+    """Chess Battle: Blue below the board, Orange at its left, Black above it, White at its right; each next to a
+    person in their colour. Their board is 88 mm wide."""
     drawing = draw_setup(load_spec("chess-battle"), SIDE)
     spots = names(drawing)
-    assert [*sorted(spots)] == ["Green", "Orange", "Red", "Yellow"]
-    assert spots["Red"][1] < 0 < 88 < spots["Yellow"][1]
-    assert spots["Orange"][0] < 0 < 88 < spots["Green"][0]
+    assert [*sorted(spots)] == ["Black", "Blue", "Orange", "White"]
+    assert spots["Blue"][1] < 0 < 88 < spots["Black"][1]
+    assert spots["Orange"][0] < 0 < 88 < spots["White"][0]
     people = {i.tone for i in drawing.items if i.role is Role.PLAYER_STRIP and i.group.startswith("seats/")}
-    assert people == {"red", "orange", "yellow", "green"}
+    assert people == {"blue", "orange", "black", "white"}
 
 
 def test_a_single_player_needs_no_name(small: Spec) -> None:

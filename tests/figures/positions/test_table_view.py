@@ -117,8 +117,8 @@ def test_a_light_line_sets_a_piece_off_from_the_one_behind_it() -> None:
 def test_the_face_of_crossed_panels_is_one_area() -> None:
     """A base and a face: no line runs along the slot."""
     spec = load_spec("chess-battle")
-    position = Position.parse("red: knight d4", spec.setting)
-    assert tones(draw_table(spec, position), Role.PIECE) == ["red", "red"]
+    position = Position.parse("blue: knight d4", spec.setting)
+    assert tones(draw_table(spec, position), Role.PIECE) == ["blue", "blue"]
 
 
 def test_holes_and_zones_are_seen(tmp_path: Path) -> None:
@@ -364,8 +364,8 @@ def test_an_arrow_has_a_colour_that_is_told_from_all_that_it_crosses() -> None:
             for tone in (arrow, "yellow")}
     assert told[arrow] > 25 > told["yellow"]
     spec = load_spec("chess-battle")
-    arrows = tones(compose_moves(spec, "red: rook a1; green: rook h8", "a1-a4", "h8-h5").drawing, Role.PIECE)
-    assert sorted(arrows) == 3 * ["green"] + 3 * ["red"]
+    arrows = tones(compose_moves(spec, "blue: rook a1; white: rook h8", "a1-a4", "h8-h5").drawing, Role.PIECE)
+    assert sorted(arrows) == 3 * ["blue"] + 3 * ["white"]
 
 
 @pytest.mark.parametrize("move", ["d4xd5", "d4xe5"])
@@ -392,8 +392,8 @@ def test_the_cell_where_a_single_move_lands_has_a_frame() -> None:
     (frames,) = [item for item in items if item.role is Role.FACE and item.tone == arrow]
     assert len(frames.paths) == 2 * 2, "outside and inside"
     spec = load_spec("chess-battle")
-    items = compose_moves(spec, "red: rook a1; green: rook h8", "a1-a4", "h8-h5").drawing.items
-    assert not [item for item in items if item.role is Role.FACE and item.tone == "green"]
+    items = compose_moves(spec, "blue: rook a1; orange: rook h8", "a1-a4", "h8-h5").drawing.items
+    assert not [item for item in items if item.role is Role.FACE and item.tone == "orange"]
 
 
 def test_a_shadow_has_the_colour_of_the_cell_on_which_it_falls() -> None:

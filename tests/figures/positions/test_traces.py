@@ -246,13 +246,14 @@ def test_the_number_of_a_jump_onto_a_framed_square_is_on_its_arrow() -> None:
 
 
 def test_arrows_end_at_the_frame_of_an_enlarged_square() -> None:
-    """Red moves from c2 to f5, from which Green moves to e3."""
+    """Blue moves from d3 to f5, from which White moves to e3."""
     figure = draw_figure(load_spec("chess-battle"), "example", "shared-hit").drawing
     (frame,) = [item.bounds() for item in figure.items if item.role is Role.EDGE and item.group == "insets/f5"
                 and item.bounds()[3] - item.bounds()[1] < 12][:1]
-    for name in ("c2-f5", "f5-e3"):
+    for name in ("d3-f5", "f5-e3"):
         points = [point for item in figure.items if item.group == f"arrows/{name}" and isinstance(item, Shape)
                   for path in item.paths for point in path.trace(0.05)]
+        assert points
         assert not [1 for x, y in points if frame[0] < x < frame[2] and frame[1] < y < frame[3]]
 
 
@@ -283,9 +284,9 @@ def test_insets_of_a_full_row_stay_within_the_width_of_the_board() -> None:
     spec = load_spec("chess-battle")
     files = "abcdefgh"
     text = "; ".join(f"{player}: " + ", ".join(f"{kind} {name}4" for name in files)
-                     for player, kind in (("red", "knight"), ("orange", "rook")))
+                     for player, kind in (("blue", "knight"), ("orange", "rook")))
     position = Position.parse(text, spec.setting)
-    alone = draw_position(spec, Position.parse("red: knight a4", spec.setting), FigureClaims(), 10.0)
+    alone = draw_position(spec, Position.parse("blue: knight a4", spec.setting), FigureClaims(), 10.0)
     drawing = draw_position(spec, position, FigureClaims(), 10.0)
     assert drawing.size()[0] == pytest.approx(alone.size()[0])
     frames = {item.group: item.bounds() for item in drawing.items
@@ -299,7 +300,7 @@ def test_insets_of_a_full_row_stay_within_the_width_of_the_board() -> None:
 def test_the_name_of_an_inset_stays_within_a_close_up() -> None:
     """The close-up begins at the file f, 50 mm from the board's edge: the name of f4 is not left of it."""
     spec = load_spec("chess-battle")
-    position = Position.parse("red: knight f4; orange: rook f4", spec.setting)
+    position = Position.parse("blue: knight f4; orange: rook f4", spec.setting)
     drawing = draw_position(spec, position, FigureClaims(), 10.0, box=(50.0, 20.0, 80.0, 50.0))
     (name,) = [item for item in drawing.items if item.role is Role.COORDINATE and item.group == "insets/f4"]
     assert name.bounds()[0] >= 50
@@ -438,21 +439,21 @@ def test_arrows_of_straight_moves_are_straight_where_pieces_share_a_cell(tmp_pat
 
 
 def test_a_piece_that_is_lost_where_it_went_has_its_cross_there() -> None:
-    """Chess Battle: Red goes from c2 to b4 and eliminates Yellow there, and b4 turns red. On c2 Red is pale; the
+    """Chess Battle: Blue goes from c2 to b4 and eliminates Black there, and b4 turns red. On c2 Blue is pale; the
     enlarged b4 has both crosses, and the board nobody on it."""
     spec = load_spec("chess-battle")
     trace = make_trace(next(case for case in spec.cases if case.example.id == "caught-in-red"))
     assert [(cell, [piece.player for piece in pieces]) for cell, pieces in trace.moved_pieces.items()] == [
-        ("c2", ["red"])]
+        ("c2", ["blue"])]
     assert {cell: {piece.player for piece in pieces} for cell, pieces in trace.captured_pieces.items()} == {
-        "b4": {"red", "yellow"}}
+        "b4": {"blue", "black"}}
     drawing = draw_figure(spec, "example", "caught-in-red").drawing
     assert {item.group for item in drawing.items if item.role is Role.CAPTURE} == {"insets/b4"}
     assert not [item for item in drawing.items if item.group in ("pieces/b4", "past/b4")]
 
 
 def test_a_piece_that_somebody_meets_where_it_was_has_its_cross_there() -> None:
-    """Chess Battle: Orange leaves d7, to which Red comes; and Orange and Yellow swap f3 and f6."""
+    """Chess Battle: Orange leaves d7, to which Blue comes; and Orange and Black swap f3 and f6."""
     spec = load_spec("chess-battle")
     for name, cells in (("caught", {"d7"}), ("swapped", {"f3", "f6"})):
         assert {*make_trace(next(case for case in spec.cases if case.example.id == name)).captured_pieces} == cells

@@ -97,7 +97,7 @@ def test_an_enlarged_space_of_a_drawn_position_is_explained(tmp_path: Path, capt
     """The captions of Chess Battle's examples name their shared spaces."""
     folder = shutil.copytree(find_game("chess-battle").parent, tmp_path / "chess-battle")
     with (folder / "game.yaml").open("a", encoding="utf-8") as spec_file:
-        spec_file.write("positions: [{id: pair, title: A pair, position: 'red: rook d4; green: knight d4'}]\n")
+        spec_file.write("positions: [{id: pair, title: A pair, position: 'blue: rook d4; white: knight d4'}]\n")
     with (folder / "rules.md").open("a", encoding="utf-8") as rules_file:
         rules_file.write(f"\n![{caption}](position:pair)\n")
     spec = load_spec(str(folder / "game.yaml"))
