@@ -200,6 +200,14 @@ def _named_silhouette(name: str, height: float | None) -> Silhouette:
     return replace(shape, lines=lines).scaled(height / shape.height).without_fine_holes()
 
 
+def printed_lines(name: str, height: float | None = None) -> tuple[Path, ...]:
+    """The lines of a shape at a height in mm, however low it is: ink needs no room beside them. None of a drawing."""
+    if isinstance(name, DrawingPath):
+        return ()
+    shape = SHAPES[name]()
+    return shape.scaled(height / shape.height).lines if height else shape.lines
+
+
 def art_silhouette(art: SvgArtwork, height: float | None) -> ArtSilhouette:
     """A drawing as it is cut at a height in mm; ART_HEIGHT if None."""
     shape = make_cutout(art, height or ART_HEIGHT)
@@ -207,4 +215,4 @@ def art_silhouette(art: SvgArtwork, height: float | None) -> ArtSilhouette:
 
 
 __all__ = ["SHAPES", "AnySilhouette", "ArtSilhouette", "Corner", "DrawnPlate", "PieceShape", "Silhouette",
-           "mirrored_half", "silhouette"]
+           "mirrored_half", "printed_lines", "silhouette"]
