@@ -12,7 +12,7 @@ from fabgen.artwork.part import Fit
 from fabgen.artwork.path import Path
 from fabgen.artwork.regions import path_polygon
 from fabgen.figures.silhouettes.outlines import broad_line
-from fabgen.figures.silhouettes.silhouettes import AnySilhouette
+from fabgen.figures.silhouettes.silhouettes import PieceShape
 
 if TYPE_CHECKING:
     from shapely import Polygon
@@ -33,7 +33,7 @@ def opening_web(web: float) -> float:
     return min(web, max(LEAST_WEB, OPENING_WEB * web))
 
 
-def cut_slots(shape: AnySilhouette, fit: Fit) -> tuple[Path, ...]:
+def cut_slots(shape: PieceShape, fit: Fit) -> tuple[Path, ...]:
     """The lines of a silhouette as slots with round ends. Nothing unless all of them fit: a figure with some of its
     lines cut and others engraved would look like a mistake."""
     return _cut_slots(shape.outline(), shape.holes, shape.lines, slot_width(fit), opening_web(fit.web))
