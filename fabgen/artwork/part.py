@@ -17,7 +17,8 @@ class Fit:
     `room` is the width and height of the largest part that a sheet holds, turned or not; None if there is no limit.
     With a `grain`, no part may be turned by a quarter. Nobody sees through an `is_opaque` material: it is marked on its
     front. A `brittle` sheet cracks at sharp inner corners, so those of joints are relieved; of other sheets they stay
-    sharp. `node` is the height in mm of the friction nodes on both long sides of a slot, 0 for none.
+    sharp. `node` is the height in mm of the friction nodes on both long sides of a slot, 0 for none. `web` is the width
+    in mm of the narrowest strip that is strong, `least_hole` that of the narrowest hole.
     """
 
     thickness: float
@@ -27,6 +28,8 @@ class Fit:
     is_opaque: bool = field(default=False, compare=False)
     brittle: bool = True
     node: float = 0.0
+    web: float = field(default=3.0, compare=False)
+    least_hole: float = field(default=1.5, compare=False)
 
     @property
     def rooms(self) -> tuple[tuple[float, float], ...]:
@@ -61,6 +64,7 @@ class Part:
     * `hidden_edges`: boxes in the drawing where an edge is hidden after assembly, so that cuts may start there.
     * `common_line`: equal rectangles share their edges on the sheet, one cut for two.
     * `by_thickness`: it fits only sheets of the thickness for which it is drawn.
+    * `has_openings`: its holes are there to be looked through, such as an eye or a door; nothing stands in them.
     * `label`: what people read instead of the name, where that has a key of the spec in it.
     """
 
@@ -78,6 +82,7 @@ class Part:
     may_cross_grain: bool = False  # may be nested across the grain where its sheet holds it no other way
     label: str = ""
     both_sides: bool = False  # its `back` is engraved on it, after it is turned over in its own hole
+    has_openings: bool = False
 
     @property
     def title(self) -> str:

@@ -21,6 +21,7 @@ from fabgen.artwork.path import Path, Point
 from fabgen.artwork.regions import even_odd_area
 from fabgen.core.problems import FabgenError, Level, Location, Problem
 from fabgen.core.units import format_number
+from fabgen.figures.pieces.openings import opening_web
 from fabgen.laser.engraving import outline_polygon
 from fabgen.laser.job import LaserJob
 from fabgen.materials.material import Material
@@ -72,6 +73,11 @@ class Flaw:
         """Whether a flaw of another part, at a box of its own mm, is the same one at the same place."""
         is_same_kind = (self.kind, self.message) == (flaw.kind, flaw.message)
         return is_same_kind and all(abs(a - b) < SAME_PLACE for a, b in zip(self.box, box, strict=True))
+
+    def is_at(self, flaw: Flaw) -> bool:
+        """Whether another flaw of the part has a box that meets the box of this one."""
+        (x0, y0, x1, y1), (left, low, right, top) = self.box, flaw.box
+        return x0 <= right and left <= x1 and y0 <= top and low <= y1
 
     @property
     def problem(self) -> Problem:
@@ -159,30 +165,48 @@ class PartAreas:
         return [outline_polygon(path, FINE) for path in _paths_of(self.part, Role.HOLE)]
 
     @cached_property
+    def outer_area(self) -> BaseGeometry:
+        """The area within its outlines, holes included."""
+        import shapely
+
+        body: BaseGeometry = shapely.union_all(self.edges)
+        return body
+
+    @cached_property
     def solid(self) -> BaseGeometry:
         """The area within its outlines and outside of its holes."""
         import shapely
 
-        body: BaseGeometry = shapely.union_all(self.edges)
-        return body.difference(shapely.union_all(self.holes)) if self.holes else body
+        return self.outer_area.difference(shapely.union_all(self.holes)) if self.holes else self.outer_area
 
 
 def find_thin_webs(areas: PartAreas, material: Material) -> Iterator[Flaw]:
-    """Strips that join two areas and are too narrow for the material, and thin fingers that stick out far."""
-    part, body = areas.part, areas.solid
-    strips, cores = _open_area(body, material.web)
+    """Strips that join two areas and are too narrow for the material, and thin fingers that stick out far. Beside an
+    opening strips may be narrower, because there is another on its other side."""
+    if areas.part.has_openings:
+        found = [*_find_thin_strips(areas.part, areas.outer_area, material, material.web)]
+        yield from found
+        yield from (flaw for flaw in _find_thin_strips(areas.part, areas.solid, material, opening_web(material.web))
+                    if not any(flaw.is_at(known) for known in found))
+    else:
+        yield from _find_thin_strips(areas.part, areas.solid, material, material.web)
+
+
+def _find_thin_strips(part: Part, body: BaseGeometry, material: Material, web: float) -> Iterator[Flaw]:
+    """The strips and fingers of a body that are narrower than `web` mm."""
+    strips, cores = _open_area(body, web)
     for strip in strips:
-        contacts = _count_contacts(strip, cores, material.web)
-        if contacts < 2 and _length(strip) <= LONGEST_FINGER * material.web:
+        contacts = _count_contacts(strip, cores, web)
+        if contacts < 2 and _length(strip) <= LONGEST_FINGER * web:
             continue
         if contacts > 1:
-            width = _narrowest_width(body, strip, material.web)
+            width = _narrowest_width(body, strip, web)
             what = f"a strip of {format_number(width, 2)} mm is all that holds here"
         else:
             width = strip.area / _length(strip)  # the mean width: a finger may end in a point
             what = f"a finger of {format_number(width, 2)} mm is {format_number(_length(strip), 1)} mm long"
         level: Level = "error" if width < max(BURNT, material.gap) - SPECK else "warning"
-        hint = f"{material.name} wants {material.web:g} mm"
+        hint = f"{material.name} wants {web:g} mm"
         yield Flaw("thin webs", part.name, strip.bounds, what, hint, level, THIN_WEB)
 
 
@@ -279,9 +303,11 @@ def find_islands(areas: PartAreas, material: Material) -> Iterator[Flaw]:
 
 def find_slots_near_edges(areas: PartAreas, material: Material) -> Iterator[Flaw]:
     """Slots that are so near to an edge or to each other that the material between is too weak to hold the part in the
-    slot."""
+    slot. Nothing is held in an opening."""
     import shapely
 
+    if areas.part.has_openings:
+        return
     thickness = material.measured or material.thickness
     slots = [hole for hole in areas.holes if not _is_round(hole)]
     edges = [edge.exterior for edge in areas.edges]

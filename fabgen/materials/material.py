@@ -233,7 +233,8 @@ def make_fit(material: Material, thickness: float | None = None) -> Fit:
     known, usual = material.measured or material.thickness, material.fit_classes[material.fit]
     clearance = round(material.clearance + usual.play, 4)
     return Fit(known if thickness is None else thickness, clearance, grain=material.grain,
-               is_opaque="acrylic" not in material.kind, brittle=material.family == "acrylic", node=usual.node)
+               is_opaque="acrylic" not in material.kind, brittle=material.family == "acrylic", node=usual.node,
+               web=material.web, least_hole=material.least_hole)
 
 
 def material_names() -> list[str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -50,6 +52,28 @@ def test_a_neck_is_found_where_it_is_with_its_width(width: float, turn: int) -> 
     told = float(flaw.message.split(" mm")[0].rpartition(" ")[2])
     assert told == pytest.approx(width, abs=0.06)
     assert flaw.level == ("error" if width < 0.98 else "warning") or abs(width - 0.98) < 0.06
+
+
+@pytest.mark.parametrize(("beside", "is_thin"), [(1.9, True), (2.1, False)])
+def test_beside_an_opening_a_narrower_web_is_enough(beside: float, is_thin: bool) -> None:
+    """A slot of 1.5 mm through a plate of 40 mm: 2 mm beside it hold in acrylic of 3 mm, because there are two strips.
+    Of a part whose holes are no openings the material wants 3 mm, and a slot 6 mm from the edge."""
+    plate = part(rectangle(-6, 20 - beside - 1.5, 12, 1.5, 0.75))
+    found = find_flaws(replace(plate, has_openings=True), ACRYLIC)
+    assert [(flaw.kind, flaw.hint) for flaw in found] == (
+        [("thin webs", "acrylic-3mm wants 2 mm")] if is_thin else [])
+    assert {flaw.kind for flaw in find_flaws(plate, ACRYLIC)} == {"thin webs", "slots near edges"}
+
+
+def test_what_is_thin_without_its_openings_is_thin() -> None:
+    """A neck of 2.5 mm between two squares of 20 mm; an opening elsewhere does not excuse it."""
+    below = [((-22.5, -10.0), 2.0), ((-2.5, -10.0), 2.0), ((-2.5, -1.25), 1.0), ((2.5, -1.25), 1.0),
+             ((2.5, -10.0), 2.0), ((22.5, -10.0), 2.0)]
+    corners = [*below, *(((-x, -y), radius) for (x, y), radius in below)]
+    plate = replace(part(circle((12, 0), 2), edge=rounded_polygon(corners)), has_openings=True)
+    flaw = only(find_flaws(plate, ACRYLIC), "thin webs")
+    assert near(flaw, 0, 0)
+    assert flaw.hint == "acrylic-3mm wants 3 mm"
 
 
 def test_a_web_beside_a_hole_is_a_strip_as_well() -> None:

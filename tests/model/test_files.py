@@ -65,6 +65,20 @@ def test_3mf_is_read_by_its_reference_reader(built: Path) -> None:
     assert (green.Red, green.Green, green.Blue) == (0x00, 0x9E, 0x73)
 
 
+def test_a_figure_is_cut_through_in_its_solid(built: Path) -> None:
+    """A pawn has one slot, in its foot, and no other hole. By Euler, vertices and triangles less the edges of a body
+    with n holes are 2 - 2 n; each triangle has half of three edges."""
+    wrapper = lib3mf.get_wrapper()
+    model = wrapper.CreateModel()
+    model.QueryReader("3mf").ReadFromFile(str(model_of(built, "3mf")))
+    items, sums = model.GetBuildItems(), {}
+    while items.MoveNext():
+        mesh = items.GetCurrent().GetObjectResource()
+        sums[items.GetCurrent().GetPartNumber()] = mesh.GetVertexCount() - mesh.GetTriangleCount() / 2
+    assert sums["green pawn 1: green pawn standee, part 2"] == 0
+    assert sums["board 1: board, part 1"] == 2
+
+
 def test_glb_is_read_by_another_reader(built: Path) -> None:
     """In metres, y up: the board lies on the ground and is 3 mm high; the pawn stands on it, at b1."""
     data = pygltflib.GLTF2().load(str(model_of(built, "glb")))

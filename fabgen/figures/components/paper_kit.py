@@ -57,6 +57,8 @@ from fabgen.figures.positions.cover_position import choose_cover_position
 from fabgen.figures.positions.piece_icons import piece_silhouette, player_tone, player_tones
 from fabgen.figures.positions.table_view import compose_printed_table
 from fabgen.figures.rulebook.game_facts import list_facts
+from fabgen.figures.silhouettes.outlines import broad_line
+from fabgen.figures.silhouettes.silhouettes import printed_lines
 from fabgen.rules.boards import parse_cells
 from fabgen.spec.drawings import DrawingPath
 from fabgen.spec.game import Game, capitalize_first
@@ -70,6 +72,8 @@ MOST_SPARE = 4.0  # mm by which the card under a base may be wider or deeper tha
 HOME_SIGN = 0.62  # of the cell: the outline of the kind of piece that begins there
 GOAL_FLAG = 0.34  # of the cell: the height of the flag of the player whose pieces are to go there
 HOME_CLEAR = 2.5  # mm, of the piece's own size, between that outline and the pattern of its zone
+CLEAR_OF_SIGN = 1.2  # mm between a player's sign in a foot and the middle of a line over it
+LINE_RIM = 0.5  # mm between both sides of a line of a figure, each of which is drawn
 PAPER_RIM = 2.5  # mm that a name on paper keeps more from the cut than on a base
 
 
@@ -301,13 +305,25 @@ def _make_net(spec: Spec, player: str, piece: str, form: StandeeForm, diagram: D
     game, kind = spec.game, spec.game.pieces[piece]
     shape = piece_silhouette(game, piece)
     outline = _draw_outline(spec, piece)
-    if shape.lines:
-        outline += draw(Role.FROST, *shape.lines, tone=player_tone(game, player))
+    outline += _draw_lines(spec, player, piece)
     sign = draw_player_sign(_sign_number(game, player), shape.sign_half_width)
     name, tone = game.piece_name(piece).capitalize(), player_tone(game, player)
     return make_standee_net(outline, diagram, name, tone, sign, _find_strip_width(spec, piece, diagram),
                             _find_height(spec, piece), game.board.cell, kind.body.travel, form, least_face,
                             LEAST_BACK if game.board.paper_cell else BACK_FLAP)
+
+
+def _draw_lines(spec: Spec, player: str, piece: str) -> Drawing:
+    """The lines of the silhouette of a standing piece, which are slots in a cut one. A line in its foot would look like
+    the bar that tells a player's pieces; the first player, who has no bar, has none there either."""
+    body, number = spec.game.pieces[piece].body, _sign_number(spec.game, player)
+    if not body.standee:
+        return Drawing()
+    sign = draw_player_sign(max(1, number), piece_silhouette(spec.game, piece).sign_half_width)
+    over_sign = sign.bounds()[3] + CLEAR_OF_SIGN if sign else 0.0
+    lines = [path for path in printed_lines(body.standee, body.height) if path.bounds()[1] > over_sign]
+    rims = [broad_line(path, LINE_RIM) for path in lines]  # with the line itself a broad one with round ends
+    return draw(Role.FROST, *rims, *lines, tone=player_tone(spec.game, player)) if lines else Drawing()
 
 
 def _draw_outline(spec: Spec, piece: str) -> Drawing:

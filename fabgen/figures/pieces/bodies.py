@@ -35,6 +35,7 @@ from fabgen.figures.pieces.bases import (
 )
 from fabgen.figures.pieces.crossed_panels import CROSSED, LEAST_BESIDE, crossed_drawings, make_panels
 from fabgen.figures.pieces.face_signs import FaceSign, make_face_sign
+from fabgen.figures.pieces.openings import cut_slots
 from fabgen.figures.pieces.piece_rims import needs_rim
 from fabgen.figures.silhouettes.outlines import scored_lines
 from fabgen.figures.silhouettes.silhouettes import SHAPES, AnySilhouette, silhouette
@@ -224,11 +225,12 @@ def _standee_parts(piece: PlayerPiece) -> Iterator[Part]:
     """The upright and its base."""
     shape = silhouette(piece.body.standee or "", piece.body.height)
     drawing = draw(Role.EDGE, standee_outline(shape, piece.layout.seat.tab if piece.layout.seat else 0.0, piece.fit))
-    for hole in shape.holes:
-        drawing += draw(Role.HOLE, hole)
-    if shape.lines:
+    slots = cut_slots(shape, piece.fit)
+    for opening in (*shape.holes, *slots):
+        drawing += draw(Role.HOLE, opening)
+    if shape.lines and not slots:
         drawing += draw(Role.ZONE, *(scored for path in shape.lines for scored in scored_lines(path)))
-    yield piece.make_part("standee", drawing, "base")
+    yield replace(piece.make_part("standee", drawing, "base"), has_openings=True)
     yield piece.make_part("base", draw_base(piece.diagram, piece.layout, piece.name_beyond_slot))
 
 
@@ -241,7 +243,7 @@ def _crossed_parts(piece: PlayerPiece) -> Iterator[Part]:
     """The two panels and their base."""
     shape = make_panels(piece.body.crossed or "", piece.body.height)
     for name, drawing in crossed_drawings(shape, piece.layout.seat.tab if piece.layout.seat else 0.0, piece.fit):
-        yield piece.make_part(name, drawing, "base")
+        yield replace(piece.make_part(name, drawing, "base"), has_openings=True)
     yield piece.make_part("base", draw_base(piece.diagram, piece.layout, piece.name_beyond_slot))
 
 

@@ -12,7 +12,7 @@ from fabgen.artwork.path import circle
 from fabgen.artwork.text import text_width
 from fabgen.core.units import format_number
 from fabgen.figures.diagrams.marks import MARKS
-from fabgen.figures.silhouettes.outlines import broad_line
+from fabgen.figures.silhouettes.outlines import SLOT, broad_line
 from fabgen.figures.silhouettes.silhouettes import SHAPES, silhouette
 
 SHEET_WIDTH = 270.0  # mm: an A4 page, landscape, with margins
@@ -36,8 +36,9 @@ def mark_sheet() -> Drawing:
 def _shape_sample(name: str) -> Drawing:
     """A shape at its own height and at the small one."""
     natural = silhouette(name)
-    return _side_by_side(draw(Role.PIECE, shape.outline(), *shape.holes, *map(broad_line, shape.lines), tone=TONE)
-                         for shape in (natural, silhouette(name, SMALL)))
+    return _side_by_side(
+        draw(Role.PIECE, shape.outline(), *shape.holes, *(broad_line(path, SLOT) for path in shape.lines), tone=TONE)
+        for shape in (natural, silhouette(name, SMALL)))
 
 
 def _mark_sample(name: str) -> Drawing:

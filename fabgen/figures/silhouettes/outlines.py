@@ -22,7 +22,8 @@ from fabgen.artwork.path import (
     scale_matrix,
 )
 
-LINE_PASS, BROAD = 0.25, 0.6  # mm between the three cuts of a line, which look like a broad one; its width on paper
+LINE_PASS = 0.25  # mm between the three lines as which a line is scored, which look like a broad one
+SLOT = 1.5  # mm: the width of a line that is cut through acrylic of 3 mm, and in the list of shapes
 
 Corner = tuple[Point, float]
 Rounded = tuple[float, float, float]  # x, y and the radius of a corner
@@ -32,7 +33,9 @@ Rounded = tuple[float, float, float]  # x, y and the radius of a corner
 class Silhouette:
     """Corners with their radii, from right foot to left foot, and holes.
 
-    `lines`: open lines inside, each drawn as a broad one, such as a collar; they have no sharp corners.
+    `lines`: open lines inside, such as a mane, which become slots in a made figure (`figures/pieces/openings`); they
+    have no sharp corners. In acrylic of 3 mm the middle of a slot keeps 2.75 mm from edges, and so do these lines at
+    0.8 of the natural height.
     `sign_field`: where a player's sign fits: its lower edge, and half its width; by default the foot. A silhouette
     lower than `least_height_for_holes` mm has no holes, because they would leave too little material beside them.
     `ring`: the radius in mm of the ring on a disc, around its middle; 0 for none.
@@ -165,14 +168,15 @@ def scored_lines(path: Path) -> tuple[Path, Path, Path]:
     return parallel_line(path, LINE_PASS), path, parallel_line(path, -LINE_PASS)
 
 
-def broad_line(path: Path, width: float = BROAD) -> Path:
-    """A line of a silhouette as an area with round ends, `width` mm wide, to be left out of a picture."""
+def broad_line(path: Path, width: float) -> Path:
+    """A line of a silhouette as a slot with round ends, `width` mm wide."""
     left, right = parallel_line(path, width / 2), parallel_line(path, -width / 2).reversed()
     ends = Arc(right.start, -SEMICIRCLE), Arc(left.start, -SEMICIRCLE)
     return Path(left.start, (*left.segments, ends[0], *right.segments, ends[1]), closed=True)
 
 
 __all__ = [
+    "SLOT",
     "Corner",
     "Rounded",
     "Silhouette",

@@ -26,7 +26,7 @@ from fabgen.figures.silhouettes.shapes import ANIMALS, OBJECTS, PEOPLE
 from fabgen.spec.drawings import DrawingPath
 
 FOOT: tuple[Rounded, ...] = ((10.4, 0, 0.8), (10.4, 4.2, 1.8))  # the right side of a chess piece's foot
-FOOT_LINE = level_line(6.2, 4.6)  # where the foot of a chess piece ends
+FOOT_LINE = level_line(4.4, 3.6)  # in the foot of a chess piece
 LEAST_FOR_LINES = 0.8  # of the natural height: lower pieces have no lines, which would be too near to their outline
 
 
@@ -35,7 +35,7 @@ def pawn() -> Silhouette:
     return Silhouette(limit_radii(mirrored_half(
         *FOOT, (7.0, 6.0, 2.0), (3.9, 9.6, 9.0), (3.2, 18.0, 1.4), (6.8, 19.6, 1.0), (6.8, 22.2, 1.0),
         (4.0, 22.2, 0.8), *bend(0, 27.2, 6.4, -38, 90),
-    )), lines=(FOOT_LINE, level_line(4.8, 20.9)))
+    )), lines=(FOOT_LINE,))
 
 
 def spear() -> Silhouette:
@@ -43,7 +43,7 @@ def spear() -> Silhouette:
     return Silhouette(limit_radii(mirrored_half(
         *FOOT, (6.8, 6.0, 2.0), (4.1, 9.8, 9.0), (3.0, 27.0, 2.0), (7.6, 28.6, 1.0), (7.6, 31.4, 1.0),
         (3.0, 32.0, 1.4), (7.2, 40.0, 5.0), (4.4, 47.6, 20.0), (0, 54, 0.9),
-    )), lines=(FOOT_LINE, level_line(5.6, 30), open_line((0, 34.2, 0), (0, 49.4, 0))))
+    )), lines=(FOOT_LINE, open_line((0, 36, 0), (0, 47.4, 0))))
 
 
 def knight() -> Silhouette:
@@ -54,11 +54,10 @@ def knight() -> Silhouette:
         (6.5, 46.0, 0.9), (2.6, 42.4, 1.2), (0.2, 44.2, 1.0), (-1.9, 40.8, 0.6), (-6.0, 40.4, 3.0), (-6.0, 35.4, 0.6),
         (-9.7, 34.0, 3.4), (-8.4, 28.4, 0.6), (-11.4, 25.8, 4.0), (-9.2, 17.8, 9.0), (-5.9, 11.8, 9.0),
         (-7.2, 6.0, 2.0), (-10.8, 4.2, 1.8), (-10.8, 0, 0.8),
-    )]), (circle((4.9, 32.6), 1.3),), lines=(
+    )]), (circle((5.4, 32.2), 1.4),), lines=(
         FOOT_LINE,
-        open_line((1.4, 39.4, 0), (-3.2, 35.6, 8), (-6.2, 24.4, 12), (-3.6, 12.8, 0)),
-        open_line((0.6, 35.6, 0), (-1.2, 30.2, 3.5), (0.2, 27.2, 2), (3.2, 27.4, 0)),
-        open_line((11.8, 26.0, 0), (13.3, 27.4, 0)),
+        open_line((0.8, 38.2, 0), (-2.6, 35.0, 5), (-4.2, 29.4, 0)),
+        open_line((-5.4, 24.4, 0), (-5.2, 18.4, 9), (-2.2, 12.0, 0)),
     ))
 
 
@@ -70,7 +69,7 @@ def bishop() -> Silhouette:
     mitre = [(10.2, 31.4, 5.0), (8.8, 36.6, 0.8), (2.2, 30.8, 1.0), (0.6, 32.6, 1.0), (7.2, 38.6, 0.8),
              (2.2, 43.4, 1.2), *bend(0, 45.3, 2.4, -40, 220), (-2.2, 43.4, 1.2), (-7.2, 38.6, 12.0), (-10.2, 31.4, 5.0)]
     return Silhouette(limit_radii([((x, y), r) for x, y, r in (*right, *mitre, *left)]),
-                      lines=(FOOT_LINE, level_line(4.8, 22.6), level_line(4.6, 27.4)))
+                      lines=(FOOT_LINE,))
 
 
 def rook() -> Silhouette:
@@ -78,7 +77,7 @@ def rook() -> Silhouette:
     return Silhouette(limit_radii(mirrored_half(
         *FOOT, (7.4, 6.2, 2.0), (5.4, 10.4, 9.0), (4.9, 26.4, 4.0), (9.6, 30.2, 1.4),
         (9.6, 41, 0.9), (6.0, 41, 0.9), (6.0, 36.6, 0.6), (2.8, 36.6, 0.6), (2.8, 41, 0.9),
-    )), lines=(FOOT_LINE, level_line(7.8, 34), open_line((0, 15.4, 0), (0, 24.4, 0))))
+    )), lines=(FOOT_LINE, level_line(5, 32.2), open_line((0, 14.6, 0), (0, 24.4, 0))))
 
 
 SHAPES: dict[str, Callable[[], Silhouette]] = {
@@ -201,6 +200,14 @@ def _named_silhouette(name: str, height: float | None) -> Silhouette:
     return replace(shape, lines=lines).scaled(height / shape.height).without_fine_holes()
 
 
+def printed_lines(name: str, height: float | None = None) -> tuple[Path, ...]:
+    """The lines of a shape at a height in mm, however low it is: ink needs no room beside them. None of a drawing."""
+    if isinstance(name, DrawingPath):
+        return ()
+    shape = SHAPES[name]()
+    return shape.scaled(height / shape.height).lines if height else shape.lines
+
+
 def art_silhouette(art: SvgArtwork, height: float | None) -> ArtSilhouette:
     """A drawing as it is cut at a height in mm; ART_HEIGHT if None."""
     shape = make_cutout(art, height or ART_HEIGHT)
@@ -208,4 +215,4 @@ def art_silhouette(art: SvgArtwork, height: float | None) -> ArtSilhouette:
 
 
 __all__ = ["SHAPES", "AnySilhouette", "ArtSilhouette", "Corner", "DrawnPlate", "PieceShape", "Silhouette",
-           "mirrored_half", "silhouette"]
+           "mirrored_half", "printed_lines", "silhouette"]

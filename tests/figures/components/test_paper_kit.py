@@ -61,6 +61,22 @@ def test_only_black_and_white_pieces_need_no_sign(tmp_path: Path) -> None:
     assert make_paper_kit(green).note == "Black pieces carry a bar in the foot."
 
 
+def test_paper_pieces_have_the_lines_of_cut_ones_but_none_in_the_foot(tmp_path: Path) -> None:
+    """A rook has a slit and a band, each a line and its rim, on two faces: eight paths, also where it is so low (26 of
+    41 mm) that a cut one has none. In its foot, 4.2 of 41 mm, are the bars of players alone."""
+    for height in (26, 41):
+        spec = loaded(tmp_path, ("{standee: pawn}", f"{{standee: rook, height: {height} mm}}"))
+        rooks = [batch.thing for batch in make_paper_kit(spec).batches if "guard" in batch.name]
+        assert len(rooks) == 2
+        for net in rooks:
+            assert isinstance(net, Net)
+            lines = [path for item in net.drawing.only(Role.FROST).items if isinstance(item, Shape)
+                     for path in item.paths]
+            assert len(lines) == 8
+            _, low, _, high = net.icon.only(Role.PIECE).bounds()
+            assert net.icon.only(Role.FROST).bounds()[1] > low + 4.2 / 41 * (high - low)
+
+
 @pytest.mark.parametrize("form", ["tent", "slotted"])
 @pytest.mark.parametrize("body", ["standee: pawn, height: 20 mm", "crossed: pawn, height: 20 mm, base: 16 x 16 mm",
                                   "tile: disc"])

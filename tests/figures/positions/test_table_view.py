@@ -13,7 +13,7 @@ from commands import tiny
 from tables import draw_table
 
 from fabgen.artwork.colour_vision import least_difference
-from fabgen.artwork.drawing import Drawing, Role
+from fabgen.artwork.drawing import Drawing, Role, Shape
 from fabgen.artwork.themes import load_theme, tone_colour
 from fabgen.check.game import check_cover
 from fabgen.core.problems import FabgenError
@@ -314,6 +314,19 @@ def test_one_piece_from_near_fills_two_thirds_of_the_part_that_is_seen() -> None
     high = max(box[3] for box in inside) - min(box[1] for box in inside)
     assert high / (y1 - y0) == pytest.approx(0.66, abs=0.06)
     assert compose_whole_table(spec, position, {}, "piece") == compose_table(spec, position, {}, "table").drawing
+
+
+def test_from_near_a_figure_is_open_where_it_is_cut_through() -> None:
+    """A spearman has a slot in its foot and one in its point, a pawn one in its foot; from afar they are specks."""
+    spec = load_spec("correction")
+    position = Position.parse("green: pawn a1, spearman c3; turn: green", spec.setting)
+
+    def count_openings(composition: str) -> list[int]:
+        items = compose_table(spec, position, {}, composition).drawing.items
+        return sorted(len(item.paths) - 1 for item in items if isinstance(item, Shape) and item.role is Role.PIECE)
+
+    assert count_openings("piece") == [0, 0, 1, 2]  # two bases, two uprights
+    assert count_openings("table") == [0, 0, 0, 0]
 
 
 def test_the_whole_table_is_seen_without_a_move() -> None:

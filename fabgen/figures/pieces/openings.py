@@ -1,0 +1,65 @@
+"""The lines of a standing silhouette and a `Fit` → slots that are cut through it, to be seen from both sides, in mm.
+
+A collar or a mane that is engraved is on one face only: whoever sits opposite sees a blank one. A slot shows on both.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from fabgen.artwork.part import Fit
+from fabgen.artwork.path import Path
+from fabgen.artwork.regions import path_polygon
+from fabgen.figures.silhouettes.outlines import broad_line
+from fabgen.figures.silhouettes.silhouettes import PieceShape
+
+if TYPE_CHECKING:
+    from shapely import Polygon
+
+NARROWEST = 1.0  # mm: a slot that is narrower is not seen from across the table
+OPENING_WEB, LEAST_WEB = 0.6, 2.0  # beside an opening: the share of the material's `web`, and the least width in mm
+FLAT = 0.005  # mm: how far flattened curves may be from the true ones
+
+
+def slot_width(fit: Fit) -> float:
+    """The width in mm of all slots in the figures of a material: its narrowest hole."""
+    return max(NARROWEST, fit.least_hole)
+
+
+def opening_web(web: float) -> float:
+    """The least width in mm of a strip beside an opening, for the `web` of its material. It is narrower than that
+    `web`, because what is beside an opening is held by a strip on each of its sides."""
+    return min(web, max(LEAST_WEB, OPENING_WEB * web))
+
+
+def cut_slots(shape: PieceShape, fit: Fit) -> tuple[Path, ...]:
+    """The lines of a silhouette as slots with round ends. Nothing unless all of them fit: a figure with some of its
+    lines cut and others engraved would look like a mistake."""
+    return _cut_slots(shape.outline(), shape.holes, shape.lines, slot_width(fit), opening_web(fit.web))
+
+
+@lru_cache(maxsize=256)
+def _cut_slots(outline: Path, holes: tuple[Path, ...], lines: tuple[Path, ...], width: float, web: float
+               ) -> tuple[Path, ...]:
+    """Slots `width` mm wide along the lines, if all keep `web` mm from the outline, the holes and each other."""
+    if not lines:
+        return ()
+    slots = tuple(broad_line(path, width) for path in lines)
+    body = path_polygon(outline, FLAT)
+    openings = [path_polygon(hole, FLAT) for hole in holes]
+    for slot in slots:
+        area = path_polygon(slot, FLAT)
+        if not area.is_valid or not body.contains(area) or not _is_clear(area, body, openings, web):
+            return ()
+        openings.append(area)
+    return slots
+
+
+def _is_clear(slot: Polygon, body: Polygon, openings: list[Polygon], web: float) -> bool:
+    """Whether a slot keeps `web` mm from the edge of a body and from other openings."""
+    near = min(map(slot.distance, [body.exterior, *openings]))
+    return bool(near >= web - FLAT)
+
+
+__all__ = ["cut_slots", "opening_web", "slot_width"]

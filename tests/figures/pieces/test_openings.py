@@ -1,0 +1,116 @@
+"""The lines of a figure are slots through it where the material beside them is strong, and else engraved; measured with
+shapely, with widths by hand."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+import pytest
+from shapely import LineString, Polygon
+from specs import loaded
+
+from fabgen.artwork.drawing import Role, Shape, draw
+from fabgen.artwork.part import Fit, Part
+from fabgen.artwork.path import circle
+from fabgen.check.part_flaws import find_flaws
+from fabgen.figures.pieces.bases import standee_tab
+from fabgen.figures.pieces.bodies import make_piece_parts, make_player_piece
+from fabgen.figures.pieces.openings import cut_slots, opening_web, slot_width
+from fabgen.figures.silhouettes.outlines import Silhouette, level_line
+from fabgen.figures.silhouettes.silhouettes import SHAPES, silhouette
+from fabgen.materials.material import load_material, make_fit
+
+ACRYLIC = make_fit(load_material("acrylic-3mm").material)
+PLATE = (((20.0, 0.0), 0.8), ((20.0, 30.0), 0.8), ((-20.0, 30.0), 0.8), ((-20.0, 0.0), 0.8))  # 40 x 30 mm
+
+
+def slots_at(height: float, *holes: tuple[float, float, float], fit: Fit = ACRYLIC) -> int:
+    """The number of slots of a plate of 30 mm with a level line of 10 mm at a height, beside round holes."""
+    shape = Silhouette(PLATE, tuple(circle((x, y), radius) for x, y, radius in holes), lines=(level_line(5, height),))
+    return len(cut_slots(shape, fit))
+
+
+def test_slots_are_as_wide_as_the_least_hole_of_their_material() -> None:
+    """1.5 mm in acrylic and wood of 3 mm, half the thickness in thicker acrylic, never under 1 mm."""
+    widths = {name: slot_width(make_fit(load_material(name).material))
+              for name in ("acrylic-2mm", "acrylic-3mm", "acrylic-6mm", "birch-ply-3mm", "card-1mm")}
+    assert widths == {"acrylic-2mm": 1.0, "acrylic-3mm": 1.5, "acrylic-6mm": 3.0, "birch-ply-3mm": 1.5, "card-1mm": 1.0}
+    assert slot_width(Fit(1.0, 0.0, least_hole=0.4)) == 1.0
+
+
+@pytest.mark.parametrize(("web", "beside"), [(1.5, 1.5), (2, 2), (3, 2), (4, 2.4), (6, 3.6)])
+def test_the_least_beside_an_opening(web: float, beside: float) -> None:
+    """0.6 of a web of 4 mm are 2.4 mm; 2 mm at least, and never more than the web itself."""
+    assert opening_web(web) == pytest.approx(beside)
+
+
+def test_a_slot_keeps_two_mm_from_edges_and_holes() -> None:
+    """Half of 1.5 mm, and 2 mm: 2.75 mm from the middle of the slot to the lower edge of the plate. To a hole with a
+    radius of 2 mm, 4.75 mm from middle to middle."""
+    assert slots_at(2.8) == 1
+    assert slots_at(2.7) == 0
+    assert slots_at(15, (0, 19.8, 2)) == 1
+    assert slots_at(15, (0, 19.7, 2)) == 0
+    assert slots_at(15, (9.8, 15, 2)) == 1  # 4.8 mm beyond the end of the line
+    assert slots_at(15, (9.7, 15, 2)) == 0
+
+
+def test_all_lines_of_a_figure_are_cut_or_none() -> None:
+    """Two slots whose middles are 3.5 mm apart have 2 mm between them."""
+    def count(apart: float) -> int:
+        lines = (level_line(5, 10), level_line(5, 10 + apart), level_line(5, 25))
+        return len(cut_slots(Silhouette(PLATE, lines=lines), ACRYLIC))
+
+    assert count(3.55) == 3
+    assert count(3.45) == 0
+
+
+def test_a_slot_is_its_line_with_round_ends() -> None:
+    """The slit of a rook of 41 mm is a line of 9.8 mm: 11.3 mm long, 1.5 mm wide, 9.8 x 1.5 + pi 0.75² mm²."""
+    slots = cut_slots(silhouette("rook"), ACRYLIC)
+    upright = [slot.bounds() for slot in slots if slot.bounds()[3] - slot.bounds()[1] > 5]
+    assert upright == [pytest.approx((-0.75, 13.85, 0.75, 25.15), abs=1e-6)]
+    areas = sorted(abs(slot.area()) for slot in slots)
+    assert 9.8 * 1.5 + math.pi * 0.75**2 == pytest.approx(next(area for area in areas if 16 < area < 16.6))
+    assert all(slot.closed for slot in slots)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", sorted(SHAPES))
+@pytest.mark.parametrize("material", ["acrylic-2mm", "acrylic-3mm", "birch-ply-3mm", "mdf-3mm", "card-2mm"])
+def test_every_figure_is_cut_through_without_a_flaw(name: str, material: str) -> None:
+    """At its own height and at 0.8 of it. The middle of each line is open, by light through the part."""
+    made = load_material(material).material
+    for share in (0.8, 1.0):
+        shape = silhouette(name, share * SHAPES[name]().height)
+        slots = cut_slots(shape, make_fit(made))
+        assert len(slots) == len(shape.lines)
+        drawing = draw(Role.EDGE, shape.outline_on_tab(standee_tab(0.55 * shape.foot, make_fit(made))))
+        if holes := (*shape.holes, *slots):
+            drawing += draw(Role.HOLE, *holes)
+        assert find_flaws(Part(name, drawing, 1, material, "pieces", has_openings=True), made) == []
+        for line, slot in zip(shape.lines, slots, strict=True):
+            assert Polygon(slot.flatten(0.001)).contains(LineString(line.trace(0.001)))
+
+
+def roles(folder: Path, body: str, fit: Fit) -> dict[Role, int]:
+    """The number of paths of each role on the upright of a piece."""
+    piece = make_player_piece(loaded(folder, ("{standee: pawn}", body)), "white", "guard", fit)
+    upright = next(make_piece_parts(piece))
+    assert upright.has_openings
+    counts: dict[Role, int] = {}
+    for item in upright.drawing.items:
+        assert isinstance(item, Shape)
+        counts[item.role] = counts.get(item.role, 0) + len(item.paths)
+    return counts
+
+
+def test_lines_that_do_not_fit_are_engraved(tmp_path: Path) -> None:
+    """A knight has an eye and three lines. Acrylic of 6 mm needs slots of 3 mm with 3.6 mm beside them: 10.2 mm, more
+    than its neck has. Then each line is scored three times, as before."""
+    body = "{standee: knight, base: 40 mm}"
+    assert roles(tmp_path, body, ACRYLIC) == {Role.EDGE: 1, Role.HOLE: 4}
+    thick = make_fit(load_material("acrylic-6mm").material)
+    assert roles(tmp_path, body, thick) == {Role.EDGE: 1, Role.HOLE: 1, Role.ZONE: 9}
+    assert roles(tmp_path, "{standee: knight, height: 30 mm, base: 34 mm}", ACRYLIC) == {Role.EDGE: 1, Role.HOLE: 1}
