@@ -18,19 +18,19 @@ from fabgen.artwork.drawing import Drawing
 from fabgen.book.body_blocks import announces, figures_of, is_close_up
 from fabgen.book.book_format import BookFormat
 from fabgen.book.book_theme import BookTheme
-from fabgen.book.known_layouts import KnownLayouts
-from fabgen.book.layout import IMPRINT, Layout, Mark
-from fabgen.book.layout_search import (
+from fabgen.book.growing_pictures import (
     FIGURES,
     LEAST_LARGER,
     LEAST_WITH_CELLS,
-    ask_layout,
-    column_number,
-    measure_layout,
+    GrowingPictures,
+    LargerPicture,
     pictures_on_page,
     round_down,
 )
-from fabgen.book.page_breaks import LAST_GROWN, GrowingPictures, LargerPicture
+from fabgen.book.known_layouts import KnownLayouts
+from fabgen.book.layout import IMPRINT, Layout, Mark
+from fabgen.book.layout_marks import ask_layout, column_number, measure_layout
+from fabgen.book.page_penalties import LAST_GROWN
 from fabgen.book.rulebook_typst import RulebookProject
 from fabgen.core.problems import FabgenError
 from fabgen.core.units import POINTS_PER_MM

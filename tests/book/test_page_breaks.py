@@ -15,24 +15,16 @@ from fabgen.artwork.drawing import Role, draw
 from fabgen.artwork.path import rectangle
 from fabgen.book.book_format import A5, FORMATS
 from fabgen.book.book_theme import built_in_theme
+from fabgen.book.growing_pictures import NO_PICTURES, GrowingPictures, LargerPicture
 from fabgen.book.known_layouts import KnownLayouts
 from fabgen.book.layout import Mark
-from fabgen.book.layout_search import LayoutSearch, largest_layout, measure_layout
-from fabgen.book.page_breaks import (
-    NO_PICTURES,
-    NONE_MOVED,
-    GrowingPictures,
-    LargerPicture,
-    PageBreaker,
-    PageEnd,
-    Segment,
-    Strip,
-    _rank,
-    enlarge_words,
-    last_page_fill,
-    least_penalty,
-    read_strips,
-)
+from fabgen.book.layout_marks import measure_layout
+from fabgen.book.layout_search import LayoutSearch
+from fabgen.book.layout_sizes import largest_layout
+from fabgen.book.page_breaks import NONE_MOVED, PageBreaker, PageEnd, _rank
+from fabgen.book.page_penalties import last_page_fill, least_penalty
+from fabgen.book.planned_marks import planned_marks
+from fabgen.book.strips import Segment, Strip, enlarge_words, read_strips
 from fabgen.typeset.blocks import Block, BookFigure, FigureRow, Heading, Listing, NoteBox, Paragraph, TextRun, TextTable
 from tests.book.one_book import book
 
@@ -339,13 +331,13 @@ def test_typst_sets_every_block_where_the_plan_has_it(name: str, air: float) -> 
     """All plans in one size, with figures that move and pages that begin with a chosen block."""
     content, page = book(*some_chapters(), reference=(Heading(1, words("Reference"), "r"),)), FORMATS[name]
     search = LayoutSearch(content, page, built_in_theme(), KnownLayouts())
-    size = replace(search.largest, has_index=False)
-    (measured,) = search._measure_sizes([size])
-    plans = search._plan_layouts(replace(size, air=air), measured.segments(air))
+    size = replace(search.sizes.largest, has_index=False)
+    (measured,) = search.planner.measure_sizes([size])
+    plans = search.planner.plan_layouts(replace(size, air=air), measured.segments(air))
     assert len(plans) >= 2
-    for layout in plans:
-        true = measure_layout(content, page, layout, built_in_theme())
-        assert places([*search._planned_marks(*search.plans[layout])]) == places(true)
+    for plan in plans:
+        true = measure_layout(content, page, plan.layout, built_in_theme())
+        assert places([*planned_marks(content, page, plan.breaker, plan.plan)]) == places(true)
 
 
 @pytest.mark.parametrize("air", [0.96, 1.05, 1.1])
@@ -353,11 +345,11 @@ def test_blocks_with_more_space_between_lines_are_as_high_as_typst_sets_them(air
     """To half a point for a figure, whose caption may have a line more or less in another size."""
     content = book(*some_chapters())
     search = LayoutSearch(content, A5, built_in_theme(), KnownLayouts())
-    usual = replace(search.largest, has_index=False)
-    sizes = search._measure_sizes([usual, replace(usual, cell=0.8 * usual.cell, close_up=0.8 * usual.close_up,
-                                                  figures=0.8)])
+    usual = replace(search.sizes.largest, has_index=False)
+    sizes = search.planner.measure_sizes([usual, replace(usual, cell=0.8 * usual.cell, close_up=0.8 * usual.close_up,
+                                                          figures=0.8)])
     for size in sizes:
-        (true,) = search._measure_sizes([replace(size.layout, air=air)])
+        (true,) = search.planner.measure_sizes([replace(size.layout, air=air)])
         for segment, set_so in zip(size.segments(air), true.segments(1.0), strict=True):
             for way, true_way in zip(segment.ways, set_so.ways, strict=True):
                 for strip, true_strip in zip(way, true_way, strict=True):

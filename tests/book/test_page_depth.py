@@ -16,8 +16,9 @@ from fabgen.book.body_order import gather_cases, gather_words, pair_boards
 from fabgen.book.book_format import A5
 from fabgen.book.book_theme import built_in_theme
 from fabgen.book.figure_sizes import rise_above_board
+from fabgen.book.growing_pictures import find_pictures, pictures_on_page
 from fabgen.book.layout import Layout, Mark
-from fabgen.book.layout_search import find_pictures, largest_layout, pictures_on_page
+from fabgen.book.layout_sizes import largest_layout
 from fabgen.book.page_depth import fill_pages
 from fabgen.book.rulebook_pdf import write_draft, write_project
 from fabgen.book.rulebook_typst import RulebookProject
