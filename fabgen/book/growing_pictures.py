@@ -3,33 +3,38 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property, reduce
+from functools import cached_property
 from typing import NamedTuple
 
-from fabgen.book.body_blocks import figures_of, is_close_up
+from fabgen.book.body_blocks import figures_of, is_close_up, shows_board
 from fabgen.book.layout import Mark
 from fabgen.book.rulebook_typst import RulebookProject
 from fabgen.core.units import POINTS_PER_MM
-from fabgen.typeset import blocks as book
+from fabgen.typeset.blocks import Block, BookFigure
 
 FIGURES = ("BookFigure", "FigureRow")  # blocks whose words belong to pictures
 LEAST_LARGER = 1.03  # of the size that they have in a layout: figures on a page with a hole, at least
-LARGEST_DRAWING = 1.4  # times larger than usual: drawings without cells and comics where a page has room
+LARGEST_DRAWING = 1.6  # times larger than usual: drawings without cells and comics where a page has room
+LARGEST_SETUP = 1.3  # times larger than usual: the setup where its page has room
 LARGEST, MOST_GROWN = 1.35, 12.0  # of the usual size, and mm: the most for cells of figures where a page has room
 LEAST_WITH_CELLS = 1.08  # of the usual size: the least larger cells, so that they are seen to be larger
+ROUNDING = 1e-9
 
 
 class LargerPicture(NamedTuple):
     """How many times larger the pictures of a figure may be on its page, and by how many points they fill it more
-    then. Rows of figures on one page are larger together (`is_row`). They are `least` times larger, or not at all: 1
-    for pictures without cells, which may have any size in between."""
+    then. They are `least` times larger, or not at all: 1 for pictures that may have any size in between. `size`: how
+    large the cells of a figure are, 1 being the usual size of boards, or of close-ups; 0 where figures with cells need
+    not have its size. Larger than `beside`, it has its `caption` below it, which takes so many of the points."""
 
     points: float
     factor: float
-    is_row: bool = False
     least: float = 1.0
+    size: float = 0.0
+    beside: float = math.inf
+    caption: float = 0.0
 
     @property
     def per_factor(self) -> float:
@@ -40,6 +45,37 @@ class LargerPicture(NamedTuple):
     def least_points(self) -> float:
         """The points by which the page is fuller with the picture as little larger as it may be."""
         return self.per_factor * (self.least - 1)
+
+    @property
+    def largest_size(self) -> float:
+        """How large its cells may be."""
+        return self.size * self.factor
+
+    def factor_for(self, size: float) -> float:
+        """How many times larger it is where figures with cells have a larger size, or as wide as its page if it has no
+        room for that; not at all if it nearly has that size."""
+        factor = min(self.factor, round_down(size / self.size + ROUNDING))
+        return factor if factor >= LEAST_LARGER else 1.0
+
+    def factor_in(self, room: float) -> float:
+        """How many times larger it is in so much room in points, if it may have any size."""
+        per_factor = (self.points - self.caption) / (self.factor - 1)
+        if not per_factor:
+            return self.factor
+        factor = 1 + max(0.0, room - self.caption) / per_factor
+        if factor <= self.beside:
+            factor = min(1 + max(0.0, room) / per_factor, self.beside)
+        factor = round_down(min(self.factor, factor))
+        return factor if factor >= LEAST_LARGER else 1.0
+
+    def points_at(self, factor: float) -> float:
+        """The points by which the page is fuller then."""
+        per_factor = (self.points - self.caption) / (self.factor - 1)
+        return per_factor * (factor - 1) + self.caption * (factor > self.beside)
+
+    def points_for(self, size: float) -> float:
+        """The points by which the page is fuller then."""
+        return self.per_factor * (self.factor_for(size) - 1)
 
 
 @dataclass(frozen=True)
@@ -54,109 +90,88 @@ class GrowingPictures:
         return sum([picture.points for picture in self.pictures])
 
     @cached_property
-    def _groups(self) -> list[tuple[int, ...]]:
-        """The numbers of the pictures with cells that are larger together if there is no room for all."""
-        with_cells = [number for number, picture in enumerate(self.pictures) if picture.least > 1]
-        rows = tuple([number for number in with_cells if self.pictures[number].is_row])
-        return [(number,) for number in with_cells if number not in rows] + [rows] * bool(rows)
-
-    def factors(self, room: float) -> list[float]:
-        """How many times larger each picture is on a page with so much room in points: all with cells alike, if there
-        is room for that, else single figures first, then all rows together. What is left goes to pictures without
-        cells."""
-        rest = max(0.0, room)
-        factors = [1.0] * len(self.pictures)
-        for group in self._growing_groups(rest):
-            pictures = [self.pictures[number] for number in group]
-            common = _common_factor(pictures, rest)
-            for number, picture in zip(group, pictures, strict=True):
-                factors[number] = min(common, picture.factor)
-            rest -= min(rest, sum([picture.points for picture in pictures]))
-        for number, picture in enumerate(self.pictures):
-            if picture.least <= 1:
-                share = min(1.0, rest / picture.points) if picture.points else 1.0
-                factors[number] = 1 + share * (picture.factor - 1)
-                rest -= share * picture.points
-        return factors
-
-    def _growing_groups(self, room: float) -> Iterator[tuple[int, ...]]:
-        """The numbers of the pictures with cells that are larger in so much room, those together that are alike."""
-        rest = room
-        if sum([self.pictures[number].least_points for group in self._groups for number in group]) <= rest:
-            yield tuple([number for group in self._groups for number in group])
-            return
-        for group in self._groups:
-            if sum([self.pictures[number].least_points for number in group]) <= rest:
-                yield group
-                rest -= min(rest, sum([self.pictures[number].points for number in group]))
+    def _of_boards(self) -> tuple[float, float]:
+        """The points by which the page is fuller with figures with cells that are as little larger as they may be, and
+        as large."""
+        boards = [picture for picture in self.pictures if picture.least > 1]
+        return sum([board.least_points for board in boards]), sum([board.points for board in boards])
 
     def growth(self, room: float) -> float:
-        """The points by which a page with so much room is fuller with larger pictures."""
+        """The points by which a page with so much room is fuller with larger pictures: all figures with cells are
+        larger, or none of them, and what is left goes to others."""
         if room >= self.room:
             return self.room
         rest = max(0.0, room)
-        for group in self._growing_groups(rest):
-            rest -= min(rest, sum([self.pictures[number].points for number in group]))
-        rest -= min(rest, sum([picture.points for picture in self.pictures if picture.least <= 1]))
-        return max(0.0, room) - rest
+        least, most = self._of_boards
+        boards = min(rest, most) if least <= rest else 0.0
+        return boards + min(rest - boards, self.room - most)
 
     def join(self, other: GrowingPictures) -> GrowingPictures:
         """The pictures of both."""
         return GrowingPictures(self.pictures + other.pictures) if other.pictures else self
 
+    def with_boards(self, size: float) -> GrowingPictures:
+        """The pictures where figures with cells have this larger size, or their usual one."""
+        pictures = list[LargerPicture]()
+        for picture in self.pictures:
+            if not picture.size:
+                pictures.append(picture)
+            elif (factor := picture.factor_for(size)) > 1:
+                pictures.append(LargerPicture(picture.points_for(size), factor, factor, picture.size))
+        return GrowingPictures(tuple(pictures))
+
 
 NO_PICTURES = GrowingPictures()
-
-
-def _common_factor(pictures: Sequence[LargerPicture], room: float) -> float:
-    """How many times larger all of some pictures are in so much room in points, none more than it may be."""
-    factor, rest = 1.0, room
-    growing = sorted(pictures, key=lambda picture: picture.factor)
-    for number, picture in enumerate(growing):
-        slope = sum([other.per_factor for other in growing[number:]])
-        if slope * (picture.factor - factor) > rest:
-            return factor + rest / slope
-        rest -= slope * (picture.factor - factor)
-        factor = picture.factor
-    return factor
 
 
 def find_pictures(project: RulebookProject, number: int) -> GrowingPictures:
     """The pictures of a figure without words beside it that may be larger on its page."""
     block = project.content.body[number]
     height, room = project.growing_pictures(block)
-    figures = figures_of(block)
-    wanted, least = _wanted_factor(project, figures)
+    wanted, least, size = _wanted_factor(project, block)
     factor = round_down(min(room, wanted))
-    if not height or factor < max(least, LEAST_LARGER):
+    if not height or factor < LEAST_LARGER:
         return NO_PICTURES
-    points = (height * (factor - 1) + project.caption_below(block, factor)) * POINTS_PER_MM
-    return GrowingPictures((LargerPicture(points, factor, len(figures) > 1 and least > 1, least),))
+    caption = project.caption_below(block, factor) * POINTS_PER_MM
+    points = height * (factor - 1) * POINTS_PER_MM + caption
+    beside = project.factor_with_caption_beside(block) if caption else math.inf
+    return GrowingPictures((LargerPicture(points, factor, min(least, factor), size, beside, caption),))
 
 
 def find_pictures_beside(project: RulebookProject, words: range) -> GrowingPictures:
     """The picture of the figure behind some words that stand beside it, if it may be larger on its page."""
-    wanted, least = _wanted_factor(project, figures_of(project.content.body[words.stop]))
+    wanted, least, size = _wanted_factor(project, project.content.body[words.stop])
     most, higher = project.growing_beside(words, wanted)
     factor = round_down(most)
-    if factor < max(least, LEAST_LARGER):
+    if factor < LEAST_LARGER:
         return NO_PICTURES
-    return GrowingPictures((LargerPicture(higher * POINTS_PER_MM, factor, least=least),))
+    return GrowingPictures((LargerPicture(higher * POINTS_PER_MM, factor, min(least, factor), size),))
 
 
-def _wanted_factor(project: RulebookProject, figures: Sequence[book.BookFigure]) -> tuple[float, float]:
-    """How many times larger some figures are at most where their page has room, and at least if they are larger at
-    all: figures with cells are seen to be larger."""
+def _wanted_factor(project: RulebookProject, block: Block) -> tuple[float, float, float]:
+    """How many times larger the figures of a block are at most where their page has room, and at least if they are
+    larger at all, and the size of their cells among those of others: figures with cells are seen to be larger. The
+    setup has a size of its own."""
+    figures = figures_of(block)
     if not all(figure.cell for figure in figures):
-        return LARGEST_DRAWING, 1.0
-    return min(largest_cell(project, figure) / project.cell_of(figure) / project.larger_factor(figure)
-               for figure in figures), LEAST_WITH_CELLS
+        return LARGEST_DRAWING, 1.0, 0.0
+    if shows_board(block) and len(figures) == 1:
+        return LARGEST_SETUP, 1.0, 0.0
+    sizes = [project.cell_of(figure) * project.larger_factor(figure) / usual_cell_of(project, figure)
+             for figure in figures]
+    wanted = min(largest_cell(project, figure) / project.cell_of(figure) / project.larger_factor(figure)
+                 for figure in figures)
+    return wanted, LEAST_WITH_CELLS, min(sizes)
 
 
-def largest_cell(project: RulebookProject, figure: book.BookFigure) -> float:
+def usual_cell_of(project: RulebookProject, figure: BookFigure) -> float:
+    """The usual side in mm of cells like those of a figure."""
+    return project.layout.close_up if is_close_up(figure) else project.layout.cell
+
+
+def largest_cell(project: RulebookProject, figure: BookFigure) -> float:
     """The side in mm of the largest cells that a figure may have."""
-    usual = project.layout.close_up if is_close_up(figure) else project.layout.cell
-    return min(LARGEST * usual, MOST_GROWN * project.page.large)
+    return min(LARGEST * usual_cell_of(project, figure), MOST_GROWN * project.page.large)
 
 
 def round_down(factor: float) -> float:
@@ -182,6 +197,3 @@ def pictures_on_page(project: RulebookProject, on_page: Sequence[Mark]) -> dict[
     return {number: growing for number, growing in pictures.items() if growing.pictures}
 
 
-def join_pictures(pictures: Iterable[GrowingPictures]) -> GrowingPictures:
-    """The pictures of several figures."""
-    return reduce(GrowingPictures.join, pictures, NO_PICTURES)

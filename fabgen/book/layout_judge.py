@@ -8,13 +8,13 @@ from dataclasses import replace
 from fabgen.book.body_blocks import figures_of
 from fabgen.book.book_format import BookFormat
 from fabgen.book.book_theme import BookTheme
-from fabgen.book.growing_pictures import NO_PICTURES, GrowingPictures, join_pictures, pictures_on_page
 from fabgen.book.known_layouts import KnownLayouts
 from fabgen.book.layout import IMPRINT, Layout, Mark
 from fabgen.book.layout_marks import column_number, measure_layout
 from fabgen.book.layout_planner import CONTENTS_FROM, PlannedLayout
 from fabgen.book.layout_score import LayoutScore, far_figures, is_disordered, page_fills
 from fabgen.book.layout_sizes import LayoutSizes
+from fabgen.book.page_growth import free_room, grow_figures, marks_by_page
 from fabgen.book.page_penalties import grown_last_fill, last_page_fill
 from fabgen.book.planned_marks import planned_marks
 from fabgen.book.rulebook_typst import RulebookProject
@@ -72,9 +72,7 @@ class LayoutJudge:
         column = max((column_number(mark, self.page) for mark in marks if mark.kind != IMPRINT), default=0)
         far = far_figures(self._moved_marks(layout))
         far_series = sum(1 for number in far if number and figures_of(self.content.body[number - 1]))
-        height = self.page.frame[1] * POINTS_PER_MM
-        *growth, last_growth = (pictures.growth((1 - fill) * height) / height for fill, pictures in zip(
-            [*fills, last], self._growing_pictures(layout, marks, len(fills) + 1), strict=True))
+        *growth, last_growth = self._page_growths(layout, marks, len(fills) + 1)
         last = grown_last_fill(last, last_growth)
         return LayoutScore(tuple(fills), self.count_pages(layout), len(far), shrinking, is_imprint_alone,
                            last_page_fill(last, column, self.page.columns) if closes_body else 1.0,
@@ -82,15 +80,16 @@ class LayoutJudge:
                            self.other_penalties.get(replace(layout, has_contents=False), 0.0),
                            self._chapter_ends(marks), self.padding, tuple(growth), far_series)
 
-    def _growing_pictures(self, layout: Layout, marks: Sequence[Mark], count: int) -> tuple[GrowingPictures, ...]:
-        """The pictures that may grow on the first pages of the body, for so many of them."""
+    def _page_growths(self, layout: Layout, marks: Sequence[Mark], count: int) -> Sequence[float]:
+        """How much fuller the first pages of the body are with figures that grow into their room, for so many of
+        them."""
         if not self.page.has_cover or not marks:
-            return (NO_PICTURES,) * count
-        project = RulebookProject(self.content, self.page, layout, self.look)
-        first = min(column_number(mark, self.page) for mark in marks)
-        pages = ([mark for mark in marks if column_number(mark, self.page) == number]
-                 for number in range(first, first + count))
-        return tuple(join_pictures(pictures_on_page(project, on_page).values()) for on_page in pages)
+            return [0.0] * count
+        project, pages = RulebookProject(self.content, self.page, layout, self.look), marks_by_page(marks, self.page)
+        rooms = {number: free_room(self.page, on_page) for number, on_page in pages.items()}
+        height = self.page.frame[1] * POINTS_PER_MM
+        growths = [growth.points / height for _, growth in sorted(grow_figures(project, pages, rooms).items())]
+        return (growths + [0.0] * count)[:count]
 
     def _chapter_ends(self, marks: Sequence[Mark]) -> frozenset[int]:
         """The pages, counted from that of the first block, behind which a chapter begins."""

@@ -25,8 +25,8 @@ from fabgen.book.layout_judge import LayoutJudge
 from fabgen.book.layout_marks import column_number
 from fabgen.book.layout_planner import LayoutPlanner
 from fabgen.book.layout_score import LayoutScore
-from fabgen.book.layout_sizes import DENSEST, SMALL_SIZES, LayoutSizes, Step, scale_figures, scale_layout
-from fabgen.book.page_penalties import FULL, PADDING, UNFOLDED
+from fabgen.book.layout_sizes import DENSEST, SMALL_SIZES, LayoutSizes, Step, scale_figures, scale_layout, size_alone
+from fabgen.book.page_penalties import FULL, PADDING, UNFOLDED, hole_penalty
 from fabgen.book.rulebook_typst import RulebookProject
 from fabgen.book.strips import Segment, enlarge_words
 from fabgen.typeset.blocks import Book
@@ -37,9 +37,10 @@ LOOSE = 0.9  # of a page, on average: a book whose pages are less full is also p
 DOUBTFUL = 12.0  # the penalty by which larger words may seem worse than the best layout, and are planned all the same
 MOST_SIZES = 2  # sizes of cells that are planned in any case; others only if they may be better than the second best
 MOST_PLANNED = 4  # of the sizes with the best plans: so many are planned in all ways
-MOST_PLANS = 3  # of the best plans of one size of words: so many are judged, unless an earlier one is good enough
+MOST_PLANS = 8  # of the best plans of one size of words: so many are judged, unless an earlier one is good enough
 TOLERANCE = 1.0  # how much worse a layout may be than its plan
 INDEX_FROM = 20  # pages: a shorter book has its contents to find things
+MOST_ROWS = 2  # that are enlarged so that they divide
 LARGER_BOARDS = (1.3, 1.6, 1.9)  # the same of such figures that stand in one row, and then do not: what is tried
 POOR = 20.0  # the penalty of a layout with which that is worth its time
 
@@ -133,12 +134,12 @@ class LayoutSearch:
             self.planner.most_growth(layout)  # is kept
         plans: dict[Layout, float] = {}
         for penalty, layout, segments in self._best_sizes(sizes):
-            if min(plans.values(), default=math.inf) <= penalty:  # no other size promises more
+            if min(plans.values(), default=math.inf) <= min(penalty, POOR):  # no other size promises more
                 break
             plans.update(self._plan_layouts(layout, segments))
-        chosen = self._try_plans(plans)
-        if chosen and self.judge.score(chosen).penalty > POOR:
-            self._try_larger_rows(chosen)
+        judged = self._try_plans(plans)
+        if judged and self.judge.score(judged[0]).penalty > POOR:
+            self._try_larger_rows(judged)
 
     def _best_sizes(self, sizes: Sequence[Layout]) -> list[tuple[float, Layout, list[Segment]]]:
         """The sizes of figures whose usual plans cost least, with that and their strips, the best first; each with the
@@ -169,52 +170,69 @@ class LayoutSearch:
             self.judge.add_plan(plan)
         return {plan.layout: plan.penalty for plan in planned}
 
-    def _try_larger_rows(self, chosen: Layout) -> None:
+    def _try_larger_rows(self, judged: Sequence[Layout]) -> None:
         """Plans the pages with larger figures of the whole board, where these stand in a row, and with larger rows of
-        figures on a page that is not full, and tries the best plans.
+        figures on a page that is not full, and tries the best plans. `judged`: the layouts to better, the best first.
 
         Figures that are much larger no longer fit side by side, and stand in two rows. These take far more height,
         which fills pages that have holes in every other plan.
         """
-        size = replace(chosen, floats=frozenset(), breaks=frozenset(), apart=frozenset(),
-                       is_imprint_below=False, has_contents=False)
-        for number, factors in self._larger_rows(chosen, size):
-            plans: dict[Layout, float] = {}
-            for factor in factors:
-                larger = replace(size, larger=frozenset({(number, factor)}))
-                (measured,) = self.planner.measure_sizes([replace(larger, air=1.0)])
-                plans.update(self._plan_layouts(larger, measured.segments(larger.air)))
-            self._try_plans(plans)
+        rows = [(judged[0], number, factor) for number, block in enumerate(self.content.body)
+                if len(figures_of(block)) > 1 and shows_board(block) for factor in LARGER_BOARDS]
+        plans: dict[tuple[Layout, int], dict[Layout, float]] = {}
+        for layout, number, factor in (*rows, *self._dividing_rows(judged)):
+            larger = replace(size_alone(layout), is_imprint_below=False, has_contents=False,
+                             larger=frozenset({(number, factor)}))
+            (measured,) = self.planner.measure_sizes([replace(larger, air=1.0)])
+            plans.setdefault((layout, number), {}).update(self._plan_layouts(larger, measured.segments(larger.air)))
+        for of_row in plans.values():
+            self._try_plans(of_row)
 
-    def _larger_rows(self, chosen: Layout, size: Layout) -> Iterator[tuple[int, Sequence[float]]]:
-        """The rows of figures to enlarge, and how many times: those of whole boards, and those that stand on a page of
-        a layout that is not full and divide into more rows then. `size` is the layout without its page breaks."""
-        fills, marks = self.judge.score(chosen).grown_fills, self.judge.marks(replace(chosen, has_contents=False))
+    def _dividing_rows(self, judged: Sequence[Layout]) -> list[tuple[Layout, int, float]]:
+        """The rows of figures that divide into more rows if they are enlarged, on pages that are not full: those that
+        promise most, with a layout that has such a page, the number of the row, and the factor."""
+        promises: dict[tuple[Layout, int], tuple[float, Layout, float]] = {}
+        for layout in judged:
+            score, size = self.judge.score(layout), size_alone(layout)
+            for number, fill in self._rows_on_holes(layout):
+                promise = score.penalty - hole_penalty(fill)
+                if promise < min(self.judge.score(judged[0]).penalty, promises.get((size, number), (math.inf,))[0]):
+                    factor = self._dividing_factor(size, number)
+                    if factor:
+                        promises[size, number] = promise, layout, factor
+        best = sorted(promises.items(), key=lambda entry: entry[1][0])[:MOST_ROWS]
+        return [(layout, number, factor) for (_, number), (_, layout, factor) in best]
+
+    def _rows_on_holes(self, layout: Layout) -> Iterator[tuple[int, float]]:
+        """The numbers of rows of figures on the pages of a layout that are not full, and how full these are."""
+        fills, marks = self.judge.score(layout).grown_fills, self.judge.marks(replace(layout, has_contents=False))
         first = min((column_number(mark, self.page) for mark in marks), default=0)
-        project = self.planner.project(size)
-        for number, block in enumerate(self.content.body):
-            figures = figures_of(block)
-            if len(figures) < 2 or not all(figure.cell for figure in figures):
-                continue
-            columns = {column_number(mark, self.page) - first for mark in marks if mark.number == number}
-            if shows_board(block):
-                yield number, LARGER_BOARDS
-            elif any(column < len(fills) and fills[column] < FULL for column in columns):
-                factor = round_down(min(largest_cell(project, figure) / project.cell_of(figure) for figure in figures))
-                larger = replace(size, larger=frozenset({(number, factor)}))
-                if self.planner.project(larger).count_rows(block) > project.count_rows(block):
-                    yield number, (factor,)
+        for number, column in sorted({(mark.number, column_number(mark, self.page) - first) for mark in marks}):
+            if column < len(fills) and fills[column] < FULL and number < len(self.content.body):
+                figures = figures_of(self.content.body[number])
+                if len(figures) > 1 and all(figure.cell for figure in figures):
+                    yield number, fills[column]
 
-    def _try_plans(self, plans: Mapping[Layout, float]) -> Layout | None:
-        """Judges the best of some plans, until one is as good as it should be. Returns the best."""
-        tried: list[tuple[float, Layout]] = []
+    def _dividing_factor(self, size: Layout, number: int) -> float:
+        """How many times larger a row of figures is with the largest cells if it divides into more rows then; else
+        0."""
+        project, block = self.planner.project(size), self.content.body[number]
+        factor = round_down(min(largest_cell(project, figure) / project.cell_of(figure)
+                                for figure in figures_of(block)))
+        larger = self.planner.project(replace(size, larger=frozenset({(number, factor)})))
+        return factor if larger.count_rows(block) > project.count_rows(block) else 0.0
+
+    def _try_plans(self, plans: Mapping[Layout, float]) -> list[Layout]:
+        """Judges the best of some plans, until one is as good as it should be, and good enough. Returns those that were
+        judged, the best first."""
+        judged: list[tuple[float, Layout]] = []
         for layout in sorted(plans, key=lambda layout: plans[layout])[:MOST_PLANS]:
             (best, score), *_ = self.judge.rank(layout)
-            tried.append((score.penalty, best))
+            judged.append((score.penalty, best))
             self.planned.append(layout)
-            if score.penalty <= plans[layout] + TOLERANCE:
+            if score.penalty <= min(POOR, plans[layout] + TOLERANCE):
                 break
-        return min(tried, key=lambda entry: entry[0])[1] if tried else None
+        return [layout for _, layout in sorted(judged, key=lambda entry: entry[0])]
 
     def fit_pages(self, most: int) -> None:
         """Tries denser and denser layouts until one has at most so many pages: first with figures that stay where they

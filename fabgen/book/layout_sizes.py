@@ -48,7 +48,7 @@ class LayoutSizes:
         not as small as that."""
         usual = usual_cell(layout, self.largest, self.thirds)
         return ((1 - usual / self.largest.cell) / 8 + (1 - layout.cell / usual)
-                + abs(1 - layout.size) / 4 + abs(1 - layout.air) / 8)
+                + 3 * abs(1 - layout.size) + abs(1 - layout.air) / 8)
 
 
 def size_alone(layout: Layout) -> Layout:

@@ -164,33 +164,35 @@ def test_a_page_may_begin_with_a_figure_though_it_has_room_before() -> None:
     assert any(1 in plan.breaks for plan in breaker(body, *strips).plans(2))
 
 
-def test_pictures_of_a_page_are_larger_alike() -> None:
-    """Single figures take 30 and 20 points where they are 1.3 times as large, two rows 15 points each where they are
-    1.3 and 1.15 times as large: 0.1 more of all takes 10 + 20/3 + 5 + 10 points. All are 1.05 times as large at least:
-    that is 15.8 points, so that with less there are larger single figures alone."""
-    pictures = GrowingPictures((LargerPicture(30.0, 1.3, False, 1.05), LargerPicture(15.0, 1.3, True, 1.05),
-                                LargerPicture(20.0, 1.3, False, 1.05), LargerPicture(15.0, 1.15, True, 1.05)))
-    assert pictures.room == 80
-    assert pictures.factors(95 / 3) == pytest.approx([1.1] * 4)
-    assert pictures.factors(80) == pytest.approx([1.3, 1.3, 1.3, 1.15])
-    assert pictures.factors(15) == pytest.approx([1.15, 1.0, 1.0, 1.0])
-    assert pictures.factors(4) == pytest.approx([1.0, 1.0, 1.06, 1.0])
-    assert [pictures.growth(room) for room in (-5, 3, 4, 15, 70, 100)] == pytest.approx([0, 0, 4, 15, 70, 80])
+def test_figures_with_cells_on_a_page_are_all_larger_or_none() -> None:
+    """Two take 30 and 15 points where they are 1.3 times as large, and are 1.06 times as large at least: 6 and 3
+    points. With less room, and then with what is left, there is a larger drawing, which takes 20 points."""
+    boards = LargerPicture(30.0, 1.3, 1.06), LargerPicture(15.0, 1.3, 1.06)
+    pictures = GrowingPictures((*boards, LargerPicture(20.0, 1.4)))
+    assert pictures.room == 65
+    assert [pictures.growth(room) for room in (-5, 8, 9, 50, 70)] == pytest.approx([0, 8, 9, 50, 65])
+    assert [GrowingPictures(boards).growth(room) for room in (8, 9.1, 60)] == pytest.approx([0, 9.1, 45])
     assert pictures.join(NO_PICTURES) == NO_PICTURES.join(pictures) == pictures
 
 
-def test_a_picture_without_cells_gets_the_room_that_is_left() -> None:
-    """Of 30 points of room, 10 go to the figure with cells and the others to the drawing, which could take 40."""
-    pictures = GrowingPictures((LargerPicture(40.0, 1.4), LargerPicture(10.0, 1.2, least=1.2)))
-    assert pictures.factors(30) == pytest.approx([1.2, 1.2])
-    assert pictures.growth(30) == pytest.approx(30)
-    assert pictures.factors(8) == pytest.approx([1.08, 1.0])
+def test_figures_with_cells_have_one_larger_size_or_are_as_wide_as_their_page() -> None:
+    """Cells of the usual size may be 1.3 times as large and take 30 points then, those of 1.1 times that size 1.06
+    times: 1.166. With cells of 1.2, the first take 20 points, and the others all of their 6. The drawing stays."""
+    board, row = LargerPicture(30.0, 1.3, 1.08, 1.0), LargerPicture(6.0, 1.06, 1.06, 1.1)
+    drawing = LargerPicture(9.0, 1.4)
+    sized = GrowingPictures((board, row, drawing)).with_boards(1.2)
+    assert [picture.factor for picture in sized.pictures] == pytest.approx([1.2, 1.06, 1.4])
+    assert sized.room == pytest.approx(20 + 6 + 9)
+    assert sized.growth(25.9) == pytest.approx(9)
+    assert GrowingPictures((board, row)).with_boards(1.02) == NO_PICTURES
 
 
-def test_a_picture_that_takes_no_room_is_as_large_as_it_may_be() -> None:
-    """One with higher words beside it is larger at no cost."""
-    assert GrowingPictures((LargerPicture(0.0, 1.2, least=1.1), LargerPicture(100.0, 1.2, least=1.1))).factors(-5) == (
-        pytest.approx([1.2, 1.0]))
+def test_a_setup_grows_with_its_caption_beside_it_unless_there_is_room_for_that_below() -> None:
+    """0.4 more is 40 points, and from 0.2 on a caption of 15 points below: 30 points are room for neither 0.2 more with
+    that nor more than 0.2 without, 39 points for 0.24 more with it."""
+    setup = LargerPicture(55.0, 1.4, beside=1.2, caption=15.0)
+    assert [setup.factor_in(room) for room in (-5, 2, 10, 30, 39, 80)] == pytest.approx([1, 1, 1.1, 1.2, 1.24, 1.4])
+    assert [setup.points_at(factor) for factor in (1.0, 1.2, 1.24, 1.4)] == pytest.approx([0, 20, 39, 55])
 
 
 def test_words_stand_beside_a_figure_where_that_saves_a_page() -> None:
