@@ -227,6 +227,15 @@ class FigureSizes:
         is_moved = self.has_caption_beside(width) and not self.has_caption_beside(factor * width)
         return CAPTION_SHARE * self.words_height([figure], factor * width) if is_moved else 0.0
 
+    def factor_with_caption_beside(self, block: book.Block) -> float:
+        """How many times larger a figure may be without its caption going below it; without end where that is below it
+        in any case, or where the block is a row."""
+        figure = single_figure(block)
+        if figure is None or not figure.drawing.items:
+            return math.inf
+        width = self.scale_of(figure) * figure.drawing.size()[0]
+        return CAPTION_BESIDE * self.column_room / width if self.has_caption_beside(width) else math.inf
+
     # ---- Words beside a figure
 
     @cached_property

@@ -17,8 +17,8 @@ from fabgen.book.body_blocks import without_index
 from fabgen.book.book_format import BookFormat
 from fabgen.book.book_theme import BookTheme
 from fabgen.book.layout import Layout, Mark
-from fabgen.book.page_breaks import Segment, Strip, read_strips
 from fabgen.book.rulebook_typst import LEADING, SPACING, RulebookProject
+from fabgen.book.strips import Segment, Strip, read_strips
 from fabgen.core.units import format_number
 from fabgen.typeset import blocks as book
 from fabgen.typeset.blocks import Block, Book

@@ -1,340 +1,50 @@
 """How high the lines and blocks of a book are, one below the other → where its pages might begin, the best ways first.
 
-Typst measures all blocks once on a page without end. Where pages end is then a matter of sums, by the rules that Typst
-follows: the first two lines of a paragraph stay together, and the last two; a heading stays with what follows. So all
-ways to break the pages can be compared: which blocks begin a page, which figures move to the top of the next page, and
-which stand beside their words.
+Typst measures all blocks once on a page without end. Where pages end is then a matter of sums, so that all ways to
+break the pages can be compared: which blocks begin a page, which figures move to the top of the next page, and which
+stand beside their words.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from fabgen.artwork.drawing import Drawing
-from fabgen.book.book_format import BookFormat
-from fabgen.book.rulebook_typst import (
-    LEADING,
-    LEAST_ROWS,
-    Layout,
-    Mark,
-    announces,
-    figures_of,
-    shows_board,
-    table_groups,
-    whole_table_share,
+from fabgen.book.body_blocks import announces, figures_of, shows_board
+from fabgen.book.growing_pictures import NO_PICTURES, GrowingPictures
+from fabgen.book.page_penalties import (
+    APART,
+    BOARD_OVERLEAF,
+    FACING,
+    FAR,
+    FAR_SERIES,
+    FEW_LINES,
+    LOW,
+    LOW_FACING,
+    NEXT_PAGE,
+    ONLY_FIGURES,
+    OVERLEAF,
+    STRANDED,
+    STRANDED_OVERLEAF,
+    grown_last_fill,
+    hole_penalty,
+    last_page_fill,
+    last_penalty,
 )
-from fabgen.core.units import POINTS_PER_MM
+from fabgen.book.strips import Segment, Strip
 from fabgen.typeset import blocks as book
 
-FULL = 0.82  # of a page: what every page but the last should reach
-AMPLE = 0.92  # of a page: one that is as full has no hole
-FAR = 32.0  # of a figure that is not on the opening of the words before it: the penalty
-FAR_SERIES = 18.0  # the same of one that follows another figure, which is on the opening of their words
-OVERLEAF, BOARD_OVERLEAF = 10.0, 25.0  # of a first figure that is not on the opening of its heading; of the setup's
-FACING = 5.0  # the same of a first figure on the page that faces its heading
-NEXT_PAGE = 4.0  # of another figure on the page that faces its words
-ONLY_FIGURES = 20.0  # of a page without heading and words, but for one with the setup
-APART = 6.0  # of a figure that stands below words which might stand beside it, or moves to the next page
-LOW = 45.0  # of a chapter or section that begins with a few lines at the foot of a page, and goes on overleaf
-LOW_FACING = 25.0  # the same of one that goes on on the page that faces it
-FEW_LINES = 95.0  # points below its heading
-STRANDED = 8.0  # of a page that begins with one or two lines, which end what the page before says
-STRANDED_OVERLEAF = 6.0  # the same, besides, where that page is overleaf
 SHORT_END = 2  # lines
-LAST = 0.85  # of a page: what the last page of the body should reach, with the imprint
-LAST_GROWN = 0.8  # of a page: how full the last one is at least with larger figures, or it keeps the usual ones
 LEAST_BROKEN = 0.5  # of a page: how full it is if it ends before its room does
-CAP_HEIGHT = 0.66  # em: how far a line reaches above its baseline
 CLEARANCE = 1.1  # em below a figure at the top of a page
 MOST_STATES, MOST_WORSE = 60, 60.0  # beginnings of one page that are looked at, and how much worse than the best
 MOST_FILLINGS = 40  # ways to fill a page down to one strip that are followed
 ROUNDING = 0.01  # points
 NONE_MOVED: tuple[int, ...] = ()
 _Start = tuple[int, tuple[int, ...]]  # the first strip of a page, and the figures that moved to its top
-
-
-def hole_penalty(fill: float, *, ends_chapter: bool = False) -> float:
-    """What a page costs that is so full, 0 to 1: one large hole counts more than two that are half as large, far more
-    below four fifths of a page, and less where a chapter ends."""
-    share = 0.85 if ends_chapter else 1.0
-    return share * (12 * (1 - fill) ** 2 + 300 * max(0.0, AMPLE - fill) ** 2) + 120 * max(0.0, FULL - fill)
-
-
-def last_penalty(fill: float) -> float:
-    """What the last page of the body costs that is so full, with the imprint where that is on it."""
-    return 60.0 * max(0.0, LAST - fill)
-
-
-def grown_last_fill(fill: float, growth: float) -> float:
-    """How full the last page of the body is whose figures may make it so much fuller, which they do only if they nearly
-    fill it."""
-    return min(1.0, fill + growth) if fill + growth >= LAST_GROWN else fill
-
-
-def last_page_fill(fill: float, column: int, columns: int) -> float:
-    """How full the last page is, 0 to 1, when its text ends in the column number `column` (counted from 0 through all
-    pages) and fills that column to `fill`."""
-    return (column % columns + fill) / columns
-
-
-class Strip(NamedTuple):
-    """A line, or a block that no page break divides: the number of its block, its height and the gap above it in
-    points. `repeated`: the height of what a page repeats above it, the head of a table. `holds_next`: no page ends
-    below it. `is_first`: it begins its block. `figure`: the number of the figure that it is, with or without words
-    beside it, or -1. `ends_page`: the next strip begins a page."""
-
-    block: int
-    holds_next: bool = False
-    is_first: bool = True
-    height: float = 0.0
-    gap: float = 0.0
-    repeated: float = 0.0
-    figure: int = -1
-    ends_page: bool = False
-    level: int = 0  # of a heading
-
-
-@dataclass(frozen=True)
-class Segment:
-    """Strips that follow each other, in one way or in two: with words beside a figure, and above it."""
-
-    ways: tuple[tuple[Strip, ...], ...]
-    figure: int = -1
-
-
-def read_strips(body: Sequence[book.Block], marks: Sequence[Mark], groups: Sequence[range], page: BookFormat,
-                layout: Layout, numbers: range | None = None) -> list[Strip]:
-    """The strips of a body that was measured on a page without end, or of those of its blocks that have some `numbers`.
-    `groups` are the words that stand beside the figure behind them. The last strip is the imprint, whose number is that
-    of the blocks of the body."""
-    by_number: dict[int, list[Mark]] = {}
-    for mark in marks:
-        by_number.setdefault(mark.number, []).append(mark)
-    starts_of_groups = {group.start: group for group in groups}
-    boxes: list[tuple[float, float, Strip]] = []
-    numbers = numbers or range(len(body))
-    number = numbers.start
-    while number < numbers.stop:
-        group = starts_of_groups.get(number)
-        blocks = range(number, group.stop + 1) if group else range(number, number + 1)
-        group_marks = [mark for n in blocks for mark in by_number.get(n, ())]
-        if group and group_marks:
-            bottom = max(mark.y for mark in group_marks if mark.kind == "end")
-            boxes.append((group_marks[0].y, bottom, Strip(number, figure=group.stop)))
-        elif isinstance(body[number], book.PageBreak):
-            if boxes:
-                top, bottom, strip = boxes[-1]
-                boxes[-1] = top, bottom, strip._replace(ends_page=True)
-        elif group_marks:
-            boxes.extend(_boxes_of(body, number, group_marks, page, layout))
-        number = blocks.stop
-    if imprint := [mark for mark in marks if mark.number >= len(body)]:  # an index may be left out before it
-        boxes.append((imprint[0].y, imprint[-1].y, Strip(len(body))))
-    strips, reached = [], 0.0
-    for top, bottom, strip in boxes:
-        strips.append(strip._replace(height=bottom - top, gap=max(0.0, top - reached)))
-        reached = bottom
-    return strips
-
-
-def _boxes_of(body: Sequence[book.Block], number: int, marks: Sequence[Mark], page: BookFormat, layout: Layout
-              ) -> Iterator[tuple[float, float, Strip]]:
-    """The top and the bottom of each strip of a block, and the strip without its height and gap."""
-    block, top = body[number], marks[0].y
-    if isinstance(block, book.Heading):
-        yield top, top, Strip(number, holds_next=True, level=block.level)
-        return
-    starts = [mark.y for mark in marks if mark.kind == "start"]
-    ends = [mark.y for mark in marks if mark.kind == "end"]
-    if isinstance(block, book.Paragraph | book.Listing):
-        is_first = True
-        for start, end in zip(starts, ends, strict=True):
-            for line_top, line_bottom, holds_next in _lines(start, end, page.size * layout.size, layout.air):
-                yield line_top, line_bottom, Strip(number, holds_next or announces(block), is_first)
-                is_first = False
-    elif isinstance(block, book.BookFigure | book.FigureRow):
-        for start, end in zip(starts, ends, strict=True):
-            yield start, end, Strip(number, is_first=start == starts[0], figure=number)
-    else:
-        bottom = max(mark.y for mark in marks)
-        rows = [mark.y for mark in marks if mark.kind == "row"]
-        room = whole_table_share(body, number) * page.frame[1] * POINTS_PER_MM
-        if bottom - top <= room or len(rows) < 3:
-            yield top, bottom, Strip(number)
-            return
-        groups = table_groups(block) if isinstance(block, book.TextTable) else ()
-        yield from _rows(number, top, bottom, rows, groups, room)
-
-
-def _lines(start: float, end: float, size: float, air: float) -> Iterator[tuple[float, float, bool]]:
-    """The top and the bottom of each line of a paragraph, and whether it stays with the next one: the first two lines
-    stay together, and the last two. `start` and `end` are its first and last base lines."""
-    high = CAP_HEIGHT * size
-    count = 1 + round((end - start) / (high + LEADING * air * size))
-    for line in range(count):
-        base = start + line * (end - start) / max(1, count - 1)
-        yield base - high, base, line < count - 1 and line in (0, count - 2)
-
-
-def _rows(number: int, top: float, bottom: float, rows: Sequence[float], groups: Sequence[int] = (),
-          room: float = 0.0) -> Iterator[tuple[float, float, Strip]]:
-    """The top and the bottom of each row of a table. Its head stays with the next row, and each page repeats it. Of a
-    table with several `groups` of rows, each group that fits the `room` of a page stays together. At least three rows
-    are on each page: the first of the table, or of a larger group, stay together, and the last."""
-    inset = rows[0] - top
-    edges = [*(row - inset for row in rows), bottom]
-    head = edges[1] - edges[0]
-    yield edges[0], edges[1], Strip(number, holds_next=True)
-    count = len(edges) - 2
-    if len(groups) < 2 or sum(groups) != count:
-        groups = (count,)
-    first = 0
-    for size in groups:
-        is_whole = len(groups) > 1 and head + edges[first + size + 1] - edges[first + 1] <= room
-        for row in range(size):
-            is_edge = row < LEAST_ROWS - 1 or size - LEAST_ROWS <= row
-            is_tied = row < size - 1 and (is_whole or (size >= 2 * LEAST_ROWS and is_edge))
-            high, low = edges[first + row + 1], edges[first + row + 2]
-            yield high, low, Strip(number, is_tied, is_first=False, repeated=head)
-        first += size
-
-
-def total_height(segments: Sequence[Segment]) -> float:
-    """The least height of a body in points: without the gaps above headings, which may begin pages."""
-    return sum([min([sum([strip.height + strip.gap * (strip.level == 0) for strip in way]) for way in segment.ways])
-                for segment in segments])
-
-
-def least_penalty(fill: float, pages: int, free: int = 1, growth: float = 0.0) -> float:
-    """A lower bound for the penalty of any plan with `pages` pages: all pages equally full, except the last `free`,
-    which cost nothing. `fill` and `growth` are heights in pages: of the blocks, and of what their figures may grow.
-    Infinity where the blocks do not fit."""
-    if fill > pages:
-        return math.inf
-    return (pages - free) * hole_penalty(min(1.0, (fill + growth) / (pages - free))) if pages > free else 0.0
-
-
-def enlarge_words(segments: Sequence[Segment], factor: float, pictures: Mapping[int, float]) -> list[Segment]:
-    """About the strips of a body with words so many times larger: there are as many times more lines, each of them so
-    many times higher. `pictures` are the heights of pictures in points, by the number of their figure: these stay."""
-    counts: dict[int, int] = {}
-    for segment in segments:
-        for strip in segment.ways[-1]:
-            counts[strip.block] = counts.get(strip.block, 0) + 1
-
-    def enlarge(strip: Strip) -> Strip:
-        fixed = 0.0
-        if strip.figure >= 0:
-            fixed = min(strip.height, pictures.get(strip.figure, 0.0) / counts.get(strip.figure, 1))
-        lines = factor ** 1.5
-        return strip._replace(height=fixed + lines * (strip.height - fixed), repeated=lines * strip.repeated,
-                              gap=(factor if strip.is_first else lines) * strip.gap)
-
-    return [Segment(tuple(tuple(map(enlarge, way)) for way in segment.ways), segment.figure) for segment in segments]
-
-
-class LargerPicture(NamedTuple):
-    """How many times larger the pictures of a figure may be on its page, and by how many points they fill it more
-    then. Rows of figures on one page are larger together (`is_row`). They are `least` times larger, or not at all: 1
-    for pictures without cells, which may have any size in between."""
-
-    points: float
-    factor: float
-    is_row: bool = False
-    least: float = 1.0
-
-    @property
-    def per_factor(self) -> float:
-        """The points that the page is fuller for each time that the picture is larger."""
-        return self.points / (self.factor - 1)
-
-    @property
-    def least_points(self) -> float:
-        """The points by which the page is fuller with the picture as little larger as it may be."""
-        return self.per_factor * (self.least - 1)
-
-
-@dataclass(frozen=True)
-class GrowingPictures:
-    """The pictures of figures on a page that may be larger, in their order."""
-
-    pictures: tuple[LargerPicture, ...] = ()
-
-    @cached_property
-    def room(self) -> float:
-        """The points by which the page is fuller with the pictures as large as they may be."""
-        return sum([picture.points for picture in self.pictures])
-
-    @cached_property
-    def _groups(self) -> list[tuple[int, ...]]:
-        """The numbers of the pictures with cells that are larger together if there is no room for all."""
-        with_cells = [number for number, picture in enumerate(self.pictures) if picture.least > 1]
-        rows = tuple([number for number in with_cells if self.pictures[number].is_row])
-        return [(number,) for number in with_cells if number not in rows] + [rows] * bool(rows)
-
-    def factors(self, room: float) -> list[float]:
-        """How many times larger each picture is on a page with so much room in points: all with cells alike, if there
-        is room for that, else single figures first, then all rows together. What is left goes to pictures without
-        cells."""
-        rest = max(0.0, room)
-        factors = [1.0] * len(self.pictures)
-        for group in self._growing_groups(rest):
-            pictures = [self.pictures[number] for number in group]
-            common = _common_factor(pictures, rest)
-            for number, picture in zip(group, pictures, strict=True):
-                factors[number] = min(common, picture.factor)
-            rest -= min(rest, sum([picture.points for picture in pictures]))
-        for number, picture in enumerate(self.pictures):
-            if picture.least <= 1:
-                share = min(1.0, rest / picture.points) if picture.points else 1.0
-                factors[number] = 1 + share * (picture.factor - 1)
-                rest -= share * picture.points
-        return factors
-
-    def _growing_groups(self, room: float) -> Iterator[tuple[int, ...]]:
-        """The numbers of the pictures with cells that are larger in so much room, those together that are alike."""
-        rest = room
-        if sum([self.pictures[number].least_points for group in self._groups for number in group]) <= rest:
-            yield tuple([number for group in self._groups for number in group])
-            return
-        for group in self._groups:
-            if sum([self.pictures[number].least_points for number in group]) <= rest:
-                yield group
-                rest -= min(rest, sum([self.pictures[number].points for number in group]))
-
-    def growth(self, room: float) -> float:
-        """The points by which a page with so much room is fuller with larger pictures."""
-        if room >= self.room:
-            return self.room
-        rest = max(0.0, room)
-        for group in self._growing_groups(rest):
-            rest -= min(rest, sum([self.pictures[number].points for number in group]))
-        rest -= min(rest, sum([picture.points for picture in self.pictures if picture.least <= 1]))
-        return max(0.0, room) - rest
-
-    def join(self, other: GrowingPictures) -> GrowingPictures:
-        """The pictures of both."""
-        return GrowingPictures(self.pictures + other.pictures) if other.pictures else self
-
-
-NO_PICTURES = GrowingPictures()
-
-
-def _common_factor(pictures: Sequence[LargerPicture], room: float) -> float:
-    """How many times larger all of some pictures are in so much room in points, none more than it may be."""
-    factor, rest = 1.0, room
-    growing = sorted(pictures, key=lambda picture: picture.factor)
-    for number, picture in enumerate(growing):
-        slope = sum([other.per_factor for other in growing[number:]])
-        if slope * (picture.factor - factor) > rest:
-            return factor + rest / slope
-        rest -= slope * (picture.factor - factor)
-        factor = picture.factor
-    return factor
 
 
 class PageEnd(NamedTuple):
@@ -453,6 +163,7 @@ class PageBreaker:
                 self.figures.setdefault(strip.block, []).append(strip)
         self._may_begin = [self._begins_page(strip) for strip in self.strips]
         self._stranded = frozenset(number for number in range(len(self.strips)) if self._is_stranded(number))
+        self._has_words = [self._is_of_words(strip) for strip in self.strips]
         self._pictures = [self._pictures_of(strip) for strip in self.strips]
         self._ends: dict[_Start, list[PageEnd]] = {}
         self._first_figures = dict(_first_figures(body))
@@ -599,65 +310,64 @@ class PageBreaker:
                     else:
                         branches.append(step)
                 for turn, (after, branch) in enumerate(branches):
-                    fillings.setdefault(after, []).append(branch._replace(path=(*filling.path, turn)))
+                    branch.path = *filling.path, turn
+                    fillings.setdefault(after, []).append(branch)
         return [end for _, end in sorted(ends, key=lambda entry: entry[0])]
 
     def _fill_to_branch(self, number: int, page: _Filling) -> Iterator[PageEnd | tuple[int, _Filling]]:
         """The ways to end a page that is filled as far as before a strip, down to the next strip that may be one of
-        two; then those with the page so far."""
-        y, is_top, apart, moved, chapter, end, _, pictures, has_words, level = page
+        two; then those with the page so far. Fills the page itself: what is yielded are copies."""
         while number >= 0:
             strip = self.strips[number]
-            bottom = y + strip.height + (strip.repeated if is_top else strip.gap)
-            is_section = 0 < strip.level < 3
-            if moved and strip.figure >= 0:  # figures keep their order: those directly below move too
-                if not end and strip.figure == strip.block and self._may_move(strip.block):
-                    for after in self._next_after_block(number):
-                        yield after, page._replace(
-                            y=y, is_top=is_top, apart=apart, moved=(*moved, strip.block), chapter=chapter, end=end,
-                            pictures=pictures, has_words=has_words, level=level)
+            bottom = page.y + strip.height + (strip.repeated if page.is_top else strip.gap)
+            is_full, is_section = bottom > self.height + ROUNDING, 0 < strip.level < 3
+            if page.moved and strip.figure >= 0:  # figures keep their order: those directly below move too
+                if not page.end:
+                    yield from self._move_figure(number, page)
                 return
-            if end and (bottom > self.height + ROUNDING or (is_section and moved)):
-                yield self._end(end, moved)
-                if (not moved and end.next_strip == number and strip.figure == strip.block and strip.is_first
-                        and self._may_move(strip.block)):
-                    for after in self._next_after_block(number):
-                        yield after, page._replace(
-                            y=y, is_top=is_top, apart=apart, moved=(strip.block,), chapter=chapter, end=None,
-                            pictures=pictures, has_words=has_words, level=level)
+            if page.end and (is_full or (is_section and page.moved)):
+                yield self._end(page.end, page.moved)
+                if not page.moved and page.end.next_strip == number and strip.is_first:
+                    yield from self._move_figure(number, page)
                 return
-            if moved and not end and (is_section or bottom > self.height + ROUNDING):
+            if page.moved and (is_full or is_section):
                 return  # no words fill the place of the figure
-            figure, way = self.ways[number]
-            has_words |= strip.block < len(self.body) and (
-                strip.figure != strip.block or shows_board(self.body[strip.block]))
-            y, is_top, pictures = bottom, False, pictures.join(self._pictures[number])
-            if way:
-                apart |= {figure}
-            # A section below a chapter that has hardly begun is a part of its beginning.
-            if is_section and not (0 < level < strip.level and y - chapter < FEW_LINES):
-                chapter, level = y, strip.level
+            self._add_strip(number, bottom, page)
             following = self.following[number]
             if not strip.holds_next:
                 if following == (-1,):
-                    yield self._end(_PossibleEnd(-1, y, apart, pictures, has_words), moved)
+                    yield self._end(page.end_before(-1)._replace(chapter=-1.0), page.moved)
                     return
-                if not moved and (strip.ends_page or self._may_begin[following[0]]):
-                    yield from self._early_ends(_PossibleEnd(-1, y, apart, pictures, has_words, chapter, level),
-                                                following, is_wanted=strip.ends_page)
+                if not page.moved and (strip.ends_page or self._may_begin[following[0]]):
+                    yield from self._early_ends(page.end_before(-1), following, is_wanted=strip.ends_page)
                 if strip.ends_page:
                     return
             if len(following) > 1:
                 for after in (*following[1:], following[0]):
-                    at_strip = end if strip.holds_next else _PossibleEnd(
-                        after, y, apart, pictures, has_words, chapter, level)
-                    yield after, page._replace(
-                        y=y, is_top=is_top, apart=apart, moved=moved, chapter=chapter, end=at_strip, pictures=pictures,
-                        has_words=has_words, level=level)
+                    yield after, replace(page, end=page.end if strip.holds_next else page.end_before(after))
                 return
             number = following[0]
-            end = end if strip.holds_next else _PossibleEnd(
-                number, y, apart, pictures, has_words, chapter, level)
+            if not strip.holds_next:
+                page.end = page.end_before(number)
+
+    def _add_strip(self, number: int, bottom: float, page: _Filling) -> None:
+        """Adds a strip to a page, which is filled down to its bottom then."""
+        strip, (figure, way) = self.strips[number], self.ways[number]
+        if 0 < strip.level < 3 and not (0 < page.level < strip.level and bottom - page.chapter < FEW_LINES):
+            # Else it is a section below a chapter that has hardly begun: a part of its beginning.
+            page.chapter, page.level = bottom, strip.level
+        page.y, page.is_top = bottom, False
+        page.has_words |= self._has_words[number]
+        page.pictures = page.pictures.join(self._pictures[number])
+        if way:
+            page.apart |= {figure}
+
+    def _move_figure(self, number: int, page: _Filling) -> Iterator[tuple[int, _Filling]]:
+        """The page so far without a figure, which moves to the top of the next page if it may."""
+        strip = self.strips[number]
+        if strip.figure == strip.block and self._may_move(strip.block):
+            for after in self._next_after_block(number):
+                yield after, replace(page, moved=(*page.moved, strip.block), end=None)
 
     def _end(self, end: _PossibleEnd, moved: tuple[int, ...], forced_break: int = -1) -> PageEnd:
         """The end of a page, and what it costs."""
@@ -686,6 +396,12 @@ class PageBreaker:
         following = self.body[strip.block + 1:strip.block + 2]
         return strip.is_first and (strip.level > 0 or strip.figure == strip.block or any(
             isinstance(block, book.BookFigure | book.FigureRow) for block in following))
+
+    def _is_of_words(self, strip: Strip) -> bool:
+        """Whether a strip has words of the body, or shows the setup."""
+        if strip.block >= len(self.body):
+            return False
+        return strip.figure != strip.block or shows_board(self.body[strip.block])
 
     def _is_stranded(self, number: int) -> bool:
         """Whether a paragraph that ends with this line, or the next, follows others of its section, or has begun."""
@@ -726,22 +442,31 @@ class _PossibleEnd(NamedTuple):
     level: int = 0
 
 
-class _Filling(NamedTuple):
-    """A page that is being filled: how far, whether nothing is on it but a figure that moved there, the figures with
-    their words above, the figures that move to the next page, the top of its last chapter, where it may end, which
-    of several ways was taken at each segment, the pictures that may grow, whether the page has words or the setup,
-    and the level of the heading of that chapter."""
+@dataclass(slots=True)
+class _Filling:
+    """A page that is being filled.
+
+    * `y`: how far, in points; `is_top`: whether nothing is on it but figures that moved there.
+    * `apart`: the figures with their words above; `moved`: those that move to the next page.
+    * `chapter`: the top of its last chapter or section (below 0: none); `level`: that of its heading.
+    * `end`: where it may end; `path`: which of several ways was taken at each segment.
+    * `pictures`: those that may grow; `has_words`: whether the page has words or the setup.
+    """
 
     y: float
     is_top: bool = True
     apart: frozenset[int] = frozenset()
     moved: tuple[int, ...] = ()
     chapter: float = -1.0
+    level: int = 0
     end: _PossibleEnd | None = None
     path: tuple[int, ...] = ()
     pictures: GrowingPictures = NO_PICTURES
     has_words: bool = False
-    level: int = 0
+
+    def end_before(self, next_strip: int) -> _PossibleEnd:
+        """The end of the page as far as it is filled, with the strip that begins the next one."""
+        return _PossibleEnd(next_strip, self.y, self.apart, self.pictures, self.has_words, self.chapter, self.level)
 
 
 def _first_figures(body: Sequence[book.Block]) -> Iterator[tuple[int, int]]:

@@ -13,7 +13,8 @@ from dataclasses import replace
 from fabgen.book.book_format import BookFormat
 from fabgen.book.book_theme import BookTheme
 from fabgen.book.layout import Layout
-from fabgen.book.layout_search import largest_layout, measure_layout
+from fabgen.book.layout_marks import measure_layout
+from fabgen.book.layout_sizes import largest_layout
 from fabgen.book.rulebook_typst import REFERENCE_SIZES, SMALLEST_REFERENCE, USUAL_SIZE, RulebookProject
 from fabgen.typeset import blocks as book
 from fabgen.typeset.blocks import Book

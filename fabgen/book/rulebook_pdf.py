@@ -18,7 +18,8 @@ from fabgen.book.book_format import A5, BookFormat
 from fabgen.book.book_theme import BookTheme, built_in_theme
 from fabgen.book.known_layouts import KnownLayouts
 from fabgen.book.layout import Layout
-from fabgen.book.layout_search import largest_layout, rank_layouts
+from fabgen.book.layout_search import rank_layouts
+from fabgen.book.layout_sizes import largest_layout
 from fabgen.book.page_depth import BrokenPlanError, spread_room
 from fabgen.book.reference_pages import (
     REFERENCE_PAGES,

@@ -64,8 +64,8 @@ LEADING, SPACING = 0.62, 0.95  # em between lines, between paragraphs
 CELL_LETTERS, LINE_LETTERS = 7, 60  # the least that a column of a table holds; what a line holds
 BELOW_FIGURES = 0.05  # em: how much more space is below the ground of a figure than around it
 # The groups of a figure of a position: `figures/positions` names them.
-LETTER_GROUPS = LetterGroups(rows=("held",), counted=("piles", "supplies"), labels=("labels",), insets=("insets",),
-                            pictures=("comic",))
+LETTER_GROUPS = LetterGroups(rows=("held",), counted=("piles", "supplies", "seats"), labels=("labels",),
+                            insets=("insets",), pictures=("comic",))
 NAME_TYPE = 8.0  # points, in a book of the usual size: names beside boards
 COVER_PART = 0.65  # of the width of its field: how large the part of a cover is drawn, which is enlarged to fill it
 # Points, in a book of the usual size, whose body has 10.5: what is tried for the reference, the largest first.

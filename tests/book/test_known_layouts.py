@@ -13,12 +13,14 @@ from typing import Any
 
 import pytest
 
-import fabgen.book.layout_search as layout_search
+import fabgen.book.layout_marks as layout_marks
 from fabgen.book.book_format import A5, FORMATS, BookFormat
 from fabgen.book.book_theme import BookTheme, built_in_theme, load_book_theme
 from fabgen.book.known_layouts import KnownLayouts, known_layouts
 from fabgen.book.layout import Layout, Mark
-from fabgen.book.layout_search import ask_layout, largest_layout, measure_layout, rank_layouts
+from fabgen.book.layout_marks import ask_layout, measure_layout
+from fabgen.book.layout_search import rank_layouts
+from fabgen.book.layout_sizes import largest_layout
 from fabgen.book.rulebook_typst import RulebookProject
 from fabgen.build import build
 from fabgen.core.cache import ResultCache
@@ -51,13 +53,13 @@ def several_pages() -> tuple[Block, ...]:
 def pages_set(monkeypatch: pytest.MonkeyPatch) -> list[Layout]:
     """The layouts whose pages are set."""
     layouts: list[Layout] = []
-    start_measuring = layout_search._start_measuring
+    start_measuring = layout_marks._start_measuring
 
     def noted(project: RulebookProject) -> Callable[[], Any]:
         layouts.append(project.layout)
         return start_measuring(project)
 
-    monkeypatch.setattr(layout_search, "_start_measuring", noted)
+    monkeypatch.setattr(layout_marks, "_start_measuring", noted)
     return layouts
 
 

@@ -16,16 +16,10 @@ from fabgen.book.book_format import A5, FORMATS
 from fabgen.book.book_theme import built_in_theme
 from fabgen.book.figure_sizes import SMALL_TYPE
 from fabgen.book.known_layouts import KnownLayouts
-from fabgen.book.layout import Layout
-from fabgen.book.layout_search import (
-    LayoutScore,
-    LayoutSearch,
-    Mark,
-    _far_figures,
-    _fills,
-    measure_layout,
-    rank_layouts,
-)
+from fabgen.book.layout import Layout, Mark
+from fabgen.book.layout_marks import measure_layout
+from fabgen.book.layout_score import LayoutScore, far_figures, page_fills
+from fabgen.book.layout_search import LayoutSearch, rank_layouts
 from fabgen.book.page_depth import BrokenPlanError, spread_room
 from fabgen.book.rulebook_pdf import fit_to_format, write_book
 from fabgen.book.rulebook_typst import LETTER_GROUPS, RulebookProject
@@ -62,7 +56,7 @@ def test_pages_are_filled(game: str, name: str) -> None:
         known.distrust_plans()
         layout, score = rank_layouts(content, page, look, known)[0]
         final = spread_room(content, page, layout, look, known)
-    *fills, _ = _fills(measure_layout(content, page, replace(final, has_contents=False), look, known), page)
+    *fills, _ = page_fills(measure_layout(content, page, replace(final, has_contents=False), look, known), page)
     assert len(fills) >= 3
     assert min(fills) >= LEAST[name]
     assert sum(fills) / len(fills) >= (0.78 if page.is_large_print else 0.8)
@@ -88,19 +82,19 @@ def test_a_page_is_as_full_as_its_blocks_reach() -> None:
              Mark(1, "BookFigure", True, 2, TOP + HEIGHT / 4 + 10),
              Mark(1, "BookFigure", False, 2, TOP + HEIGHT * 3 / 4),
              Mark(2, "BookFigure", True, 3, TOP), Mark(2, "BookFigure", False, 3, TOP + 100)]
-    assert _fills(marks, A5)[:-1] == pytest.approx([0.75])
+    assert page_fills(marks, A5)[:-1] == pytest.approx([0.75])
 
 
 def test_a_hole_in_the_middle_of_a_page_does_not_count_as_full() -> None:
     marks = [Mark(0, "BookFigure", True, 2, TOP), Mark(0, "BookFigure", False, 2, TOP + 50),
              Mark(1, "BookFigure", True, 2, TOP + HEIGHT - 50), Mark(1, "BookFigure", False, 2, TOP + HEIGHT),
              Mark(2, "BookFigure", True, 3, TOP), Mark(2, "BookFigure", False, 3, TOP + 100)]
-    assert _fills(marks, A5)[:-1] == pytest.approx([(100 + 20) / HEIGHT])  # and the usual gap of 20 points
+    assert page_fills(marks, A5)[:-1] == pytest.approx([(100 + 20) / HEIGHT])  # and the usual gap of 20 points
 
 
 def test_a_paragraph_that_goes_on_fills_its_page() -> None:
     marks = [Mark(0, "Paragraph", True, 2, TOP + 9), Mark(0, "Paragraph", False, 3, TOP + 40)]
-    assert _fills(marks, A5)[:-1] == pytest.approx([1.0])
+    assert page_fills(marks, A5)[:-1] == pytest.approx([1.0])
 
 
 def test_a_figure_overleaf_is_far_and_one_on_the_facing_page_is_not() -> None:
@@ -108,7 +102,7 @@ def test_a_figure_overleaf_is_far_and_one_on_the_facing_page_is_not() -> None:
     for page, far in ((3, 0), (4, 1)):
         marks = [Mark(0, "Paragraph", True, 2, 50), Mark(0, "Paragraph", False, 2, 90),
                  Mark(1, "FigureRow", True, page, 50), Mark(1, "FigureRow", False, page, 90)]
-        assert len(_far_figures(marks)) == far
+        assert len(far_figures(marks)) == far
 
 
 def test_full_pages_whole_sheets_and_large_figures_are_better() -> None:
@@ -128,10 +122,10 @@ def test_a_plan_that_is_set_in_another_number_of_pages_is_a_layout_all_the_same(
         monkeypatch: pytest.MonkeyPatch, pages: int, layout: dict[str, bool], suited: dict[str, bool]) -> None:
     """A book of 20 pages or more has contents, which hold the imprint."""
     search = LayoutSearch(gambit(), A5, built_in_theme())
-    monkeypatch.setattr(search, "marks", lambda layout: [Mark(0, "Paragraph", True, pages, TOP)])
-    size = search.largest
-    search.other_penalties[replace(size, **layout)] = 3.5
-    ((best, score), *_) = search.rank(replace(size, **layout))
+    monkeypatch.setattr(search.judge, "marks", lambda layout: [Mark(0, "Paragraph", True, pages, TOP)])
+    size = search.sizes.largest
+    search.judge.other_penalties[replace(size, **layout)] = 3.5
+    ((best, score), *_) = search.judge.rank(replace(size, **layout))
     assert best == replace(size, **suited)
     assert score.other_penalty == 3.5
 

@@ -15,24 +15,16 @@ from fabgen.artwork.drawing import Role, draw
 from fabgen.artwork.path import rectangle
 from fabgen.book.book_format import A5, FORMATS
 from fabgen.book.book_theme import built_in_theme
+from fabgen.book.growing_pictures import NO_PICTURES, GrowingPictures, LargerPicture
 from fabgen.book.known_layouts import KnownLayouts
 from fabgen.book.layout import Mark
-from fabgen.book.layout_search import LayoutSearch, largest_layout, measure_layout
-from fabgen.book.page_breaks import (
-    NO_PICTURES,
-    NONE_MOVED,
-    GrowingPictures,
-    LargerPicture,
-    PageBreaker,
-    PageEnd,
-    Segment,
-    Strip,
-    _rank,
-    enlarge_words,
-    last_page_fill,
-    least_penalty,
-    read_strips,
-)
+from fabgen.book.layout_marks import measure_layout
+from fabgen.book.layout_search import LayoutSearch
+from fabgen.book.layout_sizes import largest_layout
+from fabgen.book.page_breaks import NONE_MOVED, PageBreaker, PageEnd, _rank
+from fabgen.book.page_penalties import last_page_fill, least_penalty
+from fabgen.book.planned_marks import planned_marks
+from fabgen.book.strips import Segment, Strip, enlarge_words, read_strips
 from fabgen.typeset.blocks import Block, BookFigure, FigureRow, Heading, Listing, NoteBox, Paragraph, TextRun, TextTable
 from tests.book.one_book import book
 
@@ -172,33 +164,35 @@ def test_a_page_may_begin_with_a_figure_though_it_has_room_before() -> None:
     assert any(1 in plan.breaks for plan in breaker(body, *strips).plans(2))
 
 
-def test_pictures_of_a_page_are_larger_alike() -> None:
-    """Single figures take 30 and 20 points where they are 1.3 times as large, two rows 15 points each where they are
-    1.3 and 1.15 times as large: 0.1 more of all takes 10 + 20/3 + 5 + 10 points. All are 1.05 times as large at least:
-    that is 15.8 points, so that with less there are larger single figures alone."""
-    pictures = GrowingPictures((LargerPicture(30.0, 1.3, False, 1.05), LargerPicture(15.0, 1.3, True, 1.05),
-                                LargerPicture(20.0, 1.3, False, 1.05), LargerPicture(15.0, 1.15, True, 1.05)))
-    assert pictures.room == 80
-    assert pictures.factors(95 / 3) == pytest.approx([1.1] * 4)
-    assert pictures.factors(80) == pytest.approx([1.3, 1.3, 1.3, 1.15])
-    assert pictures.factors(15) == pytest.approx([1.15, 1.0, 1.0, 1.0])
-    assert pictures.factors(4) == pytest.approx([1.0, 1.0, 1.06, 1.0])
-    assert [pictures.growth(room) for room in (-5, 3, 4, 15, 70, 100)] == pytest.approx([0, 0, 4, 15, 70, 80])
+def test_figures_with_cells_on_a_page_are_all_larger_or_none() -> None:
+    """Two take 30 and 15 points where they are 1.3 times as large, and are 1.06 times as large at least: 6 and 3
+    points. With less room, and then with what is left, there is a larger drawing, which takes 20 points."""
+    boards = LargerPicture(30.0, 1.3, 1.06), LargerPicture(15.0, 1.3, 1.06)
+    pictures = GrowingPictures((*boards, LargerPicture(20.0, 1.4)))
+    assert pictures.room == 65
+    assert [pictures.growth(room) for room in (-5, 8, 9, 50, 70)] == pytest.approx([0, 8, 9, 50, 65])
+    assert [GrowingPictures(boards).growth(room) for room in (8, 9.1, 60)] == pytest.approx([0, 9.1, 45])
     assert pictures.join(NO_PICTURES) == NO_PICTURES.join(pictures) == pictures
 
 
-def test_a_picture_without_cells_gets_the_room_that_is_left() -> None:
-    """Of 30 points of room, 10 go to the figure with cells and the others to the drawing, which could take 40."""
-    pictures = GrowingPictures((LargerPicture(40.0, 1.4), LargerPicture(10.0, 1.2, least=1.2)))
-    assert pictures.factors(30) == pytest.approx([1.2, 1.2])
-    assert pictures.growth(30) == pytest.approx(30)
-    assert pictures.factors(8) == pytest.approx([1.08, 1.0])
+def test_figures_with_cells_have_one_larger_size_or_are_as_wide_as_their_page() -> None:
+    """Cells of the usual size may be 1.3 times as large and take 30 points then, those of 1.1 times that size 1.06
+    times: 1.166. With cells of 1.2, the first take 20 points, and the others all of their 6. The drawing stays."""
+    board, row = LargerPicture(30.0, 1.3, 1.08, 1.0), LargerPicture(6.0, 1.06, 1.06, 1.1)
+    drawing = LargerPicture(9.0, 1.4)
+    sized = GrowingPictures((board, row, drawing)).with_boards(1.2)
+    assert [picture.factor for picture in sized.pictures] == pytest.approx([1.2, 1.06, 1.4])
+    assert sized.room == pytest.approx(20 + 6 + 9)
+    assert sized.growth(25.9) == pytest.approx(9)
+    assert GrowingPictures((board, row)).with_boards(1.02) == NO_PICTURES
 
 
-def test_a_picture_that_takes_no_room_is_as_large_as_it_may_be() -> None:
-    """One with higher words beside it is larger at no cost."""
-    assert GrowingPictures((LargerPicture(0.0, 1.2, least=1.1), LargerPicture(100.0, 1.2, least=1.1))).factors(-5) == (
-        pytest.approx([1.2, 1.0]))
+def test_a_setup_grows_with_its_caption_beside_it_unless_there_is_room_for_that_below() -> None:
+    """0.4 more is 40 points, and from 0.2 on a caption of 15 points below: 30 points are room for neither 0.2 more with
+    that nor more than 0.2 without, 39 points for 0.24 more with it."""
+    setup = LargerPicture(55.0, 1.4, beside=1.2, caption=15.0)
+    assert [setup.factor_in(room) for room in (-5, 2, 10, 30, 39, 80)] == pytest.approx([1, 1, 1.1, 1.2, 1.24, 1.4])
+    assert [setup.points_at(factor) for factor in (1.0, 1.2, 1.24, 1.4)] == pytest.approx([0, 20, 39, 55])
 
 
 def test_words_stand_beside_a_figure_where_that_saves_a_page() -> None:
@@ -339,13 +333,13 @@ def test_typst_sets_every_block_where_the_plan_has_it(name: str, air: float) -> 
     """All plans in one size, with figures that move and pages that begin with a chosen block."""
     content, page = book(*some_chapters(), reference=(Heading(1, words("Reference"), "r"),)), FORMATS[name]
     search = LayoutSearch(content, page, built_in_theme(), KnownLayouts())
-    size = replace(search.largest, has_index=False)
-    (measured,) = search._measure_sizes([size])
-    plans = search._plan_layouts(replace(size, air=air), measured.segments(air))
+    size = replace(search.sizes.largest, has_index=False)
+    (measured,) = search.planner.measure_sizes([size])
+    plans = search.planner.plan_layouts(replace(size, air=air), measured.segments(air))
     assert len(plans) >= 2
-    for layout in plans:
-        true = measure_layout(content, page, layout, built_in_theme())
-        assert places([*search._planned_marks(*search.plans[layout])]) == places(true)
+    for plan in plans:
+        true = measure_layout(content, page, plan.layout, built_in_theme())
+        assert places([*planned_marks(content, page, plan.breaker, plan.plan)]) == places(true)
 
 
 @pytest.mark.parametrize("air", [0.96, 1.05, 1.1])
@@ -353,11 +347,11 @@ def test_blocks_with_more_space_between_lines_are_as_high_as_typst_sets_them(air
     """To half a point for a figure, whose caption may have a line more or less in another size."""
     content = book(*some_chapters())
     search = LayoutSearch(content, A5, built_in_theme(), KnownLayouts())
-    usual = replace(search.largest, has_index=False)
-    sizes = search._measure_sizes([usual, replace(usual, cell=0.8 * usual.cell, close_up=0.8 * usual.close_up,
-                                                  figures=0.8)])
+    usual = replace(search.sizes.largest, has_index=False)
+    sizes = search.planner.measure_sizes([usual, replace(usual, cell=0.8 * usual.cell, close_up=0.8 * usual.close_up,
+                                                          figures=0.8)])
     for size in sizes:
-        (true,) = search._measure_sizes([replace(size.layout, air=air)])
+        (true,) = search.planner.measure_sizes([replace(size.layout, air=air)])
         for segment, set_so in zip(size.segments(air), true.segments(1.0), strict=True):
             for way, true_way in zip(segment.ways, set_so.ways, strict=True):
                 for strip, true_strip in zip(way, true_way, strict=True):

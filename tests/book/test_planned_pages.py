@@ -16,10 +16,12 @@ from fabgen.book.book_format import A5
 from fabgen.book.book_theme import built_in_theme
 from fabgen.book.known_layouts import KnownLayouts
 from fabgen.book.layout import Mark
-from fabgen.book.layout_search import LayoutSearch, measure_layout, rank_layouts
+from fabgen.book.layout_marks import measure_layout
+from fabgen.book.layout_search import LayoutSearch, rank_layouts
 from fabgen.book.measured_sizes import MeasuredSize
-from fabgen.book.page_breaks import Strip
+from fabgen.book.planned_marks import planned_marks
 from fabgen.book.rulebook_pdf import fit_to_format, write_project
+from fabgen.book.strips import Strip
 from fabgen.figures.rulebook.game_rulebook import read_game_rulebook
 from fabgen.spec.game_folder import template_folders
 from fabgen.spec.load import load_spec
@@ -78,10 +80,11 @@ def places(marks: list[Mark]) -> Counter[tuple[int, bool, int]]:
 def test_every_block_is_where_the_plan_has_it(game: str) -> None:
     content, look = fit_to_format(book(game), A5), built_in_theme()
     search = LayoutSearch(content, A5, look, KnownLayouts())
-    search.plan_pages(replace(search.largest, has_index=False))
-    assert search.plans
-    for layout, plan in search.plans.items():
-        assert places([*search._planned_marks(*plan)]) == places(measure_layout(content, A5, layout, look))
+    search.plan_pages(replace(search.sizes.largest, has_index=False))
+    assert search.judge.plans
+    for layout, plan in search.judge.plans.items():
+        true = measure_layout(content, A5, layout, look)
+        assert places([*planned_marks(content, A5, plan.breaker, plan.plan)]) == places(true)
 
 
 def test_a_plan_that_does_not_hold_is_replaced_by_one_that_typst_sets(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,199 @@
+"""A book in a layout → which of its figures may be larger on a page with room, and by how much they fill it then."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from fabgen.book.body_blocks import figures_of, is_close_up, shows_board
+from fabgen.book.layout import Mark
+from fabgen.book.rulebook_typst import RulebookProject
+from fabgen.core.units import POINTS_PER_MM
+from fabgen.typeset.blocks import Block, BookFigure
+
+FIGURES = ("BookFigure", "FigureRow")  # blocks whose words belong to pictures
+LEAST_LARGER = 1.03  # of the size that they have in a layout: figures on a page with a hole, at least
+LARGEST_DRAWING = 1.6  # times larger than usual: drawings without cells and comics where a page has room
+LARGEST_SETUP = 1.3  # times larger than usual: the setup where its page has room
+LARGEST, MOST_GROWN = 1.35, 12.0  # of the usual size, and mm: the most for cells of figures where a page has room
+LEAST_WITH_CELLS = 1.08  # of the usual size: the least larger cells, so that they are seen to be larger
+ROUNDING = 1e-9
+
+
+class LargerPicture(NamedTuple):
+    """How many times larger the pictures of a figure may be on its page, and by how many points they fill it more
+    then. They are `least` times larger, or not at all: 1 for pictures that may have any size in between. `size`: how
+    large the cells of a figure are, 1 being the usual size of boards, or of close-ups; 0 where figures with cells need
+    not have its size. Larger than `beside`, it has its `caption` below it, which takes so many of the points."""
+
+    points: float
+    factor: float
+    least: float = 1.0
+    size: float = 0.0
+    beside: float = math.inf
+    caption: float = 0.0
+
+    @property
+    def per_factor(self) -> float:
+        """The points that the page is fuller for each time that the picture is larger."""
+        return self.points / (self.factor - 1)
+
+    @property
+    def least_points(self) -> float:
+        """The points by which the page is fuller with the picture as little larger as it may be."""
+        return self.per_factor * (self.least - 1)
+
+    @property
+    def largest_size(self) -> float:
+        """How large its cells may be."""
+        return self.size * self.factor
+
+    def factor_for(self, size: float) -> float:
+        """How many times larger it is where figures with cells have a larger size, or as wide as its page if it has no
+        room for that; not at all if it nearly has that size."""
+        factor = min(self.factor, round_down(size / self.size + ROUNDING))
+        return factor if factor >= LEAST_LARGER else 1.0
+
+    def factor_in(self, room: float) -> float:
+        """How many times larger it is in so much room in points, if it may have any size."""
+        per_factor = (self.points - self.caption) / (self.factor - 1)
+        if not per_factor:
+            return self.factor
+        factor = 1 + max(0.0, room - self.caption) / per_factor
+        if factor <= self.beside:
+            factor = min(1 + max(0.0, room) / per_factor, self.beside)
+        factor = round_down(min(self.factor, factor))
+        return factor if factor >= LEAST_LARGER else 1.0
+
+    def points_at(self, factor: float) -> float:
+        """The points by which the page is fuller then."""
+        per_factor = (self.points - self.caption) / (self.factor - 1)
+        return per_factor * (factor - 1) + self.caption * (factor > self.beside)
+
+    def points_for(self, size: float) -> float:
+        """The points by which the page is fuller then."""
+        return self.per_factor * (self.factor_for(size) - 1)
+
+
+@dataclass(frozen=True)
+class GrowingPictures:
+    """The pictures of figures on a page that may be larger, in their order."""
+
+    pictures: tuple[LargerPicture, ...] = ()
+
+    @cached_property
+    def room(self) -> float:
+        """The points by which the page is fuller with the pictures as large as they may be."""
+        return sum([picture.points for picture in self.pictures])
+
+    @cached_property
+    def _of_boards(self) -> tuple[float, float]:
+        """The points by which the page is fuller with figures with cells that are as little larger as they may be, and
+        as large."""
+        boards = [picture for picture in self.pictures if picture.least > 1]
+        return sum([board.least_points for board in boards]), sum([board.points for board in boards])
+
+    def growth(self, room: float) -> float:
+        """The points by which a page with so much room is fuller with larger pictures: all figures with cells are
+        larger, or none of them, and what is left goes to others."""
+        if room >= self.room:
+            return self.room
+        rest = max(0.0, room)
+        least, most = self._of_boards
+        boards = min(rest, most) if least <= rest else 0.0
+        return boards + min(rest - boards, self.room - most)
+
+    def join(self, other: GrowingPictures) -> GrowingPictures:
+        """The pictures of both."""
+        return GrowingPictures(self.pictures + other.pictures) if other.pictures else self
+
+    def with_boards(self, size: float) -> GrowingPictures:
+        """The pictures where figures with cells have this larger size, or their usual one."""
+        pictures = list[LargerPicture]()
+        for picture in self.pictures:
+            if not picture.size:
+                pictures.append(picture)
+            elif (factor := picture.factor_for(size)) > 1:
+                pictures.append(LargerPicture(picture.points_for(size), factor, factor, picture.size))
+        return GrowingPictures(tuple(pictures))
+
+
+NO_PICTURES = GrowingPictures()
+
+
+def find_pictures(project: RulebookProject, number: int) -> GrowingPictures:
+    """The pictures of a figure without words beside it that may be larger on its page."""
+    block = project.content.body[number]
+    height, room = project.growing_pictures(block)
+    wanted, least, size = _wanted_factor(project, block)
+    factor = round_down(min(room, wanted))
+    if not height or factor < LEAST_LARGER:
+        return NO_PICTURES
+    caption = project.caption_below(block, factor) * POINTS_PER_MM
+    points = height * (factor - 1) * POINTS_PER_MM + caption
+    beside = project.factor_with_caption_beside(block) if caption else math.inf
+    return GrowingPictures((LargerPicture(points, factor, min(least, factor), size, beside, caption),))
+
+
+def find_pictures_beside(project: RulebookProject, words: range) -> GrowingPictures:
+    """The picture of the figure behind some words that stand beside it, if it may be larger on its page."""
+    wanted, least, size = _wanted_factor(project, project.content.body[words.stop])
+    most, higher = project.growing_beside(words, wanted)
+    factor = round_down(most)
+    if factor < LEAST_LARGER:
+        return NO_PICTURES
+    return GrowingPictures((LargerPicture(higher * POINTS_PER_MM, factor, min(least, factor), size),))
+
+
+def _wanted_factor(project: RulebookProject, block: Block) -> tuple[float, float, float]:
+    """How many times larger the figures of a block are at most where their page has room, and at least if they are
+    larger at all, and the size of their cells among those of others: figures with cells are seen to be larger. The
+    setup has a size of its own."""
+    figures = figures_of(block)
+    if not all(figure.cell for figure in figures):
+        return LARGEST_DRAWING, 1.0, 0.0
+    if shows_board(block) and len(figures) == 1:
+        return LARGEST_SETUP, 1.0, 0.0
+    sizes = [project.cell_of(figure) * project.larger_factor(figure) / usual_cell_of(project, figure)
+             for figure in figures]
+    wanted = min(largest_cell(project, figure) / project.cell_of(figure) / project.larger_factor(figure)
+                 for figure in figures)
+    return wanted, LEAST_WITH_CELLS, min(sizes)
+
+
+def usual_cell_of(project: RulebookProject, figure: BookFigure) -> float:
+    """The usual side in mm of cells like those of a figure."""
+    return project.layout.close_up if is_close_up(figure) else project.layout.cell
+
+
+def largest_cell(project: RulebookProject, figure: BookFigure) -> float:
+    """The side in mm of the largest cells that a figure may have."""
+    return min(LARGEST * usual_cell_of(project, figure), MOST_GROWN * project.page.large)
+
+
+def round_down(factor: float) -> float:
+    """A factor by which figures grow, with so few digits as a layout needs."""
+    return math.floor(1000 * factor) / 1000
+
+
+def pictures_on_page(project: RulebookProject, on_page: Sequence[Mark]) -> dict[int, GrowingPictures]:
+    """The pictures of a page that may be larger, by the number of their figure. Of a row of figures that continues on
+    another page, only those that are on this one count."""
+    beside = project.words_of_figures
+    starts = [mark.number for mark in on_page if mark.is_start and mark.kind in FIGURES]
+    ends = {mark.number for mark in on_page if not mark.is_start}
+    pictures = {}
+    for number in sorted({*starts} & ends):
+        if number in beside:
+            pictures[number] = find_pictures_beside(project, beside[number])
+        else:
+            share = starts.count(number) / project.count_rows(project.content.body[number])
+            whole = find_pictures(project, number).pictures
+            pictures[number] = GrowingPictures(tuple([picture._replace(points=share * picture.points)
+                                                      for picture in whole]))
+    return {number: growing for number, growing in pictures.items() if growing.pictures}
+
+

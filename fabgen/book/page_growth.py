@@ -1,0 +1,154 @@
+"""A layout and the room at the foot of its pages → how much larger figures are on each of them.
+
+Figures with cells have one larger size in a book, on both pages of an opening or on none: the size with which pages
+have the least holes. A row that has no room for that size is as wide as its page. The setup and drawings without
+cells grow as far as their page has room.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from fabgen.book.book_format import BookFormat
+from fabgen.book.growing_pictures import (
+    LEAST_WITH_CELLS,
+    ROUNDING,
+    LargerPicture,
+    pictures_on_page,
+)
+from fabgen.book.layout import IMPRINT, Mark
+from fabgen.book.layout_marks import column_number
+from fabgen.book.page_penalties import LAST_GROWN, hole_penalty
+from fabgen.book.rulebook_typst import RulebookProject
+from fabgen.core.units import POINTS_PER_MM
+
+FOOT_MARGIN = 4.0  # points that stay free at the foot: lines may be a little higher than measured
+ROW_MARGIN = 26.0  # points: the last row of a table may reach so far below the words in it
+
+
+@dataclass(frozen=True)
+class PageGrowth:
+    """How many times larger each figure of a page is, by its number, and by how many points the page is fuller."""
+
+    factors: Mapping[int, float]
+    points: float
+
+
+@dataclass(frozen=True)
+class _PagePictures:
+    """The room in points at the foot of a page, and its pictures that may be larger: `boards` have cells, and `others`
+    any size; each with the number of its figure."""
+
+    room: float
+    boards: Sequence[tuple[int, LargerPicture]]
+    others: Sequence[tuple[int, LargerPicture]]
+
+    def points_of_boards(self, size: float) -> float:
+        """The points by which the page is fuller with boards of a larger size."""
+        return sum([board.points_for(size) for _, board in self.boards])
+
+    def sizes(self) -> Iterator[float]:
+        """The larger sizes that just fit the page, or its rows."""
+        for largest in {board.largest_size for _, board in self.boards}:
+            growing = [board for _, board in self.boards if board.largest_size >= largest]
+            filled = sum([board.points for _, board in self.boards if board.largest_size < largest])
+            size = min(largest, _fitting_size(growing, self.room - filled))
+            if size >= LEAST_WITH_CELLS:
+                yield size
+
+    def grow(self, size: float) -> PageGrowth:
+        """The page with boards of a larger size, and with others that take the rest of its room."""
+        if self.room <= 0:
+            return PageGrowth({}, 0.0)
+        factors = {number: board.factor_for(size) for number, board in self.boards}
+        taken = self.points_of_boards(size)
+        for number, picture in self.others:
+            factors[number] = picture.factor_in(self.room - taken)
+            taken += picture.points_at(factors[number])
+        return PageGrowth(factors, taken)
+
+
+def grow_figures(project: RulebookProject, pages: Mapping[int, Sequence[Mark]], rooms: Mapping[int, float]
+                 ) -> dict[int, PageGrowth]:
+    """How much larger the figures of each page, or of each column, are in so much room in points. Those of the last
+    page are only if they nearly fill it."""
+    height, last = project.page.frame[1] * POINTS_PER_MM, max(pages, default=0)
+    found = {page: _find_pictures(project, on_page, rooms[page]) for page, on_page in pages.items()}
+    openings: dict[int, list[int]] = {}
+    for page in pages:  # columns where pages have several
+        openings.setdefault(page // project.page.columns // 2, []).append(page)
+
+    def grow(size: float) -> dict[int, PageGrowth]:
+        """All pages with boards of a larger size on the openings that have room for it."""
+        grown: dict[int, PageGrowth] = {}
+        for on_opening in openings.values():
+            has_room = all(found[page].points_of_boards(size) <= found[page].room + ROUNDING for page in on_opening)
+            grown |= {page: found[page].grow(size if has_room else 1.0) for page in on_opening}
+        return grown
+
+    def cost(grown: Mapping[int, PageGrowth]) -> float:
+        """What the holes of all pages cost, but for a last page that is not nearly full."""
+        holes = {page: max(0.0, rooms[page] - growth.points) / height for page, growth in grown.items()}
+        return sum([hole_penalty(1 - hole) for page, hole in holes.items() if page != last or hole <= 1 - LAST_GROWN])
+
+    sizes = {size for pictures in found.values() for size in pictures.sizes()}
+    grown = min(map(grow, [1.0, *sorted(sizes, reverse=True)]), key=lambda pages: round(cost(pages), 6))
+    if last in grown and rooms[last] - grown[last].points > (1 - LAST_GROWN) * height:
+        grown[last] = PageGrowth({}, 0.0)
+    return grown
+
+
+def _find_pictures(project: RulebookProject, on_page: Sequence[Mark], room: float) -> _PagePictures:
+    """The pictures of a page that may be larger."""
+    pictures = [(number, picture) for number, growing in pictures_on_page(project, on_page).items()
+                for picture in growing.pictures]
+    return _PagePictures(room, [entry for entry in pictures if entry[1].size],
+                         [entry for entry in pictures if not entry[1].size])
+
+
+def _fitting_size(boards: Sequence[LargerPicture], room: float) -> float:
+    """The largest size that all of some boards may have in so many points; without end where they take none."""
+    growing = sorted(boards, key=lambda board: board.size)
+    while growing:  # those that are as large already do not grow
+        slope = sum([board.per_factor / board.size for board in growing])
+        fitting = (room + sum([board.per_factor for board in growing])) / slope if slope else math.inf
+        if fitting >= growing[-1].size:
+            return fitting
+        growing.pop()
+    return math.inf
+
+
+def marks_by_page(marks: Sequence[Mark], page: BookFormat) -> dict[int, list[Mark]]:
+    """The marks of each page, or of each column, from the first with any to the last."""
+    columns = [column_number(mark, page) for mark in marks]
+    numbers = range(min(columns, default=1), max(columns, default=1) + 1)
+    by_page: dict[int, list[Mark]] = {number: [] for number in numbers}
+    for mark, column in zip(marks, columns, strict=True):
+        by_page[column].append(mark)
+    return by_page
+
+
+def free_room(page: BookFormat, on_page: Sequence[Mark]) -> float:
+    """The free height in points at the foot of a page, less FOOT_MARGIN. 0.0 for an empty page and where its last block
+    continues on the next page, because such a page is full."""
+    foot = (page.height - page.bottom) * POINTS_PER_MM
+    starts, ends = starts_and_ends(on_page)
+    blocks = [mark for mark in on_page if mark.kind != IMPRINT]
+    if not blocks or starts - ends:
+        return 0.0
+    foot = min([mark.y for mark in on_page if mark.kind == IMPRINT and mark.is_start], default=foot)
+    return max(0.0, foot - max(map(_lower_edge, blocks)) - FOOT_MARGIN)
+
+
+def _lower_edge(mark: Mark) -> float:
+    """How far in points below the top edge of its page the block of a mark reaches: at least to its start."""
+    if mark.is_start:
+        return mark.y
+    return mark.y + (ROW_MARGIN if mark.kind == "TextTable" else mark.rise)
+
+
+def starts_and_ends(on_page: Sequence[Mark]) -> tuple[set[int], set[int]]:
+    """The numbers of the blocks that begin on a page, and of those that end on it."""
+    return {mark.number for mark in on_page if mark.is_start}, {mark.number for mark in on_page if not mark.is_start}
