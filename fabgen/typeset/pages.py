@@ -28,6 +28,7 @@ LEADING = 4.6
 RULER_BAND, FOOT_BAND, HEAD_BAND = 7.0, 9.0, 13.0
 HUNDRED, FOUR_INCHES = 100.0, 101.6  # mm: the lengths of the bars of the first sheet
 FIFTY, TWO_INCHES = 50.0, 50.8  # mm: those of the others
+RULER_FOOT = 0.3  # of the height of a sheet: where its upright bars start
 RULER_DEPTH = 2.8  # mm: both bars with their ticks
 RULER_RISE = 1.4  # mm from the margin to the line between the two bars: their ticks need this room
 BAR, TICK_ENDS = 0.4, (1.4, 1.1)  # mm from that line to a bar, and to the ends of its long and short ticks
@@ -136,7 +137,7 @@ def make_page(
     else:
         head = _draw_cover_imprint(frame, imprint)
     rulers = draw_rulers(words) if body.has_long_bars else _draw_short_rulers(words)
-    foot = find_ruler_foot(frame, rulers.bounds()[2]) if body.has_heading else _find_ruler_foot_of_cover(frame, rulers)
+    foot = find_ruler_foot(frame) if body.has_heading else _find_ruler_foot_of_cover(frame, rulers)
     furniture = PageItem(head + _foot(frame, words, rulers, foot), id=SHEET)
     return SheetPage(frame.width, frame.height, (*body.items, furniture), f"{mark}  {body.title}")
 
@@ -191,9 +192,10 @@ def _foot(frame: SheetFrame, words: Catalogue, rulers: Drawing, ruler_foot: floa
     return combine_drawings([rulers.moved(x, y), upright, *notes])
 
 
-def find_ruler_foot(frame: SheetFrame, length: float = RULER_LENGTH) -> float:
-    """The height in mm at which the upright ruler of some length starts; its middle is that of the sheet."""
-    return (frame.height - length) / 2
+def find_ruler_foot(frame: SheetFrame) -> float:
+    """The height in mm at which the upright ruler starts. It is so low that a wide row at the top of an upright sheet
+    passes above it."""
+    return RULER_FOOT * frame.height
 
 
 def _find_ruler_foot_of_cover(frame: SheetFrame, rulers: Drawing) -> float:
