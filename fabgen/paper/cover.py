@@ -83,7 +83,7 @@ def make_cover_pages(kit: PaperKit, paper: Paper, tiling: PaperTiling, batch_nam
     titles = [words.text("start_here"), *[words.text("in_this_set_continued")] * (covers - 1)]
     return [
         SheetBody(frame, title, (PageItem(page.draw(Role.NOTE, Role.TITLE).moved(0, frame.height), id=COVER),),
-                  has_heading=number > 0)
+                  has_heading=number > 0, has_long_bars=number == 0)
         for number, (title, page) in enumerate(zip(titles, pages, strict=True))
     ]
 

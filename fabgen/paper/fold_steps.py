@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw, draw_text
 from fabgen.artwork.paper_things import Net
-from fabgen.artwork.path import Box, Path, Point, line, polygon, rectangle
+from fabgen.artwork.path import Box, Path, Point, circle, line, polygon, rectangle
 from fabgen.artwork.text import text_width
 from fabgen.core.languages import Catalogue
 from fabgen.core.problems import join_words
@@ -26,6 +26,7 @@ MOST_SIZES = 4  # sizes of bases that a step lists; of more sizes it names only 
 # Of the capitals: from line to line in the name of a tile; those of a name of two lines.
 LABEL_LEADING, SMALLER_LABEL = 1.7, 0.8
 TAB, TILE_GAP = 2.4, 6.4  # mm: a tab in the picture, and the gap between tiles that are not joined yet
+HALF_GAP, WASTE = 8.0, 1.4  # mm: the gap between halves, and the ink beyond a seam that is cut off
 SMALL_STRIPES = 1.4  # mm from stripe to stripe of such a tab
 TWO_TILES_WIDTH = 23.6  # mm: the width of two tiles and their gap, where the joined board is drawn beside them
 MOST_TILES = 6, 4  # columns and rows of tiles in a picture
@@ -244,8 +245,9 @@ def tile_steps(tiling: PaperTiling, words: Catalogue, board: Drawing | None = No
         return _draw_cut_board(tiling, board), [words.text("cut_board"), words.text("glue_board")]
     labels = [[tile.label for tile in tiling.tiles[j * columns:(j + 1) * columns]] for j in range(rows)]
     if halves := [words.text(key) for tile in tiling.tiles if (key := name_half(tiling, tile))]:
-        named = [halves] if rows == 1 else [[half] for half in halves]
-        return _draw_tiles(named, board), _tell_halves(is_column=rows > 1, words=words)
+        picture = _draw_halves(halves, is_column=rows > 1) + _draw_arrow((25.8, 13), (29.0, 13))
+        joined = _draw_joined_board(columns, rows, board)
+        return picture + joined, _tell_halves(is_column=rows > 1, words=words)
     return _draw_tiles(labels, board), _tile_texts(labels, words)
 
 
@@ -285,9 +287,9 @@ def _draw_tiles(labels: Sequence[Sequence[str]], board: Drawing | None) -> Drawi
 
 def _tell_halves(*, is_column: bool, words: Catalogue) -> list[str]:
     """The steps that say how to cut and glue the two halves of a board, one above the other or side by side."""
-    cut = words.text("cut_lower_half" if is_column else "cut_right_half")
-    keep_tabs = words.text("keep_tabs", overlap=f"{TAB_DEPTH:g}")
-    return [f"{cut} {keep_tabs}", f"{words.text('glue_halves')} {words.text('on_tab')}", words.text("trim_board")]
+    return [words.text("cut_lower_half" if is_column else "cut_right_half"),
+            words.text("keep_tab_of_half", overlap=f"{TAB_DEPTH:g}"),
+            *map(words.text, ("keep_diamonds", "glue_halves", "trim_board"))]
 
 
 def _tile_texts(labels: Sequence[Sequence[str]], words: Catalogue) -> list[str]:
@@ -352,6 +354,36 @@ def _draw_tiles_apart(labels: Sequence[Sequence[str]], total_width: float) -> Dr
             label = _draw_tile_label(labels[j][i], upright, level, 0.85 * width)
             items += [_draw_tile_outline(x, y, width, height), label]
     return combine_drawings(items)
+
+
+def _draw_halves(names: Sequence[str], *, is_column: bool) -> Drawing:
+    """Two halves apart, one above the other or side by side: the first with its tab, the second with the ink beyond its
+    seam, which scissors cut off, and an arrow from its cut to the tab that it will cover."""
+    if is_column:
+        width, height = 17.0, (24.0 - HALF_GAP) / 2
+        (x, low), (other_x, y) = (2.6, 1.0), (2.6, 1.0 + height + HALF_GAP)
+        seam, turn = (x, low + height), 0
+        tab = [(x, y), (x + 1.5, y - TAB), (x + width - 1.5, y - TAB), (x + width, y)]
+    else:
+        width, height = (22.6 - HALF_GAP) / 2, 17.0
+        (x, low), (other_x, y) = (1.0 + width + HALF_GAP, 2.6), (1.0, 2.6)
+        seam, turn = (x, low), 90
+        tab = [(1.0 + width, y), (1.0 + width + TAB, y + 1.5), (1.0 + width + TAB, y + height - 1.5),
+               (1.0 + width, y + height)]
+    long = width if is_column else height
+    waste = draw(Role.SHADE, rectangle(0, 0, long, WASTE)) + draw(Role.TRIM, line((-1.6, 0), (long + 1.2, 0)))
+    pointer = _draw_pointer().turned(90).moved(long / 2, WASTE + 0.3)
+    cut = (waste + _draw_scissors().moved(long + 1.4, 0) + pointer).turned(turn).moved(*seam)
+    tiles = _draw_tile_outline(other_x, y, width, height) + _draw_tile_outline(x, low, width, height)
+    labels = [_draw_tile_label(name, left + width / 2, bottom + height / 2, 0.85 * width)
+              for name, (left, bottom) in zip(names, ((other_x, y), (x, low)), strict=True)]
+    return combine_drawings([draw_tab(tab, SMALL_STRIPES), tiles, cut, *labels])
+
+
+def _draw_scissors() -> Drawing:
+    """Scissors with the tips of their blades at the origin, to its right."""
+    blades = draw(Role.HOLE, *(line((0, -0.5 * side), (2.4, 0.55 * side)) for side in (-1, 1)))
+    return blades + draw(Role.HOLE, *(circle((3.0, 0.9 * side), 0.65) for side in (-1, 1)))
 
 
 def _draw_joined_board(columns: int, rows: int, art: Drawing | None) -> Drawing:

@@ -27,6 +27,7 @@ from fabgen.paper.cut_marks import GAP, draw_key
 from fabgen.paper.duplex import FOLD_ASSEMBLY, PrintAssembly, back_of_sheet, draw_edge_words, shared_room
 from fabgen.paper.sheet_blocks import (
     BACK,
+    STRIP_BLEED,
     SheetBlock,
     make_card_block,
     make_card_blocks,
@@ -49,7 +50,7 @@ from fabgen.paper.strip_blocks import (
     part_strips,
 )
 from fabgen.spec.game import capitalize_first
-from fabgen.typeset.pages import SHEET, PageItem, SheetBody, SheetFrame
+from fabgen.typeset.pages import RULER_LENGTH, SHEET, PageItem, SheetBody, SheetFrame, find_ruler_foot
 from fabgen.typeset.papers import Paper
 
 CLEAR = 5.0  # mm around all blocks for their outer marks
@@ -121,7 +122,8 @@ def impose_batches(
         group_sheets, lambda members, groups: _lay_out_group(members, paper, assembly, words, groups)
     )
     group_sheets = _fill_with_aids(
-        group_sheets, lambda members, may_turn: _lay_out_group(members, paper, assembly, words, may_turn=may_turn)
+        group_sheets, lambda members, may_turn: _lay_out_group(members, paper, assembly, words, may_turn=may_turn),
+        lambda strips, aids: _lay_out_below(strips, aids, paper, assembly, words)
     )
     group_sheets = _add_missing_bases(
         group_sheets, lambda members, bases: _lay_out_group(members, paper, assembly, words, bases=bases)
@@ -129,11 +131,12 @@ def impose_batches(
     return [body for _, bodies in group_sheets for body in bodies]
 
 
-def _fill_with_aids(group_sheets: _GroupSheets, lay_out: Callable[[list[PaperBatch], bool], list[SheetBody]]
-                    ) -> _GroupSheets:
+def _fill_with_aids(group_sheets: _GroupSheets, lay_out: Callable[[list[PaperBatch], bool], list[SheetBody]],
+                    lay_out_below: Callable[[list[PaperBatch], list[PaperBatch]], list[SheetBody]]) -> _GroupSheets:
     """The groups, with player aids of card on sheets of flat pieces, tokens or strips where that saves a sheet: as
     large as they are, or the largest smaller ones that do; their words turned by a quarter only where they do not fit
-    upright. `lay_out` also gets whether they may be turned."""
+    upright. `lay_out` also gets whether they may be turned; `lay_out_below` has strips and the aids below them, up to
+    the margins of a sheet."""
     for number, (aids, aid_bodies) in enumerate(group_sheets):
         if not all(_is_aid_of_card(batch) for batch in aids) or any(body.back_items for body in aid_bodies):
             continue
@@ -148,7 +151,42 @@ def _fill_with_aids(group_sheets: _GroupSheets, lay_out: Callable[[list[PaperBat
                     merged = [*group_sheets]
                     merged[place] = [*members, *choice], shared
                     return merged[:number] + merged[number + 1:]
+        for (choice, _), place in product(_list_choices(aids), places):
+            members, bodies = group_sheets[place]
+            shared = lay_out_below(members, choice)
+            if shared and len(shared) < len(bodies) + len(aid_bodies):
+                merged = [*group_sheets]
+                merged[place] = [*members, *choice], shared
+                return merged[:number] + merged[number + 1:]
     return group_sheets
+
+
+def _lay_out_below(strips: Sequence[PaperBatch], aids: Sequence[PaperBatch], paper: Paper, assembly: PrintAssembly,
+                   words: Catalogue) -> list[SheetBody]:
+    """An upright sheet with all strips in one row, whose ink may reach the margins, and the aids in a row below it.
+    Empty where there is no room for that, or where the row would run into the upright ruler."""
+    if assembly.is_double_sided or not all(isinstance(batch.thing, Net) for batch in strips):
+        return []
+    frame = SheetFrame(paper)
+    arrangement = _SheetArrangement(frame, shared_room(frame, assembly), False)
+    room = frame.width - 2 * (paper.margin + STRIP_BLEED), arrangement.room[1]
+    ways = [_list_ways(batch, partial(_make_batch_blocks, room=room, assembly=assembly, words=words), room)
+            for batch in strips]
+    row, *further_rows = [way[0] for way in _join_ways(ways, strips, room, assembly)]
+    aid_blocks = [block for batch in aids for block in _make_batch_blocks(batch, arrangement.room, assembly, words)]
+    wide, high = (sum(b.width for b in aid_blocks) + GAP * (len(aid_blocks) - 1), max(b.height for b in aid_blocks))
+    spare = room[1] - row[0].height - GAP - high
+    low = frame.top - CLEAR - spare / 2 - row[0].height
+    if (further_rows or len(row) > 1 or row[0].width > room[0] or wide > arrangement.room[0] or spare < 0
+            or low < find_ruler_foot(frame) + RULER_LENGTH + CLEAR):
+        return []
+    left = frame.width / 2 - arrangement.box[0] - CLEAR  # of the middle of the paper
+    spots, x = [BlockSpot(row[0], left - row[0].width / 2, -spare / 2 - row[0].height)], left - wide / 2
+    for block in aid_blocks:
+        spots.append(BlockSpot(block, x, -spare / 2 - row[0].height - GAP - block.height))
+        x += block.width + GAP
+    (spots,) = _draw_copies_alike([spots], assembly)
+    return [_make_body(_name_groups([*strips, *aids], words), arrangement, spots, assembly, words)]
 
 
 def _list_choices(aids: Sequence[PaperBatch]) -> Iterator[tuple[list[PaperBatch], bool]]:

@@ -74,9 +74,10 @@ def make_printer_sheet(paper: Paper, assembly: PrintAssembly) -> list[SheetPage]
     plain = replace(assembly, mode="duplex", offset=(0.0, 0.0))
     scales = draw_vernier_front(frame), back_of_sheet(draw_vernier_back(frame, plain), frame, plain)
     front = SheetBody(
-        frame, "Your printer", (PageItem(scales[0] + _draw_edge_ladders(frame) + _draw_instructions(frame)),)
+        frame, "Your printer", (PageItem(scales[0] + _draw_edge_ladders(frame) + _draw_instructions(frame)),),
+        has_long_bars=True,
     )
-    back = SheetBody(frame, "Your printer: back", (PageItem(scales[1]),))
+    back = SheetBody(frame, "Your printer: back", (PageItem(scales[1]),), has_long_bars=True)
     words = load_words()
     front_imprint = make_side_imprint(frame, plain, 1, 1, words)
     back_imprint = make_side_imprint(frame, plain, 1, 1, words, BACK)

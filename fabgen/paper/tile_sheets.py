@@ -6,6 +6,8 @@ Only what is cut off or glued over carries marks: on the finished board nothing 
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw, draw_text
 from fabgen.artwork.paper_things import PaperKit
 from fabgen.artwork.path import Box, Path, Point, line, polygon, rectangle
@@ -53,7 +55,7 @@ def lay_out_poster(kit: PaperKit) -> list[SheetPage]:
     (body,) = make_board_sheets(kit, tiling)
     return [
         make_page(
-            body,
+            replace(body, has_long_bars=True),
             name_set(kit),
             make_side_imprint(body.frame, FOLD_ASSEMBLY, 1, 1, kit.words),
             "1",
@@ -64,11 +66,12 @@ def lay_out_poster(kit: PaperKit) -> list[SheetPage]:
 
 MARK = (1.0, 4.6)  # mm from the corner where a cut mark begins and ends; `tiles.CLEAR` leaves room for it
 DIAMOND = 0.95  # mm: half of a diamond, beyond the mark of its seam
-SEAM_MARK = 2.3  # mm from the corner where a cut mark ends that has a half-diamond beyond it
+SEAM_MARK = 9.0  # mm from the corner to the end of the mark of a seam that is cut, where the sheet has room for that
 UNDER = 0.4  # mm of ink that the striped tab leaves beyond a seam: the print ends there, and no white gap shows
 NAME_OFFSET = 17.5  # mm from a tile's upper left corner to the middle of the name of a seam
 NAME_CLEAR = 4.0  # mm from that corner to words and arrow, at the least
-ABOVE_INK = 1.4  # mm from the ink beyond an upper seam to its name
+ABOVE_INK, BESIDE_INK = 1.4, 0.6  # mm from the ink beyond an upper and a left seam to its name
+ARROW = 1.5  # mm: the head of an arrow; that of a seam that is cut has a shaft, and its tip on the seam
 MAP = (22.0, 9.6)  # mm: the largest width and height of the map of the tiles
 
 
@@ -129,7 +132,7 @@ def _tile_items(ground: Drawing, art: Drawing, tile: BoardTile, tiling: PaperTil
     id = "board" if len(tiling.tiles) == 1 else f"board tile {tile.label}"
     tabs = _draw_tabs(tile).moved(dx, dy)
     names = _draw_neighbour_names(tiling, tile, words)
-    marks = (draw(Role.TRIM, *_make_cut_marks(tile)) + _draw_diamonds(tile) + names).moved(dx, dy)
+    marks = (draw(Role.TRIM, *_make_cut_marks(tile, tiling)) + _draw_diamonds(tile) + names).moved(dx, dy)
     below = [PageItem(ground.moved(dx, dy), ground_clip, id)] if ground.items else []
     return *below, PageItem(part.moved(dx, dy), clip, id), PageItem(tabs, id=id), PageItem(marks, id=id)
 
@@ -153,10 +156,10 @@ def _draw_tabs(tile: BoardTile) -> Drawing:
     return combine_drawings(map(draw_tab, tabs))
 
 
-def _make_cut_marks(tile: BoardTile) -> list[Path]:
+def _make_cut_marks(tile: BoardTile, tiling: PaperTiling) -> list[Path]:
     """Marks that continue every edge that is cut, the outer edges of the board and the upper and left seams. Beyond a
-    seam they begin behind the ink, beside the slanting end of a tab; those of a seam that is cut end before its
-    half-diamond."""
+    seam they begin behind the ink, beside the slanting end of a tab; those of a seam that is cut are longer where it
+    reaches the edge of the board, and go along the half-diamond there."""
     left, bottom, right, top = tile.box
     near, far = MARK
     west, south, east, north = (BLEED + 0.4 if neighbour else near
@@ -164,17 +167,28 @@ def _make_cut_marks(tile: BoardTile) -> list[Path]:
     levels = [y for y, cut in ((top, True), (bottom, not tile.south)) if cut]
     uprights = [x for x, cut in ((left, True), (right, not tile.east)) if cut]
 
-    def end(is_seam: bool, neighbour: str) -> float:
-        """How far a mark reaches: less where a seam ends at the edge of the board."""
-        return SEAM_MARK if is_seam and not neighbour else far
+    across, along = _find_room_of_seams(tile, tiling)
+
+    def end(is_seam: bool, neighbour: str, room: float) -> float:
+        """How far a mark reaches: further where a seam ends at the edge of the board."""
+        return max(far, min(SEAM_MARK, room)) if is_seam and not neighbour else far
 
     north_seam, west_seam = ((top,) if tile.north else ()), ((left,) if tile.west else ())
     return [
-        *(line((left - west, y), (left - end(y in north_seam, tile.west), y)) for y in levels),
-        *(line((right + east, y), (right + end(y in north_seam, tile.east), y)) for y in levels),
-        *(line((x, bottom - south), (x, bottom - end(x in west_seam, tile.south))) for x in uprights),
-        *(line((x, top + north), (x, top + end(x in west_seam, tile.north))) for x in uprights),
+        *(line((left - west, y), (left - end(y in north_seam, tile.west, across), y)) for y in levels),
+        *(line((right + east, y), (right + end(y in north_seam, tile.east, across), y)) for y in levels),
+        *(line((x, bottom - south), (x, bottom - end(x in west_seam, tile.south, along))) for x in uprights),
+        *(line((x, top + north), (x, top + end(x in west_seam, tile.north, along))) for x in uprights),
     ]
+
+
+def _find_room_of_seams(tile: BoardTile, tiling: PaperTiling) -> tuple[float, float]:
+    """How far in mm marks may reach beyond both ends of level seams and of upright ones: as far as the box of the
+    sheet that is free of rulers and words."""
+    left, bottom, right, top = tile.box
+    x, y, frame = *tiling.at, tiling.frame
+    return (min(x - frame.left_edge, frame.right - x - (right - left)),
+            min(frame.top - y, y - (top - bottom) - frame.bottom))
 
 
 def _draw_diamonds(tile: BoardTile) -> Drawing:
@@ -217,13 +231,15 @@ def _draw_neighbour_names(tiling: PaperTiling, tile: BoardTile, words: Catalogue
 
     onto_west, onto_north = name_cut(tile.west), name_cut(tile.north)
     captions = [
-        (tile.east, name_tab(tile.east), 0, 90, (right + tab + BODY / 2, y)),
-        (tile.south, name_tab(tile.south), 0, 0, (x, bottom - tab - BODY / 2)),
-        (tile.west, onto_west, 180, 90, (left - BLEED - 0.6, top - _offset_of_name(onto_west))),
-        (tile.north, onto_north, 180, 0, (left + _offset_of_name(onto_north), top + BLEED + ABOVE_INK)),
+        (tile.east, name_tab(tile.east), ARROW, 90, (right + tab + BODY / 2, y)),
+        (tile.south, name_tab(tile.south), ARROW, 0, (x, bottom - tab - BODY / 2)),
+        (tile.west, onto_west, BODY + BESIDE_INK + BLEED, 90,
+         (left - BLEED - BESIDE_INK, top - _offset_of_name(onto_west))),
+        (tile.north, onto_north, BODY + ABOVE_INK + BLEED, 0,
+         (left + _offset_of_name(onto_north), top + BLEED + ABOVE_INK)),
     ]
     return combine_drawings(
-        _words_with_arrow(text, tip).turned(turn).moved(*at) for name, text, tip, turn, at in captions if name
+        _words_with_arrow(text, long).turned(turn).moved(*at) for name, text, long, turn, at in captions if name
     )
 
 
@@ -233,8 +249,9 @@ def _offset_of_name(name: str) -> float:
     return max(NAME_OFFSET, text_width(name, BODY) / 2 + NAME_CLEAR)
 
 
-def _words_with_arrow(words: str, tip: float) -> Drawing:
-    """Words centred on the origin, followed by a small arrow that points down before it is turned by `tip` degrees."""
-    half = text_width(words, BODY) / 2
-    arrow = draw(Role.NOTE, polygon([(-0.9, 0.7), (0.9, 0.7), (0, -0.8)])).turned(tip).moved(half + 0.7, BODY / 2)
-    return draw_text(Role.NOTE, words, (-1.5, 0), BODY) + arrow
+def _words_with_arrow(words: str, long: float) -> Drawing:
+    """Words centred on the origin, followed by an arrow `long` mm down from the height of their capitals."""
+    x, tip = text_width(words, BODY) / 2 + 0.7, (BODY - ARROW) / 2 if long == ARROW else BODY - long
+    shaft = [line((x, BODY), (x, tip + ARROW))] if long > ARROW else []
+    head = polygon([(x - 0.9, tip + ARROW), (x + 0.9, tip + ARROW), (x, tip)])
+    return draw_text(Role.NOTE, words, (-1.5, 0), BODY) + draw(Role.TRIM, *shaft) + draw(Role.NOTE, head)

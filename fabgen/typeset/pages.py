@@ -26,11 +26,14 @@ SHEET, COVER = "sheet", "cover"  # ids of what belongs to a sheet itself, and of
 BODY, HEADING, DISPLAY = 2.3, 3.3, 9.0
 LEADING = 4.6
 RULER_BAND, FOOT_BAND, HEAD_BAND = 7.0, 9.0, 13.0
-HUNDRED, FOUR_INCHES = 100.0, 101.6  # mm: the lengths of the bars
-RULER_LENGTH = FOUR_INCHES
-RULER_DEPTH = 5.2  # mm: both bars with their ticks
-RULER_RISE = 2.6  # mm from the margin to the line between the two bars: their ticks need this room
+HUNDRED, FOUR_INCHES = 100.0, 101.6  # mm: the lengths of the bars of the first sheet
+FIFTY, TWO_INCHES = 50.0, 50.8  # mm: those of the others
+RULER_FOOT = 0.3  # of the height of a sheet: where its upright bars start
+RULER_DEPTH = 2.8  # mm: both bars with their ticks
+RULER_RISE = 1.4  # mm from the margin to the line between the two bars: their ticks need this room
+BAR, TICK_ENDS = 0.4, (1.4, 1.1)  # mm from that line to a bar, and to the ends of its long and short ticks
 LABEL_GAP = 2.0  # mm between the bars and their lengths
+RULER_LENGTH = TWO_INCHES + LABEL_GAP + 23.0  # mm: short bars with their lengths in any language
 COVER_INSET = 5.0  # mm from the edge of the first page's head to its words
 STRIP, STRIP_DROP = (24.0, 1.2), 10.2  # mm: the strip in the head of a sheet, and how far it is below the margin
 
@@ -90,7 +93,8 @@ class SheetFrame:
 @dataclass(frozen=True)
 class SheetBody:
     """The content of a sheet before it is numbered: `holds` names the batches on it, `corner` is drawn left of and
-    below the upper right corner, `behind` is the content of its back (None for an empty back)."""
+    below the upper right corner, `back_items` are the content of its back (None for an empty back). `has_long_bars`:
+    its bars are of 100 mm and 4 in, not of 50 mm and 2 in."""
 
     frame: SheetFrame
     title: str
@@ -98,6 +102,7 @@ class SheetBody:
     batch_names: tuple[str, ...] = ()
     corner: Drawing | None = None
     has_heading: bool = True
+    has_long_bars: bool = False
     back_items: tuple[PageItem, ...] | None = None
 
 
@@ -131,8 +136,9 @@ def make_page(
         head = imprint_drawing + _draw_head(body, name, imprint_drawing.bounds()[0] - 5.0 - frame.left_edge)
     else:
         head = _draw_cover_imprint(frame, imprint)
-    at = (RULER_RISE, find_ruler_foot(frame) if body.has_heading else _find_ruler_foot_of_cover(frame, words))
-    furniture = PageItem(head + _foot(frame, words, at), id=SHEET)
+    rulers = draw_rulers(words) if body.has_long_bars else _draw_short_rulers(words)
+    foot = find_ruler_foot(frame) if body.has_heading else _find_ruler_foot_of_cover(frame, rulers)
+    furniture = PageItem(head + _foot(frame, words, rulers, foot), id=SHEET)
     return SheetPage(frame.width, frame.height, (*body.items, furniture), f"{mark}  {body.title}")
 
 
@@ -172,42 +178,57 @@ def _draw_imprint(body: SheetBody, imprint: SideImprint) -> Drawing:
     return corner + sign + words + draw_text(Role.NOTE, how, (x, top - HEADING - 5.0), BODY, anchor="end")
 
 
-def _foot(frame: SheetFrame, words: Catalogue, ruler_at: Point) -> Drawing:
-    """Rulers along the lower and the left edge, and the words that explain them. The upright one is so many mm right of
-    the margin, and starts so many above the edge of the paper."""
+def _foot(frame: SheetFrame, words: Catalogue, rulers: Drawing, ruler_foot: float) -> Drawing:
+    """Rulers along the lower and the left edge, and the words that explain them. The upright one starts at a height in
+    mm above the edge of the paper."""
     x, y = frame.left_edge, frame.paper.margin + RULER_RISE
     instructions = [(words.text("actual_size"), True), (words.text("measure_bars"), False)]
     notes = [
-        draw_text(Role.NOTE, text, (frame.right - 0.2, y + 1.7 - 4.1 * i), BODY, anchor="end", bold=bold)
+        draw_text(Role.NOTE, text, (frame.right - 0.2, frame.paper.margin + 4.3 - 4.1 * i), BODY, anchor="end",
+                  bold=bold)
         for i, (text, bold) in enumerate(instructions)
     ]
-    upright = draw_rulers(words).turned(90).moved(frame.paper.margin + ruler_at[0], ruler_at[1])
-    return combine_drawings([draw_rulers(words).moved(x, y), upright, *notes])
+    upright = rulers.turned(90).moved(frame.paper.margin + RULER_RISE, ruler_foot)
+    return combine_drawings([rulers.moved(x, y), upright, *notes])
 
 
 def find_ruler_foot(frame: SheetFrame) -> float:
-    """The height in mm at which the upright ruler starts; its middle is that of the sheet."""
-    return (frame.height - RULER_LENGTH) / 2
+    """The height in mm at which the upright ruler starts. It is so low that a wide row at the top of an upright sheet
+    passes above it."""
+    return RULER_FOOT * frame.height
 
 
-def _find_ruler_foot_of_cover(frame: SheetFrame, words: Catalogue) -> float:
+def _find_ruler_foot_of_cover(frame: SheetFrame, rulers: Drawing) -> float:
     """The height in mm at which the upright ruler of the first page starts: it ends at the top of the head, away from
     headings."""
-    return frame.height - frame.paper.margin - draw_rulers(words).bounds()[2]
+    return frame.height - frame.paper.margin - rulers.bounds()[2]
 
 
-def draw_bars() -> Drawing:
-    """Bars of 100 mm and 4 in from the origin to the right, back to back: ticks every 10 mm above, every inch below.
+def draw_bars(metric: float, inches: float) -> Drawing:
+    """Bars of so many mm from the origin to the right, back to back: ticks every 10 mm above, every inch below.
     Together they are RULER_DEPTH mm deep."""
-    metric = [line((0, 0.4), (HUNDRED, 0.4)), *(_tick(10.0 * i, 0.4, 2.2 if i % 5 == 0 else 1.4) for i in range(11))]
-    inches = [line((0, -0.4), (FOUR_INCHES, -0.4)), *(_tick(25.4 * i, -0.4, -2.2) for i in range(5))]
-    return draw(Role.TRIM, *metric) + draw(Role.TRIM, *inches)
+    long, short = TICK_ENDS
+    tens, whole = round(metric / 10), round(inches / 25.4)
+    ticks = [_tick(10.0 * i, BAR, long if i % 5 == 0 else short) for i in range(tens + 1)]
+    upper = [line((0, BAR), (metric, BAR)), *ticks]
+    lower = [line((0, -BAR), (inches, -BAR)), *(_tick(25.4 * i, -BAR, -long) for i in range(whole + 1))]
+    return draw(Role.TRIM, *upper) + draw(Role.TRIM, *lower)
 
 
 def draw_rulers(words: Catalogue) -> Drawing:
-    """The bars with their lengths beside them, that of the upper one first."""
-    lengths = f"{words.text('bar_metric')} / {words.text('bar_inches')}"
-    return draw_bars() + draw_text(Role.NOTE, lengths, (FOUR_INCHES + LABEL_GAP, -BODY / 2), BODY, anchor="start")
+    """Bars of 100 mm and 4 in with their lengths beside them, that of the upper one first."""
+    return _add_lengths(draw_bars(HUNDRED, FOUR_INCHES), FOUR_INCHES, words, ("bar_metric", "bar_inches"))
+
+
+def _draw_short_rulers(words: Catalogue) -> Drawing:
+    """The same of 50 mm and 2 in."""
+    return _add_lengths(draw_bars(FIFTY, TWO_INCHES), TWO_INCHES, words, ("short_bar_metric", "short_bar_inches"))
+
+
+def _add_lengths(bars: Drawing, right: float, words: Catalogue, keys: Sequence[str]) -> Drawing:
+    """Bars that end at x = `right` with their lengths beside them."""
+    lengths = " / ".join(map(words.text, keys))
+    return bars + draw_text(Role.NOTE, lengths, (right + LABEL_GAP, -BODY / 2), BODY, anchor="start")
 
 
 def _tick(x: float, foot: float, tip: float) -> Path:

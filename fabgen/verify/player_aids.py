@@ -46,7 +46,7 @@ CLEAR = 2.0  # mm: the least distance of words from a cut
 # mm: cards that fill a quarter of a sheet, A6 ones, those of which two fill a sheet, and those that share one.
 CARDS = ((86.0, 112.0), (105.0, 148.0), (120.0, 156.0),
          *((86.0, height) for height in (120.0, 126.0, 132.0, 138.0, 144.0, 150.0, 156.0)),
-         (80.0, 156.0), (75.0, 158.0), (70.0, 156.0), (70.0, 163.0))
+         (89.0, 136.0), (80.0, 156.0), (75.0, 158.0), (70.0, 156.0), (70.0, 163.0))
 SCORE_SHEET = (100.0, 140.0)
 SLIP_WIDTH, SLIP_HEAD, SLIP_ROW = 57.0, 12.6, 8.4  # mm: three fit side by side; 5 mm free all round, a title of 2.6 mm
 LOW_SLIP, FEW_LABELS = 18.9, 3  # mm: the height of a slip with so many labels at most, side by side
@@ -64,8 +64,9 @@ def check_aids(printed: PrintedSet) -> Iterator[Problem]:
         leaves.update(_count_aid_leaves(side, cuts))
         yield from (Problem(printed.on(place), f"“{word.text}” is mirrored", AGAIN)
                     for word in side.words if word.text.strip() and word.is_mirrored)
+        of_aids = _find_cuts_of_aids(side, cuts)
         yield from (Problem(printed.on(place), f"“{word.text}” comes too near to a cut", AGAIN)
-                    for word in side.words if word.text.strip() and any(cut.off(word.box) < CLEAR for cut in cuts))
+                    for word in side.words if word.text.strip() and any(cut.off(word.box) < CLEAR for cut in of_aids))
     yield from _check_backs(printed, sheets)
     yield from _check_sizes(printed, leaves)
     yield from _check_moves(printed, sheets)
@@ -125,6 +126,13 @@ def _count_aid_leaves(side: PrintedPage, cuts: Sequence[PaperCut]) -> Counter[tu
         if OF_AIDS.fullmatch(thing.id):
             counts.update(count_leaves([cut for cut in cuts if _runs_through(cut, thing.box)]))
     return counts
+
+
+def _find_cuts_of_aids(side: PrintedPage, cuts: Sequence[PaperCut]) -> list[PaperCut]:
+    """The cuts of the aids on a sheet, which may hold strips too: these have names near their own. All of them where a
+    file has no ids."""
+    boxes = [thing.box for thing in side.things if OF_AIDS.fullmatch(thing.id)]
+    return [cut for cut in cuts if not boxes or any(_runs_through(cut, box) for box in boxes)]
 
 
 def _runs_through(cut: PaperCut, box: Box) -> bool:

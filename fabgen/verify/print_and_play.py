@@ -40,7 +40,9 @@ PIXEL = 25.4 / 72  # mm: how exactly an edge of ink is known, which is rendered 
 FLOOR = 6.35  # mm, a quarter of an inch: the margin that home printers may leave white
 LEAST_TYPE = 5.0  # points: the smallest type that can be read
 MOST_INK = 0.08  # of the area, as the mean over the sheets of a set that is printed with little ink
-RULERS = (100.0, 101.6)  # mm: the bars for checking the scale; the second is 4 inches
+# mm: the bars for checking the scale of the first sheet and of the others; the second ones are 4 and 2 inches. They lie
+# within so many mm of the left and the lower edge of the paper.
+FIRST_BARS, BARS, BAR_BAND = (100.0, 101.6), (50.0, 50.8), 20.0
 SIDES = ("sheet_front", "sheet_back")  # keys of words, as below
 FLIPPED = {"long": "both_sides_long", "short": "both_sides_short"}
 
@@ -105,7 +107,8 @@ def _is_whole(printed: PrintedSet) -> bool:
 
 
 def _check_sizes(printed: PrintedSet) -> Iterator[Problem]:
-    """Defects 1 and 2: the page has the size of the paper, is not turned, and has bars of 100 mm and 4 in both ways."""
+    """Defects 1 and 2: the page has the size of the paper, is not turned, and has bars of 50 mm and 2 in both ways, the
+    first one bars of 100 mm and 4 in."""
     from fabgen.typeset.papers import load_paper
 
     paper_size = None if printed.poster else sorted(load_paper(printed.paper).size)
@@ -119,15 +122,16 @@ def _check_sizes(printed: PrintedSet) -> Iterator[Problem]:
         if side.turned:
             yield Problem(printed.on(place), "the page is turned: printers would turn the backs otherwise", AGAIN)
         for direction, axis in (("across", 0), ("upright", 1)):
-            for length in (length for length in RULERS if not _has_bar(side, axis, length)):
+            bars = FIRST_BARS if place == 1 else BARS
+            for length in (length for length in bars if not _has_bar(side, axis, length)):
                 what = f"there is no bar of {length:g} mm {direction}"
                 yield Problem(printed.on(place), what, "nobody could see a wrong scale")
 
 
 def _has_bar(side: PrintedPage, axis: int, length: float) -> bool:
-    """Whether a page has a straight line of this length along an axis."""
+    """Whether a page has a straight line of this length along an axis, near the edge of the paper."""
     return any(abs(abs(a[axis] - b[axis]) - length) < SIZE and abs(a[1 - axis] - b[1 - axis]) < SIZE
-               for a, b in side.lines)
+               and a[1 - axis] < BAR_BAND for a, b in side.lines)
 
 
 def _check_margins(printed: PrintedSet) -> Iterator[Problem]:

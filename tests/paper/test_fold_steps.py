@@ -32,9 +32,9 @@ def named(picture: Drawing) -> list[str]:
     ("files", "ranks", "labels", "step"),
     [
         (4, 4, [], "cut paper and board together, from mark to mark"),
-        (6, 6, ["upper half", "lower half"], "Glue it onto the tab of the other half, so that"),
+        (6, 6, ["upper half", "lower half"], "Glue the cut edge onto the tab, where the stripes begin"),
         (4, 9, ["upper half", "lower half"],
-         "Cut the lower half along the upper seam. Cut round the striped tabs, 10 mm: they stay."),
+         "Lower half: cut across its top from mark to mark, where “cut here” points. Other half: cut round the"),
         (8, 8, ["A1", "B1", "A2", "B2"], "B1 onto A1, B2 onto A2. Then glue row to row: A2 onto A1, B2 onto B1."),
         (10, 4, ["A1", "B1", "C1"], "Cut B1 and C1 along the left seam. "),
         (10, 4, ["A1", "B1", "C1"], "Glue B1 onto A1, C1 onto B1, each onto the tab"),

@@ -18,6 +18,7 @@ from fabgen.figures.components.paper_kit import make_paper_kit, share_card_size
 from fabgen.paper.duplex import FOLD_ASSEMBLY, PrintAssembly
 from fabgen.paper.imposition import BASES, impose_batches, make_base_templates, make_leaf_blocks
 from fabgen.spec.load import load_spec, with_paper_cells
+from fabgen.typeset.pages import SheetBody
 from fabgen.typeset.papers import load_paper
 
 
@@ -312,6 +313,31 @@ def test_bases_that_are_nearly_alike_have_cards_of_one_size() -> None:
     batches = [PaperBatch(f"{width}", 1, net(width), "pieces") for width in (30.0, 27.0, 20.0)]
     cards = [batch.thing.card_size for batch in share_card_size(batches) if isinstance(batch.thing, Net)]
     assert cards == [(30, 24), (30, 24), (20, 24)]
+
+
+def test_strips_lie_across_an_upright_sheet_with_aids_below_where_that_saves_one() -> None:
+    """Two colours of four strips of 22.6 mm take 8 x 22.6 + 4 = 184.8 mm of the 210 mm of A4: 12.6 mm are left at both
+    sides, the margin of 10 mm and ink of 2 mm fit in. 297 - 20 - 13 - 9 - 10 mm are 245 mm high: aids of 150 mm have
+    room below strips of 82 mm and their marks (9.2 mm). Strips of 23 mm take 188 mm: 11 mm are too little."""
+    def sheets(width: float) -> list[SheetBody]:
+        strip = replace(net(width), height=82.0, folds=(Fold(10, "valley"), Fold(41, "mountain"), Fold(72, "valley")),
+                        drawing=draw(Role.PIECE, rectangle(5, 20, 10, 20)))
+        pieces = [PaperBatch(f"{tone} pawns", 4, replace(strip, tone=tone), f"{tone} pieces", f"{tone} pawn")
+                  for tone in ("red", "black")]
+        words = draw(Role.LABEL, rectangle(4, 4, 20, 20))
+        large = Leaf(words, 120, 156, make_smaller=lambda: iter([Leaf(words, 86, 150)]))
+        aids = PaperBatch("aids", 2, large, "aids", "help aid")
+        return impose_batches([*pieces, aids], load_paper("a4"), load_words())
+
+    (sheet,) = sheets(22.6)
+    assert (sheet.frame.width, sheet.frame.height) == (210, 297)
+    boxes = [item.drawing.bounds() for item in sheet.items]
+    assert min(box[0] for box in boxes) == pytest.approx(12.6 - 4.2)
+    assert max(box[2] for box in boxes) == pytest.approx(210 - 12.6 + 4.2)
+    ((aid_left, _, aid_right, aid_top),) = (item.drawing.bounds() for item in sheet.items if "aid" in item.id)
+    assert (aid_left, aid_right) == pytest.approx((105 - 86 - 4.2, 105 + 86 + 4.2))
+    assert aid_top <= min(item.drawing.bounds()[1] for item in sheet.items if "pawn" in item.id)
+    assert len(sheets(23.0)) == 2
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])

@@ -21,7 +21,7 @@ from fabgen.typeset.pages import SheetPage, write_pages
 from fabgen.typeset.papers import load_paper
 from tests.paper.turning import bare_kit
 
-RULER_ENDS = 10 + 2.6 + 2.6  # mm from the left edge of the paper: the margin, the middle of the ruler, its inch ticks
+RULER_ENDS = 10 + 1.4 + 1.4  # mm from the left edge of the paper: the margin, the middle of the ruler, its inch ticks
 
 
 def printed_tiles(files: int, cell: float, border: float) -> tuple[PaperTiling, list[Any]]:
@@ -68,9 +68,10 @@ def test_ink_reaches_two_mm_beyond_every_cut_with_square_corners(files: int, cel
         assert (int(2 * (x0 + width / 3)), int(2 * (y0 - 2.75))) not in ink
 
 
-def test_print_ends_at_the_seam_where_the_stripes_begin_and_no_mark_touches_a_half_diamond() -> None:
+def test_print_ends_at_the_seam_where_the_stripes_begin_and_its_mark_goes_along_a_half_diamond() -> None:
     """The tab of a tile covers what is printed from 0.4 mm beyond its seam on. The mark at the end of a seam that is
-    cut ends 2.3 mm from the corner, and the half-diamond begins 4.6 - 2 x 0.95 = 2.7 mm from it."""
+    cut ends 9 mm from the corner, and the half-diamond beside it begins 4.6 - 2 x 0.95 = 2.7 mm from that. The name of
+    the seam has an arrow whose tip is on it."""
     kit = bare_kit(8, 8, 39, 14)
     tiling = tile_board((0, 0, 340, 340), kit.seams_x, kit.seams_y, load_paper("a4"))
     first, second, *_ = make_board_sheets(kit, tiling)
@@ -84,10 +85,11 @@ def test_print_ends_at_the_seam_where_the_stripes_begin_and_no_mark_touches_a_ha
     upright = [path.bounds() for item in marks.only(Role.TRIM).items if isinstance(item, Shape) for path in item.paths
                if path.bounds()[0] == path.bounds()[2] == pytest.approx(left) and path.bounds()[1] > top]
     (mark,) = upright
-    assert (mark[1] - top, mark[3] - top) == pytest.approx((1.0, 2.3))
+    assert (mark[1] - top, mark[3] - top) == pytest.approx((1.0, 9.0))
     diamonds = [item.bounds() for item in marks.only(Role.NOTE).items if isinstance(item, Shape)]
     (diamond,) = [box for box in diamonds if box[0] == pytest.approx(left) and box[1] > top]
     assert (diamond[1] - top, diamond[3] - top) == pytest.approx((2.7, 4.6))
+    assert sum(box[2] == pytest.approx(left) and box[3] < top for box in diamonds) == 1  # the head of an arrow
 
 
 def test_no_tile_runs_into_the_upright_ruler() -> None:

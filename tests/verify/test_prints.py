@@ -117,6 +117,8 @@ def test_good_sets_are_good(sets: dict[str, Path]) -> None:
 @pytest.mark.parametrize(("form", "plant", "words"), [
     ("fold", every(within("0.98 0 0 0.98 0 0")), "no bar of 100 mm"),  # 1: a size that is not the spec's
     ("fold", every(within("1 0 0 0.99 0 0")), "bar of 101.6 mm upright"),
+    ("fold", on(1, within("0.99 0 0 1 0 0")), "no bar of 50 mm across"),  # each sheet shows its scale both ways
+    ("fold", on(1, within("1 0 0 0.99 0 0")), "no bar of 50.8 mm upright"),
     ("fold", taller, "which is no a4"),  # 2: a page that is no paper
     ("fold", turn, "the page is turned"),
     ("fold", on(1, within("1 0 0 1 -16 0")), "mm of the edge"),  # 2: ink in the margin

@@ -103,7 +103,15 @@ def make_paper_kit(spec: Spec, form: StandeeForm = "tent", *, has_round_cuts: bo
                     0.0 if game.board.map else game.board.cell,
                     partial(draw_track_numbers, game, board_size(game, spec.spaces)) if game.edge_track else None,
                     describe_substitute(game, words), curl_quotes(game.summary or ""),
-                    (*list_facts(game.facts, len(players), len((spec.full_game or game).players), words),))
+                    _list_facts_of_set(spec, words))
+
+
+def _list_facts_of_set(spec: Spec, words: Catalogue) -> tuple[str, ...]:
+    """What the spec says of players, age and time, and for how many this set is where the game is for more."""
+    game, most = spec.game, len((spec.full_game or spec.game).players)
+    who, *others = list_facts(game.facts, len(game.players), most, words)
+    set_for = [words.text("set_for_players", count=len(game.players))] if most > len(game.players) else []
+    return who, *set_for, *others
 
 
 def _draw_home_signs(spec: Spec) -> Drawing:

@@ -17,7 +17,7 @@ from fabgen.spec.game import Aid, capitalize_first
 from fabgen.spec.load import Spec
 
 LABEL = 2.1  # mm: capitals of labels
-SLIP_RIM, SLIP_HEAD, SLIP_INSET = 2.6, 4.4, 1.5  # mm: from a cut to the frame of a low slip; its head; to words in it
+SLIP_HEAD, SLIP_INSET, FIELD_INSET = 5.4, 2.2, 1.3  # mm: the head of a low slip; from a cut to words; over labels
 WRITTEN, LEAN, FLAT = 3.1, 0.22, 0.02  # mm: capitals of what is written; how far it leans; mm: flattening of curves
 OVER_LINE = 0.5  # mm: from a line to what is written on it
 BETWEEN, IN_ROW = 4.0, 2  # mm: between slips of a figure; how many are side by side
@@ -80,25 +80,20 @@ def _high_slip(spec: Spec, name: str, aid: Aid) -> tuple[Drawing, list[tuple[flo
 
 
 def _low_slip(spec: Spec, name: str, aid: Aid) -> tuple[Drawing, list[tuple[float, float, float]]]:
-    """A slip with its name on a tinted head with the title of the game, and below it a field to write in for each
-    label; and where to write: left end, base and room."""
+    """A slip with its name on a tinted head, and below it a field to write in for each label, up to the cuts, which
+    neighbours share; and where to write: left end, base and room."""
     width, height = aid_size(aid)
-    left, low, right, high = SLIP_RIM, SLIP_RIM, width - SLIP_RIM, height - SLIP_RIM
-    foot_of_head, pitch = high - SLIP_HEAD, (right - left) / len(aid.lines)
-    head = draw(Role.SHADE, rectangle(left, foot_of_head, right - left, SLIP_HEAD), tone="clear")
-    frame = draw(Role.GRID, rectangle(left, low, right - left, high - low),
-                 line((left, foot_of_head), (right, foot_of_head)),
-                 *(line((left + pitch * n, low), (left + pitch * n, foot_of_head)) for n in range(1, len(aid.lines))))
-    starts = [left + pitch * n + SLIP_INSET for n in range(len(aid.lines))]
-    labels = [draw_text(Role.LABEL, label, (x, foot_of_head - SLIP_INSET - LOW_LABEL), LOW_LABEL, anchor="start")
+    foot_of_head, pitch = height - SLIP_HEAD, width / len(aid.lines)
+    head = draw(Role.SHADE, rectangle(0, foot_of_head, width, SLIP_HEAD), tone="clear")
+    frame = draw(Role.GRID, rectangle(0, 0, width, height), line((0, foot_of_head), (width, foot_of_head)),
+                 *(line((pitch * n, 0), (pitch * n, foot_of_head)) for n in range(1, len(aid.lines))))
+    starts = [pitch * n + SLIP_INSET for n in range(len(aid.lines))]
+    labels = [draw_text(Role.LABEL, label, (x, foot_of_head - FIELD_INSET - LOW_LABEL), LOW_LABEL, anchor="start")
               for x, label in zip(starts, aid.lines, strict=True)]
-    base, room = foot_of_head + (SLIP_HEAD - LOW_LABEL) / 2, right - left - 2 * SLIP_INSET
-    shown_name, title = capitalize_first(spec.game.aid_name(name)), spec.game.title
-    words = draw_text(Role.LABEL, shown_name, (left + SLIP_INSET, base), LOW_LABEL, anchor="start", bold=True)
-    if text_width(shown_name, LOW_LABEL, bold=True) + text_width(title, LOW_LABEL) + 4 <= room:
-        words += draw_text(Role.COORDINATE, title, (right - SLIP_INSET, base), LOW_LABEL, anchor="end")
-    places = [(x, low + OVER_LINE + 0.8, pitch - 2 * SLIP_INSET) for x in starts]
-    return combine_drawings([head, frame, words, *labels]), places
+    title = draw_text(Role.LABEL, capitalize_first(spec.game.aid_name(name)),
+                      (SLIP_INSET, height - SLIP_INSET - LOW_LABEL), LOW_LABEL, anchor="start", bold=True)
+    places = [(x, SLIP_INSET, pitch - SLIP_INSET - OVER_LINE) for x in starts]
+    return combine_drawings([head, frame, title, *labels]), places
 
 
 def _write(text: str, left: float, base: float, room: float) -> Drawing:
