@@ -40,8 +40,6 @@ class Net:
     * `base`: the height of the strip at its lower end, in mm, that is cut off as its base and slit. The rest is folded
       and stands in the slit. 0: no base.
     * `tone`: the colour of its player.
-    * `shared_card`: width and depth in mm of the thick card under its base, where others have the same; else that is as
-      large as the base.
     """
 
     drawing: Drawing
@@ -52,13 +50,12 @@ class Net:
     kind: str = ""
     base: float = 0.0
     tone: str = ""
-    shared_card: tuple[float, float] | None = None
 
     @property
     def card_size(self) -> tuple[float, float]:
-        """Width and depth in whole mm of the thick card under its base."""
-        width, depth = self.shared_card or self.footprint
-        return round(width), round(depth)
+        """Width and depth in tenths of a mm of the thick card under its base, which it covers."""
+        width, depth = self.footprint
+        return round(width, 1), round(depth, 1)
 
     @property
     def footprint(self) -> tuple[float, float]:

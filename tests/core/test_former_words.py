@@ -31,7 +31,7 @@ NEW_KEYS = {
     "marked_moves", "standee_near", "standee_far", "tent_sides", "slotted_sides", "key_net_folds",
     "cut_upper_seams", "cut_upper_seams_but", "cut_left_seams", "cut_left_seams_but", "cut_both_seams", "keep_tabs",
     "glue_tiles", "glue_rows", "on_tab", "on_plain_paper",
-    "trace_base", "bar_inches",
+    "tent_bases", "tent_card", "bases_to_cut", "bar_inches",
     "held_hand",
     "need_card_flat", "need_card_tokens", "need_card_flat_and_tokens", "no_fold_glue", "glue_blocks",
     "start_of_game",

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import product
 from typing import Literal
@@ -38,18 +38,20 @@ from fabgen.spec.pieces import BASE_SIZES
 from fabgen.spec.values import Direction
 
 StandeeForm = Literal["tent", "slotted"]
-USUAL_FOOTPRINT, FOOTPRINT = 0.78, 0.9  # of the board's cell: the largest base, and one that a large diagram needs
+# Of the board's cell: the largest base, one that a large diagram needs, and the same where cells are smaller on paper.
+USUAL_FOOTPRINT, FOOTPRINT, SNUG_FOOTPRINT = 0.78, 0.9, 0.94
 HEADROOM = 4.0  # mm of paper over and under a silhouette
 FOOTROOM = 1.6  # mm of that under its foot: a fold that is scored a little off leaves the figure on its face
-BACK_FLAP, LEAST_BACK = 9.0, 4.0  # mm: room for the name, and enough to glue on card; the same in a small cell
+BACK_FLAP, LEAST_BACK = 9.0, 7.0  # mm: room for the name, and enough to glue on card; the same in a small cell
 LEAST_FRONT = 10.0  # mm: a piece with a small diagram would fall over with less
 TAB, TAB_SHARE = 6.0, 0.5  # mm deep, and of the strip's width: the tab of a slotted standee
 SLIT_OVER = 0.6  # mm that the slit is longer than the tab
-RIM = 1.0  # mm: the least distance from a diagram to a cut and to the fold of its flap
+RIM, SNUG_RIM = 1.0, 0.5  # mm: the least distance from a diagram to a cut and to the fold of its flap; in a small cell
 OFF_FOLD = 1.8  # mm from a diagram to that fold, where the base has room
 LEAST_FIGURE = 0.93  # of its size: a figure that looks to a side may be so small before its foot leaves the middle
 BESIDE = 2.0  # mm between a silhouette and the cuts beside it
-DIAGRAM_CELL, LEAST_CELL = 6.0, 4.0  # mm: the cells of diagrams as drawn, and the smallest in print
+# mm: the cells of diagrams as drawn, the smallest in print, and those on a flap in a small cell.
+DIAGRAM_CELL, LEAST_CELL, SNUG_CELL = 6.0, 4.0, 3.8
 NAME_CAP, LEAST_CAP = 2.8, 1.4  # mm: capitals of a name, and the smallest
 NAME_SHARE_OF_FLAP = 0.5  # of the depth of a narrow back flap: the capitals of the name on it
 ARROW_ROOM = 4.0  # mm: the width of an arrowhead beside a name
@@ -58,6 +60,20 @@ SAFE, SAFE_SHARE = 3.0, 0.12  # the least distance from a mark to a cut, in mm o
 FOOT_PAPER = 0.8  # mm of light paper around the bars in a dark foot
 BAR_FOOT = 0.085  # half-widths of a foot: where the lowest bar begins
 BARS = {1: (0.2, 0.2), 2: (0.22, 0.13), 3: (0.15, 0.11)}  # of bars, in half-widths of a foot: pitch, thickness
+
+
+@dataclass(frozen=True)
+class StripSize:
+    """The measures of a strip in mm, so that it is cut and folded as others: its flaps before and behind the figure,
+    and at least its width and the length of a face; 0 for what it needs alone."""
+
+    width: float = 0.0
+    front: float = 0.0
+    back: float = 0.0
+    face: float = 0.0
+
+
+AS_NEEDED = StripSize()
 
 
 def make_standee_net(
@@ -71,28 +87,34 @@ def make_standee_net(
     cell: float,
     travel: Direction | None = None,
     form: StandeeForm = "tent",
-    least_face: float = 0.0,
-    least_back: float = BACK_FLAP,
+    least: StripSize = AS_NEEDED,
+    *,
+    is_snug: bool = False,
 ) -> Net:
     """The net of a piece `height` mm tall on a strip `width` mm wide, for a board with cells of `cell` mm.
 
     `silhouette` stands on the origin; `sign` marks its player. `diagram` is drawn with cells of 6 mm, forward up, and
     shrunk to the room there is, without tinted cells; an empty one leaves its flap empty. Raises FabgenError where its
     cells would be smaller than 4 mm, the least that prints legibly at 300 dpi, with the board's cell that would do.
-    Each face is `least_face` mm long or more, and the flap with the name `least_back` mm deep or more.
+    The strip has the measures of `least`, whose flap has room for the diagram. With `is_snug`, for cells that are
+    smaller on paper, base and diagram may fill more of the cell, and the flap with the name is narrower.
     """
-    factor, safe, footprint, back = _diagram_scale(diagram, name, width, cell, least_back)
-    flap_diagram = diagram.scaled(factor)
-    depth, most = _measure(flap_diagram)[1], footprint - back
-    off_fold = max(RIM, min(OFF_FOLD, most - depth - safe))
-    front = max(min(LEAST_FRONT, most), depth + safe + off_fold)
+    factor, safe, footprint, back = _diagram_scale(diagram, name, width, cell, is_snug=is_snug)
+    width, back, most = max(width, least.width), least.back or back, least.front or footprint - back
+    nearest = min(RIM, safe)  # to the fold
+    breadth, depth = _measure(diagram)
+    if least.front and breadth:
+        factor = min(1.0, (width - 2 * safe) / breadth, (most - safe - nearest) / depth)
+    flap_diagram, depth = diagram.scaled(factor), depth * factor
+    off_fold = max(nearest, min(OFF_FOLD, most - depth - safe))
+    front = least.front or max(min(LEAST_FRONT, most), depth + safe + off_fold)
     paper = _draw_paper(sign, FOOT_PAPER) if sign and tone in DARK_TONES else Drawing()  # dark bars would be lost on it
     signed = paper + (sign or Drawing())
     figure = _fit_figure(silhouette + signed, tone, width, height)
     bodies = [item for item in figure.only(Role.PIECE).items if isinstance(item, Shape)]
     figure += draw(Role.EDGE, *(path for body in bodies for path in body.paths))
     # In tenths of a millimetre, so that figures of one height have strips of one length.
-    face = max(math.ceil(10 * (figure.size()[1] + HEADROOM) - 1e-6) / 10, least_face)
+    face = max(math.ceil(10 * (figure.size()[1] + HEADROOM) - 1e-6) / 10, least.face)
     top = front + face
     front_face = figure.moved(width / 2, front + FOOTROOM)
     back_face = _fold_over(front_face, top)
@@ -138,24 +160,25 @@ def strip_width(silhouette: Drawing, diagram: Drawing, cell: float, usual: float
     return round(max(usual * cell, min(needed, usual_most), min(legible, most)), 1)
 
 
-def _diagram_scale(diagram: Drawing, name: str, width: float, cell: float, least_back: float
+def _diagram_scale(diagram: Drawing, name: str, width: float, cell: float, *, is_snug: bool
                    ) -> tuple[float, float, float, float]:
     """The diagram's factor, its distance from the cuts, the largest depth of the base and the depth of the back flap in
-    mm: the usual ones, or less distance, then a larger base and then a back flap of `least_back` or more if they must
-    be for legibility."""
+    mm: the usual ones, or less distance, then a larger base and then, with `is_snug`, the narrowest back flap, if they
+    must be for legibility."""
     breadth, depth = _measure(diagram)
-    least = LEAST_CELL / DIAGRAM_CELL
-    narrowest = max(least_back, min(BACK_FLAP, math.floor(10 * (FOOTPRINT * cell - depth * least - 2 * RIM)) / 10))
-    for back, footprint, distance in product((BACK_FLAP, narrowest), (USUAL_FOOTPRINT * cell, FOOTPRINT * cell),
-                                             (SAFE, RIM)):
-        sides = ((width - 2 * distance, breadth), (footprint - back - RIM - distance, depth))
+    least, snug = LEAST_CELL / DIAGRAM_CELL, SNUG_CELL / DIAGRAM_CELL
+    tries = [*product((BACK_FLAP,), (USUAL_FOOTPRINT * cell, FOOTPRINT * cell), (SAFE, RIM), (least,))]
+    if is_snug:  # bases of whole millimetres
+        tries += [(LEAST_BACK, FOOTPRINT * cell, RIM, least),
+                  (LEAST_BACK, math.floor(SNUG_FOOTPRINT * cell + 1e-6), SNUG_RIM, snug)]
+    for back, footprint, distance, enough in tries:
+        off_fold = min(RIM, distance)
+        sides = ((width - 2 * distance, breadth), (footprint - back - off_fold - distance, depth))
         factor = min([1.0, *(free / length for free, length in sides if length)])
-        if factor >= least - 1e-9 and width <= FOOTPRINT * cell + 1e-9:
+        if factor >= enough - 1e-9 and width <= max(footprint, FOOTPRINT * cell) + 1e-9:
             return factor, distance, footprint, back
-    needed = (
-        max(breadth * least + 2 * RIM, depth * least + 2 * RIM + least_back, width if factor >= least else 0)
-        / FOOTPRINT
-    )
+    rim, flap, share = (SNUG_RIM, LEAST_BACK, SNUG_FOOTPRINT) if is_snug else (RIM, BACK_FLAP, FOOTPRINT)
+    needed = max(breadth * enough + 2 * rim, depth * enough + 2 * rim + flap, width if factor >= enough else 0) / share
     raise problem_error(
         f"the paper standee of {name} does not fit a cell of {cell:g} mm" + (" with its diagram" if breadth else ""),
         f"cells of {math.ceil(needed):g} mm or more have room for it",
