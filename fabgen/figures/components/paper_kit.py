@@ -57,7 +57,13 @@ from fabgen.figures.pieces.bodies import has_known_shapes, other_side_of
 from fabgen.figures.pieces.drawn_outlines import describe_edge_sign
 from fabgen.figures.pieces.face_signs import SIGN_SHARE, draw_sign, make_face_sign
 from fabgen.figures.positions.cover_position import choose_cover_position
-from fabgen.figures.positions.piece_icons import piece_silhouette, player_tone, player_tones
+from fabgen.figures.positions.piece_icons import (
+    are_black_and_white,
+    piece_silhouette,
+    player_tone,
+    player_tones,
+    sign_number,
+)
 from fabgen.figures.positions.table_view import compose_printed_table
 from fabgen.figures.rulebook.game_facts import list_facts
 from fabgen.rules.boards import parse_cells
@@ -166,11 +172,6 @@ def _describe_signs(spec: Spec, players: Sequence[str], words: Catalogue) -> str
         signs = [f"{name}: {describe_edge_sign(number, words)}" for number, name in enumerate(players)]
         notes.append(words.text("signs_on_drawn_pieces", signs="; ".join(signs)))
     return " ".join(notes)
-
-
-def are_black_and_white(game: Game) -> bool:
-    """Whether the colours of two players are black and white, so that their pieces of paper need no further sign."""
-    return sorted(player_tone(game, player) for player in game.players) == ["black", "white"]
 
 
 CHESS_SET = {"pawn": 8, "knight": 2, "bishop": 2, "rook": 2, "queen": 1, "king": 1}  # of a colour, by their shapes
@@ -374,7 +375,7 @@ def _flat_batch(spec: Spec, player: str, piece: str, words: Catalogue, *, has_ro
     be round."""
     base_plan = make_base(spec.game, player, piece)
     size = max(base_plan.size()) if base_plan.drawn else min(base_plan.width, base_plan.depth)
-    face, number = draw_flat_face(spec, player, piece), list(spec.game.players).index(player)
+    face, number = draw_flat_face(spec, player, piece), sign_number(spec.game, player)
     if face and face.items and is_square_tile(spec.game, piece) and (side := find_tile_size(face, size)):
         tone = player_tone(spec.game, player)
         chit = make_round_man(number, tone, size) if has_round_cuts else make_square_tile(face, number, tone, side)

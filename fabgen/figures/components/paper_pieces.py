@@ -330,11 +330,12 @@ def _shrink_marks(face: Drawing, shape: ChitOutline, room: float) -> Drawing:
 
 CALM = 1.5  # mm from the corners of a diagram to the cut of a disc: clear of the line of its rim, where it is legible
 NARROW = {"disc": 1.0, "square": 2.6}  # mm from the diagram to the cut, where it is not legible otherwise
-# Of a square tile: the frame of its back, from the diagram there to that frame, from the cut to the piece on its front,
-# how far the shadow of that falls, in mm; the tone of its ground.
-TILE_FRAME, TILE_INSET, TILE_INSIDE, TILE_SHADOW, TILE_GROUND = 0.9, 0.6, 2.0, 0.4, "wood"
-# Of the piece on it: its outline in mm; the edges of the line along its rim, of its radius; the emblem, of its width.
-MAN_OUTLINE, MAN_RIM, MAN_EMBLEM = 1.0, (0.86, 0.82), 0.47
+# mm: the frame of the back of a square tile, from the diagram there to that frame; from the cut to the line along the
+# rim of its front, how broad that is on dark and on light tiles, and how far from the cut its round corners begin.
+TILE_FRAME, TILE_INSET, TILE_RIM, TILE_LINES, TILE_CORNER = 0.9, 0.6, 1.4, (1.0, 0.5), 3.4
+TILE_EMBLEM = 0.5  # of its width
+# Of a round piece: the edges of the line along its rim, of its radius; the emblem, of its width.
+MAN_RIM, MAN_EMBLEM = (0.86, 0.82), 0.47
 EMBLEM_RING = 0.06  # of the height
 EMBLEM_BARS = {1: (0.16, 0.0), 2: (0.12, 0.25), 3: (0.09, 0.2)}  # by their number: thickness and pitch, of the height
 BAND = 1.2, 2.2  # mm from the cut: the ring with the signs
@@ -403,11 +404,26 @@ def find_tile_size(diagram: Drawing, size: float) -> float | None:
 
 
 def make_square_tile(diagram: Drawing, number: int, tone: str, size: float) -> Chit:
-    """A round piece of the only kind of a game as a square `size` mm long, because straight cuts part squares: the
-    piece of player `number`, counted from 0, as figures show it, on a pale ground, and the diagram on the back. Its ink
-    lies under the marks of its block, which is no larger."""
-    front = _draw_ground(Role.SHADE, "square", size, TILE_GROUND) + _draw_man(number, tone, size / 2 - TILE_INSIDE)
+    """A round piece of the only kind of a game as a square `size` mm long, because straight cuts part squares: all of
+    it in the colour of its player, whose emblem has the `number` from 0, with a line along the rim, and the diagram on
+    the back. Its ink lies under the marks of its block, which is no larger."""
+    front = _draw_ground(Role.BODY, "square", size, tone) + _draw_tile_marks(number, tone, size)
     return Chit(front, _draw_tile_back(diagram, tone, size), "square", size, 0.0, False, True, front)
+
+
+def _draw_tile_marks(number: int, tone: str, size: float) -> Drawing:
+    """The line along the rim of a square tile and the emblem of its player: light on a dark one, dark on a light
+    one."""
+    rims = [rectangle(inset - size / 2, inset - size / 2, size - 2 * inset, size - 2 * inset, TILE_CORNER - inset)
+            for inset in (TILE_RIM, TILE_RIM + TILE_LINES[tone not in DARK_TONES])]
+    return _ink_on(tone, draw(Role.MARK, *rims) + draw_emblem(number).scaled(TILE_EMBLEM * size))
+
+
+def _ink_on(tone: str, marks: Drawing) -> Drawing:
+    """Marks on the whole colour of a tone: light on a dark one."""
+    if tone not in DARK_TONES:
+        return marks
+    return Drawing(tuple(replace(item, role=Role.SHADE, tone="white") for item in marks.items))
 
 
 def make_round_man(number: int, tone: str, size: float) -> Chit:
@@ -417,21 +433,10 @@ def make_round_man(number: int, tone: str, size: float) -> Chit:
     return Chit(front, Drawing(), "disc", size, BLEED, False, True, front)
 
 
-def _draw_man(number: int, tone: str, radius: float) -> Drawing:
-    """A round piece around the origin, `radius` mm to its edge, with a dark outline. Its shadow falls to the lower
-    right by TILE_SHADOW mm."""
-    shadow = draw(Role.DEEP_SHADE, circle((TILE_SHADOW, -TILE_SHADOW), radius), tone="black")
-    outline = draw(Role.MARK, circle((0, 0), radius), circle((0, 0), radius - MAN_OUTLINE))
-    body = draw(Role.BODY, circle((0, 0), radius), tone=tone)
-    return shadow + body + outline + _draw_man_marks(number, tone, radius)
-
-
 def _draw_man_marks(number: int, tone: str, radius: float) -> Drawing:
-    """What is on a round piece: a grey line along the rim, and the emblem of its player, light on a dark piece."""
-    role, ink = (Role.SHADE, "white") if tone in DARK_TONES else (Role.MARK, "")
+    """What is on a round piece: a grey line along the rim, and the emblem of its player."""
     rim = draw(Role.DEEP_SHADE, *(circle((0, 0), share * radius) for share in MAN_RIM), tone="black")
-    emblem = draw_emblem(number).scaled(MAN_EMBLEM * 2 * radius)
-    return rim + Drawing(tuple(replace(item, role=role, tone=ink) for item in emblem.items))
+    return rim + _ink_on(tone, draw_emblem(number).scaled(MAN_EMBLEM * 2 * radius))
 
 
 def draw_emblem(number: int) -> Drawing:
