@@ -25,6 +25,7 @@ from fabgen.artwork.paper_things import (
     Fold,
     Net,
     chit_outline,
+    draw_token_field,
     widened_outline,
 )
 from fabgen.artwork.path import Path, Point, circle, convex_hull, line, polygon, rectangle, rotation
@@ -49,6 +50,8 @@ SLIT_OVER = 0.6  # mm that the slit is longer than the tab
 RIM, SNUG_RIM = 1.0, 0.5  # mm: the least distance from a diagram to a cut and to the fold of its flap; in a small cell
 OFF_FOLD = 1.8  # mm from a diagram to that fold, where the base has room
 LEAST_FIGURE = 0.93  # of its size: a figure that looks to a side may be so small before its foot leaves the middle
+TOKEN_INSIDE = 1.3  # mm from the cut of a square token to the rim of its field
+LIGHT_LINE = 0.75, 1.05  # mm from the outline of a black figure: both edges of the light line in it
 BESIDE = 2.0  # mm between a silhouette and the cuts beside it
 # mm: the cells of diagrams as drawn, the smallest in print, and those on a flap in a small cell.
 DIAGRAM_CELL, LEAST_CELL, SNUG_CELL = 6.0, 4.0, 3.8
@@ -111,6 +114,8 @@ def make_standee_net(
     paper = _draw_paper(sign, FOOT_PAPER) if sign and tone in DARK_TONES else Drawing()  # dark bars would be lost on it
     signed = paper + (sign or Drawing())
     figure = _fit_figure(silhouette + signed, tone, width, height)
+    if tone == "black":
+        figure = figure.only(Role.PIECE) + _draw_light_line(figure) + figure.without(Role.PIECE)
     bodies = [item for item in figure.only(Role.PIECE).items if isinstance(item, Shape)]
     figure += draw(Role.EDGE, *(path for body in bodies for path in body.paths))
     # In tenths of a millimetre, so that figures of one height have strips of one length.
@@ -201,6 +206,21 @@ def _fit_figure(silhouette: Drawing, tone: str, width: float, height: float) -> 
     return inked.moved(0, -y0).scaled(factor).moved(aside, 0)
 
 
+def _draw_light_line(figure: Drawing) -> Drawing:
+    """A light line inside the outline of a black figure and around its holes, in place of the dark line that others
+    have: without it, it would be a blot."""
+    from shapely import Polygon, get_parts, unary_union
+
+    bodies = [item for item in figure.only(Role.PIECE).items if isinstance(item, Shape)]
+    rings = [[Polygon(path.flatten(FLAT)).buffer(0) for path in body.paths] for body in bodies]
+    area = unary_union([outer.difference(unary_union(holes)) for outer, *holes in rings])
+    outer, inner = (area.buffer(-inset) for inset in LIGHT_LINE)
+    band = get_parts(outer.difference(inner))
+    return combine_drawings(
+        draw(Role.SHADE, *(polygon([*ring.coords][:-1]) for ring in (part.exterior, *part.interiors)), tone="white")
+        for part in band)
+
+
 def _fit_to_strip(silhouette: Drawing, width: float, height: float) -> float:
     """By what a silhouette is scaled on a strip `width` mm wide, to be no higher than `height` mm. It is as large as
     its foot has room in the middle, or LEAST_FIGURE of what there is room for elsewhere. What looks to one side, as the
@@ -281,15 +301,22 @@ def make_token_chit(
 
     The ground reaches 2 mm beyond the cut, the usual bleed of print-and-play at home. It is a tint; with `is_plain` the
     whole colour or its pattern, because nothing else tells what the token is. One that is as light as paper has a line
-    inside its cut. The safe distance is 3 mm, or 12 % of a small token.
+    inside its cut. The safe distance is 3 mm, or 12 % of a small token. The sign of a square token with a tint lies on
+    a paler field with a rim.
     """
     ground = _draw_ground(Role.BODY if is_plain else Role.SHADE, shape, size, tone)
     room = size / 2 - min(SAFE, SAFE_SHARE * size)
     if tone in PAPER_TONES:
         ground += _draw_rim(shape, size)
-    front = ground + _shrink_marks(face, shape, room)
-    backside = ground + _shrink_marks(back, shape, room) if back is not None else front
-    return Chit(front, backside, shape, size, BLEED, look=front)
+    has_field = shape == "square" and tone not in PAPER_TONES and not is_plain
+
+    def draw_side(marks: Drawing) -> Drawing:
+        if has_field and marks.items:
+            return ground + draw_token_field("square", size - 2 * TOKEN_INSIDE, tone, _centre(marks))
+        return ground + _shrink_marks(marks, shape, room)
+
+    front = draw_side(face)
+    return Chit(front, draw_side(back) if back is not None else front, shape, size, BLEED, look=front)
 
 
 def make_drawn_chit(front_mark: Drawing, back_mark: Drawing, outline: Path, size: float, tone: str = "") -> Chit:
