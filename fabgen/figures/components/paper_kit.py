@@ -6,7 +6,7 @@ Counts come from the spec alone.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -91,6 +91,8 @@ def make_paper_kit(spec: Spec, form: StandeeForm = "tent", *, has_round_cuts: bo
     seams_x, seams_y = seam_positions(game, spec.spaces, board)
     words = spec.words
     batches = _make_piece_batches(spec, form, words, has_round_cuts=has_round_cuts)
+    things = {army: batch.thing for army, batch in zip(game.armies, batches, strict=True)
+              if isinstance(batch.thing, Net | Chit)}
     batches += [_token_batch(spec, name, words) for name in game.tokens]
     has_nets = any(die.make != "buy" for die in game.dice.values())
     kinds = [*(["group_of_tracks"] if game.own_tracks else []), *(["group_of_dice"] if has_nets else [])]
@@ -103,8 +105,9 @@ def make_paper_kit(spec: Spec, form: StandeeForm = "tent", *, has_round_cuts: bo
     seams_at = tuple(seams_x), tuple(seams_y)
     tones = player_tones(game)
     return PaperKit(game.title, game.designer, game.version, board, *seams_at, tuple(batches), tones,
-                    partial(spec.compute_once, "picture on paper", partial(_draw_cover_picture, spec, board)), words,
-                    note, list_bought_dice(spec, words), draw_ground_beyond(game, spec.spaces, find_board_tones(spec)),
+                    partial(spec.compute_once, "picture on paper", partial(_draw_cover_picture, spec, board, things)),
+                    words, note, list_bought_dice(spec, words),
+                    draw_ground_beyond(game, spec.spaces, find_board_tones(spec)),
                     0.0 if game.board.map else game.board.cell,
                     partial(draw_track_numbers, game, board_size(game, spec.spaces)) if game.edge_track else None,
                     describe_substitute(game, words), curl_quotes(game.summary or ""),
@@ -151,14 +154,14 @@ def _draw_goal_flags(spec: Spec) -> Drawing:
     return combine_drawings(flags)
 
 
-def _draw_cover_picture(spec: Spec, board: Drawing) -> Drawing:
+def _draw_cover_picture(spec: Spec, board: Drawing, things: Mapping[tuple[str, str], Net | Chit]) -> Drawing:
     """The game on its printed board, without arrows: the start where that has all pieces, else the position of the
     rulebook's cover. Where nothing ever stands on the board, the picture of that cover."""
     start, pieces = spec.start, sum(spec.game.count_of(*army) for army in spec.game.armies)
     if len(start.pieces) == pieces:
-        return compose_printed_table(spec, start, {}, board)
+        return compose_printed_table(spec, start, {}, board, things)
     if chosen := choose_cover_position(spec):
-        return compose_printed_table(spec, chosen.position, chosen.areas, board)
+        return compose_printed_table(spec, chosen.position, chosen.areas, board, things)
     return spec.compute_once("cover", partial(compose_cover, spec)).drawing
 
 

@@ -20,7 +20,7 @@ from fabgen.figures.components.paper_kit import (
     make_piece_batch,
 )
 from fabgen.figures.components.paper_pieces import StandeeForm
-from fabgen.spec.load import load_spec
+from fabgen.spec.load import load_spec, with_paper_cells
 
 
 def test_names_are_plural_and_in_the_order_of_the_spec() -> None:
@@ -131,3 +131,15 @@ def test_homes_show_their_pieces_turned_to_their_player(forward: str, turn: int,
     low = ((x0 + x1) / 2 - x, (y0 + y1) / 2 - y)  # a pawn is heavier below: its middle lies ahead of its centroid
     angle = math.degrees(math.atan2(low[1], low[0])) - 90
     assert (angle - turn + 180) % 360 - 180 == pytest.approx(0, abs=12)
+
+
+@pytest.mark.parametrize(("game", "tents"), [("charing-cross", 8), ("incorrect-checkers", 0)])
+def test_the_picture_of_the_first_sheet_shows_things_of_paper(game: str, tents: int) -> None:
+    """A tent shows its base of two flaps and its face, each in the tint of its player; tiles show no tints. No base of
+    a made piece is in the whole colour: eight pieces of Charing Cross have eight figures."""
+    kit = make_paper_kit(with_paper_cells(load_spec(game)))
+    picture = kit.draw_picture()
+    tints = [item.tone for item in picture.items if item.role is Role.CARD_GROUND]
+    assert sorted(tints) == sorted(["black", "wood"] * tents), "white strips have the ground of wood"
+    wholes = [item for item in picture.items if item.role is Role.PIECE and item.tone in ("black", "white")]
+    assert len(wholes) == (tents or 24)
