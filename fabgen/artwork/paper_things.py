@@ -7,12 +7,13 @@ A `Net` is a strip that is folded up, and may have its base at its lower end. A 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Literal
 
-from fabgen.artwork.drawing import Drawing, Lettering, Role, combine_drawings, draw
+from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape, combine_drawings, draw
 from fabgen.artwork.path import MIRROR, Path, circle, corner_shape, polygon, rectangle
 from fabgen.core.languages import Catalogue
 
@@ -40,8 +41,6 @@ class Net:
     * `base`: the height of the strip at its lower end, in mm, that is cut off as its base and slit. The rest is folded
       and stands in the slit. 0: no base.
     * `tone`: the colour of its player.
-    * `shared_card`: width and depth in mm of the thick card under its base, where others have the same; else that is as
-      large as the base.
     """
 
     drawing: Drawing
@@ -52,13 +51,12 @@ class Net:
     kind: str = ""
     base: float = 0.0
     tone: str = ""
-    shared_card: tuple[float, float] | None = None
 
     @property
     def card_size(self) -> tuple[float, float]:
-        """Width and depth in whole mm of the thick card under its base."""
-        width, depth = self.shared_card or self.footprint
-        return round(width), round(depth)
+        """Width and depth in tenths of a mm of the thick card under its base, which it covers."""
+        width, depth = self.footprint
+        return round(width, 1), round(depth, 1)
 
     @property
     def footprint(self) -> tuple[float, float]:
@@ -78,6 +76,24 @@ def draw_card_ground(tone: str, box: tuple[float, float, float, float]) -> Drawi
     left, bottom, right, top = box
     shown_tone = CARD_OF_PAPER_TONES if tone in PAPER_TONES else tone
     return draw(Role.CARD_GROUND, rectangle(left, bottom, right - left, top - bottom), tone=shown_tone)
+
+
+TOKEN_RIM, TOKEN_CORNER = 0.5, 1.4  # mm: how broad the rim of a token is, and the radius of the corners of a square one
+TOKEN_SIGN = {"disc": 0.82, "square": 0.72}  # of the width of what is in the rim: a sign
+
+
+def draw_token_field(shape: ChitOutline, size: float, tone: str, sign: Drawing) -> Drawing:
+    """A rim, a paler field in it and a sign as large as it is to be, `size` mm wide around the origin: what lies on
+    the tint of a token."""
+    half = size / 2
+    rim, field = (circle((0, 0), half - inset) if shape == "disc" else
+                  rectangle(inset - half, inset - half, size - 2 * inset, size - 2 * inset, TOKEN_CORNER - inset)
+                  for inset in (0.0, TOKEN_RIM))
+    ground = draw(Role.DEEP_SHADE, rim, tone=tone) + draw(Role.PALE_SHADE, field, tone=tone)
+    points = (point for item in sign.items if isinstance(item, Shape) for path in item.paths
+              for point in path.flatten(FLAT))
+    reach = max((math.hypot(x, y) if shape == "disc" else max(abs(x), abs(y)) for x, y in points), default=half)
+    return ground + sign.scaled(TOKEN_SIGN[shape] * half / reach)
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,14 @@ from itertools import product
 from typing import Literal
 
 from fabgen.artwork.drawing import Drawing, Role, Shape, combine_drawings, draw, draw_text
-from fabgen.artwork.paper_things import DARK_TONES, Chit, PaperBatch, draw_card_ground
+from fabgen.artwork.paper_things import (
+    DARK_TONES,
+    PAPER_TONES,
+    Chit,
+    PaperBatch,
+    draw_card_ground,
+    draw_token_field,
+)
 from fabgen.artwork.path import MIRROR, Box, Path, Point, circle, line, polygon, rectangle, rotation, translation
 from fabgen.core.languages import Catalogue
 from fabgen.paper.cut_marks import CROSSES, CUT, CUT_ROUND, FOLD, MARK, draw_fold_mark
@@ -272,9 +279,11 @@ def put_on_square_card(chit: Chit) -> Chit:
 
 def _put_side_on_card(side: Drawing, size: float, rim: float) -> Drawing:
     """A side of a disc `size` mm across on its square of card, which is `rim` mm larger on each side. A disc that is a
-    tint too is not told from its card: cut out, it is a square."""
-    ground, half = side.items[0], size / 2 + rim + STRIP_BLEED
+    tint too would not be told from its card: it is a paler field with a rim."""
+    ground, half, sign = side.items[0], size / 2 + rim + STRIP_BLEED, side.only(Role.MARK)
     card = draw_card_ground(ground.tone, (-half, -half, half, half))
+    if ground.role is Role.SHADE and ground.tone not in PAPER_TONES and sign.items:
+        return card + draw_token_field("disc", size, ground.tone, sign)
     return card + replace_ground(side, circle((0, 0), size / 2))
 
 

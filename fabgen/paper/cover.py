@@ -234,8 +234,8 @@ class _CoverText:
         panels = [("panel_board", joins, tile_steps(self.tiling, words, _fields_of(self.kit)))]
         if nets:
             folds = [MIDDLE, CUT_ROUND] if nets[0].base else [MIDDLE, FLAP]
-            outlines = _format_runs(self.sheets.get(BASES, ()))
-            panels.append(("panel_pieces", folds, standee_steps(nets, words, outlines)))
+            bases = _format_runs(self.sheets.get(BASES, ()))
+            panels.append(("panel_pieces", folds, standee_steps(nets, words, bases)))
         if chits:
             flat = [chit for chit in chits if not is_folded(chit, self.assembly)]
             mode = "single" if len(flat) == len(chits) and not self.assembly.is_double_sided else self.assembly.mode

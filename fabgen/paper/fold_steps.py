@@ -14,8 +14,10 @@ from fabgen.artwork.path import Box, Path, Point, circle, line, polygon, rectang
 from fabgen.artwork.text import text_width
 from fabgen.core.languages import Catalogue
 from fabgen.core.problems import join_words
+from fabgen.core.units import format_number
 from fabgen.paper.cut_marks import draw_cross, draw_diamond, draw_fold_mark, draw_tab
 from fabgen.paper.duplex import Mode
+from fabgen.paper.strip_blocks import format_base_size
 from fabgen.paper.tiles import TAB as TAB_DEPTH
 from fabgen.paper.tiles import PaperTiling, name_half
 from fabgen.typeset.pages import BODY
@@ -39,46 +41,51 @@ TOKEN_STEPS: dict[Mode, list[str]] = {  # keys of words
 }
 
 
-def standee_steps(nets: Sequence[Net], words: Catalogue, outlines: str = "") -> PictureSteps:
+def standee_steps(nets: Sequence[Net], words: Catalogue, bases: str = "") -> PictureSteps:
     """The steps for standees: a strip with its folds, the same half folded from the side, and the finished piece with
-    its flaps named. `outlines` are the numbers of the sheets that have outlines of bases; empty where none has."""
-    bases = _list_base_sizes(nets, words)
+    its flaps named. `bases` are the numbers of the sheets that have bases to cut out; empty where none has."""
     if nets[0].base:
         return _draw_slotted_standee(nets[0].icon, words), [
             words.text("slotted_cut"),
             words.text("slotted_fold"),
-            words.text("slotted_base", sizes=bases),
+            words.text("slotted_base", sizes=_list_base_sizes(nets, words)),
             words.text("slotted_sides"),
         ]
     first_arrow, second_arrow = _draw_arrow((23.5, 13), (28, 13)), _draw_arrow((43, 13), (47.5, 13))
-    trace = [words.text("trace_base", sheets=outlines)] if outlines else []
     laid_flat = _draw_strip(nets[0].icon, words) + first_arrow
     return laid_flat + _draw_half_folded_strip() + second_arrow + _draw_standing_piece(nets[0], words), [
         words.text("tent_cut"),
         words.text("tent_fold"),
         words.text("tent_sides"),
-        " ".join([words.text("tent_glue", sizes=bases), *trace]),
+        _word_bases(nets, words, bases),
     ]
 
 
+def _word_bases(nets: Sequence[Net], words: Catalogue, sheets: str) -> str:
+    """The step for the bases of tents: cut those that are printed, or else card of their size."""
+    if sheets:
+        return words.text("tent_bases", sheets=sheets, sizes=_list_base_sizes(nets, words))
+    if len({net.card_size for net in nets}) > 1:
+        return words.text("tent_glue", sizes=_list_base_sizes(nets, words))
+    width, depth = (format_number(side, 1) for side in nets[0].card_size)
+    return words.text("tent_card", width=width, depth=depth)
+
+
 def _list_base_sizes(nets: Sequence[Net], words: Catalogue) -> str:
-    """The sizes of the bases in mm, with the names of the pieces where the sizes differ."""
-    names_by_size: dict[tuple[float, float], list[str]] = {}
+    """The size of all bases in mm, or their sizes in whole mm with the names of the pieces."""
+    sizes = {net.card_size for net in nets}
+    if len(sizes) == 1:
+        return format_base_size(*sizes.pop(), words)
+    names_by_size: dict[tuple[int, int], list[str]] = {}
     for net in nets:
-        names_by_size.setdefault(net.card_size, []).append(net.kind)
-    if len(names_by_size) == 1:
-        return _format_size(*next(iter(names_by_size)), words)
+        width, depth = net.card_size
+        names_by_size.setdefault((round(width), round(depth)), []).append(net.kind)
     if len(names_by_size) > MOST_SIZES:
-        largest = _format_size(max(w for w, _ in names_by_size), max(d for _, d in names_by_size), words)
+        largest = format_base_size(max(w for w, _ in names_by_size), max(d for _, d in names_by_size), words)
         return words.text("base_size_up_to", size=largest)
     final_and = words.text("and")
-    return ", ".join(f"{join_words(dict.fromkeys(names), final_and)} {_format_size(*size, words)}"
+    return ", ".join(f"{join_words(dict.fromkeys(names), final_and)} {format_base_size(*size, words)}"
                      for size, names in names_by_size.items())
-
-
-def _format_size(width: float, depth: float, words: Catalogue) -> str:
-    """Width and depth in whole mm, on one line."""
-    return words.text("base_size", width=f"{width:.0f}", depth=f"{depth:.0f}").replace(" ", "\N{NO-BREAK SPACE}")
 
 
 def _draw_strip(icon: Drawing, words: Catalogue) -> Drawing:

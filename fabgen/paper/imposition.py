@@ -38,13 +38,12 @@ from fabgen.paper.sheet_blocks import (
 )
 from fabgen.paper.sheet_packing import PACKING_ORDERS, BlockSpot, cut_out, pack_groups, pack_rows, pack_ways
 from fabgen.paper.strip_blocks import (
-    BASE_FORMS,
     BASES,
     are_equal_nets,
     are_equal_strips,
     gap_between,
     join_blocks,
-    make_base_templates,
+    list_base_grids,
     make_net_block,
     make_net_blocks,
     part_strips,
@@ -108,7 +107,7 @@ def impose_batches(
     batches = [replace(batch, thing=put_on_square_card(batch.thing)) if isinstance(batch.thing, Chit) else batch
                for batch in batches]
     groups = _group_batches(batches)
-    misfits = [batch for batch in batches if all(_lay_out_sheets([batch], arrangement.room, assembly, words) is None
+    misfits = [batch for batch in batches if all(_lay_out_sheets([batch], arrangement, assembly, words) is None
                                                  for arrangement in _list_arrangements([batch], paper, assembly))]
     if misfits:
         raise FabgenError(_report_misfits(misfits, _list_arrangements(misfits, paper, assembly), assembly))
@@ -303,7 +302,7 @@ def _lay_out_group(
                     if may_turn or not arrangement.is_turned]
     layouts = []
     for arrangement in arrangements:
-        sheets = _lay_out_sheets(batches, arrangement.room, assembly, words)
+        sheets = _lay_out_sheets(batches, arrangement, assembly, words)
         if sheets is not None:
             layouts.append((arrangement, sheets))
     if not layouts and not may_turn:
@@ -311,22 +310,38 @@ def _lay_out_group(
     if not layouts:
         raise FabgenError(_report_misfits(batches, arrangements, assembly))
 
-    def cost(layout: tuple[_SheetArrangement, list[list[BlockSpot]]]) -> tuple[int, tuple[int, float], bool, int]:
+    def cost(layout: tuple[_SheetArrangement, list[list[BlockSpot]]]) -> tuple[float, ...]:
         sheets = layout[1]
-        return (len(sheets), _rate_strips(sheets, batches, assembly), not _is_in_order(sheets, batches),
-                _count_net_rows(sheets, batches))
+        return (len(sheets), *_rate_strips(sheets, batches, assembly),
+                _count_missing_bases(sheets, batches, layout[0], assembly, words),
+                not _is_in_order(sheets, batches), _count_net_rows(sheets, batches))
 
     arrangement, sheets = min(layouts, key=cost)
     groups = groups or _name_groups(batches, words)
     bodies = list[SheetBody]()
     for sheet in _draw_copies_alike([_join_equal_strips(sheet, assembly) for sheet in sheets], assembly):
         spots = _align_folds(sheet, arrangement.room[1])
-        names = {name for block, _, _ in spots for name in (block.name, *block.others)}
-        standing = [batch for batch in batches if batch.name in names and isinstance(batch.thing, Net)]
-        spots = _add_base_templates(spots, standing or bases, arrangement, words)
+        spots = _add_base_grids(spots, _find_standing(spots, batches) or bases, arrangement, words)
         bases = () if any(block.name == BASES for block, _, _ in spots) else bases
         bodies.append(_make_body(groups, arrangement, arrangement.centre(spots), assembly, words))
     return bodies
+
+
+def _find_standing(sheet: Sequence[BlockSpot], batches: Sequence[PaperBatch]) -> list[PaperBatch]:
+    """The standing pieces of which a sheet has some."""
+    names = {name for block, _, _ in sheet for name in (block.name, *block.others)}
+    return [batch for batch in batches if batch.name in names and isinstance(batch.thing, Net)]
+
+
+def _count_missing_bases(sheets: Sequence[Sequence[BlockSpot]], batches: Sequence[PaperBatch],
+                         arrangement: _SheetArrangement, assembly: PrintAssembly, words: Catalogue) -> int:
+    """How many sheets with standing pieces have no room for their bases."""
+    missing = 0
+    for sheet in sheets:
+        spots = _align_folds(_join_equal_strips(sheet, assembly), arrangement.room[1])
+        if standing := _find_standing(spots, batches):
+            missing += len(_add_base_grids(spots, standing, arrangement, words)) == len(spots)
+    return missing
 
 
 def _name_groups(batches: Sequence[PaperBatch], words: Catalogue) -> dict[str, str]:
@@ -345,24 +360,23 @@ def _name_in_title(batch: PaperBatch) -> str:
     return batch.name if isinstance(batch.thing, Leaf) and batch.thing.is_aid else batch.group
 
 
-def _add_base_templates(sheet: Sequence[BlockSpot], standing: Sequence[PaperBatch], arrangement: _SheetArrangement,
-                        words: Catalogue) -> list[BlockSpot]:
-    """The blocks of a sheet, and the outlines of the bases of some standing pieces, to be traced onto thick card, where
-    the sheet has room left for them. They have no marks around them, and their words are upright."""
+def _add_base_grids(sheet: Sequence[BlockSpot], standing: Sequence[PaperBatch], arrangement: _SheetArrangement,
+                    words: Catalogue) -> list[BlockSpot]:
+    """The blocks of a sheet, and the bases of some standing pieces, to be glued onto thick card, where the sheet has
+    room left for them. They have no marks around them, and their words are upright."""
     if not standing:
         return [*sheet]
     room = arrangement.room
     free: tuple[Box, ...] = ((0.0, -room[1] - CLEAR, room[0] + CLEAR, 0.0),)
     for block, x, y in sheet:
         free = cut_out((x - CLEAR, y - CLEAR, x + block.width + CLEAR, y + block.height + CLEAR), free)
-    for form in BASE_FORMS:
-        template = make_base_templates(standing, words, form)
-        template = _turn_back(template) if arrangement.is_turned else template
+    for grid in list_base_grids(standing, words):
+        grid = _turn_back(grid) if arrangement.is_turned else grid
         spots = [(-top, left) for left, bottom, right, top in free
-                 if right - left >= template.width and top - bottom >= template.height]
+                 if right - left >= grid.width and top - bottom >= grid.height]
         if spots:
             depth, x = min(spots)
-            return [*sheet, BlockSpot(template, x, -depth - template.height)]
+            return [*sheet, BlockSpot(grid, x, -depth - grid.height)]
     return [*sheet]
 
 
@@ -494,13 +508,13 @@ def _smallest_block(batch: PaperBatch, assembly: PrintAssembly) -> SheetBlock:
     return single_chit_block(batch, artwork, assembly)
 
 
-def _lay_out_sheets(batches: Sequence[PaperBatch], room: Point, assembly: PrintAssembly, words: Catalogue
-            ) -> list[list[BlockSpot]] | None:
+def _lay_out_sheets(batches: Sequence[PaperBatch], arrangement: _SheetArrangement, assembly: PrintAssembly,
+                    words: Catalogue) -> list[list[BlockSpot]] | None:
     """The blocks in rows from the upper left, sheet by sheet: the first way that takes the fewest sheets and, of these,
-    divides many equal strips the least, and then has the fewest blocks of strips. Unless that wastes paper, nets are
-    joined, groups are on sheets of their own or whole on a common one, else blocks are at least in the game's order,
-    and blocks of chits are few and nearly square. None if a block does not fit."""
-    layouts = []
+    divides many equal strips the least, then has the fewest blocks of strips, and then room for most bases. Unless that
+    wastes paper, nets are joined, groups are on sheets of their own or whole on a common one, else blocks are at least
+    in the game's order, and blocks of chits are few and nearly square. None if a block does not fit."""
+    room, layouts = arrangement.room, list[list[list[BlockSpot]]]()
     nets = sum(batch.count > 1 and isinstance(batch.thing, Net) for batch in batches)
     make_blocks = partial(_make_batch_blocks, room=room, assembly=assembly, words=words)
     for is_joined, form in product((True, False) if nets else (True,), BLOCK_FORMS[:2]):
@@ -515,7 +529,9 @@ def _lay_out_sheets(batches: Sequence[PaperBatch], room: Point, assembly: PrintA
         all_ways = [_list_ways(batch, make_blocks, room) for batch in batches]
         for batch_ways in (all_ways, _join_ways(all_ways, batches, room, assembly)):
             layouts += [pack_ways(sorted(batch_ways, key=key), room) for key in PACKING_ORDERS]
-    return min(layouts, key=lambda sheets: (len(sheets), *_rate_strips(sheets, batches, assembly)))
+    rates = [(len(sheets), *_rate_strips(sheets, batches, assembly)) for sheets in layouts]
+    best = [sheets for sheets, rate in zip(layouts, rates, strict=True) if rate == min(rates)]
+    return min(best, key=lambda sheets: _count_missing_bases(sheets, batches, arrangement, assembly, words))
 
 
 def _rate_strips(sheets: Sequence[Sequence[BlockSpot]], batches: Sequence[PaperBatch], assembly: PrintAssembly

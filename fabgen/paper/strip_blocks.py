@@ -1,37 +1,33 @@
-"""Nets of standing pieces, strips of paper that are folded → blocks of them side by side, and templates of the bases
-of these pieces.
+"""Nets of standing pieces, strips of paper that are folded → blocks of them side by side, and grids of the bases of
+these pieces.
 
 One cut parts two strips, and each fold is scored once for all strips of a block.
 """
 
 from __future__ import annotations
 
+import math
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Literal
+from itertools import product
 
 from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw, draw_text
 from fabgen.artwork.paper_things import Net, PaperBatch, draw_card_ground
-from fabgen.artwork.path import Point, line, rectangle
+from fabgen.artwork.path import Path, Point, line, rectangle
 from fabgen.artwork.text import text_width
 from fabgen.core.languages import Catalogue
 from fabgen.paper.cut_marks import CUT, CUT_ROUND, FLAP, FOLD, MARK, MIDDLE, draw_fold_mark, make_corner_marks
 from fabgen.paper.duplex import BACK_BLEED, PrintAssembly
 from fabgen.paper.sheet_blocks import STRIP_BLEED, TICK, BlockPart, SheetBlock, upright_marks
-from fabgen.spec.game import capitalize_first
 from fabgen.typeset.pages import BODY, LEADING, SHEET, draw_paragraph, wrap_text
 
 COLOUR_GAP = 4.0  # mm between joined strips of two colours: their ink
-BASE_DROP, BASE_GAP = 3.0, 4.0  # mm from the words over templates of bases to these, and between two of them
-BASE_WORDS = 28.0  # mm: the width of the same words beside them
-LEAST_BASE_CAP = 1.4  # mm: the least capitals of names that are too long for their template
-BASES = " bases"  # what `batch_names` say of a sheet with templates of bases: no batch has a name with such a beginning
-# Of templates of bases: what they are for is said in a line above, beside outlines on their longer sides, or in
-# lines above.
-BaseForm = Literal["line above", "words beside", "words above"]
-BASE_FORMS: tuple[BaseForm, ...] = ("line above", "words beside", "words above")
+BASE_DROP, BASE_GAP = 2.6, 4.0  # mm from words over a grid of bases to it, and from it to the next one
+LEAST_BASE_WORDS, BASE_INSET = 42.0, 1.0  # mm: the least width of these words; from words in a base to its edges
+LEAST_BASE_CAP = 1.4  # mm: the least capitals of names that are too long for their base
+BASES = " bases"  # what `batch_names` say of a sheet with grids of bases: no batch has a name with such a beginning
 
 
 def make_net_blocks(batch: PaperBatch, net: Net, room: Point, assembly: PrintAssembly, is_joined: bool
@@ -156,34 +152,73 @@ def gap_between(block: SheetBlock, other: SheetBlock) -> float:
     return 0.0 if block.net and other.net and block.net.tone == other.net.tone else COLOUR_GAP
 
 
-def make_base_templates(batches: Iterable[PaperBatch], words: Catalogue, form: BaseForm = "line above") -> SheetBlock:
-    """The outlines of the bases of standing pieces, one of each size side by side, with the names of their pieces and
-    how many there are of each, and words that say what they are for."""
-    kinds: dict[tuple[float, float], Counter[str]] = {}
+def list_base_grids(batches: Iterable[PaperBatch], words: Catalogue) -> Iterator[SheetBlock]:
+    """The bases of standing pieces in grids, to be glued onto thick card and cut apart: a grid for each size, of all
+    numbers of columns, the bases upright or lying. Grids with the fewest cuts are first, and those last in which the
+    words that say what they are for are in the first base, not over it."""
+    counts: dict[tuple[float, float], Counter[str]] = {}
     for batch in batches:
         if isinstance(batch.thing, Net):
-            kinds.setdefault(batch.thing.card_size, Counter())[batch.thing.kind] += batch.count
-    caption = capitalize_first(words.text("need_card"))
-    drawings, x = list[Drawing](), 0.0
-    for (width, depth), counts in kinds.items():
-        wide, deep = (max(width, depth), min(width, depth)) if form == "words beside" else (width, depth)
-        drawings.append(draw(Role.HOLE, rectangle(x, -BASE_DROP - deep, wide, deep)))
-        size = words.text("base_size", width=f"{width}", depth=f"{depth}")
-        named = [f"{count} × {name}" for name, count in counts.items()]
-        cap = max(LEAST_BASE_CAP, min([BODY, *(BODY * (wide - 2) / text_width(name, BODY) for name in named)]))
-        lines = [name for name in named if text_width(name, cap) <= wide - 2 + 1e-6] + [size]
-        top = -BASE_DROP - deep / 2 + LEADING * (len(lines) - 1) / 2 - cap / 2
-        drawings += [draw_text(Role.NOTE, text, (x + wide / 2, top - LEADING * number), cap)
-                     for number, text in enumerate(lines)]
-        x += wide + BASE_GAP
-    if form == "words above":
-        lines = wrap_text(caption, BODY, max(BASE_WORDS, x - BASE_GAP))
-        drawings.append(draw_paragraph(lines, (0, LEADING * (len(lines) - 1))))
-    elif form == "words beside":
-        lines = wrap_text(caption, BODY, BASE_WORDS)
-        drawings.append(draw_paragraph(lines, (x, -BASE_DROP - BODY)))
-    else:
-        drawings.insert(0, draw_text(Role.NOTE, caption, (0, 0), BODY, anchor="start"))
-    drawing = combine_drawings(drawings)
+            counts.setdefault(batch.thing.card_size, Counter())[batch.thing.kind] += batch.count
+    most = max((kinds.total() for kinds in counts.values()), default=0)
+    forms = sorted(product(range(1, most + 1), (False, True)),
+                   key=lambda form: (form[0] + math.ceil(most / form[0]), form[1], -form[0]))
+    for has_words_over in (True, False) if len(counts) == 1 else (True,):
+        for columns, is_lying in forms:
+            yield _make_base_grids(counts, words, columns, is_lying=is_lying, has_words_over=has_words_over)
+
+
+def _make_base_grids(counts: Mapping[tuple[float, float], Counter[str]], words: Catalogue, columns: int, *,
+                     is_lying: bool, has_words_over: bool) -> SheetBlock:
+    """Grids of bases one above the other, with words that say what they are for. `counts` says how many there are of
+    each kind of pieces by their widths and depths in mm. Where sizes differ, each base has the name of its piece."""
+    caption, sizes = words.text("bases_to_cut"), [format_base_size(*size, words) for size in counts]
+    grids, y, right = list[Drawing](), 0.0, 0.0
+    for (width, depth), size in zip(counts, sizes, strict=True):
+        wide, deep = (depth, width) if is_lying else (width, depth)
+        names = list(counts[width, depth].elements())
+        grids.append(_draw_base_grid(len(names), columns, wide, deep).moved(0, y))
+        if len(sizes) > 1:
+            grids += [_draw_base_words([name, size], (number % columns + 0.5) * wide,
+                                       y - (number // columns + 0.5) * deep, wide) for number, name in enumerate(names)]
+        elif not has_words_over:
+            lines = wrap_text(f"{caption} ({size})", BODY, wide - 2 * BASE_INSET)
+            grids.append(_draw_base_words(lines, wide / 2, y - deep / 2, wide))
+        y -= math.ceil(len(names) / columns) * deep + BASE_GAP
+        right = max(right, min(columns, len(names)) * wide)
+    over = Drawing()
+    if has_words_over:
+        lines = wrap_text(f"{caption} ({sizes[0]})" if len(sizes) == 1 else caption, BODY, max(right, LEAST_BASE_WORDS))
+        over = draw_paragraph(lines, (0, BASE_DROP + LEADING * (len(lines) - 1)))
+    drawing = combine_drawings([over, *grids])
     left, low, right, high = drawing.bounds()
     return SheetBlock(BASES, lambda: drawing.moved(-left, -low), right - left, high - low, (), id=SHEET)
+
+
+def _draw_base_grid(count: int, columns: int, wide: float, deep: float) -> Drawing:
+    """The outlines of some bases in rows, down from the origin, with one line where two of them meet."""
+    whole_rows, others = divmod(count, columns)
+    paths = list[Path]()
+    for first, rows, number in ((0, whole_rows, columns), (whole_rows, 1, others)):
+        top, low, right = -first * deep, -(first + rows) * deep, number * wide
+        if rows and number:
+            paths.append(rectangle(0, low, right, top - low))
+            paths += [line((column * wide, low), (column * wide, top)) for column in range(1, number)]
+            paths += [line((0, top - row * deep), (right, top - row * deep)) for row in range(1, rows)]
+    return draw(Role.HOLE, *paths)
+
+
+def _draw_base_words(lines: Sequence[str], x: float, y: float, wide: float) -> Drawing:
+    """Lines of words around the middle of a base that is `wide` mm wide: smaller ones where they have no room."""
+    room = wide - 2 * BASE_INSET
+    cap = max(LEAST_BASE_CAP, min([BODY, *(BODY * room / text_width(text, BODY) for text in lines if text)]))
+    top = y + LEADING * (len(lines) - 1) / 2 - cap / 2
+    return combine_drawings(draw_text(Role.NOTE, text, (x, top - LEADING * number), cap)
+                            for number, text in enumerate(lines))
+
+
+def format_base_size(width: float, depth: float, words: Catalogue) -> str:
+    """Width and depth in mm on one line, in tenths where they are not whole."""
+    size = words.text("base_size", **{name: f"{side:.1f}".removesuffix(".0").replace(".", words.text("decimal_sign"))
+                                      for name, side in (("width", width), ("depth", depth))})
+    return size.replace(" ", "\N{NO-BREAK SPACE}")

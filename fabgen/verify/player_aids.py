@@ -224,9 +224,7 @@ def check_shown_moves(printed: PrintedSet, sheets: Sequence[tuple[int, PrintedPa
     armies = tuple(f"{player} {piece} " for player, piece in printed.spec.game.armies)
     for place, side in sheets:
         pieces_here = [thing.box for thing in side.things if thing.id.startswith(armies)]  # that share the sheet
-        for grid, paths in _grids_with_paths(side):
-            if any(_holds(box, grid) for box in pieces_here):
-                continue
+        for grid, paths in _grids_with_paths(side, pieces_here):
             faults = cache.recall(grid, paths, partial(_diagram_faults, printed, wanted, grid, paths))
             if not faults:
                 continue
@@ -305,10 +303,10 @@ def _pieces_on_card(printed: PrintedSet, name: str, aid: Aid) -> list[str]:
     return [piece for piece in spec.game.pieces if re.search(rf"\]\(<?moves:{re.escape(piece)}>?[ )]", text)]
 
 
-def _grids_with_paths(side: PrintedPage) -> Iterator[tuple[Box, list[PdfPath]]]:
-    """Each grid, with the filled paths that reach into it."""
+def _grids_with_paths(side: PrintedPage, others: Sequence[Box]) -> Iterator[tuple[Box, list[PdfPath]]]:
+    """Each grid that is not in one of `others`, with the filled paths that reach into it."""
     hulls = np.array([path.hull for path in side.filled]).reshape(-1, 4)
-    for grid in _grids(side):
+    for grid in _grids(side, others):
         overlaps = (hulls[:, :2] <= np.add(grid[2:], TOUCH)) & (hulls[:, 2:] >= np.subtract(grid[:2], TOUCH))
         yield grid, [side.filled[n] for n in np.flatnonzero(overlaps.all(axis=1))]
 
@@ -330,12 +328,15 @@ def _is_empty(frame: DiagramFrame, shapes: Sequence[MarkShape]) -> bool:
     return sum(math.dist(shape.middle, frame.own) < OWN_ROOM * frame.cell for shape in shapes) == 1
 
 
-def _grids(side: PrintedPage) -> list[Box]:
-    """The boxes around lines that touch each other. Lines between hexagons have corners."""
+def _grids(side: PrintedPage, others: Sequence[Box]) -> list[Box]:
+    """The boxes around lines that touch each other, but for lines in `others`, whose patterns and marks may reach as
+    far as those of aids. Lines between hexagons have corners."""
     boxes: list[Box] = []
     straight = ((min(a[0], b[0]), min(a[1], b[1]), max(a[0], b[0]), max(a[1], b[1])) for a, b in side.lines)
     line_box: Box
     for line_box in chain(straight, side.bent):
+        if any(_holds(box, line_box) for box in others):
+            continue
         touching = [known_box for known_box in boxes if _boxes_touch(known_box, line_box)]
         boxes = [known_box for known_box in boxes if known_box not in touching]
         joined = [line_box, *touching]

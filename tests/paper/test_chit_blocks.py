@@ -7,7 +7,7 @@ import pytest
 import shapely
 
 from fabgen.artwork.drawing import Drawing, Role, Shape, draw
-from fabgen.artwork.paper_things import Chit
+from fabgen.artwork.paper_things import Chit, ChitOutline
 from fabgen.artwork.path import circle, line
 from fabgen.figures.components.paper_pieces import draw_player_sign, make_standee_net, make_token_chit
 from fabgen.paper.chit_blocks import make_flat_block, make_folded_block, put_on_square_card
@@ -121,12 +121,12 @@ def test_discs_are_round_pictures_on_squares_of_card() -> None:
         squares = shapely.union_all([trim.buffer(bleed, join_style="mitre") for trim in trims(block)])
         assert cards.symmetric_difference(squares).area < 1e-6
         assert not block.drawing.only(Role.CUT_LINE).items
-        for ink, trim in zip(grounds(block), trims(block), strict=True):
+        for ink, trim in zip(grounds(block, Role.DEEP_SHADE), trims(block), strict=True):
             assert ink.centroid.distance(trim.centroid) < 1e-6
             assert ink.bounds[2] - ink.bounds[0] == pytest.approx(SIZE - 3.8)
     back = make_flat_block("duplex", chit("disc"), 1, 1, DUPLEX).back_drawing
     assert back
-    assert back.only(Role.SHADE).size() == pytest.approx((SIZE - 3.8, SIZE - 3.8))
+    assert back.only(Role.DEEP_SHADE).size() == pytest.approx((SIZE - 3.8, SIZE - 3.8))
 
 
 def test_crosses_are_not_the_same_after_half_a_turn() -> None:
@@ -163,7 +163,8 @@ def test_backs_have_more_bleed_than_fronts() -> None:
 
 @pytest.mark.parametrize("shape", ["disc", "square"])
 def test_marks_of_a_thing_keep_the_safe_distance(shape: str) -> None:
-    safe = 0.12 * (SIZE if shape == "square" else SIZE - 3.8) + (0 if shape == "square" else 1.9)
+    """0.12 of a square or of the card that carries a disc, which is what is cut."""
+    safe = 0.12 * SIZE
     for block in blocks(shape):
         zone = [shapely.Point(t.centroid).buffer(SIZE / 2 - safe + 0.02, quad_segs=64) for t in trims(block)]
         shown = [shapely.Polygon(p.flatten(0.01)) for i in block.drawing.only(Role.MARK).items if isinstance(i, Shape)
@@ -210,3 +211,14 @@ def test_strips_side_by_side_share_their_cuts_and_folds(count: int) -> None:
     level = {round(y0, 6) for _, y0, _, y1 in lines if y0 == y1}
     assert level == {0.0, round(net.height, 6), *(round(fold.y, 6) for fold in net.folds)}
     assert _crossing(block) == {round(fold.y, 6) for fold in net.folds}
+
+
+@pytest.mark.parametrize(("shape", "rim", "sign"), [("disc", 12.2, 0.82 * 12.2), ("square", 18 - 2 * 1.3, 0.72 * 15.4)])
+def test_the_sign_of_a_token_fills_a_pale_field_with_a_rim(shape: ChitOutline, rim: float, sign: float) -> None:
+    """A disc of 12.2 mm is on a card of 16 mm; a square of 18 mm has its rim 1.3 mm inside its cut. The sign, a ring of
+    8 mm, becomes 0.82 and 0.72 of that as wide."""
+    ring = draw(Role.MARK, circle((0, 0), 4), circle((0, 0), 3))
+    chit = put_on_square_card(make_token_chit(ring, None, shape, 12.2 if shape == "disc" else 18.0, "blue"))
+    sizes = {role: chit.front.only(role).size()[0] for role in (Role.DEEP_SHADE, Role.PALE_SHADE, Role.MARK)}
+    assert sizes == pytest.approx({Role.DEEP_SHADE: rim, Role.PALE_SHADE: rim - 1.0, Role.MARK: sign}, abs=0.02)
+    assert chit.size == pytest.approx(16.0 if shape == "disc" else 18.0)

@@ -66,15 +66,17 @@ def _spaced(text: str) -> str:
     return text.replace("\N{NO-BREAK SPACE}", " ")
 
 
-def test_a_step_names_the_sheets_with_outlines_of_bases_where_there_are_any() -> None:
-    assert standee_steps([net("Pawn", 32, 16)], WORDS, "4–5")[1][-1].endswith(" Trace its outline: sheet 4–5.")
-    assert "outline" not in standee_steps([net("Pawn", 32, 16)], WORDS)[1][-1]
+def test_a_step_names_the_sheets_with_bases_where_there_are_any() -> None:
+    step = _spaced(standee_steps([net("Pawn", 32, 16)], WORDS, "4–5")[1][-1])
+    assert step.startswith("Glue the printed bases (sheet 4–5) onto thick card and cut them apart: 32 × 28 mm.")
+    step = _spaced(standee_steps([net("Pawn", 32, 16)], WORDS)[1][-1])
+    assert step.startswith("Cut thick card into strips 28 mm wide, and these into bases of 32 mm.")
 
 
 def test_the_card_for_a_base_is_both_flaps_large() -> None:
     _, steps = standee_steps([net("Pawn", 32, 16), net("Pawn", 32, 16), net("Knight", 36, 22)], WORDS)
     assert "Pawn 32 × 28 mm, Knight 36 × 34 mm." in _spaced(steps[-1])  # 16 + 12, 22 + 12
-    assert "base: 32 × 28 mm." in _spaced(standee_steps([net("Pawn", 32, 16)], WORDS)[1][-1])
+    assert "apart: 32 × 28.5 mm." in _spaced(standee_steps([net("Pawn", 32, 16.5)], WORDS, "4")[1][-1])
 
 
 def test_bases_that_are_reported_alike_are_reported_once() -> None:

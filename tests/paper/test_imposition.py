@@ -8,15 +8,19 @@ from dataclasses import replace
 from itertools import pairwise
 
 import pytest
+from shapely import LineString, unary_union
+from shapely.ops import polygonize
 
 from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape, draw
 from fabgen.artwork.paper_things import Chit, Fold, Leaf, Net, PaperBatch
 from fabgen.artwork.path import circle, rectangle
 from fabgen.artwork.text import text_width
 from fabgen.core.languages import load_words
-from fabgen.figures.components.paper_kit import make_paper_kit, share_card_size
+from fabgen.figures.components.paper_kit import even_bases, make_paper_kit
+from fabgen.figures.components.paper_pieces import StripSize
 from fabgen.paper.duplex import FOLD_ASSEMBLY, PrintAssembly
-from fabgen.paper.imposition import BASES, impose_batches, make_base_templates, make_leaf_blocks
+from fabgen.paper.imposition import impose_batches, make_leaf_blocks
+from fabgen.paper.strip_blocks import BASES, list_base_grids
 from fabgen.spec.load import load_spec, with_paper_cells
 from fabgen.typeset.pages import SheetBody
 from fabgen.typeset.papers import load_paper
@@ -56,13 +60,14 @@ def test_a_player_is_not_divided_where_that_costs_no_sheet() -> None:
 
 
 def test_equal_strips_of_a_game_lie_in_one_block() -> None:
-    """Correction has four pawns, a knight and a spearman of two players: three blocks of strips, each scored once."""
+    """Correction has four pawns, a knight and a spearman of two players, and the strips of knights are as long as those
+    of spearmen: two blocks of strips, each scored once."""
     kit = make_paper_kit(with_paper_cells(load_spec("correction")))
     sheets = impose_batches(kit.batches, load_paper("a4"), load_words("en"))
     grounds = [item.tone for sheet in sheets for part in sheet.items if part.id != "sheet"
                for item in part.drawing.items
                if item.role is Role.CARD_GROUND and item.tone in ("green", "orange")]
-    assert sorted(grounds) == ["green"] * 3 + ["orange"] * 3, "a ground for all strips of one colour in a block"
+    assert sorted(grounds) == ["green"] * 3 + ["orange"] * 3, "a ground for each kind of strips of one colour"
 
 
 FACE = draw(Role.SHADE, circle((0, 0), 12))
@@ -151,38 +156,68 @@ def test_equal_strips_of_two_players_share_a_cut() -> None:
     assert dwarf.only(Role.PIECE).bounds()[0] - 5 > max(xs) + 9  # 5 mm from the edge of the strip to its figure
 
 
-def test_outlines_of_bases_fill_what_strips_leave_free() -> None:
-    """Four strips of 30 x 120 mm and one of 40 x 120 mm, whose bases are 12 + 12 mm deep, as in `net`: one outline of
-    each size, in the blank half of A4. Eight strips of 30 x 150 mm leave 20 x 158 mm of the 260 x 158 mm of A4 lying,
-    and less above and below: no outline of 30 mm."""
+def test_bases_fill_what_strips_leave_free() -> None:
+    """Four strips of 30 x 120 mm and one of 40 x 120 mm, whose bases are 12 + 12 mm deep, as in `net`: a grid of each
+    size, in the blank half of A4. Eight strips of 30 x 150 mm leave 20 x 158 mm of the 260 x 158 mm of A4 lying, and
+    less above and below: no base of 30 mm."""
     batches = [PaperBatch("red pawns", 4, net(), "red pieces", "red pawn"),
                PaperBatch("red king", 1, replace(net(40.0), kind="king"), "red pieces", "red king")]
     (body,) = impose_batches(batches, load_paper("a4"), load_words())
     assert body.batch_names == ("red pawns", "red king", BASES)
-    outlines = [tuple(round(side, 3) for side in item.size()) for item in _outlines(body.items[-1].drawing)]
-    assert outlines == [(30.0, 24.0), (40.0, 24.0)]
-    words = [item.text.string for item in body.items[-1].drawing.items if isinstance(item, Lettering)]
-    assert words == ["Thick card for the bases of the pieces", "4 × pawn", "30 × 24 mm", "1 × king", "40 × 24 mm"]
+    grids = [tuple(round(side, 3) for side in item.size()) for item in _outlines(body.items[-1].drawing)]
+    assert grids == [(60.0, 48.0), (40.0, 24.0)]
+    words = " ".join(item.text.string.replace("\N{NO-BREAK SPACE}", " ") for item in body.items[-1].drawing.items
+                     if isinstance(item, Lettering))
+    assert words == f"Bases: glue onto thick card, then cut apart {'pawn 30 × 24 mm ' * 4}king 40 × 24 mm"
     long = Net(net().drawing, 30, 150, net().folds, Drawing(), "pawn")
     (full,) = impose_batches([PaperBatch("red pawns", 8, long, "red pieces", "red pawn")], load_paper("a4"),
                              load_words())
     assert [item.id for item in full.items] == ["red pawn 1-to-8"]
 
 
-def test_a_name_that_is_wider_than_its_base_is_smaller_and_not_left_out() -> None:
-    """*2 × Speerträger* is 22.2 mm long in the usual letters, and the card of all three is 22 mm wide: its words have
-    20 mm."""
-    kit = make_paper_kit(with_paper_cells(load_spec("correction", language="de")))
-    drawing = make_base_templates(kit.batches, load_words("de")).draw_front()
-    lines = [item for item in drawing.items if isinstance(item, Lettering)]
-    assert [item.text.string for item in lines[1:]] == ["8 × Bauer", "2 × Springer", "2 × Speerträger", "22 × 24 mm"]
-    assert max(text_width(item.text.string, item.text.cap) for item in lines[1:]) == pytest.approx(20.0)
-    assert len({item.text.cap for item in lines[1:]}) == 1
+@pytest.mark.parametrize(("count", "columns", "rows"), [(12, 4, 3), (8, 4, 2), (7, 4, 2), (1, 1, 1)])
+def test_bases_share_their_edges(count: int, columns: int, rows: int) -> None:
+    """Bases of 30 x 24 mm, the first grid with the fewest columns and rows: twelve are 4 x 3, seven 4 and 3. One line
+    parts two of them, and each of them is as large as the card under its piece."""
+    grid = next(iter(list_base_grids([PaperBatch("pawns", count, net(), "")], load_words()))).draw_front()
+    outlines = [(path.flatten(0.01), path.closed) for item in grid.only(Role.HOLE).items if isinstance(item, Shape)
+                for path in item.paths]
+    lines = [LineString([*points, points[0]] if closed else points) for points, closed in outlines]
+    bases = [base.bounds for base in polygonize(unary_union(lines))]
+    assert len(bases) == count
+    assert {(round(x1 - x0, 3), round(y1 - y0, 3)) for x0, y0, x1, y1 in bases} == {(30, 24)}
+    assert grid.only(Role.HOLE).size() == pytest.approx((columns * 30, rows * 24))
+    shared = sum(line.length for line in lines) - unary_union(lines).length
+    assert shared == pytest.approx(0 if count % columns == 0 else count % columns * 30), "lines are drawn once"
 
+
+def test_a_name_that_is_wider_than_its_base_is_smaller_and_not_left_out() -> None:
+    """*Speerträger* is longer than 11 mm in the usual letters, and has 11 mm on a base of 13 mm."""
+    batches = [PaperBatch(kind, 1, replace(net(width), kind=kind), "") for kind, width in
+               (("Bauer", 30.0), ("Speerträger", 13.0))]
+    drawing = next(iter(list_base_grids(batches, load_words("de")))).draw_front()
+    lines = [item.text for item in drawing.items if isinstance(item, Lettering)]
+    (name,) = [text for text in lines if text.string == "Speerträger"]
+    assert text_width(name.string, name.cap) == pytest.approx(11.0)
 
 
 def _outlines(drawing: Drawing) -> list[Drawing]:
     return [Drawing((item,)) for item in drawing.only(Role.HOLE).items]
+
+
+@pytest.mark.parametrize(("name", "count"), [("correction", 12), ("chess-battle", 12), ("charing-cross", 8)])
+def test_games_have_their_bases_on_a_sheet_of_a4(name: str, count: int) -> None:
+    """As many as there are standing pieces, clear of all else on the sheet; and no sheet more than without them."""
+    kit = make_paper_kit(with_paper_cells(load_spec(name)))
+    sheets = impose_batches(kit.batches, load_paper("a4"), load_words("en"))
+    (sheet,) = [sheet for sheet in sheets if BASES in sheet.batch_names]
+    grid = sheet.items[-1].drawing
+    size = next(batch.thing.card_size for batch in kit.batches if isinstance(batch.thing, Net))
+    x0, y0, x1, y1 = grid.only(Role.HOLE).bounds()
+    assert (x1 - x0) * (y1 - y0) == pytest.approx(count * size[0] * size[1]), "a grid without gaps"
+    for item in sheet.items[:-1]:
+        left, low, right, high = item.drawing.bounds()
+        assert left > x1 or right < x0 or low > y1 or high < y0
 
 
 def test_many_equal_strips_of_two_players_are_on_one_sheet() -> None:
@@ -286,7 +321,7 @@ def test_tokens_fill_what_strips_leave_free(paper: str) -> None:
 
 
 def test_many_equal_strips_are_on_one_sheet_where_that_costs_none() -> None:
-    """Correction's eight pawns of 25.8 mm need 8 x 25.8 + 6 mm = 212.4 mm, and have room in a row on A4 with tokens
+    """Correction's eight pawns of 22 mm need 8 x 22 + 4 mm = 180 mm, and have room in a row on A4 with tokens
     below them: six or more equal strips are cut and folded together."""
     kit = make_paper_kit(with_paper_cells(load_spec("correction")))
     for paper in ("a4", "letter"):
@@ -295,24 +330,22 @@ def test_many_equal_strips_are_on_one_sheet_where_that_costs_none() -> None:
         assert [names for names in pawns if names] == [{"green pawns", "orange pawns"}], paper
 
 
-def test_outlines_of_bases_lie_on_a_sheet_of_tokens_where_those_of_strips_have_no_room() -> None:
+def test_bases_lie_on_a_sheet_of_tokens_where_those_of_strips_have_no_room() -> None:
     """Eight strips of 30 x 150 mm fill a sheet that is 260 x 158 mm; three kinds of tokens are too many for a title."""
     long = Net(net().drawing, 30, 150, net().folds, Drawing(), "Knight")
-    tokens = [PaperBatch(f"{name} tokens", 30, COIN, f"{name} tokens", name) for name in "abc"]
+    tokens = [PaperBatch(f"{name} tokens", 8, COIN, f"{name} tokens", name) for name in "abc"]
     batches = [PaperBatch("knights", 8, long, "pieces"), *tokens]
     sheets = impose_batches(batches, load_paper("a4"), load_words("en"))
-    with_outlines = [sheet for sheet in sheets if BASES in sheet.batch_names]
-    assert [sheet.title for sheet in with_outlines] == ["Tokens"]
-    words = [item.text.string for part in with_outlines[0].items for item in part.drawing.items
-             if isinstance(item, Lettering)]
-    assert "8 × Knight" in words
+    with_bases = [sheet for sheet in sheets if BASES in sheet.batch_names]
+    assert [sheet.title for sheet in with_bases] == ["Tokens"]
 
 
-def test_bases_that_are_nearly_alike_have_cards_of_one_size() -> None:
-    """Bases of 30 x 24 mm, 27 x 24 mm and 20 x 24 mm: the second is 3 mm narrower than the first, the third 10 mm."""
-    batches = [PaperBatch(f"{width}", 1, net(width), "pieces") for width in (30.0, 27.0, 20.0)]
-    cards = [batch.thing.card_size for batch in share_card_size(batches) if isinstance(batch.thing, Net)]
-    assert cards == [(30, 24), (30, 24), (20, 24)]
+def test_bases_that_are_nearly_alike_are_of_one_size() -> None:
+    """Bases of 30.4 x 24 mm, 27 x 24 mm and 20 x 24 mm: the second is 3.4 mm narrower than the first, the third 10.4
+    mm. In whole millimetres that is 31 x 24 mm, where a base may have them, with the flap of 12 mm that all have."""
+    nets = [net(width) for width in (30.4, 27.0, 20.0)]
+    assert even_bases(nets, 40.0) == {(30.4, 24): StripSize(31, 12, 12), (27, 24): StripSize(31, 12, 12)}
+    assert even_bases(nets, 30.9)[27, 24] == StripSize(30.4, 12, 12)
 
 
 def test_strips_lie_across_an_upright_sheet_with_aids_below_where_that_saves_one() -> None:

@@ -5,7 +5,8 @@ Counts come from the spec alone.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import math
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -23,12 +24,14 @@ from fabgen.figures.components.component_list import compose_cover
 from fabgen.figures.components.dice import list_bought_dice, make_die_batches
 from fabgen.figures.components.kit import draw_sign_of_token, token_face
 from fabgen.figures.components.paper_pieces import (
-    BACK_FLAP,
+    AS_NEEDED,
     DIAGRAM_CELL,
-    LEAST_BACK,
+    FOOTPRINT,
     LEAST_CELL,
     RIM,
+    SNUG_FOOTPRINT,
     StandeeForm,
+    StripSize,
     draw_goal_flag,
     draw_player_sign,
     find_tile_size,
@@ -54,7 +57,13 @@ from fabgen.figures.pieces.bodies import has_known_shapes, other_side_of
 from fabgen.figures.pieces.drawn_outlines import describe_edge_sign
 from fabgen.figures.pieces.face_signs import SIGN_SHARE, draw_sign, make_face_sign
 from fabgen.figures.positions.cover_position import choose_cover_position
-from fabgen.figures.positions.piece_icons import piece_silhouette, player_tone, player_tones
+from fabgen.figures.positions.piece_icons import (
+    are_black_and_white,
+    piece_silhouette,
+    player_tone,
+    player_tones,
+    sign_number,
+)
 from fabgen.figures.positions.table_view import compose_printed_table
 from fabgen.figures.rulebook.game_facts import list_facts
 from fabgen.figures.silhouettes.outlines import broad_line
@@ -68,7 +77,7 @@ from fabgen.spec.pieces import Token
 
 STRIP = 0.76  # of the cell: the usual width of a standee's strip
 EVEN_FACE = 0.75  # of the longest face: strips with equal flaps whose faces are so long get faces of one length
-MOST_SPARE = 4.0  # mm by which the card under a base may be wider or deeper than the base
+MOST_SPARE = 4.0  # mm by which a base may become wider or deeper so that all are of one size
 HOME_SIGN = 0.62  # of the cell: the outline of the kind of piece that begins there
 GOAL_FLAG = 0.34  # of the cell: the height of the flag of the player whose pieces are to go there
 HOME_CLEAR = 2.5  # mm, of the piece's own size, between that outline and the pattern of its zone
@@ -86,6 +95,8 @@ def make_paper_kit(spec: Spec, form: StandeeForm = "tent", *, has_round_cuts: bo
     seams_x, seams_y = seam_positions(game, spec.spaces, board)
     words = spec.words
     batches = _make_piece_batches(spec, form, words, has_round_cuts=has_round_cuts)
+    things = {army: batch.thing for army, batch in zip(game.armies, batches, strict=True)
+              if isinstance(batch.thing, Net | Chit)}
     batches += [_token_batch(spec, name, words) for name in game.tokens]
     has_nets = any(die.make != "buy" for die in game.dice.values())
     kinds = [*(["group_of_tracks"] if game.own_tracks else []), *(["group_of_dice"] if has_nets else [])]
@@ -98,8 +109,9 @@ def make_paper_kit(spec: Spec, form: StandeeForm = "tent", *, has_round_cuts: bo
     seams_at = tuple(seams_x), tuple(seams_y)
     tones = player_tones(game)
     return PaperKit(game.title, game.designer, game.version, board, *seams_at, tuple(batches), tones,
-                    partial(spec.compute_once, "picture on paper", partial(_draw_cover_picture, spec, board)), words,
-                    note, list_bought_dice(spec, words), draw_ground_beyond(game, spec.spaces, find_board_tones(spec)),
+                    partial(spec.compute_once, "picture on paper", partial(_draw_cover_picture, spec, board, things)),
+                    words, note, list_bought_dice(spec, words),
+                    draw_ground_beyond(game, spec.spaces, find_board_tones(spec)),
                     0.0 if game.board.map else game.board.cell,
                     partial(draw_track_numbers, game, board_size(game, spec.spaces)) if game.edge_track else None,
                     describe_substitute(game, words), curl_quotes(game.summary or ""),
@@ -154,14 +166,14 @@ def _draw_goal_flags(spec: Spec) -> Drawing:
     return combine_drawings(flags)
 
 
-def _draw_cover_picture(spec: Spec, board: Drawing) -> Drawing:
+def _draw_cover_picture(spec: Spec, board: Drawing, things: Mapping[tuple[str, str], Net | Chit]) -> Drawing:
     """The game on its printed board, without arrows: the start where that has all pieces, else the position of the
     rulebook's cover. Where nothing ever stands on the board, the picture of that cover."""
     start, pieces = spec.start, sum(spec.game.count_of(*army) for army in spec.game.armies)
     if len(start.pieces) == pieces:
-        return compose_printed_table(spec, start, {}, board)
+        return compose_printed_table(spec, start, {}, board, things)
     if chosen := choose_cover_position(spec):
-        return compose_printed_table(spec, chosen.position, chosen.areas, board)
+        return compose_printed_table(spec, chosen.position, chosen.areas, board, things)
     return spec.compute_once("cover", partial(compose_cover, spec)).drawing
 
 
@@ -175,11 +187,6 @@ def _describe_signs(spec: Spec, players: Sequence[str], words: Catalogue) -> str
         signs = [f"{name}: {describe_edge_sign(number, words)}" for number, name in enumerate(players)]
         notes.append(words.text("signs_on_drawn_pieces", signs="; ".join(signs)))
     return " ".join(notes)
-
-
-def are_black_and_white(game: Game) -> bool:
-    """Whether the colours of two players are black and white, so that their pieces of paper need no further sign."""
-    return sorted(player_tone(game, player) for player in game.players) == ["black", "white"]
 
 
 CHESS_SET = {"pawn": 8, "knight": 2, "bishop": 2, "rook": 2, "queen": 1, "king": 1}  # of a colour, by their shapes
@@ -230,35 +237,44 @@ def _sign_in_words(number: int, words: Catalogue) -> str:
 
 
 def _make_piece_batches(spec: Spec, form: StandeeForm, words: Catalogue, *, has_round_cuts: bool) -> list[PaperBatch]:
-    """The pieces of all players. Strips that are nearly of one length are of one length: each fold is scored once for
-    all strips side by side."""
+    """The pieces of all players. Strips that are nearly of one size are of one size: each fold is scored once for all
+    strips side by side, and all bases are cut alike."""
+    armies = spec.game.armies
     batches = [make_piece_batch(spec, player, piece, form, words, has_round_cuts=has_round_cuts)
-               for player, piece in spec.game.armies]
-    nets = [batch.thing for batch in batches if isinstance(batch.thing, Net)]
-    faces = even_faces(map(_measure_strip, nets))
-    even = list[PaperBatch]()
-    for batch, (player, piece) in zip(batches, spec.game.armies, strict=True):
-        net = batch.thing
-        least = faces.get(_measure_strip(net), 0.0) if isinstance(net, Net) else 0.0
-        even.append(make_piece_batch(spec, player, piece, form, words, least) if least else batch)
-    return share_card_size(even)
+               for player, piece in armies]
+    is_snug = bool(spec.game.board.paper_cell)
+    most = (SNUG_FOOTPRINT if is_snug else FOOTPRINT) * spec.game.board.cell
+    bases = even_bases([batch.thing for batch in batches if isinstance(batch.thing, Net)], most)
+
+    def make_even(sizes: Sequence[StripSize]) -> list[PaperBatch]:
+        return [make_piece_batch(spec, player, piece, form, words, size) if size != AS_NEEDED else batch
+                for batch, (player, piece), size in zip(batches, armies, sizes, strict=True)]
+
+    sizes = [bases.get(batch.thing.footprint, AS_NEEDED) if isinstance(batch.thing, Net) else AS_NEEDED
+             for batch in batches]
+    even = make_even(sizes)
+    faces = even_faces(_measure_strip(batch.thing) for batch in even if isinstance(batch.thing, Net))
+    longer = [faces.get(_measure_strip(batch.thing), 0.0) if isinstance(batch.thing, Net) else 0.0 for batch in even]
+    if not any(longer):
+        return even
+    return make_even([replace(size, face=face) for size, face in zip(sizes, longer, strict=True)])
 
 
-def share_card_size(batches: Sequence[PaperBatch]) -> list[PaperBatch]:
-    """Batches of pieces, with the thick cards under the bases of tents as large as the largest of them, where the bases
-    are smaller by MOST_SPARE mm or less: then all are cut to one size."""
-    sizes = [batch.thing.footprint for batch in batches if isinstance(batch.thing, Net) and not batch.thing.base]
-    if not sizes:
-        return [*batches]
-    largest = max(width for width, _ in sizes), max(depth for _, depth in sizes)
-    shared = list[PaperBatch]()
-    for batch in batches:
-        net = batch.thing
-        if isinstance(net, Net) and not net.base and all(
-                most - side <= MOST_SPARE for most, side in zip(largest, net.footprint, strict=True)):
-            net = replace(net, shared_card=largest)
-        shared.append(replace(batch, thing=net))
-    return shared
+def even_bases(nets: Iterable[Net], most: float) -> dict[tuple[float, float], StripSize]:
+    """The footprints of some standing pieces → the flaps and the width of their strips, where a footprint is smaller
+    than the largest by MOST_SPARE mm or less: the base of all of these is of one size then, and both flaps cover it.
+    It measures whole millimetres where these are `most` or less. Bases that are cut off and slit keep their sizes."""
+    tents = [net for net in nets if not net.base]
+    if not tents:
+        return {}
+    width, depth = (max(net.footprint[axis] for net in tents) for axis in (0, 1))
+    alike = [net for net in tents
+             if width - net.footprint[0] <= MOST_SPARE and depth - net.footprint[1] <= MOST_SPARE]
+    if not alike:
+        return {}
+    front = max(net.folds[0].y for net in alike)
+    width, depth = (whole if (whole := math.ceil(side - 1e-6)) <= most + 1e-9 else side for side in (width, depth))
+    return {net.footprint: StripSize(width, front, depth - front) for net in alike}
 
 
 def _measure_strip(net: Net) -> tuple[float, float]:
@@ -285,18 +301,18 @@ def even_faces(strips: Iterable[tuple[float, float]]) -> dict[tuple[float, float
 
 
 def make_piece_batch(spec: Spec, player: str, piece: str, form: StandeeForm, words: Catalogue,
-                     least_face: float = 0.0, *, has_round_cuts: bool = False) -> PaperBatch:
-    """A player's pieces of a kind; the faces of standing ones are `least_face` mm long or more, and with
+                     least: StripSize = AS_NEEDED, *, has_round_cuts: bool = False) -> PaperBatch:
+    """A player's pieces of a kind; the strips of standing ones are of the size `least` or larger, and with
     `has_round_cuts` round ones are no square tiles. Raises FabgenError where their diagram does not fit."""
     body = spec.game.pieces[piece].body
     if body.shape is None:
         return _flat_batch(spec, player, piece, words, has_round_cuts=has_round_cuts)
     try:
-        net = _make_net(spec, player, piece, form, draw_flap(spec, piece), least_face)
+        net = _make_net(spec, player, piece, form, draw_flap(spec, piece), least)
     except FabgenError:
         if body.face != "sign":
             raise
-        net = _make_net(spec, player, piece, form, draw_piece_face(spec, piece), least_face)
+        net = _make_net(spec, player, piece, form, draw_piece_face(spec, piece), least)
     return _make_batch(spec, player, piece, net, words)
 
 
@@ -308,7 +324,7 @@ def draw_flap(spec: Spec, piece: str) -> Drawing:
 
 
 def _make_net(spec: Spec, player: str, piece: str, form: StandeeForm, diagram: Drawing,
-              least_face: float) -> Net:
+              least: StripSize) -> Net:
     """The net of a standing piece. Raises FabgenError where what its flap carries does not fit."""
     game, kind = spec.game, spec.game.pieces[piece]
     shape = piece_silhouette(game, piece)
@@ -317,8 +333,8 @@ def _make_net(spec: Spec, player: str, piece: str, form: StandeeForm, diagram: D
     sign = draw_player_sign(_sign_number(game, player), shape.sign_half_width)
     name, tone = game.piece_name(piece).capitalize(), player_tone(game, player)
     return make_standee_net(outline, diagram, name, tone, sign, _find_strip_width(spec, piece, diagram),
-                            _find_height(spec, piece), game.board.cell, kind.body.travel, form, least_face,
-                            LEAST_BACK if game.board.paper_cell else BACK_FLAP)
+                            _find_height(spec, piece), game.board.cell, kind.body.travel, form, least,
+                            is_snug=bool(game.board.paper_cell))
 
 
 def _draw_lines(spec: Spec, player: str, piece: str) -> Drawing:
@@ -386,7 +402,7 @@ def _flat_batch(spec: Spec, player: str, piece: str, words: Catalogue, *, has_ro
     be round."""
     base_plan = make_base(spec.game, player, piece)
     size = max(base_plan.size()) if base_plan.drawn else min(base_plan.width, base_plan.depth)
-    face, number = draw_flat_face(spec, player, piece), list(spec.game.players).index(player)
+    face, number = draw_flat_face(spec, player, piece), sign_number(spec.game, player)
     if face and face.items and is_square_tile(spec.game, piece) and (side := find_tile_size(face, size)):
         tone = player_tone(spec.game, player)
         chit = make_round_man(number, tone, size) if has_round_cuts else make_square_tile(face, number, tone, side)

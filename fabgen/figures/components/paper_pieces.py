@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import product
 from typing import Literal
@@ -25,6 +25,7 @@ from fabgen.artwork.paper_things import (
     Fold,
     Net,
     chit_outline,
+    draw_token_field,
     widened_outline,
 )
 from fabgen.artwork.path import Path, Point, circle, convex_hull, line, polygon, rectangle, rotation
@@ -38,18 +39,22 @@ from fabgen.spec.pieces import BASE_SIZES
 from fabgen.spec.values import Direction
 
 StandeeForm = Literal["tent", "slotted"]
-USUAL_FOOTPRINT, FOOTPRINT = 0.78, 0.9  # of the board's cell: the largest base, and one that a large diagram needs
+# Of the board's cell: the largest base, one that a large diagram needs, and the same where cells are smaller on paper.
+USUAL_FOOTPRINT, FOOTPRINT, SNUG_FOOTPRINT = 0.78, 0.9, 0.94
 HEADROOM = 4.0  # mm of paper over and under a silhouette
 FOOTROOM = 1.6  # mm of that under its foot: a fold that is scored a little off leaves the figure on its face
-BACK_FLAP, LEAST_BACK = 9.0, 4.0  # mm: room for the name, and enough to glue on card; the same in a small cell
+BACK_FLAP, LEAST_BACK = 9.0, 7.0  # mm: room for the name, and enough to glue on card; the same in a small cell
 LEAST_FRONT = 10.0  # mm: a piece with a small diagram would fall over with less
 TAB, TAB_SHARE = 6.0, 0.5  # mm deep, and of the strip's width: the tab of a slotted standee
 SLIT_OVER = 0.6  # mm that the slit is longer than the tab
-RIM = 1.0  # mm: the least distance from a diagram to a cut and to the fold of its flap
+RIM, SNUG_RIM = 1.0, 0.5  # mm: the least distance from a diagram to a cut and to the fold of its flap; in a small cell
 OFF_FOLD = 1.8  # mm from a diagram to that fold, where the base has room
 LEAST_FIGURE = 0.93  # of its size: a figure that looks to a side may be so small before its foot leaves the middle
+TOKEN_INSIDE = 1.3  # mm from the cut of a square token to the rim of its field
+LIGHT_LINE = 0.75, 1.05  # mm from the outline of a black figure: both edges of the light line in it
 BESIDE = 2.0  # mm between a silhouette and the cuts beside it
-DIAGRAM_CELL, LEAST_CELL = 6.0, 4.0  # mm: the cells of diagrams as drawn, and the smallest in print
+# mm: the cells of diagrams as drawn, the smallest in print, and those on a flap in a small cell.
+DIAGRAM_CELL, LEAST_CELL, SNUG_CELL = 6.0, 4.0, 3.8
 NAME_CAP, LEAST_CAP = 2.8, 1.4  # mm: capitals of a name, and the smallest
 NAME_SHARE_OF_FLAP = 0.5  # of the depth of a narrow back flap: the capitals of the name on it
 ARROW_ROOM = 4.0  # mm: the width of an arrowhead beside a name
@@ -58,6 +63,20 @@ SAFE, SAFE_SHARE = 3.0, 0.12  # the least distance from a mark to a cut, in mm o
 FOOT_PAPER = 0.8  # mm of light paper around the bars in a dark foot
 BAR_FOOT = 0.085  # half-widths of a foot: where the lowest bar begins
 BARS = {1: (0.2, 0.2), 2: (0.22, 0.13), 3: (0.15, 0.11)}  # of bars, in half-widths of a foot: pitch, thickness
+
+
+@dataclass(frozen=True)
+class StripSize:
+    """The measures of a strip in mm, so that it is cut and folded as others: its flaps before and behind the figure,
+    and at least its width and the length of a face; 0 for what it needs alone."""
+
+    width: float = 0.0
+    front: float = 0.0
+    back: float = 0.0
+    face: float = 0.0
+
+
+AS_NEEDED = StripSize()
 
 
 def make_standee_net(
@@ -71,28 +90,36 @@ def make_standee_net(
     cell: float,
     travel: Direction | None = None,
     form: StandeeForm = "tent",
-    least_face: float = 0.0,
-    least_back: float = BACK_FLAP,
+    least: StripSize = AS_NEEDED,
+    *,
+    is_snug: bool = False,
 ) -> Net:
     """The net of a piece `height` mm tall on a strip `width` mm wide, for a board with cells of `cell` mm.
 
     `silhouette` stands on the origin; `sign` marks its player. `diagram` is drawn with cells of 6 mm, forward up, and
     shrunk to the room there is, without tinted cells; an empty one leaves its flap empty. Raises FabgenError where its
     cells would be smaller than 4 mm, the least that prints legibly at 300 dpi, with the board's cell that would do.
-    Each face is `least_face` mm long or more, and the flap with the name `least_back` mm deep or more.
+    The strip has the measures of `least`, whose flap has room for the diagram. With `is_snug`, for cells that are
+    smaller on paper, base and diagram may fill more of the cell, and the flap with the name is narrower.
     """
-    factor, safe, footprint, back = _diagram_scale(diagram, name, width, cell, least_back)
-    flap_diagram = diagram.scaled(factor)
-    depth, most = _measure(flap_diagram)[1], footprint - back
-    off_fold = max(RIM, min(OFF_FOLD, most - depth - safe))
-    front = max(min(LEAST_FRONT, most), depth + safe + off_fold)
+    factor, safe, footprint, back = _diagram_scale(diagram, name, width, cell, is_snug=is_snug)
+    width, back, most = max(width, least.width), least.back or back, least.front or footprint - back
+    nearest = min(RIM, safe)  # to the fold
+    breadth, depth = _measure(diagram)
+    if least.front and breadth:
+        factor = min(1.0, (width - 2 * safe) / breadth, (most - safe - nearest) / depth)
+    flap_diagram, depth = diagram.scaled(factor), depth * factor
+    off_fold = max(nearest, min(OFF_FOLD, most - depth - safe))
+    front = least.front or max(min(LEAST_FRONT, most), depth + safe + off_fold)
     paper = _draw_paper(sign, FOOT_PAPER) if sign and tone in DARK_TONES else Drawing()  # dark bars would be lost on it
     signed = paper + (sign or Drawing())
     figure = _fit_figure(silhouette + signed, tone, width, height)
+    if tone == "black":
+        figure = figure.only(Role.PIECE) + _draw_light_line(figure) + figure.without(Role.PIECE)
     bodies = [item for item in figure.only(Role.PIECE).items if isinstance(item, Shape)]
     figure += draw(Role.EDGE, *(path for body in bodies for path in body.paths))
     # In tenths of a millimetre, so that figures of one height have strips of one length.
-    face = max(math.ceil(10 * (figure.size()[1] + HEADROOM) - 1e-6) / 10, least_face)
+    face = max(math.ceil(10 * (figure.size()[1] + HEADROOM) - 1e-6) / 10, least.face)
     top = front + face
     front_face = figure.moved(width / 2, front + FOOTROOM)
     back_face = _fold_over(front_face, top)
@@ -138,24 +165,25 @@ def strip_width(silhouette: Drawing, diagram: Drawing, cell: float, usual: float
     return round(max(usual * cell, min(needed, usual_most), min(legible, most)), 1)
 
 
-def _diagram_scale(diagram: Drawing, name: str, width: float, cell: float, least_back: float
+def _diagram_scale(diagram: Drawing, name: str, width: float, cell: float, *, is_snug: bool
                    ) -> tuple[float, float, float, float]:
     """The diagram's factor, its distance from the cuts, the largest depth of the base and the depth of the back flap in
-    mm: the usual ones, or less distance, then a larger base and then a back flap of `least_back` or more if they must
-    be for legibility."""
+    mm: the usual ones, or less distance, then a larger base and then, with `is_snug`, the narrowest back flap, if they
+    must be for legibility."""
     breadth, depth = _measure(diagram)
-    least = LEAST_CELL / DIAGRAM_CELL
-    narrowest = max(least_back, min(BACK_FLAP, math.floor(10 * (FOOTPRINT * cell - depth * least - 2 * RIM)) / 10))
-    for back, footprint, distance in product((BACK_FLAP, narrowest), (USUAL_FOOTPRINT * cell, FOOTPRINT * cell),
-                                             (SAFE, RIM)):
-        sides = ((width - 2 * distance, breadth), (footprint - back - RIM - distance, depth))
+    least, snug = LEAST_CELL / DIAGRAM_CELL, SNUG_CELL / DIAGRAM_CELL
+    tries = [*product((BACK_FLAP,), (USUAL_FOOTPRINT * cell, FOOTPRINT * cell), (SAFE, RIM), (least,))]
+    if is_snug:  # bases of whole millimetres
+        tries += [(LEAST_BACK, FOOTPRINT * cell, RIM, least),
+                  (LEAST_BACK, math.floor(SNUG_FOOTPRINT * cell + 1e-6), SNUG_RIM, snug)]
+    for back, footprint, distance, enough in tries:
+        off_fold = min(RIM, distance)
+        sides = ((width - 2 * distance, breadth), (footprint - back - off_fold - distance, depth))
         factor = min([1.0, *(free / length for free, length in sides if length)])
-        if factor >= least - 1e-9 and width <= FOOTPRINT * cell + 1e-9:
+        if factor >= enough - 1e-9 and width <= max(footprint, FOOTPRINT * cell) + 1e-9:
             return factor, distance, footprint, back
-    needed = (
-        max(breadth * least + 2 * RIM, depth * least + 2 * RIM + least_back, width if factor >= least else 0)
-        / FOOTPRINT
-    )
+    rim, flap, share = (SNUG_RIM, LEAST_BACK, SNUG_FOOTPRINT) if is_snug else (RIM, BACK_FLAP, FOOTPRINT)
+    needed = max(breadth * enough + 2 * rim, depth * enough + 2 * rim + flap, width if factor >= enough else 0) / share
     raise problem_error(
         f"the paper standee of {name} does not fit a cell of {cell:g} mm" + (" with its diagram" if breadth else ""),
         f"cells of {math.ceil(needed):g} mm or more have room for it",
@@ -176,6 +204,21 @@ def _fit_figure(silhouette: Drawing, tone: str, width: float, height: float) -> 
     room = width / 2 - RIM
     aside = min(0.0, room - x1 * factor) + max(0.0, -x0 * factor - room)
     return inked.moved(0, -y0).scaled(factor).moved(aside, 0)
+
+
+def _draw_light_line(figure: Drawing) -> Drawing:
+    """A light line inside the outline of a black figure and around its holes, in place of the dark line that others
+    have: without it, it would be a blot."""
+    from shapely import Polygon, get_parts, unary_union
+
+    bodies = [item for item in figure.only(Role.PIECE).items if isinstance(item, Shape)]
+    rings = [[Polygon(path.flatten(FLAT)).buffer(0) for path in body.paths] for body in bodies]
+    area = unary_union([outer.difference(unary_union(holes)) for outer, *holes in rings])
+    outer, inner = (area.buffer(-inset) for inset in LIGHT_LINE)
+    band = get_parts(outer.difference(inner))
+    return combine_drawings(
+        draw(Role.SHADE, *(polygon([*ring.coords][:-1]) for ring in (part.exterior, *part.interiors)), tone="white")
+        for part in band)
 
 
 def _fit_to_strip(silhouette: Drawing, width: float, height: float) -> float:
@@ -258,15 +301,22 @@ def make_token_chit(
 
     The ground reaches 2 mm beyond the cut, the usual bleed of print-and-play at home. It is a tint; with `is_plain` the
     whole colour or its pattern, because nothing else tells what the token is. One that is as light as paper has a line
-    inside its cut. The safe distance is 3 mm, or 12 % of a small token.
+    inside its cut. The safe distance is 3 mm, or 12 % of a small token. The sign of a square token with a tint lies on
+    a paler field with a rim.
     """
     ground = _draw_ground(Role.BODY if is_plain else Role.SHADE, shape, size, tone)
     room = size / 2 - min(SAFE, SAFE_SHARE * size)
     if tone in PAPER_TONES:
         ground += _draw_rim(shape, size)
-    front = ground + _shrink_marks(face, shape, room)
-    backside = ground + _shrink_marks(back, shape, room) if back is not None else front
-    return Chit(front, backside, shape, size, BLEED, look=front)
+    has_field = shape == "square" and tone not in PAPER_TONES and not is_plain
+
+    def draw_side(marks: Drawing) -> Drawing:
+        if has_field and marks.items:
+            return ground + draw_token_field("square", size - 2 * TOKEN_INSIDE, tone, _centre(marks))
+        return ground + _shrink_marks(marks, shape, room)
+
+    front = draw_side(face)
+    return Chit(front, draw_side(back) if back is not None else front, shape, size, BLEED, look=front)
 
 
 def make_drawn_chit(front_mark: Drawing, back_mark: Drawing, outline: Path, size: float, tone: str = "") -> Chit:
@@ -307,11 +357,12 @@ def _shrink_marks(face: Drawing, shape: ChitOutline, room: float) -> Drawing:
 
 CALM = 1.5  # mm from the corners of a diagram to the cut of a disc: clear of the line of its rim, where it is legible
 NARROW = {"disc": 1.0, "square": 2.6}  # mm from the diagram to the cut, where it is not legible otherwise
-# Of a square tile: the frame of its back, from the diagram there to that frame, from the cut to the piece on its front,
-# how far the shadow of that falls, in mm; the tone of its ground.
-TILE_FRAME, TILE_INSET, TILE_INSIDE, TILE_SHADOW, TILE_GROUND = 0.9, 0.6, 2.0, 0.4, "wood"
-# Of the piece on it: its outline in mm; the edges of the line along its rim, of its radius; the emblem, of its width.
-MAN_OUTLINE, MAN_RIM, MAN_EMBLEM = 1.0, (0.86, 0.82), 0.47
+# mm: the frame of the back of a square tile, from the diagram there to that frame; from the cut to the line along the
+# rim of its front, how broad that is on dark and on light tiles, and how far from the cut its round corners begin.
+TILE_FRAME, TILE_INSET, TILE_RIM, TILE_LINES, TILE_CORNER = 0.9, 0.6, 1.4, (1.0, 0.5), 3.4
+TILE_EMBLEM = 0.5  # of its width
+# Of a round piece: the edges of the line along its rim, of its radius; the emblem, of its width.
+MAN_RIM, MAN_EMBLEM = (0.86, 0.82), 0.47
 EMBLEM_RING = 0.06  # of the height
 EMBLEM_BARS = {1: (0.16, 0.0), 2: (0.12, 0.25), 3: (0.09, 0.2)}  # by their number: thickness and pitch, of the height
 BAND = 1.2, 2.2  # mm from the cut: the ring with the signs
@@ -380,11 +431,26 @@ def find_tile_size(diagram: Drawing, size: float) -> float | None:
 
 
 def make_square_tile(diagram: Drawing, number: int, tone: str, size: float) -> Chit:
-    """A round piece of the only kind of a game as a square `size` mm long, because straight cuts part squares: the
-    piece of player `number`, counted from 0, as figures show it, on a pale ground, and the diagram on the back. Its ink
-    lies under the marks of its block, which is no larger."""
-    front = _draw_ground(Role.SHADE, "square", size, TILE_GROUND) + _draw_man(number, tone, size / 2 - TILE_INSIDE)
+    """A round piece of the only kind of a game as a square `size` mm long, because straight cuts part squares: all of
+    it in the colour of its player, whose emblem has the `number` from 0, with a line along the rim, and the diagram on
+    the back. Its ink lies under the marks of its block, which is no larger."""
+    front = _draw_ground(Role.BODY, "square", size, tone) + _draw_tile_marks(number, tone, size)
     return Chit(front, _draw_tile_back(diagram, tone, size), "square", size, 0.0, False, True, front)
+
+
+def _draw_tile_marks(number: int, tone: str, size: float) -> Drawing:
+    """The line along the rim of a square tile and the emblem of its player: light on a dark one, dark on a light
+    one."""
+    rims = [rectangle(inset - size / 2, inset - size / 2, size - 2 * inset, size - 2 * inset, TILE_CORNER - inset)
+            for inset in (TILE_RIM, TILE_RIM + TILE_LINES[tone not in DARK_TONES])]
+    return _ink_on(tone, draw(Role.MARK, *rims) + draw_emblem(number).scaled(TILE_EMBLEM * size))
+
+
+def _ink_on(tone: str, marks: Drawing) -> Drawing:
+    """Marks on the whole colour of a tone: light on a dark one."""
+    if tone not in DARK_TONES:
+        return marks
+    return Drawing(tuple(replace(item, role=Role.SHADE, tone="white") for item in marks.items))
 
 
 def make_round_man(number: int, tone: str, size: float) -> Chit:
@@ -394,21 +460,10 @@ def make_round_man(number: int, tone: str, size: float) -> Chit:
     return Chit(front, Drawing(), "disc", size, BLEED, False, True, front)
 
 
-def _draw_man(number: int, tone: str, radius: float) -> Drawing:
-    """A round piece around the origin, `radius` mm to its edge, with a dark outline. Its shadow falls to the lower
-    right by TILE_SHADOW mm."""
-    shadow = draw(Role.DEEP_SHADE, circle((TILE_SHADOW, -TILE_SHADOW), radius), tone="black")
-    outline = draw(Role.MARK, circle((0, 0), radius), circle((0, 0), radius - MAN_OUTLINE))
-    body = draw(Role.BODY, circle((0, 0), radius), tone=tone)
-    return shadow + body + outline + _draw_man_marks(number, tone, radius)
-
-
 def _draw_man_marks(number: int, tone: str, radius: float) -> Drawing:
-    """What is on a round piece: a grey line along the rim, and the emblem of its player, light on a dark piece."""
-    role, ink = (Role.SHADE, "white") if tone in DARK_TONES else (Role.MARK, "")
+    """What is on a round piece: a grey line along the rim, and the emblem of its player."""
     rim = draw(Role.DEEP_SHADE, *(circle((0, 0), share * radius) for share in MAN_RIM), tone="black")
-    emblem = draw_emblem(number).scaled(MAN_EMBLEM * 2 * radius)
-    return rim + Drawing(tuple(replace(item, role=role, tone=ink) for item in emblem.items))
+    return rim + _ink_on(tone, draw_emblem(number).scaled(MAN_EMBLEM * 2 * radius))
 
 
 def draw_emblem(number: int) -> Drawing:

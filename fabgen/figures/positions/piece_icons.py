@@ -533,9 +533,22 @@ def _draw_bar(width: float, y: float, half: float, tone: str) -> Drawing:
     return draw(Role.SHADE, paper, tone="white") + draw(Role.MARK, rectangle(-width / 2, y, width, half * 0.1))
 
 
+def are_black_and_white(game: Game) -> bool:
+    """Whether the colours of two players are black and white."""
+    return sorted(player_tone(game, player) for player in game.players) == [BLACK, "white"]
+
+
+def sign_number(game: Game, player: str) -> int:
+    """The number from 0 by which signs tell a player from others: that of the player, but of black and white pieces
+    the black ones have the sign in every game, whoever begins."""
+    if are_black_and_white(game):
+        return int(player_tone(game, player) == BLACK)
+    return list(game.players).index(player)
+
+
 def count_bars(game: Game, number: int) -> int:
     """The number of bars in the feet of a player's pieces, by the player's number from 0."""
-    return number if len(game.players) <= BARRED else 0
+    return sign_number(game, list(game.players)[number]) if len(game.players) <= BARRED else 0
 
 
 def _icon(spec: Spec, piece: Piece, side: float, turn: float) -> Drawing:

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 
 from fabgen.artwork.colour_vision import choose_distinct
 from fabgen.artwork.drawing import Drawing, Role, Shape, combine_drawings, draw
+from fabgen.artwork.paper_things import CARD_OF_PAPER_TONES, PAPER_TONES, Chit, Net
 from fabgen.artwork.part import Fit
 from fabgen.artwork.path import Box, Path, Point, line, polygon, rectangle
 from fabgen.artwork.regions import boundary_paths
@@ -27,6 +28,7 @@ from fabgen.figures.boards.board_tones import find_board_tones
 from fabgen.figures.boards.edge_track import draw_edge_track
 from fabgen.figures.boards.surface import Surface, surface_of
 from fabgen.figures.components.kit import token_face
+from fabgen.figures.components.paper_pieces import FOOTROOM, length_of_face
 from fabgen.figures.pieces.bases import BasePlan
 from fabgen.figures.pieces.bodies import PlayerPiece, make_player_piece
 from fabgen.figures.pieces.face_signs import drawing_outlines
@@ -63,6 +65,7 @@ UNKNOWN_FIT = Fit(3.0, 0.0)  # of a material that cannot be read, which the chec
 OUTLINE_TONES = ("black",)  # as dark as outlines
 HALO = 0.004  # of the board's longer side: the light line around dark pieces where one of them could not be seen
 STEEP, LYING = 80.0, 0.86  # degrees: a piece that stands is drawn lying from a steeper eye; its height, of the cell
+CARD_HIGH = 1.5  # mm: the thick card under things of paper
 SHADE_OFF = 0.035  # of the cell: the shadow of a lying piece
 
 # The arrow of a move, in shares of a cell.
@@ -218,8 +221,9 @@ class TableView:
     def __init__(
         self, spec: Spec, position: Position, areas: Mapping[str, tuple[Cell, ...]], maker: PieceMaker,
         camera: Camera | None = None, moves: Sequence[ActionText] = (), printed_board: Drawing | None = None,
+        printed_things: Mapping[tuple[str, str], Net | Chit] | None = None,
     ) -> None:
-        self.printed_board = printed_board
+        self.printed_board, self.printed_things = printed_board, printed_things or {}
         self.spec, self.position, self.areas, self.maker, self.moves = spec, position, areas, maker, moves
         game = spec.game
         self.surface: Surface = surface_of(game, spec.lattice, game.board.cell, spec.map_spaces)
@@ -310,6 +314,64 @@ class TableView:
             points.append(self.camera.project((x, y, placed.flat_height + high)))
         xs, ys = [px for px, _ in points], [py for _, py in points]
         return min(xs), min(ys), max(xs), max(ys)
+
+    # ---- Things of paper
+
+    def _printed_thing(self, placed: TablePiece) -> Net | Chit | None:
+        """The thing of paper that a piece is. None where the picture shows a made piece, or one in a tower."""
+        thing = self.printed_things.get((placed.piece.player, placed.piece.kind))
+        is_tent = isinstance(thing, Net) and not thing.base
+        is_tile = isinstance(thing, Chit) and thing.shape == "square"
+        return thing if (is_tent or is_tile) and not placed.lift else None
+
+    def _place_on(self, placed: TablePiece, points: Iterable[Point]) -> list[Point]:
+        """Points of a thing, around its middle with its forward up, as points of the board."""
+        (x, y), factor = placed.middle, placed.scale * (-1 if placed.is_turned else 1)
+        return [(x + factor * px, y + factor * py) for px, py in points]
+
+    def _card_outline(self, placed: TablePiece, thing: Net | Chit) -> list[Point]:
+        """The card under a thing of paper."""
+        width, depth = thing.footprint if isinstance(thing, Net) else (thing.size, thing.size)
+        return self._place_on(placed, rectangle(-width / 2, -depth / 2, width, depth).flatten(SMOOTH))
+
+    def _draw_printed_thing(self, placed: TablePiece, thing: Net | Chit, tone: str) -> Drawing:
+        """A standing strip on its flaps, or a tile, on thick card."""
+        outline, high = self._card_outline(placed, thing), CARD_HIGH * placed.scale
+        top = self.camera.project_all(outline, high)
+        body = sweep_outline(top, self.camera.project_all(outline, 0.0), is_convex=True)
+        card = draw(Role.FLANK, *boundary_paths(body), tone=tone)
+        if isinstance(thing, Chit):
+            marks = combine_drawings(
+                draw(item.role, *(polygon(self.camera.project_all(self._place_on(placed, path.flatten(SMOOTH)), high))
+                                  for path in item.paths), tone=item.tone)
+                for item in thing.front.items[1:] if isinstance(item, Shape))
+            return card + draw(Role.PIECE, polygon(top), tone=tone) + marks
+        paper = CARD_OF_PAPER_TONES if tone in PAPER_TONES else tone
+        face = rectangle(-thing.width / 2, 0.0, thing.width, length_of_face(thing))
+        strip = self._see_strip(placed, thing, face.flatten(SMOOTH))
+        sheets = combine_drawings(draw(Role.CARD_GROUND, polygon(points), tone=paper) + draw(Role.HOLE, polygon(points))
+                                  for points in (top, strip))
+        figure = combine_drawings(
+            draw(item.role, *(polygon(self._see_strip(placed, thing, path.flatten(self._smoothness), FOOTROOM))
+                              for path in item.paths), tone=item.tone)
+            for item in thing.icon.without(Role.EDGE, Role.FROST).items if isinstance(item, Shape))
+        return card + sheets + figure
+
+    def _see_strip(self, placed: TablePiece, net: Net, points: Iterable[Point], foot: float = 0.0) -> list[Point]:
+        """Points of a face that stands between its flaps, from the middle of its fold, so many mm above that, as they
+        are seen."""
+        stand, scale = net.folds[0].y - net.footprint[1] / 2, placed.scale
+        spots = [*points]
+        on_board = self._place_on(placed, [(px, stand) for px, _ in spots])
+        return [self.camera.project((x, y, scale * (CARD_HIGH + foot + py)))
+                for (x, y), (_, py) in zip(on_board, spots, strict=True)]
+
+    def _printed_shadow(self, placed: TablePiece, thing: Net | Chit) -> BaseGeometry:
+        """The shadow of the card under a thing of paper, as it is seen. That of upright paper, along which the light
+        falls, would be a stroke."""
+        outline = self._card_outline(placed, thing)
+        far = [self._shadow(p, CARD_HIGH * placed.scale) for p in outline]
+        return sweep_outline(self.camera.project_all(outline, 0.0), self.camera.project_all(far, 0.0), is_convex=True)
 
     # ---- Arrows
 
@@ -560,6 +622,8 @@ class TableView:
     def _draw_piece(self, placed: TablePiece) -> Drawing:
         """A piece: its plates, and what stands on them; the sign of a flat piece, or a ring for its diagram."""
         piece, tone = placed.made, player_tone(self.spec.game, placed.piece.player)
+        if thing := self._printed_thing(placed):
+            return self._draw_printed_thing(placed, thing, tone)
         if self.camera.tilt > STEEP and piece.body.shape is not None:
             return self._draw_lying(placed, tone)
         thick, plates, drawing = piece.fit.thickness * placed.scale, piece.plates, Drawing()
@@ -658,6 +722,9 @@ class TableView:
 
         shadows = [*map(self._ribbon_shadow, ribbons)]
         for placed in pieces:
+            if thing := self._printed_thing(placed):
+                shadows.append(self._printed_shadow(placed, thing))
+                continue
             if self.camera.tilt > STEEP and placed.made.body.shape is not None:
                 continue  # it lies, and has a shadow of its own
             plan = placed.made.base_plan
@@ -773,10 +840,11 @@ def compose_table(spec: Spec, position: Position, areas: Mapping[str, tuple[Cell
     return CoverPicture(table.draw())
 
 
-def compose_printed_table(spec: Spec, position: Position, areas: Mapping[str, tuple[Cell, ...]], board: Drawing
-                          ) -> Drawing:
-    """The picture of a position on a board that is printed, without the words on it."""
-    return TableView(spec, position, areas, PieceMaker(spec), printed_board=board).draw()
+def compose_printed_table(spec: Spec, position: Position, areas: Mapping[str, tuple[Cell, ...]], board: Drawing,
+                          things: Mapping[tuple[str, str], Net | Chit]) -> Drawing:
+    """The picture of a position on a board that is printed, without the words on it, with the pieces of paper of each
+    player and kind as they stand: tents with their faces, and square tiles."""
+    return TableView(spec, position, areas, PieceMaker(spec), printed_board=board, printed_things=things).draw()
 
 
 def compose_whole_table(spec: Spec, position: Position, areas: Mapping[str, tuple[Cell, ...]], composition: str,

@@ -19,6 +19,7 @@ from fabgen.figures.boards.board_tones import find_board_tones
 from fabgen.figures.components.paper_kit import make_paper_kit, make_piece_batch
 from fabgen.figures.components.paper_pieces import DIAGRAM_CELL, make_piece_chit, make_token_chit
 from fabgen.figures.diagrams.movement_diagram import draw_diagram
+from fabgen.figures.positions.piece_icons import count_bars
 from fabgen.rules.betza import parse_betza
 from fabgen.rules.diagram import Diagram, HopPattern, movement_diagram, window_of
 from fabgen.rules.directions import HEXAGONS_IN_FILES
@@ -212,12 +213,25 @@ def test_a_round_piece_of_the_only_kind_is_a_square_tile() -> None:
         assert ground.bounds() == pytest.approx((-13.5, -13.5, 13.5, 13.5)), "ink 2 mm beyond every cut"
     assert isinstance(black, Chit)
     assert isinstance(white, Chit)
-    outline, *_ = black.front.only(Role.MARK).items
-    assert len(black.front.only(Role.MARK).items) == 1, "its emblem is light"
-    assert outline.bounds()[2] == pytest.approx(23 / 2 - 2), "a round piece, clear of the cut"
-    assert len(white.front.only(Role.MARK).items) == 1 + 2, "outline, and ring and bar of the second player"
-    for chit in (black, white):
-        assert max(max(map(abs, item.bounds())) for item in chit.front.items[1:]) <= 23 / 2 - 1.5
+    for chit, tone, marks in ((black, "black", Role.SHADE), (white, "white", Role.MARK)):
+        ground, rim, *emblem = chit.front.items
+        assert (ground.role, ground.tone) == (Role.BODY, tone), "the whole square is in the colour of the player"
+        assert {item.role for item in (rim, *emblem)} == {marks}, "light lines on black, dark ones on white"
+        assert rim.bounds()[2] == pytest.approx(23 / 2 - 1.4), "a line along the rim, clear of the cut"
+        assert max(max(map(abs, item.bounds())) for item in emblem) == pytest.approx(23 / 4)
+
+
+@pytest.mark.parametrize(("game", "piece"), [("incorrect-checkers", "checker"), ("abstract-game", "piece")])
+def test_the_emblem_of_black_has_the_bar_in_every_game(game: str, piece: str) -> None:
+    """Black begins in one of them, White in the other: a ring on white tiles, a ring and a bar on black ones, besides
+    ground and rim. The feet of figures in books say the same."""
+    spec = with_paper_cells(load_spec(game))
+    for number, player in enumerate(spec.game.players):
+        chit = make_piece_batch(spec, player, piece, "tent", spec.words).thing
+        assert isinstance(chit, Chit)
+        bars = {"black": 1, "white": 0}[player]
+        assert len(chit.front.items) == 3 + bars
+        assert count_bars(spec.game, number) == bars
 
 
 def test_goals_of_tiles_have_flags_and_no_emblem() -> None:

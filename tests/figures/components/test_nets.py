@@ -13,7 +13,13 @@ from fabgen.artwork.paper_things import Net
 from fabgen.artwork.path import circle, polygon, rectangle
 from fabgen.core.problems import FabgenError
 from fabgen.figures.components.paper_kit import make_paper_kit
-from fabgen.figures.components.paper_pieces import draw_player_sign, make_standee_net, make_token_chit, strip_width
+from fabgen.figures.components.paper_pieces import (
+    StripSize,
+    draw_player_sign,
+    make_standee_net,
+    make_token_chit,
+    strip_width,
+)
 from fabgen.spec.load import load_spec, with_paper_cells
 
 SHAPE = draw(Role.EDGE, polygon([(-8, 0), (8, 0), (3, 30), (-8, 20)]))  # not symmetric, so that a turn shows
@@ -118,11 +124,28 @@ def test_what_does_not_fit_names_the_cell_that_would() -> None:
         make_standee_net(SHAPE, diagram(3, 3), "scout", "green", None, 20, 30, 25)
 
 
-def test_a_small_cell_has_a_narrow_back_flap_where_that_is_allowed() -> None:
-    """Three rows of 4 mm and two rims leave 4 mm of 0.9 x 20 mm to the name."""
-    net = make_standee_net(SHAPE, diagram(3, 3), "scout", "green", None, 14, 30, 20, least_back=4.0)
-    assert net.footprint == pytest.approx((14, 18))
-    assert net.height - net.folds[2].y == pytest.approx(4)
+def test_a_cell_that_is_smaller_on_paper_has_a_snug_base() -> None:
+    """0.94 of 29 mm are 27 whole mm: 7 mm for the name, and 20 mm for five rows of 3.8 mm with 0.5 mm on both sides.
+    Three rows of 4 mm and two rims leave 9.4 mm of 0.9 x 26 mm, so that the base is no larger than in other games."""
+    made = make_standee_net(SHAPE, diagram(5, 5), "scout", "green", None, 22, 30, 29, is_snug=True)
+    assert made.footprint == pytest.approx((22, 27))
+    assert made.height - made.folds[2].y == pytest.approx(7)
+    x0, low, x1, high = made.drawing.only(Role.GRID).bounds()
+    assert (x1 - x0, low, high) == pytest.approx((5 * 3.8, 0.5, 19.5))
+    assert make_standee_net(SHAPE, diagram(3, 3), "scout", "green", None, 20, 30, 26, is_snug=True).footprint[1] < 23.41
+    with pytest.raises(FabgenError, match="29 mm or more"):  # 5 x 3.8 + 2 x 0.5 + 7 = 27 mm, / 0.94 = 28.7
+        make_standee_net(SHAPE, diagram(5, 5), "scout", "green", None, 22, 30, 28, is_snug=True)
+
+
+@pytest.mark.parametrize(("rows", "cells"), [(2, 16 / 3), (3, 11 / 3 * 1.2)])
+def test_a_strip_of_given_measures_has_them(rows: int, cells: float) -> None:
+    """Flaps of 17.2 mm and 8 mm, a strip of 22 mm: three columns with 3 mm beside them are 16 mm wide, three rows with
+    3 mm to the cut and 1 mm to the fold 13.2 mm deep."""
+    size = StripSize(22, 17.2, 8, 40)
+    made = make_standee_net(SHAPE, diagram(3, rows), "scout", "green", None, 21, 30, 40, least=size)
+    assert [fold.y for fold in made.folds] == pytest.approx([17.2, 57.2, 97.2])
+    assert made.footprint == pytest.approx((22, 25.2))
+    assert made.drawing.only(Role.GRID).size()[0] == pytest.approx(3 * cells)
 
 
 def test_the_name_is_read_from_the_other_side() -> None:
@@ -242,3 +265,32 @@ def test_no_figure_is_higher_than_one_whose_piece_is_higher(name: str, order: li
     for net in nets.values():  # a figure is within its strip, and at least 1 mm from the cuts
         x0, _, x1, _ = net.icon.only(Role.PIECE).bounds()
         assert max(-x0, x1) <= net.width / 2 - 1 + 1e-6
+
+
+@pytest.mark.parametrize(("name", "base", "front"), [
+    ("correction", (22, 25), 15.3), ("chess-battle", (23, 27), 20.0), ("charing-cross", (23, 27), 20.0)])
+def test_both_flaps_cover_the_base_of_every_piece(name: str, base: tuple[float, float], front: float) -> None:
+    """Correction in cells of 27 mm, where bases are 25 mm at most: spearmen need the deepest flap, 13.3 mm of diagram
+    with 1 mm on both sides, with 9 mm for the name 24.3 mm, or 25 whole ones. Its knights need 5 x 4 + 2 x 1 = 22 mm of
+    width. The diagrams of Chess Battle and Charing Cross in cells of 29 mm fill 5 x 3.8 + 2 x 0.5 = 20 mm of 27 mm;
+    strips of 0.78 of the cell, 22.6 mm, are 23 whole ones wide. So the name has 7 mm or more everywhere."""
+    nets = [batch.thing for batch in make_paper_kit(with_paper_cells(load_spec(name))).batches
+            if isinstance(batch.thing, Net)]
+    for net in nets:
+        near, far = net.folds[0].y, net.height - net.folds[-1].y
+        assert (net.width, near + far) == pytest.approx(base)
+        assert near == pytest.approx(front)
+        assert far >= 7 - 1e-6
+        assert net.card_size == base
+    lengths = {round(net.height, 1) for net in nets}
+    assert len(lengths) == (2 if name == "correction" else 1), "pawns are lower than knights and spearmen by a third"
+
+
+def test_a_black_figure_has_a_light_line_inside_its_outline() -> None:
+    """0.75 mm to 1.05 mm inside of 20 x 24 mm, and as far around a hole of 2 mm; other figures have none."""
+    figure = draw(Role.PIECE, rectangle(-10, 0, 20, 24), circle((0, 12), 1))
+    nets = {tone: make_standee_net(figure, Drawing(), "scout", tone, None, 32, 30, 40) for tone in ("black", "red")}
+    lines = [item for item in nets["black"].icon.only(Role.SHADE).items if isinstance(item, Shape)]
+    boxes = sorted(tuple(round(side, 2) for path in item.paths for side in path.bounds()[2:]) for item in lines)
+    assert boxes == [(2.05, 14.05, 1.75, 13.75), (9.25, 23.25, 8.95, 22.95)]
+    assert not nets["red"].icon.only(Role.SHADE).items

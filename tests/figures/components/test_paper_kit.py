@@ -20,7 +20,7 @@ from fabgen.figures.components.paper_kit import (
     make_piece_batch,
 )
 from fabgen.figures.components.paper_pieces import StandeeForm
-from fabgen.spec.load import load_spec
+from fabgen.spec.load import load_spec, with_paper_cells
 
 
 def test_names_are_plural_and_in_the_order_of_the_spec() -> None:
@@ -103,18 +103,18 @@ def test_strips_of_nearly_one_length_are_of_one_length() -> None:
     """Chess Battle's strips have equal flaps: the bishop is the highest, with 4 mm over it. It is 45 mm high with its
     tab in the slot, its outline 44.75 mm, its face in whole tenths 48.8 mm; and it is narrower than the 30.3 mm that
     a strip of 34.3 mm, 0.78 of a cell of 44 mm, has between its margins of 2 mm. The folds of all three are level, so
-    that each is scored once. A base of 34.3 mm has a back flap of 9 mm, and the rest, 25.3 mm, is the front flap.
-    Correction's pawns are much lower than its knights and spearmen, and these than each other: with 4 mm over each,
-    their strips keep their lengths."""
+    that each is scored once. A base of 34.3 mm, in whole mm 35, has a front flap of 25.3 mm, and the rest is the back
+    flap. Correction's pawns are much lower than its knights and spearmen, 28 mm and 44 mm: with 4 mm over each, strips
+    of pawns keep their length, and those of knights, 36.9 mm high, have that of spearmen."""
     nets = {batch.thing.kind: batch.thing for batch in make_paper_kit(load_spec("chess-battle")).batches
             if isinstance(batch.thing, Net)}
     folds = {tuple(round(fold.y, 3) for fold in net.folds) for net in nets.values()}
     assert len(nets) == 3, "knight, bishop and rook"
     assert len(folds) == 1
-    assert {round(net.height, 1) for net in nets.values()} == {round(0.78 * 44 + 2 * 48.8, 1)}
+    assert {round(net.height, 1) for net in nets.values()} == {round(35 + 2 * 48.8, 1)}
     others = {batch.thing.kind: batch.thing for batch in make_paper_kit(load_spec("correction")).batches
               if isinstance(batch.thing, Net)}
-    assert len({round(net.height) for net in others.values()}) == 3
+    assert len({round(net.height) for net in others.values()}) == 2
 
 
 @pytest.mark.parametrize(("game", "said"), [
@@ -147,3 +147,15 @@ def test_homes_show_their_pieces_turned_to_their_player(forward: str, turn: int,
     low = ((x0 + x1) / 2 - x, (y0 + y1) / 2 - y)  # a pawn is heavier below: its middle lies ahead of its centroid
     angle = math.degrees(math.atan2(low[1], low[0])) - 90
     assert (angle - turn + 180) % 360 - 180 == pytest.approx(0, abs=12)
+
+
+@pytest.mark.parametrize(("game", "tents"), [("charing-cross", 8), ("incorrect-checkers", 0)])
+def test_the_picture_of_the_first_sheet_shows_things_of_paper(game: str, tents: int) -> None:
+    """A tent shows its base of two flaps and its face, each in the tint of its player; tiles show no tints. No base of
+    a made piece is in the whole colour: eight pieces of Charing Cross have eight figures."""
+    kit = make_paper_kit(with_paper_cells(load_spec(game)))
+    picture = kit.draw_picture()
+    tints = [item.tone for item in picture.items if item.role is Role.CARD_GROUND]
+    assert sorted(tints) == sorted(["black", "wood"] * tents), "white strips have the ground of wood"
+    wholes = [item for item in picture.items if item.role is Role.PIECE and item.tone in ("black", "white")]
+    assert len(wholes) == (tents or 24)
