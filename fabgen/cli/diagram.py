@@ -100,7 +100,7 @@ def diagram(game: str, name: str | None, out: Path, all_figures: bool, formats: 
     if suffix == "gif" and ground == "transparent":
         raise click.UsageError("a GIF has a white ground: write an .svg for a transparent one")
     with report_errors():
-        from fabgen.build import load_drawable_game, load_sound_game
+        from fabgen.build import load_drawable_game, load_valid_game
         from fabgen.core.files import replace_file
         from fabgen.diagrams.figure_size import SizeWish
         from fabgen.diagrams.files import (
@@ -130,7 +130,7 @@ def diagram(game: str, name: str | None, out: Path, all_figures: bool, formats: 
             print_problems([*notes, *theme_notes, *figure.notes])
             replace_file(out, data)
             return
-        spec, notes = load_sound_game(game, Options(language=language))
+        spec, notes = load_valid_game(game, Options(language=language))
         pictures, figure_notes = render_figure_set(spec, suffixes, size_wish, style)
         write_figure_set(out, pictures)
         print_problems([*notes, *theme_notes, *figure_notes])

@@ -84,7 +84,7 @@ def export(
     if (paper or ink) and not plotter:
         raise click.UsageError(f"{'--paper' if paper else '--ink'} is for --plotter")
     with report_errors():
-        from fabgen.build import load_sound_game
+        from fabgen.build import load_valid_game
         from fabgen.core.files import disk_error, replace_file
         from fabgen.core.problems import count_things
         from fabgen.production.orders import make_cutting_order, make_pod_order, make_print_and_cut
@@ -92,7 +92,7 @@ def export(
 
         notice_own_game(game)
         options = Options(language=language, material=material, ink=cast("InkMode", ink or "full"))
-        spec, warnings = load_sound_game(game, options)
+        spec, warnings = load_valid_game(game, options)
         notes: list[str] = []
         if service or cutter or plotter:
             if service:
