@@ -165,22 +165,22 @@ class _CastlingCompiler:
         try:
             offsets = castle_directions(castle, compass)
         except TextError as error:
-            names.wrong((*where, "to"), f"`{castle.to}` is no direction: {error.message}", "such as `sW`")
+            names.report((*where, "to"), f"`{castle.to}` is no direction: {error.message}", "such as `sW`")
             return
         if far_steps(offsets, compass):
-            names.wrong((*where, "to"), f"`{castle.to}` leads further than to neighbours", "such as `sW`")
+            names.report((*where, "to"), f"`{castle.to}` leads further than to neighbours", "such as `sW`")
             return
         lattice = names.setting.lattice
         if castle.steps >= max(lattice.files, lattice.ranks):
             what = f"nothing goes {castle.steps} cells on this board"
-            names.wrong((*where, "steps"), what, "a smaller number, such as `steps: 2`")
+            names.report((*where, "steps"), what, "a smaller number, such as `steps: 2`")
         kinds = {piece.kind for piece in names.codes if key in (piece.kind, piece.player, str(piece))}
         for kind in sorted(kinds):
             ends = {(x * castle.steps, y * castle.steps) for x, y in offsets}
             if ends & {offset for way in self.movements[kind].ways for offset in _ends(way, castle.steps)}:
                 distance = count_things(castle.steps, "cell")
                 what = f"the {kind} goes {distance} that way by itself too: both would be written alike"
-                names.wrong((*where, "steps"), what, "another number of `steps`, or another movement")
+                names.report((*where, "steps"), what, "another number of `steps`, or another movement")
 
     def lines_of(self, code: int, castles: list[tuple[int, Castle]]) -> Mapping[int, tuple[CastleLine, ...]]:
         """The lines of a code by cell."""

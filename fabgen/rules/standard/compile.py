@@ -244,7 +244,7 @@ class GameCompiler:
             for cell in sorted(zones[name]):
                 if opens[cell] != NOBODY:
                     what = f"{lattice.numbered_cells[cell]} is in two zones with terrain"
-                    self.names.wrong(("terrain", name), what, "one terrain a cell")
+                    self.names.report(("terrain", name), what, "one terrain a cell")
                 opens[cell] = OPEN[rule.open]
         after = (zones[name] for name, rule in terrain.items() if rule.count == "after")
         passable = (zones[name] for name, rule in terrain.items() if rule.over == "free")
@@ -284,7 +284,7 @@ class GameCompiler:
         lattice = names.setting.lattice
         lines = mill_lines(lattice, mill.to, mill.line)
         if not any(lines):
-            names.wrong(("mill", "line"), f"no line of {mill.line} has room on this board", "a shorter line")
+            names.report(("mill", "line"), f"no line of {mill.line} has room on this board", "a shorter line")
         exact, walked = mill.longer == "not", mill.by == "moves"
         spared, each = mill.in_line == "spared", mill.two_lines == "remove two"
         return Mills(lines, self._groups.owner, mill.line, exact, walked, spared, each)
@@ -313,29 +313,29 @@ class GameCompiler:
         kinds = names.pieces(self.options.royal, "royal")
         if kinds and len(names.players) != 2:
             what = f"check is for two players, and there are {len(names.players)}"
-            names.wrong(("royal",), what, "`win: [{capture: [king]}]`")
+            names.report(("royal",), what, "`win: [{capture: [king]}]`")
         if kinds and self.options.in_turn != "one action":
             what = f"check is for turns of one action, and `in_turn` is `{self.options.in_turn}`"
-            names.wrong(("royal",), what, f"`win: [{{capture: [{self.options.royal[0]}]}}]`, or leave `in_turn` out")
+            names.report(("royal",), what, f"`win: [{{capture: [{self.options.royal[0]}]}}]`, or leave `in_turn` out")
         codes = {code: piece.player for code, piece in names.pieces_by_code.items() if piece.kind in kinds}
         by_player = ([code for code, owner in codes.items() if owner == player] for player in names.players)
         return tuple(code_table(own) for own in by_player) if kinds else ()
 
     def _memory(self) -> MemoryRule:
         """What the game remembers of earlier turns."""
-        options, wrong = self.options, self.names.wrong
+        options, report = self.options, self.names.report
         actions = options.in_turn if isinstance(options.in_turn, int) else 1
         if options.first_turn and options.first_turn > 1 and actions == 1:
-            wrong(("first_turn",), "the first turn has more actions than the others", "`in_turn: 2` for the others")
+            report(("first_turn",), "the first turn has more actions than the others", "`in_turn: 2` for the others")
         if options.swap and len(self.names.players) != 2:
-            wrong(("swap",), f"{len(self.names.players)} players cannot swap sides", "this rule is for two players")
+            report(("swap",), f"{len(self.names.players)} players cannot swap sides", "this rule is for two players")
         if options.passes and options.passing != "always":
             hint = "`passing: always`, or leave `passes` out"
-            wrong(("passes",), "players may not pass so often in a row", hint)
+            report(("passes",), "players may not pass so often in a row", hint)
         recurrence = "" if options.recurrence == "free" else options.recurrence
         if recurrence and len(self.names.codes) > MOST_LETTERS:
             what = f"positions write earlier boards with {MOST_LETTERS} letters, and there are more kinds of pieces"
-            wrong(("recurrence",), what, "`repetition` draws the game instead")
+            report(("recurrence",), what, "`repetition` draws the game instead")
         first, passes = options.first_turn or actions, options.passes or 0
         return MemoryRule(actions, first, options.swap, passes, recurrence, len(options.opening))
 
@@ -344,9 +344,9 @@ class GameCompiler:
         names, komi = self.names, self.options.komi
         for name in komi:
             if name not in names.players:
-                names.wrong(("komi", name), f"no player is called `{name}`", nearest_hint(name, names.players))
+                names.report(("komi", name), f"no player is called `{name}`", nearest_hint(name, names.players))
         if komi and not {*COUNTED} & {*self._fate_of_stuck_players()}:
-            names.wrong(("komi",), "nothing is counted at the end", "`stuck: most area` or `stuck: most pieces`")
+            names.report(("komi",), "nothing is counted at the end", "`stuck: most area` or `stuck: most pieces`")
         return tuple(komi.get(player, 0) for player in names.players)
 
     def _enclosure(self) -> Enclosure:
@@ -371,22 +371,22 @@ class GameCompiler:
         options = self.options
         if options.capture != "custodial" and "custodial" in options.model_fields_set:
             hint = "`capture: custodial`, or leave `custodial` out"
-            self.names.wrong(("custodial",), f"no piece captures so: `capture` is `{options.capture}`", hint)
+            self.names.report(("custodial",), f"no piece captures so: `capture` is `{options.capture}`", hint)
         if options.capture != "custodial" and options.captured == "flips":
             how = CAPTURED_HOW.get(options.capture, "by moving onto it")
             what = f"a piece that is captured {how} cannot change sides where it stands"
-            self.names.wrong(("captured",), what, "`captured: flips` goes with `capture: custodial`")
+            self.names.report(("captured",), what, "`captured: flips` goes with `capture: custodial`")
         if "mill" in options.model_fields_set and options.capture != "mill":
             hint = "`capture: mill`, or leave `mill` out"
-            self.names.wrong(("mill",), f"no piece captures so: `capture` is `{options.capture}`", hint)
+            self.names.report(("mill",), f"no piece captures so: `capture` is `{options.capture}`", hint)
         if options.captured == "flips" and any(push.edge == "open" for push in options.pushes.values()):
             what = "a piece that is pushed off the board cannot change sides where it stands"
-            self.names.wrong(("captured",), what, "`captured: removed`, or `edge: closed` under `pushes`")
+            self.names.report(("captured",), what, "`captured: removed`, or `edge: closed` under `pushes`")
         if "surround" in options.model_fields_set and options.capture != "surround" and not self._counts_areas:
             hint = "`capture: surround`, or leave `surround` out"
-            self.names.wrong(("surround",), f"no piece captures so: `capture` is `{options.capture}`", hint)
+            self.names.report(("surround",), f"no piece captures so: `capture` is `{options.capture}`", hint)
         if options.supply == "endless" and not options.drops:
-            self.names.wrong(("supply",), "nothing is dropped from the supply", "say where under `drops`")
+            self.names.report(("supply",), "nothing is dropped from the supply", "say where under `drops`")
 
     @property
     def _counts_areas(self) -> bool:
@@ -401,7 +401,7 @@ class GameCompiler:
         for piece, rule in self.names.values_by_piece(self.options.promotion, "promotion").items():
             into = list(dict.fromkeys(self.names.pieces(rule.to, "promotion", piece, "to")))
             if piece in into:
-                self.names.wrong(
+                self.names.report(
                     ("promotion", piece, "to"),
                     f"a {piece} cannot be promoted to a {piece}",
                     "`choice: may` lets it stay what it is",
@@ -425,7 +425,7 @@ class GameCompiler:
         for piece, (_, hops) in table.items():
             fates = {hop.takes for hop in hops} - {"nothing"}
             if len(fates) > 1:
-                self.names.wrong(
+                self.names.report(
                     ("hops", piece),
                     f"hops of one piece take in several ways: {join_words(sorted(fates))}",
                     "let all of them take alike",
@@ -488,14 +488,14 @@ class GameCompiler:
         names, key = self.names, ("opening", number)
         if (action.removes is None) == (action.places is None):
             what = "this action both removes and places" if action.removes else "this action neither removes nor places"
-            names.wrong(key, what, "`removes: own`, or `places: stone`")
+            names.report(key, what, "`removes: own`, or `places: stone`")
         if action.of == "enemy" and action.removes:
-            names.wrong((*key, "of"), "`of` says whose piece is placed", "`removes: enemy`")
+            names.report((*key, "of"), "`of` says whose piece is placed", "`removes: enemy`")
         if action.of == "enemy" and len(names.players) != 2:
             what = "with more than two players, `of: enemy` does not say whose piece it is"
-            names.wrong((*key, "of"), what, "leave it out: players place pieces of their own")
+            names.report((*key, "of"), what, "leave it out: players place pieces of their own")
         if action.by is not None and action.by not in names.players:
-            names.wrong((*key, "by"), f"no player is called `{action.by}`", nearest_hint(action.by, names.players))
+            names.report((*key, "by"), f"no player is called `{action.by}`", nearest_hint(action.by, names.players))
         kinds = names.pieces([action.places], *key) if action.places else names.setting.kinds
         codes = tuple(
             frozenset(
@@ -533,12 +533,12 @@ class GameCompiler:
         """The offsets of a push. Adds a mistake for directions that cannot be read, and for rows that never move so."""
         key = ("pushes", piece)
         if push.sideways and not self.names.setting.lattice.regular:
-            self.names.wrong((*key, "sideways"), "a map has no rows side by side", "leave `sideways` out")
+            self.names.report((*key, "sideways"), "a map has no rows side by side", "leave `sideways` out")
         if push.sideways and push.row == 1:
-            self.names.wrong((*key, "sideways"), "one piece is no row to move sideways", "`row: 2`, or a movement")
+            self.names.report((*key, "sideways"), "one piece is no row to move sideways", "`row: 2`, or a movement")
         if push.row == 1 and push.enemies in ("fewer", 0):
             what = "one piece pushes nothing: it pushes no enemy, and no piece of its own player"
-            self.names.wrong((*key, "row"), what, "`row: 2`, or `enemies: 1`")
+            self.names.report((*key, "row"), what, "`row: 2`, or `enemies: 1`")
         return tuple(self._directions(Hop(over="any", to=push.to), (*key, "to")))
 
     def _stops(self) -> Stops:
@@ -547,7 +547,7 @@ class GameCompiler:
         kinds = names.pieces(self.options.until_stopped, "until_stopped")
         for n, kind in enumerate(self.options.until_stopped):
             if kind in kinds and not any(isinstance(way, Slide) for way in self.movements[kind].ways):
-                names.wrong(("until_stopped", n), f"the {kind} does not slide", "`moves: R`, or leave it out")
+                names.report(("until_stopped", n), f"the {kind} does not slide", "`moves: R`, or leave it out")
         tables = (
             slide_nexts(lattice, self.movements[piece.kind], names.setting.players[piece.player])
             if piece.kind in kinds else None
@@ -561,11 +561,11 @@ class GameCompiler:
         if not options.has_towers:
             return TowerRules(used=False, limit=NO_LIMIT, fates=())
         for key, word, hint in _options_without_towers(options):
-            names.wrong(key, f"{word} is not defined for towers of pieces", hint)
+            names.report(key, f"{word} is not defined for towers of pieces", hint)
         has_prisoners = any(hop.takes == "prisoner" for kinds in options.hops.values() for hop in kinds)
         if options.stacks and options.stacks.onto == "nothing" and not has_prisoners:
             hint = "`onto: any`, or `takes: prisoner` under `hops`"
-            names.wrong(("stacks",), "no piece is ever put on or below another", hint)
+            names.report(("stacks",), "no piece is ever put on or below another", hint)
         stacks = options.stacks or Stacks()
         fates = tuple(hop.fate if hop else Fate.NOTHING for hop in hops)
         anchors = self._codes_of(names.pieces(stacks.anchors, "stacks", "anchors"))
@@ -575,13 +575,13 @@ class GameCompiler:
         if has_first_moves and (anchors or goes_onto_pieces):
             word, subject = ("anchors", "`anchors` do") if anchors else ("onto", f"`onto: {stacks.onto}` does")
             what = f"{subject} not go with moves that only a piece has that has not moved"
-            names.wrong(("stacks", word), what, "leave the `i` out of `moves`")
+            names.report(("stacks", word), what, "leave the `i` out of `moves`")
         if stacks.uncounted and "most pieces" not in self._fate_of_stuck_players():
             what = "no pieces are counted at the end, so none can be left out"
-            names.wrong(("stacks", "uncounted"), what, "add `stuck: most pieces`, or leave it out")
+            names.report(("stacks", "uncounted"), what, "add `stuck: most pieces`, or leave it out")
         if stacks.counted == "top" and "most pieces" not in self._fate_of_stuck_players():
             what = "no pieces are counted at the end"
-            names.wrong(("stacks", "counted"), what, "add `stuck: most pieces`, or leave it out")
+            names.report(("stacks", "counted"), what, "add `stuck: most pieces`, or leave it out")
         counting = bytes(0 if code in uncounted else code for code in range(256))
         near = neighbours_by_number(names.setting.lattice, "W") if anchors else ()
         covered = bytearray(range(256))
@@ -609,12 +609,12 @@ class GameCompiler:
             for closed, flat in becomes.items():
                 key = ("stacks", "flattens", kind, closed)
                 if flat not in kinds:
-                    names.wrong(key, f"there is no piece `{flat}`", nearest_hint(flat, kinds))
+                    names.report(key, f"there is no piece `{flat}`", nearest_hint(flat, kinds))
                 elif closed not in stacks.closed:
-                    names.wrong(key, f"anything may be put on a {closed}", f"add it under `closed`: [{closed}]")
+                    names.report(key, f"anything may be put on a {closed}", f"add it under `closed`: [{closed}]")
                 elif results.setdefault(closed, flat) != flat or flat in stacks.closed:
                     what = f"a {closed} that is covered becomes one kind of piece that is not closed"
-                    names.wrong(key, what, "write the same kind each time")
+                    names.report(key, what, "write the same kind each time")
 
     def _codes_of(self, kinds: Iterable[str]) -> frozenset[int]:
         """The codes of some kinds of pieces, of all players."""
@@ -629,16 +629,16 @@ class GameCompiler:
             return NOBODY
         if options.moves_first not in names.players:
             hint = nearest_hint(options.moves_first, names.players)
-            names.wrong(key, f"there is no player `{options.moves_first}`", hint)
+            names.report(key, f"there is no player `{options.moves_first}`", hint)
             return NOBODY
         if not options.drops_first or options.supply == "endless":
-            names.wrong(key, "nothing says that all pieces are placed before the first move",
+            names.report(key, "nothing says that all pieces are placed before the first move",
                         "add `drops_first: true`, with pieces in hand")
         if self._memory().is_needed or options.in_turn != "one action":
-            names.wrong(key, "`moves_first` goes with turns of one action alone",
+            names.report(key, "`moves_first` goes with turns of one action alone",
                         "leave it out, or `in_turn`, `opening`, `swap`, `passes` and `recurrence`")
         if options.capture_fates & {"hand", "captor"}:
-            names.wrong(key, "captured pieces come into hands, so all pieces are placed more than once",
+            names.report(key, "captured pieces come into hands, so all pieces are placed more than once",
                         "leave `moves_first` out, or write `captured: removed` and `takes: removed`")
         return names.players.index(options.moves_first)
 
@@ -649,22 +649,22 @@ class GameCompiler:
         if stacks is None:
             return None
         if stacks.vacant == "closed" and stacks.onto == "nothing":
-            names.wrong(("stacks", "vacant"), "towers can move nowhere", "`onto: any`, or leave `vacant` out")
+            names.report(("stacks", "vacant"), "towers can move nowhere", "`onto: any`, or leave `vacant` out")
         if not stacks.moves_otherwise:
             return None
         for key in ("also", "until_stopped"):
             if getattr(self.options, key):
-                names.wrong((key,), f"`{key}` is not defined for towers that move so", f"leave `{key}` out")
+                names.report((key,), f"`{key}` is not defined for towers that move so", f"leave `{key}` out")
         by_height, spreads, lattice = stacks.steps == "height", stacks.steps == "spread", names.setting.lattice
         in_steps = by_height or spreads
         if spreads and self.options.promotion:
-            names.wrong(("promotion",), "`promotion` is not defined for towers that spread", "leave `promotion` out")
+            names.report(("promotion",), "`promotion` is not defined for towers that spread", "leave `promotion` out")
         if in_steps and not lattice.regular:
-            names.wrong(("stacks", "steps"), "on a map no cell is several steps away in one direction", "`as moves`")
+            names.report(("stacks", "steps"), "on a map no cell is several steps away in one direction", "`as moves`")
         for kind, movement in self.movements.items():
             if in_steps and any(not isinstance(way, Leap | Slide) or way.first for way in movement.ways):
                 what = f"the {kind} has moves with conditions, which are no directions for towers"
-                names.wrong(("stacks", "steps"), what, "`moves: W`, `F` or `K` for it, or `steps: as moves`")
+                names.report(("stacks", "steps"), what, "`moves: W`, `F` or `K` for it, or `steps: as moves`")
         self._check_flattened_kinds(stacks)
         lines = (
             tower_lines(lattice, self.movements[piece.kind], names.setting.players[piece.player], in_steps=in_steps)
@@ -692,23 +692,23 @@ class GameCompiler:
         if options.sharing is None:
             return None
         for key, word, hint in _options_without_sharing(options):
-            names.wrong(key, f"{word} is not defined for pieces that share cells", hint)
+            names.report(key, f"{word} is not defined for pieces that share cells", hint)
         enemies = sharing_of_enemies(options)
         if enemies in CAPTURING and options.capture == "none":
             what = f"`enemies: {enemies}` captures, and with `capture: none` nothing is captured"
-            names.wrong(("sharing", "enemies"), what, f"`{BESIDE}` or `{CLOSED}`, or leave `capture` out")
+            names.report(("sharing", "enemies"), what, f"`{BESIDE}` or `{CLOSED}`, or leave `capture` out")
         if enemies not in CAPTURING and options.capture == "replace":
             what = f"with `enemies: {enemies}` nothing is captured by moving onto it"
-            names.wrong(("sharing", "enemies"), what, f"add `capture: none`, or {join_words(CAPTURING, 'or')}")
+            names.report(("sharing", "enemies"), what, f"add `capture: none`, or {join_words(CAPTURING, 'or')}")
         unmoved = [kind for kind, movement in self.movements.items() if any(way.first for way in movement.ways)]
         if unmoved:
             what = f"the {unmoved[0]} has a first move of its own, which is not defined for pieces that share cells"
-            names.wrong(("sharing",), what, "leave `i` out of its movement")
+            names.report(("sharing",), what, "leave `i` out of its movement")
         mistakes = len(names.mistakes)
         limits = self._cell_limits()
         has_limits = len(names.mistakes) == mistakes  # else what the start has too many of follows from the mistake
         if has_limits and max(limits, default=1) < 2:
-            names.wrong(("sharing", "limit"), "no cell holds more than one piece", "`limit: 2`, or leave it out")
+            names.report(("sharing", "limit"), "no cell holds more than one piece", "`limit: 2`, or leave it out")
         owner = (NOBODY, *(names.players.index(piece.player) for piece in names.pieces_by_code.values()))
         shared = SharedCells(limits, enemies, owner, walks)
         start = self.source.start
@@ -717,7 +717,7 @@ class GameCompiler:
             if number > limits[names.setting.lattice.order[cell]]:
                 limit = limits[names.setting.lattice.order[cell]]
                 what = f"{number} pieces start on {names.setting.lattice.title(cell)}, which holds {limit}"
-                names.wrong(("sharing", "limit"), what, f"`limit: {number}`, or start with fewer there")
+                names.report(("sharing", "limit"), what, f"`limit: {number}`, or start with fewer there")
         return shared
 
     def _cell_limits(self) -> tuple[int, ...]:
@@ -733,7 +733,7 @@ class GameCompiler:
             for cell in sorted(names.zone(name, "sharing", "limit", name)) if name != BOARD else ():
                 if cell in zones and limits[cell] != limit:
                     what = f"{names.cells([cell])} is in {zones[cell]} too, where a cell holds {limits[cell]}"
-                    names.wrong(("sharing", "limit", name), what, "one number for a cell")
+                    names.report(("sharing", "limit", name), what, "one number for a cell")
                 zones[cell], limits[cell] = name, limit
         return tuple(limits)
 
@@ -750,16 +750,16 @@ class GameCompiler:
             offsets = directions(hop, self.names.setting.lattice.compass)
         except TextError as error:
             if hop.to is None:
-                self.names.wrong(key, "this map has no lines along which pieces could go so", "add `lines` to the map")
+                self.names.report(key, "this map has no lines along which pieces could go so", "add `lines` to the map")
             else:
-                self.names.wrong(key, f"`{hop.to}` is no direction: {error.message}", hint)
+                self.names.report(key, f"`{hop.to}` is no direction: {error.message}", hint)
             return ()
         if hop.far and hop.lands == "any":
-            self.names.wrong(
+            self.names.report(
                 (*key[:-1], "lands"), "a far hop lands straight behind", "leave out `lands` or `far`"
             )
         if far_steps(offsets, self.names.setting.lattice.compass):
-            self.names.wrong(key, f"`{hop.to}` leads further than to neighbours", hint)
+            self.names.report(key, f"`{hop.to}` leads further than to neighbours", hint)
             return ()
         return offsets
 
@@ -796,7 +796,7 @@ class GameCompiler:
         # Such a jump leaves the other piece in place and may go over it again, back and forth.
         leaves_pieces = any(hop.takes == "nothing" and OVER[hop.over] & ~once for hop in self.options.all_hops)
         if chain.again == "must" and leaves_pieces:
-            self.names.wrong(
+            self.names.report(
                 ("chain",),
                 "a chain that must go on while it can, over the same piece again, may never end",
                 "`same_piece: once`",
@@ -814,7 +814,7 @@ class GameCompiler:
         """Whether every piece code fits into a byte; a mistake where it does not."""
         if len(self.names.codes) > MOST_CODES:
             kinds = len(self.names.setting.kinds)
-            self.names.wrong(
+            self.names.report(
                 (),
                 f"{len(self.names.players)} players with {kinds} kinds of pieces each are too many",
                 f"players times kinds go to {MOST_CODES}",
@@ -918,7 +918,7 @@ class GameCompiler:
         players = self.names.players
         order = list(self.options.turns) or players
         if sorted(order) != sorted(players):
-            self.names.wrong(
+            self.names.report(
                 ("turns",),
                 f"the turns of {join_words(order)} are not one turn of each player",
                 f"list each of {join_words(players)} once",
@@ -944,7 +944,7 @@ class GameCompiler:
                 if not all(
                     isinstance(way, Leap) and way.quiet and not way.capture and not way.first for way in movement.ways
                 ):
-                    self.names.wrong(
+                    self.names.report(
                         ("also", piece, i, "moves"),
                         f"`{rule.moves}` is more than quiet steps and leaps",
                         "write m and an atom, such as `bmF`",
@@ -1020,10 +1020,10 @@ class GameCompiler:
         is_cleared = self.options.losers == "removed"
         if is_cleared and len(self.names.players) < 3:
             what = "a game of two ends when a player loses, so nothing is left to remove"
-            self.names.wrong(("losers",), what, "leave `losers` out")
+            self.names.report(("losers",), what, "leave `losers` out")
         if is_cleared and self.options.has_towers:
             what = "`losers: removed` is not defined for towers of pieces"
-            self.names.wrong(("losers",), what, "leave `losers` out: they stay where they are")
+            self.names.report(("losers",), what, "leave `losers` out: they stay where they are")
         return is_cleared
 
     def _hand_as(self) -> tuple[int, ...]:
@@ -1031,7 +1031,7 @@ class GameCompiler:
         held_as = self.names.values_by_piece(self.options.hand_as, "hand_as")
         for kind, name in held_as.items():
             if name not in self.names.setting.kinds:
-                self.names.wrong(
+                self.names.report(
                     ("hand_as", kind), f"there is no piece `{name}`", nearest_hint(name, self.names.setting.kinds)
                 )
         return (
@@ -1047,17 +1047,17 @@ class GameCompiler:
         """By code: the code that a piece has in a hand before it is dropped; 0 for a kind that is not dropped."""
         names, options, key = self.names, self.options, ("placed_as",)
         if options.placed_as and options.supply == "endless":
-            names.wrong(key, "pieces of an endless supply are placed as what they are",
+            names.report(key, "pieces of an endless supply are placed as what they are",
                         "list all of them under `drops`, and leave `placed_as` out")
         held_kinds: dict[str, str] = {}
         for held, forms in names.values_by_piece(options.placed_as, *key).items():
             for number, form in enumerate(forms):
                 if form in held_kinds:
                     what = f"a {form} would come from the {held_kinds[form]} in hand and from the {held}"
-                    names.wrong((*key, held, number), what, "each piece under one of them, once")
+                    names.report((*key, held, number), what, "each piece under one of them, once")
                 held_kinds[form] = held
                 if form not in names.setting.kinds:
-                    names.wrong((*key, held, number), f"there is no piece `{form}`",
+                    names.report((*key, held, number), f"there is no piece `{form}`",
                                 nearest_hint(form, names.setting.kinds))
                 elif form != held:
                     self._check_form(form, held, (*key, held, number))
@@ -1074,31 +1074,31 @@ class GameCompiler:
         owners = [player for (player, _), counts in self.source.start.held.items() if counts.get(form)]
         if owners:
             what = f"{owners[0]} has a {form} in hand, which is placed from a {held} alone"
-            names.wrong(key, what, f"a {held} in hand for it")
+            names.report(key, what, f"a {held} in hand for it")
         if options.capture_fates & {"hand", "captor"} and options.hand_as.get(form) != held:
             what = f"a {form} that is captured would lie in a hand, and is placed from a {held} alone"
-            names.wrong(key, what, f"`hand_as: {{{form}: {held}}}`")
+            names.report(key, what, f"`hand_as: {{{form}: {held}}}`")
         places = {form, *names.players, *(f"{player} {form}" for player in names.players)}
         opened = any(action.places == form for action in options.opening)
         if not places & {*options.drops} and not opened:
-            names.wrong(key, f"nothing says where a {form} is placed", f"`drops: {{{form}: board}}`")
+            names.report(key, f"nothing says where a {form} is placed", f"`drops: {{{form}: board}}`")
 
     def _ends(self) -> tuple[str, ...]:
         """What ends the game besides goals. Adds a mistake for what never happens, or has happened at the start."""
         options, names, ends = self.options, self.names, tuple(dict.fromkeys(self.options.ends))
         places = options.drops or any(action.places for action in options.opening)
         if "full board" in ends and not places:
-            names.wrong(("ends", ends.index("full board")), "no piece is ever placed, so the board is never full",
+            names.report(("ends", ends.index("full board")), "no piece is ever placed, so the board is never full",
                         "leave it out, or say under `drops` what is placed")
         if "empty hand" in ends:
             key = ("ends", ends.index("empty hand"))
             if not places or options.supply == "endless":
-                names.wrong(key, "nobody places pieces from a hand", "`full board`, or `drops` from a hand")
+                names.report(key, "nobody places pieces from a hand", "`full board`, or `drops` from a hand")
                 return ends
             holders = {player for (player, _), counts in self.source.start.held.items() if any(counts.values())}
             empty = [player for player in names.players if player not in holders]
             if empty and (self.source.start.pieces or holders):
-                names.wrong(key, f"{empty[0]} has nothing in hand at the start, where the game would be over",
+                names.report(key, f"{empty[0]} has nothing in hand at the start, where the game would be over",
                             f"pieces for {empty[0]} under `hand`")
         return ends
 
@@ -1114,12 +1114,12 @@ class GameCompiler:
             return (stuck,) * len(players)
         for name in stuck:
             if name not in players:
-                self.names.wrong(("stuck", name), f"no player is called `{name}`", nearest_hint(name, players))
+                self.names.report(("stuck", name), f"no player is called `{name}`", nearest_hint(name, players))
         fates = tuple(stuck.get(player, "loses") for player in players)
         if (self.options.passes or self.options.ends) and {*COUNTED} & {*fates} and len({*fates}) > 1:
             ending = "passes end" if self.options.passes else "`ends` ends"
             what = f"{ending} the game for all players at once, which is not both {join_words(sorted({*fates}))}"
-            self.names.wrong(("stuck",), what, "one word for all players, such as `stuck: most area`")
+            self.names.report(("stuck",), what, "one word for all players, such as `stuck: most area`")
         return fates
 
 

@@ -314,7 +314,7 @@ def compile_goal(
     elif isinstance(goal, LineGoal):
         if not names.setting.lattice.regular and not _rows_of_map(names.setting.lattice, goal.line):
             what = f"no line of this map has {goal.line} spaces"
-            names.wrong((*key, "line"), what, "a shorter line, or longer ones under `lines` of the map")
+            names.report((*key, "line"), what, "a shorter line, or longer ones under `lines` of the map")
             return
         yield from (_line_aim(names, goal, p) for p in range(len(names.players)))
     elif isinstance(goal, Connect):
@@ -348,19 +348,19 @@ def _connect_aims(names: Names, goal: Connect, key: tuple[str, int]) -> Iterator
     for who, listed in goal.connect.items():
         for n, zone in enumerate(listed):
             if zone in listed[:n]:
-                names.wrong((*key, "connect", who, n), f"{zone} is listed twice", "each zone once")
+                names.report((*key, "connect", who, n), f"{zone} is listed twice", "each zone once")
         if goal.at_least and goal.at_least > len(listed):
             what = f"a chain cannot join {goal.at_least} of {len(listed)} zones"
-            names.wrong((*key, "at_least"), what, f"{len(listed)} at most, or more zones for {who}")
+            names.report((*key, "at_least"), what, f"{len(listed)} at most, or more zones for {who}")
             return
     if goal.to in ("F", "K") and not lattice.compass.has_square_cells:
-        names.wrong((*key, "to"), f"`{goal.to}` is for squares", "leave `to` out: neighbours share a side or a border")
+        names.report((*key, "to"), f"`{goal.to}` is for squares", "leave `to` out: neighbours share a side or a border")
         return
     atom = goal.to or "W"
     codes_by_key: dict[tuple[int, str], list[int]] = {}
     left_out = names.pieces(goal.without, *key, "without")
     if set(left_out) >= set(names.setting.kinds):
-        names.wrong((*key, "without"), "no kind of piece is left to connect anything", "name fewer kinds")
+        names.report((*key, "without"), "no kind of piece is left to connect anything", "name fewer kinds")
     for code, (who, _) in names.values_by_code(goal.connect, *key, "connect").items():
         if names.pieces_by_code[code].kind in left_out:
             continue
@@ -376,10 +376,10 @@ def _ring_aims(names: Names, goal: Ring, key: tuple[str, int]) -> Iterator[Aim]:
     """One aim for each player."""
     lattice = names.setting.lattice
     if not lattice.regular:
-        names.wrong((*key, "ring"), "rings are not known on a map", "a goal to connect zones")
+        names.report((*key, "ring"), "rings are not known on a map", "a goal to connect zones")
         return
     if goal.to == "K" and not lattice.compass.has_square_cells:
-        names.wrong((*key, "to"), "`K` is for squares", "leave `to` out: hexagons next to each other share a side")
+        names.report((*key, "to"), "`K` is for squares", "leave `to` out: hexagons next to each other share a side")
         return
     for p, player in enumerate(names.players):
         own = [code for code, piece in names.pieces_by_code.items() if piece.player == player]

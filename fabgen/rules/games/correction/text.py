@@ -135,7 +135,7 @@ class CorrectionText:
         chosen = self.engine.chosen
         again = notes.cells("again", own_cells)
         if len(again) > 1:
-            notes.wrong("again", "one piece at most")
+            notes.report("again", "one piece at most")
         spawned, spent = cell_bits(notes.cells("spawned", own_cells)), cell_bits(notes.cells("spent", own_cells))
         mode = MODES.get(notes.word("mode", tuple(MODES)), Mode.OPEN)
         banished, gained = notes.word("banished", ("yes",)) == "yes", notes.number("gained")
@@ -152,7 +152,7 @@ class CorrectionText:
             raise PositionError([Mistake(0, 0, f"pending: {error.message}", error.hint)]) from None
         move = CorrectionAction(CorrectionActionKind.MOVE, order[action.origin], order[action.target])
         if move not in self.engine.offer_moves(s).options or self.action(s, move) != text:
-            notes.wrong("pending", "a move that may be declared now")
+            notes.report("pending", "a move that may be declared now")
         return self.engine.declare_move(s, move)
 
 
@@ -162,7 +162,7 @@ class _NoteReader:
     def __init__(self, notes: Mapping[str, str], setting: Setting) -> None:
         self.notes, self.setting = notes, setting
 
-    def wrong(self, name: str, hint: str) -> None:
+    def report(self, name: str, hint: str) -> None:
         """Raises PositionError for a note without a meaning."""
         raise PositionError([Mistake(0, 0, f"`{name}: {self.notes[name]}` says nothing here", hint)])
 
@@ -170,14 +170,14 @@ class _NoteReader:
         """A note's text, empty without it; one of the `allowed` words, if any are given."""
         text = self.notes.get(name, "")
         if text and allowed and text not in allowed:
-            self.wrong(name, nearest_hint(text, allowed))
+            self.report(name, nearest_hint(text, allowed))
         return text
 
     def number(self, name: str) -> int:
         """A note's number, 0 where there is no note."""
         text = self.notes.get(name, "0")
         if not text.isdecimal() or len(text) > 9:
-            self.wrong(name, f"write `{name}: 1`")
+            self.report(name, f"write `{name}: 1`")
         return int(text)
 
     def cells(self, name: str, allowed: set[int] | None = None) -> list[int]:
@@ -189,5 +189,5 @@ class _NoteReader:
         except TextError as error:
             raise PositionError([Mistake(0, 0, f"{name}: {error.message}", error.hint)]) from None
         if allowed is not None and not allowed.issuperset(cells):
-            self.wrong(name, "cells of pieces of the player to move")
+            self.report(name, "cells of pieces of the player to move")
         return cells
