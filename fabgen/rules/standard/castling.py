@@ -142,10 +142,11 @@ def compile_castling(
     lines, codes, castlers = [nowhere], set[int](), list[int]()
     for code, piece in names.pieces_by_code.items():
         castles = by_code[code][1] if code in by_code else ()
-        known = [(n, castle) for n, castle in enumerate(castles) if castle.partner in names.setting.kinds]
-        lines.append(compiler.lines_of(code, known) if known else nowhere)
-        castlers += [code] if known else []
-        codes |= {code, *(names.codes[Piece(piece.player, castle.partner)] for _, castle in known)} if known else set()
+        valid_castles = [(n, castle) for n, castle in enumerate(castles) if castle.partner in names.setting.kinds]
+        lines.append(compiler.lines_of(code, valid_castles) if valid_castles else nowhere)
+        if valid_castles:
+            castlers.append(code)
+            codes |= {code, *(names.codes[Piece(piece.player, castle.partner)] for _, castle in valid_castles)}
     return Castling(tuple(lines), ground, tuple(castlers), frozenset(codes))
 
 

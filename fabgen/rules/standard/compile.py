@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import NamedTuple
 
 from fabgen.core.problems import join_words, nearest_hint
 from fabgen.rules.boards import Cell, TextError
@@ -88,6 +89,14 @@ class GameSource:
     start: Position
 
 
+class FlattenedPiece(NamedTuple):
+    """A code that goes onto a closed piece, the code of that piece, and the one that the closed piece becomes."""
+
+    code: int
+    closed: int
+    becomes: int
+
+
 @dataclass(frozen=True)
 class MoveCondition:
     """Movement under a condition: friends must stand on all goal cells of a set.
@@ -120,19 +129,19 @@ class CompiledGame:
     players: int
     kinds: int
     cells: int
-    first: int
-    following: tuple[int, ...]  # by player: the next player
+    first_player: int
+    next_player: tuple[int, ...]  # by player: the next player
     walks: tuple[tuple[Mapping[int, CellMoves], ...], ...]  # by parity, code, cell
-    also: tuple[tuple[MoveCondition, ...], ...]  # by code
-    repeats: bool  # whether a move under a condition may be an ordinary move too
+    conditional_moves: tuple[tuple[MoveCondition, ...], ...]  # by code
+    may_repeat_moves: bool  # whether a move under a condition may be an ordinary move too
     hops: tuple[HopTables | None, ...]  # by code
-    mixed: tuple[bool, ...]  # by code: whether a jump may end where a quiet move does
+    hops_end_like_moves: tuple[bool, ...]  # by code: whether a jump may end where a quiet move does
     chain: ChainRule
     forward: tuple[tuple[int, ...], ...]  # by player and cell: how far forward it lies
     promotes: tuple[PromotionRule | None, ...]
     ground: Ground
-    captures: bool  # whether moving onto an enemy takes it
-    encloses: Enclosure | Groups | Mills | None  # what moves and drops capture by where they end
+    captures_by_moving: bool  # whether moving onto an enemy takes it
+    enclosure: Enclosure | Groups | Mills | None  # what moves and drops capture by where they end
     flights: Flights
     opening: Opening
     pushes: Pushes
@@ -158,32 +167,33 @@ class CompiledGame:
     drops_first: bool
     drops_in_order: bool  # whether the kinds of pieces are placed in their order
     moves_first: int  # the player who makes the first move once everything is placed; NOBODY: the next one
-    endless: bool  # whether pieces are dropped from a supply that never runs out
-    holds: bool  # whether pieces can be in a hand
+    has_endless_supply: bool  # whether pieces are dropped from a supply that never runs out
+    has_hands: bool  # whether pieces can be in a hand
     hand_as: tuple[int, ...]  # by code: what it becomes in a hand
     goals: Goals
     fate: Fate  # of pieces captured by an ordinary move
     compulsory: bool  # whether a player who can capture must
-    most: bool  # whether a capture must take as many pieces as possible
+    must_take_most: bool  # whether a capture must take as many pieces as possible
     only_captures: bool  # whether nothing but a capture is an action
     passing: str
     stuck: tuple[str, ...]  # by player
     clears_losers: bool  # whether the pieces of players who are out leave the board
     needs_quiet: bool  # whether a player who can only capture is stuck
-    halves: bool  # whether a turn is a quiet action and a capture
-    unmoved: frozenset[int]  # codes with moves of their own for the first time
+    has_two_part_turns: bool  # whether a turn is a quiet action and a capture
+    codes_with_first_moves: frozenset[int]  # codes with moves of their own for the first time
 
     def enemies_taken(self, move: Move) -> int:
         """How many enemies a move takes: none where it takes the piece that has moved, which is suicide."""
         taken = move.taken
-        suicide = taken and not self.captures and move.target in taken and not move.row
+        suicide = taken and not self.captures_by_moving and move.target in taken and not move.row
         return 0 if suicide else len(taken)
 
     @cached_property
     def forms(self) -> tuple[tuple[int, ...], ...]:
         """By code of a piece in a hand: the codes as which it may be dropped."""
-        drawn = range(len(self.drawn_from))
-        return tuple(tuple(code for code in drawn if code and self.drawn_from[code] == held) for held in drawn)
+        codes = range(len(self.drawn_from))
+        return tuple(tuple(code for code in codes if code and self.drawn_from[code] == hand_code)
+                     for hand_code in codes)
 
     @cached_property
     def every_cell(self) -> int:
@@ -270,13 +280,13 @@ class GameCompiler:
         """Whether moving onto an enemy takes it."""
         return self.options.capture == "replace"
 
-    def _encloses(self) -> Enclosure | Groups | Mills | None:
+    def _enclosure(self) -> Enclosure | Groups | Mills | None:
         """What captures by enclosing or by lines; None where pieces are captured by moving onto them, or not at all."""
         if self.options.capture == "mill":
             return self._mills()
         if self.options.capture == "surround":
             return self._groups
-        return self._enclosure() if self.options.capture == "custodial" else None
+        return self._custodial_enclosure() if self.options.capture == "custodial" else None
 
     def _mills(self) -> Mills:
         """The lines that let a player remove an enemy."""
@@ -286,8 +296,8 @@ class GameCompiler:
         if not any(lines):
             names.report(("mill", "line"), f"no line of {mill.line} has room on this board", "a shorter line")
         exact, walked = mill.longer == "not", mill.by == "moves"
-        spared, each = mill.in_line == "spared", mill.two_lines == "remove two"
-        return Mills(lines, self._groups.owner, mill.line, exact, walked, spared, each)
+        spares_lines, removes_for_each = mill.in_line == "spared", mill.two_lines == "remove two"
+        return Mills(lines, self._groups.owner, mill.line, exact, walked, spares_lines, removes_for_each)
 
     def _flights(self) -> Flights:
         """Who flies when."""
@@ -319,7 +329,7 @@ class GameCompiler:
             names.report(("royal",), what, f"`win: [{{capture: [{self.options.royal[0]}]}}]`, or leave `in_turn` out")
         codes = {code: piece.player for code, piece in names.pieces_by_code.items() if piece.kind in kinds}
         by_player = ([code for code, owner in codes.items() if owner == player] for player in names.players)
-        return tuple(code_table(own) for own in by_player) if kinds else ()
+        return tuple(code_table(royal_codes) for royal_codes in by_player) if kinds else ()
 
     def _memory(self) -> MemoryRule:
         """What the game remembers of earlier turns."""
@@ -349,7 +359,7 @@ class GameCompiler:
             names.report(("komi",), "nothing is counted at the end", "`stuck: most area` or `stuck: most pieces`")
         return tuple(komi.get(player, 0) for player in names.players)
 
-    def _enclosure(self) -> Enclosure:
+    def _custodial_enclosure(self) -> Enclosure:
         """The tables of custodial capture."""
         custodial, names = self.options.custodial, self.names
         lattice = names.setting.lattice
@@ -447,11 +457,10 @@ class GameCompiler:
         by_height = self.options.stacks is not None and self.options.stacks.steps == "height"
         if self.options.flies or by_height:
             return (False, *(True for _ in self.names.pieces_by_code))
-        far = {piece for piece, hops in self.options.hops.items() if any(hop.far or hop.lands == "any" for hop in hops)}
-        return (
-            False,
-            *(piece.kind in far or self._may_move_evenly(piece.kind) for piece in self.names.pieces_by_code.values()),
-        )
+        far_kinds = {kind for kind, hops in self.options.hops.items()
+                     if any(hop.far or hop.lands == "any" for hop in hops)}
+        kinds_by_code = (piece.kind for piece in self.names.pieces_by_code.values())
+        return (False, *(kind in far_kinds or self._may_move_evenly(kind) for kind in kinds_by_code))
 
     def _may_move_evenly(self, piece: str) -> bool:
         """Whether a piece has a move that may end an even number of files and of ranks away."""
@@ -583,22 +592,24 @@ class GameCompiler:
             what = "no pieces are counted at the end"
             names.report(("stacks", "counted"), what, "add `stuck: most pieces`, or leave it out")
         counting = bytes(0 if code in uncounted else code for code in range(256))
-        near = neighbours_by_number(names.setting.lattice, "W") if anchors else ()
+        neighbours = neighbours_by_number(names.setting.lattice, "W") if anchors else ()
         covered = bytearray(range(256))
-        for _, closed, flat in self._flattened_codes():
-            covered[closed] = flat
-        tops = stacks.counted == "top"
-        return TowerRules(True, stacks.limit or NO_LIMIT, fates, anchors, near, counting, tops, bytes(covered))
+        for flattened in self._flattened_codes():
+            covered[flattened.closed] = flattened.becomes
+        limit, counts_tops = stacks.limit or NO_LIMIT, stacks.counted == "top"
+        return TowerRules(True, limit, fates, anchors, neighbours, counting, counts_tops, bytes(covered))
 
-    def _flattened_codes(self) -> Iterator[tuple[int, int, int]]:
-        """For each pair of a code and a closed one that it goes onto: the two, and what the closed one becomes."""
+    def _flattened_codes(self) -> Iterator[FlattenedPiece]:
+        """Every pair of a code and a closed one that it goes onto."""
         stacks, codes = self.options.stacks or Stacks(), self.names.codes
         for kind, becomes in stacks.flattens.items():
             for closed, flat in becomes.items():
                 if {kind, closed, flat} <= {*self.names.setting.kinds}:
                     for player in self.names.players:
                         for owner in self.names.players:
-                            yield codes[Piece(player, kind)], codes[Piece(owner, closed)], codes[Piece(owner, flat)]
+                            yield FlattenedPiece(
+                                codes[Piece(player, kind)], codes[Piece(owner, closed)], codes[Piece(owner, flat)]
+                            )
 
     def _check_flattened_kinds(self, stacks: Stacks) -> None:
         """Adds a mistake for each kind under `flattens` that does not exist, is not closed, or becomes two things."""
@@ -683,7 +694,7 @@ class GameCompiler:
             tuple(self.promotes.get(code) for code in self.all_codes),
             self._sides_that_hold() if stacks.surrounded == "stays" else (),
             self._codes_of(names.pieces(stacks.closed, "stacks", "closed")),
-            frozenset((code, closed) for code, closed, _ in self._flattened_codes()),
+            frozenset((flattened.code, flattened.closed) for flattened in self._flattened_codes()),
         )
 
     def _shared_cells(self, walks: tuple[Mapping[int, CellMoves], ...]) -> SharedCells | None:
@@ -740,7 +751,7 @@ class GameCompiler:
     def _sides_that_hold(self) -> tuple[tuple[int, ...], ...]:
         """By cell, the cells on its sides; none where it is at the edge, which is always open."""
         sides = sides_of_cells(self.names.setting.lattice, "W")
-        return tuple(near if -1 not in near else () for near in sides)
+        return tuple(neighbours if -1 not in neighbours else () for neighbours in sides)
 
     def _directions(self, hop: Hop, key: tuple[str | int, ...]) -> Iterable[tuple[int, int]]:
         """The offsets of a jump or a push. Adds a mistake where they cannot be read or lead further than to
@@ -839,19 +850,19 @@ class GameCompiler:
             players=len(setting.players),
             kinds=len(setting.kinds),
             cells=len(setting.lattice.numbered_cells),
-            first=first,
-            following=following,
+            first_player=first,
+            next_player=following,
             walks=walks,
-            also=self._also(),
-            repeats=self._repeats(),
+            conditional_moves=self._conditional_moves(),
+            may_repeat_moves=self._may_repeat_moves(),
             hops=hops,
-            mixed=self._hops_may_end_like_moves(),
+            hops_end_like_moves=self._hops_may_end_like_moves(),
             chain=self._chain(),
             forward=tuple(rows_ahead(setting.lattice, forward) for forward in setting.players.values()),
             promotes=promotes,
             ground=self.ground,
-            captures=self.captures,
-            encloses=self._encloses(),
+            captures_by_moving=self.captures,
+            enclosure=self._enclosure(),
             flights=self._flights(),
             opening=replace(self._opening(), first=first),
             pushes=self._pushes(),
@@ -877,20 +888,20 @@ class GameCompiler:
             drops_first=bool(options.drops_first),
             drops_in_order=options.drops_first == "in order",
             moves_first=self._moves_first(),
-            endless=options.supply == "endless",
-            holds=has_hands(options),
+            has_endless_supply=options.supply == "endless",
+            has_hands=has_hands(options),
             hand_as=self._hand_as(),
             goals=compile_goals(names, options, self._starting_counts(), self._keeps_all_pieces()),
             fate=FATES[options.captured],
             compulsory=bool(options.compulsory),
-            most=options.compulsory == "most",
+            must_take_most=options.compulsory == "most",
             only_captures=options.compulsory == "always",
             passing=options.passing,
             stuck=self._fate_of_stuck_players(),
             clears_losers=self._clears_losers(),
             needs_quiet=options.stuck_when == "no quiet action",
-            halves=options.in_turn == "move and capture",
-            unmoved=frozenset(
+            has_two_part_turns=options.in_turn == "move and capture",
+            codes_with_first_moves=frozenset(
                 code
                 for code, piece in names.pieces_by_code.items()
                 if any(way.first for way in self.movements[piece.kind].ways)
@@ -900,12 +911,14 @@ class GameCompiler:
     def _attacks_are_lines(self) -> bool:
         """Whether royal pieces are captured by ordinary moves alone, and stay royal."""
         options = self.options
-        royal = {*options.royal}
-        hops = any(hop.takes != "nothing" for kinds in options.hops.values() for hop in kinds)
-        passing = {kind for kinds in options.en_passant.values() for kind in kinds}
-        changes = {*options.promotion} | {kind for rule in options.promotion.values() for kind in rule.to}
-        others = hops or bool(options.pushes)
-        return self.captures and not others and not options.terrain and not royal & (passing | changes)
+        royal_kinds = {*options.royal}
+        hops_capture = any(hop.takes != "nothing" for kinds in options.hops.values() for hop in kinds)
+        captured_in_passing = {kind for kinds in options.en_passant.values() for kind in kinds}
+        promoted_kinds = {*options.promotion} | {kind for rule in options.promotion.values() for kind in rule.to}
+        has_other_captures = hops_capture or bool(options.pushes)
+        if not self.captures or has_other_captures or options.terrain:
+            return False
+        return not royal_kinds & (captured_in_passing | promoted_kinds)
 
     def _progress(self) -> frozenset[int]:
         """The codes whose moves are progress."""
@@ -935,15 +948,16 @@ class GameCompiler:
             else {}
         )
 
-    def _also(self) -> tuple[tuple[MoveCondition, ...], ...]:
+    def _conditional_moves(self) -> tuple[tuple[MoveCondition, ...], ...]:
         """Movement under conditions, by code."""
         rules_by_piece: dict[str, list[tuple[Also, Movement]]] = {}
         for piece, extra in self.names.values_by_piece(self.options.also, "also").items():
             for i, rule in enumerate(extra):
                 movement = self.names.betza(rule.moves, "also", piece, i, "moves")
-                if not all(
+                are_quiet_leaps = all(
                     isinstance(way, Leap) and way.quiet and not way.capture and not way.first for way in movement.ways
-                ):
+                )
+                if not are_quiet_leaps:
                     self.names.report(
                         ("also", piece, i, "moves"),
                         f"`{rule.moves}` is more than quiet steps and leaps",
@@ -957,7 +971,7 @@ class GameCompiler:
             for code in self.all_codes
         )
 
-    def _repeats(self) -> bool:
+    def _may_repeat_moves(self) -> bool:
         """Whether a conditional move may go where an ordinary move, or one under another condition, goes too."""
         for piece, extra in self.options.also.items():
             ways = [*self.movements[piece].ways] if piece in self.movements else []
@@ -1004,16 +1018,16 @@ class GameCompiler:
 
     def _keeps_all_pieces(self) -> bool:
         """Whether no piece ever leaves the board."""
-        captures = any(
-            way.capture for movement in self.movements.values() for way in movement.ways if isinstance(way, Walk)
-        )
-        hops = any(hop.takes != "nothing" for hop in self.options.all_hops)
-        falls = any(push.edge == "open" for push in self.options.pushes.values())
-        opened = any(action.removes for action in self.options.opening)
-        covers = self.options.stacks is not None and self.options.stacks.onto != "nothing"
-        if falls or opened or covers or self.options.capture not in ("replace", "none"):
+        if self.options.capture not in ("replace", "none"):
             return False
-        return not hops and not (captures and self.captures)
+        walks = [way for movement in self.movements.values() for way in movement.ways if isinstance(way, Walk)]
+        return not (
+            (self.captures and any(way.capture for way in walks))
+            or any(hop.takes != "nothing" for hop in self.options.all_hops)
+            or any(push.edge == "open" for push in self.options.pushes.values())
+            or any(action.removes for action in self.options.opening)
+            or (self.options.stacks is not None and self.options.stacks.onto != "nothing")
+        )
 
     def _clears_losers(self) -> bool:
         """Whether the pieces of players who are out leave the board."""
@@ -1050,34 +1064,34 @@ class GameCompiler:
             names.report(key, "pieces of an endless supply are placed as what they are",
                         "list all of them under `drops`, and leave `placed_as` out")
         held_kinds: dict[str, str] = {}
-        for held, forms in names.values_by_piece(options.placed_as, *key).items():
+        for hand_kind, forms in names.values_by_piece(options.placed_as, *key).items():
             for number, form in enumerate(forms):
                 if form in held_kinds:
-                    what = f"a {form} would come from the {held_kinds[form]} in hand and from the {held}"
-                    names.report((*key, held, number), what, "each piece under one of them, once")
-                held_kinds[form] = held
+                    what = f"a {form} would come from the {held_kinds[form]} in hand and from the {hand_kind}"
+                    names.report((*key, hand_kind, number), what, "each piece under one of them, once")
+                held_kinds[form] = hand_kind
                 if form not in names.setting.kinds:
-                    names.report((*key, held, number), f"there is no piece `{form}`",
+                    names.report((*key, hand_kind, number), f"there is no piece `{form}`",
                                 nearest_hint(form, names.setting.kinds))
-                elif form != held:
-                    self._check_form(form, held, (*key, held, number))
+                elif form != hand_kind:
+                    self._check_form(form, hand_kind, (*key, hand_kind, number))
         drawn = [0]
         for piece in names.pieces_by_code.values():
             kind = held_kinds.get(piece.kind, "" if piece.kind in options.placed_as else piece.kind)
             drawn.append(names.codes.get(Piece(piece.player, kind), 0))
         return tuple(drawn)
 
-    def _check_form(self, form: str, held: str, key: tuple[str | int, ...]) -> None:
+    def _check_form(self, form: str, hand_kind: str, key: tuple[str | int, ...]) -> None:
         """Adds a mistake for a kind of piece, as which another one is placed, that would itself lie in a hand, or may
         be placed nowhere."""
         names, options = self.names, self.options
         owners = [player for (player, _), counts in self.source.start.held.items() if counts.get(form)]
         if owners:
-            what = f"{owners[0]} has a {form} in hand, which is placed from a {held} alone"
-            names.report(key, what, f"a {held} in hand for it")
-        if options.capture_fates & {"hand", "captor"} and options.hand_as.get(form) != held:
-            what = f"a {form} that is captured would lie in a hand, and is placed from a {held} alone"
-            names.report(key, what, f"`hand_as: {{{form}: {held}}}`")
+            what = f"{owners[0]} has a {form} in hand, which is placed from a {hand_kind} alone"
+            names.report(key, what, f"a {hand_kind} in hand for it")
+        if options.capture_fates & {"hand", "captor"} and options.hand_as.get(form) != hand_kind:
+            what = f"a {form} that is captured would lie in a hand, and is placed from a {hand_kind} alone"
+            names.report(key, what, f"`hand_as: {{{form}: {hand_kind}}}`")
         places = {form, *names.players, *(f"{player} {form}" for player in names.players)}
         opened = any(action.places == form for action in options.opening)
         if not places & {*options.drops} and not opened:
@@ -1123,48 +1137,59 @@ class GameCompiler:
         return fates
 
 
-def _options_without_towers(options: StandardOptions) -> Iterator[tuple[tuple[str | int, ...], str, str]]:
-    """Options of a game with towers that do not say what happens to towers: the key of each, the option in words, and
+class UnsuitedOption(NamedTuple):
+    """An option that is not defined for something that a game has, such as towers: its key, the option in words, and
     what would be right."""
+
+    key: tuple[str | int, ...]
+    word: str
+    hint: str
+
+
+def _options_without_towers(options: StandardOptions) -> Iterator[UnsuitedOption]:
+    """Options of a game with towers that do not say what happens to towers."""
     if options.capture != "none":
         hint = "`capture: none`: towers capture by jumping, or are put on others by `stacks: {onto: any}`"
-        yield ("capture",), f"`capture: {options.capture}`", hint
+        yield UnsuitedOption(("capture",), f"`capture: {options.capture}`", hint)
     for piece, hops in options.hops.items():
         for n, hop in enumerate(hops):
             if hop.takes in ("hand", "captor", "home"):
-                yield ("hops", piece, n, "takes"), f"`takes: {hop.takes}`", "`takes: prisoner` or `takes: removed`"
+                hint = "`takes: prisoner` or `takes: removed`"
+                yield UnsuitedOption(("hops", piece, n, "takes"), f"`takes: {hop.takes}`", hint)
     for key in ("pushes", "royal", "castling", "en_passant", "flies", "terrain"):
         if getattr(options, key):
-            yield (key,), f"`{key}`", f"leave `{key}` out"
+            yield UnsuitedOption((key,), f"`{key}`", f"leave `{key}` out")
     for n, action in enumerate(options.opening):
         if action.removes:
-            yield ("opening", n, "removes"), "`removes`", "`places: flat`"
+            yield UnsuitedOption(("opening", n, "removes"), "`removes`", "`places: flat`")
     if options.recurrence != "free":
-        yield ("recurrence",), f"`recurrence: {options.recurrence}`", "`repetition: 3` draws the game instead"
+        hint = "`repetition: 3` draws the game instead"
+        yield UnsuitedOption(("recurrence",), f"`recurrence: {options.recurrence}`", hint)
 
 
-def _options_without_sharing(options: StandardOptions) -> Iterator[tuple[tuple[str | int, ...], str, str]]:
-    """Options of a game whose pieces share cells that do not say what happens there: the key of each, the option in
-    words, and what would be right."""
+def _options_without_sharing(options: StandardOptions) -> Iterator[UnsuitedOption]:
+    """Options of a game whose pieces share cells that do not say what happens there."""
     if options.capture not in ("replace", "none"):
-        yield ("capture",), f"`capture: {options.capture}`", "`capture: replace`, the usual one, or `capture: none`"
+        hint = "`capture: replace`, the usual one, or `capture: none`"
+        yield UnsuitedOption(("capture",), f"`capture: {options.capture}`", hint)
     if options.captured == "flips":
-        yield ("captured",), "`captured: flips`", "`captured: removed`"
+        yield UnsuitedOption(("captured",), "`captured: flips`", "`captured: removed`")
     for key in ("stacks", "hops", "also", "pushes", "opening", "royal", "castling", "en_passant", "flies", "terrain",
                 "until_stopped"):
         if getattr(options, key):
-            yield (key,), f"`{key}`", f"leave `{key}` out"
+            yield UnsuitedOption((key,), f"`{key}`", f"leave `{key}` out")
     if options.recurrence != "free":
-        yield ("recurrence",), f"`recurrence: {options.recurrence}`", "`repetition: 3` draws the game instead"
+        hint = "`repetition: 3` draws the game instead"
+        yield UnsuitedOption(("recurrence",), f"`recurrence: {options.recurrence}`", hint)
     if options.stuck == "most area" or (isinstance(options.stuck, dict) and "most area" in options.stuck.values()):
-        yield ("stuck",), "`stuck: most area`", "`stuck: most pieces`"
+        yield UnsuitedOption(("stuck",), "`stuck: most area`", "`stuck: most pieces`")
     for word, goals in (("win", options.win), ("lose", options.lose)):
         for n, goal in enumerate(goals):
             if isinstance(goal, LineGoal | Connect | Ring):
                 kind = next(kind for kind in GOALS if hasattr(goal, kind))
-                yield (word, n), f"a goal `{kind}`", "a goal to reach or to capture"
+                yield UnsuitedOption((word, n), f"a goal `{kind}`", "a goal to reach or to capture")
             elif isinstance(goal, Reach) and goal.pieces == "fill":
-                yield (word, n, "pieces"), "`pieces: fill`", "`pieces: all` or `pieces: any`"
+                yield UnsuitedOption((word, n, "pieces"), "`pieces: fill`", "`pieces: all` or `pieces: any`")
 
 
 def has_hands(options: StandardOptions) -> bool:
@@ -1176,12 +1201,12 @@ def has_hands(options: StandardOptions) -> bool:
 
 def quiet_reach(row: Mapping[int, CellMoves], cell: int) -> frozenset[int]:
     """The cells that quiet moves could still reach from a cell on an empty board, not counting the cell itself."""
-    seen: set[int] = set()
-    todo = [cell]
-    while todo:
-        walks = row[todo.pop()]
+    reached: set[int] = set()
+    unvisited = [cell]
+    while unvisited:
+        walks = row[unvisited.pop()]
         rays = (to for ray, _ in walks.rays for to, quiet, _ in ray if quiet)
-        nexts = {*(to for to, _ in walks.quiet), *(to for to, _, _ in walks.both), *rays} - seen
-        seen |= nexts
-        todo += nexts
-    return frozenset(seen - {cell})
+        nexts = {*(to for to, _ in walks.quiet), *(to for to, _, _ in walks.both), *rays} - reached
+        reached |= nexts
+        unvisited += nexts
+    return frozenset(reached - {cell})

@@ -287,9 +287,9 @@ def compile_goals(names: Names, options: StandardOptions, starting: Mapping[int,
     `keeps` says that no piece ever leaves the board. Then a goal for all pieces asks for as many as the game starts
     with, so that a position that shows only a few of them is not won by those.
     """
-    least = starting if keeps else {}
-    win = tuple(aim for i, goal in enumerate(options.win) for aim in compile_goal(names, goal, ("win", i), least))
-    lose = tuple(aim for i, goal in enumerate(options.lose) for aim in compile_goal(names, goal, ("lose", i), least))
+    lasting = starting if keeps else {}
+    win = tuple(aim for i, goal in enumerate(options.win) for aim in compile_goal(names, goal, ("win", i), lasting))
+    lose = tuple(aim for i, goal in enumerate(options.lose) for aim in compile_goal(names, goal, ("lose", i), lasting))
     needs = tuple(
         need
         for i, goal in enumerate(options.win)
@@ -306,24 +306,25 @@ def _watched_cells(setting: Setting, aims: Sequence[Aim]) -> frozenset[int]:
 
 
 def compile_goal(
-    names: Names, goal: Reach | Capture | LineGoal | Connect | Ring, key: tuple[str, int], least: Mapping[int, int]
+    names: Names, goal: Reach | Capture | LineGoal | Connect | Ring, key: tuple[str, int], lasting: Mapping[int, int]
 ) -> Iterator[Aim]:
-    """A goal as one aim for each player it concerns. Goals to capture are no aims: see `_piece_minima`."""
+    """A goal as one aim for each player it concerns. Goals to capture are no aims: see `_piece_minima`. `lasting`: how
+    many pieces of each code are on the board throughout the game, as far as that is known."""
     if isinstance(goal, Reach):
-        yield from _reach_aims(names, goal, key, least)
+        yield from _reach_aims(names, goal, key, lasting)
     elif isinstance(goal, LineGoal):
         if not names.setting.lattice.regular and not _rows_of_map(names.setting.lattice, goal.line):
             what = f"no line of this map has {goal.line} spaces"
             names.report((*key, "line"), what, "a shorter line, or longer ones under `lines` of the map")
             return
-        yield from (_line_aim(names, goal, p) for p in range(len(names.players)))
+        yield from (_line_aim(names, goal, player) for player in range(len(names.players)))
     elif isinstance(goal, Connect):
         yield from _connect_aims(names, goal, key)
     elif isinstance(goal, Ring):
         yield from _ring_aims(names, goal, key)
 
 
-def _reach_aims(names: Names, goal: Reach, key: tuple[str, int], least: Mapping[int, int]) -> Iterator[Aim]:
+def _reach_aims(names: Names, goal: Reach, key: tuple[str, int], lasting: Mapping[int, int]) -> Iterator[Aim]:
     """One aim for each player who has pieces with a zone."""
     cells = names.by_code(goal.reach, *key, "reach")
     zone_names = {code: zone for code, (_, zone) in names.values_by_code(goal.reach, *key, "reach").items()}
@@ -333,7 +334,7 @@ def _reach_aims(names: Names, goal: Reach, key: tuple[str, int], least: Mapping[
         )
         name = " or ".join(dict.fromkeys(zone_names[code] for code, _ in zones))
         if zones:
-            every = max(1, sum(least.get(code, 0) for code, _ in zones)) if goal.pieces == "all" else 0
+            every = max(1, sum(lasting.get(code, 0) for code, _ in zones)) if goal.pieces == "all" else 0
             walked = goal.by == "moves"
             yield FillAim(p, zones, name, walked) if goal.pieces == "fill" else StandAim(p, zones, every, name, walked)
 

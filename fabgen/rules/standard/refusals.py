@@ -105,7 +105,7 @@ class Refusals:
             return self._why_re_place(state)
         if state.past.opening:
             return why_no_opening(self.wording, state, text, self._example_action(state).strip("`"))
-        if self.engine.halves and (reason := self._why_half_turn(state, player, text)):
+        if self.engine.has_two_part_turns and (reason := self._why_half_turn(state, player, text)):
             return reason
         if "@" in text:
             return self._why_no_drop(state, text)
@@ -239,7 +239,7 @@ class Refusals:
 
     def _why_no_result(self, state: State, move: Move) -> str:
         """The reason why what a move or drop brings about is forbidden; empty where it is not."""
-        encloses, side = self.engine.game.encloses, state.board.translate(self.engine.sides[state.turn])
+        encloses, side = self.engine.game.enclosure, state.board.translate(self.engine.side_tables[state.turn])
         surrounds = encloses if isinstance(encloses, Groups) else None
         move = encloses.complete(state.board, side, [move])[0] if encloses and not surrounds else move
         move = surrounds.with_captures(state.board, side, move) if surrounds else move
@@ -277,7 +277,7 @@ class Refusals:
         if piece.player != player:
             whose = f"and this is an order of {player}" if self.options.simultaneous else f"it is the turn of {player}"
             return f"{self.wording.what_is_on(state, start)} belongs to {piece.player}, {whose}"
-        side = state.board.translate(self.engine.sides[state.turn])
+        side = state.board.translate(self.engine.side_tables[state.turn])
         if written.last >= 0:
             reason = why_no_row(self.wording, state.board, side, start, written.last, written.cells[1])
             return reason or self._why_by_duty(state)
@@ -328,7 +328,7 @@ class Refusals:
         if rules is None:
             return self.wording.cite_ruling(f"nothing moves in parts here: write {text}", "stacks.lifts", "stacks")
         number = written.lifted or 1 + len(state.towers[start])
-        side = state.board.translate(self.engine.sides[state.turn])
+        side = state.board.translate(self.engine.side_tables[state.turn])
         assert not isinstance(rules, SharedCells)  # those have refusals of their own
         candidate = TowerCandidate(self.engine.game, rules, state, side, start, end, number, written.spread)
         reason = why_no_tower_move(self.wording, candidate)
@@ -429,7 +429,8 @@ class Refusals:
     def _why_condition_fails(self, state: State, piece: Piece, start: int, end: int) -> str:
         """The condition of a movement that would reach the cell; empty where there is none, or it holds."""
         rules = self.options.also.get(piece.kind, ())
-        for n, (rule, condition) in enumerate(zip(rules, self.engine.game.also[state.board[start]], strict=True)):
+        conditions = self.engine.game.conditional_moves[state.board[start]]
+        for n, (rule, condition) in enumerate(zip(rules, conditions, strict=True)):
             reached = any(to == end for walks in condition.walks for to, _ in walks[start].quiet)
             if reached and not state.board[end] and not self.engine.holds(condition, state, start):
                 has_goals = condition.goals is None or condition.goals[start]
@@ -444,7 +445,7 @@ class Refusals:
 
     def _vacant_goals(self, state: State, goals: int) -> str:
         """The end of that sentence: the goal cells without a friend."""
-        friends = state.board.translate(self.engine.own[state.turn])
+        friends = state.board.translate(self.engine.own_tables[state.turn])
         holes = [self.wording.name(cell) for cell in self.engine.cells if goals >> 8 * cell & 1 and not friends[cell]]
         if not holes:
             return ", and it has none"
@@ -497,7 +498,7 @@ class Refusals:
         hops = self.engine.game.hops[code]
         if written.over[n] >= 0 or hops is None or not hops.bent:
             return written.over[n] if written.over[n] >= 0 else self.writer.hurdle(state, start, a, b)
-        side = self.engine.sides[state.turn]
+        side = self.engine.side_tables[state.turn]
         legs_to_landing = (leg for leg in self._legs(_without_piece(state.board, start), code, a) if leg.land == b)
         legs = [leg for leg in legs_to_landing if leg.hurdle != start and side[state.board[leg.hurdle]] & leg.whom]
         hurdles = {leg.hurdle for leg in legs if leg.takes == written.takes[n]} or {leg.hurdle for leg in legs}
@@ -541,9 +542,8 @@ class Refusals:
         board."""
         origin, target = self.wording.name(a), self.wording.name(b)
         if self._is_move(piece, a, b):
-            advice = (
-                ": write the two one after the other" if self.engine.game.halves else ", and a turn has one of them"
-            )
+            has_both = self.engine.game.has_two_part_turns
+            advice = ": write the two one after the other" if has_both else ", and a turn has one of them"
             return self.wording.cite_ruling(f"{origin}-{target} is a move, hops are another action{advice}", "in_turn")
         ruling = self._ruling_of_shape(board, piece, a, b, hurdle)
         return f"the {piece.kind} does not hop from {origin} to {target}{f' ({ruling})' if ruling else ''}"
