@@ -381,12 +381,12 @@ class HopGenerator:
         self.game = game
         chain = game.chain
         # Whether every jump is one move: no promotion, and no quiet move to the same cell.
-        self.bare = not any(game.promotes) and not any(game.hops_end_like_moves)
-        self.once = chain.most == 1 and not chain.further
-        self.singly = self.once and not game.stacks.is_limited
+        self.jumps_are_moves = not any(game.promotes) and not any(game.hops_end_like_moves)
+        self.has_one_jump = chain.most == 1 and not chain.further
+        self.ends_are_single_jumps = self.has_one_jump and not game.stacks.is_limited
         # Whether the cell alone decides if a chain may end there. Coming back to the start matters only where pieces
         # are taken: without captures, the jumps that follow could have come first.
-        self.unbound = not chain.must and not chain.straight and chain.once in (0, FRIEND | ENEMY)
+        self.cell_decides_end = not chain.must and not chain.straight and chain.once in (0, FRIEND | ENEMY)
         self.budget = ChainBudget()
 
     def add(self, state: State, parity: int, side: bytes, cells: list[int], moves: list[Move]) -> None:
@@ -415,13 +415,16 @@ class HopGenerator:
                 moves += self._as_moves(state, cell, self._find_ends(hops, state, parity, side, cell), moves)
             return
         open_directions, onward_mask = hop_starts(hops.scan, side, hops.ahead)
-        legs = OpenHops(hops.ways[parity], open_directions, hops.left)
-        if self.unbound and hops.free and not self.once:
+        legs = OpenHops(hops.hops_by_bits[parity], open_directions, hops.budget_bits)
+        if self.cell_decides_end and hops.free and not self.has_one_jump:
             self._add_free_chains(hops, legs, onward_mask, state, cells, moves)
             return
         for cell in cells:
             if open_directions[cell]:
-                ends = _single_jumps(legs, cell) if self.singly else self._find_ends(hops, state, parity, side, cell)
+                if self.ends_are_single_jumps:
+                    ends = _single_jumps(legs, cell)
+                else:
+                    ends = self._find_ends(hops, state, parity, side, cell)
                 moves += self._as_moves(state, cell, ends, moves)
 
     def _add_free_chains(
@@ -442,7 +445,7 @@ class HopGenerator:
             if not bits:
                 continue
             first_hops = hops_by_bits[cell][bits]
-            if self.bare:
+            if self.jumps_are_moves:
                 moves += free_chains(legs, cell, first_hops, chain, forward, NOWHERE, self.budget).values()
             else:
                 stops = self._stops(state.board[cell])
