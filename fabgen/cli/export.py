@@ -8,9 +8,17 @@ from typing import TYPE_CHECKING, cast
 
 import click
 
-from fabgen.cli import option_values as choices
 from fabgen.cli.build_options import LANGUAGE
-from fabgen.cli.common import GAME, QUIET, notice_own_game, option_reader, print_problems, report_errors, say
+from fabgen.cli.common import (
+    GAME,
+    QUIET,
+    notice_own_game,
+    option_reader,
+    output_option,
+    print_problems,
+    report_errors,
+    say,
+)
 
 if TYPE_CHECKING:
     from fabgen.spec.build_options import InkMode
@@ -41,16 +49,7 @@ def read_share(text: str) -> float:
 @click.option("--ink", type=click.Choice(["full", "low", "bw"]),
               help="With --plotter: full colour, little ink, or black only.")
 @click.option("--fairy", is_flag=True, help="A variant for Fairy-Stockfish, a chess engine for many games.")
-@click.option(
-    "-o",
-    "--output",
-    "out",
-    metavar="DIR",
-    default=".",
-    show_default=True,
-    callback=option_reader(choices.expand_home),
-    help="The folder to write into.",
-)
+@output_option("The folder to write into.", metavar="DIR", default=".")
 @LANGUAGE
 @QUIET
 def export(
