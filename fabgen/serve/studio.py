@@ -63,8 +63,8 @@ class Store:
             return make()
         if key in self._results:
             self._results.move_to_end(key)
-            known: T = self._results[key][0]
-            return known
+            former_result: T = self._results[key][0]
+            return former_result
         result = make()
         size = _measure(result)
         self._results[key], self._size = (result, size), self._size + size

@@ -128,9 +128,9 @@ class GameReader:
         return check_spec(self.load(version), self.base)
 
 
-def _shorten(kept: OrderedDict[Any, Any]) -> None:
-    while len(kept) > MOST_LOADED:
-        kept.popitem(last=False)
+def _shorten(store: OrderedDict[Any, Any]) -> None:
+    while len(store) > MOST_LOADED:
+        store.popitem(last=False)
 
 
 def answer(reader: GameReader, request: Request) -> Reply:
