@@ -191,11 +191,13 @@ class Refusals:
     def _why_half_turn(self, state: State, player: str, text: str) -> str:
         """The reason where a player tries to do the finished part of a turn again; empty otherwise."""
         half = self.engine.history.half_turn(state)
-        whole = self.engine.history.replace(state, 0, self.engine.history.hop_arrivals(state))
-        if not half or text.strip() not in (self.writer.text(whole, move) for move in self.engine.actions(whole)):
+        turn_start = self.engine.history.replace(state, 0, self.engine.history.hop_arrivals(state))
+        texts = (self.writer.text(turn_start, move) for move in self.engine.actions(turn_start) if half)
+        if text.strip() not in texts:
             return ""
-        done, left = ("moved", "a capture") if half == MOVED else ("captured", "a move without a capture")
-        return self.wording.cite_ruling(f"{player} has {done} this turn: what is left of it is {left}", "in_turn")
+        finished, remaining = ("moved", "a capture") if half == MOVED else ("captured", "a move without a capture")
+        what = f"{player} has {finished} this turn: what is left of it is {remaining}"
+        return self.wording.cite_ruling(what, "in_turn")
 
     def _why_re_place(self, state: State) -> str:
         """The reason where a player must re-place a piece first."""
@@ -476,30 +478,32 @@ class Refusals:
         """The keys of one part of all jumps of a kind of piece."""
         return [f"hops.{piece.kind}.{n}.{word}" for n in range(len(self.options.hops.get(piece.kind, ())))]
 
-    def _is_move(self, piece: Piece, a: int, b: int) -> bool:
+    def _is_move(self, piece: Piece, start: int, end: int) -> bool:
         """Whether a piece would go from one cell to another by an ordinary move on an empty board."""
-        origin, target = (self.writer.lattice.numbered_cells[cell] for cell in (a, b))
+        origin, target = (self.writer.lattice.numbered_cells[cell] for cell in (start, end))
         alone = Position(self.movements.setting, {origin: piece})
         return self.movements.why_illegal(alone, Action(origin, target)) == ""
 
     def _is_jump(self, state: State, piece: Piece, written: ActionParts) -> bool:
         """Whether one leg can only be meant as a jump: some jump of this kind of piece has these ends and goes over a
         piece."""
-        a, b = written.cells
+        start, landing = written.cells
         if written.over[0] >= 0:
             return True
-        legs = self._legs(state.board, state.board[a], a)
-        return not self._is_move(piece, a, b) and any(leg.land == b and state.board[leg.hurdle] for leg in legs)
+        legs = self._legs(state.board, state.board[start], start)
+        goes_over_piece = any(leg.land == landing and state.board[leg.hurdle] for leg in legs)
+        return goes_over_piece and not self._is_move(piece, start, landing)
 
     def _hurdle(self, state: State, written: ActionParts, n: int) -> int:
         """The cell of the piece that a leg goes over; -1 where there is none, or where it may be one of several."""
-        start, a, b = written.cells[0], written.cells[n], written.cells[n + 1]
+        start, leg_start, landing = written.cells[0], written.cells[n], written.cells[n + 1]
         code = state.board[start]
         hops = self.engine.game.hops[code]
         if written.over[n] >= 0 or hops is None or not hops.bent:
-            return written.over[n] if written.over[n] >= 0 else self.writer.hurdle(state, start, a, b)
+            return written.over[n] if written.over[n] >= 0 else self.writer.hurdle(state, start, leg_start, landing)
         side = self.engine.side_tables[state.turn]
-        legs_to_landing = (leg for leg in self._legs(_without_piece(state.board, start), code, a) if leg.land == b)
+        board = _without_piece(state.board, start)
+        legs_to_landing = (leg for leg in self._legs(board, code, leg_start) if leg.land == landing)
         legs = [leg for leg in legs_to_landing if leg.hurdle != start and side[state.board[leg.hurdle]] & leg.whom]
         hurdles = {leg.hurdle for leg in legs if leg.takes == written.takes[n]} or {leg.hurdle for leg in legs}
         return min(hurdles) if len(hurdles) == 1 or (hurdles and not written.takes[n]) else -1
@@ -523,13 +527,13 @@ class Refusals:
 
     def _leg(self, state: State, piece: Piece, written: ActionParts, n: int, chain: ChainSoFar) -> HopLeg | str:
         """One leg of a chain as a jump, or the reason why it is none."""
-        start, a, b = written.cells[0], written.cells[n], written.cells[n + 1]
+        start, leg_start, landing = written.cells[0], written.cells[n], written.cells[n + 1]
         code, board = state.board[start], _without_piece(state.board, start)
         hurdle = self._hurdle(state, written, n)
-        legs = [leg for leg in self._legs(board, code, a) if leg.land == b and hurdle in (-1, leg.hurdle)]
+        legs = [leg for leg in self._legs(board, code, leg_start) if leg.land == landing and hurdle in (-1, leg.hurdle)]
         context = self.engine.chain_search(state, start)
         if not legs or context is None:
-            return self._why_no_leg(board, piece, a, b, hurdle)
+            return self._why_no_leg(board, piece, leg_start, landing, hurdle)
         jumps = [
             JumpCandidate(context, self.engine.game, state.board, code, chain, leg, hurdle, written.takes[n])
             for leg in legs
@@ -537,30 +541,30 @@ class Refusals:
         allowed, reason = narrow(JUMP_RULES, jumps, self.wording)
         return reason or allowed[0].leg
 
-    def _why_no_leg(self, board: bytes, piece: Piece, a: int, b: int, hurdle: int) -> str:
+    def _why_no_leg(self, board: bytes, piece: Piece, leg_start: int, landing: int, hurdle: int) -> str:
         """The reason where no jump of a kind of piece leads from one cell to another, whatever pieces are on the
         board."""
-        origin, target = self.wording.name(a), self.wording.name(b)
-        if self._is_move(piece, a, b):
+        origin, target = self.wording.name(leg_start), self.wording.name(landing)
+        if self._is_move(piece, leg_start, landing):
             has_both = self.engine.game.has_two_part_turns
             advice = ": write the two one after the other" if has_both else ", and a turn has one of them"
             return self.wording.cite_ruling(f"{origin}-{target} is a move, hops are another action{advice}", "in_turn")
-        ruling = self._ruling_of_shape(board, piece, a, b, hurdle)
+        ruling = self._ruling_of_shape(board, piece, leg_start, landing, hurdle)
         return f"the {piece.kind} does not hop from {origin} to {target}{f' ({ruling})' if ruling else ''}"
 
-    def _ruling_of_shape(self, board: bytes, piece: Piece, a: int, b: int, hurdle: int) -> str:
+    def _ruling_of_shape(self, board: bytes, piece: Piece, leg_start: int, landing: int, hurdle: int) -> str:
         """The ruling under another reading of which a kind of piece would jump from one cell to another. Where none is
         known to do so, a ruling about directions or landings whose other readings the spec does not give."""
-        whole, code = f"hops.{piece.kind}", self._code(piece)
+        option, code = f"hops.{piece.kind}", self._code(piece)
         keys = (*self._hop_keys(piece, "to"), *self._hop_keys(piece, "lands"))
         rulings_without_readings = [
             ruling for key in keys if (ruling := self.wording.ruling(key)) not in self.others.options
         ]
         for key, ruling in self.wording.cites.items():
-            if key in ("hops", whole) or key.startswith(f"{whole}."):
+            if key in ("hops", option) or key.startswith(f"{option}."):
                 for hops in self.others.hops(ruling):
-                    legs = _legs_anywhere(hops[code], board, a)
-                    if any(leg.land == b and hurdle in (-1, leg.hurdle) for leg in legs):
+                    legs = _legs_anywhere(hops[code], board, leg_start)
+                    if any(leg.land == landing and hurdle in (-1, leg.hurdle) for leg in legs):
                         return ruling
         return next(filter(None, rulings_without_readings), "")
 
