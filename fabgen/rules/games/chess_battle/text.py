@@ -77,19 +77,19 @@ class BattleText:
         return self.engine.begin_round(state) if begins else state
 
 
-def _notes(s: BattleState, players: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+def _notes(state: BattleState, players: tuple[str, ...]) -> Iterator[tuple[str, str]]:
     """The notes of a position that have something to say."""
-    if s.round:
-        yield "round", str(s.round)
-    if s.talk:
+    if state.round:
+        yield "round", str(state.round)
+    if state.talk:
         yield "phase", "talk"
-    if s.idle:
-        yield "idle", str(s.idle)
+    if state.idle:
+        yield "idle", str(state.idle)
     lists = {
-        "out": [name for name, cell in zip(players, s.at, strict=True) if s.round and cell < 0],
-        "frozen": [players[p] for p in s.frozen],
-        "spent": [players[p] for p in s.spent],
-        "medals": [f"{players[p]} to {players[q]}" for p, receivers in enumerate(s.medals) for q in receivers],
+        "out": [name for name, cell in zip(players, state.at, strict=True) if state.round and cell < 0],
+        "frozen": [players[p] for p in state.frozen],
+        "spent": [players[p] for p in state.spent],
+        "medals": [f"{players[p]} to {players[q]}" for p, receivers in enumerate(state.medals) for q in receivers],
     }
     yield from ((name, ", ".join(items)) for name, items in lists.items() if items)
 
