@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from fabgen.spec.load import Spec
 
 Where = Location  # the name of a Problem's place in this interface
-# Loaded when they are first asked for, so that importing this module costs next to nothing.
-LATE = {
+# Imported when they are first asked for, so that importing this module costs next to nothing.
+MODULES_OF_LATE_NAMES = {
     "FOLDERS": "fabgen.spec.build_options",
     "Options": "fabgen.spec.build_options",
     "Result": "fabgen.build",
@@ -30,13 +30,13 @@ LATE = {
 
 
 def __getattr__(name: str) -> Any:
-    if name not in LATE:
+    if name not in MODULES_OF_LATE_NAMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(LATE[name]), name)
+    return getattr(import_module(MODULES_OF_LATE_NAMES[name]), name)
 
 
 def load(game: str | Path) -> Spec:
-    """A game: the name of one that comes with fabgen, or the path of a folder or of its spec.
+    """Loads a game: the name of one that comes with fabgen, or the path of a folder or of its spec.
 
     `spec.game` is what its designer wrote, `spec.rules` how its pieces move, `spec.play` the rules of play (None where
     there are none), `spec.cases` its worked examples. Raises FabgenError with every Problem of the spec.
@@ -49,12 +49,12 @@ def load(game: str | Path) -> Spec:
 def check(game: str | Path) -> list[Problem]:
     """Everything that is wrong or doubtful in a game, sorted by its place: errors, warnings and notices (`level`).
 
-    Nothing is raised for what stands in the files; FabgenError for a game that is not there or is no YAML.
+    Mistakes in the files are returned. Raises FabgenError only for a game that does not exist or is not YAML.
     """
     from fabgen.check.game import check_spec
     from fabgen.spec.load import load_spec
 
-    return check_spec(load_spec(str(game), despite=True))
+    return check_spec(load_spec(str(game), allow_errors=True))
 
 
 def build(
@@ -64,16 +64,18 @@ def build(
     only: Collection[str] | None = None,
     progress: Callable[[str], None] = lambda step: None,
 ) -> Result:
-    """Makes, verifies and lands the folders `only` (all but the model unless given) of a game in `out`/<its slug>.
+    """Makes the folders `only` of a game, verifies them, and moves them into place under `out`/<slug of the game>.
+
+    Without `only`, all folders but the model are made.
 
     `result.target` is that folder, `result.manifest` lists every file with its purpose and its size in mm,
     `result.notes` what a person should know. `progress` is called with the name of each step. Raises FabgenError with
     every Problem; then nothing on the disk has changed.
     """
-    from fabgen.build import build as run
+    from fabgen.build import build as build_game
     from fabgen.spec.build_options import DEFAULT_FOLDERS
 
-    return run(str(game), Path(out), options, DEFAULT_FOLDERS if only is None else only, progress)
+    return build_game(str(game), Path(out), options, DEFAULT_FOLDERS if only is None else only, progress)
 
 
 __all__ = [

@@ -37,7 +37,7 @@ from fabgen.production.rulebook_files import make_rulebooks
 from fabgen.production.source_files import KeptFolders, find_kept_folders, source_files, user_material_files
 from fabgen.spec.build_options import DEFAULT_FOLDERS, FOLDERS, Options, option_names
 from fabgen.spec.drawings import drawing_files, picture_files
-from fabgen.spec.load import Spec, load_spec, with_making, with_paper_cells, with_players
+from fabgen.spec.load import Spec, load_spec, with_board_options, with_paper_cells, with_players
 from fabgen.spec.origins import edition_key
 
 if TYPE_CHECKING:
@@ -45,16 +45,17 @@ if TYPE_CHECKING:
 
 
 # What makes the files of each folder.
-STAGES: dict[str, Callable[[Spec, Options, Progress], Iterator[BuildFile]]] = {
+FOLDER_MAKERS: dict[str, Callable[[Spec, Options, Progress], Iterator[BuildFile]]] = {
     "laser": make_laser_files,
     "print": make_print_files,
     "rules": make_rulebooks,
     "diagrams": make_diagrams,
     "model": make_model_files,
 }
-MOST_FILES = 5_000  # of a game's folder that are watched during a build
-MOST_NAMES = 5  # of files that a warning lists
+MOST_WATCHED_FILES = 5_000  # of a game's folder whose state is compared before and after a build
+MOST_LISTED_NAMES = 5  # of files that a warning lists
 MOST_BUILDS = 4  # builds at once: each takes about 200 MB
+FileState = tuple[int, ...]  # times, size and number of a file; empty where it does not exist
 
 
 @dataclass(frozen=True)
@@ -85,41 +86,36 @@ def build(game: str, out: Path, options: Options | None = None, only: Collection
     of all stages; then no file has changed. A stop (KeyboardInterrupt) gets a note that says which build is in place.
     """
     options = options or Options()
-    only = [folder for folder in FOLDERS if folder in only]
-    if "laser" in only and options.partial_job:
-        only = ["laser"]
+    folders = [folder for folder in FOLDERS if folder in only]
+    if "laser" in folders and options.partial_job:
+        folders = ["laser"]
     with note_stop("nothing was changed"):
-        plan, states = _plan_build(game, options, only, progress, cache)
+        plan, states = _plan_build(game, options, folders, progress, cache)
     with stage_build(out / plan.folder_name) as work:
-        is_model_due = "laser" in only and not plan.options.partial_job
-        if is_model_due and work.former_manifest and work.former_manifest.entries_in([MODEL]):
-            plan = replace(plan, folders=tuple(folder for folder in FOLDERS if folder in {*only, MODEL}))
+        plan = _with_model_on_disk(plan, work)
         kept_folders = find_kept_folders(work, plan.folders)
         if MODEL in plan.folders:
             plan = _with_model_of_laser(plan, kept_folders)
-        # If a file is saved during the build, results made from its old content would be cached under its new content.
-        # So nothing is cached then.
-        is_current = partial(_are_unchanged, states, list_read_files(plan.spec, plan.options))
-        may_cache = cache and is_own_code(plan.spec) and is_current()
-        cache = replace(cache, is_current=is_current) if cache and may_cache else ResultCache()
+        cache = _cache_for_plan(plan, states, cache)
         files = _make_files(plan, kept_folders, cache, progress)
-        made_notes = [note for file in files for note in file.notes]
-        notes = [*plan.problems, *made_notes, *_stale_warnings(plan.spec, kept_folders)]
-        summary = {file.path.partition("/")[0]: file.folder_summary for file in files if file.folder_summary}
+        file_notes = [note for file in files for note in file.notes]
+        notes = [*plan.problems, *file_notes, *_stale_warnings(plan.spec, kept_folders)]
+        summaries = {file.path.partition("/")[0]: file.folder_summary for file in files if file.folder_summary}
         manifest, sources = _verify_and_swap_in(work, plan.spec, files, plan.folders, progress, cache)
         notes += _stray_warnings(work.target, manifest)
-        return Result(work.target, manifest, plan.folders, tuple(dict.fromkeys(notes)), summary, sources)
+        return Result(work.target, manifest, plan.folders, tuple(dict.fromkeys(notes)), summaries, sources)
 
 
 @dataclass(frozen=True)
 class BuildPlan:
     """What a build makes: the game, the options, the folders, the game that each folder shows (of fewer players, with
-    cells for paper), and the Problems of the game, which are no errors but those of its rules text."""
+    cells for paper), and the Problems of the game. Errors among these are in its rules text alone; `run_all` raises
+    them together with those of the stages."""
 
     spec: Spec
     options: Options
     folders: tuple[str, ...]
-    games: Mapping[str, Spec]
+    folder_specs: Mapping[str, Spec]
     problems: tuple[Problem, ...]
 
     @property
@@ -130,38 +126,47 @@ class BuildPlan:
         return "-".join(filter(None, (self.spec.slug or "game", self.options.language, cell, part)))
 
 
-def _plan_build(game: str, options: Options, only: list[str], progress: Progress, cache: ResultCache | None
-                ) -> tuple[BuildPlan, dict[str, tuple[int, ...]]]:
+def _plan_build(game: str, options: Options, folders: list[str], progress: Progress, cache: ResultCache | None
+                ) -> tuple[BuildPlan, dict[str, FileState]]:
     """Reads and checks a game, and chooses what the options leave open. Returns the plan and, for the cache, the states
     of the files before they were read. Raises FabgenError with every Problem that keeps the game from being drawn."""
     from fabgen.check.chosen_size import choose_engraving  # late: it loads the laser
     from fabgen.check.scrap_sheet import with_scrap_size
 
     progress("reading the game")
-    if "rules" in only:
+    if "rules" in folders:
         from fabgen.typeset.typst_process import typst_process  # late: it starts a process
 
         typst_process().start()  # it is ready by the time that the game is read
     states = _file_states(game, options) if cache else {}
-    is_print_only = only == ["print"] and not options.fit_sheet
+    is_print_only = folders == ["print"] and not options.fit_sheet
     options = _with_chosen_cell(game, options, is_print_only=is_print_only)
-    spec, problems = _load_buildable(game, options, "rules" in only, cache, is_print_only=is_print_only)
-    seats = {"laser": options.players, "print": options.print_players, "model": options.players}
-    for number in {seat for folder, seat in seats.items() if folder not in only}:
+    spec, problems = _load_buildable_game(game, options, "rules" in folders, cache, is_print_only=is_print_only)
+    player_counts = {"laser": options.players, "print": options.print_players, "model": options.players}
+    for number in {number for folder, number in player_counts.items() if folder not in folders}:
         with_players(spec, number)  # a number that the game does not take is an error, built or not
-    games = {folder: with_players(spec, seats.get(folder)) for folder in only}
-    if "print" in only:
-        games["print"] = with_paper_cells(games["print"])
-    if "laser" in only:
-        games["laser"] = with_making(games["laser"], options)
-        if refusals := [*find_drawing_refusals(games["laser"], options)]:
+    specs = {folder: with_players(spec, player_counts.get(folder)) for folder in folders}
+    if "print" in folders:
+        specs["print"] = with_paper_cells(specs["print"])
+    if "laser" in folders:
+        specs["laser"] = with_board_options(specs["laser"], options)
+        if refusals := [*find_drawing_refusals(specs["laser"], options)]:
             raise FabgenError([*problems, *refusals])  # before anything is laid out: with the place in the drawing
-        options = choose_engraving(games["laser"], with_scrap_size(games["laser"], options))
-    if options.diagram_theme and "diagrams" in only:
+        options = choose_engraving(specs["laser"], with_scrap_size(specs["laser"], options))
+    if options.diagram_theme and "diagrams" in folders:
         check_built_theme(options.diagram_theme)
         has_live_text = options.diagram_text == "live"
         problems += check_theme(options.diagram_theme, options.diagram_formats, has_live_text=has_live_text)
-    return BuildPlan(spec, options, tuple(only), games, tuple(problems)), states
+    return BuildPlan(spec, options, tuple(folders), specs, tuple(problems)), states
+
+
+def _with_model_on_disk(plan: BuildPlan, work: StagedBuild) -> BuildPlan:
+    """The plan with the model, where new laser files would make the one on the disk out of date."""
+    makes_whole_job = "laser" in plan.folders and not plan.options.partial_job
+    has_model = work.former_manifest and work.former_manifest.entries_in([MODEL])
+    if not makes_whole_job or not has_model:
+        return plan
+    return replace(plan, folders=tuple(folder for folder in FOLDERS if folder in {*plan.folders, MODEL}))
 
 
 def _with_model_of_laser(plan: BuildPlan, kept_folders: KeptFolders) -> BuildPlan:
@@ -169,11 +174,23 @@ def _with_model_of_laser(plan: BuildPlan, kept_folders: KeptFolders) -> BuildPla
     where `laser/` is kept."""
     options, problems = plan.options, list(plan.problems)
     if "laser" in kept_folders.folders:
-        shown = {name: getattr(kept_folders.options, name) for name in option_names(MODEL)}
-        options = replace(options, **shown)
-        problems += _unshown_options(plan.spec, plan.options, options)
-    model = with_making(with_players(plan.spec, options.players), options)
-    return replace(plan, options=options, games={**plan.games, MODEL: model}, problems=tuple(problems))
+        former_options = {name: getattr(kept_folders.options, name) for name in option_names(MODEL)}
+        options = replace(options, **former_options)
+        problems += _warn_of_model_options(plan.spec, plan.options, options)
+    model = with_board_options(with_players(plan.spec, options.players), options)
+    specs = {**plan.folder_specs, MODEL: model}
+    return replace(plan, options=options, folder_specs=specs, problems=tuple(problems))
+
+
+def _cache_for_plan(plan: BuildPlan, states: Mapping[str, FileState], cache: ResultCache | None) -> ResultCache:
+    """The cache that a build may use: an empty one, which keeps nothing, where rules of another package or a changed
+    file could make its results wrong."""
+    # If a file is saved during the build, results made from its old content would be cached under its new content. So
+    # nothing is cached then.
+    is_current = partial(_are_unchanged, states, list_read_files(plan.spec, plan.options))
+    if not cache or not has_only_own_rules(plan.spec) or not is_current():
+        return ResultCache()
+    return replace(cache, is_current=is_current)
 
 
 def _make_files(plan: BuildPlan, kept_folders: KeptFolders, cache: ResultCache, progress: Progress) -> list[BuildFile]:
@@ -184,22 +201,29 @@ def _make_files(plan: BuildPlan, kept_folders: KeptFolders, cache: ResultCache, 
     """
     from fabgen.core.worker import start_work
 
-    keys = {folder: stage_content(plan.games[folder], folder, plan.options) for folder in plan.folders
-            } if cache.folder else {}
-    todo = [folder for folder in plan.folders if not (keys and cache.has(f"folder {folder}", keys[folder]))]
-    half = (len(todo) + 1) // 2
-    steps = {folder: partial(_make_folder, folder, plan.games[folder], plan.options, cache, keys.get(folder),
-                             progress if folder in todo[:half] else _ignore_progress) for folder in plan.folders}
-    second_half = [steps[folder] for folder in todo[half:]]
-    wait_for_second = start_work(partial(run_all, second_half)) if second_half else list[BuildFile]
-    source = partial(_source_files, plan.spec, plan.options, plan.folders, kept_folders)
-    first_half = [steps[folder] for folder in plan.folders if folder not in todo[half:]]
-    return run_all([source, *first_half, wait_for_second], plan.problems)
+    contents: dict[str, object] = {}  # by folder: what it is made from, the key of the cache
+    if cache.folder:
+        contents = {folder: stage_content(plan.folder_specs[folder], folder, plan.options) for folder in plan.folders}
+    uncached = [folder for folder in plan.folders
+                if not (contents and cache.has(f"folder {folder}", contents[folder]))]
+    half = (len(uncached) + 1) // 2
+    first_half, second_half = uncached[:half], uncached[half:]
+    steps = {}
+    for folder in plan.folders:
+        folder_progress = progress if folder in first_half else _ignore_progress
+        steps[folder] = partial(_make_folder, folder, plan.folder_specs[folder], plan.options, cache,
+                                contents.get(folder), folder_progress)
+    second_steps = [steps[folder] for folder in second_half]
+    wait_for_second = start_work(partial(run_all, second_steps)) if second_steps else list[BuildFile]
+    make_source = partial(source_files, plan.spec, plan.options, plan.folders, kept_folders)
+    steps_here = [steps[folder] for folder in plan.folders if folder not in second_half]
+    return run_all([make_source, *steps_here, wait_for_second], plan.problems)
 
 
-def _unshown_options(spec: Spec, options: Options, shown: Options) -> Iterator[Problem]:
-    """A warning where the model would be of other parts than the laser files, which stay."""
-    if options != shown and any(getattr(options, name) != getattr(Options(), name) for name in option_names(MODEL)):
+def _warn_of_model_options(spec: Spec, options: Options, model_options: Options) -> Iterator[Problem]:
+    """A warning where the user's options about parts are not those of the model, because the laser files stay."""
+    differs = options != model_options
+    if differs and any(getattr(options, name) != getattr(Options(), name) for name in option_names(MODEL)):
         what = "the model shows the parts of the laser files that stay, and the options given would make others"
         yield Problem(spec.source.key_location(), what, "build both: --only laser,model", "warning")
 
@@ -207,7 +231,7 @@ def _unshown_options(spec: Spec, options: Options, shown: Options) -> Iterator[P
 def _make_folder(folder: str, spec: Spec, options: Options, cache: ResultCache, content: Any, progress: Progress
                  ) -> list[BuildFile]:
     """The files of a folder, from the cache where nothing that they are made from has changed."""
-    make = STAGES[folder]
+    make = FOLDER_MAKERS[folder]
     if make is make_laser_files:
         make = partial(make_laser_files, cache=cache)
     elif make is make_rulebooks:
@@ -219,36 +243,44 @@ def list_read_files(spec: Spec, options: Options) -> list[Path]:
     """The files of a game, and those that the options name, which a build reads."""
     names = [spec.game.rulebook, *drawing_files(spec.game), *picture_files(spec.game), *user_material_files(spec),
              spec.game.book.theme_file or ""]
-    named = [option for option in (options.shop, options.machine, options.diagram_theme) if option]
-    in_yaml = spec.folder.glob("*.y*ml")  # the spec, translations, words
-    return [*in_yaml, *(spec.folder / name for name in names if name), *map(Path, named)]
+    yaml_files = spec.folder.glob("*.y*ml")  # the spec, translations, words
+    return [*yaml_files, *(spec.folder / name for name in names if name), *map(Path, _profile_paths(options))]
 
 
-def _file_states(game: str, options: Options) -> dict[str, tuple[int, ...]]:
-    """What tells whether files were saved since: those in the game's folder, and those that the options name."""
+def _profile_paths(options: Options) -> list[str]:
+    """The names of profiles in the options, each of which may be the path of a file."""
+    return [name for name in (options.shop, options.machine, options.diagram_theme) if name]
+
+
+def _file_states(game: str, options: Options) -> dict[str, FileState]:
+    """The states of the files in the game's folder and of those that the options name, by path. A state tells whether
+    its file was saved since."""
     from itertools import islice
 
     from fabgen.spec.game_folder import find_game
 
-    named = [option for option in (options.shop, options.machine, options.diagram_theme) if option]
-    inside = (os.path.join(place, name) for place, _, names in os.walk(find_game(game).parent) for name in names)
-    return {path: state for path in (*named, *islice(inside, MOST_FILES)) if (state := _file_state(path))}
+    folder = find_game(game).parent
+    game_files = (os.path.join(place, name) for place, _, names in os.walk(folder) for name in names)
+    paths = (*_profile_paths(options), *islice(game_files, MOST_WATCHED_FILES))
+    return {path: state for path in paths if (state := _file_state(path))}
 
 
-def _file_state(path: str) -> tuple[int, ...]:
+def _file_state(path: str) -> FileState:
+    """The state of a file; empty where there is none."""
     with suppress(OSError):
         state = os.stat(path)
         return state.st_mtime_ns, state.st_ctime_ns, state.st_size, state.st_ino
     return ()
 
 
-def _are_unchanged(states: Mapping[str, tuple[int, ...]], files: Iterable[Path]) -> bool:
-    """Whether these files are as they were."""
+def _are_unchanged(states: Mapping[str, FileState], files: Iterable[Path]) -> bool:
+    """Whether files are in the states that were noted."""
     return all(states.get(str(path), ()) == _file_state(str(path)) for path in files)
 
 
-def is_own_code(spec: Spec) -> bool:
-    """Whether fabgen alone makes what is built of a game. The rules of another package may change unseen."""
+def has_only_own_rules(spec: Spec) -> bool:
+    """Whether the rules of a game are those of fabgen. Rules of another package may change without a new version of
+    fabgen, so results that depend on them are not cached."""
     return type(spec.play).__module__.partition(".")[0] in ("fabgen", "builtins")
 
 
@@ -263,11 +295,11 @@ def rehearse(game: str, options: Options, progress: Progress = lambda _: None) -
     return []
 
 
-def load_sound_game(game: str, options: Options | None = None) -> tuple[Spec, list[Problem]]:
+def load_valid_game(game: str, options: Options | None = None) -> tuple[Spec, list[Problem]]:
     """The spec of a game that has no errors, and its warnings. Raises FabgenError with every Problem otherwise; the
     sizes that these propose are right for a build with the options."""
     options = _with_chosen_cell(game, options or Options())
-    spec = load_spec(game, despite=True, language=options.language, cell=options.cell)
+    spec = load_spec(game, allow_errors=True, language=options.language, cell=options.cell)
     problems = check_spec(spec, options)
     if any(problem.level == "error" for problem in problems):
         raise FabgenError(problems)
@@ -282,16 +314,17 @@ def load_drawable_game(game: str, *, examples: bool = False, language: str | Non
     diagram can show: only figures that need its diagram cannot be drawn. The words are those of the `language`, else of
     the spec. Raises FabgenError for every other error.
     """
-    spec = load_spec(game, despite=True, language=language)
+    spec = load_spec(game, allow_errors=True, language=language)
     problems = check_spec(spec)
-    harmless = {*check_rulebook(spec), *check_cards(spec), *check_reference(spec),
-                *check_book_theme(spec), *spec.diagram_problems.values()}
-    mild = {problem for problem in problems
-            if problem in harmless or (examples and problem.where.key.startswith("examples"))}
-    if any(problem.level == "error" for problem in {*problems} - mild):
+    # No figure needs what these are about; one that needs a missing diagram raises when it is drawn.
+    tolerated = {*check_rulebook(spec), *check_cards(spec), *check_reference(spec),
+                 *check_book_theme(spec), *spec.diagram_problems.values()}
+    if examples:
+        tolerated |= {problem for problem in problems if problem.where.key.startswith("examples")}
+    errors = {problem for problem in problems if problem.level == "error"}
+    if errors - tolerated:
         raise FabgenError(problems)
-    return spec, [replace(problem, level="warning") if problem in mild and problem.level == "error" else problem
-                  for problem in problems]
+    return spec, [replace(problem, level="warning") if problem in errors else problem for problem in problems]
 
 
 def verify_build(folder: Path, sources: BuildSources | None = None) -> list[Problem]:
@@ -307,8 +340,8 @@ def verify_build(folder: Path, sources: BuildSources | None = None) -> list[Prob
 
 
 def _name_other_makers(folder: Path, problems: Sequence[Problem], sources: BuildSources) -> Iterator[Problem]:
-    """For each folder that has Problems and was built by another fabgen, a Problem that says so, because the difference
-    in version may be their only cause."""
+    """A Problem for each folder that has Problems and was built by another fabgen, because the difference in version
+    may be their only cause."""
     from fabgen.verify.files import AGAIN, manifest_of
 
     try:
@@ -337,7 +370,7 @@ def _compare_with_source(folder: Path, sources: BuildSources) -> list[Problem]:
         if not manifest.entries_in([name]):
             continue
         remade_spec = replace(sources.spec if name == "rules" else sources.print_spec, slug=manifest.game)
-        for file in STAGES[name](remade_spec, sources.options, _ignore_progress):
+        for file in FOLDER_MAKERS[name](remade_spec, sources.options, _ignore_progress):
             built = read_file(folder / file.path, LARGEST)
             if built != file.data and file.path.startswith(TYPST_FOLDER):
                 what = "this file of the Typst project is not the one that this game's `source/` makes"
@@ -393,18 +426,19 @@ def _with_chosen_cell(game: str, options: Options, *, is_print_only: bool = Fals
     return choose_cell_size(spec, options, is_print_only=is_print_only)
 
 
-def _load_buildable(game: str, options: Options, book: bool, cache: ResultCache | None, *, is_print_only: bool = False
-                    ) -> tuple[Spec, list[Problem]]:
+def _load_buildable_game(
+    game: str, options: Options, book: bool, cache: ResultCache | None, *, is_print_only: bool = False
+) -> tuple[Spec, list[Problem]]:
     """A game that can be drawn, and its Problems. Errors in its rules text are among them and not raised yet, so that
     the other stages can report theirs too.
 
-    Where only print-and-play is made, the cell of the options is for paper alone: the game is checked with its own one,
-    for what a laser needs is not asked of paper.
+    Where only print-and-play is made, the cell of the options is for paper alone. The game is then checked with its own
+    cell, because paper need not meet what a laser needs.
     """
-    spec = load_spec(game, despite=True, language=options.language, cell=options.cell)
+    spec = load_spec(game, allow_errors=True, language=options.language, cell=options.cell)
     checked, checked_options = spec, options
     if is_print_only and options.cell:
-        checked = load_spec(game, despite=True, language=options.language)
+        checked = load_spec(game, allow_errors=True, language=options.language)
         checked_options = replace(options, cell=None, fewer_sheets=False)
     problems = check_spec(checked, checked_options, book=book, cache=cache)
     if any(problem.level == "error" for problem in {*problems} - {*check_rulebook(spec)}):
@@ -416,13 +450,8 @@ def _ignore_progress(_: str) -> None:
     """A progress callback that does nothing. A module function, because the worker process has to pickle it."""
 
 
-def _source_files(
-    spec: Spec, options: Options, only: Collection[str], kept_folders: KeptFolders
-) -> Iterator[BuildFile]:
-    yield from (BuildFile(*file) for file in source_files(spec, options, only, kept_folders))
-
-
 def _stale_warnings(spec: Spec, kept_folders: KeptFolders) -> Iterator[Problem]:
+    """A warning where folders that stay were made from another state of the game, or by another fabgen."""
     if stale := kept_folders.stale_folders(spec):
         verb = "was" if len(stale) == 1 else "were"
         message = f"{join_words(stale)} {verb} made from an earlier state of this game, or by another fabgen"
@@ -435,8 +464,10 @@ def _stray_warnings(target: Path, manifest: Manifest) -> Iterator[Problem]:
         strays = stray_files(target, manifest, (*FOLDERS, SOURCE))
         for folder in dict.fromkeys(path.partition("/")[0] for path in strays):
             names = [path.partition("/")[2] for path in strays if path.startswith(f"{folder}/")] or ["a link"]
-            more = [f"{len(names) - MOST_NAMES} more"] if len(names) > MOST_NAMES else []
-            what = f"this folder holds files that are not of this build: {join_words([*names[:MOST_NAMES], *more])}"
+            listed = names[:MOST_LISTED_NAMES]
+            if len(names) > MOST_LISTED_NAMES:
+                listed.append(f"{len(names) - MOST_LISTED_NAMES} more")
+            what = f"this folder holds files that are not of this build: {join_words(listed)}"
             hint = "they stay, and `fabgen verify` reports them: move them beside the folders of the build"
             yield Problem(Location(str(target / folder)), what, hint, "warning")
 
@@ -480,7 +511,7 @@ def build_each(games: Sequence[str], out: Path, options: Options, only: Collecti
 
     processes = min(MOST_BUILDS, len(games), len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 2)
     with ProcessPoolExecutor(processes, get_context("spawn"), initializer=_exit_when_idle) as pool:
-        tasks: list[Future[GameBuild]] = [pool.submit(_build_one, game, out, options, tuple(only)) for game in games]
+        tasks: list[Future[GameBuild]] = [pool.submit(_build_game, game, out, options, tuple(only)) for game in games]
         try:
             for n, task in enumerate(as_completed(tasks), 1):
                 yield task.result()
@@ -493,13 +524,13 @@ def build_each(games: Sequence[str], out: Path, options: Options, only: Collecti
             raise
 
 
-_busy: list[bool] = []
+_running_builds: list[str] = []  # the game that this process of `build_each` is building; empty while it waits
 
 
 def _exit_when_idle() -> None:
     """Lets Ctrl-C and SIGTERM interrupt a build, so that it cleans up; a process that waits for work ends at once."""
     def stop(number: int, frame: Any) -> None:
-        if _busy:
+        if _running_builds:
             raise Termination if number == signal.SIGTERM else KeyboardInterrupt
         os._exit(128 + number)
 
@@ -508,12 +539,13 @@ def _exit_when_idle() -> None:
             signal.signal(number, stop)
 
 
-def _build_one(game: str, out: Path, options: Options, only: tuple[str, ...]) -> GameBuild:
-    _busy.append(True)
+def _build_game(game: str, out: Path, options: Options, only: tuple[str, ...]) -> GameBuild:
+    """The build of a game in a process of `build_each`."""
+    _running_builds.append(game)
     try:
         return GameBuild(game, build(game, out, options, only))
     except FabgenError as error:
         return GameBuild(game, None, tuple(error.problems))
     finally:
-        _busy.clear()
+        _running_builds.clear()
 

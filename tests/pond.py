@@ -52,4 +52,4 @@ def put_pond(folder: Path, *pairs: tuple[str, str], fish: str = FISH, paint: str
 
 def load_pond(folder: Path, *pairs: tuple[str, str], fish: str = FISH, paint: str = INK) -> Spec:
     """The game, in spite of its errors."""
-    return load_spec(str(put_pond(folder, *pairs, fish=fish, paint=paint)), despite=True)
+    return load_spec(str(put_pond(folder, *pairs, fish=fish, paint=paint)), allow_errors=True)

@@ -82,7 +82,7 @@ def put(folder: Path, text: str = GAME) -> Path:
 
 
 def loaded(folder: Path, *pairs: tuple[str, str]) -> Spec:
-    return load_spec(str(put(folder, changed(*pairs))), despite=True)
+    return load_spec(str(put(folder, changed(*pairs))), allow_errors=True)
 
 
 def problems(folder: Path, *pairs: tuple[str, str]) -> list[Problem]:

@@ -8,7 +8,7 @@ import pytest
 from built import files, share_template, verify_in_place
 from pypdfium2 import PdfDocument
 
-from fabgen.build import Result, load_sound_game
+from fabgen.build import Result, load_valid_game
 from fabgen.figures.diagrams.catalogue import figure_names
 from fabgen.spec.build_options import DEFAULT_FOLDERS
 from fabgen.spec.game_folder import template_folders
@@ -29,7 +29,7 @@ def test_there_are_templates() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("slug", GAMES)
 def test_a_template_is_sound_without_a_warning(slug: str) -> None:
-    spec, notes = load_sound_game(slug)
+    spec, notes = load_valid_game(slug)
     assert [note for note in notes if note.level != "notice"] == []
     assert spec.slug == slug
 

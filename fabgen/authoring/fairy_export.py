@@ -11,7 +11,7 @@ import re
 import string
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from fabgen.authoring.fairy_variant import MOVES, SIDES, STUCK
 from fabgen.core.problems import FabgenError, Level, Problem, problem_error
@@ -74,6 +74,15 @@ def _check_kind(spec: Spec) -> None:
         raise problem_error(what, f"{len(string.ascii_lowercase)} at most", where("pieces"))
 
 
+class _CastleRight(NamedTuple):
+    """A right to castle: its letter in Forsyth-Edwards notation (`K`, `Q`, `k` or `q`), the cell where the piece ends,
+    and its rule."""
+
+    letter: str
+    end: Cell
+    rule: Castle
+
+
 @dataclass
 class _Export:
     """The values of one variant; what cannot be said gathers in `problems`."""
@@ -129,9 +138,9 @@ class _Export:
         if len(royal) > 1:
             self.unsaid("rules", "royal", why="its king is of one kind, the same for both players")
             return ""
-        each = [sum((piece.player, piece.kind) == (player, kind) for piece in starts)
+        counts = [sum((piece.player, piece.kind) == (player, kind) for piece in starts)
                 for player in self.spec.game.players for kind in royal]
-        if royal and max(each, default=0) <= 1 and not self._becomes(royal[0]):
+        if royal and max(counts, default=0) <= 1 and not self._becomes(royal[0]):
             return royal[0]
         if royal:
             self.unsaid("rules", "royal", why="it has one king of each player at most")
@@ -189,10 +198,13 @@ class _Export:
 
     def _double_steps(self, pawn: str) -> dict[str, str] | None:
         """The regions of double steps; None where pawns start on several ranks of their player, or appear later."""
-        ranks = {side: {cell.lstrip(string.ascii_lowercase) for cell in self._starts(pawn, side)} for side in SIDES}
-        if any(len(found) > 1 for found in ranks.values()) or self._becomes(pawn) or pawn in self.options.drops:
+        ranks_by_side = {side: {cell.lstrip(string.ascii_lowercase) for cell in self._starts(pawn, side)}
+                         for side in SIDES}
+        has_several_ranks = any(len(ranks) > 1 for ranks in ranks_by_side.values())
+        if has_several_ranks or self._becomes(pawn) or pawn in self.options.drops:
             return None
-        keys = {f"doubleStepRegion{side.title()}": f"*{found.pop()}" if found else "-" for side, found in ranks.items()}
+        keys = {f"doubleStepRegion{side.title()}": f"*{ranks.pop()}" if ranks else "-"
+                for side, ranks in ranks_by_side.items()}
         if not self.options.en_passant:
             keys["enPassantRegion"] = "-"
         elif self.options.en_passant != {pawn: (pawn,)}:
@@ -202,7 +214,8 @@ class _Export:
     def _starts(self, kind: str, side: str) -> list[Cell]:
         """The cells on which a player's pieces of a kind start."""
         piece = Piece(self.players[side], kind)
-        return [cell for cell, other in (self.spec.start.pieces.items() if self.spec.start else ()) if other == piece]
+        pieces = self.spec.start.pieces if self.spec.start else {}
+        return [cell for cell, piece_there in pieces.items() if piece_there == piece]
 
     def _position(self) -> str:
         """The first position as Forsyth-Edwards notation; holes are walls."""
@@ -228,9 +241,9 @@ class _Export:
 
     # Rules
 
-    def _castles(self) -> list[tuple[str, Cell, Castle]]:
-        """The rights to castle: `K`, `Q`, `k` and `q`, each with the cell where the piece ends and its rule."""
-        king, found, board = self._king_without_warning, [], self.spec.lattice
+    def _castles(self) -> list[_CastleRight]:
+        """The rights to castle."""
+        king, rights, board = self._king_without_warning, list[_CastleRight](), self.spec.lattice
         for side in SIDES:
             forward = "up" if side == "white" else "down"
             for start in self._starts(king, side):
@@ -241,8 +254,8 @@ class _Export:
                         partner = Piece(self.players[side], castle.partner)
                         if end and not dy and self._pieces_on_line(start, dx, dy).count(partner) == 1:
                             letter = "K" if dx > 0 else "Q"
-                            found.append((letter if side == "white" else letter.lower(), end, castle))
-        return found
+                            rights.append(_CastleRight(letter if side == "white" else letter.lower(), end, castle))
+        return rights
 
     def _castles_of(self, king: str, side: str) -> list[Castle]:
         keys = (king, f"{self.players[side]} {king}")
@@ -250,11 +263,13 @@ class _Export:
 
     def _pieces_on_line(self, start: Cell, dx: int, dy: int) -> list[Piece]:
         """The pieces from a cell in a direction."""
-        pieces, found, cell = self.spec.start.pieces if self.spec.start else {}, [], start
+        pieces, cell = self.spec.start.pieces if self.spec.start else {}, start
+        pieces_on_line: list[Piece] = []
         while next_cell := self.spec.lattice.step(cell, dx, dy):
             cell = next_cell
-            found += [pieces[cell]] if cell in pieces else []
-        return found
+            if cell in pieces:
+                pieces_on_line.append(pieces[cell])
+        return pieces_on_line
 
     def _castling(self) -> dict[str, str]:
         """The keys of castling."""

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from fabgen.core.files import read_text
 from fabgen.core.problems import Location, Problem, join_words, nearest_hint, problem_error
@@ -125,32 +125,40 @@ def read_variant(file: Path, name: str) -> Variant:
         raise problem_error(what, nearest_hint(name, tuple(sections)), Location(str(file)))
     values, lines, chain, parent = dict[str, str](), dict[str, int](), [name], name
     while parent:
-        line, above, own = sections[parent]
-        values = {key: value for key, (value, _) in own.items()} | values
-        lines = {key: at for key, (_, at) in own.items()} | lines
-        if above in PARENTS and above not in sections:
-            values = {**PARENTS[above], **values}
+        line, grandparent, own_values = sections[parent]
+        values = {key: value for key, (value, _) in own_values.items()} | values
+        lines = {key: at for key, (_, at) in own_values.items()} | lines
+        if grandparent in PARENTS and grandparent not in sections:
+            values = {**PARENTS[grandparent], **values}
             break
-        if above and (above not in sections or above in chain):
-            what = f"the variant `{parent}` inherits from `{above}`, " + (
-                "and so from itself" if above in chain else "which is not in this file"
+        if grandparent and (grandparent not in sections or grandparent in chain):
+            what = f"the variant `{parent}` inherits from `{grandparent}`, " + (
+                "and so from itself" if grandparent in chain else "which is not in this file"
             )
             raise problem_error(what, f"known without a file: {join_words(PARENTS)}", Location(str(file), line, 1))
-        chain.append(above)
-        parent = above
+        chain.append(grandparent)
+        parent = grandparent
     return Variant(str(file), name, values, lines)
 
 
-def _sections(text: str) -> dict[str, tuple[int, str, dict[str, tuple[str, int]]]]:
-    """By variant: the line of its head, its parent, and its values with their lines."""
-    sections: dict[str, tuple[int, str, dict[str, tuple[str, int]]]] = {}
+class _Section(NamedTuple):
+    """A variant as a file has it: the line of its head, its parent, and its values with their lines."""
+
+    line: int
+    parent: str
+    values: dict[str, tuple[str, int]]
+
+
+def _sections(text: str) -> dict[str, _Section]:
+    """The sections of a file of variants, by the variant's name."""
+    sections: dict[str, _Section] = {}
     current: dict[str, tuple[str, int]] = {}
     for number, line in enumerate(text.splitlines(), 1):
         stripped = line.strip()
         head = re.fullmatch(r"\[([^:\]]+)(?::([^\]]+))?\]", stripped)
         if head:
             current = {}
-            sections[head[1].strip()] = (number, (head[2] or "").strip(), current)
+            sections[head[1].strip()] = _Section(number, (head[2] or "").strip(), current)
         elif "=" in stripped and not stripped.startswith(("#", ";")):
             key, _, value = stripped.partition("=")
             current[key.strip()] = (value.strip(), number)
@@ -169,12 +177,11 @@ def _game(variant: Variant, name: str) -> dict[str, Any]:
     rules = board.rules(moves, fen[2] if len(fen) > 2 else "-")
     if len(fen) > 1 and fen[1] == "b":
         rules["turns"] = ["black", "white"]
-    setup = {
-        side: {kind: " ".join(cell for cell, owner, of in pieces if (owner, of) == (side, kind)) for kind in moves}
-        for side in SIDES
-    }
-    most = {kind: max(1, *(sum((side, kind) == (owner, of) for _, owner, of in pieces) for side in SIDES))
-            for kind in moves}
+    cells_by_army: dict[tuple[str, str], list[str]] = {(side, kind): [] for side in SIDES for kind in moves}
+    for cell, side, kind in pieces:
+        cells_by_army.get((side, kind), []).append(cell)
+    setup = {side: {kind: " ".join(cells_by_army[side, kind]) for kind in moves} for side in SIDES}
+    counts = {kind: max(1, *(len(cells_by_army[side, kind]) for side in SIDES)) for kind in moves}
     return {
         "fabgen": 1,
         "title": name.replace("-", " ").title(),
@@ -194,7 +201,7 @@ def _game(variant: Variant, name: str) -> dict[str, Any]:
         },
         "pieces": {
             kind: {
-                "each": most[kind],
+                "each": counts[kind],
                 "moves": text,
                 "body": {"standee": kind} if kind in STANDEES[:6] else {"tile": "disc"},
             }

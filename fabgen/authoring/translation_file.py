@@ -40,14 +40,14 @@ def write_translation(spec: Spec, language: str, former: TranslationFile | None)
     """The text of a game's translation file, and what is left to do in it. Raises FabgenError where the rules text
     cannot be read."""
     report = TranslationReport()
-    old = former or TranslationFile(language=language)
+    former_file = former or TranslationFile(language=language)
     sources = game_texts(spec.game)
     passages = list(dict.fromkeys(passage.text for passage in rules_passages(read_rules_text(spec))))
-    game = {key: _update(source, old.game.get(key)) for key, source in sources.items()}
-    rules = _update_passages(passages, old, _known_headings(spec, language))
+    game = {key: _update(source, former_file.game.get(key)) for key, source in sources.items()}
+    rules = _update_passages(passages, former_file, _known_headings(spec, language))
     used_texts = {entry.text for entry in (*game.values(), *rules)}
-    gone = [entry for key, entry in old.game.items() if key not in sources]
-    gone += [entry for entry in (*old.rules, *old.unused) if entry.text not in used_texts]
+    gone = [entry for key, entry in former_file.game.items() if key not in sources]
+    gone += [entry for entry in (*former_file.rules, *former_file.unused) if entry.text not in used_texts]
     unused = [entry for entry in gone if entry.text.strip()]
     for entry in (*game.values(), *rules):
         report.total += 1
@@ -55,8 +55,8 @@ def write_translation(spec: Spec, language: str, former: TranslationFile | None)
         report.stale += [entry] if entry.text.strip() and entry.former is not None else []
     report.unused = len(unused)
     code = next(iter(spec.game.rulings), "RULE-1")
-    lines = [_HEAD.format(title=spec.game.title, code=code) + yaml_line("language", old.language)]
-    lines += [yaml_line("words", old.words)] if old.words else []
+    lines = [_HEAD.format(title=spec.game.title, code=code) + yaml_line("language", former_file.language)]
+    lines += [yaml_line("words", former_file.words)] if former_file.words else []
     lines += ["", f"# ---- {spec.source.file.rpartition('/')[2]}", "", "game:"]
     for key, entry in game.items():
         lines += [f"  {_quote_key(key)}:", *_entry_lines(entry, "    ", "    ")]
@@ -93,10 +93,12 @@ def _update(source: str, entry: TranslatedText | None) -> TranslatedText:
     return TranslatedText(source=source, text=entry.text, former=former)
 
 
-def _update_passages(passages: list[str], old: TranslationFile, known: Mapping[str, str]) -> list[TranslatedText]:
+def _update_passages(
+    passages: list[str], former_file: TranslationFile, known: Mapping[str, str]
+) -> list[TranslatedText]:
     """The entries of the rules text. A passage that has changed gets the translation of the former passage that is
     most like it, if none else has it."""
-    entries = [entry for entry in (*old.rules, *old.unused) if entry.text.strip()]
+    entries = [entry for entry in (*former_file.rules, *former_file.unused) if entry.text.strip()]
     by_source = {entry.source: entry for entry in reversed(entries)}
     free = [entry for entry in entries if entry.source not in passages]
     updated = []

@@ -35,7 +35,7 @@ def check_boards(spec: Spec, options: Options | None = None) -> Iterator[Problem
 
         hint = name_hint(SizeRequirements.of_options(spec, options))
         yield Problem(spec.source.key_location("board", "cell"), what, hint, "warning")
-    unknown = missing_characters(spec.game.title + spec.game.designer)  # reported by check_words
+    unknown = missing_characters(spec.game.title + spec.game.designer)  # reported by check_drawn_texts
     for what in () if unknown else omitted_credits(spec.game, spec.spaces):
         hint = "a shorter title or name, or a wider board"
         yield Problem(spec.source.key_location("board"), what, hint, "notice")
@@ -50,13 +50,13 @@ def find_crowded_track(spec: Spec, options: Options | None = None) -> Iterator[P
     name = spec.game.edge_track
     if name is None:
         return
-    for which, where in ((spec, ""), (with_paper_cells(spec), ", with the cells for paper")):
-        for what in crowded_track_messages(which.game, board_size(which.game, which.spaces)):
+    for variant, condition in ((spec, ""), (with_paper_cells(spec), ", with the cells for paper")):
+        for what in crowded_track_messages(variant.game, board_size(variant.game, variant.spaces)):
             from fabgen.check.board_hints import track_hint  # late: it loads the products
             from fabgen.check.size_requirements import SizeRequirements
 
-            hint = track_hint(SizeRequirements.of_options(which, options))
-            yield Problem(spec.source.key_location("tracks", name, "last"), f"{what}{where}", hint)
+            hint = track_hint(SizeRequirements.of_options(variant, options))
+            yield Problem(spec.source.key_location("tracks", name, "last"), f"{what}{condition}", hint)
             return
 
 
@@ -128,9 +128,11 @@ def _check_gaps(spec: Spec, lattice: MapBoard) -> Iterator[Problem]:
     outside = shapely.union_all(list(polygons.values()), grid_size=FINE).boundary.buffer(2 * FINE)
     outside_borders = {name: area.boundary.intersection(outside) for name, area in polygons.items()}
     tree = shapely.STRtree(list(polygons.values()))
-    near = tree.query(list(polygons.values()), predicate="dwithin", distance=NEAR * cell)
-    pairs = sorted((one, other) for one, other in near.T.tolist() if one < other)
-    for first, second in ((lattice.names[one], lattice.names[other]) for one, other in pairs):
+    index_pairs = tree.query(list(polygons.values()), predicate="dwithin", distance=NEAR * cell)
+    for first_index, second_index in sorted(index_pairs.T.tolist()):
+        if first_index >= second_index:  # each pair is there in both orders
+            continue
+        first, second = lattice.names[first_index], lattice.names[second_index]
         if second in lattice.neighbours_by_cell[first]:
             continue
         gap = polygons[first].distance(polygons[second])

@@ -40,11 +40,12 @@ class CellChoice:
 
     def range_in_words(self) -> str:
         """The cells from this one to the largest that the sheets hold."""
-        bounds = [needed for needed in self.sizes.cells if needed.wants == "smaller" and needed.is_met(self.cell)]
-        most = find_size([cell for cell in reversed(WHOLE_CELLS) if cell >= self.cell], bounds).size or self.cell
-        if most == WHOLE_CELLS[-1]:
+        bounds = [requirement for requirement in self.sizes.cells
+                  if requirement.wants == "smaller" and requirement.is_met(self.cell)]
+        largest = find_size([cell for cell in reversed(WHOLE_CELLS) if cell >= self.cell], bounds).size or self.cell
+        if largest == WHOLE_CELLS[-1]:
             return f"cells of {self.cell:g} mm or more"
-        return f"cells of {self.cell:g} to {most:g} mm" if most > self.cell else f"cells of {self.cell:g} mm"
+        return f"cells of {self.cell:g} to {largest:g} mm" if largest > self.cell else f"cells of {self.cell:g} mm"
 
     def parts_in_words(self) -> str:
         """What is to be known of a board with such cells that is cut in parts; empty for others."""
@@ -61,15 +62,16 @@ def choose_cell(
     """The least larger cell that meets what a kind of piece needs, and everything else; where there is none, without
     its base or with a board that may be parted.
 
-    What none of these can meet is left out: it is a problem with a hint of its own. Everything else counts before a
-    variant is given up, so that the hints at several pieces lead to the same cell.
+    Requirements that no variant can meet are left out: they are problems with hints of their own. All others count
+    before a variant is given up, so that the hints at several pieces lead to the same cell.
     """
     variants = [*variants_of(sizes, name)]
     hopeless = frozenset.intersection(*(variant.hopeless for _, variant in variants))
     for condition, variant in variants:
-        needed = needs(variant)
-        others = [other for other in variant.cells if other not in needed and other.name not in hopeless]
-        if cell := find_size(variant.larger_cells, [*needed, *others]).size:
+        piece_needs = needs(variant)
+        other_needs = [requirement for requirement in variant.cells
+                       if requirement not in piece_needs and requirement.name not in hopeless]
+        if cell := find_size(variant.larger_cells, [*piece_needs, *other_needs]).size:
             return CellChoice(cell, variant, condition)
     for condition, variant in variants:
         if cell := find_cell(variant, variant.larger_cells, needs(variant)):
@@ -80,16 +82,18 @@ def choose_cell(
 def find_cell(sizes: SizeRequirements, cells: Sequence[float], needs: CellRequirements) -> float | None:
     """The first of some cells, which grow or shrink, that meets some needs and every other requirement.
 
-    Where there is none, requirements that fail today and want the cells to come are left out: they are problems with
-    hints of their own. Those that want the opposite still count, if any cell meets them.
+    Where there is none, requirements are left out that fail today and want cells in the same direction as these: they
+    are problems with hints of their own. Requirements in the opposite direction still count, if any cell meets them.
     """
-    others = [needed for needed in sizes.cells if needed not in needs]
-    if cell := find_size(cells, [*needs, *others]).size:
+    other_needs = [requirement for requirement in sizes.cells if requirement not in needs]
+    if cell := find_size(cells, [*needs, *other_needs]).size:
         return cell
-    coming = "larger" if cells and cells[0] >= sizes.cell else "smaller"
-    others = [needed for needed in others if needed.is_met(sizes.cell)
-              or (needed.wants != coming and sizes.can_be_met(needed))]
-    return find_size(cells, [*needs, *others]).size
+    direction = "larger" if cells and cells[0] >= sizes.cell else "smaller"
+    other_needs = [
+        requirement for requirement in other_needs
+        if requirement.is_met(sizes.cell) or (requirement.wants != direction and sizes.can_be_met(requirement))
+    ]
+    return find_size(cells, [*needs, *other_needs]).size
 
 
 def variants_of(sizes: SizeRequirements, name: str) -> Iterator[tuple[str, SizeRequirements]]:
@@ -107,12 +111,12 @@ def variants_of(sizes: SizeRequirements, name: str) -> Iterator[tuple[str, SizeR
 
 def describe_exclusion(sizes: SizeRequirements, name: str, cell: float) -> str:
     """What excludes a cell that a kind of piece needs, and what to change instead."""
-    failed = [needed for needed in sizes.cells
-              if needed.wants != "larger" and not needed.is_met(cell) and sizes.can_be_met(needed)]
+    failed = [requirement for requirement in sizes.cells
+              if requirement.wants != "larger" and not requirement.is_met(cell) and sizes.can_be_met(requirement)]
     if sizes.board in failed:
-        spec, most = with_cell_size(sizes.spec, cell), limit_of(sizes.board)
+        spec, largest = with_cell_size(sizes.spec, cell), limit_of(sizes.board)
         reason = (f"a board of them is {_board_in_words(spec)} and a sheet {_sheet_in_words(sizes)}: "
-                  f"it fits with {f'cells of {most:g} mm at most' if most else 'none'}")
+                  f"it fits with {f'cells of {largest:g} mm at most' if largest else 'none'}")
     else:
         reason = _describe_limit(failed[0]) if failed[0].wants else failed[0].objection(cell)
     return f"{reason}\nno cell serves both: {_ways_out(sizes, name, cell)}"
@@ -121,13 +125,14 @@ def describe_exclusion(sizes: SizeRequirements, name: str, cell: float) -> str:
 def describe_contradiction(sizes: SizeRequirements, *, ways_out: bool = False) -> str:
     """Which two requirements exclude each other: the one that wants the largest cells, and the one that wants the
     smallest. With `ways_out`, also what to change instead."""
-    possible = [needed for needed in sizes.cells if sizes.can_be_met(needed)]
-    bound = min((needed for needed in possible if needed.wants == "smaller"), key=limit_of)
-    most = limit_of(bound)
-    failed = [needed for needed in possible if needed.wants != "smaller" and not needed.is_met(most)]
+    possible = [requirement for requirement in sizes.cells if sizes.can_be_met(requirement)]
+    bound = min((requirement for requirement in possible if requirement.wants == "smaller"), key=limit_of)
+    limit = limit_of(bound)
+    failed = [requirement for requirement in possible
+              if requirement.wants != "smaller" and not requirement.is_met(limit)]
     need = _strictest(failed)
     if need is None or not need.wants:
-        return f"no cell serves all: {_describe_limit(bound)}" + (f", but then {need.objection(most)}" if need else "")
+        return f"no cell serves all: {_describe_limit(bound)}" + (f", but then {need.objection(limit)}" if need else "")
     words = f"no cell serves both: {_describe_limit(need)}, and {_describe_limit(bound)}"
     name = next((name for name, rooms in sizes.rooms.items() if need.name in [room.name for room in rooms]), "")
     return f"{words}\n{_ways_out(sizes, name, limit_of(need))}" if ways_out and name else words

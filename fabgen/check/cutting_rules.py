@@ -53,30 +53,31 @@ def _ring_points(path: Path) -> list[tuple[float, float]]:
 
 
 def _find_size_fault(part: PartToCut, service: CuttingService) -> Iterator[Problem]:
-    """The part lies in the largest size one way or the other."""
+    """A Problem for a part that is larger than what the service cuts, however it is turned."""
     if service.largest is None:
         return
-    short, long = sorted((part.sheet.width, part.sheet.height))
-    least, most = sorted(service.largest)
-    if short > least + SPECK or long > most + SPECK:
-        yield _problem(part.part, f"is {long:g} x {short:g} mm; {service.name} cuts {most:g} x {least:g} mm at most",
-                       "error", "smaller cells, or a board in several parts (--sheet)")
+    short_side, long_side = sorted((part.sheet.width, part.sheet.height))
+    short_limit, long_limit = sorted(service.largest)
+    if short_side > short_limit + SPECK or long_side > long_limit + SPECK:
+        what = (f"is {long_side:g} x {short_side:g} mm; "
+                f"{service.name} cuts {long_limit:g} x {short_limit:g} mm at most")
+        yield _problem(part.part, what, "error", "smaller cells, or a board in several parts (--sheet)")
 
 
 def _find_small_features(part: Part, thickness: float, job: LaserJob, service: CuttingService) -> Iterator[Problem]:
-    """Holes and webs of the least size, each size told once."""
-    said = set[str]()
+    """Problems of holes and webs that are smaller than the service wants, each size reported once."""
+    reported = set[str]()
     for width, is_round in hole_sizes(part):
-        least = service.least_hole.of(thickness, is_round=is_round)
-        what = f"has a hole of {width:.2f} mm; {service.name} wants {least:g} mm"
-        if width < least - SPECK and what not in said:
-            said.add(what)
+        least_width = service.least_hole.of(thickness, is_round=is_round)
+        what = f"has a hole of {width:.2f} mm; {service.name} wants {least_width:g} mm"
+        if width < least_width - SPECK and what not in reported:
+            reported.add(what)
             yield _problem(part, what, "warning", "ask the service, or take another one")
     web = service.least_web.of(thickness)
     material = job.stock(part.material).material.model_copy(update={"web": web})
     for flaw in find_thin_webs(PartAreas(part), material) if web else ():
-        if flaw.message not in said:
-            said.add(flaw.message)
+        if flaw.message not in reported:
+            reported.add(flaw.message)
             yield _problem(part, f"{flaw.message}; {service.name} wants {web:g} mm", "warning",
                            "ask the service, or take another one")
 

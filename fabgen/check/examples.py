@@ -37,11 +37,12 @@ def _check_stock(spec: Spec, case: Case) -> Iterator[Problem]:
     for (player, _), hand in case.start.held.items():
         piece_counts.update({Piece(player, kind): count for kind, count in hand.items()})
     for piece, count in piece_counts.items():
-        made = spec.game.count_of(piece.player, piece.kind)
-        if count > made and not spec.features.may_gain(piece.kind):
+        number_made = spec.game.count_of(piece.player, piece.kind)
+        if count > number_made and not spec.features.may_gain(piece.kind):
             where = spec.source.key_location("examples", case.number, "position")
             name = spec.game.piece_name(piece.kind, count)
-            what = f"{piece.player} has {count} {name} here, but {made or 'none'} {'is' if made == 1 else 'are'} made"
+            verb = "is" if number_made == 1 else "are"
+            what = f"{piece.player} has {count} {name} here, but {number_made or 'none'} {verb} made"
             yield Problem(where, what, f"take some out, or make more under `pieces`: {piece.kind}: {{each: {count}}}")
 
 
@@ -116,14 +117,14 @@ def _explain_nonsense(spec: Spec, action: ActionText) -> tuple[str, str] | None:
     return f"`{action}` is no action of this game in any position", hint
 
 
-def _unknown_player(spec: Spec, result: str, others: tuple[str, ...] = ()) -> tuple[str, str] | None:
+def _unknown_player(spec: Spec, result: str, other_names: tuple[str, ...] = ()) -> tuple[str, str] | None:
     """What is wrong with a result, or with the players who are next, and a hint, if a word names no player and none of
     the others who may decide. None if every word does."""
-    known = (*spec.game.players, *others, *RESULT_WORDS)
-    if result in known:
+    valid_names = (*spec.game.players, *other_names, *RESULT_WORDS)
+    if result in valid_names:
         return None
-    unknown = next((name for name in _split_names(result) if name not in (*spec.game.players, *others)), None)
-    return None if unknown is None else (f"there is no player `{unknown}`", nearest_hint(unknown, known))
+    unknown = next((name for name in _split_names(result) if name not in (*spec.game.players, *other_names)), None)
+    return None if unknown is None else (f"there is no player `{unknown}`", nearest_hint(unknown, valid_names))
 
 
 def _split_names(text: str) -> list[str]:

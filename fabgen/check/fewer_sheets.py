@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from itertools import accumulate, pairwise
+from typing import NamedTuple
 
 from fabgen.artwork.paper_things import CardPack, PaperKit
 from fabgen.check.size_requirements import SizeRequirements, with_cell_size
@@ -53,7 +54,7 @@ def find_smaller_cell(
 
     None where the board is on one sheet or has no seams, or where no cell of at least 0.7 of its size saves a sheet.
     """
-    gaps = [step for low, high, seams in _axes(kit) for step in _steps(low, high, seams)[1:-1]]
+    gaps = [step for axis in _board_axes(kit) for step in axis.steps()[1:-1]]
     sheets = _count_sheets(kit, paper, 0.0)
     cell = min(gaps, default=0.0)
     if not cell or not sheets or sheets == 1:
@@ -96,20 +97,31 @@ def _sheet_objection(kit: PaperKit, paper: Paper, cell: float, sheets: int, smal
     return "" if count and count < sheets else "it saves no sheet"
 
 
-def _axes(kit: PaperKit) -> list[tuple[float, float, Sequence[float]]]:
+class _BoardAxis(NamedTuple):
+    """The extent of a board in one direction, and where it may be divided, in mm."""
+
+    low: float
+    high: float
+    seams: Sequence[float]
+
+    def steps(self) -> list[float]:
+        """The lengths between the edges and the seams, in mm."""
+        return [end - start for start, end in pairwise([self.low, *sorted(self.seams), self.high])]
+
+
+def _board_axes(kit: PaperKit) -> tuple[_BoardAxis, _BoardAxis]:
+    """The board from left to right and from bottom to top."""
     x0, y0, x1, y1 = kit.board.bounds()
-    return [(x0, x1, kit.seams_x), (y0, y1, kit.seams_y)]
+    return _BoardAxis(x0, x1, kit.seams_x), _BoardAxis(y0, y1, kit.seams_y)
 
 
-def _steps(low: float, high: float, seams: Sequence[float]) -> list[float]:
-    return [b - a for a, b in pairwise([low, *sorted(seams), high])]
-
-
-def _count_sheets(kit: PaperKit, paper: Paper, less: float) -> int | None:
-    """How many sheets the board takes with every cell `less` mm smaller. None where no sheet holds a cell."""
-    across, up = (list(accumulate((step - less for step in _steps(*axis)), initial=0.0)) for axis in _axes(kit))
+def _count_sheets(kit: PaperKit, paper: Paper, reduction: float) -> int | None:
+    """How many sheets the board takes with every cell smaller by `reduction` mm. None where no sheet holds a cell."""
+    x_edges, y_edges = (
+        list(accumulate((step - reduction for step in axis.steps()), initial=0.0)) for axis in _board_axes(kit)
+    )
     try:
-        return len(tile_board((0.0, 0.0, across[-1], up[-1]), across[1:-1], up[1:-1], paper).tiles)
+        return len(tile_board((0.0, 0.0, x_edges[-1], y_edges[-1]), x_edges[1:-1], y_edges[1:-1], paper).tiles)
     except FabgenError:
         return None
 

@@ -30,9 +30,9 @@ from fabgen.check.pieces import (
     materials_without_tone,
 )
 from fabgen.check.play import PLAY_CHECKS
+from fabgen.check.printed_looks import check_printed_looks
 from fabgen.check.shared_spaces import check_shared_spaces
 from fabgen.check.terms import check_terms
-from fabgen.check.told_apart import check_told_apart
 from fabgen.core.cache import ResultCache
 from fabgen.core.languages import Catalogue
 from fabgen.core.model_problems import Key
@@ -60,69 +60,20 @@ from fabgen.spec.load import Spec
 from fabgen.spec.rules_file import read_chapters, read_rules_text
 from fabgen.typeset.blocks import Paragraph, TextRun
 
-
-def check_reference(spec: Spec) -> Iterator[Problem]:
-    """The words under each figure of the quick reference must fit a page. A build would refuse them, so the Problem is
-    at the heading of the reference in the rules text."""
-    if not can_draw_figures(spec) or any(problem.level == "error" for problem in check_diagrams(spec)):
-        return
-    try:
-        words = spec.words
-        title = words.text("quick_reference").casefold()
-        for heading, (line, _) in read_chapters(spec).items():
-            if heading.casefold() == title:
-                yield from _check_fit(spec, words, line)
-    except FabgenError:  # a text or words that are missing: check_rulebook and check_language report them
-        return
-
-
-def _check_fit(spec: Spec, words: Catalogue, line: int) -> Iterator[Problem]:
-    """The Problems of typesetting the quick reference, at its line in the rules text."""
-    from fabgen.book.rulebook_pdf import check_reference as check_page  # late: it loads the typesetting
-
-    blocks = read_chapter(spec, words.text("quick_reference"), Aid(kind="card"), words)
-    try:
-        check_page(blocks, words)
-    except FabgenError as error:
-        where = Location(str(spec.folder / spec.game.rulebook), line, 1)
-        yield from (replace(problem, where=where) for problem in error.problems)
-
-
-def check_cards(spec: Spec) -> Iterator[Problem]:
-    """Problems of aids and decks. What shows figures of the game is only looked at where figures can be drawn."""
-    has_figures = can_draw_figures(spec)
-    yield from player_aids.check_aids(spec, has_figures)
-    yield from cards.check_decks(spec, has_figures)
-
-
-def check_book_theme(spec: Spec) -> Iterator[Problem]:
-    """A theme of the designer's own must be there and compile, with the keys that a theme may have."""
-    name = spec.game.book.theme_file
-    if not name:
-        return
-    from fabgen.book.book_theme import load_book_theme  # late: it loads the typesetting
-    from fabgen.book.theme_check import check_theme
-
-    try:
-        theme = load_book_theme(name, spec.folder)
-    except FabgenError as error:
-        where = spec.source.value_location("book", "theme")
-        yield from (replace(problem, where=where, what=f"{name}: {problem.what}") for problem in error.problems)
-        return
-    yield from check_theme(theme)
-
-
 Check = Callable[[Spec], Iterator[Problem]]
 SizeCheck = Callable[[Spec, Options | None], Iterator[Problem]]
 PrintCheck = Callable[[Spec, InkMode, ResultCache], Iterator[Problem]]
+MOST_CHARACTERS = 6  # that a message lists
 LONGEST_LINE = 200  # characters of a title or another line: a longer one would be too small to read on a board
 
 
 def check_spec(spec: Spec, options: Options | None = None, *, book: bool = True, cache: ResultCache | None = None
                ) -> list[Problem]:
-    """All Problems of a game sorted by place, including those of loading it. Without `book`, nothing of the rulebook is
-    typeset, which takes most of the time. The sizes in hints are right for a build with the options. What was found out
-    before is taken from the cache."""
+    """All Problems of a game sorted by place, including those of loading it: what the tuples of checks at the end of
+    this module find.
+
+    Without `book`, nothing of the rulebook is typeset, which takes most of the time. The sizes in hints are right for a
+    build with the options. Results that are known from before are taken from the cache."""
     checks = CHECKS + BOOK_CHECKS if book else CHECKS
     problems = {problem for check in checks for problem in check(spec)}
     problems |= {problem for check in SIZE_CHECKS for problem in check(spec, options)}
@@ -267,7 +218,8 @@ def check_amounts(spec: Spec) -> Iterator[Problem]:
     """Problems of more parts of pieces and tokens, or more aids, than fabgen makes of one game."""
     game = spec.game
     pieces = sum(game.count_of(player, piece) * count_parts(game.pieces[piece].body) for player, piece in game.armies)
-    tokens, leaves = sum(t.count for t in game.tokens.values()), sum(aid_count(spec, a) for a in game.aids.values())
+    tokens = sum(token.count for token in game.tokens.values())
+    leaves = sum(aid_count(spec, aid) for aid in game.aids.values())
     cards = sum(deck.total for deck in game.decks.values())
     if pieces + tokens > MOST_PARTS:
         what = f"{pieces + tokens} parts of pieces and tokens are too many for one game"
@@ -281,7 +233,7 @@ def check_amounts(spec: Spec) -> Iterator[Problem]:
                       f"{MOST_LEAVES} at most, of all decks together")
 
 
-def check_words(spec: Spec) -> Iterator[Problem]:
+def check_drawn_texts(spec: Spec) -> Iterator[Problem]:
     """A Problem for each drawn text that is too long, or has a character that the font lacks."""
     for key, text in _drawn_texts(spec):
         if len(text) > LONGEST_LINE and key[0] != "facts":  # those are set in as many lines as they take
@@ -289,9 +241,8 @@ def check_words(spec: Spec) -> Iterator[Problem]:
                 spec.source.key_location(*key), f"{len(text)} characters in one line", f"{LONGEST_LINE} at most"
             )
         if missing := missing_characters(text):
-            listed = join_words(
-                [f"{c!r} (U+{ord(c):04X})" for c in missing[:6]] + (["more"] if len(missing) > 6 else [])
-            )
+            examples = [f"{character!r} (U+{ord(character):04X})" for character in missing[:MOST_CHARACTERS]]
+            listed = join_words(examples + (["more"] if len(missing) > MOST_CHARACTERS else []))
             yield Problem(
                 spec.source.key_location(*key),
                 f"the font has no character for {listed}",
@@ -358,6 +309,57 @@ def _check_length(spec: Spec, count: int) -> Iterator[Problem]:
         yield Problem(spec.source.value_location("words_limit"), what, "what fabgen adds is not counted")
 
 
+def check_reference(spec: Spec) -> Iterator[Problem]:
+    """The words under each figure of the quick reference must fit a page. A build would refuse them, so the Problem is
+    at the heading of the reference in the rules text."""
+    if not can_draw_figures(spec) or any(problem.level == "error" for problem in check_diagrams(spec)):
+        return
+    try:
+        words = spec.words
+        title = words.text("quick_reference").casefold()
+        for heading, (line, _) in read_chapters(spec).items():
+            if heading.casefold() == title:
+                yield from _check_fit(spec, words, line)
+    except FabgenError:  # a text or words that are missing: check_rulebook and check_language report them
+        return
+
+
+def _check_fit(spec: Spec, words: Catalogue, line: int) -> Iterator[Problem]:
+    """The Problems of typesetting the quick reference, at its line in the rules text."""
+    from fabgen.book.rulebook_pdf import check_reference as check_page  # late: it loads the typesetting
+
+    blocks = read_chapter(spec, words.text("quick_reference"), Aid(kind="card"), words)
+    try:
+        check_page(blocks, words)
+    except FabgenError as error:
+        where = Location(str(spec.folder / spec.game.rulebook), line, 1)
+        yield from (replace(problem, where=where) for problem in error.problems)
+
+
+def check_cards(spec: Spec) -> Iterator[Problem]:
+    """Problems of aids and decks. What shows figures of the game is only looked at where figures can be drawn."""
+    has_figures = can_draw_figures(spec)
+    yield from player_aids.check_aids(spec, has_figures)
+    yield from cards.check_decks(spec, has_figures)
+
+
+def check_book_theme(spec: Spec) -> Iterator[Problem]:
+    """A theme of the designer's own must be there and compile, with the keys that a theme may have."""
+    name = spec.game.book.theme_file
+    if not name:
+        return
+    from fabgen.book.book_theme import load_book_theme  # late: it loads the typesetting
+    from fabgen.book.theme_check import check_theme
+
+    try:
+        theme = load_book_theme(name, spec.folder)
+    except FabgenError as error:
+        where = spec.source.value_location("book", "theme")
+        yield from (replace(problem, where=where, what=f"{name}: {problem.what}") for problem in error.problems)
+        return
+    yield from check_theme(theme)
+
+
 def check_language(spec: Spec) -> Iterator[Problem]:
     """The words of the game's language must exist, in every plural form that the language needs."""
     try:
@@ -385,7 +387,7 @@ CHECKS: tuple[Check, ...] = (
     check_shared_spaces,
     check_zones,
     check_amounts,
-    check_words,
+    check_drawn_texts,
     check_rulebook,
     check_terms,
     check_language,
@@ -395,5 +397,5 @@ CHECKS: tuple[Check, ...] = (
     *PLAY_CHECKS,
 )
 SIZE_CHECKS: tuple[SizeCheck, ...] = (check_pieces, check_boards)  # their hints depend on the options of a build
-PRINT_CHECKS: tuple[PrintCheck, ...] = (check_told_apart,)  # of things on paper; they take long, and are cached
+PRINT_CHECKS: tuple[PrintCheck, ...] = (check_printed_looks,)  # of things on paper; they take long, and are cached
 BOOK_CHECKS: tuple[Check, ...] = (check_reference, check_book_theme)

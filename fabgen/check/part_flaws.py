@@ -111,10 +111,10 @@ def making_problems(parts: Iterable[Part], job: LaserJob) -> tuple[Problem, ...]
     places. Raises FabgenError where something cannot be made at all."""
     faces = [part for part in list_faces(parts) if part.count > 0]
     flaws = (flaw for part in faces for flaw in find_flaws(part, job.stock(part.material).material))
-    alike: dict[object, list[Flaw]] = {}
+    groups: dict[object, list[Flaw]] = {}
     for flaw in distinct_flaws(flaws, faces):
-        alike.setdefault((flaw.part, flaw.message, flaw.hint, flaw.level), []).append(flaw)
-    problems = tuple(_merge_alike(*group) for group in alike.values())
+        groups.setdefault((flaw.part, flaw.message, flaw.hint, flaw.level), []).append(flaw)
+    problems = tuple(_merge_alike(*group) for group in groups.values())
     if errors := [problem for problem in problems if problem.level == "error"]:
         raise FabgenError(errors)
     return problems
@@ -136,10 +136,10 @@ def distinct_flaws(flaws: Iterable[Flaw], parts: Iterable[Part]) -> list[Flaw]:
     return distinct
 
 
-def _merge_alike(flaw: Flaw, *more: Flaw) -> Problem:
+def _merge_alike(flaw: Flaw, *further: Flaw) -> Problem:
     """A flaw of a part as a Problem, with the number of its places if there are several."""
     problem = flaw.problem
-    key = f"{problem.where.key}, one of {len(more) + 1} places" if more else problem.where.key
+    key = f"{problem.where.key}, one of {len(further) + 1} places" if further else problem.where.key
     return replace(problem, where=replace(problem.where, key=key))
 
 
@@ -396,8 +396,8 @@ def _count_contacts(strip: Polygon, cores: BaseGeometry, width: float) -> int:
 
     x0, y0, x1, y1 = strip.bounds
     # Only the cores near the strip are examined: nothing that is grown from others can touch it.
-    near = shapely.clip_by_rect(cores, x0 - width, y0 - width, x1 + width, y1 + width)
-    wide_areas = near.buffer(width / 2 + SPECK / 2, quad_segs=16)
+    nearby_cores = shapely.clip_by_rect(cores, x0 - width, y0 - width, x1 + width, y1 + width)
+    wide_areas = nearby_cores.buffer(width / 2 + SPECK / 2, quad_segs=16)
     contacts = _polygons(wide_areas.intersection(strip.buffer(SPECK)))
     if len(contacts) < 2:
         return len(contacts)
@@ -410,12 +410,12 @@ def _length(strip: Polygon) -> float:
     return max(math.dist(p, q) for p, q in pairwise(corners))
 
 
-def _narrowest_width(body: BaseGeometry, strip: Polygon, most: float) -> float:
+def _narrowest_width(body: BaseGeometry, strip: Polygon, widest: float) -> float:
     """The least width of a strip in mm, by bisection: shrunk and grown by a smaller disc, the strip stays whole."""
-    near = body.intersection(strip.buffer(2 * most))
-    low, high = 0.0, most
+    surroundings = body.intersection(strip.buffer(2 * widest))
+    low, high = 0.0, widest
     for _ in range(9):
         middle = (low + high) / 2
-        opened = near.buffer(-middle / 2, quad_segs=16).buffer(middle / 2 + SPECK / 2, quad_segs=16)
+        opened = surroundings.buffer(-middle / 2, quad_segs=16).buffer(middle / 2 + SPECK / 2, quad_segs=16)
         low, high = (low, middle) if strip.difference(opened).buffer(-SPECK / 4).area else (middle, high)
     return high

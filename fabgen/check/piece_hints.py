@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 from functools import cache
 
-from fabgen.check.cell_choice import CellChoice, choose_cell, describe_exclusion, variants_of
+from fabgen.check.cell_choice import CellChoice, CellRequirements, choose_cell, describe_exclusion, variants_of
 from fabgen.check.piece_room import cut_faults, paper_faults
 from fabgen.check.size_requirements import SizeRequirements, with_base, with_body
 from fabgen.check.size_search import Requirement, find_size
@@ -57,10 +57,15 @@ def _room_hint(sizes: SizeRequirements, name: str) -> str:
 def _others_in_words(choice: CellChoice, name: str) -> str:
     """The other pieces for which the cell is as large as it is."""
     sizes = choice.sizes
-    least = find_size(sizes.larger_cells, sizes.rooms[name]).size or choice.cell
-    others = [other for other, rooms in sizes.rooms.items() if all(room in sizes.cells for room in rooms)
-              and all(room.is_met(choice.cell) for room in rooms) and not all(room.is_met(least) for room in rooms)]
-    return "".join(f" and the {other}" for other in others)
+    smallest_cell = find_size(sizes.larger_cells, sizes.rooms[name]).size or choice.cell
+
+    def needs_larger_cell(rooms: CellRequirements) -> bool:
+        """Whether a piece has room in the chosen cell, and would have none in the smallest for the piece `name`."""
+        is_required = all(room in sizes.cells for room in rooms)
+        has_room = is_required and all(room.is_met(choice.cell) for room in rooms)
+        return has_room and not all(room.is_met(smallest_cell) for room in rooms)
+
+    return "".join(f" and the {piece}" for piece, rooms in sizes.rooms.items() if needs_larger_cell(rooms))
 
 
 def piece_problems(sizes: SizeRequirements) -> Iterator[Problem]:

@@ -34,18 +34,18 @@ def cut_faults(spec: Spec, name: str, fit: Fit | None = None) -> list[PieceFault
     The players' signs on the bases leave different room: of errors of one kind only the worst is kept.
     """
     fit, cell, squares = fit or fit_of_players(spec), spec.game.board.cell, spec.game.board.grid is not None
-    worst: dict[str, PieceFault] = {}
+    worst_faults: dict[str, PieceFault] = {}
     for player in spec.game.owners(name):
         for fault in find_body_faults(make_player_piece(spec, player, name, fit), cell, squares=squares):
             kind = fault.code if fault.level == "error" else fault.what
-            worst[kind] = min(worst.get(kind, fault), fault, key=lambda fault: fault.measure)
-    return list(worst.values())
+            worst_faults[kind] = min(worst_faults.get(kind, fault), fault, key=lambda fault: fault.measure)
+    return list(worst_faults.values())
 
 
 def paper_faults(spec: Spec, name: str) -> tuple[Problem, ...]:
     """What the paper kit refuses of a kind of piece. Nothing where paper has cells of its own, which `check_paper_cell`
     tries."""
-    if missing_characters(name) or spec.game.board.paper_cell:  # missing characters are reported by check_words
+    if missing_characters(name) or spec.game.board.paper_cell:  # missing characters are reported by check_drawn_texts
         return ()
     return find_paper_problems(spec, name)
 

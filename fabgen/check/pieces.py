@@ -83,23 +83,23 @@ def check_hidden_pieces(spec: Spec) -> Iterator[Problem]:
     """Pieces that the rules hide from opponents must look alike from behind: flat, of one outline, with the same mark
     on their other side."""
     kinds = [name for name in spec.game.pieces if spec.features.hides_kind(name)]
-    first = dict[str, str]()  # by player: the first kind that can be turned face down
+    first_kinds = dict[str, str]()  # by player: the first kind that can be turned face down
     for name in kinds:
         body, where = spec.game.pieces[name].body, spec.source.key_location("pieces", name, "body")
         hint = "`body: {tile: square, back: star}` lies face down, or stands in a holder with its back to the others"
         if body.tile is None or body.reverse:
-            shown = "its body shows it to everybody"
-            how = "its other side has the colour of the other player" if body.reverse else shown
-            yield Problem(where, f"the {name} is hidden from opponents, and {how}", hint, "warning")
+            reason = ("its other side has the colour of the other player" if body.reverse
+                      else "its body shows it to everybody")
+            yield Problem(where, f"the {name} is hidden from opponents, and {reason}", hint, "warning")
             continue
         clear = [player for player in spec.game.owners(name) if "clear" in spec.game.players[player].material]
         if body.back is None and clear:
             what = f"the {name} of {clear[0]} is hidden from opponents, and its face is seen through clear material"
             yield Problem(where, what, "a `back` covers it, or another colour of the material", "warning")
         for player in spec.game.owners(name):
-            other = spec.game.pieces[first.setdefault(player, name)].body
-            if (other.tile, other.back, other.base) != (body.tile, body.back, body.base):
-                what = f"the {name} and the {first[player]} are hidden from opponents, and differ from behind"
+            other_body = spec.game.pieces[first_kinds.setdefault(player, name)].body
+            if (other_body.tile, other_body.back, other_body.base) != (body.tile, body.back, body.base):
+                what = f"the {name} and the {first_kinds[player]} are hidden from opponents, and differ from behind"
                 yield Problem(where, what, "the same `tile`, `base` and `back` for both", "warning")
                 break
 
@@ -144,43 +144,53 @@ def check_alike_pieces(spec: Spec) -> Iterator[Problem]:
         return
     game = spec.game
     looks = {name: _look_of_kind(spec, name) for name in game.pieces if name not in spec.diagram_problems}
-    for name, other in combinations(looks, 2):
-        (figure, size, face), (other_figure, other_size, other_face) = looks[name], looks[other]
-        both = [player for player in game.owners(name) if player in game.owners(other)]
-        is_same_figure = figure == other_figure or _have_drawn_outlines_alike(spec, name, other)
-        is_alike = is_same_figure and min(size, other_size) >= ALIKE_SIZES * max(size, other_size)
-        if not both or not is_alike:
+    for name, other_name in combinations(looks, 2):
+        look, other_look = looks[name], looks[other_name]
+        shared_owners = [player for player in game.owners(name) if player in game.owners(other_name)]
+        is_same_figure = look.figure == other_look.figure or _have_drawn_outlines_alike(spec, name, other_name)
+        heights = sorted((look.height, other_look.height))
+        is_alike = is_same_figure and heights[0] >= ALIKE_SIZES * heights[1]
+        if not shared_owners or not is_alike:
             continue
-        kinds = f"the {game.piece_name(name)} and the {game.piece_name(other)}"
-        what = f"{kinds} of {game.player_name(both[0])} look the same"
-        if game.piece_name(name).casefold() == game.piece_name(other).casefold():
-            what = f"the pieces {name} and {other} of {game.player_name(both[0])} look the same"
-        if face != other_face:
+        kinds = f"the {game.piece_name(name)} and the {game.piece_name(other_name)}"
+        what = f"{kinds} of {game.player_name(shared_owners[0])} look the same"
+        if game.piece_name(name).casefold() == game.piece_name(other_name).casefold():
+            what = f"the pieces {name} and {other_name} of {game.player_name(shared_owners[0])} look the same"
+        if look.face != other_look.face:
             what += " in the figures of the rulebook, and differ only by what is etched on them"
         has_figure = game.pieces[name].body.shape is not None
         is_drawn = game.pieces[name].body.has_drawn_outline
         outline = "another drawing for one of them" if is_drawn else "another outline: `tile: hex`"
         hint = ("another figure for one of them, like `standee: wolf`" if has_figure else
                 f"`face: sign` with a `sign` of its own for each, or {outline}")
-        yield Problem(spec.source.key_location("pieces", other, "body"), what, hint, "warning")
+        yield Problem(spec.source.key_location("pieces", other_name, "body"), what, hint, "warning")
 
 
-def _have_drawn_outlines_alike(spec: Spec, name: str, other: str) -> bool:
+def _have_drawn_outlines_alike(spec: Spec, name: str, other_name: str) -> bool:
     """Whether two kinds are cut along different drawings whose outlines nobody tells apart, and carry no sign."""
     import shapely
 
-    bodies = [spec.game.pieces[kind].body for kind in (name, other)]
-    if not all(isinstance(body.tile, DrawingPath) for body in bodies) or bodies[0].tile == bodies[1].tile or any(
-            body.face == "sign" for body in bodies):
+    bodies = [spec.game.pieces[kind].body for kind in (name, other_name)]
+    are_drawn = all(isinstance(body.tile, DrawingPath) for body in bodies)
+    have_signs = any(body.face == "sign" for body in bodies)
+    if not are_drawn or have_signs or bodies[0].tile == bodies[1].tile:
         return False
-    plans = [make_base(spec.game, next(iter(spec.game.players)), kind) for kind in (name, other)]
+    plans = [make_base(spec.game, next(iter(spec.game.players)), kind) for kind in (name, other_name)]
     first, second = (shapely.Polygon(plan.outline().flatten(FLAT)).buffer(0) for plan in plans)
     return bool(first.intersection(second).area >= ALIKE_AREAS * first.union(second).area)
 
 
-def _look_of_kind(spec: Spec, name: str) -> tuple[tuple[str, ...], float, tuple[str, str]]:
-    """What people see of a kind of piece: its figure as the rulebook shows it, the size of that in mm, and what is
-    etched on the piece."""
+class _KindLook(NamedTuple):
+    """What people see of a kind of piece: its figure as the rulebook shows it, the height of the figure in mm, and what
+    is etched on the piece."""
+
+    figure: tuple[str, ...]
+    height: float
+    face: tuple[str, str]
+
+
+def _look_of_kind(spec: Spec, name: str) -> _KindLook:
+    """What people see of a kind of piece."""
     body = spec.game.pieces[name].body
     texts = {"name": spec.game.piece_name(name), "sign": body.sign or "", "plain": ""}
     etched = str(spec.base_diagram(name)) if body.face == "diagram" else texts[body.face].casefold()
@@ -190,7 +200,7 @@ def _look_of_kind(spec: Spec, name: str) -> tuple[tuple[str, ...], float, tuple[
         letter = next((character for character in name.upper() if character.isalpha()), "")
         sign = body.sign.casefold() if body.face == "sign" and body.sign else letter
         figure = ("flat", str(body.tile or body.stack or ""), sign)
-    return figure, piece_silhouette(spec.game, name).height, (body.face, etched)
+    return _KindLook(figure, piece_silhouette(spec.game, name).height, (body.face, etched))
 
 
 def _check_word(spec: Spec, key: Key, kind: str, word: str, valid: list[str]) -> Iterator[Problem]:
@@ -206,7 +216,7 @@ def _check_sign(spec: Spec, key: Key, sign: str) -> Iterator[Problem]:
         yield from (replace(problem, hint=f"{problem.hint}; {letters}")
                     for problem in _check_word(spec, key, "mark", sign, list(MARKS)))
     elif missing := missing_characters(sign):
-        what = f"fabgen's font has no {join_words([f'`{one}`' for one in missing])}"
+        what = f"fabgen's font has no {join_words([f'`{character}`' for character in missing])}"
         yield Problem(spec.source.value_location(*key), what, "other letters, a mark, or a drawing like art/dragon.svg")
 
 
@@ -253,8 +263,8 @@ def parts_with_drawings(spec: Spec) -> Iterator[DrawnPart]:
 
 def check_drawings(spec: Spec) -> Iterator[Problem]:
     """Problems of the designer's drawings that no laser can make, each at its key, with the file and the place."""
-    for drawn, alike in drawing_flaws(spec):
-        yield drawing_problem(spec, drawn, *alike)
+    for drawn, flaws in drawing_flaws(spec):
+        yield drawing_problem(spec, drawn, *flaws)
     yield from _check_board_art(spec)
 
 

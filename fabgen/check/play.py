@@ -53,13 +53,11 @@ def check_movable(spec: Spec) -> Iterator[Problem]:
 
 def _can_move(spec: Spec, piece: str) -> bool:
     """Whether a piece of some player has a cell to move to from some cell, on an empty board."""
-    return any(
-        spec.lattice.step(cell, *spec.lattice.compass.to_board(step, player.forward)) is not None
-        for way in spec.rules.movements[piece].ways
-        for step in way.directions
-        for player in spec.game.players.values()
-        for cell in spec.lattice.cells
-    )
+    lattice, ways = spec.lattice, spec.rules.movements[piece].ways
+    directions = [direction for way in ways for direction in way.directions]
+    forwards = {player.forward for player in spec.game.players.values()}
+    offsets = {lattice.compass.to_board(direction, forward) for direction in directions for forward in forwards}
+    return any(lattice.step(cell, *offset) is not None for offset in offsets for cell in lattice.cells)
 
 
 def check_never_happens(spec: Spec) -> Iterator[Problem]:
@@ -82,7 +80,7 @@ def _rule_set(spec: Spec) -> RuleSet | None:
 
 
 def check_packages(spec: Spec) -> Iterator[Problem]:
-    """Who plays by a rule set should know of packages whose rule sets cannot be found."""
+    """Warnings about packages whose rule sets cannot be found, for a game that names a rule set."""
     if _rule_set(spec):
         yield from package_warnings()
 
@@ -100,9 +98,9 @@ def check_counts(spec: Spec) -> Iterator[Problem]:
     for piece in game.pieces:
         if not _has_errors_under(spec, f"pieces.{piece}.each", f"pieces.{piece}.of", "rules"):
             pieces = {player: Piece(player, piece) for player in game.players}
-            whole, fewer = ({player: counts[piece] for player, piece in pieces.items()}
-                            for counts in (at_start, of_fewer))
-            yield from _check_count(spec, piece, whole, fewer)
+            start_counts = {player: at_start[of_player] for player, of_player in pieces.items()}
+            counts_of_fewer = {player: of_fewer[of_player] for player, of_player in pieces.items()}
+            yield from _check_count(spec, piece, start_counts, counts_of_fewer)
 
 
 def _count_at_start(spec: Spec) -> Counter[Piece]:
@@ -130,25 +128,26 @@ def _check_count(
         if number > stock[player]:
             yield Problem(where, _too_few_text(game, player, piece, number), _amount_hint(game, piece, start_counts))
     start_counts = {player: max(number, counts_of_fewer[player]) for player, number in start_counts.items()}
-    most = max(start_counts.values())
-    if most and game.pieces[piece].beside_board:
+    largest_count = max(start_counts.values())
+    if largest_count and game.pieces[piece].beside_board:
         what = f"the {game.piece_name(piece)} is on the board or in hand at the start, so it does not lie beside it"
         yield Problem(spec.source.key_location("pieces", piece, "beside_board"), what,
                       "take `beside_board` out, or the piece out of `setup` and `hand`")
     spare = {player: stock[player] - number for player, number in start_counts.items() if stock[player] > number}
-    if not most or not spare:
+    if not largest_count or not spare:
         return
     if len({*stock.values()}) == 1 and len(spare) == len(start_counts):
         if spec.features.may_gain(piece):  # the others are for promotions, or for pieces that change sides
             return
         made = stock[next(iter(stock))]
-        what = f"nobody starts with more than {most} {game.piece_name(piece, most)} of the {made} that are made"
+        name = game.piece_name(piece, largest_count)
+        what = f"nobody starts with more than {largest_count} {name} of the {made} that are made"
         if spec.features.has_hands:  # what is to be placed in the course of the game is in hand at the start
             hands = ", ".join(f"{player}: {{{piece}: {count}}}" for player, count in spare.items())
             what, hint = f"{what}, on the board and in hand", f"hand: {{{hands}}} gives players the others to place"
-            yield Problem(where, what, f"{hint}\nor fewer of them: each: {most}", "warning")
+            yield Problem(where, what, f"{hint}\nor fewer of them: each: {largest_count}", "warning")
         else:
-            yield Problem(where, what, f"each: {most}", "warning")
+            yield Problem(where, what, f"each: {largest_count}", "warning")
         return
     for player in spare:
         number, made = start_counts[player], stock[player]

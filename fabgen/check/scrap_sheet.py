@@ -41,14 +41,16 @@ def with_scrap_size(spec: Spec, options: Options) -> Options:
 def _sheet_sizes(parts: Sequence[Part], job: LaserJob) -> Iterator[SheetSize]:
     """The sizes of sheets on which the parts of each material fit in rows, smallest first. A sheet is at least as wide
     as high and at most twice as wide."""
-    across, down = job.sheet or job.machine.bed
-    sides = [
-        LEAST_SCRAP_SIDE + SCRAP_STEP * n for n in range(math.ceil((max(across, down) - LEAST_SCRAP_SIDE) / SCRAP_STEP))
-    ]
-    sizes = [(w, h) for h in sides for w in sides if h <= w <= 2 * h and w <= across and h <= down]
+    widest, highest = job.sheet or job.machine.bed
+    step_count = math.ceil((max(widest, highest) - LEAST_SCRAP_SIDE) / SCRAP_STEP)
+    sides = [LEAST_SCRAP_SIDE + SCRAP_STEP * n for n in range(step_count)]
+    sizes = [(width, height) for height in sides for width in sides
+             if height <= width <= 2 * height and width <= widest and height <= highest]
+    parts_by_material: dict[str, list[Part]] = {}
+    for part in parts:
+        parts_by_material.setdefault(part.material, []).append(part)
     for size in sorted(sizes, key=lambda size: (size[0] * size[1], size[0])):
-        if all(_fit_in_rows([part for part in parts if part.material == key], job, size)
-                            for key in dict.fromkeys(part.material for part in parts)):
+        if all(_fit_in_rows(material_parts, job, size) for material_parts in parts_by_material.values()):
             yield size
 
 
@@ -56,14 +58,14 @@ def _fit_in_rows(parts: Sequence[Part], job: LaserJob, sheet: SheetSize) -> bool
     """True if the boxes of parts of one material, long sides level, fit a sheet in rows, the highest boxes first."""
     material = job.stock(parts[0].material).material
     room, gap = job.room(material), job.room(material).spacing + job.kerf_of(material)
-    wide, high = (side - 2 * room.margin + room.spacing for side in sheet)
+    row_length, total_height = (side - 2 * room.margin + room.spacing for side in sheet)
     sizes = [part.drawing.only(Role.EDGE).size() for part in parts for _ in range(part.count)]
-    x = y = row = 0.0
-    for deep, long in sorted((min(size) + gap, max(size) + gap) for size in sizes)[::-1]:
-        if x + long > wide:
-            x, y, row = 0.0, y + row, 0.0
-        row, x = max(row, deep), x + long
-        if x > wide or y + row > high:
+    x = y = row_height = 0.0
+    for part_height, part_length in sorted((min(size) + gap, max(size) + gap) for size in sizes)[::-1]:
+        if x + part_length > row_length:
+            x, y, row_height = 0.0, y + row_height, 0.0
+        row_height, x = max(row_height, part_height), x + part_length
+        if x > row_length or y + row_height > total_height:
             return False
     return True
 

@@ -57,17 +57,17 @@ def largest_base(spec: Spec) -> LargestBase | None:
 
 
 def tight_cells(spec: Spec, base: LargestBase) -> list[TightCell]:
-    """The cells without room for as many bases as they hold; cells that look alike are looked at once."""
-    spaces, tight, known = spec.spaces, list[TightCell](), dict[object, tuple[float, int]]()
+    """The cells without room for as many bases as they hold; each shape of cell is tried once."""
+    spaces, tight, room_by_shape = spec.spaces, list[TightCell](), dict[object, tuple[float, int]]()
     for cell, limit in spec.cell_limits.items():
         shape = cell if spec.map_spaces else limit
-        if shape not in known:
+        if shape not in room_by_shape:
             packings = (spaces.piece_places(cell, count, squares=not base.are_discs).radius
                         for count in range(limit, 0, -1))
             radii = dict(zip(range(limit, 0, -1), packings, strict=True))
             fitting = [count for count, radius in radii.items() if 2 * radius >= base.side + BETWEEN]
-            known[shape] = radii[limit], max(fitting, default=0)
-        radius, possible = known[shape]
+            room_by_shape[shape] = radii[limit], max(fitting, default=0)
+        radius, possible = room_by_shape[shape]
         if possible < limit:
             needed = spec.game.board.cell * (base.side + BETWEEN) / (2 * radius)
             tight.append(TightCell(cell, limit, possible, 2 * radius - BETWEEN, needed))
@@ -82,15 +82,15 @@ def check_shared_spaces(spec: Spec) -> Iterator[Problem]:
     tight = tight_cells(spec, base) if base else []
     if not base or not tight:
         return
-    worst = max(tight, key=lambda cell: (round(cell.size, 3), cell.cell))
-    name = spec.lattice.title(worst.cell)
-    room = count_things(worst.possible, "base") if worst.possible else "no base"
+    tightest = max(tight, key=lambda cell: (round(cell.size, 3), cell.cell))
+    name = spec.lattice.title(tightest.cell)
+    room = count_things(tightest.possible, "base") if tightest.possible else "no base"
     also = f"; {count_things(len(tight) - 1, 'other cell')} too" if len(tight) > 1 else ""
     if not spec.map_spaces:
         name, also = "a cell" if len(tight) == len(spec.cell_limits) else name, ""
-    what = (f"{name} holds {worst.limit} pieces, and has room for {room} of {format_number(base.side)} mm side by side"
-            f"{also}")
-    yield Problem(spec.source.key_location("rules", "sharing", "limit"), what, _hint(spec, worst))
+    what = (f"{name} holds {tightest.limit} pieces, "
+            f"and has room for {room} of {format_number(base.side)} mm side by side{also}")
+    yield Problem(spec.source.key_location("rules", "sharing", "limit"), what, _hint(spec, tightest))
 
 
 def _has_room(spec: Spec) -> bool:
@@ -99,9 +99,9 @@ def _has_room(spec: Spec) -> bool:
     return base is not None and not tight_cells(spec, base)
 
 
-def _hint(spec: Spec, worst: TightCell) -> str:
+def _hint(spec: Spec, tightest: TightCell) -> str:
     """The cells, the bases and the limit that would do for the cell with the least room."""
-    size, side = math.ceil(worst.size), math.floor(worst.base)
+    size, side = math.ceil(tightest.size), math.floor(tightest.base)
     hints = []
     # A base that follows from the cell grows with it.
     if size <= CELL_SIZES[1] and _has_room(with_cell_size(spec, size)):
@@ -111,6 +111,6 @@ def _hint(spec: Spec, worst: TightCell) -> str:
         smaller = with_base(smaller, kind, side)
     if side >= BASE_SIZES[0] and _has_room(smaller):
         hints.append(f"bases of {side} mm or less")
-    if worst.possible > 1 or not hints:
-        hints.append(f"a limit of {max(1, worst.possible)} there")
+    if tightest.possible > 1 or not hints:
+        hints.append(f"a limit of {max(1, tightest.possible)} there")
     return ", or ".join(hints)

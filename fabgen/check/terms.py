@@ -78,8 +78,8 @@ def _find_mixed_words(spec: Spec, words: _RulesWords) -> Iterator[Problem]:
         uses = {word: places for word, places in uses.items() if places}
         if len(uses) > 1 and not all({word, f"{word}s"} & terms for word in uses):
             rarest = min(uses, key=lambda word: len(uses[word]))
-            others = join_words([f"`{word}`" for word in uses if word != rarest])
-            what = f"the text says `{rarest}` here and {others} elsewhere"
+            other_words = join_words([f"`{word}`" for word in uses if word != rarest])
+            what = f"the text says `{rarest}` here and {other_words} elsewhere"
             yield _warn(uses[rarest][0], what, "use one word for one thing throughout the rules")
 
 

@@ -16,6 +16,7 @@ from fabgen.cli.common import (
     QUIET,
     notice_own_game,
     option_reader,
+    output_option,
     print_problems,
     report_errors,
     say,
@@ -33,16 +34,7 @@ ALL_GAMES = "all"  # instead of the name of a game: all games that come with fab
 
 @click.command()
 @GAME
-@click.option(
-    "-o",
-    "--output",
-    "out",
-    metavar="DIR",
-    default="output",
-    show_default=True,
-    callback=option_reader(choices.expand_home),
-    help="Write into this folder, to a folder of the game's name.",
-)
+@output_option("Write into this folder, to a folder of the game's name.", metavar="DIR", default="output")
 @click.option(
     "--only",
     metavar="FOLDERS",
@@ -111,12 +103,12 @@ def _build_all(out: Path, options: Options, only: Sequence[str], show: _Progress
         builds = {build.game: build for build in build_each(games, out, options, only, show)}
     finally:
         show.clear()
-    told: set[Problem] = set()
+    printed: set[Problem] = set()
     for game in games:
         result = builds[game].result
         problems = [*builds[game].problems, *(result.notes if result else ())]
-        print_problems([problem for problem in problems if problem not in told])  # of the folder: once for all games
-        told.update(problems)
+        print_problems([problem for problem in problems if problem not in printed])  # of the folder: once for all games
+        printed.update(problems)
         if result and not quiet:
             _print_summary(result)
     if any(build.result is None for build in builds.values()):
@@ -163,6 +155,7 @@ def _print_summary(result: Result) -> None:
         say(f"  {folder + '/':<12}{count}{', as before' if stays else ''}")
         for line in result.folder_summaries.get(folder, ()):
             say(f"    {line}")
-    kept = [folder for folder in FOLDERS if result.manifest.entries_in([folder]) and folder not in result.built_folders]
-    rest = f"; not looked at: {join_words(kept)}, which `fabgen verify` proves" if kept else ""
-    say(f"verified: {verified_words(result.target, result.built_folders, result.sources)}{rest}")
+    kept_folders = [folder for folder in FOLDERS
+                    if result.manifest.entries_in([folder]) and folder not in result.built_folders]
+    unverified = f"; not looked at: {join_words(kept_folders)}, which `fabgen verify` proves" if kept_folders else ""
+    say(f"verified: {verified_words(result.target, result.built_folders, result.sources)}{unverified}")

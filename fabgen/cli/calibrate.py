@@ -9,7 +9,7 @@ import click
 
 from fabgen.cli import option_values as choices
 from fabgen.cli.build_options import MACHINE, SHOP
-from fabgen.cli.common import QUIET, can_ask, option_reader, report_errors, say
+from fabgen.cli.common import QUIET, can_ask, option_reader, output_option, report_errors, say
 from fabgen.cli.shop import default_shop_file, read_material, write_shop
 
 if TYPE_CHECKING:
@@ -34,16 +34,7 @@ if TYPE_CHECKING:
 @click.option("--thickness", metavar="LENGTH", callback=option_reader(choices.read_length),
               help="The sheet's thickness, measured: 3.02mm; with --slot.")
 @click.option("--write", is_flag=True, help="Write what was measured into the shop file, without a question.")
-@click.option(
-    "-o",
-    "--output",
-    "out",
-    metavar="DIR",
-    default="output",
-    show_default=True,
-    callback=option_reader(choices.expand_home),
-    help="Write into this folder, to a folder calibration-MATERIAL.",
-)
+@output_option("Write into this folder, to a folder calibration-MATERIAL.", metavar="DIR", default="output")
 @QUIET
 def calibrate(shop: str | None, machine: str | None, material: str | None, papers: tuple[str, ...] | None, flip: str,
               measured: float | None, stack: float | None, slot: float | None, thickness: float | None, write: bool,

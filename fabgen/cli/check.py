@@ -88,13 +88,13 @@ def _game_in_current_folder() -> str:
 def _find_problems(game: str, options: Options, full: bool, pictures: Path | None) -> tuple[Spec, list[Problem]]:
     """A sound game and its warnings. Raises FabgenError with every Problem if one of them is an error."""
     from fabgen.authoring.summary import board_size_problems
-    from fabgen.build import load_sound_game, rehearse
+    from fabgen.build import load_valid_game, rehearse
     from fabgen.check.refusals import find_refusals
     from fabgen.core.problems import FabgenError
-    from fabgen.spec.load import with_making, with_players
+    from fabgen.spec.load import with_board_options, with_players
 
-    spec, notes = load_sound_game(game, options)
-    spec = with_making(with_players(spec, options.players), options)
+    spec, notes = load_valid_game(game, options)
+    spec = with_board_options(with_players(spec, options.players), options)
     notes += board_size_problems(spec, _make_job(spec, options))
     notes += _write_flaw_pictures(spec, pictures, options, notes) if pictures else []
     is_board_refused = any(note.level == "error" and note.where.key == "board.cell" for note in notes)
@@ -128,7 +128,7 @@ def _write_drawing_pictures(game: str, folder: Path) -> None:
     from fabgen.check.flaw_pictures import drawing_pictures
     from fabgen.spec.load import load_spec
 
-    spec = load_spec(game, despite=True)
+    spec = load_spec(game, allow_errors=True)
     _write_files(folder, drawing_pictures(spec))
 
 

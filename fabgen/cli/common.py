@@ -17,7 +17,7 @@ from contextlib import contextmanager, suppress
 from difflib import get_close_matches
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 import click
 
@@ -32,6 +32,7 @@ STOPPED, PIPE_CLOSED, TERMINATED = 130, 141, 143  # the codes of shells: 128 + S
 REPORT = ("this is a mistake in fabgen, not in your files: please report it, with the lines above and what "
           "`fabgen --version` says (fabgen {version})")
 Read = Callable[[str], Any]
+F = TypeVar("F", bound=Callable[..., Any])
 Callback = Callable[[click.Context, click.Parameter, Any], Any]
 
 
@@ -230,4 +231,18 @@ def verified_words(
 
 
 GAME = click.argument("game", metavar="GAME")
+
+
+def output_option(help_text: str, *, metavar: str = "FILE", default: str | None = None) -> Callable[[F], F]:
+    """The option `-o` of a command: the file or folder to write, as the argument `out`."""
+
+    def read_path(text: str) -> Path:
+        from fabgen.cli.option_values import expand_home
+
+        return expand_home(text)
+
+    return click.option("-o", "--output", "out", metavar=metavar, default=default, show_default=default is not None,
+                        callback=option_reader(read_path), help=help_text)
+
+
 QUIET = click.option("-q", "--quiet", is_flag=True, help="Say nothing unless something is wrong.")

@@ -100,7 +100,7 @@ def diagram(game: str, name: str | None, out: Path, all_figures: bool, formats: 
     if suffix == "gif" and ground == "transparent":
         raise click.UsageError("a GIF has a white ground: write an .svg for a transparent one")
     with report_errors():
-        from fabgen.build import load_drawable_game, load_sound_game
+        from fabgen.build import load_drawable_game, load_valid_game
         from fabgen.core.files import replace_file
         from fabgen.diagrams.figure_size import SizeWish
         from fabgen.diagrams.files import (
@@ -130,7 +130,7 @@ def diagram(game: str, name: str | None, out: Path, all_figures: bool, formats: 
             print_problems([*notes, *theme_notes, *figure.notes])
             replace_file(out, data)
             return
-        spec, notes = load_sound_game(game, Options(language=language))
+        spec, notes = load_valid_game(game, Options(language=language))
         pictures, figure_notes = render_figure_set(spec, suffixes, size_wish, style)
         write_figure_set(out, pictures)
         print_problems([*notes, *theme_notes, *figure_notes])
@@ -145,10 +145,10 @@ def _add_line(spec: Spec, kind: str, line: str, position: str | None) -> Spec:
     from fabgen.spec.examples import case_of_match
 
     match = start_match(spec, position, line, "--line")
-    most = MOST_STEPS.get(kind, len(match.played))
-    if len(match.played) > most:
-        more = "; a film may have more" if most < MOST_STEPS["film"] else ""
-        what = f"this line has {len(match.played)} steps, and a {kind} may have {most}{more}"
+    limit = MOST_STEPS.get(kind, len(match.played))
+    if len(match.played) > limit:
+        advice = "; a film may have more" if limit < MOST_STEPS["film"] else ""
+        what = f"this line has {len(match.played)} steps, and a {kind} may have {limit}{advice}"
         raise click.BadParameter(what, param_hint="--line")
     if not match.played:
         raise click.BadParameter("this line has no action", param_hint="--line")
@@ -195,13 +195,10 @@ def _figure_key(spec: Spec, name: str, suffix: str) -> tuple[str, str]:
         return figures_by_label[name]
     named = [pair for pair in figures_by_label.values() if pair[1] == name]
     films = [pair for pair in named if pair[0] == "film"]
-    usual = [pair for pair in named if pair[0] not in ("film", "side", "top", "assembled")]
-    matches = films if films and suffix == "gif" else usual
+    views_by_label = ("film", "side", "top", "assembled")  # figures whose kind has to be written
+    matches = films if films and suffix == "gif" else [pair for pair in named if pair[0] not in views_by_label]
     if len(matches) != 1:
-        near = (
-            f"did you mean {' or '.join(map(':'.join, matches))}?"
-            if matches
-            else nearest_hint(name, list(figures_by_label))
-        )
-        raise click.BadParameter(f"there is no figure `{name}`: {near}", param_hint="NAME")
+        labels = " or ".join(map(":".join, matches))
+        hint = f"did you mean {labels}?" if matches else nearest_hint(name, list(figures_by_label))
+        raise click.BadParameter(f"there is no figure `{name}`: {hint}", param_hint="NAME")
     return matches[0]

@@ -8,9 +8,17 @@ from typing import TYPE_CHECKING, cast
 
 import click
 
-from fabgen.cli import option_values as choices
 from fabgen.cli.build_options import LANGUAGE
-from fabgen.cli.common import GAME, QUIET, notice_own_game, option_reader, print_problems, report_errors, say
+from fabgen.cli.common import (
+    GAME,
+    QUIET,
+    notice_own_game,
+    option_reader,
+    output_option,
+    print_problems,
+    report_errors,
+    say,
+)
 
 if TYPE_CHECKING:
     from fabgen.spec.build_options import InkMode
@@ -41,16 +49,7 @@ def read_share(text: str) -> float:
 @click.option("--ink", type=click.Choice(["full", "low", "bw"]),
               help="With --plotter: full colour, little ink, or black only.")
 @click.option("--fairy", is_flag=True, help="A variant for Fairy-Stockfish, a chess engine for many games.")
-@click.option(
-    "-o",
-    "--output",
-    "out",
-    metavar="DIR",
-    default=".",
-    show_default=True,
-    callback=option_reader(choices.expand_home),
-    help="The folder to write into.",
-)
+@output_option("The folder to write into.", metavar="DIR", default=".")
 @LANGUAGE
 @QUIET
 def export(
@@ -84,7 +83,7 @@ def export(
     if (paper or ink) and not plotter:
         raise click.UsageError(f"{'--paper' if paper else '--ink'} is for --plotter")
     with report_errors():
-        from fabgen.build import load_sound_game
+        from fabgen.build import load_valid_game
         from fabgen.core.files import disk_error, replace_file
         from fabgen.core.problems import count_things
         from fabgen.production.orders import make_cutting_order, make_pod_order, make_print_and_cut
@@ -92,7 +91,7 @@ def export(
 
         notice_own_game(game)
         options = Options(language=language, material=material, ink=cast("InkMode", ink or "full"))
-        spec, warnings = load_sound_game(game, options)
+        spec, warnings = load_valid_game(game, options)
         notes: list[str] = []
         if service or cutter or plotter:
             if service:

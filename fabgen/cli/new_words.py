@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from fabgen.cli import option_values as choices
-from fabgen.cli.common import option_reader, report_errors, say
+from fabgen.cli.common import option_reader, output_option, report_errors, say
 
 
 @click.command("new-words")
@@ -19,14 +19,7 @@ from fabgen.cli.common import option_reader, report_errors, say
     callback=option_reader(choices.expand_home),
     help="Take the texts of this file of words, which may be written as before there were plural forms.",
 )
-@click.option(
-    "-o",
-    "--output",
-    "out",
-    metavar="FILE",
-    callback=option_reader(choices.expand_home),
-    help="Write it into this file; on standard output unless given.",
-)
+@output_option("Write it into this file; on standard output unless given.")
 @click.option("--force", is_flag=True, help="Overwrite a file that is there.")
 def new_words(language: str, source: Path | None, out: Path | None, force: bool) -> None:
     """Write a file of words to translate: what fabgen says in books, in figures and on sheets of paper.

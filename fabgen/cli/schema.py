@@ -6,13 +6,11 @@ from pathlib import Path
 
 import click
 
-from fabgen.cli import option_values as choices
-from fabgen.cli.common import option_reader, print_problems, report_errors, say
+from fabgen.cli.common import output_option, print_problems, report_errors, say
 
 
 @click.command()
-@click.option("-o", "--output", "out", metavar="FILE", callback=option_reader(choices.expand_home),
-              help="Write it into this file; on standard output unless given.")
+@output_option("Write it into this file; on standard output unless given.")
 def schema(out: Path | None) -> None:
     """Write the JSON Schema of game.yaml: with it an editor completes keys, explains them and marks what is wrong.
 

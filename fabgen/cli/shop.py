@@ -6,12 +6,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
 from fabgen.cli import option_values as choices
-from fabgen.cli.common import can_ask, option_reader, report_errors, say
+from fabgen.cli.common import can_ask, option_reader, output_option, report_errors, say
 
 if TYPE_CHECKING:
     from fabgen.laser.shop import ShopEntry
@@ -50,8 +50,7 @@ def read_material(ctx: click.Context, param: click.Parameter, value: str | None)
 
 
 @click.command("new-shop")
-@click.option("-o", "--output", "out", metavar="FILE", callback=option_reader(choices.expand_home),
-              help="Write this file.  [default: shop.yaml in your config folder, which builds look for]")
+@output_option("Write this file.  [default: shop.yaml in your config folder, which builds look for]")
 @click.option("--machine", metavar="NAME", callback=option_reader(choices.read_machine_name),
               help="Your laser, or the program that drives it; or a .yaml file.")
 @click.option("--bed", metavar="SIZE", callback=option_reader(choices.read_sheet_size), help="Its bed: 600x400mm.")
@@ -125,8 +124,16 @@ def _read_option(read: Callable[[str], Any], text: str, option: str) -> Any:
         raise click.BadParameter(str(error), param_hint=option) from None
 
 
-def _choose_laser(options: dict[str, Any], is_asking: bool) -> tuple[str, tuple[float, float] | None, int | None]:
-    """The name of the machine, its bed in mm and its power in W. Asks the user for what the options do not say."""
+class _Laser(NamedTuple):
+    """The name of a machine, its bed in mm and its power in W."""
+
+    machine: str
+    bed: tuple[float, float] | None
+    watts: int | None
+
+
+def _choose_laser(options: dict[str, Any], is_asking: bool) -> _Laser:
+    """The laser of the options. Asks the user for what these do not say."""
     from fabgen.laser.machine import load_machine
 
     machine, bed, watts = options["machine"], options["bed"], options["watts"]
@@ -138,7 +145,8 @@ def _choose_laser(options: dict[str, Any], is_asking: bool) -> tuple[str, tuple[
         bed = _ask("Its bed", f"{profile.bed[0]:g} x {profile.bed[1]:g} mm", choices.read_sheet_size)
     if is_asking and not watts:
         watts = click.prompt("Its power in watts", profile.watts, type=click.IntRange(1, 1000))
-    return str(Path(machine).absolute()) if machine.endswith((".yaml", ".yml")) else machine, bed, watts
+    is_file = machine.endswith((".yaml", ".yml"))
+    return _Laser(str(Path(machine).absolute()) if is_file else machine, bed, watts)
 
 
 def _offer_machines() -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from fabgen.cli import option_values as choices
-from fabgen.cli.common import GAME, option_reader, report_errors, say
+from fabgen.cli.common import GAME, option_reader, output_option, report_errors, say
 
 if TYPE_CHECKING:
     from fabgen.authoring.translation_file import TranslationReport
@@ -19,14 +19,7 @@ LONGEST = 70  # characters of a text that is listed
 @click.command()
 @GAME
 @click.argument("language", metavar="TAG", callback=option_reader(choices.read_language_tag))
-@click.option(
-    "-o",
-    "--output",
-    "out",
-    metavar="FILE",
-    callback=option_reader(choices.expand_home),
-    help="The file to write or to bring up to date.  [default: TAG.yaml beside the game.yaml]",
-)
+@output_option("The file to write or to bring up to date.  [default: TAG.yaml beside the game.yaml]")
 def translate(game: str, language: str, out: Path | None) -> None:
     """Write a file with every text of a game, to be translated: titles, names, captions, rulings, the rules text.
 
@@ -65,10 +58,10 @@ def _print_report(path: Path, report: TranslationReport) -> None:
     """Says what is left to do, first the texts that have changed."""
     for entry in report.stale:
         say(f"changed since it was translated: “{_shorten(entry.former or '')}”\n  now: “{_shorten(entry.source)}”")
-    left = [f"{report.untranslated} to translate"] if report.untranslated else []
-    left += [f"{len(report.stale)} to correct: each has a line `former:`"] if report.stale else []
-    left += [f"{report.unused} no longer used, at the end"] if report.unused else []
-    say(f"{path}: {report.total} texts" + "".join(f", {part}" for part in left or ["all translated"]))
+    tasks = [f"{report.untranslated} to translate"] if report.untranslated else []
+    tasks += [f"{len(report.stale)} to correct: each has a line `former:`"] if report.stale else []
+    tasks += [f"{report.unused} no longer used, at the end"] if report.unused else []
+    say(f"{path}: {report.total} texts" + "".join(f", {task}" for task in tasks or ["all translated"]))
 
 
 def _shorten(text: str) -> str:

@@ -138,19 +138,19 @@ def stray_files(folder: Path, manifest: Manifest, folders: Collection[str]) -> l
     """The files in some folders of an output folder that its manifest does not list, sorted; a link is a file. What
     file managers leave behind does not count. Raises FabgenError where a folder cannot be read."""
     listed = {unicodedata.normalize("NFC", entry.path) for entry in manifest}  # some systems decompose names
-    found: list[Path] = []
+    stray_paths: list[Path] = []
     for name in folders:
         top = folder / name
         if not is_folder(top):
-            found += [top] if os.path.lexists(top) else []
+            stray_paths += [top] if os.path.lexists(top) else []
             continue
         try:
             for parent, below, files in walk_folder(top):
-                found += [Path(parent, file) for file in files if file not in LITTER]
-                found += [path for path in (Path(parent, child) for child in below) if path.is_symlink()]
+                stray_paths += [Path(parent, file) for file in files if file not in LITTER]
+                stray_paths += [path for path in (Path(parent, child) for child in below) if path.is_symlink()]
         except OSError as error:
             raise disk_error(error, top) from None
-    paths = [path.relative_to(folder).as_posix() for path in found]
+    paths = [path.relative_to(folder).as_posix() for path in stray_paths]
     return sorted(path for path in paths if unicodedata.normalize("NFC", path) not in listed)
 
 

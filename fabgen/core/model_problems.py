@@ -113,8 +113,8 @@ def _choices(error: Any) -> list[str]:
 def _file_key(error: Any, source: KeyPlaces) -> Key:
     """The keys of the file that lead to an error, without the names of types that Pydantic inserts."""
     mistake = error.get("ctx", {}).get("error")
-    more = mistake.key if isinstance(mistake, MistakeAtKey) else ()
-    *parents, last = (*_error_path(error), *more) or ("",)
+    further_keys = mistake.key if isinstance(mistake, MistakeAtKey) else ()
+    *parents, last = (*_error_path(error), *further_keys) or ("",)
     key: Key = ()
     for part in parents:
         key = (*key, part) if (*key, part) in source.places else key

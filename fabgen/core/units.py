@@ -60,14 +60,14 @@ def format_number(value: float, places: int = 3) -> str:
     return "0" if text == "-0" else text
 
 
-def show_length(length: float, least: float, most: float) -> str:
+def show_length(length: float, shortest: float, longest: float) -> str:
     """A length out of bounds in a few digits, or in as many as show that it is out of them.
 
     >>> show_length(7.999999, 8, 120), show_length(7.51234567, 8, 120)
     ('7.999999', '7.51235')
     """
     text = f"{length:g}"
-    return text if least <= length <= most or not least <= float(text) <= most else f"{length:.12g}"
+    return text if shortest <= length <= longest or not shortest <= float(text) <= longest else f"{length:.12g}"
 
 
 Length = Annotated[float, BeforeValidator(parse_length)]

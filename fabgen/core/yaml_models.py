@@ -131,8 +131,8 @@ def parse_leniently(
                 raise _too_many_mistakes(file, error.error_count() + len(problems)) from None
             errors = error.errors()
             if not rejected:  # later rounds would report what the repairs left
-                found = problems_of_errors(errors, source, model)
-                rejected = [p for p in found if not any(_is_within(key, p.where.key) for key in unreadable)]
+                model_problems = problems_of_errors(errors, source, model)
+                rejected = [p for p in model_problems if not any(_is_within(key, p.where.key) for key in unreadable)]
             for error_detail in errors:
                 drop_invalid_value(data, error_detail, model)
     return None, sorted({*problems, *rejected})
@@ -144,9 +144,9 @@ def _too_many_mistakes(file: str, count: int) -> FabgenError:
     return FabgenError([Problem(Location(file), what, hint)])
 
 
-def _is_within(key: str, other: str) -> bool:
+def _is_within(key: str, outer: str) -> bool:
     """Whether a key is another one, or inside it: what is said of the other may only be a consequence."""
-    return key == other or key.startswith((f"{other}.", f"{other}["))
+    return key == outer or key.startswith((f"{outer}.", f"{outer}["))
 
 
 def parse_data(text: str, file: str) -> tuple[dict[str, Any], YamlSource]:

@@ -45,17 +45,17 @@ class BuildFile:
         return make_entry(self.path, self.data, self.purpose, self.size, self.pages)
 
 
-def run_all(steps: Iterable[Callable[[], Iterable[T]]], known: Iterable[Problem] = ()) -> list[T]:
-    """The results of all steps in one list. Raises one FabgenError with all their errors and the `known` ones."""
-    done, problems = list[T](), list(known)
+def run_all(steps: Iterable[Callable[[], Iterable[T]]], earlier_problems: Iterable[Problem] = ()) -> list[T]:
+    """The results of all steps in one list. Raises one FabgenError with their errors and the earlier ones."""
+    results, problems = list[T](), list(earlier_problems)
     for step in steps:
         try:
-            done += step()
+            results += step()
         except FabgenError as error:
             problems += error.problems
     if any(problem.level == "error" for problem in problems):
         raise FabgenError(problems)
-    return done
+    return results
 
 
 def document_stem(spec: Spec) -> str:

@@ -143,8 +143,8 @@ def timed_sheets(spec: Spec, job: LaserJob, options: Options, progress: Progress
     thickness_parts = {part.name for part in parts if part.by_thickness}
     annotated_sheets = []
     for sheet in sheets:
-        depends = not thickness_parts.isdisjoint(spot.part for spot in sheet.placements)
-        thickness_notes = unmeasured.get(sheet.material, ()) if depends else ()
+        needs_thickness = not thickness_parts.isdisjoint(spot.part for spot in sheet.placements)
+        thickness_notes = unmeasured.get(sheet.material, ()) if needs_thickness else ()
         annotated_sheets.append(replace(sheet, notes=(*sheet.notes, *thickness_notes, *job_notes)))
     return parts, annotated_sheets, times
 

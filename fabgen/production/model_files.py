@@ -37,12 +37,12 @@ def make_model_files(spec: Spec, options: Options, progress: Progress, job: Lase
         raise FabgenError(problems)
     items = [*scene_items(spec, things, job.stock)]
     count = count_things(sum(len(thing.parts) for thing in things), "part")
-    found = [f"{count_things(len(things), 'thing')} of {count}: no joint is tighter than its fit"]
+    summary = [f"{count_things(len(things), 'thing')} of {count}: no joint is tighter than its fit"]
     if packed:
         stored = count_things(len(packed.contents), "thing")
-        found.append(f"the box closes over {stored}, {headroom(packed):.1f} mm to spare")
-    summary = tuple(found)
+        summary.append(f"the box closes over {stored}, {headroom(packed):.1f} mm to spare")
     purpose = "the game on its table, for"
     yield BuildFile(f"{MODEL}/{spec.slug}.glb", write_glb(items), f"{purpose} viewers and web pages",
-                    folder_summary=summary)
-    yield BuildFile(f"{MODEL}/{spec.slug}.3mf", write_3mf(items), f"{purpose} printers and CAD", folder_summary=summary)
+                    folder_summary=tuple(summary))
+    yield BuildFile(f"{MODEL}/{spec.slug}.3mf", write_3mf(items), f"{purpose} printers and CAD",
+                    folder_summary=tuple(summary))

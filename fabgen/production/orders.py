@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from fabgen.paper.registration import Plotter
     from fabgen.typeset.papers import Paper
 
-FLAT = 0.01  # mm: how far a polygon may be from the outline that it stands for
+FLATTENING_TOLERANCE = 0.01  # mm: how far a polygon may be from the outline that it stands for
 
 
 @dataclass(frozen=True)
-class PodOrder:
+class OrderFile:
     """An order as one zip file: its name, its bytes, the names of the files in it, and notes for the user."""
 
     name: str
@@ -37,10 +37,10 @@ class PodOrder:
 
 def make_pod_order(
     spec: Spec, service_name: str, progress: Progress = lambda _: None, fit: float = 1.0
-) -> PodOrder:
-    """The order of everything in a game that the service makes; the board at a scale of `fit` at least, where a smaller
-    product holds it then. Raises FabgenError for an unknown service, and where
-    the service can make nothing of the game."""
+) -> OrderFile:
+    """The order of everything in a game that the service makes. Where a smaller product would hold the board then, the
+    board is made smaller, to a scale of `fit` at least (1.0: full size). Raises FabgenError for an unknown service, and
+    where the service can make nothing of the game."""
     from fabgen.artwork.themes import load_theme
     from fabgen.figures.components.dice import describe_dice
     from fabgen.figures.components.order_items import make_movement_cards, make_order_items, note_round_hexagons
@@ -55,7 +55,7 @@ def make_pod_order(
         progress(image.name)
         path = f"{file_stem(image.product.name.lower())}/{file_stem(image.name)}-{image.side}.png"
         files[path] = image_png(image, theme)
-        rows.append(_row(path, image.name, image.product, image.side, image.count))
+        rows.append(_listing_row(path, image.name, image.product, image.side, image.count))
     words = spec.words
     has_discs = any(image.product.kind == "disc" for image in placement.images)
     notes = [*placement.notes, *(note_round_hexagons(spec) if has_discs else ())]
@@ -72,15 +72,16 @@ def make_pod_order(
         progress("deck")
         deck = write_deck(placement.images, service.deck, theme, spec.game.title, spec.game.designer)
         decks[service.deck.file] = deck
-    readme = _readme(spec, service, notes)
+    readme = _pod_readme(spec, service, notes)
     zip_files = {"README.txt": readme, "contents.csv": write_listing(rows), **decks, **files}
-    tongue = f"-{Path(spec.translation.name).stem}" if spec.translation else ""
-    name = f"{document_stem(spec)}-pod-{service_name}{tongue}.zip"
-    return PodOrder(name, make_zip(zip_files), tuple(zip_files), tuple(notes))
+    language_ending = f"-{Path(spec.translation.name).stem}" if spec.translation else ""
+    name = f"{document_stem(spec)}-pod-{service_name}{language_ending}.zip"
+    return OrderFile(name, make_zip(zip_files), tuple(zip_files), tuple(notes))
 
 
-def _add_booklet(spec: Spec, service: PodService, product: PodProduct, files: dict[str, bytes],
-          rows: list[tuple[str | int, ...]]) -> list[str]:
+def _add_booklet(
+    spec: Spec, service: PodService, product: PodProduct, files: dict[str, bytes], rows: list[tuple[str | int, ...]]
+) -> list[str]:
     """Adds the pages of the rulebook to `files` and `rows`. Returns notes about what prevents it."""
     from fabgen.artwork.themes import load_theme
     from fabgen.book.book_format import BookFormat
@@ -97,11 +98,12 @@ def _add_booklet(spec: Spec, service: PodService, product: PodProduct, files: di
     for number, data in enumerate(booklet_pngs(book.pdf, product, service.even, book.back_pages), 1):
         path = f"{file_stem(product.name.lower())}/page-{number:02}.png"
         files[path] = data
-        rows.append(_row(path, "rulebook", product, f"page {number}", 1))
+        rows.append(_listing_row(path, "rulebook", product, f"page {number}", 1))
     return []
 
 
-def _row(path: str, thing: str, product: PodProduct, side: str, count: int) -> tuple[str | int, ...]:
+def _listing_row(path: str, thing: str, product: PodProduct, side: str, count: int) -> tuple[str | int, ...]:
+    """A row of contents.csv, in the order of its columns."""
     cut = " x ".join(f"{length:g}" for length in product.trim)
     return path, thing, product.name, side, count, *product.px, cut
 
@@ -110,7 +112,8 @@ SECOND_HAND = ("That is not the service's own page, which nobody has compared wi
                "image of each product against the template that the service offers.")
 
 
-def _readme(spec: Spec, service: PodService, notes: list[str]) -> bytes:
+def _pod_readme(spec: Spec, service: PodService, notes: list[str]) -> bytes:
+    """What to know before sending an order to a print-on-demand service."""
     lines = [f"{spec.game.title} {spec.game.version}, for {service.name} ({service.home})", "",
              "Images have 300 dots an inch and the sizes that the service asks for, bleed included.",
              f"Nothing but the ground lies within {service.safe:g} in of the cut. contents.csv lists all, with copies.",
@@ -120,7 +123,7 @@ def _readme(spec: Spec, service: PodService, notes: list[str]) -> bytes:
     return ("\n".join(lines) + "\n").encode()
 
 
-def make_cutting_order(spec: Spec, options: Options, service_name: str) -> PodOrder:
+def make_cutting_order(spec: Spec, options: Options, service_name: str) -> OrderFile:
     """What a cutting service takes of a game: its parts one by one, drawings of what is engraved, a list for the quote.
     Raises FabgenError for an unknown service, for parts that cannot be cut, and for those that the service refuses."""
     from fabgen.check.cutting_rules import service_problems
@@ -135,10 +138,11 @@ def make_cutting_order(spec: Spec, options: Options, service_name: str) -> PodOr
         raise FabgenError(problems)
     notes = tuple(f"{problem.what}: {problem.hint}" for problem in problems)
     files = {"README.txt": _cutting_readme(spec, service, notes), **dict(order_files(parts, job))}
-    return PodOrder(f"{document_stem(spec)}-cut-{service_name}.zip", make_zip(files), tuple(files), notes)
+    return OrderFile(f"{document_stem(spec)}-cut-{service_name}.zip", make_zip(files), tuple(files), notes)
 
 
 def _cutting_readme(spec: Spec, service: CuttingService, notes: Sequence[str]) -> bytes:
+    """How to send an order to a cutting service, and what it may refuse."""
     size = ("Lines are where the beam goes: the kerf of the material is compensated." if service.has_kerf else
             "Parts have their true size, without kerf: ask the service to cut outside of the line.")
     lines = [f"{spec.game.title} {spec.game.version}, for {service.name} ({service.home})", "",
@@ -149,7 +153,7 @@ def _cutting_readme(spec: Spec, service: CuttingService, notes: Sequence[str]) -
     return ("\n".join(lines) + "\n").encode()
 
 
-def make_print_and_cut(spec: Spec, options: Options, plotter_name: str, paper_name: str) -> PodOrder:
+def make_print_and_cut(spec: Spec, options: Options, plotter_name: str, paper_name: str) -> OrderFile:
     """A game for a plotter with a camera: the sheets to print with its marks, what it cuts and scores on each, and how.
     Raises FabgenError for an unknown plotter, for mistakes in one of the user's own, and for what does not fit."""
     from fabgen.artwork.export.png import render_cut_out
@@ -173,12 +177,12 @@ def make_print_and_cut(spec: Spec, options: Options, plotter_name: str, paper_na
         files |= _cut_files(sheet, f"sheet-{number}" if number else "test", plotter)
         if plotter.marks == "none":
             page = write_pages([sheet.page], theme, **info)
-            outlines = [thing.outline.flatten(FLAT) for thing in sheet.things]
+            outlines = [thing.outline.flatten(FLATTENING_TOLERANCE) for thing in sheet.things]
             files[f"images/{'test' if sheet.is_test else f'sheet-{number}'}.png"] = render_cut_out(page, outlines)
     where = "picture" if plotter.marks == "none" else paper_name
     files = {"README.txt": _plotter_readme(spec, plotter, paper, sheets), **files}
     stem = Path(plotter_name).stem
-    return PodOrder(f"{document_stem(spec)}-print-and-cut-{stem}-{where}.zip", make_zip(files), tuple(files), ())
+    return OrderFile(f"{document_stem(spec)}-print-and-cut-{stem}-{where}.zip", make_zip(files), tuple(files), ())
 
 
 def _cut_files(sheet: CutSheet, stem: str, plotter: Plotter) -> Iterator[tuple[str, bytes]]:

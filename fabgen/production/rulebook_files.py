@@ -36,27 +36,28 @@ def make_rulebooks(spec: Spec, options: Options, progress: Progress, cache: Resu
     from fabgen.typeset.typst_process import typst_process
 
     progress("rulebook")
-    chosen = [name for name in FORMATS if name in options.books]
+    pdf_names = [name for name in FORMATS if name in options.books]
     typst_process().start()  # in the worker process it is another one: ready by the time that the figures are drawn
-    with _known_figures(spec, options, cache):
+    with _cached_figures(spec, options, cache):
         book = read_game_rulebook(spec)
-        if "html" in options.books or any(FORMATS[name].bleed for name in chosen):
+        if "html" in options.books or any(FORMATS[name].bleed for name in pdf_names):
             book.draw_whole_cover()  # now, so that it is kept with the other figures
         theme, look = load_theme(BOOK_INKS[options.book_ink]), book_theme_of_game(spec, options)
-        needs_a5 = any(name in BOOKLETS for name in options.books) or (options.typst_source and not chosen)
+        needs_a5 = any(name in BOOKLETS for name in options.books) or (options.typst_source and not pdf_names)
         projects = {name: _set_rulebook(spec, book, theme, FORMATS[name], look, cache) for name in FORMATS
-                    if name in chosen or (name == "a5" and needs_a5)}
+                    if name in pdf_names or (name == "a5" and needs_a5)}
     stem = f"rules/{document_stem(spec)}-rules"
-    tongue = f"-{options.language}" if options.language else ""
-    for name in chosen:
+    language_ending = f"-{options.language}" if options.language else ""
+    for name in pdf_names:
         data, page = projects[name].pdf, FORMATS[name]
         data = write_press_pdf(data, page.bleed, theme) if page.bleed else data
         suffix = "" if name == "a5" else f"-{name}"
-        yield BuildFile(f"{stem}{suffix}{tongue}.pdf", data, page.purpose, page.sheet, page_count(data))
+        yield BuildFile(f"{stem}{suffix}{language_ending}.pdf", data, page.purpose, page.sheet, page_count(data))
     a5 = projects["a5"] if needs_a5 else None
     for name in options.books:
         if name in BOOKLETS or name in FOLDED_SHEETS:
-            yield _make_folded_book(spec, book, theme, look, name, f"{stem}-{name}{tongue}.pdf", a5)
+            path = f"{stem}-{name}{language_ending}.pdf"
+            yield _make_folded_book(spec, book, theme, look, name, path, a5)
     if options.typst_source:
         first = next(iter(projects.values()))
         for file, data, purpose in list_project_files(first.files, book.title):
@@ -64,23 +65,24 @@ def make_rulebooks(spec: Spec, options: Options, progress: Progress, cache: Resu
     if "html" in options.books:
         from fabgen.book.rulebook_html import PURPOSE, write_html
 
-        yield BuildFile(f"{stem}{tongue}.html", write_html(book, load_theme("colour")), PURPOSE)  # no ink for screens
+        # Always in colour: the ink of the options is for printing.
+        yield BuildFile(f"{stem}{language_ending}.html", write_html(book, load_theme("colour")), PURPOSE)
 
 
 @contextmanager
-def _known_figures(spec: Spec, options: Options, cache: ResultCache | None) -> Iterator[None]:
-    """What is drawn meanwhile comes from the cache, where a build before has drawn it of the same game; what is new is
-    kept there."""
+def _cached_figures(spec: Spec, options: Options, cache: ResultCache | None) -> Iterator[None]:
+    """A context in which figures that an earlier build has drawn of the same game come from the cache. Figures that are
+    new are kept there at its end."""
     if not cache or not cache.folder:
         yield
         return
     content = game_content(spec, options)
-    known = cache.recall("figures", content) or {}
-    spec.know_results(known)
+    cached = cache.recall("figures", content) or {}
+    spec.add_results(cached)
     try:
         yield
     finally:
-        if spec.results.keys() - known.keys():
+        if spec.results.keys() - cached.keys():
             cache.keep("figures", content, dict(spec.results))
 
 
@@ -91,8 +93,8 @@ def _set_rulebook(
     from fabgen.book.known_layouts import known_layouts
     from fabgen.book.rulebook_pdf import write_project
 
-    with known_layouts(cache or ResultCache(), str(spec.source.file), book.language, page, look.name) as known:
-        return write_project(book, theme, page, look, known)
+    with known_layouts(cache or ResultCache(), str(spec.source.file), book.language, page, look.name) as layouts:
+        return write_project(book, theme, page, look, layouts)
 
 
 def _make_folded_book(

@@ -18,10 +18,10 @@ from fabgen.core.problems import FabgenError, Location, join_words, problem_erro
 from fabgen.core.staging import StagedBuild
 from fabgen.laser.job import make_laser_job
 from fabgen.materials.key import MaterialKey
-from fabgen.production.build_files import MODEL, SOURCE
+from fabgen.production.build_files import MODEL, SOURCE, BuildFile
 from fabgen.spec.build_options import FOLDERS, Options
 from fabgen.spec.game_folder import SPEC
-from fabgen.spec.load import Spec, with_making
+from fabgen.spec.load import Spec, with_board_options
 from fabgen.spec.origins import (
     edition_key,
     folder_digest,
@@ -89,41 +89,57 @@ def _read_former(target: Path, former: Manifest, name: str) -> bytes:
 
 def source_files(
     spec: Spec, options: Options, only: Collection[str], former: KeptFolders
-) -> Iterator[tuple[str, bytes, str]]:
-    """Path in the output folder, contents and purpose of each file of `source/`."""
+) -> Iterator[BuildFile]:
+    """The files of `source/`: those that the game's folder has, then what the options stand for."""
+    yield from _game_files(spec)
+    yield from _option_files(spec, options, only, former)
+
+
+def _source_file(name: str, data: bytes, purpose: str) -> BuildFile:
+    return BuildFile(f"{SOURCE}/{name}", data, purpose)
+
+
+def _game_files(spec: Spec) -> Iterator[BuildFile]:
+    """The spec and all files of the game's folder that it names."""
     text = rulebook_path(spec)
-    machine, shop = profiles_as_data(spec, options)
-    yield f"{SOURCE}/{SPEC}", read_spec_file(Path(spec.source.file)), "the game spec of this build"
-    yield f"{SOURCE}/{text}", spec.read_file(text), "the rules text of this build"
+    yield _source_file(SPEC, read_spec_file(Path(spec.source.file)), "the game spec of this build")
+    yield _source_file(text, spec.read_file(text), "the rules text of this build")
     if spec.translation:
-        yield f"{SOURCE}/{spec.translation.name}", spec.translation.data, "the translation of this build"
+        yield _source_file(spec.translation.name, spec.translation.data, "the translation of this build")
     for name, data in read_drawing_files(spec).items():
-        yield f"{SOURCE}/{name}", data, "a drawing of this build, as it was understood"
+        yield _source_file(name, data, "a drawing of this build, as it was understood")
     for name, data in read_picture_files(spec).items():
-        yield f"{SOURCE}/{name}", data, "a picture of this build"
+        yield _source_file(name, data, "a picture of this build")
     for name in user_material_files(spec):
-        yield f"{SOURCE}/{name}", spec.read_file(name), "a material of this build, as it was written"
+        yield _source_file(name, spec.read_file(name), "a material of this build, as it was written")
     if theme := read_theme_file(spec):
-        yield f"{SOURCE}/{spec.game.book.theme_file}", theme, "the theme of the rulebook of this build"
+        yield _source_file(spec.game.book.theme_file or "", theme, "the theme of the rulebook of this build")
     if words := read_user_words(spec):
-        yield f"{SOURCE}/{spec.game.language}", words, "the words of this build, in its own language"
+        yield _source_file(spec.game.language, words, "the words of this build, in its own language")
+
+
+def _option_files(spec: Spec, options: Options, only: Collection[str], former: KeptFolders) -> Iterator[BuildFile]:
+    """The options, the profiles that they stand for, and the state of the game that each folder was made from; for
+    folders that stay, those of the former build."""
+    machine, shop = profiles_as_data(spec, options)
     stored_options = _stored_options(options).keep_for_folders(former.options, former.folders)
-    yield f"{SOURCE}/{OPTIONS}", stored_options.to_json(), "the options of this build"
-    yield f"{SOURCE}/{MACHINE}", _json(former.machine or machine), "the laser profile of this build"
-    yield f"{SOURCE}/{SHOP}", _json({**shop, **former.shop}), "the materials of this build, by their keys in the spec"
+    yield _source_file(OPTIONS, stored_options.to_json(), "the options of this build")
+    yield _source_file(MACHINE, _json(former.machine or machine), "the laser profile of this build")
+    yield _source_file(SHOP, _json({**shop, **former.shop}), "the materials of this build, by their keys in the spec")
     if inks := diagram_theme_data(options) if "diagrams" in only else former.diagram_theme:
-        yield f"{SOURCE}/{DIAGRAM_THEME}", _json(inks), "the inks of the diagrams of this build"
+        yield _source_file(DIAGRAM_THEME, _json(inks), "the inks of the diagrams of this build")
     origins = {key: former.origins.get(key, "") for folder in former.folders for key in (folder, edition_key(folder))}
     origins |= {folder: folder_digest(spec, folder) for folder in only}
     origins |= {edition_key(folder): edition_of_fabgen() for folder in only}
-    yield f"{SOURCE}/{ORIGINS}", _json(origins), "the state of the game and of fabgen that each folder was made from"
+    purpose = "the state of the game and of fabgen that each folder was made from"
+    yield _source_file(ORIGINS, _json(origins), purpose)
 
 
 def profiles_as_data(spec: Spec, options: Options) -> tuple[dict[str, Any], dict[str, Any]]:
     """The machine, and every material by its key in the spec, complete and as plain data."""
-
     job = make_laser_job(spec, options)
-    shop = {key: job.stock(key).material.model_dump(mode="json") for key in material_keys(with_making(spec, options))}
+    keys = material_keys(with_board_options(spec, options))
+    shop = {key: job.stock(key).material.model_dump(mode="json") for key in keys}
     return job.machine.model_dump(mode="json"), shop
 
 

@@ -142,20 +142,20 @@ def _check_letters(text: str, compass: Compass) -> Iterator[Mistake]:
 
 def _check_order(part: _Part, compass: Compass) -> Iterator[Mistake]:
     """Directions after modes, modes that occur twice, and modifiers or ranges without an atom."""
-    known = [letter for letter in part.modifiers if letter in DIRECTIONS + MODES]
-    late = next((n for n, letter in enumerate(part.modifiers)
-                 if letter in DIRECTIONS and set(part.modifiers[:n]) & set(MODES)), None)
-    if late is not None:
-        tidy = "".join(sorted(known, key=lambda letter: letter in MODES))
-        yield Mistake(0, part.start + late, f"the direction `{part.modifiers[late]}` stands after a mode",
-                      f"directions first, then modes: `{tidy}{part.atom}`")
+    known_letters = [letter for letter in part.modifiers if letter in DIRECTIONS + MODES]
+    late_places = (n for n, letter in enumerate(part.modifiers)
+                   if letter in DIRECTIONS and set(part.modifiers[:n]) & set(MODES))
+    if (place := next(late_places, None)) is not None:
+        ordered = "".join(sorted(known_letters, key=lambda letter: letter in MODES))
+        yield Mistake(0, part.start + place, f"the direction `{part.modifiers[place]}` stands after a mode",
+                      f"directions first, then modes: `{ordered}{part.atom}`")
     for n, letter in enumerate(part.modifiers):
         if letter in MODES and letter in part.modifiers[:n]:
             yield Mistake(0, part.start + n, f"the mode `{letter}` stands twice", "once is enough")
     if not part.atom:
         yield Mistake(0, part.start, f"`{part.modifiers}` stands before no atom",
                       f"a capital must follow: {join_words(compass.atoms, 'or')}")
-    elif part.atom.isdigit() and len(known) == len(part.modifiers):
+    elif part.atom.isdigit() and len(known_letters) == len(part.modifiers):
         yield Mistake(0, part.atom_column, f"the range `{part.atom}` stands behind no atom",
                       "a range stands right behind its capital")
 

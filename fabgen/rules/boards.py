@@ -344,8 +344,8 @@ class MapBoard(Board):
         return what, self.suggest_name(cell) or hint
 
     def suggest_name(self, word: str) -> str:
-        near = close_words(word, [*self.names, *self.titles.values()])
-        return f"did you mean {self.title(near[0])}?" if near else ""
+        similar_names = close_words(word, [*self.names, *self.titles.values()])
+        return f"did you mean {self.title(similar_names[0])}?" if similar_names else ""
 
     @cached_property
     def _names_by_spelling(self) -> dict[str, Cell]:
@@ -377,12 +377,12 @@ class MapBoard(Board):
 
     def _replace_names(self, text: str, kept_names: Iterable[str], *, padded: bool) -> str:
         """The text with the short names of spaces; `padded` with blanks to the length of what they replace."""
-        kept = {name.lower() for name in kept_names}
-        spellings = sorted({*self._names_by_spelling, *kept}, key=len, reverse=True)
+        kept_spellings = {name.lower() for name in kept_names}
+        spellings = sorted({*self._names_by_spelling, *kept_spellings}, key=len, reverse=True)
         spelling = "|".join(map(re.escape, spellings))
 
         def replace_name(match: re.Match[str]) -> str:
-            if (name := match[0].lower()) in kept:
+            if (name := match[0].lower()) in kept_spellings:
                 return match[0]
             return self._names_by_spelling[name].ljust(len(match[0]) if padded else 0)
 
@@ -397,9 +397,15 @@ class MapBoard(Board):
         """
         if not self.titles:
             return text
-        short, name = self._replace_names(text, (), padded=False), self.name.pattern
+        short_text, name = self._replace_names(text, (), padded=False), self.name.pattern
         joint = rf"(?<![^\W]){name}(?:\s*(?:[-–—]|[x×])\s*\(?{name}\)?)+"
-        return re.sub(joint, lambda match: re.sub(r"\s+", "", re.sub("×", "x", re.sub("[–—]", "-", match[0]))), short)
+
+        def join_names(match: re.Match[str]) -> str:
+            """The names of an action without blanks, with a hyphen for a dash and an x for a cross."""
+            without_blanks = re.sub(r"\s+", "", match[0])
+            return re.sub("[–—]", "-", without_blanks).replace("×", "x")
+
+        return re.sub(joint, join_names, short_text)
 
     @cached_property
     def neighbours_by_cell(self) -> dict[Cell, tuple[Cell, ...]]:
@@ -497,8 +503,8 @@ def map_board(
 
 def file_name(x: int) -> str:
     """The letters of a file, counted from 0: a ... z, aa, ab ..."""
-    left, last = divmod(x, 26)
-    return (file_name(left - 1) if left else "") + string.ascii_lowercase[last]
+    leading, last = divmod(x, 26)
+    return (file_name(leading - 1) if leading else "") + string.ascii_lowercase[last]
 
 
 def parse_cells(text: str, lattice: Board, *, repeated: bool = False) -> tuple[Cell, ...]:
@@ -513,9 +519,9 @@ def parse_cells(text: str, lattice: Board, *, repeated: bool = False) -> tuple[C
         line = text.count("\n", 0, word.start())
         column = word.start() - (text.rfind("\n", 0, word.start()) + 1)
         corners = re.split(r"\s*-\s*", word.group().replace(JOINED_BLANK, " "))
-        wrong = [Mistake(line, column, *problem) for problem in _bad_corners(corners, lattice)]
-        mistakes += wrong
-        if not wrong:
+        word_mistakes = [Mistake(line, column, *problem) for problem in _bad_corners(corners, lattice)]
+        mistakes += word_mistakes
+        if not word_mistakes:
             cells += _rectangle(corners[0], corners[-1], lattice)
     if not cells and not mistakes:
         mistakes.append(Mistake(0, 0, "no cells are listed", f"cells here are {lattice}"))
@@ -557,16 +563,16 @@ def _bad_corners(corners: list[str], lattice: Board) -> Iterator[tuple[str, str]
 
 def _hint_for_cell(word: str, lattice: Board) -> str:
     """What may be meant by a word that names no cell: a cell in capitals, a range in another spelling."""
-    small = word.lower()
-    if small in lattice:
-        return f"in small letters: {small}"
-    ends = re.split(_OTHER_RANGES, small)
+    lower_word = word.lower()
+    if lower_word in lattice:
+        return f"in small letters: {lower_word}"
+    ends = re.split(_OTHER_RANGES, lower_word)
     is_range = len(ends) == 2 and all(end in lattice for end in ends)
     if is_range and not lattice.regular:
         return f"a map has no ranges, name each space: {' '.join(ends)}"
     if is_range:
         return f"a range has a hyphen: {'-'.join(ends)}"
-    if small == "to" and lattice.regular:
+    if lower_word == "to" and lattice.regular:
         return f"a range has a hyphen: {lattice.cells[0]}-{lattice.cells[-1]}"
     return lattice.suggest_name(word) or f"cells here are {lattice}"
 

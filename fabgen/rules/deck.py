@@ -37,21 +37,22 @@ class ShuffledDeck:
 
     def chances(self, aside: Iterable[Card] = ()) -> dict[Card, Fraction]:
         """The probability of each card that is left, in the order of the deck."""
-        used = Counter(aside)
-        left = {card: count - used[card] for card, count in self.cards if count > used[card]}
-        return {card: Fraction(count, sum(left.values())) for card, count in left.items()}
+        counts_aside = Counter(aside)
+        counts_left = {card: count - counts_aside[card] for card, count in self.cards if count > counts_aside[card]}
+        return {card: Fraction(count, sum(counts_left.values())) for card, count in counts_left.items()}
 
     def lay_aside(self, aside: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
         """What lies aside after a card was played, in the order of the deck; nothing where the deck was empty."""
-        used = Counter((*aside, card))
-        if self.returns or used.total() == sum(count for _, count in self.cards):
+        counts_aside = Counter((*aside, card))
+        if self.returns or counts_aside.total() == sum(count for _, count in self.cards):
             return ()
-        return tuple(one for one, _ in self.cards for _ in range(used[one]))
+        return tuple(kind for kind, _ in self.cards for _ in range(counts_aside[kind]))
 
     def refuse(self, text: str, aside: Iterable[Card] = ()) -> str:
         """Why a text is no card that can be drawn, as the end of a sentence."""
-        left = join_words([str(card) for card in self.chances(aside)])
-        return f"is {'not left in' if as_card(text) in self.faces() else 'no card of'} the deck, which holds {left}"
+        cards_left = join_words([str(card) for card in self.chances(aside)])
+        fault = "not left in" if as_card(text) in self.faces() else "no card of"
+        return f"is {fault} the deck, which holds {cards_left}"
 
     def tell(self, card: Card) -> str:
         """What has been drawn, as the end of a sentence."""

@@ -238,11 +238,11 @@ def _distinct_lines(lines: Sequence[Offset], acts: Acts, bounds: Window, plane: 
     such a line is never the same from cell to cell."""
     distinct = []
     for line in lines:
-        parallel = [other for other in lines if other != line and _same_direction(other, line)]
+        parallels = [second for second in lines if second != line and _same_direction(second, line)]
         tail = [acts.get(cell) for cell in _line_cells(line, bounds)[-SETTLED:]]
-        if parallel and len(set(tail)) > 1:
-            raise NoMarkError(_alternation_words(min((line, *parallel), key=plane.distance), acts, bounds, plane))
-        if not any(max(map(abs, line)) % max(map(abs, other)) == 0 for other in parallel):
+        if parallels and len(set(tail)) > 1:
+            raise NoMarkError(_alternation_words(min((line, *parallels), key=plane.distance), acts, bounds, plane))
+        if not any(max(map(abs, line)) % max(map(abs, parallel)) == 0 for parallel in parallels):
             distinct.append(line)
     return distinct
 
@@ -258,24 +258,25 @@ def _alternation_words(line: Offset, acts: Acts, bounds: Window, plane: Plane) -
     )
 
 
-def _same_direction(one: Offset, other: Offset) -> bool:
-    return one[0] * other[1] == one[1] * other[0] and one[0] * other[0] + one[1] * other[1] > 0
+def _same_direction(first: Offset, second: Offset) -> bool:
+    """Whether two offsets point the same way: their cross product is 0, and their scalar product is positive."""
+    return first[0] * second[1] == first[1] * second[0] and first[0] * second[0] + first[1] * second[1] > 0
 
 
 def _shorten_lines(acts: Acts, lines: Sequence[Offset], bounds: Window, shortest_line: int) -> set[Offset]:
-    """Remove from the acts all cells behind the last one that each line has to show; returns these last cells."""
-    kept, behind = dict[Offset, None](), list[Offset]()
+    """Removes from the acts all cells behind the last one that each line has to show. Returns these last cells."""
+    kept_cells, cells_behind = dict[Offset, None](), list[Offset]()
     ends = set()
     for line in lines:
         cells = _line_cells(line, bounds)
         last = len(cells)
         while last > shortest_line and acts.get(cells[last - 2]) == acts[cells[-1]]:
             last -= 1
-        kept |= dict.fromkeys(cells[:last])
-        behind += cells[last:]
+        kept_cells |= dict.fromkeys(cells[:last])
+        cells_behind += cells[last:]
         ends.add(cells[last - 1])
-    for cell in behind:
-        if cell not in kept:
+    for cell in cells_behind:
+        if cell not in kept_cells:
             acts.pop(cell, None)
     return ends
 
@@ -293,18 +294,19 @@ def parse_diagram(text: str) -> Diagram:
     mistakes = [*_oversize(rows)] or [*_bad_glyphs(rows), *_uneven_lines(rows), *_bad_origins(rows, origins)]
     if mistakes:
         raise DiagramError(mistakes)
-    left, top = origins[0]
-    marks = {(x - left, top - y): MARKS_BY_GLYPH[glyph]
+    origin_column, origin_row = origins[0]
+    marks = {(x - origin_column, origin_row - y): MARKS_BY_GLYPH[glyph]
              for y, (_, row) in enumerate(rows) for x, (_, glyph) in enumerate(row) if glyph in MARKS_BY_GLYPH}
     width = len(rows[0][1])
-    window = Window(-left, top - len(rows) + 1, width - 1 - left, top)
+    window = Window(-origin_column, origin_row - len(rows) + 1, width - 1 - origin_column, origin_row)
     return Diagram({offset: marks[offset] for offset in sorted(marks)}, window)
 
 
-_GlyphRows = list[tuple[int, list[tuple[int, str]]]]
+_GlyphRows = list[tuple[int, list[tuple[int, str]]]]  # lines by number, each its glyphs by column
 
 
 def _oversize(rows: _GlyphRows) -> Iterator[Mistake]:
+    """A mistake where a diagram has too many cells across or up."""
     line, longest = max(rows, key=lambda row: len(row[1]), default=(0, []))
     if max(len(rows), len(longest)) > LARGEST_SIDE:
         at = (line, longest[LARGEST_SIDE][0]) if len(longest) > LARGEST_SIDE else (rows[LARGEST_SIDE][0], 0)
@@ -313,6 +315,7 @@ def _oversize(rows: _GlyphRows) -> Iterator[Mistake]:
 
 
 def _bad_glyphs(rows: _GlyphRows) -> Iterator[Mistake]:
+    """A mistake for each letter that is no glyph."""
     for line, row in rows:
         for column, glyph in row:
             if glyph not in MARKS_BY_GLYPH and glyph not in "@.":
@@ -323,6 +326,7 @@ def _bad_glyphs(rows: _GlyphRows) -> Iterator[Mistake]:
 
 
 def _uneven_lines(rows: _GlyphRows) -> Iterator[Mistake]:
+    """A mistake for each line that is shorter than the longest."""
     width = max((len(row) for _, row in rows), default=0)
     for line, row in rows:
         if len(row) != width:
@@ -332,6 +336,7 @@ def _uneven_lines(rows: _GlyphRows) -> Iterator[Mistake]:
 
 
 def _bad_origins(rows: _GlyphRows, origins: list[Offset]) -> Iterator[Mistake]:
+    """A mistake where no `@` or a second one marks the piece."""
     if not origins:
         yield Mistake(rows[0][0] if rows else 0, 0, "the piece `@` is missing", "one `@` marks the piece's own cell")
     for x, y in origins[1:]:

@@ -209,8 +209,8 @@ class Squares:
 
     def _is_oblique(self, atom: str) -> bool:
         """Whether a leap is neither straight nor diagonal."""
-        short, long = self.leaps[atom]
-        return short not in (0, long)
+        short_side, long_side = self.leaps[atom]
+        return short_side not in (0, long_side)
 
     def offsets(self, atom: str, tokens: tuple[str, ...], slides: bool) -> tuple[Offset, ...]:
         """The offsets that the parts of an atom reach."""
@@ -220,12 +220,12 @@ class Squares:
 
     def _part_offsets(self, atom: str, tokens: tuple[str, ...]) -> Iterator[Offset]:
         """The offsets of an atom that is one leap."""
-        short, long = self.leaps[atom]
-        if short in (0, long):
-            table = DIAGONAL if short else STRAIGHT
-            yield from ((long * x, long * y) for token in tokens for x, y in table[token])
+        short_side, long_side = self.leaps[atom]
+        if short_side in (0, long_side):
+            table = DIAGONAL if short_side else STRAIGHT
+            yield from ((long_side * x, long_side * y) for token in tokens for x, y in table[token])
         else:
-            size = {1: short, -1: -short, 2: long, -2: -long}
+            size = {1: short_side, -1: -short_side, 2: long_side, -2: -long_side}
             yield from ((size[x], size[y]) for token in tokens for x, y in OBLIQUE[token])
 
     def ahead(self, offset: Offset) -> int:
@@ -338,8 +338,8 @@ class Hexagons:
             x, y = axes[token[0]]
             # The straightest offsets lead the least to the side in proportion to how far they lead along the axis.
             slants = [abs(self._along(offset, (y, x))) / self._along(offset, (x, y)) for offset in chosen]
-            least = min(slants)
-            chosen = [offset for offset, slant in zip(chosen, slants, strict=True) if slant == least]
+            least_slant = min(slants)
+            chosen = [offset for offset, slant in zip(chosen, slants, strict=True) if slant == least_slant]
         yield from chosen
 
     def _along(self, offset: Offset, axis: Offset) -> int:
@@ -410,9 +410,10 @@ class Hexagons:
         """The origin, these offsets, and all cells between their extremes along the three lines of cells, the nearest
         row first."""
         places = [(0, 0), *offsets]
-        (left, right), (low, high), (near, far) = (
+        (q_min, q_max), (r_min, r_max), (sum_min, sum_max) = (
             (min(along), max(along)) for along in zip(*((q, r, q + r) for q, r in places), strict=True))
-        return tuple((q, r) for r in range(low, high + 1) for q in range(left, right + 1) if near <= q + r <= far)
+        return tuple((q, r) for r in range(r_min, r_max + 1) for q in range(q_min, q_max + 1)
+                     if sum_min <= q + r <= sum_max)
 
 
 @dataclass(frozen=True)
@@ -471,9 +472,10 @@ class MapLines:
         """Neighbours by number, or the lines that lead in the named directions."""
         if atom == "W" and not tokens and not slides:
             return tuple((0, n) for n in range(1, 1 + self.most_neighbours))
-        far = {"D": 2, "H": 3}.get(atom, 1)
+        distance = {"D": 2, "H": 3}.get(atom, 1)
         lines = range(1, 1 + 2 * len(self.lines))
-        return tuple((far, far * k) for k in lines if not tokens or any(self._leads(k, token) for token in tokens))
+        return tuple((distance, distance * line) for line in lines
+                     if not tokens or any(self._leads(line, token) for token in tokens))
 
     def ahead(self, offset: Offset) -> int:
         """Always 0: a map has no rows."""

@@ -29,11 +29,12 @@ from fabgen.rules.protocol import (
     RulesWithRepetition,
     RulesWithResignation,
     RulesWithSecrets,
-    Turns,
+    RulesWithTurns,
 )
 from fabgen.rules.views import describe_reveals, hides, view
 
 RESIGN = "resign"  # the text of a step by which a player gives up
+Step = tuple[tuple[str, str], ...]  # who decided, and the text of the action: one pair, or several at once
 
 
 class NotPlayable(ValueError):
@@ -47,7 +48,7 @@ class Match:
 
     rules: Rules[Any]
     positions: tuple[Any, ...]
-    played: tuple[tuple[tuple[str, str], ...], ...] = ()
+    played: tuple[Step, ...] = ()
     repetition: int | None = 3
 
     @property
@@ -89,11 +90,11 @@ class Match:
         """The match after all rolls that are due. The same seed and the same number of steps give the same roll."""
         match = self
         while chances := match.chances():
-            whole = lcm(*(chance.denominator for chance in chances.values()))
-            number = Random(f"{seed}:{len(match.played)}").randrange(whole)
+            denominator = lcm(*(chance.denominator for chance in chances.values()))
+            ticket = Random(f"{seed}:{len(match.played)}").randrange(denominator)
             for text, chance in chances.items():
-                number -= int(chance * whole)
-                if number < 0:
+                ticket -= int(chance * denominator)
+                if ticket < 0:
                     match = match.play(dict.fromkeys(match.actors(), text))
                     break
         return match
@@ -122,14 +123,13 @@ class Match:
             return ((),) * len(self.played)
         moves = []
         for position, step in zip(self.positions, self.played, strict=False):
-            actions = ((player, text) for player, text in step)
-            found = (
-                rules.further_moves(position, action)
-                for player, text in actions
+            actions = (
+                action
+                for player, text in step
                 for action in rules.actions(position, player)
                 if rules.text(position, action) == text
             )
-            moves.append(tuple(move for further in found for move in further))
+            moves.append(tuple(move for action in actions for move in rules.further_moves(position, action)))
         return tuple(moves)
 
     def areas(self) -> Mapping[str, tuple[Cell, ...]]:
@@ -143,7 +143,7 @@ class Match:
 
     def turn_goes_on(self) -> bool:
         """Whether the last step was part of a turn that has further decisions."""
-        return isinstance(self.rules, Turns) and bool(self.played) and self.rules.inside(*self.positions[-2:])
+        return isinstance(self.rules, RulesWithTurns) and bool(self.played) and self.rules.inside(*self.positions[-2:])
 
     def understand(self, player: str, text: str) -> str | None:
         """The action that a text of a player stands for, as the rules write it; None where it is no action, or could be
@@ -170,8 +170,8 @@ class Match:
         """The match after a player has given up whom it goes on without. Raises NotPlayable for any other."""
         if not isinstance(self.rules, RulesWithResignation) or not self.goes_on_without(player):
             raise NotPlayable(f"{RESIGN}: the game does not go on without {player}")
-        after = self.rules.resign(self.position, player)
-        return Match(self.rules, (*self.positions, after), (*self.played, ((player, RESIGN),)), self.repetition)
+        position = self.rules.resign(self.position, player)
+        return Match(self.rules, (*self.positions, position), (*self.played, ((player, RESIGN),)), self.repetition)
 
     def play(self, decided: Mapping[str, str]) -> Match:
         """The match after every actor's decision, given as text by player. Raises NotPlayable."""
@@ -183,9 +183,10 @@ class Match:
         if [*decided.values()] == [RESIGN] and self.goes_on_without(actors[0]):
             return self.resign(actors[0])
         texts = {player: self.understand(player, decided[player]) for player in actors}
-        wrong = [f"{decided[p]}: {self.why_not(p, decided[p])}" for p, text in texts.items() if text is None]
-        if wrong:
-            raise NotPlayable("; ".join(wrong))
+        refused = [player for player, text in texts.items() if text is None]
+        refusals = [f"{decided[player]}: {self.why_not(player, decided[player])}" for player in refused]
+        if refusals:
+            raise NotPlayable("; ".join(refusals))
         step = tuple((player, text) for player, text in texts.items() if text is not None)
         after = self.rules.apply(self.position, {player: self.texts(player)[text] for player, text in step})
         return Match(self.rules, (*self.positions, after), (*self.played, step), self.repetition)

@@ -62,18 +62,18 @@ def count_steps(key: str, number: int, words: Catalogue) -> str:
 
 def cover_with_groups(offsets: frozenset[Offset], groups: Iterable[tuple[str, frozenset[Offset]]]) -> list[str]:
     """The keys of groups that together hold just the offsets they have words for; earlier groups go first."""
-    left, keys = offsets, []
+    uncovered, keys = offsets, []
     for key, group in groups:
-        if group <= left:
+        if group <= uncovered:
             keys.append(key)
-            left -= group
+            uncovered -= group
     return keys
 
 
 @singledispatch
-def step_words(compass: Compass, offsets: Sequence[Offset], far: str, words: Catalogue) -> str:
-    """A distance and all directions of a way of moving; `far` replaces the distance that the offsets themselves have
-    (for slides)."""
+def step_words(compass: Compass, offsets: Sequence[Offset], slide_distance: str, words: Catalogue) -> str:
+    """A distance and all directions of a way of moving. `slide_distance`: the words for the distance of a slide, which
+    its offsets, all of one step, do not have; empty for other moves."""
     raise NotImplementedError(f"no words for directions on {compass.kind}")
 
 
@@ -84,13 +84,13 @@ def direction_words(compass: Compass, steps: Iterable[Offset], words: Catalogue)
 
 
 @step_words.register(Squares)
-def _square_step_words(compass: Squares, offsets: Sequence[Offset], far: str, words: Catalogue) -> str:
+def _square_step_words(compass: Squares, offsets: Sequence[Offset], slide_distance: str, words: Catalogue) -> str:
     longest = max(map(compass.distance, offsets))
     if any(x and y and abs(x) != abs(y) for x, y in offsets):
         return _oblique_words(frozenset(offsets), words)
-    size = 1 if far else longest
+    size = 1 if slide_distance else longest
     units = ((x // size, y // size) for x, y in offsets)
-    return f"{far or _distance_words(longest, words)} {square_direction_words(units, words)}"
+    return f"{slide_distance or _distance_words(longest, words)} {square_direction_words(units, words)}"
 
 
 def _distance_words(steps: int, words: Catalogue) -> str:
@@ -112,20 +112,21 @@ def square_direction_words(steps: Iterable[Offset], words: Catalogue) -> str:
 
 
 def _oblique_words(offsets: frozenset[Offset], words: Catalogue) -> str:
-    long = max(abs(n) for n in next(iter(offsets)))
-    short = min(abs(n) for n in next(iter(offsets)))
-    far, near = count_steps("steps", long, words), number_word(short, words)
-    shapes = (words.text(key, far=far, near=near) for key in cover_with_groups(offsets, _l_shapes(long, short)))
+    long_side = max(abs(n) for n in next(iter(offsets)))
+    short_side = min(abs(n) for n in next(iter(offsets)))
+    long_words, short_words = count_steps("steps", long_side, words), number_word(short_side, words)
+    keys = cover_with_groups(offsets, _l_shapes(long_side, short_side))
+    shapes = (words.text(key, far=long_words, near=short_words) for key in keys)
     return words.text("l_shape", ways=words.text("or_clause").join(shapes))
 
 
 def _l_shapes(a: int, b: int) -> Iterable[tuple[str, frozenset[Offset]]]:
     """Groups of an (a,b) leap, a the longer part: all, both ways along one axis, pairs, single offsets."""
-    tall = {(x, y) for x in (b, -b) for y in (a, -a)}
-    wide = {(y, x) for x, y in tall}
-    yield "l_any", frozenset(tall | wide)
-    yield "l_tall", frozenset(tall)
-    yield "l_wide", frozenset(wide)
+    upright = {(x, y) for x in (b, -b) for y in (a, -a)}
+    sideways = {(y, x) for x, y in upright}
+    yield "l_any", frozenset(upright | sideways)
+    yield "l_tall", frozenset(upright)
+    yield "l_wide", frozenset(sideways)
     yield "l_ahead", frozenset({(b, a), (-b, a)})
     yield "l_back", frozenset({(b, -a), (-b, -a)})
     yield "l_wide_forward", frozenset({(a, b), (-a, b)})
@@ -145,11 +146,11 @@ def _l_shapes(a: int, b: int) -> Iterable[tuple[str, frozenset[Offset]]]:
 
 
 @step_words.register(Hexagons)
-def _hex_step_words(plane: Hexagons, offsets: Sequence[Offset], far: str, words: Catalogue) -> str:
-    longest = max(map(plane.distance, offsets)) if not far else 1
+def _hex_step_words(plane: Hexagons, offsets: Sequence[Offset], slide_distance: str, words: Catalogue) -> str:
+    longest = max(map(plane.distance, offsets)) if not slide_distance else 1
     size = next((n for n in range(longest, 0, -1) if all(x % n == 0 and y % n == 0 for x, y in offsets)), 1)
     units = {(x // size, y // size) for x, y in offsets}
-    distance = far or _distance_words(size, words)
+    distance = slide_distance or _distance_words(size, words)
     clauses = []
     if units & (HEX_SIDES | HEX_CORNERS):
         directions = _hex_direction_words(plane, units, words)
@@ -162,17 +163,17 @@ def _hex_step_words(plane: Hexagons, offsets: Sequence[Offset], far: str, words:
 @direction_words.register(Hexagons)
 def _hex_direction_words(plane: Hexagons, steps: Iterable[Offset], words: Catalogue) -> str:
     kinds = ((HEX_SIDES, "through_any_side", "through_side"), (HEX_CORNERS, "over_any_corner", "over_corner"))
-    given, clauses = frozenset(steps), list[str]()
-    for group, whole, part in kinds:
-        members = given & group
+    offsets, clauses = frozenset(steps), list[str]()
+    for group, whole_group_key, part_key in kinds:
+        members = offsets & group
         if not members:
             continue
         if members == group:
-            clauses.append(words.text(whole))
+            clauses.append(words.text(whole_group_key))
         else:
             signs = frozenset((_sign(x), _sign(y)) for x, y in map(plane.middle_of, members))
             where = join_words(map(words.text, cover_with_groups(signs, _HEX_DIRECTIONS)), words.text("or"))
-            clauses.append(words.text(part, ways=where))
+            clauses.append(words.text(part_key, ways=where))
     return join_words(clauses, words.text("or"))
 
 
@@ -192,10 +193,10 @@ def _side_of(offsets: frozenset[Offset], plane: Hexagons, axis: int, sign: int) 
 
 
 @step_words.register(MapLines)
-def _map_step_words(roads: MapLines, offsets: Sequence[Offset], far: str, words: Catalogue) -> str:
+def _map_step_words(roads: MapLines, offsets: Sequence[Offset], slide_distance: str, words: Catalogue) -> str:
     if not any(n for n, _ in offsets):
         return words.text("step_to_neighbour")
-    distance = far or _distance_words(offsets[0][0], words)
+    distance = slide_distance or _distance_words(offsets[0][0], words)
     return words.text("steps_and_ways", steps=distance, ways=_map_direction_words(roads, offsets, words))
 
 

@@ -171,8 +171,8 @@ def read_action_text(text: str, lattice: Board) -> ActionText:
         mover, rest = "", f"{mover}*{rest}"  # nothing goes anywhere: it is no action
     rest, forms, removed, last = lattice.read_action_names(rest).strip(), _forms(lattice.name.pattern), "", ""
     numbers = "".join(f"/{number}" for number in spread)
-    text, whole = split_victim(rest)[0], f"{lifted}*{rest}{numbers}" if lifted else rest
-    whole = f"{mover}*{rest}" if mover else whole
+    text, shown_text = split_victim(rest)[0], f"{lifted}*{rest}{numbers}" if lifted else rest
+    shown_text = f"{mover}*{rest}" if mover else shown_text
     cells: list[Cell] = []
     takes: list[bool] = []
     if match := forms.removal.fullmatch(text):
@@ -195,7 +195,7 @@ def read_action_text(text: str, lattice: Board) -> ActionText:
     if unknown := [cell for cell in names if cell not in lattice]:
         raise UnknownCellError([Mistake(0, text.index(cell), *lattice.explain_unknown_cell(cell)) for cell in unknown])
     row = tuple(_row_moves(lattice, cells[0], last, cells[1])) if last and len(cells) > 1 else ()
-    return ActionText(whole, tuple(cells), tuple(takes), tuple(forms.over.findall(removed)), row)
+    return ActionText(shown_text, tuple(cells), tuple(takes), tuple(forms.over.findall(removed)), row)
 
 
 def explain_forms(lattice: Board, *, moves_alone: bool = False) -> str:

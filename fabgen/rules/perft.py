@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import Any, Protocol, TypeVar
 
-from fabgen.rules.protocol import Rules, Turns
+from fabgen.rules.protocol import Rules, RulesWithTurns
 
 P = TypeVar("P")
 
@@ -99,7 +99,7 @@ def _joint_orders(rules: Rules[P], position: P) -> Iterator[Mapping[str, Any]]:
 
 def _turn_goes_on(rules: Rules[Any], before: Any, after: Any) -> bool:
     """Whether the turn of a position goes on in the next one."""
-    return isinstance(rules, Turns) and rules.inside(before, after)
+    return isinstance(rules, RulesWithTurns) and rules.inside(before, after)
 
 
 class _TurnCounter:
@@ -109,7 +109,7 @@ class _TurnCounter:
     def __init__(self, rules: Rules[Any], follow: Callable[[Any], Iterable[Any]], counts: Counts) -> None:
         self.follow, self.counts = follow, counts
         # Asked once: to test for a protocol takes longer than a turn does.
-        self.inside = rules.inside if isinstance(rules, Turns) else None
+        self.inside = rules.inside if isinstance(rules, RulesWithTurns) else None
 
     def count(self, position: Any, depth: int) -> int:
         """The number of lines of `depth` turns."""
@@ -120,8 +120,9 @@ class _TurnCounter:
             if not remaining:
                 total += 1
                 continue
-            known = by_depth[remaining]
-            count = known.get(after) if known else None  # to look up a position takes a while, even where there is none
+            known_counts = by_depth[remaining]
+            # To hash a position takes a while, so an empty table is not asked.
+            count = known_counts.get(after) if known_counts else None
             if count is None:
                 count = self.counts.remember(after, remaining, self.count(after, remaining))
             total += count
@@ -159,10 +160,10 @@ def _count_actions(quick: Quick, position: Any, depth: int, counts: Counts) -> i
     actions = quick.actions
     if depth == 1:
         return len(actions(position))
-    known = counts.by_depth[depth - 1]
+    known_counts = counts.by_depth[depth - 1]
     total = 0
     for after in quick.positions_after(position):
-        count = known.get(after) if known else None
+        count = known_counts.get(after) if known_counts else None
         if count is None:
             # The last turn here: a call for each of its positions would take longer than all else.
             count = len(actions(after)) if depth == 2 else _count_actions(quick, after, depth - 1, counts)
@@ -181,5 +182,5 @@ class _LongTurnCounter(_TurnCounter):
     """The count of a quick engine where a turn may have several decisions."""
 
     def __init__(self, rules: Rules[Any], quick: Quick, counts: Counts) -> None:
-        assert isinstance(rules, Turns)
+        assert isinstance(rules, RulesWithTurns)
         super().__init__(rules, quick.positions_after, counts)

@@ -78,7 +78,7 @@ class Piece:
 
 
 class PositionError(TextError):
-    """A position that cannot be read: every mistake with its line and column, from 0."""
+    """A text that is no position: carries every mistake with its line and column, from 0."""
 
 
 @dataclass(frozen=True)
@@ -117,8 +117,8 @@ class Position:
             stacks[cell] = sorted(pieces, key=rank.__getitem__)
         first = {cell: pieces[0] for cell, pieces in stacks.items() if pieces}
         object.__setattr__(self, "pieces", {**self.pieces, **first})
-        others = {cell: tuple(pieces[1:]) for cell, pieces in stacks.items() if pieces[1:]}
-        object.__setattr__(self, "further_pieces", others)
+        further_pieces = {cell: tuple(pieces[1:]) for cell, pieces in stacks.items() if pieces[1:]}
+        object.__setattr__(self, "further_pieces", further_pieces)
 
     def __hash__(self) -> int:
         return hash((frozenset(self.pieces.items()), self.turn, self.unmoved))
@@ -138,11 +138,14 @@ class Position:
         """The pieces below the top of the tower on a cell, the lowest first, from a text that lists them from the top
         down: `2 black man, white man`. Raises PositionError with every mistake in it; its columns are those of the
         text."""
-        reader, head = _PositionReader(f"{BELOW} {cell}: {text}", setting), len(f"{BELOW} {cell}: ")
+        head = f"{BELOW} {cell}: "
+        reader = _PositionReader(head + text, setting)
         reader.read_sections()
         if reader.mistakes:
-            raise PositionError([replace(one, column=max(0, one.column - head) if not one.line else one.column)
-                                 for one in reader.mistakes])
+            # The head is on the first line.
+            shifts = [0 if mistake.line else len(head) for mistake in reader.mistakes]
+            raise PositionError([replace(mistake, column=max(0, mistake.column - shift))
+                                 for mistake, shift in zip(reader.mistakes, shifts, strict=True)])
         return reader.below.get(cell, ())
 
     def __str__(self) -> str:
@@ -205,7 +208,10 @@ class Position:
 
 
 class _PositionReader:
-    """Reads the text of a position. Mistakes are collected in `mistakes`; nothing is raised."""
+    """Reads the text of a position. Mistakes are collected in `mistakes`; nothing is raised.
+
+    Places in the text are offsets from its start: `start` of a section, `content_start` of what follows its colon.
+    """
 
     def __init__(self, text: str, setting: Setting) -> None:
         self.text, self.setting = text, setting
@@ -224,14 +230,15 @@ class _PositionReader:
     def read(self) -> None:
         """Reads all sections, and holds them against each other."""
         self.read_sections()
-        for cell, start in self.unmoved.items():
+        for cell, offset in self.unmoved.items():
             if cell not in self.pieces:
                 what = f"no piece stands on {self.setting.lattice.title(cell)}"
-                self._wrong(start, what, "`unmoved` lists cells of men that have not moved yet")
-        for cell, start in self.below_starts.items():
+                self._report(offset, what, "`unmoved` lists cells of men that have not moved yet")
+        for cell, offset in self.below_starts.items():
             if cell not in self.pieces:
                 what = f"no piece is on top of the tower on {self.setting.lattice.title(cell)}"
-                self._wrong(start, what, f"name the piece on top with its player, such as `{self._example_top(cell)}`")
+                hint = f"name the piece on top with its player, such as `{self._example_top(cell)}`"
+                self._report(offset, what, hint)
 
     def read_sections(self) -> None:
         """Reads all sections."""
@@ -240,132 +247,133 @@ class _PositionReader:
 
     def _read_section(self, start: int, section: str) -> None:
         """Reads one section by its name before the colon."""
-        head, colon, rest = section.partition(":")
+        head, colon, content = section.partition(":")
         name = " ".join(head.split())
-        after = start + len(head) + 1
+        content_start = start + len(head) + 1
         if not colon:
-            self._wrong(start, f"`{section}` has no colon", "a section reads `player: piece cell cell, piece cell`")
+            self._report(start, f"`{section}` has no colon", "a section reads `player: piece cell cell, piece cell`")
         elif name == "turn":
-            self._read_turn(start, after, rest)
+            self._read_turn(start, content_start, content)
         elif name == "unmoved":
-            for at, cells in self._read_cells(after, rest):
+            for at, cells in self._read_cells(content_start, content):
                 for cell in cells:
                     self.unmoved.setdefault(cell, at)
         elif name in self.setting.players:
-            self._read_pieces(name, after, rest)
+            self._read_pieces(name, content_start, content)
         elif name in self.setting.words:
-            self._read_further_section(name, start, after, rest)
+            self._read_further_section(name, start, content_start, content)
         elif name.split()[:1] == [BELOW]:
-            self._read_below(name, start, after, rest)
+            self._read_below(name, start, content_start, content)
         elif name in self.setting.foreign_sections:
-            self._wrong(
+            self._report(
                 start, f"positions here have no `{name}`", f"they have it {self.setting.foreign_sections[name]}"
             )
         else:
             what = f"no player is called `{name}`" if name else "a section names no player"
-            near = self.setting.words if get_close_matches(name, self.setting.words) else ()
-            self._wrong(start, what, nearest_hint(name, (*self.setting.players, *near)))
-            if not near:
-                self._read_pieces(name, after, rest)
+            similar_sections = self.setting.words if get_close_matches(name, self.setting.words) else ()
+            self._report(start, what, nearest_hint(name, (*self.setting.players, *similar_sections)))
+            if not similar_sections:
+                self._read_pieces(name, content_start, content)
 
     def _example_top(self, cell: Cell) -> str:
         """How the piece on top of a cell is written."""
         return f"{next(iter(self.setting.players))}: {self.setting.kinds[0]} {cell}"
 
-    def _read_below(self, name: str, start: int, after: int, rest: str) -> None:
+    def _read_below(self, name: str, start: int, content_start: int, content: str) -> None:
         """Reads `under c3: 2 black man, white man`: the pieces below the top of a tower, from the top down."""
         lattice, limit = self.setting.lattice, self.setting.tower_limit
         if limit < 2:
-            self._wrong(start, f"`{name}`: this game has no towers", "one cell holds one piece")
+            self._report(start, f"`{name}`: this game has no towers", "one cell holds one piece")
             return
         cell = lattice.read_names(name.removeprefix(BELOW)).strip()
         if cell not in lattice:
             what, hint = lattice.explain_unknown_cell(cell) if cell else ("no cell is named", f"write `{BELOW} a1`")
-            self._wrong(start, what, hint)
+            self._report(start, what, hint)
             return
         if cell in self.below_starts:
-            self._wrong(start, f"`{name}` is given twice", "keep one of the two")
+            self._report(start, f"`{name}` is given twice", "keep one of the two")
             return
         self.below_starts[cell] = start
         pieces = {f"{player} {kind}": Piece(player, kind)
                   for player, kind in product(self.setting.players, self.setting.kinds)}
         tower: list[Piece] = []
-        for at, group in _split(rest, ",", after):
+        for offset, group in _split(content, ",", content_start):
             words = group.split()
             number = words.pop(0) if len(words) > 1 and words[0].isdecimal() and len(words[0]) < 5 else "1"
             piece = " ".join(words)
             if piece not in pieces:
-                self._wrong(at, f"`{group}` names no piece of a player", nearest_hint(piece, list(pieces)))
+                self._report(offset, f"`{group}` names no piece of a player", nearest_hint(piece, list(pieces)))
             elif len(tower) + int(number) < limit:
                 tower += [pieces[piece]] * int(number)
             else:
                 what = f"the tower on {lattice.title(cell)} has more than {limit} pieces"
-                self._wrong(at, what, f"{limit - 1} below its top at most")
+                self._report(offset, what, f"{limit - 1} below its top at most")
                 break
         if tower:
             self.below[cell] = tuple(reversed(tower))
 
-    def _read_turn(self, start: int, after: int, rest: str) -> None:
+    def _read_turn(self, start: int, content_start: int, content: str) -> None:
         """Reads `turn: green`."""
-        player = " ".join(rest.split())
+        player = " ".join(content.split())
         if self.turn is not None:
-            self._wrong(start, "the turn is given twice", "keep one of the two")
+            self._report(start, "the turn is given twice", "keep one of the two")
         elif player not in self.setting.players:
-            column = after + len(rest) - len(rest.lstrip()) if player else start
+            column = content_start + len(content) - len(content.lstrip()) if player else start
             what = f"no player is called `{player}`" if player else "`turn` names no player"
-            self._wrong(column, what, nearest_hint(player, tuple(self.setting.players)))
+            self._report(column, what, nearest_hint(player, tuple(self.setting.players)))
         else:
             self.turn = player
 
-    def _read_further_section(self, name: str, start: int, after: int, rest: str) -> None:
+    def _read_further_section(self, name: str, start: int, content_start: int, content: str) -> None:
         """Reads a section that is not a player's pieces on the board."""
-        player = next((p for p in self.setting.players if name.startswith(f"{p} ")), "")
-        key = (player, name.removeprefix(f"{player} "))
+        owners = (player for player in self.setting.players if name.startswith(f"{player} "))
+        owner = next(owners, "")
+        key = (owner, name.removeprefix(f"{owner} "))
         if name in self.tokens_by_kind or name in self.notes or key in self.counts or key in self.held:
-            self._wrong(start, f"`{name}` is given twice", "keep one of the two")
+            self._report(start, f"`{name}` is given twice", "keep one of the two")
         elif name in self.setting.notes:
-            self.notes[name] = " ".join(rest.split())
+            self.notes[name] = " ".join(content.split())
         elif name in self.setting.token_kinds:
             tokens = self.tokens_by_kind.setdefault(name, {})
-            for _, cells in self._read_cells(after, rest):
+            for _, cells in self._read_cells(content_start, content):
                 for cell in cells:
                     tokens[cell] = tokens.get(cell, 0) + 1
         elif key[1] in self.setting.counts:
-            self._read_count(key, after, rest)
+            self._read_count(key, content_start, content)
         else:
-            self._read_held(key, after, rest)
+            self._read_held(key, content_start, content)
 
-    def _read_count(self, key: tuple[str, str], after: int, rest: str) -> None:
+    def _read_count(self, key: tuple[str, str], content_start: int, content: str) -> None:
         """Reads `green tokens: 3`."""
-        if rest.strip().isdecimal() and len(rest.strip()) < 10:
-            self.counts |= {key: int(rest)} if int(rest) else {}
+        if content.strip().isdecimal() and len(content.strip()) < 10:
+            self.counts |= {key: int(content)} if int(content) else {}
         else:
-            column = after + len(rest) - len(rest.lstrip())
-            self._wrong(column, f"`{rest.strip()}` is not a number", f"write `{' '.join(key)}: 3`")
+            column = content_start + len(content) - len(content.lstrip())
+            self._report(column, f"`{content.strip()}` is not a number", f"write `{' '.join(key)}: 3`")
 
-    def _read_held(self, key: tuple[str, str], after: int, rest: str) -> None:
+    def _read_held(self, key: tuple[str, str], content_start: int, content: str) -> None:
         """Reads `2 pawn, 1 knight`."""
-        for at, group in _split(rest, ",", after):
+        for offset, group in _split(content, ",", content_start):
             number, _, kind = group.partition(" ")
             kind = " ".join(kind.split())
             if not number.isdecimal() or len(number) > 9:
-                self._wrong(at, f"`{group}` does not start with a number", f"write `2 {self.setting.kinds[0]}`")
+                self._report(offset, f"`{group}` does not start with a number", f"write `2 {self.setting.kinds[0]}`")
             elif kind not in self.setting.kinds:
-                self._wrong(at, f"no piece is called `{kind}`", nearest_hint(kind, self.setting.kinds))
+                self._report(offset, f"no piece is called `{kind}`", nearest_hint(kind, self.setting.kinds))
             elif int(number):
-                held = self.held.setdefault(key, {})
-                held[kind] = held.get(kind, 0) + int(number)
+                counts = self.held.setdefault(key, {})
+                counts[kind] = counts.get(kind, 0) + int(number)
 
     def _read_pieces(self, player: str, start: int, text: str) -> None:
         """Reads `spearman c3, pawn c4 e4`."""
-        for at, group in _split(text, ",", start):
+        for offset, group in _split(text, ",", start):
             kind, length = self._read_kind(group)
             if kind not in self.setting.kinds:
                 what = f"no piece is called `{kind}`" if kind else f"no piece is named before `{group}`"
-                self._wrong(at, what, nearest_hint(kind, self.setting.kinds))
+                self._report(offset, what, nearest_hint(kind, self.setting.kinds))
             elif not group[length:].strip():
-                self._wrong(at, f"`{group}` stands nowhere", f"write the cells after it, such as `{kind} a1`")
-            for column, cells in self._read_cells(at + length, group[length:]):
+                self._report(offset, f"`{group}` stands nowhere", f"write the cells after it, such as `{kind} a1`")
+            for column, cells in self._read_cells(offset + length, group[length:]):
                 for cell in cells:
                     self._place_piece(column, cell, Piece(player, kind))
 
@@ -374,39 +382,40 @@ class _PositionReader:
         the first cell."""
         group = self.setting.lattice.read_names(group, self.setting.kinds)
         words = [word for _, word in _split(group, string.whitespace)]
-        ends = [at + len(word) for at, word in _split(group, string.whitespace)]
-        for n in range(len(words), 0, -1):
-            if " ".join(words[:n]) in self.setting.kinds:
-                return " ".join(words[:n]), ends[n - 1]
-        n = next((n for n, word in enumerate(words) if word[-1].isdigit() or word in self.setting.lattice), len(words))
-        return " ".join(words[:n]), ends[n - 1] if n else 0
+        ends = [offset + len(word) for offset, word in _split(group, string.whitespace)]
+        for word_count in range(len(words), 0, -1):
+            if " ".join(words[:word_count]) in self.setting.kinds:
+                return " ".join(words[:word_count]), ends[word_count - 1]
+        cell_places = (n for n, word in enumerate(words) if word[-1].isdigit() or word in self.setting.lattice)
+        word_count = next(cell_places, len(words))
+        return " ".join(words[:word_count]), ends[word_count - 1] if word_count else 0
 
     def _read_cells(self, start: int, text: str) -> Iterator[tuple[int, tuple[Cell, ...]]]:
         """The cells of each word of a text, with the word's place."""
-        for at, word in _split(self.setting.lattice.read_names(text), string.whitespace + ",", start):
+        for offset, word in _split(self.setting.lattice.read_names(text), string.whitespace + ",", start):
             try:
-                yield at, parse_cells(word, self.setting.lattice)
+                yield offset, parse_cells(word, self.setting.lattice)
             except TextError as error:
                 is_kind = word in self.setting.kinds
                 hint = f"put a comma before the next piece: `, {word}`" if is_kind else error.hint
-                self._wrong(at, error.message, hint)
+                self._report(offset, error.message, hint)
 
-    def _place_piece(self, at: int, cell: Cell, piece: Piece) -> None:
+    def _place_piece(self, offset: int, cell: Cell, piece: Piece) -> None:
         """Puts a piece on a cell; several on one only where the setting shares cells."""
         if cell in self.pieces and self.setting.shares_cells:
             self.further_pieces[cell] = (*self.further_pieces.get(cell, ()), piece)
         elif cell in self.pieces:
             what = f"two pieces stand on {self.setting.lattice.title(cell)}: {self.pieces[cell]} and {piece}"
-            below = f"the pieces below the one on top are named by `{BELOW} {cell}: ...`"
-            self._wrong(at, what, "one cell holds one piece" if self.setting.tower_limit < 2 else below)
+            hint = f"the pieces below the one on top are named by `{BELOW} {cell}: ...`"
+            self._report(offset, what, "one cell holds one piece" if self.setting.tower_limit < 2 else hint)
         else:
             self.pieces[cell] = piece
 
-    def _wrong(self, at: int, what: str, hint: str) -> None:
+    def _report(self, offset: int, what: str, hint: str) -> None:
         """Adds a mistake at an offset in the text."""
-        before = self.text[:at]
-        line = before.count("\n")
-        self.mistakes.append(Mistake(line, at - (before.rfind("\n") + 1), what, hint))
+        text_before = self.text[:offset]
+        line = text_before.count("\n")
+        self.mistakes.append(Mistake(line, offset - (text_before.rfind("\n") + 1), what, hint))
 
 
 def _tower_text(pieces: Sequence[Piece]) -> str:
@@ -418,14 +427,14 @@ def _tower_text(pieces: Sequence[Piece]) -> str:
 def _split(text: str, separators: str, start: int = 0) -> Iterator[tuple[int, str]]:
     """The stretches of text between separators, without blanks around them and without empty ones, each with its
     offset."""
-    at = 0
+    stretch_start = 0
     for end, letter in enumerate(chain(text, separators[0])):
         if letter not in separators:
             continue
-        stretch = text[at:end]
+        stretch = text[stretch_start:end]
         if stretch.strip():
-            yield start + at + len(stretch) - len(stretch.lstrip()), stretch.strip()
-        at = end + 1
+            yield start + stretch_start + len(stretch) - len(stretch.lstrip()), stretch.strip()
+        stretch_start = end + 1
 
 
 def board_text(
@@ -445,8 +454,8 @@ def board_text(
     present = {piece for _, piece in position.all_pieces()}
     lines += [f"{letter} {piece}" for piece, letter in letters.items() if piece in present and with_key]
     for mark, name, cells in marked:
-        hidden = [position.setting.lattice.title(cell) for cell in cells if cell in occupied]
-        lines.append(f"{mark} {name}{f', as {join_words(hidden)}' if hidden else ''}")
+        occupied_cells = [position.setting.lattice.title(cell) for cell in cells if cell in occupied]
+        lines.append(f"{mark} {name}{f', as {join_words(occupied_cells)}' if occupied_cells else ''}")
     if position.turn is not None:
         lines.append(f"{position.turn} to move")
     return "\n".join(lines)

@@ -76,7 +76,7 @@ class Rules(Protocol[P]):
 
 
 @runtime_checkable
-class Turns(Protocol):
+class RulesWithTurns(Protocol):
     """Rules whose turns may take more than one decision. For rules without this method every decision is a turn."""
 
     def inside(self, before: Any, after: Any) -> bool:

@@ -122,9 +122,9 @@ def _load_rule_set(entry: EntryPoint) -> RuleSet:
 def _guard_rule_set(plugin: RuleSet) -> RuleSet:
     """A rule set whose functions, and the methods of whose rules, are guarded."""
 
-    def make(given: RuleSetInput) -> Any:
+    def make(rule_set_input: RuleSetInput) -> Any:
         with _blame(plugin.name, plugin.package, OptionErrors):
-            return GuardedRules(plugin.make(given), plugin)
+            return GuardedRules(plugin.make(rule_set_input), plugin)
 
     def find_doubts(rules: Any) -> Any:
         assert plugin.doubts is not None, "only asked where there are any"

@@ -62,14 +62,14 @@ def plan_change(path: Path, edits: Iterable[Edit]) -> SpecChange:
 
 
 def _compare(before: str, after: str) -> Iterable[DiffLine]:
-    old, new = before.splitlines(), after.splitlines()
-    for group in SequenceMatcher(None, old, new, autojunk=False).get_grouped_opcodes(NEIGHBOURS):
+    old_lines, new_lines = before.splitlines(), after.splitlines()
+    for group in SequenceMatcher(None, old_lines, new_lines, autojunk=False).get_grouped_opcodes(NEIGHBOURS):
         for tag, i1, i2, j1, j2 in group:
             if tag == "equal":
-                yield from (DiffLine("same", n + 1, old[n]) for n in range(i1, i2))
+                yield from (DiffLine("same", n + 1, old_lines[n]) for n in range(i1, i2))
             else:
-                yield from (DiffLine("old", n + 1, old[n]) for n in range(i1, i2))
-                yield from (DiffLine("new", n + 1, new[n]) for n in range(j1, j2))
+                yield from (DiffLine("old", n + 1, old_lines[n]) for n in range(i1, i2))
+                yield from (DiffLine("new", n + 1, new_lines[n]) for n in range(j1, j2))
 
 
 def keep_change(path: Path, change: SpecChange) -> None:

@@ -143,11 +143,11 @@ def list_choices(spec: Spec | None, base: Options) -> list[Choice]:
 def _board_choices(spec: Spec) -> Iterator[Choice]:
     """The controls of the board."""
     board = spec.game.board
-    made = ("board", "pieces", "print", "laser", "assembly")
-    yield Choice("cell", "Cell", example=f"{board.cell:g} mm", tabs=made, help="The size of a cell.",
+    real_tabs = ("board", "pieces", "print", "laser", "assembly")
+    yield Choice("cell", "Cell", example=f"{board.cell:g} mm", tabs=real_tabs, help="The size of a cell.",
                  slider=(max(CELL_SIZES[0], round(board.cell * 0.5)), min(CELL_SIZES[1], round(board.cell * 1.6)), 0.5),
                  key=("board", "cell"))
-    yield Choice("border", "Border", example=f"{board.border:g} mm", tabs=made, help="The rim around the cells.",
+    yield Choice("border", "Border", example=f"{board.border:g} mm", tabs=real_tabs, help="The rim around the cells.",
                  slider=(0.0, 40.0, 0.5), key=("board", "border"))
     yield Choice("build", "Board is", BOARD_BUILDS, tabs=("board", "laser", "assembly"),
                  help="One sheet, cells inlaid in it, or lights below it.", key=("board", "build"))

@@ -21,7 +21,7 @@ from fabgen.core.languages import Catalogue
 from fabgen.core.problems import FabgenError, Location, Problem
 from fabgen.serve.look import Look
 from fabgen.spec.game import capitalize_first
-from fabgen.spec.load import Spec, with_making, with_paper_cells, with_players
+from fabgen.spec.load import Spec, with_board_options, with_paper_cells, with_players
 
 if TYPE_CHECKING:
     from fabgen.artwork.part import Part
@@ -63,8 +63,8 @@ class Store:
             return make()
         if key in self._results:
             self._results.move_to_end(key)
-            known: T = self._results[key][0]
-            return known
+            former_result: T = self._results[key][0]
+            return former_result
         result = make()
         size = _measure(result)
         self._results[key], self._size = (result, size), self._size + size
@@ -123,7 +123,7 @@ class Studio:
 
     def __init__(self, spec: Spec, look: Look, store: Store) -> None:
         """Raises FabgenError if the game cannot be played by the chosen number of players."""
-        self.spec = with_making(with_players(spec, look.options.players), look.options)
+        self.spec = with_board_options(with_players(spec, look.options.players), look.options)
         self.look, self.store = look, store
         self._final_rulebook = b""  # until its layout has been searched
         self._final_sheets: list[LaserSheet] = []  # until theirs has

@@ -30,23 +30,26 @@ LARGEST_HASHED = 8_000_000  # bytes: of larger files only size and time count
 OUTPUT = "manifest.json"  # a folder inside of a game's with this file is a build, not a source
 
 
+FileEntry = tuple[tuple[int, int, int], bytes]  # a stamp (size, time and number), and the digest of the content
+
+
 class GameFiles:
     """The files that a game may read: its spec, the others in the folder of it, and those that a shop is read from."""
 
     def __init__(self, spec: Path, shop: Path | None = None) -> None:
         self.spec, self.folder, self.shop = spec, spec.parent, shop
-        self._digests: dict[str, tuple[tuple[int, int, int], bytes]] = {}
+        self._digests: dict[str, FileEntry] = {}
 
     def state(self, without: Path | None = None) -> bytes:
         """A digest of the names and contents of all files, but perhaps one. Equal states look equal on every tab."""
-        digest, seen = hashlib.sha256(), dict[str, tuple[tuple[int, int, int], bytes]]()
+        digest, entries = hashlib.sha256(), dict[str, FileEntry]()
         for path in self._paths():
             with suppress(OSError):
-                seen[path] = entry = self._entry(path)
+                entries[path] = entry = self._entry(path)
                 if without and Path(path) == without:
                     continue
                 digest.update(path.encode(errors="surrogateescape") + b"\0" + entry[1])
-        self._digests = seen
+        self._digests = entries
         return digest.digest()
 
     def texts(self) -> dict[str, Path]:
@@ -60,9 +63,8 @@ class GameFiles:
         folder = os.path.abspath(self.folder)
         return path.relative_to(folder).as_posix() if path.is_relative_to(folder) else path.name
 
-    def _entry(self, path: str) -> tuple[tuple[int, int, int], bytes]:
-        """What is known of a file: size, time and number, and the digest of its content, which is read only if one of
-        these has changed."""
+    def _entry(self, path: str) -> FileEntry:
+        """What is known of a file. Its content is read only if its stamp has changed."""
         status = os.stat(path)
         stamp = status.st_size, status.st_mtime_ns, status.st_ino
         former = self._digests.get(path)

@@ -85,7 +85,7 @@ class GameReader:
         if former and not language and files.state(former.folder / former.game.rulebook) == state:
             return former
         before = files.state()
-        spec = load_spec(self.game, despite=True, language=language,
+        spec = load_spec(self.game, allow_errors=True, language=language,
                          edit=lambda text: edit_text(text, str(path), edits))
         if not language and files.state() == before:  # else it is unknown what was read
             self._former = {edits: (files.state(spec.folder / spec.game.rulebook), spec)}
@@ -128,9 +128,9 @@ class GameReader:
         return check_spec(self.load(version), self.base)
 
 
-def _shorten(kept: OrderedDict[Any, Any]) -> None:
-    while len(kept) > MOST_LOADED:
-        kept.popitem(last=False)
+def _shorten(store: OrderedDict[Any, Any]) -> None:
+    while len(store) > MOST_LOADED:
+        store.popitem(last=False)
 
 
 def answer(reader: GameReader, request: Request) -> Reply:

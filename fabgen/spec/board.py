@@ -242,9 +242,9 @@ class OtherBoard(YamlModel):
     def fault_beside(self, board: BoardSpec) -> str:
         """Why a game with this board cannot have the other one too, and what to do, in two lines; empty if it can."""
         kind = next(key for key in OUTLINES if getattr(board, key))
-        if wrong := [key for key in OUTLINES if key != kind and getattr(self, key, None)]:
+        if other_outlines := [key for key in OUTLINES if key != kind and getattr(self, key, None)]:
             hint = f"write {kind}" if kind != "map" else "its zones may have other spaces"
-            return f"the board is a {kind}, and for fewer players a {wrong[0]}\n{hint}"
+            return f"the board is a {kind}, and for fewer players a {other_outlines[0]}\n{hint}"
         if self.holes is not None and board.map:
             return "a map has no holes\ntake `holes` out"
         if unknown := [name for name in self.zones if name not in board.zones]:
@@ -255,7 +255,7 @@ class OtherBoard(YamlModel):
         """The board of the whole game with what is another here. A zone whose cells are an empty text is left out."""
         zones = {name: zone.model_copy(update={"cells": self.zones[name]}) if name in self.zones else zone
                  for name, zone in board.zones.items() if self.zones.get(name, zone.cells).strip()}
-        given = {key: getattr(self, key) for key in OTHER_CELLS if getattr(self, key) is not None}
+        changes = {key: getattr(self, key) for key in OTHER_CELLS if getattr(self, key) is not None}
         if self.holes is not None and not self.holes.strip():
-            given["holes"] = None  # this board has none
-        return board.model_copy(update={"zones": zones, **given})
+            changes["holes"] = None  # this board has none
+        return board.model_copy(update={"zones": zones, **changes})

@@ -37,11 +37,11 @@ def _read_card_size(value: object) -> object:
 
 def _check_card_size(size: tuple[float, float]) -> tuple[float, float]:
     """Width and height in mm, if they are in range. Raises ValueError if they are not."""
-    least, most = CARD_SIDES
-    if not all(least <= side <= most for side in size):
-        width, height = (show_length(side, least, most) for side in size)
-        raise ValueError(f"cards of {width} x {height} mm are out of range\nfrom {least:g} mm to {most:g} mm a side; "
-                         f"{join_words([*CARD_SIZES], 'or')} are usual")
+    shortest, longest = CARD_SIDES
+    if not all(shortest <= side <= longest for side in size):
+        width, height = (show_length(side, shortest, longest) for side in size)
+        raise ValueError(f"cards of {width} x {height} mm are out of range\n"
+                         f"from {shortest:g} mm to {longest:g} mm a side; {join_words([*CARD_SIZES], 'or')} are usual")
     return size
 
 
@@ -251,11 +251,11 @@ def _read_numbers(value: object) -> object:
 
 def _check_board_size(size: tuple[float, float]) -> tuple[float, float]:
     """The size of a player board in mm, if it is in range. Raises ValueError if it is not."""
-    least, most = BOARD_SIDES
-    if not all(least <= side <= most for side in size):
-        width, height = (show_length(side, least, most) for side in size)
+    shortest, longest = BOARD_SIDES
+    if not all(shortest <= side <= longest for side in size):
+        width, height = (show_length(side, shortest, longest) for side in size)
         raise ValueError(f"a player board of {width} x {height} mm is out of range\n"
-                         f"from {least:g} mm to {most:g} mm a side")
+                         f"from {shortest:g} mm to {longest:g} mm a side")
     return size
 
 

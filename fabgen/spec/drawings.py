@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from fabgen.artwork.line_screen import MOST_LINES, read_line_screen
 from fabgen.artwork.picture import LARGEST_PICTURE
@@ -87,15 +87,27 @@ class DrawingPath(str):
         return path
 
 
-def drawings_of(game: Game) -> Iterator[tuple[Key, str, bool]]:
-    """Each drawing that is a shape, a mark or the board's art: its key, its path, and whether it is cut."""
-    words: list[tuple[Key, str | None, bool]] = [(("pieces", name, "body", key), getattr(piece.body, key), cut)
-             for name, piece in game.pieces.items() for key, cut in CUT_BY_BODY_KEY.items()]
+class NamedDrawing(NamedTuple):
+    """A drawing that a spec names: the key, the path of the file, and whether its outline is cut."""
+
+    key: Key
+    word: str
+    is_cut: bool
+
+
+def drawings_of(game: Game) -> Iterator[NamedDrawing]:
+    """Each drawing that is a shape, a mark or the board's art."""
+    words: list[tuple[Key, str | None, bool]] = [  # as a NamedDrawing, and those that name no drawing
+        (("pieces", name, "body", key), getattr(piece.body, key), is_cut)
+        for name, piece in game.pieces.items() for key, is_cut in CUT_BY_BODY_KEY.items()
+    ]
     words += [(("tokens", name, "mark"), token.mark, False) for name, token in game.tokens.items()]
     words += [(("tokens", name, "shape"), token.shape, True) for name, token in game.tokens.items()
               if token.has_own_outline]
     words.append((("board", "art"), game.board.art, False))
-    yield from ((key, word, cut) for key, word, cut in words if word and (is_art(word) or key == ("board", "art")))
+    for key, word, is_cut in words:
+        if word and (is_art(word) or key == ("board", "art")):
+            yield NamedDrawing(key, word, is_cut)
 
 
 def drawing_files(game: Game) -> list[str]:

@@ -172,7 +172,7 @@ class _ViewReader:
             return False
         forward = players[player].forward
         if forward not in (*FAR_SIDE, *NEAR_SIDE):
-            seats = [name for name, other in players.items() if other.forward in (*FAR_SIDE, *NEAR_SIDE)]
+            seats = [name for name, player_spec in players.items() if player_spec.forward in (*FAR_SIDE, *NEAR_SIDE)]
             hint = f"write {join_words(seats, 'or')}" if seats else "take `view` away"
             self._report("view", f"{player} sits at a side, and figures are seen from the near or the far side", hint)
         return forward in FAR_SIDE

@@ -119,10 +119,10 @@ def compile_examples(
     source: YamlSource,
     chosen: CompiledReading,
     problems: Problems,
-    otherwise: Callable[[Mapping[str, str]], CompiledReading],
+    compile_under_readings: Callable[[Mapping[str, str]], CompiledReading],
 ) -> Iterator[Case]:
     """Every example that can be read and played. Problems of the others are added to `problems`. `chosen` is the game
-    as it is compiled, and `otherwise` compiles it under other readings, for examples that have `under`."""
+    as it is compiled, and `compile_under_readings` compiles it under other readings, for examples that have `under`."""
     first_numbers: dict[str, int] = {}
     for number, example in enumerate(game.examples):
         if example.id in first_numbers:
@@ -141,7 +141,7 @@ def compile_examples(
                        if game.rulings[name].reading != reading}
         if changed:
             problems.append(_under_notice(game, example, number, source))
-            case = _compile_example(game, example, number, source, otherwise(changed), mistakes)
+            case = _compile_example(game, example, number, source, compile_under_readings(changed), mistakes)
             case = replace(case, readings=changed) if case else None
         else:
             case = _compile_example(game, example, number, source, chosen, mistakes)

@@ -95,8 +95,8 @@ def _towers_without(setup: Mapping[str, Mapping[str, str]], gone: Iterable[str],
 def rules_without(rules: Mapping[str, Any], players: tuple[str, ...], gone: tuple[str, ...]) -> dict[str, Any]:
     """The options of the standard rules for some players, without what is about those who are gone. With two players,
     the game is over when one has lost: nothing says what becomes of a loser's pieces."""
-    left = {key: _prune(value, key, gone) for key, value in rules.items() if key != "losers" or len(players) > 2}
-    return {key: value for key, value in left.items() if value is not NOTHING}
+    pruned = {key: _prune(value, key, gone) for key, value in rules.items() if key != "losers" or len(players) > 2}
+    return {key: value for key, value in pruned.items() if value is not NOTHING}
 
 
 def texts_in(value: Any) -> Iterator[str]:
@@ -117,17 +117,21 @@ def _prune(value: Any, key: str, gone: tuple[str, ...]) -> Any:
     if isinstance(value, Mapping):
         is_choice = "ruling" in value  # by ruling: each of its values is one of the option itself
         is_by_player = key in BY_PLAYER and not is_choice
-        kept = {name: item for name, item in value.items() if not (is_by_player and _is_of(str(name), gone))}
-        pruned = {name: _prune(item, key if is_choice else "" if is_by_player else str(name), gone)
-                  for name, item in kept.items()}
-        left = {name: item for name, item in pruned.items() if item is not NOTHING}
+        pruned = {}
+        for name, item in value.items():
+            if is_by_player and _is_of(str(name), gone):
+                continue
+            item_key = key if is_choice else "" if is_by_player else str(name)
+            pruned[name] = _prune(item, item_key, gone)
+        remaining = {name: item for name, item in pruned.items() if item is not NOTHING}
         is_nowhere = pruned.get("zone") is NOTHING  # a promotion without a place
-        return NOTHING if is_nowhere or (value and not left) else left
+        return NOTHING if is_nowhere or (value and not remaining) else remaining
     if isinstance(value, list | tuple):
         if key == "turns":
             return [item for item in value if item not in gone]
         items = [(item, _prune(item, key, gone)) for item in value]
-        return [left for item, left in items if left is not NOTHING and not _lost_its_subject(item, left)]
+        return [pruned_item for item, pruned_item in items
+                if pruned_item is not NOTHING and not _lost_its_subject(item, pruned_item)]
     return NOTHING if key in NAMES_PLAYER and value in gone else value
 
 
@@ -136,6 +140,6 @@ def _is_of(name: str, gone: tuple[str, ...]) -> bool:
     return any(name == player or name.startswith(f"{player} ") for player in gone)
 
 
-def _lost_its_subject(item: Any, left: Any) -> bool:
+def _lost_its_subject(item: Any, pruned: Any) -> bool:
     """Whether a goal or an action of an opening was about players who are gone alone: a key of it is missing."""
-    return isinstance(item, Mapping) and isinstance(left, Mapping) and len(left) < len(item)
+    return isinstance(item, Mapping) and isinstance(pruned, Mapping) and len(pruned) < len(item)

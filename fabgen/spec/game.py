@@ -286,10 +286,10 @@ class Game(YamlModel):
     def _check_facts(self) -> Game:
         """A cover promises no more players than the game has."""
         if self.facts.players and self.facts.players[1] > len(self.players):
-            most, count = self.facts.players[1], len(self.players)
+            promised_count, player_count = self.facts.players[1], len(self.players)
             raise MistakeAtKey(("facts", "players"),
-                               f"`facts` say up to {most} players, but `players` has {count}\n"
-                               f"add the others to `players`, or write `players: {count}` in `facts`")
+                               f"`facts` say up to {promised_count} players, but `players` has {player_count}\n"
+                               f"add the others to `players`, or write `players: {player_count}` in `facts`")
         return self
 
     @model_validator(mode="after")
@@ -348,17 +348,17 @@ class Game(YamlModel):
         """A place on a player board holds kinds of things that the game has, each of one sort."""
         sorts: dict[str, Mapping[str, object]] = {
             "pieces": self.pieces, "tokens": self.tokens, "decks": self.decks, "dice": self.dice}
-        known = list(dict.fromkeys(name for things in sorts.values() for name in things))
+        valid_names = list(dict.fromkeys(name for things in sorts.values() for name in things))
         for board, declared in self.player_boards.items():
             for place, settings in declared.places.items():
                 for name in settings.holds:
-                    found_in = [sort for sort, things in sorts.items() if name in things]
+                    sorts_with_name = [sort for sort, things in sorts.items() if name in things]
                     key = ("player_boards", board, "places", place, "holds")
-                    if not found_in:
+                    if not sorts_with_name:
                         raise MistakeAtKey(key, f"the place `{place}` holds `{name}`, which is no piece, token, deck "
-                                                f"or kind of dice\n{nearest_hint(name, known)}")
-                    if len(found_in) > 1:
-                        raise MistakeAtKey(key, f"`{name}` is the name of {join_words(found_in)}\n"
+                                                f"or kind of dice\n{nearest_hint(name, valid_names)}")
+                    if len(sorts_with_name) > 1:
+                        raise MistakeAtKey(key, f"`{name}` is the name of {join_words(sorts_with_name)}\n"
                                                 "give one of them another key, so that the place can name it")
         return self
 
@@ -391,7 +391,7 @@ class Game(YamlModel):
     def army_name(self, player: str, piece: str) -> str:
         """A player's pieces of a kind as people read them: `horde raider`. With the key of the kind, which is unique,
         where the player has two kinds of the same name."""
-        names = [self.piece_name(other).casefold().replace(" ", "-") for other in self.army(player)]
+        names = [self.piece_name(kind).casefold().replace(" ", "-") for kind in self.army(player)]
         name = self.piece_name(piece)
         is_unique = names.count(name.casefold().replace(" ", "-")) == 1
         return f"{player} {name if is_unique else piece}"

@@ -30,18 +30,18 @@ def _regular_lattice(board: BoardSpec) -> Board:
     return rhombus_board(files, ranks, board.standing or "rows") if board.rhombus else Board(files, ranks)
 
 
-def _without_holes(whole: Board, holes: str | None, source: YamlSource) -> Board:
+def _without_holes(board: Board, holes: str | None, source: YamlSource) -> Board:
     """The lattice without the cells that `holes` lists."""
     if holes is None:
-        return whole
+        return board
     try:
-        cells = parse_cells(holes, whole)
+        cells = parse_cells(holes, board)
     except TextError as error:
         problems = [Problem(source.value_location("board", "holes", line=m.line, column=m.column), m.what, m.hint)
                     for m in error.mistakes]
         raise FabgenError(problems) from None
-    if len(cells) == len(whole.cells):
+    if len(cells) == len(board.cells):
         raise FabgenError(
             [Problem(source.value_location("board", "holes"), "no cell is left", "leave some of them out")]
         )
-    return whole.without(cells)
+    return board.without(cells)

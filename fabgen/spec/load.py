@@ -58,8 +58,6 @@ from fabgen.spec.translation import Translation, read_translation
 
 T = TypeVar("T")
 NO_MOVEMENT = Movement("", ())  # replaces a movement that could not be read
-
-
 NO_MARK_HINT = "give the leaps a range, such as `D3`, or let all moves along this line take the same steps"
 
 
@@ -79,9 +77,9 @@ class Spec:
     options: Any = None  # the options of the rule set, under the game's rulings
     play: Rules[Any] | None = None  # the rules of play; None while the spec has none
     full_game: Game | None = None  # the game with all its seats, where not all of them are taken
-    # That of the full game, where examples are of it alone.
+    # The Spec of the full game, where some seats are empty: worked examples are about the full game.
     whole: Spec | None = field(default=None, repr=False, compare=False)
-    problems: tuple[Problem, ...] = ()  # found while loading; no errors, unless loaded with `despite`
+    problems: tuple[Problem, ...] = ()  # found while loading; no errors, unless loaded with `allow_errors`
     unsound_pieces: frozenset[str] = frozenset()  # pieces whose movement could not be read; checks skip them
     map_spaces: Spaces | None = None  # the spaces of a map, from its drawing
     translation: Translation | None = None  # the translation that the words of the game come from
@@ -123,11 +121,11 @@ class Spec:
 
     @cached_property
     def results(self) -> dict[Hashable, Any]:
-        """What has been computed once, by its key."""
+        """What `compute_once` has computed, by its key."""
         return {}
 
-    def know_results(self, results: Mapping[Hashable, Any]) -> None:
-        """Takes over what was computed once of an equal spec."""
+    def add_results(self, results: Mapping[Hashable, Any]) -> None:
+        """Adds results of `compute_once` that are known from an equal spec."""
         self.results.update(results)
 
     def compute_once(self, key: Hashable, compute: Callable[[], T]) -> T:
@@ -150,12 +148,17 @@ class Spec:
     def castles(self, piece: str) -> tuple[CastlePattern, ...]:
         """The castling that all players who have any share for a kind of piece. Where it is not the same for all, no
         diagram can show the rest."""
-        keys = ((f"{player} {piece}", player, piece) for player in self.game.players)
-        patterns = [next((self.castle_patterns[key] for key in names if key in self.castle_patterns), ())
-                    for names in keys]
-        of_players = [found for found in patterns if found]
-        return tuple(pattern for pattern in of_players[0] if all(pattern in found for found in of_players)
-                     ) if of_players else ()
+        patterns_by_player = []
+        for player in self.game.players:
+            # The most exact key counts.
+            keys = (f"{player} {piece}", player, piece)
+            patterns = next((self.castle_patterns[key] for key in keys if key in self.castle_patterns), ())
+            if patterns:
+                patterns_by_player.append(patterns)
+        if not patterns_by_player:
+            return ()
+        return tuple(pattern for pattern in patterns_by_player[0]
+                     if all(pattern in patterns for patterns in patterns_by_player))
 
     def drawn_movement(self, piece: str) -> Movement:
         """A piece's movement as diagrams show it: with its castling."""
@@ -172,8 +175,8 @@ class Spec:
             raise problem_error(what, NO_MARK_HINT, self.source.value_location("pieces", piece, "moves")) from None
 
     def base_diagram(self, piece: str) -> Diagram:
-        """The diagram on a piece itself, where room is short: of what goes on to the edge it shows one cell. Without
-        marks for a piece whose face carries no diagram."""
+        """The diagram on a piece itself, where room is short: a line of moves that goes on to the edge of the board is
+        one cell long. Without marks for a piece whose face carries no diagram."""
         full_diagram = self.diagram(piece)
         if self.game.pieces[piece].body.face != "diagram":
             return Diagram({}, window_of(()), full_diagram.compass)
@@ -217,13 +220,17 @@ def _diagram(movement: Movement, jumps: tuple[HopPattern, ...], shortest_line: i
 
 
 def load_spec(
-    name: str, *, despite: bool = False, language: str | None = None, cell: float | None = None,
+    name: str, *, allow_errors: bool = False, language: str | None = None, cell: float | None = None,
     edit: Callable[[str], str] = str,
 ) -> Spec:
-    """The compiled game. Raises FabgenError with every Problem if one of them is an error. With `despite`, errors are
-    not raised and as much as possible is compiled; `problems` of the Spec then holds them, and always the warnings and
-    notices. With a `language`, the game's words are those of its translation into that language; with a `cell`, its
-    cells have that size in mm. `edit` changes the text of the spec before it is read; the file stays as it is."""
+    """The compiled game. Raises FabgenError with every Problem if one of them is an error.
+
+    * `allow_errors`: errors are in `problems` of the Spec, beside warnings and notices, instead of being raised; as
+      much as possible is compiled. Raises FabgenError only for a game that does not exist or is no YAML.
+    * `language`: the game's words are those of its translation into this language.
+    * `cell`: the size of its cells in mm, instead of that of the spec.
+    * `edit`: changes the text of the spec before it is read; the file stays as it is.
+    """
     path = find_game(name)
     text = edit(decode_text(read_spec_file(path), str(path)))
     document, problems = parse_leniently(text, str(path), Game, update=with_keys_of_today)
@@ -231,19 +238,18 @@ def load_spec(
         raise FabgenError(problems)
     game = document.value
     translation = read_translation(path.parent, language) if language else None
-    has_problems = any(problem.level == "error" for problem in problems)
+    has_errors = any(problem.level == "error" for problem in problems)
     if translation:
         problems = [*problems, *translation.find_problems(game, _read_rules(path.parent, game.rulebook))]
         game = translation.translate_game(game)
     game = resize_cells(game, cell) if cell else game
-    # A spec with Problems is compiled for all its seats: the number of players could be wrong too.
-    usual = game.seats if isinstance(game.seats, int) else None
-    other_seats = usual if usual not in (None, len(game.players)) and not has_problems else None
-    spec = _compile(
-        with_player_count(game, document.source, other_seats) if other_seats else game, document.source, path, problems
-    )
-    spec = replace(spec, full_game=game if other_seats else None, translation=translation)
-    if not despite and any(problem.level == "error" for problem in spec.problems):
+    # A spec with errors is compiled for all its seats: the number of players could be wrong too.
+    seats = game.seats if isinstance(game.seats, int) and not has_errors else len(game.players)
+    has_empty_seats = seats != len(game.players)
+    seated_game = with_player_count(game, document.source, seats) if has_empty_seats else game
+    spec = _compile(seated_game, document.source, path, problems)
+    spec = replace(spec, full_game=game if has_empty_seats else None, translation=translation)
+    if not allow_errors and any(problem.level == "error" for problem in spec.problems):
         raise FabgenError(spec.problems)
     return spec
 
@@ -256,9 +262,10 @@ def _read_rules(folder: Path, name: str) -> str:
 
 
 def _compile(game: Game, source: YamlSource, path: Path, problems: list[Problem], with_cases: bool = True) -> Spec:
-    """The Spec of a game as written; `problems` are those of reading it."""
+    """The Spec of a game as written, with the `problems` of reading it and those of compiling it. Without `with_cases`,
+    worked examples and drawn positions are left out."""
 
-    def otherwise(readings: Mapping[str, str]) -> Spec:
+    def compile_under_readings(readings: Mapping[str, str]) -> Spec:
         return _compile(game_under_readings(game, readings), source, path, [], with_cases=False)
 
     tokens = {name: token.with_total(len(game.players)) for name, token in game.tokens.items()}
@@ -314,7 +321,7 @@ def _compile(game: Game, source: YamlSource, path: Path, problems: list[Problem]
         castle_patterns=_castle_patterns(lattice, prepared, play),
         map_spaces=None if lattice.regular else spaces,
     )
-    cases = tuple(compile_examples(game, source, spec, all_problems, otherwise)) if has_cases else ()
+    cases = tuple(compile_examples(game, source, spec, all_problems, compile_under_readings)) if has_cases else ()
     views = compile_positions(game, source, start, all_problems, play) if with_cases else {}
     return replace(spec, cases=cases, position_views=views, problems=tuple(sorted(set(all_problems))))
 
@@ -327,8 +334,9 @@ def cell_limits(lattice: Board, features: Features, zones: Mapping[str, tuple[Ce
     return {cell: number for cell, number in limits.items() if number > 1}
 
 
-def _jumps_of_pieces(game: Game, lattice: Board, prepared: PreparedRules | None, play: Rules[Any] | None
-           ) -> tuple[Mapping[str, tuple[HopPattern, ...]], bool]:
+def _jumps_of_pieces(
+    game: Game, lattice: Board, prepared: PreparedRules | None, play: Rules[Any] | None
+) -> tuple[Mapping[str, tuple[HopPattern, ...]], bool]:
     """The jumps of each piece, and whether these are all. If the rules cannot be compiled, their jumps are used if they
     can be read."""
     if prepared is None:
@@ -398,7 +406,7 @@ def with_paper_cells(spec: Spec) -> Spec:
     return replace(spec, game=game, full_game=full_game)
 
 
-def with_making(spec: Spec, options: Options) -> Spec:
+def with_board_options(spec: Spec, options: Options) -> Spec:
     """The same game, its board and box made as the options say. A board that is marked on its back is marked on its
     front where all parts are cut from one coloured sheet. Raises FabgenError for a board that cannot be inlaid."""
     board, style = spec.game.board, options.board_style
@@ -431,10 +439,8 @@ def _check_names(game: Game, source: YamlSource, lattice: Board) -> Iterator[Pro
     `forward` that is no direction of the board."""
     for name, player in game.players.items():
         if player.forward not in lattice.compass.forwards:
-            what, where = (
-                f"nobody goes {player.forward} on this board",
-                source.value_location("players", name, "forward"),
-            )
+            where = source.value_location("players", name, "forward")
+            what = f"nobody goes {player.forward} on this board"
             yield Problem(where, what, nearest_hint(player.forward, lattice.compass.forwards))
     for name in game.players:
         if name in RESERVED:
@@ -455,9 +461,8 @@ def _check_names(game: Game, source: YamlSource, lattice: Board) -> Iterator[Pro
     for kind in ("players", "pieces", "tokens"):
         names = list(getattr(game, kind))
         for number, name in enumerate(names):
-            if same_file := next(
-                (earlier for earlier in names[:number] if _file_key(earlier) == _file_key(name)), None
-            ):
+            namesakes = (earlier for earlier in names[:number] if _file_key(earlier) == _file_key(name))
+            if same_file := next(namesakes, None):
                 difference = "their capitals" if same_file.casefold() == name.casefold() else "spaces and hyphens"
                 yield Problem(
                     source.key_location(kind, name),

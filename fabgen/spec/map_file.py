@@ -133,10 +133,10 @@ def _enclosed_area(stroke: SvgStroke, size: float, height: float) -> Polygon | t
         if ring is None:
             return f"crosses itself{_describe_crossing(path, FLAT * size, height)}", hint
         rings.append(ring)
-    whole, *inner = sorted(rings, key=lambda ring: -ring.area)
-    if not all(whole.contains(ring) for ring in inner):
+    outer_ring, *inner = sorted(rings, key=lambda ring: -ring.area)
+    if not all(outer_ring.contains(ring) for ring in inner):
         return f"has {len(rings)} outlines", "a space is one closed shape; what is cut out of it lies inside"
-    area = shapely.Polygon(whole.exterior, [ring.exterior for ring in inner])
+    area = shapely.Polygon(outer_ring.exterior, [ring.exterior for ring in inner])
     return area if area.is_valid else ("has holes that cross each other", "make them one (Path > Union)")
 
 

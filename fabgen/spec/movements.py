@@ -79,8 +79,8 @@ def game_under_readings(game: Game, readings: Mapping[str, str]) -> Game:
     rulings = dict(game.rulings)
     for name, ruling in game.rulings.items():
         if (new_reading := readings.get(name, ruling.reading)) != ruling.reading:
-            others = (ruling.reading, *(reading for reading in ruling.others if reading != new_reading))
-            rulings[name] = ruling.model_copy(update={"reading": new_reading, "others": others})
+            other_readings = (ruling.reading, *(reading for reading in ruling.others if reading != new_reading))
+            rulings[name] = ruling.model_copy(update={"reading": new_reading, "others": other_readings})
     return game.model_copy(update={"rulings": rulings})
 
 

@@ -98,10 +98,10 @@ def _parse_base(value: object) -> object:
 
 def _check_base(value: tuple[float, float]) -> tuple[float, float]:
     """Width and depth in mm, if they are in range. Raises ValueError if they are not."""
-    least, most = BASE_SIZES
-    if not all(least <= side <= most for side in value):
-        width, depth = (show_length(side, least, most) for side in value)
-        raise ValueError(f"{width} x {depth} mm is out of range\nfrom {least:g} mm to {most:g} mm a side")
+    shortest, longest = BASE_SIZES
+    if not all(shortest <= side <= longest for side in value):
+        width, depth = (show_length(side, shortest, longest) for side in value)
+        raise ValueError(f"{width} x {depth} mm is out of range\nfrom {shortest:g} mm to {longest:g} mm a side")
     return value
 
 
@@ -327,9 +327,9 @@ class Token(YamlModel):
             thing = "this shape" if self.has_own_outline else f"a {self.shape}"
             raise ValueError(f"{thing} has no arms\ntake `width` out, or write `shape: corner`")
         if self.arm > MOST_ARM_SHARE * self.size:
-            most, least = MOST_ARM_SHARE * self.size, self.arm / MOST_ARM_SHARE
-            fixes = [f"write `width: {math.floor(most)} mm`"] if most >= ARM_WIDTHS[0] else []
-            fixes.append(f"write `size: {math.ceil(least)} mm`")
+            widest_arm, least_size = MOST_ARM_SHARE * self.size, self.arm / MOST_ARM_SHARE
+            fixes = [f"write `width: {math.floor(widest_arm)} mm`"] if widest_arm >= ARM_WIDTHS[0] else []
+            fixes.append(f"write `size: {math.ceil(least_size)} mm`")
             raise ValueError(f"arms of {self.arm:g} mm are too wide for a corner of {self.size:g} mm\n"
                              f"{', or '.join(fixes)}")
         return self

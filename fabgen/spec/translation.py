@@ -466,9 +466,9 @@ def _passage_problems(entry: TranslatedText, where: Location, game: Game) -> Ite
         what = f"this translation would be read as {_kinds_of_blocks(tree)}, its source is one passage of text"
         yield Problem(where, what, "keep the marks of lists and headings, and empty lines, out of it")
         return
-    wanted, found = _kept_things(source, entry.source, game), _kept_things(tree, entry.text, game)
-    differences = [f"lacks {join_words(wanted - found)}"] if wanted - found else []
-    differences += [f"adds {join_words(found - wanted)}"] if found - wanted else []
+    wanted, translated_things = _kept_things(source, entry.source, game), _kept_things(tree, entry.text, game)
+    differences = [f"lacks {join_words(wanted - translated_things)}"] if wanted - translated_things else []
+    differences += [f"adds {join_words(translated_things - wanted)}"] if translated_things - wanted else []
     if differences:
         what = f"compared with its source, this translation {' and '.join(differences)}"
         yield Problem(where, what, "figures, links, notation and rulings are the same in every language")

@@ -92,12 +92,12 @@ def _read_span(value: object) -> tuple[int, int]:
     if not match:
         hint = "write a number, or the least and the most, like 2-4"
         raise ValueError(f"{show_value(value)} is neither a number nor a range\n{hint}")
-    least, most = int(match[1]), int(match[2] or match[1])
-    if least > most:
-        raise ValueError(f"the range {show_value(value)} is out of order\nwrite the least first: {most}-{least}")
-    if not 1 <= least <= most <= LARGEST_SPAN:
+    low, high = int(match[1]), int(match[2] or match[1])
+    if low > high:
+        raise ValueError(f"the range {show_value(value)} is out of order\nwrite the least first: {high}-{low}")
+    if not 1 <= low <= high <= LARGEST_SPAN:
         raise ValueError(f"{show_value(value)} is out of range\nfrom 1 to {LARGEST_SPAN}")
-    return least, most
+    return low, high
 
 
 Span = Annotated[tuple[int, int], BeforeValidator(_read_span)]  # the least and the most, written 2-4 or 3
@@ -108,12 +108,13 @@ def required_like(example: object) -> Any:
     return Field(examples=[example])
 
 
-def length_between(least: float, most: float) -> AfterValidator:
-    """Restricts a length to `least` to `most` mm."""
+def length_between(shortest: float, longest: float) -> AfterValidator:
+    """Restricts a length to `shortest` to `longest` mm."""
 
     def check(value: float) -> float:
-        if not least <= value <= most:
-            raise ValueError(f"{show_length(value, least, most)} mm is out of range\nfrom {least:g} mm to {most:g} mm")
+        if not shortest <= value <= longest:
+            shown_value = show_length(value, shortest, longest)
+            raise ValueError(f"{shown_value} mm is out of range\nfrom {shortest:g} mm to {longest:g} mm")
         return value
 
     return AfterValidator(check)

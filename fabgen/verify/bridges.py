@@ -52,8 +52,8 @@ class WantedBridges:
 def close_bridged_cuts(content: FileContent, machine: Machine) -> FileContent:
     """The content with each cut that is open at its bridges as one closed contour, which knows its gaps. Cuts without
     ids are joined where their ends are near."""
-    done, _ = assign_operations(content, machine)
-    is_open = {e.order for e in content.elements if done.get(e.order) in CUTS and not e.block
+    operations, _ = assign_operations(content, machine)
+    is_open = {e.order for e in content.elements if operations.get(e.order) in CUTS and not e.block
                and not any(ring.closed for ring in e.rings)}
     if not is_open:
         return content
@@ -142,10 +142,14 @@ def check_bridges(
     content: FileContent, machine: Machine, wanted: WantedBridges | None, kerf_of: dict[str, float]
 ) -> list[Problem]:
     """Every Problem of the bridges of a file with closed cuts. `kerf_of` gives the kerf by the name of a part."""
-    done, _ = assign_operations(content, machine)
-    cuts = [e for e in content.elements if done.get(e.order) in CUTS and len(e.rings) == 1 and e.rings[0].closed]
-    return shorten(problem for e in cuts for problem in _check_cut(content, e, _is_hole(e, done[e.order], cuts), wanted,
-                                                                   kerf_of))
+    operations, _ = assign_operations(content, machine)
+    cuts = [element for element in content.elements
+            if operations.get(element.order) in CUTS and len(element.rings) == 1 and element.rings[0].closed]
+    problems = list[Problem]()
+    for cut in cuts:
+        is_hole = _is_hole(cut, operations[cut.order], cuts)
+        problems += _check_cut(content, cut, is_hole, wanted, kerf_of)
+    return shorten(problems)
 
 
 def _is_hole(element: Element, operation: Operation, cuts: Sequence[Element]) -> bool:

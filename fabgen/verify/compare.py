@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -41,15 +41,16 @@ def check_part(content: FileContent, cut_part: CutPart, nominal: NominalPart) ->
     """Every difference between a part on the sheet and the one that the spec asks for."""
     body = _body(cut_part)
     virtual = body.buffer(-nominal.kerf / 2, quad_segs=SAMPLES) if nominal.kerf else body
-    least: list[Problem] | None = None
+    fewest: list[Problem] | None = None  # the differences in the best pose
     for pose in _poses(virtual, nominal):  # a part that fits in several ways lies as its marks say
         differences = list(differing_marks(content, cut_part, nominal, pose))
-        least = differences if least is None or len(differences) < len(least) else least
+        if fewest is None or len(differences) < len(fewest):
+            fewest = differences
         if not differences:
             break
-    if least is None:
-        return list(_unlike(content, cut_part, nominal, body))
-    return [*least, *_rough_cuts(content, cut_part, nominal), *_bridges_in_joints(content, cut_part, nominal)]
+    if fewest is None:
+        return list(_explain_shape(content, cut_part, nominal, body))
+    return [*fewest, *_rough_cuts(content, cut_part, nominal), *_bridges_in_joints(content, cut_part, nominal)]
 
 
 def _bridges_in_joints(content: FileContent, cut_part: CutPart, nominal: NominalPart) -> Iterator[Problem]:
@@ -57,16 +58,16 @@ def _bridges_in_joints(content: FileContent, cut_part: CutPart, nominal: Nominal
     slot."""
     import shapely
 
-    spots = [(x, y) for e in cut_part.outlines for ring in e.rings for _, x, y in ring.bridges]
+    spots = [(x, y) for outline in cut_part.outlines for ring in outline.rings for _, x, y in ring.bridges]
     if not spots or not nominal.part.into:
         return
     body = _body(cut_part)
     virtual = body.buffer(-nominal.kerf / 2, quad_segs=SAMPLES) if nominal.kerf else body
     for pose in _poses(virtual, nominal):
-        low = [spot for spot in spots if shapely.get_y(place_shape(shapely.Point(spot), invert_pose(pose))) < 0]
-        if not low:
+        below = [spot for spot in spots if shapely.get_y(place_shape(shapely.Point(spot), invert_pose(pose))) < 0]
+        if not below:
             return
-        yield content.problem(cut_part.instance, f"a bridge of {cut_part.instance} is on its tab", "", low[0])
+        yield content.problem(cut_part.instance, f"a bridge of {cut_part.instance} is on its tab", "", below[0])
         return
 
 
@@ -149,32 +150,59 @@ def _centring_pose(virtual: BaseGeometry, wanted: BaseGeometry, angle: float) ->
 
 
 QUARTERS = (0.0, math.pi / 2, math.pi, 3 * math.pi / 2)
+MOST_TURNS = 24  # that are tried besides quarters
 
 
 def _angles(virtual: BaseGeometry, wanted: BaseGeometry) -> Iterator[float]:
     """Turns to try: quarters, then those that bring the nominal part's farthest corner onto one that is as far."""
     yield from QUARTERS
-    here, there = _polar(virtual), _polar(wanted)
-    if np.ptp(there[1]) < CUT:
+    cut_corners, wanted_corners = _polar(virtual), _polar(wanted)
+    if np.ptp(wanted_corners.distances) < CUT:
         return
-    far = int(np.argmax(there[1]))
-    alike = np.flatnonzero(np.abs(here[1] - there[1][far]) < CUT)
-    turns = sorted({*np.round((here[0][alike] - there[0][far]) % (2 * math.pi), 4).tolist()})
-    yield from (turn for turn in turns[:24] if min(abs(turn - q) for q in (*QUARTERS, 2 * math.pi)) > 1e-3)
+    farthest = int(np.argmax(wanted_corners.distances))
+    candidates = np.flatnonzero(np.abs(cut_corners.distances - wanted_corners.distances[farthest]) < CUT)
+    turns = (cut_corners.angles[candidates] - wanted_corners.angles[farthest]) % (2 * math.pi)
+    quarters = (*QUARTERS, 2 * math.pi)
+    for turn in sorted({*np.round(turns, 4).tolist()})[:MOST_TURNS]:
+        if min(abs(turn - quarter) for quarter in quarters) > 1e-3:
+            yield turn
 
 
-def _polar(shape: BaseGeometry) -> tuple[Points, Points]:
+class _PolarCorners(NamedTuple):
+    """The corners of a shape as seen from its centroid: angles in radians, and distances in mm."""
+
+    angles: Points
+    distances: Points
+
+
+def _polar(shape: BaseGeometry) -> _PolarCorners:
+    """The corners of a shape around its centroid."""
     import shapely
 
     points = shapely.get_coordinates(shape) - shapely.get_coordinates(shape.centroid)
-    return np.arctan2(points[:, 1], points[:, 0]), np.hypot(points[:, 0], points[:, 1])
+    return _PolarCorners(np.arctan2(points[:, 1], points[:, 0]), np.hypot(points[:, 0], points[:, 1]))
 
 
 def _rings(shape: BaseGeometry) -> list[BaseGeometry]:
     return [ring for part in parts_of(shape) for ring in (part.exterior, *part.interiors)]
 
 
-def _unlike(content: FileContent, cut_part: CutPart, nominal: NominalPart, body: BaseGeometry) -> Iterator[Problem]:
+class _MeasuredShift(NamedTuple):
+    """How far a contour is moved out: in words, and in mm as the kerf wants it and as it is."""
+
+    words: str
+    wanted: float
+    measured: float
+
+    @property
+    def is_wrong(self) -> bool:
+        """Whether the kerf wants another shift."""
+        return abs(self.measured - self.wanted) > CUT / 2
+
+
+def _explain_shape(
+    content: FileContent, cut_part: CutPart, nominal: NominalPart, body: BaseGeometry
+) -> Iterator[Problem]:
     """Why a part's cuts do not leave the nominal part: its holes, its scale, its kerf, or else its shape."""
     name = cut_part.instance
     if (holes := len(cut_part.holes)) != (wanted := len(_rings(nominal.solid)) - len(parts_of(nominal.solid))):
@@ -190,17 +218,19 @@ def _unlike(content: FileContent, cut_part: CutPart, nominal: NominalPart, body:
         )
         return
     rough = max([abs(outer - half), *(abs(shift + half) for shift in inner)], default=0.0)
-    told = [(f"the outline of {name} is moved out by {format_number(outer)} mm", half, outer)]
-    told += [(f"a hole of {name} is moved out by {format_number(shift)} mm", -half, shift) for shift in inner]
-    wrong = [(what, wanted_shift) for what, wanted_shift, shift in told if abs(shift - wanted_shift) > CUT / 2]
-    for what, wanted_shift in wrong if rough < max(1.0, 2 * nominal.kerf) else ():
+    shifts = [_MeasuredShift(f"the outline of {name} is moved out by {format_number(outer)} mm", half, outer)]
+    shifts += [_MeasuredShift(f"a hole of {name} is moved out by {format_number(shift)} mm", -half, shift)
+               for shift in inner]
+    wrong_shifts = [shift for shift in shifts if shift.is_wrong]
+    is_another_shape = not wrong_shifts or rough >= max(1.0, 2 * nominal.kerf)
+    for shift in () if is_another_shape else wrong_shifts:
         yield content.problem(
             name,
-            f"{what}; a kerf of {nominal.kerf:g} mm asks for {format_number(wanted_shift)} mm",
+            f"{shift.words}; a kerf of {nominal.kerf:g} mm asks for {format_number(shift.wanted)} mm",
             "outlines grow by half a kerf, holes shrink by it",
             cut_part.spot,
         )
-    if not wrong or rough >= max(1.0, 2 * nominal.kerf):
+    if is_another_shape:
         yield content.problem(name, f"what is cut is not the shape of the {nominal.part.name}", "", cut_part.spot)
 
 
@@ -209,8 +239,8 @@ def _offsets(cut_part: CutPart, nominal: NominalPart) -> tuple[float, list[float
     solid = parts_of(nominal.solid)
     outer = sum(area.area for area in cut_part.areas) - sum(_inside(part.exterior) for part in solid)
     windows = sorted((_inside(ring), ring.length) for part in solid for ring in part.interiors)
-    made = sorted(window.area for window in cut_part.windows)
-    inner = [_shift(area - wanted, length) for area, (wanted, length) in zip(made, windows, strict=True)]
+    cut_areas = sorted(window.area for window in cut_part.windows)
+    inner = [_shift(area - wanted, length) for area, (wanted, length) in zip(cut_areas, windows, strict=True)]
     return _shift(outer, sum(part.exterior.length for part in solid)), inner
 
 
@@ -261,17 +291,17 @@ def _differing_rows(content: FileContent, swept: Sequence[Element], wanted: Base
     import shapely
 
     owners = np.array([n for n, element in enumerate(swept) for _, runs in element.rows for _ in runs])
-    ends = [[(a, y), (b, y)] for element in swept for y, runs in element.rows for a, b in runs]
+    ends = [[(start, y), (end, y)] for element in swept for y, runs in element.rows for start, end in runs]
     rows = np.asarray(shapely.linestrings(ends), dtype=object)
-    near = wanted.buffer(DRAWN)
-    shapely.prepare(near)
-    is_outside = ~shapely.covers(near, rows)
+    near_wanted = wanted.buffer(DRAWN)
+    shapely.prepare(near_wanted)
+    is_outside = ~shapely.covers(near_wanted, rows)
     tree = shapely.STRtree(rows)
     for n, element in enumerate(swept):
         if (step := row_interval(element.rows)) > INTERVAL:
             what = f"the rows of {element.id} are {format_number(step)} mm apart"
             yield content.problem(element.id, what, "the ink would show stripes: 0.1 mm at most", element.spot)
-        outside = [row.difference(near) for row in rows[is_outside & (owners == n)]]
+        outside = [row.difference(near_wanted) for row in rows[is_outside & (owners == n)]]
         yield from _astray(content, element.id, unite(outside), "should not be there")
     for area in parts_of(wanted):
         met = tree.query(area, predicate="intersects")
@@ -346,12 +376,12 @@ def _surplus(
     content: FileContent, cut_part: CutPart, made: BaseGeometry, nominal: NominalPart, words: float
 ) -> Iterator[Problem]:
     """Lines that stand twice side by side, nearer than any tolerance of place can tell."""
-    most, (least, share, wordy) = nominal.scored_length + words, SLACK
-    if made.length > most + least + share * nominal.scored_length + wordy * words:
+    wanted_length, (least, share, wordy) = nominal.scored_length + words, SLACK
+    if made.length > wanted_length + least + share * nominal.scored_length + wordy * words:
         yield content.problem(
             cut_part.instance,
             f"{format_number(made.length, 2)} mm are scored on {cut_part.instance}, "
-            f"its lines are {format_number(most, 2)} mm long",
+            f"its lines are {format_number(wanted_length, 2)} mm long",
             "a line stands twice, or wavers",
             cut_part.spot,
         )

@@ -50,6 +50,14 @@ def check_deck(data: bytes, file: str, service: PodService, product: PodProduct,
         yield Problem(Location(file), "the deck is damaged", AGAIN)
 
 
+def _lets_ground_through(graphics_state: Any) -> bool:
+    """Whether what is painted in a graphics state shows what lies below it."""
+    opacities = (float(graphics_state.get(key, 1)) for key in ("/ca", "/CA"))
+    is_blended = graphics_state.get("/BM", "/Normal") not in ("/Normal", "/Compatible")
+    has_mask = graphics_state.get("/SMask", "/None") != "/None"
+    return any(opacity != 1 for opacity in opacities) or has_mask or is_blended
+
+
 def _document_faults(pdf: Any, standard: str) -> Iterator[str]:
     """What the whole document lacks of the standard."""
     version = tuple(int(number) for number in re.findall(r"\d+", pdf.pdf_version))
@@ -69,10 +77,7 @@ def _document_faults(pdf: Any, standard: str) -> Iterator[str]:
     for thing in pdf.objects:
         if not hasattr(thing, "get"):
             continue
-        if thing.get("/Type") == "/ExtGState" and (
-                float(thing.get("/ca", 1)) != 1 or float(thing.get("/CA", 1)) != 1
-                or thing.get("/SMask", "/None") != "/None"
-                or thing.get("/BM", "/Normal") not in ("/Normal", "/Compatible")):
+        if thing.get("/Type") == "/ExtGState" and _lets_ground_through(thing):
             yield "something is transparent"
         if thing.get("/Subtype") == "/Image" and "/SMask" in thing:
             yield "a picture is transparent"

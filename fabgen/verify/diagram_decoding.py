@@ -321,43 +321,43 @@ def _turn(angle: float, fold: float) -> float:
 
 
 def differences(
-    shown: DecodedDiagram, legal: dict[Offset, MoveMark], of: str, *, tints: bool = False
+    diagram: DecodedDiagram, legal: dict[Offset, MoveMark], of: str, *, tints: bool = False
 ) -> Iterator[DiagramFault]:
     """How what is shown differs from what the rules say of a piece; `tints` where cells to move to are tinted."""
-    for cell in sorted({*shown.marks, *legal}):
-        seen = shown.marks.get(cell, frozenset())
+    for cell in sorted({*diagram.marks, *legal}):
+        decoded_marks = diagram.marks.get(cell, frozenset())
         wanted = MARKS_OF_MEANING[legal[cell]] if cell in legal else frozenset()
-        yield from _difference(cell, seen, wanted, of)
+        yield from _difference(cell, decoded_marks, wanted, of)
     if tints:
         moves = {cell for cell, meaning in legal.items() if meaning.allows_empty}
         yield from (
             DiagramFault(f"the cell at {_cell_text(cell)} is tinted as if the {of} may move there")
-            for cell in sorted(shown.tinted - moves)
+            for cell in sorted(diagram.tinted - moves)
         )
         yield from (
             DiagramFault(f"the cell at {_cell_text(cell)}, where the {of} may move, is not tinted")
-            for cell in sorted(moves - shown.tinted)
+            for cell in sorted(moves - diagram.tinted)
         )
 
 
-def spell_out_jumps(shown: DecodedDiagram) -> DecodedDiagram:
+def spell_out_jumps(diagram: DecodedDiagram) -> DecodedDiagram:
     """The same diagram with the marks of eight jumps on their cells, where a ring around all marks says that the
     piece jumps to all sides."""
-    own = shown.marks.get((0, 0), frozenset())
-    parts = own & JUMP_RING_NAMES
+    own_marks = diagram.marks.get((0, 0), frozenset())
+    parts = own_marks & JUMP_RING_NAMES
     jumps = [acts for acts in JUMP_RING_GAPS if parts == jump_ring_names(acts)]
     if not jumps:
-        return shown
-    marks = {**shown.marks, (0, 0): own - parts}
+        return diagram
+    marks = {**diagram.marks, (0, 0): own_marks - parts}
     for cell in ALL_SIDES:
         marks[cell] = marks.get(cell, frozenset()) | MARKS_OF_MEANING[MoveMark(jumps[0])]
-    return replace(shown, marks={cell: kinds for cell, kinds in sorted(marks.items()) if kinds})
+    return replace(diagram, marks={cell: kinds for cell, kinds in sorted(marks.items()) if kinds})
 
 
-def _difference(cell: Offset, seen: frozenset[str], wanted: frozenset[str], of: str) -> Iterator[DiagramFault]:
-    if seen == wanted:
+def _difference(cell: Offset, drawn: frozenset[str], wanted: frozenset[str], of: str) -> Iterator[DiagramFault]:
+    if drawn == wanted:
         return
-    lost, extra = sorted(wanted - seen), sorted(seen - wanted)
+    lost, extra = sorted(wanted - drawn), sorted(drawn - wanted)
     if lost and not extra:
         yield DiagramFault(
             f"the {' and the '.join(lost)} at {_cell_text(cell)} {'are' if len(lost) > 1 else 'is'} missing: "
@@ -367,7 +367,7 @@ def _difference(cell: Offset, seen: frozenset[str], wanted: frozenset[str], of: 
         yield DiagramFault(f"there is a {' and a '.join(extra)} at {_cell_text(cell)}, where the {of} cannot go")
     else:
         yield DiagramFault(
-            f"there is a {' and a '.join(sorted(seen))} at {_cell_text(cell)}, where the {of} has {SAYS[wanted]}: "
+            f"there is a {' and a '.join(sorted(drawn))} at {_cell_text(cell)}, where the {of} has {SAYS[wanted]}: "
             f"a {' with a '.join(sorted(wanted))}"
         )
 

@@ -101,22 +101,27 @@ def _depth(spot: Spot, size: Spot) -> float:
 
 def _place_on_edge(spot: Spot, size: Spot, track: Track) -> float:
     """The place on the edge, from 0 in the lower left corner clockwise to 4. Each corner is one place."""
-    (x, y), (width, height), deep = spot, size, BESIDE_TRACK + track.cell - NEAR
-    left, right, low, high = x < deep, x > width - deep, y < deep, y > height - deep
+    (x, y), (width, height), track_depth = spot, size, BESIDE_TRACK + track.cell - NEAR
+    left, right, low, high = x < track_depth, x > width - track_depth, y < track_depth, y > height - track_depth
     for corner, is_there in enumerate((left and low, left and high, right and high, right and low)):
         if is_there:
             return float(corner)
-    along = {"left": y / height, "high": 1 + x / width, "right": 3 - y / height, "low": 4 - x / width}
-    return along["left" if left else "high" if high else "right" if right else "low"]
+    if left:
+        return y / height
+    if high:
+        return 1 + x / width
+    return 3 - y / height if right else 4 - x / width
 
 
 def _is_border(first: Spot, last: Spot, size: Spot, track: Track) -> bool:
     """Whether a line leads straight across the track."""
-    is_straight = min(abs(first[0] - last[0]), abs(first[1] - last[1])) < NEAR
-    near, far = sorted((_depth(first, size), _depth(last, size)))
-    length = max(abs(first[0] - last[0]), abs(first[1] - last[1]))
-    return (is_straight and abs(length - track.cell) < NEAR and abs(near - BESIDE_TRACK) < NEAR
-            and abs(far - BESIDE_TRACK - track.cell) < NEAR)
+    width, height = abs(first[0] - last[0]), abs(first[1] - last[1])
+    is_straight = min(width, height) < NEAR
+    has_length = abs(max(width, height) - track.cell) < NEAR
+    depths = sorted((_depth(first, size), _depth(last, size)))
+    wanted_depths = BESIDE_TRACK, BESIDE_TRACK + track.cell
+    is_across = all(abs(depth - wanted) < NEAR for depth, wanted in zip(depths, wanted_depths, strict=True))
+    return is_straight and has_length and is_across
 
 
 __all__ = ["check_edge_tracks"]

@@ -261,14 +261,14 @@ class ExpectedThing:
         turned = math.degrees(math.atan2(b, a)) - thing.angle
         width = text_width(item.text.string, item.text.cap, item.text.bold)
         along = ANCHORS.get(thing.anchor, math.nan) * width
-        return (
-            (thing.words or "").strip() == item.text.string.strip()
-            and thing.is_bold in (None, item.text.bold)
-            and (thing.length is None or abs(thing.length - width) < NEAR)
-            and math.dist((x + a * along + origin[0], y + b * along + origin[1]), thing.place) < NEAR
-            and abs((turned + 180) % 360 - 180) < 0.01
-            and abs(thing.size - point_size(item.text.cap)) < TYPE_SIZE
-        )
+        place = x + a * along + origin[0], y + b * along + origin[1]
+        has_words = (thing.words or "").strip() == item.text.string.strip()
+        has_size = abs(thing.size - point_size(item.text.cap)) < TYPE_SIZE
+        has_length = thing.length is None or abs(thing.length - width) < NEAR
+        has_angle = abs((turned + 180) % 360 - 180) < 0.01
+        has_place = math.dist(place, thing.place) < NEAR
+        is_set_alike = thing.is_bold in (None, item.text.bold) and has_size and has_length
+        return has_words and is_set_alike and has_angle and has_place
 
 
 class ExpectedLines:
@@ -338,24 +338,29 @@ def _lines_of(paths: tuple[Path, ...]) -> ExpectedLines:
 def _are_same_points(expected: tuple[Points, Points | None], thing: PaintedThing, origin: Points) -> bool:
     """Whether the lines of a painted thing lead to the expected points, in their order, with the same middles of
     curves."""
-    pairs = ((expected[0], thing.ends), (expected[1], thing.middles))
-    return bool(len(thing.ends)) and all(
-        points is not None and points.shape == painted.shape
-        and (not len(points) or bool(np.abs(points + origin - painted).max() < NEAR)) for points, painted in pairs)
+
+    def is_painted(points: Points | None, painted: Points) -> bool:
+        """Whether points, moved to the origin, are the painted ones."""
+        if points is None or points.shape != painted.shape:
+            return False
+        return not len(points) or bool(np.abs(points + origin - painted).max() < NEAR)
+
+    ends, middles = expected
+    return bool(len(thing.ends)) and is_painted(ends, thing.ends) and is_painted(middles, thing.middles)
 
 
-def _is_near_any(points: Points, others: Points) -> NDArray[np.bool_]:
+def _is_near_any(points: Points, candidates: Points) -> NDArray[np.bool_]:
     """For each point whether one of the others is within NEAR of it, along x and along y. Both are ordered along a
     slanting line, on which few points of a board share a place, and each is compared with those near its place alone.
     """
-    others = others[np.argsort(others @ SLANT, kind="stable")]
-    places = others @ SLANT
+    candidates = candidates[np.argsort(candidates @ SLANT, kind="stable")]
+    places = candidates @ SLANT
     first = np.searchsorted(places, points @ SLANT - 2 * NEAR)  # a way of NEAR along x and y is one of 1.4 NEAR there
     behind = np.searchsorted(places, points @ SLANT + 2 * NEAR)
     is_near = np.zeros(len(points), dtype=bool)
     for step in range(int((behind - first).max(initial=0))):
         rows = np.flatnonzero(~is_near & (first + step < behind))
-        is_near[rows] = np.abs(points[rows] - others[first[rows] + step]).max(axis=1) <= NEAR
+        is_near[rows] = np.abs(points[rows] - candidates[first[rows] + step]).max(axis=1) <= NEAR
     return is_near
 
 
@@ -420,11 +425,12 @@ class ColourLog:
     def problems(self) -> Iterator[Problem]:
         """Problems of things with another colour than most things of the same role and tone."""
         for (what, role, _), colours in self._seen.items():
-            usual = max(colours, key=lambda colour: len(colours[colour]))
+            usual_colour = max(colours, key=lambda colour: len(colours[colour]))
             for colour, files in colours.items():
-                if colour != usual:
+                if colour != usual_colour:
                     name = NAMES.get(role, role)
-                    yield Problem(Location(files[0]), f"the {what} of a thing ({name}) is {colour}, elsewhere {usual}")
+                    fault = f"the {what} of a thing ({name}) is {colour}, elsewhere {usual_colour}"
+                    yield Problem(Location(files[0]), fault)
 
 
 def compare_figure(expected: ExpectedFigure, painted: PaintedFigure, colour_log: ColourLog) -> Iterator[Problem]:

@@ -119,9 +119,9 @@ def check_png(folder: Path, entry: ManifestEntry) -> list[Problem]:
     where = Location(entry.path)
     try:
         with Image.open(folder / entry.path, formats=["PNG"]) as image:
-            across, down = image.size
+            width, height = image.size
             dpi = image.info.get("dpi")
-            if across * down <= MOST_PIXELS:
+            if width * height <= MOST_PIXELS:
                 image.verify()
     except (OSError, UnidentifiedImageError, SyntaxError, ValueError, Image.DecompressionBombError) as error:
         return [
@@ -136,13 +136,13 @@ def check_png(folder: Path, entry: ManifestEntry) -> list[Problem]:
     if entry.size_mm is None:
         return [Problem(where, "the manifest does not say how large it is", AGAIN)]
     wanted = [mm / 25.4 * round(d, 1) for mm, d in zip(entry.size_mm, dpi, strict=True)]
-    if all(math.floor(w + 1e-3) <= n <= math.ceil(w - 1e-3) for n, w in zip((across, down), wanted, strict=True)):
+    if all(math.floor(w + 1e-3) <= n <= math.ceil(w - 1e-3) for n, w in zip((width, height), wanted, strict=True)):
         return []
-    size = " x ".join(format_number(n / d * 25.4, 2) for n, d in zip((across, down), dpi, strict=True))
+    size = " x ".join(format_number(n / d * 25.4, 2) for n, d in zip((width, height), dpi, strict=True))
     return [
         Problem(
             where,
-            f"the picture has {across} x {down} pixels, which is {size} mm at {dpi[0]:.0f} dots an inch; "
+            f"the picture has {width} x {height} pixels, which is {size} mm at {dpi[0]:.0f} dots an inch; "
             f"the manifest says {format_number(entry.size_mm[0])} x {format_number(entry.size_mm[1])} mm",
             AGAIN,
         )
@@ -197,10 +197,10 @@ def _check_page(page: Any, place: int, entry: ManifestEntry, where: Location) ->
     width, height = pdfium.FPDF_GetPageWidthF(page) * POINT, pdfium.FPDF_GetPageHeightF(page) * POINT
     box = box_of(pdfium.FPDFPage_GetMediaBox, page) or (0.0, 0.0, width / POINT, height / POINT)
     where_on_page = Location(where.file, key=f"page {place}")
-    across, down = (box[2] - box[0]) * POINT, (box[3] - box[1]) * POINT
-    if place > 1 and check_size(entry, across, down, SIZE):
-        across, down = down, across  # pages after the first may be turned
-    yield from (Problem(where_on_page, p.what, p.hint) for p in check_size(entry, across, down, SIZE))
+    box_width, box_height = (box[2] - box[0]) * POINT, (box[3] - box[1]) * POINT
+    if place > 1 and check_size(entry, box_width, box_height, SIZE):
+        box_width, box_height = box_height, box_width  # pages after the first may be turned
+    yield from (Problem(where_on_page, p.what, p.hint) for p in check_size(entry, box_width, box_height, SIZE))
     overhang, missing_fonts = 0.0, set[str]()
     for i in range(pdfium.FPDFPage_CountObjects(page)):
         page_object = pdfium.FPDFPage_GetObject(page, i)

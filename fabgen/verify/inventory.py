@@ -87,13 +87,13 @@ def _check_set(
     manifest: Manifest, folder: str, names: Collection[str], name_of: Callable[[str], str]
 ) -> Iterator[Problem]:
     """A folder that was built has one file for each name that was chosen, and no other."""
-    found = [name_of(entry.path) for entry in manifest.entries_in([folder])]
-    for name in names if found else ():
-        if name not in found:
+    names_there = [name_of(entry.path) for entry in manifest.entries_in([folder])]
+    for name in names if names_there else ():
+        if name not in names_there:
             yield Problem(Location(folder), f"there is no {'page' if name == HTML else 'PDF'} for {name}", AGAIN)
-        elif found.count(name) > 1:
+        elif names_there.count(name) > 1:
             form = "pages" if name == HTML else "PDFs"
-            yield Problem(Location(folder), f"there are {found.count(name)} {form} for {name}", AGAIN)
+            yield Problem(Location(folder), f"there are {names_there.count(name)} {form} for {name}", AGAIN)
     for entry in manifest.entries_in([folder]):
         if (name := name_of(entry.path)) and name not in names:
             yield Problem(Location(entry.path), f"nobody asked for {name}", "source/options.json says what was chosen")
@@ -114,14 +114,14 @@ def _is_known(entry: ManifestEntry, expected: Collection[str], language: str | N
 
 def _book_of(path: str, language: str | None) -> str:
     """The kind of rulebook that a file of a build in this language is; empty for another file."""
-    found = re.fullmatch(BOOK.format(tongue=re.escape(f"-{language}") if language else ""), path)
-    return (found[1] or found[2] or A5) if found else ""
+    match = re.fullmatch(BOOK.format(tongue=re.escape(f"-{language}") if language else ""), path)
+    return (match[1] or match[2] or A5) if match else ""
 
 
 def _paper_of(path: str) -> str:
     """The paper of a print-and-play file; empty for another file."""
-    found = PRINT.fullmatch(path)
-    return (found[1] or found[2]) if found else ""
+    match = PRINT.fullmatch(path)
+    return (match[1] or match[2]) if match else ""
 
 
 def _paper_of_set(path: str) -> str:

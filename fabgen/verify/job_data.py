@@ -55,10 +55,10 @@ class _Report:
         """Adds a Problem at a key."""
         self.problems.append(Problem(Location(FILE, key=key), what, AGAIN))
 
-    def compare(self, key: str, value: object, right: object, near: float = 1e-6) -> None:
-        """Adds a Problem where a value differs from the right one, or by more than `near` from a right number."""
+    def compare(self, key: str, value: object, right: object, tolerance: float = 1e-6) -> None:
+        """Adds a Problem where a value differs from the right one, or by more than `tolerance` from a right number."""
         if isinstance(right, float | int) and not isinstance(right, bool):
-            is_right = _is_number(value) and abs(value - right) <= near  # type: ignore[operator]
+            is_right = _is_number(value) and abs(value - right) <= tolerance  # type: ignore[operator]
         else:
             is_right = value == right
         if not is_right:
@@ -168,12 +168,12 @@ def _check_operations(report: _Report, name: str, sheet: Mapping[str, Any], draw
                       expected: ExpectedJob) -> None:
     """Looks, speeds and lengths of each operation on a sheet."""
     machine = expected.shop.machine
-    layers = {operation: layer for layer, operations in machine.layer_groups() for operation in operations}
-    done, _ = assign_operations(drawn, machine)
+    layers = {operation: layer for layer, members in machine.layer_groups() for operation in members}
+    operations, _ = assign_operations(drawn, machine)
     lengths: dict[Operation, float] = defaultdict(float)
     for element in drawn.elements:
-        if element.order in done:
-            lengths[done[element.order]] += sum(_drawn_length(contour) for contour in element.rings)
+        if element.order in operations:
+            lengths[operations[element.order]] += sum(_drawn_length(contour) for contour in element.rings)
     stated: dict[Operation, float] = defaultdict(float)
     operations_by_name = {operation.value: operation for operation in Operation}
     for row in report.rows(f"{name}.operations", sheet.get("operations"), _OPERATION):
@@ -191,9 +191,9 @@ def _check_operations(report: _Report, name: str, sheet: Mapping[str, Any], draw
         settings |= {"corner_power": setting.corner_power} if setting and setting.corner_power is not None else {}
         for what, right in (looks | settings).items():
             report.compare(f"{row_key}.{what}", row.get(what), right, 1e-3)
-    for verb, operations in (("scored", (Operation.SCORE,)), ("cut", tuple(CUTS))):  # holes may look like outlines
+    for verb, members in (("scored", (Operation.SCORE,)), ("cut", tuple(CUTS))):  # holes may look like outlines
         drawn_length, length = (
-            sum(by_operation[operation] for operation in operations) for by_operation in (lengths, stated)
+            sum(by_operation[operation] for operation in members) for by_operation in (lengths, stated)
         )
         if abs(drawn_length - length) > LENGTH[0] * drawn_length + LENGTH[1]:
             what = f"{length:g} mm are said to be {verb}, {drawn_length:.0f} mm are in {PurePosixPath(drawn.file).name}"

@@ -142,6 +142,6 @@ def _solid(corners: NDArray[np.float64], triangles: NDArray[Any]) -> ReadSolid:
     volume = float(np.einsum("ij,ij->i", a, np.cross(b, c)).sum() / 6)
     edges = np.vstack([faces[:, [0, 1]], faces[:, [1, 2]], faces[:, [2, 0]]])
     edges = edges[edges[:, 0] != edges[:, 1]]
-    there, back = (np.unique(ends, axis=0, return_counts=True) for ends in (edges, edges[:, ::-1]))
-    is_closed = np.array_equal(there[0], back[0]) and np.array_equal(there[1], back[1])
+    edge_counts, reverse_counts = (np.unique(ends, axis=0, return_counts=True) for ends in (edges, edges[:, ::-1]))
+    is_closed = np.array_equal(edge_counts[0], reverse_counts[0]) and np.array_equal(edge_counts[1], reverse_counts[1])
     return ReadSolid(volume, (*places.min(axis=0), *places.max(axis=0)), is_closed)

@@ -32,8 +32,8 @@ class PaperCut:
         low, high = box[self.axis], box[self.axis + 2]
         if high < self.start or low > self.end:
             return math.inf
-        near, far = box[1 - self.axis], box[3 - self.axis]
-        return max(near - self.at, self.at - far, 0.0)
+        near_side, far_side = box[1 - self.axis], box[3 - self.axis]
+        return max(near_side - self.at, self.at - far_side, 0.0)
 
 
 def find_paper_cuts(side: PrintedPage) -> list[PaperCut]:

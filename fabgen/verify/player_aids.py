@@ -157,9 +157,9 @@ def count_leaves(cuts: Sequence[PaperCut]) -> Counter[tuple[float, float]]:
     return counts
 
 
-def _is_same_span(span: tuple[float, float], other: tuple[float, float]) -> bool:
+def _is_same_span(first: tuple[float, float], second: tuple[float, float]) -> bool:
     """Whether two spans are the same, to 0.2 mm."""
-    return max(abs(a - b) for a, b in zip(span, other, strict=True)) < 0.2
+    return max(abs(a - b) for a, b in zip(first, second, strict=True)) < 0.2
 
 
 def _check_sizes(printed: PrintedSet, leaves: Counter[tuple[float, float]]) -> Iterator[Problem]:
@@ -351,6 +351,6 @@ def _grids(side: PrintedPage, others: Sequence[Box]) -> list[Box]:
     return boxes
 
 
-def _boxes_touch(box: Box, other: Box) -> bool:
+def _boxes_touch(first: Box, second: Box) -> bool:
     """Whether two boxes touch or overlap."""
-    return all(box[axis] <= other[axis + 2] + TOUCH and other[axis] <= box[axis + 2] + TOUCH for axis in (0, 1))
+    return all(first[axis] <= second[axis + 2] + TOUCH and second[axis] <= first[axis + 2] + TOUCH for axis in (0, 1))

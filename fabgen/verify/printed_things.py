@@ -115,9 +115,9 @@ def middle(box: Box) -> Spot:
     return (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
 
 
-def near(spot: Spot, other: Spot) -> bool:
+def near(first: Spot, second: Spot) -> bool:
     """Whether two places are the same, to 0.05 mm."""
-    return abs(spot[0] - other[0]) < 0.05 and abs(spot[1] - other[1]) < 0.05
+    return abs(first[0] - second[0]) < 0.05 and abs(first[1] - second[1]) < 0.05
 
 
 def is_round(box: Box) -> bool:
@@ -217,12 +217,18 @@ def _chit_sheet(side: PrintedPage, corners: Collection[str], standing: Collectio
     these, around corners, on cards or on the strips of standing pieces."""
     corner_cuts = _corner_cuts(side, corners)
     grounds = [box for box in side.areas if is_round(box)]
-    whole = [box for box in grounds if not any(box != other and _lies_within(box, other) for other in grounds)
-             and not any(_lies_deep_within(box, other) for other in (*side.areas, *corner_cuts))
-             and not any(_is_ground_of(box, cut) for cut in corner_cuts)
-             and not any((OF_AIDS.fullmatch(thing.id) or _copies(thing.id)[1].removesuffix(BACK) in standing)
-                         and _lies_within(box, thing.box) for thing in side.things)]
-    return [*corner_cuts, *whole]
+    strips = [thing.box for thing in side.things
+              if OF_AIDS.fullmatch(thing.id) or _copies(thing.id)[1].removesuffix(BACK) in standing]
+
+    def is_chit(ground: Box) -> bool:
+        """Whether a ground is that of a chit, and not a part of another drawing."""
+        is_printed_on_chit = any(ground != outer and _lies_within(ground, outer) for outer in grounds)
+        is_inside = any(_lies_deep_within(ground, outer) for outer in (*side.areas, *corner_cuts))
+        is_of_corner = any(_is_ground_of(ground, cut) for cut in corner_cuts)
+        is_on_strip = any(_lies_within(ground, strip) for strip in strips)
+        return not (is_printed_on_chit or is_inside or is_of_corner or is_on_strip)
+
+    return [*corner_cuts, *filter(is_chit, grounds)]
 
 
 def _discs_on_cards(side: PrintedPage, names: Collection[str]) -> list[Box]:
@@ -233,7 +239,7 @@ def _discs_on_cards(side: PrintedPage, names: Collection[str]) -> list[Box]:
         return []
     circles = dict.fromkeys(area.bounds for path in side.filled if any(_lies_within(path.hull, box) for box in places)
                             for area in path.areas if _is_circle(area))
-    return [box for box in circles if not any(box != other and _lies_within(box, other) for other in circles)]
+    return [box for box in circles if not any(box != outer and _lies_within(box, outer) for outer in circles)]
 
 
 def _is_circle(area: Polygon) -> bool:
@@ -253,15 +259,22 @@ def _is_symmetric(spots: Sequence[Spot]) -> bool:
     """Whether places are the same after half a turn of the smallest box around them."""
     xs, ys = ([spot[axis] for spot in spots] for axis in (0, 1))
     width, height = min(xs) + max(xs), min(ys) + max(ys)
-    return all(any(near((width - x, height - y), other) for other in spots) for x, y in spots)
+    return all(any(near((width - x, height - y), partner) for partner in spots) for x, y in spots)
 
 
 def _crosses(side: PrintedPage) -> list[Spot]:
     """The middles of crosses: level and upright lines of 3 mm with the same middle."""
-    short = [(a, b) for a, b in side.lines if abs(abs(a[0] - b[0]) + abs(a[1] - b[1]) - 3.0) < SIZE]
-    level, upright = ([((a[0] + b[0]) / 2, (a[1] + b[1]) / 2) for a, b in short if abs(a[axis] - b[axis]) < SIZE]
-                      for axis in (1, 0))
-    return [spot for spot in upright if any(near(spot, other) for other in level)]
+    level_middles, upright_middles = list[Spot](), list[Spot]()
+    for start, end in side.lines:
+        width, height = abs(start[0] - end[0]), abs(start[1] - end[1])
+        if abs(width + height - 3.0) >= SIZE:
+            continue
+        spot = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
+        if height < SIZE:
+            level_middles.append(spot)
+        if width < SIZE:
+            upright_middles.append(spot)
+    return [spot for spot in upright_middles if any(near(spot, middle) for middle in level_middles)]
 
 
 def check_chits(printed: PrintedSet) -> Iterator[Problem]:
@@ -281,10 +294,10 @@ def check_chits(printed: PrintedSet) -> Iterator[Problem]:
     boxes = {"disc": [box for place, side in sheets for box in side.areas if is_round(box) and place not in backs],
              "corner": [box for _, side in sheets for box in side.cuts
                         if is_round(box) and not _is_on_board(box, side, boards)]}
-    found = Counter((shape, round(box[2] - box[0], 1)) for shape in boxes for box in boxes[shape])
+    found_counts = Counter((shape, round(box[2] - box[0], 1)) for shape in boxes for box in boxes[shape])
     for (shape, size), count in sorted(wanted.items()):
-        if found[shape, size] < count:
-            what = f"{found[shape, size]} tokens of {size:g} mm {HOW_TOKENS_SHOW[shape]}, the game needs {count}"
+        if found_counts[shape, size] < count:
+            what = f"{found_counts[shape, size]} tokens of {size:g} mm {HOW_TOKENS_SHOW[shape]}, the game needs {count}"
             yield Problem(printed.location, what, AGAIN)
     yield from _check_drawn_outlines(printed, [side for _, side in sheets])
     for place, side in sheets:
@@ -311,11 +324,11 @@ def _check_drawn_outlines(printed: PrintedSet, sheets: Sequence[PrintedPage]) ->
     cuts = [(side, area) for side in sheets for path in side.stroked for area in path.areas] if sizes else []
     for size, things in sizes.items():
         count = sum(count for _, count in things)
-        found = sum(size.is_of(area.bounds, area.area) and _has_ground(area.bounds, side) for side, area in cuts)
-        if found < count:
+        found_count = sum(size.is_of(area.bounds, area.area) and _has_ground(area.bounds, side) for side, area in cuts)
+        if found_count < count:
             extent = f"{format_number(size.width, 1)} x {format_number(size.height, 1)} mm"
             names = join_words([name for name, _ in things])
-            what = f"{found} {names} of {extent} are cut out of their ground along a line, the game needs {count}"
+            what = f"{found_count} {names} of {extent} are cut out of their ground along a line, the game needs {count}"
             yield Problem(printed.location, what, AGAIN)
 
 
@@ -529,11 +542,11 @@ def _copies(id: str) -> tuple[list[str], str]:
     return [f"{name} {copy}{side}" for copy in range(first, min(last, first + MOST_COPIES) + 1)], f"{name}{side}"
 
 
-def _is_like(thing: PrintedThing, other: PrintedThing) -> bool:
+def _is_like(first: PrintedThing, second: PrintedThing) -> bool:
     """Whether two copies have the same size, upright or turned, and the same number of lines and words."""
-    sizes = [sorted((box[2] - box[0], box[3] - box[1])) for box in (thing.box, other.box)]
+    sizes = [sorted((box[2] - box[0], box[3] - box[1])) for box in (first.box, second.box)]
     is_as_large = all(abs(a - b) < SIZE for a, b in zip(*sizes, strict=True))
-    return is_as_large and thing.parts == other.parts and sorted(thing.words) == sorted(other.words)
+    return is_as_large and first.parts == second.parts and sorted(first.words) == sorted(second.words)
 
 
 def _wanted_ids(printed: PrintedSet, read: Sequence[str]) -> list[str]:

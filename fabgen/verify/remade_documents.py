@@ -52,9 +52,9 @@ def compare_documents(where: Location, built: bytes, remade: bytes) -> list[Prob
 def _compare_frames(built: Any, remade: Any) -> Iterator[str]:
     """Differences of what lies around the pages: the title and its like, bookmarks, links, scripts and attachments."""
     for key in sorted({*built.docinfo.keys(), *remade.docinfo.keys()} - {"/Producer", "/CreationDate", "/ModDate"}):
-        told, right = (str(pdf.docinfo.get(key, NO_WORD)) for pdf in (built, remade))
-        if told != right:
-            yield f"its {key[1:].lower()} is “{told}”, not “{right}”"
+        built_value, remade_value = (str(pdf.docinfo.get(key, NO_WORD)) for pdf in (built, remade))
+        if built_value != remade_value:
+            yield f"its {key[1:].lower()} is “{built_value}”, not “{remade_value}”"
     for key in ACTIVE_KEYS:
         if key in built.Root and key not in remade.Root:
             yield f"it has `{key}`, which no build writes"

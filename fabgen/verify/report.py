@@ -34,9 +34,9 @@ def summary(folder: Path, entries: Sequence[ManifestEntry], sources: BuildSource
     return text or f"nothing but {count_things(len(paths), 'unaltered file')}: no laser sheet, PDF or diagram was built"
 
 
-def _count_phrase(count: int, name: str, more: str = "") -> str:
+def _count_phrase(count: int, name: str, suffix: str = "") -> str:
     """A count with its noun, empty for 0."""
-    return count_things(count, name) + more if count else ""
+    return count_things(count, name) + suffix if count else ""
 
 
 def _count_laser(folder: Path, entries: Sequence[ManifestEntry], sources: BuildSources) -> str:

@@ -361,26 +361,26 @@ def _check_words(page: HtmlPage, expected: Sequence[Passage]) -> Iterator[Proble
             yield Problem(where, _difference(wanted, passage), "the page must say what the rules text and the spec say")
 
 
-def _difference(wanted: Passage | None, found: Passage | None) -> str:
+def _difference(wanted: Passage | None, built: Passage | None) -> str:
     """What is wrong with a passage that the book or the page has not."""
-    if found is None:
+    if built is None:
         return f"{_describe(wanted)} is missing"
     if wanted is None:
-        return f"{_describe(found)} is not in the book"
-    if wanted.words != found.words:
-        here, there = _excerpts(found.words, wanted.words)
+        return f"{_describe(built)} is not in the book"
+    if wanted.words != built.words:
+        here, there = _excerpts(built.words, wanted.words)
         return f"the page says “{here}”, the book “{there}”"
-    if wanted.path != found.path:
-        return f"{_describe(found)} is in the place of {_describe(wanted)}"
-    if wanted.id != found.id:
-        return f"{_describe(found)} has the id `{found.id}`, not `{wanted.id}`"
-    for span, right in zip(found.spans, wanted.spans, strict=False):
+    if wanted.path != built.path:
+        return f"{_describe(built)} is in the place of {_describe(wanted)}"
+    if wanted.id != built.id:
+        return f"{_describe(built)} has the id `{built.id}`, not `{wanted.id}`"
+    for span, right in zip(built.spans, wanted.spans, strict=False):
         if span.link != right.link:
             here, there = (f"to `{link}`" if link else "nowhere" for link in (span.link, right.link))
             return f"the words “{span.text}” lead {here}, in the book {there}"
         if span != right:
             return f"the words “{span.text}” do not look as in the book"
-    return f"the words “{found.words[:2 * EXCERPT]}” do not look as in the book"
+    return f"the words “{built.words[:2 * EXCERPT]}” do not look as in the book"
 
 
 def _describe(passage: Passage | None) -> str:

@@ -41,8 +41,8 @@ def check_second_sides(
     if not by_front and not any(part.both_sides for part in expected.parts.values()):
         return problems
     for front in fronts:
-        done, _ = assign_operations(front, expected.shop.machine)
-        parts, _ = find_cut_parts(front, done, expected.shop.machine)
+        operations, _ = assign_operations(front, expected.shop.machine)
+        parts, _ = find_cut_parts(front, operations, expected.shop.machine)
         turned = {part.instance: part for part in parts if _has_back(part, expected)}
         second = by_front.pop(front.file, None)
         if turned and second is None:
@@ -68,27 +68,27 @@ def _check_second(
     second: FileContent, front: FileContent, turned: Mapping[str, CutPart], expected: ExpectedJob
 ) -> list[Problem]:
     machine = expected.shop.machine
-    done, problems = assign_operations(second, machine)
+    operations, problems = assign_operations(second, machine)
     if (second.width, second.height) != (front.width, front.height):
         what = f"it is {second.width:g} x {second.height:g} mm, its front {front.width:g} x {front.height:g} mm"
         problems.append(Problem(Location(second.file), what, "both lie at the same origin"))
-    problems += check_contours(second, done, machine.margin) + check_fills(second, done)
-    problems += check_overlaps(second, done) + check_order(second, done)
+    problems += check_contours(second, operations, machine.margin) + check_fills(second, operations)
+    problems += check_overlaps(second, operations) + check_order(second, operations)
     marks: dict[str, list[Element]] = {}
     for element in second.elements:
-        if done.get(element.order) in CUTS:
+        if operations.get(element.order) in CUTS:
             problems.append(second.problem(element.id, "a second file cuts nothing", "", element.spot))
         marks.setdefault(element.id.partition(".")[0], []).append(element)
     for name in marks.keys() - turned.keys():
         problems.append(second.problem(name, f"{name} has no second side on this sheet", "", marks[name][0].spot))
     for name, part in turned.items():
-        problems += shorten(_check_back(second, front, part, marks.get(name, []), done, expected))
+        problems += shorten(_check_back(second, front, part, marks.get(name, []), operations, expected))
     return problems
 
 
 def _check_back(
     second: FileContent, front: FileContent, part: CutPart, marks: Sequence[Element],
-    done: Mapping[int, Operation], expected: ExpectedJob,
+    operations: Mapping[int, Operation], expected: ExpectedJob,
 ) -> Iterator[Problem]:
     """The Problems of the back of one part."""
     nominal = expected.nominal(part.slug)
@@ -102,8 +102,8 @@ def _check_back(
     for pose in poses:
         yield from _check_hole(front, part, nominal, pose)
         break
-    engraved = tuple(e for e in marks if done.get(e.order) is Operation.ENGRAVE)
-    scored = tuple(e for e in marks if done.get(e.order) is Operation.SCORE)
+    engraved = tuple(e for e in marks if operations.get(e.order) is Operation.ENGRAVE)
+    scored = tuple(e for e in marks if operations.get(e.order) is Operation.SCORE)
     turned = replace(part, engraved=engraved, scored=scored)
     found = [list(differing_marks(second, turned, back, pose)) for pose in poses]
     yield from min(found, key=len)

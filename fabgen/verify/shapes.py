@@ -77,29 +77,32 @@ def band(lines: BaseGeometry, limit: float, flat: bool = False) -> BaseGeometry:
 known_band = lru_cache(maxsize=64)(band)  # cached, because all copies of a part are compared with the same lines
 
 
-def lines_astray(lines: BaseGeometry, others: BaseGeometry, limit: float, flat: bool = False) -> BaseGeometry:
-    """The parts of some lines that are farther than `limit` from all the others."""
+def lines_astray(lines: BaseGeometry, known_lines: BaseGeometry, limit: float, flat: bool = False) -> BaseGeometry:
+    """The parts of some lines that are farther than `limit` mm from all known lines."""
     import shapely
 
-    if lines.is_empty or others.is_empty:
+    if lines.is_empty or known_lines.is_empty:
         return lines
     if len(shapely.get_parts(lines)) > MANY:
-        lines, others = _unmatched_lines(lines, others, limit)
-        if lines.is_empty or others.is_empty:
+        lines, known_lines = _unmatched_lines(lines, known_lines, limit)
+        if lines.is_empty or known_lines.is_empty:
             return lines
-    near = known_band(others, limit, flat)
+    near = known_band(known_lines, limit, flat)
     return shapely.MultiLineString() if near.covers(lines) else lines.difference(near)
 
 
-def _unmatched_lines(lines: BaseGeometry, others: BaseGeometry, limit: float) -> tuple[BaseGeometry, BaseGeometry]:
-    """Those lines that have no equal among the others, and those of the others that come within `limit` of them. A line
-    is equal to one with as many points, each within `limit` of its own: then no place of the two is farther apart.
+def _unmatched_lines(
+    lines: BaseGeometry, known_lines: BaseGeometry, limit: float
+) -> tuple[BaseGeometry, BaseGeometry]:
+    """Those lines that have no equal among the known ones, and those of the known ones that come within `limit` of
+    them. A line is equal to one with as many points, each within `limit` of its own: then no place of the two is
+    farther apart.
 
     To grow thousands of lines that cross takes seconds; most of them have an equal.
     """
     import shapely
 
-    first, second = (shapely.normalize(shapely.get_parts(geometry)) for geometry in (lines, others))
+    first, second = (shapely.normalize(shapely.get_parts(geometry)) for geometry in (lines, known_lines))
     tree = shapely.STRtree(second)
     x0, y0, x1, y1 = shapely.bounds(first).T
     numbers, near_numbers = tree.query(shapely.box(x0 - limit, y0 - limit, x1 + limit, y1 + limit))

@@ -92,8 +92,8 @@ def _name_by_shape(content: FileContent, expected: ExpectedJob, copies: Counter[
     parts share cannot be told without their ids."""
     if content.form in LAYERED:
         content = _join_engraved(content, expected)
-    done, _ = assign_operations(content, expected.shop.machine)
-    parts, _ = find_cut_parts(content, done, expected.shop.machine)
+    operations, _ = assign_operations(content, expected.shop.machine)
+    parts, _ = find_cut_parts(content, operations, expected.shop.machine)
     names: dict[int, str] = {}
     for part in parts:
         slug = next((slug for slug, kind in expected.parts.items() if copies[slug] < kind.count
@@ -113,8 +113,8 @@ def _name_by_shape(content: FileContent, expected: ExpectedJob, copies: Counter[
 def _join_engraved(content: FileContent, expected: ExpectedJob) -> FileContent:
     """The content of a file without ids in a format whose contours stand alone: each engraved contour with its holes
     as one mark, as an id would have said."""
-    done, _ = assign_operations(content, expected.shop.machine)
-    engraved = [element for element in content.elements if done.get(element.order) is Operation.ENGRAVE]
+    operations, _ = assign_operations(content, expected.shop.machine)
+    engraved = [element for element in content.elements if operations.get(element.order) is Operation.ENGRAVE]
     contours = ClosedContours([element.rings[0].points for element in engraved])
     if not engraved or not contours.plain:
         return content
@@ -131,12 +131,12 @@ def _join_engraved(content: FileContent, expected: ExpectedJob) -> FileContent:
 def _sheet(content: FileContent, expected: ExpectedJob) -> tuple[list[str], list[Problem]]:
     """The parts on a sheet, by their ids, and all that is wrong with it."""
     shop = expected.shop
-    done, problems = assign_operations(content, shop.machine)
-    problems += check_contours(content, done, shop.machine.margin) + check_fills(content, done)
-    problems += check_overlaps(content, done) + check_order(content, done)
+    operations, problems = assign_operations(content, shop.machine)
+    problems += check_contours(content, operations, shop.machine.margin) + check_fills(content, operations)
+    problems += check_overlaps(content, operations) + check_order(content, operations)
     kerfs = {slug: shop.kerf_of(part.material) for slug, part in expected.parts.items()}
     problems += check_bridges(content, shop.machine, shop.bridges, kerfs)
-    parts, wrong = find_cut_parts(content, done, shop.machine)
+    parts, wrong = find_cut_parts(content, operations, shop.machine)
     problems += wrong
     keys = sorted({expected.parts[part.slug].material for part in parts if part.slug in expected.parts})
     if len(stocks := sorted({*map(shop.stock_key, keys)})) > 1:
@@ -145,7 +145,8 @@ def _sheet(content: FileContent, expected: ExpectedJob) -> tuple[list[str], list
     if keys:
         problems += [*check_stock(content, shop, keys[0]), *check_spacing(content, parts, shop.spacing_of(keys[0]))]
         problems += check_layers(content, shop, keys[0])
-    problems += shorten(_homeless(content, parts, expected)) + shorten(_check_shared_edges(content, parts, expected))
+    problems += shorten(_misplaced_parts(content, parts, expected))
+    problems += shorten(_check_shared_edges(content, parts, expected))
     problems += [p for part in parts for p in shorten(_marks(content, part, expected), 10)]
     problems += shorten((p for part in parts for p in shorten(_shape(content, part, expected))), 24)
     return [part.instance for part in parts], problems
@@ -186,22 +187,23 @@ def _check_shared_edges(content: FileContent, parts: list[CutPart], expected: Ex
             yield content.problem(part.instance, what, "one cut for two edges cannot fit both", part.spot)
 
 
-def _homeless(content: FileContent, parts: list[CutPart], expected: ExpectedJob) -> Iterator[Problem]:
-    """Parts on a sheet that is not named after their group: people take the material from the file's name."""
-    known = [part for part in parts if part.slug in expected.parts]
-    name, right = PurePosixPath(content.file).stem, expected.sheet_name(part.slug for part in known)
-    if not known or (has_name(name, right) and PurePosixPath(content.file).parent.name == FOLDER):
+def _misplaced_parts(content: FileContent, parts: list[CutPart], expected: ExpectedJob) -> Iterator[Problem]:
+    """Problems of parts on a sheet that is not named after their group: people take the material from the file's
+    name."""
+    known_parts = [part for part in parts if part.slug in expected.parts]
+    name, wanted_name = PurePosixPath(content.file).stem, expected.sheet_name(part.slug for part in known_parts)
+    if not known_parts or (has_name(name, wanted_name) and PurePosixPath(content.file).parent.name == FOLDER):
         return
-    told = groups_in_name(expected.homes.values(), re.sub(r"-[1-9][0-9]*$", "", name)) | groups_in_name(
+    named_groups = groups_in_name(expected.homes.values(), re.sub(r"-[1-9][0-9]*$", "", name)) | groups_in_name(
         expected.homes.values(), name
     )
-    strays = [part for part in known if expected.homes[expected.batches[part.slug]] not in told]
+    strays = [part for part in known_parts if expected.homes[expected.batches[part.slug]] not in named_groups]
     for part in strays:
         batch = expected.batches[part.slug]
         what = f"{part.instance} is of {batch[1]} and belongs into {expected.homes[batch]}.{content.form}"
         yield content.problem(part.instance, what, "are two files swapped?")
     if not strays:
-        yield Problem(Location(content.file), f"by what lies on it the sheet is called {right}", AGAIN)
+        yield Problem(Location(content.file), f"by what lies on it the sheet is called {wanted_name}", AGAIN)
 
 
 def _shape(content: FileContent, cut_part: CutPart, expected: ExpectedJob) -> Iterator[Problem]:
@@ -342,28 +344,29 @@ def _is_size(content: FileContent, size: Sequence[float]) -> bool:
 
 def check_layers(content: FileContent, shop: JobChoices, key: str) -> Iterator[Problem]:
     """Whether the layers of a project hold the speeds, powers and passes of the material."""
-    known = named_groups(content, shop.machine)
+    operations_by_layer = named_groups(content, shop.machine)
     for layer in content.layers:
-        for operation in known.get(layer.name, ()):
+        for operation in operations_by_layer.get(layer.name, ()):
             power = layer.power / shop.machine.full_power * 100 if content.form == "gcode" else layer.power
-            found = {"speed": layer.speed, "power": power, "passes": layer.passes}
+            settings = {"speed": layer.speed, "power": power, "passes": layer.passes}
             if layer.least_power is not None:
-                found["power in corners"] = layer.least_power
-            yield from _setting(content, found, shop, key, operation)
+                settings["power in corners"] = layer.least_power
+            yield from _check_settings(content, settings, shop, key, operation)
 
 
-def _setting(
-    content: FileContent, found: Mapping[str, float], shop: JobChoices, key: str, operation: Operation
+def _check_settings(
+    content: FileContent, settings: Mapping[str, float], shop: JobChoices, key: str, operation: Operation
 ) -> Iterator[Problem]:
+    """Problems of the settings of an operation that are not those of the material."""
     wanted = shop.setting_of(key, operation)
     if wanted is None:
         return
     corner = wanted.power if wanted.corner_power is None else wanted.corner_power
     asked_for = {"speed": wanted.speed, "power": wanted.power, "passes": wanted.passes, "power in corners": corner}
-    for name, value in found.items():
-        right = asked_for[name]
-        if abs(value - right) > 1e-3:
-            asked = f"the material asks for {format_number(right)}"
+    for name, value in settings.items():
+        wanted_value = asked_for[name]
+        if abs(value - wanted_value) > 1e-3:
+            asked = f"the material asks for {format_number(wanted_value)}"
             what = f"the {name} of {operation.value} is {format_number(value)}, {asked}"
             yield Problem(Location(content.file, key=operation.value), what)
 
@@ -373,10 +376,10 @@ def check_agreement(files: Sequence[FileContent]) -> Iterator[Problem]:
     sheets: dict[str, list[FileContent]] = defaultdict(list)
     for content in files:
         sheets[str(PurePosixPath(content.file).with_suffix(""))].append(content)
-    for same in sheets.values():
-        first, *others = sorted(same, key=lambda content: content.form != "svg")  # what most people see
-        for other in others:
-            yield from shorten(_compare_places(first, other))
+    for formats in sheets.values():
+        first, *further_formats = sorted(formats, key=lambda content: content.form != "svg")  # what most people see
+        for content in further_formats:
+            yield from shorten(_compare_places(first, content))
 
 
 def _compare_places(first: FileContent, second: FileContent) -> Iterator[Problem]:

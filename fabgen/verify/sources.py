@@ -10,7 +10,7 @@ from typing import Any
 from fabgen.artwork.themes import Theme, load_theme
 from fabgen.spec.build_options import Options
 from fabgen.spec.game import Game
-from fabgen.spec.load import Spec, load_spec, with_making, with_paper_cells, with_players
+from fabgen.spec.load import Spec, load_spec, with_board_options, with_paper_cells, with_players
 from fabgen.verify.expected_things import (
     SOURCE,
     ExpectedJob,
@@ -51,7 +51,7 @@ class BuildSources:
     def laser_spec(self) -> Spec:
         """The spec with the players that the parts are cut for."""
         stored = read_json(self.folder / SOURCE / "options.json")
-        return with_making(with_players(self.spec, stored.get("players")), self.options)
+        return with_board_options(with_players(self.spec, stored.get("players")), self.options)
 
     @cached_property
     def print_spec(self) -> Spec:

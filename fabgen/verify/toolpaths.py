@@ -32,7 +32,7 @@ def assign_operations(content: FileContent, machine: Machine) -> tuple[Operation
 
     Problems: an element both filled and stroked, a colour that is not the machine's, a group that says something else.
     """
-    done: Operations = {}
+    operations: Operations = {}
     problems: list[Problem] = []
     sound_looks: dict[tuple[str, ...], Operation] = {}  # a sheet has thousands of elements, and few looks
     for element in content.elements:
@@ -41,12 +41,12 @@ def assign_operations(content: FileContent, machine: Machine) -> tuple[Operation
         if operation is None:
             problems.append(_unknown(content, element, machine))
             continue
-        done[element.order] = operation
+        operations[element.order] = operation
         if look not in sound_looks:
             wrong = [*_unlike(content, element, operation, machine)]
             problems += wrong
             sound_looks |= {} if wrong else {look: operation}
-    return done, shorten(problems)
+    return operations, shorten(problems)
 
 
 def tells_holes_apart(content: FileContent, machine: Machine) -> bool:
@@ -104,10 +104,10 @@ def _off_colour(content: FileContent, element: Element, paint: Paint, operation:
     return ""
 
 
-def _as_wide(content: FileContent, found: str, width: float) -> bool:
+def _as_wide(content: FileContent, label: str, width: float) -> bool:
     if content.form == "svg":
-        return found == format_number(width)
-    return abs(float(found or "nan") - width) <= WIDE
+        return label == format_number(width)
+    return abs(float(label or "nan") - width) <= WIDE
 
 
 def _unknown(content: FileContent, element: Element, machine: Machine) -> Problem:
@@ -135,7 +135,7 @@ RULED = ("svg", "pdf")  # formats whose areas are filled by one rule or the othe
 CLOSED = 0.001  # mm between the two ends of a closed contour
 
 
-def check_contours(content: FileContent, done: Operations, margin: float) -> list[Problem]:
+def check_contours(content: FileContent, operations: Operations, margin: float) -> list[Problem]:
     """Open cuts and open engraved areas, and whatever lies off the sheet or in its margin."""
     solid = (Operation.ENGRAVE, *CUTS)
     open_ones = [
@@ -148,23 +148,23 @@ def check_contours(content: FileContent, done: Operations, margin: float) -> lis
             ring.spot,
         )
         for element in content.elements
-        if done.get(element.order) in solid and not element.block
+        if operations.get(element.order) in solid and not element.block
         for ring in element.rings
         if not ring.closed
     ]
     flat = [
         content.problem(element.id, "a contour bounds no area: it is a line there and back", "", ring.spot)
         for element in content.elements
-        if done.get(element.order) in solid
+        if operations.get(element.order) in solid
         for ring in element.rings
         if ring.closed and len(ring.points) <= 3
     ]
     return shorten(open_ones) + shorten(flat) + shorten(_outside(content, margin))
 
 
-def check_fills(content: FileContent, done: Operations) -> list[Problem]:
+def check_fills(content: FileContent, operations: Operations) -> list[Problem]:
     """Areas that programs fill in different ways, and areas that are filled twice."""
-    filled = [element for element in content.elements if done.get(element.order) is Operation.ENGRAVE]
+    filled = [element for element in content.elements if operations.get(element.order) is Operation.ENGRAVE]
     ruled = filled if content.form in RULED else []
     unsure = [
         content.problem(
@@ -229,9 +229,9 @@ def _outside(content: FileContent, margin: float) -> Iterator[Problem]:
             )
 
 
-def check_overlaps(content: FileContent, done: Operations) -> list[Problem]:
+def check_overlaps(content: FileContent, operations: Operations) -> list[Problem]:
     """Lines that the laser would follow twice."""
-    lines = [element for element in content.elements if done.get(element.order) not in (None, Operation.ENGRAVE)]
+    lines = [element for element in content.elements if operations.get(element.order) not in (None, Operation.ENGRAVE)]
     return shorten(
         content.problem(
             a.id,
@@ -243,21 +243,21 @@ def check_overlaps(content: FileContent, done: Operations) -> list[Problem]:
     )
 
 
-def check_order(content: FileContent, done: Operations) -> list[Problem]:
+def check_order(content: FileContent, operations: Operations) -> list[Problem]:
     """Engraving, then scores, then cuts."""
     stage = {Operation.ENGRAVE: 0, Operation.SCORE: 1, Operation.CUT_INNER: 2, Operation.CUT_OUTER: 2}
     latest, problems = 0, []
     for element in content.elements:
-        if element.order in done and stage[done[element.order]] < latest:
+        if element.order in operations and stage[operations[element.order]] < latest:
             problems.append(
                 content.problem(
                     element.id,
-                    f"the {done[element.order].value} comes after a later step in the file",
+                    f"the {operations[element.order].value} comes after a later step in the file",
                     "engrave, score, then cut",
                 )
             )
-        elif element.order in done:
-            latest = stage[done[element.order]]
+        elif element.order in operations:
+            latest = stage[operations[element.order]]
     return shorten(problems)
 
 

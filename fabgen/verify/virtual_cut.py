@@ -52,34 +52,37 @@ class CutPart:
         return self.outlines[0].spot
 
 
-def find_cut_parts(content: FileContent, done: Operations, machine: Machine) -> tuple[list[CutPart], list[Problem]]:
+def find_cut_parts(
+    content: FileContent, operations: Operations, machine: Machine
+) -> tuple[list[CutPart], list[Problem]]:
     """The parts of a sheet, and the Problems of its cuts. Contours that lie in no other contour are outlines; those
     directly in an outline are its holes."""
     import shapely
 
-    all_cuts = [e for e in content.elements if done.get(e.order) in CUTS]
-    cuts = [e for e in all_cuts if not e.block and all(ring.closed and len(ring.points) > 3 for ring in e.rings)]
+    all_cuts = [element for element in content.elements if operations.get(element.order) in CUTS]
+    cuts = [element for element in all_cuts
+            if not element.block and all(ring.closed and len(ring.points) > 3 for ring in element.rings)]
     problems = [
-        content.problem(e.id, "several contours in one element: programs cannot put holes first")
-        for e in cuts
-        if len(e.rings) > 1
+        content.problem(element.id, "several contours in one element: programs cannot put holes first")
+        for element in cuts
+        if len(element.rings) > 1
     ]
-    cuts = [e for e in cuts if len(e.rings) == 1]
-    shared = [e for e in all_cuts if e.block]
+    cuts = [element for element in cuts if len(element.rings) == 1]
+    shared = [element for element in all_cuts if element.block]
     problems += _check_crossing_cuts(content, [*cuts, *shared])
     shared_outlines, block_problems = outline_shared_parts(content, shared)
     cuts += shared_outlines
-    done = done | {e.order: Operation.CUT_OUTER for e in shared_outlines}
-    areas = [shapely.Polygon(e.rings[0].points) for e in cuts]
+    operations = operations | {element.order: Operation.CUT_OUTER for element in shared_outlines}
+    areas = [shapely.Polygon(element.rings[0].points) for element in cuts]
     problems += block_problems + [
-        content.problem(e.id, "the contour crosses itself", "", e.spot)
-        for e, area in zip(cuts, areas, strict=True)
+        content.problem(element.id, "the contour crosses itself", "", element.spot)
+        for element, area in zip(cuts, areas, strict=True)
         if not area.is_valid
     ]
-    valid = [(e, area) for e, area in zip(cuts, areas, strict=True) if area.is_valid]
-    outer, inner, nesting_problems = _nest_contours(content, valid, done, tells_holes_apart(content, machine))
+    valid = [(element, area) for element, area in zip(cuts, areas, strict=True) if area.is_valid]
+    outer, inner, nesting_problems = _nest_contours(content, valid, operations, tells_holes_apart(content, machine))
     parts = _gather_parts(content, valid, outer, inner, nesting_problems)
-    return _add_marks(content, parts, done, nesting_problems), shorten(problems) + shorten(nesting_problems)
+    return _add_marks(content, parts, operations, nesting_problems), shorten(problems) + shorten(nesting_problems)
 
 
 def _check_crossing_cuts(content: FileContent, cuts: list[Element]) -> list[Problem]:
@@ -87,46 +90,43 @@ def _check_crossing_cuts(content: FileContent, cuts: list[Element]) -> list[Prob
     meet."""
     import shapely
 
-    lines = [shapely.MultiLineString([ring.points for ring in e.rings]) for e in cuts]
+    lines = [shapely.MultiLineString([ring.points for ring in element.rings]) for element in cuts]
     pairs = shapely.STRtree(lines).query(lines, predicate="intersects").T.tolist() if lines else []
-    return shorten(
-        content.problem(cuts[i].id, f"it meets the cut {cuts[j].id}", "cuts never touch each other", cuts[i].spot)
-        for i, j in sorted(pairs)
-        if i < j and not (cuts[i].block and cuts[i].block == cuts[j].block)
-    )
+    problems = list[Problem]()
+    for first_index, second_index in sorted(pairs):
+        if first_index >= second_index:  # each pair is there in both orders
+            continue
+        first, second = cuts[first_index], cuts[second_index]
+        if not first.block or first.block != second.block:
+            what = f"it meets the cut {second.id}"
+            problems.append(content.problem(first.id, what, "cuts never touch each other", first.spot))
+    return shorten(problems)
 
 
 _Contours = list[tuple[Element, "Polygon"]]
 
 
 def _nest_contours(
-    content: FileContent, contours: _Contours, done: Operations, tells_holes: bool
+    content: FileContent, contours: _Contours, operations: Operations, tells_holes: bool
 ) -> tuple[list[int], dict[int, int], list[Problem]]:
     """The indices of outlines, the outline of each hole, and the Problems of contours in the wrong order or group.
     `tells_holes`: whether the file tells holes from outlines."""
     areas = [area for _, area in contours]
     containers: dict[int, list[int]] = defaultdict(list)
-    for i, j in _contained_pairs(areas):
-        containers[i].append(j)
-    outer = [i for i in range(len(areas)) if len(containers[i]) % 2 == 0]
-    inner = {i: min(containers[i], key=lambda j: areas[j].area) for i in range(len(areas)) if len(containers[i]) % 2}
-    problems = list(
-        _check_cut_order(
-            content, contours, {i: min(containers[i], key=lambda j: areas[j].area) for i in outer if containers[i]}
-        )
-    )
+    for inside, outside in _contained_pairs(areas):
+        containers[inside].append(outside)
+    innermost = {index: min(around, key=lambda outside: areas[outside].area) for index, around in containers.items()}
+    outer = [index for index in range(len(areas)) if len(containers.get(index, ())) % 2 == 0]
+    inner = {index: innermost[index] for index in range(len(areas)) if len(containers.get(index, ())) % 2}
+    outlines_in_holes = {index: innermost[index] for index in outer if index in innermost}
+    problems = list(_check_cut_order(content, contours, outlines_in_holes))
     if tells_holes:
-        for i, (element, _) in enumerate(contours):
-            true_operation = Operation.CUT_INNER if i in inner else Operation.CUT_OUTER
-            if done[element.order] is not true_operation:
-                problems.append(
-                    content.problem(
-                        element.id,
-                        f"{done[element.order].value} by its colour, but its place makes it {true_operation.value}",
-                        "",
-                        element.spot,
-                    )
-                )
+        for index, (element, _) in enumerate(contours):
+            true_operation = Operation.CUT_INNER if index in inner else Operation.CUT_OUTER
+            operation = operations[element.order]
+            if operation is not true_operation:
+                what = f"{operation.value} by its colour, but its place makes it {true_operation.value}"
+                problems.append(content.problem(element.id, what, "", element.spot))
     return outer, inner, problems
 
 
@@ -207,16 +207,19 @@ def _claimed_part(element: Element) -> str:
     return element.id.partition(".")[0]
 
 
-def _add_marks(content: FileContent, parts: list[CutPart], done: Operations, problems: list[Problem]) -> list[CutPart]:
+def _add_marks(
+    content: FileContent, parts: list[CutPart], operations: Operations, problems: list[Problem]
+) -> list[CutPart]:
     """The parts with what is engraved and scored on them, found by place. Adds Problems of marks to `problems`."""
     import shapely
 
-    marks = [e for e in content.elements if done.get(e.order) in (Operation.ENGRAVE, Operation.SCORE)]
+    marks = [element for element in content.elements
+             if operations.get(element.order) in (Operation.ENGRAVE, Operation.SCORE)]
     owners = [n for n, part in enumerate(parts) for _ in part.areas]
     areas = [area for part in parts for area in part.areas]
     pairs = []
     if marks and parts:
-        lines = group_lines([[ring.points for ring in e.rings] for e in marks])
+        lines = group_lines([[ring.points for ring in element.rings] for element in marks])
         pairs = shapely.STRtree(lines).query(areas, predicate="intersects").T.tolist()
     pairs.sort(key=lambda pair: -areas[pair[0]].area)
     area_of_mark = {mark: area for area, mark in pairs}  # the smallest: a part may lie in another's hole
@@ -236,13 +239,13 @@ def _add_marks(content: FileContent, parts: list[CutPart], done: Operations, pro
                 )
             )
         marks_of_part[part_index].append(element)
-    return [_with_marks(part, marks_of_part[n], done) for n, part in enumerate(parts)]
+    return [_with_marks(part, marks_of_part[n], operations) for n, part in enumerate(parts)]
 
 
-def _with_marks(part: CutPart, marks: list[Element], done: Operations) -> CutPart:
+def _with_marks(part: CutPart, marks: list[Element], operations: Operations) -> CutPart:
     """A part with its marks, sorted into engraved and scored."""
-    engraved = tuple(e for e in marks if done[e.order] is Operation.ENGRAVE)
-    scored = tuple(e for e in marks if done[e.order] is Operation.SCORE)
+    engraved = tuple(element for element in marks if operations[element.order] is Operation.ENGRAVE)
+    scored = tuple(element for element in marks if operations[element.order] is Operation.SCORE)
     return replace(part, engraved=engraved, scored=scored)
 
 

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 from commands import tiny
 
-from fabgen.build import build, load_sound_game
+from fabgen.build import build, load_valid_game
 from fabgen.cli import main
 from fabgen.spec.game_folder import template_folders
 
@@ -27,7 +27,7 @@ def new(*args: str) -> Result:
 ])
 def test_a_new_game_is_sound(here: Path, args: tuple[str, ...], runners: int) -> None:
     assert new("my-game", *args).exit_code == 0
-    spec, notes = load_sound_game("my-game")
+    spec, notes = load_valid_game("my-game")
     assert notes == []
     assert spec.game.title == "My Game"
     assert spec.play is not None
@@ -44,7 +44,7 @@ def test_a_new_game_on_another_board_is_sound(here: Path, board: str, runners: t
     for players, count in enumerate(runners, 1):
         name = f"game-{players}"
         assert new(name, "--board", board, "--players", str(players)).exit_code == 0
-        spec, notes = load_sound_game(name)
+        spec, notes = load_valid_game(name)
         assert notes == []
         assert spec.game.board.points == board.startswith("points:")
         assert spec.play is not None
@@ -71,7 +71,7 @@ def test_a_new_game_builds(here: Path) -> None:
 @pytest.mark.parametrize("template", sorted(template_folders()))
 def test_a_copy_of_a_template_is_sound_and_names_its_source(here: Path, template: str) -> None:
     assert new("mine", "--from", template).exit_code == 0
-    spec, notes = load_sound_game("mine")
+    spec, notes = load_valid_game("mine")
     assert [note for note in notes if note.level != "notice"] == []
     assert spec.game.title == "Mine"
     assert spec.game.source is not None

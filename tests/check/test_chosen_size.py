@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from specs import loaded, put
 
-from fabgen.build import build, load_sound_game
+from fabgen.build import build, load_valid_game
 from fabgen.check.chosen_size import CellTrials, choose_cell_size, choose_engraving
 from fabgen.check.fewer_sheets import offer_smaller_cells
 from fabgen.check.pieces import check_paper_cell
@@ -70,7 +70,7 @@ def test_a_cell_that_does_not_serve_is_one_message_with_those_that_do(tmp_path: 
     assert "does not serve" in refusal(spec, Options(cell=least - 1)).what
     assert most == 120
     with pytest.raises(FabgenError, match="does not serve"):
-        load_sound_game(str(put(tmp_path)), Options(cell=cell))  # as `fabgen check --cell` asks
+        load_valid_game(str(put(tmp_path)), Options(cell=cell))  # as `fabgen check --cell` asks
 
 
 @pytest.mark.slow

@@ -30,7 +30,7 @@ def spec(body: str, moves: str) -> Spec:
     with TemporaryDirectory() as folder:
         text = changed(("moves: {ruling: REACH, long: fW2, short: fW}", f"moves: {moves}"),
                        ("body: {standee: spear}", f"body: {{{body}}}"))
-        return load_spec(str(put(Path(folder), text)), despite=True)
+        return load_spec(str(put(Path(folder), text)), allow_errors=True)
 
 
 def fits(body: str, moves: str, cell: float) -> bool:

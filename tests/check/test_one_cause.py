@@ -28,7 +28,7 @@ def errors(folder: Path, extra: str, *pairs: tuple[str, str]) -> list[Problem]:
         text, extra = text.replace(old, new), extra.replace(old, new)
     path.write_text(text + extra, "utf-8")
     path.with_name("rules.md").write_text(TEXT, "utf-8")
-    return [problem for problem in check_spec(load_spec(str(path), despite=True)) if problem.level == "error"]
+    return [problem for problem in check_spec(load_spec(str(path), allow_errors=True)) if problem.level == "error"]
 
 
 @pytest.mark.parametrize("extra", [CARD, DECK], ids=["card", "deck"])
@@ -53,7 +53,7 @@ def test_a_mistake_in_the_limit_of_a_cell_does_not_move_pieces(tmp_path: Path, n
     text = path.read_text("utf-8").partition(examples)[0].replace(
         "    moves: {ruling: REACH, long: fW2, short: fW}", "    moves: W").replace("rulings:\n  REACH: long", "")
     path.write_text(f"{text}\n{SHARED}".replace("limit: 2", new, 1), "utf-8")
-    found = [problem for problem in check_spec(load_spec(str(path), despite=True)) if problem.level == "error"]
+    found = [problem for problem in check_spec(load_spec(str(path), allow_errors=True)) if problem.level == "error"]
     assert [problem.what for problem in found] == [what]
 
 
@@ -68,7 +68,8 @@ def test_a_colour_in_place_of_a_material_is_reported_once_with_what_to_write(tmp
     """Without its material the player's colour is not known: that is not said too, nor that pieces look alike."""
     path = put(tmp_path)
     path.write_text(path.read_text("utf-8").replace("material: acrylic-3mm/black", "material: red"), "utf-8")
-    problems = [problem for problem in check_spec(load_spec(str(path), despite=True)) if "players" in problem.where.key]
+    spec = load_spec(str(path), allow_errors=True)
+    problems = [problem for problem in check_spec(spec) if "players" in problem.where.key]
     assert [(problem.where.key, problem.what, problem.hint) for problem in problems] == [
         ("players.black.material", "`red` is a colour, not a material",
          "write `acrylic-3mm/red`: a material, then the colour")]

@@ -294,7 +294,7 @@ def test_no_player_is_called_by_a_word_of_results(tmp_path: Path, name: str, wor
     """`result: draw` would be read in two ways, `next: salt and pepper` as two players."""
     path = race(tmp_path)
     path.write_text(path.read_text().replace("white", name))
-    found = load_spec(str(path), despite=True).problems
+    found = load_spec(str(path), allow_errors=True).problems
     assert (f"a player cannot be called `{name}`", f"`result` and `next` of examples use the word `{word}`") in [
         (one.what, one.hint) for one in found]
 

@@ -132,7 +132,7 @@ def test_a_fault_has_its_place() -> None:
 def test_a_book_that_cannot_be_bound_is_refused_at_its_line(tmp_path: Path, rules: str, line: int, what: str) -> None:
     path = put(tmp_path)
     path.with_name("rules.md").write_text(rules)
-    found = building.check_spec(load_spec(str(path), despite=True))
+    found = building.check_spec(load_spec(str(path), allow_errors=True))
     assert [(one.what, one.where.line, one.where.file) for one in found] == [
         (what, line, str(path.with_name("rules.md")))]
     assert "<" not in str(found[0])
@@ -141,7 +141,7 @@ def test_a_book_that_cannot_be_bound_is_refused_at_its_line(tmp_path: Path, rule
 def test_captions_and_headings_may_be_as_long_as_that(tmp_path: Path) -> None:
     path = put(tmp_path)
     path.with_name("rules.md").write_text("# " + "x" * 200 + "\n\n![" + "x" * 800 + "](board)\n")
-    assert building.check_spec(load_spec(str(path), despite=True)) == []
+    assert building.check_spec(load_spec(str(path), allow_errors=True)) == []
 
 
 def test_full_makes_everything_and_keeps_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -46,7 +46,7 @@ def game(board: str, *pieces: str) -> Spec:
     with TemporaryDirectory() as folder:
         path = Path(folder) / "game.yaml"
         path.write_text(GAME.format(board=board, pieces="".join(f"  {piece}\n" for piece in pieces)), "utf-8")
-        return load_spec(str(path), despite=True)
+        return load_spec(str(path), allow_errors=True)
 
 
 def size_problems(spec: Spec, options: Options) -> list[Problem]:

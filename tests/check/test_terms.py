@@ -37,7 +37,7 @@ def warnings(folder: Path, text: str, *pairs: tuple[str, str]) -> list[Problem]:
     """The warnings about a rules text of the small game."""
     path = put(folder, changed(*pairs))
     path.with_name("rules.md").write_text(text, "utf-8")
-    return [*check_terms(load_spec(str(path), despite=True))]
+    return [*check_terms(load_spec(str(path), allow_errors=True))]
 
 
 def check_mark(folder: Path, text: str, what: str, *pairs: tuple[str, str]) -> None:
@@ -200,7 +200,7 @@ def test_english_words_are_not_asked_of_another_language(tmp_path: Path) -> None
 def test_a_text_that_cannot_be_read_has_no_words(tmp_path: Path) -> None:
     path = put(tmp_path)
     path.with_name("rules.md").unlink()
-    assert [*check_terms(load_spec(str(path), despite=True))] == []
+    assert [*check_terms(load_spec(str(path), allow_errors=True))] == []
     assert check_terms in CHECKS
 
 

@@ -58,7 +58,7 @@ def told(found: Problem) -> Said:
 def test_mistakes_in_a_spec_are_reported(tmp_path: Path, old: str, new: str, what: str, hint: str) -> None:
     text, at = marked(changed((old, new)))
     try:
-        found = check_spec(load_spec(str(put(tmp_path, text)), despite=True))
+        found = check_spec(load_spec(str(put(tmp_path, text)), allow_errors=True))
     except FabgenError as error:
         found = list(error.problems)
     mine = [p for p in found if p.what == what]
@@ -72,7 +72,7 @@ def test_no_players(tmp_path: Path) -> None:
     start = text.index("players:")
     text = text[:start] + "players: {}\n" + text[text.index("board:"):]
     with pytest.raises(FabgenError) as caught:
-        load_spec(str(put(tmp_path, text)), despite=True)
+        load_spec(str(put(tmp_path, text)), allow_errors=True)
     assert list(map(told, caught.value.problems)) == [Said("nothing stands here", "1 or more")]
 
 

@@ -24,10 +24,10 @@ pytestmark = pytest.mark.slow
 HEAVY = {"pydantic", "shapely", "reportlab", "yaml", "fontTools", "numpy", "PIL", "pypdfium2", "svgwrite", "filelock"}
 ChangedGame = Callable[..., tuple[Path, dict[str, str]]]
 posix = pytest.mark.skipif(os.name != "posix", reason="signals, pipes and limits of POSIX")
-BEFORE = "import fabgen.build, os, signal; real = fabgen.build.STAGES['rules']"
+BEFORE = "import fabgen.build, os, signal; real = fabgen.build.FOLDER_MAKERS['rules']"
 TERMINAL = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"  # also in the background
 STRIKE = f"{BEFORE}\ndef strike(*args):\n  os.kill(os.getpid(), signal.%s)\n  return real(*args)\n" \
-         "fabgen.build.STAGES['print'] = strike"
+         "fabgen.build.FOLDER_MAKERS['print'] = strike"
 
 
 @pytest.mark.sample(1)
@@ -246,7 +246,7 @@ def test_a_stopped_build_leaves_the_former_one_unchanged(
 
 @posix
 @pytest.mark.parametrize(("module", "name", "words"), [
-    ("fabgen.build", "_load_buildable", "stopped; nothing was changed"),
+    ("fabgen.build", "_load_buildable_game", "stopped; nothing was changed"),
     ("fabgen.core.staging", "_check_staged", "stopped; nothing was built"),
 ])
 def test_a_stop_of_the_first_build_does_not_speak_of_a_former_one(
@@ -331,7 +331,8 @@ def test_two_builds_into_one_folder_at_once(tmp_path: Path) -> None:
     """The second is refused while the first runs: here the first build starts the second from inside."""
     tiny(tmp_path / "tiny")
     inner = "import subprocess, sys; subprocess.run([sys.executable, '-m', 'fabgen', 'build', 'tiny'])"
-    script = f"{BEFORE}\ndef twice(*args):\n  {inner}\n  return real(*args)\nfabgen.build.STAGES['rules'] = twice"
+    script = (f"{BEFORE}\ndef twice(*args):\n  {inner}\n  return real(*args)\n"
+              "fabgen.build.FOLDER_MAKERS['rules'] = twice")
     ended = fabgen("build", "tiny", cwd=tmp_path, script=script)
     assert ended.returncode == 0
     assert "another build into this folder is running" in ended.stderr

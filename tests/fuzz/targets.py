@@ -72,7 +72,7 @@ def check_game(chance: random.Random, folder: Path) -> Iterator[str]:
     """`fabgen check` of a spoilt game."""
     spoil_game(chance, folder)
     try:
-        yield from judge(check_spec(load_spec(str(folder), despite=True)))
+        yield from judge(check_spec(load_spec(str(folder), allow_errors=True)))
     except FabgenError as error:
         yield from judge(error.problems)
         if not error.problems:

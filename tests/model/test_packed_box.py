@@ -16,7 +16,7 @@ from fabgen.artwork.part import Fit
 from fabgen.laser.job import make_laser_job
 from fabgen.model.packed_box import PackedBox, headroom, pack_box, packing_problems
 from fabgen.spec.build_options import Options
-from fabgen.spec.load import load_spec, with_making
+from fabgen.spec.load import load_spec, with_board_options
 
 GAMES = ("correction", "abstract-game", "chess-battle", "incorrect-checkers", "charing-cross")
 
@@ -24,7 +24,7 @@ GAMES = ("correction", "abstract-game", "chess-battle", "incorrect-checkers", "c
 @cache
 def packed(game: str, material: str | None = None) -> PackedBox:
     options = Options(box=True, material=material)
-    spec = with_lights(with_making(load_spec(game), options))
+    spec = with_lights(with_board_options(load_spec(game), options))
     job = make_laser_job(spec, options)
     found = pack_box(spec, job.fit, job.stock)
     assert found

@@ -16,7 +16,7 @@ from fabgen.figures.assembly.part_places import AssembledThing, PosedPart, assem
 from fabgen.laser.job import make_laser_job
 from fabgen.model.solids import PartSolid, allowed_bite, find_joints, find_loose_parts, joint_problems
 from fabgen.spec.build_options import Options
-from fabgen.spec.load import load_spec, with_making
+from fabgen.spec.load import load_spec, with_board_options
 
 GAMES = ("correction", "abstract-game", "chess-battle", "incorrect-checkers", "charing-cross")
 
@@ -25,7 +25,7 @@ GAMES = ("correction", "abstract-game", "chess-battle", "incorrect-checkers", "c
 def things(game: str, material: str | None = None, fit: str | None = None) -> tuple[AssembledThing, ...]:
     """Everything of a game in its box, as it is built."""
     options = Options(box=True, material=material, fit=fit)  # type: ignore[arg-type]
-    spec = with_lights(with_making(load_spec(game), options))
+    spec = with_lights(with_board_options(load_spec(game), options))
     job = make_laser_job(spec, options)
     return tuple(assembled_things(spec, job.fit, job.stock))
 

@@ -21,7 +21,7 @@ from PIL import Image
 from fabgen.artwork.export.press_pages import InkChoice
 from fabgen.artwork.press_inks import PressInks, convert_picture
 from fabgen.artwork.themes import load_theme
-from fabgen.build import load_sound_game
+from fabgen.build import load_valid_game
 from fabgen.paper.print_on_demand import load_service
 from fabgen.production.orders import make_pod_order
 from fabgen.verify.deck_pdf import check_deck
@@ -36,7 +36,7 @@ COLOUR = ("k", "K", "g", "G", "rg", "RG", "cs", "CS", "sc", "scn", "SC", "SCN")
 @cache
 def order() -> bytes:
     """The order of a game with cards that have pictures and backs, and of cards that have none."""
-    return make_pod_order(load_sound_game(str(HARBOUR))[0], "drivethru").data
+    return make_pod_order(load_valid_game(str(HARBOUR))[0], "drivethru").data
 
 
 def archive() -> zipfile.ZipFile:
@@ -102,7 +102,7 @@ def test_the_document_is_what_the_standard_asks_for() -> None:
 def test_a_good_order_is_proven_and_the_same_again(tmp_path: Path) -> None:
     (tmp_path / "order.zip").write_bytes(order())
     assert check_order(tmp_path / "order.zip") == []
-    assert make_pod_order(load_sound_game(str(HARBOUR))[0], "drivethru").data == order()
+    assert make_pod_order(load_valid_game(str(HARBOUR))[0], "drivethru").data == order()
 
 
 @settings(max_examples=200, deadline=None)

@@ -26,7 +26,7 @@ from shapely import Polygon
 from fabgen.artwork.drawing import Drawing, Role, draw
 from fabgen.artwork.paper_things import CardPack, PackedCard, PaperBatch
 from fabgen.artwork.path import circle
-from fabgen.build import load_sound_game
+from fabgen.build import load_valid_game
 from fabgen.cli import main
 from fabgen.core.problems import FabgenError
 from fabgen.paper.print_and_cut import cut_things
@@ -46,7 +46,7 @@ INSET, SQUARE, ARM, LINE = 10.0076, 5.0, 8.382, 0.9906
 
 @cache
 def made(game: str, plotter: str, paper: str = "a4") -> zipfile.ZipFile:
-    order = make_print_and_cut(load_sound_game(game)[0], Options(), plotter, paper)
+    order = make_print_and_cut(load_valid_game(game)[0], Options(), plotter, paper)
     return zipfile.ZipFile(io.BytesIO(order.data))
 
 
@@ -256,9 +256,9 @@ def test_the_net_of_a_die_is_cut_along_its_outline_and_creased_where_it_folds() 
 
 
 def test_the_same_game_gives_the_same_bytes() -> None:
-    spec = load_sound_game("correction")[0]
+    spec = load_valid_game("correction")[0]
     assert (make_print_and_cut(spec, Options(), "silhouette", "a4").data
-            == make_print_and_cut(load_sound_game("correction")[0], Options(), "silhouette", "a4").data)
+            == make_print_and_cut(load_valid_game("correction")[0], Options(), "silhouette", "a4").data)
 
 
 OWN = """name: My plotter
@@ -276,7 +276,7 @@ steps: ["Send it."]
 
 def test_a_plotter_of_ones_own_is_a_file(tmp_path: Path) -> None:
     (tmp_path / "mine.yaml").write_text(OWN)
-    order = make_print_and_cut(load_sound_game("correction")[0], Options(), str(tmp_path / "mine.yaml"), "a4")
+    order = make_print_and_cut(load_valid_game("correction")[0], Options(), str(tmp_path / "mine.yaml"), "a4")
     assert order.name == "correction-1.01-print-and-cut-mine-a4.zip"
     document = pypdfium2.PdfDocument(zipfile.ZipFile(io.BytesIO(order.data)).read("print.pdf"))
     picture = np.asarray(document[0].render(scale=DPI / 72).to_pil().convert("L"))
@@ -312,13 +312,13 @@ def test_a_mistake_in_it_is_one_message_at_its_line(
 def test_marks_that_leave_no_room_are_one_message(tmp_path: Path) -> None:
     (tmp_path / "wide.yaml").write_text(OWN.replace("arm: 12 mm", "arm: 100 mm"))
     with pytest.raises(FabgenError, match=r"the marks of My plotter leave 174 x 58 mm of A4 free"):
-        make_print_and_cut(load_sound_game("correction")[0], Options(), str(tmp_path / "wide.yaml"), "a4")
+        make_print_and_cut(load_valid_game("correction")[0], Options(), str(tmp_path / "wide.yaml"), "a4")
 
 
 def test_what_does_not_fit_is_named(tmp_path: Path) -> None:
     (tmp_path / "small.yaml").write_text(OWN.replace("inset: [15 mm, 16 mm]", "inset: [60 mm, 60 mm]"))
     with pytest.raises(FabgenError, match=r"quick references: 120 x 156 mm of paper, and My plotter has room for"):
-        make_print_and_cut(load_sound_game("correction")[0], Options(), str(tmp_path / "small.yaml"), "a4")
+        make_print_and_cut(load_valid_game("correction")[0], Options(), str(tmp_path / "small.yaml"), "a4")
 
 
 def test_the_command_writes_the_zip_and_names_unknown_plotters(tmp_path: Path) -> None:

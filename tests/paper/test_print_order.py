@@ -21,7 +21,7 @@ from fabgen.artwork.themes import load_theme
 from fabgen.core.problems import FabgenError, problem_error
 from fabgen.paper.print_on_demand import PodImage as Side
 from fabgen.paper.print_on_demand import image_png, load_service, place_orders, service_names
-from fabgen.production.orders import PodOrder, make_pod_order
+from fabgen.production.orders import OrderFile, make_pod_order
 from fabgen.spec.load import load_spec
 from fabgen.verify.pod_order import check_order
 
@@ -49,7 +49,7 @@ GAMES = [("correction", "game-crafter"), ("correction", "drivethru"), ("correcti
 
 
 @cache
-def made(game: str, service: str) -> PodOrder:
+def made(game: str, service: str) -> OrderFile:
     return make_pod_order(load_spec(game), service)
 
 

@@ -37,7 +37,7 @@ def test_a_limit_of_a_whole_drawing_has_a_place_in_the_spec(
 
 def load_problems(home: Path) -> list[tuple[int, int, str, str]]:
     try:
-        found = load_spec(str(home), despite=True).problems
+        found = load_spec(str(home), allow_errors=True).problems
     except FabgenError as error:
         found = tuple(error.problems)
     return [(problem.where.line, problem.where.column, problem.where.key, problem.what) for problem in found]

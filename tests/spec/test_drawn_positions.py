@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from specs import changed, put
 
-from fabgen.check.game import check_words
+from fabgen.check.game import check_drawn_texts
 from fabgen.core.problems import FabgenError
 from fabgen.spec.load import load_spec
 
@@ -69,7 +69,7 @@ def test_a_mistake_has_its_place(tmp_path: Path, old: str, new: str, where: str,
 
 def test_a_label_needs_letters_that_the_font_has(tmp_path: Path) -> None:
     spec = load_spec(str(put(tmp_path, changed() + POSITIONS.replace("{c2: A}", "{c2: שלום}"))))
-    (problem,) = check_words(spec)
+    (problem,) = check_drawn_texts(spec)
     assert "(positions[1].labels.c2)" in str(problem)
     assert "'ש' (U+05E9)" in str(problem)
 

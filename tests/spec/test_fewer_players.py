@@ -236,7 +236,7 @@ def test_check_says_what_is_wrong_with_fewer(tmp_path: Path) -> None:
     assert [*check_seats(spec)] == []
     over = THREE.replace("red: {man: a1 b1 c1}", "red: {man: a5 b1 c1}").replace("blue: {man: a5 b5", "blue: {man: b5")
     over = over.replace("- {reach: {red: top, green man: top, blue: low}, pieces: all}", "- {reach: {red: top}}")
-    spec = load_spec(write(tmp_path, over, "{2: [red, blue]}"), despite=True)
+    spec = load_spec(write(tmp_path, over, "{2: [red, blue]}"), allow_errors=True)
     (problem,) = check_seats(spec)
     assert problem.where.key == "seats.2"
     assert problem.what.startswith("with 2 players: the game is over before it starts: red won")

@@ -79,7 +79,7 @@ def test_an_example_from_the_start_has_all_pieces_unmoved(tmp_path: Path, ruled:
     if not ruled:
         head, rest = text.split("rules:\n")
         text = f"{head}examples:\n{rest.split('examples:')[1].splitlines()[1]}\n"
-    assert check_spec(load_spec(str(put(tmp_path, text)), despite=True)) == []
+    assert check_spec(load_spec(str(put(tmp_path, text)), allow_errors=True)) == []
 
 
 def test_a_record_from_the_start_may_begin_with_a_first_move(tmp_path: Path) -> None:

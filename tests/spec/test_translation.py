@@ -96,7 +96,7 @@ def game(folder: Path, rules: list[dict[str, str]] | None = None, names: dict[st
 
 
 def german(folder: Path) -> Spec:
-    return load_spec(str(folder), despite=True, language="de")
+    return load_spec(str(folder), allow_errors=True, language="de")
 
 
 def translation_problems(spec: Spec, level: str = "error") -> list[Problem]:
@@ -178,7 +178,7 @@ def test_a_language_that_fabgen_does_not_speak_needs_words(tmp_path: Path) -> No
     game(tmp_path)
     text = (tmp_path / "de.yaml").read_text("utf-8").replace("language: de", "language: pl")
     (tmp_path / "pl.yaml").write_text(text, "utf-8")
-    spec = load_spec(str(tmp_path), despite=True, language="pl")
+    spec = load_spec(str(tmp_path), allow_errors=True, language="pl")
     assert "fabgen does not speak `pl`: its own words are printed in English" in [p.what for p in spec.problems]
     assert spec.game.language == "en"
 

@@ -132,7 +132,7 @@ class OptionChecks:
     def __init__(self) -> None:
         self.mistakes: list[OptionMistake] = []
 
-    def wrong(self, key: tuple[str | int, ...], what: str, hint: str = "") -> None:
+    def report(self, key: tuple[str | int, ...], what: str, hint: str = "") -> None:
         """Notes a mistake by its key under `rules`."""
         self.mistakes.append(OptionMistake(key, what, hint))
 

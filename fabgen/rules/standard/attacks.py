@@ -126,11 +126,12 @@ class RoyalGuard:
     """
 
     def __init__(
-        self, tables: AttackTables, royal: tuple[bytes, ...], own: tuple[bytes, ...], cells: range, drops: bool
+        self, tables: AttackTables, royal: tuple[bytes, ...], own_tables: tuple[bytes, ...], cells: range, drops: bool
     ) -> None:
-        self.royal, self.own, self.cells, self.drops = royal, own, cells, drops
+        self.royal, self.own, self.cells, self.drops = royal, own_tables, cells, drops
         self._lines = tables.by_code
-        self._surroundings = tuple(_SurroundingsTable(self._surroundings_maker(player)) for player in range(len(own)))
+        players = range(len(own_tables))
+        self._surroundings = tuple(_SurroundingsTable(self._surroundings_maker(player)) for player in players)
 
     def _surroundings_maker(self, player: int) -> Callable[[int], Surroundings | None]:
         """The function that makes the surroundings of a cell for the pieces of a player. None where they do not depend

@@ -142,10 +142,11 @@ def compile_castling(
     lines, codes, castlers = [nowhere], set[int](), list[int]()
     for code, piece in names.pieces_by_code.items():
         castles = by_code[code][1] if code in by_code else ()
-        known = [(n, castle) for n, castle in enumerate(castles) if castle.partner in names.setting.kinds]
-        lines.append(compiler.lines_of(code, known) if known else nowhere)
-        castlers += [code] if known else []
-        codes |= {code, *(names.codes[Piece(piece.player, castle.partner)] for _, castle in known)} if known else set()
+        valid_castles = [(n, castle) for n, castle in enumerate(castles) if castle.partner in names.setting.kinds]
+        lines.append(compiler.lines_of(code, valid_castles) if valid_castles else nowhere)
+        if valid_castles:
+            castlers.append(code)
+            codes |= {code, *(names.codes[Piece(piece.player, castle.partner)] for _, castle in valid_castles)}
     return Castling(tuple(lines), ground, tuple(castlers), frozenset(codes))
 
 
@@ -165,22 +166,22 @@ class _CastlingCompiler:
         try:
             offsets = castle_directions(castle, compass)
         except TextError as error:
-            names.wrong((*where, "to"), f"`{castle.to}` is no direction: {error.message}", "such as `sW`")
+            names.report((*where, "to"), f"`{castle.to}` is no direction: {error.message}", "such as `sW`")
             return
         if far_steps(offsets, compass):
-            names.wrong((*where, "to"), f"`{castle.to}` leads further than to neighbours", "such as `sW`")
+            names.report((*where, "to"), f"`{castle.to}` leads further than to neighbours", "such as `sW`")
             return
         lattice = names.setting.lattice
         if castle.steps >= max(lattice.files, lattice.ranks):
             what = f"nothing goes {castle.steps} cells on this board"
-            names.wrong((*where, "steps"), what, "a smaller number, such as `steps: 2`")
+            names.report((*where, "steps"), what, "a smaller number, such as `steps: 2`")
         kinds = {piece.kind for piece in names.codes if key in (piece.kind, piece.player, str(piece))}
         for kind in sorted(kinds):
             ends = {(x * castle.steps, y * castle.steps) for x, y in offsets}
             if ends & {offset for way in self.movements[kind].ways for offset in _ends(way, castle.steps)}:
                 distance = count_things(castle.steps, "cell")
                 what = f"the {kind} goes {distance} that way by itself too: both would be written alike"
-                names.wrong((*where, "steps"), what, "another number of `steps`, or another movement")
+                names.report((*where, "steps"), what, "another number of `steps`, or another movement")
 
     def lines_of(self, code: int, castles: list[tuple[int, Castle]]) -> Mapping[int, tuple[CastleLine, ...]]:
         """The lines of a code by cell."""

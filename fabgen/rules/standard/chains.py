@@ -45,29 +45,32 @@ class ChainBudget:
             raise FabgenError([Problem(Location(), TOO_MANY, CHAIN_HINT, code=TOO_MANY_CHAINS)])
 
 
-MOST_OTHERS = 32  # chains with which another one is compared
+MOST_COMPARED_CHAINS = 32  # with which another one is compared
 
 
-def gains_nothing(over: int, others: list[int]) -> bool:
-    """Whether a chain that may not jump again over some pieces can do nothing that an earlier chain could not do, which
-    came to the same cell in the same way with fewer of these pieces behind it. Remembers the chain among the others
-    where it can do more. Not for chains that must go on: one of these may have to stop earlier than the others."""
-    for other in others:
-        if not other & ~over:
+def gains_nothing(barred_bits: int, earlier_chains: list[int]) -> bool:
+    """Whether a chain can do nothing that an earlier chain to the same cell cannot do: that one is barred from jumping
+    over no other piece. Chains are given by the bits of the cells of the pieces that they may not jump over again.
+
+    Adds the chain to the earlier ones where it can do more. Not for chains that must go on: one of these may have to
+    stop earlier than the others.
+    """
+    for earlier_bits in earlier_chains:
+        if not earlier_bits & ~barred_bits:
             return True
-    if len(others) < MOST_OTHERS:
-        others.append(over)
+    if len(earlier_chains) < MOST_COMPARED_CHAINS:
+        earlier_chains.append(barred_bits)
     return False
 
 
 class SearchedChain(NamedTuple):
-    """A chain in the search. `taken`: the pieces it took, in order; `gone` and `over`: bits of the cells of the pieces
-    that it took, and of those that it may not jump over again; the rest as in ChainSoFar."""
+    """A chain in the search. `taken`: the cells of the pieces that it took, in order; `taken_bits`: one bit for each of
+    them; `barred_bits`: one for each piece that it may not jump over again; the rest as in ChainSoFar."""
 
     cell: int
     taken: Cells
-    gone: int
-    over: int
+    taken_bits: int
+    barred_bits: int
     used: int
     path: Cells
     heading: int
@@ -87,28 +90,28 @@ class ChainSearch(ChainContext):
         """
         if self.ordered or (self.rule.must and self.rule.once and self.hops.keeps):
             return self._as_ends(self._walk(exact=True)[0])
-        tracks, left_out = self._walk(exact=False)
+        chains, left_out = self._walk(exact=False)
         if left_out:
-            hidden = self._hidden_ends(left_out, tracks)
+            hidden = self._hidden_ends(left_out, chains)
             if hidden is None or hidden:
-                exact_tracks, _ = self._walk(exact=True, wanted=hidden)
-                for end, track in exact_tracks.items():
-                    tracks.setdefault(end, track)
-        return self._as_ends(tracks)
+                exact_chains, _ = self._walk(exact=True, wanted=hidden)
+                for end, chain in exact_chains.items():
+                    chains.setdefault(end, chain)
+        return self._as_ends(chains)
 
-    def _as_ends(self, tracks: Mapping[End, SearchedChain]) -> ChainEnds:
+    def _as_ends(self, chains: Mapping[End, SearchedChain]) -> ChainEnds:
         """The ends of chains with the cells of the pieces that they take, and their paths."""
         if self.ordered:
-            return {(track.cell, track.taken): track.path for track in tracks.values()}
-        return {(track.cell, tuple(sorted(track.taken))): track.path for track in tracks.values()}
+            return {(chain.cell, chain.taken): chain.path for chain in chains.values()}
+        return {(chain.cell, tuple(sorted(chain.taken))): chain.path for chain in chains.values()}
 
     def legs(self, cell: int, taken: int) -> Iterable[HopLeg]:
         """The jumps that the tables know from a cell after a number of captures, whatever stands on the cells of near
         ones."""
-        near = self.hops.near[self.parity][taken & 1][cell]
+        near_legs = self.hops.near[self.parity][taken & 1][cell]
         if self.hops.far is None:
-            return near
-        return *near, *open_far_hops(self.hops.far[self.parity][taken & 1][cell], self.side, self.hops.shut)
+            return near_legs
+        return *near_legs, *open_far_hops(self.hops.far[self.parity][taken & 1][cell], self.side, self.hops.shut)
 
     def _walk(
         self, exact: bool, wanted: set[End] | None = None
@@ -122,51 +125,55 @@ class ChainSearch(ChainContext):
         ends: dict[End, SearchedChain] = {}
         left_out: dict[object, SearchedChain] = {}
         visited: set[object] = set()
-        others: dict[object, list[int]] = {}
+        earlier_chains: dict[object, list[int]] = {}
         rule, side, once, straight = self.rule, self.side, self.rule.once, self.rule.straight
         room, ordered = self.room, self.ordered
         allowed = self.budget.left
         queue = [SearchedChain(self.start, (), 0, 0, 0, (self.start,), -1)]
-        for track in queue:
-            cell, taken, gone, over, used, path, heading = track
+        for chain in queue:
+            cell, taken, taken_bits, barred_bits, used, path, heading = chain
             goes_further = False
             jumps = len(path) - 1
             legs = self.legs(cell, len(taken)) if self.goes_on(cell, jumps) else ()
             for hurdle, land, whom, budget, limit, unit, takes, direction, _, axis, cross in legs:
                 # This is `admits` and, below, `repeats`, written out: calls would cost a third of the speed.
                 on_hurdle = side[hurdle]
-                if side[land] or not on_hurdle & whom or used & budget >= limit or used & cross or gone >> hurdle & 1:
+                if side[land] or not on_hurdle & whom or taken_bits >> hurdle & 1:
+                    continue
+                if used & budget >= limit or used & cross:
                     continue
                 if straight and jumps and direction != heading:
                     continue
-                taken_then, gone_then, over_then = taken, gone, over
+                next_taken, next_taken_bits, next_barred_bits = taken, taken_bits, barred_bits
                 if takes:
                     if len(taken) >= room:
                         continue
-                    taken_then, gone_then = (*taken, hurdle), gone | 1 << hurdle
+                    next_taken, next_taken_bits = (*taken, hurdle), taken_bits | 1 << hurdle
                 elif once & on_hurdle:
-                    over_then = over | 1 << hurdle
-                used_then = used + unit | axis
-                key = land, taken_then if ordered else gone_then, used_then, straight and direction
-                longer = SearchedChain(land, taken_then, gone_then, over_then, used_then, (*path, land), direction)
-                if once & on_hurdle and over >> hurdle & 1:
-                    left_out[key] = track._replace(
-                        cell=land, taken=taken_then, gone=gone_then, used=used_then, heading=direction
+                    next_barred_bits = barred_bits | 1 << hurdle
+                next_used = used + unit | axis
+                key = land, next_taken if ordered else next_taken_bits, next_used, straight and direction
+                longer = SearchedChain(
+                    land, next_taken, next_taken_bits, next_barred_bits, next_used, (*path, land), direction
+                )
+                if once & on_hurdle and barred_bits >> hurdle & 1:
+                    left_out[key] = chain._replace(
+                        cell=land, taken=next_taken, taken_bits=next_taken_bits, used=next_used, heading=direction
                     )
                     continue
                 goes_further = True
-                if exact and not rule.must and gains_nothing(over_then, others.setdefault(key, [])):
+                if exact and not rule.must and gains_nothing(next_barred_bits, earlier_chains.setdefault(key, [])):
                     continue
-                stop = (key, over_then) if exact else key
-                if stop not in visited:
-                    visited.add(stop)
+                visit = (key, next_barred_bits) if exact else key
+                if visit not in visited:
+                    visited.add(visit)
                     queue.append(longer)
                     if len(visited) > allowed:
                         self.budget.spend(len(visited))
             if jumps and not (rule.must and goes_further) and self.may_end(cell, taken):
-                end = cell, taken if ordered else gone
+                end = cell, taken if ordered else taken_bits
                 if end not in ends:
-                    ends[end] = track
+                    ends[end] = chain
                     if wanted is not None and wanted <= ends.keys():
                         break
         self.budget.spend(len(visited))
@@ -187,33 +194,33 @@ class ChainSearch(ChainContext):
             if leg.takes and leg.hurdle not in still_to_take:
                 continue
             longer = chain.joined_by(leg)
-            rest = self._along(path_ahead[1:], still_to_take - {*longer.taken}, longer)
-            if rest is not None:
-                return leg.hurdle if leg.takes else -1, *rest
+            hurdles_ahead = self._along(path_ahead[1:], still_to_take - {*longer.taken}, longer)
+            if hurdles_ahead is not None:
+                return leg.hurdle if leg.takes else -1, *hurdles_ahead
         return None if path_ahead else ()
 
-    def _hidden_ends(self, left_out: list[SearchedChain], found: Mapping[End, SearchedChain]) -> set[End] | None:
+    def _hidden_ends(self, left_out: list[SearchedChain], found_ends: Mapping[End, SearchedChain]) -> set[End] | None:
         """The ends besides those found that the chains left out would lead to if pieces could be jumped over again: at
         least those that exist, and maybe more. None where they are too many to tell."""
         straight = self.rule.straight
         hidden: set[End] = set()
-        visited = {(track.cell, track.gone, track.used, straight and track.heading) for track in left_out}
-        queue = [(track.cell, track.gone, track.used, track.heading) for track in left_out]
-        for cell, gone, used, heading in queue:
-            taken = gone.bit_count()
-            if (cell, gone) not in found and self.may_end(cell, taken):
-                hidden.add((cell, gone))
-            for leg in self.legs(cell, taken) if cell not in self.stops else ():
-                if gone >> leg.hurdle & 1 or not self.is_open(leg, used, taken):
+        visited = {(chain.cell, chain.taken_bits, chain.used, straight and chain.heading) for chain in left_out}
+        queue = [(chain.cell, chain.taken_bits, chain.used, chain.heading) for chain in left_out]
+        for cell, taken_bits, used, heading in queue:
+            count = taken_bits.bit_count()
+            if (cell, taken_bits) not in found_ends and self.may_end(cell, count):
+                hidden.add((cell, taken_bits))
+            for leg in self.legs(cell, count) if cell not in self.stops else ():
+                if taken_bits >> leg.hurdle & 1 or not self.is_open(leg, used, count):
                     continue
                 if straight and leg.heading != heading:
                     continue
-                gone_then = gone | 1 << leg.hurdle if leg.takes else gone
-                used_then = used + leg.unit | leg.axis
-                key = leg.land, gone_then, used_then, straight and leg.heading
+                next_taken_bits = taken_bits | 1 << leg.hurdle if leg.takes else taken_bits
+                next_used = used + leg.unit | leg.axis
+                key = leg.land, next_taken_bits, next_used, straight and leg.heading
                 if key not in visited:
                     visited.add(key)
-                    queue.append((leg.land, gone_then, used_then, leg.heading))
+                    queue.append((leg.land, next_taken_bits, next_used, leg.heading))
             if len(visited) > self.budget.left:
                 return None
         self.budget.spend(len(visited))
@@ -225,12 +232,12 @@ CELLS = (1 << CELL_BITS) - 1  # the bits of a cell in a key that holds used budg
 
 
 class OpenHops(NamedTuple):
-    """The jumps that the pieces on the board allow. Those of a cell are `ways[cell][able[cell] & left[used]]`, where
-    `used` is what a chain has used of the budgets."""
+    """The jumps that the pieces on the board allow, with one bit for each direction. Those of a cell are
+    `hops_by_bits[cell][open_bits[cell] & budget_bits[used]]`, where `used` is what a chain has used of the budgets."""
 
-    ways: Sequence[Mapping[int, tuple[OpenHop, ...]]]
-    able: bytes
-    left: Mapping[int, int]
+    hops_by_bits: Sequence[Mapping[int, tuple[OpenHop, ...]]]
+    open_bits: bytes
+    budget_bits: Mapping[int, int]
 
 
 def free_chains(
@@ -250,7 +257,7 @@ def free_chains(
     start gains nothing, because the jumps that follow could have come first. Other orders of jumps are tried only where
     a piece that was jumped over before stands in the way of an end.
     """
-    ways, able, left = legs
+    hops_by_bits, open_bits, budget_bits = legs
     once, most = rule.once, rule.most
     floor = forward[start] + 1 if rule.further else -len(forward)
     moves: dict[int, Move] = {}
@@ -266,13 +273,13 @@ def free_chains(
                 left_out.append(key)
                 continue
             visited.add(key)
-            bits = able[land] & on
+            bits = open_bits[land] & on
             if bits:
-                bits = bits & left[used + unit] if len(path) < most and land not in stops else 0
+                bits = bits & budget_bits[used + unit] if len(path) < most and land not in stops else 0
             if bits or over:
                 longer = path + (land,)  # noqa: RUF005 (faster than unpacking, and this is the inner loop)
                 if bits:
-                    queue.append((ways[land][bits], used + unit, over + (hurdle,), longer))  # noqa: RUF005
+                    queue.append((hops_by_bits[land][bits], used + unit, over + (hurdle,), longer))  # noqa: RUF005
             if forward[land] >= floor and land not in moves:
                 moves[land] = Move(start, land, (), longer) if over else alone
     if left_out:
@@ -289,14 +296,14 @@ def free_chains(
 def _find_hidden_cells(legs: OpenHops, start: int, visited: set[int], left_out: list[int]) -> set[int]:
     """The cells besides those visited that could be reached if pieces could be jumped over twice: at least those that
     exist, and maybe more."""
-    ways, able, left = legs
+    hops_by_bits, open_bits, budget_bits = legs
     hidden = set()
     queue = [key for key in left_out if key not in visited and key & CELLS not in visited]
     for key in queue:
         cell = key & CELLS
         used = key - cell
         hidden.add(cell)
-        for hurdle, land, _, unit, _ in ways[cell][able[cell] & left[used]]:
+        for hurdle, land, _, unit, _ in hops_by_bits[cell][open_bits[cell] & budget_bits[used]]:
             next_key = land + used + unit
             if hurdle != start and land not in visited and next_key not in visited:
                 visited.add(next_key)
@@ -318,21 +325,21 @@ def _try_all_orders(
     A chain that comes back over a piece on the same line comes back to a cell, and could leave out what it did since.
     So two chains are compared by the pieces alone that may be jumped over on several lines.
     """
-    ways, able, left = legs
+    hops_by_bits, open_bits, budget_bits = legs
     crossings = _pieces_on_crossings(legs, start)
-    others: dict[int, list[int]] = {}
+    earlier_chains: dict[int, list[int]] = {}
     visited: set[tuple[int, int]] = set()
     queue: list[tuple[int, int, int, Cells]] = [(start, 0, 0, (start,))]
     for cell, over, used, path in queue:
         if len(path) > rule.most:
             break
-        for hurdle, land, _, unit, _ in ways[cell][able[cell] & left[used]]:
+        for hurdle, land, _, unit, _ in hops_by_bits[cell][open_bits[cell] & budget_bits[used]]:
             # `over` has one bit for each cell whose piece was jumped over.
             if hurdle == start or over >> hurdle & 1:
                 continue
-            over_then = over | 1 << hurdle
-            key, crossed = land + used + unit, over_then & crossings
-            if gains_nothing(crossed, others.setdefault(key, [])) or (key, crossed) in visited:
+            next_over = over | 1 << hurdle
+            key, crossed = land + used + unit, next_over & crossings
+            if gains_nothing(crossed, earlier_chains.setdefault(key, [])) or (key, crossed) in visited:
                 continue
             visited.add((key, crossed))
             if len(visited) > budget.left:
@@ -344,7 +351,7 @@ def _try_all_orders(
                 if not hidden:
                     break
             if land not in stops:
-                queue.append((land, over_then, used + unit, longer))
+                queue.append((land, next_over, used + unit, longer))
         if not hidden:
             break
     budget.spend(len(visited))
@@ -352,12 +359,12 @@ def _try_all_orders(
 
 def _pieces_on_crossings(legs: OpenHops, start: int) -> int:
     """The bits of the cells whose pieces may be jumped over along more than one line by a chain from a cell."""
-    ways, able, _ = legs
+    hops_by_bits, open_bits, _ = legs
     line_over: dict[int, tuple[int, int]] = {}
     crossings = 0
     reached, queue = {start}, [start]
     for cell in queue:
-        for hurdle, land, *_ in ways[cell][able[cell]]:
+        for hurdle, land, *_ in hops_by_bits[cell][open_bits[cell]]:
             line = min(cell, land), max(cell, land)
             if line_over.setdefault(hurdle, line) != line:
                 crossings |= 1 << hurdle
@@ -374,12 +381,12 @@ class HopGenerator:
         self.game = game
         chain = game.chain
         # Whether every jump is one move: no promotion, and no quiet move to the same cell.
-        self.bare = not any(game.promotes) and not any(game.mixed)
-        self.once = chain.most == 1 and not chain.further
-        self.singly = self.once and not game.stacks.is_limited
+        self.jumps_are_moves = not any(game.promotes) and not any(game.hops_end_like_moves)
+        self.has_one_jump = chain.most == 1 and not chain.further
+        self.ends_are_single_jumps = self.has_one_jump and not game.stacks.is_limited
         # Whether the cell alone decides if a chain may end there. Coming back to the start matters only where pieces
         # are taken: without captures, the jumps that follow could have come first.
-        self.unbound = not chain.must and not chain.straight and chain.once in (0, FRIEND | ENEMY)
+        self.cell_decides_end = not chain.must and not chain.straight and chain.once in (0, FRIEND | ENEMY)
         self.budget = ChainBudget()
 
     def add(self, state: State, parity: int, side: bytes, cells: list[int], moves: list[Move]) -> None:
@@ -393,10 +400,10 @@ class HopGenerator:
             for cell in cells:
                 if hops := tables[board[cell]]:
                     cells_by_table.setdefault(hops.number, []).append(cell)
-        for alike in cells_by_table.values():
-            hops = tables[board[alike[0]]]
+        for equal_jumpers in cells_by_table.values():
+            hops = tables[board[equal_jumpers[0]]]
             if hops is not None:
-                self._add_equal_jumpers(hops, state, parity, side, alike, moves)
+                self._add_equal_jumpers(hops, state, parity, side, equal_jumpers, moves)
 
     def _add_equal_jumpers(
         self, hops: HopTables, state: State, parity: int, side: bytes, cells: list[int], moves: list[Move]
@@ -408,13 +415,16 @@ class HopGenerator:
                 moves += self._as_moves(state, cell, self._find_ends(hops, state, parity, side, cell), moves)
             return
         open_directions, onward_mask = hop_starts(hops.scan, side, hops.ahead)
-        legs = OpenHops(hops.ways[parity], open_directions, hops.left)
-        if self.unbound and hops.free and not self.once:
+        legs = OpenHops(hops.hops_by_bits[parity], open_directions, hops.budget_bits)
+        if self.cell_decides_end and hops.free and not self.has_one_jump:
             self._add_free_chains(hops, legs, onward_mask, state, cells, moves)
             return
         for cell in cells:
             if open_directions[cell]:
-                ends = _single_jumps(legs, cell) if self.singly else self._find_ends(hops, state, parity, side, cell)
+                if self.ends_are_single_jumps:
+                    ends = _single_jumps(legs, cell)
+                else:
+                    ends = self._find_ends(hops, state, parity, side, cell)
                 moves += self._as_moves(state, cell, ends, moves)
 
     def _add_free_chains(
@@ -427,16 +437,19 @@ class HopGenerator:
         """
         chain, forward = self.game.chain, self.game.forward[state.turn]
         further, ahead, lanes = chain.further, hops.ahead, hops.lanes
-        ways, open_directions, _ = legs
+        hops_by_bits, open_directions, _ = legs
         for cell in cells:
             bits = open_directions[cell]
             if bits and further and not onward_mask & lanes[cell]:
                 bits &= ahead
-            if bits and self.bare:
-                moves += free_chains(legs, cell, ways[cell][bits], chain, forward, NOWHERE, self.budget).values()
-            elif bits:
+            if not bits:
+                continue
+            first_hops = hops_by_bits[cell][bits]
+            if self.jumps_are_moves:
+                moves += free_chains(legs, cell, first_hops, chain, forward, NOWHERE, self.budget).values()
+            else:
                 stops = self._stops(state.board[cell])
-                chains = free_chains(legs, cell, ways[cell][bits], chain, forward, stops, self.budget)
+                chains = free_chains(legs, cell, first_hops, chain, forward, stops, self.budget)
                 moves += self._as_moves(state, cell, {(end, ()): move.path for end, move in chains.items()}, moves)
 
     def _stops(self, code: int) -> frozenset[int]:
@@ -468,10 +481,10 @@ class HopGenerator:
         code = state.board[cell]
         rule = self.game.promotes[code]
         quiet = NOWHERE
-        if self.game.mixed[code]:
-            whole = (move for move in moves if move.origin == cell and not move.lifted and not move.spread)
-            quiet = frozenset(move.target for move in whole if not move.taken and not move.path)
-        found = [
+        if self.game.hops_end_like_moves[code]:
+            whole_moves = (move for move in moves if move.origin == cell and not move.lifted and not move.spread)
+            quiet = frozenset(move.target for move in whole_moves if not move.taken and not move.path)
+        chain_moves = [
             Move(cell, end, taken, path, becomes)
             for (end, taken), path in ends.items()
             if taken or end not in quiet
@@ -479,10 +492,10 @@ class HopGenerator:
         ]
         if state.towers:
             stacks = self.game.stacks
-            return list({stacks.result_key(state.board, move): move for move in reversed(found)}.values())[::-1]
-        return found
+            return list({stacks.result_key(state.board, move): move for move in reversed(chain_moves)}.values())[::-1]
+        return chain_moves
 
 
 def _single_jumps(legs: OpenHops, cell: int) -> ChainEnds:
     """The ends of single jumps, for games with one jump a turn."""
-    return {(move.target, move.taken): move.path for *_, move in legs.ways[cell][legs.able[cell]]}
+    return {(move.target, move.taken): move.path for *_, move in legs.hops_by_bits[cell][legs.open_bits[cell]]}

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import NamedTuple
 
 from fabgen.core.problems import join_words, nearest_hint
 from fabgen.rules.boards import Cell, TextError
@@ -88,6 +89,14 @@ class GameSource:
     start: Position
 
 
+class FlattenedPiece(NamedTuple):
+    """A code that goes onto a closed piece, the code of that piece, and the one that the closed piece becomes."""
+
+    code: int
+    closed: int
+    becomes: int
+
+
 @dataclass(frozen=True)
 class MoveCondition:
     """Movement under a condition: friends must stand on all goal cells of a set.
@@ -120,19 +129,19 @@ class CompiledGame:
     players: int
     kinds: int
     cells: int
-    first: int
-    following: tuple[int, ...]  # by player: the next player
+    first_player: int
+    next_player: tuple[int, ...]  # by player: the next player
     walks: tuple[tuple[Mapping[int, CellMoves], ...], ...]  # by parity, code, cell
-    also: tuple[tuple[MoveCondition, ...], ...]  # by code
-    repeats: bool  # whether a move under a condition may be an ordinary move too
+    conditional_moves: tuple[tuple[MoveCondition, ...], ...]  # by code
+    may_repeat_moves: bool  # whether a move under a condition may be an ordinary move too
     hops: tuple[HopTables | None, ...]  # by code
-    mixed: tuple[bool, ...]  # by code: whether a jump may end where a quiet move does
+    hops_end_like_moves: tuple[bool, ...]  # by code: whether a jump may end where a quiet move does
     chain: ChainRule
     forward: tuple[tuple[int, ...], ...]  # by player and cell: how far forward it lies
     promotes: tuple[PromotionRule | None, ...]
     ground: Ground
-    captures: bool  # whether moving onto an enemy takes it
-    encloses: Enclosure | Groups | Mills | None  # what moves and drops capture by where they end
+    captures_by_moving: bool  # whether moving onto an enemy takes it
+    enclosure: Enclosure | Groups | Mills | None  # what moves and drops capture by where they end
     flights: Flights
     opening: Opening
     pushes: Pushes
@@ -158,32 +167,33 @@ class CompiledGame:
     drops_first: bool
     drops_in_order: bool  # whether the kinds of pieces are placed in their order
     moves_first: int  # the player who makes the first move once everything is placed; NOBODY: the next one
-    endless: bool  # whether pieces are dropped from a supply that never runs out
-    holds: bool  # whether pieces can be in a hand
+    has_endless_supply: bool  # whether pieces are dropped from a supply that never runs out
+    has_hands: bool  # whether pieces can be in a hand
     hand_as: tuple[int, ...]  # by code: what it becomes in a hand
     goals: Goals
     fate: Fate  # of pieces captured by an ordinary move
     compulsory: bool  # whether a player who can capture must
-    most: bool  # whether a capture must take as many pieces as possible
+    must_take_most: bool  # whether a capture must take as many pieces as possible
     only_captures: bool  # whether nothing but a capture is an action
     passing: str
     stuck: tuple[str, ...]  # by player
     clears_losers: bool  # whether the pieces of players who are out leave the board
     needs_quiet: bool  # whether a player who can only capture is stuck
-    halves: bool  # whether a turn is a quiet action and a capture
-    unmoved: frozenset[int]  # codes with moves of their own for the first time
+    has_two_part_turns: bool  # whether a turn is a quiet action and a capture
+    codes_with_first_moves: frozenset[int]  # codes with moves of their own for the first time
 
     def enemies_taken(self, move: Move) -> int:
         """How many enemies a move takes: none where it takes the piece that has moved, which is suicide."""
         taken = move.taken
-        suicide = taken and not self.captures and move.target in taken and not move.row
+        suicide = taken and not self.captures_by_moving and move.target in taken and not move.row
         return 0 if suicide else len(taken)
 
     @cached_property
     def forms(self) -> tuple[tuple[int, ...], ...]:
         """By code of a piece in a hand: the codes as which it may be dropped."""
-        drawn = range(len(self.drawn_from))
-        return tuple(tuple(code for code in drawn if code and self.drawn_from[code] == held) for held in drawn)
+        codes = range(len(self.drawn_from))
+        return tuple(tuple(code for code in codes if code and self.drawn_from[code] == hand_code)
+                     for hand_code in codes)
 
     @cached_property
     def every_cell(self) -> int:
@@ -244,7 +254,7 @@ class GameCompiler:
             for cell in sorted(zones[name]):
                 if opens[cell] != NOBODY:
                     what = f"{lattice.numbered_cells[cell]} is in two zones with terrain"
-                    self.names.wrong(("terrain", name), what, "one terrain a cell")
+                    self.names.report(("terrain", name), what, "one terrain a cell")
                 opens[cell] = OPEN[rule.open]
         after = (zones[name] for name, rule in terrain.items() if rule.count == "after")
         passable = (zones[name] for name, rule in terrain.items() if rule.over == "free")
@@ -270,13 +280,13 @@ class GameCompiler:
         """Whether moving onto an enemy takes it."""
         return self.options.capture == "replace"
 
-    def _encloses(self) -> Enclosure | Groups | Mills | None:
+    def _enclosure(self) -> Enclosure | Groups | Mills | None:
         """What captures by enclosing or by lines; None where pieces are captured by moving onto them, or not at all."""
         if self.options.capture == "mill":
             return self._mills()
         if self.options.capture == "surround":
             return self._groups
-        return self._enclosure() if self.options.capture == "custodial" else None
+        return self._custodial_enclosure() if self.options.capture == "custodial" else None
 
     def _mills(self) -> Mills:
         """The lines that let a player remove an enemy."""
@@ -284,10 +294,10 @@ class GameCompiler:
         lattice = names.setting.lattice
         lines = mill_lines(lattice, mill.to, mill.line)
         if not any(lines):
-            names.wrong(("mill", "line"), f"no line of {mill.line} has room on this board", "a shorter line")
+            names.report(("mill", "line"), f"no line of {mill.line} has room on this board", "a shorter line")
         exact, walked = mill.longer == "not", mill.by == "moves"
-        spared, each = mill.in_line == "spared", mill.two_lines == "remove two"
-        return Mills(lines, self._groups.owner, mill.line, exact, walked, spared, each)
+        spares_lines, removes_for_each = mill.in_line == "spared", mill.two_lines == "remove two"
+        return Mills(lines, self._groups.owner, mill.line, exact, walked, spares_lines, removes_for_each)
 
     def _flights(self) -> Flights:
         """Who flies when."""
@@ -313,29 +323,29 @@ class GameCompiler:
         kinds = names.pieces(self.options.royal, "royal")
         if kinds and len(names.players) != 2:
             what = f"check is for two players, and there are {len(names.players)}"
-            names.wrong(("royal",), what, "`win: [{capture: [king]}]`")
+            names.report(("royal",), what, "`win: [{capture: [king]}]`")
         if kinds and self.options.in_turn != "one action":
             what = f"check is for turns of one action, and `in_turn` is `{self.options.in_turn}`"
-            names.wrong(("royal",), what, f"`win: [{{capture: [{self.options.royal[0]}]}}]`, or leave `in_turn` out")
+            names.report(("royal",), what, f"`win: [{{capture: [{self.options.royal[0]}]}}]`, or leave `in_turn` out")
         codes = {code: piece.player for code, piece in names.pieces_by_code.items() if piece.kind in kinds}
         by_player = ([code for code, owner in codes.items() if owner == player] for player in names.players)
-        return tuple(code_table(own) for own in by_player) if kinds else ()
+        return tuple(code_table(royal_codes) for royal_codes in by_player) if kinds else ()
 
     def _memory(self) -> MemoryRule:
         """What the game remembers of earlier turns."""
-        options, wrong = self.options, self.names.wrong
+        options, report = self.options, self.names.report
         actions = options.in_turn if isinstance(options.in_turn, int) else 1
         if options.first_turn and options.first_turn > 1 and actions == 1:
-            wrong(("first_turn",), "the first turn has more actions than the others", "`in_turn: 2` for the others")
+            report(("first_turn",), "the first turn has more actions than the others", "`in_turn: 2` for the others")
         if options.swap and len(self.names.players) != 2:
-            wrong(("swap",), f"{len(self.names.players)} players cannot swap sides", "this rule is for two players")
+            report(("swap",), f"{len(self.names.players)} players cannot swap sides", "this rule is for two players")
         if options.passes and options.passing != "always":
             hint = "`passing: always`, or leave `passes` out"
-            wrong(("passes",), "players may not pass so often in a row", hint)
+            report(("passes",), "players may not pass so often in a row", hint)
         recurrence = "" if options.recurrence == "free" else options.recurrence
         if recurrence and len(self.names.codes) > MOST_LETTERS:
             what = f"positions write earlier boards with {MOST_LETTERS} letters, and there are more kinds of pieces"
-            wrong(("recurrence",), what, "`repetition` draws the game instead")
+            report(("recurrence",), what, "`repetition` draws the game instead")
         first, passes = options.first_turn or actions, options.passes or 0
         return MemoryRule(actions, first, options.swap, passes, recurrence, len(options.opening))
 
@@ -344,12 +354,12 @@ class GameCompiler:
         names, komi = self.names, self.options.komi
         for name in komi:
             if name not in names.players:
-                names.wrong(("komi", name), f"no player is called `{name}`", nearest_hint(name, names.players))
+                names.report(("komi", name), f"no player is called `{name}`", nearest_hint(name, names.players))
         if komi and not {*COUNTED} & {*self._fate_of_stuck_players()}:
-            names.wrong(("komi",), "nothing is counted at the end", "`stuck: most area` or `stuck: most pieces`")
+            names.report(("komi",), "nothing is counted at the end", "`stuck: most area` or `stuck: most pieces`")
         return tuple(komi.get(player, 0) for player in names.players)
 
-    def _enclosure(self) -> Enclosure:
+    def _custodial_enclosure(self) -> Enclosure:
         """The tables of custodial capture."""
         custodial, names = self.options.custodial, self.names
         lattice = names.setting.lattice
@@ -371,22 +381,22 @@ class GameCompiler:
         options = self.options
         if options.capture != "custodial" and "custodial" in options.model_fields_set:
             hint = "`capture: custodial`, or leave `custodial` out"
-            self.names.wrong(("custodial",), f"no piece captures so: `capture` is `{options.capture}`", hint)
+            self.names.report(("custodial",), f"no piece captures so: `capture` is `{options.capture}`", hint)
         if options.capture != "custodial" and options.captured == "flips":
             how = CAPTURED_HOW.get(options.capture, "by moving onto it")
             what = f"a piece that is captured {how} cannot change sides where it stands"
-            self.names.wrong(("captured",), what, "`captured: flips` goes with `capture: custodial`")
+            self.names.report(("captured",), what, "`captured: flips` goes with `capture: custodial`")
         if "mill" in options.model_fields_set and options.capture != "mill":
             hint = "`capture: mill`, or leave `mill` out"
-            self.names.wrong(("mill",), f"no piece captures so: `capture` is `{options.capture}`", hint)
+            self.names.report(("mill",), f"no piece captures so: `capture` is `{options.capture}`", hint)
         if options.captured == "flips" and any(push.edge == "open" for push in options.pushes.values()):
             what = "a piece that is pushed off the board cannot change sides where it stands"
-            self.names.wrong(("captured",), what, "`captured: removed`, or `edge: closed` under `pushes`")
+            self.names.report(("captured",), what, "`captured: removed`, or `edge: closed` under `pushes`")
         if "surround" in options.model_fields_set and options.capture != "surround" and not self._counts_areas:
             hint = "`capture: surround`, or leave `surround` out"
-            self.names.wrong(("surround",), f"no piece captures so: `capture` is `{options.capture}`", hint)
+            self.names.report(("surround",), f"no piece captures so: `capture` is `{options.capture}`", hint)
         if options.supply == "endless" and not options.drops:
-            self.names.wrong(("supply",), "nothing is dropped from the supply", "say where under `drops`")
+            self.names.report(("supply",), "nothing is dropped from the supply", "say where under `drops`")
 
     @property
     def _counts_areas(self) -> bool:
@@ -401,7 +411,7 @@ class GameCompiler:
         for piece, rule in self.names.values_by_piece(self.options.promotion, "promotion").items():
             into = list(dict.fromkeys(self.names.pieces(rule.to, "promotion", piece, "to")))
             if piece in into:
-                self.names.wrong(
+                self.names.report(
                     ("promotion", piece, "to"),
                     f"a {piece} cannot be promoted to a {piece}",
                     "`choice: may` lets it stay what it is",
@@ -425,7 +435,7 @@ class GameCompiler:
         for piece, (_, hops) in table.items():
             fates = {hop.takes for hop in hops} - {"nothing"}
             if len(fates) > 1:
-                self.names.wrong(
+                self.names.report(
                     ("hops", piece),
                     f"hops of one piece take in several ways: {join_words(sorted(fates))}",
                     "let all of them take alike",
@@ -447,11 +457,10 @@ class GameCompiler:
         by_height = self.options.stacks is not None and self.options.stacks.steps == "height"
         if self.options.flies or by_height:
             return (False, *(True for _ in self.names.pieces_by_code))
-        far = {piece for piece, hops in self.options.hops.items() if any(hop.far or hop.lands == "any" for hop in hops)}
-        return (
-            False,
-            *(piece.kind in far or self._may_move_evenly(piece.kind) for piece in self.names.pieces_by_code.values()),
-        )
+        far_kinds = {kind for kind, hops in self.options.hops.items()
+                     if any(hop.far or hop.lands == "any" for hop in hops)}
+        kinds_by_code = (piece.kind for piece in self.names.pieces_by_code.values())
+        return (False, *(kind in far_kinds or self._may_move_evenly(kind) for kind in kinds_by_code))
 
     def _may_move_evenly(self, piece: str) -> bool:
         """Whether a piece has a move that may end an even number of files and of ranks away."""
@@ -488,14 +497,14 @@ class GameCompiler:
         names, key = self.names, ("opening", number)
         if (action.removes is None) == (action.places is None):
             what = "this action both removes and places" if action.removes else "this action neither removes nor places"
-            names.wrong(key, what, "`removes: own`, or `places: stone`")
+            names.report(key, what, "`removes: own`, or `places: stone`")
         if action.of == "enemy" and action.removes:
-            names.wrong((*key, "of"), "`of` says whose piece is placed", "`removes: enemy`")
+            names.report((*key, "of"), "`of` says whose piece is placed", "`removes: enemy`")
         if action.of == "enemy" and len(names.players) != 2:
             what = "with more than two players, `of: enemy` does not say whose piece it is"
-            names.wrong((*key, "of"), what, "leave it out: players place pieces of their own")
+            names.report((*key, "of"), what, "leave it out: players place pieces of their own")
         if action.by is not None and action.by not in names.players:
-            names.wrong((*key, "by"), f"no player is called `{action.by}`", nearest_hint(action.by, names.players))
+            names.report((*key, "by"), f"no player is called `{action.by}`", nearest_hint(action.by, names.players))
         kinds = names.pieces([action.places], *key) if action.places else names.setting.kinds
         codes = tuple(
             frozenset(
@@ -533,12 +542,12 @@ class GameCompiler:
         """The offsets of a push. Adds a mistake for directions that cannot be read, and for rows that never move so."""
         key = ("pushes", piece)
         if push.sideways and not self.names.setting.lattice.regular:
-            self.names.wrong((*key, "sideways"), "a map has no rows side by side", "leave `sideways` out")
+            self.names.report((*key, "sideways"), "a map has no rows side by side", "leave `sideways` out")
         if push.sideways and push.row == 1:
-            self.names.wrong((*key, "sideways"), "one piece is no row to move sideways", "`row: 2`, or a movement")
+            self.names.report((*key, "sideways"), "one piece is no row to move sideways", "`row: 2`, or a movement")
         if push.row == 1 and push.enemies in ("fewer", 0):
             what = "one piece pushes nothing: it pushes no enemy, and no piece of its own player"
-            self.names.wrong((*key, "row"), what, "`row: 2`, or `enemies: 1`")
+            self.names.report((*key, "row"), what, "`row: 2`, or `enemies: 1`")
         return tuple(self._directions(Hop(over="any", to=push.to), (*key, "to")))
 
     def _stops(self) -> Stops:
@@ -547,7 +556,7 @@ class GameCompiler:
         kinds = names.pieces(self.options.until_stopped, "until_stopped")
         for n, kind in enumerate(self.options.until_stopped):
             if kind in kinds and not any(isinstance(way, Slide) for way in self.movements[kind].ways):
-                names.wrong(("until_stopped", n), f"the {kind} does not slide", "`moves: R`, or leave it out")
+                names.report(("until_stopped", n), f"the {kind} does not slide", "`moves: R`, or leave it out")
         tables = (
             slide_nexts(lattice, self.movements[piece.kind], names.setting.players[piece.player])
             if piece.kind in kinds else None
@@ -561,11 +570,11 @@ class GameCompiler:
         if not options.has_towers:
             return TowerRules(used=False, limit=NO_LIMIT, fates=())
         for key, word, hint in _options_without_towers(options):
-            names.wrong(key, f"{word} is not defined for towers of pieces", hint)
+            names.report(key, f"{word} is not defined for towers of pieces", hint)
         has_prisoners = any(hop.takes == "prisoner" for kinds in options.hops.values() for hop in kinds)
         if options.stacks and options.stacks.onto == "nothing" and not has_prisoners:
             hint = "`onto: any`, or `takes: prisoner` under `hops`"
-            names.wrong(("stacks",), "no piece is ever put on or below another", hint)
+            names.report(("stacks",), "no piece is ever put on or below another", hint)
         stacks = options.stacks or Stacks()
         fates = tuple(hop.fate if hop else Fate.NOTHING for hop in hops)
         anchors = self._codes_of(names.pieces(stacks.anchors, "stacks", "anchors"))
@@ -575,30 +584,32 @@ class GameCompiler:
         if has_first_moves and (anchors or goes_onto_pieces):
             word, subject = ("anchors", "`anchors` do") if anchors else ("onto", f"`onto: {stacks.onto}` does")
             what = f"{subject} not go with moves that only a piece has that has not moved"
-            names.wrong(("stacks", word), what, "leave the `i` out of `moves`")
+            names.report(("stacks", word), what, "leave the `i` out of `moves`")
         if stacks.uncounted and "most pieces" not in self._fate_of_stuck_players():
             what = "no pieces are counted at the end, so none can be left out"
-            names.wrong(("stacks", "uncounted"), what, "add `stuck: most pieces`, or leave it out")
+            names.report(("stacks", "uncounted"), what, "add `stuck: most pieces`, or leave it out")
         if stacks.counted == "top" and "most pieces" not in self._fate_of_stuck_players():
             what = "no pieces are counted at the end"
-            names.wrong(("stacks", "counted"), what, "add `stuck: most pieces`, or leave it out")
+            names.report(("stacks", "counted"), what, "add `stuck: most pieces`, or leave it out")
         counting = bytes(0 if code in uncounted else code for code in range(256))
-        near = neighbours_by_number(names.setting.lattice, "W") if anchors else ()
+        neighbours = neighbours_by_number(names.setting.lattice, "W") if anchors else ()
         covered = bytearray(range(256))
-        for _, closed, flat in self._flattened_codes():
-            covered[closed] = flat
-        tops = stacks.counted == "top"
-        return TowerRules(True, stacks.limit or NO_LIMIT, fates, anchors, near, counting, tops, bytes(covered))
+        for flattened in self._flattened_codes():
+            covered[flattened.closed] = flattened.becomes
+        limit, counts_tops = stacks.limit or NO_LIMIT, stacks.counted == "top"
+        return TowerRules(True, limit, fates, anchors, neighbours, counting, counts_tops, bytes(covered))
 
-    def _flattened_codes(self) -> Iterator[tuple[int, int, int]]:
-        """For each pair of a code and a closed one that it goes onto: the two, and what the closed one becomes."""
+    def _flattened_codes(self) -> Iterator[FlattenedPiece]:
+        """Every pair of a code and a closed one that it goes onto."""
         stacks, codes = self.options.stacks or Stacks(), self.names.codes
         for kind, becomes in stacks.flattens.items():
             for closed, flat in becomes.items():
                 if {kind, closed, flat} <= {*self.names.setting.kinds}:
                     for player in self.names.players:
                         for owner in self.names.players:
-                            yield codes[Piece(player, kind)], codes[Piece(owner, closed)], codes[Piece(owner, flat)]
+                            yield FlattenedPiece(
+                                codes[Piece(player, kind)], codes[Piece(owner, closed)], codes[Piece(owner, flat)]
+                            )
 
     def _check_flattened_kinds(self, stacks: Stacks) -> None:
         """Adds a mistake for each kind under `flattens` that does not exist, is not closed, or becomes two things."""
@@ -609,12 +620,12 @@ class GameCompiler:
             for closed, flat in becomes.items():
                 key = ("stacks", "flattens", kind, closed)
                 if flat not in kinds:
-                    names.wrong(key, f"there is no piece `{flat}`", nearest_hint(flat, kinds))
+                    names.report(key, f"there is no piece `{flat}`", nearest_hint(flat, kinds))
                 elif closed not in stacks.closed:
-                    names.wrong(key, f"anything may be put on a {closed}", f"add it under `closed`: [{closed}]")
+                    names.report(key, f"anything may be put on a {closed}", f"add it under `closed`: [{closed}]")
                 elif results.setdefault(closed, flat) != flat or flat in stacks.closed:
                     what = f"a {closed} that is covered becomes one kind of piece that is not closed"
-                    names.wrong(key, what, "write the same kind each time")
+                    names.report(key, what, "write the same kind each time")
 
     def _codes_of(self, kinds: Iterable[str]) -> frozenset[int]:
         """The codes of some kinds of pieces, of all players."""
@@ -629,16 +640,16 @@ class GameCompiler:
             return NOBODY
         if options.moves_first not in names.players:
             hint = nearest_hint(options.moves_first, names.players)
-            names.wrong(key, f"there is no player `{options.moves_first}`", hint)
+            names.report(key, f"there is no player `{options.moves_first}`", hint)
             return NOBODY
         if not options.drops_first or options.supply == "endless":
-            names.wrong(key, "nothing says that all pieces are placed before the first move",
+            names.report(key, "nothing says that all pieces are placed before the first move",
                         "add `drops_first: true`, with pieces in hand")
         if self._memory().is_needed or options.in_turn != "one action":
-            names.wrong(key, "`moves_first` goes with turns of one action alone",
+            names.report(key, "`moves_first` goes with turns of one action alone",
                         "leave it out, or `in_turn`, `opening`, `swap`, `passes` and `recurrence`")
         if options.capture_fates & {"hand", "captor"}:
-            names.wrong(key, "captured pieces come into hands, so all pieces are placed more than once",
+            names.report(key, "captured pieces come into hands, so all pieces are placed more than once",
                         "leave `moves_first` out, or write `captured: removed` and `takes: removed`")
         return names.players.index(options.moves_first)
 
@@ -649,22 +660,22 @@ class GameCompiler:
         if stacks is None:
             return None
         if stacks.vacant == "closed" and stacks.onto == "nothing":
-            names.wrong(("stacks", "vacant"), "towers can move nowhere", "`onto: any`, or leave `vacant` out")
+            names.report(("stacks", "vacant"), "towers can move nowhere", "`onto: any`, or leave `vacant` out")
         if not stacks.moves_otherwise:
             return None
         for key in ("also", "until_stopped"):
             if getattr(self.options, key):
-                names.wrong((key,), f"`{key}` is not defined for towers that move so", f"leave `{key}` out")
+                names.report((key,), f"`{key}` is not defined for towers that move so", f"leave `{key}` out")
         by_height, spreads, lattice = stacks.steps == "height", stacks.steps == "spread", names.setting.lattice
         in_steps = by_height or spreads
         if spreads and self.options.promotion:
-            names.wrong(("promotion",), "`promotion` is not defined for towers that spread", "leave `promotion` out")
+            names.report(("promotion",), "`promotion` is not defined for towers that spread", "leave `promotion` out")
         if in_steps and not lattice.regular:
-            names.wrong(("stacks", "steps"), "on a map no cell is several steps away in one direction", "`as moves`")
+            names.report(("stacks", "steps"), "on a map no cell is several steps away in one direction", "`as moves`")
         for kind, movement in self.movements.items():
             if in_steps and any(not isinstance(way, Leap | Slide) or way.first for way in movement.ways):
                 what = f"the {kind} has moves with conditions, which are no directions for towers"
-                names.wrong(("stacks", "steps"), what, "`moves: W`, `F` or `K` for it, or `steps: as moves`")
+                names.report(("stacks", "steps"), what, "`moves: W`, `F` or `K` for it, or `steps: as moves`")
         self._check_flattened_kinds(stacks)
         lines = (
             tower_lines(lattice, self.movements[piece.kind], names.setting.players[piece.player], in_steps=in_steps)
@@ -683,7 +694,7 @@ class GameCompiler:
             tuple(self.promotes.get(code) for code in self.all_codes),
             self._sides_that_hold() if stacks.surrounded == "stays" else (),
             self._codes_of(names.pieces(stacks.closed, "stacks", "closed")),
-            frozenset((code, closed) for code, closed, _ in self._flattened_codes()),
+            frozenset((flattened.code, flattened.closed) for flattened in self._flattened_codes()),
         )
 
     def _shared_cells(self, walks: tuple[Mapping[int, CellMoves], ...]) -> SharedCells | None:
@@ -692,23 +703,23 @@ class GameCompiler:
         if options.sharing is None:
             return None
         for key, word, hint in _options_without_sharing(options):
-            names.wrong(key, f"{word} is not defined for pieces that share cells", hint)
+            names.report(key, f"{word} is not defined for pieces that share cells", hint)
         enemies = sharing_of_enemies(options)
         if enemies in CAPTURING and options.capture == "none":
             what = f"`enemies: {enemies}` captures, and with `capture: none` nothing is captured"
-            names.wrong(("sharing", "enemies"), what, f"`{BESIDE}` or `{CLOSED}`, or leave `capture` out")
+            names.report(("sharing", "enemies"), what, f"`{BESIDE}` or `{CLOSED}`, or leave `capture` out")
         if enemies not in CAPTURING and options.capture == "replace":
             what = f"with `enemies: {enemies}` nothing is captured by moving onto it"
-            names.wrong(("sharing", "enemies"), what, f"add `capture: none`, or {join_words(CAPTURING, 'or')}")
+            names.report(("sharing", "enemies"), what, f"add `capture: none`, or {join_words(CAPTURING, 'or')}")
         unmoved = [kind for kind, movement in self.movements.items() if any(way.first for way in movement.ways)]
         if unmoved:
             what = f"the {unmoved[0]} has a first move of its own, which is not defined for pieces that share cells"
-            names.wrong(("sharing",), what, "leave `i` out of its movement")
+            names.report(("sharing",), what, "leave `i` out of its movement")
         mistakes = len(names.mistakes)
         limits = self._cell_limits()
         has_limits = len(names.mistakes) == mistakes  # else what the start has too many of follows from the mistake
         if has_limits and max(limits, default=1) < 2:
-            names.wrong(("sharing", "limit"), "no cell holds more than one piece", "`limit: 2`, or leave it out")
+            names.report(("sharing", "limit"), "no cell holds more than one piece", "`limit: 2`, or leave it out")
         owner = (NOBODY, *(names.players.index(piece.player) for piece in names.pieces_by_code.values()))
         shared = SharedCells(limits, enemies, owner, walks)
         start = self.source.start
@@ -717,7 +728,7 @@ class GameCompiler:
             if number > limits[names.setting.lattice.order[cell]]:
                 limit = limits[names.setting.lattice.order[cell]]
                 what = f"{number} pieces start on {names.setting.lattice.title(cell)}, which holds {limit}"
-                names.wrong(("sharing", "limit"), what, f"`limit: {number}`, or start with fewer there")
+                names.report(("sharing", "limit"), what, f"`limit: {number}`, or start with fewer there")
         return shared
 
     def _cell_limits(self) -> tuple[int, ...]:
@@ -733,14 +744,14 @@ class GameCompiler:
             for cell in sorted(names.zone(name, "sharing", "limit", name)) if name != BOARD else ():
                 if cell in zones and limits[cell] != limit:
                     what = f"{names.cells([cell])} is in {zones[cell]} too, where a cell holds {limits[cell]}"
-                    names.wrong(("sharing", "limit", name), what, "one number for a cell")
+                    names.report(("sharing", "limit", name), what, "one number for a cell")
                 zones[cell], limits[cell] = name, limit
         return tuple(limits)
 
     def _sides_that_hold(self) -> tuple[tuple[int, ...], ...]:
         """By cell, the cells on its sides; none where it is at the edge, which is always open."""
         sides = sides_of_cells(self.names.setting.lattice, "W")
-        return tuple(near if -1 not in near else () for near in sides)
+        return tuple(neighbours if -1 not in neighbours else () for neighbours in sides)
 
     def _directions(self, hop: Hop, key: tuple[str | int, ...]) -> Iterable[tuple[int, int]]:
         """The offsets of a jump or a push. Adds a mistake where they cannot be read or lead further than to
@@ -750,16 +761,16 @@ class GameCompiler:
             offsets = directions(hop, self.names.setting.lattice.compass)
         except TextError as error:
             if hop.to is None:
-                self.names.wrong(key, "this map has no lines along which pieces could go so", "add `lines` to the map")
+                self.names.report(key, "this map has no lines along which pieces could go so", "add `lines` to the map")
             else:
-                self.names.wrong(key, f"`{hop.to}` is no direction: {error.message}", hint)
+                self.names.report(key, f"`{hop.to}` is no direction: {error.message}", hint)
             return ()
         if hop.far and hop.lands == "any":
-            self.names.wrong(
+            self.names.report(
                 (*key[:-1], "lands"), "a far hop lands straight behind", "leave out `lands` or `far`"
             )
         if far_steps(offsets, self.names.setting.lattice.compass):
-            self.names.wrong(key, f"`{hop.to}` leads further than to neighbours", hint)
+            self.names.report(key, f"`{hop.to}` leads further than to neighbours", hint)
             return ()
         return offsets
 
@@ -796,7 +807,7 @@ class GameCompiler:
         # Such a jump leaves the other piece in place and may go over it again, back and forth.
         leaves_pieces = any(hop.takes == "nothing" and OVER[hop.over] & ~once for hop in self.options.all_hops)
         if chain.again == "must" and leaves_pieces:
-            self.names.wrong(
+            self.names.report(
                 ("chain",),
                 "a chain that must go on while it can, over the same piece again, may never end",
                 "`same_piece: once`",
@@ -814,7 +825,7 @@ class GameCompiler:
         """Whether every piece code fits into a byte; a mistake where it does not."""
         if len(self.names.codes) > MOST_CODES:
             kinds = len(self.names.setting.kinds)
-            self.names.wrong(
+            self.names.report(
                 (),
                 f"{len(self.names.players)} players with {kinds} kinds of pieces each are too many",
                 f"players times kinds go to {MOST_CODES}",
@@ -839,19 +850,19 @@ class GameCompiler:
             players=len(setting.players),
             kinds=len(setting.kinds),
             cells=len(setting.lattice.numbered_cells),
-            first=first,
-            following=following,
+            first_player=first,
+            next_player=following,
             walks=walks,
-            also=self._also(),
-            repeats=self._repeats(),
+            conditional_moves=self._conditional_moves(),
+            may_repeat_moves=self._may_repeat_moves(),
             hops=hops,
-            mixed=self._hops_may_end_like_moves(),
+            hops_end_like_moves=self._hops_may_end_like_moves(),
             chain=self._chain(),
             forward=tuple(rows_ahead(setting.lattice, forward) for forward in setting.players.values()),
             promotes=promotes,
             ground=self.ground,
-            captures=self.captures,
-            encloses=self._encloses(),
+            captures_by_moving=self.captures,
+            enclosure=self._enclosure(),
             flights=self._flights(),
             opening=replace(self._opening(), first=first),
             pushes=self._pushes(),
@@ -877,20 +888,20 @@ class GameCompiler:
             drops_first=bool(options.drops_first),
             drops_in_order=options.drops_first == "in order",
             moves_first=self._moves_first(),
-            endless=options.supply == "endless",
-            holds=has_hands(options),
+            has_endless_supply=options.supply == "endless",
+            has_hands=has_hands(options),
             hand_as=self._hand_as(),
             goals=compile_goals(names, options, self._starting_counts(), self._keeps_all_pieces()),
             fate=FATES[options.captured],
             compulsory=bool(options.compulsory),
-            most=options.compulsory == "most",
+            must_take_most=options.compulsory == "most",
             only_captures=options.compulsory == "always",
             passing=options.passing,
             stuck=self._fate_of_stuck_players(),
             clears_losers=self._clears_losers(),
             needs_quiet=options.stuck_when == "no quiet action",
-            halves=options.in_turn == "move and capture",
-            unmoved=frozenset(
+            has_two_part_turns=options.in_turn == "move and capture",
+            codes_with_first_moves=frozenset(
                 code
                 for code, piece in names.pieces_by_code.items()
                 if any(way.first for way in self.movements[piece.kind].ways)
@@ -900,12 +911,14 @@ class GameCompiler:
     def _attacks_are_lines(self) -> bool:
         """Whether royal pieces are captured by ordinary moves alone, and stay royal."""
         options = self.options
-        royal = {*options.royal}
-        hops = any(hop.takes != "nothing" for kinds in options.hops.values() for hop in kinds)
-        passing = {kind for kinds in options.en_passant.values() for kind in kinds}
-        changes = {*options.promotion} | {kind for rule in options.promotion.values() for kind in rule.to}
-        others = hops or bool(options.pushes)
-        return self.captures and not others and not options.terrain and not royal & (passing | changes)
+        royal_kinds = {*options.royal}
+        hops_capture = any(hop.takes != "nothing" for kinds in options.hops.values() for hop in kinds)
+        captured_in_passing = {kind for kinds in options.en_passant.values() for kind in kinds}
+        promoted_kinds = {*options.promotion} | {kind for rule in options.promotion.values() for kind in rule.to}
+        has_other_captures = hops_capture or bool(options.pushes)
+        if not self.captures or has_other_captures or options.terrain:
+            return False
+        return not royal_kinds & (captured_in_passing | promoted_kinds)
 
     def _progress(self) -> frozenset[int]:
         """The codes whose moves are progress."""
@@ -918,7 +931,7 @@ class GameCompiler:
         players = self.names.players
         order = list(self.options.turns) or players
         if sorted(order) != sorted(players):
-            self.names.wrong(
+            self.names.report(
                 ("turns",),
                 f"the turns of {join_words(order)} are not one turn of each player",
                 f"list each of {join_words(players)} once",
@@ -935,16 +948,17 @@ class GameCompiler:
             else {}
         )
 
-    def _also(self) -> tuple[tuple[MoveCondition, ...], ...]:
+    def _conditional_moves(self) -> tuple[tuple[MoveCondition, ...], ...]:
         """Movement under conditions, by code."""
         rules_by_piece: dict[str, list[tuple[Also, Movement]]] = {}
         for piece, extra in self.names.values_by_piece(self.options.also, "also").items():
             for i, rule in enumerate(extra):
                 movement = self.names.betza(rule.moves, "also", piece, i, "moves")
-                if not all(
+                are_quiet_leaps = all(
                     isinstance(way, Leap) and way.quiet and not way.capture and not way.first for way in movement.ways
-                ):
-                    self.names.wrong(
+                )
+                if not are_quiet_leaps:
+                    self.names.report(
                         ("also", piece, i, "moves"),
                         f"`{rule.moves}` is more than quiet steps and leaps",
                         "write m and an atom, such as `bmF`",
@@ -957,7 +971,7 @@ class GameCompiler:
             for code in self.all_codes
         )
 
-    def _repeats(self) -> bool:
+    def _may_repeat_moves(self) -> bool:
         """Whether a conditional move may go where an ordinary move, or one under another condition, goes too."""
         for piece, extra in self.options.also.items():
             ways = [*self.movements[piece].ways] if piece in self.movements else []
@@ -1004,26 +1018,26 @@ class GameCompiler:
 
     def _keeps_all_pieces(self) -> bool:
         """Whether no piece ever leaves the board."""
-        captures = any(
-            way.capture for movement in self.movements.values() for way in movement.ways if isinstance(way, Walk)
-        )
-        hops = any(hop.takes != "nothing" for hop in self.options.all_hops)
-        falls = any(push.edge == "open" for push in self.options.pushes.values())
-        opened = any(action.removes for action in self.options.opening)
-        covers = self.options.stacks is not None and self.options.stacks.onto != "nothing"
-        if falls or opened or covers or self.options.capture not in ("replace", "none"):
+        if self.options.capture not in ("replace", "none"):
             return False
-        return not hops and not (captures and self.captures)
+        walks = [way for movement in self.movements.values() for way in movement.ways if isinstance(way, Walk)]
+        return not (
+            (self.captures and any(way.capture for way in walks))
+            or any(hop.takes != "nothing" for hop in self.options.all_hops)
+            or any(push.edge == "open" for push in self.options.pushes.values())
+            or any(action.removes for action in self.options.opening)
+            or (self.options.stacks is not None and self.options.stacks.onto != "nothing")
+        )
 
     def _clears_losers(self) -> bool:
         """Whether the pieces of players who are out leave the board."""
         is_cleared = self.options.losers == "removed"
         if is_cleared and len(self.names.players) < 3:
             what = "a game of two ends when a player loses, so nothing is left to remove"
-            self.names.wrong(("losers",), what, "leave `losers` out")
+            self.names.report(("losers",), what, "leave `losers` out")
         if is_cleared and self.options.has_towers:
             what = "`losers: removed` is not defined for towers of pieces"
-            self.names.wrong(("losers",), what, "leave `losers` out: they stay where they are")
+            self.names.report(("losers",), what, "leave `losers` out: they stay where they are")
         return is_cleared
 
     def _hand_as(self) -> tuple[int, ...]:
@@ -1031,7 +1045,7 @@ class GameCompiler:
         held_as = self.names.values_by_piece(self.options.hand_as, "hand_as")
         for kind, name in held_as.items():
             if name not in self.names.setting.kinds:
-                self.names.wrong(
+                self.names.report(
                     ("hand_as", kind), f"there is no piece `{name}`", nearest_hint(name, self.names.setting.kinds)
                 )
         return (
@@ -1047,58 +1061,58 @@ class GameCompiler:
         """By code: the code that a piece has in a hand before it is dropped; 0 for a kind that is not dropped."""
         names, options, key = self.names, self.options, ("placed_as",)
         if options.placed_as and options.supply == "endless":
-            names.wrong(key, "pieces of an endless supply are placed as what they are",
+            names.report(key, "pieces of an endless supply are placed as what they are",
                         "list all of them under `drops`, and leave `placed_as` out")
         held_kinds: dict[str, str] = {}
-        for held, forms in names.values_by_piece(options.placed_as, *key).items():
+        for hand_kind, forms in names.values_by_piece(options.placed_as, *key).items():
             for number, form in enumerate(forms):
                 if form in held_kinds:
-                    what = f"a {form} would come from the {held_kinds[form]} in hand and from the {held}"
-                    names.wrong((*key, held, number), what, "each piece under one of them, once")
-                held_kinds[form] = held
+                    what = f"a {form} would come from the {held_kinds[form]} in hand and from the {hand_kind}"
+                    names.report((*key, hand_kind, number), what, "each piece under one of them, once")
+                held_kinds[form] = hand_kind
                 if form not in names.setting.kinds:
-                    names.wrong((*key, held, number), f"there is no piece `{form}`",
+                    names.report((*key, hand_kind, number), f"there is no piece `{form}`",
                                 nearest_hint(form, names.setting.kinds))
-                elif form != held:
-                    self._check_form(form, held, (*key, held, number))
+                elif form != hand_kind:
+                    self._check_form(form, hand_kind, (*key, hand_kind, number))
         drawn = [0]
         for piece in names.pieces_by_code.values():
             kind = held_kinds.get(piece.kind, "" if piece.kind in options.placed_as else piece.kind)
             drawn.append(names.codes.get(Piece(piece.player, kind), 0))
         return tuple(drawn)
 
-    def _check_form(self, form: str, held: str, key: tuple[str | int, ...]) -> None:
+    def _check_form(self, form: str, hand_kind: str, key: tuple[str | int, ...]) -> None:
         """Adds a mistake for a kind of piece, as which another one is placed, that would itself lie in a hand, or may
         be placed nowhere."""
         names, options = self.names, self.options
         owners = [player for (player, _), counts in self.source.start.held.items() if counts.get(form)]
         if owners:
-            what = f"{owners[0]} has a {form} in hand, which is placed from a {held} alone"
-            names.wrong(key, what, f"a {held} in hand for it")
-        if options.capture_fates & {"hand", "captor"} and options.hand_as.get(form) != held:
-            what = f"a {form} that is captured would lie in a hand, and is placed from a {held} alone"
-            names.wrong(key, what, f"`hand_as: {{{form}: {held}}}`")
+            what = f"{owners[0]} has a {form} in hand, which is placed from a {hand_kind} alone"
+            names.report(key, what, f"a {hand_kind} in hand for it")
+        if options.capture_fates & {"hand", "captor"} and options.hand_as.get(form) != hand_kind:
+            what = f"a {form} that is captured would lie in a hand, and is placed from a {hand_kind} alone"
+            names.report(key, what, f"`hand_as: {{{form}: {hand_kind}}}`")
         places = {form, *names.players, *(f"{player} {form}" for player in names.players)}
         opened = any(action.places == form for action in options.opening)
         if not places & {*options.drops} and not opened:
-            names.wrong(key, f"nothing says where a {form} is placed", f"`drops: {{{form}: board}}`")
+            names.report(key, f"nothing says where a {form} is placed", f"`drops: {{{form}: board}}`")
 
     def _ends(self) -> tuple[str, ...]:
         """What ends the game besides goals. Adds a mistake for what never happens, or has happened at the start."""
         options, names, ends = self.options, self.names, tuple(dict.fromkeys(self.options.ends))
         places = options.drops or any(action.places for action in options.opening)
         if "full board" in ends and not places:
-            names.wrong(("ends", ends.index("full board")), "no piece is ever placed, so the board is never full",
+            names.report(("ends", ends.index("full board")), "no piece is ever placed, so the board is never full",
                         "leave it out, or say under `drops` what is placed")
         if "empty hand" in ends:
             key = ("ends", ends.index("empty hand"))
             if not places or options.supply == "endless":
-                names.wrong(key, "nobody places pieces from a hand", "`full board`, or `drops` from a hand")
+                names.report(key, "nobody places pieces from a hand", "`full board`, or `drops` from a hand")
                 return ends
             holders = {player for (player, _), counts in self.source.start.held.items() if any(counts.values())}
             empty = [player for player in names.players if player not in holders]
             if empty and (self.source.start.pieces or holders):
-                names.wrong(key, f"{empty[0]} has nothing in hand at the start, where the game would be over",
+                names.report(key, f"{empty[0]} has nothing in hand at the start, where the game would be over",
                             f"pieces for {empty[0]} under `hand`")
         return ends
 
@@ -1114,57 +1128,68 @@ class GameCompiler:
             return (stuck,) * len(players)
         for name in stuck:
             if name not in players:
-                self.names.wrong(("stuck", name), f"no player is called `{name}`", nearest_hint(name, players))
+                self.names.report(("stuck", name), f"no player is called `{name}`", nearest_hint(name, players))
         fates = tuple(stuck.get(player, "loses") for player in players)
         if (self.options.passes or self.options.ends) and {*COUNTED} & {*fates} and len({*fates}) > 1:
             ending = "passes end" if self.options.passes else "`ends` ends"
             what = f"{ending} the game for all players at once, which is not both {join_words(sorted({*fates}))}"
-            self.names.wrong(("stuck",), what, "one word for all players, such as `stuck: most area`")
+            self.names.report(("stuck",), what, "one word for all players, such as `stuck: most area`")
         return fates
 
 
-def _options_without_towers(options: StandardOptions) -> Iterator[tuple[tuple[str | int, ...], str, str]]:
-    """Options of a game with towers that do not say what happens to towers: the key of each, the option in words, and
+class UnsuitedOption(NamedTuple):
+    """An option that is not defined for something that a game has, such as towers: its key, the option in words, and
     what would be right."""
+
+    key: tuple[str | int, ...]
+    word: str
+    hint: str
+
+
+def _options_without_towers(options: StandardOptions) -> Iterator[UnsuitedOption]:
+    """Options of a game with towers that do not say what happens to towers."""
     if options.capture != "none":
         hint = "`capture: none`: towers capture by jumping, or are put on others by `stacks: {onto: any}`"
-        yield ("capture",), f"`capture: {options.capture}`", hint
+        yield UnsuitedOption(("capture",), f"`capture: {options.capture}`", hint)
     for piece, hops in options.hops.items():
         for n, hop in enumerate(hops):
             if hop.takes in ("hand", "captor", "home"):
-                yield ("hops", piece, n, "takes"), f"`takes: {hop.takes}`", "`takes: prisoner` or `takes: removed`"
+                hint = "`takes: prisoner` or `takes: removed`"
+                yield UnsuitedOption(("hops", piece, n, "takes"), f"`takes: {hop.takes}`", hint)
     for key in ("pushes", "royal", "castling", "en_passant", "flies", "terrain"):
         if getattr(options, key):
-            yield (key,), f"`{key}`", f"leave `{key}` out"
+            yield UnsuitedOption((key,), f"`{key}`", f"leave `{key}` out")
     for n, action in enumerate(options.opening):
         if action.removes:
-            yield ("opening", n, "removes"), "`removes`", "`places: flat`"
+            yield UnsuitedOption(("opening", n, "removes"), "`removes`", "`places: flat`")
     if options.recurrence != "free":
-        yield ("recurrence",), f"`recurrence: {options.recurrence}`", "`repetition: 3` draws the game instead"
+        hint = "`repetition: 3` draws the game instead"
+        yield UnsuitedOption(("recurrence",), f"`recurrence: {options.recurrence}`", hint)
 
 
-def _options_without_sharing(options: StandardOptions) -> Iterator[tuple[tuple[str | int, ...], str, str]]:
-    """Options of a game whose pieces share cells that do not say what happens there: the key of each, the option in
-    words, and what would be right."""
+def _options_without_sharing(options: StandardOptions) -> Iterator[UnsuitedOption]:
+    """Options of a game whose pieces share cells that do not say what happens there."""
     if options.capture not in ("replace", "none"):
-        yield ("capture",), f"`capture: {options.capture}`", "`capture: replace`, the usual one, or `capture: none`"
+        hint = "`capture: replace`, the usual one, or `capture: none`"
+        yield UnsuitedOption(("capture",), f"`capture: {options.capture}`", hint)
     if options.captured == "flips":
-        yield ("captured",), "`captured: flips`", "`captured: removed`"
+        yield UnsuitedOption(("captured",), "`captured: flips`", "`captured: removed`")
     for key in ("stacks", "hops", "also", "pushes", "opening", "royal", "castling", "en_passant", "flies", "terrain",
                 "until_stopped"):
         if getattr(options, key):
-            yield (key,), f"`{key}`", f"leave `{key}` out"
+            yield UnsuitedOption((key,), f"`{key}`", f"leave `{key}` out")
     if options.recurrence != "free":
-        yield ("recurrence",), f"`recurrence: {options.recurrence}`", "`repetition: 3` draws the game instead"
+        hint = "`repetition: 3` draws the game instead"
+        yield UnsuitedOption(("recurrence",), f"`recurrence: {options.recurrence}`", hint)
     if options.stuck == "most area" or (isinstance(options.stuck, dict) and "most area" in options.stuck.values()):
-        yield ("stuck",), "`stuck: most area`", "`stuck: most pieces`"
+        yield UnsuitedOption(("stuck",), "`stuck: most area`", "`stuck: most pieces`")
     for word, goals in (("win", options.win), ("lose", options.lose)):
         for n, goal in enumerate(goals):
             if isinstance(goal, LineGoal | Connect | Ring):
                 kind = next(kind for kind in GOALS if hasattr(goal, kind))
-                yield (word, n), f"a goal `{kind}`", "a goal to reach or to capture"
+                yield UnsuitedOption((word, n), f"a goal `{kind}`", "a goal to reach or to capture")
             elif isinstance(goal, Reach) and goal.pieces == "fill":
-                yield (word, n, "pieces"), "`pieces: fill`", "`pieces: all` or `pieces: any`"
+                yield UnsuitedOption((word, n, "pieces"), "`pieces: fill`", "`pieces: all` or `pieces: any`")
 
 
 def has_hands(options: StandardOptions) -> bool:
@@ -1176,12 +1201,12 @@ def has_hands(options: StandardOptions) -> bool:
 
 def quiet_reach(row: Mapping[int, CellMoves], cell: int) -> frozenset[int]:
     """The cells that quiet moves could still reach from a cell on an empty board, not counting the cell itself."""
-    seen: set[int] = set()
-    todo = [cell]
-    while todo:
-        walks = row[todo.pop()]
+    reached: set[int] = set()
+    unvisited = [cell]
+    while unvisited:
+        walks = row[unvisited.pop()]
         rays = (to for ray, _ in walks.rays for to, quiet, _ in ray if quiet)
-        nexts = {*(to for to, _ in walks.quiet), *(to for to, _, _ in walks.both), *rays} - seen
-        seen |= nexts
-        todo += nexts
-    return frozenset(seen - {cell})
+        nexts = {*(to for to, _ in walks.quiet), *(to for to, _, _ in walks.both), *rays} - reached
+        reached |= nexts
+        unvisited += nexts
+    return frozenset(reached - {cell})

@@ -154,13 +154,13 @@ def compile_en_passant(
         return None
     if options.capture != "replace":
         what = f"no piece captures by moving onto a cell: `capture` is `{options.capture}`"
-        names.wrong(("en_passant",), what, "`capture: replace`, or leave `en_passant` out")
+        names.report(("en_passant",), what, "`capture: replace`, or leave `en_passant` out")
     if options.in_turn != "one action":
         what = f"capture in passing is for turns of one action, and `in_turn` is `{options.in_turn}`"
-        names.wrong(("en_passant",), what, "leave one of the two out")
+        names.report(("en_passant",), what, "leave one of the two out")
     if options.terrain:
         what = "capture in passing does not know terrain that closes cells"
-        names.wrong(("en_passant",), what, "leave `terrain` or `en_passant` out")
+        names.report(("en_passant",), what, "leave `terrain` or `en_passant` out")
     whom = names.values_by_piece(options.en_passant, "en_passant")
     victims = {captor: names.pieces(kinds, "en_passant", captor) for captor, kinds in whom.items()}
     captors: list[bytes | None] = [None]

@@ -42,7 +42,17 @@ from fabgen.rules.standard.state import (
 from fabgen.rules.standard.tables import WHOLE_CELL, LazyTable, mask
 
 Cells = tuple[int, ...]
+FreshAfterMove = Mapping[Cells, frozenset[int]]  # by the cells of a move: those of unmoved pieces after it
 new_state = tuple.__new__  # faster than the constructor of a NamedTuple
+
+
+def _has_other_actions(game: CompiledGame) -> bool:
+    """Whether players do, or must do, anything besides ordinary moves. Most games have less to ask in a position."""
+    has_other_moves = any(game.hops) or any(game.conditional_moves) or bool(game.flights or game.pushes)
+    has_other_pieces = game.has_hands or game.has_endless_supply or bool(game.tower_moves or game.sharing)
+    has_rules_of_turns = game.passing != "never" or game.has_two_part_turns or game.memory.is_needed
+    has_duties = game.compulsory or game.needs_quiet
+    return has_other_moves or has_other_pieces or has_rules_of_turns or has_duties or bool(game.enclosure)
 
 
 class ActionGenerator:
@@ -50,81 +60,96 @@ class ActionGenerator:
 
     def __init__(self, game: CompiledGame) -> None:
         self.game = game
-        self.low = tuple(1 + p * game.kinds for p in range(game.players))  # by player: the lowest code
-        self.owner = (NOBODY, *(p for p in range(game.players) for _ in range(game.kinds)))  # by code: the player
-        # By player, tables for `bytes.translate`: what a code is to the player, and whether it is the player's own.
-        self.sides = tuple(self._by_code(p, FRIEND, ENEMY) for p in range(game.players))
-        self.own = tuple(self._by_code(p, 1, 0) for p in range(game.players))
         self.cells = range(game.cells)
-        self.full = int.from_bytes(b"\1" * game.cells, "little")  # the mask of all cells
+        self.all_cells_mask = int.from_bytes(b"\1" * game.cells, "little")
+        self.owner = (NOBODY, *(player for player in range(game.players) for _ in range(game.kinds)))  # by code
+        self.first_codes = tuple(1 + player * game.kinds for player in range(game.players))  # by player: the lowest
+        # By player, tables for `bytes.translate`: what a code is to the player, and whether it is the player's own.
+        self.side_tables = tuple(self._by_code(player, FRIEND, ENEMY) for player in range(game.players))
+        self.own_tables = tuple(self._by_code(player, 1, 0) for player in range(game.players))
+
+        # What makes the moves. Parts that a game does not have are None, so that nothing is asked of them.
         self.hops = HopGenerator(game)
-        # By parity of the number of pieces.
-        self.known_moves = tuple(KnownMoves(walks, game.cells) for walks in game.walks)
-        self.conditions = tuple(
-            tuple((code, condition) for code in range(low, low + game.kinds) for condition in game.also[code])
-            for low in self.low
-        )
-        self.hopping = any(game.hops)
-        # Whether there is anything besides ordinary moves; most games have less to ask for each position.
-        other = self.hopping or any(self.conditions) or game.holds or game.compulsory or game.passing != "never"
-        other = other or game.needs_quiet or game.halves or bool(game.encloses) or game.endless
-        self.flights, self.pushes = game.flights or None, game.pushes or None
-        # Asked for each position: a look-up in two steps would cost a few per cent.
-        self.following, self.no_progress, self.en_passant = game.following, game.no_progress, game.en_passant
-        self.watched = game.goals.watched
-        # Whether any move may end the game: by the loss of a turn, or by what a tower covers or leaves behind.
-        covers = bool(game.tower_moves or game.stacks.anchors)
-        self.always_resolves = game.players > 2 or (covers and game.goals.any) or bool(game.ends)
-        self.stops = game.stops or None
-        other = other or game.memory.is_needed or bool(self.flights or self.pushes)
-        other = other or bool(game.tower_moves or game.sharing)
-        self.more = other or bool(game.royal or game.castling or game.en_passant)
+        self.has_hops = any(game.hops)
+        self.known_moves = tuple(KnownMoves(walks, game.cells) for walks in game.walks)  # by parity of the pieces
+        self.conditions = tuple(self._conditions_of_player(player) for player in range(game.players))
+        self.flights, self.pushes, self.stops = game.flights or None, game.pushes or None, game.stops or None
         self.sharing = game.sharing
         self.tower_moves = game.sharing or game.tower_moves  # both make the moves of all pieces
-        self.goals = layered_goals(game.goals, game.sharing.layered_cells) if game.sharing else game.goals
-        drops = game.holds or game.endless
+        self.memory = game.memory if game.memory.is_needed else None
         self.guard = (
-            RoyalGuard(game.attacks, game.royal, self.own, self.cells, drops)
+            RoyalGuard(game.attacks, game.royal, self.own_tables, self.cells, game.has_hands or game.has_endless_supply)
             if game.royal and game.attacks_are_lines
             else None
         )
-        is_guarded = self.guard is not None or not game.royal
-        is_ordinary = is_guarded and not (other or self.stops or game.ground.opens or game.fate is Fate.HOME)
         self.ordinary = (
-            OrdinaryMoves(game, self.known_moves[0], self.guard, self.own, self.sides)
-            if is_ordinary and game.cells <= LARGEST_KNOWN_BOARD
+            OrdinaryMoves(game, self.known_moves[0], self.guard, self.own_tables, self.side_tables)
+            if self._has_ordinary_moves_alone() and game.cells <= LARGEST_KNOWN_BOARD
             else None
         )
+        self.goals = layered_goals(game.goals, game.sharing.layered_cells) if game.sharing else game.goals
         self.history = HistoryBits(game.players)
-        self.halves, self.needs_quiet = game.halves, game.needs_quiet
-        self.simple = game.passing == "never" and not game.halves and not game.memory.swap  # nobody passes or swaps
-        # Whether a move onto an enemy does nothing but remove it from the game.
-        self.replaces = game.captures and game.fate is Fate.REMOVED
-        self.duties = bool(game.compulsory or game.needs_quiet)
-        self.memory = game.memory if game.memory.is_needed else None
-        self.has_goals = game.goals.any
-        self.may_end = bool(game.goals.any or game.goals.watched or game.no_progress)
         self.castlers = game.castling.codes if game.castling else NOWHERE
-        self.fresh_masks: LazyTable[frozenset[int], int] = LazyTable(lambda fresh: mask(fresh) * WHOLE_CELL)
-        self.known_fresh: dict[tuple[frozenset[int], int], Mapping[Cells, frozenset[int]]] = {}
-        self._last_fresh: tuple[bytes, frozenset[int], Mapping[Cells, frozenset[int]]] = b"", NOWHERE, {}
         self.captor_places = game.en_passant.captor_places if game.en_passant else (None,) * len(self.owner)
-        self.remembers = game.halves or bool(game.goals.walk_only_cells) or self.memory is not None
-        # Whether an ordinary move changes nothing but the board, the turn, and who has moved.
-        self.is_plain = (self.replaces or not game.captures) and self.has_one_action_turns and not self.remembers
-        self.is_plain = self.is_plain and not (game.encloses or game.stacks.used or game.sharing)
-        self.is_plain = self.is_plain and not self.always_resolves
+        self.fresh_masks: LazyTable[frozenset[int], int] = LazyTable(lambda fresh: mask(fresh) * WHOLE_CELL)
+        self.known_fresh: dict[tuple[frozenset[int], int], FreshAfterMove] = {}
+        self._last_fresh: tuple[bytes, frozenset[int], FreshAfterMove] = b"", NOWHERE, {}
+
+        # What each position is asked. A look-up in two steps, through `game`, would cost a few per cent.
+        self.next_player, self.no_progress, self.en_passant = game.next_player, game.no_progress, game.en_passant
+        self.watched, self.has_goals = game.goals.watched, game.goals.any
+        self.may_end = bool(game.goals.any or game.goals.watched or game.no_progress)
+        self.has_two_part_turns, self.needs_quiet = game.has_two_part_turns, game.needs_quiet
+        has_moves_of_chess = bool(game.royal or game.castling or game.en_passant)
+        self.has_more_than_moves = _has_other_actions(game) or has_moves_of_chess
+        # Whether nobody ever passes or swaps.
+        self.has_only_actions = game.passing == "never" and not game.has_two_part_turns and not game.memory.swap
+        self.has_duties = bool(game.compulsory or game.needs_quiet)
+        self.remembers = game.has_two_part_turns or bool(game.goals.walk_only_cells) or self.memory is not None
+        # Whether any move may end the game: by the loss of a turn, or by what a tower covers or leaves behind.
+        covers = bool(game.tower_moves or game.stacks.anchors)
+        self.always_resolves = game.players > 2 or (covers and game.goals.any) or bool(game.ends)
+        # Whether a move onto an enemy does nothing but remove it from the game.
+        self.replaces = game.captures_by_moving and game.fate is Fate.REMOVED
+        self.is_plain = self._changes_little()
+
+    def _conditions_of_player(self, player: int) -> tuple[tuple[int, MoveCondition], ...]:
+        """The movement under conditions of a player's pieces, each with the code that it is for."""
+        return tuple((code, condition) for code in self._codes_of(player)
+                     for condition in self.game.conditional_moves[code])
+
+    def _codes_of(self, player: int) -> range:
+        """The codes of a player's pieces."""
+        return range(self.first_codes[player], self.first_codes[player] + self.game.kinds)
+
+    def _has_ordinary_moves_alone(self) -> bool:
+        """Whether all actions are moves along the tables of `known_moves`, castling and captures in passing."""
+        game = self.game
+        is_guarded = self.guard is not None or not game.royal
+        is_closed_at_times = bool(game.ground.opens)
+        return is_guarded and not (
+            _has_other_actions(game) or self.stops or is_closed_at_times or game.fate is Fate.HOME
+        )
+
+    def _changes_little(self) -> bool:
+        """Whether an ordinary move changes nothing but the board, the turn, and who has moved."""
+        game = self.game
+        takes_at_target = self.replaces or not game.captures_by_moving
+        changes_other_cells = game.enclosure or game.stacks.used or game.sharing
+        if not takes_at_target or changes_other_cells:
+            return False
+        return self.has_one_action_turns and not self.remembers and not self.always_resolves
 
     @property
     def has_one_action_turns(self) -> bool:
         """Whether every action ends a turn."""
         homes = self.game.fate is Fate.HOME or any(hops and hops.fate is Fate.HOME for hops in self.game.hops)
-        return not homes and not self.game.halves and self.game.memory.actions == 1
+        return not homes and not self.game.has_two_part_turns and self.game.memory.actions == 1
 
-    def _by_code(self, player: int, own: int, other: int) -> bytes:
-        """One byte for each code: `own` for the player's own pieces, `other` for those of the others; code 0 stays
-        EMPTY."""
-        values = bytes(own if owner == player else other for owner in self.owner[1:])
+    def _by_code(self, player: int, own_value: int, other_value: int) -> bytes:
+        """One byte for each code: `own_value` for the player's own pieces, `other_value` for those of the others; code
+        0 stays EMPTY."""
+        values = bytes(own_value if owner == player else other_value for owner in self.owner[1:])
         return (bytes((EMPTY,)) + values).ljust(256, bytes((EMPTY,)))
 
     def parity(self, board: bytes) -> int:
@@ -144,13 +169,13 @@ class ActionGenerator:
         """As `actions` while the game goes on, for all games."""
         if state.homeless:
             return self._rehoming_moves(state)
-        if not self.more:
+        if not self.has_more_than_moves:
             return self.walks(state, *self._own_pieces(state))
         if state.past.opening:
             return list(self.game.opening.moves(state))
-        if self.simple:
+        if self.has_only_actions:
             return self._actions_without_pass(state)
-        if self.halves and self.history.half_turn(state):
+        if self.has_two_part_turns and self.history.half_turn(state):
             return self._actions_of_other_part(state)
         moves = self._actions_without_pass(state)
         if state.past.swap == SWAP_NOW and not state.past.under_way:
@@ -178,7 +203,8 @@ class ActionGenerator:
     def _own_pieces(self, state: State) -> tuple[bytes, list[int]]:
         """For the player to move: what each cell holds (EMPTY, FRIEND or ENEMY), and the cells of their own pieces."""
         board, turn = state.board, state.turn
-        return board.translate(self.sides[turn]), list(compress(self.cells, board.translate(self.own[turn])))
+        own_cells = list(compress(self.cells, board.translate(self.own_tables[turn])))
+        return board.translate(self.side_tables[turn]), own_cells
 
     def _actions_without_pass(self, state: State) -> list[Move]:
         """Every action of the player to move, except to pass and to swap."""
@@ -209,15 +235,15 @@ class ActionGenerator:
         """The position with the turn passed on to the next player who is still in the game. A player who is about to
         drop out because they cannot act keeps the turn here: whether an action recurs must not depend on the actions
         of the next player."""
-        turn, out = state.turn, state.out & (1 << self.game.players) - 1
-        while out >> turn & 1 and out != (1 << self.game.players) - 1:
-            turn = self.game.following[turn]
+        turn, out_bits = state.turn, state.out & (1 << self.game.players) - 1
+        while out_bits >> turn & 1 and out_bits != (1 << self.game.players) - 1:
+            turn = self.game.next_player[turn]
         return state._replace(turn=turn)
 
     def _dutiful_actions(self, state: State) -> list[Move]:
         """Every action that duties leave to the player to move, except to pass and to swap."""
         moves = self._drops_or_all_moves(state)
-        if not self.duties:
+        if not self.has_duties:
             return moves
         # What may not be done is no duty.
         moves = self._without_recurring(state, moves)
@@ -260,7 +286,7 @@ class ActionGenerator:
         hops = self.game.hops[state.board[cell]]
         if hops is None:
             return None
-        side = state.board.translate(self.sides[state.turn])
+        side = state.board.translate(self.side_tables[state.turn])
         return self.hops.search(hops, state, self.parity(state.board), side, cell)
 
     def along(self, state: State, move: Move) -> tuple[int, ...]:
@@ -274,13 +300,13 @@ class ActionGenerator:
         parity = self.parity(board) if self.game.ground.opens else 0
         by_code = self.known_moves[parity].by_code
         sight = int.from_bytes(side, "little")
-        out: list[Move] = []
+        moves: list[Move] = []
         for cell in cells:
             relevant, moves_by_sight, unmoved = by_code[board[cell]][cell]
             if unmoved is not None and cell in fresh:
                 moves_by_sight = unmoved
-            out += moves_by_sight[sight & relevant]
-        return self.stops.keep(board, out) if self.stops else out
+            moves += moves_by_sight[sight & relevant]
+        return self.stops.keep(board, moves) if self.stops else moves
 
     def _moves_of_pieces(self, state: State, side: bytes, cells: list[int]) -> list[Move]:
         """Every action of a game with jumps, conditions or hands, before duties are considered."""
@@ -298,13 +324,12 @@ class ActionGenerator:
             moves += self.pushes.moves(state.board, side, cells)
         if self.flights:
             moves = list(dict.fromkeys((*moves, *self.flights.moves(state, cells))))
-        if self.hopping:
+        if self.has_hops:
             self.hops.add(state, self.parity(state.board), side, cells, moves)
-        if state.hands or self.game.endless:
+        if state.hands or self.game.has_endless_supply:
             moves += self._drops(state)
         if self.game.castling and state.fresh:
-            low = self.low[state.turn]
-            castles = self.game.castling.moves(state, range(low, low + self.game.kinds))
+            castles = self.game.castling.moves(state, self._codes_of(state.turn))
             moves += [
                 move
                 for move, crossed in castles
@@ -343,8 +368,8 @@ class ActionGenerator:
 
     def _with_effects(self, state: State, side: bytes, moves: list[Move]) -> list[Move]:
         """The moves with what they enclose, without those that leave a royal piece where it can be captured."""
-        if self.game.encloses:
-            moves = self.game.encloses.complete(state.board, side, moves)
+        if self.game.enclosure:
+            moves = self.game.enclosure.complete(state.board, side, moves)
         if self.guard:
             return self.guard.legal_moves(state, moves)
         # Replies are searched for each move, all within the budget for chains of one position.
@@ -378,13 +403,13 @@ class ActionGenerator:
         royal = state.board.translate(self.game.royal[state.turn]) if self.game.royal else b""
         if 1 not in royal:
             return set()
-        other = state._replace(turn=self.game.following[state.turn])
-        side, cells = self._own_pieces(other)
+        reply_state = state._replace(turn=self.game.next_player[state.turn])
+        side, cells = self._own_pieces(reply_state)
         # `crosses_attacks`: castling asks which cells are attacked. If attacks asked about castling in turn, the two
         # would call each other without end.
-        moves = self._candidates(other, side, cells, crosses_attacks=True)
-        if self.game.encloses:
-            moves = self.game.encloses.complete(other.board, side, moves)
+        moves = self._candidates(reply_state, side, cells, crosses_attacks=True)
+        if self.game.enclosure:
+            moves = self.game.enclosure.complete(reply_state.board, side, moves)
         return {cell for move in moves for cell in move.taken if royal[cell]}
 
     def after_move(self, state: State, move: Move) -> State:
@@ -402,16 +427,16 @@ class ActionGenerator:
             cells[origin] = 0
             cells[target] = becomes or board[origin]
         homeless: tuple[int, ...] = ()
-        if origin < 0 and not self.game.endless:
-            held = list(hands)
-            held[self.game.drawn_from[becomes]] -= 1
-            hands = tuple(held)
+        if origin < 0 and not self.game.has_endless_supply:
+            counts = list(hands)
+            counts[self.game.drawn_from[becomes]] -= 1
+            hands = tuple(counts)
         if taken and (path or not self.replaces or taken != (target,)):
             hops = self.game.hops[board[origin]] if path else None
             fate = hops.fate if hops else self.game.fate
             if fate is Fate.FLIPS:
                 for cell in taken:
-                    cells[cell] = self.low[turn] + (board[cell] - 1) % self.game.kinds
+                    cells[cell] = self.first_codes[turn] + (board[cell] - 1) % self.game.kinds
             elif fate is not Fate.REMOVED and fate is not Fate.PRISONER:
                 # A move onto an enemy takes what stood there; suicide takes the piece that has moved.
                 codes = [board[cell] or cells[cell] for cell in taken]
@@ -431,7 +456,7 @@ class ActionGenerator:
                 fresh = self.fresh_cells(moved, fresh)
         if self.no_progress:
             quiet = 0 if taken or becomes or board[origin] in self.game.progress else quiet + 1
-        following = self.following[turn]
+        following = self.next_player[turn]
         after = new_state(State, (moved, following, hands, fresh, homeless, out, NOBODY, past, (), quiet, towers))
         passing = self.en_passant
         if passing and origin >= 0 and not taken and not path and passing.captors[board[origin]]:
@@ -443,15 +468,15 @@ class ActionGenerator:
         assert self.sharing
         board, towers = self.sharing.after_move(state, move)
         homeless, hands = state.homeless, state.hands
-        if move.origin < 0 and not self.game.endless:
-            held = list(hands)
-            held[self.game.drawn_from[move.becomes]] -= 1
-            hands = tuple(held)
+        if move.origin < 0 and not self.game.has_endless_supply:
+            counts = list(hands)
+            counts[self.game.drawn_from[move.becomes]] -= 1
+            hands = tuple(counts)
         if move.victims and self.game.fate is not Fate.REMOVED:
             homeless, hands = self._return_taken_pieces(move.victims, self.game.fate, hands, state.turn)
         is_progress = move.victims or move.becomes or move.piece in self.game.progress
         quiet = (0 if is_progress else state.quiet + 1) if self.no_progress else 0
-        turn, fresh = self.following[state.turn], state.fresh - {move.origin, move.target}
+        turn, fresh = self.next_player[state.turn], state.fresh - {move.origin, move.target}
         return state._replace(board=board, towers=towers, turn=turn, hands=hands, homeless=homeless, quiet=quiet,
                               fresh=fresh, passed=())
 
@@ -465,7 +490,7 @@ class ActionGenerator:
     def fresh_cells(self, board: bytes, fresh: frozenset[int]) -> frozenset[int]:
         """Those cells of unmoved pieces where it matters that they have not moved: for a first move of their own, or
         for castling."""
-        castling, unmoved = self.game.castling, self.game.unmoved
+        castling, unmoved = self.game.castling, self.game.codes_with_first_moves
         if not castling:
             return fresh
         rights = castling.cells_with_rights(board, fresh)
@@ -490,9 +515,9 @@ class ActionGenerator:
         hopped = self.history.hop_arrivals(state) - {move.origin, *move.taken, *(start for start, _ in move.row)}
         if move.path and move.target in self.game.goals.walk_only_cells.get(after.board[move.target], ()):
             hopped |= {move.target}
-        if self.halves and not self.history.half_turn(state):
-            done = CAPTURED if self.game.enemies_taken(move) else MOVED
-            after = self.history.replace(after._replace(turn=state.turn), done, hopped)
+        if self.has_two_part_turns and not self.history.half_turn(state):
+            finished_part = CAPTURED if self.game.enemies_taken(move) else MOVED
+            after = self.history.replace(after._replace(turn=state.turn), finished_part, hopped)
         else:
             after = self.history.replace(after, 0, hopped)
         return self._record_past(state, move, after) if self.memory else after
@@ -503,12 +528,12 @@ class ActionGenerator:
         memory, past = self.game.memory, state.past
         if move == SWAP:
             return after._replace(turn=state.turn, past=past._replace(swap=0, passes=0))
-        left = 0 if move == PASS else memory.actions_ahead(past) - 1
-        swap = past.swap if left else max(0, past.swap - 1)
-        begun = past.under_way or (self.halves and self.history.half_turn(state))
-        passes = past.passes + 1 if move == PASS and memory.passes and not begun else 0
-        turn = state.turn if left else after.turn
-        return after._replace(turn=turn, past=Past(left, swap, passes, past.boards))
+        actions_left = 0 if move == PASS else memory.actions_ahead(past) - 1
+        swap = past.swap if actions_left else max(0, past.swap - 1)
+        is_turn_begun = past.under_way or (self.has_two_part_turns and self.history.half_turn(state))
+        passes = past.passes + 1 if move == PASS and memory.passes and not is_turn_begun else 0
+        turn = state.turn if actions_left else after.turn
+        return after._replace(turn=turn, past=Past(actions_left, swap, passes, past.boards))
 
     def hands_after(self, captured: Sequence[int], hands: tuple[int, ...], turn: int) -> tuple[int, ...]:
         """The hands after pieces of some codes have been captured, which go to a hand or leave the game."""
@@ -527,11 +552,11 @@ class ActionGenerator:
         codes = tuple(sorted(taken))
         if fate is Fate.HOME:
             return codes, hands
-        held = list(hands)
+        counts = list(hands)
         for code in codes:
             owner = self.owner[code] if fate is Fate.HAND else turn
-            held[self.low[owner] + (self.game.hand_as[code] - 1) % self.game.kinds] += 1
-        return (), tuple(held)
+            counts[self.first_codes[owner] + (self.game.hand_as[code] - 1) % self.game.kinds] += 1
+        return (), tuple(counts)
 
     def _with_conditional(self, state: State, side: bytes, pieces: Iterable[int], moves: list[Move]) -> list[Move]:
         """The ordinary moves and those quiet moves whose condition holds."""
@@ -548,39 +573,39 @@ class ActionGenerator:
                 for to, move in walks[cell].quiet:
                     if not side[to]:
                         conditional.append(move)
-        if self.game.repeats:
+        if self.game.may_repeat_moves:
             return list(dict.fromkeys((*moves, *conditional)))
         moves += conditional
         return moves
 
     def cells_without_friends(self, side: bytes) -> int:
         """The mask of the cells that hold no piece of the player to move."""
-        return int.from_bytes(side, "little") & self.full ^ self.full
+        return int.from_bytes(side, "little") & self.all_cells_mask ^ self.all_cells_mask
 
     def holds(self, condition: MoveCondition, state: State, cell: int) -> bool:
         """Whether the piece on a cell meets a condition."""
         if condition.goals is None:
             return self._none_in_reach(condition, state, cell)
-        side = state.board.translate(self.sides[state.turn])
+        side = state.board.translate(self.side_tables[state.turn])
         return bool(condition.fulfilling_cells((cell,), self.cells_without_friends(side)))
 
     def _none_in_reach(self, condition: MoveCondition, state: State, cell: int) -> bool:
         """True when the piece can come to no vacant goal cell by any number of moves and jumps while no other piece
         moves."""
-        seen, todo = {cell}, [cell]
-        while todo:
-            place = todo.pop()
+        reached, unvisited = {cell}, [cell]
+        while unvisited:
+            start = unvisited.pop()
             board = bytearray(state.board)
-            board[cell], board[place] = 0, state.board[cell]
+            board[cell], board[start] = 0, state.board[cell]
             moved = state._replace(board=bytes(board))
-            side = moved.board.translate(self.sides[state.turn])
-            moves = self.walks(moved, side, [place])
-            self.hops.add(moved, self.parity(moved.board), side, [place], moves)
-            targets = {move.target for move in moves if not move.taken} - seen
+            side = moved.board.translate(self.side_tables[state.turn])
+            moves = self.walks(moved, side, [start])
+            self.hops.add(moved, self.parity(moved.board), side, [start], moves)
+            targets = {move.target for move in moves if not move.taken} - reached
             if targets & condition.zone:
                 return False
-            seen |= targets
-            todo += targets
+            reached |= targets
+            unvisited += targets
         return True
 
     @cached_property
@@ -594,9 +619,11 @@ class ActionGenerator:
 
     def _drops(self, state: State) -> Iterator[Move]:
         """Every drop of the player to move."""
-        low = self.low[state.turn]
-        for code in range(low, low + self.game.kinds) if self.game.endless or any(state.hands) else ():
-            if self.game.endless or state.hands[self.game.drawn_from[code]]:
+        is_endless = self.game.has_endless_supply
+        if not is_endless and not any(state.hands):
+            return
+        for code in self._codes_of(state.turn):
+            if is_endless or state.hands[self.game.drawn_from[code]]:
                 cells = drop_cells(self.game, state, code).to_bytes(self.game.cells, "little")
                 yield from map(self._drop_moves[code].__getitem__, compress(self.cells, cells))
 
@@ -617,9 +644,9 @@ class ActionGenerator:
     def _all_pass(self, state: State) -> bool:
         """Whether no player who is still in the game can do anything but pass."""
         return not any(
-            self._can_act(state._replace(turn=p))
-            for p in range(self.game.players)
-            if not state.out >> p & 1
+            self._can_act(state._replace(turn=player))
+            for player in range(self.game.players)
+            if not state.out >> player & 1
         )
 
 
@@ -645,19 +672,18 @@ class StandardEngine(ActionGenerator):
             fresh = self._fresh_after_moves(board, fresh)[origin, target]
         if self.no_progress:
             quiet = 0 if taken or becomes or code in self.game.progress else quiet + 1
-        after = new_state(State, (moved, self.following[turn], hands, fresh, (), out, NOBODY, past, (), quiet, towers))
+        following = self.next_player[turn]
+        after = new_state(State, (moved, following, hands, fresh, (), out, NOBODY, past, (), quiet, towers))
         places = self.captor_places[code]
         if places is not None and not taken and target in places[origin]:
             for captor, cell in places[origin][target]:
                 if board[cell] == captor:
                     after = self.after_crossing(after, board, origin, target)
                     break
-        if self.may_end and (
-            target in self.watched
-            or (self.has_goals and (taken or becomes))
-            or (self.no_progress and quiet >= self.no_progress)
-        ):
-            return self.resolve_state(after)
+        if self.may_end:
+            may_meet_goal = target in self.watched or (self.has_goals and (taken or becomes))
+            if may_meet_goal or (self.no_progress and quiet >= self.no_progress):
+                return self.resolve_state(after)
         return after
 
     def positions_after(self, state: State) -> list[State]:
@@ -672,11 +698,11 @@ class StandardEngine(ActionGenerator):
         if changes is None:
             return [self.apply(state, move) for move in self.actions(state)]
         board, turn, hands, fresh, _, out, _, past, _, quiet, towers = state
-        number, size, following = int.from_bytes(board, "little"), len(board), self.following[turn]
+        number, size, following = int.from_bytes(board, "little"), len(board), self.next_player[turn]
         waiting = quiet + 1 if self.no_progress else quiet
         fresh_after = None
         positions = []
-        for origin, target, cells, keep, put, is_progress, may_entail_more, move in changes:
+        for origin, target, cells, kept_mask, put_mask, is_progress, may_entail_more, move in changes:
             if may_entail_more and may_entail_more(board):
                 positions.append(self.apply(state, move))
                 continue
@@ -685,31 +711,32 @@ class StandardEngine(ActionGenerator):
                 if fresh_after is None:
                     fresh_after = self._fresh_after_moves(board, fresh)
                 remaining = fresh_after[cells]
-            moved = (number & keep | put).to_bytes(size, "little")
+            moved = (number & kept_mask | put_mask).to_bytes(size, "little")
             quiet = 0 if is_progress else waiting
             entries = moved, following, hands, remaining, (), out, NOBODY, past, (), quiet, towers
             positions.append(new_state(State, entries))
         return positions
 
-    def _fresh_after_moves(self, board: bytes, fresh: frozenset[int]) -> Mapping[Cells, frozenset[int]]:
+    def _fresh_after_moves(self, board: bytes, fresh: frozenset[int]) -> FreshAfterMove:
         """By the cells of a move: those of unmoved pieces after it. The last answer is kept, because callers ask for
         many moves of one position."""
         last_board, last_fresh, table = self._last_fresh
         if last_board is not board or last_fresh is not fresh:
             key = fresh, int.from_bytes(board, "little") & self.fresh_masks[fresh]
-            known = self.known_fresh.get(key)
-            table = self._new_fresh_table(key) if known is None else known
+            known_table = self.known_fresh.get(key)
+            table = self._new_fresh_table(key) if known_table is None else known_table
             self._last_fresh = board, fresh, table
         return table
 
-    def _new_fresh_table(self, key: tuple[frozenset[int], int]) -> Mapping[Cells, frozenset[int]]:
+    def _new_fresh_table(self, key: tuple[frozenset[int], int]) -> FreshAfterMove:
         """The cells of unmoved pieces after each move, for the cells of those before it and what stands there."""
         fresh, pieces = key
         board = pieces.to_bytes(self.game.cells, "little")
 
         def unmoved_after(cells: Cells) -> frozenset[int]:
-            left = fresh.difference(cells)
-            return self.fresh_cells(board, left) if any(board[cell] in self.castlers for cell in cells) else left
+            remaining = fresh.difference(cells)
+            may_end_rights = any(board[cell] in self.castlers for cell in cells)
+            return self.fresh_cells(board, remaining) if may_end_rights else remaining
 
         if len(self.known_fresh) >= MOST_ARMIES:
             self.known_fresh.clear()
@@ -721,7 +748,7 @@ class StandardEngine(ActionGenerator):
         if state.homeless:
             return self._apply_rehoming(state, move)
         if self.memory and state.past.opening:
-            return self.resolve_state(self.game.opening.apply(state, move, self.game.following))
+            return self.resolve_state(self.game.opening.apply(state, move, self.game.next_player))
         if move.target < 0:
             return self._apply_pass(state, move)
         after = self.after_move(state, move)
@@ -729,24 +756,17 @@ class StandardEngine(ActionGenerator):
             after = after._replace(turn=self.game.moves_first)
         if self.remembers:
             return self.resolve_state(self._record_history(state, move, after))
-        if not (
-            after.homeless
-            or self.always_resolves
-            or move.origin < 0
-            or move.row
-            or move.target in self.watched
-            or (self.no_progress and after.quiet >= self.no_progress)
-            or ((move.taken or move.becomes) and self.game.goals.any)
-        ):
-            return after
-        return self.resolve_state(after)
+        has_consequences = after.homeless or self.always_resolves or move.origin < 0 or move.row
+        may_meet_goal = move.target in self.watched or ((move.taken or move.becomes) and self.game.goals.any)
+        lacks_progress = self.no_progress and after.quiet >= self.no_progress
+        return self.resolve_state(after) if has_consequences or may_meet_goal or lacks_progress else after
 
     def _apply_pass(self, state: State, move: Move) -> State:
         """The position after a pass, or a swap of sides."""
         passed = state.passed if move == SWAP else ()
         quiet = state.quiet + 1 if self.game.no_progress else 0
-        after = state._replace(turn=self.game.following[state.turn], passed=passed, quiet=quiet)
-        if self.halves:
+        after = state._replace(turn=self.game.next_player[state.turn], passed=passed, quiet=quiet)
+        if self.has_two_part_turns:
             after = self.history.replace(after, 0, self.history.hop_arrivals(state))
         if self.memory:
             after = self._record_past(state, move, after)
@@ -761,25 +781,25 @@ class StandardEngine(ActionGenerator):
         if player != state.turn:
             return self.resolve_state(state)
         state = state._replace(passed=(), past=state.past._replace(left=0))
-        if self.halves:
+        if self.has_two_part_turns:
             state = self.history.replace(state, 0, self.history.hop_arrivals(state))
         return self.resolve_state(state)
 
     def without_losers(self, state: State) -> State:
         """The position without the pieces of players who are out, where these leave the board."""
-        out = state.out & (1 << self.game.players) - 1
-        if not self.game.clears_losers or not out:
+        out_bits = state.out & (1 << self.game.players) - 1
+        if not self.game.clears_losers or not out_bits:
             return state
-        is_left = [not out >> owner & 1 if owner != NOBODY else False for owner in self.owner]
-        hands = tuple(number if left else 0 for number, left in zip(state.hands, is_left, strict=False))
-        homeless = tuple(code for code in state.homeless if is_left[code])
+        stays = [not out_bits >> owner & 1 if owner != NOBODY else False for owner in self.owner]
+        hands = tuple(number if owner_stays else 0 for number, owner_stays in zip(state.hands, stays, strict=False))
+        homeless = tuple(code for code in state.homeless if stays[code])
         board, towers = state.board, state.towers
         if self.sharing:
-            cells = [bytes(code for code in self.sharing.codes(board, towers, cell) if is_left[code])
+            cells = [bytes(code for code in self.sharing.codes(board, towers, cell) if stays[code])
                      for cell in self.cells]
             board, towers = bytes(codes[0] if codes else 0 for codes in cells), tuple(codes[1:] for codes in cells)
         else:
-            board = bytes(code if is_left[code] else 0 for code in board)
+            board = bytes(code if stays[code] else 0 for code in board)
         fresh = frozenset(cell for cell in state.fresh if board[cell])
         passed = state.passed if state.passed and board[state.passed[0]] else ()
         state = state._replace(
@@ -806,8 +826,8 @@ class StandardEngine(ActionGenerator):
         if self.game.ends and state.winner == NOBODY and self.end_cause(state) is not None:
             return state._replace(winner=self.end_winner(state))
         state = self._remember(state, self._with_turn(state))
-        if self.halves and self._is_turn_finished(state):
-            after = state._replace(turn=self.game.following[state.turn])
+        if self.has_two_part_turns and self._is_turn_finished(state):
+            after = state._replace(turn=self.game.next_player[state.turn])
             state = self.history.replace(after, 0, self.history.hop_arrivals(state))
         if self.memory:
             state = self._resolve_memory(state)
@@ -831,8 +851,8 @@ class StandardEngine(ActionGenerator):
         if "full board" in self.game.ends and all(state.board[cell] for cell in self.game.open_cells):
             return FULL_BOARD
         if "empty hand" in self.game.ends:
-            for player, low in enumerate(self.low):
-                if not state.out >> player & 1 and not any(state.hands[low : low + self.game.kinds]):
+            for player, first_code in enumerate(self.first_codes):
+                if not state.out >> player & 1 and not any(state.hands[first_code : first_code + self.game.kinds]):
                     return player
         return None
 
@@ -860,7 +880,7 @@ class StandardEngine(ActionGenerator):
             return state
         if state.past.under_way and not self._can_act(state):
             swap = max(0, state.past.swap - 1)
-            state = state._replace(turn=self.game.following[state.turn], past=state.past._replace(left=0, swap=swap))
+            state = state._replace(turn=self.game.next_player[state.turn], past=state.past._replace(left=0, swap=swap))
         memory = self.game.memory
         if memory.passes and state.past.passes >= memory.passes:
             return state._replace(winner=self._leader(state) if self.counts_at_end(state) else DRAWN)
@@ -880,18 +900,18 @@ class StandardEngine(ActionGenerator):
         ):
             return None
         out = state.out | 1 << state.turn
-        remaining = [p for p in range(self.game.players) if not out >> p & 1]
+        remaining = [player for player in range(self.game.players) if not out >> player & 1]
         if len(remaining) < 2:
             return state._replace(out=out, winner=remaining[0] if remaining else DRAWN)
         passed = state.passed if out == state.out else ()  # the next turn is lost, and so is a capture in passing
-        return state._replace(out=out, turn=self.game.following[state.turn], passed=passed)
+        return state._replace(out=out, turn=self.game.next_player[state.turn], passed=passed)
 
     def _apply_goals(self, state: State) -> State:
         """The position with its winner, if its pieces meet a goal. The goals of the player who moved last come
         first."""
         board, turn, hands, _, homeless, out, _, past, _, _, _ = state
-        goes_on = past.under_way or (self.halves and self.history.half_turn(state))
-        mover = turn if goes_on else self.game.following.index(turn)
+        goes_on = past.under_way or (self.has_two_part_turns and self.history.half_turn(state))
+        mover = turn if goes_on else self.game.next_player.index(turn)
         hopped = self.history.hop_arrivals(state) if self.remembers else NOWHERE
         if self.sharing:
             board = self.goal_board(state)
@@ -912,12 +932,12 @@ class StandardEngine(ActionGenerator):
             return None
         stuck = self.game.stuck[state.turn]
         if self.game.royal and self.is_attacked(state):
-            return self.game.following[state.turn]
+            return self.game.next_player[state.turn]
         if self.counts_at_end(state):
             return self._leader(state)
         if stuck == "draws" or self.game.passing != "never" or self.game.players == 1:
             return DRAWN
-        return state.turn if stuck == "wins" else self.game.following[state.turn]
+        return state.turn if stuck == "wins" else self.game.next_player[state.turn]
 
     def counts_at_end(self, state: State) -> bool:
         """Whether counts decide a game in which the player to move cannot act, or players pass."""
@@ -926,8 +946,8 @@ class StandardEngine(ActionGenerator):
     def _leader(self, state: State) -> int:
         """The player with the highest count; DRAWN where two have as many."""
         counts = self.end_counts(state)
-        most = max(counts)
-        return DRAWN if counts.count(most) > 1 else counts.index(most)
+        highest = max(counts)
+        return DRAWN if counts.count(highest) > 1 else counts.index(highest)
 
     def end_counts(self, state: State) -> list[float]:
         """What each player has at the end: pieces on the board, or cells of their area, and their komi."""
@@ -936,7 +956,7 @@ class StandardEngine(ActionGenerator):
         else:
             uncounted = self.game.stacks.uncounted
             board = state.board.translate(uncounted)
-            counts = [sum(board.translate(self.own[player])) for player in range(self.game.players)]
+            counts = [sum(board.translate(self.own_tables[player])) for player in range(self.game.players)]
             for code, below in zip(board, state.towers, strict=False):  # no towers in most games
                 if self.sharing:
                     for owner in map(self.owner.__getitem__, below):
@@ -947,7 +967,7 @@ class StandardEngine(ActionGenerator):
 
     def inside(self, state: State) -> bool:
         """Whether a turn is not over yet: a piece has to be re-placed, or a part of the turn is left."""
-        begun = state.homeless or state.past.under_way or (self.halves and self.history.half_turn(state))
+        begun = state.homeless or state.past.under_way or (self.has_two_part_turns and self.history.half_turn(state))
         return bool(begun) and state.winner == NOBODY
 
 

@@ -287,9 +287,9 @@ def compile_goals(names: Names, options: StandardOptions, starting: Mapping[int,
     `keeps` says that no piece ever leaves the board. Then a goal for all pieces asks for as many as the game starts
     with, so that a position that shows only a few of them is not won by those.
     """
-    least = starting if keeps else {}
-    win = tuple(aim for i, goal in enumerate(options.win) for aim in compile_goal(names, goal, ("win", i), least))
-    lose = tuple(aim for i, goal in enumerate(options.lose) for aim in compile_goal(names, goal, ("lose", i), least))
+    lasting = starting if keeps else {}
+    win = tuple(aim for i, goal in enumerate(options.win) for aim in compile_goal(names, goal, ("win", i), lasting))
+    lose = tuple(aim for i, goal in enumerate(options.lose) for aim in compile_goal(names, goal, ("lose", i), lasting))
     needs = tuple(
         need
         for i, goal in enumerate(options.win)
@@ -306,24 +306,25 @@ def _watched_cells(setting: Setting, aims: Sequence[Aim]) -> frozenset[int]:
 
 
 def compile_goal(
-    names: Names, goal: Reach | Capture | LineGoal | Connect | Ring, key: tuple[str, int], least: Mapping[int, int]
+    names: Names, goal: Reach | Capture | LineGoal | Connect | Ring, key: tuple[str, int], lasting: Mapping[int, int]
 ) -> Iterator[Aim]:
-    """A goal as one aim for each player it concerns. Goals to capture are no aims: see `_piece_minima`."""
+    """A goal as one aim for each player it concerns. Goals to capture are no aims: see `_piece_minima`. `lasting`: how
+    many pieces of each code are on the board throughout the game, as far as that is known."""
     if isinstance(goal, Reach):
-        yield from _reach_aims(names, goal, key, least)
+        yield from _reach_aims(names, goal, key, lasting)
     elif isinstance(goal, LineGoal):
         if not names.setting.lattice.regular and not _rows_of_map(names.setting.lattice, goal.line):
             what = f"no line of this map has {goal.line} spaces"
-            names.wrong((*key, "line"), what, "a shorter line, or longer ones under `lines` of the map")
+            names.report((*key, "line"), what, "a shorter line, or longer ones under `lines` of the map")
             return
-        yield from (_line_aim(names, goal, p) for p in range(len(names.players)))
+        yield from (_line_aim(names, goal, player) for player in range(len(names.players)))
     elif isinstance(goal, Connect):
         yield from _connect_aims(names, goal, key)
     elif isinstance(goal, Ring):
         yield from _ring_aims(names, goal, key)
 
 
-def _reach_aims(names: Names, goal: Reach, key: tuple[str, int], least: Mapping[int, int]) -> Iterator[Aim]:
+def _reach_aims(names: Names, goal: Reach, key: tuple[str, int], lasting: Mapping[int, int]) -> Iterator[Aim]:
     """One aim for each player who has pieces with a zone."""
     cells = names.by_code(goal.reach, *key, "reach")
     zone_names = {code: zone for code, (_, zone) in names.values_by_code(goal.reach, *key, "reach").items()}
@@ -333,7 +334,7 @@ def _reach_aims(names: Names, goal: Reach, key: tuple[str, int], least: Mapping[
         )
         name = " or ".join(dict.fromkeys(zone_names[code] for code, _ in zones))
         if zones:
-            every = max(1, sum(least.get(code, 0) for code, _ in zones)) if goal.pieces == "all" else 0
+            every = max(1, sum(lasting.get(code, 0) for code, _ in zones)) if goal.pieces == "all" else 0
             walked = goal.by == "moves"
             yield FillAim(p, zones, name, walked) if goal.pieces == "fill" else StandAim(p, zones, every, name, walked)
 
@@ -348,19 +349,19 @@ def _connect_aims(names: Names, goal: Connect, key: tuple[str, int]) -> Iterator
     for who, listed in goal.connect.items():
         for n, zone in enumerate(listed):
             if zone in listed[:n]:
-                names.wrong((*key, "connect", who, n), f"{zone} is listed twice", "each zone once")
+                names.report((*key, "connect", who, n), f"{zone} is listed twice", "each zone once")
         if goal.at_least and goal.at_least > len(listed):
             what = f"a chain cannot join {goal.at_least} of {len(listed)} zones"
-            names.wrong((*key, "at_least"), what, f"{len(listed)} at most, or more zones for {who}")
+            names.report((*key, "at_least"), what, f"{len(listed)} at most, or more zones for {who}")
             return
     if goal.to in ("F", "K") and not lattice.compass.has_square_cells:
-        names.wrong((*key, "to"), f"`{goal.to}` is for squares", "leave `to` out: neighbours share a side or a border")
+        names.report((*key, "to"), f"`{goal.to}` is for squares", "leave `to` out: neighbours share a side or a border")
         return
     atom = goal.to or "W"
     codes_by_key: dict[tuple[int, str], list[int]] = {}
     left_out = names.pieces(goal.without, *key, "without")
     if set(left_out) >= set(names.setting.kinds):
-        names.wrong((*key, "without"), "no kind of piece is left to connect anything", "name fewer kinds")
+        names.report((*key, "without"), "no kind of piece is left to connect anything", "name fewer kinds")
     for code, (who, _) in names.values_by_code(goal.connect, *key, "connect").items():
         if names.pieces_by_code[code].kind in left_out:
             continue
@@ -376,10 +377,10 @@ def _ring_aims(names: Names, goal: Ring, key: tuple[str, int]) -> Iterator[Aim]:
     """One aim for each player."""
     lattice = names.setting.lattice
     if not lattice.regular:
-        names.wrong((*key, "ring"), "rings are not known on a map", "a goal to connect zones")
+        names.report((*key, "ring"), "rings are not known on a map", "a goal to connect zones")
         return
     if goal.to == "K" and not lattice.compass.has_square_cells:
-        names.wrong((*key, "to"), "`K` is for squares", "leave `to` out: hexagons next to each other share a side")
+        names.report((*key, "to"), "`K` is for squares", "leave `to` out: hexagons next to each other share a side")
         return
     for p, player in enumerate(names.players):
         own = [code for code, piece in names.pieces_by_code.items() if piece.player == player]

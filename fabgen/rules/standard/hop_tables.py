@@ -81,13 +81,37 @@ class HopKind:
         return self.fate is not Fate.NOTHING
 
 
-# A jump that is open: its hurdle and landing, the bits of `hop_starts` at the landing that do not go straight back,
-# what it adds to the budgets used (above a cell's bits), and the move that this jump alone is.
-OpenHop = tuple[int, int, int, int, Move]
-# One direction of near jumps, for all cells at once with one byte each: whether the shifts go to the right, the shift
-# to the hurdle, the shift to the landing, whose pieces it may go over, and the cells from which it stays on the board.
-# The shifts also bring each direction to a bit of its own.
-ScanDirection = tuple[bool, int, int, int, int]
+class OpenHop(NamedTuple):
+    """A jump that is open.
+
+    * `hurdle`, `land`: the cells that it goes over and to.
+    * `onward_bits`: the bits of `hop_starts` at the landing that do not go straight back.
+    * `unit`: what it adds to the budgets used (above a cell's bits).
+    * `move`: the move that this jump alone is.
+    """
+
+    hurdle: int
+    land: int
+    onward_bits: int
+    unit: int
+    move: Move
+
+
+class ScanDirection(NamedTuple):
+    """One direction of near jumps, for all cells at once with one byte each. The shifts also bring each direction to a
+    bit of its own.
+
+    * `is_right_shift`: whether the shifts go to the right.
+    * `hurdle_shift`, `landing_shift`: the shifts to the hurdle and on to the landing.
+    * `whom`: whose pieces it may go over.
+    * `inside`: the cells from which it stays on the board.
+    """
+
+    is_right_shift: bool
+    hurdle_shift: int
+    landing_shift: int
+    whom: int
+    inside: int
 
 
 class FarHop(NamedTuple):
@@ -108,8 +132,10 @@ class HopTables:
     near: tuple[tuple[Mapping[int, tuple[HopLeg, ...]], ...], ...]
     far: tuple[tuple[Mapping[int, tuple[FarHop, ...]], ...], ...] | None
     scan: tuple[ScanDirection, ...] | None
-    ways: tuple[tuple[Mapping[int, tuple[OpenHop, ...]], ...], ...]  # by parity, cell, bits of `hop_starts`
-    left: Mapping[int, int]  # by what is used of the budgets (above a cell's bits): the bits of `hop_starts` still open
+    # By parity, cell, and bits of `hop_starts`: the open jumps.
+    hops_by_bits: tuple[tuple[Mapping[int, tuple[OpenHop, ...]], ...], ...]
+    # By what is used of the budgets (above a cell's bits): the bits of `hop_starts` that are still open.
+    budget_bits: Mapping[int, int]
     ahead: int  # the bits of `hop_starts` that are jumps forward
     lanes: Mapping[int, int]  # by cell: the other cells from which near jumps of one chain can come further forward
     shut: frozenset[int]  # cells that no jump may land on
@@ -143,11 +169,11 @@ def hop_starts(scan: tuple[ScanDirection, ...], side: bytes, ahead: int = 0) -> 
     pieces_of = (0, friends, enemies, friends | enemies)
     vacant = ones ^ pieces_of[3]
     starts = 0
-    for right, near, far, whose, inside in scan:
-        if right:
-            starts |= pieces_of[whose] >> near & vacant >> far & inside
+    for is_right_shift, hurdle_shift, landing_shift, whom, inside in scan:
+        if is_right_shift:
+            starts |= pieces_of[whom] >> hurdle_shift & vacant >> landing_shift & inside
         else:
-            starts |= pieces_of[whose] << near & vacant << far & inside
+            starts |= pieces_of[whom] << hurdle_shift & vacant << landing_shift & inside
     return starts.to_bytes(len(side), "little"), starts & vacant * ahead
 
 
@@ -206,7 +232,7 @@ class HopTableMaker:
 
     def hops(self, number: int) -> HopTables:
         """All tables. `number`: what tells these tables from those of other jumps."""
-        parities = range(len(self.closed))
+        parities, cells = range(len(self.closed)), range(len(self.lattice.numbered_cells))
         near = tuple(tuple(LazyTable(self._near_row_maker(parity, taken)) for taken in (0, 1)) for parity in parities)
         goes_far = any(kind.far for kind in self.kinds)
         far = tuple(tuple(LazyTable(self._far_row_maker(parity, taken)) for taken in (0, 1)) for parity in parities)
@@ -216,11 +242,10 @@ class HopTableMaker:
             near=near,
             far=far if goes_far else None,
             scan=tuple(self._scan()) if has_scan else None,
-            ways=tuple(
-                tuple(self._ways(parity, cell) for cell in range(len(self.lattice.numbered_cells))) if has_scan else ()
-                for parity in parities
+            hops_by_bits=tuple(
+                tuple(self._open_hops(parity, cell) for cell in cells) if has_scan else () for parity in parities
             ),
-            left=LazyTable(self._unused_directions),
+            budget_bits=LazyTable(self._unused_directions),
             ahead=self._ahead(),
             lanes=LazyTable(self._lane),
             shut=self.shut,
@@ -232,7 +257,7 @@ class HopTableMaker:
             number=number,
         )
 
-    def _ways(self, parity: int, cell: int) -> Mapping[int, tuple[OpenHop, ...]]:
+    def _open_hops(self, parity: int, cell: int) -> Mapping[int, tuple[OpenHop, ...]]:
         """The open jumps of a cell by the bits of `hop_starts`, so that the search looks them up instead of testing
         cells."""
         jumps_by_bit: list[tuple[int, OpenHop]] = []
@@ -247,11 +272,10 @@ class HopTableMaker:
 
     def _open_hop(self, cell: int, leg: HopLeg) -> OpenHop:
         """A jump with everything that the quick search needs to know about it."""
-        back = sum(
-            1 << n for n, other in enumerate(self._slots(leg.land, 0, 0)) if other and other.hurdle == leg.hurdle
-        )
+        legs_from_landing = enumerate(self._slots(leg.land, 0, 0))
+        back = sum(1 << n for n, next_leg in legs_from_landing if next_leg and next_leg.hurdle == leg.hurdle)
         move = Move(cell, leg.land, (leg.hurdle,) if leg.takes else (), (cell, leg.land))
-        return leg.hurdle, leg.land, 255 ^ back, leg.unit << CELL_BITS, move
+        return OpenHop(leg.hurdle, leg.land, 255 ^ back, leg.unit << CELL_BITS, move)
 
     def _unused_directions(self, used: int) -> int:
         """The bits of the directions whose kinds still have budget left."""
@@ -282,13 +306,9 @@ class HopTableMaker:
         level, files = self.lattice.ahead(cell, self.forward), self.lattice.files
         longest = 2 * max(self._rows, default=0)
         y, x = divmod(cell, files)
-        lane = {
-            other
-            for other in self.lattice.order.values()
-            if other % files % 2 == x % 2
-            and other // files % 2 == y % 2
-            and 0 <= level - self.lattice.ahead(other, self.forward) < longest
-        }
+        cells_two_apart = (start for start in self.lattice.order.values()
+                           if start % files % 2 == x % 2 and start // files % 2 == y % 2)
+        lane = {start for start in cells_two_apart if 0 <= level - self.lattice.ahead(start, self.forward) < longest}
         return 255 * mask(lane - {cell})
 
     def _near_row_maker(self, parity: int, taken: int) -> Callable[[int], tuple[HopLeg, ...]]:
@@ -331,14 +351,11 @@ class HopTableMaker:
             closed = self.closed[parity][(taken + kind.takes) % 2]
             for over, on in kind.near:
                 hurdle, land = self._hurdle_and_landing(cell, over, on, kind.bends)
-                possible = (
-                    hurdle is not None
-                    and land not in (None, cell)
-                    and land not in self.shut
-                    and not closed & {cell, land}
-                    and (hurdle not in closed or hurdle in self.passable)
-                )
-                slots.append(self._leg(n, kind, hurdle or 0, land or 0, over, on) if possible else None)
+                is_on_board = hurdle is not None and land not in (None, cell)
+                may_land = land not in self.shut and not closed & {cell, land}
+                may_cross = hurdle not in closed or hurdle in self.passable
+                is_possible = is_on_board and may_land and may_cross
+                slots.append(self._leg(n, kind, hurdle or 0, land or 0, over, on) if is_possible else None)
         return slots
 
     def _hurdle_and_landing(self, cell: int, over: Offset, on: Offset, bends: bool) -> tuple[int | None, int | None]:
@@ -395,8 +412,7 @@ class HopTableMaker:
             dx, dy = self.lattice.compass.to_board(offset, self.forward)
             shift = 8 * (dx + dy * self.lattice.files)
             inside = self._inside(dx, dy) << n
-            right = shift > n
-            yield right, abs(shift - n), abs(2 * shift - n), whom, inside
+            yield ScanDirection(shift > n, abs(shift - n), abs(2 * shift - n), whom, inside)
 
     def _inside(self, dx: int, dy: int) -> int:
         """The mask of the cells from which two steps stay on the board."""

@@ -83,7 +83,7 @@ class Wording:
         for key in keys:
             parts = key.split(".")
             wholes = (".".join(parts[:n]) for n in range(len(parts) - 1, 0, -1))
-            for candidate in (key, *(other for other in self.cites if other.startswith(f"{key}.")), *wholes):
+            for candidate in (key, *(option for option in self.cites if option.startswith(f"{key}.")), *wholes):
                 if candidate in self.cites:
                     return self.cites[candidate]
         return ""
@@ -234,11 +234,11 @@ def _why_not_itself(wording: Wording, state: State, code: int, cell: int) -> str
 
 DROP_RULES = (
     DropRule(
-        lambda game, state, code: game.every_cell if game.endless or game.drawn_from[code] else 0,
+        lambda game, state, code: game.every_cell if game.has_endless_supply or game.drawn_from[code] else 0,
         _why_not_itself,
     ),
     DropRule(
-        lambda game, state, code: game.every_cell if game.endless or (
+        lambda game, state, code: game.every_cell if game.has_endless_supply or (
             state.hands and state.hands[game.drawn_from[code]]) else 0,
         lambda wording, state, code, cell: f"no {wording.kind(wording.game.drawn_from[code])} is in the hand",
     ),
@@ -307,7 +307,7 @@ def _why_slides_on(wording: Wording, steps: Sequence[StepCandidate]) -> str:
 
 STEP_RULES: tuple[LegalityRule[StepCandidate], ...] = (
     LegalityRule(
-        lambda step: step.footprint.game.captures or not step.captures,
+        lambda step: step.footprint.game.captures_by_moving or not step.captures,
         lambda wording, steps: wording.cite_ruling(
             f"{wording.piece_on(steps[0].footprint.board, steps[0].footprint.end)} is in the way: "
             "no piece is captured by moving onto it",
@@ -599,8 +599,8 @@ class ChainCandidate:
 
 def _why_too_long(wording: Wording, chains: Sequence[ChainCandidate]) -> str:
     """The sentence about a chain with too many jumps."""
-    most = chains[0].context.rule.most
-    return wording.cite_ruling(f"one turn has {'one hop' if most == 1 else f'{most} hops at most'}", "chain.hops")
+    limit = chains[0].context.rule.most
+    return wording.cite_ruling(f"one turn has {'one hop' if limit == 1 else f'{limit} hops at most'}", "chain.hops")
 
 
 def _why_not_further(wording: Wording, chains: Sequence[ChainCandidate]) -> str:
@@ -785,9 +785,9 @@ def _keep_captures(game: CompiledGame, moves: list[Move]) -> list[Move]:
     if game.only_captures:
         return [move for move in moves if game.enemies_taken(move)]
     counts = [game.enemies_taken(move) for move in moves]
-    most = max(counts, default=0)
-    least = most if game.most else 1
-    return [move for move, count in zip(moves, counts, strict=True) if count >= least] if most else moves
+    most_taken = max(counts, default=0)
+    least_taken = most_taken if game.must_take_most else 1
+    return [move for move, count in zip(moves, counts, strict=True) if count >= least_taken] if most_taken else moves
 
 
 DROPS_FIRST = Duty(
@@ -801,7 +801,7 @@ CAPTURES_FIRST = Duty(
     lambda wording, texts: wording.cite_ruling(
         f"only what captures is an action: {texts}"
         if wording.game.only_captures
-        else f"a capture is compulsory{' and takes as many as can be' if wording.game.most else ''}: {texts}",
+        else f"a capture is compulsory{' and takes as many as can be' if wording.game.must_take_most else ''}: {texts}",
         "compulsory",
     ),
 )
@@ -834,7 +834,7 @@ def _may_pass(candidate: PassCandidate) -> bool:
 def _why_no_pass(wording: Wording, candidates: Sequence[PassCandidate]) -> str:
     """The sentence about a pass that is not allowed."""
     game = candidates[0].game
-    first = " before a part of the turn is done" if game.halves else ""
+    first = " before a part of the turn is done" if game.has_two_part_turns else ""
     return wording.cite_ruling(f"{PASSING[game.passing]}{first}", "passing")
 
 

@@ -45,7 +45,7 @@ class Names:
         """The names of the players, in the order of the spec."""
         return list(self.setting.players)
 
-    def wrong(self, key: tuple[Key, ...], what: str, hint: str = "") -> None:
+    def report(self, key: tuple[Key, ...], what: str, hint: str = "") -> None:
         """Adds a mistake: the key of the option, what is wrong, and what would be right."""
         self.mistakes.append(OptionMistake(key, what, hint))
 
@@ -53,7 +53,7 @@ class Names:
         """The numbers of a zone's cells. For an unknown name it adds a mistake and returns no cells."""
         cells = self.zones.get(name, self.setting.lattice.cells if name == BOARD else None)
         if cells is None:
-            self.wrong(key, f"there is no zone `{name}`", self._zone_hint(name))
+            self.report(key, f"there is no zone `{name}`", self._zone_hint(name))
         return frozenset(self.setting.lattice.order[cell] for cell in cells or ())
 
     def together(self, zones: str | Sequence[str], *key: Key) -> frozenset[int]:
@@ -86,12 +86,12 @@ class Names:
         known = [*self.setting.players, *self.setting.kinds, *map(str, self.codes)]
         for name in named:
             if name not in known:
-                self.wrong(
+                self.report(
                     (*key, name), f"`{name}` is no player, no piece and no `player piece`", nearest_hint(name, known)
                 )
             elif len(meanings := self._meanings(name)) > 1:
                 what = f"`{name}` could mean {join_words(meanings, 'or')}"
-                self.wrong((*key, name), what, "give the player or the piece another name")
+                self.report((*key, name), what, "give the player or the piece another name")
         values: dict[int, tuple[str, T]] = {}
         for piece, code in self.codes.items():
             for name in (str(piece), piece.player, piece.kind):
@@ -121,14 +121,14 @@ class Names:
             if name in self.setting.kinds:
                 pieces.append(name)
             else:
-                self.wrong((*key, n), f"there is no piece `{name}`", nearest_hint(name, self.setting.kinds))
+                self.report((*key, n), f"there is no piece `{name}`", nearest_hint(name, self.setting.kinds))
         return pieces
 
     def values_by_piece(self, named: Mapping[str, T], *key: Key) -> dict[str, T]:
         """The values whose keys are pieces of the game; every other key is a mistake."""
         for name in named:
             if name not in self.setting.kinds:
-                self.wrong((*key, name), f"there is no piece `{name}`", nearest_hint(name, self.setting.kinds))
+                self.report((*key, name), f"there is no piece `{name}`", nearest_hint(name, self.setting.kinds))
         return {name: value for name, value in named.items() if name in self.setting.kinds}
 
     def betza(self, text: str, *key: Key) -> Movement:
@@ -136,5 +136,5 @@ class Names:
         try:
             return parse_betza(text, self.setting.lattice.compass)
         except TextError as error:
-            self.wrong(key, error.message, error.hint)
+            self.report(key, error.message, error.hint)
             return Movement("", ())

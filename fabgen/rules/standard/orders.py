@@ -88,7 +88,7 @@ class OrderBook:
         for move in performed.values():
             if move.origin >= 0:
                 cells[move.origin] = 0
-            elif not self.game.endless:
+            elif not self.game.has_endless_supply:
                 hands[self.game.drawn_from[move.becomes]] -= 1
         for cell in results.taken:
             cells[cell] = 0
@@ -98,7 +98,7 @@ class OrderBook:
         captured = [board[cell] for cell in results.taken]
         captured += [board[move.origin] if move.origin >= 0 else move.becomes
                      for player, move in performed.items() if player in results.lost]
-        if captured and self.game.holds:
+        if captured and self.game.has_hands:
             hands = list(self.engine.hands_after(captured, tuple(hands), state.turn))
         moved = {cell for move in performed.values() for cell in (move.origin, move.target)}
         quiet = min(state.quiet + len(orders), self.game.no_progress)

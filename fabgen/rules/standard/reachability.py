@@ -77,7 +77,7 @@ class Reachability:
             code = todo.pop()
             promotion = self.game.promotes[code]
             becomes = {*(promotion.into if promotion else ()), *self.game.forms[code]}
-            if self.game.holds:
+            if self.game.has_hands:
                 held = self.game.hand_as[code]
                 becomes |= {self._code_for_player(held, player) for player in range(self.game.players)}
             todo += becomes - codes
@@ -86,14 +86,14 @@ class Reachability:
 
     def captures_by_moving(self, code: int) -> bool:
         """Whether a code captures by ordinary moves or drops: onto enemies, by pushing or by enclosing them."""
-        if self.game.encloses and self.game.encloses.can_take(code):
+        if self.game.enclosure and self.game.enclosure.can_take(code):
             return True
         if (push := self.game.pushes.rules[code]) and push.falls and push.enemies:
             return True
-        if self.game.encloses:
+        if self.game.enclosure:
             return False
         ways = (way for way in self.movements[code].ways if isinstance(way, Walk))
-        return self.game.captures and any(way.capture and way.directions for way in ways)
+        return self.game.captures_by_moving and any(way.capture and way.directions for way in ways)
 
     def captures_by_hopping(self, code: int, owner: int) -> bool:
         """Whether a code captures pieces of a player by hopping over them."""
@@ -117,7 +117,7 @@ class Reachability:
             for codes in step.codes
             for code in codes
             for cell in step.cells
-            if self.game.endless or self.game.drawn_from[code] in held
+            if self.game.has_endless_supply or self.game.drawn_from[code] in held
         )
 
     def drop_places(self, held: int) -> Iterator[Standing]:
@@ -244,7 +244,8 @@ class Reachability:
         movement, game = self.movements[code], self.game
         if game.castling and code in game.castling.codes:
             return code
-        if game.also[code] or any(way.first for way in movement.ways):  # depends on goals, or on the set-up
+        # These depend on goals, or on the set-up.
+        if game.conditional_moves[code] or any(way.first for way in movement.ways):
             return code
         own, total = self.piece_counts[self.owner(code)], sum(self.piece_counts)
         hops, forward = game.hops[code], "" if self._ignores_forward(code) else self.forward[code]
@@ -275,7 +276,7 @@ class Reachability:
         others = sum(self.piece_counts) > self.piece_counts[self.owner(code)]
         promotion, shut = self.game.promotes[code], self.game.ground.forbidden[code]
         for way in self.movements[code].ways:
-            may = isinstance(way, Walk) and (way.quiet or (way.capture and self.game.captures and others))
+            may = isinstance(way, Walk) and (way.quiet or (way.capture and self.game.captures_by_moving and others))
             if not isinstance(way, Walk) or not may or (way.first and (code, cell) not in self.start_standings):
                 continue
             for direction in way.directions:
@@ -320,7 +321,7 @@ class Reachability:
 
     def _conditional_targets(self, code: int, cell: int) -> Iterator[int]:
         """Where a piece goes by moves that it has under a condition."""
-        for condition in self.game.also[code]:
+        for condition in self.game.conditional_moves[code]:
             yield from (to for walks in condition.walks for to, _ in walks[cell].quiet if to not in self.closed_cells)
 
 
@@ -331,7 +332,7 @@ def reachability_of(source: GameSource, game: CompiledGame) -> Reachability:
     hands: dict[int, int] = {}
     for (player, _), counts in start.held.items():
         hands |= {codes[Piece(player, kind)]: number for kind, number in counts.items()}
-    if game.endless:
+    if game.has_endless_supply:
         hands |= {code: game.cells for code in codes.values() if game.drops[code]}
     return Reachability(
         game,

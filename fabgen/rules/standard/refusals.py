@@ -105,7 +105,7 @@ class Refusals:
             return self._why_re_place(state)
         if state.past.opening:
             return why_no_opening(self.wording, state, text, self._example_action(state).strip("`"))
-        if self.engine.halves and (reason := self._why_half_turn(state, player, text)):
+        if self.engine.has_two_part_turns and (reason := self._why_half_turn(state, player, text)):
             return reason
         if "@" in text:
             return self._why_no_drop(state, text)
@@ -191,11 +191,13 @@ class Refusals:
     def _why_half_turn(self, state: State, player: str, text: str) -> str:
         """The reason where a player tries to do the finished part of a turn again; empty otherwise."""
         half = self.engine.history.half_turn(state)
-        whole = self.engine.history.replace(state, 0, self.engine.history.hop_arrivals(state))
-        if not half or text.strip() not in (self.writer.text(whole, move) for move in self.engine.actions(whole)):
+        turn_start = self.engine.history.replace(state, 0, self.engine.history.hop_arrivals(state))
+        texts = (self.writer.text(turn_start, move) for move in self.engine.actions(turn_start) if half)
+        if text.strip() not in texts:
             return ""
-        done, left = ("moved", "a capture") if half == MOVED else ("captured", "a move without a capture")
-        return self.wording.cite_ruling(f"{player} has {done} this turn: what is left of it is {left}", "in_turn")
+        finished, remaining = ("moved", "a capture") if half == MOVED else ("captured", "a move without a capture")
+        what = f"{player} has {finished} this turn: what is left of it is {remaining}"
+        return self.wording.cite_ruling(what, "in_turn")
 
     def _why_re_place(self, state: State) -> str:
         """The reason where a player must re-place a piece first."""
@@ -239,7 +241,7 @@ class Refusals:
 
     def _why_no_result(self, state: State, move: Move) -> str:
         """The reason why what a move or drop brings about is forbidden; empty where it is not."""
-        encloses, side = self.engine.game.encloses, state.board.translate(self.engine.sides[state.turn])
+        encloses, side = self.engine.game.enclosure, state.board.translate(self.engine.side_tables[state.turn])
         surrounds = encloses if isinstance(encloses, Groups) else None
         move = encloses.complete(state.board, side, [move])[0] if encloses and not surrounds else move
         move = surrounds.with_captures(state.board, side, move) if surrounds else move
@@ -277,7 +279,7 @@ class Refusals:
         if piece.player != player:
             whose = f"and this is an order of {player}" if self.options.simultaneous else f"it is the turn of {player}"
             return f"{self.wording.what_is_on(state, start)} belongs to {piece.player}, {whose}"
-        side = state.board.translate(self.engine.sides[state.turn])
+        side = state.board.translate(self.engine.side_tables[state.turn])
         if written.last >= 0:
             reason = why_no_row(self.wording, state.board, side, start, written.last, written.cells[1])
             return reason or self._why_by_duty(state)
@@ -328,7 +330,7 @@ class Refusals:
         if rules is None:
             return self.wording.cite_ruling(f"nothing moves in parts here: write {text}", "stacks.lifts", "stacks")
         number = written.lifted or 1 + len(state.towers[start])
-        side = state.board.translate(self.engine.sides[state.turn])
+        side = state.board.translate(self.engine.side_tables[state.turn])
         assert not isinstance(rules, SharedCells)  # those have refusals of their own
         candidate = TowerCandidate(self.engine.game, rules, state, side, start, end, number, written.spread)
         reason = why_no_tower_move(self.wording, candidate)
@@ -429,7 +431,8 @@ class Refusals:
     def _why_condition_fails(self, state: State, piece: Piece, start: int, end: int) -> str:
         """The condition of a movement that would reach the cell; empty where there is none, or it holds."""
         rules = self.options.also.get(piece.kind, ())
-        for n, (rule, condition) in enumerate(zip(rules, self.engine.game.also[state.board[start]], strict=True)):
+        conditions = self.engine.game.conditional_moves[state.board[start]]
+        for n, (rule, condition) in enumerate(zip(rules, conditions, strict=True)):
             reached = any(to == end for walks in condition.walks for to, _ in walks[start].quiet)
             if reached and not state.board[end] and not self.engine.holds(condition, state, start):
                 has_goals = condition.goals is None or condition.goals[start]
@@ -444,7 +447,7 @@ class Refusals:
 
     def _vacant_goals(self, state: State, goals: int) -> str:
         """The end of that sentence: the goal cells without a friend."""
-        friends = state.board.translate(self.engine.own[state.turn])
+        friends = state.board.translate(self.engine.own_tables[state.turn])
         holes = [self.wording.name(cell) for cell in self.engine.cells if goals >> 8 * cell & 1 and not friends[cell]]
         if not holes:
             return ", and it has none"
@@ -475,30 +478,32 @@ class Refusals:
         """The keys of one part of all jumps of a kind of piece."""
         return [f"hops.{piece.kind}.{n}.{word}" for n in range(len(self.options.hops.get(piece.kind, ())))]
 
-    def _is_move(self, piece: Piece, a: int, b: int) -> bool:
+    def _is_move(self, piece: Piece, start: int, end: int) -> bool:
         """Whether a piece would go from one cell to another by an ordinary move on an empty board."""
-        origin, target = (self.writer.lattice.numbered_cells[cell] for cell in (a, b))
+        origin, target = (self.writer.lattice.numbered_cells[cell] for cell in (start, end))
         alone = Position(self.movements.setting, {origin: piece})
         return self.movements.why_illegal(alone, Action(origin, target)) == ""
 
     def _is_jump(self, state: State, piece: Piece, written: ActionParts) -> bool:
         """Whether one leg can only be meant as a jump: some jump of this kind of piece has these ends and goes over a
         piece."""
-        a, b = written.cells
+        start, landing = written.cells
         if written.over[0] >= 0:
             return True
-        legs = self._legs(state.board, state.board[a], a)
-        return not self._is_move(piece, a, b) and any(leg.land == b and state.board[leg.hurdle] for leg in legs)
+        legs = self._legs(state.board, state.board[start], start)
+        goes_over_piece = any(leg.land == landing and state.board[leg.hurdle] for leg in legs)
+        return goes_over_piece and not self._is_move(piece, start, landing)
 
     def _hurdle(self, state: State, written: ActionParts, n: int) -> int:
         """The cell of the piece that a leg goes over; -1 where there is none, or where it may be one of several."""
-        start, a, b = written.cells[0], written.cells[n], written.cells[n + 1]
+        start, leg_start, landing = written.cells[0], written.cells[n], written.cells[n + 1]
         code = state.board[start]
         hops = self.engine.game.hops[code]
         if written.over[n] >= 0 or hops is None or not hops.bent:
-            return written.over[n] if written.over[n] >= 0 else self.writer.hurdle(state, start, a, b)
-        side = self.engine.sides[state.turn]
-        legs_to_landing = (leg for leg in self._legs(_without_piece(state.board, start), code, a) if leg.land == b)
+            return written.over[n] if written.over[n] >= 0 else self.writer.hurdle(state, start, leg_start, landing)
+        side = self.engine.side_tables[state.turn]
+        board = _without_piece(state.board, start)
+        legs_to_landing = (leg for leg in self._legs(board, code, leg_start) if leg.land == landing)
         legs = [leg for leg in legs_to_landing if leg.hurdle != start and side[state.board[leg.hurdle]] & leg.whom]
         hurdles = {leg.hurdle for leg in legs if leg.takes == written.takes[n]} or {leg.hurdle for leg in legs}
         return min(hurdles) if len(hurdles) == 1 or (hurdles and not written.takes[n]) else -1
@@ -522,13 +527,13 @@ class Refusals:
 
     def _leg(self, state: State, piece: Piece, written: ActionParts, n: int, chain: ChainSoFar) -> HopLeg | str:
         """One leg of a chain as a jump, or the reason why it is none."""
-        start, a, b = written.cells[0], written.cells[n], written.cells[n + 1]
+        start, leg_start, landing = written.cells[0], written.cells[n], written.cells[n + 1]
         code, board = state.board[start], _without_piece(state.board, start)
         hurdle = self._hurdle(state, written, n)
-        legs = [leg for leg in self._legs(board, code, a) if leg.land == b and hurdle in (-1, leg.hurdle)]
+        legs = [leg for leg in self._legs(board, code, leg_start) if leg.land == landing and hurdle in (-1, leg.hurdle)]
         context = self.engine.chain_search(state, start)
         if not legs or context is None:
-            return self._why_no_leg(board, piece, a, b, hurdle)
+            return self._why_no_leg(board, piece, leg_start, landing, hurdle)
         jumps = [
             JumpCandidate(context, self.engine.game, state.board, code, chain, leg, hurdle, written.takes[n])
             for leg in legs
@@ -536,31 +541,30 @@ class Refusals:
         allowed, reason = narrow(JUMP_RULES, jumps, self.wording)
         return reason or allowed[0].leg
 
-    def _why_no_leg(self, board: bytes, piece: Piece, a: int, b: int, hurdle: int) -> str:
+    def _why_no_leg(self, board: bytes, piece: Piece, leg_start: int, landing: int, hurdle: int) -> str:
         """The reason where no jump of a kind of piece leads from one cell to another, whatever pieces are on the
         board."""
-        origin, target = self.wording.name(a), self.wording.name(b)
-        if self._is_move(piece, a, b):
-            advice = (
-                ": write the two one after the other" if self.engine.game.halves else ", and a turn has one of them"
-            )
+        origin, target = self.wording.name(leg_start), self.wording.name(landing)
+        if self._is_move(piece, leg_start, landing):
+            has_both = self.engine.game.has_two_part_turns
+            advice = ": write the two one after the other" if has_both else ", and a turn has one of them"
             return self.wording.cite_ruling(f"{origin}-{target} is a move, hops are another action{advice}", "in_turn")
-        ruling = self._ruling_of_shape(board, piece, a, b, hurdle)
+        ruling = self._ruling_of_shape(board, piece, leg_start, landing, hurdle)
         return f"the {piece.kind} does not hop from {origin} to {target}{f' ({ruling})' if ruling else ''}"
 
-    def _ruling_of_shape(self, board: bytes, piece: Piece, a: int, b: int, hurdle: int) -> str:
+    def _ruling_of_shape(self, board: bytes, piece: Piece, leg_start: int, landing: int, hurdle: int) -> str:
         """The ruling under another reading of which a kind of piece would jump from one cell to another. Where none is
         known to do so, a ruling about directions or landings whose other readings the spec does not give."""
-        whole, code = f"hops.{piece.kind}", self._code(piece)
+        option, code = f"hops.{piece.kind}", self._code(piece)
         keys = (*self._hop_keys(piece, "to"), *self._hop_keys(piece, "lands"))
         rulings_without_readings = [
             ruling for key in keys if (ruling := self.wording.ruling(key)) not in self.others.options
         ]
         for key, ruling in self.wording.cites.items():
-            if key in ("hops", whole) or key.startswith(f"{whole}."):
+            if key in ("hops", option) or key.startswith(f"{option}."):
                 for hops in self.others.hops(ruling):
-                    legs = _legs_anywhere(hops[code], board, a)
-                    if any(leg.land == b and hurdle in (-1, leg.hurdle) for leg in legs):
+                    legs = _legs_anywhere(hops[code], board, leg_start)
+                    if any(leg.land == landing and hurdle in (-1, leg.hurdle) for leg in legs):
                         return ruling
         return next(filter(None, rulings_without_readings), "")
 

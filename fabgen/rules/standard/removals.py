@@ -91,7 +91,7 @@ REMOVAL_RULES: tuple[LegalityRule[RemovalCandidate], ...] = (
 
 def why_no_removal(wording: Wording, board: bytes, move: Move, removed: Sequence[int], text: str) -> str:
     """The reason why a move cannot remove what its text says; empty where it can, or where no lines remove anything."""
-    mills = wording.game.encloses
+    mills = wording.game.enclosure
     if not isinstance(mills, Mills):
         return ""
     candidate = RemovalCandidate(mills, move, bytes(board_after(board, move)), tuple(sorted(removed)), text)

@@ -97,9 +97,9 @@ class StandardRules:
         self.source, self.game = source, compiled
         self.engine = StandardEngine(compiled)
         self._codes = piece_codes(self.setting)
-        self.pieces: Mapping[int, Piece] = {code: man for man, code in self._codes.items()}
+        self.pieces: Mapping[int, Piece] = {code: piece for piece, code in self._codes.items()}
         self._players = tuple(self.setting.players)
-        along, replaces, removes = self.engine.along, compiled.captures, isinstance(compiled.encloses, Mills)
+        along, replaces, removes = self.engine.along, compiled.captures_by_moving, isinstance(compiled.enclosure, Mills)
         self.writer = ActionWriter(
             self.setting.lattice, dict(self.pieces), compiled.hops, along, replaces, removes, compiled.sharing
         )
@@ -144,10 +144,10 @@ class StandardRules:
         """The set-up position before any goal is judged."""
         state = self.read_position(self.first)
         castling = self.game.castling.codes if self.game.castling else frozenset()
-        codes = self.game.unmoved | castling
+        codes = self.game.codes_with_first_moves | castling
         fresh = state.fresh or frozenset(cell for cell, code in enumerate(state.board) if code in codes)
         fresh = self.engine.fresh_cells(state.board, fresh)
-        state = state._replace(fresh=fresh, turn=self.game.first if self.options.turns else state.turn)
+        state = state._replace(fresh=fresh, turn=self.game.first_player if self.options.turns else state.turn)
         if self.game.memory.is_needed:
             state = state._replace(past=self.game.memory.first_past())
         if self.game.opening and self.game.opening.steps[0].player != NOBODY:
@@ -206,8 +206,8 @@ class StandardRules:
         are for good. The actions of an opening say who does what, which others cannot do for them."""
         if position.past.opening:
             return False
-        out = position.out & (1 << len(self._players)) - 1
-        return len(self._players) - out.bit_count() > 2
+        out_bits = position.out & (1 << len(self._players)) - 1
+        return len(self._players) - out_bits.bit_count() > 2
 
     def resign(self, position: State, player: str) -> State:
         """The position after a player has given up."""
@@ -254,7 +254,7 @@ class StandardRules:
         """The position as people write it."""
         lattice = self.setting.lattice
         pieces = {lattice.numbered_cells[cell]: self.pieces[code] for cell, code in enumerate(position.board) if code}
-        others = {
+        lower_pieces = {
             lattice.numbered_cells[cell]: tuple(self.pieces[code] for code in tower)
             for cell, tower in enumerate(position.towers)
             if tower
@@ -268,11 +268,11 @@ class StandardRules:
             self.setting,
             pieces,
             self._players[position.turn],
-            frozenset(lattice.numbered_cells[c] for c in position.fresh),
+            frozenset(lattice.numbered_cells[cell] for cell in position.fresh),
             hands,
             notes={**self._notes.note_texts(position), **self._passed_note(position)},
-            further_pieces=others if self.game.sharing else {},
-            below={} if self.game.sharing else others,
+            further_pieces=lower_pieces if self.game.sharing else {},
+            below={} if self.game.sharing else lower_pieces,
         )
 
     def view(self, position: State, player: str) -> Position:
@@ -300,9 +300,9 @@ class StandardRules:
     def _movers_over(self, state: State, crossed: frozenset[int]) -> list[tuple[int, tuple[int, ...]]]:
         """The pieces of players who are not to move that may just have crossed some cells, and all that they
         crossed."""
-        passing, own = self.game.en_passant, self.engine.own[state.turn]
+        passing, is_own = self.game.en_passant, self.engine.own_tables[state.turn]
         movers = passing.movers(state, crossed) if passing else ()
-        return [(cell, way) for cell, way in movers if not own[state.board[cell]]]
+        return [(cell, way) for cell, way in movers if not is_own[state.board[cell]]]
 
     def read(self, position: Position) -> State:
         """The inverse of `show`. Where the position names no turn, the first player in `turns` has it. Goals that are
@@ -319,9 +319,9 @@ class StandardRules:
         for (player, _), counts in position.held.items():
             for kind, number in counts.items():
                 hands[self._codes[Piece(player, kind)]] = number
-        turn = self._players.index(position.turn) if position.turn else self.game.first
+        turn = self._players.index(position.turn) if position.turn else self.game.first_player
         fresh = frozenset(order[cell] for cell in position.unmoved)
-        held = tuple(hands) if self.game.holds else ()
+        held = tuple(hands) if self.game.has_hands else ()
         towers = self.game.stacks.empty_towers(len(board))
         if position.below:
             below = {order[cell]: pieces for cell, pieces in position.below.items()}

@@ -41,7 +41,7 @@ AROUND = "score: {last: 39, around: board}"
 
 def game(tmp_path: Path, tracks: str = AROUND, board: str = "grid: 6x6, cell: 40 mm", *, despite: bool = False) -> Spec:
     (tmp_path / "game.yaml").write_text(GAME.replace("TRACKS", tracks).replace("BOARD", board))
-    return load_spec(str(tmp_path), despite=despite)
+    return load_spec(str(tmp_path), allow_errors=despite)
 
 
 def track(**keys: object) -> Track:
@@ -181,7 +181,7 @@ def test_one_message_says_what_is_wrong_and_what_would_do(tmp_path: Path, tracks
                                                           ) -> None:
     keys = f"grid: 6x6, cell: 40 mm{', ' if board else ''}{board}"
     try:
-        problems = [*check_spec(game(tmp_path, tracks, keys, despite=True))]
+        problems = [*check_spec(game(tmp_path, tracks, keys, allow_errors=True))]
     except FabgenError as error:
         problems = [*error.problems]
     found = [str(problem) for problem in problems if "track" in str(problem.where) or "track" in problem.what]

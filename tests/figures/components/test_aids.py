@@ -50,7 +50,8 @@ Move **one** piece. Then:
 def aided(folder: Path, aids: str, long: str = "word") -> list[tuple[str, int, Leaf]]:
     path = put(folder, changed(("tokens:", f"aids:\n  {aids}\ntokens:")))
     path.with_name("rules.md").write_text(RULES.replace("{long}", long))
-    found = [(batch.name, batch.count, batch.thing) for batch in make_aid_batches(load_spec(str(path), despite=True))]
+    spec = load_spec(str(path), allow_errors=True)
+    found = [(batch.name, batch.count, batch.thing) for batch in make_aid_batches(spec)]
     return [(name, count, thing) for name, count, thing in found if isinstance(thing, Leaf)]
 
 
@@ -111,7 +112,7 @@ def test_a_card_explains_the_marks_that_are_on_it_and_no_other(tmp_path: Path, m
     path = put(tmp_path, changed(("tokens:", "aids:\n  help: {kind: card}\ntokens:"),
                                  ("moves: fmWfcF", f"moves: {moves}")))
     path.with_name("rules.md").write_text(RULES.replace("{long}", "word"))
-    (card,) = (batch.thing for batch in make_aid_batches(load_spec(str(path), despite=True))
+    (card,) = (batch.thing for batch in make_aid_batches(load_spec(str(path), allow_errors=True))
                if isinstance(batch.thing, Leaf))
     words = " ".join(said(card.drawing))
     assert key in words
@@ -278,7 +279,7 @@ def test_what_is_written_on_wants_paper_and_cards_want_card(tmp_path: Path) -> N
     path = put(tmp_path, changed(("tokens:", "aids:\n  slip: {kind: slips, count: 4, lines: [To]}\n"
                                              "  points: {kind: score, rows: 9}\n  help: {kind: card}\ntokens:")))
     path.with_name("rules.md").write_text(RULES)
-    batches = make_aid_batches(load_spec(str(path), despite=True))
+    batches = make_aid_batches(load_spec(str(path), allow_errors=True))
     thin = {batch.name: batch.thing.thin for batch in batches if isinstance(batch.thing, Leaf)}
     assert thin == {"slips": True, "points": True, "helps": False}
     assert len({batch.group for batch in batches}) == 2
@@ -341,7 +342,7 @@ def test_a_legend_beside_other_figures_is_too_small_for_a_card(tmp_path: Path, b
     path = put(tmp_path, changed(("tokens:", "aids:\n  card: {kind: card}\ntokens:")))
     figures = between.join(["![](moves:guard)", "![](legend)"])
     path.with_name("rules.md").write_text(f"# Skirmish\n\nMove.\n\n# Quick reference\n\n{figures}\n")
-    told = [problem.what for problem in check_spec(load_spec(str(path), despite=True), book=False)
+    told = [problem.what for problem in check_spec(load_spec(str(path), allow_errors=True), book=False)
             if "card" in problem.what]
     assert [what[:len(start)] for what, start in zip(told, says, strict=True)] == says
 

@@ -23,7 +23,7 @@ from fabgen.figures.components.storage_box import TrayItem, box_layout, compartm
 from fabgen.materials.material import load_material
 from fabgen.spec.build_options import Options
 from fabgen.spec.game import Box
-from fabgen.spec.load import Spec, with_making
+from fabgen.spec.load import Spec, with_board_options
 
 FIT = Fit(3.0, 0.1)
 fits = st.builds(Fit, st.sampled_from([2.0, 3.0, 4.0, 6.0]), st.sampled_from([0.0, 0.1, 0.2]))
@@ -60,7 +60,7 @@ def test_a_box_that_is_too_small_says_what_would_do(tmp_path: Path) -> None:
 def test_a_box_is_left_out_or_made_on_request(tmp_path: Path) -> None:
     found = loaded(tmp_path, ("tokens:\n", "box: none\ntokens:\n"))
     assert found.game.box is None
-    assert with_making(found, Options(box=True)).game.box == Box()
+    assert with_board_options(found, Options(box=True)).game.box == Box()
 
 
 @pytest.mark.parametrize("lid", ["lift", "slide"])

@@ -32,7 +32,7 @@ def with_decks(tmp_path: Path, decks: str) -> Path:
 
 
 def problems_of(folder: Path) -> list[str]:
-    return [str(problem) for problem in check_spec(load_spec(str(folder), despite=True))]
+    return [str(problem) for problem in check_spec(load_spec(str(folder), allow_errors=True))]
 
 
 def words_on(drawing: Drawing) -> str:

@@ -29,7 +29,7 @@ def drawn(folder: Path, path: str = TRIANGLE, shape: str = "art/sail.svg", more:
     file = put(folder, changed((FLAG, f"flag: {{count: 2, size: 30 mm, shape: {shape}, {more}")))
     (file.parent / "art").mkdir(exist_ok=True)
     (file.parent / "art" / "sail.svg").write_text(SVG.format(path=path), "utf-8")
-    return load_spec(str(file), despite=True)
+    return load_spec(str(file), allow_errors=True)
 
 
 def errors(spec: Spec) -> list[str]:

@@ -63,7 +63,7 @@ def write_game(folder: Path, boards: str = HARBOUR) -> str:
 def find_errors(folder: str) -> list[str]:
     """What `fabgen check` says is wrong with a game."""
     try:
-        problems = check_spec(load_spec(folder, despite=True))
+        problems = check_spec(load_spec(folder, allow_errors=True))
     except FabgenError as error:
         problems = error.problems
     return [str(problem) for problem in problems if problem.level == "error"]

@@ -29,7 +29,7 @@ board: {{grid: 8x8}}
 pieces: {{rider: {{moves: {moves}, body: {{tile: disc}}}}}}
 """
     (tmp_path / "game.yaml").write_text(text)
-    told = draw_legend(load_spec(str(tmp_path), despite=True), load_words("en", tmp_path))[1]
+    told = draw_legend(load_spec(str(tmp_path), allow_errors=True), load_words("en", tmp_path))[1]
     assert [line for line in told if line.startswith("line")] == [blocked]
 
 

@@ -212,7 +212,7 @@ examples:
 ])
 def test_the_legend_says_what_becomes_of_a_piece(tmp_path: Path, fate: str, wanted: list[str]) -> None:
     (tmp_path / "game.yaml").write_text(f"fabgen: 1\ntitle: Hops\ndesigner: Nobody\n{HOPS.replace('FATE', fate)}")
-    _, told = draw_legend(load_spec(str(tmp_path), despite=True), WORDS)
+    _, told = draw_legend(load_spec(str(tmp_path), allow_errors=True), WORDS)
     assert [text for text in told if "jump" in text or "home" in text or "captured" in text] == wanted
     assert "Black piece: a bar; forward is down" in told  # a disc has no foot
 
@@ -221,7 +221,7 @@ def test_the_legend_has_the_words_of_the_game_for_captures(tmp_path: Path) -> No
     terms = "terms: {capture: eliminate, captured: eliminated}\n"
     text = f"fabgen: 1\ntitle: Hops\ndesigner: Nobody\n{terms}{HOPS.replace('FATE', 'removed')}"
     (tmp_path / "game.yaml").write_text(text)
-    _, entries = draw_legend(load_spec(str(tmp_path), despite=True), WORDS)
+    _, entries = draw_legend(load_spec(str(tmp_path), allow_errors=True), WORDS)
     assert [entry for entry in entries if "captur" in entry] == []
     assert [entry for entry in entries if "eliminate" in entry] == [
         "may jump here over a piece, which is eliminated", "eliminated piece", "this piece can be eliminated"]

@@ -102,7 +102,7 @@ WALKS = HOPS.replace("  hops: {man: [{over: enemy, to: F, takes: removed}]}\n  c
 def spec_of(folder: Path, example: str, game: str = HOPS) -> Spec:
     folder.mkdir(exist_ok=True)
     (folder / "game.yaml").write_text(game.replace("CAPTURE", "replace") + f"  - {{id: one, title: One, {example}}}\n")
-    return load_spec(str(folder), despite=True)
+    return load_spec(str(folder), allow_errors=True)
 
 
 def only(spec: Spec) -> Case:

@@ -29,7 +29,7 @@ from fabgen.laser.second_sides import make_second_sides
 from fabgen.laser.sheet_layout import make_sheets
 from fabgen.production.laser_files import picture_drawer
 from fabgen.spec.build_options import Options
-from fabgen.spec.load import load_spec, with_making
+from fabgen.spec.load import load_spec, with_board_options
 
 MM = 25.4 / 72
 ALT = "Game as it will look: its board and pieces on a table."
@@ -148,7 +148,7 @@ def test_the_step_of_the_tray_names_what_goes_under_it(tracks: int, lights: bool
 
 def test_the_last_step_of_a_tray_is_that_of_its_game() -> None:
     options = Options(box=True)
-    spec = with_lights(with_making(load_spec("chess-battle"), options))
+    spec = with_lights(with_board_options(load_spec("chess-battle"), options))
     job = make_laser_job(spec, options)
     (tray,) = [figure for figure in assemblies(spec, job.fit, job.stock) if figure.title == "The tray"]
     assert "light case" in tray.steps[-1]

@@ -170,7 +170,7 @@ CASES = {  # what is written instead of what; key, words, hint
 
 
 def told(folder: Path, old: str, new: str) -> list[Problem]:
-    return list(load_spec(str(race(folder, (old, new))), despite=True).problems)
+    return list(load_spec(str(race(folder, (old, new))), allow_errors=True).problems)
 
 
 @pytest.mark.parametrize(("old", "new", "key", "what", "hint"), CASES.values(), ids=CASES)
@@ -231,7 +231,7 @@ TYPED = {  # what a designer may type under `rules`, and what the hint has to na
 
 @pytest.mark.parametrize(("word", "option"), TYPED.items())
 def test_words_that_a_designer_types_lead_to_an_option(tmp_path: Path, word: str, option: str) -> None:
-    spec = load_spec(str(race(tmp_path, (STUCK, f"{STUCK}\n  {word}: true"))), despite=True)
+    spec = load_spec(str(race(tmp_path, (STUCK, f"{STUCK}\n  {word}: true"))), allow_errors=True)
     (problem,) = [problem for problem in spec.problems if problem.what == f"unknown key `{word}`"]
     assert re.search(rf"\b{option}\b", problem.hint)
     assert not problem.hint.startswith("one of")

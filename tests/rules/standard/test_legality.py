@@ -28,14 +28,14 @@ MOST_CHAINS = 400  # of one piece: there are positions with millions
 
 def piece_cells(game, state):
     """The cells of the player to move."""
-    low = game.engine.low[state.turn]
+    low = game.engine.first_codes[state.turn]
     return [cell for cell, code in enumerate(state.board) if low <= code < low + game.game.kinds]
 
 
 def steps_by_rows(game, state):
     """Start, end and pieces taken of every step, leap and slide that the rows allow."""
     found = set()
-    lattice, side = game.setting.lattice, state.board.translate(game.engine.sides[state.turn])
+    lattice, side = game.setting.lattice, state.board.translate(game.engine.side_tables[state.turn])
     for start in piece_cells(game, state):
         piece = game.writer.pieces[state.board[start]]
         forward, movement = game.setting.players[piece.player], game.source.movements.movements[piece.kind]
@@ -131,7 +131,7 @@ def test_drops_and_duties_by_rows(made, seed):
     for state, actions, _ in walk(game, seed, 12):
         if not actions or state.homeless:
             continue
-        low = game.engine.low[state.turn]
+        low = game.engine.first_codes[state.turn]
         drops = {
             (code, cell)
             for code in range(low, low + game.game.kinds)

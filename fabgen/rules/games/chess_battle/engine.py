@@ -68,26 +68,26 @@ class BattleEngine:
         """The tables of the game."""
         return self._compiled()
 
-    def over(self, s: BattleState) -> bool:
+    def over(self, state: BattleState) -> bool:
         """Whether at most one player is alive, or the game has stalled (CB-18)."""
-        return s.round > 0 and (len(s.at) - s.at.count(NOWHERE) < 2 or s.idle >= self.options.endless)
+        return state.round > 0 and (len(state.at) - state.at.count(NOWHERE) < 2 or state.idle >= self.options.endless)
 
-    def actors(self, s: BattleState) -> list[int]:
+    def actors(self, state: BattleState) -> list[int]:
         """The players who decide now: one in the set-up; in the talk all living players with tokens; else all living
         players."""
-        if not s.round:
-            return [s.turn]
-        if self.over(s):
+        if not state.round:
+            return [state.turn]
+        if self.over(state):
             return []
-        living = [p for p, cell in enumerate(s.at) if cell >= 0]
-        return [p for p in living if self._has_token(s, p)] if s.talk else living
+        living = [p for p, cell in enumerate(state.at) if cell >= 0]
+        return [p for p in living if self._has_token(state, p)] if state.talk else living
 
-    def actions(self, s: BattleState, p: int) -> list[BattleAction]:
+    def actions(self, state: BattleState, p: int) -> list[BattleAction]:
         """The actions of an actor."""
-        if s.round:
-            return self._deeds(s, p) if s.talk else self.orders(s, p, occupied_cells(s.at))
-        if s.kinds[p] >= 0:
-            return self.placings(s, p)
+        if state.round:
+            return self._deeds(state, p) if state.talk else self.orders(state, p, occupied_cells(state.at))
+        if state.kinds[p] >= 0:
+            return self.placings(state, p)
         return [BattleAction(BattleActionKind.CHOOSE, k) for k in range(len(self.tables.kinds[p]))]
 
     def red_areas(self, number: int) -> int:
@@ -106,14 +106,14 @@ class BattleEngine:
 
     # Set-up.
 
-    def placings(self, s: BattleState, p: int) -> list[BattleAction]:
+    def placings(self, state: BattleState, p: int) -> list[BattleAction]:
         """The free cells from which no placed piece is attacked; where there are none, those from which the fewest are
         (CB-15).
 
         With CB-14 `may not`, a placed piece that attacks the cell counts like one attacked from it.
         """
-        occupied, places = occupied_cells(s.at), self.tables.places[s.kinds[p]]
-        attacked = self._attacked_cells(s, p, occupied)
+        occupied, places = occupied_cells(state.at), self.tables.places[state.kinds[p]]
+        attacked = self._attacked_cells(state, p, occupied)
         excluded = occupied
         for cell in attacked:
             excluded |= 1 << cell
@@ -124,62 +124,63 @@ class BattleEngine:
         fewest = min(counts.values(), default=0)
         return [place for place in places if counts.get(place.second) == fewest]
 
-    def _attacked_cells(self, s: BattleState, p: int, occupied: int) -> list[int]:
+    def _attacked_cells(self, state: BattleState, p: int, occupied: int) -> list[int]:
         """The cells from which placed pieces are attacked, or which they attack where that counts: once for each
         attack."""
-        attackers, kinds = self.tables.kinds[p][s.kinds[p]].attackers, self.tables.kinds
-        cells = [origin for cell in s.at if cell >= 0 for origin, between in attackers[cell] if not between & occupied]
+        attackers, kinds = self.tables.kinds[p][state.kinds[p]].attackers, self.tables.kinds
+        cells = [origin for cell in state.at if cell >= 0
+                 for origin, between in attackers[cell] if not between & occupied]
         if self.chosen.unexposed:
-            cells += [to for q, cell in enumerate(s.at) if cell >= 0
-                      for to, between in kinds[q][s.kinds[q]].attacks[cell] if not between & occupied]
+            cells += [to for q, cell in enumerate(state.at) if cell >= 0
+                      for to, between in kinds[q][state.kinds[q]].attacks[cell] if not between & occupied]
         return cells
 
-    def set_up(self, s: BattleState, action: BattleAction) -> BattleState:
+    def set_up(self, state: BattleState, action: BattleAction) -> BattleState:
         """The position after a choice (clockwise) or a placing (counter-clockwise from the last choice). Round 1 begins
         after the last placing."""
         if action.what is BattleActionKind.CHOOSE:
-            kinds = _replace_at(s.kinds, s.turn, action.first)
-            return s._replace(kinds=kinds, turn=(s.turn + 1) % len(kinds) if NOTHING in kinds else s.turn)
-        at = _replace_at(s.at, s.turn, action.second)
+            kinds = _replace_at(state.kinds, state.turn, action.first)
+            return state._replace(kinds=kinds, turn=(state.turn + 1) % len(kinds) if NOTHING in kinds else state.turn)
+        at = _replace_at(state.at, state.turn, action.second)
         if NOWHERE in at:
-            return s._replace(at=at, turn=(s.turn - 1) % len(at))
+            return state._replace(at=at, turn=(state.turn - 1) % len(at))
         return self.begin_round(
-            BattleState(1, NOBODY, s.kinds, at, medals=((),) * len(at) if self.options.medals else ())
+            BattleState(1, NOBODY, state.kinds, at, medals=((),) * len(at) if self.options.medals else ())
         )
 
     # Talk.
 
-    def begin_round(self, s: BattleState) -> BattleState:
+    def begin_round(self, state: BattleState) -> BattleState:
         """A position at the beginning of a round, with a talk where a player has a token to use."""
-        return s._replace(talk=True) if self.has_talk(s) else s
+        return state._replace(talk=True) if self.has_talk(state) else state
 
-    def has_talk(self, s: BattleState) -> bool:
+    def has_talk(self, state: BattleState) -> bool:
         """Whether the game goes on and a living player has a token to use."""
-        if not (self.options.medals or self.options.freezes) or self.over(s):
+        if not (self.options.medals or self.options.freezes) or self.over(state):
             return False
-        return any(cell >= 0 and self._has_token(s, p) for p, cell in enumerate(s.at))
+        return any(cell >= 0 and self._has_token(state, p) for p, cell in enumerate(state.at))
 
-    def has_freeze(self, s: BattleState, p: int) -> bool:
+    def has_freeze(self, state: BattleState, p: int) -> bool:
         """Whether a player has a token to freeze another player with."""
-        return s.spent.count(p) < self.options.freezes
+        return state.spent.count(p) < self.options.freezes
 
-    def has_medal(self, s: BattleState, p: int) -> bool:
+    def has_medal(self, state: BattleState, p: int) -> bool:
         """Whether a player has a medal to hand to another player."""
-        return s.medals != () and len(s.medals[p]) < self.options.medals
+        return state.medals != () and len(state.medals[p]) < self.options.medals
 
-    def _has_token(self, s: BattleState, p: int) -> bool:
+    def _has_token(self, state: BattleState, p: int) -> bool:
         """Whether a player has any token to use."""
-        return self.has_freeze(s, p) or self.has_medal(s, p)
+        return self.has_freeze(state, p) or self.has_medal(state, p)
 
-    def _deeds(self, s: BattleState, p: int) -> list[BattleAction]:
+    def _deeds(self, state: BattleState, p: int) -> list[BattleAction]:
         """Passing, freezing another living player, handing a medal to any other player."""
         return [PASS, *(BattleAction(what, q) for what, rows in DEED_ROWS.items() for q in self.everybody
-                        if is_legal(rows, Deed(self, s, p, q)))]
+                        if is_legal(rows, Deed(self, state, p, q)))]
 
-    def apply_deeds(self, s: BattleState, deeds: Sequence[tuple[int, BattleAction]]) -> BattleState:
+    def apply_deeds(self, state: BattleState, deeds: Sequence[tuple[int, BattleAction]]) -> BattleState:
         """The position after the decisions of all players in the talk. The talk goes on until all pass or no token is
         left."""
-        medals, spent, frozen = [list(receivers) for receivers in s.medals], list(s.spent), set(s.frozen)
+        medals, spent, frozen = [list(receivers) for receivers in state.medals], list(state.spent), set(state.frozen)
         for p, deed in deeds:
             if deed.what is BattleActionKind.FREEZE:
                 spent.append(p)
@@ -187,25 +188,25 @@ class BattleEngine:
             elif deed.what is BattleActionKind.MEDAL:
                 medals[p].append(deed.first)
         handed = tuple(tuple(sorted(receivers)) for receivers in medals)
-        after = s._replace(medals=handed, spent=tuple(sorted(spent)), frozen=tuple(sorted(frozen)))
+        after = state._replace(medals=handed, spent=tuple(sorted(spent)), frozen=tuple(sorted(frozen)))
         return after._replace(talk=any(deed != PASS for _, deed in deeds) and self.has_talk(after))
 
     # Orders.
 
-    def orders(self, s: BattleState, p: int, occupied: int) -> list[BattleAction]:
+    def orders(self, state: BattleState, p: int, occupied: int) -> list[BattleAction]:
         """Staying, which comes first, and every order that the piece can carry out. A frozen player stays.
 
         With CB-9 `lose` there is also an invalid order, which comes last, because writing one is then a decision.
         """
-        cell = s.at[p]
+        cell = state.at[p]
         stay = self.tables.stays[cell]
-        if s.frozen and p in s.frozen:
+        if state.frozen and p in state.frozen:
             return [stay]
-        kind = self.tables.kinds[p][s.kinds[p]]
+        kind = self.tables.kinds[p][state.kinds[p]]
         orders = kind.rows[cell].orders(occupied)
-        if (kind.apart or kind.stuck) and self.gains_fallback(s, p):
+        if (kind.apart or kind.stuck) and self.gains_fallback(state, p):
             orders = list(dict.fromkeys(orders + kind.steps[cell].orders(occupied)))
-        if self.chosen.red_illegal and (red := self.red(s.round)):
+        if self.chosen.red_illegal and (red := self.red(state.round)):
             orders = [order for order in orders if not red >> order.second & 1]
         if not (self.chosen.forced and orders):
             orders.insert(0, stay)
@@ -213,34 +214,34 @@ class BattleEngine:
             orders.append(INVALID)
         return orders
 
-    def gains_fallback(self, s: BattleState, p: int) -> bool:
+    def gains_fallback(self, state: BattleState, p: int) -> bool:
         """Whether a piece gains its fallback now: it is stuck (CB-16), or on another colour than the piece it should
         meet (CB-17)."""
-        kind = self.tables.kinds[p][s.kinds[p]]
-        if kind.stuck and kind.stuck[self.red_areas(s.round)] >> s.at[p] & 1:
+        kind = self.tables.kinds[p][state.kinds[p]]
+        if kind.stuck and kind.stuck[self.red_areas(state.round)] >> state.at[p] & 1:
             return True
-        if not kind.apart or not (self.chosen.pairwise or len(s.at) - s.at.count(NOWHERE) == 2):
+        if not kind.apart or not (self.chosen.pairwise or len(state.at) - state.at.count(NOWHERE) == 2):
             return False
         colours, kinds = self.tables.colours, self.tables.kinds
-        on_other_colour = (q for q, cell in enumerate(s.at) if cell >= 0 and colours[cell] != colours[s.at[p]])
-        return any(kinds[q][s.kinds[q]].apart for q in on_other_colour)
+        on_other_colour = (q for q, cell in enumerate(state.at) if cell >= 0 and colours[cell] != colours[state.at[p]])
+        return any(kinds[q][state.kinds[q]].apart for q in on_other_colour)
 
-    def apply_orders(self, s: BattleState, orders: Sequence[tuple[int, BattleAction]]) -> BattleState:
+    def apply_orders(self, state: BattleState, orders: Sequence[tuple[int, BattleAction]]) -> BattleState:
         """The position after all orders at once: players who are hit are out, the others move, and the lights
         change."""
-        targets, losers = list(s.at), set[int]()
+        targets, losers = list(state.at), set[int]()
         for p, order in orders:
             if order.what is BattleActionKind.INVALID:
                 losers.add(p)
             else:
                 targets[p] = order.second
-        ends, out = resolve_orders(s.at, targets, self.chosen)
+        ends, out = resolve_orders(state.at, targets, self.chosen)
         out |= losers
-        at = self._survive_lights(s.round, [NOWHERE if p in out else cell for p, cell in enumerate(ends)])
-        kinds = tuple([NOTHING if cell < 0 else k for k, cell in zip(s.kinds, at, strict=True)])
-        smallest = self.red_areas(s.round) == len(self.tables.areas)
-        idle = s.idle + 1 if smallest and at.count(NOWHERE) == s.at.count(NOWHERE) else 0
-        return self.begin_round(BattleState(s.round + 1, NOBODY, kinds, at, False, idle, s.medals, s.spent))
+        at = self._survive_lights(state.round, [NOWHERE if p in out else cell for p, cell in enumerate(ends)])
+        kinds = tuple([NOTHING if cell < 0 else k for k, cell in zip(state.kinds, at, strict=True)])
+        smallest = self.red_areas(state.round) == len(self.tables.areas)
+        idle = state.idle + 1 if smallest and at.count(NOWHERE) == state.at.count(NOWHERE) else 0
+        return self.begin_round(BattleState(state.round + 1, NOBODY, kinds, at, False, idle, state.medals, state.spent))
 
     def _survive_lights(self, number: int, at: list[int]) -> tuple[int, ...]:
         """The cells of the living players after the change of lights. Where lights change at a round's start (CB-11),

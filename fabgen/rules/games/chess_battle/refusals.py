@@ -20,76 +20,77 @@ class BattleRefusals:
         self.setting, self.engine = setting, engine
         self.players, self.cells = tuple(setting.players), setting.lattice.cells
 
-    def actor(self, s: BattleState, name: str) -> str:
+    def actor(self, state: BattleState, name: str) -> str:
         """Why a player has nothing to decide now; empty where the player has."""
         if name not in self.players:
             return f"there is no player `{name}`: {nearest_hint(name, self.players)}"
-        acting = self.engine.actors(s)
+        acting = self.engine.actors(state)
         if not acting:
             return "the game is over"
         p = self.players.index(name)
         if p in acting:
             return ""
-        if not s.round:
-            choosing = NOTHING in s.kinds
+        if not state.round:
+            choosing = NOTHING in state.kinds
             way = "choices go clockwise" if choosing else "placing goes counter-clockwise from the last who chose"
-            return f"it is the turn of {self.players[s.turn]}: {way}"
-        return f"{name} is out: only living players decide" if s.at[p] < 0 else f"{name} has no token left to use"
+            return f"it is the turn of {self.players[state.turn]}: {way}"
+        return f"{name} is out: only living players decide" if state.at[p] < 0 else f"{name} has no token left to use"
 
-    def action(self, s: BattleState, name: str, text: str) -> str:
+    def action(self, state: BattleState, name: str, text: str) -> str:
         """Why a text is none of the actions of a player who has to decide."""
         p = self.players.index(name)
-        if s.round:
-            return self._explain_deed(s, p, text) if s.talk else self._explain_order(s, p, text)
-        if s.kinds[p] == NOTHING:
+        if state.round:
+            return self._explain_deed(state, p, text) if state.talk else self._explain_order(state, p, text)
+        if state.kinds[p] == NOTHING:
             return f"`{text}` is no piece: {nearest_hint(text, self.setting.kinds)}"
-        return self._explain_placing(s, p, text)
+        return self._explain_placing(state, p, text)
 
-    def _explain_placing(self, s: BattleState, p: int, text: str) -> str:
+    def _explain_placing(self, state: BattleState, p: int, text: str) -> str:
         """Why a piece may not be placed on a cell."""
         piece, at, cell = text.partition("@")
-        chosen_kind = self.setting.kinds[s.kinds[p]]
+        chosen_kind = self.setting.kinds[state.kinds[p]]
         if not at or cell not in self.setting.lattice:
             return f"`{text}` places nothing on a cell of the board: write `{chosen_kind}@{self.cells[0]}`"
         if piece != chosen_kind:
             return f"{self.players[p]} chose the {chosen_kind}, not the {piece}"
         number = self.setting.lattice.order[cell]
-        if number in s.at:
-            return f"{self.players[s.at.index(number)]} stands on {cell}"
-        return self._explain_attacks(s, p, cell, number)
+        if number in state.at:
+            return f"{self.players[state.at.index(number)]} stands on {cell}"
+        return self._explain_attacks(state, p, cell, number)
 
-    def _explain_attacks(self, s: BattleState, p: int, cell: Cell, number: int) -> str:
+    def _explain_attacks(self, state: BattleState, p: int, cell: Cell, number: int) -> str:
         """The placed pieces that would be attacked, or would attack, from a cell."""
-        piece = f"the {self.setting.kinds[s.kinds[p]]} on {cell}"
-        attacked = [q for q, at in enumerate(s.at) if at >= 0 and self._sees(s, p, number, at)]
+        piece = f"the {self.setting.kinds[state.kinds[p]]} on {cell}"
+        attacked = [q for q, at in enumerate(state.at) if at >= 0 and self._sees(state, p, number, at)]
         if attacked:
-            return f"{piece} would attack {self._name_players(s, attacked)} (CB-15)"
-        seeing = [q for q, at in enumerate(s.at) if at >= 0 and self._sees(s, q, at, number)]
-        return f"{piece} would be attacked by {self._name_players(s, seeing)} (CB-14)"
+            return f"{piece} would attack {self._name_players(state, attacked)} (CB-15)"
+        seeing = [q for q, at in enumerate(state.at) if at >= 0 and self._sees(state, q, at, number)]
+        return f"{piece} would be attacked by {self._name_players(state, seeing)} (CB-14)"
 
-    def _sees(self, s: BattleState, p: int, cell: int, target: int) -> bool:
+    def _sees(self, state: BattleState, p: int, cell: int, target: int) -> bool:
         """Whether a player's piece attacks a target from a cell, past the pieces on the board."""
-        occupied, attacks = occupied_cells(s.at), self.engine.tables.kinds[p][s.kinds[p]].attacks[cell]
+        occupied, attacks = occupied_cells(state.at), self.engine.tables.kinds[p][state.kinds[p]].attacks[cell]
         return any(to == target and not between & occupied for to, between in attacks)
 
-    def _name_players(self, s: BattleState, players: Sequence[int]) -> str:
+    def _name_players(self, state: BattleState, players: Sequence[int]) -> str:
         """Some players with their cells, in words."""
-        return join_words(f"{self.players[q]} on {self.cells[s.at[q]]}" for q in players)
+        return join_words(f"{self.players[q]} on {self.cells[state.at[q]]}" for q in players)
 
-    def _explain_deed(self, s: BattleState, p: int, text: str) -> str:
+    def _explain_deed(self, state: BattleState, p: int, text: str) -> str:
         """Why a token may not be used in this way during the talk."""
         verb, _, name = text.partition(" ")
         if verb not in ("freeze", "medal"):
             return f"`{text}` is no deed of the talk: `pass`, `freeze PLAYER` or `medal PLAYER`"
         if name not in self.players:
             return f"there is no player `{name}`: {nearest_hint(name, self.players)}"
-        deed = Deed(self.engine, s, p, self.players.index(name))
+        deed = Deed(self.engine, state, p, self.players.index(name))
         return first_reason(DEED_ROWS[BattleActionKind[verb.upper()]], deed, self.players)
 
-    def _explain_order(self, s: BattleState, p: int, text: str) -> str:
+    def _explain_order(self, state: BattleState, p: int, text: str) -> str:
         """Why an order cannot be carried out."""
-        origin, piece = self.cells[s.at[p]], f"the {self.setting.kinds[s.kinds[p]]} on {self.cells[s.at[p]]}"
-        if p in s.frozen:
+        origin = self.cells[state.at[p]]
+        piece = f"the {self.setting.kinds[state.kinds[p]]} on {origin}"
+        if p in state.frozen:
             return f"{self.players[p]} is frozen: any order is void this round (freezing)"
         if text == "stay":
             return f"{piece} can move, so it must (CB-8)"
@@ -101,24 +102,23 @@ class BattleRefusals:
             return f"{outside[0]} is not on the board: cells here are {self.setting.lattice}"
         if match[1] != origin:
             return f"{self.players[p]}'s piece stands on {origin}, not on {match[1]}"
-        return self._explain_target(s, p, piece, self.setting.lattice.order[match[2]])
+        return self._explain_target(state, p, piece, self.setting.lattice.order[match[2]])
 
-    def _explain_target(self, s: BattleState, p: int, piece: str, to: int) -> str:
+    def _explain_target(self, state: BattleState, p: int, piece: str, to: int) -> str:
         """Why a piece cannot be ordered to a cell."""
-        at, occupied = s.at[p], occupied_cells(s.at)
-        kind, target = self.engine.tables.kinds[p][s.kinds[p]], self.cells[to]
+        at, occupied = state.at[p], occupied_cells(state.at)
+        kind, target = self.engine.tables.kinds[p][state.kinds[p]], self.cells[to]
         if to == at:
             return "an order to go nowhere is written `stay`"
-        if self.engine.chosen.red_illegal and self.engine.red(s.round) >> to & 1:
+        if self.engine.chosen.red_illegal and self.engine.red(state.round) >> to & 1:
             return f"{target} is red (CB-13)"
         row = kind.rows[at]
         orders = (*row.goes, *((order, mask) for order, mask, _ in row.takes))
         between = [mask & occupied & ~(1 << to) for order, mask in orders if order.second == to]
         if between and all(between):
-            blocking = [q for q, cell in enumerate(s.at) if cell >= 0 and between[0] >> cell & 1]
-            return (
-                f"{piece} is blocked by {self._name_players(s, blocking)}, who stands there as the round begins (CB-2)"
-            )
+            blocking = [q for q, cell in enumerate(state.at) if cell >= 0 and between[0] >> cell & 1]
+            blockers = self._name_players(state, blocking)
+            return f"{piece} is blocked by {blockers}, who stands there as the round begins (CB-2)"
         if between:
             return f"{piece} goes to {target} only while {'no piece' if occupied >> to & 1 else 'a piece'} stands there"
         if (kind.stuck or kind.apart) and any(order.second == to for order, _ in kind.steps[at].goes):

@@ -197,25 +197,25 @@ class _BattleCompiler(OptionChecks):
         """Notes every mistake that does not come from reading cells or movements."""
         for ruling, reading in unknown_readings(self.source, RULINGS):
             hint = nearest_hint(reading, RULINGS[ruling])
-            self.wrong(("rulings", ruling), f"{ruling} has no reading `{reading}`", hint)
+            self.report(("rulings", ruling), f"{ruling} has no reading `{reading}`", hint)
         is_listed = self.source.rulings.get("CB-10") == "listed"
         if is_listed != bool(self.options.schedule):
             what = "a schedule is read where CB-10 is `listed`, and only there"
-            self.wrong(("schedule",), what, "give both or none")
+            self.report(("schedule",), what, "give both or none")
         # Rings of red cells exist on a rectangle of squares only.
         if not self.lattice.is_rectangle:
-            self.wrong(("boards",), "these rules need a board of squares without holes", "like `grid: 8x8`")
+            self.report(("boards",), "these rules need a board of squares without holes", "like `grid: 8x8`")
         # The default names of the fallback need not be pieces of this game, but names that a spec writes must be.
         for key in sorted(self.options.fallback.model_fields_set & {"stuck", "apart"}):
             for name in getattr(self.options.fallback, key):
                 if name not in self.kinds:
-                    self.wrong(("fallback", key), f"there is no piece `{name}`", nearest_hint(name, self.kinds))
+                    self.report(("fallback", key), f"there is no piece `{name}`", nearest_hint(name, self.kinds))
         if first := kinds_with_first_moves(self.source):
             what = f"{join_words(first)} {'has' if len(first) == 1 else 'have'} moves for the first turn only"
-            self.wrong(("pieces",), what, "this rule set does not remember who has moved")
+            self.report(("pieces",), what, "this rule set does not remember who has moved")
         players, cells = len(self.source.start.setting.players), len(self.lattice.cells)
         if players > cells:
-            self.wrong(("boards",), f"{cells} cells are too few for {players} players", "take a larger board")
+            self.report(("boards",), f"{cells} cells are too few for {players} players", "take a larger board")
 
     def areas(self) -> list[int]:
         """The cells that turn yellow at the end of round 1, 2 ..., as a mask for each round."""
@@ -229,10 +229,10 @@ class _BattleCompiler(OptionChecks):
             cells = self.source.zones[text] if text in self.source.zones else parse_cells(text, self.lattice)
             return sum(1 << self.lattice.order[cell] for cell in dict.fromkeys(cells))
         except TextError as error:
-            self.wrong(("schedule", number), error.message, f"name a zone, or cells; {error.hint}")
+            self.report(("schedule", number), error.message, f"name a zone, or cells; {error.hint}")
         except KeyError as error:
             what = f"{error.args[0]} of the zone `{text}` is not on the board"
-            self.wrong(("schedule", number), what, f"cells here are {self.lattice}")
+            self.report(("schedule", number), what, f"cells here are {self.lattice}")
         return 0
 
     def fallback(self) -> Movement:
@@ -240,7 +240,7 @@ class _BattleCompiler(OptionChecks):
         try:
             return parse_betza(self.options.fallback.moves)
         except TextError as error:
-            self.wrong(("fallback", "moves"), error.message, error.hint)
+            self.report(("fallback", "moves"), error.message, error.hint)
             return Movement("", ())
 
 

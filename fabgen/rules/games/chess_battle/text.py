@@ -77,19 +77,19 @@ class BattleText:
         return self.engine.begin_round(state) if begins else state
 
 
-def _notes(s: BattleState, players: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+def _notes(state: BattleState, players: tuple[str, ...]) -> Iterator[tuple[str, str]]:
     """The notes of a position that have something to say."""
-    if s.round:
-        yield "round", str(s.round)
-    if s.talk:
+    if state.round:
+        yield "round", str(state.round)
+    if state.talk:
         yield "phase", "talk"
-    if s.idle:
-        yield "idle", str(s.idle)
+    if state.idle:
+        yield "idle", str(state.idle)
     lists = {
-        "out": [name for name, cell in zip(players, s.at, strict=True) if s.round and cell < 0],
-        "frozen": [players[p] for p in s.frozen],
-        "spent": [players[p] for p in s.spent],
-        "medals": [f"{players[p]} to {players[q]}" for p, receivers in enumerate(s.medals) for q in receivers],
+        "out": [name for name, cell in zip(players, state.at, strict=True) if state.round and cell < 0],
+        "frozen": [players[p] for p in state.frozen],
+        "spent": [players[p] for p in state.spent],
+        "medals": [f"{players[p]} to {players[q]}" for p, receivers in enumerate(state.medals) for q in receivers],
     }
     yield from ((name, ", ".join(items)) for name, items in lists.items() if items)
 
@@ -119,13 +119,13 @@ class _StateReader:
         for cell, piece in self.position.all_pieces():
             player = self.players.index(piece.player)
             if self.at[player] >= 0:
-                self._wrong(f"{piece.player} has two pieces on the board", "each player has one")
+                self._report(f"{piece.player} has two pieces on the board", "each player has one")
             self.at[player] = self.setting.lattice.order[cell]
             self.kinds[player] = self.setting.kinds.index(piece.kind)
         for (name, _), counts in self.position.held.items():
             player = self.players.index(name)
             if self.kinds[player] >= 0 or sum(counts.values()) > 1:
-                self._wrong(f"{name} has more than one piece", "each player has one, on the board or in hand")
+                self._report(f"{name} has more than one piece", "each player has one, on the board or in hand")
             self.kinds[player] = self.setting.kinds.index(next(iter(counts)))
 
     def _read_set_up(self) -> BattleState:
@@ -138,24 +138,24 @@ class _StateReader:
         steps = range(1, 1 + placed_count) if all_chosen else range(-chosen_count, 0)
         done = {p for p in range(number) if (self.at if all_chosen else self.kinds)[p] >= 0}
         if done != {(turn + n) % number for n in steps} or (placed_count and not all_chosen):
-            self._wrong(f"it cannot be the turn of {self.players[turn]} in this set-up", _ORDER)
+            self._report(f"it cannot be the turn of {self.players[turn]} in this set-up", _ORDER)
         return BattleState(0, turn, tuple(self.kinds), tuple(self.at))
 
     def _read_round(self) -> BattleState:
         """The position of a round."""
         if self.position.held:
-            self._wrong("a piece is in hand in a round", "pieces in hand belong to the set-up, which has no `round`")
+            self._report("a piece is in hand in a round", "pieces in hand belong to the set-up, which has no `round`")
         if self.position.turn:
-            self._wrong("a round has no turn", "all living players write their orders at once")
+            self._report("a round has no turn", "all living players write their orders at once")
         notes = self.position.notes
         out = [self.players[p] for p, cell in enumerate(self.at) if cell < 0]
         if "out" in notes and sorted(self._read_players("out")) != [self.players.index(name) for name in out]:
             what = f"`out: {notes['out']}` does not fit the board"
-            self._wrong(what, f"without a piece: {', '.join(out) or 'nobody'}")
+            self._report(what, f"without a piece: {', '.join(out) or 'nobody'}")
         frozen, spent = tuple(sorted(set(self._read_players("frozen")))), tuple(sorted(self._read_players("spent")))
         phase = notes.get("phase", "orders")
         if phase not in ("talk", "orders"):
-            self._wrong(f"there is no phase `{phase}`", nearest_hint(phase, ("talk", "orders")))
+            self._report(f"there is no phase `{phase}`", nearest_hint(phase, ("talk", "orders")))
         number, idle = self._read_number("round", 1, 1), self._read_number("idle", 0, 0)
         kinds, at = tuple(self.kinds), tuple(self.at)
         return BattleState(number, NOBODY, kinds, at, phase == "talk", idle, self._read_medals(), spent, frozen)
@@ -165,7 +165,7 @@ class _StateReader:
         text = self.position.notes.get(note, str(usual))
         if text.isdecimal() and len(text) < 10 and int(text) >= least:
             return int(text)
-        self._wrong(f"`{note}: {text}` is no number from {least}", f"write `{note}: {least + 1}`")
+        self._report(f"`{note}: {text}` is no number from {least}", f"write `{note}: {least + 1}`")
         return usual
 
     def _read_players(self, note: str) -> list[int]:
@@ -187,13 +187,13 @@ class _StateReader:
         """The number of a name that a note lists; a mistake and NOBODY for an unknown name."""
         if name in names:
             return names.index(name)
-        self._wrong(f"`{note}` cannot say `{name}`", nearest_hint(name, names[:12]))
+        self._report(f"`{note}` cannot say `{name}`", nearest_hint(name, names[:12]))
         return NOBODY
 
     def _items(self, note: str) -> Iterable[str]:
         """The items of a note, which commas separate."""
         return (name for item in self.position.notes.get(note, "").split(",") if (name := item.strip()))
 
-    def _wrong(self, what: str, hint: str) -> None:
+    def _report(self, what: str, hint: str) -> None:
         """Adds a mistake."""
         self.mistakes.append(Mistake(0, 0, what, hint))

@@ -85,95 +85,97 @@ class CorrectionEngine:
         # The number of turns in a row without a move that ends the game (COR-10).
         self.most_stuck_turns = 2 if chosen.stuck == "pass" else 1
 
-    def apply(self, s: CorrectionState, action: CorrectionAction) -> CorrectionState:
+    def apply(self, state: CorrectionState, action: CorrectionAction) -> CorrectionState:
         """The position after one of its actions. Whether the action is legal is not checked."""
         what = action.what
         if what is CorrectionActionKind.MOVE:
-            return self.declare_move(s, action)
+            return self.declare_move(state, action)
         if what is CorrectionActionKind.PASS:
-            assert s.pending is not None
-            return self._complete_move(s, s.pending, s.mode)
+            assert state.pending is not None
+            return self._complete_move(state, state.pending, state.mode)
         if what is CorrectionActionKind.SPAWN:
-            return self._spawn(s, action)
+            return self._spawn(state, action)
         if what is CorrectionActionKind.DONE:
-            return self._end_spawning(s) if s.phase is Phase.SPAWN else self._end_turn(s, 0)
-        return self._deny_move(s) if what is CorrectionActionKind.DENY else self._banish_piece(s)
+            return self._end_spawning(state) if state.phase is Phase.SPAWN else self._end_turn(state, 0)
+        return self._deny_move(state) if what is CorrectionActionKind.DENY else self._banish_piece(state)
 
     has_one_action_turns = False
 
-    def actions(self, s: CorrectionState) -> tuple[CorrectionAction, ...]:
+    def actions(self, state: CorrectionState) -> tuple[CorrectionAction, ...]:
         """The legal actions of a position; none when the game is over."""
-        return () if s.phase is Phase.OVER else s.options
+        return () if state.phase is Phase.OVER else state.options
 
-    def positions_after(self, s: CorrectionState) -> list[CorrectionState]:
+    def positions_after(self, state: CorrectionState) -> list[CorrectionState]:
         """The position after each action, in the order of the actions."""
-        return [self.apply(s, action) for action in self.actions(s)]
+        return [self.apply(state, action) for action in self.actions(state)]
 
-    def actor(self, s: CorrectionState) -> int:
+    def actor(self, state: CorrectionState) -> int:
         """The player who has to decide: the other player where a declared move is to be answered."""
-        return 1 - s.turn if s.phase is Phase.ANSWER else s.turn
+        return 1 - state.turn if state.phase is Phase.ANSWER else state.turn
 
     # Spawning.
 
-    def offer_spawns(self, s: CorrectionState) -> CorrectionState:
+    def offer_spawns(self, state: CorrectionState) -> CorrectionState:
         """A position of the spawn phase with its options. `done` is among them unless the player would then have no
         move (COR-9)."""
-        options = self._spawn_actions(s)
+        options = self._spawn_actions(state)
         if not options:
-            return self._end_spawning(s)
-        if s.spawned or self._can_move(s):
+            return self._end_spawning(state)
+        if state.spawned or self._can_move(state):
             options.append(DONE)
-        return s._replace(options=tuple(options))
+        return state._replace(options=tuple(options))
 
-    def _spawn_actions(self, s: CorrectionState) -> list[CorrectionAction]:
+    def _spawn_actions(self, state: CorrectionState) -> list[CorrectionAction]:
         """Every spawning that is possible now."""
-        if s.spawned.bit_count() >= self.options.spawns:
+        if state.spawned.bit_count() >= self.options.spawns:
             return []
-        board, low, spawns = s.board, self.tables.low[s.turn], self.tables.spawns
-        codes = [code for code in range(low, low + self.tables.kinds) if s.ready[code]]
+        board, low, spawns = state.board, self.tables.low[state.turn], self.tables.spawns
+        codes = [code for code in range(low, low + self.tables.kinds) if state.ready[code]]
         return [spawn for code in codes for spawn in spawns[code] if not board[spawn.second]]
 
-    def _spawn(self, s: CorrectionState, action: CorrectionAction) -> CorrectionState:
+    def _spawn(self, state: CorrectionState, action: CorrectionAction) -> CorrectionState:
         """The position after a spawning, for which the opponent gains tokens."""
         _, code, cell = action
-        gain = min(self.options.gain, self.pile(s)) if self.chosen.finite else self.options.gain
-        tokens = _pay(s.tokens, 1 - s.turn, -gain)
-        gained = s.gained + gain if self.chosen.next_turn else 0
-        return self.offer_spawns(s._replace(board=_place_code(s.board, cell, code), ready=add_at(s.ready, code, -1),
-                                        tokens=tokens, spawned=s.spawned | 1 << cell, gained=gained))
+        gain = min(self.options.gain, self.pile(state)) if self.chosen.finite else self.options.gain
+        tokens = _pay(state.tokens, 1 - state.turn, -gain)
+        gained = state.gained + gain if self.chosen.next_turn else 0
+        board, ready = _place_code(state.board, cell, code), add_at(state.ready, code, -1)
+        spawned = state.spawned | 1 << cell
+        after = state._replace(board=board, ready=ready, tokens=tokens, spawned=spawned, gained=gained)
+        return self.offer_spawns(after)
 
-    def pile(self, s: CorrectionState) -> int:
+    def pile(self, state: CorrectionState) -> int:
         """How many tokens are left in a finite pile (COR-11)."""
-        return max(0, self.options.pile - sum(s.tokens) - len(s.lying))
+        return max(0, self.options.pile - sum(state.tokens) - len(state.lying))
 
-    def _end_spawning(self, s: CorrectionState) -> CorrectionState:
+    def _end_spawning(self, state: CorrectionState) -> CorrectionState:
         """The position after the spawn phase: resting pieces return to the supply (COR-21), then the pieces on the
         board move."""
-        low, high = self.tables.low[s.turn], self.tables.low[s.turn] + self.tables.kinds
-        if not any(s.resting[low:high]):
-            return self.offer_moves(s)
-        ready = tuple([n + s.resting[code] if low <= code < high else n for code, n in enumerate(s.ready)])
-        resting = tuple([0 if low <= code < high else n for code, n in enumerate(s.resting)])
-        return self.offer_moves(s._replace(ready=ready, resting=resting))
+        low, high = self.tables.low[state.turn], self.tables.low[state.turn] + self.tables.kinds
+        if not any(state.resting[low:high]):
+            return self.offer_moves(state)
+        ready = tuple([n + state.resting[code] if low <= code < high else n for code, n in enumerate(state.ready)])
+        resting = tuple([0 if low <= code < high else n for code, n in enumerate(state.resting)])
+        return self.offer_moves(state._replace(ready=ready, resting=resting))
 
     # Moving.
 
-    def offer_moves(self, s: CorrectionState) -> CorrectionState:
+    def offer_moves(self, state: CorrectionState) -> CorrectionState:
         """A position of the move phase with its options. Where there are none, the turn ends."""
-        options = self.moves(s, s.again) if s.again >= 0 else self._eligible_moves(s)
+        options = self.moves(state, state.again) if state.again >= 0 else self._eligible_moves(state)
         if not options:
-            return self._end_turn(s, 0 if s.mode is Mode.BEGUN else s.stuck + 1)
-        if s.banished and s.again < 0:
+            return self._end_turn(state, 0 if state.mode is Mode.BEGUN else state.stuck + 1)
+        if state.banished and state.again < 0:
             options.append(DONE)
-        return s._replace(phase=Phase.MOVE, options=tuple(options))
+        return state._replace(phase=Phase.MOVE, options=tuple(options))
 
-    def moves(self, s: CorrectionState, cell: int) -> list[CorrectionAction]:
+    def moves(self, state: CorrectionState, cell: int) -> list[CorrectionAction]:
         """The moves of a piece of the player to move, whether or not the piece may be chosen."""
-        board, low = s.board, self.tables.low[s.turn]
+        board, low = state.board, self.tables.low[state.turn]
         high, code = low + self.tables.kinds, board[cell]
-        wall, shut = 0, s.denied
-        if s.lying and not self.tables.enters[code]:
-            lying = cell_bits(s.lying)
+        wall, shut = 0, state.denied
+        if state.lying and not self.tables.enters[code]:
+            lying = cell_bits(state.lying)
             shut |= lying
             wall = lying if self.chosen.tokens_block else 0
         moves = []
@@ -191,122 +193,128 @@ class CorrectionEngine:
                 moves.append(action)
         return moves
 
-    def _choosable(self, s: CorrectionState) -> list[int]:
+    def _choosable(self, state: CorrectionState) -> list[int]:
         """The cells of pieces that have not been used up this turn, new or old."""
-        spent = s.spent
-        cells = compress(range(len(s.board)), s.board.translate(self.own[s.turn]))
+        spent = state.spent
+        cells = compress(range(len(state.board)), state.board.translate(self.own[state.turn]))
         return [cell for cell in cells if not spent >> cell & 1] if spent else list(cells)
 
-    def _can_move(self, s: CorrectionState) -> bool:
+    def _can_move(self, state: CorrectionState) -> bool:
         """Whether any piece of the player can move."""
-        return any(self.moves(s, cell) for cell in self._choosable(s))
+        return any(self.moves(state, cell) for cell in self._choosable(state))
 
-    def _eligible_moves(self, s: CorrectionState) -> list[CorrectionAction]:
+    def _eligible_moves(self, state: CorrectionState) -> list[CorrectionAction]:
         """The moves of the pieces that may be chosen now: see Mode, and COR-7 and COR-8 while the choice is open."""
-        cells = self._choosable(s)
-        if not s.spawned and s.mode is not Mode.BEGUN:
-            return [move for cell in cells for move in self.moves(s, cell)]
-        new = [move for cell in cells if s.spawned >> cell & 1 for move in self.moves(s, cell)]
-        if s.mode is Mode.BEGUN:
+        cells = self._choosable(state)
+        if not state.spawned and state.mode is not Mode.BEGUN:
+            return [move for cell in cells for move in self.moves(state, cell)]
+        new = [move for cell in cells if state.spawned >> cell & 1 for move in self.moves(state, cell)]
+        if state.mode is Mode.BEGUN:
             return new
-        if s.mode is not Mode.NEW and self.chosen.new_illegal and not self.all_move(s):
+        if state.mode is not Mode.NEW and self.chosen.new_illegal and not self.all_move(state):
             new = []
-        if new and (s.mode is Mode.NEW or (self.chosen.new_only and s.mode is Mode.OPEN)):
+        if new and (state.mode is Mode.NEW or (self.chosen.new_only and state.mode is Mode.OPEN)):
             return new
-        old = [move for cell in cells if not s.spawned >> cell & 1 for move in self.moves(s, cell)]
-        return new + old if s.mode is Mode.OPEN else old or new
+        old = [move for cell in cells if not state.spawned >> cell & 1 for move in self.moves(state, cell)]
+        return new + old if state.mode is Mode.OPEN else old or new
 
-    def all_move(self, s: CorrectionState) -> bool:
+    def all_move(self, state: CorrectionState) -> bool:
         """Whether all new pieces can move, in some order (COR-7)."""
-        cells = [cell for cell in self._choosable(s) if s.spawned >> cell & 1]
+        cells = [cell for cell in self._choosable(state) if state.spawned >> cell & 1]
         if not cells:
-            return not s.spawned
-        moves = [move for cell in cells for move in self.moves(s, cell)]
-        return any(self.all_move(s._replace(board=_move_code(s.board, origin, to), spawned=s.spawned ^ 1 << origin))
-                   for _, origin, to in moves)
+            return not state.spawned
+        moves = [move for cell in cells for move in self.moves(state, cell)]
+        return any(
+            self.all_move(
+                state._replace(board=_move_code(state.board, origin, to), spawned=state.spawned ^ 1 << origin)
+            )
+            for _, origin, to in moves
+        )
 
-    def declare_move(self, s: CorrectionState, move: CorrectionAction) -> CorrectionState:
+    def declare_move(self, state: CorrectionState, move: CorrectionAction) -> CorrectionState:
         """The position after a move is declared. The other player answers, if they can do more than pass."""
-        mode = s.mode
-        if s.spawned and mode is not Mode.BEGUN:
-            mode = Mode.NEW if s.spawned >> move.first & 1 else Mode.OLD
-        options = self.answers(s, move)
+        mode = state.mode
+        if state.spawned and mode is not Mode.BEGUN:
+            mode = Mode.NEW if state.spawned >> move.first & 1 else Mode.OLD
+        options = self.answers(state, move)
         if len(options) == 1:
-            return self._complete_move(s, move, mode)
-        return s._replace(phase=Phase.ANSWER, mode=mode, again=NOWHERE, pending=move, options=options)
+            return self._complete_move(state, move, mode)
+        return state._replace(phase=Phase.ANSWER, mode=mode, again=NOWHERE, pending=move, options=options)
 
-    def _complete_move(self, s: CorrectionState, move: CorrectionAction, mode: Mode) -> CorrectionState:
+    def _complete_move(self, state: CorrectionState, move: CorrectionAction, mode: Mode) -> CorrectionState:
         """The position after the piece has landed: it captures, recovers tokens, wins. Then another new piece moves, or
         the turn ends."""
         _, origin, target = move
-        code, captured = s.board[origin], s.board[target]
-        tokens, lying, resting = s.tokens, s.lying, s.resting
+        code, captured = state.board[origin], state.board[target]
+        tokens, lying, resting = state.tokens, state.lying, state.resting
         if captured and not self.chosen.gone:
             resting = add_at(resting, captured, 1)
         if lying and target in lying and self.tables.enters[code]:
-            tokens = _pay(tokens, s.turn, -lying.count(target))
+            tokens = _pay(tokens, state.turn, -lying.count(target))
             lying = tuple([cell for cell in lying if cell != target])
-        board = _move_code(s.board, origin, target)
-        if self.tables.goal[s.turn] >> target & 1:
-            return CorrectionState(board, s.ready, resting, tokens, lying, s.turn, Phase.OVER)
-        spawned = s.spawned & ~(1 << origin)
+        board = _move_code(state.board, origin, target)
+        if self.tables.goal[state.turn] >> target & 1:
+            return CorrectionState(board, state.ready, resting, tokens, lying, state.turn, Phase.OVER)
+        spawned = state.spawned & ~(1 << origin)
         if not spawned or mode is Mode.OLD:
-            return self._begin_turn(CorrectionState(board, s.ready, resting, tokens, lying, 1 - s.turn))
-        denied = 0 if self.chosen.one_move else s.denied
+            return self._begin_turn(CorrectionState(board, state.ready, resting, tokens, lying, 1 - state.turn))
+        denied = 0 if self.chosen.one_move else state.denied
         return self.offer_moves(CorrectionState(
-            board, s.ready, resting, tokens, lying, s.turn, spawned=spawned, mode=Mode.BEGUN, denied=denied,
-            spent=s.spent, banished=s.banished, gained=s.gained))
+            board, state.ready, resting, tokens, lying, state.turn, spawned=spawned, mode=Mode.BEGUN, denied=denied,
+            spent=state.spent, banished=state.banished, gained=state.gained))
 
-    def _end_turn(self, s: CorrectionState, stuck: int) -> CorrectionState:
+    def _end_turn(self, state: CorrectionState, stuck: int) -> CorrectionState:
         """The position at the start of the other player's turn. `stuck`: turns in a row without a move."""
+        opponent = 1 - state.turn
         return self._begin_turn(
-            CorrectionState(s.board, s.ready, s.resting, s.tokens, s.lying, 1 - s.turn, stuck=stuck))
+            CorrectionState(state.board, state.ready, state.resting, state.tokens, state.lying, opponent, stuck=stuck)
+        )
 
-    def _begin_turn(self, s: CorrectionState) -> CorrectionState:
+    def _begin_turn(self, state: CorrectionState) -> CorrectionState:
         """The position at the start of a turn; the game is over after too many turns without a move."""
-        return s._replace(phase=Phase.OVER) if s.stuck >= self.most_stuck_turns else self.offer_spawns(s)
+        return state._replace(phase=Phase.OVER) if state.stuck >= self.most_stuck_turns else self.offer_spawns(state)
 
     # Answers.
 
-    def answers(self, s: CorrectionState, move: CorrectionAction) -> tuple[CorrectionAction, ...]:
+    def answers(self, state: CorrectionState, move: CorrectionAction) -> tuple[CorrectionAction, ...]:
         """What the other player may do about a declared move."""
-        usable, costs = s.tokens[1 - s.turn] - s.gained, self.options.costs
+        usable, costs = state.tokens[1 - state.turn] - state.gained, self.options.costs
         if usable < costs.deny and usable < costs.banish:
             return _ANSWERS[False, False]
-        target = MoveTarget(self.tables, s, move.second)
+        target = MoveTarget(self.tables, state, move.second)
         deny = usable >= costs.deny and is_legal(self.answer_rows[CorrectionActionKind.DENY], target)
         return _ANSWERS[
             deny, usable >= costs.banish and is_legal(self.answer_rows[CorrectionActionKind.BANISH], target)
         ]
 
-    def _deny_move(self, s: CorrectionState) -> CorrectionState:
+    def _deny_move(self, state: CorrectionState) -> CorrectionState:
         """The piece stays where it is and has to make another move. Where it has none, it cannot be chosen again this
         turn."""
-        assert s.pending is not None
-        _, origin, target = s.pending
-        tokens = _pay(s.tokens, 1 - s.turn, self.options.costs.deny)
-        after = s._replace(tokens=tokens, lying=tuple(sorted((*s.lying, target))), denied=s.denied | 1 << target,
-                           again=origin, pending=None)
+        assert state.pending is not None
+        _, origin, target = state.pending
+        tokens = _pay(state.tokens, 1 - state.turn, self.options.costs.deny)
+        lying, denied = tuple(sorted((*state.lying, target))), state.denied | 1 << target
+        after = state._replace(tokens=tokens, lying=lying, denied=denied, again=origin, pending=None)
         if moves := self.moves(after, origin):
             return after._replace(phase=Phase.MOVE, options=tuple(moves))
-        return self.offer_moves(after._replace(again=NOWHERE, spent=s.spent | 1 << origin))
+        return self.offer_moves(after._replace(again=NOWHERE, spent=state.spent | 1 << origin))
 
-    def _banish_piece(self, s: CorrectionState) -> CorrectionState:
+    def _banish_piece(self, state: CorrectionState) -> CorrectionState:
         """The piece returns to its supply and does not land (COR-16, COR-23). When the last new piece is banished, the
         choice between new and old pieces is open again."""
-        assert s.pending is not None
-        origin = s.pending.first
-        code, cost = s.board[origin], self.options.costs.banish
-        tokens = _pay(s.tokens, 1 - s.turn, cost)
+        assert state.pending is not None
+        origin = state.pending.first
+        code, cost = state.board[origin], self.options.costs.banish
+        tokens = _pay(state.tokens, 1 - state.turn, cost)
         if self.chosen.to_player:
-            tokens = _pay(tokens, s.turn, -cost)
-        spawned = s.spawned & ~(1 << origin)
-        mode = s.mode if spawned or s.mode is Mode.BEGUN else Mode.OPEN
-        after = s._replace(board=_place_code(s.board, origin, 0), tokens=tokens, spawned=spawned, mode=mode,
+            tokens = _pay(tokens, state.turn, -cost)
+        spawned = state.spawned & ~(1 << origin)
+        mode = state.mode if spawned or state.mode is Mode.BEGUN else Mode.OPEN
+        after = state._replace(board=_place_code(state.board, origin, 0), tokens=tokens, spawned=spawned, mode=mode,
                            banished=self.chosen.may_stop, pending=None)
         if self.chosen.banished_rest:
-            return self.offer_moves(after._replace(resting=add_at(s.resting, code, 1)))
-        return self.offer_moves(after._replace(ready=add_at(s.ready, code, 1)))
+            return self.offer_moves(after._replace(resting=add_at(state.resting, code, 1)))
+        return self.offer_moves(after._replace(ready=add_at(state.ready, code, 1)))
 
 
 def _place_code(board: bytes, cell: int, code: int) -> bytes:

@@ -28,62 +28,62 @@ class CorrectionRefusals:
     ) -> None:
         self.engine, self.texts, self.movements, self.homes = engine, texts, movements, homes
 
-    def actor(self, s: CorrectionState, player: str) -> str:
+    def actor(self, state: CorrectionState, player: str) -> str:
         """Why a player has nothing to decide now; empty where the player has."""
-        if s.phase is Phase.OVER:
+        if state.phase is Phase.OVER:
             return "the game is over"
-        actor = self.texts.players[self.engine.actor(s)]
+        actor = self.texts.players[self.engine.actor(state)]
         if player == actor:
             return ""
-        if s.phase is Phase.ANSWER and s.pending:
-            return f"{actor} has to answer {self.texts.action(s, s.pending)} first: {ANSWERS}"
+        if state.phase is Phase.ANSWER and state.pending:
+            return f"{actor} has to answer {self.texts.action(state, state.pending)} first: {ANSWERS}"
         return f"it is the turn of {actor}"
 
-    def action(self, s: CorrectionState, player: str, text: str) -> str:
+    def action(self, state: CorrectionState, player: str, text: str) -> str:
         """Why a text is none of the actions of a player who has to decide."""
         opponent = next(name for name in self.texts.players if name != player)
-        if s.phase is Phase.ANSWER:
-            return self._explain_answer(s, player, opponent, text)
+        if state.phase is Phase.ANSWER:
+            return self._explain_answer(state, player, opponent, text)
         if text in ("pass", "deny", "banish"):
             return f"no move of {opponent} is there to answer; where `pass` is the only answer, it is given by itself"
         if text == WORDS_DONE:
-            return self._explain_done(s, player)
+            return self._explain_done(state, player)
         if "@" in text:
-            return self._explain_spawn(s, player, text)
-        return self._explain_move(s, player, text)
+            return self._explain_spawn(state, player, text)
+        return self._explain_move(state, player, text)
 
     # Answers.
 
-    def _explain_answer(self, s: CorrectionState, player: str, mover: str, text: str) -> str:
+    def _explain_answer(self, state: CorrectionState, player: str, mover: str, text: str) -> str:
         """Why a declared move may not be answered in this way."""
-        assert s.pending is not None
-        declared = self.texts.action(s, s.pending)
+        assert state.pending is not None
+        declared = self.texts.action(state, state.pending)
         costs = {"deny": self.engine.options.costs.deny, "banish": self.engine.options.costs.banish}
         if text not in costs:
             return f"{mover} has declared {declared}, which is answered by {ANSWERS}"
-        has = s.tokens[1 - s.turn]
+        has = state.tokens[1 - state.turn]
         if has < costs[text]:
             return f"to {text} costs {count_things(costs[text], 'token')}, and {player} has {has}"
-        if has - s.gained < costs[text]:
+        if has - state.gained < costs[text]:
             return f"tokens that {player} gained this turn may be spent from the next turn on (COR-19)"
-        number = s.pending.second
-        goal = self.engine.tables.goal[s.turn] >> number & 1
-        home = self.homes[self.texts.players[1 - s.turn if goal else s.turn]]
+        number = state.pending.second
+        goal = self.engine.tables.goal[state.turn] >> number & 1
+        home = self.homes[self.texts.players[1 - state.turn if goal else state.turn]]
         names = TargetNames(self.texts.cells[number], home, declared)
         rows = self.engine.answer_rows[CorrectionActionKind[text.upper()]]
-        return first_reason(rows, MoveTarget(self.engine.tables, s, number), names)
+        return first_reason(rows, MoveTarget(self.engine.tables, state, number), names)
 
     # Spawning.
 
-    def _explain_done(self, s: CorrectionState, player: str) -> str:
+    def _explain_done(self, state: CorrectionState, player: str) -> str:
         """Why a player may not end the phase."""
-        if s.phase is Phase.SPAWN:
+        if state.phase is Phase.SPAWN:
             return f"{player} has to spawn a piece, without it there is no move (COR-9)"
         return f"{player} has to move while a piece can (COR-17)"
 
-    def _explain_spawn(self, s: CorrectionState, player: str, text: str) -> str:
+    def _explain_spawn(self, state: CorrectionState, player: str, text: str) -> str:
         """Why a piece may not be spawned."""
-        if s.phase is not Phase.SPAWN:
+        if state.phase is not Phase.SPAWN:
             return "the spawn phase is over"
         piece, _, cell = (part.strip() for part in text.partition("@"))
         if piece not in self.texts.setting.kinds:
@@ -94,18 +94,18 @@ class CorrectionRefusals:
             is_cell = cell in self.texts.setting.lattice
             problem = f"is not in {self.homes[player]}" if is_cell else "is not on the board"
             return f"{cell} {problem}: pieces are spawned on {join_words(home, 'or')}"
-        occupant = s.board[self.texts.setting.lattice.order[cell]]
+        occupant = state.board[self.texts.setting.lattice.order[cell]]
         if occupant:
             return f"the {self.texts.pieces[occupant]} stands on {cell} (COR-5)"
-        if not s.ready[code] and s.resting[code]:
+        if not state.ready[code] and state.resting[code]:
             return f"{player}'s {piece} was captured and rests in this spawn phase (COR-21)"
-        return f"{player} has no {piece} in the supply" if not s.ready[code] else f"it is written {piece}@{cell}"
+        return f"{player} has no {piece} in the supply" if not state.ready[code] else f"it is written {piece}@{cell}"
 
     # Moves.
 
-    def _explain_move(self, s: CorrectionState, player: str, text: str) -> str:
+    def _explain_move(self, state: CorrectionState, player: str, text: str) -> str:
         """Why a move may not be declared."""
-        ending = self._phase_end(s, player) if s.phase is Phase.SPAWN else ""
+        ending = self._phase_end(state, player) if state.phase is Phase.SPAWN else ""
         try:
             action = parse_action(text, self.texts.setting.lattice)
         except TextError as error:
@@ -114,16 +114,16 @@ class CorrectionRefusals:
             return f"{error.message}: {error.hint}"
         if ending:
             return f"the spawn phase comes first: {ending}"
-        position = self.texts.show(s)
+        position = self.texts.show(state)
         piece = position.pieces.get(action.origin)
         if piece is None or piece.player != player:
             return self.movements.why_illegal(position, action)
-        return (self._explain_choice(s, action, piece) or self._explain_way(s, position, action, piece)
-                or self._explain_target(s, action, piece))
+        return (self._explain_choice(state, action, piece) or self._explain_way(state, position, action, piece)
+                or self._explain_target(state, action, piece))
 
-    def _phase_end(self, s: CorrectionState, player: str) -> str:
+    def _phase_end(self, state: CorrectionState, player: str) -> str:
         """How the spawn phase ends, or why it cannot end yet."""
-        return "`done` ends it" if self._can_end(s) else self._explain_done(s, player)
+        return "`done` ends it" if self._can_end(state) else self._explain_done(state, player)
 
     def _sample_spawn(self, player: str) -> str:
         """An example of a spawning."""
@@ -131,53 +131,54 @@ class CorrectionRefusals:
         first = self.engine.tables.spawns[self.texts.codes[Piece(player, piece)]][0]
         return f"`{piece}@{self.texts.cells[first.second]}`"
 
-    def _can_end(self, s: CorrectionState) -> bool:
+    def _can_end(self, state: CorrectionState) -> bool:
         """Whether `done` is legal now."""
-        return any(self.texts.action(s, action) == WORDS_DONE for action in s.options)
+        return any(self.texts.action(state, action) == WORDS_DONE for action in state.options)
 
-    def _explain_choice(self, s: CorrectionState, action: Action, mover: Piece) -> str:
+    def _explain_choice(self, state: CorrectionState, action: Action, mover: Piece) -> str:
         """Why the piece cannot be chosen; empty where it can."""
         cell = self.texts.setting.lattice.order[action.origin]
-        new, piece = s.spawned >> cell & 1, f"the {mover.kind} on {action.origin}"
-        if s.again >= 0 and cell != s.again:
-            again = self.texts.cells[s.again]
+        new, piece = state.spawned >> cell & 1, f"the {mover.kind} on {action.origin}"
+        if state.again >= 0 and cell != state.again:
+            again = self.texts.cells[state.again]
             return f"a move of the piece on {again} was denied, the same piece has to make another one"
-        if s.spent >> cell & 1:
+        if state.spent >> cell & 1:
             return f"every move of {piece} was denied, it cannot be chosen again this turn"
-        if s.again >= 0 or any(option.first == cell for option in s.options):
+        if state.again >= 0 or any(option.first == cell for option in state.options):
             return ""
-        if not self.engine.moves(s, cell):
+        if not self.engine.moves(state, cell):
             return ""
         if not new:
-            return self._explain_old(s, piece)
-        if s.mode is Mode.OLD:
+            return self._explain_old(state, piece)
+        if state.mode is Mode.OLD:
             return f"an old piece was chosen to move, and {piece} is new"
         return f"not all new pieces can move, so an old one has to (COR-7): {piece} is new"
 
-    def _explain_old(self, s: CorrectionState, piece: str) -> str:
+    def _explain_old(self, state: CorrectionState, piece: str) -> str:
         """Why an old piece cannot be chosen."""
-        if s.mode is Mode.OPEN:
+        if state.mode is Mode.OPEN:
             return f"the new pieces have to move, and {piece} is not new (COR-8)"
-        if s.mode is Mode.BEGUN:
+        if state.mode is Mode.BEGUN:
             return f"a new piece has moved, so only new pieces that have not may move: {piece} is none"
         return f"the new pieces were chosen to move, and {piece} is not new (COR-7)"
 
-    def _explain_way(self, s: CorrectionState, position: Position, action: Action, mover: Piece) -> str:
+    def _explain_way(self, state: CorrectionState, position: Position, action: Action, mover: Piece) -> str:
         """Why the piece cannot get there; a piece or token on the way is named with its ruling. Empty where the way is
         open."""
         reason = self.movements.why_illegal(position, action)
-        for cell in self._cells_between(s, action, action.captured is not None):
+        for cell in self._cells_between(state, action, action.captured is not None):
             ruling, way = self._name_way(position, action, mover)
             if self.texts.cells[cell] in position.pieces and "is blocked" in reason:
                 return f"{self.texts.cells[cell]} is occupied, the {mover.kind.title()}'s {way} is blocked ({ruling})"
-            if not reason and cell in s.lying and self.engine.chosen.tokens_block and not self._enters(mover):
+            if not reason and cell in state.lying and self.engine.chosen.tokens_block and not self._enters(mover):
                 return f"a token lies on {self.texts.cells[cell]}, the {mover.kind.title()}'s {way} is blocked (COR-2)"
         return reason
 
-    def _cells_between(self, s: CorrectionState, action: Action, capture: bool) -> tuple[int, ...]:
+    def _cells_between(self, state: CorrectionState, action: Action, capture: bool) -> tuple[int, ...]:
         """The cells that the piece crosses on its way."""
         order = self.texts.setting.lattice.order
-        for to, quiet, capturing, _ in self.engine.tables.targets[s.board[order[action.origin]]][order[action.origin]]:
+        origin = order[action.origin]
+        for to, quiet, capturing, _ in self.engine.tables.targets[state.board[origin]][origin]:
             if to == order[action.target]:
                 return (capturing if capture else quiet) or ()
         return ()
@@ -193,12 +194,12 @@ class CorrectionRefusals:
         lame = any(isinstance(way, LameLeap) for way in self.movements.movements[mover.kind].ways)
         return "COR-3" if lame else "COR-1", "leap"
 
-    def _explain_target(self, s: CorrectionState, action: Action, mover: Piece) -> str:
+    def _explain_target(self, state: CorrectionState, action: Action, mover: Piece) -> str:
         """Why the piece cannot enter the target."""
         target = self.texts.setting.lattice.order[action.target]
-        if s.denied >> target & 1:
+        if state.denied >> target & 1:
             return f"{action.target} was denied this turn (COR-13)"
-        if target in s.lying and not self._enters(mover):
+        if target in state.lying and not self._enters(mover):
             pieces = join_words([f"{piece.title()}s" for piece in self.engine.options.recovers], "and")
             return f"a token lies on {action.target}, {f'only {pieces}' if pieces else 'nobody'} may enter (COR-24)"
         return f"it is written {action}"

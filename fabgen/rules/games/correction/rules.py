@@ -74,10 +74,10 @@ class Correction(NumberRules[CorrectionState, CorrectionAction]):
         """The actions that name no cell."""
         return tuple(WORDS.values())
 
-    def _count_pieces(self, s: CorrectionState) -> int:
+    def _count_pieces(self, state: CorrectionState) -> int:
         """The number of pieces on the board of the player to move."""
-        low = self.engine.tables.low[s.turn]
-        return sum(low <= code < low + self.engine.tables.kinds for code in s.board)
+        low = self.engine.tables.low[state.turn]
+        return sum(low <= code < low + self.engine.tables.kinds for code in state.board)
 
     def outcome(self, position: CorrectionState) -> Outcome | None:
         """The winner, and how; a draw where COR-10 says so."""

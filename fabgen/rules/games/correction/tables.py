@@ -47,19 +47,19 @@ def check_options(source: RuleSetInput) -> None:
     checks = OptionChecks()
     setting, options = source.start.setting, source.options
     if len(setting.players) != 2:
-        checks.wrong(("set",), f"this rule set is for two players, not {len(setting.players)}")
+        checks.report(("set",), f"this rule set is for two players, not {len(setting.players)}")
     _check_homes(checks, setting, options, source)
     if options.denial not in source.tokens:
-        checks.wrong(("denial",), f"there is no token `{options.denial}`", nearest_hint(options.denial, source.tokens))
+        checks.report(("denial",), f"there is no token `{options.denial}`", nearest_hint(options.denial, source.tokens))
     for kind in options.recovers:
         if kind not in setting.kinds:
-            checks.wrong(("recovers",), f"there is no piece `{kind}`", nearest_hint(kind, setting.kinds))
+            checks.report(("recovers",), f"there is no piece `{kind}`", nearest_hint(kind, setting.kinds))
     for kind in kinds_with_first_moves(source):
         what = f"the {kind} has an initial move, which this rule set does not know"
-        checks.wrong(("set",), what, "movements without `i`")
+        checks.report(("set",), what, "movements without `i`")
     for ruling, reading in unknown_readings(source, RULINGS):
         hint = nearest_hint(reading, RULINGS[ruling])
-        checks.wrong(("rulings", ruling), f"`{reading}` is no reading of {ruling}", hint)
+        checks.report(("rulings", ruling), f"`{reading}` is no reading of {ruling}", hint)
     checks.finish()
 
 
@@ -67,13 +67,13 @@ def _check_homes(checks: OptionChecks, setting: Setting, options: CorrectionOpti
     """Notes players without a home row, and names that are no player or no zone."""
     for player in setting.players:
         if player not in options.homes:
-            checks.wrong(("homes",), f"`{player}` has no home row", f"add `{player}: ZONE`")
+            checks.report(("homes",), f"`{player}` has no home row", f"add `{player}: ZONE`")
     for player, zone in options.homes.items():
         if player not in setting.players:
             hint = nearest_hint(player, tuple(setting.players))
-            checks.wrong(("homes", player), f"no player is called `{player}`", hint)
+            checks.report(("homes", player), f"no player is called `{player}`", hint)
         if zone not in source.zones:
-            checks.wrong(("homes", player), f"there is no zone `{zone}`", nearest_hint(zone, tuple(source.zones)))
+            checks.report(("homes", player), f"there is no zone `{zone}`", nearest_hint(zone, tuple(source.zones)))
 
 
 def tables(source: RuleSetInput, goal_only: bool) -> CorrectionTables:

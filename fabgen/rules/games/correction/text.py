@@ -49,42 +49,42 @@ class CorrectionText:
         self.players = tuple(setting.players)
         self.cells = setting.lattice.numbered_cells
 
-    def action(self, s: CorrectionState, action: CorrectionAction) -> str:
+    def action(self, state: CorrectionState, action: CorrectionAction) -> str:
         """An action in the notation of specs and rulebooks."""
         what, first, second = action
         if what is CorrectionActionKind.SPAWN:
             return f"{self.pieces[first].kind}@{self.cells[second]}"
         if what is CorrectionActionKind.MOVE:
-            return f"{self.cells[first]}{'x' if s.board[second] else '-'}{self.cells[second]}"
+            return f"{self.cells[first]}{'x' if state.board[second] else '-'}{self.cells[second]}"
         return WORDS[what]
 
-    def show(self, s: CorrectionState) -> Position:
+    def show(self, state: CorrectionState) -> Position:
         """The position as people write it, without what is the usual case."""
-        pieces = {self.cells[cell]: self.pieces[code] for cell, code in enumerate(s.board) if code}
+        pieces = {self.cells[cell]: self.pieces[code] for cell, code in enumerate(state.board) if code}
         held: dict[tuple[str, str], dict[str, int]] = {}
-        for name, numbers in ((SUPPLY, s.ready), (RESTING, s.resting)):
+        for name, numbers in ((SUPPLY, state.ready), (RESTING, state.resting)):
             for code, piece in self.pieces.items():
                 if numbers[code]:
                     held.setdefault((piece.player, name), {})[piece.kind] = numbers[code]
-        counts = {(player, TOKENS): number for player, number in zip(self.players, s.tokens, strict=True) if number}
-        lying = {self.cells[cell]: s.lying.count(cell) for cell in s.lying}
-        notes = {name: text for name, text in self._notes(s).items() if text}
-        return Position(self.setting, pieces, self.players[s.turn], held=held, counts=counts,
+        counts = {(player, TOKENS): number for player, number in zip(self.players, state.tokens, strict=True) if number}
+        lying = {self.cells[cell]: state.lying.count(cell) for cell in state.lying}
+        notes = {name: text for name, text in self._notes(state).items() if text}
+        return Position(self.setting, pieces, self.players[state.turn], held=held, counts=counts,
                         tokens={self.denial: lying} if lying else {}, notes=notes)
 
-    def _notes(self, s: CorrectionState) -> dict[str, str]:
+    def _notes(self, state: CorrectionState) -> dict[str, str]:
         """The notes by name; those that are empty are left out later."""
         return {
-            "phase": "move" if s.phase is Phase.MOVE else "",
-            "spawned": self._list_cells(s.spawned),
-            "mode": next((word for word, mode in MODES.items() if mode is s.mode), ""),
-            "denied": self._list_cells(s.denied),
-            "again": self.cells[s.again] if s.again >= 0 else "",
-            "spent": self._list_cells(s.spent),
-            "banished": "yes" if s.banished else "",
-            "gained": str(s.gained or ""),
-            "pending": self.action(s, s.pending) if s.pending else "",
-            "stuck": str(s.stuck or ""),
+            "phase": "move" if state.phase is Phase.MOVE else "",
+            "spawned": self._list_cells(state.spawned),
+            "mode": next((word for word, mode in MODES.items() if mode is state.mode), ""),
+            "denied": self._list_cells(state.denied),
+            "again": self.cells[state.again] if state.again >= 0 else "",
+            "spent": self._list_cells(state.spent),
+            "banished": "yes" if state.banished else "",
+            "gained": str(state.gained or ""),
+            "pending": self.action(state, state.pending) if state.pending else "",
+            "stuck": str(state.stuck or ""),
         }
 
     def _list_cells(self, bits: int) -> str:
@@ -121,29 +121,29 @@ class CorrectionText:
         if stuck >= self.engine.most_stuck_turns:
             return bare._replace(phase=Phase.OVER, stuck=self.engine.most_stuck_turns)
         own_cells = {cell for cell, code in enumerate(bare.board) if 0 <= code - low[bare.turn] < kinds}
-        s = self._read_notes(bare._replace(stuck=stuck), notes, own_cells)
+        state = self._read_notes(bare._replace(stuck=stuck), notes, own_cells)
         if text := notes.word("pending"):
-            return self._read_pending(s, text, notes)
+            return self._read_pending(state, text, notes)
         return (
-            self.engine.offer_moves(s)
+            self.engine.offer_moves(state)
             if notes.word("phase", ("spawn", "move")) == "move"
-            else self.engine.offer_spawns(s)
+            else self.engine.offer_spawns(state)
         )
 
-    def _read_notes(self, s: CorrectionState, notes: _NoteReader, own_cells: set[int]) -> CorrectionState:
+    def _read_notes(self, state: CorrectionState, notes: _NoteReader, own_cells: set[int]) -> CorrectionState:
         """The state with what the notes say of a turn. `own_cells`: the cells of pieces of the player to move."""
         chosen = self.engine.chosen
         again = notes.cells("again", own_cells)
         if len(again) > 1:
-            notes.wrong("again", "one piece at most")
+            notes.report("again", "one piece at most")
         spawned, spent = cell_bits(notes.cells("spawned", own_cells)), cell_bits(notes.cells("spent", own_cells))
         mode = MODES.get(notes.word("mode", tuple(MODES)), Mode.OPEN)
         banished, gained = notes.word("banished", ("yes",)) == "yes", notes.number("gained")
-        return s._replace(spawned=spawned, mode=mode, denied=cell_bits(notes.cells("denied")), spent=spent,
+        return state._replace(spawned=spawned, mode=mode, denied=cell_bits(notes.cells("denied")), spent=spent,
                           again=min(again, default=NOWHERE), banished=banished and chosen.may_stop,
                           gained=gained if chosen.next_turn else 0)
 
-    def _read_pending(self, s: CorrectionState, text: str, notes: _NoteReader) -> CorrectionState:
+    def _read_pending(self, state: CorrectionState, text: str, notes: _NoteReader) -> CorrectionState:
         """The state after the move that `pending` declares."""
         order = self.setting.lattice.order
         try:
@@ -151,9 +151,9 @@ class CorrectionText:
         except TextError as error:
             raise PositionError([Mistake(0, 0, f"pending: {error.message}", error.hint)]) from None
         move = CorrectionAction(CorrectionActionKind.MOVE, order[action.origin], order[action.target])
-        if move not in self.engine.offer_moves(s).options or self.action(s, move) != text:
-            notes.wrong("pending", "a move that may be declared now")
-        return self.engine.declare_move(s, move)
+        if move not in self.engine.offer_moves(state).options or self.action(state, move) != text:
+            notes.report("pending", "a move that may be declared now")
+        return self.engine.declare_move(state, move)
 
 
 class _NoteReader:
@@ -162,7 +162,7 @@ class _NoteReader:
     def __init__(self, notes: Mapping[str, str], setting: Setting) -> None:
         self.notes, self.setting = notes, setting
 
-    def wrong(self, name: str, hint: str) -> None:
+    def report(self, name: str, hint: str) -> None:
         """Raises PositionError for a note without a meaning."""
         raise PositionError([Mistake(0, 0, f"`{name}: {self.notes[name]}` says nothing here", hint)])
 
@@ -170,14 +170,14 @@ class _NoteReader:
         """A note's text, empty without it; one of the `allowed` words, if any are given."""
         text = self.notes.get(name, "")
         if text and allowed and text not in allowed:
-            self.wrong(name, nearest_hint(text, allowed))
+            self.report(name, nearest_hint(text, allowed))
         return text
 
     def number(self, name: str) -> int:
         """A note's number, 0 where there is no note."""
         text = self.notes.get(name, "0")
         if not text.isdecimal() or len(text) > 9:
-            self.wrong(name, f"write `{name}: 1`")
+            self.report(name, f"write `{name}: 1`")
         return int(text)
 
     def cells(self, name: str, allowed: set[int] | None = None) -> list[int]:
@@ -189,5 +189,5 @@ class _NoteReader:
         except TextError as error:
             raise PositionError([Mistake(0, 0, f"{name}: {error.message}", error.hint)]) from None
         if allowed is not None and not allowed.issuperset(cells):
-            self.wrong(name, "cells of pieces of the player to move")
+            self.report(name, "cells of pieces of the player to move")
         return cells

@@ -14,11 +14,11 @@ from fabgen.artwork.drawing import Role, draw
 from fabgen.artwork.paper_things import Chit
 from fabgen.artwork.path import circle, rectangle
 from fabgen.artwork.themes import load_theme, measure_lightness, tone_colour
-from fabgen.check.told_apart import (
+from fabgen.check.printed_looks import (
     LookPictures,
     PrintedLook,
     are_told_apart,
-    check_told_apart,
+    check_printed_looks,
     lightness,
     lightness_views,
     render_lights,
@@ -93,13 +93,13 @@ def test_what_the_first_sheets_printed_is_refused() -> None:
 def test_tokens_by_colour_alone_are_refused_with_what_would_do(tmp_path: Path) -> None:
     old = "  flag: {count: 2, size: 20 mm, mark: star, material: acrylic-3mm/red}"
     cup = "\n  cup: {count: 2, size: 20 mm, mark: %s, material: acrylic-3mm/purple}"
-    problems = list(check_told_apart(loaded(tmp_path, (old, old + cup % "star")), "full", ResultCache()))
+    problems = list(check_printed_looks(loaded(tmp_path, (old, old + cup % "star")), "full", ResultCache()))
     assert [problem.level for problem in problems] == ["error"]
     assert "the token flag and the token cup look alike from 50 cm on paper in full colour (in colour" in (
         problems[0].what)
     assert "give one of them another `mark`" in problems[0].hint
     assert problems[0].where.key == "tokens.flag"
-    assert list(check_told_apart(loaded(tmp_path, (old, old + cup % "lock")), "full", ResultCache())) == []
+    assert list(check_printed_looks(loaded(tmp_path, (old, old + cup % "lock")), "full", ResultCache())) == []
 
 
 @pytest.mark.parametrize(("ink", "level"), [("full", "warning"), ("bw", "warning"), ("low", "error")])
@@ -107,7 +107,7 @@ def test_what_is_alike_in_the_ink_of_a_build_is_refused(ink: InkMode, level: str
     """Little ink leaves black and yellow tokens of one mark pale. A game that is printed otherwise may have them."""
     old = "  flag: {count: 2, size: 20 mm, mark: star, material: acrylic-3mm/red}"
     pair = old.replace("red", "black") + "\n" + old.replace("flag", "cup").replace("red", "yellow")
-    (problem,) = check_told_apart(loaded(tmp_path, (old, pair)), ink, ResultCache())
+    (problem,) = check_printed_looks(loaded(tmp_path, (old, pair)), ink, ResultCache())
     assert problem.level == level
     assert "look alike from 50 cm on paper in little ink" in problem.what
     assert ("or print in full colour" in problem.hint) is (ink == "low")
@@ -122,14 +122,14 @@ def test_tokens_are_told_apart_by_their_outlines(shape: str, size: int, is_told:
     old = "  flag: {count: 2, size: 20 mm, mark: star, material: acrylic-3mm/red}"
     cup = f"\n  cup: {{count: 2, shape: {shape}, size: {size} mm, mark: star, material: acrylic-3mm/red}}"
     flag = old.replace("size:", "shape: disc, size:")
-    assert (list(check_told_apart(loaded(tmp_path, (old, flag + cup)), "full", ResultCache())) == []) is is_told
+    assert (list(check_printed_looks(loaded(tmp_path, (old, flag + cup)), "full", ResultCache())) == []) is is_told
 
 
 @pytest.mark.slow
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("game", sorted(template_folders()))
 def test_everything_in_the_templates_is_told_apart(game: str) -> None:
-    assert list(check_told_apart(load_spec(game), "full", ResultCache())) == []
+    assert list(check_printed_looks(load_spec(game), "full", ResultCache())) == []
 
 
 @pytest.mark.parametrize("ink", ["full", "low", "bw"])
@@ -162,7 +162,7 @@ def test_a_hint_never_names_the_colour_of_another_player(tmp_path: Path) -> None
     # Orange and green are alike to some eyes, and blue is the first player's: Coral must not be told to take it.
     write_game(tmp_path, {"jade": "blue", "coral": "orange", "azure": "green"}, "grid: 5x5",
                "  heron: {moves: W, body: {standee: ship}}\n")
-    problems = list(check_told_apart(load_spec(str(tmp_path)), "full", ResultCache()))
+    problems = list(check_printed_looks(load_spec(str(tmp_path)), "full", ResultCache()))
     assert problems
     for problem in problems:
         offered = set(problem.hint.split("`colour` ")[-1].replace(" or ", ", ").split(", "))
@@ -176,7 +176,7 @@ def test_hints_for_one_player_name_the_same_colours(tmp_path: Path) -> None:
     write_game(tmp_path, {"north": "blue", "east": "orange", "south": "green"}, "hexagon: 4",
                "  boat: {moves: W, body: {standee: ship}}\n"
                "  seal: {moves: W, body: {tile: disc, face: sign, sign: star, back: drop}}\n")
-    problems = list(check_told_apart(load_spec(str(tmp_path)), "full", ResultCache()))
+    problems = list(check_printed_looks(load_spec(str(tmp_path)), "full", ResultCache()))
     assert {problem.where.key for problem in problems} == {"players.east"}
     assert {problem.what.split(" look alike")[0] for problem in problems} == {
         "the east boat and the south boat", "the east seal and the south seal"}
@@ -184,7 +184,7 @@ def test_hints_for_one_player_name_the_same_colours(tmp_path: Path) -> None:
     spec = (tmp_path / "game.yaml").read_text()
     for colour in hint.split("`colour` ")[-1].replace(" or ", ", ").split(", "):
         (tmp_path / "game.yaml").write_text(spec.replace("acrylic-3mm/orange", f"acrylic-3mm/{colour}"))
-        assert list(check_told_apart(load_spec(str(tmp_path)), "full", ResultCache())) == []
+        assert list(check_printed_looks(load_spec(str(tmp_path)), "full", ResultCache())) == []
 
 
 def test_players_of_chess_battle_do_not_look_like_its_danger_zones() -> None:

@@ -86,7 +86,7 @@ class PrintedLook:
     sign_hint: str = ""
 
 
-def check_told_apart(spec: Spec, ink: InkMode, cache: ResultCache) -> Iterator[Problem]:
+def check_printed_looks(spec: Spec, ink: InkMode, cache: ResultCache) -> Iterator[Problem]:
     """A Problem for pieces that look like a cell or like those of another player, and for tokens that look alike: an
     error in full colour and in the `ink` of a build, a warning in others. Pictures that were compared before are not
     compared again."""
@@ -128,7 +128,7 @@ def _report_alike(spec: Spec, look: PrintedLook, alike_looks: Sequence[PrintedLo
     if level == "error" and INKS["full"] not in labels:
         hint += "; or print in full colour, without `--ink`"
     where = "; ".join(f"in {label} {_describe_views(views)}" for label, views in inks)
-    names = join_words([other.name for other in alike_looks])
+    names = join_words([alike.name for alike in alike_looks])
     what = f"{look.name} and {names} look alike from 50 cm on paper {where}"
     return Problem(spec.source.key_location(*look.key), what, hint, level)
 
@@ -151,14 +151,14 @@ def _describe_views(views: Sequence[str]) -> str:
 
 def _find_alike_inks(pairs: Sequence[LookPair], themes: Mapping[str, InkChoice]) -> list[list[AlikeInk]]:
     """For each pair of looks the inks and the views in which they are not told apart."""
-    alike: list[list[AlikeInk]] = [[] for _ in pairs]
+    inks_by_pair: list[list[AlikeInk]] = [[] for _ in pairs]
     looks = list(dict.fromkeys(look for pair in pairs for look in pair))
     for label, choice in themes.items():
         pictures = LookPictures(choice, looks)
-        for inks, (first, second) in zip(alike, pairs, strict=True):
+        for inks, (first, second) in zip(inks_by_pair, pairs, strict=True):
             if views := pictures.alike_in(first, second):
                 inks.append((label, tuple(views)))
-    return alike
+    return inks_by_pair
 
 
 def _choose_hint(look: PrintedLook, pairs: Sequence[LookPair], themes: Mapping[str, InkChoice]) -> str:
@@ -170,12 +170,12 @@ def _choose_hint(look: PrintedLook, pairs: Sequence[LookPair], themes: Mapping[s
     """
     both_ways = [pair for first, second in pairs for pair in ((first, second), (second, first))]
     pairs_of_key = [(first, second) for first, second in both_ways if first.key == look.key]
-    taken = {look.tone, *(second.tone for _, second in pairs_of_key)}
-    free_tones = [tone for tone in print_theme(*next(iter(themes.values()))).palette if tone not in taken]
+    taken_tones = {look.tone, *(second.tone for _, second in pairs_of_key)}
+    free_tones = [tone for tone in print_theme(*next(iter(themes.values()))).palette if tone not in taken_tones]
     trials = [(_in_tone(first, tone), second) for tone in free_tones for first, second in pairs_of_key]
     alike_inks = _find_alike_inks(trials, themes)
-    unfit = {trial.tone for (trial, _), inks in zip(trials, alike_inks, strict=True) if inks}
-    tones = [tone for tone in free_tones if tone not in unfit][:MOST_COLOURS]
+    unfit_tones = {trial.tone for (trial, _), inks in zip(trials, alike_inks, strict=True) if inks}
+    tones = [tone for tone in free_tones if tone not in unfit_tones][:MOST_COLOURS]
     if not tones:
         return look.sign_hint or "give the cells another `pattern`, or the player a lighter or darker colour"
     colour = f"{look.colour_hint} {join_words(tones, 'or')}"
@@ -236,8 +236,8 @@ def _chit_outline(chit: Chit) -> tuple[Path, ...]:
 def _cell_looks(spec: Spec) -> Iterator[PrintedLook]:
     """One cell of each look, its middle at the origin: with its ground, its zones, and what the designer painted."""
     board, lattice, border = spec.game.board, spec.lattice, spec.game.rim
-    whole = draw_board(spec.game, lattice, spec.map_spaces, tones=find_board_tones(spec))
-    drawing = whole.without(Role.COORDINATE, Role.TITLE)
+    board_drawing = draw_board(spec.game, lattice, spec.map_spaces, tones=find_board_tones(spec))
+    drawing = board_drawing.without(Role.COORDINATE, Role.TITLE)
     zones: dict[Cell, tuple[str, ...]] = {}
     for name, zone in board.zones.items():
         try:
@@ -247,15 +247,16 @@ def _cell_looks(spec: Spec) -> Iterator[PrintedLook]:
             continue
     middles = spec.spaces.scaled(board.cell).middles
     painted = [(item.tone, _filled_rings(item)) for item in drawing.only(Role.PICTURE).items if isinstance(item, Shape)]
-    kinds: dict[object, Cell] = {}
+    cells_by_look: dict[object, Cell] = {}
     for cell in lattice.cells:
         x, y = middles[cell]
         colours = [tone for tone, rings in painted if _holds(rings, (border + x, border + y))]
-        kinds.setdefault((board.chequered and is_dark(lattice, cell), zones.get(cell), tuple(colours[-1:])), cell)
-    for cell in kinds.values():
+        look = board.chequered and is_dark(lattice, cell), zones.get(cell), tuple(colours[-1:])
+        cells_by_look.setdefault(look, cell)
+    for cell in cells_by_look.values():
         x, y = border + middles[cell][0], border + middles[cell][1]
-        near = _near_items(drawing, board.cell, (x, y))
-        yield PrintedLook(f"the cell {lattice.title(cell)}", ("board",), near.moved(-x, -y), ())
+        cell_drawing = _near_items(drawing, board.cell, (x, y))
+        yield PrintedLook(f"the cell {lattice.title(cell)}", ("board",), cell_drawing.moved(-x, -y), ())
 
 
 def _filled_rings(shape: Shape) -> list[BaseGeometry]:
@@ -286,16 +287,18 @@ class LookPictures:
         self.masks = {look: _make_mask(look.outline, next(iter(self.views[look].values())).shape, self.window)
                       for look in looks}
 
-    def alike_in(self, look: PrintedLook, other: PrintedLook) -> list[str]:
+    def alike_in(self, first_look: PrintedLook, second_look: PrintedLook) -> list[str]:
         """The views in which two looks are not told apart."""
         import numpy as np
 
-        mask = self.masks[look] & self.masks[other]
-        if look.outline and other.outline and mask.sum() < MOST_SHARED * (self.masks[look] | self.masks[other]).sum():
+        mask = self.masks[first_look] & self.masks[second_look]
+        either_mask = self.masks[first_look] | self.masks[second_look]
+        have_outlines = first_look.outline and second_look.outline
+        if have_outlines and mask.sum() < MOST_SHARED * either_mask.sum():
             return []
         places = np.flatnonzero(mask)
-        first, second = (self.stacks[seen].take(places, axis=1) for seen in (look, other))
-        views = self.views[look].keys()
+        first, second = (self.stacks[look].take(places, axis=1) for look in (first_look, second_look))
+        views = self.views[first_look].keys()
         return [view for view, is_told in zip(views, _compare_views(first, second), strict=True) if not is_told]
 
 
@@ -325,7 +328,7 @@ def _find_window(looks: Sequence[PrintedLook]) -> Box:
 
 def _render_views(drawings: Sequence[Drawing], choice: InkChoice, window: Box) -> dict[Drawing, dict[str, Pixels]]:
     """L* of the pixels of each drawing in every view; `render_lights` says which pixels."""
-    views = {drawing: known for drawing in drawings if (known := _known_views.get((drawing, choice, window)))}
+    views = {drawing: cached for drawing in drawings if (cached := _known_views.get((drawing, choice, window)))}
     missing = [drawing for drawing in dict.fromkeys(drawings) if drawing not in views]
     for drawing, light in zip(missing, render_lights(missing, print_theme(*choice), window), strict=True):
         views[drawing] = _known_views[drawing, choice, window] = lightness_views(light)
@@ -357,8 +360,8 @@ def render_lights(drawings: Sequence[Drawing], theme: Theme, window: Box) -> Ite
     as they are seen from 50 cm. All are pages of one document, which takes less than one for each."""
     import numpy as np
 
-    seen = [_seen_in(window, drawing, theme) for drawing in drawings]
-    pages = write_pages(seen, window, theme, 0.0) if drawings else b""
+    visible_drawings = [_seen_in(window, drawing, theme) for drawing in drawings]
+    pages = write_pages(visible_drawings, window, theme, 0.0) if drawings else b""
     light = _decode(np.arange(256, dtype=np.float32) / 255)
     for pixels in png.render_pixels(pages, DPI) if drawings else ():
         yield _blur(light[pixels])
@@ -378,9 +381,9 @@ def _seen_in(window: Box, drawing: Drawing, theme: Theme) -> Drawing:
         ink = resolve_ink(theme, item.role, item.tone)
         # A shape with an open path has no fill.
         if isinstance(item, Shape) and all(path.closed for path in item.paths) and ink and ink.pattern == "plain":
-            near = tuple(filter(is_near, item.paths))
+            nearby_paths = tuple(filter(is_near, item.paths))
             # One path alone may be drawn otherwise than among others: pdfium moves a rectangle onto whole pixels.
-            item = item if len(near) == 1 else replace(item, paths=near)
+            item = item if len(nearby_paths) == 1 else replace(item, paths=nearby_paths)
         items.append(item)
     return Drawing(tuple(item for item in items if not isinstance(item, Shape) or item.paths))
 
@@ -436,13 +439,13 @@ def _blur(light: Pixels) -> Pixels:
     planes = np.ascontiguousarray(np.moveaxis(light, -1, 0))
     for axis in (1, 2):
         margins = [(reach, reach) if n == axis else (0, 0) for n in range(3)]
-        wide, count = np.pad(planes, margins, mode="edge"), planes.shape[axis]
+        padded, count = np.pad(planes, margins, mode="edge"), planes.shape[axis]
         planes, weighted = np.zeros_like(planes), np.empty_like(planes)
         for offset, weight in enumerate(weights):
             stretch = slice(offset, offset + count)
-            np.multiply(wide[:, stretch] if axis == 1 else wide[:, :, stretch], weight, out=weighted)
+            np.multiply(padded[:, stretch] if axis == 1 else padded[:, :, stretch], weight, out=weighted)
             planes += weighted
     return np.moveaxis(planes, 0, -1)
 
 
-__all__ = ["LookPictures", "PrintedLook", "are_told_apart", "check_told_apart", "lightness", "lightness_views"]
+__all__ = ["LookPictures", "PrintedLook", "are_told_apart", "check_printed_looks", "lightness", "lightness_views"]
