@@ -6,8 +6,8 @@ A dashed outline is where a piece stood, with a cross if it was captured. Pieces
 sign. What players hold is listed under the board.
 
 Marks on cells show the kind of an action: a step, a jump, a drop. Signs about the piece on a cell are in its right
-corners, its token lies below it. A cell that several pieces share is shown larger, above or below the board, and only
-framed on it. The legend draws with the same functions.
+corners, its token lies below it. A cell that several pieces share is shown larger, beside the board (on maps above or
+below it), and only framed on it. The legend draws with the same functions.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from fabgen.artwork.drawing import (
     draw,
     draw_text,
 )
-from fabgen.artwork.path import Box, Path, Point, circle, line, rectangle, translation
+from fabgen.artwork.path import Box, Path, Point, circle, line, polygon, rectangle, translation
 from fabgen.figures.boards.board import (
     art_on_cells,
     board_size,
@@ -141,6 +141,8 @@ INSET, INSET_GAP = 2.0, 0.5  # an enlarged cell: how many times as large; of the
 WITHIN_INSET, INSET_SHARE = 0.9, 1.1
 INSET_CORNER = 0.06  # of an enlarged cell: the rounding of its corners
 INSET_LABEL = 1.0  # capitals: room for the name of an inset before the next row
+LEADER_PAPER = 0.14  # of the cell: the width of the light paper under a line to an inset
+INSET_NAME, INSET_APART = 1.5, 0.3  # capitals: the name above an inset; of the cell: between insets beside the board
 ROOMY = 0.6  # of its usual size: a piece in a shared space that is not enlarged beside the board
 NEAR_CORNER = 0.26  # of the cell: an arrow that is nearer to a corner leaves no room for a sign there
 OFF_POINT = 0.06  # of the cell: a corner that is nearer to the point of a piece leaves no room for a sign
@@ -299,8 +301,9 @@ class _Scene:
         return {cell: list(_pieces_on(self, cell)) for cell in cells}
 
     def present_pieces(self) -> Iterator[_DrawnPiece]:
-        """Pieces that are still on the board."""
-        return (drawn for on_cell in self.pieces.values() for drawn in on_cell if drawn.state == "here")
+        """Pieces that are still on the board, without those that only an enlarged cell shows: several on one cell."""
+        return (drawn for cell, on_cell in self.pieces.items() for drawn in on_cell
+                if drawn.state == "here" and not (cell in self.enlarged and len(on_cell) > 1))
 
     def present_on(self, cell: Cell) -> list[_DrawnPiece]:
         """The pieces that are on a cell now."""
@@ -349,12 +352,16 @@ def draw_position(spec: Spec, position: Position, claims: FigureClaims, side: fl
     scene = _Scene(spec, position, claims, side, trace or Trace(), areas or {}, least, free or FreeDrawing())
     ground, layers = _draw_ground(scene, plain=plain), _draw_layers(_with_results_alone(scene))
     names = draw_coordinates(scene.ground, name_cap_height(scene.surface), is_flipped=scene.free.is_flipped)
-    words = [item.bounds() for item in (*ground.items, *names.items) if isinstance(item, Lettering)]
-    pieces = [_bare_piece(scene, on_cell[0]).bounds() for cell, on_cell in scene.pieces.items()
-              if cell not in scene.shared_cells]
     size = scene.surface.spaces.size
     beyond = run_on(box, side, size) if box and runs_on else None
-    insets = _place_insets(scene, box or (0.0, 0.0, *size), [*words, *pieces], beyond)
+    seen_names = crop_drawing(names, box, side, beyond) if box else names
+    words = [item.bounds() for item in (*ground.items, *seen_names.items) if isinstance(item, Lettering)]
+    pieces = [_bare_piece(scene, on_cell[0]).bounds() for cell, on_cell in scene.pieces.items()
+              if cell not in scene.shared_cells]
+    around = beyond or box or (0.0, 0.0, *size)
+    if seen_names.items:
+        around = min(around[0], seen_names.bounds()[0]), *around[1:]
+    insets = _place_insets(scene, box or (0.0, 0.0, *size), around, [*words, *pieces])
     leaders = combine_drawings(inset.leader.in_group(f"insets/{inset.cell}") for inset in insets)
     drawing = combine_drawings([ground, leaders, *layers, names])
     if box and not runs_on:
@@ -374,7 +381,9 @@ def _with_results_alone(scene: _Scene) -> _Scene:
     shown, trace = frozenset(scene.shared_cells), scene.trace
     captured = {cell: pieces for cell, pieces in trace.captured_pieces.items() if cell not in shown}
     moved = {cell: pieces for cell, pieces in trace.moved_pieces.items() if cell not in shown}
-    return replace(scene, enlarged=shown, trace=replace(trace, captured_pieces=captured, moved_pieces=moved))
+    lifted = {name: tuple(cell for cell in cells if cell not in shown) for name, cells in trace.lifted_tokens.items()}
+    return replace(scene, enlarged=shown, trace=replace(
+        trace, captured_pieces=captured, moved_pieces=moved, lifted_tokens=lifted))
 
 
 def has_signs(drawing: Drawing) -> bool:
@@ -474,18 +483,61 @@ class _Inset:
     to_rim: Drawing
 
 
-def _place_insets(scene: _Scene, box: Box, names: Sequence[Box], beyond: Box | None = None) -> list[_Inset]:
-    """The enlarged cells above the part of the board in a box, or below it for cells in its lower third; clear of the
-    strip `beyond` it that is shown too. Lines to them keep clear of names."""
-    low, high = box[1], box[3]
+def _place_insets(scene: _Scene, box: Box, around: Box, names: Sequence[Box]) -> list[_Inset]:
+    """The enlarged cells beside the part of the board in a box, clear of what is shown `around` it too: at the right,
+    or at the left for cells in its left third. Those of a map, whose spaces have their names around them, and those
+    that are too many for its height, are above it, or below it for cells in its lower third. Lines to them keep clear
+    of names and pieces."""
     cells = [cell for cell in sorted(scene.shared_cells, key=scene.middle)
-             if box[0] < scene.middle(cell)[0] < box[2] and low < scene.middle(cell)[1] < high]
-    upper = [cell for cell in cells if scene.middle(cell)[1] > low + (high - low) / 3]
+             if box[0] < scene.middle(cell)[0] < box[2] and box[1] < scene.middle(cell)[1] < box[3]]
+    label, gap = INSET_NAME * name_cap_height(scene.surface), INSET_APART * scene.side
+    most = int((around[3] - around[1] + gap) / (INSET * scene.side + label + gap) + 1e-6)
+    if scene.spec.lattice.kind != "map" and len(cells) <= 2 * most:
+        third = box[0] + (box[2] - box[0]) / 3
+        count = sum(scene.middle(cell)[0] < third for cell in cells)
+        count = min(max(count, len(cells) - most), most)
+        return [*_place_inset_column(scene, box, around, cells[:count], names, is_right=False),
+                *_place_inset_column(scene, box, around, cells[count:], names, is_right=True)]
+    upper = [cell for cell in cells if scene.middle(cell)[1] > box[1] + (box[3] - box[1]) / 3]
     lower = [cell for cell in cells if cell not in upper]
-    if beyond:
-        box = box[0], beyond[1], box[2], beyond[3]
+    box = box[0], around[1], box[2], around[3]
     return [*_place_inset_rows(scene, box, upper, names, is_above=True),
             *_place_inset_rows(scene, box, lower, names, is_above=False)]
+
+
+def _place_inset_column(scene: _Scene, box: Box, around: Box, cells: Sequence[Cell], names: Sequence[Box], *,
+                        is_right: bool) -> Iterator[_Inset]:
+    """The insets at the right or the left of a box, each as near to the height of its cell as there is room for it and
+    its name within the height of the board."""
+    side, reach, cap = scene.side, INSET * scene.side / 2, name_cap_height(scene.surface)
+    edge, rim, way = (box[2], around[2], 1) if is_right else (box[0], around[0], -1)
+    middle_x, label, gap = rim + way * (INSET_GAP * side + reach), INSET_NAME * cap, INSET_APART * side
+    turned_names = [(y0, way * x0, y1, way * x1) if is_right else (y0, way * x1, y1, way * x0)
+                    for x0, y0, x1, y1 in names]
+    top = around[3]
+    for left, cell in zip(reversed(range(len(cells))), sorted(cells, key=lambda c: -scene.middle(c)[1]), strict=True):
+        x, y = scene.middle(cell)
+        lowest = around[1] + reach + left * (2 * reach + label + gap)
+        middle_y = min(max(y, lowest), top - label - reach)
+        top = middle_y - reach - gap
+        # The line is found as if the board lay on its side, with the inset above it.
+        points = place_inset_line((y, way * x + 0.5 * side), way * edge, (middle_y, way * middle_x - reach), side,
+                                  reach, (box[1], box[3]), turned_names)
+        *on_board, head = ((way * v, u) for u, v in points)
+        yield _draw_leader(scene, cell, (middle_x, middle_y), on_board, head, names)
+
+
+def _draw_leader(scene: _Scene, cell: Cell, middle: Point, on_board: Sequence[Point], head: Point,
+                 names: Sequence[Box]) -> _Inset:
+    """The inset of a cell with the line that leads to it: over the board through some points, and to its rim."""
+    (x, y), side, start = scene.middle(cell), scene.side, on_board[-1]
+    legs = [(a, b) for a, b in pairwise(on_board) if math.dist(a, b) > 1e-6]
+    leader, to_rim = (combine_drawings(
+        _draw_leader_part(*part, side) for leg in legs_of for part in clear_parts(*leg, names))
+        for legs_of in (legs, [(start, head)]))
+    if scene.surface.has_squares:
+        leader += draw(Role.EDGE, rectangle(x - side / 2, y - side / 2, side, side))
+    return _Inset(cell, middle, start, leader, to_rim)
 
 
 def _place_inset_rows(scene: _Scene, box: Box, cells: Sequence[Cell], names: Sequence[Box], *, is_above: bool
@@ -508,19 +560,21 @@ def _place_inset_rows(scene: _Scene, box: Box, cells: Sequence[Cell], names: Seq
             foot, head = (x, y + 0.5 * way * side), (middle_x, middle_y - way * reach)
             *on_board, head = place_inset_line(
                 foot, box[3] if is_above else box[1], head, side, reach, (box[0], box[2]), names)
-            start = on_board[-1]
-            legs = [(a, b) for a, b in pairwise(on_board) if math.dist(a, b) > 1e-6]
-            leader, to_rim = (combine_drawings(
-                draw(Role.GRID, line(*part)) for leg in legs_of for part in clear_parts(*leg, names))
-                for legs_of in (legs, [(start, head)]))
-            if scene.surface.has_squares:
-                leader += draw(Role.EDGE, rectangle(x - side / 2, y - side / 2, side, side))
-            yield _Inset(cell, (middle_x, middle_y), start, leader, to_rim)
+            yield _draw_leader(scene, cell, (middle_x, middle_y), on_board, head, names)
+
+
+def _draw_leader_part(start: Point, end: Point, side: float) -> Drawing:
+    """A straight part of a line to an inset, on light paper that tells it from the lines between cells."""
+    length, half = math.dist(start, end), LEADER_PAPER * side / 2
+    x, y = (end[0] - start[0]) * half / length, (end[1] - start[1]) * half / length
+    paper = polygon([(start[0] + y, start[1] - x), (end[0] + y, end[1] - x),
+                     (end[0] - y, end[1] + x), (start[0] - y, start[1] + x)])
+    return draw(Role.SHADE, paper, tone="white") + draw(Role.GRID, line(start, end))
 
 
 def _draw_insets(scene: _Scene, insets: Iterable[_Inset]) -> Drawing:
-    """Cells once more, with everything that is on them, each in a frame with its name on the side away from
-    the board. They have the tints of the board and no patterns, which would show between the pieces, and look like
+    """Cells once more, with everything that is on them, each in a frame with its name above it, or below it if it is
+    below the board. They have the tints of the board and no patterns, which would show between the pieces, and look like
     others when they are enlarged."""
     enlarged = replace(scene, side=INSET * scene.side, is_inset=True)
     reach, cap = enlarged.side / 2, name_cap_height(scene.surface)
@@ -535,7 +589,7 @@ def _draw_insets(scene: _Scene, insets: Iterable[_Inset]) -> Drawing:
             cell_ground = crop_drawing(ground, (x - reach, y - reach, x + reach, y + reach), enlarged.side)
         content = Drawing(tuple(item for layer in layers for item in layer.items if _is_on_cells(item, {inset.cell})))
         frame = rectangle(u - reach, v - reach, 2 * reach, 2 * reach, INSET_CORNER * enlarged.side)
-        is_above, name = v > inset.start[1], scene.spec.lattice.title(inset.cell)
+        is_above, name = v + reach > inset.start[1], scene.spec.lattice.title(inset.cell)
         label_y = v + reach + 0.5 * cap if is_above else v - reach - 1.5 * cap
         inset_drawings = [
             inset.to_rim, draw(Role.SHADE, frame, tone="white"),

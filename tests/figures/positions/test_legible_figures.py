@@ -110,12 +110,14 @@ def test_a_token_its_piece_and_a_sign_are_beside_each_other() -> None:
 
 
 def test_an_enlarged_cell_is_clear_of_the_strip_where_the_board_goes_on() -> None:
-    """Correction's figure shows b3 to d5 and a strip beyond it; the enlarged d4 is half a cell above the strip."""
+    """Correction's figure shows b3 to d5 and a strip beyond it; the enlarged d4 is half a cell to the right of it, and
+    no part of it or of its name is above it."""
     drawing = example_figure("correction", "recover")
     if not any(item.group == "insets/d4" and item.role is Role.EDGE for item in drawing.items):
         pytest.fail("d4 is not enlarged")
     box = (SIDE, 2 * SIDE, 4 * SIDE, 5 * SIDE)
-    top = run_on(box, SIDE, (6 * SIDE, 6 * SIDE))[3]
+    _, _, right, top = run_on(box, SIDE, (6 * SIDE, 6 * SIDE))
     frame = max((item.bounds() for item in drawing.items if item.group == "insets/d4" and item.role is Role.EDGE),
                 key=lambda bounds: bounds[2] - bounds[0])
-    assert frame[1] >= top + 0.5 * SIDE - 1e-6
+    assert frame[0] >= right + 0.5 * SIDE - 1e-6
+    assert max(item.bounds()[3] for item in drawing.items if item.group == "insets/d4") <= top + 1e-6
