@@ -53,6 +53,7 @@ from fabgen.figures.positions.claims import (
 )
 from fabgen.figures.positions.explanation_colour import in_explanation_colour
 from fabgen.figures.positions.fates import find_fates, find_hop_fates, sends_home
+from fabgen.figures.positions.free_drawing import free_ring, free_shade
 from fabgen.figures.positions.piece_icons import (
     BESIDE_PLACED,
     BESIDE_PLACED_AT,
@@ -379,6 +380,7 @@ def _example_rows(spec: Spec, words: Catalogue) -> Iterator[LegendRow]:
     if hidden := next(unknown, None):
         yield LegendRow(_draw_cell(draw_piece(spec, hidden, CELL, is_named=False)), words.text("legend_hidden"))
     yield from _ground_rows(spec, words)
+    yield from _free_rows(spec, words)
     yield from _player_rows(spec, words)
 
 
@@ -449,9 +451,10 @@ def _played_rows(spec: Spec, words: Catalogue, traces: Sequence[Trace]) -> Itera
     sent_words = words.text("legend_out_sent", fate=_fate_words(find_fates(spec), words, terms))
     homed = [{*trace.replaced_cells} if sends_home(spec) else set() for trace in traces]
     if any(homed):
-        house = draw_past_piece(spec, _first_piece(spec), CELL, is_captured=True, is_homed=True)
-        yield LegendRow(_draw_cell(house), sent_words, "homed piece")
-    if any(trace.captured_pieces.keys() - cells for trace, cells in zip(traces, homed, strict=True)):
+        house = capture_sign(CELL, spec.lattice.compass, goes_home=True)
+        yield LegendRow(_draw_cell(past_pieces[0], house), sent_words, "homed piece")
+    if any(trace.captured_pieces.keys() - cells - {*trace.returned_cells}
+           for trace, cells in zip(traces, homed, strict=True)):
         out_words = sent_words if _is_sent_back(spec) and not any(homed) else words.text("legend_out", **terms)
         yield LegendRow(_draw_cell(past_pieces[1]), out_words, "captured piece")
     piece, plane = draw_piece(spec, _first_piece(spec), CELL, is_pointed=False), spec.lattice.compass
@@ -459,6 +462,11 @@ def _played_rows(spec: Spec, words: Catalogue, traces: Sequence[Trace]) -> Itera
         x, y = BESIDE_PLACED_AT
         beside = piece.scaled(BESIDE_PLACED).moved(x * CELL, y * CELL)
         yield LegendRow(_draw_cell(beside, placed_sign(CELL, plane)), words.text("legend_placed"), "placed piece")
+    if any(trace.returned_cells for trace in traces):
+        x, y = BESIDE_PLACED_AT
+        beside = past_pieces[0].scaled(BESIDE_PLACED).moved(x * CELL, y * CELL)
+        yield LegendRow(_draw_cell(beside, placed_sign(CELL, plane, is_returned=True)),
+                        words.text("legend_returned", **terms), "returned piece")
     if any(trace.turned_cells for trace in traces):
         yield LegendRow(_draw_cell(piece, turned_sign(CELL, plane)), words.text("legend_turned"), "turned piece")
     for name in dict.fromkeys(name for trace in traces for name in trace.lifted_tokens):
@@ -493,6 +501,16 @@ def _ground_rows(spec: Spec, words: Catalogue) -> Iterator[LegendRow]:
             token = spec.game.tokens[name]
             corner_mark = _draw_cell(draw_corner(token, 0.7 * CELL / token.size))
             yield LegendRow(corner_mark, spec.game.token_name(name), "corner", name)
+
+
+def _free_rows(spec: Spec, words: Catalogue) -> Iterator[LegendRow]:
+    """Rows for the cells that people have shaded or framed in positions."""
+    views = spec.position_views.values()
+    if any(view.shaded for view in views):
+        shade = free_shade([((rectangle(-CELL / 2, -CELL / 2, CELL, CELL),), False)])
+        yield LegendRow(_draw_ground(shade), words.text("legend_shaded"), "shaded")
+    if any(view.framed for view in views):
+        yield LegendRow(_draw_cell(free_ring(CELL)), words.text("legend_framed"), "framed")
 
 
 def _closed_rows(spec: Spec, words: Catalogue) -> Iterator[LegendRow]:

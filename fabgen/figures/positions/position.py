@@ -90,6 +90,7 @@ from fabgen.figures.positions.piece_icons import (
     landing_sign,
     number_badge,
     number_in_diamond,
+    number_tag,
     passage_sign,
     placed_sign,
     places_in_space,
@@ -114,8 +115,10 @@ if TYPE_CHECKING:
 
 TOKEN = 0.86  # of the cell: a token that lies on it
 # A token with a piece on it: its share of the cell, and its middle, up and aside; the piece: its size as a share of the
-# usual one, and its middle.
+# usual one, and its middle. In a game with one kind of tokens, which its rim tells, the token lies under the piece;
+# else beside it, so that its mark is seen.
 UNDER, UNDER_AT, UPON, UPON_AT = 0.56, (-0.18, 0.19), 0.86, (0.19, -0.05)
+RIM_UNDER, RIM_AT, ON_RIM, ON_RIM_AT = 0.8, (-0.04, -0.05), 0.78, (-0.06, -0.03)
 # Where a token was taken up by the piece that is there now, clear of its frame: of the cell.
 LIFTED, LIFTED_AT = 0.5, (-0.12, 0.13)
 COUNT_CAP = 0.23  # of the cell: a count of tokens
@@ -133,6 +136,7 @@ LEAST_ARROW = 0.45, 0.3  # of the cell: the shortest arrow, where it could end i
 NUMBER_OUT, NUMBER_CORNERS = 0.32, ((-1, 1), (1, 1), (-1, -1), (1, -1))
 # Of the cell: from the middle of a framed one to a number on its arrow, behind the head; places that are tried.
 OFF_FRAMED, NUMBER_STEPS = 0.98, 40
+TAG_OUT = 0.5  # of the cell: from the middle of a framed one to a diamond with a number at a corner of the frame
 NUMBER_BESIDE = 0.34  # of the cell: from the middle of that arrow to a number beside it
 MOST_IN_DIAMOND = 9  # the number of one digit, for which a hollow diamond has room
 TARGET = 0.74  # of the cell: the ground of a mark where cells have tints or patterns, which stay in sight around it
@@ -276,6 +280,11 @@ class _Scene:
     def sends_home(self) -> bool:
         """Whether pieces that are captured or jumped over go home."""
         return sends_home(self.spec)
+
+    @cached_property
+    def has_rims(self) -> bool:
+        """Whether a token under a piece is told by its rim: no other kind may lie there."""
+        return len(self.spec.game.tokens) == 1
 
     @cached_property
     def shared_limits(self) -> Mapping[Cell, int]:
@@ -661,14 +670,15 @@ def _draw_tokens(scene: _Scene) -> Iterator[Drawing]:
         for cell, count in sorted(cells.items()):
             count_label = draw_text(Role.LABEL, f"×{count}", (0.26 * side, -0.44 * side), COUNT_CAP * side, bold=True)
             is_under = cell in scene.pieces
-            token = face.scaled((UNDER if is_under else TOKEN) * side)
-            if is_under:
-                token = token.moved(UNDER_AT[0] * side, UNDER_AT[1] * side)
+            size, (aside, up) = (TOKEN, (0.0, 0.0)) if not is_under else (
+                (RIM_UNDER, RIM_AT) if scene.has_rims else (UNDER, UNDER_AT))
+            token = face.scaled(size * side).moved(aside * side, up * side)
             token = token + count_label if count > 1 else token
             yield token.moved(*scene.middle(cell)).in_group(f"tokens/{cell}")
     for name, past in scene.trace.lifted_tokens.items():
         outline = draw_token_outline(token_face(game.tokens[name]), side)
-        beside = outline.scaled(LIFTED).moved(LIFTED_AT[0] * side, LIFTED_AT[1] * side)
+        size, (aside, up) = (RIM_UNDER, RIM_AT) if scene.has_rims else (LIFTED, LIFTED_AT)
+        beside = outline.scaled(size).moved(aside * side, up * side)
         covered = [cell for cell in past if len(scene.pieces.get(cell, ())) == 1]
         yield scene.repeat(beside, covered, "tokens/past-")
         yield scene.repeat(outline.scaled(TOKEN), (cell for cell in past if cell not in covered), "tokens/past-")
@@ -714,8 +724,8 @@ def _make_room_in_cell(scene: _Scene, cell: Cell, pieces: Sequence[tuple[Piece, 
     is_alone = len(pieces) == 1
     lifted_cells = {lifted for cells in scene.trace.lifted_tokens.values() for lifted in cells}
     if cell in scene.token_cells or (cell in lifted_cells and is_alone):
-        return PiecePlace(UPON_AT, UPON)
-    if is_alone and _has_placed_sign(scene, cell):
+        return PiecePlace(ON_RIM_AT, ON_RIM) if scene.has_rims else PiecePlace(UPON_AT, UPON)
+    if is_alone and (_has_placed_sign(scene, cell) or cell in scene.trace.returned_cells):
         return PiecePlace(BESIDE_PLACED_AT, BESIDE_PLACED)
     return PiecePlace((0.0, 0.0), 1.0)
 
@@ -764,21 +774,39 @@ def _draw_pieces(scene: _Scene) -> Iterator[Drawing]:
 def _draw_past_bodies(scene: _Scene) -> Iterator[Drawing]:
     """The pale bodies of pieces that moved off or were captured."""
     for drawn in scene.past_pieces():
-        body = draw_past_body(scene.spec, drawn.piece, drawn.share * scene.side, scene.turn,
-                              is_captured=drawn.state == "taken")
+        is_captured = drawn.state == "taken" and not _is_homed(scene, drawn) and not _is_returned(scene, drawn)
+        body = draw_past_body(scene.spec, drawn.piece, drawn.share * scene.side, scene.turn, is_captured=is_captured)
         yield body.moved(*drawn.middle).in_group(f"past/{drawn.cell}")
 
 
 def _draw_past_signs(scene: _Scene) -> Iterator[Drawing]:
     """The owners' letters of pieces that are gone, and a cross over those that were captured: a slim one, so that the
-    piece itself stays in sight."""
+    piece itself stays in sight. Those that were sent home have the house that pieces have which can be, and those that
+    were taken off the board without a capture a sign of their own."""
+    compass = scene.spec.lattice.compass
     for drawn in scene.past_pieces():
         side = drawn.share * scene.side
         signs = draw_letter(scene.spec.game, drawn.piece, side) if scene.is_named(drawn.cell) else Drawing()
-        if drawn.state == "taken":
-            body = draw_past_body(scene.spec, drawn.piece, side, scene.turn)
-            signs += cross_out(body, side, is_homed=scene.sends_home and drawn.cell in scene.trace.replaced_cells)
+        if _is_homed(scene, drawn):
+            is_pointed = bool(_bare_piece(scene, drawn).only(Role.FORWARD).items)
+            signs += capture_sign(side, compass, is_pointed=is_pointed, goes_home=True)
+        elif _is_returned(scene, drawn):
+            x, y = scene.middle(drawn.cell)
+            sign = placed_sign(scene.side, compass, is_returned=True)
+            signs += sign.moved(x - drawn.middle[0], y - drawn.middle[1])
+        elif drawn.state == "taken":
+            signs += cross_out(draw_past_body(scene.spec, drawn.piece, side, scene.turn), side)
         yield signs.moved(*drawn.middle).in_group(f"signs/past-{drawn.cell}")
+
+
+def _is_homed(scene: _Scene, drawn: _DrawnPiece) -> bool:
+    """Whether a piece was sent home."""
+    return drawn.state == "taken" and scene.sends_home and drawn.cell in scene.trace.replaced_cells
+
+
+def _is_returned(scene: _Scene, drawn: _DrawnPiece) -> bool:
+    """Whether a piece was taken off the board without a capture."""
+    return drawn.state == "taken" and drawn.cell in scene.trace.returned_cells
 
 
 def _is_near_arrow(scene: _Scene, spot: Point, legs: Sequence[TraceLeg], distance: float) -> bool:
@@ -853,8 +881,8 @@ def _draw_capture_signs(scene: _Scene, legs: tuple[TraceLeg, ...]) -> Iterator[D
                 yield sign.moved(*drawn.middle).in_group(f"signs/{cell}")
             continue
         is_pointed = any(_bare_piece(scene, drawn).only(Role.FORWARD).items for drawn in scene.pieces.get(cell, ()))
-        sign = capture_sign(scene.side, compass, _free_corner(scene, cell, legs), is_pointed=is_pointed,
-                            goes_home=scene.sends_home)
+        corner = 0 if scene.sends_home else _free_corner(scene, cell, legs)  # houses are in one corner in all figures
+        sign = capture_sign(scene.side, compass, corner, is_pointed=is_pointed, goes_home=scene.sends_home)
         yield scene.repeat(sign, (cell,), "signs/")
     for cell in scene.landings.entries:
         if spot := _free_stall(scene, cell):
@@ -909,7 +937,7 @@ def _draw_refusals(scene: _Scene, legs: tuple[TraceLeg, ...]) -> Iterator[Drawin
             yield (passage_sign(side) if may_pass else refusal_sign(side)).moved(*spot).in_group(f"refusals/{cell}")
             continue
         if cell in scene.token_cells and cell in scene.pieces:
-            first = 2  # below the token, beside the piece on it
+            first = 0 if scene.has_rims else 2  # below the token, beside the piece on it
         place = _free_corner(scene, cell, legs, min(first, 2))
         if cell in held:
             sign = refusal_corner_sign(side, compass, place, may_pass=may_pass)
@@ -1053,13 +1081,27 @@ def _draw_numbers(scene: _Scene, legs: tuple[TraceLeg, ...]) -> Iterator[Drawing
     for leg in legs:
         if leg.number:
             spot = scene.number_spots[leg]
-            sign = number_in_diamond if spot == scene.middle(leg.end) else number_badge
-            yield sign(leg.number, scene.side).moved(*spot).in_group(f"numbers/{leg.number}")
+            if _has_tag(scene, leg):
+                ends = {action.path[-1] for action in (*scene.claims.legal, *scene.claims.exactly) if action.path}
+                sign = number_tag(leg.number, scene.side, may_stop=leg.end in ends)
+            elif spot == scene.middle(leg.end):
+                sign = number_in_diamond(leg.number, scene.side)
+            else:
+                sign = number_badge(leg.number, scene.side)
+            yield sign.moved(*spot).in_group(f"numbers/{leg.number}")
+
+
+def _has_tag(scene: _Scene, leg: TraceLeg) -> bool:
+    """Whether the number of a leg has a diamond of its own at a corner of the frame of the cell where it ends, because
+    the numbers of other legs are in the diamonds of theirs."""
+    return (bool(scene.hollow_diamonds) and (leg.number or 0) <= MOST_IN_DIAMOND
+            and leg.end in find_acting_cells(scene.position, scene.claims, scene.trace))
 
 
 def _number_spots(scene: _Scene, legs: Sequence[TraceLeg]) -> dict[TraceLeg, Point]:
     """Where the number of each leg is drawn: in the middle of the cell where it ends if a hollow diamond is there;
-    beside its arrow, or on it, where that cell has a frame, which a number would cover; else in the corner that is most
+    where that cell has a frame, at a corner of it if other numbers are in diamonds, else beside its arrow, or on it,
+    because a number would cover the frame; else in the corner that is most
     clear of pieces, marks, signs of placed pieces, arrows and other numbers; of corners that are equally clear the
     upper left."""
     import shapely
@@ -1077,6 +1119,8 @@ def _number_spots(scene: _Scene, legs: Sequence[TraceLeg]) -> dict[TraceLeg, Poi
     for leg in numbered:
         x, y = middle = scene.middle(leg.end)
         candidates = _spots_outside(_clear_way(scene, leg), middle, side) if leg.end in framed else []
+        if _has_tag(scene, leg):
+            candidates = [(x + across * TAG_OUT * side, y + up * TAG_OUT * side) for across, up in NUMBER_CORNERS]
         if (not candidates and (leg.number or 0) <= MOST_IN_DIAMOND and leg.end in scene.hollow_diamonds
                 and middle not in spots.values()):
             spots[leg] = middle

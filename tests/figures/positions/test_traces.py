@@ -235,13 +235,19 @@ def test_a_square_that_is_shown_enlarged_has_its_frame_on_the_board_and_its_piec
                                 if i.role is Role.EDGE and i.group == "insets/c3"]
 
 
-def test_the_number_of_a_jump_onto_a_framed_square_is_on_its_arrow() -> None:
-    """The fourth jump ends on d4, where the piece stands: its number keeps off the frame of that square."""
+def test_the_number_of_a_jump_onto_a_framed_square_is_in_a_diamond_at_a_corner_of_its_frame() -> None:
+    """The fourth jump ends on d4, where the piece stands and must not stop: its number is in a black diamond, as those
+    of the jumps to f2 and h4, off the piece and nearer to it than to the piece on c5."""
     figure = draw_figure(load_spec("incorrect-checkers"), "example", "around").drawing
     (frame,) = [item.bounds() for item in figure.items if item.role is Role.ACTOR]
-    (number,) = [item.bounds() for item in figure.items if item.group == "numbers/4" and item.role is Role.SHADE]
-    x, y, half = (number[0] + number[2]) / 2, (number[1] + number[3]) / 2, (number[2] - number[0]) / 2
-    assert max(frame[0] - x, x - frame[2], frame[1] - y, y - frame[3]) > half
+    (number,) = [item.bounds() for item in figure.items if item.group == "numbers/4" and item.role is Role.REFUSED]
+    x, y, half = (number[0] + number[2]) / 2, (number[1] + number[3]) / 2, (frame[2] - frame[0]) / 2
+    assert (abs(x - frame[0] - half), abs(y - frame[1] - half)) == pytest.approx((half / 0.93, half / 0.93))
+    pieces = {item.group: item.bounds() for item in figure.items if item.role is Role.PIECE}
+    radius = {(box[2] - box[0]) / 2 for box in pieces.values()}
+    distances = {group: math.dist((x, y), ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2))
+                 for group, box in pieces.items()}
+    assert min(distances.values()) > max(radius)
 
 
 def test_arrows_end_at_the_frame_of_an_enlarged_square() -> None:
@@ -279,7 +285,7 @@ def test_a_comic_for_a_column_of_text_has_fewer_pictures_in_a_row() -> None:
 
 
 def test_insets_of_a_full_row_stay_within_the_width_of_the_board() -> None:
-    """Eight insets of two cells: beside a board of eight there is room for three with their names, so they are above it.
+    """Eight insets of two cells: beside a board of eight there is room for three with their names, so they are above.
     With half a cell between them three fit above eight cells, so there are three rows."""
     spec = load_spec("chess-battle")
     files = "abcdefgh"
@@ -714,3 +720,37 @@ def test_the_sign_of_a_placed_piece_is_in_the_upper_left_corner_clear_of_it() ->
             assert (rank + 0.5) * 11 < y0 < y1 < (rank + 1) * 11
             pieces = Drawing(tuple(i for i in figure.items if i.group == f"pieces/{name}"))
             assert all_of(pieces, Role.PIECE).disjoint(box(x0, y0, x1, y1))
+
+
+def test_a_piece_that_is_taken_off_the_board_without_a_capture_has_a_sign_of_its_own_and_no_cross() -> None:
+    """Correction: Green declares a5-b6, and Orange banishes the Pawn, which goes back to Green's supply. In the other
+    example the Pawn captures the Knight on d4, which rests in Orange's supply."""
+    spec = load_spec("correction")
+    banished, captured = (next(case for case in spec.cases if case.example.id == name)
+                          for name in ("banished", "recover"))
+    assert make_trace(banished).returned_cells == ("a5",)
+    assert make_trace(captured).returned_cells == ()
+    drawing = draw_figure(spec, "example", "banished").drawing
+    assert not drawing.only(Role.CAPTURE).items
+    head, bar = [item for item in drawing.items if item.group == "signs/past-a5" and item.role is Role.PATH]
+    assert isinstance(head, Shape)
+    (top, *feet) = sorted((point for path in head.paths for point in path.trace(0.1)[:3]), key=lambda p: -p[1])
+    assert all(top[1] > y > bar.bounds()[3] for _, y in feet)  # it points up from the bar
+
+
+def test_houses_are_in_the_upper_right_corner_of_pieces_that_went_home_and_that_would() -> None:
+    """Charing Cross: the knight on c4 would go home, and has gone home. Its ghost is grey: white would be lost on
+    white."""
+    spec = load_spec("charing-cross")
+    spots = []
+    for name in ("jump", "jumped"):
+        drawing = draw_figure(spec, "example", name).drawing
+        (house,) = [item.bounds() for item in drawing.items
+                    if item.role is Role.CAPTURE and item.group in ("signs/c4", "signs/past-c4")]
+        bodies = [item.bounds() for item in drawing.items if item.group in ("pieces/c4", "past/c4")
+                  and item.role in (Role.PIECE, Role.PAST)]
+        assert all(house[0] > box[2] or house[1] > box[3] for box in bodies)
+        spots.append(house)
+    assert spots[0] == pytest.approx(spots[1])
+    past = draw_figure(spec, "example", "jumped").drawing
+    assert [item.tone for item in past.items if item.group == "past/c4" and item.role is Role.DEEP_SHADE] == ["grey"]
