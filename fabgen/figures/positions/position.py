@@ -582,8 +582,8 @@ def _draw_leader_part(start: Point, end: Point, side: float) -> Drawing:
 
 
 def _draw_insets(scene: _Scene, insets: Iterable[_Inset]) -> Drawing:
-    """Cells once more, with everything that is on them, each in a frame with its name above it, or below it if it is
-    below the board. They have the tints of the board and no patterns, which would show between the pieces, and look like
+    """Cells once more, with everything that is on them, each in a frame with its name above it, or below if it is below
+    the board. They have the tints of the board and no patterns, which would show between the pieces, and look like
     others when they are enlarged."""
     enlarged = replace(scene, side=INSET * scene.side, is_inset=True)
     reach, cap = enlarged.side / 2, name_cap_height(scene.surface)
