@@ -184,6 +184,7 @@ SMALL_HOUSE = 0.62  # of a cross in a corner: the house of a piece that goes hom
 OUT_RIM = 0.02  # of the cell: light paper around that cross, so little that narrow pieces stay in sight
 OUT_CROSS = 0.78, 0.08  # of the cell: the span and the stroke of the cross over a piece that was captured
 CORNERS: dict[Compass, Point] = {HEXAGONS_IN_FILES: (0.23, 0.37), HEXAGONS_IN_ROWS: (0.37, 0.22)}  # of hexagons
+TARGET = 0.74  # of the cell: the ground of a mark where cells have tints or patterns, which stay in sight around it
 FRAME = 0.93  # of the cell: the frame around the piece that an example is about
 BADGE, BADGE_CAP = 0.18, 0.29  # of the cell: a number on an arrow and its disc
 HALO, RIM = 0.05, 0.035  # of the cell: light paper around a sign in the middle, and around one in a corner
@@ -297,6 +298,12 @@ def landing_ground(side: float) -> Path:
     """The outline of the ground under the mark of a jump: a diamond that is a little larger."""
     half = (WIDE_HOP * DIAMOND / 2 + HALO) * side
     return polygon([(half, 0), (0, half), (-half, 0), (0, -half)])
+
+
+def target_ground(acts: Act, side: float) -> Path:
+    """The outline of the tint under the mark of a landing in cells that have colours of their own: a diamond for a
+    jump, else a disc."""
+    return landing_ground(side) if acts & HOPS else circle((0, 0), TARGET * side / 2)
 
 
 def landing_meanings(acts: Act) -> tuple[MoveMark, ...]:

@@ -31,7 +31,7 @@ from fabgen.artwork.drawing import (
     draw,
     draw_text,
 )
-from fabgen.artwork.path import Box, Path, Point, circle, line, polygon, rectangle, translation
+from fabgen.artwork.path import Box, Path, Point, line, polygon, rectangle, translation
 from fabgen.figures.boards.board import (
     art_on_cells,
     board_size,
@@ -86,7 +86,6 @@ from fabgen.figures.positions.piece_icons import (
     draw_piece,
     drop_sign,
     entry_sign,
-    landing_ground,
     landing_sign,
     number_badge,
     number_in_diamond,
@@ -99,11 +98,12 @@ from fabgen.figures.positions.piece_icons import (
     refusal_corner_sign,
     refusal_sign,
     spread_pieces,
+    target_ground,
     turned_sign,
 )
 from fabgen.figures.positions.towers import draw_lower_pieces, place_top
 from fabgen.rules.boards import Cell
-from fabgen.rules.marks import HOPS, Act
+from fabgen.rules.marks import Act
 from fabgen.rules.notation import split_mover, split_victim
 from fabgen.rules.position import Piece, Position
 from fabgen.spec.game import Game
@@ -139,7 +139,6 @@ OFF_FRAMED, NUMBER_STEPS = 0.98, 40
 TAG_OUT = 0.5  # of the cell: from the middle of a framed one to a diamond with a number at a corner of the frame
 NUMBER_BESIDE = 0.34  # of the cell: from the middle of that arrow to a number beside it
 MOST_IN_DIAMOND = 9  # the number of one digit, for which a hollow diamond has room
-TARGET = 0.74  # of the cell: the ground of a mark where cells have tints or patterns, which stay in sight around it
 INSET, INSET_GAP = 2.0, 0.5  # an enlarged cell: how many times as large; of the cell: from the board or other insets
 # Of its place: how far a piece is from the middle of an enlarged cell; how large one with a letter or a cross is.
 WITHIN_INSET, INSET_SHARE = 0.9, 1.1
@@ -470,10 +469,8 @@ def _draw_targets(scene: _Scene) -> Drawing:
         """The area of the tint."""
         if not scene.has_coloured_cells:
             return scene.surface.shade_paths(cell)
-        middle = scene.surface.spaces.middles[cell]
-        if scene.landings.empty.get(cell, Act.MOVE) & HOPS:
-            return (landing_ground(side).transformed(translation(*middle)),)
-        return (circle(middle, TARGET * side / 2),)
+        ground = target_ground(scene.landings.empty.get(cell, Act.MOVE), side)
+        return (ground.transformed(translation(*scene.surface.spaces.middles[cell])),)
 
     marked = {*scene.landings.empty, *scene.landings.drops}
     cells = [cell for cell in sorted(marked) if cell not in scene.pieces]
