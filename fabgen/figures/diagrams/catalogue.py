@@ -65,7 +65,7 @@ MOVES_CELL, BOARD_CELL = 9.0, 11.0  # mm
 PIECE_SIDE = 20.0  # mm: the cell of a piece that is shown alone
 MOST_STEPS = {"comic": 10, "film": 60}  # of a line, by the kind of figure that shows it step by step
 # Of its true size: a piece whose parts are joined; one from above in a book, where it is no larger than boards need.
-ASSEMBLED, TOP_IN_BOOK = 0.6, 0.65
+ASSEMBLED, TOP_IN_BOOK = 0.7, 0.65
 LEAST_SIGNED = 7.3  # mm: the cells of a figure in a book that has marks or signs in them
 # Without the cells of a book.
 WITHOUT_CELLS = ("legend", "comic", "scene", "piece", "side", "top", "assembled", "player-board")

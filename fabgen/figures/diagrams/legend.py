@@ -21,6 +21,7 @@ from fabgen.figures.boards.board import (
     draw_chequers_in_zones,
     draw_zone,
     is_dark,
+    patterned_cells,
     zone_pattern,
 )
 from fabgen.figures.boards.board_tones import find_board_tones
@@ -53,6 +54,7 @@ from fabgen.figures.positions.claims import (
 )
 from fabgen.figures.positions.explanation_colour import in_explanation_colour
 from fabgen.figures.positions.fates import find_fates, find_hop_fates, sends_home
+from fabgen.figures.positions.free_drawing import free_ring, free_shade
 from fabgen.figures.positions.piece_icons import (
     BESIDE_PLACED,
     BESIDE_PLACED_AT,
@@ -74,6 +76,7 @@ from fabgen.figures.positions.piece_icons import (
     refusal_corner_sign,
     refusal_sign,
     shared_direction,
+    target_ground,
     turned_sign,
 )
 from fabgen.figures.positions.position import TOKEN, draw_token_outline
@@ -253,6 +256,30 @@ def find_meanings(spec: Spec) -> list[MoveMark]:
     return [mark for mark in (*ALL_MARKS, *ONLY_KIND_MARKS) if mark in meanings]
 
 
+def _find_board_marks(spec: Spec) -> set[MoveMark]:
+    """The marks that figures of boards have on a ground smaller than the cell, because cells of the board have colours
+    of their own; none where no cell has."""
+    if not _has_coloured_cells(spec):
+        return set()
+    landings = {acts for case in spec.cases for acts in find_case_landings(case, make_trace(case)).empty.values()}
+    marks = {mark for acts in landings for mark in landing_meanings(acts)}
+    if spec.has_only_one_kind_of_mark and MoveMark(Act.MOVE) in marks:
+        marks |= {mark for mark in ONLY_KIND_MARKS if not mark.goes_on}
+    return marks
+
+
+def _has_coloured_cells(spec: Spec) -> bool:
+    """Whether some cells of the board have colours of their own, in any figure."""
+    surface = surface_of(spec.game, spec.lattice, CELL, spec.map_spaces)
+    return bool(patterned_cells(spec.game, surface)) or any(
+        any(coloured_areas(case).values()) for case in spec.cases)
+
+
+def _on_board_ground(mark: Drawing, acts: Act) -> Drawing:
+    """The mark of a landing in a cell of the legend, on the ground that it has on boards."""
+    return draw(Role.MOVE_CELL, target_ground(acts, CELL)) + mark.without(Role.MOVE_CELL)
+
+
 def find_case_landings(case: Case, trace: Trace) -> LandingMarks:
     """The marks of landings in the figure of an example."""
     return find_landings(case.position, figure_claims(case), trace)
@@ -294,15 +321,17 @@ def _diagram_rows(spec: Spec, words: Catalogue) -> Iterator[LegendRow]:
     if None in ways:
         yield LegendRow(blank + own_cell_mark(CELL, None), words.text("legend_own_round"))
     terms = find_capture_terms(spec, words)
-    meanings = find_meanings(spec)
+    meanings, on_board = find_meanings(spec), _find_board_marks(spec)
     for meaning in meanings:
         cell = draw_diagram(Diagram({(0, 0): meaning}, single_cell, plane), CELL)
         is_known = meaning.goes_on and meaning.plain in meanings
         text = words.text("legend_on_along") if is_known else describe_mark(words, meaning, find_hop_fates(spec), terms)
-        yield LegendRow(cell.without(Role.SELF, Role.FORWARD), text)
+        mark = cell.without(Role.SELF, Role.FORWARD)
+        yield LegendRow(_on_board_ground(mark, meaning.acts) if meaning in on_board else mark, text)
     if any(STEP_OR_HOP in find_case_landings(case, make_trace(case)).empty.values() for case in spec.cases):
         jump = draw_diagram(Diagram({(0, 0): MoveMark(Act.HOP)}, single_cell, plane), CELL)
         target = jump.without(Role.SELF, Role.FORWARD, Role.MOVE)
+        target = _on_board_ground(target, STEP_OR_HOP) if on_board else target
         text = describe_mark(words, MoveMark(STEP_OR_HOP), find_hop_fates(spec), terms)
         yield LegendRow(target + landing_sign(STEP_OR_HOP, CELL), text)
     yield from _jump_ring_rows(spec, words, blank)
@@ -356,7 +385,8 @@ def _example_rows(spec: Spec, words: Catalogue) -> Iterator[LegendRow]:
     if any(cell_marks.entries for cell_marks in marks):
         yield LegendRow(_draw_cell(first, entry_sign(CELL, plane)), words.text("legend_entered"), "entry")
     if any(cell_marks.drops for cell_marks in marks):
-        ground = draw(Role.MOVE_CELL, rectangle(-CELL / 2, -CELL / 2, CELL, CELL))
+        whole = rectangle(-CELL / 2, -CELL / 2, CELL, CELL)
+        ground = draw(Role.MOVE_CELL, target_ground(Act.MOVE, CELL) if _has_coloured_cells(spec) else whole)
         yield LegendRow(ground + _draw_cell(drop_sign(CELL)), words.text("legend_put"), "drop")
     refusals = [_refuses_beside(case, settled, trace)
                 for case, settled, trace in zip(spec.cases, claims, traces, strict=True)]
@@ -379,6 +409,7 @@ def _example_rows(spec: Spec, words: Catalogue) -> Iterator[LegendRow]:
     if hidden := next(unknown, None):
         yield LegendRow(_draw_cell(draw_piece(spec, hidden, CELL, is_named=False)), words.text("legend_hidden"))
     yield from _ground_rows(spec, words)
+    yield from _free_rows(spec, words)
     yield from _player_rows(spec, words)
 
 
@@ -449,9 +480,10 @@ def _played_rows(spec: Spec, words: Catalogue, traces: Sequence[Trace]) -> Itera
     sent_words = words.text("legend_out_sent", fate=_fate_words(find_fates(spec), words, terms))
     homed = [{*trace.replaced_cells} if sends_home(spec) else set() for trace in traces]
     if any(homed):
-        house = draw_past_piece(spec, _first_piece(spec), CELL, is_captured=True, is_homed=True)
-        yield LegendRow(_draw_cell(house), sent_words, "homed piece")
-    if any(trace.captured_pieces.keys() - cells for trace, cells in zip(traces, homed, strict=True)):
+        house = capture_sign(CELL, spec.lattice.compass, goes_home=True)
+        yield LegendRow(_draw_cell(past_pieces[0], house), sent_words, "homed piece")
+    if any(trace.captured_pieces.keys() - cells - {*trace.returned_cells}
+           for trace, cells in zip(traces, homed, strict=True)):
         out_words = sent_words if _is_sent_back(spec) and not any(homed) else words.text("legend_out", **terms)
         yield LegendRow(_draw_cell(past_pieces[1]), out_words, "captured piece")
     piece, plane = draw_piece(spec, _first_piece(spec), CELL, is_pointed=False), spec.lattice.compass
@@ -459,6 +491,11 @@ def _played_rows(spec: Spec, words: Catalogue, traces: Sequence[Trace]) -> Itera
         x, y = BESIDE_PLACED_AT
         beside = piece.scaled(BESIDE_PLACED).moved(x * CELL, y * CELL)
         yield LegendRow(_draw_cell(beside, placed_sign(CELL, plane)), words.text("legend_placed"), "placed piece")
+    if any(trace.returned_cells for trace in traces):
+        x, y = BESIDE_PLACED_AT
+        beside = past_pieces[0].scaled(BESIDE_PLACED).moved(x * CELL, y * CELL)
+        yield LegendRow(_draw_cell(beside, placed_sign(CELL, plane, is_returned=True)),
+                        words.text("legend_returned", **terms), "returned piece")
     if any(trace.turned_cells for trace in traces):
         yield LegendRow(_draw_cell(piece, turned_sign(CELL, plane)), words.text("legend_turned"), "turned piece")
     for name in dict.fromkeys(name for trace in traces for name in trace.lifted_tokens):
@@ -493,6 +530,16 @@ def _ground_rows(spec: Spec, words: Catalogue) -> Iterator[LegendRow]:
             token = spec.game.tokens[name]
             corner_mark = _draw_cell(draw_corner(token, 0.7 * CELL / token.size))
             yield LegendRow(corner_mark, spec.game.token_name(name), "corner", name)
+
+
+def _free_rows(spec: Spec, words: Catalogue) -> Iterator[LegendRow]:
+    """Rows for the cells that people have shaded or framed in positions."""
+    views = spec.position_views.values()
+    if any(view.shaded for view in views):
+        shade = free_shade([((rectangle(-CELL / 2, -CELL / 2, CELL, CELL),), False)])
+        yield LegendRow(_draw_ground(shade), words.text("legend_shaded"), "shaded")
+    if any(view.framed for view in views):
+        yield LegendRow(_draw_cell(free_ring(CELL)), words.text("legend_framed"), "framed")
 
 
 def _closed_rows(spec: Spec, words: Catalogue) -> Iterator[LegendRow]:

@@ -218,8 +218,8 @@ MARKS_IN_RING = 1.22  # cells from the piece to the middle of each mark in that 
 FILL_PASS = 0.25  # mm between the lines that a laser follows for the marks in that ring
 RING_PASS = 0.3  # mm between the lines that a laser follows for that ring
 DROP_SIZE, DROP_STROKE = 0.44, 0.09  # the mark of a drop: from side to side
-FORBIDDEN_SIZE, FORBIDDEN_STROKE = 0.6, 0.1  # the mark of a forbidden move: outer diameter
-PASSAGE_SIZE = 0.8  # of a cell where a piece may not stop: from corner to corner
+FORBIDDEN_SIZE, FORBIDDEN_STROKE = 0.62, 0.13  # the mark of a forbidden move: outer diameter; no board has one as heavy
+PASSAGE_SIZE, PASSAGE_STROKE = 0.8, 0.1  # of a cell where a piece may not stop: from corner to corner
 OWN_MARK, OWN_DISC = 0.72, 0.9  # of the size: the longer side and the diagonal of a designer's own drawing
 ARROW_SHAFT, ARROW_HEAD = 0.035, (0.28, 0.19)  # an arrow: the width of its shaft; the length and the width of its head
 ARROW_HALO = 0.075  # light paper around an arrow and the line around it
@@ -518,8 +518,8 @@ def forbidden_mark(c: float) -> Drawing:
 
 
 def passage_mark(c: float) -> Drawing:
-    """The mark of a cell where a piece may land but not stop: a hollow diamond as heavy as a forbidden move."""
-    half, stroke = PASSAGE_SIZE * c / 2, max(FORBIDDEN_STROKE * c, LEAST_STROKE)
+    """The mark of a cell where a piece may land but not stop: a hollow diamond."""
+    half, stroke = PASSAGE_SIZE * c / 2, max(PASSAGE_STROKE * c, LEAST_STROKE)
     return draw(Role.REFUSED, _diamond(half), _diamond(half - stroke * math.sqrt(2)))
 
 

@@ -40,6 +40,8 @@ class Trace:
     * `lifted_tokens`: the cells from which tokens were taken up, by kind.
     * `is_simultaneous`: whether several players decided at once.
     * `replaced_cells`: where pieces were captured that were placed again in the line, or are to be placed next.
+    * `returned_cells`: where pieces were taken off the board without a capture, which their owners hold again. They are
+      among `captured_pieces` too.
     """
 
     legs: tuple[TraceLeg, ...] = ()
@@ -50,6 +52,7 @@ class Trace:
     lifted_tokens: Mapping[str, tuple[Cell, ...]] = field(default_factory=dict)
     is_simultaneous: bool = False
     replaced_cells: tuple[Cell, ...] = ()
+    returned_cells: tuple[Cell, ...] = ()
 
 
 def played_steps(case: Case) -> tuple[tuple[tuple[str, str], ...], ...]:
@@ -80,7 +83,24 @@ def make_trace(case: Case) -> Trace:
     replaced = tuple(sorted({cell for cell, piece in captured if piece in again}))
     lifted = _lifted_tokens(positions[0], positions[-1])
     return Trace(_number_legs(steps, further), _group_by_cell(moved, positions[-1]), _group_by_cell(captured),
-                 _standing_cells(turned, positions), placed, lifted, is_simultaneous, replaced)
+                 _standing_cells(turned, positions), placed, lifted, is_simultaneous, replaced,
+                 tuple(sorted({*_returned_cells(positions)})))
+
+
+def _returned_cells(positions: Sequence[Position]) -> Iterator[Cell]:
+    """The cells from which pieces were taken off the board in a step in which no piece came to another cell, so that
+    none was captured, and whose owners then held one more of that kind."""
+    for before, after in pairwise(positions):
+        if any(before.pieces.get(cell) != piece for cell, piece in after.pieces.items()):
+            continue
+        for cell, piece in before.pieces.items():
+            if cell not in after.pieces and _count_held(after, piece) > _count_held(before, piece):
+                yield cell
+
+
+def _count_held(position: Position, piece: Piece) -> int:
+    """How many pieces of this kind and player the player has beside the board."""
+    return sum(counts.get(piece.kind, 0) for (player, _), counts in position.held.items() if player == piece.player)
 
 
 def _turned_pieces(positions: list[Position], steps: _Steps) -> Iterator[tuple[int, Cell, Piece]]:

@@ -177,13 +177,14 @@ UPPER_LEFT = 3  # the corner of the sign of a piece that was placed
 # height of the bar. Lines around them are as wide as those of arrows.
 PLACED, BAR = (0.11, 0.13, 0.0, -0.13), 0.02
 PLACED_ROOM = 0.075  # of the cell: light paper around it
+TAG = 0.86  # of its usual size: a hollow diamond with a number beside a piece
+GHOST, LIGHTEST = "grey", 92.0  # the tone of a piece that is gone whose own colour is lighter (L*): white on white
 BESIDE_PLACED, BESIDE_PLACED_AT = 0.84, (0.1, -0.05)  # the piece beside it: of its usual size; its middle
-# Of the cell: a house on a piece that was sent home, and where it is, from the middle of its body; of a cross: a house
-# in a corner.
-HOUSE, HOUSE_AT, SMALL_HOUSE = 0.36, (0.17, -0.15), 0.62
+SMALL_HOUSE = 0.62  # of a cross in a corner: the house of a piece that goes home
 OUT_RIM = 0.02  # of the cell: light paper around that cross, so little that narrow pieces stay in sight
 OUT_CROSS = 0.78, 0.08  # of the cell: the span and the stroke of the cross over a piece that was captured
 CORNERS: dict[Compass, Point] = {HEXAGONS_IN_FILES: (0.23, 0.37), HEXAGONS_IN_ROWS: (0.37, 0.22)}  # of hexagons
+TARGET = 0.74  # of the cell: the ground of a mark where cells have tints or patterns, which stay in sight around it
 FRAME = 0.93  # of the cell: the frame around the piece that an example is about
 BADGE, BADGE_CAP = 0.18, 0.29  # of the cell: a number on an arrow and its disc
 HALO, RIM = 0.05, 0.035  # of the cell: light paper around a sign in the middle, and around one in a corner
@@ -192,7 +193,7 @@ FLAT = 0.02  # mm: flattening of curves
 DOT_IN_DIAMOND = 0.6  # of its size in diagrams: a dot within the diamond of a jump
 STEP_OR_HOP = Act.MOVE | Act.HOP  # both marks on a cell, one in the other
 WIDE_HOP, WIDE_PUT = 0.9, 0.8  # marks of jumps and of drops, as shares of their sizes in diagrams
-CORNERED, INWARD = 0.68, 0.03  # illegal actions, in a corner: of the usual size; nearer to the middle
+CORNERED, INWARD = 0.66, 0.03  # illegal actions, in a corner: of the usual size; nearer to the middle
 
 
 def actor_frame(side: float, compass: Compass = SQUARES) -> Drawing:
@@ -225,13 +226,6 @@ def captured_sign(side: float) -> Drawing:
     return draw(Role.SHADE, *_paper_around(sign, OUT_RIM * side), tone="white") + sign
 
 
-def homed_sign(side: float) -> Drawing:
-    """The sign of a piece that was sent home: a house on a rim of light paper, at the lower right of its body, which
-    stays in sight."""
-    sign = _house(HOUSE * side).moved(HOUSE_AT[0] * side, HOUSE_AT[1] * side)
-    return draw(Role.SHADE, *_paper_around(sign, RIM * side), tone="white") + sign
-
-
 def _house(size: float) -> Drawing:
     """A house of a height in mm with a roof, eaves and an open door, about the origin."""
     wall, eaves, door = 0.36 * size, 0.52 * size, 0.13 * size
@@ -246,11 +240,15 @@ def entry_sign(side: float, compass: Compass = SQUARES, place: int = 0) -> Drawi
     return corner_sign(ringed_cross(0.457 * side), side, compass, place)
 
 
-def placed_sign(side: float, compass: Compass = SQUARES, place: int = UPPER_LEFT) -> Drawing:
+def placed_sign(side: float, compass: Compass = SQUARES, place: int = UPPER_LEFT, *, is_returned: bool = False
+                ) -> Drawing:
     """The sign in a corner of a cell on which a line of play has placed a piece, inked as its arrows: a head that
-    points down onto a bar, on a field of light paper that covers the sign of a zone there."""
+    points down onto a bar, on a field of light paper that covers the sign of a zone there. `is_returned`: of one that
+    it has taken off the board without a capture, a head that points up from a bar."""
     half, top, point, foot = (share * side for share in PLACED)
     head, bar = polygon([(-half, top), (half, top), (0, point)]), rectangle(-half, foot, 2 * half, BAR * side)
+    if is_returned:
+        head = polygon([(-half, point), (half, point), (0, top)])
     room = PLACED_ROOM * side
     paper = rectangle(-half - room, foot - room, 2 * (half + room), top - foot + 2 * room, room)
     sign = draw(Role.SHADE, paper, tone="white") + draw(Role.PATH, head) + draw(Role.PATH, bar)
@@ -302,6 +300,12 @@ def landing_ground(side: float) -> Path:
     return polygon([(half, 0), (0, half), (-half, 0), (0, -half)])
 
 
+def target_ground(acts: Act, side: float) -> Path:
+    """The outline of the tint under the mark of a landing in cells that have colours of their own: a diamond for a
+    jump, else a disc."""
+    return landing_ground(side) if acts & HOPS else circle((0, 0), TARGET * side / 2)
+
+
 def landing_meanings(acts: Act) -> tuple[MoveMark, ...]:
     """The meanings whose marks a landing shows, one over the other."""
     if acts == STEP_OR_HOP:
@@ -341,6 +345,14 @@ def number_in_diamond(number: int, side: float) -> Drawing:
     """The number of a step in the middle of a hollow diamond."""
     cap = BADGE_CAP * side
     return draw_text(Role.LABEL, str(number), (0, -cap / 2), cap, bold=True)
+
+
+def number_tag(number: int, side: float, *, may_stop: bool) -> Drawing:
+    """The number of a step in a small hollow diamond, for a corner of a cell where a piece is: green where the piece
+    may stop there."""
+    cap = BADGE_CAP * side
+    sign = landing_sign(Act.HOP, TAG * side, on_paper=True) if may_stop else passage_sign(TAG * side)
+    return sign + draw_text(Role.LABEL, str(number), (0, -cap / 2), cap, bold=True)
 
 
 def number_badge(number: int, side: float) -> Drawing:
@@ -415,29 +427,38 @@ def _draw_piece_anew(spec: Spec, piece: Piece, side: float, turn: float, is_name
     return _icon(spec, piece, side, turn) + _draw_point(spec, piece, side, turn) + letter
 
 
-def draw_past_piece(spec: Spec, piece: Piece, side: float, *, is_captured: bool, is_homed: bool = False) -> Drawing:
-    """A piece that is gone: pale, with a dashed outline, and with a cross over it if it was captured, or a house if it
-    was sent home."""
+def draw_past_piece(spec: Spec, piece: Piece, side: float, *, is_captured: bool) -> Drawing:
+    """A piece that is gone: pale, with a dashed outline, and with a cross over it if it was captured."""
     body = draw_past_body(spec, piece, side, is_captured=is_captured)
     letter = draw_letter(spec.game, piece, side)
-    return body + letter + (cross_out(body, side, is_homed=is_homed) if is_captured else Drawing())
+    return body + letter + (cross_out(body, side) if is_captured else Drawing())
 
 
-def cross_out(body: Drawing, side: float, *, is_homed: bool = False) -> Drawing:
-    """The cross over the body of a captured piece, about its middle, or the house of one that was sent home."""
+def cross_out(body: Drawing, side: float) -> Drawing:
+    """The cross over the body of a captured piece, about its middle."""
     x0, y0, x1, y1 = body.bounds()
-    sign = homed_sign(side) if is_homed else captured_sign(side)
-    return sign.moved((x0 + x1) / 2, (y0 + y1) / 2)
+    return captured_sign(side).moved((x0 + x1) / 2, (y0 + y1) / 2)
 
 
 def draw_past_body(spec: Spec, piece: Piece, side: float, turn: float = 0.0, *, is_captured: bool = False) -> Drawing:
-    """The body of a piece that is gone, which is drawn under arrows: pale, or, under a cross, nearly in its own colour.
+    """The body of a piece that is gone, which is drawn under arrows: pale, or, under a cross, nearly in its own colour;
+    light grey if it is white, which would be as white as a cell.
     Its dashed outline lies on a rim of light paper, so that it is seen on a ground of the piece's own colour, too."""
     tone, icon = player_tone(spec.game, piece.player), _icon(spec, piece, side, turn)
+    if not is_captured and _is_white(tone):
+        tone = GHOST
     paths = [path for item in icon.only(Role.PIECE).items if isinstance(item, Shape) for path in item.paths]
     rim = draw_light_rim(icon, side)
     shade = Role.INLAY if is_captured else Role.DEEP_SHADE
     return rim + draw(shade, *paths, tone=tone) + draw(Role.PAST, *paths) + icon.only(Role.MARK)
+
+
+@cache
+def _is_white(tone: str) -> bool:
+    """Whether a tone is as light as a white cell."""
+    from fabgen.artwork.themes import tone_lightness
+
+    return tone_lightness(tone) > LIGHTEST
 
 
 def draw_light_rim(icon: Drawing, side: float) -> Drawing:

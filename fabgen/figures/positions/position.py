@@ -6,8 +6,8 @@ A dashed outline is where a piece stood, with a cross if it was captured. Pieces
 sign. What players hold is listed under the board.
 
 Marks on cells show the kind of an action: a step, a jump, a drop. Signs about the piece on a cell are in its right
-corners, its token lies below it. A cell that several pieces share is shown larger, above or below the board, and only
-framed on it. The legend draws with the same functions.
+corners, its token lies below it. A cell that several pieces share is shown larger, beside the board (on maps above or
+below it), and only framed on it. The legend draws with the same functions.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from fabgen.artwork.drawing import (
     draw,
     draw_text,
 )
-from fabgen.artwork.path import Box, Path, Point, circle, line, rectangle, translation
+from fabgen.artwork.path import Box, Path, Point, line, polygon, rectangle, translation
 from fabgen.figures.boards.board import (
     art_on_cells,
     board_size,
@@ -86,10 +86,10 @@ from fabgen.figures.positions.piece_icons import (
     draw_piece,
     drop_sign,
     entry_sign,
-    landing_ground,
     landing_sign,
     number_badge,
     number_in_diamond,
+    number_tag,
     passage_sign,
     placed_sign,
     places_in_space,
@@ -98,11 +98,12 @@ from fabgen.figures.positions.piece_icons import (
     refusal_corner_sign,
     refusal_sign,
     spread_pieces,
+    target_ground,
     turned_sign,
 )
 from fabgen.figures.positions.towers import draw_lower_pieces, place_top
 from fabgen.rules.boards import Cell
-from fabgen.rules.marks import HOPS, Act
+from fabgen.rules.marks import Act
 from fabgen.rules.notation import split_mover, split_victim
 from fabgen.rules.position import Piece, Position
 from fabgen.spec.game import Game
@@ -114,8 +115,10 @@ if TYPE_CHECKING:
 
 TOKEN = 0.86  # of the cell: a token that lies on it
 # A token with a piece on it: its share of the cell, and its middle, up and aside; the piece: its size as a share of the
-# usual one, and its middle.
+# usual one, and its middle. In a game with one kind of tokens, which its rim tells, the token lies under the piece;
+# else beside it, so that its mark is seen.
 UNDER, UNDER_AT, UPON, UPON_AT = 0.56, (-0.18, 0.19), 0.86, (0.19, -0.05)
+RIM_UNDER, RIM_AT, ON_RIM, ON_RIM_AT = 0.8, (-0.04, -0.05), 0.78, (-0.06, -0.03)
 # Where a token was taken up by the piece that is there now, clear of its frame: of the cell.
 LIFTED, LIFTED_AT = 0.5, (-0.12, 0.13)
 COUNT_CAP = 0.23  # of the cell: a count of tokens
@@ -133,14 +136,16 @@ LEAST_ARROW = 0.45, 0.3  # of the cell: the shortest arrow, where it could end i
 NUMBER_OUT, NUMBER_CORNERS = 0.32, ((-1, 1), (1, 1), (-1, -1), (1, -1))
 # Of the cell: from the middle of a framed one to a number on its arrow, behind the head; places that are tried.
 OFF_FRAMED, NUMBER_STEPS = 0.98, 40
+TAG_OUT = 0.5  # of the cell: from the middle of a framed one to a diamond with a number at a corner of the frame
 NUMBER_BESIDE = 0.34  # of the cell: from the middle of that arrow to a number beside it
 MOST_IN_DIAMOND = 9  # the number of one digit, for which a hollow diamond has room
-TARGET = 0.74  # of the cell: the ground of a mark where cells have tints or patterns, which stay in sight around it
 INSET, INSET_GAP = 2.0, 0.5  # an enlarged cell: how many times as large; of the cell: from the board or other insets
 # Of its place: how far a piece is from the middle of an enlarged cell; how large one with a letter or a cross is.
 WITHIN_INSET, INSET_SHARE = 0.9, 1.1
 INSET_CORNER = 0.06  # of an enlarged cell: the rounding of its corners
 INSET_LABEL = 1.0  # capitals: room for the name of an inset before the next row
+LEADER_PAPER = 0.14  # of the cell: the width of the light paper under a line to an inset
+INSET_NAME, INSET_APART = 1.5, 0.3  # capitals: the name above an inset; of the cell: between insets beside the board
 ROOMY = 0.6  # of its usual size: a piece in a shared space that is not enlarged beside the board
 NEAR_CORNER = 0.26  # of the cell: an arrow that is nearer to a corner leaves no room for a sign there
 OFF_POINT = 0.06  # of the cell: a corner that is nearer to the point of a piece leaves no room for a sign
@@ -276,6 +281,11 @@ class _Scene:
         return sends_home(self.spec)
 
     @cached_property
+    def has_rims(self) -> bool:
+        """Whether a token under a piece is told by its rim: no other kind may lie there."""
+        return len(self.spec.game.tokens) == 1
+
+    @cached_property
     def shared_limits(self) -> Mapping[Cell, int]:
         """The spaces of a map in which several pieces are side by side, with their greatest number."""
         return self.surface.spaces.limits if self.spec.map_spaces else {}
@@ -299,8 +309,9 @@ class _Scene:
         return {cell: list(_pieces_on(self, cell)) for cell in cells}
 
     def present_pieces(self) -> Iterator[_DrawnPiece]:
-        """Pieces that are still on the board."""
-        return (drawn for on_cell in self.pieces.values() for drawn in on_cell if drawn.state == "here")
+        """Pieces that are still on the board, without those that only an enlarged cell shows: several on one cell."""
+        return (drawn for cell, on_cell in self.pieces.items() for drawn in on_cell
+                if drawn.state == "here" and not (cell in self.enlarged and len(on_cell) > 1))
 
     def present_on(self, cell: Cell) -> list[_DrawnPiece]:
         """The pieces that are on a cell now."""
@@ -349,12 +360,16 @@ def draw_position(spec: Spec, position: Position, claims: FigureClaims, side: fl
     scene = _Scene(spec, position, claims, side, trace or Trace(), areas or {}, least, free or FreeDrawing())
     ground, layers = _draw_ground(scene, plain=plain), _draw_layers(_with_results_alone(scene))
     names = draw_coordinates(scene.ground, name_cap_height(scene.surface), is_flipped=scene.free.is_flipped)
-    words = [item.bounds() for item in (*ground.items, *names.items) if isinstance(item, Lettering)]
-    pieces = [_bare_piece(scene, on_cell[0]).bounds() for cell, on_cell in scene.pieces.items()
-              if cell not in scene.shared_cells]
     size = scene.surface.spaces.size
     beyond = run_on(box, side, size) if box and runs_on else None
-    insets = _place_insets(scene, box or (0.0, 0.0, *size), [*words, *pieces], beyond)
+    seen_names = crop_drawing(names, box, side, beyond) if box else names
+    words = [item.bounds() for item in (*ground.items, *seen_names.items) if isinstance(item, Lettering)]
+    pieces = [_bare_piece(scene, on_cell[0]).bounds() for cell, on_cell in scene.pieces.items()
+              if cell not in scene.shared_cells]
+    around = beyond or box or (0.0, 0.0, *size)
+    if seen_names.items:
+        around = min(around[0], seen_names.bounds()[0]), *around[1:]
+    insets = _place_insets(scene, box or (0.0, 0.0, *size), around, [*words, *pieces])
     leaders = combine_drawings(inset.leader.in_group(f"insets/{inset.cell}") for inset in insets)
     drawing = combine_drawings([ground, leaders, *layers, names])
     if box and not runs_on:
@@ -374,7 +389,9 @@ def _with_results_alone(scene: _Scene) -> _Scene:
     shown, trace = frozenset(scene.shared_cells), scene.trace
     captured = {cell: pieces for cell, pieces in trace.captured_pieces.items() if cell not in shown}
     moved = {cell: pieces for cell, pieces in trace.moved_pieces.items() if cell not in shown}
-    return replace(scene, enlarged=shown, trace=replace(trace, captured_pieces=captured, moved_pieces=moved))
+    lifted = {name: tuple(cell for cell in cells if cell not in shown) for name, cells in trace.lifted_tokens.items()}
+    return replace(scene, enlarged=shown, trace=replace(
+        trace, captured_pieces=captured, moved_pieces=moved, lifted_tokens=lifted))
 
 
 def has_signs(drawing: Drawing) -> bool:
@@ -452,10 +469,8 @@ def _draw_targets(scene: _Scene) -> Drawing:
         """The area of the tint."""
         if not scene.has_coloured_cells:
             return scene.surface.shade_paths(cell)
-        middle = scene.surface.spaces.middles[cell]
-        if scene.landings.empty.get(cell, Act.MOVE) & HOPS:
-            return (landing_ground(side).transformed(translation(*middle)),)
-        return (circle(middle, TARGET * side / 2),)
+        ground = target_ground(scene.landings.empty.get(cell, Act.MOVE), side)
+        return (ground.transformed(translation(*scene.surface.spaces.middles[cell])),)
 
     marked = {*scene.landings.empty, *scene.landings.drops}
     cells = [cell for cell in sorted(marked) if cell not in scene.pieces]
@@ -474,18 +489,61 @@ class _Inset:
     to_rim: Drawing
 
 
-def _place_insets(scene: _Scene, box: Box, names: Sequence[Box], beyond: Box | None = None) -> list[_Inset]:
-    """The enlarged cells above the part of the board in a box, or below it for cells in its lower third; clear of the
-    strip `beyond` it that is shown too. Lines to them keep clear of names."""
-    low, high = box[1], box[3]
+def _place_insets(scene: _Scene, box: Box, around: Box, names: Sequence[Box]) -> list[_Inset]:
+    """The enlarged cells beside the part of the board in a box, clear of what is shown `around` it too: at the right,
+    or at the left for cells in its left third. Those of a map, whose spaces have their names around them, and those
+    that are too many for its height, are above it, or below it for cells in its lower third. Lines to them keep clear
+    of names and pieces."""
     cells = [cell for cell in sorted(scene.shared_cells, key=scene.middle)
-             if box[0] < scene.middle(cell)[0] < box[2] and low < scene.middle(cell)[1] < high]
-    upper = [cell for cell in cells if scene.middle(cell)[1] > low + (high - low) / 3]
+             if box[0] < scene.middle(cell)[0] < box[2] and box[1] < scene.middle(cell)[1] < box[3]]
+    label, gap = INSET_NAME * name_cap_height(scene.surface), INSET_APART * scene.side
+    most = int((around[3] - around[1] + gap) / (INSET * scene.side + label + gap) + 1e-6)
+    if scene.spec.lattice.kind != "map" and len(cells) <= 2 * most:
+        third = box[0] + (box[2] - box[0]) / 3
+        count = sum(scene.middle(cell)[0] < third for cell in cells)
+        count = min(max(count, len(cells) - most), most)
+        return [*_place_inset_column(scene, box, around, cells[:count], names, is_right=False),
+                *_place_inset_column(scene, box, around, cells[count:], names, is_right=True)]
+    upper = [cell for cell in cells if scene.middle(cell)[1] > box[1] + (box[3] - box[1]) / 3]
     lower = [cell for cell in cells if cell not in upper]
-    if beyond:
-        box = box[0], beyond[1], box[2], beyond[3]
+    box = box[0], around[1], box[2], around[3]
     return [*_place_inset_rows(scene, box, upper, names, is_above=True),
             *_place_inset_rows(scene, box, lower, names, is_above=False)]
+
+
+def _place_inset_column(scene: _Scene, box: Box, around: Box, cells: Sequence[Cell], names: Sequence[Box], *,
+                        is_right: bool) -> Iterator[_Inset]:
+    """The insets at the right or the left of a box, each as near to the height of its cell as there is room for it and
+    its name within the height of the board."""
+    side, reach, cap = scene.side, INSET * scene.side / 2, name_cap_height(scene.surface)
+    edge, rim, way = (box[2], around[2], 1) if is_right else (box[0], around[0], -1)
+    middle_x, label, gap = rim + way * (INSET_GAP * side + reach), INSET_NAME * cap, INSET_APART * side
+    turned_names = [(y0, way * x0, y1, way * x1) if is_right else (y0, way * x1, y1, way * x0)
+                    for x0, y0, x1, y1 in names]
+    top = around[3]
+    for left, cell in zip(reversed(range(len(cells))), sorted(cells, key=lambda c: -scene.middle(c)[1]), strict=True):
+        x, y = scene.middle(cell)
+        lowest = around[1] + reach + left * (2 * reach + label + gap)
+        middle_y = min(max(y, lowest), top - label - reach)
+        top = middle_y - reach - gap
+        # The line is found as if the board lay on its side, with the inset above it.
+        points = place_inset_line((y, way * x + 0.5 * side), way * edge, (middle_y, way * middle_x - reach), side,
+                                  reach, (box[1], box[3]), turned_names)
+        *on_board, head = ((way * v, u) for u, v in points)
+        yield _draw_leader(scene, cell, (middle_x, middle_y), on_board, head, names)
+
+
+def _draw_leader(scene: _Scene, cell: Cell, middle: Point, on_board: Sequence[Point], head: Point,
+                 names: Sequence[Box]) -> _Inset:
+    """The inset of a cell with the line that leads to it: over the board through some points, and to its rim."""
+    (x, y), side, start = scene.middle(cell), scene.side, on_board[-1]
+    legs = [(a, b) for a, b in pairwise(on_board) if math.dist(a, b) > 1e-6]
+    leader, to_rim = (combine_drawings(
+        _draw_leader_part(*part, side) for leg in legs_of for part in clear_parts(*leg, names))
+        for legs_of in (legs, [(start, head)]))
+    if scene.surface.has_squares:
+        leader += draw(Role.EDGE, rectangle(x - side / 2, y - side / 2, side, side))
+    return _Inset(cell, middle, start, leader, to_rim)
 
 
 def _place_inset_rows(scene: _Scene, box: Box, cells: Sequence[Cell], names: Sequence[Box], *, is_above: bool
@@ -508,18 +566,20 @@ def _place_inset_rows(scene: _Scene, box: Box, cells: Sequence[Cell], names: Seq
             foot, head = (x, y + 0.5 * way * side), (middle_x, middle_y - way * reach)
             *on_board, head = place_inset_line(
                 foot, box[3] if is_above else box[1], head, side, reach, (box[0], box[2]), names)
-            start = on_board[-1]
-            legs = [(a, b) for a, b in pairwise(on_board) if math.dist(a, b) > 1e-6]
-            leader, to_rim = (combine_drawings(
-                draw(Role.GRID, line(*part)) for leg in legs_of for part in clear_parts(*leg, names))
-                for legs_of in (legs, [(start, head)]))
-            if scene.surface.has_squares:
-                leader += draw(Role.EDGE, rectangle(x - side / 2, y - side / 2, side, side))
-            yield _Inset(cell, (middle_x, middle_y), start, leader, to_rim)
+            yield _draw_leader(scene, cell, (middle_x, middle_y), on_board, head, names)
+
+
+def _draw_leader_part(start: Point, end: Point, side: float) -> Drawing:
+    """A straight part of a line to an inset, on light paper that tells it from the lines between cells."""
+    length, half = math.dist(start, end), LEADER_PAPER * side / 2
+    x, y = (end[0] - start[0]) * half / length, (end[1] - start[1]) * half / length
+    paper = polygon([(start[0] + y, start[1] - x), (end[0] + y, end[1] - x),
+                     (end[0] - y, end[1] + x), (start[0] - y, start[1] + x)])
+    return draw(Role.SHADE, paper, tone="white") + draw(Role.GRID, line(start, end))
 
 
 def _draw_insets(scene: _Scene, insets: Iterable[_Inset]) -> Drawing:
-    """Cells once more, with everything that is on them, each in a frame with its name on the side away from
+    """Cells once more, with everything that is on them, each in a frame with its name above it, or below if it is below
     the board. They have the tints of the board and no patterns, which would show between the pieces, and look like
     others when they are enlarged."""
     enlarged = replace(scene, side=INSET * scene.side, is_inset=True)
@@ -535,7 +595,7 @@ def _draw_insets(scene: _Scene, insets: Iterable[_Inset]) -> Drawing:
             cell_ground = crop_drawing(ground, (x - reach, y - reach, x + reach, y + reach), enlarged.side)
         content = Drawing(tuple(item for layer in layers for item in layer.items if _is_on_cells(item, {inset.cell})))
         frame = rectangle(u - reach, v - reach, 2 * reach, 2 * reach, INSET_CORNER * enlarged.side)
-        is_above, name = v > inset.start[1], scene.spec.lattice.title(inset.cell)
+        is_above, name = v + reach > inset.start[1], scene.spec.lattice.title(inset.cell)
         label_y = v + reach + 0.5 * cap if is_above else v - reach - 1.5 * cap
         inset_drawings = [
             inset.to_rim, draw(Role.SHADE, frame, tone="white"),
@@ -607,14 +667,15 @@ def _draw_tokens(scene: _Scene) -> Iterator[Drawing]:
         for cell, count in sorted(cells.items()):
             count_label = draw_text(Role.LABEL, f"×{count}", (0.26 * side, -0.44 * side), COUNT_CAP * side, bold=True)
             is_under = cell in scene.pieces
-            token = face.scaled((UNDER if is_under else TOKEN) * side)
-            if is_under:
-                token = token.moved(UNDER_AT[0] * side, UNDER_AT[1] * side)
+            size, (aside, up) = (TOKEN, (0.0, 0.0)) if not is_under else (
+                (RIM_UNDER, RIM_AT) if scene.has_rims else (UNDER, UNDER_AT))
+            token = face.scaled(size * side).moved(aside * side, up * side)
             token = token + count_label if count > 1 else token
             yield token.moved(*scene.middle(cell)).in_group(f"tokens/{cell}")
     for name, past in scene.trace.lifted_tokens.items():
         outline = draw_token_outline(token_face(game.tokens[name]), side)
-        beside = outline.scaled(LIFTED).moved(LIFTED_AT[0] * side, LIFTED_AT[1] * side)
+        size, (aside, up) = (RIM_UNDER, RIM_AT) if scene.has_rims else (LIFTED, LIFTED_AT)
+        beside = outline.scaled(size).moved(aside * side, up * side)
         covered = [cell for cell in past if len(scene.pieces.get(cell, ())) == 1]
         yield scene.repeat(beside, covered, "tokens/past-")
         yield scene.repeat(outline.scaled(TOKEN), (cell for cell in past if cell not in covered), "tokens/past-")
@@ -660,8 +721,8 @@ def _make_room_in_cell(scene: _Scene, cell: Cell, pieces: Sequence[tuple[Piece, 
     is_alone = len(pieces) == 1
     lifted_cells = {lifted for cells in scene.trace.lifted_tokens.values() for lifted in cells}
     if cell in scene.token_cells or (cell in lifted_cells and is_alone):
-        return PiecePlace(UPON_AT, UPON)
-    if is_alone and _has_placed_sign(scene, cell):
+        return PiecePlace(ON_RIM_AT, ON_RIM) if scene.has_rims else PiecePlace(UPON_AT, UPON)
+    if is_alone and (_has_placed_sign(scene, cell) or cell in scene.trace.returned_cells):
         return PiecePlace(BESIDE_PLACED_AT, BESIDE_PLACED)
     return PiecePlace((0.0, 0.0), 1.0)
 
@@ -710,21 +771,39 @@ def _draw_pieces(scene: _Scene) -> Iterator[Drawing]:
 def _draw_past_bodies(scene: _Scene) -> Iterator[Drawing]:
     """The pale bodies of pieces that moved off or were captured."""
     for drawn in scene.past_pieces():
-        body = draw_past_body(scene.spec, drawn.piece, drawn.share * scene.side, scene.turn,
-                              is_captured=drawn.state == "taken")
+        is_captured = drawn.state == "taken" and not _is_homed(scene, drawn) and not _is_returned(scene, drawn)
+        body = draw_past_body(scene.spec, drawn.piece, drawn.share * scene.side, scene.turn, is_captured=is_captured)
         yield body.moved(*drawn.middle).in_group(f"past/{drawn.cell}")
 
 
 def _draw_past_signs(scene: _Scene) -> Iterator[Drawing]:
     """The owners' letters of pieces that are gone, and a cross over those that were captured: a slim one, so that the
-    piece itself stays in sight."""
+    piece itself stays in sight. Those that were sent home have the house that pieces have which can be, and those that
+    were taken off the board without a capture a sign of their own."""
+    compass = scene.spec.lattice.compass
     for drawn in scene.past_pieces():
         side = drawn.share * scene.side
         signs = draw_letter(scene.spec.game, drawn.piece, side) if scene.is_named(drawn.cell) else Drawing()
-        if drawn.state == "taken":
-            body = draw_past_body(scene.spec, drawn.piece, side, scene.turn)
-            signs += cross_out(body, side, is_homed=scene.sends_home and drawn.cell in scene.trace.replaced_cells)
+        if _is_homed(scene, drawn):
+            is_pointed = bool(_bare_piece(scene, drawn).only(Role.FORWARD).items)
+            signs += capture_sign(side, compass, is_pointed=is_pointed, goes_home=True)
+        elif _is_returned(scene, drawn):
+            x, y = scene.middle(drawn.cell)
+            sign = placed_sign(scene.side, compass, is_returned=True)
+            signs += sign.moved(x - drawn.middle[0], y - drawn.middle[1])
+        elif drawn.state == "taken":
+            signs += cross_out(draw_past_body(scene.spec, drawn.piece, side, scene.turn), side)
         yield signs.moved(*drawn.middle).in_group(f"signs/past-{drawn.cell}")
+
+
+def _is_homed(scene: _Scene, drawn: _DrawnPiece) -> bool:
+    """Whether a piece was sent home."""
+    return drawn.state == "taken" and scene.sends_home and drawn.cell in scene.trace.replaced_cells
+
+
+def _is_returned(scene: _Scene, drawn: _DrawnPiece) -> bool:
+    """Whether a piece was taken off the board without a capture."""
+    return drawn.state == "taken" and drawn.cell in scene.trace.returned_cells
 
 
 def _is_near_arrow(scene: _Scene, spot: Point, legs: Sequence[TraceLeg], distance: float) -> bool:
@@ -799,8 +878,8 @@ def _draw_capture_signs(scene: _Scene, legs: tuple[TraceLeg, ...]) -> Iterator[D
                 yield sign.moved(*drawn.middle).in_group(f"signs/{cell}")
             continue
         is_pointed = any(_bare_piece(scene, drawn).only(Role.FORWARD).items for drawn in scene.pieces.get(cell, ()))
-        sign = capture_sign(scene.side, compass, _free_corner(scene, cell, legs), is_pointed=is_pointed,
-                            goes_home=scene.sends_home)
+        corner = 0 if scene.sends_home else _free_corner(scene, cell, legs)  # houses are in one corner in all figures
+        sign = capture_sign(scene.side, compass, corner, is_pointed=is_pointed, goes_home=scene.sends_home)
         yield scene.repeat(sign, (cell,), "signs/")
     for cell in scene.landings.entries:
         if spot := _free_stall(scene, cell):
@@ -855,7 +934,7 @@ def _draw_refusals(scene: _Scene, legs: tuple[TraceLeg, ...]) -> Iterator[Drawin
             yield (passage_sign(side) if may_pass else refusal_sign(side)).moved(*spot).in_group(f"refusals/{cell}")
             continue
         if cell in scene.token_cells and cell in scene.pieces:
-            first = 2  # below the token, beside the piece on it
+            first = 0 if scene.has_rims else 2  # below the token, beside the piece on it
         place = _free_corner(scene, cell, legs, min(first, 2))
         if cell in held:
             sign = refusal_corner_sign(side, compass, place, may_pass=may_pass)
@@ -999,13 +1078,27 @@ def _draw_numbers(scene: _Scene, legs: tuple[TraceLeg, ...]) -> Iterator[Drawing
     for leg in legs:
         if leg.number:
             spot = scene.number_spots[leg]
-            sign = number_in_diamond if spot == scene.middle(leg.end) else number_badge
-            yield sign(leg.number, scene.side).moved(*spot).in_group(f"numbers/{leg.number}")
+            if _has_tag(scene, leg):
+                ends = {action.path[-1] for action in (*scene.claims.legal, *scene.claims.exactly) if action.path}
+                sign = number_tag(leg.number, scene.side, may_stop=leg.end in ends)
+            elif spot == scene.middle(leg.end):
+                sign = number_in_diamond(leg.number, scene.side)
+            else:
+                sign = number_badge(leg.number, scene.side)
+            yield sign.moved(*spot).in_group(f"numbers/{leg.number}")
+
+
+def _has_tag(scene: _Scene, leg: TraceLeg) -> bool:
+    """Whether the number of a leg has a diamond of its own at a corner of the frame of the cell where it ends, because
+    the numbers of other legs are in the diamonds of theirs."""
+    return (bool(scene.hollow_diamonds) and (leg.number or 0) <= MOST_IN_DIAMOND
+            and leg.end in find_acting_cells(scene.position, scene.claims, scene.trace))
 
 
 def _number_spots(scene: _Scene, legs: Sequence[TraceLeg]) -> dict[TraceLeg, Point]:
     """Where the number of each leg is drawn: in the middle of the cell where it ends if a hollow diamond is there;
-    beside its arrow, or on it, where that cell has a frame, which a number would cover; else in the corner that is most
+    where that cell has a frame, at a corner of it if other numbers are in diamonds, else beside its arrow, or on it,
+    because a number would cover the frame; else in the corner that is most
     clear of pieces, marks, signs of placed pieces, arrows and other numbers; of corners that are equally clear the
     upper left."""
     import shapely
@@ -1023,6 +1116,8 @@ def _number_spots(scene: _Scene, legs: Sequence[TraceLeg]) -> dict[TraceLeg, Poi
     for leg in numbered:
         x, y = middle = scene.middle(leg.end)
         candidates = _spots_outside(_clear_way(scene, leg), middle, side) if leg.end in framed else []
+        if _has_tag(scene, leg):
+            candidates = [(x + across * TAG_OUT * side, y + up * TAG_OUT * side) for across, up in NUMBER_CORNERS]
         if (not candidates and (leg.number or 0) <= MOST_IN_DIAMOND and leg.end in scene.hollow_diamonds
                 and middle not in spots.values()):
             spots[leg] = middle

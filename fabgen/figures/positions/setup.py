@@ -9,13 +9,13 @@ wide.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import ceil
 
 from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw, draw_text
-from fabgen.artwork.path import Arc, Box, Line, Path, circle
+from fabgen.artwork.path import Arc, Line, Path, circle
 from fabgen.artwork.text import DESCENT, text_width
 from fabgen.figures.boards.surface import LEGIBLE, Surface, figure_caps, least_name_cap, surface_of
 from fabgen.figures.components.component_list import tallest_height
@@ -42,6 +42,7 @@ TOKEN_IN_HAND = 0.6  # of the cell: a token beside the edge of the player who ha
 # The names of players: of the usual capitals; of their own: from what is above or below the board, and at its sides;
 # how wide a person is.
 SEAT_CAP, SEAT_OFF, SEAT_ASIDE, PERSON = 1.05, 0.65, 0.4, 0.9
+SEAT_LINE = 1.6  # of their capitals: from one name to the next above it
 OUT = {"up": (0, -1), "down": (0, 1), "right": (-1, 0), "left": (1, 0)}  # the edge of a player, by the player's forward
 # Players with diagonal forwards sit as if their forward were one of these.
 SEAT = {"up-right": "right", "down-right": "right", "up-left": "left", "down-left": "left"}
@@ -155,7 +156,7 @@ def _draw_layout(figure: _SetupFigure) -> Drawing:
     drawing = board.without(Role.COORDINATE) + _draw_coordinates(figure) + combine_drawings(_draw_supplies(figure))
     drawing += draw_figure_track(figure.spec, figure.board, figure.side, figure.names, drawing.size()[0],
                                  has_markers=True)
-    drawing += combine_drawings(_draw_seats(figure, drawing.bounds()))
+    drawing += combine_drawings(_draw_seats(figure, drawing))
     return drawing + combine_drawings(_draw_piles(figure, drawing.bounds()))
 
 
@@ -174,28 +175,48 @@ def _draw_coordinates(figure: _SetupFigure) -> Drawing:
     return combine_drawings([*below, *left]).in_group("coordinates")
 
 
-def _draw_seats(figure: _SetupFigure, box: Box) -> Iterator[Drawing]:
-    """The names of the players beyond their own edges of the board, outside of everything in a box: each behind a
-    small picture of a person in the player's colour. At the sides they are turned, to be read from there."""
+def _draw_seats(figure: _SetupFigure, drawing: Drawing) -> Iterator[Drawing]:
+    """The names of the players beyond their own edges of the board, upright and outside of everything in a drawing:
+    each behind a small picture of a person in the player's colour. At the sides they are above what their players
+    hold, one above another."""
     game, cap, (width, height) = figure.spec.game, SEAT_CAP * figure.cap, figure.board
-    x0, y0, x1, y1 = box
+    x0, y0, x1, y1 = drawing.bounds()
     off, aside = SEAT_OFF * cap, SEAT_ASIDE * cap
-    spots = {"up": (width / 2, y0 - off - cap), "down": (width / 2, y1 + off),
-             "right": (x0 - aside, height / 2), "left": (x1 + aside, height / 2)}
-    turns = {"up": 0, "down": 0, "right": 90, "left": -90}
-    for seat, spot in spots.items():
+    for seat in OUT:
         players = [name for name, player in game.players.items() if SEAT.get(player.forward, player.forward) == seat]
-        players = players if len(game.players) > 1 else []
-        row, x = list[Drawing](), 0.0
-        for player in players:
-            title = game.player_title(player)
-            row.append(_draw_person(cap, player_tone(game, player)).moved(x + PERSON * cap / 2, 0))
-            x += (PERSON + 0.35) * cap
-            row.append(draw_text(Role.LABEL, title, (x, 0), cap, anchor="start"))
-            x += text_width(title, cap) + cap
-        if row:
-            names = combine_drawings(row).moved(-(x - cap) / 2, 0).turned(turns[seat])
-            yield names.moved(*spot).in_group(f"seats/{seat}")
+        names = [_draw_name(figure, player, cap) for player in players if len(game.players) > 1]
+        if not names:
+            continue
+        wide = sum(row.size()[0] for row in names) + (len(names) - 1) * cap
+        x, y = (width - wide) / 2, y1 + off if seat == "down" else y0 - off - cap
+        column = Drawing(tuple(item for item in drawing.items if _is_held(item.group, players)))
+        if seat in ("left", "right"):
+            wide = max(row.size()[0] for row in names)
+            y = column.bounds()[3] + off if column.items else height / 2 - cap * (len(names) * SEAT_LINE - 0.5) / 2
+            left, _, right, _ = column.bounds() if column.items else (x0, y0, x0, y1) if seat == "right" else (
+                x1, y0, x1, y1)
+            # Over the column, but clear of the board.
+            middle = (left + right) / 2 if column.items else (left - aside if seat == "right" else right + aside)
+            reach = max(figure.names, figure.track_reach) if seat == "right" else figure.track_reach + aside
+            x = (min(middle - wide / 2, -reach - aside - wide) if seat == "right"
+                 else max(middle - wide / 2, width + reach + aside))
+        for row in reversed(names):
+            yield row.moved(x, y).in_group(f"seats/{seat}")
+            x, y = (x, y + SEAT_LINE * cap) if seat in ("left", "right") else (x + row.size()[0] + cap, y)
+
+
+def _is_held(group: str, players: Sequence[str]) -> bool:
+    """Whether a group is that of a thing that one of these players holds."""
+    kind, *rest = group.split("/")
+    return len(rest) == 2 and ((kind == "supplies" and rest[0] in players)
+                               or (kind == "piles" and rest[1].rpartition("-")[0] in players))
+
+
+def _draw_name(figure: _SetupFigure, player: str, cap: float) -> Drawing:
+    """The name of a player behind a person in the player's colour, from the origin to the right."""
+    game = figure.spec.game
+    person = _draw_person(cap, player_tone(game, player)).moved(PERSON * cap / 2, 0)
+    return person + draw_text(Role.LABEL, game.player_title(player), ((PERSON + 0.35) * cap, 0), cap, anchor="start")
 
 
 def _draw_person(cap: float, tone: str) -> Drawing:

@@ -33,6 +33,7 @@ from fabgen.figures.pieces.bases import BasePlan
 from fabgen.figures.pieces.bodies import PlayerPiece, make_player_piece
 from fabgen.figures.pieces.face_signs import drawing_outlines
 from fabgen.figures.pieces.openings import cut_slots
+from fabgen.figures.positions.area_corners import CornerSpot, draw_corner, find_corner_spots
 from fabgen.figures.positions.move_ribbons import Leg, Point3, Ribbon, lower_part
 from fabgen.figures.positions.piece_icons import (
     piece_silhouette,
@@ -221,10 +222,15 @@ class TableView:
     def __init__(
         self, spec: Spec, position: Position, areas: Mapping[str, tuple[Cell, ...]], maker: PieceMaker,
         camera: Camera | None = None, moves: Sequence[ActionText] = (), printed_board: Drawing | None = None,
-        printed_things: Mapping[tuple[str, str], Net | Chit] | None = None,
+        printed_things: Mapping[tuple[str, str], Net | Chit] | None = None, ground: str = "",
     ) -> None:
-        self.printed_board, self.printed_things = printed_board, printed_things or {}
-        self.spec, self.position, self.areas, self.maker, self.moves = spec, position, areas, maker, moves
+        """`ground`: the colour of what is around the table."""
+        self.printed_board, self.printed_things, self.ground = printed_board, printed_things or {}, ground
+        self.spec, self.position, self.maker, self.moves = spec, position, maker, moves
+        # Areas with corner tokens have these on the table, and no colour of their own.
+        self.corners = [] if printed_board is not None else find_corner_spots(spec, areas, spec.game.board.cell)
+        framed = {spec.game.tokens[spot.name].tone for spot in self.corners}
+        self.areas = {tone: cells for tone, cells in areas.items() if tone not in framed}
         game = spec.game
         self.surface: Surface = surface_of(game, spec.lattice, game.board.cell, spec.map_spaces)
         self.size = board_size(game, self.surface.spaces)
@@ -441,6 +447,7 @@ class TableView:
         theme, looks = load_theme("colour"), [(Role.FACE, self.tone), *self._cell_looks().values()]
         looks += [(Role.PIECE, player_tone(game, piece.player)) for _, piece in self.position.top_pieces()]
         looks += [(Role.PIECE, game.tokens[name].tone) for name, cells in self.position.tokens.items() if cells]
+        looks += [(Role.FACE, self.ground)] if self.ground else []
         inks = [resolve_ink(theme, role, tone) for role, tone in dict.fromkeys(looks)]
         colours = [ink.fill for ink in inks if ink and ink.fill]
         tones = (*filter(None, [game.book.colour]), *ACCENTS)
@@ -596,8 +603,10 @@ class TableView:
                 yield TablePiece(piece, made, middle, min(share, 1.0), is_turned, lift)
 
     def _draw_tokens(self) -> Iterator[Drawing]:
-        """The tokens that lie on cells, without their marks."""
+        """The tokens that lie on cells, and the corner tokens of areas."""
         game = self.spec.game
+        for spot in self.corners:
+            yield self._draw_corner(spot)
         for name, cells in self.position.tokens.items():
             token = game.tokens[name]
             thick = self.maker.fit(token.material).thickness
@@ -611,6 +620,16 @@ class TableView:
                 for mark in marks:
                     rings = [[(px + x, py + y) for px, py in path.flatten(SMOOTH)] for path in mark.paths]
                     yield draw(Role.MARK, *(polygon(self.camera.project_all(ring, thick)) for ring in rings))
+
+    def _draw_corner(self, spot: CornerSpot) -> Drawing:
+        """A corner token around what lies inside its area."""
+        token = self.spec.game.tokens[spot.name]
+        inwards = token.size / 2 - token.arm  # from the inner corner of the token to its middle, both ways
+        outline = (draw_corner(token, 1.0).moved(inwards, inwards).turned(spot.turn).moved(*spot.corner))
+        (shape,) = [item for item in outline.items if isinstance(item, Shape)]
+        points = [self._on_board(point) for point in shape.paths[0].flatten(SMOOTH)]
+        thick = self.maker.fit(token.material).thickness
+        return draw_plate(self.camera, points, 0.0, thick, token.tone, is_convex=False)
 
     def _plate_outline(self, placed: TablePiece, plan: BasePlan, share: float = 1.0) -> list[Point]:
         """The outline of a plate of a piece at its place on the board."""
@@ -859,9 +878,9 @@ def compose_scene(spec: Spec, position: Position, areas: Mapping[str, tuple[Cell
                   wide: float) -> CoverPicture:
     """The picture of a position with a part of it that is so many times wider than high: moves from near with their
     arrows, or without moves as much of the table as fits."""
-    table = TableView(spec, position, areas, PieceMaker(spec), moves=moves)
+    table = TableView(spec, position, areas, PieceMaker(spec), moves=moves, ground=spec.game.book.colour or "")
     if moves:
-        view = table.seen_by(replace(_camera_of_moves(table, SCENE_WIDER), tilt=SCENE_TILT))
+        view = table.seen_by(replace(_camera_of_moves(table, SCENE_WIDER, is_from_seat=True), tilt=SCENE_TILT))
         x0, y0, x1, y1 = _window_of_moves(view, SCENE_WIDER)
     else:  # the longer side of the board runs from left to right, unless pieces that stand would show their edges
         stands = any(spec.game.pieces[piece.kind].body.shape is not None for piece in position.pieces.values()
@@ -954,17 +973,19 @@ def _compose_move(table: TableView) -> CoverPicture:
     return CoverPicture(drawing, (x0, y0, x1, max(y1, top)) if top <= most else window)
 
 
-def _camera_of_moves(table: TableView, wider: float) -> Camera:
+def _camera_of_moves(table: TableView, wider: float, *, is_from_seat: bool = False) -> Camera:
     """An eye near the moves of a table, or so many times further away. The board is seen from the side from which the
-    first move goes away."""
+    first move goes away, or from the seat of the player who makes it."""
     ribbons = [*map(table.move_ribbon, table.moves)]
     xs, ys = zip(*(p for ribbon in ribbons for p in ribbon.ends), strict=True)
     target = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
     (x0, y0), (x1, y1) = ribbons[0].ends[0], ribbons[0].ends[-1]
     course = math.degrees(math.atan2(y1 - y0, x1 - x0))
-    side = 0.0 if course >= 0 else 180.0
+    mover = table.position.pieces[table.moves[0].path[0]].player
+    is_far = table.spec.game.players[mover].forward in FAR_SIDE if is_from_seat else course < 0
+    side = 180.0 if is_far else 0.0
     turns = [side + turn for turn in (TURNS if len(ribbons) == 1 else TURNS[:1])]
-    turn = min(turns, key=lambda turn: abs(abs((course + turn) % 360 - 90) - ASKEW))
+    turn = min(turns, key=lambda turn: abs(abs((course + turn) % 180 - 90) - ASKEW))
     extent = max(LEAST_MOVE * table.spec.game.board.cell, math.hypot(max(xs) - min(xs), max(ys) - min(ys)))
     return Camera(MOVE_DISTANCE * extent * wider, MOVE_TILT, turn, target)
 

@@ -10,6 +10,7 @@ as they are made have, where the book shows such a piece without a caption. Left
 * signs of what happens or may happen to a piece, such as one that was captured, where the caption of each figure that
   shows one names its cells; but the signs of pieces that were placed or turned, and of tokens that were taken up, stay
   where a figure of the book has them;
+* cells that people have shaded or framed, where the caption has a word for that, such as *tinted* or *circled*;
 * a sign that differs from another of the legend only in its size or its place.
 """
 
@@ -42,7 +43,8 @@ BOARD_FIGURES = ("board", "setup")
 EXAMPLE_FIGURES = ("example", "comic")
 MADE_PIECES = ("top:", "assembled:")  # how the names of figures begin that show the upper side of a piece as it is made
 CROSSES = {"capture", "captured piece"}  # the kinds of a piece that can be captured, and of one that was
-SIGNS = ("placed piece", "turned piece", "lifted token")  # the kinds of signs that no caption explains
+SIGNS = ("placed piece", "returned piece", "turned piece", "lifted token")  # the kinds of signs that captions leave out
+DRAWN_BY_HAND = ("shaded", "framed")  # the kinds of cells that people have drawn into positions
 LISTED_KINDS = ("player", "token")  # which the list of components shows
 
 
@@ -93,6 +95,9 @@ class _BookWords:
             (view.seen_position, text or view.title) for view_id, view in spec.position_views.items()
             for text in captions.get(f"position:{view_id}", ())
         ]
+        self.views = [(view, text) for view_id, view in spec.position_views.items()
+                      for text in captions.get(f"position:{view_id}", ())]
+        self.drawn_words = {kind: words.text(f"pattern_{kind}").split("|") for kind in DRAWN_BY_HAND}
         self.areas = self._find_named_areas()
 
     def explain(self, row: LegendRow, kinds: Counter[str]) -> bool:
@@ -110,6 +115,8 @@ class _BookWords:
             return False  # two signs with a cross: each row says how it differs from the other
         if row.kind == "refusal beside":
             return "refusal" in kinds
+        if row.kind in DRAWN_BY_HAND:
+            return self._describes_drawn_cells(row.kind)
         if row.kind == "way":  # the sign of a piece in a diagram has the same point
             return True
         if row.kind not in _CELLS_OF:
@@ -136,6 +143,12 @@ class _BookWords:
         stems = [re.escape(stem) for stem in self.pattern_words.get(name, ())]  # none for a tint without a pattern
         looks = "" if is_single else rf"(?<!\w)(?:{'|'.join(stems)})"
         return any(_is_named(name, text) and re.search(looks, text, re.IGNORECASE) for text in self.board_captions)
+
+    def _describes_drawn_cells(self, kind: str) -> bool:
+        """Whether the caption of each position in which people have shaded or framed cells has a word for that."""
+        stems = "|".join(map(re.escape, self.drawn_words[kind]))
+        return all(re.search(rf"(?<!\w)(?:{stems})", text, re.IGNORECASE) for view, text in self.views
+                   if getattr(view, kind))
 
     def _names_cells(self, caption: str, cells: set[Cell]) -> bool:
         return all(_is_named(self.cell_title(cell), caption) for cell in cells)
@@ -177,9 +190,10 @@ def _find_numbered(shown: _CaptionedCase, _: str) -> set[Cell]:
 _CELLS_OF: Mapping[str, Callable[[_CaptionedCase, str], set[Cell]]] = {
     "move": lambda shown, _: {leg.end for leg in shown.trace.legs},
     "number": _find_numbered,
-    "captured piece": lambda shown, _: {*shown.trace.captured_pieces},
+    "captured piece": lambda shown, _: shown.trace.captured_pieces.keys() - {*shown.trace.returned_cells},
     "homed piece": lambda shown, _: {*shown.trace.replaced_cells},
     "placed piece": lambda shown, _: {*shown.trace.placed_cells},
+    "returned piece": lambda shown, _: {*shown.trace.returned_cells},
     "turned piece": lambda shown, _: {*shown.trace.turned_cells},
     "lifted token": lambda shown, name: {*shown.trace.lifted_tokens.get(name, ())},
     "capture": _find_captured,

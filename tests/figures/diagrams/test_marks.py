@@ -142,10 +142,11 @@ def test_a_ring_is_as_wide_as_its_stroke() -> None:
 
 
 def test_what_is_not_allowed_is_a_ring_with_a_slash() -> None:
-    """Of 10 mm: a ring of 6 mm, 1 mm wide, and a slash from its middle line to the other side."""
+    """Of 10 mm: a ring of 6.2 mm, 1.3 mm wide, and a slash from its middle line to the other side: 3.6 mm of it are
+    within the ring, whose inner radius is 1.8 mm."""
     shape = all_of(forbidden_mark(10))
-    assert extent(shape) == pytest.approx((6, 6), rel=1e-2)
-    assert shape.area == pytest.approx(math.pi * (3**2 - 2**2) + 4 * 1, rel=2e-2)
+    assert extent(shape) == pytest.approx((6.2, 6.2), rel=1e-2)
+    assert shape.area == pytest.approx(math.pi * (3.1**2 - 1.8**2) + 3.6 * 1.3, rel=2e-2)
     assert shape.contains(Point(1.2, -1.2))
     assert not shape.intersects(Point(1.2, 1.2))
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 
 import pytest
 
 from fabgen.artwork.drawing import Drawing, Role, Shape
 from fabgen.figures.diagrams.catalogue import draw_figure, figure_names, make_figure_library
-from fabgen.figures.positions.scene import WIDE, find_scene, scene_names
+from fabgen.figures.positions.scene import WIDE, draw_scene, find_scene, scene_names
 from fabgen.spec.load import Spec, load_spec
 from fabgen.typeset.blocks import BookFigure, plain_text
 
@@ -83,3 +84,38 @@ def test_a_book_shows_a_scene_as_wide_as_the_page_without_lines_under_it() -> No
     (block,) = make_figure_library(game("charing-cross")).draw("scene", "jumped", "A jump.")
     assert isinstance(block, BookFigure)
     assert (block.columns, block.cell, block.claims, plain_text(block.caption)) == (4, 0.0, (), "A jump.")
+
+
+def test_a_scene_has_corner_tokens_where_a_figure_tints_danger_zones() -> None:
+    """Chess Battle, round 3: four red and four yellow corners lie on the table, and no cell is red or yellow."""
+    spec = game("chess-battle")
+    scene = find_scene(spec, "caught-in-red")
+    assert all(scene.areas[tone] for tone in ("red", "yellow"))
+    drawing = draw_figure(spec, "scene", "caught-in-red").drawing
+    bare = draw_scene(spec, replace(scene, areas={}), 90.0)
+    for tone in ("red", "yellow"):
+        assert count(drawing, Role.FACE, tone) == count(bare, Role.FACE, tone) == 0
+        # Those in the part that is seen: whole ones outside of it are left out.
+        assert 1 <= count(drawing, Role.PIECE, tone) - count(bare, Role.PIECE, tone) <= 4
+
+
+def test_the_arrow_of_a_scene_is_told_from_the_ground_around_the_table() -> None:
+    """The ground of Charing Cross is red, as its book; the usual first choice of an arrow there is red too."""
+    spec = game("charing-cross")
+    assert spec.game.book.colour == "red"
+    drawing = draw_figure(spec, "scene", "edge-jump").drawing
+    assert not count(drawing, Role.PIECE, "red")
+    assert not count(drawing, Role.FACE, "red")
+
+
+@pytest.mark.parametrize(("example", "is_near"), [("edge-jump", True), ("jumped", False)])
+def test_a_move_in_a_scene_is_seen_from_the_seat_of_its_player(example: str, is_near: bool) -> None:
+    """White sits at the near side, where row 1 is, and goes from d3 to b1; Black sits at the far side and goes from d3
+    to b5. Both go towards the viewer: the frame where the move lands is lower than where the arrow begins."""
+    spec = game("charing-cross")
+    scene = find_scene(spec, example)
+    assert (spec.game.players[scene.step[0][0]].forward == "up") == is_near
+    drawing = draw_figure(spec, "scene", example).drawing
+    (landing,) = [item.bounds() for item in drawing.items if item.role is Role.FACE and item.tone == "blue"]
+    (arrow,) = [item.bounds() for item in drawing.items if item.role is Role.PIECE and item.tone == "blue"]
+    assert (landing[1] + landing[3]) / 2 < (arrow[1] + arrow[3]) / 2

@@ -82,6 +82,10 @@ def test_every_player_has_their_name_at_their_own_edge() -> None:
     assert [*sorted(spots)] == ["Black", "Blue", "Orange", "White"]
     assert spots["Blue"][1] < 0 < 88 < spots["Black"][1]
     assert spots["Orange"][0] < 0 < 88 < spots["White"][0]
+    seats = [i for i in drawing.items if i.group.startswith("seats/") and isinstance(i, Lettering)]
+    assert [i.text.angle for i in seats] == [0, 0, 0, 0]
+    held = [i.bounds() for i in men(drawing) if i.bounds()[2] < 0]  # Orange's pieces, below the name
+    assert max(box[3] for box in held) < spots["Orange"][1]
     people = {i.tone for i in drawing.items if i.role is Role.PLAYER_STRIP and i.group.startswith("seats/")}
     assert people == {"blue", "orange", "black", "white"}
 

@@ -146,12 +146,13 @@ def test_one_step_has_no_number_and_a_piece_that_is_replaced_shares_the_cell(tmp
     assert make_trace(only(spec)) == Trace(
         (TraceLeg("a1", "a2"),), {"a1": (Piece("white", "king"),)}, {"a2": (Piece("black", "man"),)})
     figure = draw_small(spec)
-    here = [i for i in figure.items if i.role in (Role.PIECE, Role.PAST) and 11 < i.bounds()[1] < i.bounds()[3] < 22]
+    here = [i for i in figure.items if i.role in (Role.PIECE, Role.PAST) and 11 < i.bounds()[1] < i.bounds()[3] < 22
+            and not i.group.startswith("insets/")]
     assert [i.group for i in here] == ["pieces/a2"]  # in its usual size and place
     assert (here[0].bounds()[0] + here[0].bounds()[2]) / 2 == pytest.approx(5.5)
     enlarged = [i for i in figure.items if i.role in (Role.PIECE, Role.PAST) and i.group == "insets/a2"]
-    (left, _, right, _), (other, _, _, _) = sorted(i.bounds() for i in enlarged)
-    assert 0 <= left < right <= other + 1e-6
+    (left, _, right, _), (other, _, last, _) = sorted(i.bounds() for i in enlarged)
+    assert left < right <= other + 1e-6 < last < 0  # at the left of the board: a2 is in its left third
 
 
 def test_steps_of_a_line_are_counted_through(tmp_path: Path) -> None:
@@ -193,7 +194,7 @@ def test_several_men_on_a_cell_are_all_drawn_apart_and_with_letters(tmp_path: Pa
                              "legal: [c3-c4]", ORDERS)
     figure = draw_small(spec)
     boxes = [i.bounds() for i in figure.items if i.role is Role.PIECE and i.group.startswith("pieces/")]
-    assert len(boxes) == 4, "those on c3 are small on the board, too"
+    assert len(boxes) == 1, "those on c3 are in the enlarged cell alone"
     inside = [i.bounds() for i in figure.items if i.role is Role.PIECE and i.group == "insets/c3"]
     assert len(inside) == 3
     assert all(a[2] <= b[0] or b[2] <= a[0] or a[3] <= b[1] or b[3] <= a[1]
@@ -204,14 +205,16 @@ def test_several_men_on_a_cell_are_all_drawn_apart_and_with_letters(tmp_path: Pa
 
 
 def test_a_cell_that_several_men_share_is_shown_again_twice_as_large_beside_the_board(tmp_path: Path) -> None:
-    """c3 is in the lower third of the board, so its inset, 22 mm wide, lies below the names of the files."""
+    """c3 is in the left third of the board, whose cells are 11 mm wide (c begins at 22 mm of 88): its middle is at 27.5
+    mm, so its inset, 22 mm wide, lies to the left of the names of the ranks, within the height of the board."""
     spec = spec_of(tmp_path, 'position: "red: tower c3; blue: tower c3; rust: tower c3; black: tower h1; round: 2", '
                              "legal: [c3-c4], close_up: none", ORDERS)
     figure = draw_figure(spec, "example", "one").drawing
     inset = [i for i in figure.items if i.group == "insets/c3"]
-    frame = next(i for i in inset if i.role is Role.SHADE and i.tone == "white").bounds()
+    frame = max((i.bounds() for i in inset if i.role is Role.SHADE and i.tone == "white"), key=lambda b: b[3] - b[1])
     assert (frame[2] - frame[0], frame[3] - frame[1]) == pytest.approx((22, 22))
-    assert frame[3] < min(i.bounds()[1] for i in figure.items if i.role is Role.COORDINATE and i.group == "coordinates")
+    assert frame[2] < min(i.bounds()[0] for i in figure.items if i.role is Role.COORDINATE and i.group == "coordinates")
+    assert 0 <= frame[1] < frame[3] <= 88
     men = [i.bounds() for i in inset if i.role is Role.PIECE]
     assert len(men) == 3
     parts = men + [i.bounds() for i in inset if i.role is Role.LABEL]
@@ -222,27 +225,29 @@ def test_a_cell_that_several_men_share_is_shown_again_twice_as_large_beside_the_
     assert name == "c3"
 
 
-def test_a_square_that_is_shown_enlarged_has_its_frame_on_the_board_and_its_pieces_small_and_large(tmp_path: Path
-                                                                                                     ) -> None:
+def test_a_square_that_is_shown_enlarged_has_its_frame_on_the_board_and_its_pieces_beside_it(tmp_path: Path) -> None:
     """Three men on c3, whose square is 22 to 33 mm from the left and from the foot of the board, and one on h1."""
     spec = spec_of(tmp_path, 'position: "red: tower c3; blue: tower c3; rust: tower c3; black: tower h1; round: 2", '
                              "legal: [c3-c4], close_up: none", ORDERS)
     figure = draw_figure(spec, "example", "one").drawing
-    assert {i.group for i in figure.items if i.role is Role.PIECE} == {
-        "pieces/h1", "pieces/c3", "insets/c3"}
-    small = [i.bounds() for i in figure.items if i.role is Role.PIECE and i.group == "pieces/c3"]
-    assert all(x0 > 22 and x1 < 33 and y0 > 22 and y1 < 33 for x0, y0, x1, y1 in small)
+    assert {i.group for i in figure.items if i.role is Role.PIECE} == {"pieces/h1", "insets/c3"}
     assert (22, 22, 33, 33) in [tuple(round(n, 6) for n in i.bounds()) for i in figure.items
                                 if i.role is Role.EDGE and i.group == "insets/c3"]
 
 
-def test_the_number_of_a_jump_onto_a_framed_square_is_on_its_arrow() -> None:
-    """The fourth jump ends on d4, where the piece stands: its number keeps off the frame of that square."""
+def test_the_number_of_a_jump_onto_a_framed_square_is_in_a_diamond_at_a_corner_of_its_frame() -> None:
+    """The fourth jump ends on d4, where the piece stands and must not stop: its number is in a black diamond, as those
+    of the jumps to f2 and h4, off the piece and nearer to it than to the piece on c5."""
     figure = draw_figure(load_spec("incorrect-checkers"), "example", "around").drawing
     (frame,) = [item.bounds() for item in figure.items if item.role is Role.ACTOR]
-    (number,) = [item.bounds() for item in figure.items if item.group == "numbers/4" and item.role is Role.SHADE]
-    x, y, half = (number[0] + number[2]) / 2, (number[1] + number[3]) / 2, (number[2] - number[0]) / 2
-    assert max(frame[0] - x, x - frame[2], frame[1] - y, y - frame[3]) > half
+    (number,) = [item.bounds() for item in figure.items if item.group == "numbers/4" and item.role is Role.REFUSED]
+    x, y, half = (number[0] + number[2]) / 2, (number[1] + number[3]) / 2, (frame[2] - frame[0]) / 2
+    assert (abs(x - frame[0] - half), abs(y - frame[1] - half)) == pytest.approx((half / 0.93, half / 0.93))
+    pieces = {item.group: item.bounds() for item in figure.items if item.role is Role.PIECE}
+    radius = {(box[2] - box[0]) / 2 for box in pieces.values()}
+    distances = {group: math.dist((x, y), ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2))
+                 for group, box in pieces.items()}
+    assert min(distances.values()) > max(radius)
 
 
 def test_arrows_end_at_the_frame_of_an_enlarged_square() -> None:
@@ -257,14 +262,15 @@ def test_arrows_end_at_the_frame_of_an_enlarged_square() -> None:
         assert not [1 for x, y in points if frame[0] < x < frame[2] and frame[1] < y < frame[3]]
 
 
-def test_a_comic_enlarges_a_shared_cell_only_where_it_looks_otherwise_than_before(tmp_path: Path) -> None:
-    """Nothing happens on f5 in the first round. In the second rust joins red and blue there."""
+def test_every_picture_of_a_comic_enlarges_a_cell_whose_pieces_are_nowhere_else(tmp_path: Path) -> None:
+    """Nothing happens on f5 in the first round. In the second rust joins red and blue there. No picture has them on its
+    board."""
     rounds = ('"red: stay; blue: stay; rust: f3-f4; black: stay", "red: stay; blue: stay; rust: f4-f5; black: stay"')
     spec = spec_of(tmp_path, 'position: "red: tower f5; blue: tower f5; rust: tower f3; black: tower h1; round: 1", '
                              f"line: [{rounds}], next: red", ORDERS)
     comic = draw_comic(spec, only(spec), 11.0, spec.words)
     enlarged = [item.group.split("/")[1] for item in comic.items if item.group.endswith("insets/f5")]
-    assert [*dict.fromkeys(enlarged)] == ["1", "3"]
+    assert [*dict.fromkeys(enlarged)] == ["1", "2", "3"]
 
 
 def test_a_comic_for_a_column_of_text_has_fewer_pictures_in_a_row() -> None:
@@ -280,7 +286,8 @@ def test_a_comic_for_a_column_of_text_has_fewer_pictures_in_a_row() -> None:
 
 
 def test_insets_of_a_full_row_stay_within_the_width_of_the_board() -> None:
-    """Eight insets of two cells with half a cell between them: three fit above eight cells, so there are three rows."""
+    """Eight insets of two cells: beside a board of eight there is room for three with their names, so they are above.
+    With half a cell between them three fit above eight cells, so there are three rows."""
     spec = load_spec("chess-battle")
     files = "abcdefgh"
     text = "; ".join(f"{player}: " + ", ".join(f"{kind} {name}4" for name in files)
@@ -297,13 +304,15 @@ def test_insets_of_a_full_row_stay_within_the_width_of_the_board() -> None:
                for a, b in combinations(frames.values(), 2))
 
 
-def test_the_name_of_an_inset_stays_within_a_close_up() -> None:
-    """The close-up begins at the file f, 50 mm from the board's edge: the name of f4 is not left of it."""
+def test_an_inset_is_beside_a_close_up_and_no_higher() -> None:
+    """The close-up has the files f to h, 50 to 80 mm from the board's edge, and the ranks 3 to 5, up to 50 mm: f4 is in
+    its left third, so its inset, half a cell away, and its name are at the left of it."""
     spec = load_spec("chess-battle")
     position = Position.parse("blue: knight f4; orange: rook f4", spec.setting)
     drawing = draw_position(spec, position, FigureClaims(), 10.0, box=(50.0, 20.0, 80.0, 50.0))
     (name,) = [item for item in drawing.items if item.role is Role.COORDINATE and item.group == "insets/f4"]
-    assert name.bounds()[0] >= 50
+    assert name.bounds()[2] < 50
+    assert name.bounds()[3] <= 50
 
 
 def test_a_cell_of_a_single_man_is_not_shown_again(tmp_path: Path) -> None:
@@ -712,3 +721,37 @@ def test_the_sign_of_a_placed_piece_is_in_the_upper_left_corner_clear_of_it() ->
             assert (rank + 0.5) * 11 < y0 < y1 < (rank + 1) * 11
             pieces = Drawing(tuple(i for i in figure.items if i.group == f"pieces/{name}"))
             assert all_of(pieces, Role.PIECE).disjoint(box(x0, y0, x1, y1))
+
+
+def test_a_piece_that_is_taken_off_the_board_without_a_capture_has_a_sign_of_its_own_and_no_cross() -> None:
+    """Correction: Green declares a5-b6, and Orange banishes the Pawn, which goes back to Green's supply. In the other
+    example the Pawn captures the Knight on d4, which rests in Orange's supply."""
+    spec = load_spec("correction")
+    banished, captured = (next(case for case in spec.cases if case.example.id == name)
+                          for name in ("banished", "recover"))
+    assert make_trace(banished).returned_cells == ("a5",)
+    assert make_trace(captured).returned_cells == ()
+    drawing = draw_figure(spec, "example", "banished").drawing
+    assert not drawing.only(Role.CAPTURE).items
+    head, bar = [item for item in drawing.items if item.group == "signs/past-a5" and item.role is Role.PATH]
+    assert isinstance(head, Shape)
+    (top, *feet) = sorted((point for path in head.paths for point in path.trace(0.1)[:3]), key=lambda p: -p[1])
+    assert all(top[1] > y > bar.bounds()[3] for _, y in feet)  # it points up from the bar
+
+
+def test_houses_are_in_the_upper_right_corner_of_pieces_that_went_home_and_that_would() -> None:
+    """Charing Cross: the knight on c4 would go home, and has gone home. Its ghost is grey: white would be lost on
+    white."""
+    spec = load_spec("charing-cross")
+    spots = []
+    for name in ("jump", "jumped"):
+        drawing = draw_figure(spec, "example", name).drawing
+        (house,) = [item.bounds() for item in drawing.items
+                    if item.role is Role.CAPTURE and item.group in ("signs/c4", "signs/past-c4")]
+        bodies = [item.bounds() for item in drawing.items if item.group in ("pieces/c4", "past/c4")
+                  and item.role in (Role.PIECE, Role.PAST)]
+        assert all(house[0] > box[2] or house[1] > box[3] for box in bodies)
+        spots.append(house)
+    assert spots[0] == pytest.approx(spots[1])
+    past = draw_figure(spec, "example", "jumped").drawing
+    assert [item.tone for item in past.items if item.group == "past/c4" and item.role is Role.DEEP_SHADE] == ["grey"]

@@ -120,6 +120,7 @@ LEGENDS = {
     "correction": ["this piece; its point faces forward", "may move here", "may move here only to capture",
                    "may move or capture here", "line: a piece on it blocks the way", "the piece being explained",
                    "move, and where it began", "captured piece", "piece that was placed",
+                   "piece taken off the board, but not captured",
                    "token that was picked up", "this piece can be captured", "not allowed"],
     "chess-battle": ["this piece", "may move or eliminate here",
                      "and so on, to the edge", "line: a piece on it blocks the way",
@@ -131,10 +132,11 @@ LEGENDS = {
                       "may jump here over a piece, which goes home",
                       "the piece being explained", "move, and where it began",
                       "a piece that goes home", "removed piece", "piece that was placed",
-                      "this piece goes home if the move is made", "may be placed here", "not allowed"],
+                      "this piece goes home if the move is made", "may be placed here", "not allowed",
+                      "what the caption is about"],
     # A caption explains the ring of jumps on the marked side of a piece; an example has a dot in a diamond. The caption
     # of the setup names the frames of both goals; a comic shows moves that were played. A jump that passes its start
-    # has numbers on its arrows.
+    # has numbers on its arrows. The caption of the only position says that it has tinted and circled squares.
     "incorrect-checkers": ["this piece; its point faces forward", "may move here",
                            "may jump here over a piece, which stays in place",
                            "may move here, or jump here over a piece, which stays in place",
