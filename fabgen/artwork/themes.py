@@ -116,8 +116,9 @@ LEAST_FROST = 2.5  # the contrast of white lines on a deep tint; on a lighter on
 WHITE, BLACK = "#ffffff", "#000000"
 CALM_CONTRAST = 3.2  # of a calm colour against the tint of its tone; WCAG 2.1 asks 3 of graphics (1.4.11)
 # L* (CIE 1976) of the mixes for cells and for the border around them, of the lightest at least: black pieces and white
-# ones differ by 20 or more from dark cells, and pieces that are darker than these from light ones.
-CELL_LIGHTNESS = {"pale": 93.0, "muted": 79.0, "framing": 68.0}
+# ones differ by 20 or more from dark cells, and pieces that are darker than these from light ones. Dark cells and light
+# ones have a contrast of 1.6 or more, in grey too.
+CELL_LIGHTNESS = {"pale": 93.0, "muted": 74.0, "framing": 63.0}
 SIGNAL, SIGNAL_COLOUR = "signal", "#0b4f8a"  # the tone of a thing that has one, else a dark blue
 MIXES = ("tone", *MIX_SHARES, CALM, FROSTED, *CELL_LIGHTNESS, SIGNAL)
 

@@ -19,7 +19,7 @@ from fabgen.artwork.path import Path, Point, line, polygon, rectangle, rotation,
 from fabgen.artwork.regions import boundary_paths, index_curves, path_polygon, restore_curves
 from fabgen.artwork.svg_artwork import FLAT, SvgArtwork
 from fabgen.artwork.text import ASCENT, DESCENT, text_bounds, text_width
-from fabgen.artwork.themes import load_theme, shows_frost, tone_colour
+from fabgen.artwork.themes import load_theme, shows_frost, tone_colour, tone_lightness
 from fabgen.core.problems import join_words
 from fabgen.figures.boards.board_tones import BoardTones
 from fabgen.figures.boards.edge_track import draw_edge_track
@@ -31,7 +31,9 @@ from fabgen.figures.boards.grounds import (
     FROST_SHIFTS,
     HATCH_LINES,
     HATCHES,
+    HEAVY,
     TINT_LINES,
+    TINT_PITCH,
     WOOD_SHIFTS,
     broad_areas,
     dark_areas,
@@ -49,7 +51,15 @@ from fabgen.figures.boards.printed_frame import (
 )
 from fabgen.figures.boards.surface import LEGEND_LEADING, Surface, board_caps, draw_name_spots, surface_of
 from fabgen.figures.boards.turned_names import is_ambiguous
-from fabgen.figures.boards.zone_outlines import DARK_INSET, INSET, JOIN, OUTLINES
+from fabgen.figures.boards.zone_outlines import (
+    DARK_INSET,
+    FRAMES_BAND,
+    FRAMES_INSET,
+    INSET,
+    JOIN,
+    OPEN_FRAMES,
+    OUTLINES,
+)
 from fabgen.figures.boards.zone_patterns import AREA_ORDER, LINES, PATTERN_ORDER, SOLIDS
 from fabgen.materials.key import MaterialKey
 from fabgen.rules.boards import Board, Cell, TextError, file_name, parse_cells
@@ -65,11 +75,14 @@ if TYPE_CHECKING:
 
 EXACT = 1e-6  # mm: to which corners of a tint are rounded, so that its level and upright edges are just that
 TINT_EDGE = (-0.45, -0.15, 0.15, 0.45)  # mm from the border of a tint: the lines that are its edge
+TINT_INLAY = 2.0  # mm from that border to the lines of the tint: between them a light line stays free, as in marquetry
 FAINT_LINE = 0.28  # mm: how wide the hairlines of faint art are
 RING_INSET = 0.07  # of the cell: from its border to the frame of a zone of full colour or without a tint, in figures
-OWN_FRAME = (0.075, 0.022)  # of the cell: from its border to a frame in a player's colour, and how wide that is
+RING, RING_PITCH = 0.034, 0.24  # of the cell: how wide that frame is; mm between the lines that make it bold
+OPEN_LIGHTNESS = 80.0  # L*: pieces that are lighter are white or nearly so, and frames of theirs open, not solid
+SHADE_BAND = 0.04  # of the cell: how wide a band on dark squares alone is, which is left free of their lines
 WITHIN_RIM = 0.76  # of the cell: what a tint of a zone leaves of a cell of a chequered board
-LIGHT = "white"  # the tone of its light cells there
+LIGHT_TONE = "white"  # the tone of its light cells there
 CLEAR_TONE = "clear"  # of acrylic, on which frost is light
 DARK = "black"  # the tone whose tint dark cells have: white pieces and black ones stand out on it
 ENGRAVED_MARGIN = 2.0  # mm between engraved layers of a map and the edge
@@ -254,7 +267,7 @@ def draw_board(game: Game, lattice: Board, spaces: Spaces | None = None, *, etch
     if not etched and (tinted := _tinted_cells(game, lattice)):  # on paper a tint is calm, within its edge
         area = [path for cell in tinted for path in surface.shade_paths(cell)]
         if tones:  # the colour shows where it ends
-            cells = draw(Role.DEEP_SHADE, *area, tone=tones.board) + cells
+            cells = draw(Role.DARK_CELL, *area, tone=tones.board) + cells
         else:
             cells += draw(Role.ZONE, *_tint_edges(surface, tinted))
     named_spots, legend = _legend_in_border(game, surface)
@@ -396,7 +409,8 @@ def draw_surface(game: Game, surface: Surface, *, tones: BoardTones | None = Non
     origin. Dark cells of a chequered board are tinted; with `tones` they have the colour of their material."""
     light, dark = cell_looks(tones)
     chequers = draw_chequers(surface, dark) if game.board.chequered else Drawing()
-    zones = [draw_zone(game, surface, name).in_group(f"zones/{name}") for name in game.board.zones]
+    tone = tones.board if tones else LIGHT_TONE
+    zones = [draw_zone(game, surface, name, tone).in_group(f"zones/{name}") for name in game.board.zones]
     grounds = draw_chequers_in_zones(game, surface, light, dark) if game.board.chequered else Drawing()
     if grounds.items or _has_shared_cells(game, surface.lattice):
         # The tint of one zone would hide the pattern of another.
@@ -408,7 +422,7 @@ def draw_surface(game: Game, surface: Surface, *, tones: BoardTones | None = Non
 def cell_looks(tones: BoardTones | None) -> tuple[Look, Look]:
     """How the light and the dark cells of a chequered board are painted."""
     if tones is None:
-        return (Role.SHADE, LIGHT), (Role.SHADE, DARK)
+        return (Role.SHADE, LIGHT_TONE), (Role.SHADE, DARK)
     return (Role.LIGHT_CELL, tones.light), (Role.DARK_CELL, tones.dark)
 
 
@@ -450,7 +464,8 @@ def draw_etched_surface(game: Game, surface: Surface) -> Drawing:
     """The cells of a surface as a laser makes them: of a chequered board every other cell with dense lines or filled,
     in the board's style, and patterns as lines, or filled too; tints as a hatch. On cells of dense lines patterns are
     what is left free; bands along the edge of zones, and marks in the corners of squares, are the same on every cell.
-    """
+    Only the frame of a zone whose squares are all dark or all light is one light line on dark squares, left free, and
+    one heavy line on light ones."""
     is_filled, side, lattice = game.board.style == "filled", surface.spaces.cell_size, surface.lattice
     marked_cells = {*_marked_cells(game, lattice)}
     patterns: dict[Cell, list[Path]] = {cell: [] for cell in lattice.cells}
@@ -458,11 +473,23 @@ def draw_etched_surface(game: Game, surface: Surface) -> Drawing:
     bands_by_cell: dict[Cell, list[Path]] = {cell: [] for cell in lattice.cells}
     slopes: dict[Cell, list[int]] = {cell: [] for cell in lattice.cells}
     bands = list[Path]()
+    free_bands = dict[Cell, list[Path]]()
     for name, zone in game.board.zones.items():
         if (pattern := zone_pattern(game, name)) != "none":
             cells = parse_cells(zone.cells, lattice)
+            if pattern == "frame" and _find_distinct_shade(game, surface, name) is not None:
+                if marked_cells.issuperset(cells):
+                    middle = surface.zone_paths(pattern, cells, DARK_INSET + SHADE_BAND / 2, is_fine=True)
+                    free_bands |= dict.fromkeys(cells, middle)
+                    continue
+                insets = [DARK_INSET + SHADE_BAND / 2 + shift / side for shift in (-HEAVY, 0.0, HEAVY)]
+                bands += [stroke for inset in insets for path in surface.zone_paths(pattern, cells, inset, is_fine=True)
+                          for stroke in _split_into_lines(path)]
+                continue
             if pattern in OUTLINES:
                 inset_share = DARK_INSET if marked_cells else INSET
+                if pattern == "frames" and _is_open(game, name):
+                    pattern = OPEN_FRAMES
                 band = [stroke for path in surface.zone_paths(pattern, cells, inset_share)
                         for stroke in _split_into_lines(path)]
                 bands += band
@@ -484,7 +511,8 @@ def draw_etched_surface(game: Game, surface: Surface) -> Drawing:
     for cell, drawn in patterns.items():
         rings = surface.shade_paths(cell)
         kept_free = [(path, clear) for paths, clear in (
-            (drawn, CLEAR), (bands_by_cell[cell], CLEAR_OF_BAND), (solids[cell], CLEAR_OF_SOLID)) for path in paths]
+            (drawn, CLEAR), (bands_by_cell[cell], CLEAR_OF_BAND), (solids[cell], CLEAR_OF_SOLID),
+            (free_bands.get(cell, ()), SHADE_BAND / 2 * side)) for path in paths]
         lines += (path for slope in slopes[cell] for path in hatch_lines(rings, side, kept_free, count, slope))
         if cell in marked_cells:
             lines += [] if is_filled else ground_lines(rings, side, kept_free)
@@ -496,7 +524,9 @@ def draw_etched_surface(game: Game, surface: Surface) -> Drawing:
     drawings = [draw(Role.MARK, *paths) for paths in areas if paths]
     tinted = [cell for cell in _tinted_cells(game, lattice) if cell not in marked_cells]
     for outlines in _unite_cells(surface, tinted):
-        lines += hatch_lines(outlines, side, count=TINT_LINES) if is_acrylic else dense_lines(outlines, side, ())
+        free = [(outline, TINT_INLAY) for outline in outlines]
+        lines += (hatch_lines(outlines, side, free, TINT_LINES) if is_acrylic else
+                  dense_lines(outlines, side, free, TINT_PITCH))
     lines += (stroke for edge in _tint_edges(surface, tinted) for stroke in _split_into_lines(edge))
     is_plain_grid = surface.has_squares and not lattice.holes and not game.board.chequered and not tinted
     if is_plain_grid:  # like patterns, they give way to what joins the parts of a board
@@ -622,11 +652,11 @@ def _parse_cells(text: str, lattice: Board) -> tuple[Cell, ...]:
         return ()
 
 
-def draw_zone(game: Game, surface: Surface, name: str) -> Drawing:
+def draw_zone(game: Game, surface: Surface, name: str, board_tone: str = LIGHT_TONE) -> Drawing:
     """A zone's cells on paper and in figures: a tint, and a pattern of open lines. Where a zone of a chequered board
-    needs no tint, its frames on printed boards have the colour of its player; in figures, where cells are small, such
-    frames would hide pieces. Spaces that are cut from a material of their own have a stronger tint, almost its colour
-    in figures, and light lines, as the board has."""
+    needs no tint, its frames are bold, light on dark squares and in the board's tone on light ones. Spaces that are cut
+    from a material of their own have a stronger tint, almost its colour in figures, and light lines, as the board
+    has."""
     zone = game.board.zones[name]
     key = MaterialKey.parse(zone.material or "")
     tone = game.players[zone.of].tone(zone.of) if zone.of else key.colour or key.material
@@ -640,11 +670,16 @@ def draw_zone(game: Game, surface: Surface, name: str) -> Drawing:
         return combine_drawings(draw(shade, *surface.shade_paths(cell), tone=tone) for cell in cells)
     cells = parse_cells(zone.cells, surface.lattice)
     if (is_on_dark := _find_distinct_shade(game, surface, name)) is not None:
-        if zone.of and pattern == "frame" and not surface.is_figure:
-            return _draw_own_frames(surface, cells, tone)
-        role, ring = (Role.FROST, DARK) if is_on_dark else (Role.ZONE, LIGHT)
-        return draw(role, *surface.zone_paths(pattern, cells, RING_INSET), tone=ring)
+        role, ring = (Role.FROST, DARK) if is_on_dark else (Role.ZONE, board_tone)
+        if pattern != "frame":
+            return draw(role, *surface.zone_paths(pattern, cells, RING_INSET), tone=ring)
+        count = max(2, round(RING * surface.spaces.cell_size / RING_PITCH))
+        insets = [RING_INSET + n * RING / count for n in range(count)]
+        return draw(role, *(path for inset in insets
+                            for path in surface.zone_paths(pattern, cells, inset, is_fine=True)), tone=ring)
     shades = [draw(shade, *surface.shade_paths(cell), tone=tone) for cell in cells]
+    if pattern == "frames" and zone.of and surface.has_squares:
+        return combine_drawings([*shades, _draw_own_frames(surface, cells, tone)])
     inset = RING_INSET if is_inlaid and surface.is_figure else INSET
     paths = surface.zone_paths(pattern, cells, inset)
     lines = draw(stroke, *paths, tone=tone) if paths else Drawing()  # small cells have no room for some patterns
@@ -652,17 +687,23 @@ def draw_zone(game: Game, surface: Surface, name: str) -> Drawing:
 
 
 def _draw_own_frames(surface: Surface, cells: Sequence[Cell], tone: str) -> Drawing:
-    """A thin frame in each square of a player's zone, in the colour of that player, with fine outlines: frames of all
-    colours weigh alike."""
+    """A frame in each square of a player's zone, in the colour of that player: solid, or, where the colour is so light
+    that the ground would show no edge, open between two fine lines."""
     side = surface.spaces.cell_size
-    inset, broad = OWN_FRAME
     drawings = list[Drawing]()
     for cell in cells:
         x, y = surface.spaces.middles[cell]
-        halves = [(0.5 - inset - step) * side for step in (0.0, broad)]
+        halves = [(0.5 - FRAMES_INSET - step) * side for step in (0.0, FRAMES_BAND)]
         edges = [rectangle(x - half, y - half, 2 * half, 2 * half) for half in halves]
-        drawings.append(draw(Role.BODY, *edges, tone=tone) + draw(Role.GRID, *edges))
+        lines = draw(Role.GRID, *edges) if tone_lightness(tone) >= OPEN_LIGHTNESS else Drawing()
+        drawings.append(draw(Role.BODY, *edges, tone=tone) + lines)
     return combine_drawings(drawings)
+
+
+def _is_open(game: Game, name: str) -> bool:
+    """Whether frames of a zone are open: those of a player whose pieces are light."""
+    owner = game.board.zones[name].of
+    return owner is not None and tone_lightness(game.players[owner].tone(owner)) >= OPEN_LIGHTNESS
 
 
 def _find_distinct_shade(game: Game, surface: Surface, name: str) -> bool | None:

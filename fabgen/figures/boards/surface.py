@@ -32,7 +32,7 @@ from fabgen.figures.boards.space_lines import (
     middle_lines,
     point_area,
 )
-from fabgen.figures.boards.zone_outlines import INSET, OUTLINES, outline_paths
+from fabgen.figures.boards.zone_outlines import INSET, OPEN_FRAMES, OUTLINES, outline_paths
 from fabgen.figures.boards.zone_patterns import IN_CORNERS, PATTERNS
 from fabgen.figures.diagrams.movement_diagram import grid_lines
 from fabgen.rules.boards import Board, Cell
@@ -122,12 +122,14 @@ class Surface:
         x, y = max(plane.corners, key=lambda corner: (round(corner[1] - corner[0], 6), corner[1]))
         return ((NEAR_CORNER * x, NEAR_CORNER * y),)
 
-    def zone_paths(self, name: str, cells: Sequence[Cell], inset_share: float = INSET) -> list[Path]:
-        """The lines of a pattern in all cells of a zone, or along its edge, `inset_share` of the cell inside it."""
-        if name not in OUTLINES:
+    def zone_paths(self, name: str, cells: Sequence[Cell], inset_share: float = INSET, *, is_fine: bool = False
+                   ) -> list[Path]:
+        """The lines of a pattern in all cells of a zone, or along its edge, `inset_share` of the cell inside it; a
+        single line there in figures, and if it is to be fine."""
+        if name not in (*OUTLINES, OPEN_FRAMES):
             return [path for cell in cells for path in self.pattern_paths(name, cell)]
         paths = outline_paths(name, map(self._rings_in_lines, cells), self.spaces.cell_size, inset_share,
-                              is_fine=self.is_figure)
+                              is_fine=is_fine or self.is_figure)
         if self.has_squares:  # whose names are beside the board
             return paths
         names = [name_box(self.name_spots[cell]) for cell in cells if cell in self.name_spots]

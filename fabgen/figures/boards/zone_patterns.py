@@ -8,7 +8,8 @@ from functools import partial
 from fabgen.artwork.path import QUARTER, Arc, Path, Point, circle, line
 from fabgen.figures.boards.zone_outlines import outline_paths
 
-PATTERN_ORDER = ("stripes", "dots", "frame", "crosshatch", "dashes", "corners", "arcs", "double", "falling")
+PATTERN_ORDER = ("stripes", "dots", "frame", "crosshatch", "dashes", "corners", "arcs", "double", "falling",
+                 "frames")
 AREA_ORDER = ("dots", "stripes", "crosshatch", "corners")  # for areas that the rules shade in a position
 
 
@@ -96,11 +97,13 @@ def _solid_fans(middle: Point, side: float) -> list[Path]:
 SOLIDS: dict[str, Callable[[Point, float], list[Path]]] = {
     "corners": _solid_angles, "arcs": _solid_fans,
     "frame": partial(_band, "frame"), "dashes": partial(_band, "dashes"), "double": partial(_band, "double"),
+    "frames": partial(_band, "frames"),
 }
 PATTERNS: dict[str, Callable[..., list[Path]]] = {
     "stripes": _stripes, "falling": _falling_stripes, "crosshatch": _crosshatch, "dots": _dots, "corners": _corners,
     "arcs": _arcs,
     "frame": partial(_band, "frame"), "dashes": partial(_band, "dashes"), "double": partial(_band, "double"),
+    "frames": partial(_band, "frames"),
 }
 
 DOT_IN_CORNER, CROSS_ARM = 0.045, 0.07  # of the cell: the radius of a dot, and half the side of a cross
@@ -127,4 +130,5 @@ IN_CORNERS: dict[str, Callable[[Point, float], list[Path]]] = {
 LINES: dict[str, set[str]] = {  # the kinds of lines in each pattern: zones whose patterns share one overlap badly
     "stripes": {"rising"}, "falling": {"falling"}, "crosshatch": {"rising", "falling"}, "dots": {"dots"},
     "corners": {"corners"}, "arcs": {"corners"}, "frame": {"edge"}, "dashes": {"edge"}, "double": {"edge"},
+    "frames": {"edge"},
 }

@@ -312,7 +312,7 @@ def test_patterns_are_open_to_the_eye_and_reach_across_their_cell(name: str) -> 
     drawn = unary_union(lines)
     assert drawn.length == pytest.approx(sum(one.length for one in lines))  # nothing twice
     assert [round(abs(v), 3) for v in drawn.bounds] == pytest.approx([round(drawn.bounds[2], 3)] * 4, abs=0.01)
-    is_band = name in ("frame", "dashes", "double")  # 1.2 mm off the border
+    is_band = name in ("frame", "frames", "dashes", "double")  # 1.2 mm or 1.8 mm off the border
     assert 14 < drawn.bounds[2] < (18.9 if is_band else 18)
     assert drawn.buffer(0.2).area < 0.25 * SIDE**2
 
@@ -386,12 +386,13 @@ def test_acrylic_has_a_rising_hatch_on_the_cells_that_it_makes_darker_or_lighter
     assert len(lines) == 32 * len(middles)
 
 
-@pytest.mark.parametrize(("material", "step"), [("acrylic-3mm/clear", 40 / 28), ("birch-ply-3mm", 0.56 * 2**0.5)])
+@pytest.mark.parametrize(("material", "step"), [("acrylic-3mm/clear", 40 / 28), ("birch-ply-3mm", 0.5 * 2**0.5)])
 def test_a_tint_is_a_hatch_that_a_laser_alone_draws(material: str, step: float) -> None:
     """Within its edge, three cells of 40 mm in an angle. On acrylic 28 lines, 1 mm apart or more, meet each of their
-    sides; on wood they are 0.56 mm apart, as on dark cells. They go on from cell to cell: the longest goes from the
-    right side of c2 down to the left one of b1, 80 mm off it, less what stays free. The lines of the grid are single
-    then."""
+    sides; on wood they are 0.5 mm apart, nearer than on dark cells. They go on from cell to cell, and 2 mm inside of
+    the edge are free, as in marquetry: the longest goes from 2 mm off the right side of c2 past the inner corner, which
+    is 2 mm away, to 2 mm off the lower side of b1, 80 - 2 - 2 - 2 * sqrt(2) mm to the left. The lines of the grid are
+    single then."""
     made = game("4x4", material=material, zones={"angle": {"cells": "b1-c1 c2", "pattern": "tint"}})
     lattice = Board(*made.grid)
     surface = surface_of(made, lattice, SIDE)
@@ -403,7 +404,9 @@ def test_a_tint_is_a_hatch_that_a_laser_alone_draws(material: str, step: float) 
     assert all(LineString([(x0, y0), (x1, y1)]).within(area) for x0, y0, x1, y1 in lines)
     heights = sorted({round(y0 - x0, 4) for x0, y0, *_ in lines})
     assert [b - a for a, b in pairwise(heights)] == pytest.approx([step] * (len(heights) - 1), abs=1e-3)
-    assert max(x1 - x0 for x0, _, x1, _ in lines) > 80 - 2 * 0.32 - step
+    assert all(LineString([(x0, y0), (x1, y1)]).within(area.buffer(-1.98)) for x0, y0, x1, y1 in lines)
+    longest = 80 - 2 - 2 - 2 * math.sqrt(2)
+    assert longest - step < max(x1 - x0 for x0, _, x1, _ in lines) < longest + 0.05
     assert zone_pattern(made, "angle") == "none"
     assert [item.role for item in draw_surface(made, surface).items] == [Role.GRID]
 
@@ -431,23 +434,39 @@ def is_diagonal(one: LineString) -> bool:
     return len(one.coords) == 2 and x1 - x0 == pytest.approx(y1 - y0, abs=1e-5)
 
 
-def test_homes_on_dark_and_on_light_cells_have_the_same_band() -> None:
+def test_bands_are_the_same_on_dark_and_on_light_cells() -> None:
     """In a cell of 40 mm the band begins 2.6 mm from the border and has three lines 0.28 mm apart. On a dark cell
-    1.4 mm beside it stay free of other lines."""
+    1.4 mm beside it stay free of other lines. Two zones of dark squares have the same frame here, which the next test
+    has otherwise."""
     homes = {}
-    for cell in ("a1", "b1"):
-        zones = {"home": {"cells": cell, "pattern": "frame"}}
-        made = game("2x2", chequered=True, material="birch-ply-3mm", zones=zones)
+    for cell, other in (("a1", "c3"), ("b1", "d3")):
+        zones = {name: {"cells": place, "pattern": "frame"} for name, place in (("home", cell), ("other", other))}
+        made = game("4x4", chequered=True, material="birch-ply-3mm", zones=zones)
         homes[cell] = etched_levels(made, cell)
     on_dark, on_light = ([round(x, 6) for piece in homes[cell] for x in piece] for cell in ("a1", "b1"))
     assert on_dark == on_light
     heights = {round(height, 2) for height, _, _ in homes["a1"]}
     assert heights == {2.6, 2.88, 3.16, 40 - 2.6, 40 - 2.88, 40 - 3.16}
-    made = game("2x2", chequered=True, material="birch-ply-3mm", zones={"home": {"cells": "a1", "pattern": "frame"}})
-    lines = segments(draw_etched_surface(made, surface_of(made, Board(2, 2), SIDE)), Role.ZONE)
+    zones = {name: {"cells": place, "pattern": "frame"} for name, place in (("home", "a1"), ("other", "c3"))}
+    made = game("4x4", chequered=True, material="birch-ply-3mm", zones=zones)
+    lines = segments(draw_etched_surface(made, surface_of(made, Board(4, 4), SIDE)), Role.ZONE)
     across = unary_union([s for s in lines if is_diagonal(s)])
     bands = unary_union([s for s in lines if not is_diagonal(s)])
     assert across.distance(bands) == pytest.approx(1.4, abs=0.01)
+
+
+def test_a_frame_of_dark_squares_is_one_light_line_and_of_light_ones_one_heavy_line() -> None:
+    """In a cell of 40 mm a band of 0.04 x 40 = 1.6 mm begins 0.065 x 40 = 2.6 mm from the border. A laser leaves it
+    free of the lines of dark squares: nothing is nearer than 0.8 mm to its middle, at 3.4 mm. On light squares three
+    lines 0.45 mm apart are in its middle."""
+    zones = {"dark": {"cells": "a1", "pattern": "frame"}, "light": {"cells": "b1", "pattern": "frame"}}
+    made = game("4x4", chequered=True, material="birch-ply-3mm", zones=zones)
+    assert etched_levels(made, "a1") == []
+    heights = {round(height, 2) for height, _, _ in etched_levels(made, "b1")}
+    assert heights == {round(at, 2) for near in (2.95, 3.4, 3.85) for at in (near, 40 - near)}
+    lines = segments(draw_etched_surface(made, surface_of(made, Board(4, 4), SIDE)), Role.ZONE)
+    across = unary_union([s for s in lines if is_diagonal(s) and s.within(box(0, 0, 40, 40))])
+    assert across.distance(box(3.4, 3.4, 36.6, 36.6).exterior) == pytest.approx(0.8, abs=0.01)
 
 
 def test_a_zone_of_nobody_has_the_colour_of_its_material() -> None:
@@ -540,13 +559,12 @@ def test_the_picture_of_a_board_among_the_components_shows_its_zones(name: str) 
     spec = load_spec(name)
     picture = list_components(spec)[0].picture
     shown = sum(zone_pattern(spec.game, zone) != "none" for zone in spec.game.board.zones)
-    items = picture.only(Role.ZONE, Role.FROST, Role.PIECE).items
+    items = picture.only(Role.ZONE, Role.FROST, Role.PIECE, Role.BODY).items
     assert len({item.group for item in items if "zones" in item.group.split("/")}) == shown
 
 
 def test_frames_alone_tell_a_zone_of_dark_squares_from_one_of_light_squares() -> None:
-    """On boards frames in the colour of the player whose zone it is, and no tint, on dark squares and on light squares
-    alike; in figures, and without a player, light frames on dark squares and dark ones on light squares.
+    """Light frames on dark squares and dark ones on light squares, on boards and in figures, and no tint.
     Where a zone has squares of both kinds, or two zones have the same frame on dark squares, each has the tint of its
     player."""
     def find_looks(first: str, second: str, owners: tuple[str | None, str | None], *, is_figure: bool = True
@@ -560,23 +578,29 @@ def test_frames_alone_tell_a_zone_of_dark_squares_from_one_of_light_squares() ->
                 if isinstance(item, Shape)}
 
     owners: tuple[str | None, str | None]
-    for owners in (("white", "black"), ("black", "white")):
-        looks = find_looks("a1 b2", "b1 a2", owners, is_figure=False)
-        assert looks == {(Role.BODY, "white"), (Role.BODY, "black"), (Role.GRID, "")}
     for owners in (("white", "black"), (None, None)):
-        assert find_looks("a1 b2", "b1 a2", owners) == {(Role.FROST, "black"), (Role.ZONE, "white")}
+        for is_figure in (True, False):
+            looks = find_looks("a1 b2", "b1 a2", owners, is_figure=is_figure)
+            assert looks == {(Role.FROST, "black"), (Role.ZONE, "white")}
     for cells in (("a1 b1", "a3 b3"), ("a1 b2", "c3 d4")):
         assert {role for role, _ in find_looks(*cells, ("white", "black"))} == {Role.SHADE, Role.ZONE}
 
 
-def test_a_frame_of_a_player_is_drawn_in_each_square_and_never_thicker_than_its_share_on_boards() -> None:
-    """On a board with squares of 40 mm it begins 0.075 x 40 = 3 mm within a square and is 0.022 x 40 = 0.88 mm wide,
-    with a fine line along both edges."""
-    made = game("4x4", chequered=True, cell=40, zones={"a": {"cells": "a1 b2", "pattern": "frame", "of": "black"}})
-    drawing = draw_zone(made, surface_of(made, Board(*made.grid), 40.0, None), "a")
-    frames, lines = ([item for item in drawing.only(role).items if isinstance(item, Shape)]
-                     for role in (Role.BODY, Role.GRID))
-    for item in (frames[0], lines[0]):
-        assert [[round(v, 3) for v in path.bounds()] for path in item.paths] == [
-            [3.0, 3.0, 37.0, 37.0], [3.88, 3.88, 36.12, 36.12]]
-    assert len(frames) == len(lines) == 2
+def test_each_square_of_a_player_has_its_own_frame_solid_or_open() -> None:
+    """On a board with squares of 40 mm it begins 0.045 x 40 = 1.8 mm within a square and is 1.8 mm wide: solid in
+    black, and in white, which shows no edge on light ground, with a fine line along both edges. Of
+    1.8 mm / 0.28 mm + 1 = 7 lines a laser has all for black, and two at either edge for white. Neighbours are 3.6 mm
+    apart."""
+    zones = {tone: {"cells": cells, "pattern": "frames", "of": tone} for tone, cells in
+             (("black", "a1 a2"), ("white", "c1 c2"))}
+    made = game("4x4", cell=40, zones=zones)
+    lattice = Board(*made.grid)
+    for tone, left, count in (("black", 0.0, 7), ("white", 80.0, 4)):
+        drawing = draw_zone(made, surface_of(made, lattice, 40.0, None), tone)
+        first, second = (item for item in drawing.only(Role.BODY).items if isinstance(item, Shape))
+        assert first.tone == tone
+        assert [[round(v, 3) for v in path.bounds()] for path in first.paths] == [
+            [left + 1.8, 1.8, left + 38.2, 38.2], [left + 3.6, 3.6, left + 36.4, 36.4]]
+        assert second.bounds()[1] - first.bounds()[3] == pytest.approx(3.6)
+        assert len(drawing.only(Role.GRID).items) == (2 if tone == "white" else 0)
+        assert len(etched_levels(made, f"{'abcd'[round(left / 40)]}1")) == 2 * count
