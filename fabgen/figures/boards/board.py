@@ -78,6 +78,9 @@ TINT_EDGE = (-0.45, -0.15, 0.15, 0.45)  # mm from the border of a tint: the line
 TINT_INLAY = 2.0  # mm from that border to the lines of the tint: between them a light line stays free, as in marquetry
 FAINT_LINE = 0.28  # mm: how wide the hairlines of faint art are
 RING_INSET = 0.07  # of the cell: from its border to the frame of a zone of full colour or without a tint, in figures
+# On inlaid spaces, of the cell: from the border to the bands of a frame, and how wide each is.
+BOLD_FRAMES = {"frame": ((0.03, 0.04),), "frames": ((0.03, 0.04),), "double": ((0.03, 0.016), (0.075, 0.016))}
+FIGURE_FRAME = 0.05  # ... in figures, where pieces are smaller and lines are broader beside the cells
 RING, RING_PITCH = 0.034, 0.24  # of the cell: how wide that frame is; mm between the lines that make it bold
 OPEN_LIGHTNESS = 80.0  # L*: pieces that are lighter are white or nearly so, and frames of theirs open, not solid
 SHADE_BAND = 0.04  # of the cell: how wide a band on dark squares alone is, which is left free of their lines
@@ -664,7 +667,7 @@ def draw_zone(game: Game, surface: Surface, name: str, board_tone: str = LIGHT_T
     is_inlaid = game.board.build == "inlay" and zone.material is not None and not zone.of
     shade, stroke = Role.SHADE, Role.ZONE
     if is_inlaid:
-        shade, stroke = Role.INLAY if surface.is_figure else Role.DEEP_SHADE, Role.FROST
+        shade, stroke = Role.INLAY, Role.FROST
     if pattern == "none":  # a zone that belongs to no player has the colour of its material
         cells = parse_cells(zone.cells, surface.lattice) if tone and not zone.of else ()
         return combine_drawings(draw(shade, *surface.shade_paths(cell), tone=tone) for cell in cells)
@@ -680,10 +683,24 @@ def draw_zone(game: Game, surface: Surface, name: str, board_tone: str = LIGHT_T
     shades = [draw(shade, *surface.shade_paths(cell), tone=tone) for cell in cells]
     if pattern == "frames" and zone.of and surface.has_squares:
         return combine_drawings([*shades, _draw_own_frames(surface, cells, tone)])
-    inset = RING_INSET if is_inlaid and surface.is_figure else INSET
-    paths = surface.zone_paths(pattern, cells, inset)
+    if is_inlaid and surface.has_squares and pattern in BOLD_FRAMES:
+        paths = _bold_frames(surface, pattern, cells)
+    else:
+        paths = surface.zone_paths(pattern, cells, RING_INSET if is_inlaid and surface.is_figure else INSET)
     lines = draw(stroke, *paths, tone=tone) if paths else Drawing()  # small cells have no room for some patterns
     return combine_drawings([*shades, lines])
+
+
+def _bold_frames(surface: Surface, pattern: str, cells: Sequence[Cell]) -> list[Path]:
+    """The lines of a frame in each inlaid space: a broad one, or two thin ones, clear of a disc of 0.8 of the cell."""
+    side = surface.spaces.cell_size
+    bands = BOLD_FRAMES[pattern]
+    if surface.is_figure:
+        bands = tuple((FIGURE_FRAME + 1.9 * (near - bands[0][0]), broad) for near, broad in bands)
+    insets = [near + n * RING_PITCH / side for near, broad in bands
+              for n in range(max(1, round(broad * side / RING_PITCH)))]
+    return [path for inset in insets for cell in cells
+            for path in surface.zone_paths("frame", [cell], inset, is_fine=True)]
 
 
 def _draw_own_frames(surface: Surface, cells: Sequence[Cell], tone: str) -> Drawing:

@@ -22,7 +22,8 @@ OUTLINES = ("frame", "dashes", "double", "frames")
 OPEN_FRAMES = "open frames"  # `frames` of a player whose pieces are light: two lines along the edges of the band
 FRAMES_INSET, FRAMES_BAND = 0.045, 0.045  # of the cell: from the border to the frame of a single cell; its width
 INSET, BAND = 0.03, 0.02  # of the cell: from the border to the band; width of the band
-DOUBLE = 0.035  # of the cell: from the outer line of a double band to its inner half
+# Of the cell: from the outer line of a double band to its inner half, and in small cells.
+DOUBLE, SMALL_DOUBLE = 0.05, 0.07
 DARK_INSET = 0.065  # of the cell: from the border to a band that crosses dark cells, so that they stay dark around it
 LEAST_INSET, MOST_INSET = 0.5, 0.1  # mm, and of the cell: the same in small cells
 THUMBNAIL = 5.0  # mm: smaller cells are those of a thumbnail
@@ -77,7 +78,7 @@ def _double_passes(side: float, count: int) -> list[float]:
     """How far in mm the lines of a double band are from its outer one: two thin halves of up to three lines, the inner
     one where the band would end that has `count` lines; a single line each in small figures, further apart."""
     if count <= 2:
-        return [0.0, (2 * DOUBLE if count == 2 else MOST_INSET) * side]
+        return [0.0, (SMALL_DOUBLE if count == 2 else MOST_INSET) * side]
     return [at + n * PASS for at in (0.0, DOUBLE * side) for n in range(3 if count >= BROAD else 2)]
 
 

@@ -496,11 +496,11 @@ def test_spaces_of_a_material_of_their_own_are_inlays_in_figures() -> None:
     assert [(item.role, item.tone) for item in zone] == [*[(Role.INLAY, "red")] * 4, (Role.FROST, "red")]
 
 
-def test_spaces_of_a_material_of_their_own_have_a_deep_tint_and_frosted_lines() -> None:
+def test_spaces_of_a_material_of_their_own_have_its_colour_and_frosted_lines() -> None:
     """An Abstract Game is inlaid; etched into one sheet, its four red spaces have a light tint."""
     spec = load_spec("abstract-game")
     zone = [i for i in draw_cells(spec.game, spec.lattice, SIDE).items if i.group.startswith("zones/red")]
-    assert [item.role for item in zone] == [*[Role.DEEP_SHADE] * 4, Role.FROST]
+    assert [item.role for item in zone] == [*[Role.INLAY] * 4, Role.FROST]
     sheet = spec.game.model_copy(update={"board": spec.game.board.model_copy(update={"build": "sheet"})})
     zone = [i for i in draw_cells(sheet, spec.lattice, SIDE).items if i.group.startswith("zones/red")]
     assert [item.role for item in zone] == [*[Role.SHADE] * 4, Role.ZONE]
