@@ -120,8 +120,8 @@ def test_nothing_on_the_board_is_swept(checkers: Path) -> None:
 
 def test_a_clear_board_is_mirrored(correction: Result) -> None:
     """The stripes of the near spawn row rise to the right in figures, and in the file to the left; those of the far row
-    the other way. A hatch of 16 lines to a side has 32, the shortest 0.9 mm long. The title stands at the left
-    of the near edge; in the file at the right."""
+    the other way. A hatch of 16 lines to a side has 32, the shortest 0.9 mm long. The designer stands at the right
+    of the near edge; in the file at the left of the title, whose capitals are higher, in the middle."""
     file = correction.target / "laser" / "board.svg"
     lines, middles = scored_lines(file, "board-1"), cell_middles(file, 6, 40.0, 18.0)
     near, far = ([(u - x, v - y) for (x, y), (u, v) in lines
@@ -131,8 +131,11 @@ def test_a_clear_board_is_mirrored(correction: Result) -> None:
     assert all(across == pytest.approx(down, abs=0.02) for across, down in near)  # y runs down
     assert all(across == pytest.approx(-down, abs=0.02) for across, down in far)
     edge = middles["a1"][1] + 20 + 8  # under the coordinates
-    _, highest = min((y, x) for (x, y), _ in lines if y > edge)  # the title's capitals, over the designer's
-    assert highest > (middles["a1"][0] + middles["f1"][0]) / 2
+    left, right = middles["a1"][0] - 20, middles["f1"][0] + 20
+    words = [(y, x) for (x, y), (u, v) in lines if y > edge and left < x < right and x != u and y != v]
+    assert min(words)[1] == pytest.approx((left + right) / 2, abs=30)  # the title's capitals, over the designer's
+    assert min(x for _, x in words) < left + 10, "the designer"
+    assert max(x for _, x in words) < right - 60
 
 
 def test_a_board_of_plywood_is_not_mirrored(tmp_path: Path) -> None:

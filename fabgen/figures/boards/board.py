@@ -15,7 +15,7 @@ from itertools import combinations, pairwise
 from typing import TYPE_CHECKING
 
 from fabgen.artwork.drawing import TINTS, Drawing, Lettering, Role, combine_drawings, draw, draw_text
-from fabgen.artwork.path import Path, Point, line, polygon, rectangle, rotation, scale_matrix, translation
+from fabgen.artwork.path import Arc, Path, Point, circle, line, polygon, rectangle, rotation, scale_matrix, translation
 from fabgen.artwork.regions import boundary_paths, index_curves, path_polygon, restore_curves
 from fabgen.artwork.svg_artwork import FLAT, SvgArtwork
 from fabgen.artwork.text import ASCENT, DESCENT, text_bounds, text_width
@@ -195,6 +195,7 @@ LEAST_BANDED, BAND_GAP = 16.0, 1.2  # mm: the least border whose words have a ba
 BAND_SHARE = 0.52  # of the band: capitals of the title
 TITLE_GAP = 2.5  # mm between title or designer and the line in which they are set
 BORDER_LINE = 0.0, 0.35  # mm further inside: the lines that are it
+CORNER_ARC, CORNER_RING = 3.2, 0.8  # mm: radii of the arcs in which they bend inwards at the corners, of rings there
 SEAM_GAP = 2.0  # mm between words and a seam
 EDGE_GAP = 0.8  # mm between words in two lines and the edge
 UNDERLINE, UNDERLINE_GAP = 0.3, 0.5  # mm: thickness of the line under a name, and the gap between them
@@ -326,7 +327,7 @@ def draw_ground_beyond(game: Game, spaces: Spaces, tones: BoardTones) -> Drawing
     if picture.items:
         return picture
     if has_printed_frame(game):
-        return draw(Role.BAND, outside, find_band_edge(game, (width, height)), tone=tones.board)
+        return draw(Role.BAND, outside, find_band_edge(game, (width, height)), tone=tones.frame)
     return draw(Role.LIGHT_CELL, outside, tone=tones.board)
 
 
@@ -820,18 +821,49 @@ def draw_engraved_border(game: Game, size: Size, cuts: Sequence[float] = ()) -> 
     words = draw_border_words(game, size, cuts)
     if not _has_band(game):
         return words
+    if not cuts:
+        words = _centre_title(words, size[0])
     plan, track = _plan_border(game), game.rim - game.board.border
     (width, height), inset = size, track + plan.base + plan.title_cap / 2
     boxes = sorted(item.bounds() for item in words.only(Role.TITLE).items)
     gaps = [(left - TITLE_GAP, right + TITLE_GAP) for left, _, right, _ in boxes]
     starts, ends = [inset, *(right for _, right in gaps)], [*(left for left, _ in gaps), width - inset]
     lines = list[Path]()
+    corners = [(x, y) for y in (inset, height - inset) for x in (inset, width - inset)]
     for shift in BORDER_LINE:
         near, right, top = inset + shift, width - inset - shift, height - inset - shift
-        lines += [line((max(start, near), near), (min(end, right), near))
-                  for start, end in zip(starts, ends, strict=True) if end > start]
-        lines += [line((right, near), (right, top)), line((right, top), (near, top)), line((near, top), (near, near))]
-    return words + draw(Role.ZONE, *lines)
+        along = math.sqrt((CORNER_ARC + shift) ** 2 - shift**2)  # from a corner to where the line bends
+        first, last, high = inset + along, width - inset - along, height - inset - along
+        lines += [line((max(start, first), near), (min(end, last), near))
+                  for start, end in zip(starts, ends, strict=True) if min(end, last) > max(start, first)]
+        lines += [line((right, first), (right, high)), line((last, top), (first, top)),
+                  line((near, high), (near, first))]
+        lines += [_corner_arc(corner, size, along, shift) for corner in corners]
+    return words + draw(Role.ZONE, *lines, *(circle(corner, CORNER_RING) for corner in corners))
+
+
+def _corner_arc(corner: Point, size: Size, along: float, shift: float) -> Path:
+    """The arc of a line around a board at one of its corners: around that corner, from the level line to the upright
+    one, which lie `shift` mm inside of it and begin `along` mm from it."""
+    (x, y), (width, height) = corner, size
+    a, b = (1 if x < width / 2 else -1), (1 if y < height / 2 else -1)
+    sweep = math.pi / 2 - 2 * math.atan2(shift, along)
+    return Path((x + a * along, y + b * shift),
+                (Arc((x + a * shift, y + b * along), a * b * math.tan(sweep / 4)),))
+
+
+def _centre_title(words: Drawing, width: float) -> Drawing:
+    """The words of a border with the title in the middle of the edge, where it stands in one line and is clear of the
+    designer there."""
+    titles = [item for item in words.only(Role.TITLE).items if isinstance(item, Lettering)]
+    if [item.text.anchor for item in titles] != ["start", "end"]:
+        return words
+    title, designer = titles
+    left, _, right, _ = title.bounds()
+    shift = width / 2 - (left + right) / 2
+    if right + shift + 2 * TITLE_GAP > designer.bounds()[0]:
+        return words
+    return Drawing(tuple(item.transformed(translation(shift, 0.0)) if item is title else item for item in words.items))
 
 
 def _within_track(game: Game, words: Drawing) -> Drawing:

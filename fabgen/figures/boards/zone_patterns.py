@@ -12,11 +12,13 @@ PATTERN_ORDER = ("stripes", "dots", "frame", "crosshatch", "dashes", "corners", 
                  "frames")
 AREA_ORDER = ("dots", "stripes", "crosshatch", "corners")  # for areas that the rules shade in a position
 
+HATCH_REACH = 0.4  # of the cell: from its middle to the sides of the square in which lines at 45 degrees end
+
 
 def _diagonals(middle: Point, side: float, apart: float, rising: bool) -> Iterator[Path]:
     """Lines at 45 degrees inside a square of 0.8 of the cell. They meet its sides in fifths of the cell, so that lines
     of neighbouring cells are in line; or about `apart` times as far apart, then without short ones in the corners."""
-    half, step, shortest = 0.4 * side, side / round(5 / apart), (0.1 if apart == 1 else 0.25) * side
+    half, step, shortest = HATCH_REACH * side, side / round(5 / apart), (0.1 if apart == 1 else 0.25) * side
     count = int(2 * half / step)
     for i in range(-count, count + 1):
         shift = i * step

@@ -16,7 +16,7 @@ from shapely import LineString, Point, Polygon, box, get_parts, line_merge, unar
 from specs import loaded
 
 from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape
-from fabgen.artwork.path import Line
+from fabgen.artwork.path import Arc, Line
 from fabgen.figures.boards.board import (
     board_size,
     draw_board,
@@ -128,19 +128,27 @@ def test_title_and_designer_are_set_in_a_line_around_a_board_as_it_is_cut() -> N
     """In a border of 18 mm, coordinates of 3.96 mm end 6.26 mm outside of the cells, and 1.2 mm further begins a band
     of 10.54 mm. Capitals of the title are 0.52 of it, 5.48 mm; half-way from the coordinates to the edge their middle
     is 11.74 / 2 = 5.87 mm from the edge, as the line is on all four sides, with one 0.35 mm further in. It ends 2.5 mm
-    before and after words. The lines around the cells end 1.4 mm outside of them."""
+    before and after words, and 3.2 mm before the corners, around which it bends inwards, around a ring of 0.8 mm. The
+    title is in the middle. The lines around the cells end 1.4 mm outside of them."""
     drawing = draw_board(game(border=18.0), Board(6, 6), etched=True)
     strokes = [*segments(drawing, Role.ZONE), *segments(drawing, Role.GRID)]
     far = 2 * 18 + 6 * SIDE
     outer = [one for one in strokes if min(one.bounds) < 10 or max(one.bounds) > far - 10]
     assert min(min(one.bounds) for one in set(strokes) - set(outer)) == pytest.approx(18 - 1.4)
-    boxes = [one.bounds for one in outer]
+    boxes = [one.bounds for one in outer if len(one.coords) == 2]
     assert min(box[0] for box in boxes) == min(box[1] for box in boxes) == pytest.approx(5.87)
     assert max(box[2] for box in boxes) == max(box[3] for box in boxes) == pytest.approx(far - 5.87)
     near_ends = sorted(x for x0, _, x1, y1 in boxes if y1 == pytest.approx(5.87) for x in (x0, x1))
     title, designer = (thing(word).bounds for word in texts(drawing, Role.TITLE))
     assert near_ends == pytest.approx(
-        [5.87, title[0] - 2.5, title[2] + 2.5, designer[0] - 2.5, designer[2] + 2.5, far - 5.87], abs=0.1)
+        [5.87 + 3.2, title[0] - 2.5, title[2] + 2.5, designer[0] - 2.5, designer[2] + 2.5, far - 5.87 - 3.2], abs=0.1)
+    assert (title[0] + title[2]) / 2 == pytest.approx(far / 2)
+    bent = [LineString(path.trace(0.01)) for item in drawing.only(Role.ZONE).items if isinstance(item, Shape)
+            for path in item.paths if isinstance(path.segments[0], Arc)]
+    for corner in (Point(x, y) for x in (5.87, far - 5.87) for y in (5.87, far - 5.87)):
+        near = [one for one in bent if one.distance(corner) < 9]
+        radii = sorted((one.distance(corner), one.hausdorff_distance(corner)) for one in near)
+        assert radii == [pytest.approx((radius, radius), abs=0.02) for radius in (0.8, 3.2, 3.55)]
     narrow = draw_board(game(border=13.0), Board(6, 6), etched=True)
     assert min(min(one.bounds) for one in segments(narrow, Role.ZONE)) > 11  # too narrow for a band
 
@@ -504,6 +512,19 @@ def test_spaces_of_a_material_of_their_own_have_its_colour_and_frosted_lines() -
     sheet = spec.game.model_copy(update={"board": spec.game.board.model_copy(update={"build": "sheet"})})
     zone = [i for i in draw_cells(sheet, spec.lattice, SIDE).items if i.group.startswith("zones/red")]
     assert [item.role for item in zone] == [*[Role.SHADE] * 4, Role.ZONE]
+
+
+def test_a_hatch_on_paper_ends_in_a_square_in_each_cell() -> None:
+    """In cells of 40 mm it reaches 16 mm from the middle: the square is there, and every line ends on it."""
+    made = game(zones={"home": {"cells": "a1 b1", "pattern": "stripes"}})
+    (zone,) = draw_zone(made, surface_of(made, Board(*made.grid), 40.0), "home").only(Role.ZONE).items
+    assert isinstance(zone, Shape)
+    squares = [path for path in zone.paths if path.closed]
+    assert [path.bounds() for path in squares] == [pytest.approx((4, 4, 36, 36)), pytest.approx((44, 4, 76, 36))]
+    edges = unary_union([box(*path.bounds()).exterior for path in squares])
+    ends = [point for path in zone.paths if not path.closed for point in path.trace(0.01)]
+    assert ends
+    assert all(edges.distance(Point(point)) < 1e-6 for point in ends)
 
 
 def test_hairlines_of_the_art_of_a_board_are_lines_and_pale_in_figures() -> None:
