@@ -32,8 +32,8 @@ from fabgen.figures.boards.grounds import (
     HATCH_LINES,
     HATCHES,
     HEAVY,
+    PITCH,
     TINT_LINES,
-    TINT_PITCH,
     WOOD_SHIFTS,
     broad_areas,
     dark_areas,
@@ -41,6 +41,7 @@ from fabgen.figures.boards.grounds import (
     hatch_lines,
     heavy_lines,
 )
+from fabgen.figures.boards.grounds import INSET as DARK_MARGINS
 from fabgen.figures.boards.map_names import NameSpot, name_box
 from fabgen.figures.boards.printed_frame import (
     BorderPlan,
@@ -518,7 +519,9 @@ def draw_etched_surface(game: Game, surface: Surface) -> Drawing:
             (drawn, CLEAR), (bands_by_cell[cell], CLEAR_OF_BAND), (solids[cell], CLEAR_OF_SOLID),
             (free_bands.get(cell, ()), SHADE_BAND / 2 * side)) for path in paths]
         lines += (path for slope in slopes[cell] for path in hatch_lines(rings, side, kept_free, count, slope))
-        if cell in marked_cells:
+        if cell in free_bands and surface.has_squares and not is_filled and not is_acrylic:
+            lines += _lines_around_frame(surface, cell)
+        elif cell in marked_cells:
             lines += [] if is_filled else ground_lines(rings, side, kept_free)
             areas += [tuple(dark_areas(rings, kept_free))] if is_filled else []
         elif is_filled:
@@ -530,12 +533,26 @@ def draw_etched_surface(game: Game, surface: Surface) -> Drawing:
     for outlines in _unite_cells(surface, tinted):
         free = [(outline, TINT_INLAY) for outline in outlines]
         lines += (hatch_lines(outlines, side, free, TINT_LINES) if is_acrylic else
-                  dense_lines(outlines, side, free, TINT_PITCH))
+                  dense_lines(outlines, side, free))
     lines += (stroke for edge in _tint_edges(surface, tinted) for stroke in _split_into_lines(edge))
     is_plain_grid = surface.has_squares and not lattice.holes and not game.board.chequered and not tinted
     if is_plain_grid:  # like patterns, they give way to what joins the parts of a board
         lines += _second_lines(surface)
     return combine_drawings([*drawings, draw(Role.ZONE, *lines) if lines else Drawing(), _draw_lines(surface)])
+
+
+def _lines_around_frame(surface: Surface, cell: Cell) -> Iterator[Path]:
+    """The lines of a dark square of wood that leave a frame free: at 45 degrees within it, and along its sides around
+    it, where those at 45 degrees would be many short ones, which take minutes."""
+    (x, y), side, margin = surface.spaces.middles[cell], surface.spaces.cell_size, DARK_MARGINS[0]
+
+    def square(inset: float) -> Path:
+        return rectangle(x - side / 2 + inset, y - side / 2 + inset, side - 2 * inset, side - 2 * inset)
+
+    outer, inner = margin * side, DARK_INSET * side
+    for n in range(int((inner - outer) / PITCH) + 1):
+        yield from _split_into_lines(square(outer + n * PITCH))
+    yield from dense_lines((square(inner + (SHADE_BAND - margin) * side),), side, ())
 
 
 def _tinted_cells(game: Game, lattice: Board) -> list[Cell]:
