@@ -19,6 +19,7 @@ from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape
 from fabgen.artwork.path import Arc, Line
 from fabgen.figures.boards.board import (
     board_size,
+    draw_art,
     draw_board,
     draw_etched_surface,
     draw_surface,
@@ -527,6 +528,34 @@ def test_a_hatch_on_paper_ends_in_a_square_in_each_cell() -> None:
     ends = [point for path in zone.paths if not path.closed for point in path.trace(0.01)]
     assert ends
     assert all(edges.distance(Point(point)) < 1e-6 for point in ends)
+
+
+def test_arrows_at_the_edge_of_charing_cross_point_the_way_of_the_pieces_that_win_there() -> None:
+    """The rules text: White's knights win in column h (to the right) and its rooks in row 1 (down), Black's in column a
+    and row 8. An arrow ends ahead in one point, the tip, and behind in two, the shaft. White's arrows are open, five
+    lines; Black's are solid, with more. Homes have none, corners rings and bars."""
+    spec = load_spec("charing-cross")
+    side, border = spec.game.board.cell, spec.game.board.border
+    art = draw_art(spec.game, (8 * side + 2 * border,) * 2).only(Role.ZONE)
+    paths = [path for item in art.items if isinstance(item, Shape) for path in item.paths]
+    ways = {"h": ("white", (1, 0)), "1": ("white", (0, -1)), "a": ("black", (-1, 0)), "8": ("black", (0, 1))}
+    arrows = {f"{file}{rank}": file for file in "ah" for rank in (2, 3, 6, 7)}
+    arrows |= {f"{file}{rank}": str(rank) for file in "bcfg" for rank in (1, 8)}
+    cells: dict[str, list[Polygon]] = {}
+    for path in paths:
+        x0, y0, x1, y1 = path.bounds()
+        cell = "abcdefgh"[int(((x0 + x1) / 2 - border) / side)] + str(int(((y0 + y1) / 2 - border) / side) + 1)
+        if path.closed:
+            cells.setdefault(cell, []).append(Polygon(path.flatten(0.01)))
+    assert {*cells} == {*arrows, "a1", "a8", "h1", "h8"}
+    for cell, edge in arrows.items():
+        owner, (dx, dy) = ways[edge]
+        outline = max(cells[cell], key=lambda polygon: polygon.area)
+        ahead = sorted(x * dx + y * dy for x, y in outline.exterior.coords[:-1])
+        assert ahead[-1] > ahead[-2] + 1, "a tip"
+        assert ahead[1] == pytest.approx(ahead[0], abs=0.01), "a shaft"
+        assert (len(cells[cell]) == 5) == (owner == "white")
+        assert len(cells[cell]) >= 5
 
 
 def test_hairlines_of_the_art_of_a_board_are_lines_and_pale_in_figures() -> None:

@@ -61,6 +61,25 @@ def test_white_and_black_pieces_differ_by_20_from_dark_cells_of_every_tone() -> 
         assert compute_contrast(grey_of(light.fill), grey_of(dark.fill)) >= 1.6
 
 
+@pytest.mark.parametrize(("role", "tone", "ground", "ground_tone"), [
+    (Role.ZONE, "wood", Role.LIGHT_CELL, "wood"),  # arrows of Charing Cross, goals on light squares
+    (Role.FROST, "black", Role.DARK_CELL, "wood"),  # goals on dark squares
+    (Role.DARK_SHADE, "black", Role.LIGHT_CELL, "wood"),  # arrows of Charing Cross in figures
+    (Role.BODY, "black", Role.SHADE, "black"), (Role.GRID, "", Role.SHADE, "white"),  # frames of homes
+    (Role.FROST, "red", Role.INLAY, "red"), (Role.FROST, "sky", Role.INLAY, "sky"),
+    (Role.ZONE, "green", Role.SHADE, "green"), (Role.ZONE, "orange", Role.SHADE, "orange"),
+])
+def test_what_says_a_rule_on_paper_has_contrast_in_colour_and_in_grey(role: Role, tone: str, ground: Role,
+                                                                      ground_tone: str) -> None:
+    """1.6:1 and more."""
+    inks = resolve_ink(load_theme("colour"), role, tone), resolve_ink(load_theme("colour"), ground, ground_tone)
+    line, area = (ink and (ink.stroke or ink.fill) for ink in inks)
+    assert line
+    assert area
+    assert compute_contrast(line, area) >= 1.6
+    assert compute_contrast(grey_of(line), grey_of(area)) >= 1.6
+
+
 def test_inlaid_spaces_are_told_apart_in_colour_and_in_grey() -> None:
     """Red, blue (sky), black and light spaces of An Abstract Game have a contrast of 1.6 or more, each with each other,
     and black is about 60 of 255 in grey, as dark beside red as red is beside blue."""
