@@ -18,6 +18,7 @@ from pydantic import AfterValidator, Field
 from fabgen.artwork.themes import (
     CELL_LIGHTNESS,
     MIX_SHARES,
+    RICH_BLACK,
     UNKNOWN_TONE,
     Hex,
     Theme,
@@ -64,7 +65,7 @@ class PressInks:
         self.stated = dict(table)
         for tone in (*theme.palette.values(), UNKNOWN_TONE):
             cells = (cell_mix(tone, mix) for mix in CELL_LIGHTNESS)
-            for mixed_in, share in (*MIX_SHARES.values(), calm_mix(tone), *cells):
+            for mixed_in, share in (*MIX_SHARES.values(), RICH_BLACK, calm_mix(tone), *cells):
                 if tone in table:
                     self.stated.setdefault(mix_colours(tone, mixed_in, share), _mix(table[tone], mixed_in, share))
 

@@ -2,12 +2,12 @@
 that themes of before do not know.
 
 Widths are in mm. A colour is `#rrggbb`, or `tone` (the colour of the item's tone), `tint` (a light mix of it with
-white), `medium`, `deep` and `rich` (ones with less and less white), `faint` (the lightest), `dim` (a darker mix),
-`shade` (a dark one, for lines and words on white), `calm` (a mix for patterns on the tint: contrast enough to be seen,
-and no more), `frost` (white or dark, for patterns on the deep tint), `pale` or `muted` (mixes of a stated lightness,
-for the light and the dark cells of boards: pieces of every colour must be told from them), `framing` (a darker one, for
-the border around them), or `signal` (the tone of an
-item that has one, else a dark blue).
+white), `medium`, `deep` and `rich` (ones with less and less white, `rich` with least of it in black), `faint` (the
+lightest), `dim` (a darker mix), `shade` (a dark one, for lines and words on white), `calm` (a mix for patterns on the
+tint: contrast enough to be seen, and no more), `frost` (white or dark, for patterns on the deep tint), `pale` or
+`muted` (mixes of a stated lightness, for the light and the dark cells of boards: pieces of every colour must be told
+from them), `framing` (a darker one, for the border around them), or `signal` (the tone of an item that has one, else a
+dark blue).
 """
 
 from __future__ import annotations
@@ -109,15 +109,17 @@ HATCHES: dict[str, Callable[[Box], Iterator[Path]]] = {
 
 # What a colour of a mix has of another one, and which share (0 to 1).
 MIX_SHARES = {"tint": ("#ffffff", 0.72), "medium": ("#ffffff", 0.6), "deep": ("#ffffff", 0.38),
-              "rich": ("#ffffff", 0.14), "faint": ("#ffffff", 0.88), "dim": ("#000000", 0.3),
+              "rich": ("#ffffff", 0.2), "faint": ("#ffffff", 0.88), "dim": ("#000000", 0.3),
               "shade": ("#000000", 0.45)}
+RICH_BLACK, BLACKEST = ("#ffffff", 0.08), 25.0  # the `rich` mix of tones up to this L*: dark beside those of colours
 CALM, FROSTED = "calm", "frost"
 LEAST_FROST = 2.5  # the contrast of white lines on a deep tint; on a lighter one they are dark
 WHITE, BLACK = "#ffffff", "#000000"
 CALM_CONTRAST = 3.2  # of a calm colour against the tint of its tone; WCAG 2.1 asks 3 of graphics (1.4.11)
 # L* (CIE 1976) of the mixes for cells and for the border around them, of the lightest at least: black pieces and white
-# ones differ by 20 or more from dark cells, and pieces that are darker than these from light ones.
-CELL_LIGHTNESS = {"pale": 93.0, "muted": 79.0, "framing": 68.0}
+# ones differ by 20 or more from dark cells, and pieces that are darker than these from light ones. Dark cells and light
+# ones have a contrast of 1.6 or more, in grey too.
+CELL_LIGHTNESS = {"pale": 93.0, "muted": 74.0, "framing": 63.0}
 SIGNAL, SIGNAL_COLOUR = "signal", "#0b4f8a"  # the tone of a thing that has one, else a dark blue
 MIXES = ("tone", *MIX_SHARES, CALM, FROSTED, *CELL_LIGHTNESS, SIGNAL)
 
@@ -246,6 +248,8 @@ def tone_colour(theme: Theme, tone: str) -> str:
 
 def _resolve_colour(colour: str | None, base: str) -> str | None:
     """A colour of an ink as `#rrggbb`, where `base` is the colour of the tone."""
+    if colour == "rich" and measure_lightness(base) <= BLACKEST:
+        return mix_colours(base, *RICH_BLACK)
     if colour in MIX_SHARES:
         return mix_colours(base, *MIX_SHARES[colour])
     if colour == CALM:

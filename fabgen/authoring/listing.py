@@ -73,7 +73,7 @@ def _marks() -> Iterator[tuple[str, str]]:
 def _patterns() -> Iterator[tuple[str, str]]:
     from fabgen.figures.boards.zone_patterns import PATTERN_ORDER
 
-    ordinals = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
+    ordinals = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
     for number, name in enumerate(PATTERN_ORDER):
         yield name, f"{ordinals[number]} where a zone does not choose"
 

@@ -167,6 +167,17 @@ def check_cover(spec: Spec) -> Iterator[Problem]:
         yield Problem(spec.source.value_location("book", "colour"), what, hint)
 
 
+def check_halves(spec: Spec) -> Iterator[Problem]:
+    """Problems of tokens whose halves have colours that are not known."""
+    palette = load_theme("colour").palette
+    for name, token in spec.game.tokens.items():
+        for colour in token.halves or ():
+            if colour not in palette:
+                hint = nearest_hint(colour, [*palette]) or f"write one of {join_words(palette, 'or')}"
+                yield Problem(spec.source.key_location("tokens", name, "halves"),
+                              f"the colour `{colour}` is not known", hint)
+
+
 def check_zones(spec: Spec) -> Iterator[Problem]:
     """Problems of zones whose patterns collide. Zones may share cells only if their patterns have no line in common,
     since no line is drawn twice; zones that touch must have different patterns."""
@@ -386,6 +397,7 @@ CHECKS: tuple[Check, ...] = (
     check_map,
     check_shared_spaces,
     check_zones,
+    check_halves,
     check_amounts,
     check_drawn_texts,
     check_rulebook,

@@ -31,8 +31,8 @@ class Zone(YamlModel):
     name: Title | None = None  # what people read instead of the key
     material: str | None = None  # what its spaces are cut from on an inlaid board, and their colour on paper
     pattern: (
-        Literal["stripes", "falling", "dots", "corners", "arcs", "crosshatch", "frame", "dashes", "double", "tint",
-                "none"] | None
+        Literal["stripes", "falling", "dots", "corners", "arcs", "crosshatch", "frame", "frames", "dashes", "double",
+                "tint", "none"] | None
     ) = None
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
 from specs import changed, marked, problems, put
 
-from fabgen.check.game import check_spec
+from fabgen.check.game import check_halves, check_spec
 from fabgen.core.problems import FabgenError, Problem
 from fabgen.figures.positions.piece_icons import player_tone
 from fabgen.laser.job import LaserJob
@@ -253,3 +253,12 @@ def test_a_kerf_of_over_half_the_thickness_is_refused(kerf: float, thickness: fl
     found = LaserJob(load_machine("generic"), kerf=kerf).errors(thin(thickness))
     said = f"a kerf of {kerf:g} mm is over half the thickness of acrylic-3mm, {thickness:g} mm"
     assert [p.what for p in found] == ([said] if refused else [])
+
+
+def test_a_half_of_a_token_has_a_known_colour() -> None:
+    spec = load_spec("abstract-game")
+    parity = spec.game.tokens["parity"].model_copy(update={"halves": ("red", "skye")})
+    (problem,) = check_halves(replace(spec, game=spec.game.model_copy(update={"tokens": {"parity": parity}})))
+    assert problem.what == "the colour `skye` is not known"
+    assert problem.hint
+    assert "sky" in problem.hint

@@ -93,7 +93,8 @@ def cell_middles(file: Path, grid: int, cell: float, border: float) -> dict[str,
 def test_incorrect_checkers_is_a_checkerboard_whose_goals_have_a_second_cue(checkers: Path) -> None:
     """Cells of a1's colour are dark: each is at least 0.21 covered by lines in its middle (0.25 of
     each 1.15 mm is 0.217), and no light cell is by more than 0.05. The goals (the spec names their cells) differ from
-    all other cells beside a round piece of 34 mm: by a band of three lines along their edges."""
+    all other cells beside a round piece of 34 mm: light ones by three lines, around 0.065 + 0.02 of the cell from
+    their border (17.4 mm from their middle), dark ones by a line there, 1.6 mm wide, that is free of their hatch."""
     file = checkers / "board.svg"
     lines, middles = scored_lines(file, "board-1"), cell_middles(file, 8, 42.0, 20.0)
     dark = {name for name in middles if ("abcdefgh".index(name[0]) + int(name[1])) % 2 == 1}
@@ -102,9 +103,12 @@ def test_incorrect_checkers_is_a_checkerboard_whose_goals_have_a_second_cue(chec
     assert max(shade for name, shade in shades.items() if name not in dark) < 0.05
     goals = {f"{file}{rank}" for files, ranks in (("bdfh", "1368"), ("aceg", "27")) for file in files for rank in ranks}
     upright = [(x, *sorted((y, v))) for (x, y), (u, v) in lines if x == u]
-    bands = {name: sum(17 < x - mx < 20.5 and low < my < high for x, low, high in upright)
+    bands = {name: sum(16.8 < x - mx < 18.1 and low < my < high for x, low, high in upright)
              for name, (mx, my) in middles.items()}
-    assert bands == {name: 3 if name in goals else 0 for name in middles}
+    assert bands == {name: 3 if name in goals - dark else 0 for name in middles}
+    beside = {name: grey(lines, (mx + 0.415 * 42, my), 1.6) for name, (mx, my) in middles.items()}
+    assert {name for name in dark if beside[name] == 0} == goals & dark
+    assert min(beside[name] for name in dark - goals) > 0.21
 
 
 def test_nothing_on_the_board_is_swept(checkers: Path) -> None:
@@ -116,8 +120,8 @@ def test_nothing_on_the_board_is_swept(checkers: Path) -> None:
 
 def test_a_clear_board_is_mirrored(correction: Result) -> None:
     """The stripes of the near spawn row rise to the right in figures, and in the file to the left; those of the far row
-    the other way. A hatch of 16 lines to a side has 32, the shortest 0.9 mm long. The title stands at the left
-    of the near edge; in the file at the right."""
+    the other way. A hatch of 16 lines to a side has 32, the shortest 0.9 mm long. The designer stands at the right
+    of the near edge; in the file at the left of the title, whose capitals are higher, in the middle."""
     file = correction.target / "laser" / "board.svg"
     lines, middles = scored_lines(file, "board-1"), cell_middles(file, 6, 40.0, 18.0)
     near, far = ([(u - x, v - y) for (x, y), (u, v) in lines
@@ -127,8 +131,11 @@ def test_a_clear_board_is_mirrored(correction: Result) -> None:
     assert all(across == pytest.approx(down, abs=0.02) for across, down in near)  # y runs down
     assert all(across == pytest.approx(-down, abs=0.02) for across, down in far)
     edge = middles["a1"][1] + 20 + 8  # under the coordinates
-    _, highest = min((y, x) for (x, y), _ in lines if y > edge)  # the title's capitals, over the designer's
-    assert highest > (middles["a1"][0] + middles["f1"][0]) / 2
+    left, right = middles["a1"][0] - 20, middles["f1"][0] + 20
+    words = [(y, x) for (x, y), (u, v) in lines if y > edge and left < x < right and x != u and y != v]
+    assert min(words)[1] == pytest.approx((left + right) / 2, abs=30)  # the title's capitals, over the designer's
+    assert min(x for _, x in words) < left + 10, "the designer"
+    assert max(x for _, x in words) < right - 60
 
 
 def test_a_board_of_plywood_is_not_mirrored(tmp_path: Path) -> None:

@@ -15,11 +15,11 @@ from itertools import combinations, pairwise
 from typing import TYPE_CHECKING
 
 from fabgen.artwork.drawing import TINTS, Drawing, Lettering, Role, combine_drawings, draw, draw_text
-from fabgen.artwork.path import Path, Point, line, polygon, rectangle, rotation, scale_matrix, translation
+from fabgen.artwork.path import Arc, Path, Point, circle, line, polygon, rectangle, rotation, scale_matrix, translation
 from fabgen.artwork.regions import boundary_paths, index_curves, path_polygon, restore_curves
 from fabgen.artwork.svg_artwork import FLAT, SvgArtwork
 from fabgen.artwork.text import ASCENT, DESCENT, text_bounds, text_width
-from fabgen.artwork.themes import load_theme, shows_frost, tone_colour
+from fabgen.artwork.themes import load_theme, shows_frost, tone_colour, tone_lightness
 from fabgen.core.problems import join_words
 from fabgen.figures.boards.board_tones import BoardTones
 from fabgen.figures.boards.edge_track import draw_edge_track
@@ -31,6 +31,8 @@ from fabgen.figures.boards.grounds import (
     FROST_SHIFTS,
     HATCH_LINES,
     HATCHES,
+    HEAVY,
+    PITCH,
     TINT_LINES,
     WOOD_SHIFTS,
     broad_areas,
@@ -39,6 +41,7 @@ from fabgen.figures.boards.grounds import (
     hatch_lines,
     heavy_lines,
 )
+from fabgen.figures.boards.grounds import INSET as DARK_MARGINS
 from fabgen.figures.boards.map_names import NameSpot, name_box
 from fabgen.figures.boards.printed_frame import (
     BorderPlan,
@@ -49,7 +52,15 @@ from fabgen.figures.boards.printed_frame import (
 )
 from fabgen.figures.boards.surface import LEGEND_LEADING, Surface, board_caps, draw_name_spots, surface_of
 from fabgen.figures.boards.turned_names import is_ambiguous
-from fabgen.figures.boards.zone_outlines import DARK_INSET, INSET, JOIN, OUTLINES
+from fabgen.figures.boards.zone_outlines import (
+    DARK_INSET,
+    FRAMES_BAND,
+    FRAMES_INSET,
+    INSET,
+    JOIN,
+    OPEN_FRAMES,
+    OUTLINES,
+)
 from fabgen.figures.boards.zone_patterns import AREA_ORDER, LINES, PATTERN_ORDER, SOLIDS
 from fabgen.materials.key import MaterialKey
 from fabgen.rules.boards import Board, Cell, TextError, file_name, parse_cells
@@ -65,11 +76,17 @@ if TYPE_CHECKING:
 
 EXACT = 1e-6  # mm: to which corners of a tint are rounded, so that its level and upright edges are just that
 TINT_EDGE = (-0.45, -0.15, 0.15, 0.45)  # mm from the border of a tint: the lines that are its edge
+TINT_INLAY = 2.0  # mm from that border to the lines of the tint: between them a light line stays free, as in marquetry
 FAINT_LINE = 0.28  # mm: how wide the hairlines of faint art are
 RING_INSET = 0.07  # of the cell: from its border to the frame of a zone of full colour or without a tint, in figures
-OWN_FRAME = (0.075, 0.022)  # of the cell: from its border to a frame in a player's colour, and how wide that is
+# On inlaid spaces, of the cell: from the border to the bands of a frame, and how wide each is.
+BOLD_FRAMES = {"frame": ((0.03, 0.04),), "frames": ((0.03, 0.04),), "double": ((0.03, 0.016), (0.075, 0.016))}
+FIGURE_FRAME = 0.05  # ... in figures, where pieces are smaller and lines are broader beside the cells
+RING, RING_PITCH = 0.034, 0.24  # of the cell: how wide that frame is; mm between the lines that make it bold
+OPEN_LIGHTNESS = 80.0  # L*: pieces that are lighter are white or nearly so, and frames of theirs open, not solid
+SHADE_BAND = 0.04  # of the cell: how wide a band on dark squares alone is, which is left free of their lines
 WITHIN_RIM = 0.76  # of the cell: what a tint of a zone leaves of a cell of a chequered board
-LIGHT = "white"  # the tone of its light cells there
+LIGHT_TONE = "white"  # the tone of its light cells there
 CLEAR_TONE = "clear"  # of acrylic, on which frost is light
 DARK = "black"  # the tone whose tint dark cells have: white pieces and black ones stand out on it
 ENGRAVED_MARGIN = 2.0  # mm between engraved layers of a map and the edge
@@ -179,6 +196,7 @@ LEAST_BANDED, BAND_GAP = 16.0, 1.2  # mm: the least border whose words have a ba
 BAND_SHARE = 0.52  # of the band: capitals of the title
 TITLE_GAP = 2.5  # mm between title or designer and the line in which they are set
 BORDER_LINE = 0.0, 0.35  # mm further inside: the lines that are it
+CORNER_ARC, CORNER_RING = 3.2, 0.8  # mm: radii of the arcs in which they bend inwards at the corners, of rings there
 SEAM_GAP = 2.0  # mm between words and a seam
 EDGE_GAP = 0.8  # mm between words in two lines and the edge
 UNDERLINE, UNDERLINE_GAP = 0.3, 0.5  # mm: thickness of the line under a name, and the gap between them
@@ -254,7 +272,7 @@ def draw_board(game: Game, lattice: Board, spaces: Spaces | None = None, *, etch
     if not etched and (tinted := _tinted_cells(game, lattice)):  # on paper a tint is calm, within its edge
         area = [path for cell in tinted for path in surface.shade_paths(cell)]
         if tones:  # the colour shows where it ends
-            cells = draw(Role.DEEP_SHADE, *area, tone=tones.board) + cells
+            cells = draw(Role.DARK_CELL, *area, tone=tones.board) + cells
         else:
             cells += draw(Role.ZONE, *_tint_edges(surface, tinted))
     named_spots, legend = _legend_in_border(game, surface)
@@ -310,7 +328,7 @@ def draw_ground_beyond(game: Game, spaces: Spaces, tones: BoardTones) -> Drawing
     if picture.items:
         return picture
     if has_printed_frame(game):
-        return draw(Role.BAND, outside, find_band_edge(game, (width, height)), tone=tones.board)
+        return draw(Role.BAND, outside, find_band_edge(game, (width, height)), tone=tones.frame)
     return draw(Role.LIGHT_CELL, outside, tone=tones.board)
 
 
@@ -396,7 +414,8 @@ def draw_surface(game: Game, surface: Surface, *, tones: BoardTones | None = Non
     origin. Dark cells of a chequered board are tinted; with `tones` they have the colour of their material."""
     light, dark = cell_looks(tones)
     chequers = draw_chequers(surface, dark) if game.board.chequered else Drawing()
-    zones = [draw_zone(game, surface, name).in_group(f"zones/{name}") for name in game.board.zones]
+    tone = tones.board if tones else LIGHT_TONE
+    zones = [draw_zone(game, surface, name, tone).in_group(f"zones/{name}") for name in game.board.zones]
     grounds = draw_chequers_in_zones(game, surface, light, dark) if game.board.chequered else Drawing()
     if grounds.items or _has_shared_cells(game, surface.lattice):
         # The tint of one zone would hide the pattern of another.
@@ -408,7 +427,7 @@ def draw_surface(game: Game, surface: Surface, *, tones: BoardTones | None = Non
 def cell_looks(tones: BoardTones | None) -> tuple[Look, Look]:
     """How the light and the dark cells of a chequered board are painted."""
     if tones is None:
-        return (Role.SHADE, LIGHT), (Role.SHADE, DARK)
+        return (Role.SHADE, LIGHT_TONE), (Role.SHADE, DARK)
     return (Role.LIGHT_CELL, tones.light), (Role.DARK_CELL, tones.dark)
 
 
@@ -450,7 +469,8 @@ def draw_etched_surface(game: Game, surface: Surface) -> Drawing:
     """The cells of a surface as a laser makes them: of a chequered board every other cell with dense lines or filled,
     in the board's style, and patterns as lines, or filled too; tints as a hatch. On cells of dense lines patterns are
     what is left free; bands along the edge of zones, and marks in the corners of squares, are the same on every cell.
-    """
+    Only the frame of a zone whose squares are all dark or all light is one light line on dark squares, left free, and
+    one heavy line on light ones."""
     is_filled, side, lattice = game.board.style == "filled", surface.spaces.cell_size, surface.lattice
     marked_cells = {*_marked_cells(game, lattice)}
     patterns: dict[Cell, list[Path]] = {cell: [] for cell in lattice.cells}
@@ -458,11 +478,23 @@ def draw_etched_surface(game: Game, surface: Surface) -> Drawing:
     bands_by_cell: dict[Cell, list[Path]] = {cell: [] for cell in lattice.cells}
     slopes: dict[Cell, list[int]] = {cell: [] for cell in lattice.cells}
     bands = list[Path]()
+    free_bands = dict[Cell, list[Path]]()
     for name, zone in game.board.zones.items():
         if (pattern := zone_pattern(game, name)) != "none":
             cells = parse_cells(zone.cells, lattice)
+            if pattern == "frame" and _find_distinct_shade(game, surface, name) is not None:
+                if marked_cells.issuperset(cells):
+                    middle = surface.zone_paths(pattern, cells, DARK_INSET + SHADE_BAND / 2, is_fine=True)
+                    free_bands |= dict.fromkeys(cells, middle)
+                    continue
+                insets = [DARK_INSET + SHADE_BAND / 2 + shift / side for shift in (-HEAVY, 0.0, HEAVY)]
+                bands += [stroke for inset in insets for path in surface.zone_paths(pattern, cells, inset, is_fine=True)
+                          for stroke in _split_into_lines(path)]
+                continue
             if pattern in OUTLINES:
                 inset_share = DARK_INSET if marked_cells else INSET
+                if pattern == "frames" and _is_open(game, name):
+                    pattern = OPEN_FRAMES
                 band = [stroke for path in surface.zone_paths(pattern, cells, inset_share)
                         for stroke in _split_into_lines(path)]
                 bands += band
@@ -484,9 +516,12 @@ def draw_etched_surface(game: Game, surface: Surface) -> Drawing:
     for cell, drawn in patterns.items():
         rings = surface.shade_paths(cell)
         kept_free = [(path, clear) for paths, clear in (
-            (drawn, CLEAR), (bands_by_cell[cell], CLEAR_OF_BAND), (solids[cell], CLEAR_OF_SOLID)) for path in paths]
+            (drawn, CLEAR), (bands_by_cell[cell], CLEAR_OF_BAND), (solids[cell], CLEAR_OF_SOLID),
+            (free_bands.get(cell, ()), SHADE_BAND / 2 * side)) for path in paths]
         lines += (path for slope in slopes[cell] for path in hatch_lines(rings, side, kept_free, count, slope))
-        if cell in marked_cells:
+        if cell in free_bands and surface.has_squares and not is_filled and not is_acrylic:
+            lines += _lines_around_frame(surface, cell)
+        elif cell in marked_cells:
             lines += [] if is_filled else ground_lines(rings, side, kept_free)
             areas += [tuple(dark_areas(rings, kept_free))] if is_filled else []
         elif is_filled:
@@ -496,12 +531,28 @@ def draw_etched_surface(game: Game, surface: Surface) -> Drawing:
     drawings = [draw(Role.MARK, *paths) for paths in areas if paths]
     tinted = [cell for cell in _tinted_cells(game, lattice) if cell not in marked_cells]
     for outlines in _unite_cells(surface, tinted):
-        lines += hatch_lines(outlines, side, count=TINT_LINES) if is_acrylic else dense_lines(outlines, side, ())
+        free = [(outline, TINT_INLAY) for outline in outlines]
+        lines += (hatch_lines(outlines, side, free, TINT_LINES) if is_acrylic else
+                  dense_lines(outlines, side, free))
     lines += (stroke for edge in _tint_edges(surface, tinted) for stroke in _split_into_lines(edge))
     is_plain_grid = surface.has_squares and not lattice.holes and not game.board.chequered and not tinted
     if is_plain_grid:  # like patterns, they give way to what joins the parts of a board
         lines += _second_lines(surface)
     return combine_drawings([*drawings, draw(Role.ZONE, *lines) if lines else Drawing(), _draw_lines(surface)])
+
+
+def _lines_around_frame(surface: Surface, cell: Cell) -> Iterator[Path]:
+    """The lines of a dark square of wood that leave a frame free: at 45 degrees within it, and along its sides around
+    it, where those at 45 degrees would be many short ones, which take minutes."""
+    (x, y), side, margin = surface.spaces.middles[cell], surface.spaces.cell_size, DARK_MARGINS[0]
+
+    def square(inset: float) -> Path:
+        return rectangle(x - side / 2 + inset, y - side / 2 + inset, side - 2 * inset, side - 2 * inset)
+
+    outer, inner = margin * side, DARK_INSET * side
+    for n in range(int((inner - outer) / PITCH) + 1):
+        yield from _split_into_lines(square(outer + n * PITCH))
+    yield from dense_lines((square(inner + (SHADE_BAND - margin) * side),), side, ())
 
 
 def _tinted_cells(game: Game, lattice: Board) -> list[Cell]:
@@ -622,11 +673,11 @@ def _parse_cells(text: str, lattice: Board) -> tuple[Cell, ...]:
         return ()
 
 
-def draw_zone(game: Game, surface: Surface, name: str) -> Drawing:
+def draw_zone(game: Game, surface: Surface, name: str, board_tone: str = LIGHT_TONE) -> Drawing:
     """A zone's cells on paper and in figures: a tint, and a pattern of open lines. Where a zone of a chequered board
-    needs no tint, its frames on printed boards have the colour of its player; in figures, where cells are small, such
-    frames would hide pieces. Spaces that are cut from a material of their own have a stronger tint, almost its colour
-    in figures, and light lines, as the board has."""
+    needs no tint, its frames are bold, light on dark squares and in the board's tone on light ones. Spaces that are cut
+    from a material of their own have a stronger tint, almost its colour in figures, and light lines, as the board
+    has."""
     zone = game.board.zones[name]
     key = MaterialKey.parse(zone.material or "")
     tone = game.players[zone.of].tone(zone.of) if zone.of else key.colour or key.material
@@ -634,35 +685,60 @@ def draw_zone(game: Game, surface: Surface, name: str) -> Drawing:
     is_inlaid = game.board.build == "inlay" and zone.material is not None and not zone.of
     shade, stroke = Role.SHADE, Role.ZONE
     if is_inlaid:
-        shade, stroke = Role.INLAY if surface.is_figure else Role.DEEP_SHADE, Role.FROST
+        shade, stroke = Role.INLAY, Role.FROST
     if pattern == "none":  # a zone that belongs to no player has the colour of its material
         cells = parse_cells(zone.cells, surface.lattice) if tone and not zone.of else ()
         return combine_drawings(draw(shade, *surface.shade_paths(cell), tone=tone) for cell in cells)
     cells = parse_cells(zone.cells, surface.lattice)
     if (is_on_dark := _find_distinct_shade(game, surface, name)) is not None:
-        if zone.of and pattern == "frame" and not surface.is_figure:
-            return _draw_own_frames(surface, cells, tone)
-        role, ring = (Role.FROST, DARK) if is_on_dark else (Role.ZONE, LIGHT)
-        return draw(role, *surface.zone_paths(pattern, cells, RING_INSET), tone=ring)
+        role, ring = (Role.FROST, DARK) if is_on_dark else (Role.ZONE, board_tone)
+        if pattern != "frame":
+            return draw(role, *surface.zone_paths(pattern, cells, RING_INSET), tone=ring)
+        count = max(2, round(RING * surface.spaces.cell_size / RING_PITCH))
+        insets = [RING_INSET + n * RING / count for n in range(count)]
+        return draw(role, *(path for inset in insets
+                            for path in surface.zone_paths(pattern, cells, inset, is_fine=True)), tone=ring)
     shades = [draw(shade, *surface.shade_paths(cell), tone=tone) for cell in cells]
-    inset = RING_INSET if is_inlaid and surface.is_figure else INSET
-    paths = surface.zone_paths(pattern, cells, inset)
+    if pattern == "frames" and zone.of and surface.has_squares:
+        return combine_drawings([*shades, _draw_own_frames(surface, cells, tone)])
+    if is_inlaid and surface.has_squares and pattern in BOLD_FRAMES:
+        paths = _bold_frames(surface, pattern, cells)
+    else:
+        paths = surface.zone_paths(pattern, cells, RING_INSET if is_inlaid and surface.is_figure else INSET)
     lines = draw(stroke, *paths, tone=tone) if paths else Drawing()  # small cells have no room for some patterns
     return combine_drawings([*shades, lines])
 
 
-def _draw_own_frames(surface: Surface, cells: Sequence[Cell], tone: str) -> Drawing:
-    """A thin frame in each square of a player's zone, in the colour of that player, with fine outlines: frames of all
-    colours weigh alike."""
+def _bold_frames(surface: Surface, pattern: str, cells: Sequence[Cell]) -> list[Path]:
+    """The lines of a frame in each inlaid space: a broad one, or two thin ones, clear of a disc of 0.8 of the cell."""
     side = surface.spaces.cell_size
-    inset, broad = OWN_FRAME
+    bands = BOLD_FRAMES[pattern]
+    if surface.is_figure:
+        bands = tuple((FIGURE_FRAME + 1.9 * (near - bands[0][0]), broad) for near, broad in bands)
+    insets = [near + n * RING_PITCH / side for near, broad in bands
+              for n in range(max(1, round(broad * side / RING_PITCH)))]
+    return [path for inset in insets for cell in cells
+            for path in surface.zone_paths("frame", [cell], inset, is_fine=True)]
+
+
+def _draw_own_frames(surface: Surface, cells: Sequence[Cell], tone: str) -> Drawing:
+    """A frame in each square of a player's zone, in the colour of that player: solid, or, where the colour is so light
+    that the ground would show no edge, open between two fine lines."""
+    side = surface.spaces.cell_size
     drawings = list[Drawing]()
     for cell in cells:
         x, y = surface.spaces.middles[cell]
-        halves = [(0.5 - inset - step) * side for step in (0.0, broad)]
+        halves = [(0.5 - FRAMES_INSET - step) * side for step in (0.0, FRAMES_BAND)]
         edges = [rectangle(x - half, y - half, 2 * half, 2 * half) for half in halves]
-        drawings.append(draw(Role.BODY, *edges, tone=tone) + draw(Role.GRID, *edges))
+        lines = draw(Role.GRID, *edges) if tone_lightness(tone) >= OPEN_LIGHTNESS else Drawing()
+        drawings.append(draw(Role.BODY, *edges, tone=tone) + lines)
     return combine_drawings(drawings)
+
+
+def _is_open(game: Game, name: str) -> bool:
+    """Whether frames of a zone are open: those of a player whose pieces are light."""
+    owner = game.board.zones[name].of
+    return owner is not None and tone_lightness(game.players[owner].tone(owner)) >= OPEN_LIGHTNESS
 
 
 def _find_distinct_shade(game: Game, surface: Surface, name: str) -> bool | None:
@@ -762,18 +838,49 @@ def draw_engraved_border(game: Game, size: Size, cuts: Sequence[float] = ()) -> 
     words = draw_border_words(game, size, cuts)
     if not _has_band(game):
         return words
+    if not cuts:
+        words = _centre_title(words, size[0])
     plan, track = _plan_border(game), game.rim - game.board.border
     (width, height), inset = size, track + plan.base + plan.title_cap / 2
     boxes = sorted(item.bounds() for item in words.only(Role.TITLE).items)
     gaps = [(left - TITLE_GAP, right + TITLE_GAP) for left, _, right, _ in boxes]
     starts, ends = [inset, *(right for _, right in gaps)], [*(left for left, _ in gaps), width - inset]
     lines = list[Path]()
+    corners = [(x, y) for y in (inset, height - inset) for x in (inset, width - inset)]
     for shift in BORDER_LINE:
         near, right, top = inset + shift, width - inset - shift, height - inset - shift
-        lines += [line((max(start, near), near), (min(end, right), near))
-                  for start, end in zip(starts, ends, strict=True) if end > start]
-        lines += [line((right, near), (right, top)), line((right, top), (near, top)), line((near, top), (near, near))]
-    return words + draw(Role.ZONE, *lines)
+        along = math.sqrt((CORNER_ARC + shift) ** 2 - shift**2)  # from a corner to where the line bends
+        first, last, high = inset + along, width - inset - along, height - inset - along
+        lines += [line((max(start, first), near), (min(end, last), near))
+                  for start, end in zip(starts, ends, strict=True) if min(end, last) > max(start, first)]
+        lines += [line((right, first), (right, high)), line((last, top), (first, top)),
+                  line((near, high), (near, first))]
+        lines += [_corner_arc(corner, size, along, shift) for corner in corners]
+    return words + draw(Role.ZONE, *lines, *(circle(corner, CORNER_RING) for corner in corners))
+
+
+def _corner_arc(corner: Point, size: Size, along: float, shift: float) -> Path:
+    """The arc of a line around a board at one of its corners: around that corner, from the level line to the upright
+    one, which lie `shift` mm inside of it and begin `along` mm from it."""
+    (x, y), (width, height) = corner, size
+    a, b = (1 if x < width / 2 else -1), (1 if y < height / 2 else -1)
+    sweep = math.pi / 2 - 2 * math.atan2(shift, along)
+    return Path((x + a * along, y + b * shift),
+                (Arc((x + a * shift, y + b * along), a * b * math.tan(sweep / 4)),))
+
+
+def _centre_title(words: Drawing, width: float) -> Drawing:
+    """The words of a border with the title in the middle of the edge, where it stands in one line and is clear of the
+    designer there."""
+    titles = [item for item in words.only(Role.TITLE).items if isinstance(item, Lettering)]
+    if [item.text.anchor for item in titles] != ["start", "end"]:
+        return words
+    title, designer = titles
+    left, _, right, _ = title.bounds()
+    shift = width / 2 - (left + right) / 2
+    if right + shift + 2 * TITLE_GAP > designer.bounds()[0]:
+        return words
+    return Drawing(tuple(item.transformed(translation(shift, 0.0)) if item is title else item for item in words.items))
 
 
 def _within_track(game: Game, words: Drawing) -> Drawing:

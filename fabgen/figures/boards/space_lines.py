@@ -226,6 +226,7 @@ PATTERNS: dict[str, Callable[[BaseGeometry, Point, float, float], list[Path]]] =
     "stripes": partial(_hatch, rising=True), "falling": partial(_hatch, rising=False), "crosshatch": _crosshatch,
     "dots": _dots, "corners": _corners, "arcs": _arcs, "frame": partial(_band, name="frame"),
     "dashes": partial(_band, name="dashes"), "double": partial(_band, name="double"),
+    "frames": partial(_band, name="frames"),
 }
 
 

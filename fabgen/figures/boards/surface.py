@@ -32,8 +32,8 @@ from fabgen.figures.boards.space_lines import (
     middle_lines,
     point_area,
 )
-from fabgen.figures.boards.zone_outlines import INSET, OUTLINES, outline_paths
-from fabgen.figures.boards.zone_patterns import IN_CORNERS, PATTERNS
+from fabgen.figures.boards.zone_outlines import INSET, OPEN_FRAMES, OUTLINES, outline_paths
+from fabgen.figures.boards.zone_patterns import HATCH_REACH, IN_CORNERS, PATTERNS
 from fabgen.figures.diagrams.movement_diagram import grid_lines
 from fabgen.rules.boards import Board, Cell
 from fabgen.spec.game import Game
@@ -50,6 +50,7 @@ LEGIBLE = 1.4 / 90  # of a figure's width: capitals of 1.4 mm are 6 pt
 MOST_FIGURE_CAP = 0.22  # of the cell: they are not larger for that
 LEGEND = "legend"  # the group of names under a map
 LEGEND_LEADING = 1.8  # of the capitals: from one name under a map to the next
+HATCH_FRAMES = ("stripes", "falling", "crosshatch")  # patterns whose lines end in a frame on paper
 FREE = 0.42  # of the cell: radius of what a pattern leaves free in a cell that holds something
 NEAR_CORNER = 0.76  # of the way from the middle of a cell to its corner: a sign there, in figures
 IN_FIGURES = 1.5  # how many times as wide patterns are in figures as on boards
@@ -101,8 +102,7 @@ class Surface:
     def pattern_paths(self, name: str, cell: Cell) -> list[Path]:
         """The lines of a pattern in a cell."""
         side, middle = self.spaces.cell_size, self.spaces.middles[cell]
-        is_whole = self.shows_patterns and self.has_squares and cell not in self.occupied
-        if self.is_figure and name in IN_CORNERS and self._corner_directions and not is_whole:
+        if self.is_figure and name in IN_CORNERS and self._corner_directions and not self._is_covered(cell):
             directions = () if cell in self.framed else self._corner_directions
             spots = [(middle[0] + x * side, middle[1] + y * side) for x, y in directions]
             return [path for spot in spots for path in IN_CORNERS[name](spot, side)]
@@ -122,16 +122,28 @@ class Surface:
         x, y = max(plane.corners, key=lambda corner: (round(corner[1] - corner[0], 6), corner[1]))
         return ((NEAR_CORNER * x, NEAR_CORNER * y),)
 
-    def zone_paths(self, name: str, cells: Sequence[Cell], inset_share: float = INSET) -> list[Path]:
-        """The lines of a pattern in all cells of a zone, or along its edge, `inset_share` of the cell inside it."""
-        if name not in OUTLINES:
-            return [path for cell in cells for path in self.pattern_paths(name, cell)]
+    def zone_paths(self, name: str, cells: Sequence[Cell], inset_share: float = INSET, *, is_fine: bool = False
+                   ) -> list[Path]:
+        """The lines of a pattern in all cells of a zone, or along its edge, `inset_share` of the cell inside it; a
+        single line there in figures, and if it is to be fine."""
+        if name not in (*OUTLINES, OPEN_FRAMES):
+            frames = [self._hatch_frame(cell) for cell in cells if name in HATCH_FRAMES and self._is_covered(cell)]
+            return [*(path for cell in cells for path in self.pattern_paths(name, cell)), *frames]
         paths = outline_paths(name, map(self._rings_in_lines, cells), self.spaces.cell_size, inset_share,
-                              is_fine=self.is_figure)
+                              is_fine=is_fine or self.is_figure)
         if self.has_squares:  # whose names are beside the board
             return paths
         names = [name_box(self.name_spots[cell]) for cell in cells if cell in self.name_spots]
         return clear_of_boxes(paths, names) if names else paths
+
+    def _is_covered(self, cell: Cell) -> bool:
+        """Whether a hatch covers a square, as on boards, and in figures about the board itself where it is empty."""
+        return self.has_squares and (not self.is_figure or (self.shows_patterns and cell not in self.occupied))
+
+    def _hatch_frame(self, cell: Cell) -> Path:
+        """The square in which the lines of a hatch end."""
+        (x, y), half = self.spaces.middles[cell], HATCH_REACH * self.spaces.cell_size
+        return rectangle(x - half, y - half, 2 * half, 2 * half)
 
     def _rings_in_lines(self, cell: Cell) -> Sequence[Sequence[Point]]:
         """The outline of a cell and its holes, that of a square too."""

@@ -1,5 +1,5 @@
 """The rings of a zone's cells in mm → a band along the edge of the whole zone, inside it: in one piece, in dashes, or
-as a double line.
+as a double line; or a frame in each of its cells, solid or open.
 
 The band lies between the border of the cells and the pieces on them. Its lines are PASS mm apart, as many as make it
 BAND of the cell wide, and two at least; in a thumbnail there is one.
@@ -17,9 +17,13 @@ from fabgen.artwork.path import Path, Point, line, polygon
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
-OUTLINES = ("frame", "dashes", "double")  # the patterns that follow the edge of a whole zone
+# The patterns that follow the edge of a whole zone; `frames` that of each cell.
+OUTLINES = ("frame", "dashes", "double", "frames")
+OPEN_FRAMES = "open frames"  # `frames` of a player whose pieces are light: two lines along the edges of the band
+FRAMES_INSET, FRAMES_BAND = 0.045, 0.045  # of the cell: from the border to the frame of a single cell; its width
 INSET, BAND = 0.03, 0.02  # of the cell: from the border to the band; width of the band
-DOUBLE = 0.035  # of the cell: from the outer line of a double band to its inner half
+# Of the cell: from the outer line of a double band to its inner half, and in small cells.
+DOUBLE, SMALL_DOUBLE = 0.05, 0.07
 DARK_INSET = 0.065  # of the cell: from the border to a band that crosses dark cells, so that they stay dark around it
 LEAST_INSET, MOST_INSET = 0.5, 0.1  # mm, and of the cell: the same in small cells
 THUMBNAIL = 5.0  # mm: smaller cells are those of a thumbnail
@@ -36,9 +40,11 @@ def outline_paths(name: str, cells: Iterable[Rings], side: float, inset_share: f
                   ) -> list[Path]:
     """The lines of a band along the edge of a zone, `inset_share` of the cell inside it; each cell is an outline and
     its holes, and `side` mm wide. Cells that only meet in a corner have a band each. A fine band is a single line, a
-    double one two."""
+    double one two. `frames` and `open frames` are a broader band in each cell, clear of those in the cells around."""
     import shapely
 
+    if name in ("frames", OPEN_FRAMES):
+        return [path for cell in cells for path in _frame_lines(cell, side, is_open=name != "frames", is_fine=is_fine)]
     area = shapely.union_all([shapely.Polygon(rings[0], rings[1:]).buffer(JOIN, join_style="mitre") for rings in cells])
     count = max(2, round(BAND * side / PASS)) if side >= THUMBNAIL else 1
     passes = [0.0] if is_fine else [n * (PASS if count > 2 else FINE_PASS) for n in range(count)]
@@ -54,11 +60,25 @@ def outline_paths(name: str, cells: Iterable[Rings], side: float, inset_share: f
             for dash in dashes for shift in passes]
 
 
+def _frame_lines(rings: Rings, side: float, *, is_open: bool, is_fine: bool) -> list[Path]:
+    """The lines of a frame in a single cell: as near to each other as makes it solid, or the two at either edge alone;
+    a single line if it is fine."""
+    import shapely
+
+    count = 1 if is_fine or side < THUMBNAIL else max(2, round(FRAMES_BAND * side / PASS) + 1)
+    steps = [n * PASS for n in range(count)]
+    if is_open and count > 4:
+        steps = steps[:2] + steps[-2:]
+    area = shapely.Polygon(rings[0], rings[1:])
+    rooms = [area.buffer(-FRAMES_INSET * side - step, join_style="mitre") for step in steps]
+    return [polygon(_corners(ring)) for room in rooms for ring in _edges(room)]
+
+
 def _double_passes(side: float, count: int) -> list[float]:
     """How far in mm the lines of a double band are from its outer one: two thin halves of up to three lines, the inner
     one where the band would end that has `count` lines; a single line each in small figures, further apart."""
     if count <= 2:
-        return [0.0, (2 * DOUBLE if count == 2 else MOST_INSET) * side]
+        return [0.0, (SMALL_DOUBLE if count == 2 else MOST_INSET) * side]
     return [at + n * PASS for at in (0.0, DOUBLE * side) for n in range(3 if count >= BROAD else 2)]
 
 

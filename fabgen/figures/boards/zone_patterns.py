@@ -8,14 +8,17 @@ from functools import partial
 from fabgen.artwork.path import QUARTER, Arc, Path, Point, circle, line
 from fabgen.figures.boards.zone_outlines import outline_paths
 
-PATTERN_ORDER = ("stripes", "dots", "frame", "crosshatch", "dashes", "corners", "arcs", "double", "falling")
+PATTERN_ORDER = ("stripes", "dots", "frame", "crosshatch", "dashes", "corners", "arcs", "double", "falling",
+                 "frames")
 AREA_ORDER = ("dots", "stripes", "crosshatch", "corners")  # for areas that the rules shade in a position
+
+HATCH_REACH = 0.4  # of the cell: from its middle to the sides of the square in which lines at 45 degrees end
 
 
 def _diagonals(middle: Point, side: float, apart: float, rising: bool) -> Iterator[Path]:
     """Lines at 45 degrees inside a square of 0.8 of the cell. They meet its sides in fifths of the cell, so that lines
     of neighbouring cells are in line; or about `apart` times as far apart, then without short ones in the corners."""
-    half, step, shortest = 0.4 * side, side / round(5 / apart), (0.1 if apart == 1 else 0.25) * side
+    half, step, shortest = HATCH_REACH * side, side / round(5 / apart), (0.1 if apart == 1 else 0.25) * side
     count = int(2 * half / step)
     for i in range(-count, count + 1):
         shift = i * step
@@ -96,11 +99,13 @@ def _solid_fans(middle: Point, side: float) -> list[Path]:
 SOLIDS: dict[str, Callable[[Point, float], list[Path]]] = {
     "corners": _solid_angles, "arcs": _solid_fans,
     "frame": partial(_band, "frame"), "dashes": partial(_band, "dashes"), "double": partial(_band, "double"),
+    "frames": partial(_band, "frames"),
 }
 PATTERNS: dict[str, Callable[..., list[Path]]] = {
     "stripes": _stripes, "falling": _falling_stripes, "crosshatch": _crosshatch, "dots": _dots, "corners": _corners,
     "arcs": _arcs,
     "frame": partial(_band, "frame"), "dashes": partial(_band, "dashes"), "double": partial(_band, "double"),
+    "frames": partial(_band, "frames"),
 }
 
 DOT_IN_CORNER, CROSS_ARM = 0.045, 0.07  # of the cell: the radius of a dot, and half the side of a cross
@@ -127,4 +132,5 @@ IN_CORNERS: dict[str, Callable[[Point, float], list[Path]]] = {
 LINES: dict[str, set[str]] = {  # the kinds of lines in each pattern: zones whose patterns share one overlap badly
     "stripes": {"rising"}, "falling": {"falling"}, "crosshatch": {"rising", "falling"}, "dots": {"dots"},
     "corners": {"corners"}, "arcs": {"corners"}, "frame": {"edge"}, "dashes": {"edge"}, "double": {"edge"},
+    "frames": {"edge"},
 }

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from fabgen.artwork.drawing import Drawing, Role, Shape, combine_drawings, draw
 from fabgen.artwork.part import Fit, Part
-from fabgen.artwork.path import circle, corner_shape, rectangle
+from fabgen.artwork.path import Path, circle, corner_shape, rectangle
 from fabgen.artwork.svg_artwork import make_flat_outline
 from fabgen.core.problems import FabgenError, Location
 from fabgen.figures.boards.board_split import sheet_board_parts
@@ -98,7 +98,24 @@ def token_face(token: Token) -> Drawing:
     shapes = [item for item in token_outline(token).items if isinstance(item, Shape)]
     role = Role.PIECE if token.shape == "corner" else Role.SHADE
     tint = combine_drawings(draw(role, *shape.paths, tone=token.tone) for shape in shapes)
-    return tint + draw_token(token)
+    return tint + _tint_halves(token) + draw_token(token)
+
+
+def _tint_halves(token: Token) -> Drawing:
+    """What the largest line of each half of a token's mark surrounds, in the colour that the token has there."""
+    outlines = [path for item in draw_sign_of_token(token).items if isinstance(item, Shape) for path in item.paths]
+    tints = list[Drawing]()
+    for tone, side in zip(token.halves or (), (1, -1), strict=False):
+        in_half = [path for path in outlines if min(side * path.bounds()[1], side * path.bounds()[3]) >= 0]
+        if in_half:
+            tints.append(draw(Role.DARK_SHADE, max(in_half, key=_box_area), tone=tone))
+    return combine_drawings(tints)
+
+
+def _box_area(path: Path) -> float:
+    """The area in mm² of the box around a path."""
+    x0, y0, x1, y1 = path.bounds()
+    return (x1 - x0) * (y1 - y0)
 
 
 def draw_token(token: Token) -> Drawing:

@@ -487,7 +487,7 @@ def make_token(token: Token) -> Chit:
     if isinstance(token.shape, DrawingPath):
         marks_of_sides = draw_sign_of_token(token), draw_sign_of_token(token, seen_from_back=True)
         return make_drawn_chit(*marks_of_sides, make_flat_outline(token.shape.art, token.size), token.size, token.tone)
-    marks: Drawing = token_face(token).only(Role.MARK)
+    marks: Drawing = token_face(token).only(Role.DARK_SHADE, Role.MARK)
     shape: ChitOutline = "disc" if token.shape == "disc" else "square"
     return make_token_chit(marks, None, shape, token.size, token.tone, is_plain=not marks.items)
 

@@ -94,13 +94,13 @@ def _keep_upright_half(face: Drawing, size: float) -> Drawing:
     edge = MIDDLE_STRIP * size
     boxes = [path.bounds() for item in face.only(Role.MARK).items if isinstance(item, Shape) for path in item.paths]
     crossing = any(low < -edge and high > edge for _, low, _, high in boxes)
-    marks = clip_drawing(face.only(Role.MARK), (-size, edge, size, size))
+    marks = clip_drawing(face.only(Role.DARK_SHADE, Role.MARK), (-size, edge, size, size))
     if crossing or not marks.items:
         return face
     x0, y0, x1, y1 = marks.bounds()
     factor = LIVE_SHARE * size / math.hypot(x1 - x0, y1 - y0)
     middle = marks.moved(-(x0 + x1) / 2, -(y0 + y1) / 2)
-    return face.without(Role.MARK) + middle.scaled(factor)
+    return face.without(Role.DARK_SHADE, Role.MARK) + middle.scaled(factor)
 
 
 def _board_width(spec: Spec) -> float:

@@ -16,9 +16,10 @@ from shapely import LineString, Point, Polygon, box, get_parts, line_merge, unar
 from specs import loaded
 
 from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape
-from fabgen.artwork.path import Line
+from fabgen.artwork.path import Arc, Line
 from fabgen.figures.boards.board import (
     board_size,
+    draw_art,
     draw_board,
     draw_etched_surface,
     draw_surface,
@@ -128,19 +129,27 @@ def test_title_and_designer_are_set_in_a_line_around_a_board_as_it_is_cut() -> N
     """In a border of 18 mm, coordinates of 3.96 mm end 6.26 mm outside of the cells, and 1.2 mm further begins a band
     of 10.54 mm. Capitals of the title are 0.52 of it, 5.48 mm; half-way from the coordinates to the edge their middle
     is 11.74 / 2 = 5.87 mm from the edge, as the line is on all four sides, with one 0.35 mm further in. It ends 2.5 mm
-    before and after words. The lines around the cells end 1.4 mm outside of them."""
+    before and after words, and 3.2 mm before the corners, around which it bends inwards, around a ring of 0.8 mm. The
+    title is in the middle. The lines around the cells end 1.4 mm outside of them."""
     drawing = draw_board(game(border=18.0), Board(6, 6), etched=True)
     strokes = [*segments(drawing, Role.ZONE), *segments(drawing, Role.GRID)]
     far = 2 * 18 + 6 * SIDE
     outer = [one for one in strokes if min(one.bounds) < 10 or max(one.bounds) > far - 10]
     assert min(min(one.bounds) for one in set(strokes) - set(outer)) == pytest.approx(18 - 1.4)
-    boxes = [one.bounds for one in outer]
+    boxes = [one.bounds for one in outer if len(one.coords) == 2]
     assert min(box[0] for box in boxes) == min(box[1] for box in boxes) == pytest.approx(5.87)
     assert max(box[2] for box in boxes) == max(box[3] for box in boxes) == pytest.approx(far - 5.87)
     near_ends = sorted(x for x0, _, x1, y1 in boxes if y1 == pytest.approx(5.87) for x in (x0, x1))
     title, designer = (thing(word).bounds for word in texts(drawing, Role.TITLE))
     assert near_ends == pytest.approx(
-        [5.87, title[0] - 2.5, title[2] + 2.5, designer[0] - 2.5, designer[2] + 2.5, far - 5.87], abs=0.1)
+        [5.87 + 3.2, title[0] - 2.5, title[2] + 2.5, designer[0] - 2.5, designer[2] + 2.5, far - 5.87 - 3.2], abs=0.1)
+    assert (title[0] + title[2]) / 2 == pytest.approx(far / 2)
+    bent = [LineString(path.trace(0.01)) for item in drawing.only(Role.ZONE).items if isinstance(item, Shape)
+            for path in item.paths if isinstance(path.segments[0], Arc)]
+    for corner in (Point(x, y) for x in (5.87, far - 5.87) for y in (5.87, far - 5.87)):
+        near = [one for one in bent if one.distance(corner) < 9]
+        radii = sorted((one.distance(corner), one.hausdorff_distance(corner)) for one in near)
+        assert radii == [pytest.approx((radius, radius), abs=0.02) for radius in (0.8, 3.2, 3.55)]
     narrow = draw_board(game(border=13.0), Board(6, 6), etched=True)
     assert min(min(one.bounds) for one in segments(narrow, Role.ZONE)) > 11  # too narrow for a band
 
@@ -312,7 +321,7 @@ def test_patterns_are_open_to_the_eye_and_reach_across_their_cell(name: str) -> 
     drawn = unary_union(lines)
     assert drawn.length == pytest.approx(sum(one.length for one in lines))  # nothing twice
     assert [round(abs(v), 3) for v in drawn.bounds] == pytest.approx([round(drawn.bounds[2], 3)] * 4, abs=0.01)
-    is_band = name in ("frame", "dashes", "double")  # 1.2 mm off the border
+    is_band = name in ("frame", "frames", "dashes", "double")  # 1.2 mm or 1.8 mm off the border
     assert 14 < drawn.bounds[2] < (18.9 if is_band else 18)
     assert drawn.buffer(0.2).area < 0.25 * SIDE**2
 
@@ -352,17 +361,17 @@ def etched_levels(made: Game, cell: str) -> list[tuple[float, float, float]]:
 
 
 def test_dark_cells_of_wood_have_lines_across_the_grain() -> None:
-    """At 45 degrees, 0.56 mm apart: 0.792 mm above each other. They begin 0.008 of the cell from its border: in a
-    square of 39.36 mm the longest are 0.396 mm above and below the diagonal, and 49 lie on either side; a 50th,
-    39.2 mm off, would be 0.23 mm long, too short."""
+    """At 45 degrees, 0.52 mm apart: 0.735 mm above each other. They begin 0.008 of the cell from its border: in a
+    square of 39.36 mm the longest are 0.368 mm above and below the diagonal, and 53 lie on either side; a 54th,
+    39.34 mm off, would be 0.02 mm long, too short."""
     made = game("2x2", chequered=True, material="birch-ply-3mm")
     assert etched_levels(made, "a1") == etched_levels(made, "b1") == []
     lines = segments(draw_etched_surface(made, surface_of(made, Board(2, 2), SIDE)), Role.ZONE)
     in_a1 = [s for s in lines if s.within(box(0, 0, SIDE, SIDE))]
     heights = sorted(s.coords[0][1] - s.coords[0][0] for s in in_a1)
-    assert [b - a for a, b in pairwise(heights)] == pytest.approx([0.56 * math.sqrt(2)] * 97, abs=1e-4)
-    assert max(s.length for s in in_a1) == pytest.approx((39.36 - 0.28 * math.sqrt(2)) * math.sqrt(2), abs=1e-4)
-    assert len(lines) == 2 * 98  # a1 and b2
+    assert [b - a for a, b in pairwise(heights)] == pytest.approx([0.52 * math.sqrt(2)] * 105, abs=1e-4)
+    assert max(s.length for s in in_a1) == pytest.approx((39.36 - 0.26 * math.sqrt(2)) * math.sqrt(2), abs=1e-4)
+    assert len(lines) == 2 * 106  # a1 and b2
 
 
 @pytest.mark.parametrize(("material", "hatched"), [
@@ -386,12 +395,13 @@ def test_acrylic_has_a_rising_hatch_on_the_cells_that_it_makes_darker_or_lighter
     assert len(lines) == 32 * len(middles)
 
 
-@pytest.mark.parametrize(("material", "step"), [("acrylic-3mm/clear", 40 / 28), ("birch-ply-3mm", 0.56 * 2**0.5)])
+@pytest.mark.parametrize(("material", "step"), [("acrylic-3mm/clear", 40 / 28), ("birch-ply-3mm", 0.52 * 2**0.5)])
 def test_a_tint_is_a_hatch_that_a_laser_alone_draws(material: str, step: float) -> None:
     """Within its edge, three cells of 40 mm in an angle. On acrylic 28 lines, 1 mm apart or more, meet each of their
-    sides; on wood they are 0.56 mm apart, as on dark cells. They go on from cell to cell: the longest goes from the
-    right side of c2 down to the left one of b1, 80 mm off it, less what stays free. The lines of the grid are single
-    then."""
+    sides; on wood they are 0.52 mm apart, as on dark cells. They go on from cell to cell, and 2 mm inside of
+    the edge are free, as in marquetry: the longest goes from 2 mm off the right side of c2 past the inner corner, which
+    is 2 mm away, to 2 mm off the lower side of b1, 80 - 2 - 2 - 2 * sqrt(2) mm to the left. The lines of the grid are
+    single then."""
     made = game("4x4", material=material, zones={"angle": {"cells": "b1-c1 c2", "pattern": "tint"}})
     lattice = Board(*made.grid)
     surface = surface_of(made, lattice, SIDE)
@@ -403,7 +413,9 @@ def test_a_tint_is_a_hatch_that_a_laser_alone_draws(material: str, step: float) 
     assert all(LineString([(x0, y0), (x1, y1)]).within(area) for x0, y0, x1, y1 in lines)
     heights = sorted({round(y0 - x0, 4) for x0, y0, *_ in lines})
     assert [b - a for a, b in pairwise(heights)] == pytest.approx([step] * (len(heights) - 1), abs=1e-3)
-    assert max(x1 - x0 for x0, _, x1, _ in lines) > 80 - 2 * 0.32 - step
+    assert all(LineString([(x0, y0), (x1, y1)]).within(area.buffer(-1.98)) for x0, y0, x1, y1 in lines)
+    longest = 80 - 2 - 2 - 2 * math.sqrt(2)
+    assert longest - step < max(x1 - x0 for x0, _, x1, _ in lines) < longest + 0.05
     assert zone_pattern(made, "angle") == "none"
     assert [item.role for item in draw_surface(made, surface).items] == [Role.GRID]
 
@@ -431,23 +443,41 @@ def is_diagonal(one: LineString) -> bool:
     return len(one.coords) == 2 and x1 - x0 == pytest.approx(y1 - y0, abs=1e-5)
 
 
-def test_homes_on_dark_and_on_light_cells_have_the_same_band() -> None:
+def test_bands_are_the_same_on_dark_and_on_light_cells() -> None:
     """In a cell of 40 mm the band begins 2.6 mm from the border and has three lines 0.28 mm apart. On a dark cell
-    1.4 mm beside it stay free of other lines."""
+    1.4 mm beside it stay free of other lines. Two zones of dark squares have the same frame here, which the next test
+    has otherwise."""
     homes = {}
-    for cell in ("a1", "b1"):
-        zones = {"home": {"cells": cell, "pattern": "frame"}}
-        made = game("2x2", chequered=True, material="birch-ply-3mm", zones=zones)
+    for cell, other in (("a1", "c3"), ("b1", "d3")):
+        zones = {name: {"cells": place, "pattern": "frame"} for name, place in (("home", cell), ("other", other))}
+        made = game("4x4", chequered=True, material="birch-ply-3mm", zones=zones)
         homes[cell] = etched_levels(made, cell)
     on_dark, on_light = ([round(x, 6) for piece in homes[cell] for x in piece] for cell in ("a1", "b1"))
     assert on_dark == on_light
     heights = {round(height, 2) for height, _, _ in homes["a1"]}
     assert heights == {2.6, 2.88, 3.16, 40 - 2.6, 40 - 2.88, 40 - 3.16}
-    made = game("2x2", chequered=True, material="birch-ply-3mm", zones={"home": {"cells": "a1", "pattern": "frame"}})
-    lines = segments(draw_etched_surface(made, surface_of(made, Board(2, 2), SIDE)), Role.ZONE)
+    zones = {name: {"cells": place, "pattern": "frame"} for name, place in (("home", "a1"), ("other", "c3"))}
+    made = game("4x4", chequered=True, material="birch-ply-3mm", zones=zones)
+    lines = segments(draw_etched_surface(made, surface_of(made, Board(4, 4), SIDE)), Role.ZONE)
     across = unary_union([s for s in lines if is_diagonal(s)])
     bands = unary_union([s for s in lines if not is_diagonal(s)])
     assert across.distance(bands) == pytest.approx(1.4, abs=0.01)
+
+
+def test_a_frame_of_dark_squares_is_one_light_line_and_of_light_ones_one_heavy_line() -> None:
+    """In a cell of 40 mm a band of 0.04 x 40 = 1.6 mm begins 0.065 x 40 = 2.6 mm from the border. A laser leaves it
+    free of the lines of dark squares: nothing is nearer than 0.8 mm to its middle, at 3.4 mm. Around it these are
+    level and upright, 0.52 mm apart from 0.32 mm off the border, within it they rise. On light squares three lines
+    0.45 mm apart are in the middle of the band."""
+    zones = {"dark": {"cells": "a1", "pattern": "frame"}, "light": {"cells": "b1", "pattern": "frame"}}
+    made = game("4x4", chequered=True, material="birch-ply-3mm", zones=zones)
+    heights = {round(height, 2) for height, _, _ in etched_levels(made, "a1")}
+    assert heights == {round(at, 2) for near in (0.32, 0.84, 1.36, 1.88, 2.4) for at in (near, 40 - near)}
+    heights = {round(height, 2) for height, _, _ in etched_levels(made, "b1")}
+    assert heights == {round(at, 2) for near in (2.95, 3.4, 3.85) for at in (near, 40 - near)}
+    lines = segments(draw_etched_surface(made, surface_of(made, Board(4, 4), SIDE)), Role.ZONE)
+    across = unary_union([s for s in lines if is_diagonal(s) and s.within(box(0, 0, 40, 40))])
+    assert across.distance(box(3.4, 3.4, 36.6, 36.6).exterior) == pytest.approx(0.8, abs=0.01)
 
 
 def test_a_zone_of_nobody_has_the_colour_of_its_material() -> None:
@@ -477,14 +507,55 @@ def test_spaces_of_a_material_of_their_own_are_inlays_in_figures() -> None:
     assert [(item.role, item.tone) for item in zone] == [*[(Role.INLAY, "red")] * 4, (Role.FROST, "red")]
 
 
-def test_spaces_of_a_material_of_their_own_have_a_deep_tint_and_frosted_lines() -> None:
+def test_spaces_of_a_material_of_their_own_have_its_colour_and_frosted_lines() -> None:
     """An Abstract Game is inlaid; etched into one sheet, its four red spaces have a light tint."""
     spec = load_spec("abstract-game")
     zone = [i for i in draw_cells(spec.game, spec.lattice, SIDE).items if i.group.startswith("zones/red")]
-    assert [item.role for item in zone] == [*[Role.DEEP_SHADE] * 4, Role.FROST]
+    assert [item.role for item in zone] == [*[Role.INLAY] * 4, Role.FROST]
     sheet = spec.game.model_copy(update={"board": spec.game.board.model_copy(update={"build": "sheet"})})
     zone = [i for i in draw_cells(sheet, spec.lattice, SIDE).items if i.group.startswith("zones/red")]
     assert [item.role for item in zone] == [*[Role.SHADE] * 4, Role.ZONE]
+
+
+def test_a_hatch_on_paper_ends_in_a_square_in_each_cell() -> None:
+    """In cells of 40 mm it reaches 16 mm from the middle: the square is there, and every line ends on it."""
+    made = game(zones={"home": {"cells": "a1 b1", "pattern": "stripes"}})
+    (zone,) = draw_zone(made, surface_of(made, Board(*made.grid), 40.0), "home").only(Role.ZONE).items
+    assert isinstance(zone, Shape)
+    squares = [path for path in zone.paths if path.closed]
+    assert [path.bounds() for path in squares] == [pytest.approx((4, 4, 36, 36)), pytest.approx((44, 4, 76, 36))]
+    edges = unary_union([box(*path.bounds()).exterior for path in squares])
+    ends = [point for path in zone.paths if not path.closed for point in path.trace(0.01)]
+    assert ends
+    assert all(edges.distance(Point(point)) < 1e-6 for point in ends)
+
+
+def test_arrows_at_the_edge_of_charing_cross_point_the_way_of_the_pieces_that_win_there() -> None:
+    """The rules text: White's knights win in column h (to the right) and its rooks in row 1 (down), Black's in column a
+    and row 8. An arrow ends ahead in one point, the tip, and behind in two, the shaft. White's arrows are open, five
+    lines; Black's are solid, with more. Homes have none, corners rings and bars."""
+    spec = load_spec("charing-cross")
+    side, border = spec.game.board.cell, spec.game.board.border
+    art = draw_art(spec.game, (8 * side + 2 * border,) * 2).only(Role.ZONE)
+    paths = [path for item in art.items if isinstance(item, Shape) for path in item.paths]
+    ways = {"h": ("white", (1, 0)), "1": ("white", (0, -1)), "a": ("black", (-1, 0)), "8": ("black", (0, 1))}
+    arrows = {f"{file}{rank}": file for file in "ah" for rank in (2, 3, 6, 7)}
+    arrows |= {f"{file}{rank}": str(rank) for file in "bcfg" for rank in (1, 8)}
+    cells: dict[str, list[Polygon]] = {}
+    for path in paths:
+        x0, y0, x1, y1 = path.bounds()
+        cell = "abcdefgh"[int(((x0 + x1) / 2 - border) / side)] + str(int(((y0 + y1) / 2 - border) / side) + 1)
+        if path.closed:
+            cells.setdefault(cell, []).append(Polygon(path.flatten(0.01)))
+    assert {*cells} == {*arrows, "a1", "a8", "h1", "h8"}
+    for cell, edge in arrows.items():
+        owner, (dx, dy) = ways[edge]
+        outline = max(cells[cell], key=lambda polygon: polygon.area)
+        ahead = sorted(x * dx + y * dy for x, y in outline.exterior.coords[:-1])
+        assert ahead[-1] > ahead[-2] + 1, "a tip"
+        assert ahead[1] == pytest.approx(ahead[0], abs=0.01), "a shaft"
+        assert (len(cells[cell]) == 5) == (owner == "white")
+        assert len(cells[cell]) >= 5
 
 
 def test_hairlines_of_the_art_of_a_board_are_lines_and_pale_in_figures() -> None:
@@ -540,13 +611,12 @@ def test_the_picture_of_a_board_among_the_components_shows_its_zones(name: str) 
     spec = load_spec(name)
     picture = list_components(spec)[0].picture
     shown = sum(zone_pattern(spec.game, zone) != "none" for zone in spec.game.board.zones)
-    items = picture.only(Role.ZONE, Role.FROST, Role.PIECE).items
+    items = picture.only(Role.ZONE, Role.FROST, Role.PIECE, Role.BODY).items
     assert len({item.group for item in items if "zones" in item.group.split("/")}) == shown
 
 
 def test_frames_alone_tell_a_zone_of_dark_squares_from_one_of_light_squares() -> None:
-    """On boards frames in the colour of the player whose zone it is, and no tint, on dark squares and on light squares
-    alike; in figures, and without a player, light frames on dark squares and dark ones on light squares.
+    """Light frames on dark squares and dark ones on light squares, on boards and in figures, and no tint.
     Where a zone has squares of both kinds, or two zones have the same frame on dark squares, each has the tint of its
     player."""
     def find_looks(first: str, second: str, owners: tuple[str | None, str | None], *, is_figure: bool = True
@@ -560,23 +630,29 @@ def test_frames_alone_tell_a_zone_of_dark_squares_from_one_of_light_squares() ->
                 if isinstance(item, Shape)}
 
     owners: tuple[str | None, str | None]
-    for owners in (("white", "black"), ("black", "white")):
-        looks = find_looks("a1 b2", "b1 a2", owners, is_figure=False)
-        assert looks == {(Role.BODY, "white"), (Role.BODY, "black"), (Role.GRID, "")}
     for owners in (("white", "black"), (None, None)):
-        assert find_looks("a1 b2", "b1 a2", owners) == {(Role.FROST, "black"), (Role.ZONE, "white")}
+        for is_figure in (True, False):
+            looks = find_looks("a1 b2", "b1 a2", owners, is_figure=is_figure)
+            assert looks == {(Role.FROST, "black"), (Role.ZONE, "white")}
     for cells in (("a1 b1", "a3 b3"), ("a1 b2", "c3 d4")):
         assert {role for role, _ in find_looks(*cells, ("white", "black"))} == {Role.SHADE, Role.ZONE}
 
 
-def test_a_frame_of_a_player_is_drawn_in_each_square_and_never_thicker_than_its_share_on_boards() -> None:
-    """On a board with squares of 40 mm it begins 0.075 x 40 = 3 mm within a square and is 0.022 x 40 = 0.88 mm wide,
-    with a fine line along both edges."""
-    made = game("4x4", chequered=True, cell=40, zones={"a": {"cells": "a1 b2", "pattern": "frame", "of": "black"}})
-    drawing = draw_zone(made, surface_of(made, Board(*made.grid), 40.0, None), "a")
-    frames, lines = ([item for item in drawing.only(role).items if isinstance(item, Shape)]
-                     for role in (Role.BODY, Role.GRID))
-    for item in (frames[0], lines[0]):
-        assert [[round(v, 3) for v in path.bounds()] for path in item.paths] == [
-            [3.0, 3.0, 37.0, 37.0], [3.88, 3.88, 36.12, 36.12]]
-    assert len(frames) == len(lines) == 2
+def test_each_square_of_a_player_has_its_own_frame_solid_or_open() -> None:
+    """On a board with squares of 40 mm it begins 0.045 x 40 = 1.8 mm within a square and is 1.8 mm wide: solid in
+    black, and in white, which shows no edge on light ground, with a fine line along both edges. Of
+    1.8 mm / 0.28 mm + 1 = 7 lines a laser has all for black, and two at either edge for white. Neighbours are 3.6 mm
+    apart."""
+    zones = {tone: {"cells": cells, "pattern": "frames", "of": tone} for tone, cells in
+             (("black", "a1 a2"), ("white", "c1 c2"))}
+    made = game("4x4", cell=40, zones=zones)
+    lattice = Board(*made.grid)
+    for tone, left, count in (("black", 0.0, 7), ("white", 80.0, 4)):
+        drawing = draw_zone(made, surface_of(made, lattice, 40.0, None), tone)
+        first, second = (item for item in drawing.only(Role.BODY).items if isinstance(item, Shape))
+        assert first.tone == tone
+        assert [[round(v, 3) for v in path.bounds()] for path in first.paths] == [
+            [left + 1.8, 1.8, left + 38.2, 38.2], [left + 3.6, 3.6, left + 36.4, 36.4]]
+        assert second.bounds()[1] - first.bounds()[3] == pytest.approx(3.6)
+        assert len(drawing.only(Role.GRID).items) == (2 if tone == "white" else 0)
+        assert len(etched_levels(made, f"{'abcd'[round(left / 40)]}1")) == 2 * count

@@ -3,21 +3,29 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import combinations, pairwise
 
 import pytest
 
-from fabgen.artwork.drawing import Drawing, Role
-from fabgen.artwork.themes import load_theme, measure_lightness, resolve_ink
-from fabgen.figures.boards.board import draw_board
+from fabgen.artwork.drawing import Drawing, Role, Shape
+from fabgen.artwork.themes import compute_contrast, load_theme, measure_lightness, resolve_ink, split_hex
+from fabgen.figures.boards.board import draw_board, draw_zone
 from fabgen.figures.boards.board_tones import BoardTones, find_board_tones
+from fabgen.figures.boards.surface import surface_of
 from fabgen.figures.diagrams.catalogue import draw_figure, make_figure_library
-from fabgen.spec.load import Spec, load_spec
+from fabgen.spec.load import Spec, load_spec, with_paper_cells
 from fabgen.typeset.blocks import BookFigure
 
 
 def with_board(name: str, **keys: object) -> Spec:
     spec = load_spec(name)
     return replace(spec, game=spec.game.model_copy(update={"board": spec.game.board.model_copy(update=keys)}))
+
+
+def grey_of(colour: str) -> str:
+    """The grey of a printer without colours: 0.2126 of red, 0.7152 of green and 0.0722 of blue."""
+    weights = zip((0.2126, 0.7152, 0.0722), split_hex(colour), strict=True)
+    return "#" + 3 * f"{round(sum(weight * part for weight, part in weights)):02x}"
 
 
 @pytest.mark.parametrize(("material", "tone"), [
@@ -36,7 +44,8 @@ def test_inlaid_cells_have_the_tones_of_their_own_materials() -> None:
 
 
 def test_white_and_black_pieces_differ_by_20_from_dark_cells_of_every_tone() -> None:
-    """L* of CIE 1976: white 100, the black of pieces 17.5, grey 59.3. Light cells have 93 or more."""
+    """L* of CIE 1976: white 100, the black of pieces 17.5, grey 59.3, which has a dark outline too. Light cells have 93
+    or more. The contrast of light and dark cells is 1.6 or more, also in the greys of a printer (Rec. 709)."""
     theme = load_theme("colour")
     for tone in theme.palette:
         dark, light = (resolve_ink(theme, role, tone) for role in (Role.DARK_CELL, Role.LIGHT_CELL))
@@ -46,9 +55,62 @@ def test_white_and_black_pieces_differ_by_20_from_dark_cells_of_every_tone() -> 
         assert light.fill
         lightness = measure_lightness(dark.fill)
         assert min(100 - lightness, lightness - measure_lightness("#2b2b2b")) >= 20
-        assert lightness - measure_lightness("#8a8f98") >= 19
+        assert lightness - measure_lightness("#8a8f98") >= 14
         assert measure_lightness(light.fill) >= 93
-        assert measure_lightness(light.fill) - lightness >= 13.5, "light and dark cells are seen"
+        assert compute_contrast(light.fill, dark.fill) >= 1.6, "light and dark cells are seen"
+        assert compute_contrast(grey_of(light.fill), grey_of(dark.fill)) >= 1.6
+
+
+@pytest.mark.parametrize(("role", "tone", "ground", "ground_tone"), [
+    (Role.ZONE, "wood", Role.LIGHT_CELL, "wood"),  # arrows of Charing Cross, goals on light squares
+    (Role.FROST, "black", Role.DARK_CELL, "wood"),  # goals on dark squares
+    (Role.DARK_SHADE, "black", Role.LIGHT_CELL, "wood"),  # arrows of Charing Cross in figures
+    (Role.BODY, "black", Role.SHADE, "black"), (Role.GRID, "", Role.SHADE, "white"),  # frames of homes
+    (Role.FROST, "red", Role.INLAY, "red"), (Role.FROST, "sky", Role.INLAY, "sky"),
+    (Role.ZONE, "green", Role.SHADE, "green"), (Role.ZONE, "orange", Role.SHADE, "orange"),
+])
+def test_what_says_a_rule_on_paper_has_contrast_in_colour_and_in_grey(role: Role, tone: str, ground: Role,
+                                                                      ground_tone: str) -> None:
+    """1.6:1 and more."""
+    inks = resolve_ink(load_theme("colour"), role, tone), resolve_ink(load_theme("colour"), ground, ground_tone)
+    line, area = (ink and (ink.stroke or ink.fill) for ink in inks)
+    assert line
+    assert area
+    assert compute_contrast(line, area) >= 1.6
+    assert compute_contrast(grey_of(line), grey_of(area)) >= 1.6
+
+
+def test_inlaid_spaces_are_told_apart_in_colour_and_in_grey() -> None:
+    """Red, blue (sky), black and light spaces of An Abstract Game have a contrast of 1.6 or more, each with each other,
+    and black is about 60 of 255 in grey, as dark beside red as red is beside blue."""
+    theme, spec = load_theme("colour"), with_paper_cells(load_spec("abstract-game"))
+    board = draw_board(spec.game, spec.lattice, tones=find_board_tones(spec))
+    inlays = {item.tone: resolve_ink(theme, Role.INLAY, item.tone) for item in board.only(Role.INLAY).items}
+    inks = [*inlays.values(), resolve_ink(theme, Role.LIGHT_CELL, "wood")]
+    assert {*inlays} == {"red", "sky", "black"}
+    fills = [ink.fill for ink in inks if ink and ink.fill]
+    assert len(fills) == 4
+    for one, other in combinations(fills, 2):
+        assert compute_contrast(one, other) >= 1.6
+        assert compute_contrast(grey_of(one), grey_of(other)) >= 1.6
+    assert [grey_of(ink.fill) for tone, ink in inlays.items() if tone == "black" and ink and ink.fill] == ["#3c3c3c"]
+
+
+def test_frames_of_inlaid_spaces_are_seen_around_a_disc() -> None:
+    """A disc of 32 mm in a cell of 40 mm leaves 0.1 of the cell on each side: on paper (30 mm) 3 mm. All lines of
+    frames lie in that, with half of the width of a line, 0.15 mm; the double one has two with a gap, the single one is
+    solid."""
+    spec = with_paper_cells(load_spec("abstract-game"))
+    surface = surface_of(spec.game, spec.lattice, 30.0)
+    depths = {}
+    for name in ("red", "blue"):
+        paths = [path for item in draw_zone(spec.game, surface, name).only(Role.FROST).items
+                 if isinstance(item, Shape) for path in item.paths]
+        depths[name] = sorted({round(path.bounds()[0] % 30, 3) for path in paths})
+        assert 0.15 < depths[name][0] < depths[name][-1] < 3 - 0.15
+    gaps = {name: [b - a for a, b in pairwise(levels)] for name, levels in depths.items()}
+    assert max(gaps["blue"]) < 0.3, "a solid line"
+    assert sum(gap > 0.6 for gap in gaps["red"]) == 1, "two lines"
 
 
 @pytest.mark.parametrize("ink", ["low", "bw", "etched"])

@@ -56,6 +56,15 @@ def test_each_seat_has_a_strip_in_its_colour(game: str, seats: int) -> None:
     assert near[1] + far[3] == pytest.approx(height), "as far from one edge as from the other"
 
 
+def test_the_frame_of_a_clear_board_is_of_wood() -> None:
+    """The grey of clear acrylic is no colour for a frame; other boards have that of their material."""
+    bands = {game: load_spec(game) for game in ("correction", "charing-cross")}
+    tones = {game: draw_board(spec.game, spec.lattice, tones=find_board_tones(spec)).only(Role.BAND).items[0].tone
+             for game, spec in bands.items()}
+    assert tones == {"correction": "wood", "charing-cross": "wood"}
+    assert find_board_tones(bands["correction"]).board == "clear"
+
+
 def test_a_board_without_room_for_a_band_has_none() -> None:
     spec = load_spec("correction")
     narrow = spec.game.model_copy(update={"board": spec.game.board.model_copy(update={"border": 7.0})})

@@ -41,10 +41,10 @@ def test_small_figures_have_two_lines_and_thumbnails_one(side: float, inset: flo
 
 
 @pytest.mark.parametrize(("side", "insets"), [
-    (80.0, [2.4, 2.68, 2.96, 5.2, 5.48, 5.76]), (40.0, [1.2, 1.48, 2.6, 2.88]), (16.0, [0.5, 1.62]), (4.0, [0.4, 0.8]),
+    (80.0, [2.4, 2.68, 2.96, 6.4, 6.68, 6.96]), (40.0, [1.2, 1.48, 3.2, 3.48]), (16.0, [0.5, 1.62]), (4.0, [0.4, 0.8]),
 ])
 def test_a_double_band_has_two_halves_with_a_gap(side: float, insets: list[float]) -> None:
-    """The inner half begins 0.035 of the cell further in: 1.4 mm of 40 mm, 2.8 mm of 80 mm, where a half has three
+    """The inner half begins 0.05 of the cell further in: 2 mm of 40 mm, 4 mm of 80 mm, where a half has three
     lines. In small figures a half is a line, and they are 0.07 of the cell apart, 1.12 mm of 16 mm; 0.1 of it in a
     thumbnail."""
     lines = [drawn(path) for path in outline_paths("double", [square(0, 0, side)], side)]

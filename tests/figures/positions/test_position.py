@@ -399,7 +399,8 @@ def test_where_a_piece_may_land_but_not_stop(example: str, signs: dict[str, int]
 @pytest.mark.parametrize(("example", "count", "is_turned"), [("printed", 5, True), ("even", 6, False)])
 def test_a_token_beside_the_board_is_turned_as_the_number_of_pieces_says(example: str, count: int, is_turned: bool
                                                                           ) -> None:
-    """Only the word for that number is shown, under its arrow: EVEN is four outlines, O and D have a hole each."""
+    """Only the word for that number is shown, under its arrow: EVEN is four outlines, O and D have a hole each. EVEN
+    has the double frame of red spaces, of four outlines, and is red; ODD the single one of blue spaces, of two."""
     spec = load_spec("abstract-game")
     figure = draw_figure(spec, "example", example)
     held = [item for item in figure.drawing.items if item.group == "held"]
@@ -408,7 +409,9 @@ def test_a_token_beside_the_board_is_turned_as_the_number_of_pieces_says(example
     assert ("turned around" in figure.alt, "upright" in figure.alt) == (is_turned, not is_turned)
     (marks,) = [item for item in held if isinstance(item, Shape) and item.role is Role.MARK]
     *letters, pointer = sorted(marks.paths, key=lambda path: path.bounds()[3])
-    assert len(letters) == (6 if is_turned else 4)
+    assert len(letters) == (6 + 2 if is_turned else 4 + 4)
+    tints = [item.tone for item in held if isinstance(item, Shape) and item.role is Role.DARK_SHADE]
+    assert tints == (["sky"] if is_turned else ["red"])
     assert len(pointer.flatten(0.01)) == 3
     assert pointer.bounds()[1] > max(path.bounds()[3] for path in letters)
 
