@@ -198,9 +198,9 @@ def test_zones_that_look_alike(tmp_path: Path) -> None:
     assert problems(tmp_path, (far, "far: {cells: a3-e3, pattern: stripes}")) == []
     (found,) = problems(tmp_path, (far, "far: {cells: a5}\n    b: {cells: b5}\n    c: {cells: c5}\n    d: {cells: d5}\n"
                                         "    e: {cells: e5}\n    f: {cells: a3}\n    g: {cells: c3}\n"
-                                        "    h: {cells: e3}\n    i: {cells: b3}"))
-    assert found.where.key == "board.zones.i"
-    assert told(found) == Said("there are 10 zones and 9 patterns: some zones look alike",
+                                        "    h: {cells: e3}\n    i: {cells: b3}\n    j: {cells: d3}"))
+    assert found.where.key == "board.zones.j"
+    assert told(found) == Said("there are 11 zones and 10 patterns: some zones look alike",
                                "make one zone of those that mean the same, or give each the `pattern` that you mean",
                                "warning")
 
@@ -213,7 +213,8 @@ def test_zones_that_look_alike_on_purpose(tmp_path: Path) -> None:
                "    b: {cells: c1, of: white, pattern: stripes}\n    c: {cells: c5, of: black, pattern: stripes}\n"
                "    d: {cells: e3, of: white, pattern: corners}\n    e: {cells: d3, of: white, pattern: arcs}\n"
                "    f: {cells: a3, of: white, pattern: frame}\n    g: {cells: b3, of: white, pattern: dashes}\n"
-               "    h: {cells: e1, of: white, pattern: double}\n    i: {cells: c3, of: white, pattern: falling}")]
+               "    h: {cells: e1, of: white, pattern: double}\n    i: {cells: c3, of: white, pattern: falling}\n"
+               "    j: {cells: e5, of: white, pattern: stripes}")]
     assert problems(tmp_path, *chosen) == []
     (other := tmp_path / "other").mkdir()
     (found,) = problems(other, *chosen[:1], (chosen[1][0], chosen[1][1].replace(", pattern: stripes", "")))
