@@ -129,7 +129,7 @@ def test_every_file_that_is_opened_changes_the_key(tmp_path: Path) -> None:
     spec = load_spec(str(tmp_path))
     options = Options(papers=("a4",), books=("a5",))
     for folder in ("laser", "print", "rules"):
-        for _ in module.STAGES[folder](spec, options, lambda _: None):
+        for _ in module.FOLDER_MAKERS[folder](spec, options, lambda _: None):
             pass
     assert {Path(name).name for name in opened if name.startswith(str(tmp_path))} == {*files}
     first = digest_of(stage_content(spec, "rules", Options()))
@@ -171,7 +171,7 @@ def test_laser_and_diagrams_read_no_rules_text(game: Path, monkeypatch: pytest.M
     spec = load_spec(str(game))
     (game / "rules.md").unlink()
     for folder in ("laser", "diagrams"):
-        files = [*module.STAGES[folder](spec, Options(diagram_formats=("svg",)), lambda _: None)]
+        files = [*module.FOLDER_MAKERS[folder](spec, Options(diagram_formats=("svg",)), lambda _: None)]
         assert files
 
 

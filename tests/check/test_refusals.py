@@ -72,7 +72,7 @@ def test_check_and_build_refuse_it_alike_and_check_draws_it(
     assert result.exit_code == 1
     (error,) = [row for row in json.loads(result.stdout) if row["level"] == "error"]
     assert (tmp_path / "flaws" / "white-guard-standee-cuts-1.png").is_file()
-    monkeypatch.setattr(building, "STAGES", {})  # it is refused before anything is laid out
+    monkeypatch.setattr(building, "FOLDER_MAKERS", {})  # it is refused before anything is laid out
     with pytest.raises(FabgenError) as refused:
         build(str(path), tmp_path / "out", Options(kerf=0.7))
     assert [p.what for p in refused.value.problems if p.level == "error"] == [error["what"]]
