@@ -36,11 +36,11 @@ AIRS, LARGER_WORDS = (1.0, 1.05, 1.1, 0.96), (1.05,)
 LOOSE = 0.9  # of a page, on average: a book whose pages are less full is also planned with larger words
 DOUBTFUL = 12.0  # the penalty by which larger words may seem worse than the best layout, and are planned all the same
 MOST_SIZES = 2  # sizes of cells that are planned in any case; others only if they may be better than the second best
-MOST_PLANNED = 4  # of the sizes with the best plans: so many are planned in all ways
-MOST_PLANS = 8  # of the best plans of one size of words: so many are judged, unless an earlier one is good enough
+MOST_PLANNED = 3  # of the sizes with the best plans: so many are planned in all ways
+MOST_PLANS = 4  # of the best plans of one size of words: so many are judged, unless an earlier one is good enough
 TOLERANCE = 1.0  # how much worse a layout may be than its plan
 INDEX_FROM = 20  # pages: a shorter book has its contents to find things
-MOST_ROWS = 2  # that are enlarged so that they divide
+MOST_ROWS = 1  # that divide if they are enlarged: so many are tried, those that promise most
 LARGER_BOARDS = (1.3, 1.6, 1.9)  # the same of such figures that stand in one row, and then do not: what is tried
 POOR = 20.0  # the penalty of a layout with which that is worth its time
 
