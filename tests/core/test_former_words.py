@@ -25,7 +25,7 @@ NEW_KEYS = {
     "cut_lower_half", "cut_right_half", "keep_tab_of_half", "keep_diamonds", "glue_halves",
     "legend_on_along", "legend_passage",
     "pattern_stripes", "pattern_dots", "pattern_frame", "pattern_crosshatch", "pattern_dashes", "pattern_corners",
-    "pattern_arcs", "pattern_double", "pattern_falling",
+    "pattern_arcs", "pattern_double", "pattern_falling", "pattern_frames",
     "legend_jump_ring_hop", "legend_jump_ring_locust", "legend_jump_ring_either",
     "edition_note", "alt_finished_game", "cut_test", "legend_hidden", "hidden_piece", "alt_seen_by", "other_readings",
     "marked_moves", "standee_near", "standee_far", "tent_sides", "slotted_sides", "key_net_folds",
