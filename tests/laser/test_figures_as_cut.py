@@ -36,7 +36,7 @@ def area(path: svgelements.Path) -> shapely.Polygon:
 
 @pytest.mark.parametrize(("game", "piece"), [
     ("correction", "green-pawn"), ("correction", "orange-knight"), ("correction", "green-spearman"),
-    ("chess-battle", "red-knight"), ("chess-battle", "orange-bishop"), ("chess-battle", "yellow-rook"),
+    ("chess-battle", "blue-knight"), ("chess-battle", "orange-bishop"), ("chess-battle", "black-rook"),
     ("charing-cross", "black-knight"), ("charing-cross", "white-rook"),
 ])
 def test_figures_are_cut_through(tmp_path_factory: pytest.TempPathFactory, game: str, piece: str) -> None:
