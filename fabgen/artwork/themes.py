@@ -315,7 +315,7 @@ def cell_mix(tone: str, mix: str) -> tuple[str, float]:
     `pale` or a `muted` cell or a `framing` border. A tone that is lighter than a pale cell stays as it is.
 
     >>> cell_mix("#000000", "muted"), cell_mix("#ffffff", "muted"), cell_mix("#ffffff", "pale")
-    (('#ffffff', 0.77), ('#000000', 0.24), ('#ffffff', 0.0))
+    (('#ffffff', 0.72), ('#000000', 0.29), ('#ffffff', 0.0))
     """
     lightness, present = CELL_LIGHTNESS[mix], measure_lightness(tone)
     shares = [n / 100 for n in range(101)]

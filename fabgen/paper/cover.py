@@ -241,7 +241,8 @@ class _CoverText:
             mode = "single" if len(flat) == len(chits) and not self.assembly.is_double_sided else self.assembly.mode
             key = {"fold": [FOLD], "duplex": [CROSSES], "single": []}[mode]
             fronts = [_make_legible(draw_cut_out(chit), LEAST_STEPS * FACE / chit.size) for chit in chits]
-            picture, texts = token_steps(mode, words, any(chit.turns for chit in chits), fronts)
+            picture, texts = token_steps(mode, words, any(chit.turns for chit in chits), fronts,
+                                         any(chit.has_cut_line for chit in chits))
             steps = picture, [*texts, *([words.text("no_fold_glue")] if 0 < len(flat) < len(chits) else [])]
             panels.append((_flat_title(chits), key, steps))
         return [self._panel(words.text(title), keys, steps) for title, keys, steps in panels]

@@ -39,6 +39,7 @@ TOKEN_STEPS: dict[Mode, list[str]] = {  # keys of words
     "duplex": ["duplex_light", "duplex_cut"],
     "single": ["glue_blocks", "dry_cut"],
 }
+STRAIGHT_CUTS = {"dry_cut": "dry_cut_by_marks"}  # for tokens that marks beside their block show how to cut
 
 
 def standee_steps(nets: Sequence[Net], words: Catalogue, bases: str = "") -> PictureSteps:
@@ -185,12 +186,12 @@ def _draw_standing_piece(net: Net, words: Catalogue) -> Drawing:
 
 
 def token_steps(mode: Mode, words: Catalogue, has_own_backs: bool = False,
-                faces: Sequence[Drawing] = ()) -> PictureSteps:
+                faces: Sequence[Drawing] = (), has_cut_lines: bool = True) -> PictureSteps:
     """The steps for tokens: a block with its fold, the same from its side, and the tokens cut out; or a flat sheet, its
     back, and the tokens. `has_own_backs`: some tokens have a back that differs from their front.
     `faces` are the fronts of the kinds of tokens: the pictures show the first one on the block, and up to four
-    of them cut out; plain squares where there are none."""
-    keys = list(TOKEN_STEPS[mode])
+    of them cut out; plain squares where there are none. Without `has_cut_lines` all are cut by their marks."""
+    keys = [STRAIGHT_CUTS.get(key, key) if not has_cut_lines else key for key in TOKEN_STEPS[mode]]
     keys += ["single_backs"] if mode == "single" and has_own_backs else []
     picture = _draw_folding_block(faces) if mode == "fold" else _draw_flat_sheet(faces, mode == "duplex")
     return picture, list(map(words.text, keys))

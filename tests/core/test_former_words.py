@@ -32,7 +32,7 @@ NEW_KEYS = {
     "cut_upper_seams", "cut_upper_seams_but", "cut_left_seams", "cut_left_seams_but", "cut_both_seams", "keep_tabs",
     "glue_tiles", "glue_rows", "on_tab", "on_plain_paper",
     "tent_bases", "tent_card", "bases_to_cut", "bar_inches", "short_bar_metric", "short_bar_inches", "set_for_players",
-    "measure_sheets",
+    "measure_sheets", "dry_cut_by_marks",
     "held_hand",
     "need_card_flat", "need_card_tokens", "need_card_flat_and_tokens", "no_fold_glue", "glue_blocks",
     "start_of_game",
