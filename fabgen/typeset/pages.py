@@ -30,7 +30,7 @@ HUNDRED, FOUR_INCHES = 100.0, 101.6  # mm: the lengths of the bars of the first 
 FIFTY, TWO_INCHES = 50.0, 50.8  # mm: those of the others
 RULER_FOOT = 0.3  # of the height of a sheet: where its upright bars start
 RULER_DEPTH = 2.8  # mm: both bars with their ticks
-RULER_RISE = 1.4  # mm from the margin to the line between the two bars: their ticks need this room
+RULER_RISE = 1.5  # mm from the margin to the line between the two bars: their ticks need this room
 BAR, TICK_ENDS = 0.4, (1.4, 1.1)  # mm from that line to a bar, and to the ends of its long and short ticks
 LABEL_GAP = 2.0  # mm between the bars and their lengths
 RULER_LENGTH = TWO_INCHES + LABEL_GAP + 23.0  # mm: short bars with their lengths in any language
@@ -228,7 +228,8 @@ def _draw_short_rulers(words: Catalogue) -> Drawing:
 def _add_lengths(bars: Drawing, right: float, words: Catalogue, keys: Sequence[str]) -> Drawing:
     """Bars that end at x = `right` with their lengths beside them."""
     lengths = " / ".join(map(words.text, keys))
-    return bars + draw_text(Role.NOTE, lengths, (right + LABEL_GAP, -BODY / 2), BODY, anchor="start")
+    # So high that the stroke between them, which reaches below the line of the words, ends above the margin.
+    return bars + draw_text(Role.NOTE, lengths, (right + LABEL_GAP, 0.2 - BODY / 2), BODY, anchor="start")
 
 
 def _tick(x: float, foot: float, tip: float) -> Path:

@@ -279,8 +279,9 @@ class TableView:
         for number, thing in enumerate(layers):
             shapes = [item for item in thing.without(Role.FROST).items if isinstance(item, Shape)]
             if any(shape.tone in OUTLINE_TONES for shape in shapes):
-                area = shapely.union_all([shapely.Polygon(path.flatten(SMOOTH)).buffer(0)
-                                          for shape in shapes for path in shape.paths[:1]])
+                outlines = (path.flatten(SMOOTH) for shape in shapes for path in shape.paths[:1])
+                area = shapely.union_all([shapely.Polygon(outline).buffer(0) for outline in outlines
+                                          if len({*outline}) > 2])  # lines hide nothing
                 halos[number] = area.buffer(HALO * max(self.size) * self._nearness)
                 needs_halos = needs_halos or halos[number].intersection(hidden).area > 0
                 hidden = hidden.union(area)

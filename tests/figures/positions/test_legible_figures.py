@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
+from pathlib import Path
+
 import pytest
 import shapely
 
@@ -12,6 +15,7 @@ from fabgen.figures.positions.claims import find_acting_cells, make_trace
 from fabgen.figures.positions.close_up import run_on
 from fabgen.spec.load import load_spec
 
+TEMPLATES = Path(__file__).resolve().parents[3] / "templates"
 SIDE = 11.0  # mm: the cells of figures
 
 
@@ -98,9 +102,19 @@ def test_crosses_are_clear_of_pieces_with_points() -> None:
         assert not cross.intersects(area_of(shapes_in(drawing, f"pieces/{cell}", Role.PIECE, Role.FORWARD)))
 
 
-def test_a_token_is_seen_around_its_piece_and_a_sign_is_clear_of_the_piece() -> None:
+def test_a_token_is_seen_around_its_piece_and_a_sign_is_clear_of_the_piece(tmp_path: Path) -> None:
     """In one cell of Correction: a token, the piece on it, and the sign that it cannot be captured."""
-    drawing = example_figure("correction", "shelter")
+    folder = tmp_path / "correction"
+    shutil.copytree(TEMPLATES / "correction", folder)
+    text = (folder / "game.yaml").read_text()
+    shelter = """
+  - id: shelter
+    title: A token shelters a piece
+    position: "green: spearman c3; orange: pawn c5; denial: c5; turn: green; phase: move"
+    piece: c3
+    illegal: [c3xc5]"""
+    (folder / "game.yaml").write_text(text.replace("\nexamples:", "\nexamples:" + shelter))
+    drawing = draw_figure(load_spec(str(folder)), "example", "shelter").drawing
     token, piece = (area_of(shapes_in(drawing, group, role)) for group, role in (
         ("tokens/c5", Role.EDGE), ("pieces/c5", Role.PIECE)))
     sign = area_of(shapes_in(drawing, "refusals/c5", Role.REFUSED))

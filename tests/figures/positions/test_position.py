@@ -281,7 +281,7 @@ def test_a_token_of_several_kinds_is_beside_the_piece_on_it() -> None:
     """Chess Battle has yellow and red corners: the token is up and to the left of the middle of c4, 0.56 cells wide."""
     battle = load_spec("chess-battle")
     kind = next(name for name, token in battle.game.tokens.items() if token.tone == "red")
-    men = {"c4": Piece("red", "knight")}
+    men = {"c4": Piece("blue", "knight")}
     figure = draw_position(battle, Position(battle.setting, men, tokens={kind: {"c4": 1}}), FigureClaims(), SIDE)
     x0, y0, x1, y1 = Drawing(tuple(item for item in figure.items if item.group == "tokens/c4")).bounds()
     (x, y) = cell(3, 4)
