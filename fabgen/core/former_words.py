@@ -41,7 +41,7 @@ REWORDED = {  # English texts of today, and what they were in such files
         "Trim the outside from mark to mark. Thick board under it keeps it flat.",
     "Cut everything out, from the front.": "Cut the tokens out, from the front.",
 }
-_RETIRED_PHRASES = {  # what fabgen does not say any more: bars have two lengths, pieces have sides named by who sees them
+_RETIRED_PHRASES = {  # what fabgen does not say any more: sides of a piece, a single length of bars
     "Then measure the bars on every sheet, across and along: 100 mm, and 4 in. More than half a millimetre out? "
     "Check the settings.",
     "Cut along the upper and left seams, where “onto” stands. Keep the grey tabs and the white rim.",

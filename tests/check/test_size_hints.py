@@ -236,8 +236,8 @@ def test_larger_cells_for_names_are_proposed_only_if_the_sheet_holds_them(
 
 
 @pytest.mark.parametrize(("moves", "body", "hint"), [
-    # A4 is 210 mm wide: less margins of 10 mm, a ruler of 2.8 mm with 0.5 mm beside it, and 5 mm for marks at the
-    # right, it has 181.7 mm, of which two borders take 120 mm
+    # A4 is 210 mm wide: less margins of 10 mm and 5 mm for marks at either side (bars are narrower), it has 180 mm,
+    # of which two borders take 120 mm
     ("fW", "standee: pawn", "cells of 60 mm would fit"),
     ("N2mW", "crossed: rook",
      "no cell serves both: the guard needs cells of 73 mm or more, and A4 paper allows cells of 60 mm at most"),

@@ -39,7 +39,9 @@ tracks: {TRACKS}
 AROUND = "score: {last: 39, around: board}"
 
 
-def game(tmp_path: Path, tracks: str = AROUND, board: str = "grid: 6x6, cell: 40 mm", *, allow_errors: bool = False) -> Spec:
+def game(
+    tmp_path: Path, tracks: str = AROUND, board: str = "grid: 6x6, cell: 40 mm", *, allow_errors: bool = False
+) -> Spec:
     (tmp_path / "game.yaml").write_text(GAME.replace("TRACKS", tracks).replace("BOARD", board))
     return load_spec(str(tmp_path), allow_errors=allow_errors)
 
