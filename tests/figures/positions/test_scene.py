@@ -87,7 +87,7 @@ def test_a_book_shows_a_scene_as_wide_as_the_page_without_lines_under_it() -> No
 
 
 def test_a_scene_has_corner_tokens_where_a_figure_tints_danger_zones() -> None:
-    """Chess Battle, round 3: four red and four yellow corners lie on the table, and no cell is painted for them: the arrow
+    """Chess Battle, round 3: four red and four yellow corners lie on the table, and no cell is painted: the arrow
     is red, with and without danger zones."""
     spec = game("chess-battle")
     scene = find_scene(spec, "caught-in-red")
