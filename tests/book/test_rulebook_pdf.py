@@ -188,6 +188,17 @@ def test_the_foot_names_the_chapter_at_the_top_of_its_page() -> None:
     assert tabs(write_book(content, load_theme("colour")))[1:] == ["Chapter 1", "Chapter 1", "Chapter 2", "Chapter 3"]
 
 
+def test_a_page_on_which_a_chapter_goes_on_names_it_in_its_margin() -> None:
+    """Within 10 mm of the upper edge: words begin 13 mm below that. The title of the game is alone there on a page that
+    a chapter opens."""
+    one, two, three = (Heading(1, words(f"Chapter {n}"), f"c{n}") for n in (1, 2, 3))
+    little = Paragraph(words("Little."))
+    content = book(one, little, PageBreak(), little, two, little, PageBreak(), three, little)
+    with pdfplumber.open(io.BytesIO(write_book(content, load_theme("colour")))) as opened:
+        heads = [page.crop((0, 0, page.width, 10 * MM)).extract_text() for page in opened.pages[1:]]
+    assert [re.sub(r"\s+", " ", head) for head in heads] == ["Gambit", "Gambit · Chapter 1", "Gambit"]
+
+
 def test_in_columns_the_top_of_the_first_is_the_top_of_the_page() -> None:
     """The second chapter begins at the top of the second column, as high as the first one."""
     one, two = (Heading(1, words(f"Chapter {n}"), f"c{n}") for n in (1, 2))
