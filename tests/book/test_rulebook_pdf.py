@@ -17,7 +17,7 @@ from fabgen.artwork.drawing import Drawing, Role, draw, draw_text
 from fabgen.artwork.path import rectangle
 from fabgen.artwork.themes import load_theme
 from fabgen.book.body_blocks import table_groups
-from fabgen.book.book_format import A5, HALF_LETTER, LARGE_A4, LARGE_LETTER, SQUARE, BookFormat
+from fabgen.book.book_format import A5, FORMATS, HALF_LETTER, LARGE_A4, LARGE_LETTER, SQUARE, BookFormat
 from fabgen.book.book_theme import built_in_theme
 from fabgen.book.rulebook_pdf import check_reference, write_book, write_project
 from fabgen.core.languages import load_words
@@ -179,11 +179,35 @@ def test_running_feet_carry_number_and_chapter() -> None:
     assert not re.search(r"\d", pages[0].replace("2 players", ""))
 
 
-def test_the_foot_names_the_last_chapter_that_has_begun_on_its_page() -> None:
-    one, two = (Heading(1, words(f"Chapter {n}"), f"c{n}") for n in (1, 2))
+def test_the_foot_names_the_chapter_at_the_top_of_its_page() -> None:
+    """The second page goes on with the first chapter, the fourth begins with the third."""
+    one, two, three, four = (Heading(1, words(f"Chapter {n}"), f"c{n}") for n in (1, 2, 3, 4))
     little, below = Paragraph(words("Little.")), Heading(2, words("Below"), "b")
-    content = book(one, little, PageBreak(), little, below, little, two, little, PageBreak(), little)
-    assert tabs(write_book(content, load_theme("colour")))[1:] == ["Chapter 1", "Chapter 2", "Chapter 2"]
+    content = book(one, little, PageBreak(), little, below, little, two, little, PageBreak(), little, PageBreak(),
+                   three, little, four, little)
+    assert tabs(write_book(content, load_theme("colour")))[1:] == ["Chapter 1", "Chapter 1", "Chapter 2", "Chapter 3"]
+
+
+def test_a_page_on_which_a_chapter_goes_on_names_it_in_its_margin() -> None:
+    """Within 10 mm of the upper edge: words begin 13 mm below that. The title of the game is alone there on a page that
+    a chapter opens."""
+    one, two, three = (Heading(1, words(f"Chapter {n}"), f"c{n}") for n in (1, 2, 3))
+    little = Paragraph(words("Little."))
+    content = book(one, little, PageBreak(), little, two, little, PageBreak(), three, little)
+    with pdfplumber.open(io.BytesIO(write_book(content, load_theme("colour")))) as opened:
+        heads = [page.crop((0, 0, page.width, 10 * MM)).extract_text() for page in opened.pages[1:]]
+    assert [re.sub(r"\s+", " ", head) for head in heads] == ["Gambit", "Gambit · Chapter 1", "Gambit"]
+
+
+def test_in_columns_the_top_of_the_first_is_the_top_of_the_page() -> None:
+    """The second chapter begins at the top of the second column, as high as the first one."""
+    one, two = (Heading(1, words(f"Chapter {n}"), f"c{n}") for n in (1, 2))
+    little = Paragraph(words("Little."))
+    pdf = write_book(book(one, *[little] * 38, two, little), load_theme("colour"), FORMATS["a4"])
+    with pdfplumber.open(io.BytesIO(pdf)) as opened:
+        first, second = (word for word in opened.pages[1].extract_words() if word["text"] == "CHAPTER")
+    assert (first["top"], first["x0"] < second["x0"]) == (second["top"], True)
+    assert tabs(pdf)[1] == "Chapter 1"
 
 
 def test_references_name_a_page_only_if_it_is_not_in_sight() -> None:

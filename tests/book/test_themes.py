@@ -8,6 +8,7 @@ import json
 from collections import Counter
 from pathlib import Path
 
+import pdfplumber
 import pikepdf
 import pypdfium2
 import pytest
@@ -18,7 +19,7 @@ from specs import loaded, problems
 from fabgen.artwork.drawing import Role, combine_drawings, draw
 from fabgen.artwork.path import rectangle
 from fabgen.artwork.themes import load_theme, tone_colour
-from fabgen.book.book_format import FORMATS
+from fabgen.book.book_format import A5, FORMATS
 from fabgen.book.book_theme import BookTheme, built_in_theme, load_book_theme
 from fabgen.book.rulebook_pdf import write_book
 from fabgen.book.theme_check import check_theme
@@ -30,6 +31,7 @@ from fabgen.typeset import typst_process as process_module
 from fabgen.typeset.blocks import Heading, Listing, NoteBox, Paragraph, TextRun, TextRuns, TextTable
 from fabgen.typeset.typst_process import typst_process
 
+MM = 72 / 25.4  # points
 TITLE = "title: Skirmish\n"
 OWN = (TITLE, TITLE + "book: {theme: theme.typ}\n")
 
@@ -141,6 +143,31 @@ def least_contrast(page: pypdfium2.PdfPage) -> tuple[float, str]:
         contrast = max((max(ground, one) + 0.05) / (min(ground, one) + 0.05) for one in others)
         found.append((contrast, letter))
     return min(found)
+
+
+@pytest.mark.parametrize("colour", ["yellow", "orange", "blue", "black"])
+def test_a_chapter_below_the_top_of_its_page_has_a_line_where_others_have_a_band(colour: str) -> None:
+    """The line is in the colour of the book and as wide as the words, and the title below it is read on white. Both
+    take the height of a band: from there to the words below is as far."""
+    little = Paragraph(words("Little."))
+    content = book(Heading(1, words("One"), "one"), little, Heading(1, words("Two"), "two"), little, colour=colour)
+    with pdfplumber.open(io.BytesIO(write_book(content, load_theme("colour"), A5))) as pdf:
+        page = pdf.pages[1]
+        (_, band), (line,) = (  # above the first band is what runs on behind it to the edge
+            [rect for rect in page.rects if rect["width"] == pytest.approx(width, abs=0.1)]
+            for width in (page.width, page.width - 2 * A5.inside * MM))
+        one, two = (next(char for char in page.chars if char["text"] == letter) for letter in "OT")
+        below = [word["top"] for word in page.extract_words() if word["text"] == "Little."]
+    paint = tone_colour(load_theme("colour"), colour)
+    shares = [int(paint[n:n + 2], 16) / 255 for n in (1, 3, 5)]
+    assert band["non_stroking_color"] == line["non_stroking_color"] == pytest.approx(shares, abs=0.01)
+    assert line["height"] >= 2
+    assert two["size"] == pytest.approx(one["size"])
+    title = tuple(round(255 * share) for share in two["non_stroking_color"])
+    assert 1.05 / (luminance(title if len(title) == 3 else 3 * title) + 0.05) >= 4.5
+    assert line["bottom"] < two["top"]
+    middle = (line["top"] + line["bottom"]) / 2
+    assert below[1] - middle == pytest.approx(below[0] - band["top"], abs=0.1)
 
 
 @pytest.mark.slow
