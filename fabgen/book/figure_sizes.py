@@ -298,7 +298,7 @@ class FigureSizes:
         for block in book.walk_blocks(blocks):
             texts = [block.text] if isinstance(block, book.Paragraph) else []
             if isinstance(block, book.BookFigure):
-                texts = [block.caption, *block.claims]
+                texts = [block.caption, *block.claims, *((book.TextRun(entry.words),) for entry in block.key)]
             lines = sum(math.ceil(len(book.plain_text(text)) * LETTER_WIDE * size / width) for text in texts)
             high += LETTER_HIGH * size * lines + 0.35 * size * len(texts)
         return high

@@ -6,7 +6,7 @@ The text is written as a person would write it, so that somebody who lays out th
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import takewhile
 from typing import Any
@@ -67,6 +67,7 @@ BELOW_FIGURES = 0.05  # em: how much more space is below the ground of a figure 
 LETTER_GROUPS = LetterGroups(rows=("held",), counted=("piles", "supplies", "seats"), labels=("labels",),
                             insets=("insets",), pictures=("comic",))
 NAME_TYPE = 8.0  # points, in a book of the usual size: names beside boards
+MARK_IN_KEY = 1.05  # the scale of the marks in a key: a little higher than its words
 COVER_PART = 0.65  # of the width of its field: how large the part of a cover is drawn, which is enlarged to fill it
 # Points, in a book of the usual size, whose body has 10.5: what is tried for the reference, the largest first.
 REFERENCE_SIZES, USUAL_SIZE = (11.0, 10.5, 10.0, 9.5), 10.5
@@ -75,7 +76,7 @@ SMALLER_TYPE = 0.92  # of the type that goes with larger figures of the referenc
 MOST_PAGES_NAMED = 4  # by one reference
 FUNCTIONS = ("mark", "word-mark", "see", "notation", "picture", "row", "whole", "float", "keep", "words-table",
              "contents", "index", "edition-note", "imprint", "title", "beside", "lead", "note", "key-rule", "claim",
-             "cover", "back", "back-pages", "masthead", "rulebook")  # of themes/base.typ
+             "marks-key", "cover", "back", "back-pages", "masthead", "rulebook")  # of themes/base.typ
 BESIDE_BEGINS = "#whole(has-ground: true, beside([\n"  # what stands before the words beside a figure
 PAGE_LIST = "@"  # where the pages go in a phrase
 
@@ -541,14 +542,27 @@ class RulebookProject(FigureSizes):
         """Figures side by side, as many as fit. Their boards are level at the top, and so are their captions; one that
         is left over stands alone."""
         start, end = self._take_marks(block)
-        for group in self.rows_of(block):
+        groups = [*self.rows_of(block)]
+        for group in groups:
+            key = block.key if group is groups[-1] else ()
             if len(group) == 1:
-                self._start_marks[id(group[0])], self._end_marks[id(group[0])] = start, end
-                yield from self._figure(group[0])
+                figure = replace(group[0], key=key) if key else group[0]
+                self._start_marks[id(figure)], self._end_marks[id(figure)] = start, end
+                yield from self._figure(figure)
                 continue
             columns = "".join(f"{write_mm(column)}, " for column in self.row_columns(group))
             cells = "".join(f"  [{cell}],\n" for cell in self._row_cells(group))
-            yield _keep_whole(start, end, f"#row(({columns}),\n{cells})")
+            yield _keep_whole(start, end, f"#row(({columns}),\n{cells}){self._key(key)}")
+
+    def _key(self, entries: Sequence[book.KeyEntry], *, in_caption: bool = False) -> str:
+        """The call that sets a key of marks below a row of figures, or in the caption of one; empty without entries."""
+        if not entries:
+            return ""
+        scale = MARK_IN_KEY * self.page.large
+        cells = "".join(f"  ({self._add_picture(entry.mark, scale)}, [{write_text(entry.words)}]),\n"
+                        for entry in entries)
+        place = "in-caption: true, " if in_caption else ""
+        return f"\n#marks-key({place}\n{cells})"
 
     def _row_cells(self, group: Sequence[book.BookFigure]) -> Iterator[str]:
         """The calls that set the figures of one row. Its drawings without cells have one scale."""
@@ -574,7 +588,8 @@ class RulebookProject(FigureSizes):
         caption = self._runs(block.caption)
         claims = "".join(f"\n\n#claim[{self._runs(claim)}]" for claim in block.claims)
         target = f"#metadata(none){label} " if label else ""
-        return f"{target}#picture({name}, {alt}, [{caption}{claims}], {place})"
+        key = self._key(block.key, in_caption=True)
+        return f"{target}#picture({name}, {alt}, [{caption}{claims}{key}], {place})"
 
     def _place_picture(self, block: book.BookFigure, scale: float) -> str:
         """The name of the picture of a figure, at a scale or as large as the page allows."""

@@ -48,6 +48,7 @@ from fabgen.figures.diagrams.catalogue import figure_names
 from fabgen.figures.pieces.bodies import count_parts
 from fabgen.figures.positions.cover_position import choose_cover_position
 from fabgen.figures.positions.piece_icons import player_tone
+from fabgen.figures.rulebook.marks_key import add_marks_key
 from fabgen.figures.rulebook.rulebook import find_following_chapter
 from fabgen.figures.rulebook.rules_text import FigureLibrary, count_words, read_blocks
 from fabgen.materials.key import MaterialKey
@@ -341,7 +342,7 @@ def _check_fit(spec: Spec, words: Catalogue, line: int) -> Iterator[Problem]:
 
     blocks = read_chapter(spec, words.text("quick_reference"), Aid(kind="card"), words)
     try:
-        check_page(blocks, words)
+        check_page(add_marks_key(spec, blocks, words), words)
     except FabgenError as error:
         where = Location(str(spec.folder / spec.game.rulebook), line, 1)
         yield from (replace(problem, where=where) for problem in error.problems)

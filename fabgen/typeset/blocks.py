@@ -88,6 +88,14 @@ class IndexBlock:
 
 
 @dataclass(frozen=True)
+class KeyEntry:
+    """A mark of movement diagrams in its cell, and the words for its meaning."""
+
+    mark: Drawing
+    words: str
+
+
+@dataclass(frozen=True)
 class BookFigure:
     """A drawing with the sentence that says what it shows; `claims` are lines that a reader can check on it,
     `silent_claims` those that its marks or its caption say: they are printed nowhere, and read to people who cannot see
@@ -100,7 +108,7 @@ class BookFigure:
     `least_cell` is the least side of a cell that a writer should give it, where two such figures fit in a row.
     `narrow` is the same in a narrower drawing, for screens and columns of text; None where the drawing serves them too.
     `close_up`: whether the drawing shows a part of a board. `comic_cell` is the side in mm of a cell in the pictures of
-    a comic.
+    a comic. `key`: the marks that are explained below the figure and its caption.
     """
 
     drawing: Drawing
@@ -116,6 +124,7 @@ class BookFigure:
     narrow: Drawing | None = None
     close_up: bool = False
     comic_cell: float = 0.0
+    key: tuple[KeyEntry, ...] = ()
 
     @cached_property
     def smallest_type(self) -> float:
@@ -127,9 +136,10 @@ class BookFigure:
 
 @dataclass(frozen=True)
 class FigureRow:
-    """Figures side by side, captions below."""
+    """Figures side by side, captions below; `key` has the marks that are explained below all of them."""
 
     figures: tuple[BookFigure, ...]
+    key: tuple[KeyEntry, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import io
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
+import pdfplumber
 import pytest
 from specs import changed, put
 
+from fabgen.artwork.drawing import dump_drawing
 from fabgen.artwork.themes import load_theme
 from fabgen.book.book_format import A5
 from fabgen.book.rulebook_pdf import check_reference, write_book
@@ -17,7 +20,7 @@ from fabgen.figures.rulebook.game_rulebook import read_game_rulebook
 from fabgen.figures.rulebook.rules_text import figure_anchor
 from fabgen.spec.game_folder import template_folders
 from fabgen.spec.load import load_spec
-from fabgen.typeset.blocks import BookFigure, FigureRow, Heading, Paragraph, plain_text, walk_blocks
+from fabgen.typeset.blocks import Book, BookFigure, FigureRow, Heading, KeyEntry, Paragraph, plain_text, walk_blocks
 
 GAMES = sorted(template_folders())
 
@@ -32,6 +35,55 @@ def test_the_quick_reference_has_what_players_need_during_play(game: str) -> Non
     assert figure_anchor("legend") in {
         block.anchor for block in walk_blocks(book.body) if isinstance(block, BookFigure)
     }
+
+
+# What the templates' diagrams show, in the words of a key; a caption of Incorrect Checkers explains its marks.
+KEYS = {
+    "abstract-game": ["may move here", "may jump here over a piece, which is captured"],
+    "charing-cross": ["may move here", "may jump here over a piece, which goes home"],
+    "chess-battle": ["may move or eliminate here", "and further along this line"],
+    "correction": ["may move here", "may move here only to capture", "may move or capture here"],
+    "incorrect-checkers": [],
+}
+
+
+def key_of(book: Book) -> list[KeyEntry]:
+    """The entries of the keys in a quick reference."""
+    return [entry for block in book.reference if isinstance(block, BookFigure | FigureRow) for entry in block.key]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_quick_reference_explains_each_mark_once_in_a_key_or_a_caption(game: str) -> None:
+    spec = load_spec(game)
+    book = read_game_rulebook(spec)
+    key = key_of(book)
+    assert [entry.words for entry in key] == KEYS[game]
+    captions = [plain_text(block.caption) for block in walk_blocks(book.reference) if isinstance(block, BookFigure)]
+    used = {mark for piece in spec.game.pieces for mark in spec.diagram(piece).marks.values()}
+    assert len(key) == len(used) or (not key and all(caption.endswith(".") for caption in captions))
+    assert len({dump_drawing(entry.mark) for entry in key}) == len(key)
+    assert not any(block.key for block in walk_blocks(book.body) if isinstance(block, BookFigure | FigureRow))
+
+
+@pytest.mark.parametrize("caption", ["", "Your man"])
+def test_a_key_is_below_the_last_diagram_whose_caption_is_a_name(tmp_path: Path, caption: str) -> None:
+    """All animals may move to and capture on each of their cells."""
+    path = six(tmp_path, "\n", caption)
+    row = next(block for block in read_game_rulebook(load_spec(str(path))).reference if isinstance(block, FigureRow))
+    assert [entry.words for entry in row.key] == ["may move or capture here"]
+    assert not any(figure.key for figure in row.figures)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ["abstract-game", "correction"])
+def test_words_of_a_key_have_four_fifths_of_the_type_of_their_page(game: str) -> None:
+    """On the last page, below the diagrams: in the caption of a single one, and below a row."""
+    book = read_game_rulebook(load_spec(game))
+    with pdfplumber.open(io.BytesIO(write_book(replace(book, body=book.body[:2]), load_theme("colour")))) as pdf:
+        words = pdf.pages[-1].extract_words(extra_attrs=["size"])
+    size = {word["text"]: word["size"] for word in words}
+    body, key = size["Start:"], [word["size"] for word in words if word["text"] == "may"][:2]
+    assert key == pytest.approx([0.87 * body] * 2, abs=0.1)
 
 
 @pytest.mark.slow
@@ -90,10 +142,11 @@ def test_six_diagrams_without_captions_are_in_rows_with_their_names(tmp_path: Pa
     assert write_book(book, load_theme("colour"))  # raises where the reference does not fit
 
 
-def test_a_caption_that_is_written_stays(tmp_path: Path) -> None:
+def test_a_caption_that_is_written_stays_and_a_sentence_takes_the_place_of_the_key(tmp_path: Path) -> None:
     book = read_game_rulebook(load_spec(str(six(tmp_path, "\n", "So it goes."))))
     (row,) = [block for block in book.reference if isinstance(block, FigureRow)]
     assert {plain_text(figure.caption) for figure in row.figures} == {"So it goes."}
+    assert not row.key
 
 
 @pytest.mark.slow

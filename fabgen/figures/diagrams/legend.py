@@ -34,6 +34,7 @@ from fabgen.figures.diagrams.movement_diagram import (
     HOP_SIGNS,
     draw_blocking_lines,
     draw_diagram,
+    draw_diagram_cells,
     find_jump_ring,
     has_leaps,
     main_direction,
@@ -91,6 +92,7 @@ from fabgen.spec.examples import Case
 from fabgen.spec.load import Spec
 from fabgen.spec.place_words import find_place_word
 from fabgen.spec.spaces import spaces_of
+from fabgen.typeset.blocks import KeyEntry
 
 CELL, PITCH = 7.4, 8.3  # mm: side of a cell, from one row to the next at least
 CAP, LEADING = 2.1, 1.72  # capitals of the words in mm; from line to line, in heights of a capital
@@ -133,14 +135,9 @@ def draw_narrow_legend(spec: Spec, words: Catalogue, rows: Sequence[LegendRow] |
 def draw_marks_key(spec: Spec, pieces: Sequence[str], words: Catalogue, width: float) -> Drawing:
     """What the marks in the movement diagrams of some pieces mean, in rows that are at most `width` mm wide: for a card
     that shows these diagrams but no legend. Empty where they have no marks."""
-    terms, plane, single_cell = find_capture_terms(spec, words), _legend_plane(spec), Window(0, 0, 0, 0)
-    used = {mark for piece in pieces for mark in spec.diagram(piece).marks.values()}
     drawings, x, y = list[Drawing](), 0.0, 0.0
-    order = sorted(used, key=lambda mark: ((*ALL_MARKS, *ONLY_KIND_MARKS).index(mark.plain), mark.goes_on))
-    for meaning in order:
-        cell = draw_diagram(Diagram({(0, 0): meaning}, single_cell, plane), KEY_CELL).without(Role.SELF, Role.FORWARD)
-        text = (words.text("key_further") if meaning.goes_on and meaning.plain in used
-                else describe_mark(words, meaning, find_hop_fates(spec), terms))
+    for meaning, text in explain_marks(spec, pieces, words):
+        cell = _draw_key_cell(spec, meaning)
         lines = _wrap(text, width - KEY_CELL - KEY_GAP, KEY_CAP)
         across = KEY_CELL + KEY_GAP + max(text_width(line, KEY_CAP) for line in lines)
         height = max(KEY_PITCH, KEY_LEADING * len(lines) + KEY_PITCH - KEY_CELL)
@@ -155,6 +152,30 @@ def draw_marks_key(spec: Spec, pieces: Sequence[str], words: Catalogue, width: f
         if len(lines) > 1:
             x, y = 0.0, y - height
     return combine_drawings(drawings).without(Role.LIGHT_CELL)
+
+
+def list_key_entries(spec: Spec, pieces: Sequence[str], words: Catalogue) -> tuple[KeyEntry, ...]:
+    """The same for a book, whose diagrams have cells in the tone of the board."""
+    plane = _legend_plane(spec)
+    ground = Drawing() if spec.lattice.plane is None else draw_diagram_cells(
+        Diagram({}, Window(0, 0, 0, 0), plane), KEY_CELL, find_board_tones(spec).light)
+    return tuple(KeyEntry(ground + _draw_key_cell(spec, meaning), text)
+                 for meaning, text in explain_marks(spec, pieces, words))
+
+
+def explain_marks(spec: Spec, pieces: Sequence[str], words: Catalogue) -> list[tuple[MoveMark, str]]:
+    """The marks in the movement diagrams of some pieces, each with the words of a short key."""
+    terms = find_capture_terms(spec, words)
+    used = {mark for piece in pieces for mark in spec.diagram(piece).marks.values()}
+    order = sorted(used, key=lambda mark: ((*ALL_MARKS, *ONLY_KIND_MARKS).index(mark.plain), mark.goes_on))
+    return [(mark, words.text("key_further") if mark.goes_on and mark.plain in used
+             else describe_mark(words, mark, find_hop_fates(spec), terms)) for mark in order]
+
+
+def _draw_key_cell(spec: Spec, meaning: MoveMark) -> Drawing:
+    """A cell of a short key with its mark."""
+    single = Diagram({(0, 0): meaning}, Window(0, 0, 0, 0), _legend_plane(spec))
+    return draw_diagram(single, KEY_CELL).without(Role.SELF, Role.FORWARD)
 
 
 def legend_rows(spec: Spec, words: Catalogue) -> list[LegendRow]:

@@ -7,6 +7,7 @@ from functools import partial
 
 from fabgen.figures.components.component_list import compose_cover, compose_whole_cover
 from fabgen.figures.diagrams.catalogue import make_figure_library
+from fabgen.figures.rulebook.marks_key import add_marks_key
 from fabgen.figures.rulebook.rulebook import BookImprint, read_book
 from fabgen.spec.load import Spec
 from fabgen.spec.rules_file import read_rules_text, rulebook_path
@@ -24,7 +25,8 @@ def read_game_rulebook(spec: Spec) -> Book:
     path, text = spec.folder / rulebook_path(spec), read_rules_text(spec)
     book = read_book(path, figures, imprint, None, words, game.rulings, text)
     tones = tuple(player.tone(name) for name, player in game.players.items())
-    return replace(book, tones=tones, colour=game.book.colour or "",
+    reference = add_marks_key(spec, book.reference, words)
+    return replace(book, reference=reference, tones=tones, colour=game.book.colour or "",
                    add_cover=partial(_add_cover, spec),
                    draw_whole_cover=partial(spec.compute_once, "whole cover", partial(compose_whole_cover, spec)))
 
