@@ -42,6 +42,7 @@ from fabgen.figures.boards.zone_patterns import PATTERN_ORDER
 from fabgen.figures.components import cards, player_aids
 from fabgen.figures.components.aid_sizes import aid_count
 from fabgen.figures.components.dice import check_dice
+from fabgen.figures.components.kit import lines_of_halves
 from fabgen.figures.components.player_aids import read_chapter
 from fabgen.figures.components.player_boards import check_player_boards
 from fabgen.figures.diagrams.catalogue import figure_names
@@ -169,7 +170,7 @@ def check_cover(spec: Spec) -> Iterator[Problem]:
 
 
 def check_halves(spec: Spec) -> Iterator[Problem]:
-    """Problems of tokens whose halves have colours that are not known."""
+    """Problems of tokens whose halves have colours that are not known, or nothing that these could fill."""
     palette = load_theme("colour").palette
     for name, token in spec.game.tokens.items():
         for colour in token.halves or ():
@@ -177,6 +178,12 @@ def check_halves(spec: Spec) -> Iterator[Problem]:
                 hint = nearest_hint(colour, [*palette]) or f"write one of {join_words(palette, 'or')}"
                 yield Problem(spec.source.key_location("tokens", name, "halves"),
                               f"the colour `{colour}` is not known", hint)
+        if token.halves and not all(lines_of_halves(token)):
+            what = (f"no line of the mark `{token.mark}` lies in its upper half alone, or none in its lower half, so "
+                    "that a colour would fill nothing" if token.mark else
+                    "these tokens have no mark whose halves the colours could fill")
+            hint = "take `halves` away, or choose a `mark` with a closed line above its middle and one below"
+            yield Problem(spec.source.key_location("tokens", name, "halves"), what, hint)
 
 
 def check_zones(spec: Spec) -> Iterator[Problem]:

@@ -435,6 +435,19 @@ class Game(YamlModel):
         """The name of a player board: its `name`, else its key."""
         return self.player_boards[board].name or board
 
+    @property
+    def has_black_and_white(self) -> bool:
+        """Whether the game has two players whose colours are black and white."""
+        return sorted(player.tone(name) for name, player in self.players.items()) == ["black", "white"]
+
+    def sign_number(self, player: str) -> int:
+        """The number from 0 by which signs tell the pieces of a player from others: bars in figures and on paper, cut
+        corners and notches of bases. That of the player; in games of two, black and white, Black has the sign, whoever
+        begins."""
+        if self.has_black_and_white:
+            return int(self.players[player].tone(player) == "black")
+        return list(self.players).index(player)
+
     def count_of(self, player: str, piece: str) -> int:
         """How many pieces of a kind a player has. This number is made, printed and listed."""
         return self.pieces[piece].count_of(player)

@@ -263,3 +263,20 @@ def test_a_half_of_a_token_has_a_known_colour() -> None:
     assert problem.what == "the colour `skye` is not known"
     assert problem.hint
     assert "sky" in problem.hint
+
+
+@pytest.mark.parametrize(("mark", "what"), [
+    ("star", "no line of the mark `star` lies in its upper half alone, or none in its lower half, so that a colour "
+             "would fill nothing"),
+    ("ring", "no line of the mark `ring` lies in its upper half alone, or none in its lower half, so that a colour "
+             "would fill nothing"),
+    (None, "these tokens have no mark whose halves the colours could fill"),
+])
+def test_a_mark_has_lines_in_both_halves_that_have_colours(mark: str | None, what: str) -> None:
+    """The outline of a star and both circles of a ring cross the middle. The mark of the game has a word in each."""
+    spec = load_spec("abstract-game")
+    assert not [*check_halves(spec)]
+    parity = spec.game.tokens["parity"].model_copy(update={"mark": mark})
+    (problem,) = check_halves(replace(spec, game=spec.game.model_copy(update={"tokens": {"parity": parity}})))
+    assert told(problem) == Said(what, "take `halves` away, or choose a `mark` with a closed line above its middle and "
+                                       "one below")

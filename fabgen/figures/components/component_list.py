@@ -170,9 +170,9 @@ def describe_spaces(spec: Spec, words: Catalogue) -> str:
 
 def draw_players_pieces(spec: Spec, piece: str, height: float = ICON) -> Drawing:
     """The pieces of a kind of all players who have it side by side; the tallest kind is `height` mm high."""
-    shape, icons, players = piece_silhouette(spec.game, piece), [], list(spec.game.players)
+    shape, icons = piece_silhouette(spec.game, piece), []
     for number, player in enumerate(spec.game.owners(piece)):
-        bars, tone = count_bars(spec.game, players.index(player)), player_tone(spec.game, player)
+        bars, tone = count_bars(spec.game, player), player_tone(spec.game, player)
         icon = draw_icon(shape, height * shape.height / tallest_height(spec), BREADTH * height, bars, tone)
         icons.append(icon.moved(number * max(PITCH * height, icon.size()[0] + 0.08 * height), 0))
     return combine_drawings(icons)

@@ -28,6 +28,7 @@ from fabgen.spec.load import Spec
 from fabgen.spec.pieces import Token
 
 FitOf = Callable[[str], Fit]  # key of a material → its thickness, clearance and the rooms of its sheets
+ON_MIDDLE = 1e-6  # mm: a line of a mark that crosses the middle by no more lies in one half
 CORNER_ROUNDING = 0.8  # mm: the rounding of the corners of a corner token
 GROUPS = ("board", "spaces", "light case")  # the groups that the parts of a board belong to
 
@@ -103,13 +104,16 @@ def token_face(token: Token) -> Drawing:
 
 def _tint_halves(token: Token) -> Drawing:
     """What the largest line of each half of a token's mark surrounds, in the colour that the token has there."""
+    lines = lines_of_halves(token) if token.halves else ()
+    return combine_drawings(draw(Role.DARK_SHADE, max(in_half, key=_box_area), tone=tone)
+                            for tone, in_half in zip(token.halves or (), lines, strict=True) if in_half)
+
+
+def lines_of_halves(token: Token) -> tuple[list[Path], list[Path]]:
+    """The lines of a token's mark that lie in its far half and in its near half alone."""
     outlines = [path for item in draw_sign_of_token(token).items if isinstance(item, Shape) for path in item.paths]
-    tints = list[Drawing]()
-    for tone, side in zip(token.halves or (), (1, -1), strict=False):
-        in_half = [path for path in outlines if min(side * path.bounds()[1], side * path.bounds()[3]) >= 0]
-        if in_half:
-            tints.append(draw(Role.DARK_SHADE, max(in_half, key=_box_area), tone=tone))
-    return combine_drawings(tints)
+    return ([path for path in outlines if path.bounds()[1] >= -ON_MIDDLE],
+            [path for path in outlines if path.bounds()[3] <= ON_MIDDLE])
 
 
 def _box_area(path: Path) -> float:

@@ -141,7 +141,7 @@ def _draw_portrait(spec: Spec, player: str, piece: str, size: float, kind: Produ
     """The silhouette over the name."""
     game, name = spec.game, spec.game.piece_name(piece).capitalize()
     width = size * (0.72 if kind == "disc" else 0.95)
-    bars = count_bars(game, list(game.players).index(player))
+    bars = count_bars(game, player)
     height = FACE * size * (0.85 if kind == "disc" else 1.0)
     icon = draw_icon(piece_silhouette(game, piece), height, width, bars, player_tone(game, player))
     cap = min(NAME * size, width / text_width(name, 1, bold=True))

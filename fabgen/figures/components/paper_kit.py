@@ -58,11 +58,9 @@ from fabgen.figures.pieces.drawn_outlines import describe_edge_sign
 from fabgen.figures.pieces.face_signs import SIGN_SHARE, draw_sign, make_face_sign
 from fabgen.figures.positions.cover_position import choose_cover_position
 from fabgen.figures.positions.piece_icons import (
-    are_black_and_white,
     piece_silhouette,
     player_tone,
     player_tones,
-    sign_number,
 )
 from fabgen.figures.positions.table_view import compose_printed_table
 from fabgen.figures.rulebook.game_facts import list_facts
@@ -181,10 +179,11 @@ def _describe_signs(spec: Spec, players: Sequence[str], words: Catalogue) -> str
     """How the players' pieces can be told apart without colour: those that are cut along a drawing, and others."""
     bodies = [piece.body for piece in spec.game.pieces.values()]
     others = [body for body in bodies if not body.has_drawn_outline]
-    has_signs = bool(others) and not are_black_and_white(spec.game)
+    has_signs = bool(others) and not spec.game.has_black_and_white
     notes = [describe_player_signs(players, words, all(body.shape is None for body in others))] if has_signs else []
     if len(others) < len(bodies):
-        signs = [f"{name}: {describe_edge_sign(number, words)}" for number, name in enumerate(players)]
+        numbers = [spec.game.sign_number(player) for player in spec.game.players]
+        signs = [f"{name}: {describe_edge_sign(number, words)}" for name, number in zip(players, numbers, strict=True)]
         notes.append(words.text("signs_on_drawn_pieces", signs="; ".join(signs)))
     return " ".join(notes)
 
@@ -197,7 +196,7 @@ def describe_substitute(game: Game, words: Catalogue) -> str:
     """A sentence about the set of chess or checkers that has all pieces of a black and a white player; empty where none
     does: pieces that turn over or point somewhere are not in such sets."""
     bodies = [piece.body for piece in game.pieces.values()]
-    if not are_black_and_white(game) or any(body.travel or body.back for body in bodies):
+    if not game.has_black_and_white or any(body.travel or body.back for body in bodies):
         return ""
     counts = [(game.pieces[piece].body, game.count_of(player, piece)) for player, piece in game.armies]
     shapes = [body.shape for body in bodies]
@@ -208,9 +207,9 @@ def describe_substitute(game: Game, words: Catalogue) -> str:
     return ""
 
 
-def _sign_number(game: Game, player: str) -> int:
-    """The number of the sign on a player's pieces of paper; 0 for none."""
-    return 0 if are_black_and_white(game) else list(game.players).index(player)
+def _count_paper_signs(game: Game, player: str) -> int:
+    """The number of the sign on a player's pieces of paper, 0 for none: black paper is told from white without."""
+    return 0 if game.has_black_and_white else game.sign_number(player)
 
 
 def describe_player_signs(players: Sequence[str], words: Catalogue, flat: bool = False) -> str:
@@ -330,7 +329,7 @@ def _make_net(spec: Spec, player: str, piece: str, form: StandeeForm, diagram: D
     shape = piece_silhouette(game, piece)
     outline = _draw_outline(spec, piece)
     outline += _draw_lines(spec, player, piece)
-    sign = draw_player_sign(_sign_number(game, player), shape.sign_half_width)
+    sign = draw_player_sign(_count_paper_signs(game, player), shape.sign_half_width)
     name, tone = game.piece_name(piece).capitalize(), player_tone(game, player)
     return make_standee_net(outline, diagram, name, tone, sign, _find_strip_width(spec, piece, diagram),
                             _find_height(spec, piece), game.board.cell, kind.body.travel, form, least,
@@ -340,7 +339,7 @@ def _make_net(spec: Spec, player: str, piece: str, form: StandeeForm, diagram: D
 def _draw_lines(spec: Spec, player: str, piece: str) -> Drawing:
     """The lines of the silhouette of a standing piece, which are slots in a cut one. A line in its foot would look like
     the bar that tells a player's pieces; the first player, who has no bar, has none there either."""
-    body, number = spec.game.pieces[piece].body, _sign_number(spec.game, player)
+    body, number = spec.game.pieces[piece].body, _count_paper_signs(spec.game, player)
     if not body.standee:
         return Drawing()
     sign = draw_player_sign(max(1, number), piece_silhouette(spec.game, piece).sign_half_width)
@@ -402,7 +401,7 @@ def _flat_batch(spec: Spec, player: str, piece: str, words: Catalogue, *, has_ro
     be round."""
     base_plan = make_base(spec.game, player, piece)
     size = max(base_plan.size()) if base_plan.drawn else min(base_plan.width, base_plan.depth)
-    face, number = draw_flat_face(spec, player, piece), sign_number(spec.game, player)
+    face, number = draw_flat_face(spec, player, piece), spec.game.sign_number(player)
     if face and face.items and is_square_tile(spec.game, piece) and (side := find_tile_size(face, size)):
         tone = player_tone(spec.game, player)
         chit = make_round_man(number, tone, size) if has_round_cuts else make_square_tile(face, number, tone, side)
@@ -448,7 +447,7 @@ def make_flat_chit(spec: Spec, player: str, piece: str, size: float, diagram: Dr
 
     def side_of(owner: str) -> Chit:
         travel = body.travel if has_arrow else None
-        return make_piece_chit(diagram, name, player_tone(game, owner), _sign_number(game, owner), shape, size,
+        return make_piece_chit(diagram, name, player_tone(game, owner), _count_paper_signs(game, owner), shape, size,
                                travel, mark, is_only_kind=is_only_kind, has_sign=body.face == "sign", has_band=has_band)
 
     other = other_side_of(game, player, piece)
@@ -463,7 +462,7 @@ def _make_drawn_piece_chit(spec: Spec, player: str, piece: str, plate: BasePlan,
     name = game.piece_name(piece).capitalize()
 
     def side_of(owner: str, side: BasePlan) -> Chit:
-        signed = replace(side, sign=list(game.players).index(owner))
+        signed = replace(side, sign=game.sign_number(owner))
         return make_plate_chit(face, name, player_tone(game, owner), signed, mark, is_only_kind=len(game.pieces) == 1)
 
     front, other = side_of(player, plate), other_side_of(game, player, piece)

@@ -273,7 +273,7 @@ def _draw_head(game: Game, name: str, player: str, width: float, height: float, 
     if has_ground:
         tint = draw(Role.SHADE, rectangle(FRAME, foot, width - 2 * FRAME, HEAD), tone=player_tone(game, player))
         drawings.insert(0, tint)
-    sign = draw_player_sign([*game.players].index(player), FOOT)
+    sign = draw_player_sign(game.sign_number(player), FOOT)
     if sign:
         _, y0, x1, y1 = sign.bounds()
         left = right - text_width(game.player_title(player), PLAYER_CAP, bold=True) - BETWEEN / 2

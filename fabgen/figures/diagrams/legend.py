@@ -630,8 +630,8 @@ def _player_rows(spec: Spec, words: Catalogue) -> Iterator[LegendRow]:
         return
     flat, orientation = spec.game.pieces[_first_piece(spec).kind].body.shape is None, shared_direction(spec)
     key = "legend_flat_bars" if flat else "legend_bars"
-    for number, player in enumerate(players if len(players) > 1 else ()):
-        bars = count_bars(spec.game, number)
+    for player in players if len(players) > 1 else ():
+        bars = count_bars(spec.game, player)
         name = spec.game.player_title(player)
         entry = words.count(key, bars, player=name) if bars else words.text("legend_bare", player=name)
         if orientation:

@@ -76,7 +76,7 @@ class BasePlan:
 
     * `shape`: `square`, `disc`, `hex`, or `drawn` by the designer.
     * `width`, `depth`: in mm, without its point. The depth of a disc or a hex follows from its width.
-    * `sign`: the player's number from 0.
+    * `sign`: the number of the player's sign, from 0.
     * `travel`: the direction of its point.
     * `is_flat`: whether the diagram is in its middle.
     * `drawn`: the outline that the designer has drawn, the middle of its box at the origin.
@@ -435,7 +435,7 @@ def base_outline_kind(body: Body) -> PlateOutline:
 def make_base(game: Game, player: str, piece: str) -> BasePlan:
     """The base of a player's piece, or the piece itself if it is flat."""
     body = game.pieces[piece].body
-    sign = 0 if body.reverse else list(game.players).index(player)  # a sign would be on both sides of two colours
+    sign = 0 if body.reverse else game.sign_number(player)  # a sign would be on both sides of two colours
     if isinstance(body.tile, DrawingPath):
         return make_drawn_plan(fit_flat_outline(body.tile.art, *base_size(game, piece)), sign)
     outline = cast(FlatOutline, base_outline_kind(body))

@@ -84,17 +84,22 @@ def make_trace(case: Case) -> Trace:
     lifted = _lifted_tokens(positions[0], positions[-1])
     return Trace(_number_legs(steps, further), _group_by_cell(moved, positions[-1]), _group_by_cell(captured),
                  _standing_cells(turned, positions), placed, lifted, is_simultaneous, replaced,
-                 tuple(sorted({*_returned_cells(positions)})))
+                 tuple(sorted({*_returned_cells(positions, steps)})))
 
 
-def _returned_cells(positions: Sequence[Position]) -> Iterator[Cell]:
-    """The cells from which pieces were taken off the board in a step in which no piece came to another cell, so that
-    none was captured, and whose owners then held one more of that kind."""
-    for before, after in pairwise(positions):
-        if any(before.pieces.get(cell) != piece for cell, piece in after.pieces.items()):
+def _returned_cells(positions: Sequence[Position], steps: _Steps) -> Iterator[Cell]:
+    """The cells from which pieces were taken off the board without a capture, and whose owners then held one more of
+    that kind: in a step in which no piece came to another cell and no action captures, off a cell that no action
+    names. A piece that moves may be captured where it arrives, so that nobody stands there."""
+    for (before, after), step in zip(pairwise(positions), steps, strict=True):
+        actions = [action for _, action in step]
+        if any(any(action.captures) or action.removed for action in actions) or any(
+                before.pieces.get(cell) != piece for cell, piece in after.pieces.items()):
             continue
+        named = {cell for action in actions for cell in (*action.path, *(cell for leg in action.row for cell in leg))}
         for cell, piece in before.pieces.items():
-            if cell not in after.pieces and _count_held(after, piece) > _count_held(before, piece):
+            is_gone = cell not in after.pieces and cell not in named
+            if is_gone and _count_held(after, piece) > _count_held(before, piece):
                 yield cell
 
 

@@ -121,7 +121,7 @@ def _piece_rows(spec: Spec, position: Position, picture: float) -> Iterator[_Hel
 def _held_icon(spec: Spec, player: str, piece: str, height: float, *, is_lying: bool = False) -> Drawing:
     """The icon of a held piece, which stands, or lies on its side with its foot at the left."""
     shape = shown_silhouette(spec.game, piece)
-    bars = count_bars(spec.game, list(spec.game.players).index(player))
+    bars = count_bars(spec.game, player)
     icon = draw_icon(
         shape, height * shape.height / tallest_piece(spec.game), height, bars, player_tone(spec.game, player)
     )

@@ -554,22 +554,9 @@ def _draw_bar(width: float, y: float, half: float, tone: str) -> Drawing:
     return draw(Role.SHADE, paper, tone="white") + draw(Role.MARK, rectangle(-width / 2, y, width, half * 0.1))
 
 
-def are_black_and_white(game: Game) -> bool:
-    """Whether the colours of two players are black and white."""
-    return sorted(player_tone(game, player) for player in game.players) == [BLACK, "white"]
-
-
-def sign_number(game: Game, player: str) -> int:
-    """The number from 0 by which signs tell a player from others: that of the player, but of black and white pieces
-    the black ones have the sign in every game, whoever begins."""
-    if are_black_and_white(game):
-        return int(player_tone(game, player) == BLACK)
-    return list(game.players).index(player)
-
-
-def count_bars(game: Game, number: int) -> int:
-    """The number of bars in the feet of a player's pieces, by the player's number from 0."""
-    return sign_number(game, list(game.players)[number]) if len(game.players) <= BARRED else 0
+def count_bars(game: Game, player: str) -> int:
+    """The number of bars in the feet of a player's pieces."""
+    return game.sign_number(player) if len(game.players) <= BARRED else 0
 
 
 def _icon(spec: Spec, piece: Piece, side: float, turn: float) -> Drawing:
@@ -588,7 +575,7 @@ def _unpointed_icon(spec: Spec, piece: Piece, side: float, ahead: float = 0.0) -
     game = spec.game
     shape = shown_silhouette(game, piece.kind)
     height = 0.8 * side * (shape.height / tallest_piece(game)) ** 0.6
-    bars = count_bars(game, list(game.players).index(piece.player))
+    bars = count_bars(game, piece.player)
     width = (BESIDE_LETTER if player_letters(game) else WIDE) * side
     if isinstance(shape, DrawnPlate):
         shape = _turned_silhouette(game, piece.kind, ahead)

@@ -259,7 +259,7 @@ def _supply_icons(figure: _SetupFigure, player: str) -> Iterator[tuple[str, Draw
     """The groups and the icons of what a player has beside the board, each with the middle of its place at the origin:
     pieces, then tokens."""
     game, side = figure.spec.game, figure.side
-    sign = count_bars(game, list(game.players).index(player))
+    sign = count_bars(game, player)
     tone, scale = player_tone(game, player), 0.92 * side / tallest_height(figure.spec)
     foot = figure.slot[1] / 2 - 0.96 * side
     icons = [(f"supplies/{player}/{name}", count, draw_icon(shape, scale * shape.height, 0.6 * side, sign, tone))

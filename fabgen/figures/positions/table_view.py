@@ -976,7 +976,8 @@ def _compose_move(table: TableView) -> CoverPicture:
 
 def _camera_of_moves(table: TableView, wider: float, *, is_from_seat: bool = False) -> Camera:
     """An eye near the moves of a table, or so many times further away. The board is seen from the side from which the
-    first move goes away, or from the seat of the player who makes it."""
+    first move goes away. `is_from_seat`: it is seen from the far side where the player who makes it sits there, and
+    from the near one for all others, also those at the left and right."""
     ribbons = [*map(table.move_ribbon, table.moves)]
     xs, ys = zip(*(p for ribbon in ribbons for p in ribbon.ends), strict=True)
     target = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2

@@ -66,7 +66,7 @@ def _draw_bar(spec: Spec, piece: Piece, side: float, height: float) -> Drawing:
     half, low, high = HALF_WIDTH * side, gap, height - gap
     tone = player_tone(game, piece.player)
     drawing = draw(Role.PIECE, rectangle(-half, low, 2 * half, high - low, 0.3 * height), tone=tone)
-    strokes = count_bars(game, list(game.players).index(piece.player))
+    strokes = count_bars(game, piece.player)
     for n in range(strokes):
         x, width = (STROKES_AT + n * STROKE_PITCH) * side, STROKE * side
         drawing += draw(Role.SHADE, rectangle(x - width, 0.2 * height, 3 * width, 0.6 * height), tone="white")

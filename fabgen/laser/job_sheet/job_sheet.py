@@ -186,14 +186,14 @@ def _base_signs(spec: Spec, cut_names: Collection[str], words: Catalogue) -> lis
               if {f"{player} {piece} {part}" for part in BASES} & {*cut_names}]
     shapes = {player: {base_outline_kind(body) for owner, body in bodies if owner == player and not body.reverse}
               for player in game.players}
-    signs = [(player, _sign_words(n, shapes[player], words))
-             for n, player in enumerate(game.players) if shapes[player]]
+    signs = [(player, _sign_words(game.sign_number(player), shapes[player], words))
+             for player in game.players if shapes[player]]
     return [words.text("player_note", player=game.player_name(player), text=text) for player, text in signs
             ] if len(signs) > 1 else []
 
 
 def _sign_words(number: int, shapes: Collection[PlateOutline], words: Catalogue) -> str:
-    """The sign of a player, counted from 0, in words, on bases of these shapes: notches, and the corners that are cut,
+    """The sign of this number, from 0, in words, on bases of these shapes: notches, and the corners that are cut,
     or the sides of a disc, which has no corners; on drawn ones lines along the edge."""
     shapes_of_sign: dict[tuple[int, str], list[PlateOutline]] = {}
     for shape in shapes:

@@ -19,6 +19,7 @@ from fabgen.figures.boards.board_tones import find_board_tones
 from fabgen.figures.components.paper_kit import make_paper_kit, make_piece_batch
 from fabgen.figures.components.paper_pieces import DIAGRAM_CELL, make_piece_chit, make_token_chit
 from fabgen.figures.diagrams.movement_diagram import draw_diagram
+from fabgen.figures.pieces.bases import make_base
 from fabgen.figures.positions.piece_icons import count_bars
 from fabgen.rules.betza import parse_betza
 from fabgen.rules.diagram import Diagram, HopPattern, movement_diagram, window_of
@@ -226,12 +227,13 @@ def test_the_emblem_of_black_has_the_bar_in_every_game(game: str, piece: str) ->
     """Black begins in one of them, White in the other: a ring on white tiles, a ring and a bar on black ones, besides
     ground and rim. The feet of figures in books say the same."""
     spec = with_paper_cells(load_spec(game))
-    for number, player in enumerate(spec.game.players):
+    for player in spec.game.players:
         chit = make_piece_batch(spec, player, piece, "tent", spec.words).thing
         assert isinstance(chit, Chit)
         bars = {"black": 1, "white": 0}[player]
         assert len(chit.front.items) == 3 + bars
-        assert count_bars(spec.game, number) == bars
+        assert count_bars(spec.game, player) == bars
+        assert make_base(spec.game, player, piece).sign == bars, "the notch of the laser is the bar of the figures"
 
 
 def test_goals_of_tiles_have_flags_and_no_emblem() -> None:

@@ -755,3 +755,41 @@ def test_houses_are_in_the_upper_right_corner_of_pieces_that_went_home_and_that_
     assert spots[0] == pytest.approx(spots[1])
     past = draw_figure(spec, "example", "jumped").drawing
     assert [item.tone for item in past.items if item.group == "past/c4" and item.role is Role.DEEP_SHADE] == ["grey"]
+
+
+CLASH = """
+fabgen: 1
+title: Clash
+designer: Nobody
+players:
+  night: {forward: up, material: acrylic-3mm/black}
+  day: {forward: down, material: acrylic-3mm/white}
+board: {grid: 5x5, cell: 40 mm, material: birch-ply-4mm}
+hand: {night: {man: 0}}
+pieces:
+  man: {each: 3, moves: K, body: {stack: disc, face: plain}}
+setup:
+  night: {man: a1 b1 c1}
+  day: {man: a5 b5 c5}
+rules:
+  set: standard
+  simultaneous: {same_cell: captured}
+  captured: hand
+  drops: {man: board}
+examples:
+  - id: clash
+    title: Both are captured on c3
+    position: "night: man c2; day: man c4"
+    line: "night: c2-c3; day: c4-c3"
+    next: night and day
+"""
+
+
+def test_pieces_that_meet_and_are_captured_into_hands_are_captured_not_returned(tmp_path: Path) -> None:
+    """Nobody stands on c3 after the step, and each player holds one man more."""
+    (tmp_path / "game.yaml").write_text(CLASH)
+    (tmp_path / "rules.md").write_text("# Clash\n")
+    (case,) = load_spec(str(tmp_path)).cases
+    trace = make_trace(case)
+    assert trace.returned_cells == ()
+    assert {piece.player for piece in trace.captured_pieces["c3"]} == {"night", "day"}

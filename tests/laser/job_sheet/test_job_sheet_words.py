@@ -113,8 +113,9 @@ def test_bases_are_told_apart_in_words() -> None:
 
 @pytest.mark.slow
 def test_discs_have_no_corners_that_could_be_cut() -> None:
-    """The second sign of the table in docs/look.md, on a disc: one notch, so that it stays round."""
-    assert "Whose base is whose: black: no mark; white: a notch at the rear." in text(
+    """The second sign of the table in docs/look.md, on a disc: one notch, so that it stays round. Black has it, as the
+    bar in figures and on paper, though Black begins."""
+    assert "Whose base is whose: black: a notch at the rear; white: no mark." in text(
         content("incorrect-checkers"))
 
 
