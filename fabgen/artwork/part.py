@@ -64,7 +64,8 @@ class Part:
     * `hidden_edges`: boxes in the drawing where an edge is hidden after assembly, so that cuts may start there.
     * `common_line`: equal rectangles share their edges on the sheet, one cut for two.
     * `by_thickness`: it fits only sheets of the thickness for which it is drawn.
-    * `has_openings`: its holes are there to be looked through, such as an eye or a door; nothing stands in them.
+    * `has_openings`: it is a shape of ours, whose holes are there to be looked through, such as an eye or a door;
+      nothing stands in them, and the strips beside them are short.
     * `label`: what people read instead of the name, where that has a key of the spec in it.
     """
 

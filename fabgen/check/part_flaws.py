@@ -182,7 +182,8 @@ class PartAreas:
 
 def find_thin_webs(areas: PartAreas, material: Material) -> Iterator[Flaw]:
     """Strips that join two areas and are too narrow for the material, and thin fingers that stick out far. Beside an
-    opening strips may be narrower, because there is another on its other side."""
+    opening of our own shapes strips may be narrower: they are short, and there is another on its other side. Those of a
+    designer's drawing may be long, such as legs."""
     if areas.part.has_openings:
         found = [*_find_thin_strips(areas.part, areas.outer_area, material, material.web)]
         yield from found

@@ -16,7 +16,6 @@ from fabgen.artwork.regions import boundary_paths
 from fabgen.core.languages import Catalogue
 from fabgen.figures.pieces.bodies import PlayerPiece, make_piece_parts
 from fabgen.figures.pieces.etched_marks import draw_etched_marks
-from fabgen.figures.pieces.openings import cut_slots
 from fabgen.figures.positions.move_ribbons import Point3
 from fabgen.figures.positions.table_view import OUTLINE_TONES, Camera, draw_plate, sweep_outline
 from fabgen.figures.silhouettes.silhouettes import silhouette
@@ -93,7 +92,7 @@ class _Picture:
         if not body.standee:
             return []
         shape = silhouette(body.standee, body.height)
-        return [path.flatten(FINE) for path in (shape.outline(), *shape.holes, *cut_slots(shape, self.piece.fit))]
+        return [path.flatten(FINE) for path in (shape.outline(), *shape.holes, *self.piece.slots)]
 
     def _place(self, p: Point, depth: float) -> Point3:
         """A point of what stands in space, `depth` mm behind its front."""

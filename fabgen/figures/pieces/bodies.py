@@ -35,10 +35,10 @@ from fabgen.figures.pieces.bases import (
 )
 from fabgen.figures.pieces.crossed_panels import CROSSED, LEAST_BESIDE, crossed_drawings, make_panels
 from fabgen.figures.pieces.face_signs import FaceSign, make_face_sign
-from fabgen.figures.pieces.openings import cut_slots
+from fabgen.figures.pieces.openings import are_lines_cut, cut_slots
 from fabgen.figures.pieces.piece_rims import needs_rim
 from fabgen.figures.silhouettes.outlines import scored_lines
-from fabgen.figures.silhouettes.silhouettes import SHAPES, AnySilhouette, silhouette
+from fabgen.figures.silhouettes.silhouettes import SHAPES, AnySilhouette, Silhouette, silhouette
 from fabgen.rules.diagram import Diagram
 from fabgen.spec.drawings import DrawingPath
 from fabgen.spec.game import Game
@@ -59,7 +59,8 @@ WRONG_SIDES = "piece.wrong-sides"
 @dataclass(frozen=True)
 class PlayerPiece:
     """One player's pieces of one kind, made of a material with its fit. `base_plan`: the base that a piece occupies in
-    its cell; `other_plans`: the bases of the other players."""
+    its cell; `other_plans`: the bases of the other players; `standing`: the silhouettes of all standing figures of the
+    game, whose lines are made alike."""
 
     player: str
     kind: str
@@ -76,6 +77,7 @@ class PlayerPiece:
     ring_owner: str = ""  # whose side carries a ring, where both sides are of one material
     is_only_kind: bool = False  # whether the game has no other kind: then its name says nothing
     has_rim: bool = False  # whether a line along the edge of a flat piece sets it off from the board
+    standing: tuple[AnySilhouette, ...] = ()
 
     @property
     def name(self) -> str:
@@ -107,6 +109,13 @@ class PlayerPiece:
         if self.body.stack:
             return [self.top_plan.smaller(-STEP * n) for n in range(layer_count(self.body))]
         return [self.base_plan] * (2 if self.body.has_second_layer else 1)
+
+    @cached_property
+    def slots(self) -> tuple[Path, ...]:
+        """The lines of a standing figure as slots through it. None where lines are engraved, in all figures alike."""
+        if not self.body.standee or not are_lines_cut(self.standing, self.fit):
+            return ()
+        return cut_slots(silhouette(self.body.standee, self.body.height), self.fit)
 
     @cached_property
     def layout(self) -> BaseLayout:
@@ -184,7 +193,13 @@ def make_player_piece(spec: Spec, player: str, piece: str, fit: Fit) -> PlayerPi
     ring_owner = max(player, other, key=[*game.players].index) if reverse and reverse[1] == material else ""
     return PlayerPiece(player, piece, kind.body, diagram, whole, fit, count, material, other_plans, name, face_sign,
                        reverse, ring_owner, len(game.pieces) == 1,
-                       needs_rim(spec, piece) and not find_jump_ring(diagram))
+                       needs_rim(spec, piece) and not find_jump_ring(diagram), _standing_silhouettes(game))
+
+
+def _standing_silhouettes(game: Game) -> tuple[AnySilhouette, ...]:
+    """The silhouettes of all figures of one upright in a game; without those of unknown names, which are reported."""
+    bodies = (kind.body for kind in game.pieces.values())
+    return tuple(silhouette(body.standee, body.height) for body in bodies if body.standee and has_known_shapes(body))
 
 
 def other_side_of(game: Game, player: str, piece: str) -> str:
@@ -225,12 +240,11 @@ def _standee_parts(piece: PlayerPiece) -> Iterator[Part]:
     """The upright and its base."""
     shape = silhouette(piece.body.standee or "", piece.body.height)
     drawing = draw(Role.EDGE, standee_outline(shape, piece.layout.seat.tab if piece.layout.seat else 0.0, piece.fit))
-    slots = cut_slots(shape, piece.fit)
-    for opening in (*shape.holes, *slots):
+    for opening in (*shape.holes, *piece.slots):
         drawing += draw(Role.HOLE, opening)
-    if shape.lines and not slots:
+    if shape.lines and not piece.slots:
         drawing += draw(Role.ZONE, *(scored for path in shape.lines for scored in scored_lines(path)))
-    yield replace(piece.make_part("standee", drawing, "base"), has_openings=True)
+    yield replace(piece.make_part("standee", drawing, "base"), has_openings=isinstance(shape, Silhouette))
     yield piece.make_part("base", draw_base(piece.diagram, piece.layout, piece.name_beyond_slot))
 
 
@@ -243,7 +257,7 @@ def _crossed_parts(piece: PlayerPiece) -> Iterator[Part]:
     """The two panels and their base."""
     shape = make_panels(piece.body.crossed or "", piece.body.height)
     for name, drawing in crossed_drawings(shape, piece.layout.seat.tab if piece.layout.seat else 0.0, piece.fit):
-        yield replace(piece.make_part(name, drawing, "base"), has_openings=True)
+        yield replace(piece.make_part(name, drawing, "base"), has_openings=isinstance(shape.face, Silhouette))
     yield piece.make_part("base", draw_base(piece.diagram, piece.layout, piece.name_beyond_slot))
 
 

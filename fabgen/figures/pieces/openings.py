@@ -5,6 +5,7 @@ A collar or a mane that is engraved is on one face only: whoever sits opposite s
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -34,9 +35,14 @@ def opening_web(web: float) -> float:
 
 
 def cut_slots(shape: PieceShape, fit: Fit) -> tuple[Path, ...]:
-    """The lines of a silhouette as slots with round ends. Nothing unless all of them fit: a figure with some of its
-    lines cut and others engraved would look like a mistake."""
+    """The lines of a silhouette as slots with round ends. Nothing unless all of them fit."""
     return _cut_slots(shape.outline(), shape.holes, shape.lines, slot_width(fit), opening_web(fit.web))
+
+
+def are_lines_cut(shapes: Iterable[PieceShape], fit: Fit) -> bool:
+    """Whether the lines of all standing figures of a game are cut, in a material: those of some cut and of others
+    engraved would look like a mistake."""
+    return all(cut_slots(shape, fit) for shape in shapes if shape.lines)
 
 
 @lru_cache(maxsize=256)
@@ -62,4 +68,4 @@ def _is_clear(slot: Polygon, body: Polygon, openings: list[Polygon], web: float)
     return bool(near >= web - FLAT)
 
 
-__all__ = ["cut_slots", "opening_web", "slot_width"]
+__all__ = ["are_lines_cut", "cut_slots", "opening_web", "slot_width"]

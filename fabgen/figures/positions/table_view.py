@@ -32,7 +32,6 @@ from fabgen.figures.components.paper_pieces import FOOTROOM, length_of_face
 from fabgen.figures.pieces.bases import BasePlan
 from fabgen.figures.pieces.bodies import PlayerPiece, make_player_piece
 from fabgen.figures.pieces.face_signs import drawing_outlines
-from fabgen.figures.pieces.openings import cut_slots
 from fabgen.figures.positions.area_corners import CornerSpot, draw_corner, find_corner_spots
 from fabgen.figures.positions.move_ribbons import Leg, Point3, Ribbon, lower_part
 from fabgen.figures.positions.piece_icons import (
@@ -689,7 +688,7 @@ class TableView:
         shape = piece_silhouette(self.spec.game, placed.piece.kind)
         smooth = self._smoothness
         is_near = self._nearness < 1  # from afar lines would fill a piece
-        slots = cut_slots(shape, placed.made.fit) if is_near else ()
+        slots = placed.made.slots if is_near else ()
         outline, holes = shape.outline().flatten(smooth), [hole.flatten(smooth) for hole in (*shape.holes, *slots)]
         lines = [path.trace(smooth) for path in shape.lines] if is_near and not slots else []
         return self._draw_panel(placed, _Panel(outline, holes, self._face_angle(placed), thick, lines), tone)

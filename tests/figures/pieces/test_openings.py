@@ -8,12 +8,14 @@ from pathlib import Path
 
 import pytest
 from shapely import LineString, Polygon
-from specs import loaded
+from specs import loaded, put
 
 from fabgen.artwork.drawing import Role, Shape, draw
 from fabgen.artwork.part import Fit, Part
 from fabgen.artwork.path import circle
 from fabgen.check.part_flaws import find_flaws
+from fabgen.core.languages import load_words
+from fabgen.figures.assembly.assembled_piece import draw_assembled
 from fabgen.figures.pieces.bases import standee_tab
 from fabgen.figures.pieces.bodies import make_piece_parts, make_player_piece
 from fabgen.figures.pieces.openings import cut_slots, opening_web, slot_width
@@ -114,3 +116,40 @@ def test_lines_that_do_not_fit_are_engraved(tmp_path: Path) -> None:
     thick = make_fit(load_material("acrylic-6mm").material)
     assert roles(tmp_path, body, thick) == {Role.EDGE: 1, Role.HOLE: 1, Role.ZONE: 9}
     assert roles(tmp_path, "{standee: knight, height: 30 mm, base: 34 mm}", ACRYLIC) == {Role.EDGE: 1, Role.HOLE: 1}
+
+
+@pytest.mark.parametrize(("lancer", "is_cut"), [("rook", True), ("spear", False)])
+def test_all_figures_of_a_set_are_cut_or_none(tmp_path: Path, lancer: str, is_cut: bool) -> None:
+    """In plywood of 6 mm, whose web is 3 mm and whose slots are 3 mm wide, the rib of a spear would need
+    3 + 2 * 2 = 7 mm, more than its leaf has; the lines of a pawn and a rook have room. The pawn is made like the other
+    figure, and so is its picture: its outline and a slot, or its outline alone."""
+    spec = loaded(tmp_path, ("{standee: spear}", f"{{standee: {lancer}}}"))
+    fit = make_fit(load_material("birch-ply-6mm").material)
+    for kind in ("guard", "lancer"):
+        piece = make_player_piece(spec, "white", kind, fit)
+        made = {item.role for item in next(make_piece_parts(piece)).drawing.items}
+        assert made == ({Role.EDGE, Role.HOLE} if is_cut else {Role.EDGE, Role.ZONE})
+    pawn = make_player_piece(spec, "white", "guard", fit)
+    *_, upright = [item for item in draw_assembled(pawn, "grey", 1.0, 2.0, load_words("en")).items
+                   if isinstance(item, Shape) and item.role == Role.PIECE]
+    assert len(upright.paths) == (2 if is_cut else 1)
+
+
+SLIT_NECK = "M3 50 V42 L12 38 V30 L5 28 V3 H25 V28 L18 30 V38 L27 42 V50 Z M14.34 31 H15.66 V37 H14.34 Z"
+TWO_LEGS = "M5 50 V42 H12 V8 H5 V3 H25 V8 H18 V42 H25 V50 Z M14.66 9 V41 H15.34 V9 Z"
+
+
+@pytest.mark.parametrize("path", [SLIT_NECK, TWO_LEGS])
+def test_thin_strips_of_a_drawing_are_reported(tmp_path: Path, path: str) -> None:
+    """A neck of 6 mm with a slit of 1.32 mm is two strips of 2.34 mm, two legs are 2.66 mm wide: less than the 3 mm of
+    acrylic. Its hole is as near to the edge. Drawn 1 : 1: the figure is 47 mm high."""
+    svg = ('<svg xmlns="http://www.w3.org/2000/svg" width="30mm" height="50mm" viewBox="0 0 30 50">'
+           f'<path fill-rule="evenodd" d="{path}"/></svg>')
+    put(tmp_path).with_name("own.svg").write_text(svg, "utf-8")
+    spec = loaded(tmp_path, ("{standee: pawn}", "{standee: own.svg, height: 47 mm, base: 36 mm}"))
+    upright = next(make_piece_parts(make_player_piece(spec, "white", "guard", ACRYLIC)))
+    found = find_flaws(upright, load_material("acrylic-3mm").material)
+    width = "2.34 mm" if path == SLIT_NECK else "2.66 mm"
+    thin = [flaw for flaw in found if flaw.kind == "thin webs"]
+    assert [(width in flaw.message, flaw.hint) for flaw in thin] == [(True, "acrylic-3mm wants 3 mm")] * 2
+    assert any(flaw.kind == "slots near edges" and width in flaw.message for flaw in found)
