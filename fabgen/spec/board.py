@@ -18,7 +18,7 @@ BORDER_SIZES = (0.0, 60.0)  # mm
 BoardBuild = Literal["sheet", "inlay", "lights"]
 BOARD_BUILDS = get_args(BoardBuild)
 MOST_ZONES = 60
-TINT = "tint"  # the pattern of a zone that is a decoration: a hatch, which only a laser draws; paper has its edge
+TINT = "tint"  # the pattern of a zone that is a decoration: a hatch of a laser, the tone of dark cells on paper
 MOST_BOARD_PARTS = 50  # that a board is cut in, side by side
 HOLE_SIZES, LED_PITCHES = (2.0, 20.0), (5.0, 120.0)  # mm, of a board of lights
 

@@ -478,14 +478,15 @@ def draw_etched_surface(game: Game, surface: Surface) -> Drawing:
     bands_by_cell: dict[Cell, list[Path]] = {cell: [] for cell in lattice.cells}
     slopes: dict[Cell, list[int]] = {cell: [] for cell in lattice.cells}
     bands = list[Path]()
-    free_bands = dict[Cell, list[Path]]()
+    free_bands: dict[Cell, list[Path]] = {cell: [] for cell in lattice.cells}
     for name, zone in game.board.zones.items():
         if (pattern := zone_pattern(game, name)) != "none":
             cells = parse_cells(zone.cells, lattice)
             if pattern == "frame" and _find_distinct_shade(game, surface, name) is not None:
                 if marked_cells.issuperset(cells):
                     middle = surface.zone_paths(pattern, cells, DARK_INSET + SHADE_BAND / 2, is_fine=True)
-                    free_bands |= dict.fromkeys(cells, middle)
+                    for cell in cells:
+                        free_bands[cell] += middle
                     continue
                 insets = [DARK_INSET + SHADE_BAND / 2 + shift / side for shift in (-HEAVY, 0.0, HEAVY)]
                 bands += [stroke for inset in insets for path in surface.zone_paths(pattern, cells, inset, is_fine=True)
@@ -493,7 +494,7 @@ def draw_etched_surface(game: Game, surface: Surface) -> Drawing:
                 continue
             if pattern in OUTLINES:
                 inset_share = DARK_INSET if marked_cells else INSET
-                if pattern == "frames" and _is_open(game, name):
+                if pattern == "frames" and surface.has_squares and _is_open(game, name):
                     pattern = OPEN_FRAMES
                 band = [stroke for path in surface.zone_paths(pattern, cells, inset_share)
                         for stroke in _split_into_lines(path)]
@@ -517,9 +518,10 @@ def draw_etched_surface(game: Game, surface: Surface) -> Drawing:
         rings = surface.shade_paths(cell)
         kept_free = [(path, clear) for paths, clear in (
             (drawn, CLEAR), (bands_by_cell[cell], CLEAR_OF_BAND), (solids[cell], CLEAR_OF_SOLID),
-            (free_bands.get(cell, ()), SHADE_BAND / 2 * side)) for path in paths]
+            (free_bands[cell], SHADE_BAND / 2 * side)) for path in paths]
         lines += (path for slope in slopes[cell] for path in hatch_lines(rings, side, kept_free, count, slope))
-        if cell in free_bands and surface.has_squares and not is_filled and not is_acrylic:
+        has_frame_alone = free_bands[cell] and not (drawn or bands_by_cell[cell] or solids[cell] or slopes[cell])
+        if has_frame_alone and surface.has_squares and not is_filled and not is_acrylic:
             lines += _lines_around_frame(surface, cell)
         elif cell in marked_cells:
             lines += [] if is_filled else ground_lines(rings, side, kept_free)
@@ -543,7 +545,7 @@ def draw_etched_surface(game: Game, surface: Surface) -> Drawing:
 
 def _lines_around_frame(surface: Surface, cell: Cell) -> Iterator[Path]:
     """The lines of a dark square of wood that leave a frame free: at 45 degrees within it, and along its sides around
-    it, where those at 45 degrees would be many short ones, which take minutes."""
+    it, where those at 45 degrees would be many short ones, which take minutes. For squares with no other pattern."""
     (x, y), side, margin = surface.spaces.middles[cell], surface.spaces.cell_size, DARK_MARGINS[0]
 
     def square(inset: float) -> Path:

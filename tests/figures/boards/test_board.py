@@ -30,7 +30,7 @@ from fabgen.figures.boards.board import (
     zone_pattern,
 )
 from fabgen.figures.boards.surface import figure_surface, surface_of
-from fabgen.figures.boards.zone_patterns import PATTERNS
+from fabgen.figures.boards.zone_patterns import PATTERNS, SOLIDS
 from fabgen.figures.components.component_list import list_components
 from fabgen.figures.diagrams.catalogue import draw_figure
 from fabgen.rules.boards import Board
@@ -478,6 +478,23 @@ def test_a_frame_of_dark_squares_is_one_light_line_and_of_light_ones_one_heavy_l
     lines = segments(draw_etched_surface(made, surface_of(made, Board(4, 4), SIDE)), Role.ZONE)
     across = unary_union([s for s in lines if is_diagonal(s) and s.within(box(0, 0, 40, 40))])
     assert across.distance(box(3.4, 3.4, 36.6, 36.6).exterior) == pytest.approx(0.8, abs=0.01)
+
+
+@pytest.mark.parametrize("pattern", ["corners", "dots"])
+def test_a_dark_square_with_a_light_frame_keeps_the_other_patterns_on_it(pattern: str) -> None:
+    """Within 0.2 mm of the lines of a pattern there are no other lines, with a frame on the square as without one."""
+    other = {"other": {"cells": "a1", "pattern": pattern}}
+    frames = {"dark": {"cells": "a1", "pattern": "frame"}, "light": {"cells": "b1", "pattern": "frame"}}
+    plain, framed = (game("4x4", chequered=True, material="birch-ply-3mm", zones=zones)
+                     for zones in (other, other | frames))
+    surface = surface_of(plain, Board(4, 4), SIDE)
+    paths = (SOLIDS[pattern](surface.spaces.middles["a1"], SIDE) if pattern in SOLIDS else
+             surface.pattern_paths(pattern, "a1"))
+    near = unary_union([LineString(points(path)).buffer(0.2) for path in paths])
+    without, with_frame = (
+        sum(line.intersection(near).length for line in segments(draw_etched_surface(made, surface), Role.ZONE))
+        for made in (plain, framed))
+    assert with_frame == pytest.approx(without, abs=0.01)
 
 
 def test_a_zone_of_nobody_has_the_colour_of_its_material() -> None:
