@@ -317,7 +317,19 @@ def _captions_only(spec: Spec) -> FigureLibrary:
     def draw_caption(kind: str, name: str, caption: str) -> tuple[Paragraph]:
         return (Paragraph((TextRun(caption or titles.get((kind, name), "")),)),)
 
-    return FigureLibrary(figure_names(spec), draw_caption, tuple(spec.game.rulings))
+    return FigureLibrary(_written_figure_names(spec), draw_caption, tuple(spec.game.rulings))
+
+
+def _written_figure_names(spec: Spec) -> dict[str, tuple[str, ...]]:
+    """The kinds of figures and the names in each, with those of examples that were left out because of a mistake in
+    them: only that mistake is reported, and not each figure of such an example too."""
+    names = figure_names(spec)
+    examples = {example.id for example in spec.game.examples}
+    left_out = tuple(node.value for key, node in spec.source.values.items()
+                     if key[0] == "examples" and key[2:] == ("id",) and node.value not in examples)
+    if not left_out or not spec.problems:
+        return names
+    return names | {kind: (*names.get(kind, ()), *left_out) for kind in ("example", "comic", "scene")}
 
 
 def _check_length(spec: Spec, count: int) -> Iterator[Problem]:

@@ -238,6 +238,8 @@ def parts_with_drawings(spec: Spec) -> Iterator[DrawnPart]:
     """The parts that show a drawing of the designer, made for the first player who has them."""
     game = spec.game
     for name, piece in game.pieces.items():
+        if not has_known_shapes(piece.body):  # a drawing of it cannot be read: reported when the spec is loaded
+            continue
         player = next(iter(game.owners(name)), next(iter(game.players)))
         carrier, back = piece.body.diagram_part, "tile back" if piece.body.both_sides else "back"
         for key, suffix in (("standee", "standee"), ("crossed", "face"), ("tile", "tile"), ("back", back),

@@ -31,7 +31,8 @@ AFTER = click.option(
 HELP = "Type an action, or: ? for the actions, help, undo, save FILE, resign, quit."
 COMMANDS = """\
 ACTION     play it: {forms}
-?          your actions
+?, moves   your actions
+board      the board
 help       this list, and the board with the key to its letters
 undo       take back the last action
 save FILE  write the record of the game
@@ -276,8 +277,10 @@ def _play_session(match: Match, record: Path | None, seed: str) -> None:
         except click.Abort:
             break
         word, _, rest = line.partition(" ")
-        if word == "?":
+        if line in ("?", "moves"):
             say(_actions_line(match, player))
+        elif line == "board":
+            say(_board_lines(match, viewer=viewer))
         elif word == "help":
             say(f"{_list_commands(match)}\n\n{_board_lines(match, viewer=viewer)}")
         elif word == "resign" and match.goes_on_without(player):

@@ -357,7 +357,9 @@ class _PositionReader:
             number, _, kind = group.partition(" ")
             kind = " ".join(kind.split())
             if not number.isdecimal() or len(number) > 9:
-                self._report(offset, f"`{group}` does not start with a number", f"write `2 {self.setting.kinds[0]}`")
+                name = " ".join(group.split())
+                example = f"1 {name}" if name in self.setting.kinds else f"2 {self.setting.kinds[0]}"
+                self._report(offset, f"`{group}` does not start with a number", f"write `{example}`")
             elif kind not in self.setting.kinds:
                 self._report(offset, f"no piece is called `{kind}`", nearest_hint(kind, self.setting.kinds))
             elif int(number):

@@ -110,3 +110,14 @@ def test_a_missing_picture_of_a_card_names_what_is_there(tmp_path: Path) -> None
     assert [(problem.where.key, problem.hint) for problem in errors(tmp_path, deck)] == [
         ("decks.deeds.back.picture", "did you mean art/storm.png?"),
         ("decks.deeds.cards[1].picture", "did you mean art/storm.png?")]
+
+
+@pytest.mark.parametrize("kind", ["example", "comic", "scene"])
+def test_a_mistake_in_an_example_does_not_make_its_figure_unknown(tmp_path: Path, kind: str) -> None:
+    path = put(tmp_path)
+    text = path.read_text("utf-8").replace("    exactly: [c2-c3", "    exactli: [c2-c3")
+    path.write_text(text.replace("    illegal: [c2xd3]\n", ""), "utf-8")
+    rules = f"# Skirmish\n\nA guard strikes.\n\n![A strike]({kind}:strike)\n"
+    path.with_name("rules.md").write_text(rules, "utf-8")
+    found = [problem for problem in check_spec(load_spec(str(path), allow_errors=True)) if problem.level == "error"]
+    assert [problem.what for problem in found] == ["unknown key `exactli`"]

@@ -189,6 +189,13 @@ def test_help_lists_the_commands_and_the_key_is_printed_once(tmp_path: Path) -> 
     assert all(f"\n{command} " in helped for command in ("save FILE", "resign", "undo", "quit"))
 
 
+def test_moves_and_board_are_commands_too(tmp_path: Path) -> None:
+    game = str(race(tmp_path))
+    asked = run("play", game, typed="?\nquit\n").stdout
+    assert run("play", game, typed="moves\nquit\n").stdout == asked.replace("> ?", "> moves")
+    assert run("play", game, typed="board\nquit\n").stdout.count(" white runner\n") == 2
+
+
 def test_who_resigns_loses_and_the_record_is_kept(tmp_path: Path) -> None:
     record = tmp_path / "record.txt"
     result = run("play", str(race(tmp_path)), "-o", str(record), typed="a1-a2\nresign\n")

@@ -1,5 +1,7 @@
 """Positions, their one text form, every mistake in it, and the picture in text."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from rules.helpers import positions, setting
@@ -65,6 +67,15 @@ def test_every_mistake_with_its_place(text, mistakes):
         Position.parse(text, WHERE)
     assert [(m.line, m.column, m.what) for m in caught.value.mistakes] == mistakes
     assert all(m.hint for m in caught.value.mistakes)
+
+
+@pytest.mark.parametrize(("held", "hint"), [
+    ("spearman", "write `1 spearman`"), ("two  words", "write `1 two words`"), ("dragon", "write `2 pawn`")])
+def test_a_piece_in_hand_without_a_number_is_named_in_the_hint(held, hint):
+    with pytest.raises(PositionError) as caught:
+        Position.parse(f"green hand: {held}", replace(WHERE, held=("hand",)))
+    assert [(m.what, m.hint) for m in caught.value.mistakes] == [(f"`{held}` does not start with a number", hint)]
+
 
 
 @pytest.mark.parametrize(("text", "hint"), [

@@ -258,6 +258,26 @@ def test_paths_that_lead_nowhere(tmp_path: Path, word: str, what: str) -> None:
     assert problem.where.line == 8
 
 
+@pytest.mark.parametrize(("body", "key", "word"), [
+    ("{tile: art/no.svg, back: art/star.svg}", "tile", "art/no.svg"),
+    ("{tile: art/no.svg, face: sign, sign: art/star.svg}", "tile", "art/no.svg"),
+    ("{tile: art/Dragon.svg, back: art/star.svg}", "tile", "art/Dragon.svg"),
+    ("{tile: art/none.svg, back: art/star.svg}", "tile", "art/none.svg"),
+    ("{tile: art/plate.svg, back: art/no.svg}", "back", "art/no.svg"),
+    ("{tile: art/plate.svg, face: sign, sign: art/no.svg}", "sign", "art/no.svg"),
+])
+def test_a_bad_drawing_beside_a_good_one_of_a_piece_is_one_problem(
+    tmp_path: Path, body: str, key: str, word: str
+) -> None:
+    plate = SVG.format('<rect width="100" height="100"/>')
+    folder = dragons(tmp_path, "{tile: disc, base: 34 mm, back: art/star.svg}", body, none="hello", plate=plate)
+    [error] = [one for one in check_spec(load_spec(str(folder), allow_errors=True)) if one.level == "error"]
+    assert error.where.key == f"pieces.egg.body.{key}"
+    what = "this is not an SVG drawing" if "none" in word else "there is no such file beside the spec"
+    assert error.what.startswith(f"{word}:")
+    assert what in error.what
+
+
 def test_a_link_out_of_the_folder_is_refused(tmp_path: Path) -> None:
     (tmp_path / "secret.svg").write_text(INKSCAPE, encoding="utf-8")
     dragons(tmp_path / "game")
