@@ -205,9 +205,10 @@ def _outlines(drawing: Drawing) -> list[Drawing]:
     return [Drawing((item,)) for item in drawing.only(Role.HOLE).items]
 
 
-@pytest.mark.parametrize(("name", "count"), [("correction", 12), ("chess-battle", 12), ("charing-cross", 8)])
+@pytest.mark.parametrize(("name", "count"), [("correction", 12), ("chess-battle", 12)])
 def test_games_have_their_bases_on_a_sheet_of_a4(name: str, count: int) -> None:
-    """As many as there are standing pieces, clear of all else on the sheet; and no sheet more than without them."""
+    """As many as there are standing pieces, clear of all else on the sheet; and no sheet more than without them. The
+    last sheet of Charing Cross is full of strips and player aids: thick card is cut there by its size."""
     kit = make_paper_kit(with_paper_cells(load_spec(name)))
     sheets = impose_batches(kit.batches, load_paper("a4"), load_words("en"))
     (sheet,) = [sheet for sheet in sheets if BASES in sheet.batch_names]

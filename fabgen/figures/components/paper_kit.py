@@ -361,7 +361,7 @@ def _find_strip_width(spec: Spec, piece: str, diagram: Drawing) -> float:
     if body.crossed and body.base:  # the designer chose it so that several fit in a cell
         least = diagram.size()[0] * LEAST_CELL / DIAGRAM_CELL if diagram.items else 0.0
         return max(body.base[0], round(least + 2 * RIM, 1))
-    return strip_width(_draw_outline(spec, piece), diagram, cell, STRIP)
+    return strip_width(_draw_outline(spec, piece), diagram, cell, STRIP, is_snug=bool(spec.game.board.paper_cell))
 
 
 def _find_height(spec: Spec, piece: str) -> float:

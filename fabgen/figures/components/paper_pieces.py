@@ -153,16 +153,18 @@ def length_of_face(net: Net) -> float:
     return (net.height - net.base) / 2 - TAB if net.base else net.folds[1].y - net.folds[0].y
 
 
-def strip_width(silhouette: Drawing, diagram: Drawing, cell: float, usual: float) -> float:
+def strip_width(silhouette: Drawing, diagram: Drawing, cell: float, usual: float, *, is_snug: bool = False) -> float:
     """The width in mm of a piece's strip, in tenths: the usual share of the cell, or what figure and diagram need, up
     to the usual largest base. Only for a diagram that is not legible on that it is wider, up to the largest base, which
-    is never rounded up."""
+    is never rounded up. With `is_snug`, for cells that are smaller on paper, the usual ones measure whole millimetres:
+    their bases do, and would else be wider."""
     x0, _, x1, _ = silhouette.bounds()
     breadth = _measure(diagram)[0]
     needed = max(2 * max(-x0, x1) + 2 * BESIDE, breadth + 2 * SAFE)
     legible = math.ceil(10 * (breadth * LEAST_CELL / DIAGRAM_CELL + 2 * RIM) - 1e-6) / 10
     usual_most, most = (math.floor(10 * share * cell + 1e-6) / 10 for share in (USUAL_FOOTPRINT, FOOTPRINT))
-    return round(max(usual * cell, min(needed, usual_most), min(legible, most)), 1)
+    width = max(usual * cell, min(needed, usual_most))
+    return round(max(math.floor(width + 1e-6) if is_snug else width, min(legible, most)), 1)
 
 
 def _diagram_scale(diagram: Drawing, name: str, width: float, cell: float, *, is_snug: bool
