@@ -186,7 +186,7 @@ class _CoverText:
             isinstance(thing, CardPack) or (isinstance(thing, Leaf) and (thing.fold or thing.is_net))
             for thing in things))
         on_card = bool(flat) and not self.assembly.is_double_sided
-        card, plain = (f"{words.count(key, len(numbers))} ({_format_runs(numbers)})" for key, numbers
+        card, plain = (f"{words.count(key, len(numbers))} ({_keep_together(_format_runs(numbers))})" for key, numbers
                        in zip(("sheets_of_card", "of_paper"), self._list_papers(), strict=True))
         paper = words.text("card_and_paper", card=card, paper=plain)
         x0, y0, x1, y1 = self.tiling.board
@@ -308,6 +308,11 @@ def _board_size(tiling: PaperTiling, words: Catalogue) -> str:
     across, up = (f"{side / 25.4:.1f}".replace(".", words.text("decimal_sign")) for side in (x1 - x0, y1 - y0))
     size = {"width": f"{x1 - x0:.0f}", "height": f"{y1 - y0:.0f}", "across": across, "up": up}
     return words.count("board_size", len(tiling.tiles), **size)
+
+
+def _keep_together(text: str) -> str:
+    """A text that is not broken at its spaces."""
+    return text.replace(" ", "\N{NO-BREAK SPACE}")
 
 
 def _format_runs(numbers: Sequence[int]) -> str:

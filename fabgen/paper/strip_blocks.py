@@ -182,7 +182,8 @@ def _make_base_grids(counts: Mapping[tuple[float, float], Counter[str]], words: 
             grids += [_draw_base_words([name, size], (number % columns + 0.5) * wide,
                                        y - (number // columns + 0.5) * deep, wide) for number, name in enumerate(names)]
         elif not has_words_over:
-            lines = wrap_text(f"{caption} ({size})", BODY, wide - 2 * BASE_INSET)
+            room = max(wide - 2 * BASE_INSET, text_width(f"({size})", BODY))
+            lines = wrap_text(f"{caption} ({size})", BODY, room)
             grids.append(_draw_base_words(lines, wide / 2, y - deep / 2, wide))
         y -= math.ceil(len(names) / columns) * deep + BASE_GAP
         right = max(right, min(columns, len(names)) * wide)

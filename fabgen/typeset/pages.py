@@ -6,6 +6,7 @@ Nothing is inked inside the paper's margin. The frame is at the same place on ev
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -246,9 +247,10 @@ def shorten(string: str, cap: float, room: float, bold: bool = False) -> str:
 
 
 def wrap_text(string: str, cap: float, room: float, bold: bool = False) -> list[str]:
-    """The string broken into lines no wider than the room in mm. A single word that is wider is shortened."""
+    """The string broken into lines no wider than the room in mm, at no no-break space. A single word that is wider is
+    shortened."""
     lines = [""]
-    for word in string.split():
+    for word in filter(None, re.split("[ \n]", string)):
         longer = f"{lines[-1]} {word}".strip()
         if lines[-1] and text_width(longer, cap, bold) > room:
             lines.append(word)

@@ -42,7 +42,9 @@ def test_sheets_of_card_and_of_paper_are_all_sheets(players: int) -> None:
     kit, pages = made(players)
     texts = words(pages[0])
     start = next(n for n, text in enumerate(texts) if "sheets of card" in text)
-    told = " ".join(texts[start:start + 2])  # in two lines
+    lines = texts[start:start + 2]
+    assert all(line.count("(") == line.count(")") for line in lines), "sheets in brackets stay on one line"
+    told = " ".join(lines).replace("\N{NO-BREAK SPACE}", " ")
     covers = 1 + any("In this set, continued" in words(page) for page in pages)
     slips = -(-9 * players // 36)
     last = len(pages)

@@ -201,6 +201,15 @@ def test_a_name_that_is_wider_than_its_base_is_smaller_and_not_left_out() -> Non
     assert text_width(name.string, name.cap) == pytest.approx(11.0)
 
 
+def test_words_in_a_base_keep_its_size_on_one_line() -> None:
+    """In a base of 23 mm there are 21 mm for *(23 × 24 mm)* and its words, in one without words over the grid."""
+    batch = PaperBatch("pawns", 2, net(23.0), "")
+    *_, within = list_base_grids([batch], load_words())
+    lines = [item.text.string for item in within.draw_front().items if isinstance(item, Lettering)]
+    assert lines[-1] == "(23 × 24 mm)".replace(" ", "\N{NO-BREAK SPACE}")
+    assert len(lines) > 2
+
+
 def _outlines(drawing: Drawing) -> list[Drawing]:
     return [Drawing((item,)) for item in drawing.only(Role.HOLE).items]
 

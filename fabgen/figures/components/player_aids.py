@@ -37,7 +37,7 @@ from fabgen.figures.components.card_sides import (
 )
 from fabgen.figures.components.slips import LABEL, draw_aid_title, draw_slip, find_writing_room
 from fabgen.figures.diagrams.catalogue import make_figure_library
-from fabgen.figures.diagrams.legend import WIDEST, draw_marks_key
+from fabgen.figures.diagrams.legend import KEY_CAP, WIDEST, draw_marks_key
 from fabgen.figures.positions.claims import FigureClaims
 from fabgen.figures.positions.piece_icons import player_tones
 from fabgen.figures.positions.position import draw_position
@@ -58,6 +58,7 @@ LEAST_TYPE = 5.0  # points: smaller lettering in a figure cannot be read
 BESIDE_KEY, LEAST_KEY = 5.0, 36.0  # mm: between a diagram and a key beside it; the least room for that
 USUAL_ROOM = CARD[0] - 2 * RIM  # mm: what a card of the usual width has for words; wider ones have larger keys
 LARGER_KEY = 1.2  # how much larger a key may be on a wider card: as large as the words of a full card
+KEY_SHARE = 0.8  # of the capitals of the chapter: the least ones of the key
 DENSER = 1.25  # a legend is drawn so much wider than its room and then shrunk: its capitals are 1.68 mm or more
 AMPLE, ONE_SIDE = 2.0, 1.9  # mm: capitals of ample type; with smaller ones than these two sides are better than one
 LARGE_TYPE = 2.1  # mm: the least capitals on a card of the usual size where a larger one is an option
@@ -236,8 +237,8 @@ def _draw_flat_card(kit: AidContext, name: str, aid: Aid, size: tuple[float, flo
     """The chapter on one side of a card, in the largest type that allows it. Empty where its capitals would be lower
     than the `least` in mm."""
     room = _card_room(size)
-    blocks = _read_card(kit.spec, name, aid, kit.words, *room)
     for cap in (*LARGE_CAPS, *CAPS) if room[0] >= WIDE else CAPS:
+        blocks = _read_card(kit.spec, name, aid, kit.words, *room, cap=cap)
         if cap >= least and len(sides := set_sides(blocks, *room, cap, kit.banner)) == 1:
             return [Leaf(sides[0].moved(RIM, size[1] - RIM), *size)]
     return []
@@ -247,12 +248,12 @@ def _draw_close_card(kit: AidContext, name: str, aid: Aid, size: tuple[float, fl
     """The same with closer lines, and with a movement diagram of CLOSE_FIGURE of its size. None where its capitals
     would be lower than LARGE_TYPE, or where something is larger than the card."""
     room = size[0] - 2 * CLOSE_RIM, size[1] - 2 * CLOSE_RIM
-    try:
-        blocks = _read_card(kit.spec, name, aid, kit.words, *room, figure=CLOSE_FIGURE)
-    except FabgenError:
-        return None
     largest = None
     for cap in sorted(cap for cap in (*LARGE_CAPS, *CAPS) if cap >= LARGE_TYPE):
+        try:
+            blocks = _read_card(kit.spec, name, aid, kit.words, *room, figure=CLOSE_FIGURE, cap=cap)
+        except FabgenError:
+            return None
         sides = set_sides(blocks, *room, cap, kit.banner, is_close=True)
         if len(sides) != 1:
             break
@@ -286,27 +287,30 @@ def set_card_sides(spec: Spec, name: str, aid: Aid, width: float, height: float,
     return _set_card(AidContext(spec, words), name, blocks, width, height, banner)
 
 
-def _read_card(spec: Spec, name: str, aid: Aid, words: Catalogue, width: float, height: float, *, figure: float = 1.0
-               ) -> list[Block]:
-    """The blocks of the chapter that a card shows; a single movement diagram is `figure` of its size. Raises
-    FabgenError as `set_card_sides`, except where only setting the chapter shows that it does not fit."""
+def _read_card(spec: Spec, name: str, aid: Aid, words: Catalogue, width: float, height: float, *, figure: float = 1.0,
+               cap: float = CAPS[0]) -> list[Block]:
+    """The blocks of the chapter that a card shows in capitals of `cap` mm or less; a single movement diagram is
+    `figure` of its size. Raises FabgenError as `set_card_sides`, except where only setting the chapter shows that it
+    does not fit."""
     kit, blocks = AidContext(spec, words), read_chapter(spec, name, aid, words, width)
     if smallest_type(blocks, width, CAPS[0]) < LEAST_TYPE:
         raise _aid_error(
             kit, name, "size", f"the lettering of a figure on the card `{name}` would be too small to read",
             "put that figure in a paragraph of its own, without figures beside it, or write a larger size",
         )
-    blocks = _add_marks_key(spec, blocks, words, width, figure)
+    blocks = _add_marks_key(spec, blocks, words, width, figure, cap)
     if not has_legible_figures(blocks, width, height, CAPS[0]):
         raise _aid_error(kit, name, "size", f"a figure on the card `{name}` would be too small to read",
                          "write a larger size, or fewer figures side by side")
     return blocks
 
 
-def _add_marks_key(spec: Spec, blocks: Sequence[Block], words: Catalogue, width: float, figure: float) -> list[Block]:
+def _add_marks_key(spec: Spec, blocks: Sequence[Block], words: Catalogue, width: float, figure: float, cap: float
+                   ) -> list[Block]:
     """The blocks of a card, with a key of the marks below the last of its movement diagrams, or beside it where that
     stands alone and has room. A diagram that is smaller than usual, `figure` of its size, has the start beside it
-    instead. As they are where they hold no such diagram, or a legend."""
+    instead. The key is larger on a wider card, and where the capitals of the chapter are as high as `cap` mm. As they
+    are where they hold no such diagram, or a legend."""
     whole = spec.whole or spec
     anchors = [{part.anchor for part in walk_blocks([block]) if isinstance(part, BookFigure)} for block in blocks]
     pieces = [piece for piece in whole.game.pieces
@@ -316,13 +320,13 @@ def _add_marks_key(spec: Spec, blocks: Sequence[Block], words: Catalogue, width:
     diagrams = {figure_anchor(f"moves:{piece}") for piece in pieces}
     last = max(number for number, names in enumerate(anchors) if names & diagrams)
     diagram, larger = blocks[last], max(1.0, width / USUAL_ROOM)
-    key_larger = min(larger, LARGER_KEY)
+    key_larger = max(min(larger, LARGER_KEY), KEY_SHARE * cap / KEY_CAP)
     if isinstance(diagram, BookFigure):
         drawing = diagram.drawing.scaled(larger * figure)
         start = _draw_start(whole, (width - drawing.size()[0] - BESIDE_KEY, drawing.size()[1]), words)
         if figure < 1.0:
             diagram = replace(diagram, drawing=_draw_beside(drawing, start))
-        elif (room := width - drawing.size()[0] - BESIDE_KEY) >= LEAST_KEY:
+        elif (room := width - drawing.size()[0] - BESIDE_KEY) >= LEAST_KEY * max(1.0, key_larger / LARGER_KEY):
             key = draw_marks_key(whole, pieces, words, room / key_larger).scaled(key_larger)
             key = _add_start(whole, key, (room, drawing.size()[1]), words)
             return [*blocks[:last], replace(diagram, drawing=_draw_beside(drawing, key)), *blocks[last + 1:]]

@@ -104,6 +104,17 @@ def test_a_card_is_the_quick_reference_one_for_each_player(tmp_path: Path) -> No
                if isinstance(item, Lettering) and item.text.string == "one")
 
 
+def test_a_key_is_not_much_smaller_than_the_chapter() -> None:
+    """An Abstract Game: capitals of its chapter are 2.8 mm on a card of 86 x 156 mm, and those of its key 2.24 mm,
+    where 1.8 mm are usual."""
+    (full,) = [batch.thing for batch in make_aid_batches(load_spec("abstract-game")) if "reference" in batch.name]
+    assert isinstance(full, Leaf)
+    assert full.make_smaller
+    for leaf in (full, next(iter(full.make_smaller()))):
+        caps = {item.text.string: item.text.cap for item in leaf.drawing.items if isinstance(item, Lettering)}
+        assert caps["may move here"] >= 0.8 * caps["Start:"] - 1e-4
+
+
 @pytest.mark.parametrize(("moves", "key"), [
     ("fmWfcF", "may move here may move here only to capture"),  # ahead without capture, diagonally only to capture
     ("R", "may move or capture here and further along this line"),
