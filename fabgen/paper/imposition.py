@@ -121,7 +121,8 @@ def impose_batches(
         group_sheets, lambda members, groups: _lay_out_group(members, paper, assembly, words, groups)
     )
     group_sheets = _fill_with_aids(
-        group_sheets, lambda members, may_turn: _lay_out_group(members, paper, assembly, words, may_turn=may_turn),
+        group_sheets,
+        lambda members, may_turn, most: _lay_out_group(members, paper, assembly, words, may_turn=may_turn, most=most),
         lambda strips, aids: _lay_out_below(strips, aids, paper, assembly, words)
     )
     group_sheets = _add_missing_bases(
@@ -130,12 +131,12 @@ def impose_batches(
     return [body for _, bodies in group_sheets for body in bodies]
 
 
-def _fill_with_aids(group_sheets: _GroupSheets, lay_out: Callable[[list[PaperBatch], bool], list[SheetBody]],
+def _fill_with_aids(group_sheets: _GroupSheets, lay_out: Callable[[list[PaperBatch], bool, int], list[SheetBody]],
                     lay_out_below: Callable[[list[PaperBatch], list[PaperBatch]], list[SheetBody]]) -> _GroupSheets:
     """The groups, with player aids of card on sheets of flat pieces, tokens or strips where that saves a sheet: as
     large as they are, or the largest smaller ones that do; their words turned by a quarter only where they do not fit
-    upright. `lay_out` also gets whether they may be turned; `lay_out_below` has strips and the aids below them, up to
-    the margins of a sheet."""
+    upright. `lay_out` also gets whether they may be turned, and the most sheets; `lay_out_below` has strips and the
+    aids below them, up to the margins of a sheet."""
     for number, (aids, aid_bodies) in enumerate(group_sheets):
         if not all(_is_aid_of_card(batch) for batch in aids) or any(body.back_items for body in aid_bodies):
             continue
@@ -145,8 +146,7 @@ def _fill_with_aids(group_sheets: _GroupSheets, lay_out: Callable[[list[PaperBat
         for choice, may_turn in _list_choices(aids):
             for place in places:
                 members, bodies = group_sheets[place]
-                shared = lay_out([*members, *choice], may_turn)
-                if shared and len(shared) < len(bodies) + len(aid_bodies):
+                if shared := lay_out([*members, *choice], may_turn, len(bodies) + len(aid_bodies) - 1):
                     merged = [*group_sheets]
                     merged[place] = [*members, *choice], shared
                     return merged[:number] + merged[number + 1:]
@@ -290,13 +290,14 @@ def _share_sheets(group_sheets: _GroupSheets, may_share: Callable[[PaperBatch], 
 
 def _lay_out_group(
     batches: Sequence[PaperBatch], paper: Paper, assembly: PrintAssembly, words: Catalogue,
-    groups: Mapping[str, str] | None = None, bases: Sequence[PaperBatch] = (), may_turn: bool = True
+    groups: Mapping[str, str] | None = None, bases: Sequence[PaperBatch] = (), may_turn: bool = True,
+    most: int | None = None
 ) -> list[SheetBody]:
     """The sheets of one group, laid out in the way that takes the fewest; among equals, with the handiest strips, in
     the order of the game, and with nets in the fewest rows. `groups` are the names in the titles of the sheets, by the
     names of the batches; else those of their groups. `bases` are standing pieces on other sheets, the outlines of whose
     bases are on the first of these that has room for them. Without `may_turn`, blocks are not turned by a quarter; the
-    result is empty where that does not work.
+    result is empty where that does not work, and where there are more than `most` sheets.
     Raises FabgenError if none works: then each thing fits a sheet, but in another way than others of the group."""
     arrangements = [arrangement for arrangement in _list_arrangements(batches, paper, assembly)
                     if may_turn or not arrangement.is_turned]
@@ -316,6 +317,8 @@ def _lay_out_group(
                 _count_missing_bases(sheets, batches, layout[0], assembly, words),
                 not _is_in_order(sheets, batches), _count_net_rows(sheets, batches))
 
+    if most is not None and min(len(sheets) for _, sheets in layouts) > most:
+        return []
     arrangement, sheets = min(layouts, key=cost)
     groups = groups or _name_groups(batches, words)
     bodies = list[SheetBody]()
@@ -530,7 +533,8 @@ def _lay_out_sheets(batches: Sequence[PaperBatch], arrangement: _SheetArrangemen
         for batch_ways in (all_ways, _join_ways(all_ways, batches, room, assembly)):
             layouts += [pack_ways(sorted(batch_ways, key=key), room) for key in PACKING_ORDERS]
     rates = [(len(sheets), *_rate_strips(sheets, batches, assembly)) for sheets in layouts]
-    best = [sheets for sheets, rate in zip(layouts, rates, strict=True) if rate == min(rates)]
+    lowest = min(rates)
+    best = [sheets for sheets, rate in zip(layouts, rates, strict=True) if rate == lowest]
     return min(best, key=lambda sheets: _count_missing_bases(sheets, batches, arrangement, assembly, words))
 
 

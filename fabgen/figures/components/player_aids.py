@@ -140,7 +140,7 @@ def check_aids(spec: Spec, has_figures: bool = True) -> Iterator[Problem]:
                 if not has_figures:
                     continue
                 width, height = _card_room(card_sizes(aid)[-1])
-                blocks = _read_card(spec, name, aid, kit.words, width, height)
+                blocks = _read_card(kit, name, aid, width, height)
                 if needs_setting(blocks, width, height, AMPLE, SIDES * MOST_CARDS):
                     _set_card(kit, name, blocks, width, height, kit.banner)
             else:
@@ -237,8 +237,9 @@ def _draw_flat_card(kit: AidContext, name: str, aid: Aid, size: tuple[float, flo
     """The chapter on one side of a card, in the largest type that allows it. Empty where its capitals would be lower
     than the `least` in mm."""
     room = _card_room(size)
+    chapter = _read_legible_chapter(kit, name, aid, room[0])
     for cap in (*LARGE_CAPS, *CAPS) if room[0] >= WIDE else CAPS:
-        blocks = _read_card(kit.spec, name, aid, kit.words, *room, cap=cap)
+        blocks = _explain_marks(kit, name, chapter, *room, cap=cap)
         if cap >= least and len(sides := set_sides(blocks, *room, cap, kit.banner)) == 1:
             return [Leaf(sides[0].moved(RIM, size[1] - RIM), *size)]
     return []
@@ -249,9 +250,13 @@ def _draw_close_card(kit: AidContext, name: str, aid: Aid, size: tuple[float, fl
     would be lower than LARGE_TYPE, or where something is larger than the card."""
     room = size[0] - 2 * CLOSE_RIM, size[1] - 2 * CLOSE_RIM
     largest = None
+    try:
+        chapter = _read_legible_chapter(kit, name, aid, room[0])
+    except FabgenError:
+        return None
     for cap in sorted(cap for cap in (*LARGE_CAPS, *CAPS) if cap >= LARGE_TYPE):
         try:
-            blocks = _read_card(kit.spec, name, aid, kit.words, *room, figure=CLOSE_FIGURE, cap=cap)
+            blocks = _explain_marks(kit, name, chapter, *room, figure=CLOSE_FIGURE, cap=cap)
         except FabgenError:
             return None
         sides = set_sides(blocks, *room, cap, kit.banner, is_close=True)
@@ -283,22 +288,33 @@ def set_card_sides(spec: Spec, name: str, aid: Aid, width: float, height: float,
     Raises FabgenError where the chapter is missing or too long, or something in it is too large or would become too
     small.
     """
-    blocks = _read_card(spec, name, aid, words, width, height)
-    return _set_card(AidContext(spec, words), name, blocks, width, height, banner)
+    kit = AidContext(spec, words)
+    return _set_card(kit, name, _read_card(kit, name, aid, width, height), width, height, banner)
 
 
-def _read_card(spec: Spec, name: str, aid: Aid, words: Catalogue, width: float, height: float, *, figure: float = 1.0,
-               cap: float = CAPS[0]) -> list[Block]:
-    """The blocks of the chapter that a card shows in capitals of `cap` mm or less; a single movement diagram is
-    `figure` of its size. Raises FabgenError as `set_card_sides`, except where only setting the chapter shows that it
-    does not fit."""
-    kit, blocks = AidContext(spec, words), read_chapter(spec, name, aid, words, width)
+def _read_card(kit: AidContext, name: str, aid: Aid, width: float, height: float) -> list[Block]:
+    """The blocks of the chapter that a card shows. Raises FabgenError as `set_card_sides`, except where only setting
+    the chapter shows that it does not fit."""
+    return _explain_marks(kit, name, _read_legible_chapter(kit, name, aid, width), width, height)
+
+
+def _read_legible_chapter(kit: AidContext, name: str, aid: Aid, width: float) -> list[Block]:
+    """The blocks of the chapter, in a room of `width` mm. Raises FabgenError where the chapter is missing, or where
+    letters in its figures would be too small to read."""
+    blocks = read_chapter(kit.spec, name, aid, kit.words, width)
     if smallest_type(blocks, width, CAPS[0]) < LEAST_TYPE:
         raise _aid_error(
             kit, name, "size", f"the lettering of a figure on the card `{name}` would be too small to read",
             "put that figure in a paragraph of its own, without figures beside it, or write a larger size",
         )
-    blocks = _add_marks_key(spec, blocks, words, width, figure, cap)
+    return blocks
+
+
+def _explain_marks(kit: AidContext, name: str, chapter: Sequence[Block], width: float, height: float, *,
+                   figure: float = 1.0, cap: float = CAPS[0]) -> list[Block]:
+    """The blocks of a chapter with a key of marks, for capitals of `cap` mm or less; a single movement diagram is
+    `figure` of its size. Raises FabgenError where a figure would be too small to read."""
+    blocks = _add_marks_key(kit.spec, chapter, kit.words, width, figure, cap)
     if not has_legible_figures(blocks, width, height, CAPS[0]):
         raise _aid_error(kit, name, "size", f"a figure on the card `{name}` would be too small to read",
                          "write a larger size, or fewer figures side by side")
@@ -364,8 +380,7 @@ def _draw_start(spec: Spec, room: tuple[float, float], words: Catalogue) -> Draw
     too small, no piece stands on the board then, or that is no board of squares."""
     if not (spec.game.board.grid and spec.game.setup and spec.start.pieces):
         return Drawing()
-    placed = Position(spec.start.setting, spec.start.pieces)
-    picture = draw_position(spec, placed, FigureClaims(), spec.game.board.cell, plain=True).without(Role.COORDINATE)
+    picture = spec.compute_once("start on aids", partial(_draw_whole_start, spec))
     wide, high = picture.size()
     factor = min(room[0] / wide, (room[1] - LABEL - CAPTION_GAP) / high)
     if factor * spec.game.board.cell < LEAST_START_CELL:
@@ -374,6 +389,12 @@ def _draw_start(spec: Spec, room: tuple[float, float], words: Catalogue) -> Draw
     x0, low, _, _ = small.bounds()
     return small + draw_text(Role.LABEL, words.text("start_of_game"), (x0, low - CAPTION_GAP - LABEL), LABEL,
                              anchor="start")
+
+
+def _draw_whole_start(spec: Spec) -> Drawing:
+    """The pieces of the start on their board, at true size."""
+    placed = Position(spec.start.setting, spec.start.pieces)
+    return draw_position(spec, placed, FigureClaims(), spec.game.board.cell, plain=True).without(Role.COORDINATE)
 
 
 def _draw_beside(diagram: Drawing, explanation: Drawing) -> Drawing:
