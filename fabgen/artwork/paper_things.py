@@ -74,8 +74,12 @@ class Net:
 def draw_card_ground(tone: str, box: tuple[float, float, float, float]) -> Drawing:
     """The ground of a rectangle of card that carries something in a tone: left, bottom, right and top in mm."""
     left, bottom, right, top = box
-    shown_tone = CARD_OF_PAPER_TONES if tone in PAPER_TONES else tone
-    return draw(Role.CARD_GROUND, rectangle(left, bottom, right - left, top - bottom), tone=shown_tone)
+    return draw(Role.CARD_GROUND, rectangle(left, bottom, right - left, top - bottom), tone=card_tone(tone))
+
+
+def card_tone(tone: str) -> str:
+    """The tone of card that carries something in a tone: one that is as light as paper would not be seen."""
+    return CARD_OF_PAPER_TONES if tone in PAPER_TONES else tone
 
 
 TOKEN_RIM, TOKEN_CORNER = 0.5, 1.4  # mm: how broad the rim of a token is, and the radius of the corners of a square one

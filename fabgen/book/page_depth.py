@@ -17,9 +17,7 @@ from fabgen.artwork.drawing import Drawing
 from fabgen.book.body_blocks import announces
 from fabgen.book.book_format import BookFormat
 from fabgen.book.book_theme import BookTheme
-from fabgen.book.growing_pictures import (
-    FIGURES,
-)
+from fabgen.book.growing_pictures import FIGURES
 from fabgen.book.known_layouts import KnownLayouts
 from fabgen.book.layout import Layout, Mark
 from fabgen.book.layout_marks import ask_layout, column_number, measure_layout

@@ -12,12 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from fabgen.book.book_format import BookFormat
-from fabgen.book.growing_pictures import (
-    LEAST_WITH_CELLS,
-    ROUNDING,
-    LargerPicture,
-    pictures_on_page,
-)
+from fabgen.book.growing_pictures import LEAST_WITH_CELLS, ROUNDING, LargerPicture, pictures_on_page
 from fabgen.book.layout import IMPRINT, Mark
 from fabgen.book.layout_marks import column_number
 from fabgen.book.page_penalties import LAST_GROWN, hole_penalty

@@ -162,20 +162,25 @@ def check_cover(spec: Spec) -> Iterator[Problem]:
         what = f"`composition: {composition}` shows no moves"
         hint = "take `cover_moves` away, or write `composition: move`"
         yield Problem(spec.source.key_location("book", "cover_moves"), what, hint, "warning")
-    colour, palette = spec.game.book.colour, load_theme("colour").palette
-    if colour and colour not in palette:
-        what = f"the colour `{colour}` of the book is not known"
-        hint = nearest_hint(colour, [*palette]) or f"write one of {join_words(palette, 'or')}"
-        yield Problem(spec.source.value_location("book", "colour"), what, hint)
+    colour = spec.game.book.colour
+    if colour and (hint := _unknown_colour_hint(colour)):
+        yield Problem(spec.source.value_location("book", "colour"), f"the colour `{colour}` of the book is not known",
+                      hint)
+
+
+def _unknown_colour_hint(colour: str) -> str:
+    """What to write for a colour that is not in the palette; empty for one that is."""
+    palette = load_theme("colour").palette
+    if colour in palette:
+        return ""
+    return nearest_hint(colour, [*palette]) or f"write one of {join_words(palette, 'or')}"
 
 
 def check_halves(spec: Spec) -> Iterator[Problem]:
     """Problems of tokens whose halves have colours that are not known, or nothing that these could fill."""
-    palette = load_theme("colour").palette
     for name, token in spec.game.tokens.items():
         for colour in token.halves or ():
-            if colour not in palette:
-                hint = nearest_hint(colour, [*palette]) or f"write one of {join_words(palette, 'or')}"
+            if hint := _unknown_colour_hint(colour):
                 yield Problem(spec.source.key_location("tokens", name, "halves"),
                               f"the colour `{colour}` is not known", hint)
         if token.halves and not all(lines_of_halves(token)):

@@ -14,7 +14,6 @@ from fabgen.artwork.path import Box, Path, Point, circle, line, polygon, rectang
 from fabgen.artwork.text import text_width
 from fabgen.core.languages import Catalogue
 from fabgen.core.problems import join_words
-from fabgen.core.units import format_number
 from fabgen.paper.cut_marks import draw_cross, draw_diamond, draw_fold_mark, draw_tab
 from fabgen.paper.duplex import Mode
 from fabgen.paper.strip_blocks import format_base_size
@@ -68,7 +67,7 @@ def _word_bases(nets: Sequence[Net], words: Catalogue, sheets: str) -> str:
         return words.text("tent_bases", sheets=sheets, sizes=_list_base_sizes(nets, words))
     if len({net.card_size for net in nets}) > 1:
         return words.text("tent_glue", sizes=_list_base_sizes(nets, words))
-    width, depth = (format_number(side, 1) for side in nets[0].card_size)
+    width, depth = (words.number(side, 1) for side in nets[0].card_size)
     return words.text("tent_card", width=width, depth=depth)
 
 

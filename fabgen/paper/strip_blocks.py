@@ -220,6 +220,5 @@ def _draw_base_words(lines: Sequence[str], x: float, y: float, wide: float) -> D
 
 def format_base_size(width: float, depth: float, words: Catalogue) -> str:
     """Width and depth in mm on one line, in tenths where they are not whole."""
-    size = words.text("base_size", **{name: f"{side:.1f}".removesuffix(".0").replace(".", words.text("decimal_sign"))
-                                      for name, side in (("width", width), ("depth", depth))})
+    size = words.text("base_size", width=words.number(width, 1), depth=words.number(depth, 1))
     return size.replace(" ", "\N{NO-BREAK SPACE}")

@@ -702,7 +702,7 @@ def draw_zone(game: Game, surface: Surface, name: str, board_tone: str = LIGHT_T
                             for path in surface.zone_paths(pattern, cells, inset, is_fine=True)), tone=ring)
     shades = [draw(shade, *surface.shade_paths(cell), tone=tone) for cell in cells]
     if pattern == "frames" and zone.of and surface.has_squares:
-        return combine_drawings([*shades, _draw_own_frames(surface, cells, tone)])
+        return combine_drawings([*shades, _draw_own_frames(surface, cells, tone, is_open=_is_open(game, name))])
     if is_inlaid and surface.has_squares and pattern in BOLD_FRAMES:
         paths = _bold_frames(surface, pattern, cells)
     else:
@@ -723,16 +723,16 @@ def _bold_frames(surface: Surface, pattern: str, cells: Sequence[Cell]) -> list[
             for path in surface.zone_paths("frame", [cell], inset, is_fine=True)]
 
 
-def _draw_own_frames(surface: Surface, cells: Sequence[Cell], tone: str) -> Drawing:
-    """A frame in each square of a player's zone, in the colour of that player: solid, or, where the colour is so light
-    that the ground would show no edge, open between two fine lines."""
+def _draw_own_frames(surface: Surface, cells: Sequence[Cell], tone: str, *, is_open: bool) -> Drawing:
+    """A frame in each square of a player's zone, in the colour of that player: solid, or open between two fine lines,
+    without which a light colour would show no edge."""
     side = surface.spaces.cell_size
     drawings = list[Drawing]()
     for cell in cells:
         x, y = surface.spaces.middles[cell]
         halves = [(0.5 - FRAMES_INSET - step) * side for step in (0.0, FRAMES_BAND)]
         edges = [rectangle(x - half, y - half, 2 * half, 2 * half) for half in halves]
-        lines = draw(Role.GRID, *edges) if tone_lightness(tone) >= OPEN_LIGHTNESS else Drawing()
+        lines = draw(Role.GRID, *edges) if is_open else Drawing()
         drawings.append(draw(Role.BODY, *edges, tone=tone) + lines)
     return combine_drawings(drawings)
 

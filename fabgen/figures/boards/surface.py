@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, TypeVar
 from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw, draw_text
 from fabgen.artwork.path import Path, Point, polygon, rectangle
 from fabgen.artwork.text import ASCENT, text_width
+from fabgen.figures.boards.grounds import HATCHES
 from fabgen.figures.boards.map_links import link_curves, link_dashes
 from fabgen.figures.boards.map_names import KnownPlaces, NameSpot, map_name_spots, name_box
 from fabgen.figures.boards.map_roads import Pair, dashes, road_bands, road_line
@@ -50,7 +51,6 @@ LEGIBLE = 1.4 / 90  # of a figure's width: capitals of 1.4 mm are 6 pt
 MOST_FIGURE_CAP = 0.22  # of the cell: they are not larger for that
 LEGEND = "legend"  # the group of names under a map
 LEGEND_LEADING = 1.8  # of the capitals: from one name under a map to the next
-HATCH_FRAMES = ("stripes", "falling", "crosshatch")  # patterns whose lines end in a frame on paper
 FREE = 0.42  # of the cell: radius of what a pattern leaves free in a cell that holds something
 NEAR_CORNER = 0.76  # of the way from the middle of a cell to its corner: a sign there, in figures
 IN_FIGURES = 1.5  # how many times as wide patterns are in figures as on boards
@@ -127,7 +127,7 @@ class Surface:
         """The lines of a pattern in all cells of a zone, or along its edge, `inset_share` of the cell inside it; a
         single line there in figures, and if it is to be fine."""
         if name not in (*OUTLINES, OPEN_FRAMES):
-            frames = [self._hatch_frame(cell) for cell in cells if name in HATCH_FRAMES and self._is_covered(cell)]
+            frames = [self._hatch_frame(cell) for cell in cells if name in HATCHES and self._is_covered(cell)]
             return [*(path for cell in cells for path in self.pattern_paths(name, cell)), *frames]
         paths = outline_paths(name, map(self._rings_in_lines, cells), self.spaces.cell_size, inset_share,
                               is_fine=is_fine or self.is_figure)

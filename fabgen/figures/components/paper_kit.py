@@ -57,11 +57,7 @@ from fabgen.figures.pieces.bodies import has_known_shapes, other_side_of
 from fabgen.figures.pieces.drawn_outlines import describe_edge_sign
 from fabgen.figures.pieces.face_signs import SIGN_SHARE, draw_sign, make_face_sign
 from fabgen.figures.positions.cover_position import choose_cover_position
-from fabgen.figures.positions.piece_icons import (
-    piece_silhouette,
-    player_tone,
-    player_tones,
-)
+from fabgen.figures.positions.piece_icons import piece_silhouette, player_tone, player_tones
 from fabgen.figures.positions.table_view import compose_printed_table
 from fabgen.figures.rulebook.game_facts import list_facts
 from fabgen.figures.silhouettes.outlines import broad_line

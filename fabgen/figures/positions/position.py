@@ -242,7 +242,12 @@ class _Scene:
     @cached_property
     def framed_cells(self) -> list[Cell]:
         """The cells of the pieces that the figure is about, which have a frame."""
-        return [*find_acting_cells(self.position, self.claims, self.trace), *self.free.acting]
+        return [*self.acting_cells, *self.free.acting]
+
+    @cached_property
+    def acting_cells(self) -> Sequence[Cell]:
+        """The cells of the pieces that the claims of the figure are about."""
+        return find_acting_cells(self.position, self.claims, self.trace)
 
     @cached_property
     def bows(self) -> Mapping[tuple[Cell, Cell], float]:
@@ -983,7 +988,7 @@ def _clear_way(scene: _Scene, leg: TraceLeg, between_middles: ArrowWay | None = 
     frames around acting pieces. `between_middles`: its whole way, where it is not the usual one."""
     way, side = between_middles or _way_between_middles(scene, leg), scene.side
     starts, ends = _things_at(scene, leg, leg.start, BARE_START), _things_at(scene, leg, leg.end, BARE_END)
-    framed = find_acting_cells(scene.position, scene.claims, scene.trace)
+    framed = scene.acting_cells
     wide_start, wide_end = (
         area.union(_frame_area(scene, cell)) if cell in framed and cell not in scene.shared_cells else area
         for area, cell in ((starts, leg.start), (ends, leg.end)))
@@ -1075,11 +1080,11 @@ def _arrow_spot(scene: _Scene, leg: TraceLeg, cell: Cell, *states: PieceState) -
 
 def _draw_numbers(scene: _Scene, legs: tuple[TraceLeg, ...]) -> Iterator[Drawing]:
     """Numbers of moves in the cells where they end: in the middle of a hollow diamond, else in a corner."""
+    ends = {action.path[-1] for action in (*scene.claims.legal, *scene.claims.exactly) if action.path}
     for leg in legs:
         if leg.number:
             spot = scene.number_spots[leg]
             if _has_tag(scene, leg):
-                ends = {action.path[-1] for action in (*scene.claims.legal, *scene.claims.exactly) if action.path}
                 sign = number_tag(leg.number, scene.side, may_stop=leg.end in ends)
             elif spot == scene.middle(leg.end):
                 sign = number_in_diamond(leg.number, scene.side)
@@ -1092,7 +1097,7 @@ def _has_tag(scene: _Scene, leg: TraceLeg) -> bool:
     """Whether the number of a leg has a diamond of its own at a corner of the frame of the cell where it ends, because
     the numbers of other legs are in the diamonds of theirs."""
     return (bool(scene.hollow_diamonds) and (leg.number or 0) <= MOST_IN_DIAMOND
-            and leg.end in find_acting_cells(scene.position, scene.claims, scene.trace))
+            and leg.end in scene.acting_cells)
 
 
 def _number_spots(scene: _Scene, legs: Sequence[TraceLeg]) -> dict[TraceLeg, Point]:
@@ -1111,7 +1116,7 @@ def _number_spots(scene: _Scene, legs: Sequence[TraceLeg]) -> dict[TraceLeg, Poi
     arrows = filled_area([arrow(way.start, way.end, side, way.bow) for way in ways], 0.0, (Role.PATH,))
     placed = [placed_sign(side).moved(*scene.middle(cell)) for cell in scene.trace.placed_cells]
     taken = shapely.union_all([scene.things, arrows, filled_area(placed, 0.0, (Role.PATH,))])
-    framed = find_acting_cells(scene.position, scene.claims, scene.trace)
+    framed = scene.acting_cells
     spots = dict[TraceLeg, Point]()
     for leg in numbered:
         x, y = middle = scene.middle(leg.end)

@@ -15,7 +15,7 @@ from functools import cached_property
 from math import ceil
 
 from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw, draw_text
-from fabgen.artwork.path import Arc, Line, Path, circle
+from fabgen.artwork.path import Arc, Line, Path, Point, circle
 from fabgen.artwork.text import DESCENT, text_width
 from fabgen.figures.boards.surface import LEGIBLE, Surface, figure_caps, least_name_cap, surface_of
 from fabgen.figures.components.component_list import tallest_height
@@ -179,30 +179,52 @@ def _draw_seats(figure: _SetupFigure, drawing: Drawing) -> Iterator[Drawing]:
     """The names of the players beyond their own edges of the board, upright and outside of everything in a drawing:
     each behind a small picture of a person in the player's colour. At the sides they are above what their players
     hold, one above another."""
-    game, cap, (width, height) = figure.spec.game, SEAT_CAP * figure.cap, figure.board
-    x0, y0, x1, y1 = drawing.bounds()
-    off, aside = SEAT_OFF * cap, SEAT_ASIDE * cap
+    game, cap = figure.spec.game, SEAT_CAP * figure.cap
     for seat in OUT:
         players = [name for name, player in game.players.items() if SEAT.get(player.forward, player.forward) == seat]
         names = [_draw_name(figure, player, cap) for player in players if len(game.players) > 1]
         if not names:
             continue
-        wide = sum(row.size()[0] for row in names) + (len(names) - 1) * cap
-        x, y = (width - wide) / 2, y1 + off if seat == "down" else y0 - off - cap
-        column = Drawing(tuple(item for item in drawing.items if _is_held(item.group, players)))
         if seat in ("left", "right"):
-            wide = max(row.size()[0] for row in names)
-            y = column.bounds()[3] + off if column.items else height / 2 - cap * (len(names) * SEAT_LINE - 0.5) / 2
-            left, _, right, _ = column.bounds() if column.items else (x0, y0, x0, y1) if seat == "right" else (
-                x1, y0, x1, y1)
-            # Over the column, but clear of the board.
-            middle = (left + right) / 2 if column.items else (left - aside if seat == "right" else right + aside)
-            reach = max(figure.names, figure.track_reach) if seat == "right" else figure.track_reach + aside
-            x = (min(middle - wide / 2, -reach - aside - wide) if seat == "right"
-                 else max(middle - wide / 2, width + reach + aside))
-        for row in reversed(names):
-            yield row.moved(x, y).in_group(f"seats/{seat}")
-            x, y = (x, y + SEAT_LINE * cap) if seat in ("left", "right") else (x + row.size()[0] + cap, y)
+            held = Drawing(tuple(item for item in drawing.items if _is_held(item.group, players)))
+            spots = _place_names_aside(figure, drawing, held, names, cap, is_right=seat == "left")
+        else:
+            spots = _place_names_in_row(figure, drawing, names, cap, is_above=seat == "down")
+        for row, spot in zip(reversed(names), spots, strict=True):
+            yield row.moved(*spot).in_group(f"seats/{seat}")
+
+
+def _place_names_in_row(figure: _SetupFigure, drawing: Drawing, names: Sequence[Drawing], cap: float, *,
+                        is_above: bool) -> Iterator[Point]:
+    """Where the names of players above or below a drawing are, beside each other over the middle of the board, the last
+    one first."""
+    _, low, _, high = drawing.bounds()
+    x = (figure.board[0] - sum(row.size()[0] for row in names) - (len(names) - 1) * cap) / 2
+    for row in reversed(names):
+        yield x, high + SEAT_OFF * cap if is_above else low - SEAT_OFF * cap - cap
+        x += row.size()[0] + cap
+
+
+def _place_names_aside(figure: _SetupFigure, drawing: Drawing, held: Drawing, names: Sequence[Drawing], cap: float, *,
+                       is_right: bool) -> Iterator[Point]:
+    """Where the names of players at the right or the left of a drawing are, one above another, the last one first: over
+    what these players hold, but clear of the board; or half-way up beside the drawing where they hold nothing."""
+    (width, height), aside = figure.board, SEAT_ASIDE * cap
+    wide = max(row.size()[0] for row in names)
+    if held.items:
+        left, _, right, top = held.bounds()
+        middle, y = (left + right) / 2, top + SEAT_OFF * cap
+    else:
+        left, _, right, _ = drawing.bounds()
+        middle = right + aside if is_right else left - aside
+        y = height / 2 - cap * (len(names) * SEAT_LINE - 0.5) / 2
+    if is_right:
+        x = max(middle - wide / 2, width + figure.track_reach + 2 * aside)
+    else:
+        x = min(middle - wide / 2, -max(figure.names, figure.track_reach) - aside - wide)
+    for _ in names:
+        yield x, y
+        y += SEAT_LINE * cap
 
 
 def _is_held(group: str, players: Sequence[str]) -> bool:

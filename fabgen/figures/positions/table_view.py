@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from fabgen.artwork.colour_vision import choose_distinct
 from fabgen.artwork.drawing import Drawing, Role, Shape, combine_drawings, draw
-from fabgen.artwork.paper_things import CARD_OF_PAPER_TONES, PAPER_TONES, Chit, Net
+from fabgen.artwork.paper_things import Chit, Net, card_tone
 from fabgen.artwork.part import Fit
 from fabgen.artwork.path import Box, Path, Point, line, polygon, rectangle
 from fabgen.artwork.regions import boundary_paths
@@ -352,7 +352,7 @@ class TableView:
                                   for path in item.paths), tone=item.tone)
                 for item in thing.front.items[1:] if isinstance(item, Shape))
             return card + draw(Role.PIECE, polygon(top), tone=tone) + marks
-        paper = CARD_OF_PAPER_TONES if tone in PAPER_TONES else tone
+        paper = card_tone(tone)
         face = rectangle(-thing.width / 2, 0.0, thing.width, length_of_face(thing))
         strip = self._see_strip(placed, thing, face.flatten(SMOOTH))
         sheets = combine_drawings(draw(Role.CARD_GROUND, polygon(points), tone=paper) + draw(Role.HOLE, polygon(points))

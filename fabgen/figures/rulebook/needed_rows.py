@@ -91,12 +91,9 @@ class _BookWords:
             for case in spec.cases for kind in EXAMPLE_FIGURES
             for text in captions.get(f"{kind}:{case.example.id}", ())
         ]
-        self.drawn_positions = [
-            (view.seen_position, text or view.title) for view_id, view in spec.position_views.items()
-            for text in captions.get(f"position:{view_id}", ())
-        ]
         self.views = [(view, text) for view_id, view in spec.position_views.items()
                       for text in captions.get(f"position:{view_id}", ())]
+        self.drawn_positions = [(view.seen_position, text or view.title) for view, text in self.views]
         self.drawn_words = {kind: words.text(f"pattern_{kind}").split("|") for kind in DRAWN_BY_HAND}
         self.areas = self._find_named_areas()
 
