@@ -29,6 +29,7 @@ from fabgen.typeset.blocks import (
     FigureRow,
     Heading,
     IndexBlock,
+    KeyEntry,
     Listing,
     NoteBox,
     PageBreak,
@@ -49,6 +50,7 @@ CELL = 36.0  # CSS pixels: the side of a cell in every figure, where the screen 
 # width of the text, and a legend of one column that of a telephone.
 WORDS = 4.9
 THING = 3.3  # the same for the pictures in tables
+MARK_IN_KEY = 5.5  # the same for the marks in a key
 COVER = 4.6  # the same for the picture under the title
 MARGIN = 2.0  # mm of paper around a picture
 LISTED = 2  # the deepest level of headings in the contents
@@ -191,6 +193,7 @@ class _Page:
                 for figure in block.figures:
                     yield from self._figure(figure)
                 yield "</div>"
+                yield from self._key(block.key)
             elif isinstance(block, IndexBlock):
                 yield '<ul class="index">'
                 for entry, anchor in block.entries:
@@ -262,22 +265,36 @@ class _Page:
             yield '<ul class="claims">'
             yield from (f"<li><p>{self._runs(claim)}</p></li>" for claim in block.claims)
             yield "</ul>"
+        yield from self._key(block.key)
         yield "</figcaption></figure>"
         if block.alt:
             yield f"<details><summary>{_text(self.words.text('in_words'))}</summary>"
             yield f"<p>{_text(block.alt)}</p></details>"
         yield "</div>"
 
+    def _key(self, entries: Sequence[KeyEntry]) -> Iterator[Line]:
+        """Marks with their meanings; nothing without any."""
+        if not entries:
+            return
+        yield '<ul class="key">'
+        for entry in entries:
+            yield "<li>"
+            yield from self._picture(entry.mark, MARK_IN_KEY, "")
+            yield f"<p>{_text(entry.words)}</p></li>"
+        yield "</ul>"
+
     def _picture(self, drawing: Drawing, scale: float, title: str, description: str = "") -> Iterator[Line]:
-        """A drawing as inline SVG, `scale` CSS pixels a mm, with its title and description."""
+        """A drawing as inline SVG, `scale` CSS pixels a mm, with its title and description; one without these is
+        passed over by screen readers."""
         self.pictures += 1
         (width, height), elements = self.inline.draw(drawing)
         names = {"title": title, "desc": description}
         ids = {tag: f"picture.{self.pictures}.{tag}" for tag, text in names.items() if text}
         attributes = {
             "viewBox": f"0 0 {format_number(width)} {format_number(height)}", "width": format_number(width * scale, 1),
-            "height": format_number(height * scale, 1), "role": "img", "aria-labelledby": " ".join(ids.values()),
+            "height": format_number(height * scale, 1),
         }
+        attributes |= {"role": "img", "aria-labelledby": " ".join(ids.values())} if ids else {"aria-hidden": "true"}
         yield "<svg {}>".format(" ".join(f'{name}="{escape(value)}"' for name, value in attributes.items()))
         for tag, id in ids.items():
             yield f'<{tag} id="{id}">{_text(names[tag])}</{tag}>'

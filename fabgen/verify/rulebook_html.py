@@ -31,7 +31,7 @@ from fabgen.verify.sources import BuildSources
 
 SUFFIX = ".html"
 PICTURE_PARTS = {
-    "svg": {"viewBox", "width", "height", "role", "aria-labelledby"}, "title": {"id"}, "desc": {"id"},
+    "svg": {"viewBox", "width", "height", "role", "aria-labelledby", "aria-hidden"}, "title": {"id"}, "desc": {"id"},
     "path": SVG_PARTS["path"], "text": LAYERED_PARTS["text"] | {"textLength", "lengthAdjust"},
 }
 COLOUR = re.compile(r"none|#[0-9a-fA-F]{6}")
@@ -56,8 +56,8 @@ class Span:
 
 @dataclass(frozen=True)
 class Passage:
-    """An element of the page with its words, or the opening of a list, a row, a figure: the path of elements to it, its
-    id, and the words."""
+    """An element of the page with its words, a picture, or the opening of a list, a row, a figure: the path of elements
+    to it, its id, and the words."""
 
     path: str
     id: str = ""
@@ -72,7 +72,7 @@ class Passage:
 @dataclass(frozen=True)
 class ExpectedPicture:
     """A picture of the book: what it is called in messages, its drawing, title and description, and the side in mm of
-    its cells, 0 for none."""
+    its cells, 0 for none. One without a title is a mark of a key, whose words stand beside it."""
 
     name: str
     drawing: Drawing
@@ -190,6 +190,7 @@ class ExpectedPage:
             elif isinstance(block, book.FigureRow):
                 for figure in block.figures:
                     self._add_figure(figure)
+                self._add_key(block.key)
 
     def _add_table(self, block: book.TextTable) -> None:
         with _Inside(self, "table"):
@@ -204,8 +205,8 @@ class ExpectedPage:
                 with _Inside(self, "tr"):
                     for cell in row:
                         if isinstance(cell, Drawing):
-                            self._leaf("td", ())
-                            self._picture(f"picture of “{name}”", cell, name)
+                            with _Inside(self, "td"):
+                                self._picture(f"picture of “{name}”", cell, name)
                         else:
                             self._leaf("th[row]" if is_head_open else "td", self._spans(cell))
                             is_head_open = False
@@ -213,22 +214,34 @@ class ExpectedPage:
     def _add_figure(self, block: book.BookFigure) -> None:
         caption = plain_text(block.caption)
         claims = "; ".join(plain_text(claim).rstrip(".") for claim in (*block.silent_claims, *block.claims))
+        name = f"figure “{caption}”".replace("\N{NO-BREAK SPACE}", " ")
+        drawing = block.narrow or block.drawing
         with _Inside(self, "figure", block.anchor):
+            self._picture(name, drawing, caption, f"{claims}." if claims else block.alt, block.cell)
             self._leaf("p", self._spans(block.caption))
             if block.claims:
                 with _Inside(self, "ul"):
                     for claim in block.claims:
                         with _Inside(self, "li"):
                             self._leaf("p", self._spans(claim))
+            self._add_key(block.key)
         if block.alt:
             with _Inside(self, "details"):
                 self._leaf("summary", _plain(self._words.text("in_words")))
                 self._leaf("p", _plain(block.alt))
-        name = f"figure “{caption}”".replace("\N{NO-BREAK SPACE}", " ")
-        drawing = block.narrow or block.drawing
-        self._picture(name, drawing, caption, f"{claims}." if claims else block.alt, block.cell)
+
+    def _add_key(self, entries: Sequence[book.KeyEntry]) -> None:
+        """A list of marks, each before its meaning."""
+        if not entries:
+            return
+        with _Inside(self, "ul"):
+            for entry in entries:
+                with _Inside(self, "li"):
+                    self._picture(f"mark of “{entry.words}”", entry.mark, "")
+                    self._leaf("p", _plain(entry.words))
 
     def _picture(self, name: str, drawing: Drawing, title: str, description: str = "", cell: float = 0.0) -> None:
+        self.passages.append(Passage(" ".join([*self._path, "svg"])))
         self.pictures.append(ExpectedPicture(name, drawing, title, description, cell))
 
     def _leaf(self, tag: str, spans: Iterable[Span], anchor: str = "") -> None:
@@ -416,6 +429,8 @@ class _PassageReader:
 
     def _walk(self, node: ElementTree.Element, path: str) -> None:
         tag = str(node.tag)
+        if tag.startswith(NAMESPACE):
+            self._note(Passage(f"{path} svg"))
         if tag.startswith(NAMESPACE) or tag == "style":
             return
         name = tag
@@ -451,12 +466,14 @@ class _PassageReader:
     def _add(self, node: ElementTree.Element, path: str) -> None:
         """Adds the passage of an element of words."""
         spans = [*self._spans_of(node, frozenset(), "")]
-        has_picture = any(str(child.tag).startswith(NAMESPACE) for child in node)
-        if has_picture and not "".join(span.text for span in spans).strip():
+        pictures = [child for child in node if str(child.tag).startswith(NAMESPACE)]
+        if pictures and not "".join(span.text for span in spans).strip():
             spans = []
         if path == "html body a" and all(span.link == self._main for span in spans):
             spans = [Span(span.text, span.styles) for span in spans]  # the link to the rules themselves
         self._note(Passage(path, self._id(node), _merge(spans)))
+        for picture in pictures:
+            self._walk(picture, path)
 
     def _note(self, passage: Passage) -> None:
         is_place = passage.path.rpartition(" ")[2] in (*HEADINGS, "figure")
@@ -507,7 +524,7 @@ def _check_pictures(page: HtmlPage, expected: Sequence[ExpectedPicture]) -> Iter
 def _check_picture(node: ElementTree.Element, file: str, picture: ExpectedPicture,
                    expected: Sequence[ExpectedPicture], colour_log: ColourLog) -> Iterator[Problem]:
     """Every difference between a picture of the page and the one that the book has there."""
-    yield from (Problem(Location(file), what, AGAIN) for what in _check_labels(node))
+    yield from (Problem(Location(file), what, AGAIN) for what in _check_labels(node, bool(picture.title)))
     painted, problems = read_painted_root(node, file, PICTURE_PARTS)
     yield from shorten(problems)
     if painted is None:
@@ -522,11 +539,16 @@ def _check_picture(node: ElementTree.Element, file: str, picture: ExpectedPictur
     yield from shorten(compare_figure(figure, painted, colour_log))
 
 
-def _check_labels(node: ElementTree.Element) -> Iterator[str]:
-    """What is wrong with the words by which screen readers know a picture, and with words and paints inside it."""
+def _check_labels(node: ElementTree.Element, has_title: bool) -> Iterator[str]:
+    """What is wrong with the words by which screen readers know a picture, and with words and paints inside it. They
+    pass over a picture without a title."""
     ids = [child.get("id", "") for child in node if child.tag in (f"{NAMESPACE}title", f"{NAMESPACE}desc")]
-    if node.get("role") != "img" or node.get("aria-labelledby", "").split() != ids or not ids:
+    found = {name: node.get(name) for name in ("role", "aria-labelledby", "aria-hidden")}
+    labelled = {"role": "img", "aria-labelledby": " ".join(ids), "aria-hidden": None}
+    if has_title and (found != labelled or not ids):
         yield "the picture is not labelled by its title and its description"
+    if not has_title and found != {"role": None, "aria-labelledby": None, "aria-hidden": "true"}:
+        yield "screen readers do not pass over the mark, whose words stand beside it"
     for child in node.iter():
         words = [child.tail] if child is not node else []
         words += [child.text] if child is node or child.tag == f"{NAMESPACE}path" else []
@@ -543,7 +565,7 @@ def _check_labels(node: ElementTree.Element) -> Iterator[str]:
 def _find_other(painted: PaintedFigure, picture: ExpectedPicture, expected: Sequence[ExpectedPicture]
                 ) -> ExpectedPicture | None:
     """The picture of another place, if it has been put here."""
-    if painted.title == picture.title and painted.description == picture.description:
+    if not painted.title or (painted.title == picture.title and painted.description == picture.description):
         return None
     labels = painted.title, painted.description
     return next((other for other in expected if (other.title, other.description) == labels), None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from functools import cache
 from html.parser import HTMLParser
 from itertools import pairwise
@@ -27,6 +28,7 @@ from fabgen.typeset.blocks import (
     FigureRow,
     Heading,
     IndexBlock,
+    KeyEntry,
     Listing,
     NoteBox,
     PageBreak,
@@ -46,6 +48,17 @@ def words(text: str, **style: Any) -> tuple[TextRun, ...]:
 
 def page_of(*body: Block, **changes: Any) -> str:
     return write_html(book(*body, **changes), load_theme("colour")).decode()
+
+
+def test_a_key_of_marks_is_a_list_below_its_figures_and_read_once() -> None:
+    figure, key = BookFigure(SQUARE, words("Man")), (KeyEntry(SQUARE, "may move <here>"),)
+    for block in (FigureRow((figure, figure), key), replace(figure, key=key)):
+        page = page_of(block)
+        (listed,) = re.findall(r'<ul class="key">.*?</ul>', page, re.DOTALL)
+        assert page.count("may move &lt;here&gt;") == 1
+        assert listed.count("<li>") == listed.count('aria-hidden="true"') == 1
+        assert page.index("Man") < page.index(listed)
+    assert 'class="key"' not in page_of(figure)
 
 
 @pytest.mark.parametrize(("colour", "tones", "expected"), [
@@ -106,6 +119,8 @@ def check_structure(page: str) -> Outline:
     for attributes in outline.of("a"):
         assert attributes["href"][1:] in ids or attributes["href"].startswith("https://")
     for attributes in outline.of("svg"):
+        if attributes.get("aria-hidden") == "true":  # a mark in a key, whose words stand beside it
+            continue
         assert attributes["role"] == "img"
         assert {*attributes["aria-labelledby"].split()} <= {*ids}
         assert attributes["aria-labelledby"]

@@ -47,8 +47,9 @@ Some words.
 
 # Quick reference
 
-![](moves:knight)
+![](moves:knight) ![](moves:spearman)
 """
+
 Made = tuple[Path, list[ManifestEntry]]
 
 
@@ -174,6 +175,81 @@ def swap_reading_order(page: str) -> str:
 def test_a_defect_is_named(made: Made, tmp_path: Path, change: Callable[[str], str], where: str, what: str) -> None:
     problems = find_problems(made, tmp_path, change)
     assert any(where in str(problem.where) and what in problem.what for problem in problems), problems
+
+
+def read_key(page: str) -> list[str]:
+    """The entries of the only key, each with its mark and its words."""
+    (key,) = re.findall(r'<ul class="key">(.*?)</ul>', page, re.S)
+    return re.findall(r"<li>.*?</li>\n", key, re.S)
+
+
+def remove_second_entry(page: str) -> str:
+    return page.replace(read_key(page)[1], "")
+
+
+def remove_key(page: str) -> str:
+    return re.sub(r'<ul class="key">.*?</ul>\n', "", page, flags=re.S)
+
+
+def repeat_first_entry(page: str) -> str:
+    first = read_key(page)[0]
+    return page.replace(first, first + first)
+
+
+def find_mark(entry: str) -> str:
+    return re.findall(r"<svg .*?</svg>\n", entry, re.S)[0]
+
+
+def swap_marks(page: str) -> str:
+    first, second = (find_mark(entry) for entry in read_key(page)[:2])
+    return page.replace(first, "FIRST").replace(second, first).replace("FIRST", second)
+
+
+def remove_shape_of_mark(page: str) -> str:
+    first = read_key(page)[0]
+    return page.replace(first, re.sub(r"<(path|use) [^>]*>(?!.*<(path|use) )", "", first, count=1, flags=re.S))
+
+
+def move_mark_to_next_words(page: str) -> str:
+    """Both marks before the words of the second entry, in the same order."""
+    first, second = read_key(page)[:2]
+    mark = find_mark(first)
+    return page.replace(first + second, first.replace(mark, "") + second.replace("<li>\n", "<li>\n" + mark))
+
+
+def title_mark(page: str) -> str:
+    first = read_key(page)[0]
+    titled = first.replace('aria-hidden="true"', 'role="img" aria-labelledby="mark"', 1)
+    return page.replace(first, re.sub(r"(<svg [^>]*>)", r'\1<title id="mark">A mark</title>', titled, count=1))
+
+
+@pytest.mark.parametrize(("change", "what"), [
+    (replace("may move here</p>", "may rest here</p>"), "the page says “may rest here”, the book “may move here”"),
+    (remove_second_entry, "“may move here only to capture” is missing"),
+    (remove_second_entry, "pictures, the book"),
+    (remove_key, "`ul` is missing"),
+    (repeat_first_entry, "“may move here” is not in the book"),
+    (swap_marks, "is missing or changed"),
+    (remove_shape_of_mark, "is missing or changed"),
+    (move_mark_to_next_words, "`svg` is missing"),
+    (title_mark, "screen readers do not pass over the mark"),
+    (replace('aria-hidden="true"', 'aria-hidden="false"'), "screen readers do not pass over the mark"),
+    (replace('role="img"', 'role="img" aria-hidden="true"'), "the picture is not labelled by its title"),
+    (replace("may move here</p>", "may move here</p><span>or not</span>"), "does not know the element `span`"),
+])
+def test_a_defect_in_the_key_of_the_quick_reference_is_named(
+        made: Made, tmp_path: Path, change: Callable[[str], str], what: str) -> None:
+    problems = find_problems(made, tmp_path, change)
+    assert any(what in problem.what for problem in problems), problems
+
+
+def test_the_key_of_a_single_diagram_is_in_its_caption(tmp_path_factory: pytest.TempPathFactory, tmp_path: Path
+                                                       ) -> None:
+    text = TEXT.replace("\n![](moves:knight) ![](moves:spearman)\n", "\n![](moves:knight)\n")
+    result = share_written_game(tmp_path_factory, "key in caption", GAME, text, Options(books=("html",)), ("rules",))
+    made = result.target, list(result.manifest)
+    assert check_html(*made, BuildSources(made[0])) == []
+    assert "`ul` is missing" in {problem.what for problem in find_problems(made, tmp_path, remove_key)}
 
 
 def test_a_figure_of_another_scale_is_named(made: Made, tmp_path: Path) -> None:
