@@ -12,6 +12,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
+from fabgen.artwork.drawing import Drawing
 from fabgen.artwork.text import missing_characters
 from fabgen.artwork.themes import load_theme
 from fabgen.check.board import check_boards, check_map
@@ -45,6 +46,7 @@ from fabgen.figures.components.dice import check_dice
 from fabgen.figures.components.kit import lines_of_halves
 from fabgen.figures.components.player_aids import read_chapter
 from fabgen.figures.components.player_boards import check_player_boards
+from fabgen.figures.components.slips import find_slips
 from fabgen.figures.diagrams.catalogue import figure_names
 from fabgen.figures.pieces.bodies import count_parts
 from fabgen.figures.positions.cover_position import choose_cover_position
@@ -60,7 +62,7 @@ from fabgen.spec.build_options import InkMode, Options
 from fabgen.spec.game import MOST_LEAVES, MOST_PARTS, Aid
 from fabgen.spec.load import Spec
 from fabgen.spec.rules_file import read_chapters, read_rules_text
-from fabgen.typeset.blocks import Paragraph, TextRun
+from fabgen.typeset.blocks import BookFigure, Paragraph, TextRun
 
 Check = Callable[[Spec], Iterator[Problem]]
 SizeCheck = Callable[[Spec, Options | None], Iterator[Problem]]
@@ -322,7 +324,11 @@ def _captions_only(spec: Spec) -> FigureLibrary:
     def draw_caption(kind: str, name: str, caption: str) -> tuple[Paragraph]:
         return (Paragraph((TextRun(caption or titles.get((kind, name), "")),)),)
 
-    return FigureLibrary(_written_figure_names(spec), draw_caption, tuple(spec.game.rulings))
+    def draw_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> BookFigure | None:
+        slips = find_slips(spec, head) if rows else None
+        return BookFigure(Drawing(), (TextRun(slips),)) if slips else None
+
+    return FigureLibrary(_written_figure_names(spec), draw_caption, tuple(spec.game.rulings), draw_table=draw_table)
 
 
 def _written_figure_names(spec: Spec) -> dict[str, tuple[str, ...]]:

@@ -189,6 +189,7 @@ def _strip_gap(runs: list[TextRun]) -> bool:
 LONGEST_HEADING, LONGEST_CAPTION = 200, 800  # characters: more do not fit a page, in the narrowest column of all books
 WHOLE_BOARDS = ("board", "setup", "seats", "example", "position")  # kinds of figures that show a board
 DEEPEST, WIDEST = 4, 8  # levels of nested lists and notes (a list takes two); columns of a table
+TABLE_CAPTION = ": "  # what a caption below a table starts with
 _UNSUPPORTED = (  # syntax of other dialects, which would be printed as written: (how it looks, what it is, the hint)
     (re.compile(r"^\[[ xX]\](?=\s)"), "a box to tick", "a rulebook has bullets: take the brackets away"),
     (re.compile(r"\[\^[^\]\s]+\]"), "a footnote", "say it in the text, or in a note: > **Title.** Words."),
@@ -274,7 +275,7 @@ def read_blocks(text: str, file: str, figures: FigureLibrary) -> tuple[list[Bloc
         nodes = parse_markdown(text, file).children
     except FabgenError as error:  # too much of something
         return [], list(error.problems)
-    blocks = [block for node in nodes for block in _read_node(node, source, top=True)]
+    blocks = _read_nodes(nodes, source, top=True)
     if not blocks:
         source.report(Location(file, 1, 1), "the rulebook has no text", "start it with a heading such as `# Overview`")
     for target, where in source.links:
@@ -335,7 +336,31 @@ def _read_node(node: Node, source: _RulesSource, top: bool = False) -> list[Bloc
 
 def _read_children(node: Node, source: _RulesSource) -> tuple[Block, ...]:
     """The blocks of all children of a node."""
-    return tuple(block for child in node.children for block in _read_node(child, source))
+    return tuple(_read_nodes(node.children, source))
+
+
+def _read_nodes(nodes: Iterable[Node], source: _RulesSource, top: bool = False) -> list[Block]:
+    """The blocks of nodes that follow each other. A paragraph that starts with `:` is the caption of the table above
+    it, as in other Markdown programs."""
+    blocks = list[Block]()
+    above = ""  # the type of the node above
+    for node in nodes:
+        if above == "table" and node.type == "paragraph" and node.children[0].content.startswith(TABLE_CAPTION):
+            blocks[-1] = _add_table_caption(blocks[-1], node, source)
+        else:
+            blocks += _read_node(node, source, top)
+        above = node.type
+    return blocks
+
+
+def _add_table_caption(table: Block, node: Node, source: _RulesSource) -> Block:
+    """The figure that stands in place of a table, with a caption of the designer's."""
+    if not isinstance(table, BookFigure):
+        source.report(source.locate(node), "only a table that stands as slips has a caption",
+                      "write these words as text, without the colon")
+        return table
+    caption = plain_text(_read_runs(node.children[0], source)).removeprefix(TABLE_CAPTION)
+    return replace(table, caption=_curl_caption((TextRun(caption),)))
 
 
 def _read_heading(node: Node, source: _RulesSource) -> list[Block]:
@@ -415,6 +440,10 @@ def _read_figure(node: Node, source: _RulesSource) -> tuple[Block, ...]:
     if len(caption) > LONGEST_CAPTION:
         source.report(where, f"a caption of {len(caption)} characters is too long to stand under a figure",
                       f"{LONGEST_CAPTION} at most; write the rest as text")
+    for link in node.walk():
+        if link.type == "link" and not link.children and _is_figure_target(str(link.attrs["href"]), source):
+            source.report(where, f"the link to `{link.attrs['href']}` in this caption has no words",
+                          "captions have no numbers of other figures: write what you mean in words")
     if target not in source.figures.references:
         source.report(where, *_explain_unknown(target, kind, name, source.figures))
         return ()

@@ -13,7 +13,7 @@ from fabgen.figures.components.slips import draw_filled_slips, draw_slip, find_s
 from fabgen.figures.diagrams.catalogue import make_figure_library
 from fabgen.figures.rulebook.rules_text import read_blocks
 from fabgen.spec.load import Spec, load_spec
-from fabgen.typeset.blocks import BookFigure, TextTable, plain_text
+from fabgen.typeset.blocks import BookFigure, Paragraph, TextTable, plain_text
 
 LABELS = ["Player", "Round", "Go to"]
 TABLE = "# A round\n\n| Player | Round | Go to |\n|---|---|---|\n| Blue | 2 | d6 |\n| White | 2 | f6 |\n"
@@ -70,6 +70,26 @@ def test_a_table_under_the_labels_of_slips_stands_as_slips() -> None:
     assert figure.alt == "Order slips. Player: Blue; Round: 2; Go to: d6. Player: White; Round: 2; Go to: f6."
     said = [item.text.string for item in figure.drawing.items if isinstance(item, Lettering)]
     assert said.count("Go to") == 2
+
+
+def test_a_paragraph_with_a_colon_is_the_caption_of_the_slips_above() -> None:
+    text = TABLE + "\n: Blue and White obey 'orders'.\n\nThen they move.\n"
+    blocks, problems = read_blocks(text, "rules.md", make_figure_library(chess_battle(), load_words("en")))
+    figure, paragraph = blocks[1:]
+    assert not problems
+    assert isinstance(figure, BookFigure)
+    assert plain_text(figure.caption) == "Blue and White obey ‘orders’."
+    assert figure.alt.startswith("Order slips. Player: Blue; Round: 2; Go to: d6.")
+    assert isinstance(paragraph, Paragraph)
+    assert plain_text(paragraph.text) == "Then they move."
+
+
+def test_a_caption_of_another_table_is_a_mistake() -> None:
+    text = "# A round\n\n| Player |\n|---|\n| Blue |\n\n: Who plays.\n"
+    blocks, (problem,) = read_blocks(text, "rules.md", make_figure_library(chess_battle(), load_words("en")))
+    assert isinstance(blocks[-1], TextTable)
+    assert problem.what == "only a table that stands as slips has a caption"
+    assert problem.where.line == 7
 
 
 def test_other_tables_stay_tables() -> None:

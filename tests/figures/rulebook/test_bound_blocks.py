@@ -112,6 +112,13 @@ def test_a_link_without_words_goes_to_a_figure_only() -> None:
     assert (found.where.line, found.where.column) == (3, 5)
 
 
+def test_a_link_without_words_in_a_caption_is_a_mistake() -> None:
+    text = "# A\n\n![As in [](example:friend), but [a friend](example:friend) left.](example:friend)\n"
+    _, (found,) = read_blocks(text, "rules.md", FIGURES)
+    assert found.what == "the link to `example:friend` in this caption has no words"
+    assert found.where.line == 3
+
+
 def test_a_link_to_a_figure_that_is_not_shown() -> None:
     _, problems = read_blocks("# A\n\nSee [a friend](example:friend).\n", "rules.md", FIGURES)
     (found,) = problems
