@@ -55,7 +55,8 @@ COVER = 4.6  # the same for the picture under the title
 MARGIN = 2.0  # mm of paper around a picture
 LISTED = 2  # the deepest level of headings in the contents
 PAPER, INK = "#ffffff", "#000000"  # words on the colour of the book
-SEEN, READABLE = 1.3, 4.5  # the least contrast with white of a colour that is seen on it, and of one below white words
+DARK_GROUND = "#15191d"  # of the page on dark screens, as in rulebook.css
+SEEN, READABLE = 1.3, 4.5  # the least contrast with its ground of a colour that is seen, and of one below white words
 SMALL = 204.0  # CSS pixels: three figures of this width stand side by side on a desk
 NARROW = 260.0  # CSS pixels: two figures of this width stand side by side in the measure of the text
 Line: TypeAlias = str | ElementTree.Element  # a line of the file
@@ -123,12 +124,18 @@ class _Page:
         yield "</html>"
 
     def _book_colours(self) -> str:
-        """The rule with the colour of the book and that of words on it: its own colour, or that of the first player
-        whose pieces are seen on white."""
+        """The rules with the colour of the book and that of words on it: its own colour, or that of the first player
+        whose pieces are seen on white. Where it is not seen on dark screens, lines above chapters have another there.
+        """
         colours = [tone_colour(self.inline.theme, tone) for tone in (self.book.colour, *self.book.tones) if tone]
         colour = next((colour for colour in colours if compute_contrast(PAPER, colour) >= SEEN), "")
         words = PAPER if colour and compute_contrast(PAPER, colour) >= READABLE else INK
-        return f":root {{ --book: {colour}; --on-book: {words}; }}\n" if colour else ""
+        if not colour:
+            return ""
+        rule = f":root {{ --book: {colour}; --on-book: {words}; }}\n"
+        if compute_contrast(DARK_GROUND, colour) < SEEN:
+            rule += "@media (prefers-color-scheme: dark) { :root { --chapter: var(--quiet); } }\n"
+        return rule
 
     def _title_block(self) -> Iterator[Line]:
         """Title, designer, picture, summary, players and version."""
