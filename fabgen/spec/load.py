@@ -78,7 +78,7 @@ class Spec:
     play: Rules[Any] | None = None  # the rules of play; None while the spec has none
     full_game: Game | None = None  # the game with all its seats, where not all of them are taken
     # The Spec of the full game, where some seats are empty: worked examples are about the full game.
-    whole: Spec | None = field(default=None, repr=False, compare=False)
+    full_spec: Spec | None = field(default=None, repr=False, compare=False)
     problems: tuple[Problem, ...] = ()  # found while loading; no errors, unless loaded with `allow_errors`
     unsound_pieces: frozenset[str] = frozenset()  # pieces whose movement could not be read; checks skip them
     map_spaces: Spaces | None = None  # the spaces of a map, from its drawing
@@ -382,8 +382,8 @@ def with_players(spec: Spec, number: int | None) -> Spec:
     full_game = spec.full_game or spec.game
     game = with_player_count(full_game, spec.source, number)
     compiled = _compile(game, spec.source, Path(spec.source.file), [])
-    whole = (spec.whole or spec) if isinstance(full_game.seats, dict) else None
-    return replace(compiled, full_game=full_game, translation=spec.translation, whole=whole)
+    full_spec = (spec.full_spec or spec) if isinstance(full_game.seats, dict) else None
+    return replace(compiled, full_game=full_game, translation=spec.translation, full_spec=full_spec)
 
 
 def with_paper_cells(spec: Spec) -> Spec:
@@ -402,7 +402,7 @@ def with_paper_cells(spec: Spec) -> Spec:
     game, full_game = resize_game(spec.game), spec.full_game and resize_game(spec.full_game)
     if game.board.map:  # the picture of a map is in mm, and is made when the spec is compiled
         spec = replace(_compile(game, spec.source, Path(spec.source.file), []), translation=spec.translation,
-                       whole=spec.whole)
+                       full_spec=spec.full_spec)
     return replace(spec, game=game, full_game=full_game)
 
 
