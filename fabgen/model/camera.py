@@ -14,12 +14,12 @@ import numpy as np
 
 FIELD = 24.0  # degrees from the lower to the upper edge of the picture: as a lens of 56 mm sees a film of 35 mm
 FILL = 0.94  # of the picture that may be filled
-FULL, RISE = 0.8, 1.0  # of the height that a scene fills at least; degrees by which the eye rises until it does
-ROUNDS = 6  # of moving the camera until the scene fits
+FULL, RISE = 0.8, 1.0  # of the height that a model fills at least; degrees by which the eye rises until it does
+ROUNDS = 6  # of moving the camera until the model fits
 
 
 @dataclass(frozen=True)
-class SceneCamera:
+class ModelCamera:
     """An eye in mm, its directions forwards, to the right and up, and what it sees of a plane at distance 1."""
 
     eye: Any
@@ -36,7 +36,7 @@ class SceneCamera:
         return np.stack([away @ self.right / depth, away @ self.up / depth], axis=-1)
 
 
-def aim_camera(corners: Any, width: int, height: int, around: float, down: float) -> SceneCamera:
+def aim_camera(corners: Any, width: int, height: int, around: float, down: float) -> ModelCamera:
     """A camera that sees all corners (rows of x, y, z) in a picture of so many pixels. It stands `around` degrees
     counter-clockwise of the lower edge of the board, and `down` from the zenith."""
     theta, phi = math.radians(around), math.radians(max(down, 0.5))
@@ -54,11 +54,11 @@ def aim_camera(corners: Any, width: int, height: int, around: float, down: float
         distance = float(np.max(near + np.maximum(np.abs(x) / half_width, np.abs(y) / half_height) / FILL))
         for direction, shares in ((right, x / (distance - near)), (up, y / (distance - near))):
             target = target + direction * (shares.min() + shares.max()) / 2 * distance
-    return SceneCamera(target + back * distance, -back, right, up, half_width, half_height)
+    return ModelCamera(target + back * distance, -back, right, up, half_width, half_height)
 
 
-def fill_picture(corners: Any, width: int, height: int, around: float, down: float) -> SceneCamera:
-    """The same, but from higher up, where the scene from `down` is so low that it fills less than FULL of the height.
+def fill_picture(corners: Any, width: int, height: int, around: float, down: float) -> ModelCamera:
+    """The same, but from higher up, where the model from `down` is so low that it fills less than FULL of the height.
     """
     while True:
         camera = aim_camera(corners, width, height, around, down)
@@ -67,4 +67,4 @@ def fill_picture(corners: Any, width: int, height: int, around: float, down: flo
         down -= RISE
 
 
-__all__ = ["SceneCamera", "aim_camera", "fill_picture"]
+__all__ = ["ModelCamera", "aim_camera", "fill_picture"]

@@ -1,4 +1,4 @@
-"""A scene → a GLB for the web, for viewers and for Blender, and a 3MF for printers; both with the colours of materials.
+"""The parts of a model → a GLB for the web, for viewers and for Blender, and a 3MF for printers, both in colour.
 
 Equal parts have one mesh, which stands wherever such a part is. GLB is written by trimesh (in metres and with y up, as
 glTF asks). 3MF follows the core specification 1.3 (3mf.io): a model file in a zip, in millimetres; lib3mf gives its
@@ -16,7 +16,7 @@ from xml.sax.saxutils import quoteattr
 
 from fabgen.artwork.drawing import Drawing
 from fabgen.core.problems import problem_error
-from fabgen.model.scene import SceneItem
+from fabgen.model.model_parts import ModelPart
 
 MM = 0.001  # of a metre
 ROUGHNESS, DULL = {"acrylic": 0.18}, 0.75  # of surfaces: acrylic shines, wood, card and marks do not
@@ -36,8 +36,8 @@ RELATIONS = """<?xml version="1.0" encoding="UTF-8"?>
 EPOCH = (1980, 1, 1, 0, 0, 0)  # the date of files in the zip
 
 
-def write_glb(items: Sequence[SceneItem]) -> bytes:
-    """The scene as GLB: a mesh for each kind of part, and one for its marks; nodes have the names of the items."""
+def write_glb(items: Sequence[ModelPart]) -> bytes:
+    """The model as GLB: a mesh for each kind of part, and one for its marks; nodes have the names of the items."""
     import numpy as np
 
     trimesh = _load("trimesh")
@@ -77,8 +77,8 @@ def write_glb(items: Sequence[SceneItem]) -> bytes:
     return data
 
 
-def write_3mf(items: Sequence[SceneItem]) -> bytes:
-    """The scene as 3MF: an object for each kind of part, in mm, with the colour of its material; no marks."""
+def write_3mf(items: Sequence[ModelPart]) -> bytes:
+    """The model as 3MF: an object for each kind of part, in mm, with the colour of its material; no marks."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as package:
         for name, text in (("[Content_Types].xml", TYPES), ("_rels/.rels", RELATIONS),
@@ -89,7 +89,7 @@ def write_3mf(items: Sequence[SceneItem]) -> bytes:
     return buffer.getvalue()
 
 
-def _model_lines(items: Sequence[SceneItem]) -> Iterator[str]:
+def _model_lines(items: Sequence[ModelPart]) -> Iterator[str]:
     """The model file."""
     looks = list(dict.fromkeys(item.look for item in items))
     objects: dict[tuple[object, ...], int] = {}
@@ -121,7 +121,7 @@ def _model_lines(items: Sequence[SceneItem]) -> Iterator[str]:
     yield "</build></model>"
 
 
-def _kind(item: SceneItem) -> tuple[Drawing, float]:
+def _kind(item: ModelPart) -> tuple[Drawing, float]:
     """What items with the same mesh have in common."""
     return item.solid.placed.part.drawing, item.solid.placed.thickness
 

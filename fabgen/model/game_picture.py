@@ -12,8 +12,8 @@ from PIL import Image
 from fabgen.figures.assembly.assembly import StockOf
 from fabgen.figures.assembly.part_places import assembled_things, loose_tokens
 from fabgen.figures.components.kit import FitOf
-from fabgen.model.scene import SceneItem, scene_items
-from fabgen.model.scene_picture import AROUND, draw_scene
+from fabgen.model.model_parts import ModelPart, list_game_parts
+from fabgen.model.model_picture import AROUND, draw_model
 from fabgen.spec.load import Spec
 
 FROM_CORNER = 36.0  # degrees from the first player's side: there figures that face any side show a face or a back
@@ -26,11 +26,11 @@ def draw_game(spec: Spec, fit_of: FitOf, stock_of: StockOf, width: int, height: 
     """The picture, in pixels; `samples` squared rays are followed for each."""
     things = assembled_things(spec, fit_of, stock_of)
     tokens = loose_tokens(spec, fit_of, stock_of)
-    items = [*scene_items(spec, things, stock_of, in_play=True, tokens=tokens)]
-    return draw_scene(items, width, height, samples, choose_side(items))
+    items = [*list_game_parts(spec, things, stock_of, in_play=True, tokens=tokens)]
+    return draw_model(items, width, height, samples, choose_side(items))
 
 
-def choose_side(items: Sequence[SceneItem]) -> float:
+def choose_side(items: Sequence[ModelPart]) -> float:
     """From where most of the figures is seen, in degrees from the first player's side: nearly from there, or from the
     corner at its left or right."""
     facing = [np.array(item.solid.matrix, float)[:2, 2] for item in items]  # level parts: nowhere

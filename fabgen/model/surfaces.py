@@ -10,7 +10,7 @@ import numpy as np
 from PIL import Image
 
 from fabgen.artwork.themes import FROST
-from fabgen.model.scene import SolidLook
+from fabgen.model.model_parts import SolidLook
 
 GRAIN_SEED, GRAIN_SIZE = 18, 512  # of the pattern that all wood has a piece of
 WALNUT = ("#2f1b10", "#7d5033")  # the table, late wood and early wood: much darker than frost and birch

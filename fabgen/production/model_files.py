@@ -23,8 +23,8 @@ def make_model_files(spec: Spec, options: Options, progress: Progress, job: Lase
     from fabgen.figures.assembly.part_places import assembled_things
     from fabgen.figures.components.kit import make_laser_kit
     from fabgen.model.files import write_3mf, write_glb
+    from fabgen.model.model_parts import list_game_parts
     from fabgen.model.packed_box import headroom, pack_box, packing_problems
-    from fabgen.model.scene import scene_items
     from fabgen.model.solids import joint_problems
 
     progress("model")
@@ -35,7 +35,7 @@ def make_model_files(spec: Spec, options: Options, progress: Progress, job: Lase
     problems = [problem for thing in things for problem in joint_problems(thing)]
     if problems := [*problems, *(packing_problems(packed) if packed else ())]:
         raise FabgenError(problems)
-    items = [*scene_items(spec, things, job.stock)]
+    items = [*list_game_parts(spec, things, job.stock)]
     count = count_things(sum(len(thing.parts) for thing in things), "part")
     summary = [f"{count_things(len(things), 'thing')} of {count}: no joint is tighter than its fit"]
     if packed:

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from fabgen.figures.assembly.part_places import AssembledThing
     from fabgen.laser.job import LaserJob
     from fabgen.laser.sheet import LaserSheet
-    from fabgen.model.scene import SceneItem
+    from fabgen.model.model_parts import ModelPart
     from fabgen.typeset.blocks import Book
 
 T = TypeVar("T")
@@ -500,29 +500,29 @@ def _draw_assembly(studio: Studio, name: str, style: str) -> Picture:
 
 
 def _draw_game_model(studio: Studio, name: str, style: str) -> Picture:
-    from fabgen.model.scene import scene_items
+    from fabgen.model.model_parts import list_game_parts
 
     things, stock = list(studio.things.values()), studio.job.stock
-    return _draw_model(studio, list(scene_items(studio.spec, things, stock)))
+    return _draw_model(studio, list(list_game_parts(studio.spec, things, stock)))
 
 
 def _draw_thing_model(studio: Studio, name: str, style: str) -> Picture:
-    from fabgen.model.scene import thing_items
+    from fabgen.model.model_parts import list_parts
 
-    return _draw_model(studio, list(thing_items([studio.things[name]], studio.job.stock)))
+    return _draw_model(studio, list(list_parts([studio.things[name]], studio.job.stock)))
 
 
 def _draw_packed_box(studio: Studio, name: str, style: str) -> Picture:
+    from fabgen.model.model_parts import list_parts
     from fabgen.model.packed_box import open_box, pack_box
-    from fabgen.model.scene import thing_items
 
     packed = pack_box(studio.spec, studio.job.fit, studio.job.stock)
     if packed is None:
         raise KeyError(name)
-    return _draw_model(studio, list(thing_items(open_box(packed), studio.job.stock)))
+    return _draw_model(studio, list(list_parts(open_box(packed), studio.job.stock)))
 
 
-def _draw_model(studio: Studio, items: list[SceneItem]) -> Picture:
+def _draw_model(studio: Studio, items: list[ModelPart]) -> Picture:
     from fabgen.model.files import write_glb
 
     content = [(item.name, item.solid.placed, item.look) for item in items]

@@ -78,7 +78,7 @@ class Spec:
     play: Rules[Any] | None = None  # the rules of play; None while the spec has none
     full_game: Game | None = None  # the game with all its seats, where not all of them are taken
     # The Spec of the full game, where some seats are empty: worked examples are about the full game.
-    whole: Spec | None = field(default=None, repr=False, compare=False)
+    full_spec: Spec | None = field(default=None, repr=False, compare=False)
     problems: tuple[Problem, ...] = ()  # found while loading; no errors, unless loaded with `allow_errors`
     unsound_pieces: frozenset[str] = frozenset()  # pieces whose movement could not be read; checks skip them
     map_spaces: Spaces | None = None  # the spaces of a map, from its drawing
@@ -261,6 +261,33 @@ def _read_rules(folder: Path, name: str) -> str:
     return ""
 
 
+@dataclass(frozen=True)
+class _PieceRules:
+    """How pieces move, apart from all other rules: the movements, the diagrams that the designer drew, and the pieces
+    whose movement could not be read."""
+
+    movements: Movements
+    designer_diagrams: Mapping[str, Diagram]
+    unsound_pieces: frozenset[str]
+
+
+@dataclass(frozen=True)
+class _PlayRules:
+    """The setting with all sections of a position, the start, what was read of the rules (`prepared`), and the rules of
+    play; each of the last two is None where there are no rules, or where these have errors."""
+
+    setting: Setting
+    start: Position
+    prepared: PreparedRules | None
+    play: Rules[Any] | None
+    is_sound: bool
+
+    @property
+    def features(self) -> Features:
+        """What figures and books ask of the rules; the defaults where there are none."""
+        return self.prepared.rule_set.features(self.prepared.options) if self.prepared else Features()
+
+
 def _compile(game: Game, source: YamlSource, path: Path, problems: list[Problem], with_cases: bool = True) -> Spec:
     """The Spec of a game as written, with the `problems` of reading it and those of compiling it. Without `with_cases`,
     worked examples and drawn positions are left out."""
@@ -274,56 +301,68 @@ def _compile(game: Game, source: YamlSource, path: Path, problems: list[Problem]
     all_problems = [*problems, *_check_names(game, source, lattice)]
     game = read_drawings(game, source, path.parent, all_problems)
     all_problems += _check_zones(game, source, lattice)
-    compass = lattice.compass
-    movement_results = {name: movement_of(game, source, compass, name, all_problems) for name in game.pieces}
-    movements = {name: movement for name, movement in movement_results.items() if movement}
-    diagram_results = {name: diagram_of(game, source, name, all_problems) for name in game.pieces}
-    diagrams = {name: diagram for name, diagram in diagram_results.items() if diagram}
-    try:
-        setting = Setting(lattice, {name: player.forward for name, player in game.players.items()}, tuple(game.pieces))
-    except ValueError:  # a name that positions cannot hold, reported by `_check_names`
-        raise FabgenError(all_problems) from None
-    slug = path.parent.resolve().name if path.name == SPEC else path.stem
-    unsound_pieces = frozenset(game.pieces) - frozenset(movements)
-    all_movements = {name: movements.get(name, NO_MOVEMENT) for name in game.pieces}
-    rules = Movements(setting, all_movements, dict(other_movements(game, compass)))
-    prepared = prepare_rules(game, source, lattice, all_problems)
-    full_setting = prepared.setting if prepared else setting
-    # Where the rules cannot be read, nobody knows whether pieces may share a cell.
-    start_setting = full_setting if prepared else replace(setting, shares_cells=True)
-    start = start_position(game, source, start_setting, all_problems)
-    is_sound = prepared is not None and not any(problem.level == "error" for problem in all_problems)
-    play = None
-    if prepared and is_sound:
-        play = compile_rules(game, source, prepared, rules, start, zone_cells(game, lattice), all_problems)
-    rules = replace(rules, setting=full_setting)
-    features = prepared.rule_set.features(prepared.options) if prepared else Features()
-    if features.room and is_sound:
+    pieces = _read_pieces(game, source, lattice, all_problems)
+    rules = _compile_play(game, source, lattice, pieces.movements, all_problems)
+    features = rules.features
+    if features.room and rules.is_sound:
         spaces = replace(spaces, limits=cell_limits(lattice, features, zone_cells(game, lattice)))
-    jumps, jumps_known = _jumps_of_pieces(game, lattice, prepared, play)
-    has_cases = with_cases and (play or not game.rules)
+    jumps, jumps_known = _jumps_of_pieces(game, lattice, rules.prepared, rules.play)
     spec = Spec(
         game,
         source,
         path.parent,
-        slug,
-        full_setting,
-        rules,
-        diagrams,
+        path.parent.resolve().name if path.name == SPEC else path.stem,
+        rules.setting,
+        replace(pieces.movements, setting=rules.setting),
+        pieces.designer_diagrams,
         (),
-        start,
-        prepared.options if prepared else None,
-        play,
-        unsound_pieces=unsound_pieces,
+        rules.start,
+        rules.prepared.options if rules.prepared else None,
+        rules.play,
+        unsound_pieces=pieces.unsound_pieces,
         jumps=jumps,
         features=features,
         jumps_known=jumps_known,
-        castle_patterns=_castle_patterns(lattice, prepared, play),
+        castle_patterns=_castle_patterns(lattice, rules.prepared, rules.play),
         map_spaces=None if lattice.regular else spaces,
     )
+    has_cases = with_cases and (rules.play or not game.rules)
     cases = tuple(compile_examples(game, source, spec, all_problems, compile_under_readings)) if has_cases else ()
-    views = compile_positions(game, source, start, all_problems, play) if with_cases else {}
+    views = compile_positions(game, source, rules.start, all_problems, rules.play) if with_cases else {}
     return replace(spec, cases=cases, position_views=views, problems=tuple(sorted(set(all_problems))))
+
+
+def _read_pieces(game: Game, source: YamlSource, lattice: Board, problems: list[Problem]) -> _PieceRules:
+    """How pieces move, by the spec alone; adds the Problems of movements and diagrams. Raises FabgenError with all
+    `problems` where a name cannot stand in a position."""
+    compass = lattice.compass
+    movement_results = {name: movement_of(game, source, compass, name, problems) for name in game.pieces}
+    movements = {name: movement for name, movement in movement_results.items() if movement}
+    diagram_results = {name: diagram_of(game, source, name, problems) for name in game.pieces}
+    diagrams = {name: diagram for name, diagram in diagram_results.items() if diagram}
+    try:
+        setting = Setting(lattice, {name: player.forward for name, player in game.players.items()}, tuple(game.pieces))
+    except ValueError:  # a name that positions cannot hold, reported by `_check_names`
+        raise FabgenError(problems) from None
+    all_movements = {name: movements.get(name, NO_MOVEMENT) for name in game.pieces}
+    return _PieceRules(Movements(setting, all_movements, dict(other_movements(game, compass))), diagrams,
+                       frozenset(game.pieces) - frozenset(movements))
+
+
+def _compile_play(game: Game, source: YamlSource, lattice: Board, movements: Movements, problems: list[Problem]
+                  ) -> _PlayRules:
+    """The rules of play and the start, on the setting that they need; adds their Problems. The rules are compiled only
+    where nothing has an error."""
+    prepared = prepare_rules(game, source, lattice, problems)
+    setting = prepared.setting if prepared else movements.setting
+    # Where the rules cannot be read, nobody knows whether pieces may share a cell.
+    start_setting = setting if prepared else replace(setting, shares_cells=True)
+    start = start_position(game, source, start_setting, problems)
+    is_sound = prepared is not None and not any(problem.level == "error" for problem in problems)
+    play = None
+    if prepared and is_sound:
+        play = compile_rules(game, source, prepared, movements, start, zone_cells(game, lattice), problems)
+    return _PlayRules(setting, start, prepared, play, is_sound)
 
 
 def cell_limits(lattice: Board, features: Features, zones: Mapping[str, tuple[Cell, ...]]) -> dict[Cell, int]:
@@ -382,8 +421,8 @@ def with_players(spec: Spec, number: int | None) -> Spec:
     full_game = spec.full_game or spec.game
     game = with_player_count(full_game, spec.source, number)
     compiled = _compile(game, spec.source, Path(spec.source.file), [])
-    whole = (spec.whole or spec) if isinstance(full_game.seats, dict) else None
-    return replace(compiled, full_game=full_game, translation=spec.translation, whole=whole)
+    full_spec = (spec.full_spec or spec) if isinstance(full_game.seats, dict) else None
+    return replace(compiled, full_game=full_game, translation=spec.translation, full_spec=full_spec)
 
 
 def with_paper_cells(spec: Spec) -> Spec:
@@ -402,7 +441,7 @@ def with_paper_cells(spec: Spec) -> Spec:
     game, full_game = resize_game(spec.game), spec.full_game and resize_game(spec.full_game)
     if game.board.map:  # the picture of a map is in mm, and is made when the spec is compiled
         spec = replace(_compile(game, spec.source, Path(spec.source.file), []), translation=spec.translation,
-                       whole=spec.whole)
+                       full_spec=spec.full_spec)
     return replace(spec, game=game, full_game=full_game)
 
 

@@ -14,7 +14,7 @@ from fabgen.figures.assembly.part_places import assembled_things, loose_tokens
 from fabgen.figures.boards.surface import surface_of
 from fabgen.figures.positions.area_corners import CornerSpot, find_corner_spots
 from fabgen.laser.job import make_laser_job
-from fabgen.model.scene import SceneItem, scene_items
+from fabgen.model.model_parts import ModelPart, list_game_parts
 from fabgen.model.tokens_in_play import clear_of_arms, corner_arms, tokens_on_cells
 from fabgen.rules.position import Position
 from fabgen.spec.build_options import Options
@@ -22,14 +22,14 @@ from fabgen.spec.load import load_spec
 
 
 @cache
-def scene(game: str) -> Sequence[SceneItem]:
+def set_up_parts(game: str) -> Sequence[ModelPart]:
     spec = load_spec(game)
     job = make_laser_job(spec, Options())
     things, tokens = assembled_things(spec, job.fit, job.stock), loose_tokens(spec, job.fit, job.stock)
-    return [*scene_items(spec, things, job.stock, in_play=True, tokens=tokens)]
+    return [*list_game_parts(spec, things, job.stock, in_play=True, tokens=tokens)]
 
 
-def footprint(item: SceneItem) -> shapely.Polygon:
+def footprint(item: ModelPart) -> shapely.Polygon:
     """The outline of a level part, seen from above."""
     placed = item.solid.placed
     (shape,) = placed.part.drawing.only(Role.EDGE).items
@@ -37,7 +37,7 @@ def footprint(item: SceneItem) -> shapely.Polygon:
     return shapely.Polygon([placed.pose.place(p, 0.0)[:2] for p in shape.paths[0].flatten(0.02)])
 
 
-def heights(item: SceneItem) -> tuple[float, float]:
+def heights(item: ModelPart) -> tuple[float, float]:
     low = item.solid.placed.pose.origin[2]
     return low, low + item.solid.placed.thickness
 
@@ -48,7 +48,7 @@ def test_corners_frame_the_zones_of_the_round() -> None:
     b2-g7, at 62 and 326 mm. Arms of 38 mm go 28 mm along the zone and 10 mm beyond its corner, on a sheet of 3 mm.
     Within the zone there is only what rounds the inner corner: (1 - π/4) 0.8² = 0.14 mm², with chords 0.16 at most."""
     for kind, low, high in (("yellow", 106, 282), ("red", 62, 326)):
-        corners = [item for item in scene("chess-battle") if item.name.startswith(f"{kind} corner token ")]
+        corners = [item for item in set_up_parts("chess-battle") if item.name.startswith(f"{kind} corner token ")]
         boxes = sorted(footprint(item).bounds for item in corners)
         near, far = (low - 10, low + 28), (high - 28, high + 10)
         assert boxes == [pytest.approx((x[0], y[0], x[1], y[1]), abs=0.01) for x in (near, far) for y in (near, far)]
@@ -59,7 +59,7 @@ def test_corners_frame_the_zones_of_the_round() -> None:
 
 @pytest.mark.parametrize("game", ["chess-battle", "correction"])
 def test_nothing_on_the_board_lies_in_anything_else(game: str) -> None:
-    level = [item for item in scene(game) if item.solid.placed.pose.out[2] and heights(item)[0] > 0]
+    level = [item for item in set_up_parts(game) if item.solid.placed.pose.out[2] and heights(item)[0] > 0]
     assert any("token" in item.name for item in level)
     for first, second in combinations(level, 2):
         assert footprint(first).intersection(footprint(second)).area < 1e-6, (first.name, second.name)
@@ -68,7 +68,7 @@ def test_nothing_on_the_board_lies_in_anything_else(game: str) -> None:
 def test_a_token_lies_in_the_middle_of_its_cell() -> None:
     """The position of Correction has a denial token on e5: in cells of a side c from the rim, at 4.5 c and 4.5 c."""
     game = load_spec("correction").game
-    (token,) = [item for item in scene("correction") if item.name.startswith("denial token")]
+    (token,) = [item for item in set_up_parts("correction") if item.name.startswith("denial token")]
     middle = footprint(token).centroid
     assert (middle.x, middle.y) == pytest.approx((game.rim + 4.5 * game.board.cell,) * 2, abs=0.01)
 

@@ -41,13 +41,14 @@ from fabgen.figures.diagrams.legend import KEY_CAP, WIDEST, draw_marks_key
 from fabgen.figures.positions.claims import FigureClaims
 from fabgen.figures.positions.piece_icons import player_tones
 from fabgen.figures.positions.position import draw_position
+from fabgen.figures.rulebook.marks_key import find_key_place
 from fabgen.figures.rulebook.rulebook import write_briefly
-from fabgen.figures.rulebook.rules_text import figure_anchor, find_unprintable, read_blocks, remove_codes
+from fabgen.figures.rulebook.rules_text import find_unprintable, read_blocks, remove_codes
 from fabgen.rules.position import Position
 from fabgen.spec.game import Aid, capitalize_first
 from fabgen.spec.load import Spec
 from fabgen.spec.rules_file import read_chapters
-from fabgen.typeset.blocks import Block, BookFigure, FigureRow, TextRun, walk_blocks
+from fabgen.typeset.blocks import Block, BookFigure, FigureRow, TextRun
 
 LEAST_ROW = 4.4  # mm: the lowest row of a sheet
 LARGE_CAPS = (3.4, 3.1, 2.8, 2.6)  # mm: capitals of a short chapter on a card whose words have WIDE mm or more
@@ -314,41 +315,38 @@ def _explain_marks(kit: AidContext, name: str, chapter: Sequence[Block], width: 
                    figure: float = 1.0, cap: float = CAPS[0]) -> list[Block]:
     """The blocks of a chapter with a key of marks, for capitals of `cap` mm or less; a single movement diagram is
     `figure` of its size. Raises FabgenError where a figure would be too small to read."""
-    blocks = _add_marks_key(kit.spec, chapter, kit.words, width, figure, cap)
+    blocks = _add_key(kit.spec, chapter, kit.words, width, figure, cap)
     if not has_legible_figures(blocks, width, height, CAPS[0]):
         raise _aid_error(kit, name, "size", f"a figure on the card `{name}` would be too small to read",
                          "write a larger size, or fewer figures side by side")
     return blocks
 
 
-def _add_marks_key(spec: Spec, blocks: Sequence[Block], words: Catalogue, width: float, figure: float, cap: float
-                   ) -> list[Block]:
+def _add_key(spec: Spec, blocks: Sequence[Block], words: Catalogue, width: float, figure: float, cap: float
+             ) -> list[Block]:
     """The blocks of a card, with a key of the marks below the last of its movement diagrams, or beside it where that
     stands alone and has room. A diagram that is smaller than usual, `figure` of its size, has the start beside it
     instead. The key is larger on a wider card, and where the capitals of the chapter are as high as `cap` mm. As they
-    are where they hold no such diagram, or a legend."""
-    whole = spec.whole or spec
-    anchors = [{part.anchor for part in walk_blocks([block]) if isinstance(part, BookFigure)} for block in blocks]
-    pieces = [piece for piece in whole.game.pieces
-              if any(figure_anchor(f"moves:{piece}") in names for names in anchors)]
-    if not pieces or any(figure_anchor("legend") in names for names in anchors):
+    are where they need no key."""
+    full_spec = spec.full_spec or spec
+    place = find_key_place(full_spec, blocks, prints_single_captions=False)
+    if place is None:
         return [*blocks]
-    diagrams = {figure_anchor(f"moves:{piece}") for piece in pieces}
-    last = max(number for number, names in enumerate(anchors) if names & diagrams)
+    last, pieces = place.block, place.pieces
     diagram, larger = blocks[last], max(1.0, width / USUAL_ROOM)
     key_larger = max(min(larger, LARGER_KEY), KEY_SHARE * cap / KEY_CAP)
     if isinstance(diagram, BookFigure):
         drawing = diagram.drawing.scaled(larger * figure)
-        start = _draw_start(whole, (width - drawing.size()[0] - BESIDE_KEY, drawing.size()[1]), words)
+        start = _draw_start(full_spec, (width - drawing.size()[0] - BESIDE_KEY, drawing.size()[1]), words)
         if figure < 1.0:
             diagram = replace(diagram, drawing=_draw_beside(drawing, start))
         elif (room := width - drawing.size()[0] - BESIDE_KEY) >= LEAST_KEY * max(1.0, key_larger / LARGER_KEY):
-            key = draw_marks_key(whole, pieces, words, room / key_larger).scaled(key_larger)
-            key = _add_start(whole, key, (room, drawing.size()[1]), words)
+            key = draw_marks_key(full_spec, pieces, words, room / key_larger).scaled(key_larger)
+            key = _add_start(full_spec, key, (room, drawing.size()[1]), words)
             return [*blocks[:last], replace(diagram, drawing=_draw_beside(drawing, key)), *blocks[last + 1:]]
     elif isinstance(diagram, FigureRow) and len(diagram.figures) < LONGEST_ROW:
-        diagram = _add_start_to_row(whole, diagram, words)
-    key = draw_marks_key(whole, pieces, words, width / key_larger).scaled(key_larger)
+        diagram = _add_start_to_row(full_spec, diagram, words)
+    key = draw_marks_key(full_spec, pieces, words, width / key_larger).scaled(key_larger)
     return [*blocks[:last], diagram, *([BookFigure(key, ())] if key.items else []), *blocks[last + 1:]]
 
 
@@ -469,7 +467,7 @@ def read_chapter(spec: Spec, name: str, aid: Aid, words: Catalogue, width: float
                     f"the chapter `{chapter_heading}` on the card `{name}` cannot be set: the font has no {listed}",
                     "write it in other letters: the font has Latin, Greek and Cyrillic, and common signs",
                 )
-            figures = make_figure_library(spec.whole or spec, words, min(DENSER * width, WIDEST),
+            figures = make_figure_library(spec.full_spec or spec, words, min(DENSER * width, WIDEST),
                                           has_ground=False, is_in_book=False)  # cards are printed at home
             # The problems of the text are reported with the book.
             blocks, _ = read_blocks(text, str(spec.folder / spec.game.rulebook), figures)

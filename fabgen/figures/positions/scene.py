@@ -26,7 +26,7 @@ WIDE = 2.4  # of its height: the width of a scene
 
 
 @dataclass(frozen=True)
-class Scene:
+class TableScene:
     """A position, the cells that the rules call by a colour in it, and the moves that are shown; `step` has the same
     moves with their players."""
 
@@ -43,21 +43,21 @@ def scene_names(spec: Spec) -> tuple[str, ...]:
     return (*([START] if spec.start.pieces else []), *(example.id for example in examples if example.id != START))
 
 
-def find_scene(spec: Spec, name: str) -> Scene:
+def find_scene(spec: Spec, name: str) -> TableScene:
     """The scene with a name: of an example before the first step of its line in which pieces move on the board; where
     none do, before its line."""
     if name == START:
-        return Scene(spec.start)
+        return TableScene(spec.start)
     case = next(case for case in spec.cases if case.example.id == name)
     if case.match is None:
-        return Scene(case.position)
+        return TableScene(case.position)
     positions = [case.match.rules.show(position) for position in case.match.positions]
     for number, step in enumerate(played_steps(case)):
         read = [(player, text, _read_move(text, positions[number])) for player, text in step]
         if moves := [(player, text, move) for player, text, move in read if move]:
-            return Scene(positions[number], coloured_areas(case_after(case, number)),
+            return TableScene(positions[number], coloured_areas(case_after(case, number)),
                          tuple(move for *_, move in moves), tuple((player, text) for player, text, _ in moves))
-    return Scene(positions[0], coloured_areas(case_after(case, 0)))
+    return TableScene(positions[0], coloured_areas(case_after(case, 0)))
 
 
 def _read_move(text: str, position: Position) -> ActionText | None:
@@ -69,7 +69,7 @@ def _read_move(text: str, position: Position) -> ActionText | None:
     return move if moves_a_piece(move, position) else None
 
 
-def draw_scene(spec: Spec, scene: Scene, width: float) -> Drawing:
+def draw_scene(spec: Spec, scene: TableScene, width: float) -> Drawing:
     """The picture of a scene, so many mm wide, in a frame."""
     picture = compose_scene(spec, scene.position, scene.areas, scene.moves, WIDE)
     x0, y0, x1, _ = picture.window or picture.drawing.bounds()
@@ -80,4 +80,4 @@ def draw_scene(spec: Spec, scene: Scene, width: float) -> Drawing:
     return (ground + seen + draw(Role.EDGE, frame)).in_group("scene")
 
 
-__all__ = ["START", "Scene", "draw_scene", "find_scene", "scene_names"]
+__all__ = ["START", "TableScene", "draw_scene", "find_scene", "scene_names"]

@@ -427,33 +427,15 @@ class ActionGenerator:
             cells[origin] = 0
             cells[target] = becomes or board[origin]
         homeless: tuple[int, ...] = ()
-        if origin < 0 and not self.game.has_endless_supply:
-            counts = list(hands)
-            counts[self.game.drawn_from[becomes]] -= 1
-            hands = tuple(counts)
+        if origin < 0:
+            hands = self._hands_after_drop(hands, becomes)
         if taken and (path or not self.replaces or taken != (target,)):
-            hops = self.game.hops[board[origin]] if path else None
-            fate = hops.fate if hops else self.game.fate
-            if fate is Fate.FLIPS:
-                for cell in taken:
-                    cells[cell] = self.first_codes[turn] + (board[cell] - 1) % self.game.kinds
-            elif fate is not Fate.REMOVED and fate is not Fate.PRISONER:
-                # A move onto an enemy takes what stood there; suicide takes the piece that has moved.
-                codes = [board[cell] or cells[cell] for cell in taken]
-                homeless, hands = self._return_taken_pieces(codes, fate, hands, turn)
-            for cell in taken if fate is not Fate.FLIPS and not row else ():
-                if cell != target or not board[cell]:
-                    cells[cell] = 0
+            homeless, hands = self._take_pieces(board, cells, move, hands, turn)
         if towers:
             towers = self.game.stacks.after_move(board, towers, move, cells)
         moved = bytes(cells)
         if fresh and (origin in fresh or target in fresh or taken or row):
-            castling = self.game.castling
-            castlers = castling.codes if castling else NOWHERE
-            has_right = castling and (taken or row or board[origin] in castlers or board[target] in castlers)
-            fresh = fresh.difference((origin, target, *taken, *partner, *(start for start, _ in row)))
-            if has_right and fresh:
-                fresh = self.fresh_cells(moved, fresh)
+            fresh = self._fresh_after_move(board, moved, move, fresh)
         if self.no_progress:
             quiet = 0 if taken or becomes or board[origin] in self.game.progress else quiet + 1
         following = self.next_player[turn]
@@ -463,15 +445,50 @@ class ActionGenerator:
             return self.after_crossing(after, board, origin, target)
         return after
 
+    def _hands_after_drop(self, hands: tuple[int, ...], code: int) -> tuple[int, ...]:
+        """What players hold once a piece of this code has been placed; the same where the supply has no end."""
+        if self.game.has_endless_supply:
+            return hands
+        counts = list(hands)
+        counts[self.game.drawn_from[code]] -= 1
+        return tuple(counts)
+
+    def _take_pieces(self, board: bytes, cells: bytearray, move: Move, hands: tuple[int, ...], turn: int
+                     ) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Takes the captured pieces off the `cells` after a move, or turns them over; returns the pieces to be
+        re-placed and what players then hold. `board` is as it was before the move."""
+        taken, homeless = move.taken, tuple[int, ...]()
+        hops = self.game.hops[board[move.origin]] if move.path else None
+        fate = hops.fate if hops else self.game.fate
+        if fate is Fate.FLIPS:
+            for cell in taken:
+                cells[cell] = self.first_codes[turn] + (board[cell] - 1) % self.game.kinds
+            return homeless, hands
+        if fate is not Fate.REMOVED and fate is not Fate.PRISONER:
+            # A move onto an enemy takes what stood there; suicide takes the piece that has moved.
+            codes = [board[cell] or cells[cell] for cell in taken]
+            homeless, hands = self._return_taken_pieces(codes, fate, hands, turn)
+        for cell in taken if not move.row else ():
+            if cell != move.target or not board[cell]:
+                cells[cell] = 0
+        return homeless, hands
+
+    def _fresh_after_move(self, board: bytes, moved: bytes, move: Move, fresh: frozenset[int]) -> frozenset[int]:
+        """Those cells of unmoved pieces that still count after a move, from `board` to `moved`."""
+        origin, target, taken, row = move.origin, move.target, move.taken, move.row
+        castling = self.game.castling
+        castlers = castling.codes if castling else NOWHERE
+        has_right = castling and (taken or row or board[origin] in castlers or board[target] in castlers)
+        fresh = fresh.difference((origin, target, *taken, *move.partner, *(start for start, _ in row)))
+        return self.fresh_cells(moved, fresh) if has_right and fresh else fresh
+
     def _after_shared_move(self, state: State, move: Move) -> State:
         """As `after_move`, where pieces share cells."""
         assert self.sharing
         board, towers = self.sharing.after_move(state, move)
         homeless, hands = state.homeless, state.hands
-        if move.origin < 0 and not self.game.has_endless_supply:
-            counts = list(hands)
-            counts[self.game.drawn_from[move.becomes]] -= 1
-            hands = tuple(counts)
+        if move.origin < 0:
+            hands = self._hands_after_drop(hands, move.becomes)
         if move.victims and self.game.fate is not Fate.REMOVED:
             homeless, hands = self._return_taken_pieces(move.victims, self.game.fate, hands, state.turn)
         is_progress = move.victims or move.becomes or move.piece in self.game.progress

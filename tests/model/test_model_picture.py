@@ -18,8 +18,8 @@ from fabgen.figures.assembly.part_places import PosedPart
 from fabgen.model.camera import aim_camera, fill_picture
 from fabgen.model.coverage import PartCoverage, cover_part
 from fabgen.model.game_picture import FROM_CORNER, choose_side
-from fabgen.model.scene import SceneItem, SolidLook
-from fabgen.model.scene_picture import AROUND, draw_scene, plate_corners
+from fabgen.model.model_parts import ModelPart, SolidLook
+from fabgen.model.model_picture import AROUND, draw_model, plate_corners
 from fabgen.model.solids import PartSolid
 from fabgen.model.surfaces import surface_of_look
 
@@ -31,18 +31,18 @@ CLEAR = SolidLook("clear", "#dfe6ea", 0.3, "#ffffff", "acrylic")
 SIDE = 300  # pixels
 
 
-def item(name: str, drawing: Drawing, look: SolidLook, pose: Pose | None = None, thickness: float = 3.0) -> SceneItem:
+def item(name: str, drawing: Drawing, look: SolidLook, pose: Pose | None = None, thickness: float = 3.0) -> ModelPart:
     placed = PosedPart(Part(name, drawing, 1, "acrylic-3mm", "sheet"), pose or flat(), thickness, "acrylic-3mm")
-    return SceneItem(name, PartSolid(placed, 0.02), look)
+    return ModelPart(name, PartSolid(placed, 0.02), look)
 
 
 def square(side: float, x: float = 0.0, y: float = 0.0) -> Drawing:
     return draw(Role.EDGE, rectangle(x, y, side, side))
 
 
-def levels(items: list[SceneItem], around: float = 0.0, down: float = 0.0, side: int = SIDE) -> np.ndarray:
+def levels(items: list[ModelPart], around: float = 0.0, down: float = 0.0, side: int = SIDE) -> np.ndarray:
     """The greys of the picture, the first row at the top."""
-    return np.asarray(draw_scene(items, side, side, 2, around, down).convert("L"), float)
+    return np.asarray(draw_model(items, side, side, 2, around, down).convert("L"), float)
 
 
 def cover(drawing: Drawing, texel: float = 0.1) -> PartCoverage:
@@ -93,7 +93,7 @@ def test_everything_is_in_the_picture_and_fills_it(around: float, down: float) -
     assert camera.half_height == pytest.approx(math.tan(math.radians(12)))  # 24 degrees: a natural lens
 
 
-def test_the_eye_rises_until_the_scene_fills_four_fifths_of_the_height() -> None:
+def test_the_eye_rises_until_the_model_fills_four_fifths_of_the_height() -> None:
     """A board of 300 mm in a square picture, seen from 75 degrees, would be about a quarter as high as it is wide. From
     straight above it fills 0.94. In a picture that is four times as wide as it is high the eye need not rise."""
     corners = np.array([(x, y, 0) for x in (0, 300) for y in (0, 300)], float)
@@ -196,7 +196,7 @@ def test_an_upright_is_as_high_as_it_is() -> None:
     """A plate 30 mm high and 60 mm wide, seen from 90 degrees: twice as wide as it is high. So is the picture; in a
     higher one the eye would rise."""
     upright = item("upright", draw(Role.EDGE, rectangle(0, 0, 60, 30)), WHITE, upright_pose(0, 3))
-    seen = np.asarray(draw_scene([upright], SIDE, SIDE // 2, 2, 0, 89.5).convert("L"), float)
+    seen = np.asarray(draw_model([upright], SIDE, SIDE // 2, 2, 0, 89.5).convert("L"), float)
     rows, columns = np.nonzero(seen > 150)  # lighter than the table
     assert np.ptp(columns) / np.ptp(rows) == pytest.approx(2.0, rel=0.05)
 
@@ -267,12 +267,12 @@ def test_a_polished_rim_reflects_the_lamp_but_not_that_of_an_inlaid_space() -> N
     assert glints[1] < 10
 
 
-def test_the_same_scene_gives_the_same_picture_in_bands_too(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_same_parts_give_the_same_picture_in_bands_too(monkeypatch: pytest.MonkeyPatch) -> None:
     items = [item("ground", square(60), WHITE), item("clear", square(20, 5, 5), CLEAR, flat().moved(0, 0, 3)),
              item("disc", draw(Role.EDGE, circle((40, 40), 9)), RED, flat().moved(0, 0, 3))]
-    whole = draw_scene(items, 90, 60, 2).tobytes()
-    monkeypatch.setattr("fabgen.model.scene_picture.BAND", 4000)
-    assert draw_scene(items, 90, 60, 2).tobytes() == whole
+    whole = draw_model(items, 90, 60, 2).tobytes()
+    monkeypatch.setattr("fabgen.model.model_picture.BAND", 4000)
+    assert draw_model(items, 90, 60, 2).tobytes() == whole
 
 
 # A game

@@ -46,22 +46,22 @@ class SolidLook:
 
 
 @dataclass(frozen=True)
-class SceneItem:
-    """One part in the scene: the name that tells it from all others, its solid, and its look."""
+class ModelPart:
+    """One part of the model in its place: the name that tells it from all others, its solid, and its look."""
 
     name: str
     solid: PartSolid
     look: SolidLook
 
 
-def scene_items(spec: Spec, things: Sequence[AssembledThing], stock_of: StockOf, *, in_play: bool = False,
-                tokens: Mapping[str, AssembledThing] = MappingProxyType({})) -> Iterator[SceneItem]:
+def list_game_parts(spec: Spec, things: Sequence[AssembledThing], stock_of: StockOf, *, in_play: bool = False,
+                    tokens: Mapping[str, AssembledThing] = MappingProxyType({})) -> Iterator[ModelPart]:
     """Every part of the game that is set up, in a fixed order; `in_play`: as in a moment of play, without its box and
     with its `tokens` on the board, which are given by their kinds."""
-    return thing_items([*_set_up(spec, things, in_play, tokens)], stock_of)
+    return list_parts([*_set_up(spec, things, in_play, tokens)], stock_of)
 
 
-def thing_items(things: Sequence[AssembledThing], stock_of: StockOf) -> Iterator[SceneItem]:
+def list_parts(things: Sequence[AssembledThing], stock_of: StockOf) -> Iterator[ModelPart]:
     """Every part of some things, where they are."""
     looks = {placed.material: look_of(placed.material, stock_of) for thing in things for placed in thing.parts}
     used: dict[str, int] = {}
@@ -69,7 +69,7 @@ def thing_items(things: Sequence[AssembledThing], stock_of: StockOf) -> Iterator
         used[thing.name] = used.get(thing.name, 0) + 1
         for number, placed in enumerate(thing.parts, 1):
             name = f"{thing.name} {used[thing.name]}: {placed.part.name}, part {number}"
-            yield SceneItem(name, PartSolid(placed, SEEN), looks[placed.material])
+            yield ModelPart(name, PartSolid(placed, SEEN), looks[placed.material])
 
 
 def _set_up(spec: Spec, things: Sequence[AssembledThing], in_play: bool, tokens: Mapping[str, AssembledThing]

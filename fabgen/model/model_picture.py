@@ -1,9 +1,9 @@
-"""The parts of a scene → a picture of them as they will look: sheets of true thickness on a table, under a soft lamp.
+"""The parts of a model → a picture of them as they will look: sheets of true thickness on a table, under a soft lamp.
 
 Every part is a plate: its outline through its thickness. A ray from the eye is followed into the plate and through it
 until it meets material, so that no mesh is needed, nor any package that draws in three dimensions. What is finer than
 the picture comes from averages (`coverage`): etched lines never flicker, and shadows are sharp where things touch and
-soft further off. The same scene gives the same picture.
+soft further off. The same parts give the same picture.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ from typing import Any
 import numpy as np
 from PIL import Image
 
-from fabgen.model.camera import SceneCamera, fill_picture
+from fabgen.model.camera import ModelCamera, fill_picture
 from fabgen.model.coverage import PartCoverage, cover_part
-from fabgen.model.scene import SceneItem
+from fabgen.model.model_parts import ModelPart
 from fabgen.model.surfaces import SheetSurface, display_levels, grain_at, surface_of_look, table_colour
 
 AROUND, DOWN = 7.0, 56.0  # degrees: where the eye stands
 BAND = 600_000  # rays that are followed together
 LAMP, LAMP_BLUR = (-0.5, -0.95, 0.95), 0.24  # its direction, for an eye in front; how wide it looks: mm for each mm
 LAMP_LIGHT = (1.30, 1.11, 0.90)  # warm
-POOL = 1.5  # times as far as the corner of the scene: where the lamp gives half as much light as in the middle
+POOL = 1.5  # times as far as the corner of the model: where the lamp gives half as much light as in the middle
 ROOM_LIGHT, ROOM_BLUR = (0.37, 0.40, 0.44), 0.8  # the light that comes from all sides of the room
 BOUNCE = (0.26, 0.21, 0.17)  # warm light from table and board on what faces downwards or aside
 MOST_STEPS, HALVINGS = 48, 4  # of a ray through a plate
@@ -51,7 +51,7 @@ LAMP_MIRROR = 7.0  # how bright the lamp is in a mirror
 GLOSS_AT = 0.83  # the cosine of the angle at which their reflections begin
 UPRIGHT, SHEEN_FOOT = 0.5, 0.25  # how far faces look up at most that count as upright; of their sheen, at the foot
 LEAST_SLOPE = 0.2  # of a face: at lower ones marks are no more averaged
-HORIZON = 40  # times the distance of the scene: where the table ends
+HORIZON = 40  # times the distance of the model: where the table ends
 TABLE_ID, FAR = -1, np.float32(1e9)
 FLUSH = 0.1  # mm between the faces of parts that are level
 NEARER = np.float32(0.001)  # mm: what is not so much nearer is as far
@@ -61,7 +61,7 @@ NEARER = np.float32(0.001)  # mm: what is not so much nearer is as far
 class _Plate:
     """A part in its place, ready to be drawn."""
 
-    item: SceneItem
+    item: ModelPart
     surface: SheetSurface
     cover: PartCoverage
     axes: Any  # columns: across, along, out
@@ -120,14 +120,14 @@ class _Shade:
                 max((columns.start - left) // step, 0), max((columns.stop - left + last) // step, 0))
 
 
-def draw_scene(items: Sequence[SceneItem], width: int, height: int, samples: int = 3, around: float = AROUND,
+def draw_model(items: Sequence[ModelPart], width: int, height: int, samples: int = 3, around: float = AROUND,
                down: float = DOWN) -> Image.Image:
     """The picture, in pixels; `samples` squared rays for each. The eye stands `around` degrees from the first player's
-    side and `down` from the zenith, or higher where the scene would leave much of the height empty."""
+    side and `down` from the zenith, or higher where the model would leave much of the height empty."""
     return _Renderer(items, width, height, samples, around, down).draw()
 
 
-def plate_corners(item: SceneItem, bounds: tuple[float, float, float, float]) -> Any:
+def plate_corners(item: ModelPart, bounds: tuple[float, float, float, float]) -> Any:
     """The eight corners of a part's box in space; `bounds`: of its drawing."""
     matrix = np.array(item.solid.matrix, float)
     x0, y0, x1, y1 = bounds
@@ -136,12 +136,12 @@ def plate_corners(item: SceneItem, bounds: tuple[float, float, float, float]) ->
 
 
 class _Renderer:
-    def __init__(self, items: Sequence[SceneItem], width: int, height: int, samples: int, around: float, down: float
+    def __init__(self, items: Sequence[ModelPart], width: int, height: int, samples: int, around: float, down: float
                  ) -> None:
         self.width, self.height, self.samples = width * samples, height * samples, samples
         boxes = [plate_corners(item, _outline_bounds(item)) for item in items]
         self.floor = float(min(box[:, 2].min() for box in boxes))
-        self.camera: SceneCamera = fill_picture(np.concatenate(boxes), width, height, around, down)
+        self.camera: ModelCamera = fill_picture(np.concatenate(boxes), width, height, around, down)
         self.distance = float(np.linalg.norm(self.camera.eye - np.concatenate(boxes).mean(axis=0)))
         self.pixel = 2 * self.camera.half_width / self.width  # of a ray, at distance 1
         self.plates = [*self._make_plates(items, boxes)]
@@ -154,7 +154,7 @@ class _Renderer:
         self.through = np.array([*(plate.surface.through for plate in self.plates), 0], np.float32)  # last: the table
         self.room = [*_spread_directions(samples * samples)]
 
-    def _make_plates(self, items: Sequence[SceneItem], boxes: Sequence[Any]) -> Iterator[_Plate]:
+    def _make_plates(self, items: Sequence[ModelPart], boxes: Sequence[Any]) -> Iterator[_Plate]:
         covers = dict[Any, PartCoverage]()
         surfaces = {item.look: surface_of_look(item.look) for item in items}
         for item, box, is_inlaid in zip(items, boxes, _find_inlays(boxes), strict=True):
@@ -417,7 +417,7 @@ class _Renderer:
                             blur * float(above.max()) / near / self.pixel)
 
     def _mirror(self, normals: Any, shine: Any, rows: slice, columns: slice) -> Any:
-        """What faces reflect: the room, brighter above; a window far at the left, which fades over the scene; and the
+        """What faces reflect: the room, brighter above; a window far at the left, which fades over the model; and the
         lamp, which bevels show."""
         camera, x, y = self.camera, self.x[:, columns], self.y[rows]
         view = np.stack([np.float32(camera.forward[n]) + x * np.float32(camera.right[n])
@@ -566,7 +566,7 @@ def _edge_normals(plate: _Plate, x: Any, y: Any) -> Any:
     return np.stack([across / long, along / long, np.zeros_like(across)]).astype(np.float32)
 
 
-def _outline_bounds(item: SceneItem) -> tuple[float, float, float, float]:
+def _outline_bounds(item: ModelPart) -> tuple[float, float, float, float]:
     from fabgen.artwork.drawing import Role
 
     return item.solid.placed.part.drawing.only(Role.EDGE).bounds()
@@ -611,4 +611,4 @@ def _unit(direction: Sequence[float]) -> Any:
     return vector / np.linalg.norm(vector)
 
 
-__all__ = ["draw_scene"]
+__all__ = ["draw_model"]
