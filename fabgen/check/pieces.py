@@ -50,7 +50,7 @@ def check_shapes(spec: Spec) -> Iterator[Problem]:
     """Shapes and marks that a spec names must be in fabgen's registries, or be drawings."""
     for name, piece in spec.game.pieces.items():
         for key, kind, valid in (("standee", "shape", SHAPES), ("crossed", "shape", CROSSED), ("back", "mark", MARKS)):
-            if (word := getattr(piece.body, key)) is not None:
+            if isinstance(word := getattr(piece.body, key), str):
                 yield from _check_word(spec, ("pieces", name, "body", key), kind, word, list(valid))
         if (sign := piece.body.sign) is not None:
             yield from _check_sign(spec, ("pieces", name, "body", "sign"), sign)

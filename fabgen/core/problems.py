@@ -159,16 +159,28 @@ COMMON_WORDS = {
 }
 
 
+CLOSE = 0.6  # in likeness, from 0 to 1: words that may be meant
+MUCH_CLOSER = 0.2  # in likeness: a word that is so much closer than another is meant, and not the other
+
+
 def close_words(word: str, valid: Sequence[str]) -> list[str]:
     """The valid words that a misspelled one may mean, at most three spellings, in any capitals; a common word means
-    fabgen's word for the same thing, also at the start of a longer one: `plywood-3mm`."""
+    fabgen's word for the same thing, also at the start of a longer one: `plywood-3mm`. A word that only has other
+    capitals is meant alone, and so is one that is much closer than the others."""
+    if same := [v for v in valid if v.lower() == word.lower()]:
+        return same
     first, dash, rest = word.lower().partition("-")
     meant = COMMON_WORDS.get(first, first) + dash + rest
     known = {v.lower() for v in valid}
     if meant != word.lower() and (exact := [v for v in valid if v.lower() == meant]):
         return exact
     starting = sorted(v for v in known if v.startswith(f"{meant}-")) if meant != word.lower() else []
-    close = starting[:3] or difflib.get_close_matches(word.lower(), [v.lower() for v in valid], n=3, cutoff=0.6)
+    close = starting[:3]
+    if not close:
+        likeness = {v: difflib.SequenceMatcher(None, v, word.lower()).ratio() for v in known}
+        least = max(CLOSE, max(likeness.values(), default=0.0) - MUCH_CLOSER)
+        close = [v for v in difflib.get_close_matches(word.lower(), [v.lower() for v in valid], n=3, cutoff=CLOSE)
+                 if likeness[v] >= least]
     return list(dict.fromkeys(v for v in valid if v.lower() in close))
 
 

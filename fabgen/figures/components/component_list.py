@@ -44,7 +44,7 @@ def list_components(spec: Spec, words: Catalogue | None = None) -> list[Componen
     empty = draw_position(spec, Position(spec.setting, {}), FigureClaims(), THUMB, plain=True)
     board = empty.without(Role.COORDINATE)
     rows = [Component(_board_name(spec, words), board, None, 1)]
-    rows += [_list_pieces(spec, name, words) for name in game.pieces if game.owners(name)]
+    rows += [_list_pieces(spec, name, words) for name in game.made_kinds if game.owners(name)]
     faces = {name: token_face(token).scaled(TOKEN / token.size) for name, token in game.tokens.items()}
     token_names = {name: words.count("component_tokens", token.count, token=_token_title(game, name))
                    for name, token in game.tokens.items()}
@@ -118,8 +118,11 @@ def _list_pieces(spec: Spec, piece: str, words: Catalogue) -> Component:
     """The row of a kind of piece."""
     game = spec.game
     total = sum(game.count_of(player, piece) for player in game.players)
+    title = game.piece_name(piece, total, english=words.language.startswith("en")).capitalize()
+    if back := game.pieces[piece].body.back_kind:
+        title = words.text("component_with_back", piece=title, back=game.piece_name(back))
     return Component(
-        game.piece_name(piece, total, english=words.language.startswith("en")).capitalize(),
+        title,
         draw_players_pieces(spec, piece, _list_height(spec, piece)),
         _count_for_each(game, piece),
         total,
@@ -215,7 +218,7 @@ def compose_whole_cover(spec: Spec) -> Drawing | None:
 def _choose_cover_pieces(spec: Spec) -> list[tuple[str, str]]:
     """The pieces and players on the title page, the tallest pieces in the middle, two sides facing each other."""
     game, players = spec.game, list(spec.game.players)
-    owned = [piece for piece in game.pieces if game.owners(piece)]
+    owned = [piece for piece in game.made_kinds if game.owners(piece)]
     kinds = sorted(owned, key=lambda name: piece_silhouette(game, name).height)
     if len(kinds) == 1:
         return [(kinds[0], player) for player in game.owners(kinds[0])[:FEW]]
