@@ -143,6 +143,30 @@ def pluralize(name: str, count: int) -> str:
     return name[:1] + plural_name[1:] if name[:1].lower() == plural_name[:1].lower() else plural_name
 
 
+def is_named_after(piece: str, player: str) -> bool:
+    """Whether the name of a piece says whose it is: that of a `raider` of the player `raiders`, or of a `White` of
+    `white`."""
+    return player.casefold() in (piece.casefold(), pluralize(piece, 2).casefold())
+
+
+def name_owned_piece(player: str, piece: str) -> str:
+    """The name of a piece with that of its player, unless it says whose it is anyway.
+
+    >>> name_owned_piece("white", "knight"), name_owned_piece("raiders", "raider")
+    ('white knight', 'raider')
+    """
+    return piece if is_named_after(piece, player) else f"{player} {piece}"
+
+
+def possessive(name: str) -> str:
+    """The English possessive of a name.
+
+    >>> possessive("white"), possessive("raiders")
+    ("white's", "raiders'")
+    """
+    return f"{name}'" if name.endswith("s") else f"{name}'s"
+
+
 # What people call things, and fabgen's word for it: a shape, a material, a colour, an option, a key.
 COMMON_WORDS = {
     "boat": "ship", "vessel": "ship", "sailboat": "ship", "tree": "fir", "pine": "fir", "dice": "die", "cube": "die",

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
 from fabgen.core.model_problems import MistakeAtKey
-from fabgen.core.problems import count_things, join_words, nearest_hint, pluralize
+from fabgen.core.problems import count_things, is_named_after, join_words, name_owned_piece, nearest_hint, pluralize
 from fabgen.core.units import Size, show_length
 from fabgen.core.yaml_models import YamlModel
 from fabgen.materials.key import MaterialKey
@@ -394,7 +394,12 @@ class Game(YamlModel):
         names = [self.piece_name(kind).casefold().replace(" ", "-") for kind in self.army(player)]
         name = self.piece_name(piece)
         is_unique = names.count(name.casefold().replace(" ", "-")) == 1
-        return f"{player} {name if is_unique else piece}"
+        return name_owned_piece(player, name if is_unique else piece)
+
+    def says_owner(self, player: str, piece: str) -> bool:
+        """Whether the name of a kind of piece says whose it is, so that that of the player is not joined to it: the
+        `raider` of the `raiders`."""
+        return is_named_after(self.piece_name(piece), self.player_name(player))
 
     def player_name(self, player: str) -> str:
         """The name of a player: its `name`, else its key."""

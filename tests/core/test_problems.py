@@ -11,6 +11,7 @@ from fabgen.core.problems import (
     close_words,
     count_things,
     join_words,
+    name_owned_piece,
     nearest_hint,
     pluralize,
     problem_error,
@@ -118,3 +119,11 @@ def test_close_words_are_found_whatever_their_capitals() -> None:
 ])
 def test_a_word_that_is_much_closer_is_meant_alone(word: str, valid: list[str], expected: list[str]) -> None:
     assert close_words(word, valid) == expected
+
+
+@pytest.mark.parametrize(("player", "piece", "name"), [
+    ("white", "knight", "white knight"), ("raiders", "raider", "raider"), ("Wolves", "wolf", "wolf"),
+    ("white", "White", "White"), ("court", "courtier", "court courtier"),
+])
+def test_a_piece_that_is_named_after_its_player_is_named_once(player: str, piece: str, name: str) -> None:
+    assert name_owned_piece(player, piece) == name

@@ -147,9 +147,12 @@ def _count_for_each(game: Game, piece: str) -> int | None:
 
 def count_sides(spec: Spec, piece: str, words: Catalogue) -> tuple[str, ...]:
     """The count of a kind for each side that has it, in the order of the pictures. If more than two sides have equal
-    numbers, only the names of the sides."""
+    numbers, only the names of the sides; of one side alone its name, whose number is the total, unless the piece is
+    named after it."""
     game, owners = spec.game, spec.game.owners(piece)
     names = {player: capitalize_first(game.player_name(player)) for player in owners}
+    if len(owners) == 1 and len(game.players) > 1:
+        return () if game.says_owner(owners[0], piece) else tuple(names.values())
     if len(game.players) == 2 or (owners and _count_for_each(game, piece) is None):
         counts = (words.text("count_of_side", count=game.count_of(player, piece), side=name)
                   for player, name in names.items())

@@ -502,5 +502,7 @@ def _make_batch(spec: Spec, player: str, piece: str, item: Net | Chit, words: Ca
     count = spec.game.count_of(player, piece)
     pieces = spec.game.piece_name(piece, count, english=words.language.startswith("en"))
     name = spec.game.player_name(player)
-    return PaperBatch(words.text("pieces_of_player", player=name, pieces=pieces), count, item,
+    title = (capitalize_first(pieces) if spec.game.says_owner(player, piece)
+             else words.text("pieces_of_player", player=name, pieces=pieces))
+    return PaperBatch(title, count, item,
                  words.text("group_of_pieces", player=name), f"{player} {piece}")
