@@ -444,3 +444,10 @@ def test_a_game_without_pieces_on_the_board_lacks_a_setup(tmp_path: Path) -> Non
     path.write_text(text[:start] + text[end:])
     (found,) = [one for one in check_spec(load_spec(str(path), allow_errors=True)) if "before it starts" in one.what]
     assert found.hint == "no piece is on the board: say where they start, like `setup: {white: {runner: a1 b1}}`"
+
+
+def test_pieces_of_two_colours_may_go_to_their_captor(tmp_path: Path) -> None:
+    """A captured runner changes sides through the captor's hand, so that its other colour is needed."""
+    pairs = [("body: {standee: pawn}", "body: {tile: disc, reverse: other player}"),
+             ("rules:\n", "rules:\n  captured: captor\n  drops: {runner: board}\n")]
+    assert not [one for one in check_spec(raced(tmp_path, *pairs)) if "colour" in one.what or "made" in one.what]
