@@ -132,8 +132,8 @@ def check_reverses(spec: Spec) -> Iterator[Problem]:
             yield Problem(where, what, hint, "warning")
         elif turns_over is False and piece.body.reverse and not spec.features.gains_captured:
             what = f"the {name} has a side in each colour, and no rule turns it over"
-            yield Problem(where, what, "`captured: flips` under `rules` does, and `captured: captor`, or take `reverse` out",
-                          "warning")
+            hint = "`captured: flips` or `captured: captor` under `rules` does, or take `reverse` out"
+            yield Problem(where, what, hint, "warning")
         if piece.body.reverse and len(owners) != 2:
             where = spec.source.value_location("pieces", name, "body", "reverse")
             what = f"the {name} belongs to {count_things(len(owners), 'player')}, so no player is the other one"
