@@ -54,6 +54,7 @@ FOLDER_MAKERS: dict[str, Callable[[Spec, Options, Progress], Iterator[BuildFile]
 }
 MOST_WATCHED_FILES = 5_000  # of a game's folder whose state is compared before and after a build
 MOST_LISTED_NAMES = 5  # of files that a warning lists
+OTHER_MAKER = "folder.other-fabgen"  # the code of the Problem that another fabgen built a folder
 MOST_BUILDS = 4  # builds at once: each takes about 200 MB
 FileState = tuple[int, ...]  # times, size and number of a file; empty where it does not exist
 
@@ -353,7 +354,8 @@ def _name_other_makers(folder: Path, problems: Sequence[Problem], sources: Build
             is_numbered = manifest.fabgen != fabgen.__version__
             maker = f"fabgen {manifest.fabgen}, and this is {fabgen.__version__}" if is_numbered else "another fabgen"
             yield Problem(Location(name), f"this folder was made by {maker}",
-                          f"{AGAIN}: the other messages about this folder may have no other reason")
+                          f"{AGAIN}: the other messages about this folder may have no other reason",
+                          code=OTHER_MAKER)
 
 
 def _compare_with_source(folder: Path, sources: BuildSources) -> list[Problem]:

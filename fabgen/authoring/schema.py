@@ -147,7 +147,9 @@ def _explain_key(model: str, name: str, value: Json) -> Json:
         annotations: Json = {key: value.pop(key) for key in ("default", "examples") if key in value}
         value = {"anyOf": [value, short_form], **annotations}
     if names := _named_values(model, name):
-        value = {key: item for key, item in value.items() if key not in ("type", "anyOf")} | names
+        models = [kind for kind in value.get("oneOf", ()) if "$ref" in kind]
+        value = {key: item for key, item in value.items() if key not in ("type", "anyOf", "oneOf")} | names
+        value["anyOf"] = [*value["anyOf"], *models]
     key = load_keys().of(model).get(name)
     if key is None:
         return value

@@ -50,8 +50,10 @@ def check_shapes(spec: Spec) -> Iterator[Problem]:
     """Shapes and marks that a spec names must be in fabgen's registries, or be drawings."""
     for name, piece in spec.game.pieces.items():
         for key, kind, valid in (("standee", "shape", SHAPES), ("crossed", "shape", CROSSED), ("back", "mark", MARKS)):
-            if (word := getattr(piece.body, key)) is not None:
-                yield from _check_word(spec, ("pieces", name, "body", key), kind, word, list(valid))
+            if isinstance(word := getattr(piece.body, key), str):
+                for problem in _check_word(spec, ("pieces", name, "body", key), kind, word, list(valid)):
+                    is_piece = key == "back" and word in spec.game.pieces
+                    yield replace(problem, hint=f"for that piece: `back: {{piece: {word}}}`") if is_piece else problem
         if (sign := piece.body.sign) is not None:
             yield from _check_sign(spec, ("pieces", name, "body", "sign"), sign)
     for name, token in spec.game.tokens.items():
@@ -128,9 +130,10 @@ def check_reverses(spec: Spec) -> Iterator[Problem]:
             what = f"the {name} is turned over to change sides, and its other side does not show whose it is then"
             hint = f"`body: {{tile: {piece.body.tile or 'disc'}, reverse: other player}}` has a side in each colour"
             yield Problem(where, what, hint, "warning")
-        elif turns_over is False and piece.body.reverse:
+        elif turns_over is False and piece.body.reverse and not spec.features.gains_captured:
             what = f"the {name} has a side in each colour, and no rule turns it over"
-            yield Problem(where, what, "`captured: flips` under `rules` does, or take `reverse` out", "warning")
+            hint = "`captured: flips` or `captured: captor` under `rules` does, or take `reverse` out"
+            yield Problem(where, what, hint, "warning")
         if piece.body.reverse and len(owners) != 2:
             where = spec.source.value_location("pieces", name, "body", "reverse")
             what = f"the {name} belongs to {count_things(len(owners), 'player')}, so no player is the other one"

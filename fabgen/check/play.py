@@ -36,6 +36,10 @@ def check_start(spec: Spec) -> Iterator[Problem]:
         hint = "change the setup or the goals"
         if spec.start.setting.held and not spec.game.hand:
             hint = "pieces that are placed need to be there: `hand: {...}`, or `supply: endless` under `rules`"
+        elif not spec.start.pieces:
+            player = next(iter(spec.game.players))
+            piece = next(iter(spec.game.made_army(player)), "pawn")
+            hint = f"no piece is on the board: say where they start, like `setup: {{{player}: {{{piece}: a1 b1}}}}`"
         yield Problem(where, f"the game is over before it starts: {outcome}", hint)
 
 
@@ -101,6 +105,24 @@ def check_counts(spec: Spec) -> Iterator[Problem]:
             start_counts = {player: at_start[of_player] for player, of_player in pieces.items()}
             counts_of_fewer = {player: of_fewer[of_player] for player, of_player in pieces.items()}
             yield from _check_count(spec, piece, start_counts, counts_of_fewer)
+    for piece in game.pieces:
+        if game.front_kinds(piece):
+            yield from _check_tiles(spec, piece, at_start)
+
+
+def _check_tiles(spec: Spec, back: str, at_start: Mapping[Piece, int]) -> Iterator[Problem]:
+    """A Problem for players who start with more pieces of a kind and of those on whose other side it is than tiles are
+    made. Those of whom one kind is too many by itself are reported there."""
+    game, kinds = spec.game, (*spec.game.front_kinds(back), back)
+    for player in game.players:
+        counts = {kind: at_start[Piece(player, kind)] for kind in kinds}
+        is_reported = any(count > game.count_of(player, kind) for kind, count in counts.items())
+        if counts[back] and sum(counts.values()) > game.count_of(player, back) and not is_reported:
+            listed = join_words(f"{count} {game.piece_name(kind, count)}" for kind, count in counts.items() if count)
+            yield Problem(spec.source.key_location("setup", player, back),
+                          f"{player} starts with {listed}, but only {game.count_of(player, back)} tiles are made: the "
+                          f"{game.piece_name(back)} is the other side of one",
+                          f"fewer of them, or `each: {sum(counts.values())}` under the piece `{kinds[0]}`")
 
 
 def _count_at_start(spec: Spec) -> Counter[Piece]:
@@ -194,6 +216,14 @@ def check_promotions(spec: Spec) -> Iterator[Problem]:
             continue
         owners = [name for name in game.players if promoted.is_of(name) and game.count_of(name, promoted.kind)]
         for kind in promoted.to:
+            fronts = game.front_kinds(kind)
+            if fronts and promoted.kind not in fronts:
+                tile = game.piece_name(promoted.kind, 1)
+                what = f"a {tile} becomes a {game.piece_name(kind, 1)}, which is not on its other side"
+                yield Problem(spec.source.key_location("rules", "promotion", promoted.kind, "to"), what,
+                              f"`back: {{piece: {kind}}}` in the body of the {tile}, or promote to another piece",
+                              "warning")
+                continue
             lacking = [name for name in owners if kind in game.pieces and not game.count_of(name, kind)]
             if not lacking or (spec.features.gains_captured and len(lacking) < len(game.players)):
                 continue  # else the other players' pieces may become theirs

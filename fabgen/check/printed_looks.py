@@ -31,7 +31,7 @@ from fabgen.check.pieces import can_draw_figures, materials_without_tone
 from fabgen.core.cache import ResultCache
 from fabgen.core.languages import Catalogue
 from fabgen.core.model_problems import Key
-from fabgen.core.problems import FabgenError, Level, Problem, join_words
+from fabgen.core.problems import FabgenError, Level, Problem, join_words, name_owned_piece
 from fabgen.figures.boards.board import draw_board, is_dark
 from fabgen.figures.boards.board_tones import find_board_tones
 from fabgen.figures.components.paper_kit import make_piece_batch, make_token
@@ -204,7 +204,7 @@ def _list_pairs(spec: Spec, words: Catalogue) -> Iterator[LookPair]:
 
 def _piece_look(spec: Spec, player: str, piece: str, thing: object) -> PrintedLook:
     """How a player's piece looks: a flat one from above without its diagram, a standing one from the front."""
-    name = f"the {player} {piece}" if len(spec.game.pieces) > 1 else f"{player} pieces"
+    name = f"the {name_owned_piece(player, piece)}" if len(spec.game.pieces) > 1 else f"{player} pieces"
     tone = player_tone(spec.game, player)
     if isinstance(thing, Chit):
         return PrintedLook(name, ("players", player), thing.look, _chit_outline(thing), tone)

@@ -149,8 +149,8 @@ def _describe_armies(game: Game) -> str:
     from fabgen.core.problems import join_words
 
     def army_of(player: str) -> str:
-        counts = {piece: game.count_of(player, piece) for piece in game.army(player)}
-        return join_words(f"{count} {game.piece_name(piece, count)}" for piece, count in counts.items()) or "nothing"
+        names = (f"{count} {game.piece_name(piece, count)}" for piece, count in game.made_army(player).items())
+        return join_words(names) or "nothing"
 
     if game.equal_armies:
         return f"each with {army_of(next(iter(game.players)))}"

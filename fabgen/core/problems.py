@@ -143,6 +143,30 @@ def pluralize(name: str, count: int) -> str:
     return name[:1] + plural_name[1:] if name[:1].lower() == plural_name[:1].lower() else plural_name
 
 
+def is_named_after(piece: str, player: str) -> bool:
+    """Whether the name of a piece says whose it is: that of a `raider` of the player `raiders`, or of a `White` of
+    `white`."""
+    return player.casefold() in (piece.casefold(), pluralize(piece, 2).casefold())
+
+
+def name_owned_piece(player: str, piece: str) -> str:
+    """The name of a piece with that of its player, unless it says whose it is anyway.
+
+    >>> name_owned_piece("white", "knight"), name_owned_piece("raiders", "raider")
+    ('white knight', 'raider')
+    """
+    return piece if is_named_after(piece, player) else f"{player} {piece}"
+
+
+def possessive(name: str) -> str:
+    """The English possessive of a name.
+
+    >>> possessive("white"), possessive("raiders")
+    ("white's", "raiders'")
+    """
+    return f"{name}'" if name.endswith("s") else f"{name}'s"
+
+
 # What people call things, and fabgen's word for it: a shape, a material, a colour, an option, a key.
 COMMON_WORDS = {
     "boat": "ship", "vessel": "ship", "sailboat": "ship", "tree": "fir", "pine": "fir", "dice": "die", "cube": "die",
@@ -159,16 +183,28 @@ COMMON_WORDS = {
 }
 
 
+CLOSE = 0.6  # in likeness, from 0 to 1: words that may be meant
+MUCH_CLOSER = 0.2  # in likeness: a word that is so much closer than another is meant, and not the other
+
+
 def close_words(word: str, valid: Sequence[str]) -> list[str]:
     """The valid words that a misspelled one may mean, at most three spellings, in any capitals; a common word means
-    fabgen's word for the same thing, also at the start of a longer one: `plywood-3mm`."""
+    fabgen's word for the same thing, also at the start of a longer one: `plywood-3mm`. A word that only has other
+    capitals is meant alone, and so is one that is much closer than the others."""
+    if same := [v for v in valid if v.lower() == word.lower()]:
+        return same
     first, dash, rest = word.lower().partition("-")
     meant = COMMON_WORDS.get(first, first) + dash + rest
     known = {v.lower() for v in valid}
     if meant != word.lower() and (exact := [v for v in valid if v.lower() == meant]):
         return exact
     starting = sorted(v for v in known if v.startswith(f"{meant}-")) if meant != word.lower() else []
-    close = starting[:3] or difflib.get_close_matches(word.lower(), [v.lower() for v in valid], n=3, cutoff=0.6)
+    close = starting[:3]
+    if not close:
+        likeness = {v: difflib.SequenceMatcher(None, v, word.lower()).ratio() for v in known}
+        least = max(CLOSE, max(likeness.values(), default=0.0) - MUCH_CLOSER)
+        close = [v for v in difflib.get_close_matches(word.lower(), [v.lower() for v in valid], n=3, cutoff=CLOSE)
+                 if likeness[v] >= least]
     return list(dict.fromkeys(v for v in valid if v.lower() in close))
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
-from fabgen.core.problems import nearest_hint
+from fabgen.core.problems import nearest_hint, possessive
 from fabgen.rules.boards import Cell
 from fabgen.rules.directions import Offset
 from fabgen.rules.movement import Movement, RefusalReason, Sight
@@ -84,10 +84,10 @@ class Movements:
         if action.target == action.origin:
             return f"a move ends on another cell than {target}"
         if occupant is not None and occupant.player == piece.player:
-            return f"{piece.player}'s own {occupant.kind} stands on {target}"
+            return f"{possessive(piece.player)} own {occupant.kind} stands on {target}"
         as_written = Action(action.origin, action.target, None if occupant is None else action.target)
         if as_written in self.moves(position, action.origin):
-            what = f"no piece stands on {target}" if occupant is None else f"the {occupant} stands on {target}"
+            what = f"no piece stands on {target}" if occupant is None else f"the {occupant.title} stands on {target}"
             return f"{what}: the move is written {self.setting.lattice.write_action(str(as_written))}"
         return self._explain_movement(position, action, piece)
 
@@ -102,8 +102,9 @@ class Movements:
         reason, offset = refusal
         name = self._cell_at(action.origin, piece, offset)
         cell = self._title(name)
+        if reason is RefusalReason.BLOCKED:
+            return f"{mover} is blocked by the {position.pieces[name].title} on {cell}"
         return {
-            RefusalReason.BLOCKED: f"{mover} is blocked by the {position.pieces.get(name)} on {cell}",
             RefusalReason.MOVED: f"{mover} may go to {cell} on its first move only, and it has moved",
             RefusalReason.CAPTURE_ONLY: f"{mover} goes to {cell} only to capture, and no piece stands there",
             RefusalReason.MOVE_ONLY: f"{mover} cannot capture on {cell}, it goes there only while the cell is empty",

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from itertools import chain, count, groupby, product
 
-from fabgen.core.problems import join_words, nearest_hint
+from fabgen.core.problems import join_words, name_owned_piece, nearest_hint
 from fabgen.rules.boards import Board, Cell, Mistake, TextError, parse_cells
 
 RESERVED = ("turn", "unmoved")
@@ -75,6 +75,11 @@ class Piece:
 
     def __str__(self) -> str:
         return f"{self.player} {self.kind}"
+
+    @property
+    def title(self) -> str:
+        """What people call it: `white knight`, but `raider` of the player `raiders`."""
+        return name_owned_piece(self.player, self.kind)
 
 
 class PositionError(TextError):
@@ -407,7 +412,8 @@ class _PositionReader:
         if cell in self.pieces and self.setting.shares_cells:
             self.further_pieces[cell] = (*self.further_pieces.get(cell, ()), piece)
         elif cell in self.pieces:
-            what = f"two pieces stand on {self.setting.lattice.title(cell)}: {self.pieces[cell]} and {piece}"
+            names = f"{self.pieces[cell].title} and {piece.title}"
+            what = f"two pieces stand on {self.setting.lattice.title(cell)}: {names}"
             hint = f"the pieces below the one on top are named by `{BELOW} {cell}: ...`"
             self._report(offset, what, "one cell holds one piece" if self.setting.tower_limit < 2 else hint)
         else:
@@ -454,7 +460,7 @@ def board_text(
         occupied[cell] = occupied.get(cell, "") + letters[piece]
     lines = position.setting.lattice.picture(ground | occupied)
     present = {piece for _, piece in position.all_pieces()}
-    lines += [f"{letter} {piece}" for piece, letter in letters.items() if piece in present and with_key]
+    lines += [f"{letter} {piece.title}" for piece, letter in letters.items() if piece in present and with_key]
     for mark, name, cells in marked:
         occupied_cells = [position.setting.lattice.title(cell) for cell in cells if cell in occupied]
         lines.append(f"{mark} {name}{f', as {join_words(occupied_cells)}' if occupied_cells else ''}")

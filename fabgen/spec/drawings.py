@@ -106,7 +106,7 @@ def drawings_of(game: Game) -> Iterator[NamedDrawing]:
               if token.has_own_outline]
     words.append((("board", "art"), game.board.art, False))
     for key, word, is_cut in words:
-        if word and (is_art(word) or key == ("board", "art")):
+        if isinstance(word, str) and word and (is_art(word) or key == ("board", "art")):
             yield NamedDrawing(key, word, is_cut)
 
 

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
 from fabgen.core.model_problems import MistakeAtKey
-from fabgen.core.problems import count_things, join_words, nearest_hint, pluralize
+from fabgen.core.problems import count_things, is_named_after, join_words, name_owned_piece, nearest_hint, pluralize
 from fabgen.core.units import Size, show_length
 from fabgen.core.yaml_models import YamlModel
 from fabgen.materials.key import MaterialKey
@@ -394,7 +394,12 @@ class Game(YamlModel):
         names = [self.piece_name(kind).casefold().replace(" ", "-") for kind in self.army(player)]
         name = self.piece_name(piece)
         is_unique = names.count(name.casefold().replace(" ", "-")) == 1
-        return f"{player} {name if is_unique else piece}"
+        return name_owned_piece(player, name if is_unique else piece)
+
+    def says_owner(self, player: str, piece: str) -> bool:
+        """Whether the name of a kind of piece says whose it is, so that that of the player is not joined to it: the
+        `raider` of the `raiders`."""
+        return is_named_after(self.piece_name(piece), self.player_name(player))
 
     def player_name(self, player: str) -> str:
         """The name of a player: its `name`, else its key."""
@@ -449,16 +454,32 @@ class Game(YamlModel):
         return list(self.players).index(player)
 
     def count_of(self, player: str, piece: str) -> int:
-        """How many pieces of a kind a player has. This number is made, printed and listed."""
+        """How many pieces of a kind a player has. This number is made, printed and listed; of the other side of a
+        kind it is the number of pieces that can be turned over to it."""
         return self.pieces[piece].count_of(player)
+
+    def front_kinds(self, piece: str) -> tuple[str, ...]:
+        """The kinds of pieces that become this kind when they are turned over; empty for a kind that is made by
+        itself."""
+        return tuple(name for name, kind in self.pieces.items() if kind.body.back_kind == piece)
+
+    @property
+    def made_kinds(self) -> tuple[str, ...]:
+        """The kinds of pieces that are made: all but those that are the other side of another kind."""
+        backs = {kind.body.back_kind for kind in self.pieces.values()}
+        return tuple(piece for piece in self.pieces if piece not in backs)
 
     def owners(self, piece: str) -> tuple[str, ...]:
         """The players who have a kind of piece, in their order."""
         return tuple(player for player in self.players if self.count_of(player, piece))
 
     def army(self, player: str) -> tuple[str, ...]:
-        """The kinds of pieces that a player has, in their order."""
+        """The kinds of pieces that a player has, in their order, with those on the other side of pieces."""
         return tuple(piece for piece in self.pieces if self.count_of(player, piece))
+
+    def made_army(self, player: str) -> dict[str, int]:
+        """The pieces that are made for a player: the number of each kind, in their order."""
+        return {piece: count for piece in self.made_kinds if (count := self.count_of(player, piece))}
 
     @property
     def has_four_seats(self) -> bool:
@@ -467,8 +488,8 @@ class Game(YamlModel):
 
     @property
     def armies(self) -> tuple[tuple[str, str], ...]:
-        """Every pair of a player and a kind of piece that the player has."""
-        return tuple((player, piece) for player in self.players for piece in self.army(player))
+        """Every pair of a player and a kind of piece that is made for the player."""
+        return tuple((player, piece) for player in self.players for piece in self.made_army(player))
 
     @property
     def equal_armies(self) -> bool:

@@ -52,6 +52,7 @@ from fabgen.spec.movements import (
     readings_of,
 )
 from fabgen.spec.older_keys import with_keys_of_today
+from fabgen.spec.other_sides import with_other_sides
 from fabgen.spec.rules_of_play import PreparedRules, compile_rules, prepare_rules, start_position, with_player_count
 from fabgen.spec.spaces import Spaces, spaces_of
 from fabgen.spec.translation import Translation, read_translation
@@ -299,6 +300,7 @@ def _compile(game: Game, source: YamlSource, path: Path, problems: list[Problem]
     game = game.model_copy(update={"tokens": tokens})
     lattice, spaces = _read_board(game, source, path, problems)
     all_problems = [*problems, *_check_names(game, source, lattice)]
+    game = with_other_sides(game, source, all_problems)
     game = read_drawings(game, source, path.parent, all_problems)
     all_problems += _check_zones(game, source, lattice)
     pieces = _read_pieces(game, source, lattice, all_problems)

@@ -115,6 +115,21 @@ def is_letters(sign: str) -> bool:
     return 0 < len(sign) <= MOST_LETTERS
 
 
+class OtherSide(YamlModel):
+    """What a flat piece becomes when it is turned over: a kind of piece of its own."""
+
+    piece: Name = required_like("king")
+
+
+def _back_tag(value: object) -> str:
+    """How the other side of a tile is written: as a kind of piece or as a mark. Pydantic chooses the type by this
+    word."""
+    return "piece" if isinstance(value, dict | OtherSide) else "mark"
+
+
+Back = Annotated[Annotated[str, Tag("mark")] | Annotated[OtherSide, Tag("piece")], Discriminator(_back_tag)]
+
+
 class Body(YamlModel):
     """What a piece is made of: one of KINDS, and its sizes. `standee`: an upright silhouette in a slotted base;
     `crossed`: two that interlock; `stack`: flat layers over a pin; `tile`: one flat piece."""
@@ -126,7 +141,7 @@ class Body(YamlModel):
     height: Annotated[Length, length_between(*HEIGHTS)] | None = None  # of a silhouette; default that of the shape
     base: Annotated[tuple[float, float], BeforeValidator(_parse_base), AfterValidator(_check_base)] | None = None
     layers: Annotated[Count, Field(ge=2, le=6)] | None = None  # of a stack; default 3
-    back: str | None = None  # of a tile: the mark on its other side
+    back: Back | None = None  # of a tile: the mark on its other side, or the kind of piece that it is turned over to
     both_sides: bool = False  # of a tile with a back: engraved on the tile itself, not on a layer of its own
     reverse: Literal["other player"] | None = None  # of a tile: whose colour its other side has
     face: Literal["diagram", "name", "sign", "plain"] = "diagram"  # what is etched on it
@@ -175,6 +190,16 @@ class Body(YamlModel):
     def shape(self) -> str | None:
         """The name of the silhouette; None for flat bodies."""
         return self.standee or self.crossed
+
+    @property
+    def back_mark(self) -> str | None:
+        """The mark on the other side of a tile; None without one."""
+        return self.back if isinstance(self.back, str) else None
+
+    @property
+    def back_kind(self) -> str | None:
+        """The kind of piece that a tile becomes when it is turned over; None where it becomes none."""
+        return self.back.piece if isinstance(self.back, OtherSide) else None
 
     @property
     def has_drawn_outline(self) -> bool:

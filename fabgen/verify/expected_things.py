@@ -29,6 +29,7 @@ from fabgen.materials.operations import Operation
 from fabgen.rules.directions import Offset, Plane
 from fabgen.rules.marks import MoveMark
 from fabgen.spec.build_options import Options
+from fabgen.spec.game import Game
 from fabgen.spec.load import Spec
 from fabgen.verify.bridges import WantedBridges
 from fabgen.verify.diagram_decoding import forward_in_diagram
@@ -171,8 +172,11 @@ class ExpectedJob:
             counts |= {f"{player} {name} marker": track.markers for player in self.spec.game.players}
         counts |= {f"{player} {name} board": 1 for name in self.spec.game.player_boards
                    for player in self.spec.game.players}
+        other_sides = other_sides_of(self.spec.game)
         for player in self.spec.game.players:
             for name, piece in self.spec.game.pieces.items():
+                if name in other_sides:
+                    continue
                 kinds = next(kinds for body, kinds in BODY_PARTS.items() if getattr(piece.body, body))
                 layers = [f"layer {n}" for n in range(1, piece.body.layers or LAYERS)] if piece.body.stack else []
                 counts |= {f"{player} {name} {kind}": piece.count_of(player) for kind in (*kinds, *layers)}
@@ -234,7 +238,14 @@ class ExpectedJob:
         game = self.spec.game
         faces = {piece: kind.body.diagram_part for piece, kind in game.pieces.items() if self.marks_on_base(piece)}
         names = {f"{player} {piece} {face}": piece for player in game.players for piece, face in faces.items()}
+        names |= {f"{player} {piece} back": other for piece, kind in game.pieces.items()
+                  if (other := kind.body.back_kind) in faces for player in game.players}
         return {key: names[part.name] for key, part in self.parts.items() if part.name in names}
+
+
+def other_sides_of(game: Game) -> set[str]:
+    """The kinds of pieces that are the other side of another kind, and no things of their own."""
+    return {kind.body.back_kind for kind in game.pieces.values() if kind.body.back_kind}
 
 
 def read_expected_job(folder: Path, spec: Spec) -> ExpectedJob:

@@ -19,6 +19,7 @@ from fabgen.spec.drawings import DrawingPath
 from fabgen.spec.game import Aid, Game
 from fabgen.spec.load import Spec
 from fabgen.verify.compare import compare_identities
+from fabgen.verify.expected_things import other_sides_of
 from fabgen.verify.files import AGAIN
 from fabgen.verify.paper_cuts import SIZE, find_paper_cuts
 from fabgen.verify.readers.page_pdf import PrintedDocument, PrintedPage, PrintedThing
@@ -372,7 +373,7 @@ def _drawn_things(game: Game, is_folded: bool) -> Iterator[tuple[str, DrawingPat
         if isinstance(token.shape, DrawingPath):
             yield "tokens", token.shape, (token.size, token.size), token.count
     for name, piece in game.pieces.items():
-        if isinstance(piece.body.tile, DrawingPath):
+        if isinstance(piece.body.tile, DrawingPath) and name not in other_sides_of(game):
             side = round((USUAL_ON_SQUARES if game.board.grid else USUAL_ELSEWHERE) * game.board.cell, 2)
             is_turned = piece.body.back or (piece.body.reverse and len(game.owners(name)) == 2)
             sides = 2 if is_folded and is_turned else 1
@@ -556,7 +557,8 @@ def _wanted_ids(printed: PrintedSet, read: Sequence[str]) -> list[str]:
     if printed.poster:
         return []
     game = printed.spec.game
-    pairs = [(player, name) for player in game.players for name in game.pieces]
+    kinds = [name for name in game.pieces if name not in other_sides_of(game)]
+    pairs = [(player, name) for player in game.players for name in kinds]
     counts = {f"{player} {name}": game.pieces[name].count_of(player) for player, name in pairs}
     counts |= {f"{name} token": token.count for name, token in game.tokens.items()}
     for name, deck in game.decks.items():

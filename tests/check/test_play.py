@@ -410,3 +410,44 @@ def test_a_piece_of_the_setup_does_not_lie_beside_the_board(tmp_path: Path) -> N
                                   ("white: {runner: a1-d1}", "white: {runner: a1-d1, idler: d3}")))
     assert (problem.where.key, problem.level) == ("pieces.idler.beside_board", "error")
     assert "idler" in problem.what
+
+
+
+CHIEF_ON_BACK = [("body: {standee: pawn}", "body: {tile: disc, back: {piece: chief}}"),
+                 ("setup:\n", "  chief:\n    moves: K\n    body: {tile: disc}\nsetup:\n")]
+
+
+@pytest.mark.parametrize(("runners", "chiefs", "is_told"), [("a1-c1", "d1", False), ("a1-d1", "a2", True)])
+def test_nobody_starts_with_more_sides_than_tiles(tmp_path: Path, runners: str, chiefs: str, *, is_told: bool) -> None:
+    """Of 4 tiles, 3 may lie with the runner up and 1 with the chief; 4 and 1 are 5."""
+    pairs = [*CHIEF_ON_BACK, ("runner: a1-d1}", f"runner: {runners}, chief: {chiefs}}}")]
+    found = [one for one in check_spec(raced(tmp_path, *pairs)) if "tiles" in one.what]
+    assert [(one.where.key, one.what) for one in found] == ([
+        ("setup.white.chief", "white starts with 4 runners and 1 chief, but only 4 tiles are made: the chief is the "
+                              "other side of one")] if is_told else [])
+
+
+def test_a_tile_is_turned_over_to_what_is_on_its_other_side(tmp_path: Path) -> None:
+    """Guards have no chief on their other side, runners have."""
+    promotion = "{zone: {white: far, black: near}, to: [chief]}"
+    pairs = [CHIEF_ON_BACK[0], ("setup:\n", "  guard: {moves: W, body: {tile: disc}}\n" + CHIEF_ON_BACK[1][1]),
+             ("rules:\n", f"rules:\n  promotion: {{runner: {promotion}, guard: {promotion}}}\n")]
+    found = [one for one in check_spec(raced(tmp_path, *pairs)) if "becomes a chief" in one.what]
+    assert [(one.where.key, one.what) for one in found] == [
+        ("rules.promotion.guard.to", "a guard becomes a chief, which is not on its other side")]
+
+
+def test_a_game_without_pieces_on_the_board_lacks_a_setup(tmp_path: Path) -> None:
+    path = race(tmp_path)
+    text = path.read_text()
+    start, end = text.index("setup:"), text.index("rules:")
+    path.write_text(text[:start] + text[end:])
+    (found,) = [one for one in check_spec(load_spec(str(path), allow_errors=True)) if "before it starts" in one.what]
+    assert found.hint == "no piece is on the board: say where they start, like `setup: {white: {runner: a1 b1}}`"
+
+
+def test_pieces_of_two_colours_may_go_to_their_captor(tmp_path: Path) -> None:
+    """A captured runner changes sides through the captor's hand, so that its other colour is needed."""
+    pairs = [("body: {standee: pawn}", "body: {tile: disc, reverse: other player}"),
+             ("rules:\n", "rules:\n  captured: captor\n  drops: {runner: board}\n")]
+    assert not [one for one in check_spec(raced(tmp_path, *pairs)) if "colour" in one.what or "made" in one.what]

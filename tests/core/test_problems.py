@@ -11,6 +11,7 @@ from fabgen.core.problems import (
     close_words,
     count_things,
     join_words,
+    name_owned_piece,
     nearest_hint,
     pluralize,
     problem_error,
@@ -109,3 +110,20 @@ def test_the_code_of_a_problem_is_only_for_programs() -> None:
 def test_close_words_are_found_whatever_their_capitals() -> None:
     assert close_words("PAWM", ["pawn", "Pawn", "king"]) == ["pawn", "Pawn"]
     assert close_words("queen", ["pawn"]) == []
+
+
+@pytest.mark.parametrize(("word", "valid", "expected"), [
+    ("Koma.svg", ["koma.svg", "koma2.svg"], ["koma.svg"]),  # only the capitals differ
+    ("knigt", ["knight", "king"], ["knight"]),  # 10 of 11 letters of both are shared with one, 6 of 9 with the other
+    ("sand", ["band", "hand"], ["band", "hand"]),  # 3 of 4 letters with each
+])
+def test_a_word_that_is_much_closer_is_meant_alone(word: str, valid: list[str], expected: list[str]) -> None:
+    assert close_words(word, valid) == expected
+
+
+@pytest.mark.parametrize(("player", "piece", "name"), [
+    ("white", "knight", "white knight"), ("raiders", "raider", "raider"), ("Wolves", "wolf", "wolf"),
+    ("white", "White", "White"), ("court", "courtier", "court courtier"),
+])
+def test_a_piece_that_is_named_after_its_player_is_named_once(player: str, piece: str, name: str) -> None:
+    assert name_owned_piece(player, piece) == name

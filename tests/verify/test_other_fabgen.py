@@ -6,9 +6,11 @@ import json
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 import fabgen
-from fabgen.build import verify_build
+from fabgen.build import OTHER_MAKER, verify_build
+from fabgen.cli import main
 from fabgen.core.cache import edition_of_fabgen
 from fabgen.core.problems import Location, Problem
 
@@ -47,3 +49,19 @@ def test_this_fabgen_is_not_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 def test_a_folder_without_problems_is_proven_whoever_made_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert messages(tmp_path, monkeypatch, "0" * 64, found=()) == []
+
+
+def test_the_command_prints_one_message_about_such_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A hundred messages about print/ are counted; the one about laser/, which this fabgen built, stays."""
+    made = Problem(Location("print"), MADE + "another fabgen", NOTE, code=OTHER_MAKER)
+    altered = Problem(Location("laser/a.svg"), "the file was altered", "build the game again")
+    found = [made, altered, *(Problem(Location(f"print/{n}.pdf"), "the tiles part a cell") for n in range(100))]
+    monkeypatch.setattr("fabgen.build.verify_build", lambda *_: found)
+    short, long = (CliRunner().invoke(main, ["verify", str(tmp_path), *flags]) for flags in ([], ["--all"]))
+    assert short.exit_code == long.exit_code == 1
+    assert short.stderr.splitlines() == [
+        "print: error: this folder was made by another fabgen",
+        "  build the game again; 100 messages about this folder may have no other reason: `fabgen verify --all` prints "
+        "them",
+        "laser/a.svg: error: the file was altered", "  build the game again"]
+    assert long.stderr.count("the tiles part a cell") == 100

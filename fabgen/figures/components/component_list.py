@@ -44,7 +44,7 @@ def list_components(spec: Spec, words: Catalogue | None = None) -> list[Componen
     empty = draw_position(spec, Position(spec.setting, {}), FigureClaims(), THUMB, plain=True)
     board = empty.without(Role.COORDINATE)
     rows = [Component(_board_name(spec, words), board, None, 1)]
-    rows += [_list_pieces(spec, name, words) for name in game.pieces if game.owners(name)]
+    rows += [_list_pieces(spec, name, words) for name in game.made_kinds if game.owners(name)]
     faces = {name: token_face(token).scaled(TOKEN / token.size) for name, token in game.tokens.items()}
     token_names = {name: words.count("component_tokens", token.count, token=_token_title(game, name))
                    for name, token in game.tokens.items()}
@@ -118,8 +118,11 @@ def _list_pieces(spec: Spec, piece: str, words: Catalogue) -> Component:
     """The row of a kind of piece."""
     game = spec.game
     total = sum(game.count_of(player, piece) for player in game.players)
+    title = game.piece_name(piece, total, english=words.language.startswith("en")).capitalize()
+    if back := game.pieces[piece].body.back_kind:
+        title = words.text("component_with_back", piece=title, back=game.piece_name(back))
     return Component(
-        game.piece_name(piece, total, english=words.language.startswith("en")).capitalize(),
+        title,
         draw_players_pieces(spec, piece, _list_height(spec, piece)),
         _count_for_each(game, piece),
         total,
@@ -144,9 +147,12 @@ def _count_for_each(game: Game, piece: str) -> int | None:
 
 def count_sides(spec: Spec, piece: str, words: Catalogue) -> tuple[str, ...]:
     """The count of a kind for each side that has it, in the order of the pictures. If more than two sides have equal
-    numbers, only the names of the sides."""
+    numbers, only the names of the sides; of one side alone its name, whose number is the total, unless the piece is
+    named after it."""
     game, owners = spec.game, spec.game.owners(piece)
     names = {player: capitalize_first(game.player_name(player)) for player in owners}
+    if len(owners) == 1 and len(game.players) > 1:
+        return () if game.says_owner(owners[0], piece) else tuple(names.values())
     if len(game.players) == 2 or (owners and _count_for_each(game, piece) is None):
         counts = (words.text("count_of_side", count=game.count_of(player, piece), side=name)
                   for player, name in names.items())
@@ -215,7 +221,7 @@ def compose_whole_cover(spec: Spec) -> Drawing | None:
 def _choose_cover_pieces(spec: Spec) -> list[tuple[str, str]]:
     """The pieces and players on the title page, the tallest pieces in the middle, two sides facing each other."""
     game, players = spec.game, list(spec.game.players)
-    owned = [piece for piece in game.pieces if game.owners(piece)]
+    owned = [piece for piece in game.made_kinds if game.owners(piece)]
     kinds = sorted(owned, key=lambda name: piece_silhouette(game, name).height)
     if len(kinds) == 1:
         return [(kinds[0], player) for player in game.owners(kinds[0])[:FEW]]

@@ -437,7 +437,7 @@ def make_flat_chit(spec: Spec, player: str, piece: str, size: float, diagram: Dr
     if plate.drawn is not None:
         return _make_drawn_piece_chit(spec, player, piece, plate.scaled_to(size), diagram)
     shape: ChitOutline = "square" if plate.shape == "square" else "disc"
-    mark = draw_token_mark(body.back, size) if body.back else None
+    mark = draw_token_mark(body.back_mark, size) if body.back_mark else None
     name = game.piece_name(piece).capitalize()
     is_only_kind = len(game.pieces) == 1 and body.face == "diagram"
 
@@ -446,23 +446,33 @@ def make_flat_chit(spec: Spec, player: str, piece: str, size: float, diagram: Dr
         return make_piece_chit(diagram, name, player_tone(game, owner), _count_paper_signs(game, owner), shape, size,
                                travel, mark, is_only_kind=is_only_kind, has_sign=body.face == "sign", has_band=has_band)
 
-    other = other_side_of(game, player, piece)
-    return replace(side_of(player), back=side_of(other).front, turns=True) if other else side_of(player)
+    front, other = side_of(player), other_side_of(game, player, piece)
+    if other:
+        return replace(front, back=side_of(other).front, turns=True)
+    if body.back_kind:
+        face = draw_flat_face(spec, player, body.back_kind) if diagram is not None else None
+        other_side = make_flat_chit(spec, player, body.back_kind, size, face, has_arrow=has_arrow, has_band=has_band)
+        return replace(front, back=other_side.front, turns=True)
+    return front
 
 
 def _make_drawn_piece_chit(spec: Spec, player: str, piece: str, plate: BasePlan, face: Drawing | None) -> Chit:
     """A piece that is cut along a drawing as a chit: as `make_plate_chit` says, or with the colour of the other player
-    on its back."""
+    or the kind that it is turned over to on its back."""
     game, body = spec.game, spec.game.pieces[piece].body
-    mark = draw_token_mark(body.back, plate.roomiest_circle()[1]) if body.back else None
-    name = game.piece_name(piece).capitalize()
+    mark = draw_token_mark(body.back_mark, plate.roomiest_circle()[1]) if body.back_mark else None
 
-    def side_of(owner: str, side: BasePlan) -> Chit:
-        signed = replace(side, sign=game.sign_number(owner))
+    def side_of(owner: str, side: BasePlan, kind: str = piece, face: Drawing | None = face) -> Chit:
+        signed, name = replace(side, sign=game.sign_number(owner)), game.piece_name(kind).capitalize()
         return make_plate_chit(face, name, player_tone(game, owner), signed, mark, is_only_kind=len(game.pieces) == 1)
 
     front, other = side_of(player, plate), other_side_of(game, player, piece)
-    return replace(front, back=side_of(other, plate.mirrored()).front, turns=True) if other else front
+    if other:
+        return replace(front, back=side_of(other, plate.mirrored()).front, turns=True)
+    if body.back_kind:
+        other_face = draw_flat_face(spec, player, body.back_kind)
+        return replace(front, back=side_of(player, plate.mirrored(), body.back_kind, other_face).front, turns=True)
+    return front
 
 
 def _token_batch(spec: Spec, name: str, words: Catalogue) -> PaperBatch:
@@ -492,5 +502,7 @@ def _make_batch(spec: Spec, player: str, piece: str, item: Net | Chit, words: Ca
     count = spec.game.count_of(player, piece)
     pieces = spec.game.piece_name(piece, count, english=words.language.startswith("en"))
     name = spec.game.player_name(player)
-    return PaperBatch(words.text("pieces_of_player", player=name, pieces=pieces), count, item,
+    title = (capitalize_first(pieces) if spec.game.says_owner(player, piece)
+             else words.text("pieces_of_player", player=name, pieces=pieces))
+    return PaperBatch(title, count, item,
                  words.text("group_of_pieces", player=name), f"{player} {piece}")

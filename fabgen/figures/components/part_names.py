@@ -54,9 +54,10 @@ class PartNames:
         for player, piece in game.armies:
             layers = [f"layer {n}" for n in range(1, layer_count(game.pieces[piece].body))]
             for part in (*OF_PIECES, *layers):
-                self._titles[f"{player} {piece} {part}"] = words.text(
-                    "part_of_player", player=game.player_name(player), piece=game.piece_name(piece),
-                    part=self._part_of_piece(part))
+                self._titles[f"{player} {piece} {part}"] = (
+                    self.title_in_picture(piece, part) if game.says_owner(player, piece) else words.text(
+                        "part_of_player", player=game.player_name(player), piece=game.piece_name(piece),
+                        part=self._part_of_piece(part)))
 
     def title(self, name: str) -> str:
         """What people read instead of a part's name; the name itself for a part that the game does not know."""

@@ -74,6 +74,7 @@ class PlayerPiece:
     kind_name: str = ""  # what people call the kind; default its key
     face_sign: FaceSign | None = None  # the name or the sign that it carries instead of a diagram
     reverse: tuple[str, str] | None = None  # the player whose colour its other side has, and its material
+    other_side: PlayerPiece | None = None  # what it becomes when it is turned over
     ring_owner: str = ""  # whose side carries a ring, where both sides are of one material
     is_only_kind: bool = False  # whether the game has no other kind: then its name says nothing
     has_rim: bool = False  # whether a line along the edge of a flat piece sets it off from the board
@@ -191,8 +192,10 @@ def make_player_piece(spec: Spec, player: str, piece: str, fit: Fit) -> PlayerPi
     other = other_side_of(game, player, piece)
     reverse = (other, game.players[other].material) if other else None
     ring_owner = max(player, other, key=[*game.players].index) if reverse and reverse[1] == material else ""
+    back_kind = kind.body.back_kind
+    other_side = make_player_piece(spec, player, back_kind, fit) if back_kind else None
     return PlayerPiece(player, piece, kind.body, diagram, whole, fit, count, material, other_plans, name, face_sign,
-                       reverse, ring_owner, len(game.pieces) == 1,
+                       reverse, other_side, ring_owner, len(game.pieces) == 1,
                        needs_rim(spec, piece) and not find_jump_ring(diagram), _standing_silhouettes(game))
 
 
@@ -278,19 +281,24 @@ def pin_outline(seat: SlotSeat, high: float, fit: Fit) -> Path:
 
 
 def _tile_parts(piece: PlayerPiece) -> Iterator[Part]:
-    """The tile, and under it a second layer: its back with a mark, or its reverse in the colour of the other player.
-    Where both players have one colour, a ring marks the side of the second."""
+    """The tile, and under it a second layer: its back with a mark or with what the piece becomes when it is turned
+    over, or its reverse in the colour of the other player. Where both players have one colour, a ring marks the side of
+    the second."""
     (x, y), room = piece.base_plan.roomiest_circle()
-    back_mark = draw_token_mark(piece.body.back, 0.8 * room).moved(-x, y) if piece.body.back else None
+    mark = piece.body.back_mark
+    back_face = draw_token_mark(mark, 0.8 * room).moved(-x, y) if mark else None
+    back_plate = (draw(Role.EDGE, piece.base_plan.outline()) + piece.base_plan.draw_edge_sign()).mirrored()
+    if other := piece.other_side:
+        plate = draw_base(other.diagram, other.reverse_layout, other.name_beyond_slot, has_rim=other.has_rim)
+        back_face, back_plate = plate.without(Role.EDGE), plate.only(Role.EDGE)
     ring = draw_token_mark("ring", 0.8 * room)
     plate = draw_base(piece.diagram, piece.layout, piece.name_beyond_slot, has_rim=piece.has_rim)
     front = plate + ring.moved(x, y) if piece.ring_owner == piece.player else plate
-    tile = piece.make_part("tile", front, back=back_mark)
+    tile = piece.make_part("tile", front, back=back_face)
     yield replace(tile, both_sides=piece.body.both_sides)
-    if back_mark and not piece.body.both_sides:
+    if back_face and not piece.body.both_sides:
         # A laser marks one side only: the back is a part of its own, to be glued under the first.
-        back_plate = (draw(Role.EDGE, piece.base_plan.outline()) + piece.base_plan.draw_edge_sign()).mirrored()
-        yield piece.make_part("back", back_plate + back_mark, "tile")
+        yield piece.make_part("back", back_plate + back_face, "tile")
     if piece.reverse:
         player, material = piece.reverse
         other_plate = draw_base(piece.diagram, piece.reverse_layout, piece.name_beyond_slot, has_rim=piece.has_rim)
@@ -310,7 +318,7 @@ BODY_PARTS: dict[str, Callable[[PlayerPiece], Iterator[Part]]] = {
 def has_known_shapes(body: Body) -> bool:
     """Whether all shapes and marks that a body names exist."""
     words: list[tuple[str | None, Collection[str]]] = [
-        (body.standee, SHAPES), (body.crossed, CROSSED), (body.tile, get_args(FlatOutline)), (body.back, MARKS)]
+        (body.standee, SHAPES), (body.crossed, CROSSED), (body.tile, get_args(FlatOutline)), (body.back_mark, MARKS)]
     if body.sign and not is_letters(body.sign):
         words.append((body.sign, MARKS))
     return all(word is None or isinstance(word, DrawingPath) or word in valid for word, valid in words)

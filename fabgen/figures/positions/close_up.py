@@ -21,7 +21,7 @@ from fabgen.figures.positions.claims import (
     make_trace,
     played_steps,
 )
-from fabgen.rules.boards import Board, Cell
+from fabgen.rules.boards import Board, Cell, parse_cells
 from fabgen.rules.position import Position
 from fabgen.spec.examples import Case
 from fabgen.spec.load import Spec
@@ -44,10 +44,10 @@ def find_window(spec: Spec, case: Case, claims: FigureClaims, captions: Iterable
     board.
 
     A close-up has everything that the example marks, every cell that its captions name, and the cells of its
-    `close_up`. Where the example names no such cells, all pieces and tokens of the position are in it too, and a cell
-    around them unless that is too much; and the whole board is shown if even they take most of it or reach from edge
-    to edge, if the board is small, or if the line changes the cells that the rules call by a colour, because such an
-    example is about all of it.
+    `close_up`. Where the example names no such cells, all pieces and tokens of the position are in it too, the cells of
+    zones beside a piece that was enclosed, and a cell around them unless that is too much; and the whole board is shown
+    if even they take most of it or reach from edge to edge, if the board is small, or if the line changes the cells
+    that the rules call by a colour, because such an example is about all of it.
     """
     lattice, position, wish = spec.lattice, case.seen_position, case.example.close_up
     if not lattice.compass.has_square_cells or is_kept_whole(spec, case):
@@ -57,6 +57,7 @@ def find_window(spec: Spec, case: Case, claims: FigureClaims, captions: Iterable
     if wish != "auto":
         return cells
     cells |= {*position.pieces, *(cell for on_cells in position.tokens.values() for cell in on_cells)}
+    cells |= _find_hostile_cells(spec, make_trace(case))
     if not cells or max(lattice.files, lattice.ranks) <= SMALL or _changes_areas(case):
         return set()
     for around, share in MOST_SHARES:
@@ -68,6 +69,17 @@ def find_window(spec: Spec, case: Case, claims: FigureClaims, captions: Iterable
             return {cell for cell in lattice.cells
                     if lattice.place(cell)[0] in files and lattice.place(cell)[1] in ranks}
     return set()
+
+
+def _find_hostile_cells(spec: Spec, trace: Trace) -> set[Cell]:
+    """The cells of zones next to a piece that was captured by enclosing: a vacant corner or throne may be what enclosed
+    it, and is seen."""
+    if not spec.features.encloses or not trace.captured_pieces:
+        return set()
+    place = spec.lattice.place
+    zone_cells = {cell for zone in spec.game.board.zones.values() for cell in parse_cells(zone.cells, spec.lattice)}
+    return {cell for cell in zone_cells for captured in trace.captured_pieces
+            if max(abs(a - b) for a, b in zip(place(cell), place(captured), strict=True)) == 1}
 
 
 def is_kept_whole(spec: Spec, case: Case) -> bool:

@@ -97,7 +97,7 @@ class _SetupFigure:
         """The number of pieces of each kind that a player has beside the board."""
         game = self.spec.game
         if not game.setup and not game.hand:
-            return {name: game.count_of(player, name) for name in game.army(player)}
+            return game.made_army(player)
         totals = dict.fromkeys(game.pieces, 0)
         for (holder, _), counts in self.spec.start.held.items():
             totals |= {name: totals[name] + n for name, n in counts.items() if holder == player}

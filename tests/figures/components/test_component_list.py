@@ -6,11 +6,14 @@ from itertools import groupby
 from pathlib import Path
 
 import pytest
-from specs import GAME, put
+from specs import GAME, loaded, put
 
 from fabgen.artwork.drawing import Lettering, Role, Shape
+from fabgen.core.languages import load_words
 from fabgen.figures.components.aid_sizes import aid_count, draw_small_aid
-from fabgen.figures.components.component_list import list_components
+from fabgen.figures.components.component_list import count_sides, list_components
+from fabgen.figures.components.paper_kit import make_paper_kit
+from fabgen.figures.components.part_names import PartNames
 from fabgen.spec.game import Aid
 from fabgen.spec.load import load_spec, with_players
 
@@ -103,3 +106,16 @@ def test_the_picture_of_a_low_slip_has_its_fields_side_by_side() -> None:
     assert picture.only(Role.EDGE).size() == pytest.approx((18, 18 * 18.9 / 57))
     assert sum(len(item.paths) for item in picture.only(Role.GRID).items if isinstance(item, Shape)) == 2 + 4
     assert not picture.only(Role.LABEL).items
+
+
+def test_a_piece_of_one_side_names_that_side_once(tmp_path: Path) -> None:
+    """The total is in a column of its own: of 2 pieces of White alone the row says White, not 2 White, and of a `white`
+    nothing, which says it itself."""
+    named = ("  white: {of: white, moves: W, body: {tile: disc}}\n"
+             "  scout: {of: white, each: 2, moves: W, body: {tile: hex}}\n")
+    spec = loaded(tmp_path, ("tokens:", f"{named}tokens:"))
+    assert count_sides(spec, "scout", load_words()) == ("White",)
+    assert count_sides(spec, "white", load_words()) == ()
+    names = [batch.name for batch in make_paper_kit(spec).batches]
+    assert {"white scouts", "White"} <= {*names}
+    assert PartNames(spec.game, load_words()).title("white white tile") == "white tile"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 from dataclasses import replace
 from functools import cache
@@ -390,3 +391,15 @@ def test_cells_of_a_close_up_that_are_none_are_told(tmp_path: Path, cells: str, 
     assert problem.where is not None
     assert words in problem.what
     assert problem.hint
+
+
+def test_a_corner_that_encloses_is_seen(tmp_path: Path) -> None:
+    """In the Tafl of docs/recipes.md a raider goes from c4 to c7 and takes the guard on b7, against the corner a7. With
+    the king on e4 that is a4-e7; a square around it would be 6 by 5 of 49, over 0.6."""
+    page = (Path(__file__).parents[3] / "docs" / "recipes.md").read_text("utf-8")
+    path = tmp_path / "game.yaml"
+    path.write_text(re.findall(r"<!-- recipe: tafl -->\n```yaml\n(.*?)```", page, re.S)[0], "utf-8")
+    path.with_name("rules.md").write_text("# Rules\n\nTake turns.\n", "utf-8")
+    spec = load_spec(str(path))
+    case = next(case for case in spec.cases if case.example.id == "corner")
+    assert corners(book_window(spec, case, "A caption.")) == "a4-e7"
