@@ -2,9 +2,9 @@
 figures, which are drawn a little larger, and spread above its headings, figures and tables, so that pages end nearly
 level.
 
-Figures with cells have one larger size in a book, on both pages of an opening or on none; drawings without cells grow
-as far as they may. The room above a block grows by some points, and the rows of lists of components are higher.
-Paragraphs are as far apart on all pages: what is left of a page stays free.
+Figures with cells have one larger size on a page; drawings without cells grow as far as they may. The room above a
+block grows by some points, and the rows of lists of components are higher. Paragraphs are as far apart on all pages:
+what is left of a page stays free.
 """
 
 from __future__ import annotations
