@@ -279,6 +279,17 @@ def test_the_rows_of_a_list_of_components_are_higher_on_a_page_with_room(room: f
     assert dict(spread.row_spaces) == ({0: more} if more else {})
 
 
+@pytest.mark.parametrize(("room", "spaces"), [(12.0, {1: 12.0}), (60.0, {1: 12.0}), (120.0, {})])
+def test_the_last_page_is_spread_where_it_is_nearly_full(room: float, spaces: dict[int, float]) -> None:
+    """A heading of the second level takes up to 12 points above it. A fifth of 507 points are 101: with more room than
+    that, the page ends where its text does."""
+    text = Paragraph(words("Words."))
+    pages = {2: [Mark(number, "Paragraph", is_start, 2, 50.0 * number + (0 if is_start else 10))
+                 for number in (0, 2) for is_start in (True, False)]}
+    made = project(text, Heading(2, words("Two"), "two"), text)
+    assert dict(fill_pages(made, pages, {2: room}).spaces) == spaces
+
+
 def test_the_rows_of_a_table_are_as_much_higher_as_its_layout_says() -> None:
     """From the first row to the third, two rows of which each has 6 points more."""
     square = draw(Role.GRID, rectangle(0, 0, 5, 5))
