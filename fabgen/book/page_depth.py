@@ -87,8 +87,8 @@ def _check_plan(planned: Sequence[Mark], marks: Sequence[Mark]) -> None:
 
 def fill_pages(project: RulebookProject, pages: Mapping[int, Sequence[Mark]], rooms: Mapping[int, float]) -> Layout:
     """The layout of a project with the room of each page given to its figures, which are larger then, and to its
-    blocks. The last page of the body ends where its text ends, unless it is nearly full. A row of figures that two pages
-    share is larger only if both have room."""
+    blocks. The last page of the body ends where its text ends, unless it is nearly full. A row of figures that two
+    pages share is larger only if both have room."""
     layout, last = project.layout, max(pages, default=0)
     most_on_last = (1 - LAST_GROWN) * project.page.frame[1] * POINTS_PER_MM
     larger, spaces, row_spaces = dict[int, float](), [*layout.spaces], [*layout.row_spaces]
