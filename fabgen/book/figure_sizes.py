@@ -176,12 +176,18 @@ class FigureSizes:
         """By the identity of each figure, how much smaller it is where its row is a little too wide for its figures:
         they stay side by side."""
         shares: dict[int, float] = {}
+        least = LEAST_CAPTION * self.page.large  # of the columns of narrow figures, which do not become narrower
         for block in blocks:
             figures = figures_of(block)
             room = self.column_room - GUTTER * (len(figures) - 1)
-            width = sum(map(self._column_width, figures))
-            if len(figures) > 1 and LEAST_IN_ROW * width <= room < width:
-                shares |= {id(figure): room / width for figure in figures}
+            widths = [*map(self._column_width, figures)]
+            wide = sum([width for width in widths if width > least])
+            if len(figures) < 2 or not wide or sum(widths) <= room:
+                continue
+            share = (room - sum(widths) + wide) / wide
+            fits = sum([max(least, share * width) for width in widths]) <= room + ROUNDING
+            if share >= LEAST_IN_ROW and fits:
+                shares |= {id(figure): share for figure in figures}
         return shares
 
     # ---- Captions

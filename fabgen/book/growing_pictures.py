@@ -16,9 +16,9 @@ from fabgen.typeset.blocks import Block, BookFigure
 
 FIGURES = ("BookFigure", "FigureRow")  # blocks whose words belong to pictures
 LEAST_LARGER = 1.03  # of the size that they have in a layout: figures on a page with a hole, at least
-LARGEST_DRAWING = 1.6  # times larger than usual: drawings without cells and comics where a page has room
-LARGEST_SETUP = 1.3  # times larger than usual: the setup where its page has room
-LARGEST, MOST_GROWN = 1.35, 12.0  # of the usual size, and mm: the most for cells of figures where a page has room
+LARGEST_DRAWING = 1.6  # times larger than in the largest layout: drawings and comics where a page has room
+LARGEST_SETUP = 1.3  # times larger than in the largest layout: the setup where its page has room
+MOST_GROWN = 11.0  # mm, where the body has its usual size: cells of figures where a page has room, at most
 LEAST_WITH_CELLS = 1.08  # of the usual size: the least larger cells, so that they are seen to be larger
 ROUNDING = 1e-9
 
@@ -110,16 +110,6 @@ class GrowingPictures:
         """The pictures of both."""
         return GrowingPictures(self.pictures + other.pictures) if other.pictures else self
 
-    def with_boards(self, size: float) -> GrowingPictures:
-        """The pictures where figures with cells have this larger size, or their usual one."""
-        pictures = list[LargerPicture]()
-        for picture in self.pictures:
-            if not picture.size:
-                pictures.append(picture)
-            elif (factor := picture.factor_for(size)) > 1:
-                pictures.append(LargerPicture(picture.points_for(size), factor, factor, picture.size))
-        return GrowingPictures(tuple(pictures))
-
 
 NO_PICTURES = GrowingPictures()
 
@@ -154,9 +144,9 @@ def _wanted_factor(project: RulebookProject, block: Block) -> tuple[float, float
     setup has a size of its own."""
     figures = figures_of(block)
     if not all(figure.cell for figure in figures):
-        return LARGEST_DRAWING, 1.0, 0.0
+        return LARGEST_DRAWING / project.layout.figures, 1.0, 0.0
     if shows_board(block) and len(figures) == 1:
-        return LARGEST_SETUP, 1.0, 0.0
+        return LARGEST_SETUP / project.layout.figures, 1.0, 0.0
     sizes = [project.cell_of(figure) * project.larger_factor(figure) / usual_cell_of(project, figure)
              for figure in figures]
     wanted = min(largest_cell(project, figure) / project.cell_of(figure) / project.larger_factor(figure)
@@ -171,7 +161,7 @@ def usual_cell_of(project: RulebookProject, figure: BookFigure) -> float:
 
 def largest_cell(project: RulebookProject, figure: BookFigure) -> float:
     """The side in mm of the largest cells that a figure may have."""
-    return min(LARGEST * usual_cell_of(project, figure), MOST_GROWN * project.page.large)
+    return max(usual_cell_of(project, figure), MOST_GROWN * project.page.large)
 
 
 def round_down(factor: float) -> float:

@@ -26,8 +26,6 @@ from fabgen.core.units import POINTS_PER_MM
 from fabgen.typeset import blocks as book
 from fabgen.typeset.blocks import Book
 
-ANY_SIZE = 0.0  # as each page has room
-LARGER_SIZES = (ANY_SIZE, 1.2)  # of boards on pages with room, 1 being their usual size: what is planned
 MARGIN = 1.0  # points that stay free on each page of a plan: blocks may be a little higher than it says
 MOST_LONGER = 6  # pages that a book may have more than it needs
 ON_BACK = 40.0  # the penalty for an imprint below the reference
@@ -136,9 +134,8 @@ class LayoutPlanner:
         for has_contents, is_imprint_below in ((False, True), (False, False), (True, self.page.is_large_print)):
             if not (has_contents or is_imprint_below or self.content.reference):
                 continue  # the imprint has no place but below the body
-            found = (plan for boards in LARGER_SIZES for plan in self.plans(
-                layout, segments, has_contents=has_contents, is_imprint_below=is_imprint_below, boards=boards))
-            for plan, penalty, breaker in found:
+            for plan, penalty, breaker in self.plans(layout, segments, has_contents=has_contents,
+                                                     is_imprint_below=is_imprint_below):
                 # Each block that begins a page stays there, also where the page before has more room than it seems.
                 planned = replace(layout, floats=plan.floats, breaks=plan.breaks | breaker.first_blocks(plan),
                                   apart=plan.apart, is_imprint_below=is_imprint_below)
@@ -150,16 +147,15 @@ class LayoutPlanner:
         return [*best.values()]
 
     def plans(self, layout: Layout, segments: Sequence[Segment], *, has_contents: bool, is_imprint_below: bool,
-              limit: float = math.inf, boards: float = ANY_SIZE) -> Iterator[tuple[PagePlan, float, PageBreaker]]:
+              limit: float = math.inf) -> Iterator[tuple[PagePlan, float, PageBreaker]]:
         """The best plan for each number of pages of a book with contents or without, with its penalty, which is at most
-        a limit, where `boards` have this size on pages with room. None with contents where the longest plan without
-        them is far from long enough: they take one page."""
+        a limit. None with contents where the longest plan without them is far from long enough: they take one page."""
         if has_contents and self._most_pages.get(layout, CONTENTS_FROM) + 2 < CONTENTS_FROM:
             return
         height, size = self.page.frame[1] * POINTS_PER_MM, self.page.size * layout.size
         of_body = self._of_body(segments, is_imprint_below=is_imprint_below)
         breaker = PageBreaker(without_index(self.content.body), of_body, height - MARGIN, size, self.page.columns,
-                              _in_size(self.pictures(layout), boards), _in_size(self.pictures_beside(layout), boards))
+                              self.pictures(layout), self.pictures_beside(layout))
         shrinking = self.sizes.shrink_share(layout)
         for plan in breaker.plans(FIRST_PAGE + has_contents, limit - SHRINKING * shrinking):
             pages = plan.last_page + self.reference_pages
@@ -177,10 +173,3 @@ class LayoutPlanner:
         """The strips of the body, with the imprint where it stands below."""
         return [segment for segment in segments
                 if is_imprint_below or segment.ways[0][0].block < len(without_index(self.content.body))]
-
-
-def _in_size(pictures: Mapping[int, GrowingPictures], boards: float) -> Mapping[int, GrowingPictures]:
-    """Pictures by the number of their figure, where boards have this larger size on pages with room."""
-    if boards == ANY_SIZE:
-        return pictures
-    return {number: growing.with_boards(boards) for number, growing in pictures.items()}

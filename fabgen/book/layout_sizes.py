@@ -7,13 +7,14 @@ from dataclasses import replace
 
 from fabgen.book.body_blocks import is_close_up
 from fabgen.book.book_format import BookFormat
-from fabgen.book.figure_sizes import GUTTER, ground_reach
+from fabgen.book.figure_sizes import CAPTION_BESIDE, GUTTER, ground_reach
 from fabgen.book.layout import Layout
 from fabgen.typeset import blocks as book
 from fabgen.typeset.blocks import Book
 
 LARGEST_CELL, LARGEST_CLOSE_UP = 11.0, 9.0  # mm
-LEAST_CLOSE_UP = 5.0  # mm: cells of close-ups that stand in one row of three or more
+# mm: the least cells of boards of which three fill a row, and of close-ups of which three or more do.
+LEAST_THIRD, LEAST_CLOSE_UP = 5.0, 7.0
 SIMILAR = 0.85  # close-ups take the scale of boards where that is not much smaller
 # The sizes of figures and of words, and the space between lines and paragraphs, that are tried for a sheet that is
 # folded once, from loose to dense.
@@ -80,8 +81,10 @@ def largest_layout(content: Book, page: BookFormat) -> Layout:
     cell = min([LARGEST_CELL * page.large, *(
         (halves if id(figure) in in_rows else width) / (figure.drawing.size()[0] / figure.cell)
         for figure in figures if not is_close_up(figure))])
-    close_up = min([LARGEST_CLOSE_UP * page.large, *(halves / (figure.drawing.size()[0] / figure.cell)
-                                                   for figure in figures if is_close_up(figure))])
+    beside_caption = CAPTION_BESIDE * (width - 2 * ground_reach(page))
+    close_up = min([LARGEST_CLOSE_UP * page.large, *(
+        (halves if id(figure) in in_rows else beside_caption) / (figure.drawing.size()[0] / figure.cell)
+        for figure in figures if is_close_up(figure))])
     for row in (block for block in blocks if isinstance(block, book.FigureRow) and len(block.figures) > 1):
         if all(map(is_close_up, row.figures)):  # in one row, if their cells are not too small then
             cells = sum(figure.drawing.size()[0] / figure.cell for figure in row.figures)
@@ -102,4 +105,4 @@ def thirds_of_column(content: Book, page: BookFormat) -> list[float]:
     threes = [row for row in rows if len(row) == 3 and all(figure.cell and not is_close_up(figure) for figure in row)]
     width = page.column_width - 2 * ground_reach(page) - 2 * GUTTER
     cells = [width / sum(figure.drawing.size()[0] / figure.cell for figure in row) for row in threes]
-    return [cell for cell in (min(cells),) if cell >= LEAST_CLOSE_UP * page.large] if cells else []
+    return [cell for cell in (min(cells),) if cell >= LEAST_THIRD * page.large] if cells else []

@@ -2,9 +2,9 @@
 figures, which are drawn a little larger, and spread above its headings, figures and tables, so that pages end nearly
 level.
 
-Figures with cells have one larger size in a book, on both pages of an opening or on none; drawings without cells grow
-as far as they may. The room above a block grows by some points, and the rows of lists of components are higher.
-Paragraphs are as far apart on all pages: what is left of a page stays free.
+Figures with cells have one larger size on a page; drawings without cells grow as far as they may. The room above a
+block grows by some points, and the rows of lists of components are higher. Paragraphs are as far apart on all pages:
+what is left of a page stays free.
 """
 
 from __future__ import annotations
@@ -22,8 +22,10 @@ from fabgen.book.known_layouts import KnownLayouts
 from fabgen.book.layout import Layout, Mark
 from fabgen.book.layout_marks import ask_layout, column_number, measure_layout
 from fabgen.book.page_growth import free_room, grow_figures, marks_by_page, starts_and_ends
+from fabgen.book.page_penalties import LAST_GROWN
 from fabgen.book.rulebook_typst import RulebookProject
 from fabgen.core.problems import FabgenError
+from fabgen.core.units import POINTS_PER_MM
 from fabgen.typeset import blocks as book
 from fabgen.typeset.blocks import Book
 
@@ -85,16 +87,18 @@ def _check_plan(planned: Sequence[Mark], marks: Sequence[Mark]) -> None:
 
 def fill_pages(project: RulebookProject, pages: Mapping[int, Sequence[Mark]], rooms: Mapping[int, float]) -> Layout:
     """The layout of a project with the room of each page given to its figures, which are larger then, and to its
-    blocks. The last page of the body ends where its text ends. A row of figures that two pages share is larger only if
-    both have room."""
+    blocks. The last page of the body ends where its text ends, unless it is nearly full. A row of figures that two
+    pages share is larger only if both have room."""
     layout, last = project.layout, max(pages, default=0)
+    most_on_last = (1 - LAST_GROWN) * project.page.frame[1] * POINTS_PER_MM
     larger, spaces, row_spaces = dict[int, float](), [*layout.spaces], [*layout.row_spaces]
     for page, growth in grow_figures(project, pages, rooms).items():
         on_page = pages[page]
         for number in sorted({mark.number for mark in on_page if mark.kind in FIGURES}):
             factor = growth.factors.get(number, 1.0)
             larger[number] = min(factor, larger.get(number, factor))
-        above, in_rows = _share_room(project, on_page, rooms[page] - growth.points) if page != last else ([], [])
+        room = rooms[page] - growth.points
+        above, in_rows = _share_room(project, on_page, room) if page != last or room <= most_on_last else ([], [])
         spaces += above
         row_spaces += in_rows
     usual = dict(layout.larger)

@@ -1,8 +1,7 @@
 """A layout and the room at the foot of its pages → how much larger figures are on each of them.
 
-Figures with cells have one larger size in a book, on both pages of an opening or on none: the size with which pages
-have the least holes. A row that has no room for that size is as wide as its page. The setup and drawings without
-cells grow as far as their page has room.
+All figures with cells on a page have one size, the largest for which the page has room. A row that is far too wide for
+that size is as wide as its page. The setup and drawings without cells grow as far as the rest of the room allows.
 """
 
 from __future__ import annotations
@@ -15,11 +14,12 @@ from fabgen.book.book_format import BookFormat
 from fabgen.book.growing_pictures import LEAST_WITH_CELLS, ROUNDING, LargerPicture, pictures_on_page
 from fabgen.book.layout import IMPRINT, Mark
 from fabgen.book.layout_marks import column_number
-from fabgen.book.page_penalties import LAST_GROWN, hole_penalty
+from fabgen.book.page_penalties import LAST_GROWN
 from fabgen.book.rulebook_typst import RulebookProject
 from fabgen.core.units import POINTS_PER_MM
 
 FOOT_MARGIN = 4.0  # points that stay free at the foot: lines may be a little higher than measured
+ALIKE = 0.85  # of the largest size that fits a page: boards that all have one size are preferred to a few larger ones
 ROW_MARGIN = 26.0  # points: the last row of a table may reach so far below the words in it
 
 
@@ -44,19 +44,23 @@ class _PagePictures:
         """The points by which the page is fuller with boards of a larger size."""
         return sum([board.points_for(size) for _, board in self.boards])
 
-    def sizes(self) -> Iterator[float]:
-        """The larger sizes that just fit the page, or its rows."""
+    def _fitting_sizes(self) -> Iterator[float]:
+        """The larger sizes of boards that just fit the page, or its rows."""
         for largest in {board.largest_size for _, board in self.boards}:
             growing = [board for _, board in self.boards if board.largest_size >= largest]
             filled = sum([board.points for _, board in self.boards if board.largest_size < largest])
             size = min(largest, _fitting_size(growing, self.room - filled))
-            if size >= LEAST_WITH_CELLS:
+            if size >= LEAST_WITH_CELLS and self.points_of_boards(size) <= self.room + ROUNDING:
                 yield size
 
-    def grow(self, size: float) -> PageGrowth:
-        """The page with boards of a larger size, and with others that take the rest of its room."""
+    def grow(self) -> PageGrowth:
+        """The page with boards of the largest size that fits it, and with others that take the rest of its room."""
         if self.room <= 0:
             return PageGrowth({}, 0.0)
+        size = max(self._fitting_sizes(), default=1.0)
+        common_size = min([board.largest_size for _, board in self.boards], default=size)
+        if common_size >= max(LEAST_WITH_CELLS, ALIKE * size):
+            size = min(size, common_size)
         factors = {number: board.factor_for(size) for number, board in self.boards}
         taken = self.points_of_boards(size)
         for number, picture in self.others:
@@ -70,26 +74,7 @@ def grow_figures(project: RulebookProject, pages: Mapping[int, Sequence[Mark]], 
     """How much larger the figures of each page, or of each column, are in so much room in points. Those of the last
     page are only if they nearly fill it."""
     height, last = project.page.frame[1] * POINTS_PER_MM, max(pages, default=0)
-    found = {page: _find_pictures(project, on_page, rooms[page]) for page, on_page in pages.items()}
-    openings: dict[int, list[int]] = {}
-    for page in pages:  # columns where pages have several
-        openings.setdefault(page // project.page.columns // 2, []).append(page)
-
-    def grow(size: float) -> dict[int, PageGrowth]:
-        """All pages with boards of a larger size on the openings that have room for it."""
-        grown: dict[int, PageGrowth] = {}
-        for on_opening in openings.values():
-            has_room = all(found[page].points_of_boards(size) <= found[page].room + ROUNDING for page in on_opening)
-            grown |= {page: found[page].grow(size if has_room else 1.0) for page in on_opening}
-        return grown
-
-    def cost(grown: Mapping[int, PageGrowth]) -> float:
-        """What the holes of all pages cost, but for a last page that is not nearly full."""
-        holes = {page: max(0.0, rooms[page] - growth.points) / height for page, growth in grown.items()}
-        return sum([hole_penalty(1 - hole) for page, hole in holes.items() if page != last or hole <= 1 - LAST_GROWN])
-
-    sizes = {size for pictures in found.values() for size in pictures.sizes()}
-    grown = min(map(grow, [1.0, *sorted(sizes, reverse=True)]), key=lambda pages: round(cost(pages), 6))
+    grown = {page: _find_pictures(project, on_page, rooms[page]).grow() for page, on_page in pages.items()}
     if last in grown and rooms[last] - grown[last].points > (1 - LAST_GROWN) * height:
         grown[last] = PageGrowth({}, 0.0)
     return grown

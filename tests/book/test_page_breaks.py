@@ -175,18 +175,6 @@ def test_figures_with_cells_on_a_page_are_all_larger_or_none() -> None:
     assert pictures.join(NO_PICTURES) == NO_PICTURES.join(pictures) == pictures
 
 
-def test_figures_with_cells_have_one_larger_size_or_are_as_wide_as_their_page() -> None:
-    """Cells of the usual size may be 1.3 times as large and take 30 points then, those of 1.1 times that size 1.06
-    times: 1.166. With cells of 1.2, the first take 20 points, and the others all of their 6. The drawing stays."""
-    board, row = LargerPicture(30.0, 1.3, 1.08, 1.0), LargerPicture(6.0, 1.06, 1.06, 1.1)
-    drawing = LargerPicture(9.0, 1.4)
-    sized = GrowingPictures((board, row, drawing)).with_boards(1.2)
-    assert [picture.factor for picture in sized.pictures] == pytest.approx([1.2, 1.06, 1.4])
-    assert sized.room == pytest.approx(20 + 6 + 9)
-    assert sized.growth(25.9) == pytest.approx(9)
-    assert GrowingPictures((board, row)).with_boards(1.02) == NO_PICTURES
-
-
 def test_a_setup_grows_with_its_caption_beside_it_unless_there_is_room_for_that_below() -> None:
     """0.4 more is 40 points, and from 0.2 on a caption of 15 points below: 30 points are room for neither 0.2 more with
     that nor more than 0.2 without, 39 points for 0.24 more with it."""

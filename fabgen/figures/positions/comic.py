@@ -1,8 +1,9 @@
-"""A worked example with a line of play → its comic and its film, in mm: the position before the line, after each step,
-at the end where it differs from the picture of the last step.
+"""A worked example with a line of play → its comic and its film, in mm: the position before the line and after each
+step, and in a film once more at the end.
 
 Every picture is a position that the rules have reached, drawn as figures of examples are. The picture of a step shows
-what this step changed; the last one shows the position alone. On boards of squares all pictures show the same close-up.
+what this step changed; the end of a film shows the position alone. On boards of squares all pictures show the same
+close-up.
 A comic has its pictures side by side, and enlarges a shared cell only where that looks otherwise than before. A film
 has them in one place, to be shown one after another, and a still for where nothing moves: the end of the line with all
 that was played.
@@ -79,13 +80,9 @@ def _text_width(text: str) -> float:
 
 def draw_comic(spec: Spec, case: Case, side: float, words: Catalogue, room: float = BOOK) -> Drawing:
     """The pictures of a case in rows of up to four, or of as few as two where cells would else be too small in a `room`
-    of so many mm, as equal as can be, with cells of `side` mm. The end of the line has a picture of its own only where
-    the last step takes something off the board, which its picture still shows. Raises IndexError for a case without a
-    line."""
-    titled = _draw_pictures(spec, case, side, words)
-    last = make_step_trace(case, len(played_steps(case)) - 1)
-    if not (last.captured_pieces or last.lifted_tokens):  # the picture of the last step shows how the line ends
-        titled = titled[:-1]
+    of so many mm, as equal as can be, with cells of `side` mm. The picture of the last step shows how the line ends.
+    Raises IndexError for a case without a line."""
+    titled = _draw_pictures(spec, case, side, words)[:-1]
     cap = min(picture.title_size(side) for picture in titled)
     pictures = [picture.with_title(side, cap) for picture in _without_repeated_insets(titled)]
     x0, y0, x1, y1 = combine_drawings(pictures).bounds()  # over each other: they show one part of the board

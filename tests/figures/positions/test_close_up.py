@@ -150,7 +150,7 @@ def window(name: str, example: str, caption: str = "A caption.", close_up: str =
     ("charing-cross", "goals", "f2-h6"),  # g4, h3, h4, h5: the board ends at column h
     ("incorrect-checkers", "retreat", "a4-f8"),  # with a square around them, 7 by 6 of 64 squares are over 0.6
     ("incorrect-checkers", "start", ""),  # the first turn of Black: 24 pieces
-    ("charing-cross", "own", ""),  # the start: pieces on all four edges
+    ("charing-cross", "start", ""),  # the start: pieces on all four edges
     ("chess-battle", "zones-2", ""),  # a3 to g6 at most, but the ring that turns red is all around the board
     ("correction", "reached", ""),  # 36 spaces
 ])
@@ -363,7 +363,7 @@ def test_the_pictures_of_a_comic_run_on_where_the_board_does() -> None:
     board is on the other three sides, from there up."""
     drawing = draw_figure(game("abstract-game"), "comic", "captured").drawing
     edges = [item for item in drawing.items if item.group.endswith("board/edge")]
-    assert len(edges) == 3
+    assert len(edges) == 2
     for edge in edges:
         left, low, right, high = edge.bounds()
         assert (right - left, high - low) == pytest.approx((5 * 11, 4.3 * 11))
