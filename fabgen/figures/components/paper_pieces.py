@@ -365,10 +365,10 @@ TILE_FRAME, TILE_INSET, TILE_RIM, TILE_LINES, TILE_CORNER = 0.9, 0.6, 1.4, (1.0,
 TILE_EMBLEM = 0.5  # of its width
 # Of a round piece: the edges of the line along its rim, of its radius; the emblem, of its width.
 MAN_RIM, MAN_EMBLEM = (0.86, 0.82), 0.47
-EMBLEM_RING = 0.06  # of the height: the ring where it is thinnest
+EMBLEM_RING = 0.045  # of the height: the ring where it is thinnest
 # How deep petals are, of the height, divided by their number; the least and the largest depth, of the height.
-PETAL, LEAST_DEPTH, MOST_DEPTH = 0.8, 0.05, 0.1
-EMBLEM_CORE = (0.19, 0.13)  # of the height: the radii of the ring in that of the first player
+PETAL, LEAST_DEPTH, MOST_DEPTH = 0.7, 0.05, 0.09
+EMBLEM_CORE = (0.17, 0.12)  # of the height: the radii of the ring in that of the first player
 PETAL_CORNERS, LEAST_PETALS, MOST_PETALS = 16, 6, 14
 EMBLEM_BARS = {1: (0.16, 0.0), 2: (0.12, 0.25), 3: (0.09, 0.2)}  # by their number: thickness and pitch, of the height
 BAND = 1.2, 2.2  # mm from the cut: the ring with the signs
