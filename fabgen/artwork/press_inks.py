@@ -16,10 +16,12 @@ from typing import Annotated, Any, cast
 from pydantic import AfterValidator, Field
 
 from fabgen.artwork.themes import (
+    BLACK,
     CELL_LIGHTNESS,
     MIX_SHARES,
     RICH_BLACK,
     UNKNOWN_TONE,
+    WHITE,
     Hex,
     Theme,
     calm_mix,
@@ -64,7 +66,7 @@ class PressInks:
         table = stated_inks()
         self.stated = dict(table)
         for tone in (*theme.palette.values(), UNKNOWN_TONE):
-            cells = (cell_mix(tone, mix) for mix in CELL_LIGHTNESS)
+            cells = [mixed for mix in CELL_LIGHTNESS if (mixed := cell_mix(tone, mix))[0] in (WHITE, BLACK)]
             for mixed_in, share in (*MIX_SHARES.values(), RICH_BLACK, calm_mix(tone), *cells):
                 if tone in table:
                     self.stated.setdefault(mix_colours(tone, mixed_in, share), _mix(table[tone], mixed_in, share))

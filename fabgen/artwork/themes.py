@@ -119,7 +119,9 @@ CALM_CONTRAST = 3.2  # of a calm colour against the tint of its tone; WCAG 2.1 a
 # L* (CIE 1976) of the mixes for cells and for the border around them, of the lightest at least: black pieces and white
 # ones differ by 20 or more from dark cells, and pieces that are darker than these from light ones. Dark cells and light
 # ones have a contrast of 1.6 or more, in grey too.
-CELL_LIGHTNESS = {"pale": 93.0, "muted": 74.0, "framing": 63.0}
+CELL_LIGHTNESS = {"pale": 93.0, "muted": 74.0, "framing": 46.0}
+DEEPEST = 9  # the highest power of the lights of a tone that makes it darker
+DULL = 0.45  # of a deep border: the share of the tone with black
 SIGNAL, SIGNAL_COLOUR = "signal", "#0b4f8a"  # the tone of a thing that has one, else a dark blue
 MIXES = ("tone", *MIX_SHARES, CALM, FROSTED, *CELL_LIGHTNESS, SIGNAL)
 
@@ -312,7 +314,8 @@ def compute_contrast(colour: str, other: str) -> float:
 @cache
 def cell_mix(tone: str, mix: str) -> tuple[str, float]:
     """White or black, and the least share of it (0 to 1, in hundredths) that makes a tone `#rrggbb` as light as a
-    `pale` or a `muted` cell or a `framing` border. A tone that is lighter than a pale cell stays as it is.
+    `pale` or a `muted` cell or a `framing` border. A tone that is lighter than a pale cell stays as it is. A border
+    that is darker than its tone is all of a deeper one, as stained wood is: with black alone it would be dull.
 
     >>> cell_mix("#000000", "muted"), cell_mix("#ffffff", "muted"), cell_mix("#ffffff", "pale")
     (('#ffffff', 0.72), ('#000000', 0.29), ('#ffffff', 0.0))
@@ -324,7 +327,21 @@ def cell_mix(tone: str, mix: str) -> tuple[str, float]:
         return WHITE, next(lighter)
     if mix == "pale":
         return WHITE, 0.0
-    return BLACK, next(share for share in shares if measure_lightness(mix_colours(tone, BLACK, share)) <= lightness)
+    black = next(share for share in shares if measure_lightness(mix_colours(tone, BLACK, share)) <= lightness)
+    if mix == "framing" and (deep := _deepen(tone, lightness)):
+        return mix_colours(deep, mix_colours(tone, BLACK, black), DULL), 1.0
+    return BLACK, black
+
+
+def _deepen(tone: str, lightness: float) -> str:
+    """A tone `#rrggbb` as dark as a lightness, with each of its three lights raised to the same power: its hue stays,
+    and is richer. Empty where that would take more than DEEPEST, as of white."""
+    lights = [int(tone[n:n + 2], 16) / 255 for n in (1, 3, 5)]
+    for tenths in range(10, DEEPEST * 10 + 1):
+        deep = "#" + "".join(f"{round(255 * light ** (tenths / 10)):02x}" for light in lights)
+        if measure_lightness(deep) <= lightness:
+            return deep
+    return ""
 
 
 def measure_lightness(colour: str) -> float:

@@ -25,29 +25,38 @@ REWORDED = {  # English texts of today, and what they were in such files
     "match the half-diamonds": "half-diamonds: make whole",
     "a blunt tool to score (press a line along) each fold": "something blunt to score folds with",
     "a glue stick, or white glue, spread thin": "glue: a stick, or white glue, thin",
-    "Score the three folds straight across the whole block, then cut the strips apart from mark to mark.":
+    "Score the three folds across the block, then cut the strips apart.":
         "Score the three folds of each strip, then cut it out from mark to mark.",
     "Glue both flaps onto thick card as large as the base: {sizes}.":
         "Glue both flaps onto thick card, cut to the size of the base: {sizes}.",
-    "Score the middle fold straight across the whole block, cut the strips apart from mark to mark, then "
-    "along the grey lines: the base comes off, a tab stays at each face.":
+    "Fold the middle, print outside. Glue both faces together, not the flaps.":
+        "Middle fold: print outside. Glue the two faces back to back; leave the flaps free.",
+    "Fold the middle, print outside. Glue both faces together, tabs too.":
+        "Middle fold: print outside. Glue the two faces back to back, tabs too.",
+    "Score the middle fold across the block, cut the strips apart, then cut along the grey lines.":
         "Score the middle fold, cut each strip out from mark to mark, then along the grey lines: the base "
         "comes off, a tab stays at each face.",
     "When it is dry, cut from mark to mark, or along the lines.": "When it is dry, cut the tokens out.",
-    "Cut the sheet roughly round the board and leave the marks on. Glue it onto thick board and press it flat.":
+    "Cut round the board, outside the marks. Glue it onto thick board.":
         "Cut the board out, from mark to mark.",
-    "When it is dry, cut paper and board together, from mark to mark.": "Glue it to thick board, and it lies flat.",
-    "Glue the whole onto thick board. When it is dry, trim the outside of both together, from mark to mark.":
+    "When it is dry, cut both together, from mark to mark.": "Glue it to thick board, and it lies flat.",
+    "Glue it onto thick board. When it is dry, trim both together, from mark to mark.":
         "Trim the outside from mark to mark. Thick board under it keeps it flat.",
     "Cut everything out, from the front.": "Cut the tokens out, from the front.",
 }
-_RETIRED_PHRASES = {  # what fabgen does not say any more: sides of a piece, a single length of bars
+_RETIRED_PHRASES = {  # what fabgen does not say any more: sides and folds of a piece, a single length of bars
     "Then measure the bars on every sheet, across and along: 100 mm, and 4 in. More than half a millimetre out? "
     "Check the settings.",
     "Cut along the upper and left seams, where “onto” stands. Keep the grey tabs and the white rim.",
     "4 in = 101.6 mm",
     "rear:",
     "front:",
+    "flap",
+    "middle",
+    "base",
+    "tab",
+    "name",
+    "diagram",
     "Flap folds: print inside. The diagram flap is the front: it points at your opponent. The name flap is the rear: "
     "it points at you.",
     "Push the tab into the slit, the diagram in front of the piece. The diagram points at your opponent, the name at "

@@ -20,9 +20,8 @@ from fabgen.core.languages import Catalogue
 from fabgen.core.problems import join_words
 from fabgen.core.units import format_number
 from fabgen.paper.chit_blocks import draw_cut_out, is_folded
-from fabgen.paper.cut_marks import CROSSES, CUT_ROUND, FLAP, FOLD, JOIN, MIDDLE, SAMPLES
 from fabgen.paper.duplex import FOLD_ASSEMBLY, PrintAssembly
-from fabgen.paper.fold_steps import PictureSteps, standee_steps, tile_steps, token_steps
+from fabgen.paper.fold_steps import Step, aid_step, fit_picture, standee_steps, tile_steps, token_steps
 from fabgen.paper.strip_blocks import BASES
 from fabgen.paper.tiles import BOARD, PaperTiling
 from fabgen.spec.game import capitalize_first
@@ -45,9 +44,8 @@ PICTURE, LEAST_PICTURE = (12.6, 12.6), 5.3  # mm: the room of a picture in the l
 LEAST_CAP = 1.17  # mm: the capitals of type of 5 points; pictures show smaller words as grey bars
 IMPRINT = 8.0  # mm: the room over the title for the number of the sheet
 STRIP = 1.8  # mm: the height of the strip of the players' colours
-SAMPLE_SCALE = 0.8  # of the marks in the panels: none is taken for a mark of this sheet itself
-FACE = 4.6  # mm: a token in the picture of a block
-LEAST_STEPS = 0.6  # of its size: a picture of steps in a narrow column
+FACE = 8.4  # mm: a token in the picture of a step
+MOST_STEPS = 5  # side by side
 DOT = 0.55  # mm: the radius of the dot before an item of a list
 # Minutes that somebody with some practice takes: to begin and to print, for each tile, net, flat thing and leaf; for a
 # flat thing that is cut along a line.
@@ -58,6 +56,7 @@ MOST_ICONS, ICON_PITCH = 4, 1.15  # pictures in one line of the list; of their w
 # What needs thick card, by the heading of the steps for it.
 CARD_FOR = {"panel_flat": "need_card_flat", "panel_tokens": "need_card_tokens",
             "panel_flat_and_tokens": "need_card_flat_and_tokens"}
+_Section = tuple[str, list[Step]]  # a heading, and the steps below it
 SHORT, STEP = 90.0, 15.0  # minutes: shorter times are said in steps of so many minutes, longer ones in hours
 
 
@@ -117,6 +116,7 @@ class _CoverText:
                    "bottom": frame.bottom}
         strip = draw_player_strip(kit.tones, frame.right - frame.left_edge, STRIP)
         byline = words.text("print_byline", designer=kit.designer, version=kit.version)
+        rows, below = self._arrange_steps()
         return {
             "sizes": _array(f"{format_number(point_size(cap), 4)}pt" for cap in (BODY, HEADING, DISPLAY)),
             "capital": write_mm(BODY),
@@ -143,9 +143,8 @@ class _CoverText:
             "more": _text(words.text("list_more")),
             "parts": _array(self._list_parts()),
             "groups": _array(self._list_groups()),
-            "panels": _array(self._list_panels()),
-            "aids-title": _text(capitalize_first(self._name_aids())),
-            "aids": _texts(self._list_aid_steps()),
+            "steps": _array(_array(map(self._section, row)) for row in rows),
+            "aids": self._section(below) if below else "none",
         }
 
     def _place(self, drawing: Drawing) -> str:
@@ -162,8 +161,8 @@ class _CoverText:
     def _list_facts(self) -> list[str]:
         """The sizes of the board and of its cells, how players' pieces are told apart, and what may replace them."""
         kit, words = self.kit, self.kit.words
-        cells = [words.text("cells_on_paper", cell=format_number(kit.cell))] if kit.cell else []
-        return [_board_size(self.tiling, words), *cells, *filter(None, (kit.note, kit.substitute))]
+        cells = [_keep_together(words.text("cells_on_paper", cell=format_number(kit.cell)))] if kit.cell else []
+        return [" ".join([_board_size(self.tiling, words), *cells]), *filter(None, (kit.note, kit.substitute))]
 
     def _list_papers(self) -> tuple[list[int], list[int]]:
         """The numbers of the sheets of card and of paper. The cover is paper, and so are leaves that players write
@@ -191,8 +190,11 @@ class _CoverText:
         paper = words.text("card_and_paper", card=card, paper=plain)
         x0, y0, x1, y1 = self.tiling.board
         board = words.text("need_board", width=f"{x1 - x0 + BACKING:.0f}", height=f"{y1 - y0 + BACKING:.0f}")
-        keys = ("need_knife", *(["need_blunt"] if folded else []), "need_glue", *(["need_card"] if nets else []),
-                *([CARD_FOR[_flat_title(flat)]] if on_card else []))
+        if nets and on_card and _flat_title(flat) == "panel_tokens":
+            cards = ["need_card_bases_and_tokens"]
+        else:
+            cards = [*(["need_card"] if nets else []), *([CARD_FOR[_flat_title(flat)]] if on_card else [])]
+        keys = ("need_knife", *(["need_blunt"] if folded else []), "need_glue", *cards)
         return [paper, *map(words.text, keys), board, words.text("need_rulebook"), *self.kit.bought]
 
     def _list_parts(self) -> list[str]:
@@ -225,27 +227,50 @@ class _CoverText:
         return _array([f"({self._place(_shrink_picture(icon))})", _text(str(count)), _text(capitalize_first(name)),
                        _text(_format_runs(sheets))])
 
-    def _list_panels(self) -> list[str]:
-        """How to put the set together: up to three columns, each with a picture, what its lines mean, and steps."""
+    def _arrange_steps(self) -> tuple[list[list[_Section]], _Section | None]:
+        """How to put the set together: sections in rows of at most MOST_STEPS steps, each in the first row that has
+        room for it. Player aids are in the last row that has room; where none has, they are the second value."""
+        rows = list[list[_Section]]()
+        for section in self._sections():
+            row = next((row for row in rows if _count_steps([*row, section]) <= MOST_STEPS), None)
+            if row is None:
+                rows.append([section])
+            else:
+                row.append(section)
+        aids = self._aid_section()
+        if aids is None:
+            return rows, None
+        row = next((row for row in reversed(rows) if _count_steps([*row, aids]) <= MOST_STEPS), None)
+        if row is None:
+            return rows, aids
+        row.append(aids)
+        return rows, None
+
+    def _sections(self) -> list[_Section]:
+        """The board, standing pieces, and tokens, each with a heading and its steps."""
         words, things = self.kit.words, [batch.thing for batch in self.kit.batches]
         nets = [thing for thing in things if isinstance(thing, Net)]
         chits = [thing for thing in things if isinstance(thing, Chit)]
-        joins = [JOIN] if len(self.tiling.tiles) > 1 else []
-        panels = [("panel_board", joins, tile_steps(self.tiling, words, _fields_of(self.kit)))]
+        sections = [(words.text("panel_board"), tile_steps(self.tiling, words, _fields_of(self.kit)))]
         if nets:
-            folds = [MIDDLE, CUT_ROUND] if nets[0].base else [MIDDLE, FLAP]
             bases = _format_runs(self.sheets.get(BASES, ()))
-            panels.append(("panel_pieces", folds, standee_steps(nets, words, bases)))
+            sections.append((words.text("panel_pieces"), standee_steps(nets, words, bases)))
         if chits:
             flat = [chit for chit in chits if not is_folded(chit, self.assembly)]
             mode = "single" if len(flat) == len(chits) and not self.assembly.is_double_sided else self.assembly.mode
-            key = {"fold": [FOLD], "duplex": [CROSSES], "single": []}[mode]
-            fronts = [_make_legible(draw_cut_out(chit), LEAST_STEPS * FACE / chit.size) for chit in chits]
-            picture, texts = token_steps(mode, words, any(chit.turns for chit in chits), fronts,
-                                         any(chit.has_cut_line for chit in chits))
-            steps = picture, [*texts, *([words.text("no_fold_glue")] if 0 < len(flat) < len(chits) else [])]
-            panels.append((_flat_title(chits), key, steps))
-        return [self._panel(words.text(title), keys, steps) for title, keys, steps in panels]
+            fronts = [_make_legible(draw_cut_out(chit), FACE / chit.size) for chit in chits]
+            steps = token_steps(mode, words, any(chit.turns for chit in chits), fronts,
+                                any(chit.has_cut_line for chit in chits))
+            if 0 < len(flat) < len(chits):
+                picture, text = steps[-1]
+                steps[-1] = picture, f"{text} {words.text('no_fold_glue')}"
+            sections.append((words.text(_flat_title(chits)), steps))
+        return sections
+
+    def _aid_section(self) -> _Section | None:
+        """Player aids and cards, in one step; None where there are none."""
+        texts = self._list_aid_steps()
+        return (capitalize_first(self._name_aids()), [aid_step(" ".join(texts))]) if texts else None
 
     def _name_aids(self) -> str:
         """What player aids and cards are called: by their own names, as in the list of parts, or where that is
@@ -267,12 +292,15 @@ class _CoverText:
         keys -= {"cut_aids"} if "cut_slips" in keys else set()  # which says it for cards, too
         return [self.kit.words.text(key) for key in ("fold_aids", "cut_aids", "cut_slips") if key in keys]
 
-    def _panel(self, title: str, keys: Sequence[str], steps: PictureSteps) -> str:
-        """One column."""
-        picture, texts = steps
-        samples = _array(_array([f"({self._place(SAMPLES[key].scaled(SAMPLE_SCALE))})",
-                                 _text(self.kit.words.text(key))]) for key in keys)
-        return _array([_text(title), f"({self._place(picture)})", samples, _texts(texts)])
+    def _section(self, section: _Section) -> str:
+        """A heading and its steps, in Typst code."""
+        title, steps = section
+        return _array([_text(title), _array(_array([f"({self._place(fit_picture(picture))})", _text(text)])
+                                            for picture, text in steps)])
+
+
+def _count_steps(row: Iterable[_Section]) -> int:
+    return sum(len(steps) for _, steps in row)
 
 
 def _is_aid(thing: object) -> TypeGuard[Leaf]:

@@ -36,7 +36,7 @@ from fabgen.paper.sheet_blocks import (
     name_blocks,
     turn_block,
 )
-from fabgen.paper.sheet_packing import PACKING_ORDERS, BlockSpot, cut_out, pack_groups, pack_rows, pack_ways
+from fabgen.paper.sheet_packing import PACKING_ORDERS, BlockSpot, cut_out, pack_groups, pack_rows, pack_ways, place_rows
 from fabgen.paper.strip_blocks import (
     BASES,
     are_equal_nets,
@@ -216,10 +216,7 @@ def _add_missing_bases(group_sheets: _GroupSheets,
     """The groups, with the outlines of those bases that have no room on the sheets of their pieces on the first sheet
     of tokens, flat pieces or player aids that has room for them. `lay_out` also gets the pieces on these bases."""
     all_bodies = [body for _, bodies in group_sheets for body in bodies]
-    with_outlines = {name for body in all_bodies if BASES in body.batch_names for name in body.batch_names}
-    without = {name for body in all_bodies for name in body.batch_names} - with_outlines
-    standing = [batch for members, _ in group_sheets for batch in members
-                if batch.name in without and isinstance(batch.thing, Net)]
+    standing = list_without_bases([batch for members, _ in group_sheets for batch in members], all_bodies)
     for number, (members, bodies) in enumerate(group_sheets):
         if not standing or not all(isinstance(batch.thing, Chit) or _is_aid_of_card(batch) for batch in members):
             continue
@@ -227,6 +224,16 @@ def _add_missing_bases(group_sheets: _GroupSheets,
         if len(with_bases) == len(bodies) and any(BASES in body.batch_names for body in with_bases):
             return [*group_sheets[:number], (members, with_bases), *group_sheets[number + 1:]]
     return group_sheets
+
+
+def list_without_bases(batches: Sequence[PaperBatch], bodies: Sequence[SheetBody]) -> list[PaperBatch]:
+    """The standing pieces on sheets without the outlines of their bases, where no other sheet has these."""
+    with_outlines = {name for body in bodies if BASES in body.batch_names for name in body.batch_names}
+    without = {name for body in bodies for name in body.batch_names} - with_outlines
+    has_other_sheet = any(BASES in body.batch_names and not any(batch.name in body.batch_names for batch in batches
+                                                                if isinstance(batch.thing, Net)) for body in bodies)
+    return [] if has_other_sheet else [batch for batch in batches
+                                       if batch.name in without and isinstance(batch.thing, Net)]
 
 
 def _gather_equal_strips(group_sheets: _GroupSheets,
@@ -532,18 +539,51 @@ def _lay_out_sheets(batches: Sequence[PaperBatch], arrangement: _SheetArrangemen
         all_ways = [_list_ways(batch, make_blocks, room) for batch in batches]
         for batch_ways in (all_ways, _join_ways(all_ways, batches, room, assembly)):
             layouts += [pack_ways(sorted(batch_ways, key=key), room) for key in PACKING_ORDERS]
+    layouts = [*_lay_out_players(batches, make_blocks, room), *layouts]
     rates = [(len(sheets), *_rate_strips(sheets, batches, assembly)) for sheets in layouts]
     lowest = min(rates)
     best = [sheets for sheets, rate in zip(layouts, rates, strict=True) if rate == lowest]
     return min(best, key=lambda sheets: _count_missing_bases(sheets, batches, arrangement, assembly, words))
 
 
+def _lay_out_players(batches: Sequence[PaperBatch], make_blocks: Callable[..., list[SheetBlock]], room: Point
+                     ) -> list[list[list[BlockSpot]]]:
+    """The strips of each group in a row of their own, and everything else below and beside these rows, where a sheet
+    has room for the rows; else nothing."""
+    strips = [batch for batch in batches if isinstance(batch.thing, Net)]
+    rows = place_rows([[block for batch in members for block in make_blocks(batch)]
+                       for members in _group_batches(strips)], room)
+    if not rows:
+        return []
+    others = [_list_ways(batch, make_blocks, room) for batch in batches if not isinstance(batch.thing, Net)]
+    return [pack_ways(sorted(others, key=key), room, rows) for key in PACKING_ORDERS]
+
+
 def _rate_strips(sheets: Sequence[Sequence[BlockSpot]], batches: Sequence[PaperBatch], assembly: PrintAssembly
-                 ) -> tuple[int, float]:
+                 ) -> tuple[int, int, float]:
     """How unhandy the strips of some sheets are: how many times many equal ones are on one more sheet than they need;
-    and in how many blocks all of them lie, with DIVIDED_GROUP for each further sheet that has strips of a group."""
+    how many groups are scattered; and in how many blocks all of them lie, with DIVIDED_GROUP for each further sheet
+    that has strips of a group."""
     blocks = _count_strip_blocks(sheets, assembly)
-    return _count_divided_strips(sheets), blocks + DIVIDED_GROUP * _count_divided_groups(sheets, batches)
+    return (_count_divided_strips(sheets), _count_scattered_groups(sheets, batches),
+            blocks + DIVIDED_GROUP * _count_divided_groups(sheets, batches))
+
+
+def _count_scattered_groups(sheets: Sequence[Sequence[BlockSpot]], batches: Sequence[PaperBatch]) -> int:
+    """How many groups have strips on a sheet that are level neither at their upper nor at their lower ends: nobody sees
+    at once what belongs together."""
+    groups = {batch.name: batch.group for batch in batches}
+    scattered = 0
+    for sheet in sheets:
+        ends = dict[str, list[tuple[float, float]]]()
+        for block, _, y in sheet:
+            names = (block.name, *block.others) if block.net else ()
+            for name in names:
+                ends.setdefault(groups[name], []).append((round(y, 3), round(y + block.height, 3)))
+        for levels in ends.values():
+            lows, tops = {low for low, _ in levels}, {top for _, top in levels}
+            scattered += min(len(lows), len(tops)) > 1
+    return scattered
 
 
 def _count_divided_groups(sheets: Sequence[Sequence[BlockSpot]], batches: Sequence[PaperBatch]) -> int:

@@ -53,17 +53,42 @@ def pack_rows(blocks: Sequence[SheetBlock], room: Point) -> list[list[BlockSpot]
 _FreeBoxes = tuple[tuple[Box, ...], ...]  # the largest free boxes of each sheet, y negative; they may overlap
 
 
-def pack_ways(batches: Sequence[list[list[SheetBlock]]], room: Point) -> list[list[BlockSpot]]:
+def place_rows(rows: Sequence[Sequence[SheetBlock]], room: Point) -> list[BlockSpot]:
+    """Blocks in given rows from the top of a sheet, those of a row with level feet. Empty where the sheet has no room
+    for them."""
+    spots, y = list[BlockSpot](), 0.0
+    for row in rows:
+        x, y = 0.0, y - max(block.height for block in row)
+        for block in row:
+            spots.append(BlockSpot(block, x, y))
+            x += block.width + GAP
+        if x - GAP > room[0] + 1e-6 or -y > room[1] + 1e-6:
+            return []
+        y -= GAP
+    return spots
+
+
+def pack_ways(batches: Sequence[list[list[SheetBlock]]], room: Point, placed: Sequence[BlockSpot] = ()
+              ) -> list[list[BlockSpot]]:
     """Packs batch after batch, each in the way that takes the fewest sheets so far, then the fewest blocks, then the
-    least room from the top."""
-    spots: list[tuple[int, BlockSpot]] = []  # with the numbers of their sheets
-    free: _FreeBoxes = ()
+    least room from the top. `placed` are blocks that are in rows on the first sheet already."""
+    spots: list[tuple[int, BlockSpot]] = [(0, spot) for spot in placed]  # with the numbers of their sheets
+    free: _FreeBoxes = (_free_beside(placed, room),) if placed else ()
     for ways in batches:
         tries = [_pack_corners(blocks, free, room) for blocks in ways]
         free, added = min(tries, key=lambda packed: (
             len(packed[0]), len(packed[1]), max((sheet, -spot.y) for sheet, spot in packed[1])))
         spots += added
     return [[spot for sheet, spot in spots if sheet == number] for number in range(len(free))]
+
+
+def _free_beside(placed: Sequence[BlockSpot], room: Point) -> tuple[Box, ...]:
+    """The free boxes of a sheet with some rows of blocks: nothing is above the lower blocks of a row."""
+    free: tuple[Box, ...] = ((0.0, -room[1] - GAP, room[0] + GAP, 0.0),)
+    for block, x, y in placed:
+        top = max(spot.y + spot.block.height for spot in placed if abs(spot.y - y) < 1e-6)
+        free = cut_out((x, y - GAP, x + block.width + GAP, top), free)
+    return free
 
 
 def _pack_corners(blocks: Sequence[SheetBlock], free: _FreeBoxes, room: Point

@@ -8,14 +8,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 
-from fabgen.artwork.paper_things import PaperKit
+from fabgen.artwork.paper_things import PaperBatch, PaperKit
+from fabgen.core.languages import Catalogue
 from fabgen.core.problems import FabgenError, Problem
 from fabgen.paper.cover import make_cover_pages
 from fabgen.paper.duplex import BACK, FOLD_ASSEMBLY, PrintAssembly, make_side_imprint
-from fabgen.paper.imposition import impose_batches
+from fabgen.paper.imposition import impose_batches, list_without_bases
+from fabgen.paper.strip_blocks import BASES, list_base_grids
 from fabgen.paper.tile_sheets import make_board_sheets, name_set
-from fabgen.paper.tiles import PaperTiling, tile_board
-from fabgen.typeset.pages import PageItem, SheetBody, SheetPage, make_page
+from fabgen.paper.tiles import CLEAR, PaperTiling, misses_ruler, tile_board
+from fabgen.typeset.pages import SHEET, PageItem, SheetBody, SheetPage, make_page
 from fabgen.typeset.papers import Paper
 
 
@@ -71,7 +73,31 @@ def _sheets(kit: PaperKit, paper: Paper, assembly: PrintAssembly) -> tuple[Paper
         problems += error.problems
     if problems or not tiling:
         raise FabgenError(problems)
-    return tiling, [*make_board_sheets(kit, tiling), *batch_sheets]
+    tiling, bases = _place_bases_below_board(tiling, list_without_bases(kit.batches, batch_sheets), kit.words)
+    board_sheets = make_board_sheets(kit, tiling)
+    if bases:
+        (board,) = board_sheets
+        board_sheets = [replace(board, items=(*board.items, bases), batch_names=(*board.batch_names, BASES))]
+    return tiling, [*board_sheets, *batch_sheets]
+
+
+def _place_bases_below_board(tiling: PaperTiling, standing: Sequence[PaperBatch], words: Catalogue
+                             ) -> tuple[PaperTiling, PageItem | None]:
+    """The bases of pieces that have no room elsewhere, below a board on one sheet, which is higher on it then; None
+    where there is no room for them, and none such pieces."""
+    frame, (x0, y0, x1, y1) = tiling.frame, tiling.board
+    if len(tiling.tiles) > 1 or not standing:
+        return tiling, None
+    spare = frame.top - frame.bottom - (y1 - y0) - 3 * CLEAR
+    for grid in list_base_grids(standing, words):
+        if grid.width <= frame.right - frame.left_edge and grid.height <= spare:
+            top = frame.top - CLEAR - (spare - grid.height) / 2
+            x = max(frame.left_edge, tiling.at[0] + (x1 - x0 - grid.width) / 2)
+            higher = replace(tiling, at=(tiling.at[0], top))
+            if tiling.at[0] - CLEAR >= frame.left_edge or misses_ruler(tiling.tiles, higher.at, frame):
+                bases = grid.drawing.moved(x, top - (y1 - y0) - 2 * CLEAR - grid.height)
+                return higher, PageItem(bases, id=SHEET)
+    return tiling, None
 
 
 __all__ = ["PageItem", "SheetPage", "SheetSet", "lay_out_set"]

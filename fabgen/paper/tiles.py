@@ -128,7 +128,7 @@ def _tiling(board: Box, seams_x: Sequence[float], seams_y: Sequence[float], fram
     if wide_columns and (not columns or len(wide_columns) < len(columns)):
         tiles = _tiles(wide_columns, rows)
         at = _origin_at_right(tiles, frame)
-        if _misses_ruler(tiles, at, frame):
+        if misses_ruler(tiles, at, frame):
             return PaperTiling(frame, tiles, at)
     if not columns:
         return None
@@ -189,7 +189,7 @@ def edge_of_ruler(frame: SheetFrame) -> float:
     return frame.paper.margin + RULER_DEPTH + RULER_CLEARANCE
 
 
-def _misses_ruler(tiles: Sequence[BoardTile], at: Point, frame: SheetFrame) -> bool:
+def misses_ruler(tiles: Sequence[BoardTile], at: Point, frame: SheetFrame) -> bool:
     """True if neither the tiles nor a cut mark nor the name of a seam at their left runs into the upright ruler. (Ink
     beyond the edge of the board ends before it.)"""
     if at[0] - BLEED * any(tile.west for tile in tiles) < edge_of_ruler(frame):

@@ -20,6 +20,7 @@ from fabgen.figures.components.paper_kit import even_bases, make_paper_kit
 from fabgen.figures.components.paper_pieces import StripSize
 from fabgen.paper.duplex import FOLD_ASSEMBLY, PrintAssembly
 from fabgen.paper.imposition import impose_batches, make_leaf_blocks
+from fabgen.paper.sheets import lay_out_set
 from fabgen.paper.strip_blocks import BASES, list_base_grids
 from fabgen.spec.load import load_spec, with_paper_cells
 from fabgen.typeset.pages import SheetBody
@@ -214,7 +215,36 @@ def _outlines(drawing: Drawing) -> list[Drawing]:
     return [Drawing((item,)) for item in drawing.only(Role.HOLE).items]
 
 
-@pytest.mark.parametrize(("name", "count"), [("correction", 12), ("chess-battle", 12)])
+def test_each_player_has_a_row_of_strips_with_level_feet() -> None:
+    """Correction, on A4: four pawns, a knight and a spearman for each player, on strips of two lengths; tokens below.
+    A strip is 22 mm wide, and a row of six with the marks between its two blocks 6 x 22 + 9.2 mm."""
+    kit = make_paper_kit(with_paper_cells(load_spec("correction")))
+    sheet = next(sheet for sheet in impose_batches(kit.batches, load_paper("a4"), load_words("en"))
+                 if any(item.id.startswith("green pawn") for item in sheet.items))
+    strips = {player: [item.drawing.only(Role.CARD_GROUND).bounds() for item in sheet.items
+                       if item.id.startswith(f"{player} ")] for player in ("green", "orange")}
+    (green_low,), (orange_low,) = ({round(low, 3) for _, low, _, _ in boxes} for boxes in strips.values())
+    assert green_low > max(top for *_, top in strips["orange"])
+    tokens = next(item.drawing.bounds() for item in sheet.items if "token" in item.id)
+    assert tokens[3] < orange_low
+    for boxes in strips.values():
+        width = max(right for _, _, right, _ in boxes) - min(left for left, *_ in boxes)
+        assert width == pytest.approx(6 * 22 + 9.2 + 2 * 2.0, abs=2.0)  # with bleed
+
+
+def test_bases_are_below_a_board_that_leaves_room_where_strips_leave_none() -> None:
+    """Correction, on A4: twelve bases of 22 x 25 mm, below the board and clear of it, above the foot of the sheet."""
+    kit = make_paper_kit(with_paper_cells(load_spec("correction")))
+    board_sheet = lay_out_set(kit, load_paper("a4")).one_sided[1]
+    board = next(item.drawing for item in board_sheet.items if item.id == "board")
+    (bases,) = [item.drawing for item in board_sheet.items if item.drawing.only(Role.HOLE).items]
+    x0, y0, x1, y1 = bases.only(Role.HOLE).bounds()
+    assert (x1 - x0) * (y1 - y0) == pytest.approx(12 * 22 * 25)
+    assert bases.bounds()[3] + 5 <= board.bounds()[1]
+    assert y0 > 10 + 9  # the margin and the foot
+
+
+@pytest.mark.parametrize(("name", "count"), [("chess-battle", 12)])
 def test_games_have_their_bases_on_a_sheet_of_a4(name: str, count: int) -> None:
     """As many as there are standing pieces, clear of all else on the sheet; and no sheet more than without them. The
     last sheet of Charing Cross is full of strips and player aids: thick card is cut there by its size."""

@@ -11,7 +11,6 @@ from fabgen.materials.material import load_material
 from fabgen.spec.load import Spec
 
 UNKNOWN = "clear"  # of a material that cannot be read, which the check reports
-WOOD = "wood"
 
 
 @dataclass(frozen=True)
@@ -25,9 +24,8 @@ class BoardTones:
 
     @property
     def frame(self) -> str:
-        """The tone of the frame around the cells on paper: that of the board, of a clear one the wood of a table, which
-        is seen around its cells."""
-        return WOOD if self.board == UNKNOWN else self.board
+        """The tone of the frame around the cells on paper: that of the board, which themes make deep there."""
+        return self.board
 
 
 def find_board_tones(spec: Spec) -> BoardTones:

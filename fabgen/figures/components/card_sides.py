@@ -46,6 +46,7 @@ SMALLEST_FIGURE, SMALLEST_IN_ROW = 0.55, 0.33  # figures are not shrunk further;
 FUNCTIONS = "word, head-word, sides, lines, shrunk, heading, bullets, numbers, words-table, figure-row"  # of card.typ
 REACH, STRIP = 2.0, 0.9  # mm: from the words of a banner to its edge, and the height of its strip
 SIDES = {"left": "left", "middle": "center", "right": "right"}  # of a table's column, in Typst's words
+LEAST_WORDS, SHORT_END = 4, 0.4  # words of a text whose last two stay together; their width, of the room
 
 
 @dataclass(frozen=True)
@@ -151,7 +152,16 @@ class _CardText:
                 pieces = ((text[n:n + BOX_LETTERS], bold) for text, bold in parts
                           for n in range(0, len(text), BOX_LETTERS))
                 words.append("".join(f"{call}({_part(*piece)});" for piece in pieces))
+        if self._has_short_end(runs, cap, room):
+            return f"{' '.join(words[:-1])}~{words[-1]}"
         return " ".join(words)
+
+    def _has_short_end(self, runs: TextRuns, cap: float, room: float) -> bool:
+        """Whether the last two words of some are so short that they stay together: no line has the last one alone."""
+        parts = [*split_words(runs)]
+        ends = [part for part in parts[-2:] if part is not None]
+        width = sum(text_width(text, cap, bold) for part in ends for text, bold in part)
+        return len(parts) >= LEAST_WORDS and len(ends) == 2 and width <= SHORT_END * room
 
 
 def _part(text: str, bold: bool) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
-from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw
+from fabgen.artwork.drawing import Drawing, Item, Role, Shape, combine_drawings, draw
 from fabgen.artwork.paper_things import Chit, ChitOutline, Net, PaperBatch, PaperKit, widened_outline
 from fabgen.artwork.svg_artwork import make_flat_outline
 from fabgen.core.languages import Catalogue
@@ -32,6 +32,7 @@ from fabgen.figures.components.paper_pieces import (
     SNUG_FOOTPRINT,
     StandeeForm,
     StripSize,
+    count_petals,
     draw_goal_flag,
     draw_player_sign,
     find_tile_size,
@@ -84,7 +85,7 @@ def make_paper_kit(spec: Spec, form: StandeeForm = "tent", *, has_round_cuts: bo
     """The kit of a game, with its uprights as tents or slotted. Round pieces are no square tiles where a plotter cuts
     them (`has_round_cuts`). Raises FabgenError where a piece's diagram does not fit its standee."""
     game = spec.game
-    board = draw_board(game, spec.lattice, spec.map_spaces, tones=find_board_tones(spec))
+    board = _letter_band(draw_board(game, spec.lattice, spec.map_spaces, tones=find_board_tones(spec)))
     board += _draw_home_signs(spec) + (Drawing() if has_round_cuts else _draw_goal_flags(spec))
     seams_x, seams_y = seam_positions(game, spec.spaces, board)
     words = spec.words
@@ -110,6 +111,22 @@ def make_paper_kit(spec: Spec, form: StandeeForm = "tent", *, has_round_cuts: bo
                     partial(draw_track_numbers, game, board_size(game, spec.spaces)) if game.edge_track else None,
                     describe_substitute(game, words), curl_quotes(game.summary or ""),
                     _list_facts_of_set(spec, words))
+
+
+def _letter_band(board: Drawing) -> Drawing:
+    """A board with light words on the dark band of its frame; they are dark where the band is white, in less ink."""
+    band = next((item for item in board.only(Role.BAND).items if isinstance(item, Shape) and len(item.paths) > 1), None)
+    if band is None:
+        return board
+    left, low, right, high = band.paths[1].bounds()
+
+    def letter(item: Item) -> Item:
+        x0, y0, x1, y1 = item.bounds()
+        is_on_band = x1 <= left or x0 >= right or y1 <= low or y0 >= high
+        is_word = item.role in (Role.COORDINATE, Role.TITLE)
+        return replace(item, role=Role.ETCHING, tone="white") if is_word and is_on_band else item
+
+    return Drawing(tuple(map(letter, board.items)))
 
 
 def _list_facts_of_set(spec: Spec, words: Catalogue) -> tuple[str, ...]:
@@ -400,7 +417,9 @@ def _flat_batch(spec: Spec, player: str, piece: str, words: Catalogue, *, has_ro
     face, number = draw_flat_face(spec, player, piece), spec.game.sign_number(player)
     if face and face.items and is_square_tile(spec.game, piece) and (side := find_tile_size(face, size)):
         tone = player_tone(spec.game, player)
-        chit = make_round_man(number, tone, size) if has_round_cuts else make_square_tile(face, number, tone, side)
+        petals = count_petals(max(spec.game.count_of(name, piece) for name in spec.game.players))
+        chit = (make_round_man(number, tone, size, petals) if has_round_cuts else
+                make_square_tile(face, number, tone, side, petals))
     else:
         chit = make_flat_chit(spec, player, piece, size, face)
     return _make_batch(spec, player, piece, chit, words)

@@ -365,7 +365,11 @@ TILE_FRAME, TILE_INSET, TILE_RIM, TILE_LINES, TILE_CORNER = 0.9, 0.6, 1.4, (1.0,
 TILE_EMBLEM = 0.5  # of its width
 # Of a round piece: the edges of the line along its rim, of its radius; the emblem, of its width.
 MAN_RIM, MAN_EMBLEM = (0.86, 0.82), 0.47
-EMBLEM_RING = 0.06  # of the height
+EMBLEM_RING = 0.045  # of the height: the ring where it is thinnest
+# How deep petals are, of the height, divided by their number; the least and the largest depth, of the height.
+PETAL, LEAST_DEPTH, MOST_DEPTH = 0.7, 0.05, 0.09
+EMBLEM_CORE = (0.17, 0.12)  # of the height: the radii of the ring in that of the first player
+PETAL_CORNERS, LEAST_PETALS, MOST_PETALS = 16, 6, 14
 EMBLEM_BARS = {1: (0.16, 0.0), 2: (0.12, 0.25), 3: (0.09, 0.2)}  # by their number: thickness and pitch, of the height
 BAND = 1.2, 2.2  # mm from the cut: the ring with the signs
 WHITE_BAND, WHITE_BANDS = (1.0, 2.4), (0, 1, 4, 12)  # mm from the cut: a light band; its parts, by the player's number
@@ -432,20 +436,20 @@ def find_tile_size(diagram: Drawing, size: float) -> float | None:
     return max(math.ceil(10 * needed - 1e-6) / 10, round(math.sqrt(math.pi / 4) * size, 1))
 
 
-def make_square_tile(diagram: Drawing, number: int, tone: str, size: float) -> Chit:
+def make_square_tile(diagram: Drawing, number: int, tone: str, size: float, petals: int) -> Chit:
     """A round piece of the only kind of a game as a square `size` mm long, because straight cuts part squares: all of
-    it in the colour of its player, whose emblem has the `number` from 0, with a line along the rim, and the diagram on
-    the back. Its ink lies under the marks of its block, which is no larger."""
-    front = _draw_ground(Role.BODY, "square", size, tone) + _draw_tile_marks(number, tone, size)
+    it in the colour of its player, whose emblem has the `number` from 0 and some petals, with a line along the rim, and
+    the diagram on the back. Its ink lies under the marks of its block, which is no larger."""
+    front = _draw_ground(Role.BODY, "square", size, tone) + _draw_tile_marks(number, tone, size, petals)
     return Chit(front, _draw_tile_back(diagram, tone, size), "square", size, 0.0, False, True, front)
 
 
-def _draw_tile_marks(number: int, tone: str, size: float) -> Drawing:
+def _draw_tile_marks(number: int, tone: str, size: float, petals: int) -> Drawing:
     """The line along the rim of a square tile and the emblem of its player: light on a dark one, dark on a light
     one."""
     rims = [rectangle(inset - size / 2, inset - size / 2, size - 2 * inset, size - 2 * inset, TILE_CORNER - inset)
             for inset in (TILE_RIM, TILE_RIM + TILE_LINES[tone not in DARK_TONES])]
-    return _ink_on(tone, draw(Role.MARK, *rims) + draw_emblem(number).scaled(TILE_EMBLEM * size))
+    return _ink_on(tone, draw(Role.MARK, *rims) + draw_emblem(number, petals).scaled(TILE_EMBLEM * size))
 
 
 def _ink_on(tone: str, marks: Drawing) -> Drawing:
@@ -455,34 +459,54 @@ def _ink_on(tone: str, marks: Drawing) -> Drawing:
     return Drawing(tuple(replace(item, role=Role.SHADE, tone="white") for item in marks.items))
 
 
-def make_round_man(number: int, tone: str, size: float) -> Chit:
+def make_round_man(number: int, tone: str, size: float, petals: int) -> Chit:
     """The same piece as a disc `size` mm across, where a plotter cuts it round: its front alone, for the diagram has no
     room on a disc."""
-    front = _draw_ground(Role.BODY, "disc", size, tone) + _draw_man_marks(number, tone, size / 2)
+    front = _draw_ground(Role.BODY, "disc", size, tone) + _draw_man_marks(number, tone, size / 2, petals)
     return Chit(front, Drawing(), "disc", size, BLEED, False, True, front)
 
 
-def _draw_man_marks(number: int, tone: str, radius: float) -> Drawing:
+def _draw_man_marks(number: int, tone: str, radius: float, petals: int) -> Drawing:
     """What is on a round piece: a grey line along the rim, and the emblem of its player."""
     rim = draw(Role.DEEP_SHADE, *(circle((0, 0), share * radius) for share in MAN_RIM), tone="black")
-    return rim + _ink_on(tone, draw_emblem(number).scaled(MAN_EMBLEM * 2 * radius))
+    return rim + _ink_on(tone, draw_emblem(number, petals).scaled(MAN_EMBLEM * 2 * radius))
 
 
-def draw_emblem(number: int) -> Drawing:
-    """The emblem of a player, counted from 0, 1 mm high around the origin: a ring, with a bar in it for the second
-    player, as figures have it, two bars for the third and three for the fourth. The next four players have a
-    smaller ring around the same bars, and those after them two rings."""
+def draw_emblem(number: int, petals: int) -> Drawing:
+    """The emblem of a player, counted from 0, 1 mm high around the origin: a ring of petals, with a small ring in it
+    for the first player, a pointed bar for the second, where figures have a bar, two bars for the third and three for
+    the fourth. The next four players have a smaller ring around the same, and those after them two rings."""
     rounds, bars = number // 4, number % 4
     outer = 0.42 if rounds else 0.5
-    inner = outer - EMBLEM_RING
-    ring = draw(Role.MARK, circle((0, 0), outer), circle((0, 0), inner))
+    deep = LEAST_DEPTH if rounds else min(MOST_DEPTH, max(LEAST_DEPTH, PETAL / petals))
+    inner = outer - EMBLEM_RING - deep
+    ring = draw(Role.MARK, _draw_petals(outer, deep, petals), circle((0, 0), inner))
     ring += draw(Role.MARK, circle((0, 0), 0.56), circle((0, 0), 0.5)) if rounds > 1 else Drawing()
-    thick, pitch = EMBLEM_BARS.get(bars, (0.0, 0.0))
+    if not bars:
+        return ring + draw(Role.MARK, circle((0, 0), EMBLEM_CORE[0]), circle((0, 0), EMBLEM_CORE[1]))
+    thick, pitch = EMBLEM_BARS[bars]
     reach = (bars - 1) / 2 * pitch + thick / 2  # the upper edge of the uppermost bar, whose corners are off the ring
     half = min(0.3, math.sqrt(inner**2 - reach**2) - 0.03)
     levels = [pitch * (i - (bars - 1) / 2) for i in range(bars)]
-    bars_across = [draw(Role.MARK, rectangle(-half, y - thick / 2, 2 * half, thick)) for y in levels]
+    bars_across = [draw(Role.MARK, polygon([(-half, y), (thick - half, y - thick / 2), (half - thick, y - thick / 2),
+                                            (half, y), (half - thick, y + thick / 2), (thick - half, y + thick / 2)]))
+                   for y in levels]
     return combine_drawings([ring, *bars_across])
+
+
+def _draw_petals(radius: float, deep: float, petals: int) -> Path:
+    """A round outline of petals, between which it goes in by some depth; the first of them is at the right."""
+    corners = petals * PETAL_CORNERS
+    turns = [math.tau * number / corners for number in range(corners)]
+    radii = [radius - deep * (1 - abs(math.cos(petals * turn / 2))) for turn in turns]
+    return polygon([(r * math.cos(turn), r * math.sin(turn)) for r, turn in zip(radii, turns, strict=True)])
+
+
+def count_petals(pieces: int) -> int:
+    """The petals of the emblems of a game: as many as a player has pieces, or a half, a third or a quarter of that
+    where so many would not be seen across a table."""
+    parts = next((parts for parts in (1, 2, 3, 4) if pieces <= parts * MOST_PETALS), 0)
+    return max(LEAST_PETALS, -(-pieces // parts)) if parts else MOST_PETALS
 
 
 def draw_goal_flag(tone: str) -> Drawing:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 
 from fabgen.artwork.drawing import Lettering, Role
+from fabgen.artwork.themes import Theme, compute_contrast, load_theme, measure_lightness, resolve_ink
 from fabgen.figures.boards.board import draw_board, draw_border_words
 from fabgen.figures.boards.board_tones import find_board_tones
 from fabgen.figures.boards.printed_frame import has_printed_frame, plan_printed_border
+from fabgen.figures.components.paper_kit import make_paper_kit
 from fabgen.spec.load import load_spec, with_paper_cells
 
 GAMES = ("correction", "abstract-game", "chess-battle", "incorrect-checkers", "charing-cross")
@@ -56,13 +58,43 @@ def test_each_seat_has_a_strip_in_its_colour(game: str, seats: int) -> None:
     assert near[1] + far[3] == pytest.approx(height), "as far from one edge as from the other"
 
 
-def test_the_frame_of_a_clear_board_is_of_wood() -> None:
-    """The grey of clear acrylic is no colour for a frame; other boards have that of their material."""
+def test_the_frame_has_the_tone_of_the_board() -> None:
+    """Clear acrylic and wood; a theme makes it deep, and leaves its hue."""
     bands = {game: load_spec(game) for game in ("correction", "charing-cross")}
     tones = {game: draw_board(spec.game, spec.lattice, tones=find_board_tones(spec)).only(Role.BAND).items[0].tone
              for game, spec in bands.items()}
-    assert tones == {"correction": "wood", "charing-cross": "wood"}
-    assert find_board_tones(bands["correction"]).board == "clear"
+    assert tones == {"correction": "clear", "charing-cross": "wood"}
+
+
+def _fill(theme: Theme, role: Role, tone: str) -> str | None:
+    ink = resolve_ink(theme, role, tone)
+    return ink.fill if ink else None
+
+
+@pytest.mark.parametrize("tone", ["wood", "clear", "green", "white"])
+def test_a_frame_is_deep_and_of_the_hue_of_its_board(tone: str) -> None:
+    """46 L*, less than half of the lightness of pale cells, which have 93: dark frames are seen in grey, too. The order
+    of red, green and blue is that of the tone; white has a grey frame."""
+    theme = load_theme("colour")
+    fill = _fill(theme, Role.BAND, tone)
+    assert fill is not None
+    assert measure_lightness(fill) == pytest.approx(46, abs=1.5)
+    lights, deep = (tuple(int(colour[n:n + 2], 16) for n in (1, 3, 5)) for colour in (theme.palette[tone], fill))
+    assert sorted(range(3), key=lights.__getitem__) == sorted(range(3), key=deep.__getitem__)
+
+
+def test_words_on_the_band_are_light_in_full_colour_and_dark_in_less_ink() -> None:
+    """Coordinates of a thin frame are on its band. White on 46 L* has a contrast of 4.5:1 and more."""
+    kit = make_paper_kit(with_paper_cells(load_spec("correction")))
+    words = [item for item in kit.board.items if isinstance(item, Lettering)]
+    assert len(words) == 4 * 6
+    for name, least in (("colour", 4.5), ("low", 4.5), ("bw", 4.5)):
+        theme = load_theme(name)
+        band = _fill(theme, Role.BAND, "clear") or "#ffffff"
+        for word in words:
+            fill = _fill(theme, word.role, word.tone)
+            assert fill is not None
+            assert compute_contrast(fill, band) >= least
 
 
 def test_a_board_without_room_for_a_band_has_none() -> None:

@@ -10,14 +10,20 @@ import shapely
 from measure import all_of, things
 from specs import loaded
 
-from fabgen.artwork.drawing import Drawing, Role, draw
+from fabgen.artwork.drawing import Drawing, Role, Shape, draw
 from fabgen.artwork.paper_things import Chit, ChitOutline
 from fabgen.artwork.path import circle, polygon
 from fabgen.core.problems import FabgenError
 from fabgen.figures.boards.board import draw_board
 from fabgen.figures.boards.board_tones import find_board_tones
 from fabgen.figures.components.paper_kit import make_paper_kit, make_piece_batch
-from fabgen.figures.components.paper_pieces import DIAGRAM_CELL, make_piece_chit, make_token_chit
+from fabgen.figures.components.paper_pieces import (
+    DIAGRAM_CELL,
+    count_petals,
+    draw_emblem,
+    make_piece_chit,
+    make_token_chit,
+)
 from fabgen.figures.diagrams.movement_diagram import draw_diagram
 from fabgen.figures.pieces.bases import make_base
 from fabgen.figures.positions.piece_icons import count_bars
@@ -224,16 +230,31 @@ def test_a_round_piece_of_the_only_kind_is_a_square_tile() -> None:
 
 @pytest.mark.parametrize(("game", "piece"), [("incorrect-checkers", "checker"), ("abstract-game", "piece")])
 def test_the_emblem_of_black_has_the_bar_in_every_game(game: str, piece: str) -> None:
-    """Black begins in one of them, White in the other: a ring on white tiles, a ring and a bar on black ones, besides
-    ground and rim. The feet of figures in books say the same."""
+    """Black begins in one of them, White in the other: in the ring of petals, a small ring on white tiles, a bar on
+    black ones. The feet of figures in books say the same."""
     spec = with_paper_cells(load_spec(game))
     for player in spec.game.players:
         chit = make_piece_batch(spec, player, piece, "tent", spec.words).thing
         assert isinstance(chit, Chit)
         bars = {"black": 1, "white": 0}[player]
-        assert len(chit.front.items) == 3 + bars
+        _, _, _, within = chit.front.items
+        left, low, right, high = within.bounds()
+        assert (right - left > 2 * (high - low)) == (bars == 1)
         assert count_bars(spec.game, player) == bars
         assert make_base(spec.game, player, piece).sign == bars, "the notch of the laser is the bar of the figures"
+
+
+@pytest.mark.parametrize(("pieces", "petals"), [(1, 6), (6, 6), (12, 12), (14, 14), (15, 8), (40, 14), (100, 14)])
+def test_emblems_have_as_many_petals_as_a_player_has_pieces(pieces: int, petals: int) -> None:
+    """Up to 14, and 6 at least; a half, a third or a quarter of more pieces, rounded up: 15 / 2, 40 / 3."""
+    assert count_petals(pieces) == petals
+    ring = draw_emblem(0, petals).items[0]
+    assert isinstance(ring, Shape)
+    distances = [math.hypot(*point) for point in ring.paths[0].flatten(0.01)]
+    peaks = sum(a < b >= c for a, b, c in zip(distances[-1:] + distances[:-1], distances, distances[1:] + distances[:1],
+                                             strict=True))
+    assert peaks == petals
+    assert max(distances) == pytest.approx(0.5)
 
 
 def test_goals_of_tiles_have_flags_and_no_emblem() -> None:
