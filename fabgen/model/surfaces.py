@@ -20,7 +20,7 @@ SHEEN = np.float32(0.1)  # light that the polished edges of opaque acrylic refle
 RIM_LIGHT = np.float32(0.28)  # light along the border of a dark face, which tells it from what is dark around it
 # What an upright face has of its own, so that a dark or saturated figure is told from its base: light in a saturated
 # sheet, of its colour; a sheen on black, brighter towards the top; and light in frost, of what falls on it.
-FACE_GLOW, FACE_SHEEN, FROST_GLOW = 0.45, np.float32(0.05), 1.5
+FACE_GLOW, FACE_SHEEN, FROST_GLOW = 0.45, np.float32(0.08), 1.5
 ACRYLIC_RIM = 0.6  # how much of the colour of its edge a face of acrylic shows along its border
 DARK_GRAIN = 2.5  # how much stronger the grain of dark wood is than that of white wood would be
 BROWNED = 0.75  # the same of the brown edge of wood

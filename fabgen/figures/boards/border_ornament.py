@@ -23,7 +23,7 @@ CHEVRON, CHEVRON_PITCH = 1.4, 11.0  # mm: half the height of a chevron, from one
 CHEQUER, CHEQUER_LINES = 1.8, 4  # mm: side of a small square; lines that fill a dark one
 HALF_WAVE, SWING = 5.5, 1.2  # mm of a strand of a braid, from crossing to crossing; how far it swings out
 ROSETTE = 1.0, 2.1  # mm: radii of the two rings in the corners of a braid
-GAUGE, SLEEPER, SLEEPER_PITCH = 0.75, 1.35, 3.2  # mm: from the middle of a track to a rail, to the end of a sleeper
+GAUGE, SLEEPER, SLEEPER_PITCH = 0.9, 1.7, 3.8  # mm: from the middle of a track to a rail, to the end of a sleeper
 RAIL_CORNER = 5.0  # mm: radius of the middle of a track in its corners
 
 
@@ -141,8 +141,7 @@ def _rail_stretch(length: float) -> Iterator[Path]:
     """Two rails on sleepers, one of these at either end."""
     count = max(1, round(length / SLEEPER_PITCH))
     for side in (-GAUGE, GAUGE):
-        for shift in BORDER_LINE:
-            yield line((0, side + shift), (length, side + shift))
+        yield line((0, side), (length, side))
     for number in range(count + 1):
         at = number * length / count
         yield line((at, -SLEEPER), (at, SLEEPER))
@@ -150,7 +149,7 @@ def _rail_stretch(length: float) -> Iterator[Path]:
 
 def _rail_corner() -> Iterator[Path]:
     """A quarter of a circle of the two rails."""
-    for shift in (side + shift for side in (-GAUGE, GAUGE) for shift in BORDER_LINE):
+    for shift in (-GAUGE, GAUGE):
         yield Path((RAIL_CORNER, shift), (Arc((shift, RAIL_CORNER), -math.tan(math.pi / 8)),))
     middle = RAIL_CORNER, RAIL_CORNER
     for angle in (210.0, 240.0):

@@ -8,6 +8,7 @@ from typing import get_args
 import pytest
 import shapely
 from shapely.geometry import LineString
+from shapely.geometry.base import BaseGeometry
 from shapely.ops import unary_union
 
 from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape
@@ -58,7 +59,7 @@ def test_an_ornament_goes_around_the_board_and_leaves_words_free(name: str) -> N
     lines = [LineString(path.trace(0.01)) for path in paths]
     width, height = SIZE
     around = shapely.box(INSET, INSET, width - INSET, height - INSET).exterior
-    reach: shapely.Geometry = around.buffer(3.3)
+    reach: BaseGeometry = around.buffer(3.3)
     if name == "steps":
         reach = reach.union(shapely.MultiPoint([(x, y) for x in (INSET, width - INSET) for y in (INSET, height - INSET)]
                                                ).buffer(20.0))
