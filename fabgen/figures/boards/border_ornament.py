@@ -159,7 +159,7 @@ def _rail_corner() -> Iterator[Path]:
         yield line(*ends)
 
 
-def _nothing(_: float = 0.0) -> Iterator[Path]:
+def _empty_stretch(_: float = 0.0) -> Iterator[Path]:
     """No line."""
     return iter(())
 
@@ -173,7 +173,7 @@ ORNAMENT_MAKERS: dict[str, tuple[Callable[[float], Iterator[Path]], Callable[[],
     "chequers": (_chequer_stretch, _chequer_corner, CHEQUER),
     "braid": (_braid_stretch, _braid_corner, ROSETTE[1]),
     "rails": (_rail_stretch, _rail_corner, RAIL_CORNER),
-    "none": (_nothing, _nothing, 0.0),
+    "none": (_empty_stretch, _empty_stretch, 0.0),
 }
 
 __all__ = ["ORNAMENT_MAKERS", "draw_ornament"]
