@@ -18,7 +18,7 @@ from fabgen.artwork.path import MIRROR, Path, circle, corner_shape, polygon, rec
 from fabgen.core.languages import Catalogue
 
 ChitOutline = Literal["disc", "square", "corner", "drawn"]
-DARK_TONES = ("black", "blue", "red")  # that are darker than 50 L* in full colour
+DARK_TONES = ("black", "blue", "red", "wine", "denim", "walnut")  # that are darker than 50 L* in full colour
 PAPER_TONES = ("", "white")  # that are as light as paper
 CARD_OF_PAPER_TONES = "wood"  # the tone of the card around these
 

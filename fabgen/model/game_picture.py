@@ -16,7 +16,7 @@ from fabgen.model.model_parts import ModelPart, list_game_parts
 from fabgen.model.model_picture import AROUND, draw_model
 from fabgen.spec.load import Spec
 
-FROM_CORNER = 36.0  # degrees from the first player's side: there figures that face any side show a face or a back
+FROM_CORNER = 22.0  # degrees from the first player's side: there figures that face any side show a face or a back
 BACK = 0.8  # of a face: what a back is worth
 SMALL = (450, 288)  # pixels of a picture that is 60 mm wide on paper
 SMALL_SAMPLES, QUALITY = 2, 88
@@ -32,7 +32,7 @@ def draw_game(spec: Spec, fit_of: FitOf, stock_of: StockOf, width: int, height: 
 
 def choose_side(items: Sequence[ModelPart]) -> float:
     """From where most of the figures is seen, in degrees from the first player's side: nearly from there, or from the
-    corner at its left or right."""
+    left or right of there."""
     facing = [np.array(item.solid.matrix, float)[:2, 2] for item in items]  # level parts: nowhere
 
     def shown_width(around: float) -> float:

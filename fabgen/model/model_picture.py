@@ -281,7 +281,8 @@ class _Renderer:
         colours: Any = np.broadcast_to(surface.colour, (len(u), 3))
         shines: Any = np.full(len(u), surface.shine, np.float32)
         if surface.grain:
-            colours = colours * grain_at(surface.grain, u + 37 * plate.thickness, v)[:, None]
+            grain = grain_at(surface.grain, u + 37 * plate.thickness, v)[:, None]
+            colours = colours * (1 + surface.grain_depth * (grain - 1))
         lit: Any = np.zeros(len(u), np.float32)
         if is_upright := abs(float(plate.axes[2, 2])) < UPRIGHT:
             foot, top = plate.cover.bounds[1::2]

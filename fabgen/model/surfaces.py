@@ -20,8 +20,9 @@ SHEEN = np.float32(0.1)  # light that the polished edges of opaque acrylic refle
 RIM_LIGHT = np.float32(0.28)  # light along the border of a dark face, which tells it from what is dark around it
 # What an upright face has of its own, so that a dark or saturated figure is told from its base: light in a saturated
 # sheet, of its colour; a sheen on black, brighter towards the top; and light in frost, of what falls on it.
-FACE_GLOW, FACE_SHEEN, FROST_GLOW = 0.45, np.float32(0.05), 1.5
+FACE_GLOW, FACE_SHEEN, FROST_GLOW = 0.45, np.float32(0.08), 1.5
 ACRYLIC_RIM = 0.6  # how much of the colour of its edge a face of acrylic shows along its border
+DARK_GRAIN = 2.5  # how much stronger the grain of dark wood is than that of white wood would be
 BROWNED = 0.75  # the same of the brown edge of wood
 DEEP = np.float32(0.012)  # of light, by which a glossy sheet is deeper in colour than print
 FADED = 0.25  # how much paler wood is than its colour in print
@@ -61,6 +62,7 @@ class SheetSurface:
     face_glow: float = 0.0  # of upright faces, as `glow` of edges
     sheen: float = 0.0  # light at the top of upright faces that is added to their colour
     mark_glow: float = 0.0  # of marks on upright faces
+    grain_depth: float = 1.0  # how many times as strong its grain is as that of birch
 
 
 def surface_of_look(look: SolidLook) -> SheetSurface:
@@ -90,7 +92,8 @@ def surface_of_look(look: SolidLook) -> SheetSurface:
     if look.family == "card":
         edge = colour * np.float32(0.75)
     rim = BROWNED if grain != "card" else 0.0
-    return SheetSurface(colour, edge, marks, DULL, 0.0, grain, BURN_COVER, False, rim, edge)
+    return SheetSurface(colour, edge, marks, DULL, 0.0, grain, BURN_COVER, False, rim, edge,
+                        grain_depth=1 + DARK_GRAIN * float(1 - grey) ** 4)
 
 
 @cache

@@ -17,6 +17,7 @@ CELL_SIZES = (8.0, 120.0)  # mm: the smallest and the largest cell
 BORDER_SIZES = (0.0, 60.0)  # mm
 BoardBuild = Literal["sheet", "inlay", "lights"]
 BOARD_BUILDS = get_args(BoardBuild)
+Ornament = Literal["lines", "steps", "chevrons", "chequers", "braid", "rails", "none"]
 MOST_ZONES = 60
 TINT = "tint"  # the pattern of a zone that is a decoration: a hatch of a laser, the tone of dark cells on paper
 MOST_BOARD_PARTS = 50  # that a board is cut in, side by side
@@ -183,6 +184,8 @@ class BoardSpec(YamlModel):
     build: BoardBuild = "sheet"
     # materials of an inlay: dark, light
     spaces: Annotated[tuple[str, ...], BeforeValidator(_as_tuple), Field(max_length=2)] = ()
+    ornament: Ornament = "lines"  # around the board as it is cut, where its border has room
+    marks_key: bool = False  # what the marks on the pieces mean, beside the title of that board
     lights: Lights = Lights()
     split: Literal["auto", "never"] = "auto"
     joint: Literal["knobs", "keys"] = "knobs"

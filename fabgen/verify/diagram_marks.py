@@ -250,7 +250,7 @@ ARMS = {"upper right": (1, 1), "upper left": (-1, 1), "lower left": (-1, -1), "l
 SLASH_ARMS = ("upper right", "lower left")  # half of a cross
 # The sign of a piece that jumps over a piece on all eight sides alike, on a base: a ring around the cells next to the
 # piece, whole, or open at four or two angles, as a cross or a slash has arms. In it, all marks are larger.
-JUMP_RING = 1.625, 1.76  # cells from the middle of the piece's own cell to the inside and the outside of the ring
+JUMP_RING = 1.625, 1.725  # cells from the middle of the piece's own cell to the inside and the outside of the ring
 JUMP_GAP = 24.0  # degrees of each gap
 BROAD_OWN, BROAD_MARK = 1.5, 1.1  # times their usual sizes: the piece's own mark within such a ring, and all others
 MARKS_IN_RING = 1.22  # cells from the piece to the middle of each of these

@@ -109,7 +109,8 @@ def test_a_player_has_the_colour_of_the_material(tmp_path: Path, player: str, to
 
 
 def test_colours_that_paper_does_not_have_or_cannot_tell_apart(tmp_path: Path) -> None:
-    colours = "green, orange, blue, sky, red, purple, pink, yellow, black, white, grey, clear or wood"
+    colours = ("green, orange, blue, sky, red, purple, pink, yellow, black, white, grey, clear, wood, wine, denim or "
+               "walnut")
     known = f"add `colour:` with one of {colours}"
     (found,) = problems(tmp_path, (WHITE, "{forward: up, material: acrylic-3mm/oak}"))
     assert found.where.key == "players.white.material"

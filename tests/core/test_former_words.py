@@ -80,6 +80,8 @@ NEW_KEYS = {
     "legend_refused_beside",
     "legend_inset",
     "legend_returned",
+    "margin_both", "margin_capture", "margin_hop", "margin_locust", "margin_locust_home", "margin_move",
+    "margin_slide",
     "legend_shaded",
     "legend_framed",
     "pattern_shaded",

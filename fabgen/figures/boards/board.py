@@ -15,13 +15,15 @@ from itertools import combinations, pairwise
 from typing import TYPE_CHECKING
 
 from fabgen.artwork.drawing import TINTS, Drawing, Lettering, Role, combine_drawings, draw, draw_text
-from fabgen.artwork.path import Arc, Path, Point, circle, line, polygon, rectangle, rotation, scale_matrix, translation
+from fabgen.artwork.path import Path, Point, line, polygon, rectangle, rotation, scale_matrix, translation
 from fabgen.artwork.regions import boundary_paths, index_curves, path_polygon, restore_curves
 from fabgen.artwork.svg_artwork import FLAT, SvgArtwork
 from fabgen.artwork.text import ASCENT, DESCENT, text_bounds, text_width
 from fabgen.artwork.themes import load_theme, shows_frost, tone_colour, tone_lightness
 from fabgen.core.problems import join_words
 from fabgen.figures.boards.board_tones import BoardTones
+from fabgen.figures.boards.border_key import KeyMark, draw_border_key
+from fabgen.figures.boards.border_ornament import draw_ornament
 from fabgen.figures.boards.edge_track import draw_edge_track
 from fabgen.figures.boards.grounds import (
     BURNT_LINES,
@@ -195,8 +197,7 @@ WORDS_GAP = 0.5  # mm between coordinates and title
 LEAST_BANDED, BAND_GAP = 16.0, 1.2  # mm: the least border whose words have a band of their own; from coordinates to it
 BAND_SHARE = 0.52  # of the band: capitals of the title
 TITLE_GAP = 2.5  # mm between title or designer and the line in which they are set
-BORDER_LINE = 0.0, 0.35  # mm further inside: the lines that are it
-CORNER_ARC, CORNER_RING = 3.2, 0.8  # mm: radii of the arcs in which they bend inwards at the corners, of rings there
+KEY_START = 8.0  # mm: from the corner of the line around a board to a key of marks, at least
 SEAM_GAP = 2.0  # mm between words and a seam
 EDGE_GAP = 0.8  # mm between words in two lines and the edge
 UNDERLINE, UNDERLINE_GAP = 0.3, 0.5  # mm: thickness of the line under a name, and the gap between them
@@ -260,10 +261,10 @@ def _clear_seams(low: float, high: float, word_spans: Sequence[tuple[float, floa
 
 
 def draw_board(game: Game, lattice: Board, spaces: Spaces | None = None, *, etched: bool = False,
-               has_words: bool = True, tones: BoardTones | None = None) -> Drawing:
+               has_words: bool = True, tones: BoardTones | None = None, key: Sequence[KeyMark] = ()) -> Drawing:
     """The whole board at true size; `etched`: as a laser makes it, in the style of the board, without `has_words`
-    without what `draw_engraved_border` has. With `tones` it has the colours of its materials, where the designer has
-    painted none."""
+    without what `draw_engraved_border` has, which may have a `key`. With `tones` it has the colours of its materials,
+    where the designer has painted none."""
     surface = surface_of(game, lattice, game.board.cell, spaces, board_caps(game))
     width, height = board_size(game, surface.spaces)
     border = game.rim
@@ -296,7 +297,7 @@ def draw_board(game: Game, lattice: Board, spaces: Spaces | None = None, *, etch
     if tones and is_framed:
         frame, plan = draw_printed_frame(game, outside, (width, height), tones), plan_printed_border(game.board.border)
     if etched:
-        words = draw_engraved_border(game, (width, height)) if has_words else Drawing()
+        words = draw_engraved_border(game, (width, height), key=key) if has_words else Drawing()
     else:
         words = draw_border_words(game, (width, height), plan=plan)
     words += legend + draw_edge_track(game, (width, height))
@@ -834,41 +835,38 @@ def draw_border_words(game: Game, size: Size, cuts: Sequence[float] = (), plan: 
     return _within_track(game, coordinates + _draw_credits(game, width, plan, [cut - track for cut in cuts]))
 
 
-def draw_engraved_border(game: Game, size: Size, cuts: Sequence[float] = ()) -> Drawing:
-    """The words on the border of a board as it is cut, and where they have a band of their own, a line all around the
-    board in which title and designer are set: half-way between the coordinates and the edge."""
+def draw_engraved_border(game: Game, size: Size, cuts: Sequence[float] = (), *, is_whole: bool = True,
+                         key: Sequence[KeyMark] = ()) -> Drawing:
+    """The words on the border of a board as it is cut, and where they have a band of their own, the board's ornament
+    all around, in which title and designer are set: half-way between the coordinates and the edge. Where the title is
+    in the middle, there may be a `key` of marks to the left of it and, for who sits opposite, on the far side. A board
+    in parts has plain lines, which seams may cut."""
     words = draw_border_words(game, size, cuts)
     if not _has_band(game):
         return words
-    if not cuts:
-        words = _centre_title(words, size[0])
     plan, track = _plan_border(game), game.rim - game.board.border
-    (width, height), inset = size, track + plan.base + plan.title_cap / 2
-    boxes = sorted(item.bounds() for item in words.only(Role.TITLE).items)
+    width, inset = size[0], track + plan.base + plan.title_cap / 2
+    key_drawing, far_gaps = Drawing(), list[tuple[float, float]]()
+    if not cuts:
+        words = _centre_title(words, width)
+        start = inset + KEY_START
+        room = _room_beside_title(words, width) - start - 2 * TITLE_GAP
+        key_drawing, length = draw_border_key(key, room)
+        if length:
+            far_gaps = [(start - TITLE_GAP, start + length + TITLE_GAP)]
+            near_key = key_drawing.moved(start, inset)
+            key_drawing = near_key + near_key.turned(180).moved(*size)
+    boxes = (item.bounds() for item in words.only(Role.TITLE).items)
     gaps = [(left - TITLE_GAP, right + TITLE_GAP) for left, _, right, _ in boxes]
-    starts, ends = [inset, *(right for _, right in gaps)], [*(left for left, _ in gaps), width - inset]
-    lines = list[Path]()
-    corners = [(x, y) for y in (inset, height - inset) for x in (inset, width - inset)]
-    for shift in BORDER_LINE:
-        near, right, top = inset + shift, width - inset - shift, height - inset - shift
-        along = math.sqrt((CORNER_ARC + shift) ** 2 - shift**2)  # from a corner to where the line bends
-        first, last, high = inset + along, width - inset - along, height - inset - along
-        lines += [line((max(start, first), near), (min(end, last), near))
-                  for start, end in zip(starts, ends, strict=True) if min(end, last) > max(start, first)]
-        lines += [line((right, first), (right, high)), line((last, top), (first, top)),
-                  line((near, high), (near, first))]
-        lines += [_corner_arc(corner, size, along, shift) for corner in corners]
-    return words + draw(Role.ZONE, *lines, *(circle(corner, CORNER_RING) for corner in corners))
+    ornament = game.board.ornament if is_whole or game.board.ornament == "none" else "lines"
+    lines = draw_ornament(ornament, size, inset, [*gaps, *far_gaps], far_gaps)
+    return words + key_drawing + (draw(Role.ZONE, *lines) if lines else Drawing())
 
 
-def _corner_arc(corner: Point, size: Size, along: float, shift: float) -> Path:
-    """The arc of a line around a board at one of its corners: around that corner, from the level line to the upright
-    one, which lie `shift` mm inside of it and begin `along` mm from it."""
-    (x, y), (width, height) = corner, size
-    a, b = (1 if x < width / 2 else -1), (1 if y < height / 2 else -1)
-    sweep = math.pi / 2 - 2 * math.atan2(shift, along)
-    return Path((x + a * along, y + b * shift),
-                (Arc((x + a * shift, y + b * along), a * b * math.tan(sweep / 4)),))
+def _room_beside_title(words: Drawing, width: float) -> float:
+    """Where the title in the middle of an edge of a width in mm begins; 0 where none is there."""
+    boxes = (item.bounds() for item in words.only(Role.TITLE).items)
+    return next((left for left, _, right, _ in boxes if abs(left + right - width) < EXACT), 0.0)
 
 
 def _centre_title(words: Drawing, width: float) -> Drawing:

@@ -22,6 +22,7 @@ from fabgen.figures.boards.board import (
     draw_engraved_border,
     draw_engraved_layers,
 )
+from fabgen.figures.boards.border_key import KeyMark
 from fabgen.figures.boards.edge_track import draw_track_numbers
 from fabgen.figures.joints.joints import PLAIN, Knob, PanelSide, knob, knob_places, panel
 from fabgen.figures.silhouettes.outlines import Corner
@@ -194,12 +195,13 @@ class BoardSeams:
                     yield box, None if self.has_keys else line(*neck)
 
 
-def sheet_board_parts(game: Game, lattice: Board, fit: Fit, spaces: Spaces | None = None) -> list[Part]:
+def sheet_board_parts(game: Game, lattice: Board, fit: Fit, spaces: Spaces | None = None,
+                      key: Sequence[KeyMark] = ()) -> list[Part]:
     """A board of one layer: in one part, or in the fewest that sheets hold, with their keys. A map has its own
-    `spaces`."""
+    `spaces`. A board in one part may have a `key` of marks."""
     cut = split_board(game, fit)
     if cut is None or cut.count == 1:
-        whole = draw_board(game, lattice, spaces, etched=True)
+        whole = draw_board(game, lattice, spaces, etched=True, key=key)
         if game.board.map and game.board.map.engraved:
             whole += draw_engraved_layers(game, lattice, spaces)
         return [Part("board", whole, 1, game.board.material, "board", by_thickness=False, may_cross_grain=True)]
@@ -224,14 +226,16 @@ def draw_etching(game: Game, lattice: Board, cut: BoardTiling) -> Drawing:
     return lines.without(Role.EDGE, Role.SHADE, Role.COORDINATE, Role.TITLE) + draw_etched_border(game, cut)
 
 
-def draw_etched_border(game: Game, cut: BoardTiling) -> Drawing:
+def draw_etched_border(game: Game, cut: BoardTiling, key: Sequence[KeyMark] = ()) -> Drawing:
     """The words on the border of a board in parts, with the line in which they are set, and the numbers of its track;
-    no word across a seam."""
+    no word across a seam. One in a single part may have a `key` of marks."""
     tiles = board_tiles(game, cut)
     seams = [tile.box[2] for tile in tiles if tile.row == 0][:-1]
     level_seams = [tile.box[3] for tile in tiles if tile.column == 0][:-1]
     numbers = draw_track_numbers(game, board_size(game), seams, level_seams)
-    return draw_engraved_border(game, board_size(game), seams) + numbers
+    is_whole = cut.count == 1
+    border = draw_engraved_border(game, board_size(game), seams, is_whole=is_whole, key=key if is_whole else ())
+    return border + numbers
 
 
 def tile_outline(seams: BoardSeams, tile: BoardSection) -> Path:

@@ -27,6 +27,7 @@ from fabgen.figures.boards.board_split import (
 )
 from fabgen.figures.boards.grounds import CLEAR, TINT_LINES, dark_areas, dense_lines, hatch_lines, heavy_lines
 from fabgen.figures.boards.zone_patterns import PATTERNS, SOLIDS
+from fabgen.figures.diagrams.margin_key import find_margin_key
 from fabgen.rules.boards import Cell, parse_cells
 from fabgen.spec.board import TINT
 from fabgen.spec.game import Game
@@ -94,7 +95,7 @@ def inlay_parts(spec: Spec, fit_of: Callable[[str], Fit]) -> list[Part]:
     assert cut
     seams, whole = BoardSeams(game, cut, fit.clearance), cut.count == 1
     # The role of the border's own line: what has that of the grid are the necks of knobs, which a frame has not.
-    marks = draw_frame(game, Role.ZONE) + draw_etched_border(game, cut)
+    marks = draw_frame(game, Role.ZONE) + draw_etched_border(game, cut, find_margin_key(spec))
     parts = []
     for tile in board_tiles(game, cut):
         name = "" if whole else f" {tile.name}"

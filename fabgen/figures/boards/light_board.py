@@ -25,6 +25,7 @@ from fabgen.figures.boards.board_split import (
     sheet_board_parts,
     split_board,
 )
+from fabgen.figures.diagrams.margin_key import find_margin_key
 from fabgen.figures.joints.joints import PLAIN, Casing, PanelSide, fingers, lap_depth, notches, panel
 from fabgen.figures.joints.panel_split import split_part
 from fabgen.spec.game import Game
@@ -75,7 +76,8 @@ def light_parts(spec: Spec, fit_of: Callable[[str], Fit]) -> list[Part]:
     fit = fit_of(material)
     cut = split_board(game, fit) or BoardTiling((game.grid[0],), (game.grid[1],))
     box = light_case(game, fit, cut)
-    layers = [*sheet_board_parts(game, spec.lattice, fit_of(game.board.material)), *lamp_layer(game, fit, cut)]
+    top = sheet_board_parts(game, spec.lattice, fit_of(game.board.material), key=find_margin_key(spec))
+    layers = [*top, *lamp_layer(game, fit, cut)]
     walls = [("case front", box.front()), ("case side", box.side())]
     upright = [Part(name, draw(Role.EDGE, path), 2, material, "light case") for name, path in walls]
     foot = Part("case foot", draw(Role.EDGE, circle((0, 0), FOOT / 2)), FEET, material, "light case")

@@ -20,6 +20,7 @@ from fabgen.figures.components.dice import make_die_parts
 from fabgen.figures.components.player_boards import make_player_board_parts
 from fabgen.figures.components.storage_box import box_parts
 from fabgen.figures.components.tracks import make_track_parts
+from fabgen.figures.diagrams.margin_key import find_margin_key
 from fabgen.figures.diagrams.marks import draw_token_mark
 from fabgen.figures.pieces.bodies import PlayerPiece, make_piece_parts, make_player_piece
 from fabgen.figures.pieces.drawn_outlines import roomiest_circle
@@ -43,7 +44,8 @@ def board_parts(spec: Spec, fit_of: FitOf) -> list[Part]:
 
 
 def _sheet_parts(spec: Spec, fit_of: FitOf) -> list[Part]:
-    return sheet_board_parts(spec.game, spec.lattice, fit_of(spec.game.board.material), spec.map_spaces)
+    return sheet_board_parts(spec.game, spec.lattice, fit_of(spec.game.board.material), spec.map_spaces,
+                             find_margin_key(spec))
 
 
 BUILDS: dict[str, Callable[[Spec, FitOf], list[Part]]] = {

@@ -63,6 +63,7 @@ CROSSED = 20.0  # degrees: the direction of the face of a piece whose panels cro
 SHADOW, LONG_SHADOW = (0.21, 0.08), (0.62, 0.42)
 UNKNOWN_FIT = Fit(3.0, 0.0)  # of a material that cannot be read, which the check reports
 OUTLINE_TONES = ("black",)  # as dark as outlines
+DARK_CELL_TONES = (*OUTLINE_TONES, "walnut")  # of cells on which the outline of a dark piece is lost
 HALO = 0.004  # of the board's longer side: the light line around dark pieces where one of them could not be seen
 STEEP, LYING = 80.0, 0.86  # degrees: a piece that stands is drawn lying from a steeper eye; its height, of the cell
 CARD_HIGH = 1.5  # mm: the thick card under things of paper
@@ -270,7 +271,7 @@ class TableView:
         import shapely
 
         looks = self._cell_looks().items()
-        dark_cells = [cell for cell, (role, tone) in looks if tone in OUTLINE_TONES and role is Role.FACE]
+        dark_cells = [cell for cell, (role, tone) in looks if tone in DARK_CELL_TONES and role is Role.FACE]
         areas = [path.flatten(SMOOTH) for cell in dark_cells for path in self._lay(self.surface.shade_paths(cell))]
         hidden: BaseGeometry = shapely.union_all([shapely.Polygon(area) for area in areas])
         halos: dict[int, BaseGeometry] = {}

@@ -411,7 +411,7 @@ def test_a_token_beside_the_board_is_turned_as_the_number_of_pieces_says(example
     *letters, pointer = sorted(marks.paths, key=lambda path: path.bounds()[3])
     assert len(letters) == (6 + 2 if is_turned else 4 + 4)
     tints = [item.tone for item in held if isinstance(item, Shape) and item.role is Role.DARK_SHADE]
-    assert tints == (["sky"] if is_turned else ["red"])
+    assert tints == (["denim"] if is_turned else ["wine"])
     assert len(pointer.flatten(0.01)) == 3
     assert pointer.bounds()[1] > max(path.bounds()[3] for path in letters)
 

@@ -410,9 +410,9 @@ def test_the_cell_where_a_single_move_lands_has_a_frame() -> None:
 
 
 def test_a_shadow_has_the_colour_of_the_cell_on_which_it_falls() -> None:
-    """a2 of An Abstract Game is blue (sky), a4 black and a3 wood."""
+    """a2 of An Abstract Game is blue (denim), a4 black (walnut) and a3 wood."""
     spec = load_spec("abstract-game")
-    for cell, tone in (("a2", "sky"), ("a4", "black"), ("a3", "wood")):
+    for cell, tone in (("a2", "denim"), ("a4", "walnut"), ("a3", "wood")):
         drawing = draw_table(spec, Position.parse(f"white: piece {cell}; turn: white", spec.setting))
         shadows = [item.tone for item in drawing.items if item.role is Role.FLANK and item.tone != "white"]
         assert shadows.count(tone) >= 1 + (tone == "wood"), "the board's own flank is wood, too"

@@ -1,0 +1,45 @@
+"""The marks on the pieces of a game, and the room beside the title of its board → a key of these marks, in one row.
+
+Each player has the key at their own edge, at the left. It is as large as the room allows, and left out where its words
+would be too small.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw_text
+from fabgen.artwork.text import text_width
+
+KEY_CAPS = 2.6, 2.4, 2.2, 2.0, 1.8  # mm: capitals of the words, the largest that fit
+MARK_CELL = 2.0  # capitals: the cell of a mark
+MARK_GAP, ENTRY_GAP = 0.45, 1.4  # capitals: from a mark to its words, from these to the next mark
+LEAST_CELL = 4.4  # mm: the least cell of a mark, in which a cross in a ring is read
+
+
+@dataclass(frozen=True)
+class KeyMark:
+    """A mark of a key: what draws it around the origin, in a cell of a side in mm, and its words."""
+
+    draw_mark: Callable[[float], Drawing]
+    words: str
+
+
+def draw_border_key(marks: Sequence[KeyMark], room: float) -> tuple[Drawing, float]:
+    """The key in a row from the origin to the right, its middle at the height of the origin, and its length in mm.
+    Empty where it would be longer than `room` mm."""
+    for cap in KEY_CAPS if marks else ():
+        cell = max(LEAST_CELL, MARK_CELL * cap)
+        drawings, x = list[Drawing](), 0.0
+        for mark in marks:
+            drawings.append(mark.draw_mark(cell).moved(x + cell / 2, 0.0))
+            x += cell + MARK_GAP * cap
+            drawings.append(draw_text(Role.COORDINATE, mark.words, (x, -cap / 2), cap, anchor="start"))
+            x += text_width(mark.words, cap) + ENTRY_GAP * cap
+        if (length := x - ENTRY_GAP * cap) <= room:
+            return combine_drawings(drawings), length
+    return Drawing(), 0.0
+
+
+__all__ = ["KeyMark", "draw_border_key"]

@@ -1,0 +1,90 @@
+"""A spec → the key of marks for the border of its board: each mark that its pieces carry, with a word or two.
+
+The key is for players who have the board before them, and is shorter than a legend. A game has none if one of its marks
+needs more words than these.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from fabgen.artwork.drawing import Drawing, Role, Shape
+from fabgen.artwork.path import circle
+from fabgen.core.languages import Catalogue
+from fabgen.figures.boards.border_key import KeyMark
+from fabgen.figures.diagrams.marks import LEAST_STROKE, annulus, draw_with_lines
+from fabgen.figures.diagrams.movement_diagram import draw_mark, find_jump_ring, without_jump_ring
+from fabgen.figures.positions.fates import find_hop_fates
+from fabgen.rules.diagram import Diagram
+from fabgen.rules.marks import Act, MoveMark
+from fabgen.spec.load import Spec
+
+RING, RING_STROKE, RING_DOT = 0.96, 0.09, 0.3  # of a cell: the ring of jumps in a key, and the piece in its middle
+WORD_KEYS = {
+    Act.MOVE: "margin_move", Act.CAPTURE: "margin_capture", Act.MOVE | Act.CAPTURE: "margin_both",
+    Act.HOP: "margin_hop", Act.LOCUST: "margin_locust",
+}  # of the marks that a few words explain
+HOP_WORD_KEYS = {(): "margin_locust", ("removed",): "margin_locust", ("home",): "margin_locust_home"}  # by fates
+
+
+def find_margin_key(spec: Spec) -> tuple[KeyMark, ...]:
+    """The marks on the pieces of a game, with their words; empty where the board is to have no key, no piece carries a
+    mark, or one of the marks needs more words."""
+    if not spec.game.board.marks_key:
+        return ()
+    diagrams = [spec.diagram(name) for name, piece in spec.game.pieces.items() if piece.body.face == "diagram"]
+    rings = {jumps for diagram in diagrams if (jumps := find_jump_ring(diagram))}
+    marks = {mark for diagram in diagrams for mark in _marks_beside_ring(diagram)}
+    entries = [(key, mark) for key, mark in ((_word_key(mark), mark) for mark in marks)]
+    if any(key is None for key, _ in entries) or any(jumps not in WORD_KEYS for jumps in rings):
+        return ()
+    fates = find_hop_fates(spec)
+    has_captures = Act.LOCUST in rings or "margin_locust" in dict(entries)
+    if has_captures and fates not in HOP_WORD_KEYS:
+        return ()
+    words = spec.words
+    by_words = {key: mark for key, mark in entries if key}
+    order = [*WORD_KEYS.values(), "margin_slide"]
+    steps = [KeyMark(_mark_drawer(by_words[key]), _say(spec, words, key)) for key in order if key in by_words]
+    return (*steps, *(KeyMark(_draw_small_ring, _say(spec, words, WORD_KEYS[jumps]))
+                      for jumps in (Act.HOP, Act.LOCUST) if jumps in rings))
+
+
+def _marks_beside_ring(diagram: Diagram) -> list[MoveMark]:
+    """The marks of a diagram as a piece carries it: without those that a ring of jumps replaces."""
+    return [*(without_jump_ring(diagram) if find_jump_ring(diagram) else diagram).marks.values()]
+
+
+def _word_key(mark: MoveMark) -> str | None:
+    """The key of the words for a mark; None for one that needs more of them."""
+    if mark.is_only_kind:
+        return "margin_slide" if mark.goes_on else "margin_move"
+    return None if mark.goes_on else WORD_KEYS.get(mark.acts)
+
+
+def _say(spec: Spec, words: Catalogue, key: str) -> str:
+    """The words of a mark, with the word of the game for a capture."""
+    if key == "margin_locust":
+        key = HOP_WORD_KEYS[find_hop_fates(spec)]
+    return words.text(key, capture=spec.game.terms.capture or words.text("term_capture"))
+
+
+def _mark_drawer(mark: MoveMark) -> Callable[[float], Drawing]:
+    """What draws a mark for the border of a board; one that goes on points to its words."""
+    return lambda cell: _for_border(draw_mark(mark, cell, (1, 0)))
+
+
+def _draw_small_ring(cell: float) -> Drawing:
+    """The ring of jumps, with the piece as a dot in its middle."""
+    ring = annulus((0, 0), RING * cell / 2, max(LEAST_STROKE, RING_STROKE * cell))
+    return _for_border(Drawing((Shape(ring, Role.MOVE), Shape((circle((0, 0), RING_DOT * cell / 2),), Role.MOVE))))
+
+
+def _for_border(mark: Drawing) -> Drawing:
+    """A mark in the role of what is engraved on a board, in lines that a laser follows."""
+    items = draw_with_lines(mark).items
+    return Drawing(tuple(replace(item, role=Role.MARK) if isinstance(item, Shape) else item for item in items))
+
+
+__all__ = ["find_margin_key"]
