@@ -39,16 +39,19 @@ def reseal(folder: Path, file: str) -> None:
     (folder / "manifest.json").write_text(json.dumps(manifest))
 
 
+def run_folder(factory: pytest.TempPathFactory) -> Path:
+    """The folder for temporary files that all workers of this run share."""
+    root = factory.getbasetemp()
+    return root.parent if "PYTEST_XDIST_WORKER" in os.environ else root
+
+
 def share_build(factory: pytest.TempPathFactory, name: str, make: Callable[[Path], Result]) -> Result:
     """The result of `make` in a new folder, made by the first worker of this run that asks for `name`.
 
     The folder lies beside the folders of the workers, so that all of them read the same files. Nobody writes into it:
     `assert_untouched` says so at the end of each worker.
     """
-    root = factory.getbasetemp()
-    if "PYTEST_XDIST_WORKER" in os.environ:
-        root = root.parent
-    folder = root / "shared" / name
+    folder = run_folder(factory) / "shared" / name
     folder.mkdir(parents=True, exist_ok=True)
     stored = folder / "result.pickle"
     with FileLock(folder / "lock"):

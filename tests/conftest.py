@@ -9,12 +9,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from built import assert_untouched, share_build, share_template
+from built import assert_untouched, run_folder, share_build, share_template
 from cases import cases
 from chromium import Browser, find_chromium
 from clients.clients import needed
 from commands import four
 from hypothesis import settings
+from remembered import drawing_games
 
 from fabgen.build import Result, build
 from fabgen.rules.diagram import Diagram, window_of
@@ -60,6 +61,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def _shared_builds_stay_as_they_are() -> Iterator[None]:
     yield
     assert_untouched()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _finished_games_are_drawn_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    with drawing_games(run_folder(tmp_path_factory) / "pictures"):
+        yield
 
 
 @pytest.fixture(scope="session")

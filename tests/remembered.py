@@ -1,4 +1,5 @@
-"""Pure functions that many tests call with the same arguments → their results, computed once in each process.
+"""Pure functions that many tests call with the same arguments → their results, computed once in each process, or once
+for all processes of a run.
 
 Tests plant one defect in a copy of a build and prove all of it again; most of what is proven is the same as in the test
 before. Here nothing is left out: a result is used again only for arguments of the same content (bytes of files,
@@ -8,6 +9,8 @@ proven itself; `tests/test_remembered.py` holds this against calls without a mem
 
 from __future__ import annotations
 
+import os
+import pickle
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -19,6 +22,7 @@ import pytest
 
 from fabgen.core.cache import digest_of
 from fabgen.core.manifest import ManifestEntry
+from fabgen.model import game_picture
 from fabgen.verify.nominal_part import NominalPart
 from fabgen.verify.readers.content import FileContent
 from fabgen.verify.virtual_cut import CutPart
@@ -98,4 +102,25 @@ def verifying() -> Iterator[None]:
             for suffix, reader in getattr(module, "READERS", {}).items():
                 if reader is function:
                     patch.setitem(module.READERS, suffix, memory)
+        yield
+
+
+@contextmanager
+def drawing_games(folder: Path) -> Iterator[None]:
+    """While tests build: the picture of the finished game on each job sheet is drawn once for the same parts in the
+    same places, and kept in a folder, since builds draw it in a second process. It takes half of the time of a small
+    job. Commands that tests run as real processes draw theirs anew, also where they compare it with what is here."""
+    folder.mkdir(parents=True, exist_ok=True)
+    draw_model = game_picture.draw_model
+
+    def recall_or_draw(*args: Any) -> Any:
+        file = folder / digest_of(args)
+        if not file.exists():
+            new = folder / f"{file.name} {os.getpid()}"  # another worker may draw the same
+            new.write_bytes(pickle.dumps(draw_model(*args)))
+            new.replace(file)
+        return pickle.loads(file.read_bytes())
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(game_picture, "draw_model", recall_or_draw)
         yield

@@ -9,7 +9,7 @@ import pdfplumber
 import pytest
 from built import build_in_place, share_template, verify_in_place
 
-from fabgen.build import build
+from fabgen.build import build, verify_build
 from fabgen.core.problems import FabgenError
 from fabgen.spec.build_options import Options
 
@@ -27,7 +27,7 @@ def pieces(folder: Path) -> set[str]:
 def test_the_number_of_players_is_made_and_proven(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
     """Chess Battle is for 4 unless asked; its fifth player is green."""
     made = build_in_place("chess-battle", tmp_path, Options(papers=("a4",), print_players=5), only=["print"])
-    assert verify_in_place(made.target) == []
+    assert verify_build(made.target) == []
     assert pieces(made.target) == {"blue", "orange", "black", "white", "green"}
     unasked = share_template(tmp_path_factory, "chess-battle")
     assert pieces(unasked.target) == {"blue", "orange", "black", "white"}

@@ -17,12 +17,6 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.fixture
-def rebuilt(correction: Result, tmp_path: Path) -> Path:
-    """A copy of the plain build, to build over."""
-    return Path(shutil.copytree(correction.target, tmp_path / "correction"))
-
-
-@pytest.fixture
 def tiny_game(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of a small game, `tiny`, with its plain build beside it in `out`: copies, to change and to build
     over."""
@@ -34,15 +28,18 @@ def tiny_game(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return Path(shutil.copytree(made.target.parents[1] / "tiny", tmp_path / "tiny"))
 
 
-def test_building_again_changes_nothing(rebuilt: Path) -> None:
-    before = {path: path.stat().st_mtime_ns for path in rebuilt.rglob("*") if path.is_file()}
-    build("correction", rebuilt.parent)
-    assert {path: path.stat().st_mtime_ns for path in rebuilt.rglob("*") if path.is_file()} == before
+def test_building_again_changes_nothing(tiny_game: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    before = {path: path.stat().st_mtime_ns for path in out.rglob("*") if path.is_file()}
+    assert len(before) > 10
+    build(str(tiny_game), out)
+    assert {path: path.stat().st_mtime_ns for path in out.rglob("*") if path.is_file()} == before
 
 
-def test_only_one_folder_is_rebuilt_and_the_others_stay_listed(rebuilt: Path) -> None:
+def test_only_one_folder_is_rebuilt_and_the_others_stay_listed(tiny_game: Path, tmp_path: Path) -> None:
+    rebuilt = tmp_path / "out" / "tiny"
     before = files(rebuilt)
-    result = build("correction", rebuilt.parent, Options(kerf=0.3, thickness=3.0), ["laser"])
+    result = build(str(tiny_game), rebuilt.parent, Options(kerf=0.3, thickness=3.0), ["laser"])
     after = files(rebuilt)
     assert within(rebuilt, "laser").keys() == {path for path in before if path.startswith("laser/")}
     assert all(after[path] != before[path] for path in after if path.startswith("laser/"))

@@ -3,15 +3,19 @@ who change it."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from remembered import Memory, copied, verifying
+from PIL import Image
+from remembered import Memory, copied, drawing_games, verifying
 from verify import conftest as planted
 from verify.planting import Planted
 
 import fabgen.verify.sheets as sheets
+from fabgen.model import game_picture
 from fabgen.verify import verify
 from fabgen.verify.readers import READERS, svg
 
@@ -81,3 +85,24 @@ def test_who_adds_to_a_result_adds_to_it_for_nobody_else() -> None:
     words, _ = copied(known)
     words[1].append("c")
     assert known == (["a", ["b"]], 1)
+
+
+def test_a_finished_game_is_drawn_once_for_equal_parts_and_anew_for_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn = []
+
+    def draw(items: Sequence[object], *size: int) -> Image.Image:
+        drawn.append(items)
+        return Image.new("RGB", (2, len(items)))
+
+    monkeypatch.setattr(game_picture, "draw_model", draw)
+    with drawing_games(tmp_path):
+        first = game_picture.draw_model(["pawn"], 4, 3)  # type: ignore[list-item]
+        again = game_picture.draw_model(["pawn"], 4, 3)  # type: ignore[list-item]
+        other = game_picture.draw_model(["pawn", "rook"], 4, 3)  # type: ignore[list-item]
+        larger = game_picture.draw_model(["pawn"], 5, 3)  # type: ignore[list-item]
+    assert drawn == [["pawn"], ["pawn", "rook"], ["pawn"]]
+    assert first.size == again.size == larger.size == (2, 1)
+    assert other.size == (2, 2)
+    assert game_picture.draw_model is draw

@@ -67,7 +67,8 @@ def test_the_installed_wheel_builds_in_an_empty_folder(wheel: Path, tmp_path: Pa
     run(sys.executable, "-m", "pip", "--python", home / BIN / "python", "install", "--quiet", "--no-compile",
         "--disable-pip-version-check", wheel, cwd=empty)
     assert run(home / BIN / "fabgen", "--version", cwd=empty) == f"fabgen {__version__}\n"
-    said = run(home / BIN / "fabgen", "build", "correction", cwd=empty)
-    assert said.splitlines()[0] == str(empty / "output" / "correction")
-    assert (empty / "output/correction/laser/board.svg").is_file()
-    assert "verified: 4 laser sheets" in run(home / BIN / "fabgen", "verify", "output/correction", cwd=empty)
+    said = run(home / BIN / "fabgen", "build", "abstract-game", cwd=empty)
+    assert said.splitlines()[0] == str(empty / "output" / "abstract-game")
+    assert (empty / "output/abstract-game/laser/board.svg").is_file()
+    # One of plywood and one of each of four colours.
+    assert "verified: 5 laser sheets" in run(home / BIN / "fabgen", "verify", "output/abstract-game", cwd=empty)

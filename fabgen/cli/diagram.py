@@ -85,16 +85,7 @@ def diagram(game: str, name: str | None, out: Path, all_figures: bool, formats: 
       fabgen diagram charing-cross film -o opening.svg --line "a4-b4 h5-g5" --seconds 1.5
       fabgen diagram correction --all -o pictures/ --width 84mm
     """
-    if size and width:
-        raise click.UsageError("--size and --width exclude each other")
-    if all_figures == bool(name):
-        raise click.UsageError("give the NAME of a figure, or --all" if not name else "--all takes no NAME")
-    if formats and not all_figures:
-        raise click.UsageError("--formats goes with --all: one figure has the format of its file")
-    if line is not None and name not in LINES:
-        raise click.UsageError(f"--line goes with the NAME {', '.join(LINES[:-1])} or {LINES[-1]}")
-    if position is not None and line is None:
-        raise click.UsageError("--position goes with --line")
+    _check_options(name, all_figures, formats, size, width, line, position)
     suffix = "" if all_figures else _output_suffix(out)
     suffixes = (formats or DEFAULT_FIGURES) if all_figures else (suffix,)
     if suffix == "gif" and ground == "transparent":
@@ -137,6 +128,21 @@ def diagram(game: str, name: str | None, out: Path, all_figures: bool, formats: 
         say(f"{out}\n  {', '.join([f'{len(pictures)} files', 'index.csv', *list_snippets(pictures)])}")
 
 
+def _check_options(name: str | None, all_figures: bool, formats: tuple[str, ...] | None, size: float | None,
+                   width: float | None, line: str | None, position: str | None) -> None:
+    """Raises UsageError for options that do not go together."""
+    if size and width:
+        raise click.UsageError("--size and --width exclude each other")
+    if all_figures == bool(name):
+        raise click.UsageError("give the NAME of a figure, or --all" if not name else "--all takes no NAME")
+    if formats and not all_figures:
+        raise click.UsageError("--formats goes with --all: one figure has the format of its file")
+    if line is not None and name not in LINES:
+        raise click.UsageError(f"--line goes with the NAME {', '.join(LINES[:-1])} or {LINES[-1]}")
+    if position is not None and line is None:
+        raise click.UsageError("--position goes with --line")
+
+
 def _add_line(spec: Spec, kind: str, line: str, position: str | None) -> Spec:
     """The game with a line of play as one more case, for a kind of figure. A mistake in the line or the position
     raises BadParameter."""
@@ -165,6 +171,8 @@ def _check_kind(kind: str, suffix: str, *, has_timing: bool) -> None:
                                  param_hint="NAME")
     if kind != "film" and has_timing:
         raise click.UsageError("--seconds and --once go with a film")
+
+
 def _is_without_examples(name: str) -> bool:
     """True for a figure that does not depend on the worked examples."""
     return name in ("board", "map", "setup") or name.startswith("moves:")

@@ -30,6 +30,13 @@ def made(players: int) -> tuple[PaperKit, list[SheetPage]]:
     return kit, [*lay_out_set(kit, load_paper("a4")).one_sided]
 
 
+@cache
+def lay_out_game(game: str, paper: str) -> tuple[PaperKit, list[SheetPage]]:
+    """The kit of a game in its cells of paper, and its sheets of that paper."""
+    kit = make_paper_kit(with_paper_cells(load_spec(game)))
+    return kit, [*lay_out_set(kit, load_paper(paper)).one_sided]
+
+
 def words(page: SheetPage) -> list[str]:
     return [item.text.string for placed in page.items for item in placed.drawing.items if isinstance(item, Lettering)]
 
@@ -202,9 +209,8 @@ def test_the_line_over_the_title_is_about_as_long_in_every_language(language: st
 def test_a_set_has_as_many_sheets_of_either_paper_and_one_page_that_says_how(game: str, sheets: int) -> None:
     """One sheet says how; a board of 8 x 8 cells of 29 mm takes two, smaller ones take one; the rest are pieces,
     tokens, player aids and slips."""
-    kit = make_paper_kit(with_paper_cells(load_spec(game)))
     for paper in ("a4", "letter"):
-        pages = lay_out_set(kit, load_paper(paper)).one_sided
+        _, pages = lay_out_game(game, paper)
         assert len(pages) == sheets, paper
         assert sum("In this set" in " ".join(words(page)) for page in pages) == 1
 
@@ -212,7 +218,7 @@ def test_a_set_has_as_many_sheets_of_either_paper_and_one_page_that_says_how(gam
 @pytest.mark.parametrize(("game", "facts"), [("correction", "2 players"), (
     "incorrect-checkers", "2 players · Ages 8 and up · 30 minutes")])
 def test_the_first_sheet_says_what_the_game_is(game: str, facts: str) -> None:
-    kit = make_paper_kit(with_paper_cells(load_spec(game)))
-    first = " ".join(words(lay_out_set(kit, load_paper("a4")).one_sided[0]))
+    kit, pages = lay_out_game(game, "a4")
+    first = " ".join(words(pages[0]))
     assert " ".join(kit.pitch.split()) in first
     assert facts in first

@@ -96,8 +96,3 @@ def test_a_manifest_with_another_title(folder: Path) -> None:
     manifest = json.loads((folder / "manifest.json").read_text())
     (folder / "manifest.json").write_text(json.dumps(manifest | {"title": "Other"}))
     assert told(folder) == [("manifest.json", "its title is “Other”, the game's is “Tiny”")]
-
-
-def test_a_set_for_another_number_of_players(tmp_path: Path) -> None:
-    options = Options(papers=("a4",), players=6, print_players=6)
-    assert told(build("chess-battle", tmp_path, options, ["print"]).target) == []

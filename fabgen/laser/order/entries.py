@@ -12,12 +12,13 @@ from itertools import pairwise
 
 from fabgen.artwork.path import Arc, Box, Curve, Path, Point, Segment, circle_of
 
-MOST = 16  # starts that are offered: more starts do not make the route shorter
-CORNER = math.radians(20)  # a turn that shows as a corner
-ROUNDED = 1.5  # mm: up to this radius a rounding shows as a corner
-COMPASS = ((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0))  # where rounding to 1 µm in a file moves a circle least
-KERF = 0.5  # mm: more than half the width of any usual beam
-SAME = 1e-6  # mm: circles that count as one
+MOST_STARTS = 16  # starts that are offered: more starts do not make the route shorter
+LEAST_CORNER = math.radians(20)  # a turn that shows as a corner
+LARGEST_ROUNDING = 1.5  # mm: up to this radius a rounding shows as a corner
+# Directions from the middle of a circle: where rounding to 1 µm in a file moves it least.
+CIRCLE_STARTS = ((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0))
+KERF_REACH = 0.5  # mm: more than half the width of any usual beam
+SAME_PLACE = 1e-6  # mm: points that count as one
 
 
 def list_entries(path: Path, unseen: Sequence[Box] = ()) -> tuple[Path, ...]:
@@ -25,17 +26,18 @@ def list_entries(path: Path, unseen: Sequence[Box] = ()) -> tuple[Path, ...]:
     if not path.closed:
         return path, path.reversed()
     steps = list(path)
-    if ring := _find_circle(steps):
-        return tuple(_circle_from(*ring, direction, path.area() > 0) for direction in COMPASS)
+    if circle := _find_circle(steps):
+        return tuple(_circle_from(*circle, direction, path.area() > 0) for direction in CIRCLE_STARTS)
     entries = [k for k in range(len(steps)) if any(_is_near_box(steps[k][0], box) for box in unseen)]
     entries = entries or [k for k in range(len(steps)) if _is_corner(steps, k)] or list(range(len(steps)))
-    thinned = [entries[k * len(entries) // MOST] for k in range(MOST)] if len(entries) > MOST else entries
-    return tuple(_start_at(steps, k) for k in thinned)
+    if len(entries) > MOST_STARTS:
+        entries = [entries[k * len(entries) // MOST_STARTS] for k in range(MOST_STARTS)]
+    return tuple(_start_at(steps, k) for k in entries)
 
 
 def _is_near_box(p: Point, box: Box) -> bool:
     """Whether a point is in a box, or beside it by no more than a kerf moves an edge."""
-    return box[0] - KERF <= p[0] <= box[2] + KERF and box[1] - KERF <= p[1] <= box[3] + KERF
+    return box[0] - KERF_REACH <= p[0] <= box[2] + KERF_REACH and box[1] - KERF_REACH <= p[1] <= box[3] + KERF_REACH
 
 
 def _start_at(steps: Sequence[tuple[Point, Segment]], k: int) -> Path:
@@ -49,9 +51,9 @@ def _find_circle(steps: Sequence[tuple[Point, Segment]]) -> tuple[Point, float] 
     if not all(isinstance(segment, Arc) for _, segment in steps):
         return None
     circles = [circle_of(start, segment) for start, segment in steps if isinstance(segment, Arc)]
-    is_same = all(math.dist(a[0], b[0]) < SAME and abs(a[1] - b[1]) < SAME for a, b in pairwise(circles))
-    whole = abs(abs(sum(sweep for *_, sweep in circles)) - 2 * math.pi) < SAME
-    return circles[0][:2] if circles and is_same and whole else None
+    is_same = all(math.dist(a[0], b[0]) < SAME_PLACE and abs(a[1] - b[1]) < SAME_PLACE for a, b in pairwise(circles))
+    is_full_turn = abs(abs(sum(sweep for *_, sweep in circles)) - 2 * math.pi) < SAME_PLACE
+    return circles[0][:2] if circles and is_same and is_full_turn else None
 
 
 def _circle_from(centre: Point, radius: float, direction: Point, ccw: bool) -> Path:
@@ -65,7 +67,7 @@ def _is_corner(steps: Sequence[tuple[Point, Segment]], k: int) -> bool:
     """Whether there is a corner at the start of segment k: a sharp one, or an end of a small rounding."""
     before, after = steps[k - 1], steps[k]
     turn = (segment_headings(*after)[0] - segment_headings(*before)[1] + math.pi) % (2 * math.pi) - math.pi
-    return abs(turn) > CORNER or _is_small_rounding(*before) or _is_small_rounding(*after)
+    return abs(turn) > LEAST_CORNER or _is_small_rounding(*before) or _is_small_rounding(*after)
 
 
 def _is_small_rounding(start: Point, segment: Segment) -> bool:
@@ -73,15 +75,15 @@ def _is_small_rounding(start: Point, segment: Segment) -> bool:
     if not isinstance(segment, Arc):
         return False
     _, radius, _, sweep = circle_of(start, segment)
-    return radius <= ROUNDED and abs(sweep) > CORNER
+    return radius <= LARGEST_ROUNDING and abs(sweep) > LEAST_CORNER
 
 
 def segment_headings(start: Point, segment: Segment) -> tuple[float, float]:
     """The directions in radians in which a segment leaves its start and arrives at its end."""
     if isinstance(segment, Curve):
         handles = [segment.first, segment.second, segment.to]
-        ahead = next((p for p in handles if math.dist(start, p) > SAME), segment.to)
-        behind = next((p for p in (segment.second, segment.first) if math.dist(segment.to, p) > SAME), start)
+        ahead = next((p for p in handles if math.dist(start, p) > SAME_PLACE), segment.to)
+        behind = next((p for p in (segment.second, segment.first) if math.dist(segment.to, p) > SAME_PLACE), start)
         return _heading(start, ahead), _heading(behind, segment.to)
     half = 2 * math.atan(segment.bulge) if isinstance(segment, Arc) else 0.0
     along = _heading(start, segment.to)

@@ -96,9 +96,9 @@ def cuts_part_by_part(machine: Machine) -> bool:
 def allows_parts_in_holes(machine: Machine, formats: Iterable[str]) -> bool:
     """Whether parts may be placed in the holes of others. In all of these formats, the file or the program must cut
     from the inside out. A separate layer for holes, which runs before all outlines, would drop the parts in them."""
-    together = any(len(operations) > 1 for _, operations in machine.layer_groups())
-    in_layers = any(FORMATS[suffix].separates_operations for suffix in formats)
-    return together and machine.sorts != "colour" and not in_layers
+    has_common_group = any(len(operations) > 1 for _, operations in machine.layer_groups())
+    has_separate_layers = any(FORMATS[suffix].separates_operations for suffix in formats)
+    return has_common_group and machine.sorts != "colour" and not has_separate_layers
 
 
 def find_hosts(parts: Sequence[PlacedPart]) -> list[int | None]:
