@@ -41,6 +41,16 @@ def plan_reference(content: Book, page: BookFormat, look: BookTheme, *, has_impr
         return _plan_pages(alone, page, layout, look)
 
 
+def check_figure_words(alone: Book, page: BookFormat, look: BookTheme) -> None:
+    """Raises FabgenError if the words under a figure of a reference do not fit a page: where the smallest figures are
+    not enough for the reference to fit one page."""
+    layout = largest_layout(alone, page)
+    *_, smallest = reference_projects(alone, page, layout, look)
+    with look.locate_errors():
+        if not reference_fits(smallest.files(None)):
+            _plan_pages(alone, page, layout, look)
+
+
 def is_likely_one_page(content: Book) -> bool:
     """Whether a reference has so few words that it is not worth while to find out first whether it fits one page."""
     texts = [block.text for block in book.walk_blocks(content.reference) if isinstance(block, book.Paragraph)]

@@ -24,6 +24,7 @@ from fabgen.book.page_depth import BrokenPlanError, spread_room
 from fabgen.book.reference_pages import (
     REFERENCE_PAGES,
     TOO_LONG,
+    check_figure_words,
     is_likely_one_page,
     plan_reference,
     reference_fits,
@@ -193,4 +194,4 @@ def check_reference(blocks: Sequence[book.Block], words: Catalogue, page: BookFo
     typst_process().start()
     content = Book(title="-", byline="", summary="", facts="", author="", contents="", language=words.language,
                    cover=None, imprint=(), body=(), reference=tuple(blocks), words=words)
-    plan_reference(content, page, built_in_theme())
+    check_figure_words(content, page, built_in_theme())

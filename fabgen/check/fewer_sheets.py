@@ -18,7 +18,7 @@ from fabgen.check.size_requirements import SizeRequirements, with_cell_size
 from fabgen.check.size_search import Requirement, find_size
 from fabgen.core.problems import FabgenError, count_things
 from fabgen.paper.duplex import PrintAssembly
-from fabgen.paper.imposition import impose_batches
+from fabgen.paper.imposition import plan_bodies
 from fabgen.paper.print_and_play import make_kit
 from fabgen.paper.tile_sheets import POSTER
 from fabgen.paper.tiles import tile_board
@@ -160,7 +160,7 @@ def offer_printed_backs(kit: PaperKit, options: Options) -> tuple[str, ...]:
     lines, cards = [], sum(batch.count for batch in decks)
     for paper in (load_paper(name) for name in options.papers if name != POSTER):
         try:
-            folded, printed = (len(impose_batches(decks, paper, kit.words, PrintAssembly(mode)))
+            folded, printed = (len(plan_bodies(decks, paper, kit.words, PrintAssembly(mode)))
                                for mode in ("fold", "duplex"))
         except FabgenError:  # cards that are larger than a sheet, which the layout reports
             continue

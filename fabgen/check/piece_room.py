@@ -9,7 +9,7 @@ from fabgen.artwork.part import Fit
 from fabgen.artwork.text import missing_characters
 from fabgen.core.languages import load_words
 from fabgen.core.problems import FabgenError, Problem
-from fabgen.figures.components.paper_kit import make_piece_batch
+from fabgen.figures.components.paper_kit import fit_flap, make_piece_batch
 from fabgen.figures.pieces.bases import DIAGRAM_TOO_SMALL, FACE_TOO_SMALL, SLOT_TOO_SMALL, PieceFault
 from fabgen.figures.pieces.bodies import find_body_faults, make_player_piece
 from fabgen.materials.material import load_material, make_fit
@@ -54,9 +54,13 @@ def find_paper_problems(spec: Spec, name: str) -> tuple[Problem, ...]:
     """What the paper kit refuses of a kind of piece, with the cells of the spec. Of one that is cut along a drawing,
     for any player: the lines that tell them apart leave different room."""
     first, *others = spec.game.owners(name) or tuple(spec.game.players)
-    for player in (first, *(others if spec.game.pieces[name].body.has_drawn_outline else ())):
+    body = spec.game.pieces[name].body
+    for player in (first, *(others if body.has_drawn_outline else ())):
         try:
-            make_piece_batch(spec, player, name, "tent", load_words())
+            if body.shape is None:
+                make_piece_batch(spec, player, name, "tent", load_words())
+            else:
+                fit_flap(spec, name)
         except FabgenError as error:
             return error.problems
     return ()

@@ -99,11 +99,38 @@ class _SheetArrangement:
         return translation(x + left + CLEAR, y + top - CLEAR)
 
 
+@dataclass(frozen=True)
+class PlannedBody:
+    """What will be on a sheet: most sheets are only tried, and those that are kept are drawn at the end. `groups` are
+    the names in its title, by those of the batches."""
+
+    groups: Mapping[str, str]
+    arrangement: _SheetArrangement
+    spots: Sequence[BlockSpot]
+
+    @property
+    def batch_names(self) -> tuple[str, ...]:
+        """The names of the batches of which the sheet has something."""
+        return tuple(dict.fromkeys(name for block, _, _ in self.spots for name in (block.name, *block.others) if name))
+
+    @property
+    def has_back(self) -> bool:
+        """Whether something is printed on the other side of the sheet."""
+        return any(block.draw_back or any(part.draw_back for part in block.parts) for block, _, _ in self.spots)
+
+
 def impose_batches(
     batches: Sequence[PaperBatch], paper: Paper, words: Catalogue, assembly: PrintAssembly = FOLD_ASSEMBLY
 ) -> list[SheetBody]:
     """The sheets of all groups, in the order of the batches. Raises FabgenError with a Problem for each size of things
     that no sheet can hold."""
+    return [_draw_body(body, assembly, words) for body in plan_bodies(batches, paper, words, assembly)]
+
+
+def plan_bodies(
+    batches: Sequence[PaperBatch], paper: Paper, words: Catalogue, assembly: PrintAssembly = FOLD_ASSEMBLY
+) -> list[PlannedBody]:
+    """What `impose_batches` draws."""
     batches = [replace(batch, thing=put_on_square_card(batch.thing)) if isinstance(batch.thing, Chit) else batch
                for batch in batches]
     groups = _group_batches(batches)
@@ -131,18 +158,18 @@ def impose_batches(
     return [body for _, bodies in group_sheets for body in bodies]
 
 
-def _fill_with_aids(group_sheets: _GroupSheets, lay_out: Callable[[list[PaperBatch], bool, int], list[SheetBody]],
-                    lay_out_below: Callable[[list[PaperBatch], list[PaperBatch]], list[SheetBody]]) -> _GroupSheets:
+def _fill_with_aids(group_sheets: _GroupSheets, lay_out: Callable[[list[PaperBatch], bool, int], list[PlannedBody]],
+                    lay_out_below: Callable[[list[PaperBatch], list[PaperBatch]], list[PlannedBody]]) -> _GroupSheets:
     """The groups, with player aids of card on sheets of flat pieces, tokens or strips where that saves a sheet: as
     large as they are, or the largest smaller ones that do; their words turned by a quarter only where they do not fit
     upright. `lay_out` also gets whether they may be turned, and the most sheets; `lay_out_below` has strips and the
     aids below them, up to the margins of a sheet."""
     for number, (aids, aid_bodies) in enumerate(group_sheets):
-        if not all(_is_aid_of_card(batch) for batch in aids) or any(body.back_items for body in aid_bodies):
+        if not all(_is_aid_of_card(batch) for batch in aids) or any(body.has_back for body in aid_bodies):
             continue
         places = [place for place, (members, bodies) in enumerate(group_sheets)
                   if all(isinstance(batch.thing, Chit | Net) for batch in members)
-                  and not any(body.back_items for body in bodies)]
+                  and not any(body.has_back for body in bodies)]
         for choice, may_turn in _list_choices(aids):
             for place in places:
                 members, bodies = group_sheets[place]
@@ -161,7 +188,7 @@ def _fill_with_aids(group_sheets: _GroupSheets, lay_out: Callable[[list[PaperBat
 
 
 def _lay_out_below(strips: Sequence[PaperBatch], aids: Sequence[PaperBatch], paper: Paper, assembly: PrintAssembly,
-                   words: Catalogue) -> list[SheetBody]:
+                   words: Catalogue) -> list[PlannedBody]:
     """An upright sheet with all strips in one row, whose ink may reach the margins, and the aids in a row below it.
     Empty where there is no room for that, or where the row would run into the upright ruler."""
     if assembly.is_double_sided or not all(isinstance(batch.thing, Net) for batch in strips):
@@ -185,7 +212,7 @@ def _lay_out_below(strips: Sequence[PaperBatch], aids: Sequence[PaperBatch], pap
         spots.append(BlockSpot(block, x, -spare / 2 - row[0].height - GAP - block.height))
         x += block.width + GAP
     (spots,) = _draw_copies_alike([spots], assembly)
-    return [_make_body(_name_groups([*strips, *aids], words), arrangement, spots, assembly, words)]
+    return [PlannedBody(_name_groups([*strips, *aids], words), arrangement, spots)]
 
 
 def _list_choices(aids: Sequence[PaperBatch]) -> Iterator[tuple[list[PaperBatch], bool]]:
@@ -212,7 +239,7 @@ def _list_smaller_aids(aids: Sequence[PaperBatch]) -> Iterator[list[PaperBatch]]
 
 
 def _add_missing_bases(group_sheets: _GroupSheets,
-                       lay_out: Callable[[list[PaperBatch], list[PaperBatch]], list[SheetBody]]) -> _GroupSheets:
+                       lay_out: Callable[[list[PaperBatch], list[PaperBatch]], list[PlannedBody]]) -> _GroupSheets:
     """The groups, with the outlines of those bases that have no room on the sheets of their pieces on the first sheet
     of tokens, flat pieces or player aids that has room for them. `lay_out` also gets the pieces on these bases."""
     all_bodies = [body for _, bodies in group_sheets for body in bodies]
@@ -237,7 +264,7 @@ def list_without_bases(batches: Sequence[PaperBatch], bodies: Sequence[SheetBody
 
 
 def _gather_equal_strips(group_sheets: _GroupSheets,
-                         lay_out: Callable[[list[PaperBatch], Mapping[str, str]], list[SheetBody]]) -> _GroupSheets:
+                         lay_out: Callable[[list[PaperBatch], Mapping[str, str]], list[PlannedBody]]) -> _GroupSheets:
     """The groups, with the strips of all players sorted by their size where many equal ones are on several sheets, and
     all that are equal have room on one then: they are cut and folded together. `lay_out` also gets the names of the
     groups by those of the batches."""
@@ -251,7 +278,7 @@ def _gather_equal_strips(group_sheets: _GroupSheets,
             kind.append(batch)
     bodies = [body for n in strips for body in group_sheets[n][1]]
 
-    def is_on_one_sheet(kind: Sequence[PaperBatch], bodies: Sequence[SheetBody]) -> bool:
+    def is_on_one_sheet(kind: Sequence[PaperBatch], bodies: Sequence[PlannedBody]) -> bool:
         names = {batch.name for batch in kind}
         return sum(not names.isdisjoint(body.batch_names) for body in bodies) == 1
 
@@ -275,11 +302,11 @@ def _group_batches(batches: Sequence[PaperBatch]) -> list[list[PaperBatch]]:
 
 # What may share sheets, in this order: sheets of one kind of things are cut and folded in one go.
 SHARING: tuple[tuple[type, ...], ...] = ((Net,), (Chit,), (Net, Chit))
-_GroupSheets = list[tuple[list[PaperBatch], list[SheetBody]]]  # the batches of a group, and its sheets
+_GroupSheets = list[tuple[list[PaperBatch], list[PlannedBody]]]  # the batches of a group, and its sheets
 
 
 def _share_sheets(group_sheets: _GroupSheets, may_share: Callable[[PaperBatch], bool],
-                  lay_out: Callable[[list[PaperBatch]], list[SheetBody]]) -> _GroupSheets:
+                  lay_out: Callable[[list[PaperBatch]], list[PlannedBody]]) -> _GroupSheets:
     """The groups, with those of whose batches all may share on common sheets if that saves paper."""
     same_kind = [n for n, (members, _) in enumerate(group_sheets) if all(map(may_share, members))]
     if len(same_kind) < 2:
@@ -299,7 +326,7 @@ def _lay_out_group(
     batches: Sequence[PaperBatch], paper: Paper, assembly: PrintAssembly, words: Catalogue,
     groups: Mapping[str, str] | None = None, bases: Sequence[PaperBatch] = (), may_turn: bool = True,
     most: int | None = None
-) -> list[SheetBody]:
+) -> list[PlannedBody]:
     """The sheets of one group, laid out in the way that takes the fewest; among equals, with the handiest strips, in
     the order of the game, and with nets in the fewest rows. `groups` are the names in the titles of the sheets, by the
     names of the batches; else those of their groups. `bases` are standing pieces on other sheets, the outlines of whose
@@ -328,12 +355,12 @@ def _lay_out_group(
         return []
     arrangement, sheets = min(layouts, key=cost)
     groups = groups or _name_groups(batches, words)
-    bodies = list[SheetBody]()
+    bodies = list[PlannedBody]()
     for sheet in _draw_copies_alike([_join_equal_strips(sheet, assembly) for sheet in sheets], assembly):
         spots = _align_folds(sheet, arrangement.room[1])
         spots = _add_base_grids(spots, _find_standing(spots, batches) or bases, arrangement, words)
         bases = () if any(block.name == BASES for block, _, _ in spots) else bases
-        bodies.append(_make_body(groups, arrangement, arrangement.centre(spots), assembly, words))
+        bodies.append(PlannedBody(groups, arrangement, arrangement.centre(spots)))
     return bodies
 
 
@@ -660,14 +687,9 @@ def _join_ways(batch_ways: Sequence[list[list[SheetBlock]]], batches: Sequence[P
 
 
 
-def _make_body(
-    groups: Mapping[str, str],
-    arrangement: _SheetArrangement,
-    sheet: Sequence[BlockSpot],
-    assembly: PrintAssembly,
-    words: Catalogue,
-) -> SheetBody:
+def _draw_body(body: PlannedBody, assembly: PrintAssembly, words: Catalogue) -> SheetBody:
     """The sheet with its blocks, their backs, the key of its marks, and a title that names its groups."""
+    arrangement, sheet, names = body.arrangement, body.spots, body.batch_names
     front = tuple(item for block, x, y in sheet for item in _front_items(block, arrangement.matrix_at(x, y)))
     backs = [
         PageItem(
@@ -686,9 +708,8 @@ def _make_body(
         for part in block.parts
         if part.back
     ]
-    names = tuple(dict.fromkeys(name for block, _, _ in sheet for name in (block.name, *block.others) if name))
     key = draw_key({mark for block, _, _ in sheet for mark in block.marks}, words)
-    groups_here = dict.fromkeys(groups[name] for name in names if name != BASES)
+    groups_here = dict.fromkeys(body.groups[name] for name in names if name != BASES)
     title = capitalize_first(join_words(groups_here, words.text("and")))
     if not backs:
         return SheetBody(arrangement.frame, title, front, names, key)

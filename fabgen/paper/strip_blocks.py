@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import lru_cache, partial
 from itertools import product
 
 from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw, draw_text
@@ -160,23 +160,24 @@ def list_base_grids(batches: Iterable[PaperBatch], words: Catalogue) -> Iterator
     for batch in batches:
         if isinstance(batch.thing, Net):
             counts.setdefault(batch.thing.card_size, Counter())[batch.thing.kind] += batch.count
-    most = max((kinds.total() for kinds in counts.values()), default=0)
+    pieces = tuple((size, tuple(kinds.elements())) for size, kinds in counts.items())
+    most = max((len(names) for _, names in pieces), default=0)
     forms = sorted(product(range(1, most + 1), (False, True)),
                    key=lambda form: (form[0] + math.ceil(most / form[0]), form[1], -form[0]))
     for has_words_over in (True, False) if len(counts) == 1 else (True,):
         for columns, is_lying in forms:
-            yield _make_base_grids(counts, words, columns, is_lying=is_lying, has_words_over=has_words_over)
+            yield _make_base_grids(pieces, words, columns, is_lying=is_lying, has_words_over=has_words_over)
 
 
-def _make_base_grids(counts: Mapping[tuple[float, float], Counter[str]], words: Catalogue, columns: int, *,
+@lru_cache(maxsize=1000)  # many layouts of sheets are tried with the same grids, on each paper
+def _make_base_grids(pieces: tuple[tuple[tuple[float, float], tuple[str, ...]], ...], words: Catalogue, columns: int, *,
                      is_lying: bool, has_words_over: bool) -> SheetBlock:
-    """Grids of bases one above the other, with words that say what they are for. `counts` says how many there are of
-    each kind of pieces by their widths and depths in mm. Where sizes differ, each base has the name of its piece."""
-    caption, sizes = words.text("bases_to_cut"), [format_base_size(*size, words) for size in counts]
+    """Grids of bases one above the other, with words that say what they are for. `pieces` are the names of those on
+    bases of each width and depth in mm. Where sizes differ, each base has the name of its piece."""
+    caption, sizes = words.text("bases_to_cut"), [format_base_size(*size, words) for size, _ in pieces]
     grids, y, right = list[Drawing](), 0.0, 0.0
-    for (width, depth), size in zip(counts, sizes, strict=True):
+    for ((width, depth), names), size in zip(pieces, sizes, strict=True):
         wide, deep = (depth, width) if is_lying else (width, depth)
-        names = list(counts[width, depth].elements())
         grids.append(_draw_base_grid(len(names), columns, wide, deep).moved(0, y))
         if len(sizes) > 1:
             grids += [_draw_base_words([name, size], (number % columns + 0.5) * wide,

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any, Protocol
 
 from fabgen.core.model_problems import Key
@@ -99,6 +100,11 @@ class Case:
     def seen_position(self) -> Position:
         """The position after the line as the figure shows it."""
         return self.position if self.viewer is None or self.match is None else self.as_seen(self.match.position)
+
+    @cached_property
+    def jumps(self) -> frozenset[str]:
+        """The texts of those legal actions that jump over a piece."""
+        return self.match.hops() if self.match else frozenset()
 
     def all_actions(self) -> tuple[str, ...]:
         """Every legal action of every player who decides."""

@@ -254,12 +254,15 @@ def _mark(shape: MarkShape, frame: DiagramFrame, plane: Plane, own: _Own) -> tup
 
 def _jump_ring_part(shape: MarkShape, frame: DiagramFrame) -> str:
     """The part of the sign of jumps to all sides that a shape is; empty for any other shape."""
+    import shapely
+
     inner, outer = JUMP_RING
-    rings = [[frame.place((float(x), float(y))) for x, y in ring.coords[:-1]]
-             for ring in (shape.area.exterior, *shape.area.interiors)]
-    points = [point for ring in rings for point in ring]
-    if any(min(abs(math.hypot(*p) - radius) for radius in JUMP_RING) > OFF for p in points):
+    outlines = [shapely.get_coordinates(ring)[:-1].tolist() for ring in (shape.area.exterior, *shape.area.interiors)]
+    places = (frame.place((x, y)) for outline in outlines for x, y in outline)  # most shapes are off with their first
+    if any(min(abs(math.hypot(*p) - radius) for radius in JUMP_RING) > OFF for p in places):
         return ""
+    rings = [[frame.place((x, y)) for x, y in outline] for outline in outlines]
+    points = [point for ring in rings for point in ring]
     if shape.kind == "ring":
         holes = [abs(math.hypot(*p) - inner) < OFF for p in rings[1]]
         return WHOLE_RING if all(holes) and abs(shape.span / frame.cell / 2 - outer) < OFF else ""

@@ -15,6 +15,9 @@ from specs import changed, put
 from fabgen.authoring.schema import SIZES, fill_room_table
 from fabgen.check.piece_room import cut_faults, paper_faults
 from fabgen.check.size_requirements import with_cell_size
+from fabgen.core.languages import load_words
+from fabgen.core.problems import FabgenError, Problem
+from fabgen.figures.components.paper_kit import make_piece_batch
 from fabgen.figures.components.paper_pieces import FOOTPRINT
 from fabgen.rules.betza import parse_betza
 from fabgen.rules.diagram import movement_diagram
@@ -59,6 +62,20 @@ def test_a_strip_keeps_to_its_share_of_every_cell() -> None:
     """46.1 mm: nine tenths are 41.49 mm, and a strip of 41.5 mm would be too wide."""
     assert pytest.approx(41.49) == FOOTPRINT * 46.1
     assert fits("standee: cat", "K", 46.1)
+
+
+@pytest.mark.parametrize(("body", "moves"), [("standee: cat", "mBcN"), ("crossed: rook", "B")])
+def test_a_strip_is_refused_where_it_cannot_be_drawn(body: str, moves: str) -> None:
+    refusals = set[bool]()
+    for cell in range(24, 64, 3):
+        made, problems = with_cell_size(spec(body, moves), cell), tuple[Problem, ...]()
+        try:
+            make_piece_batch(made, next(iter(made.game.players)), "lancer", "tent", load_words())
+        except FabgenError as error:
+            problems = error.problems
+        assert paper_faults(made, "lancer") == problems
+        refusals.add(bool(problems))
+    assert refusals == {False, True}
 
 
 @pytest.mark.slow

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
+from typing import Literal, cast
 
 import pytest
 from shapely import LineString, unary_union
@@ -19,7 +20,7 @@ from fabgen.core.languages import load_words
 from fabgen.figures.components.paper_kit import even_bases, make_paper_kit
 from fabgen.figures.components.paper_pieces import StripSize
 from fabgen.paper.duplex import FOLD_ASSEMBLY, PrintAssembly
-from fabgen.paper.imposition import impose_batches, make_leaf_blocks
+from fabgen.paper.imposition import impose_batches, make_leaf_blocks, plan_bodies
 from fabgen.paper.sheets import lay_out_set
 from fabgen.paper.strip_blocks import BASES, list_base_grids
 from fabgen.spec.load import load_spec, with_paper_cells
@@ -425,3 +426,22 @@ def test_pieces_of_incorrect_checkers_share_a_sheet_with_upright_aids(paper: str
     body = [text.cap for text in words if text.string.startswith("Retreat")]
     assert body
     assert min(body) >= 2.09, "nine points"
+
+
+@pytest.mark.parametrize("mode", ["fold", "duplex"])
+def test_a_plan_says_what_its_sheets_have(mode: Literal["fold", "duplex"]) -> None:
+    """Discs have a back, and a strip that is glued shut has none: where both sides are printed, they share no sheet."""
+    batches = [PaperBatch("coins", 6, COIN, "coins", "coin"), PaperBatch("pawns", 2, net(), "pieces", "pawn")]
+    paper, words, assembly = load_paper("a4"), load_words(), PrintAssembly(mode)
+    plans = plan_bodies(batches, paper, words, assembly)
+    sheets = impose_batches(batches, paper, words, assembly)
+    assert [plan.batch_names for plan in plans] == [sheet.batch_names for sheet in sheets]
+    assert [plan.has_back for plan in plans] == [bool(sheet.back_items) for sheet in sheets]
+    assert any(plan.has_back for plan in plans) is (mode == "duplex")
+
+
+def test_planning_draws_no_strip() -> None:
+    undrawn = replace(net(), drawing=cast(Drawing, None), icon=cast(Drawing, None))
+    batches = [PaperBatch(f"{name} pawns", 2, undrawn, f"{name} pieces") for name in ("red", "blue")]
+    (plan,) = plan_bodies(batches, load_paper("a4"), load_words())
+    assert plan.batch_names == ("red pawns", "blue pawns", BASES)

@@ -46,6 +46,7 @@ from fabgen.figures.components.paper_pieces import (
     make_square_tile,
     make_standee_net,
     make_token_chit,
+    scale_diagram,
     strip_width,
 )
 from fabgen.figures.components.player_aids import make_aid_batches
@@ -319,13 +320,27 @@ def make_piece_batch(spec: Spec, player: str, piece: str, form: StandeeForm, wor
     body = spec.game.pieces[piece].body
     if body.shape is None:
         return _flat_batch(spec, player, piece, words, has_round_cuts=has_round_cuts)
+    return _make_batch(spec, player, piece, _make_net(spec, player, piece, form, fit_flap(spec, piece), least), words)
+
+
+def fit_flap(spec: Spec, piece: str) -> Drawing:
+    """What the front flap of a standing piece carries: what it should, or its sign where that alone has room. Raises
+    FabgenError where nothing has."""
+    flap = draw_flap(spec, piece)
     try:
-        net = _make_net(spec, player, piece, form, draw_flap(spec, piece), least)
+        _check_flap(spec, piece, flap)
     except FabgenError:
-        if body.face != "sign":
+        if spec.game.pieces[piece].body.face != "sign":
             raise
-        net = _make_net(spec, player, piece, form, draw_piece_face(spec, piece), least)
-    return _make_batch(spec, player, piece, net, words)
+        flap = draw_piece_face(spec, piece)
+        _check_flap(spec, piece, flap)
+    return flap
+
+
+def _check_flap(spec: Spec, piece: str, flap: Drawing) -> None:
+    """Raises FabgenError where what a flap carries does not fit."""
+    board, name = spec.game.board, spec.game.piece_name(piece).capitalize()
+    scale_diagram(flap, name, _find_strip_width(spec, piece, flap), board.cell, is_snug=bool(board.paper_cell))
 
 
 def draw_flap(spec: Spec, piece: str) -> Drawing:
@@ -337,7 +352,7 @@ def draw_flap(spec: Spec, piece: str) -> Drawing:
 
 def _make_net(spec: Spec, player: str, piece: str, form: StandeeForm, diagram: Drawing,
               least: StripSize) -> Net:
-    """The net of a standing piece. Raises FabgenError where what its flap carries does not fit."""
+    """The net of a standing piece, whose flap carries a diagram that fits."""
     game, kind = spec.game, spec.game.pieces[piece]
     shape = piece_silhouette(game, piece)
     outline = _draw_outline(spec, piece)

@@ -102,7 +102,7 @@ def make_standee_net(
     The strip has the measures of `least`, whose flap has room for the diagram. With `is_snug`, for cells that are
     smaller on paper, base and diagram may fill more of the cell, and the flap with the name is narrower.
     """
-    factor, safe, footprint, back = _diagram_scale(diagram, name, width, cell, is_snug=is_snug)
+    factor, safe, footprint, back = scale_diagram(diagram, name, width, cell, is_snug=is_snug)
     width, back, most = max(width, least.width), least.back or back, least.front or footprint - back
     nearest = min(RIM, safe)  # to the fold
     breadth, depth = _measure(diagram)
@@ -167,11 +167,11 @@ def strip_width(silhouette: Drawing, diagram: Drawing, cell: float, usual: float
     return round(max(math.floor(width + 1e-6) if is_snug else width, min(legible, most)), 1)
 
 
-def _diagram_scale(diagram: Drawing, name: str, width: float, cell: float, *, is_snug: bool
-                   ) -> tuple[float, float, float, float]:
+def scale_diagram(diagram: Drawing, name: str, width: float, cell: float, *, is_snug: bool
+                  ) -> tuple[float, float, float, float]:
     """The diagram's factor, its distance from the cuts, the largest depth of the base and the depth of the back flap in
     mm: the usual ones, or less distance, then a larger base and then, with `is_snug`, the narrowest back flap, if they
-    must be for legibility."""
+    must be for legibility. Raises FabgenError where none of them is enough."""
     breadth, depth = _measure(diagram)
     least, snug = LEAST_CELL / DIAGRAM_CELL, SNUG_CELL / DIAGRAM_CELL
     tries = [*product((BACK_FLAP,), (USUAL_FOOTPRINT * cell, FOOTPRINT * cell), (SAFE, RIM), (least,))]

@@ -76,7 +76,7 @@ def figure_claims(case: Case) -> FigureClaims:
     """The claims that the figure of a case shows."""
     claims = settle_claims(case)
     shown = FigureClaims(
-        claims.legal, claims.illegal, claims.exactly or (), case.match.hops() if case.match else frozenset(),
+        claims.legal, claims.illegal, claims.exactly or (), case.jumps,
         beside=case.example.beside, shows_zones=case.example.show_areas, closed=closed_cells(case),
     )
     match = case.match
