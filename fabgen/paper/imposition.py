@@ -253,7 +253,7 @@ def _add_missing_bases(group_sheets: _GroupSheets,
     return group_sheets
 
 
-def list_without_bases(batches: Sequence[PaperBatch], bodies: Sequence[SheetBody]) -> list[PaperBatch]:
+def list_without_bases(batches: Sequence[PaperBatch], bodies: Sequence[SheetBody | PlannedBody]) -> list[PaperBatch]:
     """The standing pieces on sheets without the outlines of their bases, where no other sheet has these."""
     with_outlines = {name for body in bodies if BASES in body.batch_names for name in body.batch_names}
     without = {name for body in bodies for name in body.batch_names} - with_outlines

@@ -82,8 +82,8 @@ def test_what_says_a_rule_on_paper_has_contrast_in_colour_and_in_grey(role: Role
 
 def test_inlaid_spaces_are_told_apart_in_colour_and_in_grey() -> None:
     """Red (wine), blue (denim), black (walnut) and light spaces of An Abstract Game have a contrast of 1.6 or more,
-    each with each other. Black is #443022 with 0.08 of white, #534134; in grey 0.2126 x 83 + 0.7152 x 65 + 0.0722 x 52
-    = 68 = 0x44."""
+    each with each other. Black is #33241a with 0.08 of white, #43362c; in grey 0.2126 x 67 + 0.7152 x 54 + 0.0722 x 44
+    = 56 = 0x38."""
     theme, spec = load_theme("colour"), with_paper_cells(load_spec("abstract-game"))
     board = draw_board(spec.game, spec.lattice, tones=find_board_tones(spec))
     inlays = {item.tone: resolve_ink(theme, Role.INLAY, item.tone) for item in board.only(Role.INLAY).items}
@@ -94,7 +94,7 @@ def test_inlaid_spaces_are_told_apart_in_colour_and_in_grey() -> None:
     for one, other in combinations(fills, 2):
         assert compute_contrast(one, other) >= 1.6
         assert compute_contrast(grey_of(one), grey_of(other)) >= 1.6
-    assert [grey_of(ink.fill) for tone, ink in inlays.items() if tone == "walnut" and ink and ink.fill] == ["#444444"]
+    assert [grey_of(ink.fill) for tone, ink in inlays.items() if tone == "walnut" and ink and ink.fill] == ["#383838"]
 
 
 def test_frames_of_inlaid_spaces_are_seen_around_a_disc() -> None:
