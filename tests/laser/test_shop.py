@@ -186,7 +186,7 @@ def test_settings_of_a_far_stronger_or_weaker_laser_are_told(watts: int, told: s
     ("  acrylic-3mm:", "  ¤acrilic-3mm:", "`acrilic-3mm` is not a known material",
      "did you mean acrylic-3mm, acrylic-5mm or acrylic-6mm?\nor write `extends:` and the material that yours is like"),
     ("extends: card-2mm", "¤extends: cart-2mm", "`cart-2mm` is not a known material",
-     "did you mean card-1.5mm, card-1mm or card-2mm?"),
+     "did you mean card-1mm or card-2mm?"),
     ("measured: 2.9 mm", "¤measured: thick", "`thick` is not a length", "write it like 40 mm, 4 cm or 1.5 in"),
     ("    kerf: 0.18 mm", "    ¤kerf: 3 mm", "`3 mm` is too large", "2 mm or less"),
     ("measured: 2.85 mm,", "¤meassured: 2.85 mm,", "unknown key `meassured`", "did you mean measured?"),

@@ -368,7 +368,6 @@ MAN_RIM, MAN_EMBLEM = (0.86, 0.82), 0.47
 EMBLEM_RING = 0.045  # of the height: the ring where it is thinnest
 # How deep petals are, of the height, divided by their number; the least and the largest depth, of the height.
 PETAL, LEAST_DEPTH, MOST_DEPTH = 0.7, 0.05, 0.09
-EMBLEM_CORE = (0.17, 0.12)  # of the height: the radii of the ring in that of the first player
 PETAL_CORNERS, LEAST_PETALS, MOST_PETALS = 16, 6, 14
 EMBLEM_BARS = {1: (0.16, 0.0), 2: (0.12, 0.25), 3: (0.09, 0.2)}  # by their number: thickness and pitch, of the height
 BAND = 1.2, 2.2  # mm from the cut: the ring with the signs
@@ -473,8 +472,8 @@ def _draw_man_marks(number: int, tone: str, radius: float, petals: int) -> Drawi
 
 
 def draw_emblem(number: int, petals: int) -> Drawing:
-    """The emblem of a player, counted from 0, 1 mm high around the origin: a ring of petals, with a small ring in it
-    for the first player, a pointed bar for the second, where figures have a bar, two bars for the third and three for
+    """The emblem of a player, counted from 0, 1 mm high around the origin: a ring of petals, empty for
+    the first player, with a pointed bar for the second, where figures have a bar, two bars for the third and three for
     the fourth. The next four players have a smaller ring around the same, and those after them two rings."""
     rounds, bars = number // 4, number % 4
     outer = 0.42 if rounds else 0.5
@@ -483,7 +482,7 @@ def draw_emblem(number: int, petals: int) -> Drawing:
     ring = draw(Role.MARK, _draw_petals(outer, deep, petals), circle((0, 0), inner))
     ring += draw(Role.MARK, circle((0, 0), 0.56), circle((0, 0), 0.5)) if rounds > 1 else Drawing()
     if not bars:
-        return ring + draw(Role.MARK, circle((0, 0), EMBLEM_CORE[0]), circle((0, 0), EMBLEM_CORE[1]))
+        return ring
     thick, pitch = EMBLEM_BARS[bars]
     reach = (bars - 1) / 2 * pitch + thick / 2  # the upper edge of the uppermost bar, whose corners are off the ring
     half = min(0.3, math.sqrt(inner**2 - reach**2) - 0.03)

@@ -230,16 +230,17 @@ def test_a_round_piece_of_the_only_kind_is_a_square_tile() -> None:
 
 @pytest.mark.parametrize(("game", "piece"), [("incorrect-checkers", "checker"), ("abstract-game", "piece")])
 def test_the_emblem_of_black_has_the_bar_in_every_game(game: str, piece: str) -> None:
-    """Black begins in one of them, White in the other: in the ring of petals, a small ring on white tiles, a bar on
+    """Black begins in one of them, White in the other: the ring of petals is empty on white tiles and has a bar on
     black ones. The feet of figures in books say the same."""
     spec = with_paper_cells(load_spec(game))
     for player in spec.game.players:
         chit = make_piece_batch(spec, player, piece, "tent", spec.words).thing
         assert isinstance(chit, Chit)
         bars = {"black": 1, "white": 0}[player]
-        _, _, _, within = chit.front.items
-        left, low, right, high = within.bounds()
-        assert (right - left > 2 * (high - low)) == (bars == 1)
+        _, _, _, *within = chit.front.items
+        assert len(within) == bars
+        for left, low, right, high in (bar.bounds() for bar in within):
+            assert right - left > 2 * (high - low)
         assert count_bars(spec.game, player) == bars
         assert make_base(spec.game, player, piece).sign == bars, "the notch of the laser is the bar of the figures"
 
