@@ -47,7 +47,7 @@ def _choose_tone(spec: Spec) -> str:
 
 
 def _colours_under_arrows(spec: Spec) -> Iterator[str]:
-    """The colours of cells, pieces and tokens in figures, as `#rrggbb`."""
+    """The colours of cells, of the lines of their zones, of pieces and tokens in figures, as `#rrggbb`."""
     theme, tones = load_theme("colour"), find_board_tones(spec)
     surface = figure_surface(spec.game, spec.lattice, SIDE, spec.map_spaces)
     board = draw_ground(surface, tones.light) + draw_surface(spec.game, surface, tones=tones)
@@ -55,10 +55,11 @@ def _colours_under_arrows(spec: Spec) -> Iterator[str]:
     looks = [(item.role, item.tone) for item in board.only(*GROUNDS, Role.PICTURE).items]
     looks += [(item.role, item.tone) for item in tokens.items if item.role is not Role.MARK]
     looks += [(Role.PIECE, tone) for tone in player_tones(spec.game)]
+    looks += [(item.role, item.tone) for item in board.only(Role.FROST).items]  # frames and stripes of zones
     for role, tone in looks:
         ink = resolve_ink(theme, role, tone)
-        if ink and ink.fill:
-            yield ink.fill
+        if ink and (colour := ink.fill or (ink.stroke if role is Role.FROST else None)):
+            yield colour
 
 
 __all__ = ["in_explanation_colour"]
