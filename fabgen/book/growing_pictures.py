@@ -140,10 +140,10 @@ def find_pictures_beside(project: RulebookProject, words: range) -> GrowingPictu
 
 def _wanted_factor(project: RulebookProject, block: Block) -> tuple[float, float, float]:
     """How many times larger the figures of a block are at most where their page has room, and at least if they are
-    larger at all, and the size of their cells among those of others: figures with cells are seen to be larger. The
-    setup has a size of its own."""
-    figures = figures_of(block)
-    if not all(figure.cell for figure in figures):
+    larger at all, and the size of their cells among those of others: figures with cells are seen to be larger.
+    Drawings in a row with boards grow with these. The setup has a size of its own."""
+    figures = [figure for figure in figures_of(block) if figure.cell]
+    if not figures:
         return LARGEST_DRAWING / project.layout.figures, 1.0, 0.0
     if shows_board(block) and len(figures) == 1:
         return LARGEST_SETUP / project.layout.figures, 1.0, 0.0

@@ -29,6 +29,8 @@ from fabgen.book.page_penalties import (
     OVERLEAF,
     STRANDED,
     STRANDED_OVERLEAF,
+    TORN,
+    TORN_OVERLEAF,
     grown_last_fill,
     hole_penalty,
     last_page_fill,
@@ -38,6 +40,7 @@ from fabgen.book.strips import Segment, Strip
 from fabgen.typeset import blocks as book
 
 SHORT_END = 2  # lines
+SHORT_LIST, SHORT_LIST_LINES = 6, 12  # items and lines: a list that is no longer should stay on one page
 LEAST_BROKEN = 0.5  # of a page: how full it is if it ends before its room does
 CLEARANCE = 1.1  # em below a figure at the top of a page
 MOST_STATES, MOST_WORSE = 60, 60.0  # beginnings of one page that are looked at, and how much worse than the best
@@ -163,6 +166,7 @@ class PageBreaker:
                 self.figures.setdefault(strip.block, []).append(strip)
         self._may_begin = [self._begins_page(strip) for strip in self.strips]
         self._stranded = frozenset(number for number in range(len(self.strips)) if self._is_stranded(number))
+        self._torn = self._within_short_lists()
         self._has_words = [self._is_of_words(strip) for strip in self.strips]
         self._pictures = [self._pictures_of(strip) for strip in self.strips]
         self._ends: dict[_Start, list[PageEnd]] = {}
@@ -243,7 +247,7 @@ class PageBreaker:
         follows_figure = figures_of(self.body[self._first_block(strip, moved) - 1])
         is_stranded = not moved and strip in self._stranded
         return ((FAR_SERIES if follows_figure else FAR) * is_figure,
-                overleaf * (first >= 0) + STRANDED_OVERLEAF * is_stranded)
+                overleaf * (first >= 0) + STRANDED_OVERLEAF * is_stranded + TORN_OVERLEAF * (strip in self._torn))
 
     def _first_block(self, strip: int, moved: Sequence[int]) -> int:
         """The number of the block with which a page begins."""
@@ -375,6 +379,7 @@ class PageBreaker:
         is_low = end.chapter >= 0 and end.y - end.chapter < FEW_LINES and goes_on
         other_penalty = LOW_FACING * is_low + APART * (len(end.apart) + len(moved)) + ONLY_FIGURES * (not end.has_words)
         other_penalty += STRANDED * (not moved and end.next_strip in self._stranded)
+        other_penalty += TORN * (end.next_strip in self._torn)
         apart = end.apart | self.with_words.intersection(moved)
         fill = end.y / self.height
         ends_chapter = end.next_strip >= 0 and self.strips[end.next_strip].level == 1
@@ -412,6 +417,16 @@ class PageBreaker:
         lines = sum(1 for other in self.strips[number:number + SHORT_END + 1] if other.block == strip.block)
         is_first = strip.is_first and (above is None or isinstance(above, book.Heading | book.PageBreak))
         return isinstance(block, book.Paragraph) and not announces(block) and lines <= SHORT_END and not is_first
+
+    def _within_short_lists(self) -> frozenset[int]:
+        """The strips at which a page would begin within a short list."""
+        lines: dict[int, list[int]] = {}
+        for number, strip in enumerate(self.strips):
+            block = self.body[strip.block] if strip.block < len(self.body) else None
+            if strip.figure < 0 and isinstance(block, book.Listing) and len(block.items) <= SHORT_LIST:
+                lines.setdefault(strip.block, []).append(number)
+        return frozenset(number for of_list in lines.values() if len(of_list) <= SHORT_LIST_LINES
+                         for number in of_list if not self.strips[number].is_first)
 
     def _next_after_block(self, number: int) -> tuple[int, ...]:
         """The strips that may follow the block of a strip."""

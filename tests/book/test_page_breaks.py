@@ -59,6 +59,19 @@ def test_lines_fill_page_after_page() -> None:
     assert full.penalty == pytest.approx(0)
 
 
+@pytest.mark.parametrize(("items", "last_fill"), [(6, 0.95), (7, 0.75)])
+def test_a_short_list_goes_to_the_next_page_as_a_whole(items: int, last_fill: float) -> None:
+    """Lines of 5 points: a chapter of 13, one with a list of items of a line, and 13 lines below it. Five items still
+    fit the first page. That costs 25 for a chapter that begins low and at least 6 for the last page; without them the
+    hole of 35 points costs 40. Six items are a short list, and a page turn within them costs 15 more; seven are not."""
+    body = [Heading(1, words(), "a"), Paragraph(words()), Heading(1, words(), "b"),
+            Listing(((Paragraph(words()),),) * items), Paragraph(words())]
+    made = breaker(body, Strip(0, holds_next=True, level=1), *lines(1, 13, 5),
+                   Strip(2, holds_next=True, gap=8, level=1), *lines(3, items, 5), *lines(4, 13, 5))
+    (plan,) = [plan for plan in made.plans(2) if plan.last_page == 3]
+    assert plan.last_fill == pytest.approx(last_fill)
+
+
 def test_what_holds_the_next_strip_moves_with_it() -> None:
     """Nine lines, a heading that holds the next two lines, which do not fit: the first page ends after nine lines."""
     body = [Paragraph(words()), Heading(2, words(), "h"), Paragraph(words())]

@@ -74,6 +74,17 @@ def test_cells_of_a_page_with_room_are_11_mm_at_most(
     assert row.factor == pytest.approx(min(most, 108.8 / (10 * cell)), abs=0.001)
 
 
+def test_a_board_beside_a_drawing_grows_like_other_boards_of_its_page() -> None:
+    """Cells of 8 mm may have 11 mm: 1.375 times as large, and at least 1.08 times, as all boards of a page. A drawing
+    alone may be 1.6 times as large, and any size in between."""
+    drawing = replace(board(2), cell=0.0)
+    mixed = project(FigureRow((board(5), drawing)), Paragraph(words("Words.")), drawing)
+    (found,) = find_pictures(mixed, 0).pictures
+    assert (found.factor, found.least, found.size) == pytest.approx((1.375, 1.08, 1.0))
+    (alone,) = find_pictures(mixed, 2).pictures
+    assert (alone.factor, alone.least, alone.size) == pytest.approx((1.6, 1.0, 0.0))
+
+
 def test_figures_of_a_row_that_nearly_fill_it_are_larger_only_with_others() -> None:
     """Two of 6 cells of 8.5 mm fill 102 mm of 108.8 mm: 1.067 times larger is not seen. Below a board whose cells are
     1.2 times as large, they are as wide as the page: 17 of 120.5 points are a fifth for a board of 5 cells, and the row
