@@ -71,4 +71,4 @@ def test_the_installed_wheel_builds_in_an_empty_folder(wheel: Path, tmp_path: Pa
     assert said.splitlines()[0] == str(empty / "output" / "abstract-game")
     assert (empty / "output/abstract-game/laser/board.svg").is_file()
     # One of plywood and one of each of four colours.
-    assert "verified: 5 laser sheets" in run(home / BIN / "fabgen", "verify", "output/abstract-game", cwd=empty)
+    assert "verified: 6 laser sheets" in run(home / BIN / "fabgen", "verify", "output/abstract-game", cwd=empty)

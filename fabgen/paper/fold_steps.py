@@ -37,7 +37,7 @@ STANDING = 1.45  # of the width of a strip: that of a standing piece, which has 
 STANDING_HEIGHT, DIAGRAM_DEPTH, NAME_DEPTH = 12.7, 8.0, 6.2
 PRESS = 4.6  # the length of arrows that press a strip together
 SLANT = (2.6, 1.35)  # of a strip that is folded in the middle: how far its ridge is behind its foot; of its length
-MOST_SIZES = 4  # sizes of bases that a step lists; of more sizes it names only the largest
+MOST_SIZES = 2  # sizes of bases that a step lists; of more sizes it names only the largest
 # Of the capitals: from line to line in the name of a tile; those of a name of two lines.
 LABEL_LEADING, SMALLER_LABEL = 1.7, 0.8
 TAB, TILE_GAP = 2.4, 6.4  # a tab in the picture, and the gap between tiles that are not joined yet
