@@ -9,10 +9,11 @@ from fabgen.artwork.part import Fit
 from fabgen.artwork.text import missing_characters
 from fabgen.core.problems import FabgenError, Problem, count_things, join_words
 from fabgen.core.units import format_number
-from fabgen.figures.boards.board import board_size, omitted_credits, unnamed_cell_messages
+from fabgen.figures.boards.board import board_size, omitted_credits, omitted_decorations, unnamed_cell_messages
 from fabgen.figures.boards.edge_track import crowded_track_messages
 from fabgen.figures.boards.inlay import LEAST_FRAME
 from fabgen.figures.boards.light_board import CRATE_PLAY, LIP, LampFault, clear_width, find_lamp_fault
+from fabgen.figures.diagrams.margin_key import find_margin_key
 from fabgen.materials.material import load_material, make_fit
 from fabgen.rules.boards import MapBoard
 from fabgen.spec.board import HOLE_SIZES, LED_PITCHES, MOST_BOARD_PARTS
@@ -39,10 +40,23 @@ def check_boards(spec: Spec, options: Options | None = None) -> Iterator[Problem
     for what in () if unknown else omitted_credits(spec.game, spec.spaces):
         hint = "a shorter title or name, or a wider board"
         yield Problem(spec.source.key_location("board"), what, hint, "notice")
+    yield from _check_decorations(spec, options)
     if board.grid:
         yield from _check_part_count(spec, options)
     if board.build == "lights":
         yield from _check_lights(spec, _fit(spec, board.lights.material), options)
+
+
+def _check_decorations(spec: Spec, options: Options | None) -> Iterator[Problem]:
+    """Notices of an ornament or a key of marks that the board does not get, though the spec asks for it."""
+    board = spec.game.board
+    if not (board.marks_key or "ornament" in board.model_fields_set) or spec.unsound_pieces or spec.diagram_problems:
+        return
+    from fabgen.check.size_requirements import SizeRequirements, board_part_count  # late: it loads the products
+
+    count = board_part_count(spec, SizeRequirements.of_options(spec, options).job) if board.grid else 1
+    for key, what, hint in omitted_decorations(spec.game, find_margin_key(spec), is_whole=count == 1):
+        yield Problem(spec.source.key_location("board", key), what, hint, "notice")
 
 
 def find_crowded_track(spec: Spec, options: Options | None = None) -> Iterator[Problem]:

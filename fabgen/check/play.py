@@ -11,7 +11,7 @@ from typing import Any
 
 from fabgen.check.board import find_crowded_track
 from fabgen.core.model_problems import Key
-from fabgen.core.problems import FabgenError, Location, Problem, join_words, nearest_hint
+from fabgen.core.problems import FabgenError, Location, Problem, count_things, join_words, nearest_hint
 from fabgen.rules.position import Piece
 from fabgen.rules.protocol import NEVER_IN_PLAY, RuleSet
 from fabgen.rules.rule_sets import package_warnings, rule_sets
@@ -119,10 +119,14 @@ def _check_tiles(spec: Spec, back: str, at_start: Mapping[Piece, int]) -> Iterat
         is_reported = any(count > game.count_of(player, kind) for kind, count in counts.items())
         if counts[back] and sum(counts.values()) > game.count_of(player, back) and not is_reported:
             listed = join_words(f"{count} {game.piece_name(kind, count)}" for kind, count in counts.items() if count)
+            made = game.count_of(player, back)
+            tiles = f"{count_things(made, 'tile')} {'is' if made == 1 else 'are'} made"
+            front = next(kind for kind in kinds if game.count_of(player, kind))
+            enough = game.count_of(player, front) + sum(counts.values()) - made
             yield Problem(spec.source.key_location("setup", player, back),
-                          f"{player} starts with {listed}, but only {game.count_of(player, back)} tiles are made: the "
-                          f"{game.piece_name(back)} is the other side of one",
-                          f"fewer of them, or `each: {sum(counts.values())}` under the piece `{kinds[0]}`")
+                          f"{player} starts with {listed}, but only {tiles}: the {game.piece_name(back, 1)} is the "
+                          f"other side of {join_words(f'the {game.piece_name(kind, 1)}' for kind in kinds[:-1])}",
+                          f"fewer of them, or `each: {enough}` under the piece `{front}`")
 
 
 def _count_at_start(spec: Spec) -> Counter[Piece]:
@@ -155,6 +159,8 @@ def _check_count(
         what = f"the {game.piece_name(piece)} is on the board or in hand at the start, so it does not lie beside it"
         yield Problem(spec.source.key_location("pieces", piece, "beside_board"), what,
                       "take `beside_board` out, or the piece out of `setup` and `hand`")
+    if _is_side_of_tiles(game, piece):  # what is not there at the start is there with the other side up
+        return
     spare = {player: stock[player] - number for player, number in start_counts.items() if stock[player] > number}
     if not largest_count or not spare:
         return
@@ -182,6 +188,11 @@ def _check_count(
             yield Problem(
                 where, what, f"{_amount_hint(game, piece, start_counts)}; or place them under `setup`", "warning"
             )
+
+
+def _is_side_of_tiles(game: Game, piece: str) -> bool:
+    """Whether a kind of piece is a side of tiles that are turned over to another kind, or from one."""
+    return bool(game.pieces[piece].body.back_kind or game.front_kinds(piece))
 
 
 def _too_few_text(game: Game, player: str, piece: str, number: int) -> str:

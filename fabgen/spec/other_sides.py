@@ -14,9 +14,14 @@ def with_other_sides(game: Game, source: YamlSource, problems: list[Problem]) ->
     that has one is left without its other side."""
     pieces = dict(game.pieces)
     for name, kind in game.pieces.items():
-        if (back := kind.body.back_kind) and (fault := _find_fault(game, name, back)):
+        if not (back := kind.body.back_kind):
+            continue
+        is_unread = any(problem.level == "error" and problem.where.key == f"pieces.{name}.body.back.piece"
+                        for problem in problems)  # then an example stands in its place
+        if fault := None if is_unread else _find_fault(game, name, back):
             what, hint = fault
             problems.append(Problem(source.key_location("pieces", name, "body", "back"), what, hint))
+        if fault or is_unread:
             pieces[name] = kind.model_copy(update={"body": kind.body.model_copy(update={"back": None})})
     game = game.model_copy(update={"pieces": pieces})
     for name in (name for name in game.pieces if game.front_kinds(name)):

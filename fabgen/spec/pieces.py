@@ -141,7 +141,8 @@ class Body(YamlModel):
     height: Annotated[Length, length_between(*HEIGHTS)] | None = None  # of a silhouette; default that of the shape
     base: Annotated[tuple[float, float], BeforeValidator(_parse_base), AfterValidator(_check_base)] | None = None
     layers: Annotated[Count, Field(ge=2, le=6)] | None = None  # of a stack; default 3
-    back: Back | None = None  # of a tile: the mark on its other side, or the kind of piece that it is turned over to
+    # of a tile: the mark on its other side, or the kind of piece that it is turned over to
+    back: Back | None = Field(default=None, examples=[{"piece": "king"}])
     both_sides: bool = False  # of a tile with a back: engraved on the tile itself, not on a layer of its own
     reverse: Literal["other player"] | None = None  # of a tile: whose colour its other side has
     face: Literal["diagram", "name", "sign", "plain"] = "diagram"  # what is etched on it

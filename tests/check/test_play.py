@@ -424,7 +424,16 @@ def test_nobody_starts_with_more_sides_than_tiles(tmp_path: Path, runners: str, 
     found = [one for one in check_spec(raced(tmp_path, *pairs)) if "tiles" in one.what]
     assert [(one.where.key, one.what) for one in found] == ([
         ("setup.white.chief", "white starts with 4 runners and 1 chief, but only 4 tiles are made: the chief is the "
-                              "other side of one")] if is_told else [])
+                              "other side of the runner")] if is_told else [])
+
+
+@pytest.mark.parametrize(("runners", "chief"), [("a1-c1", "d1"), ("a1-d1", "")])
+def test_nobody_is_told_to_count_sides_that_lie_below(tmp_path: Path, runners: str, chief: str) -> None:
+    """White has 4 tiles, and a chief up on one of them or on none. Neither is a runner or a chief too many: `each` may
+    not be written for chiefs, and of 3 runners no tile would be left for the chief."""
+    chiefs = f", chief: {chief}" if chief else ""
+    found = [*check_spec(raced(tmp_path, *CHIEF_ON_BACK, ("runner: a1-d1}", f"runner: {runners}{chiefs}}}")))]
+    assert not [one for one in found if "made" in one.what]
 
 
 def test_a_tile_is_turned_over_to_what_is_on_its_other_side(tmp_path: Path) -> None:

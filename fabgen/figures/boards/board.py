@@ -790,6 +790,35 @@ def omitted_credits(game: Game, spaces: Spaces | None = None) -> Iterator[str]:
                     f"{LEAST_CAP} mm" for what, end in (("title", "start"), ("designer", "end")) if end not in anchors)
 
 
+def omitted_decorations(game: Game, key: Sequence[KeyMark], *, is_whole: bool) -> Iterator[tuple[str, str, str]]:
+    """What a spec asks of the border of a board as it is cut and does not get: the key of the board, a message and a
+    hint. `is_whole`: it is cut in one part; `key`: what there is to explain of the marks on the pieces."""
+    board = game.board
+    wants_ornament = "ornament" in board.model_fields_set and board.ornament != "none"
+    if not _has_band(game):
+        hint = f"a board of squares, without points or holes, has room for it with a `border` of {LEAST_BANDED:g} mm"
+        if wants_ornament:
+            yield "ornament", "the ornament is left out of the board", f"{hint}; else take `ornament` out"
+        if board.marks_key:
+            yield "marks_key", "the key of marks is left out of the board", f"{hint}; else take `marks_key` out"
+        return
+    if not is_whole:
+        hint = "smaller cells, so that it is cut in one part"
+        if wants_ornament and board.ornament != "lines":
+            what = f"a board in parts has plain lines around it instead of the ornament `{board.ornament}`"
+            yield "ornament", what, f"{hint}, or take `ornament` out"
+        if board.marks_key:
+            yield "marks_key", "a board in parts has no key of marks", f"{hint}, or take `marks_key` out"
+    elif board.marks_key and not key:
+        yield ("marks_key", "the key of marks is left out of the board: no piece carries a mark, or one of the marks "
+               "needs more words than fit there", "take `marks_key` out: the legend of the rulebook explains the marks")
+    elif board.marks_key:
+        size = board_size(game)
+        if draw_engraved_border(game, size, key=key) == draw_engraved_border(game, size):
+            yield ("marks_key", "the key of marks is left out of the board: it does not fit beside the title",
+                   "a shorter title, or a wider board")
+
+
 def _legend_in_border(game: Game, surface: Surface) -> tuple[list[NameSpot], Drawing]:
     """The spaces of a map that have a number because their names have no room, as far as the far border has room for
     these names; and the names in rows there, on the board."""

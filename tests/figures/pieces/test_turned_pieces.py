@@ -17,6 +17,7 @@ from fabgen.artwork.paper_things import Chit
 from fabgen.artwork.part import Fit
 from fabgen.build import Result
 from fabgen.core.languages import load_words
+from fabgen.core.problems import FabgenError
 from fabgen.figures.components.component_list import list_components
 from fabgen.figures.components.kit import make_laser_kit
 from fabgen.figures.components.order_items import make_order_items
@@ -98,6 +99,8 @@ def test_a_build_is_proven(shogi: Result) -> None:
 
 @pytest.mark.parametrize(("back", "kind", "message"), [
     ("{piece: champoin}", "{moves: K, body: {tile: disc}}", "there is no piece `champoin`"),
+    ("{piece: 3}", "{moves: K, body: {tile: disc}}", "`3` is not text"),
+    ("{piece: }", "{moves: K, body: {tile: disc}}", "the piece is empty"),
     ("{piece: guard}", "{moves: K, body: {tile: disc}}", "the guard cannot be the other side of itself"),
     ("{piece: champion}", "{moves: K, body: {tile: hex}}",
      "the champion is the other side of the guard, and its body has another outline or size"),
@@ -114,6 +117,13 @@ def test_what_cannot_be_turned_over_is_one_message(back: str, kind: str, message
     body = f"body: {{tile: disc, back: {back}}}"
     found = problems(tmp_path, ("body: {standee: pawn}", body), ("tokens:", f"  champion: {kind}\ntokens:"))
     assert [problem.what for problem in found if problem.level == "error"] == [message]
+
+
+def test_a_list_is_answered_by_how_the_other_side_is_written(tmp_path: Path) -> None:
+    body = "body: {tile: disc, back: [champion]}"
+    with pytest.raises(FabgenError) as caught:
+        loaded(tmp_path, ("body: {standee: pawn}", body), ("tokens:", CHAMPION))
+    assert [one.hint for one in caught.value.problems] == ["like back: {piece: king}"]
 
 
 def test_a_number_that_is_right_may_be_written(tmp_path: Path) -> None:
