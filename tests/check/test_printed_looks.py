@@ -26,6 +26,7 @@ from fabgen.check.printed_looks import (
 from fabgen.core.cache import ResultCache
 from fabgen.core.languages import load_words
 from fabgen.figures.components.paper_kit import make_piece_batch
+from fabgen.figures.components.paper_pieces import make_square_tile
 from fabgen.figures.positions.piece_icons import player_tone
 from fabgen.spec.build_options import InkMode
 from fabgen.spec.game_folder import template_folders
@@ -201,3 +202,14 @@ def test_players_of_chess_battle_do_not_look_like_its_danger_zones() -> None:
     lightnesses = sorted(measure_lightness(tone_colour(palette, tone)) for tone in tones[:4])
     assert lightnesses == pytest.approx([18, 46, 71, 100], abs=0.6)
     assert all(lighter - darker > 20 for darker, lighter in pairwise(lightnesses))
+
+
+@pytest.mark.parametrize("tones", [("red", "blue"), ("blue", "red"), ("wine", "denim")])
+def test_the_emblems_of_the_first_two_players_tell_tiles_whose_colours_are_equally_dark(tones: tuple[str, str]) -> None:
+    """`fabgen new` gives its first players red and blue, which are alike for eyes without green cones: a dot in the
+    ring of petals differs from a bar, whichever of both colours has it."""
+    diagram = draw(Role.GRID, rectangle(-5, -5, 10, 10))
+    tiles = [make_square_tile(diagram, number, tone, 23.0, petals=6) for number, tone in enumerate(tones)]
+    first, second = (PrintedLook(tone, ("players", tone), tile.look, (tile.outline(),), tone)
+                     for tone, tile in zip(tones, tiles, strict=True))
+    assert LookPictures(("full", 2), [first, second]).alike_in(first, second) == []

@@ -368,7 +368,8 @@ MAN_RIM, MAN_EMBLEM = (0.86, 0.82), 0.47
 EMBLEM_RING = 0.045  # of the height: the ring where it is thinnest
 # How deep petals are, of the height, divided by their number; the least and the largest depth, of the height.
 PETAL, LEAST_DEPTH, MOST_DEPTH = 0.7, 0.05, 0.09
-EMBLEM_CORE = (0.17, 0.12)  # of the height: the radii of the ring in that of the first player
+# Of the height: the radius of the dot in that of the first player on a dark tile; the radii of the ring on a light one.
+EMBLEM_DOT, EMBLEM_CORE = 0.24, (0.17, 0.12)
 PETAL_CORNERS, LEAST_PETALS, MOST_PETALS = 16, 6, 14
 EMBLEM_BARS = {1: (0.16, 0.0), 2: (0.12, 0.25), 3: (0.09, 0.2)}  # by their number: thickness and pitch, of the height
 BAND = 1.2, 2.2  # mm from the cut: the ring with the signs
@@ -449,7 +450,7 @@ def _draw_tile_marks(number: int, tone: str, size: float, petals: int) -> Drawin
     one."""
     rims = [rectangle(inset - size / 2, inset - size / 2, size - 2 * inset, size - 2 * inset, TILE_CORNER - inset)
             for inset in (TILE_RIM, TILE_RIM + TILE_LINES[tone not in DARK_TONES])]
-    return _ink_on(tone, draw(Role.MARK, *rims) + draw_emblem(number, petals).scaled(TILE_EMBLEM * size))
+    return _ink_on(tone, draw(Role.MARK, *rims) + draw_emblem(number, petals, tone).scaled(TILE_EMBLEM * size))
 
 
 def _ink_on(tone: str, marks: Drawing) -> Drawing:
@@ -469,13 +470,14 @@ def make_round_man(number: int, tone: str, size: float, petals: int) -> Chit:
 def _draw_man_marks(number: int, tone: str, radius: float, petals: int) -> Drawing:
     """What is on a round piece: a grey line along the rim, and the emblem of its player."""
     rim = draw(Role.DEEP_SHADE, *(circle((0, 0), share * radius) for share in MAN_RIM), tone="black")
-    return rim + _ink_on(tone, draw_emblem(number, petals).scaled(MAN_EMBLEM * 2 * radius))
+    return rim + _ink_on(tone, draw_emblem(number, petals, tone).scaled(MAN_EMBLEM * 2 * radius))
 
 
-def draw_emblem(number: int, petals: int) -> Drawing:
+def draw_emblem(number: int, petals: int, tone: str) -> Drawing:
     """The emblem of a player, counted from 0, 1 mm high around the origin: a ring of petals, with a small ring in it
     for the first player, a pointed bar for the second, where figures have a bar, two bars for the third and three for
-    the fourth. The next four players have a smaller ring around the same, and those after them two rings."""
+    the fourth. On a dark `tone` the small ring is a dot, whose light ink tells it from a bar where colours do not. The
+    next four players have a smaller ring around the same, and those after them two rings."""
     rounds, bars = number // 4, number % 4
     outer = 0.42 if rounds else 0.5
     deep = LEAST_DEPTH if rounds else min(MOST_DEPTH, max(LEAST_DEPTH, PETAL / petals))
@@ -483,7 +485,8 @@ def draw_emblem(number: int, petals: int) -> Drawing:
     ring = draw(Role.MARK, _draw_petals(outer, deep, petals), circle((0, 0), inner))
     ring += draw(Role.MARK, circle((0, 0), 0.56), circle((0, 0), 0.5)) if rounds > 1 else Drawing()
     if not bars:
-        return ring + draw(Role.MARK, circle((0, 0), EMBLEM_CORE[0]), circle((0, 0), EMBLEM_CORE[1]))
+        core = (EMBLEM_DOT,) if tone in DARK_TONES else EMBLEM_CORE
+        return ring + draw(Role.MARK, *(circle((0, 0), radius) for radius in core))
     thick, pitch = EMBLEM_BARS[bars]
     reach = (bars - 1) / 2 * pitch + thick / 2  # the upper edge of the uppermost bar, whose corners are off the ring
     half = min(0.3, math.sqrt(inner**2 - reach**2) - 0.03)

@@ -248,7 +248,7 @@ def test_the_emblem_of_black_has_the_bar_in_every_game(game: str, piece: str) ->
 def test_emblems_have_as_many_petals_as_a_player_has_pieces(pieces: int, petals: int) -> None:
     """Up to 14, and 6 at least; a half, a third or a quarter of more pieces, rounded up: 15 / 2, 40 / 3."""
     assert count_petals(pieces) == petals
-    ring = draw_emblem(0, petals).items[0]
+    ring = draw_emblem(0, petals, "white").items[0]
     assert isinstance(ring, Shape)
     distances = [math.hypot(*point) for point in ring.paths[0].flatten(0.01)]
     peaks = sum(a < b >= c for a, b, c in zip(distances[-1:] + distances[:-1], distances, distances[1:] + distances[:1],
