@@ -37,7 +37,8 @@ STANDING = 1.45  # of the width of a strip: that of a standing piece, which has 
 STANDING_HEIGHT, DIAGRAM_DEPTH, NAME_DEPTH = 12.7, 8.0, 6.2
 PRESS = 4.6  # the length of arrows that press a strip together
 SLANT = (2.6, 1.35)  # of a strip that is folded in the middle: how far its ridge is behind its foot; of its length
-MOST_SIZES = 2  # sizes of bases that a step lists; of more sizes it names only the largest
+# Sizes of bases that a step lists, and pieces that it names with them; of more it tells only the largest size.
+MOST_SIZES, MOST_SIZED = 4, 6
 # Of the capitals: from line to line in the name of a tile; those of a name of two lines.
 LABEL_LEADING, SMALLER_LABEL = 1.7, 0.8
 TAB, TILE_GAP = 2.4, 6.4  # a tab in the picture, and the gap between tiles that are not joined yet
@@ -93,7 +94,7 @@ def _list_base_sizes(nets: Sequence[Net], words: Catalogue) -> str:
     for net in nets:
         width, depth = net.card_size
         names_by_size.setdefault((round(width), round(depth)), []).append(net.kind)
-    if len(names_by_size) > MOST_SIZES:
+    if len(names_by_size) > MOST_SIZES or sum(len({*names}) for names in names_by_size.values()) > MOST_SIZED:
         largest = format_base_size(max(w for w, _ in names_by_size), max(d for _, d in names_by_size), words)
         return words.text("base_size_up_to", size=largest)
     final_and = words.text("and")

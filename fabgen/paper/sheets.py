@@ -92,7 +92,8 @@ def _place_bases_below_board(tiling: PaperTiling, standing: Sequence[PaperBatch]
     for grid in list_base_grids(standing, words):
         if grid.width <= frame.right - frame.left_edge and grid.height <= spare:
             top = frame.top - CLEAR - (spare - grid.height) / 2
-            x = max(frame.left_edge, tiling.at[0] + (x1 - x0 - grid.width) / 2)
+            middle = tiling.at[0] + (x1 - x0 - grid.width) / 2
+            x = min(max(frame.left_edge, middle), frame.right - grid.width)
             higher = replace(tiling, at=(tiling.at[0], top))
             if tiling.at[0] - CLEAR >= frame.left_edge or misses_ruler(tiling.tiles, higher.at, frame):
                 bases = grid.drawing.moved(x, top - (y1 - y0) - 2 * CLEAR - grid.height)

@@ -15,13 +15,16 @@ from specs import loaded
 from fabgen.artwork.drawing import Drawing, Lettering
 from fabgen.artwork.paper_things import CardPack, Leaf, PackedCard, PaperBatch, PaperKit
 from fabgen.artwork.text import text_width
+from fabgen.artwork.themes import load_theme
 from fabgen.core.languages import load_words
 from fabgen.figures.components.paper_kit import make_paper_kit
 from fabgen.paper.duplex import FOLD_ASSEMBLY, Flip, Mode, PrintAssembly, draw_flip_sign, make_side_imprint
 from fabgen.paper.sheets import lay_out_set
 from fabgen.spec.load import load_spec, with_paper_cells, with_players
-from fabgen.typeset.pages import SheetFrame, SheetPage
+from fabgen.typeset.pages import SheetFrame, SheetPage, write_pages
 from fabgen.typeset.papers import load_paper
+
+GAMES = Path(__file__).parents[1] / "templates"
 
 
 @cache
@@ -222,3 +225,22 @@ def test_the_first_sheet_says_what_the_game_is(game: str, facts: str) -> None:
     first = " ".join(words(pages[0]))
     assert " ".join(kit.pitch.split()) in first
     assert facts in first
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+@pytest.mark.parametrize("game", ["wolves-and-wardens", "harbour"])
+def test_long_steps_end_over_the_foot_of_the_first_sheet(game: str, language: str, tmp_path: Path) -> None:
+    """Both games have a board of many tiles, standing pieces of many kinds, and flat things. The foot is what the
+    lowest 30 mm of a page has that Typst did not set."""
+    spec = with_paper_cells(load_spec(str(GAMES / game)))
+    kit = replace(make_paper_kit(spec), words=load_words(language, tmp_path))
+    page = next(iter(lay_out_set(kit, load_paper("letter")).one_sided))
+    assert write_pages([page], load_theme("colour"), "Simplex", author="", title="", language=language)
+    found = lettering(page)
+    feet = [item.bounds() for placed in page.items if placed.id != "cover" for item in placed.drawing.items
+            if isinstance(item, Lettering) and item.bounds()[3] < 30]
+    assert len(feet) >= 2
+    assert min(box[1] for _, box in found) >= max(box[3] for box in feet)
+    assert max(box[2] for _, box in found) <= 215.9 - 9.9
+    assert not overlaps([box for _, box in found])

@@ -85,6 +85,13 @@ def test_bases_that_are_reported_alike_are_reported_once() -> None:
     assert "Pawn and Knight 23 × 35 mm, Rook 30 × 35 mm." in _spaced(steps[-1])  # 22.9 + 12, 23.3 + 12
 
 
+def test_of_many_pieces_on_bases_of_some_sizes_the_largest_size_is_told() -> None:
+    """Six pieces are named with the sizes of their bases, seven are not: each outline of a base has its name."""
+    nets = [net(name, 32 if name < "D" else 30, 16) for name in "ABCDEFG"]
+    assert "A, B and C 32 × 28 mm, D, E and F 30 × 28 mm." in _spaced(standee_steps(nets[:6], WORDS, "4")[-1][1])
+    assert "up to 32 × 28 mm" in _spaced(standee_steps(nets, WORDS, "4")[-1][1])
+
+
 def test_the_diagram_is_said_to_point_at_its_reader() -> None:
     steps = texts(standee_steps([net("Pawn", 32, 16)], WORDS))
     assert len(steps) == 4
