@@ -38,8 +38,9 @@ def check_start(spec: Spec) -> Iterator[Problem]:
             hint = "pieces that are placed need to be there: `hand: {...}`, or `supply: endless` under `rules`"
         elif not spec.start.pieces:
             player = next(iter(spec.game.players))
-            piece = next(iter(spec.game.made_army(player)), "pawn")
-            hint = f"no piece is on the board: say where they start, like `setup: {{{player}: {{{piece}: a1 b1}}}}`"
+            piece, count = next(iter(spec.game.made_army(player).items()), ("pawn", 1))
+            cells = " ".join(map(spec.lattice.title, spec.lattice.cells[:min(count, 2 if spec.lattice.regular else 1)]))
+            hint = f"no piece is on the board: say where they start, like `setup: {{{player}: {{{piece}: {cells}}}}}`"
         yield Problem(where, f"the game is over before it starts: {outcome}", hint)
 
 
@@ -123,7 +124,8 @@ def _check_tiles(spec: Spec, back: str, at_start: Mapping[Piece, int]) -> Iterat
             tiles = f"{count_things(made, 'tile')} {'is' if made == 1 else 'are'} made"
             front = next(kind for kind in kinds if game.count_of(player, kind))
             enough = game.count_of(player, front) + sum(counts.values()) - made
-            yield Problem(spec.source.key_location("setup", player, back),
+            section = "setup" if back in game.setup.get(player, {}) else "hand"
+            yield Problem(spec.source.key_location(section, player, back),
                           f"{player} starts with {listed}, but only {tiles}: the {game.piece_name(back, 1)} is the "
                           f"other side of {join_words(f'the {game.piece_name(kind, 1)}' for kind in kinds[:-1])}",
                           f"fewer of them, or `each: {enough}` under the piece `{front}`")

@@ -446,13 +446,16 @@ def test_a_tile_is_turned_over_to_what_is_on_its_other_side(tmp_path: Path) -> N
         ("rules.promotion.guard.to", "a guard becomes a chief, which is not on its other side")]
 
 
-def test_a_game_without_pieces_on_the_board_lacks_a_setup(tmp_path: Path) -> None:
-    path = race(tmp_path)
+@pytest.mark.parametrize(("each", "cells"), [(4, "a1 b1"), (1, "a1")])
+def test_a_game_without_pieces_on_the_board_lacks_a_setup(tmp_path: Path, each: int, cells: str) -> None:
+    """The example has no more pieces than are made."""
+    path = race(tmp_path, ("each: 4", f"each: {each}"))
     text = path.read_text()
     start, end = text.index("setup:"), text.index("rules:")
     path.write_text(text[:start] + text[end:])
     (found,) = [one for one in check_spec(load_spec(str(path), allow_errors=True)) if "before it starts" in one.what]
-    assert found.hint == "no piece is on the board: say where they start, like `setup: {white: {runner: a1 b1}}`"
+    example = f"`setup: {{white: {{runner: {cells}}}}}`"
+    assert found.hint == f"no piece is on the board: say where they start, like {example}"
 
 
 def test_pieces_of_two_colours_may_go_to_their_captor(tmp_path: Path) -> None:
