@@ -21,7 +21,7 @@ from fabgen.figures.components.paper_kit import make_paper_kit
 from fabgen.paper.duplex import FOLD_ASSEMBLY, Flip, Mode, PrintAssembly, draw_flip_sign, make_side_imprint
 from fabgen.paper.sheets import lay_out_set
 from fabgen.spec.load import load_spec, with_paper_cells, with_players
-from fabgen.typeset.pages import SheetFrame, SheetPage, write_pages
+from fabgen.typeset.pages import BODY, SheetFrame, SheetPage, write_pages
 from fabgen.typeset.papers import load_paper
 
 GAMES = Path(__file__).parents[1] / "templates"
@@ -225,6 +225,21 @@ def test_the_first_sheet_says_what_the_game_is(game: str, facts: str) -> None:
     first = " ".join(words(pages[0]))
     assert " ".join(kit.pitch.split()) in first
     assert facts in first
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("game", ["correction", "abstract-game", "chess-battle", "incorrect-checkers", "charing-cross"])
+def test_steps_have_pictures(game: str, paper: str) -> None:
+    """Below the heading of the first steps are drawings of 4 mm and more, which are no words: several for each of two
+    steps at least."""
+    _, pages = lay_out_game(game, paper)
+    heading = next(item for placed in pages[0].items for item in placed.drawing.items
+                   if isinstance(item, Lettering) and item.text.string.startswith("The board")
+                   and item.text.cap > BODY)
+    boxes = [Drawing((item,)).bounds() for placed in pages[0].items for item in placed.drawing.items
+             if not isinstance(item, Lettering)]
+    below = [box for box in boxes if box[3] < heading.bounds()[1] and box[3] - box[1] > 4 and box[0] > 20]
+    assert len(below) > 3
 
 
 @pytest.mark.slow
