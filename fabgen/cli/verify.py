@@ -36,7 +36,7 @@ def _with_count(problem: Problem, count: int) -> Problem:
 
     again = problem.hint.partition(":")[0]
     return replace(problem, hint=f"{again}; {count_things(count, 'message')} about this folder may have no other "
-                                 "reason: `fabgen verify --all` prints them")
+                                 "reason: `fabgen verify --all` prints all")
 
 
 @click.command()
