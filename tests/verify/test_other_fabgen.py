@@ -62,6 +62,6 @@ def test_the_command_prints_one_message_about_such_a_folder(tmp_path: Path, monk
     assert short.stderr.splitlines() == [
         "print: error: this folder was made by another fabgen",
         "  build the game again; 100 messages about this folder may have no other reason: `fabgen verify --all` prints "
-        "them",
+        "all",
         "laser/a.svg: error: the file was altered", "  build the game again"]
     assert long.stderr.count("the tiles part a cell") == 100
