@@ -143,6 +143,7 @@ class _CoverText:
             "more": _text(words.text("list_more")),
             "parts": _array(self._list_parts()),
             "groups": _array(self._list_groups()),
+            "least-zoom": format_number(_find_least_zoom(rows), 3),
             "steps": _array(_array(map(self._section, row)) for row in rows),
             "aids": self._section(below) if below else "none",
         }
@@ -394,6 +395,13 @@ def _shrink_picture(picture: Drawing) -> Drawing:
     width, height = picture.size()
     factor = min(1.0, PICTURE[0] / width, PICTURE[1] / height)
     return _make_legible(picture.scaled(factor), min(1.0, LEAST_PICTURE / (height * factor)))
+
+
+def _find_least_zoom(rows: Sequence[Sequence[_Section]]) -> float:
+    """How small pictures of steps may be, of their size as drawn: their words are read then."""
+    caps = [item.text.cap for row in rows for _, steps in row for picture, _ in steps for item in picture.items
+            if isinstance(item, Lettering)]
+    return max([0.5, *(LEAST_CAP / cap for cap in caps)])
 
 
 def _make_legible(picture: Drawing, shrunk: float) -> Drawing:
