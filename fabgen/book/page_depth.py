@@ -21,11 +21,9 @@ from fabgen.book.growing_pictures import FIGURES
 from fabgen.book.known_layouts import KnownLayouts
 from fabgen.book.layout import Layout, Mark
 from fabgen.book.layout_marks import ask_layout, column_number, measure_layout
-from fabgen.book.page_growth import free_room, grow_figures, marks_by_page, starts_and_ends
-from fabgen.book.page_penalties import LAST_GROWN
+from fabgen.book.page_growth import free_room, grow_figures, marks_by_page, most_room_on_last, starts_and_ends
 from fabgen.book.rulebook_typst import RulebookProject
 from fabgen.core.problems import FabgenError
-from fabgen.core.units import POINTS_PER_MM
 from fabgen.typeset import blocks as book
 from fabgen.typeset.blocks import Book
 
@@ -90,7 +88,7 @@ def fill_pages(project: RulebookProject, pages: Mapping[int, Sequence[Mark]], ro
     blocks. The last page of the body ends where its text ends, unless it is nearly full. A row of figures that two
     pages share is larger only if both have room."""
     layout, last = project.layout, max(pages, default=0)
-    most_on_last = (1 - LAST_GROWN) * project.page.frame[1] * POINTS_PER_MM
+    most_on_last = most_room_on_last(project.page)
     larger, spaces, row_spaces = dict[int, float](), [*layout.spaces], [*layout.row_spaces]
     for page, growth in grow_figures(project, pages, rooms).items():
         on_page = pages[page]

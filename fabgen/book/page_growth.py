@@ -69,13 +69,18 @@ class _PagePictures:
         return PageGrowth(factors, taken)
 
 
+def most_room_on_last(page: BookFormat) -> float:
+    """The points that a last page has free at most where it counts as nearly full."""
+    return (1 - LAST_GROWN) * page.frame[1] * POINTS_PER_MM
+
+
 def grow_figures(project: RulebookProject, pages: Mapping[int, Sequence[Mark]], rooms: Mapping[int, float]
                  ) -> dict[int, PageGrowth]:
     """How much larger the figures of each page, or of each column, are in so much room in points. Those of the last
     page are only if they nearly fill it."""
-    height, last = project.page.frame[1] * POINTS_PER_MM, max(pages, default=0)
+    last = max(pages, default=0)
     grown = {page: _find_pictures(project, on_page, rooms[page]).grow() for page, on_page in pages.items()}
-    if last in grown and rooms[last] - grown[last].points > (1 - LAST_GROWN) * height:
+    if last in grown and rooms[last] - grown[last].points > most_room_on_last(project.page):
         grown[last] = PageGrowth({}, 0.0)
     return grown
 

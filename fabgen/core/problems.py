@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -199,13 +199,14 @@ def close_words(word: str, valid: Sequence[str]) -> list[str]:
     if meant != word.lower() and (exact := [v for v in valid if v.lower() == meant]):
         return exact
     starting = sorted(v for v in known if v.startswith(f"{meant}-")) if meant != word.lower() else []
-    close = starting[:3]
-    if not close:
-        likeness = {v: difflib.SequenceMatcher(None, v, word.lower()).ratio() for v in known}
-        least = max(CLOSE, max(likeness.values(), default=0.0) - MUCH_CLOSER)
-        close = [v for v in difflib.get_close_matches(word.lower(), [v.lower() for v in valid], n=3, cutoff=CLOSE)
-                 if likeness[v] >= least]
+    close = starting[:3] or _likely_words(word.lower(), known)
     return list(dict.fromkeys(v for v in valid if v.lower() in close))
+
+
+def _likely_words(word: str, known: Collection[str]) -> list[str]:
+    """The three known words that are most like a word, without those that are much less so than the first."""
+    ranked = sorted(((difflib.SequenceMatcher(None, v, word).ratio(), v) for v in known), reverse=True)[:3]
+    return [v for likeness, v in ranked if likeness >= max(CLOSE, ranked[0][0] - MUCH_CLOSER)]
 
 
 def nearest_hint(word: str, valid: Sequence[str]) -> str:

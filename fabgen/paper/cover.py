@@ -232,7 +232,7 @@ class _CoverText:
         """How to put the set together: sections in rows of at most MOST_STEPS steps, each in the first row that has
         room for it. Player aids are in the last row that has room; where none has, they are the second value."""
         rows = list[list[_Section]]()
-        for section in self._sections():
+        for section in map(_fit_pictures, self._sections()):
             row = next((row for row in rows if _count_steps([*row, section]) <= MOST_STEPS), None)
             if row is None:
                 rows.append([section])
@@ -241,6 +241,7 @@ class _CoverText:
         aids = self._aid_section()
         if aids is None:
             return rows, None
+        aids = _fit_pictures(aids)
         row = next((row for row in reversed(rows) if _count_steps([*row, aids]) <= MOST_STEPS), None)
         if row is None:
             return rows, aids
@@ -296,8 +297,14 @@ class _CoverText:
     def _section(self, section: _Section) -> str:
         """A heading and its steps, in Typst code."""
         title, steps = section
-        return _array([_text(title), _array(_array([f"({self._place(fit_picture(picture))})", _text(text)])
-                                            for picture, text in steps)])
+        return _array([_text(title),
+                       _array(_array([f"({self._place(picture)})", _text(text)]) for picture, text in steps)])
+
+
+def _fit_pictures(section: _Section) -> _Section:
+    """A section with pictures that are as large as those of other steps."""
+    title, steps = section
+    return title, [(fit_picture(picture), text) for picture, text in steps]
 
 
 def _count_steps(row: Iterable[_Section]) -> int:
@@ -398,7 +405,7 @@ def _shrink_picture(picture: Drawing) -> Drawing:
 
 
 def _find_least_zoom(rows: Sequence[Sequence[_Section]]) -> float:
-    """How small pictures of steps may be, of their size as drawn: their words are read then."""
+    """How small the pictures of steps may become, of their size: their words are read then."""
     caps = [item.text.cap for row in rows for _, steps in row for picture, _ in steps for item in picture.items
             if isinstance(item, Lettering)]
     return max([0.5, *(LEAST_CAP / cap for cap in caps)])

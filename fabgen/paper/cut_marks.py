@@ -25,9 +25,10 @@ ROW, KEY_HEIGHT = 4.8, 9.9  # mm in the key: from line to line at most, and from
 DEEPEST = 4  # lines: the head of a sheet has no room for a higher key above the topmost cut marks
 
 
-def make_corner_marks(width: float, height: float) -> list[Path]:
-    """The eight cut marks around a rectangle with its lower left corner at the origin, 1 mm off its corners."""
-    start, end = MARK
+def make_corner_marks(width: float, height: float, mark: tuple[float, float] = MARK) -> list[Path]:
+    """The eight cut marks around a rectangle with its lower left corner at the origin: where a `mark` begins and ends,
+    in mm from its corners."""
+    start, end = mark
     level = [line((x + s * start, y), (x + s * end, y)) for y in (0.0, height) for x, s in ((0.0, -1), (width, 1))]
     upright = [line((x, y + s * start), (x, y + s * end)) for x in (0.0, width) for y, s in ((0.0, -1), (height, 1))]
     return level + upright

@@ -16,7 +16,7 @@ from fabgen.artwork.path import Matrix, Path, Point, apply_matrix, circle, line,
 from fabgen.artwork.text import text_width
 from fabgen.core.languages import Catalogue
 from fabgen.core.problems import join_words
-from fabgen.paper.cut_marks import draw_cross, draw_diamond, draw_fold_mark, draw_tab
+from fabgen.paper.cut_marks import draw_cross, draw_diamond, draw_fold_mark, draw_tab, make_corner_marks
 from fabgen.paper.duplex import Mode
 from fabgen.paper.strip_blocks import format_base_size
 from fabgen.paper.tiles import TAB as TAB_DEPTH
@@ -41,6 +41,7 @@ SLANT = (2.6, 1.35)  # of a strip that is folded in the middle: how far its ridg
 MOST_SIZES, MOST_SIZED = 4, 6
 # Of the capitals: from line to line in the name of a tile; those of a name of two lines.
 LABEL_LEADING, SMALLER_LABEL = 1.7, 0.8
+SMALL_MARK = 0.5, 2.0  # from the corners of what is cut out in a picture: where its cut marks begin and end
 TAB, TILE_GAP = 2.4, 6.4  # a tab in the picture, and the gap between tiles that are not joined yet
 HALF_GAP, WASTE = 7.0, 1.4  # the gap between halves, and the ink beyond a seam that is cut off
 SMALL_STRIPES = 1.4  # from stripe to stripe of such a tab
@@ -301,14 +302,14 @@ def token_steps(mode: Mode, words: Catalogue, has_own_backs: bool = False,
     elif mode == "duplex":
         pictures = [_draw_both_sides(faces), _draw_tokens(faces)]
     else:
-        block = _lay_down(_draw_flat_block(faces))
-        width, depth = (length + 2.0 for length in _draw_flat_block(faces).size())
-        pictures = [_draw_over_slab(block, _draw_slab(width, depth, AHEAD, "")), _draw_tokens(faces)]
+        block = _draw_flat_block(faces)
+        width, depth = (length + 2.0 for length in block.size())
+        pictures = [_draw_over_slab(_lay_down(block), _draw_slab(width, depth, AHEAD, "")), _draw_tokens(faces)]
     return [*zip(pictures, texts, strict=True)]
 
 
 def _draw_flat_block(faces: Sequence[Drawing]) -> Drawing:
-    """A block of six tokens from above."""
+    """A block of nine tokens from above."""
     places = [(x, y) for y in (2.7, 7.7, 12.7) for x in (2.7, 7.7, 12.7)]
     tokens = combine_drawings(_draw_face(faces, 0, x, y, 2.5) for x, y in places)
     return draw(Role.SHADE, rectangle(-0.8, -0.8, 17, 17), tone="white") + tokens + draw(
@@ -365,15 +366,14 @@ def _draw_half_folded_block() -> Drawing:
 def aid_step(text: str) -> Step:
     """How cards of words are cut out: one with marks at its corners, and a knife."""
     left, low, width, height = 2.0, 2.0, 15.0, 19.0
-    right, top = left + width, low + height
+    right = left + width
     lines = [line((left + 2, y), (right - (5.5 if number == 3 else 2.0), y))
              for number, y in enumerate((14.4, 11.4, 8.4, 5.4))]
     card = draw(Role.SHADE, rectangle(left, low, width, height), tone="white") + draw(Role.GRID, *lines)
     card += draw(Role.MARK, rectangle(left + 2, 17.0, 8.0, 1.5))
-    marks = [line((x + s * 0.5, y), (x + s * 2.0, y)) for x, s in ((left, -1), (right, 1)) for y in (low, top)]
-    marks += [line((x, y + s * 0.5), (x, y + s * 2.0)) for x in (left, right) for y, s in ((low, -1), (top, 1))]
-    cut = line((right, low), (right, top))
-    return card + draw(Role.TRIM, *marks) + draw(Role.HOLE, cut) + _draw_knife().moved(right, 8.0), text
+    marks = draw(Role.TRIM, *make_corner_marks(width, height, SMALL_MARK)).moved(left, low)
+    cut = draw(Role.HOLE, line((right, low), (right, low + height)))
+    return card + marks + cut + _draw_knife().moved(right, 8.0), text
 
 
 def tile_steps(tiling: PaperTiling, words: Catalogue, board: Drawing | None = None) -> list[Step]:
@@ -420,9 +420,8 @@ def _draw_cut_board(shape: Drawing) -> Drawing:
     """The board from above with marks at its corners, along which a knife cuts it out."""
     small = _fit(shape, 19.0, 19.0).moved(2.0, 2.0)
     left, low, right, high = small.bounds()
-    marks = [line(start, end) for x, s in ((left, -1), (right, 1)) for y, t in ((low, -1), (high, 1))
-             for start, end in (((x + 0.5 * s, y), (x + 2.0 * s, y)), ((x, y + 0.5 * t), (x, y + 2.0 * t)))]
-    return small + draw(Role.TRIM, *marks) + _draw_knife().moved(right, low + 0.35 * (high - low))
+    marks = draw(Role.TRIM, *make_corner_marks(right - left, high - low, SMALL_MARK)).moved(left, low)
+    return small + marks + _draw_knife().moved(right, low + 0.35 * (high - low))
 
 
 def _tell_halves(*, is_column: bool, words: Catalogue) -> list[str]:

@@ -149,7 +149,8 @@ def plan_bodies(
     )
     group_sheets = _fill_with_aids(
         group_sheets,
-        lambda members, may_turn, most: _lay_out_group(members, paper, assembly, words, may_turn=may_turn, most=most),
+        lambda members, may_turn, most_sheets: _lay_out_group(members, paper, assembly, words, may_turn=may_turn,
+                                                              most_sheets=most_sheets),
         lambda strips, aids: _lay_out_below(strips, aids, paper, assembly, words)
     )
     group_sheets = _add_missing_bases(
@@ -325,13 +326,13 @@ def _share_sheets(group_sheets: _GroupSheets, may_share: Callable[[PaperBatch], 
 def _lay_out_group(
     batches: Sequence[PaperBatch], paper: Paper, assembly: PrintAssembly, words: Catalogue,
     groups: Mapping[str, str] | None = None, bases: Sequence[PaperBatch] = (), may_turn: bool = True,
-    most: int | None = None
+    most_sheets: int | None = None
 ) -> list[PlannedBody]:
     """The sheets of one group, laid out in the way that takes the fewest; among equals, with the handiest strips, in
     the order of the game, and with nets in the fewest rows. `groups` are the names in the titles of the sheets, by the
     names of the batches; else those of their groups. `bases` are standing pieces on other sheets, the outlines of whose
     bases are on the first of these that has room for them. Without `may_turn`, blocks are not turned by a quarter; the
-    result is empty where that does not work, and where there are more than `most` sheets.
+    result is empty where that does not work, and where there are more than `most_sheets`.
     Raises FabgenError if none works: then each thing fits a sheet, but in another way than others of the group."""
     arrangements = [arrangement for arrangement in _list_arrangements(batches, paper, assembly)
                     if may_turn or not arrangement.is_turned]
@@ -351,7 +352,7 @@ def _lay_out_group(
                 _count_missing_bases(sheets, batches, layout[0], assembly, words),
                 not _is_in_order(sheets, batches), _count_net_rows(sheets, batches))
 
-    if most is not None and min(len(sheets) for _, sheets in layouts) > most:
+    if most_sheets is not None and min(len(sheets) for _, sheets in layouts) > most_sheets:
         return []
     arrangement, sheets = min(layouts, key=cost)
     groups = groups or _name_groups(batches, words)

@@ -372,8 +372,9 @@ def _drawn_things(game: Game, is_folded: bool) -> Iterator[tuple[str, DrawingPat
     for token in game.tokens.values():
         if isinstance(token.shape, DrawingPath):
             yield "tokens", token.shape, (token.size, token.size), token.count
+    other_sides = other_sides_of(game)
     for name, piece in game.pieces.items():
-        if isinstance(piece.body.tile, DrawingPath) and name not in other_sides_of(game):
+        if isinstance(piece.body.tile, DrawingPath) and name not in other_sides:
             side = round((USUAL_ON_SQUARES if game.board.grid else USUAL_ELSEWHERE) * game.board.cell, 2)
             is_turned = piece.body.back or (piece.body.reverse and len(game.owners(name)) == 2)
             sides = 2 if is_folded and is_turned else 1
@@ -557,7 +558,8 @@ def _wanted_ids(printed: PrintedSet, read: Sequence[str]) -> list[str]:
     if printed.poster:
         return []
     game = printed.spec.game
-    kinds = [name for name in game.pieces if name not in other_sides_of(game)]
+    other_sides = other_sides_of(game)
+    kinds = [name for name in game.pieces if name not in other_sides]
     pairs = [(player, name) for player in game.players for name in kinds]
     counts = {f"{player} {name}": game.pieces[name].count_of(player) for player, name in pairs}
     counts |= {f"{name} token": token.count for name, token in game.tokens.items()}

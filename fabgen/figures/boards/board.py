@@ -329,7 +329,7 @@ def draw_ground_beyond(game: Game, spaces: Spaces, tones: BoardTones) -> Drawing
     if picture.items:
         return picture
     if has_printed_frame(game):
-        return draw(Role.BAND, outside, find_band_edge(game, (width, height)), tone=tones.frame)
+        return draw(Role.BAND, outside, find_band_edge(game, (width, height)), tone=tones.board)
     return draw(Role.LIGHT_CELL, outside, tone=tones.board)
 
 

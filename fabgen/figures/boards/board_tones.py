@@ -22,11 +22,6 @@ class BoardTones:
     light: str
     dark: str
 
-    @property
-    def frame(self) -> str:
-        """The tone of the frame around the cells on paper: that of the board, which themes make deep there."""
-        return self.board
-
 
 def find_board_tones(spec: Spec) -> BoardTones:
     """The tones of the board of a game."""

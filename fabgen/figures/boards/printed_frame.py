@@ -74,7 +74,7 @@ def draw_printed_frame(game: Game, outside: Path, size: tuple[float, float], ton
     """The band, its strips and the heavy line of a board of a size, with the lower left corner of its edge, `outside`,
     at the origin."""
     border, band = game.board.border, _band_width(game.board.border)
-    ring = draw(Role.BAND, outside, _inner_rectangle(size, band), tone=tones.frame)
+    ring = draw(Role.BAND, outside, _inner_rectangle(size, band), tone=tones.board)
     if border < LEAST_WIDE:
         edges = [_inner_rectangle(size, border - gap) for gap in reversed(THIN_LINE)]
         seats = _draw_seats(game, size, border - THIN_LINE[0], THIN_LINE[1] - THIN_LINE[0])
