@@ -73,23 +73,28 @@ class FigureSizes:
     def scale_of(self, block: book.BookFigure) -> float:
         """The scale of a figure: of its cells where it has any, else that of its columns; but no lettering is too
         small to read."""
-        large = self.page.large
-        least = min(least_type(self.page) / block.smallest_type, large) if block.smallest_type else 0.0
-        larger = self._larger_factors.get(id(block), 1.0) * self._row_shares.get(id(block), 1.0)
+        factor, share = self.larger_factor(block), self._row_shares.get(id(block), 1.0)
+        least = self._least_scale(block)
         if block.cell:
-            cell = self._usual_cell(block) * self.enlargement(block) * larger
-            return max(cell / block.cell * self.figure_scale, least)
+            cell = self._usual_cell(block) * self.enlargement(block) * share
+            return max(cell / block.cell * self.figure_scale, least) * factor
         width = block.drawing.size()[0] if block.drawing.items else 1.0
         room = min(max(block.columns, 1), COLUMNS) * (self.column_room + GUTTER) / COLUMNS - GUTTER
-        natural = self.layout.close_up / block.comic_cell if block.comic_cell else large
+        natural = self.layout.close_up / block.comic_cell if block.comic_cell else self.page.large
         usual = min(natural * self.figure_scale, room / width)
         if block.comic_cell:
-            usual *= larger
+            usual *= share
         elif block.anchor != LEGEND_ANCHOR:  # words are its content
-            usual *= self.layout.figures * larger
+            usual *= self.layout.figures * share
         elif self.page.columns > 1:
             usual *= LEGEND_IN_COLUMNS
-        return max(usual if self.page.has_cover else usual * ON_A_SHEET, least)
+        return max(usual if self.page.has_cover else usual * ON_A_SHEET, least) * factor
+
+    def _least_scale(self, block: book.BookFigure) -> float:
+        """The scale with which the smallest lettering of a figure is just large enough to read, if it is enlarged at
+        all for that; 0 without lettering."""
+        large = self.page.large
+        return min(least_type(self.page) / block.smallest_type, large) if block.smallest_type else 0.0
 
     def _usual_cell(self, block: book.BookFigure) -> float:
         """The side in mm that cells of a figure have in this layout if their signs are large enough then. The setup
@@ -105,7 +110,7 @@ class FigureSizes:
 
     def cell_of(self, block: book.BookFigure) -> float:
         """The side in mm that cells of a figure have in this layout, unless the figure is larger on its page."""
-        return self._usual_cell(block) * self.enlargement(block)
+        return max(self._usual_cell(block) * self.enlargement(block), self._least_scale(block) * block.cell)
 
     def larger_factor(self, figure: book.BookFigure) -> float:
         """How many times larger a figure is in this layout than others like it."""

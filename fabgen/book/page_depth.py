@@ -64,15 +64,13 @@ def spread_room(content: Book, page: BookFormat, layout: Layout, look: BookTheme
             if planned_marks:
                 _check_plan(planned_marks, measure_layout(content, page, unspread, look, known))
             return layout
-        spread_places = _count_places(spread_marks)
-        if spread_places == _count_places(marks):
+        if _count_places(spread_marks) == _count_places(marks):
             return spread
         if planned_marks and attempt:  # the first time, it is hardly ever the plan
             _check_plan(planned_marks, measure_layout(content, page, unspread, look, known))
             planned_marks = None
-        moved_pages = [column_number(mark, page) for mark in marks if not spread_places[_place(mark)]]
         # The first of them had less room than it seemed; what moves behind it may only follow from that.
-        full_page = min(moved_pages, default=min(pages))
+        full_page = min(pages_with_fewer_marks(page, marks, spread_marks), default=min(pages))
         reserves[full_page] = 1.5 * reserves.get(full_page, 0.0) or CAPTION_LINE
     return layout
 
@@ -103,6 +101,13 @@ def fill_pages(project: RulebookProject, pages: Mapping[int, Sequence[Mark]], ro
     grown = {number: usual.get(number, 1.0) * factor for number, factor in larger.items() if factor > 1}
     return replace(layout, larger=frozenset({**usual, **grown}.items()), spaces=tuple(spaces),
                    row_spaces=tuple(row_spaces))
+
+
+def pages_with_fewer_marks(page: BookFormat, marks: Sequence[Mark], spread_marks: Sequence[Mark]) -> set[int]:
+    """The pages, or columns, from which something has moved. Rows of one block of figures have equal marks: where one
+    row has moved, there are fewer of them."""
+    moved = _count_places(marks) - _count_places(spread_marks)
+    return {column_number(mark, page) for mark in marks if moved[_place(mark)]}
 
 
 def _count_places(marks: Sequence[Mark]) -> Counter[tuple[int, bool, int, int]]:

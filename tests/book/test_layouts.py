@@ -59,7 +59,7 @@ def test_pages_are_filled(game: str, name: str) -> None:
     *fills, _ = page_fills(measure_layout(content, page, replace(final, has_contents=False), look, known), page)
     assert len(fills) >= 3
     assert min(fills) >= LEAST[name]
-    assert sum(fills) / len(fills) >= (0.77 if page.is_large_print or name == "a4" else 0.8)
+    assert sum(fills) / len(fills) >= (0.77 if page.is_large_print else 0.8)
     if name in ("a5", "half-letter"):  # the others are not folded
         assert score.pages % 4 == 0
 

@@ -9,11 +9,12 @@ from typing import Any
 import pdfplumber
 import pytest
 
-from fabgen.artwork.drawing import Role, draw
+from fabgen.artwork.drawing import Role, draw, draw_text
 from fabgen.artwork.path import rectangle
+from fabgen.artwork.text import cap_height
 from fabgen.artwork.themes import load_theme
 from fabgen.book.body_order import gather_cases, gather_words, pair_boards
-from fabgen.book.book_format import A5
+from fabgen.book.book_format import A4, A5
 from fabgen.book.book_theme import built_in_theme
 from fabgen.book.figure_sizes import rise_above_board
 from fabgen.book.growing_pictures import find_pictures, pictures_on_page
@@ -21,7 +22,7 @@ from fabgen.book.known_layouts import KnownLayouts
 from fabgen.book.layout import Layout, Mark
 from fabgen.book.layout_search import LayoutSearch
 from fabgen.book.layout_sizes import largest_layout
-from fabgen.book.page_depth import fill_pages, spread_room
+from fabgen.book.page_depth import fill_pages, pages_with_fewer_marks, spread_room
 from fabgen.book.rulebook_pdf import write_draft, write_project
 from fabgen.book.rulebook_typst import RulebookProject
 from fabgen.typeset.blocks import BookFigure, FigureRow, Heading, Listing, PageBreak, Paragraph, TextRun, TextTable
@@ -98,6 +99,29 @@ def test_figures_of_a_row_that_nearly_fill_it_are_larger_only_with_others() -> N
     room = 0.2 * 5 * 8.5 * MM + 0.066 * 6 * 8.5 * MM
     both = fill_pages(project(row, board(5), text, cell=8.5), {2: places} | last, {2: room, 9: 0.0})
     assert dict(both.larger) == pytest.approx({0: 1.066, 1: 1.2}, abs=0.002)
+
+
+def test_a_page_that_loses_one_of_two_rows_of_figures_has_fewer_marks() -> None:
+    """Block 4 has two rows in the second column of page 3, and the lower one moves to page 4."""
+    def marks(second_page: int) -> list[Mark]:
+        return [Mark(4, "FigureRow", is_start, page, 100.0, column=1) for page in (3, second_page)
+                for is_start in (True, False)]
+
+    assert pages_with_fewer_marks(A4, marks(3), marks(4)) == {7}
+    assert pages_with_fewer_marks(A4, marks(3), marks(3)) == set()
+
+
+def test_a_figure_that_its_lettering_makes_larger_grows_from_the_size_that_it_has() -> None:
+    """Lettering of 7 points is read at a scale of 1: its cells have 10 mm, where others have 8 mm, and may have 11 mm,
+    1.1 times as much."""
+    lettered = board(5).drawing + draw_text(Role.LABEL, "a", (25, 25), cap_height(7.0))
+    figure = replace(board(5), drawing=lettered)
+    made = project(figure, cell=8.0)
+    assert made.cell_of(figure) == pytest.approx(10.0)
+    (found,) = find_pictures(made, 0).pictures
+    assert (found.factor, found.size) == pytest.approx((1.1, 1.25))
+    larger = RulebookProject(made.content, A5, replace(made.layout, larger=frozenset({(0, 1.1)})), built_in_theme())
+    assert larger.scale_of(figure) == pytest.approx(1.1)
 
 
 @pytest.mark.parametrize(("cells", "cell"), [(8, 7.2), (10, 6.0)])
