@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from fabgen.book.body_blocks import is_close_up
+from fabgen.book.body_blocks import is_close_up, shows_board
 from fabgen.book.book_format import BookFormat
 from fabgen.book.figure_sizes import CAPTION_BESIDE, GUTTER, ground_reach
 from fabgen.book.layout import Layout
@@ -90,6 +90,8 @@ def largest_layout(content: Book, page: BookFormat) -> Layout:
             cells = sum(figure.drawing.size()[0] / figure.cell for figure in row.figures)
             fitting = (width - GUTTER * (len(row.figures) - 1)) / cells
             close_up = min(close_up, fitting) if fitting >= LEAST_CLOSE_UP * page.large else close_up
+    if all(is_close_up(figure) or shows_board(figure) for figure in figures):
+        return Layout(close_up, close_up)  # the setup has a size of its own
     return Layout(cell, cell if cell >= SIMILAR * close_up else close_up)
 
 
