@@ -38,13 +38,13 @@ class LargerPicture(NamedTuple):
 
     @property
     def per_factor(self) -> float:
-        """The points that the page is fuller for each time that the picture is larger."""
-        return self.points / (self.factor - 1)
+        """The points that the page is fuller for each time that the picture is larger, without its caption."""
+        return (self.points - self.caption) / (self.factor - 1)
 
     @property
     def least_points(self) -> float:
         """The points by which the page is fuller with the picture as little larger as it may be."""
-        return self.per_factor * (self.least - 1)
+        return self.points_at(self.least)
 
     @property
     def largest_size(self) -> float:
@@ -59,23 +59,21 @@ class LargerPicture(NamedTuple):
 
     def factor_in(self, room: float) -> float:
         """How many times larger it is in so much room in points, if it may have any size."""
-        per_factor = (self.points - self.caption) / (self.factor - 1)
-        if not per_factor:
+        if not self.per_factor:
             return self.factor
-        factor = 1 + max(0.0, room - self.caption) / per_factor
+        factor = 1 + max(0.0, room - self.caption) / self.per_factor
         if factor <= self.beside:
-            factor = min(1 + max(0.0, room) / per_factor, self.beside)
+            factor = min(1 + max(0.0, room) / self.per_factor, self.beside)
         factor = round_down(min(self.factor, factor))
         return factor if factor >= LEAST_LARGER else 1.0
 
     def points_at(self, factor: float) -> float:
         """The points by which the page is fuller then."""
-        per_factor = (self.points - self.caption) / (self.factor - 1)
-        return per_factor * (factor - 1) + self.caption * (factor > self.beside)
+        return self.per_factor * (factor - 1) + self.caption * (factor > self.beside)
 
     def points_for(self, size: float) -> float:
-        """The points by which the page is fuller then."""
-        return self.per_factor * (self.factor_for(size) - 1)
+        """The points by which the page is fuller where figures with cells have a larger size."""
+        return self.points_at(self.factor_for(size))
 
 
 @dataclass(frozen=True)

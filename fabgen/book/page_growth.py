@@ -6,8 +6,7 @@ that size is as wide as its page. The setup and drawings without cells grow as f
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from fabgen.book.book_format import BookFormat
@@ -20,6 +19,7 @@ from fabgen.core.units import POINTS_PER_MM
 
 FOOT_MARGIN = 4.0  # points that stay free at the foot: lines may be a little higher than measured
 ALIKE = 0.85  # of the largest size that fits a page: boards that all have one size are preferred to a few larger ones
+FINE = 2e-4  # of the usual size: how finely that of boards is found
 ROW_MARGIN = 26.0  # points: the last row of a table may reach so far below the words in it
 
 
@@ -44,20 +44,24 @@ class _PagePictures:
         """The points by which the page is fuller with boards of a larger size."""
         return sum([board.points_for(size) for _, board in self.boards])
 
-    def _fitting_sizes(self) -> Iterator[float]:
-        """The larger sizes of boards that just fit the page, or its rows."""
-        for largest in {board.largest_size for _, board in self.boards}:
-            growing = [board for _, board in self.boards if board.largest_size >= largest]
-            filled = sum([board.points for _, board in self.boards if board.largest_size < largest])
-            size = min(largest, _fitting_size(growing, self.room - filled))
-            if size >= LEAST_WITH_CELLS and self.points_of_boards(size) <= self.room + ROUNDING:
-                yield size
+    def _fitting_size(self) -> float:
+        """The largest size of boards that fits the page; 1 if that is hardly larger than they are."""
+        low, high = 1.0, max([board.largest_size for _, board in self.boards], default=1.0)
+        if self.points_of_boards(high) <= self.room + ROUNDING:
+            low = high
+        while high - low > FINE:
+            middle = (low + high) / 2
+            if self.points_of_boards(middle) <= self.room + ROUNDING:
+                low = middle
+            else:
+                high = middle
+        return low if low >= LEAST_WITH_CELLS else 1.0
 
     def grow(self) -> PageGrowth:
         """The page with boards of the largest size that fits it, and with others that take the rest of its room."""
         if self.room <= 0:
             return PageGrowth({}, 0.0)
-        size = max(self._fitting_sizes(), default=1.0)
+        size = self._fitting_size()
         common_size = min([board.largest_size for _, board in self.boards], default=size)
         if common_size >= max(LEAST_WITH_CELLS, ALIKE * size):
             size = min(size, common_size)
@@ -91,18 +95,6 @@ def _find_pictures(project: RulebookProject, on_page: Sequence[Mark], room: floa
                 for picture in growing.pictures]
     return _PagePictures(room, [entry for entry in pictures if entry[1].size],
                          [entry for entry in pictures if not entry[1].size])
-
-
-def _fitting_size(boards: Sequence[LargerPicture], room: float) -> float:
-    """The largest size that all of some boards may have in so many points; without end where they take none."""
-    growing = sorted(boards, key=lambda board: board.size)
-    while growing:  # those that are as large already do not grow
-        slope = sum([board.per_factor / board.size for board in growing])
-        fitting = (room + sum([board.per_factor for board in growing])) / slope if slope else math.inf
-        if fitting >= growing[-1].size:
-            return fitting
-        growing.pop()
-    return math.inf
 
 
 def marks_by_page(marks: Sequence[Mark], page: BookFormat) -> dict[int, list[Mark]]:

@@ -23,6 +23,7 @@ from fabgen.book.layout import Layout, Mark
 from fabgen.book.layout_search import LayoutSearch
 from fabgen.book.layout_sizes import largest_layout
 from fabgen.book.page_depth import fill_pages, pages_with_fewer_marks, spread_room
+from fabgen.book.page_growth import grow_figures
 from fabgen.book.rulebook_pdf import write_draft, write_project
 from fabgen.book.rulebook_typst import RulebookProject
 from fabgen.typeset.blocks import BookFigure, FigureRow, Heading, Listing, PageBreak, Paragraph, TextRun, TextTable
@@ -84,6 +85,21 @@ def test_a_board_beside_a_drawing_grows_like_other_boards_of_its_page() -> None:
     assert (found.factor, found.least, found.size) == pytest.approx((1.375, 1.08, 1.0))
     (alone,) = find_pictures(mixed, 2).pictures
     assert (alone.factor, alone.least, alone.size) == pytest.approx((1.6, 1.0, 0.0))
+
+
+def test_a_board_keeps_its_caption_beside_it_where_the_page_has_no_room_for_both() -> None:
+    """8 cells of 8 mm, 64 mm of 112.8 mm: with 11 mm they need 24 mm, and a line of a caption below. In 8 mm the board
+    is as wide as its caption leaves it, 0.62 of 112.8 mm, and 5.9 mm higher: the caption below takes more than 2.1."""
+    figure = board(8)
+    places = {9: [Mark(1, "Paragraph", is_start, 9, 100.0) for is_start in (True, False)],
+              2: [Mark(0, "BookFigure", is_start, 2, y) for is_start, y in ((True, 100.0), (False, 300.0))]}
+    made = project(figure, Paragraph(words("Words.")))
+    growth = grow_figures(made, places, {2: 8 * MM, 9: 0.0})[2]
+    assert growth.factors[0] == pytest.approx(0.62 * ROOM / 64, abs=0.002)
+    assert growth.points == pytest.approx((0.62 * ROOM - 64) * MM, abs=0.4)
+    large = grow_figures(made, places, {2: 40 * MM, 9: 0.0})[2]
+    assert large.factors[0] == pytest.approx(11 / 8)
+    assert large.points > 24 * MM + 8
 
 
 def test_figures_of_a_row_that_nearly_fill_it_are_larger_only_with_others() -> None:

@@ -267,8 +267,8 @@ def test_a_close_up_that_an_example_asks_for_stays_one_beside_a_board(tmp_path: 
 
 
 def test_the_board_runs_on_where_it_is_cut_and_ends_at_its_edge() -> None:
-    """0.3 of a cell of 10 mm on three sides; the fourth is the edge of a board of 80 mm. The patterns of zones run on as
-    their tints do."""
+    """0.3 of a cell of 10 mm on three sides; the fourth is the edge of a board of 80 mm. The patterns of zones run on
+    as their tints do."""
     box = (10.0, 0.0, 40.0, 30.0)
     beyond = run_on(box, 10.0, (80.0, 80.0))
     assert beyond == (7.0, 0.0, 43.0, 33.0)
