@@ -105,6 +105,7 @@ NEW_KEYS = {
     "decimal_sign",
     "alt_sheet",
     "alt_view",
+    "seat_of_player",
     "alt_free",
     "free_arrow",
     "free_frame",

@@ -5,9 +5,11 @@ Counts come from the spec and nowhere else.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import replace
 
+from fabgen.artwork.clipped_drawing import clip_drawing
 from fabgen.artwork.drawing import Drawing, Role, Shape, combine_drawings, draw
 from fabgen.artwork.part import Fit, Part
 from fabgen.artwork.path import Path, circle, corner_shape, rectangle
@@ -30,6 +32,9 @@ from fabgen.spec.pieces import Token
 
 FitOf = Callable[[str], Fit]  # key of a material → its thickness, clearance and the rooms of its sheets
 ON_MIDDLE = 1e-6  # mm: a line of a mark that crosses the middle by no more lies in one half
+# Of a token of which figures show one half: the strip in the middle that belongs to neither half, and the diagonal of
+# what is shown.
+MIDDLE_STRIP, UPRIGHT_SHARE = 0.03, 0.86
 CORNER_ROUNDING = 0.8  # mm: the rounding of the corners of a corner token
 GROUPS = ("board", "spaces", "light case")  # the groups that the parts of a board belong to
 
@@ -98,16 +103,42 @@ def token_outline(token: Token) -> Drawing:
 def token_face(token: Token) -> Drawing:
     """A token as figures show it: tinted in the colour of its material, with its mark. Corners have the colour itself,
     as on a board: their marks are small, and nothing lies on them."""
-    shapes = [item for item in token_outline(token).items if isinstance(item, Shape)]
+    return _draw_token_ground(token) + draw_token_marks(token)
+
+
+def upright_token_face(token: Token, size: float, *, is_turned: bool) -> Drawing:
+    """A token `size` mm across as figures show it, with the upper half of its marks alone, as large as they fit in its
+    middle. The face as it is where that half is empty, or a mark crosses its middle."""
+    turn, factor = 180 if is_turned else 0, size / token.size
+    ground, marks = (part.turned(turn).scaled(factor) for part in (_draw_token_ground(token), draw_token_marks(token)))
+    edge = MIDDLE_STRIP * size
+    boxes = [path.bounds() for item in marks.only(Role.MARK).items if isinstance(item, Shape) for path in item.paths]
+    crossing = any(low < -edge and high > edge for _, low, _, high in boxes)
+    upper = clip_drawing(marks, (-size, edge, size, size))
+    if crossing or not upper.items:
+        return ground + marks
+    x0, y0, x1, y1 = upper.bounds()
+    middle = upper.moved(-(x0 + x1) / 2, -(y0 + y1) / 2)
+    return ground + middle.scaled(UPRIGHT_SHARE * size / math.hypot(x1 - x0, y1 - y0))
+
+
+def draw_token_marks(token: Token) -> Drawing:
+    """What is on a token: the colours of its halves, where it has some, and its mark."""
+    return _tint_halves(token) + draw_sign_of_token(token)
+
+
+def _draw_token_ground(token: Token) -> Drawing:
+    """A token without a mark, tinted in the colour of its material; corners have the colour itself."""
+    outline = token_outline(token)
     role = Role.PIECE if token.shape == "corner" else Role.SHADE
-    tint = combine_drawings(draw(role, *shape.paths, tone=token.tone) for shape in shapes)
-    return tint + _tint_halves(token) + draw_token(token)
+    shapes = [item for item in outline.items if isinstance(item, Shape)]
+    return combine_drawings(draw(role, *shape.paths, tone=token.tone) for shape in shapes) + outline
 
 
 def _tint_halves(token: Token) -> Drawing:
     """What the largest line of each half of a token's mark surrounds, in the colour that the token has there."""
     lines = lines_of_halves(token) if token.halves else ()
-    return combine_drawings(draw(Role.DARK_SHADE, max(in_half, key=_box_area), tone=tone)
+    return combine_drawings(draw(Role.SHADE, max(in_half, key=_box_area), tone=tone)
                             for tone, in_half in zip(token.halves or (), lines, strict=True) if in_half)
 
 

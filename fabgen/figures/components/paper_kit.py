@@ -22,7 +22,7 @@ from fabgen.figures.boards.edge_track import draw_track_numbers
 from fabgen.figures.components.cards import make_card_batches
 from fabgen.figures.components.component_list import compose_cover
 from fabgen.figures.components.dice import list_bought_dice, make_die_batches
-from fabgen.figures.components.kit import draw_sign_of_token, token_face
+from fabgen.figures.components.kit import draw_sign_of_token, draw_token_marks
 from fabgen.figures.components.paper_pieces import (
     AS_NEEDED,
     DIAGRAM_CELL,
@@ -526,7 +526,7 @@ def make_token(token: Token) -> Chit:
     if isinstance(token.shape, DrawingPath):
         marks_of_sides = draw_sign_of_token(token), draw_sign_of_token(token, seen_from_back=True)
         return make_drawn_chit(*marks_of_sides, make_flat_outline(token.shape.art, token.size), token.size, token.tone)
-    marks: Drawing = token_face(token).only(Role.DARK_SHADE, Role.MARK)
+    marks: Drawing = draw_token_marks(token)
     shape: ChitOutline = "disc" if token.shape == "disc" else "square"
     return make_token_chit(marks, None, shape, token.size, token.tone, is_plain=not marks.items)
 

@@ -15,6 +15,7 @@ from fabgen.rules.marks import Act
 from fabgen.rules.match import Match
 from fabgen.rules.notation import ActionText, read_action_text
 from fabgen.rules.position import Piece, Position
+from fabgen.rules.standard.text import HOMELESS
 from fabgen.spec.examples import Case
 
 PiecesByCell = Mapping[Cell, tuple[Piece, ...]]
@@ -42,6 +43,8 @@ class Trace:
     * `replaced_cells`: where pieces were captured that were placed again in the line, or are to be placed next.
     * `returned_cells`: where pieces were taken off the board without a capture, which their owners hold again. They are
       among `captured_pieces` too.
+    * `spared_pieces`: pieces that would go home next, but the action that jumped over or captured them has ended the
+      match. On the table they are still where they were.
     """
 
     legs: tuple[TraceLeg, ...] = ()
@@ -53,6 +56,7 @@ class Trace:
     is_simultaneous: bool = False
     replaced_cells: tuple[Cell, ...] = ()
     returned_cells: tuple[Cell, ...] = ()
+    spared_pieces: PiecesByCell = field(default_factory=dict)
 
 
 def played_steps(case: Case) -> tuple[tuple[tuple[str, str], ...], ...]:
@@ -81,10 +85,23 @@ def make_trace(case: Case) -> Trace:
     placed = _standing_cells(placed_pieces, positions)
     again = {piece for _, _, piece in placed_pieces} | {*_pieces_to_place(case)}
     replaced = tuple(sorted({cell for cell, piece in captured if piece in again}))
+    spared = _spared_pieces(case, captured)
+    captured = [departure for departure in captured if departure not in spared]
     lifted = _lifted_tokens(positions[0], positions[-1])
     return Trace(_number_legs(steps, further), _group_by_cell(moved, positions[-1]), _group_by_cell(captured),
                  _standing_cells(turned, positions), placed, lifted, is_simultaneous, replaced,
-                 tuple(sorted({*_returned_cells(positions, steps)})))
+                 tuple(sorted({*_returned_cells(positions, steps)})), _group_by_cell(spared))
+
+
+def _spared_pieces(case: Case, captured: _Departures) -> _Departures:
+    """The pieces among those captured that still wait to go home in a match that is over, on cells that are empty. An
+    action that moves onto a piece has taken its cell."""
+    assert case.match is not None, "only rules end a match"
+    last = case.match.rules.show(case.match.position)
+    if HOMELESS not in last.notes or not case.match.outcome():
+        return []
+    waiting = last.notes[HOMELESS].split(", ")
+    return [(cell, piece) for cell, piece in captured if str(piece) in waiting and cell not in last.pieces]
 
 
 def _returned_cells(positions: Sequence[Position], steps: _Steps) -> Iterator[Cell]:

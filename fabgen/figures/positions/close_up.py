@@ -121,7 +121,8 @@ def find_action_cells(lattice: Board, position: Position, claims: FigureClaims, 
     cells |= {cell for leg in trace.legs for cell in (leg.start, leg.end)}
     return (
         cells
-        | {*trace.moved_pieces, *trace.captured_pieces, *trace.placed_cells, *trace.turned_cells}
+        | {*trace.moved_pieces, *trace.captured_pieces, *trace.spared_pieces, *trace.placed_cells,
+           *trace.turned_cells}
         | {cell for token_cells in trace.lifted_tokens.values() for cell in token_cells}
     )
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from fabgen.artwork.clipped_drawing import clip_drawing
-from fabgen.artwork.drawing import Drawing, Role, Shape, combine_drawings, draw_text
+from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw_text
 from fabgen.artwork.text import text_width
-from fabgen.figures.components.kit import token_face
+from fabgen.figures.components.kit import token_face, upright_token_face
 from fabgen.figures.positions.piece_icons import count_bars, draw_icon, player_tone, shown_silhouette, tallest_piece
 from fabgen.figures.positions.position_words import head_section, is_turned_token
 from fabgen.rules.position import HIDDEN, Position
@@ -18,9 +16,7 @@ from fabgen.spec.load import Spec
 HELD_PICTURE, HELD_CAP = 0.78, 0.22  # of the cell: the height of held pieces, and of capitals beside them
 # Of a capital: between rows of held things; from a picture to its count; the size of a token beside the board.
 HELD_GAP, COUNT_GAP, TOKEN_BESIDE = 0.7, 0.35, 4.0
-# The same of one that lies as the number of pieces tells; of its size: the strip in the middle that belongs to neither
-# half, and the diagonal of what is upright.
-LIVE_TOKEN_BESIDE, MIDDLE_STRIP, LIVE_SHARE = 5.4, 0.03, 0.8
+LIVE_TOKEN_BESIDE = 6.2  # the same of one that lies as the number of pieces tells
 HELD_WIDEST = 8.0  # cells: rows are broken where they are wider than this and than the board
 HELD_CLOSE_UP = 5.5  # cells: the width of a usual close-up; the letters below all close-ups are as high as below it
 LEAST_HELD_CAP = 1.98 / 39  # of the board's width: 8 pt where a figure with the names of its ranks is 40 mm wide
@@ -78,29 +74,16 @@ def _draw_token_beside(spec: Spec, position: Position, name: str, cap: float) ->
     number of pieces tells is larger, has only what is upright on it, and that number beside it."""
     token = spec.game.tokens[name]
     high = (TOKEN_BESIDE if not token.upright_when else LIVE_TOKEN_BESIDE) * cap
-    face = token_face(token).scaled(high / token.size)
-    face = face.turned(180) if is_turned_token(spec, position, name) else face
-    face = _keep_upright_half(face, high) if token.upright_when else face
+    is_turned = is_turned_token(spec, position, name)
+    if token.upright_when:
+        face = upright_token_face(token, high, is_turned=is_turned)
+    else:
+        face = token_face(token).turned(180 if is_turned else 0).scaled(high / token.size)
     drawing = face.moved(high / 2, high / 2)
     if token.upright_when:
         label = spec.words.text("held_pieces", count=position.count_pieces())
         drawing += draw_text(Role.LABEL, label, (high + 0.6 * cap, (high - cap) / 2), cap, anchor="start")
     return drawing, high
-
-
-def _keep_upright_half(face: Drawing, size: float) -> Drawing:
-    """A face of a token of a size in mm, about the origin, with the upper half of its marks alone, as large as they fit
-    in its middle. The face as it is where that half is empty, or a mark crosses its middle."""
-    edge = MIDDLE_STRIP * size
-    boxes = [path.bounds() for item in face.only(Role.MARK).items if isinstance(item, Shape) for path in item.paths]
-    crossing = any(low < -edge and high > edge for _, low, _, high in boxes)
-    marks = clip_drawing(face.only(Role.DARK_SHADE, Role.MARK), (-size, edge, size, size))
-    if crossing or not marks.items:
-        return face
-    x0, y0, x1, y1 = marks.bounds()
-    factor = LIVE_SHARE * size / math.hypot(x1 - x0, y1 - y0)
-    middle = marks.moved(-(x0 + x1) / 2, -(y0 + y1) / 2)
-    return face.without(Role.DARK_SHADE, Role.MARK) + middle.scaled(factor)
 
 
 def _board_width(spec: Spec) -> float:

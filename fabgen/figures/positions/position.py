@@ -310,7 +310,8 @@ class _Scene:
     @cached_property
     def pieces(self) -> dict[Cell, list[_DrawnPiece]]:
         """Every piece that is drawn, by cell, with those that have left or were captured."""
-        cells = sorted({*self.position.pieces, *self.trace.captured_pieces, *self.trace.moved_pieces})
+        trace = self.trace
+        cells = sorted({*self.position.pieces, *trace.captured_pieces, *trace.spared_pieces, *trace.moved_pieces})
         return {cell: list(_pieces_on(self, cell)) for cell in cells}
 
     def present_pieces(self) -> Iterator[_DrawnPiece]:
@@ -714,6 +715,7 @@ def _list_pieces(scene: _Scene, cell: Cell) -> list[tuple[Piece, PieceState]]:
     pieces: list[tuple[Piece, PieceState]] = []
     if cell in position.pieces:
         pieces = [(piece, "here") for piece in (position.pieces[cell], *position.further_pieces.get(cell, ()))]
+    pieces += [(piece, "here") for piece in trace.spared_pieces.get(cell, ())]
     pieces += [(piece, "taken") for piece in trace.captured_pieces.get(cell, ())]
     if not pieces or cell in scene.shared_limits or cell in scene.enlarged:
         pieces += [(piece, "left") for piece in trace.moved_pieces.get(cell, ())]

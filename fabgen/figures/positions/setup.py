@@ -182,7 +182,9 @@ def _draw_seats(figure: _SetupFigure, drawing: Drawing) -> Iterator[Drawing]:
     game, cap = figure.spec.game, SEAT_CAP * figure.cap
     for seat in OUT:
         players = [name for name, player in game.players.items() if SEAT.get(player.forward, player.forward) == seat]
-        names = [_draw_name(figure, player, cap) for player in players if len(game.players) > 1]
+        is_behind_others = _is_behind_others(figure.spec, seat, players)
+        names = [_draw_name(figure, player, cap, is_behind_others=is_behind_others)
+                 for player in players if len(game.players) > 1]
         if not names:
             continue
         if seat in ("left", "right"):
@@ -234,11 +236,25 @@ def _is_held(group: str, players: Sequence[str]) -> bool:
                                or (kind == "piles" and rest[1].rpartition("-")[0] in players))
 
 
-def _draw_name(figure: _SetupFigure, player: str, cap: float) -> Drawing:
-    """The name of a player behind a person in the player's colour, from the origin to the right."""
-    game = figure.spec.game
-    person = _draw_person(cap, player_tone(game, player)).moved(PERSON * cap / 2, 0)
-    return person + draw_text(Role.LABEL, game.player_title(player), ((PERSON + 0.35) * cap, 0), cap, anchor="start")
+def _is_behind_others(spec: Spec, seat: str, players: Sequence[str]) -> bool:
+    """Whether only pieces of other players start in the row of squares nearest to a seat, so that a name alone would be
+    taken for the name of these pieces."""
+    if not spec.game.board.grid:
+        return False
+    files, ranks = spec.game.grid
+    axis, number = {"up": (1, 0), "down": (1, ranks - 1), "right": (0, 0), "left": (0, files - 1)}[seat]
+    owners = {piece.player for cell, piece in spec.start.pieces.items() if spec.lattice.place(cell)[axis] == number}
+    return bool(owners) and owners.isdisjoint(players)
+
+
+def _draw_name(figure: _SetupFigure, player: str, cap: float, *, is_behind_others: bool) -> Drawing:
+    """The name of a player behind a person in the player's colour, from the origin to the right. Behind the pieces of
+    others it says that the player sits there."""
+    spec = figure.spec
+    title = spec.game.player_title(player)
+    label = spec.words.text("seat_of_player", player=title) if is_behind_others else title
+    person = _draw_person(cap, player_tone(spec.game, player)).moved(PERSON * cap / 2, 0)
+    return person + draw_text(Role.LABEL, label, ((PERSON + 0.35) * cap, 0), cap, anchor="start")
 
 
 def _draw_person(cap: float, tone: str) -> Drawing:
@@ -321,14 +337,15 @@ def _draw_piles(figure: _SetupFigure, occupied_box: tuple[float, float, float, f
 
 def _draw_pile(figure: _SetupFigure, name: str) -> Drawing:
     """One token of a kind and the count of the kind, where there are several, the left end of its middle line at the
-    origin."""
+    origin. One that lies as the number of pieces tells has that number beside it, as in examples."""
     token = figure.spec.game.tokens[name]
     size = 0.8 * figure.side * (DRAWN_TOKEN if isinstance(token.mark, DrawingPath) else 1.0)
     turn = 180 if is_turned_token(figure.spec, figure.spec.start, name) else 0
     face = token_face(token).turned(turn).scaled(size / token.size).moved(size / 2, 0)
-    if token.count == 1:
+    if token.count == 1 and not token.upright_when:
         return face
-    label = _count_label(token.count)
+    pieces = figure.spec.start.count_pieces()
+    label = figure.spec.words.text("held_pieces", count=pieces) if token.upright_when else _count_label(token.count)
     return face + draw_text(Role.LABEL, label, (size + 0.1 * figure.side, -figure.cap / 2), figure.cap, anchor="start")
 
 

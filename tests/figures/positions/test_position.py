@@ -410,8 +410,8 @@ def test_a_token_beside_the_board_is_turned_as_the_number_of_pieces_says(example
     (marks,) = [item for item in held if isinstance(item, Shape) and item.role is Role.MARK]
     *letters, pointer = sorted(marks.paths, key=lambda path: path.bounds()[3])
     assert len(letters) == (6 + 2 if is_turned else 4 + 4)
-    tints = [item.tone for item in held if isinstance(item, Shape) and item.role is Role.DARK_SHADE]
-    assert tints == (["denim"] if is_turned else ["wine"])
+    tints = [item.tone for item in held if isinstance(item, Shape) and item.role is Role.SHADE]
+    assert tints == ["white", "denim" if is_turned else "wine"]  # of the token, and of the half that is upright
     assert len(pointer.flatten(0.01)) == 3
     assert pointer.bounds()[1] > max(path.bounds()[3] for path in letters)
 

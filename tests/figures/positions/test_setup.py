@@ -90,6 +90,13 @@ def test_every_player_has_their_name_at_their_own_edge() -> None:
     assert people == {"blue", "orange", "black", "white"}
 
 
+def test_a_player_behind_the_pieces_of_another_is_said_to_sit_there() -> None:
+    """Charing Cross: Black's rooks start at White's edge, and White's at Black's. Incorrect Checkers has each player's
+    pieces at their own edge."""
+    assert {*names(draw_setup(load_spec("charing-cross"), SIDE))} == {"White sits here", "Black sits here"}
+    assert {*names(draw_setup(load_spec("incorrect-checkers"), SIDE))} == {"White", "Black"}
+
+
 def test_a_single_player_needs_no_name(small: Spec) -> None:
     assert not names(figure(small, "8x8", ("up",), (8,), 0))
     assert len(names(figure(small, "8x8", ("up", "down"), (8,), 0))) == 2

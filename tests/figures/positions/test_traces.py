@@ -473,7 +473,7 @@ def test_a_piece_that_somebody_meets_where_it_was_has_its_cross_there() -> None:
     ("taken-home", {"b4"}, set()),  # a5 is occupied now
     ("edge-jump", {"c2"}, set()),
     ("no-home", set(), {"c4"}),  # both home squares are occupied: the knight is removed
-    ("corner-won", set(), {"g7"})])  # the game is over
+    ("corner-won", set(), set())])  # the game is over, and the rook is still on g7
 def test_a_piece_that_goes_home_has_a_house_and_one_that_is_removed_a_cross(name: str, homed: set[str], lost: set[str]
                                                                            ) -> None:
     """Charing Cross. The cross has twelve corners with round ends, the house eleven straight ones."""
@@ -486,6 +486,16 @@ def test_a_piece_that_goes_home_has_a_house_and_one_that_is_removed_a_cross(name
     assert {*signs} == {f"signs/past-{cell}" for cell in homed | lost}
     for cell in homed:
         assert len(signs[f"signs/past-{cell}"].paths[0].flatten(0.01)) == 11
+
+
+def test_a_piece_that_was_jumped_over_by_the_winning_jump_is_still_there() -> None:
+    """Charing Cross: the knight jumps over g7 into the corner, and the game is over before the rook goes home."""
+    spec = load_spec("charing-cross")
+    trace = make_trace(next(case for case in spec.cases if case.example.id == "corner-won"))
+    assert {cell: [str(piece) for piece in pieces] for cell, pieces in trace.spared_pieces.items()} == {
+        "g7": ["black rook"]}
+    groups = {item.group for item in draw_figure(spec, "example", "corner-won").drawing.items}
+    assert {group for group in groups if group.endswith("g7")} == {"pieces/g7"}
 
 
 def test_prisoners_and_pieces_of_hands_have_crosses() -> None:
