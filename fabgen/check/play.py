@@ -249,6 +249,24 @@ def check_promotions(spec: Spec) -> Iterator[Problem]:
             yield Problem(where, what, f"{hint}\nor promote to another piece", "warning")
 
 
+def check_claimed(spec: Spec) -> Iterator[Problem]:
+    """A warning where players get neutral pieces of a kind of which none is made for them, so that nothing in the box
+    shows whose a piece is then."""
+    game = spec.game
+    if not spec.features.gains_captured or _has_errors_under(spec, "pieces", "rules"):
+        return
+    for kind in game.pieces:
+        numbers = {player: game.count_of(player, kind) for player in game.players}
+        lacking = [player for player in game.active_players if not numbers[player]]
+        if not lacking or not any(numbers[player] for player in game.neutral):
+            continue
+        name, most = game.piece_name(kind, 1), max(numbers.values())
+        counts = {player: count or most for player, count in numbers.items()}
+        players = join_words(lacking, "or")
+        what = f"{players} may get a neutral {name}, but no {name} is made for them to put in its place"
+        yield Problem(spec.source.key_location("pieces", kind), what, _each_hint(game, kind, counts), "warning")
+
+
 def check_rulings(spec: Spec) -> Iterator[Problem]:
     """Problems of rulings: each must have an effect, and its reading must be known."""
     readings_by_ruling = _known_rulings(spec)
@@ -405,6 +423,7 @@ PLAY_CHECKS = (
     check_never_happens,
     check_counts,
     check_promotions,
+    check_claimed,
     check_rulings,
     check_answers,
     check_readings,

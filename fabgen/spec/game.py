@@ -28,12 +28,21 @@ def capitalize_first(name: str) -> str:
 
 
 class Player(YamlModel):
-    """A side: where its forward is, the colour of its pieces on paper, and the material that they are cut from."""
+    """A side: where its forward is, the colour of its pieces on paper, and the material that they are cut from.
+    `neutral`: nobody plays it, and its pieces belong to nobody until a player gets them; ahead is then up."""
 
     forward: Forward = required_like("up")
     colour: str = ""  # a name of the palette; default the colour of the material, else the player's own name
     material: str = required_like("acrylic-3mm/clear")
     name: Title | None = None  # what people read instead of the key
+    neutral: bool = False
+
+    @model_validator(mode="before")
+    @classmethod
+    def _give_forward(cls, value: Any) -> Any:
+        """Pieces of nobody need no direction of their own."""
+        is_neutral = isinstance(value, Mapping) and value.get("neutral") is True
+        return {"forward": "up", **value} if is_neutral else value
 
     def tone(self, name: str) -> str:
         """The colour name of this player's pieces on paper; `name` is the player's name."""
@@ -283,10 +292,25 @@ class Game(YamlModel):
     language: Language = "en"  # of the words that fabgen adds to the rulebook
 
     @model_validator(mode="after")
+    def _check_neutral(self) -> Game:
+        """Somebody plays, and nothing but pieces on the board is of nobody."""
+        if self.neutral and not self.active_players:
+            raise MistakeAtKey(("players",), "every one of `players` is neutral, so nobody plays\n"
+                                             "take `neutral` out of those who have turns")
+        if self.neutral and tuple(self.players)[len(self.active_players):] != self.neutral:
+            raise MistakeAtKey(("players", self.neutral[0]), "neutral pieces are named after all players\n"
+                                                             f"write `{self.neutral[0]}` last under `players`")
+        for name in self.neutral:
+            if any(self.hand.get(name, {}).values()):
+                raise MistakeAtKey(("hand", name), f"`{name}` is neutral, and nobody holds its pieces\n"
+                                                   "let them start on the board, under `setup`")
+        return self
+
+    @model_validator(mode="after")
     def _check_facts(self) -> Game:
         """A cover promises no more players than the game has."""
-        if self.facts.players and self.facts.players[1] > len(self.players):
-            promised_count, player_count = self.facts.players[1], len(self.players)
+        if self.facts.players and self.facts.players[1] > len(self.active_players):
+            promised_count, player_count = self.facts.players[1], len(self.active_players)
             raise MistakeAtKey(("facts", "players"),
                                f"`facts` say up to {promised_count} players, but `players` has {player_count}\n"
                                f"add the others to `players`, or write `players: {player_count}` in `facts`")
@@ -298,17 +322,18 @@ class Game(YamlModel):
         for number, seating in self.seatings.items():
             names = seating.players
             for name in names:
-                if name not in self.players:
-                    hint = nearest_hint(name, list(self.players))
+                if name not in self.active_players:
+                    hint = nearest_hint(name, list(self.active_players))
                     raise MistakeAtKey(("seats", str(number)), f"no player is called `{name}`\n{hint}")
-            if number >= len(self.players):
-                raise MistakeAtKey(("seats", str(number)), f"the game has {count_things(len(self.players), 'player')}\n"
-                                                      "`seats` says who plays where fewer do")
+            if number >= len(self.active_players):
+                players = count_things(len(self.active_players), "player")
+                raise MistakeAtKey(("seats", str(number)), f"the game has {players}\n"
+                                                           "`seats` says who plays where fewer do")
             if len({*names}) != number or len(names) != number:
                 raise MistakeAtKey(("seats", str(number)),
                                    f"this needs {count_things(number, 'different player')}, not "
                                    f"{join_words(names) or 'none'}\n"
-                                   f"such as `{number}: [{', '.join([*self.players][:number])}]`")
+                                   f"such as `{number}: [{', '.join([*self.active_players][:number])}]`")
             if seating.board and (fault := seating.board.fault_beside(self.board)):
                 raise MistakeAtKey(("seats", str(number)), fault)
         return self
@@ -441,8 +466,18 @@ class Game(YamlModel):
         return self.player_boards[board].name or board
 
     @property
+    def active_players(self) -> tuple[str, ...]:
+        """The players who have turns, in their order: all but those who are neutral."""
+        return tuple(name for name, player in self.players.items() if not player.neutral)
+
+    @property
+    def neutral(self) -> tuple[str, ...]:
+        """Those of `players` whose pieces belong to nobody."""
+        return tuple(name for name, player in self.players.items() if player.neutral)
+
+    @property
     def has_black_and_white(self) -> bool:
-        """Whether the game has two players whose colours are black and white."""
+        """Whether the game has two players whose colours are black and white, and no neutral pieces."""
         return sorted(player.tone(name) for name, player in self.players.items()) == ["black", "white"]
 
     def sign_number(self, player: str) -> int:
@@ -484,7 +519,7 @@ class Game(YamlModel):
     @property
     def has_four_seats(self) -> bool:
         """Whether players sit on all four sides of the board."""
-        return {player.forward for player in self.players.values()} >= {"up", "right", "down", "left"}
+        return {self.players[player].forward for player in self.active_players} >= {"up", "right", "down", "left"}
 
     @property
     def armies(self) -> tuple[tuple[str, str], ...]:
@@ -493,7 +528,7 @@ class Game(YamlModel):
 
     @property
     def equal_armies(self) -> bool:
-        """Whether all players have the same number of each kind of piece."""
+        """Whether all players have the same number of each kind of piece, and no pieces are neutral."""
         return all(len({self.count_of(player, piece) for player in self.players}) == 1 for piece in self.pieces)
 
     @property

@@ -169,9 +169,9 @@ class ExpectedJob:
                    if die.make == "engrave" for face in range(1, 7)}
         for name, track in self.spec.game.tracks.items():
             counts[f"{name} track"] = 0 if track.around else 1
-            counts |= {f"{player} {name} marker": track.markers for player in self.spec.game.players}
+            counts |= {f"{player} {name} marker": track.markers for player in self.spec.game.active_players}
         counts |= {f"{player} {name} board": 1 for name in self.spec.game.player_boards
-                   for player in self.spec.game.players}
+                   for player in self.spec.game.active_players}
         other_sides = other_sides_of(self.spec.game)
         for player in self.spec.game.players:
             for name, piece in self.spec.game.pieces.items():

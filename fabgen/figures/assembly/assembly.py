@@ -162,7 +162,7 @@ def _count_by_player(names: PartNames, piece: str) -> str:
     counts = {player: game.count_of(player, piece) for player in game.owners(piece)}
     if len(game.players) == 1:
         return str(*counts.values())
-    if len(counts) == len(game.players) and len({*counts.values()}) == 1:
+    if tuple(counts) == game.active_players and len({*counts.values()}) == 1:
         return words.text("assembly_for_each", count=next(iter(counts.values())))
     return ", ".join(words.text("assembly_count", count=count, player=game.player_name(player))
                      for player, count in counts.items())

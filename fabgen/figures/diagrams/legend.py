@@ -518,7 +518,9 @@ def _played_rows(spec: Spec, words: Catalogue, traces: Sequence[Trace]) -> Itera
         yield LegendRow(_draw_cell(beside, placed_sign(CELL, plane, is_returned=True)),
                         words.text("legend_returned", **terms), "returned piece")
     if any(trace.turned_cells for trace in traces):
-        yield LegendRow(_draw_cell(piece, turned_sign(CELL, plane)), words.text("legend_turned"), "turned piece")
+        has_two_colours = any(kind.body.reverse for kind in spec.game.pieces.values())
+        key = "legend_turned" if has_two_colours else "legend_changed_sides"
+        yield LegendRow(_draw_cell(piece, turned_sign(CELL, plane)), words.text(key), "turned piece")
     for name in dict.fromkeys(name for trace in traces for name in trace.lifted_tokens):
         outline = draw_token_outline(token_face(spec.game.tokens[name]), TOKEN * CELL)
         yield LegendRow(_draw_cell(outline), words.text("legend_lifted"), "lifted token", name)

@@ -596,7 +596,7 @@ def _point_angle(spec: Spec, piece: Piece, turn: float) -> float | None:
     if piece.kind == HIDDEN:
         return None
     direction = _direction_of(spec, piece.kind)
-    ways = {player.forward for player in spec.game.players.values()}
+    ways = {spec.game.players[player].forward for player in spec.game.active_players}
     if direction is None or (shared_direction(spec) is not None and len(ways) <= 2):
         return None
     return DIRECTION_ANGLES[spec.game.players[piece.player].forward] + DIRECTION_ANGLES[direction] + turn
