@@ -427,6 +427,27 @@ def test_nobody_starts_with_more_sides_than_tiles(tmp_path: Path, runners: str, 
                               "other side of the runner")] if is_told else [])
 
 
+def test_a_side_of_a_tile_that_is_too_often_there_asks_for_tiles(tmp_path: Path) -> None:
+    """5 chiefs and no runner need 5 tiles of the 4, and `each` of the chief may not be written."""
+    pairs = [*CHIEF_ON_BACK, ("runner: a1-d1}", "chief: a1-d1 a2}")]
+    (found,) = [problem for problem in check_spec(raced(tmp_path, *pairs)) if "made" in problem.what]
+    assert (found.where.key, found.what) == (
+        "setup.white.chief", "white starts with 5 chiefs, but only 4 tiles are made: the chief is the other side of the "
+                             "runner")
+    assert found.hint == "fewer of them, or `each: 5` under the piece `runner`"
+
+
+def test_fewer_players_have_enough_tiles_too(tmp_path: Path) -> None:
+    """With two of three players, white starts with 3 runners and 2 chiefs on 4 tiles."""
+    seats = "seats:\n  2:\n    players: [white, black]\n    setup:\n      white: {runner: a1-c1, chief: a2 b2}\n"
+    third = "  green: {forward: right, material: acrylic-3mm/green}\n"
+    pairs = [*CHIEF_ON_BACK, ("board:\n", f"{third}board:\n"), ("rules:\n", f"{seats}rules:\n")]
+    found = [problem for problem in check_spec(raced(tmp_path, *pairs)) if "tiles" in problem.what]
+    assert [(problem.where.key, problem.what, problem.hint) for problem in found] == [
+        ("seats.2.setup.white.chief", "with 2 players: white starts with 3 runners and 2 chiefs, but only 4 tiles are made: "
+         "the chief is the other side of the runner", "fewer of them, or `each: 5` under the piece `runner`")]
+
+
 @pytest.mark.parametrize(("runners", "chief"), [("a1-c1", "d1"), ("a1-d1", "")])
 def test_nobody_is_told_to_count_sides_that_lie_below(tmp_path: Path, runners: str, chief: str) -> None:
     """White has 4 tiles, and a chief up on one of them or on none. Neither is a runner or a chief too many: `each` may
