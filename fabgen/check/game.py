@@ -139,13 +139,13 @@ def check_players(spec: Spec) -> Iterator[Problem]:
         if tone not in palette and not (key[-1] == "material" and spec.game.players[name].material in unknown):
             yield Problem(
                 spec.source.value_location(*key),
-                f"the {name} player prints grey: the colour `{tone}` is not known",
+                f"the pieces of {name} are grey on paper: the colour `{tone}` is not known",
                 f"add `colour:` with one of {join_words(palette, 'or')}",
                 "warning",
             )
     for first, second in combinations(tones, 2):
         if tones[first] == tones[second]:
-            what = f"{first} and {second} both print {tones[first]}"
+            what = f"{first} and {second} are both {tones[first]} on paper"
             yield Problem(
                 spec.source.key_location("players", second), what, "give one of them another `colour`", "warning"
             )

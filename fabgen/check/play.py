@@ -170,8 +170,9 @@ def _check_count(
         if spec.features.may_gain(piece):  # the others are for promotions, or for pieces that change sides
             return
         made = stock[next(iter(stock))]
-        name = game.piece_name(piece, largest_count)
-        what = f"nobody starts with more than {largest_count} {name} of the {made} that are made"
+        for_each = " for each player" if len(stock) > 1 else ""
+        name = game.piece_name(piece, made)
+        what = f"{made} {name} are made{for_each}, but nobody starts with more than {largest_count}"
         if spec.features.has_hands:  # what is to be placed in the course of the game is in hand at the start
             hands = ", ".join(f"{player}: {{{piece}: {count}}}" for player, count in spare.items())
             what, hint = f"{what}, on the board and in hand", f"hand: {{{hands}}} gives players the others to place"
