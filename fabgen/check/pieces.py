@@ -372,7 +372,7 @@ def check_pieces(spec: Spec, options: Options | None = None) -> Iterator[Problem
             yield with_size_hint(sizes, name, fault).problem(where)
         # A piece must not point where it does not move.
         travel, direction = spec.game.pieces[name].body.travel, main_direction(spec.diagram(name))
-        if travel and travel != direction:
+        if travel and travel != direction and not spec.game.one_set:
             reason = f"its moves lead {direction}" if direction else "it moves equally in all directions"
             what = f"the {name} points {travel}, but {reason}"
             yield Problem(where, what, f"`travel: {direction}`" if direction else "take `travel` out", "warning")

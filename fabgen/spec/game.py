@@ -279,6 +279,7 @@ class Game(YamlModel):
     dice: dict[Name, Dice] = Field(default_factory=dict)
     tracks: dict[Name, Track] = Field(default_factory=dict)
     player_boards: dict[Name, PlayerBoard] = Field(default_factory=dict)  # one of each for each player
+    one_set: bool = False  # of flat pieces for all players: whose a piece is, is told by where it points
     setup: Setup = Field(default_factory=dict, examples=[{"white": {"pawn": "a2-h2"}}])  # where pieces start
     hand: Hands = Field(default_factory=dict, examples=[{"white": {"pawn": 4}}])  # the pieces in hand at the start
     rules: str | dict[str, Any] = Field(default_factory=dict)  # a rule set's name, or {set: NAME, its options}
@@ -305,6 +306,45 @@ class Game(YamlModel):
                 raise MistakeAtKey(("hand", name), f"`{name}` is neutral, and nobody holds its pieces\n"
                                                    "let them start on the board, under `setup`")
         return self
+
+    @model_validator(mode="after")
+    def _check_one_set(self) -> Game:
+        """Pieces of one set look alike, and show by where they point whose they are."""
+        if self.one_set and (fault := self._find_fault_of_one_set()):
+            key, what, hint = fault
+            raise MistakeAtKey(key, f"{what}\n{hint}")
+        return self
+
+    def _find_fault_of_one_set(self) -> tuple[tuple[str, ...], str, str] | None:
+        """Why players cannot share one set of pieces: the key, what is wrong, and a hint; None where they can."""
+        leave_out = "take `one_set` out"
+        if self.neutral:
+            what = "in one set, every piece points away from its player, and neutral pieces have none"
+            return ("one_set",), what, leave_out
+        if len(self.players) < 2:
+            what = "`one_set` is for pieces that several players share, and there is one player"
+            return ("one_set",), what, leave_out
+        (first, settings), *others = self.players.items()
+        share = "share one set of pieces, and its"
+        for name, player in others:
+            if player.material != settings.material:
+                return (("players", name, "material"), f"{first} and {name} {share} material is not the same",
+                        f"write `material: {settings.material}` for {name} too")
+            if player.tone(name) != settings.tone(first):
+                return (("players", name, "colour"), f"{first} and {name} {share} colour is not the same",
+                        f"write `colour: {settings.tone(first)}` for {name} too")
+        if len({player.forward for player in self.players.values()}) < len(self.players):
+            return (("one_set",), "players who share one set need a `forward` each, and two have the same",
+                    f"change one of them, or {leave_out}")
+        for name, kind in self.pieces.items():
+            key, body = ("pieces", name, "body"), kind.body
+            if not body.tile or body.reverse:
+                return (key, f"the {name} is in one set for all players, so it must be a flat piece of one colour",
+                        f"write `body: {{tile: square, travel: up}}`, or {leave_out}")
+            if not body.travel and not body.has_drawn_outline:
+                return (key, f"the {name} does not point anywhere, so nothing shows whose it is",
+                        "add `travel: up` to its body, or cut it along a drawing")
+        return None
 
     @model_validator(mode="after")
     def _check_facts(self) -> Game:
@@ -418,13 +458,15 @@ class Game(YamlModel):
         where the player has two kinds of the same name."""
         names = [self.piece_name(kind).casefold().replace(" ", "-") for kind in self.army(player)]
         name = self.piece_name(piece)
+        if self.one_set:
+            return name
         is_unique = names.count(name.casefold().replace(" ", "-")) == 1
         return name_owned_piece(player, name if is_unique else piece)
 
     def says_owner(self, player: str, piece: str) -> bool:
         """Whether the name of a kind of piece says whose it is, so that that of the player is not joined to it: the
         `raider` of the `raiders`."""
-        return is_named_after(self.piece_name(piece), self.player_name(player))
+        return self.one_set or is_named_after(self.piece_name(piece), self.player_name(player))
 
     def player_name(self, player: str) -> str:
         """The name of a player: its `name`, else its key."""
@@ -484,6 +526,8 @@ class Game(YamlModel):
         """The number from 0 by which signs tell the pieces of a player from others: bars in figures and on paper, cut
         corners and notches of bases. That of the player; in games of two, black and white, Black has the sign, whoever
         begins."""
+        if self.one_set:
+            return 0
         if self.has_black_and_white:
             return int(self.players[player].tone(player) == "black")
         return list(self.players).index(player)
@@ -513,8 +557,18 @@ class Game(YamlModel):
         return tuple(piece for piece in self.pieces if self.count_of(player, piece))
 
     def made_army(self, player: str) -> dict[str, int]:
-        """The pieces that are made for a player: the number of each kind, in their order."""
+        """The pieces that a player has of those that are made: the number of each kind, in their order."""
         return {piece: count for piece in self.made_kinds if (count := self.count_of(player, piece))}
+
+    def maker(self, player: str) -> str:
+        """The player under whose name the pieces of a player are made: the first one where all share one set."""
+        return next(iter(self.players)) if self.one_set else player
+
+    def made_count(self, player: str, piece: str) -> int:
+        """How many pieces of a kind are made under the name of a player: of one set for all players, those of all."""
+        if not self.one_set:
+            return self.count_of(player, piece)
+        return sum(self.count_of(owner, piece) for owner in self.players) if player == self.maker(player) else 0
 
     @property
     def has_four_seats(self) -> bool:
@@ -524,7 +578,8 @@ class Game(YamlModel):
     @property
     def armies(self) -> tuple[tuple[str, str], ...]:
         """Every pair of a player and a kind of piece that is made for the player."""
-        return tuple((player, piece) for player in self.players for piece in self.made_army(player))
+        return tuple((player, piece) for player in self.players for piece in self.made_kinds
+                     if self.made_count(player, piece))
 
     @property
     def equal_armies(self) -> bool:

@@ -179,7 +179,11 @@ class ExpectedJob:
                     continue
                 kinds = next(kinds for body, kinds in BODY_PARTS.items() if getattr(piece.body, body))
                 layers = [f"layer {n}" for n in range(1, piece.body.layers or LAYERS)] if piece.body.stack else []
-                counts |= {f"{player} {name} {kind}": piece.count_of(player) for kind in (*kinds, *layers)}
+                count = piece.count_of(player)
+                if self.spec.game.one_set:  # of all players under the name of the first
+                    is_first = player == next(iter(self.spec.game.players))
+                    count = sum(map(piece.count_of, self.spec.game.players)) if is_first else 0
+                counts |= {f"{player} {name} {kind}": count for kind in (*kinds, *layers)}
         names = {part.name for part in self.parts.values()}
         for name, count in counts.items():
             if self.is_whole and count and name not in names and not name.endswith(" back"):

@@ -562,6 +562,9 @@ def _wanted_ids(printed: PrintedSet, read: Sequence[str]) -> list[str]:
     kinds = [name for name in game.pieces if name not in other_sides]
     pairs = [(player, name) for player in game.players for name in kinds]
     counts = {f"{player} {name}": game.pieces[name].count_of(player) for player, name in pairs}
+    if game.one_set:  # of all players under the name of the first
+        first = next(iter(game.players))
+        counts = {f"{first} {name}": sum(map(game.pieces[name].count_of, game.players)) for name in kinds}
     counts |= {f"{name} token": token.count for name, token in game.tokens.items()}
     for name, deck in game.decks.items():
         counts |= {f"{name} {number} card": card.count for number, card in enumerate(deck.cards, 1)}

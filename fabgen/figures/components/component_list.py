@@ -141,10 +141,11 @@ def _list_height(spec: Spec, piece: str) -> float:
 
 
 def _count_for_each(game: Game, piece: str) -> int | None:
-    """How many of a kind each player has; None where players have different numbers of it, or some are neutral."""
+    """How many of a kind each player has; None where players have different numbers of it, or some are neutral, or
+    all players share one set."""
     counts = {game.count_of(player, piece) for player in game.players}
-    is_neutral = any(game.count_of(player, piece) for player in game.neutral)
-    return counts.pop() if len(counts) == 1 and not is_neutral else None
+    is_shared = game.one_set or any(game.count_of(player, piece) for player in game.neutral)
+    return counts.pop() if len(counts) == 1 and not is_shared else None
 
 
 def count_sides(spec: Spec, piece: str, words: Catalogue) -> tuple[str, ...]:
@@ -153,6 +154,8 @@ def count_sides(spec: Spec, piece: str, words: Catalogue) -> tuple[str, ...]:
     named after it."""
     game, owners = spec.game, spec.game.owners(piece)
     names = {player: capitalize_first(game.player_name(player)) for player in owners}
+    if game.one_set:
+        return ()
     if len(owners) == 1 and len(game.players) > 1:
         return () if game.says_owner(owners[0], piece) else tuple(names.values())
     if len(game.players) == 2 or (owners and _count_for_each(game, piece) is None):
@@ -179,7 +182,8 @@ def describe_spaces(spec: Spec, words: Catalogue) -> str:
 def draw_players_pieces(spec: Spec, piece: str, height: float = ICON) -> Drawing:
     """The pieces of a kind of all players who have it side by side; the tallest kind is `height` mm high."""
     shape, icons = piece_silhouette(spec.game, piece), []
-    for number, player in enumerate(spec.game.owners(piece)):
+    owners = spec.game.owners(piece)
+    for number, player in enumerate(owners[:1] if spec.game.one_set else owners):
         bars, tone = count_bars(spec.game, player), player_tone(spec.game, player)
         icon = draw_icon(shape, height * shape.height / tallest_height(spec), BREADTH * height, bars, tone)
         icons.append(icon.moved(number * max(PITCH * height, icon.size()[0] + 0.08 * height), 0))

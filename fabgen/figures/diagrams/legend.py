@@ -640,7 +640,8 @@ def _player_rows(spec: Spec, words: Catalogue) -> Iterator[LegendRow]:
             direction = _turn_direction(orientation, spec.game.players[player].forward).replace("-", "_")
             way = words.text(f"direction_{direction}")
             entry, name = words.text("legend_goes", mark=entry, way=way), f"{name}\n{way}"
-        yield LegendRow(_draw_cell(_draw_first_piece(spec, player)), entry, "player", name)
+        piece = _draw_first_piece(spec, player, is_pointed=spec.game.one_set)
+        yield LegendRow(_draw_cell(piece), entry, "player", name)
 
 
 def _turn_direction(direction: str, forward: str) -> str:
