@@ -140,6 +140,10 @@ FAULTS = {
                               "blue may get a neutral sheep, but no sheep is made for them to put in its place"),
     "turns": ([("  claims: K\n", "  claims: K\n  turns: [red, blue, wild]\n")], "rules.turns",
               "the turns of red, blue and wild are not one turn of each player"),
+    "turns of others": ([("  claims: K\n", "  claims: K\n  turns: [red, bleu]\n")], "rules.turns",
+                        "no player is called `bleu`"),
+    "perhaps neutral": ([("neutral: true", "neutral: maybe")], "players.wild.neutral",
+                        "`maybe` is not true or false"),
     "facts": ([("designer: Your name\n", "designer: Your name\nfacts: {players: 3}\n")], "facts.players",
               "`facts` say up to 3 players, but `players` has 2"),
 }

@@ -41,7 +41,7 @@ class Player(YamlModel):
     @classmethod
     def _give_forward(cls, value: Any) -> Any:
         """Pieces of nobody need no direction of their own."""
-        is_neutral = isinstance(value, Mapping) and value.get("neutral") is True
+        is_neutral = isinstance(value, Mapping) and value.get("neutral", False) is not False
         return {"forward": "up", **value} if is_neutral else value
 
     def tone(self, name: str) -> str:

@@ -938,7 +938,12 @@ class GameCompiler:
         """The number of the player who begins, and for each player the number of the next."""
         players, playing = self.names.players, list(self.names.setting.active_players)
         order = list(self.options.turns) or playing
-        if sorted(order) != sorted(playing):
+        unknown = [name for name in order if name not in players]
+        for name in unknown:
+            self.names.report(("turns",), f"no player is called `{name}`", nearest_hint(name, playing))
+        if unknown:
+            order = playing
+        elif sorted(order) != sorted(playing):
             self.names.report(
                 ("turns",),
                 f"the turns of {join_words(order)} are not one turn of each player",
