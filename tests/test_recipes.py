@@ -19,8 +19,9 @@ RECIPES = dict(re.findall(r"<!-- recipe: (\S+) -->\n```yaml\n(.*?)```", PAGE, re
 
 def test_the_page_has_its_recipes() -> None:
     assert [*DRAWINGS] == ["fish.svg", "leaf.svg"]
-    assert [*RECIPES] == ["unequal-armies", "tafl", "shogi", "stones", "drawn-pieces", "discs-that-turn-over",
-                          "ranks-and-names", "one-sheet-of-wood", "a-map", "cards", "player-boards"]
+    assert [*RECIPES] == ["unequal-armies", "tafl", "shogi", "neutral-pieces", "stones", "drawn-pieces",
+                          "discs-that-turn-over", "ranks-and-names", "one-sheet-of-wood", "a-map", "cards",
+                          "player-boards"]
 
 
 @pytest.mark.parametrize("name", RECIPES)

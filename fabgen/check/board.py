@@ -153,11 +153,12 @@ def _check_gaps(spec: Spec, lattice: MapBoard) -> Iterator[Problem]:
         shared_length = outside_borders[first].intersection(polygons[second].buffer(NEAR * cell)).length
         if shared_length > LEAST_EDGE * cell:
             first_title, second_title = lattice.title(first), lattice.title(second)
-            what = (f"{first_title} and {second_title} are no neighbours, but only {format_number(gap)} mm apart along "
-                    f"{format_number(shared_length)} mm")
+            what = (f"{first_title} and {second_title} are not neighbours, although they are only "
+                    f"{format_number(gap)} mm apart along {format_number(shared_length)} mm")
             hint = (f"draw them less than {format_number(GAP * cell)} mm apart on the board, or write "
                     f"`joined: [{first_title} - {second_title}]`"
-                    f"\nfarther apart than {format_number(NEAR * cell)} mm if they are meant to be so")
+                    "\nif they are not meant to be neighbours, draw them more than "
+                    f"{format_number(NEAR * cell)} mm apart")
             yield Problem(spec.source.value_location("board", "map"), what, hint, "warning")
 
 

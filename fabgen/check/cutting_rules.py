@@ -69,7 +69,7 @@ def _find_small_features(part: Part, thickness: float, job: LaserJob, service: C
     reported = set[str]()
     for width, is_round in hole_sizes(part):
         least_width = service.least_hole.of(thickness, is_round=is_round)
-        what = f"has a hole of {width:.2f} mm; {service.name} wants {least_width:g} mm"
+        what = f"has a hole of {width:.2f} mm; {service.name} needs at least {least_width:g} mm"
         if width < least_width - SPECK and what not in reported:
             reported.add(what)
             yield _problem(part, what, "warning", "ask the service, or take another one")
@@ -78,7 +78,7 @@ def _find_small_features(part: Part, thickness: float, job: LaserJob, service: C
     for flaw in find_thin_webs(PartAreas(part), material) if web else ():
         if flaw.message not in reported:
             reported.add(flaw.message)
-            yield _problem(part, f"{flaw.message}; {service.name} wants {web:g} mm", "warning",
+            yield _problem(part, f"{flaw.message}; {service.name} needs at least {web:g} mm", "warning",
                            "ask the service, or take another one")
 
 

@@ -114,7 +114,7 @@ def _explain_nonsense(spec: Spec, action: ActionText) -> tuple[str, str] | None:
     forms = "`c3-c4` moves, `c3xc4` captures, `pawn@c4` places a pawn"
     listed = f"{forms}, and the words are {join_words([f'`{word}`' for word in words])}" if len(words) < 9 else forms
     hint = f"did you mean {join_words(close, 'or')}?" if (close := close_words(action.text, words)) else listed
-    return f"`{action}` is no action of this game in any position", hint
+    return f"`{action}` is not an action of this game in any position", hint
 
 
 def _unknown_player(spec: Spec, result: str, other_names: tuple[str, ...] = ()) -> tuple[str, str] | None:
@@ -169,7 +169,7 @@ def _check_disputed(spec: Spec, case: Case) -> Iterator[Problem]:
         hint = "`disputed` names the ruling that decides the claim: correct the claim, or name another ruling\n"
         yield Problem(
             where,
-            f"{false_text}; this does not depend on {name}: it holds not under {ruling.reading}, {other_readings}",
+            f"{false_text}; this does not depend on {name}: it does not hold under {ruling.reading}, {other_readings}",
             hint + false_claims[0].hint,
         )
         return

@@ -139,13 +139,13 @@ def check_players(spec: Spec) -> Iterator[Problem]:
         if tone not in palette and not (key[-1] == "material" and spec.game.players[name].material in unknown):
             yield Problem(
                 spec.source.value_location(*key),
-                f"the {name} player prints grey: the colour `{tone}` is not known",
+                f"the pieces of {name} are grey on paper: the colour `{tone}` is not known",
                 f"add `colour:` with one of {join_words(palette, 'or')}",
                 "warning",
             )
     for first, second in combinations(tones, 2):
-        if tones[first] == tones[second]:
-            what = f"{first} and {second} both print {tones[first]}"
+        if tones[first] == tones[second] and not spec.game.one_set:
+            what = f"{first} and {second} are both {tones[first]} on paper"
             yield Problem(
                 spec.source.key_location("players", second), what, "give one of them another `colour`", "warning"
             )
@@ -243,7 +243,7 @@ def _touching_zones(spec: Spec) -> Iterator[tuple[str, str, str]]:
 def check_amounts(spec: Spec) -> Iterator[Problem]:
     """Problems of more parts of pieces and tokens, or more aids, than fabgen makes of one game."""
     game = spec.game
-    pieces = sum(game.count_of(player, piece) * count_parts(game.pieces[piece].body) for player, piece in game.armies)
+    pieces = sum(game.made_count(player, piece) * count_parts(game.pieces[piece].body) for player, piece in game.armies)
     tokens = sum(token.count for token in game.tokens.values())
     leaves = sum(aid_count(spec, aid) for aid in game.aids.values())
     cards = sum(deck.total for deck in game.decks.values())

@@ -202,12 +202,12 @@ def _find_thin_strips(part: Part, body: BaseGeometry, material: Material, web: f
             continue
         if contacts > 1:
             width = _narrowest_width(body, strip, web)
-            what = f"a strip of {format_number(width, 2)} mm is all that holds here"
+            what = f"only a strip of {format_number(width, 2)} mm holds the part together here"
         else:
             width = strip.area / _length(strip)  # the mean width: a finger may end in a point
-            what = f"a finger of {format_number(width, 2)} mm is {format_number(_length(strip), 1)} mm long"
+            what = f"a finger only {format_number(width, 2)} mm wide is {format_number(_length(strip), 1)} mm long"
         level: Level = "error" if width < max(BURNT, material.gap) - SPECK else "warning"
-        hint = f"{material.name} wants {web:g} mm"
+        hint = f"{material.name} needs at least {web:g} mm"
         yield Flaw("thin webs", part.name, strip.bounds, what, hint, level, THIN_WEB)
 
 
@@ -219,8 +219,9 @@ def find_thin_gaps(areas: PartAreas, material: Material) -> Iterator[Flaw]:
     slits = _open_area(void, material.gap)[0] if material.gap else []
     gaps = [slit for slit in slits if _length(slit) > 2 * material.gap]
     for slit in gaps:
-        what = f"a gap of {format_number(_narrowest_width(void, slit, material.gap), 2)} mm closes again or burns wider"
-        yield Flaw("thin gaps", part.name, slit.bounds, what, f"two cuts keep {material.gap:g} mm apart")
+        width = format_number(_narrowest_width(void, slit, material.gap), 2)
+        what = f"a gap of {width} mm may close again or burn wider"
+        yield Flaw("thin gaps", part.name, slit.bounds, what, f"keep cuts {material.gap:g} mm apart or more")
     if material.kind in BRITTLE:
         yield from _find_cracks(part, body, gaps)
 
@@ -254,7 +255,7 @@ def find_small_holes(areas: PartAreas, material: Material) -> Iterator[Flaw]:
         diameter = 2 * float(shapely.maximum_inscribed_circle(hole, tolerance=0.01).length)
         if diameter < material.least_hole - SPECK:
             what = f"a hole of {format_number(diameter, 2)} mm is too small to be cut cleanly"
-            hint = f"{material.name} wants {material.least_hole:g} mm"
+            hint = f"{material.name} needs at least {material.least_hole:g} mm"
             yield Flaw("small holes", areas.part.name, hole.bounds, what, hint)
 
 
@@ -298,7 +299,7 @@ def find_islands(areas: PartAreas, material: Material) -> Iterator[Flaw]:
                        "join it to the rest with a bridge, or engrave it", "error")
     bodies = sorted(_polygons(areas.solid), key=lambda polygon: -polygon.area)
     for loose in bodies[len(edges) :]:
-        what = "the cuts part this from the rest"
+        what = "the cuts separate this from the rest of the part"
         yield Flaw("islands", part.name, loose.bounds, what, "keep the cuts apart", "error")
 
 

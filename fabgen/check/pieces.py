@@ -136,8 +136,9 @@ def check_reverses(spec: Spec) -> Iterator[Problem]:
             yield Problem(where, what, hint, "warning")
         if piece.body.reverse and len(owners) != 2:
             where = spec.source.value_location("pieces", name, "body", "reverse")
-            what = f"the {name} belongs to {count_things(len(owners), 'player')}, so no player is the other one"
-            yield Problem(where, what, "`back: star` gives its other side a mark; a piece of two colours is for two")
+            players = count_things(len(owners), "player")
+            what = f"the {name} belongs to {players}, and `reverse: other player` is for exactly two"
+            yield Problem(where, what, "`back: star` gives its other side a mark instead")
 
 
 def check_alike_pieces(spec: Spec) -> Iterator[Problem]:
@@ -371,7 +372,7 @@ def check_pieces(spec: Spec, options: Options | None = None) -> Iterator[Problem
             yield with_size_hint(sizes, name, fault).problem(where)
         # A piece must not point where it does not move.
         travel, direction = spec.game.pieces[name].body.travel, main_direction(spec.diagram(name))
-        if travel and travel != direction:
-            reason = f"its moves lead {direction}" if direction else "it moves alike to all sides"
+        if travel and travel != direction and not spec.game.one_set:
+            reason = f"its moves lead {direction}" if direction else "it moves equally in all directions"
             what = f"the {name} points {travel}, but {reason}"
             yield Problem(where, what, f"`travel: {direction}`" if direction else "take `travel` out", "warning")

@@ -113,16 +113,16 @@ def check_counts(spec: Spec) -> Iterator[Problem]:
 
 def _check_tiles(spec: Spec, back: str, at_start: Mapping[Piece, int]) -> Iterator[Problem]:
     """A Problem for players who start with more pieces of a kind and of those on whose other side it is than tiles are
-    made. Those of whom one kind is too many by itself are reported there."""
+    made. Those of whom a kind on the front is too many by itself are reported there."""
     game, kinds = spec.game, (*spec.game.front_kinds(back), back)
     for player in game.players:
         counts = {kind: at_start[Piece(player, kind)] for kind in kinds}
-        is_reported = any(count > game.count_of(player, kind) for kind, count in counts.items())
+        is_reported = any(counts[kind] > game.count_of(player, kind) for kind in game.front_kinds(back))
         if counts[back] and sum(counts.values()) > game.count_of(player, back) and not is_reported:
             listed = join_words(f"{count} {game.piece_name(kind, count)}" for kind, count in counts.items() if count)
             made = game.count_of(player, back)
-            tiles = f"{count_things(made, 'tile')} {'is' if made == 1 else 'are'} made"
-            front = next(kind for kind in kinds if game.count_of(player, kind))
+            tiles = f"{count_things(made, 'tile') if made else 'no tiles'} {'is' if made == 1 else 'are'} made"
+            front = next((kind for kind in kinds if game.count_of(player, kind)), kinds[0])
             enough = game.count_of(player, front) + sum(counts.values()) - made
             section = "setup" if back in game.setup.get(player, {}) else "hand"
             yield Problem(spec.source.key_location(section, player, back),
@@ -153,7 +153,7 @@ def _check_count(
     where = spec.source.key_location("pieces", piece, "each")
     stock = {player: game.count_of(player, piece) for player in game.players}
     for player, number in start_counts.items():
-        if number > stock[player]:
+        if number > stock[player] and not game.front_kinds(piece):  # for which `_check_tiles` counts tiles
             yield Problem(where, _too_few_text(game, player, piece, number), _amount_hint(game, piece, start_counts))
     start_counts = {player: max(number, counts_of_fewer[player]) for player, number in start_counts.items()}
     largest_count = max(start_counts.values())
@@ -170,8 +170,9 @@ def _check_count(
         if spec.features.may_gain(piece):  # the others are for promotions, or for pieces that change sides
             return
         made = stock[next(iter(stock))]
-        name = game.piece_name(piece, largest_count)
-        what = f"nobody starts with more than {largest_count} {name} of the {made} that are made"
+        for_each = " for each player" if len(stock) > 1 else ""
+        name = game.piece_name(piece, made)
+        what = f"{made} {name} are made{for_each}, but nobody starts with more than {largest_count}"
         if spec.features.has_hands:  # what is to be placed in the course of the game is in hand at the start
             hands = ", ".join(f"{player}: {{{piece}: {count}}}" for player, count in spare.items())
             what, hint = f"{what}, on the board and in hand", f"hand: {{{hands}}} gives players the others to place"
@@ -247,6 +248,24 @@ def check_promotions(spec: Spec) -> Iterator[Problem]:
             instead = " instead of `of`" if game.pieces[kind].of else ""
             hint = f"{_each_hint(game, kind, counts)} under the piece `{kind}`{instead}"
             yield Problem(where, what, f"{hint}\nor promote to another piece", "warning")
+
+
+def check_claimed(spec: Spec) -> Iterator[Problem]:
+    """A warning where players get neutral pieces of a kind of which none is made for them, so that nothing in the box
+    shows whose a piece is then."""
+    game = spec.game
+    if not spec.features.gains_captured or _has_errors_under(spec, "pieces", "rules"):
+        return
+    for kind in game.pieces:
+        numbers = {player: game.count_of(player, kind) for player in game.players}
+        lacking = [player for player in game.active_players if not numbers[player]]
+        if not lacking or not any(numbers[player] for player in game.neutral):
+            continue
+        name, most = game.piece_name(kind, 1), max(numbers.values())
+        counts = {player: count or most for player, count in numbers.items()}
+        players = join_words(lacking, "or")
+        what = f"{players} may get a neutral {name}, but no {name} is made for them to put in its place"
+        yield Problem(spec.source.key_location("pieces", kind), what, _each_hint(game, kind, counts), "warning")
 
 
 def check_rulings(spec: Spec) -> Iterator[Problem]:
@@ -365,8 +384,8 @@ def check_seats(spec: Spec) -> Iterator[Problem]:
             if seating.board:
                 problems += find_crowded_track(fewer)
             if seating.differs:
-                hint = "make more of them (`each`), or let fewer start"
-                problems += [replace(problem, hint=hint) for problem in check_counts(fewer) if problem.level == "error"]
+                errors = [problem for problem in check_counts(fewer) if problem.level == "error"]
+                problems += map(_with_hint_for_seats, errors)
         except FabgenError as error:
             problems += error.problems
         for problem in dict.fromkeys(problems):
@@ -376,6 +395,14 @@ def check_seats(spec: Spec) -> Iterator[Problem]:
                 place = f" (`{problem.where.key}` of the whole game)" if is_of_whole_game else ""
                 hint = (is_of_whole_game and _hint_to_leave_out(game, problem.where)) or problem.hint
                 yield replace(problem, where=where, what=f"with {number} players: {problem.what}{place}", hint=hint)
+
+
+def _with_hint_for_seats(problem: Problem) -> Problem:
+    """A problem of a number of pieces without the numbers of the game of fewer players, which are not those of the
+    whole game. One of tiles, at the set-up, names the piece whose number is too small."""
+    if not problem.where.key.startswith("pieces."):
+        return problem
+    return replace(problem, hint="make more of them (`each`), or let fewer start")
 
 
 def _hint_to_leave_out(game: Game, where: Location) -> str:
@@ -405,6 +432,7 @@ PLAY_CHECKS = (
     check_never_happens,
     check_counts,
     check_promotions,
+    check_claimed,
     check_rulings,
     check_answers,
     check_readings,

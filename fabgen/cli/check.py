@@ -153,7 +153,7 @@ def _describe_armies(game: Game) -> str:
         return join_words(names) or "nothing"
 
     if game.equal_armies:
-        return f"each with {army_of(next(iter(game.players)))}"
+        return f"{'each ' if len(game.players) > 1 else ''}with {army_of(next(iter(game.players)))}"
     return "; ".join(f"{player} with {army_of(player)}" for player in game.players)
 
 
@@ -164,6 +164,6 @@ def _agreement_line(spec: Spec) -> str:
     counts = {"diagram": len(spec.designer_diagrams), "example": len(spec.cases)}
     proven = join_words(count_things(count, thing) for thing, count in counts.items() if count)
     verb = "agrees" if sum(counts.values()) == 1 else "agree"
-    players = count_things(len(spec.game.players), "player")
+    players = count_things(len(spec.game.active_players), "player")
     head = f"{spec.game.title} {spec.game.version}: {players}, {_describe_armies(spec.game)}"
     return f"{head}; {proven} {verb} with the rules" if proven else head

@@ -190,9 +190,8 @@ def _explain_error(error: Any, loc: Key, key: Key, model: type[BaseModel]) -> tu
         what, _, hint = str(error["ctx"]["error"]).partition("\n")
         return what, hint
     if value is None and kind in _EXPECTED_TYPES:
-        return _empty_text(key[-1] if key else ""), _EXPECTED_TYPES[kind][1] if "mapping" in _EXPECTED_TYPES[kind][
-            0
-        ] else _AFTER
+        hint = _MAPPING[1] if _EXPECTED_TYPES[kind] == _MAPPING else _AFTER
+        return _empty_text(key[-1] if key else ""), hint
     if kind in _EXPECTED_TYPES:
         expected, hint = _EXPECTED_TYPES[kind]
         types = (dict, list) if expected == _TEXT[0] else (object,)
@@ -242,7 +241,7 @@ _CHOICES = ("literal_error", "enum")
 _WHOLE, _NUMBER = ("a whole number", "write it in digits, like 4"), ("a number", "write it in digits, like 4 or 2.5")
 _BOOL = ("true or false", "write one of the two, without quotes")
 _TEXT = ("text", "put it in quotes to keep it as text")
-_MAPPING = ("a mapping", "write `key: value` lines, indented under it")
+_MAPPING = ("a group of keys", "write `key: value` lines, indented under it")
 _EXPECTED_TYPES = {
     "string_type": _TEXT,
     "int_type": _WHOLE, "int_parsing": _WHOLE, "int_from_float": _WHOLE,
@@ -258,7 +257,7 @@ def show_value(value: object) -> str:
     if value is None:
         return "an empty value"
     if isinstance(value, dict | list):
-        return "a mapping" if isinstance(value, dict) else "a list"
+        return "a group of keys" if isinstance(value, dict) else "a list"
     if isinstance(value, float) and not math.isfinite(value):
         return str(value)
     text = str(value).lower() if isinstance(value, bool) else str(value)

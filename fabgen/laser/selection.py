@@ -160,7 +160,7 @@ def _part_counts(spec: Spec, parts: Sequence[Part], name: str) -> dict[str, int]
     for player, piece in game.armies:
         if name not in (piece, f"{player} {piece}"):
             continue
-        per_player = game.count_of(player, piece)
+        per_player = game.made_count(player, piece)
         # A part of "war machine crew" is not one of "war machine", although its name starts alike.
         longer = tuple(f"{player} {other_name} " for other_name in game.pieces if other_name.startswith(f"{piece} "))
         counts |= {part.name: max(1, part.count // per_player) for part in parts

@@ -112,7 +112,7 @@ def _pieces_on_board(spec: Spec, by_name: Mapping[str, AssembledThing], level: f
     yield from (token.moved(border, border) for token in laid)
     for cell, piece in position.top_pieces():
         beside[cell] = beside.get(cell, -1) + 1
-        if thing := by_name.get(f"{piece.player} {piece.kind}"):
+        if thing := by_name.get(f"{spec.game.maker(piece.player)} {piece.kind}"):
             x, y = _standing_place(spec, spaces, position, cell, beside[cell])
             standing = thing.turned(_seat_turn(spec, piece.player)).moved(x, y, level + heights.get(cell, 0.0))
             yield clear_of_arms(standing, arms).moved(border, border)

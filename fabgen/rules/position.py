@@ -27,6 +27,7 @@ class Setting:
 
     * `held`: what players have beside the board, by kind: sections such as `green hand: 2 pawn, 1 knight`.
     * `lying`: those of `held` in which pieces lie on their side.
+    * `neutral`: those of `players` who are nobody: their pieces are on the board, and they never have a turn.
     * `counts`: numbers of each player: sections such as `green tokens: 3`.
     * `token_kinds`: kinds of tokens that lie on cells, possibly several on one cell: `denial: c3 c3 d4`.
     * `notes`: whatever else a rule set has to remember, in its own words: `phase: move`.
@@ -47,6 +48,7 @@ class Setting:
     tower_limit: int = 1
     foreign_sections: Mapping[str, str] = field(default_factory=dict, hash=False, compare=False)
     lying: tuple[str, ...] = ()
+    neutral: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "players", dict(self.players))
@@ -58,6 +60,11 @@ class Setting:
         for kind in self.kinds:
             if any(word in self.lattice for word in kind.split()[1:]):
                 raise ValueError(f"a piece cannot be called `{kind}`: positions would read a cell in it")
+
+    @property
+    def active_players(self) -> tuple[str, ...]:
+        """The players who have turns."""
+        return tuple(player for player in self.players if player not in self.neutral)
 
     @property
     def words(self) -> tuple[str, ...]:

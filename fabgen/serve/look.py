@@ -173,7 +173,7 @@ def player_numbers(spec: Spec) -> list[int]:
 
     full = spec.full_game or spec.game
     numbers = []
-    for number in range(1, len(full.players) + 1):
+    for number in range(1, len(full.active_players) + 1):
         try:
             with_players(spec, number)
         except FabgenError:

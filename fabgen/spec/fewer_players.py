@@ -70,8 +70,9 @@ def players_without_setup(game: Game, seating: SeatPlan) -> list[str]:
     board = seating.board
     if seating.setup is None or board is None or not board.has_other_cells:
         return []
+    present = (*seating.players, *game.neutral)
     return [player for player in game.players
-            if player in seating.players and game.setup.get(player) and player not in seating.setup]
+            if player in present and game.setup.get(player) and player not in seating.setup]
 
 
 def _towers_without(setup: Mapping[str, Mapping[str, str]], gone: Iterable[str], lattice: Board) -> dict[str, str]:

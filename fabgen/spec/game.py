@@ -28,12 +28,21 @@ def capitalize_first(name: str) -> str:
 
 
 class Player(YamlModel):
-    """A side: where its forward is, the colour of its pieces on paper, and the material that they are cut from."""
+    """A side: where its forward is, the colour of its pieces on paper, and the material that they are cut from.
+    `neutral`: nobody plays it, and its pieces belong to nobody until a player gets them; ahead is then up."""
 
     forward: Forward = required_like("up")
     colour: str = ""  # a name of the palette; default the colour of the material, else the player's own name
     material: str = required_like("acrylic-3mm/clear")
     name: Title | None = None  # what people read instead of the key
+    neutral: bool = False
+
+    @model_validator(mode="before")
+    @classmethod
+    def _give_forward(cls, value: Any) -> Any:
+        """Pieces of nobody need no direction of their own."""
+        is_neutral = isinstance(value, Mapping) and value.get("neutral", False) is not False
+        return {"forward": "up", **value} if is_neutral else value
 
     def tone(self, name: str) -> str:
         """The colour name of this player's pieces on paper; `name` is the player's name."""
@@ -270,6 +279,7 @@ class Game(YamlModel):
     dice: dict[Name, Dice] = Field(default_factory=dict)
     tracks: dict[Name, Track] = Field(default_factory=dict)
     player_boards: dict[Name, PlayerBoard] = Field(default_factory=dict)  # one of each for each player
+    one_set: bool = False  # of flat pieces for all players: whose a piece is, is told by where it points
     setup: Setup = Field(default_factory=dict, examples=[{"white": {"pawn": "a2-h2"}}])  # where pieces start
     hand: Hands = Field(default_factory=dict, examples=[{"white": {"pawn": 4}}])  # the pieces in hand at the start
     rules: str | dict[str, Any] = Field(default_factory=dict)  # a rule set's name, or {set: NAME, its options}
@@ -283,10 +293,64 @@ class Game(YamlModel):
     language: Language = "en"  # of the words that fabgen adds to the rulebook
 
     @model_validator(mode="after")
+    def _check_neutral(self) -> Game:
+        """Somebody plays, and nothing but pieces on the board is of nobody."""
+        if self.neutral and not self.active_players:
+            raise MistakeAtKey(("players",), "every one of `players` is neutral, so nobody plays\n"
+                                             "take `neutral` out of those who have turns")
+        if self.neutral and tuple(self.players)[len(self.active_players):] != self.neutral:
+            raise MistakeAtKey(("players", self.neutral[0]), "neutral pieces are named after all players\n"
+                                                             f"write `{self.neutral[0]}` last under `players`")
+        for name in self.neutral:
+            if any(self.hand.get(name, {}).values()):
+                raise MistakeAtKey(("hand", name), f"`{name}` is neutral, and nobody holds its pieces\n"
+                                                   "let them start on the board, under `setup`")
+        return self
+
+    @model_validator(mode="after")
+    def _check_one_set(self) -> Game:
+        """Pieces of one set look alike, and show by where they point whose they are."""
+        if self.one_set and (fault := self._find_fault_of_one_set()):
+            key, what, hint = fault
+            raise MistakeAtKey(key, f"{what}\n{hint}")
+        return self
+
+    def _find_fault_of_one_set(self) -> tuple[tuple[str, ...], str, str] | None:
+        """Why players cannot share one set of pieces: the key, what is wrong, and a hint; None where they can."""
+        leave_out = "take `one_set` out"
+        if self.neutral:
+            what = "in one set, every piece points away from its player, and neutral pieces have none"
+            return ("one_set",), what, leave_out
+        if len(self.players) < 2:
+            what = "`one_set` is for pieces that several players share, and there is one player"
+            return ("one_set",), what, leave_out
+        (first, settings), *others = self.players.items()
+        share = "share one set of pieces, and its"
+        for name, player in others:
+            if player.material != settings.material:
+                return (("players", name, "material"), f"{first} and {name} {share} material is not the same",
+                        f"write `material: {settings.material}` for {name} too")
+            if player.tone(name) != settings.tone(first):
+                return (("players", name, "colour"), f"{first} and {name} {share} colour is not the same",
+                        f"write `colour: {settings.tone(first)}` for {name} too")
+        if len({player.forward for player in self.players.values()}) < len(self.players):
+            return (("one_set",), "players who share one set need a `forward` each, and two have the same",
+                    f"change one of them, or {leave_out}")
+        for name, kind in self.pieces.items():
+            key, body = ("pieces", name, "body"), kind.body
+            if not body.tile or body.reverse:
+                return (key, f"the {name} is in one set for all players, so it must be a flat piece of one colour",
+                        f"write `body: {{tile: square, travel: up}}`, or {leave_out}")
+            if not body.travel and not body.has_drawn_outline:
+                return (key, f"the {name} does not point anywhere, so nothing shows whose it is",
+                        "add `travel: up` to its body, or cut it along a drawing")
+        return None
+
+    @model_validator(mode="after")
     def _check_facts(self) -> Game:
         """A cover promises no more players than the game has."""
-        if self.facts.players and self.facts.players[1] > len(self.players):
-            promised_count, player_count = self.facts.players[1], len(self.players)
+        if self.facts.players and self.facts.players[1] > len(self.active_players):
+            promised_count, player_count = self.facts.players[1], len(self.active_players)
             raise MistakeAtKey(("facts", "players"),
                                f"`facts` say up to {promised_count} players, but `players` has {player_count}\n"
                                f"add the others to `players`, or write `players: {player_count}` in `facts`")
@@ -298,17 +362,18 @@ class Game(YamlModel):
         for number, seating in self.seatings.items():
             names = seating.players
             for name in names:
-                if name not in self.players:
-                    hint = nearest_hint(name, list(self.players))
+                if name not in self.active_players:
+                    hint = nearest_hint(name, list(self.active_players))
                     raise MistakeAtKey(("seats", str(number)), f"no player is called `{name}`\n{hint}")
-            if number >= len(self.players):
-                raise MistakeAtKey(("seats", str(number)), f"the game has {count_things(len(self.players), 'player')}\n"
-                                                      "`seats` says who plays where fewer do")
+            if number >= len(self.active_players):
+                players = count_things(len(self.active_players), "player")
+                raise MistakeAtKey(("seats", str(number)), f"the game has {players}\n"
+                                                           "`seats` says who plays where fewer do")
             if len({*names}) != number or len(names) != number:
                 raise MistakeAtKey(("seats", str(number)),
                                    f"this needs {count_things(number, 'different player')}, not "
                                    f"{join_words(names) or 'none'}\n"
-                                   f"such as `{number}: [{', '.join([*self.players][:number])}]`")
+                                   f"such as `{number}: [{', '.join([*self.active_players][:number])}]`")
             if seating.board and (fault := seating.board.fault_beside(self.board)):
                 raise MistakeAtKey(("seats", str(number)), fault)
         return self
@@ -393,13 +458,15 @@ class Game(YamlModel):
         where the player has two kinds of the same name."""
         names = [self.piece_name(kind).casefold().replace(" ", "-") for kind in self.army(player)]
         name = self.piece_name(piece)
+        if self.one_set:
+            return name
         is_unique = names.count(name.casefold().replace(" ", "-")) == 1
         return name_owned_piece(player, name if is_unique else piece)
 
     def says_owner(self, player: str, piece: str) -> bool:
         """Whether the name of a kind of piece says whose it is, so that that of the player is not joined to it: the
         `raider` of the `raiders`."""
-        return is_named_after(self.piece_name(piece), self.player_name(player))
+        return self.one_set or is_named_after(self.piece_name(piece), self.player_name(player))
 
     def player_name(self, player: str) -> str:
         """The name of a player: its `name`, else its key."""
@@ -441,14 +508,26 @@ class Game(YamlModel):
         return self.player_boards[board].name or board
 
     @property
+    def active_players(self) -> tuple[str, ...]:
+        """The players who have turns, in their order: all but those who are neutral."""
+        return tuple(name for name, player in self.players.items() if not player.neutral)
+
+    @property
+    def neutral(self) -> tuple[str, ...]:
+        """Those of `players` whose pieces belong to nobody."""
+        return tuple(name for name, player in self.players.items() if player.neutral)
+
+    @property
     def has_black_and_white(self) -> bool:
-        """Whether the game has two players whose colours are black and white."""
+        """Whether the game has two players whose colours are black and white, and no neutral pieces."""
         return sorted(player.tone(name) for name, player in self.players.items()) == ["black", "white"]
 
     def sign_number(self, player: str) -> int:
         """The number from 0 by which signs tell the pieces of a player from others: bars in figures and on paper, cut
         corners and notches of bases. That of the player; in games of two, black and white, Black has the sign, whoever
         begins."""
+        if self.one_set:
+            return 0
         if self.has_black_and_white:
             return int(self.players[player].tone(player) == "black")
         return list(self.players).index(player)
@@ -478,22 +557,33 @@ class Game(YamlModel):
         return tuple(piece for piece in self.pieces if self.count_of(player, piece))
 
     def made_army(self, player: str) -> dict[str, int]:
-        """The pieces that are made for a player: the number of each kind, in their order."""
+        """The pieces that a player has of those that are made: the number of each kind, in their order."""
         return {piece: count for piece in self.made_kinds if (count := self.count_of(player, piece))}
+
+    def maker(self, player: str) -> str:
+        """The player under whose name the pieces of a player are made: the first one where all share one set."""
+        return next(iter(self.players)) if self.one_set else player
+
+    def made_count(self, player: str, piece: str) -> int:
+        """How many pieces of a kind are made under the name of a player: of one set for all players, those of all."""
+        if not self.one_set:
+            return self.count_of(player, piece)
+        return sum(self.count_of(owner, piece) for owner in self.players) if player == self.maker(player) else 0
 
     @property
     def has_four_seats(self) -> bool:
         """Whether players sit on all four sides of the board."""
-        return {player.forward for player in self.players.values()} >= {"up", "right", "down", "left"}
+        return {self.players[player].forward for player in self.active_players} >= {"up", "right", "down", "left"}
 
     @property
     def armies(self) -> tuple[tuple[str, str], ...]:
         """Every pair of a player and a kind of piece that is made for the player."""
-        return tuple((player, piece) for player in self.players for piece in self.made_army(player))
+        return tuple((player, piece) for player in self.players for piece in self.made_kinds
+                     if self.made_count(player, piece))
 
     @property
     def equal_armies(self) -> bool:
-        """Whether all players have the same number of each kind of piece."""
+        """Whether all players have the same number of each kind of piece, and no pieces are neutral."""
         return all(len({self.count_of(player, piece) for player in self.players}) == 1 for piece in self.pieces)
 
     @property

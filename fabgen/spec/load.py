@@ -245,8 +245,8 @@ def load_spec(
         game = translation.translate_game(game)
     game = resize_cells(game, cell) if cell else game
     # A spec with errors is compiled for all its seats: the number of players could be wrong too.
-    seats = game.seats if isinstance(game.seats, int) and not has_errors else len(game.players)
-    has_empty_seats = seats != len(game.players)
+    seats = game.seats if isinstance(game.seats, int) and not has_errors else len(game.active_players)
+    has_empty_seats = seats != len(game.active_players)
     seated_game = with_player_count(game, document.source, seats) if has_empty_seats else game
     spec = _compile(seated_game, document.source, path, problems)
     spec = replace(spec, full_game=game if has_empty_seats else None, translation=translation)
@@ -296,7 +296,7 @@ def _compile(game: Game, source: YamlSource, path: Path, problems: list[Problem]
     def compile_under_readings(readings: Mapping[str, str]) -> Spec:
         return _compile(game_under_readings(game, readings), source, path, [], with_cases=False)
 
-    tokens = {name: token.with_total(len(game.players)) for name, token in game.tokens.items()}
+    tokens = {name: token.with_total(len(game.active_players)) for name, token in game.tokens.items()}
     game = game.model_copy(update={"tokens": tokens})
     lattice, spaces = _read_board(game, source, path, problems)
     all_problems = [*problems, *_check_names(game, source, lattice)]
@@ -343,7 +343,8 @@ def _read_pieces(game: Game, source: YamlSource, lattice: Board, problems: list[
     diagram_results = {name: diagram_of(game, source, name, problems) for name in game.pieces}
     diagrams = {name: diagram for name, diagram in diagram_results.items() if diagram}
     try:
-        setting = Setting(lattice, {name: player.forward for name, player in game.players.items()}, tuple(game.pieces))
+        forwards = {name: player.forward for name, player in game.players.items()}
+        setting = Setting(lattice, forwards, tuple(game.pieces), neutral=game.neutral)
     except ValueError:  # a name that positions cannot hold, reported by `_check_names`
         raise FabgenError(problems) from None
     all_movements = {name: movements.get(name, NO_MOVEMENT) for name in game.pieces}
@@ -418,7 +419,7 @@ def with_readings(spec: Spec, readings: Mapping[str, str]) -> Spec:
 def with_players(spec: Spec, number: int | None) -> Spec:
     """The same game for another number of players, on the board that its rules give them. None keeps the number that
     the spec says. Raises FabgenError if the game cannot be played by that many."""
-    if number is None or number == len(spec.game.players):
+    if number is None or number == len(spec.game.active_players):
         return spec
     full_game = spec.full_game or spec.game
     game = with_player_count(full_game, spec.source, number)

@@ -289,7 +289,7 @@ def _check_token_shape(word: str) -> str:
     """A shape of tokens, or the path of a drawing. Raises ValueError for another word."""
     if word not in TOKEN_SHAPES and not word.lower().endswith(".svg"):
         hint = "write disc, square or corner, or the path of a drawing like art/coin.svg"
-        raise ValueError(f"`{word}` is no shape of tokens\n{hint}")
+        raise ValueError(f"`{word}` is not a shape of tokens\n{hint}")
     return word
 
 
@@ -365,7 +365,7 @@ class Token(YamlModel):
     def _check_count(self) -> Token:
         """The number of tokens is given by `count` or by `each`, not by both."""
         if bool(self.count) == bool(self.each):
-            mistake = "`count` and `each` say the same twice" if self.count else "nobody knows how many there are"
+            mistake = "`count` and `each` say the same twice" if self.count else "nothing says how many there are"
             raise ValueError(f"{mistake}\nwrite `count: 20`, or `each: 2` for each player who plays")
         return self
 

@@ -72,7 +72,13 @@ def prepare_rules(game: Game, source: YamlSource, lattice: Board, problems: Prob
     except ValidationError as error:
         problems += _option_problems(error, source, rule_set)
         return None
-    base = Setting(lattice, {n: p.forward for n, p in game.players.items()}, tuple(game.pieces))
+    if game.neutral and name != STANDARD:
+        what = f"the rule set `{name}` has no neutral pieces"
+        problems.append(Problem(source.key_location("players", game.neutral[0], "neutral"), what,
+                                f"take `neutral` out, or write `set: {STANDARD}`"))
+        return None
+    forwards = {player: side.forward for player, side in game.players.items()}
+    base = Setting(lattice, forwards, tuple(game.pieces), neutral=game.neutral)
     setting = _setting_with_sections(rule_set, base, options, game, source, problems)
     reason_by_word: dict[str, str] = {}
     other_options_by_ruling: dict[str, tuple[Any, ...]] = {}
@@ -176,7 +182,7 @@ def with_player_count(game: Game, source: YamlSource, number: int) -> Game:
     where = source.key_location("players")
     if prepared is not None and prepared.rule_set.table is None and isinstance(game.seats, dict):
         if seating := game.seatings.get(number):
-            seated = tuple(name for name in game.players if name in seating.players)
+            seated = tuple(name for name in game.players if name in seating.players or name in game.neutral)
             fewer = game_for(game, seated, lattice, seating.board.zones if seating.board else ())
             if absent := players_without_setup(game, seating):
                 where = source.key_location("seats", str(number), "setup")
@@ -184,13 +190,14 @@ def with_player_count(game: Game, source: YamlSource, number: int) -> Game:
                 hint = f"say where they start: `setup: {{{absent[0]}: ...}}`, or `{{}}` for a player without pieces"
                 raise FabgenError([Problem(where, what, hint)])
             return with_seating(fewer, seating, lattice)
-        numbers = join_words([*map(str, sorted(game.seats)), str(len(game.players))], "or")
+        numbers = join_words([*map(str, sorted(game.seats)), str(len(game.active_players))], "or")
         raise FabgenError([Problem(source.key_location("seats"), f"{game.title} is a game for {numbers}, not {number}",
                                    f"`{number}: [...]` under `seats` says who plays then")])
     if prepared is None or prepared.rule_set.table is None:
-        what = f"{game.title} is a game for {count_things(len(game.players), 'player')}, not {number}"
-        some = ", ".join([*game.players][:number])
-        hint = f"`seats: {{{number}: [{some}]}}` says who plays where not all do" if number < len(game.players) else ""
+        what = f"{game.title} is a game for {count_things(len(game.active_players), 'player')}, not {number}"
+        some = ", ".join([*game.active_players][:number])
+        is_fewer = number < len(game.active_players)
+        hint = f"`seats: {{{number}: [{some}]}}` says who plays where not all do" if is_fewer else ""
         raise FabgenError(problems or [Problem(where, what, hint if prepared else "")])
     try:
         setting = prepared.rule_set.table(prepared.base_setting, prepared.options, number)
@@ -219,7 +226,7 @@ def start_position(game: Game, source: YamlSource, setting: Setting, problems: P
             problems += _place_pieces(player, piece, text, source, setting, pieces, further)
     below = dict(_pieces_below(game, source, setting, pieces, problems))
     in_hand = dict(_pieces_in_hand(game, source, setting, problems))
-    turn = next(iter(game.players))
+    turn = game.active_players[0]
     return Position(setting, pieces, turn, held=in_hand, further_pieces=further, below=below)
 
 

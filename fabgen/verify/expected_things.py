@@ -169,9 +169,9 @@ class ExpectedJob:
                    if die.make == "engrave" for face in range(1, 7)}
         for name, track in self.spec.game.tracks.items():
             counts[f"{name} track"] = 0 if track.around else 1
-            counts |= {f"{player} {name} marker": track.markers for player in self.spec.game.players}
+            counts |= {f"{player} {name} marker": track.markers for player in self.spec.game.active_players}
         counts |= {f"{player} {name} board": 1 for name in self.spec.game.player_boards
-                   for player in self.spec.game.players}
+                   for player in self.spec.game.active_players}
         other_sides = other_sides_of(self.spec.game)
         for player in self.spec.game.players:
             for name, piece in self.spec.game.pieces.items():
@@ -179,7 +179,11 @@ class ExpectedJob:
                     continue
                 kinds = next(kinds for body, kinds in BODY_PARTS.items() if getattr(piece.body, body))
                 layers = [f"layer {n}" for n in range(1, piece.body.layers or LAYERS)] if piece.body.stack else []
-                counts |= {f"{player} {name} {kind}": piece.count_of(player) for kind in (*kinds, *layers)}
+                count = piece.count_of(player)
+                if self.spec.game.one_set:  # of all players under the name of the first
+                    is_first = player == next(iter(self.spec.game.players))
+                    count = sum(map(piece.count_of, self.spec.game.players)) if is_first else 0
+                counts |= {f"{player} {name} {kind}": count for kind in (*kinds, *layers)}
         names = {part.name for part in self.parts.values()}
         for name, count in counts.items():
             if self.is_whole and count and name not in names and not name.endswith(" back"):

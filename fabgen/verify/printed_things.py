@@ -310,7 +310,7 @@ def check_chits(printed: PrintedSet) -> Iterator[Problem]:
 def player_board_ids(spec: Spec) -> dict[str, tuple[str, str]]:
     """The ids of the player boards on paper, with the key of each board and of its player."""
     return {f"{player} {board} board 1": (board, player) for board in spec.game.player_boards
-            for player in spec.game.players}
+            for player in spec.game.active_players}
 
 
 def _is_on_board(box: Box, side: PrintedPage, boards: Collection[str]) -> bool:
@@ -411,7 +411,7 @@ def _round_things(game: Game) -> set[str]:
     flat = {f"{player} {name}" for name, piece in game.pieces.items()
             if (piece.body.tile or piece.body.stack) in ("disc", "hex") and not _is_square_tile(game, name)
             for player in game.players}
-    markers = {f"{player} {name} marker" for name in game.tracks for player in game.players}
+    markers = {f"{player} {name} marker" for name in game.tracks for player in game.active_players}
     return {*(f"{name} token" for name, token in game.tokens.items() if token.shape == "disc"), *flat, *markers}
 
 
@@ -525,7 +525,7 @@ def _two_sided_ids(printed: PrintedSet) -> set[str]:
 def count_aids(spec: Spec, aid: Aid) -> int:
     """How many of an aid the players of a game need. Unless the spec says otherwise, one for each player, and one score
     sheet for all."""
-    players = len(spec.game.players)
+    players = len(spec.game.active_players)
     if aid.each:
         return aid.each * players
     return aid.count or (1 if aid.kind == "score" else players)
@@ -562,14 +562,17 @@ def _wanted_ids(printed: PrintedSet, read: Sequence[str]) -> list[str]:
     kinds = [name for name in game.pieces if name not in other_sides]
     pairs = [(player, name) for player in game.players for name in kinds]
     counts = {f"{player} {name}": game.pieces[name].count_of(player) for player, name in pairs}
+    if game.one_set:  # of all players under the name of the first
+        first = next(iter(game.players))
+        counts = {f"{first} {name}": sum(map(game.pieces[name].count_of, game.players)) for name in kinds}
     counts |= {f"{name} token": token.count for name, token in game.tokens.items()}
     for name, deck in game.decks.items():
         counts |= {f"{name} {number} card": card.count for number, card in enumerate(deck.cards, 1)}
     counts |= {f"{name} die": die.count for name, die in game.dice.items() if die.make != "buy"}
     for name, track in game.tracks.items():
         counts[f"{name} track"] = 0 if track.around else 1
-        counts |= {f"{player} {name} marker": track.markers for player in game.players}
-    counts |= {f"{player} {name} board": 1 for name in game.player_boards for player in game.players}
+        counts |= {f"{player} {name} marker": track.markers for player in game.active_players}
+    counts |= {f"{player} {name} board": 1 for name in game.player_boards for player in game.active_players}
     cards = Counter[str]()
     for match in filter(None, map(CARD_OF_AID.fullmatch, read)):
         cards[match[1]] = max(cards[match[1]], int(match[2]))

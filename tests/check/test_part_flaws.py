@@ -61,7 +61,7 @@ def test_beside_an_opening_a_narrower_web_is_enough(beside: float, is_thin: bool
     plate = part(rectangle(-6, 20 - beside - 1.5, 12, 1.5, 0.75))
     found = find_flaws(replace(plate, has_openings=True), ACRYLIC)
     assert [(flaw.kind, flaw.hint) for flaw in found] == (
-        [("thin webs", "acrylic-3mm wants 2 mm")] if is_thin else [])
+        [("thin webs", "acrylic-3mm needs at least 2 mm")] if is_thin else [])
     assert {flaw.kind for flaw in find_flaws(plate, ACRYLIC)} == {"thin webs", "slots near edges"}
 
 
@@ -73,7 +73,7 @@ def test_what_is_thin_without_its_openings_is_thin() -> None:
     plate = replace(part(circle((12, 0), 2), edge=rounded_polygon(corners)), has_openings=True)
     flaw = only(find_flaws(plate, ACRYLIC), "thin webs")
     assert near(flaw, 0, 0)
-    assert flaw.hint == "acrylic-3mm wants 3 mm"
+    assert flaw.hint == "acrylic-3mm needs at least 3 mm"
 
 
 def test_a_web_beside_a_hole_is_a_strip_as_well() -> None:

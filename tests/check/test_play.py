@@ -105,13 +105,13 @@ CASES: dict[str, tuple[list[tuple[str, str]], str, str, str]] = {  # what to cha
         [("exactly: [a1-a2, a1-b2]}", "illegal: [swapp]}")],
         "examples[1].illegal[1]",
         "error",
-        "`swapp` is no action of this game in any position",
+        "`swapp` is not an action of this game in any position",
     ),
     "a cell that is no action": (
         [("exactly: [a1-a2, a1-b2]}", "illegal: [a2]}")],
         "examples[1].illegal[1]",
         "error",
-        "`a2` is no action of this game in any position",
+        "`a2` is not an action of this game in any position",
     ),
     "a placement of a piece that is none": (
         [("exactly: [a1-a2, a1-b2]}", "illegal: [runer@a2]}")],
@@ -155,7 +155,7 @@ CASES: dict[str, tuple[list[tuple[str, str]], str, str, str]] = {  # what to cha
         [("each: 4", "each: 5")],
         "pieces.runner.each",
         "warning",
-        "nobody starts with more than 4 runners of the 5 that are made",
+        "5 runners are made for each player, but nobody starts with more than 4",
     ),
     "never comes into play": (
         [("setup:\n", "  idler:\n    moves: W\n    body: {standee: pawn}\nsetup:\n")],
@@ -210,7 +210,7 @@ CASES: dict[str, tuple[list[tuple[str, str]], str, str, str]] = {  # what to cha
         [("each: 4", "each: 9"), ("rules:\n", "rules:\n  drops: {runner: board}\n")],
         "pieces.runner.each",
         "warning",
-        "nobody starts with more than 4 runners of the 9 that are made, on the board and in hand",
+        "9 runners are made for each player, but nobody starts with more than 4, on the board and in hand",
     ),
     "ruling for nothing": (
         [("  STUCK: {", "  OTHER: lose\n  STUCK: {")],
@@ -266,7 +266,7 @@ def test_kinds_that_promotion_gives_may_be_made_in_excess(tmp_path: Path) -> Non
     promotion = ("rules:\n", "rules:\n  promotion: {runner: {zone: {white: far, black: near}, to: [chief]}}\n")
     without, with_promotion = ([one.what for one in check_spec(raced(tmp_path, *more)) if "nobody starts" in one.what]
                                for more in (pairs, [*pairs, promotion]))
-    assert without == ["nobody starts with more than 1 chief of the 5 that are made"]
+    assert without == ["5 chiefs are made for each player, but nobody starts with more than 1"]
     assert with_promotion == []
 
 
@@ -425,6 +425,28 @@ def test_nobody_starts_with_more_sides_than_tiles(tmp_path: Path, runners: str, 
     assert [(one.where.key, one.what) for one in found] == ([
         ("setup.white.chief", "white starts with 4 runners and 1 chief, but only 4 tiles are made: the chief is the "
                               "other side of the runner")] if is_told else [])
+
+
+def test_a_side_of_a_tile_that_is_too_often_there_asks_for_tiles(tmp_path: Path) -> None:
+    """5 chiefs and no runner need 5 tiles of the 4, and `each` of the chief may not be written."""
+    pairs = [*CHIEF_ON_BACK, ("runner: a1-d1}", "chief: a1-d1 a2}")]
+    (found,) = [problem for problem in check_spec(raced(tmp_path, *pairs)) if "made" in problem.what]
+    assert (found.where.key, found.what) == (
+        "setup.white.chief", "white starts with 5 chiefs, but only 4 tiles are made: the chief is the other side of "
+                             "the runner")
+    assert found.hint == "fewer of them, or `each: 5` under the piece `runner`"
+
+
+def test_fewer_players_have_enough_tiles_too(tmp_path: Path) -> None:
+    """With two of three players, white starts with 3 runners and 2 chiefs on 4 tiles."""
+    seats = "seats:\n  2:\n    players: [white, black]\n    setup:\n      white: {runner: a1-c1, chief: a2 b2}\n"
+    third = "  green: {forward: right, material: acrylic-3mm/green}\n"
+    pairs = [*CHIEF_ON_BACK, ("board:\n", f"{third}board:\n"), ("rules:\n", f"{seats}rules:\n")]
+    found = [problem for problem in check_spec(raced(tmp_path, *pairs)) if "tiles" in problem.what]
+    assert [(problem.where.key, problem.what, problem.hint) for problem in found] == [
+        ("seats.2.setup.white.chief",
+         "with 2 players: white starts with 3 runners and 2 chiefs, but only 4 tiles are made: the chief is the other "
+         "side of the runner", "fewer of them, or `each: 5` under the piece `runner`")]
 
 
 @pytest.mark.parametrize(("runners", "chief"), [("a1-c1", "d1"), ("a1-d1", "")])

@@ -114,12 +114,13 @@ def test_colours_that_paper_does_not_have_or_cannot_tell_apart(tmp_path: Path) -
     known = f"add `colour:` with one of {colours}"
     (found,) = problems(tmp_path, (WHITE, "{forward: up, material: acrylic-3mm/oak}"))
     assert found.where.key == "players.white.material"
-    assert told(found) == Said("the white player prints grey: the colour `oak` is not known", known, "warning")
+    assert told(found) == Said("the pieces of white are grey on paper: the colour `oak` is not known", known, "warning")
     (found,) = problems(tmp_path, (WHITE, "{forward: up, material: acrylic-3mm/white, colour: lila}"))
     assert found.where.key == "players.white.colour"
     (found,) = problems(tmp_path, ("acrylic-3mm/white", "acrylic-3mm/black"))
     assert found.where.key == "players.black"
-    assert told(found) == Said("white and black both print black", "give one of them another `colour`", "warning")
+    what = "white and black are both black on paper"
+    assert told(found) == Said(what, "give one of them another `colour`", "warning")
 
 
 # --- pieces and zones -------------------------------------------------------------------------------------------------

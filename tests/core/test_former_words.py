@@ -19,6 +19,7 @@ from fabgen.core.problems import FabgenError
 
 FORMER = yaml.safe_load((Path(__file__).parent / "former_words.yaml").read_text("utf-8"))
 NEW_KEYS = {
+    "group_of_one_set", "signs_of_one_set", "legend_changed_sides", "rule_claims", "rule_claims_diagonally",
     "alt_closed", "legend_closed", "component_with_back",
     "glue_under", "onto", "version_of_set",
     "half_title", "upper_half", "lower_half", "left_half", "right_half", "glue_under_half", "cut_here",

@@ -64,7 +64,8 @@ def test_a_long_value_is_quoted_in_part(parse: Callable[[object], object]) -> No
 
 
 @pytest.mark.parametrize(("value", "words"), [
-    (None, "an empty value"), ({"a": None}, "a mapping"), ([1, None], "a list"), (True, "`true`"), ("forty", "`forty`"),
+    (None, "an empty value"), ({"a": None}, "a group of keys"),
+    ([1, None], "a list"), (True, "`true`"), ("forty", "`forty`"),
 ])
 @pytest.mark.parametrize("parse", [parse_length, parse_size])
 def test_a_wrong_length_is_said_in_words_of_yaml(parse: Callable[[object], object], value: object, words: str) -> None:

@@ -129,7 +129,7 @@ def test_a_good_part_is_not_refused() -> None:
 
 
 @pytest.mark.parametrize(("made", "words"), [
-    (part(draw(Role.HOLE, circle((20, 20), 0.7))), "has a hole of 1.40 mm; Cut It Out wants 1.5 mm"),
+    (part(draw(Role.HOLE, circle((20, 20), 0.7))), "has a hole of 1.40 mm; Cut It Out needs at least 1.5 mm"),
     (part(draw(Role.EDGE, rectangle(70, 0, 20, 20))), "has 2 outlines, and a file holds one part"),
     (replace(part(), drawing=draw(Role.EDGE, rectangle(0, 0, 901, 40))), "is 901 x 40 mm; Cut It Out cuts 900 x 900"),
 ])
@@ -140,7 +140,7 @@ def test_what_the_service_refuses_is_told(made: Part, words: str) -> None:
 def test_a_thin_web_is_told() -> None:
     service = load_cutting_service("sendcutsend")
     thin = part(draw(Role.HOLE, rectangle(10, 1, 40, 38)))
-    assert any("SendCutSend wants 1.5 mm" in problem for problem in told(thin, service))
+    assert any("SendCutSend needs at least 1.5 mm" in problem for problem in told(thin, service))
 
 
 @pytest.mark.parametrize(("paths", "words"), [

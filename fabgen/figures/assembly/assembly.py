@@ -160,9 +160,9 @@ def _count_by_player(names: PartNames, piece: str) -> str:
     """How many of a kind each player has: `4 for each player`, or `8 white, 1 black` where the numbers differ."""
     game, words = names.game, names.words
     counts = {player: game.count_of(player, piece) for player in game.owners(piece)}
-    if len(game.players) == 1:
-        return str(*counts.values())
-    if len(counts) == len(game.players) and len({*counts.values()}) == 1:
+    if len(game.players) == 1 or game.one_set:
+        return str(sum(counts.values()))
+    if tuple(counts) == game.active_players and len({*counts.values()}) == 1:
         return words.text("assembly_for_each", count=next(iter(counts.values())))
     return ", ".join(words.text("assembly_count", count=count, player=game.player_name(player))
                      for player, count in counts.items())

@@ -99,7 +99,7 @@ def _draw_seats(game: Game, size: tuple[float, float], inner: float, broad: floa
     """A strip `broad` mm wide in each player's colour, along the side of the cells at which the player sits, its inner
     edge `inner` mm from the edge of the board, its ends mitred. None where players share a seat, or have no direction
     that is forward."""
-    seats = {player: game.players[player].forward for player in game.players}
+    seats = {player: game.players[player].forward for player in game.active_players}
     if len({*seats.values()}) < len(seats):
         return Drawing()
     (width, height), outer = size, inner - broad

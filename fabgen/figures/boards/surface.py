@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw, draw_text
 from fabgen.artwork.path import Path, Point, polygon, rectangle
-from fabgen.artwork.text import ASCENT, text_width
+from fabgen.artwork.text import ASCENT, DESCENT, text_width
 from fabgen.figures.boards.grounds import HATCHES
 from fabgen.figures.boards.map_links import link_curves, link_dashes
 from fabgen.figures.boards.map_names import KnownPlaces, NameSpot, map_name_spots, name_box
@@ -251,14 +251,23 @@ class Surface:
 
     def draw_names(self) -> Drawing:
         """The name of each cell in it, or beside its point; a name that does not fit is left out."""
-        legend = [draw_text(Role.COORDINATE, f"{spot.lines[0]} {spot.legend}", (0.0, -n * LEGEND_LEADING * spot.cap),
-                            spot.cap, anchor="start") for n, spot in enumerate(self.numbered_spots, 1)]
+        top = -self._depth_of_names
+        legend = [draw_text(Role.COORDINATE, f"{spot.lines[0]} {spot.legend}",
+                            (0.0, top - n * LEGEND_LEADING * spot.cap), spot.cap, anchor="start")
+                  for n, spot in enumerate(self.numbered_spots, 1)]
         return draw_name_spots(self.name_spots.values()) + combine_drawings(legend).in_group(LEGEND)
 
     @property
     def legend_height(self) -> float:
         """What the names under a map take up, in mm, of spaces that have a number instead."""
-        return sum(LEGEND_LEADING * spot.cap for spot in self.numbered_spots)
+        spots = self.numbered_spots
+        return self._depth_of_names + sum(LEGEND_LEADING * spot.cap for spot in spots) if spots else 0.0
+
+    @property
+    def _depth_of_names(self) -> float:
+        """How far in mm the names of spaces reach below the map, where some stand outside of it."""
+        lows = [y - DESCENT * spot.cap for spot in self.name_spots.values() for _, (_, y) in spot.text_lines()]
+        return max(0.0, -min(lows, default=0.0))
 
     @property
     def numbered_spots(self) -> list[NameSpot]:

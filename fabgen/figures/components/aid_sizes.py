@@ -40,7 +40,7 @@ FIELD_CAP, FIELD_PITCH, MOST_FIELD = 1.5, 2.4, 0.5
 
 def aid_count(spec: Spec, aid: Aid) -> int:
     """How many copies are made: one for each player, but a single score sheet, unless the spec says."""
-    players = len(spec.game.players)
+    players = len(spec.game.active_players)
     return aid.each * players if aid.each else aid.count or (1 if aid.kind == "score" else players)
 
 

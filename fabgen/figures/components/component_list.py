@@ -61,11 +61,12 @@ def list_components(spec: Spec, words: Catalogue | None = None) -> list[Componen
         rows.append(Component(title, picture, None, 1, group="tracks"))
         if track.markers:
             markers = words.count("component_markers", 2, track=capitalize_first(game.track_name(name)))
-            total = track.markers * len(game.players)
+            total = track.markers * len(game.active_players)
             rows.append(Component(markers, _draw_markers(game), track.markers, total, group="tracks"))
     for name in game.player_boards:
         boards = words.count("component_player_boards", 2, board=capitalize_first(game.player_board_name(name)))
-        rows.append(Component(boards, draw_small_board(game, name, ICON), 1, len(game.players), group="player boards"))
+        picture, total = draw_small_board(game, name, ICON), len(game.active_players)
+        rows.append(Component(boards, picture, 1, total, group="player boards"))
     rows += [_list_aid(spec, name, words) for name in game.aids]
     return [replace(row, picture=_with_fine_edges(row.picture)) for row in rows]
 
@@ -88,7 +89,7 @@ def draw_small_ring(spec: Spec, width: float) -> Drawing:
 def _draw_markers(game: Game) -> Drawing:
     """A marker of each player, side by side, the last ones over the first."""
     discs = [draw(Role.SHADE, circle((0, 0), MARKER / 2), tone=player_tone(game, player))
-             + draw(Role.EDGE, circle((0, 0), MARKER / 2)) for player in game.players]
+             + draw(Role.EDGE, circle((0, 0), MARKER / 2)) for player in game.active_players]
     return combine_drawings(disc.moved(0.8 * MARKER * number, 0) for number, disc in enumerate(discs))
 
 
@@ -140,9 +141,11 @@ def _list_height(spec: Spec, piece: str) -> float:
 
 
 def _count_for_each(game: Game, piece: str) -> int | None:
-    """How many of a kind each player has; None where players have different numbers of it."""
+    """How many of a kind each player has; None where players have different numbers of it, or some are neutral, or
+    all players share one set."""
     counts = {game.count_of(player, piece) for player in game.players}
-    return counts.pop() if len(counts) == 1 else None
+    is_shared = game.one_set or any(game.count_of(player, piece) for player in game.neutral)
+    return counts.pop() if len(counts) == 1 and not is_shared else None
 
 
 def count_sides(spec: Spec, piece: str, words: Catalogue) -> tuple[str, ...]:
@@ -151,6 +154,8 @@ def count_sides(spec: Spec, piece: str, words: Catalogue) -> tuple[str, ...]:
     named after it."""
     game, owners = spec.game, spec.game.owners(piece)
     names = {player: capitalize_first(game.player_name(player)) for player in owners}
+    if game.one_set:
+        return ()
     if len(owners) == 1 and len(game.players) > 1:
         return () if game.says_owner(owners[0], piece) else tuple(names.values())
     if len(game.players) == 2 or (owners and _count_for_each(game, piece) is None):
@@ -177,7 +182,8 @@ def describe_spaces(spec: Spec, words: Catalogue) -> str:
 def draw_players_pieces(spec: Spec, piece: str, height: float = ICON) -> Drawing:
     """The pieces of a kind of all players who have it side by side; the tallest kind is `height` mm high."""
     shape, icons = piece_silhouette(spec.game, piece), []
-    for number, player in enumerate(spec.game.owners(piece)):
+    owners = spec.game.owners(piece)
+    for number, player in enumerate(owners[:1] if spec.game.one_set else owners):
         bars, tone = count_bars(spec.game, player), player_tone(spec.game, player)
         icon = draw_icon(shape, height * shape.height / tallest_height(spec), BREADTH * height, bars, tone)
         icons.append(icon.moved(number * max(PITCH * height, icon.size()[0] + 0.08 * height), 0))

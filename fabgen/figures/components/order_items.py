@@ -98,7 +98,7 @@ def _order_piece(spec: Spec, player: str, piece: str) -> PrintProduct:
     return PrintProduct(
         game.army_name(player, piece),
         kind,
-        game.count_of(player, piece),
+        game.made_count(player, piece),
         (size, size),
         (cell, cell),
         sides,

@@ -91,8 +91,10 @@ def make_paper_kit(spec: Spec, form: StandeeForm = "tent", *, has_round_cuts: bo
     seams_x, seams_y = seam_positions(game, spec.spaces, board)
     words = spec.words
     batches = _make_piece_batches(spec, form, words, has_round_cuts=has_round_cuts)
-    things = {army: batch.thing for army, batch in zip(game.armies, batches, strict=True)
-              if isinstance(batch.thing, Net | Chit)}
+    made_things = {army: batch.thing for army, batch in zip(game.armies, batches, strict=True)
+                   if isinstance(batch.thing, Net | Chit)}
+    things = {(player, kind): thing for player in game.players for (maker, kind), thing in made_things.items()
+              if maker == game.maker(player)}
     batches += [_token_batch(spec, name, words) for name in game.tokens]
     has_nets = any(die.make != "buy" for die in game.dice.values())
     kinds = [*(["group_of_tracks"] if game.own_tracks else []), *(["group_of_dice"] if has_nets else [])]
@@ -132,9 +134,9 @@ def _letter_band(board: Drawing) -> Drawing:
 
 def _list_facts_of_set(spec: Spec, words: Catalogue) -> tuple[str, ...]:
     """What the spec says of players, age and time, and for how many this set is where the game is for more."""
-    game, most = spec.game, len((spec.full_game or spec.game).players)
-    who, *others = list_facts(game.facts, len(game.players), most, words)
-    set_for = [words.text("set_for_players", count=len(game.players))] if most > len(game.players) else []
+    game, most = spec.game, len((spec.full_game or spec.game).active_players)
+    who, *others = list_facts(game.facts, len(game.active_players), most, words)
+    set_for = [words.text("set_for_players", count=len(game.active_players))] if most > len(game.active_players) else []
     return who, *set_for, *others
 
 
@@ -181,7 +183,7 @@ def _draw_goal_flags(spec: Spec) -> Drawing:
 def _draw_cover_picture(spec: Spec, board: Drawing, things: Mapping[tuple[str, str], Net | Chit]) -> Drawing:
     """The game on its printed board, without arrows: the start where that has all pieces, else the position of the
     rulebook's cover. Where nothing ever stands on the board, the picture of that cover."""
-    start, pieces = spec.start, sum(spec.game.count_of(*army) for army in spec.game.armies)
+    start, pieces = spec.start, sum(spec.game.made_count(*army) for army in spec.game.armies)
     if len(start.pieces) == pieces:
         return compose_printed_table(spec, start, {}, board, things)
     if chosen := choose_cover_position(spec):
@@ -193,6 +195,8 @@ def _describe_signs(spec: Spec, players: Sequence[str], words: Catalogue) -> str
     """How the players' pieces can be told apart without colour: those that are cut along a drawing, and others."""
     bodies = [piece.body for piece in spec.game.pieces.values()]
     others = [body for body in bodies if not body.has_drawn_outline]
+    if spec.game.one_set:
+        return words.text("signs_of_one_set")
     has_signs = bool(others) and not spec.game.has_black_and_white
     notes = [describe_player_signs(players, words, all(body.shape is None for body in others))] if has_signs else []
     if len(others) < len(bodies):
@@ -212,7 +216,7 @@ def describe_substitute(game: Game, words: Catalogue) -> str:
     bodies = [piece.body for piece in game.pieces.values()]
     if not game.has_black_and_white or any(body.travel or body.back for body in bodies):
         return ""
-    counts = [(game.pieces[piece].body, game.count_of(player, piece)) for player, piece in game.armies]
+    counts = [(game.pieces[piece].body, game.made_count(player, piece)) for player, piece in game.armies]
     shapes = [body.shape for body in bodies]
     if len({*shapes}) == len(shapes) and all(count <= CHESS_SET.get(str(body.shape), 0) for body, count in counts):
         return words.text("chess_pieces_serve")
@@ -533,10 +537,10 @@ def make_token(token: Token) -> Chit:
 
 def _make_batch(spec: Spec, player: str, piece: str, item: Net | Chit, words: Catalogue) -> PaperBatch:
     """A batch of a player's pieces; only English forms plurals, other languages use the names in the spec."""
-    count = spec.game.count_of(player, piece)
+    count = spec.game.made_count(player, piece)
     pieces = spec.game.piece_name(piece, count, english=words.language.startswith("en"))
     name = spec.game.player_name(player)
     title = (capitalize_first(pieces) if spec.game.says_owner(player, piece)
              else words.text("pieces_of_player", player=name, pieces=pieces))
-    return PaperBatch(title, count, item,
-                 words.text("group_of_pieces", player=name), f"{player} {piece}")
+    group = words.text("group_of_one_set" if spec.game.one_set else "group_of_pieces", player=name)
+    return PaperBatch(title, count, item, group, f"{player} {piece}")

@@ -601,7 +601,7 @@ def _fit_plate_face(face: Drawing, name: str, plate: BasePlan) -> Drawing:
     needed = next(larger, None)
     width, depth = plate.size()
     raise problem_error(
-        f"the diagram of {name} does not fit a flat piece of paper of {width:.1f} x {depth:.1f} mm along its drawing",
+        f"{name}: its diagram does not fit a flat piece of paper of {width:.1f} x {depth:.1f} mm along its drawing",
         f"`base: {needed} mm` has room for it" if needed else "a drawing with more room in its middle")
 
 
@@ -762,7 +762,7 @@ def _fit_diagram(diagram: Drawing, name: str, shape: ChitOutline, size: float,
     sizes = range(max(1, math.ceil(2 * (reach * least + NARROW[shape]))), math.ceil(2 * (reach * least + SAFE)))
     needed = next((needed_size for needed_size in sizes
                    if _find_room(centred, signs(needed_size), least, shape, needed_size)), sizes.stop)
-    raise problem_error(f"the diagram of {name} does not fit a flat piece of paper of {size:.1f} mm",
+    raise problem_error(f"{name}: its diagram does not fit a flat piece of paper of {size:.1f} mm",
                         f"a base of {needed} mm or more has room for it, measured where it is narrowest")
 
 

@@ -46,9 +46,9 @@ class PartNames:
             if track in game.own_tracks:
                 self._titles[f"{track} track"] = words.text("track_title", track=name)
             self._titles |= {f"{player} {track} marker": words.count(
-                "markers_of_player", 1, player=game.player_name(player), track=name) for player in game.players}
+                "markers_of_player", 1, player=game.player_name(player), track=name) for player in game.active_players}
         self._titles |= {f"{player} {board} board": player_board_title(game, board, player, words)
-                         for board in game.player_boards for player in game.players}
+                         for board in game.player_boards for player in game.active_players}
         self._titles |= {f"{die} die face {number}": words.text("part_die_face", die=game.die_name(die), number=number)
                          for die in game.dice for number in range(1, CUBE + 1)}
         for player, piece in game.armies:

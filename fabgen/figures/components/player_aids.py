@@ -194,7 +194,7 @@ def _draw_score_sheet(kit: AidContext, name: str, aid: Aid) -> Leaf:
 
 def score_columns(spec: Spec, aid: Aid) -> tuple[str, ...]:
     """The headings of a score sheet: those in the spec, else the names of the players."""
-    return aid.columns or tuple(capitalize_first(spec.game.player_name(player)) for player in spec.game.players)
+    return aid.columns or tuple(capitalize_first(spec.game.player_name(player)) for player in spec.game.active_players)
 
 
 def _card_room(size: tuple[float, float]) -> tuple[float, float]:

@@ -121,7 +121,7 @@ def _place_title(board: PlayerBoard, place: str) -> str:
 def lay_out_board(game: Game, name: str, width: float) -> BoardLayout | None:
     """The places of a board of this width, in rows; None where it is too narrow for a slot, a name or its head."""
     board, room = game.player_boards[name], width - 2 * FRAME
-    if not all(_head_fits(game, name, player, width) for player in game.players):
+    if not all(_head_fits(game, name, player, width) for player in game.active_players):
         return None
     placed, boxes = list[PlacedPlace](), list[Box]()
     for place, settings in board.places.items():
@@ -319,7 +319,7 @@ def make_player_board_parts(spec: Spec) -> list[Part]:
         edge = draw(Role.EDGE, rectangle(0, 0, *player_board_size(game, name), CORNER))
         material = board.material or game.board.material
         parts += [Part(f"{player} {name} board", edge + draw_player_board(game, name, player, has_ground=False), 1,
-                       material, "player boards", by_thickness=False) for player in game.players]
+                       material, "player boards", by_thickness=False) for player in game.active_players]
     return parts
 
 
@@ -328,7 +328,7 @@ def make_player_board_batches(spec: Spec, words: Catalogue) -> list[PaperBatch]:
     game, batches = spec.game, list[PaperBatch]()
     for name in game.player_boards:
         size = player_board_size(game, name)
-        for player in game.players:
+        for player in game.active_players:
             title = player_board_title(game, name, player, words)
             leaf = Leaf(draw_player_board(game, name, player), *size, is_board=True)
             batches.append(PaperBatch(title, 1, leaf, words.text("group_of_player_boards"), f"{player} {name} board"))
@@ -345,7 +345,7 @@ def order_player_boards(spec: Spec) -> Iterator[PrintProduct]:
     game = spec.game
     for name in game.player_boards:
         width, height = player_board_size(game, name)
-        for player in game.players:
+        for player in game.active_players:
             drawing = draw_player_board(game, name, player).moved(-width / 2, -height / 2)
             yield PrintProduct(f"{player} {name} board", "board", 1, (width, height), (width, height),
                                lambda _, drawing=drawing: (drawing,), is_exact=True)  # type: ignore[misc]

@@ -112,7 +112,7 @@ def _stored_board(game: Game, spaces: Spaces | None, fit_of: Callable[[str], Fit
     for name, board in game.player_boards.items():
         across, down = player_board_size(game, name)
         width, height = max(width, across), max(height, down)
-        high += len(game.players) * fit_of(board.material or game.board.material).thickness
+        high += len(game.active_players) * fit_of(board.material or game.board.material).thickness
     return (width, height), high
 
 
@@ -177,8 +177,8 @@ def loose_things(game: Game, kinds: Sequence[PlayerPiece], fit_of: Callable[[str
     board in parts, each in a compartment of its own."""
     things = [
         LooseThing(player, f"{player} {name} marker", track.marker_size, track.marker_size,
-                   fit_of(settings.material).thickness, track.markers)
-        for player, settings in game.players.items() for name, track in game.tracks.items() if track.markers
+                   fit_of(game.players[player].material).thickness, track.markers)
+        for player in game.active_players for name, track in game.tracks.items() if track.markers
     ]
     for name, die in game.dice.items():
         tiles = 2 * fit_of(die.material or game.board.material).thickness if die.make == "engrave" else 0.0
@@ -276,8 +276,8 @@ def box_parts(spec: Spec, kinds: Sequence[PlayerPiece], fit_of: Callable[[str], 
     if game.box is None:
         return []
     layout, material = box_layout(game, kinds, fit_of, game.box, spec.spaces), game.box.material
-    most = len((spec.full_game or game).players)
-    facts = words.text("separator").join(list_facts(game.facts, len(game.players), most, words))
+    most = len((spec.full_game or game).active_players)
+    facts = words.text("separator").join(list_facts(game.facts, len(game.active_players), most, words))
     panels = [
         *_case(layout),
         *(_sliding_lid if layout.has_sliding_lid else _lift_off_lid)(layout, game, facts),

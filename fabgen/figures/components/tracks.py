@@ -73,9 +73,9 @@ def make_track_parts(spec: Spec) -> list[Part]:
             parts.append(Part(f"{name} track", edge + draw_track(track), 1, material, "tracks", by_thickness=False))
         size = track.marker_size
         parts += [Part(f"{player} {name} marker", draw(Role.EDGE, circle((0, 0), size / 2))
-                       + _marker_sign(spec, player, size), track.markers, settings.material, f"{player} pieces",
-                       by_thickness=False)
-                  for player, settings in spec.game.players.items() if track.markers]
+                       + _marker_sign(spec, player, size), track.markers, spec.game.players[player].material,
+                       f"{player} pieces", by_thickness=False)
+                  for player in spec.game.active_players if track.markers]
     return parts
 
 
@@ -87,7 +87,7 @@ def make_track_batches(spec: Spec, words: Catalogue, group: str) -> list[PaperBa
             title = words.text("track_title", track=game.track_name(name))
             leaf = Leaf(draw_track(track), *track_size(track), is_board=True)
             batches.append(PaperBatch(title, 1, leaf, group, f"{name} track"))
-        for player in (player for player in game.players if track.markers):
+        for player in (player for player in game.active_players if track.markers):
             sign = _marker_sign(spec, player, track.marker_size)
             chit = make_token_chit(sign, None, "disc", track.marker_size, player_tone(game, player))
             owner = game.player_name(player)
@@ -107,7 +107,7 @@ def order_tracks(spec: Spec) -> Iterator[PrintProduct]:
             yield PrintProduct(f"{name} track", "board", 1, (width, height), (width, height),
                                lambda _, drawing=drawing: (drawing,))  # type: ignore[misc]
         size = track.marker_size
-        for player in (player for player in game.players if track.markers):
+        for player in (player for player in game.active_players if track.markers):
             sign = _marker_sign(spec, player, size)
             yield PrintProduct(f"{player} {name} marker", "disc", track.markers, (size, size), (track.cell, track.cell),
                                lambda _, sign=sign: (sign, sign), player_tone(game, player))  # type: ignore[misc]

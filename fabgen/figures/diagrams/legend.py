@@ -518,7 +518,9 @@ def _played_rows(spec: Spec, words: Catalogue, traces: Sequence[Trace]) -> Itera
         yield LegendRow(_draw_cell(beside, placed_sign(CELL, plane, is_returned=True)),
                         words.text("legend_returned", **terms), "returned piece")
     if any(trace.turned_cells for trace in traces):
-        yield LegendRow(_draw_cell(piece, turned_sign(CELL, plane)), words.text("legend_turned"), "turned piece")
+        has_two_colours = any(kind.body.reverse for kind in spec.game.pieces.values())
+        key = "legend_turned" if has_two_colours else "legend_changed_sides"
+        yield LegendRow(_draw_cell(piece, turned_sign(CELL, plane)), words.text(key), "turned piece")
     for name in dict.fromkeys(name for trace in traces for name in trace.lifted_tokens):
         outline = draw_token_outline(token_face(spec.game.tokens[name]), TOKEN * CELL)
         yield LegendRow(_draw_cell(outline), words.text("legend_lifted"), "lifted token", name)
@@ -638,7 +640,8 @@ def _player_rows(spec: Spec, words: Catalogue) -> Iterator[LegendRow]:
             direction = _turn_direction(orientation, spec.game.players[player].forward).replace("-", "_")
             way = words.text(f"direction_{direction}")
             entry, name = words.text("legend_goes", mark=entry, way=way), f"{name}\n{way}"
-        yield LegendRow(_draw_cell(_draw_first_piece(spec, player)), entry, "player", name)
+        piece = _draw_first_piece(spec, player, is_pointed=spec.game.one_set)
+        yield LegendRow(_draw_cell(piece), entry, "player", name)
 
 
 def _turn_direction(direction: str, forward: str) -> str:

@@ -79,6 +79,7 @@ class PlayerPiece:
     is_only_kind: bool = False  # whether the game has no other kind: then its name says nothing
     has_rim: bool = False  # whether a line along the edge of a flat piece sets it off from the board
     standing: tuple[AnySilhouette, ...] = ()
+    is_of_one_set: bool = False  # whether it is every player's
 
     @property
     def name(self) -> str:
@@ -165,7 +166,8 @@ class PlayerPiece:
         slotted_into = (f"{self.name} {into}",) if into else ()
         x0, y0, x1, _ = drawing.bounds()
         hidden = ((x0, y0, x1, y0 + self.fit.thickness / 2),) if slotted_into and not back and self.body.shape else ()
-        group, label = f"{self.player} pieces", f"{self.player} {self.kind_name or self.kind} {name}"
+        whose = "" if self.is_of_one_set else f"{self.player} "
+        group, label = f"{whose}pieces", f"{whose}{self.kind_name or self.kind} {name}"
         part = Part(f"{self.name} {name}", drawing, self.count, self.material, group, back, slotted_into, hidden,
                     by_thickness=not self.body.tile)
         return part if label == part.name else replace(part, label=label)
@@ -186,7 +188,7 @@ def make_player_piece(spec: Spec, player: str, piece: str, fit: Fit) -> PlayerPi
     other_plans = tuple(
         make_base(game, other_player, piece) for other_player in game.owners(piece) if other_player != player
     )
-    count, name = game.count_of(player, piece), game.piece_name(piece)
+    count, name = game.made_count(player, piece), game.piece_name(piece)
     diagram = spec.base_diagram(piece)
     face_sign = make_face_sign(game, piece, whole.roomiest_circle()[1])
     other = other_side_of(game, player, piece)
@@ -196,7 +198,8 @@ def make_player_piece(spec: Spec, player: str, piece: str, fit: Fit) -> PlayerPi
     other_side = make_player_piece(spec, player, back_kind, fit) if back_kind else None
     return PlayerPiece(player, piece, kind.body, diagram, whole, fit, count, material, other_plans, name, face_sign,
                        reverse, other_side, ring_owner, len(game.pieces) == 1,
-                       needs_rim(spec, piece) and not find_jump_ring(diagram), _standing_silhouettes(game))
+                       needs_rim(spec, piece) and not find_jump_ring(diagram), _standing_silhouettes(game),
+                       game.one_set)
 
 
 def _standing_silhouettes(game: Game) -> tuple[AnySilhouette, ...]:

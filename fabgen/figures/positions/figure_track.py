@@ -76,10 +76,10 @@ def _inner_edge(game: Game, side: float, names: float) -> float:
 
 def _draw_markers(game: Game, track: Track, middle: tuple[float, float]) -> Drawing:
     """The markers of all players on a space in a corner, fanned out along its diagonal, the first on top."""
-    radius, count = track.marker_size / 2, len(game.players)
+    radius, count = track.marker_size / 2, len(game.active_players)
     step = min(FANNED * track.marker_size, (track.cell - track.marker_size) / max(1, count - 1))
     discs = []
-    for number, player in reversed([*enumerate(game.players)]):
+    for number, player in reversed([*enumerate(game.active_players)]):
         off = (number - (count - 1) / 2) * step / math.sqrt(2)
         disc = circle((middle[0] - off + track.cell / 8, middle[1] + off + track.cell / 8), radius)
         discs.append(draw(Role.PIECE, disc, tone=player_tone(game, player)))

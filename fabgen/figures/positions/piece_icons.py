@@ -595,8 +595,10 @@ def _point_angle(spec: Spec, piece: Piece, turn: float) -> float | None:
     it has none: pieces that have no direction, or of players who face each other and whose pieces all go one way."""
     if piece.kind == HIDDEN:
         return None
+    if spec.game.one_set and not isinstance(shown_silhouette(spec.game, piece.kind), DrawnPlate):
+        return DIRECTION_ANGLES[spec.game.players[piece.player].forward] + turn
     direction = _direction_of(spec, piece.kind)
-    ways = {player.forward for player in spec.game.players.values()}
+    ways = {spec.game.players[player].forward for player in spec.game.active_players}
     if direction is None or (shared_direction(spec) is not None and len(ways) <= 2):
         return None
     return DIRECTION_ANGLES[spec.game.players[piece.player].forward] + DIRECTION_ANGLES[direction] + turn
@@ -619,7 +621,10 @@ def _draw_point(spec: Spec, piece: Piece, side: float, turn: float) -> Drawing:
 
 
 def shared_direction(spec: Spec) -> str | None:
-    """The direction that all pieces of a player share, the player's forward being up; None if they differ."""
+    """The direction that all pieces of a player share, the player's forward being up; None if they differ. That of a
+    player's pieces in one set for all players is ahead, wherever they go."""
+    if spec.game.one_set:
+        return "up"
     directions = {_direction_of(spec, piece) for piece in spec.game.pieces} - {None}
     return directions.pop() if len(directions) == 1 else None
 

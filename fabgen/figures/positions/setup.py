@@ -181,10 +181,11 @@ def _draw_seats(figure: _SetupFigure, drawing: Drawing) -> Iterator[Drawing]:
     hold, one above another."""
     game, cap = figure.spec.game, SEAT_CAP * figure.cap
     for seat in OUT:
-        players = [name for name, player in game.players.items() if SEAT.get(player.forward, player.forward) == seat]
+        forwards = {player: game.players[player].forward for player in game.active_players}
+        players = [player for player, forward in forwards.items() if SEAT.get(forward, forward) == seat]
         is_behind_others = _is_behind_others(figure.spec, seat, players)
         names = [_draw_name(figure, player, cap, is_behind_others=is_behind_others)
-                 for player in players if len(game.players) > 1]
+                 for player in players if len(game.active_players) > 1]
         if not names:
             continue
         if seat in ("left", "right"):

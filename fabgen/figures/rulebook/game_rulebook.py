@@ -18,8 +18,8 @@ def read_game_rulebook(spec: Spec) -> Book:
     """The content of a game's rulebook; the cover is drawn when it is asked for. Raises FabgenError with every Problem
     of its text."""
     game, words = spec.game, spec.words
-    most = len((spec.full_game or game).players)
-    imprint = BookImprint(game.title, game.designer, game.version, len(game.players), game.summary or "",
+    most = len((spec.full_game or game).active_players)
+    imprint = BookImprint(game.title, game.designer, game.version, len(game.active_players), game.summary or "",
                           game.year or "", game.source or "", most, game.facts)
     figures = make_figure_library(spec, words)
     path, text = spec.folder / rulebook_path(spec), read_rules_text(spec)

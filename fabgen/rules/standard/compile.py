@@ -130,7 +130,9 @@ class CompiledGame:
     kinds: int
     cells: int
     first_player: int
-    next_player: tuple[int, ...]  # by player: the next player
+    next_player: tuple[int, ...]  # by player: the next player; of neutral pieces, the player itself
+    neutral: int  # one bit for each player who is nobody, and out from the start
+    claim_cells: tuple[tuple[int, ...], ...]  # by cell: where an action that ends there claims neutral pieces
     walks: tuple[tuple[Mapping[int, CellMoves], ...], ...]  # by parity, code, cell
     conditional_moves: tuple[tuple[MoveCondition, ...], ...]  # by code
     may_repeat_moves: bool  # whether a move under a condition may be an ordinary move too
@@ -321,7 +323,10 @@ class GameCompiler:
         """By player, the table of the codes that may not be left where they can be captured."""
         names = self.names
         kinds = names.pieces(self.options.royal, "royal")
-        if kinds and len(names.players) != 2:
+        if kinds and names.setting.neutral:
+            what = "check is not defined in games with neutral pieces"
+            names.report(("royal",), what, f"`win: [{{capture: [{self.options.royal[0]}]}}]`")
+        elif kinds and len(names.players) != 2:
             what = f"check is for two players, and there are {len(names.players)}"
             names.report(("royal",), what, "`win: [{capture: [king]}]`")
         if kinds and self.options.in_turn != "one action":
@@ -337,8 +342,9 @@ class GameCompiler:
         actions = options.in_turn if isinstance(options.in_turn, int) else 1
         if options.first_turn and options.first_turn > 1 and actions == 1:
             report(("first_turn",), "the first turn has more actions than the others", "`in_turn: 2` for the others")
-        if options.swap and len(self.names.players) != 2:
-            report(("swap",), f"{len(self.names.players)} players cannot swap sides", "this rule is for two players")
+        playing = self.names.setting.active_players
+        if options.swap and len(playing) != 2:
+            report(("swap",), f"{len(playing)} players cannot swap sides", "this rule is for two players")
         if options.passes and options.passing != "always":
             hint = "`passing: always`, or leave `passes` out"
             report(("passes",), "players may not pass so often in a row", hint)
@@ -852,6 +858,8 @@ class GameCompiler:
             cells=len(setting.lattice.numbered_cells),
             first_player=first,
             next_player=following,
+            neutral=sum(1 << n for n, player in enumerate(names.players) if player in setting.neutral),
+            claim_cells=self._claim_cells(),
             walks=walks,
             conditional_moves=self._conditional_moves(),
             may_repeat_moves=self._may_repeat_moves(),
@@ -928,17 +936,40 @@ class GameCompiler:
 
     def _turn_order(self) -> tuple[int, tuple[int, ...]]:
         """The number of the player who begins, and for each player the number of the next."""
-        players = self.names.players
-        order = list(self.options.turns) or players
-        if sorted(order) != sorted(players):
+        players, playing = self.names.players, list(self.names.setting.active_players)
+        order = list(self.options.turns) or playing
+        unknown = [name for name in order if name not in players]
+        for name in unknown:
+            self.names.report(("turns",), f"no player is called `{name}`", nearest_hint(name, playing))
+        if unknown:
+            order = playing
+        elif sorted(order) != sorted(playing):
             self.names.report(
                 ("turns",),
                 f"the turns of {join_words(order)} are not one turn of each player",
-                f"list each of {join_words(players)} once",
+                f"list each of {join_words(playing)} once",
             )
-            order = players
-        following = {player: order[(n + 1) % len(order)] for n, player in enumerate(order)}
+            order = playing
+        following = {player: player for player in players}
+        following |= {player: order[(n + 1) % len(order)] for n, player in enumerate(order)}
         return players.index(order[0]), tuple(players.index(following[player]) for player in players)
+
+    def _claim_cells(self) -> tuple[tuple[int, ...], ...]:
+        """By cell, the cells next to it where neutral pieces are claimed; empty where none ever are. Adds a mistake for
+        each option that does not say what happens to a piece that is claimed."""
+        options, names = self.options, self.names
+        if not options.claims:
+            return ()
+        if not names.setting.neutral:
+            hint = "say whose pieces nobody owns: `neutral: true` under one of `players`"
+            names.report(("claims",), "there are no neutral pieces to claim", hint)
+        for key, is_used in (("stacks", options.has_towers), ("sharing", options.sharing), ("hidden", options.hidden),
+                             ("simultaneous", options.simultaneous)):
+            if is_used:
+                names.report(("claims",), f"claims are not defined together with `{key}`", f"leave `{key}` out")
+        if options.claims == "K" and not isinstance(names.setting.lattice.compass, Squares):
+            names.report(("claims",), "`K` is for squares", "write `claims: W`: spaces that share a side")
+        return tuple(map(tuple, neighbours_by_number(names.setting.lattice, options.claims)))
 
     def _move_row(self, code: int, parity: int) -> Mapping[int, CellMoves]:
         """The ordinary moves of a code by cell; none for code 0."""
@@ -1032,7 +1063,7 @@ class GameCompiler:
     def _clears_losers(self) -> bool:
         """Whether the pieces of players who are out leave the board."""
         is_cleared = self.options.losers == "removed"
-        if is_cleared and len(self.names.players) < 3:
+        if is_cleared and len(self.names.setting.active_players) < 3:
             what = "a game of two ends when a player loses, so nothing is left to remove"
             self.names.report(("losers",), what, "leave `losers` out")
         if is_cleared and self.options.has_towers:
@@ -1110,7 +1141,7 @@ class GameCompiler:
                 names.report(key, "nobody places pieces from a hand", "`full board`, or `drops` from a hand")
                 return ends
             holders = {player for (player, _), counts in self.source.start.held.items() if any(counts.values())}
-            empty = [player for player in names.players if player not in holders]
+            empty = [player for player in names.setting.active_players if player not in holders]
             if empty and (self.source.start.pieces or holders):
                 names.report(key, f"{empty[0]} has nothing in hand at the start, where the game would be over",
                             f"pieces for {empty[0]} under `hand`")

@@ -96,6 +96,7 @@ class ActionGenerator:
         self._last_fresh: tuple[bytes, frozenset[int], FreshAfterMove] = b"", NOWHERE, {}
 
         # What each position is asked. A look-up in two steps, through `game`, would cost a few per cent.
+        self.claim_cells = game.claim_cells
         self.next_player, self.no_progress, self.en_passant = game.next_player, game.no_progress, game.en_passant
         self.watched, self.has_goals = game.goals.watched, game.goals.any
         self.may_end = bool(game.goals.any or game.goals.watched or game.no_progress)
@@ -433,6 +434,8 @@ class ActionGenerator:
             homeless, hands = self._take_pieces(board, cells, move, hands, turn)
         if towers:
             towers = self.game.stacks.after_move(board, towers, move, cells)
+        if self.claim_cells:
+            self._claim_pieces(cells, target, turn)
         moved = bytes(cells)
         if fresh and (origin in fresh or target in fresh or taken or row):
             fresh = self._fresh_after_move(board, moved, move, fresh)
@@ -444,6 +447,14 @@ class ActionGenerator:
         if passing and origin >= 0 and not taken and not path and passing.captors[board[origin]]:
             return self.after_crossing(after, board, origin, target)
         return after
+
+    def _claim_pieces(self, cells: bytearray, target: int, turn: int) -> None:
+        """Makes the neutral pieces next to the cell where an action has ended those of the player who acted."""
+        if self.owner[cells[target]] != turn:  # the piece that has moved is gone
+            return
+        for cell in self.claim_cells[target]:
+            if cells[cell] and self.game.neutral >> self.owner[cells[cell]] & 1:
+                cells[cell] = self.first_codes[turn] + (cells[cell] - 1) % self.game.kinds
 
     def _hands_after_drop(self, hands: tuple[int, ...], code: int) -> tuple[int, ...]:
         """What players hold once a piece of this code has been placed; the same where the supply has no end."""
@@ -804,7 +815,7 @@ class StandardEngine(ActionGenerator):
 
     def without_losers(self, state: State) -> State:
         """The position without the pieces of players who are out, where these leave the board."""
-        out_bits = state.out & (1 << self.game.players) - 1
+        out_bits = state.out & (1 << self.game.players) - 1 & ~self.game.neutral
         if not self.game.clears_losers or not out_bits:
             return state
         stays = [not out_bits >> owner & 1 if owner != NOBODY else False for owner in self.owner]
@@ -952,7 +963,7 @@ class StandardEngine(ActionGenerator):
             return self.game.next_player[state.turn]
         if self.counts_at_end(state):
             return self._leader(state)
-        if stuck == "draws" or self.game.passing != "never" or self.game.players == 1:
+        if stuck == "draws" or self.game.passing != "never" or self.game.next_player[state.turn] == state.turn:
             return DRAWN
         return state.turn if stuck == "wins" else self.game.next_player[state.turn]
 
@@ -963,8 +974,10 @@ class StandardEngine(ActionGenerator):
     def _leader(self, state: State) -> int:
         """The player with the highest count; DRAWN where two have as many."""
         counts = self.end_counts(state)
-        highest = max(counts)
-        return DRAWN if counts.count(highest) > 1 else counts.index(highest)
+        playing = [player for player in range(self.game.players) if not self.game.neutral >> player & 1]
+        highest = max(counts[player] for player in playing)
+        leaders = [player for player in playing if counts[player] == highest]
+        return DRAWN if leaders[1:] else leaders[0]
 
     def end_counts(self, state: State) -> list[float]:
         """What each player has at the end: pieces on the board, or cells of their area, and their komi."""
@@ -1013,8 +1026,9 @@ def explain_outcome(
     passed = bool(engine.memory and engine.memory.passes) and state.past.passes >= engine.game.memory.passes
     if (passed or ended or state.winner == NOBODY) and engine.counts_at_end(state):
         what = COUNTED[engine.game.stuck[state.turn]]
-        counts = zip(engine.end_counts(state), players, strict=True)
-        listed = [f"{player} has {_describe_count(number, what)}" for number, player in counts]
+        counts = engine.end_counts(state)
+        listed = [f"{player} has {_describe_count(counts[number], what)}" for number, player in enumerate(players)
+                  if not engine.game.neutral >> number & 1]
         why = ended or (f"{count_things(state.past.passes, 'pass')} in a row" if passed else "nobody can act")
         return Outcome(winners, f"{why}, {join_words(listed)}")
     if ended:

@@ -70,6 +70,7 @@ OPTION_WORDS = {
     **dict.fromkeys(("multi_jump", "multijump", "double_jump", "multiple_jumps"), "`chain: {}`: jumps join in a turn"),
     **dict.fromkeys(("double_move", "moves_a_turn", "action"), _ACTIONS),
     **dict.fromkeys(("skip", "may_pass"), "`passing: always`, or `passing: stuck` for who can do nothing else"),
+    **dict.fromkeys(("claim", "adopts", "recruits"), "`claims: W`, for pieces of a neutral player"),
     **dict.fromkeys(("convert", "converts", "turn_over"), "`captured: flips`, with `capture: custodial`"),
     "custodian": "`capture: custodial`",
     "sandwich": "`capture: custodial`",

@@ -32,7 +32,8 @@ class GoalChecks:
             yield from self._check_goal(goal, ("rules", "win", i), "error")
         for i, goal in enumerate(self.options.lose):
             yield from self._check_goal(goal, ("rules", "lose", i), "warning")
-        decides = self.game.players > 1 and self.options.passing == "never" and set(self.game.stuck) != {"draws"}
+        has_opponents = len(self.names.setting.active_players) > 1
+        decides = has_opponents and self.options.passing == "never" and set(self.game.stuck) != {"draws"}
         decides = decides or bool({*COUNTED} & {*self.game.stuck}) or bool(self.game.royal)
         if not (self.options.win or self.options.lose or decides):
             what = "no player can ever win this game: it has no goal, and a player who cannot move does not lose"
@@ -156,10 +157,11 @@ class GoalChecks:
         if self.reachability.changes_sides:
             return
         counts = zip(self.names.players, self.reachability.piece_counts, strict=True)
-        few = {player: number for player, number in counts if number < goal.line}
+        playing = self.names.setting.active_players
+        few = {player: number for player, number in counts if player in playing and number < goal.line}
         for player, number in few.items():
             what = f"{player} has {count_things(number, 'piece')}, too few for a line of {goal.line}"
-            all_of_them = len(few) == len(self.names.players)
+            all_of_them = len(few) == len(playing)
             yield Doubt(key, what, "more pieces, or a shorter line", level if all_of_them else "warning")
 
     def _check_shape(self, goal: Connect | Ring, key: tuple[Key, ...], level: Level) -> Iterator[Doubt]:

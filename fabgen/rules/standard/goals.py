@@ -296,6 +296,9 @@ def compile_goals(names: Names, options: StandardOptions, starting: Mapping[int,
         if isinstance(goal, Capture)
         for need in _piece_minima(names, goal, i, starting)
     )
+    neutral = {number for number, player in enumerate(names.players) if player in names.setting.neutral}
+    win, lose = (tuple(aim for aim in aims if aim.player not in neutral) for aims in (win, lose))
+    needs = tuple(need for need in needs if need.player not in neutral)
     return Goals(len(names.setting.players), win, lose, needs, _watched_cells(names.setting, (*win, *lose)))
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TypeVar
 
-from fabgen.core.problems import join_words, nearest_hint
+from fabgen.core.problems import close_words, join_words, nearest_hint
 from fabgen.rules.betza import parse_betza
 from fabgen.rules.boards import Cell, TextError, parse_cells
 from fabgen.rules.movement import Movement
@@ -67,7 +67,10 @@ class Names:
         try:
             parse_cells(name, self.setting.lattice)
         except TextError:
-            return nearest_hint(name, [*self.zones, BOARD])
+            if self.zones or close_words(name, [BOARD]):
+                return nearest_hint(name, [*self.zones, BOARD])
+            first = self.setting.lattice.title(self.setting.lattice.cells[0])
+            return f"name its cells under `zones` of the board: {{{name}: {{cells: {first}}}}}; `{BOARD}` is all cells"
         return f"cells are named under `zones` of the board: {{far: {{cells: {name}}}}}; then write `far` here"
 
     def cells(self, numbers: Iterable[int]) -> str:

@@ -456,6 +456,7 @@ class StandardOptions(YamlModel):
     stacks: Stacks | None = Field(None, examples=[{"limit": 5}])
     sharing: SharingRule | None = Field(None, examples=[{"limit": 3}])
     captured: Fated | Literal["flips"] = "removed"
+    claims: Literal["W", "K"] | None = Field(None, examples=["K"])
     hand_as: dict[str, str] = Field(default_factory=dict, examples=[{"gold": "pawn"}])
     royal: tuple[str, ...] = Field((), examples=[["king"]])
     castling: dict[str, tuple[Castle, ...]] = Field(

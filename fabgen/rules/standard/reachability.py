@@ -77,7 +77,7 @@ class Reachability:
             code = todo.pop()
             promotion = self.game.promotes[code]
             becomes = {*(promotion.into if promotion else ()), *self.game.forms[code]}
-            if self.game.has_hands:
+            if self.game.has_hands or self.game.claim_cells:
                 held = self.game.hand_as[code]
                 becomes |= {self._code_for_player(held, player) for player in range(self.game.players)}
             todo += becomes - codes
@@ -180,7 +180,8 @@ class Reachability:
             yield from ((code, cell) for cell in self.game.homes[code])
         if Fate.PRISONER in self.fates:
             yield from ((code, cell) for cell in range(self.game.cells))
-        if Fate.FLIPS in self.fates and changing_sides:
+        is_claimed = self.game.claim_cells and self.game.neutral >> self.owner(code) & 1
+        if (Fate.FLIPS in self.fates or is_claimed) and changing_sides:
             for player in range(self.game.players):
                 yield from ((self._code_for_player(code, player), cell) for cell in range(self.game.cells))
 
@@ -191,7 +192,7 @@ class Reachability:
     @property
     def changes_sides(self) -> bool:
         """Whether players may come to have pieces that were others'."""
-        return bool(self.fates & {Fate.CAPTOR, Fate.FLIPS})
+        return bool(self.fates & {Fate.CAPTOR, Fate.FLIPS} or self.game.claim_cells)
 
     @cached_property
     def closed_cells(self) -> frozenset[int]:

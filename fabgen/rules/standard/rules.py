@@ -114,6 +114,7 @@ class StandardRules:
             walked,
             compiled.memory,
             compiled.no_progress,
+            compiled.neutral,
         )
         self._last: _TurnState | None = None
 
@@ -319,6 +320,9 @@ class StandardRules:
         for (player, _), counts in position.held.items():
             for kind, number in counts.items():
                 hands[self._codes[Piece(player, kind)]] = number
+        if position.turn in self.setting.neutral:
+            raise ValueError(f"`turn: {position.turn}`: neutral pieces never have the turn: "
+                             f"write {join_words(self.setting.active_players, 'or')}")
         turn = self._players.index(position.turn) if position.turn else self.game.first_player
         fresh = frozenset(order[cell] for cell in position.unmoved)
         held = tuple(hands) if self.game.has_hands else ()
@@ -330,7 +334,7 @@ class StandardRules:
         if self.game.sharing:
             towers = self._read_shared_cells(position, self.game.sharing)
         fresh = self.engine.fresh_cells(bytes(board), fresh)
-        state = State(bytes(board), turn, held, fresh, towers=towers)
+        state = State(bytes(board), turn, held, fresh, out=self.game.neutral, towers=towers)
         return self._read_passed(position, self._notes.read(position, state))
 
     def _read_shared_cells(self, position: Position, sharing: SharedCells) -> tuple[bytes, ...]:
@@ -383,7 +387,7 @@ def _setting(base: Setting, options: StandardOptions, tokens: tuple[str, ...]) -
     hidden = options.hidden
     needed_notes = {
         HOMELESS: "home" in takes,
-        OUT: len(base.players) > 2,
+        OUT: len(base.active_players) > 2,
         DONE: options.in_turn == "move and capture",
         LEFT: isinstance(options.in_turn, int),
         SWAPS: options.swap,
@@ -436,13 +440,15 @@ def _impossibilities(rules: AnyRules) -> Iterator[Doubt]:
 def _remarks(options: StandardOptions) -> tuple[Remark, ...]:
     """What books say beside the movements of pieces."""
     mills = [Remark("rule_mill", number=options.mill.line, captures=True)] if options.capture == "mill" else []
+    claim_words = "rule_claims_diagonally" if options.claims == "K" else "rule_claims"
+    claims = [Remark(claim_words, of_movers=True)] if options.claims else []
     flights = [Remark("rule_flies", whose, number) for whose, number in options.flies.items()]
     stops = [Remark("rule_until_stopped", kind) for kind in options.until_stopped]
     pushes = [remark for kind, push in options.pushes.items() for remark in _push_remarks(kind, push)]
     chances = [Remark(key) for key in say_chance(options)]
     forms = [Remark("rule_placed_as", form, piece=held) for held, forms in options.placed_as.items()
              for form in forms if form != held]
-    shared = [*forms, *_tower_remarks(options), *_sharing_remarks(options)]
+    shared = [*claims, *forms, *_tower_remarks(options), *_sharing_remarks(options)]
     return *mills, *flights, *pushes, *stops, *chances, *shared, *say_secrets(options), *say_simultaneous(options)
 
 
@@ -524,7 +530,7 @@ def _features(options: StandardOptions) -> Features:
     return Features(
         gained_kinds=frozenset(kind for promotion in options.promotion.values() for kind in promotion.to)
         | {form for held, forms in options.placed_as.items() for form in forms if form != held},
-        gains_captured=bool(fates & {"captor", "flips"}),
+        gains_captured=bool(fates & {"captor", "flips"} or options.claims),
         turns_over="flips" in fates,
         promotions=tuple(
             PromotedPieces(kind, frozenset(rule.zone), rule.to) for kind, rule in options.promotion.items()

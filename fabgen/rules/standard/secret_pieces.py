@@ -279,7 +279,7 @@ def secret_mistakes(options: StandardOptions, start: Position) -> Iterator[Optio
     if not hidden.pieces and not hidden.hands:
         yield OptionMistake(key, "`hidden` hides nothing", "write `hidden: {pieces: all}`, or `hands: true`")
         return
-    if len(setting.players) == 1:
+    if len(setting.active_players) == 1:
         yield OptionMistake(key, "a single player has nothing to hide", "take `hidden` away, or add a player")
     if HIDDEN in (*setting.kinds, *setting.players):
         yield OptionMistake(key, f"a piece or a player is called `{HIDDEN}`, which is what views call hidden pieces",

@@ -194,7 +194,7 @@ def simultaneous_mistakes(options: StandardOptions, setting: Setting) -> Iterato
     rule = options.simultaneous
     if rule is None:
         return
-    if len(setting.players) == 1:
+    if len(setting.active_players) == 1:
         yield OptionMistake(("simultaneous",), "a single player has no other player to order with", "take it away")
     for name, why in IN_TURNS.items():
         field = type(options).model_fields[name]

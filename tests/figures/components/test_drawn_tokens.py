@@ -86,7 +86,7 @@ def test_it_is_ordered_as_a_square_chit(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("path", "shape", "what"), [
     (RING, "art/sail.svg", "art/sail.svg: it has holes, which fall out of a flat part"),
     (TRIANGLE, "art/sale.svg", "art/sale.svg: there is no such file beside the spec"),
-    (TRIANGLE, "circle", "`circle` is no shape of tokens"),
+    (TRIANGLE, "circle", "`circle` is not a shape of tokens"),
 ])
 def test_what_cannot_be_an_outline_is_refused(tmp_path: Path, path: str, shape: str, what: str) -> None:
     assert errors(drawn(tmp_path, path, shape)) == [f"tokens.flag.shape: {what}"]

@@ -23,7 +23,7 @@ from fabgen.spec.load import Spec, load_spec
 
 FIT = Fit(3.0, 0.1)
 WORDS = {"fabgen", "title", "designer", "version", "year", "source", "summary", "facts", "players", "seats", "setup",
-         "hand", "rules", "rulings", "examples", "positions", "rulebook", "words_limit", "language", "book",
+         "hand", "rules", "rulings", "examples", "positions", "rulebook", "words_limit", "language", "book", "one_set",
          "terms"}
 THINGS = {"board", "pieces", "tokens"}  # what a game is played with
 PRINTED = {"decks", "dice", "tracks", "player_boards"}  # counted by the functions of these names

@@ -312,8 +312,8 @@ PHOTO = ('"/><image href="data:image/png;base64,iVBORw0KGgo=" width="60" height=
     (CROSSING, LINE, "art/fish.svg: a line crosses itself at 30.0, 20.0 mm from the lower left corner"),
     ("M0 0 H60 V40 H0 L0 20", LINE, "art/fish.svg: the outline `it` is open at 0.0, 20.0 mm"),
     (NECK, 'fill="#000"',
-     "art/fish.svg: a strip of 0.69 mm is all that holds here, at 34, 20 mm from the lower left corner | "
-     "acrylic-3mm wants 3 mm: draw it wider there, or make the piece larger"),
+     "art/fish.svg: only a strip of 0.69 mm holds the part together here, at 34, 20 mm from the lower left corner | "
+     "acrylic-3mm needs at least 3 mm: draw it wider there, or make the piece larger"),
     ("M0 0 H60 V40 H0 Z M20 10 H40 V30 H20 Z", 'fill="#000" fill-rule="evenodd"',
      "art/fish.svg: it has holes, which fall out of a flat part"),
     ("M0 0 H25 V40 H0 Z M40 0 H60 V40 H40 Z", 'fill="#000"', "art/fish.svg: this is not joined to the rest"),

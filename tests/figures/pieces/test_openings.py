@@ -151,5 +151,5 @@ def test_thin_strips_of_a_drawing_are_reported(tmp_path: Path, path: str) -> Non
     found = find_flaws(upright, load_material("acrylic-3mm").material)
     width = "2.34 mm" if path == SLIT_NECK else "2.66 mm"
     thin = [flaw for flaw in found if flaw.kind == "thin webs"]
-    assert [(width in flaw.message, flaw.hint) for flaw in thin] == [(True, "acrylic-3mm wants 3 mm")] * 2
+    assert [(width in flaw.message, flaw.hint) for flaw in thin] == [(True, "acrylic-3mm needs at least 3 mm")] * 2
     assert any(flaw.kind == "slots near edges" and width in flaw.message for flaw in found)

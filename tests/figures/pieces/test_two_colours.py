@@ -121,7 +121,7 @@ def test_what_cannot_have_two_colours_is_told(tmp_path: Path, body: str, what: s
 def test_a_piece_of_one_player_has_no_other_player(tmp_path: Path) -> None:
     found = problems(tmp_path, ("each: 3\n    moves: fmWfcF\n    body: {standee: pawn}",
                                 f"each: {{white: 3}}\n    moves: fmWfcF\n    body: {BODY}"))
-    told = [problem for problem in found if "so no player is the other one" in problem.what]
+    told = [problem for problem in found if "and `reverse: other player` is for exactly two" in problem.what]
     assert len(told) == 1
     assert told[0].what.startswith("the guard belongs to 1 player,")
 

@@ -22,7 +22,8 @@ HOME = "  white: {runner: a1-d1}"
 GOALS = "like win: [{capture: all}, {reach: {white: top}}]"
 CASES = {  # what is written instead of what; key, words, hint
     "a goal, not a list": (WIN, "  win: capture all\n", "rules.win", "`capture all` is not a list", GOALS),
-    "a goal without a colon": (GOAL, "    - capture all", "rules.win[1]", "`capture all` is not a mapping", GOALS),
+    "a goal without a colon": (
+        GOAL, "    - capture all", "rules.win[1]", "`capture all` is not a group of keys", GOALS),
     "a goal that is not known": (
         GOAL,
         "    - bazaar: true",
@@ -69,7 +70,7 @@ CASES = {  # what is written instead of what; key, words, hint
         GOAL,
         "    - reach: far",
         "rules.win[1].reach",
-        "`far` is not a mapping",
+        "`far` is not a group of keys",
         "like reach: {white: top}",
     ),
     "cells for a zone": (
@@ -105,28 +106,28 @@ CASES = {  # what is written instead of what; key, words, hint
         "rules:",
         "rules:\n  hops: {runner: {over: enemy}}",
         "rules.hops.runner",
-        "a mapping is not a list",
+        "a group of keys is not a list",
         "like hops: {pawn: [{over: enemy, takes: removed}]}",
     ),
     "a promotion in a word": (
         "rules:",
         "rules:\n  promotion: {runner: queen}",
         "rules.promotion.runner",
-        "`queen` is not a mapping",
+        "`queen` is not a group of keys",
         "like promotion: {pawn: {zone: {white: top}, to: [king]}}",
     ),
     "places for nobody": (
         "rules:",
         "rules:\n  drops: [runner]",
         "rules.drops",
-        "a list is not a mapping",
+        "a list is not a group of keys",
         "like drops: {pawn: board}",
     ),
     "cells for no piece": (
         HOME,
         "  white: [a1, b1]",
         "setup.white",
-        "a list is not a mapping",
+        "a list is not a group of keys",
         "like setup: {white: {pawn: a2-h2}}",
     ),
     "cells as a list": (
