@@ -152,7 +152,7 @@ def _draw_layout(figure: _SetupFigure) -> Drawing:
     placed = Position(setting, {})
     if game.setup:
         placed = Position(setting, start.pieces, further_pieces=start.further_pieces, below=start.below)
-    board = draw_position(figure.spec, placed, FigureClaims(), figure.side, plain=True, least=figure.least)
+    board = draw_position(figure.spec, placed, FigureClaims(), figure.side, plain=True, least_cap=figure.least)
     drawing = board.without(Role.COORDINATE) + _draw_coordinates(figure) + combine_drawings(_draw_supplies(figure))
     drawing += draw_figure_track(figure.spec, figure.board, figure.side, figure.names, drawing.size()[0],
                                  has_markers=True)
