@@ -55,7 +55,6 @@ COVER = 4.6  # the same for the picture under the title
 MARGIN = 2.0  # mm of paper around a picture
 LISTED = 2  # the deepest level of headings in the contents
 PAPER, INK = "#ffffff", "#000000"  # words on the colour of the book
-DARK_GROUND = "#15191d"  # of the page on dark screens, as in rulebook.css
 SEEN, READABLE = 1.3, 4.5  # the least contrast with its ground of a colour that is seen, and of one below white words
 SMALL = 204.0  # CSS pixels: three figures of this width stand side by side on a desk
 NARROW = 260.0  # CSS pixels: two figures of this width stand side by side in the measure of the text
@@ -133,7 +132,7 @@ class _Page:
         if not colour:
             return ""
         rule = f":root {{ --book: {colour}; --on-book: {words}; }}\n"
-        if compute_contrast(DARK_GROUND, colour) < SEEN:
+        if compute_contrast(_read_dark_ground(), colour) < SEEN:
             rule += "@media (prefers-color-scheme: dark) { :root { --chapter: var(--quiet); } }\n"
         return rule
 
@@ -391,3 +390,10 @@ def _id(anchor: str) -> str:
 def read_style() -> str:
     """The style sheet of the page."""
     return (files("fabgen") / "book" / "rulebook.css").read_text("utf-8")
+
+
+def _read_dark_ground() -> str:
+    """The ground of the page on dark screens, from the style sheet: `#15191d`."""
+    ground = re.search(r"prefers-color-scheme: dark.*?--ground: (#[0-9a-f]{6})", read_style(), re.DOTALL)
+    assert ground, "the style sheet has a ground for dark screens"
+    return ground[1]

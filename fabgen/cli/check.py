@@ -36,8 +36,8 @@ def check(game: str | None, as_json: bool, full: bool, pictures: Path | None, qu
 
     In the folder of a game no GAME is needed. Problems are printed with file, line and column, all of them at once:
     warnings by their cause, errors last. With --json they are a list of objects (file, line, column, key, level, what,
-    hint), an empty one where nothing is wrong. With --pictures, what cannot be cut well is told too: webs and gaps too
-    thin, holes too small, marks too fine, slots near edges, pieces that tip.
+    hint), an empty one where nothing is wrong. With --pictures, what cannot be cut well is reported too: webs and gaps
+    too thin, holes too small, marks too fine, slots near edges, pieces that tip.
 
     The options of `fabgen build` may be given: what a build with them would refuse is reported, without building. With
     --full that is everything that it would refuse.

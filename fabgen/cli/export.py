@@ -59,11 +59,11 @@ def export(
     """Write a game in the form that others need: a service that prints or cuts it, or an engine that plays it.
 
     With --pod, a zip of PNG images in the sizes of the service, bleed included, with a list. Pieces are ordered flat:
-    the diagram on the front, the silhouette on the back. What the service does not make is told, and stands in the
+    the diagram on the front, the silhouette on the back. What the service does not make is listed here and in the
     zip's README.txt. With --cut, a zip of the parts one by one (DXF and SVG, cuts only), drawings of what is engraved,
-    and a list for the quote; what the service would refuse is told. With --plotter, a zip of sheets to print, with the
-    marks that the plotter's camera looks for, and of what it cuts and scores on them (DXF and SVG). With --fairy, an
-    .ini file for Fairy-Stockfish. Rules that the engine does not have are errors.
+    and a list for the quote; what the service refuses is an error, what it may refuse is listed. With --plotter, a zip
+    of sheets to print, with the marks that the plotter's camera looks for, and of what it cuts and scores on them (DXF
+    and SVG). With --fairy, an .ini file for Fairy-Stockfish. Rules that the engine does not have are errors.
 
     \b
     Examples:

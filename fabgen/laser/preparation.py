@@ -143,12 +143,12 @@ def _compensate_kerf(
     return PartCuts(outer, inner), faults
 
 
-def find_open_holes(prepared: PreparedPart, least: float) -> list[Path]:
-    """The holes of a part, as they are cut, that are at least `least` mm wide both ways and in which nothing is."""
+def find_open_holes(prepared: PreparedPart, least_width: float) -> list[Path]:
+    """The holes of a part, as they are cut, that are at least `least_width` mm wide both ways and empty."""
     import shapely
 
     holes = [step.paths[0] for step in prepared.steps if step.operation is Operation.CUT_INNER]
-    wide = [hole for hole in holes if min(box_size(hole.bounds())) >= least]
+    wide = [hole for hole in holes if min(box_size(hole.bounds())) >= least_width]
     if not wide:
         return []
     lines = [shapely.LineString(path.polyline(FLAT)) for step in prepared.steps for path in step.paths]

@@ -44,7 +44,7 @@ class JobNester:
     job: LaserJob
     progress: NestProgress
     cache: NestCache = field(default_factory=NestCache)
-    taken: Counter[tuple[str, StockSheet]] = field(default_factory=Counter)
+    used_sheets: Counter[tuple[str, StockSheet]] = field(default_factory=Counter)
 
     def nest_batches(self, batches: Sequence[PartBatch]) -> list[NestedBatch]:
         """The layout of every batch; sheets are in the order in which groups first appear. Raises FabgenError with a
@@ -64,7 +64,7 @@ class JobNester:
 
     def _nest_stock(self, batches: Sequence[PartBatch]) -> list[NestedBatch]:
         """The batches of one stock, on separate or on shared sheets."""
-        before = Counter(self.taken)
+        before = Counter(self.used_sheets)
         try:
             separate = [self._nest_batch(batch) for batch in batches]
         except FabgenError:
@@ -73,8 +73,8 @@ class JobNester:
                 raise
         if separate and not _may_save_sheets(separate):
             return separate
-        after = Counter(self.taken)
-        self._reset_taken(before)
+        after = Counter(self.used_sheets)
+        self._reset_used_sheets(before)
         joined = PartBatch(batches[0].stock, tuple(part for batch in batches for part in batch.parts))
         try:
             shared = [self._nest_batch(joined)]
@@ -84,13 +84,13 @@ class JobNester:
             shared = []
         if shared and (not separate or _count_new_sheets(shared) < _count_new_sheets(separate)):
             return shared
-        self._reset_taken(after)
+        self._reset_used_sheets(after)
         return separate
 
-    def _reset_taken(self, taken: Counter[tuple[str, StockSheet]]) -> None:
+    def _reset_used_sheets(self, earlier: Counter[tuple[str, StockSheet]]) -> None:
         """Sets the sheets taken from the stock back to an earlier count."""
-        self.taken.clear()
-        self.taken.update(taken)
+        self.used_sheets.clear()
+        self.used_sheets.update(earlier)
 
     def _nest_batch(self, batch: PartBatch) -> NestedBatch:
         """A batch on the sheets that earlier batches have left. Raises FabgenError where these do not hold it."""
@@ -107,12 +107,12 @@ class JobNester:
             layout = nest_parts(nest_items(batch, job), limits, sheets, job.effort, self.progress, self.cache)
         except StockTooSmall as error:
             raise FabgenError([_missing_stock_problem(batch, error.unplaced, sheets)]) from None
-        self.taken.update((stock.material.name, _kind_of(sheet)) for sheet in layout.sheets)
+        self.used_sheets.update((stock.material.name, _kind_of(sheet)) for sheet in layout.sheets)
         return NestedBatch(batch, layout)
 
     def _remaining_sheet(self, stock: Stock, sheet: StockSheet) -> StockSheet:
         """The kind of sheet, with as many as earlier batches have left of it."""
-        taken = self.taken[stock.material.name, _kind_of(sheet)]
+        taken = self.used_sheets[stock.material.name, _kind_of(sheet)]
         return sheet if sheet.count is None else replace(sheet, count=sheet.count - taken)
 
 
@@ -143,11 +143,11 @@ def _missing_stock_problem(batch: PartBatch, unplaced: Counter[int], sheets: Seq
     return Problem(Location(), message, "larger sheets, or more of them")
 
 
-def _first_names(names: Sequence[str], most: int = 4) -> Iterator[str]:
+def _first_names(names: Sequence[str], count: int = 4) -> Iterator[str]:
     """The first few names, and how many more there are."""
-    yield from names[: most if len(names) > most + 1 else None]
-    if len(names) > most + 1:
-        yield f"{count_things(len(names) - most, 'more kind')} of parts"
+    yield from names[: count if len(names) > count + 1 else None]
+    if len(names) > count + 1:
+        yield f"{count_things(len(names) - count, 'more kind')} of parts"
 
 
 def _describe_sheet(sheet: StockSheet) -> str:
@@ -179,13 +179,13 @@ def _allowed_turns(prepared: PreparedPart, material: Material, limits: SheetLimi
     return (0, 180) if material.grain and along else QUARTERS
 
 
-def _nest_item(prepared: PreparedPart, turns: tuple[int, ...], least: float) -> NestItem:
-    """The item of one part, with its open holes that are at least `least` mm wide."""
+def _nest_item(prepared: PreparedPart, turns: tuple[int, ...], least_hole: float) -> NestItem:
+    """The item of one part, with its open holes that are at least `least_hole` mm wide."""
     import shapely
 
     areas = [outline_polygon(path) for path in prepared.outlines]
     whole: Any = areas[0] if len(areas) == 1 else shapely.union_all(areas).convex_hull
-    holes = [outline_polygon(hole) for hole in (find_open_holes(prepared, least) if len(areas) == 1 else ())]
+    holes = [outline_polygon(hole) for hole in (find_open_holes(prepared, least_hole) if len(areas) == 1 else ())]
     whole = shapely.Polygon(whole.exterior, [hole.exterior for hole in holes])
     return NestItem(whole.buffer(FLAT, join_style="mitre"), prepared.bounds(), prepared.part.count, turns)
 

@@ -56,8 +56,8 @@ class Store:
         self.layouts: dict[tuple[BookFormat, BookTheme], Layout] = {}  # of the rulebooks that were set last
 
     def get(self, what: str, content: Any, make: Callable[[], T]) -> T:
-        """The result of `make`, or the former one for the same content. Content that cannot be told apart is not
-        kept."""
+        """The result of `make`, or the former one for the same content. The result for content without a
+        digest is not kept."""
         key = _digest(what, content)
         if not key:
             return make()
@@ -78,7 +78,7 @@ class Store:
 
 
 def _digest(what: str, content: Any) -> bytes:
-    """What tells contents apart; empty for one that cannot be packed."""
+    """A digest of content, which differs for different contents; empty for content that cannot be packed."""
     try:
         return hashlib.sha256(what.encode() + pickle.dumps(content)).digest()
     except (pickle.PicklingError, TypeError, AttributeError):

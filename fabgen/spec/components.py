@@ -281,7 +281,7 @@ class BoardPlace(YamlModel):
 
     @model_validator(mode="after")
     def _check_slots(self) -> BoardPlace:
-        """The size of its slots and their number are said once."""
+        """Checks that the size of the slots and their number are each given in one way."""
         if not self.holds and self.size is None:
             raise ValueError("this place holds nothing\n"
                              "write what it `holds`, like `holds: coin`, or the `size` of its slots")

@@ -6,7 +6,7 @@ A game without rules of play is judged only by the movement of its pieces.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Protocol
@@ -147,13 +147,11 @@ def compile_examples(
                        if game.rulings[name].reading != reading}
         if changed:
             problems.append(_under_notice(game, example, number, source))
-            case = _compile_example(game, example, number, source, compile_under_readings(changed), mistakes)
-            case = replace(case, readings=changed) if case else None
-        else:
-            case = _compile_example(game, example, number, source, chosen, mistakes)
+        reading = compile_under_readings(changed) if changed else chosen
+        case = _ExampleReader(game, example, number, source, reading, mistakes).read_case()
         problems += mistakes
         if case and not mistakes:
-            yield case
+            yield replace(case, readings=changed)
 
 
 def _check_readings(game: Game, example: Example, number: int, source: YamlSource) -> Problems:
@@ -182,229 +180,216 @@ def _under_notice(game: Game, example: Example, number: int, source: YamlSource)
     return Problem(source.key_location("examples", number, "under"), what, "", "notice")
 
 
-def _compile_example(
-    game: Game,
-    example: Example,
-    number: int,
-    source: YamlSource,
-    reading: CompiledReading,
-    mistakes: Problems,
-) -> Case | None:
-    """The Case of an example. None, with Problems in `mistakes`, if it cannot be read."""
-    key: Key = ("examples", number)
-    setting, start = reading.setting, reading.start
-    if example.piece is not None:
-        example = example.model_copy(update={"piece": setting.lattice.read_names(example.piece).strip()})
-    position: Position | None = start
-    then: Position | None = None
-    if example.position is not None:
-        position = _parse_position(example.position, (*key, "position"), source, setting, mistakes)
-    if example.then is not None:
-        then = _parse_position(example.then, (*key, "then"), source, setting, mistakes)
-    if example.piece is not None and example.piece not in setting.lattice:
-        mistakes.append(
-            Problem(
-                source.value_location(*key, "piece"),
-                *setting.lattice.explain_unknown_cell(example.piece),
-            )
-        )
-    elif example.piece is not None and position and not example.line and example.piece not in position.pieces:
-        title, occupied = setting.lattice.title, position.pieces
-        hint = f"its pieces stand on {join_words(map(title, occupied))}" if occupied else "its position is empty"
-        what = f"no piece stands on {title(example.piece)}"
-        mistakes.append(Problem(source.value_location(*key, "piece"), what, hint))
-    for place, name in enumerate(example.beside):
-        if name not in game.tokens:
-            mistakes.append(Problem(source.value_location(*key, "beside", place), f"there is no token `{name}`",
-                                    nearest_hint(name, list(game.tokens)) or "name one of `tokens`"))
-    if example.disputed is not None and example.disputed not in game.rulings:
-        mistakes.append(
-            Problem(
-                source.value_location(*key, "disputed"),
-                f"there is no ruling `{example.disputed}`",
-                nearest_hint(example.disputed, list(game.rulings)),
-            )
-        )
-    mistakes += _check_view(game, example, reading.play, source, key)
-    shown_cells = _read_close_up(game, example, setting, source, key, mistakes)
-    actions_by_claim = {
-        claim: _read_actions(getattr(example, claim) or (), (*key, claim), source, setting, mistakes)
-        for claim in ("line", "legal", "illegal", "exactly")
-    }
-    if position is None or mistakes:
-        return None
-    rules = reading.play
-    try:
-        case = _case_by_movement(example, number, position, reading.rules, actions_by_claim, key, source, mistakes) \
-            if rules is None else \
-            _case_by_rules(example, number, position, reading, rules, actions_by_claim, key, source, mistakes)
-    except FabgenError as error:  # the rules cannot answer, such as for too many chains of jumps
-        where = source.key_location(*key, *(("position",) if example.position is not None else ()))
-        mistakes += [replace(problem, where=where) for problem in error.problems]
-        return None
-    return replace(case, then=then, shown_cells=shown_cells) if case else None
+@dataclass(frozen=True)
+class _ExampleReader:
+    """Reads one example of a game, the one with this `number`, under one reading of the rulings. What is wrong with it
+    is added to `mistakes`."""
 
+    game: Game
+    example: Example
+    number: int
+    source: YamlSource
+    reading: CompiledReading
+    mistakes: Problems
 
-def _read_close_up(game: Game, example: Example, setting: Setting, source: YamlSource, key: Key, mistakes: Problems
-                   ) -> frozenset[Cell]:
-    """The cells that the figure of an example must show in a book; none, with Problems in `mistakes` for what cannot be
-    read, where it names none."""
-    if example.close_up in CLOSE_UP_WORDS:
-        return frozenset()
-    where = source.value_location(*key, "close_up")
-    if not game.board.grid:
-        mistakes.append(Problem(where, "only a board of squares can be shown from near", "take `close_up` away"))
-        return frozenset()
-    try:
-        return frozenset(parse_cells(example.close_up, setting.lattice))
-    except TextError as error:
-        first_mistakes = {m.what: m for m in reversed(error.mistakes)}  # each wrong name is reported once
-        for m in first_mistakes.values():
-            hint = m.hint or "it takes cells, like a1-c3, `auto` or `none`"
-            at = source.value_location(*key, "close_up", line=m.line, column=m.column)
-            mistakes.append(Problem(at, m.what, hint))
-        return frozenset()
+    @property
+    def key(self) -> Key:
+        """The key of the example in the spec."""
+        return "examples", self.number
 
+    @property
+    def setting(self) -> Setting:
+        """The lattice, the players and the kinds of pieces."""
+        return self.reading.setting
 
-def _check_view(game: Game, example: Example, play: Rules[Any] | None, source: YamlSource, key: Key) -> Problems:
-    """Problems of the player who sees the figure of an example."""
-    where = source.value_location(*key, "view")
-    if example.view is None:
-        return []
-    if example.view not in game.players:
-        what = f"there is no player `{example.view}`"
-        return [Problem(where, what, nearest_hint(example.view, list(game.players)))]
-    if play is None or not hides(play):
-        what = "every player sees everything in this game"
-        return [Problem(where, what, "take `view` away, or hide something with `hidden` under `rules`")]
-    return []
+    def read_case(self) -> Case | None:
+        """The Case of the example; None if it cannot be read."""
+        position: Position | None = self.reading.start
+        then: Position | None = None
+        if self.example.position is not None:
+            position = self._read_position(self.example.position, "position")
+        if self.example.then is not None:
+            then = self._read_position(self.example.then, "then")
+        cell = None if self.example.piece is None else self.setting.lattice.read_names(self.example.piece).strip()
+        self._check_cell(cell, position)
+        self._check_tokens_beside()
+        self._check_disputed_ruling()
+        self._check_viewer()
+        shown_cells = self._read_close_up()
+        claims = {claim: self._read_actions(claim) for claim in ("line", "legal", "illegal", "exactly")}
+        if position is None or self.mistakes:
+            return None
+        try:
+            case = self._judge_by_movement(position, claims) if self.reading.play is None \
+                else self._judge_by_rules(self.reading.play, position, claims)
+        except FabgenError as error:  # the rules cannot answer, such as for too many chains of jumps
+            where = self._locate_key("position") if self.example.position is not None else self._locate_key()
+            self.mistakes.extend(replace(problem, where=where) for problem in error.problems)
+            return None
+        if case is None:
+            return None
+        example = self.example if cell is None else self.example.model_copy(update={"piece": cell})
+        return replace(case, example=example, then=then, shown_cells=shown_cells)
 
+    def _locate_key(self, *keys: str) -> Location:
+        """The place of a key of the example; that of the example itself without one."""
+        return self.source.key_location(*self.key, *keys)
 
-def _parse_position(text: str, key: Key, source: YamlSource, setting: Setting, mistakes: Problems) -> Position | None:
-    """The position under a key of an example. None, with Problems in `mistakes`, if it cannot be read."""
-    try:
-        position = Position.parse(text, setting)
-    except TextError as error:
-        first_mistakes = {m.what: m for m in reversed(error.mistakes)}  # each wrong name is reported once
-        mistakes += [
-            Problem(source.value_location(*key, line=m.line, column=m.column), m.what, m.hint)
-            for m in error.mistakes
-            if first_mistakes[m.what] is m
-        ]
-        return None
-    return position
+    def _report(self, where: Location, what: str, hint: str = "") -> None:
+        """Adds a mistake."""
+        self.mistakes.append(Problem(where, what, hint))
 
+    def _read_position(self, text: str, name: str) -> Position | None:
+        """The position under a key of the example; None if it cannot be read."""
+        try:
+            return Position.parse(text, self.setting)
+        except TextError as error:
+            first_mistakes = {m.what: m for m in reversed(error.mistakes)}  # each wrong name is reported once
+            for m in error.mistakes:
+                if first_mistakes[m.what] is m:
+                    self._report(self.source.value_location(*self.key, name, line=m.line, column=m.column), m.what,
+                                 m.hint)
+            return None
 
-def _missing_turn(source: YamlSource, key: Key, setting: Setting) -> Problem:
-    """The Problem of a position that does not say whose turn it is."""
-    return Problem(
-        source.key_location(*key, "position"),
-        "the position does not say whose turn it is",
-        f"add `turn: {next(iter(setting.players))}`",
-    )
+    def _check_cell(self, cell: Cell | None, position: Position | None) -> None:
+        """Reports a `piece` that is no cell of the board, or a cell without a piece."""
+        if cell is None:
+            return
+        where, lattice = self.source.value_location(*self.key, "piece"), self.setting.lattice
+        if cell not in lattice:
+            self._report(where, *lattice.explain_unknown_cell(cell))
+        elif position and not self.example.line and cell not in position.pieces:
+            occupied = join_words(map(lattice.title, position.pieces))
+            hint = f"its pieces stand on {occupied}" if occupied else "its position is empty"
+            self._report(where, f"no piece stands on {lattice.title(cell)}", hint)
 
+    def _check_tokens_beside(self) -> None:
+        """Reports tokens in `beside` that the game does not have."""
+        for place, name in enumerate(self.example.beside):
+            if name not in self.game.tokens:
+                hint = nearest_hint(name, list(self.game.tokens)) or "name one of `tokens`"
+                self._report(self.source.value_location(*self.key, "beside", place), f"there is no token `{name}`",
+                             hint)
 
-def _read_actions(texts: Iterable[str], key: Key, source: YamlSource, setting: Setting, mistakes: Problems
-                  ) -> tuple[ActionText, ...]:
-    """The actions of a claim. A text may hold several, separated by semicolons, each after the name of a player."""
-    actions = []
-    for i, text in enumerate(texts):
-        for part in text.split(";"):
-            action = part.split(":", 1)[-1]
+    def _check_disputed_ruling(self) -> None:
+        """Reports a `disputed` ruling that the game does not have."""
+        name = self.example.disputed
+        if name is not None and name not in self.game.rulings:
+            where = self.source.value_location(*self.key, "disputed")
+            self._report(where, f"there is no ruling `{name}`", nearest_hint(name, list(self.game.rulings)))
+
+    def _check_viewer(self) -> None:
+        """Reports a player in `view` who is not in the game, or who sees no less than everybody."""
+        name, play = self.example.view, self.reading.play
+        where = self.source.value_location(*self.key, "view")
+        if name is None:
+            return
+        if name not in self.game.players:
+            self._report(where, f"there is no player `{name}`", nearest_hint(name, list(self.game.players)))
+        elif play is None or not hides(play):
+            self._report(where, "every player sees everything in this game",
+                         "take `view` away, or hide something with `hidden` under `rules`")
+
+    def _read_close_up(self) -> frozenset[Cell]:
+        """The cells that the figure of the example must show in a book; none where it names none, or where they cannot
+        be read."""
+        close_up = self.example.close_up
+        if close_up in CLOSE_UP_WORDS:
+            return frozenset()
+        if not self.game.board.grid:
+            self._report(self.source.value_location(*self.key, "close_up"),
+                         "only a board of squares can be shown from near", "take `close_up` away")
+            return frozenset()
+        try:
+            return frozenset(parse_cells(close_up, self.setting.lattice))
+        except TextError as error:
+            first_mistakes = {m.what: m for m in reversed(error.mistakes)}  # each wrong name is reported once
+            for m in first_mistakes.values():
+                where = self.source.value_location(*self.key, "close_up", line=m.line, column=m.column)
+                self._report(where, m.what, m.hint or "it takes cells, like a1-c3, `auto` or `none`")
+            return frozenset()
+
+    def _read_actions(self, claim: str) -> tuple[ActionText, ...]:
+        """The actions of a claim. A text may hold several, separated by semicolons, each after the name of a player."""
+        actions = []
+        for index, text in enumerate(getattr(self.example, claim) or ()):
+            for part in text.split(";"):
+                action = part.split(":", 1)[-1]
+                try:
+                    actions.append(read_action_text(action, self.setting.lattice))
+                except TextError as error:
+                    start = text.find(action)
+                    for m in error.mistakes:
+                        self._report(self._locate_action(claim, index, start + m.column), m.what, m.hint)
+        return tuple(actions)
+
+    def _locate_action(self, claim: str, index: int, column: int = 0) -> Location:
+        """The place of an action: an item of a list, or a line of a text, which may have empty lines in between."""
+        key: Key = (*self.key, claim)
+        if key not in self.source.values:
+            return self.source.value_location(*key, index, column=column)
+        lines = [(row, line) for row, line in enumerate(self.source.values[key].value.split("\n")) if line.strip()]
+        row, line = lines[index]
+        return self.source.value_location(*key, line=row, column=len(line) - len(line.lstrip()) + column)
+
+    def _report_missing_turn(self) -> None:
+        """Reports a position that does not say whose turn it is."""
+        self._report(self._locate_key("position"), "the position does not say whose turn it is",
+                     f"add `turn: {next(iter(self.setting.players))}`")
+
+    def _judge_by_movement(self, first: Position, claims: Mapping[str, tuple[ActionText, ...]]) -> Case:
+        """The Case of an example that is judged only by the movement of pieces."""
+        movements = self.reading.rules
+        for claim in ("line", "result", "next"):
+            if getattr(self.example, claim):
+                self._report(self._locate_key(claim), f"this game has no `rules` yet, so `{claim}` cannot be judged",
+                             "add `rules`")
+        if first.turn is None and len(first.setting.players) > 1:
+            self._report_missing_turn()
+        if self.example.position is None:
+            first = with_unmoved_pieces(first, movements)
+        player = first.turn or next(iter(first.setting.players))
+        actions = {player: tuple(map(str, movements.all_moves(first, player)))}
+        return self._make_case(first, first, actions, None, None, claims)
+
+    def _judge_by_rules(self, rules: Rules[Any], first: Position, claims: Mapping[str, tuple[ActionText, ...]]
+                        ) -> Case | None:
+        """The Case of an example that is judged by the rules, after its line has been played; None if the position or
+        a step of the line is impossible."""
+        is_written = self.example.position is not None
+        try:
+            match = begin(rules, rules.read(first) if is_written else None, self.reading.repetition)
+        except ValueError as error:
+            self._report(self._locate_key("position"), str(error))
+            return None
+        has_turns = rules.show(match.position).turn is not None and len(first.setting.players) > 1
+        if is_written and first.turn is None and has_turns:
+            self._report_missing_turn()
+        for index, step in enumerate(self.example.line):
             try:
-                actions.append(read_action_text(action, setting.lattice))
-            except TextError as error:
-                start = text.find(action)
-                mistakes += [Problem(_locate_action(source, key, i, start + m.column), m.what, m.hint)
-                             for m in error.mistakes]
-    return tuple(actions)
+                match = match.then(step)
+            except NotPlayable as error:
+                self._report(self._locate_action("line", index), str(error))
+                return None
+        actions = {player: tuple(match.texts(player)) for player in match.actors()}
+        resolved_claims = {
+            claim: written_actions if claim == "line" else tuple(_resolve_action(match, a) for a in written_actions)
+            for claim, written_actions in claims.items()
+        }
+        return self._make_case(first, rules.show(match.position), actions, match.outcome(), match, resolved_claims)
 
-
-def _locate_action(source: YamlSource, key: Key, index: int, column: int = 0) -> Location:
-    """The place of an action: an item of a list, or a line of a text, which may have empty lines in between."""
-    if key not in source.values:
-        return source.value_location(*key, index, column=column)
-    lines = [(number, line) for number, line in enumerate(source.values[key].value.split("\n")) if line.strip()]
-    number, line = lines[index]
-    return source.value_location(*key, line=number, column=len(line) - len(line.lstrip()) + column)
-
-
-def _case_by_movement(
-    example: Example,
-    number: int,
-    first: Position,
-    movements: Movements,
-    claims: Mapping[str, tuple[ActionText, ...]],
-    key: Key,
-    source: YamlSource,
-    mistakes: Problems,
-) -> Case | None:
-    """The Case of an example that is judged only by the movement of pieces."""
-    for claim in ("line", "result", "next"):
-        if getattr(example, claim):
-            mistakes.append(
-                Problem(
-                    source.key_location(*key, claim),
-                    f"this game has no `rules` yet, so `{claim}` cannot be judged",
-                    "add `rules`",
-                )
-            )
-    if first.turn is None and len(first.setting.players) > 1:
-        mistakes.append(_missing_turn(source, key, first.setting))
-    if example.position is None:
-        first = with_unmoved_pieces(first, movements)
-    player = first.turn or next(iter(first.setting.players))
-    actions = {player: tuple(map(str, movements.all_moves(first, player)))}
-    return Case(example, number, first, first, actions, None, None, *_claims_of(example, claims), movements)
+    def _make_case(self, first: Position, position: Position, actions: Mapping[str, tuple[str, ...]],
+                   outcome: Outcome | None, match: Match | None, claims: Mapping[str, tuple[ActionText, ...]]) -> Case:
+        """The Case of the example with its claims."""
+        exactly = claims["exactly"] if self.example.exactly is not None else None
+        return Case(self.example, self.number, first, position, actions, outcome, match, claims["line"],
+                    claims["legal"], claims["illegal"], exactly, self.reading.rules)
 
 
 def with_unmoved_pieces(start: Position, movements: Movements) -> Position:
     """The start position, with all pieces that have a special first move marked as unmoved."""
     kinds = {piece for piece, movement in movements.movements.items() if any(way.first for way in movement.ways)}
     return replace(start, unmoved=frozenset(cell for cell, piece in start.pieces.items() if piece.kind in kinds))
-
-
-def _case_by_rules(
-    example: Example,
-    number: int,
-    first: Position,
-    reading: CompiledReading,
-    rules: Rules[Any],
-    claims: Mapping[str, tuple[ActionText, ...]],
-    key: Key,
-    source: YamlSource,
-    mistakes: Problems,
-) -> Case | None:
-    """The Case of an example that is judged by the rules, after its line has been played."""
-    try:
-        match = begin(rules, None if example.position is None else rules.read(first), reading.repetition)
-    except ValueError as error:
-        mistakes.append(Problem(source.key_location(*key, "position"), str(error)))
-        return None
-    if (
-        example.position is not None
-        and first.turn is None
-        and rules.show(match.position).turn is not None
-        and len(first.setting.players) > 1
-    ):
-        mistakes.append(_missing_turn(source, key, first.setting))
-    for i, step in enumerate(example.line):
-        try:
-            match = match.then(step)
-        except NotPlayable as error:
-            mistakes.append(Problem(_locate_action(source, (*key, "line"), i), str(error)))
-            return None
-    actions = {player: tuple(match.texts(player)) for player in match.actors()}
-    resolved_claims = {
-        claim: written_actions
-        if claim == "line"
-        else tuple(_resolve_action(match, action) for action in written_actions)
-        for claim, written_actions in claims.items()
-    }
-    position, outcome = rules.show(match.position), match.outcome()
-    return Case(
-        example, number, first, position, actions, outcome, match, *_claims_of(example, resolved_claims), reading.rules
-    )
 
 
 def case_of_match(match: Match, title: str, movements: Movements) -> Case:
@@ -426,18 +411,6 @@ def _resolve_action(match: Match, written: ActionText) -> ActionText:
             resolved = read_action_text(text, match.rules.setting.lattice)
             return resolved if len(written.path) < len(resolved.path) else replace(written, text=text)
     return written
-
-
-def _claims_of(
-    example: Example, claims: Mapping[str, tuple[ActionText, ...]]
-) -> tuple[tuple[ActionText, ...], tuple[ActionText, ...], tuple[ActionText, ...], tuple[ActionText, ...] | None]:
-    """The claims `line`, `legal`, `illegal` and `exactly`, in the order of the fields of a Case."""
-    return (
-        claims["line"],
-        claims["legal"],
-        claims["illegal"],
-        claims["exactly"] if example.exactly is not None else None,
-    )
 
 
 def result_of(case: Case) -> str:

@@ -75,7 +75,7 @@ def players_without_setup(game: Game, seating: SeatPlan) -> list[str]:
             if player in present and game.setup.get(player) and player not in seating.setup]
 
 
-def _towers_without(setup: Mapping[str, Mapping[str, str]], gone: Iterable[str], lattice: Board) -> dict[str, str]:
+def _towers_without(setup: Mapping[str, Mapping[str, str]], left_out: Iterable[str], lattice: Board) -> dict[str, str]:
     """The pieces below the tops of towers, without those of players who are gone, and without towers whose top is
     gone."""
     tops = set[Cell]()
@@ -87,16 +87,16 @@ def _towers_without(setup: Mapping[str, Mapping[str, str]], gone: Iterable[str],
                 continue
     towers = {}
     for cell, text in setup[BELOW].items():
-        groups = [group for group in text.split(",") if not any(player in group.split() for player in gone)]
+        groups = [group for group in text.split(",") if not any(player in group.split() for player in left_out)]
         if groups and lattice.read_names(cell).strip() in tops:
             towers[cell] = ",".join(groups)
     return towers
 
 
-def rules_without(rules: Mapping[str, Any], players: tuple[str, ...], gone: tuple[str, ...]) -> dict[str, Any]:
+def rules_without(rules: Mapping[str, Any], players: tuple[str, ...], left_out: tuple[str, ...]) -> dict[str, Any]:
     """The options of the standard rules for some players, without what is about those who are gone. With two players,
     the game is over when one has lost: nothing says what becomes of a loser's pieces."""
-    pruned = {key: _prune(value, key, gone) for key, value in rules.items() if key != "losers" or len(players) > 2}
+    pruned = {key: _prune(value, key, left_out) for key, value in rules.items() if key != "losers" or len(players) > 2}
     return {key: value for key, value in pruned.items() if value is not NOTHING}
 
 
@@ -113,32 +113,32 @@ def texts_in(value: Any) -> Iterator[str]:
             yield from texts_in(part)
 
 
-def _prune(value: Any, key: str, gone: tuple[str, ...]) -> Any:
+def _prune(value: Any, key: str, left_out: tuple[str, ...]) -> Any:
     """An option without what is about players who are gone; NOTHING where it was about them alone."""
     if isinstance(value, Mapping):
         is_choice = "ruling" in value  # by ruling: each of its values is one of the option itself
         is_by_player = key in BY_PLAYER and not is_choice
         pruned = {}
         for name, item in value.items():
-            if is_by_player and _is_of(str(name), gone):
+            if is_by_player and _is_of(str(name), left_out):
                 continue
             item_key = key if is_choice else "" if is_by_player else str(name)
-            pruned[name] = _prune(item, item_key, gone)
+            pruned[name] = _prune(item, item_key, left_out)
         remaining = {name: item for name, item in pruned.items() if item is not NOTHING}
         is_nowhere = pruned.get("zone") is NOTHING  # a promotion without a place
         return NOTHING if is_nowhere or (value and not remaining) else remaining
     if isinstance(value, list | tuple):
         if key == "turns":
-            return [item for item in value if item not in gone]
-        items = [(item, _prune(item, key, gone)) for item in value]
+            return [item for item in value if item not in left_out]
+        items = [(item, _prune(item, key, left_out)) for item in value]
         return [pruned_item for item, pruned_item in items
                 if pruned_item is not NOTHING and not _lost_its_subject(item, pruned_item)]
-    return NOTHING if key in NAMES_PLAYER and value in gone else value
+    return NOTHING if key in NAMES_PLAYER and value in left_out else value
 
 
-def _is_of(name: str, gone: tuple[str, ...]) -> bool:
+def _is_of(name: str, left_out: tuple[str, ...]) -> bool:
     """Whether a name is that of a player who is gone, or of pieces of theirs."""
-    return any(name == player or name.startswith(f"{player} ") for player in gone)
+    return any(name == player or name.startswith(f"{player} ") for player in left_out)
 
 
 def _lost_its_subject(item: Any, pruned: Any) -> bool:

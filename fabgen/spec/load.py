@@ -194,8 +194,8 @@ class Spec:
 
     @cached_property
     def has_only_one_kind_of_mark(self) -> bool:
-        """Whether all marks of the game's diagrams allow a move or a capture, so that a cross in them tells nothing.
-        False while a diagram cannot be drawn."""
+        """Whether all marks of the game's diagrams allow a move or a capture, so that a cross in them has no
+        meaning of its own. False while a diagram cannot be drawn."""
         try:
             diagrams = [self.computed_diagram(piece) for piece in self.rules.movements]
         except NoMarkError:

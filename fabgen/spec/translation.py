@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 from pydantic import Field, ValidationError
 
@@ -33,6 +34,7 @@ _NAME = re.compile(r"[^\W\d_][\w'’-]*( [\w'’-]+)*")
 FACT_TEXTS = ("licence", "copyright", "thanks")
 TERMS = ("capture", "captured")
 _NAME_KINDS = ("players", "pieces", "tokens", "zones")
+_Thing = TypeVar("_Thing", bound=YamlModel)
 
 
 class TranslatedText(YamlModel):
@@ -86,7 +88,7 @@ class Translation:
             if entry.is_current and sources.get(key) == entry.source
         }
         headings = {entry.source: entry.text for entry in self.file.rules if entry.is_current}
-        translated = _with_texts(game, texts, headings)
+        translated = _with_headings(replace_texts(game, lambda key, _: texts.get(key)), headings)
         return translated.model_copy(update={"language": self.words})
 
     def translate_rules(self, text: str) -> str:
@@ -181,136 +183,119 @@ def parse_translation(text: str, file: str) -> tuple[TranslationFile, YamlSource
 
 def game_texts(game: Game) -> dict[str, str]:
     """Every string of a game that people read, by its key in a translation file."""
-    texts: dict[str, str | None] = {"title": game.title, "summary": game.summary, "source": game.source}
-    texts |= {f"facts.{key}": getattr(game.facts, key) for key in FACT_TEXTS}
-    texts |= {f"terms.{key}": getattr(game.terms, key) for key in TERMS}
-    texts |= {f"players.{name}": game.player_name(name) for name in game.players}
-    for name in game.pieces:
-        texts |= {f"pieces.{name}": game.piece_name(name), f"pieces.{name}.plural": game.piece_name(name, 2)}
-    texts |= {f"tokens.{name}": game.token_name(name) for name in game.tokens}
-    texts |= {f"zones.{name}": game.zone_name(name) for name in game.board.zones}
-    texts |= {f"spaces.{cell}": name for cell, name in (game.board.map.names if game.board.map else {}).items()}
-    for name, aid in game.aids.items():
-        texts |= {f"aids.{name}": game.aid_name(name)}
-        for key in ("lines", "columns"):
-            texts |= {f"aids.{name}.{key}.{n}": text for n, text in enumerate(getattr(aid, key), 1)}
-    for name, deck in game.decks.items():
-        texts |= {f"decks.{name}": game.deck_name(name), f"decks.{name}.back": deck.back.title}
-        for number, card in enumerate(deck.cards, 1):
-            texts |= {f"decks.{name}.{number}.{key}": getattr(card, key) for key in ("title", "text")}
-    texts |= {f"dice.{name}": game.die_name(name) for name in game.dice}
-    texts |= {f"dice.{name}.{n}": text for name, die in game.dice.items() for n, text in enumerate(die.faces, 1)}
-    texts |= {f"tracks.{name}": game.track_name(name) for name in game.tracks}
-    for name, board in game.player_boards.items():
-        texts |= {f"player_boards.{name}": game.player_board_name(name), f"player_boards.{name}.text": board.text}
-        texts |= {f"player_boards.{name}.places.{place}": settings.name or place
-                  for place, settings in board.places.items()}
-    for code, ruling in game.rulings.items():
-        texts |= {f"rulings.{code}.{key}": getattr(ruling, key) for key in ("question", "answer", "why")}
-    texts |= {f"examples.{example.id}": example.title for example in game.examples}
-    for position in game.positions:
-        texts |= {f"positions.{position.id}": position.title}
-        texts |= {f"positions.{position.id}.{cell}": label for cell, label in position.labels.items()}
-    return {key: text for key, text in texts.items() if text}
+    texts: dict[str, str] = {}
+
+    def note_text(key: str, text: str) -> None:
+        texts[key] = text
+
+    replace_texts(game, note_text)
+    return texts
 
 
-def _with_texts(game: Game, texts: Mapping[str, str], headings: Mapping[str, str]) -> Game:
-    """The game with the translated texts in their places."""
+def replace_texts(game: Game, find: Callable[[str, str], str | None]) -> Game:
+    """The game with other strings for people to read. `find` is called with the key of each string in a translation
+    file and the string, and returns what replaces it, or None if the string stays."""
 
-    def texts_of(prefix: str, keys: Mapping[str, str]) -> dict[str, str]:
-        """The fields of a thing that are translated; `keys` has the end of the key in the file for each field."""
-        return {field: texts[prefix + end] for field, end in keys.items() if prefix + end in texts}
+    def changes(texts: Mapping[str, tuple[str, str | None]]) -> dict[str, str]:
+        """The fields of a thing that change; `texts` has the key and the string of each field."""
+        new_texts = {field: find(key, text) for field, (key, text) in texts.items() if text}
+        return {field: text for field, text in new_texts.items() if text is not None}
 
-    players = {
-        name: player.model_copy(update=texts_of(f"players.{name}", {"name": ""}))
-        for name, player in game.players.items()
-    }
-    pieces = {
-        name: piece.model_copy(update=texts_of(f"pieces.{name}", {"name": "", "plural": ".plural"}))
+    def change_list(key: str, texts: Iterable[str]) -> tuple[str, ...]:
+        """A list of strings, whose keys are numbers."""
+        return tuple((text and find(f"{key}.{number}", text)) or text for number, text in enumerate(texts, 1))
+
+    def rename(kind: str, things: Mapping[str, _Thing], name_of: Callable[[str], str]) -> dict[str, _Thing]:
+        """Things that have no string but their name."""
+        return {key: thing.model_copy(update=changes({"name": (f"{kind}.{key}", name_of(key))}))
+                for key, thing in things.items()}
+
+    update: dict[str, object] = {**changes({key: (key, getattr(game, key)) for key in ("title", "summary", "source")})}
+    for field, model, keys in (("facts", game.facts, FACT_TEXTS), ("terms", game.terms, TERMS)):
+        update[field] = model.model_copy(update=changes({key: (f"{field}.{key}", getattr(model, key)) for key in keys}))
+    update["players"] = rename("players", game.players, game.player_name)
+    update["pieces"] = {
+        name: piece.model_copy(update=changes({
+            "name": (f"pieces.{name}", game.piece_name(name)),
+            "plural": (f"pieces.{name}.plural", game.piece_name(name, 2)),
+        }))
         for name, piece in game.pieces.items()
     }
-    tokens = {
-        name: token.model_copy(update=texts_of(f"tokens.{name}", {"name": ""})) for name, token in game.tokens.items()
-    }
-    zones = {
-        name: zone.model_copy(update=texts_of(f"zones.{name}", {"name": ""})) for name, zone in game.board.zones.items()
-    }
-    board_map = game.board.map
+    update["tokens"] = rename("tokens", game.tokens, game.token_name)
+    zones, board_map = rename("zones", game.board.zones, game.zone_name), game.board.map
     if board_map:
-        names = {cell: texts.get(f"spaces.{cell}", name) for cell, name in board_map.names.items()}
+        names = {cell: find(f"spaces.{cell}", name) or name for cell, name in board_map.names.items()}
         board_map = board_map.model_copy(update={"names": names})
-    aids = {}
-    for name, aid in game.aids.items():
-        update: dict[str, object] = {**texts_of(f"aids.{name}", {"name": ""})}
-        for key in ("lines", "columns"):
-            items = getattr(aid, key)
-            update[key] = tuple(texts.get(f"aids.{name}.{key}.{n}", text) for n, text in enumerate(items, 1))
-        update["text"] = headings.get(aid.text, aid.text) if aid.text else None
-        aids[name] = aid.model_copy(update=update)
-    decks = {}
-    for name, deck in game.decks.items():
-        cards = tuple(
-            card.model_copy(update=texts_of(f"decks.{name}.{number}.", {"title": "title", "text": "text"}))
-            for number, card in enumerate(deck.cards, 1)
-        )
-        back = deck.back.model_copy(update=texts_of(f"decks.{name}.", {"title": "back"}))
-        decks[name] = deck.model_copy(update={**texts_of(f"decks.{name}", {"name": ""}), "cards": cards, "back": back})
-    dice = {
+    update["board"] = game.board.model_copy(update={"zones": zones, "map": board_map})
+    update["aids"] = {
+        name: aid.model_copy(update={
+            **changes({"name": (f"aids.{name}", game.aid_name(name))}),
+            **{field: change_list(f"aids.{name}.{field}", getattr(aid, field)) for field in ("lines", "columns")},
+        })
+        for name, aid in game.aids.items()
+    }
+    update["decks"] = {
+        name: deck.model_copy(update={
+            **changes({"name": (f"decks.{name}", game.deck_name(name))}),
+            "back": deck.back.model_copy(update=changes({"title": (f"decks.{name}.back", deck.back.title)})),
+            "cards": tuple(
+                card.model_copy(update=changes({
+                    field: (f"decks.{name}.{number}.{field}", getattr(card, field)) for field in ("title", "text")
+                }))
+                for number, card in enumerate(deck.cards, 1)
+            ),
+        })
+        for name, deck in game.decks.items()
+    }
+    update["dice"] = {
         name: die.model_copy(update={
-            **texts_of(f"dice.{name}", {"name": ""}),
-            "faces": tuple(texts.get(f"dice.{name}.{n}", text) for n, text in enumerate(die.faces, 1)),
+            **changes({"name": (f"dice.{name}", game.die_name(name))}),
+            "faces": change_list(f"dice.{name}", die.faces),
         })
         for name, die in game.dice.items()
     }
-    tracks = {
-        name: track.model_copy(update=texts_of(f"tracks.{name}", {"name": ""})) for name, track in game.tracks.items()
-    }
-    player_boards = {
+    update["tracks"] = rename("tracks", game.tracks, game.track_name)
+    update["player_boards"] = {
         name: board.model_copy(update={
-            **texts_of(f"player_boards.{name}", {"name": "", "text": ".text"}),
-            "places": {place: settings.model_copy(update=texts_of(f"player_boards.{name}.places.{place}", {"name": ""}))
-                       for place, settings in board.places.items()},
+            **changes({
+                "name": (f"player_boards.{name}", game.player_board_name(name)),
+                "text": (f"player_boards.{name}.text", board.text),
+            }),
+            "places": {
+                place: settings.model_copy(update=changes({
+                    "name": (f"player_boards.{name}.places.{place}", settings.name or place),
+                }))
+                for place, settings in board.places.items()
+            },
         })
         for name, board in game.player_boards.items()
     }
-    ruling_keys = {"question": ".question", "answer": ".answer", "why": ".why"}
-    rulings = {
-        code: ruling.model_copy(update=texts_of(f"rulings.{code}", ruling_keys))
+    update["rulings"] = {
+        code: ruling.model_copy(update=changes({
+            field: (f"rulings.{code}.{field}", getattr(ruling, field)) for field in ("question", "answer", "why")
+        }))
         for code, ruling in game.rulings.items()
     }
-    examples = tuple(
-        example.model_copy(update=texts_of(f"examples.{example.id}", {"title": ""})) for example in game.examples
+    update["examples"] = tuple(
+        example.model_copy(update=changes({"title": (f"examples.{example.id}", example.title)}))
+        for example in game.examples
     )
-    positions = tuple(
-        position.model_copy(
-            update={
-                **texts_of(f"positions.{position.id}", {"title": ""}),
-                "labels": {
-                    cell: texts.get(f"positions.{position.id}.{cell}", label) for cell, label in position.labels.items()
-                },
-            }
-        )
+    update["positions"] = tuple(
+        position.model_copy(update={
+            **changes({"title": (f"positions.{position.id}", position.title)}),
+            "labels": {cell: find(f"positions.{position.id}.{cell}", label) or label
+                       for cell, label in position.labels.items()},
+        })
         for position in game.positions
     )
-    return game.model_copy(
-        update={
-            **texts_of("", {"title": "title", "summary": "summary", "source": "source"}),
-            "facts": game.facts.model_copy(update=texts_of("facts.", {key: key for key in FACT_TEXTS})),
-            "terms": game.terms.model_copy(update=texts_of("terms.", {key: key for key in TERMS})),
-            "players": players,
-            "board": game.board.model_copy(update={"zones": zones, "map": board_map}),
-            "pieces": pieces,
-            "tokens": tokens,
-            "aids": aids,
-            "decks": decks,
-            "dice": dice,
-            "tracks": tracks,
-            "player_boards": player_boards,
-            "rulings": rulings,
-            "examples": examples,
-            "positions": positions,
-        }
-    )
+    return game.model_copy(update=update)
+
+
+def _with_headings(game: Game, headings: Mapping[str, str]) -> Game:
+    """The game whose player aids name the translated headings of the rules text."""
+    aids = {name: aid.model_copy(update={"text": headings.get(aid.text, aid.text)}) if aid.text else aid
+            for name, aid in game.aids.items()}
+    return game.model_copy(update={"aids": aids})
 
 
 # ---- The rules text

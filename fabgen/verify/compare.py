@@ -82,19 +82,19 @@ def poses_of_front(content: FileContent, cut_part: CutPart, nominal: NominalPart
 def _rough_cuts(content: FileContent, cut_part: CutPart, nominal: NominalPart) -> Iterator[Problem]:
     """Cuts of the right shape in many short lines: machines stutter on them, and edges get facets."""
     contours = [contour for element in (*cut_part.outlines, *cut_part.holes) for contour in element.rings]
-    wanted = nominal.cut_steps
-    if wanted is None:
+    expected = nominal.cut_steps
+    if expected is None:
         return
     lengths = [length for contour in contours for length in contour.steps]
     arcs = sum(contour.arcs for contour in contours)
     start = f"the cuts of {cut_part.instance} have"
-    if arcs < wanted.arcs:
-        what = f"{start} {arcs} arcs, the drawing {wanted.arcs}"
+    if arcs < expected.arcs:
+        what = f"{start} {arcs} arcs, the drawing {expected.arcs}"
         yield content.problem(cut_part.instance, what, "arcs stay arcs", cut_part.spot)
-    if len(lengths) > SPLIT * wanted.segments + SPLIT:
-        what = f"{start} {len(lengths)} segments, the drawing {wanted.segments}"
+    if len(lengths) > SPLIT * expected.segments + SPLIT:
+        what = f"{start} {len(lengths)} segments, the drawing {expected.segments}"
         yield content.problem(cut_part.instance, what, "", cut_part.spot)
-    if (shortest := min(lengths, default=wanted.shortest)) < min(SHORT, wanted.shortest / 2):
+    if (shortest := min(lengths, default=expected.shortest)) < min(SHORT, expected.shortest / 2):
         yield content.problem(
             cut_part.instance, f"{start} a segment of {format_number(shortest)} mm", "", cut_part.spot
         )
@@ -131,21 +131,21 @@ def invert_pose(pose: Pose) -> Pose:
 
 def _poses(virtual: BaseGeometry, nominal: NominalPart) -> Iterator[Pose]:
     """The ways in which the nominal part can lie so that all edges agree within CUT."""
-    wanted = nominal.reachable
-    if virtual.is_empty or wanted.is_empty or len(_rings(virtual)) != len(_rings(wanted)):
+    expected = nominal.reachable
+    if virtual.is_empty or expected.is_empty or len(_rings(virtual)) != len(_rings(expected)):
         return
-    if abs(virtual.area - wanted.area) > CUT * wanted.length:
+    if abs(virtual.area - expected.area) > CUT * expected.length:
         return
-    here = boundary_of(virtual)
-    for angle in _angles(virtual, wanted):
-        pose = _centring_pose(virtual, wanted, angle)
-        if are_alike(place_shape(here, invert_pose(pose)), wanted.boundary, CUT):
+    boundary = boundary_of(virtual)
+    for angle in _angles(virtual, expected):
+        pose = _centring_pose(virtual, expected, angle)
+        if are_alike(place_shape(boundary, invert_pose(pose)), expected.boundary, CUT):
             yield pose
 
 
-def _centring_pose(virtual: BaseGeometry, wanted: BaseGeometry, angle: float) -> Pose:
+def _centring_pose(virtual: BaseGeometry, expected: BaseGeometry, angle: float) -> Pose:
     c, s = (round(math.cos(angle)), round(math.sin(angle))) if angle in QUARTERS else (math.cos(angle), math.sin(angle))
-    p, q = virtual.centroid, wanted.centroid
+    p, q = virtual.centroid, expected.centroid
     return c, s, p.x - (c * q.x - s * q.y), p.y - (s * q.x + c * q.y)
 
 
@@ -153,15 +153,15 @@ QUARTERS = (0.0, math.pi / 2, math.pi, 3 * math.pi / 2)
 MOST_TURNS = 24  # that are tried besides quarters
 
 
-def _angles(virtual: BaseGeometry, wanted: BaseGeometry) -> Iterator[float]:
+def _angles(virtual: BaseGeometry, expected: BaseGeometry) -> Iterator[float]:
     """Turns to try: quarters, then those that bring the nominal part's farthest corner onto one that is as far."""
     yield from QUARTERS
-    cut_corners, wanted_corners = _polar(virtual), _polar(wanted)
-    if np.ptp(wanted_corners.distances) < CUT:
+    cut_corners, expected_corners = _polar(virtual), _polar(expected)
+    if np.ptp(expected_corners.distances) < CUT:
         return
-    farthest = int(np.argmax(wanted_corners.distances))
-    candidates = np.flatnonzero(np.abs(cut_corners.distances - wanted_corners.distances[farthest]) < CUT)
-    turns = (cut_corners.angles[candidates] - wanted_corners.angles[farthest]) % (2 * math.pi)
+    farthest = int(np.argmax(expected_corners.distances))
+    candidates = np.flatnonzero(np.abs(cut_corners.distances - expected_corners.distances[farthest]) < CUT)
+    turns = (cut_corners.angles[candidates] - expected_corners.angles[farthest]) % (2 * math.pi)
     quarters = (*QUARTERS, 2 * math.pi)
     for turn in sorted({*np.round(turns, 4).tolist()})[:MOST_TURNS]:
         if min(abs(turn - quarter) for quarter in quarters) > 1e-3:
@@ -191,13 +191,13 @@ class _MeasuredShift(NamedTuple):
     """How far a contour is moved out: in words, and in mm as the kerf wants it and as it is."""
 
     words: str
-    wanted: float
+    expected: float
     measured: float
 
     @property
     def is_wrong(self) -> bool:
         """Whether the kerf wants another shift."""
-        return abs(self.measured - self.wanted) > CUT / 2
+        return abs(self.measured - self.expected) > CUT / 2
 
 
 def _explain_shape(
@@ -205,8 +205,8 @@ def _explain_shape(
 ) -> Iterator[Problem]:
     """Why a part's cuts do not leave the nominal part: its holes, its scale, its kerf, or else its shape."""
     name = cut_part.instance
-    if (holes := len(cut_part.holes)) != (wanted := len(_rings(nominal.solid)) - len(parts_of(nominal.solid))):
-        yield content.problem(name, f"{name} has {holes} holes, it should have {wanted}", "", cut_part.spot)
+    if (holes := len(cut_part.holes)) != (expected := len(_rings(nominal.solid)) - len(parts_of(nominal.solid))):
+        yield content.problem(name, f"{name} has {holes} holes, it should have {expected}", "", cut_part.spot)
         return
     outer, inner = _offsets(cut_part, nominal)
     half = nominal.kerf / 2
@@ -226,7 +226,7 @@ def _explain_shape(
     for shift in () if is_another_shape else wrong_shifts:
         yield content.problem(
             name,
-            f"{shift.words}; a kerf of {nominal.kerf:g} mm asks for {format_number(shift.wanted)} mm",
+            f"{shift.words}; a kerf of {nominal.kerf:g} mm asks for {format_number(shift.expected)} mm",
             "outlines grow by half a kerf, holes shrink by it",
             cut_part.spot,
         )
@@ -240,7 +240,7 @@ def _offsets(cut_part: CutPart, nominal: NominalPart) -> tuple[float, list[float
     outer = sum(area.area for area in cut_part.areas) - sum(_inside(part.exterior) for part in solid)
     windows = sorted((_inside(ring), ring.length) for part in solid for ring in part.interiors)
     cut_areas = sorted(window.area for window in cut_part.windows)
-    inner = [_shift(area - wanted, length) for area, (wanted, length) in zip(cut_areas, windows, strict=True)]
+    inner = [_shift(area - expected, length) for area, (expected, length) in zip(cut_areas, windows, strict=True)]
     return _shift(outer, sum(part.exterior.length for part in solid)), inner
 
 
@@ -270,10 +270,10 @@ def _sides(shape: BaseGeometry) -> tuple[float, float]:
 
 def differing_marks(content: FileContent, cut_part: CutPart, nominal: NominalPart, pose: Pose) -> Iterator[Problem]:
     """Engraved areas and scored lines that are not those of the part."""
-    made = place_shape(unite([p for e in cut_part.engraved for p in e.areas]), invert_pose(pose))
+    engraved = place_shape(unite([p for e in cut_part.engraved for p in e.areas]), invert_pose(pose))
     lines = place_shape(linework([ring.points for e in cut_part.scored for ring in e.rings]), invert_pose(pose))
     filled = tuple(
-        may and made.intersection(letter).area > 0.5 * letter.area
+        may and engraved.intersection(letter).area > 0.5 * letter.area
         for may, letter in zip(nominal.fillable, nominal.letters, strict=True)
     )
     marks = nominal.marks(filled)
@@ -281,41 +281,41 @@ def differing_marks(content: FileContent, cut_part: CutPart, nominal: NominalPar
     if swept:
         yield from _differing_rows(content, swept, place_shape(marks.engraved, pose))
     else:
-        yield from _differing_areas(content, cut_part, made, marks.engraved, pose)
+        yield from _differing_areas(content, cut_part, engraved, marks.engraved, pose)
     differences = list(_differing_lines(content, cut_part, lines, marks, nominal.solid.boundary, pose))
     yield from differences or _surplus(content, cut_part, lines, nominal, marks.words)
 
 
-def _differing_rows(content: FileContent, swept: Sequence[Element], wanted: BaseGeometry) -> Iterator[Problem]:
-    """Rows of fills that do not end where the wanted areas end, rows that are missing, and areas without any."""
+def _differing_rows(content: FileContent, swept: Sequence[Element], expected: BaseGeometry) -> Iterator[Problem]:
+    """Rows of fills that do not end where the expected areas end, rows that are missing, and areas without any."""
     import shapely
 
     owners = np.array([n for n, element in enumerate(swept) for _, runs in element.rows for _ in runs])
     ends = [[(start, y), (end, y)] for element in swept for y, runs in element.rows for start, end in runs]
     rows = np.asarray(shapely.linestrings(ends), dtype=object)
-    near_wanted = wanted.buffer(DRAWN)
-    shapely.prepare(near_wanted)
-    is_outside = ~shapely.covers(near_wanted, rows)
+    near_expected = expected.buffer(DRAWN)
+    shapely.prepare(near_expected)
+    is_outside = ~shapely.covers(near_expected, rows)
     tree = shapely.STRtree(rows)
     for n, element in enumerate(swept):
         if (step := row_interval(element.rows)) > INTERVAL:
             what = f"the rows of {element.id} are {format_number(step)} mm apart"
             yield content.problem(element.id, what, "the ink would show stripes: 0.1 mm at most", element.spot)
-        outside = [row.difference(near_wanted) for row in rows[is_outside & (owners == n)]]
+        outside = [row.difference(near_expected) for row in rows[is_outside & (owners == n)]]
         yield from _astray(content, element.id, unite(outside), "should not be there")
-    for area in parts_of(wanted):
-        met = tree.query(area, predicate="intersects")
-        mine = [swept[n] for n in sorted({*owners[met].tolist()})]
-        if not mine and not thick_areas(area, DRAWN).is_empty:
+    for area in parts_of(expected):
+        row_numbers = tree.query(area, predicate="intersects")
+        own_elements = [swept[n] for n in sorted({*owners[row_numbers].tolist()})]
+        if not own_elements and not thick_areas(area, DRAWN).is_empty:
             spot = area.representative_point()
             part = swept[0].id.partition(".")[0]
             what = f"{format_number(area.area, 2)} mm² of {part} is not engraved"
             yield content.problem(part, what, "", (spot.x, spot.y))
-        made = unite([row.buffer(DRAWN) for row in rows[met]])
-        for element in mine:
+        swept_area = unite([row.buffer(DRAWN) for row in rows[row_numbers]])
+        for element in own_elements:
             # What abuts on it is swept in rows of its own, which lie at other heights.
-            beside = unite([bar for other in mine if other is not element for bar in other.areas])
-            reached = unite([made, beside.buffer(row_interval(element.rows))])
+            beside = unite([bar for other in own_elements if other is not element for bar in other.areas])
+            reached = unite([swept_area, beside.buffer(row_interval(element.rows))])
             lost = area.buffer(-DRAWN).intersection(_rulers(element, area)).difference(reached)
             yield from _astray(content, element.id, lost, "are missing")
 
@@ -335,13 +335,13 @@ def _astray(content: FileContent, id: str, rows: BaseGeometry, what: str) -> Ite
 
 
 def _differing_areas(
-    content: FileContent, cut_part: CutPart, made: BaseGeometry, wanted: BaseGeometry, pose: Pose
+    content: FileContent, cut_part: CutPart, engraved: BaseGeometry, expected: BaseGeometry, pose: Pose
 ) -> Iterator[Problem]:
-    if are_alike(boundary_of(made), boundary_of(wanted), DRAWN):
+    if are_alike(boundary_of(engraved), boundary_of(expected), DRAWN):
         return  # equal boundaries bound equal areas
     for lost, what in (
-        (wanted.difference(made), "is not engraved"),
-        (made.difference(wanted), "is engraved that should not be"),
+        (expected.difference(engraved), "is not engraved"),
+        (engraved.difference(expected), "is engraved that should not be"),
     ):
         left = thick_areas(lost, DRAWN)
         if not left.is_empty:
@@ -355,13 +355,13 @@ def _differing_areas(
 
 
 def _differing_lines(
-    content: FileContent, cut_part: CutPart, made: BaseGeometry, marks: PartMarks, edge: BaseGeometry, pose: Pose
+    content: FileContent, cut_part: CutPart, scored: BaseGeometry, marks: PartMarks, edge: BaseGeometry, pose: Pose
 ) -> Iterator[Problem]:
     """Scored lines that are missing, and those that should not be there. Scored lines of the drawing that lie on the
     edge are left out by right, since the cut makes them."""
-    lost = lines_astray(lines_astray(marks.scored, made, DRAWN, flat=True), edge, DRAWN)
+    lost = lines_astray(lines_astray(marks.scored, scored, DRAWN, flat=True), edge, DRAWN)
     gaps = [piece for piece in single_lines(lost) if piece.length > BROKEN]
-    extra = lines_astray(made, marks.allowed, DRAWN)
+    extra = lines_astray(scored, marks.allowed, DRAWN)
     more = single_lines(extra) if extra.length > BROKEN else []
     for differences, what in ((gaps, "is not scored"), (more, "is scored that should not be")):
         if differences:
@@ -373,27 +373,27 @@ def _differing_lines(
 
 
 def _surplus(
-    content: FileContent, cut_part: CutPart, made: BaseGeometry, nominal: NominalPart, words: float
+    content: FileContent, cut_part: CutPart, scored: BaseGeometry, nominal: NominalPart, words: float
 ) -> Iterator[Problem]:
     """Lines that stand twice side by side, nearer than any tolerance of place can tell."""
-    wanted_length, (least, share, wordy) = nominal.scored_length + words, SLACK
-    if made.length > wanted_length + least + share * nominal.scored_length + wordy * words:
+    expected_length, (slack, slack_share, slack_of_words) = nominal.scored_length + words, SLACK
+    if scored.length > expected_length + slack + slack_share * nominal.scored_length + slack_of_words * words:
         yield content.problem(
             cut_part.instance,
-            f"{format_number(made.length, 2)} mm are scored on {cut_part.instance}, "
-            f"its lines are {format_number(wanted_length, 2)} mm long",
+            f"{format_number(scored.length, 2)} mm are scored on {cut_part.instance}, "
+            f"its lines are {format_number(expected_length, 2)} mm long",
             "a line stands twice, or wavers",
             cut_part.spot,
         )
 
 
-def compare_identities(read: Iterable[str], wanted: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """The ids that are not as they should be: `missing` ones that were not read, in the order in which they are wanted;
-    then `unknown` ones, which nothing asks for, and `doubled` ones, in the order in which they were read.
+def compare_identities(read: Iterable[str], expected: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """The ids that are not as they should be: `missing` ones that were not read, in the order in which they are
+    expected; then `unknown` ones, which nothing asks for, and `doubled` ones, in the order in which they were read.
 
     All formats come here: laser sheets, figures and printed pages.
     """
-    counts, known = Counter(read), dict.fromkeys(wanted)
+    counts, known = Counter(read), dict.fromkeys(expected)
     yield from ((id, "missing") for id in known if id not in counts)
     for id, count in counts.items():
         if id not in known:
@@ -403,11 +403,11 @@ def compare_identities(read: Iterable[str], wanted: Iterable[str]) -> Iterator[t
 
 
 def check_counts(
-    differences: Sequence[str], wanted: dict[str, Part], known: dict[str, FileContent], form: str
+    differences: Sequence[str], expected: dict[str, Part], known: dict[str, FileContent], form: str
 ) -> Iterator[Problem]:
     """Copies that are missing, stand twice, or are not in the kit. `known` tells the sheet of an instance, `form` the
     format that holds them all."""
-    names = {f"{key}-{copy}": part for key, part in wanted.items() for copy in range(1, part.count + 1)}
+    names = {f"{key}-{copy}": part for key, part in expected.items() for copy in range(1, part.count + 1)}
     for instance, fault in compare_identities(differences, names):
         if fault == "missing":
             yield Problem(

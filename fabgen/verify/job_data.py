@@ -127,7 +127,7 @@ def _check_job(report: _Report, job: dict[str, Any], files: Sequence[FileContent
 
 def _check_second_sides(report: _Report, job: dict[str, Any], files: Mapping[str, Sequence[FileContent]]
                         ) -> list[dict[str, Any]]:
-    """Checks that the second files of sheets are those in the folder. Returns what is said of them."""
+    """Checks that the second files of sheets are those in the folder. Returns their rows in `job.json`."""
     rows = report.rows("second_sides", job.get("second_sides", []), {"name", "files", "minutes"})
     report.compare("second_sides", sorted(str(row.get("name")) for row in rows), sorted(files))
     for row in rows:
@@ -138,7 +138,7 @@ def _check_second_sides(report: _Report, job: dict[str, Any], files: Mapping[str
 
 def _check_sheet(report: _Report, sheet: Mapping[str, Any], files: Sequence[FileContent], expected: ExpectedJob
                  ) -> Counter[str]:
-    """Checks what is said of a sheet. Returns how many of each part it is said to hold."""
+    """Checks the row of a sheet in `job.json`. Returns how many of each part the row has."""
     name, shop = str(sheet.get("name")), expected.shop
     places = report.rows(f"{name}.places", sheet.get("places"), _PLACE)
     counts = Counter(str(place.get("part")) for place in places)
@@ -253,7 +253,7 @@ def _turned_bounds(shape: Any, degrees: float) -> tuple[float, float, float, flo
 
 
 def _check_part(report: _Report, row: Mapping[str, Any], expected: ExpectedJob) -> None:
-    """Checks what is said of a part."""
+    """Checks the row of a part in `job.json`."""
     name = str(row.get("name"))
     part: Part | None = next((part for part in expected.parts.values() if part.name == name), None)
     if part is None:

@@ -18,7 +18,7 @@ from fabgen.figures.positions.position_words import describe_position
 from fabgen.figures.rulebook.game_rulebook import read_game_rulebook
 from fabgen.spec.load import Spec, load_spec
 from fabgen.spec.rules_file import read_rules_text
-from fabgen.spec.translation import _with_texts, game_texts, read_translation, rules_passages
+from fabgen.spec.translation import game_texts, read_translation, replace_texts, rules_passages
 from fabgen.typeset.blocks import Heading, Listing, Paragraph, TextTable, plain_text
 
 RULES = """\
@@ -245,5 +245,6 @@ def test_the_words_of_a_game_for_captures_are_translated() -> None:
     game = load_spec("chess-battle").game
     keys = {key: text for key, text in game_texts(game).items() if key.startswith("terms.")}
     assert keys == {"terms.capture": "eliminate", "terms.captured": "eliminated"}
-    translated = _with_texts(game, {"terms.capture": "ausschalten", "terms.captured": "ausgeschaltet"}, {})
+    terms = {"terms.capture": "ausschalten", "terms.captured": "ausgeschaltet"}
+    translated = replace_texts(game, lambda key, _: terms.get(key))
     assert (translated.terms.capture, translated.terms.captured) == ("ausschalten", "ausgeschaltet")

@@ -44,7 +44,8 @@ from fabgen.figures.positions.comic import BOOK, COLUMN, draw_comic, draw_film
 from fabgen.figures.positions.explanation_colour import in_explanation_colour
 from fabgen.figures.positions.figure_track import draw_figure_track
 from fabgen.figures.positions.piece_icons import draw_piece, player_tone
-from fabgen.figures.positions.position import FreeDrawing, draw_position, has_signs
+from fabgen.figures.positions.position import draw_position, has_signs
+from fabgen.figures.positions.position_figure import FreeDrawing
 from fabgen.figures.positions.position_words import describe_position
 from fabgen.figures.positions.scene import START, draw_scene, find_scene, scene_names
 from fabgen.figures.positions.setup import draw_setup

@@ -80,7 +80,8 @@ from fabgen.figures.positions.piece_icons import (
     target_ground,
     turned_sign,
 )
-from fabgen.figures.positions.position import TOKEN, draw_token_outline
+from fabgen.figures.positions.position import draw_token_outline
+from fabgen.figures.positions.position_figure import TOKEN
 from fabgen.figures.positions.towers import draw_tower, find_towers
 from fabgen.rules.boards import Board, Cell, parse_cells
 from fabgen.rules.diagram import Diagram, Window

@@ -68,9 +68,9 @@ class ArrowWay:
         flat = 1 - math.cos(self._half_sweep * (last - first))
         return ArrowWay(self.place(first), self.place(last), math.copysign(self._radius * flat, self.bow))
 
-    def clear_part(self, at_start: BaseGeometry, at_end: BaseGeometry, least: float) -> ArrowWay:
-        """The part of the way that is clear of an area at each end. Where less than `least` mm of it would remain, it
-        begins nearer to its start, and then ends nearer to its end."""
+    def clear_part(self, at_start: BaseGeometry, at_end: BaseGeometry, least_length: float) -> ArrowWay:
+        """The part of the way that is clear of an area at each end. Where less than `least_length` mm of it would
+        remain, it begins nearer to its start, and then ends nearer to its end."""
         import shapely
 
         shares = [number / STEPS for number in range(STEPS + 1)]
@@ -78,7 +78,7 @@ class ArrowWay:
         in_start, in_end = (shapely.contains_xy(area, xs, ys) for area in (at_start, at_end))
         first = next((share for share, is_in in zip(shares, in_start, strict=True) if not is_in), 0.5)
         last = next((share for share, is_in in zip(shares[::-1], in_end[::-1], strict=True) if not is_in), 0.5)
-        need = min(1.0, least / self.length)
+        need = min(1.0, least_length / self.length)
         first = max(0.0, min(first, last - need))
         return self.part(first, min(1.0, max(last, first + need)))
 

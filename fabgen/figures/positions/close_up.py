@@ -142,10 +142,10 @@ def crop_box(lattice: Board, cells: Iterable[Cell], side: float, *, is_flipped: 
     return x0 * side, y0 * side, x1 * side, y1 * side
 
 
-def _widen_span(places: Sequence[int], size: int, least: int) -> tuple[int, int]:
+def _widen_span(places: Sequence[int], size: int, least_size: int) -> tuple[int, int]:
     """The range from the first place to behind the last, widened on both sides in turn to the least size."""
     low, high = min(places), max(places) + 1
-    while high - low < min(least, size):
+    while high - low < min(least_size, size):
         if low and (size - high < low or high == size):
             low -= 1
         else:
@@ -252,11 +252,11 @@ def _move_coordinate(item: Item, box: Box, outer: Box) -> Iterator[Item]:
         yield item.transformed(translation(outer[0], 0))
 
 
-def _crop_item(item: Item, box: Box, wide: Box) -> Iterator[Item]:
+def _crop_item(item: Item, box: Box, wide_box: Box) -> Iterator[Item]:
     """The part of an item in a box, or the whole item, or nothing."""
     if isinstance(item, Lettering):
         x0, y0, x1, y1 = item.bounds()
-        if _contains(wide, ((x0 + x1) / 2, (y0 + y1) / 2)):
+        if _contains(wide_box, ((x0 + x1) / 2, (y0 + y1) / 2)):
             yield item
         return
     x0, y0, x1, y1 = item.bounds()
@@ -265,8 +265,8 @@ def _crop_item(item: Item, box: Box, wide: Box) -> Iterator[Item]:
         yield replace(item, paths=(rectangle(x0, y0, x1 - x0, y1 - y0),))
         return
     is_area = all(path.closed for path in item.paths) and len(item.paths) > 1 and _is_one_area(item)
-    paths = (list(item.paths) if _is_inside(item.bounds(), wide) else []) if is_area else [
-        clipped for path in item.paths for clipped in _clip_path(path, box, wide)]
+    paths = (list(item.paths) if _is_inside(item.bounds(), wide_box) else []) if is_area else [
+        clipped for path in item.paths for clipped in _clip_path(path, box, wide_box)]
     if paths:
         yield replace(item, paths=tuple(paths))
 
@@ -277,9 +277,9 @@ def _is_one_area(item: Shape) -> bool:
     return all(_is_inside(path.bounds(), whole) for path in item.paths[1:])
 
 
-def _clip_path(path: Path, box: Box, wide: Box) -> Iterator[Path]:
+def _clip_path(path: Path, box: Box, wide_box: Box) -> Iterator[Path]:
     """The part of a path in a box."""
-    if _is_inside(path.bounds(), wide):
+    if _is_inside(path.bounds(), wide_box):
         yield path
     elif not path.closed and len(path.segments) == 1 and isinstance(path.segments[0], Line):
         ends = _clip_line(path.start, path.segments[0].to, box)

@@ -152,7 +152,7 @@ def _draw_layout(figure: _SetupFigure) -> Drawing:
     placed = Position(setting, {})
     if game.setup:
         placed = Position(setting, start.pieces, further_pieces=start.further_pieces, below=start.below)
-    board = draw_position(figure.spec, placed, FigureClaims(), figure.side, plain=True, least=figure.least)
+    board = draw_position(figure.spec, placed, FigureClaims(), figure.side, plain=True, least_cap=figure.least)
     drawing = board.without(Role.COORDINATE) + _draw_coordinates(figure) + combine_drawings(_draw_supplies(figure))
     drawing += draw_figure_track(figure.spec, figure.board, figure.side, figure.names, drawing.size()[0],
                                  has_markers=True)
@@ -208,14 +208,14 @@ def _place_names_in_row(figure: _SetupFigure, drawing: Drawing, names: Sequence[
         x += row.size()[0] + cap
 
 
-def _place_names_aside(figure: _SetupFigure, drawing: Drawing, held: Drawing, names: Sequence[Drawing], cap: float, *,
-                       is_right: bool) -> Iterator[Point]:
+def _place_names_aside(figure: _SetupFigure, drawing: Drawing, holdings: Drawing, names: Sequence[Drawing], cap: float,
+                       *, is_right: bool) -> Iterator[Point]:
     """Where the names of players at the right or the left of a drawing are, one above another, the last one first: over
     what these players hold, but clear of the board; or half-way up beside the drawing where they hold nothing."""
     (width, height), aside = figure.board, SEAT_ASIDE * cap
     wide = max(row.size()[0] for row in names)
-    if held.items:
-        left, _, right, top = held.bounds()
+    if holdings.items:
+        left, _, right, top = holdings.bounds()
         middle, y = (left + right) / 2, top + SEAT_OFF * cap
     else:
         left, _, right, _ = drawing.bounds()

@@ -784,12 +784,12 @@ class TableView:
         return outline.difference(shapely.union_all([shapely.Polygon(cast(hole, 0.0)) for hole in shape.holes]))
 
 
-def _is_between(p: Point, a: Point, b: Point, most: float) -> bool:
+def _is_between(p: Point, a: Point, b: Point, tolerance: float) -> bool:
     """Whether a point is at most so many mm beside the line from one point to another."""
     length = math.dist(a, b)
     along = ((p[0] - a[0]) * (b[0] - a[0]) + (p[1] - a[1]) * (b[1] - a[1])) / length
     aside = ((p[0] - a[0]) * (b[1] - a[1]) - (p[1] - a[1]) * (b[0] - a[0])) / length
-    return 0 < along < length and abs(aside) <= most
+    return 0 < along < length and abs(aside) <= tolerance
 
 
 def _covered_share(box: Box, other: Box) -> float:
@@ -876,7 +876,7 @@ def compose_whole_table(spec: Spec, position: Position, areas: Mapping[str, tupl
 
 
 def compose_scene(spec: Spec, position: Position, areas: Mapping[str, tuple[Cell, ...]], moves: Sequence[ActionText],
-                  wide: float) -> CoverPicture:
+                  aspect: float) -> CoverPicture:
     """The picture of a position with a part of it that is so many times wider than high: moves from near with their
     arrows, or without moves as much of the table as fits."""
     table = TableView(spec, position, areas, PieceMaker(spec), moves=moves, ground=spec.game.book.colour or "")
@@ -893,11 +893,11 @@ def compose_scene(spec: Spec, position: Position, areas: Mapping[str, tuple[Cell
     if not moves:
         x0, x1, room = left, right, SCENE_ROOM * (top - low)
         y0, y1 = low - room, top + room
-    high = max(y1 - y0, (x1 - x0) / wide)
+    height = max(y1 - y0, (x1 - x0) / aspect)
     # The part is not moved further than the board goes.
-    x, y = (x0 + x1 - wide * high) / 2, (y0 + y1 - high) / 2
-    x = max(left, min(right - wide * high, x)) if moves else x
-    return CoverPicture(drawing, (x, y, x + wide * high, y + high))
+    x, y = (x0 + x1 - aspect * height) / 2, (y0 + y1 - height) / 2
+    x = max(left, min(right - aspect * height, x)) if moves else x
+    return CoverPicture(drawing, (x, y, x + aspect * height, y + height))
 
 
 def _compose_above(table: TableView) -> CoverPicture:

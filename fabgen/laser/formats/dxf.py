@@ -139,12 +139,12 @@ def index(colour: str) -> int:
 
     target = int2rgb(int(colour[1:], 16))
 
-    def far(i: int) -> int:
+    def distance_to_target(i: int) -> int:
         """The squared distance of a colour of the table."""
         return sum((a - b) ** 2 for a, b in zip(int2rgb(DXF_DEFAULT_COLORS[i]), target, strict=True))
 
     exact_number = exact(colour)
-    return exact_number if exact_number is not None else min(range(1, 250), key=far)
+    return exact_number if exact_number is not None else min(range(1, 250), key=distance_to_target)
 
 
 def _draw_contour(model: Any, path: Path, look: dict[str, Any]) -> Any:

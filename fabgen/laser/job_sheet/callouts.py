@@ -47,55 +47,55 @@ class CalloutPicture:
     names: tuple[tuple[tuple[CalloutName, float], ...], tuple[tuple[CalloutName, float], ...]]
 
     @property
-    def high(self) -> float:
+    def picture_height(self) -> float:
+        """The height of the picture alone, in mm."""
         _, low, _, top = self.view.bounds
         return (top - low) * self.scale
 
     @property
-    def over(self) -> float:
-        """How far names stand out over the picture's top."""
-        return max([0.0, *(y + one.height / 2 + 0.3 * SMALL for side in self.names for one, y in side)])
+    def overhang(self) -> float:
+        """How far in mm names reach above the top of the picture."""
+        return max([0.0, *(y + name.height / 2 + 0.3 * SMALL for side in self.names for name, y in side)])
 
     @property
     def height(self) -> float:
+        """The height of the picture with its names, in mm."""
         ends = [y - one.height / 2 - 0.3 * SMALL for side in self.names for one, y in side]
-        return self.over - min([-self.high, *ends])
+        return self.overhang - min([-self.picture_height, *ends])
 
     def drawing(self) -> Drawing:
         """The picture with its names, hanging from y = 0."""
         x0, _, x1, y1 = self.view.bounds
-        place = (self.scale, 0.0, 0.0, self.scale, self.left - x0 * self.scale, -y1 * self.scale - self.over)
+        place = (self.scale, 0.0, 0.0, self.scale, self.left - x0 * self.scale, -y1 * self.scale - self.overhang)
         edges = (self.left - ASIDE, self.left + (x1 - x0) * self.scale + ASIDE)
         names = [_draw_names(side, edge, right=bool(n)) for n, (side, edge) in
                  enumerate(zip(self.names, edges, strict=True))]
-        return self.view.drawing.transformed(place) + combine_drawings(names).moved(0, -self.over)
+        return self.view.drawing.transformed(place) + combine_drawings(names).moved(0, -self.overhang)
 
 
-def draw_callouts(view: NamedView, width: float, height: float, most: float, *, both: bool) -> CalloutPicture:
-    """The picture with its names at its right, or on `both` sides, names no wider than `most` mm. As large as width and
-    height allow, never larger than the things are."""
+def draw_callouts(view: NamedView, width: float, height: float, widest: float, *, both: bool) -> CalloutPicture:
+    """The picture with its names at its right, or on `both` sides, names no wider than `widest` mm. As large as width
+    and height allow, never larger than the things are."""
     x0, y0, x1, y1 = view.bounds
     sides = _split_sides(view, both)
-    rooms = [max((_wide(one.name, most) for one in side), default=-ASIDE) + ASIDE for side in sides]
+    rooms = [max((_name_width(callout.name, widest) for callout in side), default=-ASIDE) + ASIDE for side in sides]
     scale = min(1.0, (width - sum(rooms)) / (x1 - x0), height / (y1 - y0))
     left = rooms[0] + (width - sum(rooms) - (x1 - x0) * scale) / 2 if both else 0.0
 
     def place_point(p: Point) -> Point:
         return (p[0] - x0) * scale + left, (p[1] - y1) * scale
 
-    named = [
-        [
-            CalloutName(tuple(wrap_text(one.name, SMALL, most)), place_point(one.right if n else one.left))
-            for one in side
-        ]
-        for n, side in enumerate(sides)
-    ]
+    left_names = [CalloutName(tuple(wrap_text(callout.name, SMALL, widest)), place_point(callout.left))
+                  for callout in sides[0]]
+    right_names = [CalloutName(tuple(wrap_text(callout.name, SMALL, widest)), place_point(callout.right))
+                   for callout in sides[1]]
     low = (y0 - y1) * scale
-    return CalloutPicture(view, scale, left, (_place_names(named[0], low), _place_names(named[1], low)))
+    return CalloutPicture(view, scale, left, (_place_names(left_names, low), _place_names(right_names, low)))
 
 
-def _wide(name: str, most: float) -> float:
-    return max(text_width(text, SMALL) for text in wrap_text(name, SMALL, most))
+def _name_width(name: str, widest: float) -> float:
+    """The width in mm of a name in lines of at most `widest` mm."""
+    return max(text_width(text, SMALL) for text in wrap_text(name, SMALL, widest))
 
 
 def _split_sides(view: NamedView, both: bool) -> tuple[list[Callout], list[Callout]]:
@@ -104,39 +104,39 @@ def _split_sides(view: NamedView, both: bool) -> tuple[list[Callout], list[Callo
         return [], list(view.names)
     x0, _, x1, _ = view.drawing.bounds()
     left, right = list[Callout](), list[Callout]()
-    for one in sorted(view.names, key=lambda one: -one.right[1]):
-        nearer = (one.left[0] - x0) - (x1 - one.right[0])  # under nothing: the left end is nearer to its edge
-        even = abs(nearer) < ALIKE * (x1 - x0)
-        (left if (len(left) < len(right) if even else nearer < 0) else right).append(one)
+    for callout in sorted(view.names, key=lambda callout: -callout.right[1]):
+        nearer = (callout.left[0] - x0) - (x1 - callout.right[0])  # under nothing: the left end is nearer to its edge
+        is_even = abs(nearer) < ALIKE * (x1 - x0)
+        (left if (len(left) < len(right) if is_even else nearer < 0) else right).append(callout)
     return left, right
 
 
 def _place_names(names: Sequence[CalloutName], low: float) -> tuple[tuple[CalloutName, float], ...]:
     """Names in their order from the top, each as near as can be to the height of its thing."""
-    ordered = sorted(names, key=lambda one: (-one.spot[1], one.spot[0]))
-    return tuple(zip(ordered, space_names([(one.spot[1], one.height) for one in ordered], low), strict=True))
+    ordered = sorted(names, key=lambda name: (-name.spot[1], name.spot[0]))
+    return tuple(zip(ordered, space_names([(name.spot[1], name.height) for name in ordered], low), strict=True))
 
 
 def _draw_names(names: Sequence[tuple[CalloutName, float]], edge: float, *, right: bool) -> Drawing:
     """Names along an edge and the lines to their things."""
-    out, ahead = Drawing(), 1.0 if right else -1.0
-    for one, y in names:
-        out += draw(Role.TRIM, line(one.spot, (edge - ahead * 2.0, y), (edge - ahead * 0.8, y)))
-        out += draw(Role.MARK, circle(one.spot, POINT))
-        start = edge if right else edge - one.width
-        out += draw_paragraph(one.lines, (start, y + one.height / 2 - SMALL), SMALL, LINE)
+    out, outward = Drawing(), 1.0 if right else -1.0
+    for name, y in names:
+        out += draw(Role.TRIM, line(name.spot, (edge - outward * 2.0, y), (edge - outward * 0.8, y)))
+        out += draw(Role.MARK, circle(name.spot, POINT))
+        start = edge if right else edge - name.width
+        out += draw_paragraph(name.lines, (start, y + name.height / 2 - SMALL), SMALL, LINE)
     return out
 
 
-def space_names(wanted: Sequence[tuple[float, float]], low: float) -> list[float]:
-    """Heights of the middles of names from the top: those wanted, moved apart as far as they need, and up again where
-    they would end under `low` mm. Each name has the height where it is wanted, and its own height."""
+def space_names(best: Sequence[tuple[float, float]], low: float) -> list[float]:
+    """Heights of the middles of names from the top: the best ones, moved apart as far as they need, and up again where
+    they would end under `low` mm. `best`: for each name the best height of its middle, and its own height."""
     places = list[float]()
-    for n, (y, deep) in enumerate(wanted):
-        above = places[-1] - (wanted[n - 1][1] + deep) / 2 - BETWEEN if places else y
+    for n, (y, height) in enumerate(best):
+        above = places[-1] - (best[n - 1][1] + height) / 2 - BETWEEN if places else y
         places.append(min(y, above))
     below = low
     for n in reversed(range(len(places))):
-        places[n] = max(places[n], below + wanted[n][1] / 2)
-        below = places[n] + wanted[n][1] / 2 + BETWEEN
+        places[n] = max(places[n], below + best[n][1] / 2)
+        below = places[n] + best[n][1] / 2 + BETWEEN
     return places

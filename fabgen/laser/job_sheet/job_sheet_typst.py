@@ -74,16 +74,16 @@ class JobSheetProject:
         self.tones = dict[str, None]()  # those of swatches, in their order
         self.text = "".join(self._write())
 
-    def files(self, theme: Theme, shown: Collection[str] = ()) -> dict[str, str | bytes]:
-        """Name → contents of each file. Only the pictures that are `shown` are drawn: of those of an assembly, the
-        pages need one. The others are empty boxes of their sizes, which tell LAYOUT their names."""
+    def files(self, theme: Theme, shown_pictures: Collection[str] = ()) -> dict[str, str | bytes]:
+        """Name → contents of each file. Only the pictures of these names are drawn: of those of an assembly, the pages
+        need one. The others are empty boxes of their sizes, which tell LAYOUT their names."""
         theme = with_machine_colours(theme, self.work.machine)
-        drawn = {name: picture for name, picture in self.pictures.items() if name in shown}
-        empty = "".join(_empty_box(name, picture) for name, picture in self.pictures.items() if name not in shown)
+        boxes = {name: picture for name, picture in self.pictures.items() if name in shown_pictures}
+        empty_boxes = "".join(_empty_box(name, picture) for name, picture in self.pictures.items() if name not in boxes)
         return {
             MAIN: self.text,
             "settings.typ": self._settings(theme),
-            "pictures.typ": write_boxes(drawn, theme) + empty,
+            "pictures.typ": write_boxes(boxes, theme) + empty_boxes,
             "job_sheet.typ": (files("fabgen") / "laser" / "job_sheet" / "job_sheet.typ").read_text("utf-8"),
             **({GAME_PICTURE: self.game_picture} if self.game_picture else {}),
         }

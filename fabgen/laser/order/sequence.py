@@ -118,13 +118,13 @@ def find_hosts(parts: Sequence[PlacedPart]) -> list[int | None]:
     return hosts
 
 
-def _wide_holes(part: PlacedPart, least: float) -> list[Polygon]:
-    """The holes of a placed part that are wider than `least` mm both ways."""
+def _wide_holes(part: PlacedPart, least_width: float) -> list[Polygon]:
+    """The holes of a placed part that are wider than `least_width` mm both ways."""
     if part.copies:
         return []
     turn, move = part.placement.matrices
     holes = [path for step in part.prepared.steps if step.operation is Operation.CUT_INNER for path in step.paths]
-    wide = [hole for hole in holes if min(box_size(hole.bounds())) > least]
+    wide = [hole for hole in holes if min(box_size(hole.bounds())) > least_width]
     return [outline_polygon(hole.transformed(turn).transformed(move)) for hole in wide]
 
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from fabgen.core.problems import FabgenError, Location, Problem
-from fabgen.rules.standard.compile import CompiledGame
+from fabgen.rules.standard.compiled_game import CompiledGame
 from fabgen.rules.standard.hop_tables import CELL_BITS, HopLeg, HopTables, OpenHop, hop_starts, open_far_hops
 from fabgen.rules.standard.legality import Cells, ChainContext, ChainSoFar
 from fabgen.rules.standard.state import ENEMY, FRIEND, NOWHERE, WALL, ChainRule, Move, State

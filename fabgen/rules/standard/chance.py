@@ -26,7 +26,7 @@ from fabgen.rules.protocol import (
     RulesWithFreeText,
     RulesWithResignation,
 )
-from fabgen.rules.standard.compile import GameSource
+from fabgen.rules.standard.compiled_game import GameSource
 from fabgen.rules.standard.engine import StandardEngine
 from fabgen.rules.standard.options import Draw, StandardOptions
 from fabgen.rules.standard.state import PASS, Move, State

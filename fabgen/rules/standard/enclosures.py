@@ -37,7 +37,7 @@ class Enclosure:
         return self.armed[code]
 
     def complete(self, board: bytes, side: bytes, moves: Iterable[Move]) -> list[Move]:
-        """The moves with the pieces that each of them encloses. Jumps and rows enclose nobody."""
+        """The moves with the pieces that each of them encloses. Jumps and rows do not enclose pieces."""
         return [self._with_enclosed(board, side, move) for move in moves]
 
     def _with_enclosed(self, board: bytes, side: bytes, move: Move) -> Move:

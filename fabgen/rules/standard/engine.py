@@ -12,7 +12,7 @@ from fabgen.rules.position import Piece
 from fabgen.rules.protocol import Outcome
 from fabgen.rules.standard.attacks import LARGEST_KNOWN_BOARD, RoyalGuard
 from fabgen.rules.standard.chains import ChainSearch, HopGenerator
-from fabgen.rules.standard.compile import CompiledGame, MoveCondition
+from fabgen.rules.standard.compiled_game import CompiledGame, MoveCondition
 from fabgen.rules.standard.connections import ConnectAim, RingAim
 from fabgen.rules.standard.goals import Aim, FillAim, LineAim, PieceMinimum, StandAim, layered_goals
 from fabgen.rules.standard.groups import board_after

@@ -8,7 +8,7 @@ from functools import cached_property
 
 from fabgen.core.problems import Level, count_things, join_words
 from fabgen.rules.protocol import Doubt
-from fabgen.rules.standard.compile import CompiledGame
+from fabgen.rules.standard.compiled_game import CompiledGame
 from fabgen.rules.standard.connections import ConnectAim, RingAim
 from fabgen.rules.standard.goals import Aim, compile_goal
 from fabgen.rules.standard.names import Key, Names

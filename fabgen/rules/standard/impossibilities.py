@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from fabgen.rules.movement import LameLeap, Slide
 from fabgen.rules.protocol import NEVER_IN_PLAY, Doubt
-from fabgen.rules.standard.compile import CompiledGame, GameSource
+from fabgen.rules.standard.compiled_game import CompiledGame, GameSource
 from fabgen.rules.standard.goal_checks import GoalChecks
 from fabgen.rules.standard.names import Names
 from fabgen.rules.standard.options import Reach, StandardOptions

@@ -18,7 +18,7 @@ from fabgen.rules.boards import Board, Cell
 from fabgen.rules.movement import Movement, Walk
 from fabgen.rules.position import Piece
 from fabgen.rules.standard.castling import CastleLine
-from fabgen.rules.standard.compile import CompiledGame
+from fabgen.rules.standard.compiled_game import CompiledGame
 from fabgen.rules.standard.hop_tables import HopLeg, HopTables
 from fabgen.rules.standard.options import StandardOptions
 from fabgen.rules.standard.shared_cells import BESIDE, CLOSED, LONE, SharedCells

@@ -13,7 +13,7 @@ from itertools import compress
 from typing import Any, NamedTuple
 
 from fabgen.rules.standard.attacks import RoyalGuard, marked_cells
-from fabgen.rules.standard.compile import CompiledGame
+from fabgen.rules.standard.compiled_game import CompiledGame
 from fabgen.rules.standard.groups import board_after
 from fabgen.rules.standard.known_moves import KnownMoves, KnownPiece, MovesBySight, SightTables
 from fabgen.rules.standard.state import Move, State

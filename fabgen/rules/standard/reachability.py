@@ -15,7 +15,7 @@ from functools import cached_property
 from fabgen.rules.boards import Board
 from fabgen.rules.movement import Leap, Movement, Slide, Walk
 from fabgen.rules.position import Piece
-from fabgen.rules.standard.compile import CompiledGame, GameSource
+from fabgen.rules.standard.compiled_game import CompiledGame, GameSource
 from fabgen.rules.standard.hop_tables import HopTables
 from fabgen.rules.standard.names import Names
 from fabgen.rules.standard.state import ENEMY, FRIEND, NEVER, NOBODY, NOWHERE, Fate

@@ -15,7 +15,8 @@ from fabgen.rules.boards import TextError
 from fabgen.rules.legal_moves import Movements
 from fabgen.rules.notation import Action, UnknownCellError, read_action_text
 from fabgen.rules.position import Piece, Position
-from fabgen.rules.standard.compile import GameSource, compile_game
+from fabgen.rules.standard.compile import compile_game
+from fabgen.rules.standard.compiled_game import GameSource
 from fabgen.rules.standard.engine import StandardEngine
 from fabgen.rules.standard.groups import Groups
 from fabgen.rules.standard.hop_tables import HopLeg, HopTables, open_far_hops

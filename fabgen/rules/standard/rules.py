@@ -24,7 +24,8 @@ from fabgen.rules.protocol import (
 )
 from fabgen.rules.standard.castling import castle_patterns
 from fabgen.rules.standard.chance import ASIDE, ChanceRules, chance_mistakes, say_chance, source_of_chance
-from fabgen.rules.standard.compile import GameSource, compile_game, has_hands
+from fabgen.rules.standard.compile import compile_game, has_hands
+from fabgen.rules.standard.compiled_game import GameSource
 from fabgen.rules.standard.engine import StandardEngine, explain_outcome
 from fabgen.rules.standard.hop_tables import jumps
 from fabgen.rules.standard.impossibilities import impossibilities

@@ -15,7 +15,8 @@ from fabgen.core.problems import join_words, nearest_hint
 from fabgen.rules.boards import Cell
 from fabgen.rules.position import HIDDEN, Piece, Position, Setting
 from fabgen.rules.protocol import OptionMistake, Outcome, Remark, Rules
-from fabgen.rules.standard.compile import GameSource, has_hands
+from fabgen.rules.standard.compile import has_hands
+from fabgen.rules.standard.compiled_game import GameSource
 from fabgen.rules.standard.engine import StandardEngine
 from fabgen.rules.standard.options import Hidden, StandardOptions
 from fabgen.rules.standard.state import NOWHERE, Fate, Move, State

@@ -10,7 +10,7 @@ from fabgen.core.problems import join_words
 from fabgen.rules.legal_moves import Movements
 from fabgen.rules.notation import Action
 from fabgen.rules.position import Position
-from fabgen.rules.standard.compile import CompiledGame
+from fabgen.rules.standard.compiled_game import CompiledGame
 from fabgen.rules.standard.legality import Footprint, LegalityRule, Wording, narrow, why_forbidden, why_no_room
 from fabgen.rules.standard.shared_cells import CAPTURING, SharedCells
 from fabgen.rules.standard.state import Move, State

@@ -13,7 +13,7 @@ from typing import Protocol
 from fabgen.core.problems import join_words
 from fabgen.rules.position import Piece, Position, Setting
 from fabgen.rules.protocol import OptionMistake, Outcome, Remark, Rules
-from fabgen.rules.standard.compile import GameSource
+from fabgen.rules.standard.compiled_game import GameSource
 from fabgen.rules.standard.engine import StandardEngine
 from fabgen.rules.standard.options import Hop, Reach, Simultaneous, StandardOptions
 from fabgen.rules.standard.orders import OrderBook

@@ -35,7 +35,7 @@ class Stops:
         return not nexts or any(self._blocks(board, cell) for cell in nexts)
 
     def _blocks(self, board: bytes, cell: int) -> bool:
-        """Whether nobody slides onto a cell now."""
+        """Whether no piece can slide onto a cell now: it is off the board, occupied or closed."""
         return cell < 0 or board[cell] > 0 or cell in self.ground.closed_cells(len(board) - board.count(0), 0)
 
     def stop(self, board: bytes, start: int, end: int) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from fabgen.core.problems import count_things
-from fabgen.rules.standard.compile import CompiledGame
+from fabgen.rules.standard.compiled_game import CompiledGame
 from fabgen.rules.standard.legality import WHOM, Footprint, LegalityRule, Wording, narrow, why_forbidden
 from fabgen.rules.standard.state import State
 from fabgen.rules.standard.tower_moves import Spread, TowerMoves, connected_row

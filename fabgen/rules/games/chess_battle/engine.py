@@ -306,7 +306,7 @@ def _find_eliminated_players(at: Sequence[int], to: Sequence[int], chosen: Chess
 
 
 def _is_excused(hit: Hit, at: Sequence[int], to: Sequence[int], chosen: ChessBattleReadings) -> bool:
-    """Whether an entered cell eliminates nobody: for a swap by CB-4, else by CB-3."""
+    """Whether entering a cell does not eliminate the player on it: for a swap by CB-4, else by CB-3."""
     attacker, victim = hit
     if to[victim] == at[attacker]:
         return chosen.swap_passes
