@@ -325,7 +325,7 @@ def _list_pieces(figure: PositionFigure, cell: Cell) -> list[tuple[Piece, PieceS
     pieces: list[tuple[Piece, PieceState]] = []
     if cell in position.pieces:
         pieces = [(piece, "present") for piece in (position.pieces[cell], *position.further_pieces.get(cell, ()))]
-    pieces += [(piece, "here") for piece in trace.spared_pieces.get(cell, ())]
+    pieces += [(piece, "present") for piece in trace.spared_pieces.get(cell, ())]
     pieces += [(piece, "captured") for piece in trace.captured_pieces.get(cell, ())]
     if not pieces or cell in figure.shared_limits or cell in figure.enlarged:
         pieces += [(piece, "moved") for piece in trace.moved_pieces.get(cell, ())]
