@@ -434,7 +434,10 @@ def _model_views(studio: Studio) -> Iterator[View]:
         player, _, kind = name.partition(" ")
         is_piece = kind and player in players
         place = studio.key_place("pieces", kind) if is_piece else studio.key_place("board")
-        title = f"{studio.spec.game.piece_name(kind)}, {studio.spec.game.player_title(player)}" if is_piece else name
+        title = name
+        if is_piece:
+            owner = "" if studio.spec.game.one_set else f", {studio.spec.game.player_title(player)}"
+            title = f"{studio.spec.game.piece_name(kind)}{owner}"
         words = count_things(len(thing.parts), "part")
         yield View(f"thing:{name}", title[:1].upper() + title[1:], "", words, place=place)
     if studio.spec.game.box:
