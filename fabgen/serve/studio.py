@@ -72,7 +72,7 @@ class Store:
             self._size -= self._results.popitem(last=False)[1][1]
         return result
 
-    def knows(self, what: str, content: Any) -> bool:
+    def has(self, what: str, content: Any) -> bool:
         """Whether there is a result for this content."""
         return _digest(what, content) in self._results
 
@@ -175,7 +175,7 @@ class Studio:
         from fabgen.laser.sheet_layout import make_sheets
 
         content = self.job.layout_content(self.parts)
-        if not self.store.knows("sheets", content) and not self.store.disk.has("sheets", content):
+        if not self.store.has("sheets", content) and not self.store.disk.has("sheets", content):
             job = replace(self.job, effort="draft")
             with suppress(FabgenError):  # a counted stock that is too small for it may hold the best layout
                 return self.store.get("draft sheets", content, lambda: make_sheets(self.parts, job))
@@ -216,7 +216,7 @@ class Studio:
         from fabgen.book.rulebook_pdf import write_draft
 
         layout = self.store.layouts.get(self._book_arguments[2:])
-        if layout and not self.store.knows("book", self._book_arguments):
+        if layout and not self.store.has("book", self._book_arguments):
             with suppress(FabgenError):  # it does not fit: the search says what is wrong, or finds what fits
                 return write_draft(*self._book_arguments, layout).pdf
         self._final_rulebook = self._search_rulebook()

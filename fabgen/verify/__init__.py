@@ -111,7 +111,7 @@ class CheckedFiles:
     entries: Sequence[ManifestEntry]
     sources: BuildSources
 
-    def knows(self, name: str, folders: Collection[str]) -> bool:
+    def is_proven(self, name: str, folders: Collection[str]) -> bool:
         """Whether a check of some folders found nothing in the same files before."""
         if self.cache.folder is None:
             return False
@@ -174,8 +174,8 @@ def _check_contents(
 
     folders = {entry.folder for entry in manifest}
     marked, meanings = [name for name in (LASER, DIAGRAMS) if name in folders], "meanings"
-    unread = [] if checked.knows(meanings, marked) else [*marked]
-    unread += [name for name in FOLDERS if name in folders - {*unread} and not checked.knows("formats", [name])]
+    unread = [] if checked.is_proven(meanings, marked) else [*marked]
+    unread += [name for name in FOLDERS if name in folders - {*unread} and not checked.is_proven("formats", [name])]
     problems, contents = _check_file_formats(folder, [entry for entry in present if entry.folder in unread])
     for name in unread if not problems else ():
         checked.note("formats", [name])
@@ -183,7 +183,7 @@ def _check_contents(
     checks: list[tuple[float, Callable[[], list[Problem]]]] = []
 
     def add(weight: float, name: str, in_folders: Collection[str], check: Callable[[], list[Problem]]) -> None:
-        if not checked.knows(name, in_folders):
+        if not checked.is_proven(name, in_folders):
             checks.append((weight, partial(checked.check_and_note, name, in_folders, check)))
 
     for number, check in enumerate(book_checks(folder, present)):

@@ -42,6 +42,6 @@ def test_a_rulebook_is_known_after_a_save_that_did_not_change_it(game: str) -> N
     store, made = Store(), list[bool]()
     for _ in range(2):
         content = Studio(load_spec(game), Look(), store)._book_arguments
-        made.append(store.knows("book", content))
+        made.append(store.has("book", content))
         store.get("book", content, lambda: b"set once")
     assert made == [False, True]

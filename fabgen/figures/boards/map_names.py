@@ -10,8 +10,9 @@ anywhere has a number, and the name stands with it under the map.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache, cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from fabgen.artwork.text import ASCENT, DESCENT, text_width
@@ -97,42 +98,162 @@ def map_name_spots(
     does, unless there are no numbers. In spaces that are `occupied` no name stands under the piece: it is rather
     smaller than all of `caps`. Places `known` of the same spaces and obstacles are not searched again, and new ones are
     noted there."""
-    import shapely
-
-    known = {} if known is None else known
-    areas = {cell: shapely.Polygon(spaces.outlines[cell], spaces.holes.get(cell)) for cell in spaces.outlines}
-    ground = _open_ground(spaces, areas, OVERHANG * caps[-1] if occupied else 0.0)
-    spots: dict[Cell, NameSpot] = {}
-
-    def place_name(cell: Cell, sizes: Sequence[float]) -> NameSpot | None:
-        # Most names stand in their space, and then need none of these unions, which take long.
-        @cache
-        def unite_names() -> BaseGeometry:
-            return shapely.union_all([_ground_of(spot) for other, spot in spots.items() if other != cell])
-
-        def unite_others() -> BaseGeometry:
-            return shapely.union_all([unite_names(), *(area for other, area in areas.items() if other != cell)])
-
-        is_occupied = cell in occupied
-        places = _possible_spots(cell, titles[cell], areas[cell], lambda: ground.difference(unite_names()), spaces,
-                                 obstacles, sizes, is_occupied, bool(occupied) and not is_occupied, unite_others, known)
-        return next(places, None)
-
-    for cell in areas:
-        if spot := place_name(cell, caps):
-            spots[cell] = spot
-    numbered = {cell: titles[cell] for cell in areas if cell not in spots} if has_numbers else {}
+    placer = _NamePlacer(spaces, titles, obstacles, caps, occupied, {} if known is None else known)
+    for cell in placer.areas:
+        if spot := placer.find_spot(cell, caps):
+            placer.spots[cell] = spot
+    spots = placer.spots
+    numbered = {cell: titles[cell] for cell in placer.areas if cell not in spots} if has_numbers else {}
     sizes = sorted(spot.cap for spot in spots.values())
     if not sizes:
-        return _number_spots(numbered, areas, spaces, obstacles, caps[-1])
+        return placer.number_spots(numbered)
     common = sizes[len(sizes) // SMALL_SPACES]
     for cell, spot in spots.items():
         if spot.cap > common:
-            spots[cell] = place_name(cell, (common,)) or spot
+            spots[cell] = placer.find_spot(cell, (common,)) or spot
     for cell, spot in spots.items():
         if not spot.leader:
-            spots[cell] = _with_leader(spot, cell, areas, spots, obstacles)
-    return spots | _number_spots(numbered, areas, spaces, obstacles, caps[-1])
+            spots[cell] = placer.add_leader(cell, spot)
+    return spots | placer.number_spots(numbered)
+
+
+@dataclass
+class _NamePlacer:
+    """Finds where the names of a map stand, one after the other. `spots`: those found so far.
+
+    `caps` are the heights of capitals in mm, the largest first. In a figure, pieces stand in the `occupied` spaces; on
+    the board itself there are none.
+    """
+
+    spaces: Spaces
+    titles: Mapping[Cell, str]
+    obstacles: BaseGeometry
+    caps: Sequence[float]
+    occupied: frozenset[Cell]
+    known: KnownPlaces
+    spots: dict[Cell, NameSpot] = field(default_factory=dict)
+
+    @cached_property
+    def areas(self) -> Mapping[Cell, BaseGeometry]:
+        """The area of each space."""
+        import shapely
+
+        return {cell: shapely.Polygon(self.spaces.outlines[cell], self.spaces.holes.get(cell))
+                for cell in self.spaces.outlines}
+
+    @cached_property
+    def ground(self) -> BaseGeometry:
+        """The open ground, which belongs to no space: between the spaces and, in a figure, around all of them."""
+        import shapely
+
+        (width, height), overhang = self.spaces.size, OVERHANG * self.caps[-1] if self.occupied else 0.0
+        page = shapely.box(-overhang, -overhang, width + overhang, height + overhang)
+        return page.difference(shapely.union_all(list(self.areas.values())))
+
+    def find_spot(self, cell: Cell, caps: Sequence[float]) -> NameSpot | None:
+        """Where the name of a space stands, with capitals of one of these heights; None where it has no room."""
+        return next(self._possible_spots(cell, caps), None)
+
+    def _possible_spots(self, cell: Cell, caps: Sequence[float]) -> Iterator[NameSpot]:
+        """Where a name may stand, the best places first."""
+        import shapely
+
+        area, layouts = self.areas[cell], list(_line_breaks(self.titles[cell]))
+        yield from self._spots_in_space(cell, layouts, caps)
+        # Most names stand in their space, and then need none of these unions, which take long.
+        other_names = shapely.union_all([_ground_of(spot) for other, spot in self.spots.items() if other != cell])
+        ground = self.ground.difference(other_names)
+        yield from self._spots_beside_space(cell, ground, layouts, caps)
+        if cell in self.occupied:
+            yield from self._small_spots(cell, layouts, SMALL_CAP * caps[-1])
+        elif self.occupied:  # where no piece stands now, a name under it is better than one far from the space
+            yield from self._spots_under_piece(cell, layouts, caps)
+        others = shapely.union_all([other_names, *(self.areas[other] for other in self.areas if other != cell)])
+        for cap in caps:
+            for lines in layouts:
+                if spot := _spot_apart(lines, cap, area, ground, self.obstacles, others):
+                    yield spot
+        if not self.occupied:
+            yield from self._spots_under_piece(cell, layouts, caps)
+
+    def _spots_in_space(self, cell: Cell, layouts: Sequence[tuple[str, ...]], caps: Sequence[float]
+                        ) -> Iterator[NameSpot]:
+        """Places in the space beside its piece. No other name, and no piece elsewhere, decides about them."""
+        @cache
+        def free_area(share: float) -> BaseGeometry:
+            return self._free_area(cell, share)
+
+        for share in PIECE_SHARES:
+            for lines in layouts:
+                for cap in caps:
+                    key = cell, lines, cap, share
+                    if key not in self.known:
+                        self.known[key] = self._best_place(cell, lines, cap, free_area(share), self.obstacles)
+                    if at := self.known[key]:
+                        yield NameSpot(at, cap, lines)
+
+    def _spots_beside_space(self, cell: Cell, ground: BaseGeometry, layouts: Sequence[tuple[str, ...]],
+                            caps: Sequence[float]) -> Iterator[NameSpot]:
+        """Places on open ground that are near to the space."""
+        area = self.areas[cell]
+        for lines in layouts:
+            for cap in caps:
+                # The ends of a wide name are farther from a round space than its middle is.
+                reach = (REACH + LEADING * (len(lines) - 1) + 2) * cap + _half_width(lines, cap)
+                beside = ground.intersection(area.buffer(reach))
+                if at := self._best_place(cell, lines, cap, beside, self.obstacles, outside_of=area):
+                    yield NameSpot(at, cap, lines)
+
+    def _small_spots(self, cell: Cell, layouts: Sequence[tuple[str, ...]], cap: float) -> Iterator[NameSpot]:
+        """Places in the space beside its piece for a name that is smaller than others."""
+        free = self._free_area(cell, PIECE_SHARES[-1])
+        for lines in layouts:
+            if at := self._best_place(cell, lines, cap, free, self.obstacles):
+                yield NameSpot(at, cap, lines)
+
+    def _spots_under_piece(self, cell: Cell, layouts: Sequence[tuple[str, ...]], caps: Sequence[float]
+                           ) -> Iterator[NameSpot]:
+        """Places in the space where a piece would cover the name: clear of obstacles, then wherever there is room."""
+        import shapely
+
+        for obstacles in (self.obstacles, shapely.Point()):
+            for lines in layouts:
+                for cap in caps:
+                    if at := self._best_place(cell, lines, cap, self.areas[cell], obstacles):
+                        yield NameSpot(at, cap, lines)
+
+    def _free_area(self, cell: Cell, share: float) -> BaseGeometry:
+        """What a share of the piece leaves free of its space."""
+        return self.areas[cell].difference(_piece_ground(self.spaces, cell, share))
+
+    def _best_place(self, cell: Cell, lines: Sequence[str], cap: float, area: BaseGeometry, obstacles: BaseGeometry,
+                    outside_of: BaseGeometry | None = None) -> Point | None:
+        """As the function of this name, for the name of a space."""
+        return _best_place(lines, cap, area, obstacles, self.spaces.middles[cell], self.spaces.cell_size, outside_of)
+
+    def number_spots(self, titles: Mapping[Cell, str]) -> dict[Cell, NameSpot]:
+        """Where numbers stand in spaces whose names have no room: clear of the piece as far as that can be."""
+        spots = dict[Cell, NameSpot]()
+        for number, (cell, title) in enumerate(titles.items(), 1):
+            lines, cap = (str(number),), self.caps[-1]
+            free_areas = (*(self._free_area(cell, share) for share in NUMBER_SHARES), self.areas[cell])
+            places = (self._best_place(cell, lines, cap, free, self.obstacles) for free in free_areas)
+            at = next(filter(None, places), self.spaces.middles[cell])
+            spots[cell] = NameSpot(at, cap, lines, legend=title)
+        return spots
+
+    def add_leader(self, cell: Cell, spot: NameSpot) -> NameSpot:
+        """A name beside its space with a leader line, where another space is about as near."""
+        import shapely
+
+        box = shapely.box(*name_box(spot))
+        others = [area for other, area in self.areas.items() if other != cell]
+        distance = self.areas[cell].distance(box)
+        if distance == 0.0 or all(area.distance(box) - distance > AMBIGUOUS * spot.cap for area in others):
+            return spot
+        other_names = [_ground_of(other) for key, other in self.spots.items() if key != cell]
+        leader = _leader(spot, self.areas[cell], shapely.union_all([*others, *other_names]), self.obstacles)
+        return spot._replace(leader=leader or ())
 
 
 def _ground_of(spot: NameSpot) -> BaseGeometry:
@@ -141,34 +262,6 @@ def _ground_of(spot: NameSpot) -> BaseGeometry:
 
     box = shapely.box(*name_box(spot))
     return box.union(shapely.LineString(spot.leader).buffer(LEADER * spot.cap)) if spot.leader else box
-
-
-def _number_spots(titles: Mapping[Cell, str], areas: Mapping[Cell, BaseGeometry], spaces: Spaces,
-                  obstacles: BaseGeometry, cap: float) -> dict[Cell, NameSpot]:
-    """Where numbers stand in spaces whose names have no room: clear of the piece as far as that can be."""
-    spots = dict[Cell, NameSpot]()
-    for number, (cell, title) in enumerate(titles.items(), 1):
-        lines, middle = (str(number),), spaces.middles[cell]
-        shares = (areas[cell].difference(_piece_ground(spaces, cell, share)) for share in NUMBER_SHARES)
-        places = (_best_place(lines, cap, free, obstacles, middle, spaces.cell_size) for free in (*shares, areas[cell]))
-        at = next(filter(None, places), middle)
-        spots[cell] = NameSpot(at, cap, lines, legend=title)
-    return spots
-
-
-def _with_leader(spot: NameSpot, cell: Cell, areas: Mapping[Cell, BaseGeometry], spots: Mapping[Cell, NameSpot],
-                 obstacles: BaseGeometry) -> NameSpot:
-    """A name beside its space with a leader line, where another space is about as near."""
-    import shapely
-
-    box = shapely.box(*name_box(spot))
-    others = [area for other, area in areas.items() if other != cell]
-    distance = areas[cell].distance(box)
-    if distance == 0.0 or all(area.distance(box) - distance > AMBIGUOUS * spot.cap for area in others):
-        return spot
-    boxes = [_ground_of(other) for key, other in spots.items() if key != cell]
-    leader = _leader(spot, areas[cell], shapely.union_all([*others, *boxes]), obstacles)
-    return spot._replace(leader=leader or ())
 
 
 def _leader(spot: NameSpot, area: BaseGeometry, taken: BaseGeometry, obstacles: BaseGeometry) -> tuple[Point, ...]:
@@ -192,15 +285,6 @@ def _leader(spot: NameSpot, area: BaseGeometry, taken: BaseGeometry, obstacles: 
     return tuple((round(float(x), 6), round(float(y), 6)) for x, y in ends)
 
 
-def _open_ground(spaces: Spaces, areas: Mapping[Cell, BaseGeometry], overhang: float) -> BaseGeometry:
-    """What lies between the spaces, and `overhang` mm around all of them, and belongs to none."""
-    import shapely
-
-    width, height = spaces.size
-    page = shapely.box(-overhang, -overhang, width + overhang, height + overhang)
-    return page.difference(shapely.union_all(list(areas.values())))
-
-
 def _line_breaks(title: str) -> Iterator[tuple[str, ...]]:
     """A name in one line; then in two, as equal as its words allow."""
     yield (title,)
@@ -208,71 +292,6 @@ def _line_breaks(title: str) -> Iterator[tuple[str, ...]]:
     halves = [(" ".join(words[:n]), " ".join(words[n:])) for n in range(1, len(words))]
     if halves:
         yield min(halves, key=lambda half: max(text_width(text, 1) for text in half))
-
-
-def _possible_spots(
-    cell: Cell,
-    title: str,
-    area: BaseGeometry,
-    find_ground: Callable[[], BaseGeometry],
-    spaces: Spaces,
-    obstacles: BaseGeometry,
-    caps: Sequence[float],
-    is_occupied: bool,
-    is_vacant: bool,
-    unite_others: Callable[[], BaseGeometry],
-    known: KnownPlaces,
-) -> Iterator[NameSpot]:
-    """Where a name may stand, the best places first.
-
-    * `caps`: the heights of capitals in mm that are tried, the largest first.
-    * `is_occupied`: whether a piece stands in this space of a figure, so that no name may stand under it.
-    * `is_vacant`: whether the space is empty in a figure that has pieces in other spaces. Its name may stand where a
-      piece would, and this is tried before places far from the space. On the board itself both are False.
-    * `find_ground`: gives the open ground without other names.
-    * `unite_others`: gives the other spaces and names, which no leader line may meet.
-    """
-    import shapely
-
-    middle, side = spaces.middles[cell], spaces.cell_size
-    layouts = list(_line_breaks(title))
-
-    @cache
-    def free_area(share: float) -> BaseGeometry:
-        """What the piece leaves free of the space."""
-        return area.difference(_piece_ground(spaces, cell, share))
-
-    for share in PIECE_SHARES:  # no other name, and no piece elsewhere, decides about these places
-        for lines in layouts:
-            for cap in caps:
-                key = cell, lines, cap, share
-                if key not in known:
-                    known[key] = _best_place(lines, cap, free_area(share), obstacles, middle, side)
-                if at := known[key]:
-                    yield NameSpot(at, cap, lines)
-    ground = find_ground()
-    for lines in layouts:
-        for cap in caps:
-            # The ends of a wide name are farther from a round space than its middle is.
-            reach = (REACH + LEADING * (len(lines) - 1) + 2) * cap + _half_width(lines, cap)
-            beside = ground.intersection(area.buffer(reach))
-            if at := _best_place(lines, cap, beside, obstacles, middle, side, outside_of=area):
-                yield NameSpot(at, cap, lines)
-    for lines in layouts if is_occupied else ():
-        free = free_area(PIECE_SHARES[-1])
-        if at := _best_place(lines, SMALL_CAP * caps[-1], free, obstacles, middle, side):
-            yield NameSpot(at, SMALL_CAP * caps[-1], lines)
-    under_piece = (NameSpot(at, cap, lines) for to_avoid in (obstacles, shapely.Point()) for lines in layouts
-                   for cap in caps if (at := _best_place(lines, cap, area, to_avoid, middle, side)))
-    if is_vacant:  # no piece stands in this space of the figure
-        yield from under_piece
-    others = unite_others()
-    for cap in caps:
-        for lines in layouts:
-            if spot := _spot_apart(lines, cap, area, ground, obstacles, others):
-                yield spot
-    if not is_occupied:
-        yield from under_piece
 
 
 def _spot_apart(lines: tuple[str, ...], cap: float, area: BaseGeometry, ground: BaseGeometry, obstacles: BaseGeometry,

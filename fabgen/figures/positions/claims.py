@@ -152,7 +152,7 @@ def _pieces_to_place(case: Case) -> Iterator[Piece]:
 
 
 def _standing_cells(pieces: Iterable[tuple[int, Cell, Piece]], positions: list[Position]) -> tuple[Cell, ...]:
-    """The cells of these pieces on which somebody stands to the end."""
+    """The cells of these pieces on which a piece stands to the end."""
     return tuple(sorted({cell for step, cell, _ in pieces
                          if all(cell in position.pieces for position in positions[step + 1 :])}))
 

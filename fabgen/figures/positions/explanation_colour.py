@@ -36,7 +36,7 @@ def in_explanation_colour(spec: Spec, drawing: Drawing) -> Drawing:
 
 
 def _choose_tone(spec: Spec) -> str:
-    """The first colour that is told from everything; where none is, the one that is told best."""
+    """The first colour that differs enough from everything; where none does, the one that differs most."""
     theme, strokes = load_theme("colour"), dict[str, str]()
     for tone in (USUAL, *OTHERS):
         ink = resolve_ink(theme, Role.ACTOR, tone)
