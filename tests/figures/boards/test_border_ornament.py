@@ -76,7 +76,7 @@ def test_an_ornament_goes_around_the_board_and_leaves_words_free(name: str) -> N
         assert not drawn.intersects(shapely.box(0, height - high + 0.01, 2 * INSET, height - low - 0.01))
     middle = shapely.box(0, 40, width, height - 40).intersection(drawn)
     turned = shapely.affinity.rotate(middle, 180, origin=(width / 2, height / 2))
-    assert middle.length == pytest.approx(2 * 2 * (120 - 70))  # two lines on either side of 40 to 120 mm, and a gap to 70
+    assert middle.length == pytest.approx(2 * 2 * (120 - 70))  # two lines on either side; a gap ends at 70 mm
     assert middle.hausdorff_distance(turned) < 0.02
 
 
