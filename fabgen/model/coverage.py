@@ -7,14 +7,14 @@ whatever lies between the light and a surface becomes a soft shadow.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from PIL import Image, ImageDraw
 
-from fabgen.artwork.drawing import Role
-from fabgen.artwork.path import Point
+from fabgen.artwork.drawing import Drawing, Item, Role, Shape
+from fabgen.artwork.path import Path, Point
 from fabgen.model.solids import PartSolid, mark_areas, outline_rings
 
 if TYPE_CHECKING:
@@ -23,8 +23,12 @@ if TYPE_CHECKING:
 FINEST_DOT, MOST_DOTS = 0.06, 8192  # mm: dots that are averaged to texels; how many along the longer side
 DOTS_ACROSS = 5  # dots across a texel at most: nobody sees the difference to more
 LARGEST = 4096  # texels along the longer side
-SOFT, SOFT_HATCH = 0.8, 1.8  # pixels over which marks are averaged, besides the mean of rays, and lines of hatches
+SOFT, SOFT_HATCH = 0.4, 1.8  # pixels over which marks are averaged, besides the mean of rays, and lines of hatches
+# mm from middle to middle: nearer lines are one broad line to the eye, as they are meant to be; level or upright lines
+# that are this far apart, up to the second value, belong to a hatch.
+SIDE_BY_SIDE = 0.5, 1.2
 STROKE_POINTS = 5  # of the ring around a straight stroke: four corners, and the first again
+STRAIGHT = 0.05  # mm by which a straight line may be off, and a level one rise
 RIM = 2  # texels around a part that it does not cover
 
 
@@ -92,21 +96,23 @@ class Pyramid:
 
 @dataclass(frozen=True)
 class PartCoverage:
-    """What the sheet of a part covers, its marks, and the lines of its hatches and bands (None without any); all from
-    the same corner."""
+    """What the sheet of a part covers, its marks, and the lines of its hatches (None without any); all from the same
+    corner."""
 
     sheet: Pyramid
     marks: Pyramid | None
     hatches: Pyramid | None
     bounds: tuple[float, float, float, float]
 
-    def mark_share(self, x: Any, y: Any, pixel: float, stretch: float = 1.0) -> Any:
-        """How much of the face is marked about points in mm, for a picture with pixels `pixel` mm wide and `stretch`
-        times as long. Lines of a hatch are averaged over so much that those less than two pixels apart are an even
-        tone, without waves."""
-        shares = [layer.sample(x, y, pixel * over)
-                  for layer, over in ((self.marks, SOFT), (self.hatches, SOFT_HATCH * stretch ** 0.5)) if layer]
-        return shares[0] if len(shares) == 1 else 1 - (1 - shares[0]) * (1 - shares[1])
+    def mark_shares(self, x: Any, y: Any, pixel: float, stretch: float = 1.0) -> tuple[Any, Any]:
+        """How much of the face is marked about points in mm, and how much by hatches alone, for a picture with pixels
+        `pixel` mm wide and `stretch` times as long. Lines of a hatch are averaged over so much that those less than two
+        pixels apart are an even tone, without waves."""
+        marks = self.marks.sample(x, y, pixel * SOFT) if self.marks else None
+        if not self.hatches:
+            return marks, np.float32(0)
+        hatches = self.hatches.sample(x, y, pixel * SOFT_HATCH * stretch ** 0.5)
+        return hatches if marks is None else 1 - (1 - marks) * (1 - hatches), hatches
 
     @property
     def has_marks(self) -> bool:
@@ -124,14 +130,57 @@ def cover_part(solid: PartSolid, texel: float) -> PartCoverage:
     canvas.paint_parity(rings)
     sheet, drawing = canvas.pyramid(), solid.placed.part.drawing
     layers = list[Pyramid | None]()
-    for layer in (drawing.without(Role.ZONE), drawing.only(Role.ZONE)):
+    for layer in _split_hatches(drawing):
         areas = [*mark_areas(layer, max(2 * solid.fine, texel / 8), solid.score_width, united=False)]
         if areas:
             canvas = _Canvas(bounds, texel)
-            canvas.paint_all(areas)
+            canvas.paint_all(areas if layers else _close_gaps(areas, solid.score_width))
         layers.append(canvas.pyramid() if areas else None)
     marks, hatches = layers
     return PartCoverage(sheet, marks, hatches, bounds)
+
+
+def _split_hatches(drawing: Drawing) -> tuple[Drawing, Drawing]:
+    """The marks that are drawn as sharply as the picture allows, and the lines of hatches, which would then make
+    waves."""
+    marks, hatches = list[Item](), list[Item]()
+    for item in drawing.items:
+        if not isinstance(item, Shape) or item.role is not Role.ZONE:
+            marks.append(item)
+            continue
+        are_hatched = _find_hatch_lines(item.paths)
+        for items, is_hatch in ((marks, False), (hatches, True)):
+            paths = tuple(path for path, hatched in zip(item.paths, are_hatched, strict=True) if hatched is is_hatch)
+            items += [replace(item, paths=paths)] if paths else []
+    return Drawing(tuple(marks)), Drawing(tuple(hatches))
+
+
+def _find_hatch_lines(paths: Sequence[Path]) -> list[bool]:
+    """Which paths are lines of a hatch: straight, and either neither level nor upright or as far from the nearest one
+    beside it as the lines of a hatch are."""
+    traces = [path.trace(STRAIGHT) for path in paths]
+    are_straight = [len(points) == 2 for points in traces]
+    ends = np.array([[points[0], points[-1]] for points in traces])  # path, end, axis
+    along = np.abs(ends[:, 1] - ends[:, 0])
+    found = np.array(are_straight) & (along > STRAIGHT).all(axis=1)
+    for axis in (0, 1):
+        numbers = np.flatnonzero(are_straight & (along[:, axis] <= STRAIGHT))
+        apart = np.abs(np.subtract.outer(ends[numbers, 0, axis], ends[numbers, 0, axis]))
+        lows, highs = (find(ends[numbers, :, 1 - axis], axis=1) for find in (np.min, np.max))
+        are_beside = np.minimum.outer(highs, highs) > np.maximum.outer(lows, lows)
+        nearest = np.where(are_beside & (apart > STRAIGHT), apart, np.inf).min(axis=1, initial=np.inf)
+        found[numbers[(nearest > SIDE_BY_SIDE[0]) & (nearest < SIDE_BY_SIDE[1])]] = True
+    hatch_lines: list[bool] = found.tolist()
+    return hatch_lines
+
+
+def _close_gaps(areas: Sequence[Any], line_width: float) -> Any:
+    """Areas with what is between lines of a width in mm that are side by side."""
+    import shapely
+
+    half = (SIDE_BY_SIDE[0] - line_width) / 2
+    widened = shapely.union_all(shapely.buffer(areas, half, quad_segs=2))
+    return shapely.get_parts(shapely.buffer(widened, -half, quad_segs=2))
 
 
 class _Canvas:

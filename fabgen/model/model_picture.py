@@ -20,7 +20,7 @@ from PIL import Image
 from fabgen.model.camera import ModelCamera, fill_picture
 from fabgen.model.coverage import PartCoverage, cover_part
 from fabgen.model.model_parts import ModelPart
-from fabgen.model.surfaces import SheetSurface, display_levels, grain_at, surface_of_look, table_colour
+from fabgen.model.surfaces import SheetSurface, display_levels, grain_at, linear_colour, surface_of_look, table_colour
 
 AROUND, DOWN = 7.0, 56.0  # degrees: where the eye stands
 BAND = 600_000  # rays that are followed together
@@ -38,6 +38,7 @@ REFRACTION = 1.49  # of acrylic: the back of a clear sheet seems nearer
 SMOOTH = 0.5  # mm: over how much the edge of a part is averaged to find where it faces
 MOST_LEVELS, FINEST_LEVEL = 8, 1.5  # depths of a plate in which a shadow is looked up; mm from one to the next
 RIM_WIDTH = 0.9  # mm: how far inside its border the face of a sheet shows the light of its edge
+BROWNED_WOOD = "#f2d3a0"  # the light that wood reflects between the lines of a hatch, of what it reflects elsewhere
 BROWN_WIDTH = 0.5  # mm: how far inside its border the face of wood is browned by the laser
 COARSE = 6  # rays from one such depth to the next, where a ray is wide
 RANKS = (4, 0, 6, 2, 8, 1, 5, 3, 7)  # by which the rays of a pixel decide between two averages
@@ -290,10 +291,12 @@ class _Renderer:
             colours = colours + np.float32(surface.sheen) * (SHEEN_FOOT + (1 - SHEEN_FOOT) * rise ** 2)[:, None]
             lit = np.full(len(u), surface.face_glow, np.float32)
         if plate.cover.has_marks:
-            marked = plate.cover.mark_share(u, v, self._pixel_on(plate), self._stretch(plate))
+            marked, hatched = plate.cover.mark_shares(u, v, self._pixel_on(plate), self._stretch(plate))
             share = surface.cover * np.where(edge | (w <= 0), 0, marked)
             if is_upright:
                 lit = lit * (1 - share) + np.float32(surface.mark_glow) * share
+            if surface.grain:  # between the lines of a hatch wood is browned
+                colours = colours * (1 - np.multiply.outer(hatched * ~edge, 1 - linear_colour(BROWNED_WOOD)))
             colours = colours * (1 - share[:, None]) + surface.marks * share[:, None]
             shines = shines * (1 - share)
         local = np.zeros((3, len(u)), np.float32)
@@ -484,7 +487,8 @@ class _Renderer:
             frost = np.zeros(size, np.float32)
             if plate.cover.has_marks:
                 u, v = self._through_sheet(plate, hits)
-                frost = plate.surface.cover * plate.cover.mark_share(u, v, self._pixel_on(plate), self._stretch(plate))
+                frost = plate.surface.cover * plate.cover.mark_shares(u, v, self._pixel_on(plate),
+                                                                          self._stretch(plate))[0]
             behind = light[at]
             lit = where & ((frost > 0) | (border > 0) | edge)  # elsewhere nothing shows how light the sheet is
             shade = self._light(points, normals, np.full(size, number, np.int16), *at, lit)

@@ -115,9 +115,9 @@ def make_chit_of(size: float) -> Chit:
 
 
 def test_cells_of_another_size_keep_the_shape() -> None:
-    """Cells of 22 mm instead of 44 mm: corners of 19 mm with arms of 5 mm."""
-    game = resize_cells(load_spec("chess-battle").game, 22)
-    assert (game.tokens["red corner"].size, game.tokens["red corner"].arm) == (19.0, 5.0)
+    """Cells of 0.8 of 44 mm: corners of 30.4 mm instead of 38 mm, with arms of 5.6 mm instead of 7 mm."""
+    game = resize_cells(load_spec("chess-battle").game, 35.2)
+    assert (game.tokens["red corner"].size, game.tokens["red corner"].arm) == (30.4, 5.6)
 
 
 def test_arms_have_a_width_of_their_own() -> None:

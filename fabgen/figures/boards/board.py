@@ -197,7 +197,7 @@ WORDS_GAP = 0.5  # mm between coordinates and title
 LEAST_BANDED, BAND_GAP = 16.0, 1.2  # mm: the least border whose words have a band of their own; from coordinates to it
 BAND_SHARE = 0.52  # of the band: capitals of the title
 TITLE_GAP = 2.5  # mm between title or designer and the line in which they are set
-KEY_START = 8.0  # mm: from the corner of the line around a board to a key of marks, at least
+KEY_START = 12.0  # mm: from the corner of the line around a board to a key of marks, at least
 SEAM_GAP = 2.0  # mm between words and a seam
 EDGE_GAP = 0.8  # mm between words in two lines and the edge
 UNDERLINE, UNDERLINE_GAP = 0.3, 0.5  # mm: thickness of the line under a name, and the gap between them
@@ -868,27 +868,30 @@ def draw_engraved_border(game: Game, size: Size, cuts: Sequence[float] = (), *, 
                          key: Sequence[KeyMark] = ()) -> Drawing:
     """The words on the border of a board as it is cut, and where they have a band of their own, the board's ornament
     all around, in which title and designer are set: half-way between the coordinates and the edge. Where the title is
-    in the middle, there may be a `key` of marks to the left of it and, for who sits opposite, on the far side. A board
-    in parts has plain lines, which seams may cut."""
+    in the middle, there may be a `key` of marks to the left of it, and in the same place for who sits opposite; where
+    players sit on all four sides, for all of them. A board in parts has plain lines, which seams may cut."""
     words = draw_border_words(game, size, cuts)
     if not _has_band(game):
         return words
     plan, track = _plan_border(game), game.rim - game.board.border
     width, inset = size[0], track + plan.base + plan.title_cap / 2
-    key_drawing, far_gaps = Drawing(), list[tuple[float, float]]()
+    key_drawing, key_gaps = Drawing(), list[tuple[float, float]]()
     if not cuts:
         words = _centre_title(words, width)
         start = inset + KEY_START
         room = _room_beside_title(words, width) - start - 2 * TITLE_GAP
         key_drawing, length = draw_border_key(key, room)
         if length:
-            far_gaps = [(start - TITLE_GAP, start + length + TITLE_GAP)]
+            key_gaps = [(start - TITLE_GAP, start + length + TITLE_GAP)]
             near_key = key_drawing.moved(start, inset)
             key_drawing = near_key + near_key.turned(180).moved(*size)
+            if game.has_four_seats:
+                key_drawing += near_key.turned(90).moved(width, 0.0) + near_key.turned(270).moved(0.0, size[1])
     boxes = (item.bounds() for item in words.only(Role.TITLE).items)
     gaps = [(left - TITLE_GAP, right + TITLE_GAP) for left, _, right, _ in boxes]
     ornament = game.board.ornament if is_whole or game.board.ornament == "none" else "lines"
-    lines = draw_ornament(ornament, size, inset, [*gaps, *far_gaps], far_gaps)
+    side_gaps = key_gaps if game.has_four_seats else []
+    lines = draw_ornament(ornament, size, inset, [*gaps, *key_gaps], key_gaps, side_gaps)
     return words + key_drawing + (draw(Role.ZONE, *lines) if lines else Drawing())
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw_text
 from fabgen.artwork.text import text_width
 
-KEY_CAPS = 2.6, 2.4, 2.2, 2.0, 1.8  # mm: capitals of the words, the largest that fit
+KEY_CAPS = 3.2, 3.0, 2.8, 2.6, 2.4, 2.2, 2.0, 1.8  # mm: capitals of the words, the largest that fit
 MARK_CELL = 2.0  # capitals: the cell of a mark
 MARK_GAP, ENTRY_GAP = 0.45, 1.4  # capitals: from a mark to its words, from these to the next mark
 LEAST_CELL = 4.4  # mm: the least cell of a mark, in which a cross in a ring is read
@@ -20,10 +20,12 @@ LEAST_CELL = 4.4  # mm: the least cell of a mark, in which a cross in a ring is 
 
 @dataclass(frozen=True)
 class KeyMark:
-    """A mark of a key: what draws it around the origin, in a cell of a side in mm, and its words."""
+    """A mark of a key: what draws it around the origin, in a cell of a side in mm, its words, and how many cells it is
+    wide."""
 
     draw_mark: Callable[[float], Drawing]
     words: str
+    cells: float = 1.0
 
 
 def draw_border_key(marks: Sequence[KeyMark], room: float) -> tuple[Drawing, float]:
@@ -33,8 +35,8 @@ def draw_border_key(marks: Sequence[KeyMark], room: float) -> tuple[Drawing, flo
         cell = max(LEAST_CELL, MARK_CELL * cap)
         drawings, x = list[Drawing](), 0.0
         for mark in marks:
-            drawings.append(mark.draw_mark(cell).moved(x + cell / 2, 0.0))
-            x += cell + MARK_GAP * cap
+            drawings.append(mark.draw_mark(cell).moved(x + mark.cells * cell / 2, 0.0))
+            x += mark.cells * cell + MARK_GAP * cap
             drawings.append(draw_text(Role.COORDINATE, mark.words, (x, -cap / 2), cap, anchor="start"))
             x += text_width(mark.words, cap) + ENTRY_GAP * cap
         if (length := x - ENTRY_GAP * cap) <= room:

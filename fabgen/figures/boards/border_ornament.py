@@ -1,8 +1,8 @@
 """A board's size in mm, and where words interrupt its border → the lines of the ornament around the board.
 
-An ornament runs around the board counter-clockwise, along a line that lies between its coordinates and its edge. Each
-side of the board is a strip: `u` mm along it, `v` mm from that line towards the cells. A laser scores all lines, and no
-ornament has much more of them than the plain one.
+All ornaments are one clean line around the board, half-way between its coordinates and its edge, and a motif in each
+corner, in the square between the line and the cells. A motif is symmetrical, so that it looks the same along either
+side. A laser scores all lines; those side by side look like one.
 """
 
 from __future__ import annotations
@@ -10,62 +10,66 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Sequence
 
-from fabgen.artwork.path import Arc, Path, Point, circle, line, polygon, rectangle, rotation, translation
+from fabgen.artwork.path import Arc, Curve, Path, Point, circle, line, rotation, translation
+from fabgen.figures.boards.grounds import heavy_lines
 
 Span = tuple[float, float]  # where something begins and ends along a side, in mm
-CORNER_ARC, CORNER_RING = 3.2, 0.8  # mm: radii of the arcs in which lines bend inwards at the corners, of rings there
-BORDER_LINE = 0.0, 0.35  # mm further inside: the lines that are a heavy one
-SHORTEST = {"lines": 2.0, "steps": 2.0}  # mm: on a shorter stretch there is no ornament
-SHORTEST_OF_MOTIFS = 30.0  # ... of the other ornaments, which repeat something
-STEPS, STEP_REACH = 3, 14.0  # brackets in each corner; mm from the corner of the line to the end of the outermost
-STEP_PITCH = 3.0  # mm from one bracket to the next
-CHEVRON, CHEVRON_PITCH = 1.4, 22.0  # mm: half the height of a chevron, from one pair of them to the next
-CHEQUER, CHEQUER_LINES = 1.8, 4  # mm: side of a small square; lines that fill a dark one
-HALF_WAVE, SWING = 5.5, 1.2  # mm of a strand of a braid, from crossing to crossing; how far it swings out
-ROSETTE = 1.0, 2.1  # mm: radii of the two rings in the corners of a braid
-GAUGE, SLEEPER, SLEEPER_PITCH = 0.9, 1.7, 3.8  # mm: from the middle of a track to a rail, to the end of a sleeper
-RAIL_CORNER = 5.0  # mm: radius of the middle of a track in its corners
+SHORTEST = 6.0  # mm: on a shorter stretch there is no line
+CORNER_ARC, CORNER_RING = 3.2, 0.8  # mm: radii of the arcs in which plain lines bend inwards at the corners, of rings
+PASS = 0.35  # mm from one line to the next of those that look like one
+BORDER_LINE = 0.0, PASS  # mm further inside: the lines of the clean one
+BOLD = 0.0, PASS, 2 * PASS  # ... of strokes of a motif
+MOTIF = 9.0  # mm along the side from the corner of the line to where the clean line begins beside a motif
+BRACKET, SQUARE = (3.0, 9.4), (6.0, 8.8)  # mm from the corner of the line: corner and end of a bracket; a square
+CHAMFER, CHEVRONS, CHEVRON_ARM = 6.4, (6.2, 8.8), 4.2  # mm: the cut corner; tips of chevrons, their arms
+CHEQUER, CHEQUERS = 2.4, 3  # mm: side of a small square; squares along the side of a block of them
+CROSSING, CROSSING_ANGLE = 3.7, 42.0  # mm from the corner to where strands cross; degrees between them and their way
+STRAND_PULL = 0.38  # of the way from crossing to crossing: how far the handles of a strand reach
+GAUGE, SLEEPER, SLEEPERS = 1.3, 2.4, 6  # mm from the middle of a track to its rails, to the ends of sleepers; count
 
 
-def draw_ornament(name: str, size: Point, inset: float, gaps: Sequence[Span], far_gaps: Sequence[Span] = ()
-                  ) -> list[Path]:
+def draw_ornament(name: str, size: Point, inset: float, gaps: Sequence[Span], far_gaps: Sequence[Span] = (),
+                  side_gaps: Sequence[Span] = ()) -> list[Path]:
     """The lines of an ornament of `spec.board.Ornament` on a board of a size in mm, `inset` mm within its edge. It is
-    interrupted in `gaps` of the near side, from left to right, and in `far_gaps` of the far one, from right to left."""
+    interrupted in `gaps` of the near side, in `far_gaps` of the far one and in `side_gaps` of the right and the left
+    one, each from left to right for who sits there."""
     width, height = size
-    make_stretch, make_corner, corner_room = ORNAMENT_MAKERS[name]
-    shortest = SHORTEST.get(name, SHORTEST_OF_MOTIFS)
-    sides = [(width, gaps, translation(0, inset), 0), (height, (), translation(width - inset, 0), 90),
-             (width, far_gaps, translation(width, height - inset), 180), (height, (), translation(inset, height), 270)]
+    if name == "none":
+        return []
+    make_corner, corner_room = CORNER_MAKERS[name]
+    sides = [(width, gaps, translation(0, inset), 0), (height, side_gaps, translation(width - inset, 0), 90),
+             (width, far_gaps, translation(width, height - inset), 180),
+             (height, side_gaps, translation(inset, height), 270)]
     paths = list[Path]()
     for length, interruptions, shift, turn in sides:
         first, last = inset + corner_room, length - inset - corner_room
         strip = [path.transformed(translation(start, 0))
-                 for start, end in _free_spans(first, last, interruptions, shortest)
-                 for path in make_stretch(end - start)]
+                 for start, end in _free_spans(first, last, interruptions)
+                 for path in _clean_line(end - start)]
         strip += [path.transformed(translation(inset, 0)) for path in make_corner()]
         paths += [path.transformed(rotation(turn)).transformed(shift) for path in strip]
     return paths
 
 
-def _free_spans(first: float, last: float, gaps: Sequence[Span], shortest: float) -> Iterator[Span]:
-    """What gaps leave of a side, without stretches that are shorter than `shortest` mm."""
+def _free_spans(first: float, last: float, gaps: Sequence[Span]) -> Iterator[Span]:
+    """What gaps leave of a side, without short stretches."""
     start = first
     for left, right in sorted(gaps):
-        if left - start >= shortest:
+        if left - start >= SHORTEST:
             yield start, left
         start = max(start, right)
-    if last - start >= shortest:
+    if last - start >= SHORTEST:
         yield start, last
 
 
-def _line_stretch(length: float) -> Iterator[Path]:
-    """A heavy line."""
+def _clean_line(length: float) -> Iterator[Path]:
+    """The line along a side."""
     for shift in BORDER_LINE:
         yield line((0, shift), (length, shift))
 
 
 def _line_corner() -> Iterator[Path]:
-    """The arcs in which a heavy line bends inwards around a corner, and a ring there."""
+    """The arcs in which a plain line bends inwards around a corner, and a ring there."""
     for shift in BORDER_LINE:
         along = math.sqrt((CORNER_ARC + shift) ** 2 - shift**2)  # from the corner to where the line bends
         sweep = math.pi / 2 - 2 * math.atan2(shift, along)
@@ -74,106 +78,80 @@ def _line_corner() -> Iterator[Path]:
 
 
 def _step_corner() -> Iterator[Path]:
-    """The corner of a heavy line, and brackets within it, each smaller than the one around it."""
-    yield from _line_corner()
-    for number in range(1, STEPS + 1):
-        for shift in BORDER_LINE:
-            near = number * STEP_PITCH + shift
-            reach = STEP_REACH - (number - 1) * STEP_PITCH
-            yield line((near, near), (reach, near))
-            yield line((near, near), (near, reach))
+    """The corner of the line, a bracket in it, and a solid square in that one: an area that shrinks."""
+    for shift in BORDER_LINE:
+        yield line((MOTIF, shift), (shift, shift), (shift, MOTIF))
+    near, reach = BRACKET
+    for shift in BOLD:
+        yield line((reach, near + shift), (near + shift, near + shift), (near + shift, reach))
+    yield from _solid_square((SQUARE[0], SQUARE[0]), SQUARE[1] - SQUARE[0])
 
 
-def _chevron_stretch(length: float) -> Iterator[Path]:
-    """Pairs of heavy chevrons that point along the side, on a heavy line that they interrupt."""
-    count = max(1, round(length / CHEVRON_PITCH))
-    pitch = length / count
-    for number in range(count):
-        middle = (number + 0.5) * pitch
-        for tip in (middle, middle + CHEVRON):
-            for shift in BORDER_LINE:
-                foot = tip - CHEVRON - shift
-                yield line((foot, CHEVRON), (tip - shift, 0.0), (foot, -CHEVRON))
-        for shift in BORDER_LINE:
-            yield line((number * pitch, shift), (middle - 2.2 * CHEVRON, shift))
-            yield line((middle + 2.2 * CHEVRON, shift), ((number + 1) * pitch, shift))
-
-
-def _chequer_stretch(length: float) -> Iterator[Path]:
-    """Small squares between two lines, by turns dark and light; dark ones at either end."""
-    count = 2 * max(0, round((length / CHEQUER - 1) / 2)) + 1
-    side, half = length / count, CHEQUER / 2
-    yield line((0, -half), (length, -half))
-    yield line((0, half), (length, half))
-    for number in range(0, count, 2):
-        start, end = number * side, (number + 1) * side
-        for n in range(CHEQUER_LINES):
-            level = half * (2 * (n + 0.5) / CHEQUER_LINES - 1)
-            yield line((start, level), (end, level))
+def _chevron_corner() -> Iterator[Path]:
+    """A cut corner, and two chevrons that point from it to the middle of the board."""
+    for shift in BORDER_LINE:
+        cut = CHAMFER + shift * (math.sqrt(2) - 1)  # as far from the other line there as along the sides
+        yield line((MOTIF, shift), (cut, shift), (shift, cut), (shift, MOTIF))
+    for tip in CHEVRONS:
+        for shift in BOLD:
+            at, foot = tip - shift, tip - CHEVRON_ARM
+            yield line((foot, at), (at, at), (at, foot))
 
 
 def _chequer_corner() -> Iterator[Path]:
-    """A square with a smaller dark one in it."""
-    yield rectangle(-CHEQUER, -CHEQUER, 2 * CHEQUER, 2 * CHEQUER)
-    half = CHEQUER / 2
-    yield polygon([(-half, 0), (0, -half), (half, 0), (0, half)])
+    """A block of small squares, by turns dark and light, whose outer row continues the line."""
+    start = (BORDER_LINE[-1] - CHEQUER) / 2
+    for row in range(CHEQUERS):
+        for column in range(CHEQUERS):
+            if (row + column) % 2 == 0:
+                yield from _solid_square((start + column * CHEQUER, start + row * CHEQUER), CHEQUER)
 
 
-def _braid_stretch(length: float) -> Iterator[Path]:
-    """Two strands that swing out to either side by turns and cross in between; each is one smooth line, which a laser
-    follows at full speed."""
-    count = max(1, round(length / HALF_WAVE))
-    half_wave = length / count
-    bulge = 2 * SWING / half_wave  # of an arc: twice its height over its chord
-    for strand in (1, -1):
-        swings = (strand if number % 2 == 0 else -strand for number in range(count))
-        yield Path((0.0, 0.0), tuple(Arc(((number + 1) * half_wave, 0.0), -swing * bulge)
-                                     for number, swing in enumerate(swings)))
+def _solid_square(corner: Point, side: float) -> Iterator[Path]:
+    """Level lines side by side that fill a square above and to the right of a corner."""
+    (x, y), count = corner, math.ceil(side / PASS)
+    for n in range(count):
+        level = y + side * (n + 0.5) / count
+        yield line((x, level), (x + side, level))
 
 
 def _braid_corner() -> Iterator[Path]:
-    """Two rings."""
-    for radius in ROSETTE:
-        yield circle((0, 0), radius)
+    """Two strands into which the line parts, and which cross on either side of the corner."""
+    for side in (1, -1):  # of the line, where the strand leaves it; at the crossing the way has turned by 22.5 degrees
+        ways = [180 - side * CROSSING_ANGLE, 157.5 + side * CROSSING_ANGLE]
+        ways += [-90 - way for way in reversed(ways)]  # the same on the other side of the diagonal
+        points = [(MOTIF, 0.0), (CROSSING, 0.0), (0.0, CROSSING), (0.0, MOTIF)]
+        strand = Path(points[0], tuple(_strand_part(points[n], ways[n], points[n + 1], ways[n + 1]) for n in range(3)))
+        yield from heavy_lines([strand], (PASS,))
 
 
-def _rail_stretch(length: float) -> Iterator[Path]:
-    """Two rails on sleepers, one of these at either end."""
-    count = max(1, round(length / SLEEPER_PITCH))
-    for side in (-GAUGE, GAUGE):
-        yield line((0, side), (length, side))
-    for number in range(count + 1):
-        at = number * length / count
-        yield line((at, -SLEEPER), (at, SLEEPER))
+def _strand_part(start: Point, way: float, end: Point, end_way: float) -> Curve:
+    """The curve from a point to the next one, with its directions there in degrees."""
+    pull = STRAND_PULL * math.dist(start, end)
+    (dx, dy), (end_dx, end_dy) = ((math.cos(math.radians(angle)) * pull, math.sin(math.radians(angle)) * pull)
+                                  for angle in (way, end_way))
+    return Curve((start[0] + dx, start[1] + dy), (end[0] - end_dx, end[1] - end_dy), end)
 
 
 def _rail_corner() -> Iterator[Path]:
-    """A quarter of a circle of the two rails."""
-    for shift in (-GAUGE, GAUGE):
-        yield Path((RAIL_CORNER, shift), (Arc((shift, RAIL_CORNER), -math.tan(math.pi / 8)),))
-    middle = RAIL_CORNER, RAIL_CORNER
-    for angle in (210.0, 240.0):
-        way = math.cos(math.radians(angle)), math.sin(math.radians(angle))
-        ends = [(middle[0] + way[0] * far, middle[1] + way[1] * far)
-                for far in (RAIL_CORNER - SLEEPER, RAIL_CORNER + SLEEPER)]
-        yield line(*ends)
+    """A quarter of a circle of a track, with two rails on sleepers; the line ends in its middle on either side."""
+    quarter = math.tan(math.pi / 8)
+    for rail in (-GAUGE, GAUGE):
+        for shift in BORDER_LINE:
+            radius = MOTIF - rail - shift
+            yield Path((MOTIF, MOTIF - radius), (Arc((MOTIF - radius, MOTIF), -quarter),))
+    for number in range(SLEEPERS):
+        turn = rotation(-90.0 * number / (SLEEPERS - 1))
+        for shift in BORDER_LINE:
+            sleeper = line((-shift, -MOTIF - SLEEPER), (-shift, -MOTIF + SLEEPER))
+            yield sleeper.transformed(turn).transformed(translation(MOTIF, MOTIF))
 
 
-def _empty_stretch(_: float = 0.0) -> Iterator[Path]:
-    """No line."""
-    return iter(())
-
-
-# By the name of an ornament: what makes a stretch of a length, what makes the lower left corner around the origin, and
-# how many mm from the corner stretches begin.
-ORNAMENT_MAKERS: dict[str, tuple[Callable[[float], Iterator[Path]], Callable[[], Iterator[Path]], float]] = {
-    "lines": (_line_stretch, _line_corner, CORNER_ARC),
-    "steps": (_line_stretch, _step_corner, CORNER_ARC),
-    "chevrons": (_chevron_stretch, _line_corner, CORNER_ARC),
-    "chequers": (_chequer_stretch, _chequer_corner, CHEQUER),
-    "braid": (_braid_stretch, _braid_corner, ROSETTE[1]),
-    "rails": (_rail_stretch, _rail_corner, RAIL_CORNER),
-    "none": (_empty_stretch, _empty_stretch, 0.0),
+# By the name of an ornament: what makes its lower left corner around the origin, and how many mm from there the line
+# along a side begins.
+CORNER_MAKERS: dict[str, tuple[Callable[[], Iterator[Path]], float]] = {
+    "lines": (_line_corner, CORNER_ARC), "steps": (_step_corner, MOTIF), "chevrons": (_chevron_corner, MOTIF),
+    "chequers": (_chequer_corner, CHEQUERS * CHEQUER), "braid": (_braid_corner, MOTIF), "rails": (_rail_corner, MOTIF),
 }
 
-__all__ = ["ORNAMENT_MAKERS", "draw_ornament"]
+__all__ = ["CORNER_MAKERS", "draw_ornament"]

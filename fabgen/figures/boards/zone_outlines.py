@@ -19,9 +19,10 @@ if TYPE_CHECKING:
 
 # The patterns that follow the edge of a whole zone; `frames` that of each cell.
 OUTLINES = ("frame", "dashes", "double", "frames")
-OPEN_FRAMES = "open frames"  # `frames` of a player whose pieces are light: two lines along the edges of the band
+OPEN_FRAMES = "open frames"  # `frames` of a player whose pieces are light: broader, a heavy line along either edge
 FRAMES_INSET, FRAMES_BAND = 0.045, 0.045  # of the cell: from the border to the frame of a single cell; its width
 INSET, BAND = 0.03, 0.02  # of the cell: from the border to the band; width of the band
+OPEN_BAND, OPEN_LINES = 0.085, 3  # of the cell: the width of an open frame; lines side by side along either edge of it
 # Of the cell: from the outer line of a double band to its inner half, and in small cells.
 DOUBLE, SMALL_DOUBLE = 0.05, 0.07
 DARK_INSET = 0.065  # of the cell: from the border to a band that crosses dark cells, so that they stay dark around it
@@ -61,14 +62,15 @@ def outline_paths(name: str, cells: Iterable[Rings], side: float, inset_share: f
 
 
 def _frame_lines(rings: Rings, side: float, *, is_open: bool, is_fine: bool) -> list[Path]:
-    """The lines of a frame in a single cell: as near to each other as makes it solid, or the two at either edge alone;
-    a single line if it is fine."""
+    """The lines of a frame in a single cell: as near to each other as makes it solid; or broader and open, heavy along
+    either edge, so that it is seen as well; a single line if it is fine."""
     import shapely
 
     count = 1 if is_fine or side < THUMBNAIL else max(2, round(FRAMES_BAND * side / PASS) + 1)
     steps = [n * PASS for n in range(count)]
     if is_open and count > 4:
-        steps = steps[:2] + steps[-2:]
+        edge = steps[:OPEN_LINES]
+        steps = edge + [OPEN_BAND * side - step for step in reversed(edge)]
     area = shapely.Polygon(rings[0], rings[1:])
     rooms = [area.buffer(-FRAMES_INSET * side - step, join_style="mitre") for step in steps]
     return [polygon(_corners(ring)) for room in rooms for ring in _edges(room)]

@@ -10,17 +10,17 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from fabgen.artwork.drawing import Drawing, Role, Shape
-from fabgen.artwork.path import circle
 from fabgen.core.languages import Catalogue
 from fabgen.figures.boards.border_key import KeyMark
-from fabgen.figures.diagrams.marks import LEAST_STROKE, annulus, draw_with_lines
-from fabgen.figures.diagrams.movement_diagram import draw_mark, find_jump_ring, without_jump_ring
+from fabgen.figures.diagrams.marks import LEAST_STROKE, annulus, draw_with_lines, open_ring
+from fabgen.figures.diagrams.movement_diagram import HOP_SIGNS, draw_mark, find_jump_ring, without_jump_ring
 from fabgen.figures.positions.fates import find_hop_fates
 from fabgen.rules.diagram import Diagram
 from fabgen.rules.marks import Act, MoveMark
 from fabgen.spec.load import Spec
 
-RING, RING_STROKE, RING_DOT = 0.96, 0.09, 0.3  # of a cell: the ring of jumps in a key, and the piece in its middle
+RING, RING_STROKE = 1.2, 0.08  # of a cell: the ring of jumps in a key
+OWN, OWN_STROKE = 0.42, 0.12  # of a cell: the mark of the piece in its middle
 WORD_KEYS = {
     Act.MOVE: "margin_move", Act.CAPTURE: "margin_capture", Act.MOVE | Act.CAPTURE: "margin_both",
     Act.HOP: "margin_hop", Act.LOCUST: "margin_locust",
@@ -47,7 +47,7 @@ def find_margin_key(spec: Spec) -> tuple[KeyMark, ...]:
     by_words = {key: mark for key, mark in entries if key}
     order = [*WORD_KEYS.values(), "margin_slide"]
     steps = [KeyMark(_mark_drawer(by_words[key]), _say(spec, words, key)) for key in order if key in by_words]
-    return (*steps, *(KeyMark(_draw_small_ring, _say(spec, words, WORD_KEYS[jumps]))
+    return (*steps, *(KeyMark(_ring_drawer(jumps), _say(spec, words, WORD_KEYS[jumps]), RING)
                       for jumps in (Act.HOP, Act.LOCUST) if jumps in rings))
 
 
@@ -75,10 +75,13 @@ def _mark_drawer(mark: MoveMark) -> Callable[[float], Drawing]:
     return lambda cell: _for_border(draw_mark(mark, cell, (1, 0)))
 
 
-def _draw_small_ring(cell: float) -> Drawing:
-    """The ring of jumps, with the piece as a dot in its middle."""
-    ring = annulus((0, 0), RING * cell / 2, max(LEAST_STROKE, RING_STROKE * cell))
-    return _for_border(Drawing((Shape(ring, Role.MOVE), Shape((circle((0, 0), RING_DOT * cell / 2),), Role.MOVE))))
+def _ring_drawer(jumps: Act) -> Callable[[float], Drawing]:
+    """What draws the ring of jumps as pieces carry it, open where theirs is, with their own mark in its middle."""
+    def draw_ring(cell: float) -> Drawing:
+        outer, own = RING * cell / 2, annulus((0, 0), OWN * cell / 2, max(LEAST_STROKE, OWN_STROKE * cell))
+        ring = open_ring(outer - max(LEAST_STROKE, RING_STROKE * cell), outer, HOP_SIGNS[jumps])
+        return _for_border(ring + Drawing((Shape(own, Role.MOVE),)))
+    return draw_ring
 
 
 def _for_border(mark: Drawing) -> Drawing:

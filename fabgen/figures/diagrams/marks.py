@@ -435,20 +435,24 @@ def jump_ring(c: float, direction: str | None, gaps: Sequence[float] = ()) -> Dr
     ring around it and the cells next to it. `gaps`: the angles in degrees at which the ring is open: those of the arms
     of a cross or a slash."""
     inner, outer = (radius * c for radius in JUMP_RING)
-    own = own_cell_mark(BROAD_OWN * c, direction)
+    return own_cell_mark(BROAD_OWN * c, direction) + open_ring(inner, outer, gaps)
+
+
+def open_ring(inner: float, outer: float, gaps: Sequence[float] = ()) -> Drawing:
+    """A ring between two radii in mm around the origin, open at the angles `gaps`, in lines that a laser follows."""
     count = math.ceil((outer - inner) / RING_PASS)
     radii = [inner + (outer - inner) * n / count for n in range(1, count)]
     if not gaps:
         ring = annulus((0, 0), outer, outer - inner)
         halves = (_arc(radius, start, start + 180) for radius in radii for start in (0, 180))
-        return own + Drawing((Shape(ring, Role.MOVE, strokes=(*ring, *halves), is_scored=True),))
+        return Drawing((Shape(ring, Role.MOVE, strokes=(*ring, *halves), is_scored=True),))
     turns = sorted(gaps)
     ends = [(start + JUMP_GAP / 2, end - JUMP_GAP / 2)
             for start, end in zip(turns, [*turns[1:], turns[0] + 360], strict=True)]
     outlines = [_ring_arc(inner, outer, *pair) for pair in ends]
     lines = [[_arc(radius, *pair) for radius in radii] for pair in ends]
-    return own + Drawing(tuple(Shape((outline,), Role.MOVE, strokes=(outline, *within), is_scored=True)
-                               for outline, within in zip(outlines, lines, strict=True)))
+    return Drawing(tuple(Shape((outline,), Role.MOVE, strokes=(outline, *within), is_scored=True)
+                         for outline, within in zip(outlines, lines, strict=True)))
 
 
 def draw_with_lines(drawing: Drawing) -> Drawing:

@@ -15,7 +15,7 @@ from fabgen.rules.boards import Board, Cell
 from fabgen.spec.load import Spec
 from fabgen.spec.pieces import Token
 
-SLIM = 0.6  # of its true width: an arm of a corner in a figure, so that corners leave room on a small board
+SLIM = 0.14  # of the cell: an arm of a corner in a figure at most, so that corners leave room on a small board
 Places = tuple[int, int, int, int]  # the first and the last file, the first and the last rank
 
 
@@ -79,7 +79,7 @@ def find_corner_spots(spec: Spec, areas: Mapping[str, tuple[Cell, ...]], side: f
 def draw_area_corners(spec: Spec, areas: Mapping[str, tuple[Cell, ...]], side: float) -> Drawing:
     """The corner tokens on a board with cells of `side` mm, its lower left corner at the origin."""
     scale, tokens = side / spec.game.board.cell, spec.game.tokens
-    return combine_drawings(_draw_slim_corner(tokens[spot.name], scale).turned(spot.turn).moved(*spot.corner)
+    return combine_drawings(_draw_slim_corner(tokens[spot.name], side, scale).turned(spot.turn).moved(*spot.corner)
                             .in_group(f"corners/{tokens[spot.name].tone}")
                             for spot in find_corner_spots(spec, areas, side))
 
@@ -88,9 +88,9 @@ def draw_area_corners(spec: Spec, areas: Mapping[str, tuple[Cell, ...]], side: f
 _TURNS = ((0, 2, 0.0), (1, 2, 90.0), (1, 3, 180.0), (0, 3, 270.0))
 
 
-def _draw_slim_corner(token: Token, scale: float) -> Drawing:
-    """A corner token around the upper right quarter, its arms along the axes and slimmer than in truth."""
-    arm = SLIM * token.arm
+def _draw_slim_corner(token: Token, side: float, scale: float) -> Drawing:
+    """A corner token around the upper right quarter, its arms along the axes and slim in cells of `side` mm."""
+    arm = min(token.arm, SLIM * side / scale)
     slim = token.model_copy(update={"size": token.size - token.arm + arm, "width": arm})  # as long inside as in truth
     inwards = (slim.size / 2 - arm) * scale  # from the inner corner of the L to the middle of its box, both ways
     return draw_corner(slim, scale).moved(inwards, inwards)

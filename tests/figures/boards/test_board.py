@@ -658,13 +658,13 @@ def test_frames_alone_tell_a_zone_of_dark_squares_from_one_of_light_squares() ->
 def test_each_square_of_a_player_has_its_own_frame_solid_or_open() -> None:
     """On a board with squares of 40 mm it begins 0.045 x 40 = 1.8 mm within a square and is 1.8 mm wide: solid in
     black, and in white, which shows no edge on light ground, with a fine line along both edges. Of
-    1.8 mm / 0.28 mm + 1 = 7 lines a laser has all for black, and two at either edge for white. Neighbours are 3.6 mm
-    apart."""
+    1.8 mm / 0.28 mm + 1 = 7 lines a laser has all for black. For white its frame is broader, 0.085 x 40 = 3.4 mm, with
+    three lines, 0.56 mm, at either edge. Neighbours are 3.6 mm apart."""
     zones = {tone: {"cells": cells, "pattern": "frames", "of": tone} for tone, cells in
              (("black", "a1 a2"), ("white", "c1 c2"))}
     made = game("4x4", cell=40, zones=zones)
     lattice = Board(*made.grid)
-    for tone, left, count in (("black", 0.0, 7), ("white", 80.0, 4)):
+    for tone, left, count in (("black", 0.0, 7), ("white", 80.0, 6)):
         drawing = draw_zone(made, surface_of(made, lattice, 40.0, None), tone)
         first, second = (item for item in drawing.only(Role.BODY).items if isinstance(item, Shape))
         assert first.tone == tone
@@ -672,4 +672,7 @@ def test_each_square_of_a_player_has_its_own_frame_solid_or_open() -> None:
             [left + 1.8, 1.8, left + 38.2, 38.2], [left + 3.6, 3.6, left + 36.4, 36.4]]
         assert second.bounds()[1] - first.bounds()[3] == pytest.approx(3.6)
         assert len(drawing.only(Role.GRID).items) == (2 if tone == "white" else 0)
-        assert len(etched_levels(made, f"{'abcd'[round(left / 40)]}1")) == 2 * count
+        levels = etched_levels(made, f"{'abcd'[round(left / 40)]}1")
+        assert len(levels) == 2 * count
+        insets = sorted({round(level[0], 3) for level in levels} - {round(level[2], 3) for level in levels})[:count]
+        assert (insets[0], insets[-1]) == pytest.approx((1.8, 1.8 + (6 * 0.28 if tone == "black" else 3.4)))

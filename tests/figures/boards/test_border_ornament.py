@@ -2,29 +2,30 @@
 
 from __future__ import annotations
 
+import math
+from itertools import pairwise
 from pathlib import Path
 from typing import get_args
 
 import pytest
 import shapely
 from shapely.geometry import LineString
-from shapely.geometry.base import BaseGeometry
 from shapely.ops import unary_union
 
 from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape
 from fabgen.artwork.part import Fit
-from fabgen.artwork.path import Arc
+from fabgen.artwork.path import Curve
 from fabgen.figures.boards.board import draw_board
 from fabgen.figures.boards.board_split import sheet_board_parts
 from fabgen.figures.boards.border_key import draw_border_key
-from fabgen.figures.boards.border_ornament import ORNAMENT_MAKERS, draw_ornament
+from fabgen.figures.boards.border_ornament import CORNER_MAKERS, draw_ornament
 from fabgen.figures.diagrams.margin_key import find_margin_key
 from fabgen.spec.board import Ornament
 from fabgen.spec.load import Spec, load_spec
 
 TEMPLATES = Path(__file__).parents[3] / "templates"
 SIZE, INSET = (200.0, 160.0), 6.0
-GAPS, FAR_GAPS = [(20.0, 60.0), (80.0, 120.0)], [(20.0, 60.0)]
+GAPS, FAR_GAPS, SIDE_GAPS = [(20.0, 60.0), (80.0, 120.0)], [(20.0, 60.0)], [(20.0, 70.0)]
 
 
 def loaded(tmp_path: Path, name: str, *changes: tuple[str, str]) -> Spec:
@@ -47,32 +48,47 @@ def words_of(drawing: Drawing) -> list[str]:
 
 
 def test_every_ornament_of_a_spec_is_drawn() -> None:
-    assert {*ORNAMENT_MAKERS} == {*get_args(Ornament)}
+    assert {*CORNER_MAKERS, "none"} == {*get_args(Ornament)}
 
 
-@pytest.mark.parametrize("name", [name for name in ORNAMENT_MAKERS if name != "none"])
+@pytest.mark.parametrize("name", CORNER_MAKERS)
 def test_an_ornament_goes_around_the_board_and_leaves_words_free(name: str) -> None:
-    """All lines are within 3.3 mm of the line 6 mm from the edge, but for brackets in the corners, which reach 14 mm
-    along the sides; nothing is in the gaps; each side has lines, and those of the right one are those of the left
-    one, turned by half a turn."""
-    paths = draw_ornament(name, SIZE, INSET, GAPS, FAR_GAPS)
+    """All lines are on the line 6 mm from the edge, 0.35 mm broad, but for the motifs, which reach 10 mm along the
+    sides and inwards from the corners of that line and 3.3 mm outwards; nothing is in the gaps; all four sides have
+    lines, and those of the right one are those of the left one, turned by half a turn."""
+    paths = draw_ornament(name, SIZE, INSET, GAPS, FAR_GAPS, SIDE_GAPS)
     lines = [LineString(path.trace(0.01)) for path in paths]
     width, height = SIZE
     around = shapely.box(INSET, INSET, width - INSET, height - INSET).exterior
-    reach: BaseGeometry = around.buffer(3.3)
-    if name == "steps":
-        reach = reach.union(shapely.MultiPoint([(x, y) for x in (INSET, width - INSET) for y in (INSET, height - INSET)]
-                                               ).buffer(20.0))
-    assert all(reach.contains(one) for one in lines)
+    corners = [shapely.box(-3.3, -3.3, 10, 10), *(shapely.affinity.translate(shapely.box(*box), width - 2 * INSET if far
+               else 0, height - 2 * INSET if high else 0) for far, high, box in (
+                   (True, False, (-10, -3.3, 3.3, 10)), (False, True, (-3.3, -10, 10, 3.3)),
+                   (True, True, (-10, -10, 3.3, 3.3))))]
+    reach = unary_union([around.buffer(0.36), *(shapely.affinity.translate(box, INSET, INSET) for box in corners)])
+    assert all(reach.contains(path) for path in lines)
     drawn = unary_union(lines)
     for left, right in GAPS:
         assert not drawn.intersects(shapely.box(left + 0.01, 0, right - 0.01, 2 * INSET))
     for left, right in FAR_GAPS:
         assert not drawn.intersects(shapely.box(width - right + 0.01, height - 2 * INSET, width - left - 0.01, height))
+    for low, high in SIDE_GAPS:
+        assert not drawn.intersects(shapely.box(width - 2 * INSET, low + 0.01, width, high - 0.01))
+        assert not drawn.intersects(shapely.box(0, height - high + 0.01, 2 * INSET, height - low - 0.01))
     middle = shapely.box(0, 40, width, height - 40).intersection(drawn)
     turned = shapely.affinity.rotate(middle, 180, origin=(width / 2, height / 2))
-    assert middle.length > 2 * 80 * 0.6
+    assert middle.length == pytest.approx(2 * 2 * (120 - 70))  # two lines on either side; a gap ends at 70 mm
     assert middle.hausdorff_distance(turned) < 0.02
+
+
+@pytest.mark.parametrize("name", ["steps", "chevrons", "braid", "rails"])
+def test_a_motif_is_the_same_along_either_side(name: str) -> None:
+    """The lower left corner, mirrored about its diagonal, is itself, but for the 0.35 mm by which lines side by side
+    lie on one side of theirs."""
+    drawn = unary_union([LineString(path.trace(0.01)) for path in draw_ornament(name, SIZE, INSET, [])])
+    corner = shapely.box(0, 0, INSET + 9, INSET + 9).intersection(drawn)
+    mirrored = shapely.affinity.affine_transform(corner, [0, 1, 1, 0, 0, 0])
+    assert corner.length > 40
+    assert corner.hausdorff_distance(mirrored) < 0.36
 
 
 def test_no_ornament() -> None:
@@ -80,20 +96,24 @@ def test_no_ornament() -> None:
 
 
 def test_the_strands_of_a_braid_are_smooth() -> None:
-    """A stretch of 200 - 2 x (6 + 2.1) = 183.8 mm has 33 half waves of 5.57 mm (5.5 mm is the measure): each strand is
-    a single path of as many arcs, which end on the line."""
-    strands = [path for path in draw_ornament("braid", SIZE, INSET, []) if len(path.segments) == 33]
-    assert len(strands) == 4  # of the near and the far side
-    near = [path for path in strands if path.start[1] == pytest.approx(INSET)]
-    assert len(near) == 2
-    for strand in near:
-        assert all(isinstance(segment, Arc) and segment.to[1] == pytest.approx(INSET) for segment in strand.segments)
-        assert strand.bounds()[1] == pytest.approx(INSET - 1.2)
-        assert strand.bounds()[3] == pytest.approx(INSET + 1.2)
+    """Two strands of three curves begin and end on the line, 9 mm from its corner, and go on in their directions where
+    they cross."""
+    strands = [path for path in draw_ornament("braid", SIZE, INSET, [])
+               if len(path.segments) == 3 and path.start == pytest.approx((INSET + 9, INSET))]
+    assert len(strands) == 2
+    for strand in strands:
+        assert strand.segments[-1].to == pytest.approx((INSET, INSET + 9))
+        for before, after in pairwise(strand.segments):
+            assert isinstance(before, Curve)
+            assert isinstance(after, Curve)
+            (x, y), (x0, y0), (x1, y1) = before.to, before.second, after.first
+            turn = math.atan2(y1 - y, x1 - x) - math.atan2(y - y0, x - x0)
+            assert math.sin(turn) == pytest.approx(0, abs=1e-9)
+            assert math.cos(turn) == pytest.approx(1)
 
 
 def test_a_board_in_parts_has_plain_lines(tmp_path: Path) -> None:
-    """A seam may cut these, and nothing else: chevrons have three corners."""
+    """A seam may cut these, and nothing else: each of the four corners has two chevrons of three lines with a tip."""
     spec = loaded(tmp_path, "correction")
     whole = sheet_board_parts(spec.game, spec.lattice, Fit(3.0, 0.1))
     parted = sheet_board_parts(spec.game, spec.lattice, Fit(3.0, 0.1, room=(200.0, 200.0)))
@@ -102,7 +122,7 @@ def test_a_board_in_parts_has_plain_lines(tmp_path: Path) -> None:
     plain_parts = sheet_board_parts(plain.game, plain.lattice, Fit(3.0, 0.1, room=(200.0, 200.0)))
     assert len(whole) == 1
     assert sum(len(path.segments) == 2 for item in whole[0].drawing.only(Role.ZONE).items if isinstance(item, Shape)
-               for path in item.paths) > 100
+               for path in item.paths) == 4 * 2 * 3
     assert len(parted) == 4
     assert parted == plain_parts
 
@@ -117,7 +137,7 @@ def test_a_key_explains_the_marks_that_the_pieces_carry(name: str, words: list[s
     assert [mark.words for mark in key] == words
     drawing, length = draw_border_key(key, 200.0)
     assert words_of(drawing) == words
-    assert drawing.bounds()[2] <= length + 0.01 <= 120
+    assert drawing.bounds()[2] <= length + 0.01 <= 140
     assert draw_border_key(key, length / 2)[1] == 0.0
 
 
@@ -132,6 +152,34 @@ def test_the_key_is_at_the_near_edge_of_both_players(tmp_path: Path) -> None:
     assert len(places[0]) == 3
     assert [(side - x, side - y) for x, y in places[180]] == [pytest.approx(place) for place in places[0]]
     assert all(y < 18 for _, y in places[0])
+
+
+def test_where_players_sit_on_all_sides_each_has_the_key() -> None:
+    """Chess Battle: the words of four seats, each in the same place for who sits there, on a board of 388 mm."""
+    spec = load_spec("chess-battle")
+    drawing = draw_board(spec.game, spec.lattice, etched=True, key=find_margin_key(spec))
+    side = 8 * 44 + 2 * 18
+    places = {item.text.angle % 360: item.text.at for item in drawing.items
+              if isinstance(item, Lettering) and item.text.string == "slide"}
+    x, y = places[0]
+    assert 18 < x < side / 2
+    assert 0 < y < 18
+    assert places == {0: (x, y), 90: pytest.approx((side - y, x)), 180: pytest.approx((side - x, side - y)),
+                      270: pytest.approx((y, side - x))}
+
+
+@pytest.mark.parametrize(("name", "count"), [("incorrect-checkers", 1), ("charing-cross", 4)])
+def test_the_ring_in_the_key_is_open_where_that_of_the_pieces_is(name: str, count: int) -> None:
+    """Pieces that only jump have a closed ring; it is open at four places where a jump takes what it goes over. In its
+    middle is the ring of the piece itself."""
+    spec = load_spec(name)
+    ring = find_margin_key(spec)[-1]
+    parts = [item for item in ring.draw_mark(5.0).items if isinstance(item, Shape)]
+    assert len(parts) == count + 1
+    x0, y0, x1, y1 = Drawing(tuple(parts)).bounds()
+    assert (x1 - x0, y1 - y0) == pytest.approx((6.0, 6.0), abs=0.01)
+    own = Drawing((parts[-1],)).bounds()
+    assert (own[2] - own[0], len(parts[-1].paths)) == (pytest.approx(2.1), 2)
 
 
 @pytest.mark.parametrize("change", [
