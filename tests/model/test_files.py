@@ -6,6 +6,7 @@ from __future__ import annotations
 import builtins
 import io
 import json
+import re
 import struct
 import zipfile
 from collections.abc import Callable
@@ -132,6 +133,19 @@ def without_last_item(text: str) -> str:
     return text[:start] + text[text.index("/>", start) + 2 :]
 
 
+def widen_slots(text: str) -> str:
+    """The left sides of slots in the base are moved by 2 mm: its box stays, and its volume does not."""
+    start = text.index("<vertices>", text.index('name="green pawn base"'))
+    end = text.index("</vertices>", start)
+    spots = [(float(x), float(y)) for x, y in re.findall(r'x="([^"]*)" y="([^"]*)"', text[start:end])]
+    outer = [(min(values), max(values)) for values in zip(*spots, strict=True)]
+    inner = {x for x, y in spots if all(low + 4 < at < high - 4
+                                        for at, (low, high) in zip((x, y), outer, strict=True))}
+    moved = re.sub(r' x="([^"]*)"', lambda m: f' x="{float(m[1]) - 2:.4f}"' if float(m[1]) in inner and float(
+        m[1]) < sum(inner) / len(inner) else m[0], text[start:end])
+    return text[:start] + moved + text[end:]
+
+
 def spoil_glb(change: Callable[[Any], None]) -> Callable[[bytes], bytes]:
     def spoil(data: bytes) -> bytes:
         size = struct.unpack_from("<I", data, 12)[0]
@@ -177,6 +191,7 @@ DEFECTS: dict[str, tuple[str, Callable[[bytes], bytes], str]] = {
     "in inches": ("3mf", spoil_3mf(lambda text: text.replace("millimeter", "inch")), "not the millimetre"),
     "a triangle gone": ("3mf", spoil_3mf(lambda text: text.replace('<triangle v1="0"', '<other v1="0"', 1)),
                         "is not closed"),
+    "wider slots": ("3mf", spoil_3mf(widen_slots), "mm³ in "),
     "thicker": ("3mf", spoil_3mf(lambda text: text.replace('z="3.0000"', 'z="3.1000"')), "of another size"),
 }
 

@@ -304,6 +304,6 @@ def test_the_services_have_the_published_sizes() -> None:
 
 @pytest.mark.slow
 def test_an_order_in_another_language_says_so_in_its_name_and_its_list() -> None:
-    order = make_pod_order(load_spec("correction", language="de"), "game-crafter")
-    assert order.name.endswith("-pod-game-crafter-de.zip")
-    assert "mini-square-tile/green-Springer-back.png" in order.files
+    order = make_pod_order(load_spec("correction", language="de"), "makeplayingcards")
+    assert order.name.endswith("-pod-makeplayingcards-de.zip")
+    assert "poker-size-card/Karte--Springer-back.png" in order.files

@@ -53,18 +53,19 @@ def test_gaps_in_the_file_are_as_wide_as_asked(hung: Path) -> None:
         assert gaps == pytest.approx([0.8] * 3, abs=0.002)
 
 
-def test_a_wide_bridge_is_found(copy: Planted) -> None:
+@pytest.mark.parametrize(("wider", "told"), [(3.0, "3.6 mm wide"), (0.05, "0.65 mm wide")])
+def test_a_wide_bridge_is_found(copy: Planted, wider: float, told: str) -> None:
     def widen(data: str) -> str:
         first = data.index(" M")
-        steps = data[:first].rsplit(" L ", 1)  # the last line of the first piece ends 3 mm too early
+        steps = data[:first].rsplit(" L ", 1)  # the last line of the first piece ends too early
         x, y = (float(v) for v in steps[1].split()[:2])
         before = [float(v) for v in re.findall(r"-?[\d.]+", steps[0])][-2:]
-        share = 1 - 3 / math.dist(before, (x, y))
+        share = 1 - wider / math.dist(before, (x, y))
         return f"{steps[0]} L {before[0] + (x - before[0]) * share:.3f} {before[1] + (y - before[1]) * share:.3f}" + (
             data[first:])
 
     copy.redraw(PIECES, BASE, widen)
-    assert "a bridge is 3.6 mm wide, the job asks for 0.6 mm" in planted(copy)
+    assert f"a bridge is {told}, the job asks for 0.6 mm" in planted(copy)
 
 
 def test_an_outline_without_bridges_is_found(copy: Planted) -> None:

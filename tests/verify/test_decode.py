@@ -266,6 +266,13 @@ def test_a_slash_that_leans_the_other_way_and_an_upright_square_are_reported() -
         assert read([*OWN_CELL, *(translate(shape, 2, 0) for shape in shapes)]).faults
 
 
+@pytest.mark.parametrize(("turn", "is_told"), [(7.0, False), (9.0, True), (-9.0, True)])
+def test_a_cross_that_is_turned_a_little_is_reported(turn: float, is_told: bool) -> None:
+    """By more than 8 degrees."""
+    faults = [fault.what for fault in read([*OWN_CELL, translate(rotate(X, turn, origin=(0, 0)), 1, 0)]).faults]
+    assert faults == ["the cross at +1,0 does not stand diagonally in its cell"] * is_told
+
+
 def test_an_arrowhead_in_the_own_cell_is_reported() -> None:
     assert read([*OWN_CELL, translate(head((0, 1)), 0.2, -1)]).faults
 

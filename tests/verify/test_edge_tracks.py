@@ -76,18 +76,22 @@ def test_numbers_in_another_order_are_found(printed: PrintedSet) -> None:
     assert "does not have the numbers from 0 to 25 in their order, each once" in spoilt(printed, swap)
 
 
-def test_a_missing_line_is_found(printed: PrintedSet) -> None:
-    """Lines as long as a space is deep, 15 mm, 3 mm from the edge of the board, which is inked for 2 mm more."""
-    def drop(side: PrintedPage) -> PrintedPage:
+@pytest.mark.parametrize("off", [None, 0.2, -0.2])
+def test_a_missing_or_moved_line_is_found(printed: PrintedSet, off: float | None) -> None:
+    """Lines as long as a space is deep, 15 mm, 3 mm from the edge of the board, which is inked for 2 mm more. One is
+    missing, or so many mm too near to the middle of the board."""
+    def spoil(side: PrintedPage) -> PrintedPage:
         if printed.tile(side) != "A1":
             return side
         left = max(side.clips, key=lambda box: box[2] - box[0])[0] + 2 + 3
         ends = [(line, sorted((line[0][0], line[1][0]))) for line in side.lines if abs(line[0][1] - line[1][1]) < 0.01]
         across = [line for line, (low, high) in ends if abs(low - left) < 0.05 and abs(high - left - 15) < 0.05]
         assert len(across) > 2
-        return replace(side, lines=tuple(line for line in side.lines if line != across[0]))
+        others = tuple(line for line in side.lines if line != across[0])
+        moved = ((tuple((x + off, y) for x, y in across[0]),) if off else ())
+        return replace(side, lines=(*others, *moved))
 
-    assert "has 25 lines between its spaces, not 26" in spoilt(printed, drop)
+    assert "has 25 lines between its spaces, not 26" in spoilt(printed, spoil)
 
 
 def test_a_missing_number_or_line_of_a_laser_sheet_is_found(good: Path, tmp_path: Path) -> None:

@@ -96,10 +96,11 @@ def test_a_grid_line_that_is_gone_is_reported(copy: Planted, told: Callable[...,
 
 
 @pytest.mark.slow
-def test_a_vertex_one_mm_off_is_reported(copy: Planted, told: Callable[..., bool]) -> None:
-    """One corner of one piece of the start position."""
+@pytest.mark.parametrize("off", [1.0, 0.01])
+def test_a_vertex_that_is_off_is_reported(copy: Planted, told: Callable[..., bool], off: float) -> None:
+    """One corner of one piece of the start position, by so many mm."""
     line = next(line for line in lines(copy, SETUP, "<path ") if " L " in line and " A " in line)
-    copy.edit(SETUP, line, re.sub(r" L ([\d.]+) ", lambda m: f" L {float(m[1]) + 1:.3f} ", line, count=1))
+    copy.edit(SETUP, line, re.sub(r" L ([\d.]+) ", lambda m: f" L {float(m[1]) + off:.3f} ", line, count=1))
     assert told(SETUP, "is missing or changed")
 
 

@@ -118,7 +118,8 @@ ROWS: list[Defect] = [
     (lambda blocks: block(blocks, f"{SPEAR}.move-1").__delitem__(slice(-4, None)), "of its rows are missing"),
     (lambda blocks: block(blocks, f"{SPEAR}.move-1").__setitem__(43, block(blocks, f"{SPEAR}.move-1")[43].replace(
         "S200", "S0")), "a row of its fill is not level, or empty"),
-    (lambda blocks: keep_every_second_row(block(blocks, f"{SPEAR}.move-1")), "mm apart"),
+    (lambda blocks: keep_every_second_row(block(blocks, f"{SPEAR}.move-1")), "0.199 mm apart"),
+    (lambda blocks: spread_rows(block(blocks, f"{SPEAR}.move-1"), 1.05), "0.104 mm apart"),
     (lambda blocks: stretch_row(block(blocks, f"{SPEAR}.move-1"), 0.1), "of its rows should not be there"),
     (lambda blocks: stretch_row(block(blocks, f"{SPEAR}.move-1"), -0.1), "of its rows are missing"),
     (swap(f"{SPEAR}.move-1", "engrave fill", "engrave line"), "the beam is off along a part of its line"),
@@ -144,6 +145,13 @@ WORDS: list[Defect] = [
 def keep_every_second_row(mark: list[str]) -> None:
     rows = [mark[n : n + 4] for n in range(1, len(mark), 4)]
     mark[1:] = [line for row in rows[::2] for line in row]
+
+
+def spread_rows(mark: list[str], factor: float) -> None:
+    """The rows lie so many times as far apart, from the first one on."""
+    first = float(re.findall(r"Y(\S+)", "\n".join(mark))[0])
+    mark[1:] = [re.sub(r"Y(\S+)", lambda y: f"Y{first + (float(y[1]) - first) * factor:.4f}", line)
+                for line in mark[1:]]
 
 
 def stretch_row(mark: list[str], more: float) -> None:

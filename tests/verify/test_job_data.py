@@ -33,6 +33,7 @@ DEFECTS: list[tuple[Callable[[Any], None], str]] = [
     (change(("sheets", 1, "operations", 0, "power"), lambda power: power + 10), "engrave.power"),
     (change(("sheets", 1, "operations", 0, "colour"), lambda _: "#FF0000"), "engrave.colour"),
     (change(("sheets", 1, "operations", 1, "length_mm"), lambda length: 2 * length), "mm are said to be scored"),
+    (change(("sheets", 1, "operations", 1, "length_mm"), lambda length: 1.02 * length + 2), "mm are said to be scored"),
     (change(("sheets", 1, "places", 0, "x_mm"), lambda x: x + 0.1), "the part does not lie at"),
     (change(("sheets", 1, "places", 0, "turn"), lambda turn: turn + 45), "the part does not lie at"),
     (change(("sheets", 1, "places", 0, "id"), lambda _: "red-knight-base-1"), "fabgen verify does not know the part"),
@@ -42,6 +43,7 @@ DEFECTS: list[tuple[Callable[[Any], None], str]] = [
     (change(("parts", 0, "count"), lambda count: count + 1), ".count): error"),
     (change(("title",), lambda _: "Large"), "it must be \"Small\""),
     (change(("minutes",), lambda minutes: minutes + 5), "(minutes): error"),
+    (change(("minutes",), lambda minutes: minutes + 0.06), "(minutes): error"),  # each time is rounded to 0.01
     (change(("dice",), lambda _: 2), "fabgen verify does not know `dice`"),
     (change(("sheets", 0, "colour_mm"), lambda _: 2), "fabgen verify does not know `colour_mm`"),
 ]

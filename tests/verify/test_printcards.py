@@ -12,7 +12,10 @@ from built import share_build
 from fabgen.build import build
 from fabgen.core.manifest import read_manifest
 from fabgen.spec.build_options import Options
+from fabgen.verify.cards import check_cards
 from fabgen.verify.print_and_play import check_prints
+from fabgen.verify.printed_things import PrintedFile, PrintedSet
+from fabgen.verify.readers.page_pdf import PrintedDocument, PrintedPage, PrintedThing, PrintedWord
 from fabgen.verify.sources import BuildSources
 
 HARBOUR = Path(__file__).parents[1] / "templates" / "harbour"
@@ -68,6 +71,25 @@ def test_a_back_that_is_elsewhere_is_found(good: Path, tmp_path: Path) -> None:
     first, second = card_id("cargo 1 card 1 back"), card_id("cargo 1 card 2 back")
     problems = planted(good, tmp_path, -1, first, second)
     assert any("cargo 1 card 1 has no back" in problem for problem in problems)
+
+
+def test_backs_that_are_a_little_off_are_found(good: Path, tmp_path: Path) -> None:
+    """By 0.6 points: 0.2 mm."""
+    problems = planted(good, tmp_path, -1, b"", b"1 0 0 1 0.6 0 cm\n")
+    assert any("the back of cargo 1 card 1 is not behind it" in problem for problem in problems)
+
+
+@pytest.mark.parametrize(("off", "is_near"), [(1.9, True), (2.1, False)])
+def test_words_near_a_cut_are_found(good: Path, off: float, is_near: bool) -> None:
+    """A cut at a height of 5 mm, with a mark of 3.2 mm at 1 mm from each of its ends; a word that begins above it."""
+    marks = ((-4.2, 5.0), (-1.0, 5.0)), ((101.0, 5.0), (104.2, 5.0))
+    word = PrintedWord("near", (10.0, 5.0 + off, 20.0, 12.0), 8.0)
+    thing = PrintedThing("cargo 1 card 1", (0.0, 5.0, 57.5, 85.0), 1, ())
+    side = PrintedPage(210.0, 297.0, 0, (word,), marks, (), (), (), frozenset(), None, 0.0, things=(thing,))
+    sources = BuildSources(good)
+    file = PrintedFile("print/set.pdf", PrintedDocument((side,), ""), False)
+    told = [problem.what for problem in check_cards(PrintedSet("a4", sources.print_spec, sources.options, (file,)))]
+    assert ("“near” comes too near to a cut" in told) == is_near
 
 
 def test_a_picture_that_is_gone_is_found(good: Path, tmp_path: Path) -> None:

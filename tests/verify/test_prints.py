@@ -130,6 +130,7 @@ def test_good_sets_are_good(sets: dict[str, Path]) -> None:
     ("bw", on(1, lambda data: b"1 0 0 rg 100 100 5 5 re f\n" + data), "is coloured"),  # 7
     ("duplex", every(lambda data: data + b"\n0 0 0 rg 60 300 400 250 re f"), "% of ink"),  # 7: not little
     ("fold", on(2, lambda data: re.sub(rb"(/F[\d+]+) [\d.]+ Tf", rb"\1 .4 Tf", data)), "points"),  # 8: specks
+    ("fold", on(2, lambda data: re.sub(rb"(/F[\d+]+) [\d.]+ Tf", rb"\1 1.73 Tf", data)), "is set in 4.9 points"),
     ("fold", drop(-1), "tokens of 18 mm are printed as discs, the game needs 3"),  # 9: counts
     # 9: backs are no tokens; a front without its filled areas has none, although its back has
     ("duplex", on(-2, lambda data: re.sub(rb"(?<=\s)f\*?(?=\s)", b"n", data)),

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from measure import all_of, area, thing, things
 from shapely import Polygon, box
+from shapely.geometry.base import BaseGeometry
 
 from fabgen.artwork.drawing import Lettering, Role, Shape
 from fabgen.artwork.part import Fit, Part
@@ -115,6 +116,16 @@ def test_the_parts_make_up_the_board(joint: str, room: tuple[float, float]) -> N
         assert lost < 8 * len(list(BoardSeams(made, split_board(made, Fit(3, 0.1, room)), 0.1).joints()))  # type: ignore[arg-type]
 
 
+def uncovered(lines: BaseGeometry, others: BaseGeometry, play: float) -> BaseGeometry:
+    """What of lines is farther than `play` mm from all others. Most lie within the outline of one other line; the rest
+    are held against those near them, because an outline around thousands of lines at once takes many seconds."""
+    wanted, outlines = shapely.get_parts(lines), shapely.buffer(shapely.get_parts(others), play, quad_segs=4)
+    tree = shapely.STRtree(outlines)
+    covered = {*tree.query(wanted, "covered_by")[0].tolist()}
+    return shapely.union_all([line.difference(shapely.union_all(outlines[tree.query(line)]))
+                              for n, line in enumerate(wanted) if n not in covered])
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("joint", ["knobs", "keys"])
 @pytest.mark.parametrize(("cell", "chequered"), [(12.0, True), (12.0, False), (20.0, False), (28.0, False),
@@ -133,7 +144,7 @@ def test_no_etched_line_is_cut_and_none_is_lost(cell: float, chequered: bool, jo
         3, 0.1, (4 * cell + 30, 4 * cell + 30))), 0.1).joints()])
     cuts = shapely.union_all([body.exterior for body in edges(found)])
     ring = 0.07 * cell + 0.7  # of what a pattern keeps clear, with a ring of dots that is left out whole
-    lost = all_of(whole, Role.GRID, Role.ZONE).difference(mine.buffer(0.01)).difference(cuts.buffer(0.05))
+    lost = uncovered(all_of(whole, Role.GRID, Role.ZONE), mine, 0.01).difference(cuts.buffer(0.05))
     assert lost.difference(knobs.buffer(1.7 + ring)).length < 0.1
     words = [i for part in found for i in part.drawing.items if isinstance(i, Lettering)]
     board_words = [i for i in whole.items if isinstance(i, Lettering)]

@@ -17,7 +17,6 @@ from fabgen.artwork.text import text_width
 from fabgen.check.game import check_spec
 from fabgen.core.problems import FabgenError
 from fabgen.figures.components.card_sides import has_legible_figures
-from fabgen.figures.components.paper_kit import make_paper_kit
 from fabgen.figures.components.player_aids import make_aid_batches
 from fabgen.paper.sheet_blocks import make_leaf_blocks
 from fabgen.spec.load import load_spec, with_players
@@ -263,8 +262,7 @@ def test_check_tells_what_is_wrong_with_an_aid(tmp_path: Path, aid: str, words: 
 @pytest.mark.slow
 def test_every_template_has_a_card_and_its_order_slips_where_orders_are_written() -> None:
     for game in ("correction", "chess-battle", "charing-cross", "abstract-game", "incorrect-checkers"):
-        kit = make_paper_kit(load_spec(game))
-        leaves = {batch.name: batch.count for batch in kit.batches if isinstance(batch.thing, Leaf)}
+        leaves = {batch.name: batch.count for batch in make_aid_batches(load_spec(game))}
         players = 4 if game == "chess-battle" else 2
         assert leaves == {"quick references": players} | ({"order slips": 36} if game == "chess-battle" else {})
 

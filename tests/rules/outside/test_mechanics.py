@@ -11,6 +11,7 @@ from rules.outside.hidden_games import HIDING
 from specs import put
 
 from fabgen.check.game import check_spec
+from fabgen.spec.build_options import Options
 from fabgen.spec.load import load_spec
 
 HEAD = """\
@@ -874,5 +875,7 @@ def test_little_games_are_played_to_their_ends(tmp_path, name):
 @pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_little_games_are_built_and_verified(tmp_path, name):
-    built = build_in_place(written(tmp_path, name), tmp_path / "out", only=("rules", "diagrams"))
+    """One book, and figures as SVG: tests/test_templates.py proves booklets and figures as PDF of every game."""
+    options = Options(books=("a5",), diagram_formats=("svg",))
+    built = build_in_place(written(tmp_path, name), tmp_path / "out", options, ("rules", "diagrams"))
     assert verify_in_place(built.target) == []
