@@ -528,6 +528,8 @@ def count_aids(spec: Spec, aid: Aid) -> int:
     players = len(spec.game.players)
     if aid.each:
         return aid.each * players
+    if aid.shared_by:
+        return -(-players // aid.shared_by)
     return aid.count or (1 if aid.kind == "score" else players)
 
 
