@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from importlib.resources import files
 from typing import TypeGuard
 
+from fabgen.artwork.clipped_drawing import clip_drawing
 from fabgen.artwork.drawing import GROUNDS, Drawing, Lettering, Role, combine_drawings, draw
 from fabgen.artwork.export.typst import quote, write_mm
 from fabgen.artwork.paper_things import CardPack, Chit, Leaf, Net, PaperBatch, PaperKit, draw_player_strip
@@ -20,7 +21,7 @@ from fabgen.core.languages import Catalogue
 from fabgen.core.problems import join_words
 from fabgen.core.units import format_number
 from fabgen.paper.chit_blocks import draw_cut_out, is_folded
-from fabgen.paper.duplex import FOLD_ASSEMBLY, PrintAssembly
+from fabgen.paper.duplex import FOLD_ASSEMBLY, PrintAssembly, make_side_imprint
 from fabgen.paper.fold_steps import Step, aid_step, fit_picture, standee_steps, tile_steps, token_steps
 from fabgen.paper.strip_blocks import BASES
 from fabgen.paper.tiles import BOARD, PaperTiling
@@ -35,6 +36,7 @@ from fabgen.typeset.pages import (
     PageItem,
     SheetBody,
     SheetFrame,
+    measure_cover_imprint,
 )
 from fabgen.typeset.papers import Paper
 from fabgen.typeset.typst_process import MAIN
@@ -45,7 +47,8 @@ LEAST_CAP = 1.17  # mm: the capitals of type of 5 points; pictures show smaller 
 IMPRINT = 8.0  # mm: the room over the title for the number of the sheet
 STRIP = 1.8  # mm: the height of the strip of the players' colours
 FACE = 8.4  # mm: a token in the picture of a step
-MOST_STEPS = 5  # side by side
+MOST_STEPS = (3, 4, 5)  # side by side: the numbers that are tried
+UPPERMOST = 0.3  # of the height of the picture in the head: what may be beside the line over the title
 DOT = 0.55  # mm: the radius of the dot before an item of a list
 # Minutes that somebody with some practice takes: to begin and to print, for each tile, net, flat thing and leaf; for a
 # flat thing that is cut along a line.
@@ -115,8 +118,10 @@ class _CoverText:
         margins = {"left": frame.left_edge, "right": frame.width - frame.right, "top": frame.height - frame.top,
                    "bottom": frame.bottom}
         strip = draw_player_strip(kit.tones, frame.right - frame.left_edge, STRIP)
+        picture = _make_legible(kit.draw_picture(), 0.0)
         byline = words.text("print_byline", designer=kit.designer, version=kit.version)
-        rows, below = self._arrange_steps()
+        sections, aids = [*map(_fit_pictures, self._sections())], self._aid_section()
+        plans = [_plan_steps(sections, aids, most, has_aids) for most in MOST_STEPS for has_aids in (True, False)]
         return {
             "sizes": _array(f"{format_number(point_size(cap), 4)}pt" for cap in (BODY, HEADING, DISPLAY)),
             "capital": write_mm(BODY),
@@ -125,7 +130,9 @@ class _CoverText:
             "band": write_mm(HEAD_BAND),
             "inset": write_mm(COVER_INSET),
             "imprint": write_mm(IMPRINT),
-            "picture": f"({self._place(_make_legible(kit.draw_picture(), 0.0))})",
+            "picture": f"({self._place(picture)})",
+            "picture-start": write_mm(_find_upper_left(picture)),
+            "imprint-width": write_mm(self._measure_imprint()),
             "strip": f"({self._place(strip)})",
             "title": _text(kit.title),
             "byline": _text(byline),
@@ -143,13 +150,18 @@ class _CoverText:
             "more": _text(words.text("list_more")),
             "parts": _array(self._list_parts()),
             "groups": _array(self._list_groups()),
-            "least-zoom": format_number(_find_least_zoom(rows), 3),
-            "steps": _array(_array(map(self._section, row)) for row in rows),
-            "aids": self._section(below) if below else "none",
+            "least-zoom": format_number(_find_least_zoom(plans[-1][0]), 3),
+            "plans": _array(dict.fromkeys(self._write_plan(*plan) for plan in plans)),
         }
 
     def _place(self, drawing: Drawing) -> str:
         return add_drawing(self.drawings, drawing)
+
+    def _measure_imprint(self) -> float:
+        """How wide the line over the title is, in mm."""
+        imprint = make_side_imprint(SheetFrame(self.paper), FOLD_ASSEMBLY, 1, self.counts[0], self.kit.words)
+        mode = self.kit.words.text("on_plain_paper", mode=imprint.print_mode)
+        return measure_cover_imprint(self.paper, replace(imprint, print_mode=mode))
 
     def _flip_words(self) -> list[str]:
         """The lines that say which sheets are printed on both sides, and over which edge these are turned. Empty where
@@ -200,21 +212,39 @@ class _CoverText:
 
     def _list_parts(self) -> list[str]:
         """The lines of the list of parts: picture, count, name and sheets."""
-        return [self._board_line(), *map(self._batch_line, self.kit.batches)]
+        return [self._board_line(), *self._add_bases(map(self._batch_line, self.kit.batches), self.kit.batches)]
+
+    def _add_bases(self, lines: Iterable[str], batches: Sequence[PaperBatch]) -> list[str]:
+        """Lines of the list, one for each of some batches, with one for the bases that are printed behind those of the
+        standing pieces; with their number where no sheet of strips lacks its bases."""
+        listed = [*lines]
+        standing = [number for number, batch in enumerate(batches, 1) if isinstance(batch.thing, Net)]
+        if standing and BASES in self.sheets:
+            of_strips = {number for batch in self.kit.batches if isinstance(batch.thing, Net)
+                         for number in self.sheets.get(batch.name, ())}
+            of_bases = {*self.sheets[BASES]}
+            are_all_printed = of_strips <= of_bases or not of_bases <= of_strips
+            count = sum(batch.count for batch in self.kit.batches if isinstance(batch.thing, Net))
+            icon = draw(Role.HOLE, rectangle(-6.0, 0, 12.0, 8.0))
+            listed.insert(standing[-1], self._line(icon, count if are_all_printed else None,
+                                                   self.kit.words.text("list_bases"), self.sheets[BASES]))
+        return listed
 
     def _list_groups(self) -> list[str]:
         """The same with one line for all pieces of a player, and their markers of tracks, for a list that has no room
         on the first page."""
-        lines = [self._board_line()]
+        lines, first_batches = list[str](), list[PaperBatch]()
         for group in dict.fromkeys(batch.group for batch in self.kit.batches):
             batches = [batch for batch in self.kit.batches if batch.group == group]
             if len(batches) == 1 or not all(isinstance(batch.thing, Net | Chit) for batch in batches):
                 lines += map(self._batch_line, batches)
+                first_batches += batches
                 continue
             sheets = {number for batch in batches for number in self.sheets.get(batch.name, ())}
             icon = _draw_row([_icon_of(batch) for batch in batches])
             lines.append(self._line(icon, sum(batch.count for batch in batches), group, [*sheets]))
-        return lines
+            first_batches.append(batches[0])
+        return [self._board_line(), *self._add_bases(lines, first_batches)]
 
     def _board_line(self) -> str:
         return self._line(_fields_of(self.kit), 1, self.kit.words.text("list_board"),
@@ -223,30 +253,15 @@ class _CoverText:
     def _batch_line(self, batch: PaperBatch) -> str:
         return self._line(_icon_of(batch), batch.count, batch.name, self.sheets.get(batch.name, ()))
 
-    def _line(self, icon: Drawing, count: int, name: str, sheets: Sequence[int]) -> str:
+    def _line(self, icon: Drawing, count: int | None, name: str, sheets: Sequence[int]) -> str:
         """A line of a list of parts."""
-        return _array([f"({self._place(_shrink_picture(icon))})", _text(str(count)), _text(capitalize_first(name)),
-                       _text(_format_runs(sheets))])
+        return _array([f"({self._place(_shrink_picture(icon))})", _text(str(count or "")),
+                       _text(capitalize_first(name)), _text(_format_runs(sheets))])
 
-    def _arrange_steps(self) -> tuple[list[list[_Section]], _Section | None]:
-        """How to put the set together: sections in rows of at most MOST_STEPS steps, each in the first row that has
-        room for it. Player aids are in the last row that has room; where none has, they are the second value."""
-        rows = list[list[_Section]]()
-        for section in map(_fit_pictures, self._sections()):
-            row = next((row for row in rows if _count_steps([*row, section]) <= MOST_STEPS), None)
-            if row is None:
-                rows.append([section])
-            else:
-                row.append(section)
-        aids = self._aid_section()
-        if aids is None:
-            return rows, None
-        aids = _fit_pictures(aids)
-        row = next((row for row in reversed(rows) if _count_steps([*row, aids]) <= MOST_STEPS), None)
-        if row is None:
-            return rows, aids
-        row.append(aids)
-        return rows, None
+    def _write_plan(self, rows: Sequence[Sequence[_Section]], aids: _Section | None) -> str:
+        """A way to arrange the steps, in Typst code."""
+        sections = _array(_array(map(self._section, row)) for row in rows)
+        return _array([sections, self._section(aids) if aids else "none"])
 
     def _sections(self) -> list[_Section]:
         """The board, standing pieces, and tokens, each with a heading and its steps."""
@@ -305,6 +320,28 @@ def _fit_pictures(section: _Section) -> _Section:
     """A section with pictures that are as large as those of other steps."""
     title, steps = section
     return title, [(fit_picture(picture), text) for picture, text in steps]
+
+
+def _plan_steps(sections: Iterable[_Section], aids: _Section | None, most: int, has_aids: bool
+                ) -> tuple[list[list[_Section]], _Section | None]:
+    """A way to arrange the steps: sections in rows of at most `most` steps if they are no longer, each in the first row
+    that has room for it. With `has_aids`, player aids are in the last row that has room; else, or where none has, they
+    are the second value."""
+    rows = list[list[_Section]]()
+    for section in sections:
+        row = next((row for row in rows if _count_steps([*row, section]) <= most), None)
+        if row is None:
+            rows.append([section])
+        else:
+            row.append(section)
+    if aids is None:
+        return rows, None
+    aids = _fit_pictures(aids)
+    row = next((row for row in reversed(rows) if _count_steps([*row, aids]) <= most), None)
+    if row is None or not has_aids:
+        return rows, aids
+    row.append(aids)
+    return rows, None
 
 
 def _count_steps(row: Iterable[_Section]) -> int:
@@ -392,6 +429,13 @@ def _draw_row(icons: Sequence[Drawing]) -> Drawing:
         placed.append(icon.moved(left - x0, -y0))
         left += (x1 - x0) * ICON_PITCH
     return combine_drawings(placed)
+
+
+def _find_upper_left(picture: Drawing) -> float:
+    """How far to the right of a picture's left side its uppermost part begins, in mm."""
+    left, low, right, top = picture.bounds()
+    uppermost = clip_drawing(picture, (left, top - UPPERMOST * (top - low), right, top))
+    return uppermost.bounds()[0] - left
 
 
 def _shrink_picture(picture: Drawing) -> Drawing:

@@ -427,8 +427,7 @@ def _draw_cut_board(shape: Drawing) -> Drawing:
 def _tell_halves(*, is_column: bool, words: Catalogue) -> list[str]:
     """The steps that say how to cut and glue the two halves of a board, one above the other or side by side."""
     cut = words.text("cut_lower_half" if is_column else "cut_right_half")
-    keep = words.text("keep_tab_of_half", overlap=f"{TAB_DEPTH:g}")
-    return [f"{cut} {keep}", *map(words.text, ("glue_halves", "trim_board"))]
+    return [f"{cut} {words.text('keep_tab_of_half')}", *map(words.text, ("glue_halves", "trim_board"))]
 
 
 def _tile_texts(labels: Sequence[Sequence[str]], words: Catalogue) -> list[str]:

@@ -711,6 +711,7 @@ def _draw_body(body: PlannedBody, assembly: PrintAssembly, words: Catalogue) -> 
     ]
     key = draw_key({mark for block, _, _ in sheet for mark in block.marks}, words)
     groups_here = dict.fromkeys(body.groups[name] for name in names if name != BASES)
+    groups_here |= {words.text("list_bases"): None} if BASES in names else {}
     title = capitalize_first(join_words(groups_here, words.text("and")))
     if not backs:
         return SheetBody(arrangement.frame, title, front, names, key)

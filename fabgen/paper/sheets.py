@@ -10,13 +10,14 @@ from itertools import chain
 
 from fabgen.artwork.paper_things import PaperBatch, PaperKit
 from fabgen.core.languages import Catalogue
-from fabgen.core.problems import FabgenError, Problem
+from fabgen.core.problems import FabgenError, Problem, join_words
 from fabgen.paper.cover import make_cover_pages
 from fabgen.paper.duplex import BACK, FOLD_ASSEMBLY, PrintAssembly, make_side_imprint
 from fabgen.paper.imposition import impose_batches, list_without_bases
 from fabgen.paper.strip_blocks import BASES, list_base_grids
 from fabgen.paper.tile_sheets import make_board_sheets, name_set
 from fabgen.paper.tiles import CLEAR, PaperTiling, misses_ruler, tile_board
+from fabgen.spec.game import capitalize_first
 from fabgen.typeset.pages import SHEET, PageItem, SheetBody, SheetPage, make_page
 from fabgen.typeset.papers import Paper
 
@@ -33,7 +34,9 @@ class SheetSet:
 def lay_out_set(kit: PaperKit, paper: Paper, assembly: PrintAssembly = FOLD_ASSEMBLY) -> SheetSet:
     """The pages of the set. Raises FabgenError with a Problem for everything that does not fit on this paper."""
     tiling, bodies = _sheets(kit, paper, assembly)
-    bodies = sorted(bodies, key=lambda body: body.back_items is not None)  # else in their order
+    thin = {batch.name for batch in kit.batches if batch.is_thin}
+    # Sheets of card before those of plain paper, else in their order: each kind of paper is printed in one go.
+    bodies = sorted(bodies, key=lambda body: (body.back_items is not None, thin.issuperset(body.batch_names)))
     backs = sum(body.back_items is not None for body in bodies)
     covers = make_cover_pages(kit, paper, tiling, [body.batch_names for body in bodies], assembly, backs)
     all_sheets = [*covers, *bodies]
@@ -77,7 +80,9 @@ def _sheets(kit: PaperKit, paper: Paper, assembly: PrintAssembly) -> tuple[Paper
     board_sheets = make_board_sheets(kit, tiling)
     if bases:
         (board,) = board_sheets
-        board_sheets = [replace(board, items=(*board.items, bases), batch_names=(*board.batch_names, BASES))]
+        title = capitalize_first(join_words([board.title, kit.words.text("list_bases")], kit.words.text("and")))
+        board_sheets = [replace(board, title=title, items=(*board.items, bases),
+                                batch_names=(*board.batch_names, BASES))]
     return tiling, [*board_sheets, *batch_sheets]
 
 

@@ -196,6 +196,7 @@ class Aid(YamlModel):
     kind: Literal["slips", "card", "score"] = required_like("slips")
     count: Annotated[Count, Field(ge=1, le=500)] | None = None  # default: a card for each player, one score sheet
     each: Annotated[Count, Field(ge=1, le=100)] | None = None  # as many for each player who plays, instead of `count`
+    shared_by: Annotated[Count, Field(ge=2, le=12)] | None = None  # one for so many players, instead of `count`
     size: Annotated[Size, AfterValidator(lambda size: _check_leaf_size(size))] | None = None
     lines: Annotated[tuple[Words, ...], Field(max_length=8)] = ()
     text: Words | None = None
@@ -212,7 +213,9 @@ class Aid(YamlModel):
                 raise ValueError(f"{self.kind} have no `{key}`\nbesides count and size they have {valid}")
         if self.count and self.each:
             raise ValueError("`count` and `each` say the same twice\n`each` is for each player who plays: keep one")
-        count_key = "each" if self.each else "count"
+        if self.shared_by and (self.count or self.each):
+            raise ValueError("`shared_by` says how many there are, and so do `count` and `each`\nkeep one of them")
+        count_key = "each" if self.each else "shared_by" if self.shared_by else "count"
         needed = {"slips": (count_key, "lines"), "score": ("rows",)}.get(self.kind, ())
         if missing := [key for key in needed if not getattr(self, key)]:
             raise ValueError(f"{self.kind} need `{missing[0]}`\n"

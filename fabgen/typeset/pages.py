@@ -157,10 +157,20 @@ def _draw_head(body: SheetBody, name: SetName, room: float) -> Drawing:
     return head + draw_player_strip(name.tones, *STRIP).moved(x, top - STRIP_DROP - STRIP[1])
 
 
+def measure_cover_imprint(paper: Paper, imprint: SideImprint) -> float:
+    """The width in mm of the line over the title in the head of the first page."""
+    return text_width(f"{imprint.sheet}   ", BODY, bold=True) + text_width(_word_cover_imprint(paper, imprint), BODY)
+
+
+def _word_cover_imprint(paper: Paper, imprint: SideImprint) -> str:
+    """What that line says after the number of the sheet."""
+    return f"·   {paper.name}   ·   {imprint.print_mode}"
+
+
 def _draw_cover_imprint(frame: SheetFrame, imprint: SideImprint) -> Drawing:
     """The sheet's number, side and paper in one line, over the title in the head of the first page."""
     at = frame.left_edge + COVER_INSET, frame.height - frame.paper.margin - COVER_INSET - BODY
-    how = f"·   {frame.paper.name}   ·   {imprint.print_mode}"
+    how = _word_cover_imprint(frame.paper, imprint)
     beside = text_width(f"{imprint.sheet}   ", BODY, bold=True)
     return draw_text(Role.TITLE, imprint.sheet, at, BODY, anchor="start", bold=True) + draw_text(
         Role.NOTE, how, (at[0] + beside, at[1]), BODY, anchor="start")

@@ -100,7 +100,13 @@ class PrintedSet:
 
     def shows_board(self, side: PrintedPage) -> bool:
         """Whether a side shows the board or a tile of it."""
-        return bool(self.tile(side)) or self.words.text("board_title") in side.text.split("\n")
+        return bool(self.tile(side)) or self.has_whole_board(side)
+
+    def has_whole_board(self, side: PrintedPage) -> bool:
+        """Whether the title of a side is that of a board on one sheet, with or without bases below it."""
+        title = self.words.text("board_title")
+        with_bases = join_words([title, self.words.text("list_bases")], self.words.text("and"))
+        return any(line.casefold() in (title.casefold(), with_bases.casefold()) for line in side.text.split("\n"))
 
     def on(self, place: int) -> Location:
         """A page of the set, counted from 1, as the place of a Problem."""
@@ -528,6 +534,8 @@ def count_aids(spec: Spec, aid: Aid) -> int:
     players = len(spec.game.active_players)
     if aid.each:
         return aid.each * players
+    if aid.shared_by:
+        return -(-players // aid.shared_by)
     return aid.count or (1 if aid.kind == "score" else players)
 
 
@@ -585,9 +593,9 @@ def _wanted_ids(printed: PrintedSet, read: Sequence[str]) -> list[str]:
 
 def check_tiles(printed: PrintedSet) -> Iterator[Problem]:
     """Defect 6: tiles are labelled, cover the board once, and divide it only between cells."""
-    board, title = printed.spec.game.board, printed.words.text("board_title")
+    board = printed.spec.game.board
     covers = 0 if printed.poster else 1  # whose list of parts names the board too
-    whole = [side for side in printed.sides[covers:] if title in side.text.split("\n")]
+    whole = [side for side in printed.sides[covers:] if printed.has_whole_board(side)]
     if len(whole) == 1:
         yield from _check_undivided_board(printed, whole[0])
         return

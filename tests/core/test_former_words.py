@@ -37,7 +37,7 @@ NEW_KEYS = {
     "held_hand",
     "need_card_flat", "need_card_tokens", "need_card_bases_and_tokens",
     "need_card_flat_and_tokens", "no_fold_glue", "glue_blocks",
-    "start_of_game",
+    "start_of_game", "list_bases",
     "need_board", "cells_on_paper", "chess_pieces_serve", "checkers_pieces_serve",
     "signs_on_drawn_pieces", "edge_plain", "edge_line", "edge_dashes",
     "edge_two_lines", "edge_further_in", "inner_line", "inner_dashes", "said_captured",

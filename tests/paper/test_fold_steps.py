@@ -35,9 +35,9 @@ def texts(steps: list[Step]) -> list[str]:
     ("files", "ranks", "labels", "step"),
     [
         (4, 4, [], "cut both together, from mark to mark"),
-        (6, 6, ["upper half", "lower half"], "Glue the cut edge onto the tab, where the stripes begin"),
+        (6, 6, ["upper half", "lower half"], "Glue the cut edge onto the striped tab: the half-diamonds"),
         (4, 9, ["upper half", "lower half"],
-         "Lower half: cut along its top, where “cut here” points. Other half: keep the striped tab, 10 mm, and"),
+         "Lower half: cut off its top at “cut here”. Other half: keep the tab and the half-diamonds."),
         (8, 8, ["A1", "B1", "A2", "B2"], "B1 onto A1, B2 onto A2. Then glue row to row: A2 onto A1, B2 onto B1."),
         (10, 4, ["A1", "B1", "C1"], "Cut B1 and C1 along the left seam. "),
         (10, 4, ["A1", "B1", "C1"], "Glue B1 onto A1, C1 onto B1, each onto the tab"),

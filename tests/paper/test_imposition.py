@@ -39,13 +39,13 @@ def test_players_with_few_pieces_share_sheets() -> None:
     batches = [PaperBatch(f"{name} pawns", 2, net(), f"{name} pieces") for name in ("red", "blue", "white")]
     (body,) = impose_batches(batches, load_paper("a4"), load_words())
     assert body.batch_names == ("red pawns", "blue pawns", "white pawns", BASES)
-    assert body.title == "Red pieces, blue pieces and white pieces"
+    assert body.title == "Red pieces, blue pieces, white pieces and bases"
 
 
 def test_players_keep_their_own_sheets_where_sharing_saves_none() -> None:
     batches = [PaperBatch(f"{name} pawns", 6, net(), f"{name} pieces") for name in ("red", "blue")]
     assert [(body.title, body.batch_names) for body in impose_batches(batches, load_paper("a4"), load_words())] == [
-        ("Red pieces", ("red pawns", BASES)), ("Blue pieces", ("blue pawns", BASES))]
+        ("Red pieces and bases", ("red pawns", BASES)), ("Blue pieces and bases", ("blue pawns", BASES))]
 
 
 def test_a_player_is_not_divided_where_that_costs_no_sheet() -> None:
@@ -87,9 +87,9 @@ def test_strips_coins_and_aids_share_a_sheet_where_that_saves_some() -> None:
     things = [PaperBatch(f"{player} {kind}", count, thing, player) for player in ("red", "blue")
               for kind, count, thing in (("pawn", 1, net()), ("coins", 2, COIN))]
     things.append(PaperBatch("token", 1, COIN, "tokens"))
-    assert titles([*things, PaperBatch("aids", 2, SLIPS, "aids")]) == ["Red, blue, aids and tokens"]
+    assert titles([*things, PaperBatch("aids", 2, SLIPS, "aids")]) == ["Red, blue, aids, tokens and bases"]
     thin = PaperBatch("slips", 2, replace(SLIPS, thin=True), "slips")
-    assert titles([*things, thin]) == ["Red, blue and tokens", "Slips"]
+    assert titles([*things, thin]) == ["Red, blue, tokens and bases", "Slips"]
 
 
 def test_aids_are_the_largest_that_save_a_sheet() -> None:
@@ -124,7 +124,7 @@ def test_what_needs_no_back_stays_off_sheets_with_backs() -> None:
     """Coins have a back, tents have none."""
     coins = [PaperBatch(f"{player} coins", 2, COIN, player) for player in ("red", "blue")]
     tents = [PaperBatch(f"{player} pawn", 1, net(), f"{player} tents") for player in ("red", "blue")]
-    assert titles([*coins, *tents], PrintAssembly("duplex")) == ["Red and blue", "Red tents and blue tents"]
+    assert titles([*coins, *tents], PrintAssembly("duplex")) == ["Red and blue", "Red tents, blue tents and bases"]
 
 
 def test_a_net_of_a_die_says_how_it_is_folded() -> None:
@@ -269,8 +269,8 @@ def test_many_equal_strips_of_two_players_are_on_one_sheet() -> None:
                for name in ("red", "blue") for kind, count, thing in (("pawns", 4, net()), ("king", 1, king))]
     sheets = impose_batches(batches, load_paper("a4"), load_words("en"))
     assert [(body.title, body.batch_names) for body in sheets] == [
-        ("Red pieces and blue pieces", ("red pawns", "blue pawns", BASES)),
-        ("Red pieces and blue pieces", ("red king", "blue king", BASES))]
+        ("Red pieces, blue pieces and bases", ("red pawns", "blue pawns", BASES)),
+        ("Red pieces, blue pieces and bases", ("red king", "blue king", BASES))]
 
 
 def test_folds_of_blocks_side_by_side_are_level() -> None:
@@ -378,7 +378,7 @@ def test_bases_lie_on_a_sheet_of_tokens_where_those_of_strips_have_no_room() -> 
     batches = [PaperBatch("knights", 8, long, "pieces"), *tokens]
     sheets = impose_batches(batches, load_paper("a4"), load_words("en"))
     with_bases = [sheet for sheet in sheets if BASES in sheet.batch_names]
-    assert [sheet.title for sheet in with_bases] == ["Tokens"]
+    assert [sheet.title for sheet in with_bases] == ["Tokens and bases"]
 
 
 def test_bases_that_are_nearly_alike_are_of_one_size() -> None:

@@ -124,7 +124,7 @@ def svg_outlines(game: str, plotter: str, stem: str, height: float) -> list[Poly
     return outlines
 
 
-GAMES = {"correction": 10 + 2 + 20 + 2, "chess-battle": 12 + 8 + 4 + 4 + 4 + 36 + 4, "incorrect-checkers": 24 + 2}
+GAMES = {"correction": 10 + 2 + 20 + 2, "chess-battle": 12 + 8 + 4 + 4 + 4 + 36 + 2, "incorrect-checkers": 24 + 2}
 
 
 @pytest.mark.parametrize("game", ["chess-battle", "incorrect-checkers"])

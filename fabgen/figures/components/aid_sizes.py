@@ -6,6 +6,7 @@ its own.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw, draw_text
@@ -41,12 +42,14 @@ FIELD_CAP, FIELD_PITCH, MOST_FIELD = 1.5, 2.4, 0.5
 def aid_count(spec: Spec, aid: Aid) -> int:
     """How many copies are made: one for each player, but a single score sheet, unless the spec says."""
     players = len(spec.game.active_players)
+    if aid.shared_by:
+        return math.ceil(players / aid.shared_by)
     return aid.each * players if aid.each else aid.count or (1 if aid.kind == "score" else players)
 
 
 def aid_count_each(aid: Aid) -> int | None:
     """How many copies each player has; None where all share them, or where the spec counts them together."""
-    return aid.each or (1 if aid.kind == "card" and not aid.count else None)
+    return aid.each or (1 if aid.kind == "card" and not (aid.count or aid.shared_by) else None)
 
 
 def aid_size(aid: Aid) -> tuple[float, float]:

@@ -51,7 +51,8 @@ from fabgen.spec.rules_file import read_chapters
 from fabgen.typeset.blocks import Block, BookFigure, FigureRow, TextRun
 
 LEAST_ROW = 4.4  # mm: the lowest row of a sheet
-LARGE_CAPS = (3.4, 3.1, 2.8, 2.6)  # mm: capitals of a short chapter on a card whose words have WIDE mm or more
+# mm: capitals of a short chapter on a card whose words have WIDE mm or more
+LARGE_CAPS = (3.4, 3.3, 3.2, 3.1, 3.0, 2.9, 2.8, 2.7, 2.6, 2.5)
 WIDE = 70.0
 LEAST_START_CELL, CAPTION_GAP, KEY_GAP = 2.4, 1.4, 3.0  # mm: of a picture of the start; to its caption, and the key
 CAPS = (2.4, 2.3, 2.2, 2.1, 2.0, 1.9, 1.8, 1.7, 1.65)  # mm: capitals on a card, the largest first; 1.65 is 7 points
@@ -63,7 +64,7 @@ KEY_SHARE = 0.8  # of the capitals of the chapter: the least ones of the key
 DENSER = 1.25  # a legend is drawn so much wider than its room and then shrunk: its capitals are 1.68 mm or more
 AMPLE, ONE_SIDE = 2.0, 1.9  # mm: capitals of ample type; with smaller ones than these two sides are better than one
 LARGE_TYPE = 2.1  # mm: the least capitals on a card of the usual size where a larger one is an option
-CLOSE_FIGURE = 0.85  # of its size: a figure on a card that is smaller so that it saves a sheet
+CLOSE_FIGURES = (0.85, 1.0, 1.15, 1.3)  # of its size: a figure on a card that saves a sheet, the smallest first
 LONGEST_ROW = 3  # figures side by side on a card with the start of the game
 SIDES = 2  # of a card: one is folded behind the other
 MOST_CARDS, LARGEST_CARD = 8, 260.0  # that one chapter may take; mm: the largest side that a spec may ask for
@@ -235,36 +236,52 @@ def _draw_smaller_cards(kit: AidContext, name: str, aid: Aid) -> Iterator[Leaf]:
 
 
 def _draw_flat_card(kit: AidContext, name: str, aid: Aid, size: tuple[float, float], least: float) -> list[Leaf]:
-    """The chapter on one side of a card, in the largest type that allows it. Empty where its capitals would be lower
-    than the `least` in mm."""
-    room = _card_room(size)
-    chapter = _read_legible_chapter(kit, name, aid, room[0])
-    for cap in (*LARGE_CAPS, *CAPS) if room[0] >= WIDE else CAPS:
-        blocks = _explain_marks(kit, name, chapter, *room, cap=cap)
-        if cap >= least and len(sides := set_sides(blocks, *room, cap, kit.banner)) == 1:
-            return [Leaf(sides[0].moved(RIM, size[1] - RIM), *size)]
-    return []
+    """The chapter on one side of a card, in the largest type that allows it; on a full card with closer lines where
+    these allow larger type. Empty where its capitals would be lower than the `least` in mm."""
+    usual = _find_largest_type(kit, name, aid, size, RIM, least)
+    close = _find_largest_type(kit, name, aid, size, RIM, least, is_close=True) if size == FULL_CARD else None
+    settings = [setting for setting in (usual, close) if setting]
+    return [max(settings, key=lambda setting: setting[0])[1]] if settings else []
 
 
 def _draw_close_card(kit: AidContext, name: str, aid: Aid, size: tuple[float, float]) -> Leaf | None:
-    """The same with closer lines, and with a movement diagram of CLOSE_FIGURE of its size. None where its capitals
-    would be lower than LARGE_TYPE, or where something is larger than the card."""
-    room = size[0] - 2 * CLOSE_RIM, size[1] - 2 * CLOSE_RIM
-    largest = None
+    """The same with closer lines, and with the start beside a movement diagram: the smallest of CLOSE_FIGURES, or the
+    largest that leaves room for large type. None where capitals would be lower than LARGE_TYPE, or where something is
+    larger than the card."""
+    smallest, *larger = CLOSE_FIGURES
     try:
-        chapter = _read_legible_chapter(kit, name, aid, room[0])
+        setting = _find_largest_type(kit, name, aid, size, CLOSE_RIM, LARGE_TYPE, figure=smallest, is_close=True)
+        if setting and setting[0] >= LARGE_CAPS[-1]:
+            for figure in reversed(larger):
+                with_figure = _find_largest_type(kit, name, aid, size, CLOSE_RIM, LARGE_CAPS[-1], figure=figure,
+                                                 is_close=True)
+                if with_figure:
+                    return with_figure[1]
     except FabgenError:
         return None
-    for cap in sorted(cap for cap in (*LARGE_CAPS, *CAPS) if cap >= LARGE_TYPE):
-        try:
-            blocks = _explain_marks(kit, name, chapter, *room, figure=CLOSE_FIGURE, cap=cap)
-        except FabgenError:
-            return None
-        sides = set_sides(blocks, *room, cap, kit.banner, is_close=True)
-        if len(sides) != 1:
-            break
-        largest = Leaf(sides[0].moved(CLOSE_RIM, size[1] - CLOSE_RIM), *size)
-    return largest
+    return setting[1] if setting else None
+
+
+def _find_largest_type(kit: AidContext, name: str, aid: Aid, size: tuple[float, float], rim: float, least: float, *,
+                       figure: float | None = None, is_close: bool = False) -> tuple[float, Leaf] | None:
+    """The largest capitals in mm with which one side of a card has room for the chapter, `rim` mm from its edges, and
+    that card. None where they would be lower than the `least`. Raises FabgenError where something is larger than the
+    card."""
+    room = size[0] - 2 * rim, size[1] - 2 * rim
+    chapter = _read_legible_chapter(kit, name, aid, room[0])
+    caps = [cap for cap in ((*LARGE_CAPS, *CAPS) if room[0] >= WIDE else CAPS) if cap >= least]
+    found: tuple[float, Leaf] | None = None
+    first, end = 0, len(caps)  # the largest type that has room is among these
+    while first < end:
+        middle = (first + end) // 2
+        blocks = _explain_marks(kit, name, chapter, *room, figure=figure, cap=caps[middle])
+        sides = set_sides(blocks, *room, caps[middle], kit.banner, is_close=is_close)
+        if len(sides) == 1:
+            found = caps[middle], Leaf(sides[0].moved(rim, size[1] - rim), *size)
+            end = middle
+        else:
+            first = middle + 1
+    return found
 
 
 def _draw_folded_cards(kit: AidContext, name: str, aid: Aid, size: tuple[float, float]) -> list[Leaf]:
@@ -312,9 +329,9 @@ def _read_legible_chapter(kit: AidContext, name: str, aid: Aid, width: float) ->
 
 
 def _explain_marks(kit: AidContext, name: str, chapter: Sequence[Block], width: float, height: float, *,
-                   figure: float = 1.0, cap: float = CAPS[0]) -> list[Block]:
+                   figure: float | None = None, cap: float = CAPS[0]) -> list[Block]:
     """The blocks of a chapter with a key of marks, for capitals of `cap` mm or less; a single movement diagram is
-    `figure` of its size. Raises FabgenError where a figure would be too small to read."""
+    `figure` of its size, with the start beside it. Raises FabgenError where a figure would be too small to read."""
     blocks = _add_key(kit.spec, chapter, kit.words, width, figure, cap)
     if not has_legible_figures(blocks, width, height, CAPS[0]):
         raise _aid_error(kit, name, "size", f"a figure on the card `{name}` would be too small to read",
@@ -322,12 +339,11 @@ def _explain_marks(kit: AidContext, name: str, chapter: Sequence[Block], width: 
     return blocks
 
 
-def _add_key(spec: Spec, blocks: Sequence[Block], words: Catalogue, width: float, figure: float, cap: float
-             ) -> list[Block]:
+def _add_key(spec: Spec, blocks: Sequence[Block], words: Catalogue, width: float, figure: float | None,
+             cap: float) -> list[Block]:
     """The blocks of a card, with a key of the marks below the last of its movement diagrams, or beside it where that
-    stands alone and has room. A diagram that is smaller than usual, `figure` of its size, has the start beside it
-    instead. The key is larger on a wider card, and where the capitals of the chapter are as high as `cap` mm. As they
-    are where they need no key."""
+    stands alone and has room. A diagram of `figure` of its size has the start beside it instead. The key is larger on a
+    wider card, and where the capitals of the chapter are as high as `cap` mm. As they are where they need no key."""
     full_spec = spec.full_spec or spec
     place = find_key_place(full_spec, blocks, prints_single_captions=False)
     if place is None:
@@ -336,9 +352,9 @@ def _add_key(spec: Spec, blocks: Sequence[Block], words: Catalogue, width: float
     diagram, larger = blocks[last], max(1.0, width / USUAL_ROOM)
     key_larger = max(min(larger, LARGER_KEY), KEY_SHARE * cap / KEY_CAP)
     if isinstance(diagram, BookFigure):
-        drawing = diagram.drawing.scaled(larger * figure)
+        drawing = diagram.drawing.scaled(larger * (figure or 1.0))
         start = _draw_start(full_spec, (width - drawing.size()[0] - BESIDE_KEY, drawing.size()[1]), words)
-        if figure < 1.0:
+        if figure:
             diagram = replace(diagram, drawing=_draw_beside(drawing, start))
         elif (room := width - drawing.size()[0] - BESIDE_KEY) >= LEAST_KEY * max(1.0, key_larger / LARGER_KEY):
             key = draw_marks_key(full_spec, pieces, words, room / key_larger).scaled(key_larger)
