@@ -153,7 +153,9 @@ def _describe_armies(game: Game) -> str:
         return join_words(names) or "nothing"
 
     if game.equal_armies:
-        return f"{'each ' if len(game.players) > 1 else ''}with {army_of(next(iter(game.players)))}"
+        each = "each " if len(game.active_players) > 1 else ""
+        neutral = (f"; {player} with {army_of(player)}" for player in game.neutral)
+        return f"{each}with {army_of(game.active_players[0])}{''.join(neutral)}"
     return "; ".join(f"{player} with {army_of(player)}" for player in game.players)
 
 

@@ -586,8 +586,8 @@ class Game(YamlModel):
 
     @property
     def equal_armies(self) -> bool:
-        """Whether all players have the same number of each kind of piece, and no pieces are neutral."""
-        return all(len({self.count_of(player, piece) for player in self.players}) == 1 for piece in self.pieces)
+        """Whether all players who have turns have the same number of each kind of piece."""
+        return all(len({self.count_of(player, piece) for player in self.active_players}) == 1 for piece in self.pieces)
 
     @property
     def materials(self) -> dict[tuple[str | int, ...], str]:
