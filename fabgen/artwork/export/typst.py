@@ -83,7 +83,9 @@ def _write_box(name: str, placed: PlacedDrawing, resolve: Callable[[Role, str], 
         lines = _write_contents(placed, tuple((key, resolve(*key)) for key in used))
     width, height = placed.size
     inside = "".join(f"  {line}\n" for line in lines)
-    return f"#let {name} = box(width: {write_mm(width)}, height: {write_mm(height)}, {{\n{inside}}})\n"
+    # The inner box is wide, so that no line of words is broken; it takes no room, because it is placed.
+    return (f"#let {name} = box(width: {write_mm(width)}, height: {write_mm(height)}, "
+            f"place(top + left, box(width: 1000mm, height: 0mm, {{\n{inside}}})))\n")
 
 
 @lru_cache(maxsize=512)  # a book that is set again has most of its figures unchanged
@@ -201,14 +203,15 @@ def _write_text(item: Lettering, ink: ResolvedInk, height: float) -> str:
     style = f"size: {format_number(point_size(text.cap), 3)}pt, fill: {fill}"
     weight = ', weight: "bold"' if text.bold else ""
     words = f"text({style}{weight}, top-edge: \"baseline\", bottom-edge: \"baseline\", {quote(text.string)})"
+    x, y = text.at
+    if not text.mirrored and not text.angle:
+        return f"place(top + left, dx: {write_mm(x + shift)}, dy: {write_mm(height - y)}, {words})"
     line = f"move(dx: {write_mm(shift)}, {words})"
     if text.mirrored:
         line = f"scale(y: -100%, origin: top + left, {line})"
     if text.angle:
         line = f"rotate({format_number(-text.angle, 4)}deg, origin: top + left, {line})"
-    x, y = text.at
-    # The outer box is wide, so that no line is broken; it takes no room, because it is placed.
-    return f"place(dx: {write_mm(x)}, dy: {write_mm(height - y)}, box(width: 1000mm, height: 0mm, place({line})))"
+    return f"place(top + left, dx: {write_mm(x)}, dy: {write_mm(height - y)}, {line})"
 
 
 def quote(text: str) -> str:
