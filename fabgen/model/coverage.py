@@ -134,7 +134,8 @@ def cover_part(solid: PartSolid, texel: float) -> PartCoverage:
         areas = [*mark_areas(layer, max(2 * solid.fine, texel / 8), solid.score_width, united=False)]
         if areas:
             canvas = _Canvas(bounds, texel)
-            canvas.paint_all(areas if layers else _close_gaps(areas, solid.score_width))
+            is_hatched = bool(layers)  # the second layer: gaps between its lines are meant
+            canvas.paint_all(areas if is_hatched else _close_gaps(areas, solid.score_width))
         layers.append(canvas.pyramid() if areas else None)
     marks, hatches = layers
     return PartCoverage(sheet, marks, hatches, bounds)
@@ -158,6 +159,8 @@ def _split_hatches(drawing: Drawing) -> tuple[Drawing, Drawing]:
 def _find_hatch_lines(paths: Sequence[Path]) -> list[bool]:
     """Which paths are lines of a hatch: straight, and either neither level nor upright or as far from the nearest one
     beside it as the lines of a hatch are."""
+    if not paths:
+        return []
     traces = [path.trace(STRAIGHT) for path in paths]
     are_straight = [len(points) == 2 for points in traces]
     ends = np.array([[points[0], points[-1]] for points in traces])  # path, end, axis

@@ -212,13 +212,14 @@ class _CoverText:
 
     def _list_parts(self) -> list[str]:
         """The lines of the list of parts: picture, count, name and sheets."""
-        return [self._board_line(), *self._add_bases(map(self._batch_line, self.kit.batches), self.kit.batches)]
+        are_standing = [isinstance(batch.thing, Net) for batch in self.kit.batches]
+        return [self._board_line(), *self._add_bases(map(self._batch_line, self.kit.batches), are_standing)]
 
-    def _add_bases(self, lines: Iterable[str], batches: Sequence[PaperBatch]) -> list[str]:
-        """Lines of the list, one for each of some batches, with one for the bases that are printed behind those of the
-        standing pieces; with their number where no sheet of strips lacks its bases."""
+    def _add_bases(self, lines: Iterable[str], are_standing: Sequence[bool]) -> list[str]:
+        """Lines of the list, with one for the bases that are printed after the last of those that have standing pieces;
+        with their number where no sheet of strips lacks its bases."""
         listed = [*lines]
-        standing = [number for number, batch in enumerate(batches, 1) if isinstance(batch.thing, Net)]
+        standing = [number for number, is_standing in enumerate(are_standing, 1) if is_standing]
         if standing and BASES in self.sheets:
             of_strips = {number for batch in self.kit.batches if isinstance(batch.thing, Net)
                          for number in self.sheets.get(batch.name, ())}
@@ -233,18 +234,18 @@ class _CoverText:
     def _list_groups(self) -> list[str]:
         """The same with one line for all pieces of a player, and their markers of tracks, for a list that has no room
         on the first page."""
-        lines, first_batches = list[str](), list[PaperBatch]()
+        lines, are_standing = list[str](), list[bool]()
         for group in dict.fromkeys(batch.group for batch in self.kit.batches):
             batches = [batch for batch in self.kit.batches if batch.group == group]
             if len(batches) == 1 or not all(isinstance(batch.thing, Net | Chit) for batch in batches):
                 lines += map(self._batch_line, batches)
-                first_batches += batches
+                are_standing += [isinstance(batch.thing, Net) for batch in batches]
                 continue
             sheets = {number for batch in batches for number in self.sheets.get(batch.name, ())}
             icon = _draw_row([_icon_of(batch) for batch in batches])
             lines.append(self._line(icon, sum(batch.count for batch in batches), group, [*sheets]))
-            first_batches.append(batches[0])
-        return [self._board_line(), *self._add_bases(lines, first_batches)]
+            are_standing.append(any(isinstance(batch.thing, Net) for batch in batches))
+        return [self._board_line(), *self._add_bases(lines, are_standing)]
 
     def _board_line(self) -> str:
         return self._line(_fields_of(self.kit), 1, self.kit.words.text("list_board"),

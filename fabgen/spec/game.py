@@ -210,7 +210,7 @@ class Aid(YamlModel):
         for key in (key for keys in AID_KEYS.values() for key in keys):
             if getattr(self, key) and key not in AID_KEYS[self.kind]:
                 valid = join_words(AID_KEYS[self.kind])
-                raise ValueError(f"{self.kind} have no `{key}`\nbesides count and size they have {valid}")
+                raise ValueError(f"{self.kind} have no `{key}`\nbesides size and their number they have {valid}")
         if self.count and self.each:
             raise ValueError("`count` and `each` say the same twice\n`each` is for each player who plays: keep one")
         if self.shared_by and (self.count or self.each):
@@ -574,9 +574,9 @@ class Game(YamlModel):
         return sum(self.count_of(owner, piece) for owner in self.players) if player == self.maker(player) else 0
 
     @property
-    def has_four_seats(self) -> bool:
-        """Whether players sit on all four sides of the board."""
-        return {self.players[player].forward for player in self.active_players} >= {"up", "right", "down", "left"}
+    def has_seats_at_sides(self) -> bool:
+        """Whether players sit at the left or the right side of the board too."""
+        return any(self.players[player].forward in ("right", "left") for player in self.active_players)
 
     @property
     def armies(self) -> tuple[tuple[str, str], ...]:

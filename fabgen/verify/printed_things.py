@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from fabgen.core.languages import Catalogue
@@ -16,7 +17,7 @@ from fabgen.core.problems import Location, Problem, join_words
 from fabgen.core.units import format_number
 from fabgen.spec.build_options import Options
 from fabgen.spec.drawings import DrawingPath
-from fabgen.spec.game import Aid, Game
+from fabgen.spec.game import Aid, Game, capitalize_first
 from fabgen.spec.load import Spec
 from fabgen.verify.compare import compare_identities
 from fabgen.verify.expected_things import other_sides_of
@@ -103,10 +104,13 @@ class PrintedSet:
         return bool(self.tile(side)) or self.has_whole_board(side)
 
     def has_whole_board(self, side: PrintedPage) -> bool:
-        """Whether the title of a side is that of a board on one sheet, with or without bases below it."""
-        title = self.words.text("board_title")
-        with_bases = join_words([title, self.words.text("list_bases")], self.words.text("and"))
-        return any(line.casefold() in (title.casefold(), with_bases.casefold()) for line in side.text.split("\n"))
+        """Whether the title of a side, which stands after the version of the set, is that of a board on one sheet, with
+        or without bases below it."""
+        board = self.words.text("board_title")
+        with_bases = join_words([board, self.words.text("list_bases")], self.words.text("and"))
+        titles = {capitalize_first(title) for title in (board, with_bases)}
+        version = self.words.text("version_of_set", version=self.spec.game.version)
+        return any(before == version and line in titles for before, line in pairwise(side.text.split("\n")))
 
     def on(self, place: int) -> Location:
         """A page of the set, counted from 1, as the place of a Problem."""

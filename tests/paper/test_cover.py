@@ -169,6 +169,21 @@ def test_a_list_that_has_no_room_has_a_line_for_each_player(tmp_path: Path) -> N
     assert {"White guards", "Black guards"} <= {*words(set_with_names(tmp_path)[0])}
 
 
+def test_a_line_for_each_player_is_followed_by_that_of_their_bases(tmp_path: Path) -> None:
+    """Fourteen kinds of flat pieces and one that stands for each of two players: a line for each kind has no room, and
+    the first kind of each group has no base."""
+    flat = "".join(f"  flat{letter}: {{each: 1, moves: K, body: {{tile: disc}}}}\n" for letter in "abcdefghjklmno")
+    (tmp_path / "game.yaml").write_text(
+        "fabgen: 1\ntitle: Groups\ndesigner: Nobody\nplayers:\n  red: {forward: up, material: acrylic-3mm/red}\n"
+        "  blue: {forward: down, material: acrylic-3mm/blue}\n"
+        "board: {grid: 5x5, cell: 35 mm, material: birch-ply-3mm}\n"
+        f"pieces:\n{flat}  tall: {{each: 2, moves: W, body: {{standee: pawn}}}}\n")
+    kit = make_paper_kit(load_spec(str(tmp_path)))
+    first = words([*lay_out_set(kit, load_paper("a4")).one_sided][0])
+    place = first.index("Blue pieces")
+    assert first[place:place + 5] == ["Blue pieces", "5", "4", "Bases", "4–5"]
+
+
 @pytest.mark.parametrize(("mode", "is_folded"), [("fold", True), ("single", False), ("duplex", False)])
 def test_the_step_of_cards_is_that_of_the_cards_of_decks_too_and_not_of_tracks(tmp_path: Path, mode: Mode,
                                                                               is_folded: bool) -> None:

@@ -28,7 +28,7 @@ from fabgen.verify.sources import BuildSources
 AIDS = """\
 aids:
   quick reference: {kind: card, count: 2}
-  notes: {kind: slips, count: 5, lines: [Name, Cell]}
+  notes: {kind: slips, count: 5, lines: [Board, Cell]}
 """
 RULES = "# Small\n\nMove.\n\n# Quick reference\n\n![Knight](moves:knight) ![Spear](moves:spearman)\n\nMove.\n"
 

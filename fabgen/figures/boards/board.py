@@ -869,7 +869,7 @@ def draw_engraved_border(game: Game, size: Size, cuts: Sequence[float] = (), *, 
     """The words on the border of a board as it is cut, and where they have a band of their own, the board's ornament
     all around, in which title and designer are set: half-way between the coordinates and the edge. Where the title is
     in the middle, there may be a `key` of marks to the left of it, and in the same place for who sits opposite; where
-    players sit on all four sides, for all of them. A board in parts has plain lines, which seams may cut."""
+    players sit at the left or right, on all four sides. A board in parts has plain lines, which seams may cut."""
     words = draw_border_words(game, size, cuts)
     if not _has_band(game):
         return words
@@ -880,17 +880,19 @@ def draw_engraved_border(game: Game, size: Size, cuts: Sequence[float] = (), *, 
         words = _centre_title(words, width)
         start = inset + KEY_START
         room = _room_beside_title(words, width) - start - 2 * TITLE_GAP
+        if game.has_seats_at_sides:
+            room = min(room, size[1] - 2 * start)
         key_drawing, length = draw_border_key(key, room)
         if length:
             key_gaps = [(start - TITLE_GAP, start + length + TITLE_GAP)]
             near_key = key_drawing.moved(start, inset)
             key_drawing = near_key + near_key.turned(180).moved(*size)
-            if game.has_four_seats:
+            if game.has_seats_at_sides:
                 key_drawing += near_key.turned(90).moved(width, 0.0) + near_key.turned(270).moved(0.0, size[1])
     boxes = (item.bounds() for item in words.only(Role.TITLE).items)
     gaps = [(left - TITLE_GAP, right + TITLE_GAP) for left, _, right, _ in boxes]
     ornament = game.board.ornament if is_whole or game.board.ornament == "none" else "lines"
-    side_gaps = key_gaps if game.has_four_seats else []
+    side_gaps = key_gaps if game.has_seats_at_sides else []
     lines = draw_ornament(ornament, size, inset, [*gaps, *key_gaps], key_gaps, side_gaps)
     return words + key_drawing + (draw(Role.ZONE, *lines) if lines else Drawing())
 
@@ -936,7 +938,7 @@ def _plan_border(game: Game) -> BorderPlan:
 
 def _draw_coordinates(game: Game, size: Size, plan: BorderPlan) -> Drawing:
     """Files below and ranks at the left for one seat, and the same rotated by half a turn for the opposite seat. Files
-    are in capitals: upside down, small letters read as others. Where players sit on all four sides, ranks are upright
+    are in capitals: upside down, small letters read as others. Where players sit at the left or right, ranks are upright
     for those at the left and at the right."""
     files, ranks = game.grid
     names, numbers = [file_name(i).upper() for i in range(files)], [str(j + 1) for j in range(ranks)]
@@ -951,7 +953,7 @@ def _seat_coordinates(game: Game, names: list[str], numbers: list[str], plan: Bo
     near, left = border - gap - cap, border - gap - 0.3
     below = [draw_text(Role.COORDINATE, name, (border + (i + 0.5) * side, near), cap) for i, name in enumerate(names)]
     heights = [border + (j + 0.5) * side for j in range(len(numbers))]
-    if game.has_four_seats:
+    if game.has_seats_at_sides:
         beside = [draw_text(Role.COORDINATE, number, (near, y), cap, angle=270)
                   for number, y in zip(numbers, heights, strict=True)]
     elif not plan.has_credits:  # in the middle of a thin border

@@ -166,6 +166,41 @@ def test_where_players_sit_on_all_sides_each_has_the_key() -> None:
     assert 0 < y < 18
     assert places == {0: (x, y), 90: pytest.approx((side - y, x)), 180: pytest.approx((side - x, side - y)),
                       270: pytest.approx((y, side - x))}
+    key_boxes = [shapely.box(*item.bounds()) for item in drawing.items
+                 if isinstance(item, Lettering) and item.text.string in ("move", "slide")]
+    border_lines = [LineString(path.trace(0.01)) for item in drawing.items
+                    if isinstance(item, Shape) and item.role is Role.ZONE for path in item.paths]
+    assert len(key_boxes) == 8
+    assert not any(box.intersects(path) for box in key_boxes for path in border_lines)
+
+
+SEATS = """\
+fabgen: 1
+title: Seats
+designer: Nobody
+players:
+  blue: {{forward: up, material: acrylic-3mm/blue}}
+  orange: {{forward: right, material: acrylic-3mm/orange}}
+  white: {{forward: left, material: acrylic-3mm/white}}
+board: {{grid: {grid}, cell: 38 mm, border: 18 mm, ornament: steps, marks_key: true, material: acrylic-3mm/clear}}
+pieces:
+  knight: {{each: 1, moves: mNcK, body: {{standee: knight}}}}
+  pawn: {{each: 1, moves: K, body: {{standee: pawn}}}}
+"""
+
+
+@pytest.mark.parametrize(("grid", "height"), [("8x8", 340), ("11x2", 112)])
+def test_the_key_is_on_all_sides_where_one_of_three_sits_at_the_right(tmp_path: Path, grid: str, height: float) -> None:
+    """Also on the far side, where nobody sits. The line around the board is 5.87 mm from its edge and the key at least
+    12 mm from the corners of that line, on sides of 8 x 38 + 2 x 18 = 340 mm and on short ones of 112 mm."""
+    (tmp_path / "game.yaml").write_text(SEATS.format(grid=grid))
+    spec = load_spec(str(tmp_path))
+    drawing = draw_board(spec.game, spec.lattice, etched=True, key=find_margin_key(spec))
+    words = {item.text.angle % 360: item.bounds() for item in drawing.items
+             if isinstance(item, Lettering) and item.text.string == "move or capture"}
+    assert {*words} == {0, 90, 180, 270}
+    assert words[90][3] < height - 17.8
+    assert words[270][1] > 17.8
 
 
 @pytest.mark.parametrize(("name", "count"), [("incorrect-checkers", 1), ("charing-cross", 4)])
