@@ -179,7 +179,7 @@ def test_a_line_for_each_player_is_followed_by_that_of_their_bases(tmp_path: Pat
         "board: {grid: 5x5, cell: 35 mm, material: birch-ply-3mm}\n"
         f"pieces:\n{flat}  tall: {{each: 2, moves: W, body: {{standee: pawn}}}}\n")
     kit = make_paper_kit(load_spec(str(tmp_path)))
-    first = words([*lay_out_set(kit, load_paper("a4")).one_sided][0])
+    first = words(next(iter(lay_out_set(kit, load_paper("a4")).one_sided)))
     place = first.index("Blue pieces")
     assert first[place:place + 5] == ["Blue pieces", "5", "4", "Bases", "4–5"]
 

@@ -938,8 +938,8 @@ def _plan_border(game: Game) -> BorderPlan:
 
 def _draw_coordinates(game: Game, size: Size, plan: BorderPlan) -> Drawing:
     """Files below and ranks at the left for one seat, and the same rotated by half a turn for the opposite seat. Files
-    are in capitals: upside down, small letters read as others. Where players sit at the left or right, ranks are upright
-    for those at the left and at the right."""
+    are in capitals: upside down, small letters read as others. Where players sit at the left or right, ranks are
+    upright for these."""
     files, ranks = game.grid
     names, numbers = [file_name(i).upper() for i in range(files)], [str(j + 1) for j in range(ranks)]
     opposite = _seat_coordinates(game, names[::-1], numbers[::-1], plan).turned(180).moved(*size)
