@@ -392,7 +392,7 @@ def test_check_says_what_is_sound(here: Path) -> None:
     assert "  denial: 20 discs of 18 mm\n" in said
     assert "(goes to 4 cells and captures on 4 cells)\n      . x . x .\n      * o . o *\n      . . @ . .\n" in said
     assert run("check", str(tiny(here / "tiny"))).stdout == (
-        "Tiny 1: 1 player, each with 1 pawn\n  board: 3x3 cells of 40 mm; 146 x 146 mm, cut in one piece\n"
+        "Tiny 1: 1 player, with 1 pawn\n  board: 3x3 cells of 40 mm; 146 x 146 mm, cut in one piece\n"
         "  pawn: Moves or captures one step straight ahead. (goes to 1 cell and captures on 1 cell)\n"
         "      *\n      @\n")
     assert run("check", "correction", "--quiet").stdout == ""
