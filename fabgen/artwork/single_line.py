@@ -35,7 +35,9 @@ if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
 CAP, LOW = 6.0, 4.0  # the height of capitals and small letters, in units of the font
-MEDIUM_PASS, MEDIUM_FACE = 0.12, 3.2  # mm: from a line of large words to those beside it; the capitals of these words
+# Of the capitals, and in mm at most: from a line of words of medium weight to the one around it.
+MEDIUM_SHARE, MEDIUM_PASS = 0.04, 0.2
+MEDIUM_FACE = 2.2  # mm: the least capitals of these words
 BOLD_PASS, FLAT = 0.22, 0.01  # mm: from a line of bold words to those beside it; flattening of curves
 BOLD_FACE = 2.4  # mm: bold words with such capitals, or larger ones, have the letters of the printing font
 NARROW = 0.1  # mm: no two lines of a filled letter are nearer to each other
@@ -180,7 +182,9 @@ def weighted_strokes(text: TextLine) -> tuple[Path, ...]:
         return _filled_letters(text)
     lines = text_strokes(text)
     if not text.bold:
-        return lines if text.cap < MEDIUM_FACE - 1e-9 else (*lines, *_lines_around(lines, MEDIUM_PASS))
+        if text.cap < MEDIUM_FACE - 1e-9:
+            return lines
+        return (*lines, *_lines_around(lines, min(MEDIUM_PASS, MEDIUM_SHARE * text.cap)))
     beside = (path for stroke in lines for path in _lines_beside(stroke, BOLD_PASS))
     return (*lines, *beside)
 

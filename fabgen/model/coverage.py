@@ -28,6 +28,7 @@ SOFT, SOFT_HATCH = 0.4, 1.8  # pixels over which marks are averaged, besides the
 # that are this far apart, up to the second value, belong to a hatch.
 SIDE_BY_SIDE = 0.5, 1.2
 STROKE_POINTS = 5  # of the ring around a straight stroke: four corners, and the first again
+PARALLEL = 0.01  # sine of the angle between lines that count as parallel
 STRAIGHT = 0.05  # mm by which a straight line may be off, and a level one rise
 RIM = 2  # texels around a part that it does not cover
 
@@ -130,7 +131,7 @@ def cover_part(solid: PartSolid, texel: float) -> PartCoverage:
     canvas.paint_parity(rings)
     sheet, drawing = canvas.pyramid(), solid.placed.part.drawing
     layers = list[Pyramid | None]()
-    for layer in _split_hatches(drawing):
+    for layer in _split_hatches(drawing, solid.score_width):
         areas = [*mark_areas(layer, max(2 * solid.fine, texel / 8), solid.score_width, united=False)]
         if areas:
             canvas = _Canvas(bounds, texel)
@@ -141,24 +142,25 @@ def cover_part(solid: PartSolid, texel: float) -> PartCoverage:
     return PartCoverage(sheet, marks, hatches, bounds)
 
 
-def _split_hatches(drawing: Drawing) -> tuple[Drawing, Drawing]:
+def _split_hatches(drawing: Drawing, line_width: float) -> tuple[Drawing, Drawing]:
     """The marks that are drawn as sharply as the picture allows, and the lines of hatches, which would then make
-    waves."""
+    waves. Lines are `line_width` mm wide."""
     marks, hatches = list[Item](), list[Item]()
     for item in drawing.items:
         if not isinstance(item, Shape) or item.role is not Role.ZONE:
             marks.append(item)
             continue
-        are_hatched = _find_hatch_lines(item.paths)
+        are_hatched = _find_hatch_lines(item.paths, line_width)
         for items, is_hatch in ((marks, False), (hatches, True)):
             paths = tuple(path for path, hatched in zip(item.paths, are_hatched, strict=True) if hatched is is_hatch)
             items += [replace(item, paths=paths)] if paths else []
     return Drawing(tuple(marks)), Drawing(tuple(hatches))
 
 
-def _find_hatch_lines(paths: Sequence[Path]) -> list[bool]:
-    """Which paths are lines of a hatch: straight, and either neither level nor upright or as far from the nearest one
-    beside it as the lines of a hatch are."""
+def _find_hatch_lines(paths: Sequence[Path], line_width: float) -> list[bool]:
+    """Which paths are lines of a hatch: straight, and either as far from the nearest one beside it as the lines of a
+    hatch are or, if neither level nor upright, so far that lines of `line_width` mm leave something between them.
+    Those that leave nothing fill a solid sign."""
     if not paths:
         return []
     traces = [path.trace(STRAIGHT) for path in paths]
@@ -166,6 +168,8 @@ def _find_hatch_lines(paths: Sequence[Path]) -> list[bool]:
     ends = np.array([[points[0], points[-1]] for points in traces])  # path, end, axis
     along = np.abs(ends[:, 1] - ends[:, 0])
     found = np.array(are_straight) & (along > STRAIGHT).all(axis=1)
+    slanted = np.flatnonzero(found)
+    found[slanted[_have_touching_neighbours(ends[slanted], line_width)]] = False
     for axis in (0, 1):
         numbers = np.flatnonzero(are_straight & (along[:, axis] <= STRAIGHT))
         apart = np.abs(np.subtract.outer(ends[numbers, 0, axis], ends[numbers, 0, axis]))
@@ -175,6 +179,27 @@ def _find_hatch_lines(paths: Sequence[Path]) -> list[bool]:
         found[numbers[(nearest > SIDE_BY_SIDE[0]) & (nearest < SIDE_BY_SIDE[1])]] = True
     hatch_lines: list[bool] = found.tolist()
     return hatch_lines
+
+
+def _have_touching_neighbours(ends: Any, line_width: float) -> Any:
+    """Which straight lines with these ends touch a parallel one beside them, where lines are `line_width` mm wide."""
+    import shapely
+
+    ways = ends[:, 1] - ends[:, 0]
+    ways = ways / np.hypot(ways[:, :1], ways[:, 1:])
+    middles = ends.mean(axis=1)
+    tree = shapely.STRtree(shapely.linestrings(ends))
+    lines, others = tree.query(shapely.points(middles), predicate="dwithin", distance=line_width)
+    are_parallel = np.abs(_cross(ways[lines], ways[others])) < PARALLEL
+    are_beside = np.abs(_cross(ways[lines], middles[others] - middles[lines])) > STRAIGHT
+    touching = np.zeros(len(ends), bool)
+    touching[lines[are_parallel & are_beside]] = True
+    return touching
+
+
+def _cross(first: Any, second: Any) -> Any:
+    """The cross products of vectors."""
+    return first[:, 0] * second[:, 1] - first[:, 1] * second[:, 0]
 
 
 def _close_gaps(areas: Sequence[Any], line_width: float) -> Any:

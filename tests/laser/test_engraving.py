@@ -42,15 +42,15 @@ def test_filled_areas_stay_as_they_are() -> None:
 
 @pytest.mark.parametrize("role", [Role.COORDINATE, Role.TITLE])
 def test_title_and_coordinates_are_single_lines_of_one_kind(role: Role) -> None:
-    """Under 3.2 mm a capital I is one line as high as the capitals; a letter that the font of lines lacks keeps its
+    """Under 2.2 mm a capital I is one line as high as the capitals; a letter that the font of lines lacks keeps its
     outline."""
-    part = plate(draw_text(role, "I", (0, 0), 3))
+    part = plate(draw_text(role, "I", (0, 0), 2))
     laser = load_machine("generic")
     steps = prepare_part(apply_engraving_style(part, laser), laser, STOCK, 0.2).steps
     [word] = [step for step in steps if step.operation is not Operation.CUT_OUTER]
     assert word.operation is Operation.SCORE
     assert [path.closed for path in word.paths] == [False]
-    assert word.paths[0].length() == pytest.approx(3, abs=1e-6)
+    assert word.paths[0].length() == pytest.approx(2, abs=1e-6)
     strange = plate(draw_text(role, "\u0416", (0, 0), 3))
     assert apply_engraving_style(strange, laser) is strange
 

@@ -98,6 +98,22 @@ def test_lines_side_by_side_are_one_and_strokes_of_a_mark_are_apart() -> None:
     assert coverage.hatches.nearest(np.array([15.0, 15.0]), np.array([4.0, 4.225])).round().tolist() == [1, 0]
 
 
+def test_slanted_lines_that_touch_fill_a_solid_sign() -> None:
+    """A bar at 45 degrees of lines 0.17 mm apart, each 0.2 mm wide, is a mark and no hatch; beside it lines 0.53 mm
+    apart are a hatch."""
+    bar = draw(Role.ZONE, *(line((2.0 + 0.12 * n, 8.0 - 0.12 * n), (10.0 + 0.12 * n, 16.0 - 0.12 * n))
+                            for n in range(6)))
+    hatch = draw(Role.ZONE, *(line((10.0 + 0.75 * n, 2.0), (14.0 + 0.75 * n, 6.0)) for n in range(6)))
+    coverage = cover(square(20) + bar + hatch, 0.05)
+    assert coverage.marks
+    assert coverage.hatches
+    across = np.linspace(0.0, 0.6, 13)  # from the first line of the bar to the last
+    assert coverage.marks.nearest(6.0 + across, 12.0 - across).min() > 0.9
+    assert coverage.hatches.nearest(6.0 + across, 12.0 - across).max() == 0
+    assert coverage.hatches.nearest(np.array([12.0]), np.array([4.0]))[0] > 0.9
+    assert coverage.marks.nearest(np.array([12.0]), np.array([4.0]))[0] == 0
+
+
 def test_a_scored_line_is_as_sharp_as_the_picture() -> None:
     """A line 1.2 mm wide, of lines side by side, where a pixel is 0.6 mm: it shows in no more than the two or three
     pixels that it covers and one on either side."""

@@ -45,13 +45,13 @@ def test_a_corner_is_cut_as_an_l() -> None:
 
 
 def test_the_mark_is_in_the_elbow_of_either_side() -> None:
-    """A star of 0.72 of the arm, its middle 5 mm from the two outer edges; from the back the elbow is at the right."""
+    """A star of 0.83 of the arm, its middle 5 mm from the two outer edges; from the back the elbow is at the right."""
     for is_back, x in ((False, -15.0), (True, 15.0)):
         (mark,) = outlines(draw_sign_of_token(CORNER, seen_from_back=is_back), Role.MARK)
         left, low, right, high = mark.bounds
         assert (left + right) / 2 == pytest.approx(x, abs=0.3)
         assert (low + high) / 2 == pytest.approx(-15, abs=0.6)
-        assert max(right - left, high - low) < 7.5
+        assert max(right - left, high - low) < 8.3
     assert draw_token(CORNER.model_copy(update={"mark": None})).only(Role.MARK).items == ()
 
 
@@ -115,9 +115,9 @@ def make_chit_of(size: float) -> Chit:
 
 
 def test_cells_of_another_size_keep_the_shape() -> None:
-    """Cells of 0.8 of 44 mm: corners of 30.4 mm instead of 38 mm, with arms of 5.6 mm instead of 7 mm."""
+    """Cells of 0.8 of 44 mm: corners of 32 mm instead of 40 mm, with arms of 7.2 mm instead of 9 mm."""
     game = resize_cells(load_spec("chess-battle").game, 35.2)
-    assert (game.tokens["red corner"].size, game.tokens["red corner"].arm) == (30.4, 5.6)
+    assert (game.tokens["red corner"].size, game.tokens["red corner"].arm) == (32, 7.2)
 
 
 def test_arms_have_a_width_of_their_own() -> None:

@@ -87,6 +87,8 @@ FIGURE_FRAME = 0.05  # ... in figures, where pieces are smaller and lines are br
 RING, RING_PITCH = 0.034, 0.24  # of the cell: how wide that frame is; mm between the lines that make it bold
 OPEN_LIGHTNESS = 80.0  # L*: pieces that are lighter are white or nearly so, and frames of theirs open, not solid
 SHADE_BAND = 0.04  # of the cell: how wide a band on dark squares alone is, which is left free of their lines
+CLOSEST = 0.51  # mm between the lines along the sides of a dark square, at least: nearer ones look solid
+FRAME_EDGE = 0.28  # mm between the two lines that edge such a band
 WITHIN_RIM = 0.76  # of the cell: what a tint of a zone leaves of a cell of a chequered board
 LIGHT_TONE = "white"  # the tone of its light cells there
 CLEAR_TONE = "clear"  # of acrylic, on which frost is light
@@ -198,6 +200,8 @@ LEAST_BANDED, BAND_GAP = 16.0, 1.2  # mm: the least border whose words have a ba
 BAND_SHARE = 0.52  # of the band: capitals of the title
 TITLE_GAP = 2.5  # mm between title or designer and the line in which they are set
 KEY_START = 12.0  # mm: from the corner of the line around a board to a key of marks, at least
+KEY_END = 12.0  # mm: from a key of marks to the title, at least
+CREDIT_END = 13.5  # mm: from the corner of that line to the designer, as far off its motif as the marks of a key
 SEAM_GAP = 2.0  # mm between words and a seam
 EDGE_GAP = 0.8  # mm between words in two lines and the edge
 UNDERLINE, UNDERLINE_GAP = 0.3, 0.5  # mm: thickness of the line under a name, and the gap between them
@@ -546,16 +550,20 @@ def draw_etched_surface(game: Game, surface: Surface) -> Drawing:
 
 def _lines_around_frame(surface: Surface, cell: Cell) -> Iterator[Path]:
     """The lines of a dark square of wood that leave a frame free: at 45 degrees within it, and along its sides around
-    it, where those at 45 degrees would be many short ones, which take minutes. For squares with no other pattern."""
+    it, where those at 45 degrees would be many short ones, which take minutes. Two lines that touch edge the frame on
+    either side, so that it is as crisp as a dark one on light squares. For squares with no other pattern."""
     (x, y), side, margin = surface.spaces.middles[cell], surface.spaces.cell_size, DARK_MARGINS[0]
 
     def square(inset: float) -> Path:
         return rectangle(x - side / 2 + inset, y - side / 2 + inset, side - 2 * inset, side - 2 * inset)
 
-    outer, inner = margin * side, DARK_INSET * side
-    for n in range(int((inner - outer) / PITCH) + 1):
-        yield from _split_into_lines(square(outer + n * PITCH))
-    yield from dense_lines((square(inner + (SHADE_BAND - margin) * side),), side, ())
+    first, outer, inner = margin * side, DARK_INSET * side, (DARK_INSET + SHADE_BAND) * side
+    room = outer - FRAME_EDGE - first
+    count = max(1, int(room / CLOSEST))
+    insets = [first + n * room / count for n in range(count + 1)]
+    for inset in (*insets, outer, inner, inner + FRAME_EDGE):
+        yield from _split_into_lines(square(inset))
+    yield from dense_lines((square(inner + FRAME_EDGE + PITCH - margin * side),), side, ())
 
 
 def _tinted_cells(game: Game, lattice: Board) -> list[Cell]:
@@ -877,9 +885,9 @@ def draw_engraved_border(game: Game, size: Size, cuts: Sequence[float] = (), *, 
     width, inset = size[0], track + plan.base + plan.title_cap / 2
     key_drawing, key_gaps = Drawing(), list[tuple[float, float]]()
     if not cuts:
-        words = _centre_title(words, width)
+        words = _centre_title(_move_designer(words, width - inset - CREDIT_END), width)
         start = inset + KEY_START
-        room = _room_beside_title(words, width) - start - 2 * TITLE_GAP
+        room = _room_beside_title(words, width) - start - KEY_END
         if game.has_seats_at_sides:
             room = min(room, size[1] - 2 * start)
         key_drawing, length = draw_border_key(key, room)
@@ -915,6 +923,14 @@ def _centre_title(words: Drawing, width: float) -> Drawing:
     if right + shift + 2 * TITLE_GAP > designer.bounds()[0]:
         return words
     return Drawing(tuple(item.transformed(translation(shift, 0.0)) if item is title else item for item in words.items))
+
+
+def _move_designer(words: Drawing, right: float) -> Drawing:
+    """The words of a border with the designer so far to the left that the name ends at `right`, in mm, or before."""
+    return Drawing(tuple(
+        item.transformed(translation(min(0.0, right - item.bounds()[2]), 0.0))
+        if isinstance(item, Lettering) and item.role is Role.TITLE and item.text.anchor == "end" else item
+        for item in words.items))
 
 
 def _within_track(game: Game, words: Drawing) -> Drawing:

@@ -26,6 +26,7 @@ CHEQUER, CHEQUERS = 2.4, 3  # mm: side of a small square; squares along the side
 CROSSING, CROSSING_ANGLE = 3.7, 42.0  # mm from the corner to where strands cross; degrees between them and their way
 STRAND_PULL = 0.38  # of the way from crossing to crossing: how far the handles of a strand reach
 GAUGE, SLEEPER, SLEEPERS = 1.3, 2.4, 6  # mm from the middle of a track to its rails, to the ends of sleepers; count
+SLEEPER_LINES = -0.13, 0.13  # mm: the lines of a sleeper, which touch on wood, beside its middle
 
 
 def draw_ornament(name: str, size: Point, inset: float, gaps: Sequence[Span], far_gaps: Sequence[Span] = (),
@@ -142,7 +143,7 @@ def _rail_corner() -> Iterator[Path]:
             yield Path((MOTIF, MOTIF - radius), (Arc((MOTIF - radius, MOTIF), -quarter),))
     for number in range(SLEEPERS):
         turn = rotation(-90.0 * number / (SLEEPERS - 1))
-        for shift in BORDER_LINE:
+        for shift in SLEEPER_LINES:
             sleeper = line((-shift, -MOTIF - SLEEPER), (-shift, -MOTIF + SLEEPER))
             yield sleeper.transformed(turn).transformed(translation(MOTIF, MOTIF))
 

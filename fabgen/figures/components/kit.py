@@ -36,6 +36,7 @@ ON_MIDDLE = 1e-6  # mm: a line of a mark that crosses the middle by no more lies
 # what is shown.
 MIDDLE_STRIP, UPRIGHT_SHARE = 0.03, 0.86
 CORNER_ROUNDING = 0.8  # mm: the rounding of the corners of a corner token
+CORNER_MARK = 1.15  # of the arm of a corner: the token whose mark is in its elbow, 0.83 of the arm across
 GROUPS = ("board", "spaces", "light case")  # the groups that the parts of a board belong to
 
 
@@ -170,5 +171,5 @@ def draw_sign_of_token(token: Token, *, seen_from_back: bool = False) -> Drawing
         return draw_token_mark(token.mark, 2 * radius).moved(-x if seen_from_back else x, y)
     if token.shape != "corner":
         return draw_token_mark(token.mark, token.size)
-    elbow = token.arm / 2 - token.size / 2
-    return draw_token_mark(token.mark, token.arm).moved(-elbow if seen_from_back else elbow, elbow)
+    elbow, size = token.arm / 2 - token.size / 2, CORNER_MARK * token.arm
+    return draw_token_mark(token.mark, size).moved(-elbow if seen_from_back else elbow, elbow)
