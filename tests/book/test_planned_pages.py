@@ -91,12 +91,12 @@ def test_every_block_is_where_the_plan_has_it(game: str) -> None:
 
 
 def test_a_plan_that_does_not_hold_is_replaced_by_one_that_typst_sets(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Strips that are a fifth less high than they are: more fits the pages of a plan than those of the book, which is
+    """Strips that are a tenth less high than they are: more fits the pages of a plan than those of the book, which is
     judged by what Typst sets then, and still has a multiple of four pages."""
     spread_lines = MeasuredSize._spread_lines
 
     def lower(size: MeasuredSize, air: float) -> Iterator[Strip]:
-        return (strip._replace(height=0.8 * strip.height) for strip in spread_lines(size, air))
+        return (strip._replace(height=0.9 * strip.height) for strip in spread_lines(size, air))
 
     monkeypatch.setattr(MeasuredSize, "_spread_lines", lower)
     known = KnownLayouts()
