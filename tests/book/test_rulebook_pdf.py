@@ -19,6 +19,8 @@ from fabgen.artwork.themes import load_theme
 from fabgen.book.body_blocks import table_groups
 from fabgen.book.book_format import A5, FORMATS, HALF_LETTER, LARGE_A4, LARGE_LETTER, SQUARE, BookFormat
 from fabgen.book.book_theme import built_in_theme
+from fabgen.book.layout_sizes import largest_layout
+from fabgen.book.reference_pages import plan_reference, reference_fits, reference_projects
 from fabgen.book.rulebook_pdf import check_reference, write_book, write_project
 from fabgen.core.languages import load_words
 from fabgen.core.problems import FabgenError
@@ -447,6 +449,19 @@ def numbered_reference(count: int) -> tuple[Block, ...]:
 def test_the_reference_shrinks_to_one_page() -> None:
     for count in (3, 13):
         assert len(made(Paragraph(words("x")), reference=numbered_reference(count))) == 3
+
+
+def test_a_reference_has_several_pages_only_where_it_fits_none() -> None:
+    """The imprint is on another page, and so takes no room from it, not even the space above."""
+    fitting = {}
+    for count in (16, 17, 18):
+        content = book(Paragraph(words("x")), reference=numbered_reference(count))
+        elsewhere = replace(largest_layout(content, A5), is_imprint_below=True)
+        projects = reference_projects(content, A5, elsewhere, built_in_theme())
+        fitting[count] = any(reference_fits(project.files(None)) for project in projects)
+        planned = plan_reference(content, A5, built_in_theme())
+        assert (planned.reference_size == 0) is fitting[count]
+    assert fitting == {16: True, 17: True, 18: False}
 
 
 @pytest.mark.parametrize("theme", BOOK_THEMES)
