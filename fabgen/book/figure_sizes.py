@@ -56,14 +56,14 @@ LEGEND_ANCHOR = "figure/legend"
 class FigureSizes:
     """The sizes of the figures of a book in one layout, and what stands beside them.
 
-    `column_room` is the width in mm for the figures of a column, and `figure_scale` what all of them are scaled by: the
-    reference has its own.
+    `column_room` is the width in mm for the figures of a column, and `figure_scale` and `words_scale` what all of them
+    and all words are scaled by: the reference has its own.
     """
 
     def __init__(self, content: Book, page: BookFormat, layout: Layout) -> None:
         self.content, self.page, self.layout = content, page, layout
         self.column_room = page.column_width - 2 * ground_reach(page)
-        self.figure_scale = 1.0
+        self.figure_scale = self.words_scale = 1.0
         self._enlargements: dict[tuple[int, float], float] = {}  # by the figure and the width of its column
         self._larger_factors = {id(figure): factor for number, factor in layout.larger
                                 for figure in book.walk_blocks(content.body[number:number + 1])}
@@ -324,7 +324,7 @@ class FigureSizes:
     def words_height(self, blocks: Sequence[book.Block], width: float) -> float:
         """About how high in mm the words of blocks are, or those under a figure, in a column, with the usual space
         between lines: which words stand beside a figure is the same in all spaces."""
-        size = self.page.size * self.layout.size / POINTS_PER_MM
+        size = self.page.size * self.layout.size * self.words_scale / POINTS_PER_MM
         high = 0.0
         for block in book.walk_blocks(blocks):
             texts = [block.text] if isinstance(block, book.Paragraph) else []

@@ -304,6 +304,7 @@ class RulebookProject(FigureSizes):
     def _reference(self) -> Iterator[str]:
         blocks = [block for block in self.content.reference if not isinstance(block, book.PageBreak)]
         self.figure_scale = self.layout.reference / self.layout.figures
+        self.words_scale = max(1.0, self.layout.reference)  # larger figures have larger type
         self.column_room = self.page.frame[0] - 2 * ground_reach(self.page)
         if self.page.is_large_print or self.layout.is_endless:
             text = "".join(self._blocks(blocks, is_reference=True))
