@@ -104,7 +104,7 @@ from fabgen.spec.spaces import spaces_of
 from fabgen.typeset.blocks import KeyEntry
 
 CELL, PITCH = 7.4, 8.3  # mm: side of a cell, from one row to the next at least
-CAP, LEADING = 2.1, 1.72  # capitals of the words in mm; from line to line, in heights of a capital
+CAP, LEADING = 2.1, 1.6  # capitals of the words in mm; from line to line, in heights of a capital
 WIDEST, BETWEEN = 114.0, 5.0  # mm: a legend, and between its columns
 NARROW = 68.0  # mm: a legend of one column, which a telephone shows at the size of its other words
 ONE = 4  # rows: a legend with more has two columns
@@ -255,7 +255,7 @@ def _draw_column(rows: Sequence[LegendRow], width: float, first: int = 1, height
 
 def _row_height(text: str, width: float) -> float:
     """The height of a row in mm."""
-    return max(PITCH, (len(_break_words(text, width)) * LEADING + 0.2) * CAP)
+    return max(PITCH, (len(_break_words(text, width)) * LEADING + 0.5) * CAP)
 
 
 def _break_words(text: str, width: float) -> list[str]:
