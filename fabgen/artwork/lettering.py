@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from fabgen.artwork.drawing import Drawing, Item, Lettering, Role, Shape
+from fabgen.artwork.drawing import Drawing, Item, Lettering, Role, Shape, combine_drawings
 from fabgen.artwork.text import TextLine, point_size
 
 if TYPE_CHECKING:
@@ -25,9 +25,9 @@ FLAT = 0.1  # mm: flattening of the lines of a board, to see which names lie in 
 @dataclass(frozen=True)
 class LetterGroups:
     """The names of the groups of a drawing whose letters are set in another way: `rows` below a board, which are scaled
-    as a whole; `counted`, things with words beside them; `labels`, words at lines that lead to things, and titles over
-    the pictures of a comic, in groups within groups; `insets`, cells that are shown once more, larger; `pictures`,
-    those of a comic, which have a board each."""
+    as a whole, those of each picture of a comic for themselves; `counted`, things with words beside them; `labels`,
+    words at lines that lead to things, and titles over the pictures of a comic, in groups within groups; `insets`,
+    cells that are shown once more, larger; `pictures`, those of a comic, which have a board each."""
 
     rows: tuple[str, ...] = ()
     counted: tuple[str, ...] = ()
@@ -88,13 +88,14 @@ class _BoardArea:
 @dataclass(frozen=True)
 class _ReadDrawing:
     """What sizes of letters need to know of a drawing, whatever its scale: each item that is in no row below a board,
-    with the name of its picture; the items and the boards of the pictures by their names; and the rows."""
+    with the name of its picture; the items and the boards of the pictures by their names; and the rows of each
+    picture."""
 
     drawing: Drawing
     items: tuple[tuple[Item, str], ...]
     pictures: Mapping[str, Sequence[Item]]
     boards: Mapping[str, _BoardArea]
-    rows: Drawing
+    rows: tuple[Drawing, ...]
 
 
 MOST_READ = 1024  # drawings that are kept: a search of a layout asks for each of them at several scales
@@ -110,12 +111,15 @@ def _read_drawing(drawing: Drawing, groups: LetterGroups) -> _ReadDrawing:
         pictures: dict[str, list[Item]] = {}
         for item in drawing.items:
             pictures.setdefault(_find_picture(item, groups), []).append(item)
+        rows = {name: tuple(item for item in found if _is_in_rows(item, name, groups))
+                for name, found in pictures.items()}
+        found_pictures = ((item, _find_picture(item, groups)) for item in drawing.items)
         _read_drawings[key] = _ReadDrawing(
             drawing,
-            tuple((item, _find_picture(item, groups)) for item in drawing.items if not _is_in(item, groups.rows)),
+            tuple((item, name) for item, name in found_pictures if not _is_in_rows(item, name, groups)),
             pictures,
             {name: _BoardArea(Drawing(tuple(found)).only(Role.GRID)) for name, found in pictures.items()},
-            Drawing(tuple(item for item in drawing.items if _is_in(item, groups.rows))),
+            tuple(Drawing(items) for items in rows.values() if items),
         )
     return _read_drawings[key]
 
@@ -127,12 +131,17 @@ def set_lettering(drawing: Drawing, scale: float, sizes: LetterSizes) -> Drawing
     sizes_of = {name: _sizes_in_picture(found, scale, sizes) if name else sizes
                 for name, found in read.pictures.items()}
     items = tuple([_set_item(item, scale, sizes_of[name], read.boards[name]) for item, name in read.items])
-    return Drawing(items) + _set_rows(read.rows, scale, sizes)
+    return combine_drawings([Drawing(items), *(_set_rows(rows, scale, sizes) for rows in read.rows)])
 
 
 def _find_picture(item: Item, groups: LetterGroups) -> str:
     """The group of the picture of a comic that an item belongs to; empty for an item of no such picture."""
     return "/".join(item.group.split("/")[:2]) if _is_in(item, groups.pictures) else ""
+
+
+def _is_in_rows(item: Item, picture: str, groups: LetterGroups) -> bool:
+    """Whether an item of a picture, or of a drawing that is no comic, belongs to the rows below its board."""
+    return item.group.removeprefix(f"{picture}/").partition("/")[0] in groups.rows
 
 
 def _sizes_in_picture(items: Sequence[Item], scale: float, sizes: LetterSizes) -> LetterSizes:

@@ -46,6 +46,8 @@ AROUND_FIGURES, ABOVE_FIGURES = 0.9, 0.2
 AROUND_ON_A_SHEET = 0.75  # em: the same on a folded sheet, where figures have no ground
 # Of their usual size, headings, pictures in tables, and the space around figures: in columns, and on a folded sheet.
 IN_COLUMNS, ON_A_SHEET = 0.75, 0.62
+LOW_BOARD = 0.8  # of the height of the highest board of a row: a lower one is in the middle of that height
+FAR_CAPTION = 10.0  # mm: a caption that would be further below its picture than that of its row is directly below it
 ROUNDING = 1e-6  # mm
 LEGEND_IN_COLUMNS = 0.85  # of its usual size: a legend of one column
 LEGEND_ANCHOR = "figure/legend"
@@ -54,14 +56,14 @@ LEGEND_ANCHOR = "figure/legend"
 class FigureSizes:
     """The sizes of the figures of a book in one layout, and what stands beside them.
 
-    `column_room` is the width in mm for the figures of a column, and `figure_scale` what all of them are scaled by: the
-    reference has its own.
+    `column_room` is the width in mm for the figures of a column, and `figure_scale` and `words_scale` what all of them
+    and all words are scaled by: the reference has its own.
     """
 
     def __init__(self, content: Book, page: BookFormat, layout: Layout) -> None:
         self.content, self.page, self.layout = content, page, layout
         self.column_room = page.column_width - 2 * ground_reach(page)
-        self.figure_scale = 1.0
+        self.figure_scale = self.words_scale = 1.0
         self._enlargements: dict[tuple[int, float], float] = {}  # by the figure and the width of its column
         self._larger_factors = {id(figure): factor for number, factor in layout.larger
                                 for figure in book.walk_blocks(content.body[number:number + 1])}
@@ -195,6 +197,24 @@ class FigureSizes:
                 shares |= {id(figure): share for figure in figures}
         return shares
 
+    def spaces_in_row(self, pictures: Sequence[tuple[Drawing, float, float]]) -> list[tuple[float, float]]:
+        """The spaces in mm above and below each picture of a row: a drawing with its scale and its height on the page.
+        Boards are level at the top, and captions with each other. But what has a much lower board than others is level
+        with the middle of theirs, and a caption that would be far below its board is directly below it."""
+        rises = [scale * rise_above_board(drawing) for drawing, scale, _ in pictures]
+        boards = [scale * board_height(drawing) or height for drawing, scale, height in pictures]
+        depths = [height - rise for (_, _, height), rise in zip(pictures, rises, strict=True)]
+        spaces = list[tuple[float, float]]()
+        for rise, depth, board in zip(rises, depths, boards, strict=True):
+            above, below = max(rises) - rise, max(depths) - depth
+            if board < LOW_BOARD * max(boards):
+                lowered = min(below, (max(boards) - board) / 2)
+                above, below = above + lowered, below - lowered
+            elif below > FAR_CAPTION * self.page.large:
+                below = 0.0
+            spaces.append((above, below))
+        return spaces
+
     # ---- Captions
 
     @property
@@ -304,7 +324,7 @@ class FigureSizes:
     def words_height(self, blocks: Sequence[book.Block], width: float) -> float:
         """About how high in mm the words of blocks are, or those under a figure, in a column, with the usual space
         between lines: which words stand beside a figure is the same in all spaces."""
-        size = self.page.size * self.layout.size / POINTS_PER_MM
+        size = self.page.size * self.layout.size * self.words_scale / POINTS_PER_MM
         high = 0.0
         for block in book.walk_blocks(blocks):
             texts = [block.text] if isinstance(block, book.Paragraph) else []
@@ -411,21 +431,29 @@ def space_around_figures(page: BookFormat) -> float:
     return AROUND_FIGURES * compact_scale(page)
 
 
-MOST_RISES = 1024  # drawings that are kept with how far they reach above their boards
-_rises: dict[int, tuple[Drawing, float]] = {}
+MOST_BOARDS = 1024  # drawings that are kept with where their boards are
+_boards: dict[int, tuple[Drawing, float, float]] = {}
 
 
 def rise_above_board(drawing: Drawing) -> float:
     """How far a drawing reaches above the board that it shows, in mm: an enlarged cell stands there. 0 without a
-    board. Each layout asks for the same drawings again."""
-    if id(drawing) not in _rises:  # what is kept holds its drawing, so that no other one gets its id
-        if len(_rises) >= MOST_RISES:
-            _rises.clear()
-        _rises[id(drawing)] = drawing, _measure_rise(drawing)
-    return _rises[id(drawing)][1]
+    board."""
+    return _find_board(drawing)[1]
 
 
-def _measure_rise(drawing: Drawing) -> float:
-    """How far a drawing reaches above its board, in mm; 0 without a board."""
-    tops = [item.bounds()[3] for item in drawing.items if item.group.startswith("board/")]
-    return max(0.0, drawing.bounds()[3] - max(tops)) if tops else 0.0
+def board_height(drawing: Drawing) -> float:
+    """The height in mm of the board that a drawing shows; 0 without a board."""
+    return _find_board(drawing)[2]
+
+
+def _find_board(drawing: Drawing) -> tuple[Drawing, float, float]:
+    """A drawing, how far it reaches above its board, and the height of that, in mm. Each layout asks for the same
+    drawings again."""
+    if id(drawing) not in _boards:  # what is kept holds its drawing, so that no other one gets its id
+        if len(_boards) >= MOST_BOARDS:
+            _boards.clear()
+        boxes = [item.bounds() for item in drawing.items if item.group.startswith("board/")]
+        top, foot = max((box[3] for box in boxes), default=0.0), min((box[1] for box in boxes), default=0.0)
+        rise = max(0.0, drawing.bounds()[3] - top) if boxes else 0.0
+        _boards[id(drawing)] = drawing, rise, top - foot
+    return _boards[id(drawing)]

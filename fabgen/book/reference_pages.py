@@ -33,7 +33,9 @@ def plan_reference(content: Book, page: BookFormat, look: BookTheme, *, has_impr
     layout = largest_layout(content, page)
     if not content.reference or page.is_large_print:
         return layout
-    alone = replace(content, body=(), imprint=content.imprint if has_imprint else ())
+    alone = replace(content, body=())
+    if not has_imprint:
+        alone = replace(alone, imprint=(), edition_note=())
     with look.locate_errors():
         if not has_imprint and any(reference_fits(project.files(None))
                                    for project in reference_projects(alone, page, layout, look)):

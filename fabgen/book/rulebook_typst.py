@@ -50,7 +50,6 @@ from fabgen.book.figure_sizes import (
     compact_scale,
     ground_reach,
     least_type,
-    rise_above_board,
     space_around_figures,
 )
 from fabgen.book.layout import IMPRINT, LINE, Layout, Mark
@@ -305,6 +304,7 @@ class RulebookProject(FigureSizes):
     def _reference(self) -> Iterator[str]:
         blocks = [block for block in self.content.reference if not isinstance(block, book.PageBreak)]
         self.figure_scale = self.layout.reference / self.layout.figures
+        self.words_scale = max(1.0, self.layout.reference)  # larger figures have larger type
         self.column_room = self.page.frame[0] - 2 * ground_reach(self.page)
         if self.page.is_large_print or self.layout.is_endless:
             text = "".join(self._blocks(blocks, is_reference=True))
@@ -348,7 +348,8 @@ class RulebookProject(FigureSizes):
 
     def _imprint_below_reference(self) -> str:
         has_place = self.layout.has_contents or self.layout.is_imprint_below
-        return "" if has_place else f"#v(1em)\n{self._colophon()}"
+        has_words = self.content.imprint or self.content.edition_note
+        return "" if has_place or not has_words else f"#v(1em)\n{self._colophon()}"
 
     # ---- Blocks
 
@@ -571,14 +572,13 @@ class RulebookProject(FigureSizes):
                  for figure in group]
         pictures = [self.pictures[name] for name in names]
         widths = [picture.size[0] for picture in pictures]
-        rises = [picture.scale * rise_above_board(picture.drawing) for picture in pictures]
-        depths = [picture.size[1] - rise for picture, rise in zip(pictures, rises, strict=True)]
+        spaces = self.spaces_in_row([(picture.drawing, picture.scale, picture.size[1]) for picture in pictures])
         are_captions_beside = not self.page.has_cover and self.captions_fit_beside(widths)
-        for figure, name, width, rise, depth, column in zip(
-                group, names, widths, rises, depths, self.row_columns(group), strict=True):
+        for figure, name, width, (above, below), column in zip(
+                group, names, widths, spaces, self.row_columns(group), strict=True):
             place = (f"width: {write_mm(width)}, caption-beside: true" if are_captions_beside
                      else f"width: {write_mm(max(width, column))}")
-            place += f", above: {write_mm(max(rises) - rise)}, below: {write_mm(max(depths) - depth)}"
+            place += f", above: {write_mm(above)}, below: {write_mm(below)}"
             yield self._picture(figure, name, place)
 
     def _picture(self, block: book.BookFigure, name: str, place: str) -> str:

@@ -76,6 +76,18 @@ def test_rows_of_held_things_shrink_as_a_whole_from_their_upper_left_corner() ->
     assert letters(BOARD + rows.in_group("held"), 1.0)["Red holds:"][0] == 9.0
 
 
+def test_rows_of_each_picture_of_a_comic_shrink_where_they_are() -> None:
+    """Words of 18 points, which begin 50 mm apart, become half as large and stay 50 mm apart."""
+    cap = 4.0 * 18.0 / point_size(4.0)
+    picture = BOARD + draw_text(Role.LABEL, "Red holds:", (0, -17), cap, anchor="start").in_group("held")
+    comic = picture.in_group("comic/1") + picture.moved(50, 0).in_group("comic/2")
+    groups = LetterGroups(rows=("held",), pictures=("comic",))
+    rows = [item for item in set_lettering(comic, 1.0, LetterSizes(6.0, 7.0, 9.0, groups)).items
+            if isinstance(item, Lettering)]
+    assert [point_size(item.text.cap) for item in rows] == pytest.approx([9.0, 9.0])
+    assert rows[1].text.at[0] - rows[0].text.at[0] == pytest.approx(50)
+
+
 def test_other_words_stay_as_they_are() -> None:
     number = draw_text(Role.LABEL, "1", (20, 20), 5.0).in_group("numbers/1")
     assert letters(BOARD + number, 1.0)["1"] == (round(point_size(5.0), 6), (20, 20))

@@ -19,7 +19,11 @@ from fabgen.artwork.themes import load_theme
 from fabgen.book.body_blocks import table_groups
 from fabgen.book.book_format import A5, FORMATS, HALF_LETTER, LARGE_A4, LARGE_LETTER, SQUARE, BookFormat
 from fabgen.book.book_theme import built_in_theme
+from fabgen.book.figure_sizes import GUTTER, ground_reach
+from fabgen.book.layout_sizes import largest_layout
+from fabgen.book.reference_pages import plan_reference, reference_fits, reference_projects
 from fabgen.book.rulebook_pdf import check_reference, write_book, write_project
+from fabgen.book.rulebook_typst import RulebookProject
 from fabgen.core.languages import load_words
 from fabgen.core.problems import FabgenError
 from fabgen.figures.rulebook.rulebook import find_edition_note
@@ -447,6 +451,31 @@ def numbered_reference(count: int) -> tuple[Block, ...]:
 def test_the_reference_shrinks_to_one_page() -> None:
     for count in (3, 13):
         assert len(made(Paragraph(words("x")), reference=numbered_reference(count))) == 3
+
+
+def test_a_reference_has_several_pages_only_where_it_fits_none() -> None:
+    """The imprint is on another page, and so takes no room from it, not even the space above."""
+    fitting = {}
+    for count in (16, 17, 18):
+        content = book(Paragraph(words("x")), reference=numbered_reference(count))
+        elsewhere = replace(largest_layout(content, A5), is_imprint_below=True)
+        projects = reference_projects(content, A5, elsewhere, built_in_theme())
+        fitting[count] = any(reference_fits(project.files(None)) for project in projects)
+        planned = plan_reference(content, A5, built_in_theme())
+        assert (planned.reference_size == 0) is fitting[count]
+    assert fitting == {16: True, 17: True, 18: False}
+
+
+def test_a_caption_in_the_larger_type_of_a_reference_has_two_columns_below_a_narrow_figure() -> None:
+    """The figure is 48 mm wide and high then, and its caption of 120 letters takes about 7 lines of 9.6 mm in that
+    width, far more than 0.8 of the height."""
+    page = FORMATS["a4"]
+    figure = BookFigure(square(30), words("Twelve letter " * 8 + "and more."))
+    content = book(Paragraph(words("x")), reference=(Heading(1, words("Q"), "q"), figure, Paragraph(words(FILLER * 3))))
+    layout = replace(largest_layout(content, page), reference=1.6)
+    project = RulebookProject(content, page, layout, built_in_theme())
+    (width,) = re.findall(r"#lead\(([0-9.]+)mm", project.text)
+    assert float(width) == pytest.approx((page.frame[0] - 2 * ground_reach(page) - GUTTER) / 2, abs=0.1)
 
 
 @pytest.mark.parametrize("theme", BOOK_THEMES)

@@ -29,7 +29,15 @@ from fabgen.figures.boards.closed_cells import draw_closed_cells
 from fabgen.figures.boards.map_links import sample_link
 from fabgen.figures.boards.surface import Surface, surface_of
 from fabgen.figures.components.kit import token_face
-from fabgen.figures.diagrams.marks import DIRECTION_ANGLES, JUMP_RING, arrow, jump_ring, own_cell_mark, player_arrow
+from fabgen.figures.diagrams.marks import (
+    DIRECTION_ANGLES,
+    JUMP_RING,
+    arrow,
+    dot,
+    jump_ring,
+    own_cell_mark,
+    player_arrow,
+)
 from fabgen.figures.diagrams.movement_diagram import (
     HOP_SIGNS,
     draw_blocking_lines,
@@ -96,10 +104,12 @@ from fabgen.spec.spaces import spaces_of
 from fabgen.typeset.blocks import KeyEntry
 
 CELL, PITCH = 7.4, 8.3  # mm: side of a cell, from one row to the next at least
-CAP, LEADING = 2.1, 1.72  # capitals of the words in mm; from line to line, in heights of a capital
+CAP, LEADING = 2.1, 1.6  # capitals of the words in mm; from line to line, in heights of a capital
 WIDEST, BETWEEN = 114.0, 5.0  # mm: a legend, and between its columns
 NARROW = 68.0  # mm: a legend of one column, which a telephone shows at the size of its other words
 ONE = 4  # rows: a legend with more has two columns
+# Of a cell: the dots between which a line is shown, how far they are from the middle, and the gap before each.
+LINE_DOT, LINE_DOT_AT, LINE_GAP = 0.22, 0.33, 0.04
 JUMP_RING_ROOM = 1.0  # of a cell: the ring of jumps to all sides
 EVEN_STEPS = 20  # widths that are tried for lines of equal length
 WORDS_AT = 0.75  # of a cell: from its middle to the words beside it
@@ -245,7 +255,7 @@ def _draw_column(rows: Sequence[LegendRow], width: float, first: int = 1, height
 
 def _row_height(text: str, width: float) -> float:
     """The height of a row in mm."""
-    return max(PITCH, (len(_break_words(text, width)) * LEADING + 0.2) * CAP)
+    return max(PITCH, (len(_break_words(text, width)) * LEADING + 0.5) * CAP)
 
 
 def _break_words(text: str, width: float) -> list[str]:
@@ -361,7 +371,14 @@ def _diagram_rows(spec: Spec, words: Catalogue) -> Iterator[LegendRow]:
                   if draw_blocking_lines(spec.movement(name), spec.diagram(name), CELL).items]
     if with_lines:
         blocks = words.text("legend_leaps" if any(starmap(has_leaps, with_lines)) else "legend_line")
-        yield LegendRow(_draw_cell(draw(Role.PATH, line((-0.5 * CELL, 0), (0.5 * CELL, 0)))), blocks)
+        yield LegendRow(blank + _draw_line_between_dots(), blocks)
+
+
+def _draw_line_between_dots() -> Drawing:
+    """The line of a movement diagram as it is seen there: between two marks, which are smaller than usual."""
+    marks = combine_drawings(dot(CELL, LINE_DOT).moved(x, 0) for x in (-LINE_DOT_AT * CELL, LINE_DOT_AT * CELL))
+    clear = (LINE_DOT_AT - LINE_DOT / 2 - LINE_GAP) * CELL
+    return marks + draw(Role.PATH, line((-clear, 0), (clear, 0)))
 
 
 def _jump_ring_rows(spec: Spec, words: Catalogue, blank: Drawing) -> Iterator[LegendRow]:

@@ -97,6 +97,28 @@ def draw_comic(spec: Spec, case: Case, side: float, words: Catalogue, room: floa
     return combine_drawings(placed)
 
 
+def _move_rows_inwards(pictures: Sequence[_TitledPicture]) -> list[_TitledPicture]:
+    """The pictures, with the rows of held things further to the left where they would reach beyond what is above them
+    on the right: as far as the names of ranks, and equally far in all pictures. Rows would else say how far apart the
+    pictures are."""
+    above, rows = zip(*[_split_rows(picture.drawing) for picture in pictures], strict=True)
+    all_rows = combine_drawings(rows)
+    if not all_rows.items:
+        return [*pictures]
+    left, _, right, _ = combine_drawings(above).bounds()
+    first, _, last, _ = all_rows.bounds()
+    inwards = max(0.0, min(last - right, first - left))
+    return [replace(picture, drawing=board + held.moved(-inwards, 0.0))
+            for picture, board, held in zip(pictures, above, rows, strict=True)]
+
+
+def _split_rows(drawing: Drawing) -> tuple[Drawing, Drawing]:
+    """A picture without the rows of held things below its board, and these."""
+    is_held = [item.group.partition("/")[0] == "held" for item in drawing.items]
+    return (Drawing(tuple(item for item, held in zip(drawing.items, is_held, strict=True) if not held)),
+            Drawing(tuple(item for item, held in zip(drawing.items, is_held, strict=True) if held)))
+
+
 def _without_repeated_insets(pictures: Sequence[_TitledPicture]) -> Iterator[_TitledPicture]:
     """The pictures, each without the enlarged cells that look as they did in the last picture that showed them, unless
     their pieces are there alone. The paper around pieces, which steps bring along, does not count."""
@@ -200,7 +222,7 @@ def _draw_pictures(spec: Spec, case: Case, side: float, words: Catalogue) -> lis
         said = name_step(spec, shown[number], step, words, names_captured=leaves_game and not is_declared)
         title = f"{number + 1}. {said}"
         pictures.append(draw_picture(number + 1, make_step_trace(case, number), title))
-    return [*pictures, draw_picture(len(steps), Trace(), words.text("comic_after"))]
+    return _move_rows_inwards([*pictures, draw_picture(len(steps), Trace(), words.text("comic_after"))])
 
 
 __all__ = ["BOOK", "COLUMN", "STILL", "draw_comic", "draw_film", "film_groups", "film_pictures"]
