@@ -150,6 +150,7 @@ def plan_bodies(
         group_sheets, lambda members, groups: _lay_out_group(members, paper, assembly, words, groups)
     )
     group_sheets = _fill_with_aids(group_sheets, (
+        # Words are turned by a quarter only where no sheet has room for them upright.
         lambda members, aids, most_sheets: _lay_out_group(
             [*members, *aids], paper, assembly, words, is_turned=False, most_sheets=most_sheets),
         lambda members, aids, most_sheets: _lay_out_group(
