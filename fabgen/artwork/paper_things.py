@@ -8,7 +8,7 @@ A `Net` is a strip that is folded up, and may have its base at its lower end. A 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Literal
@@ -158,6 +158,16 @@ def chit_outline(shape: ChitOutline, size: float, arm: float, bleed: float = 0.0
 
 
 @dataclass(frozen=True)
+class SmallerLeaf:
+    """A smaller leaf that would do: its size in mm, and how it is drawn; that gives None where its content has no room
+    on it. Most sizes are only tried."""
+
+    width: float
+    height: float
+    draw: Callable[[], Leaf | None]
+
+
+@dataclass(frozen=True)
 class Leaf:
     """A rectangle of paper printed on one side, with its lower left corner at the origin, in mm: a slip, a score sheet,
     a card.
@@ -165,8 +175,8 @@ class Leaf:
     The area to the right of an upright fold at x = `fold` is its back, folded behind and glued; 0: no fold. `sides` are
     its front and its back then, each with its lower left corner at the origin, to be printed on both sides of the paper
     instead. `thin`: printed on paper, not on card. `is_net`: the outline on it is cut out, and folded up to a box with
-    the print outside. `is_board`: it is a track or a player board. `make_smaller` gives the same on smaller leaves, the
-    largest first.
+    the print outside. `is_board`: it is a track or a player board. `smaller`: the same on smaller leaves, the largest
+    first.
     """
 
     drawing: Drawing
@@ -177,7 +187,7 @@ class Leaf:
     sides: tuple[Drawing, ...] = ()
     is_net: bool = False
     is_board: bool = False
-    make_smaller: Callable[[], Iterable[Leaf]] | None = None
+    smaller: tuple[SmallerLeaf, ...] = ()
 
     @property
     def icon(self) -> Drawing:

@@ -249,16 +249,17 @@ def make_flat_block(name: str, chit: Chit, count: int, columns: int, assembly: P
     reach = _ink_reach(chit, bleed, BACK_BLEED if assembly.is_double_sided else STRIP_BLEED)
     grid, rows = grid or _grid_of(chit, bleed), -(-count // columns)
     width, height = grid.width_of(columns), grid.height_of(rows, columns)
-    places = grid.places(count, columns)
     crosses = draw_crosses(width, height, grid.size) if assembly.is_double_sided else []
 
     def fronts() -> Drawing:
+        places = grid.places(count, columns)
         lines = _draw_cut_lines(_cut_outlines(places, chit.outline()), chit) if chit.has_cut_line else Drawing()
         marks = draw(Role.TRIM, *_make_cut_marks(chit, (0.0, 0.0, width, height), bleed))
         return combine_drawings([_draw_chits(chit, places, reach), lines, marks, *crosses])
 
     def backs() -> Drawing:
         ground = (replace_ground(chit.back, chit.back_outline(bleed)) if bleed else chit.back).mirrored()
+        places = grid.places(count, columns)
         return combine_drawings([_draw_chits(replace(chit, front=ground), places, reach), *crosses])
 
     if not assembly.is_double_sided:

@@ -81,7 +81,7 @@ def make_cover_pages(kit: PaperKit, paper: Paper, tiling: PaperTiling, batch_nam
         if len(pages) <= covers:
             break
         covers = len(pages)
-    pages += [PlacedPage((), Drawing(), 0.0)] * (covers - len(pages))
+    pages += [PlacedPage((), Drawing, 0.0)] * (covers - len(pages))
     titles = [words.text("start_here"), *[words.text("in_this_set_continued")] * (covers - 1)]
     return [
         SheetBody(frame, title, (PageItem(page.draw(Role.NOTE, Role.TITLE).moved(0, frame.height), id=COVER),),

@@ -7,17 +7,19 @@ middle of it, so that equal sheets can be cut as a pile.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import chain, groupby, product
+from itertools import groupby, product
 
+from fabgen.artwork.drawing import Drawing
 from fabgen.artwork.paper_things import (
     CardPack,
     Chit,
     Leaf,
     Net,
     PaperBatch,
+    SmallerLeaf,
 )
 from fabgen.artwork.path import Box, Matrix, Point, translation
 from fabgen.core.languages import Catalogue
@@ -147,44 +149,45 @@ def plan_bodies(
     group_sheets = _gather_equal_strips(
         group_sheets, lambda members, groups: _lay_out_group(members, paper, assembly, words, groups)
     )
-    group_sheets = _fill_with_aids(
-        group_sheets,
-        lambda members, may_turn, most_sheets: _lay_out_group(members, paper, assembly, words, may_turn=may_turn,
-                                                              most_sheets=most_sheets),
-        lambda strips, aids: _lay_out_below(strips, aids, paper, assembly, words)
-    )
+    group_sheets = _fill_with_aids(group_sheets, (
+        # Words are turned by a quarter only where no sheet has room for them upright.
+        lambda members, aids, most_sheets: _lay_out_group(
+            [*members, *aids], paper, assembly, words, is_turned=False, most_sheets=most_sheets),
+        lambda members, aids, most_sheets: _lay_out_group(
+            [*members, *aids], paper, assembly, words, is_turned=True, most_sheets=most_sheets),
+        lambda strips, aids, _: _lay_out_below(strips, aids, paper, assembly, words),
+    ))
     group_sheets = _add_missing_bases(
         group_sheets, lambda members, bases: _lay_out_group(members, paper, assembly, words, bases=bases)
     )
     return [body for _, bodies in group_sheets for body in bodies]
 
 
-def _fill_with_aids(group_sheets: _GroupSheets, lay_out: Callable[[list[PaperBatch], bool, int], list[PlannedBody]],
-                    lay_out_below: Callable[[list[PaperBatch], list[PaperBatch]], list[PlannedBody]]) -> _GroupSheets:
+# Lays out batches and the player aids beside or below them on a number of sheets at most; empty where that fails.
+_LayOutWithAids = Callable[[list[PaperBatch], list[PaperBatch], int], list[PlannedBody]]
+
+
+def _fill_with_aids(group_sheets: _GroupSheets, ways: Sequence[_LayOutWithAids]) -> _GroupSheets:
     """The groups, with player aids of card on sheets of flat pieces, tokens or strips where that saves a sheet: as
-    large as they are, or the largest smaller ones that do; their words turned by a quarter only where they do not fit
-    upright. `lay_out` also gets whether they may be turned, and the most sheets; `lay_out_below` has strips and the
-    aids below them, up to the margins of a sheet."""
+    large as they are, or the largest smaller ones that do, in the first of several ways in which that succeeds."""
     for number, (aids, aid_bodies) in enumerate(group_sheets):
         if not all(_is_aid_of_card(batch) for batch in aids) or any(body.has_back for body in aid_bodies):
             continue
         places = [place for place, (members, bodies) in enumerate(group_sheets)
                   if all(isinstance(batch.thing, Chit | Net) for batch in members)
                   and not any(body.has_back for body in bodies)]
-        for choice, may_turn in _list_choices(aids):
-            for place in places:
-                members, bodies = group_sheets[place]
-                if shared := lay_out([*members, *choice], may_turn, len(bodies) + len(aid_bodies) - 1):
-                    merged = [*group_sheets]
-                    merged[place] = [*members, *choice], shared
-                    return merged[:number] + merged[number + 1:]
-        for (choice, _), place in product(_list_choices(aids), places):
+        too_small = set[tuple[SmallerLeaf, ...]]()
+        for lay_out, leaves, place in product(ways, _list_smaller_leaves(aids), places):
             members, bodies = group_sheets[place]
-            shared = lay_out_below(members, choice)
-            if shared and len(shared) < len(bodies) + len(aid_bodies):
+            most_sheets = len(bodies) + len(aid_bodies) - 1
+            # Where things lie depends on their sizes alone: smaller leaves are drawn when a place for them is known.
+            if leaves in too_small or not lay_out(members, _plan_smaller_aids(aids, leaves), most_sheets):
+                continue
+            if choice := _draw_smaller_aids(aids, leaves):
                 merged = [*group_sheets]
-                merged[place] = [*members, *choice], shared
+                merged[place] = [*members, *choice], lay_out(members, choice, most_sheets)
                 return merged[:number] + merged[number + 1:]
+            too_small.add(leaves)
     return group_sheets
 
 
@@ -216,27 +219,29 @@ def _lay_out_below(strips: Sequence[PaperBatch], aids: Sequence[PaperBatch], pap
     return [PlannedBody(_name_groups([*strips, *aids], words), arrangement, spots)]
 
 
-def _list_choices(aids: Sequence[PaperBatch]) -> Iterator[tuple[list[PaperBatch], bool]]:
-    """Some aids as they are and with smaller leaves, the largest first, and whether their words may be turned: first
-    all of them upright."""
-    upright = list[list[PaperBatch]]()
-    for choice in chain([[*aids]], _list_smaller_aids(aids)):
-        upright.append(choice)
-        yield choice, False
-    yield from ((choice, True) for choice in upright)
-
-
 def _is_aid_of_card(batch: PaperBatch) -> bool:
     """Whether a batch is a player aid that is printed on card."""
     return isinstance(batch.thing, Leaf) and batch.thing.is_aid and not batch.thing.thin
 
 
-def _list_smaller_aids(aids: Sequence[PaperBatch]) -> Iterator[list[PaperBatch]]:
-    """The batches of some aids with smaller leaves, the largest first, as long as each of them has smaller ones."""
-    leaves = [batch.thing.make_smaller() if isinstance(batch.thing, Leaf) and batch.thing.make_smaller else ()
-              for batch in aids]
-    for choice in zip(*leaves, strict=False):
-        yield [replace(batch, thing=leaf) for batch, leaf in zip(aids, choice, strict=True)]
+def _list_smaller_leaves(aids: Sequence[PaperBatch]) -> list[tuple[SmallerLeaf, ...]]:
+    """Smaller leaves for some aids, one for each, the largest first, as long as each of them has smaller ones. The
+    first tuple is empty, for the aids as they are."""
+    return [(), *zip(*(batch.thing.smaller for batch in aids if isinstance(batch.thing, Leaf)), strict=False)]
+
+
+def _plan_smaller_aids(aids: Sequence[PaperBatch], smaller: Sequence[SmallerLeaf]) -> list[PaperBatch]:
+    """Some aids on smaller leaves without their drawings; as they are where there are no smaller ones."""
+    return [replace(batch, thing=Leaf(Drawing(), leaf.width, leaf.height))
+            for batch, leaf in zip(aids, smaller, strict=True)] if smaller else [*aids]
+
+
+def _draw_smaller_aids(aids: Sequence[PaperBatch], smaller: Sequence[SmallerLeaf]) -> list[PaperBatch]:
+    """The same with their drawings. Empty where the content of an aid has no room on its smaller leaf."""
+    if not smaller:
+        return [*aids]
+    leaves = [leaf.draw() for leaf in smaller]
+    return [replace(batch, thing=leaf) for batch, leaf in zip(aids, leaves, strict=True) if leaf] if all(leaves) else []
 
 
 def _add_missing_bases(group_sheets: _GroupSheets,
@@ -325,36 +330,35 @@ def _share_sheets(group_sheets: _GroupSheets, may_share: Callable[[PaperBatch], 
 
 def _lay_out_group(
     batches: Sequence[PaperBatch], paper: Paper, assembly: PrintAssembly, words: Catalogue,
-    groups: Mapping[str, str] | None = None, bases: Sequence[PaperBatch] = (), may_turn: bool = True,
-    most_sheets: int | None = None
+    groups: Mapping[str, str] | None = None, bases: Sequence[PaperBatch] = (), is_turned: bool | None = None,
+    most_sheets: float = math.inf
 ) -> list[PlannedBody]:
     """The sheets of one group, laid out in the way that takes the fewest; among equals, with the handiest strips, in
     the order of the game, and with nets in the fewest rows. `groups` are the names in the titles of the sheets, by the
     names of the batches; else those of their groups. `bases` are standing pieces on other sheets, the outlines of whose
-    bases are on the first of these that has room for them. Without `may_turn`, blocks are not turned by a quarter; the
-    result is empty where that does not work, and where there are more than `most_sheets`.
+    bases are on the first of these that has room for them. `is_turned`: whether blocks are turned by a quarter, where
+    that is not None. Empty where there is a limit of sheets, and no way has `most_sheets` or fewer.
     Raises FabgenError if none works: then each thing fits a sheet, but in another way than others of the group."""
     arrangements = [arrangement for arrangement in _list_arrangements(batches, paper, assembly)
-                    if may_turn or not arrangement.is_turned]
+                    if is_turned in (None, arrangement.is_turned)]
     layouts = []
     for arrangement in arrangements:
-        sheets = _lay_out_sheets(batches, arrangement, assembly, words)
+        sheets = _lay_out_sheets(batches, arrangement, assembly, words, most_sheets)
         if sheets is not None:
             layouts.append((arrangement, sheets))
-    if not layouts and not may_turn:
+    if not layouts and most_sheets < math.inf:
         return []
     if not layouts:
         raise FabgenError(_report_misfits(batches, arrangements, assembly))
 
     def cost(layout: tuple[_SheetArrangement, list[list[BlockSpot]]]) -> tuple[float, ...]:
         sheets = layout[1]
-        return (len(sheets), *_rate_strips(sheets, batches, assembly),
+        return (*_rate_strips(sheets, batches, assembly),
                 _count_missing_bases(sheets, batches, layout[0], assembly, words),
                 not _is_in_order(sheets, batches), _count_net_rows(sheets, batches))
 
-    if most_sheets is not None and min(len(sheets) for _, sheets in layouts) > most_sheets:
-        return []
-    arrangement, sheets = min(layouts, key=cost)
+    fewest = min(len(sheets) for _, sheets in layouts)
+    arrangement, sheets = min((layout for layout in layouts if len(layout[1]) == fewest), key=cost)
     groups = groups or _name_groups(batches, words)
     bodies = list[PlannedBody]()
     for sheet in _draw_copies_alike([_join_equal_strips(sheet, assembly) for sheet in sheets], assembly):
@@ -547,11 +551,12 @@ def _smallest_block(batch: PaperBatch, assembly: PrintAssembly) -> SheetBlock:
 
 
 def _lay_out_sheets(batches: Sequence[PaperBatch], arrangement: _SheetArrangement, assembly: PrintAssembly,
-                    words: Catalogue) -> list[list[BlockSpot]] | None:
+                    words: Catalogue, most_sheets: float = math.inf) -> list[list[BlockSpot]] | None:
     """The blocks in rows from the upper left, sheet by sheet: the first way that takes the fewest sheets and, of these,
     divides many equal strips the least, then has the fewest blocks of strips, and then room for most bases. Unless that
     wastes paper, nets are joined, groups are on sheets of their own or whole on a common one, else blocks are at least
-    in the game's order, and blocks of chits are few and nearly square. None if a block does not fit."""
+    in the game's order, and blocks of chits are few and nearly square. None if a block does not fit, or if all ways
+    take more than `most_sheets`."""
     room, layouts = arrangement.room, list[list[list[BlockSpot]]]()
     nets = sum(batch.count > 1 and isinstance(batch.thing, Net) for batch in batches)
     make_blocks = partial(_make_batch_blocks, room=room, assembly=assembly, words=words)
@@ -568,7 +573,11 @@ def _lay_out_sheets(batches: Sequence[PaperBatch], arrangement: _SheetArrangemen
         for batch_ways in (all_ways, _join_ways(all_ways, batches, room, assembly)):
             layouts += [pack_ways(sorted(batch_ways, key=key), room) for key in PACKING_ORDERS]
     layouts = [*_lay_out_players(batches, make_blocks, room), *layouts]
-    rates = [(len(sheets), *_rate_strips(sheets, batches, assembly)) for sheets in layouts]
+    fewest = min(map(len, layouts))
+    if fewest > most_sheets:
+        return None
+    layouts = [sheets for sheets in layouts if len(sheets) == fewest]
+    rates = [_rate_strips(sheets, batches, assembly) for sheets in layouts]
     lowest = min(rates)
     best = [sheets for sheets, rate in zip(layouts, rates, strict=True) if rate == lowest]
     return min(best, key=lambda sheets: _count_missing_bases(sheets, batches, arrangement, assembly, words))

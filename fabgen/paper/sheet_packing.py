@@ -75,7 +75,10 @@ def pack_ways(batches: Sequence[list[list[SheetBlock]]], room: Point, placed: Se
     spots: list[tuple[int, BlockSpot]] = [(0, spot) for spot in placed]  # with the numbers of their sheets
     free: _FreeBoxes = (_free_beside(placed, room),) if placed else ()
     for ways in batches:
-        tries = [_pack_corners(blocks, free, room) for blocks in ways]
+        ways_by_sizes = dict[tuple[Point, ...], list[SheetBlock]]()  # of equal ones the first
+        for blocks in ways:
+            ways_by_sizes.setdefault(tuple((block.width, block.height) for block in blocks), blocks)
+        tries = [_pack_corners(blocks, free, room) for blocks in ways_by_sizes.values()]
         free, added = min(tries, key=lambda packed: (
             len(packed[0]), len(packed[1]), max((sheet, -spot.y) for sheet, spot in packed[1])))
         spots += added
@@ -110,19 +113,21 @@ def _pack_corners(blocks: Sequence[SheetBlock], free: _FreeBoxes, room: Point
 
 
 def cut_out(used: Box, boxes: Sequence[Box]) -> tuple[Box, ...]:
-    """What is left of free boxes, which may overlap, without a used one: the largest boxes of it."""
+    """What is left of free boxes, which may overlap, without a used one: the largest boxes of it. None of the free
+    boxes is within another one."""
     left, bottom, right, top = used
-    rest = list[Box]()
+    whole, rest = list[Box](), dict[Box, None]()
     for box in boxes:
         x0, y0, x1, y1 = box
         if x0 >= right - 1e-6 or x1 <= left + 1e-6 or y0 >= top - 1e-6 or y1 <= bottom + 1e-6:
-            rest.append(box)
+            whole.append(box)
             continue
         parts = ((x0, y0, left, y1), (right, y0, x1, y1), (x0, y0, x1, bottom), (x0, top, x1, y1))
-        rest += [part for part in parts if part[2] - part[0] > 1e-6 and part[3] - part[1] > 1e-6]
-    rest = list(dict.fromkeys(rest))
-    return tuple(box for box in rest if not any(other != box and other[0] <= box[0] and other[1] <= box[1]
-                                                and other[2] >= box[2] and other[3] >= box[3] for other in rest))
+        rest |= dict.fromkeys(part for part in parts if part[2] - part[0] > 1e-6 and part[3] - part[1] > 1e-6)
+    others = [*whole, *rest]
+    return (*whole, *(box for box in rest if not any(other != box and other[0] <= box[0] and other[1] <= box[1]
+                                                     and other[2] >= box[2] and other[3] >= box[3]
+                                                     for other in others)))
 
 
 # The orders in which batches are packed, by the blocks of their usual way: the highest or the largest first, or what

@@ -7,8 +7,9 @@ inks of the others. Words stay text; those of one line and one style are one tex
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from importlib.resources import files
 from itertools import pairwise
 from typing import Any
@@ -45,15 +46,16 @@ class PlacedWord:
 
 @dataclass(frozen=True)
 class PlacedPage:
-    """A page as it was set: its words in reading order, everything else on it, and how far down it reaches in mm."""
+    """A page as it was set: its words in reading order, everything else on it, which is drawn when it is asked for, and
+    how far down it reaches in mm."""
 
     words: tuple[PlacedWord, ...]
-    rest: Drawing
+    draw_rest: Callable[[], Drawing]
     lowest: float
 
     def draw(self, regular: Role, bold: Role) -> Drawing:
         """The page with its words in the roles of regular and bold letters."""
-        return self.rest + combine_drawings(
+        return self.draw_rest() + combine_drawings(
             draw_text(bold if word.bold else regular, word.text, (word.x, word.y), word.cap, anchor="start",
                       bold=word.bold) for word in _join_words(self.words))
 
@@ -92,7 +94,7 @@ def add_drawing(drawings: list[Drawing], drawing: Drawing) -> str:
 
 def _place_items(items: Sequence[Any], drawings: Sequence[Drawing]) -> PlacedPage:
     """The words and the drawings of a page."""
-    words, placed, lowest = list[PlacedWord](), list[Drawing](), 0.0
+    words, placed, lowest = list[PlacedWord](), list[Callable[[], Drawing]](), 0.0
     for (kind, *values), x, y in items:
         height = 0.0
         if kind == "text":
@@ -102,15 +104,20 @@ def _place_items(items: Sequence[Any], drawings: Sequence[Drawing]) -> PlacedPag
             height = (1 + DESCENT) * cap
         elif kind == "drawing":
             number, factor = values
-            placed.append(drawings[number].scaled(factor).moved(x, y))
+            placed.append(partial(_place_drawing, drawings[number], factor, x, y))
             height = drawings[number].size()[1] * factor
         elif kind == "area":
             width, height = values
-            placed.append(draw(Role.GLUE, rectangle(x, y - height, width, height, CORNER)))
+            placed.append(partial(draw, Role.GLUE, rectangle(x, y - height, width, height, CORNER)))
         else:
-            placed.append(draw(Role.TRIM, line((x, y), (x + values[0], y))))
+            placed.append(partial(draw, Role.TRIM, line((x, y), (x + values[0], y))))
         lowest = max(lowest, height - y)
-    return PlacedPage(tuple(words), combine_drawings(placed), lowest)
+    return PlacedPage(tuple(words), lambda: combine_drawings(draw_item() for draw_item in placed), lowest)
+
+
+def _place_drawing(drawing: Drawing, factor: float, x: float, y: float) -> Drawing:
+    """A drawing at a scale, its upper left corner at x, y."""
+    return drawing.scaled(factor).moved(x, y)
 
 
 def _join_words(words: Sequence[PlacedWord]) -> list[PlacedWord]:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from itertools import pairwise
 from typing import Literal, cast
 
@@ -13,7 +13,7 @@ from shapely import LineString, unary_union
 from shapely.ops import polygonize
 
 from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape, draw
-from fabgen.artwork.paper_things import Chit, Fold, Leaf, Net, PaperBatch
+from fabgen.artwork.paper_things import Chit, Fold, Leaf, Net, PaperBatch, SmallerLeaf
 from fabgen.artwork.path import circle, rectangle
 from fabgen.artwork.text import text_width
 from fabgen.core.languages import load_words
@@ -96,18 +96,30 @@ def test_aids_are_the_largest_that_save_a_sheet() -> None:
     """A4 upright has room for 173 x 245 mm, lying for 260 x 158 mm. Nine coins of 50 mm, on cards
     of 53.8 mm with 2 mm of ink around them, take 165.4 x 165.4 mm. Beside or below them two aids of 120 x 150 mm have
     no room, nor two of 100 x 100 mm, which are 200 mm wide in one row, but two of 85 x 60 mm: 170 mm in a row."""
-    sizes = [(100.0, 100.0), (85.0, 60.0), (60.0, 60.0)]
-    asked = list[tuple[float, float]]()
+    drawn = list[tuple[float, float]]()
 
-    def make_smaller() -> Iterator[Leaf]:
-        for size in sizes:
-            asked.append(size)
-            yield Leaf(SLIPS.drawing, *size)
+    def draw_leaf(*size: float) -> Leaf:
+        drawn.append(size)
+        return Leaf(SLIPS.drawing, *size)
 
-    aids = PaperBatch("aids", 2, Leaf(SLIPS.drawing, 120, 150, make_smaller=make_smaller), "aids")
+    smaller = tuple(SmallerLeaf(*size, partial(draw_leaf, *size)) for size in ((100, 100), (85, 60), (60, 60)))
+    aids = PaperBatch("aids", 2, Leaf(SLIPS.drawing, 120, 150, smaller=smaller), "aids")
     coins = PaperBatch("coins", 9, replace(COIN, size=50.0), "coins")
     assert titles([coins, aids]) == ["Coins and aids"]
-    assert asked == sizes[:2], "no smaller aids are made than are needed"
+    assert drawn == [(85, 60)], "only the leaf that saves a sheet is drawn"
+
+
+def test_aids_whose_content_has_no_room_on_a_smaller_leaf_are_smaller_still() -> None:
+    """As above, but the content has no room on 85 x 60 mm. Leaves of 60 x 60 mm follow; without them, none saves a
+    sheet."""
+    def draw_leaf(width: float, height: float) -> Leaf | None:
+        return Leaf(SLIPS.drawing, width, height) if width == 60 else None
+
+    smaller = tuple(SmallerLeaf(*size, partial(draw_leaf, *size)) for size in ((85, 60), (60, 60)))
+    coins = PaperBatch("coins", 9, replace(COIN, size=50.0), "coins")
+    large = Leaf(SLIPS.drawing, 120, 150)
+    assert titles([coins, PaperBatch("aids", 2, replace(large, smaller=smaller), "aids")]) == ["Coins and aids"]
+    assert titles([coins, PaperBatch("aids", 2, replace(large, smaller=smaller[:1]), "aids")]) == ["Coins", "Aids"]
 
 
 def test_coins_fill_what_strips_leave_free() -> None:
@@ -399,7 +411,7 @@ def test_strips_lie_across_an_upright_sheet_with_aids_below_where_that_saves_one
         pieces = [PaperBatch(f"{tone} pawns", 4, replace(strip, tone=tone), f"{tone} pieces", f"{tone} pawn")
                   for tone in ("red", "black")]
         words = draw(Role.LABEL, rectangle(4, 4, 20, 20))
-        large = Leaf(words, 120, 156, make_smaller=lambda: iter([Leaf(words, 86, 150)]))
+        large = Leaf(words, 120, 156, smaller=(SmallerLeaf(86, 150, lambda: Leaf(words, 86, 150)),))
         aids = PaperBatch("aids", 2, large, "aids", "help aid")
         return impose_batches([*pieces, aids], load_paper("a4"), load_words())
 

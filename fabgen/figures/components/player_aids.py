@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw, draw_text
-from fabgen.artwork.paper_things import Leaf, PaperBatch
+from fabgen.artwork.paper_things import Leaf, PaperBatch, SmallerLeaf
 from fabgen.artwork.path import line
 from fabgen.artwork.text import missing_characters, text_width
 from fabgen.core.languages import Catalogue
@@ -213,7 +213,7 @@ def _draw_cards(kit: AidContext, name: str, aid: Aid) -> list[Leaf]:
         except FabgenError:  # something in the chapter is larger than this card
             continue
         if leaves and size == FULL_CARD and len(leaves) == 1:
-            return [replace(leaves[0], make_smaller=partial(_draw_smaller_cards, kit, name, aid))]
+            return [replace(leaves[0], smaller=_list_smaller_cards(kit, name, aid))]
         if leaves:
             return leaves
     *sizes, last_size = card_sizes(aid)
@@ -225,14 +225,20 @@ def _draw_cards(kit: AidContext, name: str, aid: Aid) -> list[Leaf]:
     return _draw_folded_cards(kit, name, aid, last_size)
 
 
-def _draw_smaller_cards(kit: AidContext, name: str, aid: Aid) -> Iterator[Leaf]:
-    """The chapter on one side of smaller cards with closer lines and smaller figures, those without a size for which
-    its type would be small."""
-    for size in SMALLER_CARDS:
-        leaf = kit.spec.compute_once(("smaller card", kit.words.language, name, size),
-                                     partial(_draw_close_card, kit, name, aid, size))
-        if leaf:
-            yield leaf
+def _list_smaller_cards(kit: AidContext, name: str, aid: Aid) -> tuple[SmallerLeaf, ...]:
+    """The chapter on one side of smaller cards with closer lines and smaller figures, each drawn once for all papers.
+    Where a card has no room for it, a narrower one that is no higher has none either."""
+    cards = kit.spec.compute_once(("smaller cards", kit.words.language, name),
+                                  dict[tuple[float, float], Leaf | None])  # those that have been asked for
+
+    def draw_once(size: tuple[float, float]) -> Leaf | None:
+        if size not in cards:
+            is_too_small = any(card is None and size[0] <= width and size[1] <= height
+                               for (width, height), card in cards.items())
+            cards[size] = None if is_too_small else _draw_close_card(kit, name, aid, size)
+        return cards[size]
+
+    return tuple(SmallerLeaf(*size, partial(draw_once, size)) for size in SMALLER_CARDS)
 
 
 def _draw_flat_card(kit: AidContext, name: str, aid: Aid, size: tuple[float, float], least: float) -> list[Leaf]:

@@ -225,9 +225,11 @@ def _crop_board(item: Item, box: Box, side: float) -> Iterator[Item]:
 def _clip_corners(corners: list[Point], box: Box) -> list[Point]:
     """The corners of the part of an area in a box (Sutherland and Hodgman, 1974)."""
     for axis, limit, sign in ((0, box[0], 1), (1, box[1], 1), (0, box[2], -1), (1, box[3], -1)):
-        clipped = list[Point]()
-        for (first, last) in zip(corners, [*corners[1:], *corners[:1]], strict=True):
-            is_in, ends_in = (sign * (corner[axis] - limit) >= -1e-9 for corner in (first, last))
+        clipped, within = list[Point](), [sign * (corner[axis] - limit) >= -1e-9 for corner in corners]
+        if all(within):
+            continue
+        following = zip([*corners[1:], *corners[:1]], [*within[1:], *within[:1]], strict=True)
+        for first, is_in, (last, ends_in) in zip(corners, within, following, strict=True):
             if is_in:
                 clipped.append(first)
             if is_in != ends_in:

@@ -15,6 +15,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 from fabgen.artwork.drawing import (
     GROUNDS,
@@ -172,7 +173,9 @@ def _draw_ground(figure: PositionFigure, *, plain: bool = False) -> Drawing:
     game = figure.game
     # Signs that are lines alone are as pale in every figure.
     is_faint = not plain or not has_art_areas(game)
-    whole_art = art_on_cells(game, board_size(game, figure.spec.spaces), figure.side, faint=is_faint)
+    size = board_size(game, figure.spec.spaces)
+    whole_art = figure.spec.compute_once(("art", size, figure.side, is_faint),
+                                         partial(art_on_cells, game, size, figure.side, faint=is_faint))
     art = _without_hidden_signs(figure, whole_art)
     tones = find_board_tones(figure.spec)
     ground = draw_ground(figure.surface, tones.light) if not figure.surface.spaces.picture else Drawing()

@@ -108,8 +108,9 @@ def test_a_key_is_not_much_smaller_than_the_chapter() -> None:
     where 1.8 mm are usual."""
     (full,) = [batch.thing for batch in make_aid_batches(load_spec("abstract-game")) if "reference" in batch.name]
     assert isinstance(full, Leaf)
-    assert full.make_smaller
-    for leaf in (full, next(iter(full.make_smaller()))):
+    smaller = full.smaller[0].draw()
+    assert smaller
+    for leaf in (full, smaller):
         caps = {item.text.string: item.text.cap for item in leaf.drawing.items if isinstance(item, Lettering)}
         assert caps["may move here"] >= 0.8 * caps["Start:"] - 1e-4
 
@@ -169,8 +170,8 @@ def test_a_short_chapter_beside_other_things_has_a_large_figure() -> None:
     room for capitals of 2.5 mm."""
     (full,) = [batch.thing for batch in make_aid_batches(load_spec("abstract-game"))]
     assert isinstance(full, Leaf)
-    assert full.make_smaller
-    smaller = next(iter(full.make_smaller()))
+    smaller = full.smaller[0].draw()
+    assert smaller
     texts = [item.text for item in smaller.drawing.items if isinstance(item, Lettering)]
     assert [text.cap >= 2.5 for text in texts if text.string == "Start:"] == [True]
     green = [item.bounds() for item in smaller.drawing.items if item.role is Role.MOVE]
