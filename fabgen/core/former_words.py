@@ -40,7 +40,7 @@ REWORDED = {  # English texts of today, and what they were in such files
     "Cut round the board, outside the marks. Glue it onto thick board.":
         "Cut the board out, from mark to mark.",
     "When it is dry, cut both together, from mark to mark.": "Glue it to thick board, and it lies flat.",
-    "Glue it onto thick board. When it is dry, trim both together, from mark to mark.":
+    "Glue it onto thick board. When it is dry, trim both from mark to mark.":
         "Trim the outside from mark to mark. Thick board under it keeps it flat.",
     "Cut everything out, from the front.": "Cut the tokens out, from the front.",
 }

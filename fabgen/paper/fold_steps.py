@@ -80,7 +80,7 @@ def standee_steps(nets: Sequence[Net], words: Catalogue, bases: str = "") -> lis
 def _word_bases(nets: Sequence[Net], words: Catalogue, sheets: str) -> str:
     """The step for the bases of tents: cut those that are printed, or else card of their size."""
     if sheets:
-        return words.text("tent_bases", sheets=sheets, sizes=_list_base_sizes(nets, words))
+        return words.text("tent_bases", sheets=sheets)
     if len({net.card_size for net in nets}) > 1:
         return words.text("tent_glue", sizes=_list_base_sizes(nets, words))
     return words.text("tent_card", size=format_base_size(*nets[0].card_size, words))

@@ -35,9 +35,9 @@ def texts(steps: list[Step]) -> list[str]:
     ("files", "ranks", "labels", "step"),
     [
         (4, 4, [], "cut both together, from mark to mark"),
-        (6, 6, ["upper half", "lower half"], "Glue the cut edge onto the striped tab: the half-diamonds"),
+        (6, 6, ["upper half", "lower half"], "Glue the cut edge onto the striped tab: half-diamonds become"),
         (4, 9, ["upper half", "lower half"],
-         "Lower half: cut off its top at “cut here”. Other half: keep the tab and the half-diamonds."),
+         "Lower half: cut at “cut here”. Other half: keep tab and half-diamonds."),
         (8, 8, ["A1", "B1", "A2", "B2"], "B1 onto A1, B2 onto A2. Then glue row to row: A2 onto A1, B2 onto B1."),
         (10, 4, ["A1", "B1", "C1"], "Cut B1 and C1 along the left seam. "),
         (10, 4, ["A1", "B1", "C1"], "Glue B1 onto A1, C1 onto B1, each onto the tab"),
@@ -69,7 +69,7 @@ def _spaced(text: str) -> str:
 
 def test_a_step_names_the_sheets_with_bases_where_there_are_any() -> None:
     step = _spaced(standee_steps([net("Pawn", 32, 16)], WORDS, "4–5")[-1][1])
-    assert step.startswith("Glue the bases (sheet 4–5) onto thick card and cut them apart: 32 × 28 mm.")
+    assert step == "Glue the bases (sheet 4–5) onto thick card. Cut them apart. Glue on the flaps."
     step = _spaced(standee_steps([net("Pawn", 32, 16)], WORDS)[-1][1])
     assert step.startswith("Cut bases of 32 × 28 mm from thick card.")
 
@@ -77,7 +77,7 @@ def test_a_step_names_the_sheets_with_bases_where_there_are_any() -> None:
 def test_the_card_for_a_base_is_both_flaps_large() -> None:
     steps = texts(standee_steps([net("Pawn", 32, 16), net("Pawn", 32, 16), net("Knight", 36, 22)], WORDS))
     assert "Pawn 32 × 28 mm, Knight 36 × 34 mm." in _spaced(steps[-1])  # 16 + 12, 22 + 12
-    assert "apart: 32 × 28.5 mm." in _spaced(standee_steps([net("Pawn", 32, 16.5)], WORDS, "4")[-1][1])
+    assert "Cut bases of 32 × 28.5 mm" in _spaced(standee_steps([net("Pawn", 32, 16.5)], WORDS)[-1][1])
 
 
 def test_bases_that_are_reported_alike_are_reported_once() -> None:
@@ -86,16 +86,18 @@ def test_bases_that_are_reported_alike_are_reported_once() -> None:
 
 
 def test_of_many_pieces_on_bases_of_some_sizes_the_largest_size_is_told() -> None:
-    """Six pieces are named with the sizes of their bases, seven are not: each outline of a base has its name."""
+    """Six pieces are named with the sizes of their bases, seven are not. Where outlines of the bases are printed, these
+    have the sizes."""
     nets = [net(name, 32 if name < "D" else 30, 16) for name in "ABCDEFG"]
-    assert "A, B and C 32 × 28 mm, D, E and F 30 × 28 mm." in _spaced(standee_steps(nets[:6], WORDS, "4")[-1][1])
-    assert "up to 32 × 28 mm" in _spaced(standee_steps(nets, WORDS, "4")[-1][1])
+    assert "A, B and C 32 × 28 mm, D, E and F 30 × 28 mm." in _spaced(standee_steps(nets[:6], WORDS)[-1][1])
+    assert "up to 32 × 28 mm" in _spaced(standee_steps(nets, WORDS)[-1][1])
+    assert "mm" not in standee_steps(nets, WORDS, "4")[-1][1]
 
 
 def test_the_diagram_is_said_to_point_at_its_reader() -> None:
     steps = texts(standee_steps([net("Pawn", 32, 16)], WORDS))
     assert len(steps) == 4
-    assert "the diagram towards you, the name towards the others" in steps[2]
+    assert "diagram towards you, name towards the others" in steps[2]
 
 
 SLOTTED = Net(Drawing(), 32, 140, (Fold(90, "mountain"),), Drawing(), "Pawn", 28)

@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw
+from fabgen.artwork.paper_things import DARK_TONES
 from fabgen.artwork.path import Path, polygon, rectangle
 from fabgen.figures.boards.board_tones import BoardTones
 from fabgen.spec.game import Game
@@ -25,6 +26,8 @@ TITLE_SHARE, MOST_TITLE = 0.5, 6.0  # capitals of the title: of the room outside
 EDGE_GAP = 0.8  # between words and the edge, and between words and a strip
 # Of a thin border: capitals of coordinates; from the cells to the edges of the strips.
 THIN_COORDINATES, THIN_LINE = 2.4, (0.6, 1.8)
+LIGHT_EDGE = 0.35  # the light line between a dark strip and the band
+SIDES = ("up", "left", "down", "right")  # what players face who sit at a side of the board
 
 
 @dataclass(frozen=True)
@@ -97,18 +100,31 @@ def _inner_rectangle(size: tuple[float, float], inset: float) -> Path:
 
 def _draw_seats(game: Game, size: tuple[float, float], inner: float, broad: float) -> Drawing:
     """A strip `broad` mm wide in each player's colour, along the side of the cells at which the player sits, its inner
-    edge `inner` mm from the edge of the board, its ends mitred. None where players share a seat, or have no direction
-    that is forward."""
+    edge `inner` mm from the edge of the board, its ends mitred; along a dark one, a light line on the band. None where
+    players share a seat, or have no direction that is forward."""
     seats = {player: game.players[player].forward for player in game.active_players}
     if len({*seats.values()}) < len(seats):
         return Drawing()
-    (width, height), outer = size, inner - broad
+    strips = list[Drawing]()
+    for player, seat in seats.items():
+        if seat not in SIDES:
+            continue
+        tone = game.players[player].tone(player)
+        strips.append(draw(Role.PLAYER_STRIP, _side_strip(size, seat, inner - broad, inner), tone=tone))
+        if tone in DARK_TONES:
+            edge = _side_strip(size, seat, inner - broad - LIGHT_EDGE, inner - broad)
+            strips.append(draw(Role.SHADE, edge, tone="white"))
+    return combine_drawings(strips)
+
+
+def _side_strip(size: tuple[float, float], seat: str, outer: float, inner: float) -> Path:
+    """A strip along the side at which players sit who face a direction, between two distances from the edge of the
+    board, with mitred ends."""
+    width, height = size
     near_left, near_right, far_right, far_left = (
         ((outer, outer), (inner, inner)), ((width - outer, outer), (width - inner, inner)),
         ((width - outer, height - outer), (width - inner, height - inner)),
         ((outer, height - outer), (inner, height - inner)))
-    sides = {"up": (near_left, near_right), "left": (near_right, far_right), "down": (far_right, far_left),
-             "right": (far_left, near_left)}
-    places = {forward: polygon([start[0], end[0], end[1], start[1]]) for forward, (start, end) in sides.items()}
-    return combine_drawings(draw(Role.PLAYER_STRIP, places[seat], tone=game.players[player].tone(player))
-                            for player, seat in seats.items() if seat in places)
+    start, end = {"up": (near_left, near_right), "left": (near_right, far_right), "down": (far_right, far_left),
+                  "right": (far_left, near_left)}[seat]
+    return polygon([start[0], end[0], end[1], start[1]])

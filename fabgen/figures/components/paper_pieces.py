@@ -97,8 +97,8 @@ def make_standee_net(
     """The net of a piece `height` mm tall on a strip `width` mm wide, for a board with cells of `cell` mm.
 
     `silhouette` stands on the origin; `sign` marks its player. `diagram` is drawn with cells of 6 mm, forward up, and
-    shrunk to the room there is, without tinted cells; an empty one leaves its flap empty. Raises FabgenError where its
-    cells would be smaller than 4 mm, the least that prints legibly at 300 dpi, with the board's cell that would do.
+    shrunk to the room there is; an empty one leaves its flap empty. Raises FabgenError where its cells would be
+    smaller than 4 mm, the least that prints legibly at 300 dpi, with the board's cell that would do.
     The strip has the measures of `least`, whose flap has room for the diagram. With `is_snug`, for cells that are
     smaller on paper, base and diagram may fill more of the cell, and the flap with the name is narrower.
     """
@@ -124,7 +124,7 @@ def make_standee_net(
     front_face = figure.moved(width / 2, front + FOOTROOM)
     back_face = _fold_over(front_face, top)
     length = 2 * top - front + back
-    flap = _draw_front_flap(flap_diagram.without(Role.MOVE_CELL), width, front - off_fold)
+    flap = _draw_front_flap(flap_diagram, width, front - off_fold)
     plate = _draw_name_plate(name, width, front + back, back, travel)
     if form == "slotted":
         net = _draw_slotted_net(flap + plate, front_face + back_face, figure, name, width, front, face, back)
