@@ -115,9 +115,9 @@ def make_chit_of(size: float) -> Chit:
 
 
 def test_cells_of_another_size_keep_the_shape() -> None:
-    """Cells of 0.8 of 44 mm: corners of 32 mm instead of 40 mm, with arms of 7.2 mm instead of 9 mm."""
+    """Cells of 0.8 of 44 mm: corners of 31.2 mm instead of 39 mm, with arms of 6.4 mm instead of 8 mm."""
     game = resize_cells(load_spec("chess-battle").game, 35.2)
-    assert (game.tokens["red corner"].size, game.tokens["red corner"].arm) == (32, 7.2)
+    assert (game.tokens["red corner"].size, game.tokens["red corner"].arm) == pytest.approx((31.2, 6.4))
 
 
 def test_arms_have_a_width_of_their_own() -> None:
