@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Protocol
 
+from fabgen.core.problems import join_words
 from fabgen.rules.boards import LARGEST_SIDE, Board, Cell, MapBoard
 from fabgen.rules.directions import Offset
 from fabgen.rules.position import Setting
@@ -165,7 +166,8 @@ class PieceMinimum:
 
 @dataclass(frozen=True)
 class Goals:
-    """All goals of a game. `watched`: the cells where the arrival of a piece may meet a goal."""
+    """All goals of a game. `players`: how many have turns; neutral ones come after them. `watched`: the cells where the
+    arrival of a piece may meet a goal."""
 
     players: int
     win: tuple[Aim, ...]
@@ -287,6 +289,7 @@ def compile_goals(names: Names, options: StandardOptions, starting: Mapping[int,
     `keeps` says that no piece ever leaves the board. Then a goal for all pieces asks for as many as the game starts
     with, so that a position that shows only a few of them is not won by those.
     """
+    _report_neutral_goals(names, options)
     lasting = starting if keeps else {}
     win = tuple(aim for i, goal in enumerate(options.win) for aim in compile_goal(names, goal, ("win", i), lasting))
     lose = tuple(aim for i, goal in enumerate(options.lose) for aim in compile_goal(names, goal, ("lose", i), lasting))
@@ -299,7 +302,21 @@ def compile_goals(names: Names, options: StandardOptions, starting: Mapping[int,
     neutral = {number for number, player in enumerate(names.players) if player in names.setting.neutral}
     win, lose = (tuple(aim for aim in aims if aim.player not in neutral) for aims in (win, lose))
     needs = tuple(need for need in needs if need.player not in neutral)
-    return Goals(len(names.setting.players), win, lose, needs, _watched_cells(names.setting, (*win, *lose)))
+    return Goals(len(names.setting.active_players), win, lose, needs, _watched_cells(names.setting, (*win, *lose)))
+
+
+def _report_neutral_goals(names: Names, options: StandardOptions) -> None:
+    """Adds a mistake for each goal that is given for neutral pieces: it would never count."""
+    labels = {*names.setting.neutral, *(str(piece) for piece in names.codes if piece.player in names.setting.neutral)}
+    for word, verb, goals in (("win", "wins", options.win), ("lose", "loses", options.lose)):
+        for i, goal in enumerate(goals):
+            key = "reach" if isinstance(goal, Reach) else "connect"
+            named = goal.reach if isinstance(goal, Reach) else goal.connect if isinstance(goal, Connect) else {}
+            for label in named:
+                if label in labels:
+                    playing = join_words(names.setting.active_players, "or")
+                    names.report((word, i, key, label), f"`{label}` is neutral and never {verb}",
+                                 f"take it out, or name {playing}")
 
 
 def _watched_cells(setting: Setting, aims: Sequence[Aim]) -> frozenset[int]:
