@@ -133,7 +133,7 @@ def _eyes(match: Match, waiting: Sequence[str], viewer: str) -> str | None:
 
 def _viewers(studio: Studio) -> dict[str, str]:
     """The viewers of a table that the page offers, with their titles."""
-    titles = {player: studio.spec.game.player_title(player) for player in studio.spec.game.players}
+    titles = {player: studio.spec.game.player_title(player) for player in studio.spec.game.active_players}
     return {"": "The player to move", **titles, EVERYTHING: "Everything"}
 
 
