@@ -200,6 +200,13 @@ def test_no_goal_is_explained_by_neutral_pieces(tmp_path: Path, goals: str, star
     assert finish(spec, start, action).startswith(outcome)
 
 
+def test_an_example_of_a_player_alone_names_no_turn(tmp_path: Path) -> None:
+    """Nobody else could have it."""
+    example = 'examples:\n- {id: claim, title: A step, position: "red: shepherd a1; wild: sheep f3", legal: [a1-a2]}\n'
+    rows = [*ALONE, (NO_EXAMPLES[0], example), (WINS, "  win: [{reach: {shepherd: pen}, pieces: any}]\n"), PEN]
+    assert [problem.what for problem in problems(tmp_path, *rows) if problem.level == "error"] == []
+
+
 def test_an_enemy_of_an_opening_is_the_other_player(tmp_path: Path) -> None:
     """Each places a sheep out of the hand of the other; no piece of nobody is placed."""
     spec = load(tmp_path, NO_EXAMPLES, ("rules:\n", "hand: {red: {sheep: 2}, blue: {sheep: 2}}\nrules:\n"),
@@ -304,6 +311,12 @@ FAULTS = {
                 "goals leave out neutral pieces, and only wild has a sheep"),
     "capture alone": ([NO_EXAMPLES, *ALONE, (WINS, "  win: [{capture: all}]\n")], "rules.win[1].capture",
                       "goals leave out neutral pieces, and red plays alone, so there are no others to capture"),
+    "drops": ([("  claims: K\n", "  claims: K\n  drops: {wild sheep: board}\n")], "rules.drops.wild sheep",
+              "`wild sheep` is neutral and never placed"),
+    "flies": ([("  claims: K\n", "  claims: K\n  flies: {wild: 3}\n")], "rules.flies.wild",
+              "`wild` is neutral and never moves"),
+    "view": ([("examples:\n", "positions: [{id: far, title: Far, view: wild, position: 'red: shepherd a1'}]\n"
+                             "examples:\n")], "positions[1].view", "`wild` is neutral and sees nothing"),
     "seat": ([*THREE[:4], ("setup:\n", "seats: {2: [red, blue, wild]}\nsetup:\n"), *THREE[5:]], "seats.2",
              "`wild` is neutral, so it takes no seat"),
     "nobody plays": ([("red: {forward: up,", "red: {neutral: true,"),

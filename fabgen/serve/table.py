@@ -128,7 +128,7 @@ def _eyes(match: Match, waiting: Sequence[str], viewer: str) -> str | None:
     secrets, after its end, or by wish."""
     if not match.is_secret() or viewer == EVERYTHING or (not waiting and not viewer):
         return None
-    return viewer if viewer in match.rules.setting.players else waiting[0] if waiting else None
+    return viewer if viewer in match.rules.setting.active_players else waiting[0] if waiting else None
 
 
 def _viewers(studio: Studio) -> dict[str, str]:

@@ -704,6 +704,8 @@ class GameCompiler:
         hops = self._hop_tables_by_code()
         homes = names.by_code(options.homes, "homes")
         drops = names.by_code(options.drops, "drops")
+        names.report_neutral(options.drops, "never placed", "drops")
+        names.report_neutral(options.flies, "never moves", "flies")
         walks = tuple(
             tuple(self._move_row(code, parity) for code in self.all_codes) for parity in self.ground.parities
         )

@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Protocol
 
-from fabgen.core.problems import join_words
 from fabgen.rules.boards import LARGEST_SIDE, Board, Cell, MapBoard
 from fabgen.rules.directions import Offset
 from fabgen.rules.position import Setting
@@ -307,16 +306,12 @@ def compile_goals(names: Names, options: StandardOptions, starting: Mapping[int,
 
 def _report_neutral_goals(names: Names, options: StandardOptions) -> None:
     """Adds a mistake for each goal that is given for neutral pieces: it would never count."""
-    labels = {*names.setting.neutral, *(str(piece) for piece in names.codes if piece.player in names.setting.neutral)}
-    for word, verb, goals in (("win", "wins", options.win), ("lose", "loses", options.lose)):
+    for word, lack, goals in (("win", "never wins", options.win), ("lose", "never loses", options.lose)):
         for i, goal in enumerate(goals):
-            key = "reach" if isinstance(goal, Reach) else "connect"
-            named = goal.reach if isinstance(goal, Reach) else goal.connect if isinstance(goal, Connect) else {}
-            for label in named:
-                if label in labels:
-                    playing = join_words(names.setting.active_players, "or")
-                    names.report((word, i, key, label), f"`{label}` is neutral and never {verb}",
-                                 f"take it out, or name {playing}")
+            if isinstance(goal, Reach):
+                names.report_neutral(goal.reach, lack, word, i, "reach")
+            elif isinstance(goal, Connect):
+                names.report_neutral(goal.connect, lack, word, i, "connect")
 
 
 def _watched_cells(setting: Setting, aims: Sequence[Aim]) -> frozenset[int]:
