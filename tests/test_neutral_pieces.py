@@ -11,14 +11,23 @@ from pathlib import Path
 
 import pytest
 from built import build_in_place, verify_in_place
+from click.testing import CliRunner
 
 from fabgen.artwork.part import Fit
+from fabgen.authoring.fairy_export import fairy_text
 from fabgen.check.game import check_spec
+from fabgen.cli import main
 from fabgen.core.problems import FabgenError, Problem
 from fabgen.figures.components.component_list import list_components
 from fabgen.figures.components.kit import make_laser_kit
-from fabgen.rules.match import begin
-from fabgen.rules.position import Position
+from fabgen.figures.diagrams.catalogue import draw_figure
+from fabgen.figures.diagrams.legend import CELL, legend_rows
+from fabgen.figures.positions.piece_icons import draw_piece
+from fabgen.rules.match import Match, begin
+from fabgen.rules.position import Piece, Position
+from fabgen.serve.look import Look
+from fabgen.serve.studio import Store, Studio
+from fabgen.serve.table import play
 from fabgen.spec.build_options import Options
 from fabgen.spec.load import Spec, load_spec, with_players
 
@@ -52,14 +61,25 @@ def problems(folder: Path, *pairs: tuple[str, str]) -> list[Problem]:
     return [problem for problem in check_spec(spec) if problem.level != "notice"]
 
 
-def after(spec: Spec, position: str, *actions: str) -> str:
-    """The position after some actions of the players whose turn it is."""
+def play_on(spec: Spec, position: str, *actions: str) -> Match:
+    """The match after some actions of the players whose turn it is."""
     assert spec.play
     match = begin(spec.play, spec.play.read(Position.parse(position, spec.play.setting)), None)
     for action in actions:
         (player,) = match.actors()
         match = match.play({player: action})
-    return str(spec.play.show(match.position)).partition("; turn:")[0]
+    return match
+
+
+def after(spec: Spec, position: str, *actions: str) -> str:
+    """The position after some actions, without whose turn it is."""
+    match = play_on(spec, position, *actions)
+    return re.sub("; turn: [a-z]+", "", str(match.rules.show(match.position)))
+
+
+def finish(spec: Spec, position: str, *actions: str) -> str:
+    """The outcome after some actions."""
+    return str(play_on(spec, position, *actions).outcome())
 
 
 START = "red: shepherd c3; blue: shepherd e7; wild: sheep b5 d5 f5; turn: red"
@@ -123,8 +143,182 @@ def test_a_player_without_pieces_has_lost_and_nobody_has_not(tmp_path: Path) -> 
     assert str(match.outcome()) == "blue won: red has no piece left"
 
 
+def test_a_piece_that_captures_itself_claims_nothing(tmp_path: Path) -> None:
+    """On a1, the shepherd has no liberty between the sheep on a2 and b1: it leaves the board, and they stay wild."""
+    spec = load(tmp_path, NO_EXAMPLES, ("  claims: K\n", "  claims: K\n  capture: surround\n"
+                                                         "  surround: {suicide: allowed}\n"))
+    start = "red: shepherd b2 g1; blue: shepherd g7; wild: sheep a2 b1; turn: red"
+    assert after(spec, start, "b2-a1") == "red: shepherd g1; blue: shepherd g7; wild: sheep b1 a2"
+
+
+def test_pieces_of_a_loser_go_and_neutral_ones_stay(tmp_path: Path) -> None:
+    """Green loses the only piece on c5 and is out, and its sheep on a7 goes. The wild sheep stays on f2."""
+    spec = load(tmp_path, *THREE, (WINS, "  win: [{capture: [shepherd]}]\n  losers: removed\n"))
+    start = "red: shepherd c4; blue: shepherd g7; green: shepherd c5, sheep a7; wild: sheep f2; turn: red"
+    assert after(spec, start, "c4xc5") == "red: shepherd c5; blue: shepherd g7; wild: sheep f2; out: green"
+    assert with_players(spec, 2).problems == ()  # a game of two has no losers whose pieces could go
+
+
+def test_a_player_gives_up_and_the_others_keep_neutral_pieces(tmp_path: Path) -> None:
+    """Of two, the other has won; in a game of three, two play on. The neutral side is never the one who has won."""
+    text = "red gave up: won by blue"
+    assert text in CliRunner().invoke(main, ["play", str(put(tmp_path))], input="resign\n").output
+    put(tmp_path, *THREE)
+    result = CliRunner().invoke(main, ["play", str(tmp_path)], input="resign\nresign\n").output
+    assert "red resigns; the others play on" in result
+    assert "blue gave up: won by green" in result
+
+
+def test_a_player_who_cannot_move_loses_by_that_alone(tmp_path: Path) -> None:
+    """The shepherd in the corner is shut in by its own sheep. The reason is the same without neutral pieces."""
+    spec = load(tmp_path, NO_EXAMPLES, (WINS, "  win: [{capture: [shepherd]}]\n"))
+    start = "red: shepherd c4; blue: shepherd a1, sheep a2 b1 b2; wild: sheep f2; turn: red"
+    assert finish(spec, start, "c4-c5") == "red won: blue cannot move"
+
+
+def test_a_player_alone_has_not_won_before_the_goal(tmp_path: Path) -> None:
+    """Red plays alone, with two sorts of neutral pieces: the first move ends nothing, the second reaches the pen."""
+    spec = load(tmp_path, NO_EXAMPLES, *ALONE, (WINS, "  win: [{reach: {shepherd: pen}, pieces: any}]\n"), PEN)
+    start = "red: shepherd a5; wild: sheep f3; grey: sheep c3; turn: red"
+    assert finish(spec, start, "a5-a6") == "None"
+    assert finish(spec, start, "a5-a6", "a6-a7").startswith("red won")
+
+
+@pytest.mark.parametrize(("goals", "start", "action", "outcome"), [
+    # The wild sheep are in a row from the start, and Red steps into the pen.
+    ("  lose: [{line: 3}, {reach: {shepherd: pen}, pieces: any}]\n",
+     "red: shepherd a6; blue: shepherd g1; wild: sheep c3 d3 e3; turn: red", "a6-a7",
+     "blue won: the red shepherd has reached a7"),
+    # No wild sheep is left; blue has one, and loses the last shepherd.
+    ("  win: [{capture: [sheep]}, {capture: [shepherd]}]\n",
+     "red: shepherd c4; blue: shepherd c5, sheep f5; turn: red", "c4xc5", "red won: blue has no shepherd left"),
+])
+def test_no_goal_is_explained_by_neutral_pieces(tmp_path: Path, goals: str, start: str, action: str, outcome: str
+                                                ) -> None:
+    blue_sheep = ("  blue: {shepherd: a7 g7}", "  blue: {shepherd: a7 g7, sheep: g6}")
+    spec = load(tmp_path, NO_EXAMPLES, (WINS, goals), PEN, blue_sheep)
+    assert finish(spec, start, action).startswith(outcome)
+
+
+def test_an_example_of_a_player_alone_names_no_turn(tmp_path: Path) -> None:
+    """Nobody else could have it."""
+    example = 'examples:\n- {id: claim, title: A step, position: "red: shepherd a1; wild: sheep f3", legal: [a1-a2]}\n'
+    rows = [*ALONE, (NO_EXAMPLES[0], example), (WINS, "  win: [{reach: {shepherd: pen}, pieces: any}]\n"), PEN]
+    assert [problem.what for problem in problems(tmp_path, *rows) if problem.level == "error"] == []
+
+
+def test_an_enemy_of_an_opening_is_the_other_player(tmp_path: Path) -> None:
+    """Each places a sheep out of the hand of the other; no piece of nobody is placed."""
+    spec = load(tmp_path, NO_EXAMPLES, ("rules:\n", "hand: {red: {sheep: 2}, blue: {sheep: 2}}\nrules:\n"),
+                ("  claims: K\n", "  drops: {sheep: board}\n  opening: [{places: sheep, of: enemy}]\n"))
+    assert spec.play
+    match = begin(spec.play, spec.play.start(), None).play({"red": "sheep@d4"})
+    pieces = spec.play.show(match.position).pieces
+    assert str(pieces["d4"]) == "blue sheep"
+
+
+def test_an_enemy_to_remove_may_be_neutral(tmp_path: Path) -> None:
+    """They are enemies of every player."""
+    spec = load(tmp_path, NO_EXAMPLES, ("  claims: K\n", "  opening: [{removes: enemy}]\n"))
+    assert spec.play
+    texts = begin(spec.play, spec.play.start(), None).texts("red")
+    assert {*texts} == {"x(a7)", "x(g7)", "x(b3)", "x(d3)", "x(f3)", "x(b5)", "x(d5)", "x(f5)"}
+
+
+@pytest.mark.parametrize("goal", ["line: 7", "connect: {sheep: [pen, low]}", "reach: {sheep: pen}, pieces: any",
+                                  "ring: any"])
+def test_no_doubt_about_goals_is_about_neutral_pieces(tmp_path: Path, goal: str) -> None:
+    """Without claims, their six sheep do not move, make no line of seven, and join nothing."""
+    found = problems(tmp_path, NO_EXAMPLES, ("  claims: K\n", ""), (WINS, f"  win: [{{{goal}}}]\n"), PEN)
+    assert found
+    assert [problem.what for problem in found if "wild" in problem.what] == []
+
+
+def test_stuck_players_are_those_who_have_turns(tmp_path: Path) -> None:
+    """Nothing has to be said for the neutral ones, although passes end the game for all at once."""
+    assert problems(tmp_path, ("  stuck: most pieces\n", "  stuck: {red: most pieces, blue: most pieces}\n")) == []
+
+
+def test_the_legend_shows_a_piece_that_changes_sides_and_the_bars_of_a_disc(tmp_path: Path) -> None:
+    """A shepherd is never claimed. The sheep is a disc, which has no foot."""
+    spec = load(tmp_path)
+    rows = legend_rows(spec, spec.words)
+    assert [row.text for row in rows][-3:] == ["Red piece", "Blue piece: a bar in the foot", "Wild piece: two bars"]
+    (sign,) = [row.sign for row in rows if row.text == "piece that changed sides"]
+    sheep, shepherd = (draw_piece(spec, Piece("red", kind), CELL, is_pointed=False) for kind in ("sheep", "shepherd"))
+    assert all(item in sign.items for item in sheep.items)
+    assert not any(item in sign.items for item in shepherd.items)
+
+
+def test_figures_and_tables_count_those_who_play(tmp_path: Path) -> None:
+    """Three coins for each of red and blue, at the edges of the board, and none for the sheep."""
+    coin = "tokens: {coin: {each: 3, size: 18 mm, material: mdf-3mm}}\n"
+    seats = "seats: {2: {players: [red, blue], setup: {red: {shepherd: b1 f1}}}}\n"
+    spec = load(tmp_path, *THREE[:4], ("setup:\n", f"{seats}setup:\n"), *THREE[5:], ("rules:\n", f"{coin}rules:\n"))
+    fewer = draw_figure(spec, "seats", "2")
+    assert fewer.caption == "The set-up for 2 players: red and blue."
+    coins = [item.group for item in draw_figure(spec, "setup").drawing.items if item.group.startswith("piles/")]
+    assert {group.split("/")[2].rpartition("-")[0] for group in coins} == {"red", "blue", "green"}
+
+
+def test_a_table_of_hidden_pieces_is_not_seen_by_nobody(tmp_path: Path) -> None:
+    spec = load(tmp_path, NO_EXAMPLES, ("  claims: K\n", "  hidden: {pieces: all}\n"))
+    assert list(play(Studio(spec, Look(), Store()), {"line": []})["viewers"]) == ["", "red", "blue", "*"]
+
+
+def test_fairy_stockfish_has_none(tmp_path: Path) -> None:
+    with pytest.raises(FabgenError, match="Fairy-Stockfish has no neutral pieces, and the pieces of wild are neutral"):
+        fairy_text(load(tmp_path))
+
+
+def test_seats_without_rules(tmp_path: Path) -> None:
+    rules = GAME[GAME.index("rules:\n"):]
+    found = problems(tmp_path, *THREE[1:], (rules, ""))
+    assert "with 2 players: `seats` needs `rules`, and there are none" in [problem.what for problem in found]
+
+
 PAGE_OF_MOST = GAME[GAME.index("  - id: most"):]
+NO_EXAMPLES = (GAME[GAME.index("examples:\n"):], "")
+WINS = "  passing: always\n  passes: 2\n  stuck: most pieces\n"
+PEN = ("material: birch-ply-3mm}\npieces", "material: birch-ply-3mm, zones: {pen: {cells: a7-g7}, low: {cells: a1-g1}}}"
+       "\npieces")
+ALONE = (("  blue: {forward: down, material: acrylic-3mm/blue}\n", ""), ("of: [red, blue]", "of: red"),
+         ("  wild: {neutral: true, material: birch-ply-3mm, colour: wood}\n",
+          "  wild: {neutral: true, material: birch-ply-3mm, colour: wood}\n"
+          "  grey: {neutral: true, material: mdf-3mm, colour: grey}\n"),
+         ("{red: 6, blue: 6, wild: 6}", "{red: 9, wild: 6, grey: 1}"), ("  blue: {shepherd: a7 g7}\n", ""),
+         ("b5 d5 f5}\n", "b5 d5 f5}\n  grey: {sheep: c4}\n"))
+THREE = (NO_EXAMPLES, ("  wild: {neutral", "  green: {forward: right, material: acrylic-3mm/green}\n  wild: {neutral"),
+         ("red: 6, blue: 6, wild: 6", "red: 6, blue: 6, green: 6, wild: 6"),
+         ("of: [red, blue]", "of: [red, blue, green]"), ("setup:\n", "seats: {2: [red, blue]}\nsetup:\n"),
+         ("  blue: {shepherd: a7 g7}\n", "  blue: {shepherd: a7 g7}\n  green: {shepherd: a3 a4}\n"))
 FAULTS = {
+    "opening": ([("  claims: K\n", "  claims: K\n  opening: [{removes: own, by: wild}]\n")], "rules.opening[1].by",
+                "`wild` is neutral and has no turn"),
+    "opening of nobody": ([("  claims: K\n", "  claims: K\n  opening: [{removes: own, by: rde}]\n")],
+                          "rules.opening[1].by", "no player is called `rde`"),
+    "first move": ([("  claims: K\n", "  claims: K\n  moves_first: wild\n")], "rules.moves_first",
+                   "`wild` is neutral and has no turn"),
+    "komi": ([("  claims: K\n", "  claims: K\n  komi: {wild: 30}\n")], "rules.komi.wild",
+             "`wild` is neutral and has no count"),
+    "stuck": ([("  stuck: most pieces\n", "  stuck: {wild: draws}\n")], "rules.stuck.wild",
+              "`wild` is neutral and has no turn"),
+    "win": ([NO_EXAMPLES, PEN, (WINS, "  win: [{reach: {wild: pen}, pieces: any}]\n")], "rules.win[1].reach.wild",
+            "`wild` is neutral and never wins"),
+    "lose": ([NO_EXAMPLES, PEN, (WINS, "  lose: [{connect: {wild sheep: [pen, low]}}]\n")],
+             "rules.lose[1].connect.wild sheep", "`wild sheep` is neutral and never loses"),
+    "capture": ([NO_EXAMPLES, (WINS, "  win: [{capture: [sheep]}]\n")], "rules.win[1].capture",
+                "goals leave out neutral pieces, and only wild has a sheep"),
+    "capture alone": ([NO_EXAMPLES, *ALONE, (WINS, "  win: [{capture: all}]\n")], "rules.win[1].capture",
+                      "goals leave out neutral pieces, and red plays alone, so there are no others to capture"),
+    "drops": ([("  claims: K\n", "  claims: K\n  drops: {wild sheep: board}\n")], "rules.drops.wild sheep",
+              "`wild sheep` is neutral and never placed"),
+    "flies": ([("  claims: K\n", "  claims: K\n  flies: {wild: 3}\n")], "rules.flies.wild",
+              "`wild` is neutral and never moves"),
+    "view": ([("examples:\n", "positions: [{id: far, title: Far, view: wild, position: 'red: shepherd a1'}]\n"
+                             "examples:\n")], "positions[1].view", "`wild` is neutral and sees nothing"),
+    "seat": ([*THREE[:4], ("setup:\n", "seats: {2: [red, blue, wild]}\nsetup:\n"), *THREE[5:]], "seats.2",
+             "`wild` is neutral, so it takes no seat"),
     "nobody plays": ([("red: {forward: up,", "red: {neutral: true,"),
                       ("blue: {forward: down,", "blue: {neutral: true,")],
                      "players", "every one of `players` is neutral, so nobody plays"),

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from built import build_in_place, verify_in_place
 
-from fabgen.artwork.drawing import Drawing, Role, Shape
+from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape
 from fabgen.artwork.part import Fit
 from fabgen.check.game import check_spec
 from fabgen.core.problems import FabgenError
@@ -20,6 +20,7 @@ from fabgen.figures.components.component_list import list_components
 from fabgen.figures.components.kit import make_laser_kit
 from fabgen.figures.components.paper_kit import make_paper_kit
 from fabgen.figures.diagrams.catalogue import draw_figure
+from fabgen.figures.diagrams.legend import legend_rows
 from fabgen.rules.match import begin
 from fabgen.rules.position import Position
 from fabgen.spec.build_options import Options
@@ -68,6 +69,37 @@ def test_figures_show_where_each_piece_points(tmp_path: Path) -> None:
     drawing = draw_figure(load(tmp_path), "setup").drawing
     assert len(drawing.only(Role.FORWARD).items) == 12
     assert count_ahead(drawing) == (6, 6)
+
+
+FOUR = """\
+fabgen: 1
+title: Four at a Table
+designer: Nobody
+one_set: true
+players:
+  south: {forward: up, material: birch-ply-3mm, colour: wood}
+  west: {forward: right, material: birch-ply-3mm, colour: wood}
+  north: {forward: down, material: birch-ply-3mm, colour: wood}
+  east: {forward: left, material: birch-ply-3mm, colour: wood}
+board: {grid: 5x5, cell: 40 mm, material: birch-ply-3mm}
+pieces: {man: {each: 1, moves: fW, body: {tile: square, travel: up, face: name}}}
+setup: {south: {man: c1}, west: {man: a3}, north: {man: c5}, east: {man: e3}}
+rules: {set: standard, win: [{capture: all}]}
+examples:
+  - {id: step, title: A step., position: "south: man c1; west: man a3; turn: south", legal: [c1-c2]}
+"""
+
+
+def test_four_players_have_no_letters_on_one_set(tmp_path: Path) -> None:
+    """As on the table, no tile of a figure has a sign of a player. The legend tells them by where they point."""
+    (tmp_path / "game.yaml").write_text(FOUR, "utf-8")
+    (tmp_path / "rules.md").write_text(RULES, "utf-8")
+    spec = load_spec(str(tmp_path), allow_errors=True)  # about the figures of RULES alone
+    items = draw_figure(spec, "example", "step").drawing.items
+    assert {item.text.string for item in items if isinstance(item, Lettering)} == {*"abcde12345"}
+    rows = [row.text for row in legend_rows(spec, spec.words)]
+    assert rows[-4:] == ["South piece; forward is up", "West piece; forward is right", "North piece; forward is down",
+                         "East piece; forward is left"]
 
 
 def count_ahead(drawing: Drawing) -> tuple[int, int]:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from fabgen.authoring.fairy_variant import MOVES, SIDES, STUCK
-from fabgen.core.problems import FabgenError, Level, Problem, problem_error
+from fabgen.core.problems import FabgenError, Level, Problem, join_words, problem_error
 from fabgen.rules.betza import NONE, parse_betza
 from fabgen.rules.boards import Cell, MapBoard
 from fabgen.rules.directions import SQUARES
@@ -60,6 +60,9 @@ def _check_kind(spec: Spec) -> None:
     board, where = spec.lattice, spec.source.value_location
     if not isinstance(spec.options, StandardOptions):
         raise problem_error("Fairy-Stockfish plays games by the `standard` rule set alone", "", where("rules"))
+    if neutral := spec.game.neutral:
+        what = f"Fairy-Stockfish has no neutral pieces, and the pieces of {join_words(neutral)} are neutral"
+        raise problem_error(what, "take them out, or export a game without them", where("players", neutral[0]))
     if isinstance(board, MapBoard) or board.compass is not SQUARES:
         raise problem_error("Fairy-Stockfish plays on squares alone", "", where("board"))
     if board.files > MOST_FILES or board.ranks > MOST_RANKS:

@@ -228,7 +228,7 @@ def check_promotions(spec: Spec) -> Iterator[Problem]:
     for promoted in spec.features.promotions:
         if promoted.kind not in game.pieces:  # reported as an unknown piece
             continue
-        owners = [name for name in game.players if promoted.is_of(name) and game.count_of(name, promoted.kind)]
+        owners = [name for name in game.active_players if promoted.is_of(name) and game.count_of(name, promoted.kind)]
         for kind in promoted.to:
             fronts = game.front_kinds(kind)
             if fronts and promoted.kind not in fronts:

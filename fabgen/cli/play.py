@@ -99,12 +99,12 @@ def _movement_text(spec: Spec, text: str | None, piece: str | None) -> str:
     position = with_unmoved_pieces(spec.start, spec.rules) if text is None else _read_position(spec, text)
     _check_piece_cell(spec, position, piece)
     spell = spec.lattice.write_action
-    if piece or position.turn is not None or len(spec.setting.players) == 1:
+    if piece or position.turn is not None or len(spec.setting.active_players) == 1:
         legal = spec.rules.moves(position, piece) if piece else spec.rules.all_moves(position)
         return f"{board_text(position)}\n\n{join_words(spell(str(action)) for action in legal) or 'no legal move'}"
     moves_by_player = (
         (player, join_words(spell(str(action)) for action in spec.rules.all_moves(position, player)))
-        for player in spec.setting.players
+        for player in spec.setting.active_players
     )
     return "\n".join(
         [f"{board_text(position)}\n", *(f"{player}: {legal or 'no legal move'}" for player, legal in moves_by_player)]
@@ -340,7 +340,7 @@ def _revealed_line(match: Match, number: int = -1) -> str:
 def _resign(match: Match, player: str) -> str:
     """What is said when a player gives up and the game ends: the only other who is in it has won."""
     out = match.rules.show(match.position).notes.get("out", "").split(", ")
-    others = [name for name in match.rules.setting.players if name != player and name not in out]
+    others = [name for name in match.rules.setting.active_players if name != player and name not in out]
     of_several = ": fabgen play ends here; the others may play on by themselves"
     return f"{player} gave up" + (f": won by {others[0]}" if len(others) == 1 else of_several)
 

@@ -128,12 +128,12 @@ def _eyes(match: Match, waiting: Sequence[str], viewer: str) -> str | None:
     secrets, after its end, or by wish."""
     if not match.is_secret() or viewer == EVERYTHING or (not waiting and not viewer):
         return None
-    return viewer if viewer in match.rules.setting.players else waiting[0] if waiting else None
+    return viewer if viewer in match.rules.setting.active_players else waiting[0] if waiting else None
 
 
 def _viewers(studio: Studio) -> dict[str, str]:
     """The viewers of a table that the page offers, with their titles."""
-    titles = {player: studio.spec.game.player_title(player) for player in studio.spec.game.players}
+    titles = {player: studio.spec.game.player_title(player) for player in studio.spec.game.active_players}
     return {"": "The player to move", **titles, EVERYTHING: "Everything"}
 
 

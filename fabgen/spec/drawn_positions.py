@@ -166,7 +166,10 @@ class _ViewReader:
         """Whether a player sees the board from its far side."""
         if player is None:
             return False
-        players = self.game.players
+        players = {name: self.game.players[name] for name in self.game.active_players}
+        if player in self.game.neutral:
+            self._report("view", f"`{player}` is neutral and sees nothing", f"write {join_words(players, 'or')}")
+            return False
         if player not in players:
             self._report("view", f"there is no player `{player}`", nearest_hint(player, list(players)))
             return False

@@ -344,7 +344,7 @@ class _ExampleReader:
             if getattr(self.example, claim):
                 self._report(self._locate_key(claim), f"this game has no `rules` yet, so `{claim}` cannot be judged",
                              "add `rules`")
-        if first.turn is None and len(first.setting.players) > 1:
+        if first.turn is None and len(first.setting.active_players) > 1:
             self._report_missing_turn()
         if self.example.position is None:
             first = with_unmoved_pieces(first, movements)
@@ -362,7 +362,7 @@ class _ExampleReader:
         except ValueError as error:
             self._report(self._locate_key("position"), str(error))
             return None
-        has_turns = rules.show(match.position).turn is not None and len(first.setting.players) > 1
+        has_turns = rules.show(match.position).turn is not None and len(first.setting.active_players) > 1
         if is_written and first.turn is None and has_turns:
             self._report_missing_turn()
         for index, step in enumerate(self.example.line):

@@ -26,7 +26,8 @@ def game_for(game: Game, players: tuple[str, ...], lattice: Board, listed_zones:
     """The game for some of its players, in the order of `players`. Examples and drawn positions are of the whole game:
     they are left out. So are zones of other players that the rules do not name, unless they are in `listed_zones`."""
     gone = tuple(player for player in game.players if player not in players)
-    rules = game.rules if isinstance(game.rules, str) else rules_without(game.rules, players, gone)
+    seated_count = sum(player not in game.neutral for player in players)
+    rules = game.rules if isinstance(game.rules, str) else rules_without(game.rules, seated_count, gone)
     setup = {player: kinds for player, kinds in game.setup.items() if player not in gone}
     if BELOW in setup and BELOW not in game.players:
         setup[BELOW] = _towers_without(setup, gone, lattice)
@@ -93,10 +94,10 @@ def _towers_without(setup: Mapping[str, Mapping[str, str]], left_out: Iterable[s
     return towers
 
 
-def rules_without(rules: Mapping[str, Any], players: tuple[str, ...], left_out: tuple[str, ...]) -> dict[str, Any]:
+def rules_without(rules: Mapping[str, Any], player_count: int, left_out: tuple[str, ...]) -> dict[str, Any]:
     """The options of the standard rules for some players, without what is about those who are gone. With two players,
     the game is over when one has lost: nothing says what becomes of a loser's pieces."""
-    pruned = {key: _prune(value, key, left_out) for key, value in rules.items() if key != "losers" or len(players) > 2}
+    pruned = {key: _prune(value, key, left_out) for key, value in rules.items() if key != "losers" or player_count > 2}
     return {key: value for key, value in pruned.items() if value is not NOTHING}
 
 

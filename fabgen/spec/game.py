@@ -365,6 +365,9 @@ class Game(YamlModel):
         for number, seating in self.seatings.items():
             names = seating.players
             for name in names:
+                if name in self.neutral:
+                    raise MistakeAtKey(("seats", str(number)), f"`{name}` is neutral, so it takes no seat\n"
+                                                               "leave it out: neutral pieces stay for fewer players")
                 if name not in self.active_players:
                     hint = nearest_hint(name, list(self.active_players))
                     raise MistakeAtKey(("seats", str(number)), f"no player is called `{name}`\n{hint}")

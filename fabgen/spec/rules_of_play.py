@@ -193,6 +193,10 @@ def with_player_count(game: Game, source: YamlSource, number: int) -> Game:
         numbers = join_words([*map(str, sorted(game.seats)), str(len(game.active_players))], "or")
         raise FabgenError([Problem(source.key_location("seats"), f"{game.title} is a game for {numbers}, not {number}",
                                    f"`{number}: [...]` under `seats` says who plays then")])
+    if prepared is None and not problems and number in game.seatings:
+        where = source.key_location("seats", str(number))
+        raise FabgenError([Problem(where, "`seats` needs `rules`, and there are none",
+                                   "add `rules`, or take `seats` out")])
     if prepared is None or prepared.rule_set.table is None:
         what = f"{game.title} is a game for {count_things(len(game.active_players), 'player')}, not {number}"
         some = ", ".join([*game.active_players][:number])

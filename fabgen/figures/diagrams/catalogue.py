@@ -228,7 +228,7 @@ def make_figure_library(spec: Spec, words: Catalogue | None = None, widest: floa
         if is_of_case and all(case.example.id != name for case in spec.cases):
             return ()
         if kind == "components":
-            player_count = len(spec.game.players) if spec.full_game else 0  # named where more may play
+            player_count = len(spec.game.active_players) if spec.full_game else 0  # named where more may play
             return (make_component_table(list_components(spec, words), words, player_count),)
         columns = (MAP_COLUMNS if spec.game.board.map else COLUMNS).get(kind, 2)
         scale = _map_scale(spec, widest) if columns == PAGE and kind != "player-board" else 1.0
@@ -367,7 +367,7 @@ def _draw_seats(spec: Spec, name: str, words: Catalogue, scale: float) -> NamedF
         raise KeyError(name)
     fewer = with_players(spec, int(name))
     named = _draw_setup(fewer, "", words, scale)
-    players = listed([fewer.game.player_name(player) for player in fewer.game.players], words.text("and"))
+    players = listed([fewer.game.player_name(player) for player in fewer.game.active_players], words.text("and"))
     caption = words.count("caption_seats", int(name), players=players)
     return replace(named, kind="seats", name=name, caption=caption, alt=f"{caption} {named.alt}")
 

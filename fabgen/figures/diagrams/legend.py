@@ -538,7 +538,8 @@ def _played_rows(spec: Spec, words: Catalogue, traces: Sequence[Trace]) -> Itera
     if any(trace.turned_cells for trace in traces):
         has_two_colours = any(kind.body.reverse for kind in spec.game.pieces.values())
         key = "legend_turned" if has_two_colours else "legend_changed_sides"
-        yield LegendRow(_draw_cell(piece, turned_sign(CELL, plane)), words.text(key), "turned piece")
+        changing = draw_piece(spec, _first_claimed_piece(spec), CELL, is_pointed=False)
+        yield LegendRow(_draw_cell(changing, turned_sign(CELL, plane)), words.text(key), "turned piece")
     for name in dict.fromkeys(name for trace in traces for name in trace.lifted_tokens):
         outline = draw_token_outline(token_face(spec.game.tokens[name]), TOKEN * CELL)
         yield LegendRow(_draw_cell(outline), words.text("legend_lifted"), "lifted token", name)
@@ -648,11 +649,12 @@ def _player_rows(spec: Spec, words: Catalogue) -> Iterator[LegendRow]:
         cell = _draw_cell(_draw_first_piece(spec, players[0]))
         yield LegendRow(cell, words.text("legend_letters", letters=entries))
         return
-    flat, orientation = spec.game.pieces[_first_piece(spec).kind].body.shape is None, shared_direction(spec)
-    key = "legend_flat_bars" if flat else "legend_bars"
+    orientation = shared_direction(spec)
     for player in players if len(players) > 1 else ():
         bars = count_bars(spec.game, player)
         name = spec.game.player_title(player)
+        is_flat = spec.game.pieces[spec.game.army(player)[0]].body.shape is None
+        key = "legend_flat_bars" if is_flat else "legend_bars"
         entry = words.count(key, bars, player=name) if bars else words.text("legend_bare", player=name)
         if orientation:
             direction = _turn_direction(orientation, spec.game.players[player].forward).replace("-", "_")
@@ -671,6 +673,13 @@ def _turn_direction(direction: str, forward: str) -> str:
 def _first_piece(spec: Spec) -> Piece:
     """The first player's first piece."""
     return Piece(*spec.game.armies[0])
+
+
+def _first_claimed_piece(spec: Spec) -> Piece:
+    """A piece of the first player that may have changed sides: where there are neutral pieces, of a kind of theirs."""
+    first = _first_piece(spec)
+    neutral_kinds = (piece for player, piece in spec.game.armies if player in spec.game.neutral)
+    return Piece(first.player, next(neutral_kinds, first.kind))
 
 
 def _draw_first_piece(spec: Spec, player: str, *, is_pointed: bool = False) -> Drawing:

@@ -390,9 +390,10 @@ def player_tones(game: Game) -> tuple[str, ...]:
 
 def player_letters(game: Game) -> dict[str, str]:
     """A letter for each player if there are too many for bars and their colours are not of different lightness: the
-    first of the name that no earlier player has."""
+    first of the name that no earlier player has. One set for all players shows by its direction whose a piece is."""
     signs: dict[str, str] = {}
-    if len(game.players) <= BARRED or _tones_differ(tuple(player_tone(game, player) for player in game.players)):
+    tones = tuple(player_tone(game, player) for player in game.players)
+    if game.one_set or len(game.players) <= BARRED or _tones_differ(tones):
         return signs
     for player in game.players:
         candidates = (letter for letter in player.upper() if letter.isalpha())

@@ -103,6 +103,10 @@ class _SetupFigure:
             totals |= {name: totals[name] + n for name, n in counts.items() if holder == player}
         return {name: n for name, n in totals.items() if n}
 
+    def tokens_of(self, player: str) -> dict[str, int]:
+        """The kinds of tokens that a player has, and how many; none for a neutral one."""
+        return {} if player in self.spec.game.neutral else self.tokens_each
+
     @property
     def tokens_each(self) -> dict[str, int]:
         """The kinds of tokens of which each player has some, and how many."""
@@ -115,7 +119,7 @@ class _SetupFigure:
 
     def supply(self, player: str) -> list[int]:
         """The number of each kind of piece and of token that a player has beside the board."""
-        return [*self.held_counts(player).values(), *self.tokens_each.values()]
+        return [*self.held_counts(player).values(), *self.tokens_of(player).values()]
 
     def is_counted(self, count: int) -> bool:
         """Whether this many pieces or tokens of a kind are drawn as one with their count."""
@@ -303,7 +307,7 @@ def _supply_icons(figure: _SetupFigure, player: str) -> Iterator[tuple[str, Draw
     foot = figure.slot[1] / 2 - 0.96 * side
     icons = [(f"supplies/{player}/{name}", count, draw_icon(shape, scale * shape.height, 0.6 * side, sign, tone))
              for name, count in figure.held_counts(player).items() for shape in [piece_silhouette(game, name)]]
-    for name, count in figure.tokens_each.items():
+    for name, count in figure.tokens_of(player).items():
         token = game.tokens[name]
         face = token_face(token).scaled(TOKEN_IN_HAND * side / token.size)
         icons.append((f"piles/{name}/{player}", count, face.moved(0, TOKEN_IN_HAND * side / 2)))
@@ -324,7 +328,8 @@ def _draw_piles(figure: _SetupFigure, occupied_box: tuple[float, float, float, f
     is_drawn = any(isinstance(game.tokens[name].mark, DrawingPath) for name in names)
     piles = [_draw_pile(figure, name) for name in names]
     pitch = max((pile.size()[0] for pile in piles), default=0.0) + GAP * side
-    forwards = {SEAT.get(player.forward, player.forward) for player in game.players.values()}
+    ways = [game.players[player].forward for player in game.active_players]
+    forwards = {SEAT.get(forward, forward) for forward in ways}
     row_pitch = (DRAWN_TOKEN if is_drawn else 1.0) * side
     if "left" not in forwards and len(piles) * side <= height and not is_drawn:
         left, top, per_row = width + figure.track_reach + 0.6 * side, height / 2 + (len(piles) - 1) * side / 2, 1

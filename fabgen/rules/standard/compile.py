@@ -219,8 +219,7 @@ class GameCompiler:
         """By player: what is added to their count at the end."""
         names, komi = self.names, self.options.komi
         for name in komi:
-            if name not in names.players:
-                names.report(("komi", name), f"no player is called `{name}`", nearest_hint(name, names.players))
+            names.check_active(name, "has no count", "komi", name)
         if komi and not {*COUNTED} & {*self._fate_of_stuck_players()}:
             names.report(("komi",), "nothing is counted at the end", "`stuck: most area` or `stuck: most pieces`")
         return tuple(komi.get(player, 0) for player in names.players)
@@ -366,21 +365,22 @@ class GameCompiler:
             names.report(key, what, "`removes: own`, or `places: stone`")
         if action.of == "enemy" and action.removes:
             names.report((*key, "of"), "`of` says whose piece is placed", "`removes: enemy`")
-        if action.of == "enemy" and len(names.players) != 2:
+        playing = names.setting.active_players
+        if action.of == "enemy" and len(playing) != 2:
             what = "with more than two players, `of: enemy` does not say whose piece it is"
             names.report((*key, "of"), what, "leave it out: players place pieces of their own")
-        if action.by is not None and action.by not in names.players:
-            names.report((*key, "by"), f"no player is called `{action.by}`", nearest_hint(action.by, names.players))
+        player = NOBODY
+        if action.by is not None and names.check_active(action.by, "has no turn", *key, "by"):
+            player = names.players.index(action.by)
         kinds = names.pieces([action.places], *key) if action.places else names.setting.kinds
+        # Neutral pieces are enemies that can be removed, but nobody holds one to be placed.
+        usable = {code: piece for code, piece in names.pieces_by_code.items()
+                  if piece.kind in kinds and (action.removes or piece.player in playing)}
+        is_own = "enemy" not in (action.removes, action.of)
         codes = tuple(
-            frozenset(
-                code
-                for code, piece in names.pieces_by_code.items()
-                if piece.kind in kinds and (piece.player == player) is ("enemy" not in (action.removes, action.of))
-            )
+            frozenset(code for code, piece in usable.items() if (piece.player == player) is is_own)
             for player in names.players
         )
-        player = names.players.index(action.by) if action.by in names.players else NOBODY
         zone = action.where if isinstance(action.where, str) else " or ".join(action.where)
         cells = names.together(action.where, *key, "where")
         return OpeningStep(player, cells, zone, codes, action.places is not None, action.next_to == "gap")
@@ -504,9 +504,7 @@ class GameCompiler:
         options, names, key = self.options, self.names, ("moves_first",)
         if options.moves_first is None:
             return NOBODY
-        if options.moves_first not in names.players:
-            hint = nearest_hint(options.moves_first, names.players)
-            names.report(key, f"there is no player `{options.moves_first}`", hint)
+        if not names.check_active(options.moves_first, "has no turn", *key):
             return NOBODY
         if not options.drops_first or options.supply == "endless":
             names.report(key, "nothing says that all pieces are placed before the first move",
@@ -706,6 +704,8 @@ class GameCompiler:
         hops = self._hop_tables_by_code()
         homes = names.by_code(options.homes, "homes")
         drops = names.by_code(options.drops, "drops")
+        names.report_neutral(options.drops, "never placed", "drops")
+        names.report_neutral(options.flies, "never moves", "flies")
         walks = tuple(
             tuple(self._move_row(code, parity) for code in self.all_codes) for parity in self.ground.parities
         )
@@ -1018,9 +1018,10 @@ class GameCompiler:
         if isinstance(stuck, str):
             return (stuck,) * len(players)
         for name in stuck:
-            if name not in players:
-                self.names.report(("stuck", name), f"no player is called `{name}`", nearest_hint(name, players))
-        fates = tuple(stuck.get(player, "loses") for player in players)
+            self.names.check_active(name, "has no turn", "stuck", name)
+        playing = self.names.setting.active_players
+        fate_of_neutral = stuck.get(playing[0], "loses")  # neutral pieces have no turn, so theirs is never asked for
+        fates = tuple(stuck.get(player, "loses") if player in playing else fate_of_neutral for player in players)
         if (self.options.passes or self.options.ends) and {*COUNTED} & {*fates} and len({*fates}) > 1:
             ending = "passes end" if self.options.passes else "`ends` ends"
             what = f"{ending} the game for all players at once, which is not both {join_words(sorted({*fates}))}"

@@ -109,7 +109,8 @@ class ActionGenerator:
         self.remembers = game.has_two_part_turns or bool(game.goals.walk_only_cells) or self.memory is not None
         # Whether any move may end the game: by the loss of a turn, or by what a tower covers or leaves behind.
         covers = bool(game.tower_moves or game.stacks.anchors)
-        self.always_resolves = game.players > 2 or (covers and game.goals.any) or bool(game.ends)
+        self.is_for_several = game.players - game.neutral.bit_count() > 2  # players may drop out while others play on
+        self.always_resolves = self.is_for_several or (covers and game.goals.any) or bool(game.ends)
         # Whether a move onto an enemy does nothing but remove it from the game.
         self.replaces = game.captures_by_moving and game.fate is Fate.REMOVED
         self.is_plain = self._changes_little()
@@ -860,7 +861,7 @@ class StandardEngine(ActionGenerator):
         if self.memory:
             state = self._resolve_memory(state)
         while (
-            self.game.players > 2
+            self.is_for_several
             and state.winner == NOBODY
             and not state.homeless
             and (skipped := self._skip_turn(state))

@@ -54,7 +54,7 @@ class GoalChecks:
     def _check_reach(self, goal: Reach, key: tuple[Key, ...], level: Level) -> Iterator[Doubt]:
         """By player: whether some, all or enough of the named pieces can come to their zones."""
         chosen = self._zones_by_code(goal, key)
-        for player, name in enumerate(self.names.players):
+        for player, name in enumerate(self.names.setting.active_players):  # neutral ones are numbered after them
             own = {code: zone for code, (_, zone) in chosen.items() if self.reachability.owner(code) == player}
             cells = {code: self.names.zone(zone) for code, zone in own.items()}
             if not cells:
@@ -205,9 +205,13 @@ class GoalChecks:
         named = {
             code for piece, code in self.names.codes.items() if goal.capture == "all" or piece.kind in goal.capture
         }
+        what = join_words(["a piece"] if goal.capture == "all" else [f"a {piece}" for piece in goal.capture], "or")
+        if reason := self._neutral_pieces_meant(named, what):
+            yield Doubt(key, f"goals leave out neutral pieces, and {reason}",
+                        "name a piece that players start with, or another goal", "error")
+            return
         needs = [need for need in self.game.goals.needs if {*need.codes} == self._codes_of_player(named, need.player)]
         kept = [need for need in needs if self._count_never_lost(need.codes) >= need.least]
-        what = join_words(["a piece"] if goal.capture == "all" else [f"a {piece}" for piece in goal.capture], "or")
         if not needs:
             missing = f"no player starts with {what}, so none can be captured"
             yield Doubt(key, missing, "name a piece of the set-up", "error")
@@ -215,6 +219,21 @@ class GoalChecks:
             lost = f"{self.names.players[need.player]} can never lose {what}: {self._explain_never_lost(need.codes)}"
             hint = "let a piece capture it, or take the goal out"
             yield Doubt(key, lost, hint, "error" if len(kept) == len(needs) else "warning")
+
+    def _neutral_pieces_meant(self, named: set[int], what: str) -> str:
+        """Why a goal to capture can be met by the capture of neutral pieces alone, as the end of a sentence; empty
+        where it is about pieces of players. `named`: the codes of the pieces in the goal, and `what`, their kinds."""
+        setting = self.names.setting
+        starting = {self.names.players[self.reachability.owner(code)]
+                    for code in self.reachability.start_codes if code in named}
+        owners = [player for player in setting.neutral if player in starting]
+        if not owners:
+            return ""
+        if starting <= {*setting.neutral}:
+            return f"only {join_words(owners)} {'has' if len(owners) == 1 else 'have'} {what}"
+        if len(setting.active_players) == 1:
+            return f"{setting.active_players[0]} plays alone, so there are no others to capture"
+        return ""
 
     def _codes_of_player(self, codes: set[int], player: int) -> set[int]:
         return {code for code in codes if self.reachability.owner(code) == player}
@@ -266,8 +285,10 @@ class GoalChecks:
 
 
 def _aims_of_goal(names: Names, goal: Connect | Ring, key: tuple[Key, ...]) -> Iterator[Aim]:
-    """The aims of one goal. `key`: `rules`, `win` or `lose`, and its number."""
-    yield from compile_goal(names, goal, (str(key[1]), int(key[2])), {})
+    """The aims of one goal, of players who have turns. `key`: `rules`, `win` or `lose`, and its number."""
+    for aim in compile_goal(names, goal, (str(key[1]), int(key[2])), {}):
+        if names.players[aim.player] in names.setting.active_players:
+            yield aim
 
 
 def _count_matches(places: dict[Standing, frozenset[int]]) -> int:

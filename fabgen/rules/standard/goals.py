@@ -165,7 +165,8 @@ class PieceMinimum:
 
 @dataclass(frozen=True)
 class Goals:
-    """All goals of a game. `watched`: the cells where the arrival of a piece may meet a goal."""
+    """All goals of a game. `players`: how many have turns; neutral ones come after them. `watched`: the cells where the
+    arrival of a piece may meet a goal."""
 
     players: int
     win: tuple[Aim, ...]
@@ -287,6 +288,7 @@ def compile_goals(names: Names, options: StandardOptions, starting: Mapping[int,
     `keeps` says that no piece ever leaves the board. Then a goal for all pieces asks for as many as the game starts
     with, so that a position that shows only a few of them is not won by those.
     """
+    _report_neutral_goals(names, options)
     lasting = starting if keeps else {}
     win = tuple(aim for i, goal in enumerate(options.win) for aim in compile_goal(names, goal, ("win", i), lasting))
     lose = tuple(aim for i, goal in enumerate(options.lose) for aim in compile_goal(names, goal, ("lose", i), lasting))
@@ -299,7 +301,17 @@ def compile_goals(names: Names, options: StandardOptions, starting: Mapping[int,
     neutral = {number for number, player in enumerate(names.players) if player in names.setting.neutral}
     win, lose = (tuple(aim for aim in aims if aim.player not in neutral) for aims in (win, lose))
     needs = tuple(need for need in needs if need.player not in neutral)
-    return Goals(len(names.setting.players), win, lose, needs, _watched_cells(names.setting, (*win, *lose)))
+    return Goals(len(names.setting.active_players), win, lose, needs, _watched_cells(names.setting, (*win, *lose)))
+
+
+def _report_neutral_goals(names: Names, options: StandardOptions) -> None:
+    """Adds a mistake for each goal that is given for neutral pieces: it would never count."""
+    for word, lack, goals in (("win", "never wins", options.win), ("lose", "never loses", options.lose)):
+        for i, goal in enumerate(goals):
+            if isinstance(goal, Reach):
+                names.report_neutral(goal.reach, lack, word, i, "reach")
+            elif isinstance(goal, Connect):
+                names.report_neutral(goal.connect, lack, word, i, "connect")
 
 
 def _watched_cells(setting: Setting, aims: Sequence[Aim]) -> frozenset[int]:

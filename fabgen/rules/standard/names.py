@@ -49,6 +49,26 @@ class Names:
         """Adds a mistake: the key of the option, what is wrong, and what would be right."""
         self.mistakes.append(OptionMistake(key, what, hint))
 
+    def check_active(self, name: str, lack: str, *key: Key) -> bool:
+        """Whether a name is that of a player who has turns. Any other name is a mistake; `lack`: why the option is not
+        for a neutral player, such as "has no turn"."""
+        playing = self.setting.active_players
+        if name in self.setting.neutral:
+            self.report(key, f"`{name}` is neutral and {lack}", f"take it out, or name {join_words(playing, 'or')}")
+        elif name not in playing:
+            self.report(key, f"no player is called `{name}`", nearest_hint(name, playing))
+        return name in playing
+
+    def report_neutral(self, named: Iterable[str], lack: str, *key: Key) -> None:
+        """Adds a mistake for each key of an option that is a neutral player, or a piece of one. `lack`: why the option
+        is not for them, such as "never wins"."""
+        neutral = self.setting.neutral
+        labels = {*neutral, *(str(piece) for piece in self.codes if piece.player in neutral)}
+        for name in named:
+            if name in labels:
+                hint = f"take it out, or name {join_words(self.setting.active_players, 'or')}"
+                self.report((*key, name), f"`{name}` is neutral and {lack}", hint)
+
     def zone(self, name: str, *key: Key) -> frozenset[int]:
         """The numbers of a zone's cells. For an unknown name it adds a mistake and returns no cells."""
         cells = self.zones.get(name, self.setting.lattice.cells if name == BOARD else None)

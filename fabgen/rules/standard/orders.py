@@ -114,7 +114,7 @@ class OrderBook:
         while state.winner == NOBODY:
             winner, out = self.engine.goals.joint_verdict(state.board, state.hands, state.out)
             judged = self.engine.without_losers(state._replace(winner=winner, out=out))
-            if judged.winner == NOBODY and self.game.players > 2:
+            if judged.winner == NOBODY and self.engine.is_for_several:
                 judged = self._without_stuck(judged)
             if judged == state:
                 break

@@ -172,7 +172,7 @@ def test_a_goal_that_is_met_by_what_is_cut_off():
         ({"stacks": {**STACKS, "anchors": ["rng"]}}, ("stacks", "anchors", 0), "there is no piece `rng`"),
         ({"stacks": {**STACKS, "uncounted": ["rng"]}}, ("stacks", "uncounted", 0), "there is no piece `rng`"),
         ({"stuck": "draws"}, ("stacks", "uncounted"), "no pieces are counted at the end"),
-        ({"moves_first": "whit"}, ("moves_first",), "there is no player `whit`"),
+        ({"moves_first": "whit"}, ("moves_first",), "no player is called `whit`"),
         ({"drops_first": False}, ("moves_first",), "nothing says that all pieces are placed before the first move"),
         ({"hops": {"man": [{"over": "enemy", "takes": "captor"}]}}, ("moves_first",),
          "captured pieces come into hands, so all pieces are placed more than once"),
