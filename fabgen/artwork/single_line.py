@@ -38,6 +38,7 @@ CAP, LOW = 6.0, 4.0  # the height of capitals and small letters, in units of the
 # Of the capitals, and in mm at most: from a line of words of medium weight to the one around it.
 MEDIUM_SHARE, MEDIUM_PASS = 0.04, 0.2
 MEDIUM_FACE = 2.2  # mm: the least capitals of these words
+DOT = 0.15  # of the capitals: a closed stroke no larger than that is a dot, which would grow into its letter
 BOLD_PASS, FLAT = 0.22, 0.01  # mm: from a line of bold words to those beside it; flattening of curves
 BOLD_FACE = 2.4  # mm: bold words with such capitals, or larger ones, have the letters of the printing font
 NARROW = 0.1  # mm: no two lines of a filled letter are nearer to each other
@@ -184,9 +185,16 @@ def weighted_strokes(text: TextLine) -> tuple[Path, ...]:
     if not text.bold:
         if text.cap < MEDIUM_FACE - 1e-9:
             return lines
-        return (*lines, *_lines_around(lines, min(MEDIUM_PASS, MEDIUM_SHARE * text.cap)))
+        strokes = [stroke for stroke in lines if not (stroke.closed and _extent(stroke) <= DOT * text.cap)]
+        return (*lines, *_lines_around(strokes, min(MEDIUM_PASS, MEDIUM_SHARE * text.cap)))
     beside = (path for stroke in lines for path in _lines_beside(stroke, BOLD_PASS))
     return (*lines, *beside)
+
+
+def _extent(path: Path) -> float:
+    """The larger of the width and the height of a path."""
+    left, low, right, high = path.bounds()
+    return max(right - left, high - low)
 
 
 @lru_cache(maxsize=64)  # the words of a border are drawn several times in a build

@@ -142,3 +142,12 @@ def test_large_words_have_one_line_more_around_theirs() -> None:
     assert len(lines) > first
     assert around.distance(shapely.union_all(lines[:first])) == pytest.approx(0.144, abs=0.02)
     assert sum(line.length for line in lines[first:]) == pytest.approx(around.length)
+
+
+def test_the_dot_of_a_letter_stays_apart_from_its_stem() -> None:
+    """An `i` of 3 mm: a stem up to 2 mm, a dot from 2.5 to 2.8 mm, and 0.12 mm around the stem alone a line, so that
+    the dot is 0.38 mm from all that is below it."""
+    boxes = [path.bounds() for path in weighted_strokes(TextLine("i", (0.0, 0.0), 3.0))]
+    dot = next(box for box in boxes if box[1] > 2.0)
+    assert len(boxes) == 3
+    assert dot[1] - max(box[3] for box in boxes if box is not dot) == pytest.approx(0.38, abs=0.01)

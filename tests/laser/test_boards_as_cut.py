@@ -94,7 +94,8 @@ def test_incorrect_checkers_is_a_checkerboard_whose_goals_have_a_second_cue(chec
     """Cells of a1's colour are dark: each is at least 0.21 covered by lines in its middle (0.25 of
     each 1.15 mm is 0.217), and no light cell is by more than 0.05. The goals (the spec names their cells) differ from
     all other cells beside a round piece of 34 mm: light ones by three lines, around 0.065 + 0.02 of the cell from
-    their border (17.4 mm from their middle), dark ones by a line there, 1.6 mm wide, that is free of their hatch."""
+    their border (17.4 mm from their middle), dark ones by a band there that is free of their hatch, 0.04 of the cell
+    (1.68 mm) between two lines on either side."""
     file = checkers / "board.svg"
     lines, middles = scored_lines(file, "board-1"), cell_middles(file, 8, 42.0, 20.0)
     dark = {name for name in middles if ("abcdefgh".index(name[0]) + int(name[1])) % 2 == 1}
@@ -106,7 +107,7 @@ def test_incorrect_checkers_is_a_checkerboard_whose_goals_have_a_second_cue(chec
     bands = {name: sum(16.8 < x - mx < 18.1 and low < my < high for x, low, high in upright)
              for name, (mx, my) in middles.items()}
     assert bands == {name: 3 if name in goals - dark else 0 for name in middles}
-    beside = {name: grey(lines, (mx + 0.415 * 42, my), 1.6) for name, (mx, my) in middles.items()}
+    beside = {name: grey(lines, (mx + 0.415 * 42, my), 1.5) for name, (mx, my) in middles.items()}
     assert {name for name in dark if beside[name] == 0} == goals & dark
     assert min(beside[name] for name in dark - goals) > 0.21
 

@@ -104,7 +104,7 @@ def plate(marks: Drawing) -> Part:
 
 def test_words_without_strokes_are_outlined_and_reported() -> None:
     laser = load_machine("generic").model_copy(update={"engraving": read_engraving("single-line")})
-    plain, strange = plate(draw_text(Role.LABEL, "Pawn", (0, 0), 3)), plate(draw_text(Role.LABEL, "Bønder", (0, 0), 3))
+    plain, strange = plate(draw_text(Role.LABEL, "Pawn", (0, 0), 2)), plate(draw_text(Role.LABEL, "Bønder", (0, 0), 2))
     (notice,) = report_outlined_words([plain, strange], laser)
     assert notice.level == "notice"
     assert "'Bønder' is outlined" in notice.what

@@ -34,7 +34,7 @@ MOST_SHARES = ((1, 0.6), (0, 0.5))
 BENDS = 0.45  # of the cell: how far beyond a close-up the middle of a sign may be, less than that of the next cell
 FLAT = 0.01  # mm: how far the lines along which curves are cut may be beside them
 RUN_ON = 0.3  # of the cell: how far cells beyond a close-up are seen
-RUNNING_ON = (Role.GRID, Role.ZONE, *GROUNDS)  # what is seen there: the borders, colours and patterns of cells
+RUNNING_ON = (Role.GRID, *GROUNDS)  # what is seen there: a strip of a pattern would look like dirt
 ON_CELLS = ("pieces/", "past/", "tokens/", "frames/")  # groups of things that lie within a cell each
 FREE_ROLES = (Role.FREE_LINE, Role.FREE_HEAD, Role.FREE_AREA, Role.FREE_WORDS)  # these end at the edge of a close-up
 
