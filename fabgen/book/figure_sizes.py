@@ -47,7 +47,9 @@ AROUND_ON_A_SHEET = 0.75  # em: the same on a folded sheet, where figures have n
 # Of their usual size, headings, pictures in tables, and the space around figures: in columns, and on a folded sheet.
 IN_COLUMNS, ON_A_SHEET = 0.75, 0.62
 LOW_BOARD = 0.8  # of the height of the highest board of a row: a lower one is in the middle of that height
-FAR_CAPTION = 10.0  # mm: a caption that would be further below its picture than that of its row is directly below it
+# mm: a caption that is level with others but would be further below its picture than this is directly below it; the
+# second for pictures that are level with the middle of a higher board.
+FAR_CAPTION, FAR_BELOW_LOW = 10.0, 15.0
 ROUNDING = 1e-6  # mm
 LEGEND_IN_COLUMNS = 0.85  # of its usual size: a legend of one column
 LEGEND_ANCHOR = "figure/legend"
@@ -206,13 +208,11 @@ class FigureSizes:
         depths = [height - rise for (_, _, height), rise in zip(pictures, rises, strict=True)]
         spaces = list[tuple[float, float]]()
         for rise, depth, board in zip(rises, depths, boards, strict=True):
-            above, below = max(rises) - rise, max(depths) - depth
+            above, below, far = max(rises) - rise, max(depths) - depth, FAR_CAPTION
             if board < LOW_BOARD * max(boards):
                 lowered = min(below, (max(boards) - board) / 2)
-                above, below = above + lowered, below - lowered
-            elif below > FAR_CAPTION * self.page.large:
-                below = 0.0
-            spaces.append((above, below))
+                above, below, far = above + lowered, below - lowered, FAR_BELOW_LOW
+            spaces.append((above, below if below <= far * self.page.large else 0.0))
         return spaces
 
     # ---- Captions

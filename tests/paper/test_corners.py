@@ -114,6 +114,14 @@ def make_chit_of(size: float) -> Chit:
     return make_token(CORNER.model_copy(update={"size": size}))
 
 
+@pytest.mark.parametrize("mark", ["key", "leaf", "hourglass", "lock", "star", "flame"])
+def test_a_mark_is_half_a_millimetre_from_the_edges_of_a_narrow_arm(mark: str) -> None:
+    """The elbow of a corner of 20 mm with arms of 4 mm is within -10 and -6 mm, both ways."""
+    narrow = CORNER.model_copy(update={"mark": mark, "size": 20.0, "width": 4.0})
+    left, low, right, high = draw_sign_of_token(narrow).bounds()
+    assert min(left + 10, low + 10, -6 - right, -6 - high) >= 0.5 - 1e-9
+
+
 def test_cells_of_another_size_keep_the_shape() -> None:
     """Cells of 0.8 of 44 mm: corners of 31.2 mm instead of 39 mm, with arms of 6.4 mm instead of 8 mm."""
     game = resize_cells(load_spec("chess-battle").game, 35.2)

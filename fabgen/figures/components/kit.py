@@ -36,7 +36,9 @@ ON_MIDDLE = 1e-6  # mm: a line of a mark that crosses the middle by no more lies
 # what is shown.
 MIDDLE_STRIP, UPRIGHT_SHARE = 0.03, 0.86
 CORNER_ROUNDING = 0.8  # mm: the rounding of the corners of a corner token
-CORNER_MARK = 1.15  # of the arm of a corner: the token whose mark is in its elbow, 0.83 of the arm across
+# Of the arm of a corner: the token whose mark is in its elbow, 0.83 of the arm across. In mm: the rest of the arm on either
+# side of the mark, at least. Of a token: what the largest mark takes of its width.
+CORNER_MARK, CORNER_RIM, LARGEST_MARK = 1.15, 0.5, 0.75
 GROUPS = ("board", "spaces", "light case")  # the groups that the parts of a board belong to
 
 
@@ -171,5 +173,6 @@ def draw_sign_of_token(token: Token, *, seen_from_back: bool = False) -> Drawing
         return draw_token_mark(token.mark, 2 * radius).moved(-x if seen_from_back else x, y)
     if token.shape != "corner":
         return draw_token_mark(token.mark, token.size)
-    elbow, size = token.arm / 2 - token.size / 2, CORNER_MARK * token.arm
+    elbow = token.arm / 2 - token.size / 2
+    size = min(CORNER_MARK * token.arm, (token.arm - 2 * CORNER_RIM) / LARGEST_MARK)
     return draw_token_mark(token.mark, size).moved(-elbow if seen_from_back else elbow, elbow)

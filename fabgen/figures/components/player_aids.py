@@ -226,17 +226,18 @@ def _draw_cards(kit: AidContext, name: str, aid: Aid) -> list[Leaf]:
 
 
 def _list_smaller_cards(kit: AidContext, name: str, aid: Aid) -> tuple[SmallerLeaf, ...]:
-    """The chapter on one side of smaller cards with closer lines and smaller figures, each drawn once for all papers.
-    Where a card has no room for it, a narrower one that is no higher has none either."""
-    cards = kit.spec.compute_once(("smaller cards", kit.words.language, name),
-                                  dict[tuple[float, float], Leaf | None])  # those that have been asked for
+    """The chapter on one side of smaller cards with closer lines and smaller figures, each drawn once for all papers,
+    when it is asked for. Where a card has no room for it, a narrower one that is no higher has none either."""
+    too_small = list[tuple[float, float]]()
 
     def draw_once(size: tuple[float, float]) -> Leaf | None:
-        if size not in cards:
-            is_too_small = any(card is None and size[0] <= width and size[1] <= height
-                               for (width, height), card in cards.items())
-            cards[size] = None if is_too_small else _draw_close_card(kit, name, aid, size)
-        return cards[size]
+        if any(size[0] <= width and size[1] <= height for width, height in too_small):
+            return None
+        card = kit.spec.compute_once(("smaller card", kit.words.language, name, size),
+                                     lambda: _draw_close_card(kit, name, aid, size))
+        if card is None:
+            too_small.append(size)
+        return card
 
     return tuple(SmallerLeaf(*size, partial(draw_once, size)) for size in SMALLER_CARDS)
 
