@@ -36,8 +36,8 @@ ON_MIDDLE = 1e-6  # mm: a line of a mark that crosses the middle by no more lies
 # what is shown.
 MIDDLE_STRIP, UPRIGHT_SHARE = 0.03, 0.86
 CORNER_ROUNDING = 0.8  # mm: the rounding of the corners of a corner token
-# Of the arm of a corner: the token whose mark is in its elbow, 0.83 of the arm across. In mm: the rest of the arm on either
-# side of the mark, at least. Of a token: what the largest mark takes of its width.
+# Of the arm of a corner: the token whose mark is in its elbow, 0.83 of the arm across. In mm: the rest of the arm on
+# either side of the mark, at least. Of a token: what the largest mark takes of its width.
 CORNER_MARK, CORNER_RIM, LARGEST_MARK = 1.15, 0.5, 0.75
 GROUPS = ("board", "spaces", "light case")  # the groups that the parts of a board belong to
 
