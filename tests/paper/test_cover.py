@@ -25,6 +25,30 @@ from fabgen.typeset.pages import BODY, SheetFrame, SheetPage, write_pages
 from fabgen.typeset.papers import load_paper
 
 GAMES = Path(__file__).parents[1] / "templates"
+GAME_OF_MANY_PARTS = """\
+fabgen: 1
+title: Big Board of Many
+designer: Nobody Somebody
+players:
+  red: {forward: up, material: acrylic-3mm/red}
+  blue: {forward: right, material: acrylic-3mm/blue}
+  black: {forward: down, material: acrylic-3mm/black}
+  wild: {neutral: true, material: birch-ply-3mm, colour: wood}
+board: {grid: 9x9, cell: 44 mm, border: 20 mm, chequered: true, material: birch-ply-3mm}
+pieces:
+  shepherd: {of: [red, blue, black], each: 2, moves: K, body: {standee: pawn}}
+  rook: {of: [red, blue, black], each: 1, moves: R, body: {standee: rook}}
+  sheep: {each: {red: 6, blue: 6, black: 6, wild: 6}, plural: sheep, moves: none, body: {tile: disc, face: plain}}
+tokens:
+  coin: {each: 3, size: 18 mm, material: mdf-3mm, mark: sun}
+  flood: {count: 4, shape: corner, size: 40 mm, width: 8 mm, mark: drop, material: acrylic-3mm/blue}
+aids: {quick: {kind: card}, note: {kind: slips, each: 6, lines: [Round, To]}}
+setup:
+  red: {shepherd: a1 g1, rook: d1}
+  blue: {shepherd: a3 a7, rook: a5}
+  black: {shepherd: a9 g9, rook: d9}
+  wild: {sheep: b3 d3 f3 b5 d5 f5}
+"""
 
 
 @cache
@@ -242,19 +266,22 @@ def test_the_first_sheet_says_what_the_game_is(game: str, facts: str) -> None:
     assert facts in first
 
 
+def pictures_below(page: SheetPage, title: str) -> list[tuple[float, float, float, float]]:
+    """The bounds of drawings of 4 mm and more below a heading, which are no words and no bar at the margin."""
+    items = [item for placed in page.items for item in placed.drawing.items]
+    heading = next(item for item in items if isinstance(item, Lettering) and item.text.string.startswith(title)
+                   and item.text.cap > BODY)
+    boxes = [Drawing((item,)).bounds() for item in items if not isinstance(item, Lettering)]
+    return [box for box in boxes if box[3] < heading.bounds()[1] and box[3] - box[1] > 4 and box[0] > 20]
+
+
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 @pytest.mark.parametrize("game", ["correction", "abstract-game", "chess-battle", "incorrect-checkers", "charing-cross"])
 def test_steps_have_pictures(game: str, paper: str) -> None:
     """Below the heading of the first steps are drawings of 4 mm and more, which are no words: several for each of two
     steps at least."""
     _, pages = lay_out_game(game, paper)
-    heading = next(item for placed in pages[0].items for item in placed.drawing.items
-                   if isinstance(item, Lettering) and item.text.string.startswith("The board")
-                   and item.text.cap > BODY)
-    boxes = [Drawing((item,)).bounds() for placed in pages[0].items for item in placed.drawing.items
-             if not isinstance(item, Lettering)]
-    below = [box for box in boxes if box[3] < heading.bounds()[1] and box[3] - box[1] > 4 and box[0] > 20]
-    assert len(below) > 3
+    assert len(pictures_below(pages[0], "The board")) > 3
 
 
 @pytest.mark.slow
@@ -274,6 +301,30 @@ def test_long_steps_end_over_the_foot_of_the_first_sheet(game: str, language: st
     assert min(box[1] for _, box in found) >= max(box[3] for box in feet)
     assert max(box[2] for _, box in found) <= 215.9 - 9.9
     assert not overlaps([box for _, box in found])
+
+
+@pytest.mark.parametrize(("language", "paper"), [
+    ("de", "a4"), ("fr", "letter"), *(pytest.param(language, paper, marks=pytest.mark.slow) for language, paper in [
+        ("en", "a4"), ("fr", "a4"), ("es", "a4"), ("nl", "a4"), ("en", "letter"), ("de", "letter"), ("es", "letter"),
+        ("nl", "letter")])])
+def test_a_set_with_many_kinds_of_parts_keeps_pictures_of_steps_in_every_language(language: str, paper: str,
+                                                                                  tmp_path: Path) -> None:
+    """A board of several tiles, standing and flat pieces, tokens and two aids, whose steps are in two rows at the
+    least; the lower begins with the standing pieces. Its steps end over the foot. No words overlap but
+    the boxes of two lines of the title, which are 12 mm high."""
+    (tmp_path / "game.yaml").write_text(GAME_OF_MANY_PARTS)
+    (tmp_path / "rules.md").write_text("# Quick reference\n\nMove a piece.\n")
+    kit = replace(make_paper_kit(with_paper_cells(load_spec(str(tmp_path)))), words=load_words(language, tmp_path))
+    page = next(iter(lay_out_set(kit, load_paper(paper)).one_sided))
+    below_board, below_pieces = (pictures_below(page, kit.words.text(key)) for key in ("panel_board", "panel_pieces"))
+    assert len(below_pieces) > 3
+    assert len(below_board) > len(below_pieces) + 3
+    found = lettering(page)
+    feet = [item.bounds() for placed in page.items if placed.id != "cover" for item in placed.drawing.items
+            if isinstance(item, Lettering) and item.bounds()[3] < 30]
+    assert len(feet) >= 2
+    assert min(box[1] for _, box in found) >= max(box[3] for box in feet)
+    assert not overlaps([box for _, box in found if box[3] - box[1] < 12])
 
 
 def test_bases_are_named_where_they_are_printed() -> None:
