@@ -13,6 +13,7 @@ import pytest
 from built import build_in_place, verify_in_place
 from click.testing import CliRunner
 
+from fabgen.artwork.drawing import Role
 from fabgen.artwork.part import Fit
 from fabgen.authoring.fairy_export import fairy_text
 from fabgen.check.game import check_spec
@@ -20,9 +21,10 @@ from fabgen.cli import main
 from fabgen.core.problems import FabgenError, Problem
 from fabgen.figures.components.component_list import list_components
 from fabgen.figures.components.kit import make_laser_kit
+from fabgen.figures.components.paper_kit import make_paper_kit
 from fabgen.figures.diagrams.catalogue import draw_figure
 from fabgen.figures.diagrams.legend import CELL, legend_rows
-from fabgen.figures.positions.piece_icons import draw_piece
+from fabgen.figures.positions.piece_icons import count_bars, draw_piece, player_letters
 from fabgen.rules.match import Match, begin
 from fabgen.rules.position import Piece, Position
 from fabgen.serve.look import Look
@@ -225,13 +227,21 @@ def test_an_enemy_to_remove_may_be_neutral(tmp_path: Path) -> None:
     assert {*texts} == {"x(a7)", "x(g7)", "x(b3)", "x(d3)", "x(f3)", "x(b5)", "x(d5)", "x(f5)"}
 
 
-@pytest.mark.parametrize("goal", ["line: 7", "connect: {sheep: [pen, low]}", "reach: {sheep: pen}, pieces: any",
-                                  "ring: any"])
-def test_no_doubt_about_goals_is_about_neutral_pieces(tmp_path: Path, goal: str) -> None:
-    """Without claims, their six sheep do not move, make no line of seven, and join nothing."""
-    found = problems(tmp_path, NO_EXAMPLES, ("  claims: K\n", ""), (WINS, f"  win: [{{{goal}}}]\n"), PEN)
-    assert found
-    assert [problem.what for problem in found if "wild" in problem.what] == []
+@pytest.mark.parametrize(("goal", "doubt"), [
+    ("line: 7", "{player} has 3 pieces, too few for a line of 7"),
+    ("connect: {sheep: [pen, low]}", "no chain of pieces of {player} can ever join pen and low"),
+    ("reach: {sheep: pen}, pieces: any", "no {player} sheep can ever stand in the zone `pen`"),
+    ("ring: any", "no chain of pieces of {player} can ever close such a ring"),
+])
+def test_no_doubt_about_goals_is_about_neutral_pieces(tmp_path: Path, goal: str, doubt: str) -> None:
+    """Without claims and moves, all pieces stay where they are: two shepherds and a sheep of each player, of which the
+    doubts are, and six sheep of nobody."""
+    found = problems(tmp_path, NO_EXAMPLES, ("  claims: K\n", ""), (WINS, f"  win: [{{{goal}}}]\n"), PEN,
+                     ("moves: K, body", "moves: none, body"),
+                     ("  red: {shepherd: a1 g1}", "  red: {shepherd: a1 g1, sheep: c2}"),
+                     ("  blue: {shepherd: a7 g7}", "  blue: {shepherd: a7 g7, sheep: c6}"))
+    about_goals = [problem.what for problem in found if problem.where.key.startswith("rules.win")]
+    assert sorted(about_goals) == [doubt.format(player=player) for player in ("blue", "red")]
 
 
 def test_stuck_players_are_those_who_have_turns(tmp_path: Path) -> None:
@@ -248,6 +258,35 @@ def test_the_legend_shows_a_piece_that_changes_sides_and_the_bars_of_a_disc(tmp_
     sheep, shepherd = (draw_piece(spec, Piece("red", kind), CELL, is_pointed=False) for kind in ("sheep", "shepherd"))
     assert all(item in sign.items for item in sheep.items)
     assert not any(item in sign.items for item in shepherd.items)
+
+
+def test_the_legend_gives_no_forward_to_pieces_that_nobody_moves(tmp_path: Path) -> None:
+    """With shepherds and sheep that only go forward, Red goes up and Blue down."""
+    spec = load(tmp_path, ("moves: K, body", "moves: fWfF, body"), ("moves: none, body: {tile: disc, face: plain}",
+                                                                    "moves: fW, body: {tile: disc}"))
+    assert [row.text for row in legend_rows(spec, spec.words)][-3:] == [
+        "Red piece; forward is up", "Blue piece: a bar in the foot; forward is down", "Wild piece: two bars"]
+
+
+def test_three_players_beside_neutral_pieces_have_bars_in_figures_as_on_paper(tmp_path: Path) -> None:
+    """Three have turns. The sheep, which are discs, have bars at the edge. A second neutral side is one too many."""
+    spec = load(tmp_path, *THREE[1:])
+    assert player_letters(spec.game) == {}
+    assert [count_bars(spec.game, player) for player in ("red", "blue", "green", "wild")] == [0, 1, 2, 3]
+    assert [row.text for row in legend_rows(spec, spec.words)][-4:] == [
+        "Red piece", "Blue piece: a bar in the foot", "Green piece: two bars in the foot", "Wild piece: three bars"]
+    wild, green = (draw_piece(spec, Piece(player, "sheep"), CELL) for player in ("wild", "green"))
+    assert [sum(item.role is Role.MARK for item in drawing.items) for drawing in (wild, green)] == [3, 2]
+    assert make_paper_kit(spec).note == ("Signs in the feet of the pieces: red none, blue 1 bar and green 2 bars. "
+                                         "Signs at the rear edges of the pieces: wild 3 bars.")
+    grey = [("  wild: {neutral", "  grey: {neutral: true, material: mdf-3mm, colour: grey}\n  wild: {neutral"),
+            ("setup:\n", "setup:\n  grey: {sheep: c4}\n"), ("green: 6, wild: 6", "green: 6, grey: 1, wild: 6")]
+    text = GAME
+    for old, new in [*THREE, *grey]:
+        text = text.replace(old, new)
+    (tmp_path / "game.yaml").write_text(text, "utf-8")
+    more = load_spec(str(tmp_path / "game.yaml"))
+    assert [count_bars(more.game, player) for player in more.game.players] == [0, 0, 0, 0, 0]
 
 
 def test_figures_and_tables_count_those_who_play(tmp_path: Path) -> None:
@@ -317,6 +356,10 @@ FAULTS = {
               "`wild` is neutral and never moves"),
     "view": ([("examples:\n", "positions: [{id: far, title: Far, view: wild, position: 'red: shepherd a1'}]\n"
                              "examples:\n")], "positions[1].view", "`wild` is neutral and sees nothing"),
+    "view of an example": ([("  - id: claim\n", "  - id: claim\n    view: wild\n")], "examples[1].view",
+                           "`wild` is neutral and sees nothing"),
+    "promotion": ([PEN, ("  claims: K\n", "  claims: K\n  promotion: {sheep: {to: [shepherd], zone: {wild: pen}}}\n")],
+                  "rules.promotion.sheep.zone.wild", "`wild` is neutral and never promoted"),
     "seat": ([*THREE[:4], ("setup:\n", "seats: {2: [red, blue, wild]}\nsetup:\n"), *THREE[5:]], "seats.2",
              "`wild` is neutral, so it takes no seat"),
     "nobody plays": ([("red: {forward: up,", "red: {neutral: true,"),

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
-from fabgen.core.problems import Location, Problem, join_words, nearest_hint
+from fabgen.core.problems import Location, Problem, join_words
 from fabgen.core.yaml_models import YamlSource
 from fabgen.rules.boards import Cell, TextError, parse_cells
 from fabgen.rules.position import Position
@@ -166,13 +166,10 @@ class _ViewReader:
         """Whether a player sees the board from its far side."""
         if player is None:
             return False
+        if mistake := self.game.explain_wrong_viewer(player):
+            self._report("view", *mistake)
+            return False
         players = {name: self.game.players[name] for name in self.game.active_players}
-        if player in self.game.neutral:
-            self._report("view", f"`{player}` is neutral and sees nothing", f"write {join_words(players, 'or')}")
-            return False
-        if player not in players:
-            self._report("view", f"there is no player `{player}`", nearest_hint(player, list(players)))
-            return False
         forward = players[player].forward
         if forward not in (*FAR_SIDE, *NEAR_SIDE):
             seats = [name for name, player_spec in players.items() if player_spec.forward in (*FAR_SIDE, *NEAR_SIDE)]

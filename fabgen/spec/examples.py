@@ -284,8 +284,8 @@ class _ExampleReader:
         where = self.source.value_location(*self.key, "view")
         if name is None:
             return
-        if name not in self.game.players:
-            self._report(where, f"there is no player `{name}`", nearest_hint(name, list(self.game.players)))
+        if mistake := self.game.explain_wrong_viewer(name):
+            self._report(where, *mistake)
         elif play is None or not hides(play):
             self._report(where, "every player sees everything in this game",
                          "take `view` away, or hide something with `hidden` under `rules`")

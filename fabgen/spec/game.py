@@ -523,6 +523,14 @@ class Game(YamlModel):
         """Those of `players` whose pieces belong to nobody."""
         return tuple(name for name, player in self.players.items() if player.neutral)
 
+    def explain_wrong_viewer(self, name: str) -> tuple[str, str] | None:
+        """Why nobody of this name sees the board, and a hint; None for a player who has turns."""
+        if name in self.active_players:
+            return None
+        if name in self.neutral:
+            return f"`{name}` is neutral and sees nothing", f"write {join_words(self.active_players, 'or')}"
+        return f"there is no player `{name}`", nearest_hint(name, list(self.active_players))
+
     @property
     def has_black_and_white(self) -> bool:
         """Whether the game has two players whose colours are black and white, and no neutral pieces."""

@@ -198,12 +198,20 @@ def _describe_signs(spec: Spec, players: Sequence[str], words: Catalogue) -> str
     if spec.game.one_set:
         return words.text("signs_of_one_set")
     has_signs = bool(others) and not spec.game.has_black_and_white
-    notes = [describe_player_signs(players, words, all(body.shape is None for body in others))] if has_signs else []
+    flat = [number for number, player in enumerate(spec.game.players) if _is_army_flat(spec.game, player)]
+    notes = [describe_player_signs(players, words, flat)] if has_signs else []
     if len(others) < len(bodies):
         numbers = [spec.game.sign_number(player) for player in spec.game.players]
         signs = [f"{name}: {describe_edge_sign(number, words)}" for name, number in zip(players, numbers, strict=True)]
         notes.append(words.text("signs_on_drawn_pieces", signs="; ".join(signs)))
     return " ".join(notes)
+
+
+def _is_army_flat(game: Game, player: str) -> bool:
+    """Whether no piece of a player that has bars stands. Where a player has none of these, as where all are cut along
+    drawings, whether no piece of the others does."""
+    signed = {kind for kind, piece in game.pieces.items() if not piece.body.has_drawn_outline}
+    return all(game.pieces[kind].body.shape is None for kind in signed & {*game.army(player)} or signed)
 
 
 CHESS_SET = {"pawn": 8, "knight": 2, "bishop": 2, "rook": 2, "queen": 1, "king": 1}  # of a colour, by their shapes
@@ -230,19 +238,26 @@ def _count_paper_signs(game: Game, player: str) -> int:
     return 0 if game.has_black_and_white else game.sign_number(player)
 
 
-def describe_player_signs(players: Sequence[str], words: Catalogue, flat: bool = False) -> str:
-    """How the players' pieces can be told apart without colour, as a sentence.
+def describe_player_signs(players: Sequence[str], words: Catalogue, flat: Sequence[int] = ()) -> str:
+    """How the players' pieces can be told apart without colour, in a sentence or two. `flat`: the numbers, from 0, of
+    those who have flat pieces alone, which have no feet.
 
     >>> from fabgen.core.languages import load_words
     >>> describe_player_signs(["green", "orange"], load_words())
     'Orange pieces carry a bar in the foot.'
-    >>> describe_player_signs(["black", "white"], load_words(), flat=True)
+    >>> describe_player_signs(["black", "white"], load_words(), flat=(0, 1))
     'White pieces carry a bar at the rear edge.'
     """
-    if len(players) == 2:
-        return words.text("sign_at_edge" if flat else "sign_in_foot", player=capitalize_first(players[1]))
-    signs = [f"{name} {_sign_in_words(number, words)}" for number, name in enumerate(players)]
-    return words.text("signs_at_edges" if flat else "signs_in_feet", signs=listed(signs, words.text("and")))
+    upright = [number for number in range(len(players)) if number not in flat]
+    sentences: list[str] = []
+    for numbers, one, several in (upright, "sign_in_foot", "signs_in_feet"), (flat, "sign_at_edge", "signs_at_edges"):
+        marked = [number for number in numbers if number]
+        if marked == [1]:
+            sentences.append(words.text(one, player=capitalize_first(players[1])))
+        elif marked:
+            signs = listed([f"{players[n]} {_sign_in_words(n, words)}" for n in numbers], words.text("and"))
+            sentences.append(words.text(several, signs=signs))
+    return " ".join(sentences)
 
 
 def _sign_in_words(number: int, words: Catalogue) -> str:

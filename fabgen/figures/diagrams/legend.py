@@ -95,6 +95,7 @@ from fabgen.rules.boards import Board, Cell, parse_cells
 from fabgen.rules.diagram import Diagram, Window
 from fabgen.rules.directions import SQUARES, Plane
 from fabgen.rules.marks import ALL_MARKS, HOPS, ONLY_KIND_MARKS, Act, MoveMark
+from fabgen.rules.move_words import number_word
 from fabgen.rules.notation import ActionText
 from fabgen.rules.position import HIDDEN, Piece, Position
 from fabgen.spec.examples import Case
@@ -655,8 +656,9 @@ def _player_rows(spec: Spec, words: Catalogue) -> Iterator[LegendRow]:
         name = spec.game.player_title(player)
         is_flat = spec.game.pieces[spec.game.army(player)[0]].body.shape is None
         key = "legend_flat_bars" if is_flat else "legend_bars"
-        entry = words.count(key, bars, player=name) if bars else words.text("legend_bare", player=name)
-        if orientation:
+        number = number_word(bars, words)
+        entry = words.count(key, bars, player=name, number=number) if bars else words.text("legend_bare", player=name)
+        if orientation and player in spec.game.active_players:
             direction = _turn_direction(orientation, spec.game.players[player].forward).replace("-", "_")
             way = words.text(f"direction_{direction}")
             entry, name = words.text("legend_goes", mark=entry, way=way), f"{name}\n{way}"

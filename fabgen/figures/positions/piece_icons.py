@@ -369,7 +369,8 @@ BEHIND_POINT, BACK = 0.76, 0.11
 HIDDEN_WIDTH = 0.8  # of its height: the block of a hidden piece
 CROWDED = 4  # pieces on a cell: more keep their order, whatever their directions
 BLACK = "black"
-BARRED = 3  # players: with more players, pieces have letters instead of bars
+# Players with turns, and all whose pieces differ: with more, pieces have letters instead of bars.
+BARRED, MOST_BARRED = 3, 4
 FEW_TONES, TONE_STEP = 4, 12.0  # players without letters, and L* from one of their colours to the next
 # Of the cell: the middle of a letter's base line, its height, the disc of light paper under it; how far a piece with a
 # letter is shifted to the right; how wide pieces are, alone and beside a letter.
@@ -393,7 +394,7 @@ def player_letters(game: Game) -> dict[str, str]:
     first of the name that no earlier player has. One set for all players shows by its direction whose a piece is."""
     signs: dict[str, str] = {}
     tones = tuple(player_tone(game, player) for player in game.players)
-    if game.one_set or len(game.players) <= BARRED or _tones_differ(tones):
+    if game.one_set or has_bars(game) or _tones_differ(tones):
         return signs
     for player in game.players:
         candidates = (letter for letter in player.upper() if letter.isalpha())
@@ -533,7 +534,7 @@ def draw_icon(shape: PieceShape, height: float, width: float, sign: int, tone: s
     shape = shape.scaled(min(height / y1, width / (x1 - x0)))
     low, half = shape.sign_field or (0.0, shape.foot)
     bar_width, pitch = half * 1.5, half * (0.34 if tone == BLACK else 0.22)
-    rows = [low + half * 0.1 + pitch * i for i in range(min(sign, 2))]
+    rows = [low + half * 0.1 + pitch * i for i in range(sign)]
     body = draw(Role.PIECE, shape.outline(), *shape.holes, tone=tone)
     if isinstance(shape, Silhouette) and shape.ring:
         body += _draw_ring((0.0, shape.height / 2), shape.ring)
@@ -555,9 +556,15 @@ def _draw_bar(width: float, y: float, half: float, tone: str) -> Drawing:
     return draw(Role.SHADE, paper, tone="white") + draw(Role.MARK, rectangle(-width / 2, y, width, half * 0.1))
 
 
+def has_bars(game: Game) -> bool:
+    """Whether bars tell the pieces of the players apart: up to three players, and with neutral sides
+    up to four."""
+    return len(game.active_players) <= BARRED and len(game.players) <= MOST_BARRED
+
+
 def count_bars(game: Game, player: str) -> int:
-    """The number of bars in the feet of a player's pieces."""
-    return game.sign_number(player) if len(game.players) <= BARRED else 0
+    """The number of bars in the feet of a player's pieces, from 0 to 3."""
+    return game.sign_number(player) if has_bars(game) else 0
 
 
 def _icon(spec: Spec, piece: Piece, side: float, turn: float) -> Drawing:

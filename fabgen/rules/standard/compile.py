@@ -281,6 +281,7 @@ class GameCompiler:
                     f"a {piece} cannot be promoted to a {piece}",
                     "`choice: may` lets it stay what it is",
                 )
+            self.names.report_neutral(rule.zone, "never promoted", "promotion", piece, "zone")
             for code, cells in self.names.by_code(rule.zone, "promotion", piece, "zone").items():
                 owner = self.names.pieces_by_code[code]
                 if owner.kind == piece:
