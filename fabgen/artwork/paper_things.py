@@ -253,6 +253,7 @@ class PaperKit:
     * `cell`: the width of the board's cells in mm, 0 where they differ.
     * `substitute`: a sentence about pieces that people may have, and can use instead of those of paper.
     * `pitch`: a sentence that makes somebody want to play; `facts`: for how many players, of which age, how long.
+    * `saves_ink`: whether pictures that only explain are no larger than they must be.
     * `edge_words`: draws those words on the board that may move clear of the seams where it is divided, by the x and y
       positions of these.
     """
@@ -275,6 +276,7 @@ class PaperKit:
     substitute: str = ""
     pitch: str = ""
     facts: tuple[str, ...] = ()
+    saves_ink: bool = False
 
     def draw_clear_board(self, cuts_x: Sequence[float], cuts_y: Sequence[float]) -> Drawing:
         """The board, with the words along its edge clear of the seams at these positions in mm."""

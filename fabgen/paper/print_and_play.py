@@ -6,7 +6,7 @@ The name of a file says its paper, assembly and ink.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -74,7 +74,8 @@ def print_assembly(options: Options) -> PrintAssembly:
 
 def make_kit(spec: Spec, options: Options, *, has_round_cuts: bool = False) -> PaperKit:
     """The paper kit of the game, with the kind of standees that the user chose; for a plotter, which may cut rounds."""
-    return make_paper_kit(spec, "slotted" if options.standees == "slotted" else "tent", has_round_cuts=has_round_cuts)
+    kit = make_paper_kit(spec, "slotted" if options.standees == "slotted" else "tent", has_round_cuts=has_round_cuts)
+    return replace(kit, saves_ink=options.ink == "low")
 
 
 def make_print_pdfs(

@@ -240,9 +240,10 @@ def check_shown_moves(printed: PrintedSet, sheets: Sequence[tuple[int, PrintedPa
             yield Problem(printed.location, what, AGAIN)
 
 
-def _holds(box: Box, grid: Box) -> bool:
-    """Whether the middle of a grid is in a box."""
-    return all(low < (a + b) / 2 < high for a, b, low, high in zip(grid[:2], grid[2:], box[:2], box[2:], strict=True))
+def is_within(box: Box, grid: Box) -> bool:
+    """Whether the middle of a grid, or of a line, is in a box or on its edge."""
+    return all(low - TOUCH < (a + b) / 2 < high + TOUCH
+               for a, b, low, high in zip(grid[:2], grid[2:], box[:2], box[2:], strict=True))
 
 
 class DecodedDiagramCache:
@@ -335,7 +336,7 @@ def _grids(side: PrintedPage, others: Sequence[Box]) -> list[Box]:
     straight = ((min(a[0], b[0]), min(a[1], b[1]), max(a[0], b[0]), max(a[1], b[1])) for a, b in side.lines)
     line_box: Box
     for line_box in chain(straight, side.bent):
-        if any(_holds(box, line_box) for box in others):
+        if any(is_within(box, line_box) for box in others):
             continue
         touching = [known_box for known_box in boxes if _boxes_touch(known_box, line_box)]
         boxes = [known_box for known_box in boxes if known_box not in touching]

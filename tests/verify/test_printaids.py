@@ -19,7 +19,7 @@ from fabgen.core.manifest import read_manifest
 from fabgen.spec.build_options import Options
 from fabgen.verify.diagram_decoding import DiagramFault
 from fabgen.verify.paper_cuts import PaperCut, find_paper_cuts
-from fabgen.verify.player_aids import DecodedDiagramCache
+from fabgen.verify.player_aids import DecodedDiagramCache, is_within
 from fabgen.verify.print_and_play import check_prints
 from fabgen.verify.readers.page_pdf import PrintedPage
 from fabgen.verify.readers.pdf import POINT, PdfPath
@@ -235,3 +235,11 @@ def test_a_back_that_is_not_behind_its_card_is_found(
         page.Contents.write(b"q " + matrix.encode() + b" cm\n" + page.Contents.read_bytes() + b"\nQ")
         pdf.save(path)
     assert any(words in problem for problem in found(folder))
+
+
+def test_a_line_on_the_edge_of_a_piece_belongs_to_it() -> None:
+    """With little ink nothing is printed beyond the outermost lines of a strip, which then are the edge of its box."""
+    strip = (16.5, 185.1, 57.5, 266.4)
+    assert is_within(strip, (16.5, 185.1, 35.5, 185.1))
+    assert is_within(strip, (16.5, 185.1, 16.5, 204.1))
+    assert not is_within(strip, (16.5, 179.6, 35.5, 179.6))
