@@ -67,7 +67,7 @@ def test_a_setup_that_is_a_few_lines_longer_has_the_pages_of_its_plan(lines: int
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("number", "game"), enumerate(sorted(template_folders())))
+@pytest.mark.parametrize(("number", "game"), list(enumerate(sorted(template_folders()))))
 def test_books_of_many_lengths_have_the_pages_of_their_plans(number: int, game: str) -> None:
     """One length in four for each game, so that every length has a game; all of them in a long run."""
     step = 4 // cases(4)
