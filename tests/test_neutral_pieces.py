@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from built import build_in_place, verify_in_place
 from click.testing import CliRunner
+from recipe_games import RECIPES, put_recipe
 
 from fabgen.artwork.drawing import Role
 from fabgen.artwork.part import Fit
@@ -33,21 +34,13 @@ from fabgen.serve.table import play
 from fabgen.spec.build_options import Options
 from fabgen.spec.load import Spec, load_spec, with_players
 
-PAGE = (Path(__file__).parents[1] / "docs" / "recipes.md").read_text("utf-8")
-(GAME,) = re.findall(r"<!-- recipe: neutral-pieces -->\n```yaml\n(.*?)```", PAGE, re.S)
+GAME = RECIPES["neutral-pieces"]
 RULES = "# Two Shepherds\n\nHerd the sheep.\n\n![](setup)\n\n![](example:claim)\n\n![](components)\n\n![](legend)\n"
 
 
 def put(folder: Path, *pairs: tuple[str, str]) -> Path:
-    """The game in a folder, with some words replaced, each of which occurs once."""
-    text = GAME
-    for old, new in pairs:
-        assert text.count(old) == 1, old
-        text = text.replace(old, new)
-    path = folder / "game.yaml"
-    path.write_text(text, "utf-8")
-    path.with_name("rules.md").write_text(RULES, "utf-8")
-    return path
+    """The game in a folder, with some words replaced."""
+    return put_recipe(folder, "neutral-pieces", RULES, *pairs)
 
 
 def load(folder: Path, *pairs: tuple[str, str]) -> Spec:

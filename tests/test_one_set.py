@@ -6,11 +6,11 @@ four have another side.
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import pytest
 from built import build_in_place, verify_in_place
+from recipe_games import put_recipe
 
 from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape
 from fabgen.artwork.part import Fit
@@ -26,21 +26,12 @@ from fabgen.rules.position import Position
 from fabgen.spec.build_options import Options
 from fabgen.spec.load import Spec, load_spec
 
-PAGE = (Path(__file__).parents[1] / "docs" / "recipes.md").read_text("utf-8")
-(GAME,) = re.findall(r"<!-- recipe: shogi -->\n```yaml\n(.*?)```", PAGE, re.S)
 RULES = "# Shogi\n\nTake the king.\n\n![](setup)\n\n![](example:captured)\n\n![](components)\n\n![](legend)\n"
 
 
 def put(folder: Path, *pairs: tuple[str, str]) -> Path:
-    """The game in a folder, with some words replaced, each of which occurs once."""
-    text = GAME
-    for old, new in pairs:
-        assert text.count(old) == 1, old
-        text = text.replace(old, new)
-    path = folder / "game.yaml"
-    path.write_text(text, "utf-8")
-    path.with_name("rules.md").write_text(RULES, "utf-8")
-    return path
+    """The game in a folder, with some words replaced."""
+    return put_recipe(folder, "shogi", RULES, *pairs)
 
 
 def load(folder: Path, *pairs: tuple[str, str]) -> Spec:

@@ -6,15 +6,14 @@ import re
 from pathlib import Path
 
 import pytest
+from recipe_games import PAGE, RECIPES
 
 from fabgen.check.game import check_spec
 from fabgen.figures.boards.board import draw_board
 from fabgen.figures.components.paper_kit import make_paper_kit
 from fabgen.spec.load import load_spec
 
-PAGE = (Path(__file__).parents[1] / "docs" / "recipes.md").read_text("utf-8")
 DRAWINGS = dict(re.findall(r"`(\w+\.svg)`:\n\n```svg\n(.*?)```", PAGE, re.S))
-RECIPES = dict(re.findall(r"<!-- recipe: (\S+) -->\n```yaml\n(.*?)```", PAGE, re.S))
 
 
 def test_the_page_has_its_recipes() -> None:

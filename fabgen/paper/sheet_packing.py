@@ -116,18 +116,23 @@ def cut_out(used: Box, boxes: Sequence[Box]) -> tuple[Box, ...]:
     """What is left of free boxes, which may overlap, without a used one: the largest boxes of it. None of the free
     boxes is within another one."""
     left, bottom, right, top = used
-    whole, rest = list[Box](), dict[Box, None]()
+    untouched, pieces = list[Box](), dict[Box, None]()
     for box in boxes:
         x0, y0, x1, y1 = box
         if x0 >= right - 1e-6 or x1 <= left + 1e-6 or y0 >= top - 1e-6 or y1 <= bottom + 1e-6:
-            whole.append(box)
+            untouched.append(box)
             continue
         parts = ((x0, y0, left, y1), (right, y0, x1, y1), (x0, y0, x1, bottom), (x0, top, x1, y1))
-        rest |= dict.fromkeys(part for part in parts if part[2] - part[0] > 1e-6 and part[3] - part[1] > 1e-6)
-    others = [*whole, *rest]
-    return (*whole, *(box for box in rest if not any(other != box and other[0] <= box[0] and other[1] <= box[1]
-                                                     and other[2] >= box[2] and other[3] >= box[3]
-                                                     for other in others)))
+        pieces |= dict.fromkeys(part for part in parts if part[2] - part[0] > 1e-6 and part[3] - part[1] > 1e-6)
+    left_over = [*untouched, *pieces]
+    return (*untouched, *(piece for piece in pieces
+                          if not any(box != piece and _is_within(piece, box) for box in left_over)))
+
+
+def _is_within(inner: Box, outer: Box) -> bool:
+    """Whether a box lies in another one."""
+    return (outer[0] <= inner[0] and outer[1] <= inner[1]
+            and outer[2] >= inner[2] and outer[3] >= inner[3])
 
 
 # The orders in which batches are packed, by the blocks of their usual way: the highest or the largest first, or what

@@ -539,7 +539,7 @@ def count_aids(spec: Spec, aid: Aid) -> int:
     if aid.each:
         return aid.each * players
     if aid.shared_by:
-        return -(-players // aid.shared_by)
+        return math.ceil(players / aid.shared_by)
     return aid.count or (1 if aid.kind == "score" else players)
 
 

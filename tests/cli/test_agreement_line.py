@@ -6,19 +6,11 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from commands import TINY
 
 from fabgen.cli import main
 
-GAME = """\
-fabgen: 1
-title: Tiny
-designer: Nobody
-players:
-  green: {forward: up, material: acrylic-3mm/green}
-board: {grid: 3x3, cell: 40 mm, material: acrylic-3mm/clear}
-pieces:
-  pawn: {each: 2, moves: fW, body: {standee: pawn}}
-"""
+GAME = TINY.replace("{moves: fW", "{each: 2, moves: fW")
 SECOND = "  blue: {forward: down, material: acrylic-3mm/blue}\n"
 NEUTRAL = "  grey: {neutral: true, material: mdf-3mm, colour: grey}\n"
 

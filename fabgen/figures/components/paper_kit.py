@@ -134,9 +134,10 @@ def _letter_band(board: Drawing) -> Drawing:
 
 def _list_facts_of_set(spec: Spec, words: Catalogue) -> tuple[str, ...]:
     """What the spec says of players, age and time, and for how many this set is where the game is for more."""
-    game, most = spec.game, len((spec.full_game or spec.game).active_players)
-    who, *others = list_facts(game.facts, len(game.active_players), most, words)
-    set_for = [words.text("set_for_players", count=len(game.active_players))] if most > len(game.active_players) else []
+    game, all_players = spec.game, len((spec.full_game or spec.game).active_players)
+    players = len(game.active_players)
+    who, *others = list_facts(game.facts, players, all_players, words)
+    set_for = [words.text("set_for_players", count=players)] if all_players > players else []
     return who, *set_for, *others
 
 

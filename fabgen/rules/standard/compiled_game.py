@@ -135,6 +135,10 @@ class CompiledGame:
     has_two_part_turns: bool  # whether a turn is a quiet action and a capture
     codes_with_first_moves: frozenset[int]  # codes with moves of their own for the first time
 
+    def is_neutral(self, player: int) -> bool:
+        """Whether a player is nobody, whose pieces others may get."""
+        return bool(self.neutral >> player & 1)
+
     def enemies_taken(self, move: Move) -> int:
         """How many enemies a move takes: none where it takes the piece that has moved, which is suicide."""
         taken = move.taken

@@ -454,7 +454,7 @@ class ActionGenerator:
         if self.owner[cells[target]] != turn:  # the piece that has moved is gone
             return
         for cell in self.claim_cells[target]:
-            if cells[cell] and self.game.neutral >> self.owner[cells[cell]] & 1:
+            if cells[cell] and self.game.is_neutral(self.owner[cells[cell]]):
                 cells[cell] = self.first_codes[turn] + (cells[cell] - 1) % self.game.kinds
 
     def _hands_after_drop(self, hands: tuple[int, ...], code: int) -> tuple[int, ...]:
@@ -975,7 +975,7 @@ class StandardEngine(ActionGenerator):
     def _leader(self, state: State) -> int:
         """The player with the highest count; DRAWN where two have as many."""
         counts = self.end_counts(state)
-        playing = [player for player in range(self.game.players) if not self.game.neutral >> player & 1]
+        playing = [player for player in range(self.game.players) if not self.game.is_neutral(player)]
         highest = max(counts[player] for player in playing)
         leaders = [player for player in playing if counts[player] == highest]
         return DRAWN if leaders[1:] else leaders[0]
@@ -1029,7 +1029,7 @@ def explain_outcome(
         what = COUNTED[engine.game.stuck[state.turn]]
         counts = engine.end_counts(state)
         listed = [f"{player} has {_describe_count(counts[number], what)}" for number, player in enumerate(players)
-                  if not engine.game.neutral >> number & 1]
+                  if not engine.game.is_neutral(number)]
         why = ended or (f"{count_things(state.past.passes, 'pass')} in a row" if passed else "nobody can act")
         return Outcome(winners, f"{why}, {join_words(listed)}")
     if ended:

@@ -54,7 +54,7 @@ class Names:
         for a neutral player, such as "has no turn"."""
         playing = self.setting.active_players
         if name in self.setting.neutral:
-            self.report(key, f"`{name}` is neutral and {lack}", f"take it out, or name {join_words(playing, 'or')}")
+            self._report_neutral_name(name, lack, key)
         elif name not in playing:
             self.report(key, f"no player is called `{name}`", nearest_hint(name, playing))
         return name in playing
@@ -66,8 +66,11 @@ class Names:
         labels = {*neutral, *(str(piece) for piece in self.codes if piece.player in neutral)}
         for name in named:
             if name in labels:
-                hint = f"take it out, or name {join_words(self.setting.active_players, 'or')}"
-                self.report((*key, name), f"`{name}` is neutral and {lack}", hint)
+                self._report_neutral_name(name, lack, (*key, name))
+
+    def _report_neutral_name(self, name: str, lack: str, key: tuple[Key, ...]) -> None:
+        hint = f"take it out, or name {join_words(self.setting.active_players, 'or')}"
+        self.report(key, f"`{name}` is neutral and {lack}", hint)
 
     def zone(self, name: str, *key: Key) -> frozenset[int]:
         """The numbers of a zone's cells. For an unknown name it adds a mistake and returns no cells."""

@@ -180,7 +180,7 @@ class Reachability:
             yield from ((code, cell) for cell in self.game.homes[code])
         if Fate.PRISONER in self.fates:
             yield from ((code, cell) for cell in range(self.game.cells))
-        is_claimed = self.game.claim_cells and self.game.neutral >> self.owner(code) & 1
+        is_claimed = self.game.claim_cells and self.game.is_neutral(self.owner(code))
         if (Fate.FLIPS in self.fates or is_claimed) and changing_sides:
             for player in range(self.game.players):
                 yield from ((self._code_for_player(code, player), cell) for cell in range(self.game.cells))
