@@ -253,7 +253,7 @@ class PaperKit:
     * `cell`: the width of the board's cells in mm, 0 where they differ.
     * `substitute`: a sentence about pieces that people may have, and can use instead of those of paper.
     * `pitch`: a sentence that makes somebody want to play; `facts`: for how many players, of which age, how long.
-    * `saves_ink`: whether pictures that only explain are no larger than they must be.
+    * `saves_ink`: whether pictures that only explain stay small.
     * `edge_words`: draws those words on the board that may move clear of the seams where it is divided, by the x and y
       positions of these.
     """

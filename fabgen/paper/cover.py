@@ -47,7 +47,7 @@ LEAST_CAP = 1.17  # mm: the capitals of type of 5 points; pictures show smaller 
 IMPRINT = 8.0  # mm: the room over the title for the number of the sheet
 STRIP = 1.8  # mm: the height of the strip of the players' colours
 FACE = 8.4  # mm: a token in the picture of a step
-MOST_ZOOM = 1.8  # of their drawn size: the largest pictures of steps
+MOST_ZOOM, MOST_ZOOM_IN_LITTLE_INK = 1.8, 1.2  # of their drawn size: the largest pictures of steps
 MOST_STEPS = (3, 4, 5)  # side by side: the numbers that are tried
 UPPERMOST = 0.3  # of the height of the picture in the head: what may be beside the line over the title
 DOT = 0.55  # mm: the radius of the dot before an item of a list
@@ -151,7 +151,7 @@ class _CoverText:
             "more": _text(words.text("list_more")),
             "parts": _array(self._list_parts()),
             "groups": _array(self._list_groups()),
-            "most-zoom": format_number(MOST_ZOOM if not kit.saves_ink else 1.0, 2),
+            "most-zoom": format_number(MOST_ZOOM_IN_LITTLE_INK if kit.saves_ink else MOST_ZOOM, 2),
             "least-zoom": format_number(_find_least_zoom(plans[-1][0]), 3),
             "plans": _array(dict.fromkeys(self._write_plan(*plan) for plan in plans)),
         }
