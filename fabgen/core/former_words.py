@@ -84,8 +84,6 @@ _FORMER_FORMS = {  # counted entries of today: what their texts for 1 and for ot
     "wins": ("wins", "win"),
     "chooses": ("chooses", "choose"),
     "answers": ("answers", "answer"),
-    "legend_bars": ("legend_bar", "legend_bars"),
-    "legend_flat_bars": ("legend_flat_bar", "legend_flat_bars"),
     "pages": ("page {page}", "pages {pages}"),
     "questions": ("question {number}", "questions {numbers}"),
     "questions_first": ("Question {number}", "Questions {numbers}"),
@@ -99,6 +97,8 @@ _FORMER_FIELDS = {  # what was filled in under another name
     "questions_first": ("{number}", "{numbers}"),
     "times_up_to": ("{times}", "{number}"),
 }
+# Their former texts were for one bar and for two, in words: today there are three bars too, and these stay English.
+_FOR_TWO_BARS = ("legend_bars", "legend_flat_bars")
 _ONE_OR_TWO = ("one_or_two_steps", "one or {steps}")
 
 
@@ -153,7 +153,9 @@ def convert_former_words(
     converted: dict[str, Any] = {}
     places: dict[str, tuple[str, ...]] = {}
     for key, example in english.items():
-        if key == _ONE_OR_TWO[0]:
+        if key in _FOR_TWO_BARS:
+            converted[key], name = example, key
+        elif key == _ONE_OR_TWO[0]:
             name = _ONE_OR_TWO[1]
             converted[key] = (
                 texts.read(name).replace("{steps}", texts.read("{number} steps")).replace("{number}", texts.read("two"))

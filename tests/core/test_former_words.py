@@ -19,6 +19,7 @@ from fabgen.core.problems import FabgenError
 
 FORMER = yaml.safe_load((Path(__file__).parent / "former_words.yaml").read_text("utf-8"))
 NEW_KEYS = {
+    "legend_bars", "legend_flat_bars",  # such a file had texts for one bar and for two, in words
     "group_of_one_set", "signs_of_one_set", "legend_changed_sides", "rule_claims", "rule_claims_diagonally",
     "alt_closed", "legend_closed", "component_with_back",
     "glue_under", "onto", "version_of_set",
@@ -171,9 +172,6 @@ FORMER_PHRASES = {  # phrases whose English text is another one today
     "trim_board": "Trim the outside from mark to mark. Thick board under it keeps it flat.",
 }
 FORMER_FORMS = {  # as they were in such files
-    "legend_bars": {"one": "a bar in the foot: a piece of {player}",
-                    "other": "two bars in the foot: a piece of {player}"},
-    "legend_flat_bars": {"one": "a bar: a piece of {player}", "other": "two bars: a piece of {player}"},
     "board_size": {"one": "The board: {width} x {height} mm, {across} x {up} in, on 1 sheet.",
                    "other": "The board: {width} x {height} mm, {across} x {up} in, on {count} sheets."},
 }
