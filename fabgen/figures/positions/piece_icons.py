@@ -365,7 +365,9 @@ def number_badge(number: int, side: float) -> Drawing:
 # Of the cell: from its middle to the tip of the point ahead of a piece, its length and its width, and light paper
 # around it. A piece with a point is smaller, and further back.
 POINT_TIP, POINT_SIZE, POINT_HALO = 0.424, (0.142, 0.33), 0.035
-BEHIND_POINT, BACK = 0.76, 0.11
+BEHIND_POINT, BACK = 0.8, 0.1
+TALLEST = 0.85  # of the cell: the tallest kind of piece
+HEIGHTS = 0.35  # the power of its height on which a piece is drawn: 1 is to scale, 0 draws all equally tall
 HIDDEN_WIDTH = 0.8  # of its height: the block of a hidden piece
 CROWDED = 4  # pieces on a cell: more keep their order, whatever their directions
 BLACK = "black"
@@ -506,7 +508,7 @@ def shared_cell_places(count: int) -> list[PiecePlace]:
     """
     across = math.ceil(math.sqrt(count))
     rows, part_side = math.ceil(count / across), 1 / across
-    share = 1.0 if count == 1 else part_side * (1.48 if rows == 1 else 1.24)
+    share = 1.0 if count == 1 else part_side * (1.48 if rows == 1 else 1.06)
     places: list[PiecePlace] = []
     for number in range(count):
         row, column = divmod(number, across)
@@ -582,14 +584,14 @@ def _unpointed_icon(spec: Spec, piece: Piece, side: float, ahead: float = 0.0) -
     one lies in the middle. `ahead`: where its player's forward is, in degrees from up."""
     game = spec.game
     shape = shown_silhouette(game, piece.kind)
-    height = 0.8 * side * (shape.height / tallest_piece(game)) ** 0.6
+    height = TALLEST * side * (shape.height / tallest_piece(game)) ** HEIGHTS
     bars = count_bars(game, piece.player)
     width = (BESIDE_LETTER if player_letters(game) else WIDE) * side
     if isinstance(shape, DrawnPlate):
         shape = _turned_silhouette(game, piece.kind, ahead)
     icon = draw_icon(shape, height, width, bars, player_tone(game, piece.player))
     is_flat = piece.kind in game.pieces and game.pieces[piece.kind].body.shape is None
-    low = -icon.size()[1] / 2 if is_flat else -0.4 * side
+    low = -icon.size()[1] / 2 if is_flat else -TALLEST / 2 * side
     return icon.moved(_shift_right(game, side), low)
 
 

@@ -125,7 +125,7 @@ def test_a_piece_without_its_point_leaves_no_light_paper_of_it() -> None:
     spec = load_spec("charing-cross")
     knight = draw_piece(spec, Piece("white", "knight"), 10.0, is_pointed=False)
     assert not knight.only(Role.FORWARD, Role.SHADE).items
-    assert knight.size()[1] == pytest.approx(8.0, abs=0.01)
+    assert knight.size()[1] == pytest.approx(8.5, abs=0.01)
     assert draw_piece(spec, Piece("white", "knight"), 10.0).only(Role.SHADE).items
 
 
