@@ -80,6 +80,7 @@ EXACT = 1e-6  # mm: to which corners of a tint are rounded, so that its level an
 TINT_EDGE = (-0.45, -0.15, 0.15, 0.45)  # mm from the border of a tint: the lines that are its edge
 TINT_INLAY = 2.0  # mm from that border to the lines of the tint: between them a light line stays free, as in marquetry
 FAINT_LINE = 0.28  # mm: how wide the hairlines of faint art are
+SIGN_IN_FIGURES = 1.25  # of its true size: a sign of the art that lies in one cell
 RING_INSET = 0.07  # of the cell: from its border to the frame of a zone of full colour or without a tint, in figures
 # On inlaid spaces, of the cell: from the border to the bands of a frame, and how wide each is.
 BOLD_FRAMES = {"frame": ((0.03, 0.04),), "frames": ((0.03, 0.04),), "double": ((0.03, 0.016), (0.075, 0.016))}
@@ -104,10 +105,11 @@ def draw_art(game: Game, size: Point) -> Drawing:
 
 def art_on_cells(game: Game, size: Point, side: float, *, faint: bool = False) -> Drawing:
     """The art of a board of a size in mm, scaled to cells of `side` mm, the cells' lower left corner at the origin.
-    With `faint` its areas are a tint and its lines a pale grey, for figures in which pieces and marks lie over it."""
+    With `faint` its areas are a tint and its lines a pale grey, for figures in which pieces and marks lie over it;
+    signs that lie in one cell are darker and a little larger, so that they are read."""
     border, scale = game.rim, scale_matrix(side / game.board.cell)
     art = _fit_art(game, size).transformed(translation(-border, -border)).transformed(scale)
-    return (_draw_faint_artwork(art) if faint else _draw_artwork(art, Role.MARK)).in_group("art")
+    return (_draw_faint_artwork(art, side) if faint else _draw_artwork(art, Role.MARK)).in_group("art")
 
 
 def has_art_areas(game: Game) -> bool:
@@ -147,15 +149,36 @@ def _draw_artwork(art: SvgArtwork, role: Role) -> Drawing:
     return combine_drawings(drawings)
 
 
-def _draw_faint_artwork(art: SvgArtwork) -> Drawing:
-    """The areas of some art as a tint, and its hairlines as broad as those of a zone, in a pale grey."""
+def _draw_faint_artwork(art: SvgArtwork, side: float) -> Drawing:
+    """The areas of some art as a tint, and its hairlines as broad as those of a zone, in a pale grey. Signs that lie in
+    one cell of `side` mm are larger and darker."""
     import shapely
 
-    areas = draw(Role.SHADE, *art.areas) if art.areas else Drawing()
-    if not art.lines:
-        return areas
-    bands = [shapely.LineString(path.trace(FLAT)).buffer(FAINT_LINE / 2) for path in art.lines]
-    return areas + draw(Role.DARK_SHADE, *boundary_paths(shapely.union_all(bands)), tone=DARK)
+    areas, lines = ([path for path in paths if _cell_around(path, side) is None] for paths in (art.areas, art.lines))
+    signs, strokes = ([_enlarge_sign(path, cell, side) for path in paths if (cell := _cell_around(path, side))]
+                      for paths in (art.areas, art.lines))
+    drawing = draw(Role.SHADE, *areas) if areas else Drawing()
+    if signs:
+        drawing += draw(Role.DEEP_SHADE, *signs, tone=DARK)
+    for drawn, role in ((lines, Role.DARK_SHADE), (strokes, Role.DEEP_SHADE)):
+        if drawn:
+            bands = [shapely.LineString(path.trace(FLAT)).buffer(FAINT_LINE / 2) for path in drawn]
+            drawing += draw(role, *boundary_paths(shapely.union_all(bands)), tone=DARK)
+    return drawing
+
+
+def _cell_around(path: Path, side: float) -> tuple[int, int] | None:
+    """The place of the square cell in which a path lies; None where it lies in several."""
+    x0, y0, x1, y1 = path.bounds()
+    low, high = ((math.floor(x / side), math.floor(y / side)) for x, y in ((x0, y0), (x1, y1)))
+    return low if low == high else None
+
+
+def _enlarge_sign(path: Path, cell: tuple[int, int], side: float) -> Path:
+    """A path of a sign in a cell, larger about the middle of the cell."""
+    x, y = ((place + 0.5) * side for place in cell)
+    larger = path.transformed(translation(-x, -y)).transformed(scale_matrix(SIGN_IN_FIGURES))
+    return larger.transformed(translation(x, y))
 
 
 def _fit_art(game: Game, size: Point) -> SvgArtwork:

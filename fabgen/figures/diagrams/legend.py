@@ -65,8 +65,6 @@ from fabgen.figures.positions.explanation_colour import in_explanation_colour
 from fabgen.figures.positions.fates import find_fates, find_hop_fates, sends_home
 from fabgen.figures.positions.free_drawing import free_ring, free_shade
 from fabgen.figures.positions.piece_icons import (
-    BESIDE_PLACED,
-    BESIDE_PLACED_AT,
     STEP_OR_HOP,
     actor_frame,
     capture_sign,
@@ -528,13 +526,9 @@ def _played_rows(spec: Spec, words: Catalogue, traces: Sequence[Trace]) -> Itera
         yield LegendRow(_draw_cell(past_pieces[1]), out_words, "captured piece")
     piece, plane = draw_piece(spec, _first_piece(spec), CELL, is_pointed=False), spec.lattice.compass
     if any(trace.placed_cells for trace in traces):
-        x, y = BESIDE_PLACED_AT
-        beside = piece.scaled(BESIDE_PLACED).moved(x * CELL, y * CELL)
-        yield LegendRow(_draw_cell(beside, placed_sign(CELL, plane)), words.text("legend_placed"), "placed piece")
+        yield LegendRow(_draw_cell(piece, placed_sign(CELL, plane)), words.text("legend_placed"), "placed piece")
     if any(trace.returned_cells for trace in traces):
-        x, y = BESIDE_PLACED_AT
-        beside = past_pieces[0].scaled(BESIDE_PLACED).moved(x * CELL, y * CELL)
-        yield LegendRow(_draw_cell(beside, placed_sign(CELL, plane, is_returned=True)),
+        yield LegendRow(_draw_cell(past_pieces[0], placed_sign(CELL, plane, is_returned=True)),
                         words.text("legend_returned", **terms), "returned piece")
     if any(trace.turned_cells for trace in traces):
         has_two_colours = any(kind.body.reverse for kind in spec.game.pieces.values())

@@ -223,7 +223,9 @@ PASSAGE_SIZE, PASSAGE_STROKE = 0.8, 0.1  # of a cell where a piece may not stop:
 OWN_MARK, OWN_DISC = 0.72, 0.9  # of the size: the longer side and the diagonal of a designer's own drawing
 ARROW_SHAFT, ARROW_HEAD = 0.035, (0.28, 0.19)  # an arrow: the width of its shaft; the length and the width of its head
 ARROW_HALO = 0.075  # light paper around an arrow and the line around it
-WIDE_ARROW = 0.045  # what the arrow of a player has more on each side
+# The arrow of a player: what it has more on each side; the same of the dark line around it, and of the light paper
+# around that.
+WIDE_ARROW, WIDE_LINE, WIDE_HALO = 0.008, 0.018, 0.04
 LEAST_STROKE = 0.35  # mm: the finest that is drawn
 
 
@@ -588,15 +590,16 @@ def arrow(start: Point, end: Point, c: float, bow: float = 0.0, role: Role = Rol
 
 def player_arrow(start: Point, end: Point, c: float, tone: str, bow: float = 0.0) -> Drawing:
     """An arrow in a player's colour with a dark line around it; broader, so that the colour is seen."""
-    outline = _arrow_outline(start, end, c, WIDE_ARROW * c, bow, 0.0)
-    return draw(Role.PATH, outline, tone="black") + draw(Role.BODY, outline, tone=tone)
+    line_around, outline = (_arrow_outline(start, end, c, (WIDE_ARROW + extra) * c, bow, 0.0)
+                            for extra in (WIDE_LINE, 0.0))
+    return draw(Role.PATH, line_around, tone="black") + draw(Role.BODY, outline, tone=tone)
 
 
 def arrow_halo(start: Point, end: Point, c: float, bow: float = 0.0, *, is_wide: bool = False) -> Drawing:
     """A white rim around an arrow, or around the wide one of a player, wider than the line around it, that sets it off
     from what it lies over."""
-    extra = ARROW_HALO + (WIDE_ARROW if is_wide else 0.0)
-    return draw(Role.SHADE, _arrow_outline(start, end, c, extra * c, bow, 2 * ARROW_HALO * c), tone="white")
+    extra = WIDE_ARROW + WIDE_LINE + WIDE_HALO if is_wide else ARROW_HALO
+    return draw(Role.SHADE, _arrow_outline(start, end, c, extra * c, bow, 2 * extra * c), tone="white")
 
 
 def _arrow_outline(start: Point, end: Point, c: float, extra: float, bow: float, beyond: float) -> Path:

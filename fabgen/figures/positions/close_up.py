@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import combinations
 
 from fabgen.artwork.drawing import GROUNDS, Drawing, Item, Lettering, Role, Shape, draw
 from fabgen.artwork.path import Box, Line, Path, Point, line, polygon, rectangle, translation
@@ -34,7 +35,9 @@ MOST_SHARES = ((1, 0.6), (0, 0.5))
 BENDS = 0.45  # of the cell: how far beyond a close-up the middle of a sign may be, less than that of the next cell
 FLAT = 0.01  # mm: how far the lines along which curves are cut may be beside them
 RUN_ON = 0.3  # of the cell: how far cells beyond a close-up are seen
-RUNNING_ON = (Role.GRID, *GROUNDS)  # what is seen there: a strip of a pattern would look like dirt
+# What is seen there: a strip of a pattern, a frame or a mark would look like dirt. How much of a cell the ground of one
+# takes up at least, both ways.
+GRID_LINES, ART, WHOLE = "board/lines", "board/art", 0.8
 ON_CELLS = ("pieces/", "past/", "tokens/", "frames/")  # groups of things that lie within a cell each
 FREE_ROLES = (Role.FREE_LINE, Role.FREE_HEAD, Role.FREE_AREA, Role.FREE_WORDS)  # these end at the edge of a close-up
 
@@ -186,7 +189,7 @@ def _crop(item: Item, box: Box, side: float, beyond: Box | None) -> Iterator[Ite
     if item.role is Role.COORDINATE:
         yield from _move_coordinate(item, box, beyond or box)
     elif beyond and _is_of_board(item):
-        yield from _crop_board(item, beyond if item.role in RUNNING_ON else box, side)
+        yield from _crop_board(item, beyond if _runs_on(item, side) else box, side)
     elif beyond and item.role not in FREE_ROLES:
         x0, y0, x1, y1 = item.bounds()
         room = box if item.group.startswith(ON_CELLS) else _widen(box, BENDS * side)  # arcs may bend over the edge
@@ -204,6 +207,22 @@ def _widen(box: Box, reach: float) -> Box:
 def _is_of_board(item: Item) -> bool:
     """Whether an item is part of the board, and not a sign on it."""
     return item.group.startswith("board/") and not item.group.startswith(("board/targets", "board/corners"))
+
+
+def _runs_on(item: Item, side: float) -> bool:
+    """Whether an item of the board is seen in cells that are cut: the lines between them, and the ground of whole
+    cells."""
+    if item.group == GRID_LINES:
+        return item.role is Role.GRID
+    if item.role not in GROUNDS or item.group == ART or isinstance(item, Lettering):
+        return False
+    boxes = [path.bounds() for path in item.paths]
+    return all(min(x1 - x0, y1 - y0) > WHOLE * side for x0, y0, x1, y1 in boxes) and not _are_nested(boxes)
+
+
+def _are_nested(boxes: Sequence[Box]) -> bool:
+    """Whether one of some boxes lies in another, as the inner line of a frame does."""
+    return any(_is_inside(a, b) or _is_inside(b, a) for a, b in combinations(boxes, 2))
 
 
 def _crop_board(item: Item, box: Box, side: float) -> Iterator[Item]:

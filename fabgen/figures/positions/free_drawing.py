@@ -18,7 +18,8 @@ HEAD_ANGLE = 28.0  # degrees between the shaft and each side of the head
 RING = 0.9  # of the cell: the circle around a framed cell
 WORDS_CAP, WORDS_AT, PADDING = 0.22, -0.6, 0.05  # of the cell: capitals, their base line, light paper around them
 WIDEST = 0.94  # of the cell: words on a cell
-DARK_TONE = "#8a2be2"  # the tone whose tint shaded dark cells of a chequered board have
+DARK_TONE = "#8a2be2"  # the tone whose tint shaded dark cells have
+WITHIN = 0.05  # of the cell: from the edge of a shaded area to the line along it
 
 
 def free_arrow(start: Point, end: Point, side: float) -> Drawing:
@@ -48,21 +49,23 @@ def free_words(words: str, side: float) -> Drawing:
 
 
 def free_shade(cells: Iterable[tuple[tuple[Path, ...], bool]]) -> Drawing:
-    """The tint of shaded cells, each with its area and whether it is a dark cell, whose tint is deeper; and a dashed
-    line around each group of them."""
-    shaded = [*cells]
-    tints = combine_drawings(draw(Role.SHADE, *paths, tone=DARK_TONE) if dark else draw(Role.FREE_AREA, *paths)
-                             for paths, dark in shaded)
-    borders = list(_outer_borders(paths for paths, _ in shaded))
-    return tints + draw(Role.FREE_LINE, *borders) if borders else tints
+    """The tint of shaded cells, each with its area and whether it is a dark cell, whose tint is deeper."""
+    return combine_drawings(draw(Role.DARK_SHADE, *paths, tone=DARK_TONE) if dark else draw(Role.FREE_AREA, *paths)
+                            for paths, dark in cells)
 
 
-def _outer_borders(cells: Iterable[tuple[Path, ...]]) -> Iterator[Path]:
-    """The borders of the area that cells cover together."""
+def free_outline(cells: Iterable[tuple[Path, ...]], side: float) -> Drawing:
+    """A dashed line within the edge of each group of shaded cells of `side` mm, all the way round."""
+    borders = list(_outer_borders(cells, WITHIN * side))
+    return draw(Role.FREE_LINE, *borders) if borders else Drawing()
+
+
+def _outer_borders(cells: Iterable[tuple[Path, ...]], inset: float) -> Iterator[Path]:
+    """The borders of the area that cells cover together, `inset` mm within it."""
     import shapely
 
     area = shapely.union_all([shapely.Polygon(paths[0].flatten(0.01), [hole.flatten(0.01) for hole in paths[1:]])
-                              for paths in cells]).simplify(1e-6)
+                              for paths in cells]).simplify(1e-6).buffer(-inset, join_style="mitre")
     for part in getattr(area, "geoms", [area]):
         for ring in (part.exterior, *part.interiors):
             points = [(float(x), float(y)) for x, y in ring.coords[:-1]]
@@ -70,4 +73,4 @@ def _outer_borders(cells: Iterable[tuple[Path, ...]]) -> Iterator[Path]:
                 yield Path(points[0], tuple(Line(point) for point in points[1:]), closed=True)
 
 
-__all__ = ["free_arrow", "free_ring", "free_shade", "free_words"]
+__all__ = ["free_arrow", "free_outline", "free_ring", "free_shade", "free_words"]

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw_text
+from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw, draw_text
+from fabgen.artwork.path import rectangle
 from fabgen.artwork.text import text_width
 from fabgen.figures.components.kit import token_face, upright_token_face
 from fabgen.figures.positions.piece_icons import count_bars, draw_icon, player_tone, shown_silhouette, tallest_piece
@@ -19,6 +20,8 @@ HELD_GAP, COUNT_GAP, TOKEN_BESIDE = 0.7, 0.35, 4.0
 LIVE_TOKEN_BESIDE = 6.2  # the same of one that lies as the number of pieces tells
 HELD_WIDEST = 8.0  # cells: rows are broken where they are wider than this and than the board
 HELD_CLOSE_UP = 5.5  # cells: the width of a usual close-up; the letters below all close-ups are as high as below it
+# A piece that lies: how far it has fallen in degrees, how much larger it is; of its width: its base, across and thick.
+FALLEN, FALLEN_SIZE, FALLEN_BASE = 80.0, 1.3, (1.25, 0.13)
 LEAST_HELD_CAP = 1.98 / 39  # of the board's width: 8 pt where a figure with the names of its ranks is 40 mm wide
 
 
@@ -102,14 +105,21 @@ def _piece_rows(spec: Spec, position: Position, picture: float) -> Iterator[_Hel
 
 
 def _held_icon(spec: Spec, player: str, piece: str, height: float, *, is_lying: bool = False) -> Drawing:
-    """The icon of a held piece, which stands, or lies on its side with its foot at the left."""
+    """The icon of a held piece, which stands, or has fallen on its side: larger, with its base at the left."""
     shape = shown_silhouette(spec.game, piece)
     bars = count_bars(spec.game, player)
     icon = draw_icon(
         shape, height * shape.height / tallest_piece(spec.game), height, bars, player_tone(spec.game, player)
     )
-    lying = icon.turned(-90)
-    return lying.moved(0.0, -lying.bounds()[1]) if is_lying else icon
+    if not is_lying:
+        return icon
+    x0, _, x1, _ = icon.bounds()
+    half, thick = FALLEN_BASE[0] * (x1 - x0) / 2, FALLEN_BASE[1] * (x1 - x0)
+    base = draw(Role.PIECE, rectangle((x0 + x1) / 2 - half, -thick, 2 * half, thick, thick / 4),
+                tone=player_tone(spec.game, player))
+    lying = (icon + base).turned(-FALLEN).scaled(FALLEN_SIZE)
+    x0, y0, *_ = lying.bounds()
+    return lying.moved(-x0, -y0)
 
 
 def _count_rows(spec: Spec, position: Position, picture: float) -> Iterator[_HeldRow]:

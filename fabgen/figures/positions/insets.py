@@ -18,10 +18,12 @@ from fabgen.figures.positions.inset_lines import clear_parts, place_inset_line
 from fabgen.figures.positions.position_figure import PositionFigure
 from fabgen.rules.boards import Cell
 
-INSET, INSET_GAP = 2.0, 0.5  # an enlarged cell: how many times as large; of the cell: from the board or other insets
+INSET_GAP = 0.4  # of the cell: from an enlarged cell to the board or to others
 INSET_CORNER = 0.06  # of an enlarged cell: the rounding of its corners
 INSET_LABEL = 1.0  # capitals: room for the name of an inset before the next row
-LEADER_PAPER = 0.14  # of the cell: the width of the light paper under a line to an inset
+LEADER_PAPER = 0.14  # of the cell: the width of the light paper under a line to an inset, on maps
+ARRIVING = 0.8  # of half the width of an inset: how far from the middle of its rim a straight line may reach it
+OFF_NAME = 0.5  # capitals: from the name of a rank to a line that it interrupts
 INSET_NAME, INSET_APART = 1.5, 0.3  # capitals: the name above an inset; of the cell: between insets beside the board
 
 
@@ -45,7 +47,7 @@ def place_insets(figure: PositionFigure, box: Box, around: Box, names: Sequence[
     cells = [cell for cell in sorted(figure.shared_cells, key=figure.middle)
              if box[0] < figure.middle(cell)[0] < box[2] and box[1] < figure.middle(cell)[1] < box[3]]
     label, gap = INSET_NAME * name_cap_height(figure.surface), INSET_APART * figure.side
-    column_room = int((around[3] - around[1] + gap) / (INSET * figure.side + label + gap) + 1e-6)
+    column_room = int((around[3] - around[1] + gap) / (figure.inset_scale * figure.side + label + gap) + 1e-6)
     if figure.spec.lattice.kind != "map" and len(cells) <= 2 * column_room:
         third = box[0] + (box[2] - box[0]) / 3
         count = sum(figure.middle(cell)[0] < third for cell in cells)
@@ -63,9 +65,12 @@ def _place_inset_column(figure: PositionFigure, box: Box, around: Box, cells: Se
                         is_right: bool) -> Iterator[Inset]:
     """The insets at the right or the left of a box, each as near to the height of its cell as there is room for it and
     its name within the height of the board."""
-    side, reach, cap = figure.side, INSET * figure.side / 2, name_cap_height(figure.surface)
+    side, reach, cap = figure.side, figure.inset_scale * figure.side / 2, name_cap_height(figure.surface)
     edge, rim, outward = (box[2], around[2], 1) if is_right else (box[0], around[0], -1)
     middle_x, label, gap = rim + outward * (INSET_GAP * side + reach), INSET_NAME * cap, INSET_APART * side
+    # The names of ranks interrupt a line; it goes around all other ones.
+    ranks = [(x0 - OFF_NAME * cap, y0, x1 + OFF_NAME * cap, y1) for x0, y0, x1, y1 in names if x1 < box[0]]
+    names = [name for name in names if name[2] >= box[0]]
     turned_names = [(y0, outward * x0, y1, outward * x1) if is_right else (y0, outward * x1, y1, outward * x0)
                     for x0, y0, x1, y1 in names]
     top = around[3]
@@ -75,17 +80,19 @@ def _place_inset_column(figure: PositionFigure, box: Box, around: Box, cells: Se
         middle_y = min(max(y, lowest), top - label - reach)
         top = middle_y - reach - gap
         # The line is found as if the board lay on its side, with the inset above it.
-        foot, head = (y, outward * x + 0.5 * side), (middle_y, outward * middle_x - reach)
-        points = place_inset_line(foot, outward * edge, head, side, reach, (box[1], box[3]), turned_names)
+        arriving = max(-ARRIVING * reach, min(y - middle_y, ARRIVING * reach))
+        foot, head = (y, outward * x + 0.5 * side), (middle_y + arriving, outward * middle_x - reach)
+        points = place_inset_line(foot, outward * edge, head, side, reach - abs(arriving), (box[1], box[3]),
+                                  turned_names)
         *on_board, head = ((outward * v, u) for u, v in points)
-        yield _draw_leader(figure, cell, (middle_x, middle_y), on_board, head, names)
+        yield _draw_leader(figure, cell, (middle_x, middle_y), on_board, head, [*names, *ranks])
 
 
 def _place_inset_rows(figure: PositionFigure, box: Box, cells: Sequence[Cell], names: Sequence[Box], *, is_above: bool
                       ) -> Iterator[Inset]:
     """The insets on one side of a box in as many rows as its width calls for, the farthest row first. Neighbouring
     cells are in different rows, so that each inset is near its cell."""
-    side, reach, cap = figure.side, INSET * figure.side / 2, name_cap_height(figure.surface)
+    side, reach, cap = figure.side, figure.inset_scale * figure.side / 2, name_cap_height(figure.surface)
     pitch = 2 * reach + INSET_GAP * side
     row_room = max(1, int((box[2] - box[0] + INSET_GAP * side) / pitch + 1e-6))
     rows = -(-len(cells) // row_room)
@@ -110,7 +117,8 @@ def _draw_leader(figure: PositionFigure, cell: Cell, middle: Point, on_board: Se
     (x, y), side, start = figure.middle(cell), figure.side, on_board[-1]
     legs = [(a, b) for a, b in pairwise(on_board) if math.dist(a, b) > 1e-6]
     leader, to_rim = (combine_drawings(
-        _draw_leader_part(*part, side) for leg in legs_of for part in clear_parts(*leg, names))
+        draw(Role.GRID, line(*part)) if figure.surface.has_squares else _draw_leader_part(*part, side)
+        for leg in legs_of for part in clear_parts(*leg, names))
         for legs_of in (legs, [(start, head)]))
     if figure.surface.has_squares:
         leader += draw(Role.EDGE, rectangle(x - side / 2, y - side / 2, side, side))
@@ -118,7 +126,7 @@ def _draw_leader(figure: PositionFigure, cell: Cell, middle: Point, on_board: Se
 
 
 def _draw_leader_part(start: Point, end: Point, side: float) -> Drawing:
-    """A straight part of a line to an inset, on light paper that tells it from the lines between cells."""
+    """A straight part of a line to an inset of a map, on light paper that tells it from borders of spaces."""
     length, half = math.dist(start, end), LEADER_PAPER * side / 2
     x, y = (end[0] - start[0]) * half / length, (end[1] - start[1]) * half / length
     paper = polygon([(start[0] + y, start[1] - x), (end[0] + y, end[1] - x),
@@ -128,7 +136,7 @@ def _draw_leader_part(start: Point, end: Point, side: float) -> Drawing:
 
 def enlarge_figure(figure: PositionFigure) -> PositionFigure:
     """The figure from which insets are cut."""
-    return replace(figure, side=INSET * figure.side, is_inset=True)
+    return replace(figure, side=figure.inset_scale * figure.side, is_inset=True)
 
 
 def draw_insets(figure: PositionFigure, insets: Iterable[Inset], enlarged: PositionFigure, ground: Drawing,

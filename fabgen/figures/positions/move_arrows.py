@@ -13,11 +13,12 @@ from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from fabgen.artwork.drawing import Drawing, Role
+from fabgen.artwork.drawing import Drawing, Role, Shape, draw
 from fabgen.artwork.path import Point
-from fabgen.figures.diagrams.marks import arrow, arrow_halo, player_arrow
+from fabgen.artwork.regions import boundary_paths
+from fabgen.figures.diagrams.marks import ARROW_HEAD, arrow, arrow_halo, player_arrow
 from fabgen.figures.positions.arrow_sides import choose_bows
-from fabgen.figures.positions.arrow_ways import ArrowWay, filled_area
+from fabgen.figures.positions.arrow_ways import FLAT, ArrowWay, filled_area
 from fabgen.figures.positions.claims import TraceLeg, action_legs, arrow_actions
 from fabgen.figures.positions.piece_icons import (
     BADGE,
@@ -26,7 +27,6 @@ from fabgen.figures.positions.piece_icons import (
     landing_sign,
     number_badge,
     number_in_diamond,
-    number_tag,
     placed_sign,
     player_tone,
     refusal_sign,
@@ -39,18 +39,16 @@ if TYPE_CHECKING:
 
 BOW = 0.62  # of the cell: how far the arrow of a jump bends away from what it jumps over
 APART = 0.28  # of the cell: how far each of two arrows bends that go opposite ways between the same cells
-OFF_ARC = 0.06  # of the cell: how near the arc of a jump may come to other pieces and marks
+OFF_ARC, OFF_SIGN = 0.06, 0.16  # of the cell: how near the arc of a jump may come to other pieces and marks; to signs
 BARE_START, BARE_END = 0.04, 0.1  # of the cell: from the middle of an empty cell to an arrow
-OFF_THING, OFF_FRAME = 0.09, 0.06  # of the cell: from an arrow to a piece or a mark, and to a frame
+OFF_THING, OFF_FRAME = 0.13, 0.06  # of the cell: from an arrow to a piece or a mark, and to a frame
 REFUSED = 0.39  # of the cell: from its middle to an arrow, where the sign of an illegal action is
-ON_ARROW = 0.75  # the sign on the arrow of an illegal action, as a share of its size in the middle of a cell
-LEAST_ARROW = 0.45, 0.3  # of the cell: the shortest arrow, where it could end inside a frame, and elsewhere
+REFUSED_BOW = 0.74  # of the cell: how far the arrow of an illegal action bends, which has its sign on it
+REFUSED_TONE, DASH, GAP = "grey", 0.16, 0.13  # of that arrow: its colour; of the cell: its dashes, between them
+LEAST_ARROW = 0.45, 0.42  # of the cell: the shortest arrow, where it could end inside a frame, and elsewhere
 # Of the cell: from its middle to the number of a move in its corner, across and up; its corners, the first ones first.
 NUMBER_OUT, NUMBER_CORNERS = 0.32, ((-1, 1), (1, 1), (-1, -1), (1, -1))
-# Of the cell: from the middle of a framed one to a number on its arrow, behind the head; places that are tried.
-OFF_FRAMED, NUMBER_STEPS = 0.98, 40
-TAG_OUT = 0.5  # of the cell: from the middle of a framed one to a diamond with a number at a corner of the frame
-NUMBER_BESIDE = 0.34  # of the cell: from the middle of that arrow to a number beside it
+IN_FRAME = 0.27  # the same within a frame
 MOST_IN_DIAMOND = 9  # the number of one digit, for which a hollow diamond has room
 
 
@@ -107,27 +105,23 @@ class MoveArrows:
             yield drawing.in_group(f"arrows/{name}")
 
     def draw_refused(self, leg: TraceLeg) -> Drawing:
-        """The arrow of a leg that is not allowed, with the sign of that on its middle. It bends to the other side than
-        an arrow that goes the opposite way."""
+        """The arrow of a leg that is not allowed: grey and dashed, with the sign of that on its middle. It bends to the
+        other side than an arrow that goes the opposite way."""
         figure, side = self.figure, self.figure.side
         opposite = next((other for other in self.legs if (other.start, other.end) == (leg.end, leg.start)), None)
-        bow = self.bow(opposite or leg)
-        way = ArrowWay(figure.middle(leg.start), figure.middle(leg.end), bow or BOW * side)
+        bow = math.copysign(REFUSED_BOW * side, self.bow(opposite or leg) or 1.0)
+        way = ArrowWay(figure.middle(leg.start), figure.middle(leg.end), bow)
         middle, clear = way.place(0.5), _clear_way(figure, leg, way)
         halo = arrow_halo(clear.start, clear.end, side, clear.bow)
-        shaft = arrow(clear.start, clear.end, side, clear.bow, Role.REFUSED)
-        return halo + shaft + refusal_sign(ON_ARROW * side).moved(*middle)
+        return halo + _dashed_arrow(clear, side) + refusal_sign(side).moved(*middle)
 
     def draw_numbers(self) -> Iterator[Drawing]:
         """Numbers of moves in the cells where they end: in the middle of a hollow diamond, else in a corner."""
         figure, side = self.figure, self.figure.side
-        ends = {action.path[-1] for action in (*figure.claims.legal, *figure.claims.exactly) if action.path}
         for leg in self.legs:
             if leg.number:
                 spot = self.number_spots[leg]
-                if _has_tag(figure, leg):
-                    sign = number_tag(leg.number, side, may_stop=leg.end in ends)
-                elif spot == figure.middle(leg.end):
+                if spot == figure.middle(leg.end):
                     sign = number_in_diamond(leg.number, side)
                 else:
                     sign = number_badge(leg.number, side)
@@ -138,10 +132,8 @@ class MoveArrows:
         """Where the number of each leg is drawn.
 
         * In the middle of the cell where it ends, if a hollow diamond is there.
-        * Where that cell has a frame, which a number would cover: at a corner of the frame if other numbers are in
-          diamonds, else beside the arrow or on it.
         * Else in the corner that is most clear of pieces, marks, signs of placed pieces, arrows and other numbers; of
-          corners that are equally clear the upper left.
+          corners that are equally clear the upper left. Where that cell has a frame, within it.
         """
         import shapely
 
@@ -155,26 +147,31 @@ class MoveArrows:
         spots = dict[TraceLeg, Point]()
         for leg in numbered:
             middle = figure.middle(leg.end)
-            candidates = self._spots_outside_frame(leg)
-            if (not candidates and leg.number <= MOST_IN_DIAMOND and leg.end in figure.hollow_diamonds
+            is_framed = leg.end in figure.acting_cells
+            if (not is_framed and leg.number <= MOST_IN_DIAMOND and leg.end in figure.hollow_diamonds
                     and middle not in spots.values()):
                 spots[leg] = middle
                 continue
-            candidates = candidates or _corner_spots(middle, NUMBER_OUT * side)
+            candidates = _corner_spots(middle, (IN_FRAME if is_framed else NUMBER_OUT) * side)
             discs = {spot: shapely.Point(spot).buffer(BADGE * side) for spot in candidates}
             spots[leg] = min(candidates, key=lambda spot: round(float(discs[spot].intersection(covered).area), 3))
             covered = covered.union(discs[spots[leg]])
         return spots
 
-    def _spots_outside_frame(self, leg: TraceLeg) -> list[Point]:
-        """Places for the number of a leg off the frame of the cell where it ends: at the corners of the frame for a
-        number with a diamond of its own, else beside the arrow and on it; none where the cell has no frame."""
-        figure, middle = self.figure, self.figure.middle(leg.end)
-        if leg.end not in figure.acting_cells:
-            return []
-        if _has_tag(figure, leg):
-            return _corner_spots(middle, TAG_OUT * figure.side)
-        return _spots_beside(self.clear_way(leg), middle, figure.side)
+
+def _dashed_arrow(way: ArrowWay, side: float) -> Drawing:
+    """The arrow of a way with gaps in its shaft."""
+    import shapely
+
+    outline = arrow(way.start, way.end, side, way.bow)
+    area = shapely.union_all([shapely.Polygon(path.flatten(FLAT)) for item in outline.items
+                              if isinstance(item, Shape) for path in item.paths])
+    at = DASH * side
+    while at + GAP * side < way.length - (ARROW_HEAD[0] + DASH / 2) * side:
+        (x, y), (u, v) = (way.place(share / way.length) for share in (at, at + GAP * side))
+        area = area.difference(shapely.LineString([(x, y), (u, v)]).buffer(side / 5, cap_style="flat"))
+        at += (DASH + GAP) * side
+    return draw(Role.PATH, *boundary_paths(area), tone=REFUSED_TONE)
 
 
 def _choose_bows(figure: PositionFigure, legs: Sequence[TraceLeg]) -> list[float]:
@@ -184,7 +181,9 @@ def _choose_bows(figure: PositionFigure, legs: Sequence[TraceLeg]) -> list[float
 
     chords = [(figure.middle(leg.start), figure.middle(leg.end)) for leg in legs]
     jumps = [place for place, leg in enumerate(legs) if _is_jump(figure, leg)]
-    things = figure.things.buffer(OFF_ARC * figure.side) if jumps else figure.things
+    things = figure.things
+    if jumps:
+        things = shapely.union_all([things.buffer(OFF_ARC * figure.side), figure.signs.buffer(OFF_SIGN * figure.side)])
     obstacles: list[BaseGeometry] = []
     for chord in chords:
         ends = shapely.union_all([shapely.Point(end).buffer(figure.side / 2) for end in chord])
@@ -258,27 +257,10 @@ def _arrow_spot(figure: PositionFigure, leg: TraceLeg, cell: Cell, *states: Piec
     return PiecePlace(figure.middle(cell), 1.0)
 
 
-def _has_tag(figure: PositionFigure, leg: TraceLeg) -> bool:
-    """Whether the number of a leg has a diamond of its own at a corner of the frame of the cell where it ends, because
-    the numbers of other legs are in the diamonds of theirs."""
-    return bool(figure.hollow_diamonds) and leg.number <= MOST_IN_DIAMOND and leg.end in figure.acting_cells
-
-
 def _corner_spots(middle: Point, out: float) -> list[Point]:
     """The places in the corners of a cell, `out` mm across and up from its middle."""
     x, y = middle
     return [(x + across * out, y + up * out) for across, up in NUMBER_CORNERS]
-
-
-def _spots_beside(way: ArrowWay, middle: Point, side: float) -> list[Point]:
-    """Places for a number beside and on a way to the middle of a framed cell of `side` mm: about its last place that is
-    clear of the frame, across or up; none where no place is."""
-    for step in range(NUMBER_STEPS):
-        (x, y), (u, v) = (way.place(1 - (step + more) / NUMBER_STEPS) for more in (0, 1))
-        if max(abs(x - middle[0]), abs(y - middle[1])) >= OFF_FRAMED * side:
-            off = NUMBER_BESIDE * side / math.dist((x, y), (u, v))
-            return [(x + (v - y) * off, y - (u - x) * off), (x - (v - y) * off, y + (u - x) * off), (x, y)]
-    return []
 
 
 def _distance_to_segment(p: Point, a: Point, b: Point) -> float:

@@ -174,15 +174,16 @@ CORNER_CROSS = 0.62  # of the usual size: a cross there
 POINTED_CROSS, POINTED_CORNER = 0.54, 0.335  # the same, and where it is, beside a piece with a point, clear of both
 UPPER_LEFT = 3  # the corner of the sign of a piece that was placed
 # Of the cell, from the middle of that sign: half its width, the top and the point of its head, the foot of its bar; the
-# height of the bar. Lines around them are as wide as those of arrows.
-PLACED, BAR = (0.11, 0.13, 0.0, -0.13), 0.02
-PLACED_ROOM = 0.075  # of the cell: light paper around it
-TAG = 0.86  # of its usual size: a hollow diamond with a number beside a piece
-GHOST, LIGHTEST = "grey", 92.0  # the tone of a piece that is gone whose own colour is lighter (L*): white on white
-BESIDE_PLACED, BESIDE_PLACED_AT = 0.84, (0.1, -0.05)  # the piece beside it: of its usual size; its middle
-SMALL_HOUSE = 0.62  # of a cross in a corner: the house of a piece that goes home
+# height of the bar; from the middle of the cell to the sign, both ways. Lines around them are as wide as those of
+# arrows.
+PLACED, BAR, PLACED_AT = (0.09, 0.1, 0.0, -0.1), 0.02, 0.345
+PLACED_ROOM = 0.05  # of the cell: light paper around it
+# Of the cell: the house of a piece that goes home; from the middle of the cell to it, both ways.
+SMALL_HOUSE, HOUSE_AT = 0.27, 0.345
 OUT_RIM = 0.02  # of the cell: light paper around that cross, so little that narrow pieces stay in sight
-OUT_CROSS = 0.78, 0.08  # of the cell: the span and the stroke of the cross over a piece that was captured
+# Of the cell: the span and the stroke of the cross over a piece that was captured; of the piece: how high its middle
+# is on one that is so many times as high as wide; others have it in their middle.
+OUT_CROSS, OUT_AT, UPRIGHT = (0.56, 0.06), 0.38, 1.1
 CORNERS: dict[Compass, Point] = {HEXAGONS_IN_FILES: (0.23, 0.37), HEXAGONS_IN_ROWS: (0.37, 0.22)}  # of hexagons
 TARGET = 0.74  # of the cell: the ground of a mark where cells have tints or patterns, which stay in sight around it
 FRAME = 0.93  # of the cell: the frame around the piece that an example is about
@@ -211,17 +212,23 @@ def capture_sign(side: float, compass: Compass = SQUARES, place: int = 0, *, is_
                  goes_home: bool = False) -> Drawing:
     """The sign in a corner of a cell whose piece can be captured, or can be sent home; beside a piece with a point,
     smaller and further out."""
-    size = (POINTED_CROSS if is_pointed else CORNER_CROSS) * side
-    sign = corner_sign(_house(SMALL_HOUSE * size) if goes_home else cross(size), side, compass, place)
-    if not is_pointed or compass in CORNERS:
+    if goes_home:
+        return _move_out(corner_sign(_house(SMALL_HOUSE * side), side, compass, place), side, compass, place, HOUSE_AT)
+    sign = corner_sign(cross((POINTED_CROSS if is_pointed else CORNER_CROSS) * side), side, compass, place)
+    return _move_out(sign, side, compass, place, POINTED_CORNER) if is_pointed else sign
+
+
+def _move_out(sign: Drawing, side: float, compass: Compass, place: int, out: float) -> Drawing:
+    """A sign in a corner of a square cell, further out: `out` of the side from the middle both ways. In other cells it
+    stays where it is."""
+    if compass in CORNERS:
         return sign
     x, y = _corner(side, compass, place)
-    out = POINTED_CORNER / CORNER - 1
-    return sign.moved(out * x, out * y)
+    return sign.moved((out / CORNER - 1) * x, (out / CORNER - 1) * y)
 
 
 def captured_sign(side: float) -> Drawing:
-    """The sign of a piece that was captured: a slim cross over all of it, on a rim of light paper."""
+    """The sign of a piece that was captured: a slim cross, on a rim of light paper."""
     sign = cross(side, *OUT_CROSS)
     return draw(Role.SHADE, *_paper_around(sign, OUT_RIM * side), tone="white") + sign
 
@@ -252,7 +259,7 @@ def placed_sign(side: float, compass: Compass = SQUARES, place: int = UPPER_LEFT
     room = PLACED_ROOM * side
     paper = rectangle(-half - room, foot - room, 2 * (half + room), top - foot + 2 * room, room)
     sign = draw(Role.SHADE, paper, tone="white") + draw(Role.PATH, head) + draw(Role.PATH, bar)
-    return sign.moved(*_corner(side, compass, place))
+    return _move_out(sign.moved(*_corner(side, compass, place)), side, compass, place, PLACED_AT)
 
 
 def turned_sign(side: float, compass: Compass = SQUARES, place: int = 0) -> Drawing:
@@ -347,14 +354,6 @@ def number_in_diamond(number: int, side: float) -> Drawing:
     return draw_text(Role.LABEL, str(number), (0, -cap / 2), cap, bold=True)
 
 
-def number_tag(number: int, side: float, *, may_stop: bool) -> Drawing:
-    """The number of a step in a small hollow diamond, for a corner of a cell where a piece is: green where the piece
-    may stop there."""
-    cap = BADGE_CAP * side
-    sign = landing_sign(Act.HOP, TAG * side, on_paper=True) if may_stop else passage_sign(TAG * side)
-    return sign + draw_text(Role.LABEL, str(number), (0, -cap / 2), cap, bold=True)
-
-
 def number_badge(number: int, side: float) -> Drawing:
     """The number of a step, on a disc of light paper."""
     cap = BADGE_CAP * side
@@ -363,9 +362,9 @@ def number_badge(number: int, side: float) -> Drawing:
 
 
 # Of the cell: from its middle to the tip of the point ahead of a piece, its length and its width, and light paper
-# around it. A piece with a point is smaller, and further back.
-POINT_TIP, POINT_SIZE, POINT_HALO = 0.424, (0.142, 0.33), 0.035
-BEHIND_POINT, BACK = 0.8, 0.1
+# around it. A piece with a point is smaller, and in the middle of its cell.
+POINT_TIP, POINT_SIZE, POINT_HALO = 0.46, (0.09, 0.27), 0.025
+BEHIND_POINT = 0.77
 TALLEST = 0.85  # of the cell: the tallest kind of piece
 HEIGHTS = 0.35  # the power of its height on which a piece is drawn: 1 is to scale, 0 draws all equally tall
 HIDDEN_WIDTH = 0.8  # of its height: the block of a hidden piece
@@ -439,30 +438,22 @@ def draw_past_piece(spec: Spec, piece: Piece, side: float, *, is_captured: bool)
 
 
 def cross_out(body: Drawing, side: float) -> Drawing:
-    """The cross over the body of a captured piece, about its middle."""
+    """The cross over the body of a captured piece, on the lower part of an upright one, so that its head is
+    seen."""
     x0, y0, x1, y1 = body.bounds()
-    return captured_sign(side).moved((x0 + x1) / 2, (y0 + y1) / 2)
+    at = OUT_AT if y1 - y0 > UPRIGHT * (x1 - x0) else 0.5
+    return captured_sign(side).moved((x0 + x1) / 2, y0 + at * (y1 - y0))
 
 
 def draw_past_body(spec: Spec, piece: Piece, side: float, turn: float = 0.0, *, is_captured: bool = False) -> Drawing:
     """The body of a piece that is gone, which is drawn under arrows: pale, or, under a cross, nearly in its own colour;
-    light grey if it is white, which would be as white as a cell.
-    Its dashed outline lies on a rim of light paper, so that it is seen on a ground of the piece's own colour, too."""
+    a white one stays white, so that it is told from the others. Its dashed outline lies on a rim of light paper, so
+    that it is seen on a ground of the piece's own colour, too."""
     tone, icon = player_tone(spec.game, piece.player), _icon(spec, piece, side, turn)
-    if not is_captured and _is_white(tone):
-        tone = GHOST
     paths = [path for item in icon.only(Role.PIECE).items if isinstance(item, Shape) for path in item.paths]
     rim = draw_light_rim(icon, side)
     shade = Role.INLAY if is_captured else Role.DEEP_SHADE
     return rim + draw(shade, *paths, tone=tone) + draw(Role.PAST, *paths) + icon.only(Role.MARK)
-
-
-@cache
-def _is_white(tone: str) -> bool:
-    """Whether a tone is as light as a white cell."""
-    from fabgen.artwork.themes import tone_lightness
-
-    return tone_lightness(tone) > LIGHTEST
 
 
 def draw_light_rim(icon: Drawing, side: float) -> Drawing:
@@ -575,8 +566,9 @@ def _icon(spec: Spec, piece: Piece, side: float, turn: float) -> Drawing:
     icon, angle = _unpointed_icon(spec, piece, side, ahead), _point_angle(spec, piece, turn)
     if angle is None:
         return icon
-    back = BACK * side
-    return icon.scaled(BEHIND_POINT).moved(back * math.sin(math.radians(angle)), -back * math.cos(math.radians(angle)))
+    icon = icon.scaled(BEHIND_POINT)
+    x0, y0, x1, y1 = icon.bounds()
+    return icon.moved(_shift_right(spec.game, side) - (x0 + x1) / 2, -(y0 + y1) / 2)
 
 
 def _unpointed_icon(spec: Spec, piece: Piece, side: float, ahead: float = 0.0) -> Drawing:

@@ -16,6 +16,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import takewhile
 
 from fabgen.artwork.drawing import (
     GROUNDS,
@@ -29,6 +30,7 @@ from fabgen.artwork.drawing import (
     draw_text,
 )
 from fabgen.artwork.path import Box, Path, translation
+from fabgen.artwork.themes import tone_lightness
 from fabgen.figures.boards.board import (
     art_on_cells,
     board_size,
@@ -37,6 +39,7 @@ from fabgen.figures.boards.board import (
     draw_surface,
     has_art_areas,
     is_dark,
+    zone_pattern,
 )
 from fabgen.figures.boards.board_tones import find_board_tones
 from fabgen.figures.boards.closed_cells import draw_closed_cells
@@ -47,7 +50,7 @@ from fabgen.figures.positions.claims import FigureClaims, Trace, TraceLeg, is_ro
 from fabgen.figures.positions.close_up import crop_drawing, draw_edge, run_on
 from fabgen.figures.positions.coordinates import draw_coordinates, name_cap_height
 from fabgen.figures.positions.explanation_colour import in_explanation_colour
-from fabgen.figures.positions.free_drawing import free_arrow, free_ring, free_shade, free_words
+from fabgen.figures.positions.free_drawing import free_arrow, free_outline, free_ring, free_shade, free_words
 from fabgen.figures.positions.holdings import draw_holdings
 from fabgen.figures.positions.insets import Inset, draw_insets, enlarge_figure, place_insets
 from fabgen.figures.positions.move_arrows import MoveArrows
@@ -66,29 +69,28 @@ from fabgen.figures.positions.piece_icons import (
     landing_sign,
     passage_sign,
     placed_sign,
+    player_tone,
     refusal_corner_sign,
     refusal_sign,
     target_ground,
     turned_sign,
 )
 from fabgen.figures.positions.position_figure import (
-    RIM_AT,
-    RIM_UNDER,
     TOKEN,
     UNDER,
     UNDER_AT,
-    DrawnPiece,
     FreeDrawing,
     PositionFigure,
 )
 from fabgen.figures.positions.towers import draw_lower_pieces
-from fabgen.rules.boards import Cell
+from fabgen.rules.boards import Cell, parse_cells
 from fabgen.rules.marks import Act
 from fabgen.rules.position import Position
 from fabgen.spec.load import Spec
 
 # Where a token was taken up by the piece that is there now, clear of its frame: of the cell.
 LIFTED, LIFTED_AT = 0.5, (-0.12, 0.13)
+DARK_ZONE = 50.0  # L*: the home of a player whose pieces are darker has dark cells
 COUNT_CAP = 0.23  # of the cell: a count of tokens
 SMALL = 0.62  # marks of landings in a corner, as a share of their usual size
 NEAR_CORNER = 0.26  # of the cell: an arrow that is nearer to a corner leaves no room for a sign there
@@ -164,7 +166,7 @@ def has_signs(drawing: Drawing) -> bool:
 
 def _lay_edge(drawing: Drawing, edge: Drawing) -> Drawing:
     """A drawing with the edge of the board over the board, and under what is on it."""
-    count = sum(item.group.startswith("board/") for item in drawing.items)
+    count = sum(1 for _ in takewhile(lambda item: item.group.startswith("board/"), drawing.items))
     return Drawing((*drawing.items[:count], *edge.items, *drawing.items[count:]))
 
 
@@ -179,17 +181,18 @@ def _draw_ground(figure: PositionFigure, *, plain: bool = False) -> Drawing:
     art = _without_hidden_signs(figure, whole_art)
     tones = find_board_tones(figure.spec)
     ground = draw_ground(figure.surface, tones.light) if not figure.surface.spaces.picture else Drawing()
-    cells = draw_surface(game, replace(figure.ground, shows_patterns=plain), tones=tones)
+    cells = draw_surface(game, replace(figure.ground, shows_patterns=True), tones=tones)
     lines = Drawing(tuple(item for item in cells.items if item.group == "lines"))
     fields = Drawing(tuple(item for item in cells.items if item.group != "lines"))
-    tints = _draw_targets(figure) + _draw_free_shade(figure)
+    targets, shade, outline = _draw_targets(figure), _draw_free_shade(figure), _draw_free_outline(figure)
     areas = draw_areas(figure.areas, figure.ground, is_chequered=game.board.chequered)
-    corners = draw_area_corners(figure.spec, figure.areas, figure.side)
     # The tint of an area lies over dark cells and over the tints of zones, and under the patterns of all of them.
     below, patterns = fields.only(*GROUNDS), fields.without(*GROUNDS) + areas.without(*TINTS)
     tinted = art + below + areas.only(*TINTS) if game.board.chequered else areas.only(*TINTS) + art + below
+    # The tint of cells that people have shaded lies under all signs in them.
+    tinted += shade + art if shade.items else shade
     closed = draw_closed_cells(game, figure.surface, figure.claims.closed)
-    return figure.as_seen((ground + tinted + patterns + closed + tints + lines + corners).in_group("board"))
+    return figure.as_seen((ground + tinted + patterns + closed + targets + lines + outline).in_group("board"))
 
 
 def _without_hidden_signs(figure: PositionFigure, art: Drawing) -> Drawing:
@@ -209,13 +212,17 @@ def _without_hidden_signs(figure: PositionFigure, art: Drawing) -> Drawing:
 
 def _draw_layers(figure: PositionFigure) -> Iterator[Drawing]:
     """What is on the board, in the order of painting: later layers cover earlier ones."""
-    arrows = MoveArrows(figure)
-    yield from _draw_tokens(figure)
+    arrows, past = MoveArrows(figure), {drawn.cell for drawn in figure.past_pieces()}
+    tokens = [*_draw_tokens(figure)]
+    yield from _draw_lifted_tokens(figure)
+    yield from (token for cell, token in tokens if cell in past)
     yield _draw_frames(figure)
     yield from _draw_past_bodies(figure)
     yield from arrows.draw()
+    yield _draw_corners(figure)
+    yield from (token for cell, token in tokens if cell not in past)
     yield from _draw_pieces(figure)
-    yield from _draw_past_signs(figure)
+    yield from _draw_past_signs(arrows)
     yield from _draw_landings(figure)
     yield from _draw_line_signs(arrows)
     yield from _draw_capture_signs(arrows)
@@ -243,14 +250,22 @@ def _draw_targets(figure: PositionFigure) -> Drawing:
 
 
 def _draw_free_shade(figure: PositionFigure) -> Drawing:
-    """The cells that people have shaded, dark ones of a chequered board in a deeper tint; the lines of the board lie
-    over them."""
+    """The cells that people have shaded, dark ones in a deeper tint; signs and lines of the board lie over them."""
     if not figure.free.shaded:
         return Drawing()
-    is_chequered, lattice, surface = figure.spec.game.board.chequered, figure.spec.lattice, figure.surface
-    dark_cells = {cell for cell in figure.free.shaded if is_chequered and is_dark(lattice, cell)}
+    game, lattice, surface = figure.spec.game, figure.spec.lattice, figure.surface
+    dark_cells = {cell for cell in figure.free.shaded if game.board.chequered and is_dark(lattice, cell)}
+    for name, zone in figure.game.board.zones.items():
+        if zone_pattern(game, name) != "none" and zone.of and tone_lightness(player_tone(game, zone.of)) < DARK_ZONE:
+            dark_cells |= {*parse_cells(zone.cells, lattice)}
     shade = free_shade((surface.shade_paths(cell), cell in dark_cells) for cell in figure.free.shaded)
     return shade.in_group("shade")
+
+
+def _draw_free_outline(figure: PositionFigure) -> Drawing:
+    """The line around the cells that people have shaded."""
+    paths = [figure.surface.shade_paths(cell) for cell in figure.free.shaded]
+    return free_outline(paths, figure.side).in_group("shade") if paths else Drawing()
 
 
 def _draw_free_signs(figure: PositionFigure) -> Iterator[Drawing]:
@@ -274,22 +289,31 @@ def _draw_frames(figure: PositionFigure) -> Drawing:
     )
 
 
-def _draw_tokens(figure: PositionFigure) -> Iterator[Drawing]:
-    """Tokens under the pieces, with their count where a cell has several, and the outlines of those taken up."""
+def _draw_corners(figure: PositionFigure) -> Drawing:
+    """The corner tokens of areas, which lie over arrows."""
+    return figure.as_seen(draw_area_corners(figure.spec, figure.areas, figure.side).in_group("board"))
+
+
+def _draw_tokens(figure: PositionFigure) -> Iterator[tuple[Cell, Drawing]]:
+    """Tokens under the pieces by their cells, with their count where a cell has several."""
     game, side = figure.spec.game, figure.side
     for name, cells in figure.position.tokens.items():
         face = token_face(game.tokens[name]).scaled(1 / game.tokens[name].size)
         for cell, count in sorted(cells.items()):
             count_label = draw_text(Role.LABEL, f"×{count}", (0.26 * side, -0.44 * side), COUNT_CAP * side, bold=True)
             is_under = cell in figure.pieces
-            size, (aside, up) = (TOKEN, (0.0, 0.0)) if not is_under else (
-                (RIM_UNDER, RIM_AT) if figure.has_rims else (UNDER, UNDER_AT))
+            size, (aside, up) = (UNDER, UNDER_AT) if is_under and not figure.has_rims else (TOKEN, (0.0, 0.0))
             token = face.scaled(size * side).moved(aside * side, up * side)
             token = token + count_label if count > 1 else token
-            yield token.moved(*figure.middle(cell)).in_group(f"tokens/{cell}")
+            yield cell, token.moved(*figure.middle(cell)).in_group(f"tokens/{cell}")
+
+
+def _draw_lifted_tokens(figure: PositionFigure) -> Iterator[Drawing]:
+    """The outlines of tokens that were taken up."""
+    game, side = figure.spec.game, figure.side
     for name, past in figure.trace.lifted_tokens.items():
         outline = draw_token_outline(token_face(game.tokens[name]), side)
-        size, (aside, up) = (RIM_UNDER, RIM_AT) if figure.has_rims else (LIFTED, LIFTED_AT)
+        size, (aside, up) = (TOKEN, (0.0, 0.0)) if figure.has_rims else (LIFTED, LIFTED_AT)
         beside = outline.scaled(size).moved(aside * side, up * side)
         covered = [cell for cell in past if len(figure.pieces.get(cell, ())) == 1]
         yield figure.repeat(beside, covered, "tokens/past-")
@@ -318,40 +342,30 @@ def _draw_pieces(figure: PositionFigure) -> Iterator[Drawing]:
 def _draw_past_bodies(figure: PositionFigure) -> Iterator[Drawing]:
     """The pale bodies of pieces that moved off or were captured."""
     for drawn in figure.past_pieces():
-        is_captured = (drawn.state == "captured" and not _was_sent_home(figure, drawn)
-                       and not _was_taken_off(figure, drawn))
+        is_captured = (drawn.state == "captured" and not figure.was_sent_home(drawn)
+                       and not figure.was_taken_off(drawn))
         body = draw_past_body(figure.spec, drawn.piece, drawn.share * figure.side, figure.turn, is_captured=is_captured)
         yield body.moved(*drawn.middle).in_group(f"past/{drawn.cell}")
 
 
-def _draw_past_signs(figure: PositionFigure) -> Iterator[Drawing]:
+def _draw_past_signs(arrows: MoveArrows) -> Iterator[Drawing]:
     """The owners' letters of pieces that are gone, and a cross over those that were captured: a slim one, so that the
     piece itself stays in sight. Those that were sent home have the house that pieces have which can be, and those that
     were taken off the board without a capture a sign of their own."""
+    figure = arrows.figure
     compass = figure.spec.lattice.compass
     for drawn in figure.past_pieces():
         side = drawn.share * figure.side
         signs = draw_letter(figure.spec.game, drawn.piece, side) if figure.is_named(drawn.cell) else Drawing()
-        if _was_sent_home(figure, drawn):
-            is_pointed = bool(figure.bare_piece(drawn).only(Role.FORWARD).items)
-            signs += capture_sign(side, compass, is_pointed=is_pointed, goes_home=True)
-        elif _was_taken_off(figure, drawn):
+        if figure.was_sent_home(drawn):
+            signs += figure.home_sign(drawn, _free_corner(drawn.cell, arrows)).moved(-drawn.middle[0], -drawn.middle[1])
+        elif figure.was_taken_off(drawn):
             x, y = figure.middle(drawn.cell)
             sign = placed_sign(figure.side, compass, is_returned=True)
             signs += sign.moved(x - drawn.middle[0], y - drawn.middle[1])
         elif drawn.state == "captured":
             signs += cross_out(draw_past_body(figure.spec, drawn.piece, side, figure.turn), side)
         yield signs.moved(*drawn.middle).in_group(f"signs/past-{drawn.cell}")
-
-
-def _was_sent_home(figure: PositionFigure, drawn: DrawnPiece) -> bool:
-    """Whether a piece was sent home."""
-    return drawn.state == "captured" and figure.sends_home and drawn.cell in figure.trace.replaced_cells
-
-
-def _was_taken_off(figure: PositionFigure, drawn: DrawnPiece) -> bool:
-    """Whether a piece was taken off the board without a capture."""
-    return drawn.state == "captured" and drawn.cell in figure.trace.returned_cells
 
 
 def _free_corner(cell: Cell, arrows: MoveArrows, first: int = 0) -> int:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
-from fabgen.artwork.drawing import Drawing, combine_drawings
+from fabgen.artwork.drawing import Drawing, Role, combine_drawings
 from fabgen.artwork.path import Point
 from fabgen.figures.boards.board import patterned_cells
 from fabgen.figures.boards.surface import Surface, figure_caps, figure_surface, least_name_cap
@@ -26,11 +26,12 @@ from fabgen.figures.positions.claims import (
 )
 from fabgen.figures.positions.fates import sends_home
 from fabgen.figures.positions.piece_icons import (
-    BESIDE_PLACED,
-    BESIDE_PLACED_AT,
     PiecePlace,
+    capture_sign,
     draw_piece,
+    drop_sign,
     landing_sign,
+    placed_sign,
     places_in_space,
     player_letters,
     spread_pieces,
@@ -49,13 +50,14 @@ if TYPE_CHECKING:
 
 TOKEN = 0.86  # of the cell: a token that lies on it
 # A token with a piece on it: its share of the cell, and its middle, up and aside; the piece: its size as a share of the
-# usual one, and its middle. In a game with one kind of tokens, which its rim tells, the token lies under the piece;
-# else beside it, so that its mark is seen.
+# usual one, and its middle. In a game with one kind of tokens, which its rim tells, the token lies under the piece,
+# both as large as alone; else beside it, so that its mark is seen.
 UNDER, UNDER_AT, UPON, UPON_AT = 0.56, (-0.18, 0.19), 0.86, (0.19, -0.05)
-RIM_UNDER, RIM_AT, ON_RIM, ON_RIM_AT = 0.8, (-0.04, -0.05), 0.78, (-0.06, -0.03)
 NOT_SQUARE = 0.86  # a tower in a cell that is no square, as a share of its usual size
-# Of its place: how far a piece is from the middle of an enlarged cell; how large one with a letter or a cross is.
-WITHIN_INSET, INSET_SHARE = 0.9, 1.1
+# Of its place: how far a piece is from the middle of an enlarged cell, and how large it is there; how large one with a
+# letter is, and one of several rows.
+WITHIN_INSET, IN_INSET, INSET_SHARE = 0.94, 0.9, 1.06
+INSET, TALL_INSET = 2.0, 2.3  # an enlarged cell: how many times as large; the same with several rows of pieces
 ROOMY = 0.6  # of its usual size: a piece in a shared space that is not enlarged beside the board
 
 PieceState = Literal["present", "captured", "moved"]
@@ -209,6 +211,41 @@ class PositionFigure:
                  if cell not in self.pieces]
         return filled_area([*pieces, *marks], 0.0)
 
+    @cached_property
+    def inset_scale(self) -> float:
+        """How many times as large the cells are that are shown enlarged: on boards of squares larger where pieces are
+        above one another."""
+        is_tall = self.surface.has_squares and any(_has_rows(self.pieces[cell]) for cell in self.shared_cells)
+        return TALL_INSET if is_tall else INSET
+
+    def was_sent_home(self, drawn: DrawnPiece) -> bool:
+        """Whether a piece was sent home."""
+        return drawn.state == "captured" and self.sends_home and drawn.cell in self.trace.replaced_cells
+
+    def was_taken_off(self, drawn: DrawnPiece) -> bool:
+        """Whether a piece was taken off the board without a capture."""
+        return drawn.state == "captured" and drawn.cell in self.trace.returned_cells
+
+    @cached_property
+    def signs(self) -> BaseGeometry:
+        """The area of the signs that no arrow should cover: of drops, and of pieces that went home, were placed, or
+        taken off the board."""
+        compass = self.spec.lattice.compass
+        homes = [self.home_sign(drawn) for drawn in self.past_pieces() if self.was_sent_home(drawn)]
+        drops = [drop_sign(self.side).moved(*self.middle(cell)) for cell in self.landings.drops]
+        taken = [placed_sign(self.side, compass, is_returned=True).moved(*self.middle(drawn.cell))
+                 for drawn in self.past_pieces() if self.was_taken_off(drawn)]
+        placed = [placed_sign(self.side, compass).moved(*self.middle(cell)) for cell in self.trace.placed_cells
+                  if self.has_placed_sign(cell)]
+        return filled_area([*homes, *drops, *taken, *placed], 0.0, (Role.CAPTURE, Role.MOVE, Role.PATH))
+
+    def home_sign(self, drawn: DrawnPiece, corner: int = 0) -> Drawing:
+        """The house of a piece that was sent home, in a corner of its place in the figure."""
+        is_pointed = bool(self.bare_piece(drawn).only(Role.FORWARD).items)
+        sign = capture_sign(drawn.share * self.side, self.spec.lattice.compass, corner, is_pointed=is_pointed,
+                            goes_home=True)
+        return sign.moved(*drawn.middle)
+
     def is_named(self, cell: Cell) -> bool:
         """Whether there is room for the letters of the pieces on a cell."""
         return self.is_inset or cell not in self.shared_cells
@@ -299,7 +336,7 @@ class PositionFigure:
         return {cell for action in actions for cell in find_captured_cells(self.spec.lattice, self.position, action)}
 
     def has_placed_sign(self, cell: Cell) -> bool:
-        """Whether the sign of a placed piece is in the upper left corner of a cell; the piece is smaller beside it."""
+        """Whether the sign of a placed piece is in the upper left corner of a cell."""
         trace = self.trace
         return cell in trace.placed_cells and cell not in trace.turned_cells and not player_letters(self.spec.game)
 
@@ -334,13 +371,11 @@ def _list_pieces(figure: PositionFigure, cell: Cell) -> list[tuple[Piece, PieceS
 
 def _make_room_in_cell(figure: PositionFigure, cell: Cell, pieces: Sequence[tuple[Piece, PieceState]]) -> PiecePlace:
     """Where the pieces of a cell go, from its middle in shares of its side, and how large they are: aside and smaller
-    on a token, and beside the sign of a placed piece."""
+    on a token whose mark is to be seen."""
     is_alone = len(pieces) == 1
     lifted_cells = {lifted for cells in figure.trace.lifted_tokens.values() for lifted in cells}
     if cell in figure.token_cells or (cell in lifted_cells and is_alone):
-        return PiecePlace(ON_RIM_AT, ON_RIM) if figure.has_rims else PiecePlace(UPON_AT, UPON)
-    if is_alone and (figure.has_placed_sign(cell) or cell in figure.trace.returned_cells):
-        return PiecePlace(BESIDE_PLACED_AT, BESIDE_PLACED)
+        return PiecePlace((0.0, 0.0), 1.0) if figure.has_rims else PiecePlace(UPON_AT, UPON)
     return PiecePlace((0.0, 0.0), 1.0)
 
 
@@ -355,12 +390,17 @@ def _spread_in_cell(figure: PositionFigure, cell: Cell, pieces: Sequence[tuple[P
     places = spread_pieces(pulls, free_places)
     if not figure.is_inset:
         return places
-    # Clear of the frame of the inset; where pieces have letters or crosses, each in a part of its own.
-    places = [PiecePlace((WITHIN_INSET * u, WITHIN_INSET * v), WITHIN_INSET * share) for (u, v), share in places]
-    if player_letters(figure.spec.game) or any(state == "captured" for _, state in pieces):
+    # Clear of the frame of the inset; where pieces have letters or others above them, each in a part of its own.
+    places = [PiecePlace((WITHIN_INSET * u, WITHIN_INSET * v), IN_INSET * share) for (u, v), share in places]
+    if player_letters(figure.spec.game) or _has_rows(pieces):
         part_side = 1 / math.ceil(math.sqrt(len(pieces)))
         places = [PiecePlace(middle, INSET_SHARE * part_side) for middle, _ in places]
     return places
+
+
+def _has_rows(pieces: Sequence[object]) -> bool:
+    """Whether so many pieces on a cell are above one another."""
+    return len(pieces) > 2
 
 
 def _arrow_direction(figure: PositionFigure, cell: Cell, piece: Piece, state: PieceState) -> Point:

@@ -19,15 +19,16 @@ from fabgen.artwork.path import Arc, Line, Path, Point, circle
 from fabgen.artwork.text import DESCENT, text_width
 from fabgen.figures.boards.surface import LEGIBLE, Surface, figure_caps, least_name_cap, surface_of
 from fabgen.figures.components.component_list import tallest_height
-from fabgen.figures.components.kit import token_face
+from fabgen.figures.components.kit import token_face, upright_token_face
 from fabgen.figures.positions.claims import FigureClaims
 from fabgen.figures.positions.coordinates import draw_coordinates, name_cap_height
 from fabgen.figures.positions.figure_track import draw_figure_track, figure_track_reach
 from fabgen.figures.positions.piece_icons import count_bars, draw_icon, piece_silhouette, player_tone
 from fabgen.figures.positions.position import draw_position
 from fabgen.figures.positions.position_words import is_turned_token
-from fabgen.rules.boards import file_name
+from fabgen.rules.boards import Cell, file_name
 from fabgen.rules.position import Position
+from fabgen.rules.protocol import RulesWithClosedCells
 from fabgen.spec.drawings import DrawingPath
 from fabgen.spec.load import Spec
 from fabgen.spec.pieces import Token
@@ -156,12 +157,19 @@ def _draw_layout(figure: _SetupFigure) -> Drawing:
     placed = Position(setting, {})
     if game.setup:
         placed = Position(setting, start.pieces, further_pieces=start.further_pieces, below=start.below)
-    board = draw_position(figure.spec, placed, FigureClaims(), figure.side, plain=True, least_cap=figure.least)
+    closed = _closed_at_start(figure.spec)
+    board = draw_position(figure.spec, placed, FigureClaims(closed=closed), figure.side, plain=True,
+                          least_cap=figure.least)
     drawing = board.without(Role.COORDINATE) + _draw_coordinates(figure) + combine_drawings(_draw_supplies(figure))
     drawing += draw_figure_track(figure.spec, figure.board, figure.side, figure.names, drawing.size()[0],
                                  has_markers=True)
     drawing += combine_drawings(_draw_seats(figure, drawing))
     return drawing + combine_drawings(_draw_piles(figure, drawing.bounds()))
+
+
+def _closed_at_start(spec: Spec) -> tuple[Cell, ...]:
+    """The cells that the rules have closed at the start."""
+    return spec.play.closed_cells(spec.play.start()) if isinstance(spec.play, RulesWithClosedCells) else ()
 
 
 def _draw_coordinates(figure: _SetupFigure) -> Drawing:
@@ -346,8 +354,11 @@ def _draw_pile(figure: _SetupFigure, name: str) -> Drawing:
     origin. One that lies as the number of pieces tells has that number beside it, as in examples."""
     token = figure.spec.game.tokens[name]
     size = 0.8 * figure.side * (DRAWN_TOKEN if isinstance(token.mark, DrawingPath) else 1.0)
-    turn = 180 if is_turned_token(figure.spec, figure.spec.start, name) else 0
-    face = token_face(token).turned(turn).scaled(size / token.size).moved(size / 2, 0)
+    is_turned = is_turned_token(figure.spec, figure.spec.start, name)
+    if token.upright_when:
+        face = upright_token_face(token, size, is_turned=is_turned).moved(size / 2, 0)
+    else:
+        face = token_face(token).turned(180 if is_turned else 0).scaled(size / token.size).moved(size / 2, 0)
     if token.count == 1 and not token.upright_when:
         return face
     pieces = figure.spec.start.count_pieces()
