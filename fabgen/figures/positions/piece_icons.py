@@ -194,7 +194,7 @@ FLAT = 0.02  # mm: flattening of curves
 DOT_IN_DIAMOND = 0.6  # of its size in diagrams: a dot within the diamond of a jump
 STEP_OR_HOP = Act.MOVE | Act.HOP  # both marks on a cell, one in the other
 WIDE_HOP, WIDE_PUT = 0.9, 0.8  # marks of jumps and of drops, as shares of their sizes in diagrams
-CORNERED, INWARD = 0.66, 0.03  # illegal actions, in a corner: of the usual size; nearer to the middle
+CORNERED, INWARD = 0.59, 0.003  # illegal actions, in a corner: of the usual size; nearer to the middle
 
 
 def actor_frame(side: float, compass: Compass = SQUARES) -> Drawing:
@@ -363,8 +363,8 @@ def number_badge(number: int, side: float) -> Drawing:
 
 # Of the cell: from its middle to the tip of the point ahead of a piece, its length and its width, and light paper
 # around it. A piece with a point is smaller, and in the middle of its cell.
-POINT_TIP, POINT_SIZE, POINT_HALO = 0.46, (0.09, 0.27), 0.025
-BEHIND_POINT = 0.77
+POINT_TIP, POINT_SIZE, POINT_HALO = 0.455, (0.11, 0.32), 0.035
+BEHIND_POINT = 0.73
 TALLEST = 0.85  # of the cell: the tallest kind of piece
 HEIGHTS = 0.35  # the power of its height on which a piece is drawn: 1 is to scale, 0 draws all equally tall
 HIDDEN_WIDTH = 0.8  # of its height: the block of a hidden piece
@@ -440,7 +440,7 @@ def draw_past_piece(spec: Spec, piece: Piece, side: float, *, is_captured: bool)
 def cross_out(body: Drawing, side: float) -> Drawing:
     """The cross over the body of a captured piece, on the lower part of an upright one, so that its head is
     seen."""
-    x0, y0, x1, y1 = body.bounds()
+    x0, y0, x1, y1 = body.only(Role.PAST).bounds()
     at = OUT_AT if y1 - y0 > UPRIGHT * (x1 - x0) else 0.5
     return captured_sign(side).moved((x0 + x1) / 2, y0 + at * (y1 - y0))
 

@@ -577,14 +577,15 @@ def test_arrows_at_the_edge_of_charing_cross_point_the_way_of_the_pieces_that_wi
         assert len(cells[cell]) >= 5
 
 
-def test_hairlines_of_the_art_of_a_board_are_lines_and_pale_in_figures() -> None:
+def test_hairlines_of_the_art_of_a_board_are_lines_and_grey_in_figures() -> None:
     """Charing Cross has nothing else: a laser scores them in seconds, and sweeps no area for them. A chevron there is
-    two lines as broad as 0.28 mm, which are one area in a figure, also in the setup."""
+    two lines as broad as 0.28 mm, which are one area in a figure, also in the setup. Each sign lies in one square, so
+    that it is dark enough to be read."""
     spec = load_spec("charing-cross")
     assert not draw_board(spec.game, spec.lattice).only(Role.MARK).items
     setup, example = (draw_figure(spec, kind, name).drawing for kind, name in (("setup", ""), ("example", "start")))
     for figure in (setup, example):
-        assert {item.role for item in figure.items if "art" in item.group.split("/")} == {Role.DARK_SHADE}
+        assert {item.role for item in figure.items if "art" in item.group.split("/")} == {Role.DEEP_SHADE}
     marks = Drawing(tuple(item for item in example.items if "art" in item.group.split("/")))
     assert len(get_parts(all_of(marks))) == 4 * (8 - 2 - 2) + 4  # on each side; in the corners
 
@@ -621,8 +622,22 @@ def test_the_art_of_a_board_is_whole_on_the_board_and_faint_in_examples(tmp_path
     assert all_of(setup, Role.MARK).intersection(art).area == pytest.approx(art.area, rel=0.01)
     example = draw_figure(spec, "example", "start").drawing  # which shows the whole board
     assert all_of(example, Role.MARK).intersection(art).area < 0.2 * art.area
-    plain = Drawing(tuple(item for item in example.items if item.role is Role.SHADE and not getattr(item, "tone", "")))
-    assert all_of(plain).intersection(art).area == pytest.approx(art.area, rel=0.2)
+    signs = all_of(Drawing(tuple(item for item in example.items if item.group == "board/art"
+                                 and item.role is Role.DEEP_SHADE)))
+    assert signs.area == pytest.approx(1.25 ** 2 * art.area, rel=0.01), "larger, about the middle of its square"
+
+
+def test_art_across_several_squares_is_faint_and_as_large_as_it_is(tmp_path: Path) -> None:
+    folder = tmp_path / "charing-cross"
+    shutil.copytree(template_folders()["charing-cross"], folder)
+    (folder / "art" / "board.svg").write_text(
+        '<svg xmlns="http://www.w3.org/2000/svg" width="80mm" height="80mm" viewBox="0 0 80 80">'
+        '<path d="M 13,13 h 24 v 4 h -24 Z"/></svg>', "utf-8")
+    spec = load_spec(str(folder / "game.yaml"))
+    board, example = (draw_figure(spec, kind, name).drawing for kind, name in (("board", ""), ("example", "start")))
+    art = [item for item in example.items if item.group == "board/art"]
+    assert {item.role for item in art} == {Role.SHADE}
+    assert all_of(Drawing(tuple(art))).bounds == pytest.approx(all_of(board, Role.MARK).bounds)
 
 
 @pytest.mark.parametrize("name", ["charing-cross", "correction", "incorrect-checkers"])

@@ -110,16 +110,23 @@ def test_a_shaded_region_is_seen_on_every_cell_of_a_chequered_board() -> None:
     """
     drawing = drawn(load_spec("incorrect-checkers"), "wedge")
     shade = [item for item in drawing.items if item.group == "board/shade"]
-    tints = [item for item in shade if item.role in (Role.FREE_AREA, Role.SHADE)]
+    tints = [item for item in shade if item.role in (Role.FREE_AREA, Role.DARK_SHADE)]
     shaded = {(round(item.bounds()[0] / BOARD_CELL), round(item.bounds()[1] / BOARD_CELL)): item for item in tints}
     for (x, y), item in shaded.items():
-        assert item.role is (Role.SHADE if (x + y) % 2 == 0 else Role.FREE_AREA)
+        assert item.role is (Role.DARK_SHADE if (x + y) % 2 == 0 else Role.FREE_AREA)
         box = x * BOARD_CELL, y * BOARD_CELL, (x + 1) * BOARD_CELL, (y + 1) * BOARD_CELL
         assert item.bounds() == pytest.approx(box)
     assert {*shaded} == {*((x, 7) for x in range(6)), *((x, 6) for x in range(5)), *((x, 5) for x in range(1, 4))}
     after = drawing.items[max(drawing.items.index(item) for item in tints) + 1:]
     grounds = (Role.DARK_CELL, Role.LIGHT_CELL, Role.DEEP_SHADE)
     assert not [item for item in after if item.role in grounds and item.group.startswith("board")]
+    frames = [item for item in after if item.group.startswith("board/zones") and item.role is Role.FROST]
+    assert frames, "goal points keep their frames"
+    (outline,) = [item for item in shade if item.role is Role.FREE_LINE]
+    (path,) = outline.paths
+    assert path.closed
+    inset = 0.05 * BOARD_CELL
+    assert path.bounds() == pytest.approx((inset, 5 * BOARD_CELL + inset, 6 * BOARD_CELL - inset, 8 * BOARD_CELL - inset))
 
 
 @pytest.mark.parametrize("name", profile_names("inks"))

@@ -52,11 +52,11 @@ def test_where_all_moves_are_listed_the_pieces_that_can_move_are_framed(
 
 
 def test_a_framed_cell_has_no_sign_of_its_zone_that_its_frame_would_cut() -> None:
-    """b6 is one of four cells of Orange's spawn row, each of which has two lines in a corner."""
+    """b6 is one of four cells of Orange's spawn row, each of which has stripes."""
     drawing = example_figure("correction", "reached")
     (zone,) = shapes_in(drawing, "board/zones/orange spawn row", Role.ZONE)
     files = [int(path.bounds()[0] // SIDE) for path in zone.paths]
-    assert sorted(files) == [0, 0, 2, 2, 3, 3]
+    assert {*files} == {0, 2, 3}
 
 
 def test_the_figure_of_an_example_may_leave_zones_out() -> None:
@@ -120,12 +120,12 @@ def test_a_token_is_seen_around_its_piece_and_a_sign_is_clear_of_the_piece(tmp_p
     sign = area_of(shapes_in(drawing, "refusals/c5", Role.REFUSED))
     disc = token.convex_hull
     assert not sign.intersects(piece)
-    assert disc.contains(piece)
+    assert disc.intersection(piece).area > 0.95 * piece.area
     assert disc.difference(piece.union(sign)).area > 0.6 * disc.area
 
 
 def test_an_enlarged_cell_is_clear_of_the_strip_where_the_board_goes_on() -> None:
-    """Correction's figure shows b3 to d5 and a strip beyond it; the enlarged d4 is half a cell to the right of it, and
+    """Correction's figure shows b3 to d5 and a strip beyond it; the enlarged d4 is 0.4 cells to the right of it, and
     no part of it or of its name is above it."""
     drawing = example_figure("correction", "recover")
     if not any(item.group == "insets/d4" and item.role is Role.EDGE for item in drawing.items):
@@ -134,5 +134,5 @@ def test_an_enlarged_cell_is_clear_of_the_strip_where_the_board_goes_on() -> Non
     _, _, right, top = run_on(box, SIDE, (6 * SIDE, 6 * SIDE))
     frame = max((item.bounds() for item in drawing.items if item.group == "insets/d4" and item.role is Role.EDGE),
                 key=lambda bounds: bounds[2] - bounds[0])
-    assert frame[0] >= right + 0.5 * SIDE - 1e-6
+    assert frame[0] >= right + 0.4 * SIDE - 1e-6
     assert max(item.bounds()[3] for item in drawing.items if item.group == "insets/d4") <= top + 1e-6

@@ -210,13 +210,36 @@ def test_a_token_that_a_designer_has_drawn_lies_below_the_board_and_is_larger() 
     assert 0 < edge[0] < edge[2] < 5 * SIDE
 
 
-def test_stripes_of_zones_cover_empty_squares_in_the_setup_and_are_signs_in_examples() -> None:
-    """The spawn rows of Correction are empty at the start: stripes there are as wide as 0.8 of a cell of 11 mm."""
+def test_stripes_of_zones_cover_empty_squares_in_every_figure_and_are_signs_beside_pieces() -> None:
+    """The spawn rows of Correction are empty at the start: stripes there are as wide as 0.8 of a cell of 11 mm. In the
+    example, pieces have been put on b1 and d1, beside which there are two short lines."""
     spec = load_spec("correction")
     setup, example = (draw_figure(spec, kind, name).drawing for kind, name in (
-        ("setup", ""), ("example", "reached")))
-    widths = [max(x1 - x0 for x0, _, x1, _ in (path.bounds() for item in figure.items
-              if isinstance(item, Shape) and item.role is Role.ZONE for path in item.paths)) / 11
-              for figure in (setup, example)]
-    assert widths[0] == pytest.approx(0.8, abs=0.1)
-    assert widths[1] == pytest.approx(0.14, abs=0.01)
+        ("setup", ""), ("example", "spawned")))
+    for figure, beside_pieces in ((setup, ()), (example, (1, 3))):
+        boxes = [path.bounds() for item in figure.items if isinstance(item, Shape) and item.role is Role.ZONE
+                 and item.group.endswith("green spawn row") for path in item.paths]
+        widest = {number: max(x1 - x0 for x0, _, x1, _ in boxes if x0 // 11 == number) / 11 for number in range(6)}
+        expected = {number: 0.14 if number in beside_pieces else 0.8 for number in range(6)}
+        assert widest == pytest.approx(expected, abs=0.02)
+
+
+def test_cells_that_are_closed_at_the_start_are_hatched_in_the_setup() -> None:
+    """An Abstract Game: twelve pieces, an even number, close the four blue spaces on a2, e2, a6 and e6."""
+    drawing = draw_figure(load_spec("abstract-game"), "setup").drawing
+    middles = {(round((x0 + x1) / 22 - 0.5), round((y0 + y1) / 22 - 0.5)) for item in drawing.items
+               if item.group.endswith("closed") and item.role is Role.GRID and isinstance(item, Shape)
+               for x0, y0, x1, y1 in [path.bounds() for path in item.paths]}
+    assert middles == {(0, 1), (4, 1), (0, 5), (4, 5)}
+
+
+def test_a_token_that_tells_the_number_of_pieces_is_drawn_as_in_examples() -> None:
+    """The half of the parity token that is upright: its word with the arrow, in the setup and under an example."""
+    spec = load_spec("abstract-game")
+    shapes = []
+    for kind, name, group in (("setup", "", "piles/"), ("example", "even", "held")):
+        drawing = draw_figure(spec, kind, name).drawing
+        token = Drawing(tuple(item for item in drawing.items if item.group.startswith(group)))
+        shapes.append([len(item.paths) for item in token.only(Role.MARK).items if isinstance(item, Shape)])
+    assert shapes[0] == shapes[1]
+    assert shapes[0]
