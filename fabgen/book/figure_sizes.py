@@ -48,7 +48,8 @@ AROUND_FIGURES, ABOVE_FIGURES = 0.9, 0.2
 AROUND_ON_A_SHEET = 0.75  # em: the same on a folded sheet, where figures have no ground
 # Of their usual size, headings, pictures in tables, and the space around figures: in columns, and on a folded sheet.
 IN_COLUMNS, ON_A_SHEET = 0.75, 0.62
-FAR_CAPTION = 10.0  # mm: a caption that is level with others but would be further below its picture is directly below it
+# mm: a caption that is level with others but would be further below its picture is directly below it.
+FAR_CAPTION = 10.0
 BOARD_EDGE = 3.4  # mm: from the left edge of a panel to that of a board, the room for the names of rows
 ROUNDING = 1e-6  # mm
 LEGEND_IN_COLUMNS = 0.85  # of its usual size: a legend of one column
