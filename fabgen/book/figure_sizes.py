@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from fabgen.artwork.drawing import Drawing
 from fabgen.artwork.export.typst import PlacedDrawing
-from fabgen.book.body_blocks import BOARD_ANCHORS, figures_of, is_close_up, single_figure
+from fabgen.book.body_blocks import BOARD_ANCHORS, figures_of, is_close_up, shows_board, single_figure
 from fabgen.book.book_format import COLUMN_GUTTER, BookFormat
 from fabgen.book.layout import Layout
 from fabgen.core.units import POINTS_PER_MM
@@ -38,6 +38,7 @@ CAPTION_GAP = 1.25  # gutters: between a figure and the caption beside it
 LEAST_WORDS = 52.0  # mm: the least width of the words beside a figure
 LETTER_WIDE, LETTER_HIGH = 0.46, 1.62  # of the size of type: the room that a letter of a text takes
 LONGEST_BELOW = 0.8  # of the height of a figure with words beside it: its caption, where it is as narrow as the figure
+NEARLY_HALF = 0.75  # of two columns: the width of a figure with words beside it that takes both of them
 MOST_BESIDE, LEAST_BESIDE = 1.2, 0.35  # of the height of a figure with its caption: that of the words beside it
 SMALL_TYPE = 9.1  # points, in a book of the usual size: the words of captions and of tables
 SETUP_SCALE = 1.2  # times the size of other cells: those of the setup
@@ -274,8 +275,8 @@ class FigureSizes:
             return
         for number, block in enumerate(blocks):
             figure = single_figure(block)
-            if figure is None or number in self.layout.floats | self.layout.apart:
-                continue
+            if figure is None or shows_board(block) or number in self.layout.floats | self.layout.apart:
+                continue  # the setup is as large as its page allows
             larger = self.larger_factor(figure)  # it grows on its page with the words beside it
             wide = self.width_beside(figure, 1 / larger)
             width = self.column_room - GUTTER - wide
@@ -307,12 +308,14 @@ class FigureSizes:
 
     def width_beside(self, figure: book.BookFigure, factor: float = 1.0) -> float:
         """The width in mm of a figure that has words beside it, so many times larger than it is: as wide as two columns
-        where its caption would be long below a narrower one."""
+        where it nearly is, as figures on the right of a row are, or where its caption would be long below a narrower
+        one."""
         width, height = (side * self.scale_of(figure) for side in figure.drawing.size())
         usual = max(factor * width, LEAST_CAPTION * self.page.large)
         natural = self.larger_factor(figure)
         caption = self.words_height([figure], max(width / natural, LEAST_CAPTION * self.page.large))
-        return usual if caption <= LONGEST_BELOW * height / natural else max(usual, self.two_columns)
+        is_long = caption > LONGEST_BELOW * height / natural
+        return max(usual, self.two_columns) if is_long or usual >= NEARLY_HALF * self.two_columns else usual
 
     def words_height(self, blocks: Sequence[book.Block], width: float) -> float:
         """About how high in mm the words of blocks are, or those under a figure, in a column, with the usual space

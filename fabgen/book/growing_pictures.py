@@ -17,7 +17,7 @@ from fabgen.typeset.blocks import Block, BookFigure
 FIGURES = ("BookFigure", "FigureRow")  # blocks whose words belong to pictures
 LEAST_LARGER = 1.03  # of the size that they have in a layout: figures on a page with a hole, at least
 LARGEST_DRAWING = 1.6  # times larger than in the largest layout: drawings and comics where a page has room
-LARGEST_SETUP = 1.3  # times larger than in the largest layout: the setup where its page has room
+LARGEST_SETUP = 1.6  # times larger than in the largest layout: the setup where its page has room
 MOST_GROWN = 11.0  # mm, where the body has its usual size: cells of figures where a page has room, at most
 LEAST_WITH_CELLS = 1.08  # of the usual size: the least larger cells, so that they are seen to be larger
 ROUNDING = 1e-9

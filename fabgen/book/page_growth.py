@@ -20,9 +20,10 @@ from fabgen.book.rulebook_typst import RulebookProject
 from fabgen.core.units import POINTS_PER_MM
 
 FOOT_MARGIN = 4.0  # points that stay free at the foot: lines may be a little higher than measured
-LARGE_HOLE = 25.0  # mm at the foot of a page, in pages of a usual size: a page with more has boards of any size
+LARGE_HOLE = 24.0  # mm at the foot of a page, in pages of a usual size: a page with more has boards of any size
 # The penalties of two facing pages with boards of different sizes, and of each size of boards.
 UNEQUAL, ONE_MORE_SIZE = 2.0, 1.0
+ALIKE = 0.85  # of the larger size: boards of a page that all have one size are as large as that at least
 FINE = 2e-4  # mm: how finely the size of boards is found
 ROW_MARGIN = 26.0  # points: the last row of a table may reach so far below the words in it
 
@@ -68,6 +69,9 @@ class _PagePictures:
         that, and with others that take the rest of its room."""
         if self.room <= 0:
             return PageGrowth({}, 0.0)
+        # Boards that are all a little smaller are preferred to a few that are larger.
+        common = min([board.largest_size for _, board in self.boards], default=size)
+        size = min(size, common) if common >= ALIKE * size else size
         factors = {number: board.factor_for(size) for number, board in self.boards}
         taken = sum([board.points_at(factors[number]) for number, board in self.boards])
         if taken > self.room + ROUNDING:
@@ -80,6 +84,11 @@ class _PagePictures:
             return PageGrowth({}, 0.0)
         factors = {number: board.factor_for(self.fitting_size) for number, board in self.boards}
         return self._grow_others(factors, sum([board.points_at(factors[number]) for number, board in self.boards]))
+
+    def grow_boards_alone(self, growth: PageGrowth) -> PageGrowth:
+        """The page with boards as large as in its growth, and with others of their usual size."""
+        factors = {number: growth.factors.get(number, 1.0) for number, _ in self.boards}
+        return PageGrowth(factors, sum([board.points_at(factors[number]) for number, board in self.boards]))
 
     def _grow_others(self, factors: Mapping[int, float], taken: float) -> PageGrowth:
         """The page with boards so many times larger, which take so many points of its room, and with others that take
@@ -102,15 +111,15 @@ def most_room_on_last(page: BookFormat) -> float:
 
 def grow_figures(project: RulebookProject, pages: Mapping[int, Sequence[Mark]], rooms: Mapping[int, float]
                  ) -> dict[int, PageGrowth]:
-    """How much larger the figures of each page, or of each column, are in so much room in points. Those of the last
-    page are only if they nearly fill it."""
+    """How much larger the figures of each page, or of each column, are in so much room in points. On the last page, only
+    boards are, unless it is nearly full."""
     last = max(pages, default=0)
     found = {page: _find_pictures(project, on_page, rooms[page]) for page, on_page in pages.items()}
     ways = [_grow_pages(project.page, found, size)
             for size in sorted({0.0, *(pictures.fitting_size for pictures in found.values())})]
     grown = min(ways, key=lambda way: _growth_penalty(project.page, found, way))
     if last in grown and rooms[last] - grown[last].points > most_room_on_last(project.page):
-        grown[last] = PageGrowth({}, 0.0)
+        grown[last] = found[last].grow_boards_alone(grown[last])
     return grown
 
 
@@ -120,7 +129,8 @@ def _grow_pages(page: BookFormat, found: Mapping[int, _PagePictures], size: floa
     grown: dict[int, PageGrowth] = {}
     for number, pictures in found.items():
         growth = pictures.grow(size)
-        grown[number] = growth if pictures.room - growth.points <= hole else pictures.grow_to_fit()
+        is_full = number == max(found) or pictures.room - growth.points <= hole
+        grown[number] = growth if is_full else pictures.grow_to_fit()
     return grown
 
 
