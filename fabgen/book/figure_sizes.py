@@ -10,9 +10,11 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from functools import cached_property
+from typing import NamedTuple
 
 from fabgen.artwork.drawing import Drawing
-from fabgen.book.body_blocks import BOARD_ANCHORS, figures_of, is_close_up, single_figure
+from fabgen.artwork.export.typst import PlacedDrawing
+from fabgen.book.body_blocks import BOARD_ANCHORS, figures_of, is_close_up, shows_board, single_figure
 from fabgen.book.book_format import COLUMN_GUTTER, BookFormat
 from fabgen.book.layout import Layout
 from fabgen.core.units import POINTS_PER_MM
@@ -32,10 +34,11 @@ HIGHEST_IN_TABLE = 12.0  # mm: the same
 LEAST_IN_TABLE = 4.0  # em: the words beside pictures in a table
 HEAD_LETTER = 0.54  # em: a bold letter in the head of a table
 LEAST_CAPTION = 30.0  # mm: the least width of a caption below a figure in a row
-CAPTION_GAP = 1.5  # gutters: between a figure and the caption beside it
+CAPTION_GAP = 1.25  # gutters: between a figure and the caption beside it
 LEAST_WORDS = 52.0  # mm: the least width of the words beside a figure
 LETTER_WIDE, LETTER_HIGH = 0.46, 1.62  # of the size of type: the room that a letter of a text takes
 LONGEST_BELOW = 0.8  # of the height of a figure with words beside it: its caption, where it is as narrow as the figure
+NEARLY_HALF = 0.75  # of two columns: the width of a figure with words beside it that takes both of them
 MOST_BESIDE, LEAST_BESIDE = 1.2, 0.35  # of the height of a figure with its caption: that of the words beside it
 SMALL_TYPE = 9.1  # points, in a book of the usual size: the words of captions and of tables
 SETUP_SCALE = 1.2  # times the size of other cells: those of the setup
@@ -46,10 +49,9 @@ AROUND_FIGURES, ABOVE_FIGURES = 0.9, 0.2
 AROUND_ON_A_SHEET = 0.75  # em: the same on a folded sheet, where figures have no ground
 # Of their usual size, headings, pictures in tables, and the space around figures: in columns, and on a folded sheet.
 IN_COLUMNS, ON_A_SHEET = 0.75, 0.62
-LOW_BOARD = 0.8  # of the height of the highest board of a row: a lower one is in the middle of that height
-# mm: a caption that is level with others but would be further below its picture than this is directly below it; the
-# second for pictures that are level with the middle of a higher board.
-FAR_CAPTION, FAR_BELOW_LOW = 10.0, 15.0
+# mm: a caption that is level with others but would be further below its picture is directly below it.
+FAR_CAPTION = 10.0
+BOARD_EDGE = 3.4  # mm: from the left edge of a panel to that of a board, the room for the names of rows
 ROUNDING = 1e-6  # mm
 LEGEND_IN_COLUMNS = 0.85  # of its usual size: a legend of one column
 LEGEND_ANCHOR = "figure/legend"
@@ -199,21 +201,19 @@ class FigureSizes:
                 shares |= {id(figure): share for figure in figures}
         return shares
 
-    def spaces_in_row(self, pictures: Sequence[tuple[Drawing, float, float]]) -> list[tuple[float, float]]:
-        """The spaces in mm above and below each picture of a row: a drawing with its scale and its height on the page.
-        Boards are level at the top, and captions with each other. But what has a much lower board than others is level
-        with the middle of theirs, and a caption that would be far below its board is directly below it."""
-        rises = [scale * rise_above_board(drawing) for drawing, scale, _ in pictures]
-        boards = [scale * board_height(drawing) or height for drawing, scale, height in pictures]
-        depths = [height - rise for (_, _, height), rise in zip(pictures, rises, strict=True)]
-        spaces = list[tuple[float, float]]()
-        for rise, depth, board in zip(rises, depths, boards, strict=True):
-            above, below, far = max(rises) - rise, max(depths) - depth, FAR_CAPTION
-            if board < LOW_BOARD * max(boards):
-                lowered = min(below, (max(boards) - board) / 2)
-                above, below, far = above + lowered, below - lowered, FAR_BELOW_LOW
-            spaces.append((above, below if below <= far * self.page.large else 0.0))
-        return spaces
+    def spaces_in_row(self, pictures: Sequence[PlacedDrawing]) -> list[tuple[float, float]]:
+        """The spaces in mm above and below each picture of a row. The feet of boards are on one line, and captions are
+        level with each other. But a caption that would be far below its picture is directly below it."""
+        feet = [foot_of_board(picture) for picture in pictures]
+        depths = [picture.size[1] - foot for picture, foot in zip(pictures, feet, strict=True)]
+        lowered = [max(depths) - depth for depth in depths]
+        far = FAR_CAPTION * self.page.large
+        return [(max(feet) - foot, below if below <= far else 0.0) for foot, below in zip(feet, lowered, strict=True)]
+
+    def push_of(self, hang: float, width: float, room: float) -> float:
+        """How far in mm to the right a picture stands in so much room, so that its board begins where others do: what
+        stands to the left of a board has so much room in each panel."""
+        return max(0.0, min(BOARD_EDGE * self.page.large - hang, room - width)) if self.page.has_cover else 0.0
 
     # ---- Captions
 
@@ -241,12 +241,6 @@ class FigureSizes:
         """Whether the caption of each picture of a row fits beside it, by the widths of these in mm."""
         column = (self.column_room - GUTTER * (len(widths) - 1)) / len(widths)
         return max(widths) + GUTTER + LEAST_CAPTION <= column
-
-    def room_beside_caption(self, width: float) -> float:
-        """The width in mm in the middle of which a figure of so many mm stands that has its caption beside it: the
-        captions begin with the third of the four columns, like figures on the right of a row. No more than the figure
-        on a folded sheet, which is dense."""
-        return max(width, self.two_columns + GUTTER - self.caption_gap) if self.page.has_cover else width
 
     def caption_below(self, block: book.Block, factor: float) -> float:
         """The height in mm of the caption of a single figure that stands below it, not beside it, when the figure is
@@ -281,8 +275,8 @@ class FigureSizes:
             return
         for number, block in enumerate(blocks):
             figure = single_figure(block)
-            if figure is None or number in self.layout.floats | self.layout.apart:
-                continue
+            if figure is None or shows_board(block) or number in self.layout.floats | self.layout.apart:
+                continue  # the setup is as large as its page allows
             larger = self.larger_factor(figure)  # it grows on its page with the words beside it
             wide = self.width_beside(figure, 1 / larger)
             width = self.column_room - GUTTER - wide
@@ -314,12 +308,14 @@ class FigureSizes:
 
     def width_beside(self, figure: book.BookFigure, factor: float = 1.0) -> float:
         """The width in mm of a figure that has words beside it, so many times larger than it is: as wide as two columns
-        where its caption would be long below a narrower one."""
+        where it nearly is, as figures on the right of a row are, or where its caption would be long below a narrower
+        one."""
         width, height = (side * self.scale_of(figure) for side in figure.drawing.size())
         usual = max(factor * width, LEAST_CAPTION * self.page.large)
         natural = self.larger_factor(figure)
         caption = self.words_height([figure], max(width / natural, LEAST_CAPTION * self.page.large))
-        return usual if caption <= LONGEST_BELOW * height / natural else max(usual, self.two_columns)
+        is_long = caption > LONGEST_BELOW * height / natural
+        return max(usual, self.two_columns) if is_long or usual >= NEARLY_HALF * self.two_columns else usual
 
     def words_height(self, blocks: Sequence[book.Block], width: float) -> float:
         """About how high in mm the words of blocks are, or those under a figure, in a column, with the usual space
@@ -353,14 +349,14 @@ class FigureSizes:
         return height, max(1.0, most)
 
     def _row_height(self, row: Sequence[book.BookFigure]) -> float:
-        """The height in mm of the pictures of a row, whose boards are level at the top."""
-        rises, depths = list[float](), list[float]()
+        """The height in mm of the pictures of a row, whose boards have their feet on one line."""
+        feet, depths = list[float](), list[float]()
         for figure in row:
-            scale = self.scale_of(figure)
-            rise = scale * rise_above_board(figure.drawing)
-            rises.append(rise)
-            depths.append(scale * figure.drawing.size()[1] - rise)
-        return max(rises) + max(depths)
+            scale, height = self.scale_of(figure), figure.drawing.size()[1]
+            foot = board_edges(figure.drawing).foot
+            feet.append(scale * foot)
+            depths.append(scale * (height - foot))
+        return max(feet) + max(depths)
 
     def growing_beside(self, words: range, most: float) -> tuple[float, float]:
         """How many times larger the figure behind some words beside it may be, at most so many times, and by how many
@@ -431,29 +427,49 @@ def space_around_figures(page: BookFormat) -> float:
     return AROUND_FIGURES * compact_scale(page)
 
 
+class BoardEdges(NamedTuple):
+    """Where the board lies that a drawing shows, in mm: how far its left edge is from that of the drawing, and its top
+    and its foot from the top of the drawing. A drawing without a board counts as one."""
+
+    left: float
+    top: float
+    foot: float
+
+
 MOST_BOARDS = 1024  # drawings that are kept with where their boards are
-_boards: dict[int, tuple[Drawing, float, float]] = {}
+_boards: dict[int, tuple[Drawing, BoardEdges]] = {}
 
 
-def rise_above_board(drawing: Drawing) -> float:
-    """How far a drawing reaches above the board that it shows, in mm: an enlarged cell stands there. 0 without a
-    board."""
-    return _find_board(drawing)[1]
-
-
-def board_height(drawing: Drawing) -> float:
-    """The height in mm of the board that a drawing shows; 0 without a board."""
-    return _find_board(drawing)[2]
-
-
-def _find_board(drawing: Drawing) -> tuple[Drawing, float, float]:
-    """A drawing, how far it reaches above its board, and the height of that, in mm. Each layout asks for the same
-    drawings again."""
+def board_edges(drawing: Drawing) -> BoardEdges:
+    """Where the board lies that a drawing shows. Each layout asks for the same drawings again."""
     if id(drawing) not in _boards:  # what is kept holds its drawing, so that no other one gets its id
         if len(_boards) >= MOST_BOARDS:
             _boards.clear()
-        boxes = [item.bounds() for item in drawing.items if item.group.startswith("board/")]
-        top, foot = max((box[3] for box in boxes), default=0.0), min((box[1] for box in boxes), default=0.0)
-        rise = max(0.0, drawing.bounds()[3] - top) if boxes else 0.0
-        _boards[id(drawing)] = drawing, rise, top - foot
-    return _boards[id(drawing)]
+        _boards[id(drawing)] = drawing, _find_edges(drawing)
+    return _boards[id(drawing)][1]
+
+
+def _find_edges(drawing: Drawing) -> BoardEdges:
+    if not drawing.items:
+        return BoardEdges(0.0, 0.0, 0.0)
+    left, low, _, high = drawing.bounds()
+    boxes = [item.bounds() for item in drawing.items if item.group.startswith("board/")]
+    if not boxes:
+        return BoardEdges(0.0, 0.0, high - low)
+    return BoardEdges(max(0.0, min(box[0] for box in boxes) - left), max(0.0, high - max(box[3] for box in boxes)),
+                      min(high - low, high - min(box[1] for box in boxes)))
+
+
+def hang_of_board(picture: PlacedDrawing) -> float:
+    """How far in mm on the page a picture reaches beyond the left edge of its board."""
+    return picture.scale * board_edges(picture.sized_drawing).left
+
+
+def foot_of_board(picture: PlacedDrawing) -> float:
+    """The height in mm on the page of a picture down to the foot of its board."""
+    return picture.scale * board_edges(picture.sized_drawing).foot
+
+
+def top_of_board(picture: PlacedDrawing) -> float:
+    """How far in mm on the page a picture reaches above its board."""
+    return picture.scale * board_edges(picture.sized_drawing).top

@@ -17,7 +17,7 @@ from fabgen.typeset.blocks import Block, BookFigure
 FIGURES = ("BookFigure", "FigureRow")  # blocks whose words belong to pictures
 LEAST_LARGER = 1.03  # of the size that they have in a layout: figures on a page with a hole, at least
 LARGEST_DRAWING = 1.6  # times larger than in the largest layout: drawings and comics where a page has room
-LARGEST_SETUP = 1.3  # times larger than in the largest layout: the setup where its page has room
+LARGEST_SETUP = 1.6  # times larger than in the largest layout: the setup where its page has room
 MOST_GROWN = 11.0  # mm, where the body has its usual size: cells of figures where a page has room, at most
 LEAST_WITH_CELLS = 1.08  # of the usual size: the least larger cells, so that they are seen to be larger
 ROUNDING = 1e-9
@@ -25,9 +25,9 @@ ROUNDING = 1e-9
 
 class LargerPicture(NamedTuple):
     """How many times larger the pictures of a figure may be on its page, and by how many points they fill it more
-    then. They are `least` times larger, or not at all: 1 for pictures that may have any size in between. `size`: how
-    large the cells of a figure are, 1 being the usual size of boards, or of close-ups; 0 where figures with cells need
-    not have its size. Larger than `beside`, it has its `caption` below it, which takes so many of the points."""
+    then. They are `least` times larger, or not at all: 1 for pictures that may have any size in between. `size`: the
+    side in mm of the cells of a figure; 0 where figures with cells need not have its size. Larger than `beside`, it has
+    its `caption` below it, which takes so many of the points."""
 
     points: float
     factor: float
@@ -48,12 +48,12 @@ class LargerPicture(NamedTuple):
 
     @property
     def largest_size(self) -> float:
-        """How large its cells may be."""
+        """How large its cells may be, in mm."""
         return self.size * self.factor
 
     def factor_for(self, size: float) -> float:
-        """How many times larger it is where figures with cells have a larger size, or as wide as its page if it has no
-        room for that; not at all if it nearly has that size."""
+        """How many times larger it is where cells are so many mm wide, or as wide as its page if it has no room for
+        that; not at all if it nearly has that size."""
         factor = min(self.factor, round_down(size / self.size + ROUNDING))
         return factor if factor >= LEAST_LARGER else 1.0
 
@@ -138,15 +138,14 @@ def find_pictures_beside(project: RulebookProject, words: range) -> GrowingPictu
 
 def _wanted_factor(project: RulebookProject, block: Block) -> tuple[float, float, float]:
     """How many times larger the figures of a block are at most where their page has room, and at least if they are
-    larger at all, and the size of their cells among those of others: figures with cells are seen to be larger.
-    Drawings in a row with boards grow with these. The setup has a size of its own."""
+    larger at all, and the side of their cells in mm: figures with cells are seen to be larger. Drawings in a row with
+    boards grow with these. The setup has a size of its own."""
     figures = [figure for figure in figures_of(block) if figure.cell]
     if not figures:
         return LARGEST_DRAWING / project.layout.figures, 1.0, 0.0
     if shows_board(block) and len(figures) == 1:
         return LARGEST_SETUP / project.layout.figures, 1.0, 0.0
-    sizes = [project.cell_of(figure) * project.larger_factor(figure) / usual_cell_of(project, figure)
-             for figure in figures]
+    sizes = [project.cell_of(figure) * project.larger_factor(figure) for figure in figures]
     wanted = min(largest_cell(project, figure) / project.cell_of(figure) / project.larger_factor(figure)
                  for figure in figures)
     return wanted, LEAST_WITH_CELLS, min(sizes)

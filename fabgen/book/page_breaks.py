@@ -17,6 +17,7 @@ from fabgen.book.body_blocks import announces, figures_of, shows_board
 from fabgen.book.growing_pictures import NO_PICTURES, GrowingPictures
 from fabgen.book.page_penalties import (
     APART,
+    BELOW_TOP,
     BOARD_OVERLEAF,
     FACING,
     FAR,
@@ -357,6 +358,7 @@ class PageBreaker:
     def _add_strip(self, number: int, bottom: float, page: _Filling) -> None:
         """Adds a strip to a page, which is filled down to its bottom then."""
         strip, (figure, way) = self.strips[number], self.ways[number]
+        page.chapters_below += strip.level == 1 and not page.is_top
         if 0 < strip.level < 3 and not (0 < page.level < strip.level and bottom - page.chapter < FEW_LINES):
             # Else it is a section below a chapter that has hardly begun: a part of its beginning.
             page.chapter, page.level = bottom, strip.level
@@ -378,6 +380,7 @@ class PageBreaker:
         goes_on = bool(moved) or not 0 < self.strips[end.next_strip].level <= max(end.level, 1)
         is_low = end.chapter >= 0 and end.y - end.chapter < FEW_LINES and goes_on
         other_penalty = LOW_FACING * is_low + APART * (len(end.apart) + len(moved)) + ONLY_FIGURES * (not end.has_words)
+        other_penalty += BELOW_TOP * end.chapters_below
         other_penalty += STRANDED * (not moved and end.next_strip in self._stranded)
         other_penalty += TORN * (end.next_strip in self._torn)
         apart = end.apart | self.with_words.intersection(moved)
@@ -446,7 +449,7 @@ class PageBreaker:
 class _PossibleEnd(NamedTuple):
     """Where a page may end: the strip that begins the next one, how far the page is filled then, the figures with
     their words above, the pictures that may grow, whether the page has words or the setup, the top of its last chapter
-    or section (below 0: none), and the level of the heading of that."""
+    or section (below 0: none), the level of the heading of that, and how many chapters begin below the top."""
 
     next_strip: int
     y: float
@@ -455,6 +458,7 @@ class _PossibleEnd(NamedTuple):
     has_words: bool
     chapter: float = -1.0
     level: int = 0
+    chapters_below: int = 0
 
 
 @dataclass(slots=True)
@@ -463,7 +467,8 @@ class _Filling:
 
     * `y`: how far, in points; `is_top`: whether nothing is on it but figures that moved there.
     * `apart`: the figures with their words above; `moved`: those that move to the next page.
-    * `chapter`: the top of its last chapter or section (below 0: none); `level`: that of its heading.
+    * `chapter`: the top of its last chapter or section (below 0: none); `level`: that of its heading;
+      `chapters_below`: how many chapters begin below the top of the page.
     * `end`: where it may end; `path`: which of several ways was taken at each segment.
     * `pictures`: those that may grow; `has_words`: whether the page has words or the setup.
     """
@@ -474,6 +479,7 @@ class _Filling:
     moved: tuple[int, ...] = ()
     chapter: float = -1.0
     level: int = 0
+    chapters_below: int = 0
     end: _PossibleEnd | None = None
     path: tuple[int, ...] = ()
     pictures: GrowingPictures = NO_PICTURES
@@ -481,7 +487,8 @@ class _Filling:
 
     def end_before(self, next_strip: int) -> _PossibleEnd:
         """The end of the page as far as it is filled, with the strip that begins the next one."""
-        return _PossibleEnd(next_strip, self.y, self.apart, self.pictures, self.has_words, self.chapter, self.level)
+        return _PossibleEnd(next_strip, self.y, self.apart, self.pictures, self.has_words, self.chapter, self.level,
+                            self.chapters_below)
 
 
 def _first_figures(body: Sequence[book.Block]) -> Iterator[tuple[int, int]]:

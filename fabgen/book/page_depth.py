@@ -1,10 +1,8 @@
 """A layout whose pages end at different heights → the same layout with the room at the foot of each page given to its
-figures, which are drawn a little larger, and spread above its headings, figures and tables, so that pages end nearly
-level.
+figures, which are drawn larger, and to the rows of lists of components, so that pages end nearly level.
 
-Figures with cells have one larger size on a page; drawings without cells grow as far as they may. The room above a
-block grows by some points, and the rows of lists of components are higher. Paragraphs are as far apart on all pages:
-what is left of a page stays free.
+Figures with cells have one larger size in a book; drawings without cells grow as far as they may. Blocks are as far
+apart on all pages: what is left of a page stays free.
 """
 
 from __future__ import annotations
@@ -14,7 +12,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from fabgen.artwork.drawing import Drawing
-from fabgen.book.body_blocks import announces
 from fabgen.book.book_format import BookFormat
 from fabgen.book.book_theme import BookTheme
 from fabgen.book.growing_pictures import FIGURES
@@ -27,9 +24,7 @@ from fabgen.core.problems import FabgenError
 from fabgen.typeset import blocks as book
 from fabgen.typeset.blocks import Book
 
-MOST_ABOVE_HEADING = {1: 20.0, 2: 12.0, 3: 10.0}  # points: the most that is added above a heading, by its level
-MOST_ABOVE_BLOCK = 13.0  # points: the same above a figure or a table, and below a figure
-MOST_IN_ROW = 11.0  # points: the same in each row of a table
+MOST_IN_ROW = 11.0  # points: the most that is added in each row of a table with pictures
 MOST_TRIES = 16
 CAPTION_LINE = 14.0  # points: a line of a caption that a larger picture makes longer
 
@@ -40,8 +35,8 @@ class BrokenPlanError(Exception):
 
 def spread_room(content: Book, page: BookFormat, layout: Layout, look: BookTheme, known: KnownLayouts,
                 meanwhile: Callable[[Layout], object] = lambda _: None) -> Layout:
-    """The layout with larger figures and more space above some blocks; the layout itself where that would move a block
-    to another page, and on a folded sheet. What is said of pages here holds for columns where pages have several.
+    """The layout with larger figures and higher rows of lists of components; the layout itself where that would move a
+    block to another page, and on a folded sheet. What is said of pages here holds for columns where pages have several.
     `meanwhile` is called with each layout that is tried, while Typst measures it. Raises BrokenPlanError where the
     blocks of a planned layout are on other pages than its plan has them."""
     if not page.has_cover:
@@ -87,20 +82,18 @@ def fill_pages(project: RulebookProject, pages: Mapping[int, Sequence[Mark]], ro
     pages share is larger only if both have room."""
     layout, last = project.layout, max(pages, default=0)
     most_on_last = most_room_on_last(project.page)
-    larger, spaces, row_spaces = dict[int, float](), [*layout.spaces], [*layout.row_spaces]
+    larger, row_spaces = dict[int, float](), [*layout.row_spaces]
     for page, growth in grow_figures(project, pages, rooms).items():
         on_page = pages[page]
         for number in sorted({mark.number for mark in on_page if mark.kind in FIGURES}):
             factor = growth.factors.get(number, 1.0)
             larger[number] = min(factor, larger.get(number, factor))
         room = rooms[page] - growth.points
-        above, in_rows = _share_room(project, on_page, room) if page != last or room <= most_on_last else ([], [])
-        spaces += above
-        row_spaces += in_rows
+        if page != last or room <= most_on_last:
+            row_spaces += _share_room(project, on_page, room)
     usual = dict(layout.larger)
     grown = {number: usual.get(number, 1.0) * factor for number, factor in larger.items() if factor > 1}
-    return replace(layout, larger=frozenset({**usual, **grown}.items()), spaces=tuple(spaces),
-                   row_spaces=tuple(row_spaces))
+    return replace(layout, larger=frozenset({**usual, **grown}.items()), row_spaces=tuple(row_spaces))
 
 
 def pages_with_fewer_marks(page: BookFormat, marks: Sequence[Mark], spread_marks: Sequence[Mark]) -> set[int]:
@@ -120,17 +113,12 @@ def _place(mark: Mark) -> tuple[int, bool, int, int]:
     return mark.number, mark.is_start, mark.page, mark.column
 
 
-def _share_room(project: RulebookProject, on_page: Sequence[Mark], room: float
-                ) -> tuple[list[tuple[int, float]], list[tuple[int, float]]]:
-    """The numbers of blocks of a page with the points to add above each, and those of tables with the points to add in
-    each of their rows, from the room at the foot."""
-    above, rows = dict(_most_above(project, on_page)), dict(_count_rows(project, on_page))
-    most = sum(above.values()) + MOST_IN_ROW * sum(rows.values())
-    share = max(0.0, min(1.0, room / most)) if most else 0.0
-    if not share:
-        return [], []
-    return ([(block, round(share * points, 2)) for block, points in sorted(above.items())],
-            [(block, round(share * MOST_IN_ROW, 2)) for block in sorted(rows)])
+def _share_room(project: RulebookProject, on_page: Sequence[Mark], room: float) -> list[tuple[int, float]]:
+    """The numbers of tables with pictures of a page with the points to add in each of their rows, from the room at the
+    foot."""
+    rows = dict(_count_rows(project, on_page))
+    points = round(min(MOST_IN_ROW, max(0.0, room) / max(1, sum(rows.values()))), 2)
+    return [(block, points) for block in sorted(rows)] if points else []
 
 
 def _count_rows(project: RulebookProject, on_page: Sequence[Mark]) -> Iterator[tuple[int, int]]:
@@ -141,27 +129,3 @@ def _count_rows(project: RulebookProject, on_page: Sequence[Mark]) -> Iterator[t
         block = project.content.body[number] if number < len(project.content.body) else None
         if isinstance(block, book.TextTable) and any(isinstance(cell, Drawing) for row in block.rows for cell in row):
             yield number, len(block.rows)
-
-
-def _most_above(project: RulebookProject, on_page: Sequence[Mark]) -> Iterator[tuple[int, float]]:
-    """The blocks of a page that may have more space above them, and the most of it, in points: as much above figures as
-    below them. Paragraphs are as far apart in all of a book. Not the first of the page, nor a figure that moves; above
-    a figure with words beside it, nothing is known."""
-    body, layout, beside = project.content.body, project.layout, project.words_of_figures
-    starts = sorted((mark for mark in on_page if mark.is_start), key=lambda mark: (mark.y, mark.number))
-    first = min((mark.number for mark in on_page), default=0)
-    for mark in starts:
-        if mark.number == first or mark.number in layout.floats:
-            continue
-        above = body[mark.number - 1]
-        if isinstance(above, book.Heading):
-            heading = mark.number - 1
-            while heading and isinstance(body[heading - 1], book.Heading):
-                heading -= 1
-            if heading > first and heading not in layout.breaks:
-                yield heading, MOST_ABOVE_HEADING[min(body[heading].level, 3)]  # type: ignore[union-attr]
-        elif (isinstance(above, book.BookFigure | book.FigureRow) and mark.number - 1 not in layout.floats) or (
-                mark.kind in FIGURES and mark.number not in beside and not announces(above)):
-            yield mark.number, MOST_ABOVE_BLOCK
-        elif mark.kind == "TextTable":
-            yield mark.number, MOST_ABOVE_BLOCK / 2

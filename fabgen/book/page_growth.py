@@ -1,25 +1,30 @@
 """A layout and the room at the foot of its pages → how much larger figures are on each of them.
 
-All figures with cells on a page have one size, the largest for which the page has room. A row that is far too wide for
-that size is as wide as its page. The setup and drawings without cells grow as far as the rest of the room allows.
+Boards have two sizes in a book: the usual one, and one larger size on pages with room for it. The larger size is the
+one with which pages end lowest and facing pages have boards of one size. A page that would have a large hole with both
+has boards as large as fit it. The setup and drawings without cells grow as far as the rest of the room allows.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
-from fabgen.book.book_format import BookFormat
+from fabgen.book.book_format import A5, BookFormat
 from fabgen.book.growing_pictures import LEAST_WITH_CELLS, ROUNDING, LargerPicture, pictures_on_page
 from fabgen.book.layout import IMPRINT, Mark
 from fabgen.book.layout_marks import column_number
-from fabgen.book.page_penalties import LAST_GROWN
+from fabgen.book.page_penalties import LAST_GROWN, hole_penalty
 from fabgen.book.rulebook_typst import RulebookProject
 from fabgen.core.units import POINTS_PER_MM
 
 FOOT_MARGIN = 4.0  # points that stay free at the foot: lines may be a little higher than measured
-ALIKE = 0.85  # of the largest size that fits a page: boards that all have one size are preferred to a few larger ones
-FINE = 2e-4  # of the usual size: how finely that of boards is found
+LARGE_HOLE = 24.0  # mm at the foot of a page, in pages of a usual size: a page with more has boards of any size
+# The penalties of two facing pages with boards of different sizes, and of each size of boards.
+UNEQUAL, ONE_MORE_SIZE = 2.0, 1.0
+ALIKE = 0.85  # of the larger size: boards of a page that all have one size are as large as that at least
+FINE = 2e-4  # mm: how finely the size of boards is found
 ROW_MARGIN = 26.0  # points: the last row of a table may reach so far below the words in it
 
 
@@ -41,12 +46,14 @@ class _PagePictures:
     others: Sequence[tuple[int, LargerPicture]]
 
     def points_of_boards(self, size: float) -> float:
-        """The points by which the page is fuller with boards of a larger size."""
+        """The points by which the page is fuller with boards whose cells are so many mm wide, or as wide as fit."""
         return sum([board.points_for(size) for _, board in self.boards])
 
-    def _fitting_size(self) -> float:
-        """The largest size of boards that fits the page; 1 if that is hardly larger than they are."""
-        low, high = 1.0, max([board.largest_size for _, board in self.boards], default=1.0)
+    @cached_property
+    def fitting_size(self) -> float:
+        """The largest cells in mm of boards that fit the page; 0 if these are hardly larger than usual."""
+        usual = min([board.size for _, board in self.boards], default=0.0)
+        low, high = usual, max([board.largest_size for _, board in self.boards], default=0.0)
         if self.points_of_boards(high) <= self.room + ROUNDING:
             low = high
         while high - low > FINE:
@@ -55,22 +62,46 @@ class _PagePictures:
                 low = middle
             else:
                 high = middle
-        return low if low >= LEAST_WITH_CELLS else 1.0
+        return low if low >= LEAST_WITH_CELLS * usual else 0.0
 
-    def grow(self) -> PageGrowth:
-        """The page with boards of the largest size that fits it, and with others that take the rest of its room."""
+    def grow(self, size: float) -> PageGrowth:
+        """The page with boards whose cells are so many mm wide, or that are as wide as the page, if it has room for
+        that, and with others that take the rest of its room."""
         if self.room <= 0:
             return PageGrowth({}, 0.0)
-        size = self._fitting_size()
-        common_size = min([board.largest_size for _, board in self.boards], default=size)
-        if common_size >= max(LEAST_WITH_CELLS, ALIKE * size):
-            size = min(size, common_size)
+        # Boards that are all a little smaller are preferred to a few that are larger.
+        common = min([board.largest_size for _, board in self.boards], default=size)
+        size = min(size, common) if common >= ALIKE * size else size
         factors = {number: board.factor_for(size) for number, board in self.boards}
-        taken = self.points_of_boards(size)
+        taken = sum([board.points_at(factors[number]) for number, board in self.boards])
+        if taken > self.room + ROUNDING:
+            factors, taken = dict.fromkeys(factors, 1.0), 0.0
+        return self._grow_others(factors, taken)
+
+    def grow_to_fit(self) -> PageGrowth:
+        """The page with boards as large as fit it, and with others that take the rest of its room."""
+        if self.room <= 0:
+            return PageGrowth({}, 0.0)
+        factors = {number: board.factor_for(self.fitting_size) for number, board in self.boards}
+        return self._grow_others(factors, sum([board.points_at(factors[number]) for number, board in self.boards]))
+
+    def grow_boards_alone(self, growth: PageGrowth) -> PageGrowth:
+        """The page with boards as large as in its growth, and with others of their usual size."""
+        factors = {number: growth.factors.get(number, 1.0) for number, _ in self.boards}
+        return PageGrowth(factors, sum([board.points_at(factors[number]) for number, board in self.boards]))
+
+    def _grow_others(self, factors: Mapping[int, float], taken: float) -> PageGrowth:
+        """The page with boards so many times larger, which take so many points of its room, and with others that take
+        the rest."""
+        grown = {**factors}
         for number, picture in self.others:
-            factors[number] = picture.factor_in(self.room - taken)
-            taken += picture.points_at(factors[number])
-        return PageGrowth(factors, taken)
+            grown[number] = picture.factor_in(self.room - taken)
+            taken += picture.points_at(grown[number])
+        return PageGrowth(grown, taken)
+
+    def sizes(self, growth: PageGrowth) -> frozenset[float]:
+        """The sizes of cells on the page, in mm."""
+        return frozenset(round(board.size * growth.factors.get(number, 1.0), 1) for number, board in self.boards)
 
 
 def most_room_on_last(page: BookFormat) -> float:
@@ -80,13 +111,40 @@ def most_room_on_last(page: BookFormat) -> float:
 
 def grow_figures(project: RulebookProject, pages: Mapping[int, Sequence[Mark]], rooms: Mapping[int, float]
                  ) -> dict[int, PageGrowth]:
-    """How much larger the figures of each page, or of each column, are in so much room in points. Those of the last
-    page are only if they nearly fill it."""
+    """How much larger the figures of each page, or of each column, are in so much room in points. On the last page, only
+    boards are, unless it is nearly full."""
     last = max(pages, default=0)
-    grown = {page: _find_pictures(project, on_page, rooms[page]).grow() for page, on_page in pages.items()}
+    found = {page: _find_pictures(project, on_page, rooms[page]) for page, on_page in pages.items()}
+    ways = [_grow_pages(project.page, found, size)
+            for size in sorted({0.0, *(pictures.fitting_size for pictures in found.values())})]
+    grown = min(ways, key=lambda way: _growth_penalty(project.page, found, way))
     if last in grown and rooms[last] - grown[last].points > most_room_on_last(project.page):
-        grown[last] = PageGrowth({}, 0.0)
+        grown[last] = found[last].grow_boards_alone(grown[last])
     return grown
+
+
+def _grow_pages(page: BookFormat, found: Mapping[int, _PagePictures], size: float) -> dict[int, PageGrowth]:
+    """Pages with boards of the usual size and of one larger size, in mm."""
+    hole = LARGE_HOLE / A5.frame[1] * page.frame[1] * POINTS_PER_MM
+    grown: dict[int, PageGrowth] = {}
+    for number, pictures in found.items():
+        growth = pictures.grow(size)
+        is_full = number == max(found) or pictures.room - growth.points <= hole
+        grown[number] = growth if is_full else pictures.grow_to_fit()
+    return grown
+
+
+def _growth_penalty(page: BookFormat, found: Mapping[int, _PagePictures], grown: Mapping[int, PageGrowth]) -> float:
+    """What holes at the foot of pages cost, the sizes of boards, and facing pages with different ones."""
+    sizes = {size for number, pictures in found.items() for size in pictures.sizes(grown[number])}
+    height, penalty = page.frame[1] * POINTS_PER_MM, ONE_MORE_SIZE * len(sizes)
+    for number, pictures in found.items():
+        if number != max(found):
+            penalty += hole_penalty(min(1.0, 1 - (pictures.room - grown[number].points) / height))
+        facing = found.get(number + 1)
+        if number % 2 == 0 and facing and pictures.boards and facing.boards:
+            penalty += UNEQUAL * (pictures.sizes(grown[number]) != facing.sizes(grown[number + 1]))
+    return penalty
 
 
 def _find_pictures(project: RulebookProject, on_page: Sequence[Mark], room: float) -> _PagePictures:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import math
 
-FULL = 0.82  # of a page: what every page but the last should reach
+FULL = 0.86  # of a page: what every page but the last should reach
 AMPLE = 0.92  # of a page: one that is as full has no hole
 FAR = 32.0  # of a figure that is not on the opening of the words before it: the penalty
 FAR_SERIES = 18.0  # the same of one that follows another figure, which is on the opening of their words
@@ -17,6 +17,7 @@ ONLY_FIGURES = 20.0  # of a page without heading and words, but for one with the
 APART = 6.0  # of a figure that stands below words which might stand beside it, or moves to the next page
 LOW = 45.0  # of a chapter or section that begins with a few lines at the foot of a page, and goes on overleaf
 LOW_FACING = 25.0  # the same of one that goes on on the page that faces it
+BELOW_TOP = 4.0  # of a chapter that does not begin its page
 FEW_LINES = 95.0  # points below its heading
 STRANDED = 8.0  # of a page that begins with one or two lines, which end what the page before says
 STRANDED_OVERLEAF = 6.0  # the same, besides, where that page is overleaf
@@ -33,7 +34,7 @@ def hole_penalty(fill: float, *, ends_chapter: bool = False) -> float:
     """What a page costs that is so full, 0 to 1: one large hole counts more than two that are half as large, far more
     below four fifths of a page, and less where a chapter ends."""
     share = 0.85 if ends_chapter else 1.0
-    return share * (12 * (1 - fill) ** 2 + 300 * max(0.0, AMPLE - fill) ** 2) + 120 * max(0.0, FULL - fill)
+    return share * (12 * (1 - fill) ** 2 + 300 * max(0.0, AMPLE - fill) ** 2) + 180 * max(0.0, FULL - fill)
 
 
 def last_penalty(fill: float) -> float:

@@ -49,8 +49,10 @@ from fabgen.book.figure_sizes import (
     FigureSizes,
     compact_scale,
     ground_reach,
+    hang_of_board,
     least_type,
     space_around_figures,
+    top_of_board,
 )
 from fabgen.book.layout import IMPRINT, LINE, Layout, Mark
 from fabgen.core.units import format_number
@@ -342,9 +344,10 @@ class RulebookProject(FigureSizes):
 
     def _lead(self, figure: book.BookFigure, words: Sequence[book.Block]) -> str:
         """A figure and the words of a reference below it, of which those that fit stand beside it."""
-        picture = self._picture(figure, self._place_picture(figure, self.scale_of(figure)), "")
+        name, width = self._place_picture(figure, self.scale_of(figure)), self.width_beside(figure)
+        picture = self._picture(figure, name, self._place_in(self.pictures[name], width))
         parts = "".join(f"  [\n{self._inner([block])}],\n" for block in words)
-        return f"#lead({write_mm(self.width_beside(figure))}, [{picture}],\n{parts})\n"
+        return f"#lead({write_mm(width)}, [{picture}],\n{parts})\n"
 
     def _imprint_below_reference(self) -> str:
         has_place = self.layout.has_contents or self.layout.is_imprint_below
@@ -423,9 +426,10 @@ class RulebookProject(FigureSizes):
         assert figure
         start, end = self._take_marks(block)
         name = self._place_picture(figure, self.scale_of(figure))
-        picture = self._picture(figure, name, "")
+        width = self.width_beside(figure)
+        picture = self._picture(figure, name, self._place_in(self.pictures[name], width))
         marks = f", start: [{start}], end: [{end}]" if start or end else ""
-        return f"], {write_mm(self.width_beside(figure))}{marks})[{picture}])\n"
+        return f"], {write_mm(width)}{marks})[{picture}])\n"
 
     def _inner(self, blocks: Iterable[book.Block]) -> str:
         """Blocks inside another one."""
@@ -532,10 +536,13 @@ class RulebookProject(FigureSizes):
 
     def _figure(self, block: book.BookFigure) -> Iterator[str]:
         name = self._place_picture(block, self.scale_of(block))
-        width, _ = self.pictures[name].size
-        place = f"width: {write_mm(width)}"
+        picture = self.pictures[name]
+        width = picture.size[0]
+        place = f"width: {write_mm(width)}, hangs: {write_mm(hang_of_board(picture))}"
         if self.has_caption_beside(width):
-            place = f"width: {write_mm(self.room_beside_caption(width))}, caption-beside: true"
+            pushed = self.push_of(hang_of_board(picture), width, self.column_room)
+            place = (f"width: {write_mm(width + pushed)}, caption-beside: true, pushed: {write_mm(pushed)}, "
+                     f"top: {write_mm(top_of_board(picture))}")
         start, end = self._take_marks(block)
         yield _keep_whole(start, end, self._picture(block, name, place))
 
@@ -572,14 +579,21 @@ class RulebookProject(FigureSizes):
                  for figure in group]
         pictures = [self.pictures[name] for name in names]
         widths = [picture.size[0] for picture in pictures]
-        spaces = self.spaces_in_row([(picture.drawing, picture.scale, picture.size[1]) for picture in pictures])
+        spaces = self.spaces_in_row(pictures)
         are_captions_beside = not self.page.has_cover and self.captions_fit_beside(widths)
-        for figure, name, width, (above, below), column in zip(
-                group, names, widths, spaces, self.row_columns(group), strict=True):
-            place = (f"width: {write_mm(width)}, caption-beside: true" if are_captions_beside
-                     else f"width: {write_mm(max(width, column))}")
+        for figure, name, picture, (above, below), column in zip(
+                group, names, pictures, spaces, self.row_columns(group), strict=True):
+            place = f"width: {write_mm(picture.size[0])}, caption-beside: true, top: {write_mm(top_of_board(picture))}"
+            if not are_captions_beside:
+                place = self._place_in(picture, max(picture.size[0], column))
             place += f", above: {write_mm(above)}, below: {write_mm(below)}"
             yield self._picture(figure, name, place)
+
+    def _place_in(self, picture: PlacedDrawing, room: float) -> str:
+        """Where a picture stands in so many mm, its caption below it."""
+        hang = hang_of_board(picture)
+        pushed = self.push_of(hang, picture.size[0], room)
+        return f"width: {write_mm(room)}, hangs: {write_mm(hang)}, pushed: {write_mm(pushed)}"
 
     def _picture(self, block: book.BookFigure, name: str, place: str) -> str:
         """The call that sets a figure, with its label."""

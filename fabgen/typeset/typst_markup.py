@@ -20,11 +20,14 @@ LONGEST_WORD = 40  # letters: a longer word may need more than a line
 BOX_LETTERS = 4  # of a longer word
 UNDETERMINED = "und"  # the language of a document whose tag has no code of ISO 639
 LEAST_TO_TIE = 60  # letters: a shorter paragraph has one line, or a last one of several words
-LEAST_TIED, MOST_TIED = 12, 22  # letters: the words at the end of a paragraph that stay in one line
+LEAST_TIED, MOST_TIED = 8, 15  # letters: the words at the end of a paragraph that stay in one line
 _FIRST = re.compile(r"^(\s*)([=+/-])")  # marks of headings, lists and terms where a line begins
 _NUMBERED = re.compile(r"^(\s*\d+)\.")
 _PRODUCT = re.compile(r"(?<=\d) × (?=\d)")  # such as the size of a board, which stays in one line
 _BEFORE_NUMBER = re.compile(r"(?<=[^\W\d]) (?=\d{1,3}(?:[.,]\d+)*(?!\w))")  # such as "round 2": it stays in one line
+# A day, its month and its year, such as "17 September 2013" or "17. September 2013": they stay in one line.
+_DATE = re.compile(r"(?<!\w)\d{1,2}\.? (?:de )?[^\W\d]+ (?:de )?\d{4}(?!\w)")
+LONGEST_NAME = 8  # letters: words in italics that are no longer are a name, such as *Go to*, and stay in one line
 _NOT_IN_LABEL = re.compile(r"[^a-z0-9]+")
 
 
@@ -58,6 +61,7 @@ def _write_boxes(word: str) -> str:
 
 def _escape(text: str) -> str:
     text = _PRODUCT.sub("\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}", text)
+    text = _DATE.sub(lambda match: match[0].replace(" ", "\N{NO-BREAK SPACE}"), text)
     text = _BEFORE_NUMBER.sub("\N{NO-BREAK SPACE}", text)
     escaped = _SPECIAL.sub(lambda match: f"\\{match[0]}", text)
     escaped = _NUMBERED.sub(r"\1\\.", _FIRST.sub(r"\1\\\2", escaped))
@@ -103,7 +107,7 @@ def tie_end(runs: book.TextRuns) -> book.TextRuns:
 
     >>> text = "On your turn, you may first bring in some new pieces. Then you must move."
     >>> tie_end((book.TextRun(text),))[0].text[-14:]
-    'you\\xa0must\\xa0move.'
+    'you must\\xa0move.'
     """
     tied: list[book.TextRun] = []
     rest, length = [*runs], 0
@@ -126,7 +130,8 @@ def _write_run(run: book.TextRun, labels: Labels, known: frozenset[str], longest
         spaces = run.text.replace(" ", "\N{NO-BREAK SPACE}")
         words = f"#notation[{write_text(spaces)}];"
     else:
-        words = write_text(run.text, longest)
+        is_name = run.italic and len(run.text) <= LONGEST_NAME
+        words = write_text(run.text.replace(" ", "\N{NO-BREAK SPACE}") if is_name else run.text, longest)
     if not words.strip():
         return words
     # A semicolon ends each piece of code: else a full stop or a bracket behind it would be taken for a part of it.

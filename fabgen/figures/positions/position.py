@@ -136,7 +136,7 @@ def draw_position(spec: Spec, position: Position, claims: FigureClaims, side: fl
         drawing = _lay_edge(drawing, draw_edge(beyond or (0.0, 0.0, *size), size).in_group("board/edge"))
     drawing += _draw_insets(figure, insets)
     held = draw_holdings(spec, position, side, drawing.bounds()[1], claims.beside, is_close_up=box is not None)
-    return in_explanation_colour(spec, drawing + held.moved(box[0] if box else 0.0, 0.0).in_group("held"))
+    return in_explanation_colour(spec, drawing + held.moved((beyond or box)[0] if box else 0.0, 0.0).in_group("held"))
 
 
 def _with_results_alone(figure: PositionFigure) -> PositionFigure:

@@ -1,4 +1,4 @@
-"""An example, or the start of a game → a scene: its position on the table in the manner of the cover, wide and low,
+"""An example, or the start of a game → a scene: its position on the table in the manner of the cover, wider than high,
 with the arrows of the first moves of the example.
 
 It shows only moves that the rules have played, like the figure of the example. Around the board it has the colour of
@@ -22,7 +22,7 @@ from fabgen.rules.position import Position
 from fabgen.spec.load import Spec
 
 START = "setup"  # the name of the scene of the start
-WIDE = 2.4  # of its height: the width of a scene
+WIDE = 1.5  # of its height: the width of a scene
 
 
 @dataclass(frozen=True)
