@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
+from fabgen.figures.boards.board_motif import find_board_motif
 from fabgen.figures.components.component_list import compose_cover, compose_whole_cover
 from fabgen.figures.diagrams.catalogue import make_figure_library
 from fabgen.figures.rulebook.marks_key import add_marks_key
@@ -27,6 +28,7 @@ def read_game_rulebook(spec: Spec) -> Book:
     tones = tuple(player.tone(name) for name, player in game.players.items())
     reference = add_marks_key(spec, book.reference, words)
     return replace(book, reference=reference, tones=tones, colour=game.book.colour or "",
+                   motif=find_board_motif(game.board),
                    add_cover=partial(_add_cover, spec),
                    draw_whole_cover=partial(spec.compute_once, "whole cover", partial(compose_whole_cover, spec)))
 
