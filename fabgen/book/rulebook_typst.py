@@ -172,6 +172,7 @@ class RulebookProject(FigureSizes):
             "columns": str(page.columns), "column-gutter": f"{format_number(COLUMN_GUTTER)}mm",
             "inks": quote(_inks(theme)), "tones": f"({''.join(f'{colour}, ' for colour in self._tones(theme))})",
             "colour": write_colour(tone_colour(theme, content.colour)) if theme and content.colour else "none",
+            "second": write_colour(tone_colour(theme, content.accent)) if theme and content.accent else "none",
             "motif": _write_motif(content.motif),
             "compact": f"{compact_scale(page):g}",
             "around": f"{space_around_figures(page):g}",
