@@ -22,6 +22,7 @@ from fabgen.artwork.export.typst import (
     write_mm,
 )
 from fabgen.artwork.lettering import LetterGroups, LetterSizes
+from fabgen.artwork.motif import Motif
 from fabgen.artwork.path import Box
 from fabgen.artwork.themes import Theme, tone_colour
 from fabgen.book.body_blocks import (
@@ -173,6 +174,8 @@ class RulebookProject(FigureSizes):
             "columns": str(page.columns), "column-gutter": f"{format_number(COLUMN_GUTTER)}mm",
             "inks": quote(_inks(theme)), "tones": f"({''.join(f'{colour}, ' for colour in self._tones(theme))})",
             "colour": write_colour(tone_colour(theme, content.colour)) if theme and content.colour else "none",
+            "second": write_colour(tone_colour(theme, content.accent)) if theme and content.accent else "none",
+            "motif": _write_motif(content.motif),
             "compact": f"{compact_scale(page):g}",
             "around": f"{space_around_figures(page):g}",
             "above-figures": f"{ABOVE_FIGURES:g}", "below-figures": f"{BELOW_FIGURES:g}",
@@ -651,6 +654,16 @@ def _keep_whole(start: str, end: str, figure: str) -> str:
 
 def _unbroken(text: str) -> str:
     return text.replace(" ", "\N{NO-BREAK SPACE}")
+
+
+def _write_motif(motif: Motif | None) -> str:
+    """The motif of a book as Typst code: the size of a field in mm, the width of its lines, how far they
+    reach from its middle, and the lines."""
+    if motif is None:
+        return "none"
+    (wide, high), line = map(format_number, motif.size), format_number(motif.width)
+    reach = format_number(motif.reach)
+    return f"(width: {wide}, height: {high}, line: {line}, reach: {reach}, code: {quote(motif.write_svg())})"
 
 
 def _write_window(cover: PageCover) -> str:

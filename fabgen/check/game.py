@@ -153,7 +153,7 @@ def check_players(spec: Spec) -> Iterator[Problem]:
 
 def check_cover(spec: Spec) -> Iterator[Problem]:
     """Problems of the cover: a position or a move that cannot be read, a move that is not legal there, moves that its
-    composition does not show, and a colour of the book that is not known."""
+    composition does not show, and colours of the book that are not known."""
     try:
         if spec.game.book.cover or spec.game.book.cover_moves:
             choose_cover_position(spec)
@@ -164,10 +164,10 @@ def check_cover(spec: Spec) -> Iterator[Problem]:
         what = f"`composition: {composition}` shows no moves"
         hint = "take `cover_moves` away, or write `composition: move`"
         yield Problem(spec.source.key_location("book", "cover_moves"), what, hint, "warning")
-    colour = spec.game.book.colour
-    if colour and (hint := _unknown_colour_hint(colour)):
-        yield Problem(spec.source.value_location("book", "colour"), f"the colour `{colour}` of the book is not known",
-                      hint)
+    for key, colour in (("colour", spec.game.book.colour), ("accent", spec.game.book.accent)):
+        if colour and (hint := _unknown_colour_hint(colour)):
+            yield Problem(spec.source.value_location("book", key), f"the colour `{colour}` of the book is not known",
+                          hint)
 
 
 def _unknown_colour_hint(colour: str) -> str:

@@ -138,7 +138,7 @@ class Box(YamlModel):
 class BookDesign(YamlModel):
     """How the rulebook looks: a built-in theme, or a Typst file beside the spec; the position in the picture of its
     cover, by the id of an example or of a position, or as text; the moves with arrows in it; how that picture is
-    composed; and the colour of the ground under it. `moves_under_figures`: whether moves that were played, and who won
+    composed; the colour of the ground under it, and a second one. `moves_under_figures`: whether moves that were played, and who won
     or decides next, stand in lines under the captions of worked examples. `close_up`: whether figures of examples show
     the part of the board that they are about."""
 
@@ -147,6 +147,7 @@ class BookDesign(YamlModel):
     cover_moves: Annotated[tuple[Text, ...], Field(max_length=12, examples=[["d5xd7"]])] = ()
     composition: Literal["move", "table", "above", "piece"] = "move"
     colour: str | None = None  # a name of the palette; default that of the first player whose colour is seen on white
+    accent: str | None = None  # a name of the palette; default a bright one of the board, its tokens or its pieces
     moves_under_figures: bool = False
     close_up: Literal["auto", "none"] = "auto"
 

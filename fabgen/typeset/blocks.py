@@ -12,6 +12,7 @@ from functools import cached_property, partial
 from typing import Literal, TypeAlias
 
 from fabgen.artwork.drawing import Drawing, Lettering, Role
+from fabgen.artwork.motif import Motif
 from fabgen.artwork.text import point_size
 from fabgen.core.languages import Catalogue, load_words
 
@@ -176,7 +177,9 @@ class Book:
       least its part `cover_window` in mm, or with `cover_fills` that part at most.
     * `add_cover`: gives the book with its cover, which is drawn only then; `draw_whole_cover`: draws what pages show
       that show no part of the cover, None where that is the cover.
-    * `tones`: the colours of the players' pieces, by name; `colour`: that of the book, empty where it has none.
+    * `tones`: the colours of the players' pieces, by name; `colour` and `accent`: those of the book, empty
+      where it has none.
+    * `motif`: that of the board, for the pages as well.
     """
 
     title: str
@@ -198,6 +201,8 @@ class Book:
     words: Catalogue = field(default_factory=load_words)
     tones: tuple[str, ...] = ()
     colour: str = ""
+    accent: str = ""
+    motif: Motif | None = None
     edition_note: tuple[Block, ...] = ()
 
     @property

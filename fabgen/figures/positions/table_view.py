@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import groupby, pairwise
+from itertools import groupby, pairwise, product
 from typing import TYPE_CHECKING
 
 from fabgen.artwork.colour_vision import choose_distinct
@@ -103,6 +103,15 @@ PART_HIGH, HIGHEST_PART = 0.85, 1.15  # of the width of that part: its usual and
 # Degrees: how a board with one move may be turned, the usual turn first; the best angle between the move and the
 # direction away from the viewer: an arrow that goes straight away is seen from its narrow end.
 TURNS, ASKEW = tuple(sign * turn * TURN for turn in (1.0, 2.4, 3.4) for sign in (1, -1)), 58.0
+
+# What a page shows of a picture of a move: its height, of its width. How a part is moved (of its sides) and enlarged so
+# that its edges cut pieces less badly, what that costs, and what cuts cost where a half of a piece costs 1: the share of a
+# piece that is not seen to be cut, a sliver and its greatest share, and a piece without its top.
+COVER_ASPECT = 0.8
+SPARING_SCALES, SPARING_MOVES = (1.0, 1.06, 1.12, 1.2), tuple(0.03 * step for step in range(-5, 6))
+LARGER, MOVED = 1.5, 1.0
+MOST_SLIGHT, SLIVER, LEAST_PART, HEADLESS = 0.03, 0.5, 0.3, 0.5
+EVERYWHERE = -math.inf, -math.inf, math.inf, math.inf
 
 # A scene: the tilt of the eye, how many times further away it is than that of a cover, and the room above and below the
 # whole table, as a share of its height.
@@ -897,7 +906,10 @@ def compose_scene(spec: Spec, position: Position, areas: Mapping[str, tuple[Cell
     # The part is not moved further than the board goes.
     x, y = (x0 + x1 - aspect * height) / 2, (y0 + y1 - height) / 2
     x = max(left, min(right - aspect * height, x)) if moves else x
-    return CoverPicture(drawing, (x, y, x + aspect * height, y + height))
+    window = x, y, x + aspect * height, y + height
+    if moves:
+        window = _spare_pieces(view, window, _window_of_moves(view, 1.0), (left, -math.inf, right, math.inf))
+    return CoverPicture(drawing, window)
 
 
 def _compose_above(table: TableView) -> CoverPicture:
@@ -971,7 +983,48 @@ def _compose_move(table: TableView) -> CoverPicture:
     drawing = near_view.draw()
     # The far edge of the board is seen, and no piece is cut off at its top, where there is room for that.
     top, most = drawing.bounds()[3], y0 + HIGHEST_PART * (x1 - x0)
-    return CoverPicture(drawing, (x0, y0, x1, max(y1, top)) if top <= most else window)
+    if top <= most:
+        window = x0, y0, x1, max(y1, top)
+    # What a page shows is at least as wide as its room is for that height.
+    wider = max(0.0, (window[3] - window[1]) / COVER_ASPECT - (window[2] - window[0])) / 2
+    seen = window[0] - wider, window[1], window[2] + wider, window[3]
+    left, low, right, high = _spare_pieces(near_view, seen, _window_of_moves(near_view, 1.0))
+    share = wider / (seen[2] - seen[0]) * (right - left)
+    return CoverPicture(drawing, (left + share, low, right - share, high))
+
+
+def _spare_pieces(table: TableView, window: Box, least: Box, most: Box = EVERYWHERE) -> Box:
+    """A part of a picture, moved a little or larger so that its edges cut pieces less badly; it has the same shape,
+    holds the part `least` as far as it did, and is within `most`."""
+    boxes = [table.piece_box(placed) for placed in table.place_pieces()]
+    wide, high = window[2] - window[0], window[3] - window[1]
+    middle = (window[0] + window[2]) / 2, (window[1] + window[3]) / 2
+    least = max(least[0], window[0]), max(least[1], window[1]), min(least[2], window[2]), min(least[3], window[3])
+    best = sum(_ugliness(boxes, window)), window
+    for scale in SPARING_SCALES:
+        for right, up in product(SPARING_MOVES, SPARING_MOVES):
+            x, y = middle[0] + right * wide, middle[1] + up * high
+            moved = (x - scale * wide / 2, y - scale * high / 2, x + scale * wide / 2, y + scale * high / 2)
+            if not (_is_within(least, moved) and _is_within(moved, most)):
+                continue
+            cost = LARGER * (scale - 1) + MOVED * math.hypot(right, up)
+            if cost < best[0] and (cost := cost + sum(_ugliness(boxes, moved))) < best[0] - ROUNDING:
+                best = cost, moved
+    return best[1]
+
+
+def _ugliness(boxes: Iterable[Box], window: Box) -> Iterator[float]:
+    """For each piece that the edge of a part of a picture cuts: 1 for a half, less for more and for less of it; more
+    for a sliver, and for a piece without its top."""
+    for box in boxes:
+        share = _covered_share(box, window)
+        if MOST_SLIGHT < share < 1 - MOST_SLIGHT:
+            has_top = window[1] <= box[3] <= window[3]
+            yield 4 * share * (1 - share) + HEADLESS * (not has_top) + SLIVER * (share < LEAST_PART)
+
+
+def _is_within(box: Box, other: Box) -> bool:
+    return other[0] <= box[0] and other[1] <= box[1] and box[2] <= other[2] and box[3] <= other[3]
 
 
 def _camera_of_moves(table: TableView, wider: float, *, is_from_seat: bool = False) -> Camera:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
+from fabgen.figures.boards.board_motif import find_board_motif
 from fabgen.figures.components.component_list import compose_cover, compose_whole_cover
 from fabgen.figures.diagrams.catalogue import make_figure_library
+from fabgen.figures.rulebook.book_colours import choose_accent
 from fabgen.figures.rulebook.marks_key import add_marks_key
 from fabgen.figures.rulebook.rulebook import BookImprint, read_book
 from fabgen.spec.load import Spec
@@ -26,7 +28,8 @@ def read_game_rulebook(spec: Spec) -> Book:
     book = read_book(path, figures, imprint, None, words, game.rulings, text)
     tones = tuple(player.tone(name) for name, player in game.players.items())
     reference = add_marks_key(spec, book.reference, words)
-    return replace(book, reference=reference, tones=tones, colour=game.book.colour or "",
+    return replace(book, reference=reference, tones=tones, colour=game.book.colour or "", accent=choose_accent(game),
+                   motif=find_board_motif(game.board),
                    add_cover=partial(_add_cover, spec),
                    draw_whole_cover=partial(spec.compute_once, "whole cover", partial(compose_whole_cover, spec)))
 
