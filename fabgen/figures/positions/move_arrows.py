@@ -41,7 +41,8 @@ BOW = 0.62  # of the cell: how far the arrow of a jump bends away from what it j
 APART = 0.28  # of the cell: how far each of two arrows bends that go opposite ways between the same cells
 OFF_ARC, OFF_SIGN = 0.06, 0.16  # of the cell: how near the arc of a jump may come to other pieces and marks; to signs
 BARE_START, BARE_END = 0.04, 0.1  # of the cell: from the middle of an empty cell to an arrow
-OFF_THING, OFF_FRAME = 0.13, 0.06  # of the cell: from an arrow to a piece or a mark, and to a frame
+# Of the cell: from the start of an arrow to a piece or a mark; from its end, which its line makes longer; to a frame.
+OFF_THING, OFF_THING_AHEAD, OFF_FRAME = 0.13, 0.18, 0.06
 REFUSED = 0.39  # of the cell: from its middle to an arrow, where the sign of an illegal action is
 REFUSED_BOW = 0.74  # of the cell: how far the arrow of an illegal action bends, which has its sign on it
 REFUSED_TONE, DASH, GAP = "grey", 0.16, 0.13  # of that arrow: its colour; of the cell: its dashes, between them
@@ -237,7 +238,7 @@ def _things_at(figure: PositionFigure, leg: TraceLeg, cell: Cell, bare: float) -
         things = [landing_sign(figure.landings.empty[cell], side).moved(*spot)]
     elif cell not in figure.token_cells and cell in figure.passages | figure.refused_cells:
         return shapely.Point(spot).buffer(REFUSED * side)
-    area = filled_area(things, OFF_THING * side * share)
+    area = filled_area(things, (OFF_THING if is_start else OFF_THING_AHEAD) * side * share)
     on_token = cell in figure.token_cells and (not things or is_start)
     return area.union(shapely.Point(spot).buffer((TOKEN / 2 if on_token else bare * share) * side))
 

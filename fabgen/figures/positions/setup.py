@@ -43,6 +43,7 @@ TOKEN_IN_HAND = 0.6  # of the cell: a token beside the edge of the player who ha
 # The names of players: of the usual capitals; of their own: from what is above or below the board, and at its sides;
 # how wide a person is.
 SEAT_CAP, SEAT_OFF, SEAT_ASIDE, PERSON = 1.05, 0.65, 0.4, 0.9
+NAME_AT = PERSON + 0.35  # capitals: from the left of the picture of a person to the name
 SEAT_LINE = 1.6  # of their capitals: from one name to the next above it
 OUT = {"up": (0, -1), "down": (0, 1), "right": (-1, 0), "left": (1, 0)}  # the edge of a player, by the player's forward
 # Players with diagonal forwards sit as if their forward were one of these.
@@ -211,10 +212,10 @@ def _draw_seats(figure: _SetupFigure, drawing: Drawing) -> Iterator[Drawing]:
 
 def _place_names_in_row(figure: _SetupFigure, drawing: Drawing, names: Sequence[Drawing], cap: float, *,
                         is_above: bool) -> Iterator[Point]:
-    """Where the names of players above or below a drawing are, beside each other over the middle of the board, the last
-    one first."""
+    """Where the names of players above or below a drawing are, beside each other, the last one first. The words of a
+    single one are over the middle of the board, the picture of a person to the left of them."""
     _, low, _, high = drawing.bounds()
-    x = (figure.board[0] - sum(row.size()[0] for row in names) - (len(names) - 1) * cap) / 2
+    x = (figure.board[0] - sum(row.size()[0] for row in names) - (len(names) - 1) * cap - NAME_AT * cap) / 2
     for row in reversed(names):
         yield x, high + SEAT_OFF * cap if is_above else low - SEAT_OFF * cap - cap
         x += row.size()[0] + cap
@@ -267,7 +268,8 @@ def _draw_name(figure: _SetupFigure, player: str, cap: float, *, is_behind_other
     title = spec.game.player_title(player)
     label = spec.words.text("seat_of_player", player=title) if is_behind_others else title
     person = _draw_person(cap, player_tone(spec.game, player)).moved(PERSON * cap / 2, 0)
-    return person + draw_text(Role.LABEL, label, ((PERSON + 0.35) * cap, 0), cap, anchor="start")
+    # Books make words smaller about where they are anchored.
+    return person + draw_text(Role.LABEL, label, (NAME_AT * cap + text_width(label, cap) / 2, 0), cap)
 
 
 def _draw_person(cap: float, tone: str) -> Drawing:

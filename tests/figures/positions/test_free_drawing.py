@@ -125,8 +125,8 @@ def test_a_shaded_region_is_seen_on_every_cell_of_a_chequered_board() -> None:
     (outline,) = [item for item in shade if item.role is Role.FREE_LINE]
     (path,) = outline.paths
     assert path.closed
-    inset = 0.05 * BOARD_CELL
-    assert path.bounds() == pytest.approx((inset, 5 * BOARD_CELL + inset, 6 * BOARD_CELL - inset, 8 * BOARD_CELL - inset))
+    box = (0.05, 5.05, 5.95, 7.95)
+    assert path.bounds() == pytest.approx([BOARD_CELL * share for share in box])
 
 
 @pytest.mark.parametrize("name", profile_names("inks"))

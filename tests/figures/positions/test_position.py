@@ -157,9 +157,9 @@ def test_an_icon_keeps_its_size_and_its_bars_within_its_foot(name: str, sign: in
 
 
 def test_the_point_is_large_enough_to_be_seen_in_a_book_on_light_paper_at_the_border(tmp_path: Path) -> None:
-    """Two positions stand side by side in 56 mm each; six cells and their coordinates leave 8.6 mm for a cell. The point
-    is small, at the border of the cell, and light paper parts it from the frame and from the piece, which is in the
-    middle of the cell."""
+    """Two positions stand side by side in 56 mm each; six cells and their coordinates leave 8.6 mm for a cell. The
+    point is small, at the border of the cell, and light paper parts it from the frame and from the piece, which is in
+    the middle of the cell."""
     man = draw_piece(crossing(tmp_path), Piece("white", "guard"), 8.6)
     point = all_of(man, Role.FORWARD)
     x0, y0, x1, y1 = point.bounds
@@ -427,8 +427,8 @@ def test_a_token_beside_the_board_is_turned_as_the_number_of_pieces_says(example
 
 
 def test_captured_pieces_that_rest_lie_on_their_side() -> None:
-    """Correction: the Knight that was captured rests, the Pawns and the Spearman in the supply stand. It lies beside its
-    base, which is upright, and is larger than they are drawn."""
+    """Correction: the Knight that was captured rests, the Pawns and the Spearman in the supply stand. It lies beside
+    its base, which is upright, and is larger than they are drawn."""
     drawing = draw_figure(load_spec("correction"), "example", "recover").drawing
     held = [item.bounds() for item in drawing.items
             if item.group == "held" and isinstance(item, Shape) and item.role is Role.PIECE]

@@ -224,6 +224,16 @@ def test_stripes_of_zones_cover_empty_squares_in_every_figure_and_are_signs_besi
         assert widest == pytest.approx(expected, abs=0.02)
 
 
+def test_the_name_of_a_player_alone_at_an_edge_is_over_the_middle_of_the_board_at_every_size() -> None:
+    """Its words have their anchor in the middle of the board, so that they stay there where a book makes them smaller.
+    """
+    for game in ("abstract-game", "charing-cross"):
+        names = [item for item in draw_setup(load_spec(game), SIDE).items
+                 if isinstance(item, Lettering) and item.group.startswith("seats/")]
+        width = load_spec(game).lattice.files * SIDE
+        assert [(name.text.at[0], name.text.anchor) for name in names] == [(pytest.approx(width / 2), "middle")] * 2
+
+
 def test_cells_that_are_closed_at_the_start_are_hatched_in_the_setup() -> None:
     """An Abstract Game: twelve pieces, an even number, close the four blue spaces on a2, e2, a6 and e6."""
     drawing = draw_figure(load_spec("abstract-game"), "setup").drawing
