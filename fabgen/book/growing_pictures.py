@@ -57,14 +57,9 @@ class LargerPicture(NamedTuple):
         factor = min(self.factor, round_down(size / self.size + ROUNDING))
         return factor if factor >= LEAST_LARGER else 1.0
 
-    def factor_in(self, room: float) -> float:
-        """How many times larger it is in so much room in points, if it may have any size."""
-        if not self.per_factor:
-            return self.factor
-        factor = 1 + max(0.0, room - self.caption) / self.per_factor
-        if factor <= self.beside:
-            factor = min(1 + max(0.0, room) / self.per_factor, self.beside)
-        factor = round_down(min(self.factor, factor))
+    def factor_up_to(self, most: float) -> float:
+        """How many times larger it is if it may be so many times larger; not at all if that is hardly larger."""
+        factor = round_down(min(self.factor, most))
         return factor if factor >= LEAST_LARGER else 1.0
 
     def points_at(self, factor: float) -> float:

@@ -24,7 +24,7 @@ from fabgen.core.problems import FabgenError
 from fabgen.typeset import blocks as book
 from fabgen.typeset.blocks import Book
 
-MOST_IN_ROW = 11.0  # points: the most that is added in each row of a table with pictures
+MOST_IN_ROW = 15.0  # points: the most that is added in each row of a table with pictures
 MOST_TRIES = 16
 CAPTION_LINE = 14.0  # points: a line of a caption that a larger picture makes longer
 

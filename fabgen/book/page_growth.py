@@ -92,12 +92,17 @@ class _PagePictures:
 
     def _grow_others(self, factors: Mapping[int, float], taken: float) -> PageGrowth:
         """The page with boards so many times larger, which take so many points of its room, and with others that take
-        the rest."""
-        grown = {**factors}
-        for number, picture in self.others:
-            grown[number] = picture.factor_in(self.room - taken)
-            taken += picture.points_at(grown[number])
-        return PageGrowth(grown, taken)
+        the rest: all of them are equally many times larger, as far as each of them may be."""
+        def points_for(factor: float) -> float:
+            return sum([picture.points_at(picture.factor_up_to(factor)) for _, picture in self.others])
+
+        low, high = 1.0, max([picture.factor for _, picture in self.others], default=1.0)
+        while high - low > FINE:
+            middle = (low + high) / 2
+            low, high = (middle, high) if points_for(middle) <= self.room - taken + ROUNDING else (low, middle)
+        factor = high if points_for(high) <= self.room - taken + ROUNDING else low
+        grown = {number: picture.factor_up_to(factor) for number, picture in self.others}
+        return PageGrowth({**factors, **grown}, taken + points_for(factor))
 
     def sizes(self, growth: PageGrowth) -> frozenset[float]:
         """The sizes of cells on the page, in mm."""

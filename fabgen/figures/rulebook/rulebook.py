@@ -231,14 +231,15 @@ def _caption_briefly(figure: BookFigure) -> BookFigure:
 class _Links:
     """The targets of links in runs of words.
 
-    `figures`: the numbers of figures by anchor. `deep`: the anchors of headings that the contents leave out. Two fields
-    grow while blocks are bound: `terms`, by the term in small letters, has the term as it was first written and its
-    anchor; `cited` has the anchor of the place that first refers to a question.
+    `figures`: the numbers of figures by anchor. `deep`: the anchors of headings that the contents leave out. `titles`:
+    the words of headings by anchor. Two fields grow while blocks are bound: `terms`, by the term in small letters, has
+    the term as it was first written and its anchor; `cited` has the anchor of the place that first refers to a question.
     """
 
     questions: QuestionNumbers
     figures: Mapping[str, int]
     deep: Collection[str]
+    titles: Mapping[str, str]
     terms: dict[str, tuple[str, str]] = field(default_factory=dict)
     cited: dict[str, str] = field(default_factory=dict)
 
@@ -275,12 +276,14 @@ class _Links:
         return self.questions.replace_codes(tuple(resolved))
 
     def _resolve_link(self, target: str, part: TextRuns) -> TextRuns:
-        """The words of a link: to a figure with its number, to a heading outside the contents with its page."""
+        """The words of a link: to a figure with its number, to a heading outside the contents with its page, and so to
+        any heading whose words it repeats: *see Setting up (page 3)*."""
         style = replace(part[-1], bold=False, italic=False, notation=False)
         page = replace(style, text=PAGE, see=(target,))
         number = self.figures.get(target)
         if not number:
-            return (*part, replace(page, text=WITHIN)) if target in self.deep else part
+            has_page = target in self.deep or plain_text(part).strip() == self.titles.get(target)
+            return (*part, replace(page, text=WITHIN)) if has_page else part
         if not plain_text(part).strip():
             text = self.words.text("figure", number=number).replace(" ", "\N{NO-BREAK SPACE}")
             return replace(style, text=text), page
@@ -303,7 +306,9 @@ def bind_blocks(body: Sequence[Block], reference: Sequence[Block], rulings: Mapp
     figures = [block.anchor for block in walk_blocks(body) if isinstance(block, BookFigure)]
     numbers = {anchor: n for n, anchor in reversed([*enumerate(figures, 1)])}
     deep = {block.anchor for block in (*body, *reference) if isinstance(block, Heading) and block.level > LISTED}
-    links = _Links(QuestionNumbers(words, {code: n for n, code in enumerate(questions, 1)}, [*rulings]), numbers, deep)
+    titles = {block.anchor: plain_text(block.text) for block in body if isinstance(block, Heading)}
+    links = _Links(QuestionNumbers(words, {code: n for n, code in enumerate(questions, 1)}, [*rulings]), numbers, deep,
+                   titles)
     count = iter(range(1, len(figures) + 1))
     bound_body = tuple(_bind_block(block, links, count) for block in body)
     # Terms and questions of the reference get no anchors: the body has them.
