@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import takewhile
 from typing import Any
 
@@ -656,6 +656,7 @@ def _unbroken(text: str) -> str:
     return text.replace(" ", "\N{NO-BREAK SPACE}")
 
 
+@lru_cache(maxsize=16)  # each layout that is tried has it
 def _write_motif(motif: Motif | None) -> str:
     """The motif of a book as Typst code: the size of a field in mm, the width of its lines, how far they
     reach from its middle, and the lines."""

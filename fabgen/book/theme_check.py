@@ -10,7 +10,8 @@ from dataclasses import replace
 from typing import Any
 
 from fabgen.artwork.drawing import Role, draw
-from fabgen.artwork.path import rectangle
+from fabgen.artwork.motif import Motif
+from fabgen.artwork.path import line, rectangle
 from fabgen.artwork.themes import load_theme
 from fabgen.book.book_format import A5, FOLDER_PAGES
 from fabgen.book.book_theme import BASE, THEME, BookTheme, read_base
@@ -87,4 +88,5 @@ def _sample_book() -> Book:
     tones = ("green", "orange")
     sample = Book("Sample", "By somebody", "A summary.", "2 players", "Somebody", "Contents", "en", None,
                   (words("An imprint."),), body, reference)
-    return replace(sample, cover=figure("cover").drawing, cover_alt="A square.", tones=tones)
+    motif = Motif((line((-5, 0), (5, 0)), line((0, -5), (0, 5))), (10.0, 10.0), 1.0)
+    return replace(sample, motif=motif, accent="sky", cover=figure("cover").drawing, cover_alt="A square.", tones=tones)

@@ -138,9 +138,9 @@ class Box(YamlModel):
 class BookDesign(YamlModel):
     """How the rulebook looks: a built-in theme, or a Typst file beside the spec; the position in the picture of its
     cover, by the id of an example or of a position, or as text; the moves with arrows in it; how that picture is
-    composed; the colour of the ground under it, and a second one. `moves_under_figures`: whether moves that were played, and who won
-    or decides next, stand in lines under the captions of worked examples. `close_up`: whether figures of examples show
-    the part of the board that they are about."""
+    composed; the colour of the ground under it, and a second one. `moves_under_figures`: whether moves that were
+    played, and who won or decides next, stand in lines under the captions of worked examples. `close_up`: whether
+    figures of examples show the part of the board that they are about."""
 
     theme: Annotated[str, AfterValidator(lambda name: _check_theme(name))] = BOOK_THEMES[0]
     cover: Text | None = Field(default=None, examples=["opening"])

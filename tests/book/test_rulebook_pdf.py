@@ -192,15 +192,15 @@ def test_the_foot_names_the_chapter_at_the_top_of_its_page() -> None:
     assert tabs(write_book(content, load_theme("colour")))[1:] == ["Chapter 1", "Chapter 1", "Chapter 2", "Chapter 3"]
 
 
-def test_a_page_on_which_a_chapter_goes_on_names_it_in_its_margin() -> None:
-    """Within 10 mm of the upper edge: words begin 13 mm below that. The title of the game is alone there on a page that
-    a chapter opens."""
+def test_a_page_on_which_a_chapter_goes_on_names_the_game_in_its_margin() -> None:
+    """Within 10 mm of the upper edge: words begin 13 mm below that. The title of the game is there and only there: the
+    tab names the chapter, and the band of a chapter that opens a page has no other words."""
     one, two, three = (Heading(1, words(f"Chapter {n}"), f"c{n}") for n in (1, 2, 3))
     little = Paragraph(words("Little."))
     content = book(one, little, PageBreak(), little, two, little, PageBreak(), three, little)
     with pdfplumber.open(io.BytesIO(write_book(content, load_theme("colour")))) as opened:
         heads = [page.crop((0, 0, page.width, 10 * MM)).extract_text() for page in opened.pages[1:]]
-    assert [re.sub(r"\s+", " ", head) for head in heads] == ["Gambit", "Gambit · Chapter 1", "Gambit"]
+    assert [re.sub(r"\s+", " ", head) for head in heads] == ["", "Gambit", ""]
 
 
 def test_in_columns_the_top_of_the_first_is_the_top_of_the_page() -> None:
@@ -349,7 +349,7 @@ def test_markup_characters_in_text_are_printed_as_they_are() -> None:
     lines = [Paragraph(words(line)) for line in (code, "= k", "- l", "+ m", "/ n: o", "2. p")]
     pages = made(Heading(1, words(nasty), "n"), linked, *lines, title=title)
     assert nasty in flat(pages[:1])
-    assert flat(pages[1:]).count(nasty) >= 2
+    assert nasty in flat(pages[1:])
     assert code in flat(pages[1:])
     assert {"= k", "- l", "+ m", "/ n: o", "2. p"} <= {*pages[1].splitlines()}
 

@@ -17,7 +17,8 @@ from commands import fabgen
 from specs import loaded, problems
 
 from fabgen.artwork.drawing import Role, combine_drawings, draw
-from fabgen.artwork.path import rectangle
+from fabgen.artwork.motif import Motif
+from fabgen.artwork.path import line, rectangle
 from fabgen.artwork.themes import load_theme, tone_colour
 from fabgen.book.book_format import A5, FORMATS
 from fabgen.book.book_theme import BookTheme, built_in_theme, load_book_theme
@@ -33,6 +34,7 @@ from fabgen.typeset.typst_process import typst_process
 
 MM = 72 / 25.4  # points
 TITLE = "title: Skirmish\n"
+MOTIF = Motif((line((-6, 0), (6, 0)), line((0, -6), (0, 6))), (12.0, 12.0), 3.0)  # a net of bold lines
 OWN = (TITLE, TITLE + "book: {theme: theme.typ}\n")
 
 
@@ -51,7 +53,8 @@ def everything() -> tuple[object, ...]:
 
 
 def set_with(name: str, inks: str = "colour", tones: tuple[str, ...] = ("orange", "green")) -> bytes:
-    made = book(*everything(), reference=(Heading(1, words("Last"), "r"), Paragraph(words("Words."))), tones=tones)
+    made = book(*everything(), reference=(Heading(1, words("Last"), "r"), Paragraph(words("Words."))), tones=tones,
+                motif=MOTIF, accent="yellow")
     return write_book(made, load_theme(inks), look=built_in_theme(name))
 
 
@@ -112,8 +115,8 @@ def test_the_title_of_a_usual_cover_is_as_wide_as_its_page() -> None:
             lines[said] = left, right, high - low
         width = pdf[0].get_width()
     assert {"CHESS", "BATTLE"} <= {*lines}
-    for line in ("CHESS", "BATTLE"):
-        left, right, _ = lines[line]
+    for title in ("CHESS", "BATTLE"):
+        left, right, _ = lines[title]
         assert 0.75 * width < right - left < 0.9 * width
     assert lines["CHESS"][2] > lines["BATTLE"][2]
 
@@ -168,6 +171,42 @@ def test_a_chapter_below_the_top_of_its_page_has_a_line_where_others_have_a_band
     assert line["bottom"] < two["top"]
     middle = (line["top"] + line["bottom"]) / 2
     assert below[1] - middle == pytest.approx(below[0] - band["top"], abs=0.1)
+
+
+def band_colours(motif: Motif | None, inks: str = "colour") -> set[tuple[int, int, int]]:
+    """The colours on the left half of the upper 8 mm of a page that a chapter opens, but those of edges."""
+    content = book(Heading(1, words("One"), "one"), Paragraph(words("Little.")), colour="blue", motif=motif)
+    with pypdfium2.PdfDocument(write_book(content, load_theme(inks), A5)) as pdf:
+        picture = pdf[1].render(scale=3).to_pil().convert("RGB")
+    dots = Counter(picture.crop((0, 0, picture.width // 2, round(8 * MM * 3))).get_flattened_data())
+    return {colour for colour, count in dots.items() if count > 0.05 * dots.total()}
+
+
+def test_the_motif_lies_on_the_bands_of_chapters_and_words_are_read_on_it() -> None:
+    (ground,) = band_colours(None)
+    assert ground == (0, 114, 178)  # the blue of the palette, #0072b2
+    (line_colour,) = band_colours(MOTIF) - {ground}
+    assert 1.05 / (luminance(line_colour) + 0.05) > 1.05 / (luminance(ground) + 0.05) >= 4.5  # white words
+    assert band_colours(MOTIF, "low") == {(255, 255, 255)}
+
+
+@pytest.mark.parametrize(("accent", "has_bar"), [("red", False), ("green", False), ("yellow", True), ("", False)])
+def test_small_headings_are_in_the_second_colour_or_beside_a_bar_in_it(accent: str, has_bar: bool) -> None:
+    """Their letters are smaller than those of sections, and read on white."""
+    text = Paragraph(words("Little."))
+    content = book(Heading(1, words("One"), "c"), text, Heading(2, words("Two"), "s"), text,
+                   Heading(3, words("Xyz"), "m"), text, colour="blue", accent=accent)
+    with pdfplumber.open(io.BytesIO(write_book(content, load_theme("colour"), A5))) as pdf:
+        page = pdf.pages[1]
+        small = next(char for char in page.chars if char["text"] == "X")
+        section = next(char for char in page.chars if char["text"] == "T" and char["size"] < 20)
+        bars = [bar for bar in (*page.rects, *page.lines, *page.curves)
+                if bar["x1"] < small["x0"] and bar["top"] <= small["bottom"] and bar["bottom"] >= small["top"]]
+    assert small["size"] <= section["size"] / 1.2
+    colour = tuple(round(255 * share) for share in small["non_stroking_color"])
+    colour = colour if len(colour) == 3 else 3 * colour
+    assert 1.05 / (luminance(colour) + 0.05) >= 4.5
+    assert (max(colour) - min(colour) < 10) == has_bar == bool(bars)
 
 
 @pytest.mark.slow

@@ -17,7 +17,7 @@ from fabgen.spec.board import BoardSpec
 LINE = 1.2 * PASS  # mm: the width of lines, which then touch those side by side
 HEXAGON_SIDE, POINTS_PITCH, POINT = 6.0, 9.0, 1.1  # mm: side of a hexagon; between lines of points; radius of a point
 MOST_PARTS, ROUNDING, SMOOTH = 8, 0.01, 0.02  # parts of a line that stays as it is; mm: how far the other ones are off
-LATTICE_LINE = 3 * PASS  # mm: the width of the lines of a lattice
+LATTICE_LINE = 2 * PASS  # mm: the width of the lines of a lattice
 
 
 def find_board_motif(board: BoardSpec) -> Motif:

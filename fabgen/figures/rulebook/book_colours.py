@@ -1,17 +1,18 @@
-"""A game → the second colour of its book: the one that its designer names, else a bright one of its board, its tokens or
-its players' pieces."""
+"""A game → the second colour of its book: the one that its designer names, else a bright one of its board, its tokens
+or its players' pieces."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from fabgen.artwork.colour_vision import least_difference
-from fabgen.artwork.themes import load_theme
+from fabgen.artwork.themes import compute_contrast, load_theme
 from fabgen.materials.key import MaterialKey
 from fabgen.spec.game import Game
 
 BRIGHT = 70  # of 255: the least difference between the parts red, green and blue of a colour that is none of the greys
 DULL = ("wood", "walnut")  # brown, as boards are
+PAPER, SEEN = "#ffffff", 1.3  # the least contrast of a colour that is seen on paper: the first such is that of a book
 LEAST_DIFFERENCE = 30.0  # of the second colour from the first one, CIELAB
 
 
@@ -21,12 +22,15 @@ def choose_accent(game: Game) -> str:
         return game.book.accent
     palette = load_theme("colour").palette
     players = [player.tone(name) for name, player in game.players.items()]
-    first = palette.get(game.book.colour or next(iter(players), ""))
+    tones = [game.book.colour] if game.book.colour else players
+    seen = (palette[tone] for tone in tones if tone in palette)
+    first = next((colour for colour in seen if game.book.colour or compute_contrast(PAPER, colour) >= SEEN), None)
     for tone in (*_tones_of_things(game), *players):
         colour = palette.get(tone)
-        if colour and tone not in DULL and _is_bright(colour):
-            if first is None or least_difference(first, colour) >= LEAST_DIFFERENCE:
-                return tone
+        if colour is None or tone in DULL or not _is_bright(colour):
+            continue
+        if first is None or least_difference(first, colour) >= LEAST_DIFFERENCE:
+            return tone
     return ""
 
 

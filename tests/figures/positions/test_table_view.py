@@ -6,6 +6,7 @@ import math
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -24,6 +25,7 @@ from fabgen.figures.positions.table_view import (
     Camera,
     CoverPicture,
     PieceMaker,
+    _spare_pieces,
     compose_table,
     compose_whole_table,
     measure_overlap,
@@ -193,6 +195,7 @@ def test_a_designer_chooses_an_example_a_position_or_a_text() -> None:
     ({"cover": "green: pawn c3; turn: green", "cover_moves": ("c3-d4",), "composition": "table"},
      "`composition: table` shows no moves"),
     ({"colour": "orangee"}, "the colour `orangee` of the book is not known"),
+    ({"accent": "redd"}, "the colour `redd` of the book is not known"),
 ])
 def test_a_wrong_choice_is_one_problem(keys: dict[str, Any], what: str) -> None:
     (problem,) = check_cover(with_book(load_spec("correction"), **keys))
@@ -299,6 +302,30 @@ def test_from_above_a_standing_piece_lies_upright_on_the_turned_board() -> None:
     tallest = max(piece_silhouette(spec.game, kind).height for kind in spec.game.pieces)
     share = (piece_silhouette(spec.game, "rook").height / tallest) ** 0.6
     assert max(heights) - min(heights) == pytest.approx(0.86 * 44 * share, rel=0.01)
+
+
+@pytest.mark.parametrize(("piece", "least"), [
+    ((95.0, 30.0, 105.0, 60.0), (20.0, 20.0, 60.0, 60.0)),  # half of it is cut off at the right
+    ((40.0, 70.0, 50.0, 88.0), (20.0, 0.0, 60.0, 60.0)),  # its top is
+    ((-9.0, -9.0, 1.0, 3.0), (5.0, 5.0, 100.0, 80.0)),  # only a sliver of it is seen, and the part may only grow
+])
+def test_the_edge_of_a_picture_cuts_no_piece_where_another_part_avoids_that(
+    piece: tuple[float, float, float, float], least: tuple[float, float, float, float]
+) -> None:
+    table: Any = SimpleNamespace(place_pieces=lambda: [piece], piece_box=lambda box: box)
+    x0, y0, x1, y1 = _spare_pieces(table, (0.0, 0.0, 100.0, 80.0), least)
+    assert (x1 - x0) / (y1 - y0) == pytest.approx(100 / 80)
+    assert (min(x0, least[0]), min(y0, least[1]), max(x1, least[2]), max(y1, least[3])) == (x0, y0, x1, y1)
+    wide = max(0.0, min(x1, piece[2]) - max(x0, piece[0]))
+    high = max(0.0, min(y1, piece[3]) - max(y0, piece[1]))
+    share = wide * high / ((piece[2] - piece[0]) * (piece[3] - piece[1]))
+    assert share < 0.03 or share > 0.97
+
+
+def test_a_picture_that_cuts_no_piece_stays_as_it_is() -> None:
+    table: Any = SimpleNamespace(place_pieces=lambda: [(10.0, 10.0, 20.0, 30.0)], piece_box=lambda box: box)
+    window = 0.0, 0.0, 100.0, 80.0
+    assert _spare_pieces(table, window, window) == window
 
 
 def test_one_piece_from_near_fills_two_thirds_of_the_part_that_is_seen() -> None:
