@@ -8,7 +8,6 @@ has bookmarks and links, and states its language. The same book gives the same b
 from __future__ import annotations
 
 import io
-import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
@@ -106,10 +105,11 @@ def _set_ranked(content: Book, theme: Theme, page: BookFormat, look: BookTheme, 
     tried: list[SetBook] = []
     for layout, score in rank_layouts(content, page, look, known, largest)[:MOST_TRIES]:
         level = spread_room(content, page, layout, look, known, draw_figures)
-        set_book = _set_project(reference_projects(content, page, level, look), theme, known.reference)
+        projects = reference_projects(content, page, level, look)
+        # Asked without pictures, because most of the time goes into these.
+        set_book = _set_project((project for project in projects if reference_fits(project, theme)), theme)
         if set_book is None:
             return None
-        known.reference = set_book.layout.reference
         if set_book.pages == score.pages:  # the true references to pages need no line more than the guessed ones
             return set_book
         tried.append(set_book)
@@ -151,14 +151,11 @@ def _narrow_figure(figure: BookFigure) -> BookFigure:
     return replace(figure, drawing=figure.narrow) if figure.narrow else figure
 
 
-def _set_project(projects: Iterable[RulebookProject], theme: Theme, likely: float = math.inf) -> SetBook | None:
+def _set_project(projects: Iterable[RulebookProject], theme: Theme) -> SetBook | None:
     """The first of some projects of a book whose reference takes the pages that its layout says; else the first whose
-    reference takes more, and None where it must fit one page. Those with figures larger than the `likely` scale are
-    first set without their pictures, which is quicker."""
+    reference takes more, and None where it must fit one page."""
     longer: SetBook | None = None
     for project in projects:
-        if project.layout.reference > likely and not reference_fits(project.files(None)):
-            continue
         files = project.files(theme)
         with project.look.locate_errors():
             too_long, pages, back_pages = typst_process().evaluate(files, f"({TOO_LONG}, {PAGES}, {REFERENCE_PAGES})")
