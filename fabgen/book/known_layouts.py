@@ -7,7 +7,6 @@ are, and their lines are compared. So the marks taken from here are those that s
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager

@@ -7,8 +7,9 @@ needs no more.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import takewhile
 
 from fabgen.artwork.themes import Theme
 from fabgen.book.book_format import BookFormat
@@ -70,9 +71,15 @@ def reference_projects(content: Book, page: BookFormat, layout: Layout, look: Bo
         yield RulebookProject(content, page, replace(layout, reference=scale), look)
 
 
+def count_too_long(projects: Iterable[RulebookProject], theme: Theme) -> int:
+    """How many of some projects come before the first whose reference fits."""
+    return sum(1 for _ in takewhile(lambda project: not reference_fits(project, theme), projects))
+
+
 def reference_fits(project: RulebookProject, theme: Theme | None = None) -> bool:
-    """Whether the reference of a project is no longer than its page in the smallest type that is tried. It is set alone,
-    without pictures and without the numbers of pages that it names. One that takes several pages is not asked about."""
+    """Whether the reference of a project is no longer than its page in the smallest type that is tried. It is set
+    alone, without pictures and without the numbers of pages that it names. One that takes several pages may be as long
+    as it is."""
     if not project.has_back:
         return True
     layout = replace(project.layout, larger=frozenset(), floats=frozenset(), breaks=frozenset(), spaces=(),

@@ -460,7 +460,7 @@ def test_a_reference_has_several_pages_only_where_it_fits_none() -> None:
         content = book(Paragraph(words("x")), reference=numbered_reference(count))
         elsewhere = replace(largest_layout(content, A5), is_imprint_below=True)
         projects = reference_projects(content, A5, elsewhere, built_in_theme())
-        fitting[count] = any(reference_fits(project.files(None)) for project in projects)
+        fitting[count] = any(map(reference_fits, projects))
         planned = plan_reference(content, A5, built_in_theme())
         assert (planned.reference_size == 0) is fitting[count]
     assert fitting == {16: True, 17: True, 18: False}
