@@ -139,11 +139,11 @@ class RulebookProject(FigureSizes):
     def files(self, theme: Theme | None, *, has_pictures: bool = True) -> dict[str, str]:
         """Name → contents of each file. Without a theme or pictures, these are empty boxes of their sizes."""
         text = self.text  # first: the pictures are those that it names
-        is_drawn = theme and has_pictures
+        boxes = write_boxes(self.pictures, theme) if theme and has_pictures else write_empty_boxes(self.pictures)
         return {
             MAIN: text,
             "settings.typ": self._settings(theme),
-            "pictures.typ": write_boxes(self.pictures, theme) if is_drawn else write_empty_boxes(self.pictures),
+            "pictures.typ": boxes,
             BASE: read_base(),
             THEME: self.look.code,
         }
