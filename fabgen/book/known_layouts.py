@@ -7,7 +7,6 @@ are, and their lines are compared. So the marks taken from here are those that s
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -45,13 +44,11 @@ class MeasuredLayout:
 
 @dataclass
 class KnownLayouts:
-    """The layouts that were measured in a former search (`former`), and those of this one (`current`). `reference` is
-    the scale of its figures at which the reference fitted its page. `asked`: layouts about which Typst was asked, and
-    what waits for its answer. `planned`: where plans have their blocks, which is taken for true while one
-    `trusts_plans`."""
+    """The layouts that were measured in a former search (`former`), and those of this one (`current`). `asked`: layouts
+    about which Typst was asked, and what waits for its answer. `planned`: where plans have their blocks, which is taken
+    for true while one `trusts_plans`."""
 
     former: Mapping[Layout, MeasuredLayout] = field(default_factory=dict)
-    reference: float = math.inf
     current: dict[Layout, MeasuredLayout] = field(default_factory=dict)
     asked: dict[Layout, tuple[RulebookProject, Callable[[], Any]]] = field(default_factory=dict)
     planned: dict[Layout, tuple[Mark, ...]] = field(default_factory=dict)
@@ -104,11 +101,11 @@ class KnownLayouts:
 def known_layouts(cache: ResultCache, *identity: object) -> Iterator[KnownLayouts]:
     """What a cache knows of the layouts of a book, which is replaced by what was found out of them. `identity` tells
     the book from others."""
-    former: tuple[dict[Layout, MeasuredLayout], float] = cache.recall(NAME, identity) or ({}, math.inf)
-    known = KnownLayouts(*former)
+    former: dict[Layout, MeasuredLayout] = cache.recall(NAME, identity) or {}
+    known = KnownLayouts(former)
     yield known
-    if (known.current, known.reference) != former:
-        cache.keep(NAME, identity, (known.current, known.reference))
+    if known.current != former:
+        cache.keep(NAME, identity, known.current)
 
 
 def digest_of_frame(project: RulebookProject) -> str:

@@ -256,6 +256,7 @@ def _with_figures(strips: Sequence[Strip], figures: Mapping[int, Sequence[Strip]
 
 
 def sizes_layout(content: Book, first: Layout) -> Layout:
-    """The layout by which the document is known whose first size is that of a layout."""
+    """The layout by which the document is known whose first size is that of a layout. It holds nothing of the
+    reference."""
     figures = frozenset(number for number, block in enumerate(content.body) if isinstance(block, FIGURES))
-    return replace(first, apart=figures, is_endless=True)
+    return replace(first, apart=figures, is_endless=True, reference=1.0, reference_size=0.0, reference_pages=1)

@@ -7,9 +7,11 @@ needs no more.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import takewhile
 
+from fabgen.artwork.themes import Theme
 from fabgen.book.book_format import BookFormat
 from fabgen.book.book_theme import BookTheme
 from fabgen.book.layout import Layout
@@ -18,7 +20,7 @@ from fabgen.book.layout_sizes import largest_layout
 from fabgen.book.rulebook_typst import REFERENCE_SIZES, SMALLEST_REFERENCE, USUAL_SIZE, RulebookProject
 from fabgen.typeset import blocks as book
 from fabgen.typeset.blocks import Book
-from fabgen.typeset.typst_process import Files, typst_process
+from fabgen.typeset.typst_process import MAIN, typst_process
 
 FIGURE_SCALES = (1.0, 0.85, SMALLEST_REFERENCE)  # of the figures in the reference; smaller ones if no type fits
 LARGER_SCALES = (1.6, 1.4, 1.2)  # in formats whose text runs in columns, but the reference over the whole page
@@ -37,8 +39,7 @@ def plan_reference(content: Book, page: BookFormat, look: BookTheme, *, has_impr
     if not has_imprint:
         alone = replace(alone, imprint=(), edition_note=())
     with look.locate_errors():
-        if not has_imprint and any(reference_fits(project.files(None))
-                                   for project in reference_projects(alone, page, layout, look)):
+        if not has_imprint and any(map(reference_fits, reference_projects(alone, page, layout, look))):
             return layout
         return _plan_pages(alone, page, layout, look)
 
@@ -49,7 +50,7 @@ def check_figure_words(alone: Book, page: BookFormat, look: BookTheme) -> None:
     layout = largest_layout(alone, page)
     *_, smallest = reference_projects(alone, page, layout, look)
     with look.locate_errors():
-        if not reference_fits(smallest.files(None)):
+        if not reference_fits(smallest):
             _plan_pages(alone, page, layout, look)
 
 
@@ -70,9 +71,23 @@ def reference_projects(content: Book, page: BookFormat, layout: Layout, look: Bo
         yield RulebookProject(content, page, replace(layout, reference=scale), look)
 
 
-def reference_fits(files: Files) -> bool:
-    """Whether the reference of a project is no longer than its page."""
-    return not typst_process().evaluate(files, TOO_LONG)
+def count_too_long(projects: Iterable[RulebookProject], theme: Theme) -> int:
+    """How many of some projects come before the first whose reference fits."""
+    return sum(1 for _ in takewhile(lambda project: not reference_fits(project, theme), projects))
+
+
+def reference_fits(project: RulebookProject, theme: Theme | None = None) -> bool:
+    """Whether the reference of a project is no longer than its page in the smallest type that is tried. It is set
+    alone, without pictures and without the numbers of pages that it names. One that takes several pages may be as long
+    as it is."""
+    if not project.has_back:
+        return True
+    layout = replace(project.layout, larger=frozenset(), floats=frozenset(), breaks=frozenset(), spaces=(),
+                     row_spaces=())
+    alone = RulebookProject(replace(project.content, body=()), project.page, layout, project.look, measured=True)
+    files = alone.files(theme, has_pictures=False)
+    with project.look.locate_errors():
+        return not typst_process().evaluate({**files, MAIN: alone.preamble + alone.after}, TOO_LONG)
 
 
 def _plan_pages(alone: Book, page: BookFormat, layout: Layout, look: BookTheme) -> Layout:

@@ -8,7 +8,6 @@ has bookmarks and links, and states its language. The same book gives the same b
 from __future__ import annotations
 
 import io
-import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
@@ -25,9 +24,9 @@ from fabgen.book.reference_pages import (
     REFERENCE_PAGES,
     TOO_LONG,
     check_figure_words,
+    count_too_long,
     is_likely_one_page,
     plan_reference,
-    reference_fits,
     reference_projects,
 )
 from fabgen.book.rulebook_typst import RulebookProject
@@ -99,17 +98,24 @@ def _set_best(content: Book, theme: Theme, page: BookFormat, look: BookTheme, kn
 def _set_ranked(content: Book, theme: Theme, page: BookFormat, look: BookTheme, known: KnownLayouts, largest: Layout
                 ) -> SetBook | None:
     """As `_set_best`. Raises BrokenPlanError where Typst sets blocks on other pages than the best plan has them."""
-    def draw_figures(layout: Layout) -> None:
-        """Writes the book in a layout with its figures, so that the same figures are known when it is set."""
-        next(iter(reference_projects(content, page, layout, look))).files(theme)
+    def list_projects(layout: Layout, too_long: int = 0) -> list[RulebookProject]:
+        """The book in a layout with smaller and smaller references, without the first ones, which are too long."""
+        return [*reference_projects(content, page, layout, look)][too_long:]
 
     tried: list[SetBook] = []
     for layout, score in rank_layouts(content, page, look, known, largest)[:MOST_TRIES]:
-        level = spread_room(content, page, layout, look, known, draw_figures)
-        set_book = _set_project(reference_projects(content, page, level, look), theme, known.reference)
+        too_long = count_too_long(list_projects(layout), theme)
+        if not list_projects(layout, too_long):
+            return None
+
+        def write_figures(layout: Layout, too_long: int = too_long) -> None:
+            """Writes the figures of the book in a layout, so that the same figures are known when it is set."""
+            list_projects(layout, too_long)[0].files(theme)
+
+        level = spread_room(content, page, layout, look, known, write_figures)
+        set_book = _set_project(list_projects(level, too_long), theme)
         if set_book is None:
             return None
-        known.reference = set_book.layout.reference
         if set_book.pages == score.pages:  # the true references to pages need no line more than the guessed ones
             return set_book
         tried.append(set_book)
@@ -151,14 +157,11 @@ def _narrow_figure(figure: BookFigure) -> BookFigure:
     return replace(figure, drawing=figure.narrow) if figure.narrow else figure
 
 
-def _set_project(projects: Iterable[RulebookProject], theme: Theme, likely: float = math.inf) -> SetBook | None:
+def _set_project(projects: Iterable[RulebookProject], theme: Theme) -> SetBook | None:
     """The first of some projects of a book whose reference takes the pages that its layout says; else the first whose
-    reference takes more, and None where it must fit one page. Those with figures larger than the `likely` scale are
-    first set without their pictures, which is quicker."""
+    reference takes more, and None where it must fit one page."""
     longer: SetBook | None = None
     for project in projects:
-        if project.layout.reference > likely and not reference_fits(project.files(None)):
-            continue
         files = project.files(theme)
         with project.look.locate_errors():
             too_long, pages, back_pages = typst_process().evaluate(files, f"({TOO_LONG}, {PAGES}, {REFERENCE_PAGES})")

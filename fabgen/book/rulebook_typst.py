@@ -139,13 +139,14 @@ class RulebookProject(FigureSizes):
     def text(self) -> str:
         return "".join((self.preamble, self.before, *self.parts, self.after))
 
-    def files(self, theme: Theme | None) -> dict[str, str]:
-        """Name → contents of each file. Without a theme, the pictures are empty boxes of their sizes."""
+    def files(self, theme: Theme | None, *, has_pictures: bool = True) -> dict[str, str]:
+        """Name → contents of each file. Without a theme or pictures, these are empty boxes of their sizes."""
         text = self.text  # first: the pictures are those that it names
+        boxes = write_boxes(self.pictures, theme) if theme and has_pictures else write_empty_boxes(self.pictures)
         return {
             MAIN: text,
             "settings.typ": self._settings(theme),
-            "pictures.typ": write_boxes(self.pictures, theme) if theme else write_empty_boxes(self.pictures),
+            "pictures.typ": boxes,
             BASE: read_base(),
             THEME: self.look.code,
         }
@@ -180,7 +181,7 @@ class RulebookProject(FigureSizes):
             "around": f"{space_around_figures(page):g}",
             "above-figures": f"{ABOVE_FIGURES:g}", "below-figures": f"{BELOW_FIGURES:g}",
             "has-cover": _boolean(page.has_cover),
-            "has-back": _boolean(self._has_back),
+            "has-back": _boolean(self.has_back),
             "back-cover": quote(_unbroken(words.text("back_cover"))),
             "and-word": quote(_unbroken(f" {words.text('and')} ")),
             "pages": "(" + "".join(f"{quote(_unbroken(phrase))}, " for phrase in phrases) + ")",
@@ -188,7 +189,7 @@ class RulebookProject(FigureSizes):
         return "#let settings = (\n" + "".join(f"  {key}: {value},\n" for key, value in values.items()) + ")\n"
 
     @property
-    def _has_back(self) -> bool:
+    def has_back(self) -> bool:
         """Whether the reference is alone on the last page, which has no number then."""
         is_long = self.page.is_large_print or self.layout.reference_size > 0
         return bool(self.content.reference) and not is_long

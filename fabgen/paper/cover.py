@@ -103,6 +103,7 @@ class _CoverText:
     sheets: Mapping[str, Sequence[int]]
     counts: tuple[int, int, int]
     drawings: list[Drawing] = field(default_factory=list)
+    places: dict[int, tuple[Drawing, str]] = field(default_factory=dict)  # by the identity of a drawing: see `_place`
 
     def set(self) -> list[PlacedPage]:
         """The pages."""
@@ -122,6 +123,7 @@ class _CoverText:
         picture = _make_legible(kit.draw_picture(), 0.0)
         byline = words.text("print_byline", designer=kit.designer, version=kit.version)
         sections, aids = [*map(_fit_pictures, self._sections())], self._aid_section()
+        aids = _fit_pictures(aids) if aids else None
         plans = [_plan_steps(sections, aids, most, has_aids) for most in MOST_STEPS for has_aids in (True, False)]
         return {
             "sizes": _array(f"{format_number(point_size(cap), 4)}pt" for cap in (BODY, HEADING, DISPLAY)),
@@ -153,11 +155,15 @@ class _CoverText:
             "groups": _array(self._list_groups()),
             "most-zoom": format_number(MOST_ZOOM_IN_LITTLE_INK if kit.saves_ink else MOST_ZOOM, 2),
             "least-zoom": format_number(_find_least_zoom(plans[-1][0]), 3),
-            "plans": _array(dict.fromkeys(self._write_plan(*plan) for plan in plans)),
+            # Of equal plans the last: of plans that are as good, the last is chosen.
+            "plans": _array([*dict.fromkeys(self._write_plan(*plan) for plan in reversed(plans))][::-1]),
         }
 
     def _place(self, drawing: Drawing) -> str:
-        return add_drawing(self.drawings, drawing)
+        """The number of a drawing and its size, in Typst code; one that several plans show is added once."""
+        if id(drawing) not in self.places:
+            self.places[id(drawing)] = drawing, add_drawing(self.drawings, drawing)
+        return self.places[id(drawing)][1]
 
     def _measure_imprint(self) -> float:
         """How wide the line over the title is, in mm."""
@@ -339,7 +345,6 @@ def _plan_steps(sections: Iterable[_Section], aids: _Section | None, most: int, 
             row.append(section)
     if aids is None:
         return rows, None
-    aids = _fit_pictures(aids)
     row = next((row for row in reversed(rows) if _count_steps([*row, aids]) <= most), None)
     if row is None or not has_aids:
         return rows, aids

@@ -22,8 +22,8 @@ from fabgen.book.book_theme import built_in_theme
 from fabgen.book.figure_sizes import GUTTER, ground_reach
 from fabgen.book.layout_sizes import largest_layout
 from fabgen.book.reference_pages import plan_reference, reference_fits, reference_projects
-from fabgen.book.rulebook_pdf import check_reference, write_book, write_project
-from fabgen.book.rulebook_typst import RulebookProject
+from fabgen.book.rulebook_pdf import PAGES, check_reference, write_book, write_project
+from fabgen.book.rulebook_typst import SMALLEST_REFERENCE, RulebookProject
 from fabgen.core.languages import load_words
 from fabgen.core.problems import FabgenError
 from fabgen.figures.rulebook.rulebook import find_edition_note
@@ -44,6 +44,7 @@ from fabgen.typeset.blocks import (
     TextTable,
     plain_text,
 )
+from fabgen.typeset.typst_process import Files, TypstProcess
 
 MM = 72 / 25.4
 FILLER = "The quick brown fox jumps over the lazy dog while the band plays on and nobody counts the cards. "
@@ -460,10 +461,26 @@ def test_a_reference_has_several_pages_only_where_it_fits_none() -> None:
         content = book(Paragraph(words("x")), reference=numbered_reference(count))
         elsewhere = replace(largest_layout(content, A5), is_imprint_below=True)
         projects = reference_projects(content, A5, elsewhere, built_in_theme())
-        fitting[count] = any(reference_fits(project.files(None)) for project in projects)
+        fitting[count] = any(map(reference_fits, projects))
         planned = plan_reference(content, A5, built_in_theme())
         assert (planned.reference_size == 0) is fitting[count]
     assert fitting == {16: True, 17: True, 18: False}
+
+
+def test_a_book_is_set_with_its_pictures_once_where_larger_references_are_too_long(monkeypatch: pytest.MonkeyPatch
+                                                                                  ) -> None:
+    """16 paragraphs of 30 points have no room below the title with type of 10.5 points, which larger figures have."""
+    asked: list[str] = []
+    evaluate = TypstProcess.evaluate
+
+    def note_question(self: TypstProcess, files: Files, expression: str) -> object:
+        asked.append(expression)
+        return evaluate(self, files, expression)
+
+    monkeypatch.setattr(TypstProcess, "evaluate", note_question)
+    set_book = write_project(book(Paragraph(words("x")), reference=numbered_reference(16)), load_theme("colour"))
+    assert set_book.layout.reference == SMALLEST_REFERENCE
+    assert sum(PAGES in expression for expression in asked) == 1
 
 
 def test_a_caption_in_the_larger_type_of_a_reference_has_two_columns_below_a_narrow_figure() -> None:
