@@ -83,7 +83,7 @@ class Path:
         """The path under a similarity (move, turn, mirror, uniform scale); a mirror reverses the arcs."""
         a, b, c, d, e, f = m
         if a == d == 1.0 and b == c == 0.0:
-            return self._shift(e, f) if e or f else self
+            return self._shift(e, f)
         flip = -1.0 if a * d - b * c < 0 else 1.0
         segments: list[Segment] = []
         new = tuple.__new__  # written out for speed: sheets have thousands of paths
