@@ -215,10 +215,22 @@ def _make_files(plan: BuildPlan, kept_folders: KeptFolders, cache: ResultCache, 
         steps[folder] = partial(_make_folder, folder, plan.folder_specs[folder], plan.options, cache,
                                 contents.get(folder), folder_progress)
     second_steps = [steps[folder] for folder in second_half]
+    if second_steps:
+        _choose_cover(plan, first_half, second_half)
     wait_for_second = start_work(partial(run_all, second_steps)) if second_steps else list[BuildFile]
     make_source = partial(source_files, plan.spec, plan.options, plan.folders, kept_folders)
     steps_here = [steps[folder] for folder in plan.folders if folder not in second_half]
     return run_all([make_source, *steps_here, wait_for_second], plan.problems)
+
+
+def _choose_cover(plan: BuildPlan, first_half: Sequence[str], second_half: Sequence[str]) -> None:
+    """Chooses the position of the book's cover before the second process is copied, where the first one has the same
+    game: pictures of it on other products come from the same moments of play, which take long to rate."""
+    from fabgen.figures.positions.cover_position import choose_cover_position
+
+    if "rules" in second_half and any(plan.folder_specs[folder] is plan.folder_specs["rules"] for folder in first_half):
+        with suppress(FabgenError):  # the folders that need it report it
+            choose_cover_position(plan.folder_specs["rules"])
 
 
 def _warn_of_model_options(spec: Spec, options: Options, model_options: Options) -> Iterator[Problem]:

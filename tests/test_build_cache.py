@@ -9,6 +9,7 @@ import re
 import shutil
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -52,6 +53,16 @@ def edit(name: str, old: str, new: str) -> Callable[[Path], None]:
 
 
 SAME: Callable[[Path], None] = lambda folder: None  # noqa: E731
+
+
+def test_the_cover_is_chosen_before_processes_part(game: Path) -> None:
+    """Only where the first process has the same game: it rates the same moments of play for its pictures."""
+    spec, other = load_spec(str(game)), load_spec(str(game))
+    plan = module.BuildPlan(spec, Options(), ("laser", "rules"), {"laser": spec, "rules": other}, ())
+    module._choose_cover(plan, ["laser"], ["rules"])
+    assert not spec.results and not other.results
+    module._choose_cover(replace(plan, folder_specs={"laser": spec, "rules": spec}), ["laser"], ["rules"])
+    assert {"moments", "cover position"} <= spec.results.keys()
 
 
 @pytest.mark.slow

@@ -175,6 +175,7 @@ def text_strokes(text: TextLine) -> tuple[Path, ...]:
     return tuple(lines)
 
 
+@lru_cache(maxsize=1024)  # each is asked for by the sheets, the times of other ways to engrave, and verify
 def weighted_strokes(text: TextLine) -> tuple[Path, ...]:
     """The same. Bold words are heavier: from BOLD_FACE on they have the letters of the printing font, filled with
     lines; each line of smaller ones has another on either side. Around the lines of other words from MEDIUM_FACE on is
@@ -197,7 +198,6 @@ def _extent(path: Path) -> float:
     return max(right - left, high - low)
 
 
-@lru_cache(maxsize=64)  # the words of a border are drawn several times in a build
 def _filled_letters(text: TextLine) -> tuple[Path, ...]:
     """The letters of a text in the bold printing font, as lines along their outlines and inside of these, BOLD_PASS
     apart: the outermost half of that inside the outline, so that the letters are as broad as printed ones."""

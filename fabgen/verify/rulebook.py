@@ -10,7 +10,7 @@ from __future__ import annotations
 import ctypes
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -26,24 +26,25 @@ HEADS = ("H1", "H2", "H3")
 
 
 def book_checks(folder: Path, entries: Sequence[ManifestEntry]) -> Iterator[Callable[[], list[Problem]]]:
-    """The checks of the rulebooks among the entries, one for each file. Damaged files are reported elsewhere."""
+    """The checks of the rulebooks among the entries: one of all booklets, and one of each other file. Damaged files are
+    reported elsewhere."""
     books = [entry for entry in entries if entry.folder == "rules" and entry.path.endswith(".pdf")]
     a5 = next((entry for entry in books if not any(f"-rules-{name}" in entry.path for name in BOOK_FORMATS)), None)
-
-    @cache
-    def read_a5() -> tuple[list[Counter[str]], int]:
-        return (_letters_by_page(folder, a5), _last_chapter(folder, a5)) if a5 else ([], 0)
-
-    def check_imposition(document: Any, where: Location) -> Iterator[Problem]:
-        yield from _check_booklet(document, where, *read_a5())
-
+    booklets = [entry for entry in books if "-rules-booklet-" in entry.path]
+    if booklets:
+        yield partial(_check_booklets, folder, booklets, a5)
     for entry in books:
-        check = _check_accessibility
-        if "-rules-booklet-" in entry.path:
-            check = check_imposition
-        elif "-rules-folder-" in entry.path:  # of other pages than those of the A5 book
-            check = _check_folder
-        yield partial(_check_document, folder, entry, check)
+        if entry not in booklets:
+            # The pages of a folded sheet are not those of the A5 book.
+            check = _check_folder if "-rules-folder-" in entry.path else _check_accessibility
+            yield partial(_check_document, folder, entry, check)
+
+
+def _check_booklets(folder: Path, booklets: Sequence[ManifestEntry], a5: ManifestEntry | None) -> list[Problem]:
+    """The Problems of booklets, which are held against the pages of the A5 book, read once."""
+    pages, last_chapter = (_letters_by_page(folder, a5), _last_chapter(folder, a5)) if a5 else ([], 0)
+    check = partial(_check_booklet, pages=pages, last_chapter=last_chapter)
+    return [problem for entry in booklets for problem in _check_document(folder, entry, check)]
 
 
 def _check_document(

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from fabgen.artwork.drawing import Drawing, Item, Lettering, Role, combine_drawings, draw, draw_text
@@ -54,9 +55,9 @@ class PartLabels:
         clear, over = label_rooms(drawing, self.machine)
         for name in (f"{number} {part.title}", str(number)):
             for room in (clear, over):
-                for block in words_in(name, NAMES):
-                    if middle := find_label_place(room.area, block.width, block.height, room.lines):
-                        return block.drawing.moved(*middle)
+                for label in words_in(name, NAMES):
+                    if middle := find_label_place(room.area, label.width, label.height, room.lines):
+                        return label.drawing.moved(*middle)
         return Drawing()
 
 
@@ -119,7 +120,7 @@ def find_label_place(room: BaseGeometry, width: float, height: float, lines: STR
     if room.is_empty:
         return None
     x0, y0, x1, y1 = room.bounds
-    if x1 - x0 < width or y1 - y0 < height:
+    if x1 - x0 < width or y1 - y0 < height or room.area < width * height:
         return None
     xs, ys = (np.linspace(low + side / 2, high - side / 2, TRIES + 1) for low, high, side in
               ((x0, x1, width), (y0, y1, height)))
@@ -142,11 +143,30 @@ def find_label_place(room: BaseGeometry, width: float, height: float, lines: STR
 
 @dataclass(frozen=True)
 class Label:
-    """Words around the origin on a light ground, and the size of that in mm."""
+    """Words around the origin on a light ground: their lines, and the height of their capitals in mm. Most are only
+    measured."""
 
-    drawing: Drawing
-    width: float
-    height: float
+    lines: tuple[str, ...]
+    cap: float
+
+    @cached_property
+    def width(self) -> float:
+        """The width of the ground in mm."""
+        return max(text_width(text, self.cap) for text in self.lines) + 0.8
+
+    @property
+    def height(self) -> float:
+        """The height of the ground in mm."""
+        return len(self.lines) * 1.75 * self.cap
+
+    @property
+    def drawing(self) -> Drawing:
+        """The words on their ground."""
+        cap, width, height = self.cap, self.width, self.height
+        ground = draw(Role.GLUE, rectangle(-width / 2, -height / 2, width, height, 0.4))
+        top = height / 2 - 1.37 * cap
+        words = (draw_text(Role.NOTE, text, (0, top - 1.75 * cap * n), cap) for n, text in enumerate(self.lines))
+        return ground + combine_drawings(words)
 
 
 def words_in(name: str, sizes: Sequence[float]) -> Iterator[Label]:
@@ -154,15 +174,7 @@ def words_in(name: str, sizes: Sequence[float]) -> Iterator[Label]:
     for cap in sizes:
         widths = sorted({round(text_width(name, cap) / n, 3) for n in range(1, len(name.split()) + 1)}, reverse=True)
         ways = dict.fromkeys(tuple(_broken(name, cap, width + 1e-3)) for width in widths)
-        yield from (_label(lines, cap) for lines in ways)
-
-
-def _label(lines: Sequence[str], cap: float) -> Label:
-    wide, deep = max(text_width(text, cap) for text in lines) + 0.8, len(lines) * 1.75 * cap
-    back = draw(Role.GLUE, rectangle(-wide / 2, -deep / 2, wide, deep, 0.4))
-    top = deep / 2 - 1.37 * cap
-    told = combine_drawings(draw_text(Role.NOTE, text, (0, top - 1.75 * cap * n), cap) for n, text in enumerate(lines))
-    return Label(back + told, wide, deep)
+        yield from (Label(lines, cap) for lines in ways)
 
 
 def _broken(name: str, cap: float, width: float) -> list[str]:

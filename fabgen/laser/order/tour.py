@@ -8,7 +8,7 @@ path through the layers of all entries in turn. Both are repeated once with the 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, permutations
 from typing import TYPE_CHECKING
@@ -80,15 +80,17 @@ def find_route(groups: Sequence[StopGroup], home: Point, search: bool = True) ->
     starts = max(1, min(SEARCHES, GROUPS_SEARCHED // len(groups)))
     again = min(MOST_AGAIN, int(KICKS_AGAIN * kicks)) if len(groups) > LEAST_KICKS else 0
     kicks, again, starts = (kicks, again, starts) if search else (0, 0, 1)
-    routes = (_alternate(stops, kicks, again, 2 * n * KICKS_APART * len(groups)) for n in range(starts))
+    after = [2 * n * KICKS_APART * len(groups) for n in range(starts)]
+    tours = find_tours(stops.points(stops.middles), kicks, after)
+    routes = (_alternate(stops, tour, again, last_kick) for tour, last_kick in zip(tours, after, strict=True))
     best = min(routes, key=lambda route: route.travel)
     steps = (stops.owners[stop] for stop in best.stops)
     return Route(tuple(RouteStep(*step, way) for step, way in zip(steps, best.ways, strict=True)), best.travel)
 
 
-def _alternate(stops: _RouteStops, kicks: int, again: int, after: int) -> _IndexedRoute:
-    """A tour through the middles, then one from the entries that it found, with other kicks."""
-    first = stops.best_of([find_tour(stops.points(stops.middles), kicks, (), after)])
+def _alternate(stops: _RouteStops, middle_tour: Sequence[int], again: int, after: int) -> _IndexedRoute:
+    """The route of a tour through the middles, or of one from the entries that it found, with other kicks."""
+    first = stops.best_of([middle_tour])
     order = [0, *(group + 1 for group in first.order)]
     tour = find_tour(stops.points(first.places), again, order, after)
     # Backwards, holes may come in a shorter order; without any, and with lines that go both ways, the route is as long.
@@ -223,15 +225,25 @@ def find_tour(points: Sequence[Point], kicks: int, start: Sequence[int] = (), af
     kicks: two neighbouring stretches change places, what that touched is improved again, and a kick that gained nothing
     is undone. Kicks are spread by multiples of irrational numbers, so neither chance nor the clock has a part in it.
     """
+    return next(find_tours(points, kicks, [after], start))
+
+
+def find_tours(points: Sequence[Point], kicks: int, after: Sequence[int], start: Sequence[int] = ()
+               ) -> Iterator[list[int]]:
+    """A tour as `find_tour` finds it for each of several numbers of last kicks. What comes before the kicks is the same
+    for all of them and done once."""
     if len(points) < 4:
-        return list(range(len(points)))
+        yield from (list(range(len(points))) for _ in after)
+        return
     search = _TourSearch(points, start)
     search.improve(search.at)
-    if len(points) > LEAST_KICKED:
-        for kick in range(after + 1, after + kicks + 1):
+    improved_tour = list(search.at)
+    for last_kick in after:
+        search.begin_at(improved_tour)
+        for kick in range(last_kick + 1, last_kick + kicks + 1) if len(points) > LEAST_KICKED else ():
             search.kick(kick)
-    first = search.place[0]
-    return search.at[first:] + search.at[:first]
+        first = search.place[0]
+        yield search.at[first:] + search.at[:first]
 
 
 class _TourSearch:
@@ -241,11 +253,16 @@ class _TourSearch:
         self.z = [complex(*p) for p in points]  # abs(a - b) of complex numbers is Python's fastest distance
         self.near, self.size = _neighbours(points), len(points)
         self.least = [near[0][0] for near in self.near]  # the distance from each point to the nearest other
-        self.at, self.place = list(start) or _nearest_neighbour_tour(points, self.near), [0] * len(points)
-        for place, node in enumerate(self.at):
-            self.place[node] = place
+        self.at, self.place = list[int](), [0] * len(points)
+        self.begin_at(start or _nearest_neighbour_tour(points, self.near))
         # What stood at places that a kick has written to, from each of them on; None while nothing is to be undone.
         self.overwritten: list[tuple[int, list[int]]] | None = None
+
+    def begin_at(self, tour: Sequence[int]) -> None:
+        """Goes on from this tour."""
+        self.at = list(tour)
+        for place, node in enumerate(tour):
+            self.place[node] = place
 
     def improve(self, nodes: Iterable[int]) -> float:
         """Makes moves until none of the nodes, nor any that a move touched, can be joined better. Returns the mm

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from fabgen.artwork.path import Point
 from fabgen.laser.order import tour
-from fabgen.laser.order.tour import Route, RouteStop, StopGroup, find_route, find_tour
+from fabgen.laser.order.tour import Route, RouteStop, StopGroup, find_route, find_tour, find_tours
 
 HOME = (0.0, 0.0)
 
@@ -132,6 +132,15 @@ def test_kicks_never_make_a_tour_longer() -> None:
     tours = find_tour(points, 0), find_tour(points, 300)
     plain, kicked = (length([points[i] for i in (*tour, 0)]) for tour in tours)
     assert kicked <= plain
+
+
+def test_several_tours_are_those_of_searches_by_themselves() -> None:
+    chance = random.Random(1)
+    points = [(chance.uniform(0, 100), chance.uniform(0, 100)) for _ in range(200)]
+    tours = [*find_tours(points, 40, [0, 500, 1000])]
+    assert tours == [find_tour(points, 40, (), last_kick) for last_kick in (0, 500, 1000)]
+    assert tours[0] != tours[1] != tours[2] != tours[0], "each has kicks of its own"
+    assert [*find_tours(points[:3], 40, [0, 500])] == [[0, 1, 2]] * 2
 
 
 def test_a_tour_goes_on_from_the_one_that_is_given() -> None:
