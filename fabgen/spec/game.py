@@ -311,6 +311,27 @@ class Game(YamlModel):
         return self
 
     @model_validator(mode="after")
+    def _check_neutral_sides(self) -> Game:
+        """Pieces with the neutral colour on their other side are those of players; the neutral ones are these sides."""
+        for name, kind in self.pieces.items():
+            if kind.body.reverse != "neutral":
+                continue
+            if len(self.neutral) != 1:
+                what = (f"`reverse: neutral` is the colour of one neutral side, and {join_words(self.neutral)} are "
+                        "neutral" if self.neutral else "`reverse: neutral`, but none of `players` is neutral")
+                hint = ("take the others out of `players`, or `reverse` out of the body" if self.neutral else
+                        "add a side under `players`, like `wild: {neutral: true, material: birch-ply-3mm}`")
+                raise MistakeAtKey(("pieces", name, "body", "reverse"), f"{what}\n{hint}")
+            neutral, what = self.neutral[0], f"each neutral {name} is the other side of one of a player"
+            if not any(kind.count_of(player) for player in self.active_players):
+                hint = f"write how many each player has, like `each: {{{self.active_players[0]}: 6}}`"
+                raise MistakeAtKey(("pieces", name), f"{what}, and no player has a {name}\n{hint}")
+            if isinstance(kind.each, dict) and neutral in kind.each:
+                hint = f"take `{neutral}` out of `each`"
+                raise MistakeAtKey(("pieces", name, "each"), f"{what}: none are made for {neutral}\n{hint}")
+        return self
+
+    @model_validator(mode="after")
     def _check_one_set(self) -> Game:
         """Pieces of one set look alike, and show by where they point whose they are."""
         if self.one_set and (fault := self._find_fault_of_one_set()):
@@ -556,6 +577,11 @@ class Game(YamlModel):
         itself."""
         return tuple(name for name, kind in self.pieces.items() if kind.body.back_kind == piece)
 
+    def neutral_sides(self, piece: str) -> tuple[str, ...]:
+        """The neutral side whose pieces of a kind are the other sides of those of the players; empty for a kind of
+        which neutral pieces are made by themselves."""
+        return self.neutral if self.pieces[piece].body.reverse == "neutral" else ()
+
     @property
     def made_kinds(self) -> tuple[str, ...]:
         """The kinds of pieces that are made: all but those that are the other side of another kind."""
@@ -566,13 +592,19 @@ class Game(YamlModel):
         """The players who have a kind of piece, in their order."""
         return tuple(player for player in self.players if self.count_of(player, piece))
 
+    def makers(self, piece: str) -> tuple[str, ...]:
+        """The players for whom pieces of a kind are made: its owners, without a neutral one who has the other sides of
+        the others."""
+        return tuple(player for player in self.owners(piece) if player not in self.neutral_sides(piece))
+
     def army(self, player: str) -> tuple[str, ...]:
         """The kinds of pieces that a player has, in their order, with those on the other side of pieces."""
         return tuple(piece for piece in self.pieces if self.count_of(player, piece))
 
     def made_army(self, player: str) -> dict[str, int]:
         """The pieces that a player has of those that are made: the number of each kind, in their order."""
-        return {piece: count for piece in self.made_kinds if (count := self.count_of(player, piece))}
+        return {piece: count for piece in self.made_kinds if player not in self.neutral_sides(piece)
+                if (count := self.count_of(player, piece))}
 
     def maker(self, player: str) -> str:
         """The player under whose name the pieces of a player are made: the first one where all share one set."""
@@ -580,6 +612,8 @@ class Game(YamlModel):
 
     def made_count(self, player: str, piece: str) -> int:
         """How many pieces of a kind are made under the name of a player: of one set for all players, those of all."""
+        if player in self.neutral_sides(piece):
+            return 0
         if not self.one_set:
             return self.count_of(player, piece)
         return sum(self.count_of(owner, piece) for owner in self.players) if player == self.maker(player) else 0

@@ -95,6 +95,9 @@ def make_paper_kit(spec: Spec, form: StandeeForm = "tent", *, has_round_cuts: bo
                    if isinstance(batch.thing, Net | Chit)}
     things = {(player, kind): thing for player in game.players for (maker, kind), thing in made_things.items()
               if maker == game.maker(player)}
+    things |= {(neutral, kind): replace(thing, front=thing.back, back=thing.front)
+               for (player, kind), thing in things.items() for neutral in game.neutral_sides(kind)
+               if isinstance(thing, Chit) and thing.back and player == game.makers(kind)[0]}
     batches += [_token_batch(spec, name, words) for name in game.tokens]
     has_nets = any(die.make != "buy" for die in game.dice.values())
     kinds = [*(["group_of_tracks"] if game.own_tracks else []), *(["group_of_dice"] if has_nets else [])]

@@ -209,8 +209,10 @@ def _standing_silhouettes(game: Game) -> tuple[AnySilhouette, ...]:
 
 
 def other_side_of(game: Game, player: str, piece: str) -> str:
-    """The player whose colour the other side of a piece has; empty for a piece of one colour, and where the kind does
-    not belong to two players."""
+    """The player, or the neutral side, whose colour the other side of a piece has; empty for a piece of one colour, and
+    where a kind with the colour of the other player does not belong to two players."""
+    if neutral := game.neutral_sides(piece):
+        return "" if player in neutral else neutral[0]
     others = [owner for owner in game.owners(piece) if owner != player]
     return others[0] if game.pieces[piece].body.reverse and len(others) == 1 else ""
 
