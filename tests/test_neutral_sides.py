@@ -20,9 +20,12 @@ from fabgen.figures.components.component_list import list_components
 from fabgen.figures.components.kit import make_laser_kit
 from fabgen.figures.components.order_items import make_order_items
 from fabgen.figures.components.paper_kit import make_paper_kit
+from fabgen.figures.diagrams.legend import CELL, legend_rows
+from fabgen.figures.positions.piece_icons import draw_piece
 from fabgen.laser.job import make_laser_job
 from fabgen.model.model_parts import list_game_parts
 from fabgen.rules.match import begin
+from fabgen.rules.position import Piece
 from fabgen.spec.build_options import Options
 from fabgen.spec.load import Spec, load_spec, with_players
 
@@ -73,6 +76,14 @@ def test_on_paper_and_in_print_on_demand_they_turn_to_the_neutral_colour(tmp_pat
     assert [product.count for product in lamps] == [9, 9]
 
 
+def test_the_legend_shows_a_lamp_that_was_turned_over(tmp_path: Path) -> None:
+    spec = load(tmp_path)
+    (sign,) = [row.sign for row in legend_rows(spec, spec.words) if row.text == "piece that was turned over"]
+    lamp, lighter = (draw_piece(spec, Piece("red", kind), CELL, is_pointed=False) for kind in ("lamp", "lighter"))
+    assert all(item in sign.items for item in lamp.items)
+    assert not any(item in sign.items for item in lighter.items)
+
+
 def test_they_are_claimed_as_other_neutral_pieces(tmp_path: Path) -> None:
     spec = load(tmp_path)
     assert spec.play
@@ -110,8 +121,8 @@ def test_of_one_material_a_ring_marks_the_neutral_side(tmp_path: Path) -> None:
     ([("  dark: {neutral", "  dim: {neutral: true, material: mdf-3mm, colour: grey}\n  dark: {neutral")],
      "pieces.lamp.body.reverse", "`reverse: neutral` is the colour of one neutral side, and dim and dark are neutral"),
     ([("lamp: {each: 9,", "lamp: {each: 4,")], "pieces.lamp.each",
-     "9 lamps are on the board or in hand at the start, but only 8 are made: those of dark are the other sides of those "
-     "of red and blue"),
+     "9 lamps are on the board or in hand at the start, but only 8 are made: those of dark are the other sides of "
+     "those of red and blue"),
     ([("lamp: {each: 9,", "lamp: {each: 5,"), ("red: {lighter: d1}", "red: {lighter: d1, lamp: a1 b1}")],
      "pieces.lamp.each", "11 lamps are on the board or in hand at the start, but only 10 are made: those of dark are "
                          "the other sides of those of red and blue"),

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BeforeValidator, Field, model_validator
+from pydantic import AfterValidator, BeforeValidator, Field, PrivateAttr, model_validator
 
 from fabgen.core.model_problems import MistakeAtKey
 from fabgen.core.problems import count_things, is_named_after, join_words, name_owned_piece, nearest_hint, pluralize
@@ -294,6 +294,7 @@ class Game(YamlModel):
     terms: GameTerms = Field(default_factory=GameTerms, examples=[{"capture": "eliminate", "captured": "eliminated"}])
     words_limit: Annotated[Count, Field(ge=1)] | None = None  # the most words that the text of the rulebook may have
     language: Language = "en"  # of the words that fabgen adds to the rulebook
+    _all_players: dict[str, Player] | None = PrivateAttr(default=None)  # where only some of them take part
 
     @model_validator(mode="after")
     def _check_neutral(self) -> Game:
@@ -534,6 +535,18 @@ class Game(YamlModel):
         """The name of a player board: its `name`, else its key."""
         return self.player_boards[board].name or board
 
+    def seat_players(self, players: tuple[str, ...]) -> Game:
+        """The game with some of its players, which remembers the others."""
+        seated = self.model_copy(update={"players": {player: self.players[player] for player in players}})
+        seated._all_players = self.all_players
+        return seated
+
+    @property
+    def all_players(self) -> dict[str, Player]:
+        """The players of the whole game, also where this is the game of some of them: signs are shared out among these,
+        so that a player has the same one whoever plays."""
+        return self._all_players or self.players
+
     @property
     def active_players(self) -> tuple[str, ...]:
         """The players who have turns, in their order: all but those who are neutral."""
@@ -554,18 +567,18 @@ class Game(YamlModel):
 
     @property
     def has_black_and_white(self) -> bool:
-        """Whether the game has two players whose colours are black and white, and no neutral pieces."""
-        return sorted(player.tone(name) for name, player in self.players.items()) == ["black", "white"]
+        """Whether the whole game has two players whose colours are black and white, and no neutral pieces."""
+        return sorted(player.tone(name) for name, player in self.all_players.items()) == ["black", "white"]
 
     def sign_number(self, player: str) -> int:
         """The number from 0 by which signs tell the pieces of a player from others: bars in figures and on paper, cut
-        corners and notches of bases. That of the player; in games of two, black and white, Black has the sign, whoever
-        begins."""
+        corners and notches of bases. That of the player in the whole game; in games of two, black and white, Black has
+        the sign, whoever begins."""
         if self.one_set:
             return 0
         if self.has_black_and_white:
             return int(self.players[player].tone(player) == "black")
-        return list(self.players).index(player)
+        return list(self.all_players).index(player)
 
     def count_of(self, player: str, piece: str) -> int:
         """How many pieces of a kind a player has. This number is made, printed and listed; of the other side of a
