@@ -5,12 +5,20 @@ Anything that concerns several keys is checked in `spec.load` and in `check`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BeforeValidator, Field, PrivateAttr, model_validator
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    Field,
+    PrivateAttr,
+    ValidationInfo,
+    field_validator,
+    model_validator,
+)
 
-from fabgen.core.model_problems import MistakeAtKey
+from fabgen.core.model_problems import MistakeAtKey, show_value
 from fabgen.core.problems import count_things, is_named_after, join_words, name_owned_piece, nearest_hint, pluralize
 from fabgen.core.units import Size, show_length
 from fabgen.core.yaml_models import YamlModel
@@ -231,6 +239,35 @@ def _check_leaf_size(size: tuple[float, float]) -> tuple[float, float]:
     return size
 
 
+def check_setup_shape(value: object, players: Collection[str] = (), pieces: Collection[str] = ()) -> object:
+    """A setup as it is written, if it has the form of one. Raises ValueError where it has not, with an example of the
+    players and pieces of the game."""
+    player, piece = next(iter(players), "white"), next(iter(pieces), "pawn")
+    if value is not None and not isinstance(value, Mapping):
+        what = f"{show_value(value)} is not a setup, which says for each player and each piece where they start"
+        raise ValueError(f"{what}\nlike setup: {{{player}: {{{piece}: {_write_cells(value)}}}}}")
+    for owner, kinds in (value or {}).items():
+        if kinds is not None and not isinstance(kinds, Mapping):
+            what = f"{show_value(kinds)} does not say which pieces of {owner} start there"
+            raise MistakeAtKey((owner,), f"{what}\nlike {owner}: {{{piece}: {_write_cells(kinds)}}}")
+        for kind, cells in (kinds or {}).items():
+            if cells is not None and not isinstance(cells, str):
+                what = f"{show_value(cells)} is not the cells where pieces start, as one text"
+                count = "; how many there are is `each` under the piece" if isinstance(cells, int) else ""
+                raise MistakeAtKey((owner, kind), f"{what}\nlike {kind}: {_write_cells(cells)}{count}")
+    return value
+
+
+def _write_cells(value: object) -> str:
+    """The cells that somebody has written in another form, as a setup has them; some cells where they are not to be
+    found."""
+    items = value if isinstance(value, list) else [value]
+    cells = [item for item in items if isinstance(item, str) and "," not in item]
+    if not cells or len(cells) < len(items):
+        return "a1 b1"
+    return f'"{", ".join(cells)}"' if any(" " in cell for cell in cells) else " ".join(cells)
+
+
 Setup = dict[Name, dict[Name, str]]
 Hands = dict[Name, dict[Name, Annotated[Count, Field(ge=0, le=200)]]]
 
@@ -243,6 +280,12 @@ class SeatPlan(YamlModel):
     setup: Setup | None = Field(None, examples=[{"white": {"pawn": "a2-h2"}}])
     hand: Hands | None = Field(None, examples=[{"white": {"pawn": 4}}])
     board: OtherBoard | None = Field(None, examples=[{"grid": "6x6"}])
+
+    @field_validator("setup", mode="before")
+    @classmethod
+    def _check_setup_shape(cls, value: object) -> object:
+        """A setup has players, and their pieces, with cells."""
+        return check_setup_shape(value)
 
     @property
     def differs(self) -> bool:
@@ -295,6 +338,12 @@ class Game(YamlModel):
     words_limit: Annotated[Count, Field(ge=1)] | None = None  # the most words that the text of the rulebook may have
     language: Language = "en"  # of the words that fabgen adds to the rulebook
     _all_players: dict[str, Player] | None = PrivateAttr(default=None)  # where only some of them take part
+
+    @field_validator("setup", mode="before")
+    @classmethod
+    def _check_setup_shape(cls, value: object, info: ValidationInfo) -> object:
+        """A setup has players, and their pieces, with cells."""
+        return check_setup_shape(value, info.data.get("players", ()), info.data.get("pieces", ()))
 
     @model_validator(mode="after")
     def _check_neutral(self) -> Game:

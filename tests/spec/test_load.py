@@ -252,3 +252,30 @@ def test_a_missing_key_is_shown_with_a_value(tmp_path: Path) -> None:
         load_spec(str(tmp_path))
     assert [(problem.what, problem.hint) for problem in failure.value.problems] == [
         ("the key `fabgen` is missing", "add `fabgen: ...` to the file, like `fabgen: 1`")]
+
+
+SETUPS = [  # after `setup: `, where ¤ is before the mistake; what is wrong, and what would be right
+    ("", "[a1, b1]", "a list is not a setup, which says for each player and each piece where they start",
+     "like setup: {white: {guard: a1 b1}}"),
+    ("", "a1", "`a1` is not a setup, which says for each player and each piece where they start",
+     "like setup: {white: {guard: a1}}"),
+    (".white", "{¤white: [a1, b1]}", "a list does not say which pieces of white start there",
+     "like white: {guard: a1 b1}"),
+    (".white.guard", "{white: {¤guard: [a1, b1]}}", "a list is not the cells where pieces start, as one text",
+     "like guard: a1 b1"),
+    (".white.guard", "{white: {¤guard: [North Sea, b1]}}", "a list is not the cells where pieces start, as one text",
+     'like guard: "North Sea, b1"'),
+    (".white.guard", "{white: {¤guard: 3}}", "`3` is not the cells where pieces start, as one text",
+     "like guard: a1 b1; how many there are is `each` under the piece"),
+]
+
+
+@pytest.mark.parametrize(("key", "setup", "what", "hint"), SETUPS)
+def test_what_a_setup_is(key: str, setup: str, what: str, hint: str, tmp_path: Path) -> None:
+    before = "rulings:\n"
+    text, at = marked(changed((before, f"{'setup' if '¤' in setup else '¤setup'}: {setup}\n{before}")))
+    with pytest.raises(FabgenError) as caught:
+        load_spec(str(put(tmp_path, text)))
+    [problem] = caught.value.problems
+    assert (problem.where.key, problem.what, problem.hint) == (f"setup{key}", what, hint)
+    assert (problem.where.line, problem.where.column) == at
