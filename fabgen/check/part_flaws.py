@@ -265,7 +265,8 @@ def find_fine_marks(areas: PartAreas, material: Material) -> Iterator[Flaw]:
     import shapely
 
     part, least = areas.part, material.least_stroke
-    marks = [area for item in part.drawing.items if isinstance(item, Shape) and item.role not in (*CUTS, *SCORED, Role.PICTURE)
+    no_marks = (*CUTS, *SCORED, Role.PICTURE)
+    marks = [area for item in part.drawing.items if isinstance(item, Shape) and item.role not in no_marks
              for area in _filled_areas(item)]
     for mark in marks:
         strips, cores = _open_area(mark, least)

@@ -250,6 +250,13 @@ def check_setup_shape(value: object, players: Collection[str] = (), pieces: Coll
         if kinds is not None and not isinstance(kinds, Mapping):
             what = f"{show_value(kinds)} does not say which pieces of {owner} start there"
             raise MistakeAtKey((owner,), f"{what}\nlike {owner}: {{{piece}: {_write_cells(kinds)}}}")
+        before, start = piece, ""
+        for kind, cells in (kinds or {}).items():
+            if cells is None and pieces and kind not in pieces:
+                what = f"`{kind}` is not a piece, and has no cells: in braces, a comma ends the text before it"
+                text = f"{start}, {kind}" if start else "a1, b1"
+                raise MistakeAtKey((owner, kind), f"{what}\nput several cells in quotes, like {before}: \"{text}\"")
+            before, start = kind, cells
         for kind, cells in (kinds or {}).items():
             if cells is not None and not isinstance(cells, str):
                 what = f"{show_value(cells)} is not the cells where pieces start, as one text"

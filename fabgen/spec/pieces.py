@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 import re
-from typing import Annotated, Literal, get_args
+from collections.abc import Mapping
+from typing import Annotated, ClassVar, Literal, get_args
 
 from pydantic import (
     AfterValidator,
@@ -149,6 +150,10 @@ class Body(YamlModel):
     sign: Annotated[str, BeforeValidator(_as_text)] | None = None  # of a face with a sign: a mark, or 1 or 2 letters
     travel: Direction | None = None  # where a piece moves, as its player sees it: its base points there
     side: MarkedSide = "front"
+    field_words: ClassVar[Mapping[str, str]] = {
+        **dict.fromkeys(("disc", "disk", "round", "stone", "coin", "counter"), "`tile: disc` is a flat round piece"),
+        **dict.fromkeys(("hexagon", "hex"), "`tile: hex` is a flat piece with six corners"), "square": "`tile: square`",
+    }
 
     @model_validator(mode="after")
     def _check_kind(self) -> Body:
