@@ -11,6 +11,7 @@ import pytest
 from built import build_in_place, verify_in_place
 from recipe_games import put_recipe
 
+from fabgen.artwork.drawing import Shape
 from fabgen.artwork.paper_things import Chit
 from fabgen.artwork.part import Fit
 from fabgen.check.game import check_spec
@@ -20,6 +21,7 @@ from fabgen.figures.components.component_list import list_components
 from fabgen.figures.components.kit import make_laser_kit
 from fabgen.figures.components.order_items import make_order_items
 from fabgen.figures.components.paper_kit import make_paper_kit
+from fabgen.figures.diagrams.catalogue import draw_figure
 from fabgen.figures.diagrams.legend import CELL, legend_rows
 from fabgen.figures.positions.piece_icons import draw_piece
 from fabgen.laser.job import make_laser_job
@@ -82,6 +84,18 @@ def test_the_legend_shows_a_lamp_that_was_turned_over(tmp_path: Path) -> None:
     lamp, lighter = (draw_piece(spec, Piece("red", kind), CELL, is_pointed=False) for kind in ("lamp", "lighter"))
     assert all(item in sign.items for item in lamp.items)
     assert not any(item in sign.items for item in lighter.items)
+
+
+@pytest.mark.parametrize(("name", "upper", "lower"), [
+    ("side:red-lamp", "red", "wood"), ("side:dark-lamp", "wood", "red"), ("side:blue-lamp", "blue", "wood"),
+    ("assembled:red-lamp", "red", "wood"), ("assembled:dark-lamp", "wood", "red")])
+def test_pictures_of_a_lamp_as_it_is_made_show_both_colours(name: str, upper: str, lower: str, tmp_path: Path) -> None:
+    spec = load(tmp_path)
+    drawing = draw_figure(spec, *name.split(":"), spec.words).drawing
+    areas = [item for item in drawing.items if isinstance(item, Shape) and item.tone in ("red", "blue", "wood")]
+    assert {item.tone for item in areas} == {upper, lower}
+    heights = {tone: max(item.bounds()[3] for item in areas if item.tone == tone) for tone in (upper, lower)}
+    assert heights[upper] > heights[lower]
 
 
 def test_they_are_claimed_as_other_neutral_pieces(tmp_path: Path) -> None:

@@ -300,7 +300,8 @@ def test_a_piece_of_an_unknown_player_is_one_mistake(tmp_path: Path) -> None:
     assert (problem.where.key, problem.what) == ("pieces.guard.of", "there is no player `whyte`")
 
 
-@pytest.mark.parametrize(("word", "hint"), [("disk", "`tile: disc` is a flat round piece"), ("square", "`tile: square`")])
+@pytest.mark.parametrize(("word", "hint"), [
+    ("disk", "`tile: disc` is a flat round piece"), ("square", "`tile: square`")])
 def test_an_outline_alone_is_not_a_body(word: str, hint: str, tmp_path: Path) -> None:
     [problem] = problems(tmp_path, ("{standee: spear}", f"{{{word}: disc}}"))
     assert (problem.what, problem.hint) == (f"unknown key `{word}`", hint)

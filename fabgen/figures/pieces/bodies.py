@@ -217,6 +217,14 @@ def other_side_of(game: Game, player: str, piece: str) -> str:
     return others[0] if game.pieces[piece].body.reverse and len(others) == 1 else ""
 
 
+def underside_of(game: Game, player: str, piece: str) -> str:
+    """The player whose colour the lower layer of a piece has: the piece's own one unless its other side is of another
+    colour. Under a neutral side it is that of the first player who has such pieces."""
+    if player in game.neutral_sides(piece):
+        return game.makers(piece)[0]
+    return other_side_of(game, player, piece) or player
+
+
 def layer_count(body: Body) -> int:
     """The number of layers of a stack."""
     return body.layers or LAYERS
