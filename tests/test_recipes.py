@@ -18,9 +18,9 @@ DRAWINGS = dict(re.findall(r"`(\w+\.svg)`:\n\n```svg\n(.*?)```", PAGE, re.S))
 
 def test_the_page_has_its_recipes() -> None:
     assert [*DRAWINGS] == ["fish.svg", "leaf.svg"]
-    assert [*RECIPES] == ["unequal-armies", "tafl", "shogi", "neutral-pieces", "stones", "drawn-pieces",
-                          "discs-that-turn-over", "ranks-and-names", "one-sheet-of-wood", "a-map", "cards",
-                          "player-boards"]
+    assert [*RECIPES] == ["unequal-armies", "tafl", "shogi", "neutral-pieces", "neutral-discs", "stones",
+                          "drawn-pieces", "discs-that-turn-over", "ranks-and-names", "one-sheet-of-wood", "a-map",
+                          "cards", "player-boards"]
 
 
 @pytest.mark.parametrize("name", RECIPES)

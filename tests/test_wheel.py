@@ -36,7 +36,8 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     copy, out = tmp_path_factory.mktemp("project"), tmp_path_factory.mktemp("wheel")
     for name in ("fabgen", "templates"):
         shutil.copytree(ROOT / name, copy / name, ignore=shutil.ignore_patterns("__pycache__"))
-    for name in ("pyproject.toml", "README.md", "LICENSE"):
+    (copy / "docs").mkdir()
+    for name in ("pyproject.toml", "README.md", "LICENSE", "docs/recipes.md"):
         shutil.copy(ROOT / name, copy / name)
     run(sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation", "-w", out, copy, cwd=copy)
     [found] = out.glob("*.whl")
@@ -47,7 +48,7 @@ def test_the_wheel_holds_all_that_is_not_code(wheel: Path) -> None:
     names = set(zipfile.ZipFile(wheel).namelist())
     kept = [path.relative_to(ROOT).as_posix() for path in (ROOT / "fabgen").rglob("*")
             if path.is_file() and path.suffix in (".yaml", ".md", ".ttf")]
-    kept += ["fabgen/py.typed", "fabgen/artwork/fonts/OFL.txt"]
+    kept += ["fabgen/py.typed", "fabgen/artwork/fonts/OFL.txt", "fabgen/authoring/starter/recipes.md"]
     kept += [f"fabgen/templates/{slug}/{file}" for slug in template_folders() for file in ("game.yaml", "rules.md")]
     assert len(kept) > 10
     assert set(kept) - names == set()

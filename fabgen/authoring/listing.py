@@ -1,4 +1,4 @@
-"""What fabgen knows → a name and a line about it: games, machines, materials, papers, shapes, colours, marks,
+"""What fabgen knows → a name and a line about it: games, recipes, machines, materials, papers, shapes, colours, marks,
 patterns."""
 
 from __future__ import annotations
@@ -15,6 +15,13 @@ def _games() -> Iterator[tuple[str, str]]:
     for slug in template_folders():
         game = load_spec(slug).game
         yield slug, f"{game.title} by {game.designer}: {game.summary or ''}".rstrip(": ")
+
+
+def _recipes() -> Iterator[tuple[str, str]]:
+    from fabgen.authoring.recipes import read_recipes
+
+    for name, recipe in read_recipes().items():
+        yield name, recipe.about
 
 
 def _machines() -> Iterator[tuple[str, str]]:
@@ -79,8 +86,8 @@ def _patterns() -> Iterator[tuple[str, str]]:
 
 
 LISTINGS: dict[str, Callable[[], Iterator[tuple[str, str]]]] = {
-    "games": _games, "machines": _machines, "materials": _materials, "papers": _papers, "shapes": _shapes,
-    "colours": _colours, "marks": _marks, "patterns": _patterns,
+    "games": _games, "recipes": _recipes, "machines": _machines, "materials": _materials, "papers": _papers,
+    "shapes": _shapes, "colours": _colours, "marks": _marks, "patterns": _patterns,
 }
 
 

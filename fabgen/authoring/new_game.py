@@ -14,6 +14,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from fabgen.authoring.recipes import read_recipes, recipe_files
 from fabgen.core.files import (
     decode_text,
     disk_error,
@@ -24,12 +25,13 @@ from fabgen.core.files import (
     write_file,
 )
 from fabgen.core.game_files import read_game_file
-from fabgen.core.problems import Location, Problem, count_things, problem_error
+from fabgen.core.problems import Location, Problem, count_things, nearest_hint, problem_error
 from fabgen.core.signals import delay_stop
 from fabgen.rules.betza import parse_betza
 from fabgen.rules.boards import Board, Cell, file_name, hexagon_board, parse_cells, rhombus_board, triangle_board
 from fabgen.rules.diagram import movement_diagram
 from fabgen.rules.movement import Leap
+from fabgen.spec.game_folder import UnknownGame, find_game, template_folders
 
 RUNNER_MOVES = "fW"  # of a runner: one step ahead through a side, onto an empty cell or an enemy piece
 COLOURS = ("red", "blue", "green", "yellow")
@@ -334,6 +336,25 @@ def copy_game_files(folder: Path, spec: Path) -> dict[str, bytes]:
     text = decode_text(copies.pop(spec.name), str(spec))
     copies[SPEC] = _retitle(text, _title(folder.name)).encode()
     return _with_schema(copies)
+
+
+def template_files(folder: Path, name: str) -> dict[str, bytes]:
+    """The files of a game that starts from a recipe, a game that comes with fabgen, or another one. Raises FabgenError
+    where there is none of this name, or its files cannot be read."""
+    recipes = read_recipes()
+    if name in recipes:
+        return _with_schema(recipe_files(recipes[name], _title(folder.name)))
+    try:
+        spec = find_game(name)
+    except UnknownGame as error:
+        [problem] = error.problems
+        if problem.where.file:
+            raise
+        known_names = [*template_folders(), *recipes]
+        also = "`fabgen list recipes` says what they show; the path of a game works too"
+        hint = f"{nearest_hint(name, known_names)}\n{also}"
+        raise UnknownGame([Problem(Location(), f"there is no game or recipe `{name}`", hint)]) from None
+    return copy_game_files(folder, spec)
 
 
 def _file_names(folder: Path) -> list[str]:

@@ -120,7 +120,7 @@ def _explain_nonsense(spec: Spec, action: ActionText) -> tuple[str, str] | None:
 def _unknown_player(spec: Spec, result: str, other_names: tuple[str, ...] = ()) -> tuple[str, str] | None:
     """What is wrong with a result, or with the players who are next, and a hint, if a word names no player and none of
     the others who may decide. None if every word does."""
-    valid_names = (*spec.game.players, *other_names, *RESULT_WORDS)
+    valid_names = (*spec.game.active_players, *other_names, *RESULT_WORDS)
     if result in valid_names:
         return None
     unknown = next((name for name in _split_names(result) if name not in (*spec.game.players, *other_names)), None)

@@ -262,11 +262,13 @@ def find_small_holes(areas: PartAreas, material: Material) -> Iterator[Flaw]:
 
 
 def find_fine_marks(areas: PartAreas, material: Material) -> Iterator[Flaw]:
-    """Engraved strokes and letters that are too fine, and marks that run into each other."""
+    """Engraved strokes and letters that are too fine, and marks that run into each other. What is only printed is no
+    mark."""
     import shapely
 
     part, least = areas.part, material.least_stroke
-    marks = [area for item in part.drawing.items if isinstance(item, Shape) and item.role not in (*CUTS, *SCORED)
+    no_marks = (*CUTS, *SCORED, Role.PICTURE)
+    marks = [area for item in part.drawing.items if isinstance(item, Shape) and item.role not in no_marks
              for area in _filled_areas(item)]
     for mark in marks:
         strips, cores = _open_area(mark, least)

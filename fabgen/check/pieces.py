@@ -90,7 +90,7 @@ def check_hidden_pieces(spec: Spec) -> Iterator[Problem]:
         body, where = spec.game.pieces[name].body, spec.source.key_location("pieces", name, "body")
         hint = "`body: {tile: square, back: star}` lies face down, or stands in a holder with its back to the others"
         if body.tile is None or body.reverse:
-            reason = ("its other side has the colour of the other player" if body.reverse
+            reason = ("its other side has another colour" if body.reverse
                       else "its body shows it to everybody")
             yield Problem(where, f"the {name} is hidden from opponents, and {reason}", hint, "warning")
             continue
@@ -132,13 +132,15 @@ def check_reverses(spec: Spec) -> Iterator[Problem]:
             yield Problem(where, what, hint, "warning")
         elif turns_over is False and piece.body.reverse and not spec.features.gains_captured:
             what = f"the {name} has a side in each colour, and no rule turns it over"
-            hint = "`captured: flips` or `captured: captor` under `rules` does, or take `reverse` out"
+            neutral = "`claims`, " if piece.body.reverse == "neutral" else ""
+            hint = f"{neutral}`captured: flips` or `captured: captor` under `rules` does, or take `reverse` out"
             yield Problem(where, what, hint, "warning")
-        if piece.body.reverse and len(owners) != 2:
+        if piece.body.reverse == "other player" and len(owners) != 2:
             where = spec.source.value_location("pieces", name, "body", "reverse")
             players = count_things(len(owners), "player")
             what = f"the {name} belongs to {players}, and `reverse: other player` is for exactly two"
-            yield Problem(where, what, "`back: star` gives its other side a mark instead")
+            yield Problem(where, what, "`reverse: neutral` gives the pieces of each player a neutral side"
+                          if {*owners} & {*spec.game.neutral} else "`back: star` gives its other side a mark instead")
 
 
 def check_alike_pieces(spec: Spec) -> Iterator[Problem]:

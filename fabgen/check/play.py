@@ -109,6 +109,24 @@ def check_counts(spec: Spec) -> Iterator[Problem]:
     for piece in game.pieces:
         if game.front_kinds(piece):
             yield from _check_tiles(spec, piece, at_start)
+        if game.neutral_sides(piece):
+            yield from _check_neutral_sides(spec, piece, at_start)
+
+
+def _check_neutral_sides(spec: Spec, piece: str, at_start: Mapping[Piece, int]) -> Iterator[Problem]:
+    """A Problem where players and the neutral side start with more pieces of a kind together than are made for the
+    players, whose other sides are neutral. More than a player has by itself are reported elsewhere."""
+    game = spec.game
+    (neutral,) = game.neutral_sides(piece)
+    counts = {player: at_start[Piece(player, piece)] for player in game.players}
+    made, total = game.count_of(neutral, piece), sum(counts.values())
+    if total > made and all(counts[player] <= game.count_of(player, piece) for player in game.active_players):
+        name, makers = game.piece_name(piece, total), game.makers(piece)
+        enough = {player: max(counts[player], -(-total // len(makers))) for player in makers}
+        yield Problem(spec.source.key_location("pieces", piece, "each"),
+                      f"{total} {name} are on the board or in hand at the start, but only {made} are made: those of "
+                      f"{neutral} are the other sides of those of {join_words(makers)}",
+                      f"fewer of them, or {_each_hint(game, piece, enough)}")
 
 
 def _check_tiles(spec: Spec, back: str, at_start: Mapping[Piece, int]) -> Iterator[Problem]:
@@ -153,8 +171,11 @@ def _check_count(
     where = spec.source.key_location("pieces", piece, "each")
     stock = {player: game.count_of(player, piece) for player in game.players}
     for player, number in start_counts.items():
+        if player in game.neutral_sides(piece):
+            continue  # `_check_neutral_sides` counts them
         if number > stock[player] and not game.front_kinds(piece):  # for which `_check_tiles` counts tiles
-            yield Problem(where, _too_few_text(game, player, piece, number), _amount_hint(game, piece, start_counts))
+            counts = {maker: count for maker, count in start_counts.items() if maker not in game.neutral_sides(piece)}
+            yield Problem(where, _too_few_text(game, player, piece, number), _amount_hint(game, piece, counts))
     start_counts = {player: max(number, counts_of_fewer[player]) for player, number in start_counts.items()}
     largest_count = max(start_counts.values())
     if largest_count and game.pieces[piece].beside_board:

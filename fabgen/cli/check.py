@@ -154,9 +154,10 @@ def _describe_armies(game: Game) -> str:
 
     if game.equal_armies:
         each = "each " if len(game.active_players) > 1 else ""
-        neutral = (f"; {player} with {army_of(player)}" for player in game.neutral)
+        neutral = (f"; {player} with {army_of(player)}" for player in game.neutral if game.made_army(player))
         return f"{each}with {army_of(game.active_players[0])}{''.join(neutral)}"
-    return "; ".join(f"{player} with {army_of(player)}" for player in game.players)
+    players = [player for player in game.players if player not in game.neutral or game.made_army(player)]
+    return "; ".join(f"{player} with {army_of(player)}" for player in players)
 
 
 def _agreement_line(spec: Spec) -> str:

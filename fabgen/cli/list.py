@@ -18,7 +18,7 @@ SUFFIXES, DRAWN = ("svg", "pdf", "png"), ("shapes", "marks")
 @click.option("--sheet", metavar="FILE", callback=option_reader(choices.expand_home),
               help="Of shapes and marks: draw them all at true size into this file (.svg, .pdf or .png).")
 def list_command(what: str, sheet: Path | None) -> None:
-    """List what fabgen knows: games, machines, materials, papers, shapes, colours, marks, patterns.
+    """List what fabgen knows: games, recipes, machines, materials, papers, shapes, colours, marks, patterns.
 
     \b
     Examples:

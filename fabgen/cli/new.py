@@ -23,7 +23,7 @@ def _read_board(text: str) -> tuple[GridSize | HexBoard, bool]:
 
 @click.command()
 @click.argument("folder", metavar="NAME", callback=option_reader(choices.expand_home))
-@click.option("--from", "template", metavar="GAME", help="Start from a game that comes with fabgen.")
+@click.option("--from", "template", metavar="GAME", help="Start from a game or a recipe that comes with fabgen.")
 @click.option("--from-fairy", "fairy", type=(str, str), metavar="FILE VARIANT",
               help="Start from a variant in a configuration of Fairy-Stockfish (variants.ini).")
 @click.option("--board", metavar="BOARD", default="8x8", show_default=True, callback=option_reader(_read_board),
@@ -40,16 +40,19 @@ def new(
 ) -> None:
     """Write a small, complete game into a new folder: a spec with comments and a rules text, which build at once.
 
+    Recipes are small games that show one thing each: unequal armies, neutral pieces, one set for all players, stones, a
+    map, cards ...; `fabgen list recipes` names all of them.
+
     \b
     Examples:
       fabgen new my-game
       fabgen new races/crossing --board 6x9 --players 4
       fabgen new pond --board hexagon:5 --players 3
       fabgen new my-correction --from correction
+      fabgen new my-shogi --from shogi
       fabgen new courier --from-fairy variants.ini courier
     """
-    from fabgen.authoring.new_game import copy_game_files, starter_files, variant_files, write_game_folder
-    from fabgen.spec.game_folder import find_game
+    from fabgen.authoring.new_game import starter_files, template_files, variant_files, write_game_folder
 
     typed = click.core.ParameterSource.COMMANDLINE
     given_names = [name for name in ("board", "players") if ctx.get_parameter_source(name) is typed]
@@ -62,7 +65,7 @@ def new(
         size, points = board
         files, problems = variant_files(folder, Path(fairy[0]), fairy[1]) if fairy else ({}, [])
         files = files or (
-            copy_game_files(folder, find_game(template))
+            template_files(folder, template)
             if template
             else starter_files(folder, size, players, points=points)
         )

@@ -172,6 +172,8 @@ def _board_lines(match: Match, *, with_key: bool = True, viewer: str | None = No
     last = match.played[-1][0] if match.played else ("", "")
     roll_line = f"{last[0]}: {last[1]}\n\n" if last[0] in CHANCE else ""
     areas = match.areas()
+    if not actors:  # the game is over, and nobody has the turn
+        position = replace(position, turn=None)
     seen_position = replace(position, turn=None) if deciders_line else position
     return f"{roll_line}{board_text(seen_position, areas, with_key=with_key)}{deciders_line}\n{position}"
 

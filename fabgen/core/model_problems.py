@@ -163,11 +163,12 @@ def _explain_error(error: Any, loc: Key, key: Key, model: type[BaseModel]) -> tu
     if kind == "extra_forbidden":
         valid = _keys(model, key[:-1])
         misplaced_hint = f"`{loc[-1]}` does not go with the other keys here: write it as an item of its own"
-        return f"unknown key `{loc[-1]}`", (
-            misplaced_hint
-            if loc[-1] in valid
-            else _field_word_hint(model, key[:-1], loc[-1], valid) or nearest_hint(str(loc[-1]), valid)
-        )
+        if loc[-1] in valid:
+            return f"unknown key `{loc[-1]}`", misplaced_hint
+        hint = _field_word_hint(model, key[:-1], loc[-1], valid) or nearest_hint(str(loc[-1]), valid)
+        if value is None and not close_words(str(loc[-1]), valid):
+            hint = f"{_COMMA}\nelse {hint}"
+        return f"unknown key `{loc[-1]}`", hint
     if kind == "missing":
         if isinstance(loc[-1], int):
             return f"item {loc[-1] + 1} of this list is missing", ""
@@ -203,6 +204,7 @@ def _explain_error(error: Any, loc: Key, key: Key, model: type[BaseModel]) -> tu
 
 
 _AFTER = "write it after the colon"
+_COMMA = "does it belong to the text before it? In braces a comma ends a text: put a text that has commas in quotes"
 
 
 def _empty_text(key: str | int) -> str:

@@ -6,7 +6,7 @@ x to the right, y away from the first player, z up; the lower left corner of the
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from fabgen.artwork.themes import FROST, load_theme, shows_frost, tone_colour
@@ -20,7 +20,7 @@ from fabgen.figures.positions.setup import SEAT
 from fabgen.model.solids import PartSolid
 from fabgen.model.tokens_in_play import clear_of_arms, corner_arms, corners_around_areas, token_heights, tokens_on_cells
 from fabgen.rules.boards import Cell
-from fabgen.rules.position import Position
+from fabgen.rules.position import Piece, Position
 from fabgen.spec.load import Spec
 from fabgen.spec.spaces import Point, Spaces
 
@@ -112,10 +112,19 @@ def _pieces_on_board(spec: Spec, by_name: Mapping[str, AssembledThing], level: f
     yield from (token.moved(border, border) for token in laid)
     for cell, piece in position.top_pieces():
         beside[cell] = beside.get(cell, -1) + 1
-        if thing := by_name.get(f"{spec.game.maker(piece.player)} {piece.kind}"):
+        if thing := _find_thing(spec, by_name, piece):
             x, y = _standing_place(spec, spaces, position, cell, beside[cell])
             standing = thing.turned(_seat_turn(spec, piece.player)).moved(x, y, level + heights.get(cell, 0.0))
             yield clear_of_arms(standing, arms).moved(border, border)
+
+
+def _find_thing(spec: Spec, by_name: Mapping[str, AssembledThing], piece: Piece) -> AssembledThing | None:
+    """What a piece is in the model; None where nothing is made for it. A neutral piece that is the other side of those
+    of the players is one of these, turned over."""
+    if piece.player in spec.game.neutral_sides(piece.kind):
+        thing = by_name.get(f"{spec.game.makers(piece.kind)[0]} {piece.kind}")
+        return thing and replace(thing.turned_over(), name=f"{piece.player} {piece.kind}")
+    return by_name.get(f"{spec.game.maker(piece.player)} {piece.kind}")
 
 
 def _seat_turn(spec: Spec, player: str) -> float:

@@ -37,8 +37,7 @@ def game_for(game: Game, players: tuple[str, ...], lattice: Board, listed_zones:
     zones = {name: zone.model_copy(update={"of": None}) if zone.of in gone else zone
              for name, zone in game.board.zones.items()
              if zone.of not in gone or name in texts_in_rules or name in listed_zones or not has_options}
-    return game.model_copy(update={
-        "players": {player: game.players[player] for player in players},
+    return game.seat_players(players).model_copy(update={
         "pieces": {name: kind.for_players(players) for name, kind in game.pieces.items()},
         "board": game.board.model_copy(update={"zones": zones}),
         "setup": {player: kinds for player, kinds in setup.items() if kinds},

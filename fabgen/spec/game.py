@@ -5,12 +5,20 @@ Anything that concerns several keys is checked in `spec.load` and in `check`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BeforeValidator, Field, model_validator
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    Field,
+    PrivateAttr,
+    ValidationInfo,
+    field_validator,
+    model_validator,
+)
 
-from fabgen.core.model_problems import MistakeAtKey
+from fabgen.core.model_problems import MistakeAtKey, show_value
 from fabgen.core.problems import count_things, is_named_after, join_words, name_owned_piece, nearest_hint, pluralize
 from fabgen.core.units import Size, show_length
 from fabgen.core.yaml_models import YamlModel
@@ -232,6 +240,42 @@ def _check_leaf_size(size: tuple[float, float]) -> tuple[float, float]:
     return size
 
 
+def check_setup_shape(value: object, players: Collection[str] = (), pieces: Collection[str] = ()) -> object:
+    """A setup as it is written, if it has the form of one. Raises ValueError where it has not, with an example of the
+    players and pieces of the game."""
+    player, piece = next(iter(players), "white"), next(iter(pieces), "pawn")
+    if value is not None and not isinstance(value, Mapping):
+        what = f"{show_value(value)} is not a setup, which says for each player and each piece where they start"
+        raise ValueError(f"{what}\nlike setup: {{{player}: {{{piece}: {_write_cells(value)}}}}}")
+    for owner, kinds in (value or {}).items():
+        if kinds is not None and not isinstance(kinds, Mapping):
+            what = f"{show_value(kinds)} does not say which pieces of {owner} start there"
+            raise MistakeAtKey((owner,), f"{what}\nlike {owner}: {{{piece}: {_write_cells(kinds)}}}")
+        before, start = piece, ""
+        for kind, cells in (kinds or {}).items():
+            if cells is None and pieces and kind not in pieces:
+                what = f"`{kind}` is not a piece, and has no cells: in braces, a comma ends the text before it"
+                text = f"{start}, {kind}" if start else "a1, b1"
+                raise MistakeAtKey((owner, kind), f"{what}\nput several cells in quotes, like {before}: \"{text}\"")
+            before, start = kind, cells
+        for kind, cells in (kinds or {}).items():
+            if cells is not None and not isinstance(cells, str):
+                what = f"{show_value(cells)} is not the cells where pieces start, as one text"
+                count = "; how many there are is `each` under the piece" if isinstance(cells, int) else ""
+                raise MistakeAtKey((owner, kind), f"{what}\nlike {kind}: {_write_cells(cells)}{count}")
+    return value
+
+
+def _write_cells(value: object) -> str:
+    """The cells that somebody has written in another form, as a setup has them; some cells where they are not to be
+    found."""
+    items = value if isinstance(value, list) else [value]
+    cells = [item for item in items if isinstance(item, str) and "," not in item]
+    if not cells or len(cells) < len(items):
+        return "a1 b1"
+    return f'"{", ".join(cells)}"' if any(" " in cell for cell in cells) else " ".join(cells)
+
+
 Setup = dict[Name, dict[Name, str]]
 Hands = dict[Name, dict[Name, Annotated[Count, Field(ge=0, le=200)]]]
 
@@ -244,6 +288,12 @@ class SeatPlan(YamlModel):
     setup: Setup | None = Field(None, examples=[{"white": {"pawn": "a2-h2"}}])
     hand: Hands | None = Field(None, examples=[{"white": {"pawn": 4}}])
     board: OtherBoard | None = Field(None, examples=[{"grid": "6x6"}])
+
+    @field_validator("setup", mode="before")
+    @classmethod
+    def _check_setup_shape(cls, value: object) -> object:
+        """A setup has players, and their pieces, with cells."""
+        return check_setup_shape(value)
 
     @property
     def differs(self) -> bool:
@@ -295,6 +345,13 @@ class Game(YamlModel):
     terms: GameTerms = Field(default_factory=GameTerms, examples=[{"capture": "eliminate", "captured": "eliminated"}])
     words_limit: Annotated[Count, Field(ge=1)] | None = None  # the most words that the text of the rulebook may have
     language: Language = "en"  # of the words that fabgen adds to the rulebook
+    _all_players: dict[str, Player] | None = PrivateAttr(default=None)  # where only some of them take part
+
+    @field_validator("setup", mode="before")
+    @classmethod
+    def _check_setup_shape(cls, value: object, info: ValidationInfo) -> object:
+        """A setup has players, and their pieces, with cells."""
+        return check_setup_shape(value, info.data.get("players", ()), info.data.get("pieces", ()))
 
     @model_validator(mode="after")
     def _check_neutral(self) -> Game:
@@ -309,6 +366,27 @@ class Game(YamlModel):
             if any(self.hand.get(name, {}).values()):
                 raise MistakeAtKey(("hand", name), f"`{name}` is neutral, and nobody holds its pieces\n"
                                                    "let them start on the board, under `setup`")
+        return self
+
+    @model_validator(mode="after")
+    def _check_neutral_sides(self) -> Game:
+        """Pieces with the neutral colour on their other side are those of players; the neutral ones are these sides."""
+        for name, kind in self.pieces.items():
+            if kind.body.reverse != "neutral":
+                continue
+            if len(self.neutral) != 1:
+                what = (f"`reverse: neutral` is the colour of one neutral side, and {join_words(self.neutral)} are "
+                        "neutral" if self.neutral else "`reverse: neutral`, but none of `players` is neutral")
+                hint = ("take the others out of `players`, or `reverse` out of the body" if self.neutral else
+                        "add a side under `players`, like `wild: {neutral: true, material: birch-ply-3mm}`")
+                raise MistakeAtKey(("pieces", name, "body", "reverse"), f"{what}\n{hint}")
+            neutral, what = self.neutral[0], f"each neutral {name} is the other side of one of a player"
+            if not any(kind.count_of(player) for player in self.active_players):
+                hint = f"write how many each player has, like `each: {{{self.active_players[0]}: 6}}`"
+                raise MistakeAtKey(("pieces", name), f"{what}, and no player has a {name}\n{hint}")
+            if isinstance(kind.each, dict) and neutral in kind.each:
+                hint = f"take `{neutral}` out of `each`"
+                raise MistakeAtKey(("pieces", name, "each"), f"{what}: none are made for {neutral}\n{hint}")
         return self
 
     @model_validator(mode="after")
@@ -514,6 +592,18 @@ class Game(YamlModel):
         """The name of a player board: its `name`, else its key."""
         return self.player_boards[board].name or board
 
+    def seat_players(self, players: tuple[str, ...]) -> Game:
+        """The game with some of its players, which remembers the others."""
+        seated = self.model_copy(update={"players": {player: self.players[player] for player in players}})
+        seated._all_players = self.all_players
+        return seated
+
+    @property
+    def all_players(self) -> dict[str, Player]:
+        """The players of the whole game, also where this is the game of some of them: signs are shared out among these,
+        so that a player has the same one whoever plays."""
+        return self._all_players or self.players
+
     @property
     def active_players(self) -> tuple[str, ...]:
         """The players who have turns, in their order: all but those who are neutral."""
@@ -534,18 +624,18 @@ class Game(YamlModel):
 
     @property
     def has_black_and_white(self) -> bool:
-        """Whether the game has two players whose colours are black and white, and no neutral pieces."""
-        return sorted(player.tone(name) for name, player in self.players.items()) == ["black", "white"]
+        """Whether the whole game has two players whose colours are black and white, and no neutral pieces."""
+        return sorted(player.tone(name) for name, player in self.all_players.items()) == ["black", "white"]
 
     def sign_number(self, player: str) -> int:
         """The number from 0 by which signs tell the pieces of a player from others: bars in figures and on paper, cut
-        corners and notches of bases. That of the player; in games of two, black and white, Black has the sign, whoever
-        begins."""
+        corners and notches of bases. That of the player in the whole game; in games of two, black and white, Black has
+        the sign, whoever begins."""
         if self.one_set:
             return 0
         if self.has_black_and_white:
             return int(self.players[player].tone(player) == "black")
-        return list(self.players).index(player)
+        return list(self.all_players).index(player)
 
     def count_of(self, player: str, piece: str) -> int:
         """How many pieces of a kind a player has. This number is made, printed and listed; of the other side of a
@@ -557,6 +647,11 @@ class Game(YamlModel):
         itself."""
         return tuple(name for name, kind in self.pieces.items() if kind.body.back_kind == piece)
 
+    def neutral_sides(self, piece: str) -> tuple[str, ...]:
+        """The neutral side whose pieces of a kind are the other sides of those of the players; empty for a kind of
+        which neutral pieces are made by themselves."""
+        return self.neutral if self.pieces[piece].body.reverse == "neutral" else ()
+
     @property
     def made_kinds(self) -> tuple[str, ...]:
         """The kinds of pieces that are made: all but those that are the other side of another kind."""
@@ -567,13 +662,19 @@ class Game(YamlModel):
         """The players who have a kind of piece, in their order."""
         return tuple(player for player in self.players if self.count_of(player, piece))
 
+    def makers(self, piece: str) -> tuple[str, ...]:
+        """The players for whom pieces of a kind are made: its owners, without a neutral one who has the other sides of
+        the others."""
+        return tuple(player for player in self.owners(piece) if player not in self.neutral_sides(piece))
+
     def army(self, player: str) -> tuple[str, ...]:
         """The kinds of pieces that a player has, in their order, with those on the other side of pieces."""
         return tuple(piece for piece in self.pieces if self.count_of(player, piece))
 
     def made_army(self, player: str) -> dict[str, int]:
         """The pieces that a player has of those that are made: the number of each kind, in their order."""
-        return {piece: count for piece in self.made_kinds if (count := self.count_of(player, piece))}
+        return {piece: count for piece in self.made_kinds if player not in self.neutral_sides(piece)
+                if (count := self.count_of(player, piece))}
 
     def maker(self, player: str) -> str:
         """The player under whose name the pieces of a player are made: the first one where all share one set."""
@@ -581,6 +682,8 @@ class Game(YamlModel):
 
     def made_count(self, player: str, piece: str) -> int:
         """How many pieces of a kind are made under the name of a player: of one set for all players, those of all."""
+        if player in self.neutral_sides(piece):
+            return 0
         if not self.one_set:
             return self.count_of(player, piece)
         return sum(self.count_of(owner, piece) for owner in self.players) if player == self.maker(player) else 0

@@ -523,7 +523,8 @@ def _word_of_results(name: str) -> str:
 
 
 def _check_owners(game: Game, source: YamlSource) -> Iterator[Problem]:
-    """Problems of pieces that name unknown players, and of players who have no piece."""
+    """Problems of pieces that name unknown players, and else of players who have no piece."""
+    is_owner_unknown = False
     for name, piece in game.pieces.items():
         by_player = tuple(piece.each) if isinstance(piece.each, dict) else ()
         for key, players in (("of", piece.of), ("each", by_player)):
@@ -532,8 +533,9 @@ def _check_owners(game: Game, source: YamlSource) -> Iterator[Problem]:
                     where = source.key_location("pieces", name, key)
                     hint = nearest_hint(player, list(game.players))
                     yield Problem(where, f"there is no player `{player}`", hint)
+                    is_owner_unknown = True
     for player in game.players:
-        if not game.army(player):
+        if not game.army(player) and not is_owner_unknown:
             what = f"{player} has no pieces: every piece is of other players"
             hint = "give this player one: `of`, or `each` by player"
             yield Problem(source.key_location("players", player), what, hint)

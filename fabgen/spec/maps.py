@@ -210,7 +210,7 @@ def read_map(board: BoardSpec, source: YamlSource, folder: Path) -> tuple[MapBoa
         raise FabgenError(problems)
     matrix = _cell_matrix(drawn_areas, board.cell)
     areas = _cut_out_enclaves(_transform_areas(drawn_areas, matrix), GAP * board.cell, where)
-    if overlaps := list(islice(_overlap_problems(areas, source), MOST_OVERLAPS)):
+    if overlaps := list(islice(_overlap_problems(areas, titles, source), MOST_OVERLAPS)):
         raise FabgenError(overlaps)
     try:
         areas = close_gaps(areas, GAP * board.cell)
@@ -332,15 +332,16 @@ def _cut_out_enclaves(areas: Mapping[Cell, Polygon], slit: float, where: Locatio
     return result
 
 
-def _overlap_problems(areas: Mapping[Cell, Polygon], source: YamlSource) -> Iterator[Problem]:
+def _overlap_problems(areas: Mapping[Cell, Polygon], titles: Mapping[Cell, str], source: YamlSource
+                      ) -> Iterator[Problem]:
     """A Problem for each two spaces that overlap by more than drawing inaccuracy explains."""
-    hint = "let spaces touch along their edges only"
+    hint = "let spaces touch along their edges only, or move them apart: `joined` makes neighbours of such spaces"
     for (first, a), (second, b) in combinations(areas.items(), 2):
         if a.intersects(b) and a.intersection(b).area > OVERLAP * min(a.area, b.area):
             is_unnamed = {*unnamed_shapes([*areas])} & {first, second}
             yield Problem(
                 source.value_location("board", "map"),
-                f"the spaces `{first}` and `{second}` lie on each other",
+                f"the spaces `{titles[first]}` and `{titles[second]}` lie on each other",
                 f"{hint}, {PASS_BY}" if is_unnamed else hint,
             )
 

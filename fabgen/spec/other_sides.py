@@ -1,5 +1,6 @@
-"""Flat pieces that become another kind when they are turned over -> a game in which there are as many of that other
-kind as of the pieces that carry it on their other side, and the Problems of those that cannot be turned over to it."""
+"""Flat pieces that become another kind, or neutral, when they are turned over -> a game in which there are as many of
+that other kind, or of neutral pieces, as of the pieces that have it on their other side, and the Problems of those that
+cannot be turned over to it."""
 
 from __future__ import annotations
 
@@ -23,6 +24,11 @@ def with_other_sides(game: Game, source: YamlSource, problems: list[Problem]) ->
             problems.append(Problem(source.key_location("pieces", name, "body", "back"), what, hint))
         if fault or is_unread:
             pieces[name] = kind.model_copy(update={"body": kind.body.model_copy(update={"back": None})})
+    for name, kind in pieces.items():
+        if kind.body.reverse == "neutral":
+            each = {player: kind.count_of(player) for player in game.active_players}
+            each |= dict.fromkeys(game.neutral, sum(each.values()))
+            pieces[name] = kind.model_copy(update={"each": each, "of": ()})
     game = game.model_copy(update={"pieces": pieces})
     for name in (name for name in game.pieces if game.front_kinds(name)):
         each = {player: sum(game.count_of(player, front) for front in game.front_kinds(name))

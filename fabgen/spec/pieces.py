@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 import re
-from typing import Annotated, Literal, get_args
+from collections.abc import Mapping
+from typing import Annotated, ClassVar, Literal, get_args
 
 from pydantic import (
     AfterValidator,
@@ -144,11 +145,15 @@ class Body(YamlModel):
     # of a tile: the mark on its other side, or the kind of piece that it is turned over to
     back: Back | None = Field(default=None, examples=[{"piece": "king"}])
     both_sides: bool = False  # of a tile with a back: engraved on the tile itself, not on a layer of its own
-    reverse: Literal["other player"] | None = None  # of a tile: whose colour its other side has
+    reverse: Literal["other player", "neutral"] | None = None  # of a tile: whose colour its other side has
     face: Literal["diagram", "name", "sign", "plain"] = "diagram"  # what is etched on it
     sign: Annotated[str, BeforeValidator(_as_text)] | None = None  # of a face with a sign: a mark, or 1 or 2 letters
     travel: Direction | None = None  # where a piece moves, as its player sees it: its base points there
     side: MarkedSide = "front"
+    field_words: ClassVar[Mapping[str, str]] = {
+        **dict.fromkeys(("disc", "disk", "round", "stone", "coin", "counter"), "`tile: disc` is a flat round piece"),
+        **dict.fromkeys(("hexagon", "hex"), "`tile: hex` is a flat piece with six corners"), "square": "`tile: square`",
+    }
 
     @model_validator(mode="after")
     def _check_kind(self) -> Body:

@@ -179,7 +179,8 @@ class ExpectedJob:
                     continue
                 kinds = next(kinds for body, kinds in BODY_PARTS.items() if getattr(piece.body, body))
                 layers = [f"layer {n}" for n in range(1, piece.body.layers or LAYERS)] if piece.body.stack else []
-                count = piece.count_of(player)
+                is_other_side = piece.body.reverse == "neutral" and self.spec.game.players[player].neutral
+                count = 0 if is_other_side else piece.count_of(player)
                 if self.spec.game.one_set:  # of all players under the name of the first
                     is_first = player == next(iter(self.spec.game.players))
                     count = sum(map(piece.count_of, self.spec.game.players)) if is_first else 0

@@ -386,9 +386,10 @@ def _drawn_things(game: Game, is_folded: bool) -> Iterator[tuple[str, DrawingPat
     for name, piece in game.pieces.items():
         if isinstance(piece.body.tile, DrawingPath) and name not in other_sides:
             side = round((USUAL_ON_SQUARES if game.board.grid else USUAL_ELSEWHERE) * game.board.cell, 2)
-            is_turned = piece.body.back or (piece.body.reverse and len(game.owners(name)) == 2)
+            is_neutral_behind = piece.body.reverse == "neutral"
+            is_turned = piece.body.back or is_neutral_behind or (piece.body.reverse and len(game.owners(name)) == 2)
             sides = 2 if is_folded and is_turned else 1
-            count = sides * sum(map(piece.count_of, game.players))
+            count = sides * sum(map(piece.count_of, game.active_players if is_neutral_behind else game.players))
             yield f"pieces named {name}", piece.body.tile, piece.body.base or (side, side), count
 
 
@@ -573,7 +574,8 @@ def _wanted_ids(printed: PrintedSet, read: Sequence[str]) -> list[str]:
     other_sides = other_sides_of(game)
     kinds = [name for name in game.pieces if name not in other_sides]
     pairs = [(player, name) for player in game.players for name in kinds]
-    counts = {f"{player} {name}": game.pieces[name].count_of(player) for player, name in pairs}
+    counts = {f"{player} {name}": game.pieces[name].count_of(player) for player, name in pairs
+              if not (game.pieces[name].body.reverse == "neutral" and game.players[player].neutral)}
     if game.one_set:  # of all players under the name of the first
         first = next(iter(game.players))
         counts = {f"{first} {name}": sum(map(game.pieces[name].count_of, game.players)) for name in kinds}

@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 from commands import tiny
+from recipe_games import RECIPES
 
+from fabgen.authoring.recipes import read_recipes
 from fabgen.build import build, load_valid_game
 from fabgen.cli import main
 from fabgen.spec.game_folder import template_folders
@@ -65,6 +67,28 @@ def test_a_new_game_on_another_board_builds(here: Path, board: str) -> None:
 def test_a_new_game_builds(here: Path) -> None:
     new("races/crossing")
     assert build("races/crossing", here).target == here / "crossing"
+
+
+@pytest.mark.parametrize("recipe", read_recipes())
+def test_a_game_from_a_recipe_is_sound_and_shows_all_of_it(here: Path, recipe: str) -> None:
+    """Nothing is to be said about it, notices neither: each example is shown, and each chapter has words."""
+    assert new("mine", "--from", recipe).exit_code == 0
+    spec, notes = load_valid_game("mine")
+    assert [note for note in notes if note.level != "notice"] == []
+    assert (spec.game.title, spec.game.source) == ("Mine", None)
+    text = Path("mine", "rules.md").read_text()
+    assert all(f"![](example:{example.id})" in text for example in spec.game.examples)
+    assert new("mine", "--from", recipe).exit_code == 1
+
+
+def test_recipes_are_listed_and_the_nearest_is_offered(here: Path) -> None:
+    listed = CliRunner().invoke(main, ["list", "recipes"]).output
+    assert [line.split()[0] for line in listed.splitlines()] == [*RECIPES]
+    assert "one set of tiles for both players" in listed
+    result = new("mine", "--from", "shogy")
+    assert result.exit_code == 2
+    assert "there is no game or recipe `shogy`\n  did you mean shogi?" in result.output
+    assert not Path("mine").exists()
 
 
 @pytest.mark.sample(1)

@@ -130,6 +130,8 @@ def test_marks_too_fine_for_the_material() -> None:
     assert near(only(find_flaws(ring, ACRYLIC), "fine marks"), 0, 0)
     pair = part(marks=draw(Role.MARK, circle((0, 0), 2)) + draw(Role.MARK, circle((4 + 0.2 * fine, 0), 2)))
     assert near(only(find_flaws(pair, ACRYLIC), "fine marks"), 2, 0)
+    waves = [draw(Role.PICTURE, circle((x, 0), 2), tone="#8fbcd4") for x in (0, 4 + 0.2 * fine)]
+    assert find_flaws(part(marks=waves[0] + waves[1]), ACRYLIC) == []  # printed on the board of paper alone
     words = part(marks=draw_text(Role.LABEL, "Knight", (0, 0), 0.8))
     assert "'Knight'" in only(find_flaws(words, ACRYLIC), "fine marks").message
     assert find_flaws(part(marks=draw_text(Role.LABEL, "Knight", (0, 0), 2.4)), ACRYLIC) == []

@@ -267,3 +267,17 @@ def test_all_actions_are_shown_that_a_player_has_not_seen(tmp_path: Path) -> Non
     assert "white: a1-b1" in looks[4][:3]
     assert looks[5][:2] == ["black: e5-e4", "black: e4-e3"]
     assert not any("a1-b1" in line for line in looks[5])
+
+
+def test_a_game_that_is_over_says_only_who_has_won(tmp_path: Path) -> None:
+    """White's first runner takes one on the far row. Nobody is to move then."""
+    game = str(race(tmp_path))
+    result = run("play", game, typed="a1-a2\nd5-d4\na2-a3\nd4-d3\na3-a4\nd3-d2\na4xb5\n").stdout
+    assert result.splitlines()[-1].startswith("white won")
+    last_board = result.rpartition("white> ")[2]
+    assert "to move" not in last_board
+    assert "turn:" not in last_board
+    assert "white to move" in result
+    moves = run("moves", game, "--position", "white: runner a5; black: runner d3; turn: black").stdout
+    assert "to move" not in moves
+    assert moves.splitlines()[-1].startswith("white won")

@@ -243,6 +243,8 @@ WRONG = [
     ("byline", "Gra {designer!r:>5}", "`{designer!r:>5}` is not filled in here",
      "what can be filled in: {designer}"),
     ("notes", "{count}", "`{count}` is not filled in here", "here nothing is: write it out"),
+    # Filled in until the bases of standing pieces were a grid, of which the sheet is said.
+    ("tent_bases", "Klej {sizes}.", "`{sizes}` is not filled in here", "what can be filled in: {sheets}"),
     ("byline", "Gra {designer", "a brace in `Gra {designer` has no partner",
      "write {{ or }} for a brace that is to be printed"),
     ("section_reserve", 3, "`3` is not text", "put it in quotes to keep it as text"),

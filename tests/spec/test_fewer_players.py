@@ -14,13 +14,17 @@ from fabgen.check.play import check_counts, check_seats
 from fabgen.cli import main
 from fabgen.core.languages import load_words
 from fabgen.core.problems import FabgenError
+from fabgen.figures.components.paper_kit import make_paper_kit
 from fabgen.figures.components.player_aids import read_chapter
 from fabgen.figures.diagrams.catalogue import draw_figure, stand_alone_figures
+from fabgen.figures.pieces.bases import make_base
+from fabgen.figures.positions.piece_icons import count_bars, draw_piece, player_letters
 from fabgen.figures.positions.setup import draw_setup
 from fabgen.figures.rulebook.game_rulebook import read_game_rulebook
 from fabgen.laser.job import make_laser_job
 from fabgen.rules.boards import Board
 from fabgen.rules.perft import perft
+from fabgen.rules.position import Piece
 from fabgen.spec.build_options import Options
 from fabgen.spec.fewer_players import game_for, with_seating
 from fabgen.spec.game import Aid, SeatPlan
@@ -444,3 +448,38 @@ def test_a_piece_may_be_made_for_fewer_players_alone(tmp_path: Path, seats: str,
     assert text != THREE
     problems = [*check_counts(load_spec(write(tmp_path, text, seats)))]
     assert ("blue starts with no rook, and 1 is made for blue" in [problem.what for problem in problems]) is is_warned
+
+
+def test_a_player_has_the_same_sign_whoever_plays(tmp_path: Path) -> None:
+    """Green is the third of three: two bars and the third outline of bases, also where Blue does not play."""
+    spec = load_spec(write(tmp_path, THREE, "{2: [red, green]}"))
+    fewer = with_players(spec, 2)
+    for game in (spec.game, fewer.game):
+        assert (game.sign_number("red"), game.sign_number("green")) == (0, 2)
+        assert count_bars(game, "green") == 2
+    piece = Piece("green", "man")
+    assert draw_piece(fewer, piece, 20.0) == draw_piece(spec, piece, 20.0)
+    assert make_base(fewer.game, "green", "man") == make_base(spec.game, "green", "man")
+    assert make_paper_kit(fewer).note == "Signs at the rear edges of the pieces: red none and green 2 bars."
+
+
+def test_black_and_white_have_signs_where_a_third_player_could_play(tmp_path: Path) -> None:
+    """In a game of these two alone, White would have none on paper, and Black the sign of the second."""
+    three = (THREE.replace("acrylic-3mm/red", "acrylic-3mm/white").replace("acrylic-3mm/blue", "acrylic-3mm/black")
+             .replace("up, material: acrylic-3mm/white}\nSEATS", "up, material: acrylic-3mm/green}\nSEATS"))
+    spec = load_spec(write(tmp_path, three, "{2: [blue, red]}"))
+    fewer = with_players(spec, 2).game
+    assert sorted(player.tone(name) for name, player in fewer.players.items()) == ["black", "white"]
+    assert [fewer.sign_number(player) for player in ("red", "blue")] == [0, 1]
+    assert not fewer.has_black_and_white
+
+
+def test_letters_of_many_players_stay_when_few_play(tmp_path: Path) -> None:
+    """Four players have letters, the second B of them an L."""
+    four = THREE.replace("SEATS", "  black: {forward: down, material: acrylic-3mm/grey}\nSEATS").replace(
+        "red: 3, blue: 2, green: 4", "red: 3, blue: 2, green: 4, black: 1").replace(
+        "green: {man: e1 e2 e3 d2, rook: e4}", "green: {man: e1 e2 e3 d2, rook: e4}\n  black: {man: a3}").replace(
+        "[green, red, blue]", "[green, red, blue, black]")
+    spec = load_spec(write(tmp_path, four, "{2: [red, black]}"))
+    assert player_letters(spec.game) == {"red": "R", "blue": "B", "green": "G", "black": "L"}
+    assert player_letters(with_players(spec, 2).game) == {"red": "R", "black": "L"}

@@ -252,3 +252,56 @@ def test_a_missing_key_is_shown_with_a_value(tmp_path: Path) -> None:
         load_spec(str(tmp_path))
     assert [(problem.what, problem.hint) for problem in failure.value.problems] == [
         ("the key `fabgen` is missing", "add `fabgen: ...` to the file, like `fabgen: 1`")]
+
+
+EXAMPLES = GAME[GAME.index("examples:"):]
+SETUPS = [  # after `setup: `, where ¤ is before the mistake; what is wrong, and what would be right
+    ("", "[a1, b1]", "a list is not a setup, which says for each player and each piece where they start",
+     "like setup: {white: {guard: a1 b1}}"),
+    ("", "a1", "`a1` is not a setup, which says for each player and each piece where they start",
+     "like setup: {white: {guard: a1}}"),
+    (".white", "{¤white: [a1, b1]}", "a list does not say which pieces of white start there",
+     "like white: {guard: a1 b1}"),
+    (".white.guard", "{white: {¤guard: [a1, b1]}}", "a list is not the cells where pieces start, as one text",
+     "like guard: a1 b1"),
+    (".white.guard", "{white: {¤guard: [North Sea, b1]}}", "a list is not the cells where pieces start, as one text",
+     'like guard: "North Sea, b1"'),
+    (".white.guard", "{white: {¤guard: 3}}", "`3` is not the cells where pieces start, as one text",
+     "like guard: a1 b1; how many there are is `each` under the piece"),
+]
+
+
+@pytest.mark.parametrize(("key", "setup", "what", "hint"), SETUPS)
+def test_what_a_setup_is(key: str, setup: str, what: str, hint: str, tmp_path: Path) -> None:
+    before = "rulings:\n"
+    text, at = marked(changed((before, f"{'setup' if '¤' in setup else '¤setup'}: {setup}\n{before}")))
+    with pytest.raises(FabgenError) as caught:
+        load_spec(str(put(tmp_path, text)))
+    [problem] = caught.value.problems
+    assert (problem.where.key, problem.what, problem.hint) == (f"setup{key}", what, hint)
+    assert (problem.where.line, problem.where.column) == at
+
+
+def test_a_comma_in_braces_ends_a_text(tmp_path: Path) -> None:
+    """The second cell becomes a key without a value: the message says so, once, and what would be right."""
+    [problem] = problems(tmp_path, ("rulings:\n", "setup: {white: {guard: a1, b1, c1}}\nrulings:\n"))
+    assert (problem.where.key, problem.where.column) == ("setup.white.b1", 28)
+    assert problem.what == "`b1` is not a piece, and has no cells: in braces, a comma ends the text before it"
+    assert problem.hint == 'put several cells in quotes, like guard: "a1, b1"'
+    [problem] = problems(tmp_path, ("near: {cells: a1-e1, of", "near: {cells: a1-e1, c3, of"))
+    assert (problem.where.key, problem.what) == ("board.zones.near.c3", "unknown key `c3`")
+    assert problem.hint.startswith("does it belong to the text before it? In braces a comma ends a text")
+
+
+def test_a_piece_of_an_unknown_player_is_one_mistake(tmp_path: Path) -> None:
+    """That white has no pieces follows from it."""
+    pairs = [("  lancer:\n", "  lancer:\n    of: black\n"), ("  guard:\n", "  guard:\n    of: whyte\n"), (EXAMPLES, "")]
+    [problem] = problems(tmp_path, *pairs)
+    assert (problem.where.key, problem.what) == ("pieces.guard.of", "there is no player `whyte`")
+
+
+@pytest.mark.parametrize(("word", "hint"), [
+    ("disk", "`tile: disc` is a flat round piece"), ("square", "`tile: square`")])
+def test_an_outline_alone_is_not_a_body(word: str, hint: str, tmp_path: Path) -> None:
+    [problem] = problems(tmp_path, ("{standee: spear}", f"{{{word}: disc}}"))
+    assert (problem.what, problem.hint) == (f"unknown key `{word}`", hint)

@@ -38,10 +38,11 @@ def can_be_drawn(piece: PlayerPiece) -> bool:
     return any(getattr(piece.body, kind) for kind in DRAWN)
 
 
-def draw_assembled(piece: PlayerPiece, tone: str, scale: float, cap: float, words: Catalogue) -> Drawing:
+def draw_assembled(piece: PlayerPiece, tone: str, under_tone: str, scale: float, cap: float, words: Catalogue
+                   ) -> Drawing:
     """The piece in its player's tone, `scale` times its true size, and the name of its base with capitals of `cap` mm;
-    a flat piece has no base."""
-    picture = _Picture(piece, tone)
+    a flat piece has no base. The lower layer of a tile has the tone of its other side."""
+    picture = _Picture(piece, tone, under_tone)
     drawing = picture.draw().scaled(scale).in_group("piece")
     if not piece.layout.seat:
         return drawing
@@ -56,8 +57,9 @@ def draw_assembled(piece: PlayerPiece, tone: str, scale: float, cap: float, word
 class _Picture:
     """A piece and the eye that looks at it. Its plates lie on the ground around the origin."""
 
-    def __init__(self, piece: PlayerPiece, tone: str) -> None:
+    def __init__(self, piece: PlayerPiece, tone: str, under_tone: str) -> None:
         self.piece, self.tone, self.thick = piece, tone, piece.fit.thickness
+        self.lowest_tone = under_tone if piece.body.has_second_layer else tone
         self.camera = Camera(DISTANCE * max(piece.base_plan.size()), TILT, TURN)
         self.parts = list(make_piece_parts(piece))
         self.top = len(piece.plates) * self.thick
@@ -66,7 +68,7 @@ class _Picture:
         """The shadow, the plates from below, what is etched on the upper one, and what stands in it."""
         plates = combine_drawings(
             draw_plate(self.camera, plan.outline().flatten(FINE), level * self.thick, (level + 1) * self.thick,
-                       self.tone, is_convex=plan.drawn is None)
+                       self.tone if level else self.lowest_tone, is_convex=plan.drawn is None)
             for level, plan in enumerate(reversed(self.piece.plates)))
         return self._draw_shadow() + plates + self._draw_shade() + self._draw_etching() + self._draw_upright()
 

@@ -159,7 +159,7 @@ def _glue_steps(names: PartNames, families: Mapping[str, Family], step_of: Mappi
 def _count_by_player(names: PartNames, piece: str) -> str:
     """How many of a kind each player has: `4 for each player`, or `8 white, 1 black` where the numbers differ."""
     game, words = names.game, names.words
-    counts = {player: game.count_of(player, piece) for player in game.owners(piece)}
+    counts = {player: game.count_of(player, piece) for player in game.makers(piece)}
     if len(game.players) == 1 or game.one_set:
         return str(sum(counts.values()))
     if tuple(counts) == game.active_players and len({*counts.values()}) == 1:

@@ -53,6 +53,16 @@ class PosedPart:
             self.pose.origin, self.pose.across, self.pose.along, self.pose.out))
         return replace(self, pose=Pose(origin, across, along, out))
 
+    def turned_over(self, height: float) -> PosedPart:
+        """The part turned over about the line along y that is half as high as `height`."""
+        origin, across, along, out = ((-x, y, -z) for x, y, z in (
+            self.pose.origin, self.pose.across, self.pose.along, self.pose.out))
+        return replace(self, pose=Pose(origin, across, along, out).moved(0, 0, height))
+
+    def ends(self) -> tuple[float, float]:
+        """The heights of the two faces of a part that lies flat."""
+        return self.pose.origin[2], self.pose.origin[2] + self.pose.out[2] * self.thickness
+
 
 @dataclass(frozen=True)
 class AssembledThing:
@@ -75,6 +85,11 @@ class AssembledThing:
     def turned(self, degrees: float) -> AssembledThing:
         """The thing turned counter-clockwise about the upright axis through the origin."""
         return replace(self, parts=tuple(placed.turned(degrees) for placed in self.parts))
+
+    def turned_over(self) -> AssembledThing:
+        """A flat thing with its other side up, at the same place."""
+        ends = [end for placed in self.parts for end in placed.ends()]
+        return replace(self, parts=tuple(placed.turned_over(min(ends) + max(ends)) for placed in self.parts))
 
 
 class _Workshop:

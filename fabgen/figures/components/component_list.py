@@ -118,10 +118,12 @@ def _token_title(game: Game, token: str) -> str:
 def _list_pieces(spec: Spec, piece: str, words: Catalogue) -> Component:
     """The row of a kind of piece."""
     game = spec.game
-    total = sum(game.count_of(player, piece) for player in game.players)
+    total = sum(game.made_count(player, piece) for player in game.players)
     title = game.piece_name(piece, total, english=words.language.startswith("en")).capitalize()
     if back := game.pieces[piece].body.back_kind:
         title = words.text("component_with_back", piece=title, back=game.piece_name(back))
+    for neutral in game.neutral_sides(piece):
+        title = words.text("component_with_back", piece=title, back=game.player_name(neutral))
     return Component(
         title,
         draw_players_pieces(spec, piece, _list_height(spec, piece)),
@@ -143,8 +145,9 @@ def _list_height(spec: Spec, piece: str) -> float:
 def _count_for_each(game: Game, piece: str) -> int | None:
     """How many of a kind each player has; None where players have different numbers of it, or some are neutral, or
     all players share one set."""
-    counts = {game.count_of(player, piece) for player in game.players}
-    is_shared = game.one_set or any(game.count_of(player, piece) for player in game.neutral)
+    players = [player for player in game.players if player not in game.neutral_sides(piece)]
+    counts = {game.count_of(player, piece) for player in players}
+    is_shared = game.one_set or any(game.made_count(player, piece) for player in game.neutral)
     return counts.pop() if len(counts) == 1 and not is_shared else None
 
 
@@ -152,7 +155,7 @@ def count_sides(spec: Spec, piece: str, words: Catalogue) -> tuple[str, ...]:
     """The count of a kind for each side that has it, in the order of the pictures. If more than two sides have equal
     numbers, only the names of the sides; of one side alone its name, whose number is the total, unless the piece is
     named after it."""
-    game, owners = spec.game, spec.game.owners(piece)
+    game, owners = spec.game, spec.game.makers(piece)
     names = {player: capitalize_first(game.player_name(player)) for player in owners}
     if game.one_set:
         return ()

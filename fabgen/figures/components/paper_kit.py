@@ -95,6 +95,9 @@ def make_paper_kit(spec: Spec, form: StandeeForm = "tent", *, has_round_cuts: bo
                    if isinstance(batch.thing, Net | Chit)}
     things = {(player, kind): thing for player in game.players for (maker, kind), thing in made_things.items()
               if maker == game.maker(player)}
+    things |= {(neutral, kind): replace(thing, front=thing.back, back=thing.front)
+               for (player, kind), thing in things.items() for neutral in game.neutral_sides(kind)
+               if isinstance(thing, Chit) and thing.back and player == game.makers(kind)[0]}
     batches += [_token_batch(spec, name, words) for name in game.tokens]
     has_nets = any(die.make != "buy" for die in game.dice.values())
     kinds = [*(["group_of_tracks"] if game.own_tracks else []), *(["group_of_dice"] if has_nets else [])]
@@ -199,10 +202,11 @@ def _describe_signs(spec: Spec, players: Sequence[str], words: Catalogue) -> str
     if spec.game.one_set:
         return words.text("signs_of_one_set")
     has_signs = bool(others) and not spec.game.has_black_and_white
-    flat = [number for number, player in enumerate(spec.game.players) if _is_army_flat(spec.game, player)]
-    notes = [describe_player_signs(players, words, flat)] if has_signs else []
+    numbers = [spec.game.sign_number(player) for player in spec.game.players]
+    flat = [number for number, player in zip(numbers, spec.game.players, strict=True)
+            if _is_army_flat(spec.game, player)]
+    notes = [describe_player_signs(dict(zip(numbers, players, strict=True)), words, flat)] if has_signs else []
     if len(others) < len(bodies):
-        numbers = [spec.game.sign_number(player) for player in spec.game.players]
         signs = [f"{name}: {describe_edge_sign(number, words)}" for name, number in zip(players, numbers, strict=True)]
         notes.append(words.text("signs_on_drawn_pieces", signs="; ".join(signs)))
     return " ".join(notes)
@@ -239,17 +243,17 @@ def _count_paper_signs(game: Game, player: str) -> int:
     return 0 if game.has_black_and_white else game.sign_number(player)
 
 
-def describe_player_signs(players: Sequence[str], words: Catalogue, flat: Sequence[int] = ()) -> str:
-    """How the players' pieces can be told apart without colour, in a sentence or two. `flat`: the numbers, from 0, of
-    those who have flat pieces alone, which have no feet.
+def describe_player_signs(players: Mapping[int, str], words: Catalogue, flat: Sequence[int] = ()) -> str:
+    """How the players' pieces can be told apart without colour, in a sentence or two. `players`: their names by the
+    numbers of their signs, from 0; `flat`: the numbers of those who have flat pieces alone, which have no feet.
 
     >>> from fabgen.core.languages import load_words
-    >>> describe_player_signs(["green", "orange"], load_words())
+    >>> describe_player_signs({0: "green", 1: "orange"}, load_words())
     'Orange pieces carry a bar in the foot.'
-    >>> describe_player_signs(["black", "white"], load_words(), flat=(0, 1))
+    >>> describe_player_signs({0: "black", 1: "white"}, load_words(), flat=(0, 1))
     'White pieces carry a bar at the rear edge.'
     """
-    upright = [number for number in range(len(players)) if number not in flat]
+    upright = [number for number in players if number not in flat]
     sentences: list[str] = []
     for numbers, one, several in (upright, "sign_in_foot", "signs_in_feet"), (flat, "sign_at_edge", "signs_at_edges"):
         marked = [number for number in numbers if number]

@@ -26,7 +26,7 @@ from fabgen.figures.components.player_boards import draw_whole_board
 from fabgen.figures.components.slips import draw_filled_slips, find_slips
 from fabgen.figures.diagrams.legend import WIDEST, LegendRow, draw_legend, draw_narrow_legend, legend_rows
 from fabgen.figures.diagrams.movement_diagram import draw_blocking_lines, draw_diagram, draw_diagram_cells
-from fabgen.figures.pieces.bodies import PlayerPiece, foot_and_height, make_player_piece
+from fabgen.figures.pieces.bodies import PlayerPiece, foot_and_height, make_player_piece, underside_of
 from fabgen.figures.pieces.piece_views import draw_side_views, draw_top_view
 from fabgen.figures.positions.captions import (
     describe_case,
@@ -57,7 +57,7 @@ from fabgen.rules.boards import Cell
 from fabgen.rules.position import HIDDEN, Piece, Position
 from fabgen.spec.drawn_positions import PositionView
 from fabgen.spec.examples import Case
-from fabgen.spec.game import capitalize_first
+from fabgen.spec.game import Game, capitalize_first
 from fabgen.spec.load import Spec, with_players
 from fabgen.spec.rules_file import read_rules_text
 from fabgen.typeset.blocks import Block, BookFigure, TextRun
@@ -478,10 +478,15 @@ def _draw_one_piece(spec: Spec, name: str, words: Catalogue, scale: float) -> Na
 def _draw_side(spec: Spec, name: str, words: Catalogue, scale: float) -> NamedFigure:
     """The picture of a piece from the front and from the side; its usual size is its true size."""
     piece = _made_piece(spec, name)
-    drawing = draw_side_views(piece, player_tone(spec.game, piece.player)).scaled(scale)
+    drawing = draw_side_views(piece, *_tones_of_layers(spec.game, piece)).scaled(scale)
     measures = _measures(piece)
     alt = words.text("alt_side_flat" if piece.body.tile else "alt_side", **_piece_words(spec, name), **measures)
     return NamedFigure("side", name, drawing, words.text("caption_side", **_piece_words(spec, name)), alt)
+
+
+def _tones_of_layers(game: Game, piece: PlayerPiece) -> tuple[str, str]:
+    """The colours of the upper and the lower side of a piece as it is made."""
+    return player_tone(game, piece.player), player_tone(game, underside_of(game, piece.player, piece.kind))
 
 
 def _draw_top(spec: Spec, name: str, words: Catalogue, scale: float) -> NamedFigure:
@@ -498,7 +503,8 @@ def _draw_assembled_piece(spec: Spec, name: str, words: Catalogue, scale: float)
     piece = _made_piece(spec, name)
     if not can_be_drawn(piece):
         raise KeyError(name)
-    drawing = draw_assembled(piece, player_tone(spec.game, piece.player), ASSEMBLED * scale, LABEL_CAP * scale, words)
+    tones = _tones_of_layers(spec.game, piece)
+    drawing = draw_assembled(piece, *tones, ASSEMBLED * scale, LABEL_CAP * scale, words)
     named = _piece_words(spec, name)
     alt = words.text("alt_assembled", **named, words=describe_movement(spec, piece.kind, words))
     return NamedFigure("assembled", name, drawing, words.text("caption_piece", **named), alt)

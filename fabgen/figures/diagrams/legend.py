@@ -674,7 +674,7 @@ def _first_piece(spec: Spec) -> Piece:
 def _first_claimed_piece(spec: Spec) -> Piece:
     """A piece of the first player that may have changed sides: where there are neutral pieces, of a kind of theirs."""
     first = _first_piece(spec)
-    neutral_kinds = (piece for player, piece in spec.game.armies if player in spec.game.neutral)
+    neutral_kinds = (piece for player in spec.game.neutral for piece in spec.game.army(player))
     return Piece(first.player, next(neutral_kinds, first.kind))
 
 

@@ -209,10 +209,20 @@ def _standing_silhouettes(game: Game) -> tuple[AnySilhouette, ...]:
 
 
 def other_side_of(game: Game, player: str, piece: str) -> str:
-    """The player whose colour the other side of a piece has; empty for a piece of one colour, and where the kind does
-    not belong to two players."""
+    """The player, or the neutral side, whose colour the other side of a piece has; empty for a piece of one colour, and
+    where a kind with the colour of the other player does not belong to two players."""
+    if neutral := game.neutral_sides(piece):
+        return "" if player in neutral else neutral[0]
     others = [owner for owner in game.owners(piece) if owner != player]
     return others[0] if game.pieces[piece].body.reverse and len(others) == 1 else ""
+
+
+def underside_of(game: Game, player: str, piece: str) -> str:
+    """The player whose colour the lower layer of a piece has: the piece's own one unless its other side is of another
+    colour. Under a neutral side it is that of the first player who has such pieces."""
+    if player in game.neutral_sides(piece):
+        return game.makers(piece)[0]
+    return other_side_of(game, player, piece) or player
 
 
 def layer_count(body: Body) -> int:

@@ -42,14 +42,16 @@ class _Slab:
         yield from (rectangle(x, self.low, y - x, self.high - self.low) for x, y in ends if y > x)
 
 
-def draw_side_views(piece: PlayerPiece, tone: str) -> Drawing:
-    """The piece from the front and, beside it, from the side, in its player's tone, standing on y = 0. Crossed panels
-    are seen along each of them. What is cut is the plate, where its slot is."""
+def draw_side_views(piece: PlayerPiece, tone: str, under_tone: str) -> Drawing:
+    """The piece from the front and, beside it, from the side, in its player's tone, standing on y = 0; the lower layer
+    of a tile has the tone of its other side. Crossed panels are seen along each of them. What is cut is the plate,
+    where its slot is."""
     uprights = list(_draw_uprights(piece))
     turns = ALONG_PANELS if piece.body.crossed else (FRONT, RIGHT)
     views = []
     for turn, upright in zip(turns, uprights or [(), ()], strict=True):
-        plates = [_draw_plate_area(path, tone) for slab in _slabs(piece, turn) for path in slab.paths()]
+        plates = [_draw_plate_area(path, under_tone if number and piece.body.tile else tone)
+                  for number, slab in enumerate(_slabs(piece, turn)) for path in slab.paths()]
         views.append(combine_drawings([*plates, *(Drawing((Shape(shape, Role.PIECE, tone),)) for shape in upright)]))
     placed, x = [], 0.0
     for name, drawing in zip(("front", "side"), views, strict=True):

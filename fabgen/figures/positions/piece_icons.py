@@ -394,13 +394,13 @@ def player_letters(game: Game) -> dict[str, str]:
     """A letter for each player if there are too many for bars and their colours are not of different lightness: the
     first of the name that no earlier player has. One set for all players shows by its direction whose a piece is."""
     signs: dict[str, str] = {}
-    tones = tuple(player_tone(game, player) for player in game.players)
+    tones = tuple(player.tone(name) for name, player in game.all_players.items())
     if game.one_set or has_bars(game) or _tones_differ(tones):
         return signs
-    for player in game.players:
+    for player in game.all_players:
         candidates = (letter for letter in player.upper() if letter.isalpha())
         signs[player] = next(letter for letter in chain(candidates, ascii_uppercase) if letter not in signs.values())
-    return signs
+    return {player: signs[player] for player in game.players}
 
 
 @cache
@@ -550,9 +550,10 @@ def _draw_bar(width: float, y: float, half: float, tone: str) -> Drawing:
 
 
 def has_bars(game: Game) -> bool:
-    """Whether bars tell the pieces of the players apart: up to three players, and with neutral sides
+    """Whether bars tell the pieces of the players apart: up to three players in the whole game, and with neutral sides
     up to four."""
-    return len(game.active_players) <= BARRED and len(game.players) <= MOST_BARRED
+    active_count = sum(not player.neutral for player in game.all_players.values())
+    return active_count <= BARRED and len(game.all_players) <= MOST_BARRED
 
 
 def count_bars(game: Game, player: str) -> int:

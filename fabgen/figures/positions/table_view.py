@@ -30,7 +30,7 @@ from fabgen.figures.boards.surface import Surface, surface_of
 from fabgen.figures.components.kit import token_face
 from fabgen.figures.components.paper_pieces import FOOTROOM, length_of_face
 from fabgen.figures.pieces.bases import BasePlan
-from fabgen.figures.pieces.bodies import PlayerPiece, make_player_piece
+from fabgen.figures.pieces.bodies import PlayerPiece, make_player_piece, underside_of
 from fabgen.figures.pieces.face_signs import drawing_outlines
 from fabgen.figures.positions.area_corners import CornerSpot, draw_corner, find_corner_spots
 from fabgen.figures.positions.move_ribbons import Leg, Point3, Ribbon, lower_part
@@ -659,7 +659,8 @@ class TableView:
         for level, plan in enumerate(reversed(plates)):
             outline = self._plate_outline(placed, plan)
             low = placed.lift + level * thick
-            plate_tone = player_tone(self.spec.game, piece.reverse[0]) if piece.reverse and level == 0 else tone
+            under_tone = player_tone(self.spec.game, underside_of(self.spec.game, piece.player, piece.kind))
+            plate_tone = under_tone if piece.body.has_second_layer and level == 0 else tone
             drawing += draw_plate(self.camera, outline, low, low + thick, plate_tone, is_convex=plan.drawn is None)
         if piece.body.shape is not None:
             return drawing + self._draw_shadow_on_base(placed, tone) + self._draw_upright(

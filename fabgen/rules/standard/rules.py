@@ -114,8 +114,8 @@ class StandardRules:
             history,
             walked,
             compiled.memory,
+            compiled.is_neutral,
             compiled.no_progress,
-            compiled.neutral,
         )
         self._last: _TurnState | None = None
 

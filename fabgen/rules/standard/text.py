@@ -197,8 +197,8 @@ PARTS = {"moved": MOVED, "captured": CAPTURED}  # the words for the finished par
 @dataclass(frozen=True)
 class PositionNotes:
     """Writes and reads the notes of one game's positions. `pieces`: the kinds of pieces by code. `walked`: by code, the
-    goal cells where a piece that jumped there does not count. `neutral`: one bit for each player who is nobody, which
-    no note mentions."""
+    goal cells where a piece that jumped there does not count. `is_neutral`: whether the player of a number is nobody,
+    whom no note mentions."""
 
     players: tuple[str, ...]
     pieces: Mapping[int, Piece]
@@ -206,15 +206,15 @@ class PositionNotes:
     history: HistoryBits
     walked: Mapping[int, frozenset[int]]
     memory: MemoryRule
+    is_neutral: Callable[[int], bool]
     no_progress: int = 0
-    neutral: int = 0
 
     def note_texts(self, state: State) -> dict[str, str]:
         """The notes of a position by section; a section that has nothing to say is left out."""
         notes = {
             HOMELESS: ", ".join(str(self.pieces[code]) for code in state.homeless),
             OUT: ", ".join(player for p, player in enumerate(self.players)
-                           if (state.out & ~self.neutral) >> p & 1),
+                           if state.out >> p & 1 and not self.is_neutral(p)),
             DONE: next((word for word, part in PARTS.items() if part == self.history.half_turn(state)), ""),
             HOPPED: ", ".join(self.lattice.numbered_cells[cell] for cell in sorted(self.history.hop_arrivals(state))),
             LEFT: FIRST if state.past.left == FIRST_TURN else str(state.past.left or ""),
@@ -232,10 +232,11 @@ class PositionNotes:
         return state.past.boards if state.homeless else state.past.boards - {self.memory.key(state)}
 
     def read(self, position: Position, state: State) -> State:
-        """The state with what the notes of a position add to it. Raises ValueError for a note that means nothing."""
+        """The state with what the notes of a position add to it; neutral players are out in it already. Raises
+        ValueError for a note that means nothing."""
         codes = {str(piece): code for code, piece in self.pieces.items()}
-        numbers = {player: number for number, player in enumerate(self.players) if not self.neutral >> number & 1}
-        out = self.neutral | sum({1 << number for number in _read_names(position, OUT, numbers)})
+        numbers = {player: number for number, player in enumerate(self.players) if not self.is_neutral(number)}
+        out = state.out | sum({1 << number for number in _read_names(position, OUT, numbers)})
         noted = state._replace(homeless=_read_names(position, HOMELESS, codes), out=out)
         noted = self.history.replace(noted, _finished_part(position), self._read_hop_arrivals(position, state))
         noted = noted._replace(quiet=_read_number(position, QUIET, self.no_progress))

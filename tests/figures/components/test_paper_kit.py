@@ -51,7 +51,7 @@ def test_bases_fit_their_cells() -> None:
     [(3, "a none, b 1 bar and c 2 bars."), (6, "d 3 bars, e 1 ring and f 1 ring + 1 bar.")],
 )
 def test_the_signs_of_more_players_are_listed(count: int, ends: str) -> None:
-    assert describe_player_signs("abcdefghijkl"[:count], load_words()).endswith(ends)
+    assert describe_player_signs(dict(enumerate("abcdefghijkl"[:count])), load_words()).endswith(ends)
 
 
 def test_only_black_and_white_pieces_need_no_sign(tmp_path: Path) -> None:

@@ -130,7 +130,7 @@ def test_all_figures_of_a_set_are_cut_or_none(tmp_path: Path, lancer: str, is_cu
         made = {item.role for item in next(make_piece_parts(piece)).drawing.items}
         assert made == ({Role.EDGE, Role.HOLE} if is_cut else {Role.EDGE, Role.ZONE})
     pawn = make_player_piece(spec, "white", "guard", fit)
-    *_, upright = [item for item in draw_assembled(pawn, "grey", 1.0, 2.0, load_words("en")).items
+    *_, upright = [item for item in draw_assembled(pawn, "grey", "grey", 1.0, 2.0, load_words("en")).items
                    if isinstance(item, Shape) and item.role == Role.PIECE]
     assert len(upright.paths) == (2 if is_cut else 1)
 
