@@ -42,6 +42,8 @@ DOT = 0.15  # of the capitals: a closed stroke no larger than that is a dot, whi
 BOLD_PASS, FLAT = 0.22, 0.01  # mm: from a line of bold words to those beside it; flattening of curves
 BOLD_FACE = 2.4  # mm: bold words with such capitals, or larger ones, have the letters of the printing font
 NARROW = 0.1  # mm: no two lines of a filled letter are nearer to each other
+SPECK, STEP = 0.08, 0.04  # mm: the widest gap that lines leave; between the points of an outline whose middle is sought
+FILLED_LINE = 0.2  # mm: how wide a scored line is at least: in acrylic
 MOST_PASSES = 100  # lines that fill half the breadth of a letter: more than any border has room for
 LEAST, SPACE = 0.9, 0.6  # units: the least gap between two letters, and the width of a space
 OVER = 0.9  # units: the gap between a letter and its accent
@@ -215,9 +217,41 @@ def _extent(path: Path) -> float:
 
 def _filled_letters(text: TextLine) -> tuple[Path, ...]:
     """The letters of a text in the bold printing font, as lines along their outlines and inside of these, BOLD_PASS
-    apart: the outermost half of that inside the outline, so that the letters are as broad as printed ones."""
-    return tuple(polygon(_point_list(ring)[:-1]) for contours in text_outlines(text)
-                 for ring in _rings_within(_letter_area(contours)))
+    apart: the outermost half of that inside the outline, so that the letters are as broad as printed ones. Where the
+    innermost ones leave a gap, a line goes through its middle."""
+    return tuple(path for contours in text_outlines(text) for path in _fill_letter(_letter_area(contours)))
+
+
+def _fill_letter(area: BaseGeometry) -> Iterator[Path]:
+    """The lines that fill the area of a letter."""
+    import shapely
+
+    rings = [*_rings_within(area)]
+    yield from (polygon(_point_list(ring)[:-1]) for ring in rings)
+    lined = shapely.union_all([ring.buffer(FILLED_LINE / 2) for ring in rings])
+    # Along the outline lies half of what is between two lines, which is no gap.
+    inside = area.buffer((FILLED_LINE - BOLD_PASS) / 2 - NARROW / 2, join_style="mitre")
+    for gap in shapely.get_parts(inside.difference(lined)):
+        if not gap.buffer(-SPECK / 2).is_empty:
+            yield from (line(*_point_list(middle)) for middle in _middle_lines(gap))
+
+
+def _middle_lines(area: BaseGeometry) -> Iterator[BaseGeometry]:
+    """The lines through the middle of a narrow area, without the twigs that reach into its corners: the edges of the
+    Voronoi diagram of its outline that are SPECK / 2 or more from it, so that they end short of its ends."""
+    import shapely
+
+    points = shapely.MultiPoint(shapely.get_coordinates(area.segmentize(STEP)))
+    edges = shapely.get_parts(shapely.voronoi_polygons(points, only_edges=True))
+    core = area.buffer(-SPECK / 2)
+    inner = [edge for edge in shapely.get_parts(edges) if core.covers(edge)]
+    middles = shapely.get_parts(shapely.line_merge(shapely.MultiLineString(inner)))
+    long_ones = [middle.simplify(FLAT) for middle in middles if middle.length >= STEP]
+    if long_ones:
+        yield from long_ones
+        return
+    x, y = shapely.get_coordinates(shapely.point_on_surface(core))[0]  # a speck, about as long as it is wide
+    yield shapely.LineString([(x - STEP / 2, y), (x + STEP / 2, y)])
 
 
 def _letter_area(contours: Sequence[Path]) -> BaseGeometry:

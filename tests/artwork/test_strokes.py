@@ -111,21 +111,24 @@ def test_small_bold_words_have_a_line_on_either_side_of_each() -> None:
 @pytest.mark.parametrize("cap", [2.4, 5.07, 8.0])
 @pytest.mark.parametrize("is_mirrored", [False, True])
 def test_large_bold_words_are_printed_letters_filled_with_lines(cap: float, is_mirrored: bool) -> None:
-    """Lines 0.22 mm apart and as broad cover the letters of the printing font, but for a narrow middle here and there
-    and 0.05 mm along the outline, and nothing else. None lies on another, and the holes of letters stay free."""
+    """Lines 0.2 mm wide, as acrylic has them, cover the letters of the printing font, but for 0.035 mm along the outline,
+    gaps of 0.02 mm between two lines, and here and there one of 0.13 mm; and nothing else. None lies on another, and
+    the holes of letters stay free."""
     import shapely
 
     words = TextLine("Agile Oboe", (3.0, 4.0), cap, "start", bold=True, mirrored=is_mirrored)
-    lines = [shapely.LinearRing(path.flatten(0.001)) for path in weighted_strokes(words)]
+    lines = [(shapely.LinearRing if path.closed else shapely.LineString)(path.flatten(0.001))
+             for path in weighted_strokes(words)]
     letters = shapely.Polygon()
     for contours in text_outlines(words):
         for contour in contours:  # no two contours of these letters touch
             letters = letters.symmetric_difference(shapely.Polygon(contour.flatten(0.001)))
-    cover = shapely.union_all([ring.buffer(0.11) for ring in lines])
+    cover = shapely.union_all([one.buffer(0.1) for one in lines])
     assert cover.difference(letters.buffer(0.02)).area < 0.002 * letters.area
-    assert cover.intersection(letters).area > 0.75 * letters.area
-    assert letters.difference(cover.buffer(0.12)).area < 0.01 * letters.area
-    assert not any(a.intersects(b) for a, b in combinations(lines, 2))
+    bare = letters.buffer(-0.035).difference(cover)
+    assert bare.buffer(-0.13 / 2).is_empty
+    # Lines through the same gap may meet in an end; no others touch.
+    assert not any(a.intersects(b) for a, b in combinations(lines, 2) if a.is_ring or b.is_ring)
     assert all(a.intersection(b.buffer(0.05)).length < 0.2 for a, b in combinations(lines, 2))
 
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING
 
-from fabgen.artwork.drawing import TINTS, Drawing, Lettering, Role, combine_drawings, draw, draw_text
+from fabgen.artwork.drawing import TINTS, Drawing, Item, Lettering, Role, combine_drawings, draw, draw_text
 from fabgen.artwork.path import Path, Point, line, polygon, rectangle, rotation, scale_matrix, translation
 from fabgen.artwork.regions import boundary_paths, index_curves, path_polygon, restore_curves
 from fabgen.artwork.svg_artwork import FLAT, SvgArtwork
@@ -23,7 +23,7 @@ from fabgen.artwork.themes import load_theme, shows_frost, tone_colour, tone_lig
 from fabgen.core.problems import join_words
 from fabgen.figures.boards.board_tones import BoardTones
 from fabgen.figures.boards.border_key import KeyMark, draw_border_key
-from fabgen.figures.boards.border_ornament import draw_ornament
+from fabgen.figures.boards.border_ornament import MOTIF, SHORTEST, draw_ornament
 from fabgen.figures.boards.edge_track import draw_edge_track
 from fabgen.figures.boards.grounds import (
     BURNT_LINES,
@@ -201,6 +201,7 @@ def art_overhang(game: Game, size: Point) -> float:
 
 
 FRAME = 0.35, 0.7, 1.05, 1.4  # mm from the cells to the lines around them, one broad line with the border of the cells
+BURNT = 0.28  # mm: how wide a line that is scored in wood looks
 GRID_PASS = 0.35  # mm from a line of the grid to those beside it
 CORNER = 6.0  # mm: greatest radius of the outer corners
 BEYOND = 3.0  # mm of ground outside of the edge of a board that is cut by hand
@@ -209,7 +210,7 @@ SEAM_WINDOW = 24.0  # mm: a map on paper may be parted once in each window of th
 SEAM_TRIES = 12  # positions that are tried in each window
 LEAST_BORDER = 10.0  # mm: what coordinates, title and credit need
 COORDINATE_CAPS = 2.6, 6.0  # mm: the least and the largest capitals of coordinates
-COORDINATE_SHARE, BANDED_SHARE = 0.15, 0.22  # of the border: capitals of coordinates; of one with a band for the title
+COORDINATE_SHARE, BANDED_SHARE = 0.15, 0.18  # of the border: capitals of coordinates; of one with a band for the title
 COORDINATE_GAP = 2.3  # mm: from the cells to coordinates, at least
 TITLE_SHARE, TITLE_CAPS = 0.31, (3.0, 8.0)  # of the border: capitals of the title; the least and the largest in mm
 CREDIT_SHARE = 0.52  # of the capitals of the title: those of the designer
@@ -219,12 +220,14 @@ MOST_GAP = 4.5  # mm from the cells to the coordinates
 LEAST_CAP = 1.8  # mm: words with smaller capitals are not set
 LEGEND_MARGIN, LEGEND_GAP = 2.5, 4.0  # mm: from the far edge to names beside their numbers; between two of these names
 WORDS_GAP = 0.5  # mm between coordinates and title
-LEAST_BANDED, BAND_GAP = 16.0, 1.2  # mm: the least border whose words have a band of their own; from coordinates to it
-BAND_SHARE = 0.52  # of the band: capitals of the title
+LEAST_BANDED = 16.0  # mm: the least border whose words have a band of their own
+# mm that stay clear on a board as it is cut: along its edge, where a thick sheet hides what is engraved on its back, and
+# on either side of the coordinates, between the line around the cells and the title.
+EDGE_CLEAR, BAND_CLEAR = 3.0, 1.6
 TITLE_GAP = 2.5  # mm between title or designer and the line in which they are set
-KEY_START = 12.0  # mm: from the corner of the line around a board to a key of marks, at least
-KEY_END = 12.0  # mm: from a key of marks to the title, at least
-CREDIT_END = 13.5  # mm: from the corner of that line to the designer, as far off its motif as the marks of a key
+KEY_END = 2 * TITLE_GAP + SHORTEST  # mm: from a key of marks to the title, at least: a short line is between them
+# mm: from the corner of that line to a key of marks and to the designer, with a short line between them and its motif.
+KEY_START = CREDIT_END = MOTIF + SHORTEST + TITLE_GAP
 SEAM_GAP = 2.0  # mm between words and a seam
 EDGE_GAP = 0.8  # mm between words in two lines and the edge
 UNDERLINE, UNDERLINE_GAP = 0.3, 0.5  # mm: thickness of the line under a name, and the gap between them
@@ -377,11 +380,6 @@ def _has_band(game: Game) -> bool:
     """Whether title and designer of a board as it is cut have a band of their own along the edge."""
     board = game.board
     return bool(board.grid) and not (board.holes or board.points) and board.border >= LEAST_BANDED
-
-
-def _band_width(border: float) -> float:
-    """How wide that band is in mm."""
-    return border - COORDINATE_GAP - coordinate_cap(border) - BAND_GAP
 
 
 def draw_picture(spaces: Spaces, outside: Path, border: float) -> Drawing:
@@ -908,7 +906,7 @@ def draw_engraved_border(game: Game, size: Size, cuts: Sequence[float] = (), *, 
     width, inset = size[0], track + plan.base + plan.title_cap / 2
     key_drawing, key_gaps = Drawing(), list[tuple[float, float]]()
     if not cuts:
-        words = _centre_title(_move_designer(words, width - inset - CREDIT_END), width)
+        words = _centre_title(_move_designer(words, width - inset - CREDIT_END, inset), width)
         start = inset + KEY_START
         room = _room_beside_title(words, width) - start - KEY_END
         if game.has_seats_at_sides:
@@ -948,12 +946,18 @@ def _centre_title(words: Drawing, width: float) -> Drawing:
     return Drawing(tuple(item.transformed(translation(shift, 0.0)) if item is title else item for item in words.items))
 
 
-def _move_designer(words: Drawing, right: float) -> Drawing:
-    """The words of a border with the designer so far to the left that the name ends at `right`, in mm, or before."""
-    return Drawing(tuple(
-        item.transformed(translation(min(0.0, right - item.bounds()[2]), 0.0))
-        if isinstance(item, Lettering) and item.role is Role.TITLE and item.text.anchor == "end" else item
-        for item in words.items))
+def _move_designer(words: Drawing, right: float, axis: float) -> Drawing:
+    """The words of a border with the designer so far to the left that the name ends at `right`, in mm, or before; one
+    in a single line is as high as the line around the board, `axis` mm above the edge."""
+    names = [item for item in words.only(Role.TITLE).items
+             if isinstance(item, Lettering) and item.text.anchor == "end"]
+    moved = list[Item]()
+    for item in words.items:
+        if isinstance(item, Lettering) and item in names:
+            rise = axis - item.text.cap / 2 - item.text.at[1] if len(names) == 1 else 0.0
+            item = item.transformed(translation(min(0.0, right - item.bounds()[2]), rise))
+        moved.append(item)
+    return Drawing(tuple(moved))
 
 
 def _within_track(game: Game, words: Drawing) -> Drawing:
@@ -963,14 +967,14 @@ def _within_track(game: Game, words: Drawing) -> Drawing:
 
 
 def _plan_border(game: Game) -> BorderPlan:
-    """Where words are in the border of a board as it is cut: title and designer half-way from the coordinates to the
-    edge."""
+    """Where words are in the border of a board as it is cut. Where title and designer have a band of their own, it is
+    all that clear strips leave of the border, from the tails of its letters to their tops."""
     border = game.board.border
     if _has_band(game):
-        band = _band_width(border)
-        title_cap = min(TITLE_CAPS[1], BAND_SHARE * band)
-        return BorderPlan(coordinate_cap(border), COORDINATE_GAP, title_cap, (band + BAND_GAP - title_cap) / 2,
-                          band - EDGE_GAP)
+        cap, gap = coordinate_cap(border), FRAME[-1] + BURNT / 2 + BAND_CLEAR
+        band = border - gap - cap - BAND_CLEAR
+        title_cap = min(TITLE_CAPS[1], (band - EDGE_CLEAR) / (ASCENT + DESCENT))
+        return BorderPlan(cap, gap, title_cap, EDGE_CLEAR + DESCENT * title_cap, band)
     return BorderPlan(coordinate_cap(border), coordinate_gap(border), _largest_title_cap(border), _credits_base(game),
                       _credits_top(game))
 

@@ -14,18 +14,21 @@ from fabgen.artwork.path import Arc, Curve, Path, Point, circle, line, rotation,
 from fabgen.figures.boards.grounds import heavy_lines
 
 Span = tuple[float, float]  # where something begins and ends along a side, in mm
-SHORTEST = 6.0  # mm: on a shorter stretch there is no line
-CORNER_ARC, CORNER_RING = 3.2, 0.8  # mm: radii of the arcs in which plain lines bend inwards at the corners, of rings
+SHORTEST = 3.5  # mm: on a shorter stretch there is no line
+CORNER_ARC, CORNER_RING = 4.2, 1.05  # mm: radii of the arcs in which plain lines bend inwards at the corners, of rings
 PASS = 0.35  # mm from one line to the next of those that look like one
 BORDER_LINE = 0.0, PASS  # mm further inside: the lines of the clean one
-BOLD = 0.0, PASS, 2 * PASS  # ... of strokes of a motif
-MOTIF = 9.0  # mm along the side from the corner of the line to where the clean line begins beside a motif
-BRACKET, SQUARE = (3.0, 9.4), (6.0, 8.8)  # mm from the corner of the line: corner and end of a bracket; a square
-CHAMFER, CHEVRONS, CHEVRON_ARM = 6.4, (6.2, 8.8), 4.2  # mm: the cut corner; tips of chevrons, their arms
-CHEQUER, CHEQUERS = 2.4, 3  # mm: side of a small square; squares along the side of a block of them
-CROSSING, CROSSING_ANGLE = 3.7, 42.0  # mm from the corner to where strands cross; degrees between them and their way
+BOLD = 0.0, PASS, 2 * PASS, 3 * PASS  # ... of strokes of a motif
+MOTIF = 11.7  # mm along the side from the corner of the line to where the clean line begins beside a motif
+STEP_OUT = 2.6  # mm: how far the line steps outwards around a bracket and a square
+BRACKET, SQUARE = (0.4, 8.3), (4.0, 7.6)  # mm from the corner of the line: corner and end of a bracket; a square
+# mm: the cut corner; the tips of chevrons, and their arms.
+CHAMFER, CHEVRONS = 4.0, ((5.3, 3.7), (8.3, 5.6))
+CHEQUER, CHEQUERS = 3.1, 3  # mm: side of a small square; squares along the side of a block of them
+CHEQUER_START = (BORDER_LINE[-1] - CHEQUER) / 2  # mm from the corner of the line to the block, whose outer row continues it
+CROSSING, CROSSING_ANGLE = 4.8, 42.0  # mm from the corner to where strands cross; degrees between them and their way
 STRAND_PULL = 0.38  # of the way from crossing to crossing: how far the handles of a strand reach
-GAUGE, SLEEPER, SLEEPERS = 1.3, 2.4, 6  # mm from the middle of a track to its rails, to the ends of sleepers; count
+GAUGE, SLEEPER, SLEEPERS = 1.6, 3.0, 6  # mm from the middle of a track to its rails, to the ends of sleepers; count
 SLEEPER_LINES = -0.13, 0.13  # mm: the lines of a sleeper, which touch on wood, beside its middle
 
 
@@ -79,9 +82,12 @@ def _line_corner() -> Iterator[Path]:
 
 
 def _step_corner() -> Iterator[Path]:
-    """The corner of the line, a bracket in it, and a solid square in that one: an area that shrinks."""
+    """The corner of the line, which steps outwards, a bracket in it, and a solid square in that one: an area that
+    shrinks."""
     for shift in BORDER_LINE:
-        yield line((MOTIF, shift), (shift, shift), (shift, MOTIF))
+        aside, out = MOTIF - shift, shift - STEP_OUT
+        yield line((MOTIF, shift), (aside, shift), (aside, out), (out, out), (out, aside), (shift, aside),
+                   (shift, MOTIF))
     near, reach = BRACKET
     for shift in BOLD:
         yield line((reach, near + shift), (near + shift, near + shift), (near + shift, reach))
@@ -93,19 +99,18 @@ def _chevron_corner() -> Iterator[Path]:
     for shift in BORDER_LINE:
         cut = CHAMFER + shift * (math.sqrt(2) - 1)  # as far from the other line there as along the sides
         yield line((MOTIF, shift), (cut, shift), (shift, cut), (shift, MOTIF))
-    for tip in CHEVRONS:
+    for tip, arm in CHEVRONS:
         for shift in BOLD:
-            at, foot = tip - shift, tip - CHEVRON_ARM
+            at, foot = tip - shift, tip - arm
             yield line((foot, at), (at, at), (at, foot))
 
 
 def _chequer_corner() -> Iterator[Path]:
     """A block of small squares, by turns dark and light, whose outer row continues the line."""
-    start = (BORDER_LINE[-1] - CHEQUER) / 2
     for row in range(CHEQUERS):
         for column in range(CHEQUERS):
             if (row + column) % 2 == 0:
-                yield from _solid_square((start + column * CHEQUER, start + row * CHEQUER), CHEQUER)
+                yield from _solid_square((CHEQUER_START + column * CHEQUER, CHEQUER_START + row * CHEQUER), CHEQUER)
 
 
 def _solid_square(corner: Point, side: float) -> Iterator[Path]:
@@ -152,7 +157,7 @@ def _rail_corner() -> Iterator[Path]:
 # along a side begins.
 CORNER_MAKERS: dict[str, tuple[Callable[[], Iterator[Path]], float]] = {
     "lines": (_line_corner, CORNER_ARC), "steps": (_step_corner, MOTIF), "chevrons": (_chevron_corner, MOTIF),
-    "chequers": (_chequer_corner, CHEQUERS * CHEQUER), "braid": (_braid_corner, MOTIF), "rails": (_rail_corner, MOTIF),
+    "chequers": (_chequer_corner, CHEQUER_START + CHEQUERS * CHEQUER), "braid": (_braid_corner, MOTIF), "rails": (_rail_corner, MOTIF),
 }
 
 __all__ = ["CORNER_MAKERS", "draw_ornament"]

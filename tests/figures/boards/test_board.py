@@ -126,30 +126,32 @@ def test_coordinates_are_read_from_both_seats(grid: str) -> None:
 
 
 def test_title_and_designer_are_set_in_a_line_around_a_board_as_it_is_cut() -> None:
-    """In a border of 18 mm, coordinates of 3.96 mm end 6.26 mm outside of the cells, and 1.2 mm further begins a band
-    of 10.54 mm. Capitals of the title are 0.52 of it, 5.48 mm; half-way from the coordinates to the edge their middle
-    is 11.74 / 2 = 5.87 mm from the edge, as the line is on all four sides, with one 0.35 mm further in. It ends 2.5 mm
-    before and after words, and 3.2 mm before the corners, around which it bends inwards, around a ring of 0.8 mm. The
-    title is in the middle. The lines around the cells end 1.4 mm outside of them."""
+    """In a border of 18 mm, the title has capitals of 7.02 / 1.38 = 5.087 mm, as the next test says. Their tails end
+    3 mm from the edge: their middle is 3 + 0.33 x 5.087 + 5.087 / 2 = 7.2222 mm from it, as the line is on all four
+    sides, with one 0.35 mm further in, and the middle of the designer's. It ends 2.5 mm before and after words, and
+    4.2 mm before the corners, around which it bends inwards, around a ring of 1.05 mm. The title is in the middle. The
+    lines around the cells end 1.4 mm outside of them."""
     drawing = draw_board(game(border=18.0), Board(6, 6), etched=True)
     strokes = [*segments(drawing, Role.ZONE), *segments(drawing, Role.GRID)]
     far = 2 * 18 + 6 * SIDE
-    outer = [one for one in strokes if min(one.bounds) < 10 or max(one.bounds) > far - 10]
+    outer = [one for one in strokes if min(one.bounds) < 12 or max(one.bounds) > far - 12]
     assert min(min(one.bounds) for one in set(strokes) - set(outer)) == pytest.approx(18 - 1.4)
     boxes = [one.bounds for one in outer if len(one.coords) == 2]
-    assert min(box[0] for box in boxes) == min(box[1] for box in boxes) == pytest.approx(5.87)
-    assert max(box[2] for box in boxes) == max(box[3] for box in boxes) == pytest.approx(far - 5.87)
-    near_ends = sorted(x for x0, _, x1, y1 in boxes if y1 == pytest.approx(5.87) for x in (x0, x1))
+    assert min(box[0] for box in boxes) == min(box[1] for box in boxes) == pytest.approx(7.2222, abs=5e-5)
+    assert max(box[2] for box in boxes) == max(box[3] for box in boxes) == pytest.approx(far - 7.2222, abs=5e-5)
+    near_ends = sorted(x for x0, _, x1, y1 in boxes if y1 == pytest.approx(7.2222, abs=5e-5) for x in (x0, x1))
     title, designer = (thing(word).bounds for word in texts(drawing, Role.TITLE))
     assert near_ends == pytest.approx(
-        [5.87 + 3.2, title[0] - 2.5, title[2] + 2.5, designer[0] - 2.5, designer[2] + 2.5, far - 5.87 - 3.2], abs=0.1)
+        [7.2222 + 4.2, title[0] - 2.5, title[2] + 2.5, designer[0] - 2.5, designer[2] + 2.5, far - 7.2222 - 4.2], abs=0.1)
+    name = next(word.text for word in texts(drawing, Role.TITLE) if word.text.anchor == "end")
+    assert name.at[1] + name.cap / 2 == pytest.approx(7.2222, abs=5e-5)
     assert (title[0] + title[2]) / 2 == pytest.approx(far / 2)
     bent = [LineString(path.trace(0.01)) for item in drawing.only(Role.ZONE).items if isinstance(item, Shape)
             for path in item.paths if isinstance(path.segments[0], Arc)]
-    for corner in (Point(x, y) for x in (5.87, far - 5.87) for y in (5.87, far - 5.87)):
+    for corner in (Point(x, y) for x in (7.2222, far - 7.2222) for y in (7.2222, far - 7.2222)):
         near = [one for one in bent if one.distance(corner) < 9]
         radii = sorted((one.distance(corner), one.hausdorff_distance(corner)) for one in near)
-        assert radii == [pytest.approx((radius, radius), abs=0.02) for radius in (0.8, 3.2, 3.55)]
+        assert radii == [pytest.approx((radius, radius), abs=0.02) for radius in (1.05, 4.2, 4.55)]
     narrow = draw_board(game(border=13.0), Board(6, 6), etched=True)
     assert min(min(one.bounds) for one in segments(narrow, Role.ZONE)) > 11  # too narrow for a band
 
@@ -249,24 +251,24 @@ def test_words_of_usual_length_have_their_usual_size() -> None:
 
 @pytest.mark.parametrize(("border", "cap", "gaps"), [(13.0, 4.03, (0.9, 1.5595, 2.5105)),
                                                       (15.0, 4.65, (1.0583, 1.7639, 3.5278)),
-                                                      (16.0, 4.6696, (0.9, 2.7552, 2.7552)),
-                                                      (18.0, 5.4808, (0.9, 3.1296, 3.1296))])
+                                                      (16.0, 3.8986, (1.74, 1.7949, 4.2865)),
+                                                      (18.0, 5.0870, (1.74, 1.8543, 4.6787))])
 def test_coordinates_are_nearer_to_the_cells_than_to_the_title(border: float, cap: float,
                                                                gaps: tuple[float, float, float]) -> None:
     """Of a border of 15 mm, lines around the cells, coordinates of 2.6 mm and a title of 4.65 mm leave 6.35 mm, of
     which 3, 5 and 10 parts of 18 lie between them and behind the title. Of 13 mm, coordinates of 2.6 mm, 2.3 mm from
     the cells, leave 4.07 mm; but 0.5 mm under coordinates with descenders, 1.33 x 2.6 mm high, the title
     with ascenders is 1.05 x 4.03 mm high: it is 13 - 2.3 - 3.458 - 0.5 - 4.2315 = 2.5105 mm from the edge. From 16 mm
-    on, coordinates are 0.22 of the border high; 1.2 mm below those of 3.52 mm is a band of 8.98 mm, below those of
-    3.96 mm in a border of 18 mm one of 10.54 mm. The title takes 0.52 of it, in the middle of the 10.18 mm or 11.74 mm
-    below the coordinates."""
+    on, coordinates are 0.18 of the border high, 1.6 mm from the line around the cells, which reaches 1.54 mm from these.
+    1.6 mm below coordinates of 2.88 mm, and 3 mm above the edge, 5.38 mm are left for the title with its ascenders and
+    descenders, 1.38 times its capitals; 7.02 mm below coordinates of 3.24 mm in a border of 18 mm."""
     drawing = board(game(border=border))
     title, designer = texts(drawing, Role.TITLE)
     below = min(item.text.at[1] for item in texts(drawing, Role.COORDINATE))
-    assert title.text.cap == pytest.approx(cap)
+    assert title.text.cap == pytest.approx(cap, abs=5e-5)
     assert title.text.at[1] == designer.text.at[1] == pytest.approx(gaps[2], abs=5e-3)
     assert below - title.text.at[1] - cap == pytest.approx(gaps[1], abs=5e-3)
-    coordinate_cap = max(2.6, (0.22 if border >= 16 else 0.15) * border)
+    coordinate_cap = max(2.6, (0.18 if border >= 16 else 0.15) * border)
     assert border - 1.4 - below - coordinate_cap == pytest.approx(gaps[0], abs=5e-3)
 
 

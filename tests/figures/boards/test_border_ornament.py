@@ -53,17 +53,17 @@ def test_every_ornament_of_a_spec_is_drawn() -> None:
 
 @pytest.mark.parametrize("name", CORNER_MAKERS)
 def test_an_ornament_goes_around_the_board_and_leaves_words_free(name: str) -> None:
-    """All lines are on the line 6 mm from the edge, 0.35 mm broad, but for the motifs, which reach 10 mm along the
+    """All lines are on the line 6 mm from the edge, 0.35 mm broad, but for the motifs, which reach 12 mm along the
     sides and inwards from the corners of that line and 3.3 mm outwards; nothing is in the gaps; all four sides have
     lines, and those of the right one are those of the left one, turned by half a turn."""
     paths = draw_ornament(name, SIZE, INSET, GAPS, FAR_GAPS, SIDE_GAPS)
     lines = [LineString(path.trace(0.01)) for path in paths]
     width, height = SIZE
     around = shapely.box(INSET, INSET, width - INSET, height - INSET).exterior
-    corners = [shapely.box(-3.3, -3.3, 10, 10), *(shapely.affinity.translate(shapely.box(*box), width - 2 * INSET if far
+    corners = [shapely.box(-3.3, -3.3, 12, 12), *(shapely.affinity.translate(shapely.box(*box), width - 2 * INSET if far
                else 0, height - 2 * INSET if high else 0) for far, high, box in (
-                   (True, False, (-10, -3.3, 3.3, 10)), (False, True, (-3.3, -10, 10, 3.3)),
-                   (True, True, (-10, -10, 3.3, 3.3))))]
+                   (True, False, (-12, -3.3, 3.3, 12)), (False, True, (-3.3, -12, 12, 3.3)),
+                   (True, True, (-12, -12, 3.3, 3.3))))]
     reach = unary_union([around.buffer(0.36), *(shapely.affinity.translate(box, INSET, INSET) for box in corners)])
     assert all(reach.contains(path) for path in lines)
     drawn = unary_union(lines)
@@ -85,7 +85,7 @@ def test_a_motif_is_the_same_along_either_side(name: str) -> None:
     """The lower left corner, mirrored about its diagonal, is itself, but for the 0.35 mm by which lines side by side
     lie on one side of theirs."""
     drawn = unary_union([LineString(path.trace(0.01)) for path in draw_ornament(name, SIZE, INSET, [])])
-    corner = shapely.box(0, 0, INSET + 9, INSET + 9).intersection(drawn)
+    corner = shapely.box(0, 0, INSET + 11.7, INSET + 11.7).intersection(drawn)
     mirrored = shapely.affinity.affine_transform(corner, [0, 1, 1, 0, 0, 0])
     assert corner.length > 40
     assert corner.hausdorff_distance(mirrored) < 0.36
@@ -96,13 +96,13 @@ def test_no_ornament() -> None:
 
 
 def test_the_strands_of_a_braid_are_smooth() -> None:
-    """Two strands of three curves begin and end on the line, 9 mm from its corner, and go on in their directions where
+    """Two strands of three curves begin and end on the line, 11.7 mm from its corner, and go on in their directions where
     they cross."""
     strands = [path for path in draw_ornament("braid", SIZE, INSET, [])
-               if len(path.segments) == 3 and path.start == pytest.approx((INSET + 9, INSET))]
+               if len(path.segments) == 3 and path.start == pytest.approx((INSET + 11.7, INSET))]
     assert len(strands) == 2
     for strand in strands:
-        assert strand.segments[-1].to == pytest.approx((INSET, INSET + 9))
+        assert strand.segments[-1].to == pytest.approx((INSET, INSET + 11.7))
         for before, after in pairwise(strand.segments):
             assert isinstance(before, Curve)
             assert isinstance(after, Curve)
@@ -113,7 +113,7 @@ def test_the_strands_of_a_braid_are_smooth() -> None:
 
 
 def test_a_board_in_parts_has_plain_lines(tmp_path: Path) -> None:
-    """A seam may cut these, and nothing else: each of the four corners has two chevrons of three lines with a tip."""
+    """A seam may cut these, and nothing else: each of the four corners has two chevrons of four lines with a tip."""
     spec = loaded(tmp_path, "correction")
     whole = sheet_board_parts(spec.game, spec.lattice, Fit(3.0, 0.1))
     parted = sheet_board_parts(spec.game, spec.lattice, Fit(3.0, 0.1, room=(200.0, 200.0)))
@@ -122,7 +122,7 @@ def test_a_board_in_parts_has_plain_lines(tmp_path: Path) -> None:
     plain_parts = sheet_board_parts(plain.game, plain.lattice, Fit(3.0, 0.1, room=(200.0, 200.0)))
     assert len(whole) == 1
     assert sum(len(path.segments) == 2 for item in whole[0].drawing.only(Role.ZONE).items if isinstance(item, Shape)
-               for path in item.paths) == 4 * 2 * 3
+               for path in item.paths) == 4 * 2 * 4
     assert len(parted) == 4
     assert parted == plain_parts
 
