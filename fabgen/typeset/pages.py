@@ -95,7 +95,7 @@ class SheetFrame:
 class SheetBody:
     """The content of a sheet before it is numbered: `holds` names the batches on it, `corner` is drawn left of and
     below the upper right corner, `back_items` are the content of its back (None for an empty back). `has_long_bars`:
-    its bars are of 100 mm and 4 in, not of 50 mm and 2 in."""
+    its bars are of 100 mm and 4 in, not of 50 mm and 2 in. `short_title` is in its head where the title has no room."""
 
     frame: SheetFrame
     title: str
@@ -105,6 +105,7 @@ class SheetBody:
     has_heading: bool = True
     has_long_bars: bool = False
     back_items: tuple[PageItem, ...] | None = None
+    short_title: str = ""
 
 
 @dataclass(frozen=True)
@@ -153,8 +154,17 @@ def _draw_head(body: SheetBody, name: SetName, room: float) -> Drawing:
     beside = text_width(title, HEADING, bold=True) + 2.4
     if beside + text_width(name.edition, BODY) <= room:
         head += draw_text(Role.NOTE, name.edition, (x + beside, base), BODY, anchor="start")
-    head += draw_text(Role.NOTE, shorten(body.title, BODY, room), (x, top - HEADING - 5.0), BODY, anchor="start")
+    content, cap = fit_heading((body.title, body.short_title or body.title), room)
+    head += draw_text(Role.NOTE, content, (x, top - HEADING - 5.0), cap, anchor="start")
     return head + draw_player_strip(name.tones, *STRIP).moved(x, top - STRIP_DROP - STRIP[1])
+
+
+def fit_heading(titles: Sequence[str], room: float) -> tuple[str, float]:
+    """The first of some titles, the longest first, that is no wider than the room in mm, and its capitals; the last one
+    in smaller type where none is. A heading is never cut off."""
+    fitting = (title for title in titles if text_width(title, BODY) <= room)
+    title = next(fitting, titles[-1])
+    return title, min(BODY, BODY * room / max(text_width(title, BODY), 1e-6))
 
 
 def measure_cover_imprint(paper: Paper, imprint: SideImprint) -> float:
