@@ -38,6 +38,7 @@ from fabgen.paper.sheet_blocks import (
     name_blocks,
     turn_block,
 )
+from fabgen.paper.sheet_composition import compose_sheet
 from fabgen.paper.sheet_packing import PACKING_ORDERS, BlockSpot, cut_out, pack_groups, pack_rows, pack_ways, place_rows
 from fabgen.paper.strip_blocks import (
     BASES,
@@ -367,6 +368,7 @@ def _lay_out_group(
         spots = _align_folds(sheet, arrangement.room[1])
         spots = _add_base_grids(spots, _find_standing(spots, batches) or bases, arrangement, words)
         bases = () if any(block.name == BASES for block, _, _ in spots) else bases
+        spots = compose_sheet(spots, arrangement.room)
         bodies.append(PlannedBody(groups, arrangement, arrangement.centre(spots), _name_kinds(batches)))
     return bodies
 
@@ -395,7 +397,7 @@ def _name_groups(batches: Sequence[PaperBatch], words: Catalogue) -> dict[str, s
     others = [batch for batch in batches if not _is_aid_of_card(batch)]
     are_tokens = all(isinstance(batch.thing, Chit) and not batch.thing.is_piece for batch in others)
     if are_tokens and len({names[batch.name] for batch in others}) >= MANY_KINDS:
-        return names | {batch.name: words.text("panel_tokens") for batch in others}
+        return names | {batch.name: _say_within(words.text("panel_tokens"), words) for batch in others}
     return names
 
 
@@ -751,7 +753,13 @@ def _shorten_groups(names: Iterable[str], body: PlannedBody, words: Catalogue) -
     groups_by_kind = dict[str, dict[str, None]]()
     for name in names:
         groups_by_kind.setdefault(body.kinds.get(name) or body.groups[name], {})[body.groups[name]] = None
-    return [words.text(kind) if len(groups) > 1 else [*groups][0] for kind, groups in groups_by_kind.items()]
+    return [_say_within(words.text(kind), words) if len(groups) > 1 else [*groups][0]
+            for kind, groups in groups_by_kind.items()]
+
+
+def _say_within(heading: str, words: Catalogue) -> str:
+    """A heading of one noun as it is within a sentence: with a small letter, but in German."""
+    return heading if words.language.startswith("de") else heading[:1].lower() + heading[1:]
 
 
 def _front_items(block: SheetBlock, matrix: Matrix) -> list[PageItem]:

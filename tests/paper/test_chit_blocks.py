@@ -121,12 +121,12 @@ def test_discs_are_round_pictures_on_squares_of_card() -> None:
         squares = shapely.union_all([trim.buffer(bleed, join_style="mitre") for trim in trims(block)])
         assert cards.symmetric_difference(squares).area < 1e-6
         assert not block.drawing.only(Role.CUT_LINE).items
-        for ink, trim in zip(grounds(block, Role.DEEP_SHADE), trims(block), strict=True):
+        for ink, trim in zip(grounds(block, Role.SHADE), trims(block), strict=True):
             assert ink.centroid.distance(trim.centroid) < 1e-6
             assert ink.bounds[2] - ink.bounds[0] == pytest.approx(SIZE - 3.8)
     back = make_flat_block("duplex", chit("disc"), 1, 1, DUPLEX).back_drawing
     assert back
-    assert back.only(Role.DEEP_SHADE).size() == pytest.approx((SIZE - 3.8, SIZE - 3.8))
+    assert back.only(Role.SHADE).size() == pytest.approx((SIZE - 3.8, SIZE - 3.8))
 
 
 def test_crosses_are_not_the_same_after_half_a_turn() -> None:
@@ -219,6 +219,6 @@ def test_the_sign_of_a_token_fills_a_pale_field_with_a_rim(shape: ChitOutline, r
     8 mm, becomes 0.82 and 0.72 of that as wide."""
     ring = draw(Role.MARK, circle((0, 0), 4), circle((0, 0), 3))
     chit = put_on_square_card(make_token_chit(ring, None, shape, 12.2 if shape == "disc" else 18.0, "blue"))
-    sizes = {role: chit.front.only(role).size()[0] for role in (Role.DEEP_SHADE, Role.PALE_SHADE, Role.MARK)}
-    assert sizes == pytest.approx({Role.DEEP_SHADE: rim, Role.PALE_SHADE: rim - 1.0, Role.MARK: sign}, abs=0.02)
+    sizes = {role: chit.front.only(role).size()[0] for role in (Role.SHADE, Role.PALE_SHADE, Role.MARK)}
+    assert sizes == pytest.approx({Role.SHADE: rim, Role.PALE_SHADE: rim - 1.0, Role.MARK: sign}, abs=0.02)
     assert chit.size == pytest.approx(16.0 if shape == "disc" else 18.0)

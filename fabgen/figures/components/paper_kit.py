@@ -27,7 +27,7 @@ from fabgen.figures.components.paper_pieces import (
     AS_NEEDED,
     DIAGRAM_CELL,
     FOOTPRINT,
-    LEAST_CELL,
+    LEAST_FLAP_CELL,
     RIM,
     SNUG_FOOTPRINT,
     StandeeForm,
@@ -407,7 +407,7 @@ def _find_strip_width(spec: Spec, piece: str, diagram: Drawing) -> float:
     """The width in mm of the strip of a standing piece."""
     body, cell = spec.game.pieces[piece].body, spec.game.board.cell
     if body.crossed and body.base:  # the designer chose it so that several fit in a cell
-        least = diagram.size()[0] * LEAST_CELL / DIAGRAM_CELL if diagram.items else 0.0
+        least = diagram.size()[0] * LEAST_FLAP_CELL / DIAGRAM_CELL if diagram.items else 0.0
         return max(body.base[0], round(least + 2 * RIM, 1))
     return strip_width(_draw_outline(spec, piece), diagram, cell, STRIP, is_snug=bool(spec.game.board.paper_cell))
 
