@@ -169,7 +169,7 @@ class Leaf:
     its front and its back then, each with its lower left corner at the origin, to be printed on both sides of the paper
     instead. `thin`: printed on paper, not on card. `is_net`: the outline on it is cut out, and folded up to a box with
     the print outside. `is_board`: it is a track or a player board. `smaller`: the same on smaller leaves, the largest
-    first.
+    first. `bleed`: what reaches to its cuts, with the ink beyond them.
     """
 
     drawing: Drawing
@@ -181,6 +181,7 @@ class Leaf:
     is_net: bool = False
     is_board: bool = False
     smaller: tuple[SmallerLeaf, ...] = ()
+    bleed: Drawing = field(default_factory=Drawing)
 
     @property
     def icon(self) -> Drawing:
