@@ -53,6 +53,7 @@ FLAT_CAPS = (2.3, 2.25, 2.2, 2.15, 2.1, 2.0, 1.9, 1.8, 1.7, 1.65)
 LEAST_START_CELL, CAPTION_GAP = 4.0, 1.4  # mm: the cells of a picture of the start; to its caption
 LEAST_DIAGRAM_CELL = 3.4  # mm: of a movement diagram that is smaller for the sake of that picture
 BLEED, TOUCH = 2.0, 0.01  # mm: ink beyond a cut; how near to a cut reaches it
+NO_START = Drawing()
 ROW_GAP = 2.0  # mm between figures in a row
 LOOSER = (3.0, 2.6, 2.3, 2.0, 1.75, 1.5, 1.35, 1.2, 1.1)  # of their usual size: gaps between paragraphs that fill a card
 CAPS = (2.4, 2.3, 2.2, 2.1, 2.0, 1.9, 1.8, 1.7, 1.65)  # mm: capitals on a card, the largest first; 1.65 is 7 points
@@ -86,7 +87,7 @@ class AidContext:
         return CardBanner(game.title, player_tones(game), rim)
 
 
-def make_aid_batches(spec: Spec, start: Drawing) -> list[PaperBatch]:
+def make_aid_batches(spec: Spec, start: Drawing = NO_START) -> list[PaperBatch]:
     """Every aid as a batch of leaves, cards with a picture of the start, which is given at true size. Raises FabgenError with every Problem in them."""
     if not spec.game.aids:
         return []
