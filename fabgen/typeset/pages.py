@@ -143,9 +143,10 @@ def make_page(
     else:
         head = _draw_cover_imprint(frame, imprint)
     rulers = draw_rulers(words) if body.has_long_bars else _draw_short_rulers(words)
+    is_cover = not body.has_heading and body.has_long_bars  # which says itself how to print, and to measure
     usual_foot = find_ruler_foot(frame) if body.has_heading else _find_ruler_foot_of_cover(frame, rulers)
     foot = usual_foot if body.ruler_foot is None else body.ruler_foot
-    furniture = PageItem(head + _foot(frame, words, rulers, foot), id=SHEET)
+    furniture = PageItem(head + _foot(frame, words, rulers, foot, has_words=not is_cover), id=SHEET)
     return SheetPage(frame.width, frame.height, (*body.items, furniture), f"{mark}  {body.title}")
 
 
@@ -204,7 +205,7 @@ def _draw_imprint(body: SheetBody, imprint: SideImprint) -> Drawing:
     return corner + sign + words + draw_text(Role.NOTE, how, (x, top - HEADING - 5.0), BODY, anchor="end")
 
 
-def _foot(frame: SheetFrame, words: Catalogue, rulers: Drawing, ruler_foot: float) -> Drawing:
+def _foot(frame: SheetFrame, words: Catalogue, rulers: Drawing, ruler_foot: float, *, has_words: bool) -> Drawing:
     """Rulers along the lower and the left edge, and the words that explain them. The upright one starts at a height in
     mm above the edge of the paper."""
     # The numeral at its left end is within the frame.
@@ -213,7 +214,7 @@ def _foot(frame: SheetFrame, words: Catalogue, rulers: Drawing, ruler_foot: floa
     notes = [
         draw_text(Role.NOTE, text, (frame.right - 0.2, frame.paper.margin + 4.3 - 4.1 * i), BODY, anchor="end",
                   bold=bold)
-        for i, (text, bold) in enumerate(instructions)
+        for i, (text, bold) in enumerate(instructions if has_words else [])
     ]
     upright = rulers.turned(90).moved(frame.paper.margin + RULER_RISE, ruler_foot)
     return combine_drawings([rulers.moved(x, y), upright, *notes])
