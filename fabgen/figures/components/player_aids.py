@@ -55,6 +55,7 @@ LEAST_DIAGRAM_CELL = 3.4  # mm: of a movement diagram that is smaller for the sa
 BLEED, TOUCH = 2.0, 0.01  # mm: ink beyond a cut; how near to a cut reaches it
 NO_START = Drawing()
 ROW_GAP = 2.0  # mm between figures in a row
+LEAST_AMPLE, AIRY = 2.2, 1.5  # mm: capitals of type that is ample; gaps that are worth type of this size, as LOOSER
 LOOSER = (3.0, 2.6, 2.3, 2.0, 1.75, 1.5, 1.35, 1.2, 1.1)  # of their usual size: gaps between paragraphs that fill a card
 CAPS = (2.4, 2.3, 2.2, 2.1, 2.0, 1.9, 1.8, 1.7, 1.65)  # mm: capitals on a card, the largest first; 1.65 is 7 points
 LEAST_TYPE = 5.0  # points: smaller lettering in a figure cannot be read
@@ -277,7 +278,8 @@ def _draw_close_card(kit: AidContext, name: str, aid: Aid, size: tuple[float, fl
 
 def _find_largest_type(kit: AidContext, name: str, aid: Aid, size: tuple[float, float], least: float, *,
                        figure: float | None = None, is_close: bool = False) -> tuple[float, Leaf] | None:
-    """The largest capitals in mm with which one side of a card has room for the chapter, and that card, whose paragraphs are so far from each other that they fill it. None where capitals would be lower than
+    """The largest capitals in mm with which one side of a card has room for the chapter, and that card, whose paragraphs are so far from each other that they fill it: type of LEAST_AMPLE with gaps is better than
+    larger type without. None where capitals would be lower than
     the `least`. Raises FabgenError where something is larger than the card."""
     rim = CLOSE_RIM if size in SMALLER_CARDS and figure else RIM
     room = size[0] - 2 * rim, size[1] - 2 * rim
@@ -290,9 +292,11 @@ def _find_largest_type(kit: AidContext, name: str, aid: Aid, size: tuple[float, 
         return sides[0] if len(sides) == 1 else None
 
     caps = [cap for cap in FLAT_CAPS if cap >= least]
-    first = find_first(caps, lambda cap: set_chapter(cap) is not None)
-    if first is None:
+    largest = find_first(caps, lambda cap: set_chapter(cap) is not None)
+    if largest is None:
         return None
+    ample = [cap for cap in caps if LEAST_AMPLE <= cap <= largest]
+    first = find_first(ample, lambda cap: set_chapter(cap, AIRY) is not None) or largest
     looser = find_first(LOOSER, lambda factor: set_chapter(first, factor) is not None) or 1.0
     side = set_chapter(first, looser)
     if side is None:
