@@ -82,22 +82,15 @@ def card_tone(tone: str) -> str:
     return CARD_OF_PAPER_TONES if tone in PAPER_TONES else tone
 
 
-TOKEN_RIM, TOKEN_CORNER = 0.5, 1.4  # mm: how broad the rim of a token is, and the radius of the corners of a square one
-TOKEN_SIGN = {"disc": 0.82, "square": 0.72}  # of the width of what is in the rim: a sign
+TOKEN_SIGN, WORDY_SIGN = 0.64, 0.78  # of the width of a square token: a sign; what lies on paper as light as its own
 
 
-def draw_token_field(shape: ChitOutline, size: float, tone: str, sign: Drawing) -> Drawing:
-    """A rim, a paler field in it and a sign as large as it is to be, `size` mm wide around the origin: what lies on
-    the tint of a token."""
-    half = size / 2
-    rim, field = (circle((0, 0), half - inset) if shape == "disc" else
-                  rectangle(inset - half, inset - half, size - 2 * inset, size - 2 * inset, TOKEN_CORNER - inset)
-                  for inset in (0.0, TOKEN_RIM))
-    ground = draw(Role.DEEP_SHADE, rim, tone=tone) + draw(Role.PALE_SHADE, field, tone=tone)
-    points = (point for item in sign.items if isinstance(item, Shape) for path in item.paths
-              for point in path.flatten(FLAT))
-    reach = max((math.hypot(x, y) if shape == "disc" else max(abs(x), abs(y)) for x, y in points), default=half)
-    return ground + sign.scaled(TOKEN_SIGN[shape] * half / reach)
+def fill_square(sign: Drawing, size: float, tone: str) -> Drawing:
+    """A sign as large as it is to be on a square token `size` mm wide, around the origin. The token has no rim and no
+    field: a line along a cut shows every cut that is a little off."""
+    x0, y0, x1, y1 = sign.bounds()
+    share = WORDY_SIGN if tone in PAPER_TONES else TOKEN_SIGN
+    return sign.moved(-(x0 + x1) / 2, -(y0 + y1) / 2).scaled(share * size / max(x1 - x0, y1 - y0))
 
 
 @dataclass(frozen=True)
@@ -176,7 +169,7 @@ class Leaf:
     its front and its back then, each with its lower left corner at the origin, to be printed on both sides of the paper
     instead. `thin`: printed on paper, not on card. `is_net`: the outline on it is cut out, and folded up to a box with
     the print outside. `is_board`: it is a track or a player board. `smaller`: the same on smaller leaves, the largest
-    first.
+    first. `bleed`: what reaches to its cuts, with the ink beyond them.
     """
 
     drawing: Drawing
@@ -188,6 +181,7 @@ class Leaf:
     is_net: bool = False
     is_board: bool = False
     smaller: tuple[SmallerLeaf, ...] = ()
+    bleed: Drawing = field(default_factory=Drawing)
 
     @property
     def icon(self) -> Drawing:

@@ -14,11 +14,10 @@ from typing import Literal
 from fabgen.artwork.drawing import Drawing, Role, Shape, combine_drawings, draw, draw_text
 from fabgen.artwork.paper_things import (
     DARK_TONES,
-    PAPER_TONES,
     Chit,
     PaperBatch,
     draw_card_ground,
-    draw_token_field,
+    fill_square,
 )
 from fabgen.artwork.path import MIRROR, Box, Path, Point, circle, line, polygon, rectangle, rotation, translation
 from fabgen.core.languages import Catalogue
@@ -29,7 +28,7 @@ from fabgen.typeset.pages import BODY
 
 MOST_NESTED = 4  # corners in one nest
 CARD_RIM = 1.9  # mm of card around a round picture, at the middle of each side of its square
-LIGHT = 0.2  # mm: how far a light line on a dark ground reaches beyond both sides of a cut
+LIGHT = 0.35  # mm: how far a light line on a dark ground reaches beyond both sides of a cut
 GUTTER = 5.0  # mm from the bleed to the fold of a block of chits
 CAPTION = 6.0  # mm: the height of the caption under a block of backs
 # Of a block of chits: as nearly square as may be (`lying`: rather wide than high), or one way.
@@ -254,7 +253,7 @@ def make_flat_block(name: str, chit: Chit, count: int, columns: int, assembly: P
     def fronts() -> Drawing:
         places = grid.places(count, columns)
         lines = _draw_cut_lines(_cut_outlines(places, chit.outline()), chit) if chit.has_cut_line else Drawing()
-        marks = draw(Role.TRIM, *_make_cut_marks(chit, (0.0, 0.0, width, height), bleed))
+        marks = _draw_marks(_make_cut_marks(chit, (0.0, 0.0, width, height), bleed), chit)
         return combine_drawings([_draw_chits(chit, places, reach), lines, marks, *crosses])
 
     def backs() -> Drawing:
@@ -268,24 +267,33 @@ def make_flat_block(name: str, chit: Chit, count: int, columns: int, assembly: P
 
 
 def put_on_square_card(chit: Chit) -> Chit:
-    """A disc as a round picture on a square of card, which straight cuts part from others. The card has a tint of the
-    disc's colour over its cuts, and the disc ends before them, so that a cut that is a little off does no harm. Its
-    ink lies under the marks of its block, which is no larger for it. Other chits as they are."""
+    """A disc as a square of card, because straight cuts part squares. A token has the ink of its ground up to the cuts
+    and beyond, so that a cut that is a little off does no harm, and its sign as large as a square one. A piece is a
+    round picture on a tint of its colour, and ends before the cuts. The ink lies under the marks of the block, which is
+    no larger for it. Other chits as they are."""
     if chit.shape != "disc":
         return chit
-    front, back = (_put_side_on_card(side, chit.size, CARD_RIM) if side.items else side
-                   for side in (chit.front, chit.back))
+    put = _put_piece_on_card if chit.is_piece else _put_token_on_card
+    front, back = (put(side, chit.size, CARD_RIM) if side.items else side for side in (chit.front, chit.back))
     return replace(chit, front=front, back=back, shape="square", size=chit.size + 2 * CARD_RIM, bleed=0.0)
 
 
-def _put_side_on_card(side: Drawing, size: float, rim: float) -> Drawing:
-    """A side of a disc `size` mm across on its square of card, which is `rim` mm larger on each side. A disc that is a
-    tint too would not be told from its card: it is a paler field with a rim."""
-    ground, half, sign = side.items[0], size / 2 + rim + STRIP_BLEED, side.only(Role.MARK)
-    card = draw_card_ground(ground.tone, (-half, -half, half, half))
-    if ground.role is Role.SHADE and ground.tone not in PAPER_TONES and sign.items:
-        return card + draw_token_field("disc", size, ground.tone, sign)
-    return card + replace_ground(side, circle((0, 0), size / 2))
+def _put_piece_on_card(side: Drawing, size: float, rim: float) -> Drawing:
+    """A side of a disc `size` mm across on its square of card, which is `rim` mm larger on each side."""
+    half = size / 2 + rim + STRIP_BLEED
+    return draw_card_ground(side.items[0].tone, (-half, -half, half, half)) + replace_ground(
+        side, circle((0, 0), size / 2))
+
+
+def _put_token_on_card(side: Drawing, size: float, rim: float) -> Drawing:
+    """The same of a token: its disc is in the ink of the card around it, and so not seen."""
+    ground, half = side.items[0], size / 2 + rim + STRIP_BLEED
+    card = draw(Role.CARD_GROUND, rectangle(-half, -half, 2 * half, 2 * half), tone=ground.tone)
+    disc = replace_ground(Drawing(side.items[:1]), circle((0, 0), size / 2))
+    sign = Drawing(side.items[1:]).without(Role.EDGE)
+    if ground.role is not Role.SHADE or not sign.items:
+        return draw_card_ground(ground.tone, (-half, -half, half, half)) + disc + Drawing(side.items[1:])
+    return card + disc + fill_square(sign, size + 2 * rim, ground.tone)
 
 
 def draw_cut_out(chit: Chit) -> Drawing:
@@ -368,6 +376,16 @@ def _make_cut_marks(chit: Chit, box: Box, bleed: float) -> list[Path]:
     upright = [line((x, y + s * near), (x, y + s * far)) for x in xs for y, s in ((bottom, -1), (top, 1))]
     level = [line((x + s * near, y), (x + s * far, y)) for y in ys for x, s in ((left, -1), (right, 1))]
     return upright + level
+
+
+def _draw_marks(marks: Sequence[Path], chit: Chit) -> Drawing:
+    """Marks, each on a light line where the ink of a dark chit reaches under it."""
+    ground = chit.front.items[0] if chit.front.items else None
+    if not isinstance(ground, Shape) or ground.role is not Role.BODY or ground.tone not in DARK_TONES:
+        return draw(Role.TRIM, *marks)
+    boxes = [mark.bounds() for mark in marks]
+    light = [rectangle(x0 - LIGHT, y0 - LIGHT, x1 - x0 + 2 * LIGHT, y1 - y0 + 2 * LIGHT) for x0, y0, x1, y1 in boxes]
+    return draw(Role.SHADE, *light, tone="white") + draw(Role.TRIM, *marks)
 
 
 def _cuts(low: float, high: float, size: float, bleed: float) -> list[float]:

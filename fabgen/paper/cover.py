@@ -269,7 +269,8 @@ class _CoverText:
 
     def _write_plan(self, rows: Sequence[Sequence[_Section]], aids: _Section | None) -> str:
         """A way to arrange the steps, in Typst code."""
-        sections = _array(_array(map(self._section, row)) for row in rows)
+        columns = max(map(_count_steps, rows))  # all rows have the same, so that all steps are on one grid
+        sections = _array(f"(sections: {_array(map(self._section, row))}, columns: {columns})" for row in rows)
         return _array([sections, self._section(aids) if aids else "none"])
 
     def _sections(self) -> list[_Section]:
@@ -334,8 +335,8 @@ def _fit_pictures(section: _Section) -> _Section:
 def _plan_steps(sections: Iterable[_Section], aids: _Section | None, most: int, has_aids: bool
                 ) -> tuple[list[list[_Section]], _Section | None]:
     """A way to arrange the steps: sections in rows of at most `most` steps if they are no longer, each in the first row
-    that has room for it. With `has_aids`, player aids are in the last row that has room; else, or where none has, they
-    are the second value."""
+    that has room for it. With `has_aids`, player aids are in the last row that has room, or in one of their own; else
+    they are the second value."""
     rows = list[list[_Section]]()
     for section in sections:
         row = next((row for row in rows if _count_steps([*row, section]) <= most), None)
@@ -345,10 +346,13 @@ def _plan_steps(sections: Iterable[_Section], aids: _Section | None, most: int, 
             row.append(section)
     if aids is None:
         return rows, None
-    row = next((row for row in reversed(rows) if _count_steps([*row, aids]) <= most), None)
-    if row is None or not has_aids:
+    if not has_aids:
         return rows, aids
-    row.append(aids)
+    row = next((row for row in reversed(rows) if _count_steps([*row, aids]) <= most), None)
+    if row is None:
+        rows.append([aids])
+    else:
+        row.append(aids)
     return rows, None
 
 

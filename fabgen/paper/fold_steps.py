@@ -110,9 +110,9 @@ def _draw_block(net: Net) -> Drawing:
     width, height = STRIPS * STRIP_WIDTH, strip.bounds()[3]
     folds = _list_folds(net)
     marks = combine_drawings(draw_fold_mark((-1.6, width + 1.6), way == "mountain").moved(0, y) for y, way in folds)
-    cut = draw(Role.TRIM, line((2 * STRIP_WIDTH, -1.0), (2 * STRIP_WIDTH, height + 1.0)))
+    cut = draw(Role.TRIM, line((2 * STRIP_WIDTH, -1.0), (2 * STRIP_WIDTH, height + 3.0)))
     strips = combine_drawings(strip.moved(number * STRIP_WIDTH, 0) for number in range(STRIPS))
-    return _place_at_origin(strips + marks + cut + _draw_knife().moved(2 * STRIP_WIDTH, 0.34 * height))
+    return _place_at_origin(strips + marks + cut + _draw_knife().moved(2 * STRIP_WIDTH, height + 0.6))
 
 
 def _list_folds(net: Net) -> list[tuple[float, str]]:
@@ -282,9 +282,14 @@ def _draw_eye() -> Drawing:
 
 
 def _draw_knife() -> Drawing:
-    """A craft knife with its tip at the origin, above it at the right."""
-    blade, handle = polygon([(0, 0), (1.7, 1.0), (0.8, 2.5)]), polygon([(1.9, 0.8), (0.7, 2.7), (3.9, 7.9), (5.1, 7.1)])
-    return draw(Role.SHADE, blade, handle, tone="white") + draw(Role.MARK, blade) + draw(Role.HOLE, blade, handle)
+    """A craft knife with its tip at the origin, above it at the right: a blade with a slanting edge, a collar, and a
+    handle with grooves."""
+    blade = polygon([(0, 0), (1.45, 2.35), (1.45, 4.0), (0.35, 4.0)])
+    collar = polygon([(0.15, 4.0), (1.65, 4.0), (1.75, 5.0), (0.05, 5.0)])
+    handle = polygon([(0.05, 5.0), (1.75, 5.0), (1.75, 9.6), (1.35, 10.2), (0.45, 10.2), (0.05, 9.6)])
+    grooves = draw(Role.HOLE, *(line((0.05, y), (1.75, y)) for y in (5.7, 6.3, 6.9)))
+    knife = draw(Role.SHADE, blade, handle, tone="white") + draw(Role.MARK, collar)
+    return (knife + draw(Role.HOLE, blade, handle) + grooves).turned(-32)
 
 
 def token_steps(mode: Mode, words: Catalogue, has_own_backs: bool = False,
@@ -496,7 +501,7 @@ def _draw_tiles_apart(labels: Sequence[Sequence[str]]) -> Drawing:
 
 def _draw_halves(names: Sequence[str], board: Drawing | None, *, is_column: bool) -> Drawing:
     """Two halves of a board apart, one above the other or side by side: the first with its tab, the second with the ink
-    beyond its seam, which scissors cut off, and an arrow from its cut to the tab that it will cover. They have their
+    beyond its seam, which a knife cuts off, and an arrow from its cut to the tab that it will cover. They have their
     names where `board` is None."""
     if is_column:
         width, height = 21.0, (TILES_HEIGHT - HALF_GAP) / 2
@@ -511,7 +516,8 @@ def _draw_halves(names: Sequence[str], board: Drawing | None, *, is_column: bool
     long = width if is_column else height
     waste = draw(Role.SHADE, rectangle(0, 0, long, WASTE)) + draw(Role.TRIM, line((-1.6, 0), (long + 1.2, 0)))
     pointer = _draw_pointer().turned(90).moved(long / 2, WASTE + 0.3)
-    cut = (waste + _draw_scissors().moved(long + 1.4, 0) + pointer).turned(turn).moved(*seam)
+    knife = _draw_knife().turned(-turn).moved(long + 1.2, 0)
+    cut = (waste + knife + pointer).turned(turn).moved(*seam)
     places = ((other_x, y), (x, low))
     if board is None:
         tiles = [_draw_tile_label(name, left + width / 2, bottom + height / 2, 0.85 * width)
@@ -531,12 +537,6 @@ def _halve(board: Drawing, width: float, height: float, *, is_column: bool) -> l
     return [_slant(clip_drawing(board, box), (width / (box[2] - box[0]), 0.0, 0.0, height / (box[3] - box[1]),
                                               -box[0] * width / (box[2] - box[0]),
                                               -box[1] * height / (box[3] - box[1]))) for box in boxes]
-
-
-def _draw_scissors() -> Drawing:
-    """Scissors with the tips of their blades at the origin, to its right."""
-    blades = draw(Role.HOLE, *(line((0, -0.5 * side), (2.4, 0.55 * side)) for side in (-1, 1)))
-    return blades + draw(Role.HOLE, *(circle((3.0, 0.9 * side), 0.65) for side in (-1, 1)))
 
 
 def _draw_joined_board(columns: int, rows: int, art: Drawing) -> Drawing:

@@ -38,6 +38,7 @@ from fabgen.paper.sheet_blocks import (
     name_blocks,
     turn_block,
 )
+from fabgen.paper.sheet_composition import compose_sheet
 from fabgen.paper.sheet_packing import PACKING_ORDERS, BlockSpot, cut_out, pack_groups, pack_rows, pack_ways, place_rows
 from fabgen.paper.strip_blocks import (
     BASES,
@@ -104,11 +105,13 @@ class _SheetArrangement:
 @dataclass(frozen=True)
 class PlannedBody:
     """What will be on a sheet: most sheets are only tried, and those that are kept are drawn at the end. `groups` are
-    the names in its title, by those of the batches."""
+    the names in its title, by those of the batches; `kinds` the keys of shorter words for those of pieces and
+    tokens."""
 
     groups: Mapping[str, str]
     arrangement: _SheetArrangement
     spots: Sequence[BlockSpot]
+    kinds: Mapping[str, str]
 
     @property
     def batch_names(self) -> tuple[str, ...]:
@@ -216,7 +219,7 @@ def _lay_out_below(strips: Sequence[PaperBatch], aids: Sequence[PaperBatch], pap
         spots.append(BlockSpot(block, x, -spare / 2 - row[0].height - GAP - block.height))
         x += block.width + GAP
     (spots,) = _draw_copies_alike([spots], assembly)
-    return [PlannedBody(_name_groups([*strips, *aids], words), arrangement, spots)]
+    return [PlannedBody(_name_groups([*strips, *aids], words), arrangement, spots, _name_kinds([*strips, *aids]))]
 
 
 def _is_aid_of_card(batch: PaperBatch) -> bool:
@@ -365,7 +368,8 @@ def _lay_out_group(
         spots = _align_folds(sheet, arrangement.room[1])
         spots = _add_base_grids(spots, _find_standing(spots, batches) or bases, arrangement, words)
         bases = () if any(block.name == BASES for block, _, _ in spots) else bases
-        bodies.append(PlannedBody(groups, arrangement, arrangement.centre(spots)))
+        spots = compose_sheet(spots, arrangement.room)
+        bodies.append(PlannedBody(groups, arrangement, arrangement.centre(spots), _name_kinds(batches)))
     return bodies
 
 
@@ -393,8 +397,19 @@ def _name_groups(batches: Sequence[PaperBatch], words: Catalogue) -> dict[str, s
     others = [batch for batch in batches if not _is_aid_of_card(batch)]
     are_tokens = all(isinstance(batch.thing, Chit) and not batch.thing.is_piece for batch in others)
     if are_tokens and len({names[batch.name] for batch in others}) >= MANY_KINDS:
-        return names | {batch.name: words.text("panel_tokens") for batch in others}
+        return names | {batch.name: _say_within(words.text("panel_tokens"), words) for batch in others}
     return names
+
+
+def _name_kinds(batches: Sequence[PaperBatch]) -> dict[str, str]:
+    """The keys of the shorter words for pieces and tokens, by the names of their batches."""
+    kinds = dict[str, str]()
+    for batch in batches:
+        if isinstance(batch.thing, Net) or (isinstance(batch.thing, Chit) and batch.thing.is_piece):
+            kinds[batch.name] = "group_of_one_set"
+        elif isinstance(batch.thing, Chit):
+            kinds[batch.name] = "panel_tokens"
+    return kinds
 
 
 def _name_in_title(batch: PaperBatch) -> str:
@@ -722,10 +737,29 @@ def _draw_body(body: PlannedBody, assembly: PrintAssembly, words: Catalogue) -> 
     groups_here = dict.fromkeys(body.groups[name] for name in names if name != BASES)
     groups_here |= {words.text("list_bases"): None} if BASES in names else {}
     title = capitalize_first(join_words(groups_here, words.text("and")))
+    short_groups = _shorten_groups([name for name in names if name != BASES], body, words)
+    short_groups += [words.text("list_bases")] if BASES in names else []
+    short_title = capitalize_first(join_words(short_groups, words.text("and")))
     if not backs:
-        return SheetBody(arrangement.frame, title, front, names, key)
+        return SheetBody(arrangement.frame, title, front, names, key, short_title=short_title)
     edge = PageItem(draw_edge_words(arrangement.frame, assembly, words), id=SHEET)
-    return SheetBody(arrangement.frame, title, (*front, edge), names, key, back_items=(*backs, edge))
+    return SheetBody(arrangement.frame, title, (*front, edge), names, key, back_items=(*backs, edge),
+                     short_title=short_title)
+
+
+def _shorten_groups(names: Iterable[str], body: PlannedBody, words: Catalogue) -> list[str]:
+    """What a sheet says of the groups of some batches where their names have no room: of the pieces of several players,
+    only that they are pieces, and of several kinds of tokens, that they are tokens."""
+    groups_by_kind = dict[str, dict[str, None]]()
+    for name in names:
+        groups_by_kind.setdefault(body.kinds.get(name) or body.groups[name], {})[body.groups[name]] = None
+    return [_say_within(words.text(kind), words) if len(groups) > 1 else [*groups][0]
+            for kind, groups in groups_by_kind.items()]
+
+
+def _say_within(heading: str, words: Catalogue) -> str:
+    """A heading of one noun as it is within a sentence: with a small letter, but in German."""
+    return heading if words.language.startswith("de") else heading[:1].lower() + heading[1:]
 
 
 def _front_items(block: SheetBlock, matrix: Matrix) -> list[PageItem]:

@@ -132,7 +132,8 @@ def make_leaf_block(name: str, leaf: Leaf, count: int, columns: int, back: Drawi
         return combine_drawings(behind.moved(*place) for place in places)
 
     def draw_leaves() -> Drawing:
-        leaves = combine_drawings(leaf.drawing.moved(*place) for place in places)
+        # Ink beyond cuts first: a neighbour covers what reaches onto it.
+        leaves = combine_drawings(side.moved(*place) for side in (leaf.bleed, leaf.drawing) for place in places)
         cuts = [*upright_marks([i * leaf.width for i in range(columns + 1)], height),
                 *_level_marks([i * leaf.height for i in range(rows + 1)], width)]
         folds = [i * leaf.width + leaf.fold for i in range(columns)] if leaf.fold else []

@@ -16,9 +16,19 @@ from fabgen.paper.duplex import BACK, FOLD_ASSEMBLY, PrintAssembly, make_side_im
 from fabgen.paper.imposition import impose_batches, list_without_bases
 from fabgen.paper.strip_blocks import BASES, list_base_grids
 from fabgen.paper.tile_sheets import make_board_sheets, name_set
-from fabgen.paper.tiles import CLEAR, PaperTiling, misses_ruler, tile_board
+from fabgen.paper.tiles import BLEED, CLEAR, PaperTiling, misses_ruler, tile_board
 from fabgen.spec.game import capitalize_first
-from fabgen.typeset.pages import SHEET, PageItem, SheetBody, SheetPage, make_page
+from fabgen.typeset.pages import (
+    OFF_RULER,
+    RULER_DEPTH,
+    RULER_LENGTH,
+    SHEET,
+    PageItem,
+    SheetBody,
+    SheetPage,
+    find_low_ruler_foot,
+    make_page,
+)
 from fabgen.typeset.papers import Paper
 
 
@@ -76,34 +86,47 @@ def _sheets(kit: PaperKit, paper: Paper, assembly: PrintAssembly) -> tuple[Paper
         problems += error.problems
     if problems or not tiling:
         raise FabgenError(problems)
-    tiling, bases = _place_bases_below_board(tiling, list_without_bases(kit.batches, batch_sheets), kit.words)
-    board_sheets = make_board_sheets(kit, tiling)
+    tiling, number, bases = _place_bases_below_board(tiling, list_without_bases(kit.batches, batch_sheets), kit.words)
+    foot = _find_foot_clear_of_board(tiling)
+    board_sheets = [replace(sheet, ruler_foot=foot) for sheet in make_board_sheets(kit, tiling)]
     if bases:
-        (board,) = board_sheets
+        board = board_sheets[number]
         title = capitalize_first(join_words([board.title, kit.words.text("list_bases")], kit.words.text("and")))
-        board_sheets = [replace(board, title=title, items=(*board.items, bases),
-                                batch_names=(*board.batch_names, BASES))]
+        board_sheets[number] = replace(board, title=title, items=(*board.items, bases),
+                                       batch_names=(*board.batch_names, BASES))
     return tiling, [*board_sheets, *batch_sheets]
 
 
+def _find_foot_clear_of_board(tiling: PaperTiling) -> float | None:
+    """How high the upright bars start where a board reaches near to them: at the corner, if that is below the board;
+    else None."""
+    frame, low = tiling.frame, find_low_ruler_foot(tiling.frame)
+    x, y = tiling.at
+    heights = (top - bottom for _, bottom, _, top in (tile.box_with_tabs for tile in tiling.tiles))
+    is_near = x - BLEED < frame.paper.margin + RULER_DEPTH + OFF_RULER
+    return low if is_near and y - max(heights) - CLEAR > low + RULER_LENGTH else None
+
+
 def _place_bases_below_board(tiling: PaperTiling, standing: Sequence[PaperBatch], words: Catalogue
-                             ) -> tuple[PaperTiling, PageItem | None]:
-    """The bases of pieces that have no room elsewhere, below a board on one sheet, which is higher on it then; None
-    where there is no room for them, and none such pieces."""
-    frame, (x0, y0, x1, y1) = tiling.frame, tiling.board
-    if len(tiling.tiles) > 1 or not standing:
-        return tiling, None
-    spare = frame.top - frame.bottom - (y1 - y0) - 3 * CLEAR
-    for grid in list_base_grids(standing, words):
+                             ) -> tuple[PaperTiling, int, PageItem | None]:
+    """The bases of pieces that have no room elsewhere, below the lowest of the tiles of the board, which are higher on
+    their sheets then, and the number of that tile; None where there is no room for them, and none such pieces."""
+    frame = tiling.frame
+    boxes = [tile.box_with_tabs for tile in tiling.tiles]
+    number = min(range(len(boxes)), key=lambda n: boxes[n][3] - boxes[n][1])
+    x0, y0, x1, y1 = boxes[number]
+    room, lowest = frame.top - frame.bottom - 2 * CLEAR, max(box[3] - box[1] for box in boxes)
+    spare = room - (y1 - y0) - CLEAR
+    for grid in list_base_grids(standing, words) if standing else ():
         if grid.width <= frame.right - frame.left_edge and grid.height <= spare:
-            top = frame.top - CLEAR - (spare - grid.height) / 2
+            top = frame.top - CLEAR - min(spare - grid.height, room - lowest) / 2
             middle = tiling.at[0] + (x1 - x0 - grid.width) / 2
             x = min(max(frame.left_edge, middle), frame.right - grid.width)
             higher = replace(tiling, at=(tiling.at[0], top))
             if tiling.at[0] - CLEAR >= frame.left_edge or misses_ruler(tiling.tiles, higher.at, frame):
                 bases = grid.drawing.moved(x, top - (y1 - y0) - 2 * CLEAR - grid.height)
-                return higher, PageItem(bases, id=SHEET)
-    return tiling, None
+                return higher, number, PageItem(bases, id=SHEET)
+    return tiling, number, None
 
 
 __all__ = ["PageItem", "SheetPage", "SheetSet", "lay_out_set"]

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
 from itertools import product
+from typing import Literal
 
 from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw, draw_text
 from fabgen.artwork.paper_things import Net, PaperBatch, draw_card_ground
@@ -23,10 +24,12 @@ from fabgen.paper.duplex import BACK_BLEED, PrintAssembly
 from fabgen.paper.sheet_blocks import STRIP_BLEED, TICK, BlockPart, SheetBlock, upright_marks
 from fabgen.typeset.pages import BODY, LEADING, SHEET, draw_paragraph, wrap_text
 
+BESIDE_BASES = 30.0  # mm: the width of words beside a grid of bases
 COLOUR_GAP = 4.0  # mm between joined strips of two colours: their ink
 BASE_DROP, BASE_GAP = 2.6, 4.0  # mm from words over a grid of bases to it, and from it to the next one
 LEAST_BASE_WORDS, BASE_INSET = 42.0, 1.0  # mm: the least width of these words; from words in a base to its edges
 LEAST_BASE_CAP = 1.4  # mm: the least capitals of names that are too long for their base
+BaseWords = Literal["over", "right", "left"]  # where the words of a grid of bases are
 BASES = " bases"  # what `batch_names` say of a sheet with grids of bases: no batch has a name with such a beginning
 
 
@@ -154,8 +157,8 @@ def gap_between(block: SheetBlock, other: SheetBlock) -> float:
 
 def list_base_grids(batches: Iterable[PaperBatch], words: Catalogue) -> Iterator[SheetBlock]:
     """The bases of standing pieces in grids, to be glued onto thick card and cut apart: a grid for each size, of all
-    numbers of columns, the bases upright or lying. Grids with the fewest cuts are first, and those last in which the
-    words that say what they are for are in the first base, not over it."""
+    numbers of columns, the bases upright or lying. Grids with the fewest cuts are first, and those last whose words,
+    which say what they are for, are at their right or, upright, at their left, not over them."""
     counts: dict[tuple[float, float], Counter[str]] = {}
     for batch in batches:
         if isinstance(batch.thing, Net):
@@ -164,15 +167,15 @@ def list_base_grids(batches: Iterable[PaperBatch], words: Catalogue) -> Iterator
     most = max((len(names) for _, names in pieces), default=0)
     forms = sorted(product(range(1, most + 1), (False, True)),
                    key=lambda form: (form[0] + math.ceil(most / form[0]), form[1], -form[0]))
-    for has_words_over in (True, False) if len(counts) == 1 else (True,):
-        for columns, is_lying in forms:
-            yield _make_base_grids(pieces, words, columns, is_lying=is_lying, has_words_over=has_words_over)
+    sides: tuple[BaseWords, ...] = ("over", "right", "left") if len(counts) == 1 else ("over",)
+    for side, (columns, is_lying) in product(sides, forms):
+        yield _make_base_grids(pieces, words, columns, side, is_lying=is_lying)
 
 
 @lru_cache(maxsize=1000)  # many layouts of sheets are tried with the same grids, on each paper
-def _make_base_grids(pieces: tuple[tuple[tuple[float, float], tuple[str, ...]], ...], words: Catalogue, columns: int, *,
-                     is_lying: bool, has_words_over: bool) -> SheetBlock:
-    """Grids of bases one above the other, with words that say what they are for. `pieces` are the names of those on
+def _make_base_grids(pieces: tuple[tuple[tuple[float, float], tuple[str, ...]], ...], words: Catalogue, columns: int,
+                     side: BaseWords, *, is_lying: bool) -> SheetBlock:
+    """Grids of bases one above the other, with words at one side that say what they are for, never in a base. `pieces` are the names of those on
     bases of each width and depth in mm. Where sizes differ, each base has the name of its piece."""
     caption, sizes = words.text("bases_to_cut"), [format_base_size(*size, words) for size, _ in pieces]
     grids, y, right = list[Drawing](), 0.0, 0.0
@@ -182,17 +185,18 @@ def _make_base_grids(pieces: tuple[tuple[tuple[float, float], tuple[str, ...]], 
         if len(sizes) > 1:
             grids += [_draw_base_words([name, size], (number % columns + 0.5) * wide,
                                        y - (number // columns + 0.5) * deep, wide) for number, name in enumerate(names)]
-        elif not has_words_over:
-            room = max(wide - 2 * BASE_INSET, text_width(f"({size})", BODY))
-            lines = wrap_text(f"{caption} ({size})", BODY, room)
-            grids.append(_draw_base_words(lines, wide / 2, y - deep / 2, wide))
         y -= math.ceil(len(names) / columns) * deep + BASE_GAP
         right = max(right, min(columns, len(names)) * wide)
-    over = Drawing()
-    if has_words_over:
-        lines = wrap_text(f"{caption} ({sizes[0]})" if len(sizes) == 1 else caption, BODY, max(right, LEAST_BASE_WORDS))
-        over = draw_paragraph(lines, (0, BASE_DROP + LEADING * (len(lines) - 1)))
-    drawing = combine_drawings([over, *grids])
+    sentence, low = f"{caption} ({sizes[0]})" if len(sizes) == 1 else caption, y + BASE_GAP
+    if side == "over":
+        lines = wrap_text(sentence, BODY, max(right, LEAST_BASE_WORDS))
+        note = draw_paragraph(lines, (0, BASE_DROP + LEADING * (len(lines) - 1)))
+    elif side == "right":
+        note = draw_paragraph(wrap_text(sentence, BODY, BESIDE_BASES), (right + BASE_DROP, -BODY))
+    else:
+        lines = wrap_text(sentence, BODY, max(-low, LEAST_BASE_WORDS))
+        note = draw_paragraph(lines).turned(90).moved(-BASE_DROP - LEADING * (len(lines) - 1), low)
+    drawing = combine_drawings([note, *grids])
     left, low, right, high = drawing.bounds()
     return SheetBlock(BASES, lambda: drawing.moved(-left, -low), right - left, high - low, (), id=SHEET)
 

@@ -30,11 +30,13 @@ RULER_BAND, FOOT_BAND, HEAD_BAND = 7.0, 9.0, 13.0
 HUNDRED, FOUR_INCHES = 100.0, 101.6  # mm: the lengths of the bars of the first sheet
 FIFTY, TWO_INCHES = 50.0, 50.8  # mm: those of the others
 RULER_FOOT = 0.3  # of the height of a sheet: where its upright bars start
-RULER_DEPTH = 2.8  # mm: both bars with their ticks
-RULER_RISE = 1.5  # mm from the margin to the line between the two bars: their ticks need this room
+RULER_DEPTH = 3.3  # mm from the margin: both bars with their ticks and numerals
+RULER_RISE = 1.9  # mm from the margin to the line between the two bars: the numerals below need this room
 BAR, TICK_ENDS = 0.4, (1.4, 1.1)  # mm from that line to a bar, and to the ends of its long and short ticks
-LABEL_GAP = 2.0  # mm between the bars and their lengths
-RULER_LENGTH = TWO_INCHES + LABEL_GAP + 23.0  # mm: short bars with their lengths in any language
+LABEL_GAP = 1.2  # mm between the bars and their numerals
+NUMERAL = 1.5  # mm: capitals of these
+OFF_RULER = 5.0  # mm between the upright bars and what is printed, where a sheet has room for that
+RULER_LENGTH = TWO_INCHES + LABEL_GAP + 10.0  # mm: short bars with their lengths in any language
 COVER_INSET = 5.0  # mm from the edge of the first page's head to its words
 STRIP, STRIP_DROP = (24.0, 1.2), 10.2  # mm: the strip in the head of a sheet, and how far it is below the margin
 
@@ -95,7 +97,8 @@ class SheetFrame:
 class SheetBody:
     """The content of a sheet before it is numbered: `holds` names the batches on it, `corner` is drawn left of and
     below the upper right corner, `back_items` are the content of its back (None for an empty back). `has_long_bars`:
-    its bars are of 100 mm and 4 in, not of 50 mm and 2 in."""
+    its bars are of 100 mm and 4 in, not of 50 mm and 2 in. `ruler_foot`: how high in mm the upright ones start, where
+    that is not the usual height. `short_title` is in its head where the title has no room."""
 
     frame: SheetFrame
     title: str
@@ -105,6 +108,8 @@ class SheetBody:
     has_heading: bool = True
     has_long_bars: bool = False
     back_items: tuple[PageItem, ...] | None = None
+    short_title: str = ""
+    ruler_foot: float | None = None
 
 
 @dataclass(frozen=True)
@@ -138,8 +143,10 @@ def make_page(
     else:
         head = _draw_cover_imprint(frame, imprint)
     rulers = draw_rulers(words) if body.has_long_bars else _draw_short_rulers(words)
-    foot = find_ruler_foot(frame) if body.has_heading else _find_ruler_foot_of_cover(frame, rulers)
-    furniture = PageItem(head + _foot(frame, words, rulers, foot), id=SHEET)
+    is_cover = not body.has_heading and body.has_long_bars  # which says itself how to print, and to measure
+    usual_foot = find_ruler_foot(frame) if body.has_heading else _find_ruler_foot_of_cover(frame, rulers)
+    foot = usual_foot if body.ruler_foot is None else body.ruler_foot
+    furniture = PageItem(head + _foot(frame, words, rulers, foot, has_words=not is_cover), id=SHEET)
     return SheetPage(frame.width, frame.height, (*body.items, furniture), f"{mark}  {body.title}")
 
 
@@ -153,8 +160,17 @@ def _draw_head(body: SheetBody, name: SetName, room: float) -> Drawing:
     beside = text_width(title, HEADING, bold=True) + 2.4
     if beside + text_width(name.edition, BODY) <= room:
         head += draw_text(Role.NOTE, name.edition, (x + beside, base), BODY, anchor="start")
-    head += draw_text(Role.NOTE, shorten(body.title, BODY, room), (x, top - HEADING - 5.0), BODY, anchor="start")
+    content, cap = fit_heading((body.title, body.short_title or body.title), room)
+    head += draw_text(Role.NOTE, content, (x, top - HEADING - 5.0), cap, anchor="start")
     return head + draw_player_strip(name.tones, *STRIP).moved(x, top - STRIP_DROP - STRIP[1])
+
+
+def fit_heading(titles: Sequence[str], room: float) -> tuple[str, float]:
+    """The first of some titles, the longest first, that is no wider than the room in mm, and its capitals; the last one
+    in smaller type where none is. A heading is never cut off."""
+    fitting = (title for title in titles if text_width(title, BODY) <= room)
+    title = next(fitting, titles[-1])
+    return title, min(BODY, BODY * room / max(text_width(title, BODY), 1e-6))
 
 
 def measure_cover_imprint(paper: Paper, imprint: SideImprint) -> float:
@@ -189,15 +205,16 @@ def _draw_imprint(body: SheetBody, imprint: SideImprint) -> Drawing:
     return corner + sign + words + draw_text(Role.NOTE, how, (x, top - HEADING - 5.0), BODY, anchor="end")
 
 
-def _foot(frame: SheetFrame, words: Catalogue, rulers: Drawing, ruler_foot: float) -> Drawing:
+def _foot(frame: SheetFrame, words: Catalogue, rulers: Drawing, ruler_foot: float, *, has_words: bool) -> Drawing:
     """Rulers along the lower and the left edge, and the words that explain them. The upright one starts at a height in
     mm above the edge of the paper."""
-    x, y = frame.left_edge, frame.paper.margin + RULER_RISE
+    # The numeral at its left end is within the frame.
+    x, y = frame.left_edge - rulers.bounds()[0], frame.paper.margin + RULER_RISE
     instructions = [(words.text("actual_size"), True), (words.text("measure_bars"), False)]
     notes = [
         draw_text(Role.NOTE, text, (frame.right - 0.2, frame.paper.margin + 4.3 - 4.1 * i), BODY, anchor="end",
                   bold=bold)
-        for i, (text, bold) in enumerate(instructions)
+        for i, (text, bold) in enumerate(instructions if has_words else [])
     ]
     upright = rulers.turned(90).moved(frame.paper.margin + RULER_RISE, ruler_foot)
     return combine_drawings([rulers.moved(x, y), upright, *notes])
@@ -207,6 +224,11 @@ def find_ruler_foot(frame: SheetFrame) -> float:
     """The height in mm at which the upright ruler starts. It is so low that a wide row at the top of an upright sheet
     passes above it."""
     return RULER_FOOT * frame.height
+
+
+def find_low_ruler_foot(frame: SheetFrame) -> float:
+    """The height in mm at which an upright ruler starts that is at the corner, where the level one starts too."""
+    return frame.paper.margin + 2 * RULER_RISE + NUMERAL
 
 
 def _find_ruler_foot_of_cover(frame: SheetFrame, rulers: Drawing) -> float:
@@ -227,7 +249,7 @@ def draw_bars(metric: float, inches: float) -> Drawing:
 
 
 def draw_rulers(words: Catalogue) -> Drawing:
-    """Bars of 100 mm and 4 in with their lengths beside them, that of the upper one first."""
+    """Bars of 100 mm and 4 in with the numerals at their ends."""
     return _add_lengths(draw_bars(HUNDRED, FOUR_INCHES), FOUR_INCHES, words, ("bar_metric", "bar_inches"))
 
 
@@ -237,10 +259,16 @@ def _draw_short_rulers(words: Catalogue) -> Drawing:
 
 
 def _add_lengths(bars: Drawing, right: float, words: Catalogue, keys: Sequence[str]) -> Drawing:
-    """Bars that end at x = `right` with their lengths beside them."""
-    lengths = " / ".join(map(words.text, keys))
-    # So high that the stroke between them, which reaches below the line of the words, ends above the margin.
-    return bars + draw_text(Role.NOTE, lengths, (right + LABEL_GAP, 0.2 - BODY / 2), BODY, anchor="start")
+    """Bars that start at x = 0 and end at x = `right` with the numerals at their ends: 0, and the length of each bar
+    beside it."""
+    upper, lower = map(words.text, keys)
+    x, y = right + LABEL_GAP, BAR / 2
+    return combine_drawings([
+        bars,
+        draw_text(Role.NOTE, "0", (-LABEL_GAP, -NUMERAL / 2), NUMERAL, anchor="end"),
+        draw_text(Role.NOTE, upper, (x, y), NUMERAL, anchor="start"),
+        draw_text(Role.NOTE, lower, (x, -y - NUMERAL), NUMERAL, anchor="start"),
+    ])
 
 
 def _tick(x: float, foot: float, tip: float) -> Path:
@@ -271,7 +299,7 @@ def wrap_text(string: str, cap: float, room: float, bold: bool = False) -> list[
 
 def draw_paragraph(
     lines: Sequence[str],
-    at: Point,
+    at: Point = (0.0, 0.0),
     cap: float = BODY,
     leading: float = LEADING,
     role: Role = Role.NOTE,

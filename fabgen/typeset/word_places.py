@@ -22,7 +22,6 @@ from fabgen.typeset.typst_process import typst_process
 
 NOTES = "word_places.typ"
 SLACK = 0.05  # mm by which words may reach over an edge, or into each other
-CORNER = 2.0  # mm: the radius of an area
 # For Typst: each item with the number of its page and its place in mm.
 ITEMS = ("query(<item>).map(it => { let at = it.location().position(); "
          "(it.value, at.page, at.x / 1mm, at.y / 1mm) })")
@@ -107,8 +106,8 @@ def _place_items(items: Sequence[Any], drawings: Sequence[Drawing]) -> PlacedPag
             placed.append(partial(_place_drawing, drawings[number], factor, x, y))
             height = drawings[number].size()[1] * factor
         elif kind == "area":
-            width, height = values
-            placed.append(partial(draw, Role.GLUE, rectangle(x, y - height, width, height, CORNER)))
+            width, height, corner = values
+            placed.append(partial(draw, Role.GLUE, rectangle(x, y - height, width, height, corner)))
         else:
             placed.append(partial(draw, Role.TRIM, line((x, y), (x + values[0], y))))
         lowest = max(lowest, height - y)

@@ -97,7 +97,12 @@ class PrintedSet:
             return match[1]
         lines = side.text.split("\n")
         titles = {key: self.words.text("half_title", half=self.words.text(key)) for key in HALVES}
-        return next((HALVES[key] for key, title in titles.items() if title in lines), "")
+        return next((HALVES[key] for key, title in titles.items()
+                     if title in lines or self._with_bases(title) in lines), "")
+
+    def _with_bases(self, title: str) -> str:
+        """The title of a sheet with a board or a part of it, where it has bases below that."""
+        return capitalize_first(join_words([title, self.words.text("list_bases")], self.words.text("and")))
 
     def shows_board(self, side: PrintedPage) -> bool:
         """Whether a side shows the board or a tile of it."""
@@ -107,8 +112,7 @@ class PrintedSet:
         """Whether the title of a side, which stands after the version of the set, is that of a board on one sheet, with
         or without bases below it."""
         board = self.words.text("board_title")
-        with_bases = join_words([board, self.words.text("list_bases")], self.words.text("and"))
-        titles = {capitalize_first(title) for title in (board, with_bases)}
+        titles = {capitalize_first(board), self._with_bases(board)}
         version = self.words.text("version_of_set", version=self.spec.game.version)
         return any(before == version and line in titles for before, line in pairwise(side.text.split("\n")))
 

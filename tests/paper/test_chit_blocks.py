@@ -121,12 +121,12 @@ def test_discs_are_round_pictures_on_squares_of_card() -> None:
         squares = shapely.union_all([trim.buffer(bleed, join_style="mitre") for trim in trims(block)])
         assert cards.symmetric_difference(squares).area < 1e-6
         assert not block.drawing.only(Role.CUT_LINE).items
-        for ink, trim in zip(grounds(block, Role.DEEP_SHADE), trims(block), strict=True):
+        for ink, trim in zip(grounds(block, Role.SHADE), trims(block), strict=True):
             assert ink.centroid.distance(trim.centroid) < 1e-6
             assert ink.bounds[2] - ink.bounds[0] == pytest.approx(SIZE - 3.8)
     back = make_flat_block("duplex", chit("disc"), 1, 1, DUPLEX).back_drawing
     assert back
-    assert back.only(Role.DEEP_SHADE).size() == pytest.approx((SIZE - 3.8, SIZE - 3.8))
+    assert back.only(Role.SHADE).size() == pytest.approx((SIZE - 3.8, SIZE - 3.8))
 
 
 def test_crosses_are_not_the_same_after_half_a_turn() -> None:
@@ -213,12 +213,13 @@ def test_strips_side_by_side_share_their_cuts_and_folds(count: int) -> None:
     assert _crossing(block) == {round(fold.y, 6) for fold in net.folds}
 
 
-@pytest.mark.parametrize(("shape", "rim", "sign"), [("disc", 12.2, 0.82 * 12.2), ("square", 18 - 2 * 1.3, 0.72 * 15.4)])
-def test_the_sign_of_a_token_fills_a_pale_field_with_a_rim(shape: ChitOutline, rim: float, sign: float) -> None:
-    """A disc of 12.2 mm is on a card of 16 mm; a square of 18 mm has its rim 1.3 mm inside its cut. The sign, a ring of
-    8 mm, becomes 0.82 and 0.72 of that as wide."""
+@pytest.mark.parametrize(("shape", "size", "square"), [("disc", 12.2, 16.0), ("square", 18.0, 18.0)])
+def test_the_sign_of_a_token_is_as_large_on_a_square_and_no_line_is_along_its_cut(
+        shape: ChitOutline, size: float, square: float) -> None:
+    """A disc of 12.2 mm is on a card of 16 mm. The sign, a ring of 8 mm, becomes 0.64 of the square as wide, on one
+    tint up to the cuts."""
     ring = draw(Role.MARK, circle((0, 0), 4), circle((0, 0), 3))
-    chit = put_on_square_card(make_token_chit(ring, None, shape, 12.2 if shape == "disc" else 18.0, "blue"))
-    sizes = {role: chit.front.only(role).size()[0] for role in (Role.DEEP_SHADE, Role.PALE_SHADE, Role.MARK)}
-    assert sizes == pytest.approx({Role.DEEP_SHADE: rim, Role.PALE_SHADE: rim - 1.0, Role.MARK: sign}, abs=0.02)
-    assert chit.size == pytest.approx(16.0 if shape == "disc" else 18.0)
+    chit = put_on_square_card(make_token_chit(ring, None, shape, size, "blue"))
+    assert chit.front.only(Role.MARK).size()[0] == pytest.approx(0.64 * square, abs=0.02)
+    assert {item.role for item in chit.front.items} <= {Role.CARD_GROUND, Role.SHADE, Role.MARK}
+    assert chit.size == pytest.approx(square)

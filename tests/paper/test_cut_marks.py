@@ -81,8 +81,8 @@ def test_a_key_keeps_clear_of_the_marks_of_the_blocks_below_it() -> None:
 
 
 def test_cut_lines_on_dark_chits_are_between_light_ones() -> None:
-    """A rim of light paper, 0.2 mm to both sides of a cut of 18 mm, below the line; light chits have none."""
-    for tone, rims in (("black", [(18.4, 17.6)] * 2), ("yellow", [])):
+    """A rim of light paper, 0.35 mm to both sides of a cut of 18 mm, below the line; light chits have none."""
+    for tone, rims in (("black", [(18.7, 17.3)] * 2), ("yellow", [])):
         face = draw(Role.BODY, chit_outline("corner", 18, 5, 2), tone=tone)
         drawing = sheet(Chit(face, face.mirrored(), "corner", 18, 2, True, arm=5), 1).items[0].drawing
         light = [item for item in drawing.items if isinstance(item, Shape) and item.role is Role.SHADE]

@@ -24,13 +24,13 @@ LARGE_CARD = (105.0, 148.0)
 # the usual size, four of which fill a sheet, if the type is not small.
 FULL_CARD, MANY_CARDS = (120.0, 156.0), 3
 # What a full card may be where that saves a sheet, the largest first: beside or below other things, on either paper.
-SMALLER_CARDS = ((86.0, 156.0), (86.0, 150.0), (86.0, 144.0), (80.0, 156.0), (86.0, 138.0), (75.0, 158.0),
+SMALLER_CARDS = ((86.0, 156.0), (86.0, 150.0), (86.0, 144.0), (80.0, 156.0), (86.0, 138.0), (79.0, 158.0), (75.0, 158.0),
                  (86.0, 135.0), (70.0, 163.0), (86.0, 132.0), (70.0, 156.0), (86.0, 126.0), (86.0, 120.0), CARD)
 CLOSE_RIM = 4.0  # between words and a cut on these
 PITCH, TITLE = 8.4, 2.6  # from line to line of a slip, and of titles
 # A slip of a few labels has them side by side: 36 such slips fill a sheet of A4 and of US Letter.
 BESIDE, LOW_SLIP = 3, 18.9
-LOW_LABEL, LONGEST_LABEL = 1.9, 14.0  # capitals of labels side by side; the width of the longest
+LOW_LABEL, LONGEST_LABEL = 1.9, 11.5  # capitals of labels side by side; the width of the longest
 MOST_LINES = 5  # in a picture
 LINE_STARTS = {"slips": 0.4, "card": 0.15, "score": 0.1}  # of the width of a picture
 SIDE_MARGIN, HEADING_HEIGHT = 0.12, 0.1  # of the same: beside the lines, and the bar that stands for a heading
@@ -65,6 +65,18 @@ def is_low_slip(aid: Aid) -> bool:
     """Whether the labels of a slip are side by side: a few short ones, on slips without a size in the spec."""
     return aid.kind == "slips" and not aid.size and len(aid.lines) <= BESIDE and all(
         text_width(label, LOW_LABEL, bold=True) <= LONGEST_LABEL for label in aid.lines)
+
+
+def field_edges(count: int) -> tuple[float, ...]:
+    """The edges of the fields of a low slip, of its width: it is folded in half, and the fold is between two fields.
+
+    >>> field_edges(2), field_edges(3)
+    ((0.0, 0.5, 1.0), (0.0, 0.25, 0.5, 1.0))
+    """
+    before = -(-count // 2)  # fields before the fold
+    after = max(1, count - before)
+    return (*(0.5 * number / before for number in range(before)),
+            *(0.5 + 0.5 * number / after for number in range(after + 1))) if count > 1 else (0.0, 1.0)
 
 
 def card_sizes(aid: Aid) -> tuple[tuple[float, float], ...]:
@@ -106,7 +118,7 @@ def draw_small_aid(aid: Aid, longest: float) -> Drawing:
 
 def _draw_fields(count: int, right: float, high: float, low: float) -> Drawing:
     """The fields of a slip whose labels are side by side, between two heights, from -`right` to `right`."""
-    edges = [right * (2 * number / count - 1) for number in range(count + 1)]
+    edges = [right * (2 * share - 1) for share in field_edges(count)]
     level = [line((-right, y), (right, y)) for y in (low, high)]
     return draw(Role.GRID, *level, *(line((x, low), (x, high)) for x in edges))
 
@@ -123,5 +135,5 @@ def _draw_field_names(aid: Aid, rows: Sequence[float], left: float, width: float
 
 
 __all__ = ["CARD", "CLOSE_RIM", "FULL_CARD", "LARGE_CARD", "LOW_LABEL", "PITCH", "RIM", "SHEET", "SLIP",
-           "SMALLER_CARDS", "TITLE", "aid_count", "aid_count_each", "aid_size", "card_sizes", "draw_small_aid",
+           "SMALLER_CARDS", "TITLE", "aid_count", "aid_count_each", "aid_size", "card_sizes", "draw_small_aid", "field_edges",
            "flat_card_sizes", "is_low_slip"]

@@ -44,24 +44,27 @@ BULLET = 0.22  # of a capital's height: the radius of the dot of a list, which i
 ROW_GAP = 1.5  # of a capital's height: between figures in a row
 SMALLEST_FIGURE, SMALLEST_IN_ROW = 0.55, 0.33  # figures are not shrunk further; diagrams in a row keep cells of 3 mm
 FUNCTIONS = "word, head-word, sides, lines, shrunk, heading, bullets, numbers, words-table, figure-row"  # of card.typ
-REACH, STRIP = 2.0, 0.9  # mm: from the words of a banner to its edge, and the height of its strip
+REACH, STRIP = 1.8, 0.9  # mm: from the words of a banner to its strip, and the height of that
 SIDES = {"left": "left", "middle": "center", "right": "right"}  # of a table's column, in Typst's words
 LEAST_WORDS, SHORT_END = 4, 0.4  # words of a text whose last two stay together; their width, of the room
 
 
 @dataclass(frozen=True)
 class CardBanner:
-    """What is beside and under the first heading of cards: the title of the game, and the colours of its players."""
+    """What is beside and under the first heading of cards: the title of the game, and the colours of its players. It
+    reaches to the cuts, `rim` mm beyond the words."""
 
     title: str
     tones: tuple[str, ...]
+    rim: float
 
 
 def set_sides(blocks: Sequence[Block], width: float, height: float, cap: float, banner: CardBanner | None = None, *,
-              is_close: bool = False) -> list[Drawing]:
-    """The sides of cards with capitals of `cap` mm, each with its top at y = 0. A banner reaches REACH mm beyond them.
-    With `is_close`, lines and paragraphs are closer. Empty where a word or a figure is larger than a side."""
-    text = _CardText(blocks, width, height, cap, banner, is_close)
+              is_close: bool = False, looser: float = 1.0) -> list[Drawing]:
+    """The sides of cards with capitals of `cap` mm, each with its top at y = 0. A banner reaches to the cuts. With
+    `is_close`, lines and paragraphs are closer; gaps between paragraphs are `looser` times as large. Empty where a word
+    or a figure is larger than a side."""
+    text = _CardText(blocks, width, height, cap, banner, is_close, looser)
     pages = set_pages(text.files(), text.drawings)
     return [page.draw(Role.LABEL, Role.LABEL) for page in pages] if all(
         page.has_room(width, height) for page in pages) else []
@@ -71,8 +74,8 @@ class _CardText:
     """The text of cards as a Typst project, and the drawings that it refers to by their numbers."""
 
     def __init__(self, blocks: Sequence[Block], width: float, height: float, cap: float, banner: CardBanner | None,
-                 is_close: bool) -> None:
-        self.is_close = is_close
+                 is_close: bool, looser: float) -> None:
+        self.is_close, self.looser = is_close, looser
         self.width, self.height, self.cap, self.banner = width, height, cap, banner
         self.drawings = [draw(Role.MARK, circle((BULLET * cap, -cap / 2), BULLET * cap))]
         self.text = self._write_all(blocks, is_whole_text=True)
@@ -82,18 +85,20 @@ class _CardText:
         sizes = (write_mm(self.width), write_mm(self.height), write_mm(self.cap),
                  *(f"{format_number(point_size(cap), 4)}pt" for cap in (self.cap, self.cap * HEAD)))
         call = ", ".join((*sizes, f"banner: {self._write_banner()}",
-                           f"close: {'true' if self.is_close else 'false'}"))
+                           f"close: {'true' if self.is_close else 'false'}",
+                           f"looser: {self.looser:g}"))
         head = f'#import "card.typ": card\n#let ({FUNCTIONS}) = card({call})\n#show: sides\n'
         template = (files("fabgen") / "figures" / "components" / "card.typ").read_text("utf-8")
         return {MAIN: head + self.text, "card.typ": template}
 
     def _write_banner(self) -> str:
-        """The title, how far the banner reaches beyond the words, the number and the height of its strip."""
+        """The title, how far the banner reaches beyond the words to the sides and up, and down, the number and the height
+        of its strip."""
         if not self.banner:
             return "none"
-        self.drawings.append(draw_player_strip(self.banner.tones, self.width + 2 * REACH, STRIP).moved(0, -STRIP))
+        self.drawings.append(draw_player_strip(self.banner.tones, self.width + 2 * self.banner.rim, STRIP).moved(0, -STRIP))
         strip = f"({len(self.drawings) - 1}, {write_mm(STRIP)})"
-        return f"({quote(replace_missing(self.banner.title))}, {write_mm(REACH)}, {strip})"
+        return f"({quote(replace_missing(self.banner.title))}, {write_mm(self.banner.rim)}, {write_mm(REACH)}, {strip})"
 
     def _write(self, block: Block, *, first: bool = False, introduces: bool = False) -> str:
         """A block as Typst markup. A paragraph that `introduces` a list is on the side where that begins."""

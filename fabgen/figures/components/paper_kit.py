@@ -27,7 +27,7 @@ from fabgen.figures.components.paper_pieces import (
     AS_NEEDED,
     DIAGRAM_CELL,
     FOOTPRINT,
-    LEAST_CELL,
+    LEAST_FLAP_CELL,
     RIM,
     SNUG_FOOTPRINT,
     StandeeForm,
@@ -51,6 +51,7 @@ from fabgen.figures.components.paper_pieces import (
 )
 from fabgen.figures.components.player_aids import make_aid_batches
 from fabgen.figures.components.player_boards import make_player_board_batches
+from fabgen.figures.components.start_picture import draw_printed_start
 from fabgen.figures.components.tracks import make_track_batches
 from fabgen.figures.diagrams.marks import DIRECTION_ANGLES, draw_token_mark
 from fabgen.figures.diagrams.movement_diagram import draw_diagram
@@ -104,7 +105,7 @@ def make_paper_kit(spec: Spec, form: StandeeForm = "tent", *, has_round_cuts: bo
     group = listed(map(words.text, kinds), words.text("and"))  # they share sheets
     batches += [*make_track_batches(spec, words, group), *make_die_batches(spec, words, group)]
     batches += make_player_board_batches(spec, words)
-    batches += [*make_card_batches(spec, words), *make_aid_batches(spec)]
+    batches += [*make_card_batches(spec, words), *make_aid_batches(spec, draw_printed_start(spec, board, things))]
     players = [game.player_name(name) for name in game.players]
     note = _describe_signs(spec, players, words) if len(players) > 1 else ""
     seams_at = tuple(seams_x), tuple(seams_y)
@@ -411,7 +412,7 @@ def _find_strip_width(spec: Spec, piece: str, diagram: Drawing) -> float:
     """The width in mm of the strip of a standing piece."""
     body, cell = spec.game.pieces[piece].body, spec.game.board.cell
     if body.crossed and body.base:  # the designer chose it so that several fit in a cell
-        least = diagram.size()[0] * LEAST_CELL / DIAGRAM_CELL if diagram.items else 0.0
+        least = diagram.size()[0] * LEAST_FLAP_CELL / DIAGRAM_CELL if diagram.items else 0.0
         return max(body.base[0], round(least + 2 * RIM, 1))
     return strip_width(_draw_outline(spec, piece), diagram, cell, STRIP, is_snug=bool(spec.game.board.paper_cell))
 

@@ -25,7 +25,7 @@ from fabgen.artwork.paper_things import (
     Fold,
     Net,
     chit_outline,
-    draw_token_field,
+    fill_square,
     widened_outline,
 )
 from fabgen.artwork.path import Path, Point, circle, convex_hull, line, polygon, rectangle, rotation
@@ -42,19 +42,19 @@ StandeeForm = Literal["tent", "slotted"]
 # Of the board's cell: the largest base, one that a large diagram needs, and the same where cells are smaller on paper.
 USUAL_FOOTPRINT, FOOTPRINT, SNUG_FOOTPRINT = 0.78, 0.9, 0.94
 HEADROOM = 4.0  # mm of paper over and under a silhouette
-FOOTROOM = 1.6  # mm of that under its foot: a fold that is scored a little off leaves the figure on its face
+FOOTROOM = 2.0  # mm of that under its foot: a fold that is scored a little off leaves the figure on its face
 BACK_FLAP, LEAST_BACK = 9.0, 7.0  # mm: room for the name, and enough to glue on card; the same in a small cell
 LEAST_FRONT = 10.0  # mm: a piece with a small diagram would fall over with less
 TAB, TAB_SHARE = 6.0, 0.5  # mm deep, and of the strip's width: the tab of a slotted standee
 SLIT_OVER = 0.6  # mm that the slit is longer than the tab
-RIM, SNUG_RIM = 1.0, 0.5  # mm: the least distance from a diagram to a cut and to the fold of its flap; in a small cell
-OFF_FOLD = 1.8  # mm from a diagram to that fold, where the base has room
+RIM = 2.0  # mm: the least distance from a diagram to a cut and to the fold of its flap
 LEAST_FIGURE = 0.93  # of its size: a figure that looks to a side may be so small before its foot leaves the middle
-TOKEN_INSIDE = 1.3  # mm from the cut of a square token to the rim of its field
 LIGHT_LINE = 0.75, 1.05  # mm from the outline of a black figure: both edges of the light line in it
 BESIDE = 2.0  # mm between a silhouette and the cuts beside it
-# mm: the cells of diagrams as drawn, the smallest in print, and those on a flap in a small cell.
-DIAGRAM_CELL, LEAST_CELL, SNUG_CELL = 6.0, 4.0, 3.8
+# mm: the cells of diagrams as drawn, and the smallest in print; on a flap those that a wide strip is made for, and the
+# smallest.
+DIAGRAM_CELL, LEAST_CELL = 6.0, 4.0
+FLAP_CELL, LEAST_FLAP_CELL = 3.6, 3.2
 NAME_CAP, LEAST_CAP = 2.8, 1.4  # mm: capitals of a name, and the smallest
 NAME_SHARE_OF_FLAP = 0.5  # of the depth of a narrow back flap: the capitals of the name on it
 ARROW_ROOM = 4.0  # mm: the width of an arrowhead beside a name
@@ -97,20 +97,19 @@ def make_standee_net(
     """The net of a piece `height` mm tall on a strip `width` mm wide, for a board with cells of `cell` mm.
 
     `silhouette` stands on the origin; `sign` marks its player. `diagram` is drawn with cells of 6 mm, forward up, and
-    shrunk to the room there is; an empty one leaves its flap empty. Raises FabgenError where its cells would be
-    smaller than 4 mm, the least that prints legibly at 300 dpi, with the board's cell that would do.
+    shrunk to the room there is; an empty one leaves its flap empty. Nothing but the ground is within RIM mm of a cut or
+    a fold. Raises FabgenError where its cells would be smaller than LEAST_FLAP_CELL mm, with the board's cell that
+    would do.
     The strip has the measures of `least`, whose flap has room for the diagram. With `is_snug`, for cells that are
     smaller on paper, base and diagram may fill more of the cell, and the flap with the name is narrower.
     """
     factor, safe, footprint, back = scale_diagram(diagram, name, width, cell, is_snug=is_snug)
     width, back, most = max(width, least.width), least.back or back, least.front or footprint - back
-    nearest = min(RIM, safe)  # to the fold
     breadth, depth = _measure(diagram)
     if least.front and breadth:
-        factor = min(1.0, (width - 2 * safe) / breadth, (most - safe - nearest) / depth)
+        factor = min(1.0, (width - 2 * safe) / breadth, (most - safe - RIM) / depth)
     flap_diagram, depth = diagram.scaled(factor), depth * factor
-    off_fold = max(nearest, min(OFF_FOLD, most - depth - safe))
-    front = least.front or max(min(LEAST_FRONT, most), depth + safe + off_fold)
+    front = least.front or max(min(LEAST_FRONT, most), depth + safe + RIM)
     paper = _draw_paper(sign, FOOT_PAPER) if sign and tone in DARK_TONES else Drawing()  # dark bars would be lost on it
     signed = paper + (sign or Drawing())
     figure = _fit_figure(silhouette + signed, tone, width, height)
@@ -124,7 +123,7 @@ def make_standee_net(
     front_face = figure.moved(width / 2, front + FOOTROOM)
     back_face = _fold_over(front_face, top)
     length = 2 * top - front + back
-    flap = _draw_front_flap(flap_diagram, width, front - off_fold)
+    flap = _draw_front_flap(flap_diagram, width, front - RIM)
     plate = _draw_name_plate(name, width, front + back, back, travel)
     if form == "slotted":
         net = _draw_slotted_net(flap + plate, front_face + back_face, figure, name, width, front, face, back)
@@ -161,7 +160,7 @@ def strip_width(silhouette: Drawing, diagram: Drawing, cell: float, usual: float
     x0, _, x1, _ = silhouette.bounds()
     breadth = _measure(diagram)[0]
     needed = max(2 * max(-x0, x1) + 2 * BESIDE, breadth + 2 * SAFE)
-    legible = math.ceil(10 * (breadth * LEAST_CELL / DIAGRAM_CELL + 2 * RIM) - 1e-6) / 10
+    legible = math.ceil(10 * (breadth * FLAP_CELL / DIAGRAM_CELL + 2 * RIM) - 1e-6) / 10
     usual_most, most = (math.floor(10 * share * cell + 1e-6) / 10 for share in (USUAL_FOOTPRINT, FOOTPRINT))
     width = max(usual * cell, min(needed, usual_most))
     return round(max(math.floor(width + 1e-6) if is_snug else width, min(legible, most)), 1)
@@ -173,19 +172,20 @@ def scale_diagram(diagram: Drawing, name: str, width: float, cell: float, *, is_
     mm: the usual ones, or less distance, then a larger base and then, with `is_snug`, the narrowest back flap, if they
     must be for legibility. Raises FabgenError where none of them is enough."""
     breadth, depth = _measure(diagram)
-    least, snug = LEAST_CELL / DIAGRAM_CELL, SNUG_CELL / DIAGRAM_CELL
-    tries = [*product((BACK_FLAP,), (USUAL_FOOTPRINT * cell, FOOTPRINT * cell), (SAFE, RIM), (least,))]
+    usual, enough = LEAST_CELL / DIAGRAM_CELL, LEAST_FLAP_CELL / DIAGRAM_CELL
+    tries = [(BACK_FLAP, share * cell, distance, least) for share in (USUAL_FOOTPRINT, FOOTPRINT)
+             for distance, least in ((SAFE, usual), (RIM, usual))]
+    tries.append((BACK_FLAP, FOOTPRINT * cell, RIM, enough))
     if is_snug:  # bases of whole millimetres
-        tries += [(LEAST_BACK, FOOTPRINT * cell, RIM, least),
-                  (LEAST_BACK, math.floor(SNUG_FOOTPRINT * cell + 1e-6), SNUG_RIM, snug)]
-    for back, footprint, distance, enough in tries:
-        off_fold = min(RIM, distance)
-        sides = ((width - 2 * distance, breadth), (footprint - back - off_fold - distance, depth))
+        tries += [(LEAST_BACK, FOOTPRINT * cell, RIM, usual),
+                  (LEAST_BACK, math.floor(SNUG_FOOTPRINT * cell + 1e-6), RIM, enough)]
+    for back, footprint, distance, least in tries:
+        sides = ((width - 2 * distance, breadth), (footprint - back - RIM - distance, depth))
         factor = min([1.0, *(free / length for free, length in sides if length)])
-        if factor >= enough - 1e-9 and width <= max(footprint, FOOTPRINT * cell) + 1e-9:
+        if factor >= least - 1e-9 and width <= max(footprint, FOOTPRINT * cell) + 1e-9:
             return factor, distance, footprint, back
-    rim, flap, share = (SNUG_RIM, LEAST_BACK, SNUG_FOOTPRINT) if is_snug else (RIM, BACK_FLAP, FOOTPRINT)
-    needed = max(breadth * enough + 2 * rim, depth * enough + 2 * rim + flap, width if factor >= enough else 0) / share
+    flap, share = (LEAST_BACK, SNUG_FOOTPRINT) if is_snug else (BACK_FLAP, FOOTPRINT)
+    needed = max(breadth * enough + 2 * RIM, depth * enough + 2 * RIM + flap, width if factor >= enough else 0) / share
     raise problem_error(
         f"the paper standee of {name} does not fit a cell of {cell:g} mm" + (" with its diagram" if breadth else ""),
         f"cells of {math.ceil(needed):g} mm or more have room for it",
@@ -303,18 +303,18 @@ def make_token_chit(
 
     The ground reaches 2 mm beyond the cut, the usual bleed of print-and-play at home. It is a tint; with `is_plain` the
     whole colour or its pattern, because nothing else tells what the token is. One that is as light as paper has a line
-    inside its cut. The safe distance is 3 mm, or 12 % of a small token. The sign of a square token with a tint lies on
-    a paler field with a rim.
+    inside its cut. The safe distance is 3 mm, or 12 % of a small token. The sign of a square token with a tint has
+    TOKEN_SIGN of its width.
     """
     ground = _draw_ground(Role.BODY if is_plain else Role.SHADE, shape, size, tone)
     room = size / 2 - min(SAFE, SAFE_SHARE * size)
     if tone in PAPER_TONES:
         ground += _draw_rim(shape, size)
-    has_field = shape == "square" and tone not in PAPER_TONES and not is_plain
+    is_tint = shape == "square" and tone not in PAPER_TONES and not is_plain
 
     def draw_side(marks: Drawing) -> Drawing:
-        if has_field and marks.items:
-            return ground + draw_token_field("square", size - 2 * TOKEN_INSIDE, tone, _centre(marks))
+        if is_tint and marks.items:
+            return ground + fill_square(marks, size, tone)
         return ground + _shrink_marks(marks, shape, room)
 
     front = draw_side(face)
@@ -332,13 +332,21 @@ def make_drawn_chit(front_mark: Drawing, back_mark: Drawing, outline: Path, size
 
 def make_corner_chit(front_mark: Drawing, back_mark: Drawing, size: float, arm: float, tone: str = "") -> Chit:
     """A corner `size` mm long with arms `arm` mm wide: the whole colour of its tone or its pattern, on both sides, and
-    its mark on light paper. The marks are in the elbow of each side as seen from there."""
+    its mark, light on a dark tone, clear of the cuts. The marks are in the elbow of each side as seen from there."""
     ground = draw(Role.BODY, chit_outline("corner", size, arm, BLEED), tone=tone)
     front, back = ground, ground.mirrored()
     if front_mark.items:
-        front += _draw_halo(front_mark, CORNER_PAPER) + front_mark
-        back += _draw_halo(back_mark, CORNER_PAPER) + back_mark
+        front += _ink_on(tone, _clear_of_cuts(front_mark, arm))
+        back += _ink_on(tone, _clear_of_cuts(back_mark, arm))
     return Chit(front, back, "corner", size, BLEED, look=front, arm=arm)
+
+
+def _clear_of_cuts(mark: Drawing, arm: float) -> Drawing:
+    """A mark around the middle of the elbow of a corner, so small that it is clear of the cuts beside it."""
+    x0, y0, x1, y1 = mark.bounds()
+    middle = (x0 + x1) / 2, (y0 + y1) / 2
+    factor = min(1.0, (arm - 2 * CORNER_CLEAR) / max(x1 - x0, y1 - y0))
+    return mark.moved(-middle[0], -middle[1]).scaled(factor).moved(*middle)
 
 
 def _draw_ground(role: Role, shape: ChitOutline, size: float, tone: str) -> Drawing:
@@ -359,10 +367,8 @@ def _shrink_marks(face: Drawing, shape: ChitOutline, room: float) -> Drawing:
 
 CALM = 1.5  # mm from the corners of a diagram to the cut of a disc: clear of the line of its rim, where it is legible
 NARROW = {"disc": 1.0, "square": 2.6}  # mm from the diagram to the cut, where it is not legible otherwise
-# mm: the frame of the back of a square tile, from the diagram there to that frame; from the cut to the line along the
-# rim of its front, how broad that is on dark and on light tiles, and how far from the cut its round corners begin.
-TILE_FRAME, TILE_INSET, TILE_RIM, TILE_LINES, TILE_CORNER = 0.9, 0.6, 1.4, (1.0, 0.5), 3.4
-TILE_EMBLEM = 0.5  # of its width
+TILE_FRAME, TILE_INSET = 0.9, 0.6  # mm: the frame of the back of a square tile, and from the diagram there to it
+TILE_EMBLEM = 0.63  # of its width: there is no line along the cut, which would show every cut that is a little off
 # Of a round piece: the edges of the line along its rim, of its radius; the emblem, of its width.
 MAN_RIM, MAN_EMBLEM = (0.86, 0.82), 0.47
 EMBLEM_RING = 0.045  # of the height: the ring where it is thinnest
@@ -374,7 +380,7 @@ BAND = 1.2, 2.2  # mm from the cut: the ring with the signs
 WHITE_BAND, WHITE_BANDS = (1.0, 2.4), (0, 1, 4, 12)  # mm from the cut: a light band; its parts, by the player's number
 RIM_LINE = 0.6  # mm from the cut to the line inside it
 PLATE, SIGN_PAPER = 0.7, 0.3  # mm of light paper around a diagram or a name, and around a sign
-CORNER_PAPER = 0.6  # mm of light paper around the mark of a corner
+CORNER_CLEAR = 1.3  # mm from the mark of a corner to the cuts beside it
 SLIVER, FLAT = 2.4, 0.02  # mm: colour between light paper that is narrower is left out; the tolerance of flat arcs
 PICTURE_PAPER, PICTURE_RING = (0.37, 0.29), (0.345, 0.315)  # of the size: the radii of the ring on a piece
 OFF = 0.35  # mm between a sign and the diagram
@@ -437,18 +443,10 @@ def find_tile_size(diagram: Drawing, size: float) -> float | None:
 
 def make_square_tile(diagram: Drawing, number: int, tone: str, size: float, petals: int) -> Chit:
     """A round piece of the only kind of a game as a square `size` mm long, because straight cuts part squares: all of
-    it in the colour of its player, whose emblem has the `number` from 0 and some petals, with a line along the rim, and
-    the diagram on the back. Its ink lies under the marks of its block, which is no larger."""
-    front = _draw_ground(Role.BODY, "square", size, tone) + _draw_tile_marks(number, tone, size, petals)
+    it in the colour of its player, whose emblem has the `number` from 0 and some petals, and the diagram on the back. Its ink lies under the marks of its block, which is no larger."""
+    front = _draw_ground(Role.BODY, "square", size, tone) + _ink_on(
+        tone, draw_emblem(number, petals).scaled(TILE_EMBLEM * size))
     return Chit(front, _draw_tile_back(diagram, tone, size), "square", size, 0.0, False, True, front)
-
-
-def _draw_tile_marks(number: int, tone: str, size: float, petals: int) -> Drawing:
-    """The line along the rim of a square tile and the emblem of its player: light on a dark one, dark on a light
-    one."""
-    rims = [rectangle(inset - size / 2, inset - size / 2, size - 2 * inset, size - 2 * inset, TILE_CORNER - inset)
-            for inset in (TILE_RIM, TILE_RIM + TILE_LINES[tone not in DARK_TONES])]
-    return _ink_on(tone, draw(Role.MARK, *rims) + draw_emblem(number, petals).scaled(TILE_EMBLEM * size))
 
 
 def _ink_on(tone: str, marks: Drawing) -> Drawing:

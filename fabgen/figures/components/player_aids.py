@@ -5,13 +5,13 @@ The least type is 7 point on cards and 8 point on slips and sheets. All lengths 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
 
-from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw, draw_text
+from fabgen.artwork.drawing import Drawing, Role, Shape, combine_drawings, draw, draw_text
 from fabgen.artwork.paper_things import Leaf, PaperBatch, SmallerLeaf
-from fabgen.artwork.path import line
+from fabgen.artwork.path import line, rectangle
 from fabgen.artwork.text import missing_characters, text_width
 from fabgen.core.languages import Catalogue
 from fabgen.core.problems import FabgenError, Problem, join_words
@@ -36,25 +36,27 @@ from fabgen.figures.components.card_sides import (
     smallest_type,
 )
 from fabgen.figures.components.slips import LABEL, draw_aid_title, draw_slip, find_writing_room
-from fabgen.figures.diagrams.catalogue import make_figure_library
+from fabgen.figures.diagrams.catalogue import MOVES_CELL, make_figure_library
 from fabgen.figures.diagrams.legend import KEY_CAP, WIDEST, draw_marks_key
-from fabgen.figures.positions.claims import FigureClaims
 from fabgen.figures.positions.piece_icons import player_tones
-from fabgen.figures.positions.position import draw_position
 from fabgen.figures.rulebook.marks_key import find_key_place
 from fabgen.figures.rulebook.rulebook import write_briefly
-from fabgen.figures.rulebook.rules_text import find_unprintable, read_blocks, remove_codes
-from fabgen.rules.position import Position
+from fabgen.figures.rulebook.rules_text import figure_anchor, find_unprintable, read_blocks, remove_codes
 from fabgen.spec.game import Aid, capitalize_first
 from fabgen.spec.load import Spec
 from fabgen.spec.rules_file import read_chapters
 from fabgen.typeset.blocks import Block, BookFigure, FigureRow, TextRun
 
 LEAST_ROW = 4.4  # mm: the lowest row of a sheet
-# mm: capitals of a short chapter on a card whose words have WIDE mm or more
-LARGE_CAPS = (3.4, 3.3, 3.2, 3.1, 3.0, 2.9, 2.8, 2.7, 2.6, 2.5)
-WIDE = 70.0
-LEAST_START_CELL, CAPTION_GAP, KEY_GAP = 2.4, 1.4, 3.0  # mm: of a picture of the start; to its caption, and the key
+# mm: capitals on a card of one side, 10 points at most: all cards look alike
+FLAT_CAPS = (2.3, 2.25, 2.2, 2.15, 2.1, 2.0, 1.9, 1.8, 1.7, 1.65)
+LEAST_START_CELL, CAPTION_GAP = 4.0, 1.4  # mm: the cells of a picture of the start; to its caption
+LEAST_DIAGRAM_CELL = 3.4  # mm: of a movement diagram that is smaller for the sake of that picture
+BLEED, TOUCH = 2.0, 0.01  # mm: ink beyond a cut; how near to a cut reaches it
+NO_START = Drawing()
+ROW_GAP = 2.0  # mm between figures in a row
+LEAST_AMPLE, AIRY = 2.2, 1.5  # mm: capitals of type that is ample; gaps that are worth type of this size, as LOOSER
+LOOSER = (3.0, 2.6, 2.3, 2.0, 1.75, 1.5, 1.35, 1.2, 1.1)  # of their usual size: gaps between paragraphs that fill a card
 CAPS = (2.4, 2.3, 2.2, 2.1, 2.0, 1.9, 1.8, 1.7, 1.65)  # mm: capitals on a card, the largest first; 1.65 is 7 points
 LEAST_TYPE = 5.0  # points: smaller lettering in a figure cannot be read
 BESIDE_KEY, LEAST_KEY = 5.0, 36.0  # mm: between a diagram and a key beside it; the least room for that
@@ -64,7 +66,7 @@ KEY_SHARE = 0.8  # of the capitals of the chapter: the least ones of the key
 DENSER = 1.25  # a legend is drawn so much wider than its room and then shrunk: its capitals are 1.68 mm or more
 AMPLE, ONE_SIDE = 2.0, 1.9  # mm: capitals of ample type; with smaller ones than these two sides are better than one
 LARGE_TYPE = 2.1  # mm: the least capitals on a card of the usual size where a larger one is an option
-CLOSE_FIGURES = (0.85, 1.0, 1.15, 1.3)  # of its size: a figure on a card that saves a sheet, the smallest first
+CLOSE_FIGURES = (0.85, 1.0, 1.15, 1.3, 1.5, 1.7)  # of its size: a figure on a card that saves a sheet, the smallest first
 LONGEST_ROW = 3  # figures side by side on a card with the start of the game
 SIDES = 2  # of a card: one is folded behind the other
 MOST_CARDS, LARGEST_CARD = 8, 260.0  # that one chapter may take; mm: the largest side that a spec may ask for
@@ -77,19 +79,20 @@ class AidContext:
 
     spec: Spec
     words: Catalogue
+    start: Drawing = field(default_factory=Drawing)  # at true size, as the set has it; empty where cards show none
 
-    @property
-    def banner(self) -> CardBanner:
-        """What is beside and under the first heading of a card that is printed at home."""
+    def banner(self, rim: float = RIM) -> CardBanner:
+        """What is beside and under the first heading of a card that is printed at home, whose words are `rim` mm from
+        the cuts."""
         game = self.spec.game
-        return CardBanner(game.title, player_tones(game))
+        return CardBanner(game.title, player_tones(game), rim)
 
 
-def make_aid_batches(spec: Spec) -> list[PaperBatch]:
-    """Every aid as a batch of leaves. Raises FabgenError with every Problem in them."""
+def make_aid_batches(spec: Spec, start: Drawing = NO_START) -> list[PaperBatch]:
+    """Every aid as a batch of leaves, cards with a picture of the start, which is given at true size. Raises FabgenError with every Problem in them."""
     if not spec.game.aids:
         return []
-    kit = AidContext(spec, spec.words)
+    kit = AidContext(spec, spec.words, start)
     batches, problems = list[PaperBatch](), list[Problem]()
     for name, aid in spec.game.aids.items():
         if character_problems := [*_missing_characters(spec, name, aid)]:
@@ -144,7 +147,7 @@ def check_aids(spec: Spec, has_figures: bool = True) -> Iterator[Problem]:
                 width, height = _card_room(card_sizes(aid)[-1])
                 blocks = _read_card(kit, name, aid, width, height)
                 if needs_setting(blocks, width, height, AMPLE, SIDES * MOST_CARDS):
-                    _set_card(kit, name, blocks, width, height, kit.banner)
+                    _set_card(kit, name, blocks, width, height, kit.banner())
             else:
                 make_leaves(kit, name, aid)
         except FabgenError as error:
@@ -245,56 +248,93 @@ def _list_smaller_cards(kit: AidContext, name: str, aid: Aid) -> tuple[SmallerLe
 def _draw_flat_card(kit: AidContext, name: str, aid: Aid, size: tuple[float, float], least: float) -> list[Leaf]:
     """The chapter on one side of a card, in the largest type that allows it; on a full card with closer lines where
     these allow larger type. Empty where its capitals would be lower than the `least` in mm."""
-    usual = _find_largest_type(kit, name, aid, size, RIM, least)
-    close = _find_largest_type(kit, name, aid, size, RIM, least, is_close=True) if size == FULL_CARD else None
+    usual = _find_largest_type(kit, name, aid, size, least)
+    close = _find_largest_type(kit, name, aid, size, least, is_close=True) if size == FULL_CARD else None
     settings = [setting for setting in (usual, close) if setting]
     return [max(settings, key=lambda setting: setting[0])[1]] if settings else []
 
 
 def _draw_close_card(kit: AidContext, name: str, aid: Aid, size: tuple[float, float]) -> Leaf | None:
-    """The same with closer lines, and with the start beside a movement diagram: the smallest of CLOSE_FIGURES, or the
-    largest that leaves room for large type. None where capitals would be lower than LARGE_TYPE, or where something is
-    larger than the card."""
-    smallest, *larger = CLOSE_FIGURES
-    try:
-        setting = _find_largest_type(kit, name, aid, size, CLOSE_RIM, LARGE_TYPE, figure=smallest, is_close=True)
-        if setting and setting[0] >= LARGE_CAPS[-1]:
-            for figure in reversed(larger):
-                with_figure = _find_largest_type(kit, name, aid, size, CLOSE_RIM, LARGE_CAPS[-1], figure=figure,
-                                                 is_close=True)
-                if with_figure:
-                    return with_figure[1]
-    except FabgenError:
-        return None
-    return setting[1] if setting else None
+    """The same with closer lines, and with the start beside movement diagrams where that has room: the figures are the
+    largest of CLOSE_FIGURES that leave room for large type. None where capitals would be lower than LARGE_TYPE, or
+    where something is larger than the card."""
+    for context in ((kit, replace(kit, start=Drawing())) if kit.start.items else (kit,)):
+        try:
+            setting = _find_largest_type(context, name, aid, size, LARGE_TYPE, figure=CLOSE_FIGURES[0], is_close=True)
+        except FabgenError:
+            continue
+        if setting is None:
+            continue
+        for figure in reversed(CLOSE_FIGURES[1:]):
+            try:
+                larger = _find_largest_type(context, name, aid, size, setting[0], figure=figure, is_close=True)
+            except FabgenError:
+                continue
+            if larger:
+                return larger[1]
+        return setting[1]
+    return None
 
 
-def _find_largest_type(kit: AidContext, name: str, aid: Aid, size: tuple[float, float], rim: float, least: float, *,
+def _find_largest_type(kit: AidContext, name: str, aid: Aid, size: tuple[float, float], least: float, *,
                        figure: float | None = None, is_close: bool = False) -> tuple[float, Leaf] | None:
-    """The largest capitals in mm with which one side of a card has room for the chapter, `rim` mm from its edges, and
-    that card. None where they would be lower than the `least`. Raises FabgenError where something is larger than the
-    card."""
+    """The largest capitals in mm with which one side of a card has room for the chapter, and that card, whose paragraphs are so far from each other that they fill it: type of LEAST_AMPLE with gaps is better than
+    larger type without. None where capitals would be lower than
+    the `least`. Raises FabgenError where something is larger than the card."""
+    rim = CLOSE_RIM if size in SMALLER_CARDS and figure else RIM
     room = size[0] - 2 * rim, size[1] - 2 * rim
     chapter = _read_legible_chapter(kit, name, aid, room[0])
-    caps = [cap for cap in ((*LARGE_CAPS, *CAPS) if room[0] >= WIDE else CAPS) if cap >= least]
-    found: tuple[float, Leaf] | None = None
-    first, end = 0, len(caps)  # the largest type that has room is among these
-    while first < end:
-        middle = (first + end) // 2
-        blocks = _explain_marks(kit, name, chapter, *room, figure=figure, cap=caps[middle])
-        sides = set_sides(blocks, *room, caps[middle], kit.banner, is_close=is_close)
-        if len(sides) == 1:
-            found = caps[middle], Leaf(sides[0].moved(rim, size[1] - rim), *size)
-            end = middle
+
+    def set_chapter(cap: float, looser: float = 1.0) -> Drawing | None:
+        """The side with these capitals; None where the chapter needs more than one."""
+        blocks = _explain_marks(kit, name, chapter, *room, figure=figure, cap=cap)
+        sides = set_sides(blocks, *room, cap, kit.banner(rim), is_close=is_close, looser=looser)
+        return sides[0] if len(sides) == 1 else None
+
+    caps = [cap for cap in FLAT_CAPS if cap >= least]
+    largest = find_first(caps, lambda cap: set_chapter(cap) is not None)
+    if largest is None:
+        return None
+    ample = [cap for cap in caps if LEAST_AMPLE <= cap <= largest]
+    first = find_first(ample, lambda cap: set_chapter(cap, AIRY) is not None) or largest
+    looser = find_first(LOOSER, lambda factor: set_chapter(first, factor) is not None) or 1.0
+    side = set_chapter(first, looser)
+    if side is None:
+        return None
+    side = side.moved(rim, size[1] - rim)
+    return first, Leaf(side, *size, bleed=draw_bleed(side, *size))
+
+
+def draw_bleed(side: Drawing, width: float, height: float) -> Drawing:
+    """What of a side reaches to its left, right and upper cut, BLEED mm beyond these: level rectangles."""
+    bleed = list[Drawing]()
+    for item in side.items:
+        if not isinstance(item, Shape) or item.role not in (Role.GLUE, Role.PLAYER_STRIP):
+            continue
+        x0, y0, x1, y1 = item.bounds()
+        left, right, top = x0 < TOUCH, x1 > width - TOUCH, y1 > height - TOUCH
+        if left or right or top:
+            x0, x1, y1 = x0 - BLEED * left, x1 + BLEED * right, y1 + BLEED * top
+            bleed.append(Drawing((replace(item, paths=(rectangle(x0, y0, x1 - x0, y1 - y0),)),)))
+    return combine_drawings(bleed)
+
+
+def find_first(values: Sequence[float], is_good: Callable[[float], bool]) -> float | None:
+    """The first of some values that is good, where all behind a good one are good too; None where none is."""
+    low, high = 0, len(values)
+    while low < high:
+        middle = (low + high) // 2
+        if is_good(values[middle]):
+            high = middle
         else:
-            first = middle + 1
-    return found
+            low = middle + 1
+    return values[low] if low < len(values) else None
 
 
 def _draw_folded_cards(kit: AidContext, name: str, aid: Aid, size: tuple[float, float]) -> list[Leaf]:
     """The chapter on as many cards as it takes. Where a card has a back, that is at the right of a fold."""
     width, height = size
-    sides = set_card_sides(kit.spec, name, aid, *_card_room(size), kit.words, kit.banner)
+    sides = set_card_sides(kit.spec, name, aid, *_card_room(size), kit.words, kit.banner())
     sides = [side.moved(RIM, height - RIM) for side in sides]
     cards = [sides[number:number + SIDES] for number in range(0, len(sides), SIDES)]
     return [
@@ -339,20 +379,19 @@ def _explain_marks(kit: AidContext, name: str, chapter: Sequence[Block], width: 
                    figure: float | None = None, cap: float = CAPS[0]) -> list[Block]:
     """The blocks of a chapter with a key of marks, for capitals of `cap` mm or less; a single movement diagram is
     `figure` of its size, with the start beside it. Raises FabgenError where a figure would be too small to read."""
-    blocks = _add_key(kit.spec, chapter, kit.words, width, figure, cap)
+    blocks = _add_key(kit, chapter, width, figure, cap)
     if not has_legible_figures(blocks, width, height, CAPS[0]):
         raise _aid_error(kit, name, "size", f"a figure on the card `{name}` would be too small to read",
                          "write a larger size, or fewer figures side by side")
     return blocks
 
 
-def _add_key(spec: Spec, blocks: Sequence[Block], words: Catalogue, width: float, figure: float | None,
-             cap: float) -> list[Block]:
+def _add_key(kit: AidContext, blocks: Sequence[Block], width: float, figure: float | None, cap: float) -> list[Block]:
     """The blocks of a card, with a key of the marks below the last of its movement diagrams, or beside it where that
     stands alone and has room. A diagram of `figure` of its size has the start beside it instead. The key is larger on a
     wider card, and where the capitals of the chapter are as high as `cap` mm. As they are where they need no key."""
-    full_spec = spec.full_spec or spec
-    place = find_key_place(full_spec, blocks, prints_single_captions=False)
+    spec, words = kit.spec.full_spec or kit.spec, kit.words
+    place = find_key_place(spec, blocks, prints_single_captions=False)
     if place is None:
         return [*blocks]
     last, pieces = place.block, place.pieces
@@ -360,62 +399,54 @@ def _add_key(spec: Spec, blocks: Sequence[Block], words: Catalogue, width: float
     key_larger = max(min(larger, LARGER_KEY), KEY_SHARE * cap / KEY_CAP)
     if isinstance(diagram, BookFigure):
         drawing = diagram.drawing.scaled(larger * (figure or 1.0))
-        start = _draw_start(full_spec, (width - drawing.size()[0] - BESIDE_KEY, drawing.size()[1]), words)
-        if figure:
-            diagram = replace(diagram, drawing=_draw_beside(drawing, start))
+        if figure or kit.start.items:
+            diagram = replace(diagram, drawing=_put_start_beside(kit, drawing, width))
         elif (room := width - drawing.size()[0] - BESIDE_KEY) >= LEAST_KEY * max(1.0, key_larger / LARGER_KEY):
-            key = draw_marks_key(full_spec, pieces, words, room / key_larger).scaled(key_larger)
-            key = _add_start(full_spec, key, (room, drawing.size()[1]), words)
+            key = draw_marks_key(spec, pieces, words, room / key_larger).scaled(key_larger)
             return [*blocks[:last], replace(diagram, drawing=_draw_beside(drawing, key)), *blocks[last + 1:]]
-    elif isinstance(diagram, FigureRow) and len(diagram.figures) < LONGEST_ROW:
-        diagram = _add_start_to_row(full_spec, diagram, words)
-    key = draw_marks_key(full_spec, pieces, words, width / key_larger).scaled(key_larger)
+    elif isinstance(diagram, FigureRow):
+        diagram = _add_start_to_row(kit, diagram, width, figure)
+    key = draw_marks_key(spec, pieces, words, width / key_larger).scaled(key_larger)
     return [*blocks[:last], diagram, *([BookFigure(key, ())] if key.items else []), *blocks[last + 1:]]
 
 
-def _add_start_to_row(spec: Spec, row: FigureRow, words: Catalogue) -> FigureRow:
-    """A row of movement diagrams with a picture of the start at its end, as large as the largest of them; the row as it
-    is where there is none."""
-    wide, high = (max(sizes) for sizes in zip(*(figure.drawing.size() for figure in row.figures), strict=True))
-    start = _draw_start(spec, (wide, high + CAPTION_GAP + LABEL), words).without(Role.LABEL)
-    if not start.items:
+def _add_start_to_row(kit: AidContext, row: FigureRow, width: float, figure: float | None) -> FigureRow:
+    """A row of movement diagrams with a picture of the start at its end, whose cells are LEAST_START_CELL mm or more
+    wide; the row as it is where that has no room, with diagrams of `figure` of their size."""
+    count = len(row.figures)
+    if count < LONGEST_ROW and kit.start.items:
+        least = LEAST_START_CELL / kit.spec.spaces.cell_size
+        free = width - kit.start.size()[0] * least - ROW_GAP * count
+        factor = min(1.0, free / sum(each.drawing.size()[0] for each in row.figures))
+        if factor * MOVES_CELL >= LEAST_DIAGRAM_CELL:
+            figures = tuple(replace(each, drawing=each.drawing.scaled(factor)) for each in row.figures)
+            start = BookFigure(kit.start.scaled(least), (TextRun(kit.words.text("start_of_game")),))
+            return replace(row, figures=(*figures, start))
+    if figure is None:
         return row
-    return replace(row, figures=(*row.figures, BookFigure(start, (TextRun(words.text("start_of_game")),))))
+    across = (width - ROW_GAP * (LONGEST_ROW - 1)) / LONGEST_ROW
+    factor = min(figure, 1.0) * min(across / each.drawing.size()[0] for each in row.figures)
+    return replace(row, figures=tuple(replace(each, drawing=each.drawing.scaled(min(1.0, factor)))
+                                      for each in row.figures))
 
 
-def _add_start(spec: Spec, key: Drawing, room: tuple[float, float], words: Catalogue) -> Drawing:
-    """A key with a small picture of the start below it, for a room of some width and height; the key alone where there
-    is none."""
-    if not key.items:
-        return key
-    left, low, _, _ = key.bounds()
-    start = _draw_start(spec, (room[0], room[1] - key.size()[1] - KEY_GAP), words)
-    if not start.items:
-        return key
-    x0, _, _, top = start.bounds()
-    return key + start.moved(left - x0, low - KEY_GAP - top)
-
-
-def _draw_start(spec: Spec, room: tuple[float, float], words: Catalogue) -> Drawing:
-    """A small picture of the start with its caption, for a room of some width and height in mm; empty where it would be
-    too small, no piece stands on the board then, or that is no board of squares."""
-    if not (spec.game.board.grid and spec.game.setup and spec.start.pieces):
-        return Drawing()
-    picture = spec.compute_once("start on aids", partial(_draw_whole_start, spec))
-    wide, high = picture.size()
-    factor = min(room[0] / wide, (room[1] - LABEL - CAPTION_GAP) / high)
-    if factor * spec.game.board.cell < LEAST_START_CELL:
-        return Drawing()
-    small = picture.scaled(factor)
-    x0, low, _, _ = small.bounds()
-    return small + draw_text(Role.LABEL, words.text("start_of_game"), (x0, low - CAPTION_GAP - LABEL), LABEL,
-                             anchor="start")
-
-
-def _draw_whole_start(spec: Spec) -> Drawing:
-    """The pieces of the start on their board, at true size."""
-    placed = Position(spec.start.setting, spec.start.pieces)
-    return draw_position(spec, placed, FigureClaims(), spec.game.board.cell, plain=True).without(Role.COORDINATE)
+def _put_start_beside(kit: AidContext, diagram: Drawing, width: float) -> Drawing:
+    """A movement diagram with the start at its right, both equally high and together no wider than `width` mm; the
+    diagram alone where the cells of the start would be smaller than LEAST_START_CELL mm."""
+    if not kit.start.items:
+        return diagram
+    (wide, high), (start_wide, start_high) = diagram.size(), kit.start.size()
+    height = min(high, (width - BESIDE_KEY) / (wide / high + start_wide / start_high))
+    factor = height / start_high
+    if factor * kit.spec.spaces.cell_size < LEAST_START_CELL - 1e-6:
+        return diagram
+    start = kit.start.scaled(factor)
+    x0, low, x1, _ = start.bounds()
+    caption = draw_text(Role.LABEL, kit.words.text("start_of_game"), ((x0 + x1) / 2, low - CAPTION_GAP - LABEL), LABEL)
+    diagram = diagram.scaled(height / high)
+    _, bottom, right, _ = diagram.bounds()
+    gap = width - wide * height / high - (x1 - x0)
+    return diagram + (start + caption).moved(right + max(BESIDE_KEY, gap / 2) - x0, bottom - low)
 
 
 def _draw_beside(diagram: Drawing, explanation: Drawing) -> Drawing:
@@ -494,6 +525,8 @@ def read_chapter(spec: Spec, name: str, aid: Aid, words: Catalogue, width: float
                                           has_ground=False, is_in_book=False)  # cards are printed at home
             # The problems of the text are reported with the book.
             blocks, _ = read_blocks(text, str(spec.folder / spec.game.rulebook), figures)
+            # The flaps of pieces have no such lines, and the key does not explain them.
+            blocks = [_without_lines(block) for block in blocks]
             is_quick_reference = chapter_heading.casefold() == words.text("quick_reference").casefold()
             return remove_codes(write_briefly(blocks) if is_quick_reference else blocks, figures.rulings, words)
     raise _aid_error(
@@ -503,6 +536,15 @@ def read_chapter(spec: Spec, name: str, aid: Aid, words: Catalogue, width: float
         f"the rulebook has no chapter `{heading}` for the card `{name}`",
         f"its chapters: {', '.join(chapters)}",
     )
+
+
+def _without_lines(block: Block) -> Block:
+    """A movement diagram, or a row of these, without the lines along which ways are blocked."""
+    if isinstance(block, BookFigure) and block.anchor.startswith(figure_anchor("moves")):
+        return replace(block, drawing=block.drawing.without(Role.PATH))
+    if isinstance(block, FigureRow):
+        return replace(block, figures=tuple(_without_lines(figure) for figure in block.figures))  # type: ignore[misc]
+    return block
 
 
 def _aid_error(kit: AidContext, name: str, key: str, what: str, hint: str) -> FabgenError:

@@ -7,12 +7,13 @@ lower left corner of the slip at the origin.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw, draw_text
 from fabgen.artwork.path import Path, line, rectangle
 from fabgen.artwork.single_line import missing_stroke_characters, text_strokes
 from fabgen.artwork.text import TextLine, text_width
-from fabgen.figures.components.aid_sizes import LOW_LABEL, RIM, TITLE, aid_size, is_low_slip
+from fabgen.figures.components.aid_sizes import LOW_LABEL, RIM, TITLE, aid_size, field_edges, is_low_slip
 from fabgen.spec.game import Aid, capitalize_first
 from fabgen.spec.load import Spec
 
@@ -81,19 +82,21 @@ def _high_slip(spec: Spec, name: str, aid: Aid) -> tuple[Drawing, list[tuple[flo
 
 def _low_slip(spec: Spec, name: str, aid: Aid) -> tuple[Drawing, list[tuple[float, float, float]]]:
     """A slip with its name on a tinted head, and below it a field to write in for each label, up to the cuts, which
-    neighbours share; and where to write: left end, base and room."""
+    neighbours share, the last of them as wide as all before; and where to write: left end, base and room."""
     width, height = aid_size(aid)
-    foot_of_head, pitch = height - SLIP_HEAD, width / len(aid.lines)
+    foot_of_head, edges = height - SLIP_HEAD, [width * share for share in field_edges(len(aid.lines))]
     head = draw(Role.SHADE, rectangle(0, foot_of_head, width, SLIP_HEAD), tone="clear")
     frame = draw(Role.GRID, rectangle(0, 0, width, height), line((0, foot_of_head), (width, foot_of_head)),
-                 *(line((pitch * n, 0), (pitch * n, foot_of_head)) for n in range(1, len(aid.lines))))
-    starts = [pitch * n + SLIP_INSET for n in range(len(aid.lines))]
+                 *(line((x, 0), (x, foot_of_head)) for x in edges[1:-1]))
+    # A slip is folded in half once it is written on: the mark of the fold goes on the line between two fields.
+    fold = draw(Role.FOLD, line((width / 2, foot_of_head), (width / 2, height))) if len(edges) > 2 else Drawing()
+    starts = [x + SLIP_INSET for x in edges[:-1]]
     labels = [draw_text(Role.LABEL, label, (x, foot_of_head - FIELD_INSET - LOW_LABEL), LOW_LABEL, anchor="start")
               for x, label in zip(starts, aid.lines, strict=True)]
     title = draw_text(Role.LABEL, capitalize_first(spec.game.aid_name(name)),
                       (SLIP_INSET, height - SLIP_INSET - LOW_LABEL), LOW_LABEL, anchor="start", bold=True)
-    places = [(x, SLIP_INSET, pitch - SLIP_INSET - OVER_LINE) for x in starts]
-    return combine_drawings([head, frame, title, *labels]), places
+    places = [(x + SLIP_INSET, SLIP_INSET, end - x - SLIP_INSET - OVER_LINE) for x, end in pairwise(edges)]
+    return combine_drawings([head, frame, fold, title, *labels]), places
 
 
 def _write(text: str, left: float, base: float, room: float) -> Drawing:

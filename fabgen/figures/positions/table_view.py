@@ -535,7 +535,8 @@ class TableView:
     def _draw_board(self) -> Drawing:
         """The board with its cells: a plate whose upper face has the height 0."""
         game, (width, height) = self.spec.game, self.size
-        plate = rectangle(-width / 2, -height / 2, width, height, corner_radius(game)).flatten(SMOOTH)
+        radius = 0.0 if self.printed_board is not None else corner_radius(game)  # paper is cut straight
+        plate = rectangle(-width / 2, -height / 2, width, height, radius).flatten(SMOOTH)
         thick = BOARD_HIGH * max(self.size)
         face = self.camera.project_all(plate, 0.0)
         body = sweep_outline(face, self.camera.project_all(plate, -thick), is_convex=True)

@@ -1,0 +1,65 @@
+"""A board, its pieces of paper and the start → the start seen from above, for player aids: drawn as the set is, its
+tiles and figures in the colours in which they are printed, on the board's own ground."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from fabgen.artwork.clipped_drawing import clip_drawing
+from fabgen.artwork.drawing import Drawing, Role, Shape, combine_drawings, draw
+from fabgen.artwork.paper_things import Chit, Net
+from fabgen.artwork.path import rectangle
+from fabgen.figures.diagrams.marks import DIRECTION_ANGLES
+from fabgen.spec.load import Spec
+
+FIGURE = 0.88  # of a cell: the height of a figure, or its width where that is more
+LEFT_OUT = (Role.COORDINATE, Role.TITLE, Role.LABEL, Role.EDGE, Role.ETCHING)  # of the board
+
+
+def draw_printed_start(spec: Spec, board: Drawing, things: Mapping[tuple[str, str], Net | Chit]) -> Drawing:
+    """The start at true size, without the border of the board; empty where that is no board of squares, where no piece
+    stands on it then, or where one has no thing of paper."""
+    game, start = spec.game, spec.start.pieces
+    if not (game.board.grid and game.setup and start):
+        return Drawing()
+    if any((piece.player, piece.kind) not in things for piece in start.values()):
+        return Drawing()
+    cell, rim = spec.spaces.cell_size, game.rim
+    middles = [(rim + x, rim + y) for x, y in spec.spaces.middles.values()]
+    xs, ys = zip(*middles, strict=True)
+    box = min(xs) - cell / 2, min(ys) - cell / 2, max(xs) + cell / 2, max(ys) + cell / 2
+    ground = clip_drawing(board.without(*LEFT_OUT), box)
+    outline = draw(Role.HOLE, rectangle(box[0], box[1], box[2] - box[0], box[3] - box[1]))
+    pieces = list[Drawing]()
+    for name, piece in start.items():
+        x, y = spec.spaces.middles[name]
+        thing = things[piece.player, piece.kind]
+        if isinstance(thing, Chit):
+            turned = _draw_tile(thing).turned(DIRECTION_ANGLES[game.players[piece.player].forward])
+        else:
+            turned = _draw_figure(thing, FIGURE * cell)
+        pieces.append(turned.moved(rim + x, rim + y))
+    return combine_drawings([ground, outline, *pieces])
+
+
+def _draw_tile(chit: Chit) -> Drawing:
+    """The front of a flat piece as it is cut out."""
+    ground, *marks = chit.front.items
+    cut = replace(ground, paths=(chit.outline(),)) if isinstance(ground, Shape) else ground
+    return Drawing((cut, *marks)) + draw(Role.HOLE, chit.outline())
+
+
+def _draw_figure(net: Net, most: float) -> Drawing:
+    """The figure of a standing piece with its middle at the origin, `most` mm high or wide: in its colour, with a thin
+    outline, since a broad one would fill it at this size."""
+    items = list[Shape]()
+    for item in net.icon.without(Role.EDGE, Role.FROST, Role.SHADE).items:
+        if isinstance(item, Shape):
+            items += [replace(item, role=Role.BODY), replace(item, role=Role.HOLE)] if item.role is Role.PIECE else [item]
+    figure = Drawing(tuple(items))
+    x0, y0, x1, y1 = figure.bounds()
+    return figure.moved(-(x0 + x1) / 2, -(y0 + y1) / 2).scaled(most / max(x1 - x0, y1 - y0))
+
+
+__all__ = ["draw_printed_start"]

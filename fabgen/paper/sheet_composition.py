@@ -1,0 +1,91 @@
+"""Blocks on a sheet → the same blocks with common edges: the rows of a sheet begin at one left edge and end at one
+right edge, and what room is left is between rows and between blocks, so that the marks of two never meet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from fabgen.artwork.path import Box, Point
+from fabgen.paper.sheet_packing import BlockSpot
+
+MOST_MORE = 8.0  # mm that are added between two rows or columns at most: a sheet is filled, not scattered
+
+
+def compose_sheet(spots: Sequence[BlockSpot], room: Point) -> list[BlockSpot]:
+    """The blocks of a sheet with a room of some width and depth in mm, in the same order, x and y from the upper left
+    corner of the room as `sheet_packing` has them. The widest row says where all rows begin and end; a block alone is
+    in the middle."""
+    if not spots:
+        return []
+    left, _, right, _ = _bounds_of(spots)
+    gaps = [len(_part(row, _across)) - 1 for row in _part(spots, _down)
+            if _bounds_of(row)[2] - _bounds_of(row)[0] > right - left - 1e-6]
+    right = max(right, min(right + MOST_MORE * max(gaps, default=0), left + room[0]))
+    composed = _compose_rows(spots, left, right, room[1])
+    return [composed[id(spot)] for spot in spots]
+
+
+def _compose_rows(spots: Sequence[BlockSpot], left: float, right: float, depth: float) -> dict[int, BlockSpot]:
+    """Blocks in rows, down to `depth` mm at most, each row from `left` to `right`."""
+    rows = _part(spots, _down)
+    low = _bounds_of(spots)[1]
+    more = min(MOST_MORE, max(0.0, depth + low) / (len(rows) - 1)) if len(rows) > 1 else 0.0
+    composed = dict[int, BlockSpot]()
+    for number, row in enumerate(rows):
+        for key, spot in _compose_columns(row, left, right).items():
+            composed[key] = spot._replace(y=spot.y - number * more)
+    return composed
+
+
+def _compose_columns(row: Sequence[BlockSpot], left: float, right: float) -> dict[int, BlockSpot]:
+    """The blocks of a row: the first column at the left, the last one at the right, and the same more room between any
+    two. Rows within a column are as far apart as the height of the row allows."""
+    columns = _part(row, _across)
+    x0, low, x1, top = _bounds_of(row)
+    spare = right - left - (x1 - x0)
+    composed = dict[int, BlockSpot]()
+    for number, column in enumerate(columns):
+        dx = left - x0 + (spare / 2 if len(columns) == 1 else spare * number / (len(columns) - 1))
+        inner = _part(column, _down)
+        column_left, column_low, column_right, column_top = _bounds_of(column)
+        is_stack = len(inner) > 1 and len(columns) > 1
+        rise = top - column_top if is_stack else 0.0
+        more = (column_low + rise - low) / (len(inner) - 1) if is_stack else 0.0
+        for place, level in enumerate(inner):
+            shift = (column_right - column_left - (_bounds_of(level)[2] - _bounds_of(level)[0])) / 2
+            to_left = column_left + shift - _bounds_of(level)[0] if is_stack else 0.0
+            for spot in level:
+                composed[id(spot)] = spot._replace(x=spot.x + dx + to_left, y=spot.y + rise - place * more)
+    return composed
+
+
+def _down(spot: BlockSpot) -> tuple[float, float]:
+    """Where a block begins and ends, down from the upper edge."""
+    return -spot.y - spot.block.height, -spot.y
+
+
+def _across(spot: BlockSpot) -> tuple[float, float]:
+    """The same from the left edge."""
+    return spot.x, spot.x + spot.block.width
+
+
+def _part(spots: Sequence[BlockSpot], extent: Callable[[BlockSpot], tuple[float, float]]) -> list[list[BlockSpot]]:
+    """The blocks in groups that are apart along one axis, in the order of that axis."""
+    groups, end = list[list[BlockSpot]](), float("-inf")
+    for spot in sorted(spots, key=extent):
+        near, far = extent(spot)
+        if near >= end - 1e-6:
+            groups.append([])
+        groups[-1].append(spot)
+        end = max(end, far)
+    return groups
+
+
+def _bounds_of(spots: Sequence[BlockSpot]) -> Box:
+    """Left, bottom, right and top of some blocks, without their marks."""
+    return (min(spot.x for spot in spots), min(spot.y for spot in spots),
+            max(spot.x + spot.block.width for spot in spots), max(spot.y + spot.block.height for spot in spots))
+
+
+__all__ = ["compose_sheet"]

@@ -1,0 +1,43 @@
+"""What the head of a sheet says it holds is never cut off: shorter words are used, then smaller type."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from fabgen.artwork.text import text_width
+from fabgen.core.languages import load_words
+from fabgen.figures.components.paper_kit import make_paper_kit
+from fabgen.paper.sheets import lay_out_set
+from fabgen.spec.load import load_spec, with_paper_cells
+from fabgen.typeset.pages import BODY, fit_heading
+from fabgen.typeset.papers import load_paper
+
+
+def test_the_longest_heading_that_has_room_is_used() -> None:
+    titles = "Green pieces, orange pieces and bases", "Pieces and bases"
+    room = text_width(titles[0], BODY)
+    assert fit_heading(titles, room + 1) == (titles[0], BODY)
+    assert fit_heading(titles, room - 1) == (titles[1], BODY)
+
+
+def test_a_heading_without_room_is_smaller_and_whole() -> None:
+    title, cap = fit_heading(("Pieces and bases",), 20.0)
+    assert title == "Pieces and bases"
+    assert cap < BODY
+    assert text_width(title, cap) == pytest.approx(20.0)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", ["en", "de", "fr", "es", "nl"])
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_no_heading_of_chess_battle_is_cut_off(language: str, paper: str) -> None:
+    spec = with_paper_cells(load_spec("chess-battle"))
+    kit = replace(make_paper_kit(spec), words=load_words(language))
+    pages = lay_out_set(kit, load_paper(paper)).one_sided
+    texts = [item.text.text for page in pages for part in page.items for item in part.drawing.items
+             if hasattr(item, "text")]
+    assert texts
+    assert not [text for text in texts if re.search("…$", text)]
