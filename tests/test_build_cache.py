@@ -60,7 +60,8 @@ def test_the_cover_is_chosen_before_processes_part(game: Path) -> None:
     spec, other = load_spec(str(game)), load_spec(str(game))
     plan = module.BuildPlan(spec, Options(), ("laser", "rules"), {"laser": spec, "rules": other}, ())
     module._choose_cover(plan, ["laser"], ["rules"])
-    assert not spec.results and not other.results
+    assert not spec.results
+    assert not other.results
     module._choose_cover(replace(plan, folder_specs={"laser": spec, "rules": spec}), ["laser"], ["rules"])
     assert {"moments", "cover position"} <= spec.results.keys()
 
