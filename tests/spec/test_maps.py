@@ -325,7 +325,7 @@ def test_mistakes_in_maps_are_reported(tmp_path: Path, board: str, where: str, w
     ("m 0,30 c 10,-4 30,4 40,0 v 40 h -40 z", "M 0,30 L 40,70 L 40,30 L 0,70 Z", "`south` of map.svg crosses itself"),
     ('inkscape:label="east"', 'inkscape:label="South"', "two shapes of map.svg are called `South`"),
     ('id="moon"', 'id="the_moon!"', "`the moon!` cannot name a space"),
-    ('cx="120"', 'cx="50"', "lie on each other"),
+    ('cx="120"', 'cx="50"', "the spaces `North` and `moon` lie on each other"),
     ("</svg>", "", "this is not XML"),
 ])
 def test_mistakes_in_drawings_of_maps_are_reported(tmp_path: Path, old: str, new: str, what: str) -> None:
