@@ -63,7 +63,7 @@ from fabgen.figures.positions.claims import (
 )
 from fabgen.figures.positions.explanation_colour import in_explanation_colour
 from fabgen.figures.positions.fates import find_fates, find_hop_fates, sends_home
-from fabgen.figures.positions.free_drawing import free_ring, free_shade
+from fabgen.figures.positions.free_drawing import free_outline, free_ring, free_shade
 from fabgen.figures.positions.piece_icons import (
     STEP_OR_HOP,
     actor_frame,
@@ -573,7 +573,8 @@ def _free_rows(spec: Spec, words: Catalogue) -> Iterator[LegendRow]:
     """Rows for the cells that people have shaded or framed in positions."""
     views = spec.position_views.values()
     if any(view.shaded for view in views):
-        shade = free_shade([((rectangle(-CELL / 2, -CELL / 2, CELL, CELL),), False)])
+        area = (rectangle(-CELL / 2, -CELL / 2, CELL, CELL),)
+        shade = free_shade([(area, False)]) + free_outline([area], CELL)
         yield LegendRow(_draw_ground(shade), words.text("legend_shaded"), "shaded")
     if any(view.framed for view in views):
         yield LegendRow(_draw_cell(free_ring(CELL)), words.text("legend_framed"), "framed")
@@ -611,7 +612,7 @@ def _zone_rows(spec: Spec, words: Catalogue) -> Iterator[LegendRow]:
     board, patterns = spec.game.board, dict[str, tuple[Drawing, list[str], list[str]]]()
     compass = spec.lattice.plane or SQUARES
     corner = Board(2, 1, compass=compass)  # a dark cell and a light one
-    surface = Surface(corner, spaces_of(corner, CELL), board.points, is_figure=True)
+    surface = Surface(corner, spaces_of(corner, CELL), board.points, is_figure=True, shows_patterns=True)
     looks = cell_looks(find_board_tones(spec))
     for name, zone in board.zones.items():
         cells = parse_cells(zone.cells, spec.lattice)

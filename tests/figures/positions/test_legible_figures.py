@@ -136,3 +136,54 @@ def test_an_enlarged_cell_is_clear_of_the_strip_where_the_board_goes_on() -> Non
                 key=lambda bounds: bounds[2] - bounds[0])
     assert frame[0] >= right + 0.4 * SIDE - 1e-6
     assert max(item.bounds()[3] for item in drawing.items if item.group == "insets/d4") <= top + 1e-6
+
+
+def test_cut_cells_show_their_ground_alone() -> None:
+    """Figures of Charing Cross go on 0.3 of a cell beyond what they show. Marks and frames of home squares are there;
+    nothing but grounds and lines between cells is seen of them."""
+    for example, box in (("jump", (0, 1, 6, 6)), ("rook-stops", (0, 0, 4, 4)), ("home-goals", (2, 5, 7, 8))):
+        drawing = example_figure("charing-cross", example)
+        shown = shapely.box(*(SIDE * place for place in box)).buffer(0.03 * SIDE)
+        signs = [item for item in drawing.items if isinstance(item, Shape) and item.group.startswith("board/")
+                 and item.group != "board/lines" and item.role in (Role.FROST, Role.GRID, Role.ZONE, Role.DEEP_SHADE)]
+        assert signs
+        for item in signs:
+            assert all(shown.covers(shapely.LineString(path.flatten(0.1))) for path in item.paths), item.group
+
+
+def test_arrows_lie_under_corner_tokens_and_pieces() -> None:
+    drawing = example_figure("chess-battle", "caught-in-red")
+    groups = [item.group.split("/")[:2] for item in drawing.items]
+    last_arrow = max(n for n, group in enumerate(groups) if group[0] == "arrows")
+    corners = [n for n, group in enumerate(groups) if group == ["board", "corners"]]
+    assert corners
+    assert last_arrow < min(corners) < min(n for n, group in enumerate(groups) if group[0] == "pieces")
+
+
+@pytest.mark.parametrize(("game", "example"), [
+    ("charing-cross", "jumped"), ("charing-cross", "own"), ("charing-cross", "taken-home"),
+    ("charing-cross", "edge-jump"), ("charing-cross", "rook-edge-jump")])
+def test_houses_and_signs_of_drops_are_clear_of_arrows_and_pieces(game: str, example: str) -> None:
+    drawing = example_figure(game, example)
+    arrows = area_of(shapes_in(drawing, "arrows/", Role.PATH))
+    signs = area_of(shapes_in(drawing, "signs/", Role.CAPTURE) + shapes_in(drawing, "marks/", Role.MOVE))
+    pieces = area_of(shapes_in(drawing, "pieces/", Role.PIECE) + shapes_in(drawing, "past/", Role.PAST))
+    assert arrows.area > 0
+    assert arrows.distance(signs) > 0.04 * SIDE
+    houses = area_of(shapes_in(drawing, "signs/past", Role.CAPTURE))
+    assert not houses.intersects(pieces)
+
+
+def test_a_line_to_an_enlarged_cell_is_no_bar_and_stops_at_the_frame_and_at_the_name_of_its_rank() -> None:
+    """b4 of Chess Battle is enlarged at the left of the board: its line is level with its middle, from the frame of b4
+    to the enlarged cell, and interrupted by the 4."""
+    drawing = example_figure("chess-battle", "caught-in-red")
+    lines = [path for item in shapes_in(drawing, "insets/b4", Role.GRID) for path in item.paths if not path.closed]
+    assert {round(y, 6) for path in lines for y in (path.bounds()[1], path.bounds()[3])} == {3.5 * SIDE}
+    assert max(path.bounds()[2] for path in lines) == pytest.approx(SIDE)
+    (name,) = [item.bounds() for item in drawing.items if item.group == "coordinates" and item.role is Role.COORDINATE
+               and item.bounds()[0] < 0 and item.bounds()[1] < 3.5 * SIDE < item.bounds()[3]]
+    assert all(path.bounds()[2] < name[0] or path.bounds()[0] > name[2] for path in lines)
+    (paper,) = [item for item in shapes_in(drawing, "insets/b4", Role.SHADE) if item.tone == "white"
+                and item.bounds()[2] - item.bounds()[0] > SIDE]
+    assert min(path.bounds()[0] for path in lines) == pytest.approx(paper.bounds()[2])
