@@ -23,7 +23,6 @@ class Layout:
     * `apart`: the numbers of figures whose words stand above them, and not beside them.
     * `larger`: pairs of a figure's number in the body and the factor by which it is drawn larger than the other
       figures.
-    * `spaces`: the numbers of blocks of the body that have more space above them, and how much in points.
     * `row_spaces`: the numbers of tables of the body whose rows are higher, and by how much in points.
     * `has_contents`: whether there is a page of contents; `has_index`: whether an index of the book is kept.
     * `reference`: the scale of the figures in the reference, 1 being the usual one.
@@ -43,7 +42,6 @@ class Layout:
     breaks: frozenset[int] = frozenset()
     apart: frozenset[int] = frozenset()
     larger: frozenset[tuple[int, float]] = frozenset()
-    spaces: tuple[tuple[int, float], ...] = ()
     row_spaces: tuple[tuple[int, float], ...] = ()
     has_contents: bool = False
     has_index: bool = True

@@ -20,10 +20,12 @@ from fabgen.book.rulebook_typst import RulebookProject
 from fabgen.core.units import POINTS_PER_MM
 
 FOOT_MARGIN = 4.0  # points that stay free at the foot: lines may be a little higher than measured
-LARGE_HOLE = 24.0  # mm at the foot of a page, in pages of a usual size: a page with more has boards of any size
+LARGE_HOLE = 24.0  # mm at the foot of an A5 page: a page with more has boards of any size
 # The penalties of two facing pages with boards of different sizes, and of each size of boards.
 UNEQUAL, ONE_MORE_SIZE = 2.0, 1.0
-ALIKE = 0.85  # of the larger size: boards of a page that all have one size are as large as that at least
+# Of the larger size: boards of a page that all have one size are as large as that at least, and on a page with a large
+# hole.
+ALIKE, NEARLY_ALIKE = 0.85, 0.95
 FINE = 2e-4  # mm: how finely the size of boards is found
 ROW_MARGIN = 26.0  # points: the last row of a table may reach so far below the words in it
 
@@ -69,20 +71,26 @@ class _PagePictures:
         that, and with others that take the rest of its room."""
         if self.room <= 0:
             return PageGrowth({}, 0.0)
-        # Boards that are all a little smaller are preferred to a few that are larger.
-        common = min([board.largest_size for _, board in self.boards], default=size)
-        size = min(size, common) if common >= ALIKE * size else size
+        size = self._common_size(size, ALIKE)
         factors = {number: board.factor_for(size) for number, board in self.boards}
         taken = sum([board.points_at(factors[number]) for number, board in self.boards])
         if taken > self.room + ROUNDING:
             factors, taken = dict.fromkeys(factors, 1.0), 0.0
         return self._grow_others(factors, taken)
 
+    def _common_size(self, size: float, alike: float) -> float:
+        """The size that all boards of the page may have, if that is such a share of a larger size and is seen to be
+        larger than usual: boards that are all a little smaller are preferred to a few that are larger."""
+        common = min([board.largest_size for _, board in self.boards], default=size)
+        usual = min([board.size for _, board in self.boards], default=size)
+        return common if max(alike * size, LEAST_WITH_CELLS * usual) <= common < size else size
+
     def grow_to_fit(self) -> PageGrowth:
         """The page with boards as large as fit it, and with others that take the rest of its room."""
         if self.room <= 0:
             return PageGrowth({}, 0.0)
-        factors = {number: board.factor_for(self.fitting_size) for number, board in self.boards}
+        size = self._common_size(self.fitting_size, NEARLY_ALIKE)
+        factors = {number: board.factor_for(size) for number, board in self.boards}
         return self._grow_others(factors, sum([board.points_at(factors[number]) for number, board in self.boards]))
 
     def grow_boards_alone(self, growth: PageGrowth) -> PageGrowth:
@@ -116,8 +124,8 @@ def most_room_on_last(page: BookFormat) -> float:
 
 def grow_figures(project: RulebookProject, pages: Mapping[int, Sequence[Mark]], rooms: Mapping[int, float]
                  ) -> dict[int, PageGrowth]:
-    """How much larger the figures of each page, or of each column, are in so much room in points. On the last page, only
-    boards are, unless it is nearly full."""
+    """How much larger the figures of each page, or of each column, are in so much room in points. On the last page,
+    only boards are, unless it is nearly full."""
     last = max(pages, default=0)
     found = {page: _find_pictures(project, on_page, rooms[page]) for page, on_page in pages.items()}
     ways = [_grow_pages(project.page, found, size)
@@ -144,7 +152,7 @@ def _growth_penalty(page: BookFormat, found: Mapping[int, _PagePictures], grown:
     sizes = {size for number, pictures in found.items() for size in pictures.sizes(grown[number])}
     height, penalty = page.frame[1] * POINTS_PER_MM, ONE_MORE_SIZE * len(sizes)
     for number, pictures in found.items():
-        if number != max(found):
+        if number != max(found) or pictures.room <= most_room_on_last(page):
             penalty += hole_penalty(min(1.0, 1 - (pictures.room - grown[number].points) / height))
         facing = found.get(number + 1)
         if number % 2 == 0 and facing and pictures.boards and facing.boards:

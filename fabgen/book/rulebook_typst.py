@@ -368,10 +368,7 @@ class RulebookProject(FigureSizes):
         words_beside = ""
         beside = {} if is_reference else {words.start: words for words in self.words_beside_figures(blocks)}
         figures = {words.stop for words in beside.values()}
-        spaces = {} if is_reference else dict(self.layout.spaces)
         for number, block in enumerate(blocks):
-            if number in spaces:
-                yield f"#v({format_number(spaces[number])}pt)\n"
             if isinstance(block, book.Heading):
                 levels = [level for level in levels if level < block.level] + [block.level]
                 level = len(levels)  # a structure skips no level, even where a text does

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from fabgen.artwork.drawing import Drawing, Role, draw
+from fabgen.artwork.export.typst import PlacedDrawing
 from fabgen.artwork.path import rectangle
 from fabgen.book.book_format import A5
-from fabgen.book.figure_sizes import FigureSizes
+from fabgen.book.figure_sizes import FigureSizes, board_edges, foot_of_board, hang_of_board, top_of_board
 from fabgen.book.layout import Layout
 from fabgen.typeset.blocks import Book
 
@@ -24,7 +25,7 @@ def spaces(*drawings: Drawing, scale: float = 1.0) -> list[tuple[float, float]]:
     """The spaces above and below the pictures of a row."""
     book = Book("Game", "", "", "", "", "", "en", None, (), (), ())
     sizes = FigureSizes(book, A5, Layout(8.0, 8.0))
-    return sizes.spaces_in_row([(drawing, scale, scale * drawing.size()[1]) for drawing in drawings])
+    return sizes.spaces_in_row([PlacedDrawing(drawing, scale) for drawing in drawings])
 
 
 def test_boards_of_a_row_are_level_and_so_are_their_captions() -> None:
@@ -33,25 +34,37 @@ def test_boards_of_a_row_are_level_and_so_are_their_captions() -> None:
 
 
 @pytest.mark.parametrize("scale", [0.5, 1.0])
-def test_a_low_diagram_is_level_with_the_middle_of_the_board_beside_it(scale: float) -> None:
-    """12 mm beside 30 mm with 4 mm of names below: 9 mm above it, and 9 mm with those 4 mm below it."""
+def test_the_foot_of_a_low_diagram_is_level_with_that_of_the_board_beside_it(scale: float) -> None:
+    """12 mm beside 30 mm with 4 mm of names below: 18 mm above it, and those 4 mm below it."""
     low, high = spaces(board(12), board(30, below=4), scale=scale)
-    assert low == pytest.approx((9 * scale, 13 * scale))
+    assert low == pytest.approx((18 * scale, 4 * scale))
     assert high == (0, 0)
 
 
-def test_a_drawing_without_a_board_is_in_the_middle_beside_one() -> None:
+def test_a_drawing_without_a_board_stands_on_the_foot_of_the_one_beside_it() -> None:
     disc = draw(Role.BODY, rectangle(0, 0, 14, 14))
-    assert spaces(disc, board(30)) == [(8, 8), (0, 0)]
+    assert spaces(disc, board(30)) == [(16, 0), (0, 0)]
 
 
 def test_a_caption_is_never_far_below_its_board() -> None:
     """Three rows of 8 mm below the board beside it: the caption of the first follows its board at once."""
     assert spaces(board(30), board(30, below=24)) == [(0, 0), (0, 0)]
+    assert spaces(board(12), board(30, below=24)) == [(18, 0), (0, 0)]
 
 
-def test_a_caption_is_never_far_below_a_low_diagram() -> None:
-    """Level with the middle of 60 mm, 12 mm would have its caption 24 mm below; with that of 30 mm over three rows of
-    8 mm, 33 mm below."""
-    assert spaces(board(12), board(60)) == [(24, 0), (0, 0)]
-    assert spaces(board(12), board(30, below=24)) == [(9, 0), (0, 0)]
+def test_what_stands_around_a_board_is_told_from_it() -> None:
+    """Names of rows of 3 mm at the left of a board of 30 mm, 4 mm of an enlarged cell above it, and 7 mm below it; half
+    as large on the page."""
+    drawing = board(30, below=7, rise=4) + draw(Role.COORDINATE, rectangle(-3, 10, 2, 2)).in_group("names")
+    assert board_edges(drawing) == (3, 4, 34)
+    placed = PlacedDrawing(drawing, 0.5)
+    assert (hang_of_board(placed), top_of_board(placed), foot_of_board(placed)) == (1.5, 2, 17)
+    assert board_edges(draw(Role.BODY, rectangle(0, 0, 14, 9))) == (0, 0, 9)
+
+
+@pytest.mark.parametrize(("hang", "width", "room", "pushed"), [(0.0, 30.0, 50.0, 3.4), (2.0, 30.0, 50.0, 1.4),
+                                                              (5.0, 30.0, 50.0, 0.0), (0.0, 48.0, 50.0, 2.0)])
+def test_boards_begin_at_one_edge_of_their_panels(hang: float, width: float, room: float, pushed: float) -> None:
+    """3.4 mm from the edge of the panel, names of rows included, as far as there is room."""
+    book = Book("Game", "", "", "", "", "", "en", None, (), (), ())
+    assert FigureSizes(book, A5, Layout(8.0, 8.0)).push_of(hang, width, room) == pytest.approx(pushed)

@@ -233,7 +233,8 @@ class _Links:
 
     `figures`: the numbers of figures by anchor. `deep`: the anchors of headings that the contents leave out. `titles`:
     the words of headings by anchor. Two fields grow while blocks are bound: `terms`, by the term in small letters, has
-    the term as it was first written and its anchor; `cited` has the anchor of the place that first refers to a question.
+    the term as it was first written and its anchor; `cited` has the anchor of the place that first refers to a
+    question.
     """
 
     questions: QuestionNumbers

@@ -67,6 +67,14 @@ def test_figures_are_numbered_in_reading_order(tmp_path: Path) -> None:
     assert anchors == [figure_anchor(name) for name in ("board", "example:foe", "example:friend")] + [""]
 
 
+def test_a_link_that_repeats_the_words_of_its_heading_gets_its_page(tmp_path: Path) -> None:
+    """Of the second level, which contents list: other words of a link say enough."""
+    body = read(tmp_path, "# A\n\nSee [Safe middle](#safe-middle) and [the middle](#safe-middle).\n\n"
+                          "## Safe middle\n\nWords.\n")
+    (text, _) = [block for block in body if isinstance(block, Paragraph)]
+    assert shown(text.text) == "See Safe middle[ ({page})] and the middle."
+
+
 def test_the_quick_reference_has_no_numbers(tmp_path: Path) -> None:
     path = tmp_path / "rules.md"
     path.write_text("# A\n\n![One](board)\n\n# Quick reference\n\n![Two](board)\n")

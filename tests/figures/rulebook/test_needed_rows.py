@@ -133,7 +133,7 @@ LEGENDS = {
                       "the piece being explained", "move, and where it began",
                       "a piece that goes home", "removed piece", "piece that was placed",
                       "this piece goes home if the move is made", "may be placed here", "not allowed",
-                      "what the caption is about"],
+                      "White’s home squares", "Black’s home squares", "what the caption is about"],
     # A caption explains the ring of jumps on the marked side of a piece; an example has a dot in a diamond. The caption
     # of the setup names the frames of both goals; a comic shows moves that were played. A jump that passes its start
     # has numbers on its arrows. The caption of the only position says that it has tinted and circled squares.
