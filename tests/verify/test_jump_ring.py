@@ -101,11 +101,11 @@ def test_hexagons_keep_their_marks() -> None:
 
 def test_the_ring_by_hand() -> None:
     """At 10 mm: a ring of 34.5 mm outside and 32.5 mm inside. Four arcs of it are 24 degrees apart, 66 degrees each:
-    66/90 of its area; two, 156 degrees each: 156/180. The own mark is 1.5 times as large: ring 6.6 mm, point from
-    4.5 mm to 6.9 mm and 7.5 mm wide."""
+    66/90 of its area; two, 156 degrees each: 156/180. The own mark is 1.3 times as large: ring 5.72 mm, point
+    from 3.9 mm to 5.98 mm and 6.5 mm wide."""
     own, point, ring = things(jump_ring(10, "up").without(*LINES))
-    assert extent(own) == pytest.approx((6.6, 6.6), abs=0.01)
-    assert point.bounds == pytest.approx((-3.75, 4.5, 3.75, 6.9))
+    assert extent(own) == pytest.approx((5.72, 5.72), abs=0.01)
+    assert point.bounds == pytest.approx((-3.25, 3.9, 3.25, 5.98))
     assert extent(ring) == pytest.approx((34.5, 34.5), abs=0.01)
     area = math.pi * (17.25**2 - 16.25**2)
     assert ring.area == pytest.approx(area, rel=1e-3)
@@ -118,28 +118,33 @@ def test_the_ring_by_hand() -> None:
 
 
 def test_marks_in_the_ring_by_hand() -> None:
-    """At 10 mm: two dots, 1.1 times as large as 5 mm, on the diagonals 12.2 mm from the piece."""
+    """At 10 mm: two dots, 1.25 times as large as 5 mm, on the diagonals 11.4 mm from the piece."""
     left, right = things(draw_short_diagram(diagram(Act.HOP), 10.0).without(*LINES))[3:]
-    aside = 12.2 / math.sqrt(2)
-    assert left.bounds == pytest.approx((-aside - 2.75, aside - 2.75, -aside + 2.75, aside + 2.75), abs=0.01)
-    assert right.bounds == pytest.approx((aside - 2.75, aside - 2.75, aside + 2.75, aside + 2.75), abs=0.01)
+    aside = 11.4 / math.sqrt(2)
+    assert left.bounds == pytest.approx((-aside - 3.125, aside - 3.125, -aside + 3.125, aside + 3.125), abs=0.01)
+    assert right.bounds == pytest.approx((aside - 3.125, aside - 3.125, aside + 3.125, aside + 3.125), abs=0.01)
 
 
-def test_lines_tell_the_cells_in_the_ring_apart() -> None:
-    """At 10 mm, from the corners of the piece's own cell, 5 mm to the side and 5 mm up, to a circle of 15 mm: on two
-    of its sides (15**2 - 5**2) ** 0.5 = 14.142 mm off. Each is two lines 0.15 mm apart, all clear of the marks."""
+def test_lines_are_beside_the_cells_of_the_marks_in_the_ring() -> None:
+    """At 10 mm, from the corners of the piece's own cell, 4.2 mm to the side and 4.2 mm up, to a circle of 15 mm:
+    (15**2 - 4.2**2) ** 0.5 = 14.4 mm off. Beside the two dots ahead, one line goes up and one aside each; behind the
+    piece there is none. Each is two lines 0.15 mm apart, all clear of the marks."""
     drawing = draw_short_diagram(diagram(Act.HOP), 10.0)
     (grid,) = drawing.only(Role.GRID).items
     assert isinstance(grid, Shape)
     ends = {tuple(round(part, 3) for point in (path.start, path.end) for part in point) for path in grid.paths}
-    upright = {(side * x, way * 5, side * x, way * 14.142) for x in (5, 5.15) for side in (-1, 1) for way in (-1, 1)}
-    assert ends == upright | {(b, a, d, c) for a, b, c, d in upright}
+    assert ends == {line for x in (4.2, 4.35) for side in (-1, 1)
+                    for line in ((side * x, 4.2, side * x, 14.4), (side * 4.2, x, side * 14.4, x))}
     lines = unary_union([LineString([*path.trace(0.01)]) for path in grid.paths])
-    assert min(area.distance(lines) for area in things(drawing.without(*LINES))) > 0.6
+    assert min(area.distance(lines) for area in things(drawing.without(*LINES))) > 0.4
+    (behind,) = draw_short_diagram(diagram(Act.HOP, {(0, -1): MoveMark(Act.MOVE)}), 10.0).only(Role.GRID).items
+    assert isinstance(behind, Shape)
+    assert {round(path.end[1], 3) for path in behind.paths} == {-14.4}
+    assert len(behind.paths) == 4
 
 
 def test_a_laser_follows_lines_that_cover_the_marks_in_the_ring() -> None:
-    """At 8 mm: dots of 4.4 mm, the ring and the point of the piece itself. No spot of a mark is further than 0.25 mm
+    """At 8 mm: dots of 5 mm, the ring and the point of the piece itself. No spot of a mark is further than 0.22 mm
     from a line, and no closed line is anything but an outline."""
     for item in draw_short_diagram(diagram(Act.HOP), 8.0).without(*LINES).items:
         assert isinstance(item, Shape)
@@ -147,7 +152,7 @@ def test_a_laser_follows_lines_that_cover_the_marks_in_the_ring() -> None:
         assert tuple(path for path in item.strokes if path.closed) == item.paths
         lines = unary_union([LineString([*path.trace(0.01)]) for path in item.strokes])
         (area,) = things(Drawing((item,)))
-        assert area.difference(lines.buffer(0.26)).area < 0.01
+        assert area.difference(lines.buffer(0.23)).area < 0.01
 
 
 @pytest.mark.parametrize("change", [lambda dot: dot.moved(0.5, 0), lambda dot: dot.scaled(1.1)])
@@ -187,8 +192,8 @@ def test_a_short_diagram_takes_the_room_of_its_marks() -> None:
 
 def test_parts_of_a_ring_are_clear_of_the_marks_within_it_in_the_least_cells() -> None:
     """0.4 mm between the ring, the piece's own mark and what is next to it on all sides, in cells of 5.35 mm: the ring
-    of the piece itself ends at 1.5 * 0.22 = 0.33 of a cell, its point begins at 1.5 * 0.3 = 0.45, 0.642 mm further; a
-    cross on a diagonal ends at 1.22 + 1.1 * 0.3 = 1.55, 0.401 mm before the ring at 1.625."""
+    of the piece itself ends at 1.3 * 0.22 = 0.286 of a cell, its point begins at 1.3 * 0.3 = 0.39, 0.556 mm further; a
+    cross on a diagonal ends at 1.14 + 1.25 * 0.3 = 1.515, 0.588 mm before the ring at 1.625."""
     sides = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if (x, y) != (0, 0)]
     around = [dict.fromkeys(sides, MoveMark(act))
               for act in (Act.MOVE, Act.CAPTURE, Act.FIRST_MOVE, Act.FIRST_CAPTURE)]

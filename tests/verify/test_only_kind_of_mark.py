@@ -59,21 +59,21 @@ def test_other_marks_and_arrows_that_are_turned_or_moved_are_reported() -> None:
 
 
 def test_marks_by_hand() -> None:
-    """At 10 mm: a dot of 6.2 mm; an arrow of 9 mm, 4.2 mm wide, its head 3.4 mm long and its shaft 1.4 mm wide. On the
+    """At 10 mm: a dot of 6.2 mm; an arrow of 9 mm, 6 mm wide, its head 4.2 mm long and its shaft 2.1 mm wide. On the
     diagonal it is longer by the root of two, its head and widths are the same."""
     (dot,) = things(large_dot(10))
     assert extent(dot) == pytest.approx((6.2, 6.2), abs=0.01)
     (arrow,) = things(slide_arrow(10, (0, 2)))
-    assert extent(arrow) == pytest.approx((4.2, 9.0))
-    assert arrow.area == pytest.approx(4.2 * 3.4 / 2 + 1.4 * (9.0 - 3.4))
+    assert extent(arrow) == pytest.approx((6.0, 9.0))
+    assert arrow.area == pytest.approx(6.0 * 4.2 / 2 + 2.1 * (9.0 - 4.2))
     (diagonal,) = things(slide_arrow(10, (-1, 1)))
-    assert diagonal.area == pytest.approx(4.2 * 3.4 / 2 + 1.4 * (9.0 * math.sqrt(2) - 3.4))
+    assert diagonal.area == pytest.approx(6.0 * 4.2 / 2 + 2.1 * (9.0 * math.sqrt(2) - 4.2))
 
 
 def test_the_least_cells_by_hand() -> None:
-    """A dot of 1.5 mm needs 2.42 mm, but no smaller cells than 3 mm are tried; a head of 1.5 mm needs 3.57 mm."""
+    """A dot of 1.5 mm needs 2.42 mm, and a head of 1.5 mm 2.5 mm, but no smaller cells than 3 mm are tried."""
     assert least_legible_cell([MoveMark(BOTH, is_only_kind=True)]) == 3.0
-    assert least_legible_cell([MoveMark(BOTH, True, is_only_kind=True)]) == 3.6
+    assert least_legible_cell([MoveMark(BOTH, True, is_only_kind=True)]) == 3.0
 
 
 def test_only_a_move_or_a_capture_can_be_the_only_kind() -> None:

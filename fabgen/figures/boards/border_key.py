@@ -14,8 +14,8 @@ from fabgen.artwork.text import text_width
 
 KEY_CAPS = 3.2, 3.0, 2.8, 2.6, 2.4, 2.2, 2.0, 1.8  # mm: capitals of the words, the largest that fit
 MARK_CELL = 2.0  # capitals: the cell of a mark
-MARK_GAP, ENTRY_GAP = 0.45, 1.4  # capitals: from a mark to its words, from these to the next mark
-LEAST_CELL = 4.4  # mm: the least cell of a mark, in which a cross in a ring is read
+MARK_GAP, ENTRY_GAP = 0.5, 1.4  # capitals: from a mark to its words, from these to the next mark
+LEAST_CELL = 5.6  # mm: the least cell of a mark, in which it is hardly smaller than on pieces
 
 
 @dataclass(frozen=True)

@@ -21,11 +21,12 @@ if TYPE_CHECKING:
 OUTLINES = ("frame", "dashes", "double", "frames")
 OPEN_FRAMES = "open frames"  # `frames` of a player whose pieces are light: broader, a heavy line along either edge
 FRAMES_INSET, FRAMES_BAND = 0.045, 0.045  # of the cell: from the border to the frame of a single cell; its width
+EDGE_INSET = 0.014  # of the cell: the same on a board as it is cut, where 1 mm of it is seen beside a base on the cell
 INSET, BAND = 0.03, 0.02  # of the cell: from the border to the band; width of the band
 OPEN_BAND, OPEN_LINES = 0.085, 3  # of the cell: the width of an open frame; lines side by side along either edge of it
 # Of the cell: from the outer line of a double band to its inner half, and in small cells.
 DOUBLE, SMALL_DOUBLE = 0.05, 0.07
-DARK_INSET = 0.065  # of the cell: from the border to a band that crosses dark cells, so that they stay dark around it
+DARK_INSET = 0.045  # of the cell: from the border to a band that crosses dark cells, so that they stay dark around it
 LEAST_INSET, MOST_INSET = 0.5, 0.1  # mm, and of the cell: the same in small cells
 THUMBNAIL = 5.0  # mm: smaller cells are those of a thumbnail
 BROAD = 5  # lines: from this number on a band is broad enough for three lines in each half of a double one
@@ -72,7 +73,8 @@ def _frame_lines(rings: Rings, side: float, *, is_open: bool, is_fine: bool) -> 
         edge = steps[:OPEN_LINES]
         steps = edge + [OPEN_BAND * side - step for step in reversed(edge)]
     area = shapely.Polygon(rings[0], rings[1:])
-    rooms = [area.buffer(-FRAMES_INSET * side - step, join_style="mitre") for step in steps]
+    inset = FRAMES_INSET if is_fine else EDGE_INSET
+    rooms = [area.buffer(-inset * side - step, join_style="mitre") for step in steps]
     return [polygon(_corners(ring)) for room in rooms for ring in _edges(room)]
 
 

@@ -39,7 +39,7 @@ from fabgen.rules.marks import CAPTURES, HOPS, Act, MoveMark
 LEAST_DOT, LEAST_CROSS, LEAST_RING = 1.5, 2.0, 3.6  # mm: diameter; tip to tip; outer diameter, of a diamond too
 LEAST_GAP = 0.4  # mm of clear material between two strokes
 SMALLEST, LARGEST = 60, 400  # twentieths of a mm: the cells that are tried
-LEAST_JUMP_RING_CELL = 5.35  # mm: 0.4 mm between a cross on a diagonal and the ring
+LEAST_JUMP_RING_CELL = 5.35  # mm: in smaller cells, lines that are helpers would be nearer than 0.35 mm to a cross
 TOLERANCE = 0.005  # mm: how far a curve is from the chords that it is measured by
 
 

@@ -20,7 +20,7 @@ from fabgen.rules.marks import Act, MoveMark
 from fabgen.spec.load import Spec
 
 RING, RING_STROKE = 1.2, 0.08  # of a cell: the ring of jumps in a key
-OWN, OWN_STROKE = 0.42, 0.12  # of a cell: the mark of the piece in its middle
+OWN, OWN_STROKE = 0.5, 0.14  # of a cell: the mark of the piece in its middle
 WORD_KEYS = {
     Act.MOVE: "margin_move", Act.CAPTURE: "margin_capture", Act.MOVE | Act.CAPTURE: "margin_both",
     Act.HOP: "margin_hop", Act.LOCUST: "margin_locust",

@@ -179,8 +179,8 @@ SIGNS: dict[str, Callable[[float], Drawing]] = {
 
 DOT, CROSS, CROSS_STROKE, RING, RING_STROKE = 0.5, 0.6, 0.15, 0.84, 0.09
 LARGE_DOT = 0.62  # of a move or a capture, in games that have no other mark
-SLIDE_TAIL, SLIDE_TIP, SLIDE_HEAD = -0.44, 0.46, 0.34  # its arrow along the way from the piece; the length of its head
-SLIDE_SHAFT, SLIDE_HALF = 0.07, 0.21  # half the widths of the arrow's shaft and of its head
+SLIDE_TAIL, SLIDE_TIP, SLIDE_HEAD = -0.44, 0.46, 0.42  # its arrow along the way from the piece; the length of its head
+SLIDE_SHAFT, SLIDE_HALF = 0.105, 0.3  # half the widths of the arrow's shaft and of its head
 RAYED_DOT = 0.4  # the dot amid the arms of an open cross
 EMPTY_STROKE, DIAMOND_STROKE = 0.14, 0.07  # of a hollow diamond: the large one without a sign in it, every other one
 ON_RING_STROKE = 0.07  # of the ring of a mark that goes on
@@ -213,9 +213,9 @@ TIPPED_OPENED_CROSS, ON_TIPPED_OPENED_CROSS = 0.42, 0.3  # the same in a diamond
 OWN_RING, OWN_STROKE = 0.44, 0.13  # the ring in the middle of the piece's own cell
 POINT_FOOT, POINT_TIP, POINT_HALF = 0.3, 0.46, 0.25  # the point ahead of it
 JUMP_RING, JUMP_GAP = (1.625, 1.725), 24.0  # the two radii of the ring of jumps; degrees of each gap in it
-BROAD_OWN, BROAD_MARK = 1.5, 1.1  # times their usual sizes: the mark of the piece itself in that ring, and all others
-MARKS_IN_RING = 1.22  # cells from the piece to the middle of each mark in that ring
-FILL_PASS = 0.25  # mm between the lines that a laser follows for the marks in that ring
+BROAD_OWN, BROAD_MARK = 1.3, 1.25  # times their usual sizes: the mark of the piece itself in that ring, and all others
+MARKS_IN_RING = 1.14  # cells from the piece to the middle of each mark in that ring
+FILL_PASS = 0.22  # mm between the lines that a laser follows for the marks in that ring
 RING_PASS = 0.3  # mm between the lines that a laser follows for that ring
 DROP_SIZE, DROP_STROKE = 0.44, 0.09  # the mark of a drop: from side to side
 FORBIDDEN_SIZE, FORBIDDEN_STROKE = 0.62, 0.13  # the mark of a forbidden move: outer diameter; no board has one as heavy
@@ -457,11 +457,12 @@ def open_ring(inner: float, outer: float, gaps: Sequence[float] = ()) -> Drawing
                          for outline, within in zip(outlines, lines, strict=True)))
 
 
-def draw_with_lines(drawing: Drawing) -> Drawing:
+def draw_with_lines(drawing: Drawing, *roles: Role) -> Drawing:
     """The same marks for a laser that follows lines FILL_PASS apart instead of sweeping them: many small marks far from
-    each other take a third of the time."""
+    each other take a third of the time. Of some roles only, if any are given."""
     return Drawing(tuple(replace(item, strokes=(*item.paths, *_lines_within(item.paths)), is_scored=True)
-                         if isinstance(item, Shape) and not item.is_scored else item for item in drawing.items))
+                         if isinstance(item, Shape) and not item.is_scored and (not roles or item.role in roles)
+                         else item for item in drawing.items))
 
 
 def _lines_within(paths: Sequence[Path]) -> Iterator[Path]:

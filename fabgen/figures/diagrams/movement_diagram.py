@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
-from itertools import takewhile
+from itertools import product, takewhile
 
 from fabgen.artwork.drawing import Drawing, Role, Shape, combine_drawings, draw
 from fabgen.artwork.path import Path, Point, convex_hull, line, polygon, rectangle, scale_matrix, translation
@@ -83,8 +83,8 @@ POINTS_CELL = 10.0  # mm: the cells in which the outlines of marks are measured
 NEAR = 1e-6  # cells: a point nearer to a line is on it
 GRID_REACH = 0.3  # cells: how far borders on a base go beyond the middles of the outermost cells
 # Cells: how far the borders of the piece's own cell are from its middle in a ring of jumps; where lines in it end.
-RING_BORDER, RING_REACH = 0.5, 1.5
-BORDER_PASS = 0.15  # mm between the two lines of such a border: on white paint one would be dim from 50 cm
+RING_BORDER, RING_REACH = 0.42, 1.5
+BORDER_PASS = 0.15  # mm between the two lines of a border: one would be dim from 50 cm, and thin beside the marks
 NEIGHBOURS = 1.5  # cells: the middles of neighbours, diagonal ones too, are no further apart
 
 
@@ -110,18 +110,22 @@ def without_jump_ring(diagram: Diagram) -> Diagram:
     return replace(diagram, marks={offset: mark for offset, mark in diagram.marks.items() if offset not in LANDINGS})
 
 
-def draw_short_diagram(diagram: Diagram, cell: float, *, grid: bool = True, is_round: bool = False) -> Drawing:
+def draw_short_diagram(diagram: Diagram, cell: float, *, grid: bool = True) -> Drawing:
     """The diagram where room is short: one ring around the others instead of marks of jumps to all sides, if it has
-    them. In such a ring the other marks are larger, all as far from the piece, and lines tell their cells apart.
-    Elsewhere the grid has only the borders between cells and none around them, so that the marks are seen first; on a
-    round base, only those around the piece's own cell."""
+    them. In such a ring the other marks are larger, all as far from the piece, and lines are beside their cells alone.
+    Elsewhere the grid has only the borders between cells and none around them, so that the marks are seen first. Each
+    border is two lines, about half as broad as the strokes of the marks."""
     jumps = find_jump_ring(diagram)
     if not jumps:
-        return _draw_on_grid(diagram, cell, _inner_borders(diagram.marks, diagram.compass, is_round) if grid else ())
-    lines = [*_borders_in_ring(cell)]
-    layers = [draw(Role.GRID, *lines).in_group("board/lines"),
+        drawing = _draw_on_grid(diagram, cell, _broad_borders(diagram, cell) if grid else ())
+        # Large dots and long arrows are far from each other, and quicker to fill along their outlines.
+        is_spread = all(mark.is_only_kind for mark in diagram.marks.values())
+        return draw_with_lines(drawing, Role.MOVE, Role.SELF, Role.FORWARD) if is_spread else drawing
+    marks = without_jump_ring(diagram).marks
+    lines = [*_borders_in_ring(cell, marks)]
+    layers = [draw(Role.GRID, *lines).in_group("board/lines") if lines else Drawing(),
               jump_ring(cell, main_direction(diagram), HOP_SIGNS[jumps]).in_group("piece")]
-    for (x, y), meaning in sorted(without_jump_ring(diagram).marks.items()):
+    for (x, y), meaning in sorted(marks.items()):
         away = MARKS_IN_RING * cell / math.hypot(x, y)
         mark = draw_mark(meaning, BROAD_MARK * cell, (x, y)).moved(x * away, y * away)
         layers.append(mark.in_group(f"marks/{_mark_name((x, y))}"))
@@ -206,49 +210,57 @@ def _cell_outlines(cells: Iterable[Offset], plane: Plane) -> list[list[Point]]:
     return [[(x + a, y + b) for a, b in plane.corners] for x, y in map(plane.middle_of, cells)]
 
 
-def _inner_borders(marks: Collection[Offset], plane: Plane, is_round: bool) -> list[Path]:
+def _broad_borders(diagram: Diagram, cell: float) -> list[Path]:
+    """The borders between the cells of a diagram with cells of a side in mm, in cells: each border of squares as two
+    lines that touch."""
+    borders = _inner_borders(diagram.marks, diagram.compass)
+    if not diagram.compass.has_square_cells:
+        return borders
+    aside = BORDER_PASS / 2 / cell
+    return [border.transformed(translation(*shift)) for border in borders
+            for shift in ([(-aside, 0.0), (aside, 0.0)] if border.start[0] == border.segments[-1].to[0]
+                          else [(0.0, -aside), (0.0, aside)])]
+
+
+def _inner_borders(marks: Collection[Offset], plane: Plane) -> list[Path]:
     """The borders between the cells around the marks and the piece's own, in cells: those of squares reach GRID_REACH
-    beyond the middles of the outermost, and on a round base as far beyond the piece's own cell. Hexagons have all their
-    borders: inner ones alone might close around a cell, and a closed line that is scored is a mark."""
+    beyond the middles of the outermost. Hexagons have all their borders: inner ones alone might close around a cell,
+    and a closed line that is scored is a mark."""
     if not plane.has_square_cells:
         return border_lines(_cell_outlines(plane.cells_spanned(marks), plane), "hexagons")
     xs, ys = zip((0, 0), *marks, strict=True)
     (left, right), (low, high) = ((min(ends) - GRID_REACH, max(ends) + GRID_REACH) for ends in (xs, ys))
     files, ranks = [*range(min(xs), max(xs))], [*range(min(ys), max(ys))]
-    if is_round:
-        near = 0.5 + GRID_REACH
-        left, right, low, high = max(left, -near), min(right, near), max(low, -near), min(high, near)
-        files, ranks = ([n for n in (-1, 0) if n in cells] for cells in (files, ranks))
     upright = [line((x + 0.5, low), (x + 0.5, high)) for x in files]
     return upright + [line((left, y + 0.5), (right, y + 0.5)) for y in ranks]
 
 
-def _borders_in_ring(cell: float) -> Iterator[Path]:
-    """The borders between the eight cells around the piece in a ring of jumps, in mm: from the corners of its own cell,
-    which stays open, to short of the ring. Each is two lines, whose marks touch."""
+def _borders_in_ring(cell: float, marks: Collection[Offset]) -> Iterator[Path]:
+    """The borders of the cells of some marks around the piece in a ring of jumps, in mm: from the corners of its own
+    cell, which stays open, to short of the ring. Each is two lines that touch."""
     far = math.sqrt(RING_REACH**2 - RING_BORDER**2) * cell
-    for side in (-1, 1):
+    for x, y in product((-1, 1), repeat=2):
         for aside in (RING_BORDER * cell, RING_BORDER * cell + BORDER_PASS):
-            for begin, end in ((-RING_BORDER * cell, -far), (RING_BORDER * cell, far)):
-                yield line((side * aside, begin), (side * aside, end))
-                yield line((begin, side * aside), (end, side * aside))
+            if not {(0, y), (x, y)}.isdisjoint(marks):
+                yield line((x * aside, y * RING_BORDER * cell), (x * aside, y * far))
+            if not {(x, 0), (x, y)}.isdisjoint(marks):
+                yield line((x * RING_BORDER * cell, y * aside), (x * far, y * aside))
 
 
-def rim_points(diagram: Diagram, *, grid: bool, is_round: bool = False) -> Sequence[Point]:
+def rim_points(diagram: Diagram, *, grid: bool) -> Sequence[Point]:
     """The convex hull of what a diagram draws where room is short, in cells around the middle of its own: of its marks,
     and with a grid of the borders between its cells."""
     if not grid and (jumps := find_jump_ring(diagram)):
         marks = tuple(without_jump_ring(diagram).marks.items())
-        return _rim_points(marks, diagram.compass, main_direction(diagram), grid, is_round, jumps)
-    return _rim_points(tuple(diagram.marks.items()), diagram.compass, main_direction(diagram), grid, is_round, Act(0))
+        return _rim_points(marks, diagram.compass, main_direction(diagram), grid, jumps)
+    return _rim_points(tuple(diagram.marks.items()), diagram.compass, main_direction(diagram), grid, Act(0))
 
 
 @lru_cache(maxsize=256)
 def _rim_points(
-    marks: tuple[tuple[Offset, MoveMark], ...], plane: Plane, direction: str | None, grid: bool, is_round: bool,
-    jumps: Act,
+    marks: tuple[tuple[Offset, MoveMark], ...], plane: Plane, direction: str | None, grid: bool, jumps: Act,
 ) -> Sequence[Point]:
-    borders = _inner_borders(dict(marks), plane, is_round) if grid else []
+    borders = _inner_borders(dict(marks), plane) if grid else []
     own_cell = own_cell_mark(POINTS_CELL, direction)
     if jumps:
         own_cell = jump_ring(POINTS_CELL, direction, HOP_SIGNS[jumps])

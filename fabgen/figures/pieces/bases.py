@@ -379,7 +379,7 @@ NODE = 3.0, 1.4, 2.0  # mm: the length of a friction node, that of its crest, an
 SHORT_NODE = 1.6  # mm: the shortest node that grips
 EDGE = 2.0  # thicknesses of material between slot and edge, at least
 LEAST_TAB, LEAST_LEG = 4.0, 2.0  # mm: a narrower tab, or leg of a split one, breaks off
-RIM, FLAT_RIM = 1.6, 2.0  # mm from the diagram to the edge of a base, and of a round one with its player's sign
+RIM, FLAT_RIM = 1.6, 2.2  # mm from the diagram to the edge of a base, and of a round one with its player's sign
 GAP = 1.0  # mm from the slot to the diagram
 RIM_LINES = 0.57, 0.85, 1.13, 1.41  # mm from the edge of a flat piece to the lines of its broad rim
 FOOT_RIM = 1.0  # mm from a foot to the edge of its base
@@ -452,6 +452,7 @@ class SlotSeat:
     * `is_crossed`: whether it is two slots that cross, turned by 45 degrees.
     * `ear`: the radius of the ears in its corners. Between them its ends touch the tab, so that nothing slips along it.
     * `node`: the height of the friction nodes on its long sides.
+    * `foot`: half the width of the foot that stands before what is beyond a level slot; 0 where it hides nothing.
     """
 
     tab: float
@@ -463,6 +464,7 @@ class SlotSeat:
     least: float = LEAST_TAB
     ear: float = 0.0
     node: float = 0.0
+    foot: float = 0.0
 
     @property
     def half_depth(self) -> float:
@@ -524,7 +526,7 @@ def make_standee_seat(base: BasePlan, foot: float, fit: Fit) -> SlotSeat:
     """The slot for an upright with a foot of half the width `foot` mm, at least two thicknesses from every edge."""
     margin = EDGE * fit.thickness
     length = base.width - 2 * margin
-    return _level_seat(base, min(1.1 * foot, length - fit.clearance - 2 * ear_radius(fit)), fit)
+    return replace(_level_seat(base, min(1.1 * foot, length - fit.clearance - 2 * ear_radius(fit)), fit), foot=foot)
 
 
 def make_pin_seat(base: BasePlan, fit: Fit) -> SlotSeat:
@@ -598,13 +600,13 @@ class BaseLayout:
 def lay_out_base(diagram: Diagram, base: BasePlan, seat: SlotSeat | None, face_sign: FaceSign | None = None, *,
                  bare: bool = False) -> BaseLayout:
     """The layout with the largest cells, in twentieths of a mm and up to LARGEST of the base's side, with which a
-    diagram fits between its player and the slot. It has the borders of cells where its marks are legible then, and not
-    much smaller than without; with `bare`, never. A diagram without marks takes no room; a name or a sign is there
+    diagram fits between its player and the slot. It has the borders of cells where they help, its marks are legible
+    then, and not much smaller than without; with `bare`, never. A diagram without marks takes no room; a name or a sign is there
     instead if there is one."""
     if not diagram.marks:
         drawing = fit_face_sign(face_sign, base, seat) if face_sign else Drawing()
         return BaseLayout(base, seat, 0.0, (0.0, 0.0), False, face_sign=face_sign, sign_drawing=drawing)
-    least, is_round = least_short_cell(diagram), base.shape == "disc"
+    least = least_short_cell(diagram)
 
     def own_middle(cell: float, spots: Sequence[Point]) -> Point | None:
         """The middle of the piece's own cell, for cells of a side in mm; None where they do not fit."""
@@ -613,7 +615,7 @@ def lay_out_base(diagram: Diagram, base: BasePlan, seat: SlotSeat | None, face_s
     def largest_layout(sizes: range, *, with_grid: bool) -> BaseLayout | None:
         """The layout with the largest cells of some sizes in twentieths of a mm, the largest first. A base is convex:
         where a diagram fits, it fits with smaller cells too. So they are found by halving."""
-        spots = rim_points(diagram, grid=with_grid, is_round=is_round)
+        spots = rim_points(diagram, grid=with_grid)
         first = bisect_left(sizes, True, key=lambda n: own_middle(n / 20, spots) is not None)
         if first == len(sizes):
             return None
@@ -622,8 +624,9 @@ def lay_out_base(diagram: Diagram, base: BasePlan, seat: SlotSeat | None, face_s
 
     largest = int(20 * max(min(base.width, base.depth) * LARGEST, least) + 1e-6)
     least_with_grid = math.ceil(20 * max(GRID_FROM, least) - 1e-6)
-    # Hexagons would meet the rim of a disc; a ring of jumps has lines of its own.
-    is_bare = bare or bool(find_jump_ring(diagram)) or (is_round and not diagram.compass.has_square_cells)
+    # Borders would meet the rim of a disc, a ring of jumps stands for cells, and arrows point to theirs.
+    is_bare = bare or base.shape == "disc" or bool(find_jump_ring(diagram)) or all(
+        mark.is_only_kind and mark.goes_on for mark in diagram.marks.values())
     without_borders = largest_layout(range(largest, 0, -1), with_grid=False)
     with_borders = None if is_bare else largest_layout(range(largest, least_with_grid - 1, -1), with_grid=True)
     if with_borders and without_borders and without_borders.cell >= GRID_COST * with_borders.cell:
@@ -670,7 +673,7 @@ def draw_base(diagram: Diagram, layout: BaseLayout, label: str = "", *, has_rim:
         base += draw(Role.ZONE, *(line for inset in RIM_LINES for line in layout.base.lines_along(inset)))
     base += layout.base.draw_edge_sign()
     if diagram.marks:
-        marks = draw_short_diagram(diagram, layout.cell, grid=layout.has_grid, is_round=layout.base.shape == "disc")
+        marks = draw_short_diagram(diagram, layout.cell, grid=layout.has_grid)
         marks = marks.without(Role.MOVE_CELL)
         base += marks.moved(*layout.own_middle)
     return base + layout.sign_drawing + _draw_name(label, layout)
@@ -726,11 +729,15 @@ def find_name_faults(name: str, layout: BaseLayout) -> Iterator[str]:
 
 
 def fit_name(label: str, layout: BaseLayout) -> tuple[str, float]:
-    """As much of a name as fits on a base, and its capitals in mm. The name is shrunk, then cut after a word, then
+    """As much of a name as fits on a base, and its capitals in mm. The name is shrunk, so that it is no longer than the
+    foot before it if it can be: else its owner would see its first and last letter alone. It is cut after a word, then
     after a letter. Empty where the strip beyond the slot is too narrow for any."""
     if not layout.seat or not label:
         return "", 0.0
     largest = min(NAME_CAP, (_name_strip(layout)[1] - _name_strip(layout)[0]) / (1 + DESCENT))
+    behind_foot = min(largest, 2 * layout.seat.foot / text_width(label, 1, bold=True))
+    if behind_foot >= LEAST_CAP and 2 * layout.seat.foot <= _longest_name(layout):
+        return label, behind_foot
     words = label.split(" ")
     cuts = [" ".join(words[:i]) for i in range(len(words), 0, -1)] + [words[0][:i] for i in range(len(words[0]), 0, -1)]
     caps = ((cut, min(largest, _longest_name(layout) / text_width(cut, 1, bold=True))) for cut in cuts)

@@ -323,8 +323,8 @@ def test_patterns_are_open_to_the_eye_and_reach_across_their_cell(name: str) -> 
     drawn = unary_union(lines)
     assert drawn.length == pytest.approx(sum(one.length for one in lines))  # nothing twice
     assert [round(abs(v), 3) for v in drawn.bounds] == pytest.approx([round(drawn.bounds[2], 3)] * 4, abs=0.01)
-    is_band = name in ("frame", "frames", "dashes", "double")  # 1.2 mm or 1.8 mm off the border
-    assert 14 < drawn.bounds[2] < (18.9 if is_band else 18)
+    is_band = name in ("frame", "frames", "dashes", "double")  # 0.56 mm or 1.2 mm off the border
+    assert 14 < drawn.bounds[2] < (19.45 if is_band else 18)
     assert drawn.buffer(0.2).area < 0.25 * SIDE**2
 
 
@@ -446,7 +446,7 @@ def is_diagonal(one: LineString) -> bool:
 
 
 def test_bands_are_the_same_on_dark_and_on_light_cells() -> None:
-    """In a cell of 40 mm the band begins 2.6 mm from the border and has three lines 0.28 mm apart. On a dark cell
+    """In a cell of 40 mm the band begins 1.8 mm from the border and has three lines 0.28 mm apart. On a dark cell
     1.4 mm beside it stay free of other lines. Two zones of dark squares have the same frame here, which the next test
     has otherwise."""
     homes = {}
@@ -457,7 +457,7 @@ def test_bands_are_the_same_on_dark_and_on_light_cells() -> None:
     on_dark, on_light = ([round(x, 6) for piece in homes[cell] for x in piece] for cell in ("a1", "b1"))
     assert on_dark == on_light
     heights = {round(height, 2) for height, _, _ in homes["a1"]}
-    assert heights == {2.6, 2.88, 3.16, 40 - 2.6, 40 - 2.88, 40 - 3.16}
+    assert heights == {1.8, 2.08, 2.36, 40 - 1.8, 40 - 2.08, 40 - 2.36}
     zones = {name: {"cells": place, "pattern": "frame"} for name, place in (("home", "a1"), ("other", "c3"))}
     made = game("4x4", chequered=True, material="birch-ply-3mm", zones=zones)
     lines = segments(draw_etched_surface(made, surface_of(made, Board(4, 4), SIDE)), Role.ZONE)
@@ -467,21 +467,21 @@ def test_bands_are_the_same_on_dark_and_on_light_cells() -> None:
 
 
 def test_a_frame_of_dark_squares_is_one_light_line_and_of_light_ones_one_heavy_line() -> None:
-    """In a cell of 40 mm a band of 0.04 x 40 = 1.6 mm begins 0.065 x 40 = 2.6 mm from the border. A laser leaves it
-    free of the lines of dark squares: nothing is nearer than 0.8 mm to its middle, at 3.4 mm. Two lines 0.28 mm apart
-    edge it on either side, at 2.32 and 2.6 mm and at 4.2 and 4.48 mm. From 0.32 mm off the border to the outermost of
-    them lines are level and upright, in three steps of 0.667 mm: four would be 0.5 mm. Within it they rise, from
-    4.48 + 0.55 mm on, 1.63 mm off the middle. On light squares three lines 0.45 mm apart are in the middle of the
+    """In a cell of 40 mm a band of 0.04 x 40 = 1.6 mm begins 0.045 x 40 = 1.8 mm from the border. A laser leaves it
+    free of the lines of dark squares: nothing is nearer than 0.8 mm to its middle, at 2.6 mm. Two lines 0.28 mm apart
+    edge it on either side, at 1.52 and 1.8 mm and at 3.4 and 3.68 mm. From 0.32 mm off the border to the outermost of
+    them lines are level and upright, in two steps of 0.6 mm: three would be 0.4 mm. Within it they rise, from
+    3.68 + 0.55 mm on, 1.63 mm off the middle. On light squares three lines 0.45 mm apart are in the middle of the
     band."""
     zones = {"dark": {"cells": "a1", "pattern": "frame"}, "light": {"cells": "b1", "pattern": "frame"}}
     made = game("4x4", chequered=True, material="birch-ply-3mm", zones=zones)
     heights = {round(height, 2) for height, _, _ in etched_levels(made, "a1")}
-    assert heights == {round(at, 2) for near in (0.32, 0.99, 1.65, 2.32, 2.6, 4.2, 4.48) for at in (near, 40 - near)}
+    assert heights == {round(at, 2) for near in (0.32, 0.92, 1.52, 1.8, 3.4, 3.68) for at in (near, 40 - near)}
     heights = {round(height, 2) for height, _, _ in etched_levels(made, "b1")}
-    assert heights == {round(at, 2) for near in (2.95, 3.4, 3.85) for at in (near, 40 - near)}
+    assert heights == {round(at, 2) for near in (2.15, 2.6, 3.05) for at in (near, 40 - near)}
     lines = segments(draw_etched_surface(made, surface_of(made, Board(4, 4), SIDE)), Role.ZONE)
     across = unary_union([s for s in lines if is_diagonal(s) and s.within(box(0, 0, 40, 40))])
-    assert across.distance(box(3.4, 3.4, 36.6, 36.6).exterior) == pytest.approx(1.63, abs=0.01)
+    assert across.distance(box(2.6, 2.6, 37.4, 37.4).exterior) == pytest.approx(1.63, abs=0.01)
 
 
 @pytest.mark.parametrize("pattern", ["corners", "dots"])
@@ -675,10 +675,11 @@ def test_frames_alone_tell_a_zone_of_dark_squares_from_one_of_light_squares() ->
 
 
 def test_each_square_of_a_player_has_its_own_frame_solid_or_open() -> None:
-    """On a board with squares of 40 mm it begins 0.045 x 40 = 1.8 mm within a square and is 1.8 mm wide: solid in
+    """In a figure of squares of 40 mm it begins 0.045 x 40 = 1.8 mm within a square and is 1.8 mm wide: solid in
     black, and in white, which shows no edge on light ground, with a fine line along both edges. Of
     1.8 mm / 0.28 mm + 1 = 7 lines a laser has all for black. For white its frame is broader, 0.085 x 40 = 3.4 mm, with
-    three lines, 0.56 mm, at either edge. Neighbours are 3.6 mm apart."""
+    three lines, 0.56 mm, at either edge. Neighbours are 3.6 mm apart. On the board it begins 0.014 x 40 = 0.56 mm
+    within a square, so that it is seen around a base."""
     zones = {tone: {"cells": cells, "pattern": "frames", "of": tone} for tone, cells in
              (("black", "a1 a2"), ("white", "c1 c2"))}
     made = game("4x4", cell=40, zones=zones)
@@ -694,4 +695,4 @@ def test_each_square_of_a_player_has_its_own_frame_solid_or_open() -> None:
         levels = etched_levels(made, f"{'abcd'[round(left / 40)]}1")
         assert len(levels) == 2 * count
         insets = sorted({round(level[0], 3) for level in levels} - {round(level[2], 3) for level in levels})[:count]
-        assert (insets[0], insets[-1]) == pytest.approx((1.8, 1.8 + (6 * 0.28 if tone == "black" else 3.4)))
+        assert (insets[0], insets[-1]) == pytest.approx((0.56, 0.56 + (6 * 0.28 if tone == "black" else 3.4)))

@@ -208,6 +208,17 @@ def test_a_long_name_shrinks_and_then_loses_words(name: str, shown: str) -> None
     assert told == [(f"the name of the {name} is shortened to `{words.text.string}` on its base", "warning")] * short
 
 
+@pytest.mark.parametrize(("foot", "longest"), [(8.5, 17.0), (3.0, 0.62 * 34)])
+def test_a_name_is_no_longer_than_the_foot_before_it(foot: float, longest: float) -> None:
+    """A foot of 17 mm hides all of `Spearman` from its owner, and no letter stands out beside it. Behind a foot of 6 mm
+    it would have capitals of under 1.5 mm: it is set as usual."""
+    layout = base_layout(SPEARMAN, 34, foot, FIT)
+    (words,) = base(SPEARMAN, layout, label="Spearman").only(Role.COORDINATE).items
+    assert isinstance(words, Lettering)
+    assert words.text.string == "Spearman"
+    assert longest - 2.5 < extent(thing(words))[0] <= longest + 1e-6
+
+
 def test_a_name_of_one_long_word_loses_letters_and_is_never_missing() -> None:
     name = "w" * 40
     layout = base_layout(SPEARMAN, 34, 12, FIT)
@@ -231,33 +242,31 @@ def test_a_base_has_words_in_its_name_alone() -> None:
 
 
 def test_only_cells_between_others_have_borders_on_a_square_base() -> None:
-    """Three by three cells of 10 mm: two borders each way, from 13 mm before the middle to 13 mm behind it. One row of
-    two cells has a single border, 6 mm long."""
+    """Three by three cells of 10 mm: two borders each way, from 13 mm before the middle to 13 mm behind it, each of two
+    lines 0.15 mm apart. One row of two cells has a single border, 6 mm long."""
     around = diagram({(x, y): MoveMark(Act.MOVE) for x in (-1, 1) for y in (-1, 1)})
     lines = [path for item in draw_short_diagram(around, 10.0).only(Role.GRID).items if isinstance(item, Shape)
              for path in item.paths]
-    assert sorted((path.start, path.end) for path in lines) == [
-        ((-13.0, -5.0), (13.0, -5.0)), ((-13.0, 5.0), (13.0, 5.0)),
-        ((-5.0, -13.0), (-5.0, 13.0)), ((5.0, -13.0), (5.0, 13.0))]
+    level = [(-13.0, at + side, 13.0, at + side) for at in (-5.0, 5.0) for side in (-0.075, 0.075)]
+    ends = sorted(tuple(round(part, 6) for point in (path.start, path.end) for part in point) for path in lines)
+    assert ends == sorted(level + [(a, x, b, y) for x, a, y, b in level])
     ahead = draw_short_diagram(diagram({(0, 1): MoveMark(Act.MOVE)}), 10.0).only(Role.GRID)
-    assert [path.length() for item in ahead.items if isinstance(item, Shape) for path in item.paths] == [6.0]
+    assert [path.length() for item in ahead.items if isinstance(item, Shape) for path in item.paths] == [6.0] * 2
 
 
-def test_a_disc_has_the_borders_of_the_own_cell_alone() -> None:
+def test_a_disc_and_arrows_have_no_borders() -> None:
     """A piece that moves to all four sides, and jumps ahead over the next cell. From the dot behind it to the tip of
-    the diamond are 1 + 0.25 + 2 + 0.47 = 3.72 cells, in a disc of 35 mm less a rim of 2 mm: 31 / 3.72 = 8.33 mm.
-    Two borders each way go 0.3 of a cell beyond the corners of the piece's own, which makes each 1.6 cells long."""
-    steps = dict.fromkeys([(0, 1), (1, 0), (-1, 0), (0, -1)], MoveMark(Act.MOVE))
-    shown = diagram({**steps, (0, 2): MoveMark(Act.LOCUST)})
+    the diamond are 1 + 0.25 + 2 + 0.47 = 3.72 cells, in a disc of 35 mm less a rim of 2.2 mm: 30.6 / 3.72 = 8.23 mm.
+    On a square base it has borders. Arrows point to their cells, and have none there."""
+    sides = [(0, 1), (1, 0), (-1, 0), (0, -1)]
+    shown = diagram({**dict.fromkeys(sides, MoveMark(Act.MOVE)), (0, 2): MoveMark(Act.LOCUST)})
     layout = lay_out_base(shown, make_base_plan("disc", 35, 35, flat=True), None)
-    assert layout.cell == pytest.approx(8.3)
-    (x, y), (near, far) = layout.own_middle, (0.5 * 8.3, 0.8 * 8.3)
-    borders = [path for item in draw_base(shown, layout).only(Role.GRID).items if isinstance(item, Shape)
-               for path in item.paths]
-    ends = sorted(tuple(round(part, 6) for point in (path.start, path.end) for part in point) for path in borders)
-    assert ends == [pytest.approx(values) for values in sorted([
-        (x - near, y - far, x - near, y + far), (x + near, y - far, x + near, y + far),
-        (x - far, y - near, x + far, y - near), (x - far, y + near, x + far, y + near)])]
+    assert layout.cell == pytest.approx(8.2)
+    assert not layout.has_grid
+    square = make_base_plan("square", 35, 35, flat=True)
+    assert lay_out_base(shown, square, None).has_grid
+    arrows = dict.fromkeys(sides, MoveMark(Act.MOVE | Act.CAPTURE, True, is_only_kind=True))
+    assert not lay_out_base(diagram(arrows), square, None).has_grid
 
 
 def test_a_disc_has_no_borders_of_hexagons() -> None:
