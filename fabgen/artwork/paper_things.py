@@ -7,13 +7,12 @@ A `Net` is a strip that is folded up, and may have its base at its lower end. A 
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Literal
 
-from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape, combine_drawings, draw
+from fabgen.artwork.drawing import Drawing, Lettering, Role, combine_drawings, draw
 from fabgen.artwork.path import MIRROR, Path, circle, corner_shape, polygon, rectangle
 from fabgen.core.languages import Catalogue
 

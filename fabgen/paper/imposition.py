@@ -753,7 +753,7 @@ def _shorten_groups(names: Iterable[str], body: PlannedBody, words: Catalogue) -
     groups_by_kind = dict[str, dict[str, None]]()
     for name in names:
         groups_by_kind.setdefault(body.kinds.get(name) or body.groups[name], {})[body.groups[name]] = None
-    return [_say_within(words.text(kind), words) if len(groups) > 1 else [*groups][0]
+    return [_say_within(words.text(kind), words) if len(groups) > 1 else next(iter(groups))
             for kind, groups in groups_by_kind.items()]
 
 

@@ -175,8 +175,9 @@ def list_base_grids(batches: Iterable[PaperBatch], words: Catalogue) -> Iterator
 @lru_cache(maxsize=1000)  # many layouts of sheets are tried with the same grids, on each paper
 def _make_base_grids(pieces: tuple[tuple[tuple[float, float], tuple[str, ...]], ...], words: Catalogue, columns: int,
                      side: BaseWords, *, is_lying: bool) -> SheetBlock:
-    """Grids of bases one above the other, with words at one side that say what they are for, never in a base. `pieces` are the names of those on
-    bases of each width and depth in mm. Where sizes differ, each base has the name of its piece."""
+    """Grids of bases one above the other, with words at one side that say what they are for, never in a base. `pieces`
+    are the names of those on bases of each width and depth in mm. Where sizes differ, each base has the name of its
+    piece."""
     caption, sizes = words.text("bases_to_cut"), [format_base_size(*size, words) for size, _ in pieces]
     grids, y, right = list[Drawing](), 0.0, 0.0
     for ((width, depth), names), size in zip(pieces, sizes, strict=True):

@@ -215,13 +215,16 @@ def test_a_name_that_is_wider_than_its_base_is_smaller_and_not_left_out() -> Non
     assert text_width(name.string, name.cap) == pytest.approx(11.0)
 
 
-def test_words_in_a_base_keep_its_size_on_one_line() -> None:
-    """In a base of 23 mm there are 21 mm for *(23 × 24 mm)* and its words, in one without words over the grid."""
+def test_no_words_are_in_a_base() -> None:
+    """They are over the grid of bases, beside it, or turned at its left."""
     batch = PaperBatch("pawns", 2, net(23.0), "")
-    *_, within = list_base_grids([batch], load_words())
-    lines = [item.text.string for item in within.draw_front().items if isinstance(item, Lettering)]
-    assert lines[-1] == "(23 × 24 mm)".replace(" ", "\N{NO-BREAK SPACE}")
-    assert len(lines) > 2
+    sides = set[str]()
+    for grid in list_base_grids([batch], load_words()):
+        drawing = grid.draw_front()
+        x0, _, x1, y1 = drawing.only(Role.HOLE).bounds()
+        left, low, right, _ = drawing.only(Role.NOTE).bounds()
+        sides.add("over" if low >= y1 else "right" if left >= x1 else "left" if right <= x0 else "in a base")
+    assert sides == {"over", "right", "left"}
 
 
 def _outlines(drawing: Drawing) -> list[Drawing]:
@@ -230,7 +233,7 @@ def _outlines(drawing: Drawing) -> list[Drawing]:
 
 def test_each_player_has_a_row_of_strips_with_level_feet() -> None:
     """Correction, on A4: four pawns, a knight and a spearman for each player, on strips of two lengths; tokens below.
-    A strip is 22 mm wide, and a row of six with the marks between its two blocks 6 x 22 + 9.2 mm."""
+    A row begins and ends where the tokens do, ten of 16 mm side by side: the widest row of the sheet."""
     kit = make_paper_kit(with_paper_cells(load_spec("correction")))
     sheet = next(sheet for sheet in impose_batches(kit.batches, load_paper("a4"), load_words("en"))
                  if any(item.id.startswith("green pawn") for item in sheet.items))
@@ -242,7 +245,7 @@ def test_each_player_has_a_row_of_strips_with_level_feet() -> None:
     assert tokens[3] < orange_low
     for boxes in strips.values():
         width = max(right for _, _, right, _ in boxes) - min(left for left, *_ in boxes)
-        assert width == pytest.approx(6 * 22 + 9.2 + 2 * 2.0, abs=2.0)  # with bleed
+        assert width == pytest.approx(10 * 16 + 2 * 2.0, abs=0.5)  # with bleed
 
 
 def test_bases_are_below_a_board_that_leaves_room_where_strips_leave_none() -> None:

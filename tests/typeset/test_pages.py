@@ -149,7 +149,7 @@ def test_no_word_touches_a_ruler(paper: str) -> None:
     """The lengths of the bars stand beside the level ones, 1.5 mm from other words; no word is nearer than 0.5 mm to
     the upright ones, which are from 10 to 15 mm from the edge of the paper."""
     for page in read(paper):
-        length, words = (100, "100mm/4in") if page.page_number == 1 else (50, "50mm/2in")
+        length, words = (100, "100mm4in") if page.page_number == 1 else (50, "50mm2in")
         bars = [bar for bar in page.lines if bar["width"] < 1e-3 and abs(bar["height"] * MM - length) < 0.1]
         (upright,) = bars
         chars = [char for char in page.chars if char["text"].strip()]

@@ -92,11 +92,12 @@ class _CardText:
         return {MAIN: head + self.text, "card.typ": template}
 
     def _write_banner(self) -> str:
-        """The title, how far the banner reaches beyond the words to the sides and up, and down, the number and the height
-        of its strip."""
+        """The title, how far the banner reaches beyond the words to the sides and up, and down, the number of its
+        strip and the height of that."""
         if not self.banner:
             return "none"
-        self.drawings.append(draw_player_strip(self.banner.tones, self.width + 2 * self.banner.rim, STRIP).moved(0, -STRIP))
+        width = self.width + 2 * self.banner.rim
+        self.drawings.append(draw_player_strip(self.banner.tones, width, STRIP).moved(0, -STRIP))
         strip = f"({len(self.drawings) - 1}, {write_mm(STRIP)})"
         return f"({quote(replace_missing(self.banner.title))}, {write_mm(self.banner.rim)}, {write_mm(REACH)}, {strip})"
 

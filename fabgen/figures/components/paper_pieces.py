@@ -13,7 +13,6 @@ import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import product
 from typing import Literal
 
 from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape, combine_drawings, draw, draw_text
@@ -368,7 +367,7 @@ def _shrink_marks(face: Drawing, shape: ChitOutline, room: float) -> Drawing:
 CALM = 1.5  # mm from the corners of a diagram to the cut of a disc: clear of the line of its rim, where it is legible
 NARROW = {"disc": 1.0, "square": 2.6}  # mm from the diagram to the cut, where it is not legible otherwise
 TILE_FRAME, TILE_INSET = 0.9, 0.6  # mm: the frame of the back of a square tile, and from the diagram there to it
-TILE_EMBLEM = 0.63  # of its width: there is no line along the cut, which would show every cut that is a little off
+TILE_EMBLEM = 0.62  # of its width: there is no line along the cut, which would show every cut that is a little off
 # Of a round piece: the edges of the line along its rim, of its radius; the emblem, of its width.
 MAN_RIM, MAN_EMBLEM = (0.86, 0.82), 0.47
 EMBLEM_RING = 0.045  # of the height: the ring where it is thinnest
@@ -443,7 +442,8 @@ def find_tile_size(diagram: Drawing, size: float) -> float | None:
 
 def make_square_tile(diagram: Drawing, number: int, tone: str, size: float, petals: int) -> Chit:
     """A round piece of the only kind of a game as a square `size` mm long, because straight cuts part squares: all of
-    it in the colour of its player, whose emblem has the `number` from 0 and some petals, and the diagram on the back. Its ink lies under the marks of its block, which is no larger."""
+    it in the colour of its player, whose emblem has the `number` from 0 and some petals, and the diagram on the back.
+    Its ink lies under the marks of its block, which is no larger."""
     front = _draw_ground(Role.BODY, "square", size, tone) + _ink_on(
         tone, draw_emblem(number, petals).scaled(TILE_EMBLEM * size))
     return Chit(front, _draw_tile_back(diagram, tone, size), "square", size, 0.0, False, True, front)

@@ -56,7 +56,7 @@ BLEED, TOUCH = 2.0, 0.01  # mm: ink beyond a cut; how near to a cut reaches it
 NO_START = Drawing()
 ROW_GAP = 2.0  # mm between figures in a row
 LEAST_AMPLE, AIRY = 2.2, 1.5  # mm: capitals of type that is ample; gaps that are worth type of this size, as LOOSER
-LOOSER = (3.0, 2.6, 2.3, 2.0, 1.75, 1.5, 1.35, 1.2, 1.1)  # of their usual size: gaps between paragraphs that fill a card
+LOOSER = (3.0, 2.6, 2.3, 2.0, 1.75, 1.5, 1.35, 1.2, 1.1)  # of their size: gaps between paragraphs that fill a card
 CAPS = (2.4, 2.3, 2.2, 2.1, 2.0, 1.9, 1.8, 1.7, 1.65)  # mm: capitals on a card, the largest first; 1.65 is 7 points
 LEAST_TYPE = 5.0  # points: smaller lettering in a figure cannot be read
 BESIDE_KEY, LEAST_KEY = 5.0, 36.0  # mm: between a diagram and a key beside it; the least room for that
@@ -66,7 +66,7 @@ KEY_SHARE = 0.8  # of the capitals of the chapter: the least ones of the key
 DENSER = 1.25  # a legend is drawn so much wider than its room and then shrunk: its capitals are 1.68 mm or more
 AMPLE, ONE_SIDE = 2.0, 1.9  # mm: capitals of ample type; with smaller ones than these two sides are better than one
 LARGE_TYPE = 2.1  # mm: the least capitals on a card of the usual size where a larger one is an option
-CLOSE_FIGURES = (0.85, 1.0, 1.15, 1.3, 1.5, 1.7)  # of its size: a figure on a card that saves a sheet, the smallest first
+CLOSE_FIGURES = (0.85, 1.0, 1.15, 1.3, 1.5, 1.7)  # of its size: a figure on a card that saves a sheet
 LONGEST_ROW = 3  # figures side by side on a card with the start of the game
 SIDES = 2  # of a card: one is folded behind the other
 MOST_CARDS, LARGEST_CARD = 8, 260.0  # that one chapter may take; mm: the largest side that a spec may ask for
@@ -89,7 +89,8 @@ class AidContext:
 
 
 def make_aid_batches(spec: Spec, start: Drawing = NO_START) -> list[PaperBatch]:
-    """Every aid as a batch of leaves, cards with a picture of the start, which is given at true size. Raises FabgenError with every Problem in them."""
+    """Every aid as a batch of leaves, cards with a picture of the start, which is given at true size. Raises
+    FabgenError with every Problem in them."""
     if not spec.game.aids:
         return []
     kit = AidContext(spec, spec.words, start)
@@ -278,9 +279,9 @@ def _draw_close_card(kit: AidContext, name: str, aid: Aid, size: tuple[float, fl
 
 def _find_largest_type(kit: AidContext, name: str, aid: Aid, size: tuple[float, float], least: float, *,
                        figure: float | None = None, is_close: bool = False) -> tuple[float, Leaf] | None:
-    """The largest capitals in mm with which one side of a card has room for the chapter, and that card, whose paragraphs are so far from each other that they fill it: type of LEAST_AMPLE with gaps is better than
-    larger type without. None where capitals would be lower than
-    the `least`. Raises FabgenError where something is larger than the card."""
+    """The largest capitals in mm with which one side of a card has room for the chapter, and that card. Its paragraphs
+    are so far from each other that they fill it: type of LEAST_AMPLE with gaps is better than larger type without. None
+    where capitals would be lower than the `least`. Raises FabgenError where something is larger than the card."""
     rim = CLOSE_RIM if size in SMALLER_CARDS and figure else RIM
     room = size[0] - 2 * rim, size[1] - 2 * rim
     chapter = _read_legible_chapter(kit, name, aid, room[0])

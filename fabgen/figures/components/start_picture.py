@@ -56,7 +56,8 @@ def _draw_figure(net: Net, most: float) -> Drawing:
     items = list[Shape]()
     for item in net.icon.without(Role.EDGE, Role.FROST, Role.SHADE).items:
         if isinstance(item, Shape):
-            items += [replace(item, role=Role.BODY), replace(item, role=Role.HOLE)] if item.role is Role.PIECE else [item]
+            is_body = item.role is Role.PIECE
+            items += [replace(item, role=Role.BODY), replace(item, role=Role.HOLE)] if is_body else [item]
     figure = Drawing(tuple(items))
     x0, y0, x1, y1 = figure.bounds()
     return figure.moved(-(x0 + x1) / 2, -(y0 + y1) / 2).scaled(most / max(x1 - x0, y1 - y0))

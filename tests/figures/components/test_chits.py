@@ -224,7 +224,7 @@ def test_a_round_piece_of_the_only_kind_is_a_square_tile() -> None:
         ground, *emblem = chit.front.items
         assert (ground.role, ground.tone) == (Role.BODY, tone), "the whole square is in the colour of the player"
         assert {item.role for item in emblem} == {marks}, "light lines on black, dark ones on white"
-        assert max(max(map(abs, item.bounds())) for item in emblem) == pytest.approx(0.63 * 23 / 2), "no line at a cut"
+        assert max(max(map(abs, item.bounds())) for item in emblem) == pytest.approx(0.62 * 23 / 2), "no line at a cut"
 
 
 @pytest.mark.parametrize(("game", "piece"), [("incorrect-checkers", "checker"), ("abstract-game", "piece")])

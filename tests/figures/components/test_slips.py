@@ -38,20 +38,21 @@ def test_slips_are_found_by_all_their_labels() -> None:
 
 
 def test_each_word_is_written_in_its_own_field() -> None:
-    """A slip of 57 mm has three fields of 19 mm."""
+    """A slip of 57 mm is folded in half: two fields of 14.25 mm are before the fold, one of 28.5 mm behind it."""
     spec = chess_battle()
     aid, empty = spec.game.aids["order slip"], draw_slip(spec, "order slip", spec.game.aids["order slip"])
     for number, words in enumerate((["Blue", "", ""], ["", "2", ""], ["", "", "d6"])):
         lines = pencil(draw_slip(spec, "order slip", aid, words), empty)
         x0, x1 = min(path.bounds()[0] for path in lines), max(path.bounds()[2] for path in lines)
-        assert 19 * number < x0 < x1 < 19 * (number + 1)
+        left, right = ((0, 14.25), (14.25, 28.5), (28.5, 57))[number]
+        assert left < x0 < x1 < right
 
 
 def test_a_long_word_is_smaller_and_stays_in_its_field() -> None:
     spec = chess_battle()
     aid, empty = spec.game.aids["order slip"], draw_slip(spec, "order slip", spec.game.aids["order slip"])
     lines = pencil(draw_slip(spec, "order slip", aid, ["Aquamarine the Second"]), empty)
-    assert max(path.bounds()[2] for path in lines) < 19
+    assert max(path.bounds()[2] for path in lines) < 14.25
 
 
 def test_slips_of_a_figure_lie_two_by_two_without_touching() -> None:
