@@ -193,8 +193,8 @@ def mark_areas(drawing: Drawing, fine: float, score_width: float = SCORE_WIDTH, 
                 for points in lines:
                     area = area.symmetric_difference(shapely.Polygon(points).buffer(0))
             else:
-                # Lines that end where others begin, as the sides of a frame, leave no notch in the corner.
+                # Lines that end where others begin, as the sides of a frame, have a full corner there.
                 merged = shapely.line_merge(shapely.MultiLineString(lines))
                 scored = [merged] if united else [*shapely.get_parts(merged)]
-                area = shapely.buffer(scored, score_width / 2, cap_style="flat")
+                area = shapely.buffer(scored, score_width / 2, cap_style="flat", join_style="mitre", mitre_limit=1.5)
             yield from (piece for piece in shapely.get_parts(shapely.get_parts(area)) if piece.area > 0)

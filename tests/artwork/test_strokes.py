@@ -111,9 +111,9 @@ def test_small_bold_words_have_a_line_on_either_side_of_each() -> None:
 @pytest.mark.parametrize("cap", [2.4, 5.07, 8.0])
 @pytest.mark.parametrize("is_mirrored", [False, True])
 def test_large_bold_words_are_printed_letters_filled_with_lines(cap: float, is_mirrored: bool) -> None:
-    """Lines 0.2 mm wide, as acrylic has them, cover the letters of the printing font, but for 0.035 mm along the outline,
-    gaps of 0.02 mm between two lines, and here and there one of 0.13 mm; and nothing else. None lies on another, and
-    the holes of letters stay free."""
+    """Lines 0.2 mm wide, as acrylic has them, cover the letters of the printing font, but for 0.035 mm along the
+    outline, gaps of 0.02 mm between two lines, and here and there one of 0.13 mm; and nothing else. None lies on
+    another, and the holes of letters stay free."""
     import shapely
 
     words = TextLine("Agile Oboe", (3.0, 4.0), cap, "start", bold=True, mirrored=is_mirrored)

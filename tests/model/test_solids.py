@@ -11,10 +11,11 @@ import pytest
 import shapely
 from specs import with_lights
 
-from fabgen.artwork.drawing import Role, Shape
+from fabgen.artwork.drawing import Role, Shape, draw
+from fabgen.artwork.path import line
 from fabgen.figures.assembly.part_places import AssembledThing, PosedPart, assembled_things
 from fabgen.laser.job import make_laser_job
-from fabgen.model.solids import PartSolid, allowed_bite, find_joints, find_loose_parts, joint_problems
+from fabgen.model.solids import PartSolid, allowed_bite, find_joints, find_loose_parts, joint_problems, mark_areas
 from fabgen.spec.build_options import Options
 from fabgen.spec.load import load_spec, with_board_options
 
@@ -139,3 +140,12 @@ def test_a_slot_that_is_too_wide_is_told() -> None:
     assert [*find_loose_parts(knight)] == []
     standee = thinner(knight.parts[1])
     assert [*find_loose_parts(replace(knight, parts=(knight.parts[0], standee)))] == ["green knight standee"]
+
+
+@pytest.mark.parametrize("united", [True, False])
+def test_a_frame_of_four_lines_has_full_corners(united: bool) -> None:
+    """Lines 0.2 mm wide along the sides of a square of 10 mm cover a square of 10.2 mm without one of 9.8 mm."""
+    corners = [(0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 10.0), (0.0, 0.0)]
+    frame = draw(Role.ZONE, *(line(p, q) for p, q in zip(corners, corners[1:], strict=False)))
+    area = shapely.union_all([*mark_areas(frame, 0.01, 0.2, united=united)])
+    assert area.symmetric_difference(shapely.box(-0.1, -0.1, 10.1, 10.1) - shapely.box(0.1, 0.1, 9.9, 9.9)).area < 1e-6

@@ -221,7 +221,7 @@ LEAST_CAP = 1.8  # mm: words with smaller capitals are not set
 LEGEND_MARGIN, LEGEND_GAP = 2.5, 4.0  # mm: from the far edge to names beside their numbers; between two of these names
 WORDS_GAP = 0.5  # mm between coordinates and title
 LEAST_BANDED = 16.0  # mm: the least border whose words have a band of their own
-# mm that stay clear on a board as it is cut: along its edge, where a thick sheet hides what is engraved on its back, and
+# mm that stay clear on a board as it is cut: along its edge, where a thick sheet hides what is engraved on its back;
 # on either side of the coordinates, between the line around the cells and the title.
 EDGE_CLEAR, BAND_CLEAR = 3.0, 1.6
 TITLE_GAP = 2.5  # mm between title or designer and the line in which they are set

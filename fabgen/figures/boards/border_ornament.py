@@ -25,7 +25,7 @@ BRACKET, SQUARE = (0.4, 8.3), (4.0, 7.6)  # mm from the corner of the line: corn
 # mm: the cut corner; the tips of chevrons, and their arms.
 CHAMFER, CHEVRONS = 4.0, ((5.3, 3.7), (8.3, 5.6))
 CHEQUER, CHEQUERS = 3.1, 3  # mm: side of a small square; squares along the side of a block of them
-CHEQUER_START = (BORDER_LINE[-1] - CHEQUER) / 2  # mm from the corner of the line to the block, whose outer row continues it
+CHEQUER_START = (BORDER_LINE[-1] - CHEQUER) / 2  # mm from that corner to the block, whose outer row continues the line
 CROSSING, CROSSING_ANGLE = 4.8, 42.0  # mm from the corner to where strands cross; degrees between them and their way
 STRAND_PULL = 0.38  # of the way from crossing to crossing: how far the handles of a strand reach
 GAUGE, SLEEPER, SLEEPERS = 1.6, 3.0, 6  # mm from the middle of a track to its rails, to the ends of sleepers; count
@@ -157,7 +157,8 @@ def _rail_corner() -> Iterator[Path]:
 # along a side begins.
 CORNER_MAKERS: dict[str, tuple[Callable[[], Iterator[Path]], float]] = {
     "lines": (_line_corner, CORNER_ARC), "steps": (_step_corner, MOTIF), "chevrons": (_chevron_corner, MOTIF),
-    "chequers": (_chequer_corner, CHEQUER_START + CHEQUERS * CHEQUER), "braid": (_braid_corner, MOTIF), "rails": (_rail_corner, MOTIF),
+    "chequers": (_chequer_corner, CHEQUER_START + CHEQUERS * CHEQUER),
+    "braid": (_braid_corner, MOTIF), "rails": (_rail_corner, MOTIF),
 }
 
 __all__ = ["CORNER_MAKERS", "draw_ornament"]

@@ -112,7 +112,7 @@ def without_jump_ring(diagram: Diagram) -> Diagram:
 
 def draw_short_diagram(diagram: Diagram, cell: float, *, grid: bool = True) -> Drawing:
     """The diagram where room is short: one ring around the others instead of marks of jumps to all sides, if it has
-    them. In such a ring the other marks are larger, all as far from the piece, and lines are beside their cells alone.
+    them. In such a ring the other marks are larger, all as far from the piece, and lines tell their cells apart.
     Elsewhere the grid has only the borders between cells and none around them, so that the marks are seen first. Each
     border is two lines, about half as broad as the strokes of the marks."""
     jumps = find_jump_ring(diagram)
@@ -121,11 +121,9 @@ def draw_short_diagram(diagram: Diagram, cell: float, *, grid: bool = True) -> D
         # Large dots and long arrows are far from each other, and quicker to fill along their outlines.
         is_spread = all(mark.is_only_kind for mark in diagram.marks.values())
         return draw_with_lines(drawing, Role.MOVE, Role.SELF, Role.FORWARD) if is_spread else drawing
-    marks = without_jump_ring(diagram).marks
-    lines = [*_borders_in_ring(cell, marks)]
-    layers = [draw(Role.GRID, *lines).in_group("board/lines") if lines else Drawing(),
+    layers = [draw(Role.GRID, *_borders_in_ring(cell)).in_group("board/lines"),
               jump_ring(cell, main_direction(diagram), HOP_SIGNS[jumps]).in_group("piece")]
-    for (x, y), meaning in sorted(marks.items()):
+    for (x, y), meaning in sorted(without_jump_ring(diagram).marks.items()):
         away = MARKS_IN_RING * cell / math.hypot(x, y)
         mark = draw_mark(meaning, BROAD_MARK * cell, (x, y)).moved(x * away, y * away)
         layers.append(mark.in_group(f"marks/{_mark_name((x, y))}"))
@@ -235,16 +233,14 @@ def _inner_borders(marks: Collection[Offset], plane: Plane) -> list[Path]:
     return upright + [line((left, y + 0.5), (right, y + 0.5)) for y in ranks]
 
 
-def _borders_in_ring(cell: float, marks: Collection[Offset]) -> Iterator[Path]:
-    """The borders of the cells of some marks around the piece in a ring of jumps, in mm: from the corners of its own
-    cell, which stays open, to short of the ring. Each is two lines that touch."""
+def _borders_in_ring(cell: float) -> Iterator[Path]:
+    """The borders between the eight cells around the piece in a ring of jumps, in mm: from the corners of its own cell,
+    which stays open, to short of the ring. Each is two lines that touch."""
     far = math.sqrt(RING_REACH**2 - RING_BORDER**2) * cell
     for x, y in product((-1, 1), repeat=2):
         for aside in (RING_BORDER * cell, RING_BORDER * cell + BORDER_PASS):
-            if not {(0, y), (x, y)}.isdisjoint(marks):
-                yield line((x * aside, y * RING_BORDER * cell), (x * aside, y * far))
-            if not {(x, 0), (x, y)}.isdisjoint(marks):
-                yield line((x * RING_BORDER * cell, y * aside), (x * far, y * aside))
+            yield line((x * aside, y * RING_BORDER * cell), (x * aside, y * far))
+            yield line((x * RING_BORDER * cell, y * aside), (x * far, y * aside))
 
 
 def rim_points(diagram: Diagram, *, grid: bool) -> Sequence[Point]:

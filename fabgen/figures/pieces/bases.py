@@ -601,8 +601,8 @@ def lay_out_base(diagram: Diagram, base: BasePlan, seat: SlotSeat | None, face_s
                  bare: bool = False) -> BaseLayout:
     """The layout with the largest cells, in twentieths of a mm and up to LARGEST of the base's side, with which a
     diagram fits between its player and the slot. It has the borders of cells where they help, its marks are legible
-    then, and not much smaller than without; with `bare`, never. A diagram without marks takes no room; a name or a sign is there
-    instead if there is one."""
+    then, and not much smaller than without; with `bare`, never. A diagram without marks takes no room; a name or a sign
+    is there instead if there is one."""
     if not diagram.marks:
         drawing = fit_face_sign(face_sign, base, seat) if face_sign else Drawing()
         return BaseLayout(base, seat, 0.0, (0.0, 0.0), False, face_sign=face_sign, sign_drawing=drawing)

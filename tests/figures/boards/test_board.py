@@ -142,7 +142,8 @@ def test_title_and_designer_are_set_in_a_line_around_a_board_as_it_is_cut() -> N
     near_ends = sorted(x for x0, _, x1, y1 in boxes if y1 == pytest.approx(7.2222, abs=5e-5) for x in (x0, x1))
     title, designer = (thing(word).bounds for word in texts(drawing, Role.TITLE))
     assert near_ends == pytest.approx(
-        [7.2222 + 4.2, title[0] - 2.5, title[2] + 2.5, designer[0] - 2.5, designer[2] + 2.5, far - 7.2222 - 4.2], abs=0.1)
+        [7.2222 + 4.2, title[0] - 2.5, title[2] + 2.5, designer[0] - 2.5, designer[2] + 2.5, far - 7.2222 - 4.2],
+        abs=0.1)
     name = next(word.text for word in texts(drawing, Role.TITLE) if word.text.anchor == "end")
     assert name.at[1] + name.cap / 2 == pytest.approx(7.2222, abs=5e-5)
     assert (title[0] + title[2]) / 2 == pytest.approx(far / 2)
@@ -259,9 +260,9 @@ def test_coordinates_are_nearer_to_the_cells_than_to_the_title(border: float, ca
     which 3, 5 and 10 parts of 18 lie between them and behind the title. Of 13 mm, coordinates of 2.6 mm, 2.3 mm from
     the cells, leave 4.07 mm; but 0.5 mm under coordinates with descenders, 1.33 x 2.6 mm high, the title
     with ascenders is 1.05 x 4.03 mm high: it is 13 - 2.3 - 3.458 - 0.5 - 4.2315 = 2.5105 mm from the edge. From 16 mm
-    on, coordinates are 0.18 of the border high, 1.6 mm from the line around the cells, which reaches 1.54 mm from these.
-    1.6 mm below coordinates of 2.88 mm, and 3 mm above the edge, 5.38 mm are left for the title with its ascenders and
-    descenders, 1.38 times its capitals; 7.02 mm below coordinates of 3.24 mm in a border of 18 mm."""
+    on, coordinates are 0.18 of the border high, 1.6 mm from the line around the cells, which reaches 1.54 mm from
+    these. 1.6 mm below coordinates of 2.88 mm, and 3 mm above the edge, 5.38 mm are left for the title with its
+    ascenders and descenders, 1.38 times its capitals; 7.02 mm below coordinates of 3.24 mm in a border of 18 mm."""
     drawing = board(game(border=border))
     title, designer = texts(drawing, Role.TITLE)
     below = min(item.text.at[1] for item in texts(drawing, Role.COORDINATE))

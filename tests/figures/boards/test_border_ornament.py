@@ -96,8 +96,8 @@ def test_no_ornament() -> None:
 
 
 def test_the_strands_of_a_braid_are_smooth() -> None:
-    """Two strands of three curves begin and end on the line, 11.7 mm from its corner, and go on in their directions where
-    they cross."""
+    """Two strands of three curves begin and end on the line, 11.7 mm from its corner, and go on in their directions
+    where they cross."""
     strands = [path for path in draw_ornament("braid", SIZE, INSET, [])
                if len(path.segments) == 3 and path.start == pytest.approx((INSET + 11.7, INSET))]
     assert len(strands) == 2
