@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from fabgen.artwork.drawing import Lettering
 from fabgen.artwork.text import text_width
 from fabgen.core.languages import load_words
 from fabgen.figures.components.paper_kit import make_paper_kit
@@ -37,7 +38,7 @@ def test_no_heading_of_chess_battle_is_cut_off(language: str, paper: str) -> Non
     spec = with_paper_cells(load_spec("chess-battle"))
     kit = replace(make_paper_kit(spec), words=load_words(language))
     pages = lay_out_set(kit, load_paper(paper)).one_sided
-    texts = [item.text.text for page in pages for part in page.items for item in part.drawing.items
-             if hasattr(item, "text")]
+    texts = [item.text.string for page in pages for part in page.items for item in part.drawing.items
+             if isinstance(item, Lettering)]
     assert texts
     assert not [text for text in texts if re.search("…$", text)]

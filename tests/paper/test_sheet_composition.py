@@ -1,0 +1,42 @@
+"""Rows of a sheet have common edges, and blocks stay apart."""
+
+from __future__ import annotations
+
+import pytest
+
+from fabgen.artwork.drawing import Drawing
+from fabgen.figures.components.paper_kit import make_paper_kit
+from fabgen.paper.sheet_blocks import SheetBlock
+from fabgen.paper.sheet_composition import compose_sheet
+from fabgen.paper.sheet_packing import BlockSpot
+from fabgen.paper.sheets import lay_out_set
+from fabgen.spec.load import load_spec, with_paper_cells
+from fabgen.typeset.papers import load_paper
+
+
+def spot(x: float, y: float, width: float, height: float) -> BlockSpot:
+    return BlockSpot(SheetBlock("b", Drawing, width, height, ()), x, y)
+
+
+def test_rows_begin_and_end_where_the_widest_does() -> None:
+    """A row of 40 and 30 mm over one of 120 mm, and one of 50 mm alone: its blocks are at both ends, and the lone one
+    is in the middle. Rows get 8 mm more between them where the sheet has 100 mm of room left."""
+    spots = [spot(0, -20, 40, 20), spot(49.2, -20, 30, 20), spot(0, -50, 120, 20), spot(0, -80, 50, 20)]
+    first, second, wide, alone = compose_sheet(spots, (120.0, 180.0))
+    assert (first.x, second.x + 30) == pytest.approx((0, 120))
+    assert alone.x == pytest.approx(35)
+    assert (first.y, wide.y, alone.y) == pytest.approx((-20, -58, -96))
+
+
+def test_a_full_sheet_stays_as_it_is() -> None:
+    spots = [spot(0, -20, 40, 20), spot(49.2, -20, 70.8, 20), spot(0, -49.2, 120, 20)]
+    assert compose_sheet(spots, (120.0, 49.2)) == spots
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_bases_are_below_a_board_of_two_sheets(paper: str) -> None:
+    """Charing Cross has eight pieces on bases of 22 x 27 mm; its board takes sheets 2 and 3."""
+    pages = lay_out_set(make_paper_kit(with_paper_cells(load_spec("charing-cross"))), load_paper(paper)).one_sided
+    titles = [page.title for page in pages]
+    assert len(pages) == 4
+    assert titles[2].endswith("Board, lower half and bases")
