@@ -6,6 +6,7 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 from functools import cache
+from itertools import pairwise
 
 import pytest
 import shapely
@@ -146,6 +147,6 @@ def test_a_slot_that_is_too_wide_is_told() -> None:
 def test_a_frame_of_four_lines_has_full_corners(united: bool) -> None:
     """Lines 0.2 mm wide along the sides of a square of 10 mm cover a square of 10.2 mm without one of 9.8 mm."""
     corners = [(0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 10.0), (0.0, 0.0)]
-    frame = draw(Role.ZONE, *(line(p, q) for p, q in zip(corners, corners[1:], strict=False)))
+    frame = draw(Role.ZONE, *(line(p, q) for p, q in pairwise(corners)))
     area = shapely.union_all([*mark_areas(frame, 0.01, 0.2, united=united)])
     assert area.symmetric_difference(shapely.box(-0.1, -0.1, 10.1, 10.1) - shapely.box(0.1, 0.1, 9.9, 9.9)).area < 1e-6
