@@ -260,7 +260,7 @@ def check_setup_shape(value: object, players: Collection[str] = (), pieces: Coll
             before, start = kind, cells
         for kind, cells in (kinds or {}).items():
             if cells is not None and not isinstance(cells, str):
-                what = f"{show_value(cells)} is not the cells where pieces start, as one text"
+                what = f"{show_value(cells)} is not one text with the cells where pieces start"
                 count = "; how many there are is `each` under the piece" if isinstance(cells, int) else ""
                 raise MistakeAtKey((owner, kind), f"{what}\nlike {kind}: {_write_cells(cells)}{count}")
     return value

@@ -200,12 +200,12 @@ def test_fewer_sheets_of_paper_alone_obeys_no_limit_of_the_laser() -> None:
 
 
 def test_a_cell_for_paper_alone_is_refused_where_paper_does_not_bear_it() -> None:
-    """A diagram of 5 x 5 cells of 4 mm, 2 mm of rim and a name of 9 mm are 31 mm, 0.9 of 34.4 mm."""
+    """A diagram of 5 x 5 cells of 3.8 mm, 4 mm of rim and a name of 9 mm are 32 mm, 0.9 of 35.6 mm."""
     spec = load_spec("charing-cross")
     with pytest.raises(FabgenError) as caught:
-        choose_cell_size(spec, Options(cell=34.0), is_print_only=True)
-    assert caught.value.problems[0].what.startswith("--cell 34mm does not serve this game: the paper standee of Knight")
-    assert choose_cell_size(spec, Options(cell=35.0), is_print_only=True).cell == 35
+        choose_cell_size(spec, Options(cell=35.0), is_print_only=True)
+    assert caught.value.problems[0].what.startswith("--cell 35mm does not serve this game: the paper standee of Knight")
+    assert choose_cell_size(spec, Options(cell=36.0), is_print_only=True).cell == 36
 
 
 def test_paper_has_cells_of_its_own(tmp_path: Path) -> None:

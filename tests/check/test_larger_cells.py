@@ -93,7 +93,7 @@ def test_its_sizes_are_those_of_the_diagrams(size: str, moves: str) -> None:
 
 @pytest.mark.usefixtures("plain_bases")
 def test_a_standee_of_nine_cells_needs_53_mm_on_paper() -> None:
-    """4 mm a cell and 1 mm beside it are 38 mm; nine tenths of the cell hold that, its rim and the name's 9 mm."""
-    assert 52 < (9 * 4 + 2 * 1 + 9) / 0.9 < 53
+    """3.8 mm a cell and 2 mm on each side; nine tenths of the cell hold that and the name's 9 mm."""
+    assert 52 < (9 * 3.8 + 2 * 2 + 9) / 0.9 < 53
     assert not fits("standee: pawn", "N2", 52)
     assert fits("standee: pawn", "N2", 53)

@@ -60,7 +60,8 @@ def hints(board: str, *pieces: str, **options: object) -> dict[str, str]:
     return {p.where.key: p.hint for p in size_problems(game(board, *pieces), Options(**options))}
 
 
-# 7 x 7 cells of 4 mm: 39 mm on paper, 0.9 of a cell of 43.3 mm; 9 x 9 cells: 47 mm on paper, 0.9 of a cell of 52.2 mm.
+# 7 x 7 cells of 3.8 mm, 4 mm of rim and a name of 9 mm: 39.6 mm on paper, 0.9 of a cell of 44 mm; 9 x 9 cells: 47.2 mm,
+# 0.9 of a cell of 52.4 mm.
 GUARD = "guard: {moves: R3, body: {standee: pawn}}"
 TOWER = "tower: {moves: N2, body: {standee: pawn}}"
 PAWN = "pawn: {moves: fW, body: {standee: pawn}}"  # a foot of 24 mm and 2 mm beside it: 0.85 of a cell of 30.6 mm

@@ -113,7 +113,7 @@ def test_help_lists_all_commands_whole() -> None:
     (["moves", "correction", "--position", "green: pawn c3 c3"], ["c3"]),
     (["moves", "correction", "--position", "green: pawn c3", "--piece", "z9"], ["`z9` is not on the board", "a1 to"]),
     (["moves", "correction", "--position", "green: pawn c3", "--piece", "c4"], ["no piece stands on c4"]),
-    (["list", "things"], ["'games', 'machines'"]),
+    (["list", "things"], ["'games', 'recipes', 'machines'"]),
     (["verify", "nosuch"], ["there is no folder `nosuch`"]),
 ])
 def test_a_command_that_cannot_be_understood(here: Path, args: list[str], words: list[str]) -> None:

@@ -262,11 +262,11 @@ SETUPS = [  # after `setup: `, where ¤ is before the mistake; what is wrong, an
      "like setup: {white: {guard: a1}}"),
     (".white", "{¤white: [a1, b1]}", "a list does not say which pieces of white start there",
      "like white: {guard: a1 b1}"),
-    (".white.guard", "{white: {¤guard: [a1, b1]}}", "a list is not the cells where pieces start, as one text",
+    (".white.guard", "{white: {¤guard: [a1, b1]}}", "a list is not one text with the cells where pieces start",
      "like guard: a1 b1"),
-    (".white.guard", "{white: {¤guard: [North Sea, b1]}}", "a list is not the cells where pieces start, as one text",
+    (".white.guard", "{white: {¤guard: [North Sea, b1]}}", "a list is not one text with the cells where pieces start",
      'like guard: "North Sea, b1"'),
-    (".white.guard", "{white: {¤guard: 3}}", "`3` is not the cells where pieces start, as one text",
+    (".white.guard", "{white: {¤guard: 3}}", "`3` is not one text with the cells where pieces start",
      "like guard: a1 b1; how many there are is `each` under the piece"),
 ]
 

@@ -27,8 +27,9 @@ from fabgen.figures.components.paper_pieces import (
     AS_NEEDED,
     DIAGRAM_CELL,
     FOOTPRINT,
-    LEAST_FLAP_CELL,
     RIM,
+    FLAP_CELL,
+    SNUG_FLAP_CELL,
     SNUG_FOOTPRINT,
     StandeeForm,
     StripSize,
@@ -410,11 +411,12 @@ def _draw_outline(spec: Spec, piece: str) -> Drawing:
 
 def _find_strip_width(spec: Spec, piece: str, diagram: Drawing) -> float:
     """The width in mm of the strip of a standing piece."""
-    body, cell = spec.game.pieces[piece].body, spec.game.board.cell
+    body, cell, is_snug = spec.game.pieces[piece].body, spec.game.board.cell, bool(spec.game.board.paper_cell)
     if body.crossed and body.base:  # the designer chose it so that several fit in a cell
-        least = diagram.size()[0] * LEAST_FLAP_CELL / DIAGRAM_CELL if diagram.items else 0.0
+        flap_cell = SNUG_FLAP_CELL if is_snug else FLAP_CELL
+        least = diagram.size()[0] * flap_cell / DIAGRAM_CELL if diagram.items else 0.0
         return max(body.base[0], round(least + 2 * RIM, 1))
-    return strip_width(_draw_outline(spec, piece), diagram, cell, STRIP, is_snug=bool(spec.game.board.paper_cell))
+    return strip_width(_draw_outline(spec, piece), diagram, cell, STRIP, is_snug=is_snug)
 
 
 def _find_height(spec: Spec, piece: str) -> float:

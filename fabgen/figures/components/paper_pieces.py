@@ -50,10 +50,10 @@ RIM = 2.0  # mm: the least distance from a diagram to a cut and to the fold of i
 LEAST_FIGURE = 0.93  # of its size: a figure that looks to a side may be so small before its foot leaves the middle
 LIGHT_LINE = 0.75, 1.05  # mm from the outline of a black figure: both edges of the light line in it
 BESIDE = 2.0  # mm between a silhouette and the cuts beside it
-# mm: the cells of diagrams as drawn, and the smallest in print; on a flap those that a wide strip is made for, and the
-# smallest.
+# mm: the cells of diagrams as drawn, and the smallest in print; the smallest on a flap, and on one in a small cell: the
+# smallest there are, and those that a wide strip is made for.
 DIAGRAM_CELL, LEAST_CELL = 6.0, 4.0
-FLAP_CELL, LEAST_FLAP_CELL = 3.6, 3.2
+FLAP_CELL, SNUG_FLAP_CELL, WIDE_SNUG_CELL = 3.8, 3.2, 3.6
 NAME_CAP, LEAST_CAP = 2.8, 1.4  # mm: capitals of a name, and the smallest
 NAME_SHARE_OF_FLAP = 0.5  # of the depth of a narrow back flap: the capitals of the name on it
 ARROW_ROOM = 4.0  # mm: the width of an arrowhead beside a name
@@ -97,8 +97,7 @@ def make_standee_net(
 
     `silhouette` stands on the origin; `sign` marks its player. `diagram` is drawn with cells of 6 mm, forward up, and
     shrunk to the room there is; an empty one leaves its flap empty. Nothing but the ground is within RIM mm of a cut or
-    a fold. Raises FabgenError where its cells would be smaller than LEAST_FLAP_CELL mm, with the board's cell that
-    would do.
+    a fold. Raises FabgenError where its cells would be smaller than FLAP_CELL mm, with the board's cell that would do.
     The strip has the measures of `least`, whose flap has room for the diagram. With `is_snug`, for cells that are
     smaller on paper, base and diagram may fill more of the cell, and the flap with the name is narrower.
     """
@@ -159,7 +158,8 @@ def strip_width(silhouette: Drawing, diagram: Drawing, cell: float, usual: float
     x0, _, x1, _ = silhouette.bounds()
     breadth = _measure(diagram)[0]
     needed = max(2 * max(-x0, x1) + 2 * BESIDE, breadth + 2 * SAFE)
-    legible = math.ceil(10 * (breadth * FLAP_CELL / DIAGRAM_CELL + 2 * RIM) - 1e-6) / 10
+    flap_cell = WIDE_SNUG_CELL if is_snug else FLAP_CELL
+    legible = math.ceil(10 * (breadth * flap_cell / DIAGRAM_CELL + 2 * RIM) - 1e-6) / 10
     usual_most, most = (math.floor(10 * share * cell + 1e-6) / 10 for share in (USUAL_FOOTPRINT, FOOTPRINT))
     width = max(usual * cell, min(needed, usual_most))
     return round(max(math.floor(width + 1e-6) if is_snug else width, min(legible, most)), 1)
@@ -171,10 +171,11 @@ def scale_diagram(diagram: Drawing, name: str, width: float, cell: float, *, is_
     mm: the usual ones, or less distance, then a larger base and then, with `is_snug`, the narrowest back flap, if they
     must be for legibility. Raises FabgenError where none of them is enough."""
     breadth, depth = _measure(diagram)
-    usual, enough = LEAST_CELL / DIAGRAM_CELL, LEAST_FLAP_CELL / DIAGRAM_CELL
+    usual = LEAST_CELL / DIAGRAM_CELL
+    enough = (SNUG_FLAP_CELL if is_snug else FLAP_CELL) / DIAGRAM_CELL
     tries = [(BACK_FLAP, share * cell, distance, least) for share in (USUAL_FOOTPRINT, FOOTPRINT)
              for distance, least in ((SAFE, usual), (RIM, usual))]
-    tries.append((BACK_FLAP, FOOTPRINT * cell, RIM, enough))
+    tries.append((BACK_FLAP, FOOTPRINT * cell, RIM, FLAP_CELL / DIAGRAM_CELL))
     if is_snug:  # bases of whole millimetres
         tries += [(LEAST_BACK, FOOTPRINT * cell, RIM, usual),
                   (LEAST_BACK, math.floor(SNUG_FOOTPRINT * cell + 1e-6), RIM, enough)]
