@@ -32,7 +32,9 @@ if TYPE_CHECKING:
 DPI, INCH = 300, 25.4  # dots an inch that services ask for; mm
 LIST, README = "contents.csv", "README.txt"
 AGAIN = "export the game again"
-FEW = 2  # levels of 255 by which a pixel of the ground may differ
+# Levels of 255 by which a dot of the ground may differ from another: a pattern tone on tone does by 32 at most, and the
+# palest words and lines by more than 100.
+QUIET = 40
 LARGEST = 50_000_000  # bytes that a file of an order unpacks to
 MOST_FILES = 2_000  # in an order
 LIMIT = 400_000_000  # bytes: a larger order is not unpacked, because a small zip could fill the memory
@@ -202,7 +204,7 @@ def _find_product(name: str) -> tuple[PodService, PodProduct] | None:
 
 def _count_stray_dots(pixels: NDArray[np.uint8], service: PodService, product: PodProduct) -> int:
     """How many dots between the edge of the bleed and the safe line differ from the dot at the edge straight outside of
-    them; on a disc from the corner."""
+    them, by more than a quiet pattern of the ground does, which may be cut anywhere; on a disc from the corner."""
     height, width, _ = pixels.shape
     safe = [(side / INCH / 2 - service.safe) * DPI for side in product.cut_size]
     if product.kind == "disc":
@@ -220,4 +222,4 @@ def _count_stray_dots(pixels: NDArray[np.uint8], service: PodService, product: P
 
 def _dots_off(pixels: NDArray[np.uint8], wanted: NDArray[np.uint8]) -> NDArray[np.bool_]:
     """Whether each dot differs from the wanted one."""
-    return np.asarray((np.abs(pixels.astype(np.int16) - wanted.astype(np.int16)) > FEW).any(axis=2))
+    return np.asarray((np.abs(pixels.astype(np.int16) - wanted.astype(np.int16)) > QUIET).any(axis=2))
