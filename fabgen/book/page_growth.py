@@ -142,8 +142,8 @@ def _grow_pages(page: BookFormat, found: Mapping[int, _PagePictures], size: floa
     grown: dict[int, PageGrowth] = {}
     for number, pictures in found.items():
         growth = pictures.grow(size)
-        is_full = number == max(found) or pictures.room - growth.points <= hole
-        grown[number] = growth if is_full else pictures.grow_to_fit()
+        has_hole = pictures.room - growth.points > hole
+        grown[number] = pictures.grow_to_fit() if has_hole else growth
     return grown
 
 
