@@ -18,7 +18,6 @@ FIGURES = ("BookFigure", "FigureRow")  # blocks whose words belong to pictures
 LEAST_LARGER = 1.03  # of the size that they have in a layout: figures on a page with a hole, at least
 LARGEST_DRAWING = 1.6  # times larger than in the largest layout: drawings and comics where a page has room
 LARGEST_SETUP = 1.6  # times larger than in the largest layout: the setup where its page has room
-MOST_TIMES = 1.6  # the usual size of cells like theirs: those of figures where a page has room, at most
 MOST_GROWN = 11.0  # mm, where the body has its usual size: cells of figures where a page has room, at most
 LEAST_WITH_CELLS = 1.08  # of the usual size: the least larger cells, so that they are seen to be larger
 ROUNDING = 1e-9
@@ -154,8 +153,7 @@ def usual_cell_of(project: RulebookProject, figure: BookFigure) -> float:
 
 def largest_cell(project: RulebookProject, figure: BookFigure) -> float:
     """The side in mm of the largest cells that a figure may have."""
-    usual = project.cell_of(figure)
-    return max(usual_cell_of(project, figure), min(MOST_GROWN * project.page.large, MOST_TIMES * usual))
+    return max(usual_cell_of(project, figure), MOST_GROWN * project.page.large)
 
 
 def round_down(factor: float) -> float:

@@ -91,10 +91,10 @@ def fill_pages(project: RulebookProject, pages: Mapping[int, Sequence[Mark]], ro
             factor = growth.factors.get(number, 1.0)
             larger[number] = min(factor, larger.get(number, factor))
         room = rooms[page] - growth.points
-        if page != last or room <= most_on_last:
-            row_spaces += _share_room(project, on_page, room)
-        elif not any(mark.kind in FIGURES for mark in on_page):
-            row_spaces += _space_sections(project, on_page, room)
+        shared = _share_room(project, on_page, room) if page != last or room <= most_on_last else []
+        if page == last and not shared and not any(mark.kind in FIGURES for mark in on_page):
+            shared = _space_sections(project, on_page, room)
+        row_spaces += shared
     usual = dict(layout.larger)
     grown = {number: usual.get(number, 1.0) * factor for number, factor in larger.items() if factor > 1}
     return replace(layout, larger=frozenset({**usual, **grown}.items()), row_spaces=tuple(row_spaces))
