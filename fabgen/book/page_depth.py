@@ -2,7 +2,7 @@
 figures, which are drawn larger, and to the rows of lists of components, so that pages end nearly level.
 
 Figures with cells have one larger size in a book; drawings without cells grow as far as they may. Blocks are as far
-apart on all pages: what is left of a page stays free.
+apart on all pages, and what is left of a page stays free, but for sections on a last page without figures.
 """
 
 from __future__ import annotations
@@ -25,6 +25,8 @@ from fabgen.typeset import blocks as book
 from fabgen.typeset.blocks import Book
 
 MOST_IN_ROW = 15.0  # points: the most that is added in each row of a table with pictures
+MOST_ABOVE_SECTION = 30.0  # points: the most that is added above a section of a last page that has no figures
+SECTION_MARGIN = 10.0  # points: the space of a paragraph, which such space does not take the place of
 MOST_TRIES = 16
 CAPTION_LINE = 14.0  # points: a line of a caption that a larger picture makes longer
 
@@ -89,8 +91,10 @@ def fill_pages(project: RulebookProject, pages: Mapping[int, Sequence[Mark]], ro
             factor = growth.factors.get(number, 1.0)
             larger[number] = min(factor, larger.get(number, factor))
         room = rooms[page] - growth.points
-        if page != last or room <= most_on_last:
-            row_spaces += _share_room(project, on_page, room)
+        shared = _share_room(project, on_page, room) if page != last or room <= most_on_last else []
+        if page == last and not shared and not any(mark.kind in FIGURES for mark in on_page):
+            shared = _space_sections(project, on_page, room)
+        row_spaces += shared
     usual = dict(layout.larger)
     grown = {number: usual.get(number, 1.0) * factor for number, factor in larger.items() if factor > 1}
     return replace(layout, larger=frozenset({**usual, **grown}.items()), row_spaces=tuple(row_spaces))
@@ -119,6 +123,20 @@ def _share_room(project: RulebookProject, on_page: Sequence[Mark], room: float) 
     rows = dict(_count_rows(project, on_page))
     points = round(min(MOST_IN_ROW, max(0.0, room) / max(1, sum(rows.values()))), 2)
     return [(block, points) for block in sorted(rows)] if points else []
+
+
+def _space_sections(project: RulebookProject, on_page: Sequence[Mark], room: float) -> list[tuple[int, float]]:
+    """The numbers of the headings of the third level on a page without figures, all but the first, with the points to
+    add above each: as much room as above what stands at the foot."""
+    starts, _ = starts_and_ends(on_page)
+    body = project.content.body
+    headings = [number - 1 for number in sorted(starts) if 0 < number < len(body) and _is_minor(body[number - 1])][1:]
+    points = round(min(MOST_ABOVE_SECTION, room / (len(headings) + 1) - SECTION_MARGIN), 2)
+    return [(number, points) for number in headings] if points > 0 else []
+
+
+def _is_minor(block: book.Block) -> bool:
+    return isinstance(block, book.Heading) and block.level == 3
 
 
 def _count_rows(project: RulebookProject, on_page: Sequence[Mark]) -> Iterator[tuple[int, int]]:

@@ -20,7 +20,7 @@ from fabgen.book.rulebook_typst import RulebookProject
 from fabgen.core.units import POINTS_PER_MM
 
 FOOT_MARGIN = 4.0  # points that stay free at the foot: lines may be a little higher than measured
-LARGE_HOLE = 24.0  # mm at the foot of an A5 page: a page with more has boards of any size
+LARGE_HOLE = 12.0  # mm at the foot of an A5 page: a page with more has boards as large as fit it
 # The penalties of two facing pages with boards of different sizes, and of each size of boards.
 UNEQUAL, ONE_MORE_SIZE = 2.0, 1.0
 # Of the larger size: boards of a page that all have one size are as large as that at least, and on a page with a large
@@ -142,8 +142,8 @@ def _grow_pages(page: BookFormat, found: Mapping[int, _PagePictures], size: floa
     grown: dict[int, PageGrowth] = {}
     for number, pictures in found.items():
         growth = pictures.grow(size)
-        is_full = number == max(found) or pictures.room - growth.points <= hole
-        grown[number] = growth if is_full else pictures.grow_to_fit()
+        has_hole = pictures.room - growth.points > hole
+        grown[number] = pictures.grow_to_fit() if has_hole else growth
     return grown
 
 

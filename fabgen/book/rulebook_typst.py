@@ -464,7 +464,9 @@ class RulebookProject(FigureSizes):
         text = self._runs(block.text)
         label = self.labels.place(block.anchor)
         if minor:
-            return f"#heading(level: {level}{minor})[{text}]{label}\n"
+            points = self._row_spaces.get(id(block), 0.0)
+            space = f"#v({format_number(points)}pt)\n" if points else ""
+            return f"{space}#heading(level: {level}{minor})[{text}]{label}\n"
         return f"{'=' * level} {text}{label}\n"
 
     def _paragraph(self, block: book.Paragraph) -> Iterator[str]:

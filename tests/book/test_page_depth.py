@@ -265,7 +265,7 @@ def test_a_figure_grows_with_the_words_beside_it() -> None:
 
 def test_a_figure_with_words_beside_it_is_larger_on_a_page_with_room() -> None:
     """40 mm that are up to 11 / 8 times as large, with 23 points 1.2 times, while its words are lower than that; on the
-    last page it has its usual size, because it does not nearly fill that."""
+    last page, too, although it does not nearly fill that."""
     text, figure = Paragraph(words("many words " * 20)), board(5)
     pair = project(text, figure)
     on_page = [Mark(1, "BookFigure", is_start, 2, y) for is_start, y in ((True, 100.0), (False, 220.0))]
@@ -274,7 +274,7 @@ def test_a_figure_with_words_beside_it_is_larger_on_a_page_with_room() -> None:
     last_page = {3: [Mark(0, "Paragraph", is_start, 3, 100.0) for is_start in (True, False)]}
     assert dict(fill_pages(pair, {2: on_page, **last_page}, {2: 0.2 * 40 * MM, 3: 60.0}).larger) == {
         1: pytest.approx(1.2, abs=0.001)}
-    assert fill_pages(pair, {2: on_page}, {2: 200.0}).larger == frozenset()
+    assert dict(fill_pages(pair, {2: on_page}, {2: 200.0}).larger) == {1: 1.375}
     assert dict(fill_pages(pair, {2: on_page}, {2: 60.0}).larger) == {1: 1.375}
 
 
@@ -403,15 +403,16 @@ def test_a_layout_is_judged_with_the_figures_that_its_book_has(lines: int, grows
 
 @pytest.mark.parametrize(("rooms", "wanted"), [
     ({2: 60.0, 3: 60.0}, {0: 1.705, 1: 1.705}),
-    ({2: 17.0, 3: 60.0}, {0: 1.2, 1: 1.2}),
-    ({2: 5.0, 3: 60.0}, {}),
+    ({2: 17.0, 3: 45.0}, {0: 1.2, 1: 1.2}),
+    ({2: 17.0, 3: 60.0}, {0: 1.2, 1: 1.705}),
+    ({2: 5.0, 3: 30.0}, {}),
     ({2: 5.0, 3: 90.0}, {1: 1.833}),
 ])
 def test_boards_of_facing_pages_have_one_size_unless_that_leaves_a_large_hole(
         rooms: dict[int, float], wanted: dict[int, float]) -> None:
     """Boards of 5 cells of 6 mm are 85.04 points high: 17 points are a fifth of that, and 60 points 0.705. Cells of
     11 mm, the largest, take 0.833, and 5 points are less than the 0.08 by which a board is seen to be larger. A hole of
-    90 points, 31.7 mm, is large."""
+    28 or 30 points, about 10 mm, is small, and one of 43 or 90 is large."""
     books = project(board(5), board(5), Paragraph(words("Words.")), cell=6.0)
     pages = {page: [Mark(number, "BookFigure", is_start, page, y) for is_start, y in ((True, 100.0), (False, 220.0))]
              for number, page in enumerate(rooms)}
@@ -420,15 +421,18 @@ def test_boards_of_facing_pages_have_one_size_unless_that_leaves_a_large_hole(
     assert larger == pytest.approx(wanted, abs=0.002)
 
 
-@pytest.mark.parametrize(("cells", "factors"), [(6, (1.11, 1.11)), (5, (1.11, 1.55))])
-def test_rows_of_a_page_have_one_size_where_theirs_are_nearly_alike(cells: int, factors: tuple[float, float]) -> None:
+@pytest.mark.parametrize(("cells", "room", "factors"), [
+    (6, 55.0, (1.11, 1.11)), (6, 80.0, (1.11, 1.295)), (5, 80.0, (1.11, 1.55))])
+def test_rows_of_a_page_have_one_size_where_theirs_are_nearly_alike_and_leave_no_hole(
+        cells: int, room: float, factors: tuple[float, float]) -> None:
     """Two boards of 7 cells of 7 mm fill 98 mm of 108.8 mm, and may be 1.11 times as large. Two of 6 cells fill 84 mm
-    and might be 1.295 times as large, of which 1.11 is 0.857; two of 5 cells 1.554 times, far more."""
+    and might be 1.295 times as large, of which 1.11 is 0.857; two of 5 cells 1.554 times, far more. Both rows of
+    one size take 28 points: of 80 points, they leave 18 mm."""
     rows = FigureRow((board(7), board(7))), FigureRow((board(cells), board(cells)))
     pages = {2: [Mark(number, "FigureRow", is_start, 2, y) for number in (0, 1)
                  for is_start, y in ((True, 100.0 + 200 * number), (False, 220.0 + 200 * number))],
              9: [Mark(2, "Paragraph", is_start, 9, 100.0) for is_start in (True, False)]}
-    larger = dict(fill_pages(project(*rows, Paragraph(words("Words.")), cell=7.0), pages, {2: 80.0, 9: 0.0}).larger)
+    larger = dict(fill_pages(project(*rows, Paragraph(words("Words.")), cell=7.0), pages, {2: room, 9: 0.0}).larger)
     assert larger == pytest.approx(dict(enumerate(factors)), abs=0.005)
 
 
@@ -457,7 +461,7 @@ def test_a_row_of_three_divides_on_a_page_that_would_not_be_full(lines: int, is_
 def test_a_figure_alone_has_its_caption_beside_it_and_figures_in_a_row_below() -> None:
     """On one page with room for all captions below: three boards of 3 cells of 9 mm share a row, whose captions have
     columns of 30 mm. They fill 104.8 mm when they are 104.8 / 90 times larger, and the single one of 4 cells is as much
-    larger. Its caption begins 5 mm behind it, level with its top. Those of the row begin below theirs."""
+    larger. Its caption begins 5 mm behind it, at the middle of its height. Those of the row begin below theirs."""
     wide = 4 * 9 * 104.8 / 90
     lone, row = board(4), FigureRow((board(3), board(3), board(3)))
     content = book(Heading(1, words("One"), "one"), Paragraph(words("Words.")), lone, row, PageBreak(),
@@ -469,7 +473,7 @@ def test_a_figure_alone_has_its_caption_beside_it_and_figures_in_a_row_below() -
     beside, *below = sorted(captions, key=lambda word: word["top"])
     assert boards[0]["width"] / MM == pytest.approx(wide, abs=0.1)
     assert beside["x0"] / MM == pytest.approx(boards[0]["x0"] / MM + wide + 5, abs=0.3)
-    assert beside["top"] == pytest.approx(boards[0]["top"], abs=4)
+    assert (beside["top"] + beside["bottom"]) / 2 == pytest.approx((boards[0]["top"] + boards[0]["bottom"]) / 2, abs=4)
     assert len(below) == 3
     assert all(word["top"] > boards[1]["bottom"] for word in below)
 
@@ -538,3 +542,16 @@ def test_the_sentence_in_bold_letters_that_opens_a_book_has_a_band_below_that_of
     assert rule["top"] == pytest.approx(chapter["bottom"], abs=0.5)
     assert len(bands(Paragraph((TextRun("Take", bold=True), TextRun(" the king."))))) == 2
     assert len(bands(bold, (Heading(1, words("Before"), "before"),))) == 2  # a second chapter, with neither
+
+
+@pytest.mark.parametrize(("room", "added"), [(90.0, 20.0), (150.0, 30.0), (25.0, 0.0)])
+def test_sections_of_a_last_page_without_figures_are_spread_over_it(room: float, added: float) -> None:
+    """Two steps between three sections and one to what is at the foot: a third of 90 points each, of which 10 are there
+    in any case. At most 30 are added."""
+    sections = [block for n in range(3)
+                for block in (Heading(3, words(f"Section {n}"), f"s{n}"), Paragraph(words("Words.")))]
+    books = project(*sections)
+    page = [Mark(number, "Paragraph", is_start, 2, 100.0 + 20 * number)
+            for number in (1, 3, 5) for is_start in (True, False)]
+    assert dict(fill_pages(books, {2: page}, {2: room}).row_spaces) == (
+        {2: pytest.approx(added), 4: pytest.approx(added)} if added else {})
