@@ -180,6 +180,7 @@ PLACED, BAR, PLACED_AT = (0.09, 0.1, 0.0, -0.1), 0.02, 0.345
 PLACED_ROOM = 0.05  # of the cell: light paper around it
 # Of the cell: the house of a piece that goes home; from the middle of the cell to it, both ways.
 SMALL_HOUSE, HOUSE_AT = 0.27, 0.345
+GHOST, LIGHTEST = "grey", 92.0  # the tone of a piece that is gone whose own colour is lighter (L*): white on white
 OUT_RIM = 0.02  # of the cell: light paper around that cross, so little that narrow pieces stay in sight
 # Of the cell: the span and the stroke of the cross over a piece that was captured; of the piece: how high its middle
 # is on one that is so many times as high as wide; others have it in their middle.
@@ -361,10 +362,11 @@ def number_badge(number: int, side: float) -> Drawing:
     return disc + draw_text(Role.LABEL, str(number), (0, -cap / 2), cap, bold=True)
 
 
-# Of the cell: from its middle to the tip of the point ahead of a piece, its length and its width, and light paper
-# around it. A piece with a point is smaller, and in the middle of its cell.
-POINT_TIP, POINT_SIZE, POINT_HALO = 0.455, (0.11, 0.32), 0.035
-BEHIND_POINT = 0.73
+# Of the cell: from its middle to the tip of the point ahead of a piece, within the frame of the cell; its length and
+# its width, light paper around it, and from it to the piece. A piece with a point is smaller, and in the middle of its
+# cell, or as little further back as leaves the point free.
+POINT_TIP, POINT_SIZE, POINT_HALO, OFF_PIECE = 0.385, (0.125, 0.33), 0.03, 0.06
+BEHIND_POINT = 0.68
 TALLEST = 0.85  # of the cell: the tallest kind of piece
 HEIGHTS = 0.35  # the power of its height on which a piece is drawn: 1 is to scale, 0 draws all equally tall
 HIDDEN_WIDTH = 0.8  # of its height: the block of a hidden piece
@@ -447,13 +449,23 @@ def cross_out(body: Drawing, side: float) -> Drawing:
 
 def draw_past_body(spec: Spec, piece: Piece, side: float, turn: float = 0.0, *, is_captured: bool = False) -> Drawing:
     """The body of a piece that is gone, which is drawn under arrows: pale, or, under a cross, nearly in its own colour;
-    a white one stays white, so that it is told from the others. Its dashed outline lies on a rim of light paper, so
-    that it is seen on a ground of the piece's own colour, too."""
+    a white one light grey, so that it is told from white pieces that are still there, and from darker ones that are
+    gone. Its dashed outline lies on a rim of light paper, so that it is seen on a ground of the piece's own colour too."""
     tone, icon = player_tone(spec.game, piece.player), _icon(spec, piece, side, turn)
     paths = [path for item in icon.only(Role.PIECE).items if isinstance(item, Shape) for path in item.paths]
     rim = draw_light_rim(icon, side)
     shade = Role.INLAY if is_captured else Role.DEEP_SHADE
+    if not is_captured and _is_white(tone):
+        tone = GHOST
     return rim + draw(shade, *paths, tone=tone) + draw(Role.PAST, *paths) + icon.only(Role.MARK)
+
+
+@cache
+def _is_white(tone: str) -> bool:
+    """Whether a tone is as light as a white cell."""
+    from fabgen.artwork.themes import tone_lightness
+
+    return tone_lightness(tone) > LIGHTEST
 
 
 def draw_light_rim(icon: Drawing, side: float) -> Drawing:
@@ -569,7 +581,11 @@ def _icon(spec: Spec, piece: Piece, side: float, turn: float) -> Drawing:
         return icon
     icon = icon.scaled(BEHIND_POINT)
     x0, y0, x1, y1 = icon.bounds()
-    return icon.moved(_shift_right(spec.game, side) - (x0 + x1) / 2, -(y0 + y1) / 2)
+    icon = icon.moved(-(x0 + x1) / 2, -(y0 + y1) / 2)
+    reach = icon.turned(-angle).bounds()[3]  # ahead of its middle, as seen with the point up
+    back = max(0.0, reach - (POINT_TIP - POINT_SIZE[0] - OFF_PIECE) * side)
+    right, up = back * math.sin(math.radians(angle)), -back * math.cos(math.radians(angle))
+    return icon.moved(_shift_right(spec.game, side) + right, up)
 
 
 def _unpointed_icon(spec: Spec, piece: Piece, side: float, ahead: float = 0.0) -> Drawing:

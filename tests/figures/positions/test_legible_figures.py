@@ -94,6 +94,26 @@ def test_the_board_shows_who_is_in_an_enlarged_cell_at_the_end_and_the_enlarged_
     assert {"blue", "orange"} <= {item.tone for item in drawing.items if item.group == "insets/d7"}
 
 
+@pytest.mark.parametrize(("example", "cell"), [
+    ("forward", "c5"), ("knight-left", "d5"), ("rook-down", "d5"), ("rook-forward", "d4"), ("from-edge", "d1")])
+def test_the_point_of_a_piece_stands_clear_of_the_piece_and_of_the_frame_of_its_cell(example: str, cell: str) -> None:
+    """The frame is 0.93 of the cell wide, and its line a twelfth of the cell broad."""
+    drawing, (file, rank) = example_figure("charing-cross", example), load_spec("charing-cross").lattice.place(cell)
+    piece, point = (area_of(shapes_in(drawing, f"pieces/{cell}", role)) for role in (Role.PIECE, Role.FORWARD))
+    within = shapely.box(file * SIDE, rank * SIDE, (file + 1) * SIDE, (rank + 1) * SIDE).buffer(-0.077 * SIDE)
+    assert within.contains(point)
+    assert within.contains(piece)
+    assert point.distance(piece) >= 0.05 * SIDE
+    assert point.area > 0.018 * SIDE**2
+
+
+def test_a_white_piece_that_has_left_is_no_longer_white() -> None:
+    drawing = example_figure("charing-cross", "own")  # a5xc3 over b4
+    for cell in ("a5", "b4"):
+        rim, body, outline = shapes_in(drawing, f"past/{cell}")[:3]
+        assert (rim.tone, body.tone, outline.role) == ("white", "grey", Role.PAST)
+
+
 def test_crosses_are_clear_of_pieces_with_points() -> None:
     """All four white pieces of Charing Cross may be jumped over on the first turn."""
     drawing = example_figure("charing-cross", "start")

@@ -765,8 +765,8 @@ def test_a_piece_that_is_taken_off_the_board_without_a_capture_has_a_sign_of_its
 
 
 def test_houses_are_in_the_upper_right_corner_of_pieces_that_went_home_and_that_would() -> None:
-    """Charing Cross: the knight on c4 would go home, and has gone home. Its ghost is white, and
-    that of a black piece is not."""
+    """Charing Cross: the knight on c4 would go home, and has gone home. Its ghost is grey, and
+    that of a black piece darker."""
     spec = load_spec("charing-cross")
     spots = []
     for name in ("jump", "jumped"):
@@ -779,7 +779,7 @@ def test_houses_are_in_the_upper_right_corner_of_pieces_that_went_home_and_that_
         spots.append(house)
     assert spots[0] == pytest.approx(spots[1])
     past = draw_figure(spec, "example", "jumped").drawing
-    assert [item.tone for item in past.items if item.group == "past/c4" and item.role is Role.DEEP_SHADE] == ["white"]
+    assert [item.tone for item in past.items if item.group == "past/c4" and item.role is Role.DEEP_SHADE] == ["grey"]
     assert [item.tone for item in past.items if item.group == "past/d3" and item.role is Role.DEEP_SHADE] == ["black"]
 
 
