@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from fabgen.artwork.drawing import Drawing, Role, Shape, draw
 from fabgen.artwork.path import Point
 from fabgen.artwork.regions import boundary_paths
+from fabgen.figures.boards.board import zone_cells
 from fabgen.figures.diagrams.marks import ARROW_HEAD, arrow, arrow_halo, player_arrow
 from fabgen.figures.positions.arrow_sides import choose_bows
 from fabgen.figures.positions.arrow_ways import FLAT, ArrowWay, filled_area
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
 BOW = 0.62  # of the cell: how far the arrow of a jump bends away from what it jumps over
 APART = 0.28  # of the cell: how far each of two arrows bends that go opposite ways between the same cells
 OFF_ARC, OFF_SIGN = 0.06, 0.16  # of the cell: how near the arc of a jump may come to other pieces and marks; to signs
+IN_SPACE = 0.42  # of the cell: how near an arc comes to the middle of a space that it crosses
 BARE_START, BARE_END = 0.04, 0.1  # of the cell: from the middle of an empty cell to an arrow
 # Of the cell: from the start of an arrow to a piece or a mark; from its end, which its line makes longer; to a frame.
 OFF_THING, OFF_THING_AHEAD, OFF_FRAME = 0.13, 0.18, 0.06
@@ -190,10 +192,20 @@ def _choose_bows(figure: PositionFigure, legs: Sequence[TraceLeg]) -> list[float
     for chord in chords:
         ends = shapely.union_all([shapely.Point(end).buffer(figure.side / 2) for end in chord])
         obstacles.append(things.difference(ends) if jumps else things)
-    bows = choose_bows(chords, jumps, BOW * figure.side, obstacles, figure.surface.spaces.size)
+    spaces = [_spaces_beside(figure, leg) for leg in legs] if jumps and figure.surface.has_squares else ()
+    bows = choose_bows(chords, jumps, BOW * figure.side, obstacles, figure.surface.spaces.size, spaces)
     ways = {(leg.start, leg.end) for leg in legs}
     return [APART * figure.side if not bow and (leg.end, leg.start) in ways else bow
             for leg, bow in zip(legs, bows, strict=True)]
+
+
+def _spaces_beside(figure: PositionFigure, leg: TraceLeg) -> BaseGeometry:
+    """The squares with a sign of their zone off the way of a jump: an arc over one looks as if it were jumped over."""
+    import shapely
+
+    on_way, half = {leg.start, leg.end, *figure.spec.lattice.between(leg.start, leg.end)}, IN_SPACE * figure.side
+    cells = (figure.middle(cell) for cell in zone_cells(figure.game, figure.surface) if cell not in on_way)
+    return shapely.union_all([shapely.box(x - half, y - half, x + half, y + half) for x, y in cells])
 
 
 def _is_jump(figure: PositionFigure, leg: TraceLeg) -> bool:

@@ -176,10 +176,10 @@ UPPER_LEFT = 3  # the corner of the sign of a piece that was placed
 # Of the cell, from the middle of that sign: half its width, the top and the point of its head, the foot of its bar; the
 # height of the bar; from the middle of the cell to the sign, both ways. Lines around them are as wide as those of
 # arrows.
-PLACED, BAR, PLACED_AT = (0.09, 0.1, 0.0, -0.1), 0.02, 0.345
-PLACED_ROOM = 0.05  # of the cell: light paper around it
+PLACED, BAR, PLACED_AT = (0.12, 0.13, -0.01, -0.13), 0.025, 0.33
+PLACED_ROOM = 0.04  # of the cell: light paper around it
 # Of the cell: the house of a piece that goes home; from the middle of the cell to it, both ways.
-SMALL_HOUSE, HOUSE_AT = 0.27, 0.345
+SMALL_HOUSE, HOUSE_AT = 0.335, 0.33
 GHOST, LIGHTEST = "grey", 92.0  # the tone of a piece that is gone whose own colour is lighter (L*): white on white
 OUT_RIM = 0.02  # of the cell: light paper around that cross, so little that narrow pieces stay in sight
 # Of the cell: the span and the stroke of the cross over a piece that was captured; of the piece: how high its middle
@@ -365,7 +365,7 @@ def number_badge(number: int, side: float) -> Drawing:
 # Of the cell: from its middle to the tip of the point ahead of a piece, within the frame of the cell; its length and
 # its width, light paper around it, and from it to the piece. A piece with a point is smaller, and in the middle of its
 # cell, or as little further back as leaves the point free.
-POINT_TIP, POINT_SIZE, POINT_HALO, OFF_PIECE = 0.385, (0.125, 0.33), 0.03, 0.06
+POINT_TIP, POINT_SIZE, POINT_HALO, OFF_PIECE = 0.385, (0.125, 0.315), 0.03, 0.06
 BEHIND_POINT = 0.68
 TALLEST = 0.85  # of the cell: the tallest kind of piece
 HEIGHTS = 0.35  # the power of its height on which a piece is drawn: 1 is to scale, 0 draws all equally tall
@@ -450,7 +450,7 @@ def cross_out(body: Drawing, side: float) -> Drawing:
 def draw_past_body(spec: Spec, piece: Piece, side: float, turn: float = 0.0, *, is_captured: bool = False) -> Drawing:
     """The body of a piece that is gone, which is drawn under arrows: pale, or, under a cross, nearly in its own colour;
     a white one light grey, so that it is told from white pieces that are still there, and from darker ones that are
-    gone. Its dashed outline lies on a rim of light paper, so that it is seen on a ground of the piece's own colour too."""
+    gone. Its dashed outline lies on a rim of light paper, so that it is seen on a ground of its own colour, too."""
     tone, icon = player_tone(spec.game, piece.player), _icon(spec, piece, side, turn)
     paths = [path for item in icon.only(Role.PIECE).items if isinstance(item, Shape) for path in item.paths]
     rim = draw_light_rim(icon, side)

@@ -216,10 +216,10 @@ def _draw_layers(figure: PositionFigure) -> Iterator[Drawing]:
     tokens = [*_draw_tokens(figure)]
     yield from _draw_lifted_tokens(figure)
     yield from (token for cell, token in tokens if cell in past)
+    yield _draw_corners(figure)
     yield _draw_frames(figure)
     yield from _draw_past_bodies(figure)
     yield from arrows.draw()
-    yield _draw_corners(figure)
     yield from (token for cell, token in tokens if cell not in past)
     yield from _draw_pieces(figure)
     yield from _draw_past_signs(arrows)
@@ -290,7 +290,7 @@ def _draw_frames(figure: PositionFigure) -> Drawing:
 
 
 def _draw_corners(figure: PositionFigure) -> Drawing:
-    """The corner tokens of areas, which lie over arrows."""
+    """The corner tokens of areas, which lie under pieces and arrows: those are what the figure is about."""
     return figure.as_seen(draw_area_corners(figure.spec, figure.areas, figure.side).in_group("board"))
 
 

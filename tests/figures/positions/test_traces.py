@@ -764,20 +764,21 @@ def test_a_piece_that_is_taken_off_the_board_without_a_capture_has_a_sign_of_its
     assert all(top[1] > y > bar.bounds()[3] for _, y in feet)  # it points up from the bar
 
 
-def test_houses_are_in_the_upper_right_corner_of_pieces_that_went_home_and_that_would() -> None:
-    """Charing Cross: the knight on c4 would go home, and has gone home. Its ghost is grey, and
-    that of a black piece darker."""
+def test_houses_are_beside_pieces_that_would_go_home_and_that_went_where_no_arrow_is() -> None:
+    """Charing Cross: the knight on c4 would go home, and has gone home, past which an arc leads at the upper right. Its
+    ghost is grey, and that of a black piece darker."""
     spec = load_spec("charing-cross")
-    spots = []
-    for name in ("jump", "jumped"):
+    for name, up in (("jump", 1), ("jumped", -1)):
         drawing = draw_figure(spec, "example", name).drawing
-        (house,) = [item.bounds() for item in drawing.items
-                    if item.role is Role.CAPTURE and item.group in ("signs/c4", "signs/past-c4")]
-        bodies = [item.bounds() for item in drawing.items if item.group in ("pieces/c4", "past/c4")
-                  and item.role in (Role.PIECE, Role.PAST)]
-        assert all(house[0] > box[2] or house[1] > box[3] for box in bodies)
-        spots.append(house)
-    assert spots[0] == pytest.approx(spots[1])
+        house = all_of(Drawing(tuple(item for item in drawing.items if item.group in ("signs/c4", "signs/past-c4"))),
+                       Role.CAPTURE)
+        body = all_of(Drawing(tuple(item for item in drawing.items if item.group in ("pieces/c4", "past/c4"))),
+                      Role.PIECE, Role.PAST, Role.FORWARD)
+        assert not house.intersects(body)
+        x, y = (house.centroid.x / 11 - 2.5, house.centroid.y / 11 - 3.5)
+        assert x > 0.3
+        assert up * y > 0.3
+        assert house.bounds[3] - house.bounds[1] > 0.33 * 11  # as large as a third of the cell
     past = draw_figure(spec, "example", "jumped").drawing
     assert [item.tone for item in past.items if item.group == "past/c4" and item.role is Role.DEEP_SHADE] == ["grey"]
     assert [item.tone for item in past.items if item.group == "past/d3" and item.role is Role.DEEP_SHADE] == ["black"]
