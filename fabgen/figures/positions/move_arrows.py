@@ -28,6 +28,7 @@ from fabgen.figures.positions.piece_icons import (
     landing_sign,
     number_badge,
     number_in_diamond,
+    number_tag,
     placed_sign,
     player_tone,
     refusal_sign,
@@ -53,6 +54,7 @@ LEAST_ARROW = 0.45, 0.38  # of the cell: the shortest arrow, where it could end 
 # Of the cell: from its middle to the number of a move in its corner, across and up; its corners, the first ones first.
 NUMBER_OUT, NUMBER_CORNERS = 0.32, ((-1, 1), (1, 1), (-1, -1), (1, -1))
 IN_FRAME = 0.27  # the same within a frame
+TAG_OUT, TAG_REACH = 0.45, 0.25  # the same of a diamond there, clear of the piece; of the cell: half its width, about
 MOST_IN_DIAMOND = 9  # the number of one digit, for which a hollow diamond has room
 
 
@@ -122,10 +124,13 @@ class MoveArrows:
     def draw_numbers(self) -> Iterator[Drawing]:
         """Numbers of moves in the cells where they end: in the middle of a hollow diamond, else in a corner."""
         figure, side = self.figure, self.figure.side
+        ends = {action.path[-1] for action in (*figure.claims.legal, *figure.claims.exactly) if action.path}
         for leg in self.legs:
             if leg.number:
                 spot = self.number_spots[leg]
-                if spot == figure.middle(leg.end):
+                if self._has_tag(leg):
+                    sign = number_tag(leg.number, side, may_stop=leg.end in ends)
+                elif spot == figure.middle(leg.end):
                     sign = number_in_diamond(leg.number, side)
                 else:
                     sign = number_badge(leg.number, side)
@@ -136,6 +141,7 @@ class MoveArrows:
         """Where the number of each leg is drawn.
 
         * In the middle of the cell where it ends, if a hollow diamond is there.
+        * In a diamond of its own at a corner of the frame of that cell, if other numbers are in diamonds.
         * Else in the corner that is most clear of pieces, marks, signs of placed pieces, arrows and other numbers; of
           corners that are equally clear the upper left. Where that cell has a frame, within it.
         """
@@ -156,11 +162,20 @@ class MoveArrows:
                     and middle not in spots.values()):
                 spots[leg] = middle
                 continue
-            candidates = _corner_spots(middle, (IN_FRAME if is_framed else NUMBER_OUT) * side)
-            discs = {spot: shapely.Point(spot).buffer(BADGE * side) for spot in candidates}
+            has_tag = self._has_tag(leg)
+            out, reach = (TAG_OUT, TAG_REACH) if has_tag else (IN_FRAME if is_framed else NUMBER_OUT, BADGE)
+            candidates = _corner_spots(middle, out * side)
+            discs = {spot: shapely.Point(spot).buffer(reach * side) for spot in candidates}
             spots[leg] = min(candidates, key=lambda spot: round(float(discs[spot].intersection(covered).area), 3))
             covered = covered.union(discs[spots[leg]])
         return spots
+
+    def _has_tag(self, leg: TraceLeg) -> bool:
+        """Whether the number of a leg has a diamond of its own beside the framed piece in the cell where it ends,
+        because the numbers of other legs are in the diamonds of theirs."""
+        figure = self.figure
+        is_framed = leg.end in figure.acting_cells
+        return bool(figure.hollow_diamonds) and leg.number <= MOST_IN_DIAMOND and is_framed
 
 
 def _dashed_arrow(way: ArrowWay, side: float) -> Drawing:

@@ -189,6 +189,7 @@ CORNERS: dict[Compass, Point] = {HEXAGONS_IN_FILES: (0.23, 0.37), HEXAGONS_IN_RO
 TARGET = 0.74  # of the cell: the ground of a mark where cells have tints or patterns, which stay in sight around it
 FRAME = 0.93  # of the cell: the frame around the piece that an example is about
 BADGE, BADGE_CAP = 0.18, 0.29  # of the cell: a number on an arrow and its disc
+TAG = 0.8  # of its usual size: a hollow diamond with a number beside a piece
 HALO, RIM = 0.05, 0.035  # of the cell: light paper around a sign in the middle, and around one in a corner
 PIECE_RIM = 0.05  # of the cell: the light rim of a piece
 FLAT = 0.02  # mm: flattening of curves
@@ -353,6 +354,14 @@ def number_in_diamond(number: int, side: float) -> Drawing:
     """The number of a step in the middle of a hollow diamond."""
     cap = BADGE_CAP * side
     return draw_text(Role.LABEL, str(number), (0, -cap / 2), cap, bold=True)
+
+
+def number_tag(number: int, side: float, *, may_stop: bool) -> Drawing:
+    """The number of a step in a hollow diamond a little smaller, for a corner of a cell where a piece is: green where
+    the piece may stop there."""
+    sign = landing_sign(Act.HOP, TAG * side, on_paper=True) if may_stop else passage_sign(TAG * side)
+    cap = BADGE_CAP * side
+    return sign + draw_text(Role.LABEL, str(number), (0, -cap / 2), cap, bold=True)
 
 
 def number_badge(number: int, side: float) -> Drawing:
