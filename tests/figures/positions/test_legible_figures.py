@@ -217,3 +217,32 @@ def test_a_line_to_an_enlarged_cell_is_level_and_leads_from_a_dot_in_the_cell_to
     assert max(x for _, _, x, _ in lines) == pytest.approx(picture[0])
     halo = area_of([item for item in papers if item.bounds()[3] - item.bounds()[1] < SIDE / 4])
     assert all(halo.buffer(1e-6).contains(shapely.LineString([(x, y), (u, v)])) for x, y, u, v in lines)
+
+
+def test_the_number_of_a_stop_in_a_framed_cell_is_in_a_diamond_beside_the_piece() -> None:
+    """The piece on d4 of Incorrect Checkers comes back to d4 on its way: its fourth stop, like the others a diamond."""
+    drawing = example_figure("incorrect-checkers", "around")
+    (file, rank), piece = (3, 3), area_of(shapes_in(drawing, "pieces/d4", Role.PIECE))
+    tag = area_of([item for item in shapes_in(drawing, "numbers/4") if item.role is not Role.SHADE])
+    assert len(shapes_in(drawing, "numbers/4")) > 1
+    assert not tag.intersects(piece)
+    assert tag.intersects(shapely.box(file * SIDE, rank * SIDE, (file + 1) * SIDE, (rank + 1) * SIDE))
+
+
+def test_an_arc_crosses_no_home_square_beside_what_is_jumped_over() -> None:
+    """The rook of Charing Cross jumps from c4 over b5 to a6: the square a5 below its way is a home square."""
+    arrow = area_of(shapes_in(example_figure("charing-cross", "rook-edge-jump"), "arrows/c4-a6", Role.PATH))
+    assert arrow.area > 0
+    assert not arrow.intersects(shapely.box(0, 4 * SIDE, SIDE, 5 * SIDE))
+
+
+def test_shaded_home_squares_keep_their_colour() -> None:
+    """The edge of rooks has two white home squares, a4 and a5, and two black ones, h4 and h5; the line around the edge
+    has them in it."""
+    drawing = draw_figure(load_spec("charing-cross"), "position", "rook-edge").drawing
+    tints = area_of(shapes_in(drawing, "board/shade", Role.FREE_AREA, Role.DARK_SHADE))
+    for x in (0.5, 7.5):
+        assert all(tints.contains(shapely.Point(x * SIDE, y * SIDE)) == (y not in (3.5, 4.5))
+                   for y in (number + 0.5 for number in range(8)))
+    (outline,) = shapes_in(drawing, "board/shade", Role.FREE_LINE)
+    assert [round(path.bounds()[3] - path.bounds()[1], 2) for path in outline.paths] == [7.9 * SIDE] * 2

@@ -238,16 +238,6 @@ def test_a_square_that_is_shown_enlarged_has_its_frame_on_the_board_and_its_piec
                                 if i.role is Role.EDGE and i.group == "insets/c3"]
 
 
-def test_the_number_of_a_jump_onto_a_framed_square_is_in_a_corner_within_its_frame() -> None:
-    """The fourth jump ends on d4, where the piece stands: its number is in a corner of that square, on no border."""
-    figure = draw_figure(load_spec("incorrect-checkers"), "example", "around").drawing
-    (frame,) = [item.bounds() for item in figure.items if item.role is Role.ACTOR]
-    (disc,) = [item.bounds() for item in figure.items if item.group == "numbers/4" and item.role is Role.SHADE]
-    assert frame[0] < disc[0] < disc[2] < frame[2]
-    assert frame[1] < disc[1] < disc[3] < frame[3]
-    assert abs((disc[0] + disc[2]) - (frame[0] + frame[2])) / 2 > 2.5, "in a corner"
-
-
 def test_arrows_end_at_the_frame_of_an_enlarged_square() -> None:
     """Blue moves from d3 to f5, from which White moves to e3."""
     figure = draw_figure(load_spec("chess-battle"), "example", "shared-hit").drawing
