@@ -669,7 +669,7 @@ def draw_chequers(surface: Surface, look: Look) -> Drawing:
     return combine_drawings(draw(role, *surface.shade_paths(cell), tone=tone) for cell in dark_cells)
 
 
-def _zone_cells(game: Game, surface: Surface) -> set[Cell]:
+def zone_cells(game: Game, surface: Surface) -> set[Cell]:
     """Cells of zones with a pattern."""
     return {cell for name, zone in game.board.zones.items() if zone_pattern(game, name) != "none"
             for cell in _parse_cells(zone.cells, surface.lattice)}
@@ -678,7 +678,7 @@ def _zone_cells(game: Game, surface: Surface) -> set[Cell]:
 def patterned_cells(game: Game, surface: Surface) -> set[Cell]:
     """Cells with a ground of their own: those of zones with a pattern, and dark ones."""
     dark_cells = {cell for cell in surface.lattice.cells if game.board.chequered and is_dark(surface.lattice, cell)}
-    return dark_cells | _zone_cells(game, surface)
+    return dark_cells | zone_cells(game, surface)
 
 
 def zone_pattern(game: Game, name: str) -> str:

@@ -69,7 +69,8 @@ class Surface:
     figure (`is_figure`), stripes, dots and crosses are signs in a corner of each cell, and other patterns are on
     squares as on the board; elsewhere their lines are wide, and leave the middle of `occupied` cells free. `framed`
     cells, whose frames would cut them, have no such signs. Where a
-    figure is about the board itself (`shows_patterns`), stripes and the like cover empty squares as on the board."""
+    figure `shows_patterns`, stripes and the like cover squares as on the board, but fewer of them and without a frame,
+    behind whatever is there: they must not be louder than pieces."""
 
     lattice: Board
     spaces: Spaces
@@ -102,13 +103,14 @@ class Surface:
     def pattern_paths(self, name: str, cell: Cell) -> list[Path]:
         """The lines of a pattern in a cell."""
         side, middle = self.spaces.cell_size, self.spaces.middles[cell]
-        if self.is_figure and name in IN_CORNERS and self._corner_directions and not self._is_covered(cell):
+        is_covered = self.has_squares and self.shows_patterns
+        if self.is_figure and name in IN_CORNERS and self._corner_directions and not is_covered:
             directions = () if cell in self.framed else self._corner_directions
             spots = [(middle[0] + x * side, middle[1] + y * side) for x, y in directions]
             return [path for spot in spots for path in IN_CORNERS[name](spot, side)]
-        if self.has_squares:
-            return PATTERNS[name](middle, side)
         apart = IN_FIGURES if self.is_figure else 1.0
+        if self.has_squares:
+            return PATTERNS[name](middle, side, apart)
         paths = hatch_area(name, self._rings(cell), middle, side, self._pattern_clearance(cell), apart)
         return list(cut_disc(paths, middle, FREE * side)) if cell in self.occupied else paths
 
@@ -127,7 +129,8 @@ class Surface:
         """The lines of a pattern in all cells of a zone, or along its edge, `inset_share` of the cell inside it; a
         single line there in figures, and if it is to be fine."""
         if name not in (*OUTLINES, OPEN_FRAMES):
-            frames = [self._hatch_frame(cell) for cell in cells if name in HATCHES and self._is_covered(cell)]
+            frames = [self._hatch_frame(cell) for cell in cells
+                      if name in HATCHES and self.has_squares and not self.is_figure]
             return [*(path for cell in cells for path in self.pattern_paths(name, cell)), *frames]
         paths = outline_paths(name, map(self._rings_in_lines, cells), self.spaces.cell_size, inset_share,
                               is_fine=is_fine or self.is_figure)
@@ -135,10 +138,6 @@ class Surface:
             return paths
         names = [name_box(self.name_spots[cell]) for cell in cells if cell in self.name_spots]
         return clear_of_boxes(paths, names) if names else paths
-
-    def _is_covered(self, cell: Cell) -> bool:
-        """Whether a hatch covers a square, as on boards, and in figures about the board itself where it is empty."""
-        return self.has_squares and (not self.is_figure or (self.shows_patterns and cell not in self.occupied))
 
     def _hatch_frame(self, cell: Cell) -> Path:
         """The square in which the lines of a hatch end."""

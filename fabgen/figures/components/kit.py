@@ -5,11 +5,9 @@ Counts come from the spec and nowhere else.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from dataclasses import replace
 
-from fabgen.artwork.clipped_drawing import clip_drawing
 from fabgen.artwork.drawing import Drawing, Role, Shape, combine_drawings, draw
 from fabgen.artwork.part import Fit, Part
 from fabgen.artwork.path import Path, circle, corner_shape, rectangle
@@ -32,9 +30,6 @@ from fabgen.spec.pieces import Token
 
 FitOf = Callable[[str], Fit]  # key of a material → its thickness, clearance and the rooms of its sheets
 ON_MIDDLE = 1e-6  # mm: a line of a mark that crosses the middle by no more lies in one half
-# Of a token of which figures show one half: the strip in the middle that belongs to neither half, and the diagonal of
-# what is shown.
-MIDDLE_STRIP, UPRIGHT_SHARE = 0.03, 0.86
 CORNER_ROUNDING = 0.8  # mm: the rounding of the corners of a corner token
 # Of the arm of a corner: the token whose mark is in its elbow, 0.83 of the arm across. In mm: the rest of the arm on
 # either side of the mark, at least. Of a token: what the largest mark takes of its width.
@@ -107,22 +102,6 @@ def token_face(token: Token) -> Drawing:
     """A token as figures show it: tinted in the colour of its material, with its mark. Corners have the colour itself,
     as on a board: their marks are small, and nothing lies on them."""
     return _draw_token_ground(token) + draw_token_marks(token)
-
-
-def upright_token_face(token: Token, size: float, *, is_turned: bool) -> Drawing:
-    """A token `size` mm across as figures show it, with the upper half of its marks alone, as large as they fit in its
-    middle. The face as it is where that half is empty, or a mark crosses its middle."""
-    turn, factor = 180 if is_turned else 0, size / token.size
-    ground, marks = (part.turned(turn).scaled(factor) for part in (_draw_token_ground(token), draw_token_marks(token)))
-    edge = MIDDLE_STRIP * size
-    boxes = [path.bounds() for item in marks.only(Role.MARK).items if isinstance(item, Shape) for path in item.paths]
-    crossing = any(low < -edge and high > edge for _, low, _, high in boxes)
-    upper = clip_drawing(marks, (-size, edge, size, size))
-    if crossing or not upper.items:
-        return ground + marks
-    x0, y0, x1, y1 = upper.bounds()
-    middle = upper.moved(-(x0 + x1) / 2, -(y0 + y1) / 2)
-    return ground + middle.scaled(UPRIGHT_SHARE * size / math.hypot(x1 - x0, y1 - y0))
 
 
 def draw_token_marks(token: Token) -> Drawing:

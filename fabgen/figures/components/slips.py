@@ -24,9 +24,10 @@ OVER_LINE = 0.5  # mm: from a line to what is written on it
 BETWEEN, IN_ROW = 4.0, 2  # mm: between slips of a figure; how many are side by side
 
 
-def draw_slip(spec: Spec, name: str, aid: Aid, written: Sequence[str] = ()) -> Drawing:
-    """A slip: its name, and for each label a line to write on or, on a low one, a field; with what is written there."""
-    labels, places = _low_slip(spec, name, aid) if is_low_slip(aid) else _high_slip(spec, name, aid)
+def draw_slip(spec: Spec, name: str, aid: Aid, written: Sequence[str] = (), *, is_folded: bool = True) -> Drawing:
+    """A slip: its name, and for each label a line to write on or, on a low one, a field; with what is written there.
+    One that nobody folds has no mark of the fold, and its fields are equally wide."""
+    labels, places = _low_slip(spec, name, aid, is_folded) if is_low_slip(aid) else _high_slip(spec, name, aid)
     return labels + combine_drawings(_write(text, *place) for text, place in zip(written, places, strict=False))
 
 
@@ -39,7 +40,7 @@ def draw_filled_slips(spec: Spec, name: str, rows: Sequence[Sequence[str]]) -> D
         line_number, column = divmod(number, IN_ROW)
         paper = draw(Role.SHADE, rectangle(0, 0, width, height), tone="white")
         cut = draw(Role.GRID, rectangle(0, 0, width, height))
-        slip = paper + draw_slip(spec, name, aid, written) + cut
+        slip = paper + draw_slip(spec, name, aid, written, is_folded=False) + cut
         slips.append(slip.moved(column * (width + BETWEEN), -line_number * (height + BETWEEN)))
     return combine_drawings(slips).in_group("slips")
 
@@ -80,16 +81,18 @@ def _high_slip(spec: Spec, name: str, aid: Aid) -> tuple[Drawing, list[tuple[flo
     return combine_drawings(drawings), places
 
 
-def _low_slip(spec: Spec, name: str, aid: Aid) -> tuple[Drawing, list[tuple[float, float, float]]]:
+def _low_slip(spec: Spec, name: str, aid: Aid, is_folded: bool) -> tuple[Drawing, list[tuple[float, float, float]]]:
     """A slip with its name on a tinted head, and below it a field to write in for each label, up to the cuts, which
-    neighbours share, the last of them as wide as all before; and where to write: left end, base and room."""
-    width, height = aid_size(aid)
-    foot_of_head, edges = height - SLIP_HEAD, [width * share for share in field_edges(len(aid.lines))]
+    neighbours share, with one edge at the fold if it is folded; and where to write: left end, base and room."""
+    (width, height), count = aid_size(aid), len(aid.lines)
+    shares = field_edges(count) if is_folded else [number / count for number in range(count + 1)]
+    foot_of_head, edges = height - SLIP_HEAD, [width * share for share in shares]
     head = draw(Role.SHADE, rectangle(0, foot_of_head, width, SLIP_HEAD), tone="clear")
     frame = draw(Role.GRID, rectangle(0, 0, width, height), line((0, foot_of_head), (width, foot_of_head)),
                  *(line((x, 0), (x, foot_of_head)) for x in edges[1:-1]))
     # A slip is folded in half once it is written on: the mark of the fold goes on the line between two fields.
-    fold = draw(Role.FOLD, line((width / 2, foot_of_head), (width / 2, height))) if len(edges) > 2 else Drawing()
+    is_marked = is_folded and count > 1
+    fold = draw(Role.FOLD, line((width / 2, foot_of_head), (width / 2, height))) if is_marked else Drawing()
     starts = [x + SLIP_INSET for x in edges[:-1]]
     labels = [draw_text(Role.LABEL, label, (x, foot_of_head - FIELD_INSET - LOW_LABEL), LOW_LABEL, anchor="start")
               for x, label in zip(starts, aid.lines, strict=True)]

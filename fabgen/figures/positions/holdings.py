@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw, draw_text
 from fabgen.artwork.path import rectangle
 from fabgen.artwork.text import text_width
-from fabgen.figures.components.kit import token_face, upright_token_face
+from fabgen.figures.components.kit import token_face
 from fabgen.figures.positions.piece_icons import count_bars, draw_icon, player_tone, shown_silhouette, tallest_piece
 from fabgen.figures.positions.position_words import head_section, is_turned_token
 from fabgen.rules.position import HIDDEN, Position
@@ -17,7 +17,7 @@ from fabgen.spec.load import Spec
 HELD_PICTURE, HELD_CAP = 0.78, 0.22  # of the cell: the height of held pieces, and of capitals beside them
 # Of a capital: between rows of held things; from a picture to its count; the size of a token beside the board.
 HELD_GAP, COUNT_GAP, TOKEN_BESIDE = 0.7, 0.35, 4.0
-LIVE_TOKEN_BESIDE = 6.2  # the same of one that lies as the number of pieces tells
+LIVE_TOKEN_BESIDE = 7.0  # the same of one that lies as the number of pieces tells
 HELD_WIDEST = 8.0  # cells: rows are broken where they are wider than this and than the board
 HELD_CLOSE_UP = 5.5  # cells: the width of a usual close-up; the letters below all close-ups are as high as below it
 # A piece that lies: how far it has fallen in degrees, how much larger it is; of its width: its base, across and thick.
@@ -74,14 +74,11 @@ def _draw_rows(rows: Sequence[_HeldRow], y: float, cap: float, picture: float, w
 
 def _draw_token_beside(spec: Spec, position: Position, name: str, cap: float) -> tuple[Drawing, float]:
     """A token beside the board, turned as it lies there, and its height in mm; it stands on y = 0. One that lies as the
-    number of pieces tells is larger, has only what is upright on it, and that number beside it."""
+    number of pieces tells is larger, and has that number beside it."""
     token = spec.game.tokens[name]
     high = (TOKEN_BESIDE if not token.upright_when else LIVE_TOKEN_BESIDE) * cap
     is_turned = is_turned_token(spec, position, name)
-    if token.upright_when:
-        face = upright_token_face(token, high, is_turned=is_turned)
-    else:
-        face = token_face(token).turned(180 if is_turned else 0).scaled(high / token.size)
+    face = token_face(token).turned(180 if is_turned else 0).scaled(high / token.size)
     drawing = face.moved(high / 2, high / 2)
     if token.upright_when:
         label = spec.words.text("held_pieces", count=position.count_pieces())

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from fabgen.artwork.drawing import Drawing, Item, Role, combine_drawings, draw, draw_text
-from fabgen.artwork.path import Box, Point, line, polygon, rectangle
+from fabgen.artwork.path import Box, Point, circle, line, polygon, rectangle
 from fabgen.figures.positions.close_up import crop_drawing
 from fabgen.figures.positions.coordinates import name_cap_height
 from fabgen.figures.positions.inset_lines import clear_parts, place_inset_line
@@ -21,7 +21,9 @@ from fabgen.rules.boards import Cell
 INSET_GAP = 0.4  # of the cell: from an enlarged cell to the board or to others
 INSET_CORNER = 0.06  # of an enlarged cell: the rounding of its corners
 INSET_LABEL = 1.0  # capitals: room for the name of an inset before the next row
-LEADER_PAPER = 0.14  # of the cell: the width of the light paper under a line to an inset, on maps
+# Of the cell: the width of the light paper under a line to an inset; the radius of the dot at its end in its cell, and
+# how far within the cell that is.
+LEADER_PAPER, DOT, WITHIN = 0.14, 0.06, 0.09
 ARRIVING = 0.8  # of half the width of an inset: how far from the middle of its rim a straight line may reach it
 OFF_NAME = 0.5  # capitals: from the name of a rank to a line that it interrupts
 INSET_NAME, INSET_APART = 1.5, 0.3  # capitals: the name above an inset; of the cell: between insets beside the board
@@ -113,25 +115,34 @@ def _place_inset_rows(figure: PositionFigure, box: Box, cells: Sequence[Cell], n
 
 def _draw_leader(figure: PositionFigure, cell: Cell, middle: Point, on_board: Sequence[Point], head: Point,
                  names: Sequence[Box]) -> Inset:
-    """The inset of a cell with the line that leads to it: over the board through some points, and to its rim."""
+    """The inset of a cell with the line that leads to it, as heavy as their frames: from a dot within the cell over the
+    board through some points, and to its rim."""
     (x, y), side, start = figure.middle(cell), figure.side, on_board[-1]
-    legs = [(a, b) for a, b in pairwise(on_board) if math.dist(a, b) > 1e-6]
-    leader, to_rim = (combine_drawings(
-        draw(Role.GRID, line(*part)) if figure.surface.has_squares else _draw_leader_part(*part, side)
-        for leg in legs_of for part in clear_parts(*leg, names))
-        for legs_of in (legs, [(start, head)]))
+    legs, dot = [(a, b) for a, b in pairwise(on_board) if math.dist(a, b) > 1e-6], Drawing()
     if figure.surface.has_squares:
-        leader += draw(Role.EDGE, rectangle(x - side / 2, y - side / 2, side, side))
-    return Inset(cell, middle, start, leader, to_rim)
+        foot, frame = _towards((x, y), on_board[0], WITHIN * side), rectangle(x - side / 2, y - side / 2, side, side)
+        legs.insert(0, (foot, on_board[0]))
+        paper = draw(Role.SHADE, circle(foot, DOT * side + LEADER_PAPER * side / 4), tone="white")
+        dot = draw(Role.EDGE, frame) + paper + draw(Role.BODY, circle(foot, DOT * side), tone="black")
+    leader, to_rim = (combine_drawings(_draw_leader_part(*part, side) for leg in legs_of
+                                       for part in clear_parts(*leg, names)) for legs_of in (legs, [(start, head)]))
+    return Inset(cell, middle, start, leader + dot, to_rim)
+
+
+def _towards(middle: Point, rim: Point, within: float) -> Point:
+    """A place so many mm within the rim of a square, from a place on that rim."""
+    (x, y), (u, v) = middle, rim
+    is_level = abs(u - x) >= abs(v - y)
+    return (u - math.copysign(within, u - x), v) if is_level else (u, v - math.copysign(within, v - y))
 
 
 def _draw_leader_part(start: Point, end: Point, side: float) -> Drawing:
-    """A straight part of a line to an inset of a map, on light paper that tells it from borders of spaces."""
+    """A straight part of a line to an inset, on light paper that tells it from borders of cells."""
     length, half = math.dist(start, end), LEADER_PAPER * side / 2
     x, y = (end[0] - start[0]) * half / length, (end[1] - start[1]) * half / length
     paper = polygon([(start[0] + y, start[1] - x), (end[0] + y, end[1] - x),
                      (end[0] - y, end[1] + x), (start[0] - y, start[1] + x)])
-    return draw(Role.SHADE, paper, tone="white") + draw(Role.GRID, line(start, end))
+    return draw(Role.SHADE, paper, tone="white") + draw(Role.EDGE, line(start, end))
 
 
 def enlarge_figure(figure: PositionFigure) -> PositionFigure:

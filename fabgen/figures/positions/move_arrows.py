@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from fabgen.artwork.drawing import Drawing, Role, Shape, draw
 from fabgen.artwork.path import Point
 from fabgen.artwork.regions import boundary_paths
+from fabgen.figures.boards.board import zone_cells
 from fabgen.figures.diagrams.marks import ARROW_HEAD, arrow, arrow_halo, player_arrow
 from fabgen.figures.positions.arrow_sides import choose_bows
 from fabgen.figures.positions.arrow_ways import FLAT, ArrowWay, filled_area
@@ -27,6 +28,7 @@ from fabgen.figures.positions.piece_icons import (
     landing_sign,
     number_badge,
     number_in_diamond,
+    number_tag,
     placed_sign,
     player_tone,
     refusal_sign,
@@ -40,16 +42,19 @@ if TYPE_CHECKING:
 BOW = 0.62  # of the cell: how far the arrow of a jump bends away from what it jumps over
 APART = 0.28  # of the cell: how far each of two arrows bends that go opposite ways between the same cells
 OFF_ARC, OFF_SIGN = 0.06, 0.16  # of the cell: how near the arc of a jump may come to other pieces and marks; to signs
+IN_SPACE = 0.42  # of the cell: how near an arc comes to the middle of a space that it crosses
 BARE_START, BARE_END = 0.04, 0.1  # of the cell: from the middle of an empty cell to an arrow
 # Of the cell: from the start of an arrow to a piece or a mark; from its end, which its line makes longer; to a frame.
 OFF_THING, OFF_THING_AHEAD, OFF_FRAME = 0.13, 0.18, 0.06
+OFF_THING_NEAR = 0.08  # of the cell: from the end of an arrow that would be short to a piece or a mark
 REFUSED = 0.39  # of the cell: from its middle to an arrow, where the sign of an illegal action is
 REFUSED_BOW = 0.74  # of the cell: how far the arrow of an illegal action bends, which has its sign on it
 REFUSED_TONE, DASH, GAP = "grey", 0.16, 0.13  # of that arrow: its colour; of the cell: its dashes, between them
-LEAST_ARROW = 0.45, 0.42  # of the cell: the shortest arrow, where it could end inside a frame, and elsewhere
+LEAST_ARROW = 0.45, 0.38  # of the cell: the shortest arrow, where it could end inside a frame, and elsewhere
 # Of the cell: from its middle to the number of a move in its corner, across and up; its corners, the first ones first.
 NUMBER_OUT, NUMBER_CORNERS = 0.32, ((-1, 1), (1, 1), (-1, -1), (1, -1))
 IN_FRAME = 0.27  # the same within a frame
+TAG_OUT, TAG_REACH = 0.45, 0.25  # the same of a diamond there, clear of the piece; of the cell: half its width, about
 MOST_IN_DIAMOND = 9  # the number of one digit, for which a hollow diamond has room
 
 
@@ -119,10 +124,13 @@ class MoveArrows:
     def draw_numbers(self) -> Iterator[Drawing]:
         """Numbers of moves in the cells where they end: in the middle of a hollow diamond, else in a corner."""
         figure, side = self.figure, self.figure.side
+        ends = {action.path[-1] for action in (*figure.claims.legal, *figure.claims.exactly) if action.path}
         for leg in self.legs:
             if leg.number:
                 spot = self.number_spots[leg]
-                if spot == figure.middle(leg.end):
+                if self._has_tag(leg):
+                    sign = number_tag(leg.number, side, may_stop=leg.end in ends)
+                elif spot == figure.middle(leg.end):
                     sign = number_in_diamond(leg.number, side)
                 else:
                     sign = number_badge(leg.number, side)
@@ -133,6 +141,7 @@ class MoveArrows:
         """Where the number of each leg is drawn.
 
         * In the middle of the cell where it ends, if a hollow diamond is there.
+        * In a diamond of its own at a corner of the frame of that cell, if other numbers are in diamonds.
         * Else in the corner that is most clear of pieces, marks, signs of placed pieces, arrows and other numbers; of
           corners that are equally clear the upper left. Where that cell has a frame, within it.
         """
@@ -153,11 +162,20 @@ class MoveArrows:
                     and middle not in spots.values()):
                 spots[leg] = middle
                 continue
-            candidates = _corner_spots(middle, (IN_FRAME if is_framed else NUMBER_OUT) * side)
-            discs = {spot: shapely.Point(spot).buffer(BADGE * side) for spot in candidates}
+            has_tag = self._has_tag(leg)
+            out, reach = (TAG_OUT, TAG_REACH) if has_tag else (IN_FRAME if is_framed else NUMBER_OUT, BADGE)
+            candidates = _corner_spots(middle, out * side)
+            discs = {spot: shapely.Point(spot).buffer(reach * side) for spot in candidates}
             spots[leg] = min(candidates, key=lambda spot: round(float(discs[spot].intersection(covered).area), 3))
             covered = covered.union(discs[spots[leg]])
         return spots
+
+    def _has_tag(self, leg: TraceLeg) -> bool:
+        """Whether the number of a leg has a diamond of its own beside the framed piece in the cell where it ends,
+        because the numbers of other legs are in the diamonds of theirs."""
+        figure = self.figure
+        is_framed = leg.end in figure.acting_cells
+        return bool(figure.hollow_diamonds) and leg.number <= MOST_IN_DIAMOND and is_framed
 
 
 def _dashed_arrow(way: ArrowWay, side: float) -> Drawing:
@@ -189,10 +207,20 @@ def _choose_bows(figure: PositionFigure, legs: Sequence[TraceLeg]) -> list[float
     for chord in chords:
         ends = shapely.union_all([shapely.Point(end).buffer(figure.side / 2) for end in chord])
         obstacles.append(things.difference(ends) if jumps else things)
-    bows = choose_bows(chords, jumps, BOW * figure.side, obstacles, figure.surface.spaces.size)
+    spaces = [_spaces_beside(figure, leg) for leg in legs] if jumps and figure.surface.has_squares else ()
+    bows = choose_bows(chords, jumps, BOW * figure.side, obstacles, figure.surface.spaces.size, spaces)
     ways = {(leg.start, leg.end) for leg in legs}
     return [APART * figure.side if not bow and (leg.end, leg.start) in ways else bow
             for leg, bow in zip(legs, bows, strict=True)]
+
+
+def _spaces_beside(figure: PositionFigure, leg: TraceLeg) -> BaseGeometry:
+    """The squares with a sign of their zone off the way of a jump: an arc over one looks as if it were jumped over."""
+    import shapely
+
+    on_way, half = {leg.start, leg.end, *figure.spec.lattice.between(leg.start, leg.end)}, IN_SPACE * figure.side
+    cells = (figure.middle(cell) for cell in zone_cells(figure.game, figure.surface) if cell not in on_way)
+    return shapely.union_all([shapely.box(x - half, y - half, x + half, y + half) for x, y in cells])
 
 
 def _is_jump(figure: PositionFigure, leg: TraceLeg) -> bool:

@@ -176,10 +176,11 @@ UPPER_LEFT = 3  # the corner of the sign of a piece that was placed
 # Of the cell, from the middle of that sign: half its width, the top and the point of its head, the foot of its bar; the
 # height of the bar; from the middle of the cell to the sign, both ways. Lines around them are as wide as those of
 # arrows.
-PLACED, BAR, PLACED_AT = (0.09, 0.1, 0.0, -0.1), 0.02, 0.345
-PLACED_ROOM = 0.05  # of the cell: light paper around it
+PLACED, BAR, PLACED_AT = (0.12, 0.13, -0.01, -0.13), 0.025, 0.33
+PLACED_ROOM = 0.04  # of the cell: light paper around it
 # Of the cell: the house of a piece that goes home; from the middle of the cell to it, both ways.
-SMALL_HOUSE, HOUSE_AT = 0.27, 0.345
+SMALL_HOUSE, HOUSE_AT = 0.335, 0.33
+GHOST, LIGHTEST = "grey", 92.0  # the tone of a piece that is gone whose own colour is lighter (L*): white on white
 OUT_RIM = 0.02  # of the cell: light paper around that cross, so little that narrow pieces stay in sight
 # Of the cell: the span and the stroke of the cross over a piece that was captured; of the piece: how high its middle
 # is on one that is so many times as high as wide; others have it in their middle.
@@ -188,6 +189,7 @@ CORNERS: dict[Compass, Point] = {HEXAGONS_IN_FILES: (0.23, 0.37), HEXAGONS_IN_RO
 TARGET = 0.74  # of the cell: the ground of a mark where cells have tints or patterns, which stay in sight around it
 FRAME = 0.93  # of the cell: the frame around the piece that an example is about
 BADGE, BADGE_CAP = 0.18, 0.29  # of the cell: a number on an arrow and its disc
+TAG = 0.8  # of its usual size: a hollow diamond with a number beside a piece
 HALO, RIM = 0.05, 0.035  # of the cell: light paper around a sign in the middle, and around one in a corner
 PIECE_RIM = 0.05  # of the cell: the light rim of a piece
 FLAT = 0.02  # mm: flattening of curves
@@ -354,6 +356,14 @@ def number_in_diamond(number: int, side: float) -> Drawing:
     return draw_text(Role.LABEL, str(number), (0, -cap / 2), cap, bold=True)
 
 
+def number_tag(number: int, side: float, *, may_stop: bool) -> Drawing:
+    """The number of a step in a hollow diamond a little smaller, for a corner of a cell where a piece is: green where
+    the piece may stop there."""
+    sign = landing_sign(Act.HOP, TAG * side, on_paper=True) if may_stop else passage_sign(TAG * side)
+    cap = BADGE_CAP * side
+    return sign + draw_text(Role.LABEL, str(number), (0, -cap / 2), cap, bold=True)
+
+
 def number_badge(number: int, side: float) -> Drawing:
     """The number of a step, on a disc of light paper."""
     cap = BADGE_CAP * side
@@ -361,10 +371,11 @@ def number_badge(number: int, side: float) -> Drawing:
     return disc + draw_text(Role.LABEL, str(number), (0, -cap / 2), cap, bold=True)
 
 
-# Of the cell: from its middle to the tip of the point ahead of a piece, its length and its width, and light paper
-# around it. A piece with a point is smaller, and in the middle of its cell.
-POINT_TIP, POINT_SIZE, POINT_HALO = 0.455, (0.11, 0.32), 0.035
-BEHIND_POINT = 0.73
+# Of the cell: from its middle to the tip of the point ahead of a piece, within the frame of the cell; its length and
+# its width, light paper around it, and from it to the piece. A piece with a point is smaller, and in the middle of its
+# cell, or as little further back as leaves the point free.
+POINT_TIP, POINT_SIZE, POINT_HALO, OFF_PIECE = 0.385, (0.125, 0.315), 0.03, 0.06
+BEHIND_POINT = 0.68
 TALLEST = 0.85  # of the cell: the tallest kind of piece
 HEIGHTS = 0.35  # the power of its height on which a piece is drawn: 1 is to scale, 0 draws all equally tall
 HIDDEN_WIDTH = 0.8  # of its height: the block of a hidden piece
@@ -447,13 +458,23 @@ def cross_out(body: Drawing, side: float) -> Drawing:
 
 def draw_past_body(spec: Spec, piece: Piece, side: float, turn: float = 0.0, *, is_captured: bool = False) -> Drawing:
     """The body of a piece that is gone, which is drawn under arrows: pale, or, under a cross, nearly in its own colour;
-    a white one stays white, so that it is told from the others. Its dashed outline lies on a rim of light paper, so
-    that it is seen on a ground of the piece's own colour, too."""
+    a white one light grey, so that it is told from white pieces that are still there, and from darker ones that are
+    gone. Its dashed outline lies on a rim of light paper, so that it is seen on a ground of its own colour, too."""
     tone, icon = player_tone(spec.game, piece.player), _icon(spec, piece, side, turn)
     paths = [path for item in icon.only(Role.PIECE).items if isinstance(item, Shape) for path in item.paths]
     rim = draw_light_rim(icon, side)
     shade = Role.INLAY if is_captured else Role.DEEP_SHADE
+    if not is_captured and _is_white(tone):
+        tone = GHOST
     return rim + draw(shade, *paths, tone=tone) + draw(Role.PAST, *paths) + icon.only(Role.MARK)
+
+
+@cache
+def _is_white(tone: str) -> bool:
+    """Whether a tone is as light as a white cell."""
+    from fabgen.artwork.themes import tone_lightness
+
+    return tone_lightness(tone) > LIGHTEST
 
 
 def draw_light_rim(icon: Drawing, side: float) -> Drawing:
@@ -569,7 +590,11 @@ def _icon(spec: Spec, piece: Piece, side: float, turn: float) -> Drawing:
         return icon
     icon = icon.scaled(BEHIND_POINT)
     x0, y0, x1, y1 = icon.bounds()
-    return icon.moved(_shift_right(spec.game, side) - (x0 + x1) / 2, -(y0 + y1) / 2)
+    icon = icon.moved(-(x0 + x1) / 2, -(y0 + y1) / 2)
+    reach = icon.turned(-angle).bounds()[3]  # ahead of its middle, as seen with the point up
+    back = max(0.0, reach - (POINT_TIP - POINT_SIZE[0] - OFF_PIECE) * side)
+    right, up = back * math.sin(math.radians(angle)), -back * math.cos(math.radians(angle))
+    return icon.moved(_shift_right(spec.game, side) + right, up)
 
 
 def _unpointed_icon(spec: Spec, piece: Piece, side: float, ahead: float = 0.0) -> Drawing:

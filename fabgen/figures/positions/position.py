@@ -216,10 +216,10 @@ def _draw_layers(figure: PositionFigure) -> Iterator[Drawing]:
     tokens = [*_draw_tokens(figure)]
     yield from _draw_lifted_tokens(figure)
     yield from (token for cell, token in tokens if cell in past)
+    yield _draw_corners(figure)
     yield _draw_frames(figure)
     yield from _draw_past_bodies(figure)
     yield from arrows.draw()
-    yield _draw_corners(figure)
     yield from (token for cell, token in tokens if cell not in past)
     yield from _draw_pieces(figure)
     yield from _draw_past_signs(arrows)
@@ -250,15 +250,23 @@ def _draw_targets(figure: PositionFigure) -> Drawing:
 
 
 def _draw_free_shade(figure: PositionFigure) -> Drawing:
-    """The cells that people have shaded, dark ones in a deeper tint; signs and lines of the board lie over them."""
+    """The cells that people have shaded, dark ones in a deeper tint; signs and lines of the board lie over them. Those
+    that are framed in a player's colour keep it, since tinted they would look like others: the line around the area
+    has them in it."""
     if not figure.free.shaded:
         return Drawing()
     game, lattice, surface = figure.spec.game, figure.spec.lattice, figure.surface
     dark_cells = {cell for cell in figure.free.shaded if game.board.chequered and is_dark(lattice, cell)}
+    own_cells = set[Cell]()
     for name, zone in figure.game.board.zones.items():
-        if zone_pattern(game, name) != "none" and zone.of and tone_lightness(player_tone(game, zone.of)) < DARK_ZONE:
+        if (pattern := zone_pattern(game, name)) == "none" or not zone.of:
+            continue
+        if pattern == "frames" and not game.board.chequered:
+            own_cells |= {*parse_cells(zone.cells, lattice)}
+        elif tone_lightness(player_tone(game, zone.of)) < DARK_ZONE:
             dark_cells |= {*parse_cells(zone.cells, lattice)}
-    shade = free_shade((surface.shade_paths(cell), cell in dark_cells) for cell in figure.free.shaded)
+    shade = free_shade((surface.shade_paths(cell), cell in dark_cells) for cell in figure.free.shaded
+                       if cell not in own_cells)
     return shade.in_group("shade")
 
 
@@ -290,7 +298,7 @@ def _draw_frames(figure: PositionFigure) -> Drawing:
 
 
 def _draw_corners(figure: PositionFigure) -> Drawing:
-    """The corner tokens of areas, which lie over arrows."""
+    """The corner tokens of areas, which lie under pieces and arrows: those are what the figure is about."""
     return figure.as_seen(draw_area_corners(figure.spec, figure.areas, figure.side).in_group("board"))
 
 

@@ -228,16 +228,15 @@ class PositionFigure:
 
     @cached_property
     def signs(self) -> BaseGeometry:
-        """The area of the signs that no arrow should cover: of drops, and of pieces that went home, were placed, or
-        taken off the board."""
+        """The area of the signs that no arrow should cover: of drops, and of pieces that were placed or taken off the
+        board. A house goes to a corner where no arrow is."""
         compass = self.spec.lattice.compass
-        homes = [self.home_sign(drawn) for drawn in self.past_pieces() if self.was_sent_home(drawn)]
         drops = [drop_sign(self.side).moved(*self.middle(cell)) for cell in self.landings.drops]
         taken = [placed_sign(self.side, compass, is_returned=True).moved(*self.middle(drawn.cell))
                  for drawn in self.past_pieces() if self.was_taken_off(drawn)]
         placed = [placed_sign(self.side, compass).moved(*self.middle(cell)) for cell in self.trace.placed_cells
                   if self.has_placed_sign(cell)]
-        return filled_area([*homes, *drops, *taken, *placed], 0.0, (Role.CAPTURE, Role.MOVE, Role.PATH))
+        return filled_area([*drops, *taken, *placed], 0.0, (Role.MOVE, Role.PATH))
 
     def home_sign(self, drawn: DrawnPiece, corner: int = 0) -> Drawing:
         """The house of a piece that was sent home, in a corner of its place in the figure."""

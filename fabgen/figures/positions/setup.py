@@ -19,7 +19,7 @@ from fabgen.artwork.path import Arc, Line, Path, Point, circle
 from fabgen.artwork.text import DESCENT, text_width
 from fabgen.figures.boards.surface import LEGIBLE, Surface, figure_caps, least_name_cap, surface_of
 from fabgen.figures.components.component_list import tallest_height
-from fabgen.figures.components.kit import token_face, upright_token_face
+from fabgen.figures.components.kit import token_face
 from fabgen.figures.positions.claims import FigureClaims
 from fabgen.figures.positions.coordinates import draw_coordinates, name_cap_height
 from fabgen.figures.positions.figure_track import draw_figure_track, figure_track_reach
@@ -356,11 +356,8 @@ def _draw_pile(figure: _SetupFigure, name: str) -> Drawing:
     origin. One that lies as the number of pieces tells has that number beside it, as in examples."""
     token = figure.spec.game.tokens[name]
     size = 0.8 * figure.side * (DRAWN_TOKEN if isinstance(token.mark, DrawingPath) else 1.0)
-    is_turned = is_turned_token(figure.spec, figure.spec.start, name)
-    if token.upright_when:
-        face = upright_token_face(token, size, is_turned=is_turned).moved(size / 2, 0)
-    else:
-        face = token_face(token).turned(180 if is_turned else 0).scaled(size / token.size).moved(size / 2, 0)
+    turn = 180 if is_turned_token(figure.spec, figure.spec.start, name) else 0
+    face = token_face(token).turned(turn).scaled(size / token.size).moved(size / 2, 0)
     if token.count == 1 and not token.upright_when:
         return face
     pieces = figure.spec.start.count_pieces()

@@ -63,6 +63,17 @@ def test_slips_of_a_figure_lie_two_by_two_without_touching() -> None:
     assert papers[2][0] == pytest.approx(papers[0][0])
 
 
+def test_slips_of_a_figure_have_equal_fields_and_no_mark_of_the_fold_of_a_printed_slip() -> None:
+    spec = chess_battle()
+    printed = draw_slip(spec, "order slip", spec.game.aids["order slip"])
+    figure = draw_filled_slips(spec, "order slip", [["Blue", "2", "d6"]])
+    assert printed.only(Role.FOLD).items
+    assert not figure.only(Role.FOLD).items
+    borders = {path.bounds()[0] for item in figure.only(Role.GRID).items if isinstance(item, Shape)
+               for path in item.paths if path.bounds()[0] == path.bounds()[2] and not path.closed}
+    assert sorted(borders) == pytest.approx([19.0, 38.0])  # of 57 mm
+
+
 def test_a_table_under_the_labels_of_slips_stands_as_slips() -> None:
     blocks, problems = read_blocks(TABLE, "rules.md", make_figure_library(chess_battle(), load_words()))
     assert not problems

@@ -50,7 +50,7 @@ def draw_capture(folder: Path, columns: int, captured: str) -> Drawing:
 
 
 def struck_names(figure: Drawing) -> list[str]:
-    lines = [path for item in figure.items if isinstance(item, Shape) and item.role is Role.GRID
+    lines = [path for item in figure.items if isinstance(item, Shape) and item.role is Role.EDGE
              and item.group.startswith("insets/") for path in item.paths if not path.closed]
     assert lines  # also where one is interrupted
     points = [(path.start, *(segment.to for segment in path.segments)) for path in lines]

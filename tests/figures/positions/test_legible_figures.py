@@ -51,12 +51,17 @@ def test_where_all_moves_are_listed_the_pieces_that_can_move_are_framed(
     assert find_acting_cells(case.position, figure_claims(case), make_trace(case)) == framed
 
 
-def test_a_framed_cell_has_no_sign_of_its_zone_that_its_frame_would_cut() -> None:
-    """b6 is one of four cells of Orange's spawn row, each of which has stripes."""
-    drawing = example_figure("correction", "reached")
-    (zone,) = shapes_in(drawing, "board/zones/orange spawn row", Role.ZONE)
-    files = [int(path.bounds()[0] // SIDE) for path in zone.paths]
-    assert {*files} == {0, 2, 3}
+@pytest.mark.parametrize(("example", "cells"), [("reached", "abcd"), ("last-step", "abcd"), ("banished", "abcd")])
+def test_hatches_are_alike_in_all_cells_of_a_zone_and_within_their_frames(example: str, cells: str) -> None:
+    """Four cells of Orange's spawn row: empty ones, b6 with a framed piece, a6 with a mark and c6 with a piece."""
+    (zone,) = shapes_in(example_figure("correction", example), "board/zones/orange spawn row", Role.ZONE)
+    lines = {cell: sorted((round(x - SIDE * n, 6), round(u - SIDE * n, 6)) for x, _, u, _ in
+                          (path.bounds() for path in zone.paths) if SIDE * n < x < SIDE * (n + 1))
+             for n, cell in enumerate(cells)}
+    assert lines["a"]
+    assert all(found == lines["a"] for found in lines.values())
+    assert min(x for x, _ in lines["a"]) > 0.08 * SIDE
+    assert max(x for _, x in lines["a"]) < 0.92 * SIDE
 
 
 def test_the_figure_of_an_example_may_leave_zones_out() -> None:
@@ -92,6 +97,26 @@ def test_the_board_shows_who_is_in_an_enlarged_cell_at_the_end_and_the_enlarged_
     assert [item.tone for item in shapes_in(drawing, "pieces/d7", Role.PIECE)] == ["blue"]
     assert {item.group for item in drawing.items if item.role is Role.CAPTURE} == {"insets/d7"}
     assert {"blue", "orange"} <= {item.tone for item in drawing.items if item.group == "insets/d7"}
+
+
+@pytest.mark.parametrize(("example", "cell"), [
+    ("forward", "c5"), ("knight-left", "d5"), ("rook-down", "d5"), ("rook-forward", "d4"), ("from-edge", "d1")])
+def test_the_point_of_a_piece_stands_clear_of_the_piece_and_of_the_frame_of_its_cell(example: str, cell: str) -> None:
+    """The frame is 0.93 of the cell wide, and its line a twelfth of the cell broad."""
+    drawing, (file, rank) = example_figure("charing-cross", example), load_spec("charing-cross").lattice.place(cell)
+    piece, point = (area_of(shapes_in(drawing, f"pieces/{cell}", role)) for role in (Role.PIECE, Role.FORWARD))
+    within = shapely.box(file * SIDE, rank * SIDE, (file + 1) * SIDE, (rank + 1) * SIDE).buffer(-0.077 * SIDE)
+    assert within.contains(point)
+    assert within.contains(piece)
+    assert point.distance(piece) >= 0.05 * SIDE
+    assert point.area > 0.018 * SIDE**2
+
+
+def test_a_white_piece_that_has_left_is_no_longer_white() -> None:
+    drawing = example_figure("charing-cross", "own")  # a5xc3 over b4
+    for cell in ("a5", "b4"):
+        rim, body, outline = shapes_in(drawing, f"past/{cell}")[:3]
+        assert (rim.tone, body.tone, outline.role) == ("white", "grey", Role.PAST)
 
 
 def test_crosses_are_clear_of_pieces_with_points() -> None:
@@ -151,13 +176,14 @@ def test_cut_cells_show_their_ground_alone() -> None:
             assert all(shown.covers(shapely.LineString(path.flatten(0.1))) for path in item.paths), item.group
 
 
-def test_arrows_lie_under_corner_tokens_and_pieces() -> None:
-    drawing = example_figure("chess-battle", "caught-in-red")
+def test_arrows_lie_over_corner_tokens_and_under_pieces() -> None:
+    drawing = example_figure("chess-battle", "example-round")
     groups = [item.group.split("/")[:2] for item in drawing.items]
-    last_arrow = max(n for n, group in enumerate(groups) if group[0] == "arrows")
+    arrows = [n for n, group in enumerate(groups) if group[0] == "arrows"]
     corners = [n for n, group in enumerate(groups) if group == ["board", "corners"]]
     assert corners
-    assert last_arrow < min(corners) < min(n for n, group in enumerate(groups) if group[0] == "pieces")
+    assert max(corners) < min(arrows)
+    assert max(arrows) < min(n for n, group in enumerate(groups) if group[0] == "pieces")
 
 
 @pytest.mark.parametrize(("game", "example"), [
@@ -174,16 +200,49 @@ def test_houses_and_signs_of_drops_are_clear_of_arrows_and_pieces(game: str, exa
     assert not houses.intersects(pieces)
 
 
-def test_a_line_to_an_enlarged_cell_is_no_bar_and_stops_at_the_frame_and_at_the_name_of_its_rank() -> None:
-    """b4 of Chess Battle is enlarged at the left of the board: its line is level with its middle, from the frame of b4
-    to the enlarged cell, and interrupted by the 4."""
-    drawing = example_figure("chess-battle", "caught-in-red")
-    lines = [path for item in shapes_in(drawing, "insets/b4", Role.GRID) for path in item.paths if not path.closed]
-    assert {round(y, 6) for path in lines for y in (path.bounds()[1], path.bounds()[3])} == {3.5 * SIDE}
-    assert max(path.bounds()[2] for path in lines) == pytest.approx(SIDE)
-    (name,) = [item.bounds() for item in drawing.items if item.group == "coordinates" and item.role is Role.COORDINATE
-               and item.bounds()[0] < 0 and item.bounds()[1] < 3.5 * SIDE < item.bounds()[3]]
-    assert all(path.bounds()[2] < name[0] or path.bounds()[0] > name[2] for path in lines)
-    (paper,) = [item for item in shapes_in(drawing, "insets/b4", Role.SHADE) if item.tone == "white"
-                and item.bounds()[2] - item.bounds()[0] > SIDE]
-    assert min(path.bounds()[0] for path in lines) == pytest.approx(paper.bounds()[2])
+@pytest.mark.parametrize(("example", "cell", "rank"), [("caught-in-red", "b4", 4), ("shared-hit", "f5", 5)])
+def test_a_line_to_an_enlarged_cell_is_level_and_leads_from_a_dot_in_the_cell_to_its_picture(
+        example: str, cell: str, rank: int) -> None:
+    """It is as heavy as the frames of the cell and of its picture, on light paper: no line of the board is."""
+    drawing = example_figure("chess-battle", example)
+    lines = [path.bounds() for item in shapes_in(drawing, f"insets/{cell}", Role.EDGE) for path in item.paths
+             if not path.closed]
+    assert {round(y, 6) for _, y, _, v in lines for y in (y, v)} == {(rank - 0.5) * SIDE}
+    dot = area_of(shapes_in(drawing, f"insets/{cell}", Role.BODY))
+    file = load_spec("chess-battle").lattice.place(cell)[0]
+    assert shapely.box(file * SIDE, (rank - 1) * SIDE, (file + 1) * SIDE, rank * SIDE).contains(dot)
+    assert min(x for x, *_ in lines) == pytest.approx(dot.centroid.x)
+    papers = [item for item in shapes_in(drawing, f"insets/{cell}", Role.SHADE) if item.tone == "white"]
+    picture = max((item.bounds() for item in papers), key=lambda box: box[3] - box[1])
+    assert max(x for _, _, x, _ in lines) == pytest.approx(picture[0])
+    halo = area_of([item for item in papers if item.bounds()[3] - item.bounds()[1] < SIDE / 4])
+    assert all(halo.buffer(1e-6).contains(shapely.LineString([(x, y), (u, v)])) for x, y, u, v in lines)
+
+
+def test_the_number_of_a_stop_in_a_framed_cell_is_in_a_diamond_beside_the_piece() -> None:
+    """The piece on d4 of Incorrect Checkers comes back to d4 on its way: its fourth stop, like the others a diamond."""
+    drawing = example_figure("incorrect-checkers", "around")
+    (file, rank), piece = (3, 3), area_of(shapes_in(drawing, "pieces/d4", Role.PIECE))
+    tag = area_of([item for item in shapes_in(drawing, "numbers/4") if item.role is not Role.SHADE])
+    assert len(shapes_in(drawing, "numbers/4")) > 1
+    assert not tag.intersects(piece)
+    assert tag.intersects(shapely.box(file * SIDE, rank * SIDE, (file + 1) * SIDE, (rank + 1) * SIDE))
+
+
+def test_an_arc_crosses_no_home_square_beside_what_is_jumped_over() -> None:
+    """The rook of Charing Cross jumps from c4 over b5 to a6: the square a5 below its way is a home square."""
+    arrow = area_of(shapes_in(example_figure("charing-cross", "rook-edge-jump"), "arrows/c4-a6", Role.PATH))
+    assert arrow.area > 0
+    assert not arrow.intersects(shapely.box(0, 4 * SIDE, SIDE, 5 * SIDE))
+
+
+def test_shaded_home_squares_keep_their_colour() -> None:
+    """The edge of rooks has two white home squares, a4 and a5, and two black ones, h4 and h5; the line around the edge
+    has them in it."""
+    drawing = draw_figure(load_spec("charing-cross"), "position", "rook-edge").drawing
+    tints = area_of(shapes_in(drawing, "board/shade", Role.FREE_AREA, Role.DARK_SHADE))
+    for x in (0.5, 7.5):
+        assert all(tints.contains(shapely.Point(x * SIDE, y * SIDE)) == (y not in (3.5, 4.5))
+                   for y in (number + 0.5 for number in range(8)))
+    (outline,) = shapes_in(drawing, "board/shade", Role.FREE_LINE)
+    assert [round(path.bounds()[3] - path.bounds()[1], 2) for path in outline.paths] == [7.9 * SIDE] * 2

@@ -210,18 +210,21 @@ def test_a_token_that_a_designer_has_drawn_lies_below_the_board_and_is_larger() 
     assert 0 < edge[0] < edge[2] < 5 * SIDE
 
 
-def test_stripes_of_zones_cover_empty_squares_in_every_figure_and_are_signs_beside_pieces() -> None:
-    """The spawn rows of Correction are empty at the start: stripes there are as wide as 0.8 of a cell of 11 mm. In the
-    example, pieces have been put on b1 and d1, beside which there are two short lines."""
+def test_stripes_of_zones_cover_squares_in_every_figure_behind_pieces_too() -> None:
+    """The spawn rows of Correction are empty at the start; in the example, pieces have been put on b1 and d1. Stripes
+    are 0.8 of a cell of 11 mm wide everywhere, three a cell, and without a frame."""
     spec = load_spec("correction")
     setup, example = (draw_figure(spec, kind, name).drawing for kind, name in (
         ("setup", ""), ("example", "spawned")))
-    for figure, beside_pieces in ((setup, ()), (example, (1, 3))):
-        boxes = [path.bounds() for item in figure.items if isinstance(item, Shape) and item.role is Role.ZONE
+    for figure in (setup, example):
+        paths = [path for item in figure.items if isinstance(item, Shape) and item.role is Role.ZONE
                  and item.group.endswith("green spawn row") for path in item.paths]
-        widest = {number: max(x1 - x0 for x0, _, x1, _ in boxes if x0 // 11 == number) / 11 for number in range(6)}
-        expected = {number: 0.14 if number in beside_pieces else 0.8 for number in range(6)}
-        assert widest == pytest.approx(expected, abs=0.02)
+        assert not any(path.closed for path in paths)
+        by_cell = {number: [path.bounds() for path in paths if path.bounds()[0] // 11 == number]
+                   for number in range(6)}
+        assert {len(boxes) for boxes in by_cell.values()} == {3}
+        for boxes in by_cell.values():
+            assert max(x1 for _, _, x1, _ in boxes) - min(x0 for x0, *_ in boxes) == pytest.approx(8.8, abs=0.1)
 
 
 def test_the_name_of_a_player_alone_at_an_edge_is_over_the_middle_of_the_board_at_every_size() -> None:
@@ -244,12 +247,11 @@ def test_cells_that_are_closed_at_the_start_are_hatched_in_the_setup() -> None:
 
 
 def test_a_token_that_tells_the_number_of_pieces_is_drawn_as_in_examples() -> None:
-    """The half of the parity token that is upright: its word with the arrow, in the setup and under an example."""
+    """The whole parity token, with both words, in the setup and under an example."""
     spec = load_spec("abstract-game")
     shapes = []
     for kind, name, group in (("setup", "", "piles/"), ("example", "even", "held")):
         drawing = draw_figure(spec, kind, name).drawing
         token = Drawing(tuple(item for item in drawing.items if item.group.startswith(group)))
         shapes.append([len(item.paths) for item in token.only(Role.MARK).items if isinstance(item, Shape)])
-    assert shapes[0] == shapes[1]
-    assert shapes[0]
+    assert shapes == [[18], [18]]  # the outlines of letters, frames and arrows

@@ -238,16 +238,6 @@ def test_a_square_that_is_shown_enlarged_has_its_frame_on_the_board_and_its_piec
                                 if i.role is Role.EDGE and i.group == "insets/c3"]
 
 
-def test_the_number_of_a_jump_onto_a_framed_square_is_in_a_corner_within_its_frame() -> None:
-    """The fourth jump ends on d4, where the piece stands: its number is in a corner of that square, on no border."""
-    figure = draw_figure(load_spec("incorrect-checkers"), "example", "around").drawing
-    (frame,) = [item.bounds() for item in figure.items if item.role is Role.ACTOR]
-    (disc,) = [item.bounds() for item in figure.items if item.group == "numbers/4" and item.role is Role.SHADE]
-    assert frame[0] < disc[0] < disc[2] < frame[2]
-    assert frame[1] < disc[1] < disc[3] < frame[3]
-    assert abs((disc[0] + disc[2]) - (frame[0] + frame[2])) / 2 > 2.5, "in a corner"
-
-
 def test_arrows_end_at_the_frame_of_an_enlarged_square() -> None:
     """Blue moves from d3 to f5, from which White moves to e3."""
     figure = draw_figure(load_spec("chess-battle"), "example", "shared-hit").drawing
@@ -764,22 +754,23 @@ def test_a_piece_that_is_taken_off_the_board_without_a_capture_has_a_sign_of_its
     assert all(top[1] > y > bar.bounds()[3] for _, y in feet)  # it points up from the bar
 
 
-def test_houses_are_in_the_upper_right_corner_of_pieces_that_went_home_and_that_would() -> None:
-    """Charing Cross: the knight on c4 would go home, and has gone home. Its ghost is white, and
-    that of a black piece is not."""
+def test_houses_are_beside_pieces_that_would_go_home_and_that_went_where_no_arrow_is() -> None:
+    """Charing Cross: the knight on c4 would go home, and has gone home, past which an arc leads at the upper right. Its
+    ghost is grey, and that of a black piece darker."""
     spec = load_spec("charing-cross")
-    spots = []
-    for name in ("jump", "jumped"):
+    for name, up in (("jump", 1), ("jumped", -1)):
         drawing = draw_figure(spec, "example", name).drawing
-        (house,) = [item.bounds() for item in drawing.items
-                    if item.role is Role.CAPTURE and item.group in ("signs/c4", "signs/past-c4")]
-        bodies = [item.bounds() for item in drawing.items if item.group in ("pieces/c4", "past/c4")
-                  and item.role in (Role.PIECE, Role.PAST)]
-        assert all(house[0] > box[2] or house[1] > box[3] for box in bodies)
-        spots.append(house)
-    assert spots[0] == pytest.approx(spots[1])
+        house = all_of(Drawing(tuple(item for item in drawing.items if item.group in ("signs/c4", "signs/past-c4"))),
+                       Role.CAPTURE)
+        body = all_of(Drawing(tuple(item for item in drawing.items if item.group in ("pieces/c4", "past/c4"))),
+                      Role.PIECE, Role.PAST, Role.FORWARD)
+        assert not house.intersects(body)
+        x, y = (house.centroid.x / 11 - 2.5, house.centroid.y / 11 - 3.5)
+        assert x > 0.3
+        assert up * y > 0.3
+        assert house.bounds[3] - house.bounds[1] > 0.33 * 11  # as large as a third of the cell
     past = draw_figure(spec, "example", "jumped").drawing
-    assert [item.tone for item in past.items if item.group == "past/c4" and item.role is Role.DEEP_SHADE] == ["white"]
+    assert [item.tone for item in past.items if item.group == "past/c4" and item.role is Role.DEEP_SHADE] == ["grey"]
     assert [item.tone for item in past.items if item.group == "past/d3" and item.role is Role.DEEP_SHADE] == ["black"]
 
 
