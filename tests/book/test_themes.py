@@ -173,21 +173,35 @@ def test_a_chapter_below_the_top_of_its_page_has_a_line_where_others_have_a_band
     assert below[1] - middle == pytest.approx(below[0] - band["top"], abs=0.1)
 
 
-def band_colours(motif: Motif | None, inks: str = "colour") -> set[tuple[int, int, int]]:
-    """The colours on the left half of the upper 8 mm of a page that a chapter opens, but those of edges."""
+def band_colours(motif: Motif | None, inks: str = "colour", *, of_words: bool = False) -> set[tuple[int, int, int]]:
+    """The colours on the upper 8 mm of a page that a chapter opens, but those of edges: on the right half, or on
+    the left quarter around the words."""
     content = book(Heading(1, words("One"), "one"), Paragraph(words("Little.")), colour="blue", motif=motif)
     with pypdfium2.PdfDocument(write_book(content, load_theme(inks), A5)) as pdf:
         picture = pdf[1].render(scale=3).to_pil().convert("RGB")
-    dots = Counter(picture.crop((0, 0, picture.width // 2, round(8 * MM * 3))).get_flattened_data())
+    left, right = (0, picture.width // 4) if of_words else (picture.width // 2, picture.width)
+    dots = Counter(picture.crop((left, 0, right, round(8 * MM * 3))).get_flattened_data())
     return {colour for colour, count in dots.items() if count > 0.05 * dots.total()}
 
 
-def test_the_motif_lies_on_the_bands_of_chapters_and_words_are_read_on_it() -> None:
+def test_the_motif_lies_on_the_bands_of_chapters_beside_their_words() -> None:
     (ground,) = band_colours(None)
     assert ground == (0, 114, 178)  # the blue of the palette, #0072b2
     (line_colour,) = band_colours(MOTIF) - {ground}
     assert 1.05 / (luminance(line_colour) + 0.05) > 1.05 / (luminance(ground) + 0.05) >= 4.5  # white words
+    assert band_colours(MOTIF, of_words=True) == {ground}
     assert band_colours(MOTIF, "low") == {(255, 255, 255)}
+
+
+def test_words_are_in_the_middle_of_the_band_that_opens_a_page() -> None:
+    content = book(Heading(1, words("H"), "one"), Paragraph(words("Little.")), colour="blue")
+    with pdfplumber.open(io.BytesIO(write_book(content, load_theme("colour"), A5))) as pdf:
+        letter = max((char for char in pdf.pages[1].chars if char["text"] == "H"), key=lambda char: char["size"])
+        bands = [area for area in pdf.pages[1].rects if area["width"] > 0.9 * pdf.pages[1].width]
+    low = max(band["bottom"] for band in bands)
+    # The letter's box is that of its line, in which a capital of 0.66 of the size stands on the line 0.25 above its foot.
+    foot, size = letter["bottom"] - 0.25 * letter["size"], letter["size"]
+    assert foot - 0.33 * size == pytest.approx(low / 2, abs=0.1 * size)
 
 
 @pytest.mark.parametrize(("accent", "has_bar"), [("red", False), ("green", False), ("yellow", True), ("", False)])
