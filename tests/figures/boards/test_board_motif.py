@@ -27,8 +27,8 @@ def board_of(folder: Path, board: str) -> BoardSpec:
 
 @pytest.mark.parametrize("name", CORNER_MAKERS)
 def test_the_motif_has_the_corner_of_the_board_four_times(name: str, tmp_path: Path) -> None:
-    """Every line of the corner is there and turned by quarters around the middle of the line, which is two lines 0.35 mm
-    apart, within 0.05 mm: so the four corners meet without a step."""
+    """Every line of the corner is there and turned by quarters around the middle of the line, which is two lines 0.35
+    mm apart, within 0.05 mm: so the four corners meet without a step."""
     motif = find_board_motif(board_of(tmp_path, f"{GRID}  ornament: {name}\n"))
     drawn = unary_union([LineString(path.trace(0.01)).buffer(0.05) for path in motif.lines])
     for path in CORNER_MAKERS[name][0]():
