@@ -104,10 +104,10 @@ PART_HIGH, HIGHEST_PART = 0.85, 1.15  # of the width of that part: its usual and
 # direction away from the viewer: an arrow that goes straight away is seen from its narrow end.
 TURNS, ASKEW = tuple(sign * turn * TURN for turn in (1.0, 2.4, 3.4) for sign in (1, -1)), 58.0
 
-# What a page shows of a picture of a move: its height, of its width; the same where its words take much room. How a part
-# is enlarged and moved (of its sides) so that its edges cut pieces less badly, and what that costs where half of a
-# piece that is cut off costs 1; the share of one that may be cut off unseen; what a sliver of a piece costs besides, and
-# its greatest share; a piece without top.
+# What a page shows of a picture of a move: its height, of its width; the same where its words take much room. How a
+# part is enlarged and moved (of its sides) so that its edges cut pieces less badly, and what that costs where half of a
+# piece that is cut off costs 1; the share of one that may be cut off unseen; what a sliver of a piece costs besides,
+# and its greatest share; a piece without top.
 COVER_ASPECT, LEAST_ASPECT = 0.8, 0.66
 SPARING_SCALES, SPARING_MOVES = (1.0, 1.06, 1.12, 1.2, 1.3), tuple(0.03 * step for step in range(-5, 6))
 LARGER, MOVED = 1.5, 1.0
