@@ -1103,6 +1103,7 @@ __all__ = [
     "Camera",
     "CoverPicture",
     "PieceMaker",
+    "TableView",
     "compose_scene",
     "compose_table",
     "compose_whole_table",
