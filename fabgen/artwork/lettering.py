@@ -14,7 +14,7 @@ from fabgen.artwork.drawing import Drawing, Item, Lettering, Role, Shape, combin
 from fabgen.artwork.text import TextLine, point_size
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from shapely.geometry.base import BaseGeometry
 
@@ -25,12 +25,14 @@ FLAT = 0.1  # mm: flattening of the lines of a board, to see which names lie in 
 @dataclass(frozen=True)
 class LetterGroups:
     """The names of the groups of a drawing whose letters are set in another way: `rows` below a board, which are scaled
-    as a whole, those of each picture of a comic for themselves; `counted`, things with words beside them; `labels`,
+    as a whole, those of each picture of a comic for themselves; `counted`, things with words beside them; `named`,
+    small pictures each before its name, which have a size with it; `labels`,
     words at lines that lead to things, and titles over the pictures of a comic, in groups within groups; `insets`,
     cells that are shown once more, larger; `pictures`, those of a comic, which have a board each."""
 
     rows: tuple[str, ...] = ()
     counted: tuple[str, ...] = ()
+    named: tuple[str, ...] = ()
     labels: tuple[str, ...] = ()
     insets: tuple[str, ...] = ()
     pictures: tuple[str, ...] = ()
@@ -130,8 +132,11 @@ def set_lettering(drawing: Drawing, scale: float, sizes: LetterSizes) -> Drawing
     read = _read_drawing(drawing, sizes.groups)
     sizes_of = {name: _sizes_in_picture(found, scale, sizes) if name else sizes
                 for name, found in read.pictures.items()}
-    items = tuple([_set_item(item, scale, sizes_of[name], read.boards[name]) for item, name in read.items])
-    return combine_drawings([Drawing(items), *(_set_rows(rows, scale, sizes) for rows in read.rows)])
+    items = tuple([_set_item(item, scale, sizes_of[name], read.boards[name]) for item, name in read.items
+                   if not _is_in(item, sizes.groups.named)])
+    named = [item for item, _ in read.items if _is_in(item, sizes.groups.named)]
+    rows = (_set_rows(rows, scale, sizes) for rows in read.rows)
+    return combine_drawings([Drawing(items), *_set_named(named, scale, sizes), *rows])
 
 
 def _find_picture(item: Item, groups: LetterGroups) -> str:
@@ -165,6 +170,21 @@ def _set_rows(rows: Drawing, scale: float, sizes: LetterSizes) -> Drawing:
         return rows
     (left, _, _, top), factor = rows.bounds(), sizes.words / size
     return rows.moved(-left, -top).scaled(factor).moved(left, top)
+
+
+def _set_named(items: Sequence[Item], scale: float, sizes: LetterSizes) -> Iterator[Drawing]:
+    """Each name with the picture that is drawn before it, smaller about the middle of its letters where these are too
+    large."""
+    row = list[Item]()
+    for item in items:
+        row.append(item)
+        if not isinstance(item, Lettering):
+            continue
+        size, (x, y) = point_size(item.text.cap) * scale, item.text.at
+        factor, y = min(1.0, sizes.words / size) if sizes.words else 1.0, y + item.text.cap / 2
+        yield Drawing(tuple(row)).moved(-x, -y).scaled(factor).moved(x, y) if factor < 1 else Drawing(tuple(row))
+        row = []
+    yield Drawing(tuple(row))
 
 
 def _set_item(item: Item, scale: float, sizes: LetterSizes, board: _BoardArea) -> Item:

@@ -66,7 +66,7 @@ LEADING, SPACING = 0.62, 0.95  # em between lines, between paragraphs
 CELL_LETTERS, LINE_LETTERS = 7, 60  # the least that a column of a table holds; what a line holds
 BELOW_FIGURES = 0.05  # em: how much more space is below the ground of a figure than around it
 # The groups of a figure of a position: `figures/positions` names them.
-LETTER_GROUPS = LetterGroups(rows=("held",), counted=("piles", "supplies", "seats"), labels=("labels",),
+LETTER_GROUPS = LetterGroups(rows=("held",), counted=("piles", "supplies"), named=("seats",), labels=("labels",),
                             insets=("insets",), pictures=("comic",))
 NAME_TYPE = 8.0  # points, in a book of the usual size: names beside boards
 MARK_IN_KEY = 1.05  # the scale of the marks in a key: a little higher than its words

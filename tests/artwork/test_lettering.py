@@ -76,6 +76,25 @@ def test_rows_of_held_things_shrink_as_a_whole_from_their_upper_left_corner() ->
     assert letters(BOARD + rows.in_group("held"), 1.0)["Red holds:"][0] == 9.0
 
 
+def test_names_shrink_with_the_picture_before_each_of_them() -> None:
+    """Names of 18 points become half as large about the middle of their letters; smaller ones stay as they are."""
+    cap = 4.0 * 18.0 / point_size(4.0)
+    groups = LetterGroups(named=("seats",))
+    row = draw(Role.PIECE, rectangle(-20, 50, 8, cap)) + draw_text(Role.LABEL, "Red", (0, 50), cap)
+    both = (row + row.moved(100, 0)).in_group("seats/down")
+    done = set_lettering(BOARD + both, 1.0, LetterSizes(6.0, 7.0, 9.0, groups))
+    pictures = [shape.bounds() for shape in done.only(Role.PIECE).items]
+    middle = 50 + cap / 2
+    expected = (-10, middle - cap / 4, -6, middle + cap / 4)
+    assert pictures == [pytest.approx(expected),
+                        pytest.approx((expected[0] + 100, expected[1], expected[2] + 100, expected[3]))]
+    names = [item.text for item in done.items if isinstance(item, Lettering)]
+    assert [point_size(name.cap) for name in names] == pytest.approx([9.0, 9.0])
+    assert [name.at[0] for name in names] == pytest.approx([0, 100])
+    small = set_lettering(BOARD + both, 0.4, LetterSizes(6.0, 7.0, 9.0, groups))
+    assert small.bounds() == (BOARD + both).bounds()
+
+
 def test_rows_of_each_picture_of_a_comic_shrink_where_they_are() -> None:
     """Words of 18 points, which begin 50 mm apart, become half as large and stay 50 mm apart."""
     cap = 4.0 * 18.0 / point_size(4.0)

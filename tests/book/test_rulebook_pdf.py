@@ -195,13 +195,13 @@ def test_the_foot_names_the_first_chapter_that_begins_on_its_page() -> None:
 
 def test_a_page_on_which_a_chapter_goes_on_names_the_game_and_the_chapter_in_its_margin() -> None:
     """Within 10 mm of the upper edge: words begin 13 mm below that. The title of the game is there and only there: the
-    band of a chapter that opens a page has no other words."""
+    band of a chapter that opens a page has no other words than its title, in its middle."""
     one, two, three = (Heading(1, words(f"Chapter {n}"), f"c{n}") for n in (1, 2, 3))
     little = Paragraph(words("Little."))
     content = book(one, little, PageBreak(), little, two, little, PageBreak(), three, little)
     with pdfplumber.open(io.BytesIO(write_book(content, load_theme("colour")))) as opened:
         heads = [page.crop((0, 0, page.width, 10 * MM)).extract_text() for page in opened.pages[1:]]
-    assert [re.sub(r"\s+", " ", head) for head in heads] == ["", "Gambit · Chapter 2", ""]
+    assert [re.sub(r"\s+", " ", head) for head in heads] == ["CHAPTER 1", "Gambit · Chapter 2", "CHAPTER 3"]
 
 
 def test_in_columns_the_top_of_the_first_is_the_top_of_the_page() -> None:

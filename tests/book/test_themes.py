@@ -173,40 +173,68 @@ def test_a_chapter_below_the_top_of_its_page_has_a_line_where_others_have_a_band
     assert below[1] - middle == pytest.approx(below[0] - band["top"], abs=0.1)
 
 
-def band_colours(motif: Motif | None, inks: str = "colour") -> set[tuple[int, int, int]]:
-    """The colours on the left half of the upper 8 mm of a page that a chapter opens, but those of edges."""
+def band_colours(motif: Motif | None, inks: str = "colour", *, of_words: bool = False) -> set[tuple[int, int, int]]:
+    """The colours on the upper 8 mm of a page that a chapter opens, but those of edges: on the right half, or on
+    the left quarter around the words."""
     content = book(Heading(1, words("One"), "one"), Paragraph(words("Little.")), colour="blue", motif=motif)
     with pypdfium2.PdfDocument(write_book(content, load_theme(inks), A5)) as pdf:
         picture = pdf[1].render(scale=3).to_pil().convert("RGB")
-    dots = Counter(picture.crop((0, 0, picture.width // 2, round(8 * MM * 3))).get_flattened_data())
+    left, right = (0, picture.width // 4) if of_words else (picture.width // 2, picture.width)
+    dots = Counter(picture.crop((left, 0, right, round(8 * MM * 3))).get_flattened_data())
     return {colour for colour, count in dots.items() if count > 0.05 * dots.total()}
 
 
-def test_the_motif_lies_on_the_bands_of_chapters_and_words_are_read_on_it() -> None:
+def test_the_motif_lies_on_the_bands_of_chapters_beside_their_words() -> None:
     (ground,) = band_colours(None)
     assert ground == (0, 114, 178)  # the blue of the palette, #0072b2
     (line_colour,) = band_colours(MOTIF) - {ground}
     assert 1.05 / (luminance(line_colour) + 0.05) > 1.05 / (luminance(ground) + 0.05) >= 4.5  # white words
+    assert band_colours(MOTIF, of_words=True) == {ground}
     assert band_colours(MOTIF, "low") == {(255, 255, 255)}
 
 
-@pytest.mark.parametrize(("accent", "has_bar"), [("red", False), ("green", False), ("yellow", True), ("", False)])
-def test_small_headings_are_in_the_second_colour_or_beside_a_bar_in_it(accent: str, has_bar: bool) -> None:
-    """Their letters are smaller than those of sections, and read on white."""
-    text = Paragraph(words("Little."))
+def test_words_are_in_the_middle_of_the_band_that_opens_a_page() -> None:
+    content = book(Heading(1, words("H"), "one"), Paragraph(words("Little.")), colour="blue")
+    with pdfplumber.open(io.BytesIO(write_book(content, load_theme("colour"), A5))) as pdf:
+        letter = max((char for char in pdf.pages[1].chars if char["text"] == "H"), key=lambda char: char["size"])
+        bands = [area for area in pdf.pages[1].rects if area["width"] > 0.9 * pdf.pages[1].width]
+    low = max(band["bottom"] for band in bands)
+    # The letter's box is that of its line, 0.25 of the size above whose foot a capital of 0.66 stands.
+    foot, size = letter["bottom"] - 0.25 * letter["size"], letter["size"]
+    assert foot - 0.33 * size == pytest.approx(low / 2, abs=0.1 * size)
+
+
+@pytest.mark.parametrize(("accent", "rule"), [("red", "red"), ("orange", "orange"), ("yellow", ""), ("", "blue")])
+def test_small_headings_are_above_a_rule_in_the_second_colour(accent: str, rule: str) -> None:
+    """The same in one line and in two: words in the ink of the text, in letters between its and those of sections, and
+    a rule. A colour too light for a rule gives way to the ink."""
+    text, ink = Paragraph(words("Little.")), (26, 26, 26)
+    long = " ".join(["Xyz", *["longer"] * 14])
     content = book(Heading(1, words("One"), "c"), text, Heading(2, words("Two"), "s"), text,
-                   Heading(3, words("Xyz"), "m"), text, colour="blue", accent=accent)
+                   Heading(3, words("Xyz"), "m"), text, Heading(3, words(long), "n"), text,
+                   colour="blue", accent=accent)
+
+    def to_bytes(shares: tuple[float, ...] | float) -> tuple[int, ...]:
+        colour = tuple(round(255 * share) for share in (shares if isinstance(shares, tuple) else (shares,)))
+        return colour if len(colour) == 3 else 3 * colour
+
     with pdfplumber.open(io.BytesIO(write_book(content, load_theme("colour"), A5))) as pdf:
         page = pdf.pages[1]
-        small = next(char for char in page.chars if char["text"] == "X")
         section = next(char for char in page.chars if char["text"] == "T" and char["size"] < 20)
-        bars = [bar for bar in (*page.rects, *page.lines, *page.curves)
-                if bar["x1"] < small["x0"] and bar["top"] <= small["bottom"] and bar["bottom"] >= small["top"]]
-    assert small["size"] <= section["size"] / 1.2
-    colour = tuple(round(255 * share) for share in small["non_stroking_color"])
-    colour = colour if len(colour) == 3 else 3 * colour
-    assert 1.05 / (luminance(colour) + 0.05) >= 4.5
-    assert (max(colour) - min(colour) < 10) == has_bar == bool(bars)
+        body = next(char for char in page.chars if char["text"] == "L")
+        heads = [char for char in page.chars if char["text"] == "X"]
+        last = [max(char["bottom"] for char in page.chars if char["size"] == pytest.approx(heads[0]["size"])
+                    and head["top"] - 1 <= char["top"] < head["top"] + more)
+                for head, more in zip(heads, (5, 25), strict=True)]
+        rules = sorted((area for area in page.rects if area["height"] < 1), key=lambda area: area["top"])
+    assert [head["size"] for head in heads] == [pytest.approx(1.06 * body["size"])] * 2
+    assert heads[0]["size"] < section["size"]
+    assert {to_bytes(head["non_stroking_color"]) for head in heads} == {ink}
+    gaps = [area["top"] - foot for area, foot in zip(rules, last, strict=True)]
+    assert gaps == pytest.approx([gaps[0]] * 2, abs=0.01)
+    assert abs(gaps[0]) < 0.1 * body["size"]  # at the foot of the line: below the tails of its letters
+    expected = tuple(bytes.fromhex(tone_colour(load_theme("colour"), rule)[1:])) if rule else ink
+    assert {to_bytes(area["non_stroking_color"]) for area in rules} == {expected}
 
 
 @pytest.mark.slow

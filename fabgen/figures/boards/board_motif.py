@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterator
 
 from fabgen.artwork.motif import Motif
-from fabgen.artwork.path import Path, circle, line, rotation
+from fabgen.artwork.path import Path, circle, line, rotation, translation
 from fabgen.figures.boards.border_ornament import BORDER_LINE, CORNER_MAKERS, MOTIF, PASS
 from fabgen.spec.board import BoardSpec
 
@@ -32,14 +32,15 @@ def find_board_motif(board: BoardSpec) -> Motif:
 
 
 def _ornament(name: str) -> Motif:
-    """The corners of an ornament around one point, and the line to the next ones."""
+    """The corners of an ornament around one point, the middle of the line, and that line to the next ones."""
     make_corner, start = CORNER_MAKERS[name]
-    corner = [*make_corner()]
+    corner, middle = [*make_corner()], sum(BORDER_LINE) / len(BORDER_LINE)
     if start < MOTIF:
         corner += [line((start, shift), (MOTIF, shift)) for shift in BORDER_LINE]
         corner += [line((shift, start), (shift, MOTIF)) for shift in BORDER_LINE]
-    turned = (_simple(path).transformed(rotation(turn)) for turn in (0, 90, 180, 270) for path in corner)
-    return Motif((*turned,), (2 * MOTIF, 2 * MOTIF), LINE)
+    centred = [_simple(path).transformed(translation(-middle, -middle)) for path in corner]
+    turned = (path.transformed(rotation(turn)) for turn in (0, 90, 180, 270) for path in centred)
+    return Motif((*turned,), (2 * (MOTIF - middle), 2 * (MOTIF - middle)), LINE)
 
 
 def _simple(path: Path) -> Path:

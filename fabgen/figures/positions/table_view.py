@@ -104,10 +104,11 @@ PART_HIGH, HIGHEST_PART = 0.85, 1.15  # of the width of that part: its usual and
 # direction away from the viewer: an arrow that goes straight away is seen from its narrow end.
 TURNS, ASKEW = tuple(sign * turn * TURN for turn in (1.0, 2.4, 3.4) for sign in (1, -1)), 58.0
 
-# What a page shows of a picture of a move: its height, of its width. How a part is enlarged and moved (of its sides) so
-# that its edges cut pieces less badly, and what that costs where half of a piece that is cut off costs 1; the share of
-# one that may be cut off unseen; what a sliver of a piece costs besides, and its greatest share; a piece without top.
-COVER_ASPECT = 0.8
+# What a page shows of a picture of a move: its height, of its width; the same where its words take much room. How a
+# part is enlarged and moved (of its sides) so that its edges cut pieces less badly, and what that costs where half of a
+# piece that is cut off costs 1; the share of one that may be cut off unseen; what a sliver of a piece costs besides,
+# and its greatest share; a piece without top.
+COVER_ASPECT, LEAST_ASPECT = 0.8, 0.66
 SPARING_SCALES, SPARING_MOVES = (1.0, 1.06, 1.12, 1.2, 1.3), tuple(0.03 * step for step in range(-5, 6))
 LARGER, MOVED = 1.5, 1.0
 MOST_SLIGHT, SLIVER, LEAST_PART, HEADLESS = 0.03, 0.5, 0.3, 0.5
@@ -319,6 +320,15 @@ class TableView:
         boxes = map(self.piece_box, self.place_pieces())
         return sum(x0 < (left + right) / 2 < x1 and y0 < (low + high) / 2 < y1 for left, low, right, high in boxes)
 
+    def top_between(self, left: float, right: float) -> float:
+        """How high the board and the pieces reach in a part of the picture from left to right, in mm."""
+        import shapely
+
+        board = shapely.Polygon(self.camera.project_all(self._plate(), 0.0))
+        part = board.intersection(shapely.box(left, board.bounds[1], right, board.bounds[3]))
+        boxes = map(self.piece_box, self.place_pieces())
+        return max(part.bounds[3], *(high for x0, _, x1, high in boxes if x0 < right and x1 > left), -math.inf)
+
     def piece_box(self, placed: TablePiece) -> Box:
         """The box of the picture in mm within which a piece is seen."""
         (x, y), scale, upright = placed.middle, placed.scale, placed.made.body.shape
@@ -409,7 +419,7 @@ class TableView:
             if jumped:
                 high, low = max(map(self._height, jumped)), 0.0
                 if number == 0:
-                    low, start_gap = self._foot(start)
+                    low, start_gap = self._foot_of_jump(start, a, b)
                 end_gap = 0.0 if is_last and end not in occupied else end_gap
                 legs.append(Leg(a, b, max(LEAST_RISE * cell, high + OVER * cell), low))
             elif seen < LEAST_LEG * cell:
@@ -423,7 +433,7 @@ class TableView:
         return Ribbon(tuple(legs), ARROW_WIDE * cell, start_gap, end_gap)
 
     def _foot(self, cell: Cell) -> tuple[float, float]:
-        """Where the arrow of a jump begins at the piece of a cell: how high above the board, and how far from its
+        """Where an arrow that rises begins at the piece of a cell: how high above the board, and how far from its
         middle, in mm: on top of a flat piece, beside one that stands, on its base."""
         piece = self.position.pieces.get(cell)
         if piece is None:
@@ -432,6 +442,19 @@ class TableView:
         if made.body.shape is None:
             return self._top(cell), 0.0
         return len(made.plates) * made.fit.thickness, BESIDE * self.spec.game.board.cell
+
+    def _foot_of_jump(self, cell: Cell, a: Point, b: Point) -> tuple[float, float]:
+        """The same for a jump from one place to another: it begins at the edge of the base of a piece that stands, and
+        so does not hide it."""
+        import shapely
+
+        piece = self.position.pieces.get(cell)
+        if piece is None or self.maker.make(piece).body.shape is None:
+            return self._foot(cell)
+        side = -1 if self.spec.game.players[piece.player].forward in FAR_SIDE else 1
+        base = shapely.Polygon(self.maker.make(piece).base_plan.outline().flatten(SMOOTH))
+        way = shapely.LineString([(0, 0), (side * (b[0] - a[0]), side * (b[1] - a[1]))])
+        return self._foot(cell)[0], base.intersection(way).length
 
     def _top(self, cell: Cell) -> float:
         """How high in mm what stands on a cell reaches; 0 for an empty cell."""
@@ -532,11 +555,15 @@ class TableView:
             seen.append(polygon(points) if path.closed else line(*points))
         return seen
 
+    def _plate(self) -> list[Point]:
+        """The outline of the board."""
+        width, height = self.size
+        radius = 0.0 if self.printed_board is not None else corner_radius(self.spec.game)  # paper is cut straight
+        return [*rectangle(-width / 2, -height / 2, width, height, radius).flatten(SMOOTH)]
+
     def _draw_board(self) -> Drawing:
         """The board with its cells: a plate whose upper face has the height 0."""
-        game, (width, height) = self.spec.game, self.size
-        radius = 0.0 if self.printed_board is not None else corner_radius(game)  # paper is cut straight
-        plate = rectangle(-width / 2, -height / 2, width, height, radius).flatten(SMOOTH)
+        game, plate = self.spec.game, self._plate()
         thick = BOARD_HIGH * max(self.size)
         face = self.camera.project_all(plate, 0.0)
         body = sweep_outline(face, self.camera.project_all(plate, -thick), is_convex=True)
@@ -982,17 +1009,18 @@ def _compose_move(table: TableView) -> CoverPicture:
         window = x0, y0, x1, max(y1, y0 + PART_HIGH * (x1 - x0))
         if near_view.count_pieces(window) >= LEAST_SEEN:
             break
-    drawing = near_view.draw()
     # The far edge of the board is seen, and no piece is cut off at its top, where there is room for that.
-    top, most = drawing.bounds()[3], y0 + HIGHEST_PART * (x1 - x0)
-    if top <= most:
-        window = x0, y0, x1, max(y1, top)
+    middle, half = (x0 + x1) / 2, (window[3] - y0) / LEAST_ASPECT / 2
+    top = near_view.top_between(middle - half, middle + half)
+    least = _window_of_moves(near_view, 1.0)
+    if top <= y0 + HIGHEST_PART * (x1 - x0):
+        window, least = (x0, y0, x1, max(y1, top)), (*least[:3], max(least[3], top))
     # What a page shows is at least as wide as its room is for that height.
     wider = max(0.0, (window[3] - window[1]) / COVER_ASPECT - (window[2] - window[0])) / 2
     seen = window[0] - wider, window[1], window[2] + wider, window[3]
-    left, low, right, high = _spare_pieces(near_view, seen, _window_of_moves(near_view, 1.0))
+    left, low, right, high = _spare_pieces(near_view, seen, least)
     share = wider / (seen[2] - seen[0]) * (right - left)
-    return CoverPicture(drawing, (left + share, low, right - share, high))
+    return CoverPicture(near_view.draw(), (left + share, low, right - share, high))
 
 
 def _spare_pieces(table: TableView, window: Box, least: Box, most: Box = EVERYWHERE) -> Box:
@@ -1075,6 +1103,7 @@ __all__ = [
     "Camera",
     "CoverPicture",
     "PieceMaker",
+    "TableView",
     "compose_scene",
     "compose_table",
     "compose_whole_table",

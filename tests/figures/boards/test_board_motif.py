@@ -27,14 +27,16 @@ def board_of(folder: Path, board: str) -> BoardSpec:
 
 @pytest.mark.parametrize("name", CORNER_MAKERS)
 def test_the_motif_has_the_corner_of_the_board_four_times(name: str, tmp_path: Path) -> None:
-    """Every line of the corner is there as it is and turned by quarters, within 0.05 mm."""
+    """Every line of the corner is there and turned by quarters around the middle of the line, which is two lines 0.35
+    mm apart, within 0.05 mm: so the four corners meet without a step."""
     motif = find_board_motif(board_of(tmp_path, f"{GRID}  ornament: {name}\n"))
     drawn = unary_union([LineString(path.trace(0.01)).buffer(0.05) for path in motif.lines])
     for path in CORNER_MAKERS[name][0]():
         for x, y in path.trace(0.01):
+            x, y = x - 0.175, y - 0.175
             for corner in ((x, y), (-y, x), (-x, -y), (y, -x)):
                 assert drawn.covers(LineString([corner, corner]).interpolate(0)), corner
-    assert motif.size == (18.0, 18.0)  # two corners of 9 mm
+    assert motif.size == pytest.approx((23.05, 23.05))  # two corners of 11.7 mm from the outer one of these lines
 
 
 def test_a_board_without_an_ornament_of_its_own_has_that_of_its_cells(tmp_path: Path) -> None:

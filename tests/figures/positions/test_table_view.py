@@ -10,6 +10,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+import shapely
 from commands import tiny
 from tables import draw_table
 
@@ -25,6 +26,7 @@ from fabgen.figures.positions.table_view import (
     Camera,
     CoverPicture,
     PieceMaker,
+    TableView,
     _spare_pieces,
     compose_table,
     compose_whole_table,
@@ -354,6 +356,37 @@ def test_from_near_a_figure_is_open_where_it_is_cut_through() -> None:
 
     assert count_openings("piece") == [0, 0, 1, 2]  # two bases, two uprights
     assert count_openings("table") == [0, 0, 0, 0]
+
+
+def test_a_jump_of_a_standing_piece_begins_at_the_edge_of_its_base() -> None:
+    """On a diagonal way at a rounded corner: farther from the middle than a side, nearer than the corner."""
+    spec = load_spec("charing-cross")
+    chosen = choose_cover_position(spec)
+    assert chosen
+    table = TableView(spec, chosen.position, {}, PieceMaker(spec), moves=chosen.moves)
+    (move,) = chosen.moves
+    made = PieceMaker(spec).make(chosen.position.pieces[move.path[0]])
+    ribbon = table.move_ribbon(move)
+    (x0, y0), (x1, y1) = ribbon.ends[0], ribbon.ends[-1]
+    assert abs(x1 - x0) == pytest.approx(abs(y1 - y0))
+    wide, deep = made.base_plan.size()
+    assert max(wide, deep) / 2 < ribbon.start_gap < math.hypot(wide, deep) / 2
+
+
+def test_the_far_edge_of_the_board_is_seen_on_a_cover() -> None:
+    """As wide as a page shows it, where the height of the part is 0.66 of its width."""
+    spec = load_spec("chess-battle")
+    chosen = choose_cover_position(spec)
+    assert chosen
+    cover = compose_table(spec, chosen.position, chosen.areas, "move", chosen.moves)
+    assert cover.window
+    left, low, right, top = cover.window
+    wide = max(right - left, (top - low) / 0.71)  # a page of A5 below a title in two lines
+    plates = [path for shape in cover.drawing.only(Role.FACE).items[:1] for path in shape.paths]
+    points = [(x, y) for path in plates for x, y in path.flatten(0.05)]
+    middle = (left + right) / 2
+    edge = shapely.Polygon(points).intersection(shapely.box(middle - wide / 2, -1e4, middle + wide / 2, 1e4))
+    assert edge.bounds[3] <= top + 0.5
 
 
 def test_the_whole_table_is_seen_without_a_move() -> None:
