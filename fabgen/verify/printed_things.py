@@ -91,10 +91,11 @@ class PrintedSet:
 
     def tile(self, side: PrintedPage) -> str:
         """The label of the board's tile that a side shows; empty for any other side."""
-        pattern = re.escape(self.words.text("tile_title", tile="@@")).replace("@@", r"([A-Z]+\d+)")
-        match = re.search(f"^{pattern}$", side.text, re.MULTILINE)
-        if match:
-            return match[1]
+        numbered = self.words.text("tile_title", tile="@@")
+        for title in (numbered, self._with_bases(numbered)):
+            pattern = re.escape(title).replace("@@", r"([A-Z]+\d+)")
+            if match := re.search(f"^{pattern}$", side.text, re.MULTILINE):
+                return match[1]
         lines = side.text.split("\n")
         titles = {key: self.words.text("half_title", half=self.words.text(key)) for key in HALVES}
         return next((HALVES[key] for key, title in titles.items()
