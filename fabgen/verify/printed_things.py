@@ -110,12 +110,14 @@ class PrintedSet:
         return bool(self.tile(side)) or self.has_whole_board(side)
 
     def has_whole_board(self, side: PrintedPage) -> bool:
-        """Whether the title of a side, which stands after the version of the set, is that of a board on one sheet, with
-        or without bases below it."""
+        """Whether the title of a side, which stands after the version of the set, or after a title of the game that
+        leaves no room for that, is that of a board on one sheet, with or without bases below it."""
         board = self.words.text("board_title")
         titles = {capitalize_first(board), self._with_bases(board)}
         version = self.words.text("version_of_set", version=self.spec.game.version)
-        return any(before == version and line in titles for before, line in pairwise(side.text.split("\n")))
+        game = self.spec.game.title
+        heads = {version, game, *(f"{game[:end]}…" for end in range(1, len(game)))}  # a wide one is cut off
+        return any(before in heads and line in titles for before, line in pairwise(side.text.split("\n")))
 
     def on(self, place: int) -> Location:
         """A page of the set, counted from 1, as the place of a Problem."""

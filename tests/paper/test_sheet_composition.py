@@ -56,3 +56,13 @@ def test_a_numbered_tile_with_bases_below_it_is_known_as_one(tmp_path: Path) -> 
     pages = read_pages(path)
     assert pages and any("Board, tile A1 and bases" in page.text for page in pages.sides)
     assert verify_in_place(made.target) == []
+
+
+def test_a_board_is_known_where_a_long_title_leaves_no_room_for_the_version(tmp_path: Path) -> None:
+    put_recipe(tmp_path, "discs-that-turn-over", "# Turncoats\n\nTurn them.\n", ("cell: 38 mm", "cell: 24 mm"),
+               ("title: Turncoats", "title: The Long and Winding Title of a Small Game Indeed, Second Edition"))
+    made = build_in_place(tmp_path / "game.yaml", tmp_path / "out", Options(papers=("a4",)), ["print"])
+    (path,) = made.target.glob("print/*.pdf")
+    pages = read_pages(path)
+    assert pages and any("…\nBoard\n" in page.text for page in pages.sides)
+    assert verify_in_place(made.target) == []
