@@ -117,6 +117,12 @@ def test_fewer_players_have_fewer_of_them(tmp_path: Path) -> None:
     assert with_players(spec, 2).game.count_of("dark", "lamp") == 18
 
 
+def test_one_player_may_have_all_of_them(tmp_path: Path) -> None:
+    """The dark lamps are the other sides of Red's nine."""
+    spec = load(tmp_path, ("lamp: {each: 9,", "lamp: {of: red, each: 9,"))
+    assert [spec.game.count_of(player, "lamp") for player in ("red", "blue", "dark")] == [9, 0, 9]
+
+
 def test_of_one_material_a_ring_marks_the_neutral_side(tmp_path: Path) -> None:
     """Red and the lamps are of birch: the dark side has the ring, and Red's face has none."""
     spec = load(tmp_path, ("red: {forward: up, material: acrylic-3mm/red}",

@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -44,6 +44,7 @@ BOLD_FACE = 2.4  # mm: bold words with such capitals, or larger ones, have the l
 NARROW = 0.1  # mm: no two lines of a filled letter are nearer to each other
 SPECK, STEP = 0.08, 0.04  # mm: the widest gap that lines leave; between the points of an outline whose middle is sought
 FILLED_LINE = 0.2  # mm: how wide a scored line is at least: in acrylic
+SAME_LINE, CROSSING = 0.02, 0.06  # mm: lines that are nearer are one where they are so for a longer way
 MOST_PASSES = 100  # lines that fill half the breadth of a letter: more than any border has room for
 LEAST, SPACE = 0.9, 0.6  # units: the least gap between two letters, and the width of a space
 OVER = 0.9  # units: the gap between a letter and its accent
@@ -206,7 +207,7 @@ def weighted_strokes(text: TextLine) -> tuple[Path, ...]:
         strokes = [stroke for stroke in lines if not (stroke.closed and _extent(stroke) <= DOT * text.cap)]
         return (*lines, *_lines_around(strokes, min(MEDIUM_PASS, MEDIUM_SHARE * text.cap)))
     beside = (path for stroke in lines for path in _lines_beside(stroke, BOLD_PASS))
-    return (*lines, *beside)
+    return (*lines, *_leave_out_common(beside))
 
 
 def _extent(path: Path) -> float:
@@ -307,6 +308,25 @@ def _lines_beside(path: Path, off: float) -> Iterator[Path]:
     for shift in (off, -off):
         shifted = middle.offset_curve(shift).simplify(FLAT)
         yield from (line(*_point_list(part)) for part in shapely.get_parts(shifted) if part.length > BOLD_PASS)
+
+
+def _leave_out_common(paths: Iterable[Path]) -> Iterator[Path]:
+    """The paths without what lies along an earlier one, as between two stems that are as far apart as two lines."""
+    import shapely
+
+    earlier: list[BaseGeometry] = []
+    for path in paths:
+        points = path.flatten(FLAT)
+        shape = shapely.LineString([*points, points[0]] if path.closed else points)
+        near = shapely.union_all([other.buffer(SAME_LINE) for other in earlier if other.dwithin(shape, SAME_LINE)])
+        # What is shorter only crosses the other one.
+        common = [part for part in shapely.get_parts(shape.intersection(near)) if part.length > CROSSING]
+        earlier.append(shape)
+        if not common:
+            yield path
+            continue
+        rest = shapely.line_merge(shape.difference(shapely.union_all(common).buffer(SAME_LINE)))
+        yield from (line(*_point_list(part)) for part in shapely.get_parts(rest) if part.length > BOLD_PASS)
 
 
 def _point_list(shape: BaseGeometry) -> list[Point]:

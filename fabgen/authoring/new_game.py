@@ -424,7 +424,8 @@ def _title(name: str) -> str:
     """The name of a folder as a title that YAML reads as text."""
     words = re.sub(r"[^\w]+|_", " ", name).strip() or "My Game"
     words = words.title() if words.islower() else words
-    return words if re.fullmatch(r"[^\W\d][\w ]{3,}", words) else json.dumps(words, ensure_ascii=False)
+    is_text = re.fullmatch(r"[^\W\d][\w ]{3,}", words) and words.casefold() not in ("null", "true", "false")
+    return words if is_text else json.dumps(words, ensure_ascii=False)
 
 
 def _start_cells(forwards: list[str], grid: tuple[int, int]) -> list[list[str]]:

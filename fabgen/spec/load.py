@@ -535,7 +535,8 @@ def _check_owners(game: Game, source: YamlSource) -> Iterator[Problem]:
                     yield Problem(where, f"there is no player `{player}`", hint)
                     is_owner_unknown = True
     for player in game.players:
-        if not game.army(player) and not is_owner_unknown:
+        has_other_sides = any(player in game.neutral_sides(name) for name in game.pieces)
+        if not game.army(player) and not has_other_sides and not is_owner_unknown:
             what = f"{player} has no pieces: every piece is of other players"
             hint = "give this player one: `of`, or `each` by player"
             yield Problem(source.key_location("players", player), what, hint)

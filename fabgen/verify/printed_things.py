@@ -91,10 +91,11 @@ class PrintedSet:
 
     def tile(self, side: PrintedPage) -> str:
         """The label of the board's tile that a side shows; empty for any other side."""
-        pattern = re.escape(self.words.text("tile_title", tile="@@")).replace("@@", r"([A-Z]+\d+)")
-        match = re.search(f"^{pattern}$", side.text, re.MULTILINE)
-        if match:
-            return match[1]
+        numbered = self.words.text("tile_title", tile="@@")
+        for title in (numbered, self._with_bases(numbered)):
+            pattern = re.escape(title).replace("@@", r"([A-Z]+\d+)")
+            if match := re.search(f"^{pattern}$", side.text, re.MULTILINE):
+                return match[1]
         lines = side.text.split("\n")
         titles = {key: self.words.text("half_title", half=self.words.text(key)) for key in HALVES}
         return next((HALVES[key] for key, title in titles.items()
@@ -109,12 +110,14 @@ class PrintedSet:
         return bool(self.tile(side)) or self.has_whole_board(side)
 
     def has_whole_board(self, side: PrintedPage) -> bool:
-        """Whether the title of a side, which stands after the version of the set, is that of a board on one sheet, with
-        or without bases below it."""
+        """Whether the title of a side, which stands after the version of the set, or after a title of the game that
+        leaves no room for that, is that of a board on one sheet, with or without bases below it."""
         board = self.words.text("board_title")
         titles = {capitalize_first(board), self._with_bases(board)}
         version = self.words.text("version_of_set", version=self.spec.game.version)
-        return any(before == version and line in titles for before, line in pairwise(side.text.split("\n")))
+        game = self.spec.game.title
+        heads = {version, game, *(f"{game[:end]}…" for end in range(1, len(game)))}  # a wide one is cut off
+        return any(before in heads and line in titles for before, line in pairwise(side.text.split("\n")))
 
     def on(self, place: int) -> Location:
         """A page of the set, counted from 1, as the place of a Problem."""

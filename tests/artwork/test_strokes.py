@@ -58,17 +58,22 @@ def test_words_are_as_wide_as_the_printed_ones(text: str, cap: float, anchor: st
         assert right - left == pytest.approx(text_width(text, cap, bold))
 
 
-@pytest.mark.parametrize("letter", [one for one in EVERY if one != " "])
-@pytest.mark.parametrize("cap", [1.5, 3.0])
-def test_no_line_is_burnt_twice(letter: str, cap: float) -> None:
-    """As `verify` reads a file: no line lies on another, nor on itself."""
+def read_lines(paths: tuple[Path, ...]) -> list[Element]:
+    """The lines as `verify` reads them."""
     elements = []
-    for n, path in enumerate(text_strokes(TextLine(letter, (0, 0), cap))):
+    for n, path in enumerate(paths):
         points = np.array([*path.flatten(0.001), *([path.start] if path.closed else [])])
         one = build_contour(points[:1], [(points[1:], True)], path.closed)
         assert one
         elements.append(Element(f"e{n}", "score", "stroke", "#0000ff", n, (one,)))
-    assert list(find_overlaps(elements)) == []
+    return elements
+
+
+@pytest.mark.parametrize("letter", [one for one in EVERY if one != " "])
+@pytest.mark.parametrize("cap", [1.5, 3.0])
+def test_no_line_is_burnt_twice(letter: str, cap: float) -> None:
+    """As `verify` reads a file: no line lies on another, nor on itself."""
+    assert list(find_overlaps(read_lines(text_strokes(TextLine(letter, (0, 0), cap))))) == []
 
 
 @pytest.mark.parametrize("letter", EVERY)
@@ -106,6 +111,13 @@ def test_small_bold_words_have_a_line_on_either_side_of_each() -> None:
         nearest = min(middles, key=line.distance)
         assert all(shapely.Point(p).distance(nearest) == pytest.approx(0.22, abs=0.03) for p in line.coords)
     assert all(a.intersection(b).length < 0.02 for a, b in combinations(lines, 2))
+
+
+@pytest.mark.parametrize("cap", [1.5, 1.59, 1.7, 2.0])
+@pytest.mark.parametrize("name", ["Shepherd", "Field marshal of the", "Raider"])
+def test_no_line_of_a_small_bold_name_is_burnt_twice(name: str, cap: float) -> None:
+    """As on a base with little room: lines beside two neighbouring stems come to lie in one place."""
+    assert list(find_overlaps(read_lines(weighted_strokes(TextLine(name, (0, 0), cap, bold=True))))) == []
 
 
 @pytest.mark.parametrize("cap", [2.4, 5.07, 8.0])

@@ -81,6 +81,12 @@ def test_a_game_from_a_recipe_is_sound_and_shows_all_of_it(here: Path, recipe: s
     assert new("mine", "--from", recipe).exit_code == 1
 
 
+@pytest.mark.parametrize("name", ["null", "True", "false", "no"])
+def test_a_name_that_yaml_would_read_otherwise_is_a_title(here: Path, name: str) -> None:
+    assert new(name).exit_code == 0
+    assert load_valid_game(name)[0].game.title.casefold() == name.casefold()
+
+
 def test_recipes_are_listed_and_the_nearest_is_offered(here: Path) -> None:
     listed = CliRunner().invoke(main, ["list", "recipes"]).output
     assert [line.split()[0] for line in listed.splitlines()] == [*RECIPES]

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
+from built import build_in_place, verify_in_place
+from recipe_games import put_recipe
 
 from fabgen.artwork.drawing import Drawing
 from fabgen.figures.components.paper_kit import make_paper_kit
@@ -10,8 +14,10 @@ from fabgen.paper.sheet_blocks import SheetBlock
 from fabgen.paper.sheet_composition import compose_sheet
 from fabgen.paper.sheet_packing import BlockSpot
 from fabgen.paper.sheets import lay_out_set
+from fabgen.spec.build_options import Options
 from fabgen.spec.load import load_spec, with_paper_cells
 from fabgen.typeset.papers import load_paper
+from fabgen.verify.readers.page_pdf import read_pages
 
 
 def spot(x: float, y: float, width: float, height: float) -> BlockSpot:
@@ -40,3 +46,23 @@ def test_bases_are_below_a_board_of_two_sheets(paper: str) -> None:
     titles = [page.title for page in pages]
     assert len(pages) == 4
     assert titles[2].endswith("Board, lower half and bases")
+
+
+def test_a_numbered_tile_with_bases_below_it_is_known_as_one(tmp_path: Path) -> None:
+    """The recipe with a horde: its board takes two tiles whose seam is no half of it, and the bases are below one."""
+    put_recipe(tmp_path, "unequal-armies", "# Last Stand\n\nTake them.\n")
+    made = build_in_place(tmp_path / "game.yaml", tmp_path / "out", Options(papers=("a4",)), ["print"])
+    (path,) = made.target.glob("print/*.pdf")
+    pages = read_pages(path)
+    assert pages and any("Board, tile A1 and bases" in page.text for page in pages.sides)
+    assert verify_in_place(made.target) == []
+
+
+def test_a_board_is_known_where_a_long_title_leaves_no_room_for_the_version(tmp_path: Path) -> None:
+    put_recipe(tmp_path, "discs-that-turn-over", "# Turncoats\n\nTurn them.\n", ("cell: 38 mm", "cell: 24 mm"),
+               ("title: Turncoats", "title: The Long and Winding Title of a Small Game Indeed, Second Edition"))
+    made = build_in_place(tmp_path / "game.yaml", tmp_path / "out", Options(papers=("a4",)), ["print"])
+    (path,) = made.target.glob("print/*.pdf")
+    pages = read_pages(path)
+    assert pages and any("…\nBoard\n" in page.text for page in pages.sides)
+    assert verify_in_place(made.target) == []
