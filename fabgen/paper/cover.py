@@ -366,8 +366,9 @@ def _is_aid(thing: object) -> TypeGuard[Leaf]:
 
 
 def _fields_of(kit: PaperKit) -> Drawing:
-    """The board with its fields alone, for small pictures."""
-    return kit.board.only(Role.EDGE, Role.BAND, *GROUNDS)
+    """The board with its fields alone, as straight cuts leave it, for small pictures."""
+    ground = clip_drawing(kit.ground, kit.board.bounds()) if kit.ground.items else kit.ground
+    return (ground + kit.board).only(Role.EDGE, Role.BAND, *GROUNDS)
 
 
 def _flat_title(chits: Sequence[Chit]) -> str:
