@@ -362,7 +362,7 @@ class TableView:
                 draw(item.role, *(polygon(self.camera.project_all(self._place_on(placed, path.flatten(SMOOTH)), high))
                                   for path in item.paths), tone=item.tone)
                 for item in thing.front.items[1:] if isinstance(item, Shape))
-            return card + draw(Role.PIECE, polygon(top), tone=tone) + marks
+            return card + draw(Role.BODY, polygon(top), tone=tone) + marks
         paper = card_tone(tone)
         face = rectangle(-thing.width / 2, 0.0, thing.width, length_of_face(thing))
         strip = self._see_strip(placed, thing, face.flatten(SMOOTH))
@@ -650,7 +650,7 @@ class TableView:
         sides = draw(Role.FLANK, *boundary_paths(body), tone=token.tone)
         sign = draw_token_marks(token)
         if not sign.items:
-            return sides + draw(Role.PIECE, polygon(top), tone=token.tone)
+            return sides + draw(Role.BODY, polygon(top), tone=token.tone)
         plate = draw_plate_with_sign("disc" if token.shape == "disc" else "square", side, token.tone, sign)
         marks = combine_drawings(draw(item.role, *(polygon(see(path, CARD_HIGH)) for path in item.paths),
                                       tone=item.tone) for item in plate.items if isinstance(item, Shape))
