@@ -30,12 +30,13 @@ RULER_BAND, FOOT_BAND, HEAD_BAND = 7.0, 9.0, 13.0
 HUNDRED, FOUR_INCHES = 100.0, 101.6  # mm: the lengths of the bars of the first sheet
 FIFTY, TWO_INCHES = 50.0, 50.8  # mm: those of the others
 RULER_FOOT = 0.3  # of the height of a sheet: where its upright bars start
-RULER_DEPTH = 3.3  # mm from the margin: both bars with their ticks
-RULER_RISE = 1.9  # mm from the margin to the line between the two bars: their ticks and words need this room
+RULER_DEPTH = 4.0  # mm from the margin: both bars with their ticks
+RULER_RISE = 2.6  # mm from the margin to the line between the two bars: their ticks and words need this room
 BAR, TICK_ENDS = 0.4, (1.4, 1.1)  # mm from that line to a bar, and to the ends of its long and short ticks
-LABEL_GAP, ZERO_GAP = 2.0, 1.2  # mm between the bars and their lengths, and from the 0 to the bars
+LABEL_GAP, ZERO_GAP = 1.4, 1.2  # mm between the bars and their lengths, and from the 0 to the bars
+LENGTHS_APART = 0.8  # mm between the two lengths
 OFF_RULER = 5.0  # mm between the upright bars and what is printed, where a sheet has room for that
-RULER_LENGTH = TWO_INCHES + LABEL_GAP + 23.0  # mm: short bars with their lengths in any language
+RULER_LENGTH = TWO_INCHES + LABEL_GAP + 11.0  # mm: short bars with their lengths in any language
 COVER_INSET = 5.0  # mm from the edge of the first page's head to its words
 STRIP, STRIP_DROP = (24.0, 1.2), 10.2  # mm: the strip in the head of a sheet, and how far it is below the margin
 
@@ -258,11 +259,16 @@ def _draw_short_rulers(words: Catalogue) -> Drawing:
 
 
 def _add_lengths(bars: Drawing, right: float, words: Catalogue, keys: Sequence[str]) -> Drawing:
-    """Bars that start at x = 0 and end at x = `right` with a 0 before them and their lengths behind them, that of the
-    upper one first."""
-    lengths, y = " / ".join(map(words.text, keys)), 0.2 - BODY / 2  # the stroke between lengths ends above the margin
-    return bars + draw_text(Role.NOTE, "0", (-ZERO_GAP, y), BODY, anchor="end") + draw_text(
-        Role.NOTE, lengths, (right + LABEL_GAP, y), BODY, anchor="start")
+    """Bars that start at x = 0 and end at x = `right` with a 0 before them and their lengths behind them, one above
+    the other as the bars are."""
+    upper, lower = map(words.text, keys)
+    x, apart = right + LABEL_GAP, LENGTHS_APART / 2
+    return combine_drawings([
+        bars,
+        draw_text(Role.NOTE, "0", (-ZERO_GAP, -BODY / 2), BODY, anchor="end"),
+        draw_text(Role.NOTE, upper, (x, apart), BODY, anchor="start"),
+        draw_text(Role.NOTE, lower, (x, -apart - BODY), BODY, anchor="start"),
+    ])
 
 
 def _tick(x: float, foot: float, tip: float) -> Path:
