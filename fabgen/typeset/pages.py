@@ -227,8 +227,9 @@ def find_ruler_foot(frame: SheetFrame) -> float:
 
 
 def find_low_ruler_foot(frame: SheetFrame) -> float:
-    """The height in mm at which an upright ruler starts that is at the corner, where the level one starts too."""
-    return frame.paper.margin + 2 * RULER_RISE + BODY
+    """The height in mm at which an upright ruler starts that is at the corner, left of the level one: its 0 is within
+    the margin."""
+    return frame.paper.margin + ZERO_GAP + BODY
 
 
 def _find_ruler_foot_of_cover(frame: SheetFrame, rulers: Drawing) -> float:
