@@ -7,12 +7,13 @@ A `Net` is a strip that is folded up, and may have its base at its lower end. A 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Literal
 
-from fabgen.artwork.drawing import Drawing, Lettering, Role, combine_drawings, draw
+from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape, combine_drawings, draw
 from fabgen.artwork.path import MIRROR, Path, circle, corner_shape, polygon, rectangle
 from fabgen.core.languages import Catalogue
 
@@ -81,15 +82,27 @@ def card_tone(tone: str) -> str:
     return CARD_OF_PAPER_TONES if tone in PAPER_TONES else tone
 
 
-TOKEN_SIGN, WORDY_SIGN = 0.64, 0.78  # of the width of a square token: a sign; what lies on paper as light as its own
+CARD_RIM = 1.9  # mm of card around a disc, at the middle of each side of its square
+PLATE_INSIDE = 2.5  # mm from the cut of a square of card to the plate, or the frame, on it: a cut may be a little off
+PLATE_RIM, PLATE_CORNER = 0.5, 1.6  # mm: how broad the rim of a plate is, and the radius of the corners of a square one
+PLATE_SIGN = {"disc": 0.82, "square": 0.74}  # of the width of what is in the rim: a sign
 
 
-def fill_square(sign: Drawing, size: float, tone: str) -> Drawing:
-    """A sign as large as it is to be on a square token `size` mm wide, around the origin. The token has no rim and no
-    field: a line along a cut shows every cut that is a little off."""
+def draw_plate_with_sign(shape: Literal["disc", "square"], size: float, tone: str, sign: Drawing) -> Drawing:
+    """A light plate with a rim in a square of card `size` mm wide around the origin, PLATE_INSIDE mm from its cuts, and
+    on it a sign as large as it is to be."""
+    half = size / 2 - PLATE_INSIDE
+    rim, field = (circle((0, 0), half - inset) if shape == "disc" else
+                  rectangle(inset - half, inset - half, 2 * (half - inset), 2 * (half - inset), PLATE_CORNER - inset)
+                  for inset in (0.0, PLATE_RIM))
+    plate = draw(Role.DEEP_SHADE, rim, tone="black" if tone in PAPER_TONES else tone) + draw(
+        Role.SHADE, field, tone="white")
     x0, y0, x1, y1 = sign.bounds()
-    share = WORDY_SIGN if tone in PAPER_TONES else TOKEN_SIGN
-    return sign.moved(-(x0 + x1) / 2, -(y0 + y1) / 2).scaled(share * size / max(x1 - x0, y1 - y0))
+    centred = sign.moved(-(x0 + x1) / 2, -(y0 + y1) / 2)
+    points = (point for item in centred.items if isinstance(item, Shape) for path in item.paths
+              for point in path.flatten(FLAT))
+    reach = max((math.hypot(x, y) if shape == "disc" else max(abs(x), abs(y)) for x, y in points), default=half)
+    return plate + centred.scaled(PLATE_SIGN[shape] * (half - PLATE_RIM) / reach)
 
 
 @dataclass(frozen=True)

@@ -13,11 +13,13 @@ from typing import Literal
 
 from fabgen.artwork.drawing import Drawing, Role, Shape, combine_drawings, draw, draw_text
 from fabgen.artwork.paper_things import (
+    CARD_RIM,
     DARK_TONES,
     Chit,
     PaperBatch,
+    card_tone,
     draw_card_ground,
-    fill_square,
+    draw_plate_with_sign,
 )
 from fabgen.artwork.path import MIRROR, Box, Path, Point, circle, line, polygon, rectangle, rotation, translation
 from fabgen.core.languages import Catalogue
@@ -27,7 +29,6 @@ from fabgen.paper.sheet_blocks import BACK, STRIP_BLEED, SheetBlock, draw_crosse
 from fabgen.typeset.pages import BODY
 
 MOST_NESTED = 4  # corners in one nest
-CARD_RIM = 1.9  # mm of card around a round picture, at the middle of each side of its square
 LIGHT = 0.35  # mm: how far a light line on a dark ground reaches beyond both sides of a cut
 GUTTER = 5.0  # mm from the bleed to the fold of a block of chits
 CAPTION = 6.0  # mm: the height of the caption under a block of backs
@@ -267,9 +268,9 @@ def make_flat_block(name: str, chit: Chit, count: int, columns: int, assembly: P
 
 
 def put_on_square_card(chit: Chit) -> Chit:
-    """A disc as a square of card, because straight cuts part squares. A token has the ink of its ground up to the cuts
-    and beyond, so that a cut that is a little off does no harm, and its sign as large as a square one. A piece is a
-    round picture on a tint of its colour, and ends before the cuts. The ink lies under the marks of the block, which is
+    """A disc as a square of card, because straight cuts part squares. The card is a tint of its colour up to the
+    cuts and beyond, so that a cut that is a little off does no harm. On it is the round picture of a piece, or a plate
+    with the sign of a token; both end before the cuts. The ink lies under the marks of the block, which is
     no larger for it. Other chits as they are."""
     if chit.shape != "disc":
         return chit
@@ -286,14 +287,15 @@ def _put_piece_on_card(side: Drawing, size: float, rim: float) -> Drawing:
 
 
 def _put_token_on_card(side: Drawing, size: float, rim: float) -> Drawing:
-    """The same of a token: its disc is in the ink of the card around it, and so not seen."""
+    """The same of a token: a round plate with its sign on a tint of its colour. The disc itself is in that ink, too,
+    and so not seen."""
     ground, half = side.items[0], size / 2 + rim + STRIP_BLEED
-    card = draw(Role.CARD_GROUND, rectangle(-half, -half, 2 * half, 2 * half), tone=ground.tone)
-    disc = replace_ground(Drawing(side.items[:1]), circle((0, 0), size / 2))
     sign = Drawing(side.items[1:]).without(Role.EDGE)
     if ground.role is not Role.SHADE or not sign.items:
-        return draw_card_ground(ground.tone, (-half, -half, half, half)) + disc + Drawing(side.items[1:])
-    return card + disc + fill_square(sign, size + 2 * rim, ground.tone)
+        return _put_piece_on_card(side, size, rim)
+    card = draw_card_ground(ground.tone, (-half, -half, half, half))
+    disc = draw(Role.CARD_GROUND, circle((0, 0), size / 2), tone=card_tone(ground.tone))
+    return card + disc + draw_plate_with_sign("disc", size + 2 * rim, ground.tone, sign)
 
 
 def draw_cut_out(chit: Chit) -> Drawing:

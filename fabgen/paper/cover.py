@@ -269,8 +269,8 @@ class _CoverText:
 
     def _write_plan(self, rows: Sequence[Sequence[_Section]], aids: _Section | None) -> str:
         """A way to arrange the steps, in Typst code."""
-        columns = max(map(_count_steps, rows))  # all rows have the same, so that all steps are on one grid
-        sections = _array(f"(sections: {_array(map(self._section, row))}, columns: {columns})" for row in rows)
+        sections = _array(f"(sections: {_array(map(self._section, row))}, columns: {_count_steps(row)})"
+                          for row in rows)
         return _array([sections, self._section(aids) if aids else "none"])
 
     def _sections(self) -> list[_Section]:
@@ -366,8 +366,9 @@ def _is_aid(thing: object) -> TypeGuard[Leaf]:
 
 
 def _fields_of(kit: PaperKit) -> Drawing:
-    """The board with its fields alone, for small pictures."""
-    return kit.board.only(Role.EDGE, Role.BAND, *GROUNDS)
+    """The board with its fields alone, as straight cuts leave it, for small pictures."""
+    ground = clip_drawing(kit.ground, kit.board.bounds()) if kit.ground.items else kit.ground
+    return (ground + kit.board).only(Role.EDGE, Role.BAND, *GROUNDS)
 
 
 def _flat_title(chits: Sequence[Chit]) -> str:

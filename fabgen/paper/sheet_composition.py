@@ -30,7 +30,8 @@ def _compose_rows(spots: Sequence[BlockSpot], left: float, right: float, depth: 
     """Blocks in rows, down to `depth` mm at most, each row from `left` to `right`."""
     rows = _part(spots, _down)
     low = _bounds_of(spots)[1]
-    more = min(MOST_MORE, max(0.0, depth + low) / (len(rows) - 1)) if len(rows) > 1 else 0.0
+    # As much is left over the first row and below the last one: it is not close under the head.
+    more = min(MOST_MORE, max(0.0, depth + low) / (len(rows) + 1)) if len(rows) > 1 else 0.0
     composed = dict[int, BlockSpot]()
     for number, row in enumerate(rows):
         for key, spot in _compose_columns(row, left, right).items():

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain
+from itertools import chain, product
 
 from fabgen.artwork.paper_things import PaperBatch, PaperKit
 from fabgen.core.languages import Catalogue
@@ -30,6 +30,8 @@ from fabgen.typeset.pages import (
     make_page,
 )
 from fabgen.typeset.papers import Paper
+
+OVER_TILE = (0.5, 1 / 3, 0.7, 0.0)  # of the room that a tile and bases below it leave: what is over the tile
 
 
 @dataclass(frozen=True)
@@ -101,31 +103,31 @@ def _find_foot_clear_of_board(tiling: PaperTiling) -> float | None:
     """How high the upright bars start where a board reaches near to them: at the corner, if that is below the board;
     else None."""
     frame, low = tiling.frame, find_low_ruler_foot(tiling.frame)
-    x, y = tiling.at
-    heights = (top - bottom for _, bottom, _, top in (tile.box_with_tabs for tile in tiling.tiles))
-    is_near = x - BLEED < frame.paper.margin + RULER_DEPTH + OFF_RULER
-    return low if is_near and y - max(heights) - CLEAR > low + RULER_LENGTH else None
+    feet = [tiling.place_of(tile)[1] - (tile.box_with_tabs[3] - tile.box_with_tabs[1]) for tile in tiling.tiles]
+    is_near = tiling.at[0] - BLEED < frame.paper.margin + RULER_DEPTH + OFF_RULER
+    return low if is_near and min(feet) - CLEAR > low + RULER_LENGTH else None
 
 
 def _place_bases_below_board(tiling: PaperTiling, standing: Sequence[PaperBatch], words: Catalogue
                              ) -> tuple[PaperTiling, int, PageItem | None]:
-    """The bases of pieces that have no room elsewhere, below the lowest of the tiles of the board, which are higher on
-    their sheets then, and the number of that tile; None where there is no room for them, and none such pieces."""
+    """The bases of pieces that have no room elsewhere, below the lowest of the tiles of the board, which is higher on
+    its sheet then, and the number of that tile; None where there is no room for them, and none such pieces."""
     frame = tiling.frame
     boxes = [tile.box_with_tabs for tile in tiling.tiles]
     number = min(range(len(boxes)), key=lambda n: boxes[n][3] - boxes[n][1])
     x0, y0, x1, y1 = boxes[number]
-    room, lowest = frame.top - frame.bottom - 2 * CLEAR, max(box[3] - box[1] for box in boxes)
-    spare = room - (y1 - y0) - CLEAR
-    for grid in list_base_grids(standing, words) if standing else ():
-        if grid.width <= frame.right - frame.left_edge and grid.height <= spare:
-            top = frame.top - CLEAR - min(spare - grid.height, room - lowest) / 2
-            middle = tiling.at[0] + (x1 - x0 - grid.width) / 2
+    spare = frame.top - frame.bottom - 2 * CLEAR - (y1 - y0)
+    grids = [grid for grid in (list_base_grids(standing, words) if standing else ())
+             if grid.width <= frame.right - frame.left_edge and grid.height <= spare]
+    calm = [grid for grid in grids if grid.height <= spare - CLEAR]  # with which the tile is not close to the head
+    for grid, share in product([*calm, *grids], OVER_TILE):
+        rest = spare - grid.height
+        place = tiling.at[0], frame.top - CLEAR - share * rest
+        if place[0] - CLEAR >= frame.left_edge or misses_ruler(tiling.tiles[number:number + 1], place, frame):
+            middle = place[0] + (x1 - x0 - grid.width) / 2
             x = min(max(frame.left_edge, middle), frame.right - grid.width)
-            higher = replace(tiling, at=(tiling.at[0], top))
-            if tiling.at[0] - CLEAR >= frame.left_edge or misses_ruler(tiling.tiles, higher.at, frame):
-                bases = grid.drawing.moved(x, top - (y1 - y0) - 2 * CLEAR - grid.height)
-                return higher, number, PageItem(bases, id=SHEET)
+            y = place[1] - (y1 - y0) - CLEAR - (1 - share) / 2 * rest - grid.height
+            return replace(tiling, higher=(number, place)), number, PageItem(grid.drawing.moved(x, y), id=SHEET)
     return tiling, number, None
 
 

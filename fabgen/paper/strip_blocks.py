@@ -29,7 +29,7 @@ COLOUR_GAP = 4.0  # mm between joined strips of two colours: their ink
 BASE_DROP, BASE_GAP = 2.6, 4.0  # mm from words over a grid of bases to it, and from it to the next one
 LEAST_BASE_WORDS, BASE_INSET = 42.0, 1.0  # mm: the least width of these words; from words in a base to its edges
 LEAST_BASE_CAP = 1.4  # mm: the least capitals of names that are too long for their base
-BaseWords = Literal["over", "right", "left"]  # where the words of a grid of bases are
+BaseWords = Literal["over", "right"]  # where the words of a grid of bases are
 BASES = " bases"  # what `batch_names` say of a sheet with grids of bases: no batch has a name with such a beginning
 
 
@@ -158,7 +158,7 @@ def gap_between(block: SheetBlock, other: SheetBlock) -> float:
 def list_base_grids(batches: Iterable[PaperBatch], words: Catalogue) -> Iterator[SheetBlock]:
     """The bases of standing pieces in grids, to be glued onto thick card and cut apart: a grid for each size, of all
     numbers of columns, the bases upright or lying. Grids with the fewest cuts are first, and those last whose words,
-    which say what they are for, are at their right or, upright, at their left, not over them."""
+    which say what they are for, are at their right, not over them: words are never turned."""
     counts: dict[tuple[float, float], Counter[str]] = {}
     for batch in batches:
         if isinstance(batch.thing, Net):
@@ -167,7 +167,7 @@ def list_base_grids(batches: Iterable[PaperBatch], words: Catalogue) -> Iterator
     most = max((len(names) for _, names in pieces), default=0)
     forms = sorted(product(range(1, most + 1), (False, True)),
                    key=lambda form: (form[0] + math.ceil(most / form[0]), form[1], -form[0]))
-    sides: tuple[BaseWords, ...] = ("over", "right", "left") if len(counts) == 1 else ("over",)
+    sides: tuple[BaseWords, ...] = ("over", "right") if len(counts) == 1 else ("over",)
     for side, (columns, is_lying) in product(sides, forms):
         yield _make_base_grids(pieces, words, columns, side, is_lying=is_lying)
 
@@ -188,15 +188,12 @@ def _make_base_grids(pieces: tuple[tuple[tuple[float, float], tuple[str, ...]], 
                                        y - (number // columns + 0.5) * deep, wide) for number, name in enumerate(names)]
         y -= math.ceil(len(names) / columns) * deep + BASE_GAP
         right = max(right, min(columns, len(names)) * wide)
-    sentence, low = f"{caption} ({sizes[0]})" if len(sizes) == 1 else caption, y + BASE_GAP
+    sentence = f"{caption} ({sizes[0]})" if len(sizes) == 1 else caption
     if side == "over":
         lines = wrap_text(sentence, BODY, max(right, LEAST_BASE_WORDS))
         note = draw_paragraph(lines, (0, BASE_DROP + LEADING * (len(lines) - 1)))
-    elif side == "right":
-        note = draw_paragraph(wrap_text(sentence, BODY, BESIDE_BASES), (right + BASE_DROP, -BODY))
     else:
-        lines = wrap_text(sentence, BODY, max(-low, LEAST_BASE_WORDS))
-        note = draw_paragraph(lines).turned(90).moved(-BASE_DROP - LEADING * (len(lines) - 1), low)
+        note = draw_paragraph(wrap_text(sentence, BODY, BESIDE_BASES), (right + BASE_DROP, -BODY))
     drawing = combine_drawings([note, *grids])
     left, low, right, high = drawing.bounds()
     return SheetBlock(BASES, lambda: drawing.moved(-left, -low), right - left, high - low, (), id=SHEET)

@@ -123,7 +123,7 @@ def _tile_items(ground: Drawing, art: Drawing, tile: BoardTile, tiling: PaperTil
                 ) -> tuple[PageItem, ...]:
     """The tabs of a tile, its part of the board's ground and of its drawing, and its marks, at their place on the
     sheet."""
-    dx, dy = tiling.at[0] - tile.box[0], tiling.at[1] - tile.box[3]
+    dx, dy = (place - edge for place, edge in zip(tiling.place_of(tile), (tile.box[0], tile.box[3]), strict=True))
     left, bottom, right, top = tile.box
     box = left - BLEED, bottom - BLEED, right + BLEED, top + BLEED
     part = Drawing(tuple(item for item in art.items if _overlap(item.bounds(), box)))
@@ -186,7 +186,7 @@ def _find_room_of_seams(tile: BoardTile, tiling: PaperTiling) -> tuple[float, fl
     """How far in mm marks may reach beyond both ends of level seams and of upright ones: as far as the box of the
     sheet that is free of rulers and words."""
     left, bottom, right, top = tile.box
-    x, y, frame = *tiling.at, tiling.frame
+    x, y, frame = *tiling.place_of(tile), tiling.frame
     return (min(x - frame.left_edge, frame.right - x - (right - left)),
             min(frame.top - y, y - (top - bottom) - frame.bottom))
 

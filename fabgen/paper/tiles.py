@@ -46,11 +46,17 @@ class BoardTile:
 
 @dataclass(frozen=True)
 class PaperTiling:
-    """Tiles by rows, on sheets of one frame. `at` is the place of the upper left corner of every tile on its sheet."""
+    """Tiles by rows, on sheets of one frame. `at` is the place of the upper left corner of every tile on its sheet,
+    but for a tile that has something below it (`higher`: its number, and its place)."""
 
     frame: SheetFrame
     tiles: tuple[BoardTile, ...]
     at: Point
+    higher: tuple[int, Point] | None = None
+
+    def place_of(self, tile: BoardTile) -> Point:
+        """The place of the upper left corner of a tile on its sheet."""
+        return self.higher[1] if self.higher and self.tiles[self.higher[0]] == tile else self.at
 
     @property
     def board(self) -> Box:

@@ -30,13 +30,13 @@ RULER_BAND, FOOT_BAND, HEAD_BAND = 7.0, 9.0, 13.0
 HUNDRED, FOUR_INCHES = 100.0, 101.6  # mm: the lengths of the bars of the first sheet
 FIFTY, TWO_INCHES = 50.0, 50.8  # mm: those of the others
 RULER_FOOT = 0.3  # of the height of a sheet: where its upright bars start
-RULER_DEPTH = 3.3  # mm from the margin: both bars with their ticks and numerals
-RULER_RISE = 1.9  # mm from the margin to the line between the two bars: the numerals below need this room
+RULER_DEPTH = 4.0  # mm from the margin: both bars with their ticks
+RULER_RISE = 2.6  # mm from the margin to the line between the two bars: their ticks and words need this room
 BAR, TICK_ENDS = 0.4, (1.4, 1.1)  # mm from that line to a bar, and to the ends of its long and short ticks
-LABEL_GAP = 1.2  # mm between the bars and their numerals
-NUMERAL = 1.5  # mm: capitals of these
+LABEL_GAP, ZERO_GAP = 1.4, 1.2  # mm between the bars and their lengths, and from the 0 to the bars
+LENGTHS_APART = 0.8  # mm between the two lengths
 OFF_RULER = 5.0  # mm between the upright bars and what is printed, where a sheet has room for that
-RULER_LENGTH = TWO_INCHES + LABEL_GAP + 10.0  # mm: short bars with their lengths in any language
+RULER_LENGTH = TWO_INCHES + LABEL_GAP + 11.0  # mm: short bars with their lengths in any language
 COVER_INSET = 5.0  # mm from the edge of the first page's head to its words
 STRIP, STRIP_DROP = (24.0, 1.2), 10.2  # mm: the strip in the head of a sheet, and how far it is below the margin
 
@@ -208,7 +208,7 @@ def _draw_imprint(body: SheetBody, imprint: SideImprint) -> Drawing:
 def _foot(frame: SheetFrame, words: Catalogue, rulers: Drawing, ruler_foot: float, *, has_words: bool) -> Drawing:
     """Rulers along the lower and the left edge, and the words that explain them. The upright one starts at a height in
     mm above the edge of the paper."""
-    # The numeral at its left end is within the frame.
+    # The 0 at its left end is within the frame.
     x, y = frame.left_edge - rulers.bounds()[0], frame.paper.margin + RULER_RISE
     instructions = [(words.text("actual_size"), True), (words.text("measure_bars"), False)]
     notes = [
@@ -227,8 +227,9 @@ def find_ruler_foot(frame: SheetFrame) -> float:
 
 
 def find_low_ruler_foot(frame: SheetFrame) -> float:
-    """The height in mm at which an upright ruler starts that is at the corner, where the level one starts too."""
-    return frame.paper.margin + 2 * RULER_RISE + NUMERAL
+    """The height in mm at which an upright ruler starts that is at the corner, left of the level one: its 0 is within
+    the margin."""
+    return frame.paper.margin + ZERO_GAP + BODY
 
 
 def _find_ruler_foot_of_cover(frame: SheetFrame, rulers: Drawing) -> float:
@@ -249,7 +250,7 @@ def draw_bars(metric: float, inches: float) -> Drawing:
 
 
 def draw_rulers(words: Catalogue) -> Drawing:
-    """Bars of 100 mm and 4 in with the numerals at their ends."""
+    """Bars of 100 mm and 4 in with their lengths."""
     return _add_lengths(draw_bars(HUNDRED, FOUR_INCHES), FOUR_INCHES, words, ("bar_metric", "bar_inches"))
 
 
@@ -259,15 +260,15 @@ def _draw_short_rulers(words: Catalogue) -> Drawing:
 
 
 def _add_lengths(bars: Drawing, right: float, words: Catalogue, keys: Sequence[str]) -> Drawing:
-    """Bars that start at x = 0 and end at x = `right` with the numerals at their ends: 0, and the length of each bar
-    beside it."""
+    """Bars that start at x = 0 and end at x = `right` with a 0 before them and their lengths behind them, one above
+    the other as the bars are."""
     upper, lower = map(words.text, keys)
-    x, y = right + LABEL_GAP, BAR / 2
+    x, apart = right + LABEL_GAP, LENGTHS_APART / 2
     return combine_drawings([
         bars,
-        draw_text(Role.NOTE, "0", (-LABEL_GAP, -NUMERAL / 2), NUMERAL, anchor="end"),
-        draw_text(Role.NOTE, upper, (x, y), NUMERAL, anchor="start"),
-        draw_text(Role.NOTE, lower, (x, -y - NUMERAL), NUMERAL, anchor="start"),
+        draw_text(Role.NOTE, "0", (-ZERO_GAP, -BODY / 2), BODY, anchor="end"),
+        draw_text(Role.NOTE, upper, (x, apart), BODY, anchor="start"),
+        draw_text(Role.NOTE, lower, (x, -apart - BODY), BODY, anchor="start"),
     ])
 
 

@@ -96,8 +96,7 @@ class _CardText:
         strip and the height of that."""
         if not self.banner:
             return "none"
-        width = self.width + 2 * self.banner.rim
-        self.drawings.append(draw_player_strip(self.banner.tones, width, STRIP).moved(0, -STRIP))
+        self.drawings.append(draw_player_strip(self.banner.tones, self.width, STRIP).moved(0, -STRIP))
         strip = f"({len(self.drawings) - 1}, {write_mm(STRIP)})"
         return f"({quote(replace_missing(self.banner.title))}, {write_mm(self.banner.rim)}, {write_mm(REACH)}, {strip})"
 

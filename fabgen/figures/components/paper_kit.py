@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
+from fabgen.artwork.clipped_drawing import clip_drawing
 from fabgen.artwork.drawing import Drawing, Item, Role, Shape, combine_drawings, draw
 from fabgen.artwork.paper_things import Chit, ChitOutline, Net, PaperBatch, PaperKit, widened_outline
 from fabgen.artwork.svg_artwork import make_flat_outline
@@ -187,14 +188,21 @@ def _draw_goal_flags(spec: Spec) -> Drawing:
 
 
 def _draw_cover_picture(spec: Spec, board: Drawing, things: Mapping[tuple[str, str], Net | Chit]) -> Drawing:
-    """The game on its printed board, without arrows: the start where that has all pieces, else the position of the
-    rulebook's cover. Where nothing ever stands on the board, the picture of that cover."""
+    """The game on its printed board with square corners, without arrows: the start where that has all pieces, else
+    the position of the rulebook's cover. Where nothing ever stands on the board, the picture of that cover."""
+    board = _square_corners(spec, board)
     start, pieces = spec.start, sum(spec.game.made_count(*army) for army in spec.game.armies)
     if len(start.pieces) == pieces:
         return compose_printed_table(spec, start, {}, board, things)
     if chosen := choose_cover_position(spec):
         return compose_printed_table(spec, chosen.position, chosen.areas, board, things)
     return spec.compute_once("cover", partial(compose_cover, spec)).drawing
+
+
+def _square_corners(spec: Spec, board: Drawing) -> Drawing:
+    """A board as straight cuts leave it: with what is printed beyond its round corners."""
+    ground = draw_ground_beyond(spec.game, spec.spaces, find_board_tones(spec))
+    return clip_drawing(ground, (0.0, 0.0, *board_size(spec.game, spec.spaces))) + board
 
 
 def _describe_signs(spec: Spec, players: Sequence[str], words: Catalogue) -> str:

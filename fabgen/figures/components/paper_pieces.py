@@ -19,12 +19,14 @@ from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape, combine_draw
 from fabgen.artwork.paper_things import (
     DARK_TONES,
     PAPER_TONES,
+    PLATE_INSIDE,
     Chit,
     ChitOutline,
     Fold,
     Net,
     chit_outline,
-    fill_square,
+    draw_card_ground,
+    draw_plate_with_sign,
     widened_outline,
 )
 from fabgen.artwork.path import Path, Point, circle, convex_hull, line, polygon, rectangle, rotation
@@ -303,18 +305,20 @@ def make_token_chit(
 
     The ground reaches 2 mm beyond the cut, the usual bleed of print-and-play at home. It is a tint; with `is_plain` the
     whole colour or its pattern, because nothing else tells what the token is. One that is as light as paper has a line
-    inside its cut. The safe distance is 3 mm, or 12 % of a small token. The sign of a square token with a tint has
-    TOKEN_SIGN of its width.
+    inside its cut. The safe distance is 3 mm, or 12 % of a small token. The sign of a square token with a tint is
+    on a light plate.
     """
     ground = _draw_ground(Role.BODY if is_plain else Role.SHADE, shape, size, tone)
     room = size / 2 - min(SAFE, SAFE_SHARE * size)
-    if tone in PAPER_TONES:
+    is_tint = shape == "square" and not is_plain
+    if is_tint:
+        ground = draw_card_ground(tone, ground.bounds())
+    elif tone in PAPER_TONES:
         ground += _draw_rim(shape, size)
-    is_tint = shape == "square" and tone not in PAPER_TONES and not is_plain
 
     def draw_side(marks: Drawing) -> Drawing:
         if is_tint and marks.items:
-            return ground + fill_square(marks, size, tone)
+            return ground + draw_plate_with_sign("square", size, tone, marks)
         return ground + _shrink_marks(marks, shape, room)
 
     front = draw_side(face)
@@ -336,17 +340,18 @@ def make_corner_chit(front_mark: Drawing, back_mark: Drawing, size: float, arm: 
     ground = draw(Role.BODY, chit_outline("corner", size, arm, BLEED), tone=tone)
     front, back = ground, ground.mirrored()
     if front_mark.items:
-        front += _ink_on(tone, _clear_of_cuts(front_mark, arm))
-        back += _ink_on(tone, _clear_of_cuts(back_mark, arm))
+        front += _ink_on(tone, _fit_in_elbow(front_mark, size, arm))
+        back += _ink_on(tone, _fit_in_elbow(back_mark, size, arm, turn=-1))
     return Chit(front, back, "corner", size, BLEED, look=front, arm=arm)
 
 
-def _clear_of_cuts(mark: Drawing, arm: float) -> Drawing:
-    """A mark around the middle of the elbow of a corner, so small that it is clear of the cuts beside it."""
-    x0, y0, x1, y1 = mark.bounds()
-    middle = (x0 + x1) / 2, (y0 + y1) / 2
-    factor = min(1.0, (arm - 2 * CORNER_CLEAR) / max(x1 - x0, y1 - y0))
-    return mark.moved(-middle[0], -middle[1]).scaled(factor).moved(*middle)
+def _fit_in_elbow(mark: Drawing, size: float, arm: float, turn: int = 1) -> Drawing:
+    """A mark in the elbow of a corner, which is at the lower left, or with `turn` -1 at the lower right: in the largest
+    circle that is CORNER_CLEAR mm from the two cuts beside it and from the inner corner."""
+    radius = (math.sqrt(2) * (arm - CORNER_CLEAR) - CORNER_CLEAR) / (1 + math.sqrt(2))
+    centred, middle = _centre(mark), CORNER_CLEAR + radius - size / 2
+    reach = _reach("disc", extent_points(centred))
+    return centred.scaled(radius / reach).moved(turn * middle, middle)
 
 
 def _draw_ground(role: Role, shape: ChitOutline, size: float, tone: str) -> Drawing:
@@ -368,7 +373,9 @@ def _shrink_marks(face: Drawing, shape: ChitOutline, room: float) -> Drawing:
 CALM = 1.5  # mm from the corners of a diagram to the cut of a disc: clear of the line of its rim, where it is legible
 NARROW = {"disc": 1.0, "square": 2.6}  # mm from the diagram to the cut, where it is not legible otherwise
 TILE_FRAME, TILE_INSET = 0.9, 0.6  # mm: the frame of the back of a square tile, and from the diagram there to it
-TILE_EMBLEM = 0.62  # of its width: there is no line along the cut, which would show every cut that is a little off
+# mm: the frame of its front and the radius of its corners, PLATE_INSIDE mm from the cut; how broad it is on dark and on
+# light tiles. The emblem, of what is in the frame.
+TILE_CORNER, TILE_LINES, TILE_EMBLEM = 2.4, (0.7, 0.5), 0.84
 # Of a round piece: the edges of the line along its rim, of its radius; the emblem, of its width.
 MAN_RIM, MAN_EMBLEM = (0.86, 0.82), 0.47
 EMBLEM_RING = 0.045  # of the height: the ring where it is thinnest
@@ -380,7 +387,7 @@ BAND = 1.2, 2.2  # mm from the cut: the ring with the signs
 WHITE_BAND, WHITE_BANDS = (1.0, 2.4), (0, 1, 4, 12)  # mm from the cut: a light band; its parts, by the player's number
 RIM_LINE = 0.6  # mm from the cut to the line inside it
 PLATE, SIGN_PAPER = 0.7, 0.3  # mm of light paper around a diagram or a name, and around a sign
-CORNER_CLEAR = 1.3  # mm from the mark of a corner to the cuts beside it
+CORNER_CLEAR = 1.6  # mm from the mark of a corner to the cuts beside it
 SLIVER, FLAT = 2.4, 0.02  # mm: colour between light paper that is narrower is left out; the tolerance of flat arcs
 PICTURE_PAPER, PICTURE_RING = (0.37, 0.29), (0.345, 0.315)  # of the size: the radii of the ring on a piece
 OFF = 0.35  # mm between a sign and the diagram
@@ -443,10 +450,14 @@ def find_tile_size(diagram: Drawing, size: float) -> float | None:
 
 def make_square_tile(diagram: Drawing, number: int, tone: str, size: float, petals: int) -> Chit:
     """A round piece of the only kind of a game as a square `size` mm long, because straight cuts part squares: all of
-    it in the colour of its player, whose emblem has the `number` from 0 and some petals, and the diagram on the back.
-    Its ink lies under the marks of its block, which is no larger."""
-    front = _draw_ground(Role.BODY, "square", size, tone) + _ink_on(
-        tone, draw_emblem(number, petals).scaled(TILE_EMBLEM * size))
+    it in the colour of its player, whose emblem has the `number` from 0 and some petals, with a frame, so far inside
+    that no cut is off beside it, and the diagram on the back. Its ink lies under the marks of its block, which is no
+    larger."""
+    line_width = TILE_LINES[tone not in DARK_TONES]
+    rims = [rectangle(inset - size / 2, inset - size / 2, size - 2 * inset, size - 2 * inset,
+                      TILE_CORNER - inset + PLATE_INSIDE) for inset in (PLATE_INSIDE, PLATE_INSIDE + line_width)]
+    emblem = draw_emblem(number, petals).scaled(TILE_EMBLEM * (size - 2 * (PLATE_INSIDE + line_width)))
+    front = _draw_ground(Role.BODY, "square", size, tone) + _ink_on(tone, draw(Role.MARK, *rims) + emblem)
     return Chit(front, _draw_tile_back(diagram, tone, size), "square", size, 0.0, False, True, front)
 
 

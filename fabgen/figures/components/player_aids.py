@@ -12,7 +12,7 @@ from functools import partial
 from fabgen.artwork.drawing import Drawing, Role, Shape, combine_drawings, draw, draw_text
 from fabgen.artwork.paper_things import Leaf, PaperBatch, SmallerLeaf
 from fabgen.artwork.path import line, rectangle
-from fabgen.artwork.text import missing_characters, text_width
+from fabgen.artwork.text import cap_height, missing_characters, text_width
 from fabgen.core.languages import Catalogue
 from fabgen.core.problems import FabgenError, Problem, join_words
 from fabgen.figures.components.aid_sizes import (
@@ -55,17 +55,18 @@ LEAST_DIAGRAM_CELL = 3.4  # mm: of a movement diagram that is smaller for the sa
 BLEED, TOUCH = 2.0, 0.01  # mm: ink beyond a cut; how near to a cut reaches it
 NO_START = Drawing()
 ROW_GAP = 2.0  # mm between figures in a row
-LEAST_AMPLE, AIRY = 2.2, 1.5  # mm: capitals of type that is ample; gaps that are worth type of this size, as LOOSER
+LEAST_AMPLE = 2.0  # mm: capitals of type that is ample
+AIRY = (1.75, 1.5, 1.3)  # gaps that are worth smaller type, if that is ample, the largest first: as LOOSER
 LOOSER = (3.0, 2.6, 2.3, 2.0, 1.75, 1.5, 1.35, 1.2, 1.1)  # of their size: gaps between paragraphs that fill a card
 CAPS = (2.4, 2.3, 2.2, 2.1, 2.0, 1.9, 1.8, 1.7, 1.65)  # mm: capitals on a card, the largest first; 1.65 is 7 points
 LEAST_TYPE = 5.0  # points: smaller lettering in a figure cannot be read
 BESIDE_KEY, LEAST_KEY = 5.0, 36.0  # mm: between a diagram and a key beside it; the least room for that
 USUAL_ROOM = CARD[0] - 2 * RIM  # mm: what a card of the usual width has for words; wider ones have larger keys
 LARGER_KEY = 1.2  # how much larger a key may be on a wider card: as large as the words of a full card
-KEY_SHARE = 0.8  # of the capitals of the chapter: the least ones of the key
+KEY_SHARE, LEAST_KEY_TYPE = 0.8, 8.0  # of the capitals of the chapter, and points: the least type of the key
 DENSER = 1.25  # a legend is drawn so much wider than its room and then shrunk: its capitals are 1.68 mm or more
 AMPLE, ONE_SIDE = 2.0, 1.9  # mm: capitals of ample type; with smaller ones than these two sides are better than one
-LARGE_TYPE = 2.1  # mm: the least capitals on a card of the usual size where a larger one is an option
+LARGE_TYPE = 2.0  # mm: the least capitals on a card of the usual size where a larger one is an option
 CLOSE_FIGURES = (0.85, 1.0, 1.15, 1.3, 1.5, 1.7)  # of its size: a figure on a card that saves a sheet
 LONGEST_ROW = 3  # figures side by side on a card with the start of the game
 SIDES = 2  # of a card: one is folded behind the other
@@ -86,6 +87,15 @@ class AidContext:
         the cuts."""
         game = self.spec.game
         return CardBanner(game.title, player_tones(game), rim)
+
+
+@dataclass(frozen=True)
+class _FlatSetting:
+    """A card of one side: its capitals in mm, how large its gaps are, and the card."""
+
+    cap: float
+    looser: float
+    leaf: Leaf
 
 
 def make_aid_batches(spec: Spec, start: Drawing = NO_START) -> list[PaperBatch]:
@@ -252,7 +262,7 @@ def _draw_flat_card(kit: AidContext, name: str, aid: Aid, size: tuple[float, flo
     usual = _find_largest_type(kit, name, aid, size, least)
     close = _find_largest_type(kit, name, aid, size, least, is_close=True) if size == FULL_CARD else None
     settings = [setting for setting in (usual, close) if setting]
-    return [max(settings, key=lambda setting: setting[0])[1]] if settings else []
+    return [max(settings, key=lambda setting: (setting.looser >= AIRY[-1], setting.cap)).leaf] if settings else []
 
 
 def _draw_close_card(kit: AidContext, name: str, aid: Aid, size: tuple[float, float]) -> Leaf | None:
@@ -268,20 +278,20 @@ def _draw_close_card(kit: AidContext, name: str, aid: Aid, size: tuple[float, fl
             continue
         for figure in reversed(CLOSE_FIGURES[1:]):
             try:
-                larger = _find_largest_type(context, name, aid, size, setting[0], figure=figure, is_close=True)
+                larger = _find_largest_type(context, name, aid, size, setting.cap, figure=figure, is_close=True)
             except FabgenError:
                 continue
-            if larger:
-                return larger[1]
-        return setting[1]
+            if larger and larger.looser >= min(setting.looser, AIRY[-1]):
+                return larger.leaf
+        return setting.leaf
     return None
 
 
 def _find_largest_type(kit: AidContext, name: str, aid: Aid, size: tuple[float, float], least: float, *,
-                       figure: float | None = None, is_close: bool = False) -> tuple[float, Leaf] | None:
-    """The largest capitals in mm with which one side of a card has room for the chapter, and that card. Its paragraphs
-    are so far from each other that they fill it: type of LEAST_AMPLE with gaps is better than larger type without. None
-    where capitals would be lower than the `least`. Raises FabgenError where something is larger than the card."""
+                       figure: float | None = None, is_close: bool = False) -> _FlatSetting | None:
+    """One side of a card with the chapter in the largest type that has room. Its paragraphs are so far from each other
+    that they fill it: type of LEAST_AMPLE with gaps is better than larger type without. None where capitals would be
+    lower than the `least`. Raises FabgenError where something is larger than the card."""
     rim = CLOSE_RIM if size in SMALLER_CARDS and figure else RIM
     room = size[0] - 2 * rim, size[1] - 2 * rim
     chapter = _read_legible_chapter(kit, name, aid, room[0])
@@ -297,13 +307,14 @@ def _find_largest_type(kit: AidContext, name: str, aid: Aid, size: tuple[float, 
     if largest is None:
         return None
     ample = [cap for cap in caps if LEAST_AMPLE <= cap <= largest]
-    first = find_first(ample, lambda cap: set_chapter(cap, AIRY) is not None) or largest
+    airy = (find_first(ample, lambda cap, gap=gap: set_chapter(cap, gap) is not None) for gap in AIRY)  # type: ignore[misc]
+    first = next(filter(None, airy), largest)
     looser = find_first(LOOSER, lambda factor: set_chapter(first, factor) is not None) or 1.0
     side = set_chapter(first, looser)
     if side is None:
         return None
     side = side.moved(rim, size[1] - rim)
-    return first, Leaf(side, *size, bleed=draw_bleed(side, *size))
+    return _FlatSetting(first, looser, Leaf(side, *size, bleed=draw_bleed(side, *size)))
 
 
 def draw_bleed(side: Drawing, width: float, height: float) -> Drawing:
@@ -397,11 +408,12 @@ def _add_key(kit: AidContext, blocks: Sequence[Block], width: float, figure: flo
         return [*blocks]
     last, pieces = place.block, place.pieces
     diagram, larger = blocks[last], max(1.0, width / USUAL_ROOM)
-    key_larger = max(min(larger, LARGER_KEY), KEY_SHARE * cap / KEY_CAP)
+    least = max(KEY_SHARE * cap, min(cap, cap_height(LEAST_KEY_TYPE)))
+    key_larger = max(min(larger, LARGER_KEY), least / KEY_CAP)
     if isinstance(diagram, BookFigure):
         drawing = diagram.drawing.scaled(larger * (figure or 1.0))
         if figure or kit.start.items:
-            diagram = replace(diagram, drawing=_put_start_beside(kit, drawing, width))
+            diagram = replace(diagram, drawing=_put_start_beside(kit, drawing, width, pieces))
         elif (room := width - drawing.size()[0] - BESIDE_KEY) >= LEAST_KEY * max(1.0, key_larger / LARGER_KEY):
             key = draw_marks_key(spec, pieces, words, room / key_larger).scaled(key_larger)
             return [*blocks[:last], replace(diagram, drawing=_draw_beside(drawing, key)), *blocks[last + 1:]]
@@ -431,9 +443,10 @@ def _add_start_to_row(kit: AidContext, row: FigureRow, width: float, figure: flo
                                       for each in row.figures))
 
 
-def _put_start_beside(kit: AidContext, diagram: Drawing, width: float) -> Drawing:
-    """A movement diagram with the start at its right, both equally high and together no wider than `width` mm; the
-    diagram alone where the cells of the start would be smaller than LEAST_START_CELL mm."""
+def _put_start_beside(kit: AidContext, diagram: Drawing, width: float, pieces: Sequence[str]) -> Drawing:
+    """A movement diagram of some pieces with the start at its right, both equally high and together no wider than
+    `width` mm, with their captions; the diagram alone where the cells of the start would be smaller than
+    LEAST_START_CELL mm."""
     if not kit.start.items:
         return diagram
     (wide, high), (start_wide, start_high) = diagram.size(), kit.start.size()
@@ -443,11 +456,18 @@ def _put_start_beside(kit: AidContext, diagram: Drawing, width: float) -> Drawin
         return diagram
     start = kit.start.scaled(factor)
     x0, low, x1, _ = start.bounds()
-    caption = draw_text(Role.LABEL, kit.words.text("start_of_game"), ((x0 + x1) / 2, low - CAPTION_GAP - LABEL), LABEL)
-    diagram = diagram.scaled(height / high)
-    _, bottom, right, _ = diagram.bounds()
+    names = join_words([capitalize_first(kit.spec.game.piece_name(piece)) for piece in pieces], kit.words.text("and"))
+    left, bottom, right, _ = (diagram := diagram.scaled(height / high)).bounds()
     gap = width - wide * height / high - (x1 - x0)
-    return diagram + (start + caption).moved(right + max(BESIDE_KEY, gap / 2) - x0, bottom - low)
+    return combine_drawings([
+        diagram, _draw_caption(names, (left + right) / 2, bottom),
+        (start + _draw_caption(kit.words.text("start_of_game"), (x0 + x1) / 2, low)).moved(
+            right + max(BESIDE_KEY, gap / 2) - x0, bottom - low)])
+
+
+def _draw_caption(text: str, middle: float, foot: float) -> Drawing:
+    """The caption of a figure with its foot at some height, around the middle of that."""
+    return draw_text(Role.LABEL, text, (middle, foot - CAPTION_GAP - LABEL), LABEL)
 
 
 def _draw_beside(diagram: Drawing, explanation: Drawing) -> Drawing:

@@ -47,7 +47,7 @@ def _draw_tile(chit: Chit) -> Drawing:
     """The front of a flat piece as it is cut out."""
     ground, *marks = chit.front.items
     cut = replace(ground, paths=(chit.outline(),)) if isinstance(ground, Shape) else ground
-    return Drawing((cut, *marks)) + draw(Role.HOLE, chit.outline())
+    return Drawing((cut, *marks))
 
 
 def _draw_figure(net: Net, most: float) -> Drawing:

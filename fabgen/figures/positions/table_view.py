@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from fabgen.artwork.colour_vision import choose_distinct
 from fabgen.artwork.drawing import Drawing, Role, Shape, combine_drawings, draw
-from fabgen.artwork.paper_things import Chit, Net, card_tone
+from fabgen.artwork.paper_things import CARD_RIM, Chit, Net, card_tone, draw_plate_with_sign
 from fabgen.artwork.part import Fit
 from fabgen.artwork.path import Box, Path, Point, line, polygon, rectangle
 from fabgen.artwork.regions import boundary_paths
@@ -27,7 +27,7 @@ from fabgen.figures.boards.board import art_on_cells, board_size, corner_radius,
 from fabgen.figures.boards.board_tones import find_board_tones
 from fabgen.figures.boards.edge_track import draw_edge_track
 from fabgen.figures.boards.surface import Surface, surface_of
-from fabgen.figures.components.kit import token_face
+from fabgen.figures.components.kit import draw_token_marks, token_face
 from fabgen.figures.components.paper_pieces import FOOTROOM, length_of_face
 from fabgen.figures.pieces.bases import BasePlan
 from fabgen.figures.pieces.bodies import PlayerPiece, make_player_piece, underside_of
@@ -47,6 +47,7 @@ from fabgen.rules.notation import ActionText
 from fabgen.rules.position import Piece, Position
 from fabgen.spec.drawn_positions import FAR_SIDE
 from fabgen.spec.load import Spec
+from fabgen.spec.pieces import Token
 
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
@@ -371,7 +372,7 @@ class TableView:
                 draw(item.role, *(polygon(self.camera.project_all(self._place_on(placed, path.flatten(SMOOTH)), high))
                                   for path in item.paths), tone=item.tone)
                 for item in thing.front.items[1:] if isinstance(item, Shape))
-            return card + draw(Role.PIECE, polygon(top), tone=tone) + marks
+            return card + draw(Role.BODY, polygon(top), tone=tone) + marks
         paper = card_tone(tone)
         face = rectangle(-thing.width / 2, 0.0, thing.width, length_of_face(thing))
         strip = self._see_strip(placed, thing, face.flatten(SMOOTH))
@@ -647,6 +648,10 @@ class TableView:
             yield self._draw_corner(spot)
         for name, cells in self.position.tokens.items():
             token = game.tokens[name]
+            if self.printed_board is not None and token.shape in ("disc", "square"):
+                yield from (self._draw_printed_token(token, self._on_board(self.surface.spaces.middles[cell]))
+                            for cell in cells)
+                continue
             thick = self.maker.fit(token.material).thickness
             edges = [item for item in token_face(token).only(Role.EDGE).items if isinstance(item, Shape)]
             marks = [item for item in token_face(token).only(Role.MARK).items if isinstance(item, Shape)]
@@ -658,6 +663,25 @@ class TableView:
                 for mark in marks:
                     rings = [[(px + x, py + y) for px, py in path.flatten(SMOOTH)] for path in mark.paths]
                     yield draw(Role.MARK, *(polygon(self.camera.project_all(ring, thick)) for ring in rings))
+
+    def _draw_printed_token(self, token: Token, at: Point) -> Drawing:
+        """A token that is printed, on a square of thick card at a point of the board: its plate with its sign."""
+        side, (x, y) = token.size + 2 * CARD_RIM * (token.shape == "disc"), at
+
+        def see(path: Path, height: float) -> list[Point]:
+            return self.camera.project_all([(px + x, py + y) for px, py in path.flatten(SMOOTH)], height)
+
+        card = rectangle(-side / 2, -side / 2, side, side)
+        top = see(card, CARD_HIGH)
+        body = sweep_outline(top, see(card, 0.0), is_convex=True)
+        sides = draw(Role.FLANK, *boundary_paths(body), tone=token.tone)
+        sign = draw_token_marks(token)
+        if not sign.items:
+            return sides + draw(Role.BODY, polygon(top), tone=token.tone)
+        plate = draw_plate_with_sign("disc" if token.shape == "disc" else "square", side, token.tone, sign)
+        marks = combine_drawings(draw(item.role, *(polygon(see(path, CARD_HIGH)) for path in item.paths),
+                                      tone=item.tone) for item in plate.items if isinstance(item, Shape))
+        return sides + draw(Role.CARD_GROUND, polygon(top), tone=card_tone(token.tone)) + marks
 
     def _draw_corner(self, spot: CornerSpot) -> Drawing:
         """A corner token around what lies inside its area."""
