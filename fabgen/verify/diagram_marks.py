@@ -252,8 +252,8 @@ SLASH_ARMS = ("upper right", "lower left")  # half of a cross
 # piece, whole, or open at four or two angles, as a cross or a slash has arms. In it, all marks are larger.
 JUMP_RING = 1.625, 1.725  # cells from the middle of the piece's own cell to the inside and the outside of the ring
 JUMP_GAP = 24.0  # degrees of each gap
-BROAD_OWN, BROAD_MARK = 1.3, 1.25  # times their usual sizes: the piece's own mark within such a ring, and all others
-MARKS_IN_RING = 1.14  # cells from the piece to the middle of each of these
+BROAD_OWN, BROAD_MARK = 1.5, 1.2  # times their usual sizes: the piece's own mark within such a ring, and all others
+MARKS_IN_RING = 1.175  # cells from the piece to the middle of each of these
 JUMP_RING_GAPS: dict[Act, tuple[int, ...]] = {Act.HOP: (), Act.LOCUST: (45, 135, 225, 315), HOPS: (45, 225)}
 WHOLE_RING = "ring of jumps"
 

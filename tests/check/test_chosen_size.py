@@ -209,10 +209,10 @@ def test_a_cell_for_paper_alone_is_refused_where_paper_does_not_bear_it() -> Non
 
 
 def test_paper_has_cells_of_its_own(tmp_path: Path) -> None:
-    """8 cells of 29 mm and two borders of 8.3 mm are 248.6 mm, of 44 mm and 18 mm 388 mm. A cell of the command line
+    """8 cells of 29 mm and two borders of 8.3 mm are 248.6 mm, of 44 mm and 18.5 mm 389 mm. A cell of the command line
     is for all products."""
     spec = load_spec("charing-cross")
-    assert board_size(spec.game) == (388, 388)
+    assert board_size(spec.game) == (389, 389)
     assert board_size(with_paper_cells(spec).game) == pytest.approx((248.6, 248.6))
     assert with_paper_cells(load_spec("charing-cross", cell=42)).game.board.cell == 42
 

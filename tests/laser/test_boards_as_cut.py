@@ -93,21 +93,21 @@ def cell_middles(file: Path, grid: int, cell: float, border: float) -> dict[str,
 def test_incorrect_checkers_is_a_checkerboard_whose_goals_have_a_second_cue(checkers: Path) -> None:
     """Cells of a1's colour are dark: each is at least 0.21 covered by lines in its middle (0.25 of
     each 1.15 mm is 0.217), and no light cell is by more than 0.05. The goals (the spec names their cells) differ from
-    all other cells beside a round piece of 34 mm: light ones by three lines, around 0.065 + 0.02 of the cell from
-    their border (17.4 mm from their middle), dark ones by a band there that is free of their hatch, 0.04 of the cell
+    all other cells beside a round piece of 34 mm: light ones by three lines, around 0.045 + 0.02 of the cell from
+    their border (18.3 mm from their middle), dark ones by a band there that is free of their hatch, 0.04 of the cell
     (1.68 mm) between two lines on either side."""
     file = checkers / "board.svg"
-    lines, middles = scored_lines(file, "board-1"), cell_middles(file, 8, 42.0, 20.0)
+    lines, middles = scored_lines(file, "board-1"), cell_middles(file, 8, 42.0, 20.5)
     dark = {name for name in middles if ("abcdefgh".index(name[0]) + int(name[1])) % 2 == 1}
     shades = {name: grey(lines, middle, 0.5 * 42) for name, middle in middles.items()}
     assert min(shades[name] for name in dark) > 0.21
     assert max(shade for name, shade in shades.items() if name not in dark) < 0.05
     goals = {f"{file}{rank}" for files, ranks in (("bdfh", "1368"), ("aceg", "27")) for file in files for rank in ranks}
     upright = [(x, *sorted((y, v))) for (x, y), (u, v) in lines if x == u]
-    bands = {name: sum(16.8 < x - mx < 18.1 and low < my < high for x, low, high in upright)
+    bands = {name: sum(17.6 < x - mx < 18.9 and low < my < high for x, low, high in upright)
              for name, (mx, my) in middles.items()}
     assert bands == {name: 3 if name in goals - dark else 0 for name in middles}
-    beside = {name: grey(lines, (mx + 0.415 * 42, my), 1.5) for name, (mx, my) in middles.items()}
+    beside = {name: grey(lines, (mx + 0.435 * 42, my), 1.5) for name, (mx, my) in middles.items()}
     assert {name for name in dark if beside[name] == 0} == goals & dark
     assert min(beside[name] for name in dark - goals) > 0.21
 
@@ -125,7 +125,7 @@ def test_a_clear_board_is_mirrored(correction: Result) -> None:
     of the near edge, 45 mm long; in the file at the left of the title, whose capitals are higher, in the middle. At the
     right of the title is the key of marks, which is longer."""
     file = correction.target / "laser" / "board.svg"
-    lines, middles = scored_lines(file, "board-1"), cell_middles(file, 6, 40.0, 18.0)
+    lines, middles = scored_lines(file, "board-1"), cell_middles(file, 6, 40.0, 18.5)
     near, far = ([(u - x, v - y) for (x, y), (u, v) in lines
                   if abs((x + u) / 2 - middles[name][0]) < 19.6 and abs((y + v) / 2 - middles[name][1]) < 19.6]
                  for name in ("c1", "c6"))

@@ -101,11 +101,11 @@ def test_hexagons_keep_their_marks() -> None:
 
 def test_the_ring_by_hand() -> None:
     """At 10 mm: a ring of 34.5 mm outside and 32.5 mm inside. Four arcs of it are 24 degrees apart, 66 degrees each:
-    66/90 of its area; two, 156 degrees each: 156/180. The own mark is 1.3 times as large: ring 5.72 mm, point
-    from 3.9 mm to 5.98 mm and 6.5 mm wide."""
+    66/90 of its area; two, 156 degrees each: 156/180. The own mark is 1.5 times as large: ring 6.6 mm, point
+    from 4.5 mm to 6.9 mm and 7.5 mm wide."""
     own, point, ring = things(jump_ring(10, "up").without(*LINES))
-    assert extent(own) == pytest.approx((5.72, 5.72), abs=0.01)
-    assert point.bounds == pytest.approx((-3.25, 3.9, 3.25, 5.98))
+    assert extent(own) == pytest.approx((6.6, 6.6), abs=0.01)
+    assert point.bounds == pytest.approx((-3.75, 4.5, 3.75, 6.9))
     assert extent(ring) == pytest.approx((34.5, 34.5), abs=0.01)
     area = math.pi * (17.25**2 - 16.25**2)
     assert ring.area == pytest.approx(area, rel=1e-3)
@@ -118,24 +118,25 @@ def test_the_ring_by_hand() -> None:
 
 
 def test_marks_in_the_ring_by_hand() -> None:
-    """At 10 mm: two dots, 1.25 times as large as 5 mm, on the diagonals 11.4 mm from the piece."""
+    """At 10 mm: two dots, 1.2 times as large as 5 mm, on the diagonals 11.75 mm from the piece."""
     left, right = things(draw_short_diagram(diagram(Act.HOP), 10.0).without(*LINES))[3:]
-    aside = 11.4 / math.sqrt(2)
-    assert left.bounds == pytest.approx((-aside - 3.125, aside - 3.125, -aside + 3.125, aside + 3.125), abs=0.01)
-    assert right.bounds == pytest.approx((aside - 3.125, aside - 3.125, aside + 3.125, aside + 3.125), abs=0.01)
+    aside = 11.75 / math.sqrt(2)
+    assert left.bounds == pytest.approx((-aside - 3.0, aside - 3.0, -aside + 3.0, aside + 3.0), abs=0.01)
+    assert right.bounds == pytest.approx((aside - 3.0, aside - 3.0, aside + 3.0, aside + 3.0), abs=0.01)
 
 
 def test_lines_tell_the_cells_in_the_ring_apart() -> None:
-    """At 10 mm, from the corners of the piece's own cell, 4.2 mm to the side and 4.2 mm up, to a circle of 15 mm: on
-    two of its sides (15**2 - 4.2**2) ** 0.5 = 14.4 mm off. Each is two lines 0.15 mm apart, all clear of the marks."""
+    """At 10 mm, 4 mm to the side of the piece, from 6.2 mm up to a circle of 15 mm: (15**2 - 4**2) ** 0.5 = 14.457 mm
+    up. Each is two lines 0.25 mm apart. Dots, with a radius of 3 mm, are a quarter of that clear of all lines."""
     drawing = draw_short_diagram(diagram(Act.HOP), 10.0)
     (grid,) = drawing.only(Role.GRID).items
     assert isinstance(grid, Shape)
     ends = {tuple(round(part, 3) for point in (path.start, path.end) for part in point) for path in grid.paths}
-    upright = {(side * x, way * 4.2, side * x, way * 14.4) for x in (4.2, 4.35) for side in (-1, 1) for way in (-1, 1)}
+    upright = {(side * x, way * 6.2, side * x, way * 14.457)
+               for x in (4.0, 4.25) for side in (-1, 1) for way in (-1, 1)}
     assert ends == upright | {(b, a, d, c) for a, b, c, d in upright}
     lines = unary_union([LineString([*path.trace(0.01)]) for path in grid.paths])
-    assert min(area.distance(lines) for area in things(drawing.without(*LINES))) > 0.4
+    assert min(area.distance(lines) for area in things(drawing.without(*LINES))) > 0.75
 
 
 def test_a_laser_follows_lines_that_cover_the_marks_in_the_ring() -> None:

@@ -23,7 +23,7 @@ from fabgen.artwork.themes import load_theme, shows_frost, tone_colour, tone_lig
 from fabgen.core.problems import join_words
 from fabgen.figures.boards.board_tones import BoardTones
 from fabgen.figures.boards.border_key import KeyMark, draw_border_key
-from fabgen.figures.boards.border_ornament import MOTIF, SHORTEST, draw_ornament
+from fabgen.figures.boards.border_ornament import SHORTEST, draw_ornament, find_line_start
 from fabgen.figures.boards.edge_track import draw_edge_track
 from fabgen.figures.boards.grounds import (
     BURNT_LINES,
@@ -77,8 +77,8 @@ if TYPE_CHECKING:
 
 
 EXACT = 1e-6  # mm: to which corners of a tint are rounded, so that its level and upright edges are just that
-TINT_EDGE = (-0.45, -0.15, 0.15, 0.45)  # mm from the border of a tint: the lines that are its edge
-TINT_INLAY = 2.0  # mm from that border to the lines of the tint: between them a light line stays free, as in marquetry
+TINT_EDGE = (-1.05, -0.75, -0.45, -0.15)  # mm from the border of a tint: the lines of its edge, within it
+TINT_INLAY = 2.4  # mm from that border to the lines of the tint: between them a light line stays free, as in marquetry
 FAINT_LINE = 0.28  # mm: how wide the hairlines of faint art are
 SIGN_IN_FIGURES = 1.25  # of its true size: a sign of the art that lies in one cell
 RING_INSET = 0.07  # of the cell: from its border to the frame of a zone of full colour or without a tint, in figures
@@ -210,7 +210,7 @@ SEAM_WINDOW = 24.0  # mm: a map on paper may be parted once in each window of th
 SEAM_TRIES = 12  # positions that are tried in each window
 LEAST_BORDER = 10.0  # mm: what coordinates, title and credit need
 COORDINATE_CAPS = 2.6, 6.0  # mm: the least and the largest capitals of coordinates
-COORDINATE_SHARE, BANDED_SHARE = 0.15, 0.18  # of the border: capitals of coordinates; of one with a band for the title
+COORDINATE_SHARE, BANDED_SHARE = 0.15, 0.2  # of the border: capitals of coordinates; of one with a band for the title
 COORDINATE_GAP = 2.3  # mm: from the cells to coordinates, at least
 TITLE_SHARE, TITLE_CAPS = 0.31, (3.0, 8.0)  # of the border: capitals of the title; the least and the largest in mm
 CREDIT_SHARE = 0.52  # of the capitals of the title: those of the designer
@@ -222,12 +222,11 @@ LEGEND_MARGIN, LEGEND_GAP = 2.5, 4.0  # mm: from the far edge to names beside th
 WORDS_GAP = 0.5  # mm between coordinates and title
 LEAST_BANDED = 16.0  # mm: the least border whose words have a band of their own
 # mm that stay clear on a board as it is cut: along its edge, where a thick sheet hides what is engraved on its back;
-# on either side of the coordinates, between the line around the cells and the title.
-EDGE_CLEAR, BAND_CLEAR = 3.0, 1.6
+# between the line around the cells and the coordinates. Of their capitals: what stays clear between them and the title.
+EDGE_CLEAR, BAND_CLEAR, TITLE_CLEAR = 2.0, 1.6, 0.8
 TITLE_GAP = 2.5  # mm between title or designer and the line in which they are set
-KEY_END = 2 * TITLE_GAP + SHORTEST  # mm: from a key of marks to the title, at least: a short line is between them
-# mm: from the corner of that line to a key of marks and to the designer, with a short line between them and its motif.
-KEY_START = CREDIT_END = MOTIF + SHORTEST + TITLE_GAP
+LEAST_RULE = 8.0  # mm: the shortest line between the title and a key of marks
+KEY_END = 2 * TITLE_GAP + LEAST_RULE  # mm: from that key to the title, at least
 SEAM_GAP = 2.0  # mm between words and a seam
 EDGE_GAP = 0.8  # mm between words in two lines and the edge
 UNDERLINE, UNDERLINE_GAP = 0.3, 0.5  # mm: thickness of the line under a name, and the gap between them
@@ -898,29 +897,31 @@ def draw_engraved_border(game: Game, size: Size, cuts: Sequence[float] = (), *, 
     """The words on the border of a board as it is cut, and where they have a band of their own, the board's ornament
     all around, in which title and designer are set: half-way between the coordinates and the edge. Where the title is
     in the middle, there may be a `key` of marks to the left of it, and in the same place for who sits opposite; where
-    players sit at the left or right, on all four sides. A board in parts has plain lines, which seams may cut."""
+    players sit at the left or right, on all four sides. Then the designer is as far from the title as the key, so that
+    the lines on either side of the title are equally long. A board in parts has plain lines, which seams may cut."""
     words = draw_border_words(game, size, cuts)
     if not _has_band(game):
         return words
     plan, track = _plan_border(game), game.rim - game.board.border
     width, inset = size[0], track + plan.base + plan.title_cap / 2
     key_drawing, key_gaps = Drawing(), list[tuple[float, float]]()
+    ornament = game.board.ornament if is_whole or game.board.ornament == "none" else "lines"
     if not cuts:
-        words = _centre_title(_move_designer(words, width - inset - CREDIT_END, inset), width)
-        start = inset + KEY_START
+        start = inset + find_line_start(ornament) + SHORTEST + TITLE_GAP
+        words = _centre_title(_move_designer(words, width - start, inset), width)
         room = _room_beside_title(words, width) - start - KEY_END
         if game.has_seats_at_sides:
             room = min(room, size[1] - 2 * start)
         key_drawing, length = draw_border_key(key, room)
         if length:
             key_gaps = [(start - TITLE_GAP, start + length + TITLE_GAP)]
+            words = _balance_designer(words, width, _room_beside_title(words, width) - start - length)
             near_key = key_drawing.moved(start, inset)
             key_drawing = near_key + near_key.turned(180).moved(*size)
             if game.has_seats_at_sides:
                 key_drawing += near_key.turned(90).moved(width, 0.0) + near_key.turned(270).moved(0.0, size[1])
     boxes = (item.bounds() for item in words.only(Role.TITLE).items)
     gaps = [(left - TITLE_GAP, right + TITLE_GAP) for left, _, right, _ in boxes]
-    ornament = game.board.ornament if is_whole or game.board.ornament == "none" else "lines"
     side_gaps = key_gaps if game.has_seats_at_sides else []
     lines = draw_ornament(ornament, size, inset, [*gaps, *key_gaps], key_gaps, side_gaps)
     return words + key_drawing + (draw(Role.ZONE, *lines) if lines else Drawing())
@@ -960,6 +961,18 @@ def _move_designer(words: Drawing, right: float, axis: float) -> Drawing:
     return Drawing(tuple(moved))
 
 
+def _balance_designer(words: Drawing, width: float, distance: float) -> Drawing:
+    """The words of a border with the designer so near to the title in the middle of an edge of a width in mm that
+    `distance` mm are between them."""
+    begin = width - _room_beside_title(words, width) + distance
+    moved = list[Item]()
+    for item in words.items:
+        if isinstance(item, Lettering) and item.role is Role.TITLE and item.text.anchor == "end":
+            item = item.transformed(translation(min(0.0, begin - item.bounds()[0]), 0.0))
+        moved.append(item)
+    return Drawing(tuple(moved))
+
+
 def _within_track(game: Game, words: Drawing) -> Drawing:
     """Words of a border in their place on a board that has a track around it."""
     track = game.rim - game.board.border
@@ -972,7 +985,7 @@ def _plan_border(game: Game) -> BorderPlan:
     border = game.board.border
     if _has_band(game):
         cap, gap = coordinate_cap(border), FRAME[-1] + BURNT / 2 + BAND_CLEAR
-        band = border - gap - cap - BAND_CLEAR
+        band = border - gap - (1 + TITLE_CLEAR) * cap
         title_cap = min(TITLE_CAPS[1], (band - EDGE_CLEAR) / (ASCENT + DESCENT))
         return BorderPlan(cap, gap, title_cap, EDGE_CLEAR + DESCENT * title_cap, band)
     return BorderPlan(coordinate_cap(border), coordinate_gap(border), _largest_title_cap(border), _credits_base(game),

@@ -55,6 +55,11 @@ def draw_ornament(name: str, size: Point, inset: float, gaps: Sequence[Span], fa
     return paths
 
 
+def find_line_start(name: str) -> float:
+    """How many mm from the corner of the line around a board its stretch along a side begins, beside the motif."""
+    return CORNER_MAKERS[name][1] if name in CORNER_MAKERS else 0.0
+
+
 def _free_spans(first: float, last: float, gaps: Sequence[Span]) -> Iterator[Span]:
     """What gaps leave of a side, without short stretches."""
     start = first
@@ -161,4 +166,4 @@ CORNER_MAKERS: dict[str, tuple[Callable[[], Iterator[Path]], float]] = {
     "braid": (_braid_corner, MOTIF), "rails": (_rail_corner, MOTIF),
 }
 
-__all__ = ["CORNER_MAKERS", "draw_ornament"]
+__all__ = ["CORNER_MAKERS", "draw_ornament", "find_line_start"]

@@ -82,9 +82,11 @@ OWN_GAP = 0.46
 POINTS_CELL = 10.0  # mm: the cells in which the outlines of marks are measured
 NEAR = 1e-6  # cells: a point nearer to a line is on it
 GRID_REACH = 0.3  # cells: how far borders on a base go beyond the middles of the outermost cells
-# Cells: how far the borders of the piece's own cell are from its middle in a ring of jumps; where lines in it end.
-RING_BORDER, RING_REACH = 0.42, 1.5
-BORDER_PASS = 0.15  # mm between the two lines of a border: one would be dim from 50 cm, and thin beside the marks
+# Cells: how far the borders of the piece's own cell are from its middle in a ring of jumps; from where to where lines
+# in it go.
+RING_BORDER, RING_START, RING_REACH = 0.4, 0.62, 1.5
+BORDER_PASS = 0.25  # mm between the two lines of a border: together they are half as broad as the strokes of marks
+MARK_CLEAR, SHORTEST_BORDER = 0.1, 0.15  # cells: from a border to marks; a shorter piece of it is left out
 NEIGHBOURS = 1.5  # cells: the middles of neighbours, diagonal ones too, are no further apart
 
 
@@ -113,8 +115,9 @@ def without_jump_ring(diagram: Diagram) -> Diagram:
 def draw_short_diagram(diagram: Diagram, cell: float, *, grid: bool = True) -> Drawing:
     """The diagram where room is short: one ring around the others instead of marks of jumps to all sides, if it has
     them. In such a ring the other marks are larger, all as far from the piece, and lines tell their cells apart.
-    Elsewhere the grid has only the borders between cells and none around them, so that the marks are seen first. Each
-    border is two lines, about half as broad as the strokes of the marks."""
+    Elsewhere the grid has only the borders between cells and none around them, so that the marks are seen first; it
+    ends before marks that almost reach it. Each border is two lines, about half as broad as the strokes of the
+    marks."""
     jumps = find_jump_ring(diagram)
     if not jumps:
         drawing = _draw_on_grid(diagram, cell, _broad_borders(diagram, cell) if grid else ())
@@ -214,10 +217,30 @@ def _broad_borders(diagram: Diagram, cell: float) -> list[Path]:
     borders = _inner_borders(diagram.marks, diagram.compass)
     if not diagram.compass.has_square_cells:
         return borders
+    borders = [*_borders_beside_marks(borders, diagram)]
     aside = BORDER_PASS / 2 / cell
     return [border.transformed(translation(*shift)) for border in borders
             for shift in ([(-aside, 0.0), (aside, 0.0)] if border.start[0] == border.segments[-1].to[0]
                           else [(0.0, -aside), (0.0, aside)])]
+
+
+def _borders_beside_marks(borders: Sequence[Path], diagram: Diagram) -> Iterator[Path]:
+    """What is left of some borders of squares, in cells, clear of the marks and of the piece's own."""
+    import shapely
+
+    spots = [((0.0, 0.0), own_cell_mark(POINTS_CELL, main_direction(diagram)))]
+    spots += [(middle, draw_mark(meaning, POINTS_CELL, middle))
+              for middle, meaning in ((diagram.compass.middle_of(offset), meaning)
+                                      for offset, meaning in diagram.marks.items())]
+    areas = [shapely.Polygon([(x + u / POINTS_CELL, y + v / POINTS_CELL)
+                              for u, v in path.flatten(POINTS_CELL / 1000)]).buffer(MARK_CLEAR)
+             for (x, y), drawing in spots for item in drawing.items if isinstance(item, Shape) for path in item.paths]
+    occupied = shapely.union_all(areas)
+    for border in borders:
+        rest = shapely.LineString(border.trace(1.0)).difference(occupied)
+        for part in getattr(rest, "geoms", [rest]):
+            if part.length >= SHORTEST_BORDER:
+                yield line(*((round(x, 6), round(y, 6)) for x, y in part.coords))
 
 
 def _inner_borders(marks: Collection[Offset], plane: Plane) -> list[Path]:
@@ -234,13 +257,13 @@ def _inner_borders(marks: Collection[Offset], plane: Plane) -> list[Path]:
 
 
 def _borders_in_ring(cell: float) -> Iterator[Path]:
-    """The borders between the eight cells around the piece in a ring of jumps, in mm: from the corners of its own cell,
-    which stays open, to short of the ring. Each is two lines that touch."""
+    """The borders between the eight cells around the piece in a ring of jumps, in mm: from beyond the corners of its
+    own cell, which stays open, to short of the ring. Each is two lines that touch."""
     far = math.sqrt(RING_REACH**2 - RING_BORDER**2) * cell
     for x, y in product((-1, 1), repeat=2):
         for aside in (RING_BORDER * cell, RING_BORDER * cell + BORDER_PASS):
-            yield line((x * aside, y * RING_BORDER * cell), (x * aside, y * far))
-            yield line((x * RING_BORDER * cell, y * aside), (x * far, y * aside))
+            yield line((x * aside, y * RING_START * cell), (x * aside, y * far))
+            yield line((x * RING_START * cell, y * aside), (x * far, y * aside))
 
 
 def rim_points(diagram: Diagram, *, grid: bool) -> Sequence[Point]:

@@ -126,8 +126,8 @@ def test_coordinates_are_read_from_both_seats(grid: str) -> None:
 
 
 def test_title_and_designer_are_set_in_a_line_around_a_board_as_it_is_cut() -> None:
-    """In a border of 18 mm, the title has capitals of 7.02 / 1.38 = 5.087 mm, as the next test says. Their tails end
-    3 mm from the edge: their middle is 3 + 0.33 x 5.087 + 5.087 / 2 = 7.2222 mm from it, as the line is on all four
+    """In a border of 18 mm, the title has capitals of 6.38 / 1.38 = 4.6232 mm, as a test below says. Their tails end
+    2 mm from the edge: their middle is 2 + 0.33 x 4.6232 + 4.6232 / 2 = 5.83725 mm from it, as the line is on all four
     sides, with one 0.35 mm further in, and the middle of the designer's. It ends 2.5 mm before and after words, and
     4.2 mm before the corners, around which it bends inwards, around a ring of 1.05 mm. The title is in the middle. The
     lines around the cells end 1.4 mm outside of them."""
@@ -137,19 +137,19 @@ def test_title_and_designer_are_set_in_a_line_around_a_board_as_it_is_cut() -> N
     outer = [one for one in strokes if min(one.bounds) < 12 or max(one.bounds) > far - 12]
     assert min(min(one.bounds) for one in set(strokes) - set(outer)) == pytest.approx(18 - 1.4)
     boxes = [one.bounds for one in outer if len(one.coords) == 2]
-    assert min(box[0] for box in boxes) == min(box[1] for box in boxes) == pytest.approx(7.2222, abs=5e-5)
-    assert max(box[2] for box in boxes) == max(box[3] for box in boxes) == pytest.approx(far - 7.2222, abs=5e-5)
-    near_ends = sorted(x for x0, _, x1, y1 in boxes if y1 == pytest.approx(7.2222, abs=5e-5) for x in (x0, x1))
+    assert min(box[0] for box in boxes) == min(box[1] for box in boxes) == pytest.approx(5.83725, abs=5e-5)
+    assert max(box[2] for box in boxes) == max(box[3] for box in boxes) == pytest.approx(far - 5.83725, abs=5e-5)
+    near_ends = sorted(x for x0, _, x1, y1 in boxes if y1 == pytest.approx(5.83725, abs=5e-5) for x in (x0, x1))
     title, designer = (thing(word).bounds for word in texts(drawing, Role.TITLE))
     assert near_ends == pytest.approx(
-        [7.2222 + 4.2, title[0] - 2.5, title[2] + 2.5, designer[0] - 2.5, designer[2] + 2.5, far - 7.2222 - 4.2],
+        [5.83725 + 4.2, title[0] - 2.5, title[2] + 2.5, designer[0] - 2.5, designer[2] + 2.5, far - 5.83725 - 4.2],
         abs=0.1)
     name = next(word.text for word in texts(drawing, Role.TITLE) if word.text.anchor == "end")
-    assert name.at[1] + name.cap / 2 == pytest.approx(7.2222, abs=5e-5)
+    assert name.at[1] + name.cap / 2 == pytest.approx(5.83725, abs=5e-5)
     assert (title[0] + title[2]) / 2 == pytest.approx(far / 2)
     bent = [LineString(path.trace(0.01)) for item in drawing.only(Role.ZONE).items if isinstance(item, Shape)
             for path in item.paths if isinstance(path.segments[0], Arc)]
-    for corner in (Point(x, y) for x in (7.2222, far - 7.2222) for y in (7.2222, far - 7.2222)):
+    for corner in (Point(x, y) for x in (5.83725, far - 5.83725) for y in (5.83725, far - 5.83725)):
         near = [one for one in bent if one.distance(corner) < 9]
         radii = sorted((one.distance(corner), one.hausdorff_distance(corner)) for one in near)
         assert radii == [pytest.approx((radius, radius), abs=0.02) for radius in (1.05, 4.2, 4.55)]
@@ -191,7 +191,7 @@ def test_ranks_are_upright_for_players_at_the_left_and_at_the_right() -> None:
     for text in numbers:
         side = text.at[0] if text.angle == 270 else width - text.at[0]
         assert side == pytest.approx(near)
-        assert text.at[1] == pytest.approx(18 + 44 * (int(text.string) - 0.5))
+        assert text.at[1] == pytest.approx(18.5 + 44 * (int(text.string) - 0.5))
 
 
 @pytest.mark.parametrize("border", [10.0, 13.0, 25.0])
@@ -252,24 +252,24 @@ def test_words_of_usual_length_have_their_usual_size() -> None:
 
 @pytest.mark.parametrize(("border", "cap", "gaps"), [(13.0, 4.03, (0.9, 1.5595, 2.5105)),
                                                       (15.0, 4.65, (1.0583, 1.7639, 3.5278)),
-                                                      (16.0, 3.8986, (1.74, 1.7949, 4.2865)),
-                                                      (18.0, 5.0870, (1.74, 1.8543, 4.6787))])
+                                                      (16.0, 3.6957, (1.74, 2.7448, 3.2196)),
+                                                      (18.0, 4.6232, (1.74, 3.1112, 3.5257))])
 def test_coordinates_are_nearer_to_the_cells_than_to_the_title(border: float, cap: float,
                                                                gaps: tuple[float, float, float]) -> None:
     """Of a border of 15 mm, lines around the cells, coordinates of 2.6 mm and a title of 4.65 mm leave 6.35 mm, of
     which 3, 5 and 10 parts of 18 lie between them and behind the title. Of 13 mm, coordinates of 2.6 mm, 2.3 mm from
     the cells, leave 4.07 mm; but 0.5 mm under coordinates with descenders, 1.33 x 2.6 mm high, the title
     with ascenders is 1.05 x 4.03 mm high: it is 13 - 2.3 - 3.458 - 0.5 - 4.2315 = 2.5105 mm from the edge. From 16 mm
-    on, coordinates are 0.18 of the border high, 1.6 mm from the line around the cells, which reaches 1.54 mm from
-    these. 1.6 mm below coordinates of 2.88 mm, and 3 mm above the edge, 5.38 mm are left for the title with its
-    ascenders and descenders, 1.38 times its capitals; 7.02 mm below coordinates of 3.24 mm in a border of 18 mm."""
+    on, coordinates are 0.2 of the border high, 1.6 mm from the line around the cells, which reaches 1.54 mm from
+    these. 0.8 x 3.2 mm below coordinates of 3.2 mm, and 2 mm above the edge, 5.1 mm are left for the title with its
+    ascenders and descenders, 1.38 times its capitals; 6.38 mm below coordinates of 3.6 mm in a border of 18 mm."""
     drawing = board(game(border=border))
     title, designer = texts(drawing, Role.TITLE)
     below = min(item.text.at[1] for item in texts(drawing, Role.COORDINATE))
     assert title.text.cap == pytest.approx(cap, abs=5e-5)
     assert title.text.at[1] == designer.text.at[1] == pytest.approx(gaps[2], abs=5e-3)
     assert below - title.text.at[1] - cap == pytest.approx(gaps[1], abs=5e-3)
-    coordinate_cap = max(2.6, (0.18 if border >= 16 else 0.15) * border)
+    coordinate_cap = max(2.6, (0.2 if border >= 16 else 0.15) * border)
     assert border - 1.4 - below - coordinate_cap == pytest.approx(gaps[0], abs=5e-3)
 
 
@@ -401,10 +401,10 @@ def test_acrylic_has_a_rising_hatch_on_the_cells_that_it_makes_darker_or_lighter
 @pytest.mark.parametrize(("material", "step"), [("acrylic-3mm/clear", 40 / 28), ("birch-ply-3mm", 0.55 * 2**0.5)])
 def test_a_tint_is_a_hatch_that_a_laser_alone_draws(material: str, step: float) -> None:
     """Within its edge, three cells of 40 mm in an angle. On acrylic 28 lines, 1 mm apart or more, meet each of their
-    sides; on wood they are 0.55 mm apart, as on dark cells. They go on from cell to cell, and 2 mm inside of
-    the edge are free, as in marquetry: the longest goes from 2 mm off the right side of c2 past the inner corner, which
-    is 2 mm away, to 2 mm off the lower side of b1, 80 - 2 - 2 - 2 * sqrt(2) mm to the left. The lines of the grid are
-    single then."""
+    sides; on wood they are 0.55 mm apart, as on dark cells. They go on from cell to cell, and 2.4 mm inside
+    of its border are free, as in marquetry: the longest goes from 2.4 mm off the right side of c2 past the inner
+    corner, which is 2.4 mm away, to 2.4 mm off the lower side of b1, 80 - 2.4 - 2.4 - 2.4 * sqrt(2) mm to the left. The
+    lines of the grid are single then."""
     made = game("4x4", material=material, zones={"angle": {"cells": "b1-c1 c2", "pattern": "tint"}})
     lattice = Board(*made.grid)
     surface = surface_of(made, lattice, SIDE)
@@ -416,8 +416,8 @@ def test_a_tint_is_a_hatch_that_a_laser_alone_draws(material: str, step: float) 
     assert all(LineString([(x0, y0), (x1, y1)]).within(area) for x0, y0, x1, y1 in lines)
     heights = sorted({round(y0 - x0, 4) for x0, y0, *_ in lines})
     assert [b - a for a, b in pairwise(heights)] == pytest.approx([step] * (len(heights) - 1), abs=1e-3)
-    assert all(LineString([(x0, y0), (x1, y1)]).within(area.buffer(-1.98)) for x0, y0, x1, y1 in lines)
-    longest = 80 - 2 - 2 - 2 * math.sqrt(2)
+    assert all(LineString([(x0, y0), (x1, y1)]).within(area.buffer(-2.38)) for x0, y0, x1, y1 in lines)
+    longest = 80 - 2.4 - 2.4 - 2.4 * math.sqrt(2)
     assert longest - step < max(x1 - x0 for x0, _, x1, _ in lines) < longest + 0.05
     assert zone_pattern(made, "angle") == "none"
     assert [item.role for item in draw_surface(made, surface).items] == [Role.GRID]
@@ -594,8 +594,8 @@ def test_hairlines_of_the_art_of_a_board_are_lines_and_grey_in_figures() -> None
 
 
 def test_the_edge_of_a_tint_is_on_boards_and_in_no_figure() -> None:
-    """The cross of Charing Cross has twelve corners, from (1, 1) to (7, 7) cells of 44 mm; four lines, 0.45 mm inside
-    of its border to 0.45 mm outside of it."""
+    """The cross of Charing Cross has twelve corners, from (1, 1) to (7, 7) cells of 44 mm; four lines, 0.15 mm to
+    1.05 mm inside of its border, so that frames in the cells around it are as far from them as from other lines."""
     spec = load_spec("charing-cross")
     low, high = spec.game.board.border + 44, spec.game.board.border + 7 * 44
     for is_etched in (False, True):  # a laser has each side as a line, which a seam of a board in parts may cut
@@ -605,7 +605,7 @@ def test_the_edge_of_a_tint_is_on_boards_and_in_no_figure() -> None:
         edges = sorted((ring.bounds for ring in rings if len(ring.coords) == 12 + 1 and ring.length > 8 * 44),
                        reverse=True)
         assert edges == [pytest.approx((low - gap, low - gap, high + gap, high + gap), abs=0.01)
-                         for gap in (-0.45, -0.15, 0.15, 0.45)]
+                         for gap in (-1.05, -0.75, -0.45, -0.15)]
     setup = draw_figure(spec, "setup").drawing.only(Role.ZONE)  # homes are two cells wide
     wide = [path for item in setup.items if isinstance(item, Shape) for path in item.paths
             if path.closed and path.bounds()[2] - path.bounds()[0] > 3 * setup.size()[0] / 8]
@@ -678,8 +678,8 @@ def test_frames_alone_tell_a_zone_of_dark_squares_from_one_of_light_squares() ->
 def test_each_square_of_a_player_has_its_own_frame_solid_or_open() -> None:
     """In a figure of squares of 40 mm it begins 0.045 x 40 = 1.8 mm within a square and is 1.8 mm wide: solid in
     black, and in white, which shows no edge on light ground, with a fine line along both edges. Of
-    1.8 mm / 0.28 mm + 1 = 7 lines a laser has all for black. For white its frame is broader, 0.085 x 40 = 3.4 mm, with
-    three lines, 0.56 mm, at either edge. Neighbours are 3.6 mm apart. On the board it begins 0.014 x 40 = 0.56 mm
+    1.8 mm / 0.28 mm + 1 = 7 lines a laser has all for black. For white its frame is broader, 0.06 x 40 = 2.4 mm, with
+    three lines, 0.56 mm, at either edge. Neighbours are 3.6 mm apart. On the board it begins 0.016 x 40 = 0.64 mm
     within a square, so that it is seen around a base."""
     zones = {tone: {"cells": cells, "pattern": "frames", "of": tone} for tone, cells in
              (("black", "a1 a2"), ("white", "c1 c2"))}
@@ -696,4 +696,4 @@ def test_each_square_of_a_player_has_its_own_frame_solid_or_open() -> None:
         levels = etched_levels(made, f"{'abcd'[round(left / 40)]}1")
         assert len(levels) == 2 * count
         insets = sorted({round(level[0], 3) for level in levels} - {round(level[2], 3) for level in levels})[:count]
-        assert (insets[0], insets[-1]) == pytest.approx((0.56, 0.56 + (6 * 0.28 if tone == "black" else 3.4)))
+        assert (insets[0], insets[-1]) == pytest.approx((0.64, 0.64 + (6 * 0.28 if tone == "black" else 2.4)))

@@ -148,17 +148,17 @@ def test_the_key_is_at_the_near_edge_of_both_players(tmp_path: Path) -> None:
     places = {angle: [item.text.at for item in drawing.items if isinstance(item, Lettering)
                       and item.text.string in ("move", "capture", "move or capture") and item.text.angle % 360 == angle]
               for angle in (0, 180)}
-    side = 6 * 40 + 2 * 18
+    side = 6 * 40 + 2 * 18.5
     assert len(places[0]) == 3
     assert [(side - x, side - y) for x, y in places[180]] == [pytest.approx(place) for place in places[0]]
     assert all(y < 18 for _, y in places[0])
 
 
 def test_where_players_sit_on_all_sides_each_has_the_key() -> None:
-    """Chess Battle: the words of four seats, each in the same place for who sits there, on a board of 388 mm."""
+    """Chess Battle: the words of four seats, each in the same place for who sits there, on a board of 389 mm."""
     spec = load_spec("chess-battle")
     drawing = draw_board(spec.game, spec.lattice, etched=True, key=find_margin_key(spec))
-    side = 8 * 44 + 2 * 18
+    side = 8 * 44 + 2 * 18.5
     places = {item.text.angle % 360: item.text.at for item in drawing.items
               if isinstance(item, Lettering) and item.text.string == "slide"}
     x, y = places[0]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 import shapely
 from hypothesis import assume, given, settings
@@ -243,15 +245,34 @@ def test_a_base_has_words_in_its_name_alone() -> None:
 
 def test_only_cells_between_others_have_borders_on_a_square_base() -> None:
     """Three by three cells of 10 mm: two borders each way, from 13 mm before the middle to 13 mm behind it, each of two
-    lines 0.15 mm apart. One row of two cells has a single border, 6 mm long."""
+    lines 0.25 mm apart. One row of two cells has a single border, 6 mm long,
+    less 1.23 mm on either side of the point ahead of the piece, whose sides it stays 1 mm away from."""
     around = diagram({(x, y): MoveMark(Act.MOVE) for x in (-1, 1) for y in (-1, 1)})
     lines = [path for item in draw_short_diagram(around, 10.0).only(Role.GRID).items if isinstance(item, Shape)
              for path in item.paths]
-    level = [(-13.0, at + side, 13.0, at + side) for at in (-5.0, 5.0) for side in (-0.075, 0.075)]
+    level = [(-13.0, at + side, 13.0, at + side) for at in (-5.0, 5.0) for side in (-0.125, 0.125)]
     ends = sorted(tuple(round(part, 6) for point in (path.start, path.end) for part in point) for path in lines)
     assert ends == sorted(level + [(a, x, b, y) for x, a, y, b in level])
     ahead = draw_short_diagram(diagram({(0, 1): MoveMark(Act.MOVE)}), 10.0).only(Role.GRID)
-    assert [path.length() for item in ahead.items if isinstance(item, Shape) for path in item.paths] == [6.0] * 2
+    assert [path.length() for item in ahead.items if isinstance(item, Shape) for path in item.paths] == [
+        pytest.approx(3 - 1.23, abs=0.001)] * 4
+
+
+def test_borders_end_before_marks_that_almost_reach_them() -> None:
+    """In cells of 10 mm, a ringed cross ahead on the right, whose ring of 4.2 mm is around (10, 10). The border ahead
+    of the piece is at 5 mm, 0.8 mm from that ring and 0.4 mm from the point ahead of the piece: it is cut where it would
+    be less than 1 mm from these."""
+    shown = diagram({(1, 1): MoveMark(Act.MOVE | Act.CAPTURE)})
+    drawing = draw_short_diagram(shown, 10.0)
+    levels = [path for item in drawing.only(Role.GRID).items if isinstance(item, Shape) for path in item.paths
+              if abs(path.start[1] - path.end[1]) < 1e-6]
+    half = math.sqrt(5.2**2 - 5**2)
+    assert levels
+    for path in levels:
+        (left, y), (right, _) = sorted((path.start, path.end))
+        assert y == pytest.approx(5, abs=0.126)
+        assert left >= 0.9 or right <= -0.9
+        assert right <= 10 - half + 0.05 or left >= 10 + half - 0.05
 
 
 def test_a_disc_and_arrows_have_no_borders() -> None:
