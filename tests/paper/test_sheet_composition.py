@@ -54,7 +54,8 @@ def test_a_numbered_tile_with_bases_below_it_is_known_as_one(tmp_path: Path) -> 
     made = build_in_place(tmp_path / "game.yaml", tmp_path / "out", Options(papers=("a4",)), ["print"])
     (path,) = made.target.glob("print/*.pdf")
     pages = read_pages(path)
-    assert pages and any("Board, tile A1 and bases" in page.text for page in pages.sides)
+    assert pages
+    assert any("Board, tile A1 and bases" in page.text for page in pages.sides)
     assert verify_in_place(made.target) == []
 
 
@@ -64,5 +65,6 @@ def test_a_board_is_known_where_a_long_title_leaves_no_room_for_the_version(tmp_
     made = build_in_place(tmp_path / "game.yaml", tmp_path / "out", Options(papers=("a4",)), ["print"])
     (path,) = made.target.glob("print/*.pdf")
     pages = read_pages(path)
-    assert pages and any("…\nBoard\n" in page.text for page in pages.sides)
+    assert pages
+    assert any("…\nBoard\n" in page.text for page in pages.sides)
     assert verify_in_place(made.target) == []
