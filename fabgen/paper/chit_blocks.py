@@ -294,7 +294,7 @@ def _put_token_on_card(side: Drawing, size: float, rim: float) -> Drawing:
     if ground.role is not Role.SHADE or not sign.items:
         return _put_piece_on_card(side, size, rim)
     card = draw_card_ground(ground.tone, (-half, -half, half, half))
-    disc = draw(Role.CARD_GROUND, circle((0, 0), size / 2), tone=card_tone(ground.tone))
+    disc = draw(Role.SHADE, circle((0, 0), size / 2), tone=card_tone(ground.tone))
     return card + disc + draw_plate_with_sign("disc", size + 2 * rim, ground.tone, sign)
 
 
