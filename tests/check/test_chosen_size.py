@@ -168,7 +168,7 @@ def load_battle_with_steps() -> Spec:
                                "      . o * o .\n      # * @ * #\n      . o * o .\n")
     return load_spec("chess-battle", edit=lambda text: text.replace("moves: R\n", "moves: RmF\n")
                      .replace("base: 41 x 41.5 mm", "base: 38 mm")
-                     .replace("paper_border: 8 mm", "").replace("border: 18 mm", "border: 14 mm")
+                     .replace("paper_border: 8 mm", "").replace("border: 18.5 mm", "border: 14 mm")
                      .replace(" cell: 44 mm", " cell: 45 mm").replace("paper_cell: 29 mm", "paper_cell: 39 mm")
                      .replace(text_before, text_after))
 

@@ -140,7 +140,7 @@ def test_lines_tell_the_cells_in_the_ring_apart() -> None:
 
 
 def test_a_laser_follows_lines_that_cover_the_marks_in_the_ring() -> None:
-    """At 8 mm: dots of 5 mm, the ring and the point of the piece itself. No spot of a mark is further than 0.22 mm
+    """At 8 mm: dots of 5 mm, the ring and the point of the piece itself. No spot of a mark is further than 0.23 mm
     from a line, and no closed line is anything but an outline."""
     for item in draw_short_diagram(diagram(Act.HOP), 8.0).without(*LINES).items:
         assert isinstance(item, Shape)

@@ -260,8 +260,8 @@ def test_only_cells_between_others_have_borders_on_a_square_base() -> None:
 
 def test_borders_end_before_marks_that_almost_reach_them() -> None:
     """In cells of 10 mm, a ringed cross ahead on the right, whose ring of 4.2 mm is around (10, 10). The border ahead
-    of the piece is at 5 mm, 0.8 mm from that ring and 0.4 mm from the point ahead of the piece: it is cut where it would
-    be less than 1 mm from these."""
+    of the piece is at 5 mm, 0.8 mm from that ring and 0.4 mm from the point ahead of the piece: it is cut where it
+    would be less than 1 mm from these."""
     shown = diagram({(1, 1): MoveMark(Act.MOVE | Act.CAPTURE)})
     drawing = draw_short_diagram(shown, 10.0)
     levels = [path for item in drawing.only(Role.GRID).items if isinstance(item, Shape) for path in item.paths
