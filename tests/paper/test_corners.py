@@ -92,7 +92,7 @@ def test_each_corner_lies_in_the_angle_of_the_one_before() -> None:
         assert back.equals_exact(mirrored, 1e-6, normalize=True)
     marks = sorted(round((mark.bounds[0] + mark.bounds[2]) / 2) for mark in outlines(block.drawing, Role.SHADE)
                    if mark.bounds[2] - mark.bounds[0] < 10)
-    assert marks == [7, 7, 17, 17]  # in the elbows, on both halves
+    assert marks == [8, 8, 18, 18]  # in the elbows, on both halves
     roles = [item.role for item in block.drawing.items]
     upper = roles[:roles.index(Role.SHADE)]
     assert upper.count(Role.BODY) == 2, "the ink of both fronts lies under their marks"

@@ -24,8 +24,8 @@ from fabgen.artwork.paper_things import (
     ChitOutline,
     Fold,
     Net,
+    card_tone,
     chit_outline,
-    draw_card_ground,
     draw_plate_with_sign,
     widened_outline,
 )
@@ -312,7 +312,7 @@ def make_token_chit(
     room = size / 2 - min(SAFE, SAFE_SHARE * size)
     is_tint = shape == "square" and not is_plain
     if is_tint:
-        ground = draw_card_ground(tone, ground.bounds())
+        ground = _draw_ground(Role.SHADE, shape, size, card_tone(tone))
     elif tone in PAPER_TONES:
         ground += _draw_rim(shape, size)
 
