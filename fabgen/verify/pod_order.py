@@ -32,9 +32,10 @@ if TYPE_CHECKING:
 DPI, INCH = 300, 25.4  # dots an inch that services ask for; mm
 LIST, README = "contents.csv", "README.txt"
 AGAIN = "export the game again"
-# Levels of 255 by which a dot of the ground may differ from another: a pattern tone on tone does by 32 at most, and the
-# palest words and lines by more than 100.
+# Levels of 255 by which a dot of the ground may be lighter or darker than another: a pattern tone on tone is by 30 at
+# most, and the palest words and lines are by more than 100.
 QUIET = 40
+LIGHT = np.array((0.2126, 0.7152, 0.0722), np.float32)  # shares of red, green and blue (Rec. 709)
 LARGEST = 50_000_000  # bytes that a file of an order unpacks to
 MOST_FILES = 2_000  # in an order
 LIMIT = 400_000_000  # bytes: a larger order is not unpacked, because a small zip could fill the memory
@@ -221,5 +222,5 @@ def _count_stray_dots(pixels: NDArray[np.uint8], service: PodService, product: P
 
 
 def _dots_off(pixels: NDArray[np.uint8], wanted: NDArray[np.uint8]) -> NDArray[np.bool_]:
-    """Whether each dot differs from the wanted one."""
-    return np.asarray((np.abs(pixels.astype(np.int16) - wanted.astype(np.int16)) > QUIET).any(axis=2))
+    """Whether each dot is lighter or darker than the wanted one by more than a quiet pattern is."""
+    return np.asarray(np.abs((pixels.astype(np.float32) - wanted.astype(np.float32)) @ LIGHT) > QUIET)
