@@ -34,7 +34,7 @@ def test_the_motif_has_the_corner_of_the_board_four_times(name: str, tmp_path: P
         for x, y in path.trace(0.01):
             for corner in ((x, y), (-y, x), (-x, -y), (y, -x)):
                 assert drawn.covers(LineString([corner, corner]).interpolate(0)), corner
-    assert motif.size == (18.0, 18.0)  # two corners of 9 mm
+    assert motif.size == (23.4, 23.4)  # two corners of 11.7 mm
 
 
 def test_a_board_without_an_ornament_of_its_own_has_that_of_its_cells(tmp_path: Path) -> None:
