@@ -216,15 +216,15 @@ def test_a_name_that_is_wider_than_its_base_is_smaller_and_not_left_out() -> Non
 
 
 def test_no_words_are_in_a_base() -> None:
-    """They are over the grid of bases, beside it, or turned at its left."""
+    """They are over the grid of bases or beside it."""
     batch = PaperBatch("pawns", 2, net(23.0), "")
     sides = set[str]()
     for grid in list_base_grids([batch], load_words()):
         drawing = grid.draw_front()
         x0, _, x1, y1 = drawing.only(Role.HOLE).bounds()
         left, low, right, _ = drawing.only(Role.NOTE).bounds()
-        sides.add("over" if low >= y1 else "right" if left >= x1 else "left" if right <= x0 else "in a base")
-    assert sides == {"over", "right", "left"}
+        sides.add("over" if low >= y1 else "right" if left >= x1 else "in a base")
+    assert sides == {"over", "right"}
 
 
 def _outlines(drawing: Drawing) -> list[Drawing]:
@@ -256,7 +256,7 @@ def test_bases_are_below_a_board_that_leaves_room_where_strips_leave_none() -> N
     (bases,) = [item.drawing for item in board_sheet.items if item.drawing.only(Role.HOLE).items]
     x0, y0, x1, y1 = bases.only(Role.HOLE).bounds()
     assert (x1 - x0) * (y1 - y0) == pytest.approx(12 * 22 * 25)
-    assert bases.bounds()[3] + 5 <= board.bounds()[1]
+    assert bases.bounds()[3] + 4 <= board.bounds()[1]
     assert y0 > 10 + 9  # the margin and the foot
 
 
@@ -440,7 +440,7 @@ def test_pieces_of_incorrect_checkers_share_a_sheet_with_upright_aids(paper: str
     assert {text.angle for text in words if text.string.startswith("Quick")} == {0.0}
     body = [text.cap for text in words if text.string.startswith("Retreat")]
     assert body
-    assert min(body) >= 2.09, "nine points"
+    assert min(body) >= 1.97, "eight and a half points"
 
 
 @pytest.mark.parametrize("mode", ["fold", "duplex"])

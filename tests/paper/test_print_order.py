@@ -60,8 +60,8 @@ def rows(data: bytes) -> tuple[zipfile.ZipFile, list[dict[str, str]]]:
 
 
 def stray(image: Image.Image, cut: tuple[float, float], *, disc: bool, safe: float = 0.125) -> int:
-    """How many pixels between the bleed's edge and the safe line differ from those of the edge straight outside of them,
-    on a disc from that of the corner, by more than a pattern does that is tone on tone: 40 of 255 levels of
+    """How many pixels between the bleed's edge and the safe line differ from those of the edge straight outside of
+    them, on a disc from that of the corner, by more than a pattern does that is tone on tone: 40 of 255 levels of
     lightness."""
     pixels = np.asarray(image.convert("L")).astype(int)
     height, width = pixels.shape

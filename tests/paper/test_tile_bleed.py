@@ -106,8 +106,8 @@ def test_no_tile_runs_into_the_upright_ruler() -> None:
 
 
 def test_the_ground_of_a_real_board_goes_on_beyond_its_edge() -> None:
-    """Incorrect Checkers is a board of plywood, 8 x 42 mm and twice 20 mm, with a darker band along its edge."""
+    """Incorrect Checkers is a board of plywood, 8 x 42 mm and twice 20.5 mm, with a darker band along its edge."""
     spec = load_spec("incorrect-checkers")
     ground = draw_ground_beyond(spec.game, spec.spaces, BoardTones("wood", "wood", "wood"))
     assert [item.role for item in ground.items] == [Role.BAND]
-    assert ground.bounds() == pytest.approx((-BEYOND, -BEYOND, 376 + BEYOND, 376 + BEYOND))
+    assert ground.bounds() == pytest.approx((-BEYOND, -BEYOND, 377 + BEYOND, 377 + BEYOND))

@@ -27,9 +27,9 @@ from fabgen.figures.components.kit import draw_sign_of_token, draw_token_marks
 from fabgen.figures.components.paper_pieces import (
     AS_NEEDED,
     DIAGRAM_CELL,
+    FLAP_CELL,
     FOOTPRINT,
     RIM,
-    FLAP_CELL,
     SNUG_FLAP_CELL,
     SNUG_FOOTPRINT,
     StandeeForm,
