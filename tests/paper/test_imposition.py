@@ -221,8 +221,8 @@ def test_no_words_are_in_a_base() -> None:
     sides = set[str]()
     for grid in list_base_grids([batch], load_words()):
         drawing = grid.draw_front()
-        x0, _, x1, y1 = drawing.only(Role.HOLE).bounds()
-        left, low, right, _ = drawing.only(Role.NOTE).bounds()
+        _, _, x1, y1 = drawing.only(Role.HOLE).bounds()
+        left, low, _, _ = drawing.only(Role.NOTE).bounds()
         sides.add("over" if low >= y1 else "right" if left >= x1 else "in a base")
     assert sides == {"over", "right"}
 

@@ -373,9 +373,9 @@ def _shrink_marks(face: Drawing, shape: ChitOutline, room: float) -> Drawing:
 CALM = 1.5  # mm from the corners of a diagram to the cut of a disc: clear of the line of its rim, where it is legible
 NARROW = {"disc": 1.0, "square": 2.6}  # mm from the diagram to the cut, where it is not legible otherwise
 TILE_FRAME, TILE_INSET = 0.9, 0.6  # mm: the frame of the back of a square tile, and from the diagram there to it
-# mm: the frame of its front and the radius of its corners, PLATE_INSIDE mm from the cut; how broad it is on dark and on
-# light tiles. The emblem, of what is in the frame.
-TILE_CORNER, TILE_LINES, TILE_EMBLEM = 2.4, (0.7, 0.5), 0.84
+# mm: the radius of the corners of the frame of its front, PLATE_INSIDE mm from the cut, and how broad that is. The
+# emblem, of what is in the frame: so small that black tiles stay dark and white ones light.
+TILE_CORNER, TILE_LINE, TILE_EMBLEM = 2.4, 0.5, 0.62
 # Of a round piece: the edges of the line along its rim, of its radius; the emblem, of its width.
 MAN_RIM, MAN_EMBLEM = (0.86, 0.82), 0.47
 EMBLEM_RING = 0.045  # of the height: the ring where it is thinnest
@@ -453,10 +453,9 @@ def make_square_tile(diagram: Drawing, number: int, tone: str, size: float, peta
     it in the colour of its player, whose emblem has the `number` from 0 and some petals, with a frame, so far inside
     that no cut is off beside it, and the diagram on the back. Its ink lies under the marks of its block, which is no
     larger."""
-    line_width = TILE_LINES[tone not in DARK_TONES]
     rims = [rectangle(inset - size / 2, inset - size / 2, size - 2 * inset, size - 2 * inset,
-                      TILE_CORNER - inset + PLATE_INSIDE) for inset in (PLATE_INSIDE, PLATE_INSIDE + line_width)]
-    emblem = draw_emblem(number, petals).scaled(TILE_EMBLEM * (size - 2 * (PLATE_INSIDE + line_width)))
+                      TILE_CORNER - inset + PLATE_INSIDE) for inset in (PLATE_INSIDE, PLATE_INSIDE + TILE_LINE)]
+    emblem = draw_emblem(number, petals).scaled(TILE_EMBLEM * (size - 2 * (PLATE_INSIDE + TILE_LINE)))
     front = _draw_ground(Role.BODY, "square", size, tone) + _ink_on(tone, draw(Role.MARK, *rims) + emblem)
     return Chit(front, _draw_tile_back(diagram, tone, size), "square", size, 0.0, False, True, front)
 

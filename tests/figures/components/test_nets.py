@@ -276,8 +276,8 @@ def test_both_flaps_cover_the_base_of_every_piece(name: str, base: tuple[float, 
     """Correction in cells of 27 mm, where bases are 25 mm at most: spearmen need the deepest flap, 13.3 mm of diagram
     with 2 mm on both sides, with 7 mm for the name 24.3 mm, or 25 whole ones. Its knights have 5 x 3.6 + 2 x 2 = 22 mm
     of width. The diagrams of Chess Battle and Charing Cross in cells of 29 mm fill 5 x 3.2 + 2 x 2 = 20 mm of 27 mm;
-    strips of 0.78 of the cell, 22.6 mm, are 22 whole ones wide, which is 5 x 3.6 + 2 x 2 mm too. So the name has 7 mm or
-    more everywhere."""
+    strips of 0.78 of the cell, 22.6 mm, are 22 whole ones wide, which is 5 x 3.6 + 2 x 2 mm too. So the name has 7 mm
+    or more everywhere."""
     nets = [batch.thing for batch in make_paper_kit(with_paper_cells(load_spec(name))).batches
             if isinstance(batch.thing, Net)]
     for net in nets:
