@@ -42,7 +42,7 @@ DOT = 0.15  # of the capitals: a closed stroke no larger than that is a dot, whi
 BOLD_PASS, FLAT = 0.22, 0.01  # mm: from a line of bold words to those beside it; flattening of curves
 BOLD_FACE = 2.4  # mm: bold words with such capitals, or larger ones, have the letters of the printing font
 NARROW = 0.1  # mm: no two lines of a filled letter are nearer to each other
-SPECK, STEP = 0.08, 0.04  # mm: the widest gap that lines leave; between the points of an outline whose middle is sought
+SPECK, STEP = 0.08, 0.08  # mm: the widest gap that lines leave; between the points of an outline whose middle is sought
 FILLED_LINE = 0.2  # mm: how wide a scored line is at least: in acrylic
 SAME_LINE, CROSSING = 0.02, 0.06  # mm: lines that are nearer are one where they are so for a longer way
 MOST_PASSES = 100  # lines that fill half the breadth of a letter: more than any border has room for
@@ -243,10 +243,11 @@ def _middle_lines(area: BaseGeometry) -> Iterator[BaseGeometry]:
     import shapely
 
     points = shapely.MultiPoint(shapely.get_coordinates(area.segmentize(STEP)))
-    edges = shapely.get_parts(shapely.voronoi_polygons(points, only_edges=True))
+    edges = shapely.get_parts(shapely.get_parts(shapely.voronoi_polygons(points, only_edges=True)))
     core = area.buffer(-SPECK / 2)
-    inner = [edge for edge in shapely.get_parts(edges) if core.covers(edge)]
-    middles = shapely.get_parts(shapely.line_merge(shapely.MultiLineString(inner)))
+    shapely.prepare(core)
+    inner = edges[shapely.covers(core, edges)]
+    middles = shapely.get_parts(shapely.line_merge(shapely.multilinestrings(inner)))
     long_ones = [middle.simplify(FLAT) for middle in middles if middle.length >= STEP]
     if long_ones:
         yield from long_ones
