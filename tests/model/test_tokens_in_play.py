@@ -45,8 +45,9 @@ def heights(item: ModelPart) -> tuple[float, float]:
 def test_corners_frame_the_zones_of_the_round() -> None:
     """Round 3 of Chess Battle, with cells of 44 mm from 18.5 mm: one ring is red, the next yellow. The inner corners of
     the yellow ones are those of c3-f6, at 18.5 + 2 * 44 = 106.5 mm and 18.5 + 6 * 44 = 282.5 mm, those of the red ones
-    of b2-g7, at 62.5 and 326.5 mm. Arms of 39 mm go 31 mm along the zone and 8 mm beyond its corner, on a sheet of 3 mm.
-    Within the zone there is only what rounds the inner corner: (1 - π/4) 0.8² = 0.14 mm², with chords 0.16 at most."""
+    of b2-g7, at 62.5 and 326.5 mm. Arms of 39 mm go 31 mm along the zone and 8 mm beyond its corner, on a sheet of 3
+    mm. Within the zone there is only what rounds the inner corner: (1 - π/4) 0.8² = 0.14 mm², with chords 0.16 at
+    most."""
     for kind, low, high in (("yellow", 106.5, 282.5), ("red", 62.5, 326.5)):
         corners = [item for item in set_up_parts("chess-battle") if item.name.startswith(f"{kind} corner token ")]
         boxes = sorted(footprint(item).bounds for item in corners)

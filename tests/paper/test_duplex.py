@@ -52,7 +52,9 @@ def sheet(count: int, size: float, shape: str, paper: str, assembly: PrintAssemb
 
 
 def middles(drawing: Drawing) -> list[Point]:
-    boxes = [item.bounds() for item in drawing.only(Role.SHADE).items]
+    """The middles of the grounds; the white plate under a mark is on one."""
+    grounds = [item for item in drawing.only(Role.SHADE).items if isinstance(item, Shape) and item.tone != "white"]
+    boxes = [item.bounds() for item in grounds]
     return [((x0 + x1) / 2, (y0 + y1) / 2) for x0, y0, x1, y1 in boxes]
 
 
