@@ -388,7 +388,7 @@ def test_check_says_what_is_sound(here: Path) -> None:
     said = run("check", "correction").stdout
     assert said.startswith("Correction 1.01: 2 players, each with 4 pawns, 1 knight and 1 spearman; "
                            "3 diagrams and 21 examples agree with the rules\n"
-                           "  board: 6x6 cells of 40 mm; 276 x 276 mm, cut in one piece\n")
+                           "  board: 6x6 cells of 40 mm; 277 x 277 mm, cut in one piece\n")
     assert "  denial: 20 discs of 18 mm\n" in said
     assert "(goes to 4 cells and captures on 4 cells)\n      . x . x .\n      * o . o *\n      . . @ . .\n" in said
     assert run("check", str(tiny(here / "tiny"))).stdout == (

@@ -26,7 +26,6 @@ from fabgen.figures.pieces.bases import (
     PieceFault,
     SlotSeat,
     draw_base,
-    has_arrows_alone,
     lay_out_base,
     make_base,
     make_crossed_seat,
@@ -81,7 +80,6 @@ class PlayerPiece:
     has_rim: bool = False  # whether a line along the edge of a flat piece sets it off from the board
     standing: tuple[AnySilhouette, ...] = ()
     is_of_one_set: bool = False  # whether it is every player's
-    is_bare: bool = False  # whether its diagram has no borders of cells since that of another kind has none
 
     @property
     def name(self) -> str:
@@ -124,9 +122,9 @@ class PlayerPiece:
     @cached_property
     def layout(self) -> BaseLayout:
         """The layout of the plate, with borders of cells only where the plates of all players have room for them."""
-        own_layout = self._lay_out(self.base_plan, bare=self.is_bare)
+        own_layout = self._lay_out(self.base_plan)
         is_grid_shared = own_layout.has_grid and all(
-            self._lay_out(whole, bare=self.is_bare).has_grid for whole in dict.fromkeys(self.other_plans)
+            self._lay_out(whole).has_grid for whole in dict.fromkeys(self.other_plans)
         )
         return own_layout if is_grid_shared == own_layout.has_grid else self._lay_out(self.base_plan, bare=True)
 
@@ -201,13 +199,7 @@ def make_player_piece(spec: Spec, player: str, piece: str, fit: Fit) -> PlayerPi
     return PlayerPiece(player, piece, kind.body, diagram, whole, fit, count, material, other_plans, name, face_sign,
                        reverse, other_side, ring_owner, len(game.pieces) == 1,
                        needs_rim(spec, piece) and not find_jump_ring(diagram), _standing_silhouettes(game),
-                       game.one_set, _is_any_bare(spec))
-
-
-def _is_any_bare(spec: Spec) -> bool:
-    """Whether a kind of piece has a diagram of arrows alone: then no diagram of the game has borders of cells."""
-    diagrams = (spec.base_diagram(name) for name in spec.game.pieces)
-    return any(diagram.marks and has_arrows_alone(diagram) for diagram in diagrams)
+                       game.one_set)
 
 
 def _standing_silhouettes(game: Game) -> tuple[AnySilhouette, ...]:

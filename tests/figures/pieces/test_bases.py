@@ -277,12 +277,12 @@ def test_borders_end_before_marks_that_almost_reach_them() -> None:
 
 def test_a_disc_and_arrows_have_no_borders() -> None:
     """A piece that moves to all four sides, and jumps ahead over the next cell. From the dot behind it to the tip of
-    the diamond are 1 + 0.25 + 2 + 0.47 = 3.72 cells, in a disc of 35 mm less a rim of 2.2 mm: 30.6 / 3.72 = 8.23 mm.
+    the diamond are 1 + 0.25 + 2 + 0.47 = 3.72 cells, in a disc of 35 mm less a rim of 2 mm: 31 / 3.72 = 8.33 mm.
     On a square base it has borders. Arrows point to their cells, and have none there."""
     sides = [(0, 1), (1, 0), (-1, 0), (0, -1)]
     shown = diagram({**dict.fromkeys(sides, MoveMark(Act.MOVE)), (0, 2): MoveMark(Act.LOCUST)})
     layout = lay_out_base(shown, make_base_plan("disc", 35, 35, flat=True), None)
-    assert layout.cell == pytest.approx(8.2)
+    assert layout.cell == pytest.approx(8.3)
     assert not layout.has_grid
     square = make_base_plan("square", 35, 35, flat=True)
     assert lay_out_base(shown, square, None).has_grid
