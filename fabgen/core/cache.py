@@ -213,12 +213,13 @@ def _content(value: Any) -> Any:
 
 @lru_cache(maxsize=1)
 def edition_of_fabgen() -> str:
-    """A digest of fabgen's own files: it differs between two states of the same version, too."""
+    """A digest of fabgen's own files: it differs between two states of the same version, too. What lies beside the
+    package in a checkout, and in it where it is installed, is left out: games and recipes."""
     digest = hashlib.sha256()
     root = str(files("fabgen"))
     for folder, folders, names in os.walk(root):
         folders[:] = sorted(name for name in folders if name not in ("__pycache__", "templates"))
-        for name in sorted(names):
+        for name in sorted(set(names) - {"recipes.md"}):
             path = os.path.join(folder, name)
             digest.update(os.path.relpath(path, root).encode(errors="surrogateescape") + b"\0")
             digest.update(hashlib.sha256(Path(path).read_bytes()).digest())

@@ -31,7 +31,7 @@ def test_the_kit_of_correction() -> None:
     assert {part.name: part.count for part in parts} == expected
     assert {part.group for part in parts} == {"board", "green pieces", "orange pieces", "denial tokens"}
     board = next(part for part in parts if part.name == "board")
-    assert board.drawing.only(Role.EDGE).size() == pytest.approx((6 * 40 + 36, 6 * 40 + 36))
+    assert board.drawing.only(Role.EDGE).size() == pytest.approx((6 * 40 + 37, 6 * 40 + 37))
 
 
 def test_each_part_has_one_outline_with_all_else_inside(tmp_path: Path) -> None:

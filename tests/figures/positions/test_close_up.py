@@ -234,7 +234,7 @@ def test_close_ups_of_one_row_are_equally_high() -> None:
     assert alone <= highest - BOARD_CELL
 
 
-@pytest.mark.parametrize(("example", "wanted"), [("opponent", "a2-e6"), ("won", "a4-h8")])
+@pytest.mark.parametrize(("example", "wanted"), [("opponent", "a2-e6"), ("won", "a1-h8")])
 def test_a_figure_that_stands_alone_shows_what_it_shows_in_a_book(example: str, wanted: str) -> None:
     drawing = draw_figure(game("incorrect-checkers"), "example", example).drawing
     names = [item.text.string for item in drawing.items if isinstance(item, Lettering) and item.role is Role.COORDINATE]
