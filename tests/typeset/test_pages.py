@@ -289,11 +289,11 @@ def test_backs_lie_behind_their_fronts(paper: str) -> None:
         assert front == pytest.approx(back, abs=0.02)
     assert len(fronts) == TOKENS
     assert min(y for _, y in centres if y > 0) >= DISC / 2 + 1.9 + 5 - 0.01  # white card and 5 mm to the fold
-    sign = 0.78 * (DISC + 2 * 1.9)  # mm: signs are as wide on the square, in the middle of the disc
-    marks = [c for c in page.curves if abs(c["width"] * MM - sign) < 0.01]
+    reach = 0.82 * (DISC - 2 * 1.1)  # mm: the width of the circle in which a sign is: of what is in the rim
+    marks = [c for c in page.curves if abs(c["width"] * MM - reach) < 0.01]
     assert len(marks) == TOKENS
     assert {round((c["top"] + c["bottom"]) / 2 * MM - fold, 1) for c in marks} == {round(y, 1) for _, y in fronts}
-    backs = [r for r in page.rects if abs(r["width"] * MM - sign) < 0.01]
+    backs = [r for r in page.rects if abs(r["width"] * MM - reach / 2**0.5) < 0.01]  # squares
     assert len(backs) == TOKENS
     assert {round((r["top"] + r["bottom"]) / 2 * MM - fold, 1) for r in backs} == {round(-y, 1) for _, y in fronts}
 

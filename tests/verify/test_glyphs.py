@@ -148,7 +148,7 @@ def test_a_first_move_that_is_filled_is_reported(copy: Planted) -> None:
 def test_an_arrowhead_lost_on_a_sheet_is_reported(copy: Planted) -> None:
     sheet = next(path.relative_to(copy.folder) for path in sorted(copy.folder.glob("laser/*green*.svg")))
     lines = copy.text(str(sheet)).splitlines(keepends=True)
-    straight = [line for line in lines if "rook-base" in line and "A" not in data(line)]
+    straight = [line for line in lines if "rook-base-1.move" in line and "A" not in data(line)]
     heads = [line for line in straight if data(line).count("L") in (2, 3)]
     assert heads
     copy.edit(str(sheet), heads[-1], "")
