@@ -220,11 +220,24 @@ def _filled_letters(text: TextLine) -> tuple[Path, ...]:
     """The letters of a text in the bold printing font, as lines along their outlines and inside of these, BOLD_PASS
     apart: the outermost half of that inside the outline, so that the letters are as broad as printed ones. Where the
     innermost ones leave a gap, a line goes through its middle."""
-    return tuple(path for contours in text_outlines(text) for path in _fill_letter(_letter_area(contours)))
+    filled = []
+    for contours in text_outlines(text):
+        left = min(contour.bounds()[0] for contour in contours)
+        low = min(contour.bounds()[1] for contour in contours)
+        flat = (contour.flatten(FLAT) for contour in contours)
+        outlines = tuple(tuple((round(x - left, 6), round(y - low, 6)) for x, y in points) for points in flat)
+        filled += [path.transformed(translation(left, low)) for path in _fill_letter(outlines)]
+    return tuple(filled)
 
 
-def _fill_letter(area: BaseGeometry) -> Iterator[Path]:
-    """The lines that fill the area of a letter."""
+@lru_cache(maxsize=1024)  # letters come again in words of a size
+def _fill_letter(outlines: tuple[tuple[Point, ...], ...]) -> tuple[Path, ...]:
+    """The lines that fill the area of a letter, whose contours are points in mm from its lower left corner."""
+    return tuple(_lines_in(_letter_area(outlines)))
+
+
+def _lines_in(area: BaseGeometry) -> Iterator[Path]:
+    """The lines that fill an area."""
     import shapely
 
     rings = [*_rings_within(area)]
@@ -256,12 +269,12 @@ def _middle_lines(area: BaseGeometry) -> Iterator[BaseGeometry]:
     yield shapely.LineString([(x - STEP / 2, y), (x + STEP / 2, y)])
 
 
-def _letter_area(contours: Sequence[Path]) -> BaseGeometry:
+def _letter_area(contours: Sequence[Sequence[Point]]) -> BaseGeometry:
     """The area of a letter, whose outer contours run clockwise as in every TrueType font and whose holes do not; where
     the text is mirrored, the other way round."""
     import shapely
 
-    rings = [shapely.LinearRing(contour.flatten(FLAT)) for contour in contours]
+    rings = [shapely.LinearRing(contour) for contour in contours]
     largest = max(rings, key=lambda ring: shapely.Polygon(ring).area)
     outer = [shapely.Polygon(ring).buffer(0) for ring in rings if ring.is_ccw == largest.is_ccw]
     holes = [shapely.Polygon(ring).buffer(0) for ring in rings if ring.is_ccw != largest.is_ccw]
