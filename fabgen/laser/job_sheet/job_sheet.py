@@ -184,8 +184,9 @@ def _base_signs(spec: Spec, cut_names: Collection[str], words: Catalogue) -> lis
     game = spec.game
     bodies = [(player, game.pieces[piece].body) for player, piece in game.armies
               if {f"{player} {piece} {part}" for part in BASES} & {*cut_names}]
-    shapes = {player: {base_outline_kind(body) for owner, body in bodies if owner == player and not body.reverse}
-              for player in game.players}
+    shapes = {player: tuple(dict.fromkeys(  # in the order of the pieces
+        base_outline_kind(body) for owner, body in bodies if owner == player and not body.reverse))
+        for player in game.players}
     signs = [(player, _sign_words(game.sign_number(player), shapes[player], words))
              for player in game.players if shapes[player]]
     return [words.text("player_note", player=game.player_name(player), text=text) for player, text in signs

@@ -13,6 +13,7 @@ import pytest
 from commands import tiny
 from core.test_languages import SHIPPED, english, game, named, read
 from pypdfium2 import PdfDocument
+from recipe_games import put_recipe
 
 from fabgen.core.languages import load_words
 from fabgen.figures.assembly.assembly import BODIES, JOINING, assemblies
@@ -117,6 +118,19 @@ def test_discs_have_no_corners_that_could_be_cut() -> None:
     bar in figures and on paper, though Black begins."""
     assert "Whose base is whose: black: a notch at the rear; white: no mark." in text(
         content("incorrect-checkers"))
+
+
+@pytest.mark.slow
+def test_signs_of_several_kinds_of_bases_are_in_the_order_of_the_pieces(tmp_path: Path) -> None:
+    """Shepherds on square bases, which have two corners cut off, and sheep, which are discs and have a notch: by the
+    same two signs, whichever comes first, and not in an order of chance, which would be the same for both games."""
+    shepherd, sheep = (f"  {line}\n" for line in (
+        "shepherd: {of: [red, blue], each: 2, moves: K, body: {standee: pawn}}",
+        "sheep: {each: {red: 6, blue: 6, wild: 6}, plural: sheep, moves: none, body: {tile: disc, face: plain}}"))
+    corners, notch = "both rear corners cut off", "a notch at the rear"
+    for pieces, signs in ((shepherd + sheep, f"{corners} / {notch}"), (sheep + shepherd, f"{notch} / {corners}")):
+        path = put_recipe(tmp_path, "neutral-pieces", "# Two Shepherds\n", (shepherd + sheep, pieces))
+        assert f"blue: {signs};" in text(content(str(path)))
 
 
 def test_every_part_has_a_title_in_every_language(tmp_path: Path) -> None:
