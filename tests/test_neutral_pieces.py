@@ -12,12 +12,11 @@ from pathlib import Path
 import pytest
 from built import build_in_place, verify_in_place
 from click.testing import CliRunner
-from recipe_games import RECIPES, put_recipe
+from recipe_games import RECIPES, find_problems, put_recipe
 
 from fabgen.artwork.drawing import Role
 from fabgen.artwork.part import Fit
 from fabgen.authoring.fairy_export import fairy_text
-from fabgen.check.game import check_spec
 from fabgen.cli import main
 from fabgen.core.problems import FabgenError, Problem
 from fabgen.figures.components.component_list import list_components
@@ -48,12 +47,8 @@ def load(folder: Path, *pairs: tuple[str, str]) -> Spec:
 
 
 def problems(folder: Path, *pairs: tuple[str, str]) -> list[Problem]:
-    """The Problems of loading a changed game, or else of checking it."""
-    try:
-        spec = load(folder, *pairs)
-    except FabgenError as error:
-        return list(error.problems)
-    return [problem for problem in check_spec(spec) if problem.level != "notice"]
+    """The Problems of a changed game."""
+    return find_problems(lambda: load(folder, *pairs))
 
 
 def play_on(spec: Spec, position: str, *actions: str) -> Match:

@@ -9,13 +9,12 @@ from pathlib import Path
 
 import pytest
 from built import build_in_place, verify_in_place
-from recipe_games import put_recipe
+from recipe_games import find_problems, put_recipe
 
 from fabgen.artwork.drawing import Shape
 from fabgen.artwork.paper_things import Chit
 from fabgen.artwork.part import Fit
-from fabgen.check.game import check_spec
-from fabgen.core.problems import FabgenError, Problem
+from fabgen.core.problems import Problem
 from fabgen.figures.assembly.part_places import assembled_things
 from fabgen.figures.components.component_list import list_components
 from fabgen.figures.components.kit import make_laser_kit
@@ -42,12 +41,8 @@ def load(folder: Path, *pairs: tuple[str, str]) -> Spec:
 
 
 def problems(folder: Path, *pairs: tuple[str, str]) -> list[Problem]:
-    """The Problems of loading a changed game, or else of checking it."""
-    try:
-        spec = load(folder, *pairs)
-    except FabgenError as error:
-        return list(error.problems)
-    return [problem for problem in check_spec(spec) if problem.level != "notice"]
+    """The Problems of a changed game."""
+    return find_problems(lambda: load(folder, *pairs))
 
 
 def test_discs_of_the_players_are_made_and_none_for_nobody(tmp_path: Path) -> None:

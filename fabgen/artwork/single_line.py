@@ -222,8 +222,7 @@ def _filled_letters(text: TextLine) -> tuple[Path, ...]:
     innermost ones leave a gap, a line goes through its middle."""
     filled = []
     for contours in text_outlines(text):
-        left = min(contour.bounds()[0] for contour in contours)
-        low = min(contour.bounds()[1] for contour in contours)
+        left, low, _, _ = path_bounds(contours)
         flat = (contour.flatten(FLAT) for contour in contours)
         outlines = tuple(tuple((round(x - left, 6), round(y - low, 6)) for x, y in points) for points in flat)
         filled += [path.transformed(translation(left, low)) for path in _fill_letter(outlines)]
@@ -299,10 +298,7 @@ def _lines_around(strokes: Sequence[Path], off: float) -> Iterator[Path]:
     """The outlines of the area that lies within `off` mm of some lines: no line of it lies on another."""
     import shapely
 
-    points = [path.flatten(FLAT) for path in strokes]
-    lines = [shapely.LineString([*flat, flat[0]] if path.closed else flat)
-             for path, flat in zip(strokes, points, strict=True)]
-    area = shapely.union_all([line.buffer(off) for line in lines]).simplify(FLAT)
+    area = shapely.union_all([_line_of(path).buffer(off) for path in strokes]).simplify(FLAT)
     yield from (polygon(_point_list(ring)[:-1]) for ring in shapely.get_rings(shapely.get_parts(area)))
 
 
@@ -330,8 +326,7 @@ def _leave_out_common(paths: Iterable[Path]) -> Iterator[Path]:
 
     earlier: list[BaseGeometry] = []
     for path in paths:
-        points = path.flatten(FLAT)
-        shape = shapely.LineString([*points, points[0]] if path.closed else points)
+        shape = _line_of(path)
         near = shapely.union_all([other.buffer(SAME_LINE) for other in earlier if other.dwithin(shape, SAME_LINE)])
         # What is shorter only crosses the other one.
         common = [part for part in shapely.get_parts(shape.intersection(near)) if part.length > CROSSING]
@@ -341,6 +336,14 @@ def _leave_out_common(paths: Iterable[Path]) -> Iterator[Path]:
             continue
         rest = shapely.line_merge(shape.difference(shapely.union_all(common).buffer(SAME_LINE)))
         yield from (line(*_point_list(part)) for part in shapely.get_parts(rest) if part.length > BOLD_PASS)
+
+
+def _line_of(path: Path) -> BaseGeometry:
+    """A path as a line with straight parts, which ends where it began if the path is closed."""
+    import shapely
+
+    points = path.flatten(FLAT)
+    return shapely.LineString([*points, points[0]] if path.closed else points)
 
 
 def _point_list(shape: BaseGeometry) -> list[Point]:

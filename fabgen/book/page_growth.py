@@ -7,7 +7,7 @@ has boards as large as fit it. The setup and drawings without cells grow as far 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -55,28 +55,19 @@ class _PagePictures:
     def fitting_size(self) -> float:
         """The largest cells in mm of boards that fit the page; 0 if these are hardly larger than usual."""
         usual = min([board.size for _, board in self.boards], default=0.0)
-        low, high = usual, max([board.largest_size for _, board in self.boards], default=0.0)
-        if self.points_of_boards(high) <= self.room + ROUNDING:
-            low = high
-        while high - low > FINE:
-            middle = (low + high) / 2
-            if self.points_of_boards(middle) <= self.room + ROUNDING:
-                low = middle
-            else:
-                high = middle
-        return low if low >= LEAST_WITH_CELLS * usual else 0.0
+        largest = max([board.largest_size for _, board in self.boards], default=0.0)
+        size = _find_largest(usual, largest, lambda size: self.points_of_boards(size) <= self.room + ROUNDING)
+        return size if size >= LEAST_WITH_CELLS * usual else 0.0
 
     def grow(self, size: float) -> PageGrowth:
         """The page with boards whose cells are so many mm wide, or that are as wide as the page, if it has room for
         that, and with others that take the rest of its room."""
         if self.room <= 0:
             return PageGrowth({}, 0.0)
-        size = self._common_size(size, ALIKE)
-        factors = {number: board.factor_for(size) for number, board in self.boards}
-        taken = sum([board.points_at(factors[number]) for number, board in self.boards])
-        if taken > self.room + ROUNDING:
-            factors, taken = dict.fromkeys(factors, 1.0), 0.0
-        return self._grow_others(factors, taken)
+        boards = self._grow_boards(self._common_size(size, ALIKE))
+        if boards.points > self.room + ROUNDING:
+            boards = PageGrowth(dict.fromkeys(boards.factors, 1.0), 0.0)
+        return self._grow_others(boards)
 
     def _common_size(self, size: float, alike: float) -> float:
         """The size that all boards of the page may have, if that is such a share of a larger size and is seen to be
@@ -85,36 +76,51 @@ class _PagePictures:
         usual = min([board.size for _, board in self.boards], default=size)
         return common if max(alike * size, LEAST_WITH_CELLS * usual) <= common < size else size
 
-    def grow_to_fit(self) -> PageGrowth:
+    @cached_property
+    def pages_that_fit(self) -> PageGrowth:
         """The page with boards as large as fit it, and with others that take the rest of its room."""
         if self.room <= 0:
             return PageGrowth({}, 0.0)
-        size = self._common_size(self.fitting_size, NEARLY_ALIKE)
-        factors = {number: board.factor_for(size) for number, board in self.boards}
-        return self._grow_others(factors, sum([board.points_at(factors[number]) for number, board in self.boards]))
+        return self._grow_others(self._grow_boards(self._common_size(self.fitting_size, NEARLY_ALIKE)))
 
     def grow_boards_alone(self, growth: PageGrowth) -> PageGrowth:
         """The page with boards as large as in its growth, and with others of their usual size."""
-        factors = {number: growth.factors.get(number, 1.0) for number, _ in self.boards}
+        return self._with_boards({number: growth.factors.get(number, 1.0) for number, _ in self.boards})
+
+    def _grow_boards(self, size: float) -> PageGrowth:
+        """The page with boards whose cells are so many mm wide, or that are as wide as the page."""
+        return self._with_boards({number: board.factor_for(size) for number, board in self.boards})
+
+    def _with_boards(self, factors: Mapping[int, float]) -> PageGrowth:
+        """The page with boards so many times larger, and with others of their usual size."""
         return PageGrowth(factors, sum([board.points_at(factors[number]) for number, board in self.boards]))
 
-    def _grow_others(self, factors: Mapping[int, float], taken: float) -> PageGrowth:
-        """The page with boards so many times larger, which take so many points of its room, and with others that take
-        the rest: all of them are equally many times larger, as far as each of them may be."""
+    def _grow_others(self, boards: PageGrowth) -> PageGrowth:
+        """The page with some larger boards, and with others that take the rest of its room: all of them are equally
+        many times larger, as far as each of them may be."""
         def points_for(factor: float) -> float:
             return sum([picture.points_at(picture.factor_up_to(factor)) for _, picture in self.others])
 
-        low, high = 1.0, max([picture.factor for _, picture in self.others], default=1.0)
-        while high - low > FINE:
-            middle = (low + high) / 2
-            low, high = (middle, high) if points_for(middle) <= self.room - taken + ROUNDING else (low, middle)
-        factor = high if points_for(high) <= self.room - taken + ROUNDING else low
+        largest = max([picture.factor for _, picture in self.others], default=1.0)
+        factor = _find_largest(1.0, largest, lambda factor: points_for(factor) <= self.room - boards.points + ROUNDING)
         grown = {number: picture.factor_up_to(factor) for number, picture in self.others}
-        return PageGrowth({**factors, **grown}, taken + points_for(factor))
+        return PageGrowth({**boards.factors, **grown}, boards.points + points_for(factor))
 
     def sizes(self, growth: PageGrowth) -> frozenset[float]:
         """The sizes of cells on the page, in mm."""
         return frozenset(round(board.size * growth.factors.get(number, 1.0), 1) for number, board in self.boards)
+
+
+def _find_largest(least: float, most: float, fits: Callable[[float], bool]) -> float:
+    """The largest number between two that fits, as fine as FINE, where all below one that fits do too: the largest
+    itself, or the least where none is found."""
+    if fits(most):
+        return most
+    low, high = least, most
+    while high - low > FINE:
+        middle = (low + high) / 2
+        low, high = (middle, high) if fits(middle) else (low, middle)
+    return low
 
 
 def most_room_on_last(page: BookFormat) -> float:
@@ -143,7 +149,7 @@ def _grow_pages(page: BookFormat, found: Mapping[int, _PagePictures], size: floa
     for number, pictures in found.items():
         growth = pictures.grow(size)
         has_hole = pictures.room - growth.points > hole
-        grown[number] = pictures.grow_to_fit() if has_hole else growth
+        grown[number] = pictures.pages_that_fit if has_hole else growth
     return grown
 
 

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -172,19 +173,11 @@ class ExpectedJob:
             counts |= {f"{player} {name} marker": track.markers for player in self.spec.game.active_players}
         counts |= {f"{player} {name} board": 1 for name in self.spec.game.player_boards
                    for player in self.spec.game.active_players}
-        other_sides = other_sides_of(self.spec.game)
-        for player in self.spec.game.players:
-            for name, piece in self.spec.game.pieces.items():
-                if name in other_sides:
-                    continue
-                kinds = next(kinds for body, kinds in BODY_PARTS.items() if getattr(piece.body, body))
-                layers = [f"layer {n}" for n in range(1, piece.body.layers or LAYERS)] if piece.body.stack else []
-                is_other_side = piece.body.reverse == "neutral" and self.spec.game.players[player].neutral
-                count = 0 if is_other_side else piece.count_of(player)
-                if self.spec.game.one_set:  # of all players under the name of the first
-                    is_first = player == next(iter(self.spec.game.players))
-                    count = sum(map(piece.count_of, self.spec.game.players)) if is_first else 0
-                counts |= {f"{player} {name} {kind}": count for kind in (*kinds, *layers)}
+        for (player, name), count in count_made_pieces(self.spec.game).items():
+            body = self.spec.game.pieces[name].body
+            kinds = next(kinds for key, kinds in BODY_PARTS.items() if getattr(body, key))
+            layers = [f"layer {n}" for n in range(1, body.layers or LAYERS)] if body.stack else []
+            counts |= {f"{player} {name} {kind}": count for kind in (*kinds, *layers)}
         names = {part.name for part in self.parts.values()}
         for name, count in counts.items():
             if self.is_whole and count and name not in names and not name.endswith(" back"):
@@ -251,6 +244,21 @@ class ExpectedJob:
 def other_sides_of(game: Game) -> set[str]:
     """The kinds of pieces that are the other side of another kind, and no things of their own."""
     return {kind.body.back_kind for kind in game.pieces.values() if kind.body.back_kind}
+
+
+def count_made_pieces(game: Game) -> dict[tuple[str, str], int]:
+    """How many pieces of each player and kind are made, each thing counted once: not where they are the other sides of
+    others, and of one set for all players all of them under the name of the first."""
+    other_sides, first = other_sides_of(game), next(iter(game.players))
+    counts = dict[tuple[str, str], int]()
+    for player, (name, piece) in product(game.players, game.pieces.items()):
+        if name in other_sides:
+            continue
+        is_other_side = piece.body.reverse == "neutral" and game.players[player].neutral
+        counts[player, name] = 0 if is_other_side else piece.count_of(player)
+        if game.one_set:
+            counts[player, name] = sum(map(piece.count_of, game.players)) if player == first else 0
+    return counts
 
 
 def read_expected_job(folder: Path, spec: Spec) -> ExpectedJob:

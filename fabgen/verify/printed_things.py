@@ -20,7 +20,7 @@ from fabgen.spec.drawings import DrawingPath
 from fabgen.spec.game import Aid, Game, capitalize_first
 from fabgen.spec.load import Spec
 from fabgen.verify.compare import compare_identities
-from fabgen.verify.expected_things import other_sides_of
+from fabgen.verify.expected_things import count_made_pieces, other_sides_of
 from fabgen.verify.files import AGAIN
 from fabgen.verify.paper_cuts import SIZE, find_paper_cuts
 from fabgen.verify.readers.page_pdf import PrintedDocument, PrintedPage, PrintedThing
@@ -578,14 +578,7 @@ def _wanted_ids(printed: PrintedSet, read: Sequence[str]) -> list[str]:
     if printed.poster:
         return []
     game = printed.spec.game
-    other_sides = other_sides_of(game)
-    kinds = [name for name in game.pieces if name not in other_sides]
-    pairs = [(player, name) for player in game.players for name in kinds]
-    counts = {f"{player} {name}": game.pieces[name].count_of(player) for player, name in pairs
-              if not (game.pieces[name].body.reverse == "neutral" and game.players[player].neutral)}
-    if game.one_set:  # of all players under the name of the first
-        first = next(iter(game.players))
-        counts = {f"{first} {name}": sum(map(game.pieces[name].count_of, game.players)) for name in kinds}
+    counts = {f"{player} {name}": count for (player, name), count in count_made_pieces(game).items()}
     counts |= {f"{name} token": token.count for name, token in game.tokens.items()}
     for name, deck in game.decks.items():
         counts |= {f"{name} {number} card": card.count for number, card in enumerate(deck.cards, 1)}

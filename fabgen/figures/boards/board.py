@@ -9,10 +9,10 @@ lower than LEAST_CAP are left out.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeGuard
 
 from fabgen.artwork.drawing import TINTS, Drawing, Item, Lettering, Role, combine_drawings, draw, draw_text
 from fabgen.artwork.path import Path, Point, line, polygon, rectangle, rotation, scale_matrix, translation
@@ -950,27 +950,30 @@ def _centre_title(words: Drawing, width: float) -> Drawing:
 def _move_designer(words: Drawing, right: float, axis: float) -> Drawing:
     """The words of a border with the designer so far to the left that the name ends at `right`, in mm, or before; one
     in a single line is as high as the line around the board, `axis` mm above the edge."""
-    names = [item for item in words.only(Role.TITLE).items
-             if isinstance(item, Lettering) and item.text.anchor == "end"]
-    moved = list[Item]()
-    for item in words.items:
-        if isinstance(item, Lettering) and item in names:
-            rise = axis - item.text.cap / 2 - item.text.at[1] if len(names) == 1 else 0.0
-            item = item.transformed(translation(min(0.0, right - item.bounds()[2]), rise))
-        moved.append(item)
-    return Drawing(tuple(moved))
+    is_line = sum(map(_is_designer, words.items)) == 1
+
+    def shift(name: Lettering) -> Point:
+        return min(0.0, right - name.bounds()[2]), axis - name.text.cap / 2 - name.text.at[1] if is_line else 0.0
+
+    return _shift_designer(words, shift)
 
 
 def _balance_designer(words: Drawing, width: float, distance: float) -> Drawing:
     """The words of a border with the designer so near to the title in the middle of an edge of a width in mm that
     `distance` mm are between them."""
     begin = width - _room_beside_title(words, width) + distance
-    moved = list[Item]()
-    for item in words.items:
-        if isinstance(item, Lettering) and item.role is Role.TITLE and item.text.anchor == "end":
-            item = item.transformed(translation(min(0.0, begin - item.bounds()[0]), 0.0))
-        moved.append(item)
-    return Drawing(tuple(moved))
+    return _shift_designer(words, lambda name: (min(0.0, begin - name.bounds()[0]), 0.0))
+
+
+def _shift_designer(words: Drawing, shift: Callable[[Lettering], Point]) -> Drawing:
+    """The words of a border with each line of the designer's name moved by some mm."""
+    return Drawing(tuple(item.transformed(translation(*shift(item))) if _is_designer(item) else item
+                         for item in words.items))
+
+
+def _is_designer(item: Item) -> TypeGuard[Lettering]:
+    """Whether an item is a line of the designer's name, which ends at the right of the border."""
+    return isinstance(item, Lettering) and item.role is Role.TITLE and item.text.anchor == "end"
 
 
 def _within_track(game: Game, words: Drawing) -> Drawing:

@@ -74,10 +74,12 @@ def field_edges(count: int) -> tuple[float, ...]:
     >>> field_edges(2), field_edges(3)
     ((0.0, 0.5, 1.0), (0.0, 0.25, 0.5, 1.0))
     """
-    before = -(-count // 2)  # fields before the fold
-    after = max(1, count - before)
+    if count < 2:
+        return 0.0, 1.0
+    before = math.ceil(count / 2)  # fields before the fold
+    after = count - before
     return (*(0.5 * number / before for number in range(before)),
-            *(0.5 + 0.5 * number / after for number in range(after + 1))) if count > 1 else (0.0, 1.0)
+            *(0.5 + 0.5 * number / after for number in range(after + 1)))
 
 
 def card_sizes(aid: Aid) -> tuple[tuple[float, float], ...]:

@@ -308,16 +308,14 @@ def make_token_chit(
     inside its cut. The safe distance is 3 mm, or 12 % of a small token. The sign of a square token with a tint is
     on a light plate.
     """
-    ground = _draw_ground(Role.BODY if is_plain else Role.SHADE, shape, size, tone)
     room = size / 2 - min(SAFE, SAFE_SHARE * size)
-    is_tint = shape == "square" and not is_plain
-    if is_tint:
-        ground = _draw_ground(Role.SHADE, shape, size, card_tone(tone))
-    elif tone in PAPER_TONES:
+    has_plate = shape == "square" and not is_plain
+    ground = _draw_ground(Role.BODY if is_plain else Role.SHADE, shape, size, card_tone(tone) if has_plate else tone)
+    if tone in PAPER_TONES and not has_plate:
         ground += _draw_rim(shape, size)
 
     def draw_side(marks: Drawing) -> Drawing:
-        if is_tint and marks.items:
+        if has_plate and marks.items:
             return ground + draw_plate_with_sign("square", size, tone, marks)
         return ground + _shrink_marks(marks, shape, room)
 

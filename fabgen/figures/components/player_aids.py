@@ -5,9 +5,10 @@ The least type is 7 point on cards and 8 point on slips and sheets. All lengths 
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cache, partial
 
 from fabgen.artwork.drawing import Drawing, Role, Shape, combine_drawings, draw, draw_text
 from fabgen.artwork.paper_things import Leaf, PaperBatch, SmallerLeaf
@@ -296,14 +297,15 @@ def _find_largest_type(kit: AidContext, name: str, aid: Aid, size: tuple[float, 
     room = size[0] - 2 * rim, size[1] - 2 * rim
     chapter = _read_legible_chapter(kit, name, aid, room[0])
 
-    def set_chapter(cap: float, looser: float = 1.0) -> Drawing | None:
+    @cache
+    def set_chapter(cap: float, looser: float) -> Drawing | None:
         """The side with these capitals; None where the chapter needs more than one."""
         blocks = _explain_marks(kit, name, chapter, *room, figure=figure, cap=cap)
         sides = set_sides(blocks, *room, cap, kit.banner(rim), is_close=is_close, looser=looser)
         return sides[0] if len(sides) == 1 else None
 
     caps = [cap for cap in FLAT_CAPS if cap >= least]
-    largest = find_first(caps, lambda cap: set_chapter(cap) is not None)
+    largest = find_first(caps, lambda cap: set_chapter(cap, 1.0) is not None)
     if largest is None:
         return None
     ample = [cap for cap in caps if LEAST_AMPLE <= cap <= largest]
@@ -333,14 +335,8 @@ def draw_bleed(side: Drawing, width: float, height: float) -> Drawing:
 
 def find_first(values: Sequence[float], is_good: Callable[[float], bool]) -> float | None:
     """The first of some values that is good, where all behind a good one are good too; None where none is."""
-    low, high = 0, len(values)
-    while low < high:
-        middle = (low + high) // 2
-        if is_good(values[middle]):
-            high = middle
-        else:
-            low = middle + 1
-    return values[low] if low < len(values) else None
+    place = bisect_left(values, True, key=is_good)
+    return values[place] if place < len(values) else None
 
 
 def _draw_folded_cards(kit: AidContext, name: str, aid: Aid, size: tuple[float, float]) -> list[Leaf]:

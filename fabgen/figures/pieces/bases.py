@@ -625,7 +625,7 @@ def lay_out_base(diagram: Diagram, base: BasePlan, seat: SlotSeat | None, face_s
     largest = int(20 * max(min(base.width, base.depth) * LARGEST, least) + 1e-6)
     least_with_grid = math.ceil(20 * max(GRID_FROM, least) - 1e-6)
     # Borders would meet the rim of a disc, a ring of jumps stands for cells, and arrows point to theirs.
-    is_bare = bare or base.shape == "disc" or bool(find_jump_ring(diagram)) or has_arrows_alone(diagram)
+    is_bare = bare or base.shape == "disc" or bool(find_jump_ring(diagram)) or _has_arrows_alone(diagram)
     without_borders = largest_layout(range(largest, 0, -1), with_grid=False)
     with_borders = None if is_bare else largest_layout(range(largest, least_with_grid - 1, -1), with_grid=True)
     if with_borders and without_borders and without_borders.cell >= GRID_COST * with_borders.cell:
@@ -633,7 +633,7 @@ def lay_out_base(diagram: Diagram, base: BasePlan, seat: SlotSeat | None, face_s
     return with_borders or without_borders or BaseLayout(base, seat, 0.0, (0.0, 0.0), False, least)
 
 
-def has_arrows_alone(diagram: Diagram) -> bool:
+def _has_arrows_alone(diagram: Diagram) -> bool:
     """Whether all marks of a diagram are arrows, which need no borders of cells."""
     return all(mark.is_only_kind and mark.goes_on for mark in diagram.marks.values())
 

@@ -46,7 +46,6 @@ IN_SPACE = 0.42  # of the cell: how near an arc comes to the middle of a space t
 BARE_START, BARE_END = 0.04, 0.1  # of the cell: from the middle of an empty cell to an arrow
 # Of the cell: from the start of an arrow to a piece or a mark; from its end, which its line makes longer; to a frame.
 OFF_THING, OFF_THING_AHEAD, OFF_FRAME = 0.13, 0.18, 0.06
-OFF_THING_NEAR = 0.08  # of the cell: from the end of an arrow that would be short to a piece or a mark
 REFUSED = 0.39  # of the cell: from its middle to an arrow, where the sign of an illegal action is
 REFUSED_BOW = 0.74  # of the cell: how far the arrow of an illegal action bends, which has its sign on it
 REFUSED_TONE, DASH, GAP = "grey", 0.16, 0.13  # of that arrow: its colour; of the cell: its dashes, between them
