@@ -44,6 +44,7 @@ class Role(Enum):
     MOVE_CELL = "move cell"  # area of a cell that may be moved to (paper only)
     CAPTURE = "capture"  # may capture here
     MARK = "mark"  # sign of a token or of a player
+    LIGHT_MARK = "light mark"  # ... on the whole dark colour of a piece (paper only)
     TITLE = "title"  # name of the game and its designer
     COORDINATE = "coordinate"  # names of files and ranks, and of pieces on their bases
     LABEL = "label"  # other words that are printed or engraved on the part itself
@@ -71,7 +72,7 @@ class Role(Enum):
 PAPER_ROLES = frozenset({
     Role.LIGHT_CELL, Role.DARK_CELL, Role.BAND, Role.SHADE, Role.PALE_SHADE, Role.DARK_SHADE, Role.DEEP_SHADE,
     Role.INLAY, Role.FROST, Role.PICTURE, Role.PLAYER_STRIP, Role.CARD_GROUND, Role.MOVE_CELL, Role.PIECE, Role.BODY,
-    Role.PATH, Role.PAST, Role.ETCHING,
+    Role.LIGHT_MARK, Role.PATH, Role.PAST, Role.ETCHING,
     Role.ACTOR, Role.REFUSED, Role.FREE_LINE, Role.FREE_HEAD, Role.FREE_AREA, Role.FREE_WORDS, Role.FACE,
     Role.DARK_FACE, Role.FLANK, Role.FOLD, Role.TRIM, Role.CUT_LINE, Role.REGISTRATION, Role.GLUE, Role.NOTE})
 TINTS = (Role.SHADE, Role.PALE_SHADE, Role.DARK_SHADE, Role.DEEP_SHADE, Role.INLAY)  # of zones
@@ -82,7 +83,7 @@ OPTIONAL_INKS: dict[Role, Role | None] = {
     Role.LIGHT_CELL: None, Role.DARK_CELL: None, Role.BAND: Role.LIGHT_CELL, Role.PALE_SHADE: Role.SHADE,
     Role.DARK_SHADE: Role.SHADE,
     Role.DEEP_SHADE: Role.SHADE, Role.INLAY: Role.DEEP_SHADE, Role.FROST: Role.ZONE, Role.PLAYER_STRIP: Role.PICTURE,
-    Role.CARD_GROUND: None, Role.ETCHING: Role.FACE}
+    Role.CARD_GROUND: None, Role.LIGHT_MARK: Role.SHADE, Role.ETCHING: Role.FACE}
 
 
 @dataclass(frozen=True, init=False)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from fabgen.artwork.drawing import Role
-from fabgen.artwork.themes import load_theme, read_theme, resolve_ink
+from fabgen.artwork.themes import load_theme, measure_lightness, read_theme, resolve_ink
 from fabgen.core.problems import FabgenError
 
 
@@ -53,3 +53,13 @@ def test_a_mistake_has_its_place(tmp_path: Path, text: str, where: str, words: s
     with pytest.raises(FabgenError) as error:
         read_theme(path)
     assert any(path + where in str(problem) and words in str(problem) for problem in error.value.problems)
+
+
+@pytest.mark.parametrize("ink", ["low", "bw"])
+def test_light_signs_on_patterns_have_a_line_around_them(ink: str) -> None:
+    """Where a dark piece is printed as a pattern on white, a sign that is white alone would be lost in it."""
+    sign = resolve_ink(load_theme(ink), Role.LIGHT_MARK, "white")
+    assert sign is not None
+    assert sign.fill == "#ffffff"
+    assert sign.stroke is not None
+    assert measure_lightness(sign.stroke) < 20

@@ -462,7 +462,7 @@ def _ink_on(tone: str, marks: Drawing) -> Drawing:
     """Marks on the whole colour of a tone: light on a dark one."""
     if tone not in DARK_TONES:
         return marks
-    return Drawing(tuple(replace(item, role=Role.SHADE, tone="white") for item in marks.items))
+    return Drawing(tuple(replace(item, role=Role.LIGHT_MARK, tone="white") for item in marks.items))
 
 
 def make_round_man(number: int, tone: str, size: float, petals: int) -> Chit:

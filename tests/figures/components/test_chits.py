@@ -220,7 +220,7 @@ def test_a_round_piece_of_the_only_kind_is_a_square_tile() -> None:
         assert ground.bounds() == pytest.approx((-13.5, -13.5, 13.5, 13.5)), "ink 2 mm beyond every cut"
     assert isinstance(black, Chit)
     assert isinstance(white, Chit)
-    for chit, tone, marks in ((black, "black", Role.SHADE), (white, "white", Role.MARK)):
+    for chit, tone, marks in ((black, "black", Role.LIGHT_MARK), (white, "white", Role.MARK)):
         ground, *emblem = chit.front.items
         assert (ground.role, ground.tone) == (Role.BODY, tone), "the whole square is in the colour of the player"
         assert {item.role for item in emblem} == {marks}, "light lines on black, dark ones on white"
