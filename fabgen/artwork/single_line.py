@@ -45,6 +45,7 @@ NARROW = 0.1  # mm: no two lines of a filled letter are nearer to each other
 SPECK, STEP = 0.08, 0.08  # mm: the widest gap that lines leave; between the points of an outline whose middle is sought
 FILLED_LINE = 0.2  # mm: how wide a scored line is at least: in acrylic
 SAME_LINE, CROSSING = 0.02, 0.06  # mm: lines that are nearer are one where they are so for a longer way
+ROUND = 8  # parts of a quarter of a circle about the corners of lines and gaps
 MOST_PASSES = 100  # lines that fill half the breadth of a letter: more than any border has room for
 LEAST, SPACE = 0.9, 0.6  # units: the least gap between two letters, and the width of a space
 OVER = 0.9  # units: the gap between a letter and its accent
@@ -220,6 +221,13 @@ def _filled_letters(text: TextLine) -> tuple[Path, ...]:
     """The letters of a text in the bold printing font, as lines along their outlines and inside of these, BOLD_PASS
     apart: the outermost half of that inside the outline, so that the letters are as broad as printed ones. Where the
     innermost ones leave a gap, a line goes through its middle."""
+    level = TextLine(text.string, (0.0, 0.0), round(text.cap, 6), "start", bold=True)
+    return tuple(path.transformed(text_matrix(text)) for path in _fill_level_letters(level))
+
+
+@lru_cache(maxsize=256)  # a title is drawn from both sides of its board
+def _fill_level_letters(text: TextLine) -> tuple[Path, ...]:
+    """The lines that fill the letters of a text that is neither turned nor mirrored."""
     filled = []
     for contours in text_outlines(text):
         left, low, _, _ = path_bounds(contours)
@@ -241,23 +249,27 @@ def _lines_in(area: BaseGeometry) -> Iterator[Path]:
 
     rings = [*_rings_within(area)]
     yield from (polygon(_point_list(ring)[:-1]) for ring in rings)
-    lined = shapely.union_all([ring.buffer(FILLED_LINE / 2) for ring in rings])
+    lined = shapely.union_all(shapely.buffer(rings, FILLED_LINE / 2, quad_segs=ROUND))
     # Along the outline lies half of what is between two lines, which is no gap.
     inside = area.buffer((FILLED_LINE - BOLD_PASS) / 2 - NARROW / 2, join_style="mitre")
-    for gap in shapely.get_parts(inside.difference(lined)):
-        if not gap.buffer(-SPECK / 2).is_empty:
-            yield from (line(*_point_list(middle)) for middle in _middle_lines(gap))
+    gaps = shapely.get_parts(inside.difference(lined))
+    cores = shapely.buffer(gaps, -SPECK / 2, quad_segs=ROUND)
+    is_wide = ~shapely.is_empty(cores)
+    for gap, core in zip(gaps[is_wide], cores[is_wide], strict=True):
+        yield from (line(*_point_list(middle)) for middle in _middle_lines(gap, core))
 
 
-def _middle_lines(area: BaseGeometry) -> Iterator[BaseGeometry]:
+def _middle_lines(area: BaseGeometry, core: BaseGeometry) -> Iterator[BaseGeometry]:
     """The lines through the middle of a narrow area, without the twigs that reach into its corners: the edges of the
-    Voronoi diagram of its outline that are SPECK / 2 or more from it, so that they end short of its ends."""
+    Voronoi diagram of its outline that are in its core, SPECK / 2 or more from it, so that they end short of its
+    ends."""
     import shapely
 
-    points = shapely.MultiPoint(shapely.get_coordinates(area.segmentize(STEP)))
-    edges = shapely.get_parts(shapely.get_parts(shapely.voronoi_polygons(points, only_edges=True)))
-    core = area.buffer(-SPECK / 2)
     shapely.prepare(core)
+    points = shapely.points(shapely.get_coordinates(area.segmentize(STEP)))
+    # What is further from the core than that is nearest to no point of it.
+    near = shapely.multipoints(points[shapely.dwithin(core, points, SPECK / 2 + STEP)])
+    edges = shapely.get_parts(shapely.get_parts(shapely.voronoi_polygons(near, only_edges=True)))
     inner = edges[shapely.covers(core, edges)]
     middles = shapely.get_parts(shapely.line_merge(shapely.multilinestrings(inner)))
     long_ones = [middle.simplify(FLAT) for middle in middles if middle.length >= STEP]
@@ -298,7 +310,8 @@ def _lines_around(strokes: Sequence[Path], off: float) -> Iterator[Path]:
     """The outlines of the area that lies within `off` mm of some lines: no line of it lies on another."""
     import shapely
 
-    area = shapely.union_all([_line_of(path).buffer(off) for path in strokes]).simplify(FLAT)
+    lines = [_line_of(path) for path in strokes]
+    area = shapely.union_all(shapely.buffer(lines, off, quad_segs=ROUND)).simplify(FLAT)
     yield from (polygon(_point_list(ring)[:-1]) for ring in shapely.get_rings(shapely.get_parts(area)))
 
 
