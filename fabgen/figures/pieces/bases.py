@@ -12,6 +12,7 @@ import math
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Literal, NamedTuple, cast, get_args
 
 from fabgen.artwork.drawing import Drawing, Role, draw, draw_text
@@ -38,7 +39,8 @@ from fabgen.figures.diagrams.movement_diagram import draw_short_diagram, find_ju
 from fabgen.figures.pieces.drawn_outlines import EDGE_SIGNS, FLAT, find_place, lines_along, roomiest_circle
 from fabgen.figures.pieces.face_signs import FaceSign, extent_points
 from fabgen.figures.silhouettes.outlines import Corner
-from fabgen.rules.diagram import Diagram
+from fabgen.rules.diagram import Diagram, Window
+from fabgen.rules.directions import Plane
 from fabgen.spec.drawings import DrawingPath
 from fabgen.spec.game import Game
 from fabgen.spec.pieces import Body, FlatOutline
@@ -61,6 +63,7 @@ SIGNS = ((0, ""), (0, "lr"), (1, ""), (1, "lr"), (0, "l"), (0, "r"), (1, "l"), (
 DISC_SIGNS = SIGNS[0], SIGNS[2], SIGNS[1], *SIGNS[3:]  # a disc with one notch is still round
 EDGE_LINES = 1.7, 2.5  # mm from the edge of a drawn piece to the first line of its player and to the second
 BESIDE_LINE = 0.8  # mm from the innermost line to what the face carries
+KEPT = 256  # layouts and drawings of bases that are remembered
 PlateOutline = FlatOutline | Literal["drawn"]
 
 
@@ -603,6 +606,18 @@ def lay_out_base(diagram: Diagram, base: BasePlan, seat: SlotSeat | None, face_s
     diagram fits between its player and the slot. It has the borders of cells where they help, its marks are legible
     then, and not much smaller than without; with `bare`, never. A diagram without marks takes no room; a name or a sign
     is there instead if there is one."""
+    return _lay_out_once(diagram, _shown_by(diagram), base, seat, face_sign, bare)
+
+
+def _shown_by(diagram: Diagram) -> tuple[Window, Plane]:
+    """What diagrams that count as equal may differ in."""
+    return diagram.window, diagram.compass
+
+
+@lru_cache(maxsize=KEPT)  # checks, parts and pictures ask for each
+def _lay_out_once(diagram: Diagram, shown_by: tuple[Window, Plane], base: BasePlan, seat: SlotSeat | None,
+                  face_sign: FaceSign | None, bare: bool) -> BaseLayout:
+    """The same, found once for a diagram as it is shown."""
     if not diagram.marks:
         drawing = fit_face_sign(face_sign, base, seat) if face_sign else Drawing()
         return BaseLayout(base, seat, 0.0, (0.0, 0.0), False, face_sign=face_sign, sign_drawing=drawing)
@@ -671,6 +686,13 @@ def fit_face_sign(face_sign: FaceSign, base: BasePlan, seat: SlotSeat | None) ->
 def draw_base(diagram: Diagram, layout: BaseLayout, label: str = "", *, has_rim: bool = False) -> Drawing:
     """The drawing of a base: outline, slot, diagram or what is there instead, and the name beyond the slot. With a rim,
     the outline is drawn once more inside of the edge, as a line that a laser scores."""
+    return _draw_base_once(diagram, _shown_by(diagram), layout, label, has_rim)
+
+
+@lru_cache(maxsize=KEPT)  # as layouts
+def _draw_base_once(diagram: Diagram, shown_by: tuple[Window, Plane], layout: BaseLayout, label: str, has_rim: bool
+                    ) -> Drawing:
+    """The same, drawn once for a diagram as it is shown."""
     hole = draw(Role.HOLE, layout.seat.hole()) if layout.seat else Drawing()
     base = draw(Role.EDGE, layout.base.outline()) + hole
     if has_rim:
