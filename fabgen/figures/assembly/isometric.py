@@ -191,13 +191,23 @@ def _rings(drawing: Drawing, role: Role) -> list[list[Point]]:
 
 
 def _wall_faces(near: Sequence[Point], far: Sequence[Point]) -> list[BaseGeometry]:
-    """Both faces and the walls between them, as projected polygons."""
+    """Both faces and the walls between them, as projected polygons. Walls side by side that are seen from the same side
+    are one band, which does not cross itself."""
     import shapely
 
     pairs = list(zip(near, far, strict=True))
-    walls = [(a, b, d, c, a) for (a, b), (c, d) in pairwise([*pairs, pairs[0]])
-             if abs((c[0] - a[0]) * (b[1] - a[1]) - (c[1] - a[1]) * (b[0] - a[0])) > 1e-6]
-    return [shapely.Polygon(near), shapely.Polygon(far), *(shapely.polygons(walls) if walls else ())]
+    bands, last = list[tuple[list[Point], list[Point]]](), 0.0  # of each band its points on either face
+    for (a, b), (c, d) in pairwise([*pairs, pairs[0]]):
+        turn = (c[0] - a[0]) * (b[1] - a[1]) - (c[1] - a[1]) * (b[0] - a[0])
+        if abs(turn) <= 1e-6:  # seen from its end: nothing of it shows
+            last = 0.0
+            continue
+        if turn * last <= 0:
+            bands.append(([a], [b]))
+        bands[-1][0].append(c)
+        bands[-1][1].append(d)
+        last = turn
+    return [shapely.Polygon(near), shapely.Polygon(far), *(shapely.Polygon([*a, *b[::-1]]) for a, b in bands)]
 
 
 def _creases(edge: Sequence[Point], project_all: Callable[[Sequence[Point], float], list[Point]], near: float,
