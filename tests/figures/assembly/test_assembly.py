@@ -13,9 +13,19 @@ from specs import loaded
 
 from fabgen.artwork.drawing import Drawing, Role, Shape, draw
 from fabgen.artwork.part import Fit
-from fabgen.artwork.path import rectangle
+from fabgen.artwork.path import polygon, rectangle
 from fabgen.figures.assembly.assembly import APART, BOARDS, BODIES, assemblies
-from fabgen.figures.assembly.isometric import Solid, extrude_drawing, flat, project, sideways, upright_pose, view
+from fabgen.figures.assembly.isometric import (
+    Pose,
+    Solid,
+    covered_area,
+    extrude_drawing,
+    flat,
+    project,
+    sideways,
+    upright_pose,
+    view,
+)
 from fabgen.figures.components.kit import make_laser_kit, make_player_pieces
 from fabgen.figures.pieces.bodies import make_piece_parts
 from fabgen.materials.material import load_material
@@ -51,6 +61,21 @@ def test_the_axes_are_a_third_of_a_turn_apart() -> None:
     assert [math.hypot(*p) for p in axes] == pytest.approx([1, 1, 1])
     angles = sorted(math.degrees(math.atan2(y, x)) % 360 for x, y in axes)
     assert angles == pytest.approx([30, 90, 330])
+
+
+@pytest.mark.parametrize("pose", [flat(), flat(30.0), upright_pose(0, 10), sideways(0, 10)])
+def test_a_plate_hides_all_that_its_outline_sweeps(pose: Pose) -> None:
+    """A comb with five crooked teeth, 10 mm thick: all outlines between its back and its front, 0.05 mm apart, laid
+    over each other. Between two of them at most 0.05 mm stay free at its rim."""
+    tooth = ((5.5, 10.0), (4.5, 18.0), (2.5, 20.0), (1.0, 17.0), (1.5, 10.0))
+    comb = [(0.0, 0.0), (30.0, 0.0), *((x + across, y) for x in range(24, -1, -6) for across, y in tooth)]
+    assert shapely.Polygon(comb).is_valid
+    solid = extrude_drawing(draw(Role.EDGE, polygon(comb)), pose, 10.0)
+    outlines = (shapely.Polygon([project(pose.place(p, 0.05 * n)) for p in comb]).buffer(0) for n in range(201))
+    swept = shapely.union_all(list(outlines))
+    shown = covered_area(solid)
+    assert swept.difference(shown.buffer(0.002)).area < 0.001
+    assert shown.difference(swept.buffer(0.06)).area < 0.001
 
 
 @pytest.mark.parametrize("pose", [flat(), upright_pose(0, 10), sideways(0, 10)])

@@ -296,3 +296,16 @@ def test_a_disc_has_no_borders_of_hexagons() -> None:
     shown = Diagram(steps, window_of(steps), HEXAGONS_IN_FILES)
     layout = lay_out_base(shown, make_base_plan("disc", 60, 60, flat=True), None)
     assert not layout.has_grid
+
+
+def test_equal_marks_are_laid_out_by_the_cells_that_they_are_on() -> None:
+    """Diagrams with the same marks are equal, but cells are at other places on squares than on hexagons: (2, 1) is the
+    root of 2² + 1² = 5 cells away on squares; on hexagons, whose axes are 60 degrees apart, the root of
+    2² + 2 x 1 + 1² = 7, so that less large cells fit."""
+    steps = dict.fromkeys([(2, 1), (-2, -1)], MoveMark(Act.MOVE))
+    disc = make_base_plan("disc", 60, 60, flat=True)
+    on_squares, on_hexagons = Diagram(steps, window_of(steps)), Diagram(steps, window_of(steps), HEXAGONS_IN_FILES)
+    assert on_squares == on_hexagons
+    first, second = (lay_out_base(shown, disc, None) for shown in (on_squares, on_hexagons))
+    assert first.cell > 1.1 * second.cell
+    assert draw_base(on_squares, first) != draw_base(on_hexagons, first)
