@@ -13,7 +13,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from fabgen.artwork.path import (
     QUARTER,
@@ -266,7 +266,7 @@ def _middle_lines(area: BaseGeometry, core: BaseGeometry) -> Iterator[BaseGeomet
     import shapely
 
     shapely.prepare(core)
-    points = shapely.points(shapely.get_coordinates(area.segmentize(STEP)))
+    points: Any = shapely.points(shapely.get_coordinates(area.segmentize(STEP)))
     # What is further from the core than that is nearest to no point of it.
     near = shapely.multipoints(points[shapely.dwithin(core, points, SPECK / 2 + STEP)])
     edges = shapely.get_parts(shapely.get_parts(shapely.voronoi_polygons(near, only_edges=True)))
