@@ -63,6 +63,7 @@ from fabgen.typeset.typst_markup import LONGEST_WORD, Labels, split_language, ti
 from fabgen.typeset.typst_process import MAIN
 
 LEADING, SPACING = 0.62, 0.95  # em between lines, between paragraphs
+BETWEEN_ITEMS = 0.85  # em between the items of a list
 CELL_LETTERS, LINE_LETTERS = 7, 60  # the least that a column of a table holds; what a line holds
 BELOW_FIGURES = 0.05  # em: how much more space is below the ground of a figure than around it
 # The groups of a figure of a position: `figures/positions` names them.
@@ -111,6 +112,7 @@ class RulebookProject(FigureSizes):
         self.known = frozenset(_anchors((*self._body, *content.edition_note, *content.reference)))
         self.pictures: dict[str, PlacedDrawing] = {}
         self._key_rule = find_key_rule(content.body)
+        self._spaces = dict(layout.spaces)
         self._row_spaces = {id(content.body[number]): points for number, points in layout.row_spaces}
         self._table_shares: dict[int, float] = {}  # of a page: up to which a table is kept in one piece
         self._page_break_code = "#pagebreak(weak: true)\n" if page.columns == 1 else "#colbreak(weak: true)\n"
@@ -169,6 +171,7 @@ class RulebookProject(FigureSizes):
             "reach": write_mm(ground_reach(page)),
             "size": f"{format_number(size)}pt", "leading": f"{format_number(LEADING * self.layout.air)}em",
             "spacing": f"{format_number(SPACING * self.layout.air)}em",
+            "between-items": f"{format_number(BETWEEN_ITEMS)}em",
             "language": quote(language), "region": quote(region) if region else "none",
             "justify": "false", "hyphenate": "false",
             "measured": _boolean(self.measured), "endless": _boolean(self.layout.is_endless),
@@ -369,6 +372,7 @@ class RulebookProject(FigureSizes):
         beside = {} if is_reference else {words.start: words for words in self.words_beside_figures(blocks)}
         figures = {words.stop for words in beside.values()}
         for number, block in enumerate(blocks):
+            space = "" if is_reference else _write_space(self._spaces.get(number, 0.0))
             if isinstance(block, book.Heading):
                 levels = [level for level in levels if level < block.level] + [block.level]
                 level = len(levels)  # a structure skips no level, even where a text does
@@ -377,7 +381,7 @@ class RulebookProject(FigureSizes):
                 # A figure that moves stays in its section.
                 flush = "#place.flush()\n" if self.layout.floats and block.level < 3 else ""
                 turn = self._page_break_code if number in self.layout.breaks and not is_reference else ""
-                yield f"{flush}{turn}{self._heading(block, level)}\n"
+                yield f"{flush}{turn}{space}{self._heading(block, level)}\n"
                 continue
             self._table_shares[id(block)] = whole_table_share(blocks, number)
             if self.measured and not is_reference:
@@ -391,14 +395,14 @@ class RulebookProject(FigureSizes):
             if number in self.layout.breaks and not is_reference:
                 yield self._page_break_code
             if number in beside:
-                words_beside = BESIDE_BEGINS
+                words_beside = space + BESIDE_BEGINS
             text = "".join(_WRITERS[type(block)](self, block))
             if number in self.layout.floats and not is_reference:
                 text = text.replace("#whole", "#float")
             if words_beside:
                 words_beside += f"{text}\n"
             else:
-                yield f"{text}\n"
+                yield f"{space}{text}\n"
 
     def write_alone(self, number: int) -> str:
         """A block of the body as it is measured, with nothing beside it."""
@@ -464,9 +468,7 @@ class RulebookProject(FigureSizes):
         text = self._runs(block.text)
         label = self.labels.place(block.anchor)
         if minor:
-            points = self._row_spaces.get(id(block), 0.0)
-            space = f"#v({format_number(points)}pt)\n" if points else ""
-            return f"{space}#heading(level: {level}{minor})[{text}]{label}\n"
+            return f"#heading(level: {level}{minor})[{text}]{label}\n"
         return f"{'=' * level} {text}{label}\n"
 
     def _paragraph(self, block: book.Paragraph) -> Iterator[str]:
@@ -480,6 +482,8 @@ class RulebookProject(FigureSizes):
 
     def _listing(self, block: book.Listing) -> Iterator[str]:
         start = "" if block.first is None else f"start: {block.first}, "
+        if points := self._row_spaces.get(id(block)):
+            start += f"spacing: settings.between-items + {format_number(points)}pt, "
         yield f"#{'list' if block.first is None else 'enum'}({start}"
         yield "".join(f"\n  [{self._inner(item).strip()}]," for item in block.items) + "\n)\n"
 
@@ -556,6 +560,8 @@ class RulebookProject(FigureSizes):
         groups = [*self.rows_of(block)]
         for group in groups:
             key = block.key if group is groups[-1] else ()
+            if group is not groups[0]:
+                yield _write_space(self._row_spaces.get(id(block), 0.0))
             if len(group) == 1:
                 figure = replace(group[0], key=key) if key else group[0]
                 self._start_marks[id(figure)], self._end_marks[id(figure)] = start, end
@@ -644,6 +650,11 @@ def _anchors(blocks: Sequence[book.Block]) -> Iterator[str]:
     for block in book.walk_blocks(blocks):
         if anchor := getattr(block, "anchor", ""):
             yield anchor
+
+
+def _write_space(points: float) -> str:
+    """The call that adds so much to the space above what follows; empty for none."""
+    return f"#v({format_number(points)}pt)\n" if points else ""
 
 
 def _keep_whole(start: str, end: str, figure: str) -> str:
