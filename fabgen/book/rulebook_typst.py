@@ -14,14 +14,12 @@ from typing import Any
 from fabgen.artwork.drawing import Drawing
 from fabgen.artwork.export.typst import (
     PlacedDrawing,
-    place_drawing,
     quote,
     write_boxes,
     write_colour,
     write_empty_boxes,
     write_mm,
 )
-from fabgen.artwork.lettering import LetterGroups, LetterSizes
 from fabgen.artwork.motif import Motif
 from fabgen.artwork.path import Box
 from fabgen.artwork.themes import Theme, tone_colour
@@ -45,13 +43,12 @@ from fabgen.book.figure_sizes import (
     GUTTER,
     HEAD_LETTER,
     LEAST_WORDS,
-    SMALL_TYPE,
+    LETTER_GROUPS,
     TALLEST_PICTURE,
     FigureSizes,
     compact_scale,
     ground_reach,
     hang_of_board,
-    least_type,
     space_around_figures,
     top_of_board,
 )
@@ -66,10 +63,6 @@ LEADING, SPACING = 0.62, 0.95  # em between lines, between paragraphs
 BETWEEN_ITEMS = 0.85  # em between the items of a list
 CELL_LETTERS, LINE_LETTERS = 7, 60  # the least that a column of a table holds; what a line holds
 BELOW_FIGURES = 0.05  # em: how much more space is below the ground of a figure than around it
-# The groups of a figure of a position: `figures/positions` names them.
-LETTER_GROUPS = LetterGroups(rows=("held",), counted=("piles", "supplies"), named=("seats",), labels=("labels",),
-                            insets=("insets",), pictures=("comic",))
-NAME_TYPE = 8.0  # points, in a book of the usual size: names beside boards
 MARK_IN_KEY = 1.05  # the scale of the marks in a key: a little higher than its words
 COVER_PART = 0.65  # of the width of its field: how large the part of a cover is drawn, which is enlarged to fill it
 # Points, in a book of the usual size, whose body has 10.5: what is tried for the reference, the largest first.
@@ -546,7 +539,7 @@ class RulebookProject(FigureSizes):
         picture = self.pictures[name]
         width = picture.size[0]
         place = f"width: {write_mm(width)}, hangs: {write_mm(hang_of_board(picture))}"
-        if self.has_caption_beside(width):
+        if self.has_caption_beside(block, *picture.size):
             pushed = self.push_of(hang_of_board(picture), width, self.column_room)
             place = (f"width: {write_mm(width + pushed)}, caption-beside: true, pushed: {write_mm(pushed)}, "
                      f"top: {write_mm(top_of_board(picture))}")
@@ -626,9 +619,7 @@ class RulebookProject(FigureSizes):
             if picture.drawing is drawing and abs(picture.scale - scale) < 1e-9:
                 return name
         name = f"picture-{len(self.pictures) + 1}"
-        names, words = NAME_TYPE * self.page.large, SMALL_TYPE * self.page.large
-        letters = LetterSizes(least_type(self.page), names, words, LETTER_GROUPS)
-        self.pictures[name] = place_drawing(drawing, scale, letters)
+        self.pictures[name] = self.place(drawing, scale)
         return name
 
     def _runs(self, runs: book.TextRuns, longest: int = LONGEST_WORD) -> str:
