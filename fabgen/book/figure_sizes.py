@@ -27,7 +27,7 @@ GROUND_REACH, USUAL_MARGIN = 2.6, 15.0  # mm: the margins of the ground of figur
 # Points, where the body has its usual size: no lettering in a drawing is smaller; the same on a folded sheet.
 LEGIBLE, LEGIBLE_ON_A_SHEET = 7.0, 6.0
 CAPTION_SHARE = 0.8  # of the height that its words have in the body: that of a caption, whose type is smaller
-LEAST_BESIDE_SETUP = 0.13  # of the height of the setup: that of a caption which stands beside it
+LEAST_BESIDE_SETUP = 0.16  # of the height of the setup: that of a caption which stands beside it
 CAPTION_BESIDE = 0.62  # of the width for figures: a wider figure has its caption below
 LEAST_IN_ROW = 0.85  # of its scale: a figure of a row that is a little too wide
 TALLEST_PICTURE = 0.75  # of the frame's height: a picture, so that its words fit the page
@@ -271,13 +271,13 @@ class FigureSizes:
         """Whether a single figure has its caption beside it when it is so many times larger."""
         return self.has_caption_beside(figure, *self._placed_size(figure, factor))
 
-    def factor_with_caption_beside(self, block: book.Block) -> float:
-        """How many times larger a figure may be without its caption going below it; without end where that is below it
-        in any case, or where the block is a row."""
+    def factor_with_caption_beside(self, block: book.Block, most: float) -> float:
+        """How many times larger a figure may be without its caption going below it, where that is below it when the
+        figure is `most` times larger."""
         figure = single_figure(block)
-        if figure is None or not figure.drawing.items or not self._has_caption_beside(figure, 1.0):
-            return math.inf
-        return CAPTION_BESIDE * self.column_room / self._placed_size(figure, 1.0)[0]
+        assert figure
+        usual, largest = self._placed_size(figure, 1.0)[0], self._placed_size(figure, most)[0]
+        return 1.0 + (most - 1.0) * (CAPTION_BESIDE * self.column_room - usual) / (largest - usual)
 
     def _placed_size(self, figure: book.BookFigure, factor: float) -> tuple[float, float]:
         """The width and the height in mm of a figure that is so many times larger. Its letters do not grow with it."""

@@ -119,7 +119,7 @@ def find_pictures(project: RulebookProject, number: int) -> GrowingPictures:
         return NO_PICTURES
     caption = project.caption_below(block, factor) * POINTS_PER_MM
     points = height * (factor - 1) * POINTS_PER_MM + caption
-    beside = project.factor_with_caption_beside(block) if caption else math.inf
+    beside = project.factor_with_caption_beside(block, factor) if caption else math.inf
     return GrowingPictures((LargerPicture(points, factor, min(least, factor), size, beside, caption),))
 
 

@@ -16,7 +16,7 @@ from fabgen.book.book_format import BookFormat
 from fabgen.book.book_theme import BookTheme
 from fabgen.book.growing_pictures import FIGURES
 from fabgen.book.known_layouts import KnownLayouts
-from fabgen.book.layout import Layout, Mark
+from fabgen.book.layout import IMPRINT, Layout, Mark
 from fabgen.book.layout_marks import ask_layout, column_number, measure_layout
 from fabgen.book.page_growth import free_room, grow_figures, marks_by_page, most_room_on_last, starts_and_ends
 from fabgen.book.page_spaces import AddedSpaces, add_spaces
@@ -111,6 +111,7 @@ def _level_pages(content: Book, page: BookFormat, layout: Layout, look: BookThem
     project, pages = RulebookProject(content, page, layout, look), marks_by_page(marks, page)
     rooms = {number: free_room(page, on_page) for number, on_page in pages.items()}
     last = max(rooms)
+    rooms[last] -= page.size * any(mark.kind == IMPRINT for mark in pages[last])  # the space above it
     if not _has_figures(pages[last]) or rooms[last] > most_room_on_last(page):
         del rooms[last]
     for _ in range(MOST_LEVELLED):

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from fabgen.book.book_format import A5, BookFormat
-from fabgen.book.layout import Mark
+from fabgen.book.layout import IMPRINT, Mark
 from fabgen.book.rulebook_typst import RulebookProject
 from fabgen.core.units import POINTS_PER_MM
 from fabgen.typeset import blocks as book
@@ -58,13 +58,14 @@ def add_spaces(project: RulebookProject, pages: Mapping[int, Sequence[Mark]], ro
     most = MOST_ADDED * project.page.large
     gaps = {number: _find_gaps(project, pages[number]) for number in rooms}
     rests = {number: max(0.0, room - most * gaps[number].units) for number, room in rooms.items()}
+    rests |= {number: 0.0 for number in rooms if any(mark.kind == IMPRINT for mark in pages[number])}  # is at the foot
     hole = large_hole(project.page)
     added: dict[int, AddedSpaces] = {}
     for number, room in rooms.items():
         facing = rests.get(number ^ 1, 0.0)
         rest = facing if rests[number] < facing <= hole else rests[number]
         if room > rest and gaps[number].units:
-            added[number] = gaps[number].add((room - rest) / gaps[number].units)
+            added[number] = gaps[number].add(min(most, (room - rest) / gaps[number].units))
     return added
 
 
