@@ -63,6 +63,7 @@ LEADING, SPACING = 0.62, 0.95  # em between lines, between paragraphs
 BETWEEN_ITEMS = 0.85  # em between the items of a list
 CELL_LETTERS, LINE_LETTERS = 7, 60  # the least that a column of a table holds; what a line holds
 BELOW_FIGURES = 0.05  # em: how much more space is below the ground of a figure than around it
+ROW_INSET_IN_COLUMNS = 0.75  # of what is usual above and below the words in the rows of tables
 MARK_IN_KEY = 1.05  # the scale of the marks in a key: a little higher than its words
 COVER_PART = 0.65  # of the width of its field: how large the part of a cover is drawn, which is enlarged to fill it
 # Points, in a book of the usual size, whose body has 10.5: what is tried for the reference, the largest first.
@@ -174,6 +175,7 @@ class RulebookProject(FigureSizes):
             "second": write_colour(tone_colour(theme, content.accent)) if theme and content.accent else "none",
             "motif": _write_motif(content.motif),
             "compact": f"{compact_scale(page):g}",
+            "row-inset": f"{ROW_INSET_IN_COLUMNS if page.columns > 1 else 1:g}",
             "around": f"{space_around_figures(page):g}",
             "above-figures": f"{ABOVE_FIGURES:g}", "below-figures": f"{BELOW_FIGURES:g}",
             "has-cover": _boolean(page.has_cover),
