@@ -13,6 +13,7 @@ from fabgen.artwork.drawing import Role, draw, draw_text
 from fabgen.artwork.path import rectangle
 from fabgen.artwork.text import cap_height
 from fabgen.artwork.themes import load_theme
+from fabgen.book.body_blocks import BOARD_ANCHORS
 from fabgen.book.body_order import gather_cases, gather_words, pair_boards
 from fabgen.book.book_format import A4, A5
 from fabgen.book.book_theme import built_in_theme
@@ -62,6 +63,17 @@ def test_the_caption_of_a_figure_that_grows_beyond_its_place_beside_it_takes_roo
     assert project(figure).caption_below(figure, 1.2) > 3
     row = FigureRow((board(3), board(3)))
     assert project(row).caption_below(row, 1.2) == 0
+
+
+@pytest.mark.parametrize(("letters", "is_beside"), [(40, False), (400, True)])
+def test_a_setup_has_a_short_caption_below_it(letters: int, is_beside: bool) -> None:
+    """A setup of 60 x 100 mm leaves 47.8 mm beside it: 40 letters are two lines there, less than 10 mm, and 400 letters
+    are more than 40 mm. Any other figure has its caption beside it, however short that is."""
+    caption = words("x" * letters)
+    setup = BookFigure(draw(Role.GRID, rectangle(0, 0, 60, 100)), caption, cell=10.0, anchor=BOARD_ANCHORS[0])
+    assert project(setup).has_caption_beside(setup, 60, 100) is is_beside
+    other = replace(setup, anchor="")
+    assert project(other).has_caption_beside(other, 60, 100)
 
 
 @pytest.mark.parametrize(("cell", "height", "most"), [(6.0, 30.0, 1.833), (9.5, 47.5, 1.157)])
