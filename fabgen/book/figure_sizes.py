@@ -13,7 +13,8 @@ from functools import cached_property
 from typing import NamedTuple
 
 from fabgen.artwork.drawing import Drawing
-from fabgen.artwork.export.typst import PlacedDrawing
+from fabgen.artwork.export.typst import PlacedDrawing, place_drawing
+from fabgen.artwork.lettering import LetterGroups, LetterSizes
 from fabgen.book.body_blocks import BOARD_ANCHORS, figures_of, is_close_up, shows_board, single_figure
 from fabgen.book.book_format import COLUMN_GUTTER, BookFormat
 from fabgen.book.layout import Layout
@@ -26,6 +27,7 @@ GROUND_REACH, USUAL_MARGIN = 2.6, 15.0  # mm: the margins of the ground of figur
 # Points, where the body has its usual size: no lettering in a drawing is smaller; the same on a folded sheet.
 LEGIBLE, LEGIBLE_ON_A_SHEET = 7.0, 6.0
 CAPTION_SHARE = 0.8  # of the height that its words have in the body: that of a caption, whose type is smaller
+LEAST_BESIDE_SETUP = 0.16  # of the height of the setup: that of a caption which stands beside it
 CAPTION_BESIDE = 0.62  # of the width for figures: a wider figure has its caption below
 LEAST_IN_ROW = 0.85  # of its scale: a figure of a row that is a little too wide
 TALLEST_PICTURE = 0.75  # of the frame's height: a picture, so that its words fit the page
@@ -53,6 +55,10 @@ IN_COLUMNS, ON_A_SHEET = 0.75, 0.62
 FAR_CAPTION = 10.0
 BOARD_EDGE = 3.4  # mm: from the left edge of a panel to that of a board, the room for the names of rows
 ROUNDING = 1e-6  # mm
+# The groups of a figure of a position: `figures/positions` names them.
+LETTER_GROUPS = LetterGroups(rows=("held",), counted=("piles", "supplies"), named=("seats",), labels=("labels",),
+                            insets=("insets",), pictures=("comic",))
+NAME_TYPE = 8.0  # points, in a book of the usual size: names beside boards
 LEGEND_IN_COLUMNS = 0.85  # of its usual size: a legend of one column
 LEGEND_ANCHOR = "figure/legend"
 
@@ -109,7 +115,7 @@ class FigureSizes:
         if is_close_up(block):
             return self.layout.close_up
         large = SETUP_SCALE * self.layout.cell
-        is_alone = block.anchor in BOARD_ANCHORS and id(block) not in self._rows
+        is_alone = block.anchor in BOARD_ANCHORS and not self.is_in_row(block)
         is_setup = is_alone and self.page.has_cover and not self.page.is_large_print
         has_room = large / block.cell * block.drawing.size()[0] <= CAPTION_BESIDE * self.column_room
         return large if is_setup and has_room else self.layout.cell
@@ -117,6 +123,10 @@ class FigureSizes:
     def cell_of(self, block: book.BookFigure) -> float:
         """The side in mm that cells of a figure have in this layout, unless the figure is larger on its page."""
         return max(self._usual_cell(block) * self.enlargement(block), self._least_scale(block) * block.cell)
+
+    def is_in_row(self, figure: book.BookFigure) -> bool:
+        """Whether a figure stands in a row with others."""
+        return id(figure) in self._rows
 
     def larger_factor(self, figure: book.BookFigure) -> float:
         """How many times larger a figure is in this layout than others like it."""
@@ -232,10 +242,17 @@ class FigureSizes:
         """The gap above a figure in em of the words."""
         return space_around_figures(self.page) + ABOVE_FIGURES
 
-    def has_caption_beside(self, width: float) -> bool:
+    def has_caption_beside(self, figure: book.BookFigure, width: float, height: float) -> bool:
         """Whether a single figure of so many mm has its caption beside it, in two of the four columns or in what the
-        figure leaves of them."""
-        return width <= CAPTION_BESIDE * self.column_room
+        figure leaves of them. The setup, which is as large as its page allows, has a short one below it."""
+        if width > CAPTION_BESIDE * self.column_room:
+            return False
+        room = self.column_room - width - self.caption_gap
+        return not shows_board(figure) or self.caption_height(figure, room) >= LEAST_BESIDE_SETUP * height
+
+    def caption_height(self, figure: book.BookFigure, width: float) -> float:
+        """About how high in mm the caption of a figure is in so many mm."""
+        return CAPTION_SHARE * self.words_height([figure], width * self.page.size / (SMALL_TYPE * self.page.large))
 
     def captions_fit_beside(self, widths: Sequence[float]) -> bool:
         """Whether the caption of each picture of a row fits beside it, by the widths of these in mm."""
@@ -246,20 +263,30 @@ class FigureSizes:
         """The height in mm of the caption of a single figure that stands below it, not beside it, when the figure is
         so many times larger; 0 where nothing changes."""
         figure = single_figure(block)
-        if figure is None:
+        if figure is None or not self._has_caption_beside(figure, 1.0) or self._has_caption_beside(figure, factor):
             return 0.0
-        width = self.scale_of(figure) * figure.drawing.size()[0]
-        is_moved = self.has_caption_beside(width) and not self.has_caption_beside(factor * width)
-        return CAPTION_SHARE * self.words_height([figure], factor * width) if is_moved else 0.0
+        return self.caption_height(figure, self._placed_size(figure, factor)[0])
 
-    def factor_with_caption_beside(self, block: book.Block) -> float:
-        """How many times larger a figure may be without its caption going below it; without end where that is below it
-        in any case, or where the block is a row."""
+    def _has_caption_beside(self, figure: book.BookFigure, factor: float) -> bool:
+        """Whether a single figure has its caption beside it when it is so many times larger."""
+        return self.has_caption_beside(figure, *self._placed_size(figure, factor))
+
+    def factor_with_caption_beside(self, block: book.Block, most: float) -> float:
+        """How many times larger a figure may be without its caption going below it, where that is below it when the
+        figure is `most` times larger."""
         figure = single_figure(block)
-        if figure is None or not figure.drawing.items:
-            return math.inf
-        width = self.scale_of(figure) * figure.drawing.size()[0]
-        return CAPTION_BESIDE * self.column_room / width if self.has_caption_beside(width) else math.inf
+        assert figure
+        usual, largest = self._placed_size(figure, 1.0)[0], self._placed_size(figure, most)[0]
+        return 1.0 + (most - 1.0) * (CAPTION_BESIDE * self.column_room - usual) / (largest - usual)
+
+    def _placed_size(self, figure: book.BookFigure, factor: float) -> tuple[float, float]:
+        """The width and the height in mm of a figure that is so many times larger. Its letters do not grow with it."""
+        return self.place(figure.drawing, factor * self.scale_of(figure)).size
+
+    def place(self, drawing: Drawing, scale: float) -> PlacedDrawing:
+        """A drawing at a scale, with letters that are large enough to read."""
+        names, words = NAME_TYPE * self.page.large, SMALL_TYPE * self.page.large
+        return place_drawing(drawing, scale, LetterSizes(least_type(self.page), names, words, LETTER_GROUPS))
 
     # ---- Words beside a figure
 

@@ -16,9 +16,11 @@ from fabgen.typeset.blocks import Block, BookFigure
 
 FIGURES = ("BookFigure", "FigureRow")  # blocks whose words belong to pictures
 LEAST_LARGER = 1.03  # of the size that they have in a layout: figures on a page with a hole, at least
-LARGEST_DRAWING = 1.6  # times larger than in the largest layout: drawings and comics where a page has room
+LARGEST_DRAWING = 1.9  # times larger than in the largest layout: drawings and comics where a page has room
 LARGEST_SETUP = 1.6  # times larger than in the largest layout: the setup where its page has room
-MOST_GROWN = 11.0  # mm, where the body has its usual size: cells of figures where a page has room, at most
+# mm, where the body has its usual size: cells of figures where a page has room, at most; of a whole board that stands
+# alone.
+MOST_GROWN, MOST_GROWN_ALONE = 11.0, 12.5
 LEAST_WITH_CELLS = 1.08  # of the usual size: the least larger cells, so that they are seen to be larger
 ROUNDING = 1e-9
 
@@ -117,7 +119,7 @@ def find_pictures(project: RulebookProject, number: int) -> GrowingPictures:
         return NO_PICTURES
     caption = project.caption_below(block, factor) * POINTS_PER_MM
     points = height * (factor - 1) * POINTS_PER_MM + caption
-    beside = project.factor_with_caption_beside(block) if caption else math.inf
+    beside = project.factor_with_caption_beside(block, factor) if caption else math.inf
     return GrowingPictures((LargerPicture(points, factor, min(least, factor), size, beside, caption),))
 
 
@@ -153,7 +155,9 @@ def usual_cell_of(project: RulebookProject, figure: BookFigure) -> float:
 
 def largest_cell(project: RulebookProject, figure: BookFigure) -> float:
     """The side in mm of the largest cells that a figure may have."""
-    return max(usual_cell_of(project, figure), MOST_GROWN * project.page.large)
+    is_alone = not is_close_up(figure) and not project.is_in_row(figure)
+    most = MOST_GROWN_ALONE if is_alone else MOST_GROWN
+    return max(usual_cell_of(project, figure), most * project.page.large)
 
 
 def round_down(factor: float) -> float:

@@ -23,8 +23,9 @@ class Layout:
     * `apart`: the numbers of figures whose words stand above them, and not beside them.
     * `larger`: pairs of a figure's number in the body and the factor by which it is drawn larger than the other
       figures.
-    * `row_spaces`: the numbers of tables of the body whose rows are higher, and of headings that have more space above
-      them, and by how much in points.
+    * `spaces`: the numbers of blocks of the body that have more space above them, and how much more in points.
+    * `row_spaces`: the numbers of tables of the body whose rows are higher, and of lists whose items and blocks of
+      figures whose rows are further apart, and by how much in points.
     * `has_contents`: whether there is a page of contents; `has_index`: whether an index of the book is kept.
     * `reference`: the scale of the figures in the reference, 1 being the usual one.
     * `reference_size`: the size of its words in points, in a book of the usual size, where it takes several pages; 0
@@ -43,6 +44,7 @@ class Layout:
     breaks: frozenset[int] = frozenset()
     apart: frozenset[int] = frozenset()
     larger: frozenset[tuple[int, float]] = frozenset()
+    spaces: tuple[tuple[int, float], ...] = ()
     row_spaces: tuple[tuple[int, float], ...] = ()
     has_contents: bool = False
     has_index: bool = True

@@ -1,14 +1,14 @@
 """A layout whose pages end at different heights → the same layout with the room at the foot of each page given to its
-figures, which are drawn larger, and to the rows of lists of components, so that pages end nearly level.
+figures, which are drawn larger, to the rows of lists of components, and a little to the spaces between blocks, so that
+pages end level.
 
-Figures with cells have one larger size in a book; drawings without cells grow as far as they may. Blocks are as far
-apart on all pages, and what is left of a page stays free, but for sections on a last page without figures.
+Figures with cells have one larger size in a book; drawings without cells grow as far as they may.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from fabgen.artwork.drawing import Drawing
@@ -16,9 +16,10 @@ from fabgen.book.book_format import BookFormat
 from fabgen.book.book_theme import BookTheme
 from fabgen.book.growing_pictures import FIGURES
 from fabgen.book.known_layouts import KnownLayouts
-from fabgen.book.layout import Layout, Mark
+from fabgen.book.layout import IMPRINT, Layout, Mark
 from fabgen.book.layout_marks import ask_layout, column_number, measure_layout
 from fabgen.book.page_growth import free_room, grow_figures, marks_by_page, most_room_on_last, starts_and_ends
+from fabgen.book.page_spaces import AddedSpaces, add_spaces
 from fabgen.book.rulebook_typst import RulebookProject
 from fabgen.core.problems import FabgenError
 from fabgen.typeset import blocks as book
@@ -28,6 +29,7 @@ MOST_IN_ROW = 15.0  # points: the most that is added in each row of a table with
 MOST_ABOVE_SECTION = 30.0  # points: the most that is added above a section of a last page that has no figures
 SECTION_MARGIN = 10.0  # points: the space of a paragraph, which such space does not take the place of
 MOST_TRIES = 16
+MOST_LEVELLED = 3  # times that spaces are added until no block moves
 CAPTION_LINE = 14.0  # points: a line of a caption that a larger picture makes longer
 
 
@@ -62,7 +64,7 @@ def spread_room(content: Book, page: BookFormat, layout: Layout, look: BookTheme
                 _check_plan(planned_marks, measure_layout(content, page, unspread, look, known))
             return layout
         if _count_places(spread_marks) == _count_places(marks):
-            return spread
+            return _level_pages(content, page, spread, look, known, spread_marks)
         if planned_marks and attempt:  # the first time, it is hardly ever the plan
             _check_plan(planned_marks, measure_layout(content, page, unspread, look, known))
             planned_marks = None
@@ -84,20 +86,61 @@ def fill_pages(project: RulebookProject, pages: Mapping[int, Sequence[Mark]], ro
     pages share is larger only if both have room."""
     layout, last = project.layout, max(pages, default=0)
     most_on_last = most_room_on_last(project.page)
-    larger, row_spaces = dict[int, float](), [*layout.row_spaces]
+    larger, spaces, row_spaces = dict[int, float](), dict(layout.spaces), dict(layout.row_spaces)
     for page, growth in grow_figures(project, pages, rooms).items():
         on_page = pages[page]
         for number in sorted({mark.number for mark in on_page if mark.kind in FIGURES}):
             factor = growth.factors.get(number, 1.0)
             larger[number] = min(factor, larger.get(number, factor))
         room = rooms[page] - growth.points
-        shared = _share_room(project, on_page, room) if page != last or room <= most_on_last else []
-        if page == last and not shared and not any(mark.kind in FIGURES for mark in on_page):
-            shared = _space_sections(project, on_page, room)
-        row_spaces += shared
+        points, rows = _share_room(project, on_page, room)
+        if page != last or room <= most_on_last:
+            row_spaces |= dict.fromkeys(rows, points)
+        if page == last and not rows and not _has_figures(on_page):
+            spaces |= _space_sections(project, on_page, room)
     usual = dict(layout.larger)
     grown = {number: usual.get(number, 1.0) * factor for number, factor in larger.items() if factor > 1}
-    return replace(layout, larger=frozenset({**usual, **grown}.items()), row_spaces=tuple(row_spaces))
+    return replace(layout, larger=frozenset({**usual, **grown}.items()), spaces=tuple(sorted(spaces.items())),
+                   row_spaces=tuple(sorted(row_spaces.items())))
+
+
+def _level_pages(content: Book, page: BookFormat, layout: Layout, look: BookTheme, known: KnownLayouts,
+                 marks: Sequence[Mark]) -> Layout:
+    """The layout with more space between the blocks of pages that its figures do not fill, by the marks that it has. A
+    page from which a block would move keeps its spaces."""
+    project, pages = RulebookProject(content, page, layout, look), marks_by_page(marks, page)
+    rooms = {number: free_room(page, on_page) for number, on_page in pages.items()}
+    last = max(rooms)
+    rooms[last] -= page.size * any(mark.kind == IMPRINT for mark in pages[last])  # the space above it
+    if not _has_figures(pages[last]) or rooms[last] > most_room_on_last(page):
+        del rooms[last]
+    for _ in range(MOST_LEVELLED):
+        added = add_spaces(project, pages, rooms)
+        levelled = add_to_layout(layout, added.values())
+        if levelled == layout:
+            return layout
+        try:
+            levelled_marks = measure_layout(content, page, replace(levelled, has_contents=False), look, known)
+        except FabgenError:  # a figure with long words fits its page only as it was
+            return layout
+        if _count_places(levelled_marks) == _count_places(marks):
+            return levelled
+        full_page = min(pages_with_fewer_marks(page, marks, levelled_marks) & added.keys(), default=min(added))
+        del rooms[full_page]
+    return layout
+
+
+def add_to_layout(layout: Layout, added: Iterable[AddedSpaces]) -> Layout:
+    """A layout with some spaces added."""
+    spaces, row_spaces = dict(layout.spaces), dict(layout.row_spaces)
+    for of_page in added:
+        spaces |= of_page.above
+        row_spaces |= of_page.within
+    return replace(layout, spaces=tuple(sorted(spaces.items())), row_spaces=tuple(sorted(row_spaces.items())))
+
+
+def _has_figures(on_page: Sequence[Mark]) -> bool:
+    return any(mark.kind in FIGURES for mark in on_page)
 
 
 def pages_with_fewer_marks(page: BookFormat, marks: Sequence[Mark], spread_marks: Sequence[Mark]) -> set[int]:
@@ -117,22 +160,22 @@ def _place(mark: Mark) -> tuple[int, bool, int, int]:
     return mark.number, mark.is_start, mark.page, mark.column
 
 
-def _share_room(project: RulebookProject, on_page: Sequence[Mark], room: float) -> list[tuple[int, float]]:
-    """The numbers of tables with pictures of a page with the points to add in each of their rows, from the room at the
-    foot."""
+def _share_room(project: RulebookProject, on_page: Sequence[Mark], room: float) -> tuple[float, dict[int, int]]:
+    """The points to add in each row of the tables with pictures of a page, from the room at the foot, and these tables
+    with the numbers of their rows; none of them where there is nothing to add."""
     rows = dict(_count_rows(project, on_page))
     points = round(min(MOST_IN_ROW, max(0.0, room) / max(1, sum(rows.values()))), 2)
-    return [(block, points) for block in sorted(rows)] if points else []
+    return (points, rows) if points else (0.0, {})
 
 
-def _space_sections(project: RulebookProject, on_page: Sequence[Mark], room: float) -> list[tuple[int, float]]:
+def _space_sections(project: RulebookProject, on_page: Sequence[Mark], room: float) -> dict[int, float]:
     """The numbers of the headings of the third level on a page without figures, all but the first, with the points to
     add above each: as much room as above what stands at the foot."""
     starts, _ = starts_and_ends(on_page)
     body = project.content.body
     headings = [number - 1 for number in sorted(starts) if 0 < number < len(body) and _is_minor(body[number - 1])][1:]
     points = round(min(MOST_ABOVE_SECTION, room / (len(headings) + 1) - SECTION_MARGIN), 2)
-    return [(number, points) for number in headings] if points > 0 else []
+    return dict.fromkeys(headings, points) if points > 0 else {}
 
 
 def _is_minor(block: book.Block) -> bool:

@@ -11,16 +11,16 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from fabgen.book.book_format import A5, BookFormat
+from fabgen.book.book_format import BookFormat
 from fabgen.book.growing_pictures import LEAST_WITH_CELLS, ROUNDING, LargerPicture, pictures_on_page
 from fabgen.book.layout import IMPRINT, Mark
 from fabgen.book.layout_marks import column_number
 from fabgen.book.page_penalties import LAST_GROWN, hole_penalty
+from fabgen.book.page_spaces import large_hole
 from fabgen.book.rulebook_typst import RulebookProject
 from fabgen.core.units import POINTS_PER_MM
 
 FOOT_MARGIN = 4.0  # points that stay free at the foot: lines may be a little higher than measured
-LARGE_HOLE = 12.0  # mm at the foot of an A5 page: a page with more has boards as large as fit it
 # The penalties of two facing pages with boards of different sizes, and of each size of boards.
 UNEQUAL, ONE_MORE_SIZE = 2.0, 1.0
 # Of the larger size: boards of a page that all have one size are as large as that at least, and on a page with a large
@@ -144,7 +144,7 @@ def grow_figures(project: RulebookProject, pages: Mapping[int, Sequence[Mark]], 
 
 def _grow_pages(page: BookFormat, found: Mapping[int, _PagePictures], size: float) -> dict[int, PageGrowth]:
     """Pages with boards of the usual size and of one larger size, in mm."""
-    hole = LARGE_HOLE / A5.frame[1] * page.frame[1] * POINTS_PER_MM
+    hole = large_hole(page)
     grown: dict[int, PageGrowth] = {}
     for number, pictures in found.items():
         growth = pictures.grow(size)

@@ -82,7 +82,8 @@ def reference_fits(project: RulebookProject, theme: Theme | None = None) -> bool
     as it is."""
     if not project.has_back:
         return True
-    layout = replace(project.layout, larger=frozenset(), floats=frozenset(), breaks=frozenset(), row_spaces=())
+    layout = replace(project.layout, larger=frozenset(), floats=frozenset(), breaks=frozenset(), spaces=(),
+                     row_spaces=())
     alone = RulebookProject(replace(project.content, body=()), project.page, layout, project.look, measured=True)
     files = alone.files(theme, has_pictures=False)
     with project.look.locate_errors():

@@ -14,14 +14,12 @@ from typing import Any
 from fabgen.artwork.drawing import Drawing
 from fabgen.artwork.export.typst import (
     PlacedDrawing,
-    place_drawing,
     quote,
     write_boxes,
     write_colour,
     write_empty_boxes,
     write_mm,
 )
-from fabgen.artwork.lettering import LetterGroups, LetterSizes
 from fabgen.artwork.motif import Motif
 from fabgen.artwork.path import Box
 from fabgen.artwork.themes import Theme, tone_colour
@@ -45,13 +43,12 @@ from fabgen.book.figure_sizes import (
     GUTTER,
     HEAD_LETTER,
     LEAST_WORDS,
-    SMALL_TYPE,
+    LETTER_GROUPS,
     TALLEST_PICTURE,
     FigureSizes,
     compact_scale,
     ground_reach,
     hang_of_board,
-    least_type,
     space_around_figures,
     top_of_board,
 )
@@ -63,12 +60,10 @@ from fabgen.typeset.typst_markup import LONGEST_WORD, Labels, split_language, ti
 from fabgen.typeset.typst_process import MAIN
 
 LEADING, SPACING = 0.62, 0.95  # em between lines, between paragraphs
+BETWEEN_ITEMS = 0.85  # em between the items of a list
 CELL_LETTERS, LINE_LETTERS = 7, 60  # the least that a column of a table holds; what a line holds
 BELOW_FIGURES = 0.05  # em: how much more space is below the ground of a figure than around it
-# The groups of a figure of a position: `figures/positions` names them.
-LETTER_GROUPS = LetterGroups(rows=("held",), counted=("piles", "supplies"), named=("seats",), labels=("labels",),
-                            insets=("insets",), pictures=("comic",))
-NAME_TYPE = 8.0  # points, in a book of the usual size: names beside boards
+ROW_INSET_IN_COLUMNS = 0.75  # of what is usual above and below the words in the rows of tables
 MARK_IN_KEY = 1.05  # the scale of the marks in a key: a little higher than its words
 COVER_PART = 0.65  # of the width of its field: how large the part of a cover is drawn, which is enlarged to fill it
 # Points, in a book of the usual size, whose body has 10.5: what is tried for the reference, the largest first.
@@ -111,6 +106,7 @@ class RulebookProject(FigureSizes):
         self.known = frozenset(_anchors((*self._body, *content.edition_note, *content.reference)))
         self.pictures: dict[str, PlacedDrawing] = {}
         self._key_rule = find_key_rule(content.body)
+        self._spaces = dict(layout.spaces)
         self._row_spaces = {id(content.body[number]): points for number, points in layout.row_spaces}
         self._table_shares: dict[int, float] = {}  # of a page: up to which a table is kept in one piece
         self._page_break_code = "#pagebreak(weak: true)\n" if page.columns == 1 else "#colbreak(weak: true)\n"
@@ -169,6 +165,7 @@ class RulebookProject(FigureSizes):
             "reach": write_mm(ground_reach(page)),
             "size": f"{format_number(size)}pt", "leading": f"{format_number(LEADING * self.layout.air)}em",
             "spacing": f"{format_number(SPACING * self.layout.air)}em",
+            "between-items": f"{format_number(BETWEEN_ITEMS)}em",
             "language": quote(language), "region": quote(region) if region else "none",
             "justify": "false", "hyphenate": "false",
             "measured": _boolean(self.measured), "endless": _boolean(self.layout.is_endless),
@@ -178,6 +175,7 @@ class RulebookProject(FigureSizes):
             "second": write_colour(tone_colour(theme, content.accent)) if theme and content.accent else "none",
             "motif": _write_motif(content.motif),
             "compact": f"{compact_scale(page):g}",
+            "row-inset": f"{ROW_INSET_IN_COLUMNS if page.columns > 1 else 1:g}",
             "around": f"{space_around_figures(page):g}",
             "above-figures": f"{ABOVE_FIGURES:g}", "below-figures": f"{BELOW_FIGURES:g}",
             "has-cover": _boolean(page.has_cover),
@@ -369,6 +367,7 @@ class RulebookProject(FigureSizes):
         beside = {} if is_reference else {words.start: words for words in self.words_beside_figures(blocks)}
         figures = {words.stop for words in beside.values()}
         for number, block in enumerate(blocks):
+            space = "" if is_reference else _write_space(self._spaces.get(number, 0.0))
             if isinstance(block, book.Heading):
                 levels = [level for level in levels if level < block.level] + [block.level]
                 level = len(levels)  # a structure skips no level, even where a text does
@@ -377,7 +376,7 @@ class RulebookProject(FigureSizes):
                 # A figure that moves stays in its section.
                 flush = "#place.flush()\n" if self.layout.floats and block.level < 3 else ""
                 turn = self._page_break_code if number in self.layout.breaks and not is_reference else ""
-                yield f"{flush}{turn}{self._heading(block, level)}\n"
+                yield f"{flush}{turn}{space}{self._heading(block, level)}\n"
                 continue
             self._table_shares[id(block)] = whole_table_share(blocks, number)
             if self.measured and not is_reference:
@@ -391,14 +390,14 @@ class RulebookProject(FigureSizes):
             if number in self.layout.breaks and not is_reference:
                 yield self._page_break_code
             if number in beside:
-                words_beside = BESIDE_BEGINS
+                words_beside = space + BESIDE_BEGINS
             text = "".join(_WRITERS[type(block)](self, block))
             if number in self.layout.floats and not is_reference:
                 text = text.replace("#whole", "#float")
             if words_beside:
                 words_beside += f"{text}\n"
             else:
-                yield f"{text}\n"
+                yield f"{space}{text}\n"
 
     def write_alone(self, number: int) -> str:
         """A block of the body as it is measured, with nothing beside it."""
@@ -464,9 +463,7 @@ class RulebookProject(FigureSizes):
         text = self._runs(block.text)
         label = self.labels.place(block.anchor)
         if minor:
-            points = self._row_spaces.get(id(block), 0.0)
-            space = f"#v({format_number(points)}pt)\n" if points else ""
-            return f"{space}#heading(level: {level}{minor})[{text}]{label}\n"
+            return f"#heading(level: {level}{minor})[{text}]{label}\n"
         return f"{'=' * level} {text}{label}\n"
 
     def _paragraph(self, block: book.Paragraph) -> Iterator[str]:
@@ -480,6 +477,8 @@ class RulebookProject(FigureSizes):
 
     def _listing(self, block: book.Listing) -> Iterator[str]:
         start = "" if block.first is None else f"start: {block.first}, "
+        if points := self._row_spaces.get(id(block)):
+            start += f"spacing: settings.between-items + {format_number(points)}pt, "
         yield f"#{'list' if block.first is None else 'enum'}({start}"
         yield "".join(f"\n  [{self._inner(item).strip()}]," for item in block.items) + "\n)\n"
 
@@ -542,7 +541,7 @@ class RulebookProject(FigureSizes):
         picture = self.pictures[name]
         width = picture.size[0]
         place = f"width: {write_mm(width)}, hangs: {write_mm(hang_of_board(picture))}"
-        if self.has_caption_beside(width):
+        if self.has_caption_beside(block, *picture.size):
             pushed = self.push_of(hang_of_board(picture), width, self.column_room)
             place = (f"width: {write_mm(width + pushed)}, caption-beside: true, pushed: {write_mm(pushed)}, "
                      f"top: {write_mm(top_of_board(picture))}")
@@ -556,6 +555,8 @@ class RulebookProject(FigureSizes):
         groups = [*self.rows_of(block)]
         for group in groups:
             key = block.key if group is groups[-1] else ()
+            if group is not groups[0]:
+                yield _write_space(self._row_spaces.get(id(block), 0.0))
             if len(group) == 1:
                 figure = replace(group[0], key=key) if key else group[0]
                 self._start_marks[id(figure)], self._end_marks[id(figure)] = start, end
@@ -620,9 +621,7 @@ class RulebookProject(FigureSizes):
             if picture.drawing is drawing and abs(picture.scale - scale) < 1e-9:
                 return name
         name = f"picture-{len(self.pictures) + 1}"
-        names, words = NAME_TYPE * self.page.large, SMALL_TYPE * self.page.large
-        letters = LetterSizes(least_type(self.page), names, words, LETTER_GROUPS)
-        self.pictures[name] = place_drawing(drawing, scale, letters)
+        self.pictures[name] = self.place(drawing, scale)
         return name
 
     def _runs(self, runs: book.TextRuns, longest: int = LONGEST_WORD) -> str:
@@ -644,6 +643,11 @@ def _anchors(blocks: Sequence[book.Block]) -> Iterator[str]:
     for block in book.walk_blocks(blocks):
         if anchor := getattr(block, "anchor", ""):
             yield anchor
+
+
+def _write_space(points: float) -> str:
+    """The call that adds so much to the space above what follows; empty for none."""
+    return f"#v({format_number(points)}pt)\n" if points else ""
 
 
 def _keep_whole(start: str, end: str, figure: str) -> str:
