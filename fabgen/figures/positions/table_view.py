@@ -58,7 +58,7 @@ DISTANCE = 2.1  # of the board's diagonal: from the middle of the board to the e
 SMOOTH, SMOOTH_FROM_FAR = 0.05, 0.12
 ROUNDING = 0.01  # mm
 BOARD_HIGH = 0.022  # of the board's longer side: its thickness, at least that of its material
-RING, RING_WIDTH = 0.62, 0.07  # of half the size of a flat piece: the ring on its top
+RINGS = ((0.86, 0.82), (0.62, 0.55))  # of half the size of a flat piece: the outer and inner edges of rings on its top
 CROSSED = 20.0  # degrees: the direction of the face of a piece whose panels cross
 # How far a shadow reaches to the right and away, as a share of the height of what casts it; the same from near.
 SHADOW, LONG_SHADOW = (0.21, 0.08), (0.62, 0.42)
@@ -724,9 +724,12 @@ class TableView:
             return drawing + self._draw_sign(placed, tone)
         if piece.body.has_drawn_outline:  # which says what it is
             return drawing
-        rings = [self._plate_outline(placed, plates[0], size) for size in (RING, RING - RING_WIDTH)]
-        paths = [polygon(self.camera.project_all(ring, placed.flat_height)) for ring in rings]
-        return drawing + draw(Role.FLANK, *paths, tone=tone)
+        role = Role.DEEP_SHADE if tone in OUTLINE_TONES else Role.FLANK  # grey on black
+        for edges in RINGS:
+            rings = [self._plate_outline(placed, plates[0], size) for size in edges]
+            drawing += draw(role, *(polygon(self.camera.project_all(ring, placed.flat_height)) for ring in rings),
+                            tone=tone)
+        return drawing
 
     def _draw_sign(self, placed: TablePiece, tone: str) -> Drawing:
         """The sign on a flat piece."""
