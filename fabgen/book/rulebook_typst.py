@@ -325,7 +325,7 @@ class RulebookProject(FigureSizes):
         if rest and not self.layout.reference_size and (figure := self._leading_figure(rest)):
             words = self._count_words(rest[1:])
             lead, rest = self._lead(figure, rest[1:1 + words]), rest[1 + words:]
-        text += lead + "".join(self._blocks(rest, is_reference=True, is_below_title=has_title and not before))
+        text += lead + "".join(self._blocks(rest, is_reference=True, is_below_title=has_title))
         if self.layout.reference_size:
             size = self.page.large * self.layout.reference_size
             yield (f"#back-pages({format_number(size)}pt, (\n  title: [\n{title}],\n"

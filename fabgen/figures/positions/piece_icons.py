@@ -385,7 +385,7 @@ BLACK = "black"
 BARRED, MOST_BARRED = 3, 4
 FEW_TONES, TONE_STEP = 4, 12.0  # players without letters, and L* from one of their colours to the next
 # Of the cell: the middle of a letter's base line, its height, the disc of light paper under it; how far a piece with a
-# letter is shifted to the right; how wide pieces are, alone and beside a letter; how high flat pieces are with their edge, alone.
+# letter is shifted to the right; how wide pieces are, alone and beside a letter; how high flat ones are with edge.
 LETTER_AT, LETTER_CAP, LETTER_DISC, ASIDE = (-0.297, 0.115), 0.27, 0.15, 0.09
 WIDE, BESIDE_LETTER, WIDE_FLAT = 0.66, 0.48, 0.76
 FLANK = 0.09  # of the depth of a flat piece: how much of its edge is seen below it, as of a draughtsman on its board

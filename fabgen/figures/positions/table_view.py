@@ -803,10 +803,10 @@ class TableView:
             if placed.made.body.shape is not None and self._depth(placed.middle) > self._ribbon_depth(ribbon):
                 shape = piece_silhouette(self.spec.game, placed.piece.kind)
                 panel = _Panel((), (), self._face_angle(placed), placed.made.fit.thickness)
-                outline = shapely.Polygon(shape.outline().flatten(SMOOTH_FROM_FAR))
-                x0, y0, x1, y1 = outline.bounds
-                head = outline.intersection(shapely.box(x0, (y0 + y1) / 2, x1, y1)).convex_hull
-                seen = shapely.Polygon(self._see_panel(placed, panel, head.exterior.coords, 0.0))
+                outline = [*shape.outline().flatten(SMOOTH_FROM_FAR)]
+                middle = max(y for _, y in outline) / 2
+                head = self._see_panel(placed, panel, [(x, y) for x, y in outline if y > middle], 0.0)
+                seen = shapely.MultiPoint(head).convex_hull
                 hidden += seen.intersection(band).area / seen.area
         return hidden
 
