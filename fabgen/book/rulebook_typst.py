@@ -70,6 +70,7 @@ COVER_PART = 0.65  # of the width of its field: how large the part of a cover is
 REFERENCE_SIZES, USUAL_SIZE = (11.0, 10.5, 10.0, 9.5), 10.5
 SMALLEST_REFERENCE = 0.7  # the scale of its figures: smaller type than usual is tried with these only
 SMALLER_TYPE = 0.92  # of the type that goes with larger figures of the reference: what is tried where that is too large
+LARGEST_LEAD = 1.4  # of its usual size: a diagram of the reference that has words beside it
 MOST_PAGES_NAMED = 4  # by one reference
 FUNCTIONS = ("mark", "word-mark", "see", "notation", "picture", "row", "whole", "float", "keep", "words-table",
              "contents", "index", "edition-note", "imprint", "title", "beside", "lead", "note", "key-rule", "claim",
@@ -316,11 +317,13 @@ class RulebookProject(FigureSizes):
             return
         has_title = bool(blocks) and isinstance(blocks[0], book.Heading)
         title = "".join(self._blocks(blocks[:has_title], is_reference=True))
-        lead, rest = "", blocks[has_title:]
+        rest, before = blocks[has_title:], self._count_words(blocks[has_title:])
+        text, lead = "".join(self._blocks(rest[:before], is_reference=True, is_below_title=has_title)), ""
+        rest = rest[before:]
         if rest and not self.layout.reference_size and (figure := self._leading_figure(rest)):
             words = self._count_words(rest[1:])
             lead, rest = self._lead(figure, rest[1:1 + words]), rest[1 + words:]
-        text = lead + "".join(self._blocks(rest, is_reference=True, is_below_title=has_title))
+        text += lead + "".join(self._blocks(rest, is_reference=True, is_below_title=has_title))
         if self.layout.reference_size:
             size = self.page.large * self.layout.reference_size
             yield (f"#back-pages({format_number(size)}pt, (\n  title: [\n{title}],\n"
@@ -345,11 +348,24 @@ class RulebookProject(FigureSizes):
         return len([*takewhile(lambda block: isinstance(block, book.Paragraph | book.Listing | book.NoteBox), blocks)])
 
     def _lead(self, figure: book.BookFigure, words: Sequence[book.Block]) -> str:
-        """A figure and the words of a reference below it, of which those that fit stand beside it."""
-        name, width = self._place_picture(figure, self.scale_of(figure)), self.width_beside(figure)
+        """A figure and the words of a reference below it, of which those that fit stand beside it; a diagram is larger
+        where its words need more width than it has."""
+        width, scale = self.width_beside(figure), self.scale_of(figure)
+        room = width / (figure.drawing.size()[0] * scale) if figure.cell and self.layout.reference == 1 else 1.0
+        name = self._place_picture(figure, scale * max(1.0, min(room, LARGEST_LEAD)))
         picture = self._picture(figure, name, self._place_in(self.pictures[name], width))
-        parts = "".join(f"  [\n{self._inner([block])}],\n" for block in words)
+        parts = "".join(f"  [\n{part}],\n" for block in words for part in self._parts(block))
         return f"#lead({write_mm(width)}, [{picture}],\n{parts})\n"
+
+    def _parts(self, block: book.Block) -> Iterator[str]:
+        """What of a block may stand beside a figure while the rest is below it: the items of a list, which are one list
+        wherever they follow each other, else all of it."""
+        if not isinstance(block, book.Listing):
+            yield self._inner([block])
+            return
+        for number, item in enumerate(block.items, block.first or 0):
+            kind = "list.item" if block.first is None else f"enum.item({number})"
+            yield f"#{kind}[{self._inner(item).strip()}]\n"
 
     def _imprint_below_reference(self) -> str:
         has_place = self.layout.has_contents or self.layout.is_imprint_below

@@ -666,6 +666,36 @@ def test_the_first_words_of_a_reference_stand_beside_its_figure_and_the_others_b
     assert not beside
 
 
+def test_the_items_of_a_list_in_a_reference_are_parted_beside_a_figure_that_is_not_its_first_block() -> None:
+    """The figure of 40 mm is as high as the first item below it, and not as the second one of twenty lines."""
+    items = (Paragraph(words("First.")),), (Paragraph(words("Second. " + "line " * 20 * 18)),)
+    last = (LAST[0], Paragraph(words("Win.")), BookFigure(square(40), words("Caption.")), Listing(items, 1))
+    pdf = write_book(book(Paragraph(words("Text.")), reference=last, cover=None), load_theme("colour"))
+    with pdfplumber.open(io.BytesIO(pdf)) as opened:
+        page = opened.pages[-1]
+        (shape,) = outlines(page)
+        win, caption, first, second = (find_word(page, text) for text in ("Win.", "Caption.", "First.", "Second."))
+    assert win["bottom"] < shape["top"] < first["bottom"]
+    assert first["x1"] < shape["x0"]
+    assert second["top"] > caption["bottom"]
+    assert second["x0"] == pytest.approx(first["x0"], abs=0.5)
+
+
+def test_a_diagram_beside_the_words_of_a_reference_is_as_wide_as_its_caption_needs() -> None:
+    """A long caption takes two columns, of 54 mm, below a diagram of 30 mm: that is 1.4 times as large there. A drawing
+    without cells is not."""
+    def width(caption: str, cell: float) -> float:
+        figure = BookFigure(square(30), words(caption), cell=cell)
+        content = book(Paragraph(words("x")), reference=(LAST[0], figure, Paragraph(words(FILLER * 3))), cover=None)
+        with pdfplumber.open(io.BytesIO(write_book(content, load_theme("colour")))) as opened:
+            (shape,) = outlines(opened.pages[-1])
+        return float(shape["x1"] - shape["x0"]) / MM
+
+    long = "Twelve letter " * 12
+    assert width(long, 8.0) == pytest.approx(1.4 * width("Caption.", 8.0), rel=0.02)
+    assert width(long, 0.0) == pytest.approx(width("Caption.", 0.0), rel=0.02)
+
+
 def test_bookmarks_skip_no_level_where_a_text_does() -> None:
     levels = [(2, "a"), (3, "b"), (1, "c"), (3, "d")]
     pdf = write_book(book(*(Heading(level, words(name), name) for level, name in levels)), load_theme("colour"))

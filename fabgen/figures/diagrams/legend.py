@@ -576,8 +576,9 @@ def _free_rows(spec: Spec, words: Catalogue) -> Iterator[LegendRow]:
         area = (rectangle(-CELL / 2, -CELL / 2, CELL, CELL),)
         shade = free_shade([(area, False)]) + free_outline([area], CELL)
         yield LegendRow(_draw_ground(shade), words.text("legend_shaded"), "shaded")
-    if any(view.framed for view in views):
-        yield LegendRow(_draw_cell(free_ring(CELL)), words.text("legend_framed"), "framed")
+    if framed := [cell in view.position.pieces for view in views for cell in view.framed]:
+        ring = free_ring(CELL, is_empty=not any(framed))
+        yield LegendRow(_draw_cell(ring), words.text("legend_framed"), "framed")
 
 
 def _closed_rows(spec: Spec, words: Catalogue) -> Iterator[LegendRow]:

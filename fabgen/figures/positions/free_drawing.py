@@ -15,7 +15,7 @@ from fabgen.artwork.text import text_width
 
 ARROW_OFF, HEAD = 0.34, 0.2  # of the cell: from the middle of a cell to an arrow's end; the length of its head
 HEAD_ANGLE = 28.0  # degrees between the shaft and each side of the head
-RING = 0.9  # of the cell: the circle around a framed cell
+RING, EMPTY_RING = 0.9, 0.62  # of the cell: the circle around a framed cell; the same in an empty one, clear of borders
 WORDS_CAP, WORDS_AT, PADDING = 0.22, -0.6, 0.05  # of the cell: capitals, their base line, light paper around them
 WIDEST = 0.94  # of the cell: words on a cell
 DARK_TONE = "#8a2be2"  # the tone whose tint shaded dark cells have
@@ -34,9 +34,9 @@ def free_arrow(start: Point, end: Point, side: float) -> Drawing:
     return draw(Role.FREE_LINE, line(tail, tip)) + draw(Role.FREE_HEAD, head)
 
 
-def free_ring(side: float) -> Drawing:
-    """The dashed circle of a framed cell."""
-    return draw(Role.FREE_LINE, circle((0, 0), RING * side / 2))
+def free_ring(side: float, *, is_empty: bool = False) -> Drawing:
+    """The dashed circle of a framed cell, smaller in a cell without a piece."""
+    return draw(Role.FREE_LINE, circle((0, 0), (EMPTY_RING if is_empty else RING) * side / 2))
 
 
 def free_words(words: str, side: float) -> Drawing:

@@ -116,7 +116,7 @@ def _flat_silhouette(game: Game, piece: str) -> PieceShape:
         holes = () if _has_ring(game, piece) else _letter_holes(piece, depth)
     has_ring = _has_ring(game, piece)
     field = (0.455 * depth, 0.3 * depth) if has_ring else (0.05 * depth, 0.3 * depth)
-    return Silhouette(corners, holes, field, ring=RING * depth if has_ring else 0.0)
+    return Silhouette(corners, holes, field, ring=RING * depth if has_ring else 0.0, flank=FLANK * depth)
 
 
 def _first_base(game: Game, piece: str) -> BasePlan:
@@ -385,9 +385,10 @@ BLACK = "black"
 BARRED, MOST_BARRED = 3, 4
 FEW_TONES, TONE_STEP = 4, 12.0  # players without letters, and L* from one of their colours to the next
 # Of the cell: the middle of a letter's base line, its height, the disc of light paper under it; how far a piece with a
-# letter is shifted to the right; how wide pieces are, alone and beside a letter.
+# letter is shifted to the right; how wide pieces are, alone and beside a letter; how high flat ones are with edge.
 LETTER_AT, LETTER_CAP, LETTER_DISC, ASIDE = (-0.297, 0.115), 0.27, 0.15, 0.09
-WIDE, BESIDE_LETTER = 0.66, 0.48
+WIDE, BESIDE_LETTER, WIDE_FLAT = 0.66, 0.48, 0.76
+FLANK = 0.09  # of the depth of a flat piece: how much of its edge is seen below it, as of a draughtsman on its board
 RING, RING_WIDTH = 0.32, 0.09  # of a disc's width: the radius of the ring on it; of that radius: how broad the ring is
 
 
@@ -462,7 +463,7 @@ def draw_past_body(spec: Spec, piece: Piece, side: float, turn: float = 0.0, *, 
     gone. Its dashed outline lies on a rim of light paper, so that it is seen on a ground of its own colour, too."""
     tone, icon = player_tone(spec.game, piece.player), _icon(spec, piece, side, turn)
     paths = [path for item in icon.only(Role.PIECE).items if isinstance(item, Shape) for path in item.paths]
-    rim = draw_light_rim(icon, side)
+    rim = draw_light_rim(icon.only(Role.PIECE), side)
     shade = Role.INLAY if is_captured else Role.DEEP_SHADE
     if not is_captured and _is_white(tone):
         tone = GHOST
@@ -479,8 +480,8 @@ def _is_white(tone: str) -> bool:
 
 def draw_light_rim(icon: Drawing, side: float) -> Drawing:
     """Light paper under and around a piece in a cell of `side` mm: it is seen on a ground of its own colour, too."""
-    outlines = tuple(item.paths[0] for item in icon.only(Role.PIECE).items if isinstance(item, Shape))
-    return draw(Role.SHADE, *_rim_outlines(outlines[:1], PIECE_RIM * side), tone="white")
+    outlines = tuple(item.paths[0] for item in icon.items[:1] if isinstance(item, Shape))
+    return draw(Role.SHADE, *_rim_outlines(outlines, PIECE_RIM * side), tone="white")
 
 
 @lru_cache(maxsize=64)
@@ -543,17 +544,24 @@ def places_in_space(spaces: Spaces, cell: Cell, count: int) -> list[PiecePlace]:
 
 
 def draw_icon(shape: PieceShape, height: float, width: float, sign: int, tone: str) -> Drawing:
-    """A silhouette `height` mm high, no wider than `width` mm, standing on y = 0, with `sign` bars in its foot."""
+    """A silhouette `height` mm high, no wider than `width` mm, standing on y = 0, with `sign` bars in its foot. A flat
+    piece is as high with its edge as it would be without, and so a little narrower."""
     x0, _, x1, y1 = shape.outline().bounds()
-    shape = shape.scaled(min(height / y1, width / (x1 - x0)))
+    flank = shape.flank if isinstance(shape, Silhouette) else 0.0
+    factor = min(height / y1, width / (x1 - x0)) * y1 / (y1 + flank)
+    shape = shape.scaled(factor)
     low, half = shape.sign_field or (0.0, shape.foot)
     bar_width, pitch = half * 1.5, half * (0.34 if tone == BLACK else 0.22)
     rows = [low + half * 0.1 + pitch * i for i in range(sign)]
     body = draw(Role.PIECE, shape.outline(), *shape.holes, tone=tone)
+    if isinstance(shape, Silhouette) and flank:  # that of a black piece is grey: else it would look like an oval
+        edge = Role.DEEP_SHADE if tone == BLACK else Role.FLANK
+        body = draw(edge, shape.outline_with_flank(), tone=tone) + body
     if isinstance(shape, Silhouette) and shape.ring:
         body += _draw_ring((0.0, shape.height / 2), shape.ring)
     across = shape.sign_place[0] if isinstance(shape, DrawnPlate) else 0.0
-    return combine_drawings([body, *(_draw_bar(bar_width, y, half, tone).moved(across, 0.0) for y in rows)])
+    icon = combine_drawings([body, *(_draw_bar(bar_width, y, half, tone).moved(across, 0.0) for y in rows)])
+    return icon.moved(0.0, factor * flank)
 
 
 def _draw_ring(middle: Point, radius: float) -> Drawing:
@@ -604,7 +612,8 @@ def _unpointed_icon(spec: Spec, piece: Piece, side: float, ahead: float = 0.0) -
     shape = shown_silhouette(game, piece.kind)
     height = TALLEST * side * (shape.height / tallest_piece(game)) ** HEIGHTS
     bars = count_bars(game, piece.player)
-    width = (BESIDE_LETTER if player_letters(game) else WIDE) * side
+    wide = WIDE_FLAT if isinstance(shape, Silhouette) and shape.flank else WIDE
+    width = (BESIDE_LETTER if player_letters(game) else wide) * side
     if isinstance(shape, DrawnPlate):
         shape = _turned_silhouette(game, piece.kind, ahead)
     icon = draw_icon(shape, height, width, bars, player_tone(game, piece.player))

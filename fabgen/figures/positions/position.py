@@ -278,7 +278,9 @@ def _draw_free_outline(figure: PositionFigure) -> Drawing:
 
 def _draw_free_signs(figure: PositionFigure) -> Iterator[Drawing]:
     """Rings, arrows and words that people have drawn."""
-    yield figure.repeat(free_ring(figure.side), figure.free.framed, "free/frame-")
+    for is_empty in (False, True):
+        framed = [cell for cell in figure.free.framed if is_empty == (cell not in figure.pieces)]
+        yield figure.repeat(free_ring(figure.side, is_empty=is_empty), framed, "free/frame-")
     for start, end in figure.free.arrows:
         drawing = free_arrow(figure.middle(start), figure.middle(end), figure.side)
         yield drawing.in_group(f"free/arrow-{start}-{end}")

@@ -58,7 +58,7 @@ DISTANCE = 2.1  # of the board's diagonal: from the middle of the board to the e
 SMOOTH, SMOOTH_FROM_FAR = 0.05, 0.12
 ROUNDING = 0.01  # mm
 BOARD_HIGH = 0.022  # of the board's longer side: its thickness, at least that of its material
-RING, RING_WIDTH = 0.62, 0.07  # of half the size of a flat piece: the ring on its top
+RINGS = ((0.86, 0.82), (0.62, 0.55))  # of half the size of a flat piece: the outer and inner edges of rings on its top
 CROSSED = 20.0  # degrees: the direction of the face of a piece whose panels cross
 # How far a shadow reaches to the right and away, as a share of the height of what casts it; the same from near.
 SHADOW, LONG_SHADOW = (0.21, 0.08), (0.62, 0.42)
@@ -103,6 +103,7 @@ LEAST_SEEN, WIDER = 3, (1.0, 1.2, 1.5, 2.2, 3.3)  # pieces in that part, and how
 PART_HIGH, HIGHEST_PART = 0.85, 1.15  # of the width of that part: its usual and its greatest height
 # Degrees: how a board with one move may be turned, the usual turn first; the best angle between the move and the
 # direction away from the viewer: an arrow that goes straight away is seen from its narrow end.
+HIDDEN_HEAD = 1500.0  # degrees of that angle: what a head costs that the arrow hides; a fiftieth costs a turn
 TURNS, ASKEW = tuple(sign * turn * TURN for turn in (1.0, 2.4, 3.4) for sign in (1, -1)), 58.0
 
 # What a page shows of a picture of a move: its height, of its width; the same where its words take much room. How a
@@ -723,9 +724,12 @@ class TableView:
             return drawing + self._draw_sign(placed, tone)
         if piece.body.has_drawn_outline:  # which says what it is
             return drawing
-        rings = [self._plate_outline(placed, plates[0], size) for size in (RING, RING - RING_WIDTH)]
-        paths = [polygon(self.camera.project_all(ring, placed.flat_height)) for ring in rings]
-        return drawing + draw(Role.FLANK, *paths, tone=tone)
+        role = Role.DEEP_SHADE if tone in OUTLINE_TONES else Role.FLANK  # grey on black
+        for edges in RINGS:
+            rings = [self._plate_outline(placed, plates[0], size) for size in edges]
+            drawing += draw(role, *(polygon(self.camera.project_all(ring, placed.flat_height)) for ring in rings),
+                            tone=tone)
+        return drawing
 
     def _draw_sign(self, placed: TablePiece, tone: str) -> Drawing:
         """The sign on a flat piece."""
@@ -781,13 +785,37 @@ class TableView:
         return draw(Role.FLANK, *boundary_paths(sweep_outline(top[0], shadow)), tone=self.tone) + draw(
             Role.PIECE, *map(polygon, top), tone=tone)
 
+    def _see_panel(self, placed: TablePiece, panel: _Panel, points: Iterable[Point], depth: float) -> list[Point]:
+        """Points of an upright panel, `depth` mm off its middle, as they are seen."""
+        (x, y), scale = placed.middle, placed.scale
+        spots = (panel.place((scale * px, scale * py), scale * depth) for px, py in points)
+        return [self.camera.project((x + px, y + py, panel.thick + pz)) for px, py, pz in spots]
+
+    def measure_hidden(self, ribbon: Ribbon) -> float:
+        """How much of the heads of pieces an arrow hides that rises in front of them: the sum of the shares of the
+        upper half of each piece that stands behind it."""
+        import shapely
+
+        if not ribbon.is_raised:
+            return 0.0
+        band, hidden = ribbon.band(self.camera.project, self.camera.scale), 0.0
+        for placed in self.place_pieces():
+            if placed.made.body.shape is not None and self._depth(placed.middle) > self._ribbon_depth(ribbon):
+                shape = piece_silhouette(self.spec.game, placed.piece.kind)
+                panel = _Panel((), (), self._face_angle(placed), placed.made.fit.thickness)
+                outline = [*shape.outline().flatten(SMOOTH_FROM_FAR)]
+                middle = max(y for _, y in outline) / 2
+                head = self._see_panel(placed, panel, [(x, y) for x, y in outline if y > middle], 0.0)
+                seen = shapely.MultiPoint(head).convex_hull
+                hidden += seen.intersection(band).area / seen.area
+        return hidden
+
     def _draw_panel(self, placed: TablePiece, panel: _Panel, tone: str) -> Drawing:
         """An upright panel with the thickness of its material."""
-        (x, y), scale, thick = placed.middle, placed.scale, panel.thick
+        thick = panel.thick
 
         def see(points: Iterable[Point], depth: float) -> list[Point]:
-            spots = (panel.place((scale * px, scale * py), scale * depth) for px, py in points)
-            return [self.camera.project((x + px, y + py, thick + pz)) for px, py, pz in spots]
+            return self._see_panel(placed, panel, points, depth)
 
         nearest = min((-thick / 2, thick / 2), key=lambda d: self.camera.turned(panel.place((0.0, 0.0), d)[:2])[1])
         near, far = see(panel.outline, nearest), see(panel.outline, -nearest)
@@ -1094,9 +1122,16 @@ def _camera_of_moves(table: TableView, wider: float, *, is_from_seat: bool = Fal
     is_far = table.spec.game.players[mover].forward in FAR_SIDE if is_from_seat else course < 0
     side = 180.0 if is_far else 0.0
     turns = [side + turn for turn in (TURNS if len(ribbons) == 1 else TURNS[:1])]
-    turn = min(turns, key=lambda turn: abs(abs((course + turn) % 180 - 90) - ASKEW))
     extent = max(LEAST_MOVE * table.spec.game.board.cell, math.hypot(max(xs) - min(xs), max(ys) - min(ys)))
-    return Camera(MOVE_DISTANCE * extent * wider, MOVE_TILT, turn, target)
+    cameras = [Camera(MOVE_DISTANCE * extent * wider, MOVE_TILT, turn, target) for turn in turns]
+
+    def awkwardness(camera: Camera) -> float:
+        """How much worse than the best angle between move and eye that of a camera is, in degrees, and how much of
+        heads of pieces its picture hides behind the arrow."""
+        hidden = table.seen_by(camera).measure_hidden(ribbons[0]) if len(cameras) > 1 else 0.0
+        return abs(abs((course + camera.turn) % 180 - 90) - ASKEW) + HIDDEN_HEAD * hidden
+
+    return min(cameras, key=awkwardness)
 
 
 def _window_of_moves(table: TableView, wider: float) -> Box:

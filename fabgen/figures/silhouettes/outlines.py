@@ -23,6 +23,7 @@ from fabgen.artwork.path import (
 )
 
 LINE_PASS = 0.25  # mm between the three lines as which a line is scored, which look like a broad one
+ON_MIDDLE = 1e-6  # mm
 SLOT = 1.5  # mm: the width of a line that is cut through acrylic of 3 mm, and in the list of shapes
 
 Corner = tuple[Point, float]
@@ -39,6 +40,7 @@ class Silhouette:
     `sign_field`: where a player's sign fits: its lower edge, and half its width; by default the foot. A silhouette
     lower than `least_height_for_holes` mm has no holes, because they would leave too little material beside them.
     `ring`: the radius in mm of the ring on a disc, around its middle; 0 for none.
+    `flank`: how much of its edge is seen below it, in mm, of a flat piece that lies; 0 for none.
     """
 
     corners: tuple[Corner, ...]
@@ -47,6 +49,7 @@ class Silhouette:
     least_height_for_holes: float = 0.0
     ring: float = 0.0
     lines: tuple[Path, ...] = ()
+    flank: float = 0.0
 
     @property
     def height(self) -> float:
@@ -69,7 +72,8 @@ class Silhouette:
         field = (self.sign_field[0] * factor, self.sign_field[1] * factor) if self.sign_field else None
         holes, lines = (tuple(path.transformed(scale_matrix(factor)) for path in paths)
                         for paths in (self.holes, self.lines))
-        return Silhouette(corners, holes, field, self.least_height_for_holes, self.ring * factor, lines)
+        return Silhouette(corners, holes, field, self.least_height_for_holes, self.ring * factor, lines,
+                          self.flank * factor)
 
     def without_fine_holes(self) -> Silhouette:
         """The silhouette as it is made at its height: without holes if it is lower than `least_height_for_holes`."""
@@ -82,6 +86,14 @@ class Silhouette:
     @cached_property
     def _outline(self) -> Path:
         return rounded_polygon(self.corners)
+
+    def outline_with_flank(self) -> Path:
+        """The closed outline of a flat piece and of its edge below it."""
+        middle, corners = self.height / 2, list[Corner]()
+        for (x, y), r in self.corners:  # up at the right, down at the left
+            at = [y - self.flank, y] if abs(y - middle) < ON_MIDDLE else [y - self.flank * (y < middle)]
+            corners += [((x, high), r) for high in (at if x > 0 else reversed(at))]
+        return rounded_polygon(corners)
 
     def outline_on_tab(self, tab: Sequence[Corner]) -> Path:
         """The outline with the corners of a tab under its foot, from left to right."""

@@ -50,9 +50,10 @@ def test_player_aids_are_listed_last() -> None:
     ("abstract-game", 2, 10.0)])
 def test_pieces_are_as_large_in_a_list_as_there_is_room_for(game: str, players: int, tallest: float) -> None:
     """Pieces that stand are 12 mm high, and lower where many are in a row of 26 mm, so that the names of four players
-    fit a line; discs are as large as tokens."""
+    fit a line; discs with their edges are as high as tokens."""
     rows = list_components(with_players(load_spec(game), players))
-    shapes = [item for row in rows if row.group == "pieces" for item in row.picture.items if item.role is Role.PIECE]
+    shapes = [item for row in rows if row.group == "pieces" for item in row.picture.items
+              if item.role in (Role.PIECE, Role.FLANK)]
     heights = [item.bounds()[3] - item.bounds()[1] for item in shapes]
     assert max(heights) == pytest.approx(tallest, rel=0.02)
 

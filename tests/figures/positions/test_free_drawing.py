@@ -270,3 +270,10 @@ def test_the_piece_that_a_position_explains_has_the_frame_of_such_pieces() -> No
     figure = draw_figure(load_spec("incorrect-checkers"), "position", "wedge")
     assert [item.group for item in figure.drawing.items if item.role is Role.ACTOR] == ["frames/c5"]
     assert "The piece being explained: c5." in figure.alt
+
+
+def test_a_circle_in_an_empty_cell_is_smaller_and_clear_of_borders(tmp_path: Path) -> None:
+    """0.9 of the cell around a piece, 0.62 of it in an empty cell."""
+    figure = drawn(spec_with(tmp_path, BODY + ", frames: c2 d4"))
+    widths = {item.group: item.bounds()[2] - item.bounds()[0] for item in figure.items if item.role is Role.FREE_LINE}
+    assert widths == pytest.approx({"free/frame-c2": 0.9 * BOARD_CELL, "free/frame-d4": 0.62 * BOARD_CELL})

@@ -1,4 +1,4 @@
-"""Pieces in figures: one ring on a disc, and the sizes of those that share an enlarged cell."""
+"""Pieces in figures: one ring on a disc, its edge below it, and the sizes of those that share an enlarged cell."""
 
 from __future__ import annotations
 
@@ -8,20 +8,48 @@ from measure import all_of
 from fabgen.artwork.drawing import Drawing, Role, Shape
 from fabgen.figures.diagrams.catalogue import draw_figure
 from fabgen.figures.positions.piece_icons import draw_piece
+from fabgen.figures.silhouettes.outlines import Silhouette
 from fabgen.rules.position import Piece
 from fabgen.spec.load import load_spec
+
+DISC = 7.6 / 1.09  # mm: in a cell of 10 mm a disc and its edge, 0.09 of it, are 0.76 cells high
+
+
+def shapes(player: str, *roles: Role) -> list[Shape]:
+    drawing = draw_piece(load_spec("abstract-game"), Piece(player, "piece"), 10.0)
+    return [item for item in drawing.items if isinstance(item, Shape) and item.role in roles]
 
 
 @pytest.mark.parametrize("player", ["white", "black"])
 def test_a_disc_has_one_ring_that_is_no_hole(player: str) -> None:
-    """In a cell of 10 mm a disc is 0.66 cells wide, and its ring has a radius of 0.32 of that; 9 % of it broad."""
-    drawing = draw_piece(load_spec("abstract-game"), Piece(player, "piece"), 10.0)
-    (body,) = [item for item in drawing.items if isinstance(item, Shape) and item.role is Role.PIECE]
-    (ring,) = [item for item in drawing.items if isinstance(item, Shape) and item.role is Role.DEEP_SHADE]
+    """Its ring has a radius of 0.32 of the disc, and is 9 % of it broad."""
+    (body,) = shapes(player, Role.PIECE)
+    *_, ring = shapes(player, Role.DEEP_SHADE)
     assert len(body.paths) == 1
     left, _, right, _ = ring.bounds()
-    assert right - left == pytest.approx(2 * 0.32 * 6.6 * 1.045, rel=0.01)
-    assert all_of(Drawing((ring,))).area == pytest.approx(6.2832 * 0.32 * 6.6 * 0.09 * 0.32 * 6.6, rel=0.02)
+    assert right - left == pytest.approx(2 * 0.32 * DISC * 1.045, rel=0.01)
+    assert all_of(Drawing((ring,))).area == pytest.approx(6.2832 * 0.32 * DISC * 0.09 * 0.32 * DISC, rel=0.02)
+
+
+@pytest.mark.parametrize(("player", "role"), [("white", Role.FLANK), ("black", Role.DEEP_SHADE)])
+def test_the_edge_of_a_flat_piece_is_seen_below_it(player: str, role: Role) -> None:
+    """Both are in the middle of the cell; the edge of a black piece is grey."""
+    (body,), edge = shapes(player, Role.PIECE), shapes(player, Role.FLANK, Role.DEEP_SHADE)[0]
+    assert edge.role is role
+    left, low, right, high = body.bounds()
+    assert edge.bounds() == pytest.approx((left, low - 0.09 * DISC, right, high), abs=0.01)
+    assert edge.bounds() == pytest.approx((-DISC / 2, -3.8, DISC / 2, 3.8), abs=0.01)
+    # Half a disc above, half a disc below, and what lies between them.
+    assert all_of(Drawing((edge,))).area == pytest.approx(0.7854 * DISC ** 2 + 0.09 * DISC * DISC, rel=0.01)
+
+
+def test_the_edge_of_a_hexagon_is_seen_below_its_corners_too() -> None:
+    """Pointed at both sides: the edge has a corner more there, so many mm below it."""
+    sides = ((4.0, 0.0), (8.0, 6.0), (4.0, 12.0), (-4.0, 12.0), (-8.0, 6.0), (-4.0, 0.0))
+    shape = Silhouette(tuple((corner, 0.0) for corner in sides), flank=1.0)
+    corners = [(4.0, -1.0), (8.0, 5.0), (8.0, 6.0), (4.0, 12.0), (-4.0, 12.0), (-8.0, 6.0), (-8.0, 5.0), (-4.0, -1.0)]
+    assert {(round(x, 6), round(y, 6)) for x, y in shape.outline_with_flank().flatten(0.01)} == {*corners}
+    assert shape.scaled(2.0).flank == 2.0
 
 
 def test_pieces_in_an_enlarged_cell_stay_in_it_with_their_crosses() -> None:
