@@ -89,7 +89,7 @@ def lines_astray(lines: BaseGeometry, known_lines: BaseGeometry, limit: float, f
             return lines
     near, single = known_band(known_lines, limit, flat), shapely.get_parts(lines)
     if (is_beyond := ~shapely.covers(near, single)).any():  # nothing is left of the others
-        beyond: Any = shapely.multilinestrings(single[is_beyond])
+        beyond: BaseGeometry = shapely.MultiLineString(single[is_beyond].tolist())
         return beyond.difference(near)
     return shapely.MultiLineString()
 

@@ -192,8 +192,10 @@ def _read_steps(page_object: Any) -> tuple[NDArray[np.int64], Points]:
 
 
 class _RawFunctions(NamedTuple):
-    """PDFium's functions for a segment of a path, its point, its kind, and whether it closes. They are called with plain
-    addresses: pages have tens of thousands of segments, and pypdfium2 makes an object of each pointer, which is slow.
+    """PDFium's functions for a segment of a path, its point, its kind, and whether it closes.
+
+    They are called with plain addresses: pages have tens of thousands of segments, and pypdfium2 makes an object of
+    each pointer, which is slow.
     """
 
     segment: Callable[[int, int], int]
