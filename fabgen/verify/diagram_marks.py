@@ -167,8 +167,11 @@ def _cross_features(points: Points, area: Polygon) -> Features:
 
     def is_same_after(angle: float) -> bool:
         """Whether the area is the same after a turn."""
-        turned = rotate(area, angle, origin=centre)
         most = 0.03 * area.area
+        # Between two outlines whose corners are this near to each other there is less than `most`.
+        if _slip_after(angle, points - centre) * 2 * area.length < most:
+            return True
+        turned = rotate(area, angle, origin=centre)
         if area.area - area.intersection(box(*turned.bounds)).area >= most:
             return False  # what lies beside the box lies beside the turned area: that is quicker to see
         return bool(area.symmetric_difference(turned).area < most)
@@ -179,6 +182,18 @@ def _cross_features(points: Points, area: Polygon) -> Features:
     elif has_hub and hull_share < 0.95 and not is_same_after(90) and is_same_after(180):
         kind = "hubbed bar"
     return kind, centre, 2 * float(away.max()), _axis(points - centre)
+
+
+def _slip_after(angle: float, corners: Points) -> float:
+    """How far from another corner, at most, the corners of an outline come by a turn about the origin: the n-th corner
+    from the one that is as many steps away as the turn is of a whole one. Infinite where no corner is."""
+    steps = len(corners) * angle / 360
+    if not steps.is_integer():
+        return math.inf
+    c, s = math.cos(math.radians(angle)), math.sin(math.radians(angle))
+    turned = corners @ np.array([[c, s], [-s, c]])
+    slips = (np.hypot(*(np.roll(corners, way * int(steps), axis=0) - turned).T).max() for way in (1, -1))
+    return float(min(slips))
 
 
 def corners_of(area: Polygon) -> Points:

@@ -87,8 +87,11 @@ def lines_astray(lines: BaseGeometry, known_lines: BaseGeometry, limit: float, f
         lines, known_lines = _unmatched_lines(lines, known_lines, limit)
         if lines.is_empty or known_lines.is_empty:
             return lines
-    near = known_band(known_lines, limit, flat)
-    return shapely.MultiLineString() if near.covers(lines) else lines.difference(near)
+    near, single = known_band(known_lines, limit, flat), shapely.get_parts(lines)
+    if (is_beyond := ~shapely.covers(near, single)).any():  # nothing is left of the others
+        beyond: BaseGeometry = shapely.MultiLineString(single[is_beyond].tolist())
+        return beyond.difference(near)
+    return shapely.MultiLineString()
 
 
 def _unmatched_lines(

@@ -85,3 +85,15 @@ def test_of_many_lines_those_without_an_equal_are_found() -> None:
     assert astray.length == pytest.approx(40 + 40 + 20, abs=0.1)
     more = lines_astray(shapely.multilinestrings(shapely.linestrings(lacking)), wanted, 0.02)
     assert more.length == pytest.approx(40, abs=0.1)
+
+
+def test_only_what_is_far_of_a_few_lines_is_astray() -> None:
+    """Of a line 0.01 mm beside a known one nothing, of one that goes on 5 mm beyond it these, and all of another."""
+    import shapely
+
+    from fabgen.verify.shapes import lines_astray
+
+    known = shapely.MultiLineString([[(0, 0), (40, 0)], [(0, 10), (40, 10)]])
+    drawn = shapely.MultiLineString([[(0, 0.01), (40, 0.01)], [(45, 10), (0, 10)], [(0, 20), (30, 20)]])
+    assert lines_astray(drawn, known, 0.02).length == pytest.approx(5 + 30, abs=0.05)
+    assert lines_astray(known, drawn, 0.02).is_empty

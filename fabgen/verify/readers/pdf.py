@@ -6,13 +6,13 @@ PDFium is driven through pypdfium2's raw interface.
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache, cached_property
-from itertools import pairwise
+from itertools import compress, pairwise, repeat
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import unquote
 
 import numpy as np
@@ -67,10 +67,9 @@ def read_mark_id(page_object: Any) -> str:
 
     for number in reversed(range(pdfium.FPDFPageObj_CountMarks(page_object))):
         mark, size = pdfium.FPDFPageObj_GetMark(page_object, number), ctypes.c_ulong()
-        text = ctypes.create_string_buffer(2 * LONGEST_ID)
-        units = ctypes.cast(text, ctypes.POINTER(pdfium.FPDF_WCHAR))
-        if pdfium.FPDFPageObjMark_GetParamStringValue(mark, b"ID", units, len(text), ctypes.byref(size)):
-            return unquote(text.raw[: max(0, size.value - 2)].decode("utf-16-le", "replace"))
+        text = (pdfium.FPDF_WCHAR * LONGEST_ID)()
+        if pdfium.FPDFPageObjMark_GetParamStringValue(mark, b"ID", text, 2 * LONGEST_ID, ctypes.byref(size)):
+            return unquote(bytes(text)[: max(0, size.value - 2)].decode("utf-16-le", "replace"))
     return ""
 
 
@@ -105,7 +104,7 @@ class PdfPath:
         """The points that each subpath passes through, in mm; of a curve only its ends."""
         points, is_end = list(map(tuple, self.points.tolist())), self.is_end.tolist()
         for first, last in pairwise(self.starts):
-            yield [point for point, ends in zip(points[first:last], is_end[first:last], strict=True) if ends]
+            yield [*compress(points[first:last], is_end[first:last])]
 
     @cached_property
     def is_end(self) -> NDArray[np.bool_]:
@@ -131,8 +130,8 @@ class PdfPath:
     def points(self) -> Points:
         """All points and control points, in mm."""
         a, b, c, d, e, f = self.matrix
-        x, y = self.own_points.T
-        return np.stack([(a * x + c * y + e) * POINT, (b * x + d * y + f) * POINT], axis=1)
+        points: Points = self.own_points @ np.array([[a, b], [c, d]]) + (e, f)
+        return points * POINT
 
     @cached_property
     def hull(self) -> Box:
@@ -182,39 +181,53 @@ def _read_steps(page_object: Any) -> tuple[NDArray[np.int64], Points]:
     """The kinds of an object's segments, and their points."""
     import pypdfium2.raw as pdfium
 
-    segment_of, point_of, kind_of = _raw_functions()
-    address, count = ctypes.cast(page_object, ctypes.c_void_p), pdfium.FPDFPath_CountSegments(page_object)
-    segments = [segment_of(address, number) for number in range(count)]
+    raw, count = _raw_functions(), pdfium.FPDFPath_CountSegments(page_object)
+    segments = raw.segments(page_object, count)
     numbers = (ctypes.c_float * (2 * count))()
-    places = range(ctypes.addressof(numbers), ctypes.addressof(numbers) + ctypes.sizeof(numbers), 2 * FLOAT)
-    for segment, place in zip(segments, places, strict=True):
-        point_of(segment, place, place + FLOAT)
-    kinds = np.fromiter(map(kind_of, segments), np.int64, count)
-    return kinds, np.array(numbers, dtype=float).reshape(count, 2)
+    first, end, step = ctypes.addressof(numbers), ctypes.addressof(numbers) + ctypes.sizeof(numbers), 2 * FLOAT
+    list(map(raw.point, segments, range(first, end, step), range(first + FLOAT, end, step)))  # quicker than a loop
+    kinds = np.fromiter(map(raw.kind, segments), np.int64, count)
+    points = np.frombuffer(numbers, np.float32) if count else np.empty(0)  # an empty array has no buffer
+    return kinds, points.astype(float).reshape(count, 2)
+
+
+class _RawFunctions(NamedTuple):
+    """PDFium's functions for a segment of a path, its point, its kind, and whether it closes.
+
+    They are called with plain addresses: pages have tens of thousands of segments, and pypdfium2 makes an object of
+    each pointer, which is slow.
+    """
+
+    segment: Callable[[int, int], int]
+    point: Callable[[int, int, int], int]
+    kind: Callable[[int], int]
+    closes: Callable[[int], int]
+
+    def segments(self, page_object: Any, count: int) -> list[int]:
+        """The addresses of the segments of a path object."""
+        address = ctypes.cast(page_object, ctypes.c_void_p).value or 0
+        return list(map(self.segment, repeat(address, count), range(count)))
 
 
 @cache
-def _raw_functions() -> tuple[Any, Any, Any]:
-    """PDFium's functions for a segment, its point and its kind, called with plain addresses. Pages have tens of
-    thousands of segments, and pypdfium2 makes an object of each pointer, which is slow."""
+def _raw_functions() -> _RawFunctions:
     import pypdfium2.raw as pdfium
 
     pointer, number = ctypes.c_void_p, ctypes.c_int
-    kinds = (
+    prototypes = (
         (pdfium.FPDFPath_GetPathSegment, ctypes.CFUNCTYPE(pointer, pointer, number)),
         (pdfium.FPDFPathSegment_GetPoint, ctypes.CFUNCTYPE(number, pointer, pointer, pointer)),
         (pdfium.FPDFPathSegment_GetType, ctypes.CFUNCTYPE(number, pointer)),
+        (pdfium.FPDFPathSegment_GetClose, ctypes.CFUNCTYPE(number, pointer)),
     )
-    segment, point, kind = (prototype(ctypes.cast(function, pointer).value or 0) for function, prototype in kinds)
-    return segment, point, kind
+    return _RawFunctions(*(prototype(ctypes.cast(function, pointer).value or 0) for function, prototype in prototypes))
 
 
 def closed_subpaths(page_object: Any, path: PdfPath) -> list[bool]:
     """Whether each subpath of an object closes."""
-    import pypdfium2.raw as pdfium
-
-    segments = [pdfium.FPDFPath_GetPathSegment(page_object, number) for number in range(path.starts[-1])]
-    return [any(map(pdfium.FPDFPathSegment_GetClose, segments[first:last])) for first, last in pairwise(path.starts)]
+    raw = _raw_functions()
+    segments = raw.segments(page_object, path.starts[-1])
+    return [any(map(raw.closes, segments[first:last])) for first, last in pairwise(path.starts)]
 
 
 def _flatten_curves(steps: list[Step]) -> list[Spot]:
