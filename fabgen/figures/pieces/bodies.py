@@ -35,7 +35,7 @@ from fabgen.figures.pieces.bases import (
 )
 from fabgen.figures.pieces.crossed_panels import CROSSED, LEAST_BESIDE, crossed_drawings, make_panels
 from fabgen.figures.pieces.face_signs import FaceSign, make_face_sign
-from fabgen.figures.pieces.openings import are_lines_cut, cut_slots
+from fabgen.figures.pieces.openings import are_gates_cut, are_lines_cut, cut_slots
 from fabgen.figures.pieces.piece_rims import needs_rim
 from fabgen.figures.silhouettes.outlines import scored_lines
 from fabgen.figures.silhouettes.silhouettes import SHAPES, AnySilhouette, Silhouette, silhouette
@@ -118,6 +118,13 @@ class PlayerPiece:
         if not self.body.standee or not are_lines_cut(self.standing, self.fit):
             return ()
         return cut_slots(silhouette(self.body.standee, self.body.height), self.fit)
+
+    @cached_property
+    def gates(self) -> tuple[Path, ...]:
+        """The gates of a standing figure: none where they would leave too little beside them in any figure."""
+        if not self.body.standee or not are_gates_cut(self.standing, self.fit):
+            return ()
+        return silhouette(self.body.standee, self.body.height).gates
 
     @cached_property
     def layout(self) -> BaseLayout:
@@ -256,7 +263,7 @@ def _standee_parts(piece: PlayerPiece) -> Iterator[Part]:
     """The upright and its base."""
     shape = silhouette(piece.body.standee or "", piece.body.height)
     drawing = draw(Role.EDGE, standee_outline(shape, piece.layout.seat.tab if piece.layout.seat else 0.0, piece.fit))
-    for opening in (*shape.holes, *piece.slots):
+    for opening in (*shape.holes, *piece.gates, *piece.slots):
         drawing += draw(Role.HOLE, opening)
     if shape.lines and not piece.slots:
         drawing += draw(Role.ZONE, *(scored for path in shape.lines for scored in scored_lines(path)))
