@@ -154,6 +154,22 @@ def test_the_key_is_at_the_near_edge_of_both_players(tmp_path: Path) -> None:
     assert all(y < 18 for _, y in places[0])
 
 
+@pytest.mark.parametrize("name", ["correction", "abstract-game", "chess-battle", "incorrect-checkers", "charing-cross"])
+def test_key_and_designer_are_in_the_middle_of_what_the_title_leaves(name: str) -> None:
+    """The lines beside the key are equally long, and so are those beside the designer's name."""
+    spec = load_spec(name)
+    drawing = draw_board(spec.game, spec.lattice, etched=True, key=find_margin_key(spec))
+    title = next(item for item in drawing.items if isinstance(item, Lettering) and item.text.string == spec.game.title)
+    middle = title.text.at[1] + title.text.cap / 2
+    ends = {(path.start[0], path.end[0]) for item in drawing.only(Role.ZONE).items if isinstance(item, Shape)
+            for path in item.paths if len(path.segments) == 1 and path.start[1] == path.end[1]
+            and path.start[1] == pytest.approx(middle, abs=0.01)}
+    lengths = [end - start for start, end in sorted(ends) if end - start > 3.5]  # others are those of chequers
+    assert len(lengths) == 4
+    assert lengths[0] == pytest.approx(lengths[1], abs=0.02)
+    assert lengths[2] == pytest.approx(lengths[3], abs=0.02)
+
+
 def test_where_players_sit_on_all_sides_each_has_the_key() -> None:
     """Chess Battle: the words of four seats, each in the same place for who sits there, on a board of 389 mm."""
     spec = load_spec("chess-battle")
