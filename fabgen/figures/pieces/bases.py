@@ -131,7 +131,8 @@ class BasePlan:
         outside of the base."""
         rear = -self.half_depth_at(x, rim)
         if self.shape == "disc":
-            return rear
+            beside = self.notches and not self.travel and abs(x) - _notch_half(self.width / 2) < BESIDE_NOTCH
+            return max(rear, rim - self.depth / 2 + NOTCH) if beside else rear
         if self.notches:
             rear = max(rear, self.rear + rim)
         corner = self.cut + math.sqrt(2) * rim - (self.width / 2 - abs(x)) - self.depth / 2
@@ -607,10 +608,12 @@ def lay_out_base(diagram: Diagram, base: BasePlan, seat: SlotSeat | None, face_s
         drawing = fit_face_sign(face_sign, base, seat) if face_sign else Drawing()
         return BaseLayout(base, seat, 0.0, (0.0, 0.0), False, face_sign=face_sign, sign_drawing=drawing)
     least = least_short_cell(diagram)
+    # A ring around all marks follows the edge, and stays in its middle beside a notch too.
+    plate = replace(base, sign=0) if base.shape == "disc" and find_jump_ring(diagram) else base
 
     def own_middle(cell: float, spots: Sequence[Point]) -> Point | None:
         """The middle of the piece's own cell, for cells of a side in mm; None where they do not fit."""
-        return _middle_on_base(spots, cell, base, seat)
+        return _middle_on_base(spots, cell, plate, seat)
 
     def largest_layout(sizes: range, *, with_grid: bool) -> BaseLayout | None:
         """The layout with the largest cells of some sizes in twentieths of a mm, the largest first. A base is convex:

@@ -289,6 +289,18 @@ def test_a_disc_and_arrows_have_no_borders() -> None:
     assert not lay_out_base(diagram(arrows), square, None).has_grid
 
 
+def test_marks_on_a_disc_keep_off_its_notch() -> None:
+    """2 mm from the edge of a disc with a notch at its rear, also where the notch is: a piece that moves to all four
+    sides has a dot there."""
+    sides = [(0, 1), (1, 0), (-1, 0), (0, -1)]
+    shown = diagram({**dict.fromkeys(sides, MoveMark(Act.MOVE)), (0, 2): MoveMark(Act.LOCUST)})
+    layout = lay_out_base(shown, make_base_plan("disc", 32, 32, 1, flat=True), None)
+    made = draw_base(shown, layout)
+    marks = [thing(item) for item in made.without(Role.EDGE).items]
+    edge = thing(made.only(Role.EDGE).items[0]).boundary
+    assert min(mark.distance(edge) for mark in marks) == pytest.approx(2.0, abs=0.1)
+
+
 def test_a_disc_has_no_borders_of_hexagons() -> None:
     """Closed ones would meet its rim."""
     steps = dict.fromkeys([(0, 1), (0, -1), (1, 0), (-1, 0)], MoveMark(Act.MOVE))
