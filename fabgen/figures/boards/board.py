@@ -766,6 +766,19 @@ def _draw_own_frames(surface: Surface, cells: Sequence[Cell], tone: str, *, is_o
     return combine_drawings(drawings)
 
 
+def find_frame_sign(game: Game, surface: Surface, name: str) -> str | None:
+    """How the frames of a player's zone look on a board as it is cut: `solid` or `open` ones of single cells, or one on
+    `dark` or on `light` squares alone. None for other zones, and where patterns are not those of laser and squares."""
+    if not game.board.zones[name].of:
+        return None
+    pattern = zone_pattern(game, name)
+    if pattern == "frames" and surface.has_squares:
+        return "open" if _is_open(game, name) else "solid"
+    if pattern != "frame" or (is_on_dark := _find_distinct_shade(game, surface, name)) is None:
+        return None
+    return "dark" if is_on_dark else "light"
+
+
 def _is_open(game: Game, name: str) -> bool:
     """Whether frames of a zone are open: those of a player whose pieces are light."""
     owner = game.board.zones[name].of
