@@ -599,17 +599,20 @@ class BaseLayout:
 
 
 def lay_out_base(diagram: Diagram, base: BasePlan, seat: SlotSeat | None, face_sign: FaceSign | None = None, *,
-                 bare: bool = False) -> BaseLayout:
+                 bare: bool = False, sign: int | None = None) -> BaseLayout:
     """The layout with the largest cells, in twentieths of a mm and up to LARGEST of the base's side, with which a
     diagram fits between its player and the slot. It has the borders of cells where they help, its marks are legible
-    then, and not much smaller than without; with `bare`, never. A diagram without marks takes no room; a name or a sign
-    is there instead if there is one."""
+    then, and not much smaller than without; with `bare`, never. With `sign` there is room for that of another player,
+    so that their diagrams are alike. A diagram without marks takes no room; a name or a sign is there instead if there
+    is one."""
     if not diagram.marks:
         drawing = fit_face_sign(face_sign, base, seat) if face_sign else Drawing()
         return BaseLayout(base, seat, 0.0, (0.0, 0.0), False, face_sign=face_sign, sign_drawing=drawing)
     least = least_short_cell(diagram)
     # A ring around all marks follows the edge, and stays in its middle beside a notch too.
-    plate = replace(base, sign=0) if base.shape == "disc" and find_jump_ring(diagram) else base
+    plate = base if sign is None else replace(base, sign=sign)
+    if base.shape == "disc" and find_jump_ring(diagram):
+        plate = replace(base, sign=0)
 
     def own_middle(cell: float, spots: Sequence[Point]) -> Point | None:
         """The middle of the piece's own cell, for cells of a side in mm; None where they do not fit."""

@@ -31,6 +31,7 @@ from fabgen.figures.pieces.bases import (
     make_crossed_seat,
     make_pin_seat,
     make_standee_seat,
+    player_sign,
     standee_tab,
 )
 from fabgen.figures.pieces.crossed_panels import CROSSED, LEAST_BESIDE, crossed_drawings, make_panels
@@ -145,7 +146,10 @@ class PlayerPiece:
     def _lay_out(self, whole: BasePlan, *, bare: bool = False) -> BaseLayout:
         """The layout of the plate with the diagram."""
         top = self._top_of(whole)
-        return lay_out_base(self.diagram, top, _make_seat(self.body, top, self.fit), self.face_sign, bare=bare)
+        seat = _make_seat(self.body, top, self.fit)
+        signs = [plan.sign for plan in (whole, *self.other_plans)]
+        sign = max(signs, key=lambda number: player_sign("disc", number)[0]) if top.shape == "disc" else None
+        return lay_out_base(self.diagram, top, seat, self.face_sign, bare=bare, sign=sign)
 
     def find_faults(self) -> Iterator[PieceFault]:
         """Why the piece cannot be made like this; a piece with errors is not drawn."""
