@@ -94,7 +94,7 @@ class _Picture:
         if not body.standee:
             return []
         shape = silhouette(body.standee, body.height)
-        return [path.flatten(FINE) for path in (shape.outline(), *shape.holes, *self.piece.slots)]
+        return [path.flatten(FINE) for path in (shape.outline(), *shape.holes, *self.piece.gates, *self.piece.slots)]
 
     def _place(self, p: Point, depth: float) -> Point3:
         """A point of what stands in space, `depth` mm behind its front."""

@@ -766,6 +766,19 @@ def _draw_own_frames(surface: Surface, cells: Sequence[Cell], tone: str, *, is_o
     return combine_drawings(drawings)
 
 
+def find_frame_sign(game: Game, surface: Surface, name: str) -> str | None:
+    """How the frames of a player's zone look on a board as it is cut: `solid` or `open` ones of single cells, or one on
+    `dark` or on `light` squares alone. None for other zones, and where patterns are not those of laser and squares."""
+    if not game.board.zones[name].of:
+        return None
+    pattern = zone_pattern(game, name)
+    if pattern == "frames" and surface.has_squares:
+        return "open" if _is_open(game, name) else "solid"
+    if pattern != "frame" or (is_on_dark := _find_distinct_shade(game, surface, name)) is None:
+        return None
+    return "dark" if is_on_dark else "light"
+
+
 def _is_open(game: Game, name: str) -> bool:
     """Whether frames of a zone are open: those of a player whose pieces are light."""
     owner = game.board.zones[name].of
@@ -897,8 +910,9 @@ def draw_engraved_border(game: Game, size: Size, cuts: Sequence[float] = (), *, 
     """The words on the border of a board as it is cut, and where they have a band of their own, the board's ornament
     all around, in which title and designer are set: half-way between the coordinates and the edge. Where the title is
     in the middle, there may be a `key` of marks to the left of it, and in the same place for who sits opposite; where
-    players sit at the left or right, on all four sides. Then the designer is as far from the title as the key, so that
-    the lines on either side of the title are equally long. A board in parts has plain lines, which seams may cut."""
+    players sit at the left or right, on all four sides. Then the key is in the middle of what the title leaves of the
+    line on its left, and the designer on its right: the lines on either side of each are equally long. A board in parts
+    has plain lines, which seams may cut."""
     words = draw_border_words(game, size, cuts)
     if not _has_band(game):
         return words
@@ -907,15 +921,20 @@ def draw_engraved_border(game: Game, size: Size, cuts: Sequence[float] = (), *, 
     key_drawing, key_gaps = Drawing(), list[tuple[float, float]]()
     ornament = game.board.ornament if is_whole or game.board.ornament == "none" else "lines"
     if not cuts:
-        start = inset + find_line_start(ornament) + SHORTEST + TITLE_GAP
+        line_start = inset + find_line_start(ornament)
+        start = line_start + SHORTEST + TITLE_GAP
         words = _centre_title(_move_designer(words, width - start, inset), width)
         room = _room_beside_title(words, width) - start - KEY_END
         if game.has_seats_at_sides:
             room = min(room, size[1] - 2 * start)
         key_drawing, length = draw_border_key(key, room)
         if length:
+            end = _room_beside_title(words, width) - TITLE_GAP
+            start = (line_start + end - length) / 2
+            if game.has_seats_at_sides:
+                start = min(start, (size[1] - length) / 2)
             key_gaps = [(start - TITLE_GAP, start + length + TITLE_GAP)]
-            words = _balance_designer(words, width, _room_beside_title(words, width) - start - length)
+            words = _balance_designer(words, width - (line_start + end) / 2)
             near_key = key_drawing.moved(start, inset)
             key_drawing = near_key + near_key.turned(180).moved(*size)
             if game.has_seats_at_sides:
@@ -958,11 +977,9 @@ def _move_designer(words: Drawing, right: float, axis: float) -> Drawing:
     return _shift_designer(words, shift)
 
 
-def _balance_designer(words: Drawing, width: float, distance: float) -> Drawing:
-    """The words of a border with the designer so near to the title in the middle of an edge of a width in mm that
-    `distance` mm are between them."""
-    begin = width - _room_beside_title(words, width) + distance
-    return _shift_designer(words, lambda name: (min(0.0, begin - name.bounds()[0]), 0.0))
+def _balance_designer(words: Drawing, middle: float) -> Drawing:
+    """The words of a border with the middle of the designer's name at `middle`, in mm, where that is further left."""
+    return _shift_designer(words, lambda name: (min(0.0, middle - (name.bounds()[0] + name.bounds()[2]) / 2), 0.0))
 
 
 def _shift_designer(words: Drawing, shift: Callable[[Lettering], Point]) -> Drawing:

@@ -1,4 +1,5 @@
-"""A spec → the key of marks for the border of its board: each mark that its pieces carry, with a word or two.
+"""A spec → the key of marks for the border of its board: each mark that its pieces carry, with a word or two, and
+whose the frames of homes and goals are.
 
 The key is for players who have the board before them, and is shorter than a legend. A game has none if one of its marks
 needs more words than these.
@@ -6,12 +7,16 @@ needs more words than these.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import itertools
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from fabgen.artwork.drawing import Drawing, Role, Shape
+from fabgen.artwork.drawing import Drawing, Role, Shape, draw
+from fabgen.artwork.path import rectangle
 from fabgen.core.languages import Catalogue
+from fabgen.figures.boards.board import find_frame_sign, zone_pattern
 from fabgen.figures.boards.border_key import KeyMark
+from fabgen.figures.boards.surface import surface_of
 from fabgen.figures.diagrams.marks import LEAST_STROKE, annulus, draw_with_lines, open_ring
 from fabgen.figures.diagrams.movement_diagram import HOP_SIGNS, draw_mark, find_jump_ring, without_jump_ring
 from fabgen.figures.positions.fates import find_hop_fates
@@ -20,6 +25,10 @@ from fabgen.rules.marks import Act, MoveMark
 from fabgen.spec.load import Spec
 
 RING, RING_STROKE = 1.2, 0.08  # of a cell: the ring of jumps in a key
+FRAME = 0.7  # of a cell: a cell with a frame in a key
+# Of a cell: from edge to edge of what is marked, from the outside to the inside: one broad band, two thin ones, a
+# marked cell with a frame left free, and a frame on a cell that is not marked.
+FRAME_STEPS = {"solid": (0.17,), "open": (0.07, 0.09, 0.07), "dark": (0.1, 0.13), "light": (0.1,)}
 OWN, OWN_STROKE = 0.5, 0.14  # of a cell: the mark of the piece in its middle
 WORD_KEYS = {
     Act.MOVE: "margin_move", Act.CAPTURE: "margin_capture", Act.MOVE | Act.CAPTURE: "margin_both",
@@ -48,7 +57,35 @@ def find_margin_key(spec: Spec) -> tuple[KeyMark, ...]:
     order = [*WORD_KEYS.values(), "margin_slide"]
     steps = [KeyMark(_mark_drawer(by_words[key]), _say(spec, words, key)) for key in order if key in by_words]
     return (*steps, *(KeyMark(_ring_drawer(jumps), _say(spec, words, WORD_KEYS[jumps]), RING)
-                      for jumps in (Act.HOP, Act.LOCUST) if jumps in rings))
+                      for jumps in (Act.HOP, Act.LOCUST) if jumps in rings), *_find_frame_marks(spec))
+
+
+def _find_frame_marks(spec: Spec) -> Iterator[KeyMark]:
+    """The frames that tell whose a home or a goal is, with the players' names; none unless each player with a zone of
+    their own has frames of one look, and no two players the same."""
+    game = spec.game
+    surface = surface_of(game, spec.lattice, spec.spaces.cell_size)
+    signs: dict[str, set[str | None]] = {}
+    for name, zone in game.board.zones.items():
+        if zone.of and zone_pattern(game, name) != "none":
+            signs.setdefault(zone.of, set()).add(find_frame_sign(game, surface, name))
+    found = {player: next(iter(looks)) for player, looks in signs.items() if len(looks) == 1}
+    looks = [look for look in found.values() if look]
+    if len(looks) == len(signs) == len({*looks}) > 1:
+        for player in game.players:
+            if look := found.get(player):
+                name = game.player_name(player)
+                yield KeyMark(_frame_drawer(look), name[:1].upper() + name[1:], FRAME, is_extra=True)
+
+
+def _frame_drawer(look: str) -> Callable[[float], Drawing]:
+    """What draws a cell with the frame of a player, for the border of a board."""
+    def draw_frame(cell: float) -> Drawing:
+        sides = [FRAME * cell - 2 * inset for inset in itertools.accumulate(
+            max(LEAST_STROKE, share * cell) for share in FRAME_STEPS[look])]
+        return _for_border(draw(Role.MARK, *(rectangle(-side / 2, -side / 2, side, side) for side in (
+            FRAME * cell, *sides))))
+    return draw_frame
 
 
 def _marks_beside_ring(diagram: Diagram) -> list[MoveMark]:

@@ -86,7 +86,7 @@ GRID_REACH = 0.3  # cells: how far borders on a base go beyond the middles of th
 # in it go.
 RING_BORDER, RING_START, RING_REACH = 0.4, 0.62, 1.5
 BORDER_PASS = 0.25  # mm between the two lines of a border: together they are half as broad as the strokes of marks
-MARK_CLEAR, SHORTEST_BORDER = 0.1, 0.15  # cells: from a border to marks; a shorter piece of it is left out
+MARK_CLEAR, SHORTEST_BORDER = 0.1, 0.5  # cells: from a border to marks; a shorter piece of it is a stray dash
 NEIGHBOURS = 1.5  # cells: the middles of neighbours, diagonal ones too, are no further apart
 
 
@@ -116,8 +116,8 @@ def draw_short_diagram(diagram: Diagram, cell: float, *, grid: bool = True) -> D
     """The diagram where room is short: one ring around the others instead of marks of jumps to all sides, if it has
     them. In such a ring the other marks are larger, all as far from the piece, and lines tell their cells apart.
     Elsewhere the grid has only the borders between cells and none around them, so that the marks are seen first; it
-    ends before marks that almost reach it. Each border is two lines, about half as broad as the strokes of the
-    marks."""
+    ends before marks that almost reach it, and short pieces of it are left out. Each border is two lines, about half
+    as broad as the strokes of the marks."""
     jumps = find_jump_ring(diagram)
     if not jumps:
         drawing = _draw_on_grid(diagram, cell, _broad_borders(diagram, cell) if grid else ())

@@ -134,7 +134,8 @@ class BasePlan:
         outside of the base."""
         rear = -self.half_depth_at(x, rim)
         if self.shape == "disc":
-            return rear
+            beside = self.notches and not self.travel and abs(x) - _notch_half(self.width / 2) < BESIDE_NOTCH
+            return max(rear, rim - self.depth / 2 + NOTCH) if beside else rear
         if self.notches:
             rear = max(rear, self.rear + rim)
         corner = self.cut + math.sqrt(2) * rim - (self.width / 2 - abs(x)) - self.depth / 2
@@ -601,12 +602,13 @@ class BaseLayout:
 
 
 def lay_out_base(diagram: Diagram, base: BasePlan, seat: SlotSeat | None, face_sign: FaceSign | None = None, *,
-                 bare: bool = False) -> BaseLayout:
+                 bare: bool = False, sign: int | None = None) -> BaseLayout:
     """The layout with the largest cells, in twentieths of a mm and up to LARGEST of the base's side, with which a
     diagram fits between its player and the slot. It has the borders of cells where they help, its marks are legible
-    then, and not much smaller than without; with `bare`, never. A diagram without marks takes no room; a name or a sign
-    is there instead if there is one."""
-    return _lay_out_once(diagram, _shown_by(diagram), base, seat, face_sign, bare)
+    then, and not much smaller than without; with `bare`, never. With `sign` there is room for that of another player,
+    so that their diagrams are alike. A diagram without marks takes no room; a name or a sign is there instead if there
+    is one."""
+    return _lay_out_once(diagram, _shown_by(diagram), base, seat, face_sign, bare, sign)
 
 
 def _shown_by(diagram: Diagram) -> tuple[Window, Plane]:
@@ -616,16 +618,20 @@ def _shown_by(diagram: Diagram) -> tuple[Window, Plane]:
 
 @lru_cache(maxsize=KEPT)  # checks, parts and pictures ask for each
 def _lay_out_once(diagram: Diagram, shown_by: tuple[Window, Plane], base: BasePlan, seat: SlotSeat | None,
-                  face_sign: FaceSign | None, bare: bool) -> BaseLayout:
+                  face_sign: FaceSign | None, bare: bool, sign: int | None) -> BaseLayout:
     """The same, found once for a diagram as it is shown."""
     if not diagram.marks:
         drawing = fit_face_sign(face_sign, base, seat) if face_sign else Drawing()
         return BaseLayout(base, seat, 0.0, (0.0, 0.0), False, face_sign=face_sign, sign_drawing=drawing)
     least = least_short_cell(diagram)
+    # A ring around all marks follows the edge, and stays in its middle beside a notch too.
+    plate = base if sign is None else replace(base, sign=sign)
+    if base.shape == "disc" and find_jump_ring(diagram):
+        plate = replace(base, sign=0)
 
     def own_middle(cell: float, spots: Sequence[Point]) -> Point | None:
         """The middle of the piece's own cell, for cells of a side in mm; None where they do not fit."""
-        return _middle_on_base(spots, cell, base, seat)
+        return _middle_on_base(spots, cell, plate, seat)
 
     def largest_layout(sizes: range, *, with_grid: bool) -> BaseLayout | None:
         """The layout with the largest cells of some sizes in twentieths of a mm, the largest first. A base is convex:

@@ -31,11 +31,12 @@ from fabgen.figures.pieces.bases import (
     make_crossed_seat,
     make_pin_seat,
     make_standee_seat,
+    player_sign,
     standee_tab,
 )
 from fabgen.figures.pieces.crossed_panels import CROSSED, LEAST_BESIDE, crossed_drawings, make_panels
 from fabgen.figures.pieces.face_signs import FaceSign, make_face_sign
-from fabgen.figures.pieces.openings import are_lines_cut, cut_slots
+from fabgen.figures.pieces.openings import are_gates_cut, are_lines_cut, cut_slots
 from fabgen.figures.pieces.piece_rims import needs_rim
 from fabgen.figures.silhouettes.outlines import scored_lines
 from fabgen.figures.silhouettes.silhouettes import SHAPES, AnySilhouette, Silhouette, silhouette
@@ -120,6 +121,13 @@ class PlayerPiece:
         return cut_slots(silhouette(self.body.standee, self.body.height), self.fit)
 
     @cached_property
+    def gates(self) -> tuple[Path, ...]:
+        """The gates of a standing figure: none where they would leave too little beside them in any figure."""
+        if not self.body.standee or not are_gates_cut(self.standing, self.fit):
+            return ()
+        return silhouette(self.body.standee, self.body.height).gates
+
+    @cached_property
     def layout(self) -> BaseLayout:
         """The layout of the plate, with borders of cells only where the plates of all players have room for them."""
         own_layout = self._lay_out(self.base_plan)
@@ -138,7 +146,10 @@ class PlayerPiece:
     def _lay_out(self, whole: BasePlan, *, bare: bool = False) -> BaseLayout:
         """The layout of the plate with the diagram."""
         top = self._top_of(whole)
-        return lay_out_base(self.diagram, top, _make_seat(self.body, top, self.fit), self.face_sign, bare=bare)
+        seat = _make_seat(self.body, top, self.fit)
+        signs = [plan.sign for plan in (whole, *self.other_plans)]
+        sign = max(signs, key=lambda number: player_sign("disc", number)[0]) if top.shape == "disc" else None
+        return lay_out_base(self.diagram, top, seat, self.face_sign, bare=bare, sign=sign)
 
     def find_faults(self) -> Iterator[PieceFault]:
         """Why the piece cannot be made like this; a piece with errors is not drawn."""
@@ -256,7 +267,7 @@ def _standee_parts(piece: PlayerPiece) -> Iterator[Part]:
     """The upright and its base."""
     shape = silhouette(piece.body.standee or "", piece.body.height)
     drawing = draw(Role.EDGE, standee_outline(shape, piece.layout.seat.tab if piece.layout.seat else 0.0, piece.fit))
-    for opening in (*shape.holes, *piece.slots):
+    for opening in (*shape.holes, *piece.gates, *piece.slots):
         drawing += draw(Role.HOLE, opening)
     if shape.lines and not piece.slots:
         drawing += draw(Role.ZONE, *(scored for path in shape.lines for scored in scored_lines(path)))

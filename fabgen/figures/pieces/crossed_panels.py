@@ -126,7 +126,7 @@ def derive_panels(face: AnySilhouette) -> CrossedPanels:
     top = SIDE * face.height
     stem = (face.foot, 0.0, 0.8), (face.foot, 4.5, 1.8), (6.4, 7.0, 3.0), (5.4, 0.56 * top, 3.0), (7.4, top, 3.0)
     holes = tuple(hole for hole in face.holes if not _meets_slit(hole.bounds(), top / 2))
-    return CrossedPanels(replace(face, holes=holes, lines=()), Silhouette(limit_radii(mirrored_half(*stem))))
+    return CrossedPanels(replace(face, holes=holes, lines=(), gates=()), Silhouette(limit_radii(mirrored_half(*stem))))
 
 
 def _meets_slit(box: tuple[float, float, float, float], lap: float) -> bool:

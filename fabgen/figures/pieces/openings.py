@@ -1,6 +1,7 @@
-"""The lines of a standing silhouette and a `Fit` → slots that are cut through it, to be seen from both sides, in mm.
+"""The lines and gates of a standing silhouette and a `Fit` → openings that are cut through it, in mm.
 
 A collar or a mane that is engraved is on one face only: whoever sits opposite sees a blank one. A slot shows on both.
+Through a gate marks on the base are seen.
 """
 
 from __future__ import annotations
@@ -36,7 +37,21 @@ def opening_web(web: float) -> float:
 
 def cut_slots(shape: PieceShape, fit: Fit) -> tuple[Path, ...]:
     """The lines of a silhouette as slots with round ends. Nothing unless all of them fit."""
-    return _cut_slots(shape.outline(), shape.holes, shape.lines, slot_width(fit), opening_web(fit.web))
+    return _cut_slots(shape.outline(), (*shape.holes, *shape.gates), shape.lines, slot_width(fit), opening_web(fit.web))
+
+
+def are_gates_cut(shapes: Iterable[PieceShape], fit: Fit) -> bool:
+    """Whether the gates of all standing figures of a game keep enough of a material beside them; a set in which some
+    are open and others are not would look like a mistake."""
+    return all(_keep_web(shape.outline(), shape.holes, shape.gates, opening_web(fit.web)) for shape in shapes)
+
+
+@lru_cache(maxsize=256)
+def _keep_web(outline: Path, holes: tuple[Path, ...], gates: tuple[Path, ...], web: float) -> bool:
+    """Whether gates keep `web` mm from the outline, the holes and each other."""
+    openings = [path_polygon(path, FLAT) for path in (*holes, *gates)]
+    body = path_polygon(outline, FLAT)
+    return all(_is_clear(gate, body, openings[:n], web) for n, gate in enumerate(openings) if n >= len(holes))
 
 
 def are_lines_cut(shapes: Iterable[PieceShape], fit: Fit) -> bool:
@@ -68,4 +83,4 @@ def _is_clear(slot: Polygon, body: Polygon, openings: list[Polygon], web: float)
     return bool(near >= web - FLAT)
 
 
-__all__ = ["are_lines_cut", "cut_slots", "opening_web", "slot_width"]
+__all__ = ["are_gates_cut", "are_lines_cut", "cut_slots", "opening_web", "slot_width"]

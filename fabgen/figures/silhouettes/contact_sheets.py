@@ -37,7 +37,8 @@ def _shape_sample(name: str) -> Drawing:
     """A shape at its own height and at the small one."""
     natural = silhouette(name)
     return _side_by_side(
-        draw(Role.PIECE, shape.outline(), *shape.holes, *(broad_line(path, SLOT) for path in shape.lines), tone=TONE)
+        draw(Role.PIECE, shape.outline(), *shape.holes, *shape.gates,
+             *(broad_line(path, SLOT) for path in shape.lines), tone=TONE)
         for shape in (natural, silhouette(name, SMALL)))
 
 

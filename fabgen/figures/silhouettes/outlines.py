@@ -37,6 +37,8 @@ class Silhouette:
     `lines`: open lines inside, such as a mane, which become slots in a made figure (`figures/pieces/openings`); they
     have no sharp corners. In acrylic of 3 mm the middle of a slot keeps 2.75 mm from edges, and so do these lines at
     0.8 of the natural height.
+    `gates`: larger openings through the foot, neck or tower of a made figure, through which whoever sits opposite sees
+    the marks on its base. Figures of books and papers are drawn without them, as they are without lines.
     `sign_field`: where a player's sign fits: its lower edge, and half its width; by default the foot. A silhouette
     lower than `least_height_for_holes` mm has no holes, because they would leave too little material beside them.
     `ring`: the radius in mm of the ring on a disc, around its middle; 0 for none.
@@ -50,6 +52,7 @@ class Silhouette:
     ring: float = 0.0
     lines: tuple[Path, ...] = ()
     flank: float = 0.0
+    gates: tuple[Path, ...] = ()
 
     @property
     def height(self) -> float:
@@ -70,10 +73,10 @@ class Silhouette:
         """The silhouette enlarged by a factor, its holes kept whatever its height."""
         corners = tuple(((x * factor, y * factor), r * factor) for (x, y), r in self.corners)
         field = (self.sign_field[0] * factor, self.sign_field[1] * factor) if self.sign_field else None
-        holes, lines = (tuple(path.transformed(scale_matrix(factor)) for path in paths)
-                        for paths in (self.holes, self.lines))
+        holes, lines, gates = (tuple(path.transformed(scale_matrix(factor)) for path in paths)
+                               for paths in (self.holes, self.lines, self.gates))
         return Silhouette(corners, holes, field, self.least_height_for_holes, self.ring * factor, lines,
-                          self.flank * factor)
+                          self.flank * factor, gates)
 
     def without_fine_holes(self) -> Silhouette:
         """The silhouette as it is made at its height: without holes if it is lower than `least_height_for_holes`."""
@@ -105,6 +108,11 @@ def mirrored_half(*half: Rounded) -> tuple[Corner, ...]:
     right = [((x, y), r) for x, y, r in half]
     left = [((-x, y), r) for (x, y), r in reversed(right) if x > 0]
     return (*right, *left)
+
+
+def mirrored_gate(*half: Rounded) -> Path:
+    """A symmetric opening by its right side, from below: x, y, radius; a corner on the axis is its top."""
+    return rounded_polygon(limit_radii(mirrored_half(*half)))
 
 
 def limit_radii(corners: Sequence[Corner]) -> tuple[Corner, ...]:
@@ -198,6 +206,7 @@ __all__ = [
     "closed_path",
     "level_line",
     "limit_radii",
+    "mirrored_gate",
     "mirrored_half",
     "open_line",
     "plinth",

@@ -19,6 +19,7 @@ from fabgen.figures.silhouettes.outlines import (
     bend,
     level_line,
     limit_radii,
+    mirrored_gate,
     mirrored_half,
     open_line,
 )
@@ -26,7 +27,7 @@ from fabgen.figures.silhouettes.shapes import ANIMALS, OBJECTS, PEOPLE
 from fabgen.spec.drawings import DrawingPath
 
 FOOT: tuple[Rounded, ...] = ((10.4, 0, 0.8), (10.4, 4.2, 1.8))  # the right side of a chess piece's foot
-FOOT_LINE = level_line(4.4, 3.6)  # in the foot of a chess piece
+FOOT_LINE = level_line(4.4, 3.6)  # in the foot of a chess piece without a gate
 LEAST_FOR_LINES = 0.8  # of the natural height: lower pieces have no lines, which would be too near to their outline
 
 
@@ -39,11 +40,12 @@ def pawn() -> Silhouette:
 
 
 def spear() -> Silhouette:
-    """A slender shaft with a guard under a tall leaf-shaped point."""
+    """A shaft on two legs with a guard under a tall leaf-shaped point."""
     return Silhouette(limit_radii(mirrored_half(
-        *FOOT, (6.8, 6.0, 2.0), (4.1, 9.8, 9.0), (3.0, 27.0, 2.0), (7.6, 28.6, 1.0), (7.6, 31.4, 1.0),
-        (3.0, 32.0, 1.4), (7.2, 40.0, 5.0), (4.4, 47.6, 20.0), (0, 54, 0.9),
-    )), lines=(FOOT_LINE, open_line((0, 36, 0), (0, 47.4, 0))))
+        *FOOT, (8.2, 5.8, 1.6), (7.5, 15.0, 12.0), (3.4, 25.4, 5.0), (3.0, 27.4, 2.0), (7.6, 28.6, 1.0),
+        (7.6, 31.4, 1.0), (3.0, 32.0, 1.4), (7.2, 40.0, 5.0), (4.4, 47.6, 20.0), (0, 54, 0.9),
+    )), lines=(open_line((0, 36, 0), (0, 47.4, 0)),),
+        gates=(mirrored_gate((4.9, 4.4, 0.8), (4.3, 14.4, 9.0), (0, 23.2, 1.6)),))
 
 
 def knight() -> Silhouette:
@@ -73,11 +75,11 @@ def bishop() -> Silhouette:
 
 
 def rook() -> Silhouette:
-    """A tower with three crenels."""
+    """A tower with three crenels over a tall gate."""
     return Silhouette(limit_radii(mirrored_half(
-        *FOOT, (7.4, 6.2, 2.0), (5.4, 10.4, 9.0), (4.9, 26.4, 4.0), (9.6, 30.2, 1.4),
+        *FOOT, (7.6, 5.8, 1.6), (6.3, 10.4, 9.0), (5.95, 26.4, 4.0), (9.6, 30.2, 1.4),
         (9.6, 41, 0.9), (6.0, 41, 0.9), (6.0, 36.6, 0.6), (2.8, 36.6, 0.6), (2.8, 41, 0.9),
-    )), lines=(FOOT_LINE, level_line(5, 32.2), open_line((0, 14.6, 0), (0, 24.4, 0))))
+    )), lines=(level_line(5, 32.2),), gates=(mirrored_gate((4.0, 4.4, 0.8), (3.1, 10.0, 8.0), (2.85, 28.3, 2.8)),))
 
 
 SHAPES: dict[str, Callable[[], Silhouette]] = {
@@ -94,11 +96,12 @@ SHAPES: dict[str, Callable[[], Silhouette]] = {
 @dataclass(frozen=True)
 class ArtSilhouette:
     """A designer's own drawing with the interface of a Silhouette: an open path from the right end of the foot over the
-    top to the left end, and holes. It has no lines of ours."""
+    top to the left end, and holes. It has no lines and gates of ours."""
 
     top: Path
     holes: tuple[Path, ...] = ()
     lines: tuple[Path, ...] = ()
+    gates: tuple[Path, ...] = ()
 
     @property
     def height(self) -> float:
@@ -151,6 +154,7 @@ class DrawnPlate:
     sign_place: Point
     sign_half_width: float
     lines: tuple[Path, ...] = ()  # none of ours
+    gates: tuple[Path, ...] = ()
 
     @property
     def height(self) -> float:

@@ -129,8 +129,8 @@ def test_a_board_in_parts_has_plain_lines(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("name", "words"), [
     ("correction", ["move", "capture", "move or capture"]), ("abstract-game", ["move", "jump and capture"]),
-    ("chess-battle", ["move", "slide"]), ("incorrect-checkers", ["move", "jump"]),
-    ("charing-cross", ["move", "jump and send home"]),
+    ("chess-battle", ["move", "slide"]), ("incorrect-checkers", ["move", "jump", "Black", "White"]),
+    ("charing-cross", ["move", "jump and send home", "White", "Black"]),
 ])
 def test_a_key_explains_the_marks_that_the_pieces_carry(name: str, words: list[str]) -> None:
     key = find_margin_key(load_spec(name))
@@ -138,7 +138,7 @@ def test_a_key_explains_the_marks_that_the_pieces_carry(name: str, words: list[s
     drawing, length = draw_border_key(key, 200.0)
     assert words_of(drawing) == words
     assert drawing.bounds()[2] <= length + 0.01 <= 140
-    assert draw_border_key(key, length / 2)[1] == 0.0
+    assert draw_border_key(key, 0.3 * length)[1] == 0.0
 
 
 def test_the_key_is_at_the_near_edge_of_both_players(tmp_path: Path) -> None:
@@ -152,6 +152,22 @@ def test_the_key_is_at_the_near_edge_of_both_players(tmp_path: Path) -> None:
     assert len(places[0]) == 3
     assert [(side - x, side - y) for x, y in places[180]] == [pytest.approx(place) for place in places[0]]
     assert all(y < 18 for _, y in places[0])
+
+
+@pytest.mark.parametrize("name", ["correction", "abstract-game", "chess-battle", "incorrect-checkers", "charing-cross"])
+def test_key_and_designer_are_in_the_middle_of_what_the_title_leaves(name: str) -> None:
+    """The lines beside the key are equally long, and so are those beside the designer's name."""
+    spec = load_spec(name)
+    drawing = draw_board(spec.game, spec.lattice, etched=True, key=find_margin_key(spec))
+    title = next(item for item in drawing.items if isinstance(item, Lettering) and item.text.string == spec.game.title)
+    middle = title.text.at[1] + title.text.cap / 2
+    ends = {(path.start[0], path.end[0]) for item in drawing.only(Role.ZONE).items if isinstance(item, Shape)
+            for path in item.paths if len(path.segments) == 1 and path.start[1] == path.end[1]
+            and path.start[1] == pytest.approx(middle, abs=0.01)}
+    lengths = [end - start for start, end in sorted(ends) if end - start > 3.5]  # others are those of chequers
+    assert len(lengths) == 4
+    assert lengths[0] == pytest.approx(lengths[1], abs=0.02)
+    assert lengths[2] == pytest.approx(lengths[3], abs=0.02)
 
 
 def test_where_players_sit_on_all_sides_each_has_the_key() -> None:
@@ -208,13 +224,34 @@ def test_the_ring_in_the_key_is_open_where_that_of_the_pieces_is(name: str, coun
     """Pieces that only jump have a closed ring; it is open at four places where a jump takes what it goes over. In its
     middle is the ring of the piece itself."""
     spec = load_spec(name)
-    ring = find_margin_key(spec)[-1]
+    ring = find_margin_key(spec)[1]
     parts = [item for item in ring.draw_mark(5.0).items if isinstance(item, Shape)]
     assert len(parts) == count + 1
     x0, y0, x1, y1 = Drawing(tuple(parts)).bounds()
     assert (x1 - x0, y1 - y0) == pytest.approx((6.0, 6.0), abs=0.01)
     own = Drawing((parts[-1],)).bounds()
     assert (own[2] - own[0], len(parts[-1].paths)) == (pytest.approx(2.5), 2)
+
+
+@pytest.mark.parametrize(("name", "outlines"), [("incorrect-checkers", [3, 2]), ("charing-cross", [4, 2])])
+def test_the_key_says_whose_a_frame_is(name: str, outlines: list[int]) -> None:
+    """A marked cell with a frame left free has three outlines, two thin frames four, one heavy frame two. They are left
+    out where they would make the capitals smaller than 2.6 mm."""
+    key = find_margin_key(load_spec(name))
+    assert [mark.is_extra for mark in key] == [False, False, True, True]
+    drawn = [[len(item.paths) for item in mark.draw_mark(6.0).items if isinstance(item, Shape)] for mark in key[2:]]
+    assert drawn == [[count] for count in outlines]
+    assert all(mark.draw_mark(6.0).bounds()[2] == pytest.approx(0.7 * 6.0 / 2) for mark in key[2:])
+    _, least = draw_border_key(key, 1000.0)
+    small, _ = draw_border_key(key, 0.8 * least)  # capitals of 2.6 mm or less instead of 3.2
+    words = {item.text.string: item.text.cap for item in small.items if isinstance(item, Lettering)}
+    assert {*words} == {mark.words for mark in key[:2]}
+    assert min(words.values()) == 3.2  # which have room enough alone
+
+
+def test_zones_without_a_look_of_their_own_are_not_in_the_key(tmp_path: Path) -> None:
+    spec = loaded(tmp_path, "charing-cross", ("of: black, pattern: frames", "of: black, pattern: stripes"))
+    assert [mark.is_extra for mark in find_margin_key(spec)] == [False, False]
 
 
 @pytest.mark.parametrize("change", [

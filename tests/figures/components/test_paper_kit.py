@@ -62,7 +62,7 @@ def test_only_black_and_white_pieces_need_no_sign(tmp_path: Path) -> None:
 
 
 def test_paper_pieces_have_the_lines_of_cut_ones_but_none_in_the_foot(tmp_path: Path) -> None:
-    """A rook has a slit and a band, each a line and its rim, on two faces: eight paths, also where it is so low (26 of
+    """A rook has a band, a line and its rim, on two faces: four paths, also where it is so low (26 of
     41 mm) that a cut one has none. In its foot, 4.2 of 41 mm, are the bars of players alone."""
     for height in (26, 41):
         spec = loaded(tmp_path, ("{standee: pawn}", f"{{standee: rook, height: {height} mm}}"))
@@ -72,7 +72,7 @@ def test_paper_pieces_have_the_lines_of_cut_ones_but_none_in_the_foot(tmp_path: 
             assert isinstance(net, Net)
             lines = [path for item in net.drawing.only(Role.FROST).items if isinstance(item, Shape)
                      for path in item.paths]
-            assert len(lines) == 8
+            assert len(lines) == 4
             _, low, _, high = net.icon.only(Role.PIECE).bounds()
             assert net.icon.only(Role.FROST).bounds()[1] > low + 4.2 / 41 * (high - low)
 

@@ -349,7 +349,7 @@ def test_one_piece_from_near_fills_two_thirds_of_the_part_that_is_seen() -> None
 
 
 def test_from_near_a_figure_is_open_where_it_is_cut_through() -> None:
-    """A spearman has a slot in its foot and one in its point, a pawn one in its foot; from afar they are specks."""
+    """A spearman stands on two legs and has a slot in its point, a pawn one in its foot; from afar they are specks."""
     spec = load_spec("correction")
     position = Position.parse("green: pawn a1, spearman c3; turn: green", spec.setting)
 
