@@ -116,7 +116,7 @@ def _place_bases_below_board(tiling: PaperTiling, standing: Sequence[PaperBatch]
     """The bases of pieces that have no room elsewhere, below the lowest tiles of the board, which are higher on their
     sheets then, by the numbers of these tiles: on as few sheets as may be, about as many on each. No bases where there
     is no room for all of them."""
-    frame, boxes = tiling.frame, [tile.box_with_tabs for tile in tiling.tiles]
+    boxes = [tile.box_with_tabs for tile in tiling.tiles]
     numbers = sorted(range(len(boxes)), key=lambda n: boxes[n][3] - boxes[n][1])
     for count in range(1, min(len(numbers), len(standing)) + 1):
         ends = [len(standing) * n // count for n in range(count + 1)]
