@@ -374,7 +374,7 @@ NARROW = {"disc": 1.0, "square": 2.6}  # mm from the diagram to the cut, where i
 TILE_FRAME, TILE_INSET = 0.9, 0.6  # mm: the frame of the back of a square tile, and from the diagram there to it
 # mm: the radius of the corners of the frame of its front, PLATE_INSIDE mm from the cut, and how broad that is. The
 # emblem, of what is in the frame: so small that black tiles stay dark and white ones light.
-TILE_CORNER, TILE_LINE, TILE_EMBLEM = 2.4, 0.8, 0.62
+TILE_CORNER, TILE_LINE, TILE_EMBLEM = 2.4, 0.7, 0.64
 # Of a round piece: the edges of the line along its rim, of its radius; the emblem, of its width.
 MAN_RIM, MAN_EMBLEM = (0.86, 0.82), 0.47
 EMBLEM_RING = 0.045  # of the height: the ring where it is thinnest
