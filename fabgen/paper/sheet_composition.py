@@ -5,17 +5,19 @@ right edge, and what room is left is between rows and between blocks, so that th
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 
 from fabgen.artwork.path import Box, Point
 from fabgen.paper.sheet_packing import BlockSpot
 
 MOST_MORE = 8.0  # mm that are added between two rows or columns at most: a sheet is filled, not scattered
+MOST_BETWEEN = 30.0  # mm between two columns: where more would be, each is in the middle of its share of the row
 
 
 def compose_sheet(spots: Sequence[BlockSpot], room: Point) -> list[BlockSpot]:
     """The blocks of a sheet with a room of some width and depth in mm, in the same order, x and y from the upper left
-    corner of the room as `sheet_packing` has them. The widest row says where all rows begin and end; a block alone is
-    in the middle."""
+    corner of the room as `sheet_packing` has them. The widest row says where all rows begin and end. Blocks that are
+    alone in their rows begin there as well, or are all in the middle where no row has more."""
     if not spots:
         return []
     left, _, right, _ = _bounds_of(spots)
@@ -30,34 +32,42 @@ def _compose_rows(spots: Sequence[BlockSpot], left: float, right: float, depth: 
     """Blocks in rows, down to `depth` mm at most, each row from `left` to `right`."""
     rows = _part(spots, _down)
     low = _bounds_of(spots)[1]
+    is_stack = all(len(_part(row, _across)) == 1 for row in rows)
     # As much is left over the first row and below the last one: it is not close under the head.
     more = min(MOST_MORE, max(0.0, depth + low) / (len(rows) + 1)) if len(rows) > 1 else 0.0
     composed = dict[int, BlockSpot]()
     for number, row in enumerate(rows):
-        for key, spot in _compose_columns(row, left, right).items():
+        for key, spot in _compose_columns(row, left, right, is_middle=is_stack).items():
             composed[key] = spot._replace(y=spot.y - number * more)
     return composed
 
 
-def _compose_columns(row: Sequence[BlockSpot], left: float, right: float) -> dict[int, BlockSpot]:
+def _compose_columns(row: Sequence[BlockSpot], left: float, right: float, *, is_middle: bool) -> dict[int, BlockSpot]:
     """The blocks of a row: the first column at the left, the last one at the right, and the same more room between any
-    two. Rows within a column are as far apart as the height of the row allows."""
+    two, unless that is too much; with `is_middle` a lone column is in the middle. Rows within a column are as far apart
+    as the height of the row allows."""
     columns = _part(row, _across)
     x0, low, x1, top = _bounds_of(row)
     spare = right - left - (x1 - x0)
+    gaps = [_bounds_of(after)[0] - _bounds_of(before)[2] for before, after in pairwise(columns)]
+    more = spare / max(1, len(gaps))
+    before = 0.0 if len(columns) > 1 or not is_middle else spare / 2
+    if gaps and max(gaps) + more > MOST_BETWEEN:
+        more = spare / len(columns)
+        before = more / 2
     composed = dict[int, BlockSpot]()
     for number, column in enumerate(columns):
-        dx = left - x0 + (spare / 2 if len(columns) == 1 else spare * number / (len(columns) - 1))
+        dx = left - x0 + before + number * more
         inner = _part(column, _down)
         column_left, column_low, column_right, column_top = _bounds_of(column)
         is_stack = len(inner) > 1 and len(columns) > 1
         rise = top - column_top if is_stack else 0.0
-        more = (column_low + rise - low) / (len(inner) - 1) if is_stack else 0.0
+        drop = (column_low + rise - low) / (len(inner) - 1) if is_stack else 0.0
         for place, level in enumerate(inner):
             shift = (column_right - column_left - (_bounds_of(level)[2] - _bounds_of(level)[0])) / 2
             to_left = column_left + shift - _bounds_of(level)[0] if is_stack else 0.0
             for spot in level:
-                composed[id(spot)] = spot._replace(x=spot.x + dx + to_left, y=spot.y + rise - place * more)
+                composed[id(spot)] = spot._replace(x=spot.x + dx + to_left, y=spot.y + rise - place * drop)
     return composed
 
 

@@ -4,16 +4,18 @@ their own, so that no sheet has a blank back."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, product
 
 from fabgen.artwork.paper_things import PaperBatch, PaperKit
+from fabgen.artwork.path import Point
 from fabgen.core.languages import Catalogue
 from fabgen.core.problems import FabgenError, Problem, join_words
 from fabgen.paper.cover import make_cover_pages
 from fabgen.paper.duplex import BACK, FOLD_ASSEMBLY, PrintAssembly, make_side_imprint
 from fabgen.paper.imposition import impose_batches, list_without_bases
+from fabgen.paper.sheet_blocks import SheetBlock
 from fabgen.paper.strip_blocks import BASES, list_base_grids
 from fabgen.paper.tile_sheets import make_board_sheets, name_set
 from fabgen.paper.tiles import BLEED, CLEAR, PaperTiling, misses_ruler, tile_board
@@ -31,6 +33,7 @@ from fabgen.typeset.pages import (
 )
 from fabgen.typeset.papers import Paper
 
+CALM = (CLEAR, 2 * CLEAR)  # mm that bases and a tile leave free, so that the tile is not close to the head
 OVER_TILE = (0.5, 1 / 3, 0.7, 0.0)  # of the room that a tile and bases below it leave: what is over the tile
 
 
@@ -88,13 +91,13 @@ def _sheets(kit: PaperKit, paper: Paper, assembly: PrintAssembly) -> tuple[Paper
         problems += error.problems
     if problems or not tiling:
         raise FabgenError(problems)
-    tiling, number, bases = _place_bases_below_board(tiling, list_without_bases(kit.batches, batch_sheets), kit.words)
+    tiling, bases = _place_bases_below_board(tiling, list_without_bases(kit.batches, batch_sheets), kit.words)
     foot = _find_foot_clear_of_board(tiling)
     board_sheets = [replace(sheet, ruler_foot=foot) for sheet in make_board_sheets(kit, tiling)]
-    if bases:
+    for number, grid in bases.items():
         board = board_sheets[number]
         title = capitalize_first(join_words([board.title, kit.words.text("list_bases")], kit.words.text("and")))
-        board_sheets[number] = replace(board, title=title, items=(*board.items, bases),
+        board_sheets[number] = replace(board, title=title, items=(*board.items, grid),
                                        batch_names=(*board.batch_names, BASES))
     return tiling, [*board_sheets, *batch_sheets]
 
@@ -109,26 +112,40 @@ def _find_foot_clear_of_board(tiling: PaperTiling) -> float | None:
 
 
 def _place_bases_below_board(tiling: PaperTiling, standing: Sequence[PaperBatch], words: Catalogue
-                             ) -> tuple[PaperTiling, int, PageItem | None]:
-    """The bases of pieces that have no room elsewhere, below the lowest of the tiles of the board, which is higher on
-    its sheet then, and the number of that tile; None where there is no room for them, and none such pieces."""
-    frame = tiling.frame
+                             ) -> tuple[PaperTiling, dict[int, PageItem]]:
+    """The bases of pieces that have no room elsewhere, below the lowest tiles of the board, which are higher on their
+    sheets then, by the numbers of these tiles: on as few sheets as may be, about as many on each. No bases where there
+    is no room for all of them."""
     boxes = [tile.box_with_tabs for tile in tiling.tiles]
-    number = min(range(len(boxes)), key=lambda n: boxes[n][3] - boxes[n][1])
-    x0, y0, x1, y1 = boxes[number]
+    numbers = sorted(range(len(boxes)), key=lambda n: boxes[n][3] - boxes[n][1])
+    for count in range(1, min(len(numbers), len(standing)) + 1):
+        ends = [len(standing) * n // count for n in range(count + 1)]
+        higher, bases = dict[int, Point](), dict[int, PageItem]()
+        for number, first, end in zip(numbers, ends, ends[1:], strict=False):
+            if found := _place_bases_below_tile(tiling, number, list_base_grids(standing[first:end], words)):
+                higher[number], (grid, at) = found
+                bases[number] = PageItem(grid.drawing.moved(*at), id=SHEET)
+        if len(bases) == count:
+            return replace(tiling, higher=higher), bases
+    return tiling, {}
+
+
+def _place_bases_below_tile(tiling: PaperTiling, number: int, all_grids: Iterable[SheetBlock]
+                            ) -> tuple[Point, tuple[SheetBlock, Point]] | None:
+    """The place of a tile that is higher on its sheet, and one of some grids of bases with its place below it, clear of
+    the head where that may be; None without room."""
+    frame, (x0, y0, x1, y1) = tiling.frame, tiling.tiles[number].box_with_tabs
     spare = frame.top - frame.bottom - 2 * CLEAR - (y1 - y0)
-    grids = [grid for grid in (list_base_grids(standing, words) if standing else ())
-             if grid.width <= frame.right - frame.left_edge and grid.height <= spare]
-    calm = [grid for grid in grids if grid.height <= spare - CLEAR]  # with which the tile is not close to the head
-    for grid, share in product([*calm, *grids], OVER_TILE):
+    grids = [grid for grid in all_grids if grid.width <= frame.right - frame.left_edge and grid.height <= spare]
+    calm = sorted(grids, key=lambda grid: [grid.height + clear > spare for clear in CALM])
+    for grid, share in product(calm, OVER_TILE):
         rest = spare - grid.height
         place = tiling.at[0], frame.top - CLEAR - share * rest
         if place[0] - CLEAR >= frame.left_edge or misses_ruler(tiling.tiles[number:number + 1], place, frame):
             middle = place[0] + (x1 - x0 - grid.width) / 2
             x = min(max(frame.left_edge, middle), frame.right - grid.width)
-            y = place[1] - (y1 - y0) - CLEAR - (1 - share) / 2 * rest - grid.height
-            return replace(tiling, higher=(number, place)), number, PageItem(grid.drawing.moved(x, y), id=SHEET)
-    return tiling, number, None
+            return place, (grid, (x, place[1] - (y1 - y0) - CLEAR - (1 - share) / 2 * rest - grid.height))
+    return None
 
 
 __all__ = ["PageItem", "SheetPage", "SheetSet", "lay_out_set"]

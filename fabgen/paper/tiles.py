@@ -6,8 +6,8 @@ lower seams it has a glue tab that its neighbour covers. Every tile is at the sa
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from fabgen.artwork.path import Box, Point
 from fabgen.core.problems import FabgenError, Location, Problem
@@ -47,16 +47,16 @@ class BoardTile:
 @dataclass(frozen=True)
 class PaperTiling:
     """Tiles by rows, on sheets of one frame. `at` is the place of the upper left corner of every tile on its sheet,
-    but for a tile that has something below it (`higher`: its number, and its place)."""
+    but for tiles that have something below them (`higher`: their places by their numbers)."""
 
     frame: SheetFrame
     tiles: tuple[BoardTile, ...]
     at: Point
-    higher: tuple[int, Point] | None = None
+    higher: Mapping[int, Point] = field(default_factory=dict)
 
     def place_of(self, tile: BoardTile) -> Point:
         """The place of the upper left corner of a tile on its sheet."""
-        return self.higher[1] if self.higher and self.tiles[self.higher[0]] == tile else self.at
+        return self.higher.get(self.tiles.index(tile), self.at)
 
     @property
     def board(self) -> Box:

@@ -45,7 +45,7 @@ SAME = 0.001  # mm between the points of two copies of a drawing: ten times the 
 CLEAR = 2.0  # mm: the least distance of words from a cut
 # mm: cards that fill a quarter of a sheet, A6 ones, those of which two fill a sheet, and those that share one.
 CARDS = ((86.0, 112.0), (105.0, 148.0), (120.0, 156.0),
-         *((86.0, height) for height in (120.0, 126.0, 132.0, 135.0, 138.0, 144.0, 150.0, 156.0)),
+         *((86.0, height) for height in (120.0, 126.0, 132.0, 135.0, 138.0, 142.0, 144.0, 150.0, 156.0)),
          (80.0, 156.0), (79.0, 158.0), (75.0, 158.0), (70.0, 156.0), (70.0, 163.0))
 SCORE_SHEET = (100.0, 140.0)
 SLIP_WIDTH, SLIP_HEAD, SLIP_ROW = 57.0, 12.6, 8.4  # mm: three fit side by side; 5 mm free all round, a title of 2.6 mm

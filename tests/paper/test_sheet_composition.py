@@ -25,18 +25,41 @@ def spot(x: float, y: float, width: float, height: float) -> BlockSpot:
 
 
 def test_rows_begin_and_end_where_the_widest_does() -> None:
-    """A row of 40 and 30 mm over one of 120 mm, and one of 50 mm alone: its blocks are at both ends, and the lone one
-    is in the middle. Rows get 8 mm more between them where the sheet has 100 mm of room left."""
-    spots = [spot(0, -20, 40, 20), spot(49.2, -20, 30, 20), spot(0, -50, 120, 20), spot(0, -80, 50, 20)]
+    """A row of 55 and 40 mm over one of 120 mm, and one of 50 mm alone: its blocks are at both ends, and the lone one
+    begins where they do. Rows get 8 mm more between them where the sheet has 100 mm of room left."""
+    spots = [spot(0, -20, 55, 20), spot(64.2, -20, 40, 20), spot(0, -50, 120, 20), spot(0, -80, 50, 20)]
     first, second, wide, alone = compose_sheet(spots, (120.0, 180.0))
-    assert (first.x, second.x + 30) == pytest.approx((0, 120))
-    assert alone.x == pytest.approx(35)
+    assert (first.x, second.x + 40) == pytest.approx((0, 120))
+    assert alone.x == pytest.approx(0)
     assert (first.y, wide.y, alone.y) == pytest.approx((-20, -58, -96))
+
+
+def test_blocks_that_would_be_far_apart_are_in_the_middle_of_their_shares() -> None:
+    """Two blocks of 40 mm over one of 120 mm would have 40 mm between them, more than 30. Beside the 9.2 mm between
+    them 30.8 mm are free: a half of that between them, and a quarter, 7.7 mm, at either end."""
+    spots = [spot(0, -20, 40, 20), spot(49.2, -20, 40, 20), spot(0, -50, 120, 20)]
+    first, second, _ = compose_sheet(spots, (120.0, 180.0))
+    assert (first.x, second.x + 40) == pytest.approx((7.7, 112.3))
+
+
+def test_blocks_in_rows_of_their_own_are_in_the_middle() -> None:
+    wide, alone = compose_sheet([spot(0, -20, 120, 20), spot(0, -50, 50, 20)], (120.0, 180.0))
+    assert (wide.x, alone.x) == pytest.approx((0, 35))
 
 
 def test_a_full_sheet_stays_as_it_is() -> None:
     spots = [spot(0, -20, 40, 20), spot(49.2, -20, 70.8, 20), spot(0, -49.2, 120, 20)]
     assert compose_sheet(spots, (120.0, 49.2)) == spots
+
+
+def test_bases_that_no_tile_has_room_for_are_below_several() -> None:
+    """Chess Battle has four players with three pieces each, on bases of 22 x 27 mm; on US Letter their strips leave no
+    room for these. Below a half of the board of 8 x 8 cells of 29 mm there is room for a row of 6 (162 mm), not for one
+    of 12 (264 mm and more of 252 mm)."""
+    pages = lay_out_set(make_paper_kit(with_paper_cells(load_spec("chess-battle"))), load_paper("letter")).one_sided
+    with_bases = [page for page in pages if page.title.endswith("and bases")]
+    assert len(pages) == 6
+    assert [page.title for page in with_bases] == ["2  Board, upper half and bases", "3  Board, lower half and bases"]
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])

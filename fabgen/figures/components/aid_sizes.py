@@ -24,9 +24,9 @@ LARGE_CARD = (105.0, 148.0)
 # the usual size, four of which fill a sheet, if the type is not small.
 FULL_CARD, MANY_CARDS = (120.0, 156.0), 3
 # What a full card may be where that saves a sheet, the largest first: beside or below other things, on either paper.
-SMALLER_CARDS = ((86.0, 156.0), (86.0, 150.0), (86.0, 144.0), (80.0, 156.0), (86.0, 138.0), (79.0, 158.0),
-                 (75.0, 158.0), (86.0, 135.0), (70.0, 163.0), (86.0, 132.0), (70.0, 156.0), (86.0, 126.0),
-                 (86.0, 120.0), CARD)
+SMALLER_CARDS = ((86.0, 156.0), (86.0, 150.0), (86.0, 144.0), (80.0, 156.0), (86.0, 142.0),
+                 (86.0, 138.0), (79.0, 158.0), (75.0, 158.0), (86.0, 135.0), (70.0, 163.0), (86.0, 132.0),
+                 (70.0, 156.0), (86.0, 126.0), (86.0, 120.0), CARD)
 CLOSE_RIM = 4.0  # between words and a cut on these
 PITCH, TITLE = 8.4, 2.6  # from line to line of a slip, and of titles
 # A slip of a few labels has them side by side: 36 such slips fill a sheet of A4 and of US Letter.

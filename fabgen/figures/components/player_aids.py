@@ -57,7 +57,10 @@ BLEED, TOUCH = 2.0, 0.01  # mm: ink beyond a cut; how near to a cut reaches it
 NO_START = Drawing()
 ROW_GAP = 2.0  # mm between figures in a row
 LEAST_AMPLE = 2.0  # mm: capitals of type that is ample
-AIRY = (1.75, 1.5, 1.3)  # gaps that are worth smaller type, if that is ample, the largest first: as LOOSER
+# Gaps that are worth smaller type, as LOOSER, with the least capitals in mm that they may have: first those with which
+# type of 9 points is best.
+AIRY = ((1.75, 2.1), (1.5, 2.1), (1.75, LEAST_AMPLE), (1.5, LEAST_AMPLE), (1.3, LEAST_AMPLE))
+LEAST_AIRY = AIRY[-1][0]
 LOOSER = (3.0, 2.6, 2.3, 2.0, 1.75, 1.5, 1.35, 1.2, 1.1)  # of their size: gaps between paragraphs that fill a card
 CAPS = (2.4, 2.3, 2.2, 2.1, 2.0, 1.9, 1.8, 1.7, 1.65)  # mm: capitals on a card, the largest first; 1.65 is 7 points
 LEAST_TYPE = 5.0  # points: smaller lettering in a figure cannot be read
@@ -263,7 +266,7 @@ def _draw_flat_card(kit: AidContext, name: str, aid: Aid, size: tuple[float, flo
     usual = _find_largest_type(kit, name, aid, size, least)
     close = _find_largest_type(kit, name, aid, size, least, is_close=True) if size == FULL_CARD else None
     settings = [setting for setting in (usual, close) if setting]
-    return [max(settings, key=lambda setting: (setting.looser >= AIRY[-1], setting.cap)).leaf] if settings else []
+    return [max(settings, key=lambda setting: (setting.looser >= LEAST_AIRY, setting.cap)).leaf] if settings else []
 
 
 def _draw_close_card(kit: AidContext, name: str, aid: Aid, size: tuple[float, float]) -> Leaf | None:
@@ -282,7 +285,7 @@ def _draw_close_card(kit: AidContext, name: str, aid: Aid, size: tuple[float, fl
                 larger = _find_largest_type(context, name, aid, size, setting.cap, figure=figure, is_close=True)
             except FabgenError:
                 continue
-            if larger and larger.looser >= min(setting.looser, AIRY[-1]):
+            if larger and larger.looser >= min(setting.looser, LEAST_AIRY):
                 return larger.leaf
         return setting.leaf
     return None
@@ -308,8 +311,9 @@ def _find_largest_type(kit: AidContext, name: str, aid: Aid, size: tuple[float, 
     largest = find_first(caps, lambda cap: set_chapter(cap, 1.0) is not None)
     if largest is None:
         return None
-    ample = [cap for cap in caps if LEAST_AMPLE <= cap <= largest]
-    airy = (find_first(ample, lambda cap, gap=gap: set_chapter(cap, gap) is not None) for gap in AIRY)  # type: ignore[misc]
+    airy = (find_first([cap for cap in caps if least_ample <= cap <= largest],
+                       lambda cap, gap=gap: set_chapter(cap, gap) is not None)  # type: ignore[misc]
+            for gap, least_ample in AIRY)
     first = next(filter(None, airy), largest)
     looser = find_first(LOOSER, lambda factor: set_chapter(first, factor) is not None) or 1.0
     side = set_chapter(first, looser)

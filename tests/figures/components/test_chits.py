@@ -221,10 +221,11 @@ def test_a_round_piece_of_the_only_kind_is_a_square_tile() -> None:
     assert isinstance(black, Chit)
     assert isinstance(white, Chit)
     for chit, tone, marks in ((black, "black", Role.LIGHT_MARK), (white, "white", Role.MARK)):
-        ground, *emblem = chit.front.items
+        ground, frame, *emblem = chit.front.items
         assert (ground.role, ground.tone) == (Role.BODY, tone), "the whole square is in the colour of the player"
         assert {item.role for item in emblem} == {marks}, "light lines on black, dark ones on white"
-        reach = max(max(map(abs, item.bounds())) for item in emblem)
+        assert frame.role is (Role.SHADE if tone == "black" else Role.MARK), "no line around it: little ink is little"
+        reach = max(map(abs, frame.bounds()))
         assert reach == pytest.approx(23 / 2 - 2.5), "a frame 2.5 mm inside"
 
 
