@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from fabgen.artwork.part import Part
 from fabgen.core.problems import FabgenError, Problem, count_things, join_words
+from fabgen.core.units import format_number
 from fabgen.figures.boards.board import board_size
 from fabgen.figures.components.kit import board_parts
 from fabgen.figures.components.player_boards import player_board_size
@@ -24,7 +25,8 @@ def summarize_game(spec: Spec, job: LaserJob) -> Iterator[str]:
     width, height = board_size(spec.game, spec.spaces)
     parts = _board_parts(spec, job)
     pieces = f", cut in {'one piece' if len(parts) == 1 else count_things(len(parts), 'part')}" if parts else ""
-    yield f"  board: {_describe_outline(spec)} of {spec.game.board.cell:g} mm; {width:g} x {height:g} mm{pieces}"
+    size = f"{format_number(width, 1)} x {format_number(height, 1)} mm"
+    yield f"  board: {_describe_outline(spec)} of {spec.game.board.cell:g} mm; {size}{pieces}"
     for name, token in spec.game.tokens.items():
         shape = f"{token.count} of the outline {token.shape}," if token.has_own_outline else (
             f"{count_things(token.count, token.shape)} of")

@@ -157,7 +157,8 @@ def _fit_sheet(spec: Spec, options: Options, size: SheetSize) -> Options:
     sound = Requirement("the game", trials.objection, "larger")
     cell = find_size(HALF_CELLS[::-1], [on_sheet, sound]).size
     if cell is None:
-        least = find_size(HALF_CELLS, [sound]).size
+        # Larger cells are no way out where the board outgrows its sheet: no size is skipped here.
+        least = find_size(HALF_CELLS, [Requirement("the game", trials.objection)]).size
         words = f"{size[0]:g} x {size[1]:g} mm"
         hint = (f"a larger sheet, more sheets of this one (--sheet {size[0]:g}x{size[1]:g}mm --cell {least:g}mm), "
                 "or some parts (--parts)") if least else "fabgen check says what is wrong with it"

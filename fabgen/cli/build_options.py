@@ -9,13 +9,13 @@ import click
 
 from fabgen.cli import option_values as choices
 from fabgen.cli.common import option_reader
-from fabgen.cli.shop import ENVIRONMENT, read_material, read_shop
+from fabgen.cli.shop import ENVIRONMENT, read_material_and_colour, read_shop
 from fabgen.spec.build_options import option_choices, option_default, option_notes
 
 NOTES = dict(option_notes())
 VALUES: dict[str, tuple[str, Any]] = {  # by kind of value: its name in the help, and its callback
     "shop": ("FILE", read_shop),
-    "machine": ("NAME", option_reader(choices.read_machine_name)), "material": ("NAME", read_material),
+    "machine": ("NAME", option_reader(choices.read_machine_name)), "material": ("NAME", read_material_and_colour),
     "length": ("LENGTH", option_reader(choices.read_length)), "size": ("SIZE", option_reader(choices.read_sheet_size)),
     "minutes": ("MINUTES", option_reader(choices.read_minutes)), "fit": ("CLASS", option_reader(choices.read_fit)),
     "bridges": ("HOW", option_reader(choices.read_bridges)),

@@ -43,6 +43,14 @@ def read_material_name(text: str, shop: str | None = None) -> str:
     return check_profile(text, "material", load_shop(shop).materials())
 
 
+def read_material_key(text: str, shop: str | None = None) -> str:
+    """The same, with a colour for all parts behind a slash, if it has one."""
+    from fabgen.materials.key import MaterialKey
+
+    key = MaterialKey.parse(text)
+    return str(MaterialKey(read_material_name(key.material, shop), key.colour))
+
+
 NO_SHOP = "none"  # the value of --shop for the built-in materials
 POSTER = "poster"  # the board in one piece, on paper of its own size
 

@@ -49,6 +49,11 @@ def read_material(ctx: click.Context, param: click.Parameter, value: str | None)
     return option_reader(lambda text: choices.read_material_name(text, ctx.params.get("shop")))(ctx, param, value)
 
 
+def read_material_and_colour(ctx: click.Context, param: click.Parameter, value: str | None) -> Any:
+    """The same, where a colour may stand behind a slash."""
+    return option_reader(lambda text: choices.read_material_key(text, ctx.params.get("shop")))(ctx, param, value)
+
+
 @click.command("new-shop")
 @output_option("Write this file.  [default: shop.yaml in your config folder, which builds look for]")
 @click.option("--machine", metavar="NAME", callback=option_reader(choices.read_machine_name),

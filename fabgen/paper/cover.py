@@ -22,7 +22,16 @@ from fabgen.core.problems import join_words
 from fabgen.core.units import format_number
 from fabgen.paper.chit_blocks import draw_cut_out, is_folded
 from fabgen.paper.duplex import FOLD_ASSEMBLY, PrintAssembly, make_side_imprint
-from fabgen.paper.fold_steps import Step, aid_step, fit_picture, standee_steps, tile_steps, token_steps
+from fabgen.paper.fold_steps import (
+    LEAST_CAP,
+    Step,
+    aid_step,
+    fit_picture,
+    make_legible,
+    standee_steps,
+    tile_steps,
+    token_steps,
+)
 from fabgen.paper.strip_blocks import BASES
 from fabgen.paper.tiles import BOARD, PaperTiling
 from fabgen.spec.game import capitalize_first
@@ -42,11 +51,9 @@ from fabgen.typeset.papers import Paper
 from fabgen.typeset.typst_process import MAIN
 from fabgen.typeset.word_places import PlacedPage, add_drawing, set_pages
 
-PICTURE, LEAST_PICTURE = (12.6, 12.6), 5.3  # mm: the room of a picture in the list of parts; its height in a close list
-LEAST_CAP = 1.17  # mm: the capitals of type of 5 points; pictures show smaller words as grey bars
+PICTURE, LEAST_PICTURE = (12.6, 12.6), 3.7  # mm: the room of a picture in the list; its height in the closest list
 IMPRINT = 8.0  # mm: the room over the title for the number of the sheet
 STRIP = 1.8  # mm: the height of the strip of the players' colours
-FACE = 8.4  # mm: a token in the picture of a step
 MOST_ZOOM, MOST_ZOOM_IN_LITTLE_INK = 1.8, 1.0  # of their drawn size: the largest pictures of steps
 MOST_STEPS = (3, 4, 5)  # side by side: the numbers that are tried
 UPPERMOST = 0.3  # of the height of the picture in the head: what may be beside the line over the title
@@ -120,7 +127,7 @@ class _CoverText:
         margins = {"left": frame.left_edge, "right": frame.width - frame.right, "top": frame.height - frame.top,
                    "bottom": frame.bottom}
         strip = draw_player_strip(kit.tones, frame.right - frame.left_edge, STRIP)
-        picture = _make_legible(kit.draw_picture(), 0.0)
+        picture = make_legible(kit.draw_picture(), 0.0)
         byline = words.text("print_byline", designer=kit.designer, version=kit.version)
         sections, aids = [*map(_fit_pictures, self._sections())], self._aid_section()
         aids = _fit_pictures(aids) if aids else None
@@ -285,8 +292,7 @@ class _CoverText:
         if chits:
             flat = [chit for chit in chits if not is_folded(chit, self.assembly)]
             mode = "single" if len(flat) == len(chits) and not self.assembly.is_double_sided else self.assembly.mode
-            fronts = [_make_legible(draw_cut_out(chit), FACE / chit.size) for chit in chits]
-            steps = token_steps(mode, words, any(chit.turns for chit in chits), fronts,
+            steps = token_steps(mode, words, any(chit.turns for chit in chits), [*map(draw_cut_out, chits)],
                                 any(chit.has_cut_line for chit in chits))
             if 0 < len(flat) < len(chits):
                 picture, text = steps[-1]
@@ -458,7 +464,7 @@ def _shrink_picture(picture: Drawing) -> Drawing:
                             for item in picture.items))
     width, height = picture.size()
     factor = min(1.0, PICTURE[0] / width, PICTURE[1] / height)
-    return _make_legible(picture.scaled(factor), min(1.0, LEAST_PICTURE / (height * factor)))
+    return make_legible(picture.scaled(factor), min(1.0, LEAST_PICTURE / (height * factor)))
 
 
 def _find_least_zoom(rows: Sequence[Sequence[_Section]]) -> float:
@@ -466,18 +472,6 @@ def _find_least_zoom(rows: Sequence[Sequence[_Section]]) -> float:
     caps = [item.text.cap for row in rows for _, steps in row for picture, _ in steps for item in picture.items
             if isinstance(item, Lettering)]
     return max([0.5, *(LEAST_CAP / cap for cap in caps)])
-
-
-def _make_legible(picture: Drawing, shrunk: float) -> Drawing:
-    """A picture with grey bars for words that are too small to be read when it is shrunk."""
-    return combine_drawings(_draw_grey_bar(i) if isinstance(i, Lettering) and i.text.cap * shrunk < LEAST_CAP
-                            else Drawing((i,)) for i in picture.items)
-
-
-def _draw_grey_bar(words: Lettering) -> Drawing:
-    """A grey bar half as high as the words it replaces."""
-    left, low, right, high = words.bounds()
-    return draw(Role.SHADE, rectangle(left, low + (high - low) / 4, right - left, (high - low) / 2))
 
 
 def _text(string: str) -> str:

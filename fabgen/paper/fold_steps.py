@@ -25,6 +25,8 @@ from fabgen.typeset.pages import BODY
 
 Step = tuple[Drawing, str]
 PICTURE = (31.0, 21.0)  # the width or height of the picture of a step
+LEAST_CAP = 1.17  # the capitals of type of 5 points; pictures show smaller words as grey bars
+LEAST_ZOOM = 0.8  # of the size of a picture: the least that words on tokens are drawn for
 AHEAD = (0.5, 0.36)  # where 1 mm away from the viewer is drawn: to the right and up
 ACROSS = (-0.62, 0.36)  # the same of pieces that are seen from the left of their owner: to the left and up
 FLAT = 0.02  # how far from a curve the corners of its slanting picture may be
@@ -339,13 +341,14 @@ def _draw_tokens(faces: Sequence[Drawing]) -> Drawing:
 
 
 def _draw_face(faces: Sequence[Drawing], number: int, x: float, y: float, half: float) -> Drawing:
-    """The face of a kind of token around x, y, twice `half` mm wide; a plain square without faces."""
+    """The face of a kind of token around x, y, twice `half` mm wide, with grey bars for small words; a plain square
+    without faces."""
     if not faces:
         return draw(Role.SHADE, _square(x, y, half))
     face = faces[number % len(faces)]
     x0, y0, x1, y1 = face.bounds()
     centred = face.moved(-(x0 + x1) / 2, -(y0 + y1) / 2)
-    return centred.scaled(2 * half / max(x1 - x0, y1 - y0)).moved(x, y)
+    return make_legible(centred.scaled(2 * half / max(x1 - x0, y1 - y0)), LEAST_ZOOM).moved(x, y)
 
 
 def _square(x: float, y: float, half: float) -> Path:
@@ -404,6 +407,18 @@ def tile_steps(tiling: PaperTiling, words: Catalogue, board: Drawing | None = No
 def fit_picture(picture: Drawing) -> Drawing:
     """The picture of a step as large as those of other steps."""
     return _fit(picture, *PICTURE)
+
+
+def make_legible(picture: Drawing, shrunk: float) -> Drawing:
+    """A picture with grey bars for words that are too small to be read when it is shrunk."""
+    return combine_drawings(_draw_grey_bar(i) if isinstance(i, Lettering) and i.text.cap * shrunk < LEAST_CAP
+                            else Drawing((i,)) for i in picture.items)
+
+
+def _draw_grey_bar(words: Lettering) -> Drawing:
+    """A grey bar half as high as the words it replaces."""
+    left, low, right, high = words.bounds()
+    return draw(Role.SHADE, rectangle(left, low + (high - low) / 4, right - left, (high - low) / 2))
 
 
 def _fit(drawing: Drawing, width: float, height: float) -> Drawing:

@@ -370,7 +370,9 @@ def _read_lines(map_: Map, source: YamlSource, named: MapBoard, problems: Proble
             where = source.value_location("board", "map", "lines", direction, n)
             problems += _unknown_spaces(spaces, named, where)
             if len(set(spaces)) < max(2, len(spaces)):
-                problems.append(Problem(where, f"`{text}` is no line", "two spaces or more, each of them once"))
+                names = ", ".join(map(named.title, named.names[:2]))
+                hint = f"a line is one text with two spaces or more, each of them once, like [\"{names}\"]"
+                problems.append(Problem(where, f"`{text}` is no line", hint))
             yield MapLine(spaces, "" if direction == "any" else direction)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from reportlab.pdfgen.canvas import Canvas
 
@@ -38,6 +38,8 @@ LENGTHS_APART = 0.8  # mm between the two lengths
 OFF_RULER = 5.0  # mm between the upright bars and what is printed, where a sheet has room for that
 RULER_LENGTH = TWO_INCHES + LABEL_GAP + 11.0  # mm: short bars with their lengths in any language
 COVER_INSET = 5.0  # mm from the edge of the first page's head to its words
+HEAD_GAP = 5.0  # mm between what is at the left and at the right of the head
+CORNER_SCALES = 1.0, 0.9, 0.8, 0.7, 0.6  # of the drawing in its corner: the smallest has type of 6 points
 STRIP, STRIP_DROP = (24.0, 1.2), 10.2  # mm: the strip in the head of a sheet, and how far it is below the margin
 
 
@@ -138,8 +140,8 @@ def make_page(
     """A side of a sheet with its whole frame. `mark` comes before its name in the PDF's outline."""
     frame = body.frame
     if body.has_heading:
-        imprint_drawing = _draw_imprint(body, imprint)
-        head = imprint_drawing + _draw_head(body, name, imprint_drawing.bounds()[0] - 5.0 - frame.left_edge)
+        imprint_drawing, room = _draw_imprint_beside(body, imprint)
+        head = imprint_drawing + _draw_head(body, name, room)
     else:
         head = _draw_cover_imprint(frame, imprint)
     rulers = draw_rulers(words) if body.has_long_bars else _draw_short_rulers(words)
@@ -148,6 +150,19 @@ def make_page(
     foot = usual_foot if body.ruler_foot is None else body.ruler_foot
     furniture = PageItem(head + _foot(frame, words, rulers, foot, has_words=not is_cover), id=SHEET)
     return SheetPage(frame.width, frame.height, (*body.items, furniture), f"{mark}  {body.title}")
+
+
+def _draw_imprint_beside(body: SheetBody, imprint: SideImprint) -> tuple[Drawing, float]:
+    """The sheet's number, side and paper with the corner drawing, and the room in mm that they leave at their left. The
+    corner drawing is smaller where the shortest title has no room otherwise."""
+    needed = text_width(body.short_title or body.title, BODY)
+    for scale in CORNER_SCALES if body.corner else CORNER_SCALES[:1]:
+        smaller = replace(body, corner=body.corner.scaled(scale)) if body.corner else body
+        drawing = _draw_imprint(smaller, imprint)
+        room = drawing.bounds()[0] - HEAD_GAP - body.frame.left_edge
+        if room >= needed:
+            break
+    return drawing, room
 
 
 def _draw_head(body: SheetBody, name: SetName, room: float) -> Drawing:

@@ -278,6 +278,19 @@ def test_black_ink_leaves_no_colour_in_a_look() -> None:
             assert all(max(colour) - min(colour) <= 2 for colour in set(colours))
 
 
+@pytest.mark.slow
+def test_lines_in_little_ink_end_at_the_edge_of_the_page() -> None:
+    """A line that is stroked from edge to edge counts as ink beyond them: half its width."""
+    for name in BOOK_THEMES:
+        page = pypdfium2.PdfDocument(set_with(name, "low"))[0]
+        width, height = page.get_size()
+        shown = [item.get_bounds() for item in page.get_objects(max_depth=1)
+                 if item.type == pypdfium2.raw.FPDF_PAGEOBJ_PATH and pypdfium2.raw.FPDFClipPath_CountPaths(
+                     pypdfium2.raw.FPDFPageObj_GetClipPath(item)) <= 0]
+        assert all(left > -0.5 and low > -0.5 and right < width + 0.5 and high < height + 0.5
+                   for left, low, right, high in shown)
+
+
 def test_the_option_is_stronger_than_the_spec(tmp_path: Path) -> None:
     spec = loaded(tmp_path, (TITLE, TITLE + "book: {theme: classic}\n"))
     of_spec, other, same = (

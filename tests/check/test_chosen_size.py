@@ -97,6 +97,17 @@ def test_a_sheet_that_holds_no_game_is_refused_with_what_it_needs(tmp_path: Path
     assert "excludes --cell" in refusal(spec, Options(fit_sheet=(250.0, 250.0), cell=30.0)).what
 
 
+def test_a_sheet_is_refused_with_the_cells_that_the_game_needs_though_larger_ones_need_a_larger_sheet(
+        tmp_path: Path) -> None:
+    """The board of hexagons takes cells of 44.5 mm from this sheet at most, the panels about 41 mm at least."""
+    (tmp_path / "game.yaml").write_text(
+        "fabgen: 1\ntitle: Hexagons\ndesigner: Nobody\nplayers: {kelp: {forward: up, material: birch-ply-3mm}}\n"
+        "board: {hexagon: 5, cell: 43 mm, border: 14 mm, material: birch-ply-3mm}\nbox: {}\n"
+        "pieces: {turtle: {moves: W, body: {crossed: shield, face: sign, sign: T}}}\n")
+    problem = refusal(load_spec(str(tmp_path)), Options(fit_sheet=(600.0, 400.0)))
+    assert "its pieces and marks need cells of" in problem.what
+
+
 def total(spec: Spec, options: Options) -> float:
     """Minutes at the laser."""
     machine = make_laser_job(spec, options).machine

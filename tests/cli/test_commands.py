@@ -573,3 +573,11 @@ def test_a_job_that_is_none(here: Path, job: str) -> None:
     (here / "out/laser/job.json").write_text(job)
     result = run("keep-offcuts", "out")
     assert (result.exit_code, "is no job of this fabgen" in result.stderr) == (1, True)
+
+
+def test_a_material_may_have_one_colour_for_all_parts(here: Path) -> None:
+    """As the help of --material says."""
+    assert run("check", "incorrect-checkers", "--material", "acrylic-3mm/black").exit_code == 0
+    refused = run("check", "incorrect-checkers", "--material", "acrilic-3mm/black")
+    assert refused.exit_code == 2
+    assert "there is no material `acrilic-3mm`: did you mean acrylic-3mm" in refused.stderr

@@ -327,6 +327,21 @@ def test_a_set_with_many_kinds_of_parts_keeps_pictures_of_steps_in_every_languag
     assert not overlaps([box for _, box in found if box[3] - box[1] < 12])
 
 
+def test_words_on_pieces_in_a_close_list_are_read_or_are_bars(tmp_path: Path) -> None:
+    """The closest lines of the list are 5.6 mm apart, and tokens in pictures of steps 4 mm wide: names on flat
+    would have type of less than 5 points there, whose capitals are 1.16 mm high."""
+    named = GAME_OF_MANY_PARTS.replace("moves: none, body: {tile: disc, face: plain}",
+                                       "moves: W, body: {tile: hex, face: name}")
+    gems = "".join(f"  gem{n}: {{count: 2, size: 18 mm, material: mdf-3mm, mark: star}}\n" for n in range(6))
+    named = named.replace("tokens:\n", f"tokens:\n{gems}")
+    (tmp_path / "game.yaml").write_text(named)
+    (tmp_path / "rules.md").write_text("# Quick reference\n\nMove a piece.\n")
+    page = next(iter(lay_out_set(make_paper_kit(load_spec(str(tmp_path))), load_paper("a4")).one_sided))
+    caps = {item.text.string: item.text.cap for placed in page.items for item in placed.drawing.items
+            if isinstance(item, Lettering)}
+    assert {text: cap for text, cap in caps.items() if cap < 1.16} == {}
+
+
 def test_bases_are_named_where_they_are_printed() -> None:
     """The bases of the twelve pieces of Correction are below its board on A4."""
     _, pages = lay_out_game("correction", "a4")

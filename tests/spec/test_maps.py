@@ -319,6 +319,13 @@ def test_mistakes_in_maps_are_reported(tmp_path: Path, board: str, where: str, w
     assert [p for p in caught.value.problems if what in p.what and f"board.{where}" in p.where.key]
 
 
+def test_a_list_of_spaces_as_lines_is_told_how_a_line_is_written(tmp_path: Path) -> None:
+    with pytest.raises(FabgenError) as caught:
+        game(tmp_path, "  map: {spaces: {a: '0,0 40,0 40,40', b: '40,0 80,0 80,40'}, lines: {f: [a, b]}}\n")
+    assert {p.hint for p in caught.value.problems} == {
+        'a line is one text with two spaces or more, each of them once, like ["a, b"]'}
+
+
 @pytest.mark.parametrize(("old", "new", "what"), [
     ("V 30 C 30,34 10,26 0,30 Z", "V 30 C 30,34 10,26 0,30", "`North` of map.svg is open"),
     ("h -40 z", "h -40 z m 1,-1 h 2 v 2 z", "`south` of map.svg has 2 outlines"),

@@ -34,6 +34,7 @@ EYE: Point3 = (1.0, -1.0, 1.0)
 LEVEL, RISE = math.cos(math.radians(30)), math.sin(math.radians(30))
 FINE = 0.03  # mm: flattening; the view changes angles, so arcs become polylines
 CREASE = 25.0  # degrees: a corner that turns more is drawn as an edge
+SPECK = 1e-9  # mm²: a smaller area is an error of rounding
 SHORT = 1.0  # mm: a shorter dotted line between two parts is left out
 LINES = (Role.GRID, Role.ZONE)  # scored along, whether they close or not
 # Areas that are printed, not engraved.
@@ -221,9 +222,12 @@ def _creases(edge: Sequence[Point], project_all: Callable[[Sequence[Point], floa
 
 
 def _outlines(area: BaseGeometry) -> list[Path]:
-    """The outlines and holes of an area as paths."""
+    """The outlines and holes of an area as paths, without those that rounding leaves where two edges meet."""
+    import shapely
+
     pieces = [piece for piece in getattr(area, "geoms", [area]) if piece.area > 0]
-    return [polygon([(x, y) for x, y in ring.coords[:-1]]) for p in pieces for ring in (p.exterior, *p.interiors)]
+    rings = [ring for p in pieces for ring in (p.exterior, *p.interiors) if shapely.Polygon(ring).area > SPECK]
+    return [polygon([(x, y) for x, y in ring.coords[:-1]]) for ring in rings]
 
 
 def _draw_etching(drawing: Drawing, project_point: Callable[[Point], Point]) -> Drawing:

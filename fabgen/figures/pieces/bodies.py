@@ -372,7 +372,7 @@ def find_body_faults(piece: PlayerPiece, cell: float, *, squares: bool = True) -
     if foot > base_side - 2 * BESIDE_FOOT + 1e-9 and not is_drawn:
         lower = height_for_base(piece)
         yield PieceFault(
-            f"the base of the {piece.kind}, {base_side:g} mm, is too narrow for its foot of {foot:g} mm: "
+            f"the base of the {piece.kind}, {base_side:g} mm, is too narrow for its foot of {foot:.4g} mm: "
             f"{BESIDE_FOOT:g} mm must stay on each side",
             f"a base of {base_for_foot(piece):g} mm or more, or a `height` of {lower} mm or less",
             "error",

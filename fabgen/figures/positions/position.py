@@ -100,13 +100,15 @@ SIGN_GROUPS = ("marks/", "signs/", "refusals/", "numbers/")  # of what is small 
 
 def draw_position(spec: Spec, position: Position, claims: FigureClaims, side: float, trace: Trace | None = None,
                   areas: Mapping[str, tuple[Cell, ...]] | None = None, *, plain: bool = False, least_cap: float = 0.0,
-                  free: FreeDrawing | None = None, box: Box | None = None, runs_on: bool = False) -> Drawing:
+                  free: FreeDrawing | None = None, box: Box | None = None, runs_on: bool = False,
+                  reach: float = 0.0) -> Drawing:
     """The whole board with cells of `side` mm: zones, art, pieces and tokens, and under it what players hold; or the
     part of the board in a `box` in mm: nothing else, or, where the board `runs_on`, with a strip of what is beyond.
 
     `legal` claims are arrows; they are marks where the arrows belong to a line of play, where all are moves of one
     piece, and for drops. Where `exactly` lists all moves, they are marks on cells, and arrows for the legs of a chain.
-    What is not legal carries a sign on top of everything else. `areas` are cells that the rules call by a colour. The
+    What is not legal carries a sign on top of everything else. Cells that are shown enlarged keep clear of what reaches
+    `reach` mm around the whole board. `areas` are cells that the rules call by a colour. The
     art is faint except on a `plain` board. Names in spaces have capitals of `least_cap` mm or more.
 
     On the board itself, a cell that is shown enlarged has only the pieces that are there at the end. Every layer is a
@@ -122,7 +124,7 @@ def draw_position(spec: Spec, position: Position, claims: FigureClaims, side: fl
     words = [item.bounds() for item in (*ground.items, *seen_names.items) if isinstance(item, Lettering)]
     pieces = [figure.bare_piece(on_cell[0]).bounds() for cell, on_cell in figure.pieces.items()
               if cell not in figure.shared_cells]
-    around = beyond or box or (0.0, 0.0, *size)
+    around = beyond or box or (-reach, -reach, size[0] + reach, size[1] + reach)
     if seen_names.items:
         around = min(around[0], seen_names.bounds()[0]), *around[1:]
     insets = place_insets(figure, box or (0.0, 0.0, *size), around, [*words, *pieces])

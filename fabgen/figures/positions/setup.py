@@ -15,7 +15,7 @@ from functools import cached_property
 from math import ceil
 
 from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw, draw_text
-from fabgen.artwork.path import Arc, Line, Path, Point, circle
+from fabgen.artwork.path import Arc, Box, Line, Path, Point, circle
 from fabgen.artwork.text import DESCENT, text_width
 from fabgen.figures.boards.surface import LEGIBLE, Surface, figure_caps, least_name_cap, surface_of
 from fabgen.figures.components.component_list import tallest_height
@@ -52,12 +52,14 @@ SEAT = {"up-right": "right", "down-right": "right", "up-left": "left", "down-lef
 
 @dataclass(frozen=True)
 class _SetupFigure:
-    """A layout of the figure: the cell and the height of capitals in mm, and whether kinds have counts."""
+    """A layout of the figure: the cell and the height of capitals in mm, whether kinds have counts, and the bounds of
+    the cells that are shown enlarged beside the board."""
 
     spec: Spec
     side: float
     cap: float
     counts_kinds: bool
+    insets: Box | None = None
 
     @property
     def board(self) -> tuple[float, float]:
@@ -160,10 +162,15 @@ def _draw_layout(figure: _SetupFigure) -> Drawing:
         placed = Position(setting, start.pieces, further_pieces=start.further_pieces, below=start.below)
     closed = _closed_at_start(figure.spec)
     board = draw_position(figure.spec, placed, FigureClaims(closed=closed), figure.side, plain=True,
-                          least_cap=figure.least)
-    drawing = board.without(Role.COORDINATE) + _draw_coordinates(figure) + combine_drawings(_draw_supplies(figure))
-    drawing += draw_figure_track(figure.spec, figure.board, figure.side, figure.names, drawing.size()[0],
-                                 has_markers=True)
+                          least_cap=figure.least, reach=figure.track_reach)
+    board = board.without(Role.COORDINATE)
+    insets = Drawing(tuple(item for item in board.items if item.group.startswith("insets/")))
+    figure = replace(figure, insets=insets.bounds() if insets.items else None)
+    supplies = combine_drawings(_draw_supplies(figure))
+    width = combine_drawings([board, _draw_coordinates(figure), supplies]).size()[0]
+    track = draw_figure_track(figure.spec, figure.board, figure.side, figure.names, width, has_markers=True)
+    # Lines to cells that are shown enlarged lie over the track.
+    drawing = track + board + _draw_coordinates(figure) + supplies
     drawing += combine_drawings(_draw_seats(figure, drawing))
     return drawing + combine_drawings(_draw_piles(figure, drawing.bounds()))
 
@@ -294,6 +301,10 @@ def _draw_supplies(figure: _SetupFigure) -> Iterator[Drawing]:
     edges = {"up": names + gap + figure.surface.legend_height, "down": gap, "right": numbers + gap, "left": gap}
     if figure.track_reach:
         edges = dict.fromkeys(edges, figure.track_reach + gap)
+    if figure.insets:
+        left, low, right, high = figure.insets
+        beyond = {"up": -low, "down": high - height, "right": -left, "left": right - width}
+        edges = {seat: max(edge, beyond[seat] + gap) for seat, edge in edges.items()}
     for player, settings in figure.spec.game.players.items():
         seat = SEAT.get(settings.forward, settings.forward)
         (x, y), axis = OUT[seat], 1 if seat in ("up", "down") else 0
@@ -342,7 +353,8 @@ def _draw_piles(figure: _SetupFigure, occupied_box: tuple[float, float, float, f
     forwards = {SEAT.get(forward, forward) for forward in ways}
     row_pitch = (DRAWN_TOKEN if is_drawn else 1.0) * side
     if "left" not in forwards and len(piles) * side <= height and not is_drawn:
-        left, top, per_row = width + figure.track_reach + 0.6 * side, height / 2 + (len(piles) - 1) * side / 2, 1
+        right = max(width + figure.track_reach, figure.insets[2] if figure.insets else 0.0)
+        left, top, per_row = right + 0.6 * side, height / 2 + (len(piles) - 1) * side / 2, 1
     else:
         per_row = max(1, min(len(piles), int((occupied_box[2] - occupied_box[0] + GAP * side) / pitch)))
         left, top = width / 2 - (per_row * pitch - GAP * side) / 2, occupied_box[1] - GAP * side - row_pitch / 2

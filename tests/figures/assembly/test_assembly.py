@@ -149,3 +149,18 @@ def test_each_kind_of_body_and_of_board_is_known() -> None:
 
     assert set(BODIES) == set(KINDS)
     assert set(BOARDS) == set(BUILDS)
+
+
+def test_a_sliver_that_rounding_leaves_is_no_part_of_a_picture(tmp_path: Path) -> None:
+    """The turned base of crossed panels of card, 2 mm thick, has a hole of two points beside its slots."""
+    (tmp_path / "game.yaml").write_text(
+        "fabgen: 1\ntitle: Sliver\ndesigner: Nobody\nplayers: {kelp: {forward: up, material: card-2mm}}\n"
+        "board: {hexagon: 5, cell: 43 mm, material: card-2mm}\n"
+        "pieces: {turtle: {moves: W, body: {crossed: shield, face: sign, sign: T}}}\n")
+    spec = load_spec(str(tmp_path))
+    (base,) = (part for piece in make_player_pieces(spec, lambda _: Fit(2.0, 0.0)) for part in make_piece_parts(piece)
+               if part.name.endswith("base"))
+    picture = extrude_drawing(base.drawing, flat(-45.0), 2.0)
+    paths = [path for item in picture.only(Role.SHADE).items if isinstance(item, Shape) for path in item.paths]
+    assert paths
+    assert min(shapely.Polygon(path.flatten(0.01)).area for path in paths) > 1e-9

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from measure import thing
-from shapely import MultiPoint, box
+from shapely import MultiPoint, box, union_all
 from shapely.geometry.base import BaseGeometry
 from specs import loaded
 
@@ -255,3 +255,37 @@ def test_a_token_that_tells_the_number_of_pieces_is_drawn_as_in_examples() -> No
         token = Drawing(tuple(item for item in drawing.items if item.group.startswith(group)))
         shapes.append([len(item.paths) for item in token.only(Role.MARK).items if isinstance(item, Shape)])
     assert shapes == [[18], [18]]  # the outlines of letters, frames and arrows
+
+
+def test_cells_that_are_enlarged_keep_clear_of_a_track_and_of_what_players_hold(tmp_path: Path) -> None:
+    """Three pieces start in a space that has room for one in the figure, a track is around the board, and both players
+    have three pieces in hand."""
+    (tmp_path / "game.yaml").write_text("""\
+fabgen: 1
+title: Shared
+designer: Nobody
+players: {red: {forward: up, material: acrylic-3mm/red}, blue: {forward: down, material: acrylic-3mm/blue}}
+board:
+  cell: 33 mm
+  material: birch-ply-3mm
+  zones: {tight: {cells: high, pattern: none}}
+  map: {spaces: {wide: "0,0 60,0 60,40 0,40", high: "60,0 80,0 80,40 60,40", top: "0,40 80,40 80,80 0,80"}}
+pieces: {barge: {each: 6, moves: W, body: {tile: disc, base: 13 mm, face: sign, sign: B}}}
+setup: {red: {barge: wide wide wide}, blue: {barge: high high high}}
+hand: {red: {barge: 3}, blue: {barge: 3}}
+rules: {set: standard, sharing: {limit: {board: 3, tight: 9}}, drops: {barge: board}, win: [{capture: all}]}
+tracks: {score: {last: 29, around: board}}
+""")
+    drawing = draw_setup(load_spec(str(tmp_path)), SIDE)
+
+    def area(kind: str) -> BaseGeometry:
+        boxes = [item.bounds() for item in drawing.items if item.group.startswith(kind)]
+        assert boxes
+        return union_all([box(*bounds) for bounds in boxes])
+
+    (insets,) = {item.group for item in drawing.items if item.group.startswith("insets/")}
+    pieces = [item for item in drawing.items if item.group == insets and item.role is Role.PIECE]
+    assert len(pieces) == 3
+    for piece in pieces:
+        assert box(*piece.bounds()).disjoint(area("supplies/"))
+        assert box(*piece.bounds()).disjoint(box(*area("track").bounds))
