@@ -372,9 +372,10 @@ def _shrink_marks(face: Drawing, shape: ChitOutline, room: float) -> Drawing:
 CALM = 1.5  # mm from the corners of a diagram to the cut of a disc: clear of the line of its rim, where it is legible
 NARROW = {"disc": 1.0, "square": 2.6}  # mm from the diagram to the cut, where it is not legible otherwise
 TILE_FRAME, TILE_INSET = 0.9, 0.6  # mm: the frame of the back of a square tile, and from the diagram there to it
-# mm: the radius of the corners of the frame of its front, PLATE_INSIDE mm from the cut, and how broad that is. The
-# emblem, of what is in the frame: so small that black tiles stay dark and white ones light.
-TILE_CORNER, TILE_LINE, TILE_EMBLEM = 2.4, 0.7, 0.64
+# mm: the radius of the corners of the frame of its front, PLATE_INSIDE mm from the cut, and how broad a light frame on
+# a dark tile and a dark one on a light tile is. The emblem, of what is in the frame: so small that black tiles stay
+# dark and white ones light.
+TILE_CORNER, TILE_LINES, TILE_EMBLEM = 2.4, (0.7, 0.5), 0.64
 # Of a round piece: the edges of the line along its rim, of its radius; the emblem, of its width.
 MAN_RIM, MAN_EMBLEM = (0.86, 0.82), 0.47
 EMBLEM_RING = 0.045  # of the height: the ring where it is thinnest
@@ -453,10 +454,12 @@ def make_square_tile(diagram: Drawing, number: int, tone: str, size: float, peta
     it in the colour of its player, whose emblem has the `number` from 0 and some petals, with a frame, so far inside
     that no cut is off beside it, and the diagram on the back. Its ink lies under the marks of its block, which is no
     larger."""
+    is_dark = tone in DARK_TONES
+    inside = PLATE_INSIDE + TILE_LINES[not is_dark]
     rims = [rectangle(inset - size / 2, inset - size / 2, size - 2 * inset, size - 2 * inset,
-                      TILE_CORNER - inset + PLATE_INSIDE) for inset in (PLATE_INSIDE, PLATE_INSIDE + TILE_LINE)]
-    emblem = draw_emblem(number, petals).scaled(TILE_EMBLEM * (size - 2 * (PLATE_INSIDE + TILE_LINE)))
-    frame = draw(Role.SHADE, *rims, tone="white") if tone in DARK_TONES else draw(Role.MARK, *rims)
+                      TILE_CORNER - inset + PLATE_INSIDE) for inset in (PLATE_INSIDE, inside)]
+    emblem = draw_emblem(number, petals).scaled(TILE_EMBLEM * (size - 2 * inside))
+    frame = draw(Role.SHADE, *rims, tone="white") if is_dark else draw(Role.MARK, *rims)
     front = _draw_ground(Role.BODY, "square", size, tone) + frame + _ink_on(tone, emblem)
     return Chit(front, _draw_tile_back(diagram, tone, size), "square", size, 0.0, False, True, front)
 
