@@ -40,12 +40,11 @@ def pawn() -> Silhouette:
 
 
 def spear() -> Silhouette:
-    """A shaft on two legs with a guard under a tall leaf-shaped point."""
+    """A slender shaft with a guard under a tall leaf-shaped point."""
     return Silhouette(limit_radii(mirrored_half(
-        *FOOT, (8.2, 5.8, 1.6), (7.5, 15.0, 12.0), (3.4, 25.4, 5.0), (3.0, 27.4, 2.0), (7.6, 28.6, 1.0),
-        (7.6, 31.4, 1.0), (3.0, 32.0, 1.4), (7.2, 40.0, 5.0), (4.4, 47.6, 20.0), (0, 54, 0.9),
-    )), lines=(open_line((0, 36, 0), (0, 47.4, 0)),),
-        gates=(mirrored_gate((4.9, 4.4, 0.8), (4.3, 14.4, 9.0), (0, 23.2, 1.6)),))
+        *FOOT, (6.8, 6.0, 2.0), (4.1, 9.8, 9.0), (3.0, 27.0, 2.0), (7.6, 28.6, 1.0), (7.6, 31.4, 1.0),
+        (3.0, 32.0, 1.4), (7.2, 40.0, 5.0), (4.4, 47.6, 20.0), (0, 54, 0.9),
+    )), lines=(FOOT_LINE, open_line((0, 36, 0), (0, 47.4, 0))))
 
 
 def knight() -> Silhouette:
