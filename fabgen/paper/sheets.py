@@ -33,7 +33,6 @@ from fabgen.typeset.pages import (
 )
 from fabgen.typeset.papers import Paper
 
-CALM = (CLEAR, 2 * CLEAR)  # mm that bases and a tile leave free, so that the tile is not close to the head
 OVER_TILE = (0.5, 1 / 3, 0.7, 0.0)  # of the room that a tile and bases below it leave: what is over the tile
 
 
@@ -137,7 +136,7 @@ def _place_bases_below_tile(tiling: PaperTiling, number: int, all_grids: Iterabl
     frame, (x0, y0, x1, y1) = tiling.frame, tiling.tiles[number].box_with_tabs
     spare = frame.top - frame.bottom - 2 * CLEAR - (y1 - y0)
     grids = [grid for grid in all_grids if grid.width <= frame.right - frame.left_edge and grid.height <= spare]
-    calm = sorted(grids, key=lambda grid: [grid.height + clear > spare for clear in CALM])
+    calm = sorted(grids, key=lambda grid: grid.height + CLEAR > spare)  # first those that leave the tile off the head
     for grid, share in product(calm, OVER_TILE):
         rest = spare - grid.height
         place = tiling.at[0], frame.top - CLEAR - share * rest

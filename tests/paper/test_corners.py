@@ -79,7 +79,7 @@ def test_backs_on_the_other_side_lie_behind_their_fronts() -> None:
 def test_each_corner_lies_in_the_angle_of_the_one_before() -> None:
     """Two corners of 40 mm with arms of 10 mm, with ink 2 mm around them: the second one is 10 mm to the right and up,
     so that both take 54 x 54 mm, and one cut parts them: no paper is between them. Closed, each back is behind its
-    front: the block is symmetric about its fold, 59 mm up. No ink hides a mark. A plate in an elbow is as far from both
+    front: the block is symmetric about its fold, 59 mm up. No ink hides a mark. A mark in an elbow is as far from both
     cuts beside it as from the inner corner at 10, 10 mm: its middle is d from the cuts with d = sqrt 2 x (10 - d), so
     that d = 10 sqrt 2 / (1 + sqrt 2) = 5.858 mm; with the ink of 2 mm that is at 7.858 and, 10 mm on, at 17.858 mm."""
     block = make_folded_block("t", make_token(CORNER), 2, 2)
@@ -92,8 +92,8 @@ def test_each_corner_lies_in_the_angle_of_the_one_before() -> None:
     for front, back in zip((first, second), backs, strict=True):
         mirrored = shapely.affinity.scale(front, 1, -1, origin=(0, 59))
         assert back.equals_exact(mirrored, 1e-6, normalize=True)
-    plates = sorted((plate.bounds[0] + plate.bounds[2]) / 2 for plate in outlines(block.drawing, Role.LIGHT_MARK))
-    assert plates == pytest.approx([7.858, 7.858, 17.858, 17.858], abs=0.001), "in the elbows, on both halves"
+    marks = sorted((mark.bounds[0] + mark.bounds[2]) / 2 for mark in outlines(block.drawing, Role.LIGHT_MARK))
+    assert marks == pytest.approx([7.858, 7.858, 17.858, 17.858], abs=0.001), "in the elbows, on both halves"
     roles = [item.role for item in block.drawing.items]
     upper = roles[:roles.index(Role.LIGHT_MARK)]
     assert upper.count(Role.BODY) == 2, "the ink of both fronts lies under their marks"

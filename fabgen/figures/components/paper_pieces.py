@@ -334,23 +334,22 @@ def make_drawn_chit(front_mark: Drawing, back_mark: Drawing, outline: Path, size
 
 def make_corner_chit(front_mark: Drawing, back_mark: Drawing, size: float, arm: float, tone: str = "") -> Chit:
     """A corner `size` mm long with arms `arm` mm wide: the whole colour of its tone or its pattern, on both sides, and
-    its mark on a light plate, clear of the cuts. The marks are in the elbow of each side as seen from there."""
+    its mark, light on a dark tone, clear of the cuts. The marks are in the elbow of each side as seen from there."""
     ground = draw(Role.BODY, chit_outline("corner", size, arm, BLEED), tone=tone)
     front, back = ground, ground.mirrored()
     if front_mark.items:
-        front += _draw_elbow_plate(front_mark, size, arm)
-        back += _draw_elbow_plate(back_mark, size, arm, turn=-1)
+        front += _ink_on(tone, _fit_in_elbow(front_mark, size, arm))
+        back += _ink_on(tone, _fit_in_elbow(back_mark, size, arm, turn=-1))
     return Chit(front, back, "corner", size, BLEED, look=front, arm=arm)
 
 
-def _draw_elbow_plate(mark: Drawing, size: float, arm: float, turn: int = 1) -> Drawing:
-    """A mark on a round light plate in the elbow of a corner, which is at the lower left, or with `turn` -1 at the
-    lower right: the largest circle that is CORNER_CLEAR mm from the two cuts beside it and from the inner corner."""
+def _fit_in_elbow(mark: Drawing, size: float, arm: float, turn: int = 1) -> Drawing:
+    """A mark in the elbow of a corner, which is at the lower left, or with `turn` -1 at the lower right: in the largest
+    circle that is CORNER_CLEAR mm from the two cuts beside it and from the inner corner."""
     radius = (math.sqrt(2) * (arm - CORNER_CLEAR) - CORNER_CLEAR) / (1 + math.sqrt(2))
     centred, middle = _centre(mark), CORNER_CLEAR + radius - size / 2
     reach = _reach("disc", extent_points(centred))
-    plate = draw(Role.LIGHT_MARK, circle((0, 0), radius), tone="white")
-    return (plate + centred.scaled(CORNER_SIGN * radius / reach)).moved(turn * middle, middle)
+    return centred.scaled(radius / reach).moved(turn * middle, middle)
 
 
 def _draw_ground(role: Role, shape: ChitOutline, size: float, tone: str) -> Drawing:
@@ -387,8 +386,7 @@ BAND = 1.2, 2.2  # mm from the cut: the ring with the signs
 WHITE_BAND, WHITE_BANDS = (1.0, 2.4), (0, 1, 4, 12)  # mm from the cut: a light band; its parts, by the player's number
 RIM_LINE = 0.6  # mm from the cut to the line inside it
 PLATE, SIGN_PAPER = 0.7, 0.3  # mm of light paper around a diagram or a name, and around a sign
-# From the plate of a corner to the cuts beside it in mm; the sign on it, of its width.
-CORNER_CLEAR, CORNER_SIGN = 1.2, 0.8
+CORNER_CLEAR = 1.2  # mm from the mark of a corner to the cuts beside it
 SLIVER, FLAT = 2.4, 0.02  # mm: colour between light paper that is narrower is left out; the tolerance of flat arcs
 PICTURE_PAPER, PICTURE_RING = (0.37, 0.29), (0.345, 0.315)  # of the size: the radii of the ring on a piece
 OFF = 0.35  # mm between a sign and the diagram
