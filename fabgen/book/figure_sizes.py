@@ -242,13 +242,18 @@ class FigureSizes:
         """The gap above a figure in em of the words."""
         return space_around_figures(self.page) + ABOVE_FIGURES
 
-    def has_caption_beside(self, figure: book.BookFigure, width: float, height: float) -> bool:
-        """Whether a single figure of so many mm has its caption beside it, in two of the four columns or in what the
-        figure leaves of them. The setup, which is as large as its page allows, has a short one below it."""
-        if width > CAPTION_BESIDE * self.column_room:
-            return False
+    def has_caption_beside(self, figure: book.BookFigure, width: float) -> bool:
+        """Whether a single figure so many mm wide has its caption beside it: one that takes CAPTION_BESIDE of the room
+        at most. The setup, which is as large as its page allows, has a short one below it, however large it is."""
+        return width <= CAPTION_BESIDE * self.column_room and not (
+            shows_board(figure) and self._has_short_caption(figure))
+
+    def _has_short_caption(self, figure: book.BookFigure) -> bool:
+        """Whether the caption of a figure of its usual size would be much lower than the figure, if it stood beside it.
+        """
+        width, height = self._placed_size(figure, 1.0)
         room = self.column_room - width - self.caption_gap
-        return not shows_board(figure) or self.caption_height(figure, room) >= LEAST_BESIDE_SETUP * height
+        return room > 0 and self.caption_height(figure, room) < LEAST_BESIDE_SETUP * height
 
     def caption_height(self, figure: book.BookFigure, width: float) -> float:
         """About how high in mm the caption of a figure is in so many mm."""
@@ -269,7 +274,7 @@ class FigureSizes:
 
     def _has_caption_beside(self, figure: book.BookFigure, factor: float) -> bool:
         """Whether a single figure has its caption beside it when it is so many times larger."""
-        return self.has_caption_beside(figure, *self._placed_size(figure, factor))
+        return self.has_caption_beside(figure, self._placed_size(figure, factor)[0])
 
     def factor_with_caption_beside(self, block: book.Block, most: float) -> float:
         """How many times larger a figure may be without its caption going below it, where that is below it when the

@@ -557,7 +557,7 @@ class RulebookProject(FigureSizes):
         picture = self.pictures[name]
         width = picture.size[0]
         place = f"width: {write_mm(width)}, hangs: {write_mm(hang_of_board(picture))}"
-        if self.has_caption_beside(block, *picture.size):
+        if self.has_caption_beside(block, width):
             pushed = self.push_of(hang_of_board(picture), width, self.column_room)
             place = (f"width: {write_mm(width + pushed)}, caption-beside: true, pushed: {write_mm(pushed)}, "
                      f"top: {write_mm(top_of_board(picture))}")

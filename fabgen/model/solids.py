@@ -174,7 +174,7 @@ def _is_scored(item: Item) -> bool:
 
 
 def _line_strings(lines: Sequence[Sequence[Point]]) -> Any:
-    """Lines with these points, made at once: one by one takes five times as long."""
+    """Lines with these points, at least one, made at once: one by one takes five times as long."""
     import numpy as np
     import shapely
 

@@ -71,9 +71,9 @@ def test_a_setup_has_a_short_caption_below_it(letters: int, is_beside: bool) -> 
     are more than 40 mm. Any other figure has its caption beside it, however short that is."""
     caption = words("x" * letters)
     setup = BookFigure(draw(Role.GRID, rectangle(0, 0, 60, 100)), caption, cell=10.0, anchor=BOARD_ANCHORS[0])
-    assert project(setup).has_caption_beside(setup, 60, 100) is is_beside
+    assert project(setup).has_caption_beside(setup, 60) is is_beside
     other = replace(setup, anchor="")
-    assert project(other).has_caption_beside(other, 60, 100)
+    assert project(other).has_caption_beside(other, 60)
 
 
 @pytest.mark.parametrize(("cell", "height", "most"), [(6.0, 30.0, 1.833), (9.5, 47.5, 1.157)])

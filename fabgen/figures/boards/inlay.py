@@ -68,13 +68,13 @@ def inlay_spaces(spec: Spec) -> dict[Cell, InlaySpace]:
 def _cell_space(game: Game, zones: list[str], dark: bool) -> InlaySpace:
     board = game.board
     patterned = [name for name in zones if zone_pattern(game, name) != "none"]
-    tints = [TINT for name in zones if board.zones[name].pattern == TINT]
-    patterns = (*tints[:1], *(zone_pattern(game, name) for name in patterned))
+    tinted = [name for name in zones if board.zones[name].pattern == TINT][:1]
+    patterns = (*(TINT for _ in tinted), *(zone_pattern(game, name) for name in patterned))
     owner = next((name for name in zones if board.zones[name].material), None)
     plain = board.spaces or (board.material,)
     shade = ("dark" if dark else "light") if len(plain) == 2 or board.chequered else "plain"
     material = (owner and board.zones[owner].material) or plain[0 if dark else -1]
-    names = list(dict.fromkeys([*([owner] if owner else []), *patterned]))
+    names = list(dict.fromkeys([*([owner] if owner else []), *tinted, *patterned]))
     is_dark_etched = board.chequered and dark and not owner and plain[0] == plain[-1]
     return InlaySpace(" and ".join(names if owner else [*names, f"{shade} cell"]), material, patterns, is_dark_etched)
 

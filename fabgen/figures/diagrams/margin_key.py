@@ -62,8 +62,10 @@ def find_margin_key(spec: Spec) -> tuple[KeyMark, ...]:
 
 def _find_frame_marks(spec: Spec) -> Iterator[KeyMark]:
     """The frames that tell whose a home or a goal is, with the players' names; none unless each player with a zone of
-    their own has frames of one look, and no two players the same."""
+    their own has frames of one look, and no two players the same. On an inlaid board all frames are alike."""
     game = spec.game
+    if game.board.build == "inlay":
+        return
     surface = surface_of(game, spec.lattice, spec.spaces.cell_size)
     signs: dict[str, set[str | None]] = {}
     for name, zone in game.board.zones.items():
@@ -71,7 +73,7 @@ def _find_frame_marks(spec: Spec) -> Iterator[KeyMark]:
             signs.setdefault(zone.of, set()).add(find_frame_sign(game, surface, name))
     found = {player: next(iter(looks)) for player, looks in signs.items() if len(looks) == 1}
     looks = [look for look in found.values() if look]
-    if len(looks) == len(signs) == len({*looks}) > 1:
+    if len(looks) == len(signs) == len({FRAME_STEPS[look] for look in looks}) > 1:
         for player in game.players:
             if look := found.get(player):
                 name = game.player_name(player)

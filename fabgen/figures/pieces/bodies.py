@@ -123,9 +123,10 @@ class PlayerPiece:
     @cached_property
     def gates(self) -> tuple[Path, ...]:
         """The gates of a standing figure: none where they would leave too little beside them in any figure."""
-        if not self.body.standee or not are_gates_cut(self.standing, self.fit):
+        if not self.body.standee:
             return ()
-        return silhouette(self.body.standee, self.body.height).gates
+        shape = silhouette(self.body.standee, self.body.height)
+        return shape.gates if are_gates_cut((*self.standing, shape), self.fit) else ()
 
     @cached_property
     def layout(self) -> BaseLayout:

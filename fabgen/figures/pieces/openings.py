@@ -41,8 +41,8 @@ def cut_slots(shape: PieceShape, fit: Fit) -> tuple[Path, ...]:
 
 
 def are_gates_cut(shapes: Iterable[PieceShape], fit: Fit) -> bool:
-    """Whether the gates of all standing figures of a game keep enough of a material beside them; a set in which some
-    are open and others are not would look like a mistake."""
+    """Whether the gates of some figures, all that stand in a game, keep enough of a material beside them; a set in
+    which some are open and others are not would look like a mistake."""
     return all(_keep_web(shape.outline(), shape.holes, shape.gates, opening_web(fit.web)) for shape in shapes)
 
 

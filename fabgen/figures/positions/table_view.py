@@ -103,8 +103,8 @@ LEAST_SEEN, WIDER = 3, (1.0, 1.2, 1.5, 2.2, 3.3)  # pieces in that part, and how
 PART_HIGH, HIGHEST_PART = 0.85, 1.15  # of the width of that part: its usual and its greatest height
 # Degrees: how a board with one move may be turned, the usual turn first; the best angle between the move and the
 # direction away from the viewer: an arrow that goes straight away is seen from its narrow end.
-HIDDEN_HEAD = 1500.0  # degrees of that angle: what a head costs that the arrow hides; a fiftieth costs a turn
 TURNS, ASKEW = tuple(sign * turn * TURN for turn in (1.0, 2.4, 3.4) for sign in (1, -1)), 58.0
+HIDDEN_HEAD = 1500.0  # degrees of that angle: what a head costs that the arrow hides; a fiftieth costs a turn
 
 # What a page shows of a picture of a move: its height, of its width; the same where its words take much room. How a
 # part is enlarged and moved (of its sides) so that its edges cut pieces less badly, and what that costs where half of a
@@ -794,14 +794,14 @@ class TableView:
 
     def measure_hidden(self, ribbon: Ribbon) -> float:
         """How much of the heads of pieces an arrow hides that rises in front of them: the sum of the shares of the
-        upper half of each piece that stands behind it."""
+        upper half of each piece that stands behind it or at its nearer end."""
         import shapely
 
         if not ribbon.is_raised:
             return 0.0
         band, hidden = ribbon.band(self.camera.project, self.camera.scale), 0.0
         for placed in self.place_pieces():
-            if placed.made.body.shape is not None and self._depth(placed.middle) > self._ribbon_depth(ribbon):
+            if placed.made.body.shape is not None and self._depth(placed.middle) >= self._ribbon_depth(ribbon):
                 shape = piece_silhouette(self.spec.game, placed.piece.kind)
                 panel = _Panel((), (), self._face_angle(placed), placed.made.fit.thickness)
                 outline = [*shape.outline().flatten(SMOOTH_FROM_FAR)]

@@ -21,7 +21,8 @@ from fabgen.figures.boards.border_key import draw_border_key
 from fabgen.figures.boards.border_ornament import CORNER_MAKERS, draw_ornament
 from fabgen.figures.diagrams.margin_key import find_margin_key
 from fabgen.spec.board import Ornament
-from fabgen.spec.load import Spec, load_spec
+from fabgen.spec.build_options import Options
+from fabgen.spec.load import Spec, load_spec, with_board_options
 
 TEMPLATES = Path(__file__).parents[3] / "templates"
 SIZE, INSET = (200.0, 160.0), 6.0
@@ -249,9 +250,20 @@ def test_the_key_says_whose_a_frame_is(name: str, outlines: list[int]) -> None:
     assert min(words.values()) == 3.2  # which have room enough alone
 
 
-def test_zones_without_a_look_of_their_own_are_not_in_the_key(tmp_path: Path) -> None:
-    spec = loaded(tmp_path, "charing-cross", ("of: black, pattern: frames", "of: black, pattern: stripes"))
-    assert [mark.is_extra for mark in find_margin_key(spec)] == [False, False]
+@pytest.mark.parametrize(("name", "change"), [
+    ("charing-cross", ("of: black, pattern: frames", "of: black, pattern: stripes")),
+    ("incorrect-checkers", ("of: white, pattern: frame}", "of: white, pattern: frames}")),  # as those on dark cells
+])
+def test_zones_without_a_look_of_their_own_are_not_in_the_key(
+        tmp_path: Path, name: str, change: tuple[str, str]) -> None:
+    assert not any(mark.is_extra for mark in find_margin_key(loaded(tmp_path, name, change)))
+
+
+def test_an_inlaid_board_whose_frames_are_alike_has_none_in_its_key() -> None:
+    spec = load_spec("charing-cross")
+    inlaid = with_board_options(spec, Options(board_style="inlaid"))
+    assert any(mark.is_extra for mark in find_margin_key(spec))
+    assert not any(mark.is_extra for mark in find_margin_key(inlaid))
 
 
 @pytest.mark.parametrize("change", [

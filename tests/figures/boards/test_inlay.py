@@ -133,3 +133,10 @@ def test_a_tint_is_a_hatch_on_each_space_of_its_zone() -> None:
     heights = sorted(y0 - x0 for x0, y0, *_ in ends)
     assert [b - a for a, b in pairwise(heights)] == pytest.approx([40 / 28] * (len(heights) - 1), abs=1e-5)
     assert all(outline.contains(shapely.LineString([(x0, y0), (x1, y1)])) for x0, y0, x1, y1 in ends)
+
+
+@pytest.mark.parametrize("game", ["correction", "abstract-game", "chess-battle", "incorrect-checkers", "charing-cross"])
+def test_spaces_that_look_unlike_have_names_of_their_own(game: str) -> None:
+    """Of Charing Cross, those of the tinted cross too: parts of one name would be one part in the kit."""
+    spaces = {*inlay_spaces(load_spec(game)).values()}
+    assert len({space.name for space in spaces}) == len(spaces)

@@ -443,15 +443,21 @@ def test_a_cover_is_seen_from_where_the_arrow_hides_no_head() -> None:
     assert table.seen_by(replace(camera, turn=-14.0)).measure_hidden(ribbon) > 0.3
 
 
-def test_an_arrow_hides_no_head_that_is_in_front_of_it() -> None:
+def test_an_arrow_hides_heads_behind_it_and_at_its_nearer_end_alone() -> None:
+    """The arrow is drawn over the rook that it begins at, and over what stands behind that; c3 is behind the arrow, d1
+    in front of it."""
     spec = load_spec("charing-cross")
-    position = Position.parse("black: rook d2; white: knight c3, knight d1; turn: black", spec.setting)
-    near = Position.parse("black: rook d2; white: knight d1; turn: black", spec.setting)
     moves = [read_action_text("d2xb4", spec.lattice)]
-    table = TableView(spec, position, {}, PieceMaker(spec), moves=moves)
-    (ribbon,), camera = map(table.move_ribbon, table.moves), Camera(400.0, tilt=36.0, turn=-14.0)
-    assert table.seen_by(camera).measure_hidden(ribbon) > 0
-    assert TableView(spec, near, {}, PieceMaker(spec), camera, moves).measure_hidden(ribbon) == 0
+
+    def view(knights: str) -> TableView:
+        position = Position.parse(f"black: rook d2; white: {knights}; turn: black", spec.setting)
+        return TableView(spec, position, {}, PieceMaker(spec), Camera(400.0, tilt=36.0, turn=-14.0), moves)
+
+    ribbon = view("knight c3").move_ribbon(moves[0])  # which rises over the knight
+    rook = view("knight h8").measure_hidden(ribbon)
+    assert rook > 0
+    assert view("knight h8, knight d1").measure_hidden(ribbon) == rook
+    assert view("knight c3").measure_hidden(ribbon) > rook
 
 
 def test_an_arrow_has_a_colour_that_is_told_from_all_that_it_crosses() -> None:
