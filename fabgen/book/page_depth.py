@@ -93,10 +93,10 @@ def fill_pages(project: RulebookProject, pages: Mapping[int, Sequence[Mark]], ro
             factor = growth.factors.get(number, 1.0)
             larger[number] = min(factor, larger.get(number, factor))
         room = rooms[page] - growth.points
-        points, rows = _share_room(project, on_page, room)
+        in_rows = _share_room(project, on_page, room)
         if page != last or room <= most_on_last:
-            row_spaces |= dict.fromkeys(rows, points)
-        if page == last and not rows and not _has_figures(on_page):
+            row_spaces |= in_rows
+        if page == last and not in_rows and not _has_figures(on_page):
             spaces |= _space_sections(project, on_page, room)
     usual = dict(layout.larger)
     grown = {number: usual.get(number, 1.0) * factor for number, factor in larger.items() if factor > 1}
@@ -160,12 +160,12 @@ def _place(mark: Mark) -> tuple[int, bool, int, int]:
     return mark.number, mark.is_start, mark.page, mark.column
 
 
-def _share_room(project: RulebookProject, on_page: Sequence[Mark], room: float) -> tuple[float, dict[int, int]]:
-    """The points to add in each row of the tables with pictures of a page, from the room at the foot, and these tables
-    with the numbers of their rows; none of them where there is nothing to add."""
+def _share_room(project: RulebookProject, on_page: Sequence[Mark], room: float) -> dict[int, float]:
+    """The numbers of the tables with pictures of a page, with the points to add in each of their rows from the room at
+    the foot; none of them where there is nothing to add."""
     rows = dict(_count_rows(project, on_page))
     points = round(min(MOST_IN_ROW, max(0.0, room) / max(1, sum(rows.values()))), 2)
-    return (points, rows) if points else (0.0, {})
+    return dict.fromkeys(rows, points) if points else {}
 
 
 def _space_sections(project: RulebookProject, on_page: Sequence[Mark], room: float) -> dict[int, float]:

@@ -3,7 +3,7 @@ of lists, so that pages end at their foot, or level with the page that faces the
 
 The space above a heading gets most of it, and that between two paragraphs least, as they have most and least in any
 case; none grows so much that it looks like a hole. Where a page cannot reach its foot, the page that faces it ends
-where it does.
+where it does. In books with two columns, the same goes for the columns of a page.
 """
 
 from __future__ import annotations
@@ -57,15 +57,16 @@ def add_spaces(project: RulebookProject, pages: Mapping[int, Sequence[Mark]], ro
     keep their spaces."""
     most = MOST_ADDED * project.page.large
     gaps = {number: _find_gaps(project, pages[number]) for number in rooms}
-    rests = {number: max(0.0, room - most * gaps[number].units) for number, room in rooms.items()}
-    rests |= {number: 0.0 for number in rooms if any(mark.kind == IMPRINT for mark in pages[number])}  # is at the foot
+    # What each page leaves at its foot even with the largest gaps; an imprint is at the foot in any case.
+    least_left = {number: max(0.0, room - most * gaps[number].units) for number, room in rooms.items()}
+    least_left |= {number: 0.0 for number in rooms if any(mark.kind == IMPRINT for mark in pages[number])}
     hole = large_hole(project.page)
     added: dict[int, AddedSpaces] = {}
     for number, room in rooms.items():
-        facing = rests.get(number ^ 1, 0.0)
-        rest = facing if rests[number] < facing <= hole else rests[number]
-        if room > rest and gaps[number].units:
-            added[number] = gaps[number].add(min(most, (room - rest) / gaps[number].units))
+        left_by_facing = least_left.get(number ^ 1, 0.0)
+        left = left_by_facing if least_left[number] < left_by_facing <= hole else least_left[number]
+        if room > left and gaps[number].units:
+            added[number] = gaps[number].add(min(most, (room - left) / gaps[number].units))
     return added
 
 

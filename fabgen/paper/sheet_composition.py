@@ -49,15 +49,15 @@ def _compose_columns(row: Sequence[BlockSpot], left: float, right: float, *, is_
     columns = _part(row, _across)
     x0, low, x1, top = _bounds_of(row)
     spare = right - left - (x1 - x0)
-    gaps = [_bounds_of(after)[0] - _bounds_of(before)[2] for before, after in pairwise(columns)]
-    more = spare / max(1, len(gaps))
-    before = 0.0 if len(columns) > 1 or not is_middle else spare / 2
-    if gaps and max(gaps) + more > MOST_BETWEEN:
-        more = spare / len(columns)
-        before = more / 2
+    gaps = [_bounds_of(right_one)[0] - _bounds_of(left_one)[2] for left_one, right_one in pairwise(columns)]
+    added_gap = spare / max(1, len(gaps))
+    left_margin = 0.0 if len(columns) > 1 or not is_middle else spare / 2
+    if gaps and max(gaps) + added_gap > MOST_BETWEEN:
+        added_gap = spare / len(columns)
+        left_margin = added_gap / 2
     composed = dict[int, BlockSpot]()
     for number, column in enumerate(columns):
-        dx = left - x0 + before + number * more
+        dx = left - x0 + left_margin + number * added_gap
         inner = _part(column, _down)
         column_left, column_low, column_right, column_top = _bounds_of(column)
         is_stack = len(inner) > 1 and len(columns) > 1
