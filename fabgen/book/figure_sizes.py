@@ -268,11 +268,11 @@ class FigureSizes:
         """The height in mm of the caption of a single figure that stands below it, not beside it, when the figure is
         so many times larger; 0 where nothing changes."""
         figure = single_figure(block)
-        if figure is None or not self._has_caption_beside(figure, 1.0) or self._has_caption_beside(figure, factor):
+        if figure is None or not self._is_caption_beside(1.0, figure) or self._is_caption_beside(factor, figure):
             return 0.0
         return self.caption_height(figure, self._placed_size(figure, factor)[0])
 
-    def _has_caption_beside(self, figure: book.BookFigure, factor: float) -> bool:
+    def _is_caption_beside(self, factor: float, figure: book.BookFigure) -> bool:
         """Whether a single figure has its caption beside it when it is so many times larger."""
         return self.has_caption_beside(figure, self._placed_size(figure, factor)[0])
 

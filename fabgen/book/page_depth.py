@@ -86,7 +86,7 @@ def fill_pages(project: RulebookProject, pages: Mapping[int, Sequence[Mark]], ro
     pages share is larger only if both have room."""
     layout, last = project.layout, max(pages, default=0)
     most_on_last = most_room_on_last(project.page)
-    larger, spaces, row_spaces = dict[int, float](), dict(layout.spaces), dict(layout.row_spaces)
+    larger, added = dict[int, float](), list[AddedSpaces]()
     for page, growth in grow_figures(project, pages, rooms).items():
         on_page = pages[page]
         for number in sorted({mark.number for mark in on_page if mark.kind in FIGURES}):
@@ -95,13 +95,12 @@ def fill_pages(project: RulebookProject, pages: Mapping[int, Sequence[Mark]], ro
         room = rooms[page] - growth.points
         in_rows = _share_room(project, on_page, room)
         if page != last or room <= most_on_last:
-            row_spaces |= in_rows
+            added.append(AddedSpaces({}, in_rows))
         if page == last and not in_rows and not _has_figures(on_page):
-            spaces |= _space_sections(project, on_page, room)
+            added.append(AddedSpaces(_space_sections(project, on_page, room), {}))
     usual = dict(layout.larger)
     grown = {number: usual.get(number, 1.0) * factor for number, factor in larger.items() if factor > 1}
-    return replace(layout, larger=frozenset({**usual, **grown}.items()), spaces=tuple(sorted(spaces.items())),
-                   row_spaces=tuple(sorted(row_spaces.items())))
+    return add_to_layout(replace(layout, larger=frozenset({**usual, **grown}.items())), added)
 
 
 def _level_pages(content: Book, page: BookFormat, layout: Layout, look: BookTheme, known: KnownLayouts,

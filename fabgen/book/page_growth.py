@@ -77,7 +77,7 @@ class _PagePictures:
         return common if max(alike * size, LEAST_WITH_CELLS * usual) <= common < size else size
 
     @cached_property
-    def pages_that_fit(self) -> PageGrowth:
+    def largest_growth(self) -> PageGrowth:
         """The page with boards as large as fit it, and with others that take the rest of its room."""
         if self.room <= 0:
             return PageGrowth({}, 0.0)
@@ -149,7 +149,7 @@ def _grow_pages(page: BookFormat, found: Mapping[int, _PagePictures], size: floa
     for number, pictures in found.items():
         growth = pictures.grow(size)
         has_hole = pictures.room - growth.points > hole
-        grown[number] = pictures.pages_that_fit if has_hole else growth
+        grown[number] = pictures.largest_growth if has_hole else growth
     return grown
 
 

@@ -26,9 +26,10 @@ from fabgen.spec.load import Spec
 
 RING, RING_STROKE = 1.2, 0.08  # of a cell: the ring of jumps in a key
 FRAME = 0.7  # of a cell: a cell with a frame in a key
-# Of a cell: from edge to edge of what is marked, from the outside to the inside: one broad band, two thin ones, those
-# along a frame that is left free on a dark cell, and a frame on a light cell.
-FRAME_STEPS = {"solid": (0.17,), "open": (0.07, 0.09, 0.07), "dark": (0.07, 0.09, 0.07), "light": (0.1,)}
+# Of a cell: from edge to edge of what is marked, from the outside to the inside: one broad band, two thin ones, which
+# are also those along a frame that is left free on a dark cell, and a frame on a light cell.
+TWO_LINES = (0.07, 0.09, 0.07)
+FRAME_STEPS = {"solid": (0.17,), "open": TWO_LINES, "dark": TWO_LINES, "light": (0.1,)}
 OWN, OWN_STROKE = 0.5, 0.14  # of a cell: the mark of the piece in its middle
 WORD_KEYS = {
     Act.MOVE: "margin_move", Act.CAPTURE: "margin_capture", Act.MOVE | Act.CAPTURE: "margin_both",
