@@ -100,7 +100,8 @@ class Match:
         return match
 
     def undo_decision(self) -> Match:
-        """The match before the last decision of a player: later rolls are taken back with it, earlier ones stay."""
+        """The match before the last decision of a player: later rolls are taken back with it, earlier ones stay. A match
+        without any decision stays as it is."""
         steps = len(self.played)
         while steps and {player for player, _ in self.played[steps - 1]} <= {*CHANCE}:
             steps -= 1
@@ -236,10 +237,6 @@ class Match:
         position, rules = self.positions[number], self.rules
         return {player: action for player, text in self.played[number] for action in rules.actions(position, player)
                 if rules.text(position, action) == text}
-
-    def undo(self) -> Match:
-        """The match before its last step. A match without any step stays as it is."""
-        return Match(self.rules, self.positions[:-1], self.played[:-1], self.repetition) if self.played else self
 
     def record(self, viewer: str | None = None) -> str:
         """The actions as text, with one line for each step; with a viewer, as that player sees them."""

@@ -25,8 +25,8 @@ def test_a_record_replays_into_the_same_match(match: Match) -> None:
 
 
 def test_going_back_and_on(match: Match) -> None:
-    assert match.then("a1-a2").undo() == match
-    assert match.undo() == match
+    assert match.then("a1-a2").undo_decision() == match
+    assert match.undo_decision() == match
 
 
 def test_the_third_time_is_a_draw(match: Match) -> None:

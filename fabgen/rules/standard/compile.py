@@ -9,7 +9,7 @@ from functools import cached_property
 
 from fabgen.core.problems import join_words, nearest_hint
 from fabgen.rules.boards import TextError
-from fabgen.rules.directions import MapLines, Squares
+from fabgen.rules.directions import Squares
 from fabgen.rules.movement import Leap, Movement, Slide, Walk
 from fabgen.rules.position import Piece
 from fabgen.rules.protocol import OptionMistake
@@ -621,32 +621,23 @@ class GameCompiler:
     def _directions(self, hop: Hop, key: tuple[str | int, ...]) -> Iterable[tuple[int, int]]:
         """The offsets of a jump or a push. Adds a mistake where they cannot be read or lead further than to
         neighbours."""
-        hint = self._direction_hint()
+        compass = self.names.setting.lattice.compass
         try:
-            offsets = directions(hop, self.names.setting.lattice.compass)
+            offsets = directions(hop, compass)
         except TextError as error:
             if hop.to is None:
                 self.names.report(key, "this map has no lines along which pieces could go so", "add `lines` to the map")
             else:
-                self.names.report(key, f"`{hop.to}` is no direction: {error.message}", hint)
+                self.names.report(key, f"`{hop.to}` is no direction: {error.message}", compass.hop_words)
             return ()
         if hop.far and hop.lands == "any":
             self.names.report(
                 (*key[:-1], "lands"), "a far hop lands straight behind", "leave out `lands` or `far`"
             )
-        if far_steps(offsets, self.names.setting.lattice.compass):
-            self.names.report(key, f"`{hop.to}` leads further than to neighbours", hint)
+        if far_steps(offsets, compass):
+            self.names.report(key, f"`{hop.to}` leads further than to neighbours", compass.hop_words)
             return ()
         return offsets
-
-    def _direction_hint(self) -> str:
-        """What `to` may say. Neighbours share a side; on squares those that share a corner count too."""
-        compass = self.names.setting.lattice.compass
-        if isinstance(compass, Squares):
-            return "directions of W, F and K, such as `fF`, or `K` for all"
-        if isinstance(compass, MapLines):
-            return "directions of W, such as `fW`; `R`, or no `to` at all, for all lines"
-        return "on hexagons neighbours lie in directions of W alone: `W` for all six, `fW` for those ahead"
 
     def _tables_of_hops(self, code: int, kinds: tuple[HopKind, ...]) -> HopTables:
         """The tables of a code. Codes with equal jumps share their tables, so that the engine looks at a position once

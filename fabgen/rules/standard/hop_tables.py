@@ -14,7 +14,7 @@ from typing import NamedTuple
 from fabgen.rules.betza import parse_betza
 from fabgen.rules.boards import Board, Mistake, TextError
 from fabgen.rules.diagram import HopPattern
-from fabgen.rules.directions import Compass, MapLines, Offset
+from fabgen.rules.directions import Compass, Offset
 from fabgen.rules.standard.options import Hop, StandardOptions
 from fabgen.rules.standard.state import NOWHERE, Fate, Move
 from fabgen.rules.standard.tables import LazyTable, leap_offsets, mask
@@ -190,10 +190,7 @@ def directions(hop: Hop, compass: Compass) -> tuple[Offset, ...]:
 
 def line_directions(text: str, compass: Compass) -> tuple[Offset, ...]:
     """The offsets of steps that are written as directions of W, F or K, on a map along its lines. Raises TextError."""
-    offsets = leap_offsets(parse_betza(text, compass))
-    if isinstance(compass, MapLines) and any(not far for far, _ in offsets):
-        return compass.offsets("R", (), True)  # neighbours that no line joins have nothing behind them
-    return offsets
+    return compass.hop_steps(leap_offsets(parse_betza(text, compass)))
 
 
 def far_steps(offsets: tuple[Offset, ...], compass: Compass) -> bool:

@@ -44,7 +44,6 @@ class CellMoves:
     * `rays`: lines of cells that the piece crosses until it meets another piece, each with whether only an unmoved
       piece may go along it.
     * `more`: whether there is anything besides quiet leaps.
-    * `unmoved_rays`: whether all rays are for an unmoved piece only.
     * `overlap`: whether several of the moves may end on one cell.
     """
 
@@ -54,7 +53,6 @@ class CellMoves:
     rays: tuple[tuple[tuple[Step, ...], bool], ...]
     more: bool
     overlap: bool
-    unmoved_rays: bool
 
 
 def piece_codes(setting: Setting) -> dict[Piece, int]:
@@ -112,7 +110,6 @@ class MoveTableMaker:
             tuple(rays),
             bool(capture or both or rays),
             overlap=len(targets) > len(set(targets)),
-            unmoved_rays=all(first for _, first in rays),
         )
 
     def _rays(self, cell: int, way: Walk) -> Iterator[tuple[Step, ...]]:
