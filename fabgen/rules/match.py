@@ -100,8 +100,8 @@ class Match:
         return match
 
     def undo_decision(self) -> Match:
-        """The match before the last decision of a player: later rolls are taken back with it, earlier ones stay. A match
-        without any decision stays as it is."""
+        """The match before the last decision of a player: later rolls are taken back with it, earlier ones stay. A
+        match without any decision stays as it is."""
         steps = len(self.played)
         while steps and {player for player, _ in self.played[steps - 1]} <= {*CHANCE}:
             steps -= 1
