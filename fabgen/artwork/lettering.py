@@ -28,7 +28,8 @@ class LetterGroups:
     as a whole, those of each picture of a comic for themselves; `counted`, things with words beside them; `named`,
     small pictures each before its name, which have a size with it; `labels`,
     words at lines that lead to things, and titles over the pictures of a comic, in groups within groups; `insets`,
-    cells that are shown once more, larger; `pictures`, those of a comic, which have a board each."""
+    cells that are shown once more, larger; `pictures`, those of a comic, which have a board each; `spaces`, names of
+    the spaces of a map, wherever they stand, in groups within groups: they are no names of files or ranks."""
 
     rows: tuple[str, ...] = ()
     counted: tuple[str, ...] = ()
@@ -36,6 +37,7 @@ class LetterGroups:
     labels: tuple[str, ...] = ()
     insets: tuple[str, ...] = ()
     pictures: tuple[str, ...] = ()
+    spaces: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -195,9 +197,10 @@ def _set_item(item: Item, scale: float, sizes: LetterSizes, board: _BoardArea) -
     if item.role is Role.COORDINATE:
         if sizes.names and _is_in(item, sizes.groups.insets):
             return replace(item, text=replace(item.text, cap=item.text.cap * sizes.names / size))
-        if sizes.names and board.is_beside(item):
+        is_space = not {*sizes.groups.spaces}.isdisjoint(item.group.split("/"))
+        if sizes.names and not is_space and board.is_beside(item):
             return replace(item, text=_resize_beside(item, sizes.names / size, board))
-        if sizes.names and size > sizes.names and board.is_between_edges(item):
+        if sizes.names and not is_space and size > sizes.names and board.is_between_edges(item):
             return replace(item, text=_resize_about_middle(item.text, sizes.names / size))
         return replace(item, text=replace(item.text, cap=item.text.cap * sizes.least / size)) if (
             size < sizes.least) else item

@@ -57,7 +57,7 @@ BOARD_EDGE = 3.4  # mm: from the left edge of a panel to that of a board, the ro
 ROUNDING = 1e-6  # mm
 # The groups of a figure of a position: `figures/positions` names them.
 LETTER_GROUPS = LetterGroups(rows=("held",), counted=("piles", "supplies"), named=("seats",), labels=("labels",),
-                            insets=("insets",), pictures=("comic",))
+                            insets=("insets",), pictures=("comic",), spaces=("spaces",))
 NAME_TYPE = 8.0  # points, in a book of the usual size: names beside boards
 LEGEND_IN_COLUMNS = 0.85  # of its usual size: a legend of one column
 LEGEND_ANCHOR = "figure/legend"

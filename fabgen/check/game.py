@@ -86,6 +86,17 @@ def check_spec(spec: Spec, options: Options | None = None, *, book: bool = True,
     return sorted({*spec.problems, *problems})
 
 
+def check_player_names(spec: Spec) -> Iterator[Problem]:
+    """A Problem for each player who is called like another one: nobody could tell whom a sentence means."""
+    names: dict[str, str] = {}
+    for player in spec.game.players:
+        title = spec.game.player_title(player)
+        other = names.setdefault(title.casefold(), player)
+        if other != player:
+            what = f"{other} and {player} are both called `{title}`"
+            yield Problem(spec.source.key_location("players", player, "name"), what, "give one of them another `name`")
+
+
 def check_diagrams(spec: Spec) -> Iterator[Problem]:
     """Every piece needs a diagram that can be drawn, and what the designer drew must be what the movement says, jumps
     included. Nothing is compared while the rules cannot be read."""
@@ -423,6 +434,7 @@ CHECKS: tuple[Check, ...] = (
     check_alike_pieces,
     check_materials,
     check_players,
+    check_player_names,
     check_cover,
     check_drawings,
     check_map,

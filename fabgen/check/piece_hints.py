@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 
 from fabgen.check.cell_choice import CellChoice, CellRequirements, choose_cell, describe_exclusion, variants_of
@@ -30,6 +31,7 @@ from fabgen.spec.load import Spec
 from fabgen.spec.pieces import BASE_SIZES, HEIGHTS
 
 NO_SUCH_CELL = "no cell has room for it"
+THINNEST = 2  # mm: sheets that upright pieces are cut from
 
 
 def with_size_hint(sizes: SizeRequirements, name: str, fault: PieceFault) -> PieceFault:
@@ -90,10 +92,15 @@ def _hint_at_small_face(sizes: SizeRequirements, name: str) -> str:
 
 
 def _hint_at_slot(sizes: SizeRequirements, name: str) -> str:
+    thinner = _thinner_hint(sizes, name, SLOT_TOO_SMALL)
     if hint := _room_hint(sizes, name):
-        return f"{hint}, or thinner material"
-    higher = "a higher piece, or " if _has_cure_by_height(sizes, name, SLOT_TOO_SMALL) else ""
-    return f"{NO_SUCH_CELL}: {higher}thinner material"
+        return ", or ".join(filter(None, [hint, thinner]))
+    if cures := ", or ".join(filter(None, [_higher_hint(sizes, name, SLOT_TOO_SMALL), thinner])):
+        return f"{NO_SUCH_CELL}: {cures}"
+    usual = sizes.with_spec(with_body(sizes.spec, name, height=None, base=None))
+    if hint := _room_hint(usual, name):
+        return f"where neither `height` nor `base` is given, {hint}"
+    return f"{NO_SUCH_CELL}: a flat body (`tile`)"
 
 
 def _hint_at_large_base(sizes: SizeRequirements, name: str) -> str:
@@ -136,8 +143,8 @@ def _hint_at_steady_base(sizes: SizeRequirements, name: str) -> str:
 
 
 def _hint_at_panels(sizes: SizeRequirements, name: str) -> str:
-    higher = "a higher piece, or " if _has_cure_by_height(sizes, name, PANELS_TOO_SLENDER) else ""
-    return f"{higher}thinner material"
+    cures = [_higher_hint(sizes, name, PANELS_TOO_SLENDER), _thinner_hint(sizes, name, PANELS_TOO_SLENDER)]
+    return ", or ".join(filter(None, cures)) or "another shape, or a flat body (`tile`)"
 
 
 def _hint_at_name(sizes: SizeRequirements, name: str) -> str:
@@ -181,8 +188,18 @@ def _with_height(spec: Spec, name: str, height: float) -> Spec:
     return with_body(spec, name, height=float(height)) if is_possible else spec
 
 
-def _has_cure_by_height(sizes: SizeRequirements, name: str, code: str) -> bool:
-    """True if a kind of piece that is higher does not have a fault any more, and no other for it."""
+def _higher_hint(sizes: SizeRequirements, name: str, code: str) -> str:
+    """The least height with which a kind of piece does not have a fault any more, and no other for it, with its base or
+    with the one that follows from the cell; empty if there is none."""
+    if height := _least_height(sizes, name, code):
+        return f"a `height` of {height:g} mm or more"
+    if sizes.spec.game.pieces[name].body.base and (height := _least_height(sizes.without_base(name), name, code)):
+        return f"a `height` of {height:g} mm or more where no `base` is given"
+    return ""
+
+
+def _least_height(sizes: SizeRequirements, name: str, code: str) -> float | None:
+    """The least height in whole mm with which a kind of piece does not have a fault any more, and no other for it."""
     known = _fault_codes(sizes, name)
 
     @cache
@@ -192,7 +209,19 @@ def _has_cure_by_height(sizes: SizeRequirements, name: str, code: str) -> bool:
     cure = Requirement[float](f"the {name}", lambda height: code if code in codes_at(height) else "", "larger")
     no_other = Requirement[float]("other faults", lambda height: "".join(codes_at(height) - known), "smaller")
     height = math.floor(foot_and_height(_piece(sizes, name))[1])
-    return find_size([float(mm) for mm in range(height + 1, int(HEIGHTS[1]) + 1)], [cure, no_other]).size is not None
+    return find_size([float(mm) for mm in range(height + 1, int(HEIGHTS[1]) + 1)], [cure, no_other]).size
+
+
+def _thinner_hint(sizes: SizeRequirements, name: str, code: str) -> str:
+    """The thickest sheet in whole mm of which a kind of piece does not have a fault, nor another for it; empty if
+    there is none."""
+    fit = sizes.fit
+    known = {fault.code for fault in cut_faults(sizes.spec, name, fit)}
+    for thickness in range(math.ceil(fit.thickness) - 1, THINNEST - 1, -1):
+        thinner = replace(fit, thickness=float(thickness))
+        if {fault.code for fault in cut_faults(sizes.spec, name, thinner)} <= known - {code}:
+            return f"material of {thickness} mm or less"
+    return ""
 
 
 def _is_cure(sizes: SizeRequirements, name: str, code: str, changed: Spec) -> bool:

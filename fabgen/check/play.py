@@ -3,8 +3,8 @@ counts, rulings and zones without effect."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
@@ -170,12 +170,14 @@ def _check_count(
     game = spec.game
     where = spec.source.key_location("pieces", piece, "each")
     stock = {player: game.count_of(player, piece) for player in game.players}
+    too_many = defaultdict[tuple[int, int], list[str]](list)  # players by how many they start with, and are made
     for player, number in start_counts.items():
-        if player in game.neutral_sides(piece):
-            continue  # `_check_neutral_sides` counts them
-        if number > stock[player] and not game.front_kinds(piece):  # for which `_check_tiles` counts tiles
-            counts = {maker: count for maker, count in start_counts.items() if maker not in game.neutral_sides(piece)}
-            yield Problem(where, _too_few_text(game, player, piece, number), _amount_hint(game, piece, counts))
+        # `_check_neutral_sides` counts the neutral ones, `_check_tiles` those on the other sides of tiles.
+        if player not in game.neutral_sides(piece) and number > stock[player] and not game.front_kinds(piece):
+            too_many[number, stock[player]].append(player)
+    for (number, made), players in too_many.items():
+        counts = {maker: count for maker, count in start_counts.items() if maker not in game.neutral_sides(piece)}
+        yield Problem(where, _too_few_text(game, players, piece, number, made), _amount_hint(game, piece, counts))
     start_counts = {player: max(number, counts_of_fewer[player]) for player, number in start_counts.items()}
     largest_count = max(start_counts.values())
     if largest_count and game.pieces[piece].beside_board:
@@ -201,13 +203,17 @@ def _check_count(
         else:
             yield Problem(where, what, f"each: {largest_count}", "warning")
         return
+    unequal = defaultdict[tuple[int, int], list[str]](list)
     for player in spare:
-        number, made = start_counts[player], stock[player]
+        unequal[start_counts[player], stock[player]].append(player)
+    for (number, made), players in unequal.items():
         are, name = "is" if made == 1 else "are", game.piece_name(piece, number or 1)
-        what = f"{player} starts with {number or 'no'} {name}, and {made} {are} made for {player}"
+        for_each = f"each of {join_words(players)}" if len(players) > 1 else players[0]
+        start = f"{join_words(players)} {'start' if len(players) > 1 else 'starts'} with {number or 'no'} {name}"
+        what = f"{start}, and {made} {are} made for {for_each}"
         if number and not game.hand and not spec.features.may_gain(piece):  # who begins often holds one more
-            yield Problem(spec.source.key_location("setup", player, piece), what,
-                          f"is a cell missing under `setup`? else {_amount_hint(game, piece, start_counts)}", "notice")
+            hint = f"is a cell missing under `setup`? else {_amount_hint(game, piece, start_counts)}"
+            yield Problem(spec.source.key_location("setup", players[0], piece), what, hint, "notice")
         elif not number and not spec.features.may_gain(piece):
             yield Problem(
                 where, what, f"{_amount_hint(game, piece, start_counts)}; or place them under `setup`", "warning"
@@ -219,12 +225,13 @@ def _is_side_of_tiles(game: Game, piece: str) -> bool:
     return bool(game.pieces[piece].body.back_kind or game.front_kinds(piece))
 
 
-def _too_few_text(game: Game, player: str, piece: str, number: int) -> str:
-    """The message that a player starts with more of a kind than are made."""
-    made, name = game.count_of(player, piece), game.piece_name(piece, number)
+def _too_few_text(game: Game, players: Sequence[str], piece: str, number: int, made: int) -> str:
+    """The message that players start with more of a kind than are made for each of them."""
+    each = " each" if len(players) > 1 else ""
+    start = f"{join_words(players)} {'start' if each else 'starts'} with {number} {game.piece_name(piece, number)}{each}"
     if not made:
-        return f"{player} starts with {number} {name}, but none are made for {player}"
-    return f"{player} starts with {number} {name}, but only {made} {'is' if made == 1 else 'are'} made"
+        return f"{start}, but none are made for {'them' if each else players[0]}"
+    return f"{start}, but only {made} {'is' if made == 1 else 'are'} made{' for each' if each else ''}"
 
 
 def _amount_hint(game: Game, piece: str, counts: Mapping[str, int]) -> str:

@@ -14,7 +14,7 @@ All of it is computed in light, not in code values: lightness is L* of CIE 1976,
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations
@@ -110,7 +110,7 @@ def _find_alike(spec: Spec, words: Catalogue, ink: InkMode, cache: ResultCache) 
     themes = {label: (mode, len(spec.game.players)) for mode, label in INKS.items()}
     numbers = {look: number for number, look in enumerate(dict.fromkeys(look for pair in pairs for look in pair))}
     content = [*numbers], [(numbers[first], numbers[second]) for first, second in pairs], themes  # each look only once
-    alike_inks = cache.get("told apart", content, lambda: _find_alike_inks(pairs, themes))
+    alike_inks = cache.get("told apart", content, lambda: _find_alike_inks(pairs, themes, _find_window(numbers)))
     faults: dict[tuple[PrintedLook, tuple[AlikeInk, ...]], list[PrintedLook]] = {}
     for (first, second), inks in zip(pairs, alike_inks, strict=True):
         if inks:
@@ -149,12 +149,14 @@ def _describe_views(views: Sequence[str]) -> str:
         f"({', '.join(seen_by_all)}, and for colour-blind players: {kinds})")
 
 
-def _find_alike_inks(pairs: Sequence[LookPair], themes: Mapping[str, InkChoice]) -> list[list[AlikeInk]]:
-    """For each pair of looks the inks and the views in which they are not told apart."""
+def _find_alike_inks(
+    pairs: Sequence[LookPair], themes: Mapping[str, InkChoice], window: Box
+) -> list[list[AlikeInk]]:
+    """For each pair of looks the inks and the views in which they are not told apart, within a window."""
     inks_by_pair: list[list[AlikeInk]] = [[] for _ in pairs]
     looks = list(dict.fromkeys(look for pair in pairs for look in pair))
     for label, choice in themes.items():
-        pictures = LookPictures(choice, looks)
+        pictures = LookPictures(choice, looks, window)
         for inks, (first, second) in zip(inks_by_pair, pairs, strict=True):
             if views := pictures.alike_in(first, second):
                 inks.append((label, tuple(views)))
@@ -173,7 +175,9 @@ def _choose_hint(look: PrintedLook, pairs: Sequence[LookPair], themes: Mapping[s
     taken_tones = {look.tone, *(second.tone for _, second in pairs_of_key)}
     free_tones = [tone for tone in print_theme(*next(iter(themes.values()))).palette if tone not in taken_tones]
     trials = [(_in_tone(first, tone), second) for tone in free_tones for first, second in pairs_of_key]
-    alike_inks = _find_alike_inks(trials, themes)
+    # In the window of the game: in another one pixels lie elsewhere, and a difference at the limit is another one.
+    window = _find_window(dict.fromkeys(look for pair in pairs for look in pair))
+    alike_inks = _find_alike_inks(trials, themes, window)
     unfit_tones = {trial.tone for (trial, _), inks in zip(trials, alike_inks, strict=True) if inks}
     tones = [tone for tone in free_tones if tone not in unfit_tones][:MOST_COLOURS]
     if not tones:
@@ -277,10 +281,10 @@ def _holds(rings: Sequence[BaseGeometry], spot: Point) -> bool:
 class LookPictures:
     """The looks of a game in the inks of a theme: for each the L* of its pixels in every view, and its outline."""
 
-    def __init__(self, choice: InkChoice, looks: Sequence[PrintedLook]) -> None:
+    def __init__(self, choice: InkChoice, looks: Sequence[PrintedLook], window: Box | None = None) -> None:
         import numpy as np
 
-        self.window = _find_window(looks)
+        self.window = window or _find_window(looks)
         views = _render_views([look.drawing for look in looks], choice, self.window)
         self.views = {look: views[look.drawing] for look in looks}
         self.stacks = {look: np.stack([view.ravel() for view in views.values()]) for look, views in self.views.items()}
@@ -319,7 +323,7 @@ def _compare_views(first: Pixels, second: Pixels) -> Mask:
     return is_apart
 
 
-def _find_window(looks: Sequence[PrintedLook]) -> Box:
+def _find_window(looks: Iterable[PrintedLook]) -> Box:
     """The part of the looks in which they are compared, in mm: all outlines, with what the blur brings in."""
     boxes = [path.bounds() for look in looks for path in look.outline] or [(-8.0, -8.0, 8.0, 8.0)]
     low, high = ([pick(side) for side in zip(*boxes, strict=True)] for pick in (min, max))

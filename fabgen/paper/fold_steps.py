@@ -150,14 +150,14 @@ def _draw_face_of(net: Net, width: float, height: float) -> Drawing:
 
 def _draw_diagram(net: Net, width: float, depth: float) -> Drawing:
     """What is on the flap before the owner, or on that part of a base, in a flap of a picture; a few cells where that
-    is empty."""
+    is empty, or nothing but a level line, as the slit of a base with a plain face."""
     front = net.base * 0.6 if net.base else net.folds[0].y
     drawn = clip_drawing(net.drawing, (0, 0, net.width, front)) if net.drawing.items else Drawing()
     drawn = Drawing(tuple(item for item in drawn.items if isinstance(item, Shape)))
-    if not drawn.items:
+    x0, y0, x1, y1 = drawn.bounds() if drawn.items else (0.0, 0.0, 0.0, 0.0)
+    if x1 <= x0 or y1 <= y0:
         return draw(Role.GRID, *(rectangle(width / 2 + 1.2 * number, depth / 2 - 0.6, 1.2, 1.2)
                                  for number in (-1.5, -0.5, 0.5)))
-    x0, y0, x1, y1 = drawn.bounds()
     factor = min(0.9 * width / (x1 - x0), 0.86 * depth / (y1 - y0))
     centred = drawn.moved(-(x0 + x1) / 2, -(y0 + y1) / 2).scaled(factor)
     return centred.moved(width / 2, depth / 2)

@@ -78,17 +78,20 @@ def _parse_corners(value: object) -> object:
 
 def _refuse_row(value: object) -> object:
     """Raises ValueError for a line of spaces that is written as a list."""
-    return _refuse_list(value, "a line of spaces", " ")
+    return _refuse_list(value, "a line of spaces", " ", ", ")
 
 
 def _refuse_pair(value: object) -> object:
     """Raises ValueError for a pair of spaces that is written as a list."""
-    return _refuse_list(value, "a pair of spaces", "-")
+    return _refuse_list(value, "a pair of spaces", "-", " - ")
 
 
-def _refuse_list(value: object, noun: str, separator: str) -> object:
-    """Raises ValueError for a list of names; its hint is the text that should be written instead."""
+def _refuse_list(value: object, noun: str, separator: str, wide_separator: str) -> object:
+    """Raises ValueError for a list of names; its hint is the text that should be written instead. Names with blanks or
+    hyphens need the wide separator."""
     if isinstance(value, list | tuple) and all(isinstance(name, str) for name in value):
+        if any(" " in name or "-" in name for name in value):
+            separator = wide_separator
         raise ValueError(f"{noun} is one text\nwrite `- {separator.join(value)}`")
     return value
 

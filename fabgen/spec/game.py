@@ -212,6 +212,7 @@ class Aid(YamlModel):
     rows: Annotated[Count, Field(ge=1, le=60)] | None = None
     columns: Annotated[tuple[Words, ...], Field(max_length=12)] = ()
     name: Words | None = None  # what people read instead of the key
+    plural: Words | None = None  # the name of several; default by the rules of English
 
     @model_validator(mode="after")
     def _check_keys(self) -> Aid:
@@ -571,10 +572,11 @@ class Game(YamlModel):
         return self.board.zones[zone].name or zone
 
     def aid_name(self, aid: str, count: int = 1, *, english: bool = True) -> str:
-        """The name of `count` player aids of a kind: its `name`, else its key, made plural by the rules of English.
-        Names in other languages stay as they are."""
-        name = self.aids[aid].name or aid
-        return pluralize(name, count) if english else name
+        """The name of `count` player aids of a kind. For several this is its `plural` if it has one; else its `name` or
+        its key, made plural by the rules of English. Names in other languages stay as they are."""
+        kind = self.aids[aid]
+        name = kind.name or aid
+        return kind.plural if kind.plural and count != 1 else pluralize(name, count) if english else name
 
     def deck_name(self, deck: str) -> str:
         """The name of a deck of cards: its `name`, else its key."""

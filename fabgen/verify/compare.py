@@ -94,7 +94,7 @@ def _rough_cuts(content: FileContent, cut_part: CutPart, nominal: NominalPart) -
     if len(lengths) > SPLIT * expected.segments + SPLIT:
         what = f"{start} {len(lengths)} segments, the drawing {expected.segments}"
         yield content.problem(cut_part.instance, what, "", cut_part.spot)
-    if (shortest := min(lengths, default=expected.shortest)) < min(SHORT, expected.shortest / 2):
+    if (shortest := min(lengths, default=expected.shortest)) < min(SHORT, expected.shortest / SPLIT):
         yield content.problem(
             cut_part.instance, f"{start} a segment of {format_number(shortest)} mm", "", cut_part.spot
         )

@@ -120,3 +120,14 @@ def test_titles_over_the_pictures_of_a_comic_are_no_larger_than_captions(size: f
     done = set_lettering(BOARD + title, 1.0, sizes).only(Role.LABEL).items[0]
     assert isinstance(done, Lettering)
     assert point_size(done.text.cap) == pytest.approx(wanted)
+
+
+@pytest.mark.parametrize("at", [(-20.0, 10.0), (5.0, -10.0), (30.0, 60.0)])
+def test_names_of_spaces_keep_one_size_wherever_they_stand(at: tuple[float, float]) -> None:
+    """A name in two lines, beside a map: the short line is no name of a file, though it is as short as one."""
+    groups = LetterGroups(spaces=("spaces",))
+    lines = draw_text(Role.COORDINATE, "São", (at[0], at[1] + 6), 4.0) + draw_text(Role.COORDINATE, "Tomé", at, 4.0)
+    done = set_lettering(BOARD + lines.in_group("spaces").in_group("coordinates"), 1.0,
+                         LetterSizes(6.0, 7.0, 9.0, groups))
+    sizes = [item.text.cap for item in done.items if isinstance(item, Lettering)]
+    assert sizes == [4.0, 4.0]

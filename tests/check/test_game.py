@@ -168,7 +168,7 @@ def test_cell_sizes_that_no_board_has(tmp_path: Path, cell: str, shown: str) -> 
     ("base: 21 mm", "the base of the guard, 21 mm, is too narrow for its foot of 20.8 mm: 1 mm must stay on each side",
      "a base of 22.8 mm or more, or a `height` of 30 mm or less", "error"),
     ("height: 16 mm, base: 30 x 16 mm", "would have cells of", "mm or more has room for it", "error"),
-    ("height: 12 mm, base: 13 mm", "too small for a slot", "mm or more has room for it, or thinner material", "error"),
+    ("height: 12 mm, base: 13 mm", "too small for a slot", "a base of 18 mm or more has room for it", "error"),
 ])
 def test_bodies_that_do_not_work(tmp_path: Path, body: str, what: str, hint: str, level: str) -> None:
     found = [p for p in problems(tmp_path, ("standee: pawn", f"standee: pawn, {body}")) if what in p.what]
@@ -234,3 +234,11 @@ def test_claims_about_a_movement_that_cannot_be_read_are_not_checked(tmp_path: P
 def test_a_game_file_is_named_in_every_problem(tmp_path: Path) -> None:
     path = put(tmp_path)
     assert {p.where.file for p in problems(tmp_path, ("mark: star", "mark: x"))} == {str(path)}
+
+
+def test_two_players_are_not_called_alike(tmp_path: Path) -> None:
+    """A name is what people read of a player, be it written as `name` or as the key."""
+    named = ("acrylic-3mm/black}", "acrylic-3mm/black, name: White}")
+    (found,) = [problem for problem in problems(tmp_path, named) if "called" in problem.what]
+    assert (found.level, found.where.key) == ("error", "players.black.name")
+    assert found.what == "white and black are both called `White`"

@@ -149,7 +149,7 @@ CASES: dict[str, tuple[list[tuple[str, str]], str, str, str]] = {  # what to cha
         [("each: 4", "each: 3")],
         "pieces.runner.each",
         "error",
-        "white starts with 4 runners, but only 3 are made",
+        "white and black start with 4 runners each, but only 3 are made for each",
     ),
     "too many made": (
         [("each: 4", "each: 5")],
@@ -179,7 +179,7 @@ CASES: dict[str, tuple[list[tuple[str, str]], str, str, str]] = {  # what to cha
         ],
         "rules.win[1].capture",
         "error",
-        "white can never lose a piece: no piece captures it, neither by moving nor by hopping",
+        "white and black can never lose a piece: no piece captures it, neither by moving nor by hopping",
     ),
     "compulsory for nothing": (
         [("fmWfF", "fmWfmF"), (DRAWN, ""), ("rules:\n", "rules:\n  compulsory: true\n")],

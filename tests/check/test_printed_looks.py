@@ -14,6 +14,7 @@ from fabgen.artwork.drawing import Role, draw
 from fabgen.artwork.paper_things import Chit
 from fabgen.artwork.path import circle, rectangle
 from fabgen.artwork.themes import load_theme, measure_lightness, tone_colour
+from fabgen.check import printed_looks
 from fabgen.check.printed_looks import (
     LookPictures,
     PrintedLook,
@@ -169,6 +170,26 @@ def test_a_hint_never_names_the_colour_of_another_player(tmp_path: Path) -> None
         offered = set(problem.hint.split("`colour` ")[-1].replace(" or ", ", ").split(", "))
         assert offered
         assert not offered & {"blue", "orange", "green"}, problem.hint
+
+
+def test_a_hint_is_tried_in_the_window_in_which_it_will_be_checked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In another window pixels lie elsewhere, and a colour that is told apart by a hair there is refused here."""
+    windows = []
+
+    class Recorded(LookPictures):
+        def __init__(self, *values) -> None:
+            super().__init__(*values)
+            windows.append(self.window)
+
+    monkeypatch.setattr(printed_looks, "LookPictures", Recorded)
+    pieces = ("  heron: {moves: W, body: {standee: ship, height: 24 mm}}\n"
+              "  stone: {of: jade, moves: W, body: {tile: disc, face: plain}}\n")
+    write_game(tmp_path, {"jade": "blue", "coral": "orange", "azure": "green"}, "grid: 5x5", pieces)
+    assert [*check_printed_looks(load_spec(str(tmp_path)), "full", ResultCache())]
+    assert len(windows) > 3, "the looks in three inks, and trials"
+    assert len({*windows}) == 1
 
 
 def test_hints_for_one_player_name_the_same_colours(tmp_path: Path) -> None:

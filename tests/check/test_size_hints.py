@@ -199,10 +199,12 @@ def test_no_base_is_proposed_that_a_spec_may_not_give() -> None:
 
 
 def test_a_piece_too_low_for_its_slot_is_told_to_grow() -> None:
-    """A knight of 12 mm has a foot for which no tab is wide enough, on any base."""
+    """A knight of 12 mm has a foot of 5.6 mm, of which a tab takes 0.55: 3.1 mm, and it needs 4 mm, which it has from
+    16 mm on. The thickness of the sheet does not matter."""
     spec = game("grid: 4x4, cell: 44 mm", "guard: {moves: R2, body: {standee: knight, height: 12 mm}}")
     (fault,) = check_pieces(spec)
-    assert fault.hint == "no cell has room for it: a higher piece, or thinner material"
+    assert fault.what == "the foot of the guard is 5.6 mm wide, too narrow for a tab of 4 mm"
+    assert fault.hint == "no cell has room for it: a `height` of 16 mm or more"
 
 
 # --- lamps, names, paper ----------------------------------------------------------------------------------------------

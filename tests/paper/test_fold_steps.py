@@ -8,7 +8,7 @@ import pytest
 
 from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape, draw
 from fabgen.artwork.paper_things import Fold, Net
-from fabgen.artwork.path import rectangle
+from fabgen.artwork.path import line, rectangle
 from fabgen.core.languages import load_words
 from fabgen.paper.duplex import MODES, Mode
 from fabgen.paper.fold_steps import PICTURE, Step, aid_step, fit_picture, standee_steps, tile_steps, token_steps
@@ -184,3 +184,11 @@ def test_a_standing_piece_hides_nothing_of_its_diagram() -> None:
     for picture, _ in standee_steps([strip], WORDS)[2:]:
         roles = [item.role for item in picture.items]
         assert roles.index(Role.MOVE) > roles.index(Role.PIECE)
+
+
+def test_a_base_with_a_plain_face_has_a_few_cells_in_its_picture() -> None:
+    """All that is on it is its slit, a level line, which has no height to be made larger by."""
+    slit = draw(Role.HOLE, line((4, 8), (20, 8)))
+    plain = Net(slit, 24.0, 120.0, (Fold(70.0, "mountain"),), Drawing(), "Tracker", base=24.0)
+    without = Net(Drawing(), 24.0, 120.0, (Fold(70.0, "mountain"),), Drawing(), "Tracker", base=24.0)
+    assert standee_steps([plain], WORDS)[0][0].only(Role.GRID) == standee_steps([without], WORDS)[0][0].only(Role.GRID)

@@ -326,6 +326,19 @@ def test_a_list_of_spaces_as_lines_is_told_how_a_line_is_written(tmp_path: Path)
         'a line is one text with two spaces or more, each of them once, like ["a, b"]'}
 
 
+@pytest.mark.parametrize(("key", "hint"), [
+    ("lines: {f: [[North Sea, Skåne]]}", "write `- North Sea, Skåne`"), ("lines: {f: [[a, b]]}", "write `- a b`"),
+    ("joined: [[North Sea, Skåne]]", "write `- North Sea - Skåne`"), ("joined: [[a, b]]", "write `- a-b`"),
+])
+def test_a_line_or_pair_that_is_a_list_is_written_with_signs_between_its_names(
+    tmp_path: Path, key: str, hint: str
+) -> None:
+    """Between names that have blanks a line has commas, and a pair has blanks around its hyphen."""
+    with pytest.raises(FabgenError) as caught:
+        game(tmp_path, f"  map: {{spaces: {{a: '0,0 40,0 40,40', b: '40,0 80,0 80,40'}}, {key}}}\n")
+    assert hint in {p.hint for p in caught.value.problems}
+
+
 @pytest.mark.parametrize(("old", "new", "what"), [
     ("V 30 C 30,34 10,26 0,30 Z", "V 30 C 30,34 10,26 0,30", "`North` of map.svg is open"),
     ("h -40 z", "h -40 z m 1,-1 h 2 v 2 z", "`south` of map.svg has 2 outlines"),

@@ -50,6 +50,7 @@ FIGURE_CAP = 0.2  # of the cell: capitals of names in the spaces of a map, in fi
 LEGIBLE = 1.4 / 90  # of a figure's width: capitals of 1.4 mm are 6 pt
 MOST_FIGURE_CAP = 0.22  # of the cell: they are not larger for that
 LEGEND = "legend"  # the group of names under a map
+SPACES = "spaces"  # the group of names in or beside the spaces of a map
 LEGEND_LEADING = 1.8  # of the capitals: from one name under a map to the next
 FREE = 0.42  # of the cell: radius of what a pattern leaves free in a cell that holds something
 NEAR_CORNER = 0.76  # of the way from the middle of a cell to its corner: a sign there, in figures
@@ -254,7 +255,8 @@ class Surface:
         legend = [draw_text(Role.COORDINATE, f"{spot.lines[0]} {spot.legend}",
                             (0.0, top - n * LEGEND_LEADING * spot.cap), spot.cap, anchor="start")
                   for n, spot in enumerate(self.numbered_spots, 1)]
-        return draw_name_spots(self.name_spots.values()) + combine_drawings(legend).in_group(LEGEND)
+        names = draw_name_spots(self.name_spots.values())
+        return (names.in_group(SPACES) if self.kind == "map" else names) + combine_drawings(legend).in_group(LEGEND)
 
     @property
     def legend_height(self) -> float:

@@ -714,7 +714,8 @@ def _fill_slivers(plate: Drawing, band: Drawing) -> Drawing:
     if not insides or not papers:
         return Drawing()
     rests = get_parts(unary_union(insides).difference(unary_union(papers)))
-    slivers = [part.buffer(4 * FLAT) for part in rests if part.buffer(-SLIVER / 2).is_empty]
+    slivers = [part.buffer(4 * FLAT) for part in rests
+               if not part.is_empty and part.buffer(-SLIVER / 2).is_empty]
     return draw(Role.SHADE, *outer_outlines(unary_union(slivers)), tone="white") if slivers else Drawing()
 
 

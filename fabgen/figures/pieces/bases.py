@@ -382,6 +382,7 @@ LEAD_IN, ROOT = 0.5, 0.5  # mm: rounding of the tab's leading corners, radius of
 NODE = 3.0, 1.4, 2.0  # mm: the length of a friction node, that of its crest, and the radius of its corners
 SHORT_NODE = 1.6  # mm: the shortest node that grips
 EDGE = 2.0  # thicknesses of material between slot and edge, at least
+TAB_SHARE = 1.1  # the width of a tab, of half that of the foot
 LEAST_TAB, LEAST_LEG = 4.0, 2.0  # mm: a narrower tab, or leg of a split one, breaks off
 RIM, FLAT_RIM = 1.6, 2.0  # mm from the diagram to the edge of a base, and of a round one with its player's sign
 GAP = 1.0  # mm from the slot to the diagram
@@ -530,7 +531,7 @@ def make_standee_seat(base: BasePlan, foot: float, fit: Fit) -> SlotSeat:
     """The slot for an upright with a foot of half the width `foot` mm, at least two thicknesses from every edge."""
     margin = EDGE * fit.thickness
     length = base.width - 2 * margin
-    return replace(_level_seat(base, min(1.1 * foot, length - fit.clearance - 2 * ear_radius(fit)), fit), foot=foot)
+    return replace(_level_seat(base, min(TAB_SHARE * foot, length - fit.clearance - 2 * ear_radius(fit)), fit), foot=foot)
 
 
 def make_pin_seat(base: BasePlan, fit: Fit) -> SlotSeat:
@@ -585,6 +586,9 @@ class BaseLayout:
         """Why a piece of this name cannot be made like this."""
         if self.seat and self.seat.tab < self.seat.least:
             what = f"the base of the {name} is too small for a slot in this material"
+            if self.seat.foot and TAB_SHARE * self.seat.foot < self.seat.least:
+                what = (f"the foot of the {name} is {2 * self.seat.foot:.1f} mm wide, too narrow for a tab of "
+                        f"{self.seat.least:g} mm")
             yield PieceFault(what, "a larger base, or thinner material", "error", SLOT_TOO_SMALL)
         elif not self.is_legible:
             size = max(0.0, self.cell)

@@ -44,7 +44,7 @@ from fabgen.figures.diagrams.marks import (
     turned_mark,
 )
 from fabgen.figures.diagrams.movement_diagram import draw_mark_body, main_direction
-from fabgen.figures.pieces.bases import BasePlan, make_base
+from fabgen.figures.pieces.bases import BasePlan, base_outline_kind, make_base
 from fabgen.figures.pieces.crossed_panels import make_panels
 from fabgen.figures.pieces.drawn_outlines import roomiest_circle
 from fabgen.figures.pieces.face_signs import SIGN_SHARE, sign_holes
@@ -146,9 +146,13 @@ def _drawn_silhouette(game: Game, piece: str, outline: Path) -> DrawnPlate:
 
 
 def _has_ring(game: Game, kind: str) -> bool:
-    """Whether a kind is flat and the only one, so that it has a ring and no letter."""
+    """Whether a kind is flat and the only one, or the only flat one of its outline with a plain face, so that it has a
+    ring and no letter."""
     flat_kinds = [name for name, piece in game.pieces.items() if piece.body.shape is None]
-    return flat_kinds == [kind] and not (game.pieces[kind].body.face == "sign" and game.pieces[kind].body.sign)
+    body = game.pieces[kind].body
+    alike_kinds = [name for name in flat_kinds if game.pieces[name].body.face == "plain"
+                   and base_outline_kind(game.pieces[name].body) == base_outline_kind(body)]
+    return [kind] in (flat_kinds, alike_kinds) and not (body.face == "sign" and body.sign)
 
 
 def _plate_corners(base_plan: BasePlan) -> list[tuple[float, float]]:
@@ -404,13 +408,14 @@ def player_tones(game: Game) -> tuple[str, ...]:
 
 def player_letters(game: Game) -> dict[str, str]:
     """A letter for each player if there are too many for bars and their colours are not of different lightness: the
-    first of the name that no earlier player has. One set for all players shows by its direction whose a piece is."""
+    first of the name that people read which no earlier player has. One set for all players shows by its direction whose
+    a piece is."""
     signs: dict[str, str] = {}
     tones = tuple(player.tone(name) for name, player in game.all_players.items())
     if game.one_set or has_bars(game) or _tones_differ(tones):
         return signs
-    for player in game.all_players:
-        candidates = (letter for letter in player.upper() if letter.isalpha())
+    for player, owner in game.all_players.items():
+        candidates = (letter for letter in (owner.name or player).upper() if letter.isalpha())
         signs[player] = next(letter for letter in chain(candidates, ascii_uppercase) if letter not in signs.values())
     return {player: signs[player] for player in game.players}
 
@@ -556,7 +561,9 @@ def draw_icon(shape: PieceShape, height: float, width: float, sign: int, tone: s
     body = draw(Role.PIECE, shape.outline(), *shape.holes, tone=tone)
     if isinstance(shape, Silhouette) and flank:  # that of a black piece is grey: else it would look like an oval
         edge = Role.DEEP_SHADE if tone == BLACK else Role.FLANK
-        body = draw(edge, shape.outline_with_flank(), tone=tone) + body
+        # Under the letter of a black piece is light paper: grey on black nobody reads.
+        paper = draw(Role.SHADE, shape.outline(), tone="white") if tone == BLACK and shape.holes else Drawing()
+        body = draw(edge, shape.outline_with_flank(), tone=tone) + paper + body
     if isinstance(shape, Silhouette) and shape.ring:
         body += _draw_ring((0.0, shape.height / 2), shape.ring)
     across = shape.sign_place[0] if isinstance(shape, DrawnPlate) else 0.0

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -54,6 +55,7 @@ class GoalChecks:
     def _check_reach(self, goal: Reach, key: tuple[Key, ...], level: Level) -> Iterator[Doubt]:
         """By player: whether some, all or enough of the named pieces can come to their zones."""
         chosen = self._zones_by_code(goal, key)
+        crowded = defaultdict[str, list[str]](list)  # players by what is wrong, which several may have in common
         for player, name in enumerate(self.names.setting.active_players):  # neutral ones are numbered after them
             own = {code: zone for code, (_, zone) in chosen.items() if self.reachability.owner(code) == player}
             cells = {code: self.names.zone(zone) for code, zone in own.items()}
@@ -67,13 +69,21 @@ class GoalChecks:
             if goal.pieces == "fill":
                 yield from self._check_filling(name, cells, join_words(dict.fromkeys(own.values())), key, level)
             elif there and goal.pieces == "all":
-                yield from self._check_room_for_all(name, cells, join_words(dict.fromkeys(own.values())), key, level)
+                zone = join_words(dict.fromkeys(own.values()))
+                if crowd := self._describe_crowd(cells, zone):
+                    crowded[crowd].append(name)
+                else:
+                    yield from self._check_room_for_all(name, cells, zone, key, level)
             for label in sorted(used - there) if not there or goal.pieces == "any" else ():
                 codes = [code for code in own if chosen[code][0] == label]
                 missed = self._report_unreachable(
                     name, label, goal.reach[label], codes, (*key, label), "warning" if there else level
                 )
                 yield missed if goal.by == "any action" else self._mention_hops(missed, codes, cells)
+        for crowd, players in crowded.items():
+            each = "each of " if len(players) > 1 else ""
+            what = crowd.format(players=f"{each}{join_words(players)}")
+            yield Doubt(key, what, "a larger zone, or fewer pieces", "warning" if self.reachability.fates else level)
 
     def _zones_by_code(self, goal: Reach, key: tuple[Key, ...]) -> dict[int, tuple[str, str]]:
         """The name and the zone of each code; without the codes of players who never have a piece that others have."""
@@ -104,16 +114,9 @@ class GoalChecks:
         """Whether all pieces of a player can stand in their zones at once. Where pieces may be captured, fewer may be
         enough; where players capture their own, they are meant to get rid of the others, and nothing is said."""
         pieces = [standing for standing in self.reachability.start_standings if standing[0] in cells]
-        codes = self.reachability.codes & {*cells}
-        if any(self.reachability.captures_by_hopping(code, self.reachability.owner(code)) for code in codes):
+        if self._may_lose_own(cells):
             return
-        room = frozenset(cell for places in cells.values() for cell in places)
         level = "warning" if self.reachability.fates else level
-        if len(pieces) > len(room):
-            needed, available = count_things(len(pieces), "piece"), count_things(len(room), "cell")
-            what = f"{needed} of {player} must all stand in `{zone}`, which has {available}"
-            yield Doubt(key, what, "a larger zone, or fewer pieces", level)
-            return
         places = {standing: self._places_in_zone(standing, cells) for standing in pieces}
         for code, cell in pieces:
             if not places[code, cell]:
@@ -121,9 +124,30 @@ class GoalChecks:
                 what = f"the {piece} can never stand in the zone `{zone}`"
                 reached = [at for _, at in self.reachability.closure([(code, cell)])]
                 yield Doubt(key, what, f"it comes only to {self.names.cells(reached)}", level)
-        if all(places.values()) and (most := _count_matches(places)) < len(pieces):
+        if all(places.values()) and (most := _count_matches([places[p] for p in pieces], self._room_on)) < len(pieces):
             what = f"at most {most} of the {len(pieces)} pieces of {player} can stand in the zone `{zone}` at once"
             yield Doubt(key, what, "too few of its cells can be reached by the same pieces", level)
+
+    def _describe_crowd(self, cells: dict[int, frozenset[int]], zone: str) -> str:
+        """That the pieces of a player are more than their zones hold, with `{players}` for the name; empty where they
+        are not."""
+        zone_cells = frozenset(cell for places in cells.values() for cell in places)
+        number = sum(code in cells for code, _ in self.reachability.start_standings)
+        room = sum(self._room_on(cell) for cell in zone_cells)
+        if number <= room or self._may_lose_own(cells):
+            return ""
+        needed, available = count_things(number, "piece"), count_things(len(zone_cells), "cell")
+        holds = f" and room for {room}" if room > len(zone_cells) else ""
+        return f"{needed} of {{players}} must all stand in `{zone}`, which has {available}{holds}"
+
+    def _may_lose_own(self, cells: dict[int, frozenset[int]]) -> bool:
+        """Whether a player may capture their own pieces of these codes."""
+        codes = self.reachability.codes & {*cells}
+        return any(self.reachability.captures_by_hopping(code, self.reachability.owner(code)) for code in codes)
+
+    def _room_on(self, cell: int) -> int:
+        """How many pieces a cell holds side by side."""
+        return self.game.sharing.limits[cell] if self.game.sharing else 1
 
     def _places_in_zone(self, start: Standing, cells: dict[int, frozenset[int]]) -> frozenset[int]:
         """Where in its zone a piece may come; everywhere in all zones if it may become something without a zone."""
@@ -215,8 +239,11 @@ class GoalChecks:
         if not needs:
             missing = f"no player starts with {what}, so none can be captured"
             yield Doubt(key, missing, "name a piece of the set-up", "error")
+        owners = defaultdict[str, list[str]](list)  # by the reason, which several players may have in common
         for need in dict.fromkeys(kept):
-            lost = f"{self.names.players[need.player]} can never lose {what}: {self._explain_never_lost(need.codes)}"
+            owners[self._explain_never_lost(need.codes)].append(self.names.players[need.player])
+        for reason, players in owners.items():
+            lost = f"{join_words(players)} can never lose {what}: {reason}"
             hint = "let a piece capture it, or take the goal out"
             yield Doubt(key, lost, hint, "error" if len(kept) == len(needs) else "warning")
 
@@ -291,16 +318,21 @@ def _aims_of_goal(names: Names, goal: Connect | Ring, key: tuple[Key, ...]) -> I
             yield aim
 
 
-def _count_matches(places: dict[Standing, frozenset[int]]) -> int:
-    """How many pieces can stand on cells of their own at once: a maximum matching, by augmenting paths."""
-    piece_on: dict[int, Standing] = {}
+def _count_matches(places: Sequence[frozenset[int]], room_on: Callable[[int], int]) -> int:
+    """How many pieces can stand in places of their own at once, where a cell holds so many: a maximum matching, by
+    augmenting paths. `places`: by piece, where it may stand."""
+    pieces_on = defaultdict[int, list[int]](list)
 
-    def place(piece: Standing, tried: set[int]) -> bool:
+    def place(piece: int, tried: set[int]) -> bool:
         for cell in sorted(places[piece] - tried):
             tried.add(cell)
-            if cell not in piece_on or place(piece_on[cell], tried):
-                piece_on[cell] = piece
+            if len(pieces_on[cell]) < room_on(cell):
+                pieces_on[cell].append(piece)
                 return True
+            for position, other in enumerate(pieces_on[cell]):
+                if place(other, tried):
+                    pieces_on[cell][position] = piece
+                    return True
         return False
 
-    return sum(place(piece, set()) for piece in places)
+    return sum(place(piece, set()) for piece in range(len(places)))

@@ -12,7 +12,7 @@ from specs import loaded
 
 from fabgen.artwork.drawing import Drawing, Role, Shape, draw
 from fabgen.artwork.paper_things import Chit, ChitOutline
-from fabgen.artwork.path import circle, polygon
+from fabgen.artwork.path import circle, polygon, rectangle
 from fabgen.core.problems import FabgenError
 from fabgen.figures.boards.board import draw_board
 from fabgen.figures.boards.board_tones import find_board_tones
@@ -244,6 +244,15 @@ def test_the_emblem_of_black_has_the_bar_in_every_game(game: str, piece: str) ->
             assert right - left > 2 * (high - low)
         assert count_bars(spec.game, player) == bars
         assert make_base(spec.game, player, piece).sign == bars, "the notch of the laser is the bar of the figures"
+
+
+@pytest.mark.parametrize("size", [12, 15, 18, 24])
+def test_a_small_disc_with_a_sign_has_no_shape_without_paths(size: float) -> None:
+    """The light paper of a sign on a small disc covers all that the band of the second player leaves: then no sliver of
+    colour is left to be filled."""
+    star = draw(Role.MARK, rectangle(-3, -3, 6, 6))
+    chit = make_piece_chit(star, "Guard", "green", 1, "disc", size, has_sign=True)
+    assert all(item.paths for item in chit.front.items if isinstance(item, Shape))
 
 
 @pytest.mark.parametrize(("pieces", "petals"), [(1, 6), (6, 6), (12, 12), (14, 14), (15, 8), (40, 14), (100, 14)])

@@ -45,6 +45,13 @@ def test_player_aids_are_listed_last() -> None:
     assert [name for name, _ in groupby(row.group for row in rows)] == ["board", "pieces", "tokens", "aids"]
 
 
+@pytest.mark.parametrize(("plural", "listed"), [("", "How they moves"), (", plural: how they move", "How they move")])
+def test_an_aid_may_say_what_several_of_it_are_called(tmp_path: Path, plural: str, listed: str) -> None:
+    aids = f"aids:\n  how they move: {{kind: score, rows: 9, count: 2{plural}}}\n"
+    rows = list_components(loaded(tmp_path, ("pieces:\n", aids + "pieces:\n")))
+    assert [row.name for row in rows if row.group == "aids"] == [listed]
+
+
 @pytest.mark.parametrize(("game", "players", "tallest"), [
     ("correction", 2, 12.0), ("chess-battle", 4, 26 / (0.75 * 4)), ("chess-battle", 12, 6.5),
     ("abstract-game", 2, 10.0)])

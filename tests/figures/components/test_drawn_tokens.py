@@ -6,6 +6,7 @@ import math
 from pathlib import Path
 
 import pytest
+from built import build_in_place, verify_in_place
 from specs import changed, put
 
 from fabgen.artwork.drawing import Role, Shape
@@ -14,6 +15,7 @@ from fabgen.check.game import check_spec
 from fabgen.figures.components.kit import draw_sign_of_token, token_outline
 from fabgen.figures.components.order_items import make_order_items
 from fabgen.figures.components.paper_kit import make_token
+from fabgen.spec.build_options import Options
 from fabgen.spec.load import Spec, load_spec
 
 FLAG = "flag: {count: 2, size: 20 mm, mark: star,"
@@ -90,3 +92,17 @@ def test_it_is_ordered_as_a_square_chit(tmp_path: Path) -> None:
 ])
 def test_what_cannot_be_an_outline_is_refused(tmp_path: Path, path: str, shape: str, what: str) -> None:
     assert errors(drawn(tmp_path, path, shape)) == [f"tokens.flag.shape: {what}"]
+
+
+BONE = ("M8 4 A5 5 0 0 0 3 10 A5 5 0 0 0 8 16 A5 5 0 0 0 13 14 L27 14 A5 5 0 0 0 32 16 A5 5 0 0 0 37 10 "
+        "A5 5 0 0 0 32 4 A5 5 0 0 0 27 6 L13 6 A5 5 0 0 0 8 4 Z")
+
+
+@pytest.mark.parametrize("formats", [("lbrn2",), ("svg",)])
+def test_small_arcs_may_be_written_as_several(tmp_path: Path, formats: tuple[str, ...]) -> None:
+    """A corner of the bone is an arc of about 0.09 mm. A LightBurn project has it as two curves, each 0.045 mm long,
+    which is no fault of the file."""
+    spec = drawn(tmp_path, BONE, more="")
+    options = Options(machine="lightburn", formats=formats, parts=("flag:1",))
+    result = build_in_place(Path(spec.source.file).parent, tmp_path / "out", options, ["laser"])
+    assert verify_in_place(result.target) == []

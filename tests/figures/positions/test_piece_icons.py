@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from measure import all_of
+from specs import loaded, put
 
 from fabgen.artwork.drawing import Drawing, Role, Shape
 from fabgen.figures.diagrams.catalogue import draw_figure
-from fabgen.figures.positions.piece_icons import draw_piece
+from fabgen.figures.positions.piece_icons import draw_piece, player_letters
 from fabgen.figures.silhouettes.outlines import Silhouette
 from fabgen.rules.position import Piece
 from fabgen.spec.load import load_spec
@@ -29,6 +32,39 @@ def test_a_disc_has_one_ring_that_is_no_hole(player: str) -> None:
     left, _, right, _ = ring.bounds()
     assert right - left == pytest.approx(2 * 0.32 * DISC * 1.045, rel=0.01)
     assert all_of(Drawing((ring,))).area == pytest.approx(6.2832 * 0.32 * DISC * 0.09 * 0.32 * DISC, rel=0.02)
+
+
+def test_the_only_stone_with_a_plain_face_has_a_ring_and_no_letter(tmp_path: Path) -> None:
+    """The stone on the table has nothing on it. Of two plain discs each has its letter."""
+    stone = "  stone: {moves: none, body: {tile: disc, face: plain}}\n"
+    others = "  keeper: {moves: F, body: {tile: hex, face: plain}}\n  scout: {moves: W, body: {tile: disc}}\n"
+    for more, count in (("", 1), (stone.replace("stone", "pebble"), 2)):
+        spec = loaded(tmp_path, ("pieces:\n", "pieces:\n" + stone + others + more))
+        drawing = draw_piece(spec, Piece(next(iter(spec.game.players)), "stone"), 10.0)
+        (body,) = (item for item in drawing.items if isinstance(item, Shape) and item.role is Role.PIECE)
+        assert len(body.paths) == count, "an S is one more outline"
+
+
+def test_the_letter_of_a_black_piece_lies_on_light_paper(tmp_path: Path) -> None:
+    kinds = "pieces:\n  stone: {moves: none, body: {tile: disc}}\n  keeper: {moves: F, body: {tile: hex}}\n"
+    spec = loaded(tmp_path, ("pieces:\n", kinds))
+    edge, paper, body, *_ = draw_piece(spec, Piece("black", "stone"), 10.0).items
+    assert isinstance(paper, Shape) and isinstance(body, Shape)
+    assert (edge.role, paper.role, paper.tone) == (Role.DEEP_SHADE, Role.SHADE, "white")
+    assert paper.paths[0] == body.paths[0] and len(body.paths) == 2
+
+
+def test_players_have_letters_of_the_names_that_people_read(tmp_path: Path) -> None:
+    """South is called Moss, so its pieces have an M. Two that begin with the same letter have different ones."""
+    names = {"south": "Moss", "west": "Rust", "north": "Mist", "east": "east"}
+    tones = {"south": "green", "west": "orange", "north": "blue", "east": "red"}
+    players = "".join(f"  {key}: {{forward: up, material: acrylic-3mm/{tones[key]}, name: {name}}}\n"
+                      for key, name in names.items())
+    text = ("fabgen: 1\ntitle: Four\ndesigner: N\nplayers:\n" + players
+            + "board: {grid: 4x4, cell: 40 mm, material: birch-ply-3mm}\n"
+            + "pieces:\n  pawn: {moves: W, body: {standee: pawn}}\n")
+    spec = load_spec(str(put(tmp_path, text)), allow_errors=True)
+    assert player_letters(spec.game) == {"south": "M", "west": "R", "north": "I", "east": "E"}
 
 
 @pytest.mark.parametrize(("player", "role"), [("white", Role.FLANK), ("black", Role.DEEP_SHADE)])

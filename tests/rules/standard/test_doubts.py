@@ -194,13 +194,13 @@ STUCK = {"pieces": {"pawn": "fmW", "king": "K"}, "grid": (3, 3)}
             ruled(win=[{"capture": ["bishop"]}], capture="none"),
             "rules.win.0.capture",
             "error",
-            "white can never lose a bishop: no piece captures it, neither by moving nor by hopping",
+            "white and black can never lose a bishop: no piece captures it, neither by moving nor by hopping",
         ),
         (
             {**ruled(win=[{"capture": "all"}]), "pieces": {"pawn": "mW", "bishop": "mB"}},
             "rules.win.0.capture",
             "error",
-            "black can never lose a piece: no piece captures it, neither by moving nor by hopping",
+            "white and black can never lose a piece: no piece captures it, neither by moving nor by hopping",
         ),
         (
             {
@@ -216,7 +216,7 @@ STUCK = {"pieces": {"pawn": "fmW", "king": "K"}, "grid": (3, 3)}
             ruled(win=[{"capture": ["bishop"]}], captured="hand", drops={"bishop": "board"}),
             "rules.win.0.capture",
             "error",
-            "white can never lose a bishop: what is captured goes to its owner's hand and still counts",
+            "white and black can never lose a bishop: what is captured goes to its owner's hand and still counts",
         ),
         (
             {**ruled(win=[{"capture": ["bishop"]}]), "setup": "white: pawn a1; black: pawn a5"},
@@ -298,6 +298,31 @@ STUCK = {"pieces": {"pawn": "fmW", "king": "K"}, "grid": (3, 3)}
 )
 def test_what_can_never_happen_is_reported(spec, key, level, what):
     assert (key, level, what) in told(spec)
+
+
+@pytest.mark.parametrize(("limit", "found"), [
+    (1, ["3 pieces of each of white and black must all stand in `corner`, which has 1 cell"]),
+    (2, ["3 pieces of each of white and black must all stand in `corner`, which has 1 cell and room for 2"]),
+    (3, []),
+])
+def test_a_cell_that_pieces_share_has_room_for_several(limit, found):
+    sharing = {"limit": {"corner": limit, "board": 2}}
+    rules = {"capture": "none", "sharing": sharing,
+             "win": [{"reach": {"white": "corner", "black": "corner"}, "pieces": "all"}]}
+    setup = "white: pawn a1 b1 c1; black: pawn c5 d5 e5"
+    assert [what for _, _, what in told({**CROSS, "pieces": {"pawn": "K"}, "setup": setup, "rules": rules})] == found
+
+
+def test_pieces_that_share_a_cell_need_places_of_their_own():
+    """Two pawns of white start on a1 and two on c1. They go straight ahead, so those on c1 have c5 alone, which holds
+    one piece, though the zone has room for four."""
+    zones = {**CROSS["zones"], "home": "a5 c5", "wide": "a5"}
+    rules = {"capture": "none", "sharing": {"limit": {"board": 2, "wide": 3, "narrow": 1}},
+             "win": [{"reach": {"white": "home"}, "pieces": "all"}]}
+    spec = {**CROSS, "pieces": {"pawn": "fW"}, "zones": {**zones, "narrow": "c5"}, "rules": rules,
+            "setup": "white: pawn a1 a1 c1 c1; black: pawn e5"}
+    assert "at most 3 of the 4 pieces of white can stand in the zone `home` at once" in [
+        what for _, _, what in told(spec)]
 
 
 def test_the_report_names_the_cells_that_can_be_reached():
