@@ -18,6 +18,7 @@ from xml.etree import ElementTree
 from fabgen.artwork.export.typst import write_mm
 from fabgen.book.book_theme import THEME
 from fabgen.book.layout import Layout, Mark
+from fabgen.book.page_breaks import PageBreaker
 from fabgen.book.rulebook_typst import RulebookProject
 from fabgen.core.cache import ResultCache, digest_of
 from fabgen.core.problems import FabgenError
@@ -46,12 +47,14 @@ class MeasuredLayout:
 class KnownLayouts:
     """The layouts that were measured in a former search (`former`), and those of this one (`current`). `asked`: layouts
     about which Typst was asked, and what waits for its answer. `planned`: where plans have their blocks, which is taken
-    for true while one `trusts_plans`."""
+    for true while one `trusts_plans`. `breakers`: the ways to break pages that were found, by all that they depend
+    on."""
 
     former: Mapping[Layout, MeasuredLayout] = field(default_factory=dict)
     current: dict[Layout, MeasuredLayout] = field(default_factory=dict)
     asked: dict[Layout, tuple[RulebookProject, Callable[[], Any]]] = field(default_factory=dict)
     planned: dict[Layout, tuple[Mark, ...]] = field(default_factory=dict)
+    breakers: dict[object, PageBreaker] = field(default_factory=dict)
     trusts_plans: bool = True
     _same_lines: dict[object, bool] = field(default_factory=dict)
     _texts: dict[str, str] = field(default_factory=dict)

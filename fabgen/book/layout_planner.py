@@ -152,10 +152,7 @@ class LayoutPlanner:
         a limit. None with contents where the longest plan without them is far from long enough: they take one page."""
         if has_contents and self._most_pages.get(layout, CONTENTS_FROM) + 2 < CONTENTS_FROM:
             return
-        height, size = self.page.frame[1] * POINTS_PER_MM, self.page.size * layout.size
-        of_body = self._of_body(segments, is_imprint_below=is_imprint_below)
-        breaker = PageBreaker(without_index(self.content.body), of_body, height - MARGIN, size, self.page.columns,
-                              self.pictures(layout), self.pictures_beside(layout))
+        breaker = self._breaker(layout, self._of_body(segments, is_imprint_below=is_imprint_below))
         shrinking = self.sizes.shrink_share(layout)
         for plan in breaker.plans(FIRST_PAGE + has_contents, limit - SHRINKING * shrinking):
             pages = plan.last_page + self.reference_pages
@@ -164,6 +161,17 @@ class LayoutPlanner:
             penalty = plan.penalty + book_penalty(pages, shrinking, self.padding)
             if has_contents == (pages >= CONTENTS_FROM) and penalty <= limit:
                 yield plan, penalty, breaker
+
+    def _breaker(self, layout: Layout, of_body: Sequence[Segment]) -> PageBreaker:
+        """All ways to break the pages of a size. The same strips come again: with other numbers of pages, when a size
+        is planned in all ways, and when the reference turns out to take more pages."""
+        height, size = self.page.frame[1] * POINTS_PER_MM, self.page.size * layout.size
+        pictures, beside = self.pictures(layout), self.pictures_beside(layout)
+        key = height, size, self.page.columns, tuple(of_body), tuple(pictures.items()), tuple(beside.items())
+        if key not in self.known.breakers:
+            self.known.breakers[key] = PageBreaker(without_index(self.content.body), of_body, height - MARGIN, size,
+                                                   self.page.columns, pictures, beside)
+        return self.known.breakers[key]
 
     def has_imprint_below(self, has_contents: bool) -> bool:
         """Whether the imprint stands below the body in a usual plan: contents hold it, but not in large print."""
