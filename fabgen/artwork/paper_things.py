@@ -83,6 +83,7 @@ def card_tone(tone: str) -> str:
 
 
 CARD_RIM = 1.9  # mm of card around a disc, at the middle of each side of its square
+SMALL_TOKEN = 16.0  # mm: a square token with a sign that is no larger has as much card around it
 PLATE_INSIDE = 2.5  # mm from the cut of a square of card to the plate, or the frame, on it: a cut may be a little off
 PLATE_RIM, PLATE_CORNER = 0.5, 1.6  # mm: how broad the rim of a plate is, and the radius of the corners of a square one
 PLATE_SIGN = {"disc": 0.82, "square": 0.74}  # of the width of what is in the rim: a sign
