@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import product
+from itertools import pairwise, product
 
 from fabgen.paper.cut_marks import CUT, GAP
 from fabgen.paper.sheet_blocks import SheetBlock
@@ -74,7 +74,7 @@ def _reach(column: Column) -> float:
 
 def _least_width(row: Row) -> float:
     """What the columns of a row need side by side, from cut to cut."""
-    between = sum(_reach(left) + _reach(right) + BETWEEN_MARKS for left, right in zip(row, row[1:], strict=False))
+    between = sum(_reach(left) + _reach(right) + BETWEEN_MARKS for left, right in pairwise(row))
     return sum(map(_cut_width, row)) + between
 
 
