@@ -63,7 +63,8 @@ from fabgen.spec.game import capitalize_first
 from fabgen.typeset.pages import RULER_LENGTH, SHEET, PageItem, SheetBody, SheetFrame, find_ruler_foot
 from fabgen.typeset.papers import Paper
 
-CLEAR = 5.0  # mm around all blocks for their outer marks
+CLEAR = 4.8  # mm around all blocks for their outer marks
+BASE_CLEAR = 7.0  # mm between a block, with its marks, and the outlines of bases
 MANY_KINDS = 3  # of tokens: a title does not name so many
 MANY_STRIPS = 6  # equal strips of all players: so many are worth being cut and folded together
 MOST_EVEN = 4  # kinds of flat things over player aids for which all ways to arrange them are tried
@@ -435,9 +436,10 @@ def _add_base_grids(sheet: Sequence[BlockSpot], standing: Sequence[PaperBatch], 
     if not standing:
         return [*sheet]
     room = arrangement.room
-    free: tuple[Box, ...] = ((0.0, -room[1] - CLEAR, room[0] + CLEAR, 0.0),)
+    free: tuple[Box, ...] = ((0.0, -room[1], room[0], 0.0),)
     for block, x, y in sheet:
-        free = cut_out((x - CLEAR, y - CLEAR, x + block.width + CLEAR, y + block.height + CLEAR), free)
+        free = cut_out((x - BASE_CLEAR, y - BASE_CLEAR, x + block.width + BASE_CLEAR,
+                        y + block.height + BASE_CLEAR), free)
     for grid in list_base_grids(standing, words):
         grid = _turn_back(grid) if arrangement.is_turned else grid
         spots = [(-top, left) for left, bottom, right, top in free
@@ -599,7 +601,7 @@ def _lay_out_sheets(batches: Sequence[PaperBatch], arrangement: _SheetArrangemen
         for batch_ways in (all_ways, _join_ways(all_ways, batches, room, assembly)):
             layouts += [pack_ways(sorted(batch_ways, key=key), room) for key in PACKING_ORDERS]
     even = [] if arrangement.is_turned else _lay_out_even_rows(batches, make_blocks, room, assembly)
-    layouts = [*even, *_lay_out_players(batches, make_blocks, room), *layouts]
+    layouts = [*even, *_lay_out_players(batches, make_blocks, room, assembly), *layouts]
     fewest = min(map(len, layouts))
     if fewest > most_sheets:
         return None
@@ -631,17 +633,28 @@ def _lay_out_even_rows(batches: Sequence[PaperBatch], make_blocks: Callable[...,
     return [[[*spots, *(spot._replace(y=spot.y + foot) for spot in below[0])]]]
 
 
-def _lay_out_players(batches: Sequence[PaperBatch], make_blocks: Callable[..., list[SheetBlock]], room: Point
-                     ) -> list[list[list[BlockSpot]]]:
+def _lay_out_players(batches: Sequence[PaperBatch], make_blocks: Callable[..., list[SheetBlock]], room: Point,
+                     assembly: PrintAssembly) -> list[list[list[BlockSpot]]]:
     """The strips of each group in a row of their own, and everything else below and beside these rows, where a sheet
     has room for the rows; else nothing."""
     strips = [batch for batch in batches if isinstance(batch.thing, Net)]
-    rows = place_rows([[block for batch in members for block in make_blocks(batch)]
+    rows = place_rows([_join_row([block for batch in members for block in make_blocks(batch)], assembly)
                        for members in _group_batches(strips)], room)
     if not rows:
         return []
     others = [_list_ways(batch, make_blocks, room) for batch in batches if not isinstance(batch.thing, Net)]
     return [pack_ways(sorted(others, key=key), room, rows) for key in PACKING_ORDERS]
+
+
+def _join_row(blocks: Sequence[SheetBlock], assembly: PrintAssembly) -> list[SheetBlock]:
+    """The blocks of a row, with equal strips that follow each other in one block."""
+    row = list[SheetBlock]()
+    for block in blocks:
+        if row and are_equal_strips(row[-1], block):
+            row[-1] = join_blocks(row[-1], block, assembly)
+        else:
+            row.append(block)
+    return row
 
 
 def _rate_strips(sheets: Sequence[Sequence[BlockSpot]], batches: Sequence[PaperBatch], assembly: PrintAssembly

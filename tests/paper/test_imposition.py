@@ -460,3 +460,17 @@ def test_planning_draws_no_strip() -> None:
     batches = [PaperBatch(f"{name} pawns", 2, undrawn, f"{name} pieces") for name in ("red", "blue")]
     (plan,) = plan_bodies(batches, load_paper("a4"), load_words())
     assert plan.batch_names == ("red pawns", "blue pawns", BASES)
+
+
+def test_strips_of_a_player_lie_in_one_block_beside_the_tokens() -> None:
+    """Six pieces a player in Correction, on strips of 22 x 91.8 mm: 132 mm wide, so that two columns of tokens of 16 mm
+    lie beside both blocks on A4, which has room for 173.4 mm: 132 + 9.2 + 32 = 173.2 mm."""
+    kit = make_paper_kit(with_paper_cells(load_spec("correction")))
+    bodies = plan_bodies(kit.batches, load_paper("a4"), kit.words)
+    (body,) = [body for body in bodies if "denial tokens" in body.batch_names]
+    green, orange, tokens = body.spots
+    assert [spot.block.count for spot in body.spots] == [6, 6, 20]
+    assert (green.block.width, orange.block.width, tokens.block.width) == pytest.approx((132, 132, 32))
+    assert green.x == pytest.approx(orange.x)
+    assert tokens.x == pytest.approx(green.x + 132 + 9.2, abs=0.3)
+    assert tokens.y + 160 == pytest.approx(green.y + 91.8)

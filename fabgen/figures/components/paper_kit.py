@@ -75,7 +75,7 @@ from fabgen.spec.markdown import curl_quotes
 from fabgen.spec.pieces import Token
 
 STRIP = 0.76  # of the cell: the usual width of a standee's strip
-EVEN_FACE = 0.75  # of the longest face: strips with equal flaps whose faces are so long get faces of one length
+EVEN_FACE = 0.68  # of the longest face: strips with equal flaps whose faces are so long get faces of one length
 MOST_SPARE = 4.0  # mm by which a base may become wider or deeper so that all are of one size
 HOME_SIGN = 0.62  # of the cell: the outline of the kind of piece that begins there
 GOAL_FLAG = 0.34  # of the cell: the height of the flag of the player whose pieces are to go there
@@ -333,7 +333,7 @@ def even_faces(strips: Iterable[tuple[float, float]]) -> dict[tuple[float, float
     """Strips, each with the depth of its base and the length of its face → the longer face that each of some of them
     gets: that of the longest strip with such a base of whose face its own is EVEN_FACE or more.
 
-    >>> even_faces([(35, 44), (35, 52), (35, 38), (28, 51)])
+    >>> even_faces([(35, 44), (35, 52), (35, 35), (28, 51)])
     {(35, 44): 52}
     """
     longer = dict[tuple[float, float], float]()
