@@ -22,6 +22,7 @@ from fabgen.artwork.part import Fit
 from fabgen.artwork.path import Box, Path, Point, line, polygon, rectangle
 from fabgen.artwork.regions import boundary_paths
 from fabgen.artwork.themes import load_theme, resolve_ink, tone_colour
+from fabgen.artwork.thin_frames import thin_frames
 from fabgen.core.problems import FabgenError
 from fabgen.figures.boards.board import art_on_cells, board_size, corner_radius, draw_void, is_dark, zone_pattern
 from fabgen.figures.boards.board_tones import find_board_tones
@@ -573,8 +574,8 @@ class TableView:
             Role.FACE, polygon(face), tone=self.tone
         )
         if self.printed_board is not None:
-            # Outlines and hairlines would hide the colour of frames that are seen from so far.
-            printed = self.printed_board.without(Role.EDGE, Role.FROST).moved(-game.rim, -game.rim)
+            # Outlines and all lines of frames would hide the colour of cells that are seen from so far.
+            printed = thin_frames(self.printed_board.without(Role.EDGE)).moved(-game.rim, -game.rim)
             return slab + combine_drawings(
                 draw(Role.PICTURE if item.role is Role.PIECE else item.role, *self._lay(item.paths), tone=item.tone)
                 for item in printed.items if isinstance(item, Shape))
