@@ -19,7 +19,7 @@ from fabgen.spec.load import Spec
 LABEL = 2.1  # mm: capitals of labels
 SLIP_HEAD, SLIP_INSET, FIELD_INSET = 4.8, 2.8, 1.5  # mm: the head of a low slip; from a cut to words; over labels
 WRITING, FIELD_GAP, INDENT = 3.0, 3.2, 0.6  # mm: from a cut up to the lines of a low slip; between two; before words
-FOLD_TICK = 2.4  # mm: each end of the fold of a low slip
+FOLD_TICK, UNDER_CUT = 2.4, 2.0  # mm: each end of the fold of a low slip; from its upper cut to its name
 WRITTEN, LEAN, FLAT = 3.1, 0.22, 0.02  # mm: capitals of what is written; how far it leans; mm: flattening of curves
 OVER_LINE = 0.5  # mm: from a line to what is written on it
 BETWEEN, IN_ROW = 4.0, 2  # mm: between slips of a figure; how many are side by side
@@ -100,7 +100,7 @@ def _low_slip(spec: Spec, name: str, aid: Aid, is_folded: bool) -> tuple[Drawing
     labels = [draw_text(Role.LABEL, label, (x, foot_of_head - FIELD_INSET - LOW_LABEL), LOW_LABEL, anchor="start")
               for x, label in zip(starts, aid.lines, strict=True)]
     title = draw_text(Role.LABEL, capitalize_first(spec.game.aid_name(name)),
-                      (SLIP_INSET, foot_of_head + (SLIP_HEAD - LOW_LABEL) / 2), LOW_LABEL, anchor="start", bold=True)
+                      (SLIP_INSET, height - UNDER_CUT - LOW_LABEL), LOW_LABEL, anchor="start", bold=True)
     places = [(start + INDENT, WRITING + OVER_LINE, end - start - 2 * INDENT)
               for start, end in zip(starts, ends, strict=True)]
     return combine_drawings([head, cuts, rules, fold, title, *labels]), places

@@ -72,10 +72,11 @@ def test_a_few_short_labels_stand_side_by_side_on_a_low_slip(tmp_path: Path) -> 
     assert {*said(slip.drawing)} == {"Order slip", "Round", "To"}
     assert (slip.width, slip.height) == (57, 18.9)
     assert 12 * slip.height <= 279.4 - 20 - 13 - 9 - 10
-    frame = [path.bounds() for item in slip.drawing.only(Role.GRID).items for path in item.paths]  # type: ignore[union-attr]
-    (x,) = [x0 for x0, _, x1, _ in frame if x1 - x0 < 1e-6]
-    assert x == pytest.approx(57 / 2), "each label has half of the slip"
-    assert frame[0] == pytest.approx((0, 0, 57, 18.9)), "neighbours share the lines along which they are cut"
+    cuts, (before, behind) = ([path.bounds() for item in slip.drawing.only(role).items for path in item.paths]  # type: ignore[union-attr]
+                              for role in (Role.CUT_LINE, Role.GRID))
+    assert before[2] < 57 / 2 < behind[0], "each label has a line on its half of the slip"
+    assert min(before[2] - before[0], behind[2] - behind[0]) > 23
+    assert cuts == [pytest.approx((0, 0, 57, 18.9))], "neighbours share the lines along which they are cut"
     words = [item.bounds() for item in slip.drawing.items if isinstance(item, Lettering)]
     assert all(x0 >= 2 and y1 <= 18.9 - 2 for x0, _, _, y1 in words)
     assert min(y0 for _, y0, _, _ in words) >= 10, "10 mm to write in"
