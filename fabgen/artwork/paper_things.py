@@ -14,6 +14,7 @@ from functools import cached_property, lru_cache
 from typing import Literal
 
 from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape, combine_drawings, draw
+from fabgen.artwork.motif import Motif
 from fabgen.artwork.path import MIRROR, Path, circle, corner_shape, polygon, rectangle
 from fabgen.core.languages import Catalogue
 
@@ -83,6 +84,7 @@ def card_tone(tone: str) -> str:
 
 
 CARD_RIM = 1.9  # mm of card around a disc, at the middle of each side of its square
+SMALL_TOKEN = 16.0  # mm: a square token with a sign that is no larger has as much card around it
 PLATE_INSIDE = 2.5  # mm from the cut of a square of card to the plate, or the frame, on it: a cut may be a little off
 PLATE_RIM, PLATE_CORNER = 0.5, 1.6  # mm: how broad the rim of a plate is, and the radius of the corners of a square one
 PLATE_SIGN = {"disc": 0.82, "square": 0.74}  # of the width of what is in the rim: a sign
@@ -260,6 +262,7 @@ class PaperKit:
     * `substitute`: a sentence about pieces that people may have, and can use instead of those of paper.
     * `pitch`: a sentence that makes somebody want to play; `facts`: for how many players, of which age, how long.
     * `saves_ink`: whether pictures that only explain stay small.
+    * `colour` and `motif`: those of the game's book, for the head of the first page; none where that saves ink.
     * `edge_words`: draws those words on the board that may move clear of the seams where it is divided, by the x and y
       positions of these.
     """
@@ -283,6 +286,8 @@ class PaperKit:
     pitch: str = ""
     facts: tuple[str, ...] = ()
     saves_ink: bool = False
+    colour: str = ""
+    motif: Motif | None = None
 
     def draw_clear_board(self, cuts_x: Sequence[float], cuts_y: Sequence[float]) -> Drawing:
         """The board, with the words along its edge clear of the seams at these positions in mm."""

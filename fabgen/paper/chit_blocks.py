@@ -15,6 +15,8 @@ from fabgen.artwork.drawing import Drawing, Role, Shape, combine_drawings, draw,
 from fabgen.artwork.paper_things import (
     CARD_RIM,
     DARK_TONES,
+    PLATE_INSIDE,
+    SMALL_TOKEN,
     Chit,
     PaperBatch,
     card_tone,
@@ -144,6 +146,14 @@ def make_chit_blocks(
     return blocks + [add_glue_caption(block, words) for block in back_blocks]
 
 
+def list_full_blocks(batch: PaperBatch, chit: Chit, room: Point, assembly: PrintAssembly) -> list[SheetBlock]:
+    """The flat blocks of the whole batch on which no place is left empty, one for each such number of columns."""
+    maker = _flat_maker(batch.name, chit, room, assembly)
+    columns = [columns for columns in range(1, min(batch.count, maker.columns) + 1)
+               if batch.count % columns == 0 and batch.count // columns <= maker.rows]
+    return [block for number in columns for block in name_blocks([maker.block(batch.count, number)], batch.id)]
+
+
 def is_folded(chit: Chit, assembly: PrintAssembly) -> bool:
     """Whether a chit is printed with its back below a fold: where paper is folded, and the back is ever seen."""
     return assembly.mode == "fold" and chit.turns
@@ -238,7 +248,8 @@ def make_folded_block(name: str, chit: Chit, count: int, columns: int, grid: _Ch
                  for mark in _make_cut_marks(chit, (0.0, low, width, low + half - GUTTER), chit.bleed)]
         return combine_drawings([sides, lines, draw(Role.TRIM, *marks), crease]).moved(0, half)
 
-    return SheetBlock(name, draw_block, width, 2 * half, (*_marks_of(chit), FOLD), count=count, fold=half)
+    return SheetBlock(name, draw_block, width, 2 * half, (*_marks_of(chit), FOLD), count=count, fold=half,
+                      bleed=chit.bleed)
 
 
 def make_flat_block(name: str, chit: Chit, count: int, columns: int, assembly: PrintAssembly,
@@ -263,20 +274,35 @@ def make_flat_block(name: str, chit: Chit, count: int, columns: int, assembly: P
         return combine_drawings([_draw_chits(replace(chit, front=ground), places, reach), *crosses])
 
     if not assembly.is_double_sided:
-        return SheetBlock(name, fronts, width, height, _marks_of(chit), count=count)
-    return SheetBlock(name, fronts, width, height, (*_marks_of(chit), CROSSES), backs, count)
+        return SheetBlock(name, fronts, width, height, _marks_of(chit), count=count, bleed=bleed)
+    return SheetBlock(name, fronts, width, height, (*_marks_of(chit), CROSSES), backs, count, bleed=bleed)
 
 
 def put_on_square_card(chit: Chit) -> Chit:
     """A disc as a square of card, because straight cuts part squares. The card is a tint of its colour up to the
     cuts and beyond, so that a cut that is a little off does no harm. On it is the round picture of a piece, or a plate
     with the sign of a token; both end before the cuts. The ink lies under the marks of the block, which is
-    no larger for it. Other chits as they are."""
-    if chit.shape != "disc":
+    no larger for it. A small square token has as much card around it, so that its sign is not smaller. Other chits as
+    they are."""
+    is_small = chit.shape == "square" and not chit.is_piece and chit.size <= SMALL_TOKEN and _has_plate(chit)
+    if chit.shape != "disc" and not is_small:
         return chit
-    put = _put_piece_on_card if chit.is_piece else _put_token_on_card
+    put = _put_piece_on_card if chit.is_piece else _widen_card if is_small else _put_token_on_card
     front, back = (put(side, chit.size, CARD_RIM) if side.items else side for side in (chit.front, chit.back))
     return replace(chit, front=front, back=back, shape="square", size=chit.size + 2 * CARD_RIM, bleed=0.0)
+
+
+def _has_plate(chit: Chit) -> bool:
+    """Whether the sign of a square token is on a light plate."""
+    return all(any(item.role is Role.DEEP_SHADE for item in side.items) for side in (chit.front, chit.back))
+
+
+def _widen_card(side: Drawing, size: float, rim: float) -> Drawing:
+    """A side of a square token with a plate, `rim` mm larger on each side: plate and sign are as much larger."""
+    ground, half = side.items[0], size / 2 + rim + STRIP_BLEED
+    factor = (size + 2 * rim - 2 * PLATE_INSIDE) / (size - 2 * PLATE_INSIDE)
+    card = draw(Role.CARD_GROUND, rectangle(-half, -half, 2 * half, 2 * half), tone=ground.tone)
+    return card + Drawing(side.items[1:]).scaled(factor)
 
 
 def _put_piece_on_card(side: Drawing, size: float, rim: float) -> Drawing:

@@ -21,6 +21,7 @@ from fabgen.core.languages import Catalogue
 from fabgen.core.problems import join_words
 from fabgen.core.units import format_number
 from fabgen.paper.chit_blocks import draw_cut_out, is_folded
+from fabgen.paper.cover_head import colour_head
 from fabgen.paper.duplex import FOLD_ASSEMBLY, PrintAssembly, make_side_imprint
 from fabgen.paper.fold_steps import (
     LEAST_CAP,
@@ -92,10 +93,15 @@ def make_cover_pages(kit: PaperKit, paper: Paper, tiling: PaperTiling, batch_nam
     pages += [PlacedPage((), Drawing, 0.0)] * (covers - len(pages))
     titles = [words.text("start_here"), *[words.text("in_this_set_continued")] * (covers - 1)]
     return [
-        SheetBody(frame, title, (PageItem(page.draw(Role.NOTE, Role.TITLE).moved(0, frame.height), id=COVER),),
+        SheetBody(frame, title, (PageItem(_draw_page(kit, page).moved(0, frame.height), id=COVER),),
                   has_heading=number > 0, has_long_bars=number == 0)
         for number, (title, page) in enumerate(zip(titles, pages, strict=True))
     ]
+
+
+def _draw_page(kit: PaperKit, page: PlacedPage) -> Drawing:
+    """A page with its head in the colour of the game."""
+    return colour_head(page.draw(Role.NOTE, Role.TITLE), kit.colour, kit.motif)
 
 
 @dataclass

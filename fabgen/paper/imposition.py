@@ -24,9 +24,17 @@ from fabgen.artwork.paper_things import (
 from fabgen.artwork.path import Box, Matrix, Point, translation
 from fabgen.core.languages import Catalogue
 from fabgen.core.problems import FabgenError, Location, Problem, join_words
-from fabgen.paper.chit_blocks import BLOCK_FORMS, BlockForm, make_chit_blocks, put_on_square_card, single_chit_block
+from fabgen.paper.chit_blocks import (
+    BLOCK_FORMS,
+    BlockForm,
+    list_full_blocks,
+    make_chit_blocks,
+    put_on_square_card,
+    single_chit_block,
+)
 from fabgen.paper.cut_marks import GAP, draw_key
 from fabgen.paper.duplex import FOLD_ASSEMBLY, PrintAssembly, back_of_sheet, draw_edge_words, shared_room
+from fabgen.paper.even_rows import place_even_rows
 from fabgen.paper.sheet_blocks import (
     BACK,
     STRIP_BLEED,
@@ -55,9 +63,11 @@ from fabgen.spec.game import capitalize_first
 from fabgen.typeset.pages import RULER_LENGTH, SHEET, PageItem, SheetBody, SheetFrame, find_ruler_foot
 from fabgen.typeset.papers import Paper
 
-CLEAR = 5.0  # mm around all blocks for their outer marks
+CLEAR = 4.8  # mm around all blocks for their outer marks
+BASE_CLEAR = 7.0  # mm between a block, with its marks, and the outlines of bases
 MANY_KINDS = 3  # of tokens: a title does not name so many
 MANY_STRIPS = 6  # equal strips of all players: so many are worth being cut and folded together
+MOST_EVEN = 4  # kinds of flat things over player aids for which all ways to arrange them are tried
 DIVIDED_GROUP = 2.5  # blocks that a player's strips on one more sheet are as bad as
 MOST_DROP = 6.0  # mm by which a block is moved so that its fold is level with another
 MOST_EXTRA = 2  # blocks by which a batch of chits may be divided further, to fill what other things leave free
@@ -83,15 +93,17 @@ class _SheetArrangement:
         """The blocks of a sheet in the middle of the free box; across the sheet in the middle of the paper, or as near
         to it as the box allows."""
         left, bottom, right, top = self.box
-        wide = max(x + block.width for block, x, _ in sheet)
+        rim = min(block.bleed for block, _, _ in sheet)  # ink around all cuts is in the room, too
+        low = min(x + block.bleed for block, x, _ in sheet) - rim
+        wide = max(x + block.width - block.bleed for block, x, _ in sheet) + rim - low
         deep = max(-y for _, _, y in sheet)
         across, along = (deep, wide) if self.is_turned else (wide, deep)
         least, most = left + CLEAR, right - CLEAR - across
         dx = max(min((self.frame.width - across) / 2, most), least) - least
         dy = max(0.0, (top - bottom - 2 * CLEAR - along) / 2)
         if self.is_turned:
-            return [BlockSpot(block, x + dy, y - dx) for block, x, y in sheet]
-        return [BlockSpot(block, x + dx, y - dy) for block, x, y in sheet]
+            return [BlockSpot(block, x + dy - low, y - dx) for block, x, y in sheet]
+        return [BlockSpot(block, x + dx - low, y - dy) for block, x, y in sheet]
 
     def matrix_at(self, x: float, y: float) -> Matrix:
         """The matrix that moves a block to its place on the sheet. x and y are along the blocks' own axes, from the
@@ -424,9 +436,10 @@ def _add_base_grids(sheet: Sequence[BlockSpot], standing: Sequence[PaperBatch], 
     if not standing:
         return [*sheet]
     room = arrangement.room
-    free: tuple[Box, ...] = ((0.0, -room[1] - CLEAR, room[0] + CLEAR, 0.0),)
+    free: tuple[Box, ...] = ((0.0, -room[1], room[0], 0.0),)
     for block, x, y in sheet:
-        free = cut_out((x - CLEAR, y - CLEAR, x + block.width + CLEAR, y + block.height + CLEAR), free)
+        free = cut_out((x - BASE_CLEAR, y - BASE_CLEAR, x + block.width + BASE_CLEAR,
+                        y + block.height + BASE_CLEAR), free)
     for grid in list_base_grids(standing, words):
         grid = _turn_back(grid) if arrangement.is_turned else grid
         spots = [(-top, left) for left, bottom, right, top in free
@@ -587,7 +600,8 @@ def _lay_out_sheets(batches: Sequence[PaperBatch], arrangement: _SheetArrangemen
         all_ways = [_list_ways(batch, make_blocks, room) for batch in batches]
         for batch_ways in (all_ways, _join_ways(all_ways, batches, room, assembly)):
             layouts += [pack_ways(sorted(batch_ways, key=key), room) for key in PACKING_ORDERS]
-    layouts = [*_lay_out_players(batches, make_blocks, room), *layouts]
+    even = [] if arrangement.is_turned else _lay_out_even_rows(batches, make_blocks, room, assembly)
+    layouts = [*even, *_lay_out_players(batches, make_blocks, room, assembly), *layouts]
     fewest = min(map(len, layouts))
     if fewest > most_sheets:
         return None
@@ -598,17 +612,49 @@ def _lay_out_sheets(batches: Sequence[PaperBatch], arrangement: _SheetArrangemen
     return min(best, key=lambda sheets: _count_missing_bases(sheets, batches, arrangement, assembly, words))
 
 
-def _lay_out_players(batches: Sequence[PaperBatch], make_blocks: Callable[..., list[SheetBlock]], room: Point
-                     ) -> list[list[list[BlockSpot]]]:
+def _lay_out_even_rows(batches: Sequence[PaperBatch], make_blocks: Callable[..., list[SheetBlock]], room: Point,
+                       assembly: PrintAssembly) -> list[list[list[BlockSpot]]]:
+    """Flat things that are printed on one side in the rows over the player aids that are most even between the outer
+    cuts of these, where one sheet has room for that; else nothing."""
+    aids = [batch for batch in batches if _is_aid_of_card(batch)]
+    chits = [(batch, batch.thing) for batch in batches
+             if isinstance(batch.thing, Chit) and not batch.thing.turns and not assembly.is_double_sided]
+    if not aids or not 1 < len(chits) <= MOST_EVEN or len(aids) + len(chits) < len(batches):
+        return []
+    below = pack_rows([block for batch in aids for block in make_blocks(batch)], room)
+    width, depth = max(spot.x + spot.block.width for spot in below[0]), -min(spot.y for spot in below[0])
+    if len(below) > 1 or depth + GAP >= room[1]:
+        return []
+    ways = [list_full_blocks(batch, chit, room, assembly) for batch, chit in chits]
+    spots = place_even_rows(ways, width, room[1] - depth - GAP)
+    if not spots:
+        return []
+    foot = min(spot.y for spot in spots) - GAP
+    return [[[*spots, *(spot._replace(y=spot.y + foot) for spot in below[0])]]]
+
+
+def _lay_out_players(batches: Sequence[PaperBatch], make_blocks: Callable[..., list[SheetBlock]], room: Point,
+                     assembly: PrintAssembly) -> list[list[list[BlockSpot]]]:
     """The strips of each group in a row of their own, and everything else below and beside these rows, where a sheet
     has room for the rows; else nothing."""
     strips = [batch for batch in batches if isinstance(batch.thing, Net)]
-    rows = place_rows([[block for batch in members for block in make_blocks(batch)]
+    rows = place_rows([_join_row([block for batch in members for block in make_blocks(batch)], assembly)
                        for members in _group_batches(strips)], room)
     if not rows:
         return []
     others = [_list_ways(batch, make_blocks, room) for batch in batches if not isinstance(batch.thing, Net)]
     return [pack_ways(sorted(others, key=key), room, rows) for key in PACKING_ORDERS]
+
+
+def _join_row(blocks: Sequence[SheetBlock], assembly: PrintAssembly) -> list[SheetBlock]:
+    """The blocks of a row, with equal strips that follow each other in one block."""
+    row = list[SheetBlock]()
+    for block in blocks:
+        if row and are_equal_strips(row[-1], block):
+            row[-1] = join_blocks(row[-1], block, assembly)
+        else:
+            row.append(block)
+    return row
 
 
 def _rate_strips(sheets: Sequence[Sequence[BlockSpot]], batches: Sequence[PaperBatch], assembly: PrintAssembly

@@ -14,6 +14,7 @@ from fabgen.artwork.drawing import Role
 from fabgen.artwork.paper_things import PaperKit
 from fabgen.artwork.themes import Theme, load_theme
 from fabgen.core.problems import Location, Problem
+from fabgen.figures.boards.board_motif import find_board_motif
 from fabgen.figures.components.paper_kit import make_paper_kit
 from fabgen.paper.duplex import PrintAssembly
 from fabgen.paper.sheets import lay_out_set
@@ -75,7 +76,9 @@ def print_assembly(options: Options) -> PrintAssembly:
 def make_kit(spec: Spec, options: Options, *, has_round_cuts: bool = False) -> PaperKit:
     """The paper kit of the game, with the kind of standees that the user chose; for a plotter, which may cut rounds."""
     kit = make_paper_kit(spec, "slotted" if options.standees == "slotted" else "tent", has_round_cuts=has_round_cuts)
-    return replace(kit, saves_ink=options.ink == "low")
+    if options.ink != "full":
+        return replace(kit, saves_ink=options.ink == "low")
+    return replace(kit, colour=spec.game.book.colour or "", motif=find_board_motif(spec.game.board))
 
 
 def make_print_pdfs(

@@ -69,6 +69,7 @@ class SheetBlock:
     others: tuple[str, ...] = ()  # the names of further batches that it holds
     fold: float | None = None  # how high a fold across the whole block is, in mm
     cuts: tuple[float, ...] = ()  # x in mm of the upright cuts of strips that several blocks have been joined to
+    bleed: float = 0.0  # mm of ink around the cuts that is within the block
 
     @cached_property
     def drawing(self) -> Drawing:

@@ -1,5 +1,5 @@
-"""Blocks on a sheet → the same blocks with common edges: the rows of a sheet begin at one left edge and end at one
-right edge, and what room is left is between rows and between blocks, so that the marks of two never meet.
+"""Blocks on a sheet → the same blocks with common edges: the cuts of the rows of a sheet begin at one left edge and end
+at one right edge, and what room is left is between rows and between blocks, so that the marks of two never meet.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from fabgen.artwork.path import Box, Point
 from fabgen.paper.sheet_packing import BlockSpot
 
 MOST_MORE = 8.0  # mm that are added between two rows or columns at most: a sheet is filled, not scattered
-MOST_BETWEEN = 30.0  # mm between two columns: where more would be, each is in the middle of its share of the row
+MOST_BETWEEN = 40.0  # mm between two columns: where more would be, each is in the middle of its share of the row
 
 
 def compose_sheet(spots: Sequence[BlockSpot], room: Point) -> list[BlockSpot]:
@@ -23,7 +23,8 @@ def compose_sheet(spots: Sequence[BlockSpot], room: Point) -> list[BlockSpot]:
     left, _, right, _ = _bounds_of(spots)
     gaps = [len(_part(row, _across)) - 1 for row in _part(spots, _down)
             if _bounds_of(row)[2] - _bounds_of(row)[0] > right - left - 1e-6]
-    right = max(right, min(right + MOST_MORE * max(gaps, default=0), left + room[0]))
+    most = min(spot.x for spot in spots) + room[0] - max(spot.block.bleed for spot in spots)
+    right = max(right, min(right + MOST_MORE * max(gaps, default=0), most))
     composed = _compose_rows(spots, left, right, room[1])
     return [composed[id(spot)] for spot in spots]
 
@@ -77,8 +78,8 @@ def _down(spot: BlockSpot) -> tuple[float, float]:
 
 
 def _across(spot: BlockSpot) -> tuple[float, float]:
-    """The same from the left edge."""
-    return spot.x, spot.x + spot.block.width
+    """Where the cuts of a block begin and end, from the left edge."""
+    return spot.x + spot.block.bleed, spot.x + spot.block.width - spot.block.bleed
 
 
 def _part(spots: Sequence[BlockSpot], extent: Callable[[BlockSpot], tuple[float, float]]) -> list[list[BlockSpot]]:
@@ -94,9 +95,9 @@ def _part(spots: Sequence[BlockSpot], extent: Callable[[BlockSpot], tuple[float,
 
 
 def _bounds_of(spots: Sequence[BlockSpot]) -> Box:
-    """Left, bottom, right and top of some blocks, without their marks."""
-    return (min(spot.x for spot in spots), min(spot.y for spot in spots),
-            max(spot.x + spot.block.width for spot in spots), max(spot.y + spot.block.height for spot in spots))
+    """Left and right of the cuts of some blocks, bottom and top of their ink, without their marks."""
+    return (min(_across(spot)[0] for spot in spots), min(spot.y for spot in spots),
+            max(_across(spot)[1] for spot in spots), max(spot.y + spot.block.height for spot in spots))
 
 
 __all__ = ["compose_sheet"]

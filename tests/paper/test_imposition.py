@@ -232,8 +232,8 @@ def _outlines(drawing: Drawing) -> list[Drawing]:
 
 
 def test_each_player_has_a_row_of_strips_with_level_feet() -> None:
-    """Correction, on A4: four pawns, a knight and a spearman for each player, on strips of two lengths; tokens below.
-    A row begins and ends where the tokens do, ten of 16 mm side by side: the widest row of the sheet."""
+    """Correction, on A4: four pawns, a knight and a spearman for each player, on six strips of 22 mm side by side, with
+    2 mm of ink around them; tokens beside both rows."""
     kit = make_paper_kit(with_paper_cells(load_spec("correction")))
     sheet = next(sheet for sheet in impose_batches(kit.batches, load_paper("a4"), load_words("en"))
                  if any(item.id.startswith("green pawn") for item in sheet.items))
@@ -242,10 +242,11 @@ def test_each_player_has_a_row_of_strips_with_level_feet() -> None:
     (green_low,), (orange_low,) = ({round(low, 3) for _, low, _, _ in boxes} for boxes in strips.values())
     assert green_low > max(top for *_, top in strips["orange"])
     tokens = next(item.drawing.bounds() for item in sheet.items if "token" in item.id)
-    assert tokens[3] < orange_low
+    assert tokens[3] > orange_low
     for boxes in strips.values():
-        width = max(right for _, _, right, _ in boxes) - min(left for left, *_ in boxes)
-        assert width == pytest.approx(10 * 16 + 2 * 2.0, abs=0.5)  # with bleed
+        left, right = min(left for left, *_ in boxes), max(right for _, _, right, _ in boxes)
+        assert right - left == pytest.approx(6 * 22 + 2, abs=0.1), "the ink at the left is a thing of its own"
+        assert right < tokens[0]
 
 
 def test_bases_are_below_a_board_that_leaves_room_where_strips_leave_none() -> None:
@@ -460,3 +461,17 @@ def test_planning_draws_no_strip() -> None:
     batches = [PaperBatch(f"{name} pawns", 2, undrawn, f"{name} pieces") for name in ("red", "blue")]
     (plan,) = plan_bodies(batches, load_paper("a4"), load_words())
     assert plan.batch_names == ("red pawns", "blue pawns", BASES)
+
+
+def test_strips_of_a_player_lie_in_one_block_beside_the_tokens() -> None:
+    """Six pieces a player in Correction, on strips of 22 x 91.8 mm: 132 mm wide, so that two columns of tokens of 16 mm
+    lie beside both blocks on A4, which has room for 173.4 mm: 132 + 9.2 + 32 = 173.2 mm."""
+    kit = make_paper_kit(with_paper_cells(load_spec("correction")))
+    bodies = plan_bodies(kit.batches, load_paper("a4"), kit.words)
+    (body,) = [body for body in bodies if "denial tokens" in body.batch_names]
+    green, orange, tokens = body.spots
+    assert [spot.block.count for spot in body.spots] == [6, 6, 20]
+    assert (green.block.width, orange.block.width, tokens.block.width) == pytest.approx((132, 132, 32))
+    assert green.x == pytest.approx(orange.x)
+    assert tokens.x == pytest.approx(green.x + 132 + 9.2, abs=0.3)
+    assert tokens.y + 160 == pytest.approx(green.y + 91.8)

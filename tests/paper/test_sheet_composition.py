@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -35,11 +36,19 @@ def test_rows_begin_and_end_where_the_widest_does() -> None:
 
 
 def test_blocks_that_would_be_far_apart_are_in_the_middle_of_their_shares() -> None:
-    """Two blocks of 40 mm over one of 120 mm would have 40 mm between them, more than 30. Beside the 9.2 mm between
-    them 30.8 mm are free: a half of that between them, and a quarter, 7.7 mm, at either end."""
-    spots = [spot(0, -20, 40, 20), spot(49.2, -20, 40, 20), spot(0, -50, 120, 20)]
+    """Two blocks of 35 mm over one of 120 mm would have 50 mm between them, more than 40. Beside the 9.2 mm between
+    them 40.8 mm are free: a half of that between them, and a quarter, 10.2 mm, at either end."""
+    spots = [spot(0, -20, 35, 20), spot(44.2, -20, 35, 20), spot(0, -50, 120, 20)]
     first, second, _ = compose_sheet(spots, (120.0, 180.0))
-    assert (first.x, second.x + 40) == pytest.approx((7.7, 112.3))
+    assert (first.x, second.x + 35) == pytest.approx((10.2, 109.8))
+
+
+def test_what_is_cut_begins_and_ends_at_the_edges_not_the_ink_around_it() -> None:
+    """Two blocks of 50 mm with 2 mm of ink around their cuts over one of 120 mm without: the cuts are 2 mm further
+    inside, so that the ink begins 2 mm before the other block and ends 2 mm behind it."""
+    inked = [at._replace(block=replace(at.block, bleed=2.0)) for at in (spot(0, -20, 50, 20), spot(59.2, -20, 50, 20))]
+    first, second, _ = compose_sheet([*inked, spot(0, -50, 120, 20)], (120.0, 180.0))
+    assert (first.x, second.x + 50) == pytest.approx((-2, 122))
 
 
 def test_blocks_in_rows_of_their_own_are_in_the_middle() -> None:

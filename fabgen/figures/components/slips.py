@@ -7,7 +7,6 @@ lower left corner of the slip at the origin.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
 
 from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw, draw_text
 from fabgen.artwork.path import Path, line, rectangle
@@ -18,14 +17,16 @@ from fabgen.spec.game import Aid, capitalize_first
 from fabgen.spec.load import Spec
 
 LABEL = 2.1  # mm: capitals of labels
-SLIP_HEAD, SLIP_INSET, FIELD_INSET = 5.4, 2.2, 1.3  # mm: the head of a low slip; from a cut to words; over labels
+SLIP_HEAD, SLIP_INSET, FIELD_INSET = 4.8, 2.8, 1.5  # mm: the head of a low slip; from a cut to words; over labels
+WRITING, FIELD_GAP, INDENT = 3.0, 3.2, 0.6  # mm: from a cut up to the lines of a low slip; between two; before words
+FOLD_TICK, UNDER_CUT = 2.4, 2.0  # mm: each end of the fold of a low slip; from its upper cut to its name
 WRITTEN, LEAN, FLAT = 3.1, 0.22, 0.02  # mm: capitals of what is written; how far it leans; mm: flattening of curves
 OVER_LINE = 0.5  # mm: from a line to what is written on it
 BETWEEN, IN_ROW = 4.0, 2  # mm: between slips of a figure; how many are side by side
 
 
 def draw_slip(spec: Spec, name: str, aid: Aid, written: Sequence[str] = (), *, is_folded: bool = True) -> Drawing:
-    """A slip: its name, and for each label a line to write on or, on a low one, a field; with what is written there.
+    """A slip: its name, and for each label a line to write on, with what is written there.
     One that nobody folds has no mark of the fold, and its fields are equally wide."""
     labels, places = _low_slip(spec, name, aid, is_folded) if is_low_slip(aid) else _high_slip(spec, name, aid)
     return labels + combine_drawings(_write(text, *place) for text, place in zip(written, places, strict=False))
@@ -82,24 +83,27 @@ def _high_slip(spec: Spec, name: str, aid: Aid) -> tuple[Drawing, list[tuple[flo
 
 
 def _low_slip(spec: Spec, name: str, aid: Aid, is_folded: bool) -> tuple[Drawing, list[tuple[float, float, float]]]:
-    """A slip with its name on a tinted head, and below it a field to write in for each label, up to the cuts, which
-    neighbours share, with one edge at the fold if it is folded; and where to write: left end, base and room."""
+    """A slip with its name on a tinted head, and below it, side by side, each label over a line to write on. Its edges
+    are the cuts, which neighbours share; if it is folded, one line ends before the fold and the next begins behind it.
+    And where to write: left end, base and room."""
     (width, height), count = aid_size(aid), len(aid.lines)
     shares = field_edges(count) if is_folded else [number / count for number in range(count + 1)]
     foot_of_head, edges = height - SLIP_HEAD, [width * share for share in shares]
-    head = draw(Role.SHADE, rectangle(0, foot_of_head, width, SLIP_HEAD), tone="clear")
-    frame = draw(Role.GRID, rectangle(0, 0, width, height), line((0, foot_of_head), (width, foot_of_head)),
-                 *(line((x, 0), (x, foot_of_head)) for x in edges[1:-1]))
-    # A slip is folded in half once it is written on: the mark of the fold goes on the line between two fields.
-    is_marked = is_folded and count > 1
-    fold = draw(Role.FOLD, line((width / 2, foot_of_head), (width / 2, height))) if is_marked else Drawing()
-    starts = [x + SLIP_INSET for x in edges[:-1]]
+    head = draw(Role.GLUE, rectangle(0, foot_of_head, width, SLIP_HEAD))
+    cuts = draw(Role.CUT_LINE, rectangle(0, 0, width, height))
+    starts = [x + (SLIP_INSET if number == 0 else FIELD_GAP / 2) for number, x in enumerate(edges[:-1])]
+    ends = [x - (SLIP_INSET if number == count else FIELD_GAP / 2) for number, x in enumerate(edges[1:], 1)]
+    rules = draw(Role.GRID, *(line((start, WRITING), (end, WRITING)) for start, end in zip(starts, ends, strict=True)))
+    # A slip is folded in half once it is written on: both ends of the fold are marked, between two fields.
+    ticks = [line((width / 2, foot), (width / 2, foot + FOLD_TICK)) for foot in (0.0, height - FOLD_TICK)]
+    fold = draw(Role.FOLD, *ticks) if is_folded and count > 1 else Drawing()
     labels = [draw_text(Role.LABEL, label, (x, foot_of_head - FIELD_INSET - LOW_LABEL), LOW_LABEL, anchor="start")
               for x, label in zip(starts, aid.lines, strict=True)]
     title = draw_text(Role.LABEL, capitalize_first(spec.game.aid_name(name)),
-                      (SLIP_INSET, height - SLIP_INSET - LOW_LABEL), LOW_LABEL, anchor="start", bold=True)
-    places = [(x + SLIP_INSET, SLIP_INSET, end - x - SLIP_INSET - OVER_LINE) for x, end in pairwise(edges)]
-    return combine_drawings([head, frame, fold, title, *labels]), places
+                      (SLIP_INSET, height - UNDER_CUT - LOW_LABEL), LOW_LABEL, anchor="start", bold=True)
+    places = [(start + INDENT, WRITING + OVER_LINE, end - start - 2 * INDENT)
+              for start, end in zip(starts, ends, strict=True)]
+    return combine_drawings([head, cuts, rules, fold, title, *labels]), places
 
 
 def _write(text: str, left: float, base: float, room: float) -> Drawing:

@@ -10,6 +10,7 @@ from fabgen.artwork.clipped_drawing import clip_drawing
 from fabgen.artwork.drawing import Drawing, Role, Shape, combine_drawings, draw
 from fabgen.artwork.paper_things import Chit, Net
 from fabgen.artwork.path import rectangle
+from fabgen.artwork.thin_frames import thin_frames
 from fabgen.figures.diagrams.marks import DIRECTION_ANGLES
 from fabgen.spec.load import Spec
 
@@ -29,7 +30,7 @@ def draw_printed_start(spec: Spec, board: Drawing, things: Mapping[tuple[str, st
     middles = [(rim + x, rim + y) for x, y in spec.spaces.middles.values()]
     xs, ys = zip(*middles, strict=True)
     box = min(xs) - cell / 2, min(ys) - cell / 2, max(xs) + cell / 2, max(ys) + cell / 2
-    ground = clip_drawing(board.without(*LEFT_OUT), box)
+    ground = clip_drawing(thin_frames(board.without(*LEFT_OUT)), box)
     outline = draw(Role.HOLE, rectangle(box[0], box[1], box[2] - box[0], box[3] - box[1]))
     pieces = list[Drawing]()
     for name, piece in start.items():

@@ -17,11 +17,12 @@ from typing import TYPE_CHECKING
 
 from fabgen.artwork.colour_vision import choose_distinct
 from fabgen.artwork.drawing import Drawing, Role, Shape, combine_drawings, draw
-from fabgen.artwork.paper_things import CARD_RIM, Chit, Net, card_tone, draw_plate_with_sign
+from fabgen.artwork.paper_things import CARD_RIM, SMALL_TOKEN, Chit, Net, card_tone, draw_plate_with_sign
 from fabgen.artwork.part import Fit
 from fabgen.artwork.path import Box, Path, Point, line, polygon, rectangle
 from fabgen.artwork.regions import boundary_paths
 from fabgen.artwork.themes import load_theme, resolve_ink, tone_colour
+from fabgen.artwork.thin_frames import thin_frames
 from fabgen.core.problems import FabgenError
 from fabgen.figures.boards.board import art_on_cells, board_size, corner_radius, draw_void, is_dark, zone_pattern
 from fabgen.figures.boards.board_tones import find_board_tones
@@ -573,8 +574,8 @@ class TableView:
             Role.FACE, polygon(face), tone=self.tone
         )
         if self.printed_board is not None:
-            # Outlines and hairlines would hide the colour of frames that are seen from so far.
-            printed = self.printed_board.without(Role.EDGE, Role.FROST).moved(-game.rim, -game.rim)
+            # Outlines and all lines of frames would hide the colour of cells that are seen from so far.
+            printed = thin_frames(self.printed_board.without(Role.EDGE)).moved(-game.rim, -game.rim)
             return slab + combine_drawings(
                 draw(Role.PICTURE if item.role is Role.PIECE else item.role, *self._lay(item.paths), tone=item.tone)
                 for item in printed.items if isinstance(item, Shape))
@@ -667,7 +668,9 @@ class TableView:
 
     def _draw_printed_token(self, token: Token, at: Point) -> Drawing:
         """A token that is printed, on a square of thick card at a point of the board: its plate with its sign."""
-        side, (x, y) = token.size + 2 * CARD_RIM * (token.shape == "disc"), at
+        sign, (x, y) = draw_token_marks(token), at
+        is_small = token.shape == "square" and token.size <= SMALL_TOKEN and bool(sign.items)
+        side = token.size + 2 * CARD_RIM * (token.shape == "disc" or is_small)
 
         def see(path: Path, height: float) -> list[Point]:
             return self.camera.project_all([(px + x, py + y) for px, py in path.flatten(SMOOTH)], height)
@@ -676,7 +679,6 @@ class TableView:
         top = see(card, CARD_HIGH)
         body = sweep_outline(top, see(card, 0.0), is_convex=True)
         sides = draw(Role.FLANK, *boundary_paths(body), tone=token.tone)
-        sign = draw_token_marks(token)
         if not sign.items:
             return sides + draw(Role.BODY, polygon(top), tone=token.tone)
         plate = draw_plate_with_sign("disc" if token.shape == "disc" else "square", side, token.tone, sign)

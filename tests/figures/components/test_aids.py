@@ -16,7 +16,7 @@ from fabgen.artwork.path import rectangle
 from fabgen.artwork.text import text_width
 from fabgen.check.game import check_spec
 from fabgen.core.problems import FabgenError
-from fabgen.figures.components.card_sides import has_legible_figures
+from fabgen.figures.components.card_sides import has_legible_figures, set_sides
 from fabgen.figures.components.player_aids import make_aid_batches
 from fabgen.paper.sheet_blocks import make_leaf_blocks
 from fabgen.spec.load import load_spec, with_players
@@ -72,10 +72,11 @@ def test_a_few_short_labels_stand_side_by_side_on_a_low_slip(tmp_path: Path) -> 
     assert {*said(slip.drawing)} == {"Order slip", "Round", "To"}
     assert (slip.width, slip.height) == (57, 18.9)
     assert 12 * slip.height <= 279.4 - 20 - 13 - 9 - 10
-    frame = [path.bounds() for item in slip.drawing.only(Role.GRID).items for path in item.paths]  # type: ignore[union-attr]
-    (x,) = [x0 for x0, _, x1, _ in frame if x1 - x0 < 1e-6]
-    assert x == pytest.approx(57 / 2), "each label has half of the slip"
-    assert frame[0] == pytest.approx((0, 0, 57, 18.9)), "neighbours share the lines along which they are cut"
+    cuts, (before, behind) = ([path.bounds() for item in slip.drawing.only(role).items for path in item.paths]  # type: ignore[union-attr]
+                              for role in (Role.CUT_LINE, Role.GRID))
+    assert before[2] < 57 / 2 < behind[0], "each label has a line on its half of the slip"
+    assert min(before[2] - before[0], behind[2] - behind[0]) > 23
+    assert cuts == [pytest.approx((0, 0, 57, 18.9))], "neighbours share the lines along which they are cut"
     words = [item.bounds() for item in slip.drawing.items if isinstance(item, Lettering)]
     assert all(x0 >= 2 and y1 <= 18.9 - 2 for x0, _, _, y1 in words)
     assert min(y0 for _, y0, _, _ in words) >= 10, "10 mm to write in"
@@ -395,3 +396,13 @@ def figure(width: float, height: float = 10.0) -> BookFigure:
 def test_figures_are_not_shrunk_further_than_can_be_read(blocks: list[Block], is_legible: bool) -> None:
     """To 0.55 of their size alone, to 0.33 in a row, also inside boxes and lists; 60 x 80 mm, capitals of 2 mm."""
     assert has_legible_figures(blocks, 60, 80, 2.0) is is_legible
+
+
+@pytest.mark.parametrize(("wide", "first", "last"), [(20, 0, 76), (12, 5.667, 70.333)])
+def test_a_row_of_figures_begins_and_ends_where_the_lines_do(wide: float, first: float, last: float) -> None:
+    """Three figures of 20 mm leave 8 mm between two of 76 mm. Those of 12 mm would have 20 mm between them: each is in
+    the middle of a third of what is left beside two gaps of 1.5 capitals of 2 mm, 23.33 mm."""
+    (side,) = set_sides([FigureRow((figure(wide), figure(wide), figure(wide)))], 76, 100, 2.0)
+    edges = [item.bounds() for item in side.only(Role.GRID).items]
+    assert min(box[0] for box in edges) == pytest.approx(first, abs=0.02)
+    assert max(box[2] for box in edges) == pytest.approx(last, abs=0.02)
