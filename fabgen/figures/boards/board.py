@@ -922,28 +922,29 @@ def draw_engraved_border(game: Game, size: Size, cuts: Sequence[float] = (), *, 
         return words
     plan, track = _plan_border(game), game.rim - game.board.border
     width, inset = size[0], track + plan.base + plan.title_cap / 2
-    rows, gaps = Drawing(), list[tuple[float, float]]()
-    far_gaps = list[tuple[float, float]]()
+    line_inset = inset - RULES[-1] / 2  # the middle of the double rule is that of the words
+    rows, gaps, far_gaps = Drawing(), list[tuple[float, float]](), list[tuple[float, float]]()
     ornament = game.board.ornament if is_whole or game.board.ornament == "none" else "lines"
     if not cuts:
-        line_start = inset + find_line_start(ornament)
-        start = line_start + SHORTEST + TITLE_GAP
+        line_start = line_inset + find_line_start(ornament)
+        start, has_extras = line_start + SHORTEST + TITLE_GAP, any(mark.is_extra for mark in key)
         words = _move_designer(words, width - start, inset)
         for share in TITLE_SHARES:  # a title gives way to a key that is read across the table
             lettered = _centre_title(_letter_titles(words, share, inset), width)
             title_start = _room_beside_title(lettered, width)
             room = title_start - start - KEY_END
             if game.has_seats_at_sides:
-                room = min(room, size[1] / 2 - start - KEY_END / 2)
+                room = min(room, size[1] / 2 - start - KEY_END / 2 if has_extras else size[1] - 2 * start)
             left, right = draw_border_keys(key, room)
-            if left.cap >= LEAST_EXTRA_CAP and bool(right.length) == any(mark.is_extra for mark in key):
+            if left.cap >= LEAST_EXTRA_CAP and bool(right.length) == has_extras:
                 break
         words = lettered
         end = title_start - TITLE_GAP
         if left.length:
             at = (line_start + end - left.length) / 2
             if game.has_seats_at_sides:
-                at = min(at, (size[1] / 2 - left.length) / 2 + line_start / 2)
+                free = (line_start, size[1] / 2 if has_extras else size[1] - line_start)
+                at = min(at, (sum(free) - left.length) / 2)
             gaps.append((at - TITLE_GAP, at + left.length + TITLE_GAP))
             rows += left.drawing.moved(at, inset)
             words = _balance_designer(words, width - (line_start + end) / 2)
@@ -961,7 +962,7 @@ def draw_engraved_border(game: Game, size: Size, cuts: Sequence[float] = (), *, 
     boxes = (item.bounds() for item in words.only(Role.TITLE).items)
     title_gaps = [(left - TITLE_GAP, right + TITLE_GAP) for left, low, right, _ in boxes if low < size[1] / 2]
     side_gaps = gaps if game.has_seats_at_sides else []
-    lines = draw_ornament(ornament, size, inset - RULES[-1] / 2, [*title_gaps, *gaps], [*gaps, *far_gaps], side_gaps)
+    lines = draw_ornament(ornament, size, line_inset, [*title_gaps, *gaps], [*gaps, *far_gaps], side_gaps)
     return words + rows + (draw(Role.ZONE, *lines) if lines else Drawing())
 
 

@@ -27,7 +27,7 @@ STEP_OUT = 2.6  # mm: how far the line steps outwards around a bracket and a squ
 BRACKET, SQUARE = (1.0, 9.8), (4.6, 9.0)  # mm from the corner of the line: corner and end of a bracket; a square
 # mm: the cut corner; the tips of chevrons, and their arms.
 CHAMFER, CHEVRONS = 4.0, ((6.6, 4.5), (10.4, 7.0))
-CHEQUER, CHEQUERS = 3.1, 3  # mm: side of a small square; squares along the side of a block of them
+CHEQUER, CHEQUERS = 3.6, 3  # mm: side of a small square; squares along the side of a block of them
 CHEQUER_START = (BORDER_LINE[-1] - CHEQUER) / 2  # mm from that corner to the block, whose outer row continues the line
 CROSSING, CROSSING_ANGLE = 4.8, 42.0  # mm from the corner to where strands cross; degrees between them and their way
 STRAND_PULL = 0.38  # of the way from crossing to crossing: how far the handles of a strand reach
@@ -136,7 +136,7 @@ def _braid_corner(_: Rules) -> Iterator[Path]:
         ways += [-90 - way for way in reversed(ways)]  # the same on the other side of the diagonal
         points = [(MOTIF, 0.0), (CROSSING, 0.0), (0.0, CROSSING), (0.0, MOTIF)]
         strand = Path(points[0], tuple(_strand_part(points[n], ways[n], points[n + 1], ways[n + 1]) for n in range(3)))
-        yield from heavy_lines([strand], (PASS,))
+        yield from heavy_lines([strand], (PASS, -PASS))
 
 
 def _strand_part(start: Point, way: float, end: Point, end_way: float) -> Curve:
@@ -151,7 +151,7 @@ def _rail_corner(_: Rules) -> Iterator[Path]:
     """A quarter of a circle of a track, with two rails on sleepers; the line ends in its middle on either side."""
     quarter = math.tan(math.pi / 8)
     for rail in (-GAUGE, GAUGE):
-        for shift in BORDER_LINE:
+        for shift in (-PASS, 0.0, PASS):
             radius = MOTIF - rail - shift
             yield Path((MOTIF, MOTIF - radius), (Arc((MOTIF - radius, MOTIF), -quarter),))
     for number in range(SLEEPERS):

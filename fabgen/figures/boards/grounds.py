@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 
 PITCH = 0.56  # mm between the lines of a dark cell: nearer ones char wood and take longer
 # Lines of a hatch that meet each side of a cell: of acrylic, of a zone on wood, and of a tint.
-HATCH_LINES, BURNT_LINES, TINT_LINES = 16, 30, 30
+HATCH_LINES, BURNT_LINES, TINT_LINES = 22, 30, 30
 HATCHES = {"stripes": (1,), "falling": (-1,), "crosshatch": (1, -1)}  # patterns: slopes of lines
 LEAST_HATCH = 1.0  # mm between the lines of a hatch
 # A hatch that falls has fewer lines than others, and bold ones: from another seat its slope alone would not tell it.
-BOLD_SHARE, BOLD_PASSES = 0.4, (-0.24, 0.0, 0.24)  # of the lines; mm from the middle of one to the lines that make it
+BOLD_SHARE, BOLD_PASSES = 0.3, (-0.24, 0.0, 0.24)  # of the lines; mm from the middle of one to the lines that make it
 INSET = 0.008, 0.4  # what stays free inside the outline of a dark cell with lines, of the cell; with a fill, mm
 CLEAR = 0.7  # mm to either side of a zone's lines that dark cells leave free
 CLEAR_OF_BAND = 1.4  # mm to either side of a band that dark cells leave free

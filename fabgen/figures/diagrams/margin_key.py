@@ -51,7 +51,8 @@ def find_margin_key(spec: Spec) -> tuple[KeyMark, ...]:
     rings = {jumps for diagram in diagrams if (jumps := find_jump_ring(diagram))}
     marks = {mark for diagram in diagrams for mark in _marks_beside_ring(diagram)}
     entries = [(key, mark) for key, mark in ((_word_key(mark), mark) for mark in marks)]
-    if any(key is None for key, _ in entries) or any(jumps not in WORD_KEYS for jumps in rings):
+    has_marks = entries or rings
+    if not has_marks or any(key is None for key, _ in entries) or any(jumps not in WORD_KEYS for jumps in rings):
         return ()
     fates = find_hop_fates(spec)
     has_captures = Act.LOCUST in rings or "margin_locust" in dict(entries)
