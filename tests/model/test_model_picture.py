@@ -21,7 +21,7 @@ from fabgen.model.game_picture import FROM_CORNER, choose_side
 from fabgen.model.model_parts import ModelPart, SolidLook
 from fabgen.model.model_picture import AROUND, draw_model, plate_corners
 from fabgen.model.solids import PartSolid
-from fabgen.model.surfaces import surface_of_look
+from fabgen.model.surfaces import TABLES, choose_table, surface_of_look
 
 BLACK = SolidLook("black", "#000000", 1.0, "#ffffff", "acrylic")
 WHITE = SolidLook("white", "#ffffff", 1.0, "#1d2329", "acrylic")
@@ -242,6 +242,21 @@ def test_an_upright_is_as_high_as_it_is() -> None:
     seen = np.asarray(draw_model([upright], SIDE, SIDE // 2, 2, 0, 89.5).convert("L"), float)
     rows, columns = np.nonzero(seen > 150)  # lighter than the table
     assert np.ptp(columns) / np.ptp(rows) == pytest.approx(2.0, rel=0.05)
+
+
+@pytest.mark.parametrize(("look", "number"), [(BIRCH, 0), (BLACK, 0), (CLEAR, 1), (WHITE, 1), (RED, 0)])
+def test_the_table_is_the_lightest_from_which_a_board_stands_out(look: SolidLook, number: int) -> None:
+    """Pale grey for wood, black and red; slate for white, and for clear acrylic, whose frost is white."""
+    assert choose_table(look) == [*TABLES][number]
+
+
+def test_the_table_is_that_of_the_board_and_not_of_what_lies_on_it() -> None:
+    """Beside a birch board it is light, whatever comes first; beside a clear one of the same size it is dark."""
+    piece = item("piece", square(10, 20, 20), CLEAR, flat().moved(0, 0, 3))
+    corners = [levels(items, side=200)[1, 1] for items in (
+        [piece, item("board", square(60), BIRCH)], [item("board", square(60), BIRCH), piece],
+        [piece, item("board", square(60), CLEAR)])]
+    assert corners[0] == corners[1] > corners[2] + 60
 
 
 def test_the_table_is_seen_through_a_hole_and_a_clear_sheet_but_not_through_its_frost() -> None:
