@@ -22,7 +22,7 @@ from fabgen.artwork.text import ASCENT, DESCENT, missing_characters, text_bounds
 from fabgen.artwork.themes import load_theme, shows_frost, tone_colour, tone_lightness
 from fabgen.core.problems import join_words
 from fabgen.figures.boards.board_tones import BoardTones
-from fabgen.figures.boards.border_key import LEAST_EXTRA_CAP, KeyMark, draw_border_keys
+from fabgen.figures.boards.border_key import LEAST_EXTRA_CAP, KeyMark, KeyRow, draw_border_keys
 from fabgen.figures.boards.border_ornament import RULES, SHORTEST, draw_ornament, find_line_start
 from fabgen.figures.boards.edge_track import draw_edge_track
 from fabgen.figures.boards.grounds import (
@@ -928,17 +928,18 @@ def draw_engraved_border(game: Game, size: Size, cuts: Sequence[float] = (), *, 
     if not cuts:
         line_start = line_inset + find_line_start(ornament)
         start, has_extras = line_start + SHORTEST + TITLE_GAP, any(mark.is_extra for mark in key)
-        words = _move_designer(words, width - start, inset)
+        words = _centre_title(_move_designer(words, width - start, inset), width)
+        left, right = KeyRow(), KeyRow()
         for share in TITLE_SHARES:  # a title gives way to a key that is read across the table
-            lettered = _centre_title(_letter_titles(words, share, inset), width)
+            lettered = _letter_titles(words, share, inset)
             title_start = _room_beside_title(lettered, width)
             room = title_start - start - KEY_END
             if game.has_seats_at_sides:
                 room = min(room, size[1] / 2 - start - KEY_END / 2 if has_extras else size[1] - 2 * start)
             left, right = draw_border_keys(key, room)
-            if left.cap >= LEAST_EXTRA_CAP and bool(right.length) == has_extras:
+            if not key or (left.cap >= LEAST_EXTRA_CAP and bool(right.length) == has_extras):
                 break
-        words = lettered
+        words, title_start = lettered, _room_beside_title(lettered, width)
         end = title_start - TITLE_GAP
         if left.length:
             at = (line_start + end - left.length) / 2
@@ -967,22 +968,23 @@ def draw_engraved_border(game: Game, size: Size, cuts: Sequence[float] = (), *, 
 
 
 def _letter_titles(words: Drawing, share: float, axis: float) -> Drawing:
-    """The words of a border with the title in capitals where the font has them, these a `share` as high and their
-    middle `axis` mm above the edge, and with more air between the letters of title and designer. A title in two lines
-    stays as it is."""
-    if sum(item.role is Role.TITLE and not _is_designer(item) for item in words.items) != 1:
+    """The words of a border with a title in the middle in capitals where the font has them, these a `share` as high and
+    their middle `axis` mm above the edge, and with more air between the letters of title and designer. Where the two
+    would meet, or the title is not in the middle, all stays as it is."""
+    titles = [item for item in words.only(Role.TITLE).items if isinstance(item, Lettering)]
+    if [item.text.anchor for item in titles] not in (["middle"], ["middle", "end"]):
         return words
-    items = list[Item]()
-    for item in words.items:
-        if isinstance(item, Lettering) and item.role is Role.TITLE:
-            text = replace(item.text, tracking=DESIGNER_TRACKING)
-            if not _is_designer(item):
-                capitals, cap = text.string.upper(), share * text.cap
-                text = replace(text, string=text.string if missing_characters(capitals) else capitals, cap=cap,
-                               at=(text.at[0], axis - cap / 2), tracking=TITLE_TRACKING)
-            item = replace(item, text=text)
-        items.append(item)
-    return Drawing(tuple(items))
+    spaced = list[Lettering]()
+    for item in titles:
+        text = replace(item.text, tracking=DESIGNER_TRACKING)
+        if not _is_designer(item):
+            capitals, cap = text.string.upper(), share * text.cap
+            text = replace(text, string=text.string if missing_characters(capitals) else capitals, cap=cap,
+                           at=(text.at[0], axis - cap / 2), tracking=TITLE_TRACKING)
+        spaced.append(replace(item, text=text))
+    if len(spaced) > 1 and spaced[0].bounds()[2] + 2 * TITLE_GAP > spaced[1].bounds()[0]:
+        return words
+    return Drawing(tuple(spaced[titles.index(item)] if item in titles else item for item in words.items))
 
 
 def _centre_designer(words: Drawing, middle: Point) -> Drawing:
@@ -1009,10 +1011,10 @@ def _centre_title(words: Drawing, width: float) -> Drawing:
         return words
     title, designer = titles
     left, _, right, _ = title.bounds()
-    shift = width / 2 - (left + right) / 2
-    if right + shift + 2 * TITLE_GAP > designer.bounds()[0]:
+    if (width + right - left) / 2 + 2 * TITLE_GAP > designer.bounds()[0]:
         return words
-    return Drawing(tuple(item.transformed(translation(shift, 0.0)) if item is title else item for item in words.items))
+    centred = replace(title, text=replace(title.text, at=(width / 2, title.text.at[1]), anchor="middle"))
+    return Drawing(tuple(centred if item is title else item for item in words.items))
 
 
 def _move_designer(words: Drawing, right: float, axis: float) -> Drawing:

@@ -198,6 +198,22 @@ def test_homes_and_goals_are_explained_at_the_right_of_the_title(name: str, word
     assert (designer.text.angle % 360, low > height - 18) == (180, True)
 
 
+@pytest.mark.parametrize(("title", "capitals"), [
+    ("Correction", "CORRECTION"), ("The Correction of All", "THE CORRECTION OF ALL"),
+    ("The Correction of All Our Games, Vol. 2", "The Correction of All Our Games, Vol. 2")])
+def test_a_title_has_capitals_where_these_are_clear_of_the_designer(tmp_path: Path, title: str, capitals: str) -> None:
+    """Without a key they are as high as the band is: a border of 18.5 mm leaves 18.5 - 1.8 * 3.7 - 3.14 - 2 = 6.7 mm to
+    ascenders and descenders, 1.38 capitals: 4.855 mm."""
+    spec = loaded(tmp_path, "correction", ("title: Correction", f"title: {title}"), ("  marks_key: true\n", ""))
+    drawing = draw_board(spec.game, spec.lattice, etched=True)
+    words, designer = (item for item in drawing.only(Role.TITLE).items if isinstance(item, Lettering))
+    assert words.text.string == capitals
+    assert words.bounds()[2] + 5 <= designer.bounds()[0]
+    assert designer.bounds()[2] < 277 - 18
+    if title == "Correction":
+        assert words.text.cap == pytest.approx(4.855, abs=0.001)
+
+
 def test_where_players_sit_on_all_sides_each_has_the_key() -> None:
     """Chess Battle: the words of four seats, each in the same place for who sits there, on a board of 389 mm."""
     spec = load_spec("chess-battle")
