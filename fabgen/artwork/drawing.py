@@ -218,9 +218,10 @@ def draw(role: Role, *paths: Path, tone: str = "") -> Drawing:
 
 
 def draw_text(role: Role, string: str, at: Point, cap: float, *, anchor: str = "middle", bold: bool = False,
-          angle: float = 0.0, tone: str = "") -> Drawing:
-    """A drawing of one line of text. `cap` is the height of a capital in mm; `at` is on the base line."""
-    return Drawing((Lettering(TextLine(string, at, cap, anchor, bold, angle), role, tone),))
+          angle: float = 0.0, tone: str = "", tracking: float = 0.0) -> Drawing:
+    """A drawing of one line of text. `cap` is the height of a capital in mm; `at` is on the base line; `tracking`, in
+    capitals, is added between letters."""
+    return Drawing((Lettering(TextLine(string, at, cap, anchor, bold, angle, tracking=tracking), role, tone),))
 
 
 def combine_drawings(drawings: Iterable[Drawing]) -> Drawing:
@@ -241,7 +242,8 @@ def _dump_item(item: Item) -> str:
         t = item.text
         style = " bold" if t.bold else ""
         mirrored = " mirrored" if t.mirrored else ""
-        turn = f"turned {format_number(t.angle)}{mirrored}"
+        tracked = f" tracked {format_number(t.tracking)}" if t.tracking else ""
+        turn = f"turned {format_number(t.angle)}{mirrored}{tracked}"
         place = f"at {_dump_point(t.at)} cap {format_number(t.cap)} {t.anchor}{style} {turn}"
         return f"{item.role.value}{tone}: {t.string!r} {place}"
     return f"{item.role.value}{tone}: " + "; ".join(_dump_path(p) for p in item.paths)

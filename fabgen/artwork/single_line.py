@@ -29,7 +29,7 @@ from fabgen.artwork.path import (
     scale_matrix,
     translation,
 )
-from fabgen.artwork.text import TextLine, text_matrix, text_outlines, text_width
+from fabgen.artwork.text import TextLine, letters_added, text_matrix, text_outlines, text_width
 
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
@@ -184,13 +184,14 @@ def text_strokes(text: TextLine) -> tuple[Path, ...]:
     letters_width = sum(width for _, width in letters)
     unit = min(text.cap / CAP, printed_width / max(letters_width + LEAST * len(letters), LEAST))
     gap = (printed_width / unit - letters_width) / max(len(letters), 1)
+    added = letters_added(text) / unit / max(len(letters) - 1, 1)
     matrix, pen_x, lines = text_matrix(text), gap / 2, list[Path]()
     for paths, width in letters:
         lines += [
             path.transformed(translation(pen_x, 0)).transformed(scale_matrix(unit)).transformed(matrix)
             for path in paths
         ]
-        pen_x += width + gap
+        pen_x += width + gap + added
     return tuple(lines)
 
 
@@ -221,7 +222,8 @@ def _filled_letters(text: TextLine) -> tuple[Path, ...]:
     """The letters of a text in the bold printing font, as lines along their outlines and inside of these, BOLD_PASS
     apart: the outermost half of that inside the outline, so that the letters are as broad as printed ones. Where the
     innermost ones leave a gap, a line goes through its middle."""
-    level = TextLine(text.string, (0.0, 0.0), round(text.cap, 6), "start", bold=True)
+    level = TextLine(text.string, (0.0, 0.0), round(text.cap, 6), "start", bold=True,
+                     tracking=text.tracking)
     return tuple(path.transformed(text_matrix(text)) for path in _fill_level_letters(level))
 
 

@@ -38,7 +38,8 @@ LEVEL = (1.0, 0.0, 0.0, 1.0)  # the matrix of a text that is neither turned nor 
 class TextLine:
     """One line of text. `at` is on its base line, `cap` is the height of a capital in mm, `angle` is in degrees.
 
-    `anchor` is `start`, `middle` or `end`: the point of the text that is at `at`.
+    `anchor` is `start`, `middle` or `end`: the point of the text that is at `at`. `tracking`, in capitals, is what is
+    added between two letters.
     """
 
     string: str
@@ -48,12 +49,14 @@ class TextLine:
     bold: bool = False
     angle: float = 0.0
     mirrored: bool = False
+    tracking: float = 0.0
 
     def transformed(self, m: Matrix) -> TextLine:
         """The text under a move, a turn, a mirror and a uniform scale."""
         if m[:4] == LEVEL and self.angle == 0:  # most are moved only
             (x, y), (*_, dx, dy) = self.at, m
-            return TextLine(self.string, (x + dx, y + dy), self.cap, self.anchor, self.bold, 0.0, self.mirrored)
+            return TextLine(self.string, (x + dx, y + dy), self.cap, self.anchor, self.bold, 0.0, self.mirrored,
+                            self.tracking)
         factor = math.sqrt(abs(m[0] * m[3] - m[1] * m[2]))
         heading = math.radians(self.angle)
         direction = apply_matrix((m[0], m[1], m[2], m[3], 0.0, 0.0), (math.cos(heading), math.sin(heading)))
@@ -120,6 +123,16 @@ def text_width(string: str, cap: float, bold: bool = False) -> float:
     return _advance(string, bold) * cap / _metrics(bold).cap_height
 
 
+def line_width(text: TextLine) -> float:
+    """The width of a text in mm, with what is added between its letters."""
+    return text_width(text.string, text.cap, text.bold) + letters_added(text)
+
+
+def letters_added(text: TextLine) -> float:
+    """What is added between the letters of a text, in mm."""
+    return text.tracking * text.cap * max(len(text.string) - 1, 0)
+
+
 @lru_cache(maxsize=4096)
 def _advance(string: str, bold: bool) -> float:
     """The width of a line of text in the font's own units."""
@@ -141,7 +154,7 @@ def cap_height(points: float) -> float:
 
 def text_matrix(text: TextLine) -> Matrix:
     """The matrix that puts a text, drawn from the origin at its own size in mm, in its place."""
-    shift = {"start": 0.0, "middle": -0.5, "end": -1.0}[text.anchor] * text_width(text.string, text.cap, text.bold)
+    shift = {"start": 0.0, "middle": -0.5, "end": -1.0}[text.anchor] * line_width(text)
     c, s, *_ = rotation(text.angle)
     up_sign = -1.0 if text.mirrored else 1.0
     direction = (c, s)
@@ -152,7 +165,7 @@ def text_matrix(text: TextLine) -> Matrix:
 
 def text_bounds(text: TextLine) -> tuple[float, float, float, float]:
     """The bounds of a text in mm: from its ascenders down to its base line, or down to its descenders if it has any."""
-    width = text_width(text.string, text.cap, text.bold)
+    width = line_width(text)
     low = -DESCENT * text.cap if any(c in "gjpqy,;()[]Q@|" for c in text.string) else 0.0
     high = ASCENT * text.cap
     matrix = text_matrix(text)
@@ -175,7 +188,7 @@ def text_outlines(text: TextLine) -> tuple[tuple[Path, ...], ...]:
     for c in text.string:
         contours, along = _scaled_glyph(names[ord(c)], text.bold, scale), translation(pen_x * scale, 0)
         glyphs.append(tuple(p.transformed(along).transformed(m) for p in contours))
-        pen_x += metrics.advances[ord(c)]
+        pen_x += metrics.advances[ord(c)] + text.tracking * metrics.cap_height
     return tuple(contours for contours in glyphs if contours)
 
 

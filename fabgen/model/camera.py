@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
-FIELD = 24.0  # degrees from the lower to the upper edge of the picture: as a lens of 56 mm sees a film of 35 mm
-FILL = 0.94  # of the picture that may be filled
+FIELD = 16.0  # degrees from the lower to the upper edge of the picture: as a lens of 85 mm sees a film of 35 mm
+FILL = 0.96  # of the picture that may be filled
 FULL, RISE = 0.8, 1.0  # of the height that a model fills at least; degrees by which the eye rises until it does
 ROUNDS = 6  # of moving the camera until the model fits
 

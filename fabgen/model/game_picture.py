@@ -16,7 +16,7 @@ from fabgen.model.model_parts import ModelPart, list_game_parts
 from fabgen.model.model_picture import AROUND, draw_model
 from fabgen.spec.load import Spec
 
-FROM_CORNER = 22.0  # degrees from the first player's side: there figures that face any side show a face or a back
+FROM_CORNER = 17.0  # degrees from the first player's side: there figures that face any side show a face or a back
 BACK = 0.8  # of a face: what a back is worth
 SMALL = (450, 288)  # pixels of a picture that is 60 mm wide on paper
 SMALL_SAMPLES, QUALITY = 2, 88

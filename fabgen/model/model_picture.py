@@ -19,14 +19,22 @@ from PIL import Image
 
 from fabgen.model.camera import ModelCamera, fill_picture
 from fabgen.model.coverage import PartCoverage, cover_part
-from fabgen.model.model_parts import ModelPart
-from fabgen.model.surfaces import SheetSurface, display_levels, grain_at, linear_colour, surface_of_look, table_colour
+from fabgen.model.model_parts import ModelPart, SolidLook
+from fabgen.model.surfaces import (
+    SheetSurface,
+    choose_table,
+    display_levels,
+    grain_at,
+    linear_colour,
+    surface_of_look,
+    table_colour,
+)
 
-AROUND, DOWN = 7.0, 56.0  # degrees: where the eye stands
+AROUND, DOWN = 7.0, 54.0  # degrees: where the eye stands
 BAND = 600_000  # rays that are followed together
-LAMP, LAMP_BLUR = (-0.5, -0.95, 0.95), 0.24  # its direction, for an eye in front; how wide it looks: mm for each mm
-LAMP_LIGHT = (1.30, 1.11, 0.90)  # warm
-POOL = 1.5  # times as far as the corner of the model: where the lamp gives half as much light as in the middle
+LAMP, LAMP_BLUR = (-0.95, -0.7, 0.95), 0.24  # its direction, for an eye in front; how wide it looks: mm for each mm
+LAMP_LIGHT = (1.36, 1.21, 1.04)  # warm
+POOL = 2.2  # times as far as the corner of the model: where the lamp gives half as much light as in the middle
 ROOM_LIGHT, ROOM_BLUR = (0.37, 0.40, 0.44), 0.8  # the light that comes from all sides of the room
 BOUNCE = (0.26, 0.21, 0.17)  # warm light from table and board on what faces downwards or aside
 MOST_STEPS, HALVINGS = 48, 4  # of a ray through a plate
@@ -146,6 +154,7 @@ class _Renderer:
         self.distance = float(np.linalg.norm(self.camera.eye - np.concatenate(boxes).mean(axis=0)))
         self.pixel = 2 * self.camera.half_width / self.width  # of a ray, at distance 1
         self.plates = [*self._make_plates(items, boxes)]
+        self.table = choose_table(_find_ground(items, boxes))
         self.from_top = sorted(range(len(boxes)), key=lambda number: -float(boxes[number][:, 2].max()))
         self.turn = np.radians(around)
         self.lamp, self.window = (_unit(_turn_about_z(way, self.turn)) for way in (LAMP, WINDOW))
@@ -271,7 +280,7 @@ class _Renderer:
     def _colour_table(self, where: Any, points: Any, colour: Any) -> None:
         """The table, whose grain runs from side to side."""
         x, y = _turn_about_z((points[0][where], points[1][where]), -self.turn - np.radians(TABLE_TURN))
-        colour[where] = table_colour(x.astype(np.float32), y.astype(np.float32))
+        colour[where] = table_colour(self.table, x.astype(np.float32), y.astype(np.float32))
 
     def _colour_plate(self, plate: _Plate, where: Any, hit: tuple[Any, Any, Any, Any],
                       into: tuple[Any, Any, Any, Any]) -> None:
@@ -575,6 +584,12 @@ def _outline_bounds(item: ModelPart) -> tuple[float, float, float, float]:
     from fabgen.artwork.drawing import Role
 
     return item.solid.placed.part.drawing.only(Role.EDGE).bounds()
+
+
+def _find_ground(items: Sequence[ModelPart], boxes: Sequence[Any]) -> SolidLook:
+    """The look of the part that covers most of the table, the board of a game: the first of equal ones."""
+    areas = [float(np.prod(np.ptp(box[:, :2], axis=0))) for box in boxes]
+    return items[int(np.argmax(areas))].look
 
 
 def _find_inlays(boxes: Sequence[Any]) -> list[bool]:

@@ -9,11 +9,16 @@ from typing import Any
 import numpy as np
 from PIL import Image
 
+from fabgen.artwork.colour_vision import choose_distinct
 from fabgen.artwork.themes import FROST
 from fabgen.model.model_parts import SolidLook
 
 GRAIN_SEED, GRAIN_SIZE = 18, 512  # of the pattern that all wood has a piece of
-WALNUT = ("#2f1b10", "#7d5033")  # the table, late wood and early wood: much darker than frost and birch
+# The tables, the lightest first: early wood of stained oak, in quiet tones, and late wood, which is hardly darker.
+TABLES = {"#bac6cc": "#abb8c0", "#52606a": "#44515a", "#363d43": "#2c3238"}
+# How much the ground of a board differs from its table at least, for everybody, and on a clear board its frost, whose
+# lines alone are seen.
+STANDS_OUT, CLEAR_STANDS_OUT = 22.0, 50.0
 ACRYLIC_SHINE, CLEAR_SHINE, DULL = 0.04, 0.03, 0.006  # of light that a face reflects like a mirror, seen from above
 THROUGH = 0.45  # of the light on the back of a vivid sheet that is seen on its face
 SHEEN = np.float32(0.1)  # light that the polished edges of opaque acrylic reflect from all sides
@@ -145,10 +150,20 @@ def grain_at(kind: str, x: Any, y: Any) -> Any:
     return lower * (1 - high_share) + upper * high_share
 
 
-def table_colour(x: Any, y: Any) -> Any:
-    """The colour of the table at points in mm; its grain runs along x."""
-    dark, pale = (linear_colour(colour) for colour in WALNUT)
+def choose_table(look: SolidLook) -> str:
+    """The lightest of TABLES from which a board stands out, a clear one by its frost; else the one from which it stands
+    out most."""
+    tables = {table: table for table in TABLES}
+    if look.family == "acrylic" and look.alpha < 1:
+        return choose_distinct(tables, [look.marks], CLEAR_STANDS_OUT)
+    return choose_distinct(tables, [look.colour], STANDS_OUT)
+
+
+def table_colour(table: str, x: Any, y: Any) -> Any:
+    """The colour of a table of TABLES at points in mm; its grain runs along x."""
+    dark, pale = (linear_colour(colour) for colour in (TABLES[table], table))
     return dark + (pale - dark) * grain_at("table", x, y)[:, None]
 
 
-__all__ = ["SheetSurface", "display_levels", "grain_at", "linear_colour", "surface_of_look", "table_colour"]
+__all__ = ["TABLES", "SheetSurface", "choose_table", "display_levels", "grain_at", "linear_colour", "surface_of_look",
+           "table_colour"]

@@ -21,7 +21,7 @@ import numpy as np
 
 from fabgen.artwork.drawing import Drawing, Item, Lettering
 from fabgen.artwork.path import Arc, Curve, Path
-from fabgen.artwork.text import TextLine, point_size, text_matrix, text_outlines, text_width
+from fabgen.artwork.text import TextLine, line_width, point_size, text_matrix, text_outlines
 from fabgen.artwork.themes import Theme
 from fabgen.core.manifest import ManifestEntry
 from fabgen.core.problems import Location, Problem
@@ -259,7 +259,7 @@ class ExpectedThing:
         """Whether painted words are this text, with the same place, angle and size."""
         a, b, _, _, x, y = text_matrix(item.text)
         turned = math.degrees(math.atan2(b, a)) - thing.angle
-        width = text_width(item.text.string, item.text.cap, item.text.bold)
+        width = line_width(item.text)
         along = ANCHORS.get(thing.anchor, math.nan) * width
         place = x + a * along + origin[0], y + b * along + origin[1]
         has_words = (thing.words or "").strip() == item.text.string.strip()

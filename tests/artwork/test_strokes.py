@@ -159,6 +159,14 @@ def test_large_words_have_one_line_more_around_theirs() -> None:
     assert sum(line.length for line in lines[first:]) == pytest.approx(around.length)
 
 
+def test_lines_of_letters_are_further_apart_where_the_text_says_so() -> None:
+    """Three uprights, 0.5 of 6 mm further from each other than without."""
+    plain, spaced = (sorted(path.start[0] for path in text_strokes(TextLine("III", (0, 0), 6, "start",
+                                                                             tracking=tracking)))
+                     for tracking in (0.0, 0.5))
+    assert [b - a for a, b in zip(plain, spaced, strict=True)] == pytest.approx([0, 3, 6])
+
+
 def test_the_dot_of_a_letter_stays_apart_from_its_stem() -> None:
     """An `i` of 3 mm: a stem up to 2 mm, a dot from 2.5 to 2.8 mm, and 0.12 mm around the stem alone a line, so that
     the dot is 0.38 mm from all that is below it."""

@@ -19,6 +19,7 @@ from fabgen.artwork.path import MIRROR, apply_matrix, point_bounds, rotation, sc
 from fabgen.artwork.text import (
     TextLine,
     font_file,
+    line_width,
     missing_characters,
     point_size,
     text_bounds,
@@ -113,6 +114,22 @@ def test_a_text_turned_by_half_reads_from_the_other_side() -> None:
     assert text_matrix(TextLine("x", (5, 5), 1, "start", angle=180))[:4] == (-1, 0, 0, -1)
     turned = TextLine("x", (5, 5), 1, "start").transformed(rotation(450))
     assert (turned.angle, turned.at) == (90, pytest.approx((-5, 5)))
+
+
+@pytest.mark.parametrize(("anchor", "start"), [("start", 0.0), ("middle", -0.5), ("end", -1.0)])
+def test_letters_that_are_further_apart_keep_their_anchor(anchor: str, start: float) -> None:
+    """Three letters, 0.2 of 10 mm further from each other: the text is 4 mm wider, each letter 2 mm further from the
+    one before; so it is when it is turned and larger."""
+    plain, spaced = (TextLine("HEH", (0, 0), 10, anchor, True, tracking=tracking) for tracking in (0.0, 0.2))
+    width = text_width("HEH", 10, True) + 4
+    assert line_width(spaced) == pytest.approx(width)
+    assert text_bounds(spaced)[0] == pytest.approx(start * width)
+    assert text_bounds(spaced)[2] == pytest.approx((1 + start) * width)
+    lefts = [[min(path.bounds()[0] for path in glyph) for glyph in text_outlines(text)] for text in (plain, spaced)]
+    shifts = [b - a for a, b in zip(*lefts, strict=True)]
+    assert [shift - shifts[0] for shift in shifts] == pytest.approx([0, 2, 4])
+    larger = spaced.transformed(scale_matrix(2)).transformed(rotation(90))
+    assert line_width(larger) == pytest.approx(2 * width)
 
 
 @pytest.mark.parametrize(("string", "missing"), [

@@ -15,7 +15,7 @@ from fabgen.artwork.drawing import Drawing, Item, Lettering
 from fabgen.artwork.export.layered_svg import text_attributes
 from fabgen.artwork.export.svg import PAGE, ink_item, ink_pattern, path_data
 from fabgen.artwork.path import Path, Point, rectangle, translation
-from fabgen.artwork.text import TextLine, text_outlines, text_width
+from fabgen.artwork.text import TextLine, line_width, text_outlines
 from fabgen.artwork.themes import ResolvedInk, Theme, resolve_ink
 from fabgen.core.units import format_number
 
@@ -90,7 +90,7 @@ def _is_outlined(text: TextLine) -> bool:
 def _write_words(item: Lettering, ink: ResolvedInk, height: float) -> ElementTree.Element:
     """Words as text, as wide as in the font that they were placed with."""
     text = item.text
-    width = format_number(text_width(text.string, text.cap, text.bold))
+    width = format_number(line_width(text))
     element = ElementTree.Element("text", {**text_attributes(text, height), "fill": ink.fill or ink.stroke or PAGE,
                                            "textLength": width, "lengthAdjust": "spacingAndGlyphs"})
     element.text = text.string

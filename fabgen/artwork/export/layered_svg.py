@@ -166,6 +166,7 @@ def text_attributes(text: TextLine, height: float) -> dict[str, str]:
     values = {"x": x, "y": y, "font-size": format_number(point_size(text.cap) / POINTS_PER_MM, 4)}
     values |= {"text-anchor": text.anchor} if text.anchor != "start" else {}
     values |= {"font-weight": "bold"} if text.bold else {}
+    values |= {"letter-spacing": format_number(text.tracking * text.cap)} if text.tracking else {}
     return values | ({"transform": f"rotate({format_number(-text.angle)} {x} {y})"} if text.angle % 360 else {})
 
 

@@ -18,12 +18,12 @@ from fabgen.artwork.drawing import TINTS, Drawing, Item, Lettering, Role, combin
 from fabgen.artwork.path import Path, Point, line, polygon, rectangle, rotation, scale_matrix, translation
 from fabgen.artwork.regions import boundary_paths, index_curves, path_polygon, restore_curves
 from fabgen.artwork.svg_artwork import FLAT, SvgArtwork
-from fabgen.artwork.text import ASCENT, DESCENT, text_bounds, text_width
+from fabgen.artwork.text import ASCENT, DESCENT, missing_characters, text_bounds, text_width
 from fabgen.artwork.themes import load_theme, shows_frost, tone_colour, tone_lightness
 from fabgen.core.problems import join_words
 from fabgen.figures.boards.board_tones import BoardTones
-from fabgen.figures.boards.border_key import KeyMark, draw_border_key
-from fabgen.figures.boards.border_ornament import SHORTEST, draw_ornament, find_line_start
+from fabgen.figures.boards.border_key import LEAST_EXTRA_CAP, KeyMark, KeyRow, draw_border_keys
+from fabgen.figures.boards.border_ornament import RULES, SHORTEST, draw_ornament, find_line_start
 from fabgen.figures.boards.edge_track import draw_edge_track
 from fabgen.figures.boards.grounds import (
     BURNT_LINES,
@@ -40,6 +40,7 @@ from fabgen.figures.boards.grounds import (
     broad_areas,
     dark_areas,
     dense_lines,
+    hatch_cell,
     hatch_lines,
     heavy_lines,
 )
@@ -224,8 +225,10 @@ LEAST_BANDED = 16.0  # mm: the least border whose words have a band of their own
 # mm that stay clear on a board as it is cut: along its edge, where a thick sheet hides what is engraved on its back;
 # between the line around the cells and the coordinates. Of their capitals: what stays clear between them and the title.
 EDGE_CLEAR, BAND_CLEAR, TITLE_CLEAR = 2.0, 1.6, 0.8
+TITLE_TRACKING, DESIGNER_TRACKING = 0.14, 0.06  # capitals between two letters: of a title in capitals
+TITLE_SHARES = 1.0, 0.93, 0.86, 0.8  # of the largest capitals of a title: those that leave room for a key
 TITLE_GAP = 2.5  # mm between title or designer and the line in which they are set
-LEAST_RULE = 8.0  # mm: the shortest line between the title and a key of marks
+LEAST_RULE = 5.0  # mm: the shortest line between the title and a key of marks
 KEY_END = 2 * TITLE_GAP + LEAST_RULE  # mm: from that key to the title, at least
 SEAM_GAP = 2.0  # mm between words and a seam
 EDGE_GAP = 0.8  # mm between words in two lines and the edge
@@ -501,7 +504,7 @@ def draw_etched_surface(game: Game, surface: Surface) -> Drawing:
     patterns: dict[Cell, list[Path]] = {cell: [] for cell in lattice.cells}
     solids: dict[Cell, list[Path]] = {cell: [] for cell in lattice.cells}
     bands_by_cell: dict[Cell, list[Path]] = {cell: [] for cell in lattice.cells}
-    slopes: dict[Cell, list[int]] = {cell: [] for cell in lattice.cells}
+    hatches: dict[Cell, list[str]] = {cell: [] for cell in lattice.cells}
     bands = list[Path]()
     free_bands: dict[Cell, list[Path]] = {cell: [] for cell in lattice.cells}
     for name, zone in game.board.zones.items():
@@ -531,7 +534,7 @@ def draw_etched_surface(game: Game, surface: Surface) -> Drawing:
                 if pattern in SOLIDS and surface.has_squares:
                     solids[cell] += SOLIDS[pattern](surface.spaces.middles[cell], side)
                 elif pattern in HATCHES and surface.has_squares and not is_filled and cell not in marked_cells:
-                    slopes[cell] += HATCHES[pattern]
+                    hatches[cell].append(pattern)
                 else:
                     patterns[cell] += surface.pattern_paths(pattern, cell)
     lines: list[Path] = [*bands, *(path for paths in solids.values() for path in paths)]
@@ -544,8 +547,8 @@ def draw_etched_surface(game: Game, surface: Surface) -> Drawing:
         kept_free = [(path, clear) for paths, clear in (
             (drawn, CLEAR), (bands_by_cell[cell], CLEAR_OF_BAND), (solids[cell], CLEAR_OF_SOLID),
             (free_bands[cell], SHADE_BAND / 2 * side)) for path in paths]
-        lines += (path for slope in slopes[cell] for path in hatch_lines(rings, side, kept_free, count, slope))
-        has_frame_alone = free_bands[cell] and not (drawn or bands_by_cell[cell] or solids[cell] or slopes[cell])
+        lines += (path for name in hatches[cell] for path in hatch_cell(rings, side, name, count, kept_free))
+        has_frame_alone = free_bands[cell] and not (drawn or bands_by_cell[cell] or solids[cell] or hatches[cell])
         if has_frame_alone and surface.has_squares and not is_filled and not is_acrylic:
             lines += _lines_around_frame(surface, cell)
         elif cell in marked_cells:
@@ -909,41 +912,89 @@ def draw_engraved_border(game: Game, size: Size, cuts: Sequence[float] = (), *, 
                          key: Sequence[KeyMark] = ()) -> Drawing:
     """The words on the border of a board as it is cut, and where they have a band of their own, the board's ornament
     all around, in which title and designer are set: half-way between the coordinates and the edge. Where the title is
-    in the middle, there may be a `key` of marks to the left of it, and in the same place for who sits opposite; where
-    players sit at the left or right, on all four sides. Then the key is in the middle of what the title leaves of the
-    line on its left, and the designer on its right: the lines on either side of each are equally long. A board in parts
-    has plain lines, which seams may cut."""
+    in the middle, in capitals, there may be a `key` of marks to the left of it, and what else there is to explain to
+    the right, and in the same places for who sits opposite; where players sit at the left or right, on all four sides.
+    Each is in the middle of what the title leaves of the line: the lines on either side of it are equally long. The
+    designer is there at the right, or in the middle of the far side where something else is. A board in parts has
+    plain lines, which seams may cut."""
     words = draw_border_words(game, size, cuts)
     if not _has_band(game):
         return words
     plan, track = _plan_border(game), game.rim - game.board.border
     width, inset = size[0], track + plan.base + plan.title_cap / 2
-    key_drawing, key_gaps = Drawing(), list[tuple[float, float]]()
+    line_inset = inset - RULES[-1] / 2  # the middle of the double rule is that of the words
+    rows, gaps, far_gaps = Drawing(), list[tuple[float, float]](), list[tuple[float, float]]()
     ornament = game.board.ornament if is_whole or game.board.ornament == "none" else "lines"
     if not cuts:
-        line_start = inset + find_line_start(ornament)
-        start = line_start + SHORTEST + TITLE_GAP
+        line_start = line_inset + find_line_start(ornament)
+        start, has_extras = line_start + SHORTEST + TITLE_GAP, any(mark.is_extra for mark in key)
         words = _centre_title(_move_designer(words, width - start, inset), width)
-        room = _room_beside_title(words, width) - start - KEY_END
-        if game.has_seats_at_sides:
-            room = min(room, size[1] - 2 * start)
-        key_drawing, length = draw_border_key(key, room)
-        if length:
-            end = _room_beside_title(words, width) - TITLE_GAP
-            start = (line_start + end - length) / 2
+        left, right = KeyRow(), KeyRow()
+        for share in TITLE_SHARES:  # a title gives way to a key that is read across the table
+            lettered = _letter_titles(words, share, inset)
+            title_start = _room_beside_title(lettered, width)
+            room = title_start - start - KEY_END
             if game.has_seats_at_sides:
-                start = min(start, (size[1] - length) / 2)
-            key_gaps = [(start - TITLE_GAP, start + length + TITLE_GAP)]
+                room = min(room, size[1] / 2 - start - KEY_END / 2 if has_extras else size[1] - 2 * start)
+            left, right = draw_border_keys(key, room)
+            if not key or (left.cap >= LEAST_EXTRA_CAP and bool(right.length) == has_extras):
+                break
+        words, title_start = lettered, _room_beside_title(lettered, width)
+        end = title_start - TITLE_GAP
+        if left.length:
+            at = (line_start + end - left.length) / 2
+            if game.has_seats_at_sides:
+                free = (line_start, size[1] / 2 if has_extras else size[1] - line_start)
+                at = min(at, (sum(free) - left.length) / 2)
+            gaps.append((at - TITLE_GAP, at + left.length + TITLE_GAP))
+            rows += left.drawing.moved(at, inset)
             words = _balance_designer(words, width - (line_start + end) / 2)
-            near_key = key_drawing.moved(start, inset)
-            key_drawing = near_key + near_key.turned(180).moved(*size)
-            if game.has_seats_at_sides:
-                key_drawing += near_key.turned(90).moved(width, 0.0) + near_key.turned(270).moved(0.0, size[1])
+        if right.length:
+            at = width - (line_start + end + right.length) / 2
+            gaps.append((at - TITLE_GAP, at + right.length + TITLE_GAP))
+            rows += right.drawing.moved(at, inset)
+            name = _centre_designer(words, (width / 2, inset))
+            words = Drawing(tuple(item for item in words.items if not _is_designer(item)))
+            far_gaps = [(box[0] - TITLE_GAP, box[2] + TITLE_GAP) for box in (item.bounds() for item in name.items)]
+            words += name.turned(180).moved(*size)
+        near, rows = rows, rows + rows.turned(180).moved(*size)
+        if game.has_seats_at_sides:
+            rows += near.turned(90).moved(width, 0.0) + near.turned(270).moved(0.0, size[1])
     boxes = (item.bounds() for item in words.only(Role.TITLE).items)
-    gaps = [(left - TITLE_GAP, right + TITLE_GAP) for left, _, right, _ in boxes]
-    side_gaps = key_gaps if game.has_seats_at_sides else []
-    lines = draw_ornament(ornament, size, inset, [*gaps, *key_gaps], key_gaps, side_gaps)
-    return words + key_drawing + (draw(Role.ZONE, *lines) if lines else Drawing())
+    title_gaps = [(left - TITLE_GAP, right + TITLE_GAP) for left, low, right, _ in boxes if low < size[1] / 2]
+    side_gaps = gaps if game.has_seats_at_sides else []
+    lines = draw_ornament(ornament, size, line_inset, [*title_gaps, *gaps], [*gaps, *far_gaps], side_gaps)
+    return words + rows + (draw(Role.ZONE, *lines) if lines else Drawing())
+
+
+def _letter_titles(words: Drawing, share: float, axis: float) -> Drawing:
+    """The words of a border with a title in the middle in capitals where the font has them, these a `share` as high and
+    their middle `axis` mm above the edge, and with more air between the letters of title and designer. Where the two
+    would meet, or the title is not in the middle, all stays as it is."""
+    titles = [item for item in words.only(Role.TITLE).items if isinstance(item, Lettering)]
+    if [item.text.anchor for item in titles] not in (["middle"], ["middle", "end"]):
+        return words
+    spaced = list[Lettering]()
+    for item in titles:
+        text = replace(item.text, tracking=DESIGNER_TRACKING)
+        if not _is_designer(item):
+            capitals, cap = text.string.upper(), share * text.cap
+            text = replace(text, string=text.string if missing_characters(capitals) else capitals, cap=cap,
+                           at=(text.at[0], axis - cap / 2), tracking=TITLE_TRACKING)
+        spaced.append(replace(item, text=text))
+    if len(spaced) > 1 and spaced[0].bounds()[2] + 2 * TITLE_GAP > spaced[1].bounds()[0]:
+        return words
+    return Drawing(tuple(spaced[titles.index(item)] if item in titles else item for item in words.items))
+
+
+def _centre_designer(words: Drawing, middle: Point) -> Drawing:
+    """The designer's name of the words of a border, in one line around a middle."""
+    names = [item for item in words.items if _is_designer(item)]
+    if not names:
+        return Drawing()
+    text = replace(names[0].text, string=" ".join(name.text.string for name in names), anchor="middle",
+                   at=(middle[0], middle[1] - names[0].text.cap / 2))
+    return Drawing((replace(names[0], text=text),))
 
 
 def _room_beside_title(words: Drawing, width: float) -> float:
@@ -960,10 +1011,10 @@ def _centre_title(words: Drawing, width: float) -> Drawing:
         return words
     title, designer = titles
     left, _, right, _ = title.bounds()
-    shift = width / 2 - (left + right) / 2
-    if right + shift + 2 * TITLE_GAP > designer.bounds()[0]:
+    if (width + right - left) / 2 + 2 * TITLE_GAP > designer.bounds()[0]:
         return words
-    return Drawing(tuple(item.transformed(translation(shift, 0.0)) if item is title else item for item in words.items))
+    centred = replace(title, text=replace(title.text, at=(width / 2, title.text.at[1]), anchor="middle"))
+    return Drawing(tuple(centred if item is title else item for item in words.items))
 
 
 def _move_designer(words: Drawing, right: float, axis: float) -> Drawing:

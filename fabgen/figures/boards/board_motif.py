@@ -34,7 +34,7 @@ def find_board_motif(board: BoardSpec) -> Motif:
 def _ornament(name: str) -> Motif:
     """The corners of an ornament around one point, the middle of the line, and that line to the next ones."""
     make_corner, start = CORNER_MAKERS[name]
-    corner, middle = [*make_corner()], sum(BORDER_LINE) / len(BORDER_LINE)
+    corner, middle = [*make_corner(BORDER_LINE)], sum(BORDER_LINE) / len(BORDER_LINE)
     if start < MOTIF:
         corner += [line((start, shift), (MOTIF, shift)) for shift in BORDER_LINE]
         corner += [line((shift, start), (shift, MOTIF)) for shift in BORDER_LINE]

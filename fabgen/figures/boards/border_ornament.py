@@ -13,18 +13,21 @@ from collections.abc import Callable, Iterator, Sequence
 from fabgen.artwork.path import Arc, Curve, Path, Point, circle, line, rotation, translation
 from fabgen.figures.boards.grounds import heavy_lines
 
+Rules = tuple[float, ...]  # mm: how far inside the outermost one the lines around a board are
 Span = tuple[float, float]  # where something begins and ends along a side, in mm
 SHORTEST = 3.5  # mm: on a shorter stretch there is no line
 CORNER_ARC, CORNER_RING = 4.2, 1.05  # mm: radii of the arcs in which plain lines bend inwards at the corners, of rings
 PASS = 0.35  # mm from one line to the next of those that look like one
 BORDER_LINE = 0.0, PASS  # mm further inside: the lines of the clean one
+RULE = 1.55  # mm further inside: a fine line along the clean one
+RULES = (*BORDER_LINE, RULE)
 BOLD = 0.0, PASS, 2 * PASS, 3 * PASS  # ... of strokes of a motif
 MOTIF = 11.7  # mm along the side from the corner of the line to where the clean line begins beside a motif
 STEP_OUT = 2.6  # mm: how far the line steps outwards around a bracket and a square
-BRACKET, SQUARE = (0.4, 8.3), (4.0, 7.6)  # mm from the corner of the line: corner and end of a bracket; a square
+BRACKET, SQUARE = (1.0, 9.8), (4.6, 9.0)  # mm from the corner of the line: corner and end of a bracket; a square
 # mm: the cut corner; the tips of chevrons, and their arms.
-CHAMFER, CHEVRONS = 4.0, ((5.3, 3.7), (8.3, 5.6))
-CHEQUER, CHEQUERS = 3.1, 3  # mm: side of a small square; squares along the side of a block of them
+CHAMFER, CHEVRONS = 4.0, ((6.6, 4.5), (10.4, 7.0))
+CHEQUER, CHEQUERS = 3.6, 3  # mm: side of a small square; squares along the side of a block of them
 CHEQUER_START = (BORDER_LINE[-1] - CHEQUER) / 2  # mm from that corner to the block, whose outer row continues the line
 CROSSING, CROSSING_ANGLE = 4.8, 42.0  # mm from the corner to where strands cross; degrees between them and their way
 STRAND_PULL = 0.38  # of the way from crossing to crossing: how far the handles of a strand reach
@@ -50,7 +53,7 @@ def draw_ornament(name: str, size: Point, inset: float, gaps: Sequence[Span], fa
         strip = [path.transformed(translation(start, 0))
                  for start, end in _free_spans(first, last, interruptions)
                  for path in _clean_line(end - start)]
-        strip += [path.transformed(translation(inset, 0)) for path in make_corner()]
+        strip += [path.transformed(translation(inset, 0)) for path in make_corner(RULES)]
         paths += [path.transformed(rotation(turn)).transformed(shift) for path in strip]
     return paths
 
@@ -73,23 +76,23 @@ def _free_spans(first: float, last: float, gaps: Sequence[Span]) -> Iterator[Spa
 
 def _clean_line(length: float) -> Iterator[Path]:
     """The line along a side."""
-    for shift in BORDER_LINE:
+    for shift in RULES:
         yield line((0, shift), (length, shift))
 
 
-def _line_corner() -> Iterator[Path]:
+def _line_corner(rules: Rules) -> Iterator[Path]:
     """The arcs in which a plain line bends inwards around a corner, and a ring there."""
-    for shift in BORDER_LINE:
+    for shift in rules:
         along = math.sqrt((CORNER_ARC + shift) ** 2 - shift**2)  # from the corner to where the line bends
         sweep = math.pi / 2 - 2 * math.atan2(shift, along)
         yield Path((along, shift), (Arc((shift, along), math.tan(sweep / 4)),))
     yield circle((0, 0), CORNER_RING)
 
 
-def _step_corner() -> Iterator[Path]:
+def _step_corner(rules: Rules) -> Iterator[Path]:
     """The corner of the line, which steps outwards, a bracket in it, and a solid square in that one: an area that
     shrinks."""
-    for shift in BORDER_LINE:
+    for shift in rules:
         aside, out = MOTIF - shift, shift - STEP_OUT
         yield line((MOTIF, shift), (aside, shift), (aside, out), (out, out), (out, aside), (shift, aside),
                    (shift, MOTIF))
@@ -99,9 +102,9 @@ def _step_corner() -> Iterator[Path]:
     yield from _solid_square((SQUARE[0], SQUARE[0]), SQUARE[1] - SQUARE[0])
 
 
-def _chevron_corner() -> Iterator[Path]:
+def _chevron_corner(rules: Rules) -> Iterator[Path]:
     """A cut corner, and two chevrons that point from it to the middle of the board."""
-    for shift in BORDER_LINE:
+    for shift in rules:
         cut = CHAMFER + shift * (math.sqrt(2) - 1)  # as far from the other line there as along the sides
         yield line((MOTIF, shift), (cut, shift), (shift, cut), (shift, MOTIF))
     for tip, arm in CHEVRONS:
@@ -110,7 +113,7 @@ def _chevron_corner() -> Iterator[Path]:
             yield line((foot, at), (at, at), (at, foot))
 
 
-def _chequer_corner() -> Iterator[Path]:
+def _chequer_corner(_: Rules) -> Iterator[Path]:
     """A block of small squares, by turns dark and light, whose outer row continues the line."""
     for row in range(CHEQUERS):
         for column in range(CHEQUERS):
@@ -126,14 +129,14 @@ def _solid_square(corner: Point, side: float) -> Iterator[Path]:
         yield line((x, level), (x + side, level))
 
 
-def _braid_corner() -> Iterator[Path]:
+def _braid_corner(_: Rules) -> Iterator[Path]:
     """Two strands into which the line parts, and which cross on either side of the corner."""
     for side in (1, -1):  # of the line, where the strand leaves it; at the crossing the way has turned by 22.5 degrees
         ways = [180 - side * CROSSING_ANGLE, 157.5 + side * CROSSING_ANGLE]
         ways += [-90 - way for way in reversed(ways)]  # the same on the other side of the diagonal
         points = [(MOTIF, 0.0), (CROSSING, 0.0), (0.0, CROSSING), (0.0, MOTIF)]
         strand = Path(points[0], tuple(_strand_part(points[n], ways[n], points[n + 1], ways[n + 1]) for n in range(3)))
-        yield from heavy_lines([strand], (PASS,))
+        yield from heavy_lines([strand], (PASS, -PASS))
 
 
 def _strand_part(start: Point, way: float, end: Point, end_way: float) -> Curve:
@@ -144,11 +147,11 @@ def _strand_part(start: Point, way: float, end: Point, end_way: float) -> Curve:
     return Curve((start[0] + dx, start[1] + dy), (end[0] - end_dx, end[1] - end_dy), end)
 
 
-def _rail_corner() -> Iterator[Path]:
+def _rail_corner(_: Rules) -> Iterator[Path]:
     """A quarter of a circle of a track, with two rails on sleepers; the line ends in its middle on either side."""
     quarter = math.tan(math.pi / 8)
     for rail in (-GAUGE, GAUGE):
-        for shift in BORDER_LINE:
+        for shift in (-PASS, 0.0, PASS):
             radius = MOTIF - rail - shift
             yield Path((MOTIF, MOTIF - radius), (Arc((MOTIF - radius, MOTIF), -quarter),))
     for number in range(SLEEPERS):
@@ -158,9 +161,10 @@ def _rail_corner() -> Iterator[Path]:
             yield sleeper.transformed(turn).transformed(translation(MOTIF, MOTIF))
 
 
-# By the name of an ornament: what makes its lower left corner around the origin, and how many mm from there the line
+# By the name of an ornament: what makes its lower left corner around the origin, with the lines that may go on through
+# it, and how many mm from there the line
 # along a side begins.
-CORNER_MAKERS: dict[str, tuple[Callable[[], Iterator[Path]], float]] = {
+CORNER_MAKERS: dict[str, tuple[Callable[[Rules], Iterator[Path]], float]] = {
     "lines": (_line_corner, CORNER_ARC), "steps": (_step_corner, MOTIF), "chevrons": (_chevron_corner, MOTIF),
     "chequers": (_chequer_corner, CHEQUER_START + CHEQUERS * CHEQUER),
     "braid": (_braid_corner, MOTIF), "rails": (_rail_corner, MOTIF),

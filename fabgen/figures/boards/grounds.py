@@ -21,9 +21,11 @@ if TYPE_CHECKING:
 
 PITCH = 0.56  # mm between the lines of a dark cell: nearer ones char wood and take longer
 # Lines of a hatch that meet each side of a cell: of acrylic, of a zone on wood, and of a tint.
-HATCH_LINES, BURNT_LINES, TINT_LINES = 16, 30, 30
+HATCH_LINES, BURNT_LINES, TINT_LINES = 22, 30, 30
 HATCHES = {"stripes": (1,), "falling": (-1,), "crosshatch": (1, -1)}  # patterns: slopes of lines
 LEAST_HATCH = 1.0  # mm between the lines of a hatch
+# A hatch that falls has fewer lines than others, and bold ones: from another seat its slope alone would not tell it.
+BOLD_SHARE, BOLD_PASSES = 0.3, (-0.24, 0.0, 0.24)  # of the lines; mm from the middle of one to the lines that make it
 INSET = 0.008, 0.4  # what stays free inside the outline of a dark cell with lines, of the cell; with a fill, mm
 CLEAR = 0.7  # mm to either side of a zone's lines that dark cells leave free
 CLEAR_OF_BAND = 1.4  # mm to either side of a band that dark cells leave free
@@ -45,19 +47,28 @@ def dense_lines(rings: Iterable[Path], side: float, kept_free: Sequence[KeptFree
 
 
 def hatch_lines(rings: Iterable[Path], side: float, kept_free: Sequence[KeptFree] = (), count: int = HATCH_LINES,
-                slope: int = 1) -> list[Path]:
+                slope: int = 1, shifts: tuple[float, ...] = (0.0,)) -> list[Path]:
     """The lines at 45 degrees in a cell with these rings, in cells of `side` mm, off some paths: an even tone from the
     seat. They rise to the right, or fall where the slope is -1. `count` of them meet each side, in the same places, so
-    that they go on in the cells around."""
+    that they go on in the cells around. `shifts` mm beside each are the lines that make it."""
     step = side / max(1, min(count, int(side / (LEAST_HATCH * math.sqrt(2)))))
-    return [*_parallel_lines(tuple(rings), side, tuple(kept_free), step, slope)]
+    return [*_parallel_lines(tuple(rings), side, tuple(kept_free), step, slope, shifts)]
+
+
+def hatch_cell(rings: Iterable[Path], side: float, pattern: str, count: int = HATCH_LINES,
+               kept_free: Sequence[KeptFree] = ()) -> list[Path]:
+    """The lines of a pattern of HATCHES in a cell, like `hatch_lines`: one that falls has bold stripes."""
+    rings = tuple(rings)
+    if pattern != "falling":
+        return [path for slope in HATCHES[pattern] for path in hatch_lines(rings, side, kept_free, count, slope)]
+    return hatch_lines(rings, side, kept_free, max(2, round(BOLD_SHARE * count)), -1, BOLD_PASSES)
 
 
 @lru_cache(MOST_CELLS)
-def _parallel_lines(rings: tuple[Path, ...], side: float, kept_free: tuple[KeptFree, ...], step: float, slope: int
-                    ) -> tuple[Path, ...]:
-    """Lines that rise by `slope` mm on each mm to the right, `step` mm above each other; remembered, because a build
-    draws a board several times."""
+def _parallel_lines(rings: tuple[Path, ...], side: float, kept_free: tuple[KeptFree, ...], step: float, slope: int,
+                    shifts: tuple[float, ...] = (0.0,)) -> tuple[Path, ...]:
+    """Lines that rise by `slope` mm on each mm to the right, `step` mm above each other, each made of lines that are
+    `shifts` mm beside it; remembered, because a build draws a board several times."""
     import shapely
 
     area = _free_area(rings, INSET[0] * side, kept_free)
@@ -66,7 +77,8 @@ def _parallel_lines(rings: tuple[Path, ...], side: float, kept_free: tuple[KeptF
     x0, y0, x1, y1 = area.bounds
     count = int((y1 - y0 + abs(slope) * (x1 - x0)) / step) + 1
     first = (y0 + y1 - slope * (x0 + x1) - (count - 1) * step) / 2
-    heights = [first + n * step for n in range(count)]  # of the lines where x is 0
+    # The heights of the lines where x is 0.
+    heights = [first + n * step + shift * math.hypot(1, slope) for n in range(count) for shift in shifts]
     rulers = shapely.MultiLineString([[(x, height + slope * x) for x in (x0 - 1, x1 + 1)] for height in heights])
     pieces = sorted(_pieces(area.intersection(rulers)), key=lambda piece: (piece.bounds[1], piece.bounds[0]))
     return tuple(line(*_point_list(piece)) for piece in pieces if piece.length >= SHORTEST)

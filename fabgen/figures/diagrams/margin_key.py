@@ -1,5 +1,5 @@
 """A spec → the key of marks for the border of its board: each mark that its pieces carry, with a word or two, and
-whose the frames of homes and goals are.
+whose the frames or hatches of homes and goals are.
 
 The key is for players who have the board before them, and is shorter than a legend. A game has none if one of its marks
 needs more words than these.
@@ -10,21 +10,25 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 
 from fabgen.artwork.drawing import Drawing, Role, Shape, draw
 from fabgen.artwork.path import rectangle
 from fabgen.core.languages import Catalogue
 from fabgen.figures.boards.board import find_frame_sign, zone_pattern
 from fabgen.figures.boards.border_key import KeyMark
+from fabgen.figures.boards.grounds import HATCHES, hatch_cell
 from fabgen.figures.boards.surface import surface_of
 from fabgen.figures.diagrams.marks import LEAST_STROKE, annulus, draw_with_lines, open_ring
 from fabgen.figures.diagrams.movement_diagram import HOP_SIGNS, draw_mark, find_jump_ring, without_jump_ring
 from fabgen.figures.positions.fates import find_hop_fates
 from fabgen.rules.diagram import Diagram
 from fabgen.rules.marks import Act, MoveMark
+from fabgen.spec.game import capitalize_first
 from fabgen.spec.load import Spec
 
 RING, RING_STROKE = 1.2, 0.08  # of a cell: the ring of jumps in a key
+SMALL_HATCH = 4  # lines of a hatch that meet each side of a cell in a key
 FRAME = 0.7  # of a cell: a cell with a frame in a key
 # Of a cell: from edge to edge of what is marked, from the outside to the inside: one broad band, two thin ones, which
 # are also those along a frame that is left free on a dark cell, and a frame on a light cell.
@@ -47,7 +51,8 @@ def find_margin_key(spec: Spec) -> tuple[KeyMark, ...]:
     rings = {jumps for diagram in diagrams if (jumps := find_jump_ring(diagram))}
     marks = {mark for diagram in diagrams for mark in _marks_beside_ring(diagram)}
     entries = [(key, mark) for key, mark in ((_word_key(mark), mark) for mark in marks)]
-    if any(key is None for key, _ in entries) or any(jumps not in WORD_KEYS for jumps in rings):
+    has_marks = entries or rings
+    if not has_marks or any(key is None for key, _ in entries) or any(jumps not in WORD_KEYS for jumps in rings):
         return ()
     fates = find_hop_fates(spec)
     has_captures = Act.LOCUST in rings or "margin_locust" in dict(entries)
@@ -58,27 +63,46 @@ def find_margin_key(spec: Spec) -> tuple[KeyMark, ...]:
     order = [*WORD_KEYS.values(), "margin_slide"]
     steps = [KeyMark(_mark_drawer(by_words[key]), _say(spec, words, key)) for key in order if key in by_words]
     return (*steps, *(KeyMark(_ring_drawer(jumps), _say(spec, words, WORD_KEYS[jumps]), RING)
-                      for jumps in (Act.HOP, Act.LOCUST) if jumps in rings), *_find_frame_marks(spec))
+                      for jumps in (Act.HOP, Act.LOCUST) if jumps in rings), *_find_zone_marks(spec))
 
 
-def _find_frame_marks(spec: Spec) -> Iterator[KeyMark]:
-    """The frames that tell whose a home or a goal is, with the players' names; none unless each player with a zone of
-    their own has frames of one look, and no two players the same. On an inlaid board all frames are alike."""
+def _find_zone_marks(spec: Spec) -> Iterator[KeyMark]:
+    """The frames or the hatches that tell whose a home or a goal is, with what all these zones of a player are called,
+    or with the player's name; none unless each player with a zone of their own has zones of one look, and no two
+    players the same. On an inlaid board all frames are alike."""
     game = spec.game
     if game.board.build == "inlay":
         return
     surface = surface_of(game, spec.lattice, spec.spaces.cell_size)
-    signs: dict[str, set[str | None]] = {}
+    looks_by_player: dict[str, set[str | None]] = {}
+    names_by_player: dict[str, set[str]] = {}
     for name, zone in game.board.zones.items():
-        if zone.of and zone_pattern(game, name) != "none":
-            signs.setdefault(zone.of, set()).add(find_frame_sign(game, surface, name))
-    found = {player: next(iter(looks)) for player, looks in signs.items() if len(looks) == 1}
+        if zone.of and (pattern := zone_pattern(game, name)) != "none":
+            look = pattern if pattern in HATCHES else find_frame_sign(game, surface, name)
+            looks_by_player.setdefault(zone.of, set()).add(look)
+            names_by_player.setdefault(zone.of, set()).add(game.zone_name(name))
+    found = {player: next(iter(looks)) for player, looks in looks_by_player.items() if len(looks) == 1}
     looks = [look for look in found.values() if look]
-    if len(looks) == len(signs) == len({FRAME_STEPS[look] for look in looks}) > 1:
+    if len(looks) == len(looks_by_player) == len({FRAME_STEPS.get(look, look) for look in looks}) > 1:
         for player in game.players:
             if look := found.get(player):
-                name = game.player_name(player)
-                yield KeyMark(_frame_drawer(look), name[:1].upper() + name[1:], FRAME, is_extra=True)
+                names = names_by_player[player]
+                words = next(iter(names)) if len(names) == 1 else game.player_name(player)
+                yield KeyMark(_zone_drawer(look), capitalize_first(words), FRAME, is_extra=True,
+                              short_words=capitalize_first(game.player_name(player)))
+
+
+def _zone_drawer(look: str) -> Callable[[float], Drawing]:
+    """What draws a cell with the hatch or the frame of a player, for the border of a board."""
+    return partial(_draw_hatched_cell, look) if look in HATCHES else _frame_drawer(look)
+
+
+def _draw_hatched_cell(pattern: str, cell: float) -> Drawing:
+    """A cell with a hatch as the cells of a board have it, and a line around it."""
+    half = FRAME * cell / 2
+    outline, inner = (rectangle(-side, -side, 2 * side, 2 * side) for side in (half, half - LEAST_STROKE))
+    lines = hatch_cell((inner,), 2 * half, pattern, SMALL_HATCH)
+    return _for_border(draw(Role.MARK, outline, inner)) + draw(Role.ZONE, *lines)
 
 
 def _frame_drawer(look: str) -> Callable[[float], Drawing]:

@@ -127,8 +127,9 @@ def test_coordinates_are_read_from_both_seats(grid: str) -> None:
 
 def test_title_and_designer_are_set_in_a_line_around_a_board_as_it_is_cut() -> None:
     """In a border of 18 mm, the title has capitals of 6.38 / 1.38 = 4.6232 mm, as a test below says. Their tails end
-    2 mm from the edge: their middle is 2 + 0.33 x 4.6232 + 4.6232 / 2 = 5.83725 mm from it, as the line is on all four
-    sides, with one 0.35 mm further in, and the middle of the designer's. It ends 2.5 mm before and after words, and
+    2 mm from the edge: their middle is 2 + 0.33 x 4.6232 + 4.6232 / 2 = 5.83725 mm from it, as that of the designer's
+    is, and of the double rule on all four sides: a line 5.83725 - 1.55 / 2 = 5.06225 mm from the edge, one 0.35 mm
+    further in and one 1.55 mm further in. It ends 2.5 mm before and after words, and
     4.2 mm before the corners, around which it bends inwards, around a ring of 1.05 mm. The title is in the middle. The
     lines around the cells end 1.4 mm outside of them."""
     drawing = draw_board(game(border=18.0), Board(6, 6), etched=True)
@@ -137,22 +138,22 @@ def test_title_and_designer_are_set_in_a_line_around_a_board_as_it_is_cut() -> N
     outer = [one for one in strokes if min(one.bounds) < 12 or max(one.bounds) > far - 12]
     assert min(min(one.bounds) for one in set(strokes) - set(outer)) == pytest.approx(18 - 1.4)
     boxes = [one.bounds for one in outer if len(one.coords) == 2]
-    assert min(box[0] for box in boxes) == min(box[1] for box in boxes) == pytest.approx(5.83725, abs=5e-5)
-    assert max(box[2] for box in boxes) == max(box[3] for box in boxes) == pytest.approx(far - 5.83725, abs=5e-5)
-    near_ends = sorted(x for x0, _, x1, y1 in boxes if y1 == pytest.approx(5.83725, abs=5e-5) for x in (x0, x1))
+    assert min(box[0] for box in boxes) == min(box[1] for box in boxes) == pytest.approx(5.06225, abs=5e-5)
+    assert max(box[2] for box in boxes) == max(box[3] for box in boxes) == pytest.approx(far - 5.06225, abs=5e-5)
+    near_ends = sorted(x for x0, _, x1, y1 in boxes if y1 == pytest.approx(5.06225, abs=5e-5) for x in (x0, x1))
     title, designer = (thing(word).bounds for word in texts(drawing, Role.TITLE))
     assert near_ends == pytest.approx(
-        [5.83725 + 4.2, title[0] - 2.5, title[2] + 2.5, designer[0] - 2.5, designer[2] + 2.5, far - 5.83725 - 4.2],
+        [5.06225 + 4.2, title[0] - 2.5, title[2] + 2.5, designer[0] - 2.5, designer[2] + 2.5, far - 5.06225 - 4.2],
         abs=0.1)
     name = next(word.text for word in texts(drawing, Role.TITLE) if word.text.anchor == "end")
     assert name.at[1] + name.cap / 2 == pytest.approx(5.83725, abs=5e-5)
     assert (title[0] + title[2]) / 2 == pytest.approx(far / 2)
     bent = [LineString(path.trace(0.01)) for item in drawing.only(Role.ZONE).items if isinstance(item, Shape)
             for path in item.paths if isinstance(path.segments[0], Arc)]
-    for corner in (Point(x, y) for x in (5.83725, far - 5.83725) for y in (5.83725, far - 5.83725)):
+    for corner in (Point(x, y) for x in (5.06225, far - 5.06225) for y in (5.06225, far - 5.06225)):
         near = [one for one in bent if one.distance(corner) < 9]
         radii = sorted((one.distance(corner), one.hausdorff_distance(corner)) for one in near)
-        assert radii == [pytest.approx((radius, radius), abs=0.02) for radius in (1.05, 4.2, 4.55)]
+        assert radii == [pytest.approx((radius, radius), abs=0.02) for radius in (1.05, 4.2, 4.55, 5.75)]
     narrow = draw_board(game(border=13.0), Board(6, 6), etched=True)
     assert min(min(one.bounds) for one in segments(narrow, Role.ZONE)) > 11  # too narrow for a band
 
@@ -380,9 +381,9 @@ def test_dark_cells_of_wood_have_lines_across_the_grain() -> None:
 @pytest.mark.parametrize(("material", "hatched"), [
     ("acrylic-3mm/white", "a1"), ("acrylic-3mm/clear", "b1"), ("acrylic-3mm/black", "b1")])
 def test_acrylic_has_a_rising_hatch_on_the_cells_that_it_makes_darker_or_lighter(material: str, hatched: str) -> None:
-    """Paint in white acrylic is dark: a1 is marked. Frost is light on clear and black acrylic: b1 is. 16 lines at 45
-    degrees meet each side of 40 mm; 32 of them are 0.8 mm long and more in a square of 39.36 mm. The longest are half
-    of 40/16 mm off its diagonal."""
+    """Paint in white acrylic is dark: a1 is marked. Frost is light on clear and black acrylic: b1 is. 22 lines at 45
+    degrees meet each side of 40 mm; 42 of them are 0.8 mm long and more in a square of 39.36 mm. The longest are half
+    of 40/22 mm off its diagonal."""
     made = game("2x2", chequered=True, material=material)
     surface = surface_of(made, Board(*made.grid), SIDE)
     lines = segments(draw_etched_surface(made, surface), Role.ZONE)
@@ -392,10 +393,10 @@ def test_acrylic_has_a_rising_hatch_on_the_cells_that_it_makes_darker_or_lighter
         ends = [(*s.coords[0], *s.coords[1]) for s in in_cell]
         assert all(x1 - x0 == pytest.approx(y1 - y0, abs=1e-5) for x0, y0, x1, y1 in ends)
         heights = sorted(y0 - x0 for x0, y0, *_ in ends)
-        assert [b - a for a, b in pairwise(heights)] == pytest.approx([40 / 16] * 31)
-        assert max(s.length for s in in_cell) == pytest.approx((39.36 - 20 / 16) * math.sqrt(2))
+        assert [b - a for a, b in pairwise(heights)] == pytest.approx([40 / 22] * 41)
+        assert max(s.length for s in in_cell) == pytest.approx((39.36 - 20 / 22) * math.sqrt(2))
         assert min(s.length for s in in_cell) >= 0.8
-    assert len(lines) == 32 * len(middles)
+    assert len(lines) == 42 * len(middles)
 
 
 @pytest.mark.parametrize(("material", "step"), [("acrylic-3mm/clear", 40 / 28), ("birch-ply-3mm", 0.56 * 2**0.5)])

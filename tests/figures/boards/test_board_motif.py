@@ -14,7 +14,7 @@ from fabgen.artwork.motif import Motif
 from fabgen.artwork.path import Curve, line
 from fabgen.artwork.path import Path as Line
 from fabgen.figures.boards.board_motif import find_board_motif
-from fabgen.figures.boards.border_ornament import CORNER_MAKERS
+from fabgen.figures.boards.border_ornament import BORDER_LINE, CORNER_MAKERS
 from fabgen.spec.board import BoardSpec
 
 GRID = "  grid: 5x5\n"
@@ -31,7 +31,7 @@ def test_the_motif_has_the_corner_of_the_board_four_times(name: str, tmp_path: P
     mm apart, within 0.05 mm: so the four corners meet without a step."""
     motif = find_board_motif(board_of(tmp_path, f"{GRID}  ornament: {name}\n"))
     drawn = unary_union([LineString(path.trace(0.01)).buffer(0.05) for path in motif.lines])
-    for path in CORNER_MAKERS[name][0]():
+    for path in CORNER_MAKERS[name][0](BORDER_LINE):
         for x, y in path.trace(0.01):
             x, y = x - 0.175, y - 0.175
             for corner in ((x, y), (-y, x), (-x, -y), (y, -x)):

@@ -17,7 +17,7 @@ from fabgen.artwork.part import Fit
 from fabgen.artwork.path import Curve
 from fabgen.figures.boards.board import draw_board
 from fabgen.figures.boards.board_split import sheet_board_parts
-from fabgen.figures.boards.border_key import draw_border_key
+from fabgen.figures.boards.border_key import draw_border_keys
 from fabgen.figures.boards.border_ornament import CORNER_MAKERS, draw_ornament
 from fabgen.figures.diagrams.margin_key import find_margin_key
 from fabgen.spec.board import Ornament
@@ -54,8 +54,8 @@ def test_every_ornament_of_a_spec_is_drawn() -> None:
 
 @pytest.mark.parametrize("name", CORNER_MAKERS)
 def test_an_ornament_goes_around_the_board_and_leaves_words_free(name: str) -> None:
-    """All lines are on the line 6 mm from the edge, 0.35 mm broad, but for the motifs, which reach 12 mm along the
-    sides and inwards from the corners of that line and 3.3 mm outwards; nothing is in the gaps; all four sides have
+    """All lines are on the double rule 6 mm from the edge, 1.55 mm broad, but for the motifs, which reach 12 mm along
+    the sides and inwards from the corners of that line and 3.3 mm outwards; nothing is in the gaps; all four sides have
     lines, and those of the right one are those of the left one, turned by half a turn."""
     paths = draw_ornament(name, SIZE, INSET, GAPS, FAR_GAPS, SIDE_GAPS)
     lines = [LineString(path.trace(0.01)) for path in paths]
@@ -65,7 +65,7 @@ def test_an_ornament_goes_around_the_board_and_leaves_words_free(name: str) -> N
                else 0, height - 2 * INSET if high else 0) for far, high, box in (
                    (True, False, (-12, -3.3, 3.3, 12)), (False, True, (-3.3, -12, 12, 3.3)),
                    (True, True, (-12, -12, 3.3, 3.3))))]
-    reach = unary_union([around.buffer(0.36), *(shapely.affinity.translate(box, INSET, INSET) for box in corners)])
+    reach = unary_union([around.buffer(1.56), *(shapely.affinity.translate(box, INSET, INSET) for box in corners)])
     assert all(reach.contains(path) for path in lines)
     drawn = unary_union(lines)
     for left, right in GAPS:
@@ -77,14 +77,14 @@ def test_an_ornament_goes_around_the_board_and_leaves_words_free(name: str) -> N
         assert not drawn.intersects(shapely.box(0, height - high + 0.01, 2 * INSET, height - low - 0.01))
     middle = shapely.box(0, 40, width, height - 40).intersection(drawn)
     turned = shapely.affinity.rotate(middle, 180, origin=(width / 2, height / 2))
-    assert middle.length == pytest.approx(2 * 2 * (120 - 70))  # two lines on either side; a gap ends at 70 mm
+    assert middle.length == pytest.approx(2 * 3 * (120 - 70))  # three lines on either side; a gap ends at 70 mm
     assert middle.hausdorff_distance(turned) < 0.02
 
 
 @pytest.mark.parametrize("name", ["steps", "chevrons", "braid", "rails"])
 def test_a_motif_is_the_same_along_either_side(name: str) -> None:
     """The lower left corner, mirrored about its diagonal, is itself, but for the 0.35 mm by which lines side by side
-    lie on one side of theirs."""
+    lie on one side of theirs. It ends where the fine line of the double rule begins."""
     drawn = unary_union([LineString(path.trace(0.01)) for path in draw_ornament(name, SIZE, INSET, [])])
     corner = shapely.box(0, 0, INSET + 11.7, INSET + 11.7).intersection(drawn)
     mirrored = shapely.affinity.affine_transform(corner, [0, 1, 1, 0, 0, 0])
@@ -130,16 +130,16 @@ def test_a_board_in_parts_has_plain_lines(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("name", "words"), [
     ("correction", ["move", "capture", "move or capture"]), ("abstract-game", ["move", "jump and capture"]),
-    ("chess-battle", ["move", "slide"]), ("incorrect-checkers", ["move", "jump", "Black", "White"]),
-    ("charing-cross", ["move", "jump and send home", "White", "Black"]),
+    ("chess-battle", ["move", "slide"]), ("incorrect-checkers", ["move", "jump"]),
+    ("charing-cross", ["move", "jump and send home"]),
 ])
 def test_a_key_explains_the_marks_that_the_pieces_carry(name: str, words: list[str]) -> None:
     key = find_margin_key(load_spec(name))
-    assert [mark.words for mark in key] == words
-    drawing, length = draw_border_key(key, 200.0)
-    assert words_of(drawing) == words
-    assert drawing.bounds()[2] <= length + 0.01 <= 140
-    assert draw_border_key(key, 0.3 * length)[1] == 0.0
+    assert [mark.words for mark in key if not mark.is_extra] == words
+    row, _ = draw_border_keys(key, 200.0)
+    assert words_of(row.drawing) == words
+    assert row.drawing.bounds()[2] <= row.length + 0.01 <= 140
+    assert draw_border_keys(key, 0.3 * row.length)[0].length == 0.0
 
 
 def test_the_key_is_at_the_near_edge_of_both_players(tmp_path: Path) -> None:
@@ -156,19 +156,62 @@ def test_the_key_is_at_the_near_edge_of_both_players(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["correction", "abstract-game", "chess-battle", "incorrect-checkers", "charing-cross"])
-def test_key_and_designer_are_in_the_middle_of_what_the_title_leaves(name: str) -> None:
-    """The lines beside the key are equally long, and so are those beside the designer's name."""
+def test_what_is_beside_the_title_is_in_the_middle_of_the_line(name: str) -> None:
+    """The title is in capitals. The lines beside the key are equally long, and so are those beside what is at the right
+    of the title. Each is heavy with a fine one 1.55 mm further in."""
     spec = load_spec(name)
     drawing = draw_board(spec.game, spec.lattice, etched=True, key=find_margin_key(spec))
-    title = next(item for item in drawing.items if isinstance(item, Lettering) and item.text.string == spec.game.title)
+    title = next(item for item in drawing.items
+                 if isinstance(item, Lettering) and item.text.string == spec.game.title.upper())
     middle = title.text.at[1] + title.text.cap / 2
-    ends = {(path.start[0], path.end[0]) for item in drawing.only(Role.ZONE).items if isinstance(item, Shape)
-            for path in item.paths if len(path.segments) == 1 and path.start[1] == path.end[1]
-            and path.start[1] == pytest.approx(middle, abs=0.01)}
-    lengths = [end - start for start, end in sorted(ends) if end - start > 3.5]  # others are those of chequers
-    assert len(lengths) == 4
-    assert lengths[0] == pytest.approx(lengths[1], abs=0.02)
-    assert lengths[2] == pytest.approx(lengths[3], abs=0.02)
+    for level in (middle - 1.55 / 2, middle + 1.55 / 2):
+        ends = {(path.start[0], path.end[0]) for item in drawing.only(Role.ZONE).items if isinstance(item, Shape)
+                for path in item.paths if len(path.segments) == 1 and path.start[1] == path.end[1]
+                and path.start[1] == pytest.approx(level, abs=0.01)}
+        lengths = [end - start for start, end in sorted(ends) if end - start > 4]  # others are those of chequers
+        assert len(lengths) == 4
+        assert lengths[0] == pytest.approx(lengths[1], abs=0.02)
+        assert lengths[2] == pytest.approx(lengths[3], abs=0.02)
+
+
+@pytest.mark.parametrize(("name", "words"), [
+    ("correction", ["Green spawn row", "Orange spawn row"]),
+    ("incorrect-checkers", ["Black’s goal points", "White’s goal points"]),
+    ("charing-cross", ["White’s home squares", "Black’s home squares"]),
+])
+def test_homes_and_goals_are_explained_at_the_right_of_the_title(name: str, words: list[str]) -> None:
+    """For either seat, in the same place from there. The designer is in the middle of the far side, upright for who
+    sits there."""
+    spec = load_spec(name)
+    drawing = draw_board(spec.game, spec.lattice, etched=True, key=find_margin_key(spec))
+    width, height = drawing.size()
+    texts = [item for item in drawing.items if isinstance(item, Lettering)]
+    near, far = ([item for item in texts if item.text.string in words and item.text.angle % 360 == angle]
+                 for angle in (0, 180))
+    assert [item.text.string for item in near] == [item.text.string for item in far] == words
+    assert all(item.bounds()[0] > width / 2 and item.bounds()[3] < 18 for item in near)
+    assert [(width - item.text.at[0], height - item.text.at[1]) for item in far] == [
+        pytest.approx(item.text.at) for item in near]
+    (designer,) = (item for item in texts if item.text.string == spec.game.designer)
+    left, low, right, _ = designer.bounds()
+    assert (left + right) / 2 == pytest.approx(width / 2)
+    assert (designer.text.angle % 360, low > height - 18) == (180, True)
+
+
+@pytest.mark.parametrize(("title", "capitals"), [
+    ("Correction", "CORRECTION"), ("The Correction of All", "THE CORRECTION OF ALL"),
+    ("The Correction of All Our Games, Vol. 2", "The Correction of All Our Games, Vol. 2")])
+def test_a_title_has_capitals_where_these_are_clear_of_the_designer(tmp_path: Path, title: str, capitals: str) -> None:
+    """Without a key they are as high as the band is: a border of 18.5 mm leaves 18.5 - 1.8 * 3.7 - 3.14 - 2 = 6.7 mm to
+    ascenders and descenders, 1.38 capitals: 4.855 mm."""
+    spec = loaded(tmp_path, "correction", ("title: Correction", f"title: {title}"), ("  marks_key: true\n", ""))
+    drawing = draw_board(spec.game, spec.lattice, etched=True)
+    words, designer = (item for item in drawing.only(Role.TITLE).items if isinstance(item, Lettering))
+    assert words.text.string == capitals
+    assert words.bounds()[2] + 5 <= designer.bounds()[0]
+    assert designer.bounds()[2] < 277 - 18
+    if title == "Correction":
+        assert words.text.cap == pytest.approx(4.855, abs=0.001)
 
 
 def test_where_players_sit_on_all_sides_each_has_the_key() -> None:
@@ -234,24 +277,41 @@ def test_the_ring_in_the_key_is_open_where_that_of_the_pieces_is(name: str, coun
     assert (own[2] - own[0], len(parts[-1].paths)) == (pytest.approx(2.5), 2)
 
 
-@pytest.mark.parametrize(("name", "outlines"), [("incorrect-checkers", [4, 2]), ("charing-cross", [4, 2])])
-def test_the_key_says_whose_a_frame_is(name: str, outlines: list[int]) -> None:
-    """Two thin frames have four outlines, one heavy frame two. They are left
-    out where they would make the capitals smaller than 2.6 mm."""
+@pytest.mark.parametrize("name", ["incorrect-checkers", "charing-cross"])
+def test_the_key_says_whose_a_frame_is(name: str) -> None:
+    """Two thin frames have four outlines, one heavy frame two. Where the names of the spaces would make the capitals
+    smaller than 2.6 mm, the players' names stand for them, and where these would, nothing."""
     key = find_margin_key(load_spec(name))
     assert [mark.is_extra for mark in key] == [False, False, True, True]
     drawn = [[len(item.paths) for item in mark.draw_mark(6.0).items if isinstance(item, Shape)] for mark in key[2:]]
-    assert drawn == [[count] for count in outlines]
+    assert drawn == [[4], [2]]
     assert all(mark.draw_mark(6.0).bounds()[2] == pytest.approx(0.7 * 6.0 / 2) for mark in key[2:])
-    _, least = draw_border_key(key, 1000.0)
-    small, _ = draw_border_key(key, 0.8 * least)  # capitals of 2.6 mm or less instead of 3.2
-    words = {item.text.string: item.text.cap for item in small.items if isinstance(item, Lettering)}
-    assert {*words} == {mark.words for mark in key[:2]}
-    assert min(words.values()) == 3.2  # which have room enough alone
+    most, other = draw_border_keys(key, 1000.0)
+    assert most.cap == other.cap == 3.2
+    _, shorter = draw_border_keys(key, max(0.75 * other.length, most.length))  # 2.6 of 3.2 are 0.81
+    assert words_of(shorter.drawing) == [mark.short_words for mark in key[2:]]
+    alone, none = draw_border_keys(key, 0.8 * shorter.length)
+    assert none.length == 0
+    assert alone.length == 0 or words_of(alone.drawing) == [mark.words for mark in key[:2]]
+
+
+def test_hatches_in_the_key_are_those_of_the_cells() -> None:
+    """Correction: a hatch that rises, of single lines, and one that falls, of three lines 0.24 mm apart for each
+    stripe; both within their outline of 4.2 mm."""
+    rising, falling = (mark for mark in find_margin_key(load_spec("correction")) if mark.is_extra)
+    slopes, counts = list[set[float]](), list[int]()
+    for mark in (rising, falling):
+        drawing = mark.draw_mark(6.0)
+        assert drawing.size() == pytest.approx((4.2, 4.2), abs=0.01)
+        lines = [path for item in drawing.only(Role.ZONE).items if isinstance(item, Shape) for path in item.paths]
+        slopes.append({round((path.end[1] - path.start[1]) / (path.end[0] - path.start[0]), 3) for path in lines})
+        counts.append(len(lines))
+    assert slopes == [{1.0}, {-1.0}]
+    assert counts[1] > 2 * counts[0]
 
 
 @pytest.mark.parametrize(("name", "change"), [
-    ("charing-cross", ("of: black, pattern: frames", "of: black, pattern: stripes")),
+    ("charing-cross", ("of: black, pattern: frames", "of: black, pattern: dots")),
     ("incorrect-checkers", ("of: white, pattern: frame}", "of: white, pattern: frames}")),  # as those on dark cells
 ])
 def test_zones_without_a_look_of_their_own_are_not_in_the_key(
@@ -280,4 +340,5 @@ def test_no_key_where_a_mark_needs_more_than_a_word_or_two(tmp_path: Path) -> No
 
 def test_the_key_has_the_word_of_the_game(tmp_path: Path) -> None:
     spec = loaded(tmp_path, "correction", ("\nplayers:\n", "\nterms: {capture: eliminate}\nplayers:\n"))
-    assert [mark.words for mark in find_margin_key(spec)] == ["move", "eliminate", "move or eliminate"]
+    assert [mark.words for mark in find_margin_key(spec) if not mark.is_extra] == [
+        "move", "eliminate", "move or eliminate"]
