@@ -126,17 +126,20 @@ def test_marks_in_the_ring_by_hand() -> None:
 
 
 def test_lines_tell_the_cells_in_the_ring_apart() -> None:
-    """At 10 mm, 4 mm to the side of the piece, from 6.2 mm up to a circle of 15 mm: (15**2 - 4**2) ** 0.5 = 14.457 mm
-    up. Each is two lines 0.25 mm apart. Dots, with a radius of 3 mm, are a quarter of that clear of all lines."""
+    """At 10 mm, 4 mm to the side of the piece, from 5.6 mm up to the ring of 16.25 mm: (16.25**2 - 4**2) ** 0.5 =
+    15.75 mm up. Each is two lines 0.25 mm apart; the outer one is (16.25**2 - 4.25**2) ** 0.5 = 15.684 mm up. Dots,
+    with a radius of 3 mm, are a quarter of that clear of all lines."""
     drawing = draw_short_diagram(diagram(Act.HOP), 10.0)
     (grid,) = drawing.only(Role.GRID).items
     assert isinstance(grid, Shape)
     ends = {tuple(round(part, 3) for point in (path.start, path.end) for part in point) for path in grid.paths}
-    upright = {(side * x, way * 6.2, side * x, way * 14.457)
-               for x in (4.0, 4.25) for side in (-1, 1) for way in (-1, 1)}
+    upright = {(side * x, way * 5.6, side * x, way * far)
+               for x, far in ((4.0, 15.75), (4.25, 15.684)) for side in (-1, 1) for way in (-1, 1)}
     assert ends == upright | {(b, a, d, c) for a, b, c, d in upright}
     lines = unary_union([LineString([*path.trace(0.01)]) for path in grid.paths])
-    assert min(area.distance(lines) for area in things(drawing.without(*LINES))) > 0.75
+    own, point, ring, *dots = things(drawing.without(*LINES))
+    assert min(area.distance(lines) for area in (own, point, *dots)) > 0.75
+    assert ring.buffer(-0.001).intersection(lines).length < 0.1  # they end on its inner edge
 
 
 def test_a_laser_follows_lines_that_cover_the_marks_in_the_ring() -> None:

@@ -82,11 +82,12 @@ OWN_GAP = 0.46
 POINTS_CELL = 10.0  # mm: the cells in which the outlines of marks are measured
 NEAR = 1e-6  # cells: a point nearer to a line is on it
 GRID_REACH = 0.3  # cells: how far borders on a base go beyond the middles of the outermost cells
-# Cells: how far the borders of the piece's own cell are from its middle in a ring of jumps; from where to where lines
-# in it go.
-RING_BORDER, RING_START, RING_REACH = 0.4, 0.62, 1.5
+# Cells: how far the borders of the piece's own cell are from its middle in a ring of jumps; from where, clear of the
+# point ahead of the piece, to where lines in it go, which is the ring.
+RING_BORDER, RING_START, RING_REACH = 0.4, 0.56, 1.625
 BORDER_PASS = 0.25  # mm between the two lines of a border: together they are half as broad as the strokes of marks
-MARK_CLEAR, SHORTEST_BORDER = 0.1, 0.5  # cells: from a border to marks; a shorter piece of it is a stray dash
+BESIDE_BORDER = 0.4  # mm of clear material between a border and a mark
+SHORTEST_BORDER = 0.5  # cells: a shorter piece of a border is a stray dash
 NEIGHBOURS = 1.5  # cells: the middles of neighbours, diagonal ones too, are no further apart
 
 
@@ -217,23 +218,24 @@ def _broad_borders(diagram: Diagram, cell: float) -> list[Path]:
     borders = _inner_borders(diagram.marks, diagram.compass)
     if not diagram.compass.has_square_cells:
         return borders
-    borders = [*_borders_beside_marks(borders, diagram)]
+    borders = [*_borders_beside_marks(borders, diagram, cell)]
     aside = BORDER_PASS / 2 / cell
     return [border.transformed(translation(*shift)) for border in borders
             for shift in ([(-aside, 0.0), (aside, 0.0)] if border.start[0] == border.segments[-1].to[0]
                           else [(0.0, -aside), (0.0, aside)])]
 
 
-def _borders_beside_marks(borders: Sequence[Path], diagram: Diagram) -> Iterator[Path]:
-    """What is left of some borders of squares, in cells, clear of the marks and of the piece's own."""
+def _borders_beside_marks(borders: Sequence[Path], diagram: Diagram, cell: float) -> Iterator[Path]:
+    """What is left of some borders of squares, in cells of a side in mm, clear of the marks and of the piece's own."""
     import shapely
 
     spots = [((0.0, 0.0), own_cell_mark(POINTS_CELL, main_direction(diagram)))]
     spots += [(middle, draw_mark(meaning, POINTS_CELL, middle))
               for middle, meaning in ((diagram.compass.middle_of(offset), meaning)
                                       for offset, meaning in diagram.marks.items())]
+    clear = (BESIDE_BORDER + BORDER_PASS) / cell  # from the middle of a border, which is twice its pass broad
     areas = [shapely.Polygon([(x + u / POINTS_CELL, y + v / POINTS_CELL)
-                              for u, v in path.flatten(POINTS_CELL / 1000)]).buffer(MARK_CLEAR)
+                              for u, v in path.flatten(POINTS_CELL / 1000)]).buffer(clear)
              for (x, y), drawing in spots for item in drawing.items if isinstance(item, Shape) for path in item.paths]
     occupied = shapely.union_all(areas)
     for border in borders:
@@ -258,10 +260,10 @@ def _inner_borders(marks: Collection[Offset], plane: Plane) -> list[Path]:
 
 def _borders_in_ring(cell: float) -> Iterator[Path]:
     """The borders between the eight cells around the piece in a ring of jumps, in mm: from beyond the corners of its
-    own cell, which stays open, to short of the ring. Each is two lines that touch."""
-    far = math.sqrt(RING_REACH**2 - RING_BORDER**2) * cell
+    own cell, which stays open, to the ring. Each is two lines that touch."""
     for x, y in product((-1, 1), repeat=2):
         for aside in (RING_BORDER * cell, RING_BORDER * cell + BORDER_PASS):
+            far = math.sqrt((RING_REACH * cell) ** 2 - aside**2)
             yield line((x * aside, y * RING_START * cell), (x * aside, y * far))
             yield line((x * RING_START * cell, y * aside), (x * far, y * aside))
 

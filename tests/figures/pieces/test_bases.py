@@ -246,7 +246,8 @@ def test_a_base_has_words_in_its_name_alone() -> None:
 def test_only_cells_between_others_have_borders_on_a_square_base() -> None:
     """Three by three cells of 10 mm: two borders each way, from 13 mm before the middle to 13 mm behind it, each of two
     lines 0.25 mm apart. One row of two cells has a single border, 6 mm long. The point ahead of the piece would leave
-    3 - 1.23 mm of it on either side, because borders stay 1 mm away: stray dashes, less than half a cell long."""
+    3 - 0.51 mm of it on either side, because borders, 0.5 mm broad, keep 0.4 mm away: stray dashes, less than half
+    a cell long."""
     around = diagram({(x, y): MoveMark(Act.MOVE) for x in (-1, 1) for y in (-1, 1)})
     lines = [path for item in draw_short_diagram(around, 10.0).only(Role.GRID).items if isinstance(item, Shape)
              for path in item.paths]
@@ -258,20 +259,26 @@ def test_only_cells_between_others_have_borders_on_a_square_base() -> None:
 
 
 def test_borders_end_before_marks_that_almost_reach_them() -> None:
-    """In cells of 10 mm, a ringed cross ahead on the right, whose ring of 4.2 mm is around (10, 10). The border ahead
-    of the piece is at 5 mm, 0.8 mm from that ring and 0.4 mm from the point ahead of the piece: it is cut where it
-    would be less than 1 mm from these."""
+    """In cells of 6 mm, a ringed cross ahead on the right, whose ring of 2.52 mm is around (6, 6). The border ahead of
+    the piece is at 3 mm, 0.48 mm from that ring and 0.24 mm from the point ahead of the piece: it is cut where its
+    middle would be less than 0.4 + 0.25 mm from these. In cells of 10 mm it is 0.8 mm from the ring, and whole there.
+    """
     shown = diagram({(1, 1): MoveMark(Act.MOVE | Act.CAPTURE)})
-    drawing = draw_short_diagram(shown, 10.0)
-    levels = [path for item in drawing.only(Role.GRID).items if isinstance(item, Shape) for path in item.paths
-              if abs(path.start[1] - path.end[1]) < 1e-6]
-    half = math.sqrt(5.2**2 - 5**2)
-    assert levels
-    for path in levels:
-        (left, y), (right, _) = sorted((path.start, path.end))
-        assert y == pytest.approx(5, abs=0.126)
-        assert left >= 0.9 or right <= -0.9
-        assert right <= 10 - half + 0.05 or left >= 10 + half - 0.05
+
+    def levels(cell: float) -> list[tuple[float, float]]:
+        drawing = draw_short_diagram(shown, cell)
+        paths = [path for item in drawing.only(Role.GRID).items if isinstance(item, Shape) for path in item.paths
+                 if abs(path.start[1] - path.end[1]) < 1e-6]
+        assert all(path.start[1] == pytest.approx(cell / 2, abs=0.126) for path in paths)
+        left_and_right = [sorted((path.start[0], path.end[0])) for path in paths]
+        assert left_and_right
+        return [(left, right) for left, right in left_and_right]
+
+    half, tip = math.sqrt(3.17**2 - 3**2), math.sqrt(0.65**2 - 0.24**2)
+    for left, right in levels(6.0):
+        assert left >= tip - 0.05 or right <= -tip + 0.05
+        assert right <= 6 - half + 0.05 or left >= 6 + half - 0.05
+    assert max(right for _, right in levels(10.0)) == pytest.approx(13.0)
 
 
 def test_a_disc_and_arrows_have_no_borders() -> None:
