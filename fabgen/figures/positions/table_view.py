@@ -33,6 +33,7 @@ from fabgen.figures.pieces.bases import BasePlan
 from fabgen.figures.pieces.bodies import PlayerPiece, make_player_piece, underside_of
 from fabgen.figures.pieces.face_signs import drawing_outlines
 from fabgen.figures.positions.area_corners import CornerSpot, draw_corner, find_corner_spots
+from fabgen.figures.positions.facets import OUTLINE_TONES, draw_facets, side_role
 from fabgen.figures.positions.move_ribbons import Leg, Point3, Ribbon, lower_part
 from fabgen.figures.positions.piece_icons import (
     piece_silhouette,
@@ -63,7 +64,7 @@ CROSSED = 20.0  # degrees: the direction of the face of a piece whose panels cro
 # How far a shadow reaches to the right and away, as a share of the height of what casts it; the same from near.
 SHADOW, LONG_SHADOW = (0.21, 0.08), (0.62, 0.42)
 UNKNOWN_FIT = Fit(3.0, 0.0)  # of a material that cannot be read, which the check reports
-OUTLINE_TONES = ("black",)  # as dark as outlines
+BEVEL, OUTLINE = 0.032, 0.016  # of a cell: the bevel along the edges of a piece; half of the line around it
 DARK_CELL_TONES = (*OUTLINE_TONES, "walnut")  # of cells on which the outline of a dark piece is lost
 HALO = 0.004  # of the board's longer side: the light line around dark pieces where one of them could not be seen
 STEEP, LYING = 80.0, 0.86  # degrees: a piece that stands is drawn lying from a steeper eye; its height, of the cell
@@ -715,6 +716,7 @@ class TableView:
             under_tone = player_tone(self.spec.game, underside_of(self.spec.game, piece.player, piece.kind))
             plate_tone = under_tone if piece.body.has_second_layer and level == 0 else tone
             drawing += draw_plate(self.camera, outline, low, low + thick, plate_tone, is_convex=plan.drawn is None)
+            drawing += self._draw_facets([self.camera.project_all(outline, low + thick)], plate_tone)
         if piece.body.shape is not None:
             return drawing + self._draw_shadow_on_base(placed, tone) + self._draw_upright(
                 placed, piece.fit.thickness, tone)
@@ -730,6 +732,11 @@ class TableView:
             drawing += draw(role, *(polygon(self.camera.project_all(ring, placed.flat_height)) for ring in rings),
                             tone=tone)
         return drawing
+
+    def _draw_facets(self, rings: Sequence[Sequence[Point]], tone: str) -> Drawing:
+        """The bevel of a face that is seen from near; from afar it would be as narrow as the line around it."""
+        cell = self.spec.game.board.cell
+        return draw_facets(rings, tone, BEVEL * cell, OUTLINE * cell) if self._nearness < 1 else Drawing()
 
     def _draw_sign(self, placed: TablePiece, tone: str) -> Drawing:
         """The sign on a flat piece."""
@@ -820,10 +827,10 @@ class TableView:
 
         nearest = min((-thick / 2, thick / 2), key=lambda d: self.camera.turned(panel.place((0.0, 0.0), d)[:2])[1])
         near, far = see(panel.outline, nearest), see(panel.outline, -nearest)
-        gaps = [polygon(see(hole, nearest)) for hole in panel.holes]
-        panel_drawing = draw(Role.FLANK, *boundary_paths(sweep_outline(near, far)), tone=tone) + draw(
-            Role.PIECE, polygon(near), *gaps, tone=tone
-        )
+        gaps = [see(hole, nearest) for hole in panel.holes]
+        panel_drawing = draw(side_role(tone), *boundary_paths(sweep_outline(near, far)), tone=tone) + draw(
+            Role.PIECE, *map(polygon, (near, *gaps)), tone=tone
+        ) + self._draw_facets([near, *gaps], tone)
         lines = [line(*see(points, nearest)) for points in panel.lines]
         return panel_drawing + draw(Role.FROST, *lines, tone=tone) if lines else panel_drawing
 
@@ -894,7 +901,7 @@ def draw_plate(camera: Camera, outline: Sequence[Point], low: float, high: float
     """A flat thing between two heights in mm."""
     top = camera.project_all(outline, high)
     body = sweep_outline(top, camera.project_all(outline, low), is_convex=is_convex)
-    return draw(Role.FLANK, *boundary_paths(body), tone=tone) + draw(Role.PIECE, polygon(top), tone=tone)
+    return draw(side_role(tone), *boundary_paths(body), tone=tone) + draw(Role.PIECE, polygon(top), tone=tone)
 
 
 def sweep_outline(near: Sequence[Point], far: Sequence[Point], *, is_convex: bool = False) -> BaseGeometry:
@@ -1159,7 +1166,6 @@ def measure_overlap(position: Position, maker: PieceMaker) -> float:
 
 
 __all__ = [
-    "OUTLINE_TONES",
     "Camera",
     "CoverPicture",
     "PieceMaker",

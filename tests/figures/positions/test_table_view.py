@@ -21,6 +21,7 @@ from fabgen.check.game import check_cover
 from fabgen.core.problems import FabgenError
 from fabgen.figures.pieces.bodies import layer_count
 from fabgen.figures.positions.cover_position import choose_cover_position, choose_moment_of_play
+from fabgen.figures.positions.facets import draw_facets
 from fabgen.figures.positions.piece_icons import piece_silhouette
 from fabgen.figures.positions.table_view import (
     Camera,
@@ -526,3 +527,38 @@ def test_a_dark_piece_on_a_dark_cell_has_a_light_line() -> None:
     for cells, count in (("b1", 1), ("a1", 0), ("a1, piece b1", 2)):  # every black piece or none
         drawing = draw_table(spec, Position.parse(f"black: piece {cells}; turn: black", spec.setting))
         assert sum(item.role is Role.FACE and item.tone == "white" for item in drawing.items) == count
+
+
+def area_of(drawing: Drawing, role: Role, tone: str) -> float:
+    """How much of a picture a role covers in a tone, in mm²."""
+    return sum(abs(path.area()) for item in drawing.items if isinstance(item, Shape) and item.role is role
+               and item.tone == tone for path in item.paths)
+
+
+def test_the_edges_of_dark_and_light_pieces_are_seen_from_near() -> None:
+    """A black piece is light along its edges, at its sides and in its openings, a white one dark on one side."""
+    spec = load_spec("charing-cross")
+    position = Position.parse("black: knight c3, rook c2; white: rook b4; turn: black", spec.setting)
+    near = compose_table(spec, position, {}, "move", (read_action_text("c3-b3", spec.lattice),)).drawing
+    afar = draw_table(spec, position)
+    assert area_of(near, Role.DEEP_SHADE, "black") > 100
+    assert area_of(near, Role.BEVEL, "white") > 20
+    assert not area_of(near, Role.BEVEL, "black")
+    assert not area_of(near, Role.FLANK, "black")
+    assert area_of(afar, Role.DEEP_SHADE, "black") > 100, "its sides"
+    assert not area_of(afar, Role.BEVEL, "white")
+
+
+def test_a_bevel_is_light_at_the_upper_left_and_dark_at_the_lower_right() -> None:
+    """Of a square of 10 mm whose bevel is 1 mm wide: light falls 0.8 to the right and 0.6 down, so the light part is a
+    strip of 0.8 at the left and one of 0.6 above, with the two corners at which it meets the dark part."""
+    square = [(0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 10.0)]
+    light, dark = draw_facets([square], "red", 1.0, 0.0).items
+    strips = 10 * 10 - 9.2 * 9.4
+    for item, role, corner, size in ((light, Role.DEEP_SHADE, (0, 10), strips),
+                                     (dark, Role.BEVEL, (10, 0), strips - 2 * 0.8 * 0.6)):
+        assert isinstance(item, Shape)
+        assert item.role is role
+        area = shapely.Polygon(item.paths[0].flatten(0.1))
+        assert area.area == pytest.approx(size)
+        assert area.distance(shapely.Point(corner)) < 1e-6
