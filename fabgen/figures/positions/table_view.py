@@ -66,7 +66,7 @@ SHADOW, LONG_SHADOW = (0.21, 0.08), (0.62, 0.42)
 UNKNOWN_FIT = Fit(3.0, 0.0)  # of a material that cannot be read, which the check reports
 BEVEL, OUTLINE = 0.032, 0.016  # of a cell: the bevel along the edges of a piece; half of the line around it
 DARK_CELL_TONES = (*OUTLINE_TONES, "walnut")  # of cells on which the outline of a dark piece is lost
-HALO = 0.004  # of the board's longer side: the light line around dark pieces where one of them could not be seen
+HALO = 0.003  # of the board's longer side: the light line around dark pieces where one of them could not be seen
 STEEP, LYING = 80.0, 0.86  # degrees: a piece that stands is drawn lying from a steeper eye; its height, of the cell
 CARD_HIGH = 1.5  # mm: the thick card under things of paper
 SHADE_OFF = 0.035  # of the cell: the shadow of a lying piece
@@ -80,7 +80,6 @@ ON_LINE = 0.2  # how far a piece may be off the way of a jump that goes over it
 UNDER_BASE = 0.4  # what the base of a piece hides of it
 LEAST_LEG, HOP = 0.55, 0.4  # a leg on the board that is seen beside bases; how high a shorter one rises between tops
 FRAME_IN, FRAME_WIDE = 0.07, 0.06  # the frame in the cell where a move lands: from the edge of that, and its width
-BAND_STEPS = 6  # in which the thickness of an arrow that rises is seen
 SEAM = 0.01  # mm: how far flat parts of an arrow overlap
 # Colours of arrows, the first ones first, and their least difference (CIELAB) from all that they cross.
 ACCENTS, LEAST_ACCENT = ("blue", "red", "green", "orange", "purple", "sky", "yellow"), 30.0
@@ -98,14 +97,19 @@ LEAST_NEAR = 1.4  # cells: the least height of the part that is seen
 AHEAD, OFF_MIDDLE = 0.5, 0.22  # cells: how far in front of the middle it is best; what a cell further off costs
 
 # A move from near.
-MOVE_TILT, MOVE_DISTANCE = 36.0, 4.2  # degrees: the tilt of the eye; its distance in lengths of the move
+# Degrees: the usual tilt of the eye, and one from lower down, at which what is near is larger; its distance in lengths
+# of the move, and in cells at most; the nearest part of the board, of that distance.
+MOVE_TILT, LOWER_TILT = 36.0, 28.0
+MOVE_DISTANCE, FARTHEST, NEAREST = 4.2, 10.0, 0.3
 AROUND_MOVE, LEAST_MOVE = 0.05, 2.4  # of the part that is seen: the room around the move; cells: the least size of it
 LEAST_SEEN, WIDER = 3, (1.0, 1.2, 1.5, 2.2, 3.3)  # pieces in that part, and how many times larger it is for them
 PART_HIGH, HIGHEST_PART = 0.85, 1.15  # of the width of that part: its usual and its greatest height
 # Degrees: how a board with one move may be turned, the usual turn first; the best angle between the move and the
 # direction away from the viewer: an arrow that goes straight away is seen from its narrow end.
 TURNS, ASKEW = tuple(sign * turn * TURN for turn in (1.0, 2.4, 3.4) for sign in (1, -1)), 58.0
-HIDDEN_HEAD = 1500.0  # degrees of that angle: what a head costs that the arrow hides; a fiftieth costs a turn
+# Degrees of that angle: what a head costs that the arrow hides, a fiftieth of which costs a turn; what a lower eye
+# costs; what cells cost that are small where the move begins: so much times what they lack of a share of the width.
+HIDDEN_HEAD, LOWER, SMALL, LARGE = 1500.0, 3.0, 600.0, 0.27
 
 # What a page shows of a picture of a move: its height, of its width; the same where its words take much room. How a
 # part is enlarged and moved (of its sides) so that its edges cut pieces less badly, and what that costs where half of a
@@ -503,9 +507,7 @@ class TableView:
         thick = ARROW_THICK * self.spec.game.board.cell
         if ribbon.is_raised:
             band = ribbon.band(self.camera.project, self.camera.scale)
-            under = [shapely.affinity.translate(band, 0.0, -thick * step / BAND_STEPS)
-                     for step in range(1, BAND_STEPS + 1)]
-            return draw(Role.FLANK, *boundary_paths(shapely.union_all([band, *under])), tone=tone) + draw(
+            return draw(Role.FLANK, *boundary_paths(_thicken(band, thick)), tone=tone) + draw(
                 Role.PIECE, *boundary_paths(band), tone=tone)
         tops = [[*map(self.camera.project, lower_part(part, -thick))] for part in ribbon.parts()]
         bodies = [shapely.MultiPoint([*top, *map(self.camera.project, part)]).convex_hull
@@ -933,6 +935,20 @@ def _walls(near: Sequence[Point], far: Sequence[Point]) -> Iterator[BaseGeometry
         yield from [wall] if wall.is_valid else map(shapely.Polygon, corners[sides[:-1]])
 
 
+def _thicken(area: BaseGeometry, thick: float) -> BaseGeometry:
+    """An area of the picture with its thickness, so many mm down from it."""
+    import shapely
+
+    swept: list[BaseGeometry] = []
+    holes: list[BaseGeometry] = []
+    for part in shapely.get_parts(area):
+        outline, *inner = ([(x, y) for x, y in ring.coords[:-1]] for ring in (part.exterior, *part.interiors))
+        swept.append(sweep_outline(outline, [(x, y - thick) for x, y in outline]))
+        holes += [hole.intersection(shapely.affinity.translate(hole, 0.0, -thick))
+                  for hole in map(shapely.Polygon, inner)]
+    return shapely.union_all(swept).difference(shapely.union_all(holes))
+
+
 @dataclass(frozen=True)
 class CoverPicture:
     """The picture of a cover, and the part of it in mm that the page shows: about that part, with more of the
@@ -1130,16 +1146,32 @@ def _camera_of_moves(table: TableView, wider: float, *, is_from_seat: bool = Fal
     is_far = table.spec.game.players[mover].forward in FAR_SIDE if is_from_seat else course < 0
     side = 180.0 if is_far else 0.0
     turns = [side + turn for turn in (TURNS if len(ribbons) == 1 else TURNS[:1])]
-    extent = max(LEAST_MOVE * table.spec.game.board.cell, math.hypot(max(xs) - min(xs), max(ys) - min(ys)))
-    cameras = [Camera(MOVE_DISTANCE * extent * wider, MOVE_TILT, turn, target) for turn in turns]
+    cell = table.spec.game.board.cell
+    extent = max(LEAST_MOVE * cell, math.hypot(max(xs) - min(xs), max(ys) - min(ys)))
+    distance = MOVE_DISTANCE * extent if is_from_seat else min(MOVE_DISTANCE * extent, FARTHEST * cell)
+    tilts = (MOVE_TILT, LOWER_TILT) if len(turns) > 1 and not is_from_seat else (MOVE_TILT,)
+    cameras = [_stand_off(table, Camera(distance * wider, tilt, turn, target)) for tilt in tilts for turn in turns]
 
     def awkwardness(camera: Camera) -> float:
-        """How much worse than the best angle between move and eye that of a camera is, in degrees, and how much of
-        heads of pieces its picture hides behind the arrow."""
-        hidden = table.seen_by(camera).measure_hidden(ribbons[0]) if len(cameras) > 1 else 0.0
-        return abs(abs((course + camera.turn) % 180 - 90) - ASKEW) + HIDDEN_HEAD * hidden
+        """How much worse than the best angle between move and eye that of a camera is, in degrees, how much of heads
+        of pieces its picture hides behind the arrow, and how small it shows the pieces where the move begins."""
+        if len(cameras) == 1:
+            return 0.0
+        view = table.seen_by(camera)
+        cost = abs(abs((course + camera.turn) % 180 - 90) - ASKEW) + HIDDEN_HEAD * view.measure_hidden(ribbons[0])
+        if is_from_seat:
+            return cost
+        left, low, right, high = _window_of_moves(view, wider)
+        size = cell * camera.scale((x0, y0, 0.0)) / max(right - left, (high - low) / COVER_ASPECT)
+        return cost + LOWER * (camera.tilt == LOWER_TILT) + SMALL * max(0.0, LARGE / wider - size)
 
     return min(cameras, key=awkwardness)
+
+
+def _stand_off(table: TableView, camera: Camera) -> Camera:
+    """A camera, moved away from a board of which a part would be behind it or so near that it fills the picture."""
+    ahead = min(table.seen_by(camera)._depth(p) for p in table._plate()) * math.cos(math.radians(camera.tilt))
+    return replace(camera, distance=max(camera.distance, -ahead / (1 - NEAREST)))
 
 
 def _window_of_moves(table: TableView, wider: float) -> Box:

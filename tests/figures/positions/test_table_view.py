@@ -30,6 +30,7 @@ from fabgen.figures.positions.table_view import (
     TableView,
     _camera_of_moves,
     _spare_pieces,
+    _stand_off,
     compose_table,
     compose_whole_table,
     measure_overlap,
@@ -442,6 +443,28 @@ def test_a_cover_is_seen_from_where_the_arrow_hides_no_head() -> None:
     camera = _camera_of_moves(table, 1.0)
     assert table.seen_by(camera).measure_hidden(ribbon) < 0.01
     assert table.seen_by(replace(camera, turn=-14.0)).measure_hidden(ribbon) > 0.3
+
+
+def test_the_piece_of_a_long_move_is_large_on_a_cover() -> None:
+    """A piece of 32 mm is a sixth as wide as the picture or more where the move begins; it was a tenth, seen from where
+    the move runs from left to right."""
+    spec = load_spec("incorrect-checkers")
+    text = "white: checker f7 e6 c4; black: checker c1 e1; turn: white"
+    picture = compose_moves(spec, text, "f7-d5-b3")
+    assert picture.window
+    tops = [item.bounds() for item in picture.drawing.items
+            if isinstance(item, Shape) and item.role is Role.PIECE and item.tone == "white"]
+    x0, _, x1, _ = min(tops, key=lambda box: box[1])  # the nearest piece is that which moves
+    assert (x1 - x0) / (picture.window[2] - picture.window[0]) > 1 / 6
+
+
+def test_no_part_of_the_board_is_behind_the_eye_of_a_cover() -> None:
+    """The nearest corner of the board is 350 mm in front of the place that the eye looks at."""
+    spec = load_spec("charing-cross")
+    table = TableView(spec, Position(spec.setting, {}), {}, PieceMaker(spec))
+    near, far = (Camera(distance, 0.0, 0.0, (0.0, 350.0 - table.size[1] / 2)) for distance in (300.0, 900.0))
+    assert _stand_off(table, near).distance == pytest.approx(350 / 0.7)
+    assert _stand_off(table, far) == far
 
 
 def test_an_arrow_hides_heads_behind_it_and_at_its_nearer_end_alone() -> None:
