@@ -17,10 +17,10 @@ from fabgen.figures.components.kit import token_face
 from fabgen.figures.components.player_boards import draw_small_board
 from fabgen.figures.components.tracks import draw_small_track
 from fabgen.figures.positions.claims import FigureClaims
-from fabgen.figures.positions.cover_position import choose_cover_position
+from fabgen.figures.positions.cover_position import choose_cover_position, choose_moment_of_play
 from fabgen.figures.positions.piece_icons import count_bars, draw_icon, piece_silhouette, player_tone
 from fabgen.figures.positions.position import draw_position
-from fabgen.figures.positions.table_view import CoverPicture, compose_table, compose_whole_table
+from fabgen.figures.positions.table_view import CoverPicture, compose_panorama, compose_table, compose_whole_table
 from fabgen.figures.rulebook.rulebook import Component
 from fabgen.rules.position import Position
 from fabgen.spec.game import Game, capitalize_first
@@ -225,6 +225,15 @@ def compose_whole_cover(spec: Spec) -> Drawing | None:
         return compose_whole_table(
             spec, chosen.position, chosen.areas, spec.game.book.composition, chosen.moves)
     return None
+
+
+def compose_panorama_of_start(spec: Spec) -> Drawing | None:
+    """The picture for the room below the reference: the start from low down, or a moment of play where nothing stands
+    on the board at the start. None for a game without pieces on the board."""
+    if spec.start.pieces:
+        return compose_panorama(spec, spec.start, {})
+    moment = choose_moment_of_play(spec)
+    return compose_panorama(spec, moment.position, moment.areas) if moment else None
 
 
 def _choose_cover_pieces(spec: Spec) -> list[tuple[str, str]]:

@@ -121,6 +121,9 @@ LARGER, MOVED = 1.5, 1.0
 MOST_SLIGHT, SLIVER, LEAST_PART, HEADLESS = 0.03, 0.5, 0.3, 0.5
 EVERYWHERE = -math.inf, -math.inf, math.inf, math.inf
 
+# A panorama: the tilt of the eye, and its distance in diagonals of the board.
+LOW_EYE, NEAR_EYE = 20.0, 0.9
+
 # A scene: the tilt of the eye, how many times further away it is than that of a cover, and the room above and below the
 # whole table, as a share of its height.
 SCENE_TILT, SCENE_WIDER, SCENE_ROOM = 28.0, 1.35, 0.05
@@ -997,11 +1000,8 @@ def compose_scene(spec: Spec, position: Position, areas: Mapping[str, tuple[Cell
     if moves:
         view = table.seen_by(replace(_camera_of_moves(table, SCENE_WIDER, is_from_seat=True), tilt=SCENE_TILT))
         x0, y0, x1, y1 = _window_of_moves(view, SCENE_WIDER)
-    else:  # the longer side of the board runs from left to right, unless pieces that stand would show their edges
-        stands = any(spec.game.pieces[piece.kind].body.shape is not None for piece in position.pieces.values()
-                     if piece.kind in spec.game.pieces)
-        turn = TURN + 90.0 * (table.size[1] > table.size[0] and not stands)
-        view = table.seen_by(Camera(DISTANCE * math.hypot(*table.size), SCENE_TILT, turn))
+    else:
+        view = table.seen_by(Camera(DISTANCE * math.hypot(*table.size), SCENE_TILT, _turn_lengthwise(table)))
     drawing = view.draw()
     left, low, right, top = drawing.bounds()
     if not moves:
@@ -1015,6 +1015,20 @@ def compose_scene(spec: Spec, position: Position, areas: Mapping[str, tuple[Cell
     if moves:
         window = _spare_pieces(view, window, _window_of_moves(view, 1.0), (left, -math.inf, right, math.inf))
     return CoverPicture(drawing, window)
+
+
+def compose_panorama(spec: Spec, position: Position, areas: Mapping[str, tuple[Cell, ...]]) -> Drawing:
+    """The picture of a position from low down and near, wide and not high."""
+    table = TableView(spec, position, areas, PieceMaker(spec))
+    camera = Camera(NEAR_EYE * math.hypot(*table.size), LOW_EYE, _turn_lengthwise(table))
+    return table.seen_by(_stand_off(table, camera)).draw()
+
+
+def _turn_lengthwise(table: TableView) -> float:
+    """How a board is turned whose longer side runs from left to right, in degrees; as usual, where pieces that stand
+    would show their edges."""
+    stands = any(placed.made.body.shape is not None for placed in table.place_pieces())
+    return TURN + 90.0 * (table.size[1] > table.size[0] and not stands)
 
 
 def _compose_above(table: TableView) -> CoverPicture:
@@ -1202,6 +1216,7 @@ __all__ = [
     "CoverPicture",
     "PieceMaker",
     "TableView",
+    "compose_panorama",
     "compose_scene",
     "compose_table",
     "compose_whole_table",

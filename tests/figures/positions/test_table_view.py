@@ -446,8 +446,8 @@ def test_a_cover_is_seen_from_where_the_arrow_hides_no_head() -> None:
 
 
 def test_the_piece_of_a_long_move_is_large_on_a_cover() -> None:
-    """A piece of 32 mm is a sixth as wide as the picture or more where the move begins; it was a tenth, seen from where
-    the move runs from left to right."""
+    """A piece of 32 mm is a sixth as wide as the picture or more where the move begins; it was a seventh, seen from
+    where the move runs from left to right."""
     spec = load_spec("incorrect-checkers")
     text = "white: checker f7 e6 c4; black: checker c1 e1; turn: white"
     picture = compose_moves(spec, text, "f7-d5-b3")
