@@ -122,6 +122,23 @@ def test_room_below_a_reference_shows_the_table(sentences: int, format_name: str
         assert 0.15 < share < 0.4
 
 
+@pytest.mark.parametrize(("title", "ink", "is_seen"), [
+    ("Setting up", "colour", True), ("A long heading that takes all of its band", "colour", False),
+    ("Setting up", "low", False)])
+def test_pieces_stand_beside_the_heading_of_a_chapter(title: str, ink: str, is_seen: bool) -> None:
+    """They are 16 x 32 mm, and made smaller for the band, at the right where its words leave room."""
+    emblem = draw(Role.PIECE, rectangle(0, 0, 32, 16), tone="sky")
+    content = book(Heading(1, words(title), "one"), Paragraph(words("Words.")), tones=("vermilion",), cover=None,
+                   colour="black", draw_emblem=lambda: emblem)
+    data = write_book(content, load_theme(ink), FORMATS["a5"])
+    with pypdfium2.PdfDocument(data) as pdf:
+        texts = [pdf[n].get_textpage().get_text_bounded().upper() for n in range(len(pdf))]
+        number = next(n for n, text in enumerate(texts) if title[:5].upper() in text)
+    share, nearest = shares_of_page(data, number).get("sky", (0.0, 0))
+    assert (share > 0.005) == is_seen
+    assert not is_seen or nearest > 100, "right of the words, of 210 dots"
+
+
 @pytest.mark.parametrize("theme", BOOK_THEMES)
 def test_a_print_shop_gets_the_whole_table_on_the_cover(theme: str) -> None:
     """No shape is cut off where the page is trimmed."""

@@ -123,6 +123,8 @@ EVERYWHERE = -math.inf, -math.inf, math.inf, math.inf
 
 # A panorama: the tilt of the eye, and its distance in diagonals of the board.
 LOW_EYE, NEAR_EYE = 20.0, 0.9
+# A row of pieces: the distance of the eye, and its tilt where all are flat; the gap between them, of a base.
+ROW_DISTANCE, FLAT_TILT, ROW_GAP = 1.8, 38.0, 0.2
 
 # A scene: the tilt of the eye, how many times further away it is than that of a cover, and the room above and below the
 # whole table, as a share of its height.
@@ -715,21 +717,22 @@ class TableView:
         if self.camera.tilt > STEEP and piece.body.shape is not None:
             return self._draw_lying(placed, tone)
         thick, plates, drawing = piece.fit.thickness * placed.scale, piece.plates, Drawing()
+        is_unsigned = piece.body.face not in ("plain", "name", "sign") and not piece.body.has_drawn_outline
+        has_rings = piece.body.shape is None and is_unsigned
         for level, plan in enumerate(reversed(plates)):
             outline = self._plate_outline(placed, plan)
             low = placed.lift + level * thick
             under_tone = player_tone(self.spec.game, underside_of(self.spec.game, piece.player, piece.kind))
             plate_tone = under_tone if piece.body.has_second_layer and level == 0 else tone
             drawing += draw_plate(self.camera, outline, low, low + thick, plate_tone, is_convex=plan.drawn is None)
-            drawing += self._draw_facets([self.camera.project_all(outline, low + thick)], plate_tone)
+            if not has_rings:  # which show the edge of a disc, and would run into its bevel
+                drawing += self._draw_facets([self.camera.project_all(outline, low + thick)], plate_tone)
         if piece.body.shape is not None:
             return drawing + self._draw_shadow_on_base(placed, tone) + self._draw_upright(
                 placed, piece.fit.thickness, tone)
-        if piece.body.face in ("plain", "name"):  # a name would be a smear from so far
-            return drawing
         if piece.body.face == "sign":
             return drawing + self._draw_sign(placed, tone)
-        if piece.body.has_drawn_outline:  # which says what it is
+        if not has_rings:  # a name would be a smear from so far, and a drawn outline says what a piece is
             return drawing
         role = Role.DEEP_SHADE if tone in OUTLINE_TONES else Role.FLANK  # grey on black
         for edges in RINGS:
@@ -1024,6 +1027,21 @@ def compose_panorama(spec: Spec, position: Position, areas: Mapping[str, tuple[C
     return table.seen_by(_stand_off(table, camera)).draw()
 
 
+def compose_row(spec: Spec, pieces: Sequence[Piece]) -> Drawing:
+    """Pieces side by side, as they stand on a table."""
+    maker, x, drawings = PieceMaker(spec), 0.0, list[Drawing]()
+    table = TableView(spec, Position(spec.setting, {}), {}, maker)
+    stands = any(maker.make(piece).body.shape is not None for piece in pieces)
+    row = table.seen_by(Camera(ROW_DISTANCE * math.hypot(*table.size), LOW_EYE if stands else FLAT_TILT))
+    for piece in pieces:
+        made = maker.make(piece)
+        width = made.base_plan.size()[0]
+        middle = row.camera.board_point((x + width / 2, 0.0))
+        drawings.append(row._draw_piece(TablePiece(piece, made, middle, 1.0, is_turned=False)))
+        x += (1 + ROW_GAP) * width
+    return combine_drawings(drawings)
+
+
 def _turn_lengthwise(table: TableView) -> float:
     """How a board is turned whose longer side runs from left to right, in degrees; as usual, where pieces that stand
     would show their edges."""
@@ -1217,6 +1235,7 @@ __all__ = [
     "PieceMaker",
     "TableView",
     "compose_panorama",
+    "compose_row",
     "compose_scene",
     "compose_table",
     "compose_whole_table",

@@ -10,7 +10,7 @@ from fabgen.artwork.drawing import Drawing, Role, draw
 from fabgen.artwork.path import rectangle
 from fabgen.core.languages import load_words
 from fabgen.core.problems import FabgenError, Problem, problem_error
-from fabgen.figures.components.component_list import compose_panorama_of_start
+from fabgen.figures.components.component_list import compose_emblem, compose_panorama_of_start
 from fabgen.figures.rulebook.game_rulebook import read_game_rulebook
 from fabgen.figures.rulebook.rulebook import BookImprint, Component, make_component_table, read_book
 from fabgen.figures.rulebook.rules_text import FigureLibrary
@@ -265,3 +265,12 @@ def test_a_game_whose_board_is_empty_at_the_start_shows_a_moment_of_play() -> No
 
 def tone_count(drawing: Drawing, tone: str) -> int:
     return sum(item.role is Role.PIECE and item.tone == tone for item in drawing.items)
+
+
+def test_the_emblem_shows_the_tallest_kinds_in_colours_that_are_not_that_of_the_book() -> None:
+    """Chess Battle has a black book: of its first four players, Blue, Orange and White are seen on it. A piece of two
+    plates has a base and an upright."""
+    emblem = compose_emblem(load_spec("chess-battle"))
+    assert [tone_count(emblem, tone) for tone in ("blue", "orange", "white", "black")] == [2, 2, 2, 0]
+    flat = compose_emblem(load_spec("incorrect-checkers"))
+    assert [tone_count(flat, tone) for tone in ("black", "white")] == [1, 1], "one kind: a piece of each player"
