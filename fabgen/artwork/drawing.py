@@ -59,6 +59,7 @@ class Role(Enum):
     FACE = "face"  # of a thing in a picture of the table: its side in the light
     DARK_FACE = "dark face"  # ... the same where it is dark, as the squares of a chequered board
     FLANK = "flank"  # ... its side out of the light, and its shadow
+    BEVEL = "bevel"  # ... along the edges of its side in the light, where they are turned away from that (paper only)
     ETCHING = "etching"  # ... what is etched on its side in the light: light, but dark where fields are white
     FOLD = "fold"  # line to fold along
     TRIM = "trim"  # cut marks and ruled lines on paper
@@ -74,7 +75,8 @@ PAPER_ROLES = frozenset({
     Role.INLAY, Role.FROST, Role.PICTURE, Role.PLAYER_STRIP, Role.CARD_GROUND, Role.MOVE_CELL, Role.PIECE, Role.BODY,
     Role.LIGHT_MARK, Role.PATH, Role.PAST, Role.ETCHING,
     Role.ACTOR, Role.REFUSED, Role.FREE_LINE, Role.FREE_HEAD, Role.FREE_AREA, Role.FREE_WORDS, Role.FACE,
-    Role.DARK_FACE, Role.FLANK, Role.FOLD, Role.TRIM, Role.CUT_LINE, Role.REGISTRATION, Role.GLUE, Role.NOTE})
+    Role.DARK_FACE, Role.FLANK, Role.BEVEL, Role.FOLD, Role.TRIM, Role.CUT_LINE, Role.REGISTRATION, Role.GLUE,
+    Role.NOTE})
 TINTS = (Role.SHADE, Role.PALE_SHADE, Role.DARK_SHADE, Role.DEEP_SHADE, Role.INLAY)  # of zones
 GROUNDS = (*TINTS, Role.LIGHT_CELL, Role.DARK_CELL)  # what lies below the patterns of cells
 # Roles that a theme may leave out, because themes without them have been written: each has the ink of another role
@@ -83,7 +85,7 @@ OPTIONAL_INKS: dict[Role, Role | None] = {
     Role.LIGHT_CELL: None, Role.DARK_CELL: None, Role.BAND: Role.LIGHT_CELL, Role.PALE_SHADE: Role.SHADE,
     Role.DARK_SHADE: Role.SHADE,
     Role.DEEP_SHADE: Role.SHADE, Role.INLAY: Role.DEEP_SHADE, Role.FROST: Role.ZONE, Role.PLAYER_STRIP: Role.PICTURE,
-    Role.CARD_GROUND: None, Role.LIGHT_MARK: Role.SHADE, Role.ETCHING: Role.FACE}
+    Role.CARD_GROUND: None, Role.LIGHT_MARK: Role.SHADE, Role.BEVEL: None, Role.ETCHING: Role.FACE}
 
 
 @dataclass(frozen=True, init=False)

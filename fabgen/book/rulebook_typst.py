@@ -65,6 +65,8 @@ CELL_LETTERS, LINE_LETTERS = 7, 60  # the least that a column of a table holds; 
 BELOW_FIGURES = 0.05  # em: how much more space is below the ground of a figure than around it
 ROW_INSET_IN_COLUMNS = 0.75  # of what is usual above and below the words in the rows of tables
 MARK_IN_KEY = 1.05  # the scale of the marks in a key: a little higher than its words
+EMBLEM_HIGH = 16.0  # mm: how high pieces beside headings are drawn, which are made smaller with their lines
+PANORAMA_PART = 0.9  # of the width of a page: how large the picture below a reference is drawn, which is a little wider
 COVER_PART = 0.65  # of the width of its field: how large the part of a cover is drawn, which is enlarged to fill it
 # Points, in a book of the usual size, whose body has 10.5: what is tried for the reference, the largest first.
 REFERENCE_SIZES, USUAL_SIZE = (11.0, 10.5, 10.0, 9.5), 10.5
@@ -210,7 +212,15 @@ class RulebookProject(FigureSizes):
     def _preamble(self) -> str:
         return ('#import "settings.typ": settings\n#import "theme.typ": theme\n#import "pictures.typ": *\n'
                 '#import "base.typ": make\n\n'
-                f"#let ({', '.join(FUNCTIONS)}, ..) = make(settings, theme)\n#show: rulebook\n\n")
+                f"#let ({', '.join(FUNCTIONS)}, ..) = make(settings + (emblem: {self._emblem()}), theme)\n"
+                "#show: rulebook\n\n")
+
+    def _emblem(self) -> str:
+        """The picture of a few pieces for headings, none while layouts are compared."""
+        drawing = self.content.draw_emblem() if not self.measured and self.page.has_cover else None
+        if drawing is None or not drawing.items:
+            return "none"
+        return f"pdf.artifact({self._add_picture(drawing, EMBLEM_HIGH / drawing.size()[1])})"
 
     def _before_body(self) -> Iterator[str]:
         """What stands before the body: the cover and the contents."""
@@ -266,6 +276,13 @@ class RulebookProject(FigureSizes):
             name = self._add_picture(cover.drawing, scale)
             figure = f"figure({name}, alt: {quote(content.cover_alt or content.title)}, outlined: false)"
         return f"hero: {figure}, window: {_write_window(cover)}, fills: {_boolean(cover.fills)}"
+
+    def _panorama(self) -> str:
+        """The picture for the room below a reference; none on a page with bleed, as shapes would be cut off there."""
+        drawing = None if self.page.bleed or self.measured else self.content.draw_panorama()
+        if drawing is None or not drawing.items:
+            return "none"
+        return f"pdf.artifact({self._add_picture(drawing, PANORAMA_PART * self.page.width / drawing.size()[0])})"
 
     def _contents(self) -> Iterator[str]:
         """The contents, with the imprint at the foot of the page."""
@@ -331,7 +348,9 @@ class RulebookProject(FigureSizes):
             return
         # The sizes of type are no setting: with other settings, Typst would set the whole book again.
         sizes = "".join(f"{format_number(size * self.page.large)}pt, " for size in self._reference_sizes())
-        yield (f"#back((\n  title: [\n{title}], {self._cover_picture()}, sizes: ({sizes}),\n"
+        yield (f"#back((\n  title: [\n{title}], {self._cover_picture()}, panorama: {self._panorama()},\n"
+               f"  name: [{write_text(self.content.title)}], byline: [{write_text(self.content.byline)}],\n"
+               f"  sizes: ({sizes}),\n"
                f"  body: [\n{text}{self._imprint_below_reference()}],\n))\n")
 
     def _leading_figure(self, blocks: Sequence[book.Block]) -> book.BookFigure | None:

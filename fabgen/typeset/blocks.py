@@ -152,7 +152,7 @@ Block: TypeAlias = Heading | Paragraph | Listing | TextTable | NoteBox | BookFig
 
 
 def _draw_nothing() -> None:
-    """The whole picture of a cover that has no other one than its cover."""
+    """A picture that a book does not have."""
 
 
 def _keep_book(book: Book) -> Book:
@@ -176,7 +176,8 @@ class Book:
     * `cover`: the figure of the title page, None as long as it is not drawn; `cover_alt` describes it. A page shows at
       least its part `cover_window` in mm, or with `cover_fills` that part at most.
     * `add_cover`: gives the book with its cover, which is drawn only then; `draw_whole_cover`: draws what pages show
-      that show no part of the cover, None where that is the cover.
+      that show no part of the cover, None where that is the cover; `draw_panorama`: draws a wide picture for the room
+      below the reference, None where there is none; `draw_emblem`: draws the pieces beside the headings of chapters.
     * `tones`: the colours of the players' pieces, by name; `colour` and `accent`: those of the book, empty
       where it has none.
     * `motif`: that of the board, for the pages as well.
@@ -197,6 +198,8 @@ class Book:
     cover_window: tuple[float, float, float, float] | None = None
     cover_fills: bool = False
     draw_whole_cover: Callable[[], Drawing | None] = _draw_nothing
+    draw_panorama: Callable[[], Drawing | None] = _draw_nothing
+    draw_emblem: Callable[[], Drawing | None] = _draw_nothing
     add_cover: Callable[[Book], Book] = _keep_book
     words: Catalogue = field(default_factory=load_words)
     tones: tuple[str, ...] = ()
@@ -217,8 +220,11 @@ class Book:
 
     @property
     def with_all_drawn(self) -> Book:
-        """The book with both figures of its cover: a value that can be pickled, and has the same bytes each time."""
-        return replace(self.with_cover, add_cover=_keep_book, draw_whole_cover=partial(_keep_drawing, self.whole_cover))
+        """The book with the figures of its cover and its back: a value that can be pickled, and has the same bytes each
+        time."""
+        return replace(self.with_cover, add_cover=_keep_book, draw_whole_cover=partial(_keep_drawing, self.whole_cover),
+                       draw_panorama=partial(_keep_drawing, self.draw_panorama()),
+                       draw_emblem=partial(_keep_drawing, self.draw_emblem()))
 
     @property
     def headings(self) -> tuple[Heading, ...]:

@@ -72,8 +72,13 @@ def cover_shares(theme: str, format_name: str) -> dict[str, tuple[float, int]]:
     content = book(Paragraph(words("Words.")), title="Grandmasters", cover=CLOSE_UP,
                    cover_window=(100.0, 100.0, 200.0, 200.0), draw_whole_cover=lambda: TABLE, tones=("vermilion",))
     data = write_book(content, load_theme("colour"), FORMATS[format_name], look=built_in_theme(theme))
+    return shares_of_page(data, 0)
+
+
+def shares_of_page(data: bytes, page: int) -> dict[str, tuple[float, int]]:
+    """The same for a page of a book."""
     with pypdfium2.PdfDocument(data) as pdf:
-        image = pdf[0].render(scale=0.5).to_pil().convert("RGB")
+        image = pdf[page].render(scale=0.5).to_pil().convert("RGB")
     shares = {}
     for name in ("green", "orange", "sky"):
         paint = tone_colour(load_theme("colour"), name)
@@ -93,6 +98,45 @@ def test_a_close_up_on_the_cover_fills_its_room(theme: str) -> None:
     assert "sky" not in shares
     assert shares["orange"][0] > 0.2
     assert (min(nearest for _, nearest in shares.values()) == 0) == (theme == "workshop")
+
+
+@pytest.mark.parametrize(("sentences", "format_name", "ink", "is_seen"), [
+    (2, "a5", "colour", True), (150, "a5", "colour", False), (2, "press-a5", "colour", False),
+    (2, "a5", "low", False)])
+def test_room_below_a_reference_shows_the_table(sentences: int, format_name: str, ink: str, is_seen: bool) -> None:
+    """It runs off the page, with the name of the game and its designer above it; nothing where there is little room,
+    where a print shop trims the page, or with little ink."""
+    panorama = draw(Role.PIECE, rectangle(0, 0, 300, 100), tone="sky")
+    reference = (Heading(1, words("Last"), "last"), Paragraph(words("A rule to know. " * sentences)))
+    content = book(Paragraph(words("Words.")), reference=reference, tones=("vermilion",), cover=None,
+                   draw_panorama=lambda: panorama)
+    data = write_book(content, load_theme(ink), FORMATS[format_name])
+    with pypdfium2.PdfDocument(data) as pdf:
+        last = len(pdf) - 1
+        assert ("A game by Ada" in pdf[last].get_textpage().get_text_bounded()) == is_seen
+    shares = shares_of_page(data, last)
+    assert ("sky" in shares) == is_seen
+    if is_seen:
+        share, nearest = shares["sky"]
+        assert nearest == 0
+        assert 0.15 < share < 0.4
+
+
+@pytest.mark.parametrize(("title", "ink", "is_seen"), [
+    ("Setting up", "colour", True), ("A long heading that takes all of its band", "colour", False),
+    ("Setting up", "low", False)])
+def test_pieces_stand_beside_the_heading_of_a_chapter(title: str, ink: str, is_seen: bool) -> None:
+    """They are 16 x 32 mm, and made smaller for the band, at the right where its words leave room."""
+    emblem = draw(Role.PIECE, rectangle(0, 0, 32, 16), tone="sky")
+    content = book(Heading(1, words(title), "one"), Paragraph(words("Words.")), tones=("vermilion",), cover=None,
+                   colour="black", draw_emblem=lambda: emblem)
+    data = write_book(content, load_theme(ink), FORMATS["a5"])
+    with pypdfium2.PdfDocument(data) as pdf:
+        texts = [pdf[n].get_textpage().get_text_bounded().upper() for n in range(len(pdf))]
+        number = next(n for n, text in enumerate(texts) if title[:5].upper() in text)
+    share, nearest = shares_of_page(data, number).get("sky", (0.0, 0))
+    assert (share > 0.005) == is_seen
+    assert not is_seen or nearest > 100, "right of the words, of 210 dots"
 
 
 @pytest.mark.parametrize("theme", BOOK_THEMES)

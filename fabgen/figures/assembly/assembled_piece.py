@@ -16,8 +16,9 @@ from fabgen.artwork.regions import boundary_paths
 from fabgen.core.languages import Catalogue
 from fabgen.figures.pieces.bodies import PlayerPiece, make_piece_parts
 from fabgen.figures.pieces.etched_marks import draw_etched_marks
+from fabgen.figures.positions.facets import OUTLINE_TONES, draw_facets, side_role
 from fabgen.figures.positions.move_ribbons import Point3
-from fabgen.figures.positions.table_view import OUTLINE_TONES, Camera, draw_plate, sweep_outline
+from fabgen.figures.positions.table_view import Camera, draw_plate, sweep_outline
 from fabgen.figures.silhouettes.silhouettes import silhouette
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ FINE = 0.03  # mm: flattening
 # Degrees: how far the eye is above the table, and how the piece is turned; its distance, in sizes of the base.
 TILT, TURN, DISTANCE = 46.0, -18.0, 10.0
 SHADOW = (0.36, 0.12)  # how far a shadow reaches to the right and away, as a share of the height of what casts it
+BEVEL, OUTLINE = 0.8, 0.3  # mm: the bevel along the edges of what stands; half of the line around it
 HALO = 0.5  # mm: the light line around what stands, where it is dark
 LEADER, GAP = 5.0, 1.0  # mm on paper: how far the line to the name of the base reaches, and from there to the name
 INSIDE, DOT = 1.0, 0.45  # mm: how far inside of the base that line begins; on paper, the radius of its dot
@@ -113,8 +115,8 @@ class _Picture:
         halo = Drawing()
         if self.tone in OUTLINE_TONES:  # its outline would not be seen on its own base
             halo = draw(Role.FACE, *boundary_paths(body.buffer(HALO).intersection(self._face())), tone="white")
-        return halo + draw(Role.FLANK, *boundary_paths(body), tone=self.tone) + draw(
-            Role.PIECE, *map(polygon, near), tone=self.tone)
+        return halo + draw(side_role(self.tone), *boundary_paths(body), tone=self.tone) + draw(
+            Role.PIECE, *map(polygon, near), tone=self.tone) + draw_facets(near, self.tone, BEVEL, OUTLINE)
 
     # ---- Shadows
 

@@ -17,12 +17,18 @@ from fabgen.figures.components.kit import token_face
 from fabgen.figures.components.player_boards import draw_small_board
 from fabgen.figures.components.tracks import draw_small_track
 from fabgen.figures.positions.claims import FigureClaims
-from fabgen.figures.positions.cover_position import choose_cover_position
+from fabgen.figures.positions.cover_position import choose_cover_position, choose_moment_of_play
 from fabgen.figures.positions.piece_icons import count_bars, draw_icon, piece_silhouette, player_tone
 from fabgen.figures.positions.position import draw_position
-from fabgen.figures.positions.table_view import CoverPicture, compose_table, compose_whole_table
+from fabgen.figures.positions.table_view import (
+    CoverPicture,
+    compose_panorama,
+    compose_row,
+    compose_table,
+    compose_whole_table,
+)
 from fabgen.figures.rulebook.rulebook import Component
-from fabgen.rules.position import Position
+from fabgen.rules.position import Piece, Position
 from fabgen.spec.game import Game, capitalize_first
 from fabgen.spec.load import Spec
 
@@ -33,6 +39,7 @@ BREADTH = 0.8  # of that height: how wide a piece is at most, and a flat one
 LEAST_ICON = 6.5  # mm: pieces are not lower than this in a row, however many there are
 AID, SLIP = 10.0, 18.0  # mm: the longer side of a player aid, and of a slip, whose words are seen
 WIDEST, APART = 60.0, 6.0  # mm, on the title page: the widest piece, a gap between pieces
+FEWEST = 3  # kinds of pieces beside the heading of a chapter
 FEW = 4  # pieces on the title page: with more, it does not show every kind of each side
 THUMB = 3.2  # mm: the side of a cell of the board in a list, large enough to see the patterns
 
@@ -225,6 +232,29 @@ def compose_whole_cover(spec: Spec) -> Drawing | None:
         return compose_whole_table(
             spec, chosen.position, chosen.areas, spec.game.book.composition, chosen.moves)
     return None
+
+
+def compose_panorama_of_start(spec: Spec) -> Drawing | None:
+    """The picture for the room below the reference: the start from low down, or a moment of play where nothing stands
+    on the board at the start. None for a game without pieces on the board."""
+    if spec.start.pieces:
+        return compose_panorama(spec, spec.start, {})
+    moment = choose_moment_of_play(spec)
+    return compose_panorama(spec, moment.position, moment.areas) if moment else None
+
+
+def compose_emblem(spec: Spec) -> Drawing:
+    """A few pieces side by side for the headings of chapters: the tallest kinds, or those of several players where all
+    are of one kind, if possible none in the colour of the book."""
+    game = spec.game
+    seen = [name for name in game.players if player_tone(game, name) != game.book.colour] or [*game.players]
+    kinds = sorted((kind for kind in game.made_kinds if game.owners(kind)),
+                   key=lambda kind: piece_silhouette(game, kind).height)[-FEWEST:]
+    owners = [[player for player in game.owners(kind) if player in seen] or game.owners(kind) for kind in kinds]
+    if len(kinds) == 1:
+        return compose_row(spec, [Piece(player, kinds[0]) for player in owners[0][:2]])
+    return compose_row(spec, [Piece(names[number % len(names)], kind)
+                              for number, (kind, names) in enumerate(zip(kinds, owners, strict=True))])
 
 
 def _choose_cover_pieces(spec: Spec) -> list[tuple[str, str]]:

@@ -122,7 +122,7 @@ class Ribbon:
         corners = [tip, (base[0] - half * y, base[1] + half * x), neck, (base[0] + half * y, base[1] - half * x)]
         discs = [shapely.Point(p).buffer(width / 2) for p, width in [*line, (neck, wide)]]
         shaft = [shapely.union(a, b).convex_hull for a, b in pairwise(discs)]
-        return shapely.union_all([*shaft, shapely.Polygon(corners)])
+        return _without_pinholes(shapely.union_all([*shaft, shapely.Polygon(corners)]), wide * wide)
 
     def _middle_line(self) -> Iterator[Point3]:
         """The points of the middle line of the ribbon; the last two are the base and the tip of its head."""
@@ -139,6 +139,16 @@ class Ribbon:
         for number, leg in enumerate(legs):
             first = self.start_gap if number == 0 else 0.0
             yield leg, first, leg.length - (end_gap if number == len(legs) - 1 else 0.0)
+
+
+def _without_pinholes(area: BaseGeometry, most: float) -> BaseGeometry:
+    """An area without its holes of less than so many mm², as where a curve meets the head at its end."""
+    import shapely
+
+    parts = (part for part in shapely.get_parts(area) if isinstance(part, shapely.Polygon))
+    return shapely.union_all([shapely.Polygon(part.exterior, [ring for ring in part.interiors
+                                                              if shapely.Polygon(ring).area >= most])
+                              for part in parts])
 
 
 def _part_lanes(legs: Sequence[Leg], distance: float) -> Iterator[Leg]:

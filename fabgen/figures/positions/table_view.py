@@ -34,6 +34,7 @@ from fabgen.figures.pieces.bases import BasePlan
 from fabgen.figures.pieces.bodies import PlayerPiece, make_player_piece, underside_of
 from fabgen.figures.pieces.face_signs import drawing_outlines
 from fabgen.figures.positions.area_corners import CornerSpot, draw_corner, find_corner_spots
+from fabgen.figures.positions.facets import OUTLINE_TONES, draw_facets, side_role
 from fabgen.figures.positions.move_ribbons import Leg, Point3, Ribbon, lower_part
 from fabgen.figures.positions.piece_icons import (
     piece_silhouette,
@@ -64,9 +65,9 @@ CROSSED = 20.0  # degrees: the direction of the face of a piece whose panels cro
 # How far a shadow reaches to the right and away, as a share of the height of what casts it; the same from near.
 SHADOW, LONG_SHADOW = (0.21, 0.08), (0.62, 0.42)
 UNKNOWN_FIT = Fit(3.0, 0.0)  # of a material that cannot be read, which the check reports
-OUTLINE_TONES = ("black",)  # as dark as outlines
+BEVEL, OUTLINE = 0.032, 0.016  # of a cell: the bevel along the edges of a piece; half of the line around it
 DARK_CELL_TONES = (*OUTLINE_TONES, "walnut")  # of cells on which the outline of a dark piece is lost
-HALO = 0.004  # of the board's longer side: the light line around dark pieces where one of them could not be seen
+HALO = 0.003  # of the board's longer side: the light line around dark pieces where one of them could not be seen
 STEEP, LYING = 80.0, 0.86  # degrees: a piece that stands is drawn lying from a steeper eye; its height, of the cell
 CARD_HIGH = 1.5  # mm: the thick card under things of paper
 SHADE_OFF = 0.035  # of the cell: the shadow of a lying piece
@@ -80,7 +81,6 @@ ON_LINE = 0.2  # how far a piece may be off the way of a jump that goes over it
 UNDER_BASE = 0.4  # what the base of a piece hides of it
 LEAST_LEG, HOP = 0.55, 0.4  # a leg on the board that is seen beside bases; how high a shorter one rises between tops
 FRAME_IN, FRAME_WIDE = 0.07, 0.06  # the frame in the cell where a move lands: from the edge of that, and its width
-BAND_STEPS = 6  # in which the thickness of an arrow that rises is seen
 SEAM = 0.01  # mm: how far flat parts of an arrow overlap
 # Colours of arrows, the first ones first, and their least difference (CIELAB) from all that they cross.
 ACCENTS, LEAST_ACCENT = ("blue", "red", "green", "orange", "purple", "sky", "yellow"), 30.0
@@ -98,14 +98,19 @@ LEAST_NEAR = 1.4  # cells: the least height of the part that is seen
 AHEAD, OFF_MIDDLE = 0.5, 0.22  # cells: how far in front of the middle it is best; what a cell further off costs
 
 # A move from near.
-MOVE_TILT, MOVE_DISTANCE = 36.0, 4.2  # degrees: the tilt of the eye; its distance in lengths of the move
+# Degrees: the usual tilt of the eye, and one from lower down, at which what is near is larger; its distance in lengths
+# of the move, and in cells at most; the nearest part of the board, of that distance.
+MOVE_TILT, LOWER_TILT = 36.0, 28.0
+MOVE_DISTANCE, FARTHEST, NEAREST = 4.2, 10.0, 0.3
 AROUND_MOVE, LEAST_MOVE = 0.05, 2.4  # of the part that is seen: the room around the move; cells: the least size of it
 LEAST_SEEN, WIDER = 3, (1.0, 1.2, 1.5, 2.2, 3.3)  # pieces in that part, and how many times larger it is for them
 PART_HIGH, HIGHEST_PART = 0.85, 1.15  # of the width of that part: its usual and its greatest height
 # Degrees: how a board with one move may be turned, the usual turn first; the best angle between the move and the
 # direction away from the viewer: an arrow that goes straight away is seen from its narrow end.
 TURNS, ASKEW = tuple(sign * turn * TURN for turn in (1.0, 2.4, 3.4) for sign in (1, -1)), 58.0
-HIDDEN_HEAD = 1500.0  # degrees of that angle: what a head costs that the arrow hides; a fiftieth costs a turn
+# Degrees of that angle: what a head costs that the arrow hides, a fiftieth of which costs a turn; what a lower eye
+# costs; what cells cost that are small where the move begins: so much times what they lack of a share of the width.
+HIDDEN_HEAD, LOWER, SMALL, LARGE = 1500.0, 3.0, 600.0, 0.27
 
 # What a page shows of a picture of a move: its height, of its width; the same where its words take much room. How a
 # part is enlarged and moved (of its sides) so that its edges cut pieces less badly, and what that costs where half of a
@@ -116,6 +121,11 @@ SPARING_SCALES, SPARING_MOVES = (1.0, 1.06, 1.12, 1.2, 1.3), tuple(0.03 * step f
 LARGER, MOVED = 1.5, 1.0
 MOST_SLIGHT, SLIVER, LEAST_PART, HEADLESS = 0.03, 0.5, 0.3, 0.5
 EVERYWHERE = -math.inf, -math.inf, math.inf, math.inf
+
+# A panorama: the tilt of the eye, and its distance in diagonals of the board.
+LOW_EYE, NEAR_EYE = 20.0, 0.9
+# A row of pieces: the distance of the eye, and its tilt where all are flat; the gap between them, of a base.
+ROW_DISTANCE, FLAT_TILT, ROW_GAP = 1.8, 38.0, 0.2
 
 # A scene: the tilt of the eye, how many times further away it is than that of a cover, and the room above and below the
 # whole table, as a share of its height.
@@ -503,9 +513,7 @@ class TableView:
         thick = ARROW_THICK * self.spec.game.board.cell
         if ribbon.is_raised:
             band = ribbon.band(self.camera.project, self.camera.scale)
-            under = [shapely.affinity.translate(band, 0.0, -thick * step / BAND_STEPS)
-                     for step in range(1, BAND_STEPS + 1)]
-            return draw(Role.FLANK, *boundary_paths(shapely.union_all([band, *under])), tone=tone) + draw(
+            return draw(Role.FLANK, *boundary_paths(_thicken(band, thick)), tone=tone) + draw(
                 Role.PIECE, *boundary_paths(band), tone=tone)
         tops = [[*map(self.camera.project, lower_part(part, -thick))] for part in ribbon.parts()]
         bodies = [shapely.MultiPoint([*top, *map(self.camera.project, part)]).convex_hull
@@ -711,20 +719,22 @@ class TableView:
         if self.camera.tilt > STEEP and piece.body.shape is not None:
             return self._draw_lying(placed, tone)
         thick, plates, drawing = piece.fit.thickness * placed.scale, piece.plates, Drawing()
+        is_unsigned = piece.body.face not in ("plain", "name", "sign") and not piece.body.has_drawn_outline
+        has_rings = piece.body.shape is None and is_unsigned
         for level, plan in enumerate(reversed(plates)):
             outline = self._plate_outline(placed, plan)
             low = placed.lift + level * thick
             under_tone = player_tone(self.spec.game, underside_of(self.spec.game, piece.player, piece.kind))
             plate_tone = under_tone if piece.body.has_second_layer and level == 0 else tone
             drawing += draw_plate(self.camera, outline, low, low + thick, plate_tone, is_convex=plan.drawn is None)
+            if not has_rings:  # which show the edge of a disc, and would run into its bevel
+                drawing += self._draw_facets([self.camera.project_all(outline, low + thick)], plate_tone)
         if piece.body.shape is not None:
             return drawing + self._draw_shadow_on_base(placed, tone) + self._draw_upright(
                 placed, piece.fit.thickness, tone)
-        if piece.body.face in ("plain", "name"):  # a name would be a smear from so far
-            return drawing
         if piece.body.face == "sign":
             return drawing + self._draw_sign(placed, tone)
-        if piece.body.has_drawn_outline:  # which says what it is
+        if not has_rings:  # a name would be a smear from so far, and a drawn outline says what a piece is
             return drawing
         role = Role.DEEP_SHADE if tone in OUTLINE_TONES else Role.FLANK  # grey on black
         for edges in RINGS:
@@ -732,6 +742,11 @@ class TableView:
             drawing += draw(role, *(polygon(self.camera.project_all(ring, placed.flat_height)) for ring in rings),
                             tone=tone)
         return drawing
+
+    def _draw_facets(self, rings: Sequence[Sequence[Point]], tone: str) -> Drawing:
+        """The bevel of a face that is seen from near; from afar it would be as narrow as the line around it."""
+        cell = self.spec.game.board.cell
+        return draw_facets(rings, tone, BEVEL * cell, OUTLINE * cell) if self._nearness < 1 else Drawing()
 
     def _draw_sign(self, placed: TablePiece, tone: str) -> Drawing:
         """The sign on a flat piece."""
@@ -822,10 +837,10 @@ class TableView:
 
         nearest = min((-thick / 2, thick / 2), key=lambda d: self.camera.turned(panel.place((0.0, 0.0), d)[:2])[1])
         near, far = see(panel.outline, nearest), see(panel.outline, -nearest)
-        gaps = [polygon(see(hole, nearest)) for hole in panel.holes]
-        panel_drawing = draw(Role.FLANK, *boundary_paths(sweep_outline(near, far)), tone=tone) + draw(
-            Role.PIECE, polygon(near), *gaps, tone=tone
-        )
+        gaps = [see(hole, nearest) for hole in panel.holes]
+        panel_drawing = draw(side_role(tone), *boundary_paths(sweep_outline(near, far)), tone=tone) + draw(
+            Role.PIECE, *map(polygon, (near, *gaps)), tone=tone
+        ) + self._draw_facets([near, *gaps], tone)
         lines = [line(*see(points, nearest)) for points in panel.lines]
         return panel_drawing + draw(Role.FROST, *lines, tone=tone) if lines else panel_drawing
 
@@ -896,7 +911,7 @@ def draw_plate(camera: Camera, outline: Sequence[Point], low: float, high: float
     """A flat thing between two heights in mm."""
     top = camera.project_all(outline, high)
     body = sweep_outline(top, camera.project_all(outline, low), is_convex=is_convex)
-    return draw(Role.FLANK, *boundary_paths(body), tone=tone) + draw(Role.PIECE, polygon(top), tone=tone)
+    return draw(side_role(tone), *boundary_paths(body), tone=tone) + draw(Role.PIECE, polygon(top), tone=tone)
 
 
 def sweep_outline(near: Sequence[Point], far: Sequence[Point], *, is_convex: bool = False) -> BaseGeometry:
@@ -926,6 +941,20 @@ def _walls(near: Sequence[Point], far: Sequence[Point]) -> Iterator[BaseGeometry
         sides = [n % len(hands) for n in range(first, last + 1)]
         wall = shapely.Polygon([*starts[sides], *ends[sides[::-1]]])
         yield from [wall] if wall.is_valid else map(shapely.Polygon, corners[sides[:-1]])
+
+
+def _thicken(area: BaseGeometry, thick: float) -> BaseGeometry:
+    """An area of the picture with its thickness, so many mm down from it."""
+    import shapely
+
+    swept: list[BaseGeometry] = []
+    holes: list[BaseGeometry] = []
+    for part in shapely.get_parts(area):
+        outline, *inner = ([(x, y) for x, y in ring.coords[:-1]] for ring in (part.exterior, *part.interiors))
+        swept.append(sweep_outline(outline, [(x, y - thick) for x, y in outline]))
+        holes += [hole.intersection(shapely.affinity.translate(hole, 0.0, -thick))
+                  for hole in map(shapely.Polygon, inner)]
+    return shapely.union_all(swept).difference(shapely.union_all(holes))
 
 
 @dataclass(frozen=True)
@@ -976,11 +1005,8 @@ def compose_scene(spec: Spec, position: Position, areas: Mapping[str, tuple[Cell
     if moves:
         view = table.seen_by(replace(_camera_of_moves(table, SCENE_WIDER, is_from_seat=True), tilt=SCENE_TILT))
         x0, y0, x1, y1 = _window_of_moves(view, SCENE_WIDER)
-    else:  # the longer side of the board runs from left to right, unless pieces that stand would show their edges
-        stands = any(spec.game.pieces[piece.kind].body.shape is not None for piece in position.pieces.values()
-                     if piece.kind in spec.game.pieces)
-        turn = TURN + 90.0 * (table.size[1] > table.size[0] and not stands)
-        view = table.seen_by(Camera(DISTANCE * math.hypot(*table.size), SCENE_TILT, turn))
+    else:
+        view = table.seen_by(Camera(DISTANCE * math.hypot(*table.size), SCENE_TILT, _turn_lengthwise(table)))
     drawing = view.draw()
     left, low, right, top = drawing.bounds()
     if not moves:
@@ -994,6 +1020,35 @@ def compose_scene(spec: Spec, position: Position, areas: Mapping[str, tuple[Cell
     if moves:
         window = _spare_pieces(view, window, _window_of_moves(view, 1.0), (left, -math.inf, right, math.inf))
     return CoverPicture(drawing, window)
+
+
+def compose_panorama(spec: Spec, position: Position, areas: Mapping[str, tuple[Cell, ...]]) -> Drawing:
+    """The picture of a position from low down and near, wide and not high."""
+    table = TableView(spec, position, areas, PieceMaker(spec))
+    camera = Camera(NEAR_EYE * math.hypot(*table.size), LOW_EYE, _turn_lengthwise(table))
+    return table.seen_by(_stand_off(table, camera)).draw()
+
+
+def compose_row(spec: Spec, pieces: Sequence[Piece]) -> Drawing:
+    """Pieces side by side, as they stand on a table."""
+    maker, x, drawings = PieceMaker(spec), 0.0, list[Drawing]()
+    table = TableView(spec, Position(spec.setting, {}), {}, maker)
+    stands = any(maker.make(piece).body.shape is not None for piece in pieces)
+    row = table.seen_by(Camera(ROW_DISTANCE * math.hypot(*table.size), LOW_EYE if stands else FLAT_TILT))
+    for piece in pieces:
+        made = maker.make(piece)
+        width = made.base_plan.size()[0]
+        middle = row.camera.board_point((x + width / 2, 0.0))
+        drawings.append(row._draw_piece(TablePiece(piece, made, middle, 1.0, is_turned=False)))
+        x += (1 + ROW_GAP) * width
+    return combine_drawings(drawings)
+
+
+def _turn_lengthwise(table: TableView) -> float:
+    """How a board is turned whose longer side runs from left to right, in degrees; as usual, where pieces that stand
+    would show their edges."""
+    stands = any(placed.made.body.shape is not None for placed in table.place_pieces())
+    return TURN + 90.0 * (table.size[1] > table.size[0] and not stands)
 
 
 def _compose_above(table: TableView) -> CoverPicture:
@@ -1125,16 +1180,32 @@ def _camera_of_moves(table: TableView, wider: float, *, is_from_seat: bool = Fal
     is_far = table.spec.game.players[mover].forward in FAR_SIDE if is_from_seat else course < 0
     side = 180.0 if is_far else 0.0
     turns = [side + turn for turn in (TURNS if len(ribbons) == 1 else TURNS[:1])]
-    extent = max(LEAST_MOVE * table.spec.game.board.cell, math.hypot(max(xs) - min(xs), max(ys) - min(ys)))
-    cameras = [Camera(MOVE_DISTANCE * extent * wider, MOVE_TILT, turn, target) for turn in turns]
+    cell = table.spec.game.board.cell
+    extent = max(LEAST_MOVE * cell, math.hypot(max(xs) - min(xs), max(ys) - min(ys)))
+    distance = MOVE_DISTANCE * extent if is_from_seat else min(MOVE_DISTANCE * extent, FARTHEST * cell)
+    tilts = (MOVE_TILT, LOWER_TILT) if len(turns) > 1 and not is_from_seat else (MOVE_TILT,)
+    cameras = [_stand_off(table, Camera(distance * wider, tilt, turn, target)) for tilt in tilts for turn in turns]
 
     def awkwardness(camera: Camera) -> float:
-        """How much worse than the best angle between move and eye that of a camera is, in degrees, and how much of
-        heads of pieces its picture hides behind the arrow."""
-        hidden = table.seen_by(camera).measure_hidden(ribbons[0]) if len(cameras) > 1 else 0.0
-        return abs(abs((course + camera.turn) % 180 - 90) - ASKEW) + HIDDEN_HEAD * hidden
+        """How much worse than the best angle between move and eye that of a camera is, in degrees, how much of heads
+        of pieces its picture hides behind the arrow, and how small it shows the pieces where the move begins."""
+        if len(cameras) == 1:
+            return 0.0
+        view = table.seen_by(camera)
+        cost = abs(abs((course + camera.turn) % 180 - 90) - ASKEW) + HIDDEN_HEAD * view.measure_hidden(ribbons[0])
+        if is_from_seat:
+            return cost
+        left, low, right, high = _window_of_moves(view, wider)
+        size = cell * camera.scale((x0, y0, 0.0)) / max(right - left, (high - low) / COVER_ASPECT)
+        return cost + LOWER * (camera.tilt == LOWER_TILT) + SMALL * max(0.0, LARGE / wider - size)
 
     return min(cameras, key=awkwardness)
+
+
+def _stand_off(table: TableView, camera: Camera) -> Camera:
+    """A camera, moved away from a board of which a part would be behind it or so near that it fills the picture."""
+    ahead = min(table.seen_by(camera)._depth(p) for p in table._plate()) * math.cos(math.radians(camera.tilt))
+    return replace(camera, distance=max(camera.distance, -ahead / (1 - NEAREST)))
 
 
 def _window_of_moves(table: TableView, wider: float) -> Box:
@@ -1161,11 +1232,12 @@ def measure_overlap(position: Position, maker: PieceMaker) -> float:
 
 
 __all__ = [
-    "OUTLINE_TONES",
     "Camera",
     "CoverPicture",
     "PieceMaker",
     "TableView",
+    "compose_panorama",
+    "compose_row",
     "compose_scene",
     "compose_table",
     "compose_whole_table",

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
 
 from fabgen.figures.boards.board_motif import find_board_motif
-from fabgen.figures.components.component_list import compose_cover, compose_whole_cover
+from fabgen.figures.components.component_list import (
+    compose_cover,
+    compose_emblem,
+    compose_panorama_of_start,
+    compose_whole_cover,
+)
 from fabgen.figures.diagrams.catalogue import make_figure_library
 from fabgen.figures.rulebook.book_colours import choose_accent
 from fabgen.figures.rulebook.marks_key import add_marks_key
 from fabgen.figures.rulebook.rulebook import BookImprint, read_book
 from fabgen.spec.load import Spec
 from fabgen.spec.rules_file import read_rules_text, rulebook_path
-from fabgen.typeset.blocks import Book
+from fabgen.typeset.blocks import Block, Book, Listing, Paragraph, TextTable, plain_text
+
+MOST_LETTERS = 900  # of the reference: with more words, a page has no room for a picture below them
 
 
 def read_game_rulebook(spec: Spec) -> Book:
@@ -28,10 +36,27 @@ def read_game_rulebook(spec: Spec) -> Book:
     book = read_book(path, figures, imprint, None, words, game.rulings, text)
     tones = tuple(player.tone(name) for name, player in game.players.items())
     reference = add_marks_key(spec, book.reference, words)
+    panorama = partial(spec.compute_once, "panorama", partial(compose_panorama_of_start, spec))
+    if count_letters(reference) <= MOST_LETTERS:
+        book = replace(book, draw_panorama=panorama)
     return replace(book, reference=reference, tones=tones, colour=game.book.colour or "", accent=choose_accent(game),
                    motif=find_board_motif(game.board),
                    add_cover=partial(_add_cover, spec),
+                   draw_emblem=partial(spec.compute_once, "emblem", partial(compose_emblem, spec)),
                    draw_whole_cover=partial(spec.compute_once, "whole cover", partial(compose_whole_cover, spec)))
+
+
+def count_letters(blocks: Iterable[Block]) -> int:
+    """The letters of the words of some blocks, without those of figures."""
+    count = 0
+    for block in blocks:
+        if isinstance(block, Paragraph):
+            count += len(plain_text(block.text))
+        elif isinstance(block, Listing):
+            count += sum(map(count_letters, block.items))
+        elif isinstance(block, TextTable):
+            count += sum(len(plain_text(cell)) for row in block.rows for cell in row if isinstance(cell, tuple))
+    return count
 
 
 def _add_cover(spec: Spec, book: Book) -> Book:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 import shapely
 
-from fabgen.figures.positions.move_ribbons import Leg, Ribbon, _normals, lower_part
+from fabgen.figures.positions.move_ribbons import Leg, Ribbon, _normals, _without_pinholes, lower_part
 
 
 def test_a_step_is_a_shaft_and_a_head() -> None:
@@ -97,3 +97,10 @@ def test_a_head_may_begin_between_the_last_two_points(legs: tuple[Leg, ...]) -> 
     assert band.geom_type == "Polygon"
     assert band.covers(shapely.Point(legs[-1].end[0] - 0.2, 0.0))
     assert not band.buffer(-5.3).is_empty, "the head is wider than the rest"
+
+
+def test_a_band_has_no_pinholes() -> None:
+    """Of two holes of 1 and of 400 mm², the small one is closed."""
+    holes = [shapely.box(10, 10, 11, 11), shapely.box(40, 40, 60, 60)]
+    area = shapely.box(0, 0, 100, 100).difference(shapely.union_all(holes))
+    assert _without_pinholes(area, 100.0).area == pytest.approx(100 * 100 - 400)

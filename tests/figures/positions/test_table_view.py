@@ -21,6 +21,7 @@ from fabgen.check.game import check_cover
 from fabgen.core.problems import FabgenError
 from fabgen.figures.pieces.bodies import layer_count
 from fabgen.figures.positions.cover_position import choose_cover_position, choose_moment_of_play
+from fabgen.figures.positions.facets import draw_facets
 from fabgen.figures.positions.piece_icons import piece_silhouette
 from fabgen.figures.positions.table_view import (
     Camera,
@@ -29,6 +30,7 @@ from fabgen.figures.positions.table_view import (
     TableView,
     _camera_of_moves,
     _spare_pieces,
+    _stand_off,
     compose_table,
     compose_whole_table,
     measure_overlap,
@@ -445,6 +447,28 @@ def test_a_cover_is_seen_from_where_the_arrow_hides_no_head() -> None:
     assert table.seen_by(replace(camera, turn=-14.0)).measure_hidden(ribbon) > 0.3
 
 
+def test_the_piece_of_a_long_move_is_large_on_a_cover() -> None:
+    """A piece of 32 mm is a sixth as wide as the picture or more where the move begins; it was a seventh, seen from
+    where the move runs from left to right."""
+    spec = load_spec("incorrect-checkers")
+    text = "white: checker f7 e6 c4; black: checker c1 e1; turn: white"
+    picture = compose_moves(spec, text, "f7-d5-b3")
+    assert picture.window
+    tops = [item.bounds() for item in picture.drawing.items
+            if isinstance(item, Shape) and item.role is Role.PIECE and item.tone == "white"]
+    x0, _, x1, _ = min(tops, key=lambda box: box[1])  # the nearest piece is that which moves
+    assert (x1 - x0) / (picture.window[2] - picture.window[0]) > 1 / 6
+
+
+def test_no_part_of_the_board_is_behind_the_eye_of_a_cover() -> None:
+    """The nearest corner of the board is 350 mm in front of the place that the eye looks at."""
+    spec = load_spec("charing-cross")
+    table = TableView(spec, Position(spec.setting, {}), {}, PieceMaker(spec))
+    near, far = (Camera(distance, 0.0, 0.0, (0.0, 350.0 - table.size[1] / 2)) for distance in (300.0, 900.0))
+    assert _stand_off(table, near).distance == pytest.approx(350 / 0.7)
+    assert _stand_off(table, far) == far
+
+
 def test_an_arrow_hides_heads_behind_it_and_at_its_nearer_end_alone() -> None:
     """The arrow is drawn over the rook that it begins at, and over what stands behind that; c3 is behind the arrow, d1
     in front of it."""
@@ -528,3 +552,38 @@ def test_a_dark_piece_on_a_dark_cell_has_a_light_line() -> None:
     for cells, count in (("b1", 1), ("a1", 0), ("a1, piece b1", 2)):  # every black piece or none
         drawing = draw_table(spec, Position.parse(f"black: piece {cells}; turn: black", spec.setting))
         assert sum(item.role is Role.FACE and item.tone == "white" for item in drawing.items) == count
+
+
+def area_of(drawing: Drawing, role: Role, tone: str) -> float:
+    """How much of a picture a role covers in a tone, in mm²."""
+    return sum(abs(path.area()) for item in drawing.items if isinstance(item, Shape) and item.role is role
+               and item.tone == tone for path in item.paths)
+
+
+def test_the_edges_of_dark_and_light_pieces_are_seen_from_near() -> None:
+    """A black piece is light along its edges, at its sides and in its openings, a white one dark on one side."""
+    spec = load_spec("charing-cross")
+    position = Position.parse("black: knight c3, rook c2; white: rook b4; turn: black", spec.setting)
+    near = compose_table(spec, position, {}, "move", (read_action_text("c3-b3", spec.lattice),)).drawing
+    afar = draw_table(spec, position)
+    assert area_of(near, Role.DEEP_SHADE, "black") > 100
+    assert area_of(near, Role.BEVEL, "white") > 20
+    assert not area_of(near, Role.BEVEL, "black")
+    assert not area_of(near, Role.FLANK, "black")
+    assert area_of(afar, Role.DEEP_SHADE, "black") > 100, "its sides"
+    assert not area_of(afar, Role.BEVEL, "white")
+
+
+def test_a_bevel_is_light_at_the_upper_left_and_dark_at_the_lower_right() -> None:
+    """Of a square of 10 mm whose bevel is 1 mm wide: light falls 0.8 to the right and 0.6 down, so the light part is a
+    strip of 0.8 at the left and one of 0.6 above, with the two corners at which it meets the dark part."""
+    square = [(0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 10.0)]
+    light, dark = draw_facets([square], "red", 1.0, 0.0).items
+    strips = 10 * 10 - 9.2 * 9.4
+    for item, role, corner, size in ((light, Role.DEEP_SHADE, (0, 10), strips),
+                                     (dark, Role.BEVEL, (10, 0), strips - 2 * 0.8 * 0.6)):
+        assert isinstance(item, Shape)
+        assert item.role is role
+        area = shapely.Polygon(item.paths[0].flatten(0.1))
+        assert area.area == pytest.approx(size)
+        assert area.distance(shapely.Point(corner)) < 1e-6

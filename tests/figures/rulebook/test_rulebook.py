@@ -10,8 +10,11 @@ from fabgen.artwork.drawing import Drawing, Role, draw
 from fabgen.artwork.path import rectangle
 from fabgen.core.languages import load_words
 from fabgen.core.problems import FabgenError, Problem, problem_error
+from fabgen.figures.components.component_list import compose_emblem, compose_panorama_of_start
+from fabgen.figures.rulebook.game_rulebook import read_game_rulebook
 from fabgen.figures.rulebook.rulebook import BookImprint, Component, make_component_table, read_book
 from fabgen.figures.rulebook.rules_text import FigureLibrary
+from fabgen.spec.load import load_spec
 from fabgen.typeset.blocks import (
     Block,
     Book,
@@ -243,3 +246,31 @@ def test_every_goes_into_notes_lists_and_rows() -> None:
         "FigureRow",
         "BookFigure",
     ]
+
+
+def test_a_short_reference_has_a_picture_of_the_start() -> None:
+    """Twelve checkers of each player; the words of Charing Cross fill the page."""
+    short, long = (read_game_rulebook(load_spec(game)) for game in ("incorrect-checkers", "charing-cross"))
+    panorama = short.draw_panorama()
+    assert panorama
+    assert [tone_count(panorama, tone) for tone in ("black", "white")] == [12, 12]
+    assert long.draw_panorama() is None
+
+
+def test_a_game_whose_board_is_empty_at_the_start_shows_a_moment_of_play() -> None:
+    panorama = compose_panorama_of_start(load_spec("correction"))
+    assert panorama
+    assert min(tone_count(panorama, tone) for tone in ("green", "orange")) > 1
+
+
+def tone_count(drawing: Drawing, tone: str) -> int:
+    return sum(item.role is Role.PIECE and item.tone == tone for item in drawing.items)
+
+
+def test_the_emblem_shows_the_tallest_kinds_in_colours_that_are_not_that_of_the_book() -> None:
+    """Chess Battle has a black book: of its first four players, Blue, Orange and White are seen on it. A piece of two
+    plates has a base and an upright."""
+    emblem = compose_emblem(load_spec("chess-battle"))
+    assert [tone_count(emblem, tone) for tone in ("blue", "orange", "white", "black")] == [2, 2, 2, 0]
+    flat = compose_emblem(load_spec("incorrect-checkers"))
+    assert [tone_count(flat, tone) for tone in ("black", "white")] == [1, 1], "one kind: a piece of each player"

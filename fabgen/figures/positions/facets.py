@@ -1,0 +1,40 @@
+"""The face of a thing in a picture of the table → the bevel along its edges: light where it faces the light, which
+comes from the upper left, and dark on the other side.
+
+Without it a dark piece is a blot: its outline, its sides and what is cut into it are as dark as its face.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from fabgen.artwork.drawing import Drawing, Role, draw
+from fabgen.artwork.path import Point
+from fabgen.artwork.regions import boundary_paths
+
+OUTLINE_TONES = ("black",)  # as dark as outlines
+LIGHT = (0.8, -0.6)  # the direction of the light in a picture
+
+
+def side_role(tone: str) -> Role:
+    """The role of the sides of a thing: out of the light, but for a dark thing, whose edges would be lost."""
+    return Role.DEEP_SHADE if tone in OUTLINE_TONES else Role.FLANK
+
+
+def draw_facets(rings: Sequence[Sequence[Point]], tone: str, wide: float, line: float) -> Drawing:
+    """The bevel of a face, an outline with its holes, so many mm wide within a line along its edges."""
+    import shapely
+
+    face = shapely.Polygon(rings[0], rings[1:]).buffer(-line)
+    dx, dy = wide * LIGHT[0], wide * LIGHT[1]
+    lit = face.difference(shapely.affinity.translate(face, dx, dy))
+    drawing = Drawing()
+    if tone != "white":
+        drawing += draw(Role.DEEP_SHADE, *boundary_paths(lit), tone=tone)
+    if tone not in OUTLINE_TONES:
+        shaded = face.difference(shapely.affinity.translate(face, -dx, -dy)).difference(lit)
+        drawing += draw(Role.BEVEL, *boundary_paths(shaded), tone=tone)
+    return drawing
+
+
+__all__ = ["OUTLINE_TONES", "draw_facets", "side_role"]
