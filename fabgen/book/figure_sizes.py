@@ -276,6 +276,11 @@ class FigureSizes:
         """Whether a single figure has its caption beside it when it is so many times larger."""
         return self.has_caption_beside(figure, self._placed_size(figure, factor)[0])
 
+    def moves_caption(self, block: book.Block, factor: float) -> bool:
+        """Whether a single figure has its caption on another side when it is so many times as large."""
+        figure = single_figure(block)
+        return figure is not None and self._is_caption_beside(1.0, figure) != self._is_caption_beside(factor, figure)
+
     def factor_with_caption_beside(self, block: book.Block, most: float) -> float:
         """How many times larger a figure may be without its caption going below it, where that is below it when the
         figure is `most` times larger."""

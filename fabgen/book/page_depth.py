@@ -14,7 +14,7 @@ from dataclasses import replace
 from fabgen.artwork.drawing import Drawing
 from fabgen.book.book_format import BookFormat
 from fabgen.book.book_theme import BookTheme
-from fabgen.book.growing_pictures import FIGURES
+from fabgen.book.growing_pictures import FIGURES, round_down
 from fabgen.book.known_layouts import KnownLayouts
 from fabgen.book.layout import IMPRINT, Layout, Mark
 from fabgen.book.layout_marks import ask_layout, column_number, measure_layout
@@ -130,12 +130,14 @@ def _level_pages(content: Book, page: BookFormat, layout: Layout, look: BookThem
 
 
 def add_to_layout(layout: Layout, added: Iterable[AddedSpaces]) -> Layout:
-    """A layout with some spaces added."""
-    spaces, row_spaces = dict(layout.spaces), dict(layout.row_spaces)
+    """A layout with some spaces added, and with figures of other sizes."""
+    spaces, row_spaces, larger = dict(layout.spaces), dict(layout.row_spaces), dict(layout.larger)
     for of_page in added:
         spaces |= of_page.above
         row_spaces |= of_page.within
-    return replace(layout, spaces=tuple(sorted(spaces.items())), row_spaces=tuple(sorted(row_spaces.items())))
+        larger |= {number: round_down(larger[number] * size) for number, size in of_page.sizes.items()}
+    return replace(layout, spaces=tuple(sorted(spaces.items())), row_spaces=tuple(sorted(row_spaces.items())),
+                   larger=frozenset(larger.items()))
 
 
 def _has_figures(on_page: Sequence[Mark]) -> bool:
