@@ -155,6 +155,11 @@ def _cost(way: Sequence[_PageEnd], hole: float) -> float:
     return UNLEVEL * unlevel + LEFT * sum(left) / len(left) + SMALLER * sum(end.lower for end in way)
 
 
+def count_gaps(project: RulebookProject, on_page: Sequence[Mark]) -> int:
+    """The gaps of a page that may be larger: as many as there are multiples of them."""
+    return _find_gaps(project, on_page).units
+
+
 def large_hole(page: BookFormat) -> float:
     """The points at the foot of a page that are a large hole."""
     return LARGE_HOLE / A5.frame[1] * page.frame[1] * POINTS_PER_MM
