@@ -94,10 +94,10 @@ def fill_pages(project: RulebookProject, pages: Mapping[int, Sequence[Mark]], ro
     layout, last = project.layout, max(pages, default=0)
     most_on_last = most_room_on_last(project.page)
     larger, added = dict[int, float](), list[AddedSpaces]()
-    grown = grow_figures(project, pages, rooms)
+    growths = grow_figures(project, pages, rooms)
     rests = {page: max(0.0, rooms[page] - growth.points - _most_in_rows(project, pages[page]))
-             for page, growth in grown.items() if page != last}
-    for page, growth in level_drawings(project, pages, grown, rooms, rests).items():
+             for page, growth in growths.items() if page != last}
+    for page, growth in level_drawings(project, pages, growths, rooms, rests).items():
         on_page = pages[page]
         for number in sorted({mark.number for mark in on_page if mark.kind in FIGURES}):
             factor = growth.factors.get(number, 1.0)

@@ -23,7 +23,9 @@ from fabgen.core.units import POINTS_PER_MM
 FOOT_MARGIN = 4.0  # points that stay free at the foot: lines may be a little higher than measured
 # The penalties of two facing pages with boards of different sizes, and of each size of boards.
 UNEQUAL, ONE_MORE_SIZE = 2.0, 1.0
-ALIKE = 0.85  # of the larger size: boards of a page that all have one size are as large as that at least
+# Of the larger size: boards of a page that all have one size are as large as that at least, and on a page with a large
+# hole.
+ALIKE, NEARLY_ALIKE = 0.85, 0.9
 FINE = 2e-4  # mm: how finely the size of boards is found
 ROW_MARGIN = 26.0  # points: the last row of a table may reach so far below the words in it
 
@@ -62,24 +64,24 @@ class _PagePictures:
         that, and with others that take the rest of its room."""
         if self.room <= 0:
             return PageGrowth({}, 0.0)
-        boards = self._grow_boards(self._common_size(size))
+        boards = self._grow_boards(self._common_size(size, ALIKE))
         if boards.points > self.room + ROUNDING:
             boards = PageGrowth(dict.fromkeys(boards.factors, 1.0), 0.0)
         return self._grow_others(boards)
 
-    def _common_size(self, size: float) -> float:
+    def _common_size(self, size: float, alike: float) -> float:
         """The size that all boards of the page may have, if that is such a share of a larger size and is seen to be
         larger than usual: boards that are all a little smaller are preferred to a few that are larger."""
         common = min([board.largest_size for _, board in self.boards], default=size)
         usual = min([board.size for _, board in self.boards], default=size)
-        return common if max(ALIKE * size, LEAST_WITH_CELLS * usual) <= common < size else size
+        return common if max(alike * size, LEAST_WITH_CELLS * usual) <= common < size else size
 
     @cached_property
     def largest_growth(self) -> PageGrowth:
         """The page with boards as large as fit it, and with others that take the rest of its room."""
         if self.room <= 0:
             return PageGrowth({}, 0.0)
-        return self._grow_others(self._grow_boards(self._common_size(self.fitting_size)))
+        return self._grow_others(self._grow_boards(self._common_size(self.fitting_size, NEARLY_ALIKE)))
 
     def grow_boards_alone(self, growth: PageGrowth) -> PageGrowth:
         """The page with boards as large as in its growth, and with others of their usual size."""

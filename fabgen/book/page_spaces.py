@@ -167,33 +167,31 @@ def large_hole(page: BookFormat) -> float:
 
 def _find_end(project: RulebookProject, on_page: Sequence[Mark], room: float) -> _PageEnd:
     """The foot of a page with so many points of room."""
-    drawings, boards = _find_figures(project, on_page)
+    drawings = _find_figures(project, on_page, SMALLER_DRAWINGS, are_boards=False)
+    boards = _find_figures(project, on_page, SMALLER_BOARDS, are_boards=True)
     has_imprint = any(mark.kind == IMPRINT for mark in on_page)
     return _PageEnd(room, _find_gaps(project, on_page), drawings, boards, has_imprint)
 
 
-def _find_figures(project: RulebookProject, on_page: Sequence[Mark]) -> tuple[_Figures, _Figures]:
-    """The figures of a page that may be smaller, none of them as small as figures that no page has made larger:
-    drawings without cells and the setup, and boards. Boards with words beside them become smaller with the others, but
-    the page may be as full."""
+def _find_figures(project: RulebookProject, on_page: Sequence[Mark], most: float, *, are_boards: bool) -> _Figures:
+    """The figures of a page that may lose some of their size, `most` of it at most, but do not become smaller than
+    usual: its boards, or its drawings without cells and the setup. A figure with words beside it becomes smaller with
+    the others, but the page may be as full."""
     body, larger = project.content.body, dict(project.layout.larger)
     starts = [mark.number for mark in on_page if mark.is_start]
     ends = {mark.number for mark in on_page if not mark.is_start}
-    found: dict[bool, list[tuple[int, float]]] = {True: [], False: []}
-    most = {True: SMALLER_BOARDS, False: SMALLER_DRAWINGS}
+    numbers, height, share = list[int](), 0.0, most
     for number in sorted({*starts} & ends):
         figures = figures_of(body[number]) if number < len(body) else ()
-        height, _ = project.growing_pictures(body[number]) if figures else (0.0, 1.0)
-        if not height:
-            continue
         is_board = any(figure.cell for figure in figures) and not shows_board(body[number])
+        own_height = project.growing_pictures(body[number])[0] if figures else 0.0
+        if not own_height or is_board != are_boards:
+            continue
         is_whole = starts.count(number) == project.count_rows(body[number])
-        share = 1 - 1 / larger.get(number, 1.0) if is_whole else 0.0
-        most[is_board] = min(most[is_board], share)
-        found[is_board].append((number, 0.0 if number in project.words_of_figures else height * POINTS_PER_MM))
-    return tuple(_Figures([number for number, _ in found[is_board]], sum(height for _, height in found[is_board]),
-                          _keep_captions(project, [number for number, _ in found[is_board]], most[is_board]))
-                 for is_board in (False, True))  # type: ignore[return-value]
+        share = min(share, 1 - 1 / larger.get(number, 1.0) if is_whole else 0.0)
+        numbers.append(number)
+        height += 0.0 if number in project.words_of_figures else own_height * POINTS_PER_MM
+    return _Figures(numbers, height, _keep_captions(project, numbers, share))
 
 
 def _keep_captions(project: RulebookProject, numbers: Sequence[int], share: float) -> float:
