@@ -100,6 +100,18 @@ def test_a_board_beside_a_drawing_grows_like_other_boards_of_its_page() -> None:
     assert (alone.factor, alone.least, alone.size) == pytest.approx((1.9, 1.0, 0.0))
 
 
+@pytest.mark.parametrize(("role", "factor"), [(Role.LABEL, 1.5), (Role.COORDINATE, 1.9)])
+def test_a_drawing_grows_until_its_letters_are_those_of_the_body(role: Role, factor: float) -> None:
+    """Words of 7 points may become 1.5 times as large: the body has 10.5 points. Names beside a board have a size of
+    their own at every scale."""
+    drawing = replace(board(2), cell=0.0)
+    lettered = replace(drawing, drawing=drawing.drawing + draw_text(role, "a", (10, 10), cap_height(7.0)))
+    made = project(lettered)
+    assert made.scale_of(lettered) == pytest.approx(1.0)
+    (found,) = find_pictures(made, 0).pictures
+    assert found.factor == pytest.approx(factor)
+
+
 def test_a_board_keeps_its_caption_beside_it_where_the_page_has_no_room_for_both() -> None:
     """8 cells of 8 mm, 64 mm of 112.8 mm: with 11.5 mm they need 28 mm, and a line of a caption below. In 8 mm the
     board is as wide as its caption leaves it, 0.62 of 112.8 mm, and 5.9 mm higher: the caption below takes more than
