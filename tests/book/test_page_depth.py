@@ -218,10 +218,10 @@ def test_a_setup_and_a_board_below_more_than_a_line_or_two_stay_alone() -> None:
 
 
 def test_words_below_a_figure_go_beside_it_where_they_are_no_higher_with_those_above() -> None:
-    """A board of 40 mm with a caption, and 5 and 2 lines of about 6 mm beside it; 5 and 20 lines are too high. Words of
-    the next figure, and a sentence that announces what is below, stay where they are."""
+    """A board of 8 cells of 5.6 mm with a caption, and 7 lines and one of about 6 mm beside it; 7 and 20 lines are too
+    high. Words of the next figure, and a sentence that announces what is below, stay where they are."""
     line = "Thirty letters are one line. "
-    above, below, many = (Paragraph(words(line * count)) for count in (5, 2, 20))
+    above, below, many = (Paragraph(words(line * count)) for count in (7, 1, 20))
     figure, row = board(8), FigureRow((board(3), board(3)))
     assert arranged(above, figure, below, row)[1] == (above, below, figure, row)
     assert arranged(above, figure, many, row)[1] == (above, figure, many, row)
