@@ -37,11 +37,11 @@ LEAST_IN_TABLE = 4.0  # em: the words beside pictures in a table
 HEAD_LETTER = 0.54  # em: a bold letter in the head of a table
 LEAST_CAPTION = 30.0  # mm: the least width of a caption below a figure in a row
 CAPTION_GAP = 1.25  # gutters: between a figure and the caption beside it
-LEAST_WORDS = 52.0  # mm: the least width of the words beside a figure
+LEAST_WORDS = 54.0  # mm: the least width of the words beside a figure
 LETTER_WIDE, LETTER_HIGH = 0.46, 1.62  # of the size of type: the room that a letter of a text takes
 LONGEST_BELOW = 0.8  # of the height of a figure with words beside it: its caption, where it is as narrow as the figure
 NEARLY_HALF = 0.75  # of two columns: the width of a figure with words beside it that takes both of them
-MOST_BESIDE, LEAST_BESIDE = 1.2, 0.45  # of the height of a figure with its caption: that of the words beside it
+MOST_BESIDE, LEAST_BESIDE = 1.2, 0.78  # of the height of a figure with its caption: that of the words beside it
 SMALL_TYPE = 9.1  # points, in a book of the usual size: the words of captions and of tables
 SETUP_SCALE = 1.2  # times the size of other cells: those of the setup
 LEAST_CELL = 5.6  # mm, where the body has its usual size: the cells of a whole board, where two fit in a row
@@ -275,6 +275,11 @@ class FigureSizes:
     def _is_caption_beside(self, factor: float, figure: book.BookFigure) -> bool:
         """Whether a single figure has its caption beside it when it is so many times larger."""
         return self.has_caption_beside(figure, self._placed_size(figure, factor)[0])
+
+    def moves_caption(self, block: book.Block, factor: float) -> bool:
+        """Whether a single figure has its caption on another side when it is so many times as large."""
+        figure = single_figure(block)
+        return figure is not None and self._is_caption_beside(1.0, figure) != self._is_caption_beside(factor, figure)
 
     def factor_with_caption_beside(self, block: book.Block, most: float) -> float:
         """How many times larger a figure may be without its caption going below it, where that is below it when the

@@ -590,6 +590,15 @@ def test_the_page_of_contents_has_the_imprint_and_a_short_note_on_the_edition() 
     assert not any("Some cases" in page or "Design by Ada" in page for page in pages[2:])
 
 
+def test_the_last_line_of_the_imprint_is_no_single_word() -> None:
+    """An imprint that is a word longer than two lines has three lines of about equal length."""
+    line = "Design by Ada, who wrote these rules for a contest that was held long ago in a town. "
+    pages = made(*chapters(), reference=LAST, imprint=(words(f"{line}{line}Made with fabgen."),))
+    imprint = pages[1].splitlines()[-4:-1]
+    assert imprint[-1].endswith("Made with fabgen.")
+    assert len(imprint[-1]) > 0.6 * max(map(len, imprint))
+
+
 def test_large_print_has_its_imprint_below_the_rules_where_a_page_lists_the_contents() -> None:
     note = (Heading(1, words("About this edition"), "note"), Paragraph(words("Some cases were open.")))
     pdf = write_book(book(*chapters(), reference=LAST, edition_note=note), load_theme("colour"), LARGE_A4)
