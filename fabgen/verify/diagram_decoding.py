@@ -84,7 +84,8 @@ class DiagramFrame:
 
         x, y = (shapely.get_coordinates(ring) - self.own).T
         fx, fy = self.forward
-        return (x * fx + y * fy) / self.cell
+        ahead: NDArray[np.float64] = (x * fx + y * fy) / self.cell
+        return ahead
 
     def angle(self, way: Vector) -> float:
         """The direction of a vector in degrees from the right of the piece."""
