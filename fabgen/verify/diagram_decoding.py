@@ -11,7 +11,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from fabgen.core.units import format_number
 from fabgen.rules.diagram import Diagram
@@ -43,11 +42,6 @@ from fabgen.verify.diagram_marks import (
     jump_ring_names,
 )
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-    from shapely import LinearRing
-
 BACKWARD = 1e-6  # cells: a step that leads back further than this turns a piece round
 OFF = 0.03  # cells that a mark may lie off its place
 SIZE = 0.03  # cells that a mark's size may differ
@@ -77,14 +71,6 @@ class DiagramFrame:
         x, y = p[0] - self.own[0], p[1] - self.own[1]
         fx, fy = self.forward
         return (x * fy - y * fx) / self.cell, (x * fx + y * fy) / self.cell
-
-    def cells_ahead(self, ring: LinearRing) -> NDArray[np.float64]:
-        """How far ahead of the own cell the points of a ring are, in cells."""
-        import shapely
-
-        x, y = (shapely.get_coordinates(ring) - self.own).T
-        fx, fy = self.forward
-        return (x * fx + y * fy) / self.cell
 
     def angle(self, way: Vector) -> float:
         """The direction of a vector in degrees from the right of the piece."""

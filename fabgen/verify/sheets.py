@@ -294,8 +294,9 @@ def _before_slot(shapes: list[MarkShape], cut_part: CutPart, way: str | None) ->
     if len(found) != 1 or not cut_part.windows:
         return shapes
     frame = found[0] if way else _ahead_of(found[0], cut_part)
-    slot = max(frame.cells_ahead(window.exterior).max() for window in cut_part.windows)
-    return [shape for shape in shapes if frame.cells_ahead(shape.area.exterior).min() < slot]
+    slot = max(frame.place((x, y))[1] for window in cut_part.windows for x, y in window.exterior.coords)
+    return [shape for shape in shapes
+            if min(frame.place((x, y))[1] for x, y in shape.area.exterior.coords) < slot]
 
 
 def _ahead_of(frame: DiagramFrame, cut_part: CutPart) -> DiagramFrame:

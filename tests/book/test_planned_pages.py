@@ -19,7 +19,9 @@ from fabgen.book.known_layouts import KnownLayouts
 from fabgen.book.layout import Mark
 from fabgen.book.layout_marks import measure_layout
 from fabgen.book.layout_search import LayoutSearch, rank_layouts
+from fabgen.book.layout_sizes import largest_layout
 from fabgen.book.measured_sizes import MeasuredSize
+from fabgen.book.page_breaks import PageBreaker
 from fabgen.book.planned_marks import planned_marks
 from fabgen.book.rulebook_pdf import fit_to_format, write_project
 from fabgen.book.strips import Strip
@@ -105,3 +107,21 @@ def test_a_plan_that_does_not_hold_is_replaced_by_one_that_typst_sets(monkeypatc
     best, *_ = rank_layouts(fit_to_format(book("charing-cross"), A5), A5, built_in_theme(),
                             KnownLayouts(trusts_plans=False))
     assert count_pages(made.pdf) == best[1].pages == 12
+
+
+def test_the_ways_to_break_the_same_strips_are_followed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also when the reference turns out to take two pages, and the pages are planned once more: a second search makes
+    no breaker for strips that the first one had."""
+    made: list[object] = []
+
+    def make_breaker(body: object, segments: object, *rest: object) -> PageBreaker:
+        made.append((segments, *rest))
+        return PageBreaker(body, segments, *rest)  # type: ignore[arg-type]
+
+    monkeypatch.setattr("fabgen.book.layout_planner.PageBreaker", make_breaker)
+    content, known = fit_to_format(book("correction"), A5), KnownLayouts()
+    rank_layouts(content, A5, built_in_theme(), known)
+    assert made
+    largest = replace(largest_layout(content, A5), reference_pages=2)
+    rank_layouts(content, A5, built_in_theme(), known, largest)
+    assert all(made[number] not in made[:number] for number in range(len(made)))
