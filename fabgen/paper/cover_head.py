@@ -37,7 +37,8 @@ def colour_head(page: Drawing, colour: str, motif: Motif | None) -> Drawing:
 @lru_cache(maxsize=16)  # a set is laid out on each paper, and a cover is set again where its list is long
 def draw_motif(motif: Motif, frame: Path) -> tuple[tuple[Path, ...], ...]:
     """The lines of a motif as areas, each with its holes, within a closed outline; a field is in the middle of it."""
-    lines = shapely.MultiLineString([path.flatten(FLAT) for path in motif.lines]).buffer(THIN * motif.width / 2)
+    middles = shapely.MultiLineString([path.flatten(FLAT) for path in motif.lines])
+    lines = middles.buffer(THIN * motif.width / 2, quad_segs=2).simplify(FLAT)
     area = shapely.Polygon(frame.flatten(FLAT))
     left, low, right, top = area.bounds
     middle, (wide, high) = ((left + right) / 2, (low + top) / 2), motif.size
@@ -45,9 +46,10 @@ def draw_motif(motif: Motif, frame: Path) -> tuple[tuple[Path, ...], ...]:
                   for near, far, pitch in ((left, right, wide), (low, top, high)))
     fields = [translate(lines, middle[0] + column * wide, middle[1] + row * high)
               for column in range(-across, across + 1) for row in range(-up, up + 1)]
-    pattern = shapely.unary_union(fields).intersection(area)
+    # Neighbours overlap where their lines meet: all are of one colour, and to unite them would take long.
+    pattern = [field if area.contains(field) else field.intersection(area) for field in fields]
     return tuple(tuple(polygon([*ring.coords][:-1]) for ring in (part.exterior, *part.interiors))
-                 for part in shapely.get_parts(pattern) if part.geom_type == "Polygon")
+                 for part in shapely.get_parts(pattern) if part.geom_type == "Polygon" and not part.is_empty)
 
 
 __all__ = ["colour_head", "draw_motif"]

@@ -19,7 +19,7 @@ from fabgen.spec.load import Spec
 LABEL = 2.1  # mm: capitals of labels
 SLIP_HEAD, SLIP_INSET, FIELD_INSET = 4.8, 2.8, 1.5  # mm: the head of a low slip; from a cut to words; over labels
 WRITING, FIELD_GAP, INDENT = 3.0, 3.2, 0.6  # mm: from a cut up to the lines of a low slip; between two; before words
-FOLD_TICK, UNDER_CUT = 2.4, 2.0  # mm: each end of the fold of a low slip; from its upper cut to its name
+FOLD_TICK, UNDER_CUT = 2.4, 2.2  # mm: each end of the fold of a low slip; from its upper cut to its name
 WRITTEN, LEAN, FLAT = 3.1, 0.22, 0.02  # mm: capitals of what is written; how far it leans; mm: flattening of curves
 OVER_LINE = 0.5  # mm: from a line to what is written on it
 BETWEEN, IN_ROW = 4.0, 2  # mm: between slips of a figure; how many are side by side
