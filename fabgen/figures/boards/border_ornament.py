@@ -24,7 +24,7 @@ RULES = (*BORDER_LINE, RULE)
 BOLD = 0.0, PASS, 2 * PASS, 3 * PASS  # ... of strokes of a motif
 MOTIF = 11.7  # mm along the side from the corner of the line to where the clean line begins beside a motif
 STEP_OUT = 2.6  # mm: how far the line steps outwards around a bracket and a square
-BRACKET, SQUARE = (1.0, 9.8), (4.6, 9.0)  # mm from the corner of the line: corner and end of a bracket; a square
+BRACKET, SQUARE = (1.2, 8.8), (4.8, 8.4)  # mm from the corner of the line: corner and end of a bracket; a square
 # mm: the cut corner; the tips of chevrons, and their arms.
 CHAMFER, CHEVRONS = 4.0, ((6.6, 4.5), (10.4, 7.0))
 CHEQUER, CHEQUERS = 3.6, 3  # mm: side of a small square; squares along the side of a block of them

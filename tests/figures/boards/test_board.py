@@ -365,17 +365,17 @@ def etched_levels(made: Game, cell: str) -> list[tuple[float, float, float]]:
 
 
 def test_dark_cells_of_wood_have_lines_across_the_grain() -> None:
-    """At 45 degrees, 0.56 mm apart: 0.792 mm above each other. They begin 0.008 of the cell from its border: in a
-    square of 39.36 mm the longest are 0.396 mm above and below the diagonal, and 49 lie on either side; a 50th,
-    39.2 mm off, would be 0.22 mm long, too short."""
+    """At 45 degrees, 0.58 mm apart: 0.820 mm above each other. They begin 0.008 of the cell from its border: in a
+    square of 39.36 mm the longest are 0.410 mm above and below the diagonal, and 47 lie on either side; a 48th,
+    38.96 mm off, would be 0.57 mm long, too short."""
     made = game("2x2", chequered=True, material="birch-ply-3mm")
     assert etched_levels(made, "a1") == etched_levels(made, "b1") == []
     lines = segments(draw_etched_surface(made, surface_of(made, Board(2, 2), SIDE)), Role.ZONE)
     in_a1 = [s for s in lines if s.within(box(0, 0, SIDE, SIDE))]
     heights = sorted(s.coords[0][1] - s.coords[0][0] for s in in_a1)
-    assert [b - a for a, b in pairwise(heights)] == pytest.approx([0.56 * math.sqrt(2)] * 97, abs=1e-4)
-    assert max(s.length for s in in_a1) == pytest.approx((39.36 - 0.28 * math.sqrt(2)) * math.sqrt(2), abs=1e-4)
-    assert len(lines) == 2 * 98  # a1 and b2
+    assert [b - a for a, b in pairwise(heights)] == pytest.approx([0.58 * math.sqrt(2)] * 93, abs=1e-4)
+    assert max(s.length for s in in_a1) == pytest.approx((39.36 - 0.29 * math.sqrt(2)) * math.sqrt(2), abs=1e-4)
+    assert len(lines) == 2 * 94  # a1 and b2
 
 
 @pytest.mark.parametrize(("material", "hatched"), [
@@ -399,10 +399,10 @@ def test_acrylic_has_a_rising_hatch_on_the_cells_that_it_makes_darker_or_lighter
     assert len(lines) == 42 * len(middles)
 
 
-@pytest.mark.parametrize(("material", "step"), [("acrylic-3mm/clear", 40 / 28), ("birch-ply-3mm", 0.56 * 2**0.5)])
+@pytest.mark.parametrize(("material", "step"), [("acrylic-3mm/clear", 40 / 28), ("birch-ply-3mm", 0.58 * 2**0.5)])
 def test_a_tint_is_a_hatch_that_a_laser_alone_draws(material: str, step: float) -> None:
     """Within its edge, three cells of 40 mm in an angle. On acrylic 28 lines, 1 mm apart or more, meet each of their
-    sides; on wood they are 0.56 mm apart, as on dark cells. They go on from cell to cell, and 2.4 mm inside
+    sides; on wood they are 0.58 mm apart, as on dark cells. They go on from cell to cell, and 2.4 mm inside
     of its border are free, as in marquetry: the longest goes from 2.4 mm off the right side of c2 past the inner
     corner, which is 2.4 mm away, to 2.4 mm off the lower side of b1, 80 - 2.4 - 2.4 - 2.4 * sqrt(2) mm to the left. The
     lines of the grid are single then."""
@@ -415,8 +415,8 @@ def test_a_tint_is_a_hatch_that_a_laser_alone_draws(material: str, step: float) 
     area = unary_union([box(SIDE, 0, 3 * SIDE, SIDE), box(2 * SIDE, SIDE, 3 * SIDE, 2 * SIDE)])
     assert all(x1 - x0 == pytest.approx(y1 - y0, abs=1e-5) for x0, y0, x1, y1 in lines)
     assert all(LineString([(x0, y0), (x1, y1)]).within(area) for x0, y0, x1, y1 in lines)
-    heights = sorted({round(y0 - x0, 4) for x0, y0, *_ in lines})
-    assert [b - a for a, b in pairwise(heights)] == pytest.approx([step] * (len(heights) - 1), abs=1e-3)
+    heights = sorted({round(y0 - x0, 3) for x0, y0, *_ in lines})
+    assert [b - a for a, b in pairwise(heights)] == pytest.approx([step] * (len(heights) - 1), abs=2e-3)
     assert all(LineString([(x0, y0), (x1, y1)]).within(area.buffer(-2.38)) for x0, y0, x1, y1 in lines)
     longest = 80 - 2.4 - 2.4 - 2.4 * math.sqrt(2)
     assert longest - step < max(x1 - x0 for x0, _, x1, _ in lines) < longest + 0.05
@@ -473,7 +473,7 @@ def test_a_frame_of_dark_squares_is_one_light_line_and_of_light_ones_one_heavy_l
     free of the lines of dark squares: nothing is nearer than 0.8 mm to its middle, at 2.6 mm. Two lines 0.28 mm apart
     edge it on either side, at 1.52 and 1.8 mm and at 3.4 and 3.68 mm. From 0.32 mm off the border to the outermost of
     them lines are level and upright, in two steps of 0.6 mm: three would be 0.4 mm. Within it they rise, from
-    3.68 + 0.56 mm on, 1.64 mm off the middle. On light squares three lines 0.45 mm apart are in the middle of the
+    3.68 + 0.58 mm on, 1.66 mm off the middle. On light squares three lines 0.45 mm apart are in the middle of the
     band."""
     zones = {"dark": {"cells": "a1", "pattern": "frame"}, "light": {"cells": "b1", "pattern": "frame"}}
     made = game("4x4", chequered=True, material="birch-ply-3mm", zones=zones)
@@ -483,7 +483,7 @@ def test_a_frame_of_dark_squares_is_one_light_line_and_of_light_ones_one_heavy_l
     assert heights == {round(at, 2) for near in (2.15, 2.6, 3.05) for at in (near, 40 - near)}
     lines = segments(draw_etched_surface(made, surface_of(made, Board(4, 4), SIDE)), Role.ZONE)
     across = unary_union([s for s in lines if is_diagonal(s) and s.within(box(0, 0, 40, 40))])
-    assert across.distance(box(2.6, 2.6, 37.4, 37.4).exterior) == pytest.approx(1.64, abs=0.005)
+    assert across.distance(box(2.6, 2.6, 37.4, 37.4).exterior) == pytest.approx(1.66, abs=0.005)
 
 
 @pytest.mark.parametrize("pattern", ["corners", "dots"])
