@@ -244,17 +244,26 @@ def compose_panorama_of_start(spec: Spec) -> Drawing | None:
 
 
 def compose_emblem(spec: Spec) -> Drawing:
-    """A few pieces side by side for the headings of chapters: the tallest kinds, or those of several players where all
-    are of one kind, if possible none in the colour of the book."""
+    """A few pieces side by side for the headings of chapters: the tallest kinds, those that lie only where none stands,
+    each of another player if that can be, and none in the colour of the book; two players' where there is one kind."""
     game = spec.game
-    seen = [name for name in game.players if player_tone(game, name) != game.book.colour] or [*game.players]
-    kinds = sorted((kind for kind in game.made_kinds if game.owners(kind)),
-                   key=lambda kind: piece_silhouette(game, kind).height)[-FEWEST:]
-    owners = [[player for player in game.owners(kind) if player in seen] or game.owners(kind) for kind in kinds]
-    if len(kinds) == 1:
-        return compose_row(spec, [Piece(player, kinds[0]) for player in owners[0][:2]])
-    return compose_row(spec, [Piece(names[number % len(names)], kind)
-                              for number, (kind, names) in enumerate(zip(kinds, owners, strict=True))])
+    ground = game.book.colour or player_tone(game, next(iter(game.players)))  # of a band
+
+    def is_lost(player: str) -> bool:
+        return player_tone(game, player) == ground
+
+    owned = [kind for kind in game.made_kinds if game.owners(kind)]
+    made = [kind for kind in owned if not all(map(is_lost, game.owners(kind)))] or owned
+    standing = [kind for kind in made if game.pieces[kind].body.shape is not None] or made
+    kinds = sorted(standing, key=lambda kind: piece_silhouette(game, kind).height)[-FEWEST:]
+    if len(kinds) == 1 and len(game.owners(kinds[0])) > 1:
+        kinds *= 2
+    shown: list[Piece] = []
+    for kind in kinds:
+        taken = [piece.player for piece in shown]
+        shown.append(Piece(min(game.owners(kind), key=lambda name: (
+            is_lost(name), taken.count(name))), kind))
+    return compose_row(spec, shown)
 
 
 def _choose_cover_pieces(spec: Spec) -> list[tuple[str, str]]:
