@@ -227,8 +227,8 @@ def _is_side_of_tiles(game: Game, piece: str) -> bool:
 
 def _too_few_text(game: Game, players: Sequence[str], piece: str, number: int, made: int) -> str:
     """The message that players start with more of a kind than are made for each of them."""
-    each = " each" if len(players) > 1 else ""
-    start = f"{join_words(players)} {'start' if each else 'starts'} with {number} {game.piece_name(piece, number)}{each}"
+    each, name = " each" if len(players) > 1 else "", game.piece_name(piece, number)
+    start = f"{join_words(players)} {'start' if each else 'starts'} with {number} {name}{each}"
     if not made:
         return f"{start}, but none are made for {'them' if each else players[0]}"
     return f"{start}, but only {made} {'is' if made == 1 else 'are'} made{' for each' if each else ''}"

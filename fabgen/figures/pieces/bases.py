@@ -531,7 +531,8 @@ def make_standee_seat(base: BasePlan, foot: float, fit: Fit) -> SlotSeat:
     """The slot for an upright with a foot of half the width `foot` mm, at least two thicknesses from every edge."""
     margin = EDGE * fit.thickness
     length = base.width - 2 * margin
-    return replace(_level_seat(base, min(TAB_SHARE * foot, length - fit.clearance - 2 * ear_radius(fit)), fit), foot=foot)
+    tab = min(TAB_SHARE * foot, length - fit.clearance - 2 * ear_radius(fit))
+    return replace(_level_seat(base, tab, fit), foot=foot)
 
 
 def make_pin_seat(base: BasePlan, fit: Fit) -> SlotSeat:

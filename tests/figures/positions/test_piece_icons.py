@@ -49,9 +49,11 @@ def test_the_letter_of_a_black_piece_lies_on_light_paper(tmp_path: Path) -> None
     kinds = "pieces:\n  stone: {moves: none, body: {tile: disc}}\n  keeper: {moves: F, body: {tile: hex}}\n"
     spec = loaded(tmp_path, ("pieces:\n", kinds))
     edge, paper, body, *_ = draw_piece(spec, Piece("black", "stone"), 10.0).items
-    assert isinstance(paper, Shape) and isinstance(body, Shape)
+    assert isinstance(paper, Shape)
+    assert isinstance(body, Shape)
     assert (edge.role, paper.role, paper.tone) == (Role.DEEP_SHADE, Role.SHADE, "white")
-    assert paper.paths[0] == body.paths[0] and len(body.paths) == 2
+    assert paper.paths[0] == body.paths[0]
+    assert len(body.paths) == 2
 
 
 def test_players_have_letters_of_the_names_that_people_read(tmp_path: Path) -> None:
