@@ -93,7 +93,7 @@ class _PageEnd:
     lower: float = 0.0
 
     @property
-    def left(self) -> float:
+    def free_room(self) -> float:
         """The points that are left at the foot; less than 0 where the gaps are too large."""
         return self.room - self.unit * self.gaps.units + self.lower
 
@@ -130,29 +130,29 @@ def _level_pages(ends: Sequence[_PageEnd], most: float, hole: float) -> Sequence
         return ends
     best = min(ways, key=lambda way: _cost(way, hole))
     more = NEARLY_ALIKE * most
-    lowest = min((end.left for end in best if not end.has_imprint), default=0.0)
-    return [replace(end, unit=min(most, end.unit + more, end.unit + (end.left - lowest) / end.gaps.units))
-            if end.gaps.units and end.left > lowest and not end.has_imprint else end for end in best]
+    lowest = min((end.free_room for end in best if not end.has_imprint), default=0.0)
+    return [replace(end, unit=min(most, end.unit + more, end.unit + (end.free_room - lowest) / end.gaps.units))
+            if end.gaps.units and end.free_room > lowest and not end.has_imprint else end for end in best]
 
 
 def _with_unit(ends: Sequence[_PageEnd], unit: float) -> list[_PageEnd]:
     """Facing pages whose gaps get so many points for each multiple, and whose figures are smaller for it, or to end
     level; empty where a page has no room for that."""
     way = [replace(end, unit=unit if end.gaps.units else 0.0) for end in ends]
-    way = [replace(end, lower=max(0.0, -end.left)) for end in way]
+    way = [replace(end, lower=max(0.0, -end.free_room)) for end in way]
     if any(end.most_lower < 0 for end in way):
         return []
-    highest = max(0.0 if end.has_imprint else end.left for end in way)
+    highest = max(0.0 if end.has_imprint else end.free_room for end in way)
     if any(end.has_imprint for end in way):
         return way
-    return [replace(end, lower=end.lower + min(end.most_lower, highest - end.left)) for end in way]
+    return [replace(end, lower=end.lower + min(end.most_lower, highest - end.free_room)) for end in way]
 
 
 def _cost(way: Sequence[_PageEnd], hole: float) -> float:
     """What facing pages cost that end at different heights or above their feet, or have smaller figures."""
-    left = [0.0 if end.has_imprint else end.left for end in way]
-    unlevel = 0.0 if any(end.has_imprint for end in way) else min(hole, max(left) - min(left))
-    return UNLEVEL * unlevel + LEFT * sum(left) / len(left) + SMALLER * sum(end.lower for end in way)
+    free = [0.0 if end.has_imprint else end.free_room for end in way]
+    unlevel = 0.0 if any(end.has_imprint for end in way) else min(hole, max(free) - min(free))
+    return UNLEVEL * unlevel + LEFT * sum(free) / len(free) + SMALLER * sum(end.lower for end in way)
 
 
 def count_gaps(project: RulebookProject, on_page: Sequence[Mark]) -> int:

@@ -62,6 +62,7 @@ from fabgen.typeset.typst_process import MAIN
 LEADING, SPACING = 0.62, 0.95  # em between lines, between paragraphs
 BETWEEN_ITEMS = 0.85  # em between the items of a list
 CELL_LETTERS, LINE_LETTERS = 7, 60  # the least that a column of a table holds; what a line holds
+LONGEST_TIED = 36  # letters: the last words of the imprint stay in one line if they are no longer
 BELOW_FIGURES = 0.05  # em: how much more space is below the ground of a figure than around it
 ROW_INSET_IN_COLUMNS = 0.75  # of what is usual above and below the words in the rows of tables
 MARK_IN_KEY = 1.05  # the scale of the marks in a key: a little higher than its words
@@ -318,7 +319,9 @@ class RulebookProject(FigureSizes):
         return "".join(lines)
 
     def _imprint(self) -> str:
-        words = [self._runs(text) for text in self.content.imprint]
+        """The imprint, the last words of which stay in one line."""
+        *texts, last = self.content.imprint or ((),)
+        words = [self._runs(text) for text in (*texts, _tie_short(last)) if text]
         if words and self._marks_imprint:
             words[-1] += f"#word-mark({quote(f'end {len(self.content.body)} {IMPRINT}')});"
         return f"#imprint({''.join(f'[{text}], ' for text in words)})\n"
@@ -689,6 +692,13 @@ def _keep_whole(start: str, end: str, figure: str) -> str:
     """The call that keeps a figure on one page, with its marks if there are any."""
     marks = f"start: [{start}], end: [{end}]" if start or end else ""
     return f"#whole({marks})[{figure}]\n"
+
+
+def _tie_short(runs: book.TextRuns) -> book.TextRuns:
+    """Words with hard spaces between them, if they are short."""
+    if len(book.plain_text(runs)) > LONGEST_TIED:
+        return runs
+    return tuple(replace(run, text=_unbroken(run.text)) for run in runs)
 
 
 def _unbroken(text: str) -> str:

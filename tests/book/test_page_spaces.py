@@ -154,7 +154,7 @@ def test_a_page_with_the_imprint_ends_at_its_foot() -> None:
 
 def test_words_beside_a_figure_are_one_block_with_it() -> None:
     """Two paragraphs stand beside a board: nothing is added between these, and two shares above their heading."""
-    text = paragraph("These words stand beside the board, and say nearly as much as has room there, not more than that. ")
+    text = paragraph("These words stand beside the board, and say about as much as has room there, but not more. ")
     books = project(paragraph(), Heading(2, words("Section"), "s"), text, text, board(), paragraph("End."))
     assert books.words_of_figures == {4: range(2, 4)}
     assert spaces(books, {2: range(6)}, {2: 10.0}) == {2: AddedSpaces({1: 5.0, 5: 5.0}, {})}

@@ -599,6 +599,14 @@ def test_the_last_line_of_the_imprint_is_no_single_word() -> None:
     assert len(imprint[-1]) > 0.6 * max(map(len, imprint))
 
 
+def test_the_last_words_of_the_imprint_stay_in_one_line() -> None:
+    """Where long words let no line be shorter, the last words go to a line of their own."""
+    long = "Design by Ada, who wrote these rules for a contest that was held long ago."
+    unbroken = long.replace(" ", "\N{NO-BREAK SPACE}")
+    pages = made(*chapters(), reference=LAST, imprint=(words(unbroken), words("Made with fabgen 0.1.0.")))
+    assert pages[1].splitlines()[-2] == "Made with fabgen 0.1.0."
+
+
 def test_large_print_has_its_imprint_below_the_rules_where_a_page_lists_the_contents() -> None:
     note = (Heading(1, words("About this edition"), "note"), Paragraph(words("Some cases were open.")))
     pdf = write_book(book(*chapters(), reference=LAST, edition_note=note), load_theme("colour"), LARGE_A4)
