@@ -71,8 +71,7 @@ def piece_silhouette(game: Game, piece: str) -> PieceShape:
     """The silhouette of a piece: from the front for an upright, from above for a flat piece."""
     body = game.pieces[piece].body
     if body.standee:
-        shape = silhouette(body.standee, body.height)
-        return shape.with_open_gates() if isinstance(shape, Silhouette) else shape
+        return silhouette(body.standee, body.height)
     if body.crossed:
         return make_panels(body.crossed, body.height).face
     return _flat_silhouette(game, piece)

@@ -772,9 +772,9 @@ class TableView:
         shape = piece_silhouette(self.spec.game, placed.piece.kind)
         smooth = self._smoothness
         is_near = self._nearness < 1  # from afar lines would fill a piece
-        slots = placed.made.slots if is_near else ()
+        slots, gates = (placed.made.slots, placed.made.gates) if is_near else ((), ())
         outline = shape.outline().flatten(smooth)
-        holes = [hole.flatten(smooth) for hole in (*shape.holes, *slots)]
+        holes = [hole.flatten(smooth) for hole in (*shape.holes, *gates, *slots)]
         lines = [path.trace(smooth) for path in shape.lines] if is_near and not slots else []
         return self._draw_panel(placed, _Panel(outline, holes, self._face_angle(placed), thick, lines), tone)
 

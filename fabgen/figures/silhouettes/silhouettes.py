@@ -26,7 +26,8 @@ from fabgen.figures.silhouettes.outlines import (
 from fabgen.figures.silhouettes.shapes import ANIMALS, OBJECTS, PEOPLE
 from fabgen.spec.drawings import DrawingPath
 
-FOOT: tuple[Rounded, ...] = ((10.4, 0, 0.8), (10.4, 4.0, 1.6))  # the right side of a chess piece's foot
+FOOT: tuple[Rounded, ...] = ((10.4, 0, 0.8), (10.4, 4.2, 1.8))  # the right side of a chess piece's foot
+FOOT_LINE = level_line(4.4, 3.6)  # in the foot of a chess piece without a gate
 LEAST_FOR_LINES = 0.8  # of the natural height: lower pieces have no lines, which would be too near to their outline
 
 
@@ -35,26 +36,30 @@ def pawn() -> Silhouette:
     return Silhouette(limit_radii(mirrored_half(
         *FOOT, (7.0, 6.0, 2.0), (3.9, 9.6, 9.0), (3.2, 18.0, 1.4), (6.8, 19.6, 1.0), (6.8, 22.2, 1.0),
         (4.0, 22.2, 0.8), *bend(0, 27.2, 6.4, -38, 90),
-    )))
+    )), lines=(FOOT_LINE,))
 
 
 def spear() -> Silhouette:
-    """A slender shaft with a guard under a tall leaf-shaped point, both with a groove."""
+    """A slender shaft with a guard under a tall leaf-shaped point."""
     return Silhouette(limit_radii(mirrored_half(
-        *FOOT, (6.8, 5.8, 2.0), (4.2, 9.8, 9.0), (3.55, 27.0, 2.0), (7.6, 28.6, 1.0), (7.6, 31.4, 1.0),
+        *FOOT, (6.8, 6.0, 2.0), (4.1, 9.8, 9.0), (3.0, 27.0, 2.0), (7.6, 28.6, 1.0), (7.6, 31.4, 1.0),
         (3.0, 32.0, 1.4), (7.2, 40.0, 5.0), (4.4, 47.6, 20.0), (0, 54, 0.9),
-    )), lines=(open_line((0, 36, 0), (0, 47.4, 0)), open_line((0, 7.4, 0), (0, 22.6, 0))))
+    )), lines=(FOOT_LINE, open_line((0, 36, 0), (0, 47.4, 0))))
 
 
 def knight() -> Silhouette:
-    """A horse's head looking right, with an ear, a jaw, an eye and a mane along its neck."""
+    """A horse's head looking right, with an ear, a jaw, an eye and a mane in tufts."""
     return Silhouette(limit_radii([((x, y), r) for x, y, r in (
-        (9.6, 0, 0.8), (9.6, 3.4, 1.2), (5.6, 4.5, 1.4), (4.5, 7.6, 5.0), (8.0, 15.8, 6.0), (3.8, 23.4, 1.8),
-        (7.0, 25.2, 2.6), (10.2, 22.2, 1.6), (13.6, 22.6, 2.2), (14.8, 26.8, 2.6), (11.5, 31.0, 7.0), (7.4, 37.1, 5.0),
-        (6.0, 44.0, 0.9), (1.8, 39.8, 1.6), (-3.1, 38.8, 7.0), (-6.5, 30.6, 16.0), (-8.7, 19.5, 12.0),
-        (-6.9, 12.8, 8.0), (-4.5, 7.6, 4.0), (-5.6, 4.5, 1.4), (-9.6, 3.4, 1.2), (-9.6, 0, 0.8),
-    )]), (circle((5.2, 31.9), 1.4),), sign_field=(0.0, 8.4),
-        lines=(open_line((-0.3, 35.0, 0), (-2.5, 30.0, 14), (-4.2, 20.6, 12), (-1.9, 13.0, 0)),))
+        (10.8, 0, 0.8), (10.8, 4.2, 1.8), (7.2, 6.0, 2.0), (5.4, 9.8, 7.0), (8.4, 17.6, 6.0), (3.8, 24.4, 2.2),
+        (7.4, 25.4, 3.0), (10.8, 21.6, 1.8), (14.6, 22.2, 2.2), (15.8, 26.6, 2.6), (12.8, 31.2, 6.0), (8.1, 37.6, 4.0),
+        (6.5, 46.0, 0.9), (2.6, 42.4, 1.2), (0.2, 44.2, 1.0), (-1.9, 40.8, 0.6), (-6.0, 40.4, 3.0), (-6.0, 35.4, 0.6),
+        (-9.7, 34.0, 3.4), (-8.4, 28.4, 0.6), (-11.4, 25.8, 4.0), (-9.2, 17.8, 9.0), (-5.9, 11.8, 9.0),
+        (-7.2, 6.0, 2.0), (-10.8, 4.2, 1.8), (-10.8, 0, 0.8),
+    )]), (circle((5.4, 32.2), 1.4),), lines=(
+        FOOT_LINE,
+        open_line((0.8, 38.2, 0), (-2.6, 35.0, 5), (-4.2, 29.4, 0)),
+        open_line((-5.4, 24.4, 0), (-5.2, 18.4, 9), (-2.2, 12.0, 0)),
+    ))
 
 
 def bishop() -> Silhouette:
@@ -64,15 +69,16 @@ def bishop() -> Silhouette:
     left = [(-x, y, r) for x, y, r in reversed(right)]
     mitre = [(10.2, 31.4, 5.0), (8.8, 36.6, 0.8), (2.2, 30.8, 1.0), (0.6, 32.6, 1.0), (7.2, 38.6, 0.8),
              (2.2, 43.4, 1.2), *bend(0, 45.3, 2.4, -40, 220), (-2.2, 43.4, 1.2), (-7.2, 38.6, 12.0), (-10.2, 31.4, 5.0)]
-    return Silhouette(limit_radii([((x, y), r) for x, y, r in (*right, *mitre, *left)]))
+    return Silhouette(limit_radii([((x, y), r) for x, y, r in (*right, *mitre, *left)]),
+                      lines=(FOOT_LINE,))
 
 
 def rook() -> Silhouette:
-    """A tower that tapers, with three crenels over a tall gate."""
+    """A tower with three crenels over a tall gate."""
     return Silhouette(limit_radii(mirrored_half(
-        *FOOT, (8.0, 5.4, 1.4), (7.2, 9.2, 7.0), (6.0, 26.0, 4.0), (9.5, 29.6, 1.2),
-        (9.5, 40, 0.9), (6.0, 40, 0.9), (6.0, 35.8, 0.6), (2.8, 35.8, 0.6), (2.8, 40, 0.9),
-    )), lines=(level_line(5, 31.4),), gates=(mirrored_gate((2.7, 4.4, 0.8), (2.2, 27.0, 2.2)),))
+        *FOOT, (7.6, 5.8, 1.6), (6.3, 10.4, 9.0), (5.95, 26.4, 4.0), (9.6, 30.2, 1.4),
+        (9.6, 41, 0.9), (6.0, 41, 0.9), (6.0, 36.6, 0.6), (2.8, 36.6, 0.6), (2.8, 41, 0.9),
+    )), lines=(level_line(5, 32.2),), gates=(mirrored_gate((4.0, 4.4, 0.8), (3.1, 10.0, 8.0), (2.85, 28.3, 2.8)),))
 
 
 SHAPES: dict[str, Callable[[], Silhouette]] = {

@@ -89,13 +89,12 @@ def hidden_shares(piece: PlayerPiece, *, through: bool = True) -> list[float]:
 
 
 def test_little_of_the_moves_is_hidden_from_the_other_side() -> None:
-    """Of the moves of each figure, 0.58 is seen opposite, of each knight and rook two thirds; of all figures five
-    sixths. Without openings it would be less than three quarters."""
+    """Of the moves of each figure, half is seen opposite; of all figures four fifths. Without openings it would be less
+    than three quarters."""
     standing = [piece for piece in pieces() if piece.body.standee]
     assert len(standing) == 3 * 2 + 3 * 4 + 2 * 2  # kinds and players of Correction, Chess Battle and Charing Cross
     shares = [sum(found) / len(found) for found in map(hidden_shares, standing)]
-    assert max(shares) < 0.42
-    assert max(share for share, piece in zip(shares, standing, strict=True) if piece.body.standee != "spear") < 1 / 3
-    assert sum(shares) / len(shares) < 1 / 6
+    assert max(shares) < 0.5
+    assert sum(shares) / len(shares) < 1 / 5
     solid = [hidden_shares(piece, through=False) for piece in standing]
     assert sum(sum(found) / len(found) for found in solid) / len(solid) > 1 / 4

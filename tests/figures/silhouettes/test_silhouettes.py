@@ -161,7 +161,7 @@ def test_lines_keep_off_the_outline_and_each_other(name: str) -> None:
         assert one.distance(other) >= 4.37
 
 
-@pytest.mark.parametrize(("name", "count"), [("rook", 1), ("spear", 2), ("knight", 1), ("king", 1), ("queen", 1)])
+@pytest.mark.parametrize(("name", "count"), [("pawn", 1), ("rook", 1), ("bishop", 1), ("spear", 2), ("knight", 3)])
 def test_chess_pieces_have_lines_unless_they_are_low(name: str, count: int) -> None:
     high = silhouette(name).height
     assert len(silhouette(name, 0.81 * high).lines) == count
