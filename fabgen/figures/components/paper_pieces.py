@@ -211,15 +211,16 @@ def _fit_figure(silhouette: Drawing, tone: str, width: float, height: float) -> 
 
 
 def _draw_light_line(figure: Drawing) -> Drawing:
-    """A light line inside the outline of a black figure and around its holes, in place of the dark line that others
-    have: without it, it would be a blot."""
+    """A light line inside the outline of a black figure, in place of the dark line that others have: without it, it
+    would be a blot. Holes have none, which are light themselves."""
     from shapely import Polygon, get_parts, unary_union
 
     bodies = [item for item in figure.only(Role.PIECE).items if isinstance(item, Shape)]
     rings = [[Polygon(path.flatten(FLAT)).buffer(0) for path in body.paths] for body in bodies]
-    area = unary_union([outer.difference(unary_union(holes)) for outer, *holes in rings])
+    area = unary_union([outer for outer, *_ in rings])
     outer, inner = (area.buffer(-inset) for inset in LIGHT_LINE)
-    band = get_parts(outer.difference(inner))
+    holes = unary_union([hole for _, *holes in rings for hole in holes])
+    band = get_parts(outer.difference(inner).difference(holes.buffer(LIGHT_LINE[0])))
     return combine_drawings(
         draw(Role.SHADE, *(polygon([*ring.coords][:-1]) for ring in (part.exterior, *part.interiors)), tone="white")
         for part in band)

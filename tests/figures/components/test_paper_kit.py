@@ -100,8 +100,8 @@ def test_a_plain_face_has_no_diagram_and_asks_for_no_room(tmp_path: Path, form: 
 
 
 def test_strips_of_nearly_one_length_are_of_one_length() -> None:
-    """Chess Battle's strips have equal flaps: the bishop is the highest, with 4 mm over it. It is 42 mm high with its
-    tab in the slot, its outline 41.77 mm, its face in whole tenths 45.8 mm; and it is narrower than the 30.3 mm that
+    """Chess Battle's strips have equal flaps: the bishop is the highest, with 4 mm over it. It is 45 mm high with its
+    tab in the slot, its outline 44.75 mm, its face in whole tenths 48.8 mm; and it is narrower than the 30.3 mm that
     a strip of 34.3 mm, 0.78 of a cell of 44 mm, has between its margins of 2 mm. The folds of all three are level, so
     that each is scored once. A base of 34.3 mm, in whole mm 35, has a front flap of 25.3 mm, and the rest is the back
     flap. Correction's pawns are much lower than its knights and spearmen, 28 mm and 44 mm: with 4 mm over each, strips
@@ -111,7 +111,7 @@ def test_strips_of_nearly_one_length_are_of_one_length() -> None:
     folds = {tuple(round(fold.y, 3) for fold in net.folds) for net in nets.values()}
     assert len(nets) == 3, "knight, bishop and rook"
     assert len(folds) == 1
-    assert {round(net.height, 1) for net in nets.values()} == {round(35 + 2 * 45.8, 1)}
+    assert {round(net.height, 1) for net in nets.values()} == {round(35 + 2 * 48.8, 1)}
     others = {batch.thing.kind: batch.thing for batch in make_paper_kit(load_spec("correction")).batches
               if isinstance(batch.thing, Net)}
     assert len({round(net.height) for net in others.values()}) == 2
