@@ -6,9 +6,6 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import lru_cache
 
-import shapely
-from shapely.affinity import translate
-
 from fabgen.artwork.drawing import Drawing, Role, Shape, combine_drawings, draw
 from fabgen.artwork.motif import Motif
 from fabgen.artwork.path import Path, polygon
@@ -37,6 +34,8 @@ def colour_head(page: Drawing, colour: str, motif: Motif | None) -> Drawing:
 @lru_cache(maxsize=16)  # a set is laid out on each paper, and a cover is set again where its list is long
 def draw_motif(motif: Motif, frame: Path) -> tuple[tuple[Path, ...], ...]:
     """The lines of a motif as areas, each with its holes, within a closed outline; a field is in the middle of it."""
+    import shapely
+
     middles = shapely.MultiLineString([path.flatten(FLAT) for path in motif.lines])
     lines = middles.buffer(THIN * motif.width / 2, quad_segs=2).simplify(FLAT)
     area = shapely.Polygon(frame.flatten(FLAT))
@@ -44,7 +43,7 @@ def draw_motif(motif: Motif, frame: Path) -> tuple[tuple[Path, ...], ...]:
     middle, (wide, high) = ((left + right) / 2, (low + top) / 2), motif.size
     across, up = (int(((far - near) / 2 + motif.reach) // pitch) + 1
                   for near, far, pitch in ((left, right, wide), (low, top, high)))
-    fields = [translate(lines, middle[0] + column * wide, middle[1] + row * high)
+    fields = [shapely.affinity.translate(lines, middle[0] + column * wide, middle[1] + row * high)
               for column in range(-across, across + 1) for row in range(-up, up + 1)]
     # Neighbours overlap where their lines meet: all are of one colour, and to unite them would take long.
     pattern = [field if area.contains(field) else field.intersection(area) for field in fields]
