@@ -87,14 +87,15 @@ def check_spec(spec: Spec, options: Options | None = None, *, book: bool = True,
 
 
 def check_player_names(spec: Spec) -> Iterator[Problem]:
-    """A Problem for each player who is called like another one: nobody could tell whom a sentence means."""
-    names: dict[str, str] = {}
+    """A Problem for players who are called alike: nobody could tell whom a sentence means."""
+    players_by_name: dict[str, list[str]] = {}
     for player in spec.game.players:
-        title = spec.game.player_title(player)
-        other = names.setdefault(title.casefold(), player)
-        if other != player:
-            what = f"{other} and {player} are both called `{title}`"
-            yield Problem(spec.source.key_location("players", player, "name"), what, "give one of them another `name`")
+        players_by_name.setdefault(spec.game.player_title(player).casefold(), []).append(player)
+    for players in players_by_name.values():
+        if len(players) > 1:
+            what = f"{join_words(players)} have the same name: {spec.game.player_title(players[0])}"
+            where = spec.source.key_location("players", players[-1], "name")
+            yield Problem(where, what, "give each of them a `name` of its own")
 
 
 def check_diagrams(spec: Spec) -> Iterator[Problem]:

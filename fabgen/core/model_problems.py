@@ -199,7 +199,7 @@ def _explain_error(error: Any, loc: Key, key: Key, model: type[BaseModel]) -> tu
         has_example = expected in (_TEXT[0], _LIST[0], _MAPPING[0]) and isinstance(value, types)
         example = has_example and _example_hint(model, key)
         if expected == _TEXT[0] and value and isinstance(value, list) and all(isinstance(item, str) for item in value):
-            hint = f'write one text: "{shorten(", ".join(value))}"'
+            hint = "write one text without brackets, in quotes if it has commas"
         return f"{show_value(value)} is not {expected}", example or hint
     bounds = _explain_bounds(kind, value, error.get("ctx", {}))
     return bounds or (f"{show_value(value)} cannot stand here", error["msg"])

@@ -229,7 +229,8 @@ def replace_texts(game: Game, find: Callable[[str, str], str | None]) -> Game:
     update["board"] = game.board.model_copy(update={"zones": zones, "map": board_map})
     update["aids"] = {
         name: aid.model_copy(update={
-            **changes({"name": (f"aids.{name}", game.aid_name(name)), "plural": (f"aids.{name}.plural", aid.plural)}),
+            **changes({"name": (f"aids.{name}", game.aid_name(name)),
+                       "plural": (f"aids.{name}.plural", game.aid_name(name, 2))}),
             **{field: change_list(f"aids.{name}.{field}", getattr(aid, field)) for field in ("lines", "columns")},
         })
         for name, aid in game.aids.items()

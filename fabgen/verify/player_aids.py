@@ -80,7 +80,8 @@ def _find_sheets(printed: PrintedSet) -> list[tuple[int, PrintedPage]]:
         keys = "|".join(map(re.escape, printed.spec.game.aids))
         of_aid = re.compile(rf"({keys})( card \d+)? aid \d.*")
         return [(place, side) for place, side in sides if any(of_aid.fullmatch(thing.id) for thing in side.things)]
-    names = [printed.spec.game.aid_name(aid).casefold() for aid in printed.spec.game.aids]
+    game = printed.spec.game
+    names = [game.aid_name(aid, count).casefold() for aid in game.aids for count in (1, 2)]
     return [(place, side) for place, side in sides
             if any(name in side.text.casefold() for name in names) and find_paper_cuts(side)]
 
@@ -170,16 +171,18 @@ def _check_sizes(printed: PrintedSet, leaves: Counter[tuple[float, float]]) -> I
         needed[_aid_sizes(aid)] += count_aids(printed.spec, aid)
     found = Counter[_Sizes]()
     for size, count in leaves.items():
-        aid_of = next((sizes for sizes in needed if any(_is_leaf_of(size, aid_size) for aid_size in sizes)), None)
-        if aid_of is None:
+        aids_of = [sizes for sizes in needed if any(_is_leaf_of(size, aid_size) for aid_size in sizes)]
+        if not aids_of:
             yield Problem(
                 printed.location,
                 f"a leaf of {format_number(size[0], 2)} x {format_number(size[1], 2)} mm is cut out, "
                 "which is the size of no player aid",
                 AGAIN,
             )
-        else:
-            found[aid_of] += count
+        for sizes in aids_of:  # several kinds of slips may have one size
+            given = min(count, needed[sizes] - found[sizes])
+            found[sizes] += given
+            count -= given
     for sizes, count in needed.items():
         if found[sizes] < count:
             size_text = " or ".join(f"{format_number(size[0], 2)} x {format_number(size[1], 2)} mm" for size in sizes)

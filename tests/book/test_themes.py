@@ -126,7 +126,7 @@ def test_room_below_a_reference_shows_the_table(sentences: int, format_name: str
     ("Setting up", "colour", True), ("A long heading that takes all of its band", "colour", False),
     ("Setting up", "low", False)])
 def test_pieces_stand_beside_the_heading_of_a_chapter(title: str, ink: str, is_seen: bool) -> None:
-    """They are 16 x 32 mm, and made smaller for the band, at the right where its words leave room."""
+    """They are 32 x 16 mm, and made smaller for the band, at the right where its words leave room."""
     emblem = draw(Role.PIECE, rectangle(0, 0, 32, 16), tone="sky")
     content = book(Heading(1, words(title), "one"), Paragraph(words("Words.")), tones=("vermilion",), cover=None,
                    colour="black", draw_emblem=lambda: emblem)

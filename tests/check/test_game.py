@@ -241,4 +241,4 @@ def test_two_players_are_not_called_alike(tmp_path: Path) -> None:
     named = ("acrylic-3mm/black}", "acrylic-3mm/black, name: White}")
     (found,) = [problem for problem in problems(tmp_path, named) if "called" in problem.what]
     assert (found.level, found.where.key) == ("error", "players.black.name")
-    assert found.what == "white and black are both called `White`"
+    assert found.what == "white and black have the same name: White"

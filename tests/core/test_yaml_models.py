@@ -67,7 +67,7 @@ def place(found: Problem) -> tuple[int, int]:
     ("name: x\nwheels:\n  - {spoke: 3}\n", (3, 6), "wheels[1].spoke", "unknown key `spoke`", "did you mean spokes?"),
     ("price: 3\n", (1, 1), "", "the key `name` is missing", "add `name: ...` to the file"),
     ("name: 3\n", (1, 1), "name", "`3` is not text", "quotes"),
-    ("name: [a1-b2, e5]\n", (1, 1), "name", "a list is not text", 'write one text: "a1-b2, e5"'),
+    ("name: [a1-b2, e5]\n", (1, 1), "name", "a list is not text", "write one text without brackets, in quotes"),
     ("name: no\n", (1, 1), "name", "`false` is not text", "quotes"),
     ("name:\n", (1, 1), "name", "the name is empty", "write it after the colon"),
     ("name: x\nprice: dear\n", (2, 1), "price", "`dear` is not a number", ""),

@@ -135,6 +135,14 @@ def test_names_are_translated_and_keys_stay(tmp_path: Path) -> None:
     assert {*game_texts(translated).values()} == {f"Neu {key.partition('.')[0]}" for key in game_texts(source)}
 
 
+def test_names_of_several_aids_are_translated_too() -> None:
+    texts = game_texts(load_spec("correction").game)
+    assert (texts["aids.quick reference"], texts["aids.quick reference.plural"]) == (
+        "quick reference", "quick references")
+    spec = load_spec("correction", language="de")
+    assert spec.game.aid_name("quick reference", 2, english=False) == "Kurzübersichten"
+
+
 def test_what_is_not_translated_is_counted_in_one_warning(tmp_path: Path) -> None:
     rules = entries({**GERMAN, "You win.": "", "Two": ""})
     rules[0]["former"] = "Once it began"  # the source has changed since

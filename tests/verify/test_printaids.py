@@ -29,6 +29,7 @@ AIDS = """\
 aids:
   quick reference: {kind: card, count: 2}
   notes: {kind: slips, count: 5, lines: [Board, Cell]}
+  turns: {kind: slips, count: 3, lines: [Turn]}  # of one size with the notes, where these are low
 """
 RULES = "# Small\n\nMove.\n\n# Quick reference\n\n![Knight](moves:knight) ![Spear](moves:spearman)\n\nMove.\n"
 

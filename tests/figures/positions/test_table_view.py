@@ -351,7 +351,7 @@ def test_one_piece_from_near_fills_two_thirds_of_the_part_that_is_seen() -> None
 
 
 def test_from_near_a_figure_is_open_where_it_is_cut_through() -> None:
-    """A spearman has a slot in its foot and one in its point, a pawn one in its foot, and a rook a band and a gate; from
+    """A spearman has a slot in its foot and one in its point, a pawn one in its foot, a rook a band and a gate; from
     afar they are specks."""
     def count_openings(game: str, pieces: str, composition: str) -> list[int]:
         spec = load_spec(game)
