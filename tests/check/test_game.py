@@ -239,6 +239,6 @@ def test_a_game_file_is_named_in_every_problem(tmp_path: Path) -> None:
 def test_two_players_are_not_called_alike(tmp_path: Path) -> None:
     """A name is what people read of a player, be it written as `name` or as the key."""
     named = ("acrylic-3mm/black}", "acrylic-3mm/black, name: White}")
-    (found,) = [problem for problem in problems(tmp_path, named) if "called" in problem.what]
+    (found,) = [problem for problem in problems(tmp_path, named) if "same name" in problem.what]
     assert (found.level, found.where.key) == ("error", "players.black.name")
     assert found.what == "white and black have the same name: White"
