@@ -83,8 +83,8 @@ def test_slips_of_a_figure_have_equal_fields_and_no_mark_of_the_fold_of_a_printe
     spec = chess_battle()
     printed = draw_slip(spec, "order slip", spec.game.aids["order slip"])
     figure = draw_filled_slips(spec, "order slip", [["", "", ""]])
-    assert printed.only(Role.FOLD).items
-    assert not figure.only(Role.FOLD).items
+    assert printed.only(Role.TRIM).items
+    assert not figure.only(Role.TRIM).items
     assert level_lines(figure)[1] == pytest.approx((20.6, 36.4))
 
 
