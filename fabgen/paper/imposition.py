@@ -640,8 +640,9 @@ def _lay_out_players(batches: Sequence[PaperBatch], make_blocks: Callable[..., l
     strips = [batch for batch in batches if isinstance(batch.thing, Net)]
     joined = [_join_row([block for batch in members for block in make_blocks(batch)], assembly)
               for members in _group_batches(strips)]
-    # The highest at the left, where no key of marks is above them.
-    rows = place_rows([sorted(row, key=lambda block: -block.height) for row in joined], room)
+    if len(joined) > 1:  # which reach up to the head: the highest are at the left, where no key of marks is above them
+        joined = [sorted(row, key=lambda block: -block.height) for row in joined]
+    rows = place_rows(joined, room)
     if not rows:
         return []
     others = [_list_ways(batch, make_blocks, room) for batch in batches if not isinstance(batch.thing, Net)]

@@ -223,8 +223,9 @@ def _draw_imprint(body: SheetBody, imprint: SideImprint) -> Drawing:
 def _foot(frame: SheetFrame, words: Catalogue, rulers: Drawing, ruler_foot: float, *, has_words: bool) -> Drawing:
     """Rulers along the lower and the left edge, and the words that explain them. The upright one starts at a height in
     mm above the edge of the paper."""
-    # The 0 at its left end is within the frame.
-    x, y = frame.left_edge - rulers.bounds()[0], frame.paper.margin + RULER_RISE
+    # The 0 at its left end is within the frame, and clear of that of an upright one that starts beside it.
+    is_beside = ruler_foot < frame.bottom + BODY + ZERO_GAP
+    x, y = frame.left_edge - rulers.bounds()[0] + (OFF_RULER if is_beside else 0.0), frame.paper.margin + RULER_RISE
     instructions = [(words.text("actual_size"), True), (words.text("measure_bars"), False)]
     notes = [
         draw_text(Role.NOTE, text, (frame.right - 0.2, frame.paper.margin + 4.3 - 4.1 * i), BODY, anchor="end",

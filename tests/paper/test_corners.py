@@ -101,7 +101,7 @@ def test_each_corner_lies_in_the_angle_of_the_one_before() -> None:
 
 def test_corners_of_two_kinds_share_a_sheet() -> None:
     """Two blocks of 4 corners of 38 mm with arms of 9.5 mm, in nests: 42 + 3 x 9.5 = 70.5 mm wide and high. A4 has
-    room for 173 x 245 mm: both side by side, with 9.2 mm between them."""
+    room for 173 x 245 mm: both side by side, with 10.2 mm between them."""
     words = load_words("en")
     chit = make_token(CORNER.model_copy(update={"size": 38.0}))
     batches = [PaperBatch(f"{name} tokens", 4, chit, "tokens", f"{name} token") for name in ("a", "b")]
