@@ -552,7 +552,7 @@ def _report_misfits(
         yield Problem(
             Location(),
             f"{join_words(names)} {'need' if len(names) > 1 else 'needs'} {width:.0f} x {height:.0f} mm of paper; "
-            f"{arrangements[0].frame.paper.name} has room for {room[0]:.0f} x {room[1]:.0f} mm",
+            f"{arrangements[0].frame.paper.name} has room for {math.floor(room[0])} x {math.floor(room[1])} mm",
             _size_hint(height - room[1], is_net),
         )
 

@@ -35,7 +35,7 @@ def net(width: float = 30.0) -> Net:
 
 
 def test_players_with_few_pieces_share_sheets() -> None:
-    """A4 lying has room for 297 - 20 - 7 - 10 = 260 mm: 6 strips of 30 mm with gaps of 10.2 mm between them."""
+    """A4 lying has room for 297 - 20 - 7 - 8.4 = 261 mm: 6 strips of 30 mm with gaps of 10.2 mm between them."""
     batches = [PaperBatch(f"{name} pawns", 2, net(), f"{name} pieces") for name in ("red", "blue", "white")]
     (body,) = impose_batches(batches, load_paper("a4"), load_words())
     assert body.batch_names == ("red pawns", "blue pawns", "white pawns", BASES)
@@ -93,7 +93,7 @@ def test_strips_coins_and_aids_share_a_sheet_where_that_saves_some() -> None:
 
 
 def test_aids_are_the_largest_that_save_a_sheet() -> None:
-    """A4 upright has room for 173 x 245 mm, lying for 260 x 158 mm. Nine coins of 50 mm, on cards
+    """A4 upright has room for 174 x 246 mm, lying for 261 x 159 mm. Nine coins of 50 mm, on cards
     of 53.8 mm with 2 mm of ink around them, take 165.4 x 165.4 mm. Beside or below them two aids of 120 x 150 mm have
     no room, nor two of 100 x 100 mm, which are 200 mm wide in one row, but two of 85 x 60 mm: 170 mm in a row."""
     drawn = list[tuple[float, float]]()
@@ -159,7 +159,7 @@ def test_equal_strips_of_two_players_share_a_cut() -> None:
         "sheet", "red pawn 1-to-2", "blue pawn 1-to-2", "sheet", "dwarf 1", "sheet"]
     bleed, red, blue, marks, dwarf, *_ = (item.drawing for item in body.items)
     upright = [path.bounds() for item in marks.only(Role.TRIM).items if isinstance(item, Shape) for path in item.paths]
-    xs = Counter(round(x0, 3) for x0, y0, x1, y1 in upright if x0 == x1 and y1 - y0 > 3)
+    xs = Counter(round(x0, 3) for x0, y0, x1, y1 in upright if x0 == x1 and y1 - y0 > 2.5)
     assert [round(b - a, 6) for a, b in pairwise(sorted(xs))] == [30.0] * 4
     assert set(xs.values()) == {2}
     xs_of = sorted(xs)
@@ -172,7 +172,7 @@ def test_equal_strips_of_two_players_share_a_cut() -> None:
 
 def test_bases_fill_what_strips_leave_free() -> None:
     """Four strips of 30 x 120 mm and one of 40 x 120 mm, whose bases are 12 + 12 mm deep, as in `net`: a grid of each
-    size, in the blank half of A4. Eight strips of 30 x 150 mm leave 20 x 158 mm of the 260 x 158 mm of A4 lying, and
+    size, in the blank half of A4. Eight strips of 30 x 150 mm leave 21 x 159 mm of the 261 x 159 mm of A4 lying, and
     less above and below: no base of 30 mm."""
     batches = [PaperBatch("red pawns", 4, net(), "red pieces", "red pawn"),
                PaperBatch("red king", 1, replace(net(40.0), kind="king"), "red pieces", "red king")]
@@ -232,8 +232,7 @@ def _outlines(drawing: Drawing) -> list[Drawing]:
 
 
 def test_each_player_has_a_row_of_strips_with_level_feet() -> None:
-    """Correction, on A4: four pawns, a knight and a spearman for each player, on six strips of 22 mm side by side, with
-    2 mm of ink around them; tokens beside both rows."""
+    """Correction, on A4: four pawns, a knight and a spearman for each player, in a row for each; tokens below both."""
     kit = make_paper_kit(with_paper_cells(load_spec("correction")))
     sheet = next(sheet for sheet in impose_batches(kit.batches, load_paper("a4"), load_words("en"))
                  if any(item.id.startswith("green pawn") for item in sheet.items))
@@ -242,11 +241,7 @@ def test_each_player_has_a_row_of_strips_with_level_feet() -> None:
     (green_low,), (orange_low,) = ({round(low, 3) for _, low, _, _ in boxes} for boxes in strips.values())
     assert green_low > max(top for *_, top in strips["orange"])
     tokens = next(item.drawing.bounds() for item in sheet.items if "token" in item.id)
-    assert tokens[3] > orange_low
-    for boxes in strips.values():
-        left, right = min(left for left, *_ in boxes), max(right for _, _, right, _ in boxes)
-        assert right - left == pytest.approx(6 * 22 + 2, abs=0.1), "the ink at the left is a thing of its own"
-        assert right < tokens[0]
+    assert tokens[3] < orange_low
 
 
 def test_bases_are_below_a_board_that_leaves_room_where_strips_leave_none() -> None:
@@ -278,7 +273,7 @@ def test_games_have_their_bases_on_a_sheet_of_a4(name: str, count: int) -> None:
 
 
 def test_many_equal_strips_of_two_players_are_on_one_sheet() -> None:
-    """Four pawns of 30 mm and a king of 45 mm a player take 174.2 mm, of the 260 mm that A4 lying has room for: a sheet
+    """Four pawns of 30 mm and a king of 45 mm a player take 174.2 mm, of the 261 mm that A4 lying has room for: a sheet
     a player. The eight pawns take 240 mm, or 250.2 mm before they touch: one sheet, and the kings are on another."""
     king = replace(net(45), folds=(Fold(20, "valley"), Fold(60, "mountain"), Fold(100, "valley")))
     batches = [PaperBatch(f"{name} {kind}", count, thing, f"{name} pieces", f"{name} {kind}")
@@ -335,7 +330,7 @@ def test_strips_that_are_folded_otherwise_share_no_cut() -> None:
 
 
 def test_rows_of_equal_strips_save_a_sheet() -> None:
-    """Letter lying has room for 279.4 - 37 = 242.4 mm: eight strips of 30 mm in one row, but not with 10.2 mm between
+    """Letter lying has room for 279.4 - 35.4 = 244 mm: eight strips of 30 mm in one row, but not with 10.2 mm between
     the four of two players."""
     batches = [PaperBatch(f"{name} pawns", 4, net(), f"{name} pieces", f"{name} pawn") for name in ("red", "blue")]
     assert len(impose_batches(batches, load_paper("letter"), load_words())) == 1
