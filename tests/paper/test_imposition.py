@@ -244,6 +244,15 @@ def test_each_player_has_a_row_of_strips_with_level_feet() -> None:
     assert tokens[3] < orange_low
 
 
+def test_bars_in_the_corner_have_their_zeros_apart() -> None:
+    """Correction, on A4: the board reaches to the upright bars, which are below it: their 0 is not beside that of the
+    level ones."""
+    sheet = lay_out_set(make_paper_kit(with_paper_cells(load_spec("correction"))), load_paper("a4")).one_sided[1]
+    (first, second) = [item.bounds() for part in sheet.items for item in part.drawing.items
+                       if isinstance(item, Lettering) and item.text.string == "0"]
+    assert max(second[0] - first[2], first[0] - second[2]) > 4.5
+
+
 def test_bases_are_below_a_board_that_leaves_room_where_strips_leave_none() -> None:
     """Correction, on A4: twelve bases of 22 x 25 mm, below the board and clear of it, above the foot of the sheet."""
     kit = make_paper_kit(with_paper_cells(load_spec("correction")))
