@@ -15,10 +15,12 @@ from typing import Literal
 
 from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape, combine_drawings, draw
 from fabgen.artwork.motif import Motif
-from fabgen.artwork.path import MIRROR, Path, circle, corner_shape, polygon, rectangle
+from fabgen.artwork.path import MIRROR, Path, circle, corner_shape, line, polygon, rectangle
 from fabgen.core.languages import Catalogue
 
 ChitOutline = Literal["disc", "square", "corner", "drawn"]
+DASH = (1.6, 0.9)  # mm on and off of a valley fold's dashes
+DOT, DOTTED = 0.25, 0.7  # mm: the dot of a mountain fold, and the gaps beside it
 DARK_TONES = ("black", "blue", "red", "wine", "denim", "walnut")  # that are darker than 50 L* in full colour
 PAPER_TONES = ("", "white")  # that are as light as paper
 CARD_OF_PAPER_TONES = "wood"  # the tone of the card around these
@@ -183,7 +185,8 @@ class Leaf:
     its front and its back then, each with its lower left corner at the origin, to be printed on both sides of the paper
     instead. `thin`: printed on paper, not on card. `is_net`: the outline on it is cut out, and folded up to a box with
     the print outside. `is_board`: it is a track or a player board. `smaller`: the same on smaller leaves, the largest
-    first. `bleed`: what reaches to its cuts, with the ink beyond them.
+    first. `bleed`: what reaches to its cuts, with the ink beyond them. `has_fold_marks`: it has the ends of a fold on
+    itself, for players to fold it over what they have written on it.
     """
 
     drawing: Drawing
@@ -196,6 +199,7 @@ class Leaf:
     is_board: bool = False
     smaller: tuple[SmallerLeaf, ...] = ()
     bleed: Drawing = field(default_factory=Drawing)
+    has_fold_marks: bool = False
 
     @property
     def icon(self) -> Drawing:
@@ -297,6 +301,21 @@ class PaperKit:
         groups = {item.group for item in words.items}
         rest = (item for item in self.board.items if not (isinstance(item, Lettering) and item.group in groups))
         return Drawing(tuple(rest)) + words
+
+
+def draw_fold_mark(span: tuple[float, float], mountain: bool) -> Drawing:
+    """The mark of a fold on y = 0, between the two x of `span` in mm: dashes for a valley fold, dashes and dots for a
+    mountain fold, as is usual in paper folding."""
+    x, end = span
+    steps: list[Path] = []
+    lengths = (DASH[0], DOT) if mountain else (DASH[0],)
+    gap = DOTTED if mountain else DASH[1]
+    count = 0
+    while x < end - 0.1:
+        step = min(lengths[count % len(lengths)], end - x)
+        steps.append(line((x, 0), (x + step, 0)))
+        x, count = x + step + gap, count + 1
+    return draw(Role.TRIM, *steps)
 
 
 def draw_player_strip(tones: Sequence[str], width: float, height: float) -> Drawing:

@@ -21,11 +21,12 @@ from fabgen.artwork.paper_things import (
     PaperBatch,
     card_tone,
     draw_card_ground,
+    draw_fold_mark,
     draw_plate_with_sign,
 )
 from fabgen.artwork.path import MIRROR, Box, Path, Point, circle, line, polygon, rectangle, rotation, translation
 from fabgen.core.languages import Catalogue
-from fabgen.paper.cut_marks import CROSSES, CUT, CUT_ROUND, FOLD, MARK, draw_fold_mark
+from fabgen.paper.cut_marks import CROSSES, CUT, CUT_ROUND, FOLD, MARK
 from fabgen.paper.duplex import BACK_BLEED, PrintAssembly
 from fabgen.paper.sheet_blocks import BACK, STRIP_BLEED, SheetBlock, draw_crosses, name_blocks
 from fabgen.typeset.pages import BODY

@@ -15,12 +15,12 @@ from fabgen.artwork.clipped_drawing import clip_drawing
 from fabgen.artwork.drawing import GROUNDS, Drawing, Lettering, Role, combine_drawings, draw
 from fabgen.artwork.export.typst import quote, write_mm
 from fabgen.artwork.paper_things import CardPack, Chit, Leaf, Net, PaperBatch, PaperKit, draw_player_strip
-from fabgen.artwork.path import circle, line, rectangle
+from fabgen.artwork.path import Box, circle, line, rectangle
 from fabgen.artwork.text import point_size, replace_missing
 from fabgen.core.languages import Catalogue
 from fabgen.core.problems import join_words
 from fabgen.core.units import format_number
-from fabgen.paper.chit_blocks import draw_cut_out, is_folded
+from fabgen.paper.chit_blocks import draw_cut_out, is_folded, put_on_square_card
 from fabgen.paper.cover_head import colour_head
 from fabgen.paper.duplex import FOLD_ASSEMBLY, PrintAssembly, make_side_imprint
 from fabgen.paper.fold_steps import (
@@ -86,22 +86,24 @@ def make_cover_pages(kit: PaperKit, paper: Paper, tiling: PaperTiling, batch_nam
         for number, names in enumerate(batch_names, covers + 1):
             for name in names:
                 sheets.setdefault(name, []).append(number)
-        pages = _CoverText(kit, paper, tiling, assembly, sheets, (covers + len(batch_names), covers, backs)).set()
+        text = _CoverText(kit, paper, tiling, assembly, sheets, (covers + len(batch_names), covers, backs))
+        pages = text.set()
         if len(pages) <= covers:
             break
         covers = len(pages)
     pages += [PlacedPage((), Drawing, 0.0)] * (covers - len(pages))
     titles = [words.text("start_here"), *[words.text("in_this_set_continued")] * (covers - 1)]
+    imprint = text.find_imprint()
     return [
-        SheetBody(frame, title, (PageItem(_draw_page(kit, page).moved(0, frame.height), id=COVER),),
+        SheetBody(frame, title, (PageItem(_draw_page(kit, page, imprint).moved(0, frame.height), id=COVER),),
                   has_heading=number > 0, has_long_bars=number == 0)
         for number, (title, page) in enumerate(zip(titles, pages, strict=True))
     ]
 
 
-def _draw_page(kit: PaperKit, page: PlacedPage) -> Drawing:
-    """A page with its head in the colour of the game."""
-    return colour_head(page.draw(Role.NOTE, Role.TITLE), kit.colour, kit.motif)
+def _draw_page(kit: PaperKit, page: PlacedPage, imprint: Box) -> Drawing:
+    """A page with its head in the colour of the game; the line over the title will be in the box `imprint`."""
+    return colour_head(page.draw(Role.NOTE, Role.TITLE), kit.colour, kit.motif, (imprint,))
 
 
 @dataclass
@@ -177,6 +179,12 @@ class _CoverText:
         if id(drawing) not in self.places:
             self.places[id(drawing)] = drawing, add_drawing(self.drawings, drawing)
         return self.places[id(drawing)][1]
+
+    def find_imprint(self) -> Box:
+        """The box in mm of the line over the title, with y from the upper edge of the paper."""
+        frame = SheetFrame(self.paper)
+        left, top = frame.left_edge + COVER_INSET, -frame.paper.margin - COVER_INSET
+        return left, top - BODY, left + self._measure_imprint(), top
 
     def _measure_imprint(self) -> float:
         """How wide the line over the title is, in mm."""
@@ -299,7 +307,7 @@ class _CoverText:
             flat = [chit for chit in chits if not is_folded(chit, self.assembly)]
             mode = "single" if len(flat) == len(chits) and not self.assembly.is_double_sided else self.assembly.mode
             steps = token_steps(mode, words, any(chit.turns for chit in chits), [*map(draw_cut_out, chits)],
-                                any(chit.has_cut_line for chit in chits))
+                                any(put_on_square_card(chit).has_cut_line for chit in chits))
             if 0 < len(flat) < len(chits):
                 picture, text = steps[-1]
                 steps[-1] = picture, f"{text} {words.text('no_fold_glue')}"
@@ -435,7 +443,11 @@ def _icon_of(batch: PaperBatch) -> Drawing:
         return _draw_card_icon(thing.width, thing.height)
     if isinstance(thing, Leaf | CardPack):
         return draw(Role.HOLE, rectangle(-thing.width / 2, 0, thing.width, thing.height)) + thing.icon
-    return draw_cut_out(thing) if isinstance(thing, Chit) else thing.icon
+    if not isinstance(thing, Chit):
+        return thing.icon
+    # With its cut: a white piece would look smaller than a black one on the white page.
+    outline = draw(Role.HOLE, put_on_square_card(thing).outline())
+    return draw_cut_out(thing) + outline if thing.front.items else outline
 
 
 def _draw_card_icon(width: float, height: float) -> Drawing:

@@ -9,19 +9,19 @@ import math
 from collections.abc import Iterable, Sequence
 
 from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw, draw_text
+from fabgen.artwork.paper_things import draw_fold_mark
 from fabgen.artwork.path import MIRROR, Path, Point, line, polygon, translation
 from fabgen.artwork.text import text_width
 from fabgen.core.languages import Catalogue
 from fabgen.typeset.pages import BODY, HEADING
 
-MARK = (1.0, 4.2)  # mm from the edge where a mark begins and ends
+MARK = (1.0, 3.6)  # mm from the edge where a mark begins and ends
 STRIPES = 3.0  # mm from stripe to stripe of a glue tab
-GAP = 9.2  # mm between blocks: the marks of both, and 0.8 mm between them
-DASH = (1.6, 0.9)  # mm on and off of a valley fold's dashes
-DOT, DOTTED = 0.25, 0.7  # mm: the dot of a mountain fold, and the gaps beside it
+BETWEEN_MARKS = 3.0  # mm between the marks of two blocks: they are not taken for one line
+GAP = 2 * MARK[1] + BETWEEN_MARKS  # mm between blocks
 SAMPLE, KEY_COLUMN_GAP = 10.0, 4.0  # mm in the key: the length of a sample, the gap between columns
-KEY_TICK = 2.6  # mm: a cut mark in the key, shorter than those of sheets: none is taken for one
-ROW, KEY_HEIGHT = 4.8, 9.9  # mm in the key: from line to line at most, and from its first line to its last at most
+KEY_TICK = 2.0  # mm: a cut mark in the key, shorter than those of sheets: none is taken for one
+ROW, CLOSE_ROW = 4.8, 3.3  # mm in the key: from line to line, in one of up to two lines and in a longer one
 DEEPEST = 4  # lines: the head of a sheet has no room for a higher key above the topmost cut marks
 
 
@@ -32,21 +32,6 @@ def make_corner_marks(width: float, height: float, mark: tuple[float, float] = M
     level = [line((x + s * start, y), (x + s * end, y)) for y in (0.0, height) for x, s in ((0.0, -1), (width, 1))]
     upright = [line((x, y + s * start), (x, y + s * end)) for x in (0.0, width) for y, s in ((0.0, -1), (height, 1))]
     return level + upright
-
-
-def draw_fold_mark(span: tuple[float, float], mountain: bool) -> Drawing:
-    """The mark of a fold on y = 0, between the two x of `span` in mm: dashes for a valley fold, dashes and dots for a
-    mountain fold, as is usual in paper folding."""
-    x, end = span
-    steps: list[Path] = []
-    lengths = (DASH[0], DOT) if mountain else (DASH[0],)
-    gap = DOTTED if mountain else DASH[1]
-    count = 0
-    while x < end - 0.1:
-        step = min(lengths[count % len(lengths)], end - x)
-        steps.append(line((x, 0), (x + step, 0)))
-        x, count = x + step + gap, count + 1
-    return draw(Role.TRIM, *steps)
 
 
 def draw_diamond(x: float, y: float, half: float) -> Drawing:
@@ -95,11 +80,12 @@ SAMPLES = {  # by the keys of their words
     "key_middle_fold": draw_fold_mark((0, SAMPLE), True),
     "key_flap_folds": draw_fold_mark((0, SAMPLE), False),
     "key_fold": draw_fold_mark((0, SAMPLE), True),
+    "key_inside_fold": draw_fold_mark((0, SAMPLE), False),
     "key_net_folds": draw(Role.FOLD, line((0, 0), (SAMPLE, 0))),
     "key_diamonds": _draw_half_diamonds(),
     "key_crosses": draw_cross(SAMPLE / 2, 0),
 }
-CUT, CUT_ROUND, MIDDLE, FLAP, FOLD, NET_FOLD, JOIN, CROSSES = SAMPLES
+CUT, CUT_ROUND, MIDDLE, FLAP, FOLD, INSIDE_FOLD, NET_FOLD, JOIN, CROSSES = SAMPLES
 
 
 def draw_key(marks: Iterable[str], mark: Catalogue) -> Drawing:
@@ -112,9 +98,8 @@ def draw_key(marks: Iterable[str], mark: Catalogue) -> Drawing:
     explained = [key for key in explained if key != MIDDLE or FOLD not in explained]
     column_rows = min(DEEPEST, -(-len(explained) // -(-len(explained) // DEEPEST))) if explained else 1
     columns = [explained[n : n + column_rows] for n in range(0, len(explained), column_rows)]
-    # Its lines are level with those of the number of the sheet, unless it needs the room above.
-    drop = HEADING - BODY if column_rows < DEEPEST else 0.0
-    pitch = min(ROW, (KEY_HEIGHT - drop) / max(1, column_rows - 1))
+    # Its lines are level with those of the number of the sheet, unless it needs the room above to be clear of marks.
+    drop, pitch = (HEADING - BODY, ROW) if column_rows <= 2 else (0.0, CLOSE_ROW)
     drawing, right = Drawing(), 0.0
     for column in reversed(columns):
         drawing = _draw_column(column, right, pitch, mark).moved(0, -drop) + drawing

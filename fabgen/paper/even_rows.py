@@ -10,11 +10,10 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise, product
 
-from fabgen.paper.cut_marks import CUT, GAP
+from fabgen.paper.cut_marks import BETWEEN_MARKS, CUT, GAP, MARK
 from fabgen.paper.sheet_blocks import SheetBlock
 from fabgen.paper.sheet_packing import BlockSpot
 
-BETWEEN_MARKS = 0.8  # mm between the marks of two blocks
 BESIDE_LINES = 2.0  # mm beside a block that is cut along lines, which has no marks
 RAGGED, UNEVEN, WIDE = 3.0, 1.0, 1.0  # what a mm beside a row, over a lower column or between two columns is as bad as
 Column = tuple[SheetBlock, ...]
@@ -68,8 +67,7 @@ def _height_of(row: Row) -> float:
 
 def _reach(column: Column) -> float:
     """How far a column reaches beyond its cuts: with its marks, or with its ink and what is left beside that."""
-    marks = (GAP - BETWEEN_MARKS) / 2
-    return max(block.bleed + (marks if CUT in block.marks else BESIDE_LINES) for block in column)
+    return max(block.bleed + (MARK[1] if CUT in block.marks else BESIDE_LINES) for block in column)
 
 
 def _least_width(row: Row) -> float:

@@ -11,12 +11,12 @@ from itertools import pairwise
 
 from fabgen.artwork.clipped_drawing import clip_drawing
 from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape, combine_drawings, draw, draw_text
-from fabgen.artwork.paper_things import Net, draw_card_ground
+from fabgen.artwork.paper_things import Net, draw_card_ground, draw_fold_mark
 from fabgen.artwork.path import Matrix, Path, Point, apply_matrix, circle, line, polygon, rectangle
 from fabgen.artwork.text import text_width
 from fabgen.core.languages import Catalogue
 from fabgen.core.problems import join_words
-from fabgen.paper.cut_marks import draw_cross, draw_diamond, draw_fold_mark, draw_tab, make_corner_marks
+from fabgen.paper.cut_marks import draw_cross, draw_diamond, draw_tab, make_corner_marks
 from fabgen.paper.duplex import Mode
 from fabgen.paper.strip_blocks import format_base_size
 from fabgen.paper.tiles import TAB as TAB_DEPTH
@@ -298,8 +298,8 @@ def token_steps(mode: Mode, words: Catalogue, has_own_backs: bool = False,
                 faces: Sequence[Drawing] = (), has_cut_lines: bool = True) -> list[Step]:
     """The steps for tokens: a block with its fold, the same from its side, and the tokens cut out; or a block that is
     glued onto thick card, or one with both sides, and the tokens. `has_own_backs`: some tokens have a back that differs
-    from their front. `faces` are the fronts of the kinds of tokens: the pictures show the first one on the block, and
-    up to four of them cut out; plain squares where there are none. Without `has_cut_lines` all are cut by their
+    from their front. `faces` are the fronts of the kinds of tokens: the pictures show the first one, as blocks hold
+    one kind each; plain squares where there are none. Without `has_cut_lines` all are cut by their
     marks."""
     texts = [words.text(STRAIGHT_CUTS.get(key, key) if not has_cut_lines else key) for key in TOKEN_STEPS[mode]]
     if mode == "single" and has_own_backs:
@@ -332,12 +332,17 @@ def _draw_both_sides(faces: Sequence[Drawing]) -> Drawing:
 
 
 def _draw_tokens(faces: Sequence[Drawing]) -> Drawing:
-    """Four tokens, of as many kinds as there are, the last of which a knife is cutting out."""
-    places = [(x, y) for y in (14.6, 5.0) for x in (5.0, 14.6)]
-    half = 4.2
-    tokens = combine_drawings(_draw_face(faces, number, x, y, half) for number, (x, y) in enumerate(places))
+    """A block of four tokens of a kind with its marks, the last of which a knife is cutting out."""
+    half = 4.6
+    places = [(half, 3 * half), (3 * half, 3 * half), (half, half), (3 * half, half)]
+    tokens = combine_drawings(_draw_face(faces, 0, x, y, half) for x, y in places)
     tokens = tokens if faces else tokens + draw(Role.HOLE, *(_square(x, y, half) for x, y in places))
-    return tokens + draw(Role.TRIM, line((19.6, 0.4), (19.6, 21.0))) + _draw_knife().moved(19.6, 8.0)
+    side, (near, far) = 4 * half, SMALL_MARK
+    ends = [(at, edge, sign) for at in (0.0, side / 2, side) for edge, sign in ((0.0, -1), (side, 1))]
+    marks = [line((at, edge + sign * near), (at, edge + sign * far)) for at, edge, sign in ends]
+    marks += [line((edge + sign * near, at), (edge + sign * far, at)) for at, edge, sign in ends]
+    cut = draw(Role.TRIM, *marks, line((side, -far), (side, side + far)))
+    return (tokens + cut + _draw_knife().moved(side, 0.36 * side)).moved(far, far)
 
 
 def _draw_face(faces: Sequence[Drawing], number: int, x: float, y: float, half: float) -> Drawing:

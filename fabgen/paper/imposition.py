@@ -63,7 +63,7 @@ from fabgen.spec.game import capitalize_first
 from fabgen.typeset.pages import RULER_LENGTH, SHEET, PageItem, SheetBody, SheetFrame, find_ruler_foot
 from fabgen.typeset.papers import Paper
 
-CLEAR = 4.8  # mm around all blocks for their outer marks
+CLEAR = 4.2  # mm around all blocks for their outer marks
 BASE_CLEAR = 7.0  # mm between a block, with its marks, and the outlines of bases
 MANY_KINDS = 3  # of tokens: a title does not name so many
 MANY_STRIPS = 6  # equal strips of all players: so many are worth being cut and folded together
@@ -552,7 +552,7 @@ def _report_misfits(
         yield Problem(
             Location(),
             f"{join_words(names)} {'need' if len(names) > 1 else 'needs'} {width:.0f} x {height:.0f} mm of paper; "
-            f"{arrangements[0].frame.paper.name} has room for {room[0]:.0f} x {room[1]:.0f} mm",
+            f"{arrangements[0].frame.paper.name} has room for {math.floor(room[0])} x {math.floor(room[1])} mm",
             _size_hint(height - room[1], is_net),
         )
 
@@ -638,8 +638,11 @@ def _lay_out_players(batches: Sequence[PaperBatch], make_blocks: Callable[..., l
     """The strips of each group in a row of their own, and everything else below and beside these rows, where a sheet
     has room for the rows; else nothing."""
     strips = [batch for batch in batches if isinstance(batch.thing, Net)]
-    rows = place_rows([_join_row([block for batch in members for block in make_blocks(batch)], assembly)
-                       for members in _group_batches(strips)], room)
+    joined = [_join_row([block for batch in members for block in make_blocks(batch)], assembly)
+              for members in _group_batches(strips)]
+    if len(joined) > 1:  # which reach up to the head: the highest are at the left, where no key of marks is above them
+        joined = [sorted(row, key=lambda block: -block.height) for row in joined]
+    rows = place_rows(joined, room)
     if not rows:
         return []
     others = [_list_ways(batch, make_blocks, room) for batch in batches if not isinstance(batch.thing, Net)]

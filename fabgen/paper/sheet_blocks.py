@@ -11,13 +11,13 @@ from dataclasses import dataclass, replace
 from functools import cached_property, partial
 
 from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw
-from fabgen.artwork.paper_things import CardPack, Leaf, Net, PackedCard
+from fabgen.artwork.paper_things import CardPack, Leaf, Net, PackedCard, draw_fold_mark
 from fabgen.artwork.path import Path, Point, line
-from fabgen.paper.cut_marks import CROSSES, CUT, CUT_ROUND, FOLD, MARK, NET_FOLD, draw_cross, draw_fold_mark
+from fabgen.paper.cut_marks import CROSSES, CUT, CUT_ROUND, FOLD, INSIDE_FOLD, MARK, NET_FOLD, draw_cross
 from fabgen.paper.duplex import FOLD_ASSEMBLY, PrintAssembly
 
 STRIP_BLEED = 2.0  # mm of ink beyond the cuts of strips and of the card around discs
-TICK = 3.0  # mm: how far the mark of a fold reaches onto a leaf: 7.2 mm with its part in the margin, or 6 without
+TICK = 3.0  # mm: how far the mark of a fold reaches onto a leaf: 6.6 mm with its part in the margin, or 6 without
 CROSS_GAP = 2.6  # mm from a block to the middles of its crosses
 BACK = " back"  # the ending of the id of a back
 
@@ -50,7 +50,7 @@ class BlockPart:
 @dataclass(frozen=True)
 class SheetBlock:
     """A rectangle of width and height in mm with its lower left corner at the origin, cut out of a sheet as one piece.
-    Its marks reach up to 4.2 mm beyond it; `marks` names them for the key.
+    Its marks reach up to 3.6 mm beyond it; `marks` names them for the key.
 
     `draw_front` and `draw_back` are called on first use only, because most tries of laying out a sheet need just the
     size.
@@ -146,7 +146,8 @@ def make_leaf_block(name: str, leaf: Leaf, count: int, columns: int, back: Drawi
         ticks = [line((x, y - TICK), (x, y + TICK)) for x in folds for y in (i * leaf.height for i in range(1, rows))]
         return leaves + draw(Role.TRIM, *cuts, *ticks) + marks
 
-    marks = (CUT, CUT_ROUND, NET_FOLD) if leaf.is_net else (CUT, FOLD) if leaf.fold else (CUT,)
+    folds = (FOLD,) if leaf.fold else (INSIDE_FOLD,) if leaf.has_fold_marks else ()
+    marks = (CUT, CUT_ROUND, NET_FOLD) if leaf.is_net else (CUT, *folds)
     block = SheetBlock(name, draw_leaves, width, height, marks, partial(draw_backs, back) if back else None, count)
     return add_crosses(block, leaf.height) if back else block
 

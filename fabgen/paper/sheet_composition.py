@@ -11,7 +11,7 @@ from fabgen.artwork.path import Box, Point
 from fabgen.paper.sheet_packing import BlockSpot
 
 MOST_MORE = 8.0  # mm that are added between two rows or columns at most: a sheet is filled, not scattered
-MOST_BETWEEN = 40.0  # mm between two columns: where more would be, each is in the middle of its share of the row
+MOST_BETWEEN = 30.0  # mm between two columns: where more would be, each is in the middle of its share of the row
 
 
 def compose_sheet(spots: Sequence[BlockSpot], room: Point) -> list[BlockSpot]:

@@ -33,7 +33,9 @@ from fabgen.typeset.pages import (
 )
 from fabgen.typeset.papers import Paper
 
-OVER_TILE = (0.5, 1 / 3, 0.7, 0.0)  # of the room that a tile and bases below it leave: what is over the tile
+OVER_TILE = (0.2, 1 / 3, 0.5, 0.7, 0.0)  # of the room that a tile and bases below it leave: what is over the tile
+AIR = 14.0  # mm over, between and below a tile and bases: more is not missed
+OVER_ZERO = 9.0  # mm by which upright bars start above the corner: their 0 is not beside that of the level ones
 
 
 @dataclass(frozen=True)
@@ -102,12 +104,13 @@ def _sheets(kit: PaperKit, paper: Paper, assembly: PrintAssembly) -> tuple[Paper
 
 
 def _find_foot_clear_of_board(tiling: PaperTiling) -> float | None:
-    """How high the upright bars start where a board reaches near to them: at the corner, if that is below the board;
-    else None."""
+    """How high the upright bars start where a board reaches near to them: below the board, if they have room there,
+    and with their 0 over that of the level ones, if there is room for that, too; else None."""
     frame, low = tiling.frame, find_low_ruler_foot(tiling.frame)
     feet = [tiling.place_of(tile)[1] - (tile.box_with_tabs[3] - tile.box_with_tabs[1]) for tile in tiling.tiles]
     is_near = tiling.at[0] - BLEED < frame.paper.margin + RULER_DEPTH + OFF_RULER
-    return low if is_near and min(feet) - CLEAR > low + RULER_LENGTH else None
+    highest = min(feet) - CLEAR - RULER_LENGTH
+    return min(highest, low + OVER_ZERO) if is_near and highest > low else None
 
 
 def _place_bases_below_board(tiling: PaperTiling, standing: Sequence[PaperBatch], words: Catalogue
@@ -136,7 +139,8 @@ def _place_bases_below_tile(tiling: PaperTiling, number: int, all_grids: Iterabl
     frame, (x0, y0, x1, y1) = tiling.frame, tiling.tiles[number].box_with_tabs
     spare = frame.top - frame.bottom - 2 * CLEAR - (y1 - y0)
     grids = [grid for grid in all_grids if grid.width <= frame.right - frame.left_edge and grid.height <= spare]
-    calm = sorted(grids, key=lambda grid: grid.height + CLEAR > spare)  # first those that leave the tile off the head
+    # First those that leave most air between the head, the tile and the foot, where there is little of it.
+    calm = sorted(grids, key=lambda grid: max(0.0, grid.height + AIR - spare))
     for grid, share in product(calm, OVER_TILE):
         rest = spare - grid.height
         place = tiling.at[0], frame.top - CLEAR - share * rest

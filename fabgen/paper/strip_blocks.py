@@ -15,11 +15,11 @@ from itertools import product
 from typing import Literal
 
 from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw, draw_text
-from fabgen.artwork.paper_things import Net, PaperBatch, draw_card_ground
+from fabgen.artwork.paper_things import Net, PaperBatch, draw_card_ground, draw_fold_mark
 from fabgen.artwork.path import Path, Point, line, rectangle
 from fabgen.artwork.text import text_width
 from fabgen.core.languages import Catalogue
-from fabgen.paper.cut_marks import CUT, CUT_ROUND, FLAP, FOLD, MARK, MIDDLE, draw_fold_mark, make_corner_marks
+from fabgen.paper.cut_marks import CUT, CUT_ROUND, FLAP, FOLD, MARK, MIDDLE, make_corner_marks
 from fabgen.paper.duplex import BACK_BLEED, PrintAssembly
 from fabgen.paper.sheet_blocks import STRIP_BLEED, TICK, BlockPart, SheetBlock, upright_marks
 from fabgen.typeset.pages import BODY, LEADING, SHEET, draw_paragraph, wrap_text

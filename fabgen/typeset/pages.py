@@ -40,7 +40,7 @@ RULER_LENGTH = TWO_INCHES + LABEL_GAP + 11.0  # mm: short bars with their length
 COVER_INSET = 5.0  # mm from the edge of the first page's head to its words
 HEAD_GAP = 5.0  # mm between what is at the left and at the right of the head
 CORNER_SCALES = 1.0, 0.9, 0.8, 0.7, 0.6  # of the drawing in its corner: the smallest has type of 6 points
-STRIP, STRIP_DROP = (24.0, 1.2), 10.2  # mm: the strip in the head of a sheet, and how far it is below the margin
+STRIP, STRIP_DROP = (24.0, 1.0), 9.4  # mm: the strip in the head of a sheet, and how far it is below the margin
 
 
 @dataclass(frozen=True)
@@ -223,8 +223,9 @@ def _draw_imprint(body: SheetBody, imprint: SideImprint) -> Drawing:
 def _foot(frame: SheetFrame, words: Catalogue, rulers: Drawing, ruler_foot: float, *, has_words: bool) -> Drawing:
     """Rulers along the lower and the left edge, and the words that explain them. The upright one starts at a height in
     mm above the edge of the paper."""
-    # The 0 at its left end is within the frame.
-    x, y = frame.left_edge - rulers.bounds()[0], frame.paper.margin + RULER_RISE
+    # The 0 at its left end is within the frame, and clear of that of an upright one that starts beside it.
+    is_beside = ruler_foot < frame.bottom + BODY + ZERO_GAP
+    x, y = frame.left_edge - rulers.bounds()[0] + (OFF_RULER if is_beside else 0.0), frame.paper.margin + RULER_RISE
     instructions = [(words.text("actual_size"), True), (words.text("measure_bars"), False)]
     notes = [
         draw_text(Role.NOTE, text, (frame.right - 0.2, frame.paper.margin + 4.3 - 4.1 * i), BODY, anchor="end",

@@ -1,6 +1,6 @@
 """The lines on a print-and-play sheet → the straight cuts that its marks show.
 
-A cut mark is a line of 3.2 mm, in line with a cut, at both of its ends.
+A cut mark is a line of 2.6 mm, in line with a cut, at both of its ends.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fabgen.verify.readers.page_pdf import PrintedPage
 from fabgen.verify.readers.pdf import Box
 
-MARK = 3.2  # mm: the length of a cut mark
+MARK = 2.6  # mm: the length of a cut mark
 AWAY = 1.0  # mm from a cut to where its mark begins
 TOUCH = 0.05  # mm: lines that are as near as this meet
 SIZE = 0.02  # mm by which a size may differ

@@ -30,7 +30,7 @@ NEW_KEYS = {
     "pattern_arcs", "pattern_double", "pattern_falling", "pattern_frames",
     "legend_jump_ring_hop", "legend_jump_ring_locust", "legend_jump_ring_either",
     "edition_note", "alt_finished_game", "cut_test", "legend_hidden", "hidden_piece", "alt_seen_by", "other_readings",
-    "marked_moves", "tent_sides", "slotted_sides", "key_net_folds",
+    "marked_moves", "tent_sides", "slotted_sides", "key_net_folds", "key_inside_fold",
     "cut_upper_seams", "cut_upper_seams_but", "cut_left_seams", "cut_left_seams_but", "cut_both_seams", "keep_tabs",
     "glue_tiles", "glue_rows", "on_tab", "on_plain_paper",
     "tent_bases", "tent_card", "bases_to_cut", "bar_inches", "short_bar_metric", "short_bar_inches", "set_for_players",

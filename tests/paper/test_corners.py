@@ -101,7 +101,7 @@ def test_each_corner_lies_in_the_angle_of_the_one_before() -> None:
 
 def test_corners_of_two_kinds_share_a_sheet() -> None:
     """Two blocks of 4 corners of 38 mm with arms of 9.5 mm, in nests: 42 + 3 x 9.5 = 70.5 mm wide and high. A4 has
-    room for 173 x 245 mm: both side by side, with 9.2 mm between them."""
+    room for 174 x 246 mm: both side by side, with 10.2 mm between them."""
     words = load_words("en")
     chit = make_token(CORNER.model_copy(update={"size": 38.0}))
     batches = [PaperBatch(f"{name} tokens", 4, chit, "tokens", f"{name} token") for name in ("a", "b")]
@@ -153,13 +153,13 @@ def test_a_service_makes_no_corners() -> None:
 
 
 def test_what_no_sheet_holds_is_one_message_for_all_players() -> None:
-    """A strip of 80 x 300 mm: upright sheets of A4 have room for 173 x 245 mm, or 158 x 260 mm where things are turned.
-    260 mm are 40 mm less, and the strip shows the figure twice: 20 mm."""
+    """A strip of 80 x 300 mm: upright sheets of A4 have room for 174 x 246 mm, or 159 x 261 mm where things are turned.
+    261.6 mm are 38.4 mm less, and the strip shows the figure twice: 19.2 mm, 20 whole ones."""
     net = Net(Drawing(), 80.0, 300.0, (Fold(150.0, "mountain"),), Drawing())
     batches = [PaperBatch(f"{player} towers", 2, net, player, f"{player} tower") for player in ("green", "red")]
     with pytest.raises(FabgenError) as caught:
         impose_batches(batches, load_paper("a4"), load_words("en"))
     (problem,) = caught.value.problems
     assert problem.what == ("green towers and red towers need 80 x 300 mm of paper; "
-                            "A4 has room for 158 x 260 mm")
+                            "A4 has room for 159 x 261 mm")
     assert problem.hint == "make the figure 20 mm lower: its strip shows it twice"

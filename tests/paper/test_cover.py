@@ -342,6 +342,13 @@ def test_words_on_pieces_in_a_close_list_are_read_or_are_bars(tmp_path: Path) ->
     assert {text: cap for text, cap in caps.items() if cap < 1.16} == {}
 
 
+@pytest.mark.parametrize(("game", "has_lines"), [("abstract-game", False), ("chess-battle", True)])
+def test_lines_to_cut_along_are_said_only_where_there_are_some(game: str, has_lines: bool) -> None:
+    """A round token is a picture on a square of card, cut from mark to mark; corners are cut along lines."""
+    _, pages = lay_out_game(game, "a4")
+    assert ("along the lines" in " ".join(words(pages[0]))) is has_lines
+
+
 def test_bases_are_named_where_they_are_printed() -> None:
     """The bases of the twelve pieces of Correction are below its board on A4."""
     _, pages = lay_out_game("correction", "a4")

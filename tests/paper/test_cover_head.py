@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 import shapely
 
-from fabgen.artwork.drawing import Drawing, Role, Shape, draw
+from fabgen.artwork.drawing import Drawing, Role, Shape, draw, draw_text
 from fabgen.artwork.motif import Motif
 from fabgen.artwork.path import line, rectangle
-from fabgen.paper.cover_head import colour_head, draw_motif
+from fabgen.artwork.themes import MIX_SHARES, load_theme, measure_lightness, mix_colours, tone_colour
+from fabgen.paper.cover_head import colour_head, draw_motif, find_motif_tone, lighten_ground
 from fabgen.paper.print_and_play import make_kit
 from fabgen.spec.build_options import Options
 from fabgen.spec.load import load_spec
@@ -43,3 +44,27 @@ def test_a_game_without_a_colour_and_a_page_without_a_head_stay() -> None:
 @pytest.mark.parametrize(("ink", "colour"), [("full", "orange"), ("low", ""), ("bw", "")])
 def test_little_ink_has_no_coloured_head(ink: str, colour: str) -> None:
     assert make_kit(load_spec("incorrect-checkers"), Options(ink=ink)).colour == colour
+
+
+def test_the_motif_keeps_off_words() -> None:
+    """2.5 mm off a word in the head and off a box that is given; as it is beside a word below the head."""
+    word, below = (draw_text(Role.NOTE, "quiet", (50, y), 3.0) for y in (20, -10))
+    box = (5.0, 40.0, 30.0, 43.0)
+    page = colour_head(HEAD + word + below, "orange", CROSS, (box,))
+    lines = [shapely.Polygon(outer.flatten(0.01), [hole.flatten(0.01) for hole in holes])
+             for outer, *holes in (item.paths for item in page.items[1:] if isinstance(item, Shape))]
+    assert lines
+    for words in (word.bounds(), box):
+        assert shapely.union_all(lines).distance(shapely.box(*words)) == pytest.approx(2.5, abs=0.1)
+    assert shapely.union_all(lines).bounds[1] == pytest.approx(0)
+
+
+@pytest.mark.parametrize(("colour", "stays"), [("black", False), ("red", False), ("yellow", True), ("orange", True)])
+def test_the_ground_is_light_and_the_motif_barely_lighter(colour: str, stays: bool) -> None:
+    """L* of the tints of yellow and orange are 96.5 and 91.2, more than the 88 that small words get; red has 80.9."""
+    ground = lighten_ground(colour)
+    assert (ground == colour) is stays
+    light, lighter = (measure_lightness(mix_colours(tone_colour(load_theme("colour"), tone), *MIX_SHARES["tint"]))
+                      for tone in (ground, find_motif_tone(ground)))
+    assert 88 <= light < (100 if stays else 89)
+    assert 1 < lighter - light <= 2.4

@@ -66,15 +66,15 @@ def test_blocks_keep_the_order_of_the_game() -> None:
 
 
 def test_a_key_keeps_clear_of_the_marks_of_the_blocks_below_it() -> None:
-    """Strips, coins and corners on one sheet use five marks. Blocks begin 5 mm under the head of 13 mm, their marks
-    4.2 mm above them; words go 0.6 mm under their lines."""
+    """Strips, coins and corners on one sheet use five marks. Blocks begin 4.2 mm under the head of 13 mm, their
+    marks 3.6 mm above them; words go 0.6 mm under their lines."""
     batches = [PaperBatch("strips", 2, STRIP, "things"), PaperBatch("coins", 3, replace(COIN, turns=True), "things"),
                PaperBatch("corners", 1, CORNER, "things")]
     (body,) = impose_batches(batches, load_paper("a4"), load_words())
     assert explained(body) == ["cut", "cut on the grey line", "flap folds: print inside", "fold: print outside"]
     assert body.corner
     lowest = body.corner.bounds()[1] - 0.2
-    assert lowest > -(HEAD_BAND + 5 - 4.2)
+    assert lowest > -(HEAD_BAND + 4.2 - 3.6)
     boxes = [item.bounds() for item in body.corner.items]
     assert all(a[2] <= b[0] or b[2] <= a[0] or a[3] <= b[1] or b[3] <= a[1]
                for n, a in enumerate(boxes) for b in boxes[n + 1:])
@@ -101,6 +101,6 @@ def test_each_folded_card_has_the_ends_of_its_fold() -> None:
     ticks = [(y0, y1) for y0, y1 in spans if y0 > 4 and y1 < 236]
     assert ticks == [(77, 83), (157, 163)]
     ends = [y for path in paths for x0, y0, x1, y1 in [path.bounds()] if x0 == x1 == 90 for y in (y0, y1)]
-    assert (min(ends), max(ends)) == pytest.approx((-4.2, 244.2), abs=1)
+    assert (min(ends), max(ends)) == pytest.approx((-3.6, 243.6), abs=1)
     assert max(y for y in ends if y < 50) > 2.5
     assert min(y for y in ends if y > 190) < 237.5

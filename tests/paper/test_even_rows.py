@@ -25,15 +25,15 @@ def boxes(spots: Sequence[BlockSpot]) -> list[tuple[float, float, float, float]]
 
 
 def test_two_rows_of_tiles_are_beside_a_higher_token() -> None:
-    """Twice 6 tiles of 21 mm and a token of 29 mm over 172 mm: rows of 126 mm one over the other, 9.2 mm between them,
+    """Twice 6 tiles of 21 mm and a token of 29 mm over 172 mm: rows of 126 mm one over the other, 10.2 mm between them,
     are 51.2 mm high; the token ends at the right edge, in the middle of their height."""
     spots = place_even_rows([forms("a", 6, 21), forms("b", 6, 21), forms("c", 1, 29)], 172, 90)
-    assert boxes(spots) == [pytest.approx((0, 0, 126, -21)), pytest.approx((0, -30.2, 126, -51.2)),
-                            pytest.approx((143, -11.1, 172, -40.1))]
+    assert boxes(spots) == [pytest.approx((0, 0, 126, -21)), pytest.approx((0, -31.2, 126, -52.2)),
+                            pytest.approx((143, -11.6, 172, -40.6))]
 
 
 def test_blocks_of_one_height_are_at_both_edges() -> None:
-    """Twice 12 tiles of 23 mm: rows of 6 need 46 + 9.2 + 46 mm of height, more than 95. Blocks of 3 x 4 have room."""
+    """Twice 12 tiles of 23 mm: rows of 6 need 46 + 10.2 + 46 mm of height, more than 95. Blocks of 3 x 4 have room."""
     spots = place_even_rows([forms("a", 12, 23), forms("b", 12, 23)], 172, 95)
     assert boxes(spots) == [pytest.approx((0, 0, 69, -92)), pytest.approx((103, 0, 172, -92))]
 

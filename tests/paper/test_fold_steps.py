@@ -154,14 +154,16 @@ def test_the_board_of_the_game_is_in_the_pictures_of_its_steps() -> None:
 
 
 @pytest.mark.parametrize("mode", MODES)
-def test_tokens_of_each_kind_are_cut_out_in_the_picture(mode: Mode) -> None:
-    """The block holds the first kind alone: 8 folded, 6 a side with backs, else 9. Of the four that are cut out, two
-    are of either kind."""
+def test_blocks_in_the_pictures_hold_one_kind_of_tokens(mode: Mode) -> None:
+    """As printed ones do: 8 folded, 6 a side with backs, else 9; and four that touch, of which one is cut out."""
     faces = [draw(Role.BODY, rectangle(-9, -9, 18, 18)), draw(Role.CUT_LINE, rectangle(-6, -6, 12, 12))]
     steps = token_steps(mode, WORDS, faces=faces)
     first, last = steps[0][0], steps[-1][0]
     assert len(first.only(Role.BODY).items) == {"fold": 8, "duplex": 12, "single": 9}[mode]
-    assert [len(last.only(role).items) for role in (Role.BODY, Role.CUT_LINE)] == [2, 2]
+    upper_left, upper_right, lower_left, _ = [item.bounds() for item in last.only(Role.BODY).items]
+    assert upper_left[2] == pytest.approx(upper_right[0])
+    assert upper_left[1] == pytest.approx(lower_left[3])
+    assert not last.only(Role.CUT_LINE).items
 
 
 def test_a_strip_shows_the_piece_on_both_faces_with_heads_at_the_middle_fold() -> None:

@@ -108,7 +108,7 @@ def test_a_missing_leaf_is_found(good: Path, tmp_path: Path) -> None:
 
 
 def test_cuts_lie_between_marks_in_line() -> None:
-    marks = [((-4.2, 5.0), (-1.0, 5.0)), ((21.0, 5.0), (24.2, 5.0)), ((3.0, 9.0), (8.0, 9.0))]
+    marks = [((-3.6, 5.0), (-1.0, 5.0)), ((21.0, 5.0), (23.6, 5.0)), ((3.0, 9.0), (8.0, 9.0))]
     side = PrintedPage(100, 100, 0, (), tuple(marks), (), (), (), frozenset(), None, 0.0)
     (cut,) = find_paper_cuts(side)
     assert (cut.axis, cut.at, cut.start, cut.end) == pytest.approx((0, 5.0, 0.0, 20.0))

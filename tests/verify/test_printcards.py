@@ -81,8 +81,8 @@ def test_backs_that_are_a_little_off_are_found(good: Path, tmp_path: Path) -> No
 
 @pytest.mark.parametrize(("off", "is_near"), [(1.9, True), (2.1, False)])
 def test_words_near_a_cut_are_found(good: Path, off: float, is_near: bool) -> None:
-    """A cut at a height of 5 mm, with a mark of 3.2 mm at 1 mm from each of its ends; a word that begins above it."""
-    marks = ((-4.2, 5.0), (-1.0, 5.0)), ((101.0, 5.0), (104.2, 5.0))
+    """A cut at a height of 5 mm, with a mark of 2.6 mm at 1 mm from each of its ends; a word that begins above it."""
+    marks = ((-3.6, 5.0), (-1.0, 5.0)), ((101.0, 5.0), (103.6, 5.0))
     word = PrintedWord("near", (10.0, 5.0 + off, 20.0, 12.0), 8.0)
     thing = PrintedThing("cargo 1 card 1", (0.0, 5.0, 57.5, 85.0), 1, ())
     side = PrintedPage(210.0, 297.0, 0, (word,), marks, (), (), (), frozenset(), None, 0.0, things=(thing,))

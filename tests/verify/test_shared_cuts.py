@@ -63,13 +63,13 @@ def test_backs_that_are_turned_by_half_a_turn_are_found_on_a_symmetric_sheet() -
 
 
 def test_a_straight_cut_through_a_round_token_is_found() -> None:
-    """The denial tokens of Correction are round. Marks of 3.2 mm begin 1 mm beyond a cut at y = 38 to 42."""
+    """The denial tokens of Correction are round. Marks of 2.6 mm begin 1 mm beyond a cut at y = 38 to 42."""
     size = load_spec("correction").game.tokens["denial"].size
     disc = (30.0, 40.0, 30.0 + size, 40.0 + size)
     thing = PrintedThing("denial token 1", disc, 1, ())
 
     def problems(y: float) -> list[str]:
-        marks = (((22.8, y), (26.0, y)), ((33.0 + size, y), (36.2 + size, y)))
+        marks = (((23.4, y), (26.0, y)), ((33.0 + size, y), (35.6 + size, y)))
         sides = page(), page((disc,), things=(thing,), marks=marks)
         return [problem.what for problem in check_chits(printed(Options(), *sides)) if "straight cut" in problem.what]
 

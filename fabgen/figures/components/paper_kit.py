@@ -48,6 +48,7 @@ from fabgen.figures.components.paper_pieces import (
     make_square_tile,
     make_standee_net,
     make_token_chit,
+    measure_name,
     scale_diagram,
     strip_width,
 )
@@ -75,9 +76,7 @@ from fabgen.spec.markdown import curl_quotes
 from fabgen.spec.pieces import Token
 
 STRIP = 0.76  # of the cell: the usual width of a standee's strip
-# Of the longest face: strips with equal flaps whose faces are so long get faces of one length, to be cut and folded
-# side by side; fewer where a plotter cuts each of them alone.
-EVEN_FACE, EVEN_PLOTTED_FACE = 0.68, 0.75
+EVEN_FACE = 0.75  # of the longest face: strips with equal flaps whose faces are so long get faces of one length
 MOST_SPARE = 4.0  # mm by which a base may become wider or deeper so that all are of one size
 HOME_SIGN = 0.62  # of the cell: the outline of the kind of piece that begins there
 GOAL_FLAG = 0.34  # of the cell: the height of the flag of the player whose pieces are to go there
@@ -302,12 +301,14 @@ def _make_piece_batches(spec: Spec, form: StandeeForm, words: Catalogue, *, has_
     sizes = [bases.get(batch.thing.footprint, AS_NEEDED) if isinstance(batch.thing, Net) else AS_NEEDED
              for batch in batches]
     even = make_even(sizes)
-    faces = even_faces((_measure_strip(batch.thing) for batch in even if isinstance(batch.thing, Net)),
-                       EVEN_PLOTTED_FACE if has_round_cuts else EVEN_FACE)
-    longer = [faces.get(_measure_strip(batch.thing), 0.0) if isinstance(batch.thing, Net) else 0.0 for batch in even]
-    if not any(longer):
-        return even
-    return make_even([replace(size, face=face) for size, face in zip(sizes, longer, strict=True)])
+    faces = even_faces(_measure_strip(batch.thing) for batch in even if isinstance(batch.thing, Net))
+    # The names of a set are of one size, too: that of the longest.
+    caps = [measure_name(batch.thing) for batch in even if isinstance(batch.thing, Net)]
+    cap = min(caps, default=0.0) if len({*caps}) > 1 else 0.0
+    return make_even([
+        replace(size, face=faces.get(_measure_strip(batch.thing), 0.0), cap=cap)
+        if isinstance(batch.thing, Net) else AS_NEEDED for batch, size in zip(even, sizes, strict=True)
+    ])
 
 
 def even_bases(nets: Iterable[Net], most: float) -> dict[tuple[float, float], StripSize]:
@@ -332,18 +333,18 @@ def _measure_strip(net: Net) -> tuple[float, float]:
     return round(net.footprint[1], 3), round(length_of_face(net), 3)
 
 
-def even_faces(strips: Iterable[tuple[float, float]], share: float = EVEN_FACE) -> dict[tuple[float, float], float]:
+def even_faces(strips: Iterable[tuple[float, float]]) -> dict[tuple[float, float], float]:
     """Strips, each with the depth of its base and the length of its face → the longer face that each of some of them
-    gets: that of the longest strip with such a base of whose face its own is a `share` or more.
+    gets: that of the longest strip with such a base of whose face its own is EVEN_FACE or more.
 
-    >>> even_faces([(35, 44), (35, 52), (35, 35), (28, 51)])
+    >>> even_faces([(35, 44), (35, 52), (35, 38), (28, 51)])
     {(35, 44): 52}
     """
     longer = dict[tuple[float, float], float]()
     leaders = dict[float, float]()  # the longest face that is not too long, by the depth of the base
     for depth, face in sorted(set(strips), reverse=True):
         leader = leaders.setdefault(depth, face)
-        if face < share * leader:
+        if face < EVEN_FACE * leader:
             leaders[depth] = face
         elif face < leader:
             longer[depth, face] = leader

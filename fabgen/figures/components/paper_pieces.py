@@ -69,12 +69,13 @@ BARS = {1: (0.2, 0.2), 2: (0.22, 0.13), 3: (0.15, 0.11)}  # of bars, in half-wid
 @dataclass(frozen=True)
 class StripSize:
     """The measures of a strip in mm, so that it is cut and folded as others: its flaps before and behind the figure,
-    and at least its width and the length of a face; 0 for what it needs alone."""
+    at least its width and the length of a face, and the capitals of its name at most; 0 for what it needs alone."""
 
     width: float = 0.0
     front: float = 0.0
     back: float = 0.0
     face: float = 0.0
+    cap: float = 0.0
 
 
 AS_NEEDED = StripSize()
@@ -124,7 +125,7 @@ def make_standee_net(
     back_face = _fold_over(front_face, top)
     length = 2 * top - front + back
     flap = _draw_front_flap(flap_diagram, width, front - RIM)
-    plate = _draw_name_plate(name, width, front + back, back, travel)
+    plate = _draw_name_plate(name, width, front + back, back, travel, least.cap or NAME_CAP)
     if form == "slotted":
         net = _draw_slotted_net(flap + plate, front_face + back_face, figure, name, width, front, face, back)
         return replace(net, tone=tone)
@@ -145,6 +146,12 @@ def _draw_slotted_net(flaps: Drawing, faces: Drawing, figure: Drawing, name: str
             for x, edge in ((width / 2 - tab / 2, 0.0), (width / 2 + tab / 2, width))]
     drawing = combine_drawings([flaps, slit, faces.moved(0, low - front), draw(Role.CUT_LINE, *cuts)])
     return Net(drawing, width, height, (Fold(low + face, "mountain"),), figure, name, base)
+
+
+def measure_name(net: Net) -> float:
+    """The height in mm of the capitals of the name on a net; infinite without one."""
+    return min((item.text.cap for item in net.drawing.only(Role.LABEL).items
+                if isinstance(item, Lettering) and item.text.string == net.kind), default=math.inf)
 
 
 def length_of_face(net: Net) -> float:
@@ -264,11 +271,13 @@ def _fold_over(drawing: Drawing, fold: float) -> Drawing:
     return drawing.mirrored().turned(180).moved(0, 2 * fold)
 
 
-def _draw_name_plate(name: str, width: float, length: float, back: float, travel: Direction | None) -> Drawing:
-    """The piece's name on the back flap, `back` mm deep, upright for those opposite of its owner."""
+def _draw_name_plate(name: str, width: float, length: float, back: float, travel: Direction | None,
+                     most: float) -> Drawing:
+    """The piece's name on the back flap, `back` mm deep, in capitals `most` mm high or lower, upright for those
+    opposite of its owner."""
     wide = width - 2 * SAFE
     room = wide - (2 * ARROW_ROOM if travel else 0.0)
-    most = min(NAME_CAP, NAME_SHARE_OF_FLAP * back)
+    most = min(most, NAME_SHARE_OF_FLAP * back)
     cap = max(LEAST_CAP, min(most, NAME_CAP * room / text_width(name, NAME_CAP, bold=True)))
     middle = length - back / 2
     words = draw_text(Role.LABEL, name, (width / 2, middle + cap / 2), cap, bold=True, angle=180.0)

@@ -36,7 +36,7 @@ from fabgen.figures.components.card_sides import (
     set_sides,
     smallest_type,
 )
-from fabgen.figures.components.slips import LABEL, draw_aid_title, draw_slip, find_writing_room
+from fabgen.figures.components.slips import LABEL, draw_aid_title, draw_slip, find_writing_room, has_fold
 from fabgen.figures.diagrams.catalogue import MOVES_CELL, make_figure_library
 from fabgen.figures.diagrams.legend import KEY_CAP, WIDEST, draw_marks_key
 from fabgen.figures.positions.piece_icons import player_tones
@@ -184,7 +184,7 @@ def _draw_slip(kit: AidContext, name: str, aid: Aid) -> Leaf:
         if long < 15 or pitch < 6:
             raise _aid_error(kit, name, "size", f"the slips `{name}` have no room to write: {width:g} x {height:g} mm",
                              "15 mm beside the labels, and 6 mm for each line, are the least")
-    return Leaf(draw_slip(kit.spec, name, aid), width, height, thin=True)
+    return Leaf(draw_slip(kit.spec, name, aid), width, height, thin=True, has_fold_marks=has_fold(aid))
 
 
 def _draw_score_sheet(kit: AidContext, name: str, aid: Aid) -> Leaf:

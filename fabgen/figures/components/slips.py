@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw, draw_text
+from fabgen.artwork.paper_things import draw_fold_mark
 from fabgen.artwork.path import Path, line, rectangle
 from fabgen.artwork.single_line import missing_stroke_characters, text_strokes
 from fabgen.artwork.text import TextLine, text_width
@@ -19,7 +20,8 @@ from fabgen.spec.load import Spec
 LABEL = 2.1  # mm: capitals of labels
 SLIP_HEAD, SLIP_INSET, FIELD_INSET = 4.8, 2.8, 1.5  # mm: the head of a low slip; from a cut to words; over labels
 WRITING, FIELD_GAP, INDENT = 3.0, 3.2, 0.6  # mm: from a cut up to the lines of a low slip; between two; before words
-FOLD_TICK, UNDER_CUT = 2.4, 2.2  # mm: each end of the fold of a low slip; from its upper cut to its name
+# mm from the cuts of a low slip: both ends of the marks of its fold, clear of the marks of cuts; down to its name
+FOLD_MARK, UNDER_CUT = (0.9, 5.0), 2.2
 WRITTEN, LEAN, FLAT = 3.1, 0.22, 0.02  # mm: capitals of what is written; how far it leans; mm: flattening of curves
 OVER_LINE = 0.5  # mm: from a line to what is written on it
 BETWEEN, IN_ROW = 4.0, 2  # mm: between slips of a figure; how many are side by side
@@ -94,9 +96,11 @@ def _low_slip(spec: Spec, name: str, aid: Aid, is_folded: bool) -> tuple[Drawing
     starts = [x + (SLIP_INSET if number == 0 else FIELD_GAP / 2) for number, x in enumerate(edges[:-1])]
     ends = [x - (SLIP_INSET if number == count else FIELD_GAP / 2) for number, x in enumerate(edges[1:], 1)]
     rules = draw(Role.GRID, *(line((start, WRITING), (end, WRITING)) for start, end in zip(starts, ends, strict=True)))
-    # A slip is folded in half once it is written on: both ends of the fold are marked, between two fields.
-    ticks = [line((width / 2, foot), (width / 2, foot + FOLD_TICK)) for foot in (0.0, height - FOLD_TICK)]
-    fold = draw(Role.FOLD, *ticks) if is_folded and count > 1 else Drawing()
+    # A slip is folded in half once it is written on, with the writing inside: both ends of the fold are marked, between
+    # two fields.
+    upright = draw_fold_mark(FOLD_MARK, False).turned(90)
+    fold = (upright + upright.turned(180).moved(0, height)).moved(width / 2, 0) if has_fold(aid) else Drawing()
+    fold = fold if is_folded else Drawing()
     labels = [draw_text(Role.LABEL, label, (x, foot_of_head - FIELD_INSET - LOW_LABEL), LOW_LABEL, anchor="start")
               for x, label in zip(starts, aid.lines, strict=True)]
     title = draw_text(Role.LABEL, capitalize_first(spec.game.aid_name(name)),
@@ -104,6 +108,11 @@ def _low_slip(spec: Spec, name: str, aid: Aid, is_folded: bool) -> tuple[Drawing
     places = [(start + INDENT, WRITING + OVER_LINE, end - start - 2 * INDENT)
               for start, end in zip(starts, ends, strict=True)]
     return combine_drawings([head, cuts, rules, fold, title, *labels]), places
+
+
+def has_fold(aid: Aid) -> bool:
+    """Whether the ends of a fold are marked on a slip."""
+    return is_low_slip(aid) and len(aid.lines) > 1
 
 
 def _write(text: str, left: float, base: float, room: float) -> Drawing:
@@ -122,4 +131,4 @@ def _lean(strokes: Sequence[Path], base: float) -> Iterator[Path]:
         yield line(*((x + LEAN * (y - base), y) for x, y in stroke.trace(FLAT)))
 
 
-__all__ = ["LABEL", "draw_aid_title", "draw_filled_slips", "draw_slip", "find_slips", "find_writing_room"]
+__all__ = ["LABEL", "draw_aid_title", "draw_filled_slips", "draw_slip", "find_slips", "find_writing_room", "has_fold"]

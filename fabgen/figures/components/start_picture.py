@@ -3,18 +3,19 @@ tiles and figures in the colours in which they are printed, on the board's own g
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from fabgen.artwork.clipped_drawing import clip_drawing
 from fabgen.artwork.drawing import Drawing, Role, Shape, combine_drawings, draw
 from fabgen.artwork.paper_things import Chit, Net
-from fabgen.artwork.path import rectangle
+from fabgen.artwork.path import Box, rectangle
 from fabgen.artwork.thin_frames import thin_frames
 from fabgen.figures.diagrams.marks import DIRECTION_ANGLES
 from fabgen.spec.load import Spec
 
 FIGURE = 0.88  # of a cell: the height of a figure, or its width where that is more
+CLEAR = 0.5  # mm from the edges of a cell to what is a mark in it
 LEFT_OUT = (Role.COORDINATE, Role.TITLE, Role.LABEL, Role.EDGE, Role.ETCHING)  # of the board
 
 
@@ -30,7 +31,9 @@ def draw_printed_start(spec: Spec, board: Drawing, things: Mapping[tuple[str, st
     middles = [(rim + x, rim + y) for x, y in spec.spaces.middles.values()]
     xs, ys = zip(*middles, strict=True)
     box = min(xs) - cell / 2, min(ys) - cell / 2, max(xs) + cell / 2, max(ys) + cell / 2
-    ground = clip_drawing(thin_frames(board.without(*LEFT_OUT)), box)
+    taken = [(rim + x - cell / 2, rim + y - cell / 2, rim + x + cell / 2, rim + y + cell / 2)
+             for x, y in map(spec.spaces.middles.__getitem__, start)]
+    ground = clip_drawing(thin_frames(_leave_out_marks(board.without(*LEFT_OUT), taken)), box)
     outline = draw(Role.HOLE, rectangle(box[0], box[1], box[2] - box[0], box[3] - box[1]))
     pieces = list[Drawing]()
     for name, piece in start.items():
@@ -42,6 +45,16 @@ def draw_printed_start(spec: Spec, board: Drawing, things: Mapping[tuple[str, st
             turned = _draw_figure(thing, FIGURE * cell)
         pieces.append(turned.moved(rim + x, rim + y))
     return combine_drawings([ground, outline, *pieces])
+
+
+def _leave_out_marks(board: Drawing, taken: Sequence[Box]) -> Drawing:
+    """A board without what lies within one of some cells on which pieces stand, clear of its edges: frames and signs of
+    a zone would run into them at this size."""
+    def is_mark(bounds: Box) -> bool:
+        return any(x0 + CLEAR <= bounds[0] and bounds[2] <= x1 - CLEAR and y0 + CLEAR <= bounds[1]
+                   and bounds[3] <= y1 - CLEAR for x0, y0, x1, y1 in taken)
+
+    return Drawing(tuple(item for item in board.items if not is_mark(item.bounds())))
 
 
 def _draw_tile(chit: Chit) -> Drawing:

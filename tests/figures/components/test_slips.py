@@ -9,7 +9,8 @@ import pytest
 from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape
 from fabgen.artwork.path import Path
 from fabgen.core.languages import load_words
-from fabgen.figures.components.slips import draw_filled_slips, draw_slip, find_slips
+from fabgen.figures.components.aid_sizes import aid_size
+from fabgen.figures.components.slips import draw_filled_slips, draw_slip, find_slips, has_fold
 from fabgen.figures.diagrams.catalogue import make_figure_library
 from fabgen.figures.rulebook.rules_text import read_blocks
 from fabgen.spec.load import Spec, load_spec
@@ -83,8 +84,8 @@ def test_slips_of_a_figure_have_equal_fields_and_no_mark_of_the_fold_of_a_printe
     spec = chess_battle()
     printed = draw_slip(spec, "order slip", spec.game.aids["order slip"])
     figure = draw_filled_slips(spec, "order slip", [["", "", ""]])
-    assert printed.only(Role.FOLD).items
-    assert not figure.only(Role.FOLD).items
+    assert printed.only(Role.TRIM).items
+    assert not figure.only(Role.TRIM).items
     assert level_lines(figure)[1] == pytest.approx((20.6, 36.4))
 
 
@@ -122,3 +123,17 @@ def test_other_tables_stay_tables() -> None:
     for table, spec in ((TABLE.replace("Go to", "To"), chess_battle()), (TABLE, load_spec("templates/correction"))):
         blocks, _ = read_blocks(table, "rules.md", make_figure_library(spec, load_words()))
         assert any(isinstance(block, TextTable) for block in blocks)
+
+
+def test_the_marks_of_the_fold_of_a_slip_are_dashes_clear_of_its_cuts() -> None:
+    """Dashes of 1.6 mm and gaps of 0.9 mm from 0.9 mm above the lower cut on, and the same below the upper one."""
+    spec = chess_battle()
+    aid = spec.game.aids["order slip"]
+    width, height = aid_size(aid)
+    items = draw_slip(spec, "order slip", aid).only(Role.TRIM).items
+    dashes = [path.bounds() for item in items if isinstance(item, Shape) for path in item.paths]
+    assert {x for x0, _, x1, _ in dashes for x in (round(x0, 3), round(x1, 3))} == {width / 2}
+    assert sorted((y0, y1) for _, y0, _, y1 in dashes) == [
+        pytest.approx(ends) for ends in (
+            (0.9, 2.5), (3.4, 5.0), (height - 5.0, height - 3.4), (height - 2.5, height - 0.9))]
+    assert has_fold(aid)
