@@ -443,8 +443,8 @@ def test_a_cover_is_seen_from_where_the_arrow_hides_no_head() -> None:
     table = TableView(spec, position, {}, PieceMaker(spec), moves=[read_action_text("d2xb4", spec.lattice)])
     (ribbon,) = map(table.move_ribbon, table.moves)
     camera = _camera_of_moves(table, 1.0)
-    assert table.seen_by(camera).measure_hidden(ribbon) < 0.01
-    assert table.seen_by(replace(camera, turn=-14.0)).measure_hidden(ribbon) > 0.3
+    assert table.seen_by(camera).measure_hidden([ribbon]) < 0.01
+    assert table.seen_by(replace(camera, turn=-14.0)).measure_hidden([ribbon]) > 0.3
 
 
 def test_the_piece_of_a_long_move_is_large_on_a_cover() -> None:
@@ -480,10 +480,10 @@ def test_an_arrow_hides_heads_behind_it_and_at_its_nearer_end_alone() -> None:
         return TableView(spec, position, {}, PieceMaker(spec), Camera(400.0, tilt=36.0, turn=-14.0), moves)
 
     ribbon = view("knight c3").move_ribbon(moves[0])  # which rises over the knight
-    rook = view("knight h8").measure_hidden(ribbon)
+    rook = view("knight h8").measure_hidden([ribbon])
     assert rook > 0
-    assert view("knight h8, knight d1").measure_hidden(ribbon) == rook
-    assert view("knight c3").measure_hidden(ribbon) > rook
+    assert view("knight h8, knight d1").measure_hidden([ribbon]) == rook
+    assert view("knight c3").measure_hidden([ribbon]) > rook
 
 
 def test_an_arrow_has_a_colour_that_is_told_from_all_that_it_crosses() -> None:
