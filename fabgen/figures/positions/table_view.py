@@ -77,7 +77,8 @@ SHADE_OFF = 0.035  # of the cell: the shadow of a lying piece
 ARROW_WIDE, ARROW_THICK = 0.24, 0.05
 START_GAP, END_GAP, TAKEN_GAP = 0.2, -0.25, 0.5  # from the middle of a cell to it; to its tip; the same on a piece
 BESIDE = 0.3  # from the middle of a piece that stands to an arrow that rises from its base
-OVER, LEAST_RISE = 0.3, 0.8  # how much higher than what it jumps it rises; how high it rises at least
+CLEAR_OF_ARROW = 0.05  # around it: what is there looks touched
+OVER, LEAST_RISE = 0.36, 0.8  # how much higher than what it jumps it rises; how high it rises at least
 ON_LINE = 0.2  # how far a piece may be off the way of a jump that goes over it
 UNDER_BASE = 0.4  # what the base of a piece hides of it
 LEAST_LEG, HOP = 0.55, 0.4  # a leg on the board that is seen beside bases; how high a shorter one rises between tops
@@ -832,7 +833,7 @@ class TableView:
         the top of a flat piece, and of the upper half of what stands once more."""
         import shapely
 
-        area = self.cover_area(ribbons)
+        area = self.cover_area(ribbons).buffer(CLEAR_OF_ARROW * self.spec.game.board.cell)
         raised = [self._ribbon_depth(ribbon) for ribbon in ribbons if ribbon.is_raised]
         if not raised:
             return 0.0
