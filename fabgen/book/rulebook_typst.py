@@ -708,12 +708,13 @@ def _unbroken(text: str) -> str:
 @lru_cache(maxsize=16)  # each layout that is tried has it
 def _write_motif(motif: Motif | None) -> str:
     """The motif of a book as Typst code: the size of a field in mm, the width of its lines, how far they
-    reach from its middle, and the lines."""
+    reach from its middle, how strong it is behind words, and the lines."""
     if motif is None:
         return "none"
     (wide, high), line = map(format_number, motif.size), format_number(motif.width)
-    reach = format_number(motif.reach)
-    return f"(width: {wide}, height: {high}, line: {line}, reach: {reach}, code: {quote(motif.write_svg())})"
+    reach, strength = format_number(motif.reach), f"{100 * motif.strength:g}%"
+    return (f"(width: {wide}, height: {high}, line: {line}, reach: {reach}, strength: {strength}, "
+            f"code: {quote(motif.write_svg())})")
 
 
 def _write_window(cover: PageCover) -> str:
