@@ -8,7 +8,7 @@ away from the light, and so is the shadow that it casts on the board.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -37,6 +37,7 @@ from fabgen.figures.positions.area_corners import CornerSpot, draw_corner, find_
 from fabgen.figures.positions.facets import OUTLINE_TONES, draw_facets, side_role
 from fabgen.figures.positions.move_ribbons import Leg, Point3, Ribbon, lower_part
 from fabgen.figures.positions.piece_icons import (
+    count_bars,
     piece_silhouette,
     places_in_space,
     player_tone,
@@ -61,6 +62,7 @@ SMOOTH, SMOOTH_FROM_FAR = 0.05, 0.12
 ROUNDING = 0.01  # mm
 BOARD_HIGH = 0.022  # of the board's longer side: its thickness, at least that of its material
 RINGS = ((0.86, 0.82), (0.62, 0.55))  # of half the size of a flat piece: the outer and inner edges of rings on its top
+BAR_LONG, BAR_WIDE, BAR_PITCH = 0.34, 0.055, 0.12  # of the size of a flat piece: the bars on it, from one to the next
 CROSSED = 20.0  # degrees: the direction of the face of a piece whose panels cross
 # How far a shadow reaches to the right and away, as a share of the height of what casts it; the same from near.
 SHADOW, LONG_SHADOW = (0.21, 0.08), (0.62, 0.42)
@@ -109,10 +111,10 @@ LEAST_SEEN, WIDER = 3, (1.0, 1.2, 1.5, 2.2, 3.3)  # pieces in that part, and how
 PART_HIGH, HIGHEST_PART = 0.85, 1.15  # of the width of that part: its usual and its greatest height
 # Degrees: how a board with moves may be turned, the usual turn first.
 TURNS = tuple(sign * turn * TURN for turn in (1.0, 0.4, 2.4, 3.4) for sign in (1, -1))
-# What is wrong with a view: a piece that the arrow hides, whose head counts as much again; a place where it lands; a leg
-# that is seen from its end, and the least length of one that is not, of its true one or of how high it rises; what the
-# cells where a move begins lack of a share of the width; empty ground at the foot, and how much of it there may be; a
-# piece that the edge cuts in half.
+# What is wrong with a view: a piece that the arrow hides, whose head counts as much again; a place where it lands that
+# is hidden; a leg that is seen from its end, and the least share of its length that is seen of one that is not; pieces
+# that turn their sides to the eye; what the cells where a move begins lack of a share of the width; empty ground at the
+# foot, and how much of it there may be; a piece that the edge cuts in half.
 HIDDEN_PIECE, HIDDEN_LANDING, END_ON, LEAST_ACROSS = 12.0, 3.0, 3.0, 0.75
 SIDEWAYS, SMALL, LARGE, FLOOR, FLOOR_ROOM, CUT = 4.0, 30.0, 0.25, 6.0, 0.06, 0.2
 
@@ -128,8 +130,11 @@ EVERYWHERE = -math.inf, -math.inf, math.inf, math.inf
 
 # A panorama: the tilt of the eye, and its distance in diagonals of the board.
 LOW_EYE, NEAR_EYE = 20.0, 0.9
-# A row of pieces: the distance of the eye, and its tilt where all are flat; the gap between them, of a base.
-ROW_DISTANCE, FLAT_TILT, ROW_GAP = 1.8, 38.0, 0.2
+# The arrow of a piece in a row: its width, of a cell; where it ends without a piece that it jumps, in bases.
+ROW_ARROW, ROW_STEP = 0.18, 2.1
+# A row of pieces: the distance of the eye, and its tilt where all are flat; the gap between them and the light rim
+# around one, of a base.
+ROW_DISTANCE, FLAT_TILT, ROW_GAP, RIM = 1.8, 38.0, 0.2, 0.045
 
 # A scene: the tilt of the eye, how many times further away it is than that of a cover, and the room above and below the
 # whole table, as a share of its height.
@@ -449,6 +454,17 @@ class TableView:
                 legs.append(Leg(a, b))
         return Ribbon(tuple(legs), ARROW_WIDE * cell, start_gap, end_gap)
 
+    def _ribbon_over(self, row: Sequence[TablePiece]) -> Ribbon:
+        """The arrow of the first piece of a row, over the other ones to an empty place behind them."""
+        first, *others = row
+        cell, base = self.spec.game.board.cell, first.made.base_plan.size()[0]
+        (x, y), last = first.middle, row[-1].middle
+        high = max(map(self._height, (placed.piece for placed in others)), default=0.0)
+        rise, way = (max(LEAST_RISE * cell, high + OVER * cell), 1 + ROW_GAP) if others else (HOP * cell, ROW_STEP)
+        is_flat = first.made.body.shape is None
+        leg = Leg((x, y), (last[0] + way * base, y), rise, first.flat_height)
+        return Ribbon((leg,), ROW_ARROW * cell, 0.0 if is_flat else base / 2, 0.0)
+
     def _foot(self, cell: Cell) -> tuple[float, float]:
         """Where an arrow that rises begins at the piece of a cell: how high above the board, and how far from its
         middle, in mm: on top of a flat piece, beside one that stands, on its base."""
@@ -530,8 +546,8 @@ class TableView:
         """The shadow of an arrow on the board."""
         import shapely
 
-        areas = [shapely.Polygon([self.camera.project((*self._shadow((x, y), NEAR_BELOW * z), 0.0)) for x, y, z in part])
-                 for part in ribbon.parts()]
+        areas = [shapely.Polygon([self.camera.project((*self._shadow((x, y), NEAR_BELOW * z), 0.0))
+                                  for x, y, z in part]) for part in ribbon.parts()]
         return shapely.union_all([shadow.buffer(SEAM) for shadow in areas])
 
     def _draw_landings(self) -> Drawing:
@@ -740,12 +756,25 @@ class TableView:
             return drawing + self._draw_sign(placed, tone)
         if not has_rings:  # a name would be a smear from so far, and a drawn outline says what a piece is
             return drawing
+        drawing += self._draw_bars(placed, tone)
         role = Role.DEEP_SHADE if tone in OUTLINE_TONES else Role.FLANK  # grey on black
         for edges in RINGS:
             rings = [self._plate_outline(placed, plates[0], size) for size in edges]
             drawing += draw(role, *(polygon(self.camera.project_all(ring, placed.flat_height)) for ring in rings),
                             tone=tone)
         return drawing
+
+    def _draw_bars(self, placed: TablePiece, tone: str) -> Drawing:
+        """The bars within the rings of a flat piece by which its player is told, as in figures."""
+        count, size = count_bars(self.spec.game, placed.piece.player), placed.made.plates[0].depth * placed.scale
+        long, wide = BAR_LONG * size, BAR_WIDE * size
+        bars, (x, y) = Drawing(), placed.middle
+        for number in range(count):
+            level = y + BAR_PITCH * size * (number - (count - 1) / 2)
+            corners = rectangle(x - long / 2, level - wide / 2, long, wide).flatten(SMOOTH)
+            seen = polygon(self.camera.project_all(corners, placed.flat_height))
+            bars += draw(Role.SHADE, seen, tone="white") if tone in OUTLINE_TONES else draw(Role.MARK, seen, tone=tone)
+        return bars
 
     def _draw_facets(self, rings: Sequence[Sequence[Point]], tone: str) -> Drawing:
         """The bevel of a face that is seen from near; from afar it would be as narrow as the line around it."""
@@ -1078,18 +1107,30 @@ def compose_panorama(spec: Spec, position: Position, areas: Mapping[str, tuple[C
     return table.seen_by(_stand_off(table, camera)).draw()
 
 
-def compose_row(spec: Spec, pieces: Sequence[Piece]) -> Drawing:
-    """Pieces side by side, as they stand on a table."""
+def compose_row(spec: Spec, pieces: Sequence[Piece], arrow: str = "", rims: Container[str] = ()) -> Drawing:
+    """Pieces side by side, as they stand on a table, with their faces to the eye. With an `arrow` of a colour, the
+    first one moves to the right, over the others if there are any; pieces of the colours `rims` have a light rim."""
+    import shapely
+
     maker, x, drawings = PieceMaker(spec), 0.0, list[Drawing]()
     table = TableView(spec, Position(spec.setting, {}), {}, maker)
     stands = any(maker.make(piece).body.shape is not None for piece in pieces)
-    row = table.seen_by(Camera(ROW_DISTANCE * math.hypot(*table.size), LOW_EYE if stands else FLAT_TILT))
+    row = table.seen_by(Camera(ROW_DISTANCE * math.hypot(*table.size), LOW_EYE if stands else FLAT_TILT, 0.0))
+    placed = list[TablePiece]()
     for piece in pieces:
         made = maker.make(piece)
         width = made.base_plan.size()[0]
-        middle = row.camera.board_point((x + width / 2, 0.0))
-        drawings.append(row._draw_piece(TablePiece(piece, made, middle, 1.0, is_turned=False)))
+        placed.append(TablePiece(piece, made, (x + width / 2, 0.0), 1.0, is_turned=False))
+        drawing = row._draw_piece(placed[-1])
+        if player_tone(spec.game, piece.player) in rims:
+            shapes = [item for item in drawing.without(Role.FROST).items if isinstance(item, Shape)]
+            area = shapely.union_all([shapely.Polygon(path.flatten(SMOOTH)).buffer(0) for shape in shapes
+                                      for path in shape.paths[:1]])
+            drawings.append(draw(Role.FACE, *boundary_paths(area.buffer(RIM * width)), tone="white"))
+        drawings.append(drawing)
         x += (1 + ROW_GAP) * width
+    if arrow:
+        drawings.append(row._draw_ribbon(row._ribbon_over(placed), arrow))
     return combine_drawings(drawings)
 
 
