@@ -463,16 +463,16 @@ def test_a_cover_shows_where_a_move_lands_and_its_arcs_from_their_side() -> None
 
 
 def test_a_nearer_piece_hides_where_a_move_lands() -> None:
-    spec = load_spec("abstract-game")
-    moves = [read_action_text("b2-b3", spec.lattice)]
+    """The rook jumps from d2 to b4; b3 is nearer than that, b5 behind it."""
+    spec = load_spec("charing-cross")
+    moves = [read_action_text("d2xb4", spec.lattice)]
 
-    def hidden(pieces: str) -> float:
-        position = Position.parse(f"white: piece {pieces}; turn: white", spec.setting)
-        table = TableView(spec, position, {}, PieceMaker(spec), Camera(400.0, tilt=20.0, turn=0.0), moves)
+    def hidden(knights: str) -> float:
+        position = Position.parse(f"black: rook d2; white: knight c3{knights}; turn: black", spec.setting)
+        table = TableView(spec, position, {}, PieceMaker(spec), Camera(400.0, tilt=30.0, turn=0.0), moves)
         return table.measure_hidden_landings([*map(table.move_ribbon, moves)])
 
-    assert hidden("b2, piece b4") == hidden("b2") < hidden("b2, piece a3") + 1e-9
-    assert 0 < hidden("b2") < 1
+    assert 0 < hidden("") == hidden(", knight b5") < hidden(", knight b3") < 1
 
 
 def test_a_flat_piece_has_the_bar_of_its_player() -> None:
