@@ -270,11 +270,12 @@ class TableView:
         self.camera = camera or Camera(DISTANCE * math.hypot(*self.size))
         self.tones = find_board_tones(spec)
         self.tone = self.tones.board
+        self._bands: dict[Ribbon, BaseGeometry] = {}  # as this camera sees them
 
     def seen_by(self, camera: Camera) -> TableView:
         """The same table, seen by another camera."""
         view = copy(self)
-        view.camera = camera
+        view.camera, view._bands = camera, {}
         return view
 
     def draw(self) -> Drawing:
@@ -525,7 +526,7 @@ class TableView:
         """The corners of an arrow in the picture, or of the box around one that is a band."""
         if not ribbon.is_raised:
             return [self.camera.project(p) for part in ribbon.parts() for p in part]
-        x0, y0, x1, y1 = ribbon.band(self.camera.project, self.camera.scale).bounds
+        x0, y0, x1, y1 = self.ribbon_area(ribbon).bounds
         return [(x0, y0), (x1, y1)]
 
     def _draw_ribbon(self, ribbon: Ribbon, tone: str) -> Drawing:
@@ -534,7 +535,7 @@ class TableView:
 
         thick = ARROW_THICK * self.spec.game.board.cell
         if ribbon.is_raised:
-            band = ribbon.band(self.camera.project, self.camera.scale)
+            band = self.ribbon_area(ribbon)
             return draw(Role.FLANK, *boundary_paths(_thicken(band, thick)), tone=tone) + draw(
                 Role.PIECE, *boundary_paths(band), tone=tone)
         tops = [[*map(self.camera.project, lower_part(part, -thick))] for part in ribbon.parts()]
@@ -849,7 +850,9 @@ class TableView:
         import shapely
 
         if ribbon.is_raised:
-            return ribbon.band(self.camera.project, self.camera.scale)
+            if ribbon not in self._bands:
+                self._bands[ribbon] = ribbon.band(self.camera.project, self.camera.scale)
+            return self._bands[ribbon]
         parts = (shapely.Polygon([*map(self.camera.project, part)]).buffer(SEAM) for part in ribbon.parts())
         return shapely.union_all([*parts])
 
