@@ -10,11 +10,16 @@ from fabgen.artwork.path import Arc, Line, Path, Point, arc_points, path_bounds
 @dataclass(frozen=True)
 class Motif:
     """One field of a pattern: its lines around the origin, in mm, how far it is from there to the next fields to the
-    right and above, and how wide its lines are drawn, so that those side by side look like one."""
+    right and above, and how wide its lines are drawn, so that those side by side look like one.
+
+    `strength`: the share of the usual difference from its ground with which it is drawn behind words, so that a dense
+    one is no heavier than others.
+    """
 
     lines: tuple[Path, ...]
     size: Point
     width: float
+    strength: float = 1.0
 
     @property
     def reach(self) -> float:

@@ -213,15 +213,15 @@ class RulebookProject(FigureSizes):
     def _preamble(self) -> str:
         return ('#import "settings.typ": settings\n#import "theme.typ": theme\n#import "pictures.typ": *\n'
                 '#import "base.typ": make\n\n'
-                f"#let ({', '.join(FUNCTIONS)}, ..) = make(settings + (emblem: {self._emblem()}), theme)\n"
+                f"#let ({', '.join(FUNCTIONS)}, ..) = make(settings + (emblems: {self._emblems()}), theme)\n"
                 "#show: rulebook\n\n")
 
-    def _emblem(self) -> str:
-        """The picture of a few pieces for headings, none while layouts are compared."""
-        drawing = self.content.draw_emblem() if not self.measured and self.page.has_cover else None
-        if drawing is None or not drawing.items:
-            return "none"
-        return f"pdf.artifact({self._add_picture(drawing, EMBLEM_HIGH / drawing.size()[1])})"
+    def _emblems(self) -> str:
+        """The pictures of a few pieces for headings, each with that of one piece; none while layouts are compared."""
+        emblems = self.content.draw_emblems() if not self.measured and self.page.has_cover else ()
+        pictures = ([f"pdf.artifact({self._add_picture(drawing, EMBLEM_HIGH / drawing.size()[1])})"
+                     for drawing in emblem] for emblem in emblems)
+        return "(" + "".join(f"({', '.join(pair)}), " for pair in pictures) + ")"
 
     def _before_body(self) -> Iterator[str]:
         """What stands before the body: the cover and the contents."""
@@ -708,12 +708,13 @@ def _unbroken(text: str) -> str:
 @lru_cache(maxsize=16)  # each layout that is tried has it
 def _write_motif(motif: Motif | None) -> str:
     """The motif of a book as Typst code: the size of a field in mm, the width of its lines, how far they
-    reach from its middle, and the lines."""
+    reach from its middle, how strong it is behind words, and the lines."""
     if motif is None:
         return "none"
     (wide, high), line = map(format_number, motif.size), format_number(motif.width)
-    reach = format_number(motif.reach)
-    return f"(width: {wide}, height: {high}, line: {line}, reach: {reach}, code: {quote(motif.write_svg())})"
+    reach, strength = format_number(motif.reach), f"{100 * motif.strength:g}%"
+    return (f"(width: {wide}, height: {high}, line: {line}, reach: {reach}, strength: {strength}, "
+            f"code: {quote(motif.write_svg())})")
 
 
 def _write_window(cover: PageCover) -> str:

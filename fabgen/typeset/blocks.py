@@ -177,7 +177,8 @@ class Book:
       least its part `cover_window` in mm, or with `cover_fills` that part at most.
     * `add_cover`: gives the book with its cover, which is drawn only then; `draw_whole_cover`: draws what pages show
       that show no part of the cover, None where that is the cover; `draw_panorama`: draws a wide picture for the room
-      below the reference, None where there is none; `draw_emblem`: draws the pieces beside the headings of chapters.
+      below the reference, None where there is none; `draw_emblems`: draws
+      the pieces beside the headings of chapters, for one after the other, each also as a single piece.
     * `tones`: the colours of the players' pieces, by name; `colour` and `accent`: those of the book, empty
       where it has none.
     * `motif`: that of the board, for the pages as well.
@@ -199,7 +200,7 @@ class Book:
     cover_fills: bool = False
     draw_whole_cover: Callable[[], Drawing | None] = _draw_nothing
     draw_panorama: Callable[[], Drawing | None] = _draw_nothing
-    draw_emblem: Callable[[], Drawing | None] = _draw_nothing
+    draw_emblems: Callable[[], tuple[tuple[Drawing, Drawing], ...]] = tuple
     add_cover: Callable[[Book], Book] = _keep_book
     words: Catalogue = field(default_factory=load_words)
     tones: tuple[str, ...] = ()
@@ -224,7 +225,7 @@ class Book:
         time."""
         return replace(self.with_cover, add_cover=_keep_book, draw_whole_cover=partial(_keep_drawing, self.whole_cover),
                        draw_panorama=partial(_keep_drawing, self.draw_panorama()),
-                       draw_emblem=partial(_keep_drawing, self.draw_emblem()))
+                       draw_emblems=partial(tuple, self.draw_emblems()))
 
     @property
     def headings(self) -> tuple[Heading, ...]:

@@ -29,7 +29,7 @@ from fabgen.core.problems import FabgenError
 from fabgen.production.rulebook_files import make_rulebooks
 from fabgen.spec.build_options import BOOK_THEMES, Options
 from fabgen.typeset import typst_process as process_module
-from fabgen.typeset.blocks import Heading, Listing, NoteBox, Paragraph, TextRun, TextRuns, TextTable
+from fabgen.typeset.blocks import Heading, Listing, NoteBox, PageBreak, Paragraph, TextRun, TextRuns, TextTable
 from fabgen.typeset.typst_process import typst_process
 
 MM = 72 / 25.4  # points
@@ -122,21 +122,40 @@ def test_room_below_a_reference_shows_the_table(sentences: int, format_name: str
         assert 0.15 < share < 0.4
 
 
-@pytest.mark.parametrize(("title", "ink", "is_seen"), [
-    ("Setting up", "colour", True), ("A long heading that takes all of its band", "colour", False),
-    ("Setting up", "low", False)])
-def test_pieces_stand_beside_the_heading_of_a_chapter(title: str, ink: str, is_seen: bool) -> None:
-    """They are 32 x 16 mm, and made smaller for the band, at the right where its words leave room."""
-    emblem = draw(Role.PIECE, rectangle(0, 0, 32, 16), tone="sky")
+@pytest.mark.parametrize(("title", "ink", "seen"), [
+    ("Setting up", "colour", "sky"), ("First moves of any game", "colour", "orange"),
+    ("A long heading that takes all of its band", "colour", ""), ("Setting up", "low", "")])
+def test_pieces_stand_beside_the_heading_of_a_chapter(title: str, ink: str, seen: str) -> None:
+    """They are 16 x 32 mm, and made smaller for the band, at the right where its words leave room; where these leave
+    little, there is a single one of 16 x 16 mm."""
+    row = draw(Role.PIECE, rectangle(0, 0, 32, 16), tone="sky")
+    one = draw(Role.PIECE, rectangle(0, 0, 16, 16), tone="orange")
     content = book(Heading(1, words(title), "one"), Paragraph(words("Words.")), tones=("vermilion",), cover=None,
-                   colour="black", draw_emblem=lambda: emblem)
+                   colour="black", draw_emblems=lambda: ((row, one),))
     data = write_book(content, load_theme(ink), FORMATS["a5"])
     with pypdfium2.PdfDocument(data) as pdf:
         texts = [pdf[n].get_textpage().get_text_bounded().upper() for n in range(len(pdf))]
         number = next(n for n, text in enumerate(texts) if title[:5].upper() in text)
-    share, nearest = shares_of_page(data, number).get("sky", (0.0, 0))
-    assert (share > 0.005) == is_seen
-    assert not is_seen or nearest > 100, "right of the words, of 210 dots"
+    shares = shares_of_page(data, number)
+    for tone in ("sky", "orange"):
+        share, nearest = shares.get(tone, (0.0, 0))
+        assert (share > 0.002) == (tone == seen)
+        assert tone != seen or nearest > 100, "right of the words, of 210 dots"
+
+
+def test_each_chapter_has_other_pieces() -> None:
+    """The first chapter has the second picture, and so on, again from the first one when there are no more."""
+    rows = [draw(Role.PIECE, rectangle(0, 0, 32, 16), tone=tone) for tone in ("sky", "orange")]
+    blocks = [block for name in ("One", "Two", "Three")
+              for block in (Heading(1, words(name), name), Paragraph(words("Words.")), PageBreak())]
+    content = book(*blocks, tones=("vermilion",), cover=None, colour="black",
+                   draw_emblems=lambda: tuple((row, row) for row in rows))
+    data = write_book(content, load_theme("colour"), FORMATS["a5"])
+    with pypdfium2.PdfDocument(data) as pdf:
+        texts = [pdf[n].get_textpage().get_text_bounded().upper() for n in range(len(pdf))]
+    pages = [next(n for n, text in enumerate(texts) if name in text) for name in ("ONE", "TWO", "THREE")]
+    seen = [{*shares_of_page(data, number)} & {"sky", "orange"} for number in pages]
+    assert seen == [{"orange"}, {"sky"}, {"orange"}]
 
 
 @pytest.mark.parametrize("theme", BOOK_THEMES)

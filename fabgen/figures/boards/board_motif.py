@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from dataclasses import replace
 
 from fabgen.artwork.motif import Motif
 from fabgen.artwork.path import Path, circle, line, rotation, translation
@@ -18,6 +19,7 @@ LINE = 1.2 * PASS  # mm: the width of lines, which then touch those side by side
 HEXAGON_SIDE, POINTS_PITCH, POINT = 6.0, 9.0, 1.1  # mm: side of a hexagon; between lines of points; radius of a point
 MOST_PARTS, ROUNDING, SMOOTH = 8, 0.01, 0.02  # parts of a line that stays as it is; mm: how far the other ones are off
 LATTICE_LINE = 2 * PASS  # mm: the width of the lines of a lattice
+WEIGHT = 0.21  # of its ground: what a motif at full strength covers at most
 
 
 def find_board_motif(board: BoardSpec) -> Motif:
@@ -40,7 +42,17 @@ def _ornament(name: str) -> Motif:
         corner += [line((shift, start), (shift, MOTIF)) for shift in BORDER_LINE]
     centred = [_simple(path).transformed(translation(-middle, -middle)) for path in corner]
     turned = (path.transformed(rotation(turn)) for turn in (0, 90, 180, 270) for path in centred)
-    return Motif((*turned,), (2 * (MOTIF - middle), 2 * (MOTIF - middle)), LINE)
+    motif = Motif((*turned,), (2 * (MOTIF - middle), 2 * (MOTIF - middle)), LINE)
+    return replace(motif, strength=round(min(1.0, WEIGHT / _covered_share(motif)), 2))
+
+
+def _covered_share(motif: Motif) -> float:
+    """How much of its ground a motif covers."""
+    import shapely
+
+    traces = [path.trace(SMOOTH) for path in motif.lines]
+    strokes = shapely.buffer([shapely.LineString(points) for points in traces], motif.width / 2, quad_segs=2)
+    return shapely.union_all(strokes).area / (motif.size[0] * motif.size[1])
 
 
 def _simple(path: Path) -> Path:

@@ -3,10 +3,13 @@ of player aid."""
 
 from __future__ import annotations
 
+from collections.abc import Container
 from dataclasses import replace
 
+from fabgen.artwork.colour_vision import choose_distinct, least_difference
 from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw
 from fabgen.artwork.path import circle, rectangle
+from fabgen.artwork.themes import load_theme, tone_colour
 from fabgen.core.languages import Catalogue
 from fabgen.figures.boards.board import board_size, corner_radius
 from fabgen.figures.boards.edge_track import draw_edge_track
@@ -21,6 +24,8 @@ from fabgen.figures.positions.cover_position import choose_cover_position, choos
 from fabgen.figures.positions.piece_icons import count_bars, draw_icon, piece_silhouette, player_tone
 from fabgen.figures.positions.position import draw_position
 from fabgen.figures.positions.table_view import (
+    ACCENTS,
+    LEAST_ACCENT,
     CoverPicture,
     compose_panorama,
     compose_row,
@@ -40,6 +45,7 @@ LEAST_ICON = 6.5  # mm: pieces are not lower than this in a row, however many th
 AID, SLIP = 10.0, 18.0  # mm: the longer side of a player aid, and of a slip, whose words are seen
 WIDEST, APART = 60.0, 6.0  # mm, on the title page: the widest piece, a gap between pieces
 FEWEST = 3  # kinds of pieces beside the heading of a chapter
+LEAST_SEEN = 20.0  # CIELAB: the difference of a piece from the band on which it is seen
 FEW = 4  # pieces on the title page: with more, it does not show every kind of each side
 THUMB = 3.2  # mm: the side of a cell of the board in a list, large enough to see the patterns
 
@@ -243,27 +249,56 @@ def compose_panorama_of_start(spec: Spec) -> Drawing | None:
     return compose_panorama(spec, moment.position, moment.areas) if moment else None
 
 
-def compose_emblem(spec: Spec) -> Drawing:
-    """A few pieces side by side for the headings of chapters: the tallest kinds, those that lie only where none stands,
-    each of another player if that can be, and none in the colour of the book; two players' where there is one kind."""
-    game = spec.game
-    ground = game.book.colour or player_tone(game, next(iter(game.players)))  # of a band
+def compose_emblems(spec: Spec) -> tuple[tuple[Drawing, Drawing], ...]:
+    """Pictures for the headings of chapters, one after the other, each with one of a single piece for where there is
+    little room: a few pieces side by side, of other kinds and players each time, and the move of the cover. Colours
+    that are hardly seen on the colour of the book are avoided, or have a light rim."""
+    game, theme = spec.game, load_theme("colour")
+    ground = tone_colour(theme, game.book.colour or player_tone(game, next(iter(game.players))))  # of a band
+    colours = {name: tone_colour(theme, player_tone(game, name)) for name in game.players}
+    lost = {name for name, colour in colours.items() if least_difference(colour, ground) < LEAST_SEEN}
+    rims = {player_tone(game, name) for name in lost}
+    kinds = sorted(_kinds_of_emblems(game, lost), key=lambda kind: -piece_silhouette(game, kind).height)
+    if not kinds:
+        return ()
 
-    def is_lost(player: str) -> bool:
-        return player_tone(game, player) == ground
+    def choose(kind: str, place: int) -> Piece:
+        owners = [name for name in game.owners(kind) if name not in lost] or game.owners(kind)
+        return Piece(owners[place % len(owners)], kind)
 
+    rows = list[tuple[tuple[Piece, ...], bool]]()
+    for turn in range(max(2, len(kinds))):
+        some = [kinds[(turn + place) % len(kinds)] for place in range(min(FEWEST, max(2, len(kinds))))]
+        rows.append((tuple(choose(kind, turn + place) for place, kind in enumerate(some)), False))
+    if action := _find_action(spec):
+        rows.insert(1, (action, True))
+    tones = {tone: tone_colour(theme, tone) for tone in ACCENTS}
+
+    def draw_row(row: tuple[Piece, ...], *, moves: bool) -> Drawing:
+        seen = [ground, *(colours[piece.player] for piece in row)]
+        return compose_row(spec, row, choose_distinct(tones, seen, LEAST_ACCENT) if moves else "", rims)
+
+    return tuple((draw_row(row, moves=moves), draw_row(row[:1], moves=False)) for row, moves in dict.fromkeys(rows))
+
+
+def _kinds_of_emblems(game: Game, lost: Container[str]) -> list[str]:
+    """The kinds of pieces that are shown beside headings: those that are seen on the band, and of these those that
+    stand, if any do."""
     owned = [kind for kind in game.made_kinds if game.owners(kind)]
-    made = [kind for kind in owned if not all(map(is_lost, game.owners(kind)))] or owned
-    standing = [kind for kind in made if game.pieces[kind].body.shape is not None] or made
-    kinds = sorted(standing, key=lambda kind: piece_silhouette(game, kind).height)[-FEWEST:]
-    if len(kinds) == 1 and len(game.owners(kinds[0])) > 1:
-        kinds *= 2
-    shown: list[Piece] = []
-    for kind in kinds:
-        taken = [piece.player for piece in shown]
-        shown.append(Piece(min(game.owners(kind), key=lambda name: (
-            is_lost(name), taken.count(name))), kind))
-    return compose_row(spec, shown)
+    seen = [kind for kind in owned if any(name not in lost for name in game.owners(kind))] or owned
+    return [kind for kind in seen if game.pieces[kind].body.shape is not None] or seen
+
+
+def _find_action(spec: Spec) -> tuple[Piece, ...]:
+    """The piece that moves on the cover, and one that it jumps first, if there is any; none for a cover without a
+    move."""
+    chosen = choose_cover_position(spec)
+    if chosen is None or not chosen.moves:
+        return ()
+    start, end, *_ = chosen.moves[0].path
+    pieces = chosen.position.pieces
+    jumped = [pieces[cell] for cell in spec.lattice.between(start, end) if cell in pieces]
+    return (pieces[start], *jumped[:1])
 
 
 def _choose_cover_pieces(spec: Spec) -> list[tuple[str, str]]:

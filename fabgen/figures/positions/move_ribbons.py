@@ -120,8 +120,9 @@ class Ribbon:
         half, long = HEAD_WIDE * wide / 2, math.dist(base, tip)
         neck = base[0] + NOTCH * long * x, base[1] + NOTCH * long * y
         corners = [tip, (base[0] - half * y, base[1] + half * x), neck, (base[0] + half * y, base[1] - half * x)]
-        discs = [shapely.Point(p).buffer(width / 2) for p, width in [*line, (neck, wide)]]
-        shaft = [shapely.union(a, b).convex_hull for a, b in pairwise(discs)]
+        points, widths = zip(*line, (neck, wide), strict=True)
+        discs = shapely.buffer(shapely.points(points), [width / 2 for width in widths], quad_segs=16)
+        shaft = shapely.convex_hull(shapely.union(discs[:-1], discs[1:]))
         return _without_pinholes(shapely.union_all([*shaft, shapely.Polygon(corners)]), wide * wide)
 
     def _middle_line(self) -> Iterator[Point3]:

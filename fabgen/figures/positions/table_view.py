@@ -8,7 +8,7 @@ away from the light, and so is the shadow that it casts on the board.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -37,6 +37,7 @@ from fabgen.figures.positions.area_corners import CornerSpot, draw_corner, find_
 from fabgen.figures.positions.facets import OUTLINE_TONES, draw_facets, side_role
 from fabgen.figures.positions.move_ribbons import Leg, Point3, Ribbon, lower_part
 from fabgen.figures.positions.piece_icons import (
+    count_bars,
     piece_silhouette,
     places_in_space,
     player_tone,
@@ -61,9 +62,11 @@ SMOOTH, SMOOTH_FROM_FAR = 0.05, 0.12
 ROUNDING = 0.01  # mm
 BOARD_HIGH = 0.022  # of the board's longer side: its thickness, at least that of its material
 RINGS = ((0.86, 0.82), (0.62, 0.55))  # of half the size of a flat piece: the outer and inner edges of rings on its top
+BAR_LONG, BAR_WIDE, BAR_PITCH = 0.34, 0.055, 0.12  # of the size of a flat piece: the bars on it, from one to the next
 CROSSED = 20.0  # degrees: the direction of the face of a piece whose panels cross
 # How far a shadow reaches to the right and away, as a share of the height of what casts it; the same from near.
 SHADOW, LONG_SHADOW = (0.21, 0.08), (0.62, 0.42)
+NEAR_BELOW = 0.55  # of that: the shadow of an arrow, which is seen with it
 UNKNOWN_FIT = Fit(3.0, 0.0)  # of a material that cannot be read, which the check reports
 BEVEL, OUTLINE = 0.032, 0.016  # of a cell: the bevel along the edges of a piece; half of the line around it
 DARK_CELL_TONES = (*OUTLINE_TONES, "walnut")  # of cells on which the outline of a dark piece is lost
@@ -74,9 +77,11 @@ SHADE_OFF = 0.035  # of the cell: the shadow of a lying piece
 
 # The arrow of a move, in shares of a cell.
 ARROW_WIDE, ARROW_THICK = 0.24, 0.05
-START_GAP, END_GAP, TAKEN_GAP = 0.2, -0.25, 0.5  # from the middle of a cell to it; to its tip; the same on a piece
+START_GAP, END_GAP, TAKEN_GAP, TOKEN_GAP = 0.2, -0.25, 0.5, 0.2  # from the middle of a cell to it; to its tip; the same
+# on a piece, and where it comes down beside a token
 BESIDE = 0.3  # from the middle of a piece that stands to an arrow that rises from its base
-OVER, LEAST_RISE = 0.3, 0.8  # how much higher than what it jumps it rises; how high it rises at least
+CLEAR_OF_ARROW = 0.05  # around it: what is there looks touched
+OVER, LEAST_RISE = 0.36, 0.8  # how much higher than what it jumps it rises; how high it rises at least
 ON_LINE = 0.2  # how far a piece may be off the way of a jump that goes over it
 UNDER_BASE = 0.4  # what the base of a piece hides of it
 LEAST_LEG, HOP = 0.55, 0.4  # a leg on the board that is seen beside bases; how high a shorter one rises between tops
@@ -98,19 +103,21 @@ LEAST_NEAR = 1.4  # cells: the least height of the part that is seen
 AHEAD, OFF_MIDDLE = 0.5, 0.22  # cells: how far in front of the middle it is best; what a cell further off costs
 
 # A move from near.
-# Degrees: the usual tilt of the eye, and one from lower down, at which what is near is larger; its distance in lengths
-# of the move, and in cells at most; the nearest part of the board, of that distance.
-MOVE_TILT, LOWER_TILT = 36.0, 28.0
+# Degrees: the usual tilt of the eye, and others that are tried; its distance in lengths of the move, and in cells at
+# most; the nearest part of the board, of that distance.
+MOVE_TILT, MOVE_TILTS = 36.0, (36.0, 29.0, 43.0)
 MOVE_DISTANCE, FARTHEST, NEAREST = 4.2, 10.0, 0.3
 AROUND_MOVE, LEAST_MOVE = 0.05, 2.4  # of the part that is seen: the room around the move; cells: the least size of it
 LEAST_SEEN, WIDER = 3, (1.0, 1.2, 1.5, 2.2, 3.3)  # pieces in that part, and how many times larger it is for them
 PART_HIGH, HIGHEST_PART = 0.85, 1.15  # of the width of that part: its usual and its greatest height
-# Degrees: how a board with one move may be turned, the usual turn first; the best angle between the move and the
-# direction away from the viewer: an arrow that goes straight away is seen from its narrow end.
-TURNS, ASKEW = tuple(sign * turn * TURN for turn in (1.0, 2.4, 3.4) for sign in (1, -1)), 58.0
-# Degrees of that angle: what a head costs that the arrow hides, a fiftieth of which costs a turn; what a lower eye
-# costs; what cells cost that are small where the move begins: so much times what they lack of a share of the width.
-HIDDEN_HEAD, LOWER, SMALL, LARGE = 1500.0, 3.0, 600.0, 0.27
+# Degrees: how a board with moves may be turned, the usual turn first.
+TURNS = tuple(sign * turn * TURN for turn in (1.0, 0.4, 2.4, 3.4) for sign in (1, -1))
+# What is wrong with a view: a piece that the arrow hides, whose head counts as much again; a place where it lands that
+# is hidden; a leg that is seen from its end, and the least share of its length that is seen of one that is not; pieces
+# that turn their sides to the eye; what the cells where a move begins lack of a share of the width; empty ground at the
+# foot, and how much of it there may be; a piece that the edge cuts in half.
+HIDDEN_PIECE, HIDDEN_LANDING, END_ON, LEAST_ACROSS = 12.0, 3.0, 3.0, 0.75
+SIDEWAYS, SMALL, LARGE, FLOOR, FLOOR_ROOM, CUT = 4.0, 30.0, 0.25, 6.0, 0.06, 0.2
 
 # What a page shows of a picture of a move: its height, of its width; the same where its words take much room. How a
 # part is enlarged and moved (of its sides) so that its edges cut pieces less badly, and what that costs where half of a
@@ -124,8 +131,11 @@ EVERYWHERE = -math.inf, -math.inf, math.inf, math.inf
 
 # A panorama: the tilt of the eye, and its distance in diagonals of the board.
 LOW_EYE, NEAR_EYE = 20.0, 0.9
-# A row of pieces: the distance of the eye, and its tilt where all are flat; the gap between them, of a base.
-ROW_DISTANCE, FLAT_TILT, ROW_GAP = 1.8, 38.0, 0.2
+# The arrow of a piece in a row: its width, of a cell; where it ends without a piece that it jumps, in bases.
+ROW_ARROW, ROW_STEP = 0.18, 2.1
+# A row of pieces: the distance of the eye, and its tilt where all are flat; the gap between them and the light rim
+# around one, of a base.
+ROW_DISTANCE, FLAT_TILT, ROW_GAP, RIM = 1.8, 38.0, 0.2, 0.045
 
 # A scene: the tilt of the eye, how many times further away it is than that of a cover, and the room above and below the
 # whole table, as a share of its height.
@@ -260,11 +270,12 @@ class TableView:
         self.camera = camera or Camera(DISTANCE * math.hypot(*self.size))
         self.tones = find_board_tones(spec)
         self.tone = self.tones.board
+        self._bands: dict[Ribbon, BaseGeometry] = {}  # as this camera sees them
 
     def seen_by(self, camera: Camera) -> TableView:
         """The same table, seen by another camera."""
         view = copy(self)
-        view.camera = camera
+        view.camera, view._bands = camera, {}
         return view
 
     def draw(self) -> Drawing:
@@ -440,10 +451,22 @@ class TableView:
                 if number == 0:
                     low, start_gap = self._foot(start)
                 legs.append(Leg(a, b, HOP * cell, low, self._top(end)))
-                end_gap = 0.0 if is_last else end_gap
+                if is_last:
+                    end_gap = 0.0 if end in occupied else TOKEN_GAP * cell
             else:
                 legs.append(Leg(a, b))
         return Ribbon(tuple(legs), ARROW_WIDE * cell, start_gap, end_gap)
+
+    def _ribbon_over(self, row: Sequence[TablePiece]) -> Ribbon:
+        """The arrow of the first piece of a row, over the other ones to an empty place behind them."""
+        first, *others = row
+        cell, base = self.spec.game.board.cell, first.made.base_plan.size()[0]
+        (x, y), last = first.middle, row[-1].middle
+        high = max(map(self._height, (placed.piece for placed in others)), default=0.0)
+        rise, way = (max(LEAST_RISE * cell, high + OVER * cell), 1 + ROW_GAP) if others else (HOP * cell, ROW_STEP)
+        is_flat = first.made.body.shape is None
+        leg = Leg((x, y), (last[0] + way * base, y), rise, first.flat_height)
+        return Ribbon((leg,), ROW_ARROW * cell, 0.0 if is_flat else base / 2, 0.0)
 
     def _foot(self, cell: Cell) -> tuple[float, float]:
         """Where an arrow that rises begins at the piece of a cell: how high above the board, and how far from its
@@ -503,7 +526,7 @@ class TableView:
         """The corners of an arrow in the picture, or of the box around one that is a band."""
         if not ribbon.is_raised:
             return [self.camera.project(p) for part in ribbon.parts() for p in part]
-        x0, y0, x1, y1 = ribbon.band(self.camera.project, self.camera.scale).bounds
+        x0, y0, x1, y1 = self.ribbon_area(ribbon).bounds
         return [(x0, y0), (x1, y1)]
 
     def _draw_ribbon(self, ribbon: Ribbon, tone: str) -> Drawing:
@@ -512,7 +535,7 @@ class TableView:
 
         thick = ARROW_THICK * self.spec.game.board.cell
         if ribbon.is_raised:
-            band = ribbon.band(self.camera.project, self.camera.scale)
+            band = self.ribbon_area(ribbon)
             return draw(Role.FLANK, *boundary_paths(_thicken(band, thick)), tone=tone) + draw(
                 Role.PIECE, *boundary_paths(band), tone=tone)
         tops = [[*map(self.camera.project, lower_part(part, -thick))] for part in ribbon.parts()]
@@ -526,8 +549,8 @@ class TableView:
         """The shadow of an arrow on the board."""
         import shapely
 
-        areas = [shapely.Polygon([self.camera.project((*self._shadow((x, y), z), 0.0)) for x, y, z in part])
-                 for part in ribbon.parts()]
+        areas = [shapely.Polygon([self.camera.project((*self._shadow((x, y), NEAR_BELOW * z), 0.0))
+                                  for x, y, z in part]) for part in ribbon.parts()]
         return shapely.union_all([shadow.buffer(SEAM) for shadow in areas])
 
     def _draw_landings(self) -> Drawing:
@@ -736,12 +759,25 @@ class TableView:
             return drawing + self._draw_sign(placed, tone)
         if not has_rings:  # a name would be a smear from so far, and a drawn outline says what a piece is
             return drawing
+        drawing += self._draw_bars(placed, tone)
         role = Role.DEEP_SHADE if tone in OUTLINE_TONES else Role.FLANK  # grey on black
         for edges in RINGS:
             rings = [self._plate_outline(placed, plates[0], size) for size in edges]
             drawing += draw(role, *(polygon(self.camera.project_all(ring, placed.flat_height)) for ring in rings),
                             tone=tone)
         return drawing
+
+    def _draw_bars(self, placed: TablePiece, tone: str) -> Drawing:
+        """The bars within the rings of a flat piece by which its player is told, as in figures."""
+        count, size = count_bars(self.spec.game, placed.piece.player), placed.made.plates[0].depth * placed.scale
+        long, wide = BAR_LONG * size, BAR_WIDE * size
+        bars, (x, y) = Drawing(), placed.middle
+        for number in range(count):
+            level = y + BAR_PITCH * size * (number - (count - 1) / 2)
+            corners = rectangle(x - long / 2, level - wide / 2, long, wide).flatten(SMOOTH)
+            seen = polygon(self.camera.project_all(corners, placed.flat_height))
+            bars += draw(Role.SHADE, seen, tone="white") if tone in OUTLINE_TONES else draw(Role.MARK, seen, tone=tone)
+        return bars
 
     def _draw_facets(self, rings: Sequence[Sequence[Point]], tone: str) -> Drawing:
         """The bevel of a face that is seen from near; from afar it would be as narrow as the line around it."""
@@ -809,24 +845,71 @@ class TableView:
         spots = (panel.place((scale * px, scale * py), scale * depth) for px, py in points)
         return [self.camera.project((x + px, y + py, panel.thick + pz)) for px, py, pz in spots]
 
-    def measure_hidden(self, ribbon: Ribbon) -> float:
-        """How much of the heads of pieces an arrow hides that rises in front of them: the sum of the shares of the
-        upper half of each piece that stands behind it or at its nearer end."""
+    def ribbon_area(self, ribbon: Ribbon) -> BaseGeometry:
+        """The area of the picture that an arrow covers."""
         import shapely
 
-        if not ribbon.is_raised:
+        if ribbon.is_raised:
+            if ribbon not in self._bands:
+                self._bands[ribbon] = ribbon.band(self.camera.project, self.camera.scale)
+            return self._bands[ribbon]
+        parts = (shapely.Polygon([*map(self.camera.project, part)]).buffer(SEAM) for part in ribbon.parts())
+        return shapely.union_all([*parts])
+
+    def cover_area(self, ribbons: Iterable[Ribbon]) -> BaseGeometry:
+        """The area of the picture that arrows cover."""
+        import shapely
+
+        return shapely.union_all([*map(self.ribbon_area, ribbons)])
+
+    def measure_hidden(self, ribbons: Sequence[Ribbon]) -> float:
+        """How much of pieces is behind arrows that rise in front of them: the sum of the shares of what stands, or of
+        the top of a flat piece, and of the upper half of what stands once more."""
+        import shapely
+
+        area = self.cover_area(ribbons).buffer(CLEAR_OF_ARROW * self.spec.game.board.cell)
+        raised = [self._ribbon_depth(ribbon) for ribbon in ribbons if ribbon.is_raised]
+        if not raised:
             return 0.0
-        band, hidden = ribbon.band(self.camera.project, self.camera.scale), 0.0
+        hidden, moved = 0.0, [ribbon.ends[0] for ribbon in ribbons]
         for placed in self.place_pieces():
-            if placed.made.body.shape is not None and self._depth(placed.middle) >= self._ribbon_depth(ribbon):
-                shape = piece_silhouette(self.spec.game, placed.piece.kind)
-                panel = _Panel((), (), self._face_angle(placed), placed.made.fit.thickness)
-                outline = [*shape.outline().flatten(SMOOTH_FROM_FAR)]
-                middle = max(y for _, y in outline) / 2
-                head = self._see_panel(placed, panel, [(x, y) for x, y in outline if y > middle], 0.0)
-                seen = shapely.MultiPoint(head).convex_hull
-                hidden += seen.intersection(band).area / seen.area
+            if self._depth(placed.middle) < min(raised):
+                continue
+            if placed.made.body.shape is None:
+                if placed.middle not in moved:
+                    outline = self._plate_outline(placed, placed.made.plates[0])
+                    top = shapely.Polygon(self.camera.project_all(outline, placed.flat_height))
+                    hidden += top.intersection(area).area / top.area
+                continue
+            shape = piece_silhouette(self.spec.game, placed.piece.kind)
+            panel = _Panel((), (), self._face_angle(placed), placed.made.fit.thickness)
+            outline = [*shape.outline().flatten(SMOOTH_FROM_FAR)]
+            middle = max(y for _, y in outline) / 2
+            for part in (outline, [(x, y) for x, y in outline if y > middle]):
+                seen = shapely.MultiPoint(self._see_panel(placed, panel, part, 0.0)).convex_hull
+                hidden += seen.intersection(area).area / seen.area
         return hidden
+
+    def measure_hidden_landings(self, ribbons: Sequence[Ribbon]) -> float:
+        """How much of the places where moves land is behind arrows and behind pieces that are nearer: the sum of the
+        shares."""
+        import shapely
+
+        area = self.cover_area(ribbons)
+        hidden, boxes = 0.0, [(placed.middle, self.piece_box(placed)) for placed in self.place_pieces()]
+        for cell in dict.fromkeys(cell for move in self.moves for cell in move.path[1:]):
+            places = [shapely.Polygon(path.flatten(SMOOTH)) for path in self._lay(self.surface.shade_paths(cell))]
+            place, middle = shapely.union_all(places), self._on_board(self.surface.spaces.middles[cell])
+            nearer = [shapely.box(*box) for at, box in boxes if self._depth(at) < self._depth(middle)]
+            hidden += place.intersection(shapely.union_all([area, *nearer])).area / place.area
+        return hidden
+
+    def measure_end_on(self, leg: Leg) -> float:
+        """How much a leg lacks of being seen from its side, 0 to 1: one that rises would be a steep loop."""
+        a, b = (self.camera.project((*p, 0.0)) for p in (leg.start, leg.end))
+        scale = (self.camera.scale((*leg.start, 0.0)) + self.camera.scale((*leg.end, 0.0))) / 2
+        across = abs(b[0] - a[0]) if leg.rise else math.dist(a, b)
+        return max(0.0, LEAST_ACROSS - across / scale / leg.length) / LEAST_ACROSS
 
     def _draw_panel(self, placed: TablePiece, panel: _Panel, tone: str) -> Drawing:
         """An upright panel with the thickness of its material."""
@@ -1029,18 +1112,30 @@ def compose_panorama(spec: Spec, position: Position, areas: Mapping[str, tuple[C
     return table.seen_by(_stand_off(table, camera)).draw()
 
 
-def compose_row(spec: Spec, pieces: Sequence[Piece]) -> Drawing:
-    """Pieces side by side, as they stand on a table."""
+def compose_row(spec: Spec, pieces: Sequence[Piece], arrow: str = "", rims: Container[str] = ()) -> Drawing:
+    """Pieces side by side, as they stand on a table, with their faces to the eye. With an `arrow` of a colour, the
+    first one moves to the right, over the others if there are any; pieces of the colours `rims` have a light rim."""
+    import shapely
+
     maker, x, drawings = PieceMaker(spec), 0.0, list[Drawing]()
     table = TableView(spec, Position(spec.setting, {}), {}, maker)
     stands = any(maker.make(piece).body.shape is not None for piece in pieces)
-    row = table.seen_by(Camera(ROW_DISTANCE * math.hypot(*table.size), LOW_EYE if stands else FLAT_TILT))
+    row = table.seen_by(Camera(ROW_DISTANCE * math.hypot(*table.size), LOW_EYE if stands else FLAT_TILT, 0.0))
+    placed = list[TablePiece]()
     for piece in pieces:
         made = maker.make(piece)
         width = made.base_plan.size()[0]
-        middle = row.camera.board_point((x + width / 2, 0.0))
-        drawings.append(row._draw_piece(TablePiece(piece, made, middle, 1.0, is_turned=False)))
+        placed.append(TablePiece(piece, made, (x + width / 2, 0.0), 1.0, is_turned=False))
+        drawing = row._draw_piece(placed[-1])
+        if player_tone(spec.game, piece.player) in rims:
+            shapes = [item for item in drawing.without(Role.FROST).items if isinstance(item, Shape)]
+            area = shapely.union_all([shapely.Polygon(path.flatten(SMOOTH)).buffer(0) for shape in shapes
+                                      for path in shape.paths[:1]])
+            drawings.append(draw(Role.FACE, *boundary_paths(area.buffer(RIM * width)), tone="white"))
+        drawings.append(drawing)
         x += (1 + ROW_GAP) * width
+    if arrow:
+        drawings.append(row._draw_ribbon(row._ribbon_over(placed), arrow))
     return combine_drawings(drawings)
 
 
@@ -1126,8 +1221,8 @@ def _compose_move(table: TableView) -> CoverPicture:
     if top <= y0 + HIGHEST_PART * (x1 - x0):
         window, least = (x0, y0, x1, max(y1, top)), (*least[:3], max(least[3], top))
     # What a page shows is at least as wide as its room is for that height.
-    wider = max(0.0, (window[3] - window[1]) / COVER_ASPECT - (window[2] - window[0])) / 2
-    seen = window[0] - wider, window[1], window[2] + wider, window[3]
+    seen = _part_on_page(near_view, window)
+    wider = (seen[2] - seen[0] - window[2] + window[0]) / 2
     left, low, right, high = _spare_pieces(near_view, seen, least)
     share = wider / (seen[2] - seen[0]) * (right - left)
     return CoverPicture(near_view.draw(), (left + share, low, right - share, high))
@@ -1179,27 +1274,48 @@ def _camera_of_moves(table: TableView, wider: float, *, is_from_seat: bool = Fal
     mover = table.position.pieces[table.moves[0].path[0]].player
     is_far = table.spec.game.players[mover].forward in FAR_SIDE if is_from_seat else course < 0
     side = 180.0 if is_far else 0.0
-    turns = [side + turn for turn in (TURNS if len(ribbons) == 1 else TURNS[:1])]
+    turns = [side + turn for turn in (TURNS[:1] if is_from_seat and len(ribbons) > 1 else TURNS)]
     cell = table.spec.game.board.cell
     extent = max(LEAST_MOVE * cell, math.hypot(max(xs) - min(xs), max(ys) - min(ys)))
     distance = MOVE_DISTANCE * extent if is_from_seat else min(MOVE_DISTANCE * extent, FARTHEST * cell)
-    tilts = (MOVE_TILT, LOWER_TILT) if len(turns) > 1 and not is_from_seat else (MOVE_TILT,)
+    tilts = (MOVE_TILT,) if is_from_seat else MOVE_TILTS
     cameras = [_stand_off(table, Camera(distance * wider, tilt, turn, target)) for tilt in tilts for turn in turns]
+    if len(cameras) == 1:
+        return cameras[0]
+    return min(cameras, key=lambda camera: _rate_view_of_moves(table.seen_by(camera), wider, is_from_seat=is_from_seat))
 
-    def awkwardness(camera: Camera) -> float:
-        """How much worse than the best angle between move and eye that of a camera is, in degrees, how much of heads
-        of pieces its picture hides behind the arrow, and how small it shows the pieces where the move begins."""
-        if len(cameras) == 1:
-            return 0.0
-        view = table.seen_by(camera)
-        cost = abs(abs((course + camera.turn) % 180 - 90) - ASKEW) + HIDDEN_HEAD * view.measure_hidden(ribbons[0])
-        if is_from_seat:
-            return cost
-        left, low, right, high = _window_of_moves(view, wider)
-        size = cell * camera.scale((x0, y0, 0.0)) / max(right - left, (high - low) / COVER_ASPECT)
-        return cost + LOWER * (camera.tilt == LOWER_TILT) + SMALL * max(0.0, LARGE / wider - size)
 
-    return min(cameras, key=awkwardness)
+def _rate_view_of_moves(table: TableView, wider: float, *, is_from_seat: bool) -> float:
+    """What is wrong with the view of the moves of a table: what the arrows hide of pieces and of the places where they
+    land, legs that are seen from their ends, pieces that are seen from their sides, small ones, those that the edge
+    cuts, and empty ground below them."""
+    ribbons = [*map(table.move_ribbon, table.moves)]
+    cost = HIDDEN_PIECE * table.measure_hidden(ribbons) + HIDDEN_LANDING * table.measure_hidden_landings(ribbons)
+    cost += END_ON * sum(table.measure_end_on(leg) for ribbon in ribbons for leg in ribbon.legs)
+    if any(placed.made.body.shape is not None for placed in table.place_pieces()):
+        cost += SIDEWAYS * (1 - abs(math.cos(math.radians(table.camera.turn))))
+    if is_from_seat:
+        return cost
+    part = _part_on_page(table, _window_of_moves(table, wider))
+    cell, (x, y) = table.spec.game.board.cell, ribbons[0].ends[0]
+    size = wider * cell * table.camera.scale((x, y, 0.0)) / (part[2] - part[0])
+    boxes = [table.piece_box(placed) for placed in table.place_pieces()]
+    floor = min((box[1] for box in boxes if part[0] < (box[0] + box[2]) / 2 < part[2] and box[3] > part[1]),
+                default=part[3])
+    empty = max(0.0, (floor - part[1]) / (part[3] - part[1]) - FLOOR_ROOM)
+    return cost + SMALL * max(0.0, LARGE - size) + FLOOR * empty + CUT * sum(_ugliness(boxes, part))
+
+
+def _part_on_page(table: TableView, window: Box) -> Box:
+    """What a page of the usual shape shows of a picture for a part of it: more at its sides, or more below it and above
+    it; where the board ends above it, the ground of the page is seen there, and little more below it."""
+    wide = max(window[2] - window[0], (window[3] - window[1]) / COVER_ASPECT)
+    middle, high = (window[0] + window[2]) / 2, COVER_ASPECT * wide
+    top = max(window[3], table.top_between(middle - wide / 2, middle + wide / 2))
+    low = (window[1] + window[3] - high) / 2
+    if low + high > top:
+        low = max(low, window[1] - FLOOR_ROOM * high)
+    return middle - wide / 2, low, middle + wide / 2, low + high
 
 
 def _stand_off(table: TableView, camera: Camera) -> Camera:
@@ -1214,8 +1330,8 @@ def _window_of_moves(table: TableView, wider: float) -> Box:
     ways = [p for ribbon in ribbons for p in ribbon.ends]
     boxes = [table.piece_box(placed) for placed in table.place_pieces() if placed.middle in ways]
     points = [p for ribbon in ribbons for p in table.ribbon_corners(ribbon)]
-    if len(table.moves) == 1:  # the place where it ends is framed
-        points += [p for path in table.surface.shade_paths(table.moves[0].path[-1]) for seen in table._lay([path])
+    for move in table.moves:  # the whole place where it ends
+        points += [p for path in table.surface.shade_paths(move.path[-1]) for seen in table._lay([path])
                    for p in seen.flatten(SMOOTH)]
     corners = [*points, *((x, y) for x0, y0, x1, y1 in boxes for x, y in ((x0, y0), (x1, y1)))]
     xs, ys = zip(*corners, strict=True)

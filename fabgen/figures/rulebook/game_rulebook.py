@@ -9,7 +9,7 @@ from functools import partial
 from fabgen.figures.boards.board_motif import find_board_motif
 from fabgen.figures.components.component_list import (
     compose_cover,
-    compose_emblem,
+    compose_emblems,
     compose_panorama_of_start,
     compose_whole_cover,
 )
@@ -42,7 +42,7 @@ def read_game_rulebook(spec: Spec) -> Book:
     return replace(book, reference=reference, tones=tones, colour=game.book.colour or "", accent=choose_accent(game),
                    motif=find_board_motif(game.board),
                    add_cover=partial(_add_cover, spec),
-                   draw_emblem=partial(spec.compute_once, "emblem", partial(compose_emblem, spec)),
+                   draw_emblems=partial(spec.compute_once, "emblems", partial(compose_emblems, spec)),
                    draw_whole_cover=partial(spec.compute_once, "whole cover", partial(compose_whole_cover, spec)))
 
 

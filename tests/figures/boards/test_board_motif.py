@@ -39,6 +39,17 @@ def test_the_motif_has_the_corner_of_the_board_four_times(name: str, tmp_path: P
     assert motif.size == pytest.approx((23.05, 23.05))  # two corners of 11.7 mm from the outer one of these lines
 
 
+def test_a_dense_motif_is_paler_than_a_light_one(tmp_path: Path) -> None:
+    """Strength times the share of the ground that its lines cover: a fifth at most, and as much for all dense ones."""
+    weights = {}
+    for name in CORNER_MAKERS:
+        motif = find_board_motif(board_of(tmp_path, f"{GRID}  ornament: {name}\n"))
+        strokes = unary_union([LineString(path.trace(0.01)).buffer(motif.width / 2) for path in motif.lines])
+        weights[name] = motif.strength * strokes.area / (motif.size[0] * motif.size[1])
+    assert weights.pop("lines") == pytest.approx(0.09, abs=0.01)  # at full strength
+    assert [*weights.values()] == pytest.approx([0.21] * len(weights), abs=0.01)
+
+
 def test_a_board_without_an_ornament_of_its_own_has_that_of_its_cells(tmp_path: Path) -> None:
     plain = find_board_motif(board_of(tmp_path, GRID))
     assert plain == find_board_motif(board_of(tmp_path, f"{GRID}  ornament: lines\n"))

@@ -437,14 +437,53 @@ def test_the_arrow_of_a_jump_passes_above_the_piece() -> None:
 
 def test_a_cover_is_seen_from_where_the_arrow_hides_no_head() -> None:
     """The rook jumps from the right of the knight to its left, away from the eye. Turned by 14 degrees to the other
-    side, the board would have the shaft across the knight's head."""
+    side, the board would have the shaft across the knight's head. What is close to the arrow counts a little."""
     spec = load_spec("charing-cross")
     position = Position.parse("black: rook d2; white: knight c3; turn: black", spec.setting)
     table = TableView(spec, position, {}, PieceMaker(spec), moves=[read_action_text("d2xb4", spec.lattice)])
     (ribbon,) = map(table.move_ribbon, table.moves)
     camera = _camera_of_moves(table, 1.0)
-    assert table.seen_by(camera).measure_hidden(ribbon) < 0.01
-    assert table.seen_by(replace(camera, turn=-14.0)).measure_hidden(ribbon) > 0.3
+    assert table.seen_by(camera).measure_hidden([ribbon]) < 0.05
+    assert table.seen_by(replace(camera, turn=-14.0)).measure_hidden([ribbon]) > 0.3
+
+
+def test_a_cover_shows_where_a_move_lands_and_its_arcs_from_their_side() -> None:
+    """Seen along the move, its second arc would be a steep loop whose head hides more of where it lands."""
+    spec = load_spec("incorrect-checkers")
+    text = "white: checker f7 e6 c4; black: checker c1 e1; turn: white"
+    position = Position.parse(text, spec.setting)
+    table = TableView(spec, position, {}, PieceMaker(spec), moves=[read_action_text("f7-d5-b3", spec.lattice)])
+    (ribbon,) = map(table.move_ribbon, table.moves)
+    camera = _camera_of_moves(table, 1.0)
+    chosen, along = table.seen_by(camera), table.seen_by(replace(camera, turn=225.0, tilt=28.0))
+    assert sum(map(chosen.measure_end_on, ribbon.legs)) < 0.2 < sum(map(along.measure_end_on, ribbon.legs))
+    assert chosen.measure_hidden([ribbon]) < 0.05 < along.measure_hidden([ribbon])
+    # The head covers less than half of the last of two places, the arcs little of the first one.
+    assert chosen.measure_hidden_landings([ribbon]) < 0.6
+
+
+def test_a_nearer_piece_hides_where_a_move_lands() -> None:
+    """The rook jumps from d2 to b4; b3 is nearer than that, b5 behind it."""
+    spec = load_spec("charing-cross")
+    moves = [read_action_text("d2xb4", spec.lattice)]
+
+    def hidden(knights: str) -> float:
+        position = Position.parse(f"black: rook d2; white: knight c3{knights}; turn: black", spec.setting)
+        table = TableView(spec, position, {}, PieceMaker(spec), Camera(400.0, tilt=30.0, turn=0.0), moves)
+        return table.measure_hidden_landings([*map(table.move_ribbon, moves)])
+
+    assert 0 < hidden("") == hidden(", knight b5") < hidden(", knight b3")
+
+
+def test_a_flat_piece_has_the_bar_of_its_player() -> None:
+    """The second player, Black in both games, has one; the bar is light, within dark rings."""
+    for game, kind in (("abstract-game", "piece"), ("incorrect-checkers", "checker")):
+        spec = load_spec(game)
+        cell = next(iter(spec.start.pieces))
+        for player, count in (("black", 1), ("white", 0)):
+            drawing = draw_table(spec, Position.parse(f"{player}: {kind} {cell}; turn: black", spec.setting))
+            light = [item for item in drawing.items if item.role is Role.SHADE and item.tone == "white"]
+            assert len(light) == count
 
 
 def test_the_piece_of_a_long_move_is_large_on_a_cover() -> None:
@@ -480,10 +519,10 @@ def test_an_arrow_hides_heads_behind_it_and_at_its_nearer_end_alone() -> None:
         return TableView(spec, position, {}, PieceMaker(spec), Camera(400.0, tilt=36.0, turn=-14.0), moves)
 
     ribbon = view("knight c3").move_ribbon(moves[0])  # which rises over the knight
-    rook = view("knight h8").measure_hidden(ribbon)
+    rook = view("knight h8").measure_hidden([ribbon])
     assert rook > 0
-    assert view("knight h8, knight d1").measure_hidden(ribbon) == rook
-    assert view("knight c3").measure_hidden(ribbon) > rook
+    assert view("knight h8, knight d1").measure_hidden([ribbon]) == rook
+    assert view("knight c3").measure_hidden([ribbon]) > rook
 
 
 def test_an_arrow_has_a_colour_that_is_told_from_all_that_it_crosses() -> None:

@@ -10,7 +10,7 @@ from fabgen.artwork.drawing import Drawing, Role, draw
 from fabgen.artwork.path import rectangle
 from fabgen.core.languages import load_words
 from fabgen.core.problems import FabgenError, Problem, problem_error
-from fabgen.figures.components.component_list import compose_emblem, compose_panorama_of_start
+from fabgen.figures.components.component_list import compose_emblems, compose_panorama_of_start
 from fabgen.figures.rulebook.game_rulebook import read_game_rulebook
 from fabgen.figures.rulebook.rulebook import BookImprint, Component, make_component_table, read_book
 from fabgen.figures.rulebook.rules_text import FigureLibrary
@@ -267,10 +267,23 @@ def tone_count(drawing: Drawing, tone: str) -> int:
     return sum(item.role is Role.PIECE and item.tone == tone for item in drawing.items)
 
 
-def test_the_emblem_shows_the_tallest_kinds_in_colours_that_are_not_that_of_the_book() -> None:
+def test_emblems_show_pieces_in_colours_that_are_seen_on_that_of_the_book() -> None:
     """Chess Battle has a black book: of its first four players, Blue, Orange and White are seen on it. A piece of two
     plates has a base and an upright."""
-    emblem = compose_emblem(load_spec("chess-battle"))
-    assert [tone_count(emblem, tone) for tone in ("blue", "orange", "white", "black")] == [2, 2, 2, 0]
-    flat = compose_emblem(load_spec("incorrect-checkers"))
-    assert [tone_count(flat, tone) for tone in ("black", "white")] == [1, 1], "one kind: a piece of each player"
+    (first, one), action, *others = compose_emblems(load_spec("chess-battle"))
+    assert [tone_count(first, tone) for tone in ("blue", "orange", "white", "black")] == [2, 2, 2, 0]
+    assert sum(tone_count(one, tone) for tone in ("blue", "orange", "white")) == 2, "a single piece"
+    assert all(tone_count(row, "black") == 0 for row, _ in others)
+    assert len({first, action[0], *(row for row, _ in others)}) == len(others) + 2, "each chapter has another one"
+    assert tone_count(action[0], "red") == 1, "the arrow, told from the mover and from the band"
+    flat = [row for row, _ in compose_emblems(load_spec("incorrect-checkers"))]
+    assert [tone_count(flat[0], tone) for tone in ("black", "white")] == [1, 1], "one kind: a piece of each player"
+    assert [tone_count(flat[1], tone) for tone in ("black", "white", "blue")] == [0, 2, 1], "White jumps over White"
+
+
+def test_a_piece_that_is_hardly_seen_on_its_band_has_a_light_rim() -> None:
+    """Green moves on the cover of Correction, whose book is blue. Orange is seen on that."""
+    rows = [row for row, _ in compose_emblems(load_spec("correction"))]
+    rims = [sum(item.role is Role.FACE and item.tone == "white" for item in row.items) for row in rows]
+    assert [tone_count(row, "green") for row in rows] == [0, 2, *[0] * (len(rows) - 2)]
+    assert rims == [0, 1, *[0] * (len(rows) - 2)]
