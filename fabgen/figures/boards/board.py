@@ -89,8 +89,8 @@ FIGURE_FRAME = 0.05  # ... in figures, where pieces are smaller and lines are br
 RING, RING_PITCH = 0.034, 0.24  # of the cell: how wide that frame is; mm between the lines that make it bold
 OPEN_LIGHTNESS = 80.0  # L*: pieces that are lighter are white or nearly so, and frames of theirs open, not solid
 SHADE_BAND = 0.04  # of the cell: how wide a band on dark squares alone is, which is left free of their lines
-CLOSEST = 0.51  # mm between the lines along the sides of a dark square, at least: nearer ones look solid
-FRAME_EDGE = 0.28  # mm between the two lines that edge such a band
+CLOSEST = 0.45  # mm between the lines along the sides of a dark square, at least: nearer ones look solid
+FRAME_EDGE, FRAME_EDGES = 0.28, 3  # mm between the lines that edge such a band; how many do on either side
 WITHIN_RIM = 0.76  # of the cell: what a tint of a zone leaves of a cell of a chequered board
 LIGHT_TONE = "white"  # the tone of its light cells there
 CLEAR_TONE = "clear"  # of acrylic, on which frost is light
@@ -573,20 +573,21 @@ def draw_etched_surface(game: Game, surface: Surface) -> Drawing:
 
 def _lines_around_frame(surface: Surface, cell: Cell) -> Iterator[Path]:
     """The lines of a dark square of wood that leave a frame free: at 45 degrees within it, and along its sides around
-    it, where those at 45 degrees would be many short ones, which take minutes. Two lines that touch edge the frame on
-    either side, so that it is as crisp as a dark one on light squares. For squares with no other pattern."""
+    it, where those at 45 degrees would be many short ones, which take minutes. Lines that touch edge the frame on either
+    side, as heavy as a dark one on light squares. For squares with no other pattern."""
     (x, y), side, margin = surface.spaces.middles[cell], surface.spaces.cell_size, DARK_MARGINS[0]
 
     def square(inset: float) -> Path:
         return rectangle(x - side / 2 + inset, y - side / 2 + inset, side - 2 * inset, side - 2 * inset)
 
     first, outer, inner = margin * side, DARK_INSET * side, (DARK_INSET + SHADE_BAND) * side
-    room = outer - FRAME_EDGE - first
+    edge = [n * FRAME_EDGE for n in range(FRAME_EDGES)]
+    room = outer - edge[-1] - first
     count = max(1, int(room / CLOSEST))
-    insets = [first + n * room / count for n in range(count + 1)]
-    for inset in (*insets, outer, inner, inner + FRAME_EDGE):
+    insets = [first + n * room / count for n in range(count)]
+    for inset in (*insets, *(outer - step for step in edge), *(inner + step for step in edge)):
         yield from _split_into_lines(square(inset))
-    yield from dense_lines((square(inner + FRAME_EDGE + PITCH - margin * side),), side, ())
+    yield from dense_lines((square(inner + edge[-1] + PITCH - margin * side),), side, ())
 
 
 def _tinted_cells(game: Game, lattice: Board) -> list[Cell]:

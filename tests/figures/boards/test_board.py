@@ -16,7 +16,7 @@ from shapely import LineString, Point, Polygon, box, get_parts, line_merge, unar
 from specs import loaded
 
 from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape
-from fabgen.artwork.path import Arc, Line
+from fabgen.artwork.path import Arc, Line, rectangle
 from fabgen.figures.boards.board import (
     board_size,
     draw_art,
@@ -29,6 +29,7 @@ from fabgen.figures.boards.board import (
     square_centre,
     zone_pattern,
 )
+from fabgen.figures.boards.grounds import hatch_cell
 from fabgen.figures.boards.surface import figure_surface, surface_of
 from fabgen.figures.boards.zone_patterns import PATTERNS, SOLIDS
 from fabgen.figures.components.component_list import list_components
@@ -424,6 +425,20 @@ def test_a_tint_is_a_hatch_that_a_laser_alone_draws(material: str, step: float) 
     assert [item.role for item in draw_surface(made, surface).items] == [Role.GRID]
 
 
+def test_hatches_that_rise_and_fall_are_as_grey_and_as_fine() -> None:
+    """Each line is single, and both have as much line, within a
+    twentieth. Lines that rise are all as far apart, 40 mm / 22 / 1.41 = 1.29 mm; those that fall by turns 0.29 and 0.71
+    of twice that."""
+    lengths = list[float]()
+    for pattern, apart in (("stripes", [1.29]), ("falling", [0.75, 1.83])):
+        paths = hatch_cell([rectangle(0, 0, 40, 40)], 40.0, pattern)
+        lengths.append(sum(math.dist(path.start, path.end) for path in paths))
+        slope = 1 if pattern == "stripes" else -1
+        places = sorted((y - slope * x) / math.sqrt(2) for x, y in (path.start for path in paths))
+        assert sorted({round(b - a, 2) for a, b in pairwise(places)}) == apart
+    assert lengths[0] == pytest.approx(lengths[1], rel=0.05)
+
+
 @pytest.mark.parametrize("hatch", ["stripes", "falling", "crosshatch"])
 @pytest.mark.parametrize(("other", "clear"), [("frame", 1.4), ("double", 1.4), ("corners", 1.2), ("arcs", 1.2)])
 def test_the_hatch_of_a_zone_keeps_off_the_bands_and_corners_of_another(hatch: str, other: str, clear: float) -> None:
@@ -470,20 +485,20 @@ def test_bands_are_the_same_on_dark_and_on_light_cells() -> None:
 
 def test_a_frame_of_dark_squares_is_one_light_line_and_of_light_ones_one_heavy_line() -> None:
     """In a cell of 40 mm a band of 0.04 x 40 = 1.6 mm begins 0.045 x 40 = 1.8 mm from the border. A laser leaves it
-    free of the lines of dark squares: nothing is nearer than 0.8 mm to its middle, at 2.6 mm. Two lines 0.28 mm apart
-    edge it on either side, at 1.52 and 1.8 mm and at 3.4 and 3.68 mm. From 0.32 mm off the border to the outermost of
-    them lines are level and upright, in two steps of 0.6 mm: three would be 0.4 mm. Within it they rise, from
-    3.68 + 0.58 mm on, 1.66 mm off the middle. On light squares three lines 0.45 mm apart are in the middle of the
+    free of the lines of dark squares: nothing is nearer than 0.8 mm to its middle, at 2.6 mm. Three lines 0.28 mm apart
+    edge it on either side, from 1.24 to 1.8 mm and from 3.4 to 3.96 mm. From 0.32 mm off the border to the outermost of
+    them lines are level and upright, in two steps of 0.46 mm: three would be 0.31 mm. Within it they rise, from
+    3.96 + 0.58 mm on, 1.94 mm off the middle. On light squares three lines 0.45 mm apart are in the middle of the
     band."""
     zones = {"dark": {"cells": "a1", "pattern": "frame"}, "light": {"cells": "b1", "pattern": "frame"}}
     made = game("4x4", chequered=True, material="birch-ply-3mm", zones=zones)
     heights = {round(height, 2) for height, _, _ in etched_levels(made, "a1")}
-    assert heights == {round(at, 2) for near in (0.32, 0.92, 1.52, 1.8, 3.4, 3.68) for at in (near, 40 - near)}
+    assert heights == {round(at, 2) for near in (0.32, 0.78, 1.24, 1.52, 1.8, 3.4, 3.68, 3.96) for at in (near, 40 - near)}
     heights = {round(height, 2) for height, _, _ in etched_levels(made, "b1")}
     assert heights == {round(at, 2) for near in (2.15, 2.6, 3.05) for at in (near, 40 - near)}
     lines = segments(draw_etched_surface(made, surface_of(made, Board(4, 4), SIDE)), Role.ZONE)
     across = unary_union([s for s in lines if is_diagonal(s) and s.within(box(0, 0, 40, 40))])
-    assert across.distance(box(2.6, 2.6, 37.4, 37.4).exterior) == pytest.approx(1.66, abs=0.005)
+    assert across.distance(box(2.6, 2.6, 37.4, 37.4).exterior) == pytest.approx(1.94, abs=0.005)
 
 
 @pytest.mark.parametrize("pattern", ["corners", "dots"])
@@ -679,14 +694,14 @@ def test_frames_alone_tell_a_zone_of_dark_squares_from_one_of_light_squares() ->
 def test_each_square_of_a_player_has_its_own_frame_solid_or_open() -> None:
     """In a figure of squares of 40 mm it begins 0.045 x 40 = 1.8 mm within a square and is 1.8 mm wide: solid in
     black, and in white, which shows no edge on light ground, with a fine line along both edges. Of
-    1.8 mm / 0.28 mm + 1 = 7 lines a laser has all for black. For white its frame is broader, 0.06 x 40 = 2.4 mm, with
-    three lines, 0.56 mm, at either edge. Neighbours are 3.6 mm apart. On the board it begins 0.016 x 40 = 0.64 mm
+    1.8 mm / 0.28 mm + 1 = 7 lines a laser has all for black. For white its frame is broader, 0.07 x 40 = 2.8 mm, with
+    four lines, 0.84 mm, at either edge: together as many. Neighbours are 3.6 mm apart. On the board it begins 0.016 x 40 = 0.64 mm
     within a square, so that it is seen around a base."""
     zones = {tone: {"cells": cells, "pattern": "frames", "of": tone} for tone, cells in
              (("black", "a1 a2"), ("white", "c1 c2"))}
     made = game("4x4", cell=40, zones=zones)
     lattice = Board(*made.grid)
-    for tone, left, count in (("black", 0.0, 7), ("white", 80.0, 6)):
+    for tone, left, count in (("black", 0.0, 7), ("white", 80.0, 8)):
         drawing = draw_zone(made, surface_of(made, lattice, 40.0, None), tone)
         first, second = (item for item in drawing.only(Role.BODY).items if isinstance(item, Shape))
         assert first.tone == tone
@@ -697,4 +712,4 @@ def test_each_square_of_a_player_has_its_own_frame_solid_or_open() -> None:
         levels = etched_levels(made, f"{'abcd'[round(left / 40)]}1")
         assert len(levels) == 2 * count
         insets = sorted({round(level[0], 3) for level in levels} - {round(level[2], 3) for level in levels})[:count]
-        assert (insets[0], insets[-1]) == pytest.approx((0.64, 0.64 + (6 * 0.28 if tone == "black" else 2.4)))
+        assert (insets[0], insets[-1]) == pytest.approx((0.64, 0.64 + (6 * 0.28 if tone == "black" else 2.8)))

@@ -296,18 +296,18 @@ def test_the_key_says_whose_a_frame_is(name: str) -> None:
 
 
 def test_hatches_in_the_key_are_those_of_the_cells() -> None:
-    """Correction: a hatch that rises, of single lines, and one that falls, of three lines 0.24 mm apart for each
-    stripe; both within their outline of 4.2 mm."""
+    """Correction: a hatch that rises, of single lines, and one that falls, in pairs, with as much line within a fifth;
+    both within their outline of 4.2 mm."""
     rising, falling = (mark for mark in find_margin_key(load_spec("correction")) if mark.is_extra)
-    slopes, counts = list[set[float]](), list[int]()
+    slopes, lengths = list[set[float]](), list[float]()
     for mark in (rising, falling):
         drawing = mark.draw_mark(6.0)
         assert drawing.size() == pytest.approx((4.2, 4.2), abs=0.01)
         lines = [path for item in drawing.only(Role.ZONE).items if isinstance(item, Shape) for path in item.paths]
         slopes.append({round((path.end[1] - path.start[1]) / (path.end[0] - path.start[0]), 3) for path in lines})
-        counts.append(len(lines))
+        lengths.append(sum(math.dist(path.start, path.end) for path in lines))
     assert slopes == [{1.0}, {-1.0}]
-    assert counts[1] > 2 * counts[0]
+    assert lengths[1] == pytest.approx(lengths[0], rel=0.2)
 
 
 @pytest.mark.parametrize(("name", "change"), [
