@@ -19,7 +19,7 @@ from fabgen.artwork.path import Path, circle, line, polygon, whole_circle
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
-PITCH = 0.58  # mm between the lines of a dark cell: nearer ones char wood and take longer
+PITCH = 0.61  # mm between the lines of a dark cell: nearer ones char wood and take longer
 # Lines of a hatch that meet each side of a cell: of acrylic, of a zone on wood, and of a tint.
 HATCH_LINES, BURNT_LINES, TINT_LINES = 22, 30, 30
 HATCHES = {"stripes": (1,), "falling": (-1,), "crosshatch": (1, -1)}  # patterns: slopes of lines
