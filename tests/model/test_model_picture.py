@@ -287,8 +287,8 @@ def test_a_shadow_falls_away_from_the_lamp_and_is_soft() -> None:
     its right and beyond it. At the edge of a shadow that comes from so far the light changes over several mm.
 
     White reflects 1.2 * 0.63 = 0.76 of the lamp's light, which comes from 39 degrees, and 0.4 of that of the room: 1.16
-    shows as 246. The plate is wider than the lamp looks from the ground, 0.24 of 61 mm, and keeps back more than half of
-    its light: less than 0.38 + 0.4 = 0.78 shows as 228 at most."""
+    shows as 246. The plate is wider than the lamp looks from the ground, 0.24 of 61 mm, and keeps back more than half
+    of its light: less than 0.38 + 0.4 = 0.78 shows as 228 at most."""
     ground, plate = square(160, -80, -80), square(20, -10, -10)
     seen = levels([item("ground", ground, WHITE), item("plate", plate, WHITE, flat().moved(0, 0, 40))])
     middle, scale = SIDE / 2, 0.96 * SIDE / 160

@@ -574,8 +574,8 @@ def draw_etched_surface(game: Game, surface: Surface) -> Drawing:
 
 def _lines_around_frame(surface: Surface, cell: Cell) -> Iterator[Path]:
     """The lines of a dark square of wood that leave a frame free: at 45 degrees within it, and along its sides around
-    it, where those at 45 degrees would be many short ones, which take minutes. Lines that touch edge the frame on either
-    side, as heavy as a dark one on light squares. For squares with no other pattern."""
+    it, where those at 45 degrees would be many short ones, which take minutes. Lines that touch edge the frame on
+    either side, as heavy as a dark one on light squares. For squares with no other pattern."""
     (x, y), side, margin = surface.spaces.middles[cell], surface.spaces.cell_size, DARK_MARGINS[0]
 
     def square(inset: float) -> Path:
@@ -916,10 +916,10 @@ def draw_engraved_border(game: Game, size: Size, cuts: Sequence[float] = (), *, 
     all around, in which title and designer are set: half-way between the coordinates and the edge. Where the title is
     in the middle, in capitals, there may be a `key` of marks to the left of it, and what else there is to explain to
     the right, and in the same places for who sits opposite; where players sit at the left or right, on all four sides.
-    The designer is at the right, or where something else is, beside it, beside the marks, or on the far side
-    in the middle of what is left. Lines on either side of the title are equally long, and left out where they would be short: then words are
-    evenly spread. Notes stand in the middle of the left and the right side, and where players sit there, behind the
-    marks. A board in parts has plain lines, which seams may cut."""
+    The designer is at the right, or where something else is, beside it, beside the marks, or on the far side in the
+    middle of what is left. Lines on either side of the title are equally long, and left out where they would be short:
+    then words are evenly spread. Notes stand in the middle of the left and the right side, and where players sit
+    there, behind the marks. A board in parts has plain lines, which seams may cut."""
     words = draw_border_words(game, size, cuts)
     if not _has_band(game):
         return words
@@ -946,7 +946,11 @@ def draw_engraved_border(game: Game, size: Size, cuts: Sequence[float] = (), *, 
                 break
         words, title_start = lettered, _room_beside_title(lettered, width)
         if left.length:
-            words, rows, near_gaps, far_gaps = _set_beside_title(words, size, inset, line_start, left, right)
+            latest = math.inf
+            if game.has_seats_at_sides:  # where a short side has room for it
+                free = line_start, size[1] / 2 if has_extras else size[1] - line_start
+                latest = (sum(free) - left.length) / 2
+            words, rows, near_gaps, far_gaps = _set_beside_title(words, size, inset, line_start, left, right, latest)
         near, rows = rows, rows + rows.turned(180).moved(*size)
         if game.has_seats_at_sides:
             rows += near.turned(90).moved(width, 0.0) + near.turned(270).moved(0.0, size[1])
@@ -964,11 +968,12 @@ def draw_engraved_border(game: Game, size: Size, cuts: Sequence[float] = (), *, 
     return words + rows + (draw(Role.ZONE, *lines) if lines else Drawing())
 
 
-def _set_beside_title(words: Drawing, size: Size, inset: float, line_start: float, left: KeyRow, right: KeyRow
-                      ) -> tuple[Drawing, Drawing, list[Span], list[Span]]:
+def _set_beside_title(words: Drawing, size: Size, inset: float, line_start: float, left: KeyRow, right: KeyRow,
+                      latest: float) -> tuple[Drawing, Drawing, list[Span], list[Span]]:
     """The words of a border with the designer in place; the rows of the key; and where these interrupt the line of the
     near side and of the far one. Between the corner, what is beside the title, and the title there are equal stretches
-    on either side of it, or a line beside the title that is as long on both and the rest shared out evenly."""
+    on either side of it, or a line beside the title that is as long on both and the rest shared out evenly. The marks
+    begin at `latest` where that is nearer to the corner."""
     width, end = size[0], _room_beside_title(words, size[0]) - TITLE_GAP
     names = [item for item in words.items if _is_designer(item)]
     name_left = min((name.bounds()[0] for name in names), default=0.0)
@@ -991,16 +996,19 @@ def _set_beside_title(words: Drawing, size: Size, inset: float, line_start: floa
 
     def places(lengths: Sequence[float]) -> list[float]:
         """Where each thing begins, from the corner."""
-        free = end - line_start - sum(lengths) - 2 * TITLE_GAP * len(lengths)
-        step = (free - rule) / len(lengths) if has_rules and lengths else stretch(lengths)
+        free, gap = end - line_start - sum(lengths), TITLE_GAP
+        if has_rules:
+            step = (free - 2 * gap * len(lengths) - rule) / max(1, len(lengths))
+        else:
+            step, gap = (free + gap) / (len(lengths) + 1), 0.0
         starts, at = list[float](), line_start
         for length in lengths:
-            starts.append(at + step + TITLE_GAP)
-            at = starts[-1] + length + TITLE_GAP
+            starts.append(at + step + gap)
+            at = starts[-1] + length + gap
         return starts
 
     left_places, right_places = map(places, beside)
-    at = left_places[0]
+    at = min(left_places[0], latest)
     rows, gaps = left.drawing.moved(at, inset), [(at - TITLE_GAP, at + left.length + TITLE_GAP)]
     if right.length:
         at = width - right_places[0] - right.length
