@@ -944,7 +944,9 @@ def draw_engraved_border(game: Game, size: Size, cuts: Sequence[float] = (), *, 
             left, right, notes = draw_border_keys(key, room, side_room)
             if not key or (left.cap >= LEAST_EXTRA_CAP and bool(right.length) == has_extras):
                 break
-        words, title_start = lettered, _room_beside_title(lettered, width)
+        if key and not left.length:  # in vain
+            lettered = _letter_titles(words, TITLE_SHARES[0], inset)
+        words = lettered
         if left.length:
             latest = math.inf
             if game.has_seats_at_sides:  # where a short side has room for it
