@@ -14,8 +14,9 @@ from fabgen.artwork.themes import FROST
 from fabgen.model.model_parts import SolidLook
 
 GRAIN_SEED, GRAIN_SIZE = 18, 512  # of the pattern that all wood has a piece of
-# The tables, the lightest first: early wood of stained oak, in quiet tones, and late wood, which is hardly darker.
-TABLES = {"#bac6cc": "#abb8c0", "#52606a": "#44515a", "#363d43": "#2c3238"}
+# The tables, the handsomest first: early wood, and late wood, which is darker. Walnut, as it is; pale oak; and smoked
+# oak, nearly black.
+TABLES = {"#8a5c3d": "#3f2618", "#d8c3a2": "#b59a74", "#3b2c23": "#1f1611"}
 # How much the ground of a board differs from its table at least, for everybody, and on a clear board its frost, whose
 # lines alone are seen.
 STANDS_OUT, CLEAR_STANDS_OUT = 22.0, 50.0
@@ -151,7 +152,7 @@ def grain_at(kind: str, x: Any, y: Any) -> Any:
 
 
 def choose_table(look: SolidLook) -> str:
-    """The lightest of TABLES from which a board stands out, a clear one by its frost; else the one from which it stands
+    """The first of TABLES from which a board stands out, a clear one by its frost; else the one from which it stands
     out most."""
     tables = {table: table for table in TABLES}
     if look.family == "acrylic" and look.alpha < 1:

@@ -95,7 +95,7 @@ def test_incorrect_checkers_is_a_checkerboard_whose_goals_have_a_second_cue(chec
     each 1.15 mm is 0.217), and no light cell is by more than 0.05. The goals (the spec names their cells) differ from
     all other cells beside a round piece of 34 mm: light ones by three lines, around 0.045 + 0.02 of the cell from
     their border (18.3 mm from their middle), dark ones by a band there that is free of their hatch, 0.04 of the cell
-    (1.68 mm) between two lines on either side."""
+    (1.68 mm) between three lines on either side."""
     file = checkers / "board.svg"
     lines, middles = scored_lines(file, "board-1"), cell_middles(file, 8, 42.0, 20.5)
     dark = {name for name in middles if ("abcdefgh".index(name[0]) + int(name[1])) % 2 == 1}
@@ -121,24 +121,28 @@ def test_nothing_on_the_board_is_swept(checkers: Path) -> None:
 
 def test_a_clear_board_is_mirrored(correction: Result) -> None:
     """The stripes of the near spawn row rise to the right in figures, and in the file to the left; those of the far row
-    the other way. A hatch of 16 lines to a side has 32, the shortest 0.9 mm long. The designer stands at the right
-    of the title, whose capitals are higher, in the middle of the near edge; in the file at its left. At the other side
-    of the title is the key of marks, which is longer."""
+    the other way, in pairs. 22 lines to a side are 40/22 = 1.82 mm above each other: 0.32 mm off the border 44
+    meet the cell, and those in two corners, 0.4 mm long, are left out. Of 11 pairs to a side 22 meet it, the shortest
+    line 0.9 mm long. At the right of the title is the key of the spawn rows, first that of the near one; in the file
+    at its left, and that of the near one is further right."""
     file = correction.target / "laser" / "board.svg"
     lines, middles = scored_lines(file, "board-1"), cell_middles(file, 6, 40.0, 18.5)
     near, far = ([(u - x, v - y) for (x, y), (u, v) in lines
                   if abs((x + u) / 2 - middles[name][0]) < 19.6 and abs((y + v) / 2 - middles[name][1]) < 19.6]
                  for name in ("c1", "c6"))
-    assert len(near) == len(far) == 32
+    assert [len(near), len(far)] == [42, 44]
     assert all(across == pytest.approx(down, abs=0.02) for across, down in near)  # y runs down
     assert all(across == pytest.approx(-down, abs=0.02) for across, down in far)
     edge = middles["a1"][1] + 20 + 8  # under the coordinates
     left, right = middles["a1"][0] - 20, middles["f1"][0] + 20
-    words = [(y, x) for (x, y), (u, v) in lines if y > edge and left < x < right and x != u and y != v]
     middle = (left + right) / 2
-    assert min(words)[1] == pytest.approx(middle, abs=30)  # the title's capitals, over the designer's
-    designer, key = middle - min(x for _, x in words), max(x for _, x in words) - middle
-    assert 45 < designer < key - 10
+    diagonals = [(x, u - x, v - y) for (x, y), (u, v) in lines
+                 if y > edge and left < x < middle and abs(abs(u - x) - abs(v - y)) < 0.02 and abs(u - x) > 1]
+    near_key = [x for x, across, down in diagonals if across * down > 0]
+    far_key = [x for x, across, down in diagonals if across * down < 0]
+    assert len(near_key) > 1
+    assert len(far_key) > 1
+    assert max(far_key) < min(near_key) - 20 < middle - 20
 
 
 def test_a_board_of_plywood_is_not_mirrored(tmp_path: Path) -> None:

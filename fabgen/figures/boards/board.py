@@ -23,7 +23,7 @@ from fabgen.artwork.themes import load_theme, shows_frost, tone_colour, tone_lig
 from fabgen.core.problems import join_words
 from fabgen.figures.boards.board_tones import BoardTones
 from fabgen.figures.boards.border_key import LEAST_EXTRA_CAP, KeyMark, KeyRow, draw_border_keys
-from fabgen.figures.boards.border_ornament import RULES, SHORTEST, draw_ornament, find_line_start
+from fabgen.figures.boards.border_ornament import RULES, SHORTEST, Span, draw_ornament, find_line_start
 from fabgen.figures.boards.edge_track import draw_edge_track
 from fabgen.figures.boards.grounds import (
     BURNT_LINES,
@@ -89,8 +89,8 @@ FIGURE_FRAME = 0.05  # ... in figures, where pieces are smaller and lines are br
 RING, RING_PITCH = 0.034, 0.24  # of the cell: how wide that frame is; mm between the lines that make it bold
 OPEN_LIGHTNESS = 80.0  # L*: pieces that are lighter are white or nearly so, and frames of theirs open, not solid
 SHADE_BAND = 0.04  # of the cell: how wide a band on dark squares alone is, which is left free of their lines
-CLOSEST = 0.51  # mm between the lines along the sides of a dark square, at least: nearer ones look solid
-FRAME_EDGE = 0.28  # mm between the two lines that edge such a band
+CLOSEST = 0.45  # mm between the lines along the sides of a dark square, at least: nearer ones look solid
+FRAME_EDGE, FRAME_EDGES = 0.28, 3  # mm between the lines that edge such a band; how many do on either side
 WITHIN_RIM = 0.76  # of the cell: what a tint of a zone leaves of a cell of a chequered board
 LIGHT_TONE = "white"  # the tone of its light cells there
 CLEAR_TONE = "clear"  # of acrylic, on which frost is light
@@ -211,7 +211,7 @@ SEAM_WINDOW = 24.0  # mm: a map on paper may be parted once in each window of th
 SEAM_TRIES = 12  # positions that are tried in each window
 LEAST_BORDER = 10.0  # mm: what coordinates, title and credit need
 COORDINATE_CAPS = 2.6, 6.0  # mm: the least and the largest capitals of coordinates
-COORDINATE_SHARE, BANDED_SHARE = 0.15, 0.2  # of the border: capitals of coordinates; of one with a band for the title
+COORDINATE_SHARE, BANDED_SHARE = 0.15, 0.18  # of the border: capitals of coordinates; of one with a band for the title
 COORDINATE_GAP = 2.3  # mm: from the cells to coordinates, at least
 TITLE_SHARE, TITLE_CAPS = 0.31, (3.0, 8.0)  # of the border: capitals of the title; the least and the largest in mm
 CREDIT_SHARE = 0.52  # of the capitals of the title: those of the designer
@@ -224,12 +224,13 @@ WORDS_GAP = 0.5  # mm between coordinates and title
 LEAST_BANDED = 16.0  # mm: the least border whose words have a band of their own
 # mm that stay clear on a board as it is cut: along its edge, where a thick sheet hides what is engraved on its back;
 # between the line around the cells and the coordinates. Of their capitals: what stays clear between them and the title.
-EDGE_CLEAR, BAND_CLEAR, TITLE_CLEAR = 2.0, 1.6, 0.8
+EDGE_CLEAR, BAND_CLEAR, TITLE_CLEAR = 2.0, 1.6, 1.15
 TITLE_TRACKING, DESIGNER_TRACKING = 0.14, 0.06  # capitals between two letters: of a title in capitals
 TITLE_SHARES = 1.0, 0.93, 0.86, 0.8  # of the largest capitals of a title: those that leave room for a key
 TITLE_GAP = 2.5  # mm between title or designer and the line in which they are set
-LEAST_RULE = 5.0  # mm: the shortest line between the title and a key of marks
+LEAST_RULE = 5.0  # mm: the shortest stretch between the title and a key of marks, besides the gaps
 KEY_END = 2 * TITLE_GAP + LEAST_RULE  # mm: from that key to the title, at least
+CORNER_GAP = 3.5  # mm: the same from the motif in a corner to what stands there
 SEAM_GAP = 2.0  # mm between words and a seam
 EDGE_GAP = 0.8  # mm between words in two lines and the edge
 UNDERLINE, UNDERLINE_GAP = 0.3, 0.5  # mm: thickness of the line under a name, and the gap between them
@@ -573,20 +574,21 @@ def draw_etched_surface(game: Game, surface: Surface) -> Drawing:
 
 def _lines_around_frame(surface: Surface, cell: Cell) -> Iterator[Path]:
     """The lines of a dark square of wood that leave a frame free: at 45 degrees within it, and along its sides around
-    it, where those at 45 degrees would be many short ones, which take minutes. Two lines that touch edge the frame on
-    either side, so that it is as crisp as a dark one on light squares. For squares with no other pattern."""
+    it, where those at 45 degrees would be many short ones, which take minutes. Lines that touch edge the frame on
+    either side, as heavy as a dark one on light squares. For squares with no other pattern."""
     (x, y), side, margin = surface.spaces.middles[cell], surface.spaces.cell_size, DARK_MARGINS[0]
 
     def square(inset: float) -> Path:
         return rectangle(x - side / 2 + inset, y - side / 2 + inset, side - 2 * inset, side - 2 * inset)
 
     first, outer, inner = margin * side, DARK_INSET * side, (DARK_INSET + SHADE_BAND) * side
-    room = outer - FRAME_EDGE - first
+    edge = [n * FRAME_EDGE for n in range(FRAME_EDGES)]
+    room = outer - edge[-1] - first
     count = max(1, int(room / CLOSEST))
-    insets = [first + n * room / count for n in range(count + 1)]
-    for inset in (*insets, outer, inner, inner + FRAME_EDGE):
+    insets = [first + n * room / count for n in range(count)]
+    for inset in (*insets, *(outer - step for step in edge), *(inner + step for step in edge)):
         yield from _split_into_lines(square(inset))
-    yield from dense_lines((square(inner + FRAME_EDGE + PITCH - margin * side),), side, ())
+    yield from dense_lines((square(inner + edge[-1] + PITCH - margin * side),), side, ())
 
 
 def _tinted_cells(game: Game, lattice: Board) -> list[Cell]:
@@ -914,57 +916,118 @@ def draw_engraved_border(game: Game, size: Size, cuts: Sequence[float] = (), *, 
     all around, in which title and designer are set: half-way between the coordinates and the edge. Where the title is
     in the middle, in capitals, there may be a `key` of marks to the left of it, and what else there is to explain to
     the right, and in the same places for who sits opposite; where players sit at the left or right, on all four sides.
-    Each is in the middle of what the title leaves of the line: the lines on either side of it are equally long. The
-    designer is there at the right, or in the middle of the far side where something else is. A board in parts has
-    plain lines, which seams may cut."""
+    The designer is at the right, or where something else is, beside it, beside the marks, or on the far side in the
+    middle of what is left. Lines on either side of the title are equally long, and left out where they would be short:
+    then words are evenly spread. Notes stand in the middle of the left and the right side, and where players sit
+    there, behind the marks. A board in parts has plain lines, which seams may cut."""
     words = draw_border_words(game, size, cuts)
     if not _has_band(game):
         return words
     plan, track = _plan_border(game), game.rim - game.board.border
     width, inset = size[0], track + plan.base + plan.title_cap / 2
     line_inset = inset - RULES[-1] / 2  # the middle of the double rule is that of the words
-    rows, gaps, far_gaps = Drawing(), list[tuple[float, float]](), list[tuple[float, float]]()
+    rows, near_gaps, far_gaps, side_gaps = Drawing(), list[Span](), list[Span](), list[Span]()
     ornament = game.board.ornament if is_whole or game.board.ornament == "none" else "lines"
     if not cuts:
         line_start = line_inset + find_line_start(ornament)
-        start, has_extras = line_start + SHORTEST + TITLE_GAP, any(mark.is_extra for mark in key)
+        start, has_extras = line_start + CORNER_GAP + TITLE_GAP, any(mark.is_extra for mark in key)
         words = _centre_title(_move_designer(words, width - start, inset), width)
-        left, right = KeyRow(), KeyRow()
+        left, right, notes = KeyRow(), KeyRow(), KeyRow()
         for share in TITLE_SHARES:  # a title gives way to a key that is read across the table
             lettered = _letter_titles(words, share, inset)
             title_start = _room_beside_title(lettered, width)
             room = title_start - start - KEY_END
+            side_room = size[1] - 2 * start
             if game.has_seats_at_sides:
-                room = min(room, size[1] / 2 - start - KEY_END / 2 if has_extras else size[1] - 2 * start)
-            left, right = draw_border_keys(key, room)
+                room = min(room, size[1] / 2 - start - KEY_END / 2 if has_extras else side_room)
+                side_room = 0.0
+            left, right, notes = draw_border_keys(key, room, side_room)
             if not key or (left.cap >= LEAST_EXTRA_CAP and bool(right.length) == has_extras):
                 break
-        words, title_start = lettered, _room_beside_title(lettered, width)
-        end = title_start - TITLE_GAP
+        if key and not left.length:  # in vain
+            lettered = _letter_titles(words, TITLE_SHARES[0], inset)
+        words = lettered
         if left.length:
-            at = (line_start + end - left.length) / 2
-            if game.has_seats_at_sides:
-                free = (line_start, size[1] / 2 if has_extras else size[1] - line_start)
-                at = min(at, (sum(free) - left.length) / 2)
-            gaps.append((at - TITLE_GAP, at + left.length + TITLE_GAP))
-            rows += left.drawing.moved(at, inset)
-            words = _balance_designer(words, width - (line_start + end) / 2)
-        if right.length:
-            at = width - (line_start + end + right.length) / 2
-            gaps.append((at - TITLE_GAP, at + right.length + TITLE_GAP))
-            rows += right.drawing.moved(at, inset)
-            name = _centre_designer(words, (width / 2, inset))
-            words = Drawing(tuple(item for item in words.items if not _is_designer(item)))
-            far_gaps = [(box[0] - TITLE_GAP, box[2] + TITLE_GAP) for box in (item.bounds() for item in name.items)]
-            words += name.turned(180).moved(*size)
+            latest = math.inf
+            if game.has_seats_at_sides:  # where a short side has room for it
+                free = line_start, size[1] / 2 if has_extras else size[1] - line_start
+                latest = (sum(free) - left.length) / 2
+            words, rows, near_gaps, far_gaps = _set_beside_title(words, size, inset, line_start, left, right, latest)
         near, rows = rows, rows + rows.turned(180).moved(*size)
         if game.has_seats_at_sides:
             rows += near.turned(90).moved(width, 0.0) + near.turned(270).moved(0.0, size[1])
-    boxes = (item.bounds() for item in words.only(Role.TITLE).items)
-    title_gaps = [(left - TITLE_GAP, right + TITLE_GAP) for left, low, right, _ in boxes if low < size[1] / 2]
-    side_gaps = gaps if game.has_seats_at_sides else []
-    lines = draw_ornament(ornament, size, line_inset, [*title_gaps, *gaps], [*gaps, *far_gaps], side_gaps)
+            side_gaps = far_gaps
+        elif notes.length:
+            at = (size[1] - notes.length) / 2
+            side = notes.drawing.moved(at, inset).turned(90).moved(width, 0.0)
+            rows += side + side.turned(180).moved(*size)
+            side_gaps = [(at - TITLE_GAP, at + notes.length + TITLE_GAP)]
+    boxes = [(item.bounds(), item) for item in words.only(Role.TITLE).items]
+    near_gaps += [(left - TITLE_GAP, right + TITLE_GAP) for (left, low, right, _), _ in boxes if low < size[1] / 2]
+    far_gaps += [(width - right - TITLE_GAP, width - left + TITLE_GAP)
+                 for (left, low, right, _), _ in boxes if low > size[1] / 2]
+    lines = draw_ornament(ornament, size, line_inset, near_gaps, far_gaps, side_gaps)
     return words + rows + (draw(Role.ZONE, *lines) if lines else Drawing())
+
+
+def _set_beside_title(words: Drawing, size: Size, inset: float, line_start: float, left: KeyRow, right: KeyRow,
+                      latest: float) -> tuple[Drawing, Drawing, list[Span], list[Span]]:
+    """The words of a border with the designer in place; the rows of the key; and where these interrupt the line of the
+    near side and of the far one. Between the corner, what is beside the title, and the title there are equal stretches
+    on either side of it, or a line beside the title that is as long on both and the rest shared out evenly. The marks
+    begin at `latest` where that is nearer to the corner."""
+    width, end = size[0], _room_beside_title(words, size[0]) - TITLE_GAP
+    names = [item for item in words.items if _is_designer(item)]
+    name_left = min((name.bounds()[0] for name in names), default=0.0)
+    name_length = max((name.bounds()[2] for name in names), default=0.0) - name_left
+    # From the corner to the title, at the left, and from the other corner to it: lengths of what stands there.
+    beside = [[left.length], [length for length in (right.length or name_length,) if length]]
+    name_side: int | None = 1 if names else None
+
+    def stretch(lengths: Sequence[float]) -> float:
+        return (end - line_start - sum(lengths) - 2 * TITLE_GAP * len(lengths)) / (len(lengths) + 1)
+
+    if names and right.length:
+        name_side = max((1, 0), key=lambda side: stretch([*beside[side], name_length]))
+        if len(names) == 1 and stretch([*beside[name_side], name_length]) >= LEAST_RULE:
+            beside[name_side].append(name_length)
+        else:
+            name_side = None
+    rule = min(map(stretch, beside))
+    has_rules = rule >= SHORTEST
+
+    def places(lengths: Sequence[float]) -> list[float]:
+        """Where each thing begins, from the corner."""
+        free, gap = end - line_start - sum(lengths), TITLE_GAP
+        if has_rules:
+            step = (free - 2 * gap * len(lengths) - rule) / max(1, len(lengths))
+        else:
+            step, gap = (free + gap) / (len(lengths) + 1), 0.0
+        starts, at = list[float](), line_start
+        for length in lengths:
+            starts.append(at + step + gap)
+            at = starts[-1] + length + gap
+        return starts
+
+    left_places, right_places = map(places, beside)
+    at = min(left_places[0], latest)
+    rows, gaps = left.drawing.moved(at, inset), [(at - TITLE_GAP, at + left.length + TITLE_GAP)]
+    if right.length:
+        at = width - right_places[0] - right.length
+        rows += right.drawing.moved(at, inset)
+        gaps.append((at - TITLE_GAP, at + right.length + TITLE_GAP))
+    near_gaps, far_gaps = [*gaps], [*gaps]
+    if not has_rules:  # nor in the corners of the far side
+        near_gaps = [(line_start, end), (width - end, width - line_start)]
+        far_gaps = [(line_start, gaps[0][1]), *((begin, width - line_start) for begin, _ in gaps[1:])]
+    if names and name_side is None:
+        words = Drawing(tuple(item for item in words.items if not _is_designer(item)))
+        between = (gaps[0][1] + (gaps[1][0] if right.length else width - line_start)) / 2
+        words += _centre_designer(Drawing(tuple(names)), (between, inset)).turned(180).moved(*size)
+    elif names:
+        at = left_places[-1] if name_side == 0 else width - right_places[-1] - name_length
+        words = _shift_designer(words, lambda name: (at - name_left, 0.0))
+    return words, rows, near_gaps, far_gaps
 
 
 def _letter_titles(words: Drawing, share: float, axis: float) -> Drawing:
@@ -1026,11 +1089,6 @@ def _move_designer(words: Drawing, right: float, axis: float) -> Drawing:
         return min(0.0, right - name.bounds()[2]), axis - name.text.cap / 2 - name.text.at[1] if is_line else 0.0
 
     return _shift_designer(words, shift)
-
-
-def _balance_designer(words: Drawing, middle: float) -> Drawing:
-    """The words of a border with the middle of the designer's name at `middle`, in mm, where that is further left."""
-    return _shift_designer(words, lambda name: (min(0.0, middle - (name.bounds()[0] + name.bounds()[2]) / 2), 0.0))
 
 
 def _shift_designer(words: Drawing, shift: Callable[[Lettering], Point]) -> Drawing:

@@ -1,8 +1,9 @@
 """The marks on the pieces of a game, and the room on either side of the title of its board → a key of these marks
-in one row, and a second row of what is on the board.
+in one row, a second row of what is on the board and whose it is, and a third one of what else lies there.
 
-Each player has the key at their own edge, at the left, and the second row at the right. Both are as large as the room
-allows, and left out where their words would be too small, the second row before the first one.
+Each player has the key at their own edge, at the left, and the second row at the right; the third one is at the other
+sides, or at the end of the first. All are as large as the room allows, and left out where their words would be too
+small, the third row before the second one and this before the first.
 """
 
 from __future__ import annotations
@@ -23,13 +24,15 @@ LEAST_CELL = 5.6  # mm: the least cell of a mark, in which it is hardly smaller 
 @dataclass(frozen=True)
 class KeyMark:
     """A mark of a key: what draws it around the origin, in a cell of a side in mm, its words, how many cells it is
-    wide, whether it is an extra: no mark of a piece, and words for where its own have no room."""
+    wide, whether it is an extra: no mark of a piece, and words for where its own have no room; whether it is a note:
+    neither, and nobody's."""
 
     draw_mark: Callable[[float], Drawing]
     words: str
     cells: float = 1.0
     is_extra: bool = False
     short_words: str = ""
+    is_note: bool = False
 
 
 @dataclass(frozen=True)
@@ -42,10 +45,24 @@ class KeyRow:
     cap: float = 0.0  # mm: the capitals of its words
 
 
-def draw_border_keys(marks: Sequence[KeyMark], room: float) -> tuple[KeyRow, KeyRow]:
-    """The marks of pieces and the extras, each in a row of `room` mm at most, with the same capitals. Without the
-    extras where they would make these too small, and without either where marks have no room."""
-    own, extras = ([mark for mark in marks if mark.is_extra == is_extra] for is_extra in (False, True))
+def draw_border_keys(marks: Sequence[KeyMark], room: float, side_room: float = 0.0) -> tuple[KeyRow, KeyRow, KeyRow]:
+    """The marks of pieces and the extras, each in a row of `room` mm at most, with the same capitals, and the notes in
+    one of `side_room` mm, or where that is 0, behind the marks. Without notes and extras where they would make these
+    too small, and without any where marks have no room."""
+    notes = [mark for mark in marks if mark.is_note]
+    own, extras = ([mark for mark in marks if mark.is_extra == is_extra and not mark.is_note]
+                   for is_extra in (False, True))
+    if notes and not side_room:
+        row, other, _ = draw_border_keys([replace(mark, is_note=False) for mark in marks], room)
+        if row.cap >= LEAST_EXTRA_CAP and bool(other.length) == bool(extras):
+            return row, other, KeyRow()
+    row, other = _draw_both(own, extras, room)
+    aside = _set_row(notes, row.cap) if side_room and row.cap >= LEAST_EXTRA_CAP else KeyRow()
+    return row, other, aside if aside.length <= side_room else KeyRow()
+
+
+def _draw_both(own: Sequence[KeyMark], extras: Sequence[KeyMark], room: float) -> tuple[KeyRow, KeyRow]:
+    """The rows of marks and of extras."""
     shorter = [replace(mark, words=mark.short_words or mark.words) for mark in extras]
     for chosen in (extras, shorter):
         for cap in (cap for cap in KEY_CAPS if chosen and cap >= LEAST_EXTRA_CAP):

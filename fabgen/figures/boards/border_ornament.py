@@ -15,12 +15,12 @@ from fabgen.figures.boards.grounds import heavy_lines
 
 Rules = tuple[float, ...]  # mm: how far inside the outermost one the lines around a board are
 Span = tuple[float, float]  # where something begins and ends along a side, in mm
-SHORTEST = 3.5  # mm: on a shorter stretch there is no line
+SHORTEST = 12.0  # mm: on a shorter stretch there is no line, which would be taken for a sign
 CORNER_ARC, CORNER_RING = 4.2, 1.05  # mm: radii of the arcs in which plain lines bend inwards at the corners, of rings
 PASS = 0.35  # mm from one line to the next of those that look like one
 BORDER_LINE = 0.0, PASS  # mm further inside: the lines of the clean one
-RULE = 1.55  # mm further inside: a fine line along the clean one
-RULES = (*BORDER_LINE, RULE)
+FINE_LINE = 1.3, 1.46  # mm further inside: the lines of a fine one along the clean one, seen across the board too
+RULES = (*BORDER_LINE, *FINE_LINE)
 BOLD = 0.0, PASS, 2 * PASS, 3 * PASS  # ... of strokes of a motif
 MOTIF = 11.7  # mm along the side from the corner of the line to where the clean line begins beside a motif
 STEP_OUT = 2.6  # mm: how far the line steps outwards around a bracket and a square
@@ -170,4 +170,4 @@ CORNER_MAKERS: dict[str, tuple[Callable[[Rules], Iterator[Path]], float]] = {
     "braid": (_braid_corner, MOTIF), "rails": (_rail_corner, MOTIF),
 }
 
-__all__ = ["CORNER_MAKERS", "draw_ornament", "find_line_start"]
+__all__ = ["CORNER_MAKERS", "RULES", "SHORTEST", "Span", "draw_ornament", "find_line_start"]

@@ -19,13 +19,14 @@ from fabgen.artwork.path import Path, circle, line, polygon, whole_circle
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
-PITCH = 0.58  # mm between the lines of a dark cell: nearer ones char wood and take longer
+PITCH = 0.61  # mm between the lines of a dark cell: nearer ones char wood and take longer
 # Lines of a hatch that meet each side of a cell: of acrylic, of a zone on wood, and of a tint.
 HATCH_LINES, BURNT_LINES, TINT_LINES = 22, 30, 30
 HATCHES = {"stripes": (1,), "falling": (-1,), "crosshatch": (1, -1)}  # patterns: slopes of lines
 LEAST_HATCH = 1.0  # mm between the lines of a hatch
-# A hatch that falls has fewer lines than others, and bold ones: from another seat its slope alone would not tell it.
-BOLD_SHARE, BOLD_PASSES = 0.3, (-0.24, 0.0, 0.24)  # of the lines; mm from the middle of one to the lines that make it
+# A hatch that falls has its lines in pairs, as many and as fine as those of others: as grey, and told from these by
+# more than its slope. Of the way from pair to pair: how far the lines of one are apart.
+PAIR_SHARE = 0.29
 INSET = 0.008, 0.4  # what stays free inside the outline of a dark cell with lines, of the cell; with a fill, mm
 CLEAR = 0.7  # mm to either side of a zone's lines that dark cells leave free
 CLEAR_OF_BAND = 1.4  # mm to either side of a band that dark cells leave free
@@ -51,17 +52,25 @@ def hatch_lines(rings: Iterable[Path], side: float, kept_free: Sequence[KeptFree
     """The lines at 45 degrees in a cell with these rings, in cells of `side` mm, off some paths: an even tone from the
     seat. They rise to the right, or fall where the slope is -1. `count` of them meet each side, in the same places, so
     that they go on in the cells around. `shifts` mm beside each are the lines that make it."""
-    step = side / max(1, min(count, int(side / (LEAST_HATCH * math.sqrt(2)))))
+    step = side / _fitting_count(side, count)
     return [*_parallel_lines(tuple(rings), side, tuple(kept_free), step, slope, shifts)]
+
+
+def _fitting_count(side: float, count: int) -> int:
+    """How many of `count` lines of a hatch meet a side of so many mm without being too near to each other; one at
+    least."""
+    return max(1, min(count, int(side / (LEAST_HATCH * math.sqrt(2)))))
 
 
 def hatch_cell(rings: Iterable[Path], side: float, pattern: str, count: int = HATCH_LINES,
                kept_free: Sequence[KeptFree] = ()) -> list[Path]:
-    """The lines of a pattern of HATCHES in a cell, like `hatch_lines`: one that falls has bold stripes."""
+    """The lines of a pattern of HATCHES in a cell, like `hatch_lines`: of one that falls in pairs."""
     rings = tuple(rings)
     if pattern != "falling":
         return [path for slope in HATCHES[pattern] for path in hatch_lines(rings, side, kept_free, count, slope)]
-    return hatch_lines(rings, side, kept_free, max(2, round(BOLD_SHARE * count)), -1, BOLD_PASSES)
+    pairs = max(1, _fitting_count(side, count) // 2)
+    beside = PAIR_SHARE * side / pairs / math.sqrt(2) / 2
+    return hatch_lines(rings, side, kept_free, pairs, -1, (-beside, beside))
 
 
 @lru_cache(MOST_CELLS)

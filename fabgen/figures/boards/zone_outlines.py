@@ -23,7 +23,7 @@ OPEN_FRAMES = "open frames"  # `frames` of a player whose pieces are light: broa
 FRAMES_INSET, FRAMES_BAND = 0.045, 0.045  # of the cell: from the border to the frame of a single cell; its width
 EDGE_INSET = 0.016  # of the cell: the same on a board as it is cut, where 1 mm of it is seen beside a base on the cell
 INSET, BAND = 0.03, 0.02  # of the cell: from the border to the band; width of the band
-OPEN_BAND, OPEN_LINES = 0.06, 3  # of the cell: the width of an open frame; lines side by side along either edge of it
+OPEN_BAND, OPEN_LINES = 0.07, 4  # of the cell: the width of an open frame; lines side by side along either edge of it
 # Of the cell: from the outer line of a double band to its inner half, and in small cells.
 DOUBLE, SMALL_DOUBLE = 0.05, 0.07
 DARK_INSET = 0.045  # of the cell: from the border to a band that crosses dark cells, so that they stay dark around it

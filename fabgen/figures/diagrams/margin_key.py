@@ -21,6 +21,7 @@ from fabgen.figures.boards.grounds import HATCHES, hatch_cell
 from fabgen.figures.boards.surface import surface_of
 from fabgen.figures.diagrams.marks import LEAST_STROKE, annulus, draw_with_lines, open_ring
 from fabgen.figures.diagrams.movement_diagram import HOP_SIGNS, draw_mark, find_jump_ring, without_jump_ring
+from fabgen.figures.pieces.face_signs import draw_sign
 from fabgen.figures.positions.fates import find_hop_fates
 from fabgen.rules.diagram import Diagram
 from fabgen.rules.marks import Act, MoveMark
@@ -34,6 +35,8 @@ FRAME = 0.7  # of a cell: a cell with a frame in a key
 # are also those along a frame that is left free on a dark cell, and a frame on a light cell.
 TWO_LINES = (0.07, 0.09, 0.07)
 FRAME_STEPS = {"solid": (0.17,), "open": TWO_LINES, "dark": TWO_LINES, "light": (0.1,)}
+NOTE_LOOKS = {"frame": "solid", "frames": "solid", "double": "open"}  # of zones that are nobody's, by their patterns
+SIGN = 0.8  # of a cell: a sign
 OWN, OWN_STROKE = 0.5, 0.14  # of a cell: the mark of the piece in its middle
 WORD_KEYS = {
     Act.MOVE: "margin_move", Act.CAPTURE: "margin_capture", Act.MOVE | Act.CAPTURE: "margin_both",
@@ -63,7 +66,8 @@ def find_margin_key(spec: Spec) -> tuple[KeyMark, ...]:
     order = [*WORD_KEYS.values(), "margin_slide"]
     steps = [KeyMark(_mark_drawer(by_words[key]), _say(spec, words, key)) for key in order if key in by_words]
     return (*steps, *(KeyMark(_ring_drawer(jumps), _say(spec, words, WORD_KEYS[jumps]), RING)
-                      for jumps in (Act.HOP, Act.LOCUST) if jumps in rings), *_find_zone_marks(spec))
+                      for jumps in (Act.HOP, Act.LOCUST) if jumps in rings), *_find_zone_marks(spec),
+            *_find_notes(spec))
 
 
 def _find_zone_marks(spec: Spec) -> Iterator[KeyMark]:
@@ -90,6 +94,26 @@ def _find_zone_marks(spec: Spec) -> Iterator[KeyMark]:
                 words = next(iter(names)) if len(names) == 1 else game.player_name(player)
                 yield KeyMark(_zone_drawer(look), capitalize_first(words), FRAME, is_extra=True,
                               short_words=capitalize_first(game.player_name(player)))
+
+
+def _find_notes(spec: Spec) -> Iterator[KeyMark]:
+    """Notes on what else is on the board: the frames of zones that are nobody's, where no two of these look alike, and
+    the corners that frame areas, by the signs on them."""
+    game = spec.game
+    looks = {name: NOTE_LOOKS.get(zone_pattern(game, name)) for name, zone in game.board.zones.items()
+             if not zone.of and zone_pattern(game, name) not in ("none", "tint")}
+    if all(looks.values()) and len(set(looks.values())) == len(looks):
+        for name, look in looks.items():
+            if look:
+                yield KeyMark(_frame_drawer(look), capitalize_first(game.zone_name(name)), FRAME, is_note=True)
+    for name, token in game.tokens.items():
+        if token.shape == "corner" and token.mark:
+            yield KeyMark(_sign_drawer(token.mark), capitalize_first(game.token_name(name)), SIGN, is_note=True)
+
+
+def _sign_drawer(sign: str) -> Callable[[float], Drawing]:
+    """What draws the sign of a token for the border of a board."""
+    return lambda cell: _for_border(draw_sign(sign, SIGN * cell))
 
 
 def _zone_drawer(look: str) -> Callable[[float], Drawing]:

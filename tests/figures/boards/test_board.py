@@ -16,7 +16,7 @@ from shapely import LineString, Point, Polygon, box, get_parts, line_merge, unar
 from specs import loaded
 
 from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape
-from fabgen.artwork.path import Arc, Line
+from fabgen.artwork.path import Arc, Line, rectangle
 from fabgen.figures.boards.board import (
     board_size,
     draw_art,
@@ -29,6 +29,7 @@ from fabgen.figures.boards.board import (
     square_centre,
     zone_pattern,
 )
+from fabgen.figures.boards.grounds import hatch_cell
 from fabgen.figures.boards.surface import figure_surface, surface_of
 from fabgen.figures.boards.zone_patterns import PATTERNS, SOLIDS
 from fabgen.figures.components.component_list import list_components
@@ -126,10 +127,10 @@ def test_coordinates_are_read_from_both_seats(grid: str) -> None:
 
 
 def test_title_and_designer_are_set_in_a_line_around_a_board_as_it_is_cut() -> None:
-    """In a border of 18 mm, the title has capitals of 6.38 / 1.38 = 4.6232 mm, as a test below says. Their tails end
-    2 mm from the edge: their middle is 2 + 0.33 x 4.6232 + 4.6232 / 2 = 5.83725 mm from it, as that of the designer's
-    is, and of the double rule on all four sides: a line 5.83725 - 1.55 / 2 = 5.06225 mm from the edge, one 0.35 mm
-    further in and one 1.55 mm further in. It ends 2.5 mm before and after words, and
+    """In a border of 18 mm, the title has capitals of 5.894 / 1.38 = 4.271 mm, as a test below says. Their tails end
+    2 mm from the edge: their middle is 2 + 0.33 x 4.271 + 4.271 / 2 = 5.54494 mm from it, as that of the designer's
+    is, and of the double rule on all four sides: a line 5.54494 - 1.46 / 2 = 4.81494 mm from the edge, one 0.35 mm
+    further in and two 1.3 and 1.46 mm further in. It ends 2.5 mm before and after words, and
     4.2 mm before the corners, around which it bends inwards, around a ring of 1.05 mm. The title is in the middle. The
     lines around the cells end 1.4 mm outside of them."""
     drawing = draw_board(game(border=18.0), Board(6, 6), etched=True)
@@ -138,22 +139,21 @@ def test_title_and_designer_are_set_in_a_line_around_a_board_as_it_is_cut() -> N
     outer = [one for one in strokes if min(one.bounds) < 12 or max(one.bounds) > far - 12]
     assert min(min(one.bounds) for one in set(strokes) - set(outer)) == pytest.approx(18 - 1.4)
     boxes = [one.bounds for one in outer if len(one.coords) == 2]
-    assert min(box[0] for box in boxes) == min(box[1] for box in boxes) == pytest.approx(5.06225, abs=5e-5)
-    assert max(box[2] for box in boxes) == max(box[3] for box in boxes) == pytest.approx(far - 5.06225, abs=5e-5)
-    near_ends = sorted(x for x0, _, x1, y1 in boxes if y1 == pytest.approx(5.06225, abs=5e-5) for x in (x0, x1))
+    assert min(box[0] for box in boxes) == min(box[1] for box in boxes) == pytest.approx(4.81494, abs=5e-5)
+    assert max(box[2] for box in boxes) == max(box[3] for box in boxes) == pytest.approx(far - 4.81494, abs=5e-5)
+    near_ends = sorted(x for x0, _, x1, y1 in boxes if y1 == pytest.approx(4.81494, abs=5e-5) for x in (x0, x1))
     title, designer = (thing(word).bounds for word in texts(drawing, Role.TITLE))
     assert near_ends == pytest.approx(
-        [5.06225 + 4.2, title[0] - 2.5, title[2] + 2.5, designer[0] - 2.5, designer[2] + 2.5, far - 5.06225 - 4.2],
-        abs=0.1)
+        [4.81494 + 4.2, title[0] - 2.5, title[2] + 2.5, designer[0] - 2.5], abs=0.1)  # behind it are 3.5 mm
     name = next(word.text for word in texts(drawing, Role.TITLE) if word.text.anchor == "end")
-    assert name.at[1] + name.cap / 2 == pytest.approx(5.83725, abs=5e-5)
+    assert name.at[1] + name.cap / 2 == pytest.approx(5.54494, abs=5e-5)
     assert (title[0] + title[2]) / 2 == pytest.approx(far / 2)
     bent = [LineString(path.trace(0.01)) for item in drawing.only(Role.ZONE).items if isinstance(item, Shape)
             for path in item.paths if isinstance(path.segments[0], Arc)]
-    for corner in (Point(x, y) for x in (5.06225, far - 5.06225) for y in (5.06225, far - 5.06225)):
+    for corner in (Point(x, y) for x in (4.81494, far - 4.81494) for y in (4.81494, far - 4.81494)):
         near = [one for one in bent if one.distance(corner) < 9]
         radii = sorted((one.distance(corner), one.hausdorff_distance(corner)) for one in near)
-        assert radii == [pytest.approx((radius, radius), abs=0.02) for radius in (1.05, 4.2, 4.55, 5.75)]
+        assert radii == [pytest.approx((radius, radius), abs=0.02) for radius in (1.05, 4.2, 4.55, 5.5, 5.66)]
     narrow = draw_board(game(border=13.0), Board(6, 6), etched=True)
     assert min(min(one.bounds) for one in segments(narrow, Role.ZONE)) > 11  # too narrow for a band
 
@@ -253,24 +253,24 @@ def test_words_of_usual_length_have_their_usual_size() -> None:
 
 @pytest.mark.parametrize(("border", "cap", "gaps"), [(13.0, 4.03, (0.9, 1.5595, 2.5105)),
                                                       (15.0, 4.65, (1.0583, 1.7639, 3.5278)),
-                                                      (16.0, 3.6957, (1.74, 2.7448, 3.2196)),
-                                                      (18.0, 4.6232, (1.74, 3.1112, 3.5257))])
+                                                      (16.0, 3.3826, (1.74, 3.4811, 3.1163)),
+                                                      (18.0, 4.2710, (1.74, 3.9396, 3.4094))])
 def test_coordinates_are_nearer_to_the_cells_than_to_the_title(border: float, cap: float,
                                                                gaps: tuple[float, float, float]) -> None:
     """Of a border of 15 mm, lines around the cells, coordinates of 2.6 mm and a title of 4.65 mm leave 6.35 mm, of
     which 3, 5 and 10 parts of 18 lie between them and behind the title. Of 13 mm, coordinates of 2.6 mm, 2.3 mm from
     the cells, leave 4.07 mm; but 0.5 mm under coordinates with descenders, 1.33 x 2.6 mm high, the title
     with ascenders is 1.05 x 4.03 mm high: it is 13 - 2.3 - 3.458 - 0.5 - 4.2315 = 2.5105 mm from the edge. From 16 mm
-    on, coordinates are 0.2 of the border high, 1.6 mm from the line around the cells, which reaches 1.54 mm from
-    these. 0.8 x 3.2 mm below coordinates of 3.2 mm, and 2 mm above the edge, 5.1 mm are left for the title with its
-    ascenders and descenders, 1.38 times its capitals; 6.38 mm below coordinates of 3.6 mm in a border of 18 mm."""
+    on, coordinates are 0.18 of the border high, 1.6 mm from the line around the cells, which reaches 1.54 mm from
+    these. 1.15 x 2.88 mm below coordinates of 2.88 mm, and 2 mm above the edge, 4.67 mm are left for the title with its
+    ascenders and descenders, 1.38 times its capitals; 5.89 mm below coordinates of 3.24 mm in a border of 18 mm."""
     drawing = board(game(border=border))
     title, designer = texts(drawing, Role.TITLE)
     below = min(item.text.at[1] for item in texts(drawing, Role.COORDINATE))
     assert title.text.cap == pytest.approx(cap, abs=5e-5)
-    assert title.text.at[1] == designer.text.at[1] == pytest.approx(gaps[2], abs=5e-3)
+    assert [title.text.at[1], designer.text.at[1]] == [pytest.approx(gaps[2], abs=5e-3)] * 2
     assert below - title.text.at[1] - cap == pytest.approx(gaps[1], abs=5e-3)
-    coordinate_cap = max(2.6, (0.2 if border >= 16 else 0.15) * border)
+    coordinate_cap = max(2.6, (0.18 if border >= 16 else 0.15) * border)
     assert border - 1.4 - below - coordinate_cap == pytest.approx(gaps[0], abs=5e-3)
 
 
@@ -365,17 +365,17 @@ def etched_levels(made: Game, cell: str) -> list[tuple[float, float, float]]:
 
 
 def test_dark_cells_of_wood_have_lines_across_the_grain() -> None:
-    """At 45 degrees, 0.58 mm apart: 0.820 mm above each other. They begin 0.008 of the cell from its border: in a
-    square of 39.36 mm the longest are 0.410 mm above and below the diagonal, and 47 lie on either side; a 48th,
-    38.96 mm off, would be 0.57 mm long, too short."""
+    """At 45 degrees, 0.61 mm apart: 0.863 mm above each other. They begin 0.008 of the cell from its border: in a
+    square of 39.36 mm the longest are 0.431 mm above and below the diagonal, and 45 lie on either side; a 46th,
+    39.25 mm off, would be 0.16 mm long, too short."""
     made = game("2x2", chequered=True, material="birch-ply-3mm")
     assert etched_levels(made, "a1") == etched_levels(made, "b1") == []
     lines = segments(draw_etched_surface(made, surface_of(made, Board(2, 2), SIDE)), Role.ZONE)
     in_a1 = [s for s in lines if s.within(box(0, 0, SIDE, SIDE))]
     heights = sorted(s.coords[0][1] - s.coords[0][0] for s in in_a1)
-    assert [b - a for a, b in pairwise(heights)] == pytest.approx([0.58 * math.sqrt(2)] * 93, abs=1e-4)
-    assert max(s.length for s in in_a1) == pytest.approx((39.36 - 0.29 * math.sqrt(2)) * math.sqrt(2), abs=1e-4)
-    assert len(lines) == 2 * 94  # a1 and b2
+    assert [b - a for a, b in pairwise(heights)] == pytest.approx([0.61 * math.sqrt(2)] * 89, abs=1e-4)
+    assert max(s.length for s in in_a1) == pytest.approx((39.36 - 0.305 * math.sqrt(2)) * math.sqrt(2), abs=1e-4)
+    assert len(lines) == 2 * 90  # a1 and b2
 
 
 @pytest.mark.parametrize(("material", "hatched"), [
@@ -399,10 +399,10 @@ def test_acrylic_has_a_rising_hatch_on_the_cells_that_it_makes_darker_or_lighter
     assert len(lines) == 42 * len(middles)
 
 
-@pytest.mark.parametrize(("material", "step"), [("acrylic-3mm/clear", 40 / 28), ("birch-ply-3mm", 0.58 * 2**0.5)])
+@pytest.mark.parametrize(("material", "step"), [("acrylic-3mm/clear", 40 / 28), ("birch-ply-3mm", 0.61 * 2**0.5)])
 def test_a_tint_is_a_hatch_that_a_laser_alone_draws(material: str, step: float) -> None:
     """Within its edge, three cells of 40 mm in an angle. On acrylic 28 lines, 1 mm apart or more, meet each of their
-    sides; on wood they are 0.58 mm apart, as on dark cells. They go on from cell to cell, and 2.4 mm inside
+    sides; on wood they are 0.61 mm apart, as on dark cells. They go on from cell to cell, and 2.4 mm inside
     of its border are free, as in marquetry: the longest goes from 2.4 mm off the right side of c2 past the inner
     corner, which is 2.4 mm away, to 2.4 mm off the lower side of b1, 80 - 2.4 - 2.4 - 2.4 * sqrt(2) mm to the left. The
     lines of the grid are single then."""
@@ -422,6 +422,20 @@ def test_a_tint_is_a_hatch_that_a_laser_alone_draws(material: str, step: float) 
     assert longest - step < max(x1 - x0 for x0, _, x1, _ in lines) < longest + 0.05
     assert zone_pattern(made, "angle") == "none"
     assert [item.role for item in draw_surface(made, surface).items] == [Role.GRID]
+
+
+def test_hatches_that_rise_and_fall_are_as_grey_and_as_fine() -> None:
+    """Each line is single, and both have as much line, within a
+    twentieth. Lines that rise are all as far apart, 40 mm / 22 / 1.41 = 1.29 mm; those that fall by turns 0.29 and 0.71
+    of twice that."""
+    lengths = list[float]()
+    for pattern, apart in (("stripes", [1.29]), ("falling", [0.75, 1.83])):
+        paths = hatch_cell([rectangle(0, 0, 40, 40)], 40.0, pattern)
+        lengths.append(sum(math.dist(path.start, path.end) for path in paths))
+        slope = 1 if pattern == "stripes" else -1
+        places = sorted((y - slope * x) / math.sqrt(2) for x, y in (path.start for path in paths))
+        assert sorted({round(b - a, 2) for a, b in pairwise(places)}) == apart
+    assert lengths[0] == pytest.approx(lengths[1], rel=0.05)
 
 
 @pytest.mark.parametrize("hatch", ["stripes", "falling", "crosshatch"])
@@ -470,20 +484,21 @@ def test_bands_are_the_same_on_dark_and_on_light_cells() -> None:
 
 def test_a_frame_of_dark_squares_is_one_light_line_and_of_light_ones_one_heavy_line() -> None:
     """In a cell of 40 mm a band of 0.04 x 40 = 1.6 mm begins 0.045 x 40 = 1.8 mm from the border. A laser leaves it
-    free of the lines of dark squares: nothing is nearer than 0.8 mm to its middle, at 2.6 mm. Two lines 0.28 mm apart
-    edge it on either side, at 1.52 and 1.8 mm and at 3.4 and 3.68 mm. From 0.32 mm off the border to the outermost of
-    them lines are level and upright, in two steps of 0.6 mm: three would be 0.4 mm. Within it they rise, from
-    3.68 + 0.58 mm on, 1.66 mm off the middle. On light squares three lines 0.45 mm apart are in the middle of the
+    free of the lines of dark squares: nothing is nearer than 0.8 mm to its middle, at 2.6 mm. Three lines 0.28 mm apart
+    edge it on either side, from 1.24 to 1.8 mm and from 3.4 to 3.96 mm. From 0.32 mm off the border to the outermost of
+    them lines are level and upright, in two steps of 0.46 mm: three would be 0.31 mm. Within it they rise, from
+    3.96 + 0.61 mm on, 1.97 mm off the middle. On light squares three lines 0.45 mm apart are in the middle of the
     band."""
     zones = {"dark": {"cells": "a1", "pattern": "frame"}, "light": {"cells": "b1", "pattern": "frame"}}
     made = game("4x4", chequered=True, material="birch-ply-3mm", zones=zones)
     heights = {round(height, 2) for height, _, _ in etched_levels(made, "a1")}
-    assert heights == {round(at, 2) for near in (0.32, 0.92, 1.52, 1.8, 3.4, 3.68) for at in (near, 40 - near)}
+    assert heights == {round(at, 2) for near in (0.32, 0.78, 1.24, 1.52, 1.8, 3.4, 3.68, 3.96)
+                       for at in (near, 40 - near)}
     heights = {round(height, 2) for height, _, _ in etched_levels(made, "b1")}
     assert heights == {round(at, 2) for near in (2.15, 2.6, 3.05) for at in (near, 40 - near)}
     lines = segments(draw_etched_surface(made, surface_of(made, Board(4, 4), SIDE)), Role.ZONE)
     across = unary_union([s for s in lines if is_diagonal(s) and s.within(box(0, 0, 40, 40))])
-    assert across.distance(box(2.6, 2.6, 37.4, 37.4).exterior) == pytest.approx(1.66, abs=0.005)
+    assert across.distance(box(2.6, 2.6, 37.4, 37.4).exterior) == pytest.approx(1.97, abs=0.005)
 
 
 @pytest.mark.parametrize("pattern", ["corners", "dots"])
@@ -679,14 +694,14 @@ def test_frames_alone_tell_a_zone_of_dark_squares_from_one_of_light_squares() ->
 def test_each_square_of_a_player_has_its_own_frame_solid_or_open() -> None:
     """In a figure of squares of 40 mm it begins 0.045 x 40 = 1.8 mm within a square and is 1.8 mm wide: solid in
     black, and in white, which shows no edge on light ground, with a fine line along both edges. Of
-    1.8 mm / 0.28 mm + 1 = 7 lines a laser has all for black. For white its frame is broader, 0.06 x 40 = 2.4 mm, with
-    three lines, 0.56 mm, at either edge. Neighbours are 3.6 mm apart. On the board it begins 0.016 x 40 = 0.64 mm
-    within a square, so that it is seen around a base."""
+    1.8 mm / 0.28 mm + 1 = 7 lines a laser has all for black. For white its frame is broader, 0.07 x 40 = 2.8 mm, with
+    four lines, 0.84 mm, at either edge: together as many. Neighbours are 3.6 mm apart. On the board it begins
+    0.016 x 40 = 0.64 mm within a square, so that it is seen around a base."""
     zones = {tone: {"cells": cells, "pattern": "frames", "of": tone} for tone, cells in
              (("black", "a1 a2"), ("white", "c1 c2"))}
     made = game("4x4", cell=40, zones=zones)
     lattice = Board(*made.grid)
-    for tone, left, count in (("black", 0.0, 7), ("white", 80.0, 6)):
+    for tone, left, count in (("black", 0.0, 7), ("white", 80.0, 8)):
         drawing = draw_zone(made, surface_of(made, lattice, 40.0, None), tone)
         first, second = (item for item in drawing.only(Role.BODY).items if isinstance(item, Shape))
         assert first.tone == tone
@@ -697,4 +712,4 @@ def test_each_square_of_a_player_has_its_own_frame_solid_or_open() -> None:
         levels = etched_levels(made, f"{'abcd'[round(left / 40)]}1")
         assert len(levels) == 2 * count
         insets = sorted({round(level[0], 3) for level in levels} - {round(level[2], 3) for level in levels})[:count]
-        assert (insets[0], insets[-1]) == pytest.approx((0.64, 0.64 + (6 * 0.28 if tone == "black" else 2.4)))
+        assert (insets[0], insets[-1]) == pytest.approx((0.64, 0.64 + (6 * 0.28 if tone == "black" else 2.8)))
