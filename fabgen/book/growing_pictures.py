@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
+from fabgen.artwork.drawing import Lettering, Role
+from fabgen.artwork.text import point_size
 from fabgen.book.body_blocks import figures_of, is_close_up, shows_board
 from fabgen.book.layout import Mark
 from fabgen.book.rulebook_typst import RulebookProject
@@ -139,13 +141,24 @@ def _wanted_factor(project: RulebookProject, block: Block) -> tuple[float, float
     boards grow with these. The setup has a size of its own."""
     figures = [figure for figure in figures_of(block) if figure.cell]
     if not figures:
-        return LARGEST_DRAWING / project.layout.figures, 1.0, 0.0
+        wanted = LARGEST_DRAWING / project.layout.figures
+        return min([wanted, *(_factor_with_letters(project, figure, wanted) for figure in figures_of(block))]), 1.0, 0.0
     if shows_board(block) and len(figures) == 1:
         return LARGEST_SETUP / project.layout.figures, 1.0, 0.0
     sizes = [project.cell_of(figure) * project.larger_factor(figure) for figure in figures]
     wanted = min(largest_cell(project, figure) / project.cell_of(figure) / project.larger_factor(figure)
                  for figure in figures)
     return wanted, LEAST_WITH_CELLS, min(sizes)
+
+
+def _factor_with_letters(project: RulebookProject, figure: BookFigure, wanted: float) -> float:
+    """How many times larger a figure may be, up to a factor, so that its letters are no larger than those of the body.
+    """
+    scale = project.scale_of(figure) * wanted
+    letters = project.place(figure.drawing, scale).sized_drawing.only(Role.LABEL).items
+    largest = max([scale * point_size(item.text.cap) for item in letters if isinstance(item, Lettering)], default=0.0)
+    body = project.page.size * project.layout.size
+    return wanted * min(1.0, body / largest) if largest else wanted
 
 
 def usual_cell_of(project: RulebookProject, figure: BookFigure) -> float:
