@@ -29,7 +29,8 @@ class LetterGroups:
     small pictures each before its name, which have a size with it; `labels`,
     words at lines that lead to things, and titles over the pictures of a comic, in groups within groups; `insets`,
     cells that are shown once more, larger; `pictures`, those of a comic, which have a board each; `spaces`, names of
-    the spaces of a map, wherever they stand, in groups within groups: they are no names of files or ranks."""
+    the spaces of a map, wherever they stand, in groups within groups: they are no names of files or ranks; `forms`,
+    what is filled in, with printed words."""
 
     rows: tuple[str, ...] = ()
     counted: tuple[str, ...] = ()
@@ -38,17 +39,19 @@ class LetterGroups:
     insets: tuple[str, ...] = ()
     pictures: tuple[str, ...] = ()
     spaces: tuple[str, ...] = ()
+    forms: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class LetterSizes:
-    """Sizes in points on the page: the least of names in the spaces of a board, that of names beside a board, and the
-    greatest of words beside it. 0 leaves them as they are drawn."""
+    """Sizes in points on the page: the least of names in the spaces of a board, that of names beside a board, the
+    greatest of words beside it, and the greatest of printed words in forms. 0 leaves them as they are drawn."""
 
     least: float = 0.0
     names: float = 0.0
     words: float = 0.0
     groups: LetterGroups = LetterGroups()
+    printed: float = 0.0
 
 
 AS_DRAWN = LetterSizes()
@@ -207,6 +210,8 @@ def _set_item(item: Item, scale: float, sizes: LetterSizes, board: _BoardArea) -
     is_worded = _is_in(item, sizes.groups.counted) or not {*sizes.groups.labels}.isdisjoint(item.group.split("/"))
     if is_worded and sizes.words and size > sizes.words:
         return replace(item, text=_resize_about_middle(item.text, sizes.words / size))
+    if _is_in(item, sizes.groups.forms) and sizes.printed and size > sizes.printed:
+        return replace(item, text=_resize_about_middle(item.text, sizes.printed / size))
     return item
 
 

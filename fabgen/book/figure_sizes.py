@@ -37,7 +37,7 @@ LEAST_IN_TABLE = 4.0  # em: the words beside pictures in a table
 HEAD_LETTER = 0.54  # em: a bold letter in the head of a table
 LEAST_CAPTION = 30.0  # mm: the least width of a caption below a figure in a row
 CAPTION_GAP = 1.25  # gutters: between a figure and the caption beside it
-LEAST_WORDS = 54.0  # mm: the least width of the words beside a figure
+LEAST_WORDS = 52.0  # mm: the least width of the words beside a figure
 LETTER_WIDE, LETTER_HIGH = 0.46, 1.62  # of the size of type: the room that a letter of a text takes
 LONGEST_BELOW = 0.8  # of the height of a figure with words beside it: its caption, where it is as narrow as the figure
 NEARLY_HALF = 0.75  # of two columns: the width of a figure with words beside it that takes both of them
@@ -57,7 +57,8 @@ BOARD_EDGE = 3.4  # mm: from the left edge of a panel to that of a board, the ro
 ROUNDING = 1e-6  # mm
 # The groups of a figure of a position: `figures/positions` names them.
 LETTER_GROUPS = LetterGroups(rows=("held",), counted=("piles", "supplies"), named=("seats",), labels=("labels",),
-                            insets=("insets",), pictures=("comic",), spaces=("spaces",))
+                            insets=("insets",), pictures=("comic",), spaces=("spaces",),
+                            forms=("slips",))
 NAME_TYPE = 8.0  # points, in a book of the usual size: names beside boards
 LEGEND_IN_COLUMNS = 0.85  # of its usual size: a legend of one column
 LEGEND_ANCHOR = "figure/legend"
@@ -276,11 +277,6 @@ class FigureSizes:
         """Whether a single figure has its caption beside it when it is so many times larger."""
         return self.has_caption_beside(figure, self._placed_size(figure, factor)[0])
 
-    def moves_caption(self, block: book.Block, factor: float) -> bool:
-        """Whether a single figure has its caption on another side when it is so many times as large."""
-        figure = single_figure(block)
-        return figure is not None and self._is_caption_beside(1.0, figure) != self._is_caption_beside(factor, figure)
-
     def factor_with_caption_beside(self, block: book.Block, most: float) -> float:
         """How many times larger a figure may be without its caption going below it, where that is below it when the
         figure is `most` times larger."""
@@ -296,7 +292,8 @@ class FigureSizes:
     def place(self, drawing: Drawing, scale: float) -> PlacedDrawing:
         """A drawing at a scale, with letters that are large enough to read."""
         names, words = NAME_TYPE * self.page.large, SMALL_TYPE * self.page.large
-        return place_drawing(drawing, scale, LetterSizes(least_type(self.page), names, words, LETTER_GROUPS))
+        body = self.page.size * self.layout.size
+        return place_drawing(drawing, scale, LetterSizes(least_type(self.page), names, words, LETTER_GROUPS, body))
 
     # ---- Words beside a figure
 

@@ -22,7 +22,7 @@ LARGEST_DRAWING = 1.9  # times larger than in the largest layout: drawings and c
 LARGEST_SETUP = 1.6  # times larger than in the largest layout: the setup where its page has room
 # mm, where the body has its usual size: cells of figures where a page has room, at most; of a whole board that stands
 # alone.
-MOST_GROWN, MOST_GROWN_ALONE = 11.0, 11.5
+MOST_GROWN, MOST_GROWN_ALONE = 11.0, 12.5
 LEAST_WITH_CELLS = 1.08  # of the usual size: the least larger cells, so that they are seen to be larger
 ROUNDING = 1e-9
 

@@ -14,18 +14,11 @@ from dataclasses import replace
 from fabgen.artwork.drawing import Drawing
 from fabgen.book.book_format import BookFormat
 from fabgen.book.book_theme import BookTheme
-from fabgen.book.growing_pictures import FIGURES, round_down
+from fabgen.book.growing_pictures import FIGURES
 from fabgen.book.known_layouts import KnownLayouts
 from fabgen.book.layout import IMPRINT, Layout, Mark
 from fabgen.book.layout_marks import ask_layout, column_number, measure_layout
-from fabgen.book.page_growth import (
-    free_room,
-    grow_figures,
-    level_drawings,
-    marks_by_page,
-    most_room_on_last,
-    starts_and_ends,
-)
+from fabgen.book.page_growth import free_room, grow_figures, marks_by_page, most_room_on_last, starts_and_ends
 from fabgen.book.page_spaces import AddedSpaces, add_spaces
 from fabgen.book.rulebook_typst import RulebookProject
 from fabgen.core.problems import FabgenError
@@ -94,10 +87,7 @@ def fill_pages(project: RulebookProject, pages: Mapping[int, Sequence[Mark]], ro
     layout, last = project.layout, max(pages, default=0)
     most_on_last = most_room_on_last(project.page)
     larger, added = dict[int, float](), list[AddedSpaces]()
-    growths = grow_figures(project, pages, rooms)
-    rests = {page: max(0.0, rooms[page] - growth.points - _most_in_rows(project, pages[page]))
-             for page, growth in growths.items() if page != last}
-    for page, growth in level_drawings(project, pages, growths, rooms, rests).items():
+    for page, growth in grow_figures(project, pages, rooms).items():
         on_page = pages[page]
         for number in sorted({mark.number for mark in on_page if mark.kind in FIGURES}):
             factor = growth.factors.get(number, 1.0)
@@ -140,14 +130,12 @@ def _level_pages(content: Book, page: BookFormat, layout: Layout, look: BookThem
 
 
 def add_to_layout(layout: Layout, added: Iterable[AddedSpaces]) -> Layout:
-    """A layout with some spaces added, and with figures of other sizes."""
-    spaces, row_spaces, larger = dict(layout.spaces), dict(layout.row_spaces), dict(layout.larger)
+    """A layout with some spaces added."""
+    spaces, row_spaces = dict(layout.spaces), dict(layout.row_spaces)
     for of_page in added:
         spaces |= of_page.above
         row_spaces |= of_page.within
-        larger |= {number: round_down(larger[number] * size) for number, size in of_page.sizes.items()}
-    return replace(layout, spaces=tuple(sorted(spaces.items())), row_spaces=tuple(sorted(row_spaces.items())),
-                   larger=frozenset(larger.items()))
+    return replace(layout, spaces=tuple(sorted(spaces.items())), row_spaces=tuple(sorted(row_spaces.items())))
 
 
 def _has_figures(on_page: Sequence[Mark]) -> bool:
@@ -177,11 +165,6 @@ def _share_room(project: RulebookProject, on_page: Sequence[Mark], room: float) 
     rows = dict(_count_rows(project, on_page))
     points = round(min(MOST_IN_ROW, max(0.0, room) / max(1, sum(rows.values()))), 2)
     return dict.fromkeys(rows, points) if points else {}
-
-
-def _most_in_rows(project: RulebookProject, on_page: Sequence[Mark]) -> float:
-    """The points that the rows of the tables with pictures of a page may take."""
-    return MOST_IN_ROW * sum(count for _, count in _count_rows(project, on_page))
 
 
 def _space_sections(project: RulebookProject, on_page: Sequence[Mark], room: float) -> dict[int, float]:

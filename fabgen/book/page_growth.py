@@ -8,7 +8,7 @@ has boards as large as fit it. The setup and drawings without cells grow as far 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 from fabgen.book.book_format import BookFormat
@@ -16,7 +16,7 @@ from fabgen.book.growing_pictures import LEAST_WITH_CELLS, ROUNDING, LargerPictu
 from fabgen.book.layout import IMPRINT, Mark
 from fabgen.book.layout_marks import column_number
 from fabgen.book.page_penalties import LAST_GROWN, hole_penalty
-from fabgen.book.page_spaces import MOST_ADDED, count_gaps, large_hole
+from fabgen.book.page_spaces import large_hole
 from fabgen.book.rulebook_typst import RulebookProject
 from fabgen.core.units import POINTS_PER_MM
 
@@ -87,11 +87,6 @@ class _PagePictures:
         """The page with boards as large as in its growth, and with others of their usual size."""
         return self._with_boards({number: growth.factors.get(number, 1.0) for number, _ in self.boards})
 
-    def keep_room(self, growth: PageGrowth, points: float) -> PageGrowth:
-        """The page with boards as large as in its growth, and with others that leave it so many points."""
-        less = replace(self, room=self.room - points)
-        return less._grow_others(self.grow_boards_alone(growth))
-
     def _grow_boards(self, size: float) -> PageGrowth:
         """The page with boards whose cells are so many mm wide, or that are as wide as the page."""
         return self._with_boards({number: board.factor_for(size) for number, board in self.boards})
@@ -145,23 +140,6 @@ def grow_figures(project: RulebookProject, pages: Mapping[int, Sequence[Mark]], 
     if last in grown and rooms[last] - grown[last].points > most_room_on_last(project.page):
         grown[last] = found[last].grow_boards_alone(grown[last])
     return grown
-
-
-def level_drawings(project: RulebookProject, pages: Mapping[int, Sequence[Mark]], grown: Mapping[int, PageGrowth],
-                   rooms: Mapping[int, float], rests: Mapping[int, float]) -> dict[int, PageGrowth]:
-    """The growth of pages so that facing ones end level: drawings do not take what the other page leaves to its gaps
-    and at its foot. `rooms`: the points at the foot of each page; `rests`: what is left of these."""
-    level = {**grown}
-    for number, rest in rests.items():
-        facing = number ^ 1
-        if facing not in rests or rest <= rests[facing]:
-            continue
-        units = count_gaps(project, pages[number])
-        unit = min(MOST_ADDED * project.page.large, rest / units) if units else 0.0
-        if rest - unit * units <= large_hole(project.page):
-            kept = rest - unit * units + unit * count_gaps(project, pages[facing])
-            level[facing] = _find_pictures(project, pages[facing], rooms[facing]).keep_room(grown[facing], kept)
-    return level
 
 
 def _grow_pages(page: BookFormat, found: Mapping[int, _PagePictures], size: float) -> dict[int, PageGrowth]:

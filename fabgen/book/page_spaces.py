@@ -1,43 +1,41 @@
 """The blocks of facing pages and the room that is left at their feet → the space to add above blocks and between the
-items of lists, and how much smaller figures are, so that both pages have the same gaps and end level.
+items of lists, so that pages end low, facing ones level, and with nearly the same gaps.
 
-The space above a heading or a figure gets twice as much as that between two paragraphs; none grows so much that it
-looks like a hole. Where a page has too little room for that, its drawings are smaller, and its boards a little, which
-nobody sees. In books with two columns, the same goes for the columns of a page.
+The space above a heading gets most of it, and that between two paragraphs least, as they have most and least in any
+case; none grows so much that it looks like a hole. In books with two columns, the same goes for the columns of a page.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
+from itertools import product
 
-from fabgen.book.body_blocks import figures_of, shows_board
 from fabgen.book.book_format import A5, BookFormat
 from fabgen.book.layout import IMPRINT, Mark
 from fabgen.book.rulebook_typst import RulebookProject
 from fabgen.core.units import POINTS_PER_MM
 from fabgen.typeset import blocks as book
 
-MOST_ADDED = 3.5  # points, where the body has its usual size: between two paragraphs; other gaps get a multiple of it
-ABOVE_HEADING, AROUND_FIGURE = 2, 2  # the multiples: above a heading, and above and below what is no text
-STEPS = 70  # of MOST_ADDED: how finely the spaces of facing pages are found
-# Of MOST_ADDED: how much more the gaps of a page may get than those of the page that faces it, which is hardly seen.
-NEARLY_ALIKE = 0.3
-LARGE_HOLE = 12.0  # mm at the foot of an A5 page: what ends higher stands alone, whatever faces it
-SMALLER_BOARDS, SMALLER_DRAWINGS = 0.04, 0.2  # of their size: how much smaller figures may be than their page has room
-# What a point costs by which facing pages end at different heights, that is left at their feet, and by which figures
-# are lower.
-UNLEVEL, LEFT, SMALLER = 1.0, 0.3, 0.15
+MOST_ADDED = 4.0  # points, where the body has its usual size: between two paragraphs; other gaps get a multiple of it
+ABOVE_HEADING, AROUND_FIGURE = 3, 2  # the multiples: above a heading, and above and below what is no text
+STEPS = 40  # of MOST_ADDED: how finely the spaces of facing pages are found
+# Of MOST_ADDED: how much more the gaps of a page may get than those of the page that faces it, which is hardly seen:
+# 1.5 points above a heading.
+NEARLY_ALIKE = 0.125
+HOLE, LARGE_HOLE = 3.0, 12.0  # mm at the foot of an A5 page: what ends higher costs more, or stands alone
+# What a point costs that is left at the foot of a page, that is left above a hole, by which facing pages end at
+# different heights, and by which their gaps between paragraphs differ more than a little.
+LEFT, IN_HOLE, UNLEVEL, UNLIKE = 0.5, 10.0, 0.75, 25.0
 
 
 @dataclass(frozen=True)
 class AddedSpaces:
     """Points to add: above blocks, and between the items of lists and the rows of blocks of figures, by the number of
-    the block. And `sizes`: how many times as large as they were some figures are, by their number."""
+    the block."""
 
     above: Mapping[int, float]
     within: Mapping[int, float]
-    sizes: Mapping[int, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -61,103 +59,51 @@ class _Gaps:
 
 
 @dataclass(frozen=True)
-class _Figures:
-    """Figures of a page that may be smaller: their numbers, how many points their pictures are high, and the share of
-    their size that they may lose."""
-
-    numbers: Sequence[int] = ()
-    height: float = 0.0
-    share: float = 0.0
-
-    @property
-    def points(self) -> float:
-        """The points by which they may be lower."""
-        return self.height * self.share
-
-    def shrink(self, points: float) -> dict[int, float]:
-        """The size of each of them, of that which it has, when they are so many points lower."""
-        return dict.fromkeys(self.numbers, 1 - points / self.height) if points > 0 else {}
-
-
-@dataclass(frozen=True)
 class _PageEnd:
-    """The room in points at the foot of a page, its gaps, and its figures that may be smaller. Each multiple of a gap
-    gets `unit` points, and figures are `lower` by so many. A page with the imprint ends at its foot in any case."""
+    """The room in points at the foot of a page, and its gaps, each multiple of which gets `unit` points. A page with
+    the imprint ends at its foot in any case."""
 
     room: float
     gaps: _Gaps
-    drawings: _Figures
-    boards: _Figures
     has_imprint: bool
     unit: float = 0.0
-    lower: float = 0.0
 
     @property
     def free_room(self) -> float:
-        """The points that are left at the foot; less than 0 where the gaps are too large."""
-        return self.room - self.unit * self.gaps.units + self.lower
+        """The points that are left at the foot."""
+        return 0.0 if self.has_imprint else self.room - self.unit * self.gaps.units
 
-    @property
-    def most_lower(self) -> float:
-        """The points by which figures may be lower yet."""
-        return self.drawings.points + self.boards.points - self.lower
-
-    def add(self) -> AddedSpaces:
-        """The spaces of the page and the sizes of its figures: drawings are smaller before boards are."""
-        of_drawings = min(self.lower, self.drawings.points)
-        sizes = {**self.drawings.shrink(of_drawings), **self.boards.shrink(self.lower - of_drawings)}
-        return replace(self.gaps.add(self.unit), sizes=sizes)
+    def ways(self, most: float) -> list[_PageEnd]:
+        """The page with gaps of each size, up to so many points, for which it has room."""
+        units = self.gaps.units
+        largest = min(most, max(0.0, self.room) / units) if units else 0.0
+        steps = [most * step / STEPS for step in range(STEPS + 1)]
+        return [replace(self, unit=unit) for unit in sorted({largest, *(unit for unit in steps if unit < largest)})]
 
 
 def add_spaces(project: RulebookProject, pages: Mapping[int, Sequence[Mark]], rooms: Mapping[int, float]
                ) -> dict[int, AddedSpaces]:
-    """The spaces to add on each page, or in each column, from so many points of room, and the sizes of figures that are
-    smaller for it. Pages without an entry in `rooms` are as they were."""
-    most, hole = MOST_ADDED * project.page.large, large_hole(project.page)
+    """The spaces to add on each page, or in each column, from so many points of room. Pages without an entry in `rooms`
+    are as they were."""
     added: dict[int, AddedSpaces] = {}
     for first in sorted({number & ~1 for number in rooms}):
         numbers = [number for number in (first, first + 1) if number in rooms]
-        ends = _level_pages([_find_end(project, pages[number], rooms[number]) for number in numbers], most, hole)
-        added |= {number: end.add() for number, end in zip(numbers, ends, strict=True) if end.unit or end.lower}
+        ends = [_find_end(project, pages[number], rooms[number]) for number in numbers]
+        most = MOST_ADDED * project.page.large
+        best = min(product(*(end.ways(most) for end in ends)), key=lambda way: _cost(way, project.page))
+        added |= {number: end.gaps.add(end.unit) for number, end in zip(numbers, best, strict=True) if end.unit}
     return added
 
 
-def _level_pages(ends: Sequence[_PageEnd], most: float, hole: float) -> Sequence[_PageEnd]:
-    """Facing pages with equal gaps, with which they end as low and as level as they can: gaps get so many points at
-    most. One that would end far higher may have gaps that are a little larger."""
-    ways = [way for step in range(STEPS + 1) if (way := _with_unit(ends, most * step / STEPS))]
-    if not ways:
-        return ends
-    best = min(ways, key=lambda way: _cost(way, hole))
-    more = NEARLY_ALIKE * most
-    lowest = min((end.free_room for end in best if not end.has_imprint), default=0.0)
-    return [replace(end, unit=min(most, end.unit + more, end.unit + (end.free_room - lowest) / end.gaps.units))
-            if end.gaps.units and end.free_room > lowest and not end.has_imprint else end for end in best]
-
-
-def _with_unit(ends: Sequence[_PageEnd], unit: float) -> list[_PageEnd]:
-    """Facing pages whose gaps get so many points for each multiple, and whose figures are smaller for it, or to end
-    level; empty where a page has no room for that."""
-    way = [replace(end, unit=unit if end.gaps.units else 0.0) for end in ends]
-    way = [replace(end, lower=max(0.0, -end.free_room)) for end in way]
-    if any(end.most_lower < 0 for end in way):
-        return []
-    highest = max(0.0 if end.has_imprint else end.free_room for end in way)
-    if any(end.has_imprint for end in way):
-        return way
-    return [replace(end, lower=end.lower + min(end.most_lower, highest - end.free_room)) for end in way]
-
-
-def _cost(way: Sequence[_PageEnd], hole: float) -> float:
-    """What facing pages cost that end at different heights or above their feet, or have smaller figures."""
-    free = [0.0 if end.has_imprint else end.free_room for end in way]
-    unlevel = 0.0 if any(end.has_imprint for end in way) else min(hole, max(free) - min(free))
-    return UNLEVEL * unlevel + LEFT * sum(free) / len(free) + SMALLER * sum(end.lower for end in way)
-
-
-def count_gaps(project: RulebookProject, on_page: Sequence[Mark]) -> int:
-    """The gaps of a page that may be larger: as many as there are multiples of them."""
-    return _find_gaps(project, on_page).units
+def _cost(ends: Sequence[_PageEnd], page: BookFormat) -> float:
+    """What facing pages cost that end above their feet or at different heights, or have different gaps. The imprint is
+    at the foot of its page, which is level with no other."""
+    free, large = [end.free_room for end in ends], large_hole(page)
+    cost = LEFT * sum(free) + IN_HOLE * sum([max(0.0, room - large * HOLE / LARGE_HOLE) for room in free])
+    if not any(end.has_imprint for end in ends):
+        cost += UNLEVEL * min(large, max(free) - min(free))
+    units = [end.unit for end in ends if end.gaps.units] or [0.0]
+    return cost + UNLIKE * max(0.0, max(units) - min(units) - NEARLY_ALIKE * MOST_ADDED * page.large)
 
 
 def large_hole(page: BookFormat) -> float:
@@ -167,41 +113,7 @@ def large_hole(page: BookFormat) -> float:
 
 def _find_end(project: RulebookProject, on_page: Sequence[Mark], room: float) -> _PageEnd:
     """The foot of a page with so many points of room."""
-    drawings = _find_figures(project, on_page, SMALLER_DRAWINGS, are_boards=False)
-    boards = _find_figures(project, on_page, SMALLER_BOARDS, are_boards=True)
-    has_imprint = any(mark.kind == IMPRINT for mark in on_page)
-    return _PageEnd(room, _find_gaps(project, on_page), drawings, boards, has_imprint)
-
-
-def _find_figures(project: RulebookProject, on_page: Sequence[Mark], most: float, *, are_boards: bool) -> _Figures:
-    """The figures of a page that may lose some of their size, `most` of it at most, but do not become smaller than
-    usual: its boards, or its drawings without cells and the setup. A figure with words beside it becomes smaller with
-    the others, but the page may be as full."""
-    body, larger = project.content.body, dict(project.layout.larger)
-    starts = [mark.number for mark in on_page if mark.is_start]
-    ends = {mark.number for mark in on_page if not mark.is_start}
-    numbers, height, share = list[int](), 0.0, most
-    for number in sorted({*starts} & ends):
-        figures = figures_of(body[number]) if number < len(body) else ()
-        is_board = any(figure.cell for figure in figures) and not shows_board(body[number])
-        own_height = project.growing_pictures(body[number])[0] if figures else 0.0
-        if not own_height or is_board != are_boards:
-            continue
-        is_whole = starts.count(number) == project.count_rows(body[number])
-        share = min(share, 1 - 1 / larger.get(number, 1.0) if is_whole else 0.0)
-        numbers.append(number)
-        height += 0.0 if number in project.words_of_figures else own_height * POINTS_PER_MM
-    return _Figures(numbers, height, _keep_captions(project, numbers, share))
-
-
-def _keep_captions(project: RulebookProject, numbers: Sequence[int], share: float) -> float:
-    """The share of their size that figures may lose, up to a share, without a caption going from below them to their
-    side."""
-    body = project.content.body
-    for part in (1.0, 0.5, 0.25):
-        if not any(project.moves_caption(body[number], 1 - part * share) for number in numbers):
-            return part * share
-    return 0.0
+    return _PageEnd(room, _find_gaps(project, on_page), any(mark.kind == IMPRINT for mark in on_page))
 
 
 def _find_gaps(project: RulebookProject, on_page: Sequence[Mark]) -> _Gaps:

@@ -76,6 +76,18 @@ def test_rows_of_held_things_shrink_as_a_whole_from_their_upper_left_corner() ->
     assert letters(BOARD + rows.in_group("held"), 1.0)["Red holds:"][0] == 9.0
 
 
+def test_printed_words_of_forms_grow_no_larger_than_those_of_the_rules() -> None:
+    """Words of 8 points in a form that is twice as large have 10, about the middle of their letters; others have 16."""
+    cap = 4.0 * 8.0 / point_size(4.0)
+    word = draw_text(Role.LABEL, "Player", (5, 10), cap, anchor="start")
+    sizes = LetterSizes(6.0, 7.0, 9.0, LetterGroups(forms=("slips",)), 10.0)
+    for drawing, expected in ((word.in_group("slips"), 10.0), (word.in_group("others"), 16.0)):
+        (item,) = set_lettering(drawing, 2.0, sizes).items
+        assert isinstance(item, Lettering)
+        assert 2 * point_size(item.text.cap) == pytest.approx(expected)
+        assert item.text.at[1] + item.text.cap / 2 == pytest.approx(10 + cap / 2)
+
+
 def test_names_shrink_with_the_picture_before_each_of_them() -> None:
     """Names of 18 points become half as large about the middle of their letters; smaller ones stay as they are."""
     cap = 4.0 * 18.0 / point_size(4.0)

@@ -57,13 +57,13 @@ def spaces(books: RulebookProject, pages: Mapping[int, Sequence[int]], rooms: Ma
     return add_spaces(books, {page: on_page(books, page, numbers) for page, numbers in pages.items()}, rooms)
 
 
-def test_headings_and_figures_get_twice_the_space_of_paragraphs() -> None:
-    """Two paragraphs, a board, a paragraph, and a heading with words: 1, 2, 2 and 2 shares of 14 points. The first
+def test_headings_get_three_times_and_figures_twice_the_space_of_paragraphs() -> None:
+    """Two paragraphs, a board, a paragraph, and a heading with words: 1, 2, 2 and 3 shares of 16 points. The first
     block has nothing above it, and the words below their heading have no more than usual."""
     heading = Heading(2, words("Section"), "s")
     books = project(paragraph(), paragraph(), board(), paragraph("Below."), heading, paragraph("End."))
-    (added,) = spaces(books, {2: range(6)}, {2: 14.0}).values()
-    assert added == AddedSpaces({1: 2.0, 2: 4.0, 3: 4.0, 4: 4.0}, {})
+    (added,) = spaces(books, {2: range(6)}, {2: 16.0}).values()
+    assert added == AddedSpaces({1: 2.0, 2: 4.0, 3: 4.0, 4: 6.0}, {})
 
 
 def test_items_of_a_list_and_rows_of_figures_are_further_apart() -> None:
@@ -85,53 +85,32 @@ def test_a_block_that_goes_on_from_the_page_before_is_the_first_of_its_page() ->
 
 
 def test_no_space_grows_to_a_hole() -> None:
-    """At most 3.5 points between paragraphs, in a book with type of the usual size."""
-    assert spaces(project(paragraph(), paragraph("End.")), {2: range(2)}, {2: 300.0})[2].above == {1: 3.5}
+    """At most 4 points between paragraphs, in a book with type of the usual size."""
+    assert spaces(project(paragraph(), paragraph("End.")), {2: range(2)}, {2: 300.0})[2].above == {1: 4.0}
 
 
 def test_a_page_without_room_is_as_it_was() -> None:
     assert spaces(project(paragraph(), paragraph("End.")), {2: range(2)}, {2: -3.0}) == {}
 
 
-@pytest.mark.parametrize(("room", "points"), [
-    (12.0, (3.5, 3.5)), (45.0, (3.5, 3.5)), (2.0, (2.0, 3.05)), (0.0, (0.0, 1.05))])
-def test_facing_pages_have_the_same_gaps(room: float, points: tuple[float, float]) -> None:
-    """Each page has one gap, of 3.5 points at most, and page 3 has 14 points of room. Where page 2 has less room than
-    its gap may take, that of page 3 is no more than 0.3 of these 3.5 points larger."""
-    blocks = [paragraph(f"Words {number}.") for number in range(4)]
-    added = spaces(project(*blocks), {2: (0, 1), 3: (2, 3)}, {2: room, 3: 14.0})
-    found = added[2].above[1] if 2 in added else 0.0, added[3].above[3]
-    assert found == pytest.approx(points)
+def gaps_of_facing_pages(room: float, facing_room: float, count: int) -> tuple[float, float]:
+    """The points above each paragraph of page 2, which has two, and of page 3, which has `count`, with so much room."""
+    blocks = [paragraph(f"Words {number}.") for number in range(2 + count)]
+    added = spaces(project(*blocks), {2: (0, 1), 3: range(2, 2 + count)}, {2: room, 3: facing_room})
+    return added[2].above[1], added[3].above[3]
 
 
-def board_pages(larger: float, room: float) -> dict[int, AddedSpaces]:
-    """What is added where page 2 has a paragraph above a board of 40 mm, so many times larger than usual, and so many
-    points of room, and page 3 has two gaps and 14 points."""
-    blocks = [paragraph(), board(), *(paragraph(f"Words {number}.") for number in range(3))]
-    books = project(*blocks, layout=Layout(10.0, 10.0, larger=frozenset({(1, larger)})))
-    return spaces(books, {2: (0, 1), 3: (2, 3, 4)}, {2: room, 3: 7.0})
+def test_facing_pages_have_nearly_the_same_gaps() -> None:
+    """The gap of page 2 has 2 points of room. Those of page 3 have no more than 0.5 points more, although that leaves
+    7.5 points at its foot, which are less than 3 mm."""
+    assert gaps_of_facing_pages(2.0, 10.0, 2) == pytest.approx((2.0, 2.5))
 
 
-def test_boards_are_a_little_smaller_for_equal_gaps() -> None:
-    """A board of 40 mm that is 1.2 times as large may be 0.04 of its 136.06 points lower, 5.4: less than the 7 that its
-    gap of 2 shares takes, as large as each of the gaps of page 3. No board is smaller than others that have their usual
-    size."""
-    added = board_pages(1.2, 2.0)
-    assert added[2].above == {1: 7.0}
-    assert added[3].above == {3: 3.5, 4: 3.5}
-    assert added[2].sizes == {1: pytest.approx(1 - 5.0 / (1.2 * 40 * POINTS_PER_MM))}
-    assert board_pages(1.0, 2.0)[2] == AddedSpaces({1: 2.0}, {})
-
-
-def test_a_drawing_is_smaller_where_the_page_that_faces_it_cannot_reach_its_foot() -> None:
-    """Page 3 leaves 16.5 points of 20 at its foot, and page 2 as much below a drawing that filled it."""
-    drawing = BookFigure(draw(Role.GRID, rectangle(0, 0, 80, 40)), words("A drawing."), columns=4)
-    books = project(paragraph(), drawing, paragraph("A."), paragraph("B."),
-                    layout=Layout(10.0, 10.0, larger=frozenset({(1, 1.3)})))
-    added = spaces(books, {2: (0, 1), 3: (2, 3)}, {2: 0.0, 3: 20.0})
-    lower = (1 - added[2].sizes[1]) * 1.3 * 40 * POINTS_PER_MM
-    assert lower - added[2].above[1] == pytest.approx(20.0 - added[3].above[3], abs=0.1)
-    assert added[2].above[1] == 2 * added[3].above[3] == 7.0
+def test_no_page_has_a_hole_at_its_foot_for_equal_gaps() -> None:
+    """With 2.5 points, as nearly in page 2, the five gaps of page 3 would leave 3.6 mm, and with 2.8 points 3 mm."""
+    gap, facing_gap = gaps_of_facing_pages(2.0, 12.5 + 3.6 * POINTS_PER_MM, 6)
+    assert gap == 2.0
+    assert facing_gap == pytest.approx(2.5 + 0.6 * POINTS_PER_MM / 5, abs=0.1)
 
 
 def test_a_page_with_a_large_hole_holds_no_other_one_back() -> None:
@@ -153,11 +132,11 @@ def test_a_page_with_the_imprint_ends_at_its_foot() -> None:
 
 
 def test_words_beside_a_figure_are_one_block_with_it() -> None:
-    """Two paragraphs stand beside a board: nothing is added between these, and two shares above their heading."""
+    """Two paragraphs stand beside a board: nothing is added between these, and three shares above their heading."""
     text = paragraph("These words stand beside the board, and say about as much as has room there, but not more. ")
     books = project(paragraph(), Heading(2, words("Section"), "s"), text, text, board(), paragraph("End."))
     assert books.words_of_figures == {4: range(2, 4)}
-    assert spaces(books, {2: range(6)}, {2: 10.0}) == {2: AddedSpaces({1: 5.0, 5: 5.0}, {})}
+    assert spaces(books, {2: range(6)}, {2: 10.0}) == {2: AddedSpaces({1: 6.0, 5: 4.0}, {})}
 
 
 def test_rows_of_one_block_of_figures_are_further_apart() -> None:

@@ -653,16 +653,28 @@ def find_word(page: Any, string: str) -> dict[str, float]:
     return {side: found[side] for side in ("x0", "x1", "top", "bottom")}
 
 
-def test_the_caption_of_a_single_figure_begins_beside_it() -> None:
-    """The figure begins 3.4 mm behind the edge of its ground, and the caption 5 mm behind the figure, at the
-    middle of its height."""
+def test_a_short_caption_stands_beside_its_figure_in_the_middle_of_their_ground() -> None:
+    """The caption begins 5 mm behind the figure, at the middle of its height. Both are in the middle of a ground that
+    they leave half empty; the figure has 3.4 mm before it for the names of rows."""
     figure = BookFigure(square(30), words("Caption."))
     with pdfplumber.open(io.BytesIO(write_book(book(figure, cover=None), load_theme("colour")))) as opened:
         (shape,) = outlines(opened.pages[1])
         caption = find_word(opened.pages[1], "Caption.")
-    assert shape["x0"] / MM == pytest.approx(A5.outside + 2.6 + 3.4, abs=0.3)
-    assert caption["x0"] / MM == pytest.approx(A5.outside + 2.6 + 3.4 + 30 + 5, abs=0.3)
+    assert caption["x0"] / MM == pytest.approx(shape["x1"] / MM + 5, abs=0.3)
+    left, right = A5.outside + 2.6, A5.width - A5.inside - 2.6
+    assert shape["x0"] / MM - 3.4 - left == pytest.approx(right - caption["x1"] / MM, abs=0.3)
     assert (caption["top"] + caption["bottom"]) / 2 == pytest.approx((shape["top"] + shape["bottom"]) / 2, abs=2)
+
+
+def test_a_long_caption_stands_beside_its_figure_at_the_edge_of_the_ground() -> None:
+    """The figure begins 3.4 mm behind the edge of its ground, and the caption 5 mm behind the figure."""
+    caption_words = "First, this is a caption that fills all of its lines from their start to end."
+    figure = BookFigure(square(54), words(caption_words))
+    with pdfplumber.open(io.BytesIO(write_book(book(figure, cover=None), load_theme("colour")))) as opened:
+        (shape,) = outlines(opened.pages[1])
+        caption = find_word(opened.pages[1], "First,")
+    assert shape["x0"] / MM == pytest.approx(A5.outside + 2.6 + 3.4, abs=0.3)
+    assert caption["x0"] / MM == pytest.approx(A5.outside + 2.6 + 3.4 + 54 + 5, abs=0.3)
 
 
 def test_the_first_words_of_a_reference_stand_beside_its_figure_and_the_others_below() -> None:
