@@ -935,7 +935,7 @@ def draw_engraved_border(game: Game, size: Size, cuts: Sequence[float] = (), *, 
         left, right, notes = KeyRow(), KeyRow(), KeyRow()
         for share in TITLE_SHARES:  # a title gives way to a key that is read across the table
             lettered = _letter_titles(words, share, inset)
-            title_start = _room_beside_title(lettered, width)
+            title_start = _room_beside_title(lettered, width, has_extras=has_extras)
             room = title_start - start - KEY_END
             side_room = size[1] - 2 * start
             if game.has_seats_at_sides:
@@ -976,7 +976,8 @@ def _set_beside_title(words: Drawing, size: Size, inset: float, line_start: floa
     near side and of the far one. Between the corner, what is beside the title, and the title there are equal stretches
     on either side of it, or a line beside the title that is as long on both and the rest shared out evenly. The marks
     begin at `latest` where that is nearer to the corner."""
-    width, end = size[0], _room_beside_title(words, size[0]) - TITLE_GAP
+    width = size[0]
+    end = _room_beside_title(words, width, has_extras=bool(right.length)) - TITLE_GAP
     names = [item for item in words.items if _is_designer(item)]
     name_left = min((name.bounds()[0] for name in names), default=0.0)
     name_length = max((name.bounds()[2] for name in names), default=0.0) - name_left
@@ -1060,10 +1061,13 @@ def _centre_designer(words: Drawing, middle: Point) -> Drawing:
     return Drawing((replace(names[0], text=text),))
 
 
-def _room_beside_title(words: Drawing, width: float) -> float:
-    """Where the title in the middle of an edge of a width in mm begins; 0 where none is there."""
+def _room_beside_title(words: Drawing, width: float, *, has_extras: bool) -> float:
+    """Where the title in the middle of an edge of a width in mm begins; 0 where none is there. With extras beside it,
+    the designer's name, which may then stand in the middle of the far edge between the same words, begins there too."""
     boxes = (item.bounds() for item in words.only(Role.TITLE).items)
-    return next((left for left, _, right, _ in boxes if abs(left + right - width) < EXACT), 0.0)
+    title_start = next((left for left, _, right, _ in boxes if abs(left + right - width) < EXACT), 0.0)
+    name = _centre_designer(words, (width / 2, 0.0))
+    return min(title_start, name.bounds()[0]) if has_extras and name.items else title_start
 
 
 def _centre_title(words: Drawing, width: float) -> Drawing:

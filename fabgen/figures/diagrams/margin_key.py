@@ -88,12 +88,13 @@ def _find_zone_marks(spec: Spec) -> Iterator[KeyMark]:
     found = {player: next(iter(looks)) for player, looks in looks_by_player.items() if len(looks) == 1}
     looks = [look for look in found.values() if look]
     if len(looks) == len(looks_by_player) == len({FRAME_STEPS.get(look, look) for look in looks}) > 1:
+        zone_names = [next(iter(names)) for names in names_by_player.values() if len(names) == 1]
+        is_named = len({*zone_names}) == len(names_by_player)  # each in one way that is no other player's
         for player in game.players:
             if look := found.get(player):
-                names = names_by_player[player]
-                words = next(iter(names)) if len(names) == 1 else game.player_name(player)
-                yield KeyMark(_zone_drawer(look), capitalize_first(words), FRAME, is_extra=True,
-                              short_words=capitalize_first(game.player_name(player)))
+                player_name = capitalize_first(game.player_name(player))
+                words = capitalize_first(next(iter(names_by_player[player]))) if is_named else player_name
+                yield KeyMark(_zone_drawer(look), words, FRAME, is_extra=True, short_words=player_name)
 
 
 def _find_notes(spec: Spec) -> Iterator[KeyMark]:

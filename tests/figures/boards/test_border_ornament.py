@@ -385,3 +385,21 @@ def test_the_key_has_the_word_of_the_game(tmp_path: Path) -> None:
     spec = loaded(tmp_path, "correction", ("\nplayers:\n", "\nterms: {capture: eliminate}\nplayers:\n"))
     assert [mark.words for mark in find_margin_key(spec) if not mark.is_extra] == [
         "move", "eliminate", "move or eliminate"]
+
+
+def test_a_long_name_of_a_designer_is_clear_of_the_key(tmp_path: Path) -> None:
+    """It is longer than the short title, and stands on the far edge between the words of the key, or beside them."""
+    spec = loaded(tmp_path, "correction", ("title: Correction", "title: Go"),
+                  ("designer: Adam Kouzmanoff", "designer: Christian Freeling and Adam K"))
+    drawing = draw_board(spec.game, spec.lattice, etched=True, key=find_margin_key(spec))
+    boxes = [item.bounds() for item in drawing.items if isinstance(item, Lettering) and len(item.text.string) > 1]
+    for is_far in (False, True):
+        edge = sorted(box for box in boxes if (box[1] > 150) == is_far)
+        assert len(edge) > 2, "the words of the key, and a name or a title"
+        assert all(right[0] - left[2] >= 2 for left, right in pairwise(edge))
+
+
+def test_rows_of_two_players_with_one_name_are_told_by_the_players(tmp_path: Path) -> None:
+    spec = loaded(tmp_path, "correction", ("of: green, pattern", "of: green, name: Spawn row, pattern"),
+                  ("of: orange, pattern", "of: orange, name: Spawn row, pattern"))
+    assert [mark.words for mark in find_margin_key(spec) if mark.is_extra] == ["Green", "Orange"]
