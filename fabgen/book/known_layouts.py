@@ -47,8 +47,8 @@ class MeasuredLayout:
 class KnownLayouts:
     """The layouts that were measured in a former search (`former`), and those of this one (`current`). `asked`: layouts
     about which Typst was asked, and what waits for its answer. `planned`: where plans have their blocks, which is taken
-    for true while one `trusts_plans`. `breakers`: the ways to break pages that were found, by all that they depend
-    on."""
+    for true while one `trusts_plans`. `breakers`: the ways to break the pages of this book that were found, by
+    all that they depend on besides."""
 
     former: Mapping[Layout, MeasuredLayout] = field(default_factory=dict)
     current: dict[Layout, MeasuredLayout] = field(default_factory=dict)

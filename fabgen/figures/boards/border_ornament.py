@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from fabgen.artwork.path import Arc, Curve, Path, Point, circle, line, rotation, translation
 from fabgen.figures.boards.grounds import heavy_lines
 
-Rules = tuple[float, ...]  # mm: how far inside the outermost one the lines around a board are
+LineOffsets = tuple[float, ...]  # mm: how far inside the outermost one the lines around a board are
 Span = tuple[float, float]  # where something begins and ends along a side, in mm
 SHORTEST = 12.0  # mm: on a shorter stretch there is no line, which would be taken for a sign
 CORNER_ARC, CORNER_RING = 4.2, 1.05  # mm: radii of the arcs in which plain lines bend inwards at the corners, of rings
@@ -80,19 +80,19 @@ def _clean_line(length: float) -> Iterator[Path]:
         yield line((0, shift), (length, shift))
 
 
-def _line_corner(rules: Rules) -> Iterator[Path]:
+def _line_corner(offsets: LineOffsets) -> Iterator[Path]:
     """The arcs in which a plain line bends inwards around a corner, and a ring there."""
-    for shift in rules:
+    for shift in offsets:
         along = math.sqrt((CORNER_ARC + shift) ** 2 - shift**2)  # from the corner to where the line bends
         sweep = math.pi / 2 - 2 * math.atan2(shift, along)
         yield Path((along, shift), (Arc((shift, along), math.tan(sweep / 4)),))
     yield circle((0, 0), CORNER_RING)
 
 
-def _step_corner(rules: Rules) -> Iterator[Path]:
+def _step_corner(offsets: LineOffsets) -> Iterator[Path]:
     """The corner of the line, which steps outwards, a bracket in it, and a solid square in that one: an area that
     shrinks."""
-    for shift in rules:
+    for shift in offsets:
         aside, out = MOTIF - shift, shift - STEP_OUT
         yield line((MOTIF, shift), (aside, shift), (aside, out), (out, out), (out, aside), (shift, aside),
                    (shift, MOTIF))
@@ -102,9 +102,9 @@ def _step_corner(rules: Rules) -> Iterator[Path]:
     yield from _solid_square((SQUARE[0], SQUARE[0]), SQUARE[1] - SQUARE[0])
 
 
-def _chevron_corner(rules: Rules) -> Iterator[Path]:
+def _chevron_corner(offsets: LineOffsets) -> Iterator[Path]:
     """A cut corner, and two chevrons that point from it to the middle of the board."""
-    for shift in rules:
+    for shift in offsets:
         cut = CHAMFER + shift * (math.sqrt(2) - 1)  # as far from the other line there as along the sides
         yield line((MOTIF, shift), (cut, shift), (shift, cut), (shift, MOTIF))
     for tip, arm in CHEVRONS:
@@ -113,7 +113,7 @@ def _chevron_corner(rules: Rules) -> Iterator[Path]:
             yield line((foot, at), (at, at), (at, foot))
 
 
-def _chequer_corner(_: Rules) -> Iterator[Path]:
+def _chequer_corner(_: LineOffsets) -> Iterator[Path]:
     """A block of small squares, by turns dark and light, whose outer row continues the line."""
     for row in range(CHEQUERS):
         for column in range(CHEQUERS):
@@ -129,7 +129,7 @@ def _solid_square(corner: Point, side: float) -> Iterator[Path]:
         yield line((x, level), (x + side, level))
 
 
-def _braid_corner(_: Rules) -> Iterator[Path]:
+def _braid_corner(_: LineOffsets) -> Iterator[Path]:
     """Two strands into which the line parts, and which cross on either side of the corner."""
     for side in (1, -1):  # of the line, where the strand leaves it; at the crossing the way has turned by 22.5 degrees
         ways = [180 - side * CROSSING_ANGLE, 157.5 + side * CROSSING_ANGLE]
@@ -147,7 +147,7 @@ def _strand_part(start: Point, way: float, end: Point, end_way: float) -> Curve:
     return Curve((start[0] + dx, start[1] + dy), (end[0] - end_dx, end[1] - end_dy), end)
 
 
-def _rail_corner(_: Rules) -> Iterator[Path]:
+def _rail_corner(_: LineOffsets) -> Iterator[Path]:
     """A quarter of a circle of a track, with two rails on sleepers; the line ends in its middle on either side."""
     quarter = math.tan(math.pi / 8)
     for rail in (-GAUGE, GAUGE):
@@ -162,9 +162,8 @@ def _rail_corner(_: Rules) -> Iterator[Path]:
 
 
 # By the name of an ornament: what makes its lower left corner around the origin, with the lines that may go on through
-# it, and how many mm from there the line
-# along a side begins.
-CORNER_MAKERS: dict[str, tuple[Callable[[Rules], Iterator[Path]], float]] = {
+# it, and how many mm from there the line along a side begins.
+CORNER_MAKERS: dict[str, tuple[Callable[[LineOffsets], Iterator[Path]], float]] = {
     "lines": (_line_corner, CORNER_ARC), "steps": (_step_corner, MOTIF), "chevrons": (_chevron_corner, MOTIF),
     "chequers": (_chequer_corner, CHEQUER_START + CHEQUERS * CHEQUER),
     "braid": (_braid_corner, MOTIF), "rails": (_rail_corner, MOTIF),

@@ -21,12 +21,15 @@ def side_role(tone: str) -> Role:
     return Role.DEEP_SHADE if tone in OUTLINE_TONES else Role.FLANK
 
 
-def draw_facets(rings: Sequence[Sequence[Point]], tone: str, wide: float, line: float) -> Drawing:
-    """The bevel of a face, an outline with its holes, so many mm wide within a line along its edges."""
+def draw_facets(rings: Sequence[Sequence[Point]], tone: str, bevel: float, line: float) -> Drawing:
+    """The bevel of a face, an outline with its holes: `bevel` mm wide, `line` mm inside its edges. Nothing where the
+    face is too narrow for both."""
     import shapely
 
     face = shapely.Polygon(rings[0], rings[1:]).buffer(-line)
-    dx, dy = wide * LIGHT[0], wide * LIGHT[1]
+    if face.is_empty:
+        return Drawing()
+    dx, dy = bevel * LIGHT[0], bevel * LIGHT[1]
     lit = face.difference(shapely.affinity.translate(face, dx, dy))
     drawing = Drawing()
     if tone != "white":

@@ -883,10 +883,11 @@ class TableView:
                 continue
             shape = piece_silhouette(self.spec.game, placed.piece.kind)
             panel = _Panel((), (), self._face_angle(placed), placed.made.fit.thickness)
-            outline = [*shape.outline().flatten(SMOOTH_FROM_FAR)]
-            middle = max(y for _, y in outline) / 2
-            for part in (outline, [(x, y) for x, y in outline if y > middle]):
-                seen = shapely.MultiPoint(self._see_panel(placed, panel, part, 0.0)).convex_hull
+            hull = shapely.MultiPoint([*shape.outline().flatten(SMOOTH_FROM_FAR)]).convex_hull
+            left, low, right, high = hull.bounds
+            for part in (hull, hull.intersection(shapely.box(left, (low + high) / 2, right, high))):
+                corners = [(x, y) for x, y in shapely.get_coordinates(part)]
+                seen = shapely.MultiPoint(self._see_panel(placed, panel, corners, 0.0)).convex_hull
                 hidden += seen.intersection(area).area / seen.area
         return hidden
 

@@ -129,8 +129,8 @@ class GoalChecks:
             yield Doubt(key, what, "too few of its cells can be reached by the same pieces", level)
 
     def _describe_crowd(self, cells: dict[int, frozenset[int]], zone: str) -> str:
-        """That the pieces of a player are more than their zones hold, with `{players}` for the name; empty where they
-        are not."""
+        """What is wrong where a player has more pieces than their zones hold, with `{players}` in place of who it is;
+        empty where all have room."""
         zone_cells = frozenset(cell for places in cells.values() for cell in places)
         number = sum(code in cells for code, _ in self.reachability.start_standings)
         room = sum(self._room_on(cell) for cell in zone_cells)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import shutil
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -19,6 +20,7 @@ from fabgen.artwork.drawing import Drawing, Role, Shape
 from fabgen.artwork.themes import load_theme, tone_colour
 from fabgen.check.game import check_cover
 from fabgen.core.problems import FabgenError
+from fabgen.figures.components.component_list import compose_cover
 from fabgen.figures.pieces.bodies import layer_count
 from fabgen.figures.positions.cover_position import choose_cover_position, choose_moment_of_play
 from fabgen.figures.positions.facets import draw_facets
@@ -626,3 +628,21 @@ def test_a_bevel_is_light_at_the_upper_left_and_dark_at_the_lower_right() -> Non
         area = shapely.Polygon(item.paths[0].flatten(0.1))
         assert area.area == pytest.approx(size)
         assert area.distance(shapely.Point(corner)) < 1e-6
+
+
+def test_a_face_too_narrow_for_a_bevel_has_none() -> None:
+    assert not draw_facets([[(0.0, 0.0), (10.0, 0.0), (10.0, 0.6), (0.0, 0.6)]], "red", 1.0, 0.3).items
+
+
+def test_a_piece_whose_upper_half_is_a_rectangle_is_hidden_by_an_arrow_too(tmp_path: Path) -> None:
+    """The outline has no corner between its foot and its top, 7.5 mm and 40 mm high."""
+    shutil.copytree(Path(__file__).parents[3] / "templates" / "charing-cross", tmp_path / "game")
+    path = "M0 40 L20 40 L20 32.5 L14 32.5 L14 0 L6 0 L6 32.5 L0 32.5 Z"
+    (tmp_path / "game" / "post.svg").write_text(
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 40" width="20mm" height="40mm">'
+        f'<path d="{path}"/></svg>')
+    written = tmp_path / "game" / "game.yaml"
+    text = written.read_text()
+    assert "standee: rook, height: 34 mm" in text
+    written.write_text(text.replace("standee: rook, height: 34 mm", "standee: post.svg"))
+    assert compose_cover(load_spec(str(tmp_path / "game"), allow_errors=True))
