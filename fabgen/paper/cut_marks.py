@@ -21,7 +21,7 @@ BETWEEN_MARKS = 3.0  # mm between the marks of two blocks: they are not taken fo
 GAP = 2 * MARK[1] + BETWEEN_MARKS  # mm between blocks
 SAMPLE, KEY_COLUMN_GAP = 10.0, 4.0  # mm in the key: the length of a sample, the gap between columns
 KEY_TICK = 2.0  # mm: a cut mark in the key, shorter than those of sheets: none is taken for one
-ROW, CLOSE_ROW = 4.8, 3.3  # mm in the key: from line to line, in one of up to two lines and in a longer one
+ROW, KEY_HEIGHT = 4.8, 9.9  # mm in the key: from line to line at most, and from its first line to its last at most
 DEEPEST = 4  # lines: the head of a sheet has no room for a higher key above the topmost cut marks
 
 
@@ -99,7 +99,8 @@ def draw_key(marks: Iterable[str], mark: Catalogue) -> Drawing:
     column_rows = min(DEEPEST, -(-len(explained) // -(-len(explained) // DEEPEST))) if explained else 1
     columns = [explained[n : n + column_rows] for n in range(0, len(explained), column_rows)]
     # Its lines are level with those of the number of the sheet, unless it needs the room above to be clear of marks.
-    drop, pitch = (HEADING - BODY, ROW) if column_rows <= 2 else (0.0, CLOSE_ROW)
+    drop = HEADING - BODY if column_rows < DEEPEST else 0.0
+    pitch = min(ROW, (KEY_HEIGHT - drop) / max(1, column_rows - 1))
     drawing, right = Drawing(), 0.0
     for column in reversed(columns):
         drawing = _draw_column(column, right, pitch, mark).moved(0, -drop) + drawing

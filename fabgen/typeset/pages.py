@@ -40,7 +40,7 @@ RULER_LENGTH = TWO_INCHES + LABEL_GAP + 11.0  # mm: short bars with their length
 COVER_INSET = 5.0  # mm from the edge of the first page's head to its words
 HEAD_GAP = 5.0  # mm between what is at the left and at the right of the head
 CORNER_SCALES = 1.0, 0.9, 0.8, 0.7, 0.6  # of the drawing in its corner: the smallest has type of 6 points
-STRIP, STRIP_DROP = (24.0, 1.0), 9.4  # mm: the strip in the head of a sheet, and how far it is below the margin
+STRIP, STRIP_DROP = (24.0, 1.0), 10.2  # mm: the strip in the head of a sheet, and how far it is below the margin
 
 
 @dataclass(frozen=True)
