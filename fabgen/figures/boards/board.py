@@ -930,44 +930,52 @@ def draw_engraved_border(game: Game, size: Size, cuts: Sequence[float] = (), *, 
     ornament = game.board.ornament if is_whole or game.board.ornament == "none" else "lines"
     if not cuts:
         line_start = line_inset + find_line_start(ornament)
-        start, has_extras = line_start + CORNER_GAP + TITLE_GAP, any(mark.is_extra for mark in key)
+        start = line_start + CORNER_GAP + TITLE_GAP
         words = _centre_title(_move_designer(words, width - start, inset), width)
-        left, right, notes = KeyRow(), KeyRow(), KeyRow()
-        for share in TITLE_SHARES:  # a title gives way to a key that is read across the table
-            lettered = _letter_titles(words, share, inset)
-            title_start = _room_beside_title(lettered, width, has_extras=has_extras)
-            room = title_start - start - KEY_END
-            side_room = size[1] - 2 * start
-            if game.has_seats_at_sides:
-                room = min(room, size[1] / 2 - start - KEY_END / 2 if has_extras else side_room)
-                side_room = 0.0
-            left, right, notes = draw_border_keys(key, room, side_room)
-            if not key or (left.cap >= LEAST_EXTRA_CAP and bool(right.length) == has_extras):
-                break
-        if key and not left.length:  # in vain
-            lettered = _letter_titles(words, TITLE_SHARES[0], inset)
-        words = lettered
+        words, left, right, notes = _fit_key(game, words, size, inset, start, key)
         if left.length:
             latest = math.inf
             if game.has_seats_at_sides:  # where a short side has room for it
-                free = line_start, size[1] / 2 if has_extras else size[1] - line_start
+                free = line_start, size[1] / 2 if right.length else size[1] - line_start
                 latest = (sum(free) - left.length) / 2
             words, rows, near_gaps, far_gaps = _set_beside_title(words, size, inset, line_start, left, right, latest)
         near, rows = rows, rows + rows.turned(180).moved(*size)
         if game.has_seats_at_sides:
             rows += near.turned(90).moved(width, 0.0) + near.turned(270).moved(0.0, size[1])
-            side_gaps = far_gaps
+            side_gaps = [*far_gaps]
         elif notes.length:
             at = (size[1] - notes.length) / 2
             side = notes.drawing.moved(at, inset).turned(90).moved(width, 0.0)
             rows += side + side.turned(180).moved(*size)
             side_gaps = [(at - TITLE_GAP, at + notes.length + TITLE_GAP)]
-    boxes = [(item.bounds(), item) for item in words.only(Role.TITLE).items]
-    near_gaps += [(left - TITLE_GAP, right + TITLE_GAP) for (left, low, right, _), _ in boxes if low < size[1] / 2]
+    boxes = [item.bounds() for item in words.only(Role.TITLE).items]
+    near_gaps += [(left - TITLE_GAP, right + TITLE_GAP) for left, low, right, _ in boxes if low < size[1] / 2]
     far_gaps += [(width - right - TITLE_GAP, width - left + TITLE_GAP)
-                 for (left, low, right, _), _ in boxes if low > size[1] / 2]
+                 for left, low, right, _ in boxes if low > size[1] / 2]
     lines = draw_ornament(ornament, size, line_inset, near_gaps, far_gaps, side_gaps)
     return words + rows + (draw(Role.ZONE, *lines) if lines else Drawing())
+
+
+def _fit_key(game: Game, words: Drawing, size: Size, inset: float, start: float, key: Sequence[KeyMark]
+             ) -> tuple[Drawing, KeyRow, KeyRow, KeyRow]:
+    """The words of a border with the title as large as its key lets it be, and the key, which begins at `start`: the
+    marks, the extras and the notes. Without the extras where the marks have no room beside them, and without a key
+    where they have none in any case."""
+    for marks in (key, [mark for mark in key if not mark.is_extra]):
+        has_extras = any(mark.is_extra for mark in marks)
+        for share in TITLE_SHARES:  # a title gives way to a key that is read across the table
+            lettered = _letter_titles(words, share, inset)
+            room = _room_beside_title(lettered, size[0], has_extras=has_extras) - start - KEY_END
+            side_room = size[1] - 2 * start
+            if game.has_seats_at_sides:
+                room = min(room, size[1] / 2 - start - KEY_END / 2 if has_extras else side_room)
+                side_room = 0.0
+            rows = draw_border_keys(marks, room, side_room)
+            if rows[0].cap >= LEAST_EXTRA_CAP and bool(rows[1].length) == has_extras:
+                return lettered, *rows
+        if rows[0].length and not has_extras:
+            return lettered, *rows
+    return _letter_titles(words, TITLE_SHARES[0], inset), KeyRow(), KeyRow(), KeyRow()
 
 
 def _set_beside_title(words: Drawing, size: Size, inset: float, line_start: float, left: KeyRow, right: KeyRow,
