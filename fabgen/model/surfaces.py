@@ -14,8 +14,8 @@ from fabgen.artwork.themes import FROST
 from fabgen.model.model_parts import SolidLook
 
 GRAIN_SEED, GRAIN_SIZE = 18, 512  # of the pattern that all wood has a piece of
-# The tables, the handsomest first: early wood, and late wood, which is darker. Walnut, as it is; pale oak; and smoked
-# oak, nearly black.
+# The tables in the order in which they are tried: early wood, and late wood, which is darker. Walnut, as it is; pale
+# oak; and smoked oak, nearly black.
 TABLES = {"#8a5c3d": "#3f2618", "#d8c3a2": "#b59a74", "#3b2c23": "#1f1611"}
 # How much the ground of a board differs from its table at least, for everybody, and on a clear board its frost, whose
 # lines alone are seen.

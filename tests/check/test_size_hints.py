@@ -254,7 +254,7 @@ def test_a_cell_for_paper_is_one_for_the_pieces_too(tmp_path: Path, moves: str, 
 
 @pytest.mark.slow
 def test_a_material_of_the_job_has_hints_of_its_own(tmp_path: Path) -> None:
-    """The least cell of a 3 x 3 diagram is 31 mm in 3 mm acrylic; 6 mm acrylic wants more beside its slot, and 5 mm would do."""
+    """The least cell of a 3 x 3 diagram is 31 mm in 3 mm acrylic; 6 mm wants more beside its slot, 5 mm would do."""
     sheet = "cell: 40 mm, material: acrylic-3mm/clear}\npieces:\n  pawn: {moves: fW"
     path = tiny(tmp_path / "tiny", sheet, sheet.replace("40 mm", "31 mm").replace("fW", "K"))
     (found,) = problems(path, tmp_path / "out", Options(material="acrylic-6mm"), "laser")

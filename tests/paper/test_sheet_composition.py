@@ -36,7 +36,7 @@ def test_rows_begin_and_end_where_the_widest_does() -> None:
 
 
 def test_blocks_that_would_be_far_apart_are_in_the_middle_of_their_shares() -> None:
-    """Two blocks of 35 mm over one of 120 mm would have 50 mm between them, more than 30. Beside the 9.2 mm between
+    """Two blocks of 35 mm over one of 120 mm would have 50 mm between them, more than 30. Beside 9.2 mm between
     them 40.8 mm are free: a half of that between them, and a quarter, 10.2 mm, at either end."""
     spots = [spot(0, -20, 35, 20), spot(44.2, -20, 35, 20), spot(0, -50, 120, 20)]
     first, second, _ = compose_sheet(spots, (120.0, 180.0))

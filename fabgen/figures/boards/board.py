@@ -23,7 +23,14 @@ from fabgen.artwork.themes import load_theme, shows_frost, tone_colour, tone_lig
 from fabgen.core.problems import join_words
 from fabgen.figures.boards.board_tones import BoardTones
 from fabgen.figures.boards.border_key import LEAST_EXTRA_CAP, KeyMark, KeyRow, draw_border_keys
-from fabgen.figures.boards.border_ornament import RULES, SHORTEST, Span, draw_ornament, find_line_start
+from fabgen.figures.boards.border_ornament import (
+    RULES,
+    SHORTEST,
+    SHORTEST_AT_CORNER,
+    Span,
+    draw_ornament,
+    find_line_start,
+)
 from fabgen.figures.boards.edge_track import draw_edge_track
 from fabgen.figures.boards.grounds import (
     BURNT_LINES,
@@ -230,6 +237,7 @@ TITLE_SHARES = 1.0, 0.93, 0.86, 0.8  # of the largest capitals of a title: those
 TITLE_GAP = 2.5  # mm between title or designer and the line in which they are set
 LEAST_RULE = 5.0  # mm: the shortest stretch between the title and a key of marks, besides the gaps
 KEY_END = 2 * TITLE_GAP + LEAST_RULE  # mm: from that key to the title, at least
+BETWEEN_WORDS = 7.0  # mm between a key, the designer and the title, at least, where no line is between them
 CORNER_GAP = 3.5  # mm: the same from the motif in a corner to what stands there
 SEAM_GAP = 2.0  # mm between words and a seam
 EDGE_GAP = 0.8  # mm between words in two lines and the edge
@@ -917,8 +925,8 @@ def draw_engraved_border(game: Game, size: Size, cuts: Sequence[float] = (), *, 
     in the middle, in capitals, there may be a `key` of marks to the left of it, and what else there is to explain to
     the right, and in the same places for who sits opposite; where players sit at the left or right, on all four sides.
     The designer is at the right, or where something else is, beside it, beside the marks, or on the far side in the
-    middle of what is left. Lines on either side of the title are equally long, and left out where they would be short:
-    then words are evenly spread. Notes stand in the middle of the left and the right side, and where players sit
+    middle of what is left. With a key, lines on either side of the title are equally long, and left out where they
+    would be short: then lines from the corners are, and what is left is between the words. Notes stand in the middle of the left and the right side, and where players sit
     there, behind the marks. A board in parts has plain lines, which seams may cut."""
     words = draw_border_words(game, size, cuts)
     if not _has_band(game):
@@ -981,9 +989,9 @@ def _fit_key(game: Game, words: Drawing, size: Size, inset: float, start: float,
 def _set_beside_title(words: Drawing, size: Size, inset: float, line_start: float, left: KeyRow, right: KeyRow,
                       latest: float) -> tuple[Drawing, Drawing, list[Span], list[Span]]:
     """The words of a border with the designer in place; the rows of the key; and where these interrupt the line of the
-    near side and of the far one. Between the corner, what is beside the title, and the title there are equal stretches
-    on either side of it, or a line beside the title that is as long on both and the rest shared out evenly. The marks
-    begin at `latest` where that is nearer to the corner."""
+    near side and of the far one. A line stands on either side of the title, as long on both, if it is long enough
+    there; else one goes on from the motif in either corner, as long on both, and there is none between the words. What
+    is left is shared out between the words. The marks begin at `latest` where that is nearer to the corner."""
     width = size[0]
     end = _room_beside_title(words, width, has_extras=bool(right.length)) - TITLE_GAP
     names = [item for item in words.items if _is_designer(item)]
@@ -1004,19 +1012,23 @@ def _set_beside_title(words: Drawing, size: Size, inset: float, line_start: floa
             name_side = None
     rule = min(map(stretch, beside))
     has_rules = rule >= SHORTEST
+    at_corners = min(end - line_start - sum(lengths) - BETWEEN_WORDS * len(lengths) for lengths in beside)
+    at_corners = at_corners if at_corners >= SHORTEST_AT_CORNER else 0.0
 
     def places(lengths: Sequence[float]) -> list[float]:
         """Where each thing begins, from the corner."""
         free, gap = end - line_start - sum(lengths), TITLE_GAP
         if has_rules:
             step = (free - 2 * gap * len(lengths) - rule) / max(1, len(lengths))
-        else:
-            step, gap = (free + gap) / (len(lengths) + 1), 0.0
-        starts, at = list[float](), line_start
-        for length in lengths:
-            starts.append(at + step + gap)
-            at = starts[-1] + length + gap
-        return starts
+            starts, at = list[float](), line_start
+            for length in lengths:
+                starts.append(at + step + gap)
+                at = starts[-1] + length + gap
+            return starts
+        # The words after the line at the corner, or without one as far from the corner as from each other.
+        step = (free - at_corners) / len(lengths) if at_corners and lengths else (free + gap) / (len(lengths) + 1)
+        first = line_start + (at_corners + gap if at_corners else step)
+        return [first + sum(lengths[:number]) + number * step for number in range(len(lengths))]
 
     left_places, right_places = map(places, beside)
     at = min(left_places[0], latest)
@@ -1026,9 +1038,10 @@ def _set_beside_title(words: Drawing, size: Size, inset: float, line_start: floa
         rows += right.drawing.moved(at, inset)
         gaps.append((at - TITLE_GAP, at + right.length + TITLE_GAP))
     near_gaps, far_gaps = [*gaps], [*gaps]
-    if not has_rules:  # nor in the corners of the far side
-        near_gaps = [(line_start, end), (width - end, width - line_start)]
-        far_gaps = [(line_start, gaps[0][1]), *((begin, width - line_start) for begin, _ in gaps[1:])]
+    if not has_rules:
+        first, last = line_start + at_corners, width - line_start - at_corners
+        near_gaps = [(min(first, gaps[0][0]), end), (width - end, last)]
+        far_gaps = [(min(first, gaps[0][0]), gaps[0][1]), *((begin, last) for begin, _ in gaps[1:])]
     if names and name_side is None:
         words = Drawing(tuple(item for item in words.items if not _is_designer(item)))
         between = (gaps[0][1] + (gaps[1][0] if right.length else width - line_start)) / 2

@@ -1,7 +1,7 @@
 """A board's size in mm, and where words interrupt its border → the lines of the ornament around the board.
 
-All ornaments are one clean line around the board, half-way between its coordinates and its edge, and a motif in each
-corner, in the square between the line and the cells. A motif is symmetrical, so that it looks the same along either
+All ornaments are a double rule around the board, half-way between its coordinates and its edge, and a motif in each
+corner, in the square between the rule and the cells. A motif is symmetrical, so that it looks the same along either
 side. A laser scores all lines; those side by side look like one.
 """
 
@@ -16,6 +16,7 @@ from fabgen.figures.boards.grounds import heavy_lines
 LineOffsets = tuple[float, ...]  # mm: how far inside the outermost one the lines around a board are
 Span = tuple[float, float]  # where something begins and ends along a side, in mm
 SHORTEST = 12.0  # mm: on a shorter stretch there is no line, which would be taken for a sign
+SHORTEST_AT_CORNER = 4.0  # mm: the same for one that begins at the motif of a corner, which it goes on from
 CORNER_ARC, CORNER_RING = 4.2, 1.05  # mm: radii of the arcs in which plain lines bend inwards at the corners, of rings
 PASS = 0.35  # mm from one line to the next of those that look like one
 BORDER_LINE = 0.0, PASS  # mm further inside: the lines of the clean one
@@ -66,12 +67,11 @@ def find_line_start(name: str) -> float:
 def _free_spans(first: float, last: float, gaps: Sequence[Span]) -> Iterator[Span]:
     """What gaps leave of a side, without short stretches."""
     start = first
-    for left, right in sorted(gaps):
-        if left - start >= SHORTEST:
+    for left, right in sorted([*gaps, (last, last)]):
+        at_corner = start == first or left == last
+        if left - start >= (SHORTEST_AT_CORNER if at_corner else SHORTEST):
             yield start, left
         start = max(start, right)
-    if last - start >= SHORTEST:
-        yield start, last
 
 
 def _clean_line(length: float) -> Iterator[Path]:
@@ -169,4 +169,4 @@ CORNER_MAKERS: dict[str, tuple[Callable[[LineOffsets], Iterator[Path]], float]] 
     "braid": (_braid_corner, MOTIF), "rails": (_rail_corner, MOTIF),
 }
 
-__all__ = ["CORNER_MAKERS", "RULES", "SHORTEST", "Span", "draw_ornament", "find_line_start"]
+__all__ = ["CORNER_MAKERS", "RULES", "SHORTEST", "SHORTEST_AT_CORNER", "Span", "draw_ornament", "find_line_start"]

@@ -98,9 +98,10 @@ def _low_slip(spec: Spec, name: str, aid: Aid, is_folded: bool) -> tuple[Drawing
     rules = draw(Role.GRID, *(line((start, WRITING), (end, WRITING)) for start, end in zip(starts, ends, strict=True)))
     # A slip is folded in half once it is written on, with the writing inside: both ends of the fold are marked, between
     # two fields.
-    upright = draw_fold_mark(FOLD_MARK, False).turned(90)
-    fold = (upright + upright.turned(180).moved(0, height)).moved(width / 2, 0) if has_fold(aid) else Drawing()
-    fold = fold if is_folded else Drawing()
+    fold = Drawing()
+    if is_folded and has_fold(aid):
+        upright = draw_fold_mark(FOLD_MARK, False).turned(90)
+        fold = (upright + upright.turned(180).moved(0, height)).moved(width / 2, 0)
     labels = [draw_text(Role.LABEL, label, (x, foot_of_head - FIELD_INSET - LOW_LABEL), LOW_LABEL, anchor="start")
               for x, label in zip(starts, aid.lines, strict=True)]
     title = draw_text(Role.LABEL, capitalize_first(spec.game.aid_name(name)),

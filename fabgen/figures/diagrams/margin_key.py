@@ -98,12 +98,13 @@ def _find_zone_marks(spec: Spec) -> Iterator[KeyMark]:
 
 
 def _find_notes(spec: Spec) -> Iterator[KeyMark]:
-    """Notes on what else is on the board: the frames of zones that are nobody's, where no two of these look alike, and
-    the corners that frame areas, by the signs on them."""
+    """Notes on what else is on the board: the frames of zones that are nobody's, where no two of these look alike and
+    none like a player's, and the corners that frame areas, by the signs on them."""
     game = spec.game
+    of_players = {NOTE_LOOKS.get(zone_pattern(game, name)) for name, zone in game.board.zones.items() if zone.of}
     looks = {name: NOTE_LOOKS.get(zone_pattern(game, name)) for name, zone in game.board.zones.items()
              if not zone.of and zone_pattern(game, name) not in ("none", "tint")}
-    if all(looks.values()) and len(set(looks.values())) == len(looks):
+    if all(looks.values()) and len(set(looks.values())) == len(looks) and not of_players & {*looks.values()}:
         for name, look in looks.items():
             if look:
                 yield KeyMark(_frame_drawer(look), capitalize_first(game.zone_name(name)), FRAME, is_note=True)

@@ -77,8 +77,8 @@ SHADE_OFF = 0.035  # of the cell: the shadow of a lying piece
 
 # The arrow of a move, in shares of a cell.
 ARROW_WIDE, ARROW_THICK = 0.24, 0.05
-START_GAP, END_GAP, TAKEN_GAP, TOKEN_GAP = 0.2, -0.25, 0.5, 0.2  # from the middle of a cell to it; to its tip; the same
-# on a piece, and where it comes down beside a token
+# From the middle of a cell to it; to its tip; the same on a piece, and where it comes down beside a token.
+START_GAP, END_GAP, TAKEN_GAP, TOKEN_GAP = 0.2, -0.25, 0.5, 0.2
 BESIDE = 0.3  # from the middle of a piece that stands to an arrow that rises from its base
 CLEAR_OF_ARROW = 0.05  # around it: what is there looks touched
 OVER, LEAST_RISE = 0.36, 0.8  # how much higher than what it jumps it rises; how high it rises at least

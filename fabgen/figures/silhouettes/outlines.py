@@ -38,7 +38,7 @@ class Silhouette:
     have no sharp corners. In acrylic of 3 mm the middle of a slot keeps 2.75 mm from edges, and so do these lines at
     0.8 of the natural height.
     `gates`: larger openings through the foot, neck or tower of a made figure, through which whoever sits opposite sees
-    the marks on its base. Figures of books and papers are drawn without them, as they are without lines.
+    the marks on its base. Diagrams and paper pieces are drawn without them; pictures from near show them.
     `sign_field`: where a player's sign fits: its lower edge, and half its width; by default the foot. A silhouette
     lower than `least_height_for_holes` mm has no holes, because they would leave too little material beside them.
     `ring`: the radius in mm of the ring on a disc, around its middle; 0 for none.

@@ -143,8 +143,8 @@ def test_title_and_designer_are_set_in_a_line_around_a_board_as_it_is_cut() -> N
     assert max(box[2] for box in boxes) == max(box[3] for box in boxes) == pytest.approx(far - 4.81494, abs=5e-5)
     near_ends = sorted(x for x0, _, x1, y1 in boxes if y1 == pytest.approx(4.81494, abs=5e-5) for x in (x0, x1))
     title, designer = (thing(word).bounds for word in texts(drawing, Role.TITLE))
-    assert near_ends == pytest.approx(
-        [4.81494 + 4.2, title[0] - 2.5, title[2] + 2.5, designer[0] - 2.5], abs=0.1)  # behind it are 3.5 mm
+    assert near_ends == pytest.approx([4.81494 + 4.2, title[0] - 2.5, title[2] + 2.5, designer[0] - 2.5,
+                                       designer[2] + 2.5, far - 4.81494 - 4.2], abs=0.1)
     name = next(word.text for word in texts(drawing, Role.TITLE) if word.text.anchor == "end")
     assert name.at[1] + name.cap / 2 == pytest.approx(5.54494, abs=5e-5)
     assert (title[0] + title[2]) / 2 == pytest.approx(far / 2)

@@ -165,35 +165,39 @@ def near_lines(drawing: Drawing, title: Lettering) -> list[tuple[float, float]]:
 
 
 @pytest.mark.parametrize(("name", "count"), [
-    ("correction", 0), ("abstract-game", 0), ("chess-battle", 0), ("incorrect-checkers", 0), ("charing-cross", 5)])
+    ("correction", 2), ("abstract-game", 2), ("chess-battle", 2), ("incorrect-checkers", 2), ("charing-cross", 5)])
 def test_lines_beside_the_title_are_alike_and_never_short(name: str, count: int) -> None:
     """The title is in capitals. Where words leave 12 mm beside it on either side, there are lines 2.5 mm off it, which
-    are equally long; elsewhere there are none on this edge."""
+    are equally long; elsewhere two equal lines of 4 mm or more go on from the corners, and there are none between the
+    words."""
     spec = load_spec(name)
     drawing = draw_board(spec.game, spec.lattice, etched=True, key=find_margin_key(spec))
     title = next(item for item in drawing.items
                  if isinstance(item, Lettering) and item.text.string == spec.game.title.upper())
     lines = near_lines(drawing, title)
     assert len(lines) == count
-    assert all(end - start >= 12 for start, end in lines)
-    if count:
+    assert all(end - start >= (12 if count > 2 else 4) for start, end in lines)
+    if count == 2:
+        (first, first_end), (last, last_end) = lines
+        assert first_end - first == pytest.approx(last_end - last, abs=0.1)
+        assert first == pytest.approx(drawing.size()[0] - last_end, abs=0.1)
+    else:
         left, _, right, _ = title.bounds()
         before = next(end - start for start, end in lines if end == pytest.approx(left - 2.5, abs=0.1))
         after = next(end - start for start, end in lines if start == pytest.approx(right + 2.5, abs=0.1))
         assert before == pytest.approx(after, abs=0.02)
 
 
-def test_without_lines_words_are_evenly_spread() -> None:
-    """Correction, at the right of the title: as much air before the hatches' key as behind it, up to the motif, which
-    is 11.7 mm from the corner of the line, 5 mm from the edge."""
+def test_words_lie_between_the_lines_at_the_corners() -> None:
+    """Correction: its marks, which need most room, end 7 mm before the title, and what is at the right of it ends
+    2.5 mm before the line there."""
     spec = load_spec("correction")
     drawing = draw_board(spec.game, spec.lattice, etched=True, key=find_margin_key(spec))
-    title = next(item for item in drawing.items if isinstance(item, Lettering) and item.text.string == "CORRECTION")
-    words = next(item for item in drawing.items if isinstance(item, Lettering)
-                 and item.text.string == "Orange spawn row" and item.text.angle == 0)
-    frames = [item.bounds() for item in drawing.only(Role.MARK).items if isinstance(item, Shape)]
-    first = min(x0 for x0, _, _, y1 in frames if y1 < 12 and x0 > 277 / 2)
-    assert 277 - 5 - 11.7 - words.bounds()[2] == pytest.approx(first - title.bounds()[2], abs=0.1)
+    near = {item.text.string: item for item in drawing.items
+            if isinstance(item, Lettering) and item.bounds()[3] < 18 and item.text.angle == 0}
+    assert near["CORRECTION"].bounds()[0] - near["move or capture"].bounds()[2] == pytest.approx(7)
+    (_, _), (start, _) = near_lines(drawing, near["CORRECTION"])
+    assert start - near["Orange spawn row"].bounds()[2] == pytest.approx(2.5)
 
 
 @pytest.mark.parametrize(("name", "words", "seat"), [
