@@ -926,8 +926,9 @@ def draw_engraved_border(game: Game, size: Size, cuts: Sequence[float] = (), *, 
     the right, and in the same places for who sits opposite; where players sit at the left or right, on all four sides.
     The designer is at the right, or where something else is, beside it, beside the marks, or on the far side in the
     middle of what is left. With a key, lines on either side of the title are equally long, and left out where they
-    would be short: then lines from the corners are, and what is left is between the words. Notes stand in the middle of the left and the right side, and where players sit
-    there, behind the marks. A board in parts has plain lines, which seams may cut."""
+    would be short: then lines from the corners are, and what is left is between the words. Notes stand in the middle of
+    the left and the right side, and where players sit there, behind the marks. A board in parts has plain lines, which
+    seams may cut."""
     words = draw_border_words(game, size, cuts)
     if not _has_band(game):
         return words
