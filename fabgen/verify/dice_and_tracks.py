@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from fabgen.core.problems import Problem
 from fabgen.verify.files import AGAIN
-from fabgen.verify.paper_cuts import SIZE
+from fabgen.verify.paper_cuts import MARK_END, SIZE
 from fabgen.verify.printed_things import PrintedSet
 from fabgen.verify.readers.page_pdf import PrintedPage, PrintedThing
 from fabgen.verify.readers.pdf import Box
@@ -20,7 +20,7 @@ from fabgen.verify.readers.pdf import Box
 ID = re.compile(r"(.+) (die|track) (\d{1,2})(?:-to-(\d{1,2}))?")
 ALL_PIPS = 21  # of a die: 1 + 2 + 3 + 4 + 5 + 6
 FOLDS = 12  # of a net: 4 across, 8 upright, each as long as a face
-AROUND = 5.0 + 4.2  # mm from the spaces of a track to the outer ends of its cut marks: its frame, and a mark
+AROUND = 5.0 + MARK_END  # mm from the spaces of a track to the outer ends of its cut marks: its frame, and a mark
 INSIDE = 0.3  # mm by which a line may reach over the box of its thing
 
 

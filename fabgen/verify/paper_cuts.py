@@ -13,6 +13,7 @@ from fabgen.verify.readers.pdf import Box
 
 MARK = 2.6  # mm: the length of a cut mark
 AWAY = 1.0  # mm from a cut to where its mark begins
+MARK_END = AWAY + MARK  # mm from a cut to the outer end of its mark
 TOUCH = 0.05  # mm: lines that are as near as this meet
 SIZE = 0.02  # mm by which a size may differ
 

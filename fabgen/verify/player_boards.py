@@ -13,13 +13,12 @@ from fabgen.core.problems import Problem
 from fabgen.spec.components import BoardPlace
 from fabgen.spec.game import Game, capitalize_first
 from fabgen.verify.files import AGAIN
-from fabgen.verify.paper_cuts import SIZE
+from fabgen.verify.paper_cuts import MARK_END, SIZE
 from fabgen.verify.printed_things import PrintedSet, player_board_ids
 from fabgen.verify.readers.page_pdf import PrintedPage, PrintedThing
 from fabgen.verify.readers.pdf import Box
 
 TO_SPARE = 1.0  # mm that a slot is larger than what lies in it, at least
-MARKS = 4.2  # mm from a cut to the outer end of its mark
 LEAST_BASE = 0.6  # of a cell: the base of a piece, where the spec does not say it
 LIST_NAMES = 3  # names in a message
 
@@ -96,7 +95,7 @@ def _size_faults(printed: PrintedSet, name: str, thing: PrintedThing) -> Iterato
     if declared is None:
         return
     x0, y0, x1, y1 = thing.box
-    wanted, sizes = sorted(declared), sorted((x1 - x0 - 2 * MARKS, y1 - y0 - 2 * MARKS))
+    wanted, sizes = sorted(declared), sorted((x1 - x0 - 2 * MARK_END, y1 - y0 - 2 * MARK_END))
     if any(abs(size - side) > SIZE for size, side in zip(sizes, wanted, strict=True)):
         yield f"{thing.id} is {sizes[0]:.1f} x {sizes[1]:.1f} mm, not {wanted[0]:g} x {wanted[1]:g} mm"
 
