@@ -872,8 +872,12 @@ class TableView:
         if not raised:
             return 0.0
         hidden, moved = 0.0, [ribbon.ends[0] for ribbon in ribbons]
+        left, low, right, high = area.bounds
+        halves_by_kind: dict[str, list[list[Point]]] = {}  # the corners of what stands, and of its upper half
         for placed in self.place_pieces():
-            if self._depth(placed.middle) < min(raised):
+            box = self.piece_box(placed)
+            is_apart = box[2] < left or box[0] > right or box[3] < low or box[1] > high
+            if is_apart or self._depth(placed.middle) < min(raised):
                 continue
             if placed.made.body.shape is None:
                 if placed.middle not in moved:
@@ -881,13 +885,12 @@ class TableView:
                     top = shapely.Polygon(self.camera.project_all(outline, placed.flat_height))
                     hidden += top.intersection(area).area / top.area
                 continue
-            shape = piece_silhouette(self.spec.game, placed.piece.kind)
+            kind = placed.piece.kind
+            if kind not in halves_by_kind:
+                halves_by_kind[kind] = _corners_of_halves(piece_silhouette(self.spec.game, kind).outline())
             panel = _Panel((), (), self._face_angle(placed), placed.made.fit.thickness)
-            hull = shapely.MultiPoint([*shape.outline().flatten(SMOOTH_FROM_FAR)]).convex_hull
-            left, low, right, high = hull.bounds
-            for part in (hull, hull.intersection(shapely.box(left, (low + high) / 2, right, high))):
-                corners = [(x, y) for x, y in shapely.get_coordinates(part)]
-                seen = shapely.MultiPoint(self._see_panel(placed, panel, corners, 0.0)).convex_hull
+            for corners in halves_by_kind[kind]:
+                seen = shapely.LineString(self._see_panel(placed, panel, corners, 0.0)).convex_hull
                 hidden += seen.intersection(area).area / seen.area
         return hidden
 
@@ -1284,6 +1287,16 @@ def _camera_of_moves(table: TableView, wider: float, *, is_from_seat: bool = Fal
     if len(cameras) == 1:
         return cameras[0]
     return min(cameras, key=lambda camera: _rate_view_of_moves(table.seen_by(camera), wider, is_from_seat=is_from_seat))
+
+
+def _corners_of_halves(outline: Path) -> list[list[Point]]:
+    """The corners of the convex hull of an outline, and of the upper half of that."""
+    import shapely
+
+    hull = shapely.LineString(outline.flatten(SMOOTH_FROM_FAR)).convex_hull
+    left, low, right, high = hull.bounds
+    upper = hull.intersection(shapely.box(left, (low + high) / 2, right, high))
+    return [[(x, y) for x, y in shapely.get_coordinates(part)] for part in (hull, upper)]
 
 
 def _rate_view_of_moves(table: TableView, wider: float, *, is_from_seat: bool) -> float:
