@@ -128,6 +128,11 @@ def line_width(text: TextLine) -> float:
     return text_width(text.string, text.cap, text.bold) + letters_added(text)
 
 
+def start_shift(text: TextLine) -> float:
+    """How far along its base line from the point where it is placed a text begins, in mm: 0 or less."""
+    return {"start": 0.0, "middle": -0.5, "end": -1.0}[text.anchor] * line_width(text)
+
+
 def letters_added(text: TextLine) -> float:
     """What is added between the letters of a text, in mm."""
     return text.tracking * text.cap * max(len(text.string) - 1, 0)
@@ -154,7 +159,7 @@ def cap_height(points: float) -> float:
 
 def text_matrix(text: TextLine) -> Matrix:
     """The matrix that puts a text, drawn from the origin at its own size in mm, in its place."""
-    shift = {"start": 0.0, "middle": -0.5, "end": -1.0}[text.anchor] * line_width(text)
+    shift = start_shift(text)
     c, s, *_ = rotation(text.angle)
     up_sign = -1.0 if text.mirrored else 1.0
     direction = (c, s)

@@ -95,15 +95,18 @@ def make_cover_pages(kit: PaperKit, paper: Paper, tiling: PaperTiling, batch_nam
     titles = [words.text("start_here"), *[words.text("in_this_set_continued")] * (covers - 1)]
     imprint = text.find_imprint()
     return [
-        SheetBody(frame, title, (PageItem(_draw_page(kit, page, imprint).moved(0, frame.height), id=COVER),),
+        SheetBody(frame, title, (PageItem(drawing.moved(0, frame.height), id=COVER),),
                   has_heading=number > 0, has_long_bars=number == 0)
         for number, (title, page) in enumerate(zip(titles, pages, strict=True))
+        for drawing in [_draw_page(kit, page, imprint, is_first=number == 0)]
     ]
 
 
-def _draw_page(kit: PaperKit, page: PlacedPage, imprint: Box) -> Drawing:
-    """A page with its head in the colour of the game; the line over the title will be in the box `imprint`."""
-    return colour_head(page.draw(Role.NOTE, Role.TITLE), kit.colour, kit.motif, (imprint,))
+def _draw_page(kit: PaperKit, page: PlacedPage, imprint: Box, *, is_first: bool) -> Drawing:
+    """A page, the first one with its head in the colour of the game; the line over the title will be in the box
+    `imprint`."""
+    drawing = page.draw(Role.NOTE, Role.TITLE)
+    return colour_head(drawing, kit.colour, kit.motif, (imprint,)) if is_first else drawing
 
 
 @dataclass

@@ -54,7 +54,7 @@ def _list_plans(count: int) -> tuple[tuple[tuple[tuple[int, ...], ...], ...], ..
 
 def _cut_width(column: Column) -> float:
     """The width of a column from its first cut to its last."""
-    return max(block.width - 2 * block.bleed for block in column)
+    return max(block.cut_width for block in column)
 
 
 def _column_height(column: Column) -> float:
@@ -80,7 +80,7 @@ def _rate_row(row: Row, width: float) -> float:
     """How uneven a row is."""
     spare, high = width - sum(map(_cut_width, row)), _height_of(row)
     beside = RAGGED * spare if len(row) == 1 else WIDE * spare
-    stacked = sum(_cut_width(column) - (block.width - 2 * block.bleed) for column in row for block in column)
+    stacked = sum(_cut_width(column) - block.cut_width for column in row for block in column)
     return beside + UNEVEN * sum(high - _column_height(column) for column in row) + RAGGED * stacked
 
 
@@ -94,7 +94,7 @@ def _place(rows: Sequence[Row], width: float) -> list[BlockSpot]:
         for column in row:
             y = top - (high - _column_height(column)) / 2
             for block in column:
-                inset = (_cut_width(column) - (block.width - 2 * block.bleed)) / 2
+                inset = (_cut_width(column) - block.cut_width) / 2
                 y -= block.height
                 spots.append(BlockSpot(block, x + inset - block.bleed, y))
                 y -= GAP

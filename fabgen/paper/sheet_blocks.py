@@ -71,6 +71,11 @@ class SheetBlock:
     cuts: tuple[float, ...] = ()  # x in mm of the upright cuts of strips that several blocks have been joined to
     bleed: float = 0.0  # mm of ink around the cuts that is within the block
 
+    @property
+    def cut_width(self) -> float:
+        """The width from its first cut to its last, without the ink around these."""
+        return self.width - 2 * self.bleed
+
     @cached_property
     def drawing(self) -> Drawing:
         """The front of the block."""

@@ -14,7 +14,7 @@ from functools import cache, cached_property, lru_cache, partial
 from fabgen.artwork.drawing import Drawing, Item, Lettering, Role, Shape
 from fabgen.artwork.lettering import AS_DRAWN, LetterSizes, set_lettering
 from fabgen.artwork.path import Arc, Line, Path, arc_points
-from fabgen.artwork.text import line_width, point_size
+from fabgen.artwork.text import point_size, start_shift
 from fabgen.artwork.themes import WIDTH, ResolvedInk, Theme, hatch_box, resolve_ink
 from fabgen.core.units import format_number
 
@@ -198,12 +198,12 @@ def _trace(path: Path, height: float) -> str:
 def _write_text(item: Lettering, ink: ResolvedInk, height: float) -> str:
     """A line of live text with its base line at its place."""
     text = item.text
-    shift = {"start": 0.0, "middle": -0.5, "end": -1.0}[text.anchor] * line_width(text)
+    shift = start_shift(text)
     fill = write_colour(ink.fill or ink.stroke or "#000000")
     style = f"size: {format_number(point_size(text.cap), 3)}pt, fill: {fill}"
     weight = ', weight: "bold"' if text.bold else ""
-    weight += f", tracking: {write_mm(text.tracking * text.cap)}" if text.tracking else ""
-    words = f"text({style}{weight}, top-edge: \"baseline\", bottom-edge: \"baseline\", {quote(text.string)})"
+    tracking = f", tracking: {write_mm(text.tracking * text.cap)}" if text.tracking else ""
+    words = f"text({style}{weight}{tracking}, top-edge: \"baseline\", bottom-edge: \"baseline\", {quote(text.string)})"
     x, y = text.at
     if not text.mirrored and not text.angle:
         return f"place(top + left, dx: {write_mm(x + shift)}, dy: {write_mm(height - y)}, {words})"
