@@ -318,7 +318,7 @@ def test_whole_games_of_othello_against_a_plain_program():
                 assert outcome.why == f"nobody can act, {' and '.join(discs)}"
                 break
             assert outcome is None
-            assert sorted(texts(game, position)) == sorted(f"disc@{name(*p)}" for p in places) or ["pass"]
+            assert sorted(texts(game, position)) == (sorted(f"disc@{name(*p)}" for p in places) or ["pass"])
             if not places:
                 passes += 1
                 assert texts(game, position) == ["pass"]
