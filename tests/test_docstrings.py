@@ -23,7 +23,7 @@ def with_examples() -> list[str]:
 
 
 @pytest.mark.parametrize("name", with_examples())
-def test_examples_hold(name: str) -> None:
+def test_the_examples_in_the_docstrings_of_a_module_hold(name: str) -> None:
     result = doctest.testmod(import_module(f"fabgen.{name}"))
     assert result.failed == 0
     assert result.attempted > 0

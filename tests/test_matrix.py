@@ -38,13 +38,13 @@ SET = {game: tuple(book for b, book in enumerate(BOOKS) if EVERYTHING or g == b 
 
 
 @pytest.mark.parametrize(("game", "machine"), CUT)
-def test_laser(tmp_path: Path, game: str, machine: str) -> None:
+def test_laser_files_of_a_game_are_proven_for_a_machine(tmp_path: Path, game: str, machine: str) -> None:
     made = build(game, tmp_path, Options(machine=machine), ["laser"])
     assert made.folder_summaries["laser"]
 
 
 @pytest.mark.parametrize(("game", "assembly", "flip", "ink"), PRINTED)
-def test_paper(tmp_path: Path, game: str, assembly: str, flip: str, ink: str) -> None:
+def test_a_printed_set_is_proven_however_assembled(tmp_path: Path, game: str, assembly: str, flip: str, ink: str) -> None:
     papers = ("a4", "letter") if ink == "full" else ("a4",)
     build(game, tmp_path, Options(papers=papers, assembly=assembly, flip=flip, ink=ink), ["print"])
 
@@ -62,5 +62,5 @@ def test_every_machine_every_way_of_paper_every_book_and_every_game_has_its_turn
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_books(tmp_path: Path, game: str) -> None:
+def test_the_books_of_a_game_are_proven_in_further_sizes(tmp_path: Path, game: str) -> None:
     build(game, tmp_path, Options(books=SET[game]), ["rules"])

@@ -67,7 +67,7 @@ def test_mistakes_in_a_spec_are_reported(tmp_path: Path, old: str, new: str, wha
     assert len(found) == 1 or "turn" in what + hint  # without a `turn` that can be read, that is told too
 
 
-def test_no_players(tmp_path: Path) -> None:
+def test_a_game_without_players_is_an_error(tmp_path: Path) -> None:
     text = changed((", of: white", ""), (", of: black", ""))
     start = text.index("players:")
     text = text[:start] + "players: {}\n" + text[text.index("board:"):]

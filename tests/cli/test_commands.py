@@ -28,7 +28,7 @@ def run(*args: str) -> Result:
     return result
 
 
-def test_the_version() -> None:
+def test_version_prints_the_version_of_fabgen() -> None:
     assert run("--version").stdout == f"fabgen {__version__}\n"
 
 
@@ -466,7 +466,7 @@ def test_moves_without_a_position_describes_how_pieces_move() -> None:
     ("papers", {"a4", "letter"}), ("shapes", {"pawn", "knight", "spear"}), ("colours", {"green", "clear"}),
     ("marks", {"no-entry", "ring", "star"}), ("patterns", {"stripes", "dots", "corners", "crosshatch"}),
 ])
-def test_list(what: str, names: set[str]) -> None:
+def test_list_prints_the_names_of_each_kind_with_a_line_about_them(what: str, names: set[str]) -> None:
     lines = run("list", what).stdout.splitlines()
     assert names <= {line.split()[0] for line in lines}
     assert all(len(line.split()) > 1 for line in lines)

@@ -58,7 +58,7 @@ def test_help_names_the_folders_and_papers_of_a_build(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("args", "code"), [(["check", "tiny"], 0), (["check", "broken"], 1), (["check", "nosuch"], 2)])
-def test_exit_codes(tmp_path: Path, args: list[str], code: int) -> None:
+def test_the_exit_code_says_whether_a_game_is_sound(tmp_path: Path, args: list[str], code: int) -> None:
     tiny(tmp_path / "tiny")
     tiny(tmp_path / "broken", "fW", "fQ9x")
     ended = fabgen(*args, cwd=tmp_path)

@@ -51,7 +51,7 @@ def test_problem_is_ready_to_raise() -> None:
 @pytest.mark.parametrize(("items", "shown"), [
     ([], ""), (["a"], "a"), (["a", "b"], "a and b"), ([1, 2, 3], "1, 2 and 3"),
 ])
-def test_words(items: list[object], shown: str) -> None:
+def test_a_list_in_words_has_and_before_its_last_item(items: list[object], shown: str) -> None:
     assert join_words(items) == shown
 
 
@@ -63,7 +63,7 @@ def test_an_article_fits_the_sound_of_the_next_word(words: str, expected: str) -
     assert with_article(words) == expected
 
 
-def test_plural() -> None:
+def test_a_number_comes_with_its_noun_in_the_singular_or_plural() -> None:
     assert [count_things(n, "sheet") for n in (0, 1, 2)] == ["0 sheets", "1 sheet", "2 sheets"]
 
 

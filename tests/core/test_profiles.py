@@ -53,7 +53,7 @@ KERFS = {"acrylic-3mm": (0.10, 0.25), "acrylic-6mm": (0.18, 0.30), "birch-ply-3m
          "birch-ply-6mm": (0.25, 0.25), "mdf-3mm": (0.15, 0.18), "mdf-6mm": (0.20, 0.22), "card-2mm": (0.12, 0.19)}
 
 
-def test_names() -> None:
+def test_built_in_machines_and_materials_are_listed_without_those_to_be_extended() -> None:
     assert machine_names() == sorted(COLOURS)
     assert {f"{kind}-{t}mm" for kind in ("acrylic", "acrylic-extruded") for t in range(2, 7)} <= set(material_names())
     assert {"birch-ply-3mm", "mdf-3mm", "card-1mm", "card-2mm"} <= set(material_names())
@@ -209,7 +209,7 @@ def test_cast_acrylic_follows_its_standard() -> None:
         ("birch-ply-3mm/dark walnut", "birch-ply-3mm", "dark walnut"),
     ],
 )
-def test_keys(key: str, name: str, colour: str) -> None:
+def test_a_material_key_is_taken_apart_into_material_and_colour(key: str, name: str, colour: str) -> None:
     stock = load_material(key)
     assert (stock.key, stock.material.name, stock.colour) == (key, name, colour)
 

@@ -216,7 +216,7 @@ def after_a_kill(target: Path, n: int) -> str:
 
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("n", [20, 45])
-def test_killed_process(old: Path, n: int) -> None:
+def test_a_build_whose_process_is_killed_leaves_an_output_that_the_next_one_repairs(old: Path, n: int) -> None:
     child = [sys.executable, "-c", KILL.format("killed_build"), str(old), str(n)]
     assert subprocess.run(child, cwd=Path(__file__).parents[1], check=False).returncode != 0
     after_a_kill(old, n)

@@ -21,7 +21,7 @@ from fabgen.core.yaml_models import YamlModel
     (True, None),
     (None, None), ([4], None), ("1e999 mm", None), (math.inf, None), (math.nan, None), (10**400, None), ("٤٠ mm", 40),
 ])
-def test_a_length(text: object, length: float | None) -> None:
+def test_a_length_is_read_in_every_unit_and_is_in_mm(text: object, length: float | None) -> None:
     if length is None:
         with pytest.raises(ValueError, match="is not a length"):
             parse_length(text)
@@ -33,7 +33,7 @@ def test_a_length(text: object, length: float | None) -> None:
     ("600 x 400 mm", (600, 400)), ("60cm x 40cm", (600, 400)), ("24x16 in", (609.6, 406.4)), ("600×400", (600, 400)),
     ("600 mm x 40 cm", (600, 400)), ("600", None), ("6x4x2", None), ("a x b", None), (600, None),
 ])
-def test_a_size(text: object, sides: tuple[float, float] | None) -> None:
+def test_a_size_is_read_in_every_unit_and_is_in_mm(text: object, sides: tuple[float, float] | None) -> None:
     if sides is None:
         with pytest.raises(ValueError, match="is not a"):
             parse_size(text)

@@ -49,7 +49,7 @@ def test_cells_and_places_are_inverse(lattice, data):
 
 @pytest.mark.parametrize(("cell", "step", "expected"), [
     ("c3", (1, 2), "d5"), ("a1", (-1, 0), None), ("f6", (0, 1), None), ("f1", (1, 0), None), ("a1", (0, -1), None)])
-def test_steps(cell, step, expected):
+def test_a_step_leads_to_the_cell_at_its_offset_or_off_the_board(cell, step, expected):
     assert SIX.step(cell, *step) == expected
 
 
@@ -61,7 +61,7 @@ def test_sizes_that_no_board_has(size):
 
 @pytest.mark.parametrize(("forward", "ahead", "right"), [
     ("up", (0, 1), (1, 0)), ("down", (0, -1), (-1, 0)), ("left", (-1, 0), (0, 1)), ("right", (1, 0), (0, -1))])
-def test_forward(forward, ahead, right):
+def test_forward_turns_the_offsets_of_a_player(forward, ahead, right):
     assert SQUARES.to_board((0, 1), forward) == ahead
     assert SQUARES.to_board((1, 0), forward) == right
 

@@ -46,7 +46,7 @@ COMPUTED = {
 
 
 @pytest.mark.parametrize(("text", "drawn"), COMPUTED.items())
-def test_computed(text, drawn):
+def test_the_diagram_of_a_movement_is_the_one_drawn_by_hand(text, drawn):
     assert str(movement_diagram(parse_betza(text))) == drawn
 
 

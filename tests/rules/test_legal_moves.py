@@ -71,7 +71,7 @@ def test_a_first_move_is_for_unmoved_pieces():
     ("nN", "d5", "b5 f5 b3 f3 c2 e2"), ("nN", "e5", "b5 f5 b3 f3 c2 e2 c6 e6"), ("nA", "e5", "b6 b2 f2"),
     ("nD", "d5", "b4 f4 d2"), ("nH", "d6", "a4 g4 d1"), ("nG", "f6", "a7 a1 g1"), ("nZ", "e6", "b7 a6 g6 a2 g2 b1 f1"),
 ])
-def test_lame_leaps(betza, blockers, open_cells):
+def test_a_lame_leap_is_blocked_by_pieces_on_its_way(betza, blockers, open_cells):
     where = setting(8, 8, ("it", "stone"), white="up")
     position = Position.parse(f"white: it d4, stone {blockers}", where)
     moves = engine(where, it=betza, stone="fF").moves(position, "d4")
@@ -91,7 +91,7 @@ def test_lame_leaps(betza, blockers, open_cells):
     ("c4-c5", "the pawn on c4 cannot reach c5"),
     ("c5-b4", "it is the turn of green, and the pawn on c5 belongs to orange"),
 ])
-def test_why_illegal(move, reason):
+def test_a_refusal_says_why_the_move_is_illegal(move, reason):
     text = "green: spearman a2 c3 e3, pawn c4 e4; orange: pawn c5 b2, knight d5; turn: green"
     assert BLOCKED.why_illegal(Position.parse(text, WHERE), parse_action(move, WHERE.lattice)) == reason
 

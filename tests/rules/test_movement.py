@@ -35,7 +35,7 @@ from fabgen.rules.betza import parse_betza
     ("rbF1", "Moves or captures one step diagonally backward to the right."),
     ("fsW", "Moves or captures one step straight ahead or sideways."),
 ])
-def test_sentences(text, sentence):
+def test_a_movement_is_written_out_in_a_sentence(text, sentence):
     assert parse_betza(text).words() == sentence
 
 
@@ -52,5 +52,5 @@ def test_sentences_are_whole(text):
 
 @pytest.mark.parametrize(("text", "unlimited"), [
     ("R", True), ("fFB", True), ("W9", False), ("N", False), ("W0", True), ("NN", True), ("N2", False)])
-def test_unlimited(text, unlimited):
+def test_a_movement_is_unlimited_where_only_the_edge_ends_it(text, unlimited):
     assert parse_betza(text).is_unlimited is unlimited

@@ -21,7 +21,7 @@ def test_text_and_action_are_inverse(origin, target, capture):
 @pytest.mark.parametrize(("text", "action"), [
     ("c3-c4", Action("c3", "c4")), ("c3xc5", Action("c3", "c5", "c5")), (" c3 x c5 ", Action("c3", "c5", "c5")),
     ("x3xx5", Action("x3", "x5", "x5")), ("x3-aa12", Action("x3", "aa12"))])
-def test_reading(text, action):
+def test_an_action_is_read_from_its_text(text, action):
     assert parse_action(text, BOARD) == action
 
 
@@ -31,7 +31,7 @@ def test_reading(text, action):
     ("c3-c13", [(3, "`c13` is not on the board")]),
     ("zz1xc0", [(0, "`zz1` is not on the board"), (4, "`c0` is not on the board")]),
     ("c3-c3", [(3, "`c3-c3` goes nowhere")])])
-def test_refusals(text, mistakes):
+def test_every_mistake_in_an_action_is_reported_with_its_column(text, mistakes):
     with pytest.raises(ActionError) as caught:
         parse_action(text, BOARD)
     assert [(m.column, m.what) for m in caught.value.mistakes] == mistakes

@@ -38,7 +38,7 @@ def test_no_kind_of_example_is_missing():
 
 
 @pytest.mark.parametrize("line", lines("moves"))
-def test_moves(line):
+def test_the_moves_on_the_page_are_those_of_the_program(line):
     text, cells = line.split(maxsplit=1)
     quiet, captures = re.split(r"\bx(?= |$)", cells)
     assert alone(text) == (set(quiet.split()), set(captures.split()))
@@ -60,7 +60,7 @@ def test_diagrams_on_hexagons(block):
 
 
 @pytest.mark.parametrize("line", lines("refused"))
-def test_refusals(line):
+def test_a_mistake_on_the_page_is_found_at_its_column(line):
     text, column, _ = re.fullmatch(r"(.+?)  +(\d+)  (.*)", line).groups()
     with pytest.raises(BetzaError) as caught:
         parse_betza(text)
@@ -68,19 +68,19 @@ def test_refusals(line):
 
 
 @pytest.mark.parametrize("block", blocks("position"))
-def test_positions(block):
+def test_a_position_on_the_page_is_written_as_the_page_says(block):
     text, written = block.rstrip("\n").rsplit("\n", 1)
     where = setting(pieces=("pawn", "spearman", "two words"))
     assert str(Position.parse(text, where)) == written
 
 
 @pytest.mark.parametrize("line", lines("actions"))
-def test_actions(line):
+def test_an_action_on_the_page_is_written_as_it_was_read(line):
     assert str(parse_action(line, Board(6, 6))) == line
 
 
 @pytest.mark.parametrize("block", blocks("diagram"))
-def test_diagrams(block):
+def test_a_diagram_on_the_page_is_that_of_its_movement(block):
     text, drawn = block.split("\n", 1)
     assert movement_diagram(parse_betza(text)) == parse_diagram(drawn)
 

@@ -84,7 +84,7 @@ def _sound(rules: Any, position: Any, decided: dict[str, Any], after: Any) -> No
 @pytest.mark.sample(2)
 @pytest.mark.parametrize("game", template_folders())
 @pytest.mark.parametrize("seed", range(4))
-def test_readings_join(game: str, seed: int) -> None:
+def test_every_rule_holds_under_any_combination_of_readings(game: str, seed: int) -> None:
     """Any reading of each ruling, all of them at once."""
     dice = random.Random(seed)
     rulings = spec_of(game).game.rulings

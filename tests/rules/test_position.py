@@ -21,7 +21,7 @@ def test_text_and_position_are_inverse(position):
     assert str(read) == str(position)
 
 
-def test_reading():
+def test_a_position_is_read_from_its_text():
     position = Position.parse("green: spearman c3, pawn c4 e4; orange: pawn c5; turn: green", WHERE)
     assert position.pieces == {
         "c3": Piece("green", "spearman"),
@@ -39,7 +39,7 @@ def test_reading():
     ("orange: knight-errant a1\ngreen: pawn b1-d1 b2\n", "green: pawn b1 c1 d1 b2; orange: knight-errant a1"),
     ("turn: green; unmoved: b2 a1; green: pawn a1; green: pawn b2", "green: pawn a1 b2; unmoved: a1 b2; turn: green"),
 ])
-def test_writing(text, written):
+def test_a_position_is_written_in_the_order_of_its_setting(text, written):
     assert str(Position.parse(text, WHERE)) == written
 
 
@@ -83,7 +83,7 @@ def test_a_piece_in_hand_without_a_number_is_named_in_the_hint(held, hint):
     ("turm: green", "did you mean turn?"), ("nobody: pawn a1", "one of green or orange"),
     ("green: pawn g7", "cells here are a1 to f6"), ("green: pawn a1 two b2", "cells here are"),
     ("green: pawn a1 spearman b2", "`, spearman`")])
-def test_hints(text, hint):
+def test_a_mistake_in_a_position_comes_with_a_hint(text, hint):
     with pytest.raises(PositionError) as caught:
         Position.parse(text, WHERE)
     assert hint in caught.value.hint
@@ -103,7 +103,7 @@ def test_equal_positions_hash_alike_whatever_the_order():
     assert len({one, other, Position.parse("green: pawn a1 b1; turn: green", WHERE)}) == 2
 
 
-def test_board_text():
+def test_a_board_in_text_has_a_letter_for_each_kind_and_a_key():
     where = setting(4, 3, ("pawn", "spearman", "pike"))
     position = Position.parse("green: pawn a1 b2, pike c1; orange: spearman d3; turn: orange", where)
     assert board_text(position).splitlines() == [

@@ -27,7 +27,7 @@ ENGINE = {
 
 
 @pytest.mark.parametrize(("text", "cells"), BISHOP.items())
-def test_target_lists(text, cells):
+def test_a_bishop_written_in_each_way_reaches_the_published_cells(text, cells):
     where = setting(8, 8, ("it", "king"), white="up", black="down")
     position = Position(where, {"d4": Piece("white", "it"), "g1": Piece("white", "king"), "b8": Piece("black", "king")})
     moves = engine(where, it=text, king="K").moves(position, "d4")
@@ -35,7 +35,7 @@ def test_target_lists(text, cells):
 
 
 @pytest.mark.parametrize(("text", "count"), PATTERNS.items())
-def test_pattern_counts(text, count):
+def test_a_pattern_has_as_many_directions_as_published(text, count):
     assert sum(len(way.directions) for way in parse_betza(text).ways) == count
 
 
@@ -72,5 +72,5 @@ DIALECTS = {"fsN": {(-2, 1), (2, 1)}, "flN": {(-2, 1)}, "lfN": {(-1, 2)}, "rfN":
 
 
 @pytest.mark.parametrize(("text", "offsets"), DIALECTS.items())
-def test_dialects_agree(text, offsets):
+def test_directions_on_which_dialects_agree_are_read_so(text, offsets):
     assert {offset for way in parse_betza(text).ways for offset in way.directions} == offsets

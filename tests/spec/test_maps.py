@@ -59,7 +59,7 @@ def neighbours(spec: Spec) -> dict[str, set[str]]:
     return {cell: {*others} for cell, others in spec.lattice.neighbours_by_cell.items()}
 
 
-def test_corners(tmp_path: Path) -> None:
+def test_spaces_written_by_their_corners_have_their_neighbours_lines_and_areas(tmp_path: Path) -> None:
     spec = game(tmp_path, SHIRES)
     assert neighbours(spec) == BESIDE
     assert spec.lattice.between("south", "north") == ("west",)
@@ -89,7 +89,7 @@ def test_diagrams_are_schematic(tmp_path: Path, text: str, rows: str, plane: Pla
     ("mW2cD", "Moves one or two steps along any line, blocked by any piece in between; captures exactly two steps "
      "along any line, jumping over anything in the way."),
 ])
-def test_words(tmp_path: Path, text: str, words: str) -> None:
+def test_a_movement_on_a_map_is_written_out_in_words(tmp_path: Path, text: str, words: str) -> None:
     assert parse_betza(text, game(tmp_path, SHIRES).lattice.compass).words() == words
 
 

@@ -37,7 +37,7 @@ CIRCLE = "M 1 10 A 9 9 0 0 1 19 10 A 9 9 0 0 1 1 10 Z"
         ("M 0 0 C 0 5 5 10 10 10", "M 10 10 C 5 10 0 5 0 0", BEND),
     ],
 )
-def test_common_length(one: str, other: str, length: float) -> None:
+def test_the_length_that_two_paths_have_in_common(one: str, other: str, length: float) -> None:
     assert common(one, other) == [pytest.approx(length, rel=0.02)]
 
 
@@ -55,7 +55,7 @@ def test_common_length(one: str, other: str, length: float) -> None:
         (CIRCLE, "M 1.05 10 A 8.95 8.95 0 0 1 18.95 10"),
     ],
 )
-def test_no_common_length(one: str, other: str) -> None:
+def test_paths_that_cross_touch_or_run_side_by_side_have_no_length_in_common(one: str, other: str) -> None:
     assert common(one, other) == []
 
 

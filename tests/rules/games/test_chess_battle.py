@@ -27,7 +27,7 @@ def test_rook_stops_at_the_first_piece_in_its_way():
     assert targets(GAME, at(GAME, ROOK), "a") == cells("a4 b4 c4 d1 d2 d3 d5 d6 e4 f4")
 
 
-def test_bishop_likewise():
+def test_a_bishop_goes_along_diagonals_to_the_first_piece_it_meets():
     position = at(GAME, "a: bishop d4; b: knight f6")
     assert targets(GAME, position, "a") == cells("a1 a7 b2 b6 c3 c5 e3 e5 f2 f6 g1")
 
@@ -163,7 +163,7 @@ def test_every_ruling_that_has_other_readings():
     assert all(len(set(known)) == len(known) > 1 for known in RULINGS.values())
 
 
-def test_cb2_unblocked():
+def test_a_slide_goes_through_pieces_under_cb2_unblocked():
     game = battle(rulings={"CB-2": "unblocked"})
     assert targets(game, at(game, ROOK), "a") == cells("a4 b4 c4 d1 d2 d3 d5 d6 d7 d8 e4 f4 g4 h4")
     assert GAME.why_not(at(GAME, ROOK), "a", "d4-d8") == (

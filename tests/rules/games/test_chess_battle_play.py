@@ -81,7 +81,7 @@ def test_every_reading_plays_to_the_end(rulings, options):
 @given(st.fixed_dictionaries({ruling: st.sampled_from(known if ruling != "CB-10" else known[:1])
                               for ruling, known in RULINGS.items()}),
        st.integers(4, 12), st.booleans(), st.integers(0, 999))
-def test_readings_join(rulings, number, variants, seed):
+def test_every_rule_holds_under_any_combination_of_readings(rulings, number, variants, seed):
     game = battle(number, rulings, **(VARIANTS if variants else {}))
     for position, decided in walk(game, random.Random(seed)):
         everything_holds(game, position, decided)

@@ -95,7 +95,7 @@ def test_row_18_tokens_of_this_turn_may_be_spent_at_once():
     assert texts(GAME, play(GAME, position, "e1-f2")) == ["pass", "deny", "banish"]
 
 
-def test_the_start():
+def test_supplies_are_full_at_the_start_and_the_second_player_has_a_token():
     assert shown(GAME, GAME.start()) == (
         f"green supply: {SUPPLY}; orange supply: {SUPPLY}; orange tokens: 1; turn: green")
     second = game(start="green supply: 1 pawn; orange supply: 1 pawn; turn: orange", second=2)
@@ -251,7 +251,7 @@ def test_spawning_is_forced_only_where_nothing_can_move():
     (f"{NEW}; orange tokens: 9; green: pawn e4", "pawn@a1 spearman@e1 c4-b5 banish", "a1-b2",
      "an old piece was chosen to move, and the pawn on a1 is new"),
 ])
-def test_refusals(position, line, text, reason):
+def test_a_refusal_names_the_rule_that_forbids_the_action(position, line, text, reason):
     position = play(GAME, at(GAME, position), line)
     assert text not in texts(GAME, position)
     assert why(GAME, position, text) == reason

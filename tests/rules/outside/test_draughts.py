@@ -153,7 +153,7 @@ def count(men, player, kind, depth):
         ("pool", [7, 49, 302, 1469, 7482]),
     ],
 )
-def test_counts(tmp_path, kind, counts):
+def test_each_kind_of_draughts_has_as_many_lines_of_play_as_listed(tmp_path, kind, counts):
     rules = game(tmp_path, **KINDS[kind])
     assert [perft(rules, rules.start(), depth) for depth in range(1, 6)] == counts
 

@@ -40,7 +40,7 @@ def test_the_printed_capture():
         ),
     ],
 )
-def test_refused(position, action, reason):
+def test_a_refusal_names_the_rule_that_forbids_the_action(position, action, reason):
     game = build(ABSTRACT)
     assert why(game, at(game, position), action) == reason
 

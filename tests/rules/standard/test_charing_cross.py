@@ -29,7 +29,7 @@ def test_the_first_turn():
         ("black: rook d3; white: knight c4, rook b5; turn: black", "d3", "d3-d4 d3-e4"),
     ],
 )
-def test_exactly(position, cell, actions):
+def test_a_piece_has_exactly_these_actions(position, cell, actions):
     game = build(CROSSING)
     assert sorted(texts(game, at(game, position), cell)) == sorted(actions.split())
 

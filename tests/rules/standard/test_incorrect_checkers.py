@@ -44,7 +44,7 @@ def test_the_first_turn():
     ],
     ids=["steps", "over a friend", "chain", "over an opponent", "retreat", "no retreat", "last row", "white"],
 )
-def test_exactly(position, cell, actions):
+def test_a_man_has_exactly_these_actions(position, cell, actions):
     game = build(CHECKERS)
     assert sorted(texts(game, at(game, position), cell)) == sorted(actions.split())
 
@@ -82,7 +82,7 @@ def test_exactly(position, cell, actions):
         ("black: man c3; turn: black", "c3-e5", "the man on c3 cannot reach e5, and no piece stands on d4 to hop over"),
     ],
 )
-def test_refused(position, action, reason):
+def test_a_refusal_names_the_rule_that_forbids_the_action(position, action, reason):
     game = build(CHECKERS)
     assert why(game, at(game, position), action) == reason
 

@@ -17,7 +17,7 @@ def hopping(*kinds, **rules):
 # turns, passing, being stuck
 
 
-def test_turns():
+def test_turns_go_round_all_players():
     spec = {
         **KING,
         "players": {"red": "up", "blue": "down", "grey": "left"},
@@ -35,7 +35,7 @@ def test_turns():
 @pytest.mark.parametrize(
     ("passing", "free", "blocked"), [("never", False, []), ("stuck", False, ["pass"]), ("always", True, ["pass"])]
 )
-def test_passing(passing, free, blocked):
+def test_passing_is_legal_as_the_option_says(passing, free, blocked):
     game = build({"grid": (3, 3), "pieces": {"man": "fmW"}, "rules": {"passing": passing}})
     assert ("pass" in texts(game, at(game, "white: man a1; black: man c3; turn: white"))) is free
     assert texts(game, at(game, "white: man a1; black: man a2 c3; turn: white")) == blocked
@@ -56,7 +56,7 @@ def test_a_game_in_which_all_pass_is_drawn():
         ({"white": "wins", "black": "loses"}, "white won: white cannot move"),
     ],
 )
-def test_stuck(stuck, outcome):
+def test_who_cannot_move_has_the_result_that_the_option_says(stuck, outcome):
     game = build({"grid": (3, 3), "pieces": {"man": "fmW"}, "rules": {"stuck": stuck}})
     assert str(game.outcome(at(game, "white: man a1; black: man a2; turn: white"))) == outcome
 
@@ -91,7 +91,7 @@ def test_of_three_players_one_without_a_required_piece_is_out():
 # captures
 
 
-def test_capture_none():
+def test_without_captures_pieces_are_in_the_way():
     game = build({**KING, "rules": {"capture": "none"}})
     position = at(game, "white: king a1; black: man b2; turn: white")
     assert texts(game, position) == ["a1-a2", "a1-b1"]
@@ -106,7 +106,7 @@ def test_capture_none():
         ("captor", "white: king b2; white hand: 1 man; turn: black"),
     ],
 )
-def test_captured(captured, after):
+def test_a_captured_piece_goes_where_the_option_says(captured, after):
     game = build({**KING, "rules": {"captured": captured}})
     end = play(game, at(game, "white: king a1; black: man b2; turn: white"), "a1xb2")
     assert str(game.show(end)) == after
@@ -122,20 +122,20 @@ def test_captured_goes_home():
     assert str(game.show(play(game, position, "man@b5"))) == "white: king b2; black: man b5; turn: black"
 
 
-def test_hand_as():
+def test_a_captured_piece_is_in_hand_as_another_kind():
     game = build({**KING, "rules": {"captured": "captor", "hand_as": {"king": "man"}, "drops": {"man": "board"}}})
     end = play(game, at(game, "white: man a1; black: king b2; turn: white"), "a1xb2")
     assert str(game.show(end)) == "white: man b2; white hand: 1 man; turn: black"
 
 
-def test_compulsory():
+def test_a_compulsory_capture_forbids_all_else():
     game = build({**KING, "rules": {"compulsory": True}})
     position = at(game, "white: king a1 e1; black: man b2; turn: white")
     assert texts(game, position) == ["a1xb2"]
     assert why(game, position, "e1-e2") == "a capture is compulsory: a1xb2"
 
 
-def test_most():
+def test_the_chain_that_takes_most_pieces_is_compulsory():
     jump = {"over": "enemy", "to": "W", "takes": "removed"}
     position = "white: man a1 f1; black: man a2 a4 f2; turn: white"
     one, most = hopping(jump, chain={}, compulsory=True), hopping(jump, chain={}, compulsory="most")
@@ -205,14 +205,14 @@ def test_two_ways_that_capture_different_pieces_are_two_actions():
     assert [text for text in texts(game, position) if "x" in text] == ["a1xa3xc3", "a1xc1xc3"]
 
 
-def test_budgets():
+def test_a_turn_has_no_more_jumps_than_its_budget():
     game = hopping({"over": "friend", "to": "W", "per_turn": 1}, {"over": "enemy", "to": "W"}, chain={})
     position = at(game, "white: man a1 a2 b3; black: man a4; turn: white")
     assert [t for t in texts(game, position, "a1") if t.count("-") > 1] == ["a1-a3-a5"]
     assert why(game, position, "a1-a3-c3") == "one turn has one hop over own pieces, and b3 is one more"
 
 
-def test_far_hops():
+def test_a_far_jump_lands_anywhere_behind_the_piece():
     game = hopping({"over": "enemy", "to": "W", "takes": "removed", "far": True})
     position = at(game, "white: man a1; black: man a3; turn: white")
     assert [text for text in texts(game, position) if "x" in text] == ["a1xa4", "a1xa5", "a1xa6"]
@@ -255,7 +255,7 @@ def test_drops_in_zones():
     assert why(game, game.start(), "stone@a1") == "the white stone on a1 is in the way"
 
 
-def test_drops_first():
+def test_pieces_in_hand_are_placed_before_anything_moves():
     game = build({**DROPS, "rules": {"drops": {"stone": "board"}, "drops_first": True}})
     position = at(game, "white: stone a1; white hand: 1 stone; black: stone c3; turn: white")
     assert all("@" in text for text in texts(game, position))
@@ -291,7 +291,7 @@ def test_three_in_a_line():
         ("K", "b1 c1 a2", False),
     ],
 )
-def test_lines(to, cells, won):
+def test_a_line_wins_in_the_directions_of_its_goal(to, cells, won):
     game = build({**DROPS, "rules": {"win": [{"line": 3, "to": to}]}})
     assert (game.outcome(at(game, f"white: stone {cells}; black: stone c2; turn: black")) is not None) is won
 
@@ -317,7 +317,7 @@ PAWNS = {
         ({"to": ["queen"], "zone": {"white": "low"}, "when": "touches"}, "a1", ["a1-a2=queen"]),
     ],
 )
-def test_promotion(rule, start, actions):
+def test_a_piece_is_promoted_where_and_when_the_rule_says(rule, start, actions):
     game = build({**PAWNS, "rules": {"promotion": {"pawn": {"zone": {"white": "top"}, **rule}}}})
     position = at(game, f"white: pawn {start}; turn: white")
     assert texts(game, position) == actions
@@ -420,7 +420,7 @@ def test_first_moves_from_the_start_and_from_a_position():
         ("fill", "a3 b3", False),
     ],
 )
-def test_reach(pieces, cells, won):
+def test_a_zone_is_reached_by_as_many_pieces_as_the_goal_asks(pieces, cells, won):
     game = build(
         {**DROPS, "zones": {"top": "a3-c3"}, "rules": {"win": [{"reach": {"white": "top"}, "pieces": pieces}]}}
     )
@@ -478,7 +478,7 @@ def test_losing_goals():
         ({"capture": ["man"], "fewer_than": 3}, "man a5 b5", True),
     ],
 )
-def test_capture_goals(goal, left, won):
+def test_capturing_wins_once_enough_is_captured(goal, left, won):
     game = build({**KING, "rules": {"win": [goal]}, "setup": "white: king a1; black: king d5 e5, man a4 b4 c4"})
     outcome = game.outcome(at(game, f"white: king a1; black: {left}; turn: black"))
     assert (outcome is not None and outcome.winners == ("white",)) is won
@@ -529,7 +529,7 @@ def test_the_movers_goal_comes_first():
         ({"win": [{"capture": ["crown"]}]}, "there is no piece `crown`"),
     ],
 )
-def test_mistakes(rules, what):
+def test_an_option_that_does_not_fit_the_game_is_a_mistake(rules, what):
     with pytest.raises(OptionErrors) as raised:
         build({**KING, "zones": {"low": "a1-c1", "lower": "a1"}, "rules": rules})
     assert [mistake.what for mistake in raised.value.mistakes] == [what]
@@ -584,7 +584,7 @@ def test_rulings_are_cited():
         ("white", "man@a1", "no man is in the hand"),
     ],
 )
-def test_other_refusals(player, text, reason):
+def test_a_text_that_no_player_could_play_is_refused_in_words(player, text, reason):
     game = build(HOPPER)
     assert game.why_not(at(game, "white: man c3; black: man f6; turn: white"), player, text) == reason
 

@@ -92,7 +92,7 @@ def test_counts_on_squares_with_slides(enemies):
 
 
 @pytest.mark.parametrize("enemies", WAYS)
-def test_random_games(enemies):
+def test_random_games_go_as_the_plain_program_plays_them(enemies):
     """Each action leads where the plain program says, has a text of its own and is found by it; each position is read
     as it is written; what is not among the actions has a reason."""
     game, dice = land_game(enemies, 3, START), random.Random(7)
@@ -218,7 +218,7 @@ def test_drops_and_what_returns():
         ("beside", "white: army ash; black: army bay; turn: white", "bay-cape", "no piece of white is on bay"),
     ],
 )
-def test_refusals(enemies, position, text, reason):
+def test_a_refusal_names_the_rule_that_forbids_the_action(enemies, position, text, reason):
     game = land_game(enemies, 3, APART)
     assert why(game, at(game, position), text) == reason
 

@@ -71,7 +71,7 @@ def after_ptn(game: Any, line: str) -> Any:
 
 
 @pytest.mark.parametrize(("line", "counts"), PUBLISHED)
-def test_published_counts(line: str, counts: tuple[int, ...]) -> None:
+def test_perft_of_tak_is_as_published(line: str, counts: tuple[int, ...]) -> None:
     game = tak(5, 21, 1)
     position = after_ptn(game, line)
     assert tuple(perft(game, position, depth) for depth in (1, 2, 3)) == counts
