@@ -44,7 +44,7 @@ def test_laser_files_of_a_game_are_proven_for_a_machine(tmp_path: Path, game: st
 
 
 @pytest.mark.parametrize(("game", "assembly", "flip", "ink"), PRINTED)
-def test_a_printed_set_is_proven_however_assembled(tmp_path: Path, game: str, assembly: str, flip: str, ink: str) -> None:
+def test_a_printed_set_is_proven_for_each_way(tmp_path: Path, game: str, assembly: str, flip: str, ink: str) -> None:
     papers = ("a4", "letter") if ink == "full" else ("a4",)
     build(game, tmp_path, Options(papers=papers, assembly=assembly, flip=flip, ink=ink), ["print"])
 

@@ -47,7 +47,7 @@ def test_cells_are_named_as_glinski_names_them() -> None:
     (rhombus_board(11, 11), 121, "a1", {"a2", "b1"}), (triangle_board(5), 15, "a5", {"a4", "b4"}),
     (hexagon_board(2), 7, "b2", {"a1", "a2", "b1", "b3", "c1", "c2"}),
 ])
-def test_hexagon_boards_have_their_cells_and_neighbours(board: Board, count: int, corner: str, beside: set[str]) -> None:
+def test_hexagon_boards_have_their_cells_and_borders(board: Board, count: int, corner: str, beside: set[str]) -> None:
     assert len(board.cells) == count
     assert set(board.neighbours(corner)) == beside
     assert len(board.pairs) == len({frozenset(pair) for pair in board.pairs})
