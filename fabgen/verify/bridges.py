@@ -17,7 +17,7 @@ from fabgen.core.problems import Problem, count_things
 from fabgen.core.units import format_number
 from fabgen.laser.machine import Machine
 from fabgen.materials.operations import CUTS, Operation
-from fabgen.verify.readers.content import Element, FileContent, shorten
+from fabgen.verify.readers.content import Element, FileContent, limit_problems
 from fabgen.verify.readers.contours import Contour, Points, build_contour, flat_turn
 from fabgen.verify.toolpaths import assign_operations
 
@@ -149,7 +149,7 @@ def check_bridges(
     for cut in cuts:
         is_hole = _is_hole(cut, operations[cut.order], cuts)
         problems += _check_cut(content, cut, is_hole, wanted, kerf_of)
-    return shorten(problems)
+    return limit_problems(problems)
 
 
 def _is_hole(element: Element, operation: Operation, cuts: Sequence[Element]) -> bool:

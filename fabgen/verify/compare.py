@@ -28,19 +28,18 @@ if TYPE_CHECKING:
     from shapely import LinearRing
     from shapely.geometry.base import BaseGeometry
 
-CUT = 0.01  # mm: how far a cut edge may be from the nominal one
-DRAWN = 0.02  # mm: how far an engraved or scored line may be
-SHORT = 0.05  # mm: a segment of a cut that is shorter is no drawing's
-SPLIT = 4  # an arc is written as up to four
-INTERVAL = 0.101  # mm between two rows of a fill: 0.1 and its rounding
-BROKEN = 0.02  # mm: the longest gap in a scored line, and the most of one that may stick out
-SLACK = 0.1, 5e-4, 3e-3  # scored length that rounding explains: mm, shares of lines and (coarser flattened) of words
+CUT_TOLERANCE = 0.01  # mm: how far a cut edge may be from the nominal one
+MARK_TOLERANCE = 0.02  # mm: how far an engraved or scored line may be from the nominal one
+SHORTEST_SEGMENT = 0.05  # mm: no drawing has a segment of a cut that is shorter
+PIECES_OF_ARC = 4  # the most arcs as which a file may write one arc of the drawing
+WIDEST_INTERVAL = 0.101  # mm between two rows of a fill: 0.1 and its rounding
+LONGEST_BREAK = 0.02  # mm: the longest gap in a scored line, and the most of one that may stick out
+SCORED_SLACK = 0.1, 5e-4, 3e-3  # scored length that rounding explains: mm, share of lines, of (coarser) words
 
 
 def check_part(content: FileContent, cut_part: CutPart, nominal: NominalPart) -> list[Problem]:
     """Every difference between a part on the sheet and the one that the spec asks for."""
-    body = _body(cut_part)
-    virtual = body.buffer(-nominal.kerf / 2, quad_segs=SAMPLES) if nominal.kerf else body
+    virtual = _virtual_part(cut_part, nominal)
     fewest: list[Problem] | None = None  # the differences in the best pose
     for pose in _poses(virtual, nominal):  # a part that fits in several ways lies as its marks say
         differences = list(differing_marks(content, cut_part, nominal, pose))
@@ -49,7 +48,7 @@ def check_part(content: FileContent, cut_part: CutPart, nominal: NominalPart) ->
         if not differences:
             break
     if fewest is None:
-        return list(_explain_shape(content, cut_part, nominal, body))
+        return list(_explain_shape(content, cut_part, nominal))
     return [*fewest, *_rough_cuts(content, cut_part, nominal), *_bridges_in_joints(content, cut_part, nominal)]
 
 
@@ -61,9 +60,7 @@ def _bridges_in_joints(content: FileContent, cut_part: CutPart, nominal: Nominal
     spots = [(x, y) for outline in cut_part.outlines for ring in outline.rings for _, x, y in ring.bridges]
     if not spots or not nominal.part.into:
         return
-    body = _body(cut_part)
-    virtual = body.buffer(-nominal.kerf / 2, quad_segs=SAMPLES) if nominal.kerf else body
-    for pose in _poses(virtual, nominal):
+    for pose in _poses(_virtual_part(cut_part, nominal), nominal):
         below = [spot for spot in spots if shapely.get_y(place_shape(shapely.Point(spot), invert_pose(pose))) < 0]
         if not below:
             return
@@ -73,9 +70,7 @@ def _bridges_in_joints(content: FileContent, cut_part: CutPart, nominal: Nominal
 
 def poses_of_front(content: FileContent, cut_part: CutPart, nominal: NominalPart) -> list[Pose]:
     """The poses in which a part's cuts and marks are those of the nominal part."""
-    body = _body(cut_part)
-    virtual = body.buffer(-nominal.kerf / 2, quad_segs=SAMPLES) if nominal.kerf else body
-    return [pose for pose in _poses(virtual, nominal)
+    return [pose for pose in _poses(_virtual_part(cut_part, nominal), nominal)
             if not any(True for _ in differing_marks(content, cut_part, nominal, pose))]
 
 
@@ -91,10 +86,10 @@ def _rough_cuts(content: FileContent, cut_part: CutPart, nominal: NominalPart) -
     if arcs < expected.arcs:
         what = f"{start} {arcs} arcs, the drawing {expected.arcs}"
         yield content.problem(cut_part.instance, what, "arcs stay arcs", cut_part.spot)
-    if len(lengths) > SPLIT * expected.segments + SPLIT:
+    if len(lengths) > PIECES_OF_ARC * expected.segments + PIECES_OF_ARC:
         what = f"{start} {len(lengths)} segments, the drawing {expected.segments}"
         yield content.problem(cut_part.instance, what, "", cut_part.spot)
-    if (shortest := min(lengths, default=expected.shortest)) < min(SHORT, expected.shortest / SPLIT):
+    if (shortest := min(lengths, default=expected.shortest)) < min(SHORTEST_SEGMENT, expected.shortest / PIECES_OF_ARC):
         yield content.problem(
             cut_part.instance, f"{start} a segment of {format_number(shortest)} mm", "", cut_part.spot
         )
@@ -102,14 +97,19 @@ def _rough_cuts(content: FileContent, cut_part: CutPart, nominal: NominalPart) -
 
 def is_cut_like(cut_part: CutPart, nominal: NominalPart) -> bool:
     """Whether the cuts alone leave the part that the spec asks for."""
-    body = _body(cut_part)
-    virtual = body.buffer(-nominal.kerf / 2, quad_segs=SAMPLES) if nominal.kerf else body
-    return next(_poses(virtual, nominal), None) is not None
+    return next(_poses(_virtual_part(cut_part, nominal), nominal), None) is not None
 
 
-def _body(cut_part: CutPart) -> BaseGeometry:
-    body = unite(cut_part.areas)
-    return body.difference(unite(cut_part.windows)) if cut_part.windows else body
+def _virtual_part(cut_part: CutPart, nominal: NominalPart) -> BaseGeometry:
+    """What a laser with the nominal kerf leaves of a part, in mm on the sheet."""
+    area = _area_between_cuts(cut_part)
+    return area.buffer(-nominal.kerf / 2, quad_segs=SAMPLES) if nominal.kerf else area
+
+
+def _area_between_cuts(cut_part: CutPart) -> BaseGeometry:
+    """The area within the outlines and outside of the holes as the file draws them, with no kerf taken off."""
+    area = unite(cut_part.areas)
+    return area.difference(unite(cut_part.windows)) if cut_part.windows else area
 
 
 Pose = tuple[float, float, float, float]  # cosine and sine of the turn, and the move
@@ -130,16 +130,16 @@ def invert_pose(pose: Pose) -> Pose:
 
 
 def _poses(virtual: BaseGeometry, nominal: NominalPart) -> Iterator[Pose]:
-    """The ways in which the nominal part can lie so that all edges agree within CUT."""
+    """The ways in which the nominal part can lie so that all edges agree within CUT_TOLERANCE."""
     expected = nominal.reachable
     if virtual.is_empty or expected.is_empty or len(_rings(virtual)) != len(_rings(expected)):
         return
-    if abs(virtual.area - expected.area) > CUT * expected.length:
+    if abs(virtual.area - expected.area) > CUT_TOLERANCE * expected.length:
         return
     boundary = boundary_of(virtual)
     for angle in _angles(virtual, expected):
         pose = _centring_pose(virtual, expected, angle)
-        if are_alike(place_shape(boundary, invert_pose(pose)), expected.boundary, CUT):
+        if are_alike(place_shape(boundary, invert_pose(pose)), expected.boundary, CUT_TOLERANCE):
             yield pose
 
 
@@ -157,10 +157,10 @@ def _angles(virtual: BaseGeometry, expected: BaseGeometry) -> Iterator[float]:
     """Turns to try: quarters, then those that bring the nominal part's farthest corner onto one that is as far."""
     yield from QUARTERS
     cut_corners, expected_corners = _polar(virtual), _polar(expected)
-    if np.ptp(expected_corners.distances) < CUT:
+    if np.ptp(expected_corners.distances) < CUT_TOLERANCE:
         return
     farthest = int(np.argmax(expected_corners.distances))
-    candidates = np.flatnonzero(np.abs(cut_corners.distances - expected_corners.distances[farthest]) < CUT)
+    candidates = np.flatnonzero(np.abs(cut_corners.distances - expected_corners.distances[farthest]) < CUT_TOLERANCE)
     turns = (cut_corners.angles[candidates] - expected_corners.angles[farthest]) % (2 * math.pi)
     quarters = (*QUARTERS, 2 * math.pi)
     for turn in sorted({*np.round(turns, 4).tolist()})[:MOST_TURNS]:
@@ -197,12 +197,10 @@ class _MeasuredShift(NamedTuple):
     @property
     def is_wrong(self) -> bool:
         """Whether the kerf wants another shift."""
-        return abs(self.measured - self.expected) > CUT / 2
+        return abs(self.measured - self.expected) > CUT_TOLERANCE / 2
 
 
-def _explain_shape(
-    content: FileContent, cut_part: CutPart, nominal: NominalPart, body: BaseGeometry
-) -> Iterator[Problem]:
+def _explain_shape(content: FileContent, cut_part: CutPart, nominal: NominalPart) -> Iterator[Problem]:
     """Why a part's cuts do not leave the nominal part: its holes, its scale, its kerf, or else its shape."""
     name = cut_part.instance
     if (holes := len(cut_part.holes)) != (expected := len(_rings(nominal.solid)) - len(parts_of(nominal.solid))):
@@ -211,7 +209,7 @@ def _explain_shape(
     outer, inner = _offsets(cut_part, nominal)
     half = nominal.kerf / 2
     grown = nominal.solid.buffer(half, join_style="mitre")
-    scale = math.sqrt(body.area / grown.area) if grown.area else 1.0
+    scale = math.sqrt(_area_between_cuts(cut_part).area / grown.area) if grown.area else 1.0
     if abs(outer - half) > 1.2 * nominal.kerf and _is_scaled(cut_part, grown, nominal.kerf, scale):
         yield content.problem(
             name, f"{name} is drawn at {scale_name(scale)} of its size", "the file has been scaled", cut_part.spot
@@ -293,12 +291,12 @@ def _differing_rows(content: FileContent, swept: Sequence[Element], expected: Ba
     owners = np.array([n for n, element in enumerate(swept) for _, runs in element.rows for _ in runs])
     ends = [[(start, y), (end, y)] for element in swept for y, runs in element.rows for start, end in runs]
     rows = np.asarray(shapely.linestrings(ends), dtype=object)
-    near_expected = expected.buffer(DRAWN)
+    near_expected = expected.buffer(MARK_TOLERANCE)
     shapely.prepare(near_expected)
     is_outside = ~shapely.covers(near_expected, rows)
     tree = shapely.STRtree(rows)
     for n, element in enumerate(swept):
-        if (step := row_interval(element.rows)) > INTERVAL:
+        if (step := row_interval(element.rows)) > WIDEST_INTERVAL:
             what = f"the rows of {element.id} are {format_number(step)} mm apart"
             yield content.problem(element.id, what, "the ink would show stripes: 0.1 mm at most", element.spot)
         outside = [row.difference(near_expected) for row in rows[is_outside & (owners == n)]]
@@ -306,17 +304,17 @@ def _differing_rows(content: FileContent, swept: Sequence[Element], expected: Ba
     for area in parts_of(expected):
         row_numbers = tree.query(area, predicate="intersects")
         own_elements = [swept[n] for n in sorted({*owners[row_numbers].tolist()})]
-        if not own_elements and not thick_areas(area, DRAWN).is_empty:
+        if not own_elements and not thick_areas(area, MARK_TOLERANCE).is_empty:
             spot = area.representative_point()
             part = swept[0].id.partition(".")[0]
             what = f"{format_number(area.area, 2)} mm² of {part} is not engraved"
             yield content.problem(part, what, "", (spot.x, spot.y))
-        swept_area = unite([row.buffer(DRAWN) for row in rows[row_numbers]])
+        swept_area = unite([row.buffer(MARK_TOLERANCE) for row in rows[row_numbers]])
         for element in own_elements:
             # What abuts on it is swept in rows of its own, which lie at other heights.
             beside = unite([bar for other in own_elements if other is not element for bar in other.areas])
             reached = unite([swept_area, beside.buffer(row_interval(element.rows))])
-            lost = area.buffer(-DRAWN).intersection(_rulers(element, area)).difference(reached)
+            lost = area.buffer(-MARK_TOLERANCE).intersection(_rulers(element, area)).difference(reached)
             yield from _astray(content, element.id, lost, "are missing")
 
 
@@ -337,13 +335,13 @@ def _astray(content: FileContent, id: str, rows: BaseGeometry, what: str) -> Ite
 def _differing_areas(
     content: FileContent, cut_part: CutPart, engraved: BaseGeometry, expected: BaseGeometry, pose: Pose
 ) -> Iterator[Problem]:
-    if are_alike(boundary_of(engraved), boundary_of(expected), DRAWN):
+    if are_alike(boundary_of(engraved), boundary_of(expected), MARK_TOLERANCE):
         return  # equal boundaries bound equal areas
     for lost, what in (
         (expected.difference(engraved), "is not engraved"),
         (engraved.difference(expected), "is engraved that should not be"),
     ):
-        left = thick_areas(lost, DRAWN)
+        left = thick_areas(lost, MARK_TOLERANCE)
         if not left.is_empty:
             spot = place_shape(left.representative_point(), pose).coords[0]
             yield content.problem(
@@ -359,10 +357,10 @@ def _differing_lines(
 ) -> Iterator[Problem]:
     """Scored lines that are missing, and those that should not be there. Scored lines of the drawing that lie on the
     edge are left out by right, since the cut makes them."""
-    lost = lines_astray(lines_astray(marks.scored, scored, DRAWN, flat=True), edge, DRAWN)
-    gaps = [piece for piece in single_lines(lost) if piece.length > BROKEN]
-    extra = lines_astray(scored, marks.allowed, DRAWN)
-    more = single_lines(extra) if extra.length > BROKEN else []
+    lost = lines_astray(lines_astray(marks.scored, scored, MARK_TOLERANCE, flat=True), edge, MARK_TOLERANCE)
+    gaps = [piece for piece in single_lines(lost) if piece.length > LONGEST_BREAK]
+    extra = lines_astray(scored, marks.allowed, MARK_TOLERANCE)
+    more = single_lines(extra) if extra.length > LONGEST_BREAK else []
     for differences, what in ((gaps, "is not scored"), (more, "is scored that should not be")):
         if differences:
             length = format_number(sum(piece.length for piece in differences), 2)
@@ -376,7 +374,7 @@ def _surplus(
     content: FileContent, cut_part: CutPart, scored: BaseGeometry, nominal: NominalPart, words: float
 ) -> Iterator[Problem]:
     """Lines that stand twice side by side, nearer than any tolerance of place can tell."""
-    expected_length, (slack, slack_share, slack_of_words) = nominal.scored_length + words, SLACK
+    expected_length, (slack, slack_share, slack_of_words) = nominal.scored_length + words, SCORED_SLACK
     if scored.length > expected_length + slack + slack_share * nominal.scored_length + slack_of_words * words:
         yield content.problem(
             cut_part.instance,
@@ -403,21 +401,24 @@ def compare_identities(read: Iterable[str], expected: Iterable[str]) -> Iterator
 
 
 def check_counts(
-    differences: Sequence[str], expected: dict[str, Part], known: dict[str, FileContent], form: str
+    instances: Sequence[str], parts: dict[str, Part], sheet_of: dict[str, FileContent], form: str
 ) -> Iterator[Problem]:
-    """Copies that are missing, stand twice, or are not in the kit. `known` tells the sheet of an instance, `form` the
-    format that holds them all."""
-    names = {f"{key}-{copy}": part for key, part in expected.items() for copy in range(1, part.count + 1)}
-    for instance, fault in compare_identities(differences, names):
+    """Copies that are missing, stand twice, or are not in the kit.
+
+    `instances`: the copies that were read from all sheets of the format `form`, such as `green-knight-base-2`.
+    `parts`: the parts of the kit by slug. `sheet_of`: the sheet that each instance was read from.
+    """
+    expected = {f"{slug}-{copy}": part for slug, part in parts.items() for copy in range(1, part.count + 1)}
+    for instance, fault in compare_identities(instances, expected):
         if fault == "missing":
             yield Problem(
                 Location("laser"),
                 f"{instance} is on no sheet" + ("" if form == "svg" else f" of the {form} files"),
-                f"the kit has {names[instance].count} of the {names[instance].name}",
+                f"the kit has {expected[instance].count} of the {expected[instance].name}",
             )
         elif fault == "unknown":
-            yield known[instance].problem(
+            yield sheet_of[instance].problem(
                 instance, f"{instance} is not in the kit of this game", "an extra part, or one under a wrong name"
             )
         else:
-            yield known[instance].problem(instance, f"{instance} stands on {differences.count(instance)} sheets")
+            yield sheet_of[instance].problem(instance, f"{instance} stands on {instances.count(instance)} sheets")

@@ -109,8 +109,8 @@ def _page_faults(pdf: Any, product: PodProduct, service: PodService) -> Iterator
             if space not in (CMYK, GREY):
                 faults.setdefault(f"{painted.kind} is painted in {space}, which is no ink", []).append(number)
             elif space == CMYK and numbers and 100 * sum(numbers) > service.deck.most_ink + 0.05:
-                total, most = format_number(100 * sum(numbers), 1), format_number(service.deck.most_ink)
-                faults.setdefault(f"{painted.kind} takes {total} % of ink; {most} % is the most", []).append(number)
+                total, allowed = format_number(100 * sum(numbers), 1), format_number(service.deck.most_ink)
+                faults.setdefault(f"{painted.kind} takes {total} % of ink; {allowed} % is the most", []).append(number)
     for what, pages in faults.items():
         yield f"{what}: page {', '.join(map(str, pages[:MOST_NAMED]))}" + (" ..." if len(pages) > MOST_NAMED else "")
 

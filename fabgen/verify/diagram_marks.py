@@ -50,12 +50,12 @@ def recognise(area: Polygon, id: str) -> MarkShape:
     return MarkShape(area, id, *_area_features(area))
 
 
-def stroked_crosses(lines: Sequence[Points], most: float, id: str) -> Iterator[MarkShape]:
-    """The crosses among straight lines that are no longer than `most` mm: two lines that halve each other at right
+def stroked_crosses(lines: Sequence[Points], longest: float, id: str) -> Iterator[MarkShape]:
+    """The crosses among straight lines that are no longer than `longest` mm: two lines that halve each other at right
     angles. Only the tips of such a cross are where those of a filled cross are."""
     from shapely import Point
 
-    straight = [line for line in lines if len(line) == 2 and math.dist(*line) < most]
+    straight = [line for line in lines if len(line) == 2 and math.dist(*line) < longest]
     for first, second in combinations(straight, 2):
         length, (direction, across) = math.dist(*first), (first[1] - first[0], second[1] - second[0])
         middle = first.mean(axis=0)
@@ -167,14 +167,14 @@ def _cross_features(points: Points, area: Polygon) -> Features:
 
     def is_same_after(angle: float) -> bool:
         """Whether the area is the same after a turn."""
-        most = 0.03 * area.area
-        # Between two outlines whose corners are this near to each other there is less than `most`.
-        if _slip_after(angle, points - centre) * 2 * area.length < most:
+        largest_difference = 0.03 * area.area
+        # Between two outlines whose corners are this near to each other there is less than this difference.
+        if _slip_after(angle, points - centre) * 2 * area.length < largest_difference:
             return True
         turned = rotate(area, angle, origin=centre)
-        if area.area - area.intersection(box(*turned.bounds)).area >= most:
+        if area.area - area.intersection(box(*turned.bounds)).area >= largest_difference:
             return False  # what lies beside the box lies beside the turned area: that is quicker to see
-        return bool(area.symmetric_difference(turned).area < most)
+        return bool(area.symmetric_difference(turned).area < largest_difference)
 
     kind = ""
     if hull_share < 0.88 and is_same_after(90):

@@ -32,7 +32,7 @@ from fabgen.verify.diagram_decoding import DiagramFault, differences, read_diagr
 from fabgen.verify.diagram_marks import recognise
 from fabgen.verify.files import AGAIN
 from fabgen.verify.nominal_part import path_points
-from fabgen.verify.readers.content import Element, FileContent, shorten
+from fabgen.verify.readers.content import Element, FileContent, limit_problems
 from fabgen.verify.readers.contours import Points
 from fabgen.verify.readers.eps import read_painted_eps
 from fabgen.verify.readers.painted_things import PaintedFigure, PaintedThing, read_painted_pdf, read_painted_svg
@@ -204,9 +204,9 @@ def check_figures(
                 yield Problem(Location(FOLDER), f"there is no {stem}.{suffix}", AGAIN)
                 continue
             painted, problems = read(folder / path, path)
-            yield from shorten(problems)
+            yield from limit_problems(problems)
             if painted:
-                yield from shorten(compare_figure(figure, painted, colour_log))
+                yield from limit_problems(compare_figure(figure, painted, colour_log))
                 yield from _check_text(painted, options)
         if "png" in options.diagram_formats:
             yield from _check_png(folder, stem, files, has_ground)

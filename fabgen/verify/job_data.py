@@ -25,7 +25,7 @@ from fabgen.materials.operations import CUTS, Operation
 from fabgen.verify.bridges import close_bridged_cuts
 from fabgen.verify.expected_things import ExpectedJob
 from fabgen.verify.files import AGAIN
-from fabgen.verify.readers.content import Element, FileContent, shorten
+from fabgen.verify.readers.content import Element, FileContent, limit_problems
 from fabgen.verify.readers.contours import Contour
 from fabgen.verify.toolpaths import assign_operations
 
@@ -94,7 +94,7 @@ def check_job_data(folder: Path, sheets: Sequence[FileContent], expected: Expect
     job = report.known_keys("", data, _JOB)
     if job:
         _check_job(report, job, sheets, expected)
-    return shorten(report.problems, 12)
+    return limit_problems(report.problems, 12)
 
 
 def _check_job(report: _Report, job: dict[str, Any], files: Sequence[FileContent], expected: ExpectedJob) -> None:

@@ -43,7 +43,8 @@ def compare_jobs(built: Mapping[str, Any], remade: Mapping[str, Any], effort: st
         return [Problem(Location(FILE, key="sheets"), "its parts do not lie where this game's layout puts them", AGAIN)]
     else:
         differences = [*_compare("", _free_of_layout(built), _free_of_layout(remade))]
-    return content.shorten([Problem(Location(FILE, key=key), what, AGAIN) for key, what in differences], MOST_NAMED)
+    problems = [Problem(Location(FILE, key=key), what, AGAIN) for key, what in differences]
+    return content.limit_problems(problems, MOST_NAMED)
 
 
 def _free_of_layout(job: Mapping[str, Any]) -> dict[str, Any]:

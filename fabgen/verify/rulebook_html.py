@@ -22,7 +22,7 @@ from fabgen.typeset import blocks as book
 from fabgen.typeset.blocks import plain_text
 from fabgen.verify.figures import MARGIN, THEME, ColourLog, ExpectedFigure, compare_figure
 from fabgen.verify.files import AGAIN
-from fabgen.verify.readers.content import shorten
+from fabgen.verify.readers.content import limit_problems
 from fabgen.verify.readers.page_html import HtmlPage, read_page
 from fabgen.verify.readers.painted_things import LAYERED_PARTS, SVG_PARTS, PaintedFigure, read_painted_root
 from fabgen.verify.readers.svg import NAMESPACE
@@ -87,7 +87,7 @@ def check_html(folder: Path, entries: Sequence[ManifestEntry], sources: BuildSou
     problems: list[Problem] = []
     for entry in pages:
         page, page_problems = read_page(folder / entry.path, entry.path)
-        problems += shorten(page_problems)
+        problems += limit_problems(page_problems)
         if page is None:
             continue
         try:
@@ -96,8 +96,8 @@ def check_html(folder: Path, entries: Sequence[ManifestEntry], sources: BuildSou
             return [*problems, *error.problems]
         expected = ExpectedPage(content)
         problems += [*_check_head(page, content), *_check_addresses(page, expected.passages)]
-        problems += shorten(_check_words(page, expected.passages))
-        problems += shorten([*place_used_shapes(page.root, page.file)])
+        problems += limit_problems(_check_words(page, expected.passages))
+        problems += limit_problems([*place_used_shapes(page.root, page.file)])
         problems += _check_pictures(page, expected.pictures)
     return problems
 
@@ -526,7 +526,7 @@ def _check_picture(node: ElementTree.Element, file: str, picture: ExpectedPictur
     """Every difference between a picture of the page and the one that the book has there."""
     yield from (Problem(Location(file), what, AGAIN) for what in _check_labels(node, bool(picture.title)))
     painted, problems = read_painted_root(node, file, PICTURE_PARTS)
-    yield from shorten(problems)
+    yield from limit_problems(problems)
     if painted is None:
         yield Problem(Location(file), "the size of the picture cannot be read", AGAIN)
         return
@@ -536,7 +536,7 @@ def _check_picture(node: ElementTree.Element, file: str, picture: ExpectedPictur
         return
     yield from (Problem(Location(file), what, AGAIN) for what in _check_size(node, painted, picture))
     figure = ExpectedFigure("", picture.title, picture.description, picture.drawing, colour_log.theme)
-    yield from shorten(compare_figure(figure, painted, colour_log))
+    yield from limit_problems(compare_figure(figure, painted, colour_log))
 
 
 def _check_labels(node: ElementTree.Element, has_title: bool) -> Iterator[str]:

@@ -14,11 +14,11 @@ from fabgen.artwork.drawing import Role
 from fabgen.core.problems import Location, Problem
 from fabgen.core.units import format_number
 from fabgen.materials.operations import CUTS, Operation
-from fabgen.verify.compare import CUT, Pose, differing_marks, place_shape, poses_of_front
+from fabgen.verify.compare import CUT_TOLERANCE, Pose, differing_marks, place_shape, poses_of_front
 from fabgen.verify.expected_things import ExpectedJob
 from fabgen.verify.files import AGAIN
 from fabgen.verify.nominal_part import NominalPart
-from fabgen.verify.readers.content import Element, FileContent, shorten
+from fabgen.verify.readers.content import Element, FileContent, limit_problems
 from fabgen.verify.shapes import unite
 from fabgen.verify.toolpaths import assign_operations, check_contours, check_fills, check_order, check_overlaps
 from fabgen.verify.virtual_cut import CutPart, find_cut_parts
@@ -82,7 +82,7 @@ def _check_second(
     for name in marks.keys() - turned.keys():
         problems.append(second.problem(name, f"{name} has no second side on this sheet", "", marks[name][0].spot))
     for name, part in turned.items():
-        problems += shorten(_check_back(second, front, part, marks.get(name, []), operations, expected))
+        problems += limit_problems(_check_back(second, front, part, marks.get(name, []), operations, expected))
     return problems
 
 
@@ -116,10 +116,10 @@ def _check_hole(front: FileContent, part: CutPart, nominal: NominalPart, pose: P
     half = nominal.kerf / 2
     hole = unite(part.areas).buffer(half)
     turned = place_shape(scale(nominal.reachable, -1.0, 1.0, origin=(0, 0)), pose)
-    if not hole.buffer(CUT).covers(turned):
+    if not hole.buffer(CUT_TOLERANCE).covers(turned):
         what = f"{part.instance} does not go back into its hole when it is turned over"
         yield front.problem(part.instance, what, "both sides would not be in register", part.spot)
-    elif not turned.buffer(CUT).covers(hole.buffer(-nominal.kerf - PLAY)):
+    elif not turned.buffer(CUT_TOLERANCE).covers(hole.buffer(-nominal.kerf - PLAY)):
         what = f"{part.instance} has more than {format_number(nominal.kerf)} mm of play in its hole, turned over"
         yield front.problem(part.instance, what, "both sides would not be in register", part.spot)
 

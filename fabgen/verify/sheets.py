@@ -32,7 +32,7 @@ from fabgen.verify.diagram_marks import MarkShape, recognise, stroked_crosses
 from fabgen.verify.expected_things import ExpectedJob, JobChoices
 from fabgen.verify.figures import fault_problem
 from fabgen.verify.files import AGAIN
-from fabgen.verify.readers.content import Element, FileContent, scale_name, shorten
+from fabgen.verify.readers.content import Element, FileContent, limit_problems, scale_name
 from fabgen.verify.readers.contours import ClosedContours, Points, areas, parts_of
 from fabgen.verify.readers.scan_rows import row_interval
 from fabgen.verify.second_sides import check_second_sides, is_second_side
@@ -64,7 +64,7 @@ def check_sheets(files: Sequence[FileContent], expected: ExpectedJob) -> list[Pr
     problems: list[Problem] = []
     for form in forms:
         problems += _check_format([content for content in files if content.form == form], form, expected)
-    problems += shorten([*expected.unknown_parts(), *expected.faults_of_track()])
+    problems += limit_problems([*expected.unknown_parts(), *expected.faults_of_track()])
     problems += check_second_sides(seconds, files, expected)
     return problems + list(check_agreement([content for content in (*files, *seconds) if not content.is_stripped]))
 
@@ -83,7 +83,7 @@ def _check_format(files: list[FileContent], form: str, expected: ExpectedJob) ->
         problems += sheet_problems
         instances += on_sheet
         sheet_of |= dict.fromkeys(on_sheet, content)
-    return problems + shorten(check_counts(instances, expected.parts, sheet_of, form), 12)
+    return problems + limit_problems(check_counts(instances, expected.parts, sheet_of, form), 12)
 
 
 def _name_by_shape(content: FileContent, expected: ExpectedJob, copies: Counter[str]) -> FileContent:
@@ -145,10 +145,10 @@ def _sheet(content: FileContent, expected: ExpectedJob) -> tuple[list[str], list
     if keys:
         problems += [*check_stock(content, shop, keys[0]), *check_spacing(content, parts, shop.spacing_of(keys[0]))]
         problems += check_layers(content, shop, keys[0])
-    problems += shorten(_misplaced_parts(content, parts, expected))
-    problems += shorten(_check_shared_edges(content, parts, expected))
-    problems += [p for part in parts for p in shorten(_marks(content, part, expected), 10)]
-    problems += shorten((p for part in parts for p in shorten(_shape(content, part, expected))), 24)
+    problems += limit_problems(_misplaced_parts(content, parts, expected))
+    problems += limit_problems(_check_shared_edges(content, parts, expected))
+    problems += [p for part in parts for p in limit_problems(_marks(content, part, expected), 10)]
+    problems += limit_problems((p for part in parts for p in limit_problems(_shape(content, part, expected))), 24)
     return [part.instance for part in parts], problems
 
 
@@ -166,7 +166,7 @@ def check_spacing(content: FileContent, parts: list[CutPart], spacing: float) ->
         a, b = rings[i][0], rings[j][0]
         if a < b and not (parts[a].block and parts[a].block == parts[b].block):
             near[a, b] = min(near.get((a, b), spacing), float(lines[i].distance(lines[j])))
-    return shorten(
+    return limit_problems(
         content.problem(
             parts[a].instance,
             f"{parts[a].instance} and {parts[b].instance} are {format_number(gap)} mm apart"
@@ -379,7 +379,7 @@ def check_agreement(files: Sequence[FileContent]) -> Iterator[Problem]:
     for formats in sheets.values():
         first, *further_formats = sorted(formats, key=lambda content: content.form != "svg")  # what most people see
         for content in further_formats:
-            yield from shorten(_compare_places(first, content))
+            yield from limit_problems(_compare_places(first, content))
 
 
 def _compare_places(first: FileContent, second: FileContent) -> Iterator[Problem]:

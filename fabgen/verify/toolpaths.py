@@ -17,13 +17,13 @@ from fabgen.core.problems import Problem
 from fabgen.core.units import format_number
 from fabgen.laser.machine import Machine, Paint
 from fabgen.materials.operations import CUTS, Operation
-from fabgen.verify.readers.content import Element, FileContent, shorten
+from fabgen.verify.readers.content import Element, FileContent, limit_problems
 from fabgen.verify.readers.contours import STEP
 
 LAYERED = ("dxf", "lbrn2", "gcode")
 BY_OPERATION = ("lbrn2", "gcode")  # formats with a layer for each operation, which has no colour of ours
 GROUPED = ("svg", *LAYERED)
-WIDE = 0.001  # mm that a line's width may differ by rounding
+WIDTH_TOLERANCE = 0.001  # mm that a line's width may differ by rounding
 Operations = dict[int, Operation]
 
 
@@ -39,14 +39,14 @@ def assign_operations(content: FileContent, machine: Machine) -> tuple[Operation
         look = (element.group, element.paint, element.colour, element.width)
         operation = sound_looks.get(look) or _operation(content, element, machine)
         if operation is None:
-            problems.append(_unknown(content, element, machine))
+            problems.append(_unknown_look_problem(content, element, machine))
             continue
         operations[element.order] = operation
         if look not in sound_looks:
-            wrong = [*_unlike(content, element, operation, machine)]
+            wrong = [*_check_look(content, element, operation, machine)]
             problems += wrong
             sound_looks |= {} if wrong else {look: operation}
-    return operations, shorten(problems)
+    return operations, limit_problems(problems)
 
 
 def tells_holes_apart(content: FileContent, machine: Machine) -> bool:
@@ -75,12 +75,13 @@ def _look(content: FileContent, paint: Paint) -> tuple[str, str]:
     return "stroke" if content.form == "dxf" else paint.paint, paint.colour.lower()
 
 
-def _unlike(content: FileContent, element: Element, operation: Operation, machine: Machine) -> Iterator[Problem]:
+def _check_look(content: FileContent, element: Element, operation: Operation, machine: Machine) -> Iterator[Problem]:
     """Looks and groups that say something else than the operation."""
-    if content.form in LAYERED and (what := _off_colour(content, element, machine.operations[operation], operation)):
+    paint = machine.operations[operation]
+    if content.form in LAYERED and (what := _explain_colour(content, element, paint, operation)):
         yield content.problem(element.id, what, "some programs go by the layer, others by the colour", element.spot)
-    width = machine.operations[operation].width
-    if content.form not in LAYERED and width is not None and not _as_wide(content, element.width, width):
+    width = paint.width
+    if content.form not in LAYERED and width is not None and not _has_width(content, element.width, width):
         yield content.problem(
             element.id,
             f"the line is `{element.width}` wide, the profile `{machine.name}` says {format_number(width)} mm",
@@ -94,7 +95,7 @@ def _unlike(content: FileContent, element: Element, operation: Operation, machin
         )
 
 
-def _off_colour(content: FileContent, element: Element, paint: Paint, operation: Operation) -> str:
+def _explain_colour(content: FileContent, element: Element, paint: Paint, operation: Operation) -> str:
     """What is wrong with the paint of an element on a layer; a LightBurn layer has its own palette."""
     wanted = _look(content, paint)
     if content.form in BY_OPERATION and element.paint != wanted[0]:
@@ -104,13 +105,13 @@ def _off_colour(content: FileContent, element: Element, paint: Paint, operation:
     return ""
 
 
-def _as_wide(content: FileContent, label: str, width: float) -> bool:
+def _has_width(content: FileContent, label: str, width: float) -> bool:
     if content.form == "svg":
         return label == format_number(width)
-    return abs(float(label or "nan") - width) <= WIDE
+    return abs(float(label or "nan") - width) <= WIDTH_TOLERANCE
 
 
-def _unknown(content: FileContent, element: Element, machine: Machine) -> Problem:
+def _unknown_look_problem(content: FileContent, element: Element, machine: Machine) -> Problem:
     if content.form in LAYERED:
         valid = ", ".join(named_groups(content, machine))
         what = f"the layer `{element.group}` is not in the profile `{machine.name}`"
@@ -130,9 +131,9 @@ def _unknown(content: FileContent, element: Element, machine: Machine) -> Proble
 
 
 TOLERANCE = 0.002  # mm: rounding of places in a file
-TWICE = 0.01  # mm² that two engraved areas may share by rounding
-RULED = ("svg", "pdf")  # formats whose areas are filled by one rule or the other; elsewhere contours have no sense
-CLOSED = 0.001  # mm between the two ends of a closed contour
+LARGEST_COMMON_AREA = 0.01  # mm² that two engraved areas may share by rounding
+FILLED_BY_RULE = ("svg", "pdf")  # formats filled by the non-zero or the even-odd rule; elsewhere contours have no sense
+LARGEST_CLOSED_GAP = 0.001  # mm between the two ends of a closed contour
 
 
 def check_contours(content: FileContent, operations: Operations, margin: float) -> list[Problem]:
@@ -142,7 +143,7 @@ def check_contours(content: FileContent, operations: Operations, margin: float) 
         content.problem(
             element.id,
             f"the contour is open by {format_number(ring.gap)} mm"
-            if ring.gap > CLOSED
+            if ring.gap > LARGEST_CLOSED_GAP
             else "the contour is not closed by Z",
             "kerf, fill and inside-first work on closed contours only",
             ring.spot,
@@ -159,13 +160,13 @@ def check_contours(content: FileContent, operations: Operations, margin: float) 
         for ring in element.rings
         if ring.closed and len(ring.points) <= 3
     ]
-    return shorten(open_ones) + shorten(flat) + shorten(_outside(content, margin))
+    return limit_problems(open_ones) + limit_problems(flat) + limit_problems(_outside(content, margin))
 
 
 def check_fills(content: FileContent, operations: Operations) -> list[Problem]:
     """Areas that programs fill in different ways, and areas that are filled twice."""
     filled = [element for element in content.elements if operations.get(element.order) is Operation.ENGRAVE]
-    ruled = filled if content.form in RULED else []
+    ruled = filled if content.form in FILLED_BY_RULE else []
     unsure = [
         content.problem(
             element.id,
@@ -176,7 +177,7 @@ def check_fills(content: FileContent, operations: Operations) -> list[Problem]:
         for element in ruled
         if element.closed_contours.ambiguous
     ]
-    return shorten(unsure) + shorten(_check_overlapping_fills(content, filled))
+    return limit_problems(unsure) + limit_problems(_check_overlapping_fills(content, filled))
 
 
 def _check_overlapping_fills(content: FileContent, filled: list[Element]) -> Iterator[Problem]:
@@ -191,7 +192,7 @@ def _check_overlapping_fills(content: FileContent, filled: list[Element]) -> Ite
         if first >= second or element is second_element:
             continue
         common = area.intersection(second_area)
-        if common.area > TWICE:
+        if common.area > LARGEST_COMMON_AREA:
             spot = common.representative_point()
             yield content.problem(
                 second_element.id,
@@ -232,7 +233,7 @@ def _outside(content: FileContent, margin: float) -> Iterator[Problem]:
 def check_overlaps(content: FileContent, operations: Operations) -> list[Problem]:
     """Lines that the laser would follow twice."""
     lines = [element for element in content.elements if operations.get(element.order) not in (None, Operation.ENGRAVE)]
-    return shorten(
+    return limit_problems(
         content.problem(
             a.id,
             f"{format_number(length, 2)} mm of this line lie on " + ("itself" if a is b else f"a line of {b.id}"),
@@ -258,7 +259,7 @@ def check_order(content: FileContent, operations: Operations) -> list[Problem]:
             )
         elif element.order in operations:
             latest = stage[operations[element.order]]
-    return shorten(problems)
+    return limit_problems(problems)
 
 
 SAME_LINE = 0.01  # mm between two lines that count as one

@@ -17,7 +17,7 @@ import numpy as np
 from fabgen.core.problems import Problem, count_things
 from fabgen.laser.machine import Machine
 from fabgen.materials.operations import CUTS, Operation
-from fabgen.verify.readers.content import BLOCK_ID, Element, FileContent, shorten
+from fabgen.verify.readers.content import BLOCK_ID, Element, FileContent, limit_problems
 from fabgen.verify.readers.contours import Points, build_contour, parts_of
 from fabgen.verify.shapes import group_lines
 from fabgen.verify.toolpaths import Operations, tells_holes_apart
@@ -82,7 +82,8 @@ def find_cut_parts(
     valid = [(element, area) for element, area in zip(cuts, areas, strict=True) if area.is_valid]
     outer, inner, nesting_problems = _nest_contours(content, valid, operations, tells_holes_apart(content, machine))
     parts = _gather_parts(content, valid, outer, inner, nesting_problems)
-    return _add_marks(content, parts, operations, nesting_problems), shorten(problems) + shorten(nesting_problems)
+    marked_parts = _add_marks(content, parts, operations, nesting_problems)  # adds what is wrong to `nesting_problems`
+    return marked_parts, limit_problems(problems) + limit_problems(nesting_problems)
 
 
 def _check_crossing_cuts(content: FileContent, cuts: list[Element]) -> list[Problem]:
@@ -100,7 +101,7 @@ def _check_crossing_cuts(content: FileContent, cuts: list[Element]) -> list[Prob
         if not first.block or first.block != second.block:
             what = f"it meets the cut {second.id}"
             problems.append(content.problem(first.id, what, "cuts never touch each other", first.spot))
-    return shorten(problems)
+    return limit_problems(problems)
 
 
 _Contours = list[tuple[Element, "Polygon"]]

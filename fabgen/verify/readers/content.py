@@ -16,7 +16,7 @@ from fabgen.verify.readers.scan_rows import FillRow
 if TYPE_CHECKING:
     from shapely import Polygon
 
-MOST = 6  # Problems of one kind that are reported one by one
+MOST_LISTED = 6  # Problems of one kind that are reported one by one
 BLOCK_ID = re.compile(r"((.+)-(\d{1,5})-to-(\d{1,5}))\..+")  # a line that parts share: the first and the last of them
 PART_ID = re.compile(r".+-\d{1,5}\.[^.]+")  # `green-knight-base-1.move-2`
 # Scales that programs apply by mistake when they read a file in another unit, and their usual names.
@@ -149,16 +149,16 @@ def join_contours(elements: Iterable[Element]) -> list[Element]:
     return marks
 
 
-def shorten(problems: Iterable[Problem], most: int = MOST) -> list[Problem]:
-    """The first Problems of one kind, and one that says how many more there are."""
-    listed = list(problems)
-    if len(listed) <= most:
-        return listed
-    rest = Problem(
-        Location(listed[0].where.file),
-        f"{count_things(len(listed) - most, 'more problem')} like this: {listed[most].what}",
+def limit_problems(problems: Iterable[Problem], limit: int = MOST_LISTED) -> list[Problem]:
+    """The first Problems of one kind, at most `limit`, and one that says how many more there are."""
+    found = list(problems)
+    if len(found) <= limit:
+        return found
+    count_of_others = Problem(
+        Location(found[0].where.file),
+        f"{count_things(len(found) - limit, 'more problem')} like this: {found[limit].what}",
     )
-    return [*listed[:most], rest]
+    return [*found[:limit], count_of_others]
 
 
 def scale_name(scale: float) -> str:

@@ -18,7 +18,7 @@ import numpy as np
 
 from fabgen.core.problems import Location, Problem, join_words
 from fabgen.core.units import format_number
-from fabgen.verify.readers.content import Element, FileContent, Layer, doubled_ids, shorten
+from fabgen.verify.readers.content import Element, FileContent, Layer, doubled_ids, limit_problems
 from fabgen.verify.readers.contours import Contour, Points, build_contour, flat_turn
 from fabgen.verify.readers.scan_rows import FillRow, fill_contours
 from fabgen.verify.readers.xml_text import read_text
@@ -176,7 +176,7 @@ def read_gcode(path: Path, file: str) -> tuple[FileContent | None, list[Problem]
     _run(machine, lines)
     elements = list(_elements(machine))
     layers = list(_layers(machine))
-    problems = [*shorten(machine.problems), *doubled_ids(elements, file)]
+    problems = [*limit_problems(machine.problems), *doubled_ids(elements, file)]
     return FileContent(file, *size, tuple(elements), tuple(layers)), problems
 
 

@@ -19,9 +19,9 @@ def row_interval(rows: Sequence[FillRow]) -> float:
     """The distance in mm between rows that follow each other; 0 for a single row. Places in files are rounded, so this
     is the mean; a gap where rows meet no ink does not count."""
     gaps = [above[0] - below[0] for below, above in pairwise(rows)]
-    least = min(gaps, default=0.0)
-    single = [gap for gap in gaps if gap < 1.5 * least]
-    return sum(single) / len(single) if single else 0.0
+    smallest_gap = min(gaps, default=0.0)
+    without_empty_rows = [gap for gap in gaps if gap < 1.5 * smallest_gap]
+    return sum(without_empty_rows) / len(without_empty_rows) if without_empty_rows else 0.0
 
 
 def fill_contours(rows: Sequence[FillRow]) -> list[Contour]:
