@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 import fabgen
 from fabgen.check.game import check_book_theme, check_cards, check_reference, check_rulebook, check_spec
 from fabgen.check.refusals import find_drawing_refusals
-from fabgen.core.cache import ResultCache, edition_of_fabgen
+from fabgen.core.cache import ResultCache, digest_of_fabgen
 from fabgen.core.files import read_file
 from fabgen.core.manifest import Manifest, stray_files
 from fabgen.core.problems import FabgenError, Location, Problem, join_words
@@ -362,7 +362,7 @@ def _name_other_makers(folder: Path, problems: Sequence[Problem], sources: Build
     except FabgenError:
         return
     for name in dict.fromkeys(problem.where.file.partition("/")[0] for problem in problems):
-        if name in FOLDERS and name in origins and origins.get(edition_key(name)) != edition_of_fabgen():
+        if name in FOLDERS and name in origins and origins.get(edition_key(name)) != digest_of_fabgen():
             is_numbered = manifest.fabgen != fabgen.__version__
             maker = f"fabgen {manifest.fabgen}, and this is {fabgen.__version__}" if is_numbered else "another fabgen"
             yield Problem(Location(name), f"this folder was made by {maker}",

@@ -53,8 +53,11 @@ def _user_cache_folder() -> Path:
 
 @dataclass
 class ResultCache:
-    """Results in a folder. None for the folder: nothing is kept. `reused` are the names of results that were there.
-    `is_current` says whether what is made now is made from what its key was read from: if not, it is not kept."""
+    """Results in a folder. None for the folder: nothing is kept.
+
+    `reused`: the names of the results that `get` and `has` have found. `is_current` says whether the files from which
+    keys were made are still the same; a result that was made while they changed is not kept.
+    """
 
     folder: Path | None = None
     reused: list[str] = field(default_factory=list)
@@ -75,19 +78,19 @@ class ResultCache:
         return result
 
     def recall(self, name: str, content: Any) -> Any:
-        """What was last kept for some content, to help with what has changed since; None where there is nothing. It is
-        not yet a result: who takes it has to prove that it still holds."""
+        """What `keep` kept last for some content; None where there is nothing. The caller has to prove that it still
+        holds: it may have been kept before something changed that the content does not tell."""
         file = self._file(name, content)
         known = self._read(file) if file else None
         return known[0] if known else None
 
-    def keep(self, name: str, content: Any, what: Any) -> None:
-        """Keeps something to be recalled, in the place of what was kept before."""
+    def keep(self, name: str, content: Any, value: Any) -> None:
+        """Keeps a value for `recall`, in the place of the one that was kept before."""
         if file := self._file(name, content):
-            self._write(file, what)
+            self._write(file, value)
 
     def has(self, name: str, content: Any) -> bool:
-        """Whether there is a result for some content."""
+        """Whether there is a result for some content. One that is there is noted in `reused`, as `get` does."""
         file = self._file(name, content)
         is_there = file is not None and self._read(file) is not None
         self.reused += [name] if is_there else []
@@ -98,7 +101,7 @@ class ResultCache:
         if self.folder is None or not _is_private(self.folder):
             return None
         try:
-            key = digest_of((name, version_of_fabgen(), content))
+            key = digest_of((name, digest_of_installation(), content))
         except (TypeError, RecursionError):
             return None
         return self.folder / (key + SUFFIX)
@@ -162,14 +165,14 @@ def digest_of(value: Any) -> str:
     """A digest of a value by its content: equal for equal values in every process. Raises TypeError for a value of a
     kind whose content is unknown."""
     digest = hashlib.sha256()
-    for piece in _pieces(value):
-        digest.update(len(piece).to_bytes(8, "big"))
-        digest.update(piece)
+    for data in _digested_bytes(value):
+        digest.update(len(data).to_bytes(8, "big"))
+        digest.update(data)
     return digest.hexdigest()
 
 
-def _pieces(value: Any) -> Iterator[bytes]:
-    """The content of a value, piece by piece, each kind of value with a mark of its own."""
+def _digested_bytes(value: Any) -> Iterator[bytes]:
+    """The content of a value as bytes, part by part, each kind of value with a mark of its own."""
     kind = type(value)
     if value is None or kind in (bool, int, float, str):
         yield f"{kind.__name__} {value!r}".encode(errors="surrogatepass")
@@ -179,17 +182,17 @@ def _pieces(value: Any) -> Iterator[bytes]:
     elif kind in (tuple, list):
         yield f"{kind.__name__} {len(value)}".encode()
         for item in value:
-            yield from _pieces(item)
+            yield from _digested_bytes(item)
     elif kind in (set, frozenset):
-        yield from _pieces((kind.__name__, tuple(sorted(digest_of(item) for item in value))))
+        yield from _digested_bytes((kind.__name__, tuple(sorted(digest_of(item) for item in value))))
     elif isinstance(value, Mapping):
         yield f"mapping {len(value)}".encode()
         for key, item in value.items():
-            yield from _pieces(key)
-            yield from _pieces(item)
+            yield from _digested_bytes(key)
+            yield from _digested_bytes(item)
     else:
         yield f"{kind.__module__}.{kind.__qualname__}".encode()
-        yield from _pieces(_content(value))
+        yield from _digested_bytes(_content(value))
 
 
 def _content(value: Any) -> Any:
@@ -212,8 +215,8 @@ def _content(value: Any) -> Any:
 
 
 @lru_cache(maxsize=1)
-def edition_of_fabgen() -> str:
-    """A digest of fabgen's own files: it differs between two states of the same version, too. What lies beside the
+def digest_of_fabgen() -> str:
+    """A digest of fabgen's own files, which also tells two states of the same version apart. What lies beside the
     package in a checkout, and in it where it is installed, is left out: games and recipes."""
     digest = hashlib.sha256()
     root = str(files("fabgen"))
@@ -227,9 +230,9 @@ def edition_of_fabgen() -> str:
 
 
 @lru_cache(maxsize=1)
-def version_of_fabgen() -> str:
+def digest_of_installation() -> str:
     """A digest of fabgen's own files, of Python's version, and of the names and versions of all installed packages."""
-    digest = hashlib.sha256(f"{sys.version}\0{edition_of_fabgen()}\0".encode())
+    digest = hashlib.sha256(f"{sys.version}\0{digest_of_fabgen()}\0".encode())
     for folder in sys.path:
         with suppress(OSError):
             digest.update("\0".join(sorted(name for name in os.listdir(folder or ".")

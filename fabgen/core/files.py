@@ -22,7 +22,7 @@ MISSING, NOT_A_FILE = "file.missing", "file.no-regular-file"  # codes of problem
 
 PathKind = Literal["", "file", "folder", "other"]
 
-LONGEST_NAME = 200  # bytes of a name that leave room for what staging and writing add to it, of 255
+LONGEST_OUTPUT_NAME = 200  # bytes of a name, of 255: the others are for what staging and writing add to it
 
 _FREE_SPACE = "free some space, or build onto another disk with -o"
 _SHORTER_PATH = "build into a folder with a shorter path with -o"
@@ -57,7 +57,7 @@ def disk_error(error: OSError, path: Path | str) -> FabgenError:
         what, hint = _REASONS["EBUSY"]
     elif name == "ENOENT" and os.name == "nt" and len(os.path.abspath(str(path))) > _LONGEST_WINDOWS_PATH:
         what, hint = _REASONS["ENAMETOOLONG"]
-    if name == "ENAMETOOLONG" and len(os.fsencode(Path(path).name)) > LONGEST_NAME:
+    if name == "ENAMETOOLONG" and len(os.fsencode(Path(path).name)) > LONGEST_OUTPUT_NAME:
         what, hint = "the name is too long for the files that fabgen makes beside it", "rename the folder of the game"
     return problem_error(what, hint, Location(str(path)))
 

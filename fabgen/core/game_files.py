@@ -17,7 +17,8 @@ from fabgen.core.manifest import safe_path
 from fabgen.core.problems import FabgenError, Location, Problem
 
 OUTSIDE = "game-file.outside"  # code of a problem: the path or a link leads out of the folder
-LONGEST_PATH, MOST_FOLDERS = 500, 10  # bytes of a path and folders on it: a build keeps a copy in its own folder
+# Bytes of a path and folders on it. A manifest may hold longer ones, because a build keeps these files in `source/`.
+LONGEST_GAME_PATH, MOST_GAME_FOLDERS = 500, 10
 BUILT_IN = Path(str(files("fabgen")))
 
 
@@ -50,8 +51,8 @@ def locate_game_file(folder: Path, name: str) -> Path:
     except ValueError as error:
         hint = "a file of a game is in the folder of its spec, like art/dragon.svg"
         raise _game_file_error(path, str(error), hint, OUTSIDE) from None
-    if len(name.encode()) > LONGEST_PATH or name.count("/") > MOST_FOLDERS:
-        what = f"a path in a game has at most {LONGEST_PATH} bytes and {MOST_FOLDERS} folders"
+    if len(name.encode()) > LONGEST_GAME_PATH or name.count("/") > MOST_GAME_FOLDERS:
+        what = f"a path in a game has at most {LONGEST_GAME_PATH} bytes and {MOST_GAME_FOLDERS} folders"
         raise _game_file_error(path, what, "move the file nearer to the spec")
     return _check_place(path, folder)
 

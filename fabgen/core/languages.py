@@ -135,13 +135,10 @@ def read_catalogue(path: Path) -> Catalogue:
 
 @lru_cache(maxsize=8)
 def _parse_catalogue(text: str, file: str) -> Catalogue:
+    """The catalogue of a file's text, completed with fabgen's own words and with warnings of what it lacks. Raises
+    FabgenError with every Problem in it."""
     data, source = parse_data(text, file)
-    language = data.get(LANGUAGE)
-    if not (isinstance(language, str) and language):
-        what = _not_text(language, LANGUAGE) if LANGUAGE in data else f"the key `{LANGUAGE}` is missing"
-        raise problem_error(
-            what, f'write the tag of the language in quotes, as in {LANGUAGE}: "pl"', source.key_location(LANGUAGE)
-        )
+    language = _language_tag(data, source)
     entries = {key: entry for key, entry in data.items() if key != LANGUAGE}
     places: dict[str, tuple[str, ...]] = {key: (key,) for key in entries}
     warnings = [*_warn_of_unknown_language(language, source)]
@@ -166,6 +163,16 @@ def _parse_catalogue(text: str, file: str) -> Catalogue:
     return Catalogue(language, entries, plural_language, tuple(warnings))
 
 
+def _language_tag(data: Mapping[str, Any], source: YamlSource) -> str:
+    """The tag of the language that a file of words names. Raises FabgenError where it names none."""
+    language = data.get(LANGUAGE)
+    if isinstance(language, str) and language:
+        return language
+    what = _not_text(language, LANGUAGE) if LANGUAGE in data else f"the key `{LANGUAGE}` is missing"
+    hint = f'write the tag of the language in quotes, as in {LANGUAGE}: "pl"'
+    raise problem_error(what, hint, source.key_location(LANGUAGE))
+
+
 def _warn_of_unknown_language(language: str, source: YamlSource) -> Iterator[Problem]:
     if not knows_language(language) and not language.startswith(PRIVATE):
         yield Problem(
@@ -182,12 +189,7 @@ def _fill_missing_words(entries: dict[str, Any], language: str, plural_language:
     English. Returns their keys, in the order of the English file."""
     missing = list[str]()
     for key, example in english_entries().items():
-        if isinstance(example, str):
-            lacking = [] if key in entries else [key]
-        else:
-            forms = _forms_of(entries.get(key), plural_language) or {}
-            needed = needed_forms(plural_language)
-            lacking = [f"{key}.{form}" for form in needed if form not in forms] if forms else [key]
+        lacking = _lacking_keys(key, entries.get(key), example, plural_language)
         if not lacking:
             continue
         missing += lacking
@@ -195,8 +197,20 @@ def _fill_missing_words(entries: dict[str, Any], language: str, plural_language:
         if isinstance(fallback, str):
             entries[key] = fallback
         else:
+            forms = _forms_of(entries.get(key), plural_language) or {}
             entries[key] = {**example_forms(fallback, plural_language), **forms}
     return missing
+
+
+def _lacking_keys(key: str, entry: Any, example: Entry, plural_language: str) -> list[str]:
+    """What an entry of a file lacks: the key itself where there is no text, else the keys of the plural forms without
+    one, such as `sheets.few`."""
+    if isinstance(example, str):
+        return [] if entry is not None else [key]
+    forms = _forms_of(entry, plural_language)
+    if not forms:
+        return [key]
+    return [f"{key}.{form}" for form in needed_forms(plural_language) if form not in forms]
 
 
 def _warn_of_missing_words(missing: list[str], language: str, source: YamlSource) -> Problem:

@@ -93,8 +93,9 @@ class ManifestEntry:
         return self.path.partition("/")[0]
 
 
-def make_entry(path: str, data: bytes, purpose: str, size_mm: tuple[float, float] | None = None,
-          pages: int | None = None) -> ManifestEntry:
+def make_entry(
+    path: str, data: bytes, purpose: str, size_mm: tuple[float, float] | None = None, pages: int | None = None
+) -> ManifestEntry:
     """The entry of a file with these bytes."""
     return ManifestEntry(path, purpose, size_mm, pages, hashlib.sha256(data).hexdigest(), len(data))
 

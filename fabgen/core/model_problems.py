@@ -158,51 +158,67 @@ def _error_path(error: Any) -> Key:
 
 
 def _explain_error(error: Any, loc: Key, key: Key, model: type[BaseModel]) -> tuple[str, str]:
-    """The message and the hint of an error."""
+    """The message and the hint of an error. `loc` is its path as Pydantic says it, `key` its path in the file."""
     kind, value = error["type"], error.get("input")
     if kind == "extra_forbidden":
-        valid = _keys(model, key[:-1])
-        misplaced_hint = f"`{loc[-1]}` does not go with the other keys here: write it as an item of its own"
-        if loc[-1] in valid:
-            return f"unknown key `{loc[-1]}`", misplaced_hint
-        hint = _field_word_hint(model, key[:-1], loc[-1], valid) or nearest_hint(str(loc[-1]), valid)
-        if value is None and not close_words(str(loc[-1]), valid):
-            hint = f"{_COMMA}\nelse {hint}"
-        return f"unknown key `{loc[-1]}`", hint
+        return _explain_unknown_key(loc[-1], value, key[:-1], model)
     if kind == "missing":
-        if isinstance(loc[-1], int):
-            return f"item {loc[-1] + 1} of this list is missing", ""
-        return f"the key `{loc[-1]}` is missing", (
-            f"add `{loc[-1]}: ...` to {dotted_key(key[:-1]) or 'the file'}" + _written_like(model, key))
+        return _explain_missing_key(loc[-1], key, model)
     if kind in _CHOICES:
         return f"{show_value(value)} is not known here", nearest_hint(str(value), _choices(error))
     if kind == "union_tag_not_found":
-        model_classes = _kinds(model, key)
-        fields = [
-            (name, f) for model_class in model_classes for name, f in getattr(model_class, "model_fields", {}).items()
-        ]
-        needed = list(dict.fromkeys(name for name, field in fields if field.is_required()))
-        if not isinstance(value, dict):
-            return f"{show_value(value)} is not {_MAPPING[0]}", _example_hint(model, key) or _MAPPING[1]
-        first_key = next(iter(value), "nothing")
-        hint = _field_word_hint(model, key, first_key, needed) or nearest_hint(str(first_key), needed)
-        return f"`{first_key}` is not known here", hint
+        return _explain_unknown_kind(value, key, model)
     if kind == "value_error":
         what, _, hint = str(error["ctx"]["error"]).partition("\n")
         return what, hint
-    if value is None and kind in _EXPECTED_TYPES:
-        hint = _MAPPING[1] if _EXPECTED_TYPES[kind] == _MAPPING else _AFTER
-        return _empty_text(key[-1] if key else ""), hint
     if kind in _EXPECTED_TYPES:
-        expected, hint = _EXPECTED_TYPES[kind]
-        types = (dict, list) if expected == _TEXT[0] else (object,)
-        has_example = expected in (_TEXT[0], _LIST[0], _MAPPING[0]) and isinstance(value, types)
-        example = has_example and _example_hint(model, key)
-        if expected == _TEXT[0] and value and isinstance(value, list) and all(isinstance(item, str) for item in value):
-            hint = "write one text without brackets, in quotes if it has commas"
-        return f"{show_value(value)} is not {expected}", example or hint
+        return _explain_wrong_type(kind, value, key, model)
     bounds = _explain_bounds(kind, value, error.get("ctx", {}))
     return bounds or (f"{show_value(value)} cannot stand here", error["msg"])
+
+
+def _explain_unknown_key(name: str | int, value: object, parent: Key, model: type[BaseModel]) -> tuple[str, str]:
+    """The message and the hint about a key that the model at `parent` does not have."""
+    valid = _keys(model, parent)
+    if name in valid:  # it belongs to another one of several models, and the other keys do not
+        hint = f"`{name}` does not go with the other keys here: write it as an item of its own"
+        return f"unknown key `{name}`", hint
+    hint = _field_word_hint(model, parent, name, valid) or nearest_hint(str(name), valid)
+    if value is None and not close_words(str(name), valid):
+        hint = f"{_COMMA}\nelse {hint}"
+    return f"unknown key `{name}`", hint
+
+
+def _explain_missing_key(name: str | int, key: Key, model: type[BaseModel]) -> tuple[str, str]:
+    """The message and the hint about a key, or an item of a list, that is needed and not there."""
+    if isinstance(name, int):
+        return f"item {name + 1} of this list is missing", ""
+    place = dotted_key(key[:-1]) or "the file"
+    return f"the key `{name}` is missing", f"add `{name}: ...` to {place}{_written_like(model, key)}"
+
+
+def _explain_unknown_kind(value: object, key: Key, model: type[BaseModel]) -> tuple[str, str]:
+    """The message and the hint about a group of keys that could be of several models, and has the keys of none."""
+    if not isinstance(value, dict):
+        return f"{show_value(value)} is not {_MAPPING[0]}", _example_hint(model, key) or _MAPPING[1]
+    fields = [pair for kind in _kinds(model, key) for pair in getattr(kind, "model_fields", {}).items()]
+    needed = list(dict.fromkeys(name for name, field in fields if field.is_required()))
+    first_key = next(iter(value), "nothing")
+    hint = _field_word_hint(model, key, first_key, needed) or nearest_hint(str(first_key), needed)
+    return f"`{first_key}` is not known here", hint
+
+
+def _explain_wrong_type(kind: str, value: object, key: Key, model: type[BaseModel]) -> tuple[str, str]:
+    """The message and the hint about a value of another type than the one that an error of this kind expects."""
+    expected, hint = _EXPECTED_TYPES[kind]
+    if value is None:
+        return _empty_text(key[-1] if key else ""), hint if expected == _MAPPING[0] else _AFTER
+    types = (dict, list) if expected == _TEXT[0] else (object,)
+    has_example = expected in (_TEXT[0], _LIST[0], _MAPPING[0]) and isinstance(value, types)
+    example = has_example and _example_hint(model, key)
+    if expected == _TEXT[0] and value and isinstance(value, list) and all(isinstance(item, str) for item in value):
+        hint = "write one text without brackets, in quotes if it has commas"
+    return f"{show_value(value)} is not {expected}", example or hint
 
 
 _AFTER = "write it after the colon"
@@ -330,9 +346,8 @@ def _without_last_tag(data: Any, loc: Key) -> Key:
 
 def _drop_or_replace(data: Any, last: str | int, field: Any) -> None:
     """Removes a value from a mapping or list, or replaces it by its example if it is required."""
-    is_needed = field and (
-        field.is_required() or field.default is None
-    )  # a default of None: one of several keys is needed
+    # A default of None means that one of several keys is needed, and this may be the one.
+    is_needed = field and (field.is_required() or field.default is None)
     if isinstance(data, dict) and is_needed and field.examples:
         data[str(last)] = field.examples[0]
     elif isinstance(data, dict):

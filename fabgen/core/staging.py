@@ -178,9 +178,8 @@ def _staging_folder(place: OutputPaths) -> Iterator[None]:
             raise disk_error(error, place.user_path(error)) from None
         raise
     finally:
-        if not os.path.lexists(
-            place.journal
-        ):  # with a journal, the next build needs the folder to finish or undo the swap
+        # While there is a journal, the next build needs the folder to finish or undo the swap.
+        if not os.path.lexists(place.journal):
             with suppress(OSError):
                 remove_folder(place.staging)
 

@@ -275,10 +275,16 @@ def _content_start(text: str, node: yaml.ScalarNode) -> int:
     return first.end() if body and first else len(text)
 
 
-def _build_data(node: yaml.Node, key: Key, source: YamlSource, problems: list[Problem], counter: list[int],
-           parents: tuple[int, ...]) -> Any:
-    """Plain data from a node. Nodes are counted as if aliases were written out, so that a file that repeats aliases
-    endlessly is refused early."""
+def _build_data(
+    node: yaml.Node, key: Key, source: YamlSource, problems: list[Problem], counter: list[int],
+    parents: tuple[int, ...],
+) -> Any:
+    """Plain data from the node at a key. Problems are added to `problems`.
+
+    `counter` holds one number: how many nodes were built so far, counted as if aliases were written out, so that a file
+    that repeats aliases endlessly is refused early. `parents`: the ids of the nodes around this one, to find a node
+    that contains itself.
+    """
     counter[0] += 1
     if counter[0] > LARGEST_TREE or id(node) in parents or len(parents) > DEEPEST:
         what = _TOO_MANY_ALIASES if counter[0] > LARGEST_TREE else _TOO_DEEP
@@ -297,8 +303,9 @@ def _build_data(node: yaml.Node, key: Key, source: YamlSource, problems: list[Pr
     return _scalar_value(node, key, source, problems)
 
 
-def _mapping_entries(node: yaml.MappingNode, key: Key, source: YamlSource,
-             problems: list[Problem]) -> Iterator[tuple[str, yaml.Node]]:
+def _mapping_entries(
+    node: yaml.MappingNode, key: Key, source: YamlSource, problems: list[Problem]
+) -> Iterator[tuple[str, yaml.Node]]:
     """The keys and values of a mapping. Problems are added to `problems`."""
     seen: set[str] = set()
     for name, child in node.value:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from fabgen.core.cache import edition_of_fabgen
+from fabgen.core.cache import digest_of_fabgen
 from fabgen.core.files import read_file
 from fabgen.core.game_files import read_spec_file
 from fabgen.core.manifest import Manifest
@@ -130,7 +130,7 @@ def _option_files(spec: Spec, options: Options, only: Collection[str], former: K
         yield _source_file(DIAGRAM_THEME, _json(inks), "the inks of the diagrams of this build")
     origins = {key: former.origins.get(key, "") for folder in former.folders for key in (folder, edition_key(folder))}
     origins |= {folder: folder_digest(spec, folder) for folder in only}
-    origins |= {edition_key(folder): edition_of_fabgen() for folder in only}
+    origins |= {edition_key(folder): digest_of_fabgen() for folder in only}
     purpose = "the state of the game and of fabgen that each folder was made from"
     yield _source_file(ORIGINS, _json(origins), purpose)
 

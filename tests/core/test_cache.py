@@ -37,7 +37,7 @@ def test_a_result_is_made_once_for_the_same_content(tmp_path: Path) -> None:
 
 def test_another_fabgen_meets_no_result_of_this_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert ResultCache(tmp_path).get("x", 1, lambda: "old") == "old"
-    monkeypatch.setattr(module, "version_of_fabgen", lambda: "another")
+    monkeypatch.setattr(module, "digest_of_installation", lambda: "another")
     assert ResultCache(tmp_path).get("x", 1, lambda: "new") == "new"
 
 

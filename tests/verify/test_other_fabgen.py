@@ -11,7 +11,7 @@ from click.testing import CliRunner
 import fabgen
 from fabgen.build import OTHER_MAKER, verify_build
 from fabgen.cli import main
-from fabgen.core.cache import edition_of_fabgen
+from fabgen.core.cache import digest_of_fabgen
 from fabgen.core.problems import Location, Problem
 
 WRONG = Problem(Location("print/a4.pdf"), "the tiles part a cell", "build the game again")
@@ -44,7 +44,7 @@ def test_the_maker_comes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, 
 
 
 def test_this_fabgen_is_not_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert messages(tmp_path, monkeypatch, edition_of_fabgen()) == [WRONG]
+    assert messages(tmp_path, monkeypatch, digest_of_fabgen()) == [WRONG]
 
 
 def test_a_folder_without_problems_is_proven_whoever_made_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
