@@ -22,8 +22,11 @@ from fabgen.core.languages import built_in_languages, nearest_built_in
 from fabgen.core.model_problems import problems_of_errors
 from fabgen.core.problems import FabgenError, Location, Problem, join_words, problem_error
 from fabgen.core.yaml_models import YamlModel, YamlSource, parse_data
-from fabgen.spec.game import Game
+from fabgen.spec.board import BoardSpec
+from fabgen.spec.components import Deck, Dice, PlayerBoard
+from fabgen.spec.game import Aid, DrawnPosition, Game
 from fabgen.spec.markdown import Node, find_place, heading_anchor, parse_markdown
+from fabgen.spec.pieces import PieceKind
 from fabgen.spec.values import Text
 
 LARGEST_TRANSLATION = 1_000_000  # bytes
@@ -94,13 +97,14 @@ class Translation:
     def translate_rules(self, text: str) -> str:
         """The rules text with its passages translated. Links to headings lead to the translated ones."""
         texts = {entry.source: entry.text for entry in self.file.rules if entry.is_current}
-        first = _replace_passages(text, texts)
-        anchors = dict(zip(_heading_anchors(text), _heading_anchors(first), strict=False))
+        with_former_links = _replace_passages(text, texts)  # it has the headings to which the links must lead
+        anchors = dict(zip(_heading_anchors(text), _heading_anchors(with_former_links), strict=False))
 
-        def follow(match: re.Match[str]) -> str:
+        def translated_link(match: re.Match[str]) -> str:
             return f"](#{anchors.get(match[1], match[1])}"
 
-        return _replace_passages(text, {source: _LINK_TO_HEADING.sub(follow, text) for source, text in texts.items()})
+        linked_texts = {source: _LINK_TO_HEADING.sub(translated_link, words) for source, words in texts.items()}
+        return _replace_passages(text, linked_texts)
 
     def find_problems(self, game: Game, rules: str) -> Iterator[Problem]:
         """Errors of translations that cannot be used, and one warning that counts what is not translated. `rules` is
@@ -192,104 +196,143 @@ def game_texts(game: Game) -> dict[str, str]:
     return texts
 
 
-def replace_texts(game: Game, find: Callable[[str, str], str | None]) -> Game:
-    """The game with other strings for people to read. `find` is called with the key of each string in a translation
-    file and the string, and returns what replaces it, or None if the string stays."""
+FindText = Callable[[str, str], str | None]  # a key and the string in the spec -> what replaces it, None if it stays
 
-    def changes(texts: Mapping[str, tuple[str, str | None]]) -> dict[str, str]:
+
+def replace_texts(game: Game, find: FindText) -> Game:
+    """The game with other strings for people to read. `find` is called once with each string and its key in a
+    translation file, in the order of that file."""
+    texts = _TextReplacer(game, find)
+    update: dict[str, object] = {
+        **texts.changed_fields({key: (key, getattr(game, key)) for key in ("title", "summary", "source")}),
+        "facts": texts.replace_fields(game.facts, "facts", FACT_TEXTS),
+        "terms": texts.replace_fields(game.terms, "terms", TERMS),
+        "players": texts.rename("players", game.players, game.player_name),
+        "pieces": texts.replace_pieces(),
+        "tokens": texts.rename("tokens", game.tokens, game.token_name),
+        "board": texts.replace_board(),
+        "aids": texts.replace_aids(),
+        "decks": texts.replace_decks(),
+        "dice": texts.replace_dice(),
+        "tracks": texts.rename("tracks", game.tracks, game.track_name),
+        "player_boards": texts.replace_player_boards(),
+        "rulings": {code: texts.replace_fields(ruling, f"rulings.{code}", ("question", "answer", "why"))
+                    for code, ruling in game.rulings.items()},
+        "examples": tuple(texts.replace(example, {"title": (f"examples.{example.id}", example.title)})
+                          for example in game.examples),
+        "positions": texts.replace_positions(),
+    }
+    return game.model_copy(update=update)
+
+
+class _TextReplacer:
+    """Replaces the strings of a game, component by component. Each string is asked for by its key in a translation
+    file."""
+
+    def __init__(self, game: Game, find: FindText) -> None:
+        self.game = game
+        self.find = find
+
+    def changed_fields(self, texts: Mapping[str, tuple[str, str | None]]) -> dict[str, str]:
         """The fields of a thing that change; `texts` has the key and the string of each field."""
-        new_texts = {field: find(key, text) for field, (key, text) in texts.items() if text}
+        new_texts = {field: self.find(key, text) for field, (key, text) in texts.items() if text}
         return {field: text for field, text in new_texts.items() if text is not None}
 
-    def change_list(key: str, texts: Iterable[str]) -> tuple[str, ...]:
+    def replace(self, thing: _Thing, texts: Mapping[str, tuple[str, str | None]]) -> _Thing:
+        """A thing with other strings; `texts` as in `changed_fields`."""
+        return thing.model_copy(update=self.changed_fields(texts))
+
+    def replace_fields(self, thing: _Thing, key: str, fields: Iterable[str]) -> _Thing:
+        """A thing whose strings have the names of their fields after its own key: `rulings.R1.question`."""
+        return self.replace(thing, {field: (f"{key}.{field}", getattr(thing, field)) for field in fields})
+
+    def replace_list(self, key: str, texts: Iterable[str]) -> tuple[str, ...]:
         """A list of strings, whose keys are numbers."""
-        return tuple((text and find(f"{key}.{number}", text)) or text for number, text in enumerate(texts, 1))
+        return tuple((text and self.find(f"{key}.{number}", text)) or text for number, text in enumerate(texts, 1))
 
-    def rename(kind: str, things: Mapping[str, _Thing], name_of: Callable[[str], str]) -> dict[str, _Thing]:
+    def replace_labels(self, key: str, labels: Mapping[str, str]) -> dict[str, str]:
+        """Words on cells or spaces, by the cell."""
+        return {cell: self.find(f"{key}.{cell}", label) or label for cell, label in labels.items()}
+
+    def rename(self, kind: str, things: Mapping[str, _Thing], name_of: Callable[[str], str]) -> dict[str, _Thing]:
         """Things that have no string but their name."""
-        return {key: thing.model_copy(update=changes({"name": (f"{kind}.{key}", name_of(key))}))
-                for key, thing in things.items()}
+        return {key: self.replace(thing, {"name": (f"{kind}.{key}", name_of(key))}) for key, thing in things.items()}
 
-    update: dict[str, object] = {**changes({key: (key, getattr(game, key)) for key in ("title", "summary", "source")})}
-    for field, model, keys in (("facts", game.facts, FACT_TEXTS), ("terms", game.terms, TERMS)):
-        update[field] = model.model_copy(update=changes({key: (f"{field}.{key}", getattr(model, key)) for key in keys}))
-    update["players"] = rename("players", game.players, game.player_name)
-    update["pieces"] = {
-        name: piece.model_copy(update=changes({
-            "name": (f"pieces.{name}", game.piece_name(name)),
-            "plural": (f"pieces.{name}.plural", game.piece_name(name, 2)),
-        }))
-        for name, piece in game.pieces.items()
-    }
-    update["tokens"] = rename("tokens", game.tokens, game.token_name)
-    zones, board_map = rename("zones", game.board.zones, game.zone_name), game.board.map
-    if board_map:
-        names = {cell: find(f"spaces.{cell}", name) or name for cell, name in board_map.names.items()}
-        board_map = board_map.model_copy(update={"names": names})
-    update["board"] = game.board.model_copy(update={"zones": zones, "map": board_map})
-    update["aids"] = {
-        name: aid.model_copy(update={
-            **changes({"name": (f"aids.{name}", game.aid_name(name)),
-                       "plural": (f"aids.{name}.plural", game.aid_name(name, 2))}),
-            **{field: change_list(f"aids.{name}.{field}", getattr(aid, field)) for field in ("lines", "columns")},
-        })
-        for name, aid in game.aids.items()
-    }
-    update["decks"] = {
-        name: deck.model_copy(update={
-            **changes({"name": (f"decks.{name}", game.deck_name(name))}),
-            "back": deck.back.model_copy(update=changes({"title": (f"decks.{name}.back", deck.back.title)})),
-            "cards": tuple(
-                card.model_copy(update=changes({
-                    field: (f"decks.{name}.{number}.{field}", getattr(card, field)) for field in ("title", "text")
-                }))
-                for number, card in enumerate(deck.cards, 1)
-            ),
-        })
-        for name, deck in game.decks.items()
-    }
-    update["dice"] = {
-        name: die.model_copy(update={
-            **changes({"name": (f"dice.{name}", game.die_name(name))}),
-            "faces": change_list(f"dice.{name}", die.faces),
-        })
-        for name, die in game.dice.items()
-    }
-    update["tracks"] = rename("tracks", game.tracks, game.track_name)
-    update["player_boards"] = {
-        name: board.model_copy(update={
-            **changes({
-                "name": (f"player_boards.{name}", game.player_board_name(name)),
-                "text": (f"player_boards.{name}.text", board.text),
-            }),
-            "places": {
-                place: settings.model_copy(update=changes({
-                    "name": (f"player_boards.{name}.places.{place}", settings.name or place),
-                }))
-                for place, settings in board.places.items()
-            },
-        })
-        for name, board in game.player_boards.items()
-    }
-    update["rulings"] = {
-        code: ruling.model_copy(update=changes({
-            field: (f"rulings.{code}.{field}", getattr(ruling, field)) for field in ("question", "answer", "why")
-        }))
-        for code, ruling in game.rulings.items()
-    }
-    update["examples"] = tuple(
-        example.model_copy(update=changes({"title": (f"examples.{example.id}", example.title)}))
-        for example in game.examples
-    )
-    update["positions"] = tuple(
-        position.model_copy(update={
-            **changes({"title": (f"positions.{position.id}", position.title)}),
-            "labels": {cell: find(f"positions.{position.id}.{cell}", label) or label
-                       for cell, label in position.labels.items()},
-        })
-        for position in game.positions
-    )
-    return game.model_copy(update=update)
+    def replace_pieces(self) -> dict[str, PieceKind]:
+        """The kinds of pieces with other names, in the singular and the plural."""
+        return {
+            name: self.replace(piece, {"name": (f"pieces.{name}", self.game.piece_name(name)),
+                                       "plural": (f"pieces.{name}.plural", self.game.piece_name(name, 2))})
+            for name, piece in self.game.pieces.items()
+        }
+
+    def replace_board(self) -> BoardSpec:
+        """The board with other names of zones and of the spaces of a map."""
+        board = self.game.board
+        zones, board_map = self.rename("zones", board.zones, self.game.zone_name), board.map
+        if board_map:
+            board_map = board_map.model_copy(update={"names": self.replace_labels("spaces", board_map.names)})
+        return board.model_copy(update={"zones": zones, "map": board_map})
+
+    def replace_aids(self) -> dict[str, Aid]:
+        """The player aids with other names, lines and heads of columns."""
+        return {
+            name: aid.model_copy(update={
+                **self.changed_fields({"name": (f"aids.{name}", self.game.aid_name(name)),
+                                       "plural": (f"aids.{name}.plural", self.game.aid_name(name, 2))}),
+                **{field: self.replace_list(f"aids.{name}.{field}", getattr(aid, field))
+                   for field in ("lines", "columns")},
+            })
+            for name, aid in self.game.aids.items()
+        }
+
+    def replace_decks(self) -> dict[str, Deck]:
+        """The decks with other names, backs, titles and texts of cards."""
+        return {
+            name: deck.model_copy(update={
+                **self.changed_fields({"name": (f"decks.{name}", self.game.deck_name(name))}),
+                "back": self.replace(deck.back, {"title": (f"decks.{name}.back", deck.back.title)}),
+                "cards": tuple(self.replace_fields(card, f"decks.{name}.{number}", ("title", "text"))
+                               for number, card in enumerate(deck.cards, 1)),
+            })
+            for name, deck in self.game.decks.items()
+        }
+
+    def replace_dice(self) -> dict[str, Dice]:
+        """The dice with other names and other words on their faces."""
+        return {
+            name: die.model_copy(update={
+                **self.changed_fields({"name": (f"dice.{name}", self.game.die_name(name))}),
+                "faces": self.replace_list(f"dice.{name}", die.faces),
+            })
+            for name, die in self.game.dice.items()
+        }
+
+    def replace_player_boards(self) -> dict[str, PlayerBoard]:
+        """The boards of players with other names, texts and names of places."""
+        return {
+            name: board.model_copy(update={
+                **self.changed_fields({"name": (f"player_boards.{name}", self.game.player_board_name(name)),
+                                       "text": (f"player_boards.{name}.text", board.text)}),
+                "places": {
+                    place: self.replace(
+                        settings, {"name": (f"player_boards.{name}.places.{place}", settings.name or place)}
+                    )
+                    for place, settings in board.places.items()
+                },
+            })
+            for name, board in self.game.player_boards.items()
+        }
+
+    def replace_positions(self) -> tuple[DrawnPosition, ...]:
+        """The drawn positions with other titles and other words on cells."""
+        return tuple(
+            position.model_copy(update={
+                **self.changed_fields({"title": (f"positions.{position.id}", position.title)}),
+                "labels": self.replace_labels(f"positions.{position.id}", position.labels),
+            })
+            for position in self.game.positions
+        )
 
 
 def _with_headings(game: Game, headings: Mapping[str, str]) -> Game:
@@ -324,6 +367,7 @@ def rules_passages(markdown: str) -> list[RulesPassage]:
 
 
 def _find_passages(markdown: str) -> Iterator[RulesPassage]:
+    """As `rules_passages`. Raises FabgenError for a text that is not Markdown within the limits."""
     lines = markdown.split("\n")
     for node in parse_markdown(markdown).walk():
         if node.type != "inline" or not node.map:
@@ -377,25 +421,26 @@ def _cell_column(node: Node, line: str) -> int:
 def _replace_passages(markdown: str, texts: Mapping[str, str]) -> str:
     """The text with the passages that `texts` has replaced. Lines keep their numbers where the words suffice."""
     lines: list[str | None] = [*markdown.split("\n")]
+    # From the last passage to the first, so that the columns of those before stay right.
     for passage in sorted(rules_passages(markdown), key=lambda passage: (passage.line, passage.column), reverse=True):
         if passage.text not in texts:
             continue
-        first = lines[passage.line] or ""
-        before, after = first[: passage.column], first[passage.column :]
+        first_line = lines[passage.line] or ""
+        before, after = first_line[: passage.column], first_line[passage.column :]
         if passage.is_cell:
             cell = _escape_bars(" ".join(texts[passage.text].split()))
             lines[passage.line] = before + cell + after[len(passage.text) :]
             continue
         rows = _divide_into_rows(texts[passage.text], passage.rows)
         source_rows = passage.text.split("\n")
-        prefixes = [before]
+        if passage.rows == 1:
+            line_end = after[len(source_rows[0].rstrip()) :]
+            lines[passage.line] = before + rows[0] + line_end
+            continue
+        prefixes = [before]  # the indentation and the markers before each row
         for n in range(1, passage.rows):
             line = lines[passage.line + n] or ""
             prefixes.append(line[: _column_of(source_rows[n], line)])
-        if passage.rows == 1:
-            prefixes_and_end = after[len(source_rows[0].rstrip()) :]
-            lines[passage.line] = before + rows[0] + prefixes_and_end
-            continue
         for n, prefix in enumerate(prefixes):
             lines[passage.line + n] = prefix + rows[n] if n < len(rows) else None
     return "\n".join(line for line in lines if line is not None)
