@@ -69,10 +69,10 @@ def check_never_happens(spec: Spec) -> Iterator[Problem]:
     """Problems that the rule set finds in its own rules: events that can never happen."""
     rule_set = _rule_set(spec)
     if spec.play is not None and rule_set and rule_set.doubts:
-        meant = {("pieces", name) for name, piece in spec.game.pieces.items() if piece.beside_board}
+        beside_board = {("pieces", name) for name, piece in spec.game.pieces.items() if piece.beside_board}
         for doubt in rule_set.doubts(spec.play):
-            if doubt.code == NEVER_IN_PLAY and doubt.key in meant:
-                continue
+            if doubt.code == NEVER_IN_PLAY and doubt.key in beside_board:
+                continue  # the designer says so
             yield Problem(spec.source.key_location(*doubt.key), doubt.what, doubt.hint, doubt.level)
 
 
@@ -167,56 +167,82 @@ def _check_count(
 ) -> Iterator[Problem]:
     """Problems of one kind of piece: how many each player starts with, in the whole game and in those of fewer players,
     is compared with the number that is made."""
+    yield from _check_too_many(spec, piece, start_counts)
+    largest_counts = {player: max(number, counts_of_fewer[player]) for player, number in start_counts.items()}
+    if any(largest_counts.values()):
+        yield from _check_beside_board(spec, piece)
+        yield from _check_spare(spec, piece, largest_counts)
+
+
+def _check_too_many(spec: Spec, piece: str, start_counts: Mapping[str, int]) -> Iterator[Problem]:
+    """An error for players who start with more pieces of a kind than are made for them. `_check_neutral_sides` counts
+    the neutral ones, `_check_tiles` those on the other sides of tiles."""
     game = spec.game
-    where = spec.source.key_location("pieces", piece, "each")
-    stock = {player: game.count_of(player, piece) for player in game.players}
+    if game.front_kinds(piece):
+        return
+    counts = {player: count for player, count in start_counts.items() if player not in game.neutral_sides(piece)}
     too_many = defaultdict[tuple[int, int], list[str]](list)  # players by how many they start with, and are made
-    for player, number in start_counts.items():
-        # `_check_neutral_sides` counts the neutral ones, `_check_tiles` those on the other sides of tiles.
-        if player not in game.neutral_sides(piece) and number > stock[player] and not game.front_kinds(piece):
-            too_many[number, stock[player]].append(player)
+    for player, number in counts.items():
+        if number > game.count_of(player, piece):
+            too_many[number, game.count_of(player, piece)].append(player)
     for (number, made), players in too_many.items():
-        counts = {maker: count for maker, count in start_counts.items() if maker not in game.neutral_sides(piece)}
-        yield Problem(where, _too_few_text(game, players, piece, number, made), _amount_hint(game, piece, counts))
-    start_counts = {player: max(number, counts_of_fewer[player]) for player, number in start_counts.items()}
-    largest_count = max(start_counts.values())
-    if largest_count and game.pieces[piece].beside_board:
-        what = f"the {game.piece_name(piece)} is on the board or in hand at the start, so it does not lie beside it"
-        yield Problem(spec.source.key_location("pieces", piece, "beside_board"), what,
+        yield Problem(spec.source.key_location("pieces", piece, "each"),
+                      _too_few_text(game, players, piece, number, made), _amount_hint(game, piece, counts))
+
+
+def _check_beside_board(spec: Spec, piece: str) -> Iterator[Problem]:
+    """An error for a kind that is in the game from the start and is said to lie beside the board."""
+    if spec.game.pieces[piece].beside_board:
+        name = spec.game.piece_name(piece)
+        yield Problem(spec.source.key_location("pieces", piece, "beside_board"),
+                      f"the {name} is on the board or in hand at the start, so it does not lie beside it",
                       "take `beside_board` out, or the piece out of `setup` and `hand`")
-    if _is_side_of_tiles(game, piece):  # what is not there at the start is there with the other side up
-        return
+
+
+def _check_spare(spec: Spec, piece: str, start_counts: Mapping[str, int]) -> Iterator[Problem]:
+    """Problems of more pieces of a kind than anybody starts with. Of tiles that are turned over there may be more: what
+    is not there at the start is there with the other side up."""
+    game = spec.game
+    stock = {player: game.count_of(player, piece) for player in game.players}
     spare = {player: stock[player] - number for player, number in start_counts.items() if stock[player] > number}
-    if not largest_count or not spare:
+    if not spare or _is_side_of_tiles(game, piece):
         return
-    if len({*stock.values()}) == 1 and len(spare) == len(start_counts):
-        if spec.features.may_gain(piece):  # the others are for promotions, or for pieces that change sides
-            return
+    if len({*stock.values()}) > 1 or len(spare) < len(start_counts):
+        yield from _check_unequal_spare(spec, piece, start_counts, [*spare])
+    elif not spec.features.may_gain(piece):  # else the others are for promotions, or for pieces that change sides
+        where, largest_count = spec.source.key_location("pieces", piece, "each"), max(start_counts.values())
         made = stock[next(iter(stock))]
         for_each = " for each player" if len(stock) > 1 else ""
         name = game.piece_name(piece, made)
         what = f"{made} {name} are made{for_each}, but nobody starts with more than {largest_count}"
+        hint = f"each: {largest_count}"
         if spec.features.has_hands:  # what is to be placed in the course of the game is in hand at the start
             hands = ", ".join(f"{player}: {{{piece}: {count}}}" for player, count in spare.items())
-            what, hint = f"{what}, on the board and in hand", f"hand: {{{hands}}} gives players the others to place"
-            yield Problem(where, what, f"{hint}\nor fewer of them: each: {largest_count}", "warning")
-        else:
-            yield Problem(where, what, f"each: {largest_count}", "warning")
-        return
-    unequal = defaultdict[tuple[int, int], list[str]](list)
-    for player in spare:
-        unequal[start_counts[player], stock[player]].append(player)
-    for (number, made), players in unequal.items():
-        are, name = "is" if made == 1 else "are", game.piece_name(piece, number or 1)
+            what = f"{what}, on the board and in hand"
+            hint = f"hand: {{{hands}}} gives players the others to place\nor fewer of them: {hint}"
+        yield Problem(where, what, hint, "warning")
+
+
+def _check_unequal_spare(
+    spec: Spec, piece: str, start_counts: Mapping[str, int], players_with_spare: Sequence[str]
+) -> Iterator[Problem]:
+    """Problems of a kind of which some players start with all that are made for them, and others with fewer."""
+    game = spec.game
+    players_by_counts = defaultdict[tuple[int, int], list[str]](list)  # by how many they start with, and are made
+    for player in players_with_spare:
+        players_by_counts[start_counts[player], game.count_of(player, piece)].append(player)
+    for (number, made), players in players_by_counts.items():
+        name = game.piece_name(piece, number or 1)
         for_each = f"each of {join_words(players)}" if len(players) > 1 else players[0]
         start = f"{join_words(players)} {'start' if len(players) > 1 else 'starts'} with {number or 'no'} {name}"
-        what = f"{start}, and {made} {are} made for {for_each}"
+        what = f"{start}, and {made} {'is' if made == 1 else 'are'} made for {for_each}"
         if number and not game.hand and not spec.features.may_gain(piece):  # who begins often holds one more
             hint = f"is a cell missing under `setup`? else {_amount_hint(game, piece, start_counts)}"
             yield Problem(spec.source.key_location("setup", players[0], piece), what, hint, "notice")
         elif not number and not spec.features.may_gain(piece):
             yield Problem(
-                where, what, f"{_amount_hint(game, piece, start_counts)}; or place them under `setup`", "warning"
+                spec.source.key_location("pieces", piece, "each"), what,
+                f"{_amount_hint(game, piece, start_counts)}; or place them under `setup`", "warning",
             )
 
 
@@ -227,11 +253,12 @@ def _is_side_of_tiles(game: Game, piece: str) -> bool:
 
 def _too_few_text(game: Game, players: Sequence[str], piece: str, number: int, made: int) -> str:
     """The message that players start with more of a kind than are made for each of them."""
-    each, name = " each" if len(players) > 1 else "", game.piece_name(piece, number)
-    start = f"{join_words(players)} {'start' if each else 'starts'} with {number} {name}{each}"
+    are_several, name = len(players) > 1, game.piece_name(piece, number)
+    start = f"{join_words(players)} {'start' if are_several else 'starts'} with {number} {name}"
+    start += " each" if are_several else ""
     if not made:
-        return f"{start}, but none are made for {'them' if each else players[0]}"
-    return f"{start}, but only {made} {'is' if made == 1 else 'are'} made{' for each' if each else ''}"
+        return f"{start}, but none are made for {'them' if are_several else players[0]}"
+    return f"{start}, but only {made} {'is' if made == 1 else 'are'} made{' for each' if are_several else ''}"
 
 
 def _amount_hint(game: Game, piece: str, counts: Mapping[str, int]) -> str:
@@ -289,8 +316,8 @@ def check_claimed(spec: Spec) -> Iterator[Problem]:
         lacking = [player for player in game.active_players if not numbers[player]]
         if not lacking or not any(numbers[player] for player in game.neutral):
             continue
-        name, most = game.piece_name(kind, 1), max(numbers.values())
-        counts = {player: count or most for player, count in numbers.items()}
+        name, largest_number = game.piece_name(kind, 1), max(numbers.values())
+        counts = {player: count or largest_number for player, count in numbers.items()}
         players = join_words(lacking, "or")
         what = f"{players} may get a neutral {name}, but no {name} is made for them to put in its place"
         yield Problem(spec.source.key_location("pieces", kind), what, _each_hint(game, kind, counts), "warning")
