@@ -38,7 +38,7 @@ undo       take back the last action
 save FILE  write the record of the game
 resign     give up
 quit       stop; with -o the record is kept"""
-FEW = 6  # the most actions that a prompt lists: more would not fit on a line
+MOST_PROMPTED = 6  # actions that a prompt lists: more would not fit on a line
 
 
 @click.command()
@@ -255,64 +255,105 @@ def _list_cells(cells: Sequence[Cell], lattice: Board) -> str:
 
 
 def _play_session(match: Match, record: Path | None, seed: str) -> None:
-    """Asks for actions, plays them and shows the board, until the game or the input ends. Players who decide at the
-    same time are asked one after the other; dice are rolled by the seed."""
+    """Plays a match at the terminal until the game or the input ends, and writes its record."""
     from fabgen.core.files import replace_file
 
-    match = match.roll(seed)
-    is_secret, viewer = match.is_secret(), None
-    say(HELP if is_secret else f"{HELP}\n\n{_board_lines(match)}")
-    resigned = False
-    orders: dict[str, str] = {}  # the orders of players who decide at the same time, until all have decided
-    # Where something is hidden: by player, how many steps there were when they last looked at the screen.
-    seen_steps = dict.fromkeys(match.rules.setting.players, len(match.played))
-    while actors := match.actors():
-        player = actors[len(orders)]
-        seen_steps = {name: min(number, len(match.played)) for name, number in seen_steps.items()}  # after an undo
-        if viewer is not None:
-            seen_steps[viewer] = len(match.played)
-        try:
-            if is_secret and player != viewer:
-                _hand_over(match, player, seen_steps[player])
-                viewer = player
-            line = click.prompt(_prompt(match, player), prompt_suffix="> ").strip()
-        except click.Abort:
-            break
-        word, _, rest = line.partition(" ")
+    session = _PlaySession(match.roll(seed), seed)
+    session.run()
+    if record is not None and session.match.played:
+        replace_file(record, (session.match.record() + "\n").encode())
+
+
+class _PlaySession:
+    """A match that is played at one keyboard. Players who decide at the same time are asked one after the other; dice
+    are rolled by the seed."""
+
+    def __init__(self, match: Match, seed: str) -> None:
+        self.match = match
+        self.seed = seed
+        self.orders: dict[str, str] = {}  # of players who decide at the same time, until all of them have decided
+        self.is_secret = match.is_secret()
+        # Where something is hidden: the player who looks at the screen, and by player, how many steps there were when
+        # they last looked.
+        self.viewer: str | None = None
+        self.seen_steps = dict.fromkeys(match.rules.setting.players, len(match.played))
+
+    def run(self) -> None:
+        """Asks for actions, plays them and shows the board, until the game or the input ends."""
+        say(HELP if self.is_secret else f"{HELP}\n\n{_board_lines(self.match)}")
+        while actors := self.match.actors():
+            player = actors[len(self.orders)]
+            try:
+                line = self._ask(player)
+            except click.Abort:
+                break
+            if not self._obey(line, player, len(actors)):
+                return
+        if outcome := self.match.outcome():
+            say(f"{_board_lines(self.match)}\n{outcome}" if self.is_secret else str(outcome))
+
+    def _ask(self, player: str) -> str:
+        """The line that a player types. Where something is hidden, the screen is first handed over to the player.
+        Raises click.Abort at the end of the input."""
+        played = len(self.match.played)
+        self.seen_steps = {name: min(number, played) for name, number in self.seen_steps.items()}  # after an undo
+        if self.viewer is not None:
+            self.seen_steps[self.viewer] = played
+        if self.is_secret and player != self.viewer:
+            _hand_over(self.match, player, self.seen_steps[player])
+            self.viewer = player
+        return str(click.prompt(_prompt(self.match, player), prompt_suffix="> ")).strip()
+
+    def _obey(self, line: str, player: str, actor_count: int) -> bool:
+        """Does what a line asks for: a command, or else an action. Returns whether the session goes on."""
+        word, _, argument = line.partition(" ")
         if line in ("?", "moves"):
-            say(_actions_line(match, player))
+            say(_actions_line(self.match, player))
         elif line == "board":
-            say(_board_lines(match, viewer=viewer))
+            say(_board_lines(self.match, viewer=self.viewer))
         elif word == "help":
-            say(f"{_list_commands(match)}\n\n{_board_lines(match, viewer=viewer)}")
-        elif word == "resign" and match.goes_on_without(player):
-            match, orders = match.resign(player).roll(seed), {}
-            say(f"{player} resigns; the others play on\n\n{_board_lines(match, with_key=False, viewer=viewer)}")
-        elif word == "resign":
-            say(_resign(match, player))
-            resigned = True
-            break
-        elif word == "quit":
-            break
-        elif word == "undo" and orders:
-            orders.popitem()
-        elif word == "undo":
-            match = match.undo_decision()
-            if viewer is None or viewer in match.actors():
-                say(_board_lines(match, with_key=False, viewer=viewer))
+            say(f"{_list_commands(self.match)}\n\n{_board_lines(self.match, viewer=self.viewer)}")
         elif word == "save":
-            say(_save_record(match, rest))
-        elif message := _decide(match, orders, player, line):
-            say(message)
-        elif len(orders) == len(actors):
-            match, orders = match.play(orders).roll(seed), {}
-            say(_joint_orders(match) + _revealed_line(match) + _board_lines(match, with_key=False, viewer=viewer))
+            say(_save_record(self.match, argument))
+        elif word == "undo":
+            self._undo()
+        elif word == "resign":
+            return self._resign(player)
+        elif word == "quit":
+            return False
         else:
-            _hide_orders(match, orders)
-    if (outcome := match.outcome()) and not resigned:
-        say(f"{_board_lines(match)}\n{outcome}" if is_secret else str(outcome))
-    if record is not None and match.played:
-        replace_file(record, (match.record() + "\n").encode())
+            self._decide(line, player, actor_count)
+        return True
+
+    def _undo(self) -> None:
+        """Takes the last order back, or where none is given yet, the last decision."""
+        if self.orders:
+            self.orders.popitem()
+            return
+        self.match = self.match.undo_decision()
+        if self.viewer is None or self.viewer in self.match.actors():
+            say(_board_lines(self.match, with_key=False, viewer=self.viewer))
+
+    def _resign(self, player: str) -> bool:
+        """Lets a player give up. Returns whether the others play on."""
+        if not self.match.goes_on_without(player):
+            say(_resignation_line(self.match, player))
+            return False
+        self.match, self.orders = self.match.resign(player).roll(self.seed), {}
+        board = _board_lines(self.match, with_key=False, viewer=self.viewer)
+        say(f"{player} resigns; the others play on\n\n{board}")
+        return True
+
+    def _decide(self, line: str, player: str, actor_count: int) -> None:
+        """Takes a line as the decision of a player, and plays the decisions once all actors have decided."""
+        if message := _add_decision(self.match, self.orders, player, line):
+            say(message)
+        elif len(self.orders) < actor_count:
+            _hide_orders(self.match, self.orders)
+        else:
+            self.match, self.orders = self.match.play(self.orders).roll(self.seed), {}
+            board = _board_lines(self.match, with_key=False, viewer=self.viewer)
+            say(_joint_orders(self.match) + _revealed_line(self.match) + board)
 
 
 def _hand_over(match: Match, player: str, seen_steps: int) -> None:
@@ -339,7 +380,7 @@ def _revealed_line(match: Match, number: int = -1) -> str:
     return f"revealed: {join_words(revealed)}\n\n" if revealed else ""
 
 
-def _resign(match: Match, player: str) -> str:
+def _resignation_line(match: Match, player: str) -> str:
     """What is said when a player gives up and the game ends: the only other who is in it has won."""
     out = match.rules.show(match.position).notes.get("out", "").split(", ")
     others = [name for name in match.rules.setting.active_players if name != player and name not in out]
@@ -370,10 +411,10 @@ def _joint_orders(match: Match) -> str:
 def _prompt(match: Match, player: str) -> str:
     """The name of the player who is asked, with the legal actions if they are few."""
     texts = list(map(match.rules.setting.lattice.write_action, match.texts(player)))
-    return f"{player} ({', '.join(texts)})" if len(texts) <= FEW else player
+    return f"{player} ({', '.join(texts)})" if len(texts) <= MOST_PROMPTED else player
 
 
-def _decide(match: Match, orders: dict[str, str], player: str, line: str) -> str:
+def _add_decision(match: Match, orders: dict[str, str], player: str, line: str) -> str:
     """Adds the decision of a player to `orders`, or those of all players if the line has them all. Returns what is
     wrong with the line, else an empty text."""
     from fabgen.rules.match import NotPlayable
