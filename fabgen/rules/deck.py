@@ -48,13 +48,13 @@ class ShuffledDeck:
             return ()
         return tuple(kind for kind, _ in self.cards for _ in range(counts_aside[kind]))
 
-    def refuse(self, text: str, aside: Iterable[Card] = ()) -> str:
+    def explain_refusal(self, text: str, aside: Iterable[Card] = ()) -> str:
         """Why a text is no card that can be drawn, as the end of a sentence."""
         cards_left = join_words([str(card) for card in self.chances(aside)])
         fault = "not left in" if as_card(text) in self.faces() else "no card of"
         return f"is {fault} the deck, which holds {cards_left}"
 
-    def tell(self, card: Card) -> str:
+    def describe(self, card: Card) -> str:
         """What has been drawn, as the end of a sentence."""
         return f"the card says {card}"
 

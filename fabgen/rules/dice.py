@@ -63,10 +63,10 @@ class DiceSum:
         """Nothing: dice remember no roll."""
         return ()
 
-    def refuse(self, text: str, aside: Iterable[Any] = ()) -> str:
+    def explain_refusal(self, text: str, aside: Iterable[Any] = ()) -> str:
         """Why a text is no roll of these dice, as the end of a sentence."""
         return f"is no roll of {self}: {min(self.faces())} to {max(self.faces())}"
 
-    def tell(self, number: object) -> str:
+    def describe(self, number: object) -> str:
         """What the dice show, as the end of a sentence."""
         return f"{number} was rolled"

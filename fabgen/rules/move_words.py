@@ -147,6 +147,7 @@ def _l_shapes(a: int, b: int) -> Iterable[tuple[str, frozenset[Offset]]]:
 
 @step_words.register(Hexagons)
 def _hex_step_words(plane: Hexagons, offsets: Sequence[Offset], slide_distance: str, words: Catalogue) -> str:
+    """As `step_words`, on hexagons."""
     longest = max(map(plane.distance, offsets)) if not slide_distance else 1
     size = next((n for n in range(longest, 0, -1) if all(x % n == 0 and y % n == 0 for x, y in offsets)), 1)
     units = {(x // size, y // size) for x, y in offsets}
@@ -162,6 +163,7 @@ def _hex_step_words(plane: Hexagons, offsets: Sequence[Offset], slide_distance: 
 
 @direction_words.register(Hexagons)
 def _hex_direction_words(plane: Hexagons, steps: Iterable[Offset], words: Catalogue) -> str:
+    """As `direction_words`, on hexagons."""
     kinds = ((HEX_SIDES, "through_any_side", "through_side"), (HEX_CORNERS, "over_any_corner", "over_corner"))
     offsets, clauses = frozenset(steps), list[str]()
     for group, whole_group_key, part_key in kinds:

@@ -94,6 +94,8 @@ def _sort_entries(_: tuple[tuple[str, int], ...]) -> tuple[Sequence[EntryPoint],
 
 
 def _read_entries() -> tuple[list[EntryPoint], list[Problem]]:
+    """The entry points of all packages that offer rule sets, and a warning for each package whose own cannot be
+    read."""
     try:
         return [*entry_points(group=GROUP)], []
     except Exception:  # one package is damaged, whatever that raises: they are read one by one

@@ -233,12 +233,12 @@ class RoyalGuard:
         captured. `moves`: anything that starts with its origin and its target; `pieces`: the board as a number."""
         if not moves:
             return moves
-        near, others = self._surroundings[state.turn], pieces - (state.board[king] << 8 * king)
+        surroundings_by_cell, other_pieces = self._surroundings[state.turn], pieces - (state.board[king] << 8 * king)
         safe = []
         for move in moves:
             target = move[1]
-            surroundings = near[target]
-            is_attacked = surroundings.attacked.get(others & surroundings.relevant) if surroundings else None
+            surroundings = surroundings_by_cell[target]
+            is_attacked = surroundings.attacked.get(other_pieces & surroundings.relevant) if surroundings else None
             if is_attacked is None:
                 is_attacked = self.could_be_captured(state, pieces, king, target)
             if not is_attacked:

@@ -70,18 +70,18 @@ def count_steps(lattice: Board, origin: Cell, target: Cell) -> int:
 
 class ChanceRules:
     """A game of the standard rule set with chance; see `rules.protocol.Rules` for the protocol. `inner`: the same game
-    without it, played by `engine`; `source`: what it was compiled from; `lots`: the dice or the deck; `pieces`: by
-    code."""
+    without it, played by `engine`; `source`: what it was compiled from; `pieces`: by code."""
 
     def __init__(
         self,
         inner: Rules[State],
         engine: StandardEngine,
         source: GameSource,
-        lots: DiceSum | ShuffledDeck,
+        dice_or_deck: DiceSum | ShuffledDeck,
         pieces: Mapping[int, Piece],
     ) -> None:
-        self.inner, self.engine, self.source, self.lots, self.pieces = inner, engine, source, lots, pieces
+        self.inner, self.engine, self.source, self.pieces = inner, engine, source, pieces
+        self.dice_or_deck = dice_or_deck
         self.setting: Setting = inner.setting
 
     def start(self) -> ChanceState:
@@ -97,16 +97,16 @@ class ChanceRules:
         """The probability of each roll or card where chance has to decide; empty where a player decides."""
         if not self._is_to_decide(position):
             return {}
-        return dict(self.lots.chances(position.aside).items())
+        return dict(self.dice_or_deck.chances(position.aside).items())
 
     def actors(self, position: ChanceState) -> tuple[str, ...]:
         """Chance, or the one player who may act; none when the game is over."""
-        return (self.lots.actor,) if self._is_to_decide(position) else self.inner.actors(position.state)
+        return (self.dice_or_deck.actor,) if self._is_to_decide(position) else self.inner.actors(position.state)
 
     def actions(self, position: ChanceState, player: str) -> list[Card] | list[Move]:
         """The rolls or cards, or the actions of the player who has to act."""
         if chances := self.chances(position):
-            return [*chances] if player == self.lots.actor else []
+            return [*chances] if player == self.dice_or_deck.actor else []
         moves = [*self.inner.actions(position.state, player)]
         if position.shown is None or not moves:
             return moves
@@ -136,7 +136,7 @@ class ChanceRules:
             return position._replace(shown=action)
         aside = position.aside
         if position.shown is not None:
-            aside = self.lots.lay_aside(aside, position.shown)
+            aside = self.dice_or_deck.lay_aside(aside, position.shown)
         return ChanceState(self.engine.apply(position.state, action), None, aside)
 
     def goes_on_without(self, position: ChanceState, player: str) -> bool:
@@ -147,7 +147,7 @@ class ChanceRules:
         """The position after a player has given up. The next player has a roll or a card of their own."""
         assert isinstance(self.inner, RulesWithResignation)
         shown, aside = position.shown, position.aside
-        aside = aside if shown is None else self.lots.lay_aside(aside, shown)
+        aside = aside if shown is None else self.dice_or_deck.lay_aside(aside, shown)
         return ChanceState(self.inner.resign(position.state, player), None, aside)
 
     def inside(self, before: ChanceState, after: ChanceState) -> bool:
@@ -170,7 +170,7 @@ class ChanceRules:
         """The action that a text stands for; None for no action, or for several."""
         actions = self.actions(position, player)
         exact = (action for action in actions if self.text(position, action) == text.strip())
-        if (found := next(exact, None)) is not None or player == self.lots.actor:
+        if (found := next(exact, None)) is not None or player == self.dice_or_deck.actor:
             return found
         meant = self._action_without_chance(position, player, text)
         return meant if meant in actions else None
@@ -182,11 +182,11 @@ class ChanceRules:
 
     def word_actions(self) -> tuple[str, ...]:
         """The actions that name no cell, and what chance may show."""
-        return "pass", *map(str, self.lots.faces())
+        return "pass", *map(str, self.dice_or_deck.faces())
 
     def show(self, position: ChanceState) -> Position:
         """The position as people write it: with what was rolled or drawn, and the cards aside."""
-        notes = {} if position.shown is None else {self.lots.section: str(position.shown)}
+        notes = {} if position.shown is None else {self.dice_or_deck.section: str(position.shown)}
         if position.aside:
             notes[ASIDE] = ", ".join(map(str, position.aside))
         shown = self.inner.show(position.state)
@@ -206,30 +206,31 @@ class ChanceRules:
         aside: tuple[Card, ...] = ()
         for text in filter(None, map(str.strip, position.notes.get(ASIDE, "").split(","))):
             card = as_card(text)
-            if card not in self.lots.chances(aside):
-                raise ValueError(f"`{ASIDE}: {text}` {self.lots.refuse(text, aside)}")
-            aside = self.lots.lay_aside(aside, card)
-        text = position.notes.get(self.lots.section, "").strip()
+            if card not in self.dice_or_deck.chances(aside):
+                raise ValueError(f"`{ASIDE}: {text}` {self.dice_or_deck.explain_refusal(text, aside)}")
+            aside = self.dice_or_deck.lay_aside(aside, card)
+        text = position.notes.get(self.dice_or_deck.section, "").strip()
         if not text:
             return None, aside
-        if as_card(text) not in self.lots.chances(aside):
-            raise ValueError(f"`{self.lots.section}: {text}` {self.lots.refuse(text, aside)}")
+        if as_card(text) not in self.dice_or_deck.chances(aside):
+            raise ValueError(f"`{self.dice_or_deck.section}: {text}` {self.dice_or_deck.explain_refusal(text, aside)}")
         return as_card(text), aside
 
     def doubts(self) -> Iterator[Doubt]:
         """Numbers by which no piece could go from any cell, even on an empty board."""
-        is_roll, longest = isinstance(self.lots, DiceSum), self._longest_way()
-        option, one, all_of_it = ("roll", "roll", f"roll of {self.lots}") if is_roll else ("draw", "card", "card")
-        kinds = [shown for shown in self.lots.faces() if isinstance(shown, str)]
-        numbers = [shown for shown in self.lots.faces() if isinstance(shown, int) and shown]
+        is_roll, longest = isinstance(self.dice_or_deck, DiceSum), self._longest_way()
+        option, noun = ("roll", "roll") if is_roll else ("draw", "card")
+        kinds = [shown for shown in self.dice_or_deck.faces() if isinstance(shown, str)]
+        numbers = [shown for shown in self.dice_or_deck.faces() if isinstance(shown, int) and shown]
         if not longest or not numbers:
             return
         if longest < min(numbers) and not kinds:
-            what = f"no {all_of_it} can ever be played: a piece goes {count_things(longest, 'step')} at most"
+            of_dice = f" of {self.dice_or_deck}" if is_roll else ""
+            what = f"no {noun}{of_dice} can ever be played: a piece goes {count_things(longest, 'step')} at most"
             hint = f"other {'dice' if is_roll else 'cards'}, or pieces that slide further"
             yield Doubt(("rules", option), what, hint, "error")
         elif longest < max(numbers):
-            what = f"a {one} of more than {longest} can never be played: no piece goes so far"
+            what = f"a {noun} of more than {longest} can never be played: no piece goes so far"
             hint = f"{'fewer dice' if is_roll else 'other cards'}, a longer board, or pieces that slide further"
             yield Doubt(("rules", option), what, hint)
 
@@ -252,12 +253,13 @@ class ChanceRules:
         if self.outcome(position):
             return self.inner.why_not(position.state, player, text)
         if self._is_to_decide(position):
-            is_lot = player == self.lots.actor
-            return f"{text} {self.lots.refuse(text, position.aside)}" if is_lot else self.lots.comes_first
+            if player != self.dice_or_deck.actor:
+                return self.dice_or_deck.comes_first
+            return f"{text} {self.dice_or_deck.explain_refusal(text, position.aside)}"
         shown = position.shown
         move = self._action_without_chance(position, player, text)
         if move is not None and shown is not None:
-            return f"{text} {self._describe(position, move)}, and {self.lots.tell(shown)}"
+            return f"{text} {self._describe(position, move)}, and {self.dice_or_deck.describe(shown)}"
         actions = self.actions(position, player)
         if shown is not None and actions == [PASS]:
             what = f"no {shown} of {player} can move" if isinstance(shown, str) \
@@ -276,8 +278,8 @@ class ChanceRules:
 
 def chance_mistakes(options: StandardOptions, setting: Setting) -> Iterator[OptionMistake]:
     """What is wrong with `roll` or `draw`, and the options beside it."""
-    lots, option = source_of_chance(options), "roll" if options.roll is not None else "draw"
-    if lots is None:
+    dice_or_deck, option = source_of_chance(options), "roll" if options.roll is not None else "draw"
+    if dice_or_deck is None:
         return
     if options.roll is not None and options.draw is not None:
         yield OptionMistake(("draw",), "`draw` does not go with `roll`: one of them decides a turn",
@@ -285,9 +287,9 @@ def chance_mistakes(options: StandardOptions, setting: Setting) -> Iterator[Opti
     if options.draw is not None:
         yield from _card_mistakes(options.draw, setting)
     names = dict(zip(CHANCE, ("dice", "deck"), strict=True))
-    if lots.actor in setting.players:
-        yield OptionMistake((option,), f"a player is called `{lots.actor}`",
-                            f"records name the {names[lots.actor]} so: another name for the player")
+    if dice_or_deck.actor in setting.players:
+        yield OptionMistake((option,), f"a player is called `{dice_or_deck.actor}`",
+                            f"records name the {names[dice_or_deck.actor]} so: another name for the player")
     decides = "moves one piece by what the dice show" if option == "roll" else "moves one piece by the card"
     for name in WITHOUT_CHANCE:
         field = type(options).model_fields[name]
@@ -308,11 +310,11 @@ def _card_mistakes(draw: Draw, setting: Setting) -> Iterator[OptionMistake]:
 
 def say_chance(options: StandardOptions) -> Iterable[str]:
     """The sentences of books about chance, as keys of the catalogue of words."""
-    lots = source_of_chance(options)
-    if isinstance(lots, DiceSum):
-        return ["rule_roll_die" if lots.count == 1 else "rule_roll_dice"]
-    if isinstance(lots, ShuffledDeck):
-        kinds = {type(card) for card in lots.faces()}
+    dice_or_deck = source_of_chance(options)
+    if isinstance(dice_or_deck, DiceSum):
+        return ["rule_roll_die" if dice_or_deck.count == 1 else "rule_roll_dice"]
+    if isinstance(dice_or_deck, ShuffledDeck):
+        kinds = {type(card) for card in dice_or_deck.faces()}
         return ["rule_draw_either" if len(kinds) == 2 else "rule_draw_kind" if str in kinds else "rule_draw_steps"]
     return []
 

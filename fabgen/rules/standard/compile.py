@@ -57,7 +57,7 @@ from fabgen.rules.standard.unsuited_options import options_without_sharing, opti
 
 MOST_CODES = 255  # a piece code is one byte
 MOST_LETTERS = 61  # kinds of pieces that a text of earlier boards can tell apart
-MANY = 10_000  # more jumps than a turn can have
+MORE_JUMPS_THAN_ANY_TURN = 10_000  # more jumps than a turn can have
 OPEN = {"even": 0, "odd": 1, "never": NEVER}
 FATES = {
     "nothing": Fate.NOTHING,
@@ -234,7 +234,7 @@ class GameCompiler:
         return Enclosure(
             rays_of_cells(lattice, custodial.to),
             sides_of_cells(lattice, custodial.to),
-            1 if custodial.run == "one" else MANY,
+            1 if custodial.run == "one" else MORE_JUMPS_THAN_ANY_TURN,
             (False, *(piece.kind not in unarmed for piece in names.pieces_by_code.values())),
             tuple(hostile.get(code, NOWHERE) for code in self.all_codes),
             tuple(all_sides.get(code, NOWHERE) for code in self.all_codes),
@@ -669,7 +669,7 @@ class GameCompiler:
                 "`same_piece: once`",
             )
         return ChainRule(
-            chain.hops or MANY,
+            chain.hops or MORE_JUMPS_THAN_ANY_TURN,
             chain.again == "must",
             once,
             chain.final == "further",

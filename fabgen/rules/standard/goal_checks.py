@@ -43,6 +43,7 @@ class GoalChecks:
     def _check_goal(
         self, goal: Reach | Capture | LineGoal | Connect | Ring, key: tuple[Key, ...], level: Level
     ) -> Iterator[Doubt]:
+        """The Doubts of one goal, at its key; of `level` where nobody can ever meet it."""
         if isinstance(goal, Reach):
             yield from self._check_reach(goal, (*key, "reach"), level)
         elif isinstance(goal, LineGoal):
@@ -172,6 +173,7 @@ class GoalChecks:
             yield Doubt(key, what, "so the zone is never filled", level)
 
     def _check_line(self, goal: LineGoal, key: tuple[Key, ...], level: Level) -> Iterator[Doubt]:
+        """The Doubts of a goal to make a line: the board or the pieces of a player may be too few for it."""
         lattice = self.names.setting.lattice
         rooms = {"W": max(lattice.files, lattice.ranks), "F": min(lattice.files, lattice.ranks)}
         room = rooms.get(goal.to or lattice.compass.neighbour_atom, rooms["W"])
@@ -230,7 +232,7 @@ class GoalChecks:
             code for piece, code in self.names.codes.items() if goal.capture == "all" or piece.kind in goal.capture
         }
         what = join_words(["a piece"] if goal.capture == "all" else [f"a {piece}" for piece in goal.capture], "or")
-        if reason := self._neutral_pieces_meant(named, what):
+        if reason := self._why_neutral_pieces_suffice(named, what):
             yield Doubt(key, f"goals leave out neutral pieces, and {reason}",
                         "name a piece that players start with, or another goal", "error")
             return
@@ -247,7 +249,7 @@ class GoalChecks:
             hint = "let a piece capture it, or take the goal out"
             yield Doubt(key, lost, hint, "error" if len(kept) == len(needs) else "warning")
 
-    def _neutral_pieces_meant(self, named: set[int], what: str) -> str:
+    def _why_neutral_pieces_suffice(self, named: set[int], what: str) -> str:
         """Why a goal to capture can be met by the capture of neutral pieces alone, as the end of a sentence; empty
         where it is about pieces of players. `named`: the codes of the pieces in the goal, and `what`, their kinds."""
         setting = self.names.setting

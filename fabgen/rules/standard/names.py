@@ -18,7 +18,7 @@ from fabgen.rules.standard.tables import piece_codes
 
 T = TypeVar("T")
 BOARD = "board"  # the zone of all cells, where a game has no zone of that name
-SHOWN = 8  # cells that are listed
+MOST_LISTED_CELLS = 8  # cells that are listed
 Key = str | int
 
 
@@ -97,11 +97,14 @@ class Names:
         return f"cells are named under `zones` of the board: {{far: {{cells: {name}}}}}; then write `far` here"
 
     def cells(self, numbers: Iterable[int]) -> str:
-        """The names of some cells in the board's order, joined as text. Of more than SHOWN cells it names the first few
-        and counts the rest."""
+        """The names of some cells in the board's order, joined as text. Of many cells the first few are named and the
+        others counted."""
         lattice = self.setting.lattice
         names = [lattice.title(lattice.numbered_cells[number]) for number in sorted({*numbers})]
-        return join_words(names if len(names) <= SHOWN else [*names[: SHOWN - 1], f"{len(names) - SHOWN + 1} more"])
+        if len(names) <= MOST_LISTED_CELLS:
+            return join_words(names)
+        listed = names[: MOST_LISTED_CELLS - 1]
+        return join_words([*listed, f"{len(names) - len(listed)} more"])
 
     def values_by_code(self, named: Mapping[str, T], *key: Key) -> dict[int, tuple[str, T]]:
         """For each code, the key that names it and the value under that key.

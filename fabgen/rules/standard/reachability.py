@@ -242,6 +242,7 @@ class Reachability:
         return {code: self._movement_key(code) for code in self.movements}
 
     def _movement_key(self, code: int) -> Hashable:
+        """A value that is equal for codes that may go to the same cells, which are found once for all of them."""
         movement, game = self.movements[code], self.game
         if game.castling and code in game.castling.codes:
             return code
@@ -272,13 +273,17 @@ class Reachability:
         return frozenset(self.lattice.order.values()) - self.game.ground.forbidden[code] if flies else NOWHERE
 
     def _walk_targets(self, code: int, cell: int) -> Iterator[int]:
-        """A slide is followed up to the first cell from which the same piece can slide on by another move; a piece that
-        is promoted by where its move began may need the whole slide at once."""
-        others = sum(self.piece_counts) > self.piece_counts[self.owner(code)]
+        """The cells that a piece of a code may go to from a cell, whatever stands there now.
+
+        A slide is followed up to the first cell from which the same piece can slide on by another move; a piece that
+        is promoted by where its move began may need the whole slide at once.
+        """
+        has_enemies = sum(self.piece_counts) > self.piece_counts[self.owner(code)]
         promotion, shut = self.game.promotes[code], self.game.ground.forbidden[code]
         for way in self.movements[code].ways:
-            may = isinstance(way, Walk) and (way.quiet or (way.capture and self.game.captures_by_moving and others))
-            if not isinstance(way, Walk) or not may or (way.first and (code, cell) not in self.start_standings):
+            if not isinstance(way, Walk) or (way.first and (code, cell) not in self.start_standings):
+                continue
+            if not way.quiet and not (way.capture and self.game.captures_by_moving and has_enemies):
                 continue
             for direction in way.directions:
                 for offset, ends in way.path(direction):
@@ -293,6 +298,7 @@ class Reachability:
                             break
 
     def _hop_targets(self, code: int, cell: int) -> Iterator[int]:
+        """The cells that a piece of a code may jump to from a cell, over any piece that may ever stand in between."""
         hops, own = self.game.hops[code], self.piece_counts[self.owner(code)]
         if hops is None:
             return

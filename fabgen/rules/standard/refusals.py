@@ -81,17 +81,17 @@ class OtherReadings:
 @dataclass(frozen=True)
 class Refusals:
     """Explains for one game why a text is no action, and finds the action that a text stands for though it is written
-    differently. `others`: the game under other readings of its rulings."""
+    differently. `other_readings`: the game under other readings of its rulings."""
 
     engine: StandardEngine
     writer: ActionWriter
     wording: Wording
-    others: OtherReadings
+    other_readings: OtherReadings
 
     @property
     def movements(self) -> Movements:
         """How pieces move, with the sentences about it."""
-        return self.others.source.movements
+        return self.other_readings.source.movements
 
     @property
     def options(self) -> StandardOptions:
@@ -120,15 +120,15 @@ class Refusals:
             return self._why_no_cell(text) or f"`{text}` is no action here: {cells}"
         return self._why_no_move(position, state, player, written)
 
-    def meant(self, state: State, moves: Sequence[Move], text: str) -> Move | None:
+    def understand(self, state: State, moves: Sequence[Move], text: str) -> Move | None:
         """The one action that a text stands for though it is written differently; None for no action or several."""
         written = self.writer.parts(text)
         if written is None:
             return None
         if self.engine.sharing:
             shared = self._shared_move(Position(self.movements.setting, {}), state, written)
-            meant = [move for move in moves if shared and shared.is_meant_by(move)]
-            return meant[0] if len(meant) == 1 else None
+            fitting_moves = [move for move in moves if shared and shared.is_meant_by(move)]
+            return fitting_moves[0] if len(fitting_moves) == 1 else None
         height = 1 + len(state.towers[written.cells[0]]) if state.towers else 1
         candidates = [
             move
@@ -146,7 +146,12 @@ class Refusals:
         if written.lifted and len(written.cells) == 2 and not written.takes[0]:
             return next((move for move in candidates if not move.path), None)
         if len(written.cells) == 2 and written.over[0] < 0:
-            return self._meant_by_ends(candidates, written.takes[0])
+            return self._move_with_ends(candidates, written.takes[0])
+        return self._move_along_path(state, candidates, written)
+
+    def _move_along_path(self, state: State, candidates: Sequence[Move], written: ActionParts) -> Move | None:
+        """The chain of jumps that a path stands for: of those with its ends, the one that takes the same pieces or,
+        in a game of towers, leaves the same towers. None where the rules do not let a chain go along the path."""
         piece = self.writer.pieces.get(state.board[written.cells[0]])
         if piece is None or not candidates or self._why_no_chain(state, piece, written):
             return None
@@ -160,7 +165,7 @@ class Refusals:
         taken = tuple(sorted(taken))
         return next((move for move in candidates if move.taken == taken and move.path), None)
 
-    def _meant_by_ends(self, candidates: Sequence[Move], takes: bool) -> Move | None:
+    def _move_with_ends(self, candidates: Sequence[Move], takes: bool) -> Move | None:
         """The action that two cells stand for, of those that have these ends: the only single jump where a jump may
         land beside the piece it goes over (elsewhere two cells are the full text of a jump), else the only chain."""
         bent = any(hops and hops.bent for hops in self.engine.game.hops)
@@ -559,11 +564,11 @@ class Refusals:
         option, code = f"hops.{piece.kind}", self._code(piece)
         keys = (*self._hop_keys(piece, "to"), *self._hop_keys(piece, "lands"))
         rulings_without_readings = [
-            ruling for key in keys if (ruling := self.wording.ruling(key)) not in self.others.options
+            ruling for key in keys if (ruling := self.wording.ruling(key)) not in self.other_readings.options
         ]
         for key, ruling in self.wording.cites.items():
             if key in ("hops", option) or key.startswith(f"{option}."):
-                for hops in self.others.hops(ruling):
+                for hops in self.other_readings.hops(ruling):
                     legs = _legs_anywhere(hops[code], board, leg_start)
                     if any(leg.land == landing and hurdle in (-1, leg.hurdle) for leg in legs):
                         return ruling

@@ -233,7 +233,7 @@ class StandardRules:
             for move in moves
             if ends in (None, (move.origin, move.target)) and self.text(position, move) == text.strip()
         )
-        return next(exact, None) or self._refusals.meant(position, moves, text)
+        return next(exact, None) or self._refusals.understand(position, moves, text)
 
     def repetition_key(self, position: State) -> State:
         """What of a position counts for draws by repetition: all but the number of actions without progress."""
@@ -427,8 +427,8 @@ def _make(source: RuleSetInput) -> AnyRules:
         return SimultaneousRules(rules, source.options)
     if source.options.hidden:
         return SecretRules(rules, source.options)
-    lots = source_of_chance(source.options)
-    return ChanceRules(rules, rules.engine, rules.source, lots, rules.pieces) if lots else rules
+    dice_or_deck = source_of_chance(source.options)
+    return ChanceRules(rules, rules.engine, rules.source, dice_or_deck, rules.pieces) if dice_or_deck else rules
 
 
 def _impossibilities(rules: AnyRules) -> Iterator[Doubt]:

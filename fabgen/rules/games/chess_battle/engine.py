@@ -23,7 +23,7 @@ from fabgen.rules.games.chess_battle.tables import BattleTables
 from fabgen.rules.games.skeleton import LegalityRow, is_legal
 
 
-class Deed(NamedTuple):
+class TokenUse(NamedTuple):
     """A use of a token in the talk, as the rows of legality judge it: the player who uses it, and the other player."""
 
     engine: BattleEngine
@@ -32,20 +32,20 @@ class Deed(NamedTuple):
     other: int
 
 
-DeedRow = LegalityRow[Deed, Sequence[str]]  # reasons take the names of the players
+TokenUseRow = LegalityRow[TokenUse, Sequence[str]]  # reasons take the names of the players
 
-_NOT_FOR_ITS_OWNER = DeedRow(lambda deed: deed.other == deed.player, lambda deed, names: "tokens are for other players")
-DEED_ROWS: Mapping[BattleActionKind, tuple[DeedRow, ...]] = {
+_NOT_FOR_ITS_OWNER = TokenUseRow(lambda use: use.other == use.player, lambda use, names: "tokens are for other players")
+TOKEN_USE_ROWS: Mapping[BattleActionKind, tuple[TokenUseRow, ...]] = {
     BattleActionKind.FREEZE: (
         _NOT_FOR_ITS_OWNER,
-        DeedRow(lambda deed: deed.state.at[deed.other] < 0,
-                lambda deed, names: f"{names[deed.other]} is out and cannot be frozen"),
-        DeedRow(lambda deed: not deed.engine.has_freeze(deed.state, deed.player),
-                lambda deed, names: f"{names[deed.player]} has no freeze token left")),
+        TokenUseRow(lambda use: use.state.at[use.other] < 0,
+                lambda use, names: f"{names[use.other]} is out and cannot be frozen"),
+        TokenUseRow(lambda use: not use.engine.has_freeze(use.state, use.player),
+                lambda use, names: f"{names[use.player]} has no freeze token left")),
     BattleActionKind.MEDAL: (
         _NOT_FOR_ITS_OWNER,
-        DeedRow(lambda deed: not deed.engine.has_medal(deed.state, deed.player),
-                lambda deed, names: f"{names[deed.player]} has no medal token left")),
+        TokenUseRow(lambda use: not use.engine.has_medal(use.state, use.player),
+                lambda use, names: f"{names[use.player]} has no medal token left")),
 }
 
 
@@ -85,7 +85,7 @@ class BattleEngine:
     def actions(self, state: BattleState, p: int) -> list[BattleAction]:
         """The actions of an actor."""
         if state.round:
-            return self._deeds(state, p) if state.talk else self.orders(state, p, occupied_cells(state.at))
+            return self._token_uses(state, p) if state.talk else self.orders(state, p, occupied_cells(state.at))
         if state.kinds[p] >= 0:
             return self.placings(state, p)
         return [BattleAction(BattleActionKind.CHOOSE, k) for k in range(len(self.tables.kinds[p]))]
@@ -172,24 +172,24 @@ class BattleEngine:
         """Whether a player has any token to use."""
         return self.has_freeze(state, p) or self.has_medal(state, p)
 
-    def _deeds(self, state: BattleState, p: int) -> list[BattleAction]:
+    def _token_uses(self, state: BattleState, p: int) -> list[BattleAction]:
         """Passing, freezing another living player, handing a medal to any other player."""
-        return [PASS, *(BattleAction(what, q) for what, rows in DEED_ROWS.items() for q in self.everybody
-                        if is_legal(rows, Deed(self, state, p, q)))]
+        return [PASS, *(BattleAction(what, q) for what, rows in TOKEN_USE_ROWS.items() for q in self.everybody
+                        if is_legal(rows, TokenUse(self, state, p, q)))]
 
-    def apply_deeds(self, state: BattleState, deeds: Sequence[tuple[int, BattleAction]]) -> BattleState:
-        """The position after the decisions of all players in the talk. The talk goes on until all pass or no token is
-        left."""
+    def apply_talk(self, state: BattleState, decisions: Sequence[tuple[int, BattleAction]]) -> BattleState:
+        """The position after the decisions of all players in the talk, each with its player. The talk goes on until all
+        pass or no token is left."""
         medals, spent, frozen = [list(receivers) for receivers in state.medals], list(state.spent), set(state.frozen)
-        for p, deed in deeds:
-            if deed.what is BattleActionKind.FREEZE:
+        for p, decision in decisions:
+            if decision.what is BattleActionKind.FREEZE:
                 spent.append(p)
-                frozen.add(deed.first)
-            elif deed.what is BattleActionKind.MEDAL:
-                medals[p].append(deed.first)
+                frozen.add(decision.first)
+            elif decision.what is BattleActionKind.MEDAL:
+                medals[p].append(decision.first)
         handed = tuple(tuple(sorted(receivers)) for receivers in medals)
         after = state._replace(medals=handed, spent=tuple(sorted(spent)), frozen=tuple(sorted(frozen)))
-        return after._replace(talk=any(deed != PASS for _, deed in deeds) and self.has_talk(after))
+        return after._replace(talk=any(decision != PASS for _, decision in decisions) and self.has_talk(after))
 
     # Orders.
 

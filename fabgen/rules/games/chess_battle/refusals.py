@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from fabgen.core.problems import join_words, nearest_hint
 from fabgen.rules.boards import Cell
-from fabgen.rules.games.chess_battle.engine import DEED_ROWS, BattleEngine, Deed
+from fabgen.rules.games.chess_battle.engine import TOKEN_USE_ROWS, BattleEngine, TokenUse
 from fabgen.rules.games.chess_battle.state import NOTHING, BattleActionKind, BattleState, occupied_cells
 from fabgen.rules.games.skeleton import first_reason
 from fabgen.rules.position import Setting
@@ -40,7 +40,7 @@ class BattleRefusals:
         """Why a text is none of the actions of a player who has to decide."""
         p = self.players.index(name)
         if state.round:
-            return self._explain_deed(state, p, text) if state.talk else self._explain_order(state, p, text)
+            return self._explain_token_use(state, p, text) if state.talk else self._explain_order(state, p, text)
         if state.kinds[p] == NOTHING:
             return f"`{text}` is no piece: {nearest_hint(text, self.setting.kinds)}"
         return self._explain_placing(state, p, text)
@@ -76,15 +76,15 @@ class BattleRefusals:
         """Some players with their cells, in words."""
         return join_words(f"{self.players[q]} on {self.cells[state.at[q]]}" for q in players)
 
-    def _explain_deed(self, state: BattleState, p: int, text: str) -> str:
+    def _explain_token_use(self, state: BattleState, p: int, text: str) -> str:
         """Why a token may not be used in this way during the talk."""
         verb, _, name = text.partition(" ")
         if verb not in ("freeze", "medal"):
             return f"`{text}` is no deed of the talk: `pass`, `freeze PLAYER` or `medal PLAYER`"
         if name not in self.players:
             return f"there is no player `{name}`: {nearest_hint(name, self.players)}"
-        deed = Deed(self.engine, state, p, self.players.index(name))
-        return first_reason(DEED_ROWS[BattleActionKind[verb.upper()]], deed, self.players)
+        use = TokenUse(self.engine, state, p, self.players.index(name))
+        return first_reason(TOKEN_USE_ROWS[BattleActionKind[verb.upper()]], use, self.players)
 
     def _explain_order(self, state: BattleState, p: int, text: str) -> str:
         """Why an order cannot be carried out."""

@@ -58,7 +58,7 @@ class ChessBattle(NumberRules[BattleState, BattleAction]):
         if not position.round:
             return self.engine.set_up(position, decided[0][1])
         return (
-            self.engine.apply_deeds(position, decided) if position.talk else self.engine.apply_orders(position, decided)
+            self.engine.apply_talk(position, decided) if position.talk else self.engine.apply_orders(position, decided)
         )
 
     def inside(self, before: BattleState, after: BattleState) -> bool:

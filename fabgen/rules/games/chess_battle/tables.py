@@ -18,7 +18,7 @@ from fabgen.rules.games.skeleton import OptionChecks, kinds_with_first_moves, un
 from fabgen.rules.movement import Movement, Slide, Walk
 from fabgen.rules.protocol import RuleSetInput
 
-Seen = tuple[tuple[int, int], ...]  # attacked cells, each with the cells between that must be empty
+Attacks = tuple[tuple[int, int], ...]  # attacked cells, each with the cells between that must be empty
 Way = tuple[int, int, bool, bool]  # target, the cells between; whether the target may be empty, may be occupied
 
 
@@ -54,15 +54,17 @@ class BattleKind:
 
     rows: tuple[OrderRow, ...]
     steps: tuple[OrderRow, ...]
-    attacks: tuple[Seen, ...]
-    attackers: tuple[Seen, ...]
+    attacks: tuple[Attacks, ...]
+    attackers: tuple[Attacks, ...]
     stuck: tuple[int, ...]
     apart: bool
 
 
 @lru_cache(MOST_KINDS)
-def kind(lattice: Board, forward: str, movement: Movement, fallback: Movement, gains: tuple[bool, bool],
-         reds: tuple[int, ...], chosen: ChessBattleReadings) -> BattleKind:
+def make_kind(
+    lattice: Board, forward: str, movement: Movement, fallback: Movement, gains: tuple[bool, bool],
+    reds: tuple[int, ...], chosen: ChessBattleReadings,
+) -> BattleKind:
     """The tables of a movement, which games with the same movement share. `gains`: whether the piece gains the fallback
     when stuck, and when apart. `reds`: the mask of red cells by the number of red areas."""
     cells = range(len(lattice.cells))
@@ -79,11 +81,11 @@ def kind(lattice: Board, forward: str, movement: Movement, fallback: Movement, g
     return BattleKind(rows, fallback_rows, attacks, _by_target(attacks), tuple(stuck), gains[1])
 
 
-def _by_target(attacks: Sequence[Seen]) -> tuple[Seen, ...]:
+def _by_target(attacks: Sequence[Attacks]) -> tuple[Attacks, ...]:
     """The attacks by target instead of by origin."""
     attackers: list[list[tuple[int, int]]] = [[] for _ in attacks]
-    for cell, seen in enumerate(attacks):
-        for to, between in seen:
+    for cell, attacked_cells in enumerate(attacks):
+        for to, between in attacked_cells:
             attackers[to].append((cell, between))
     return tuple(map(tuple, attackers))
 
@@ -130,7 +132,7 @@ def _row(cell: int, ways: Sequence[Way]) -> OrderRow:
     return OrderRow(goes, captures, len({to for to, *_ in ways}) < len(ways))
 
 
-def rings(lattice: Board, last_stays: bool) -> list[int]:
+def ring_masks(lattice: Board, last_stays: bool) -> list[int]:
     """The rings of a board from its edge inwards, as masks. If the last area stays, without the innermost ring, or the
     innermost two on an odd board."""
     masks: dict[int, int] = {}
@@ -138,8 +140,8 @@ def rings(lattice: Board, last_stays: bool) -> list[int]:
         x, y = lattice.place(cell)
         ring = min(x, y, lattice.files - 1 - x, lattice.ranks - 1 - y)
         masks[ring] = masks.get(ring, 0) | 1 << number
-    remaining = 1 + min(lattice.files, lattice.ranks) % 2 if last_stays else 0
-    return [masks[ring] for ring in range(max(len(masks) - remaining, 0))]
+    kept_rings = 1 + min(lattice.files, lattice.ranks) % 2 if last_stays else 0
+    return [masks[ring] for ring in range(max(len(masks) - kept_rings, 0))]
 
 
 def accumulate_red_areas(areas: Sequence[int]) -> tuple[int, ...]:
@@ -150,7 +152,7 @@ def accumulate_red_areas(areas: Sequence[int]) -> tuple[int, ...]:
     return tuple(reds)
 
 
-def colours(lattice: Board) -> tuple[int, ...]:
+def cell_colours(lattice: Board) -> tuple[int, ...]:
     """The colour of each cell of a chequered board, 0 for a1's."""
     return tuple(sum(lattice.place(cell)) % 2 for cell in lattice.cells)
 
@@ -169,20 +171,25 @@ class BattleTables:
     places: tuple[tuple[BattleAction, ...], ...]  # by kind and cell
 
 
-def tables(lattice: Board, forwards: Sequence[str], movements: Mapping[str, Movement], fallback: Movement,
-           gains: Mapping[str, tuple[bool, bool]], areas: Sequence[int], chosen: ChessBattleReadings) -> BattleTables:
-    """The tables of all players, which players with the same forward share. `gains` as in `kind`, by the kind's
+def make_tables(
+    lattice: Board, forwards: Sequence[str], movements: Mapping[str, Movement], fallback: Movement,
+    gains: Mapping[str, tuple[bool, bool]], areas: Sequence[int], chosen: ChessBattleReadings,
+) -> BattleTables:
+    """The tables of all players, which players with the same forward share. `gains` as in `make_kind`, by the kind's
     name."""
     reds = accumulate_red_areas(areas)
-    tables_by_forward = {forward: tuple(kind(lattice, forward, movement, fallback, gains[name], reds, chosen)
-                           for name, movement in movements.items()) for forward in dict.fromkeys(forwards)}
+    kinds_by_forward = {
+        forward: tuple(make_kind(lattice, forward, movement, fallback, gains[name], reds, chosen)
+                       for name, movement in movements.items())
+        for forward in dict.fromkeys(forwards)
+    }
     stays = tuple(BattleAction(BattleActionKind.ORDER, cell, cell) for cell in range(len(lattice.cells)))
     places = tuple(
         tuple(BattleAction(BattleActionKind.PLACE, kind_number, stay.first) for stay in stays)
         for kind_number in range(len(movements))
     )
-    kinds = tuple(tables_by_forward[forward] for forward in forwards)
-    return BattleTables(len(forwards), kinds, tuple(areas), reds, colours(lattice), stays, places)
+    kinds = tuple(kinds_by_forward[forward] for forward in forwards)
+    return BattleTables(len(forwards), kinds, tuple(areas), reds, cell_colours(lattice), stays, places)
 
 
 class _BattleCompiler(OptionChecks):
@@ -220,7 +227,7 @@ class _BattleCompiler(OptionChecks):
     def areas(self) -> list[int]:
         """The cells that turn yellow at the end of round 1, 2 ..., as a mask for each round."""
         if not self.options.schedule:
-            return rings(self.lattice, self.source.rulings.get("CB-12") == "safe middle")
+            return ring_masks(self.lattice, self.source.rulings.get("CB-12") == "safe middle")
         return [self._read_area(number, text) for number, text in enumerate(self.options.schedule)]
 
     def _read_area(self, number: int, text: str) -> int:
@@ -255,4 +262,4 @@ def compile_tables(source: RuleSetInput) -> Callable[[], BattleTables]:
     movements = {kind: source.movements.movements[kind] for kind in setting.kinds}
     gains = {kind: (kind in options.fallback.stuck, kind in options.fallback.apart) for kind in setting.kinds}
     forwards = list(setting.players.values())
-    return partial(tables, setting.lattice, forwards, movements, fallback, gains, areas, readings(source.rulings))
+    return partial(make_tables, setting.lattice, forwards, movements, fallback, gains, areas, readings(source.rulings))

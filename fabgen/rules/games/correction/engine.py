@@ -80,7 +80,7 @@ class CorrectionEngine:
             CorrectionActionKind.BANISH: banishment_rows(chosen),
         }
         # By player, a table for `bytes.translate`: 1 for the codes of the player's own pieces.
-        codes = [range(low, low + compiled.kinds) for low in compiled.low]
+        codes = [range(first_code, first_code + compiled.kinds) for first_code in compiled.first_codes]
         self.own = tuple(bytes(code in own for code in range(256)) for own in codes)
         # The number of turns in a row without a move that ends the game (COR-10).
         self.most_stuck_turns = 2 if chosen.stuck == "pass" else 1
@@ -129,8 +129,8 @@ class CorrectionEngine:
         """Every spawning that is possible now."""
         if state.spawned.bit_count() >= self.options.spawns:
             return []
-        board, low, spawns = state.board, self.tables.low[state.turn], self.tables.spawns
-        codes = [code for code in range(low, low + self.tables.kinds) if state.ready[code]]
+        board, first_code, spawns = state.board, self.tables.first_codes[state.turn], self.tables.spawns
+        codes = [code for code in range(first_code, first_code + self.tables.kinds) if state.ready[code]]
         return [spawn for code in codes for spawn in spawns[code] if not board[spawn.second]]
 
     def _spawn(self, state: CorrectionState, action: CorrectionAction) -> CorrectionState:
@@ -151,11 +151,13 @@ class CorrectionEngine:
     def _end_spawning(self, state: CorrectionState) -> CorrectionState:
         """The position after the spawn phase: resting pieces return to the supply (COR-21), then the pieces on the
         board move."""
-        low, high = self.tables.low[state.turn], self.tables.low[state.turn] + self.tables.kinds
-        if not any(state.resting[low:high]):
+        first_code = self.tables.first_codes[state.turn]
+        next_code = first_code + self.tables.kinds
+        if not any(state.resting[first_code:next_code]):
             return self.offer_moves(state)
-        ready = tuple([n + state.resting[code] if low <= code < high else n for code, n in enumerate(state.ready)])
-        resting = tuple([0 if low <= code < high else n for code, n in enumerate(state.resting)])
+        ready = tuple([n + state.resting[code] if first_code <= code < next_code else n
+                       for code, n in enumerate(state.ready)])
+        resting = tuple([0 if first_code <= code < next_code else n for code, n in enumerate(state.resting)])
         return self.offer_moves(state._replace(ready=ready, resting=resting))
 
     # Moving.
@@ -171,8 +173,8 @@ class CorrectionEngine:
 
     def moves(self, state: CorrectionState, cell: int) -> list[CorrectionAction]:
         """The moves of a piece of the player to move, whether or not the piece may be chosen."""
-        board, low = state.board, self.tables.low[state.turn]
-        high, code = low + self.tables.kinds, board[cell]
+        board, first_code = state.board, self.tables.first_codes[state.turn]
+        next_code, code = first_code + self.tables.kinds, board[cell]
         wall, shut = 0, state.denied
         if state.lying and not self.tables.enters[code]:
             lying = cell_bits(state.lying)
@@ -182,7 +184,7 @@ class CorrectionEngine:
         for to, quiet, capture, action in self.tables.targets[code][cell]:
             occupant = board[to]
             if occupant:
-                if capture is None or low <= occupant < high:
+                if capture is None or first_code <= occupant < next_code:
                     continue
                 between = capture
             elif quiet is None:

@@ -9,7 +9,7 @@ from fabgen.rules.games.correction.engine import CorrectionEngine
 from fabgen.rules.games.correction.options import RULINGS, CorrectionOptions, readings
 from fabgen.rules.games.correction.refusals import CorrectionRefusals
 from fabgen.rules.games.correction.state import CorrectionAction, CorrectionState, Mode, Phase
-from fabgen.rules.games.correction.tables import check_options, tables
+from fabgen.rules.games.correction.tables import check_options, make_tables
 from fabgen.rules.games.correction.text import NOTES, RESTING, SUPPLY, TOKENS, WORDS, CorrectionText
 from fabgen.rules.games.skeleton import NumberRules
 from fabgen.rules.position import Setting
@@ -23,7 +23,7 @@ class Correction(NumberRules[CorrectionState, CorrectionAction]):
         check_options(source)
         setting, self.options = source.start.setting, source.options
         chosen = readings(source.rulings)
-        self.engine = CorrectionEngine(tables(source, chosen.goal_only), self.options, chosen)
+        self.engine = CorrectionEngine(make_tables(source, chosen.goal_only), self.options, chosen)
         self.words = CorrectionText(setting, self.options.denial, self.engine)
         super().__init__(source, self.words,
                          CorrectionRefusals(self.engine, self.words, source.movements, self.options.homes))
@@ -76,8 +76,8 @@ class Correction(NumberRules[CorrectionState, CorrectionAction]):
 
     def _count_pieces(self, state: CorrectionState) -> int:
         """The number of pieces on the board of the player to move."""
-        low = self.engine.tables.low[state.turn]
-        return sum(low <= code < low + self.engine.tables.kinds for code in state.board)
+        first_code = self.engine.tables.first_codes[state.turn]
+        return sum(first_code <= code < first_code + self.engine.tables.kinds for code in state.board)
 
     def outcome(self, position: CorrectionState) -> Outcome | None:
         """The winner, and how; a draw where COR-10 says so."""
@@ -93,10 +93,10 @@ class Correction(NumberRules[CorrectionState, CorrectionAction]):
 
     def _arrival(self, position: CorrectionState) -> Outcome:
         """The win by a piece in its goal. The goal of the last mover counts before the other player's."""
-        low, kinds, goal = self.engine.tables.low, self.engine.tables.kinds, self.engine.tables.goal
+        first_codes, kinds, goal = self.engine.tables.first_codes, self.engine.tables.kinds, self.engine.tables.goal
         for player in (position.turn, 1 - position.turn):
             for cell, code in enumerate(position.board):
-                if 0 <= code - low[player] < kinds and goal[player] >> cell & 1:
+                if 0 <= code - first_codes[player] < kinds and goal[player] >> cell & 1:
                     piece, home = self.words.pieces[code].kind, self.options.homes[self.players[1 - player]]
                     reason = f"its {piece} has reached {self.words.cells[cell]}, {home}"
                     return Outcome((self.players[player],), reason)

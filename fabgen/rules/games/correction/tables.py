@@ -23,12 +23,12 @@ Target = tuple[int, Way, Way, CorrectionAction]  # to, quiet way, capturing way,
 class CorrectionTables:
     """By code (0 unused): the `targets` from each cell, the `spawns`, and whether it `enters` cells with tokens.
 
-    By player: `low`, the player's first code, and cells as bits: `goal`, and `free`, where the player's moves cannot be
-    denied.
+    By player: `first_codes`, the lowest of the player's codes, which follow each other; and cells as bits: `goal`, and
+    `free`, where the player's moves cannot be denied.
     """
 
     kinds: int
-    low: tuple[int, int]
+    first_codes: tuple[int, int]
     targets: tuple[tuple[tuple[Target, ...], ...], ...]
     spawns: tuple[tuple[CorrectionAction, ...], ...]
     enters: tuple[bool, ...]
@@ -36,7 +36,7 @@ class CorrectionTables:
     free: tuple[int, ...]
 
 
-def codes(setting: Setting) -> dict[Piece, int]:
+def piece_codes(setting: Setting) -> dict[Piece, int]:
     """The code of each kind of piece of each player."""
     pieces = (Piece(player, kind) for player in setting.players for kind in setting.kinds)
     return {piece: code for code, piece in enumerate(pieces, 1)}
@@ -76,11 +76,11 @@ def _check_homes(checks: OptionChecks, setting: Setting, options: CorrectionOpti
             checks.report(("homes", player), f"there is no zone `{zone}`", nearest_hint(zone, tuple(source.zones)))
 
 
-def tables(source: RuleSetInput, goal_only: bool) -> CorrectionTables:
+def make_tables(source: RuleSetInput, goal_only: bool) -> CorrectionTables:
     """The tables of a game whose options have no mistakes. `goal_only`: moves into the mover's own home row may be
     denied (COR-6)."""
     setting, options = source.start.setting, source.options
-    lattice, pieces = setting.lattice, codes(setting)
+    lattice, pieces = setting.lattice, piece_codes(setting)
     cells = range(len(lattice.numbered_cells))
     kinds = len(setting.kinds)
     homes = {p: sorted(lattice.order[cell] for cell in source.zones[options.homes[p]]) for p in setting.players}
@@ -92,8 +92,9 @@ def tables(source: RuleSetInput, goal_only: bool) -> CorrectionTables:
         for piece, code in pieces.items()
     ]
     enters = [piece.kind in options.recovers for piece in pieces]
-    return CorrectionTables(kinds, (1, 1 + kinds), ((), *moves), ((), *spawns), (False, *enters), (second, first),
-                  (second, first) if goal_only else (first | second, first | second))
+    goal = second, first
+    free = goal if goal_only else (first | second, first | second)
+    return CorrectionTables(kinds, (1, 1 + kinds), ((), *moves), ((), *spawns), (False, *enters), goal, free)
 
 
 def _targets(lattice: Board, origin: int, movement: Movement, forward: str) -> tuple[Target, ...]:

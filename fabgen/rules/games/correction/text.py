@@ -23,7 +23,7 @@ from fabgen.rules.games.correction.state import (
     Mode,
     Phase,
 )
-from fabgen.rules.games.correction.tables import codes
+from fabgen.rules.games.correction.tables import piece_codes
 from fabgen.rules.games.skeleton import cell_bits
 from fabgen.rules.notation import parse_action
 from fabgen.rules.position import Position, PositionError, Setting
@@ -44,7 +44,7 @@ class CorrectionText:
 
     def __init__(self, setting: Setting, denial: str, engine: CorrectionEngine) -> None:
         self.setting, self.denial, self.engine = setting, denial, engine
-        self.codes = codes(setting)
+        self.codes = piece_codes(setting)
         self.pieces = dict(zip(self.codes.values(), self.codes, strict=True))
         self.players = tuple(setting.players)
         self.cells = setting.lattice.numbered_cells
@@ -114,13 +114,13 @@ class CorrectionText:
 
     def _take_forced_steps(self, bare: CorrectionState, notes: _NoteReader) -> CorrectionState:
         """The position with its notes read and every step taken that leaves no choice."""
-        goal, low, kinds = self.engine.tables.goal, self.engine.tables.low, self.engine.tables.kinds
-        if any(code and goal[(code - low[0]) // kinds] >> cell & 1 for cell, code in enumerate(bare.board)):
+        goal, first_codes, kinds = self.engine.tables.goal, self.engine.tables.first_codes, self.engine.tables.kinds
+        if any(code and goal[(code - first_codes[0]) // kinds] >> cell & 1 for cell, code in enumerate(bare.board)):
             return bare._replace(phase=Phase.OVER)
         stuck = notes.number("stuck")
         if stuck >= self.engine.most_stuck_turns:
             return bare._replace(phase=Phase.OVER, stuck=self.engine.most_stuck_turns)
-        own_cells = {cell for cell, code in enumerate(bare.board) if 0 <= code - low[bare.turn] < kinds}
+        own_cells = {cell for cell, code in enumerate(bare.board) if 0 <= code - first_codes[bare.turn] < kinds}
         state = self._read_notes(bare._replace(stuck=stuck), notes, own_cells)
         if text := notes.word("pending"):
             return self._read_pending(state, text, notes)
