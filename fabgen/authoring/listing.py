@@ -91,13 +91,13 @@ LISTINGS: dict[str, Callable[[], Iterator[tuple[str, str]]]] = {
 }
 
 
-def contact_sheet(what: str, suffix: str) -> bytes:
+def contact_sheet(kind: str, suffix: str) -> bytes:
     """A sheet of all shapes or marks at true size with their names, as svg, pdf or png."""
     from fabgen.artwork.export import pdf, png, svg
     from fabgen.artwork.themes import load_theme
     from fabgen.figures.silhouettes.contact_sheets import CONTACT_SHEETS
 
-    drawing, theme, title = CONTACT_SHEETS[what](), load_theme("workshop"), f"The {what} of fabgen, at true size"
+    drawing, theme, title = CONTACT_SHEETS[kind](), load_theme("workshop"), f"The {kind} of fabgen, at true size"
     if suffix == "svg":
         return svg.write_drawing(drawing, theme, title=title)
     page = pdf.write_drawing(drawing, theme, title=title)

@@ -36,15 +36,15 @@ from fabgen.spec.game_folder import UnknownGame, find_game, template_folders
 RUNNER_MOVES = "fW"  # of a runner: one step ahead through a side, onto an empty cell or an enemy piece
 COLOURS = ("red", "blue", "green", "yellow")
 LARGEST_COPY = 100_000_000  # bytes of all files of a game that is copied
-LARGEST = 44.0  # mm: of a cell
+LARGEST_CELL = 44.0  # mm
 
 
 @dataclass(frozen=True)
 class HexOutline:
     """A kind of board: the sides that a race allows, and the forward of each player by the number of players."""
 
-    least: int
-    most: int
+    shortest_side: int
+    longest_side: int
     ways: tuple[tuple[str, ...], ...]  # for 1 player, for 2 and so on: the forward of each
 
     @property
@@ -118,10 +118,11 @@ def lay_out_race(board: HexBoard, players: int) -> list[RaceSide]:
             f"a {board.kind} has room for {count_things(outline.players, 'player')} to start from, not {players}",
             "fewer players, or another board",
         )
-    if not all(outline.least <= side <= outline.most for side in board.sides):
+    if not all(outline.shortest_side <= side <= outline.longest_side for side in board.sides):
         size = "x".join(map(str, board.sides))
         raise problem_error(f"a {board.kind} of {size} is out of range",
-                      f"sides from {outline.least} to {outline.most} to start from; the spec takes up to 40 later")
+                      f"sides from {outline.shortest_side} to {outline.longest_side} to start from; the spec takes "
+                      "up to 40 later")
     lattice, forwards = board.lattice, outline.ways[players - 1]
     edges = [
         (_hexagon_edge_cells(lattice, forward, "bb"), _hexagon_edge_cells(lattice, forward, "ff"))
@@ -179,8 +180,9 @@ def first_steps(board: HexBoard, side: RaceSide) -> tuple[Cell, list[Cell]]:
 
 SIDES = (("south", "up", "red"), ("north", "down", "blue"), ("west", "right", "green"), ("east", "left", "yellow"))
 NEAR = {"up": "down", "down": "up", "left": "right", "right": "left"}
-LEAST, CROWD, MOST = 4, 6, 11  # cells a side: for two players, for more (who also need corners), at most
-ROOM = 350.0  # mm: the longer side of the board's grid, at most: such a board fits a sheet of 600 x 400 mm
+# Cells along a side: the fewest for two players, and for more, who also need corners; the most for any number.
+FEWEST_CELLS, FEWEST_FOR_MORE_PLAYERS, MOST_CELLS = 4, 6, 11
+LONGEST_BOARD = 350.0  # mm: the longer side of the board's grid, at most: such a board fits a sheet of 600 x 400 mm
 SPEC, RULES, SCHEMA, HEX_RULES = "game.yaml", "rules.md", "schema.json", "rules-hexagons.md"
 BOARDS = "hexagon:5, rhombus:6x6, triangle:7, points:8x8"
 GridSize = tuple[int, int]
@@ -271,18 +273,18 @@ def variant_files(folder: Path, file: Path, name: str) -> tuple[dict[str, bytes]
 
 def _race_on_grid(grid: GridSize, players: int) -> dict[str, Any]:
     """The values in the spec of a race on squares."""
-    least = LEAST if players <= 2 else CROWD
-    if not all(least <= side <= MOST for side in grid):
+    fewest = FEWEST_CELLS if players <= 2 else FEWEST_FOR_MORE_PLAYERS
+    if not all(fewest <= side <= MOST_CELLS for side in grid):
         what = f"a board of {grid[0]}x{grid[1]} is out of range for {count_things(players, 'player')}"
         raise problem_error(
-            what, f"from {least}x{least} to {MOST}x{MOST} to start from; the spec takes up to 40x40 later"
+            what, f"from {fewest}x{fewest} to {MOST_CELLS}x{MOST_CELLS} to start from; the spec takes up to 40x40 later"
         )
     sides = SIDES[:players]
     starts = _start_cells([way for _, way, _ in sides], grid)
     first = starts[0][0]
     return _GRID | {
         "board": f"  grid: {grid[0]}x{grid[1]}",
-        "cell": min(44.0, ROOM // max(grid)),
+        "cell": min(LARGEST_CELL, LONGEST_BOARD // max(grid)),
         "each": len(starts[0]),
         "players": _format_rows(_PLAYER, sides),
         "zones": _format_rows(_ZONE, [(n, _edge_cells(w, grid, players > 2)) for n, w, _ in sides]),
@@ -301,7 +303,7 @@ def _race_on_hexagons(board: HexBoard, players: int) -> dict[str, Any]:
     return _HEXES | {
         "about_board": _HEXES["about_board"].format(line=board.line, sides=size_words),
         "board": f"  {board.line}",
-        "cell": min(44.0, ROOM // board.across),
+        "cell": min(LARGEST_CELL, LONGEST_BOARD // board.across),
         "each": len(sides[0].start),
         "diagram": "\n".join(f"      {line}" for line in runner_diagram(board)),
         "players": _format_rows(_PLAYER, [(side.name, side.forward, side.name) for side in sides]),

@@ -29,8 +29,8 @@ def board_hint(sizes: SizeRequirements, *, parting: bool = True) -> str:
         return ""
     parted = parting and sizes.spec.game.board.split == "never" and _fits_in_parts(sizes)
     part = f"let it be parted ({LET_PART})"
-    most = find_size(sizes.smaller_cells, [sizes.board]).size
-    if most is None:
+    largest_cell = find_size(sizes.smaller_cells, [sizes.board]).size
+    if largest_cell is None:
         hint = f"no cell of {CELL_SIZES[0]:g} mm or more fits this sheet"
         return f"{part}: {hint} in one part" if parted else hint
     if cell := find_cell(sizes, sizes.smaller_cells, [sizes.board]):
@@ -104,9 +104,9 @@ def track_hint(sizes: SizeRequirements) -> str:
     """What to do about a track around the board with too many numbers: the last number for which there is room, and
     the least cell with which all of them have room, where everything else allows it."""
     spec, track = sizes.spec, sizes.spec.game.tracks[sizes.spec.game.edge_track or ""]
-    most = most_numbers(track, board_size(spec.game, spec.spaces))
+    number_count = most_numbers(track, board_size(spec.game, spec.spaces))
     cell = find_cell(sizes, sizes.larger_cells, [sizes.track])
-    ways = [*([f"`last: {track.first + most - 1}` at most"] if most >= SHORTEST_AROUND else []),
+    ways = [*([f"`last: {track.first + number_count - 1}` at most"] if number_count >= SHORTEST_AROUND else []),
             *([f"cells of {cell:g} mm or more"] if cell else []), "take `around` out, and it is a board of its own"]
     return "; or ".join(ways)
 

@@ -141,10 +141,10 @@ def describe_contradiction(sizes: SizeRequirements, *, ways_out: bool = False) -
 def _strictest(needs: CellRequirements) -> Requirement[float] | None:
     """Of some requirements the one that wants the largest cells; one that wants none if no other is among them."""
     strictest = next(iter(needs), None)
-    least = 0.0
+    strictest_limit = 0.0
     for needed in needs:
-        if needed.wants == "larger" and not (least and needed.is_met(least)):
-            strictest, least = needed, limit_of(needed)
+        if needed.wants == "larger" and not (strictest_limit and needed.is_met(strictest_limit)):
+            strictest, strictest_limit = needed, limit_of(needed)
     return strictest
 
 
@@ -163,18 +163,18 @@ def _describe_limit(needed: Requirement[float]) -> str:
 def _ways_out(sizes: SizeRequirements, name: str, cell: float) -> str:
     """What to change where a kind of piece needs larger cells than a sheet allows. A flat body and a larger sheet are
     named only where they would help."""
-    less, others = [], []
+    smaller_pieces, other_changes = [], []
     if not sizes.spec.game.pieces[name].body.tile and _has_room_flat(sizes, name):
-        less.append("a flat body (`tile`)")
+        smaller_pieces.append("a flat body (`tile`)")
     window = sizes.spec.diagram(name).window
     if max(window.files, window.ranks) > CLOSEST:
-        less.append("a shorter move")
+        smaller_pieces.append("a shorter move")
     if len(sizes.spec.lattice.cells) > 1:
-        others.append("a smaller board")
+        other_changes.append("a smaller board")
     if replace(sizes, job=replace(sizes.job, sheet=sizes.job.machine.bed)).board.is_met(cell):
-        others.append("a larger sheet")
-    room = [f"{join_words(less, 'or')} takes less room"] if less else []
-    return "; or ".join([*room, *([", or ".join(others)] if others else [])])
+        other_changes.append("a larger sheet")
+    room = [f"{join_words(smaller_pieces, 'or')} takes less room"] if smaller_pieces else []
+    return "; or ".join([*room, *([", or ".join(other_changes)] if other_changes else [])])
 
 
 def _has_room_flat(sizes: SizeRequirements, name: str) -> bool:

@@ -105,8 +105,8 @@ class CellTrials:
     def range_in_words(self) -> str:
         """The cells, in whole mm, with which nothing is wrong."""
         good = Requirement("the cells", self.objection)
-        least, most = (find_size(cells, [good]).size for cells in (WHOLE_CELLS, WHOLE_CELLS[::-1]))
-        return f"{least:g} to {most:g} mm" if least and most else "none"
+        smallest, largest = (find_size(cells, [good]).size for cells in (WHOLE_CELLS, WHOLE_CELLS[::-1]))
+        return f"{smallest:g} to {largest:g} mm" if smallest and largest else "none"
 
 
 def _check_cell(trials: CellTrials, cell: float) -> None:
@@ -158,11 +158,13 @@ def _fit_sheet(spec: Spec, options: Options, size: SheetSize) -> Options:
     cell = find_size(HALF_CELLS[::-1], [on_sheet, sound]).size
     if cell is None:
         # Larger cells are no way out where the board outgrows its sheet: no size is skipped here.
-        least = find_size(HALF_CELLS, [Requirement("the game", trials.objection)]).size
+        sound_cell = find_size(HALF_CELLS, [Requirement("the game", trials.objection)]).size
         words = f"{size[0]:g} x {size[1]:g} mm"
-        hint = (f"a larger sheet, more sheets of this one (--sheet {size[0]:g}x{size[1]:g}mm --cell {least:g}mm), "
-                "or some parts (--parts)") if least else "fabgen check says what is wrong with it"
-        why = f"its pieces and marks need cells of {least:g} mm" if least else "it does not serve with any cell"
+        hint, why = "fabgen check says what is wrong with it", "it does not serve with any cell"
+        if sound_cell:
+            hint = (f"a larger sheet, more sheets of this one (--sheet {size[0]:g}x{size[1]:g}mm --cell "
+                    f"{sound_cell:g}mm), or some parts (--parts)")
+            why = f"its pieces and marks need cells of {sound_cell:g} mm"
         raise problem_error(f"one sheet of {words} does not hold this game: {why}", hint, Location())
     return replace(chosen, cell=cell)
 
@@ -201,7 +203,7 @@ def choose_engraving(spec: Spec, options: Options) -> Options:
     FabgenError with one Problem where none does."""
     if options.minutes is None:
         return options
-    allowed, least, quickest = 60 * options.minutes, math.inf, options
+    allowed, shortest_time, quickest_choice = 60 * options.minutes, math.inf, options
     choices = [options, *_simpler(options)]
     while choices:
         choice = choices.pop(0)
@@ -209,14 +211,16 @@ def choose_engraving(spec: Spec, options: Options) -> Options:
         seconds = sum(time.total for time in times)
         if seconds <= allowed:
             return choice
-        least, quickest = min((least, quickest), (seconds, choice), key=lambda trial: trial[0])
+        if seconds < shortest_time:
+            shortest_time, quickest_choice = seconds, choice
         if choice is options and seconds - sum(time.seconds.get(Operation.ENGRAVE, 0.0) for time in times) > allowed:
-            choices = choices[-1:]  # cutting alone takes longer: only the least time is of interest
-    way = f" with --engrave {quickest.engrave}" if quickest.engrave else ""
+            choices = choices[-1:]  # cutting alone takes longer: only the shortest time is of interest
+    way = f" with --engrave {quickest_choice.engrave}" if quickest_choice.engrave else ""
     raise problem_error(
-        f"this job cannot be cut in {format_number(options.minutes)} min: it takes {format_minutes(least)}{way}, "
+        f"this job cannot be cut in {format_number(options.minutes)} min: it takes "
+        f"{format_minutes(shortest_time)}{way}, "
         "and cutting cannot be simplified",
-        f"--minutes {math.ceil(least / 60)}, smaller cells (--cell), or some parts (--parts)", Location())
+        f"--minutes {math.ceil(shortest_time / 60)}, smaller cells (--cell), or some parts (--parts)", Location())
 
 
 def _simpler(options: Options) -> list[Options]:

@@ -35,7 +35,7 @@ TONE = "grey"
 LEAST_RING, MORE = 2.0, 1.2  # mm: the least radius of the ring, and its distance from the flaw
 CAP, LEADING, NARROWEST = 2.0, 4.2, 60.0  # mm: capitals and line distance of the words below, and their least width
 DPI = 150
-SHOWN = 60.0  # mm: the longer side of the picture of a drawing that could not be read
+LONGER_SIDE = 60.0  # mm: the longer side of the picture of a drawing that could not be read
 
 
 @dataclass(frozen=True)
@@ -126,7 +126,7 @@ def _picture_unread_drawings(spec: Spec) -> dict[str, bytes]:
 def _mark_spot(paths: Sequence[Path], spot: Point, sentence: str) -> Drawing:
     """Everything that a file draws, with a ring around one place and the sentence below."""
     x0, y0, x1, y1 = path_bounds(paths)
-    factor = SHOWN / max(x1 - x0, y1 - y0, 1e-3)
+    factor = LONGER_SIDE / max(x1 - x0, y1 - y0, 1e-3)
     lines = combine_drawings(draw(Role.EDGE, path.transformed(scale_matrix(factor)), tone="black") for path in paths)
     drawing = lines + draw(Role.CAPTURE, circle((spot[0] * factor, spot[1] * factor), 2 * LEAST_RING))
     left, low, right, _ = drawing.bounds()

@@ -266,25 +266,25 @@ def find_fine_marks(areas: PartAreas, material: Material) -> Iterator[Flaw]:
     mark."""
     import shapely
 
-    part, least = areas.part, material.least_stroke
+    part, thinnest = areas.part, material.least_stroke
     no_marks = (*CUTS, *SCORED, Role.PICTURE)
     marks = [area for item in part.drawing.items if isinstance(item, Shape) and item.role not in no_marks
              for area in _filled_areas(item)]
     for mark in marks:
-        strips, cores = _open_area(mark, least)
-        if cores.is_empty or any(_count_contacts(strip, cores, least) > 1 for strip in strips):
-            yield Flaw(FINE_MARKS, part.name, mark.bounds, f"a mark has strokes under {least:g} mm and is lost",
+        strips, cores = _open_area(mark, thinnest)
+        if cores.is_empty or any(_count_contacts(strip, cores, thinnest) > 1 for strip in strips):
+            yield Flaw(FINE_MARKS, part.name, mark.bounds, f"a mark has strokes under {thinnest:g} mm and is lost",
                        "a larger base, or fewer cells in the diagram")
-    reach = least / 2 - SPECK
+    reach = thinnest / 2 - SPECK
     near_pairs = shapely.STRtree(marks).query(marks, predicate="dwithin", distance=reach).T.tolist() if marks else []
     for i, j in near_pairs:
         if i < j and marks[i].distance(marks[j]) > TOUCH:
             box = shapely.shortest_line(marks[i], marks[j]).bounds
             yield Flaw(FINE_MARKS, part.name, box, "two marks run into each other", "keep them apart")
     for item in part.drawing.items:
-        if isinstance(item, Lettering) and item.role not in SCORED and STEM * item.text.cap < 0.9 * least:
+        if isinstance(item, Lettering) and item.role not in SCORED and STEM * item.text.cap < 0.9 * thinnest:
             what = f"the words {item.text.string!r} are too small to be read"
-            hint = f"capitals of {format_number(least / STEM, 1)} mm or more"
+            hint = f"capitals of {format_number(thinnest / STEM, 1)} mm or more"
             yield Flaw(FINE_MARKS, part.name, item.bounds(), what, hint)
 
 

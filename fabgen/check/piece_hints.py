@@ -92,6 +92,7 @@ def _hint_at_small_face(sizes: SizeRequirements, name: str) -> str:
 
 
 def _hint_at_slot(sizes: SizeRequirements, name: str) -> str:
+    """What cures a base that is too small for the slot of its upright."""
     thinner = _thinner_hint(sizes, name, SLOT_TOO_SMALL)
     if hint := _room_hint(sizes, name):
         return ", or ".join(filter(None, [hint, thinner]))
@@ -104,6 +105,7 @@ def _hint_at_slot(sizes: SizeRequirements, name: str) -> str:
 
 
 def _hint_at_large_base(sizes: SizeRequirements, name: str) -> str:
+    """What cures a base that is too large for its cell."""
     squares = sizes.spec.game.board.grid is not None
     base = roomy_base(_piece(sizes, name), sizes.cell, squares=squares)
     changed = with_base(sizes.spec, name, base)
@@ -117,6 +119,7 @@ def _hint_at_large_base(sizes: SizeRequirements, name: str) -> str:
 
 
 def _hint_at_foot(sizes: SizeRequirements, name: str) -> str:
+    """What cures a foot that is too wide for its base."""
     piece = _piece(sizes, name)
     height = height_for_base(piece)
     is_lower_possible = _is_cure(sizes, name, FOOT_TOO_WIDE, _with_height(sizes.spec, name, height))
@@ -128,6 +131,7 @@ def _hint_at_foot(sizes: SizeRequirements, name: str) -> str:
 
 
 def _hint_at_steady_base(sizes: SizeRequirements, name: str) -> str:
+    """What cures a piece that tips over."""
     piece = _piece(sizes, name)
     base, height = steady_base(piece), int(2 * min(piece.base_plan.width, piece.base_plan.depth))
     hints = []

@@ -43,7 +43,7 @@ ALIKE_AREAS = 0.9  # of the area that either of two drawn outlines covers: what 
 FLAT = 0.05  # mm: flattening of curves to compare outlines
 ALIKE_SIZES = 0.85  # of the height of a figure: a larger one is told from it at a glance
 ORIGIN = "from the lower left corner"  # of the page of a drawing: from there its places are counted
-SHOWN = 3  # places that are listed for flaws of the same words; the others are counted
+MOST_LISTED_PLACES = 3  # places that are listed for flaws of the same words; the others are counted
 
 
 def check_shapes(spec: Spec) -> Iterator[Problem]:
@@ -298,8 +298,8 @@ def drawing_problem(spec: Spec, drawn: DrawnPart, *flaws: Flaw) -> Problem:
     spots = [", ".join(format_number(length, 1) for length in point) for point, _ in places]
     flaw, what = flaws[0], f"{word}: {flaws[0].message}"
     if len(flaws) > 1:
-        remainder = [f"{len(spots) - SHOWN} more"] if len(spots) > SHOWN + 1 else []
-        listed = spots[:SHOWN] if remainder else spots
+        remainder = [f"{len(spots) - MOST_LISTED_PLACES} more"] if len(spots) > MOST_LISTED_PLACES + 1 else []
+        listed = spots[:MOST_LISTED_PLACES] if remainder else spots
         what = f"{word}: at {len(flaws)} places {flaw.message}"
         what += f": {'; '.join(listed + remainder)}, in mm {ORIGIN}" if spots else ""
     elif spots:
@@ -341,8 +341,8 @@ def check_paper_cell(spec: Spec) -> Iterator[Problem]:
 
     if problems := problems_with(spec.game.board.paper_cell):
         larger = (cell for cell in CELLS_ON_PAPER if cell > spec.game.board.paper_cell)
-        least = next((cell for cell in larger if not problems_with(cell)), None)
-        hint = f"`paper_cell: {least:g} mm` or more" if least else "take `paper_cell` out"
+        smallest_cell = next((cell for cell in larger if not problems_with(cell)), None)
+        hint = f"`paper_cell: {smallest_cell:g} mm` or more" if smallest_cell else "take `paper_cell` out"
         yield Problem(spec.source.value_location("board", "paper_cell"), problems[0].what, hint)
 
 

@@ -169,6 +169,8 @@ class SizeRequirements:
         return find_size(WHOLE_CELLS[::-1], [needed for needed in self.sheets if self.can_be_met(needed)]).size
 
     def _rooms_on_cure(self, name: str) -> tuple[Requirement[float], ...]:
+        """What a kind of piece asks of the cell once its base is cured: the room that it asks for as it is, or, where
+        it lacks room now, with the base that gives it room, or without a base of its own."""
         rooms, largest = self.rooms[name], self.largest_cell or self.cell
         if all(room.is_met(self.cell) for room in rooms):
             return rooms
@@ -212,8 +214,8 @@ class SizeRequirements:
         cell, to the largest that does."""
         given = self.spec.game.pieces[name].body.base
         largest = min(BASE_SIZES[1], ROOM * self.cell)
-        least = given[0] if given and given[0] <= largest else BASE_SIZES[0]
-        return [float(base) for base in range(math.ceil(least), math.floor(largest) + 1)]
+        smallest = given[0] if given and given[0] <= largest else BASE_SIZES[0]
+        return [float(base) for base in range(math.ceil(smallest), math.floor(largest) + 1)]
 
     def least_base(self, name: str) -> float | None:
         """The least square base in whole mm that gives a kind of piece room in the cells that there are."""
@@ -224,8 +226,8 @@ class SizeRequirements:
     def bases(self, name: str) -> tuple[Requirement[float], ...]:
         """Everything that the side of a square base of a kind of piece must meet."""
 
-        def of_base(what: str, objection: Objection, wants: Wants = "") -> Requirement[float]:
-            return Requirement(what, cache(lambda base: objection(with_base(self.spec, name, base))), wants)
+        def of_base(requirement_name: str, objection: Objection, wants: Wants = "") -> Requirement[float]:
+            return Requirement(requirement_name, cache(lambda base: objection(with_base(self.spec, name, base))), wants)
 
         return (
             of_base(f"the {name}", partial(self._cut_objection, name=name, codes=TOO_SMALL), "larger"),

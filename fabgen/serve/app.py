@@ -114,7 +114,7 @@ class LiveGame:
             self.version += 1
             for lane in self.lanes:
                 lane.supersede(self.version)
-            self.tell("save", {"version": self.version})
+            self.send_event("save", {"version": self.version})
             self._begin(self._check(self.version))
 
     async def _check(self, version: int) -> None:
@@ -128,7 +128,7 @@ class LiveGame:
             problems = [crash_problem(reply.crash)]
         if version >= self.checked:
             self.checked, self.problems = version, problems
-            self.tell("problems", self.problem_list())
+            self.send_event("problems", self.problem_list())
 
     def problem_list(self) -> dict[str, Any]:
         """The problems of the last save that was checked, as the page gets them."""
@@ -144,7 +144,7 @@ class LiveGame:
         return {"file": self.files.name_of(where.file) if where.file else "", "line": where.line,
                 "column": where.column, "link": editor_link(where.file, where.line, where.column)}
 
-    def tell(self, event: str, value: Any) -> None:
+    def send_event(self, event: str, value: Any) -> None:
         """Sends an event to every page that is open."""
         text = f"event: {event}\ndata: {json.dumps(value)}\n\n"
         for stream in list(self.streams):
@@ -186,7 +186,7 @@ class LiveGame:
                     build.zip, build.notes, build.state = Path(archive), message[2], "built"
                 else:
                     build.notes, build.state = message[1], "failed"
-                self.tell("build", build_data(build))
+                self.send_event("build", build_data(build))
         except Exception as error:  # no room for the zip file or for another process, for instance
             self._fail_build(build, error)
         finally:
@@ -200,7 +200,7 @@ class LiveGame:
     def _fail_build(self, build: Build, error: Exception) -> None:
         """Notes why a build could not be finished, and tells the pages."""
         build.notes, build.state = [f"the build could not be finished: {error}"], "failed"
-        self.tell("build", build_data(build))
+        self.send_event("build", build_data(build))
 
 
 def _receive(connection: Any) -> Any:

@@ -55,10 +55,10 @@ class Store:
         self._size = 0
         self.layouts: dict[tuple[BookFormat, BookTheme], Layout] = {}  # of the rulebooks that were set last
 
-    def get(self, what: str, content: Any, make: Callable[[], T]) -> T:
-        """The result of `make`, or the former one for the same content. The result for content without a
+    def get(self, kind: str, content: Any, make: Callable[[], T]) -> T:
+        """The result of `make`, or the former one of this kind for the same content. The result for content without a
         digest is not kept."""
-        key = _digest(what, content)
+        key = _digest(kind, content)
         if not key:
             return make()
         if key in self._results:
@@ -72,15 +72,15 @@ class Store:
             self._size -= self._results.popitem(last=False)[1][1]
         return result
 
-    def has(self, what: str, content: Any) -> bool:
-        """Whether there is a result for this content."""
-        return _digest(what, content) in self._results
+    def has(self, kind: str, content: Any) -> bool:
+        """Whether there is a result of this kind for this content."""
+        return _digest(kind, content) in self._results
 
 
-def _digest(what: str, content: Any) -> bytes:
+def _digest(kind: str, content: Any) -> bytes:
     """A digest of content, which differs for different contents; empty for content that cannot be packed."""
     try:
-        return hashlib.sha256(what.encode() + pickle.dumps(content)).digest()
+        return hashlib.sha256(kind.encode() + pickle.dumps(content)).digest()
     except (pickle.PicklingError, TypeError, AttributeError):
         return b""
 

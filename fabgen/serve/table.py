@@ -75,6 +75,8 @@ def _orders(wish: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _read_position(spec: Spec, text: str) -> Position:
+    """The position of a text; the start for an empty one. Raises FabgenError with every mistake in it."""
+
     from fabgen.spec.examples import with_unmoved_pieces
 
     if not text.strip():
@@ -109,6 +111,9 @@ def _replay(match: Match, lines: Sequence[str]) -> tuple[Match, str]:
 
 def _show_match(studio: Studio, match: Match, orders: Mapping[str, str], refusal: str, viewer: str = ""
                 ) -> dict[str, Any]:
+    """What the page shows of a match, as data for JSON: the board as the viewer sees it, the line so far, who decides
+    and what they may do. `orders`: the decisions of those who have decided at the same time; `refusal`: why the last
+    decision was not played."""
     actors, outcome = match.actors(), match.outcome()
     waiting = [player for player in actors if player not in orders]
     eyes = _eyes(match, waiting, viewer)

@@ -176,6 +176,8 @@ def _settle(reader: GameReader, request: Request) -> Any:
 
 
 def _steps(reader: GameReader, request: Request) -> Any:
+    """The marks of a laser sheet in working order, with its size in mm; None where there is no such sheet."""
+
     from fabgen.serve.material_picture import list_steps
     from fabgen.serve.studio import find_sheet
 

@@ -182,7 +182,7 @@ def _edge_lengths(area: Polygon) -> dict[frozenset[Point], float]:
 
 GAP, LEAST_EDGE = 0.03, 0.1  # of a cell: nearer edges become one; spaces are neighbours if they share this much edge
 OVERLAP = 0.02  # of the smaller space: a larger overlap is a mistake in the drawing
-MOST = 200  # the most spaces that a map may have
+MOST_SPACES = 200  # the most spaces that a map may have
 MOST_ENCLAVES = 60  # pairs of a space and one inside it: the time that sizes take to check grows with their square
 MOST_OVERLAPS = 20  # of two spaces each that are listed
 PASS_BY = "or keep them out: put all spaces into one layer, and write `layer:` with its name"
@@ -278,8 +278,8 @@ def _check_names(areas: Mapping[Cell, Polygon], source: YamlSource, problems: Pr
     """Adds a Problem for each short name that reads like a capture from one space to another in moves such as
     `kentxessex`. Of too many spaces it adds only that."""
     where = source.value_location("board", "map")
-    if not 2 <= len(areas) <= MOST:
-        problems.append(Problem(where, f"a map of {len(areas)} spaces", f"2 to {MOST} of them make a board"))
+    if not 2 <= len(areas) <= MOST_SPACES:
+        problems.append(Problem(where, f"a map of {len(areas)} spaces", f"2 to {MOST_SPACES} of them make a board"))
         return
     for name in areas:
         letters = re.finditer("x", name)

@@ -75,6 +75,9 @@ class Spaces:
         return {}
 
     def _find_stalls(self, cell: Cell) -> PackedPlaces:
+        """The places of the pieces that share a cell, in mm: discs of the usual size where so many have room, else
+        smaller ones; nearer to the middle of the cell where they still lie within its outline."""
+
         import shapely
 
         radius, middles = self.piece_places(cell, self.limits.get(cell, 1))
