@@ -374,7 +374,7 @@ def _compare_with_source(folder: Path, sources: BuildSources) -> list[Problem]:
     """The Problems of documents that are not what `source/` makes. None for a build of another version of fabgen, whose
     words may be others, and for an order for print on demand."""
     from fabgen.laser.stored_job import restore_job
-    from fabgen.verify.files import AGAIN, LARGEST, manifest_of
+    from fabgen.verify.files import AGAIN, LARGEST_LISTED_FILE, manifest_of
     from fabgen.verify.remade_documents import compare_documents
 
     if folder.suffix == ".zip" or (manifest := manifest_of(folder)).fabgen != fabgen.__version__:
@@ -385,7 +385,7 @@ def _compare_with_source(folder: Path, sources: BuildSources) -> list[Problem]:
             continue
         remade_spec = replace(sources.spec if name == "rules" else sources.print_spec, slug=manifest.game)
         for file in FOLDER_MAKERS[name](remade_spec, sources.options, _ignore_progress):
-            built = read_file(folder / file.path, LARGEST)
+            built = read_file(folder / file.path, LARGEST_LISTED_FILE)
             if built != file.data and file.path.startswith(TYPST_FOLDER):
                 what = "this file of the Typst project is not the one that this game's `source/` makes"
                 problems.append(Problem(Location(file.path), what, AGAIN))
@@ -395,7 +395,7 @@ def _compare_with_source(folder: Path, sources: BuildSources) -> list[Problem]:
         spec, shop = replace(sources.laser_spec, slug=manifest.game), sources.job.shop
         job = restore_job(spec, sources.options, shop.machine, shop.stocks, ())
         for file in make_model_files(spec, sources.options, _ignore_progress, job):
-            if read_file(folder / file.path, LARGEST) != file.data:
+            if read_file(folder / file.path, LARGEST_LISTED_FILE) != file.data:
                 what = "this model is not the one that this game's `source/` makes"
                 problems.append(Problem(Location(file.path), what, AGAIN))
     if manifest.entries_in(["laser"]):
@@ -408,11 +408,12 @@ def _compare_job(folder: Path, spec: Spec, sources: BuildSources) -> list[Proble
     sheet depend on where the parts lie, so they are compared only where that is the same."""
     from fabgen.laser.job_sheet.job_sheet import JOB_DATA_FILE, JOB_SHEET_FILE, write_job_json, write_job_pdf
     from fabgen.laser.stored_job import restore_job
-    from fabgen.verify.files import LARGEST
+    from fabgen.verify.files import LARGEST_LISTED_FILE
     from fabgen.verify.remade_documents import compare_documents
     from fabgen.verify.remade_job import compare_jobs, is_same_layout, remarks_of
 
-    built_data, built_sheet = (read_file(folder / "laser" / name, LARGEST) for name in (JOB_DATA_FILE, JOB_SHEET_FILE))
+    built_data = read_file(folder / "laser" / JOB_DATA_FILE, LARGEST_LISTED_FILE)
+    built_sheet = read_file(folder / "laser" / JOB_SHEET_FILE, LARGEST_LISTED_FILE)
     built = json.loads(built_data)
     job = restore_job(spec, sources.options, sources.job.shop.machine, sources.job.shop.stocks, remarks_of(built))
     *_, work = lay_out_job(spec, job, sources.options)

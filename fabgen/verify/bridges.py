@@ -166,6 +166,7 @@ def _is_hole(element: Element, operation: Operation, cuts: Sequence[Element]) ->
 def _check_cut(
     content: FileContent, element: Element, is_hole: bool, wanted: WantedBridges | None, kerf_of: dict[str, float]
 ) -> Iterator[Problem]:
+    """The Problems of the bridges of one cut: whether it may have some, how many there are and how wide they are."""
     bridges = element.rings[0].bridges
     if wanted is None:
         if bridges:

@@ -335,18 +335,19 @@ def _astray(content: FileContent, id: str, rows: BaseGeometry, what: str) -> Ite
 def _differing_areas(
     content: FileContent, cut_part: CutPart, engraved: BaseGeometry, expected: BaseGeometry, pose: Pose
 ) -> Iterator[Problem]:
+    """Areas that should be engraved and are not, and those that are engraved and should not be."""
     if are_alike(boundary_of(engraved), boundary_of(expected), MARK_TOLERANCE):
         return  # equal boundaries bound equal areas
-    for lost, what in (
+    for differing_area, what in (
         (expected.difference(engraved), "is not engraved"),
         (engraved.difference(expected), "is engraved that should not be"),
     ):
-        left = thick_areas(lost, MARK_TOLERANCE)
-        if not left.is_empty:
-            spot = place_shape(left.representative_point(), pose).coords[0]
+        beyond_tolerance = thick_areas(differing_area, MARK_TOLERANCE)
+        if not beyond_tolerance.is_empty:
+            spot = place_shape(beyond_tolerance.representative_point(), pose).coords[0]
             yield content.problem(
                 cut_part.instance,
-                f"{format_number(lost.area, 2)} mm² of {cut_part.instance} {what}",
+                f"{format_number(differing_area.area, 2)} mm² of {cut_part.instance} {what}",
                 "",
                 (spot[0], spot[1]),
             )

@@ -129,6 +129,7 @@ def _turn_frame(frame: DiagramFrame, angle: float) -> DiagramFrame:
 
 
 def _frame(triangle: MarkShape, ring: MarkShape) -> DiagramFrame | None:
+    """The place of a diagram whose own cell is a triangle and a ring; None where their proportions are not its own."""
     corners = corners_of(triangle.area)
     apex = max(corners, key=lambda p: math.dist(p, ring.middle))
     reach = math.dist(apex, ring.middle)
@@ -358,6 +359,7 @@ def spell_out_jumps(diagram: DecodedDiagram) -> DecodedDiagram:
 
 
 def _difference(cell: Offset, drawn: frozenset[str], wanted: frozenset[str], of: str) -> Iterator[DiagramFault]:
+    """The fault of one cell: marks that are missing there, or are not those of what the piece may do. `of` names it."""
     if drawn == wanted:
         return
     lost, extra = sorted(wanted - drawn), sorted(drawn - wanted)

@@ -45,7 +45,7 @@ BODY_PARTS = {  # the parts of each kind of body
     "standee": ("standee", "base"), "crossed": ("face", "side", "base"), "stack": ("pin", "base"),
     "tile": ("tile", "back"),
 }
-LARGEST = 5_000_000  # bytes of a JSON file in source/; a larger one is not read
+LARGEST_SOURCE_JSON = 5_000_000  # bytes of a JSON file in source/; a larger one is not read
 T = TypeVar("T", bound=YamlModel)
 
 
@@ -345,7 +345,7 @@ def read_build_options(folder: Path) -> Options:
     path = folder / SOURCE / "options.json"
     read_json(path)
     try:
-        return Options.from_json(read_file(path, LARGEST))
+        return Options.from_json(read_file(path, LARGEST_SOURCE_JSON))
     except (ValueError, TypeError):
         where = Location(f"{SOURCE}/options.json")
         raise problem_error("the options of this build cannot be read", "build the game again", where) from None
@@ -355,7 +355,7 @@ def read_json(path: Path) -> dict[str, Any]:
     """The mapping in a JSON file of `source/`. Raises FabgenError if there is none."""
     where = Location(f"{SOURCE}/{path.name}")
     try:
-        data = json.loads(read_file(path, LARGEST).decode())
+        data = json.loads(read_file(path, LARGEST_SOURCE_JSON).decode())
     except FabgenError as error:
         raise problem_error(error.problems[0].what, "build the game again", where) from None
     except (ValueError, RecursionError):

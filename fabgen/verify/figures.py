@@ -56,7 +56,7 @@ ON_LINE = 0.012  # mm by which the middle of an arc or a curve may be off its li
 TYPE_SIZE = 0.01  # points by which the size of words may differ
 # PNG and PDF are compared at so many dots an inch, in blocks of so many dots a side, whose mean may differ by so many
 # levels of 255.
-DPI, BLOCK, LIGHTER = 144, 8, 40
+DPI, BLOCK, LARGEST_DIFFERENCE = 144, 8, 40
 FINE = 3  # times as many dots, for a second look at a picture that differs
 PAGE = "#ffffff"
 ANCHORS = {"start": 0.0, "middle": 0.5, "end": 1.0}  # where a text is anchored, in shares of its width
@@ -523,13 +523,13 @@ def _check_png(folder: FilePath, stem: str, files: Mapping[str, ManifestEntry], 
     except (OSError, UnidentifiedImageError, SyntaxError, ValueError, Image.DecompressionBombError):
         return  # reported with all pictures
     differences = np.abs(_block_means(seen) - _block_means(drawn))
-    if differences.size and differences.max() > LIGHTER:
+    if differences.size and differences.max() > LARGEST_DIFFERENCE:
         # PDFium draws what is thinner than a dot as wide as one: it is looked at again with small dots.
         dots = render_grey(folder / vector, FINE * DPI)
         assert dots is not None
         fine = Image.fromarray(dots).resize(seen.shape[::-1], Image.Resampling.BOX)
         differences = np.abs(_block_means(seen) - _block_means(np.asarray(fine)))
-    if differences.size and differences.max() > LIGHTER:
+    if differences.size and differences.max() > LARGEST_DIFFERENCE:
         row, column = np.unravel_index(int(differences.argmax()), differences.shape)
         x, y = (format_number(float(n + 0.5) * BLOCK * 25.4 / DPI, 1) for n in (column, row))
         what = f"it does not look like {stem}.pdf, {x} mm from the left and {y} mm from the top"

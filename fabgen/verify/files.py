@@ -24,7 +24,7 @@ from fabgen.verify.readers.pdf import POINT, box_of, open_pdf
 
 AGAIN = "build the game again"
 SIZE = 0.01  # mm by which a vector file may differ from the manifest
-LARGEST = 100_000_000  # bytes of a file; a larger one is not read
+LARGEST_LISTED_FILE = 100_000_000  # bytes of a file; a larger one is not read
 MOST_PIXELS = 200_000_000  # of a picture that is decoded as a whole
 OVER = 0.05  # mm by which ink may reach over the page, by rounding
 MOST_PAGES = 2000  # of a PDF that are looked at
@@ -61,7 +61,7 @@ def check_file(folder: Path, entry: ManifestEntry) -> list[Problem]:
     """Every Problem of a listed file: whether it is there, and has the listed contents."""
     path, where = folder / entry.path, Location(entry.path)
     try:
-        data = read_file(path, LARGEST)
+        data = read_file(path, LARGEST_LISTED_FILE)
     except FabgenError as error:
         [problem] = error.problems
         what = "the file is missing" if problem.code in (MISSING, NOT_A_FILE) else problem.what
@@ -90,7 +90,7 @@ def is_present(folder: Path, entry: ManifestEntry) -> bool:
     """Whether a listed file is there and of a size that can be read."""
     with suppress(OSError, ValueError):
         status = os.stat(folder / entry.path)
-        return stat.S_ISREG(status.st_mode) and status.st_size <= LARGEST
+        return stat.S_ISREG(status.st_mode) and status.st_size <= LARGEST_LISTED_FILE
     return False
 
 

@@ -62,6 +62,8 @@ def stale_folders(manifest: Manifest, sources: BuildSources) -> list[str]:
 def _check_entries(
     folder: Path, manifest: Manifest, sources: BuildSources, only: Collection[str]
 ) -> Iterator[Problem]:
+    """The Problems of the manifest's entries: of files that should be listed and are not, and of those that nothing
+    asks for."""
     listed = {entry.path for entry in manifest}
     if manifest.title != (title := sources.spec.game.title):
         yield Problem(Location(MANIFEST), f"its title is “{manifest.title}”, the game's is “{title}”", AGAIN)

@@ -33,7 +33,7 @@ FILE = "laser/job.json"
 NEAR = 0.02  # mm by which a place may differ from where the part lies
 LENGTH = 0.01, 2.0  # share and mm by which a length may differ: files are flattened, the estimate is not
 ROUNDING = 0.01  # minutes to which times are rounded
-LARGEST = 5_000_000  # bytes of the file; a larger one is not read
+LARGEST_JOB_FILE = 5_000_000  # bytes of the file; a larger one is not read
 _JOB = {"fabgen", "game", "title", "machine", "sheets", "parts", "materials", "minutes", "handwork_minutes",
         "engraving_minutes", "remarks", "second_sides"}
 _SHEET = {"name", "files", "material", "colour", "thickness_mm", "thickness_measured", "width_mm", "height_mm",
@@ -84,7 +84,7 @@ class _Report:
 def check_job_data(folder: Path, sheets: Sequence[FileContent], expected: ExpectedJob) -> list[Problem]:
     """Every Problem of the job's data; none where the folder has no such file, which is a Problem of the manifest."""
     try:
-        data = json.loads(read_file(folder / FILE, LARGEST))
+        data = json.loads(read_file(folder / FILE, LARGEST_JOB_FILE))
     except FabgenError as error:
         problems = (replace(problem, where=Location(FILE), hint=AGAIN) for problem in error.problems)
         return [problem for problem in problems if problem.code != MISSING]

@@ -34,11 +34,11 @@ LIST, README = "contents.csv", "README.txt"
 AGAIN = "export the game again"
 # Levels of 255 by which a dot of the ground may be lighter or darker than another: a pattern tone on tone is by 30 at
 # most, and the palest words and lines are by more than 100.
-QUIET = 40
+LARGEST_LIGHT_DIFFERENCE = 40
 LIGHT = np.array((0.2126, 0.7152, 0.0722), np.float32)  # shares of red, green and blue (Rec. 709)
-LARGEST = 50_000_000  # bytes that a file of an order unpacks to
+LARGEST_ORDER_FILE = 50_000_000  # bytes that a file of an order unpacks to
 MOST_FILES = 2_000  # in an order
-LIMIT = 400_000_000  # bytes: a larger order is not unpacked, because a small zip could fill the memory
+LARGEST_ORDER = 400_000_000  # bytes: a larger order is not unpacked, because a small zip could fill the memory
 ENCRYPTED = 1  # the flag of a file in a zip that needs a password
 DAMAGE = (OSError, ValueError, EOFError, RuntimeError, zipfile.BadZipFile, zlib.error, csv.Error)
 
@@ -78,11 +78,12 @@ def _check_packing(archive: zipfile.ZipFile, where: Location) -> list[Problem]:
         elif info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
             what = f"`{info.filename}` in the zip is packed by method {info.compress_type}, which fabgen does not read"
             problems.append(Problem(where, what, AGAIN))
-        if info.file_size > LARGEST:
-            what = f"`{info.filename}` in the zip has {info.file_size / 1e6:.0f} MB; at most {LARGEST / 1e6:g} are read"
+        if info.file_size > LARGEST_ORDER_FILE:
+            what = (f"`{info.filename}` in the zip has {info.file_size / 1e6:.0f} MB; "
+                    f"at most {LARGEST_ORDER_FILE / 1e6:g} are read")
             problems.append(Problem(where, what, AGAIN))
-    if (size := sum(info.file_size for info in archive.infolist())) > LIMIT:
-        what = f"the zip unpacks to {size / 1e6:.0f} MB; at most {LIMIT / 1e6:g} are read"
+    if (size := sum(info.file_size for info in archive.infolist())) > LARGEST_ORDER:
+        what = f"the zip unpacks to {size / 1e6:.0f} MB; at most {LARGEST_ORDER / 1e6:g} are read"
         problems.append(Problem(where, what, AGAIN))
     return problems
 
@@ -223,4 +224,5 @@ def _count_stray_dots(pixels: NDArray[np.uint8], service: PodService, product: P
 
 def _dots_off(pixels: NDArray[np.uint8], wanted: NDArray[np.uint8]) -> NDArray[np.bool_]:
     """Whether each dot is lighter or darker than the wanted one by more than a quiet pattern is."""
-    return np.asarray(np.abs((pixels.astype(np.float32) - wanted.astype(np.float32)) @ LIGHT) > QUIET)
+    light_differences = np.abs((pixels.astype(np.float32) - wanted.astype(np.float32)) @ LIGHT)
+    return np.asarray(light_differences > LARGEST_LIGHT_DIFFERENCE)

@@ -123,6 +123,8 @@ def is_press_book(entry: ManifestEntry) -> bool:
 
 
 def _check_book(path: Path, entry: ManifestEntry) -> list[Problem]:
+    """A Problem for each requirement that one book does not meet; none for a damaged file."""
+
     import pikepdf
 
     name = PRESS_NAME.search(entry.path)
@@ -234,6 +236,7 @@ def _check_profile(book: PressBook) -> Faults:
 
 
 def _check_actions(book: PressBook) -> Faults:
+    """Scripts, forms, embedded files, and actions other than links."""
     root = book.pdf.Root
     for key in ("/OpenAction", "/AA", "/AcroForm"):
         if key in root:
@@ -476,6 +479,7 @@ def _check_safe_zone(book: PressBook) -> Faults:
 
 
 def _check_tags(book: PressBook) -> Faults:
+    """What PDF/UA-1 asks of tags, language and title."""
     root = book.pdf.Root
     if not root.get("/MarkInfo", {}).get("/Marked") or "/StructTreeRoot" not in root:
         yield "the book is not tagged"

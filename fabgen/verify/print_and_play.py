@@ -107,7 +107,7 @@ def _is_whole(printed: PrintedSet) -> bool:
 
 
 def _check_sizes(printed: PrintedSet) -> Iterator[Problem]:
-    """Defects 1 and 2: the page has the size of the paper, is not turned, and has bars of 50 mm and 2 in both ways, the
+    """The page has the size of the paper, is not turned, and has bars of 50 mm and 2 in both ways, the
     first one bars of 100 mm and 4 in."""
     from fabgen.typeset.papers import load_paper
 
@@ -135,7 +135,7 @@ def _has_bar(side: PrintedPage, axis: int, length: float) -> bool:
 
 
 def _check_margins(printed: PrintedSet) -> Iterator[Problem]:
-    """Defect 2: there is no ink in the margin that printers leave white."""
+    """There is no ink in the margin that printers leave white."""
     for place, side in enumerate(printed.sides, 1):
         if side.inked is None:
             continue
@@ -147,7 +147,7 @@ def _check_margins(printed: PrintedSet) -> Iterator[Problem]:
 
 
 def _check_labels(printed: PrintedSet) -> Iterator[Problem]:
-    """Defect 10: each side says which sheet it is, of how many, on what paper, at what scale, and how the paper is
+    """Each side says which sheet it is, of how many, on what paper, at what scale, and how the paper is
     turned."""
     from fabgen.typeset.papers import load_paper
 
@@ -177,7 +177,7 @@ def _count_sheets(file: PrintedFile) -> int:
 
 
 def _check_type_size(printed: PrintedSet) -> Iterator[Problem]:
-    """Defect 8: no type is too small to read."""
+    """No type is too small to read."""
     for place, side in enumerate(printed.sides, 1):
         too_small = [word for word in side.words if word.text.strip() and word.size < LEAST_TYPE - 0.01]
         if too_small:
@@ -189,7 +189,7 @@ def _check_type_size(printed: PrintedSet) -> Iterator[Problem]:
 
 
 def _check_ink(printed: PrintedSet) -> Iterator[Problem]:
-    """Defect 7: little ink is little, and black is only black."""
+    """Little ink is little, and black is only black."""
     if printed.options.ink == "low":
         mean = sum(side.ink for side in printed.sides) / len(printed.sides)
         if mean > MOST_INK:

@@ -157,7 +157,7 @@ BACK_REACH = (0.0, 3.0)
 
 
 def check_backs(printed: PrintedSet) -> Iterator[Problem]:
-    """Defect 3: every large filled area on a front has its back behind it, mirrored over the edge that the sheet
+    """Every large filled area on a front has its back behind it, mirrored over the edge that the sheet
     names; behind what is cut along a drawing, the mirrored drawing with the ink around it."""
     if not printed.has_backs:
         return
@@ -296,7 +296,7 @@ def _crosses(side: PrintedPage) -> list[Spot]:
 
 
 def check_chits(printed: PrintedSet) -> Iterator[Problem]:
-    """Defects 1, 5 and 9: there are as many round tokens and corners as the spec says, of the right size, ink reaches
+    """There are as many round tokens and corners as the spec says, of the right size, ink reaches
     over the cuts of corners, no straight cut runs through a round one, and no word comes near a cut line."""
     if printed.poster:
         return
@@ -473,7 +473,7 @@ def _lies_within(box: Box, outer: Box) -> bool:
 
 
 def check_names(printed: PrintedSet) -> Iterator[Problem]:
-    """Defect 9: every standing piece has its name on it, as often as there are such pieces."""
+    """Every standing piece has its name on it, as often as there are such pieces."""
     game = printed.spec.game
     wanted = Counter[str]()
     for name, piece in game.pieces.items():
@@ -598,7 +598,7 @@ def _wanted_ids(printed: PrintedSet, read: Sequence[str]) -> list[str]:
 
 
 def check_tiles(printed: PrintedSet) -> Iterator[Problem]:
-    """Defect 6: tiles are labelled, cover the board once, and divide it only between cells."""
+    """Tiles are labelled, cover the board once, and divide it only between cells."""
     board = printed.spec.game.board
     covers = 0 if printed.poster else 1  # whose list of parts names the board too
     whole = [side for side in printed.sides[covers:] if printed.has_whole_board(side)]

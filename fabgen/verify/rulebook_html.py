@@ -117,6 +117,7 @@ class ExpectedPage:
         self._add_page()
 
     def _add_page(self) -> None:
+        """Adds everything that the page must hold, in the order of the page."""
         content = self._content
         self.passages.append(Passage("html head title", spans=_plain(content.title)))
         self._leaf("a", _plain(self._words.text("skip_link")))
@@ -161,6 +162,7 @@ class ExpectedPage:
         self._leaf("a", (Span(plain_text(heading.text), link=_link(f"#{heading.anchor}")),))
 
     def _add_blocks(self, blocks: Iterable[book.Block]) -> None:
+        """Adds what must stand on the page for some blocks of the book."""
         for block in blocks:
             if isinstance(block, book.Heading):
                 while self._levels and self._levels[-1] >= block.level:
@@ -428,6 +430,7 @@ class _PassageReader:
         return self._passages, self._problems
 
     def _walk(self, node: ElementTree.Element, path: str) -> None:
+        """Notes what an element of the page holds, and those within it. `path`: the names of the elements around it."""
         tag = str(node.tag)
         if tag.startswith(NAMESPACE):
             self._note(Passage(f"{path} svg"))

@@ -67,6 +67,7 @@ def _has_back(part: CutPart, expected: ExpectedJob) -> bool:
 def _check_second(
     second: FileContent, front: FileContent, turned: Mapping[str, CutPart], expected: ExpectedJob
 ) -> list[Problem]:
+    """The Problems of one second file. `turned`: the parts with two sides on its front, by their ids."""
     machine = expected.shop.machine
     operations, problems = assign_operations(second, machine)
     if (second.width, second.height) != (front.width, front.height):
@@ -79,8 +80,10 @@ def _check_second(
         if operations.get(element.order) in CUTS:
             problems.append(second.problem(element.id, "a second file cuts nothing", "", element.spot))
         marks.setdefault(element.id.partition(".")[0], []).append(element)
-    for name in marks.keys() - turned.keys():
-        problems.append(second.problem(name, f"{name} has no second side on this sheet", "", marks[name][0].spot))
+    for name, elements in marks.items():
+        if name not in turned:
+            what = f"{name} has no second side on this sheet"
+            problems.append(second.problem(name, what, "", elements[0].spot))
     for name, part in turned.items():
         problems += limit_problems(_check_back(second, front, part, marks.get(name, []), operations, expected))
     return problems

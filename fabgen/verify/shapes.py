@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from shapely import LineString
     from shapely.geometry.base import BaseGeometry
 
-MANY = 500  # lines of which most have an equal
+MANY_LINES = 500  # lines of which most have an equal
 
 
 def unite(shapes: Sequence[BaseGeometry]) -> BaseGeometry:
@@ -83,7 +83,7 @@ def lines_astray(lines: BaseGeometry, known_lines: BaseGeometry, limit: float, f
 
     if lines.is_empty or known_lines.is_empty:
         return lines
-    if len(shapely.get_parts(lines)) > MANY:
+    if len(shapely.get_parts(lines)) > MANY_LINES:
         lines, known_lines = _unmatched_lines(lines, known_lines, limit)
         if lines.is_empty or known_lines.is_empty:
             return lines

@@ -70,6 +70,7 @@ def check_sheets(files: Sequence[FileContent], expected: ExpectedJob) -> list[Pr
 
 
 def _check_format(files: list[FileContent], form: str, expected: ExpectedJob) -> list[Problem]:
+    """The Problems of all sheets in one format: of each sheet by itself, and of parts that are missing or doubled."""
     if not files:
         return [Problem(Location(FOLDER), f"the job asks for {form} files, and there is none that can be read", AGAIN)]
     if any(content.is_stripped for content in files):

@@ -72,9 +72,9 @@ def test_of_many_lines_those_without_an_equal_are_found() -> None:
     and half of one that is too short are not."""
     import shapely
 
-    from fabgen.verify.shapes import MANY, lines_astray
+    from fabgen.verify.shapes import MANY_LINES, lines_astray
 
-    rows = [[(0.0, 0.5 * n), (40.0, 0.5 * n)] for n in range(MANY + 100)]
+    rows = [[(0.0, 0.5 * n), (40.0, 0.5 * n)] for n in range(MANY_LINES + 100)]
     wanted = shapely.multilinestrings(shapely.linestrings(rows))
     moved = [[(x + 0.01, y - 0.01) for x, y in reversed(row)] for row in rows]
     assert lines_astray(wanted, shapely.multilinestrings(shapely.linestrings(moved)), 0.02).is_empty

@@ -241,7 +241,7 @@ def _basis(count: int) -> Points:
 
 
 Indices = NDArray[np.int64]
-LEAST = 1e-6  # mm²: anything smaller is no area
+LEAST_AREA = 1e-6  # mm²: anything smaller is no area
 
 
 @dataclass(frozen=True, eq=False)
@@ -288,7 +288,7 @@ class ClosedContours:
         whole: BaseGeometry = shapely.MultiPolygon()
         for shape in self.shapes:
             whole = whole.symmetric_difference(shape if shape.is_valid else shapely.make_valid(shape))
-        return [part for part in parts_of(whole) if part.area > LEAST]
+        return [part for part in parts_of(whole) if part.area > LEAST_AREA]
 
     def _nested_polygons(self) -> list[Polygon]:
         """For plain outlines: the areas with their holes."""
@@ -329,7 +329,7 @@ class ClosedContours:
             turns = np.bincount(spots, weights=senses[around], minlength=len(self.shapes)).astype(int)
         else:
             faces = shapely.get_parts(shapely.polygonize([shapely.node(shapely.MultiLineString(self.outlines))]))
-            within = shapely.get_coordinates(shapely.point_on_surface(faces[shapely.area(faces) > LEAST]))
+            within = shapely.get_coordinates(shapely.point_on_surface(faces[shapely.area(faces) > LEAST_AREA]))
             turns = np.array([sum(_winding(points, spot) for points in self.outlines) for spot in within], dtype=int)
         return bool(((turns % 2 == 0) & (turns != 0)).any())
 

@@ -25,12 +25,12 @@ from fabgen.verify.readers.contours import Points, areas, flat_bezier
 if TYPE_CHECKING:
     from shapely import Polygon
 
-LARGEST = 100_000_000  # bytes
+LARGEST_PDF_FILE = 100_000_000  # bytes
 MOST_OBJECTS = 100_000  # on a page: any more are not read
 POINT = 25.4 / 72  # mm
 FLOAT = ctypes.sizeof(ctypes.c_float)
 LONGEST_ID = 300  # characters
-MOST = 20_000  # objects on the page of a diagram
+MOST_PAGE_OBJECTS = 20_000  # objects on the page of a diagram
 Spot = tuple[float, float]
 Box = tuple[float, float, float, float]
 Step = tuple[int, Spot]  # kind of segment, as PDFium numbers them, and its point
@@ -43,7 +43,7 @@ def open_pdf(path: Path) -> Iterator[Any]:
 
     pdfium.FPDF_InitLibrary()
     try:
-        data = read_file(path, LARGEST)
+        data = read_file(path, LARGEST_PDF_FILE)
     except FabgenError:
         data = b""
     document = pdfium.FPDF_LoadMemDocument64(data, len(data), None)
@@ -157,9 +157,8 @@ def filled_areas(path: Path, place: int = 0) -> list[Polygon]:
         page = pdfium.FPDF_LoadPage(document, place) if document else None
         if not page:
             return []
-        page_objects = [
-            pdfium.FPDFPage_GetObject(page, i) for i in range(min(MOST, pdfium.FPDFPage_CountObjects(page)))
-        ]
+        count = min(MOST_PAGE_OBJECTS, pdfium.FPDFPage_CountObjects(page))
+        page_objects = [pdfium.FPDFPage_GetObject(page, i) for i in range(count)]
         paths = [read_pdf_path(page_object) for page_object in page_objects
                  if pdfium.FPDFPageObj_GetType(page_object) == pdfium.FPDF_PAGEOBJ_PATH]
         pdfium.FPDF_ClosePage(page)

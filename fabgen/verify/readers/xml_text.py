@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 from fabgen.core.files import read_file
 from fabgen.core.problems import FabgenError, Location, Problem
 
-LARGEST = 60_000_000  # bytes of a file; a larger one is not read
+LARGEST_XML_FILE = 60_000_000  # bytes of a file; a larger one is not read
 
 
 def read_xml(path: Path, file: str) -> tuple[ElementTree.Element | None, list[Problem]]:
@@ -39,7 +39,7 @@ def read_xml(path: Path, file: str) -> tuple[ElementTree.Element | None, list[Pr
 def read_text(path: Path, file: str) -> tuple[str | None, list[Problem]]:
     """The text of a file; None, and a Problem, where it is too large or not UTF-8."""
     try:
-        return read_file(path, LARGEST).decode(), []
+        return read_file(path, LARGEST_XML_FILE).decode(), []
     except FabgenError as error:
         return None, [replace(problem, where=Location(file), hint="") for problem in error.problems]
     except UnicodeDecodeError as error:
