@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -108,16 +108,16 @@ def timed_sheets(spec: Spec, job: LaserJob, options: Options, progress: Progress
     from fabgen.laser.selection import chosen_parts
     from fabgen.laser.sheet_layout import make_sheets
 
-    # Warnings about stock that is not measured, by the key of the stock: only for stock on which a joint depends.
-    unmeasured = dict[str, tuple[Problem, ...]]()
+    unmeasured = dict[str, tuple[Problem, ...]]()  # warnings by the key of the stock
 
-    def fit(key: str) -> Fit:
+    def noted_fit(key: str) -> Fit:
+        """The fit of a material key. A fit is only asked for where a joint depends on the stock."""
         unmeasured[job.stock(key).key] = job.warn_of_unmeasured(key)
         return job.fit(key)
 
     sizes = SizeRequirements(spec, job, options.papers)
     try:
-        parts = chosen_parts(spec, fit, options)
+        parts = chosen_parts(spec, noted_fit, options)
     except FabgenError as error:
         raise FabgenError([*piece_problems(sizes)] or error.problems) from None
     wait_for_flaws = start_work(partial(making_problems, parts, job))
@@ -140,13 +140,21 @@ def timed_sheets(spec: Spec, job: LaserJob, options: Options, progress: Progress
         *report_outlined_words(parts, job.machine),
         *describe_choices(options, runs, job),
     ]
-    thickness_parts = {part.name for part in parts if part.by_thickness}
-    annotated_sheets = []
-    for sheet in sheets:
-        needs_thickness = not thickness_parts.isdisjoint(spot.part for spot in sheet.placements)
-        thickness_notes = unmeasured.get(sheet.material, ()) if needs_thickness else ()
-        annotated_sheets.append(replace(sheet, notes=(*sheet.notes, *thickness_notes, *job_notes)))
+    annotated_sheets = [
+        replace(sheet, notes=(*sheet.notes, *_thickness_notes(sheet, parts, unmeasured), *job_notes))
+        for sheet in sheets
+    ]
     return parts, annotated_sheets, times
+
+
+def _thickness_notes(
+    sheet: LaserSheet, parts: Sequence[Part], unmeasured: Mapping[str, Sequence[Problem]]
+) -> Sequence[Problem]:
+    """The warnings that the stock of a sheet is not measured; none where no joint on the sheet depends on its
+    thickness. `unmeasured`: the warnings by the key of the stock."""
+    thickness_parts = {part.name for part in parts if part.by_thickness}
+    needs_thickness = not thickness_parts.isdisjoint(spot.part for spot in sheet.placements)
+    return unmeasured.get(sheet.material, ()) if needs_thickness else ()
 
 
 def job_sheet_paper(options: Options) -> str:
