@@ -28,7 +28,7 @@ from fabgen.core.problems import Location, Problem
 from fabgen.core.units import format_number
 from fabgen.spec.build_options import Options
 from fabgen.spec.load import Spec
-from fabgen.verify.diagram_decoding import DiagramFault, differences, read_diagram
+from fabgen.verify.diagram_decoding import DiagramFault, differences, forward_in_diagram, read_diagram
 from fabgen.verify.diagram_marks import recognise
 from fabgen.verify.files import AGAIN
 from fabgen.verify.nominal_part import path_points
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from shapely import Polygon
     from shapely.geometry.base import BaseGeometry
 
-    from fabgen.verify.expected_things import ExpectedJob
+    from fabgen.rules.diagram import Diagram
 
 FOLDER = "diagrams"
 MOVES = "moves-"
@@ -122,30 +122,29 @@ def _unequal_sizes(first: ManifestEntry, other: ManifestEntry) -> Iterator[Probl
 
 
 def check_moves(
-    pictures: Sequence[MovementPicture], expected: ExpectedJob, *, has_tints: bool = True
+    pictures: Sequence[MovementPicture], spec: Spec, *, has_tints: bool = True
 ) -> Iterator[Problem]:
     """Problems of missing movement diagrams, and of those that do not show what the rules allow. `has_tints`: whether
     the cells of moves have an ink."""
     files: dict[str, list[MovementPicture]] = defaultdict(list)
     for picture in pictures:
         files[PurePosixPath(picture.sheet.file).stem].append(picture)
-    for piece in expected.spec.game.pieces:
+    for piece in spec.game.pieces:
         of_piece = files.get(f"{MOVES}{piece.replace(' ', '-')}", [])
-        if not of_piece and expected.marks(piece):
+        if not of_piece and spec.diagram(piece).marks:
             yield Problem(Location(FOLDER), f"there is no movement diagram of the {piece} that can be read")
         for picture in of_piece:
-            faults = _find_faults(picture, expected, piece, has_tints)
+            faults = _find_faults(picture, spec.diagram(piece), piece, has_tints)
             yield from (fault_problem(picture.sheet, fault, "") for fault in faults)
 
 
-def _find_faults(picture: MovementPicture, expected: ExpectedJob, piece: str, has_tints: bool
-                 ) -> Iterator[DiagramFault]:
+def _find_faults(picture: MovementPicture, expected: Diagram, piece: str, has_tints: bool) -> Iterator[DiagramFault]:
     """The faults of one file of a piece's movement diagram."""
     shapes = (recognise(area, id) for id, area in picture.areas)
-    diagram = read_diagram(shapes, expected.plane(piece), expected.way(piece))
+    diagram = read_diagram(shapes, expected.compass, forward_in_diagram(expected))
     yield from diagram.faults
     if diagram.own_cell:
-        yield from differences(diagram, expected.marks(piece), piece, tints=has_tints)
+        yield from differences(diagram, dict(expected.marks), piece, tints=has_tints)
 
 
 def fault_problem(svg: FileContent, fault: DiagramFault, key: str) -> Problem:
