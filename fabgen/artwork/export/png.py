@@ -142,17 +142,20 @@ def _reduce_colours(image: Any) -> Any:
     import numpy as np
     from PIL import Image
 
+    def reduce(picture: Any) -> Any:
+        return picture.quantize(palette=palette, dither=0)
+
     # Pixels are counted through all rows, with a step that leaves no column out: a line may be one pixel wide.
     step = next(n for n in count(SPARSE) if math.gcd(n, image.width) == 1)
-    sample = Image.fromarray(np.ascontiguousarray(np.asarray(image).reshape(1, -1, 3)[:, ::step]))
+    sample: Any = Image.fromarray(np.ascontiguousarray(np.asarray(image).reshape(1, -1, 3)[:, ::step]))
     palette = sample.quantize(COLOURS, method=OCTREE, dither=0)
-    reduced = image.quantize(palette=palette, dither=0)
+    colours = palette.getpalette()
     frequent = [colour for _, colour in sorted(sample.getcolors(sample.width))[-INKS:]]
-    inks = Image.fromarray(np.array([frequent], np.uint8)).quantize(palette=palette, dither=0)
-    entries = np.reshape(palette.getpalette(), (-1, 3))
-    for colour, place in zip(frequent, np.asarray(inks)[0], strict=True):
-        entries[place] = colour  # in this order, a frequent colour replaces a rarer one
-    reduced.putpalette(entries.ravel().tolist())
+    places = np.asarray(reduce(Image.fromarray(np.array([frequent], np.uint8))))[0].tolist()
+    for place, colour in zip(places, frequent, strict=True):
+        colours[3 * place : 3 * place + 3] = colour  # in this order, a frequent colour replaces a rarer one
+    reduced = reduce(image)
+    reduced.putpalette(colours)
     return reduced
 
 
