@@ -174,13 +174,13 @@ def check_alike_pieces(spec: Spec) -> Iterator[Problem]:
 
 def _have_drawn_outlines_alike(spec: Spec, name: str, other_name: str) -> bool:
     """Whether two kinds are cut along different drawings whose outlines nobody tells apart, and carry no sign."""
-    import shapely
-
     bodies = [spec.game.pieces[kind].body for kind in (name, other_name)]
     are_drawn = all(isinstance(body.tile, DrawingPath) for body in bodies)
     have_signs = any(body.face == "sign" for body in bodies)
     if not are_drawn or have_signs or bodies[0].tile == bodies[1].tile:
         return False
+    import shapely  # not for games without drawings, whose check does without it
+
     plans = [make_base(spec.game, next(iter(spec.game.players)), kind) for kind in (name, other_name)]
     first, second = (shapely.Polygon(plan.outline().flatten(FLAT)).buffer(0) for plan in plans)
     return bool(first.intersection(second).area >= ALIKE_AREAS * first.union(second).area)

@@ -295,10 +295,10 @@ def _is_replaceable(target: Path, path: str, present: list[str]) -> bool:
         return path in parent_folders(present) and all(
             _is_replaceable(target, listed_path, present) for listed_path in children
         )
+    if path in present:
+        return True
     same_names = [listed_path for listed_path in present if fold_path(listed_path) == fold_path(path)]
-    return path in same_names or any(
-        os.path.samestat(status, os.lstat(target / listed_path)) for listed_path in same_names
-    )
+    return any(os.path.samestat(status, os.lstat(target / listed_path)) for listed_path in same_names)
 
 
 def _have_same_bytes(first: Path, second: Path) -> bool:

@@ -35,7 +35,7 @@ Everything else is forbidden, above all `laser.kerf`, `laser.preparation`, `lase
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -248,24 +248,37 @@ def _check_meanings(
     sources: BuildSources,
 ) -> list[Problem]:
     """The Problems of laser sheets and movement diagrams, held against the spec."""
-    from fabgen.artwork.drawing import Role
-    from fabgen.verify.figures import check_moves, is_moves, read_picture
+    problems: list[Problem] = []
+    try:
+        if LASER in folders:
+            problems += _check_laser(folder, contents, sources)
+        if DIAGRAMS in folders:
+            problems += _check_movement(folder, present, contents, sources)
+    except FabgenError as error:
+        problems += error.problems
+    return problems
+
+
+def _check_laser(folder: Path, contents: dict[str, FileContent], sources: BuildSources) -> Iterator[Problem]:
+    """The Problems of laser sheets and of the file about their job."""
     from fabgen.verify.job_data import check_job_data
     from fabgen.verify.sheets import check_sheets
 
-    problems: list[Problem] = []
-    try:
-        expected = sources.job
-        has_tints = bool(sources.diagram_theme.inks[Role.MOVE_CELL].fill)
-    except FabgenError as error:
-        return list(error.problems)
-    if LASER in folders:
-        sheets = [content for path, content in contents.items() if path.startswith(f"{LASER}/")]
-        problems += [*check_sheets(sheets, expected), *check_job_data(folder, sheets, expected)]
-    if DIAGRAMS in folders:
-        pictures = [read_picture(folder, entry, contents.get(entry.path)) for entry in present if is_moves(entry.path)]
-        problems += check_moves([picture for picture in pictures if picture], expected, has_tints=has_tints)
-    return problems
+    sheets = [content for path, content in contents.items() if path.startswith(f"{LASER}/")]
+    yield from check_sheets(sheets, sources.job)
+    yield from check_job_data(folder, sheets, sources.job)
+
+
+def _check_movement(
+    folder: Path, present: list[ManifestEntry], contents: dict[str, FileContent], sources: BuildSources
+) -> Iterator[Problem]:
+    """The Problems of movement diagrams."""
+    from fabgen.artwork.drawing import Role
+    from fabgen.verify.figures import check_moves, is_moves, read_picture
+
+    spec, has_tints = sources.diagram_spec, bool(sources.diagram_theme.inks[Role.MOVE_CELL].fill)
+    pictures = [read_picture(folder, entry, contents.get(entry.path)) for entry in present if is_moves(entry.path)]
+    yield from check_moves([picture for picture in pictures if picture], spec, has_tints=has_tints)
 
 
 def _check_all_figures(folder: Path, present: list[ManifestEntry], sources: BuildSources) -> list[Problem]:

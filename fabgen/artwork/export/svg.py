@@ -151,8 +151,10 @@ def _path_commands(path: Path, height: float) -> str:
 def _circle_commands(path: Path, height: float) -> str:
     """A whole circle of two half arcs that start at its side, top or bottom, rounded so that their ends are exactly a
     diameter apart. Empty for any other path."""
+    if not path.closed or len(path.segments) != 2:
+        return ""
     halves = [s for s in path.segments if isinstance(s, Arc) and abs(abs(s.bulge) - 1) < 1e-9]
-    if not path.closed or len(path.segments) != 2 or len(halves) != 2 or halves[0].bulge * halves[1].bulge < 0:
+    if len(halves) != 2 or halves[0].bulge * halves[1].bulge < 0:
         return ""
     (x0, y0), (x1, y1) = path.start, halves[0].to
     if min(abs(x1 - x0), abs(y1 - y0)) > 1e-6:

@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 
 Point3 = tuple[float, float, float]
 Quad = tuple[Point3, ...]  # a flat part of a ribbon, its corners counterclockwise as seen from above
-STEPS = 96  # flat parts of a jump: no corner of its curve is seen on a cover
+# Flat parts of a jump, and chords of a quarter of a round end: no corner is seen on a cover; views are rated with few.
+STEPS, CHORDS = 96, 16
+ROUGH_STEPS, ROUGH_CHORDS = 16, 4
 HEAD_WIDE, HEAD_LONG = 2.5, 2.6  # of the ribbon's width: its arrow head
 NOTCH = 0.22  # of the length of a band's head: how deep it is cut in behind
 MOST_HEAD = 0.5  # of the last leg, as it is seen: how long the head of a band is at most
@@ -49,10 +51,11 @@ class Leg:
         height = self.start_height + jump * (self.end_height - self.start_height)
         return x0 + share * (x1 - x0), y0 + share * (y1 - y0), height + 4 * self.rise * jump * (1 - jump)
 
-    def arc_points(self, first: float, landing: float | None = None) -> list[Point3]:
-        """Points from one place to where the jump lands, in mm along the board; by default at the end of the leg."""
+    def arc_points(self, first: float, landing: float | None = None, steps: int = STEPS) -> list[Point3]:
+        """Points from one place to where the jump lands, in mm along the board, by default at the end of the leg; so
+        many `steps` where it rises."""
         landing = self.length if landing is None else landing
-        steps = STEPS if self.rise else 1
+        steps = steps if self.rise else 1
         return [self.point(first + (landing - first) * step / steps, landing) for step in range(steps + 1)]
 
     def cut(self, first: float, last: float) -> Leg:
@@ -97,17 +100,20 @@ class Ribbon:
         left, right = (_offset_point(base, normal, side * HEAD_WIDE * self.width / 2) for side in (1, -1))
         return [*parts, (right, tip[0], left)]
 
-    def band_legs(self) -> list[list[Point3]]:
+    def band_legs(self, steps: int = STEPS) -> list[list[Point3]]:
         """The points of each leg of the middle line of the band, up to its tip. What it jumps is in the middle of the
         part that is drawn."""
-        return [leg.cut(first, last).arc_points(0.0) for leg, first, last in self._drawn_legs(self.end_gap)]
+        drawn_legs = [leg.cut(first, last) for leg, first, last in self._drawn_legs(self.end_gap)]
+        return [leg.arc_points(0.0, steps=steps) for leg in drawn_legs]
 
-    def band(self, see: Callable[[Point3], Point], scale: Callable[[Point3], float]) -> BaseGeometry:
+    def band(self, see: Callable[[Point3], Point], scale: Callable[[Point3], float], *, is_rough: bool = False
+             ) -> BaseGeometry:
         """The area that it covers in a picture as a band that faces the viewer, where `see` gives the place of a point
-        in the picture, and `scale` how long a mm is there."""
+        in the picture, and `scale` how long a mm is there. A rough one has corners, and takes a tenth of the time."""
         import shapely
 
-        legs = [[(see(p), self.width * scale(p)) for p in leg] for leg in self.band_legs()]
+        steps, chords = (ROUGH_STEPS, ROUGH_CHORDS) if is_rough else (STEPS, CHORDS)
+        legs = [[(see(p), self.width * scale(p)) for p in leg] for leg in self.band_legs(steps)]
         *line, (tip, wide) = [spot for leg in legs for spot in leg]
         last_length = sum(math.dist(a, b) for (a, _), (b, _) in pairwise(legs[-1]))
         head, base = min(HEAD_LONG * wide, MOST_HEAD * last_length), tip
@@ -121,8 +127,8 @@ class Ribbon:
         neck = base[0] + NOTCH * long * x, base[1] + NOTCH * long * y
         corners = [tip, (base[0] - half * y, base[1] + half * x), neck, (base[0] + half * y, base[1] - half * x)]
         points, widths = zip(*line, (neck, wide), strict=True)
-        discs = shapely.buffer(shapely.points(points), [width / 2 for width in widths], quad_segs=16)
-        shaft = shapely.convex_hull(shapely.union(discs[:-1], discs[1:]))
+        discs = shapely.buffer(shapely.points(points), [width / 2 for width in widths], quad_segs=chords)
+        shaft = shapely.convex_hull([shapely.MultiPolygon([*pair]) for pair in pairwise(discs)])
         return _without_pinholes(shapely.union_all([*shaft, shapely.Polygon(corners)]), wide * wide)
 
     def _middle_line(self) -> Iterator[Point3]:

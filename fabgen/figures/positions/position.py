@@ -183,7 +183,7 @@ def _draw_ground(figure: PositionFigure, *, plain: bool = False) -> Drawing:
     art = _without_hidden_signs(figure, whole_art)
     tones = find_board_tones(figure.spec)
     ground = draw_ground(figure.surface, tones.light) if not figure.surface.spaces.picture else Drawing()
-    cells = draw_surface(game, replace(figure.ground, shows_patterns=True), tones=tones)
+    cells = _draw_cells(figure)
     lines = Drawing(tuple(item for item in cells.items if item.group == "lines"))
     fields = Drawing(tuple(item for item in cells.items if item.group != "lines"))
     targets, shade, outline = _draw_targets(figure), _draw_free_shade(figure), _draw_free_outline(figure)
@@ -195,6 +195,16 @@ def _draw_ground(figure: PositionFigure, *, plain: bool = False) -> Drawing:
     tinted += shade + art if shade.items else shade
     closed = draw_closed_cells(game, figure.surface, figure.claims.closed)
     return figure.as_seen((ground + tinted + patterns + closed + targets + lines + outline).in_group("board"))
+
+
+def _draw_cells(figure: PositionFigure) -> Drawing:
+    """The zones, roads and lines of the board; once for all figures of one size of a board of squares, on which they do
+    not depend on what lies there."""
+    surface = replace(figure.ground, shows_patterns=True)
+    draw_cells = partial(draw_surface, figure.game, surface, tones=find_board_tones(figure.spec))
+    if not surface.has_squares:
+        return draw_cells()
+    return figure.spec.compute_once(("cells", figure.side, figure.claims.shows_zones), draw_cells)
 
 
 def _without_hidden_signs(figure: PositionFigure, art: Drawing) -> Drawing:

@@ -11,9 +11,9 @@ import math
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import groupby, pairwise, product
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from fabgen.artwork.colour_vision import choose_distinct
 from fabgen.artwork.drawing import Drawing, Role, Shape, combine_drawings, draw
@@ -53,6 +53,7 @@ from fabgen.spec.load import Spec
 from fabgen.spec.pieces import Token
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
     from shapely.geometry.base import BaseGeometry
 
 TILT, TURN = 40.0, -14.0  # degrees: how far the eye is above the table; how the board is turned on it
@@ -201,7 +202,7 @@ class TablePiece:
     is_turned: bool
     lift: float = 0.0
 
-    @property
+    @cached_property
     def flat_height(self) -> float:
         """How high in mm its plates reach."""
         return self.lift + len(self.made.plates) * self.made.fit.thickness * self.scale
@@ -270,28 +271,30 @@ class TableView:
         self.camera = camera or Camera(DISTANCE * math.hypot(*self.size))
         self.tones = find_board_tones(spec)
         self.tone = self.tones.board
-        self._bands: dict[Ribbon, BaseGeometry] = {}  # as this camera sees them
+        self.is_rough = False
+        # As this camera sees them.
+        self._bands: dict[Ribbon, BaseGeometry] = {}
+        self._boxes: list[Box] = []
 
-    def seen_by(self, camera: Camera) -> TableView:
-        """The same table, seen by another camera."""
+    def seen_by(self, camera: Camera, *, is_rough: bool = False) -> TableView:
+        """The same table, seen by another camera; a rough view is rated, and not drawn."""
         view = copy(self)
-        view.camera, view._bands = camera, {}
+        view.camera, view.is_rough, view._bands, view._boxes = camera, is_rough, {}, []
         return view
 
     def draw(self) -> Drawing:
         """The whole table, the farthest things first."""
-        pieces = sorted(self.place_pieces(), key=lambda placed: -self._depth(placed.middle))
+        pieces = sorted(self.pieces, key=lambda placed: -self._depth(placed.middle))
         # The pieces of a tower are one thing: a light line around each of them would hide those below.
         towers = groupby(pieces, key=lambda placed: placed.middle)
         things = [(self._depth(middle), 1, combine_drawings(map(self._draw_piece, tower))) for middle, tower in towers]
-        ribbons = [self.move_ribbon(move) for move in self.moves]
         # An arrow that rises is in front of the pieces at both of its ends.
         arrows = [(self._ribbon_depth(ribbon), 2, self._draw_ribbon(ribbon, self._arrow_tone(move)))
-                  for move, ribbon in zip(self.moves, ribbons, strict=True)]
+                  for move, ribbon in zip(self.moves, self.ribbons, strict=True)]
         tokens = [*self._draw_tokens()]
         ordered = sorted([*things, *arrows], key=lambda thing: (-thing[0], thing[1]))
         return combine_drawings([
-            self._draw_board(), self._draw_landings(), self._draw_shadows(pieces, ribbons), *tokens,
+            self._draw_board(), self._draw_landings(), self._draw_shadows(pieces), *tokens,
             *self._add_halos(drawing for *_, drawing in ordered)])
 
     def _depth(self, p: Point) -> float:
@@ -332,17 +335,22 @@ class TableView:
     def measure_overlap(self) -> float:
         """How much of its pieces the picture hides: the sum of the share of each piece's box that the nearer pieces
         cover most of."""
-        tops = {placed.middle: placed for placed in self.place_pieces()}  # of a tower the piece on top
-        nearest_first = sorted(tops.values(), key=lambda placed: self._depth(placed.middle))
-        boxes = [*map(self.piece_box, nearest_first)]
+        tops = {placed.middle: box for placed, box in self.seen_pieces()}  # of a tower the piece on top
+        boxes = [tops[middle] for middle in sorted(tops, key=self._depth)]  # the nearest one first
         return sum(max((_covered_share(box, nearer) for nearer in boxes[:number]), default=0.0)
                    for number, box in enumerate(boxes))
+
+    def seen_pieces(self) -> Iterable[tuple[TablePiece, Box]]:
+        """Every piece with the box of the picture within which it is seen."""
+        if not self._boxes:
+            self._boxes = [*map(self.piece_box, self.pieces)]
+        return zip(self.pieces, self._boxes, strict=True)
 
     def count_pieces(self, window: Box) -> int:
         """How many pieces have their middle in a part of the picture."""
         x0, y0, x1, y1 = window
-        boxes = map(self.piece_box, self.place_pieces())
-        return sum(x0 < (left + right) / 2 < x1 and y0 < (low + high) / 2 < y1 for left, low, right, high in boxes)
+        return sum(x0 < (left + right) / 2 < x1 and y0 < (low + high) / 2 < y1
+                   for _, (left, low, right, high) in self.seen_pieces())
 
     def top_between(self, left: float, right: float) -> float:
         """How high the board and the pieces reach in a part of the picture from left to right, in mm."""
@@ -350,8 +358,8 @@ class TableView:
 
         board = shapely.Polygon(self.camera.project_all(self._plate(), 0.0))
         part = board.intersection(shapely.box(left, board.bounds[1], right, board.bounds[3]))
-        boxes = map(self.piece_box, self.place_pieces())
-        return max(part.bounds[3], *(high for x0, _, x1, high in boxes if x0 < right and x1 > left), -math.inf)
+        tops = (high for _, (x0, _, x1, high) in self.seen_pieces() if x0 < right and x1 > left)
+        return max(part.bounds[3], *tops, -math.inf)
 
     def piece_box(self, placed: TablePiece) -> Box:
         """The box of the picture in mm within which a piece is seen."""
@@ -424,6 +432,11 @@ class TableView:
         return sweep_outline(self.camera.project_all(outline, 0.0), self.camera.project_all(far, 0.0), is_convex=True)
 
     # ---- Arrows
+
+    @cached_property
+    def ribbons(self) -> list[Ribbon]:
+        """The arrows of the moves."""
+        return [*map(self.move_ribbon, self.moves)]
 
     def move_ribbon(self, move: ActionText) -> Ribbon:
         """The arrow of a move that has a path: along the board, over the pieces that it jumps, and from top to top
@@ -654,7 +667,12 @@ class TableView:
 
     # ---- Things on the board
 
-    def place_pieces(self) -> Iterator[TablePiece]:
+    @cached_property
+    def pieces(self) -> list[TablePiece]:
+        """Every piece of the position at its place."""
+        return [*self._place_pieces()]
+
+    def _place_pieces(self) -> Iterator[TablePiece]:
         """Every piece of the position at its place; several on one cell beside each other, those of a tower on each
         other, the lowest first."""
         game, side = self.spec.game, self.spec.game.board.cell
@@ -809,8 +827,8 @@ class TableView:
         smooth = self._smoothness
         is_near = self._nearness < 1  # from afar lines would fill a piece
         slots, gates = (placed.made.slots, placed.made.gates) if is_near else ((), ())
-        outline = shape.outline().flatten(smooth)
-        holes = [hole.flatten(smooth) for hole in (*shape.holes, *gates, *slots)]
+        outline = _flatten(shape.outline(), smooth)
+        holes = [_flatten(hole, smooth) for hole in (*shape.holes, *gates, *slots)]
         lines = [path.trace(smooth) for path in shape.lines] if is_near and not slots else []
         return self._draw_panel(placed, _Panel(outline, holes, self._face_angle(placed), thick, lines), tone)
 
@@ -851,7 +869,7 @@ class TableView:
 
         if ribbon.is_raised:
             if ribbon not in self._bands:
-                self._bands[ribbon] = ribbon.band(self.camera.project, self.camera.scale)
+                self._bands[ribbon] = ribbon.band(self.camera.project, self.camera.scale, is_rough=self.is_rough)
             return self._bands[ribbon]
         parts = (shapely.Polygon([*map(self.camera.project, part)]).buffer(SEAM) for part in ribbon.parts())
         return shapely.union_all([*parts])
@@ -867,29 +885,25 @@ class TableView:
         the top of a flat piece, and of the upper half of what stands once more."""
         import shapely
 
-        area = self.cover_area(ribbons).buffer(CLEAR_OF_ARROW * self.spec.game.board.cell)
         raised = [self._ribbon_depth(ribbon) for ribbon in ribbons if ribbon.is_raised]
         if not raised:
             return 0.0
+        area = self.cover_area(ribbons).buffer(CLEAR_OF_ARROW * self.spec.game.board.cell)
         hidden, moved = 0.0, [ribbon.ends[0] for ribbon in ribbons]
         left, low, right, high = area.bounds
-        halves_by_kind: dict[str, list[list[Point]]] = {}  # the corners of what stands, and of its upper half
-        for placed in self.place_pieces():
-            box = self.piece_box(placed)
+        for placed, box in self.seen_pieces():
             is_apart = box[2] < left or box[0] > right or box[3] < low or box[1] > high
             if is_apart or self._depth(placed.middle) < min(raised):
                 continue
             if placed.made.body.shape is None:
                 if placed.middle not in moved:
-                    outline = self._plate_outline(placed, placed.made.plates[0])
-                    top = shapely.Polygon(self.camera.project_all(outline, placed.flat_height))
+                    plate = self._plate_outline(placed, placed.made.plates[0])
+                    top = shapely.Polygon(self.camera.project_all(plate, placed.flat_height))
                     hidden += top.intersection(area).area / top.area
                 continue
-            kind = placed.piece.kind
-            if kind not in halves_by_kind:
-                halves_by_kind[kind] = _corners_of_halves(piece_silhouette(self.spec.game, kind).outline())
+            outline = piece_silhouette(self.spec.game, placed.piece.kind).outline()
             panel = _Panel((), (), self._face_angle(placed), placed.made.fit.thickness)
-            for corners in halves_by_kind[kind]:
+            for corners in _corners_of_halves(outline):
                 seen = shapely.LineString(self._see_panel(placed, panel, corners, 0.0)).convex_hull
                 hidden += seen.intersection(area).area / seen.area
         return hidden
@@ -899,12 +913,12 @@ class TableView:
         shares."""
         import shapely
 
-        area = self.cover_area(ribbons)
-        hidden, boxes = 0.0, [(placed.middle, self.piece_box(placed)) for placed in self.place_pieces()]
+        area, hidden = self.cover_area(ribbons), 0.0
         for cell in dict.fromkeys(cell for move in self.moves for cell in move.path[1:]):
             places = [shapely.Polygon(path.flatten(SMOOTH)) for path in self._lay(self.surface.shade_paths(cell))]
             place, middle = shapely.union_all(places), self._on_board(self.surface.spaces.middles[cell])
-            nearer = [shapely.box(*box) for at, box in boxes if self._depth(at) < self._depth(middle)]
+            nearer = [shapely.box(*box) for placed, box in self.seen_pieces()
+                      if self._depth(placed.middle) < self._depth(middle)]
             hidden += place.intersection(shapely.union_all([area, *nearer])).area / place.area
         return hidden
 
@@ -931,11 +945,11 @@ class TableView:
         lines = [line(*see(points, nearest)) for points in panel.lines]
         return panel_drawing + draw(Role.FROST, *lines, tone=tone) if lines else panel_drawing
 
-    def _draw_shadows(self, pieces: Sequence[TablePiece], ribbons: Sequence[Ribbon]) -> Drawing:
+    def _draw_shadows(self, pieces: Sequence[TablePiece]) -> Drawing:
         """The shadows of all pieces and arrows on the board, each cell's in its own colour."""
         import shapely
 
-        shadows = [*map(self._ribbon_shadow, ribbons)]
+        shadows = [*map(self._ribbon_shadow, self.ribbons)]
         for placed in pieces:
             if thing := self._printed_thing(placed):
                 shadows.append(self._printed_shadow(placed, thing))
@@ -969,7 +983,7 @@ class TableView:
 
         def cast(path: Path, depth: float) -> list[Point]:
             """The shadow of an outline so many mm off the middle of the panel."""
-            outline = path.flatten(self._smoothness)
+            outline = _flatten(path, self._smoothness)
             spots = (panel.place((placed.scale * px, placed.scale * py), depth) for px, py in outline)
             return [self.camera.project((*self._shadow((x + px, y + py), placed.flat_height + pz - level), level))
                     for px, py, pz in spots]
@@ -977,6 +991,12 @@ class TableView:
         half = placed.scale * panel.thick / 2
         outline = sweep_outline(cast(shape.outline(), -half), cast(shape.outline(), half))
         return outline.difference(shapely.union_all([shapely.Polygon(cast(hole, 0.0)) for hole in shape.holes]))
+
+
+@lru_cache(maxsize=256)  # many pieces have one outline, whose shadow lies on two heights
+def _flatten(outline: Path, smooth: float) -> tuple[Point, ...]:
+    """The points of an outline that is flattened to so many mm."""
+    return tuple(outline.flatten(smooth))
 
 
 def _is_between(p: Point, a: Point, b: Point, tolerance: float) -> bool:
@@ -1003,21 +1023,22 @@ def draw_plate(camera: Camera, outline: Sequence[Point], low: float, high: float
 
 def sweep_outline(near: Sequence[Point], far: Sequence[Point], *, is_convex: bool = False) -> BaseGeometry:
     """The area that an outline covers on its way from one place to another, point by point."""
+    import numpy  # shapely takes arrays several times as fast as lists
     import shapely
 
+    starts, ends = numpy.array(near), numpy.array(far)
     if is_convex:
-        return shapely.MultiPoint([*near, *far]).convex_hull
-    walls = shapely.buffer([shapely.Polygon(near), shapely.Polygon(far), *_walls(near, far)], 0.01, join_style="mitre")
-    return shapely.union_all(walls)
+        return shapely.LineString(numpy.concatenate([starts, ends])).convex_hull
+    walls = [shapely.Polygon(starts), shapely.Polygon(ends), *_walls(starts, ends)]
+    return shapely.union_all(shapely.buffer(walls, 0.01, join_style="mitre"))
 
 
-def _walls(near: Sequence[Point], far: Sequence[Point]) -> Iterator[BaseGeometry]:
+def _walls(starts: NDArray[Any], ends: NDArray[Any]) -> Iterator[BaseGeometry]:
     """The areas between an outline and the same outline farther off. Neighbouring sides that are swept to the same hand
     bound one area, which is joined to the others in a fraction of the time of one for each side."""
     import numpy
     import shapely
 
-    starts, ends = numpy.array(near), numpy.array(far)
     corners = numpy.stack([starts, ends, numpy.roll(ends, -1, axis=0), numpy.roll(starts, -1, axis=0)], axis=1)
     (ax, ay), (bx, by) = (corners[:, 2] - corners[:, 0]).T, (corners[:, 3] - corners[:, 1]).T
     hands = numpy.sign(numpy.where(numpy.abs(ax * by - ay * bx) > 2e-6, ax * by - ay * bx, 0.0))  # twice the areas
@@ -1026,7 +1047,7 @@ def _walls(near: Sequence[Point], far: Sequence[Point]) -> Iterator[BaseGeometry
         if not hands[first]:
             continue
         sides = [n % len(hands) for n in range(first, last + 1)]
-        wall = shapely.Polygon([*starts[sides], *ends[sides[::-1]]])
+        wall = shapely.Polygon(numpy.concatenate([starts[sides], ends[sides[::-1]]]))
         yield from [wall] if wall.is_valid else map(shapely.Polygon, corners[sides[:-1]])
 
 
@@ -1146,7 +1167,7 @@ def compose_row(spec: Spec, pieces: Sequence[Piece], arrow: str = "", rims: Cont
 def _turn_lengthwise(table: TableView) -> float:
     """How a board is turned whose longer side runs from left to right, in degrees; as usual, where pieces that stand
     would show their edges."""
-    stands = any(placed.made.body.shape is not None for placed in table.place_pieces())
+    stands = any(placed.made.body.shape is not None for placed in table.pieces)
     return TURN + 90.0 * (table.size[1] > table.size[0] and not stands)
 
 
@@ -1155,7 +1176,7 @@ def _compose_above(table: TableView) -> CoverPicture:
     cell = table.spec.game.board.cell
     camera = Camera(100 * DISTANCE * cell, 90.0, ABOVE_TURN)
     drawing = table.seen_by(camera).draw()
-    middles = [(placed.piece, camera.turned(placed.middle)) for placed in table.place_pieces()]
+    middles = [(placed.piece, camera.turned(placed.middle)) for placed in table.pieces]
     corner, turn = math.hypot(*table.size) / 2, math.radians(abs(ABOVE_TURN))
     # The part is as large as fits the turned board, and no more than a few cells.
     factor = 1.0
@@ -1200,7 +1221,7 @@ def _compose_piece(table: TableView) -> CoverPicture:
         off = math.hypot(placed.middle[0] / cell, placed.middle[1] / cell + AHEAD)
         return height * max(0.1, 1 - OFF_MIDDLE * off), -off
 
-    subject = max(table.place_pieces(), key=prominence)
+    subject = max(table.pieces, key=prominence)
     camera = Camera(PIECE_DISTANCE * math.hypot(*table.size), LOW_TILT, TURN, subject.middle)
     near_view = table.seen_by(camera)
     x0, y0, x1, y1 = near_view.piece_box(subject)
@@ -1235,7 +1256,7 @@ def _compose_move(table: TableView) -> CoverPicture:
 def _spare_pieces(table: TableView, window: Box, least: Box, most: Box = EVERYWHERE) -> Box:
     """A part of a picture, moved a little or larger so that its edges cut pieces less badly; it has the same shape,
     holds the part `least` as far as it did, and is within `most`."""
-    boxes = [table.piece_box(placed) for placed in table.place_pieces()]
+    boxes = [box for _, box in table.seen_pieces()]
     wide, high = window[2] - window[0], window[3] - window[1]
     middle = (window[0] + window[2]) / 2, (window[1] + window[3]) / 2
     least = max(least[0], window[0]), max(least[1], window[1]), min(least[2], window[2]), min(least[3], window[3])
@@ -1270,7 +1291,7 @@ def _camera_of_moves(table: TableView, wider: float, *, is_from_seat: bool = Fal
     """An eye near the moves of a table, or so many times further away. The board is seen from the side from which the
     first move goes away. `is_from_seat`: it is seen from the far side where the player who makes it sits there, and
     from the near one for all others, also those at the left and right."""
-    ribbons = [*map(table.move_ribbon, table.moves)]
+    ribbons = table.ribbons
     xs, ys = zip(*(p for ribbon in ribbons for p in ribbon.ends), strict=True)
     target = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
     (x0, y0), (x1, y1) = ribbons[0].ends[0], ribbons[0].ends[-1]
@@ -1286,9 +1307,14 @@ def _camera_of_moves(table: TableView, wider: float, *, is_from_seat: bool = Fal
     cameras = [_stand_off(table, Camera(distance * wider, tilt, turn, target)) for tilt in tilts for turn in turns]
     if len(cameras) == 1:
         return cameras[0]
-    return min(cameras, key=lambda camera: _rate_view_of_moves(table.seen_by(camera), wider, is_from_seat=is_from_seat))
+
+    def rate(camera: Camera) -> float:
+        return _rate_view_of_moves(table.seen_by(camera, is_rough=True), wider, is_from_seat=is_from_seat)
+
+    return min(cameras, key=rate)
 
 
+@lru_cache(maxsize=256)  # the same kinds stand in all views of a table
 def _corners_of_halves(outline: Path) -> list[list[Point]]:
     """The corners of the convex hull of an outline, and of the upper half of that."""
     import shapely
@@ -1303,17 +1329,17 @@ def _rate_view_of_moves(table: TableView, wider: float, *, is_from_seat: bool) -
     """What is wrong with the view of the moves of a table: what the arrows hide of pieces and of the places where they
     land, legs that are seen from their ends, pieces that are seen from their sides, small ones, those that the edge
     cuts, and empty ground below them."""
-    ribbons = [*map(table.move_ribbon, table.moves)]
+    ribbons = table.ribbons
     cost = HIDDEN_PIECE * table.measure_hidden(ribbons) + HIDDEN_LANDING * table.measure_hidden_landings(ribbons)
     cost += END_ON * sum(table.measure_end_on(leg) for ribbon in ribbons for leg in ribbon.legs)
-    if any(placed.made.body.shape is not None for placed in table.place_pieces()):
+    if any(placed.made.body.shape is not None for placed in table.pieces):
         cost += SIDEWAYS * (1 - abs(math.cos(math.radians(table.camera.turn))))
     if is_from_seat:
         return cost
     part = _part_on_page(table, _window_of_moves(table, wider))
     cell, (x, y) = table.spec.game.board.cell, ribbons[0].ends[0]
     size = wider * cell * table.camera.scale((x, y, 0.0)) / (part[2] - part[0])
-    boxes = [table.piece_box(placed) for placed in table.place_pieces()]
+    boxes = [box for _, box in table.seen_pieces()]
     floor = min((box[1] for box in boxes if part[0] < (box[0] + box[2]) / 2 < part[2] and box[3] > part[1]),
                 default=part[3])
     empty = max(0.0, (floor - part[1]) / (part[3] - part[1]) - FLOOR_ROOM)
@@ -1340,10 +1366,9 @@ def _stand_off(table: TableView, camera: Camera) -> Camera:
 
 def _window_of_moves(table: TableView, wider: float) -> Box:
     """The part of a picture with the moves of a table, with a little room around it; so many times wider and higher."""
-    ribbons = [*map(table.move_ribbon, table.moves)]
-    ways = [p for ribbon in ribbons for p in ribbon.ends]
-    boxes = [table.piece_box(placed) for placed in table.place_pieces() if placed.middle in ways]
-    points = [p for ribbon in ribbons for p in table.ribbon_corners(ribbon)]
+    ways = [p for ribbon in table.ribbons for p in ribbon.ends]
+    boxes = [box for placed, box in table.seen_pieces() if placed.middle in ways]
+    points = [p for ribbon in table.ribbons for p in table.ribbon_corners(ribbon)]
     for move in table.moves:  # the whole place where it ends
         points += [p for path in table.surface.shade_paths(move.path[-1]) for seen in table._lay([path])
                    for p in seen.flatten(SMOOTH)]

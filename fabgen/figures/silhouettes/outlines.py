@@ -54,7 +54,7 @@ class Silhouette:
     flank: float = 0.0
     gates: tuple[Path, ...] = ()
 
-    @property
+    @cached_property
     def height(self) -> float:
         """The highest corner in mm; a fully rounded top touches it."""
         return max(y for (_, y), _ in self.corners)

@@ -89,3 +89,13 @@ def test_inks_and_paper_keep_their_exact_colours_in_a_palette() -> None:
         spot = round((2 + 5.0 * i + 1) / 25.4 * 300), reduced.height // 2
         assert reduced.convert("RGB").getpixel(spot) == true_colours.getpixel(spot)
     assert reduced.convert("RGB").getpixel((3, 3)) == (255, 255, 255)
+
+
+@pytest.mark.parametrize("width", [210, 211])  # 210 is a multiple of the step from one counted pixel to the next
+@pytest.mark.parametrize("place", range(7))
+def test_a_line_one_pixel_wide_keeps_its_colour(width: int, place: int) -> None:
+    """Wherever it lies, across or down."""
+    for box in ((100 + place, 0, 101 + place, 150), (0, 100 + place, width, 101 + place)):
+        image = Image.new("RGB", (width, 150), "white")
+        image.paste("#e69f00", box)
+        assert png._reduce_colours(image).convert("RGB").getpixel(box[:2]) == (0xE6, 0x9F, 0x00)

@@ -49,6 +49,15 @@ def test_a_hop_goes_from_one_height_to_another() -> None:
     assert head == (pytest.approx((20, -12.5, 40)), pytest.approx((46, 0, 40)), pytest.approx((20, 12.5, 40)))
 
 
+def test_a_rough_band_covers_almost_the_same() -> None:
+    """A jump of 100 mm, 30 high and 10 wide, seen from its side."""
+    ribbon = Ribbon((Leg((0.0, 0.0), (100.0, 0.0), 30.0),), 10.0, 0.0, 0.0)
+    fine, rough = (ribbon.band(lambda p: (p[0], p[2]), lambda p: 1.0, is_rough=is_rough) for is_rough in (False, True))
+    assert fine.symmetric_difference(rough).area < 0.05 * fine.area
+    assert shapely.get_num_coordinates(rough) < shapely.get_num_coordinates(fine) / 3
+    assert rough.bounds == pytest.approx(fine.bounds, abs=0.3)
+
+
 def test_both_legs_of_a_way_there_and_back_are_seen() -> None:
     """Each lies 0.65 of the width of 10 mm to its left: up on the left side, down on the right side, 13 mm apart."""
     legs = Leg((0.0, 0.0), (0.0, 100.0), 30.0), Leg((0.0, 100.0), (0.0, 0.0), 30.0)

@@ -321,7 +321,7 @@ def test_from_above_a_standing_piece_lies_upright_on_the_turned_board() -> None:
 def test_the_edge_of_a_picture_cuts_no_piece_where_another_part_avoids_that(
     piece: tuple[float, float, float, float], least: tuple[float, float, float, float]
 ) -> None:
-    table: Any = SimpleNamespace(place_pieces=lambda: [piece], piece_box=lambda box: box)
+    table: Any = SimpleNamespace(seen_pieces=lambda: [(None, piece)])
     x0, y0, x1, y1 = _spare_pieces(table, (0.0, 0.0, 100.0, 80.0), least)
     assert (x1 - x0) / (y1 - y0) == pytest.approx(100 / 80)
     assert (min(x0, least[0]), min(y0, least[1]), max(x1, least[2]), max(y1, least[3])) == (x0, y0, x1, y1)
@@ -332,7 +332,7 @@ def test_the_edge_of_a_picture_cuts_no_piece_where_another_part_avoids_that(
 
 
 def test_a_picture_that_cuts_no_piece_stays_as_it_is() -> None:
-    table: Any = SimpleNamespace(place_pieces=lambda: [(10.0, 10.0, 20.0, 30.0)], piece_box=lambda box: box)
+    table: Any = SimpleNamespace(seen_pieces=lambda: [(None, (10.0, 10.0, 20.0, 30.0))])
     window = 0.0, 0.0, 100.0, 80.0
     assert _spare_pieces(table, window, window) == window
 

@@ -112,5 +112,5 @@ def test_what_is_covered_is_neither_captured_nor_gone(tmp_path: Path):
 def test_plates_on_the_table_lie_on_each_other(spec):
     """Plates of 3 mm: the one on top of three others is 9 mm above where it lies alone."""
     table = TableView(spec, Position.parse(TEXT, spec.setting), {}, PieceMaker(spec))
-    lifts = sorted(standing.lift for standing in table.place_pieces())
+    lifts = sorted(standing.lift for standing in table.pieces)
     assert lifts == pytest.approx([0.0, 0.0, 0.0, 0.0, 3.0, 6.0, 9.0])
