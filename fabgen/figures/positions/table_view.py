@@ -567,6 +567,14 @@ class TableView:
             frames += boundary_paths(outer.difference(outer.buffer(-FRAME_WIDE * side)))
         return draw(Role.FACE, *self._lay(frames), tone=self._arrow_tone(move)) if frames else Drawing()
 
+    def _draw_cell_at(self, middle: Point, frame: str = "") -> Drawing:
+        """A cell of the colour of the board around a point of it, with a frame of a colour if there is one."""
+        (x, y), half, drawing = middle, self.spec.game.board.cell / 2, Drawing()
+        for reach, tone in ((half, frame), (half - FRAME_WIDE * 2 * half, self.tone)) if frame else ((half, self.tone),):
+            corners = [(x - reach, y - reach), (x + reach, y - reach), (x + reach, y + reach), (x - reach, y + reach)]
+            drawing += draw(Role.FACE, polygon(self.camera.project_all(corners, 0.0)), tone=tone)
+        return drawing
+
     def _shadow(self, p: Point, height: float) -> Point:
         """Where on the board the shadow of a point falls that is so many mm above `p`: for the viewer always to the
         same side; longer where the board is seen from near."""
@@ -685,17 +693,18 @@ class TableView:
                 yield from (self._draw_printed_token(token, self._on_board(self.surface.spaces.middles[cell]))
                             for cell in cells)
                 continue
-            thick = self.maker.fit(token.material).thickness
-            edges = [item for item in token_face(token).only(Role.EDGE).items if isinstance(item, Shape)]
-            marks = [item for item in token_face(token).only(Role.MARK).items if isinstance(item, Shape)]
-            for cell in cells:
-                x, y = self._on_board(self.surface.spaces.middles[cell])
-                outline = [(px + x, py + y) for px, py in edges[0].paths[0].flatten(SMOOTH)]
-                is_convex = token.shape in ("disc", "square")
-                yield draw_plate(self.camera, outline, 0.0, thick, token.tone, is_convex=is_convex)
-                for mark in marks:
-                    rings = [[(px + x, py + y) for px, py in path.flatten(SMOOTH)] for path in mark.paths]
-                    yield draw(Role.MARK, *(polygon(self.camera.project_all(ring, thick)) for ring in rings))
+            yield from (self._draw_token(token, self._on_board(self.surface.spaces.middles[cell])) for cell in cells)
+
+    def _draw_token(self, token: Token, at: Point) -> Drawing:
+        """A token as it is made, at a point of the board: its plate with its mark."""
+        (x, y), thick = at, self.maker.fit(token.material).thickness
+        edges = [item for item in token_face(token).only(Role.EDGE).items if isinstance(item, Shape)]
+        marks = [item for item in token_face(token).only(Role.MARK).items if isinstance(item, Shape)]
+        outline = [(px + x, py + y) for px, py in edges[0].paths[0].flatten(SMOOTH)]
+        plate = draw_plate(self.camera, outline, 0.0, thick, token.tone, is_convex=token.shape in ("disc", "square"))
+        return plate + combine_drawings(
+            draw(Role.MARK, *(polygon(self.camera.project_all([(px + x, py + y) for px, py in path.flatten(SMOOTH)], thick))
+                              for path in mark.paths)) for mark in marks)
 
     def _draw_printed_token(self, token: Token, at: Point) -> Drawing:
         """A token that is printed, on a square of thick card at a point of the board: its plate with its sign."""
@@ -718,12 +727,17 @@ class TableView:
         return sides + draw(Role.CARD_GROUND, polygon(top), tone=card_tone(token.tone)) + marks
 
     def _draw_corner(self, spot: CornerSpot) -> Drawing:
-        """A corner token around what lies inside its area."""
+        """A corner token around what lies inside its area, whose corner is a point of the cells."""
+        spot = replace(spot, corner=self._on_board(spot.corner))
+        return self._draw_corner_at(spot)
+
+    def _draw_corner_at(self, spot: CornerSpot) -> Drawing:
+        """The same for a corner that is a point of the board."""
         token = self.spec.game.tokens[spot.name]
         inwards = token.size / 2 - token.arm  # from the inner corner of the token to its middle, both ways
         outline = (draw_corner(token, 1.0).moved(inwards, inwards).turned(spot.turn).moved(*spot.corner))
         (shape,) = [item for item in outline.items if isinstance(item, Shape)]
-        points = [self._on_board(point) for point in shape.paths[0].flatten(SMOOTH)]
+        points = shape.paths[0].flatten(SMOOTH)
         thick = self.maker.fit(token.material).thickness
         return draw_plate(self.camera, points, 0.0, thick, token.tone, is_convex=False)
 
@@ -1116,9 +1130,11 @@ def compose_panorama(spec: Spec, position: Position, areas: Mapping[str, tuple[C
     return table.seen_by(_stand_off(table, camera)).draw()
 
 
-def compose_row(spec: Spec, pieces: Sequence[Piece], arrow: str = "", rims: Container[str] = ()) -> Drawing:
+def compose_row(spec: Spec, pieces: Sequence[Piece], arrow: str = "", rims: Container[str] = (), token: str = ""
+                ) -> Drawing:
     """Pieces side by side, as they stand on a table, with their faces to the eye. With an `arrow` of a colour, the
-    first one moves to the right, over the others if there are any; pieces of the colours `rims` have a light rim."""
+    first one moves to the right, over the others if there are any, to a cell with a frame; with a `token`, this is on
+    such a cell at their right, or in its corner. Pieces of the colours `rims` have a light rim."""
     import shapely
 
     maker, x, drawings = PieceMaker(spec), 0.0, list[Drawing]()
@@ -1139,7 +1155,18 @@ def compose_row(spec: Spec, pieces: Sequence[Piece], arrow: str = "", rims: Cont
         drawings.append(drawing)
         x += (1 + ROW_GAP) * width
     if arrow:
-        drawings.append(row._draw_ribbon(row._ribbon_over(placed), arrow))
+        ribbon = row._ribbon_over(placed)
+        cell = row._draw_cell_at(ribbon.legs[-1].end, arrow)
+        return combine_drawings([cell, *drawings, row._draw_ribbon(ribbon, arrow)])
+    if token:
+        made_token = spec.game.tokens[token]
+        half = spec.game.board.cell / 2
+        at = x + half, 0.0
+        drawings.append(row._draw_cell_at(at))
+        if made_token.shape == "corner":
+            drawings.append(row._draw_corner_at(CornerSpot(token, (at[0] - half, -half), 0.0)))
+        else:
+            drawings.append(row._draw_token(made_token, at))
     return combine_drawings(drawings)
 
 
