@@ -101,13 +101,13 @@ def test_a_close_up_on_the_cover_fills_its_room(theme: str) -> None:
 
 
 @pytest.mark.parametrize(("sentences", "format_name", "ink", "is_seen", "is_signed"), [
-    (2, "a5", "colour", True, True), (130, "a5", "colour", False, True), (200, "a5", "colour", False, False),
+    (2, "a5", "colour", True, True), (160, "a5", "colour", False, True), (300, "a5", "colour", False, False),
     (2, "press-a5", "colour", False, True), (2, "a5", "low", False, True)])
 def test_room_below_a_reference_shows_the_table(sentences: int, format_name: str, ink: str, is_seen: bool,
                                                 is_signed: bool) -> None:
     """It runs off the page, below the name of the game and its designer; nothing where there is little room, where a
     print shop trims the page, or with little ink. The name ends the book wherever the reference leaves room for it:
-    lines of about six sentences do, of which a page has 40."""
+    a line has five sentences, a page about 40 lines, and a reference of several pages has no back."""
     panorama = draw(Role.PIECE, rectangle(0, 0, 300, 100), tone="sky")
     reference = (Heading(1, words("Last"), "last"), Paragraph(words("A rule to know. " * sentences)))
     content = book(Paragraph(words("Words.")), reference=reference, tones=("vermilion",), cover=None,

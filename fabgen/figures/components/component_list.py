@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Container
 from dataclasses import replace
+from itertools import zip_longest
 
 from fabgen.artwork.colour_vision import choose_distinct, least_difference
 from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw

@@ -133,9 +133,11 @@ EVERYWHERE = -math.inf, -math.inf, math.inf, math.inf
 LOW_EYE, NEAR_EYE = 20.0, 0.9
 # The arrow of a piece in a row: its width, of a cell; where it ends without a piece that it jumps, in bases.
 ROW_ARROW, ROW_STEP = 0.18, 2.1
-# A row of pieces: the distance of the eye, and its tilt where all are flat; the gap between them and the light rim
+# A row of pieces: the distance of the eye, and its tilt where all are flat, and with a token; the gap between them and the light rim
 # around one, of a base.
-ROW_DISTANCE, FLAT_TILT, ROW_GAP, RIM = 1.8, 38.0, 0.2, 0.045
+ROW_DISTANCE, FLAT_TILT, TOKEN_TILT, ROW_GAP, RIM = 1.8, 38.0, 30.0, 0.2, 0.045
+# The cell beside or around pieces in a row: at most so many bases wide; how much wider it is with a corner around it.
+LARGEST_CELL, AROUND_PIECE = 1.3, 1.4
 
 # A scene: the tilt of the eye, how many times further away it is than that of a cover, and the room above and below the
 # whole table, as a share of its height.
@@ -567,10 +569,10 @@ class TableView:
             frames += boundary_paths(outer.difference(outer.buffer(-FRAME_WIDE * side)))
         return draw(Role.FACE, *self._lay(frames), tone=self._arrow_tone(move)) if frames else Drawing()
 
-    def _draw_cell_at(self, middle: Point, frame: str = "") -> Drawing:
-        """A cell of the colour of the board around a point of it, with a frame of a colour if there is one."""
-        (x, y), half, drawing = middle, self.spec.game.board.cell / 2, Drawing()
-        for reach, tone in ((half, frame), (half - FRAME_WIDE * 2 * half, self.tone)) if frame else ((half, self.tone),):
+    def _draw_cell_at(self, middle: Point, half: float, frame: str = "") -> Drawing:
+        """A square cell of the colour of the board around a point of it, with a frame of a colour if there is one."""
+        (x, y), drawing = middle, Drawing()
+        for reach, tone in ((half, frame), (half * (1 - 2 * FRAME_WIDE), self.tone)) if frame else ((half, self.tone),):
             corners = [(x - reach, y - reach), (x + reach, y - reach), (x + reach, y + reach), (x - reach, y + reach)]
             drawing += draw(Role.FACE, polygon(self.camera.project_all(corners, 0.0)), tone=tone)
         return drawing
@@ -1133,14 +1135,15 @@ def compose_panorama(spec: Spec, position: Position, areas: Mapping[str, tuple[C
 def compose_row(spec: Spec, pieces: Sequence[Piece], arrow: str = "", rims: Container[str] = (), token: str = ""
                 ) -> Drawing:
     """Pieces side by side, as they stand on a table, with their faces to the eye. With an `arrow` of a colour, the
-    first one moves to the right, over the others if there are any, to a cell with a frame; with a `token`, this is on
-    such a cell at their right, or in its corner. Pieces of the colours `rims` have a light rim."""
+    first one moves to the right, over the others if there are any, to a cell with a frame; a `token` lies on a cell at
+    their right, or around the cell of the last one if it is a corner. Pieces of the colours `rims` have a light rim."""
     import shapely
 
     maker, x, drawings = PieceMaker(spec), 0.0, list[Drawing]()
     table = TableView(spec, Position(spec.setting, {}), {}, maker)
     stands = any(maker.make(piece).body.shape is not None for piece in pieces)
-    row = table.seen_by(Camera(ROW_DISTANCE * math.hypot(*table.size), LOW_EYE if stands else FLAT_TILT, 0.0))
+    tilt = FLAT_TILT if not stands else TOKEN_TILT if token else LOW_EYE
+    row = table.seen_by(Camera(ROW_DISTANCE * math.hypot(*table.size), tilt, 0.0))
     placed = list[TablePiece]()
     for piece in pieces:
         made = maker.make(piece)
@@ -1154,19 +1157,18 @@ def compose_row(spec: Spec, pieces: Sequence[Piece], arrow: str = "", rims: Cont
             drawings.append(draw(Role.FACE, *boundary_paths(area.buffer(RIM * width)), tone="white"))
         drawings.append(drawing)
         x += (1 + ROW_GAP) * width
+    half = min(spec.game.board.cell, LARGEST_CELL * placed[-1].made.base_plan.size()[0]) / 2
     if arrow:
         ribbon = row._ribbon_over(placed)
-        cell = row._draw_cell_at(ribbon.legs[-1].end, arrow)
-        return combine_drawings([cell, *drawings, row._draw_ribbon(ribbon, arrow)])
+        return combine_drawings([row._draw_cell_at(ribbon.legs[-1].end, half, arrow), *drawings,
+                                 row._draw_ribbon(ribbon, arrow)])
+    if token and spec.game.tokens[token].shape == "corner":
+        (x, y), half = placed[-1].middle, AROUND_PIECE * half
+        corner = CornerSpot(token, (x - half, y - half), 0.0)
+        return combine_drawings([row._draw_cell_at((x, y), half), row._draw_corner_at(corner), *drawings])
     if token:
-        made_token = spec.game.tokens[token]
-        half = spec.game.board.cell / 2
         at = x + half, 0.0
-        drawings.append(row._draw_cell_at(at))
-        if made_token.shape == "corner":
-            drawings.append(row._draw_corner_at(CornerSpot(token, (at[0] - half, -half), 0.0)))
-        else:
-            drawings.append(row._draw_token(made_token, at))
+        return combine_drawings([row._draw_cell_at(at, half), row._draw_token(spec.game.tokens[token], at), *drawings])
     return combine_drawings(drawings)
 
 
