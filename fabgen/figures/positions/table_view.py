@@ -133,8 +133,8 @@ EVERYWHERE = -math.inf, -math.inf, math.inf, math.inf
 LOW_EYE, NEAR_EYE = 20.0, 0.9
 # The arrow of a piece in a row: its width, of a cell; where it ends without a piece that it jumps, in bases.
 ROW_ARROW, ROW_STEP = 0.18, 2.1
-# A row of pieces: the distance of the eye, and its tilt where all are flat, and with a token; the gap between them and the light rim
-# around one, of a base.
+# A row of pieces: the distance of the eye, and its tilt where all are flat, and with a token; the gap between
+# them and the light rim around one, of a base.
 ROW_DISTANCE, FLAT_TILT, TOKEN_TILT, ROW_GAP, RIM = 1.8, 38.0, 30.0, 0.2, 0.045
 # The cell beside or around pieces in a row: at most so many bases wide; how much wider it is with a corner around it.
 LARGEST_CELL, AROUND_PIECE = 1.3, 1.4
@@ -702,11 +702,15 @@ class TableView:
         (x, y), thick = at, self.maker.fit(token.material).thickness
         edges = [item for item in token_face(token).only(Role.EDGE).items if isinstance(item, Shape)]
         marks = [item for item in token_face(token).only(Role.MARK).items if isinstance(item, Shape)]
-        outline = [(px + x, py + y) for px, py in edges[0].paths[0].flatten(SMOOTH)]
-        plate = draw_plate(self.camera, outline, 0.0, thick, token.tone, is_convex=token.shape in ("disc", "square"))
+
+        def place(path: Path) -> list[Point]:
+            return [(px + x, py + y) for px, py in path.flatten(SMOOTH)]
+
+        plate = draw_plate(self.camera, place(edges[0].paths[0]), 0.0, thick, token.tone,
+                           is_convex=token.shape in ("disc", "square"))
         return plate + combine_drawings(
-            draw(Role.MARK, *(polygon(self.camera.project_all([(px + x, py + y) for px, py in path.flatten(SMOOTH)], thick))
-                              for path in mark.paths)) for mark in marks)
+            draw(Role.MARK, *(polygon(self.camera.project_all(place(path), thick)) for path in mark.paths))
+            for mark in marks)
 
     def _draw_printed_token(self, token: Token, at: Point) -> Drawing:
         """A token that is printed, on a square of thick card at a point of the board: its plate with its sign."""
