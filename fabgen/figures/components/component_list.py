@@ -253,8 +253,8 @@ def compose_panorama_of_start(spec: Spec) -> Drawing | None:
 def compose_emblems(spec: Spec) -> tuple[tuple[Drawing, Drawing], ...]:
     """Pictures for the headings of chapters, one after the other, each with one of a single piece for where there is
     little room: a few pieces side by side, of other kinds and players each time, and between these the move of the
-    cover and a piece beside each kind of token. Colours that are hardly seen on the colour of the book are avoided, or have a
-    light rim."""
+    cover and a piece beside each kind of token. Colours that are hardly seen on the colour of the book are avoided, or
+    have a light rim."""
     game, theme = spec.game, load_theme("colour")
     ground = tone_colour(theme, game.book.colour or player_tone(game, next(iter(game.players))))  # of a band
     colours = {name: tone_colour(theme, player_tone(game, name)) for name in game.players}
