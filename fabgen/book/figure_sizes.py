@@ -156,6 +156,12 @@ class FigureSizes:
         """The width in mm of two of the four columns in which figures stand."""
         return (self.column_room - GUTTER) / 2
 
+    @property
+    def second_edge(self) -> float:
+        """Where in mm the second of two equal boards side by side begins: there begins the caption beside a figure that
+        is no wider than the first."""
+        return self.two_columns + GUTTER + BOARD_EDGE * self.page.large
+
     # ---- Rows
 
     def rows_of(self, block: book.Block) -> Iterator[list[book.BookFigure]]:

@@ -169,7 +169,8 @@ def _keep_drawing(drawing: Drawing | None) -> Drawing | None:
 class Book:
     """A rulebook: title page, contents, body, and a reference that fills the last page.
 
-    * `byline`, `summary`, `facts`: lines of the title page; `contents`: the heading of the contents.
+    * `byline`, `summary`, `facts`: lines of the title page; `contents`: the heading of the contents;
+      `rights`: whose the game is, for the last page, empty where nobody says so.
     * `author`: for the metadata; `language`: a BCP 47 tag; `words`: those in which pages are referred to.
     * `imprint`: on the page of contents or behind the body; `edition_note`: in small type above it, a heading and a few
       sentences, or nothing.
@@ -195,6 +196,7 @@ class Book:
     imprint: tuple[TextRuns, ...]
     body: tuple[Block, ...]
     reference: tuple[Block, ...]
+    rights: str = ""
     cover_alt: str = ""
     cover_window: tuple[float, float, float, float] | None = None
     cover_fills: bool = False

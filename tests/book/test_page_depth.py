@@ -486,7 +486,8 @@ def test_a_row_of_three_divides_on_a_page_that_would_not_be_full(lines: int, is_
 def test_a_figure_alone_has_its_caption_beside_it_and_figures_in_a_row_below() -> None:
     """On one page with room for all captions below: three boards of 3 cells of 9 mm share a row, whose captions have
     columns of 30 mm. They fill 104.8 mm when they are 104.8 / 90 times larger, and the single one of 4 cells is as much
-    larger. Its caption begins 5 mm behind it, at the middle of its height. Those of the row begin below theirs."""
+    larger. Its caption begins where a second board would, at the middle of its height: of 118 mm, the ground takes 2.6 mm
+    on both sides, 4 mm are between two columns, and 3.4 mm are before a board. Those of the row begin below theirs."""
     wide = 4 * 9 * 104.8 / 90
     lone, row = board(4), FigureRow((board(3), board(3), board(3)))
     content = book(Heading(1, words("One"), "one"), Paragraph(words("Words.")), lone, row, PageBreak(),
@@ -497,7 +498,7 @@ def test_a_figure_alone_has_its_caption_beside_it_and_figures_in_a_row_below() -
         captions = [word for word in page.extract_words() if word["text"] == "A"]  # the first of each
     beside, *below = sorted(captions, key=lambda word: word["top"])
     assert boards[0]["width"] / MM == pytest.approx(wide, abs=0.1)
-    assert beside["x0"] / MM == pytest.approx(boards[0]["x0"] / MM + wide + 5, abs=0.3)
+    assert beside["x0"] / MM == pytest.approx(A5.outside + 2.6 + (118 - 2 * 2.6 - 4) / 2 + 4 + 3.4, abs=0.3)
     assert (beside["top"] + beside["bottom"]) / 2 == pytest.approx((boards[0]["top"] + boards[0]["bottom"]) / 2, abs=4)
     assert len(below) == 3
     assert all(word["top"] > boards[1]["bottom"] for word in below)

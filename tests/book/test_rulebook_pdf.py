@@ -568,7 +568,7 @@ LAST = (Heading(1, words("Quick reference"), "quick-reference"), Paragraph(words
 def test_a_short_book_with_a_reference_has_its_imprint_on_the_last_page_of_the_rules() -> None:
     rules, reference = made(Paragraph(words("Only this.")), reference=LAST)[1:]
     assert rules.splitlines() == ["Only this.", plain_text(book().imprint[0]), "2"]
-    assert reference.splitlines() == ["QUICK REFERENCE", "Win."]
+    assert reference.splitlines() == ["QUICK REFERENCE", "Win.", "GAMBIT", "A game by Ada · 2 players"]
 
 
 def test_rules_that_fill_their_last_page_leave_the_imprint_to_the_reference() -> None:
@@ -653,16 +653,17 @@ def find_word(page: Any, string: str) -> dict[str, float]:
     return {side: found[side] for side in ("x0", "x1", "top", "bottom")}
 
 
-def test_a_short_caption_stands_beside_its_figure_in_the_middle_of_their_ground() -> None:
-    """The caption begins 5 mm behind the figure, at the middle of its height. Both are in the middle of a ground that
-    they leave half empty; the figure has 3.4 mm before it for the names of rows."""
+def test_a_short_caption_stands_beside_its_figure_where_a_second_board_would_begin() -> None:
+    """The figure has 3.4 mm before it for the names of rows, as boards side by side have: the second one of two columns
+    with 4 mm between them, on a ground of 118 mm with 2.6 mm around its content. The caption is at the middle of its
+    height."""
     figure = BookFigure(square(30), words("Caption."))
     with pdfplumber.open(io.BytesIO(write_book(book(figure, cover=None), load_theme("colour")))) as opened:
         (shape,) = outlines(opened.pages[1])
         caption = find_word(opened.pages[1], "Caption.")
-    assert caption["x0"] / MM == pytest.approx(shape["x1"] / MM + 5, abs=0.3)
-    left, right = A5.outside + 2.6, A5.width - A5.inside - 2.6
-    assert shape["x0"] / MM - 3.4 - left == pytest.approx(right - caption["x1"] / MM, abs=0.3)
+    left = A5.outside + 2.6
+    assert shape["x0"] / MM == pytest.approx(left + 3.4, abs=0.3)
+    assert caption["x0"] / MM == pytest.approx(left + (118 - 2 * 2.6 - 4) / 2 + 4 + 3.4, abs=0.3)
     assert (caption["top"] + caption["bottom"]) / 2 == pytest.approx((shape["top"] + shape["bottom"]) / 2, abs=2)
 
 

@@ -100,12 +100,14 @@ def test_a_close_up_on_the_cover_fills_its_room(theme: str) -> None:
     assert (min(nearest for _, nearest in shares.values()) == 0) == (theme == "workshop")
 
 
-@pytest.mark.parametrize(("sentences", "format_name", "ink", "is_seen"), [
-    (2, "a5", "colour", True), (150, "a5", "colour", False), (2, "press-a5", "colour", False),
-    (2, "a5", "low", False)])
-def test_room_below_a_reference_shows_the_table(sentences: int, format_name: str, ink: str, is_seen: bool) -> None:
-    """It runs off the page, with the name of the game and its designer above it; nothing where there is little room,
-    where a print shop trims the page, or with little ink."""
+@pytest.mark.parametrize(("sentences", "format_name", "ink", "is_seen", "is_signed"), [
+    (2, "a5", "colour", True, True), (160, "a5", "colour", False, True), (300, "a5", "colour", False, False),
+    (2, "press-a5", "colour", False, True), (2, "a5", "low", False, True)])
+def test_room_below_a_reference_shows_the_table(sentences: int, format_name: str, ink: str, is_seen: bool,
+                                                is_signed: bool) -> None:
+    """It runs off the page, below the name of the game and its designer; nothing where there is little room, where a
+    print shop trims the page, or with little ink. The name ends the book wherever the reference leaves room for it:
+    a line has five sentences, a page about 40 lines, and a reference of several pages has no back."""
     panorama = draw(Role.PIECE, rectangle(0, 0, 300, 100), tone="sky")
     reference = (Heading(1, words("Last"), "last"), Paragraph(words("A rule to know. " * sentences)))
     content = book(Paragraph(words("Words.")), reference=reference, tones=("vermilion",), cover=None,
@@ -113,13 +115,28 @@ def test_room_below_a_reference_shows_the_table(sentences: int, format_name: str
     data = write_book(content, load_theme(ink), FORMATS[format_name])
     with pypdfium2.PdfDocument(data) as pdf:
         last = len(pdf) - 1
-        assert ("A game by Ada" in pdf[last].get_textpage().get_text_bounded()) == is_seen
+        assert ("A game by Ada" in pdf[last].get_textpage().get_text_bounded()) == is_signed
     shares = shares_of_page(data, last)
     assert ("sky" in shares) == is_seen
     if is_seen:
         share, nearest = shares["sky"]
         assert nearest == 0
         assert 0.15 < share < 0.4
+
+
+def test_a_few_pieces_of_the_game_end_its_back() -> None:
+    """They are at the right of the name, those of the first picture, and no theme of a single colour has them."""
+    row = draw(Role.PIECE, rectangle(0, 0, 32, 16), tone="sky")
+    reference = (Heading(1, words("Last"), "last"), Paragraph(words("A rule to know.")))
+    content = book(Paragraph(words("Words.")), reference=reference, tones=("vermilion",), cover=None, colour="black",
+                   draw_emblems=lambda: ((row, row),))
+    for ink in ("colour", "low"):
+        data = write_book(content, load_theme(ink), FORMATS["a5"])
+        with pypdfium2.PdfDocument(data) as pdf:
+            last = len(pdf) - 1
+        share, nearest = shares_of_page(data, last).get("sky", (0.0, 0))
+        assert (share > 0.002) == (ink == "colour")
+        assert ink == "low" or nearest > 100, "right of the words, of 210 dots"
 
 
 @pytest.mark.parametrize(("title", "ink", "seen"), [

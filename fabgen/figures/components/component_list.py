@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Container
 from dataclasses import replace
+from itertools import zip_longest
 
 from fabgen.artwork.colour_vision import choose_distinct, least_difference
 from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw
@@ -251,8 +252,9 @@ def compose_panorama_of_start(spec: Spec) -> Drawing | None:
 
 def compose_emblems(spec: Spec) -> tuple[tuple[Drawing, Drawing], ...]:
     """Pictures for the headings of chapters, one after the other, each with one of a single piece for where there is
-    little room: a few pieces side by side, of other kinds and players each time, and the move of the cover. Colours
-    that are hardly seen on the colour of the book are avoided, or have a light rim."""
+    little room: a few pieces side by side, of other kinds and players each time, and between these the move of the
+    cover and a piece beside each kind of token. Colours that are hardly seen on the colour of the book are avoided, or
+    have a light rim."""
     game, theme = spec.game, load_theme("colour")
     ground = tone_colour(theme, game.book.colour or player_tone(game, next(iter(game.players))))  # of a band
     colours = {name: tone_colour(theme, player_tone(game, name)) for name in game.players}
@@ -266,19 +268,27 @@ def compose_emblems(spec: Spec) -> tuple[tuple[Drawing, Drawing], ...]:
         owners = [name for name in game.owners(kind) if name not in lost] or game.owners(kind)
         return Piece(owners[place % len(owners)], kind)
 
-    rows = list[tuple[tuple[Piece, ...], bool]]()
+    rows = list[tuple[Piece, ...]]()
     for turn in range(max(2, len(kinds))):
         some = [kinds[(turn + place) % len(kinds)] for place in range(min(FEWEST, max(2, len(kinds))))]
-        rows.append((tuple(choose(kind, turn + place) for place, kind in enumerate(some)), False))
-    if action := _find_action(spec):
-        rows.insert(1, (action, True))
+        rows.append(tuple(choose(kind, turn + place) for place, kind in enumerate(some)))
     tones = {tone: tone_colour(theme, tone) for tone in ACCENTS}
+    one_each = [(compose_row(spec, row, "", rims), compose_row(spec, row[:1], "", rims)) for row in dict.fromkeys(rows)]
+    others = list[tuple[Drawing, Drawing]]()
+    if action := _find_action(spec, lost):
+        arrow = choose_distinct(tones, [ground, *(colours[piece.player] for piece in action)], LEAST_ACCENT)
+        others.append((compose_row(spec, action, arrow, rims), compose_row(spec, action[:1], "", rims)))
+    for number, token in enumerate(_tokens_of_emblems(game)):
+        piece = choose(kinds[(number + 1) % len(kinds)], number)
+        others.append((compose_row(spec, (piece,), "", rims, token), compose_row(spec, (piece,), "", rims)))
+    return tuple(emblem for pair in zip_longest(one_each, others) for emblem in pair if emblem)
 
-    def draw_row(row: tuple[Piece, ...], *, moves: bool) -> Drawing:
-        seen = [ground, *(colours[piece.player] for piece in row)]
-        return compose_row(spec, row, choose_distinct(tones, seen, LEAST_ACCENT) if moves else "", rims)
 
-    return tuple((draw_row(row, moves=moves), draw_row(row[:1], moves=False)) for row, moves in dict.fromkeys(rows))
+def _tokens_of_emblems(game: Game) -> list[str]:
+    """The kinds of tokens that are shown beside headings: one of each shape with each mark, of those that every game
+    needs."""
+    kinds = {(token.shape, token.mark): name for name, token in reversed(game.tokens.items()) if not token.variant}
+    return [*reversed(kinds.values())]
 
 
 def _kinds_of_emblems(game: Game, lost: Container[str]) -> list[str]:
@@ -289,16 +299,19 @@ def _kinds_of_emblems(game: Game, lost: Container[str]) -> list[str]:
     return [kind for kind in seen if game.pieces[kind].body.shape is not None] or seen
 
 
-def _find_action(spec: Spec) -> tuple[Piece, ...]:
+def _find_action(spec: Spec, lost: Container[str]) -> tuple[Piece, ...]:
     """The piece that moves on the cover, and one that it jumps first, if there is any; none for a cover without a
-    move."""
+    move. Where a player whose colour is `lost` on the band moves alone, it is another one with such a piece."""
     chosen = choose_cover_position(spec)
     if chosen is None or not chosen.moves:
         return ()
     start, end, *_ = chosen.moves[0].path
     pieces = chosen.position.pieces
-    jumped = [pieces[cell] for cell in spec.lattice.between(start, end) if cell in pieces]
-    return (pieces[start], *jumped[:1])
+    mover, jumped = pieces[start], [pieces[cell] for cell in spec.lattice.between(start, end) if cell in pieces][:1]
+    seen = [name for name in spec.game.owners(mover.kind) if name not in lost]
+    if mover.player in lost and seen and not jumped:
+        return (Piece(seen[0], mover.kind),)
+    return (mover, *jumped)
 
 
 def _choose_cover_pieces(spec: Spec) -> list[tuple[str, str]]:

@@ -27,7 +27,7 @@ from fabgen.rules.position import Position
 from fabgen.spec.examples import Case
 from fabgen.spec.load import Spec
 
-LEAST = 3  # cells: the least width and height
+LEAST, LEAST_IN_PAIR = 3, 5  # cells: the least width and height; the least width of two side by side, to fill a page
 OVER = 0.02  # of a cell: how far a drawing may reach beyond its cell
 SMALL = 6  # cells: a board that is no longer and no wider is always shown whole
 # Cells around what an example is about, and the most of a board that is shown with them, as a share of its cells.
@@ -100,14 +100,17 @@ def _widen_places(lattice: Board, cells: Iterable[Cell], around: int) -> tuple[r
 
 
 def level_windows(lattice: Board, windows: Sequence[Collection[Cell]]) -> list[set[Cell]]:
-    """Close-ups that stand side by side, all as many ranks high as the highest of them: their boards are level."""
+    """Close-ups that stand side by side, all as many ranks high as the highest of them: their boards are level. Two are
+    so wide that they leave no void beside them."""
     spans = [[*zip(*map(lattice.place, window), strict=True)] for window in windows]
     high = max(LEAST, *(max(ranks) - min(ranks) + 1 for _, ranks in spans))
+    wide = LEAST_IN_PAIR if len(windows) == 2 else 1
     level = list[set[Cell]]()
     for files, ranks in spans:
         shown = range(*_widen_span(ranks, lattice.ranks, high))
+        shown_files = range(*_widen_span(files, lattice.files, wide))
         level.append({cell for cell in lattice.cells
-                      if lattice.place(cell)[0] in files and lattice.place(cell)[1] in shown})
+                      if lattice.place(cell)[0] in shown_files and lattice.place(cell)[1] in shown})
     return level
 
 

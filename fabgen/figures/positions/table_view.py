@@ -134,9 +134,11 @@ EVERYWHERE = -math.inf, -math.inf, math.inf, math.inf
 LOW_EYE, NEAR_EYE = 20.0, 0.9
 # The arrow of a piece in a row: its width, of a cell; where it ends without a piece that it jumps, in bases.
 ROW_ARROW, ROW_STEP = 0.18, 2.1
-# A row of pieces: the distance of the eye, and its tilt where all are flat; the gap between them and the light rim
-# around one, of a base.
-ROW_DISTANCE, FLAT_TILT, ROW_GAP, RIM = 1.8, 38.0, 0.2, 0.045
+# A row of pieces: the distance of the eye, and its tilt where all are flat, and with a token; the gap between
+# them and the light rim around one, of a base.
+ROW_DISTANCE, FLAT_TILT, TOKEN_TILT, ROW_GAP, RIM = 1.8, 38.0, 30.0, 0.2, 0.045
+# The cell beside or around pieces in a row: at most so many bases wide; how much wider it is with a corner around it.
+LARGEST_CELL, AROUND_PIECE = 1.3, 1.4
 
 # A scene: the tilt of the eye, how many times further away it is than that of a cover, and the room above and below the
 # whole table, as a share of its height.
@@ -580,6 +582,14 @@ class TableView:
             frames += boundary_paths(outer.difference(outer.buffer(-FRAME_WIDE * side)))
         return draw(Role.FACE, *self._lay(frames), tone=self._arrow_tone(move)) if frames else Drawing()
 
+    def _draw_cell_at(self, middle: Point, half: float, frame: str = "") -> Drawing:
+        """A square cell of the colour of the board around a point of it, with a frame of a colour if there is one."""
+        (x, y), drawing = middle, Drawing()
+        for reach, tone in ((half, frame), (half * (1 - 2 * FRAME_WIDE), self.tone)) if frame else ((half, self.tone),):
+            corners = [(x - reach, y - reach), (x + reach, y - reach), (x + reach, y + reach), (x - reach, y + reach)]
+            drawing += draw(Role.FACE, polygon(self.camera.project_all(corners, 0.0)), tone=tone)
+        return drawing
+
     def _shadow(self, p: Point, height: float) -> Point:
         """Where on the board the shadow of a point falls that is so many mm above `p`: for the viewer always to the
         same side; longer where the board is seen from near."""
@@ -703,17 +713,22 @@ class TableView:
                 yield from (self._draw_printed_token(token, self._on_board(self.surface.spaces.middles[cell]))
                             for cell in cells)
                 continue
-            thick = self.maker.fit(token.material).thickness
-            edges = [item for item in token_face(token).only(Role.EDGE).items if isinstance(item, Shape)]
-            marks = [item for item in token_face(token).only(Role.MARK).items if isinstance(item, Shape)]
-            for cell in cells:
-                x, y = self._on_board(self.surface.spaces.middles[cell])
-                outline = [(px + x, py + y) for px, py in edges[0].paths[0].flatten(SMOOTH)]
-                is_convex = token.shape in ("disc", "square")
-                yield draw_plate(self.camera, outline, 0.0, thick, token.tone, is_convex=is_convex)
-                for mark in marks:
-                    rings = [[(px + x, py + y) for px, py in path.flatten(SMOOTH)] for path in mark.paths]
-                    yield draw(Role.MARK, *(polygon(self.camera.project_all(ring, thick)) for ring in rings))
+            yield from (self._draw_token(token, self._on_board(self.surface.spaces.middles[cell])) for cell in cells)
+
+    def _draw_token(self, token: Token, at: Point) -> Drawing:
+        """A token as it is made, at a point of the board: its plate with its mark."""
+        (x, y), thick = at, self.maker.fit(token.material).thickness
+        edges = [item for item in token_face(token).only(Role.EDGE).items if isinstance(item, Shape)]
+        marks = [item for item in token_face(token).only(Role.MARK).items if isinstance(item, Shape)]
+
+        def place(path: Path) -> list[Point]:
+            return [(px + x, py + y) for px, py in path.flatten(SMOOTH)]
+
+        plate = draw_plate(self.camera, place(edges[0].paths[0]), 0.0, thick, token.tone,
+                           is_convex=token.shape in ("disc", "square"))
+        return plate + combine_drawings(
+            draw(Role.MARK, *(polygon(self.camera.project_all(place(path), thick)) for path in mark.paths))
+            for mark in marks)
 
     def _draw_printed_token(self, token: Token, at: Point) -> Drawing:
         """A token that is printed, on a square of thick card at a point of the board: its plate with its sign."""
@@ -736,12 +751,17 @@ class TableView:
         return sides + draw(Role.CARD_GROUND, polygon(top), tone=card_tone(token.tone)) + marks
 
     def _draw_corner(self, spot: CornerSpot) -> Drawing:
-        """A corner token around what lies inside its area."""
+        """A corner token around what lies inside its area, whose corner is a point of the cells."""
+        spot = replace(spot, corner=self._on_board(spot.corner))
+        return self._draw_corner_at(spot)
+
+    def _draw_corner_at(self, spot: CornerSpot) -> Drawing:
+        """The same for a corner that is a point of the board."""
         token = self.spec.game.tokens[spot.name]
         inwards = token.size / 2 - token.arm  # from the inner corner of the token to its middle, both ways
         outline = (draw_corner(token, 1.0).moved(inwards, inwards).turned(spot.turn).moved(*spot.corner))
         (shape,) = [item for item in outline.items if isinstance(item, Shape)]
-        points = [self._on_board(point) for point in shape.paths[0].flatten(SMOOTH)]
+        points = shape.paths[0].flatten(SMOOTH)
         thick = self.maker.fit(token.material).thickness
         return draw_plate(self.camera, points, 0.0, thick, token.tone, is_convex=False)
 
@@ -1137,15 +1157,18 @@ def compose_panorama(spec: Spec, position: Position, areas: Mapping[str, tuple[C
     return table.seen_by(_stand_off(table, camera)).draw()
 
 
-def compose_row(spec: Spec, pieces: Sequence[Piece], arrow: str = "", rims: Container[str] = ()) -> Drawing:
+def compose_row(spec: Spec, pieces: Sequence[Piece], arrow: str = "", rims: Container[str] = (), token: str = ""
+                ) -> Drawing:
     """Pieces side by side, as they stand on a table, with their faces to the eye. With an `arrow` of a colour, the
-    first one moves to the right, over the others if there are any; pieces of the colours `rims` have a light rim."""
+    first one moves to the right, over the others if there are any, to a cell with a frame; a `token` lies on a cell at
+    their right, or around the cell of the last one if it is a corner. Pieces of the colours `rims` have a light rim."""
     import shapely
 
     maker, x, drawings = PieceMaker(spec), 0.0, list[Drawing]()
     table = TableView(spec, Position(spec.setting, {}), {}, maker)
     stands = any(maker.make(piece).body.shape is not None for piece in pieces)
-    row = table.seen_by(Camera(ROW_DISTANCE * math.hypot(*table.size), LOW_EYE if stands else FLAT_TILT, 0.0))
+    tilt = FLAT_TILT if not stands else TOKEN_TILT if token else LOW_EYE
+    row = table.seen_by(Camera(ROW_DISTANCE * math.hypot(*table.size), tilt, 0.0))
     placed = list[TablePiece]()
     for piece in pieces:
         made = maker.make(piece)
@@ -1159,8 +1182,18 @@ def compose_row(spec: Spec, pieces: Sequence[Piece], arrow: str = "", rims: Cont
             drawings.append(draw(Role.FACE, *boundary_paths(area.buffer(RIM * width)), tone="white"))
         drawings.append(drawing)
         x += (1 + ROW_GAP) * width
+    half = min(spec.game.board.cell, LARGEST_CELL * placed[-1].made.base_plan.size()[0]) / 2
     if arrow:
-        drawings.append(row._draw_ribbon(row._ribbon_over(placed), arrow))
+        ribbon = row._ribbon_over(placed)
+        return combine_drawings([row._draw_cell_at(ribbon.legs[-1].end, half, arrow), *drawings,
+                                 row._draw_ribbon(ribbon, arrow)])
+    if token and spec.game.tokens[token].shape == "corner":
+        (x, y), half = placed[-1].middle, AROUND_PIECE * half
+        corner = CornerSpot(token, (x - half, y - half), 0.0)
+        return combine_drawings([row._draw_cell_at((x, y), half), row._draw_corner_at(corner), *drawings])
+    if token:
+        at = x + half, 0.0
+        return combine_drawings([row._draw_cell_at(at, half), row._draw_token(spec.game.tokens[token], at), *drawings])
     return combine_drawings(drawings)
 
 

@@ -158,6 +158,7 @@ def _add_title_page(body: Sequence[Block], reference: Sequence[Block], imprint: 
         facts=words.text("separator").join(list_facts(imprint.facts, imprint.players, imprint.most, words)),
         author=designer, contents=words.text("contents"), language=words.language, cover=cover,
         imprint=tuple((TextRun(line),) for line in (" ".join(lines), *_list_rights(imprint.facts, words), made_by)),
+        rights=words.text("copyright", copyright=curl_quotes(rights)) if (rights := imprint.facts.copyright) else "",
         body=tuple(body), reference=tuple(reference), cover_alt=words.text("alt_cover", title=title),
         words=words,
     )

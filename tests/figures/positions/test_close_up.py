@@ -59,6 +59,13 @@ def test_close_ups_side_by_side_are_as_high_as_the_highest() -> None:
         [*"ab"], [*"ef"], [*"cd"]]
 
 
+def test_two_close_ups_side_by_side_are_five_cells_wide() -> None:
+    """They grow on both sides in turn, as far as the board goes on; a wider one stays as it is."""
+    narrow, wide = level_windows(Board(8, 8), [{"a1", "b2"}, {"c4", "h7"}])
+    assert sorted({cell[0] for cell in narrow}) == [*"abcde"]
+    assert sorted({cell[0] for cell in wide}) == [*"cdefgh"]
+
+
 @given(st.lists(st.sampled_from(Board(8, 8).cells), min_size=1, max_size=6))
 def test_the_window_holds_its_cells(cells: list[str]) -> None:
     board = Board(8, 8)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -281,9 +282,28 @@ def test_emblems_show_pieces_in_colours_that_are_seen_on_that_of_the_book() -> N
     assert [tone_count(flat[1], tone) for tone in ("black", "white", "blue")] == [0, 2, 1], "White jumps over White"
 
 
-def test_a_piece_that_is_hardly_seen_on_its_band_has_a_light_rim() -> None:
-    """Green moves on the cover of Correction, whose book is blue. Orange is seen on that."""
+def test_a_piece_that_is_hardly_seen_on_its_band_gives_way_or_has_a_light_rim() -> None:
+    """Green moves alone on the cover of Correction, whose book is blue: Orange, which is seen on that, takes its place.
+    Black jumps over White on that of Charing Cross: on black, it has a rim."""
     rows = [row for row, _ in compose_emblems(load_spec("correction"))]
-    rims = [sum(item.role is Role.FACE and item.tone == "white" for item in row.items) for row in rows]
-    assert [tone_count(row, "green") for row in rows] == [0, 2, *[0] * (len(rows) - 2)]
-    assert rims == [0, 1, *[0] * (len(rows) - 2)]
+    assert [tone_count(row, "green") for row in rows] == [0] * len(rows)
+    assert [white_faces(row) for row in rows] == [0] * len(rows)
+    spec = load_spec("charing-cross")
+    book = spec.game.book.model_copy(update={"colour": "black"})
+    black = compose_emblems(replace(spec, game=spec.game.model_copy(update={"book": book})))
+    assert white_faces(black[1][0]) == white_faces(compose_emblems(spec)[1][0]) + 1
+
+
+def white_faces(row: Drawing) -> int:
+    return sum(item.role is Role.FACE and item.tone == "white" for item in row.items)
+
+
+def test_emblems_show_tokens_that_every_game_needs() -> None:
+    """Chess Battle has corners of two kinds, and medals and locks for variants. The tokens of Correction are blue, like
+    its book. Charing Cross has none."""
+    chess = [row for row, _ in compose_emblems(load_spec("chess-battle"))]
+    assert [sum(tone_count(row, tone) > 0 for row in chess) for tone in ("yellow", "red", "sky")] == [1, 2, 0], (
+        "an arrow is red, too")
+    correction = [row for row, _ in compose_emblems(load_spec("correction"))]
+    assert sum(tone_count(row, "blue") > 0 for row in correction) == 1
+    assert len(compose_emblems(load_spec("charing-cross"))) == 3, "two rows and the move of the cover"
