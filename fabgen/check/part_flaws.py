@@ -390,8 +390,8 @@ def _open_area(body: BaseGeometry, width: float) -> tuple[list[Polygon], BaseGeo
     be."""
     radius = width / 2 - SPECK / 2
     cores = body.buffer(-radius, quad_segs=16)
-    wide_areas = cores.buffer(radius, quad_segs=16)
-    removed = _polygons(body.difference(wide_areas.buffer(SPECK / 2)))
+    wide_areas = cores.buffer(width / 2, quad_segs=16)  # by half a speck more, so that rounding leaves nothing over
+    removed = _polygons(body.difference(wide_areas))
     return [place for place in removed if not place.buffer(-SPECK / 2).is_empty], cores
 
 

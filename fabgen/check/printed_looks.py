@@ -436,20 +436,25 @@ def _blur(light: Pixels) -> Pixels:
     """Pixels after a Gaussian blur of BLUR mm; beyond the edge they go on as at it."""
     import numpy as np
 
+    rows, columns = (_blur_weights(count) for count in light.shape[:2])
+    blurred: Pixels = rows @ np.moveaxis(light, -1, 0) @ columns.T
+    return np.moveaxis(blurred, 0, -1)
+
+
+@lru_cache(MOST_VIEWS)
+def _blur_weights(count: int) -> Pixels:
+    """How much each of `count` pixels in a line counts (columns) in each one after the blur (rows)."""
+    import numpy as np
+
     sigma = BLUR * DPI / 25.4
     reach = math.ceil(3 * sigma)
     weights = np.exp(-0.5 * (np.arange(-reach, reach + 1) / sigma) ** 2)
-    weights = (weights / weights.sum()).astype(np.float32)
-    planes = np.ascontiguousarray(np.moveaxis(light, -1, 0))
-    for axis in (1, 2):
-        margins = [(reach, reach) if n == axis else (0, 0) for n in range(3)]
-        padded, count = np.pad(planes, margins, mode="edge"), planes.shape[axis]
-        planes, weighted = np.zeros_like(planes), np.empty_like(planes)
-        for offset, weight in enumerate(weights):
-            stretch = slice(offset, offset + count)
-            np.multiply(padded[:, stretch] if axis == 1 else padded[:, :, stretch], weight, out=weighted)
-            planes += weighted
-    return np.moveaxis(planes, 0, -1)
+    weights /= weights.sum()
+    lines = np.zeros((count, count), np.float32)
+    for offset, weight in zip(range(-reach, reach + 1), weights.tolist(), strict=True):
+        pixels = np.arange(count)
+        lines[pixels, np.clip(pixels + offset, 0, count - 1)] += np.float32(weight)
+    return lines
 
 
 __all__ = ["LookPictures", "PrintedLook", "are_told_apart", "check_printed_looks", "lightness", "lightness_views"]

@@ -6,9 +6,10 @@ whatever lies between the light and a surface becomes a soft shadow.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from itertools import pairwise
+from typing import Any
 
 import numpy as np
 from PIL import Image, ImageDraw
@@ -16,9 +17,6 @@ from PIL import Image, ImageDraw
 from fabgen.artwork.drawing import Drawing, Item, Role, Shape
 from fabgen.artwork.path import Path, Point
 from fabgen.model.solids import PartSolid, mark_areas, outline_rings
-
-if TYPE_CHECKING:
-    from shapely import LinearRing
 
 FINEST_DOT, MOST_DOTS = 0.06, 8192  # mm: dots that are averaged to texels; how many along the longer side
 DOTS_ACROSS = 5  # dots across a texel at most: nobody sees the difference to more
@@ -228,15 +226,16 @@ class _Canvas:
 
         # The dots on a border are painted too: they make everything half a dot broader on each side.
         half = self.texel / self.finer / 2
-        trimmed = shapely.get_parts(shapely.buffer(areas, -half, quad_segs=1, join_style="mitre"))
-        trimmed = trimmed[~shapely.is_empty(trimmed)]
-        for polygon in sorted(trimmed, key=lambda polygon: -polygon.envelope.area):
-            self._paint(polygon.exterior, 255)
-            for hole in polygon.interiors:  # what lies in it is smaller, and so comes later
-                clear = shapely.Polygon(hole).buffer(-2 * half, quad_segs=1, join_style="mitre")
-                for piece in shapely.get_parts(clear):
-                    if not piece.is_empty:
-                        self._paint(piece.exterior, 0)
+        trimmed = _shrink(areas, half)
+        left, low, right, high = shapely.bounds(trimmed).T
+        trimmed = trimmed[np.argsort(-(right - left) * (high - low), kind="stable")]
+        outlines = self._find_dots(shapely.get_exterior_ring(trimmed))
+        for polygon, outline, holes in zip(trimmed, outlines, shapely.get_num_interior_rings(trimmed), strict=True):
+            self.draw.polygon(outline, fill=255)
+            if holes:  # what lies in them is smaller, and so comes later
+                clear = _shrink(shapely.polygons(shapely.get_rings(polygon)[1:]), 2 * half)
+                for hole in self._find_dots(shapely.get_exterior_ring(clear)):
+                    self.draw.polygon(hole, fill=0)
 
     def paint_parity(self, rings: Sequence[Sequence[Point]]) -> None:
         """What lies inside an odd number of rings that do not cross."""
@@ -245,13 +244,19 @@ class _Canvas:
         borders = shapely.MultiLineString([[*ring, ring[0]] for ring in rings])
         self.paint_all(shapely.get_parts(shapely.build_area(borders)))
 
-    def _paint(self, ring: LinearRing, value: int) -> None:
+    def _find_dots(self, rings: Any) -> Iterator[list[float]]:
+        """The dots at the corners of each ring, x and y in turn: for all rings at once, as there are thousands."""
         import shapely
 
-        dots = (shapely.get_coordinates(ring) - self.origin) * (self.finer / self.texel) - 0.5
-        if len(dots) == STROKE_POINTS:  # dots are whole: with rounded sides, all lines of a hatch are equally broad
-            dots = np.cumsum(np.rint([dots[0], *np.diff(dots, axis=0)]), axis=0)
-        self.draw.polygon(np.rint(dots).ravel().tolist(), fill=value)
+        dots = (shapely.get_coordinates(rings) - self.origin) * (self.finer / self.texel) - 0.5
+        counts = shapely.get_num_coordinates(rings)
+        # Dots are whole. Strokes have rounded sides too, so that all lines of a hatch are equally broad.
+        are_of_strokes = np.repeat(counts == STROKE_POINTS, counts)
+        strokes = dots[are_of_strokes].reshape(-1, STROKE_POINTS, 2)
+        sides = np.rint(np.diff(strokes, axis=1, prepend=0))
+        dots[are_of_strokes] = np.cumsum(sides, axis=1).reshape(-1, 2)
+        numbers, ends = np.rint(dots).ravel().tolist(), np.cumsum(2 * counts).tolist()
+        yield from (numbers[start:end] for start, end in pairwise([0, *ends]))
 
     def pyramid(self) -> Pyramid:
         """The averages of what is painted."""
@@ -268,6 +273,14 @@ class _Canvas:
                        np.array([level.shape[1] for level in levels], np.int32),
                        rights, tops,
                        np.array([1 / self.texel / 2 ** n for n in range(len(levels))], np.float32))
+
+
+def _shrink(areas: Any, margin: float) -> Any:
+    """Areas without a margin in mm along their borders, as polygons; what is left of narrow ones may be nothing."""
+    import shapely
+
+    pieces = shapely.get_parts(shapely.buffer(areas, -margin, quad_segs=1, join_style="mitre"))
+    return pieces[~shapely.is_empty(pieces)]
 
 
 def _halve(level: Any) -> Any:

@@ -22,6 +22,8 @@ def unite(shapes: Sequence[BaseGeometry]) -> BaseGeometry:
     """The union of several areas."""
     import shapely
 
+    if len(shapes) == 1:
+        return shapes[0]
     return shapely.union_all(list(shapes)) if len(shapes) else shapely.MultiPolygon()
 
 

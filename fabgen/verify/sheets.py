@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import PurePosixPath
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -47,6 +48,9 @@ from fabgen.verify.toolpaths import (
     named_groups,
 )
 from fabgen.verify.virtual_cut import CutPart, find_cut_parts
+
+if TYPE_CHECKING:
+    from shapely import Polygon
 
 FOLDER = "laser"
 LEAST_SPANS = {"disc": 1.5, "ring": 1.5, "cross": 2.0}  # mm: of a mark on a piece
@@ -291,13 +295,20 @@ def _before_slot(shapes: list[MarkShape], cut_part: CutPart, way: str | None) ->
     """The shapes without the lettering: what lies wholly beyond the slot, seen from the own cell, is the piece's name.
     Whatever else hides there is found when the part is compared with the nominal one.
     """
+    import shapely
+
     found = find_frames(shapes, way)
     if len(found) != 1 or not cut_part.windows:
         return shapes
     frame = found[0] if way else _ahead_of(found[0], cut_part)
-    slot = max(frame.place((x, y))[1] for window in cut_part.windows for x, y in window.exterior.coords)
-    return [shape for shape in shapes
-            if min(frame.place((x, y))[1] for x, y in shape.area.exterior.coords) < slot]
+
+    def ahead_of_own(area: Polygon) -> Points:
+        """How far ahead of the own cell the corners of an outline are, in mm."""
+        ahead: Points = (shapely.get_coordinates(area.exterior) - frame.own) @ np.array(frame.forward)
+        return ahead
+
+    slot = max(ahead_of_own(window).max() for window in cut_part.windows)
+    return [shape for shape in shapes if ahead_of_own(shape.area).min() < slot]
 
 
 def _ahead_of(frame: DiagramFrame, cut_part: CutPart) -> DiagramFrame:

@@ -130,6 +130,8 @@ def find_label_place(room: BaseGeometry, width: float, height: float, lines: STR
     candidates = np.arange(len(x))
     for dx, dy in SPOTS:
         candidates = candidates[shapely.intersects_xy(room, x[candidates] + dx * width, y[candidates] + dy * height)]
+        if not candidates.size:
+            return None
     distances = np.round(np.hypot(x[candidates] - (x0 + x1) / 2, y[candidates] - (y0 + y1) / 2), 6)
     nearest_first = candidates[np.argsort(distances, kind="stable")]
     x, y = x[nearest_first], y[nearest_first]
