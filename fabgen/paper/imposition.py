@@ -55,9 +55,9 @@ from fabgen.paper.strip_blocks import (
     gap_between,
     join_blocks,
     list_base_grids,
-    measure_bases,
     make_net_block,
     make_net_blocks,
+    measure_bases,
     part_strips,
 )
 from fabgen.spec.game import capitalize_first
