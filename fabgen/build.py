@@ -19,7 +19,6 @@ from typing import TYPE_CHECKING, Any
 
 import fabgen
 from fabgen.check.game import check_book_theme, check_cards, check_reference, check_rulebook, check_spec
-from fabgen.check.refusals import find_drawing_refusals
 from fabgen.core.cache import ResultCache, digest_of_fabgen
 from fabgen.core.files import read_file
 from fabgen.core.manifest import Manifest, stray_files
@@ -131,9 +130,6 @@ def _plan_build(game: str, options: Options, folders: list[str], progress: Progr
                 ) -> tuple[BuildPlan, dict[str, FileState]]:
     """Reads and checks a game, and chooses what the options leave open. Returns the plan and, for the cache, the states
     of the files before they were read. Raises FabgenError with every Problem that keeps the game from being drawn."""
-    from fabgen.check.chosen_size import choose_engraving  # late: it loads the laser
-    from fabgen.check.scrap_sheet import with_scrap_size
-
     progress("reading the game")
     if "rules" in folders:
         from fabgen.typeset.typst_process import typst_process  # late: it starts a process
@@ -150,6 +146,10 @@ def _plan_build(game: str, options: Options, folders: list[str], progress: Progr
     if "print" in folders:
         specs["print"] = with_paper_cells(specs["print"])
     if "laser" in folders:
+        from fabgen.check.chosen_size import choose_engraving  # late: they load what only a laser needs
+        from fabgen.check.refusals import find_drawing_refusals
+        from fabgen.check.scrap_sheet import with_scrap_size
+
         specs["laser"] = with_board_options(specs["laser"], options)
         if refusals := [*find_drawing_refusals(specs["laser"], options)]:
             raise FabgenError([*problems, *refusals])  # before anything is laid out: with the place in the drawing

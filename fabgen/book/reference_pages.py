@@ -38,8 +38,9 @@ def plan_reference(content: Book, page: BookFormat, look: BookTheme, *, has_impr
     alone = replace(content, body=())
     if not has_imprint:
         alone = replace(alone, imprint=(), edition_note=())
+    *_, smallest = reference_projects(alone, page, layout, look)
     with look.locate_errors():
-        if not has_imprint and any(map(reference_fits, reference_projects(alone, page, layout, look))):
+        if not has_imprint and reference_fits(smallest):
             return layout
         return _plan_pages(alone, page, layout, look)
 
@@ -51,7 +52,7 @@ def check_figure_words(alone: Book, page: BookFormat, look: BookTheme) -> None:
     *_, smallest = reference_projects(alone, page, layout, look)
     with look.locate_errors():
         if not reference_fits(smallest):
-            _plan_pages(alone, page, layout, look)
+            _check_words_of_figures(alone, page, layout, look)
 
 
 def is_likely_one_page(content: Book) -> bool:
@@ -93,8 +94,7 @@ def reference_fits(project: RulebookProject, theme: Theme | None = None) -> bool
 def _plan_pages(alone: Book, page: BookFormat, layout: Layout, look: BookTheme) -> Layout:
     """The layout whose reference has the fewest pages with figures and words of the usual size, and the largest figures
     and words with so many pages. Raises FabgenError if the words under a figure do not fit a page."""
-    as_body = replace(alone, body=alone.reference, imprint=(), reference=())
-    measure_layout(as_body, replace(page, columns=1), layout, look)
+    _check_words_of_figures(alone, page, layout, look)
     usual = _count_pages(alone, page, replace(layout, reference=1.0, reference_size=USUAL_SIZE), look)
     most = usual.reference_pages
     for scale in LARGER_SCALES if page.columns > 1 else ():
@@ -103,6 +103,12 @@ def _plan_pages(alone: Book, page: BookFormat, layout: Layout, look: BookTheme) 
             return larger
     sizes = [size for size in REFERENCE_SIZES if size > USUAL_SIZE]
     return _largest_type(alone, page, usual, look, sizes)
+
+
+def _check_words_of_figures(alone: Book, page: BookFormat, layout: Layout, look: BookTheme) -> None:
+    """Raises FabgenError if the words under a figure of a reference do not fit a page."""
+    as_body = replace(alone, body=alone.reference, imprint=(), reference=())
+    measure_layout(as_body, replace(page, columns=1), layout, look)
 
 
 def _largest_type(alone: Book, page: BookFormat, usual: Layout, look: BookTheme, sizes: Sequence[float]) -> Layout:

@@ -36,7 +36,7 @@ from fabgen.figures.boards.board import draw_board, is_dark
 from fabgen.figures.boards.board_tones import find_board_tones
 from fabgen.figures.components.paper_kit import make_piece_batch, make_token
 from fabgen.figures.positions.piece_icons import player_tone
-from fabgen.paper.print_and_play import print_theme
+from fabgen.paper.print_theme import print_theme
 from fabgen.rules.boards import Cell, TextError, parse_cells
 from fabgen.spec.build_options import InkMode
 from fabgen.spec.load import Spec, with_paper_cells

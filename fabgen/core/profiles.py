@@ -8,8 +8,9 @@ file that a game names, and all that it extends, must be in the folder of the ga
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from dataclasses import replace
-from functools import lru_cache, reduce
+from functools import cache, lru_cache, reduce
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, TypeVar
@@ -33,14 +34,22 @@ YAML = (".yaml", ".yml")
 Texts = tuple[tuple[str, str], ...]  # the text and path of a file, then those of the file that it extends, and so on
 
 
+@cache
 def profile_folder(kind: str) -> Path:
     """The folder of the built-in profiles of a kind (`machines`, `papers`)."""
     return Path(str(files("fabgen"))).joinpath(*FOLDERS[kind].split("/"))
 
 
+@cache
+def _built_in_files(kind: str) -> Mapping[str, Path]:
+    """The files of the built-in profiles of a kind by their names, sorted. Listed once: each part of a job asks for its
+    material again."""
+    return {path.stem: path for path in sorted(profile_folder(kind).glob("*.yaml"), key=lambda path: path.stem)}
+
+
 def profile_names(kind: str) -> list[str]:
     """The built-in profiles of a kind, sorted, without files whose name starts with `_`: those are only extended."""
-    return sorted(path.stem for path in profile_folder(kind).glob("*.yaml") if not path.stem.startswith("_"))
+    return [name for name in _built_in_files(kind) if not name.startswith("_")]
 
 
 def load_built_in(name: str, kind: str, model: type[T], noun: str) -> T:
@@ -101,7 +110,7 @@ def _read_chain(path: Path, kind: str, game: Path | None = None, chain: tuple[Pa
     name, where = _parent_name(text, str(path))
     if name is None:
         return ((text, str(path)),)
-    built_in = {p.stem: p for p in sorted(profile_folder(kind).glob("*.yaml"))}
+    built_in = _built_in_files(kind)
     parent = built_in.get(name, path.parent / name)
     if game and is_own and name not in built_in:
         try:

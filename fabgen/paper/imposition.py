@@ -57,6 +57,7 @@ from fabgen.paper.strip_blocks import (
     list_base_grids,
     make_net_block,
     make_net_blocks,
+    measure_bases,
     part_strips,
 )
 from fabgen.spec.game import capitalize_first
@@ -440,7 +441,9 @@ def _add_base_grids(sheet: Sequence[BlockSpot], standing: Sequence[PaperBatch], 
     for block, x, y in sheet:
         free = cut_out((x - BASE_CLEAR, y - BASE_CLEAR, x + block.width + BASE_CLEAR,
                         y + block.height + BASE_CLEAR), free)
-    for grid in list_base_grids(standing, words):
+    least_area = measure_bases(standing)
+    free = tuple(box for box in free if (box[2] - box[0]) * (box[3] - box[1]) >= least_area)
+    for grid in list_base_grids(standing, words) if free else ():  # many sheets that are tried are too full for bases
         grid = _turn_back(grid) if arrangement.is_turned else grid
         spots = [(-top, left) for left, bottom, right, top in free
                  if right - left >= grid.width and top - bottom >= grid.height]

@@ -10,13 +10,12 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from fabgen.artwork.drawing import Role
 from fabgen.artwork.paper_things import PaperKit
-from fabgen.artwork.themes import Theme, load_theme
 from fabgen.core.problems import Location, Problem
 from fabgen.figures.boards.board_motif import find_board_motif
 from fabgen.figures.components.paper_kit import make_paper_kit
 from fabgen.paper.duplex import PrintAssembly
+from fabgen.paper.print_theme import print_theme
 from fabgen.paper.sheets import lay_out_set
 from fabgen.paper.tile_sheets import POSTER, lay_out_poster
 from fabgen.spec.build_options import Options
@@ -26,7 +25,6 @@ from fabgen.typeset.papers import load_paper
 if TYPE_CHECKING:
     from fabgen.spec.load import Spec
 
-THEMES = {"full": "colour", "low": "low", "bw": "bw"}
 INKS = {"full": ("", "full colour"), "low": ("-lowink", "little ink"), "bw": ("-bw", "black only")}
 MODES = {"fold": "fold-over", "duplex": "with backs", "single": "fronts only"}
 # Calls the layouts of all papers and collects their problems, so that the user sees them all at once.
@@ -34,23 +32,6 @@ Pages = tuple[str, str, Sequence[SheetPage]]  # the paper, the key in SIDES, the
 Gather = Callable[[Iterable[Callable[[], Iterable[Pages]]]], list[Pages]]
 # How many sides of its sheets a file prints: all of them one, or by `--assembly duplex` one file each.
 SIDES = {"": "", "one": "one side", "both": "both sides, flip on the {} edge"}
-
-FEW = 4  # players: the pieces of more have patterns in full colour, too, because bars alone do not tell so many
-
-
-def print_theme(ink: str, players: int) -> Theme:
-    """How the sheets of a game for a number of players are inked: `full`, `low` or `bw`. In full colour the picture of
-    the table shows the board in the colours in which it is printed."""
-    theme = load_theme(THEMES[ink])
-    if ink != "full":
-        return theme
-    theme = theme.model_copy(update={"inks": {
-        **theme.inks, Role.FACE: theme.inks[Role.LIGHT_CELL], Role.DARK_FACE: theme.inks[Role.DARK_CELL]}})
-    if players <= FEW:
-        return theme
-    inks = {**theme.inks, Role.PIECE: theme.inks[Role.PIECE].model_copy(update={"fill": "tint", "hatch": "shade"}),
-            Role.BODY: theme.inks[Role.BODY].model_copy(update={"hatch": "shade"})}
-    return theme.model_copy(update={"inks": inks, "patterns": load_theme(THEMES["low"]).patterns})
 
 
 @dataclass(frozen=True)

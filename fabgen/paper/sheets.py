@@ -4,7 +4,7 @@ their own, so that no sheet has a blank back."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, product
 
@@ -16,7 +16,7 @@ from fabgen.paper.cover import make_cover_pages
 from fabgen.paper.duplex import BACK, FOLD_ASSEMBLY, PrintAssembly, make_side_imprint
 from fabgen.paper.imposition import impose_batches, list_without_bases
 from fabgen.paper.sheet_blocks import SheetBlock
-from fabgen.paper.strip_blocks import BASES, list_base_grids
+from fabgen.paper.strip_blocks import BASES, list_base_grids, measure_bases
 from fabgen.paper.tile_sheets import make_board_sheets, name_set
 from fabgen.paper.tiles import BLEED, CLEAR, PaperTiling, misses_ruler, tile_board
 from fabgen.spec.game import capitalize_first
@@ -124,7 +124,7 @@ def _place_bases_below_board(tiling: PaperTiling, standing: Sequence[PaperBatch]
         ends = [len(standing) * n // count for n in range(count + 1)]
         higher, bases = dict[int, Point](), dict[int, PageItem]()
         for number, first, end in zip(numbers, ends, ends[1:], strict=False):
-            if found := _place_bases_below_tile(tiling, number, list_base_grids(standing[first:end], words)):
+            if found := _place_bases_below_tile(tiling, number, standing[first:end], words):
                 higher[number], (grid, at) = found
                 bases[number] = PageItem(grid.drawing.moved(*at), id=SHEET)
         if len(bases) == count:
@@ -132,13 +132,15 @@ def _place_bases_below_board(tiling: PaperTiling, standing: Sequence[PaperBatch]
     return tiling, {}
 
 
-def _place_bases_below_tile(tiling: PaperTiling, number: int, all_grids: Iterable[SheetBlock]
+def _place_bases_below_tile(tiling: PaperTiling, number: int, standing: Sequence[PaperBatch], words: Catalogue
                             ) -> tuple[Point, tuple[SheetBlock, Point]] | None:
-    """The place of a tile that is higher on its sheet, and one of some grids of bases with its place below it, clear of
-    the head where that may be; None without room."""
+    """The place of a tile that is higher on its sheet, and a grid of the bases of some pieces with its place below it,
+    clear of the head where that may be; None without room."""
     frame, (x0, y0, x1, y1) = tiling.frame, tiling.tiles[number].box_with_tabs
-    spare = frame.top - frame.bottom - 2 * CLEAR - (y1 - y0)
-    grids = [grid for grid in all_grids if grid.width <= frame.right - frame.left_edge and grid.height <= spare]
+    width, spare = frame.right - frame.left_edge, frame.top - frame.bottom - 2 * CLEAR - (y1 - y0)
+    if width * spare < measure_bases(standing):
+        return None
+    grids = [grid for grid in list_base_grids(standing, words) if grid.width <= width and grid.height <= spare]
     # First those that leave most air between the head, the tile and the foot, where there is little of it.
     calm = sorted(grids, key=lambda grid: max(0.0, grid.height + AIR - spare))
     for grid, share in product(calm, OVER_TILE):

@@ -155,6 +155,11 @@ def gap_between(block: SheetBlock, other: SheetBlock) -> float:
     return 0.0 if block.net and other.net and block.net.tone == other.net.tone else COLOUR_GAP
 
 
+def measure_bases(batches: Iterable[PaperBatch]) -> float:
+    """The area of the bases of standing pieces in mm²: no grid of them takes less."""
+    return sum(batch.count * math.prod(batch.thing.card_size) for batch in batches if isinstance(batch.thing, Net))
+
+
 def list_base_grids(batches: Iterable[PaperBatch], words: Catalogue) -> Iterator[SheetBlock]:
     """The bases of standing pieces in grids, to be glued onto thick card and cut apart: a grid for each size, of all
     numbers of columns, the bases upright or lying. Grids with the fewest cuts are first, and those last whose words,

@@ -158,8 +158,9 @@ def make_print_and_cut(spec: Spec, options: Options, plotter_name: str, paper_na
     Raises FabgenError for an unknown plotter, for mistakes in one of the user's own, and for what does not fit."""
     from fabgen.artwork.export.png import render_cut_out
     from fabgen.paper.print_and_cut import lay_out_cut_sheets
-    from fabgen.paper.print_and_play import make_kit, print_theme
+    from fabgen.paper.print_and_play import make_kit
     from fabgen.paper.print_on_demand import make_zip
+    from fabgen.paper.print_theme import print_theme
     from fabgen.paper.registration import load_plotter
     from fabgen.typeset.pages import write_pages
     from fabgen.typeset.papers import load_paper

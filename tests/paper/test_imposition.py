@@ -22,7 +22,7 @@ from fabgen.figures.components.paper_pieces import StripSize
 from fabgen.paper.duplex import FOLD_ASSEMBLY, PrintAssembly
 from fabgen.paper.imposition import impose_batches, make_leaf_blocks, plan_bodies
 from fabgen.paper.sheets import lay_out_set
-from fabgen.paper.strip_blocks import BASES, list_base_grids
+from fabgen.paper.strip_blocks import BASES, list_base_grids, measure_bases
 from fabgen.spec.load import load_spec, with_paper_cells
 from fabgen.typeset.pages import SheetBody
 from fabgen.typeset.papers import load_paper
@@ -213,6 +213,16 @@ def test_a_name_that_is_wider_than_its_base_is_smaller_and_not_left_out() -> Non
     lines = [item.text for item in drawing.items if isinstance(item, Lettering)]
     (name,) = [text for text in lines if text.string == "Speerträger"]
     assert text_width(name.string, name.cap) == pytest.approx(11.0)
+
+
+def test_no_grid_of_bases_is_smaller_than_all_of_them() -> None:
+    """Two bases of 30 x 24 mm and three of 40 x 24 mm: 1,440 and 2,880 mm². Where no free place is as large, none of
+    the grids is tried."""
+    batches = [PaperBatch("pawns", 2, net(30.0), ""), PaperBatch("rooks", 3, replace(net(40.0), kind="rook"), "")]
+    assert measure_bases(batches) == pytest.approx(4320)
+    grids = [*list_base_grids(batches, load_words())]
+    assert grids
+    assert min(grid.width * grid.height for grid in grids) >= 4320
 
 
 def test_no_words_are_in_a_base() -> None:

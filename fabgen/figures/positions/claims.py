@@ -15,7 +15,7 @@ from fabgen.rules.marks import Act
 from fabgen.rules.match import Match
 from fabgen.rules.notation import ActionText, read_action_text
 from fabgen.rules.position import Piece, Position
-from fabgen.rules.standard.text import HOMELESS
+from fabgen.rules.standard.note_names import HOMELESS
 from fabgen.spec.examples import Case
 
 PiecesByCell = Mapping[Cell, tuple[Piece, ...]]

@@ -31,15 +31,7 @@ from fabgen.rules.standard.hop_tables import jumps
 from fabgen.rules.standard.impossibilities import impossibilities
 from fabgen.rules.standard.legality import Wording
 from fabgen.rules.standard.mills import Mills
-from fabgen.rules.standard.options import Push, Reach, Stacks, StandardOptions
-from fabgen.rules.standard.refusals import OtherReadings, Refusals
-from fabgen.rules.standard.secret_pieces import REVEALED, SecretRules, say_secrets, secret_mistakes
-from fabgen.rules.standard.shared_cells import SharedCells, sharing_of_enemies
-from fabgen.rules.standard.simultaneous import SimultaneousRules, say_simultaneous, simultaneous_mistakes
-from fabgen.rules.standard.stacks import NO_LIMIT
-from fabgen.rules.standard.state import NOBODY, Move, State
-from fabgen.rules.standard.tables import piece_codes
-from fabgen.rules.standard.text import (
+from fabgen.rules.standard.note_names import (
     DONE,
     EARLIER,
     EN_PASSANT,
@@ -51,9 +43,16 @@ from fabgen.rules.standard.text import (
     PASSES,
     QUIET,
     SWAPS,
-    ActionWriter,
-    PositionNotes,
 )
+from fabgen.rules.standard.options import Push, Reach, Stacks, StandardOptions
+from fabgen.rules.standard.refusals import OtherReadings, Refusals
+from fabgen.rules.standard.secret_pieces import REVEALED, SecretRules, say_secrets, secret_mistakes
+from fabgen.rules.standard.shared_cells import SharedCells, sharing_of_enemies
+from fabgen.rules.standard.simultaneous import SimultaneousRules, say_simultaneous, simultaneous_mistakes
+from fabgen.rules.standard.stacks import NO_LIMIT
+from fabgen.rules.standard.state import NOBODY, Move, State
+from fabgen.rules.standard.tables import piece_codes
+from fabgen.rules.standard.text import ActionWriter, PositionNotes
 
 HANDS = "hand"
 ONTO_WORDS = {

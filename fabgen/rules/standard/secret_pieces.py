@@ -18,9 +18,9 @@ from fabgen.rules.protocol import OptionMistake, Outcome, Remark, Rules
 from fabgen.rules.standard.compile import has_hands
 from fabgen.rules.standard.compiled_game import GameSource
 from fabgen.rules.standard.engine import StandardEngine
+from fabgen.rules.standard.note_names import HOPPED
 from fabgen.rules.standard.options import Hidden, StandardOptions
 from fabgen.rules.standard.state import NOWHERE, Fate, Move, State
-from fabgen.rules.standard.text import HOPPED
 from fabgen.rules.views import HiddenThings
 
 REVEALED = "revealed"  # the section of a position that lists the cells of revealed pieces

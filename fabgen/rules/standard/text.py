@@ -20,6 +20,19 @@ from fabgen.rules.boards import Board
 from fabgen.rules.notation import split_mover, split_tower_part, split_victim
 from fabgen.rules.position import Piece, Position
 from fabgen.rules.standard.hop_tables import HopTables
+from fabgen.rules.standard.note_names import (
+    DONE,
+    EARLIER,
+    EN_PASSANT,
+    HOMELESS,
+    HOPPED,
+    LEFT,
+    OPENING,
+    OUT,
+    PASSES,
+    QUIET,
+    SWAPS,
+)
 from fabgen.rules.standard.shared_cells import SharedCells
 from fabgen.rules.standard.state import (
     CAPTURED,
@@ -185,9 +198,6 @@ class ActionWriter:
         return tuple(self.lattice.order.get(name, -1) for name in re.findall(r"x\((.*?)\)", text))
 
 
-HOMELESS, OUT, DONE, HOPPED = "homeless", "out", "done", "hopped"
-LEFT, SWAPS, PASSES, EARLIER, OPENING = "left", "swap", "passes", "earlier", "opening"
-EN_PASSANT, QUIET = "en passant", "quiet"
 FIRST = "first turn"  # what is left before the first turn, where that has another number of actions
 SWAP_WORDS = {"now": SWAP_NOW, "next": SWAP_NEXT}
 LETTERS = "." + string.digits[1:] + string.ascii_letters  # of pieces by code, on earlier boards
