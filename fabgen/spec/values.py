@@ -66,8 +66,8 @@ def _check_id(text: str) -> str:
 def _check_language(text: str) -> str:
     """The language, if it is a short name or a YAML file."""
     if not re.fullmatch(r"[a-z]{2,3}(-[A-Za-z0-9]+)*|.+\.ya?ml", text):
-        names = join_words(built_in_languages())
-        raise ValueError(f"`{text}` is no language\nfabgen speaks {names}; or write the name of a .yaml file beside the spec")
+        hint = f"fabgen speaks {join_words(built_in_languages())}; or write the name of a .yaml file beside the spec"
+        raise ValueError(f"`{text}` is no language\n{hint}")
     return text
 
 

@@ -432,7 +432,8 @@ def test_options_that_need_hops_or_captures(rules, pieces, found):
     assert [(key, what) for key, level, what in told(spec) if level == "warning"] == found
 
 
-@pytest.mark.parametrize(("to", "pieces", "is_told"), [("W", 7, True), ("W", 8, False), ("K", 3, True), ("K", 4, False)])
+@pytest.mark.parametrize(("to", "pieces", "is_told"), [
+    ("W", 7, True), ("W", 8, False), ("K", 3, True), ("K", 4, False)])
 def test_a_ring_takes_eight_pieces_side_by_side_or_four_at_corners(to, pieces, is_told):
     """Around one square: all eight squares that touch it, or the four on its sides."""
     row, rest = "a1-d1", ("a2-c2", "a2-d2") if to == "W" else ("", "")
