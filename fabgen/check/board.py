@@ -37,7 +37,8 @@ def check_boards(spec: Spec, options: Options | None = None) -> Iterator[Problem
         hint = name_hint(SizeRequirements.of_options(spec, options))
         yield Problem(spec.source.key_location("board", "cell"), what, hint, "warning")
     unknown = missing_characters(spec.game.title + spec.game.designer)  # reported by check_drawn_texts
-    for what in () if unknown else omitted_credits(spec.game, spec.spaces):
+    is_unread = spec.has_errors_under("board", "title", "designer")
+    for what in () if unknown or is_unread else omitted_credits(spec.game, spec.spaces):
         hint = "a shorter title or name, or a wider board"
         yield Problem(spec.source.key_location("board"), what, hint, "notice")
     yield from _check_decorations(spec, options)

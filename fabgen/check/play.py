@@ -93,7 +93,7 @@ def check_packages(spec: Spec) -> Iterator[Problem]:
 def check_counts(spec: Spec) -> Iterator[Problem]:
     """Problems of the numbers of pieces: those at the start must be those that are made."""
     game = spec.game
-    if not (game.setup or game.hand) or _has_errors_under(spec, "setup", "hand", "players", "board"):
+    if not (game.setup or game.hand) or spec.has_errors_under("setup", "hand", "players", "board"):
         return
     at_start, of_fewer = _count_at_start(spec), Counter[Piece]()
     for number, seating in game.seatings.items():
@@ -101,7 +101,7 @@ def check_counts(spec: Spec) -> Iterator[Problem]:
             with suppress(FabgenError):  # which check_seats reports
                 of_fewer |= _count_at_start(with_players(spec, number))
     for piece in game.pieces:
-        if not _has_errors_under(spec, f"pieces.{piece}.each", f"pieces.{piece}.of", "rules"):
+        if not spec.has_errors_under(f"pieces.{piece}.each", f"pieces.{piece}.of", "rules"):
             pieces = {player: Piece(player, piece) for player in game.players}
             start_counts = {player: at_start[of_player] for player, of_player in pieces.items()}
             counts_of_fewer = {player: of_fewer[of_player] for player, of_player in pieces.items()}
@@ -155,11 +155,6 @@ def _count_at_start(spec: Spec) -> Counter[Piece]:
     for (player, _), hand in spec.start.held.items():
         counts.update({Piece(player, piece): number for piece, number in hand.items()})
     return counts
-
-
-def _has_errors_under(spec: Spec, *keys: str) -> bool:
-    """Whether there are errors under some keys."""
-    return any(problem.level == "error" and problem.where.key.startswith(keys) for problem in spec.problems)
 
 
 def _check_count(
@@ -309,7 +304,7 @@ def check_claimed(spec: Spec) -> Iterator[Problem]:
     """A warning where players get neutral pieces of a kind of which none is made for them, so that nothing in the box
     shows whose a piece is then."""
     game = spec.game
-    if not spec.features.gains_captured or _has_errors_under(spec, "pieces", "rules"):
+    if not spec.features.gains_captured or spec.has_errors_under("pieces", "rules"):
         return
     for kind in game.pieces:
         numbers = {player: game.count_of(player, kind) for player in game.players}
@@ -409,7 +404,7 @@ def _moves_by_ruling(spec: Spec) -> Iterator[str]:
 def check_unused_zones(spec: Spec) -> Iterator[Problem]:
     """A warning for zones that no rule names, in a game with rules, unless they have an owner or a material, or are a
     tint, which is a decoration."""
-    if not spec.game.rules:
+    if not spec.game.rules or spec.has_errors_under("rules"):
         return
     words_in_rules = set(texts_in(spec.game.rules))
     for name, zone in spec.game.board.zones.items():

@@ -213,12 +213,24 @@ def _explain_wrong_type(kind: str, value: object, key: Key, model: type[BaseMode
     expected, hint = _EXPECTED_TYPES[kind]
     if value is None:
         return _empty_text(key[-1] if key else ""), hint if expected == _MAPPING[0] else _AFTER
+    if isinstance(value, bool) and kind in ("model_type", "model_attributes_type"):
+        return f"{show_value(value)} is not {expected}", _switch_hint(value, key, model) or hint
     types = (dict, list) if expected == _TEXT[0] else (object,)
     has_example = expected in (_TEXT[0], _LIST[0], _MAPPING[0]) and isinstance(value, types)
     example = has_example and _example_hint(model, key)
     if expected == _TEXT[0] and value and isinstance(value, list) and all(isinstance(item, str) for item in value):
         hint = "write one text without brackets, in quotes if it has commas"
+    elif expected == _TEXT[0] and isinstance(value, dict | list):
+        hint = "write one text" + _written_like(model, key)
     return f"{show_value(value)} is not {expected}", example or hint
+
+
+def _switch_hint(is_on: bool, key: Key, model: type[BaseModel]) -> str:
+    """What stands instead of yes or no, or true or false, for a group of keys of which none is required; else empty."""
+    kinds = [kind for kind in _kinds(model, key) if hasattr(kind, "model_fields")]
+    if not key or not any(all(not f.is_required() for f in kind.model_fields.values()) for kind in kinds):
+        return ""
+    return f"write `{key[-1]}: {{}}` for all as usual, or with its keys" if is_on else f"leave `{key[-1]}` out"
 
 
 _AFTER = "write it after the colon"

@@ -131,7 +131,9 @@ def parse_leniently(
                 raise _too_many_mistakes(file, error.error_count() + len(problems)) from None
             errors = error.errors()
             if not rejected:  # later rounds would report what the repairs left
-                model_problems = problems_of_errors(errors, source, model)
+                # What is said of the whole may only be a consequence of what stands twice or cannot be read.
+                is_whole = not any(problem.level == "error" for problem in problems)
+                model_problems = problems_of_errors([e for e in errors if e["loc"] or is_whole], source, model)
                 rejected = [p for p in model_problems if not any(_is_within(key, p.where.key) for key in unreadable)]
             for error_detail in errors:
                 drop_invalid_value(data, error_detail, model)

@@ -14,6 +14,7 @@ from fabgen.artwork.paper_things import PaperKit
 from fabgen.core.problems import Location, Problem
 from fabgen.figures.boards.board_motif import find_board_motif
 from fabgen.figures.components.paper_kit import make_paper_kit
+from fabgen.figures.rulebook.book_colours import choose_colour
 from fabgen.paper.duplex import PrintAssembly
 from fabgen.paper.print_theme import print_theme
 from fabgen.paper.sheets import lay_out_set
@@ -59,7 +60,7 @@ def make_kit(spec: Spec, options: Options, *, has_round_cuts: bool = False) -> P
     kit = make_paper_kit(spec, "slotted" if options.standees == "slotted" else "tent", has_round_cuts=has_round_cuts)
     if options.ink != "full":
         return replace(kit, saves_ink=options.ink == "low")
-    return replace(kit, colour=spec.game.book.colour or "", motif=find_board_motif(spec.game.board))
+    return replace(kit, colour=choose_colour(spec.game), motif=find_board_motif(spec.game.board))
 
 
 def make_print_pdfs(

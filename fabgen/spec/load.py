@@ -192,6 +192,10 @@ class Spec:
         """A piece's diagram, whatever other marks the game has. Raises NoMarkError if no marks can show it."""
         return _diagram(self.drawn_movement(piece), tuple(self.jumps.get(piece, ())), shortest_line)
 
+    def has_errors_under(self, *keys: str) -> bool:
+        """Whether there are errors under some keys: what was not read there cannot be judged."""
+        return any(problem.level == "error" and problem.where.key.startswith(keys) for problem in self.problems)
+
     @cached_property
     def has_only_one_kind_of_mark(self) -> bool:
         """Whether all marks of the game's diagrams allow a move or a capture, so that a cross in them has no
@@ -300,6 +304,7 @@ def _compile(game: Game, source: YamlSource, path: Path, problems: list[Problem]
     game = game.model_copy(update={"tokens": tokens})
     lattice, spaces = _read_board(game, source, path, problems)
     all_problems = [*problems, *_check_names(game, source, lattice)]
+    game = _with_forwards_of_board(game, lattice)
     game = with_other_sides(game, source, all_problems)
     game = read_drawings(game, source, path.parent, all_problems)
     all_problems += _check_zones(game, source, lattice)
@@ -474,6 +479,15 @@ def with_board_options(spec: Spec, options: Options) -> Spec:
 def zone_cells(game: Game, lattice: Board) -> dict[str, tuple[Cell, ...]]:
     """The cells of each zone, by its name."""
     return {name: parse_cells(zone.cells, lattice) for name, zone in game.board.zones.items()}
+
+
+def _with_forwards_of_board(game: Game, lattice: Board) -> Game:
+    """The game with a direction of the board for each player who has another one, which `_check_names` reports."""
+    known = lattice.compass.forwards
+    lost = {name for name, player in game.players.items() if player.forward not in known}
+    players = {name: player.model_copy(update={"forward": known[0]}) if name in lost else player
+               for name, player in game.players.items()}
+    return game.model_copy(update={"players": players}) if lost else game
 
 
 def _check_names(game: Game, source: YamlSource, lattice: Board) -> Iterator[Problem]:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BeforeValidator, Field, Strict, ValidationInfo
+from pydantic import AfterValidator, BeforeValidator, Field, Strict, ValidationInfo, WithJsonSchema
 
+from fabgen.core.languages import built_in_languages
 from fabgen.core.model_problems import show_value
+from fabgen.core.problems import join_words
 from fabgen.core.units import show_length
 
 FORMAT = 1  # of specs; a change that breaks old specs raises it, and says here how to update them
@@ -64,7 +66,8 @@ def _check_id(text: str) -> str:
 def _check_language(text: str) -> str:
     """The language, if it is a short name or a YAML file."""
     if not re.fullmatch(r"[a-z]{2,3}(-[A-Za-z0-9]+)*|.+\.ya?ml", text):
-        raise ValueError(f"`{text}` is no language\nwrite a short name like en, or a .yaml file beside the spec")
+        hint = f"fabgen speaks {join_words(built_in_languages())}; or write the name of a .yaml file beside the spec"
+        raise ValueError(f"`{text}` is no language\n{hint}")
     return text
 
 
@@ -77,7 +80,9 @@ Version = Annotated[Literal[1], BeforeValidator(_check_version)]
 Language = Annotated[str, AfterValidator(_check_language)]
 Count = Annotated[int, Strict()]
 Direction = Literal["up", "down", "left", "right"]
-Forward = Literal["up", "down", "left", "right", "up-left", "up-right", "down-left", "down-right"]
+FORWARDS = ("up", "down", "left", "right", "up-left", "up-right", "down-left", "down-right")
+# Which of them a board has is known when it has been read: that is checked there.
+Forward = Annotated[str, WithJsonSchema({"type": "string", "enum": [*FORWARDS]})]
 MarkedSide = Literal["front", "back"]  # the side that a laser marks: marks seen through a clear sheet are on its back
 
 

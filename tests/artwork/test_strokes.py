@@ -6,16 +6,16 @@ import math
 import string
 from itertools import combinations, pairwise
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from fabgen.artwork.export.svg import path_data
 from fabgen.artwork.path import Arc, Path, point_bounds
 from fabgen.artwork.single_line import ACCENTS, LETTERS, missing_stroke_characters, text_strokes, weighted_strokes
 from fabgen.artwork.text import TextLine, text_bounds, text_outlines, text_width
 from fabgen.verify.readers.content import Element
-from fabgen.verify.readers.contours import build_contour
+from fabgen.verify.readers.contours import read_path_data
 from fabgen.verify.toolpaths import find_overlaps
 
 ACCENTED = "ÄÖÜäöüéèêëñçîïÅåČšžūğżőąȘ"
@@ -59,18 +59,13 @@ def test_words_are_as_wide_as_the_printed_ones(text: str, cap: float, anchor: st
 
 
 def read_lines(paths: tuple[Path, ...]) -> list[Element]:
-    """The lines as `verify` reads them."""
-    elements = []
-    for n, path in enumerate(paths):
-        points = np.array([*path.flatten(0.001), *([path.start] if path.closed else [])])
-        one = build_contour(points[:1], [(points[1:], True)], path.closed)
-        assert one
-        elements.append(Element(f"e{n}", "score", "stroke", "#0000ff", n, (one,)))
-    return elements
+    """The lines as `verify` reads them from a sheet 100 mm high: small arcs in steps of 3 degrees."""
+    contours = [read_path_data(path_data([path], 100.0), (1.0, 1.0), 100.0) for path in paths]
+    return [Element(f"e{n}", "score", "stroke", "#0000ff", n, rings) for n, rings in enumerate(contours)]
 
 
 @pytest.mark.parametrize("letter", [one for one in EVERY if one != " "])
-@pytest.mark.parametrize("cap", [1.5, 3.0])
+@pytest.mark.parametrize("cap", [1.5, 1.8, 3.0])
 def test_no_line_is_burnt_twice(letter: str, cap: float) -> None:
     """As `verify` reads a file: no line lies on another, nor on itself."""
     assert list(find_overlaps(read_lines(text_strokes(TextLine(letter, (0, 0), cap))))) == []

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from fabgen.check.game import check_spec
-from fabgen.core.problems import Problem
+from fabgen.core.problems import FabgenError, Problem
 from fabgen.spec.load import load_spec
 from tests.specs import put
 
@@ -121,3 +121,66 @@ def test_a_mistake_in_an_example_does_not_make_its_figure_unknown(tmp_path: Path
     path.with_name("rules.md").write_text(rules, "utf-8")
     found = [problem for problem in check_spec(load_spec(str(path), allow_errors=True)) if problem.level == "error"]
     assert [problem.what for problem in found] == ["unknown key `exactli`"]
+
+
+@pytest.mark.parametrize(("old", "new", "expected"), [
+    ("grid: 5x5", "grid: 5*5", "`5*5` is not a grid"),
+    ("grid: 5x5", "grid: [5, 5]", "a list is not text"),
+])
+def test_of_a_board_that_was_not_read_nothing_is_said_about_its_title(
+    tmp_path: Path, old: str, new: str, expected: str
+) -> None:
+    path = put(tmp_path)
+    text = path.read_text("utf-8").replace(old, new, 1).replace("cell: 40 mm", "cell: 20 mm\n  border: 10 mm")
+    path.write_text(text.replace("title: Skirmish", "title: The Skirmish of Nine Bridges"), "utf-8")
+    found = [problem.what for problem in check_spec(load_spec(str(path), allow_errors=True))]
+    assert expected in found
+    assert not any("left out of the board" in what for what in found)
+
+
+def test_no_zone_is_missed_in_rules_that_were_not_read(tmp_path: Path) -> None:
+    """The word that is wrong may be the one that names the zone."""
+    path = put(tmp_path)
+    text = path.read_text("utf-8").replace("    far: {", "    marsh: {cells: c3}\n    far: {")
+    path.write_text(text + "\nrules:\n  set: standard\n  forbidden: {guard: neer}\n", "utf-8")
+    found = check_spec(load_spec(str(path), allow_errors=True))
+    assert any(problem.what == "there is no zone `neer`" for problem in found)
+    assert not any("names the zone" in problem.what for problem in found)
+
+
+def test_a_player_who_stands_twice_is_not_missed_in_the_facts(tmp_path: Path) -> None:
+    path = put(tmp_path)
+    text = path.read_text("utf-8").replace("  black: {", "  white: {", 1) + "\nfacts: {players: 2}\n"
+    path.write_text(text, "utf-8")
+    with pytest.raises(FabgenError) as caught:
+        load_spec(str(path), allow_errors=True)
+    assert [problem.what for problem in caught.value.problems] == ["the key `white` stands twice here"]
+
+
+@pytest.mark.parametrize(("board", "directions"), [
+    ("grid: 5x5", "one of up, down, left or right"),
+    ("hexagon: 4", "one of up, up-right, down-right, down, down-left or up-left"),
+])
+def test_a_wrong_direction_is_told_with_those_of_the_board(tmp_path: Path, board: str, directions: str) -> None:
+    (tmp_path / "rules.md").write_text("# Rules\n\nGo.\n", "utf-8")
+    (tmp_path / "game.yaml").write_text(
+        "fabgen: 1\ntitle: Tiny\ndesigner: Nobody\n"
+        "players:\n  green: {forward: east, material: acrylic-3mm/green}\n"
+        f"board: {{{board}, cell: 40 mm, material: acrylic-3mm/clear}}\n"
+        "pieces:\n  pawn: {moves: fW, body: {standee: pawn}}\n", "utf-8")
+    found = [problem for problem in check_spec(load_spec(str(tmp_path), allow_errors=True)) if problem.level == "error"]
+    assert [(problem.what, problem.hint) for problem in found] == [("nobody goes east on this board", directions)]
+
+
+@pytest.mark.parametrize(("written", "hint"), [
+    ("yes", "write `box: {}` for all as usual, or with its keys"), ("no", "leave `box` out")])
+def test_a_box_that_is_yes_or_no_is_told_what_to_write(tmp_path: Path, written: str, hint: str) -> None:
+    found = errors(tmp_path, f"box: {written}\n")
+    assert [(problem.where.key, problem.hint) for problem in found] == [("box", hint)]
+
+
+def test_an_unknown_language_is_told_with_those_that_fabgen_speaks(tmp_path: Path) -> None:
+    found = errors(tmp_path, "language: deutsch\n")
+    assert [(problem.what, problem.hint) for problem in found] == [
+        ("`deutsch` is no language",
+         "fabgen speaks de, en, es, fr and nl; or write the name of a .yaml file beside the spec")]

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 import shapely
+from specs import put
 
 from fabgen.artwork.drawing import Drawing, Role, Shape, draw, draw_text
 from fabgen.artwork.motif import Motif
@@ -44,6 +47,14 @@ def test_a_game_without_a_colour_and_a_page_without_a_head_stay() -> None:
 @pytest.mark.parametrize(("ink", "colour"), [("full", "orange"), ("low", ""), ("bw", "")])
 def test_little_ink_has_no_coloured_head(ink: str, colour: str) -> None:
     assert make_kit(load_spec("incorrect-checkers"), Options(ink=ink)).colour == colour
+
+
+def test_a_game_that_names_no_colour_has_that_of_its_book(tmp_path: Path) -> None:
+    """That of the first player whose pieces are seen on white paper."""
+    path = put(tmp_path)
+    assert make_kit(load_spec(str(path)), Options()).colour == "black"
+    path.write_text(path.read_text("utf-8").replace("acrylic-3mm/black", "acrylic-3mm/orange"), "utf-8")
+    assert make_kit(load_spec(str(path)), Options()).colour == "orange"
 
 
 def test_the_motif_keeps_off_words() -> None:

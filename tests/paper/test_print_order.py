@@ -308,3 +308,28 @@ def test_an_order_in_another_language_says_so_in_its_name_and_its_list() -> None
     order = make_pod_order(load_spec("correction", language="de"), "makeplayingcards")
     assert order.name.endswith("-pod-makeplayingcards-de.zip")
     assert "poker-size-card/Karte--Springer-back.png" in order.files
+
+
+STONES = """fabgen: 1
+title: Stones
+designer: Nobody
+players:
+  light: {forward: up, material: acrylic-2mm/white}
+  dark: {forward: down, material: acrylic-2mm/black}
+board: {grid: 4x4, cell: 20 mm, border: 10 mm, material: card-2mm}
+pieces:
+  stone: {each: 4, moves: W, body: {tile: disc, base: 14 mm, face: plain}}
+setup:
+  light: {stone: a1-d1}
+  dark: {stone: a4-d4}
+"""
+
+
+def test_the_name_of_a_small_stone_keeps_off_the_cut(tmp_path: Path) -> None:
+    """A piece of 14 mm is ordered as a disc of half an inch, of which a quarter of an inch is safe from the cut."""
+    (tmp_path / "game.yaml").write_text(STONES, "utf-8")
+    (tmp_path / "rules.md").write_text("# Stones\n\nPut your stones on the near row.\n", "utf-8")
+    order = make_pod_order(load_spec(str(tmp_path)), "game-crafter")
+    file = tmp_path / "stones.zip"
+    file.write_bytes(order.data)
+    assert [str(problem) for problem in check_order(file)] == []

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import typing
 from pathlib import Path
 
 import pytest
@@ -84,7 +83,7 @@ def test_every_example_is_sound(tmp_path: Path, block: str) -> None:
 
 
 def test_directions_are_on_the_page() -> None:
-    assert all(f"`{one}`" in PAGE for one in typing.get_args(values.Forward))
+    assert all(f"`{one}`" in PAGE for one in values.FORWARDS)
 
 
 def test_the_tables_are_those_of_the_models() -> None:

@@ -10,6 +10,7 @@ anywhere has a number, and the name stands with it under the map.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
@@ -213,12 +214,13 @@ class _NamePlacer:
 
     def _spots_under_piece(self, cell: Cell, layouts: Sequence[tuple[str, ...]], caps: Sequence[float]
                            ) -> Iterator[NameSpot]:
-        """Places in the space where a piece would cover the name: clear of obstacles, then wherever there is room."""
+        """Places in the space where a piece would cover the name: clear of obstacles, at last smaller, then wherever
+        there is room."""
         import shapely
 
-        for obstacles in (self.obstacles, shapely.Point()):
+        for obstacles, tried_caps in ((self.obstacles, (*caps, SMALL_CAP * caps[-1])), (shapely.Point(), caps)):
             for lines in layouts:
-                for cap in caps:
+                for cap in tried_caps:
                     if at := self._best_place(cell, lines, cap, self.areas[cell], obstacles):
                         yield NameSpot(at, cap, lines)
 
@@ -286,10 +288,10 @@ def _leader(spot: NameSpot, area: BaseGeometry, taken: BaseGeometry, obstacles: 
 
 
 def _line_breaks(title: str) -> Iterator[tuple[str, ...]]:
-    """A name in one line; then in two, as equal as its words allow."""
+    """A name in one line; then in two, as equal as its words allow, which also end at a hyphen."""
     yield (title,)
-    words = title.split()
-    halves = [(" ".join(words[:n]), " ".join(words[n:])) for n in range(1, len(words))]
+    breaks = (match.end() for match in re.finditer(r"\s+|(?<=\w\w)-(?=\w\w)", title))
+    halves = [(title[:at].rstrip(), title[at:]) for at in breaks]
     if halves:
         yield min(halves, key=lambda half: max(text_width(text, 1) for text in half))
 

@@ -77,6 +77,7 @@ from fabgen.spec.pieces import Token
 
 STRIP = 0.76  # of the cell: the usual width of a standee's strip
 EVEN_FACE = 0.75  # of the longest face: strips with equal flaps whose faces are so long get faces of one length
+MUCH_SMALLER = 0.7  # of the next name of a set: a longer one with smaller capitals keeps these to itself
 MOST_SPARE = 4.0  # mm by which a base may become wider or deeper so that all are of one size
 HOME_SIGN = 0.62  # of the cell: the outline of the kind of piece that begins there
 GOAL_FLAG = 0.34  # of the cell: the height of the flag of the player whose pieces are to go there
@@ -302,13 +303,20 @@ def _make_piece_batches(spec: Spec, form: StandeeForm, words: Catalogue, *, has_
              for batch in batches]
     even = make_even(sizes)
     faces = even_faces(_measure_strip(batch.thing) for batch in even if isinstance(batch.thing, Net))
-    # The names of a set are of one size, too: that of the longest.
-    caps = [measure_name(batch.thing) for batch in even if isinstance(batch.thing, Net)]
-    cap = min(caps, default=0.0) if len({*caps}) > 1 else 0.0
+    cap = common_name_cap(measure_name(batch.thing) for batch in even if isinstance(batch.thing, Net))
     return make_even([
         replace(size, face=faces.get(_measure_strip(batch.thing), 0.0), cap=cap)
         if isinstance(batch.thing, Net) else AS_NEEDED for batch, size in zip(even, sizes, strict=True)
     ])
+
+
+def common_name_cap(caps: Iterable[float]) -> float:
+    """The capitals in mm of the names of a set, which are of one size, from those with which each fits: that of the
+    longest, or of the next one where the longest alone would make all of them much smaller. 0 for no common size."""
+    ordered = sorted({cap for cap in caps if math.isfinite(cap)})
+    if len(ordered) < 2:
+        return 0.0
+    return ordered[1] if ordered[0] < MUCH_SMALLER * ordered[1] else ordered[0]
 
 
 def even_bases(nets: Iterable[Net], most: float) -> dict[tuple[float, float], StripSize]:

@@ -406,6 +406,7 @@ DASH, DASH_PITCH = 2.6, 3.6
 LONE_DASHES, BOW_STEPS = 0.34, 8  # of the size: dashes that stand alone, together; corners of a bent one
 ARROW, ARROW_HALF = (0.9, 2.5), 1.5  # mm from the cut: the tip and the foot of an arrowhead; half its width
 NAME_SHARE, NAME_CAPS = 0.7, (1.4, 3.0)  # of the size: a name on the back; capitals in mm
+NAME_CLEAR = 0.1  # mm from the paper around such a name to the edge: a dot at 300 dpi
 
 
 def make_piece_chit(diagram: Drawing | None, name: str, tone: str, sign: int, shape: ChitOutline, size: float,
@@ -427,13 +428,15 @@ def make_piece_chit(diagram: Drawing | None, name: str, tone: str, sign: int, sh
     body = _draw_ground(Role.BODY, shape, size, tone) + band + _draw_rim(shape, size)
     signed = body + _paper_around(signs, tone) + signs
     picture = signed if band.items and tone in DARK_TONES else signed + _draw_picture(shape, size)
-    named = body + _on_paper(_draw_name(name, size))
+    # On a small piece the paper around the name could reach beyond its edge.
+    name_plate = _shrink_marks(_on_paper(_draw_name(name, size)), shape, size / 2 - NAME_CLEAR)
+    named = body + name_plate
     if back is not None:
         shown = body + _draw_back_mark(back, _draw_player_sign(sign, shape, size, None), band, tone, shape, size)
     if diagram is None and is_only_kind and back is None:
         return Chit(picture, picture, shape, size, BLEED, False, True, picture)
     if diagram is None:
-        return Chit(signed + _on_paper(_draw_name(name, size)), named if back is None else shown, shape, size, BLEED,
+        return Chit(signed + name_plate, named if back is None else shown, shape, size, BLEED,
                     back is not None, True, signed)
     fitted = _fit_diagram(diagram, name, shape, size, partial(_draw_signs, sign, shape, travel=travel))
     plate = Drawing()

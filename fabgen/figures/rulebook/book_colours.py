@@ -1,5 +1,5 @@
-"""A game → the second colour of its book: the one that its designer names, else a bright one of its board, its tokens
-or its players' pieces."""
+"""A game → the two colours of its book: those that its designer names, else that of the first player whose pieces are
+seen on paper, and a bright one of its board, its tokens or its players' pieces."""
 
 from __future__ import annotations
 
@@ -16,15 +16,23 @@ PAPER, SEEN = "#ffffff", 1.3  # the least contrast of a colour that is seen on p
 LEAST_DIFFERENCE = 30.0  # of the second colour from the first one, CIELAB
 
 
+def choose_colour(game: Game) -> str:
+    """The name of the colour of a book; empty where no player's pieces are seen on paper."""
+    if game.book.colour:
+        return game.book.colour
+    palette = load_theme("colour").palette
+    players = (player.tone(name) for name, player in game.players.items())
+    return next((tone for tone in players
+                 if tone in palette and compute_contrast(PAPER, palette[tone]) >= SEEN), "")
+
+
 def choose_accent(game: Game) -> str:
     """The name of the second colour of a book; empty where the game has no second one."""
     if game.book.accent:
         return game.book.accent
     palette = load_theme("colour").palette
     players = [player.tone(name) for name, player in game.players.items()]
-    tones = [game.book.colour] if game.book.colour else players
-    seen = (palette[tone] for tone in tones if tone in palette)
-    first = next((colour for colour in seen if game.book.colour or compute_contrast(PAPER, colour) >= SEEN), None)
+    first = palette.get(choose_colour(game))
     for tone in (*_tones_of_things(game), *players):
         colour = palette.get(tone)
         if colour is None or tone in DULL or not _is_bright(colour):
@@ -49,4 +57,4 @@ def _is_bright(colour: str) -> bool:
     return max(parts) - min(parts) >= BRIGHT
 
 
-__all__ = ["choose_accent"]
+__all__ = ["choose_accent", "choose_colour"]

@@ -209,13 +209,16 @@ class GoalChecks:
         for code, cell in self.reachability.standings:
             if aim.table[code]:
                 board[cell] = code
-        if isinstance(aim, ConnectAim):
-            return aim.is_met(bytes(board)) and (self.reachability.changes_sides or self._has_pieces_for(aim))
-        return any(True for _ in aim.ringed_cells(bytes(board)))
+        is_met = (aim.is_met(bytes(board)) if isinstance(aim, ConnectAim)
+                  else any(True for _ in aim.ringed_cells(bytes(board))))
+        return is_met and (self.reachability.changes_sides or self._has_pieces_for(aim))
 
-    def _has_pieces_for(self, aim: ConnectAim) -> bool:
-        """Whether a player has as many pieces as the shortest chain between two of the zones takes."""
+    def _has_pieces_for(self, aim: ConnectAim | RingAim) -> bool:
+        """Whether a player has as many pieces as the shortest chain between two of the zones takes, or as the smallest
+        ring: one on every cell to which one gets from a single cell."""
         number, reached = self.reachability.piece_counts[aim.player], 0
+        if isinstance(aim, RingAim):
+            return number >= max(map(len, aim.crossings))
         for start in range(max(aim.zone_bits).bit_length()):
             cells = {cell for cell, bits in enumerate(aim.zone_bits) if bits >> start & 1}
             seen, steps = set(cells), 1

@@ -139,9 +139,9 @@ def test_a_space_without_room_for_its_name_has_a_number() -> None:
     """Rutland is a strip between others: there is no open ground at all."""
     land = spaces(rutland=(40, 0, 60, 50), west=(0, 0, 40, 50), east=(60, 0, 110, 50), south=(0, -50, 110, 0),
                   north=(0, 50, 110, 100))
-    titles = {name: name for name in land.outlines} | {"rutland": "Schwarzburg-Rudolstadt"}
+    titles = {name: name for name in land.outlines} | {"rutland": "Schwarzburgrudolstadt"}
     spot = map_name_spots(land, titles, NOTHING, CAPS, frozenset(titles))["rutland"]
-    assert (spot.lines, spot.legend) == (("1",), "Schwarzburg-Rudolstadt")
+    assert (spot.lines, spot.legend) == (("1",), "Schwarzburgrudolstadt")
     assert box(40, 0, 60, 50).contains(words(spot))
     assert map_name_spots(land, titles, NOTHING, CAPS)["rutland"].lines == ("1",)
     assert "rutland" not in map_name_spots(land, titles, NOTHING, CAPS, has_numbers=False)
@@ -159,9 +159,9 @@ board:
   material: birch-ply-3mm
   map:
     spaces:
-      Schwarzburg-Rudolstadt: "0,0 20,0 20,40 0,40"
+      Schwarzburgrudolstadt: "0,0 20,0 20,40 0,40"
       Ur: "20,0 40,0 40,40 20,40"
-      Sachsen-Hildburghausen: "40,0 60,0 60,40 40,40"
+      Sachsenhildburghausen: "40,0 60,0 60,40 40,40"
       Land: "60,0 160,0 160,40 60,40"
 pieces:
   man: {moves: W, body: {tile: disc, base: 12 mm, face: plain}}
@@ -175,7 +175,7 @@ def test_a_board_has_the_names_of_numbers_in_its_far_border(tmp_path: Path, bord
     board = draw_board(spec.game, spec.lattice, spec.map_spaces, etched=True)
     top, height = board.bounds()[3], spec.game.board.border
     words = {item.text.string: item for item in board.items if isinstance(item, Lettering)}
-    legend = {"1 Schwarzburg-Rudolstadt", "2 Sachsen-Hildburghausen"}
+    legend = {"1 Schwarzburgrudolstadt", "2 Sachsenhildburghausen"}
     assert len(legend & words.keys()) == len({"1", "2"} & words.keys()) == shown
     for name in legend & words.keys():
         assert top - height < words[name].bounds()[1] < words[name].bounds()[3] < top
@@ -194,7 +194,7 @@ board:
   cell: 40 mm
   material: birch-ply-3mm
   map:
-    spaces: {West: "0,0 40,0 40,50 0,50", Schwarzburg-Rudolstadt: "40,0 66,0 66,50 40,50",
+    spaces: {West: "0,0 40,0 40,50 0,50", Schwarzburgrudolstadt: "40,0 66,0 66,50 40,50",
              East: "66,0 110,0 110,50 66,50", South: "0,50 110,50 110,100 0,100", North: "0,-50 110,-50 110,0 0,0"}
 pieces:
   duke: {moves: W, body: {tile: disc, base: 20 mm}}
@@ -209,7 +209,7 @@ setup: {red: {duke: West}}
     for is_flipped in (False, True):
         items = draw_coordinates(surface, 3.0, is_flipped=is_flipped).items
         words_by_text = {item.text.string: item for item in items if isinstance(item, Lettering)}
-        assert words_by_text["1 Schwarzburg-Rudolstadt"].bounds()[3] < 0
+        assert words_by_text["1 Schwarzburgrudolstadt"].bounds()[3] < 0
         (x0, _, x1, _) = words_by_text["1"].bounds()
         assert 40 < (x0 + x1) / 2 * 110 / surface.spaces.size[0] < 70
 
@@ -248,3 +248,25 @@ def test_a_leading_line_goes_through_no_other_space_or_name() -> None:
     assert _leader(spot, area, between, NOTHING) == ()
     assert _leader(spot, area, NOTHING, box(8, -8, 10, 8).boundary)  # a link may be crossed
     assert _leader(spot, area, NOTHING, LineString([start, end]).buffer(0.05)) == ()  # and not followed
+
+
+def test_a_name_of_one_word_is_divided_after_its_hyphen() -> None:
+    """30 mm are too narrow for the whole name, with the least capitals too: 1.8 mm."""
+    name = "Châteauneuf-lès-Bains"
+    land = spaces(town=(0, 0, 26, 60))
+    assert text_width(name, 1.8) > 26 - 2 * 0.3 * 1.8
+    (spot,) = map_name_spots(land, {"town": name}, NOTHING, CAPS).values()
+    assert spot.lines == ("Châteauneuf-", "lès-Bains")
+    assert spot.legend == ""
+
+
+def test_a_name_is_rather_smaller_than_on_a_road() -> None:
+    """A road through the middle leaves 14.5 mm on either side, less than the word is long with the least capitals."""
+    name, road = "Crossways", LineString([(15, 0), (15, 60)]).buffer(0.5)
+    least = 14.5 - 2 * 0.3 * CAPS[-1]
+    cap = next(size / 100 for size in range(100, 400) if text_width(name, size / 100) > least)
+    caps = (cap + 0.4, cap)
+    land = spaces(town=(0, 0, 30, 60))
+    (spot,) = map_name_spots(land, {"town": name}, road, caps).values()
+    assert spot.cap == pytest.approx(0.85 * cap)
+    assert words(spot).distance(road) > 0

@@ -5,15 +5,17 @@ from __future__ import annotations
 
 import math
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
+from specs import put
 
 from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape, draw, dump_drawing
 from fabgen.artwork.paper_things import Net
 from fabgen.artwork.path import circle, polygon, rectangle
 from fabgen.artwork.text import text_width
 from fabgen.core.problems import FabgenError
-from fabgen.figures.components.paper_kit import make_paper_kit
+from fabgen.figures.components.paper_kit import common_name_cap, make_paper_kit
 from fabgen.figures.components.paper_pieces import (
     StripSize,
     draw_player_sign,
@@ -309,3 +311,21 @@ def test_all_names_of_a_set_are_of_one_size() -> None:
     cap = 16 / text_width("Spearman", 1.0, bold=True)
     assert cap < 2.8
     assert [measure_name(net) for net in nets] == pytest.approx([cap] * len(nets))
+
+
+@pytest.mark.parametrize(("caps", "common"), [
+    ([2.8, 2.4, 2.8], 2.4), ([2.8, 1.4, 2.6, 1.4], 2.6), ([2.8, 1.5, 1.4], 1.4), ([2.8, 2.8], 0.0), ([], 0.0),
+    ([math.inf, 2.8], 0.0)])
+def test_a_single_long_name_does_not_make_all_others_small(caps: list[float], common: float) -> None:
+    """Under seven tenths of the next one it keeps its size to itself; of two long ones the common size is taken."""
+    assert common_name_cap(caps) == common
+
+
+def test_strips_with_one_very_long_name_have_large_names_otherwise(tmp_path: Path) -> None:
+    path = put(tmp_path)
+    path.write_text(path.read_text("utf-8").replace(
+        "  guard:\n", "  guard:\n    name: watchman of the nine great bridges\n"), "utf-8")
+    caps = {batch.thing.kind: measure_name(batch.thing)
+            for batch in make_paper_kit(load_spec(str(path))).batches if isinstance(batch.thing, Net)}
+    assert caps["Lancer"] == pytest.approx(2.8)
+    assert caps["Watchman of the nine great bridges"] < 0.7 * 2.8

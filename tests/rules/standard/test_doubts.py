@@ -430,3 +430,16 @@ def test_everything_that_random_play_reaches_was_called_possible(made, seed):
 def test_options_that_need_hops_or_captures(rules, pieces, found):
     spec = {**CROSS, "rules": rules, "pieces": CROSS["pieces"] | pieces}
     assert [(key, what) for key, level, what in told(spec) if level == "warning"] == found
+
+
+@pytest.mark.parametrize(("to", "pieces", "is_told"), [
+    ("W", 7, True), ("W", 8, False), ("K", 3, True), ("K", 4, False)])
+def test_a_ring_takes_eight_pieces_side_by_side_or_four_at_corners(to, pieces, is_told):
+    """Around one square: all eight squares that touch it, or the four on its sides."""
+    row, rest = "a1-d1", ("a2-c2", "a2-d2") if to == "W" else ("", "")
+    cells = {7: f"{row} {rest[0]}", 8: f"{row} {rest[1]}", 3: "a1-c1", 4: "a1-d1"}[pieces]
+    spec = {"grid": (5, 6), "pieces": {"pawn": "mK"}, "zones": {}, "rules": {"win": [{"ring": "any", "to": to}]},
+            "setup": f"white: pawn {cells}; black: pawn {cells.replace('1', '6').replace('2', '5')}"}
+    expected = [("rules.win.0.ring", "error", f"no chain of pieces of {player} can ever close such a ring")
+                for player in ("white", "black")]
+    assert told(spec) == (expected if is_told else [])
