@@ -486,8 +486,9 @@ def test_a_row_of_three_divides_on_a_page_that_would_not_be_full(lines: int, is_
 def test_a_figure_alone_has_its_caption_beside_it_and_figures_in_a_row_below() -> None:
     """On one page with room for all captions below: three boards of 3 cells of 9 mm share a row, whose captions have
     columns of 30 mm. They fill 104.8 mm when they are 104.8 / 90 times larger, and the single one of 4 cells is as much
-    larger. Its caption begins where a second board would, at the middle of its height: of 118 mm, the ground takes 2.6 mm
-    on both sides, 4 mm are between two columns, and 3.4 mm are before a board. Those of the row begin below theirs."""
+    larger. Its caption begins where a second board would, at the middle of its height: of 118 mm, the ground takes
+    2.6 mm on both sides, 4 mm are between two columns, and 3.4 mm before a board. Those of the row begin below
+    theirs."""
     wide = 4 * 9 * 104.8 / 90
     lone, row = board(4), FigureRow((board(3), board(3), board(3)))
     content = book(Heading(1, words("One"), "one"), Paragraph(words("Words.")), lone, row, PageBreak(),
