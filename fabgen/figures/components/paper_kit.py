@@ -301,7 +301,9 @@ def _make_piece_batches(spec: Spec, form: StandeeForm, words: Catalogue, *, has_
     sizes = [bases.get(batch.thing.footprint, AS_NEEDED) if isinstance(batch.thing, Net) else AS_NEEDED
              for batch in batches]
     even = make_even(sizes)
-    faces = even_faces(_measure_strip(batch.thing) for batch in even if isinstance(batch.thing, Net))
+    # A plotter cuts and creases each strip for itself: shorter ones save paper.
+    faces = {} if has_round_cuts else even_faces(
+        _measure_strip(batch.thing) for batch in even if isinstance(batch.thing, Net))
     # The names of a set are of one size, too: that of the longest.
     caps = [measure_name(batch.thing) for batch in even if isinstance(batch.thing, Net)]
     cap = min(caps, default=0.0) if len({*caps}) > 1 else 0.0
