@@ -297,7 +297,8 @@ def _draw_knife() -> Drawing:
 
 
 def token_steps(mode: Mode, words: Catalogue, has_own_backs: bool = False,
-                faces: Sequence[Drawing] = (), has_cut_lines: bool = True, along_line: Drawing = NOTHING) -> list[Step]:
+                faces: Sequence[Drawing] = (), has_cut_lines: bool = True, along_line: Drawing = NOTHING
+                ) -> list[Step]:
     """The steps for tokens: a block with its fold, the same from its side, and the tokens cut out; or a block that is
     glued onto thick card, or one with both sides, and the tokens. `has_own_backs`: some tokens have a back that differs
     from their front. `faces` are the fronts of the kinds of tokens: the pictures show the first one, as blocks hold

@@ -768,7 +768,8 @@ def _draw_body(body: PlannedBody, assembly: PrintAssembly, words: Catalogue) -> 
     front = tuple(item for spot in sheet for item in _front_items(spot.block, arrangement.matrix_of(spot)))
     backs = [
         PageItem(
-            back_of_sheet(spot.block.back_drawing.transformed(arrangement.matrix_of(spot)), arrangement.frame, assembly),
+            back_of_sheet(spot.block.back_drawing.transformed(arrangement.matrix_of(spot)), arrangement.frame,
+                          assembly),
             id=SHEET if spot.block.parts else f"{spot.block.id}{BACK}",
         )
         for spot in sheet

@@ -233,14 +233,14 @@ def _outlines(drawing: Drawing) -> list[Drawing]:
 
 
 def test_each_player_has_a_row_of_strips_with_level_feet() -> None:
-    """Correction, on A4: four pawns, a knight and a spearman for each player, in a block for each, which is scored three
-    times; tokens beside both."""
+    """Correction, on A4: four pawns, a knight and a spearman for each player, in a block for each, which is scored
+    three times; tokens beside both."""
     kit = make_paper_kit(with_paper_cells(load_spec("correction")))
     sheet = next(sheet for sheet in impose_batches(kit.batches, load_paper("a4"), load_words("en"))
                  if any(item.id.startswith("green pawn") for item in sheet.items))
     strips = {player: [item.drawing.only(Role.CARD_GROUND).bounds() for item in sheet.items
                        if item.id.startswith(f"{player} ")] for player in ("green", "orange")}
-    (green_low,), (orange_low,) = ({round(low, 3) for _, low, _, _ in boxes} for boxes in strips.values())
+    (green_low,), (_,) = ({round(low, 3) for _, low, _, _ in boxes} for boxes in strips.values())
     assert green_low > max(top for *_, top in strips["orange"])
     tokens = next(item.drawing.bounds() for item in sheet.items if "token" in item.id)
     assert tokens[0] > max(right for boxes in strips.values() for _, _, right, _ in boxes)
@@ -473,8 +473,8 @@ def test_strips_of_a_player_are_in_one_row_with_level_feet_the_highest_at_the_le
     monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Faces of pawns in Correction are two thirds as long as those of knights and spearmen. Where that is too little,
-    their strips keep their own length. Four of them are 88 mm wide, the others 44 mm, so that 2 x 10 tokens of 16 mm, 160 mm wide,
-    say where the rows end."""
+    their strips keep their own length. Four of them are 88 mm wide, the others 44 mm, so that 2 x 10 tokens of 16 mm,
+    160 mm wide, say where the rows end."""
     monkeypatch.setattr(paper_kit, "EVEN_FACE", 0.75)
     kit = make_paper_kit(with_paper_cells(load_spec("correction")))
     bodies = plan_bodies(kit.batches, load_paper("a4"), kit.words)
