@@ -314,7 +314,8 @@ def token_steps(mode: Mode, words: Catalogue, has_own_backs: bool = False,
     else:
         block = _draw_flat_block(faces)
         width, depth = (length + 2.0 for length in block.size())
-        pictures = [_draw_over_slab(_lay_down(block), _draw_slab(width, depth, AHEAD, "")), _draw_tokens(faces, along_line)]
+        pictures = [_draw_over_slab(_lay_down(block), _draw_slab(width, depth, AHEAD, "")),
+                    _draw_tokens(faces, along_line)]
     return [*zip(pictures, texts, strict=True)]
 
 

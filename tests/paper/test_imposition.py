@@ -25,7 +25,7 @@ from fabgen.paper.imposition import impose_batches, make_leaf_blocks, plan_bodie
 from fabgen.paper.sheets import lay_out_set
 from fabgen.paper.strip_blocks import BASES, list_base_grids
 from fabgen.spec.load import load_spec, with_paper_cells
-from fabgen.typeset.pages import SheetBody
+from fabgen.typeset.pages import SHEET, SheetBody
 from fabgen.typeset.papers import load_paper
 
 
@@ -244,6 +244,21 @@ def test_each_player_has_a_row_of_strips_with_level_feet() -> None:
     assert green_low > max(top for *_, top in strips["orange"])
     tokens = next(item.drawing.bounds() for item in sheet.items if "token" in item.id)
     assert tokens[0] > max(right for boxes in strips.values() for _, _, right, _ in boxes)
+
+
+def test_strips_on_their_sides_are_in_the_order_of_the_game() -> None:
+    """Chess Battle, on A4: blue over orange, black over white beside these, and in each a knight over a bishop over a
+    rook."""
+    kit = make_paper_kit(with_paper_cells(load_spec("chess-battle")))
+    sheet = next(sheet for sheet in impose_batches(kit.batches, load_paper("a4"), load_words("en"))
+                 if any(item.id.startswith("blue knight") for item in sheet.items))
+    places = {tuple(item.id.split()[:2]): item.drawing.only(Role.CARD_GROUND).bounds() for item in sheet.items
+              if item.drawing.only(Role.CARD_GROUND).items and item.id != SHEET}
+    for player in ("blue", "orange", "black", "white"):
+        assert places[player, "knight"][1] > places[player, "bishop"][1] > places[player, "rook"][1]
+    assert places["blue", "rook"][1] > places["orange", "knight"][1]
+    assert places["black", "rook"][1] > places["white", "knight"][1]
+    assert places["black", "knight"][0] > places["blue", "knight"][2] - 5
 
 
 def test_bars_in_the_corner_have_their_zeros_apart() -> None:
