@@ -21,7 +21,7 @@ from fabgen.core.languages import Catalogue
 from fabgen.core.problems import join_words
 from fabgen.core.units import format_number
 from fabgen.paper.chit_blocks import draw_cut_out, is_folded, put_on_square_card
-from fabgen.paper.cover_head import colour_head
+from fabgen.paper.cover_head import colour_head, is_nearly_black
 from fabgen.paper.duplex import FOLD_ASSEMBLY, PrintAssembly, make_side_imprint
 from fabgen.paper.fold_steps import (
     LEAST_CAP,
@@ -96,7 +96,8 @@ def make_cover_pages(kit: PaperKit, paper: Paper, tiling: PaperTiling, batch_nam
     imprint = text.find_imprint()
     return [
         SheetBody(frame, title, (PageItem(drawing.moved(0, frame.height), id=COVER),),
-                  has_heading=number > 0, has_long_bars=number == 0)
+                  has_heading=number > 0, has_long_bars=number == 0,
+                  has_dark_head=number == 0 and is_nearly_black(kit.colour))
         for number, (title, page) in enumerate(zip(titles, pages, strict=True))
         for drawing in [_draw_page(kit, page, imprint, is_first=number == 0)]
     ]
@@ -309,8 +310,11 @@ class _CoverText:
         if chits:
             flat = [chit for chit in chits if not is_folded(chit, self.assembly)]
             mode = "single" if len(flat) == len(chits) and not self.assembly.is_double_sided else self.assembly.mode
-            steps = token_steps(mode, words, any(chit.turns for chit in chits), [*map(draw_cut_out, chits)],
-                                any(put_on_square_card(chit).has_cut_line for chit in chits))
+            lined = [chit for chit in chits if put_on_square_card(chit).has_cut_line]
+            straight = [chit for chit in chits if chit not in lined]
+            steps = token_steps(mode, words, any(chit.turns for chit in chits),
+                                [*map(draw_cut_out, straight or lined)], bool(lined),
+                                _draw_chit_icon(lined[0]) if lined and straight else Drawing())
             if 0 < len(flat) < len(chits):
                 picture, text = steps[-1]
                 steps[-1] = picture, f"{text} {words.text('no_fold_glue')}"
@@ -446,11 +450,13 @@ def _icon_of(batch: PaperBatch) -> Drawing:
         return _draw_card_icon(thing.width, thing.height)
     if isinstance(thing, Leaf | CardPack):
         return draw(Role.HOLE, rectangle(-thing.width / 2, 0, thing.width, thing.height)) + thing.icon
-    if not isinstance(thing, Chit):
-        return thing.icon
-    # With its cut: a white piece would look smaller than a black one on the white page.
-    outline = draw(Role.HOLE, put_on_square_card(thing).outline())
-    return draw_cut_out(thing) + outline if thing.front.items else outline
+    return _draw_chit_icon(thing) if isinstance(thing, Chit) else thing.icon
+
+
+def _draw_chit_icon(chit: Chit) -> Drawing:
+    """A flat thing with its cut: a white piece would look smaller than a black one on the white page."""
+    outline = draw(Role.HOLE, put_on_square_card(chit).outline())
+    return draw_cut_out(chit) + outline if chit.front.items else outline
 
 
 def _draw_card_icon(width: float, height: float) -> Drawing:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 
 from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw, draw_text
 from fabgen.artwork.paper_things import draw_fold_mark
-from fabgen.artwork.path import MIRROR, Path, Point, line, polygon, translation
+from fabgen.artwork.path import MIRROR, Path, Point, line, polygon, rectangle, translation
 from fabgen.artwork.text import text_width
 from fabgen.core.languages import Catalogue
 from fabgen.typeset.pages import BODY, HEADING
@@ -20,7 +20,8 @@ STRIPES = 3.0  # mm from stripe to stripe of a glue tab
 BETWEEN_MARKS = 3.0  # mm between the marks of two blocks: they are not taken for one line
 GAP = 2 * MARK[1] + BETWEEN_MARKS  # mm between blocks
 SAMPLE, KEY_COLUMN_GAP = 10.0, 4.0  # mm in the key: the length of a sample, the gap between columns
-KEY_TICK = 2.0  # mm: a cut mark in the key, shorter than those of sheets: none is taken for one
+KEY_TICK = 1.6  # mm: a cut mark in the key, shorter than those of sheets: none is taken for one
+KEY_CORNER = 2.4  # mm: how high the corner of a block in the key is
 ROW, KEY_HEIGHT = 4.8, 9.9  # mm in the key: from line to line at most, and from its first line to its last at most
 DEEPEST = 4  # lines: the head of a sheet has no room for a higher key above the topmost cut marks
 
@@ -68,10 +69,10 @@ def _draw_half_diamonds() -> Drawing:
 
 
 def _draw_corner_ticks() -> Drawing:
-    """The two marks at the corner of a block."""
-    x, y = SAMPLE / 2, -BODY / 2
-    gap = MARK[0] / 2
-    return draw(Role.TRIM, line((x - gap - KEY_TICK, y), (x - gap, y)), line((x, y + gap), (x, y + gap + KEY_TICK)))
+    """The two marks at the corner of a block, and the corner."""
+    x, top, gap = SAMPLE / 2 - 1.0, 0.4 - BODY / 2, MARK[0] / 2
+    ticks = line((x - gap - KEY_TICK, top), (x - gap, top)), line((x, top + gap), (x, top + gap + KEY_TICK))
+    return draw(Role.GLUE, rectangle(x, top - KEY_CORNER, 1.5 * KEY_CORNER, KEY_CORNER)) + draw(Role.TRIM, *ticks)
 
 
 SAMPLES = {  # by the keys of their words

@@ -48,6 +48,8 @@ TAB, TILE_GAP = 2.4, 6.4  # a tab in the picture, and the gap between tiles that
 HALF_GAP, WASTE = 7.0, 1.4  # the gap between halves, and the ink beyond a seam that is cut off
 SMALL_STRIPES = 1.4  # from stripe to stripe of such a tab
 TILES_WIDTH, TILES_HEIGHT = 29.0, 23.0  # tiles and their gaps
+LINED_AT = 0.3  # of the height of a token that is cut along its line: where a knife is on it
+NOTHING = Drawing()
 MOST_TILES = 6, 4  # columns and rows of tiles in a picture
 MOST_JOINS, FIRST_JOINS = 3, 2  # joins that a step lists; of more, how many before "and so on"
 MOST_NAMES = 3  # tiles that a step names; of more it says which is not meant
@@ -295,23 +297,25 @@ def _draw_knife() -> Drawing:
 
 
 def token_steps(mode: Mode, words: Catalogue, has_own_backs: bool = False,
-                faces: Sequence[Drawing] = (), has_cut_lines: bool = True) -> list[Step]:
+                faces: Sequence[Drawing] = (), has_cut_lines: bool = True, along_line: Drawing = NOTHING
+                ) -> list[Step]:
     """The steps for tokens: a block with its fold, the same from its side, and the tokens cut out; or a block that is
     glued onto thick card, or one with both sides, and the tokens. `has_own_backs`: some tokens have a back that differs
     from their front. `faces` are the fronts of the kinds of tokens: the pictures show the first one, as blocks hold
     one kind each; plain squares where there are none. Without `has_cut_lines` all are cut by their
-    marks."""
+    marks; `along_line` is one that is cut along its line, where others are not."""
     texts = [words.text(STRAIGHT_CUTS.get(key, key) if not has_cut_lines else key) for key in TOKEN_STEPS[mode]]
     if mode == "single" and has_own_backs:
         texts[0] = f"{texts[0]} {words.text('single_backs')}"
     if mode == "fold":
-        pictures = [_draw_folding_block(faces), _draw_half_folded_block(), _draw_tokens(faces)]
+        pictures = [_draw_folding_block(faces), _draw_half_folded_block(), _draw_tokens(faces, along_line)]
     elif mode == "duplex":
-        pictures = [_draw_both_sides(faces), _draw_tokens(faces)]
+        pictures = [_draw_both_sides(faces), _draw_tokens(faces, along_line)]
     else:
         block = _draw_flat_block(faces)
         width, depth = (length + 2.0 for length in block.size())
-        pictures = [_draw_over_slab(_lay_down(block), _draw_slab(width, depth, AHEAD, "")), _draw_tokens(faces)]
+        pictures = [_draw_over_slab(_lay_down(block), _draw_slab(width, depth, AHEAD, "")),
+                    _draw_tokens(faces, along_line)]
     return [*zip(pictures, texts, strict=True)]
 
 
@@ -331,8 +335,9 @@ def _draw_both_sides(faces: Sequence[Drawing]) -> Drawing:
     return front + front.mirrored().moved(29.0, 0) + _draw_arrow((12.6, 11.5), (16.2, 11.5))
 
 
-def _draw_tokens(faces: Sequence[Drawing]) -> Drawing:
-    """A block of four tokens of a kind with its marks, the last of which a knife is cutting out."""
+def _draw_tokens(faces: Sequence[Drawing], along_line: Drawing) -> Drawing:
+    """A block of four tokens of a kind with its marks, the last of which a knife is cutting out, and beside it the one
+    that is cut along its line, with a knife on that."""
     half = 4.6
     places = [(half, 3 * half), (3 * half, 3 * half), (half, half), (3 * half, half)]
     tokens = combine_drawings(_draw_face(faces, 0, x, y, half) for x, y in places)
@@ -342,7 +347,12 @@ def _draw_tokens(faces: Sequence[Drawing]) -> Drawing:
     marks = [line((at, edge + sign * near), (at, edge + sign * far)) for at, edge, sign in ends]
     marks += [line((edge + sign * near, at), (edge + sign * far, at)) for at, edge, sign in ends]
     cut = draw(Role.TRIM, *marks, line((side, -far), (side, side + far)))
-    return (tokens + cut + _draw_knife().moved(side, 0.36 * side)).moved(far, far)
+    block = tokens + cut + _draw_knife().moved(side, 0.36 * side)
+    if along_line.items:
+        lined = _fit(along_line, 0.62 * side, 0.62 * side).moved(block.bounds()[2] + 1.6, 0)
+        left, low, right, high = lined.bounds()
+        block += lined + _draw_knife().moved(left + 0.5 * (right - left), low + LINED_AT * (high - low))
+    return block.moved(far, far)
 
 
 def _draw_face(faces: Sequence[Drawing], number: int, x: float, y: float, half: float) -> Drawing:

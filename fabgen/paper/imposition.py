@@ -106,13 +106,14 @@ class _SheetArrangement:
             return [BlockSpot(block, x + dy - low, y - dx) for block, x, y in sheet]
         return [BlockSpot(block, x + dx - low, y - dy) for block, x, y in sheet]
 
-    def matrix_at(self, x: float, y: float) -> Matrix:
-        """The matrix that moves a block to its place on the sheet. x and y are along the blocks' own axes, from the
-        upper left corner, so that y is negative."""
-        left, bottom, _, top = self.box
+    def matrix_of(self, spot: BlockSpot) -> Matrix:
+        """The matrix that moves a block to its place on the sheet. x and y of a spot are along the blocks' own axes,
+        from the upper left corner, so that y is negative. Turned blocks begin at the upper left too: the first ones
+        are over the next ones, and the first row is at the left."""
+        left, _, _, top = self.box
         if self.is_turned:
-            return 0.0, 1.0, -1.0, 0.0, left + CLEAR - y, bottom + CLEAR + x
-        return translation(x + left + CLEAR, y + top - CLEAR)
+            return 0.0, -1.0, 1.0, 0.0, left + CLEAR - spot.y - spot.block.height, top - CLEAR - spot.x
+        return translation(spot.x + left + CLEAR, spot.y + top - CLEAR)
 
 
 @dataclass(frozen=True)
@@ -454,8 +455,8 @@ def _add_base_grids(sheet: Sequence[BlockSpot], standing: Sequence[PaperBatch], 
 
 
 def _turn_back(block: SheetBlock) -> SheetBlock:
-    """A block turned by a quarter to the right: upright on a sheet whose blocks are turned to the left."""
-    return replace(block, draw_front=lambda: block.drawing.turned(-90).moved(0, block.width), width=block.height,
+    """A block turned by a quarter to the left: upright on a sheet whose blocks are turned to the right."""
+    return replace(block, draw_front=lambda: block.drawing.turned(90).moved(block.height, 0), width=block.height,
                    height=block.width)
 
 
@@ -767,22 +768,23 @@ def _join_ways(batch_ways: Sequence[list[list[SheetBlock]]], batches: Sequence[P
 def _draw_body(body: PlannedBody, assembly: PrintAssembly, words: Catalogue) -> SheetBody:
     """The sheet with its blocks, their backs, the key of its marks, and a title that names its groups."""
     arrangement, sheet, names = body.arrangement, body.spots, body.batch_names
-    front = tuple(item for block, x, y in sheet for item in _front_items(block, arrangement.matrix_at(x, y)))
+    front = tuple(item for spot in sheet for item in _front_items(spot.block, arrangement.matrix_of(spot)))
     backs = [
         PageItem(
-            back_of_sheet(block.back_drawing.transformed(arrangement.matrix_at(x, y)), arrangement.frame, assembly),
-            id=SHEET if block.parts else f"{block.id}{BACK}",
+            back_of_sheet(spot.block.back_drawing.transformed(arrangement.matrix_of(spot)), arrangement.frame,
+                          assembly),
+            id=SHEET if spot.block.parts else f"{spot.block.id}{BACK}",
         )
-        for block, x, y in sheet
-        if block.back_drawing
+        for spot in sheet
+        if spot.block.back_drawing
     ]
     backs += [
         PageItem(
-            back_of_sheet(part.back.transformed(arrangement.matrix_at(x, y)), arrangement.frame, assembly),
+            back_of_sheet(part.back.transformed(arrangement.matrix_of(spot)), arrangement.frame, assembly),
             id=f"{part.id}{BACK}",
         )
-        for block, x, y in sheet
-        for part in block.parts
+        for spot in sheet
+        for part in spot.block.parts
         if part.back
     ]
     key = draw_key({mark for block, _, _ in sheet for mark in block.marks}, words)

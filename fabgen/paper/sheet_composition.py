@@ -11,20 +11,21 @@ from fabgen.artwork.path import Box, Point
 from fabgen.paper.sheet_packing import BlockSpot
 
 MOST_MORE = 8.0  # mm that are added between two rows or columns at most: a sheet is filled, not scattered
-MOST_BETWEEN = 30.0  # mm between two columns: where more would be, each is in the middle of its share of the row
+MOST_BETWEEN = 30.0  # mm between two columns: where more would be added, each is in the middle of its share of the row
 
 
 def compose_sheet(spots: Sequence[BlockSpot], room: Point) -> list[BlockSpot]:
     """The blocks of a sheet with a room of some width and depth in mm, in the same order, x and y from the upper left
-    corner of the room as `sheet_packing` has them. The widest row says where all rows begin and end. Blocks that are
-    alone in their rows begin there as well, or are all in the middle where no row has more."""
+    corner of the room as `sheet_packing` has them. The widest rows say where all rows begin and end; they become wider
+    where all of them have gaps that may grow. Blocks that are alone in their rows begin there as well, or are all in
+    the middle where no row has more."""
     if not spots:
         return []
     left, _, right, _ = _bounds_of(spots)
     gaps = [len(_part(row, _across)) - 1 for row in _part(spots, _down)
             if _bounds_of(row)[2] - _bounds_of(row)[0] > right - left - 1e-6]
     most = min(spot.x for spot in spots) + room[0] - max(spot.block.bleed for spot in spots)
-    right = max(right, min(right + MOST_MORE * max(gaps, default=0), most))
+    right = max(right, min(right + MOST_MORE * min(gaps, default=0), most))
     composed = _compose_rows(spots, left, right, room[1])
     return [composed[id(spot)] for spot in spots]
 
@@ -53,7 +54,7 @@ def _compose_columns(row: Sequence[BlockSpot], left: float, right: float, *, is_
     gaps = [_bounds_of(right_one)[0] - _bounds_of(left_one)[2] for left_one, right_one in pairwise(columns)]
     added_gap = spare / max(1, len(gaps))
     left_margin = 0.0 if len(columns) > 1 or not is_middle else spare / 2
-    if gaps and max(gaps) + added_gap > MOST_BETWEEN:
+    if gaps and spare > 1e-6 and max(gaps) + added_gap > MOST_BETWEEN:
         added_gap = spare / len(columns)
         left_margin = added_gap / 2
     composed = dict[int, BlockSpot]()

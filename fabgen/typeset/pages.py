@@ -100,7 +100,8 @@ class SheetBody:
     """The content of a sheet before it is numbered: `holds` names the batches on it, `corner` is drawn left of and
     below the upper right corner, `back_items` are the content of its back (None for an empty back). `has_long_bars`:
     its bars are of 100 mm and 4 in, not of 50 mm and 2 in. `ruler_foot`: how high in mm the upright ones start, where
-    that is not the usual height. `short_title` is in its head where the title has no room."""
+    that is not the usual height. `short_title` is in its head where the title has no room. `has_dark_head`: the words
+    in the head of a first page are white."""
 
     frame: SheetFrame
     title: str
@@ -112,6 +113,7 @@ class SheetBody:
     back_items: tuple[PageItem, ...] | None = None
     short_title: str = ""
     ruler_foot: float | None = None
+    has_dark_head: bool = False
 
 
 @dataclass(frozen=True)
@@ -143,7 +145,7 @@ def make_page(
         imprint_drawing, room = _draw_imprint_beside(body, imprint)
         head = imprint_drawing + _draw_head(body, name, room)
     else:
-        head = _draw_cover_imprint(frame, imprint)
+        head = _draw_cover_imprint(frame, imprint, is_light=body.has_dark_head)
     rulers = draw_rulers(words) if body.has_long_bars else _draw_short_rulers(words)
     is_cover = not body.has_heading and body.has_long_bars  # which says itself how to print, and to measure
     usual_foot = find_ruler_foot(frame) if body.has_heading else _find_ruler_foot_of_cover(frame, rulers)
@@ -198,13 +200,15 @@ def _word_cover_imprint(paper: Paper, imprint: SideImprint) -> str:
     return f"·   {paper.name}   ·   {imprint.print_mode}"
 
 
-def _draw_cover_imprint(frame: SheetFrame, imprint: SideImprint) -> Drawing:
-    """The sheet's number, side and paper in one line, over the title in the head of the first page."""
+def _draw_cover_imprint(frame: SheetFrame, imprint: SideImprint, *, is_light: bool) -> Drawing:
+    """The sheet's number, side and paper in one line, over the title in the head of the first page: white on a dark
+    one."""
     at = frame.left_edge + COVER_INSET, frame.height - frame.paper.margin - COVER_INSET - BODY
     how = _word_cover_imprint(frame.paper, imprint)
     beside = text_width(f"{imprint.sheet}   ", BODY, bold=True)
-    return draw_text(Role.TITLE, imprint.sheet, at, BODY, anchor="start", bold=True) + draw_text(
+    words = draw_text(Role.TITLE, imprint.sheet, at, BODY, anchor="start", bold=True) + draw_text(
         Role.NOTE, how, (at[0] + beside, at[1]), BODY, anchor="start")
+    return Drawing(tuple(replace(item, role=Role.ETCHING, tone="white") for item in words.items)) if is_light else words
 
 
 def _draw_imprint(body: SheetBody, imprint: SideImprint) -> Drawing:

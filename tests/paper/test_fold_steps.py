@@ -194,3 +194,13 @@ def test_a_base_with_a_plain_face_has_a_few_cells_in_its_picture() -> None:
     plain = Net(slit, 24.0, 120.0, (Fold(70.0, "mountain"),), Drawing(), "Tracker", base=24.0)
     without = Net(Drawing(), 24.0, 120.0, (Fold(70.0, "mountain"),), Drawing(), "Tracker", base=24.0)
     assert standee_steps([plain], WORDS)[0][0].only(Role.GRID) == standee_steps([without], WORDS)[0][0].only(Role.GRID)
+
+
+def test_a_token_that_is_cut_along_its_line_is_beside_the_others() -> None:
+    """The picture of the last step is wider by it; it is in its own colour."""
+    faces, corner = [draw(Role.BODY, rectangle(0, 0, 16, 16), tone="yellow")], draw(
+        Role.BODY, rectangle(0, 0, 20, 20), tone="red")
+    plain, lined = (token_steps("single", WORDS, faces=faces, along_line=along)[-1][0]
+                    for along in (Drawing(), corner))
+    assert {item.tone for item in lined.items} - {item.tone for item in plain.items} == {"red"}
+    assert lined.size()[0] > plain.size()[0] + 11

@@ -17,6 +17,7 @@ from fabgen.artwork.paper_things import Chit, Fold, Leaf, Net, PaperBatch, Small
 from fabgen.artwork.path import circle, rectangle
 from fabgen.artwork.text import text_width
 from fabgen.core.languages import load_words
+from fabgen.figures.components import paper_kit
 from fabgen.figures.components.paper_kit import even_bases, make_paper_kit
 from fabgen.figures.components.paper_pieces import StripSize
 from fabgen.paper.duplex import FOLD_ASSEMBLY, PrintAssembly
@@ -24,7 +25,7 @@ from fabgen.paper.imposition import impose_batches, make_leaf_blocks, plan_bodie
 from fabgen.paper.sheets import lay_out_set
 from fabgen.paper.strip_blocks import BASES, list_base_grids, measure_bases
 from fabgen.spec.load import load_spec, with_paper_cells
-from fabgen.typeset.pages import SheetBody
+from fabgen.typeset.pages import SHEET, SheetBody
 from fabgen.typeset.papers import load_paper
 
 
@@ -242,16 +243,32 @@ def _outlines(drawing: Drawing) -> list[Drawing]:
 
 
 def test_each_player_has_a_row_of_strips_with_level_feet() -> None:
-    """Correction, on A4: four pawns, a knight and a spearman for each player, in a row for each; tokens below both."""
+    """Correction, on A4: four pawns, a knight and a spearman for each player, in a block for each, which is scored
+    three times; tokens beside both."""
     kit = make_paper_kit(with_paper_cells(load_spec("correction")))
     sheet = next(sheet for sheet in impose_batches(kit.batches, load_paper("a4"), load_words("en"))
                  if any(item.id.startswith("green pawn") for item in sheet.items))
     strips = {player: [item.drawing.only(Role.CARD_GROUND).bounds() for item in sheet.items
                        if item.id.startswith(f"{player} ")] for player in ("green", "orange")}
-    (green_low,), (orange_low,) = ({round(low, 3) for _, low, _, _ in boxes} for boxes in strips.values())
+    (green_low,), (_,) = ({round(low, 3) for _, low, _, _ in boxes} for boxes in strips.values())
     assert green_low > max(top for *_, top in strips["orange"])
     tokens = next(item.drawing.bounds() for item in sheet.items if "token" in item.id)
-    assert tokens[3] < orange_low
+    assert tokens[0] > max(right for boxes in strips.values() for _, _, right, _ in boxes)
+
+
+def test_strips_on_their_sides_are_in_the_order_of_the_game() -> None:
+    """Chess Battle, on A4: blue over orange, black over white beside these, and in each a knight over a bishop over a
+    rook."""
+    kit = make_paper_kit(with_paper_cells(load_spec("chess-battle")))
+    sheet = next(sheet for sheet in impose_batches(kit.batches, load_paper("a4"), load_words("en"))
+                 if any(item.id.startswith("blue knight") for item in sheet.items))
+    places = {tuple(item.id.split()[:2]): item.drawing.only(Role.CARD_GROUND).bounds() for item in sheet.items
+              if item.drawing.only(Role.CARD_GROUND).items and item.id != SHEET}
+    for player in ("blue", "orange", "black", "white"):
+        assert places[player, "knight"][1] > places[player, "bishop"][1] > places[player, "rook"][1]
+    assert places["blue", "rook"][1] > places["orange", "knight"][1]
+    assert places["black", "rook"][1] > places["white", "knight"][1]
+    assert places["black", "knight"][0] > places["blue", "knight"][2] - 5
 
 
 def test_bars_in_the_corner_have_their_zeros_apart() -> None:
@@ -477,10 +494,13 @@ def test_planning_draws_no_strip() -> None:
     assert plan.batch_names == ("red pawns", "blue pawns", BASES)
 
 
-def test_strips_of_a_player_are_in_one_row_with_level_feet_the_highest_at_the_left() -> None:
-    """Faces of pawns in Correction are less than three quarters as long as those of knights and spearmen: their strips
-    keep their own length. Four of them are 88 mm wide, the others 44 mm, so that 2 x 10 tokens of 16 mm, 160 mm wide,
-    say where the rows end."""
+def test_strips_of_a_player_are_in_one_row_with_level_feet_the_highest_at_the_left(
+    monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Faces of pawns in Correction are two thirds as long as those of knights and spearmen. Where that is too little,
+    their strips keep their own length. Four of them are 88 mm wide, the others 44 mm, so that 2 x 10 tokens of 16 mm,
+    160 mm wide, say where the rows end."""
+    monkeypatch.setattr(paper_kit, "EVEN_FACE", 0.75)
     kit = make_paper_kit(with_paper_cells(load_spec("correction")))
     bodies = plan_bodies(kit.batches, load_paper("a4"), kit.words)
     (body,) = [body for body in bodies if "denial tokens" in body.batch_names]

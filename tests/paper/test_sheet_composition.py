@@ -43,6 +43,13 @@ def test_blocks_that_would_be_far_apart_are_in_the_middle_of_their_shares() -> N
     assert (first.x, second.x + 35) == pytest.approx((10.2, 109.8))
 
 
+def test_a_row_that_ends_at_the_edges_of_a_card_stays_there() -> None:
+    """Blocks of 35 mm at both edges of a card of 120 mm, 50 mm apart, on a sheet with room for 123 mm."""
+    spots = [spot(0, -20, 35, 20), spot(85, -20, 35, 20), spot(0, -50, 120, 20)]
+    first, second, card = compose_sheet(spots, (123.0, 60.0))
+    assert (first.x, second.x, card.x) == pytest.approx((0, 85, 0))
+
+
 def test_what_is_cut_begins_and_ends_at_the_edges_not_the_ink_around_it() -> None:
     """Two blocks of 50 mm with 2 mm of ink around their cuts over one of 120 mm without: the cuts are 2 mm further
     inside, so that the ink begins 2 mm before the other block and ends 2 mm behind it."""

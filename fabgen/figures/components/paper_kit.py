@@ -76,7 +76,7 @@ from fabgen.spec.markdown import curl_quotes
 from fabgen.spec.pieces import Token
 
 STRIP = 0.76  # of the cell: the usual width of a standee's strip
-EVEN_FACE = 0.75  # of the longest face: strips with equal flaps whose faces are so long get faces of one length
+EVEN_FACE = 0.65  # of the longest face: strips with equal flaps whose faces are so long get faces of one length
 MUCH_SMALLER = 0.7  # of the next name of a set: a longer one with smaller capitals keeps these to itself
 MOST_SPARE = 4.0  # mm by which a base may become wider or deeper so that all are of one size
 HOME_SIGN = 0.62  # of the cell: the outline of the kind of piece that begins there
@@ -302,7 +302,9 @@ def _make_piece_batches(spec: Spec, form: StandeeForm, words: Catalogue, *, has_
     sizes = [bases.get(batch.thing.footprint, AS_NEEDED) if isinstance(batch.thing, Net) else AS_NEEDED
              for batch in batches]
     even = make_even(sizes)
-    faces = even_faces(_measure_strip(batch.thing) for batch in even if isinstance(batch.thing, Net))
+    # A plotter cuts and creases each strip for itself: shorter ones save paper.
+    faces = {} if has_round_cuts else even_faces(
+        _measure_strip(batch.thing) for batch in even if isinstance(batch.thing, Net))
     cap = common_name_cap(measure_name(batch.thing) for batch in even if isinstance(batch.thing, Net))
     return make_even([
         replace(size, face=faces.get(_measure_strip(batch.thing), 0.0), cap=cap)

@@ -26,6 +26,7 @@ from fabgen.artwork.paper_things import (
     Net,
     card_tone,
     chit_outline,
+    draw_card_ground,
     draw_plate_with_sign,
     widened_outline,
 )
@@ -471,8 +472,17 @@ def make_square_tile(diagram: Drawing, number: int, tone: str, size: float, peta
                       TILE_CORNER - inset + PLATE_INSIDE) for inset in (PLATE_INSIDE, inside)]
     emblem = draw_emblem(number, petals).scaled(TILE_EMBLEM * (size - 2 * inside))
     frame = draw(Role.SHADE, *rims, tone="white") if is_dark else draw(Role.MARK, *rims)
-    front = _draw_ground(Role.BODY, "square", size, tone) + frame + _ink_on(tone, emblem)
+    front = _draw_tile_ground(tone, size, rims[0]) + frame + _ink_on(tone, emblem)
     return Chit(front, _draw_tile_back(diagram, tone, size), "square", size, 0.0, False, True, front)
+
+
+def _draw_tile_ground(tone: str, size: float, field: Path) -> Drawing:
+    """The ground of a square tile up to its cuts and beyond: its colour, or around a `field` as light as paper a tint
+    of card, without which such a tile would look unfinished beside others."""
+    if tone not in PAPER_TONES:
+        return _draw_ground(Role.BODY, "square", size, tone)
+    half = size / 2 + BLEED
+    return draw_card_ground(tone, (-half, -half, half, half)) + draw(Role.BODY, field, tone=tone)
 
 
 def _ink_on(tone: str, marks: Drawing) -> Drawing:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from fabgen.artwork.clipped_drawing import clip_drawing
-from fabgen.artwork.drawing import Drawing, Role, Shape, combine_drawings, draw
+from fabgen.artwork.drawing import Drawing, Item, Role, Shape, combine_drawings, draw
 from fabgen.artwork.paper_things import Chit, Net
 from fabgen.artwork.path import Box, rectangle
 from fabgen.artwork.thin_frames import thin_frames
@@ -15,6 +15,7 @@ from fabgen.figures.diagrams.marks import DIRECTION_ANGLES
 from fabgen.spec.load import Spec
 
 FIGURE = 0.88  # of a cell: the height of a figure, or its width where that is more
+LEAST_HOLED = 0.4  # of a cell: a mark with holes that is smaller would be a dot
 CLEAR = 0.5  # mm from the edges of a cell to what is a mark in it
 LEFT_OUT = (Role.COORDINATE, Role.TITLE, Role.LABEL, Role.EDGE, Role.ETCHING)  # of the board
 
@@ -33,7 +34,8 @@ def draw_printed_start(spec: Spec, board: Drawing, things: Mapping[tuple[str, st
     box = min(xs) - cell / 2, min(ys) - cell / 2, max(xs) + cell / 2, max(ys) + cell / 2
     taken = [(rim + x - cell / 2, rim + y - cell / 2, rim + x + cell / 2, rim + y + cell / 2)
              for x, y in map(spec.spaces.middles.__getitem__, start)]
-    ground = clip_drawing(thin_frames(_leave_out_marks(board.without(*LEFT_OUT), taken)), box)
+    marked = _leave_out_dots(_leave_out_marks(board.without(*LEFT_OUT), taken), LEAST_HOLED * cell)
+    ground = clip_drawing(thin_frames(marked), box)
     outline = draw(Role.HOLE, rectangle(box[0], box[1], box[2] - box[0], box[3] - box[1]))
     pieces = list[Drawing]()
     for name, piece in start.items():
@@ -55,6 +57,28 @@ def _leave_out_marks(board: Drawing, taken: Sequence[Box]) -> Drawing:
                    and bounds[3] <= y1 - CLEAR for x0, y0, x1, y1 in taken)
 
     return Drawing(tuple(item for item in board.items if not is_mark(item.bounds())))
+
+
+def _leave_out_dots(board: Drawing, least: float) -> Drawing:
+    """A board without marks that have holes and are smaller than `least` mm: at this size a ring is a dot."""
+    items = list[Item]()
+    for item in board.items:
+        if isinstance(item, Shape) and len(item.paths) > 1:
+            boxes = [path.bounds() for path in item.paths]
+            holed = [box for box in boxes if max(box[2] - box[0], box[3] - box[1]) < least
+                     and any(_is_inside(other, box) for other in boxes)
+                     and not any(_is_inside(box, other) for other in boxes)]
+            paths = tuple(path for path, box in zip(item.paths, boxes, strict=True)
+                          if not any(box == outer or _is_inside(box, outer) for outer in holed))
+            items += [replace(item, paths=paths)] if paths else []
+        else:
+            items.append(item)
+    return Drawing(tuple(items))
+
+
+def _is_inside(box: Box, outer: Box) -> bool:
+    """Whether a box is inside another one, off its edges."""
+    return outer[0] < box[0] and outer[1] < box[1] and box[2] < outer[2] and box[3] < outer[3]
 
 
 def _draw_tile(chit: Chit) -> Drawing:

@@ -221,8 +221,12 @@ def test_a_round_piece_of_the_only_kind_is_a_square_tile() -> None:
     assert isinstance(black, Chit)
     assert isinstance(white, Chit)
     for chit, tone, marks in ((black, "black", Role.LIGHT_MARK), (white, "white", Role.MARK)):
-        ground, frame, *emblem = chit.front.items
-        assert (ground.role, ground.tone) == (Role.BODY, tone), "the whole square is in the colour of the player"
+        *grounds, frame = chit.front.items[:2 if tone == "black" else 3]
+        emblem = chit.front.items[len(grounds) + 1:]
+        assert (grounds[-1].role, grounds[-1].tone) == (Role.BODY, tone), "in the colour of the player"
+        if tone == "white":
+            assert grounds[0].role is Role.CARD_GROUND, "a tint around what is white"
+            assert grounds[1].bounds() == pytest.approx((-9, -9, 9, 9)), "white within the frame"
         assert {item.role for item in emblem} == {marks}, "light lines on black, dark ones on white"
         assert frame.role is (Role.SHADE if tone == "black" else Role.MARK), "no line around it: little ink is little"
         reach = max(map(abs, frame.bounds()))
@@ -238,7 +242,8 @@ def test_the_emblem_of_black_has_the_bar_in_every_game(game: str, piece: str) ->
         chit = make_piece_batch(spec, player, piece, "tent", spec.words).thing
         assert isinstance(chit, Chit)
         bars = {"black": 1, "white": 0}[player]
-        _, _, _, *within = chit.front.items  # behind the ground, the frame and the ring
+        _, _, *within = (item for item in chit.front.items if item.role in (Role.MARK, Role.LIGHT_MARK, Role.SHADE))
+        # behind the frame and the ring
         assert len(within) == bars
         for left, low, right, high in (bar.bounds() for bar in within):
             assert right - left > 2 * (high - low)
