@@ -17,6 +17,7 @@ from fabgen.model.viewpoint import Viewpoint, choose_viewpoint
 from fabgen.spec.load import Spec
 
 MOST_MOMENTS = 6  # the liveliest moments of play among which the picture is chosen
+SEEN = 2  # the power of what is shown by which it counts beside liveliness
 SMALL = (450, 288)  # pixels of a picture that is 60 mm wide on paper
 SMALL_SAMPLES, QUALITY = 2, 88
 
@@ -37,7 +38,7 @@ def choose_scene(spec: Spec, fit_of: FitOf, stock_of: StockOf, width: int, heigh
     for moment, liveliness in rated:
         items = [*list_parts_in_play(spec, things, stock_of, moment, tokens)]
         view = choose_viewpoint(items, width, height)
-        scenes.append((liveliness * view.shown, items, view))
+        scenes.append((liveliness * view.shown ** SEEN, items, view))
     _, items, view = max(scenes, key=itemgetter(0))
     return items, view
 

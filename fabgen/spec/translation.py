@@ -223,10 +223,13 @@ def replace_texts(game: Game, find: Callable[[str, str], str | None]) -> Game:
     }
     update["tokens"] = rename("tokens", game.tokens, game.token_name)
     zones, board_map = rename("zones", game.board.zones, game.zone_name), game.board.map
+    zones = {key: zone.model_copy(update=changes({"meaning": (f"meanings.{key}", zone.meaning)}))
+             for key, zone in zones.items()}
+    art_key = {cell: find(f"art_key.{cell}", words) or words for cell, words in game.board.art_key.items()}
     if board_map:
         names = {cell: find(f"spaces.{cell}", name) or name for cell, name in board_map.names.items()}
         board_map = board_map.model_copy(update={"names": names})
-    update["board"] = game.board.model_copy(update={"zones": zones, "map": board_map})
+    update["board"] = game.board.model_copy(update={"zones": zones, "map": board_map, "art_key": art_key})
     update["aids"] = {
         name: aid.model_copy(update={
             **changes({"name": (f"aids.{name}", game.aid_name(name)),
