@@ -33,9 +33,9 @@ def choose_scene(spec: Spec, fit_of: FitOf, stock_of: StockOf, width: int, heigh
     """The parts of a lively moment of play, and the place of the eye, which together show most of the pieces."""
     things = assembled_things(spec, fit_of, stock_of)
     tokens = loose_tokens(spec, fit_of, stock_of)
-    rated = sorted(rate_moments_of_play(spec), key=itemgetter(1), reverse=True)[:MOST_MOMENTS] or [(None, 1.0)]
+    rated = sorted(rate_moments_of_play(spec), key=itemgetter(1), reverse=True)[:MOST_MOMENTS]
     scenes = list[tuple[float, list[ModelPart], Viewpoint]]()
-    for moment, liveliness in rated:
+    for moment, liveliness in rated or [(None, 1.0)]:
         items = [*list_parts_in_play(spec, things, stock_of, moment, tokens)]
         view = choose_viewpoint(items, width, height)
         scenes.append((liveliness * view.shown ** SEEN, items, view))

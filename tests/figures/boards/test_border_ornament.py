@@ -189,8 +189,8 @@ def test_lines_beside_the_title_are_alike_and_never_short(name: str, count: int)
 
 
 def test_words_lie_between_the_lines_at_the_corners() -> None:
-    """Correction: its marks, which need most room, are as far from the title as from the line at the corner, and what is
-    at the right of it too. There are 7 + 2.5 mm of air for the marks: 4.75 mm on either side."""
+    """Correction: its marks, which need most room, are as far from the title as from the line at the corner, and what
+    is at the right of it too. There are 7 + 2.5 mm of air for the marks: 4.75 mm on either side."""
     spec = load_spec("correction")
     drawing = draw_board(spec.game, spec.lattice, etched=True, key=find_margin_key(spec))
     near = {item.text.string: item for item in drawing.items
