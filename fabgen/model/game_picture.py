@@ -10,7 +10,7 @@ from PIL import Image
 from fabgen.figures.assembly.assembly import StockOf
 from fabgen.figures.assembly.part_places import assembled_things, loose_tokens
 from fabgen.figures.components.kit import FitOf
-from fabgen.figures.positions.cover_position import rate_moments_of_play
+from fabgen.figures.positions.cover_position import CoverPosition, rate_moments_of_play
 from fabgen.model.model_parts import ModelPart, list_parts_in_play
 from fabgen.model.model_picture import draw_model
 from fabgen.model.viewpoint import Viewpoint, choose_viewpoint
@@ -34,8 +34,9 @@ def choose_scene(spec: Spec, fit_of: FitOf, stock_of: StockOf, width: int, heigh
     things = assembled_things(spec, fit_of, stock_of)
     tokens = loose_tokens(spec, fit_of, stock_of)
     rated = sorted(rate_moments_of_play(spec), key=itemgetter(1), reverse=True)[:MOST_MOMENTS]
+    moments: list[tuple[CoverPosition | None, float]] = [*rated] or [(None, 1.0)]
     scenes = list[tuple[float, list[ModelPart], Viewpoint]]()
-    for moment, liveliness in rated or [(None, 1.0)]:
+    for moment, liveliness in moments:
         items = [*list_parts_in_play(spec, things, stock_of, moment, tokens)]
         view = choose_viewpoint(items, width, height)
         scenes.append((liveliness * view.shown ** SEEN, items, view))

@@ -96,7 +96,7 @@ FIGURE_FRAME = 0.05  # ... in figures, where pieces are smaller and lines are br
 RING, RING_PITCH = 0.034, 0.24  # of the cell: how wide that frame is; mm between the lines that make it bold
 OPEN_LIGHTNESS = 80.0  # L*: pieces that are lighter are white or nearly so, and frames of theirs open, not solid
 SHADE_BAND = 0.04  # of the cell: how wide a band on dark squares alone is, which is left free of their lines
-CLOSEST = 0.6  # mm between the lines along the sides of a dark square, at least: nearer ones look solid
+CLOSEST = 0.55  # mm between the lines along the sides of a dark square, at least: nearer ones look solid
 FRAME_EDGE, FRAME_EDGES = 0.28, 2  # mm between the lines that edge such a band; how many do on either side
 WITHIN_RIM = 0.76  # of the cell: what a tint of a zone leaves of a cell of a chequered board
 LIGHT_TONE = "white"  # the tone of its light cells there
@@ -604,7 +604,7 @@ def draw_etched_surface(game: Game, surface: Surface) -> Drawing:
 def _lines_around_frame(surface: Surface, cell: Cell) -> Iterator[Path]:
     """The lines of a dark square of wood that leave a frame free: at 45 degrees within it, and along its sides around
     it, where those at 45 degrees would be many short ones, which take minutes. Lines that touch edge the frame on
-    either side, as heavy as a dark one on light squares. For squares with no other pattern."""
+    either side. For squares with no other pattern."""
     (x, y), side, margin = surface.spaces.middles[cell], surface.spaces.cell_size, DARK_MARGINS[0]
 
     def square(inset: float) -> Path:

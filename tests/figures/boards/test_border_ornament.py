@@ -15,6 +15,7 @@ from shapely.ops import unary_union
 from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape
 from fabgen.artwork.part import Fit
 from fabgen.artwork.path import Curve
+from fabgen.core.problems import FabgenError
 from fabgen.figures.boards.board import draw_board
 from fabgen.figures.boards.board_split import sheet_board_parts
 from fabgen.figures.boards.border_key import draw_border_keys
@@ -357,6 +358,16 @@ def test_the_key_says_what_the_signs_of_the_art_mean(tmp_path: Path) -> None:
     other = loaded(tmp_path, "charing-cross", ("art_key: {h2: White may move in,", "art_key: {d4: White may move in,"))
     assert [mark.words for mark in find_margin_key(other) if mark.is_note] == [
         "Black may move in", "nobody may move in"]
+
+
+@pytest.mark.parametrize(("change", "what"), [
+    (("{h2: White", "{h9: White"), "`h9` is not on the board"),
+    (("  art: art/board.svg", "  ornament: rails  #"), "`art_key` says what the `art` in squares of a grid means"),
+])
+def test_a_key_of_art_needs_art_and_squares_of_the_board(tmp_path: Path, change: tuple[str, str], what: str) -> None:
+    changes = [("  ornament: rails\n", "")] if "ornament" in change[1] else []
+    with pytest.raises(FabgenError, match=what):
+        loaded(tmp_path, "charing-cross", *changes, change)
 
 
 @pytest.mark.parametrize(("name", "pattern", "count"), [("red", "double", 5), ("blue", "frame", 3)])
