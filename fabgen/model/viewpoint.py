@@ -71,16 +71,19 @@ def choose_viewpoint(items: Sequence[ModelPart], width: int, height: int) -> Vie
     board is largest where nothing stands."""
     corners = np.concatenate([plate_corners(item, _box(item)) for item in items])
     standing = [item for item in items if not item.name.startswith(BOARD) and abs(_axes(item)[2, 2]) < STANDING]
-    names = {_thing(item) for item in standing}
     figures = [_plate(item) for item in standing]
-    marked = [*_marks_in_space([item for item in items if _thing(item) in names])]
+    by_thing = dict[str, list[_Plate]]()  # crossed panels are one figure, of which the broader one is seen
+    for item, figure in zip(standing, figures, strict=True):
+        by_thing.setdefault(_thing(item), []).append(figure)
+    marked = [*_marks_in_space([item for item in items if _thing(item) in by_thing])]
 
     def look(around: float) -> tuple[float, float]:
         """What is shown, as a share of all, and how far the eye is away."""
         camera = fill_picture(corners, width, height, around, DOWN)
         turn = math.radians(around)
         to_eye = np.array([math.sin(turn), -math.cos(turn)])
-        shown = [_seen_width(float(figure.axes[:2, 2] @ to_eye)) for figure in figures]
+        shown = [max(_seen_width(float(panel.axes[:2, 2] @ to_eye)) for panel in panels)
+                 for panels in by_thing.values()]
         for points in marked:
             hidden = np.zeros(len(points), bool)
             for figure in figures:

@@ -42,6 +42,15 @@ def test_no_figure_shows_its_edge(poses: list[Pose], is_turned: bool) -> None:
     assert abs(view.around) == (LAST_TURN if is_turned else AROUND)
 
 
+def test_crossed_panels_are_one_figure() -> None:
+    """One of them is always broad, and so three crossed figures do not keep the eye from where both others are seen."""
+    panels = [[part(f"crossed {number}", square(20), pose) for pose in (FRONT, RIGHT)] for number in range(3)]
+    others = [part("front", square(20), FRONT), part("side", square(20), RIGHT)]
+    view = choose_viewpoint([BOARD, *(panel for pair in panels for panel in pair), *others], 400, 250)
+    assert view.around == LAST_TURN
+    assert choose_viewpoint([BOARD, *panels[0]], 400, 250).around == AROUND
+
+
 @pytest.mark.parametrize(("pose", "sign"), [(RIGHT, 1), (LEFT, -1)])
 def test_faces_are_preferred_to_backs(pose: Pose, sign: int) -> None:
     """From the right one sees the face of a figure that looks to the right, from the left its back."""
