@@ -300,6 +300,9 @@ def _drawn_texts(spec: Spec) -> Iterator[tuple[Key, str]]:
         yield ("player_boards", name, "text"), " ".join((board.text or "").split())
     yield from ((("aids", name, "name"), aid.name) for name, aid in game.aids.items() if aid.name)
     yield from _names_of_things(("board", "zones"), game.board.zones)
+    yield from ((("board", "zones", name, "meaning"), zone.meaning) for name, zone in game.board.zones.items()
+                if zone.meaning)
+    yield from ((("board", "art_key", cell), words) for cell, words in game.board.art_key.items())
     yield from ((("facts", key), getattr(game.facts, key) or "") for key in ("licence", "copyright", "thanks"))
     if game.board.map:
         yield from ((("board", "map"), spec.lattice.title(cell)) for cell in spec.lattice.cells)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from types import MappingProxyType
 
 from fabgen.artwork.themes import FROST, load_theme, shows_frost, tone_colour
 from fabgen.figures.assembly.assembly import StockOf
@@ -25,7 +24,9 @@ from fabgen.spec.load import Spec
 from fabgen.spec.spaces import Point, Spaces
 
 APART = 30.0  # mm between the things beside the board
-BEFORE = 10.0  # mm from the edge of the board to the cell of a piece that waits before it
+# mm from the edge of the board to the cell of a piece that waits before it; the same in a picture, in which it would
+# else hide the words on the border.
+BEFORE, CLEAR_OF_WORDS = 10.0, 34.0
 SPREAD = 1.3  # cells from one piece beside the board to the next
 CLEAR_ALPHA = 0.3  # how opaque clear acrylic looks; sheets of a colour hide what is behind them
 PAINT, BURN = "#1d2329", "#4a2c14"  # marks where frost cannot be read, and burnt into wood
@@ -54,11 +55,16 @@ class ModelPart:
     look: SolidLook
 
 
-def list_game_parts(spec: Spec, things: Sequence[AssembledThing], stock_of: StockOf, *, in_play: bool = False,
-                    tokens: Mapping[str, AssembledThing] = MappingProxyType({})) -> Iterator[ModelPart]:
-    """Every part of the game that is set up, in a fixed order; `in_play`: as in a moment of play, without its box and
-    with its `tokens` on the board, which are given by their kinds."""
-    return list_parts([*_set_up(spec, things, in_play, tokens)], stock_of)
+def list_game_parts(spec: Spec, things: Sequence[AssembledThing], stock_of: StockOf) -> Iterator[ModelPart]:
+    """Every part of the game that is set up, in a fixed order."""
+    return list_parts([*_set_up(spec, things)], stock_of)
+
+
+def list_parts_in_play(spec: Spec, things: Sequence[AssembledThing], stock_of: StockOf,
+                       moment: CoverPosition | None, tokens: Mapping[str, AssembledThing]) -> Iterator[ModelPart]:
+    """Every part of the game in a moment of play, in a fixed order: without its box and with its `tokens` on the board,
+    which are given by their kinds."""
+    return list_parts([*_lay_out_moment(spec, things, moment, tokens)], stock_of)
 
 
 def list_parts(things: Sequence[AssembledThing], stock_of: StockOf) -> Iterator[ModelPart]:
@@ -72,28 +78,41 @@ def list_parts(things: Sequence[AssembledThing], stock_of: StockOf) -> Iterator[
             yield ModelPart(name, PartSolid(placed, SEEN), looks[placed.material])
 
 
-def _set_up(spec: Spec, things: Sequence[AssembledThing], in_play: bool, tokens: Mapping[str, AssembledThing]
-            ) -> Iterator[AssembledThing]:
+def _set_up(spec: Spec, things: Sequence[AssembledThing]) -> Iterator[AssembledThing]:
     """The board with pieces on their cells, and before each player's edge one piece of each of their kinds that has no
-    cell, `in_play` only of those that nobody has on the board; beside the board the box, which has then been put away.
-    """
+    cell; beside the board the box."""
     by_name = {thing.name: thing for thing in things}
     board = by_name["board"]
     yield board
     # A game that starts without any pieces is shown as in a moment of play.
-    moment = choose_moment_of_play(spec) if in_play or not (spec.start and spec.start.pieces) else None
-    placed = [*_pieces_on_board(spec, by_name, board.height, moment, tokens if in_play else {})]
+    moment = None if spec.start and spec.start.pieces else choose_moment_of_play(spec)
+    placed = [*_pieces_on_board(spec, by_name, board.height, moment, {})]
     yield from placed
     names = {thing.name for thing in placed}
-    if in_play:
-        shown_kinds = [kind for player, kind in spec.game.armies if f"{player} {kind}" in names]
-        names |= {f"{player} {kind}" for player, kind in spec.game.armies if kind in shown_kinds}
-    yield from _waiting_pieces(spec, [thing for thing in things if thing.name not in names])
+    yield from _waiting_pieces(spec, [thing for thing in things if thing.name not in names], BEFORE)
     right = board_size(spec.game, spec.spaces)[0] + APART
     for name in ("box", "tray"):
-        if (case := by_name.get(name)) and not in_play:
+        if case := by_name.get(name):
             yield case.moved(right, 0.0)
             right += max(part.pose.origin[0] for part in case.parts) + APART
+
+
+def _lay_out_moment(spec: Spec, things: Sequence[AssembledThing], moment: CoverPosition | None,
+                    tokens: Mapping[str, AssembledThing]) -> Iterator[AssembledThing]:
+    """The board with pieces and tokens; and before the edges of players pieces of kinds that nobody has on the board,
+    or where each player has one piece there, those among which they chose it."""
+    by_name = {thing.name: thing for thing in things}
+    board = by_name["board"]
+    yield board
+    placed = [*_pieces_on_board(spec, by_name, board.height, moment, tokens)]
+    yield from placed
+    names = {thing.name for thing in placed}
+    shown = [(player, kind) for player, kind in spec.game.armies if f"{player} {kind}" in names]
+    owners = [thing.name.rpartition(" ")[0] for thing in placed]
+    if any(owners.count(player) > 1 for player, _ in shown):
+        shown_kinds = [kind for _, kind in shown]
+        names |= {f"{player} {kind}" for player, kind in spec.game.armies if kind in shown_kinds}
+    yield from _waiting_pieces(spec, [thing for thing in things if thing.name not in names], CLEAR_OF_WORDS)
 
 
 def _pieces_on_board(spec: Spec, by_name: Mapping[str, AssembledThing], level: float, moment: CoverPosition | None,
@@ -133,8 +152,8 @@ def _seat_turn(spec: Spec, player: str) -> float:
     return piece_turn(SEAT.get(forward, forward))
 
 
-def _waiting_pieces(spec: Spec, things: Sequence[AssembledThing]) -> Iterator[AssembledThing]:
-    """The pieces that are not on the board, in a row before the edge of their player."""
+def _waiting_pieces(spec: Spec, things: Sequence[AssembledThing], before: float) -> Iterator[AssembledThing]:
+    """The pieces that are not on the board, in a row so many mm before the edge of their player."""
     (width, height), cell = board_size(spec.game, spec.spaces), spec.game.board.cell
     pitch = cell * SPREAD
     for player in spec.game.players:
@@ -143,7 +162,7 @@ def _waiting_pieces(spec: Spec, things: Sequence[AssembledThing]) -> Iterator[As
         across, deep = (width, height) if turn % 180 == 0 else (height, width)
         for number, thing in enumerate(idle):
             along = (number - (len(idle) - 1) / 2) * pitch
-            waiting = thing.moved(min(along, across / 2), -deep / 2 - BEFORE - cell / 2)
+            waiting = thing.moved(min(along, across / 2), -deep / 2 - before - cell / 2)
             yield waiting.turned(turn).moved(width / 2, height / 2)
 
 

@@ -157,7 +157,9 @@ class _Renderer:
         self.table = choose_table(_find_ground(items, boxes))
         self.from_top = sorted(range(len(boxes)), key=lambda number: -float(boxes[number][:, 2].max()))
         self.turn = np.radians(around)
-        self.lamp, self.window = (_unit(_turn_about_z(way, self.turn)) for way in (LAMP, WINDOW))
+        # For an eye at the left both lights come from the right: so they shine on faces of figures, not on their edges.
+        side = -1.0 if around < 0 else 1.0
+        self.lamp, self.window = (_unit(_turn_about_z((side * x, y, z), self.turn)) for x, y, z in (LAMP, WINDOW))
         corners = np.concatenate(boxes)[:, :2]
         self.middle = (corners.min(axis=0) + corners.max(axis=0)) / 2
         self.pool = POOL * float(np.hypot(*np.ptp(corners, axis=0))) / 2

@@ -30,6 +30,7 @@ class Zone(YamlModel):
     cells: str = required_like("a1")  # "a1-f1", "a1 b2 c3-c6"
     of: Name | None = None
     name: Title | None = None  # what people read instead of the key
+    meaning: Title | None = None  # what the key of the board says of its sign
     material: str | None = None  # what its spaces are cut from on an inlaid board, and their colour on paper
     pattern: (
         Literal["stripes", "falling", "dots", "corners", "arcs", "crosshatch", "frame", "frames", "dashes", "double",
@@ -170,6 +171,8 @@ class BoardSpec(YamlModel):
     triangle: HexagonSide | None = None
     map: Annotated[Map, BeforeValidator(_map_of_file)] | None = None
     art: str | None = None  # an SVG beside the spec, etched over the cells
+    # what the key of the board says of its signs: words, by a square with such a sign
+    art_key: dict[str, Title] = Field(default_factory=dict, examples=[{"a1": "no entry"}])
     standing: HexOrientation | None = None
     holes: str | None = None
     points: bool = False
@@ -208,6 +211,8 @@ class BoardSpec(YamlModel):
         if self.build != "sheet" and (fault := layer_fault(self)):
             raise ValueError(f"{fault} is not built as {self.build}: only whole grids of squares are\n"
                              "take `build` out")
+        if self.art_key and not (self.art and self.grid):
+            raise ValueError("`art_key` says what the `art` in squares of a grid means\ntake `art_key` out")
         if self.split == "never" and self.grid is None:
             raise ValueError(f"a {written[0]} is never parted anyway\ntake `split` out")
         return self

@@ -562,7 +562,10 @@ def _file_key(name: str) -> str:
 
 
 def _check_zones(game: Game, source: YamlSource, lattice: Board) -> Iterator[Problem]:
-    """Problems of zones whose cells or owner do not exist."""
+    """Problems of zones whose cells or owner do not exist, and of squares of the key of the art that do not."""
+    for name in game.board.art_key:
+        if name not in lattice:
+            yield Problem(source.key_location("board", "art_key", name), *lattice.explain_unknown_cell(name))
     for name, zone in game.board.zones.items():
         key = ("board", "zones", name)
         try:

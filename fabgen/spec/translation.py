@@ -267,12 +267,14 @@ class _TextReplacer:
         }
 
     def replace_board(self) -> BoardSpec:
-        """The board with other names of zones and of the spaces of a map."""
+        """The board with other names of zones and of the spaces of a map, and other words in its key."""
         board = self.game.board
         zones, board_map = self.rename("zones", board.zones, self.game.zone_name), board.map
+        zones = {key: self.replace(zone, {"meaning": (f"meanings.{key}", zone.meaning)}) for key, zone in zones.items()}
+        art_key = self.replace_labels("art_key", board.art_key)
         if board_map:
             board_map = board_map.model_copy(update={"names": self.replace_labels("spaces", board_map.names)})
-        return board.model_copy(update={"zones": zones, "map": board_map})
+        return board.model_copy(update={"zones": zones, "map": board_map, "art_key": art_key})
 
     def replace_aids(self) -> dict[str, Aid]:
         """The player aids with other names, lines and heads of columns."""

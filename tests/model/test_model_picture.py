@@ -13,13 +13,12 @@ from PIL import Image
 from fabgen.artwork.drawing import Drawing, Role, draw
 from fabgen.artwork.part import Part
 from fabgen.artwork.path import circle, line, rectangle
-from fabgen.figures.assembly.isometric import Pose, flat, sideways, upright_pose
+from fabgen.figures.assembly.isometric import Pose, flat, upright_pose
 from fabgen.figures.assembly.part_places import PosedPart
 from fabgen.model.camera import aim_camera, fill_picture
 from fabgen.model.coverage import PartCoverage, cover_part
-from fabgen.model.game_picture import FROM_CORNER, choose_side
 from fabgen.model.model_parts import ModelPart, SolidLook
-from fabgen.model.model_picture import AROUND, draw_model, plate_corners
+from fabgen.model.model_picture import draw_model, plate_corners
 from fabgen.model.solids import PartSolid
 from fabgen.model.surfaces import TABLES, choose_table, surface_of_look
 
@@ -151,22 +150,6 @@ def test_the_eye_rises_until_the_model_fills_four_fifths_of_the_height() -> None
     assert 20 < down < 45  # a square from so far is cos(down) as high: 0.8 / 0.96 at 34 degrees, without perspective
     assert filled(400, 100, 60)[1] == pytest.approx(60)
     assert filled(400, 400, 0)[0] == pytest.approx(0.96, abs=0.005)
-
-
-FRONT, RIGHT = upright_pose(0, 3), sideways(0, 3)
-BACK, LEFT = Pose((0, 0, 0), (-1, 0, 0), (0, 0, 1), (0, 1, 0)), Pose((0, 0, 0), (0, -1, 0), (0, 0, 1), (-1, 0, 0))
-
-
-@pytest.mark.parametrize(("poses", "expected"), [
-    ([FRONT, BACK, FRONT], AROUND),  # all face the first player or its opponent
-    ([FRONT, RIGHT, BACK, LEFT], -FROM_CORNER),  # a corner shows cos 17° + sin 17° = 1.25 of each two, 7 degrees 1.11
-    ([FRONT, LEFT, LEFT], -FROM_CORNER),  # from the left corner they show faces, from the right one backs
-    ([FRONT, RIGHT, RIGHT], FROM_CORNER),
-    ([], AROUND),
-])
-def test_figures_are_seen_from_where_most_show_a_face(poses: list[Pose], expected: float) -> None:
-    figures = [item("figure", square(20), RED, pose) for pose in poses]
-    assert choose_side([item("board", square(100), CLEAR), *figures]) == expected
 
 
 def test_the_eye_stands_where_it_was_told_to() -> None:

@@ -13,8 +13,9 @@ from fabgen.artwork.drawing import Role, Shape
 from fabgen.figures.assembly.part_places import assembled_things, loose_tokens
 from fabgen.figures.boards.surface import surface_of
 from fabgen.figures.positions.area_corners import CornerSpot, find_corner_spots
+from fabgen.figures.positions.cover_position import choose_moment_of_play
 from fabgen.laser.job import make_laser_job
-from fabgen.model.model_parts import ModelPart, list_game_parts
+from fabgen.model.model_parts import ModelPart, list_parts_in_play
 from fabgen.model.tokens_in_play import clear_of_arms, corner_arms, tokens_on_cells
 from fabgen.rules.position import Position
 from fabgen.spec.build_options import Options
@@ -26,7 +27,7 @@ def set_up_parts(game: str) -> Sequence[ModelPart]:
     spec = load_spec(game)
     job = make_laser_job(spec, Options())
     things, tokens = assembled_things(spec, job.fit, job.stock), loose_tokens(spec, job.fit, job.stock)
-    return [*list_game_parts(spec, things, job.stock, in_play=True, tokens=tokens)]
+    return [*list_parts_in_play(spec, things, job.stock, choose_moment_of_play(spec), tokens)]
 
 
 def footprint(item: ModelPart) -> shapely.Polygon:

@@ -135,6 +135,16 @@ def test_names_are_translated_and_keys_stay(tmp_path: Path) -> None:
     assert {*game_texts(translated).values()} == {f"Neu {key.partition('.')[0]}" for key in game_texts(source)}
 
 
+def test_words_of_the_key_of_a_board_are_translated() -> None:
+    """What signs of the art mean, and what is said of framed spaces."""
+    for name, key, text in (("charing-cross", "art_key.h2", "White may move in"),
+                            ("abstract-game", "meanings.red", "Red is open while even")):
+        game = load_spec(name).game
+        assert game_texts(game)[key] == text
+        board = replace_texts(game, lambda where, _, key=key: "Wort" if where == key else None).board
+        assert [board.art_key.get("h2"), *(zone.meaning for zone in board.zones.values())].count("Wort") == 1
+
+
 def test_names_of_several_aids_are_translated_too() -> None:
     texts = game_texts(load_spec("correction").game)
     assert (texts["aids.quick reference"], texts["aids.quick reference.plural"]) == (

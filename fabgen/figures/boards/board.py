@@ -87,7 +87,7 @@ if TYPE_CHECKING:
 EXACT = 1e-6  # mm: to which corners of a tint are rounded, so that its level and upright edges are just that
 TINT_EDGE = (-1.05, -0.75, -0.45, -0.15)  # mm from the border of a tint: the lines of its edge, within it
 TINT_INLAY = 2.4  # mm from that border to the lines of the tint: between them a light line stays free, as in marquetry
-FAINT_LINE = 0.28  # mm: how wide the hairlines of faint art are
+FAINT_LINE, BURNT_LINE = 0.28, 0.28  # mm: how wide the hairlines of faint art are, and those that are scored in wood
 SIGN_IN_FIGURES = 1.25  # of its true size: a sign of the art that lies in one cell
 RING_INSET = 0.07  # of the cell: from its border to the frame of a zone of full colour or without a tint, in figures
 # On inlaid spaces, of the cell: from the border to the bands of a frame, and how wide each is.
@@ -96,8 +96,8 @@ FIGURE_FRAME = 0.05  # ... in figures, where pieces are smaller and lines are br
 RING, RING_PITCH = 0.034, 0.24  # of the cell: how wide that frame is; mm between the lines that make it bold
 OPEN_LIGHTNESS = 80.0  # L*: pieces that are lighter are white or nearly so, and frames of theirs open, not solid
 SHADE_BAND = 0.04  # of the cell: how wide a band on dark squares alone is, which is left free of their lines
-CLOSEST = 0.45  # mm between the lines along the sides of a dark square, at least: nearer ones look solid
-FRAME_EDGE, FRAME_EDGES = 0.28, 3  # mm between the lines that edge such a band; how many do on either side
+CLOSEST = 0.55  # mm between the lines along the sides of a dark square, at least: nearer ones look solid
+FRAME_EDGE, FRAME_EDGES = 0.28, 2  # mm between the lines that edge such a band; how many do on either side
 WITHIN_RIM = 0.76  # of the cell: what a tint of a zone leaves of a cell of a chequered board
 LIGHT_TONE = "white"  # the tone of its light cells there
 CLEAR_TONE = "clear"  # of acrylic, on which frost is light
@@ -118,6 +118,27 @@ def art_on_cells(game: Game, size: Point, side: float, *, faint: bool = False) -
     border, scale = game.rim, scale_matrix(side / game.board.cell)
     art = _fit_art(game, size).transformed(translation(-border, -border)).transformed(scale)
     return (_draw_faint_artwork(art, side) if faint else _draw_artwork(art, Role.MARK)).in_group("art")
+
+
+def draw_art_sign(game: Game, cell_place: tuple[int, int], size: float, least_stroke: float) -> Drawing:
+    """What the art has in the square of a place (file and rank from 0), as one area around the origin, `size` mm wide
+    or high and with strokes at least `least_stroke` mm broad; nothing where the art has nothing there alone."""
+    import shapely
+
+    side, board = game.board.cell, board_size(game)
+    art = _fit_art(game, board).transformed(translation(-game.rim, -game.rim))
+    areas, lines = ([path for path in paths if _cell_around(path, side) == cell_place]
+                    for paths in (art.areas, art.lines))
+    if not (areas or lines):
+        return Drawing()
+    ink: BaseGeometry = shapely.Polygon()
+    for path in areas:
+        ink = ink.symmetric_difference(path_polygon(path, FLAT))
+    ink = ink.union(shapely.union_all([shapely.LineString(path.trace(FLAT)).buffer(BURNT_LINE / 2) for path in lines]))
+    x0, y0, x1, y1 = ink.bounds
+    scale = (size - least_stroke / 2) / max(x1 - x0, y1 - y0)
+    small = shapely.transform(ink, lambda points: (points - ((x0 + x1) / 2, (y0 + y1) / 2)) * scale)
+    return draw(Role.MOVE, *boundary_paths(small.buffer(least_stroke / 4)))
 
 
 def has_art_areas(game: Game) -> bool:
@@ -583,7 +604,7 @@ def draw_etched_surface(game: Game, surface: Surface) -> Drawing:
 def _lines_around_frame(surface: Surface, cell: Cell) -> Iterator[Path]:
     """The lines of a dark square of wood that leave a frame free: at 45 degrees within it, and along its sides around
     it, where those at 45 degrees would be many short ones, which take minutes. Lines that touch edge the frame on
-    either side, as heavy as a dark one on light squares. For squares with no other pattern."""
+    either side. For squares with no other pattern."""
     (x, y), side, margin = surface.spaces.middles[cell], surface.spaces.cell_size, DARK_MARGINS[0]
 
     def square(inset: float) -> Path:
@@ -922,13 +943,12 @@ def draw_engraved_border(game: Game, size: Size, cuts: Sequence[float] = (), *, 
                          key: Sequence[KeyMark] = ()) -> Drawing:
     """The words on the border of a board as it is cut, and where they have a band of their own, the board's ornament
     all around, in which title and designer are set: half-way between the coordinates and the edge. Where the title is
-    in the middle, in capitals, there may be a `key` of marks to the left of it, and what else there is to explain to
-    the right, and in the same places for who sits opposite; where players sit at the left or right, on all four sides.
-    The designer is at the right, or where something else is, beside it, beside the marks, or on the far side in the
-    middle of what is left. With a key, lines on either side of the title are equally long, and left out where they
-    would be short: then lines from the corners are, and what is left is between the words. Notes stand in the middle of
-    the left and the right side, and where players sit there, behind the marks. A board in parts has plain lines, which
-    seams may cut."""
+    in the middle, in capitals, the designer is in the middle of the far side, and there may be a `key` of marks to the
+    left of the title, and what else there is to explain to the right, and in the same places for who sits opposite;
+    where players sit at the left or right, on all four sides. Lines on either side of the title are equally long, and
+    left out where they would be short: then lines from the corners are, and what is left is between the words. Notes
+    stand in the middle of the left and the right side, and where players sit there, with what else there is to explain.
+    A board in parts has plain lines, which seams may cut."""
     words = draw_border_words(game, size, cuts)
     if not _has_band(game):
         return words
@@ -936,22 +956,23 @@ def draw_engraved_border(game: Game, size: Size, cuts: Sequence[float] = (), *, 
     width, inset = size[0], track + plan.base + plan.title_cap / 2
     line_inset = inset - RULES[-1] / 2  # the middle of the double rule is that of the words
     rows, near_gaps, far_gaps, side_gaps = Drawing(), list[Span](), list[Span](), list[Span]()
+    starts = (0.0, 0.0)
     ornament = game.board.ornament if is_whole or game.board.ornament == "none" else "lines"
     if not cuts:
         line_start = line_inset + find_line_start(ornament)
         start = line_start + CORNER_GAP + TITLE_GAP
         words = _centre_title(_move_designer(words, width - start, inset), width)
         words, left, right, notes = _fit_key(game, words, size, inset, start, key)
+        words = _set_opposite(words, size, inset)
         if left.length:
-            latest = math.inf
-            if game.has_seats_at_sides:  # where a short side has room for it
-                free = line_start, size[1] / 2 if right.length else size[1] - line_start
-                latest = (sum(free) - left.length) / 2
-            words, rows, near_gaps, far_gaps = _set_beside_title(words, size, inset, line_start, left, right, latest)
-        near, rows = rows, rows + rows.turned(180).moved(*size)
-        if game.has_seats_at_sides:
-            rows += near.turned(90).moved(width, 0.0) + near.turned(270).moved(0.0, size[1])
-            side_gaps = [*far_gaps]
+            starts, near_gaps, far_gaps = _find_key_places(words, width, line_start, left, right)
+            rows, _ = _draw_key_rows(width, inset, starts, left, right)
+        rows += rows.turned(180).moved(*size)
+        if game.has_seats_at_sides and left.length:
+            if size[1] < width:  # where a short side has room for them
+                starts = _share_out_side(size[1], line_start, starts, left, right)
+            side, side_gaps = _draw_key_rows(size[1], inset, starts, left, right)
+            rows += side.turned(90).moved(width, 0.0) + side.turned(270).moved(0.0, size[1])
         elif notes.length:
             at = (size[1] - notes.length) / 2
             side = notes.drawing.moved(at, inset).turned(90).moved(width, 0.0)
@@ -970,11 +991,13 @@ def _fit_key(game: Game, words: Drawing, size: Size, inset: float, start: float,
     """The words of a border with the title as large as its key lets it be, and the key, which begins at `start`: the
     marks, the extras and the notes. Without the extras where the marks have no room beside them, and without a key
     where they have none in any case."""
-    for marks in (key, [mark for mark in key if not mark.is_extra]):
+    if game.has_seats_at_sides and not any(mark.is_extra for mark in key):  # the sides have keys of their own
+        key = [replace(mark, is_note=False, is_extra=mark.is_note) for mark in key]
+    for marks in (_share_out(key), [mark for mark in key if not mark.is_extra]):
         has_extras = any(mark.is_extra for mark in marks)
         for share in TITLE_SHARES:  # a title gives way to a key that is read across the table
             lettered = _letter_titles(words, share, inset)
-            room = _room_beside_title(lettered, size[0], has_extras=has_extras) - start - KEY_END
+            room = _room_beside_title(lettered, size[0]) - start - KEY_END
             side_room = size[1] - 2 * start
             if game.has_seats_at_sides:
                 room = min(room, size[1] / 2 - start - KEY_END / 2 if has_extras else side_room)
@@ -987,76 +1010,78 @@ def _fit_key(game: Game, words: Drawing, size: Size, inset: float, start: float,
     return _letter_titles(words, TITLE_SHARES[0], inset), KeyRow(), KeyRow(), KeyRow()
 
 
-def _set_beside_title(words: Drawing, size: Size, inset: float, line_start: float, left: KeyRow, right: KeyRow,
-                      latest: float) -> tuple[Drawing, Drawing, list[Span], list[Span]]:
-    """The words of a border with the designer in place; the rows of the key; and where these interrupt the line of the
-    near side and of the far one. A line stands on either side of the title, as long on both, if it is long enough
-    there; else one goes on from the motif in either corner, as long on both, and there is none between the words. What
-    is left is shared out between the words. The marks begin at `latest` where that is nearer to the corner."""
-    width = size[0]
-    end = _room_beside_title(words, width, has_extras=bool(right.length)) - TITLE_GAP
+def _share_out(key: Sequence[KeyMark]) -> list[KeyMark]:
+    """A key with something on either side of the title: half of the marks where there is nothing else to explain."""
+    marks = [mark for mark in key if not mark.is_note]
+    if any(mark.is_extra for mark in marks):
+        return [*key]
+    others = marks[(len(marks) + 1) // 2:]
+    return [replace(mark, is_extra=mark in others) for mark in key]
+
+
+def _set_opposite(words: Drawing, size: Size, inset: float) -> Drawing:
+    """The words of a border with the designer in the middle of the far side, opposite of a title in the middle."""
     names = [item for item in words.items if _is_designer(item)]
-    name_left = min((name.bounds()[0] for name in names), default=0.0)
-    name_length = max((name.bounds()[2] for name in names), default=0.0) - name_left
-    # From the corner to the title, at the left, and from the other corner to it: lengths of what stands there.
-    beside = [[left.length], [length for length in (right.length or name_length,) if length]]
-    name_side: int | None = 1 if names else None
+    if not names or not _find_title_start(words, size[0]):
+        return words
+    rest = Drawing(tuple(item for item in words.items if not _is_designer(item)))
+    return rest + _centre_designer(words, (size[0] / 2, inset)).turned(180).moved(*size)
 
-    def stretch(lengths: Sequence[float]) -> float:
-        return (end - line_start - sum(lengths) - 2 * TITLE_GAP * len(lengths)) / (len(lengths) + 1)
 
-    if names and right.length:
-        name_side = max((1, 0), key=lambda side: stretch([*beside[side], name_length]))
-        if len(names) == 1 and stretch([*beside[name_side], name_length]) >= LEAST_RULE:
-            beside[name_side].append(name_length)
-        else:
-            name_side = None
-    rule = min(map(stretch, beside))
+def _find_key_places(words: Drawing, width: float, line_start: float, left: KeyRow, right: KeyRow
+                     ) -> tuple[tuple[float, float], list[Span], list[Span]]:
+    """How far from the corners the rows of a key begin, and where these interrupt the line of the near side and of the
+    far one. A line stands on either side of the title, as long on both, if it is long enough there; else one goes on
+    from the motif in either corner, as long on both, and there is none between the words. What is left is shared out
+    between the words."""
+    end = _room_beside_title(words, width) - TITLE_GAP
+    rooms = [end - line_start - row.length for row in (left, right) if row.length]
+    rule = min(rooms) / 2 - TITLE_GAP
     has_rules = rule >= SHORTEST
-    at_corners = min(end - line_start - sum(lengths) - BETWEEN_WORDS * len(lengths) for lengths in beside)
+    at_corners = min(rooms) - BETWEEN_WORDS
     at_corners = at_corners if at_corners >= SHORTEST_AT_CORNER else 0.0
 
-    def places(lengths: Sequence[float]) -> list[float]:
-        """Where each thing begins, from the corner."""
-        free, gap = end - line_start - sum(lengths), TITLE_GAP
+    def find_start(row: KeyRow) -> float:
+        free = end - line_start - row.length
         if has_rules:
-            step = (free - 2 * gap * len(lengths) - rule) / max(1, len(lengths))
-            starts, at = list[float](), line_start
-            for length in lengths:
-                starts.append(at + step + gap)
-                at = starts[-1] + length + gap
-            return starts
-        # The words after the line at the corner, or without one as far from the corner as from each other.
-        step = (free - at_corners) / len(lengths) if at_corners and lengths else (free + gap) / (len(lengths) + 1)
-        first = line_start + (at_corners + gap if at_corners else step)
-        return [first + sum(lengths[:number]) + number * step for number in range(len(lengths))]
+            return line_start + free - rule - TITLE_GAP
+        return line_start + (free + at_corners + TITLE_GAP) / 2  # as far from that line, or the corner, as the title
 
-    left_places, right_places = map(places, beside)
-    at = min(left_places[0], latest)
-    rows, gaps = left.drawing.moved(at, inset), [(at - TITLE_GAP, at + left.length + TITLE_GAP)]
+    starts = find_start(left), find_start(right)
+    _, gaps = _draw_key_rows(width, 0.0, starts, left, right)
+    if has_rules:
+        return starts, [*gaps], [*gaps]
+    first, last = line_start + at_corners, width - line_start - at_corners
+    near_gaps = [(min(first, gaps[0][0]), end), (width - end, last)]
+    has_name = any(item.bounds()[1] > width / 4 for item in words.only(Role.TITLE).items)
+    far_gaps = [(min(first, gaps[0][0]), gaps[0][1]), *((begin, last) for begin, _ in gaps[1:])]
+    return starts, near_gaps, [(min(first, gaps[0][0]), last)] if has_name and right.length else far_gaps
+
+
+def _share_out_side(length: float, line_start: float, starts: tuple[float, float], left: KeyRow, right: KeyRow
+                    ) -> tuple[float, float]:
+    """How far from its ends the rows of a key begin along a side of a length in mm: where they do elsewhere, or nearer
+    to the ends, each in the middle of its half; a row that is alone, in the middle."""
+    free = line_start + (length / 2 if right.length else length - line_start)
+    return min(starts[0], (free - left.length) / 2), min(starts[1], (free - right.length) / 2)
+
+
+def _draw_key_rows(length: float, inset: float, starts: tuple[float, float], left: KeyRow, right: KeyRow
+                   ) -> tuple[Drawing, list[Span]]:
+    """The rows of a key along a side of a length in mm, so far from its ends, and where they interrupt its line."""
+    rows = left.drawing.moved(starts[0], inset)
+    gaps = [(starts[0] - TITLE_GAP, starts[0] + left.length + TITLE_GAP)]
     if right.length:
-        at = width - right_places[0] - right.length
+        at = length - starts[1] - right.length
         rows += right.drawing.moved(at, inset)
         gaps.append((at - TITLE_GAP, at + right.length + TITLE_GAP))
-    near_gaps, far_gaps = [*gaps], [*gaps]
-    if not has_rules:
-        first, last = line_start + at_corners, width - line_start - at_corners
-        near_gaps = [(min(first, gaps[0][0]), end), (width - end, last)]
-        far_gaps = [(min(first, gaps[0][0]), gaps[0][1]), *((begin, last) for begin, _ in gaps[1:])]
-    if names and name_side is None:
-        words = Drawing(tuple(item for item in words.items if not _is_designer(item)))
-        between = (gaps[0][1] + (gaps[1][0] if right.length else width - line_start)) / 2
-        words += _centre_designer(Drawing(tuple(names)), (between, inset)).turned(180).moved(*size)
-    elif names:
-        at = left_places[-1] if name_side == 0 else width - right_places[-1] - name_length
-        words = _shift_designer(words, lambda name: (at - name_left, 0.0))
-    return words, rows, near_gaps, far_gaps
+    return rows, gaps
 
 
 def _letter_titles(words: Drawing, share: float, axis: float) -> Drawing:
     """The words of a border with a title in the middle in capitals where the font has them, these a `share` as high and
-    their middle `axis` mm above the edge, and with more air between the letters of title and designer. Where the two
-    would meet, or the title is not in the middle, all stays as it is."""
+    their middle `axis` mm above the edge, and with more air between the letters of title and designer. Where the title
+    would come too near to a corner, or is not in the middle, all stays as it is."""
     titles = [item for item in words.only(Role.TITLE).items if isinstance(item, Lettering)]
     if [item.text.anchor for item in titles] not in (["middle"], ["middle", "end"]):
         return words
@@ -1068,7 +1093,7 @@ def _letter_titles(words: Drawing, share: float, axis: float) -> Drawing:
             text = replace(text, string=text.string if missing_characters(capitals) else capitals, cap=cap,
                            at=(text.at[0], axis - cap / 2), tracking=TITLE_TRACKING)
         spaced.append(replace(item, text=text))
-    if len(spaced) > 1 and spaced[0].bounds()[2] + 2 * TITLE_GAP > spaced[1].bounds()[0]:
+    if len(spaced) > 1 and spaced[0].bounds()[2] > spaced[1].bounds()[2]:  # as far as the designer's name
         return words
     return Drawing(tuple(spaced[titles.index(item)] if item in titles else item for item in words.items))
 
@@ -1083,13 +1108,18 @@ def _centre_designer(words: Drawing, middle: Point) -> Drawing:
     return Drawing((replace(names[0], text=text),))
 
 
-def _room_beside_title(words: Drawing, width: float, *, has_extras: bool) -> float:
-    """Where the title in the middle of an edge of a width in mm begins; 0 where none is there. With extras beside it,
-    the designer's name, which may then stand in the middle of the far edge between the same words, begins there too."""
+def _room_beside_title(words: Drawing, width: float) -> float:
+    """Where the title in the middle of an edge of a width in mm begins, or opposite of it the designer's name, which
+    stands between the same words; 0 where no title is in the middle."""
+    start, name = _find_title_start(words, width), _centre_designer(words, (width / 2, 0.0))
+    names = [*name.items, *(item for item in words.only(Role.TITLE).items if start)]
+    return min([start, *(item.bounds()[0] for item in names if start)])
+
+
+def _find_title_start(words: Drawing, width: float) -> float:
+    """Where the title in the middle of an edge of a width in mm begins; 0 where none is there."""
     boxes = (item.bounds() for item in words.only(Role.TITLE).items)
-    title_start = next((left for left, _, right, _ in boxes if abs(left + right - width) < EXACT), 0.0)
-    name = _centre_designer(words, (width / 2, 0.0))
-    return min(title_start, name.bounds()[0]) if has_extras and name.items else title_start
+    return next((left for left, _, right, _ in boxes if abs(left + right - width) < EXACT), 0.0)
 
 
 def _centre_title(words: Drawing, width: float) -> Drawing:

@@ -8,14 +8,14 @@ needs more words than these.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
 from fabgen.artwork.drawing import Drawing, Role, Shape, draw
 from fabgen.artwork.path import rectangle
 from fabgen.core.languages import Catalogue
-from fabgen.figures.boards.board import find_frame_sign, zone_pattern
+from fabgen.figures.boards.board import draw_art_sign, find_frame_sign, zone_pattern
 from fabgen.figures.boards.border_key import KeyMark
 from fabgen.figures.boards.grounds import HATCHES, hatch_cell
 from fabgen.figures.boards.surface import surface_of
@@ -25,7 +25,7 @@ from fabgen.figures.pieces.face_signs import draw_sign
 from fabgen.figures.positions.fates import find_hop_fates
 from fabgen.rules.diagram import Diagram
 from fabgen.rules.marks import Act, MoveMark
-from fabgen.spec.game import capitalize_first
+from fabgen.spec.game import Game, capitalize_first
 from fabgen.spec.load import Spec
 
 RING, RING_STROKE = 1.2, 0.08  # of a cell: the ring of jumps in a key
@@ -35,6 +35,7 @@ FRAME = 0.7  # of a cell: a cell with a frame in a key
 # are also those along a frame that is left free on a dark cell, and a frame on a light cell.
 TWO_LINES = (0.07, 0.09, 0.07)
 FRAME_STEPS = {"solid": (0.17,), "open": TWO_LINES, "dark": TWO_LINES, "light": (0.1,)}
+INLAID_STEPS = {"solid": (0.08, 0.08), "open": (0.08, 0.07, 0.07, 0.07)}  # light lines in a space of a dark colour
 NOTE_LOOKS = {"frame": "solid", "frames": "solid", "double": "open"}  # of zones that are nobody's, by their patterns
 SIGN = 0.8  # of a cell: a sign
 OWN, OWN_STROKE = 0.5, 0.14  # of a cell: the mark of the piece in its middle
@@ -99,7 +100,7 @@ def _find_zone_marks(spec: Spec) -> Iterator[KeyMark]:
 
 def _find_notes(spec: Spec) -> Iterator[KeyMark]:
     """Notes on what else is on the board: the frames of zones that are nobody's, where no two of these look alike and
-    none like a player's, and the corners that frame areas, by the signs on them."""
+    none like a player's, the corners that frame areas, by the signs on them, and the signs of the art with words."""
     game = spec.game
     of_players = {NOTE_LOOKS.get(zone_pattern(game, name)) for name, zone in game.board.zones.items() if zone.of}
     looks = {name: NOTE_LOOKS.get(zone_pattern(game, name)) for name, zone in game.board.zones.items()
@@ -107,15 +108,26 @@ def _find_notes(spec: Spec) -> Iterator[KeyMark]:
     if all(looks.values()) and len(set(looks.values())) == len(looks) and not of_players & {*looks.values()}:
         for name, look in looks.items():
             if look:
-                yield KeyMark(_frame_drawer(look), capitalize_first(game.zone_name(name)), FRAME, is_note=True)
+                is_inlaid = game.board.build == "inlay" and game.board.zones[name].material is not None
+                steps = INLAID_STEPS if is_inlaid else FRAME_STEPS
+                words = game.board.zones[name].meaning or game.zone_name(name)
+                yield KeyMark(_frame_drawer(look, steps), capitalize_first(words), FRAME, is_note=True)
     for name, token in game.tokens.items():
         if token.shape == "corner" and token.mark:
             yield KeyMark(_sign_drawer(token.mark), capitalize_first(game.token_name(name)), SIGN, is_note=True)
+    for cell, words in game.board.art_key.items():
+        if cell in spec.lattice and draw_art_sign(game, spec.lattice.place(cell), SIGN, LEAST_STROKE).items:
+            yield KeyMark(_art_drawer(game, spec.lattice.place(cell)), words, SIGN, is_note=True)
 
 
 def _sign_drawer(sign: str) -> Callable[[float], Drawing]:
     """What draws the sign of a token for the border of a board."""
     return lambda cell: _for_border(draw_sign(sign, SIGN * cell))
+
+
+def _art_drawer(game: Game, place: tuple[int, int]) -> Callable[[float], Drawing]:
+    """What draws the sign of the art in a square for the border of a board."""
+    return lambda cell: _for_border(draw_art_sign(game, place, SIGN * cell, LEAST_STROKE))
 
 
 def _zone_drawer(look: str) -> Callable[[float], Drawing]:
@@ -131,11 +143,11 @@ def _draw_hatched_cell(pattern: str, cell: float) -> Drawing:
     return _for_border(draw(Role.MARK, outline, inner)) + draw(Role.ZONE, *lines)
 
 
-def _frame_drawer(look: str) -> Callable[[float], Drawing]:
+def _frame_drawer(look: str, steps: Mapping[str, Sequence[float]] = FRAME_STEPS) -> Callable[[float], Drawing]:
     """What draws a cell with the frame of a player, for the border of a board."""
     def draw_frame(cell: float) -> Drawing:
         sides = [FRAME * cell - 2 * inset for inset in itertools.accumulate(
-            max(LEAST_STROKE, share * cell) for share in FRAME_STEPS[look])]
+            max(LEAST_STROKE, share * cell) for share in steps[look])]
         return _for_border(draw(Role.MARK, *(rectangle(-side / 2, -side / 2, side, side) for side in (
             FRAME * cell, *sides))))
     return draw_frame

@@ -69,8 +69,15 @@ def _choose_with_moves(spec: Spec) -> CoverPosition | None:
 def choose_moment_of_play(spec: Spec) -> CoverPosition | None:
     """The position for pictures of the whole table: that of the cover, unless the cover shows a part of it from near;
     then the liveliest moment of play. None and FabgenError as for the cover."""
-    is_whole = spec.game.book.composition in ("table", "above")
-    return choose_cover_position(spec) if is_whole else _choose_liveliest(_rate_moments(spec))
+    return _choose_liveliest(rate_moments_of_play(spec))
+
+
+def rate_moments_of_play(spec: Spec) -> Sequence[tuple[CoverPosition, float]]:
+    """The positions for such pictures, each with its liveliness. FabgenError as for the cover."""
+    if spec.game.book.composition not in ("table", "above"):
+        return _rate_moments(spec)
+    chosen = choose_cover_position(spec)
+    return [(chosen, 1.0)] if chosen else []
 
 
 def _choose_position(spec: Spec) -> CoverPosition | None:
@@ -283,4 +290,5 @@ def _liveliness(candidate: CoverPosition, maker: PieceMaker) -> float:
     return seen + KIND * kinds + MOVED * min(moved, len(pieces) / 2) + AREA * colours
 
 
-__all__ = ["CoverPosition", "choose_cover_position", "choose_moment_of_play", "moves_a_piece"]
+__all__ = ["CoverPosition", "choose_cover_position", "choose_moment_of_play", "moves_a_piece",
+           "rate_moments_of_play"]

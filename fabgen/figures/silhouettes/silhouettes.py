@@ -74,11 +74,12 @@ def bishop() -> Silhouette:
 
 
 def rook() -> Silhouette:
-    """A tower that tapers, with three crenels over a tall gate."""
+    """A tower that tapers, with three crenels over a window and a gate."""
     return Silhouette(limit_radii(mirrored_half(
         *FOOT, (8.0, 5.8, 1.6), (7.2, 9.6, 7.0), (6.0, 26.4, 4.0), (9.5, 30.2, 1.4),
         (9.5, 41, 0.9), (6.0, 41, 0.9), (6.0, 36.6, 0.6), (2.8, 36.6, 0.6), (2.8, 41, 0.9),
-    )), lines=(level_line(5, 32.2),), gates=(mirrored_gate((2.7, 4.4, 0.8), (2.2, 27.6, 2.2)),))
+    )), lines=(level_line(5, 32.2),),
+        gates=(mirrored_gate((2.7, 4.4, 0.8), (2.45, 15.5, 2.4)), mirrored_gate((2.2, 19.3, 0.8), (2.1, 27.6, 2.1))))
 
 
 SHAPES: dict[str, Callable[[], Silhouette]] = {

@@ -15,6 +15,7 @@ from shapely.ops import unary_union
 from fabgen.artwork.drawing import Drawing, Lettering, Role, Shape
 from fabgen.artwork.part import Fit
 from fabgen.artwork.path import Curve
+from fabgen.core.problems import FabgenError
 from fabgen.figures.boards.board import draw_board
 from fabgen.figures.boards.board_split import sheet_board_parts
 from fabgen.figures.boards.border_key import draw_border_keys
@@ -165,7 +166,7 @@ def near_lines(drawing: Drawing, title: Lettering) -> list[tuple[float, float]]:
 
 
 @pytest.mark.parametrize(("name", "count"), [
-    ("correction", 2), ("abstract-game", 2), ("chess-battle", 2), ("incorrect-checkers", 2), ("charing-cross", 5)])
+    ("correction", 2), ("abstract-game", 2), ("chess-battle", 4), ("incorrect-checkers", 2), ("charing-cross", 4)])
 def test_lines_beside_the_title_are_alike_and_never_short(name: str, count: int) -> None:
     """The title is in capitals. Where words leave 12 mm beside it on either side, there are lines 2.5 mm off it, which
     are equally long; elsewhere two equal lines of 4 mm or more go on from the corners, and there are none between the
@@ -189,25 +190,27 @@ def test_lines_beside_the_title_are_alike_and_never_short(name: str, count: int)
 
 
 def test_words_lie_between_the_lines_at_the_corners() -> None:
-    """Correction: its marks, which need most room, end 7 mm before the title, and what is at the right of it ends
-    2.5 mm before the line there."""
+    """Correction: its marks, which need most room, are as far from the title as from the line at the corner, and what
+    is at the right of it too. There are 7 + 2.5 mm of air for the marks: 4.75 mm on either side."""
     spec = load_spec("correction")
     drawing = draw_board(spec.game, spec.lattice, etched=True, key=find_margin_key(spec))
     near = {item.text.string: item for item in drawing.items
             if isinstance(item, Lettering) and item.bounds()[3] < 18 and item.text.angle == 0}
-    assert near["CORRECTION"].bounds()[0] - near["move or capture"].bounds()[2] == pytest.approx(7)
+    assert near["CORRECTION"].bounds()[0] - near["move or capture"].bounds()[2] == pytest.approx(4.75)
     (_, _), (start, _) = near_lines(drawing, near["CORRECTION"])
-    assert start - near["Orange spawn row"].bounds()[2] == pytest.approx(2.5)
+    from_title = near["Green spawn row"].bounds()[0] - near["CORRECTION"].bounds()[2]
+    cell = 0.7 * 5.6 + 0.5 * 2.6  # of the first sign, and the air after it: 5.2 mm
+    assert start - near["Orange spawn row"].bounds()[2] == pytest.approx(from_title - cell, abs=0.3)
 
 
-@pytest.mark.parametrize(("name", "words", "seat"), [
-    ("correction", ["Green spawn row", "Orange spawn row"], 180),
-    ("incorrect-checkers", ["Black’s goal points", "White’s goal points"], 0),
-    ("charing-cross", ["White’s home squares", "Black’s home squares"], 0),
+@pytest.mark.parametrize(("name", "words"), [
+    ("correction", ["Green spawn row", "Orange spawn row"]),
+    ("incorrect-checkers", ["Black’s goal points", "White’s goal points"]),
+    ("charing-cross", ["White’s home squares", "Black’s home squares"]),
+    ("abstract-game", ["jump and capture"]),  # half of the marks where there is nothing else
 ])
-def test_homes_and_goals_are_explained_at_the_right_of_the_title(name: str, words: list[str], seat: int) -> None:
-    """For either seat, in the same place from there. The designer is upright at the left of the title, or where that
-    has no room, on the far side for who sits there, at the left of the words too."""
+def test_homes_and_goals_are_explained_at_the_right_of_the_title(name: str, words: list[str]) -> None:
+    """For either seat, in the same place from there."""
     spec = load_spec(name)
     drawing = draw_board(spec.game, spec.lattice, etched=True, key=find_margin_key(spec))
     width, height = drawing.size()
@@ -218,22 +221,32 @@ def test_homes_and_goals_are_explained_at_the_right_of_the_title(name: str, word
     assert all(item.bounds()[0] > width / 2 and item.bounds()[3] < 18 for item in near)
     assert [(width - item.text.at[0], height - item.text.at[1]) for item in far] == [
         pytest.approx(item.text.at) for item in near]
+
+
+@pytest.mark.parametrize("name", ["correction", "abstract-game", "chess-battle", "incorrect-checkers", "charing-cross"])
+@pytest.mark.parametrize("has_key", [True, False])
+def test_title_and_designer_are_in_the_middle_of_opposite_sides(tmp_path: Path, name: str, has_key: bool) -> None:
+    """Each is upright for who sits there. No line is where the name is."""
+    spec = load_spec(name)
+    drawing = draw_board(spec.game, spec.lattice, etched=True, key=find_margin_key(spec) if has_key else ())
+    width, height = drawing.size()
+    texts = [item for item in drawing.items if isinstance(item, Lettering)]
+    (title,) = (item for item in texts if item.text.string == spec.game.title.upper())
     (designer,) = (item for item in texts if item.text.string == spec.game.designer)
-    left, low, right, _ = designer.bounds()
-    assert designer.text.angle % 360 == seat
-    if seat:
-        assert low > height - 18
-        assert left > far[0].bounds()[2] + 10
-    else:
-        title = next(item for item in texts if item.text.string == spec.game.title.upper())
-        assert low < 18
-        assert right + 10 < title.bounds()[0]
+    for item, turn in ((title, 0), (designer, 180)):
+        left, low, right, high = item.bounds()
+        assert (left + right) / 2 == pytest.approx(width / 2, abs=0.1)
+        assert item.text.angle % 360 == turn
+        assert (high < 18) if turn == 0 else (low > height - 18)
+    name_box = shapely.box(*designer.bounds())
+    assert not any(name_box.intersects(LineString(path.trace(0.01))) for item in drawing.only(Role.ZONE).items
+                   if isinstance(item, Shape) for path in item.paths)
 
 
-def test_notes_are_at_the_sides_or_behind_the_marks() -> None:
-    """An Abstract Game: what its two kinds of framed spaces are called, turned at the right side and at the left one,
-    in their middle. Chess Battle, whose players sit there: the corners of zones behind the marks, for each of four."""
-    for name, words, angles in (("abstract-game", ["Red", "Blue"], {90, 270}),
+def test_notes_are_at_the_sides_or_at_the_right_of_the_title() -> None:
+    """An Abstract Game: what its two kinds of framed spaces mean, turned at the right side and at the left one, in
+    their middle. Chess Battle, whose players sit there: the corners of zones, for each of four."""
+    for name, words, angles in (("abstract-game", ["Red is open while even", "Blue is open while odd"], {90, 270}),
                                 ("chess-battle", ["Yellow corner", "Red corner"], {0, 90, 180, 270})):
         spec = load_spec(name)
         drawing = draw_board(spec.game, spec.lattice, etched=True, key=find_margin_key(spec))
@@ -242,21 +255,24 @@ def test_notes_are_at_the_sides_or_behind_the_marks() -> None:
         assert len(texts) == len(words) * len(angles)
         if name == "abstract-game":
             _, height = drawing.size()
-            assert all(height / 2 - 30 < item.text.at[1] < height / 2 + 30 for item in texts)
+            ends = [end for item in texts for end in (item.bounds()[1], item.bounds()[3])]
+            assert min(ends) + max(ends) == pytest.approx(height, abs=0.1)
+        else:
+            assert all(item.bounds()[0] > drawing.size()[0] / 2 for item in texts if item.text.angle % 360 == 0)
 
 
 @pytest.mark.parametrize(("title", "capitals"), [
     ("Correction", "CORRECTION"), ("The Correction of All", "THE CORRECTION OF ALL"),
-    ("The Correction of All Our Board Games, Vol. 2", "The Correction of All Our Board Games, Vol. 2")])
-def test_a_title_has_capitals_where_these_are_clear_of_the_designer(tmp_path: Path, title: str, capitals: str) -> None:
+    ("The Correction of All Our Board Games", "THE CORRECTION OF ALL OUR BOARD GAMES")])
+def test_a_title_has_capitals_where_these_are_clear_of_the_corners(tmp_path: Path, title: str, capitals: str) -> None:
     """Without a key they are as high as the band is: a border of 18.5 mm leaves 18.5 - 2.15 * 3.33 - 3.14 - 2 = 6.2 mm
     to ascenders and descenders, 1.38 capitals: 4.493 mm."""
     spec = loaded(tmp_path, "correction", ("title: Correction", f"title: {title}"), ("  marks_key: true\n", ""))
     drawing = draw_board(spec.game, spec.lattice, etched=True)
     words, designer = (item for item in drawing.only(Role.TITLE).items if isinstance(item, Lettering))
     assert words.text.string == capitals
-    assert words.bounds()[2] + 5 <= designer.bounds()[0]
-    assert designer.bounds()[2] < 277 - 18
+    assert words.bounds()[2] < 277 - 18
+    assert designer.bounds()[1] > 277 - 18
     if title == "Correction":
         assert words.text.cap == pytest.approx(4.493, abs=0.001)
 
@@ -324,11 +340,53 @@ def test_the_ring_in_the_key_is_open_where_that_of_the_pieces_is(name: str, coun
     assert (own[2] - own[0], len(parts[-1].paths)) == (pytest.approx(2.5), 2)
 
 
+def test_the_key_says_what_the_signs_of_the_art_mean(tmp_path: Path) -> None:
+    """Charing Cross: arrows and crossed rings, at both sides, as large as other signs: 0.8 of a cell. A solid arrow has
+    one outline, an open one two. A square without a sign of its own has none in the key."""
+    spec = load_spec("charing-cross")
+    notes = [mark for mark in find_margin_key(spec) if mark.is_note]
+    assert [mark.words for mark in notes] == ["White may move in", "Black may move in", "nobody may move in"]
+    signs = [mark.draw_mark(5.0).items for mark in notes]
+    assert [len(item.paths) for (item,) in signs if isinstance(item, Shape)] == [2, 1, 3]
+    for (sign,) in signs:
+        x0, y0, x1, y1 = sign.bounds()
+        assert max(x1 - x0, y1 - y0) == pytest.approx(4.0, abs=0.05)
+    drawing = draw_board(spec.game, spec.lattice, etched=True, key=find_margin_key(spec))
+    turns = [item.text.angle % 360 for item in drawing.items if isinstance(item, Lettering)
+             and item.text.string == "Black may move in"]
+    assert sorted(turns) == [90, 270]
+    other = loaded(tmp_path, "charing-cross", ("art_key: {h2: White may move in,", "art_key: {d4: White may move in,"))
+    assert [mark.words for mark in find_margin_key(other) if mark.is_note] == [
+        "Black may move in", "nobody may move in"]
+
+
+@pytest.mark.parametrize(("change", "what"), [
+    (("{h2: White", "{h9: White"), "`h9` is not on the board"),
+    (("  art: art/board.svg", "  ornament: rails  #"), "`art_key` says what the `art` in squares of a grid means"),
+])
+def test_a_key_of_art_needs_art_and_squares_of_the_board(tmp_path: Path, change: tuple[str, str], what: str) -> None:
+    changes = [("  ornament: rails\n", "")] if "ornament" in change[1] else []
+    with pytest.raises(FabgenError, match=what):
+        loaded(tmp_path, "charing-cross", *changes, change)
+
+
+@pytest.mark.parametrize(("name", "pattern", "count"), [("red", "double", 5), ("blue", "frame", 3)])
+def test_framed_spaces_of_a_dark_colour_are_dark_in_the_key(name: str, pattern: str, count: int) -> None:
+    """An Abstract Game: squares with one light line or two, as on the board: the outline, two for each line, and the
+    area within is dark."""
+    spec = load_spec("abstract-game")
+    assert spec.game.board.zones[name].pattern == pattern
+    (mark,) = (mark for mark in find_margin_key(spec) if mark.words.lower().startswith(name))
+    (frame,) = mark.draw_mark(5.6).items
+    assert isinstance(frame, Shape)
+    assert len(frame.paths) == count
+
+
 @pytest.mark.parametrize("name", ["incorrect-checkers", "charing-cross"])
 def test_the_key_says_whose_a_frame_is(name: str) -> None:
     """Two thin frames have four outlines, one heavy frame two. Where the names of the spaces would make the capitals
     smaller than 2.6 mm, the players' names stand for them, and where these would, nothing."""
-    key = find_margin_key(load_spec(name))
+    key = [mark for mark in find_margin_key(load_spec(name)) if not mark.is_note]
     assert [mark.is_extra for mark in key] == [False, False, True, True]
     drawn = [[len(item.paths) for item in mark.draw_mark(6.0).items if isinstance(item, Shape)] for mark in key[2:]]
     assert drawn == [[4], [2]]

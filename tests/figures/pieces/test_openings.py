@@ -118,17 +118,18 @@ def test_lines_that_do_not_fit_are_engraved(tmp_path: Path) -> None:
 
 
 def test_gates_are_open_where_enough_stays_beside_them(tmp_path: Path) -> None:
-    """A rook of 41 mm has 3.8 mm beside its gate, where the arch begins: enough for acrylic of 3 mm (2 mm) at 22 mm
-    (3.8 * 22 / 41 = 2.04 mm), not at 20 mm (1.85 mm); enough for 6 mm (3.6 mm) at 41 mm, not at 38 mm (3.52 mm)."""
+    """A rook of 41 mm has 3.8 mm between its gate and its window, 15.5 and 19.3 mm high: enough for acrylic of
+    3 mm (2 mm) at 22 mm (3.8 * 22 / 41 = 2.04 mm), not at 20 mm (1.85 mm); enough for 6 mm (3.6 mm) at 41 mm, not at
+    38 mm (3.52 mm)."""
     thick = make_fit(load_material("acrylic-6mm").material)
 
     def holes(body: str, fit: Fit) -> int:
         return roles(tmp_path, body, fit).get(Role.HOLE, 0)
 
-    assert holes("{standee: rook, height: 41 mm, base: 40 mm}", ACRYLIC) == 2  # and its band
-    assert holes("{standee: rook, height: 22 mm, base: 40 mm}", ACRYLIC) == 1
+    assert holes("{standee: rook, height: 41 mm, base: 40 mm}", ACRYLIC) == 3  # and its band
+    assert holes("{standee: rook, height: 22 mm, base: 40 mm}", ACRYLIC) == 2
     assert holes("{standee: rook, height: 20 mm, base: 40 mm}", ACRYLIC) == 0
-    assert holes("{standee: rook, height: 41 mm, base: 50 mm}", thick) == 1
+    assert holes("{standee: rook, height: 41 mm, base: 50 mm}", thick) == 2
     assert holes("{standee: rook, height: 38 mm, base: 50 mm}", thick) == 0
 
 

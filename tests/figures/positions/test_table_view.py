@@ -353,8 +353,8 @@ def test_one_piece_from_near_fills_two_thirds_of_the_part_that_is_seen() -> None
 
 
 def test_from_near_a_figure_is_open_where_it_is_cut_through() -> None:
-    """A spearman has a slot in its foot and one in its point, a pawn one in its foot, a rook a band and a gate; from
-    afar they are specks."""
+    """A spearman has a slot in its foot and one in its point, a pawn one in its foot, a rook a band, a window and a
+    gate; from afar they are specks."""
     def count_openings(game: str, pieces: str, composition: str) -> list[int]:
         spec = load_spec(game)
         items = compose_table(spec, Position.parse(pieces, spec.setting), {}, composition).drawing.items
@@ -363,7 +363,7 @@ def test_from_near_a_figure_is_open_where_it_is_cut_through() -> None:
     pieces = "green: pawn a1, spearman c3; turn: green"
     assert count_openings("correction", pieces, "piece") == [0, 0, 1, 2]  # two bases, two uprights
     assert count_openings("correction", pieces, "table") == [0, 0, 0, 0]
-    assert count_openings("charing-cross", "white: rook d4; turn: white", "piece") == [0, 2]
+    assert count_openings("charing-cross", "white: rook d4; turn: white", "piece") == [0, 3]
     assert count_openings("charing-cross", "white: rook d4; turn: white", "table") == [0, 0]
 
 
