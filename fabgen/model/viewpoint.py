@@ -47,7 +47,7 @@ class Viewpoint:
 
 
 @dataclass(frozen=True)
-class _Plate:
+class _FlatPart:
     """A part in space: columns across, along, out; its origin; its outline; its thickness in mm."""
 
     axes: Any
@@ -71,8 +71,8 @@ def choose_viewpoint(items: Sequence[ModelPart], width: int, height: int) -> Vie
     board is largest where nothing stands."""
     corners = np.concatenate([plate_corners(item, _box(item)) for item in items])
     standing = [item for item in items if not item.name.startswith(BOARD) and abs(_axes(item)[2, 2]) < STANDING]
-    figures = [_plate(item) for item in standing]
-    by_thing = dict[str, list[_Plate]]()  # crossed panels are one figure, of which the broader one is seen
+    figures = [_flat_part(item) for item in standing]
+    by_thing = dict[str, list[_FlatPart]]()  # crossed panels are one figure, of which the broader one is seen
     for item, figure in zip(standing, figures, strict=True):
         by_thing.setdefault(_thing(item), []).append(figure)
     marked = [*_marks_in_space([item for item in items if _thing(item) in by_thing])]
@@ -135,14 +135,14 @@ def _marks_in_space(items: Sequence[ModelPart]) -> Iterator[Any]:
             yield local @ axes.T + _origin(item)
 
 
-def _plate(item: ModelPart) -> _Plate:
+def _flat_part(item: ModelPart) -> _FlatPart:
     import shapely
 
     outline: BaseGeometry = shapely.Polygon()
     for ring in outline_rings(item.solid.placed.part.drawing, COARSE):
         outline = outline.symmetric_difference(shapely.Polygon(ring))
     shapely.prepare(outline)
-    return _Plate(_axes(item), _origin(item), outline, item.solid.placed.thickness)
+    return _FlatPart(_axes(item), _origin(item), outline, item.solid.placed.thickness)
 
 
 def _axes(item: ModelPart) -> Any:

@@ -347,7 +347,7 @@ def even_faces(strips: Iterable[tuple[float, float]]) -> dict[tuple[float, float
     """Strips, each with the depth of its base and the length of its face → the longer face that each of some of them
     gets: that of the longest strip with such a base of whose face its own is EVEN_FACE or more.
 
-    >>> even_faces([(35, 44), (35, 52), (35, 38), (28, 51)])
+    >>> even_faces([(35, 44), (35, 52), (35, 33), (28, 51)])
     {(35, 44): 52}
     """
     longer = dict[tuple[float, float], float]()
