@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import subprocess
 import sys
 import tempfile
 import venv
 from pathlib import Path
 
-from fabgen.authoring.fairy_variant import fairy_files, variant_names
+from fabgen.authoring.fairy_variant import fairy_files
 from fabgen.core.problems import FabgenError
 from fabgen.rules.perft import perft
 from fabgen.spec.load import load_spec
@@ -52,13 +53,18 @@ def ours(file: Path, name: str) -> tuple[list[int], str]:
     return [perft(play, play.start(), depth) for depth in range(1, DEPTH + 1)], ""
 
 
+def find_variants(file: Path) -> list[str]:
+    """The names of all variants of a file, in its order: `[name]`, or `[name:parent]` where one inherits another."""
+    return [name.strip() for name in re.findall(r"^\s*\[([^:\]]+)", file.read_text("utf-8"), re.MULTILINE)]
+
+
 def main() -> None:
     """Print a line for each variant; end with 1 if two counts differ."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("file", type=Path)
     parser.add_argument("names", nargs="*")
     arguments = parser.parse_args()
-    results = {name: ours(arguments.file, name) for name in arguments.names or variant_names(arguments.file)}
+    results = {name: ours(arguments.file, name) for name in arguments.names or find_variants(arguments.file)}
     counted = [name for name, (counts, _) in results.items() if counts]
     with tempfile.TemporaryDirectory() as folder:
         venv.create(folder, with_pip=True)

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from fabgen.core.journal import OutputPaths, recover_swap
 from fabgen.core.manifest import Manifest, make_entry, parse_manifest
 from fabgen.core.staging import stage_build
 
@@ -140,3 +141,15 @@ def killed_build(target: Path, n: int) -> None:
     with disk.trouble(target.parent, n, lambda: os.kill(os.getpid(), getattr(signal, "SIGKILL", signal.SIGTERM))):
         os.fsync = lambda fd: disk.count("fsync")
         build(target, NEW)
+
+
+def is_swap_pending(target: Path) -> bool:
+    """Whether a swap of files in the target was interrupted, so that old and new files may be mixed there."""
+    return os.path.lexists(OutputPaths(target).journal)
+
+
+def recover_target(target: Path) -> None:
+    """What the next build does first, and nothing else of it: the swap of a killed one is finished or undone."""
+    place = OutputPaths(target)
+    recover_swap(place)
+    place.lock.unlink(missing_ok=True)

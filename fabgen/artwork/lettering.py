@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from shapely.geometry.base import BaseGeometry
 
-LONGEST_NAME = 3  # characters of the name of a file or rank
+LONGEST_COORDINATE = 3  # characters of the name of a file or rank
 FLAT = 0.1  # mm: flattening of the lines of a board, to see which names lie in its spaces
 
 
@@ -86,7 +86,7 @@ class _BoardArea:
         along the slanting edges of hexagons. The longer name of a space, which may stand beside it too, never does."""
         import shapely
 
-        if self.box is None or name.text.angle or len(name.text.string) > LONGEST_NAME:
+        if self.box is None or name.text.angle or len(name.text.string) > LONGEST_COORDINATE:
             return False
         left, low, right, top = name.bounds()
         return not self._cells.intersects(shapely.Point((left + right) / 2, (low + top) / 2))

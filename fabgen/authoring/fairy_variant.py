@@ -112,11 +112,6 @@ def fairy_files(file: Path, name: str, folder: Path) -> tuple[dict[str, bytes], 
     return {"game.yaml": spec, "rules.md": f"{rules}## Pieces\n\n{figures}".encode()}, variant.problems
 
 
-def variant_names(file: Path) -> tuple[str, ...]:
-    """The names of the variants of a file, in its order. Raises FabgenError."""
-    return tuple(_sections(read_text(file)))
-
-
 def read_variant(file: Path, name: str) -> Variant:
     """A variant of a file with everything that it inherits. Raises FabgenError."""
     sections = _sections(read_text(file))

@@ -27,7 +27,7 @@ MOST_FILES = 2_000  # that a manifest may list
 _FORBIDDEN = frozenset('<>:"|?*\\')
 _DEVICES = frozenset({"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(10))})
 LITTER = frozenset({".DS_Store", "Thumbs.db", "desktop.ini"})  # of file managers
-LONGEST_NAME, LONGEST_PATH = 255, 1000  # bytes of a file name on common file systems, and of a path in a folder
+LONGEST_NAME_BYTES, LONGEST_PATH_BYTES = 255, 1000  # of a file on common file systems, and of its path in a folder
 MOST_FOLDERS = 20  # on a path
 _HINT = "it lists what fabgen may replace, so it must be whole: move it away, or build into another folder with -o"
 
@@ -80,7 +80,7 @@ class ManifestEntry:
     def __post_init__(self) -> None:
         safe_path(self.path)
         longest = max(len(part.encode()) for part in self.path.split("/"))
-        if longest > LONGEST_NAME or len(self.path.encode()) > LONGEST_PATH:
+        if longest > LONGEST_NAME_BYTES or len(self.path.encode()) > LONGEST_PATH_BYTES:
             raise ValueError(f"`{shorten(self.path)}`, {len(self.path)} characters, is too long to be a path of fabgen")
         if self.path.count("/") > MOST_FOLDERS:
             raise ValueError(f"`{shorten(self.path)}` has more than {MOST_FOLDERS} folders")

@@ -145,21 +145,6 @@ def stage_build(target: Path) -> Iterator[StagedBuild]:
         raise stop from None
 
 
-def is_swap_pending(target: Path) -> bool:
-    """Whether a swap of files in the target is in progress or was interrupted. Old and new files may then be mixed
-    there."""
-    return os.path.lexists(_output_place(target).journal)
-
-
-def recover_target(target: Path) -> None:
-    """Finishes or undoes the swap of a killed build of the target, and removes what it left. `stage_build` does this
-    itself."""
-    place = _output_place(target)
-    if os.path.lexists(place.staging) or os.path.lexists(place.lock):
-        with _lock_target(place):
-            recover_swap(place)
-
-
 def _output_place(target: Path) -> OutputPaths:
     """The paths of a target. If the target is a link, those of the real folder, so that everything happens on that
     folder's disk."""

@@ -20,7 +20,7 @@ from fabgen.artwork.export import pdf
 from fabgen.artwork.part import Part
 from fabgen.artwork.themes import load_theme
 from fabgen.core.problems import FabgenError
-from fabgen.core.profiles import load_built_in, profile_names
+from fabgen.core.profiles import load_built_in
 from fabgen.core.units import Length
 from fabgen.core.yaml_models import YamlModel
 from fabgen.laser.formats.registry import FORMATS
@@ -90,11 +90,6 @@ class PartToCut:
     def is_engraved(self) -> bool:
         """Whether there is anything but cuts."""
         return len(self.cuts.marks) < len(self.sheet.marks)
-
-
-def cutting_service_names() -> list[str]:
-    """The built-in cutting services, in order of their names."""
-    return profile_names("cutting_services")
 
 
 @cache

@@ -27,7 +27,7 @@ _PRODUCT = re.compile(r"(?<=\d) × (?=\d)")  # such as the size of a board, whic
 _BEFORE_NUMBER = re.compile(r"(?<=[^\W\d]) (?=\d{1,3}(?:[.,]\d+)*(?!\w))")  # such as "round 2": it stays in one line
 # A day, its month and its year, such as "17 September 2013" or "17. September 2013": they stay in one line.
 _DATE = re.compile(r"(?<!\w)\d{1,2}\.? (?:de )?[^\W\d]+ (?:de )?\d{4}(?!\w)")
-LONGEST_NAME = 8  # letters: words in italics that are no longer are a name, such as *Go to*, and stay in one line
+LONGEST_TERM = 8  # letters: words in italics that are no longer are a name, such as *Go to*, and stay in one line
 _NOT_IN_LABEL = re.compile(r"[^a-z0-9]+")
 
 
@@ -130,7 +130,7 @@ def _write_run(run: book.TextRun, labels: Labels, known: frozenset[str], longest
         spaces = run.text.replace(" ", "\N{NO-BREAK SPACE}")
         words = f"#notation[{write_text(spaces)}];"
     else:
-        is_name = run.italic and len(run.text) <= LONGEST_NAME
+        is_name = run.italic and len(run.text) <= LONGEST_TERM
         words = write_text(run.text.replace(" ", "\N{NO-BREAK SPACE}") if is_name else run.text, longest)
     if not words.strip():
         return words

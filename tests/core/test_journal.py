@@ -6,10 +6,9 @@ import json
 from pathlib import Path
 
 import pytest
-from trouble import expected, put, tree
+from trouble import expected, is_swap_pending, put, recover_target, tree
 
 from fabgen.core.problems import FabgenError
-from fabgen.core.staging import is_swap_pending, recover_target
 
 
 @pytest.mark.parametrize("journal", [b"", b"{", b"[]", b'{"outs": 1, "ins": []}', b"\xff",

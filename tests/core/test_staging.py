@@ -16,11 +16,25 @@ import pytest
 from filelock import FileLock
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from trouble import NEW, OLD, OWN, Disk, build, expected, landed, manifest, old_output, put, tree
+from trouble import (
+    NEW,
+    OLD,
+    OWN,
+    Disk,
+    build,
+    expected,
+    is_swap_pending,
+    landed,
+    manifest,
+    old_output,
+    put,
+    recover_target,
+    tree,
+)
 
 from fabgen.core.manifest import read_manifest
 from fabgen.core.problems import FabgenError
-from fabgen.core.staging import is_swap_pending, recover_target, stage_build
+from fabgen.core.staging import stage_build
 
 NOBODY = 65534
 

@@ -23,12 +23,12 @@ from fabgen.artwork.path import circle, line, rectangle
 from fabgen.check.cutting_rules import service_problems
 from fabgen.cli.export import CUTTING_SERVICES
 from fabgen.core.problems import FabgenError
+from fabgen.core.profiles import profile_names
 from fabgen.figures.components.kit import make_laser_kit
 from fabgen.laser.job import LaserJob, make_laser_job
 from fabgen.laser.service_order import (
     CuttingService,
     PartToCut,
-    cutting_service_names,
     load_cutting_service,
     order_files,
     prepare_order,
@@ -54,7 +54,7 @@ def entities(data: bytes) -> list[Any]:
 
 
 def test_the_services_of_the_command_are_those_that_there_are() -> None:
-    assert sorted(CUTTING_SERVICES) == cutting_service_names()
+    assert sorted(CUTTING_SERVICES) == profile_names("cutting_services")
     for name in CUTTING_SERVICES:
         assert re.fullmatch(r"https://\S+", load_cutting_service(name).source)
 
