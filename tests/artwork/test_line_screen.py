@@ -47,6 +47,7 @@ def test_no_line_is_finer_than_its_share_of_the_pitch() -> None:
     gradient = png(Image.linear_gradient("L"))
     art = read_line_screen(gradient, 50)
     pitch = art.page[1] / 50
+    assert art.areas
     for path in art.areas:
         x0, y0, x1, y1 = path.bounds()
         assert THIN * pitch - 1e-6 <= y1 - y0 <= THICK * pitch + 1e-6

@@ -74,7 +74,9 @@ def test_no_line_is_burnt_twice(letter: str, cap: float) -> None:
 @pytest.mark.parametrize("letter", EVERY)
 def test_arcs_of_a_letter_are_round(letter: str) -> None:
     """Where an arc runs into an arc, it goes on in the same direction, but for corners on purpose (B, 3, 8 ...)."""
-    for path in text_strokes(TextLine(letter, (0, 0), 6.0)):
+    strokes = [*text_strokes(TextLine(letter, (0, 0), 6.0))]
+    assert strokes or letter == " "
+    for path in strokes:
         steps = [(start, segment) for start, segment in path if isinstance(segment, Arc)]
         turns = [abs(4 * math.atan(segment.bulge)) for _, segment in steps]
         assert all(math.isclose(min(abs(turn - k * math.pi / 4) for k in (1, 2, 3, 4)), 0, abs_tol=1e-9)

@@ -82,6 +82,7 @@ def test_sheets_have_their_size_and_their_preferences(paper: str, size: tuple[fl
 
 def test_marks_for_folding_and_stapling() -> None:
     with pdfplumber.open(io.BytesIO(sheets("a4"))) as pdf:
+        assert len(pdf.pages) > 1
         for n, page in enumerate(pdf.pages):
             middle, height = page.width / 2, float(page.height)
             folds = [line for line in page.lines if abs(line["x0"] - middle) < 0.1 and abs(line["x1"] - middle) < 0.1]
@@ -105,6 +106,7 @@ def test_added_pages_are_for_notes_and_each_sheet_is_reported() -> None:
 def test_inner_sheets_have_no_long_words_in_the_gutter() -> None:
     """The number of a sheet stands at the foot of the fold, within 4 mm of its mark's lower end."""
     with pdfplumber.open(io.BytesIO(sheets("a4"))) as pdf:
+        assert len(pdf.pages) > 3
         for page in pdf.pages[3::2]:
             along = [char for char in page.chars if not char["upright"]]
             assert len(along) == 3

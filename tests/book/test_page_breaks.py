@@ -352,6 +352,7 @@ def test_blocks_with_more_space_between_lines_are_as_high_as_typst_sets_them(air
     usual = replace(search.sizes.largest, has_index=False)
     sizes = search.planner.measure_sizes([usual, replace(usual, cell=0.8 * usual.cell, close_up=0.8 * usual.close_up,
                                                           figures=0.8)])
+    assert len(sizes) == 2
     for size in sizes:
         (true,) = search.planner.measure_sizes([replace(size.layout, air=air)])
         for segment, set_so in zip(size.segments(air), true.segments(1.0), strict=True):

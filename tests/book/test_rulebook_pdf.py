@@ -260,6 +260,7 @@ def test_pages_have_the_exact_size_and_all_words_are_inside(page: BookFormat, si
     their size at most, lies beyond it. Chapter and page number are in the outer margin, 2 mm and more from the edge."""
     pdf = write_book(book(*chapters()), load_theme("colour"), page)
     with pdfplumber.open(io.BytesIO(pdf)) as opened:
+        assert opened.pages
         for one in opened.pages:
             blank = 0.1 if one.page_number == 1 else 0.0
             assert (float(one.width) / MM, float(one.height) / MM) == pytest.approx(size, abs=0.005)

@@ -353,7 +353,9 @@ def test_looks_differ_on_each_kind_of_page() -> None:
 @pytest.mark.slow
 def test_black_ink_leaves_no_colour_in_a_look() -> None:
     for name in BOOK_THEMES:
-        for page in pypdfium2.PdfDocument(set_with(name, "bw")):
+        pages = [*pypdfium2.PdfDocument(set_with(name, "bw"))]
+        assert pages
+        for page in pages:
             colours = page.render(scale=0.5).to_pil().convert("RGB").get_flattened_data()
             assert all(max(colour) - min(colour) <= 2 for colour in set(colours))
 

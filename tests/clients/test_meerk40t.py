@@ -112,11 +112,13 @@ def test_some_profiles_have_the_colours_that_it_knows() -> None:
 
 
 def test_it_sees_every_id_of_an_svg_once(told: dict[tuple[int, str], dict[str, Any]]) -> None:
+    assert sheets()
     for n, sheet in sheets():
         assert sorted(e["id"] for e in told[n, "svg"]["elements"]) == sorted(mark.id for mark in sheet.marks)
 
 
 def test_it_does_to_every_id_what_the_model_says(told: dict[tuple[int, str], dict[str, Any]]) -> None:
+    assert sheets()
     for n, sheet in sheets():
         does = {e["id"]: set(e["operations"]) for e in told[n, "svg"]["elements"]}
         assert does == {mark.id: DOES["svg"][STEP[mark.operation]] for mark in sheet.marks}
@@ -173,6 +175,7 @@ def test_a_project_brings_its_layers_with_speeds_and_powers_in_working_order(
     told: dict[tuple[int, str], dict[str, Any]]
 ) -> None:
     """Its powers count to 1000."""
+    assert sheets()
     for n, sheet in sheets():
         there = [(op["label"], op["speed"], op["power"]) for op in told[n, "lbrn2"]["operations"]]
         here = [o for o in model("generic").machine.order if any(mark.operation is o for mark in sheet.marks)]
@@ -182,6 +185,7 @@ def test_a_project_brings_its_layers_with_speeds_and_powers_in_working_order(
 @pytest.mark.parametrize("form", FORMS)
 def test_it_cuts_what_lies_inside_first(told: dict[tuple[int, str], dict[str, Any]], form: str) -> None:
     """Its plan, after its own sorting: every piece of a hole comes before every piece of the outline around it."""
+    assert sheets()
     for n, sheet in sheets():
         lines = [(mark, path) for mark, path in contours(sheet) if mark.operation in CUTS]
         cuts = [(mark, shapely.Polygon(path.flatten(0.002))) for mark, path in lines]

@@ -148,7 +148,9 @@ def _pages(data: bytes) -> Iterator[str]:
 def test_no_english_is_left_on_sheets(name: str, assembly: str, standees: str, tmp_path: Path) -> None:
     path = game(name, tmp_path)
     options = Options(papers=("a4", "poster"), assembly=assembly, standees=standees)
-    for made in make_print_files(load_spec(str(path)), options, lambda _: None):
+    files = [*make_print_files(load_spec(str(path)), options, lambda _: None)]
+    assert files
+    for made in files:
         assert english(read(made.data), named(path)) == set()
 
 
@@ -397,7 +399,9 @@ def test_a_shipped_language_has_every_key_with_the_same_placeholders_and_all_for
 @pytest.mark.parametrize("name", SHIPPED)
 def test_the_fonts_have_every_character_of_a_shipped_language(name: str) -> None:
     characters = set((BUILT_IN_WORDS / f"{name}.yaml").read_text("utf-8")) - {"\n"}
-    for font in (Path(fabgen.artwork.__file__).parent / "fonts").glob("*.ttf"):
+    fonts = sorted((Path(fabgen.artwork.__file__).parent / "fonts").glob("*.ttf"))
+    assert fonts
+    for font in fonts:
         assert characters <= {chr(code) for code in TTFont(font).getBestCmap()}, font.name
 
 

@@ -314,15 +314,17 @@ def test_a_file_that_another_program_has_open_on_windows(old: Path, monkeypatch:
 
 
 def test_renames_never_meet_an_existing_name_nor_a_folder(old: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    rename = os.rename
+    rename, renamed = os.rename, list[Path]()
 
     def as_windows(source: Path, destination: Path) -> None:
         assert not os.path.lexists(destination)
         assert not os.path.isdir(source)
+        renamed.append(destination)
         rename(source, destination)
 
     monkeypatch.setattr(os, "rename", as_windows)
     build(old, NEW)
+    assert {old / path for path, data in NEW.items() if data != OLD.get(path)} <= {*renamed}
 
 
 def test_a_file_that_the_user_makes_while_files_are_swapped(old: Path, monkeypatch: pytest.MonkeyPatch) -> None:

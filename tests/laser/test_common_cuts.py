@@ -146,7 +146,9 @@ def test_the_lattice_of_cells_is_where_the_lines_are() -> None:
 
 def test_where_colours_decide_the_frame_of_a_block_has_that_of_outlines() -> None:
     machine = load_machine("glowforge")
-    for sheet in make_sheets([tile(6)], LaserJob(machine)):
+    made = make_sheets([tile(6)], LaserJob(machine))
+    assert made
+    for sheet in made:
         shared = [mark for mark in sheet.marks if mark.is_common_line]
         found = {mark.id.rpartition(".")[2].partition("-")[0]: mark.operation for mark in shared}
         assert found == {"line": Operation.CUT_INNER, "frame": Operation.CUT_OUTER}

@@ -74,7 +74,9 @@ def test_without_inertia_times_are_lengths_over_speeds() -> None:
 @pytest.mark.parametrize("name", ["generic", "glowforge"])
 def test_a_whole_kit_without_inertia_is_within_two_per_cent_of_length_over_speed(name: str) -> None:
     machine = load_machine(name)
-    for made in make_sheets(kit(), LaserJob(machine)):
+    sheets = make_sheets(kit(), LaserJob(machine))
+    assert sheets
+    for made in sheets:
         found = estimate_sheet(made, machine, inertia=False)
         for operation in (SCORE, INNER, OUTER):
             lines = [path for mark in made.marks if mark.operation is operation for path in mark.paths]

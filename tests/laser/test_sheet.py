@@ -38,7 +38,10 @@ def made(parts: list[Part], job: LaserJob) -> list[Read]:
 
 @pytest.fixture(scope="module", params=MACHINES)
 def sheets(request: pytest.FixtureRequest) -> list[Read]:
-    return made(kit(), LaserJob(load_machine(request.param)))
+    sheets = made(kit(), LaserJob(load_machine(request.param)))
+    assert sheets
+    assert all(seen for _, _, seen in sheets)
+    return sheets
 
 
 def is_outer(seen: Seen) -> bool:
@@ -172,8 +175,11 @@ def test_ids_are_unique(sheets: list[Read]) -> None:
 
 def test_a_lefthanded_part_is_never_mirrored(sheets: list[Read]) -> None:
     """On every base the turn from first dot to second dot to cross is the same; a mirror would reverse it."""
+    assert len(sheets) > 1
     for _, _, seen in sheets[1:2]:
-        for name in {instance(s) for s in seen if "base" in s.id}:
+        bases = {instance(s) for s in seen if "base" in s.id}
+        assert bases
+        for name in bases:
             dot, other, cross = (
                 next(s for s in seen if s.id == f"{name}.{role}").subpaths[0].mean(axis=0)
                 for role in ("move-1", "move-2", "capture-1")
@@ -275,7 +281,9 @@ def test_the_same_bytes_under_any_hash_seed() -> None:
 
 def test_discs_are_round() -> None:
     ((_, _, seen),) = made([disc(3)], LaserJob(GENERIC))
-    for one in (s for s in seen if is_outer(s)):
+    discs = [s for s in seen if is_outer(s)]
+    assert len(discs) == 3
+    for one in discs:
         points = one.subpaths[0]
         centre = (points.min(axis=0) + points.max(axis=0)) / 2
         reach = ((points - centre) ** 2).sum(axis=1) ** 0.5

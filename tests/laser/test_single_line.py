@@ -66,7 +66,9 @@ def test_each_cross_of_the_rules_is_two_strokes(single: Result) -> None:
 
 def test_nothing_is_swept(single: Result) -> None:
     engrave = load_machine("lightburn").operations[Operation.ENGRAVE].colour.lower()
-    for file in sorted((single.target / "laser").glob("*.svg")):
+    files = sorted((single.target / "laser").glob("*.svg"))
+    assert files
+    for file in files:
         assert f'fill="{engrave}"' not in file.read_text("utf-8").lower()
 
 

@@ -37,15 +37,18 @@ def things(game: str, material: str | None = None, fit: str | None = None) -> tu
     ("correction", "acrylic-5mm"), ("charing-cross", "mdf-6mm"),
 ])
 def test_every_joint_has_its_fit(game: str, material: str | None) -> None:
-    for thing in things(game, material):
+    built = things(game, material)
+    assert built
+    for thing in built:
         assert [problem.what for problem in joint_problems(thing)] == []
         if thing.fit.clearance >= 0 and not thing.fit.node:
             assert [*find_joints(thing)] == []
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", ["correction", "chess-battle", "charing-cross"])  # pieces of several parts
 def test_in_a_press_fit_the_nodes_alone_bite(game: str) -> None:
     pieces = [thing for thing in things(game, "acrylic-3mm", "press") if " " in thing.name and len(thing.parts) > 1]
+    assert pieces
     for thing in pieces:
         depths = [joint.depth for joint in find_joints(thing)]
         assert thing.fit.node > 0
@@ -55,7 +58,9 @@ def test_in_a_press_fit_the_nodes_alone_bite(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_solid_has_the_volume_of_its_part(game: str) -> None:
-    for thing in things(game):
+    built = things(game)
+    assert built
+    for thing in built:
         for placed in thing.parts:
             area = shapely.Polygon()
             for item in placed.part.drawing.only(Role.EDGE, Role.HOLE).items:

@@ -72,6 +72,7 @@ def test_each_card_is_there_as_often_as_it_is_ordered_its_back_first() -> None:
 def test_pages_have_the_boxes_of_the_cut_and_of_the_bleed() -> None:
     """2.5 x 3.5 in are 180 x 252 points; an eighth of an inch around them is 9."""
     with pikepdf.open(io.BytesIO(deck())) as pdf:
+        assert pdf.pages
         for page in pdf.pages:
             assert [float(side) for side in page.obj.TrimBox] == pytest.approx([9, 9, 189, 261], abs=0.01)
             for box in (page.obj.BleedBox, page.obj.MediaBox):

@@ -131,6 +131,7 @@ def test_every_step_has_a_picture_that_fills_its_room() -> None:
     sets = (standee_steps([net("Pawn", 32, 16)], WORDS), standee_steps([SLOTTED], WORDS), [aid_step("Cut.")],
             *(token_steps(mode, WORDS) for mode in MODES),
             *(tile_steps(tiling(*size), WORDS) for size in ((4, 4), (6, 6), (4, 9), (10, 4), (10, 10), (25, 4))))
+    assert all(sets)
     for picture, text in (step for steps in sets for step in steps):
         x0, y0, x1, y1 = fit_picture(picture).bounds()
         assert text
@@ -183,7 +184,9 @@ def test_a_standing_piece_hides_nothing_of_its_diagram() -> None:
     """It is seen from the left of its owner: what is on the flap before it is painted after its face."""
     diagram = draw(Role.MOVE, rectangle(4, 4, 8, 8))
     strip = Net(diagram, 32, 108, (Fold(16, "valley"), Fold(96, "valley")), draw(Role.PIECE, rectangle(-9, 0, 18, 30)))
-    for picture, _ in standee_steps([strip], WORDS)[2:]:
+    standing = standee_steps([strip], WORDS)[2:]
+    assert standing
+    for picture, _ in standing:
         roles = [item.role for item in picture.items]
         assert roles.index(Role.MOVE) > roles.index(Role.PIECE)
 

@@ -56,6 +56,7 @@ def tone_of_ground(page: Any) -> tuple[float, ...]:
 def test_ink_reaches_two_mm_beyond_every_cut_with_square_corners(files: int, cell: float, border: float) -> None:
     """The board of 8 x 8 cells of 39 mm is that of Incorrect Checkers: four tiles of 170 mm on A4."""
     tiling, pages = printed_tiles(files, cell, border)
+    assert tiling.tiles
     for tile, page in zip(tiling.tiles, pages, strict=True):
         left, bottom, right, top = tile.box
         x0, y0 = tiling.at[0], float(page.height) / 72 * 25.4 - tiling.at[1]

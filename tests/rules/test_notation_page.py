@@ -132,6 +132,7 @@ def test_the_grammar_lists_the_directions_that_are_read(kind):
 @pytest.mark.parametrize("kind", ["straight", "diagonal", "oblique", "compound"])
 def test_the_grammar_lists_the_atoms_ranges_and_modes_that_are_read(kind):
     atoms = {word for word in RULES[kind] if word.isupper()}
+    assert atoms
     for atom in atoms:
         assert readable(atom)
         assert all(readable(mode + atom) for mode in set(RULES["modes"]) - {"n"})

@@ -120,7 +120,9 @@ def test_fonts_are_embedded(paper: str) -> None:
 @pytest.mark.sample(1)
 def test_rulers_on_every_page_both_ways(paper: str) -> None:
     """100 mm and 4 in on the first sheet, 50 mm and 2 in on all others."""
-    for page in read(paper):
+    pages = read(paper)
+    assert pages
+    for page in pages:
         across = [bar["width"] * MM for bar in page.lines if bar["height"] < 1e-3]
         along = [bar["height"] * MM for bar in page.lines if bar["width"] < 1e-3]
         for lengths in (across, along):
@@ -132,6 +134,7 @@ def test_rulers_on_every_page_both_ways(paper: str) -> None:
 @pytest.mark.sample(1)
 def test_every_sheet_says_what_it_is(paper: str) -> None:
     pages = read(paper)
+    assert pages
     for number, page in enumerate(pages, 1):
         text = page.extract_text()
         assert f"Sheet {number} of {len(pages)}" in text
@@ -146,7 +149,9 @@ def test_every_sheet_says_what_it_is(paper: str) -> None:
 def test_no_word_touches_a_ruler(paper: str) -> None:
     """The lengths of the bars stand beside the level ones, 1.5 mm from other words; no word is nearer than 0.5 mm to
     the upright ones, which are from 10 to 15 mm from the edge of the paper."""
-    for page in read(paper):
+    pages = read(paper)
+    assert pages
+    for page in pages:
         length, words = (100, "100mm4in") if page.page_number == 1 else (50, "50mm2in")
         bars = [bar for bar in page.lines if bar["width"] < 1e-3 and abs(bar["height"] * MM - length) < 0.1]
         (upright,) = bars
@@ -167,7 +172,9 @@ def test_no_word_touches_a_ruler(paper: str) -> None:
 
 @pytest.mark.sample(1)
 def test_nothing_is_inked_in_the_margin(paper: str) -> None:
-    for page in pypdfium2.PdfDocument(made(paper)):
+    pages = [*pypdfium2.PdfDocument(made(paper))]
+    assert pages
+    for page in pages:
         image = page.render(scale=150 / 72).to_pil().convert("L")
         left, top, right, bottom = ImageChops.invert(image).point(lambda v: 255 * (v > 8)).getbbox()
         pixel = 25.4 / 150

@@ -247,6 +247,7 @@ def test_a_lost_a_turned_and_a_strange_arrowhead_are_reported(meaning: MoveMark,
 @pytest.mark.parametrize("meaning", [m for m in ALL_MARKS if m not in ON])
 def test_no_part_of_a_mark_can_be_lost_moved_or_doubled(meaning: MoveMark) -> None:
     shapes, cell = mark(meaning, (2, 1)), (2, 1)
+    assert shapes
     for n, shape in enumerate(shapes):
         rest = shapes[:n] + shapes[n + 1 :]
         assert list(differences(read([*OWN_CELL, *rest]), {cell: meaning}, "piece"))

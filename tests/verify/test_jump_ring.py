@@ -145,7 +145,9 @@ def test_lines_tell_the_cells_in_the_ring_apart() -> None:
 def test_a_laser_follows_lines_that_cover_the_marks_in_the_ring() -> None:
     """At 8 mm: dots of 5 mm, the ring and the point of the piece itself. No spot of a mark is further than 0.23 mm
     from a line, and no closed line is anything but an outline."""
-    for item in draw_short_diagram(diagram(Act.HOP), 8.0).without(*LINES).items:
+    items = draw_short_diagram(diagram(Act.HOP), 8.0).without(*LINES).items
+    assert items
+    for item in items:
         assert isinstance(item, Shape)
         assert item.is_scored
         assert tuple(path for path in item.strokes if path.closed) == item.paths
@@ -166,7 +168,9 @@ def test_a_mark_of_another_place_or_size_in_the_ring_is_a_fault(change: Callable
 def test_a_laser_follows_lines_that_cover_the_ring(gaps: tuple[float, ...]) -> None:
     """At 7 mm the ring is 0.7 mm broad: its two edges, and lines between them that are no further apart than 0.3 mm.
     None but the edges are closed, for verify reads closed lines as the outlines of marks."""
-    for item in jump_ring(7, "up", gaps).only(Role.MOVE).items:
+    items = jump_ring(7, "up", gaps).only(Role.MOVE).items
+    assert items
+    for item in items:
         assert isinstance(item, Shape)
         assert item.is_scored
         edges = [path for path in item.strokes if path.closed]

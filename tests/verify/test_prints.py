@@ -108,6 +108,7 @@ def drop(place: int) -> Plant:
 
 @pytest.mark.slow
 def test_good_sets_are_good(sets: dict[str, Path]) -> None:
+    assert sets.keys() == FORMS.keys()
     for folder in sets.values():
         assert found(folder) == []
 

@@ -80,7 +80,9 @@ def test_every_line_that_is_a_millimetre_off_is_reported() -> None:
                  if str(step.operator) in ("m", "l", "c") else step for step in steps[first:end]]
         return steps[:first] + moved + steps[end:]
 
-    for first, end in strokes():
+    lines = strokes()
+    assert lines
+    for first, end in lines:
         (what,) = messages(lambda steps, a=first, b=end: shift(steps, a, b))
         assert what.startswith("page 1 lacks the line from ")
 

@@ -43,7 +43,9 @@ def page(path: Path, height: float = 100.0) -> bytes:
 @pytest.mark.parametrize("name", ["generic", "lightburn", "glowforge"])
 def test_laser_files_hold_the_boring_subset_only(name: str) -> None:
     machine = load_machine(name)
-    for sheet in make_sheets(kit(), LaserJob(machine)):
+    made = make_sheets(kit(), LaserJob(machine))
+    assert made
+    for sheet in made:
         root = ElementTree.fromstring(write_sheet(sheet, machine))
         assert root.get("width") == f"{sheet.width:g}mm"
         assert root.get("height") == f"{sheet.height:g}mm"

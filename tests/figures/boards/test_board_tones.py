@@ -47,6 +47,7 @@ def test_white_and_black_pieces_differ_by_20_from_dark_cells_of_every_tone() -> 
     """L* of CIE 1976: white 100, the black of pieces 17.5, grey 59.3, which has a dark outline too. Light cells have 93
     or more. The contrast of light and dark cells is 1.6 or more, also in the greys of a printer (Rec. 709)."""
     theme = load_theme("colour")
+    assert theme.palette
     for tone in theme.palette:
         dark, light = (resolve_ink(theme, role, tone) for role in (Role.DARK_CELL, Role.LIGHT_CELL))
         assert dark

@@ -69,6 +69,7 @@ def test_points_are_joined_by_straight_lines(lattice: Board, count: int) -> None
 @pytest.mark.parametrize("pattern", ["stripes", "falling", "dots", "corners", "crosshatch"])
 def test_patterns_stay_inside(lattice: Board, pattern: str) -> None:
     one = surface(lattice, caps=(2.4,))
+    assert one.spaces.outlines
     for cell, corners in one.spaces.outlines.items():
         room = Polygon(corners).buffer(-0.099 * SIDE, join_style="mitre")
         paths = one.pattern_paths(pattern, cell)

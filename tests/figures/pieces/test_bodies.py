@@ -200,10 +200,10 @@ def test_a_foot_covers_no_mark_of_a_crossed_base(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_a_piece_of_chess_battle_leaves_a_rim_of_its_cell() -> None:
     spec = load_spec("chess-battle")
-    for part in make_laser_kit(spec, lambda _: FIT):
-        if part.name.endswith(" base"):
-            wide, deep = extent(edge(part))
-            assert max(wide, deep) <= 0.95 * spec.game.board.cell
+    bases = [part for part in make_laser_kit(spec, lambda _: FIT) if part.name.endswith(" base")]
+    assert bases
+    for base in bases:
+        assert max(extent(edge(base))) <= 0.95 * spec.game.board.cell
 
 
 def test_the_back_of_a_tile_fits_under_it(tmp_path: Path) -> None:

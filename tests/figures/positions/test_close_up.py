@@ -202,8 +202,10 @@ def test_no_piece_and_no_token_is_left_out() -> None:
 def test_a_close_up_draws_everything_that_the_whole_board_has() -> None:
     """All but the board itself and the names of what is not shown: also arcs that bend over the edge. `labels` of a
     stand-alone figure are the lines about its reading, which are words in a book."""
+    compared = list[str]()
     for spec in map(game, ("incorrect-checkers", "charing-cross", "chess-battle")):
         library = make_figure_library(spec)
+        assert spec.cases
         for case in spec.cases:
             (figure,) = library.draw("example", case.example.id, "")
             if isinstance(figure, BookFigure) and figure.close_up and case.example.close_up == "auto":
@@ -212,6 +214,8 @@ def test_a_close_up_draws_everything_that_the_whole_board_has() -> None:
                     [(item.role, item.group) for item in drawing.without(Role.COORDINATE).items
                      if not item.group.startswith(("board/", "labels"))] for drawing in (figure.drawing, whole))
                 assert signs == all_signs, case.example.id
+                compared.append(case.example.id)
+    assert compared
 
 
 @pytest.mark.parametrize(("text", "close_ups"), [

@@ -70,7 +70,9 @@ def test_every_file_is_there_and_as_large_as_it_says(correction: Result) -> None
 
 def test_parts_are_those_of_the_files(correction: Result) -> None:
     """Ids of outlines in the SVGs: one for each part that a sheet's `places` name."""
-    for sheet in data(correction)["sheets"]:
+    sheets = data(correction)["sheets"]
+    assert sheets
+    for sheet in sheets:
         text = (correction.target / "laser" / f"{sheet['name']}.svg").read_text("utf-8")
         cut = set(re.findall(r'id="([^"]+)\.edge-1"', text))
         assert cut == {spot["id"] for spot in sheet["places"]}

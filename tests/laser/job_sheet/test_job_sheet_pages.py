@@ -87,7 +87,9 @@ def test_a_job_of_many_sheets_lists_all_of_them_and_repeats_the_head_of_their_ta
 def test_nothing_is_outside_of_the_margins(paper: str) -> None:
     """10 mm of the paper and 5 mm more; the foot is 4 mm lower."""
     long_name = replace(kinds(3), title="Incomprehensibilities" * 4)
-    for page in read_pages(long_name, paper):
+    pages = read_pages(long_name, paper)
+    assert pages
+    for page in pages:
         for word in page.extract_words():
             assert word["x0"] * MM >= 14.9
             assert (page.width - word["x1"]) * MM >= 14.9

@@ -50,6 +50,7 @@ def lines(drawing: Drawing, *roles: Role) -> Iterator[BaseGeometry]:
 @pytest.mark.parametrize("parts", [kit(), [board()], [base(f"base {n}", 3, size=30.0 + n) for n in range(4)]])
 def test_no_word_hides_what_is_cut_or_engraved(parts: list[Part]) -> None:
     made = work(parts)
+    assert made.sheets
     for n in range(len(made.sheets)):
         shown = drawn(made, n)
         grounds = [shapely.Polygon(line.coords) for line in lines(shown, Role.GLUE)]

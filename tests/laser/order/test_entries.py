@@ -72,7 +72,9 @@ def test_many_corners_are_thinned() -> None:
 def test_every_way_is_the_same_line(radii: list[float], rounding: float) -> None:
     turn = 2 * math.pi / len(radii)
     path = rounded_polygon([((r * math.cos(turn * i), r * math.sin(turn * i)), rounding) for i, r in enumerate(radii)])
-    for way in list_entries(path):
+    ways = list_entries(path)
+    assert ways
+    for way in ways:
         assert way.closed
         assert len(list(way)) == len(list(path))
         assert way.length() == pytest.approx(path.length())

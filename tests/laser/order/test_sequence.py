@@ -41,7 +41,9 @@ def sheets(machine: Machine, *parts: Part) -> list[LaserSheet]:
 @pytest.mark.slow
 @pytest.mark.parametrize("machine", [GENERIC, COLOURS, ONE_COLOUR])
 def test_engraving_then_scores_then_cuts_and_nothing_of_a_part_after_its_outline(machine: Machine) -> None:
-    for sheet in sheets(machine):
+    made = sheets(machine)
+    assert made
+    for sheet in made:
         stages = [{ENGRAVE: 0, SCORE: 1, INNER: 2, OUTER: 2}[mark.operation] for mark in sheet.marks]
         assert stages == sorted(stages)
         last = {mark.part: mark.operation for mark in sheet.marks}
@@ -68,7 +70,9 @@ def test_where_colours_decide_all_holes_come_before_all_outlines(machine: Machin
 
 @pytest.mark.slow
 def test_placements_are_in_the_order_of_the_outlines() -> None:
-    for sheet in sheets(GENERIC):
+    made = sheets(GENERIC)
+    assert made
+    for sheet in made:
         assert [p.instance for p in sheet.placements] == [m.part for m in sheet.marks if m.operation is OUTER]
 
 
@@ -92,16 +96,18 @@ def test_random_plates_keep_every_line_and_every_hole_comes_first(drawn: list[li
 
 def test_cuts_start_at_corners() -> None:
     (sheet,) = sheets(GENERIC, plate("plate", [(20, 20)], count=6))
-    for mark in sheet.marks:
-        if mark.operation is OUTER:
-            x0, y0, x1, y1 = mark.paths[0].bounds()
-            assert any(math.dist(mark.paths[0].start, p) < 1e-6 for p in ((x0, y0), (x1, y0), (x1, y1), (x0, y1)))
+    outlines = [mark for mark in sheet.marks if mark.operation is OUTER]
+    assert len(outlines) == 6
+    for mark in outlines:
+        x0, y0, x1, y1 = mark.paths[0].bounds()
+        assert any(math.dist(mark.paths[0].start, p) < 1e-6 for p in ((x0, y0), (x1, y0), (x1, y1), (x0, y1)))
 
 
 def test_cuts_start_where_the_edge_is_hidden() -> None:
     outline = polygon([(-5, -3), (5, -3), (5, 0), (15, 0), (0, 40), (-15, 0), (-5, 0)])
     part = Part("man", draw(Role.EDGE, outline), 7, "acrylic-3mm/red", "men", hidden_edges=((-6, -4, 6, -1),))
     (sheet,) = sheets(GENERIC, part)
+    assert len(sheet.marks) == 7
     for mark, placement in zip(sheet.marks, sheet.placements, strict=True):
         turn, move = placement.matrices
         tab = draw(Role.NOTE, rectangle(-6, -4, 12, 3)).transformed(turn).transformed(move).bounds()

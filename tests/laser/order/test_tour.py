@@ -157,7 +157,9 @@ def test_many_points_have_the_same_neighbours_in_strips(spread: tuple[float, flo
     monkeypatch.setattr(tour, "STRIP", 16)
     dice = random.Random(5)
     points = [(dice.random() * spread[0] + 400 * (n % 7 == 0), dice.random() * spread[1]) for n in range(300)]
-    for n, near in enumerate(tour._neighbours(points)):
+    neighbours = tour._neighbours(points)
+    assert len(neighbours) == len(points)
+    for n, near in enumerate(neighbours):
         every = sorted(math.dist(points[n], other) for k, other in enumerate(points) if k != n)
         assert [far for far, _ in near] == pytest.approx(every[: tour.NEAR])
         assert n not in [k for _, k in near]

@@ -195,7 +195,9 @@ def test_the_set_up_turns_with_its_first_player(first, seed):
     """Who sits where does not matter to what may be chosen and placed, only to who does it."""
     one, other = ROUND_THE_TABLE[0], ROUND_THE_TABLE[first]
     pairs = zip(walk(one, random.Random(seed)), walk(other, random.Random(seed)), strict=False)
-    for (here, decided), (there, likewise) in islice(pairs, 8):
+    turns = [*islice(pairs, 8)]
+    assert turns
+    for (here, decided), (there, likewise) in turns:
         assert list(decided.values()) == list(likewise.values())
         assert here.kinds == there.kinds[first:] + there.kinds[:first]
         assert here.at == there.at[first:] + there.at[:first]
