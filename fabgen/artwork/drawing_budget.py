@@ -46,10 +46,10 @@ def budget_error(file: str, what: str, hint: str = _SIMPLIFY, line: int = 0) -> 
     return FabgenError([Problem(Location(file, line, int(line > 0)), what, hint, code=OVER_BUDGET)])
 
 
-def check_corners(file: str, paths: Iterable[Path], tolerance: float, most: int = MOST_CORNERS) -> None:
+def check_corners(file: str, paths: Iterable[Path], tolerance: float, most_corners: int = MOST_CORNERS) -> None:
     """Raises FabgenError where the polylines within `tolerance` mm of some paths would have too many corners."""
-    if sum(path.count_corners(tolerance) for path in paths) > most:
-        what = f"its shapes, as lines within {tolerance:.2g} mm of their curves, have over {most:,} corners"
+    if sum(path.count_corners(tolerance) for path in paths) > most_corners:
+        what = f"its shapes, as lines within {tolerance:.2g} mm of their curves, have over {most_corners:,} corners"
         raise budget_error(file, what, "draw it smaller, or with fewer curves (Path > Simplify)")
 
 
@@ -108,7 +108,7 @@ def check_crossings(file: str, shapes: Sequence[Sequence[Sequence[Any]]]) -> Non
             raise budget_error(file, f"its shapes cross each other at over {MOST_OVERLAPS:,} places", hint)
 
 
-def _crosses(lines: Any, others: Any) -> Any:
+def _crosses(lines: Any, other_lines: Any) -> Any:
     """Whether each line, an x, y, x, y, meets the other of the same index anywhere but at a common end."""
     import numpy as np
 
@@ -118,8 +118,9 @@ def _crosses(lines: Any, others: Any) -> Any:
         return np.sign((x1 - x0) * (y - y0) - (x - x0) * (y1 - y0))
 
     x0, y0, x1, y1 = lines.T
-    u0, v0, u1, v1 = others.T
-    is_apart = (sides(lines, u0, v0) * sides(lines, u1, v1) > 0) | (sides(others, x0, y0) * sides(others, x1, y1) > 0)
+    u0, v0, u1, v1 = other_lines.T
+    is_apart = sides(lines, u0, v0) * sides(lines, u1, v1) > 0
+    is_apart |= sides(other_lines, x0, y0) * sides(other_lines, x1, y1) > 0
     for x, y in ((x0, y0), (x1, y1)):
         for u, v in ((u0, v0), (u1, v1)):
             is_apart |= (x == u) & (y == v)
@@ -148,16 +149,16 @@ def check_notches(rings: Iterable[Any], radius: float) -> None:
         turns = np.abs((np.diff(angles, append=angles[:1]) + np.pi) % (2 * np.pi) - np.pi)
         cost += len(turns) + int(turns.sum() / (np.pi / 64))  # a round corner has 128 lines a turn
         if cost <= MOST_NOTCHES:
-            most = (MOST_NOTCHES - cost) / NEARBY_SHARE
-            cost += math.ceil(NEARBY_SHARE * _count_overlaps(ring.coords, 2 * radius, most))
+            overlaps_left = (MOST_NOTCHES - cost) / NEARBY_SHARE
+            cost += math.ceil(NEARBY_SHARE * _count_overlaps(ring.coords, 2 * radius, overlaps_left))
         if cost > MOST_NOTCHES:
             hint = "simplify it in your editor (Path > Simplify), or draw fewer teeth"
             raise budget_error("", "its outline has too many corners too close to each other to be cut", hint)
 
 
-def _count_overlaps(polyline: Any, width: float, most: float) -> int:
+def _count_overlaps(polyline: Any, width: float, most_overlaps: float) -> int:
     """How many pairs of the lines of a polyline lie nearer to each other than a width in mm. Stops soon after
-    `most`."""
+    `most_overlaps`."""
     import numpy as np
     import shapely
 
@@ -166,7 +167,7 @@ def _count_overlaps(polyline: Any, width: float, most: float) -> int:
     overlaps = 0
     for one, _ in _nearby_pairs(shapely.box(*low.T, *high.T)):
         overlaps += len(one)
-        if overlaps > most:
+        if overlaps > most_overlaps:
             break
     return overlaps
 

@@ -109,11 +109,11 @@ def _dash(marked: Sequence[float], block: range, step: float, pitch: float) -> l
     return [[(start, thickness * pitch / 2), (start + length, thickness * pitch / 2)]]
 
 
-def _join_runs(runs: Sequence[list[tuple[float, float]]], least: float) -> list[list[tuple[float, float]]]:
-    """The runs with those joined that are less than `least` mm apart."""
+def _join_runs(runs: Sequence[list[tuple[float, float]]], least_gap: float) -> list[list[tuple[float, float]]]:
+    """The runs with those joined that are less than `least_gap` mm apart."""
     joined: list[list[tuple[float, float]]] = []
     for run in runs:
-        if joined and run[0][0] - joined[-1][-1][0] < least:
+        if joined and run[0][0] - joined[-1][-1][0] < least_gap:
             joined[-1] += run
         else:
             joined.append(list(run))

@@ -50,8 +50,8 @@ def place_picture(data: bytes, width: float, height: float) -> PictureArea:
     factor = min(width / across, height / down)
     x, y = across * factor / 2, down * factor / 2
     outline: Path = polygon([(-x, -y), (x, -y), (x, y), (-x, y)])
-    most = max(1, round(2 * x / INCH * DPI)), max(1, round(2 * y / INCH * DPI))
-    return PictureArea((outline,), Role.HOLE, data=_reduce(data, most))
+    most_dots = max(1, round(2 * x / INCH * DPI)), max(1, round(2 * y / INCH * DPI))
+    return PictureArea((outline,), Role.HOLE, data=_reduce(data, most_dots))
 
 
 @lru_cache(maxsize=64)
@@ -87,7 +87,7 @@ def _too_many_dots(size: str, hint: str) -> FabgenError:
 
 
 @lru_cache(maxsize=256)
-def _reduce(data: bytes, most: tuple[int, int]) -> bytes:
+def _reduce(data: bytes, most_dots: tuple[int, int]) -> bytes:
     """A picture on white ground with at most so many dots across and down; JPEG where the file is one, else PNG. Raises
     FabgenError for a damaged file."""
     from PIL import Image, ImageOps
@@ -98,8 +98,8 @@ def _reduce(data: bytes, most: tuple[int, int]) -> bytes:
     except (OSError, SyntaxError, ValueError):
         raise problem_error("the picture is damaged", "save it again as PNG") from None
     image = Image.alpha_composite(Image.new("RGBA", layers.size, "#ffffff"), layers).convert("RGB")
-    if image.width > most[0]:
-        image = image.resize(most, Image.Resampling.LANCZOS)
+    if image.width > most_dots[0]:
+        image = image.resize(most_dots, Image.Resampling.LANCZOS)
     stream = io.BytesIO()
     image.save(stream, kind, **({"quality": JPEG_QUALITY} if kind == "JPEG" else {}))
     return stream.getvalue()

@@ -104,9 +104,9 @@ def compute_inks(colour: str) -> Cmyk:
         black = round(100 * (1 - mean / 255))
         return 0.0, 0.0, 0.0, float(black if black < SOLID else 100)
     light = [channel / 255 for channel in channels] if spread <= MUTED else _reflected_light(channels)
-    most = max(light)
-    cyan, magenta, yellow = (round(100 * (1 - part / most)) for part in light)
-    return cyan, magenta, yellow, round(100 * (1 - most))
+    brightest = max(light)
+    cyan, magenta, yellow = (round(100 * (1 - part / brightest)) for part in light)
+    return cyan, magenta, yellow, round(100 * (1 - brightest))
 
 
 def _reflected_light(channels: tuple[int, int, int]) -> list[float]:
@@ -128,16 +128,16 @@ def _transform() -> Any:
     return ImageCms.buildTransform(ImageCms.createProfile("sRGB"), str(PROFILE), "RGB", "CMYK", intent, flags)
 
 
-def convert_picture(picture: Any, most: float = MOST_INK) -> Any:
-    """A Pillow picture in colours of a screen in the inks of the printing condition, as it mixes them, at most `most` %
-    in all: where it would take more, it has less of the three colours, and as much black."""
+def convert_picture(picture: Any, most_ink: float = MOST_INK) -> Any:
+    """A Pillow picture in colours of a screen in the inks of the printing condition, as it mixes them, at most
+    `most_ink` % in all: where it would take more, it has less of the three colours, and as much black."""
     import numpy as np
     from PIL import Image
 
     inks = np.asarray(_transform().apply(picture.convert("RGB")), dtype=np.float64)
     colours, black = inks[..., :3], inks[..., 3:]
     total = colours.sum(axis=2, keepdims=True)
-    room = np.maximum(0.0, most / 100 * 255 - black)
+    room = np.maximum(0.0, most_ink / 100 * 255 - black)
     factor = np.minimum(1.0, np.divide(room, total, out=np.ones_like(total), where=total > 0))
     limited = np.concatenate([np.floor(colours * factor), black], axis=2).astype(np.uint8)
     return Image.fromarray(limited, "CMYK")

@@ -55,23 +55,23 @@ class Pyramid:
         row = np.clip((y - np.float32(self.origin[1])) * scale + np.float32(RIM), 0, self.tops[0]).astype(np.int32)
         return self.values[row * self.widths[0] + column]
 
-    def has_near(self, x: Any, y: Any, wide: float) -> Any:
-        """False at points in mm where nothing is covered in a square `wide` mm wide about them."""
-        level = min(int(np.ceil(np.log2(max(wide / self.texel, 1)))), len(self.starts) - 1)
+    def has_near(self, x: Any, y: Any, side: float) -> Any:
+        """False at points in mm where nothing is covered in a square `side` mm wide about them."""
+        level = min(int(np.ceil(np.log2(max(side / self.texel, 1)))), len(self.starts) - 1)
         return self._bilinear(x, y, level) > 0
 
-    def sample(self, x: Any, y: Any, wide: float) -> Any:
-        """The averages about points over squares `wide` mm wide: between the two levels next to that width."""
+    def sample(self, x: Any, y: Any, side: float) -> Any:
+        """The averages about points over squares `side` mm wide: between the two levels next to that width."""
         top = len(self.starts) - 1
-        level = min(max(float(np.log2(max(wide / self.texel, 1e-6))), 0.0), top)
+        level = min(max(float(np.log2(max(side / self.texel, 1e-6))), 0.0), top)
         low = min(int(level), max(top - 1, 0))
         fine, share = self._bilinear(x, y, low), np.float32(level - low)
         return fine + (self._bilinear(x, y, min(low + 1, top)) - fine) * share if share else fine
 
-    def average(self, x: Any, y: Any, wide: Any, rank: float) -> Any:
+    def average(self, x: Any, y: Any, sides: Any, rank: float) -> Any:
         """The averages about points over squares of a width for each: on the level below that width or above it, by
         how near it is and by a rank from 0 to 1."""
-        levels = np.log2(np.maximum(wide, self.texel) / np.float32(self.texel)) + np.float32(rank)
+        levels = np.log2(np.maximum(sides, self.texel) / np.float32(self.texel)) + np.float32(rank)
         return self._bilinear(x, y, np.minimum(levels.astype(np.int32), len(self.starts) - 1))
 
     def _bilinear(self, x: Any, y: Any, level: Any) -> Any:

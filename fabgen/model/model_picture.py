@@ -399,12 +399,13 @@ class _Renderer:
             at_ranks = ranks[at].ravel()
             for level in range(count):
                 distance = (np.float32(plate.thickness * (level + 0.5) / count) - qz) / way[2]
-                x, y, wide = qx + distance * way[0], qy + distance * way[1], blur * distance
-                near = (distance > 0.01) & (x > x0 - wide) & (x < x1 + wide) & (y > y0 - wide) & (y < y1 + wide)
+                x, y, lamp_width = qx + distance * way[0], qy + distance * way[1], blur * distance
+                near = (distance > 0.01) & (x > x0 - lamp_width) & (x < x1 + lamp_width)
+                near &= (y > y0 - lamp_width) & (y < y1 + lamp_width)
                 some = np.nonzero(near)[0]
                 if some.size:
                     at_points = met[some]
-                    amount = plate.cover.sheet.average(x[some], y[some], wide[some], at_ranks[at_points])
+                    amount = plate.cover.sheet.average(x[some], y[some], lamp_width[some], at_ranks[at_points])
                     covered.ravel()[at_points] = np.maximum(covered.ravel()[at_points], amount)
             seen[at] *= 1 - covered * np.float32(CLEAR_SHADE if plate.surface.is_clear else 1.0)
         return seen

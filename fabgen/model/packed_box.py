@@ -225,12 +225,12 @@ def packing_problems(packed: PackedBox) -> Iterator[Problem]:
     """A problem for each thing that sticks out of the closed box, and for each two that lie in each other."""
     outside, key = _bounds(packed.case), Location(key="box")
     solids = [(thing, [PartSolid(part) for part in thing.parts]) for thing in packed.things]
-    bodies = [(thing, [(solid.body, solid.body.bounding_box()) for solid in some]) for thing, some in solids]
-    for thing, some in bodies[1:]:
-        if not all(_is_within(box, outside) for _, box in some):
+    bodies = [(thing, [(solid.body, solid.body.bounding_box()) for solid in parts]) for thing, parts in solids]
+    for thing, parts in bodies[1:]:
+        if not all(_is_within(box, outside) for _, box in parts):
             yield Problem(key, f"the {thing.name} sticks out of the closed box", "")
-    for (first, some), (second, others) in combinations(bodies, 2):
-        volume = sum(_common_volume(body, other) for body, box in some for other, other_box in others
+    for (first, parts), (second, other_parts) in combinations(bodies, 2):
+        volume = sum(_common_volume(body, other) for body, box in parts for other, other_box in other_parts
                      if boxes_meet(box, other_box))
         if volume > TOUCHING:
             what = f"in the closed box, the {first.name} and the {second.name} lie in each other: {volume:.1f} mm³"

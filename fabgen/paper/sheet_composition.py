@@ -24,8 +24,8 @@ def compose_sheet(spots: Sequence[BlockSpot], room: Point) -> list[BlockSpot]:
     left, _, right, _ = _bounds_of(spots)
     gaps = [len(_part(row, _across)) - 1 for row in _part(spots, _down)
             if _bounds_of(row)[2] - _bounds_of(row)[0] > right - left - 1e-6]
-    most = min(spot.x for spot in spots) + room[0] - max(spot.block.bleed for spot in spots)
-    right = max(right, min(right + MOST_MORE * min(gaps, default=0), most))
+    rightmost_cut = min(spot.x for spot in spots) + room[0] - max(spot.block.bleed for spot in spots)
+    right = max(right, min(right + MOST_MORE * min(gaps, default=0), rightmost_cut))
     composed = _compose_rows(spots, left, right, room[1])
     return [composed[id(spot)] for spot in spots]
 

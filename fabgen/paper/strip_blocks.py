@@ -37,8 +37,8 @@ def make_net_blocks(batch: PaperBatch, net: Net, room: Point, assembly: PrintAss
                      ) -> list[SheetBlock]:
     """The blocks that hold the nets of a batch: as many side by side as the room allows with `is_joined`, else one a
     block."""
-    most = max(1, int((room[0] + 1e-6) // net.width)) if is_joined else 1
-    counts = [min(most, batch.count - first) for first in range(0, batch.count, most)]
+    most_side_by_side = max(1, int((room[0] + 1e-6) // net.width)) if is_joined else 1
+    counts = [min(most_side_by_side, batch.count - first) for first in range(0, batch.count, most_side_by_side)]
     blocks = [make_net_block(batch.name, net, count, is_double_sided=assembly.is_double_sided) for count in counts]
     return [replace(block, net=net) for block in blocks]
 
@@ -169,9 +169,9 @@ def list_base_grids(batches: Iterable[PaperBatch], words: Catalogue) -> Iterator
         if isinstance(batch.thing, Net):
             counts.setdefault(batch.thing.card_size, Counter())[batch.thing.kind] += batch.count
     pieces = tuple((size, tuple(kinds.elements())) for size, kinds in counts.items())
-    most = max((len(names) for _, names in pieces), default=0)
-    forms = sorted(product(range(1, most + 1), (False, True)),
-                   key=lambda form: (form[0] + math.ceil(most / form[0]), form[1], -form[0]))
+    most_names = max((len(names) for _, names in pieces), default=0)
+    forms = sorted(product(range(1, most_names + 1), (False, True)),
+                   key=lambda form: (form[0] + math.ceil(most_names / form[0]), form[1], -form[0]))
     sides: tuple[BaseWords, ...] = ("over", "right") if len(counts) == 1 else ("over",)
     for side, (columns, is_lying) in product(sides, forms):
         yield _make_base_grids(pieces, words, columns, side, is_lying=is_lying)
@@ -186,13 +186,14 @@ def _make_base_grids(pieces: tuple[tuple[tuple[float, float], tuple[str, ...]], 
     caption, sizes = words.text("bases_to_cut"), [format_base_size(*size, words) for size, _ in pieces]
     grids, y, right = list[Drawing](), 0.0, 0.0
     for ((width, depth), names), size in zip(pieces, sizes, strict=True):
-        wide, deep = (depth, width) if is_lying else (width, depth)
-        grids.append(_draw_base_grid(len(names), columns, wide, deep).moved(0, y))
+        base_width, base_depth = (depth, width) if is_lying else (width, depth)
+        grids.append(_draw_base_grid(len(names), columns, base_width, base_depth).moved(0, y))
         if len(sizes) > 1:
-            grids += [_draw_base_words([name, size], (number % columns + 0.5) * wide,
-                                       y - (number // columns + 0.5) * deep, wide) for number, name in enumerate(names)]
-        y -= math.ceil(len(names) / columns) * deep + BASE_GAP
-        right = max(right, min(columns, len(names)) * wide)
+            grids += [_draw_base_words([name, size], (number % columns + 0.5) * base_width,
+                                       y - (number // columns + 0.5) * base_depth, base_width)
+                      for number, name in enumerate(names)]
+        y -= math.ceil(len(names) / columns) * base_depth + BASE_GAP
+        right = max(right, min(columns, len(names)) * base_width)
     sentence = f"{caption} ({sizes[0]})" if len(sizes) == 1 else caption
     if side == "over":
         lines = wrap_text(sentence, BODY, max(right, LEAST_BASE_WORDS))
@@ -204,22 +205,22 @@ def _make_base_grids(pieces: tuple[tuple[tuple[float, float], tuple[str, ...]], 
     return SheetBlock(BASES, lambda: drawing.moved(-left, -low), right - left, high - low, (), id=SHEET)
 
 
-def _draw_base_grid(count: int, columns: int, wide: float, deep: float) -> Drawing:
+def _draw_base_grid(count: int, columns: int, base_width: float, base_depth: float) -> Drawing:
     """The outlines of some bases in rows, down from the origin, with one line where two of them meet."""
-    whole_rows, others = divmod(count, columns)
+    whole_rows, left_over = divmod(count, columns)
     paths = list[Path]()
-    for first, rows, number in ((0, whole_rows, columns), (whole_rows, 1, others)):
-        top, low, right = -first * deep, -(first + rows) * deep, number * wide
+    for first, rows, number in ((0, whole_rows, columns), (whole_rows, 1, left_over)):
+        top, low, right = -first * base_depth, -(first + rows) * base_depth, number * base_width
         if rows and number:
             paths.append(rectangle(0, low, right, top - low))
-            paths += [line((column * wide, low), (column * wide, top)) for column in range(1, number)]
-            paths += [line((0, top - row * deep), (right, top - row * deep)) for row in range(1, rows)]
+            paths += [line((column * base_width, low), (column * base_width, top)) for column in range(1, number)]
+            paths += [line((0, top - row * base_depth), (right, top - row * base_depth)) for row in range(1, rows)]
     return draw(Role.HOLE, *paths)
 
 
-def _draw_base_words(lines: Sequence[str], x: float, y: float, wide: float) -> Drawing:
-    """Lines of words around the middle of a base that is `wide` mm wide: smaller ones where they have no room."""
-    room = wide - 2 * BASE_INSET
+def _draw_base_words(lines: Sequence[str], x: float, y: float, base_width: float) -> Drawing:
+    """Lines of words around the middle of a base that is `base_width` mm wide: smaller ones where they have no room."""
+    room = base_width - 2 * BASE_INSET
     cap = max(LEAST_BASE_CAP, min([BODY, *(BODY * room / text_width(text, BODY) for text in lines if text)]))
     top = y + LEADING * (len(lines) - 1) / 2 - cap / 2
     return combine_drawings(draw_text(Role.NOTE, text, (x, top - LEADING * number), cap)

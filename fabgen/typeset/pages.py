@@ -218,8 +218,8 @@ def _draw_imprint(body: SheetBody, imprint: SideImprint) -> Drawing:
     corner = body.corner.moved(right, top - 0.2) if body.corner else Drawing()
     x = min(right, corner.bounds()[0] - 4) if body.corner else right
     how = f"{frame.paper.name} · {imprint.print_mode}"
-    wide = max(text_width(how, BODY), text_width(imprint.sheet, BODY, True))
-    sign = imprint.sign.moved(x - 3.0 - wide, top - HEADING - 5.6)
+    words_width = max(text_width(how, BODY), text_width(imprint.sheet, BODY, True))
+    sign = imprint.sign.moved(x - 3.0 - words_width, top - HEADING - 5.6)
     words = draw_text(Role.TITLE, imprint.sheet, (x, top - HEADING - 0.2), BODY, anchor="end", bold=True)
     return corner + sign + words + draw_text(Role.NOTE, how, (x, top - HEADING - 5.0), BODY, anchor="end")
 

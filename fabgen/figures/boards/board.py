@@ -215,8 +215,8 @@ def _fit_art(game: Game, size: Point) -> SvgArtwork:
     art, border = game.board.art, game.rim
     if not isinstance(art, DrawingPath):
         return SvgArtwork(())
-    (width, height), (wide, high) = art.art.page, (side - 2 * border for side in size)
-    factor = min(wide / width, high / height)
+    (width, height), (cells_width, cells_height) = art.art.page, (side - 2 * border for side in size)
+    factor = min(cells_width / width, cells_height / height)
     shift = translation(size[0] / 2 - factor * width / 2, size[1] / 2 - factor * height / 2)
     return art.art.transformed(scale_matrix(factor)).transformed(shift)
 
@@ -1241,9 +1241,9 @@ def _designer_cap(title_cap: float) -> float:
 
 def coordinate_cap(border: float) -> float:
     """The capitals of coordinates in mm: they are read from a seat."""
-    least, most = COORDINATE_CAPS
+    least_cap, largest_cap = COORDINATE_CAPS
     share = BANDED_SHARE if border >= LEAST_BANDED else COORDINATE_SHARE
-    return min(most, max(least, share * border))
+    return min(largest_cap, max(least_cap, share * border))
 
 
 def coordinate_gap(border: float) -> float:
@@ -1265,8 +1265,8 @@ def _credits_base(game: Game) -> float:
 
 def _largest_title_cap(border: float) -> float:
     """The largest capitals of the title in mm: a wide border bears larger ones."""
-    least, most = TITLE_CAPS
-    return min(most, max(least, TITLE_SHARE * border))
+    least_cap, largest_cap = TITLE_CAPS
+    return min(largest_cap, max(least_cap, TITLE_SHARE * border))
 
 
 def _fit_credits(game: Game, longest: float, line_length: float, plan: BorderPlan) -> tuple[_BorderText, _BorderText]:

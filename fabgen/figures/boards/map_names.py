@@ -334,8 +334,8 @@ def _piece_ground(spaces: Spaces, cell: Cell, share: float) -> BaseGeometry:
         places += [(middle, share * radius / (PIECE_DISC * side)) for middle in middles]
     pieces = []
     for (x, y), scale in places:
-        wide, high = (scale * half * side for half in PIECE)
-        box = shapely.box(x - wide, y - high, x + wide, y + high)
+        half_width, half_height = (scale * half * side for half in PIECE)
+        box = shapely.box(x - half_width, y - half_height, x + half_width, y + half_height)
         pieces.append(box.union(shapely.Point(x, y).buffer(scale * DISC * side)))
     return shapely.union_all(pieces)
 

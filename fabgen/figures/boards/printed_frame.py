@@ -62,8 +62,8 @@ def plan_printed_border(border: float) -> BorderPlan:
 
 
 def _coordinate_cap(border: float) -> float:
-    least, most = COORDINATES
-    return min(most, max(least, COORDINATE_SHARE * border))
+    least_cap, largest_cap = COORDINATES
+    return min(largest_cap, max(least_cap, COORDINATE_SHARE * border))
 
 
 def _band_width(border: float) -> float:

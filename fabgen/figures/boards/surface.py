@@ -380,10 +380,10 @@ def least_name_cap(spaces: Spaces, side: float) -> float:
     return min(MOST_FIGURE_CAP * side, LEGIBLE * spaces.size[0] * side / spaces.cell_size)
 
 
-def figure_caps(side: float, least: float = 0.0) -> tuple[float, ...]:
-    """The capitals in mm for names in the spaces of a map, in a figure; none is lower than `least`."""
-    largest = max(least, FIGURE_CAP * side)
-    return tuple(max(least, largest * (1 - 0.06 * n)) for n in range(CAPS))
+def figure_caps(side: float, least_cap: float = 0.0) -> tuple[float, ...]:
+    """The capitals in mm for names in the spaces of a map, in a figure; none is lower than `least_cap`."""
+    largest = max(least_cap, FIGURE_CAP * side)
+    return tuple(max(least_cap, largest * (1 - 0.06 * n)) for n in range(CAPS))
 
 
 def draw_rim(surface: Surface, cap: float) -> Drawing:

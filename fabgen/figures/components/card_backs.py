@@ -59,9 +59,9 @@ def back_title(spec: Spec, name: str) -> str:
 def draw_large_title(title: str, width: float, height: float) -> Drawing:
     """A title that fills a side, a word a line where it is long, its middle at the origin."""
     words = [title] if text_width(title, TITLE_CAPS[0] * 1.5, bold=True) <= width else title.split()
-    least, most = TITLE_CAPS
+    least_cap, largest_cap = TITLE_CAPS
     widest = max(text_width(word, 1.0, bold=True) for word in words)
-    cap = max(least / 2, min(most, width / widest, height / (1.7 * len(words))))
+    cap = max(least_cap / 2, min(largest_cap, width / widest, height / (1.7 * len(words))))
     lines = (draw_text(Role.LABEL, word, (0, cap * (0.85 * (len(words) - 1) - 0.5 - 1.7 * number)), cap, bold=True)
              for number, word in enumerate(words))
     return combine_drawings(lines)

@@ -249,8 +249,9 @@ def _misfit_problem(spec: Spec, name: str, deck: Deck, content: _CardContent) ->
     title = f"`{card.title}`" if card.title else f"{content.number + 1}"
     named = f"a {deck.size_name} card" if deck.size_name in CARD_SIZES else f"a card of {deck.size_name}"
     larger = [(size_name, size) for size_name, size in CARD_SIZES.items() if size > deck.size]
-    most = CARD_SIDES[1]
-    larger += [("", (min(most, deck.size[0] + more), min(most, deck.size[1] + more))) for more in range(10, 90, 10)]
+    longest_side = CARD_SIDES[1]
+    width, height = deck.size
+    larger += [("", (min(longest_side, width + more), min(longest_side, height + more))) for more in range(10, 90, 10)]
     enough = next(((size_name, size) for size_name, size in larger
                    if _fits(content, size[0] - 2 * RIM, size[1] - 2 * RIM)), None)
     hint = "shorten it, or divide it between two cards"

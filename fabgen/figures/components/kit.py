@@ -69,8 +69,8 @@ def make_laser_kit(spec: Spec, fit_of: FitOf) -> list[Part]:
         raise FabgenError(errors)
     piece_parts = [part for kind in pieces for part in make_piece_parts(kind)]
     tokens = make_token_parts(spec).values()
-    others = [*make_track_parts(spec), *make_player_board_parts(spec), *make_die_parts(spec)]
-    return [*board_parts(spec, fit_of), *piece_parts, *tokens, *others, *box_parts(spec, pieces, fit_of)]
+    accessories = [*make_track_parts(spec), *make_player_board_parts(spec), *make_die_parts(spec)]
+    return [*board_parts(spec, fit_of), *piece_parts, *tokens, *accessories, *box_parts(spec, pieces, fit_of)]
 
 
 def make_player_pieces(spec: Spec, fit_of: FitOf) -> list[PlayerPiece]:

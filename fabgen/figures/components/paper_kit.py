@@ -210,15 +210,15 @@ def _square_corners(spec: Spec, board: Drawing) -> Drawing:
 def _describe_signs(spec: Spec, players: Sequence[str], words: Catalogue) -> str:
     """How the players' pieces can be told apart without colour: those that are cut along a drawing, and others."""
     bodies = [piece.body for piece in spec.game.pieces.values()]
-    others = [body for body in bodies if not body.has_drawn_outline]
+    own_shapes = [body for body in bodies if not body.has_drawn_outline]
     if spec.game.one_set:
         return words.text("signs_of_one_set")
-    has_signs = bool(others) and not spec.game.has_black_and_white
+    has_signs = bool(own_shapes) and not spec.game.has_black_and_white
     numbers = [spec.game.sign_number(player) for player in spec.game.players]
     flat = [number for number, player in zip(numbers, spec.game.players, strict=True)
             if _is_army_flat(spec.game, player)]
     notes = [describe_player_signs(dict(zip(numbers, players, strict=True)), words, flat)] if has_signs else []
-    if len(others) < len(bodies):
+    if len(own_shapes) < len(bodies):
         signs = [f"{name}: {describe_edge_sign(number, words)}" for name, number in zip(players, numbers, strict=True)]
         notes.append(words.text("signs_on_drawn_pieces", signs="; ".join(signs)))
     return " ".join(notes)
@@ -292,8 +292,8 @@ def _make_piece_batches(spec: Spec, form: StandeeForm, words: Catalogue, *, has_
     batches = [make_piece_batch(spec, player, piece, form, words, has_round_cuts=has_round_cuts)
                for player, piece in armies]
     is_snug = bool(spec.game.board.paper_cell)
-    most = (SNUG_FOOTPRINT if is_snug else FOOTPRINT) * spec.game.board.cell
-    bases = even_bases([batch.thing for batch in batches if isinstance(batch.thing, Net)], most)
+    largest_base = (SNUG_FOOTPRINT if is_snug else FOOTPRINT) * spec.game.board.cell
+    bases = even_bases([batch.thing for batch in batches if isinstance(batch.thing, Net)], largest_base)
 
     def make_even(sizes: Sequence[StripSize]) -> list[PaperBatch]:
         return [make_piece_batch(spec, player, piece, form, words, size) if size != AS_NEEDED else batch
@@ -321,10 +321,11 @@ def common_name_cap(caps: Iterable[float]) -> float:
     return ordered[1] if ordered[0] < MUCH_SMALLER * ordered[1] else ordered[0]
 
 
-def even_bases(nets: Iterable[Net], most: float) -> dict[tuple[float, float], StripSize]:
+def even_bases(nets: Iterable[Net], largest_base: float) -> dict[tuple[float, float], StripSize]:
     """The footprints of some standing pieces → the flaps and the width of their strips, where a footprint is smaller
     than the largest by MOST_SPARE mm or less: the base of all of these is of one size then, and both flaps cover it.
-    It measures whole millimetres where these are `most` or less. Bases that are cut off and slit keep their sizes."""
+    It measures whole millimetres where these are `largest_base` or less. Bases that are cut off and slit keep their
+    sizes."""
     tents = [net for net in nets if not net.base]
     if not tents:
         return {}
@@ -334,7 +335,8 @@ def even_bases(nets: Iterable[Net], most: float) -> dict[tuple[float, float], St
     if not alike:
         return {}
     front = max(net.folds[0].y for net in alike)
-    width, depth = (whole if (whole := math.ceil(side - 1e-6)) <= most + 1e-9 else side for side in (width, depth))
+    width, depth = (whole if (whole := math.ceil(side - 1e-6)) <= largest_base + 1e-9 else side
+                    for side in (width, depth))
     return {net.footprint: StripSize(width, front, depth - front) for net in alike}
 
 
@@ -362,13 +364,14 @@ def even_faces(strips: Iterable[tuple[float, float]]) -> dict[tuple[float, float
 
 
 def make_piece_batch(spec: Spec, player: str, piece: str, form: StandeeForm, words: Catalogue,
-                     least: StripSize = AS_NEEDED, *, has_round_cuts: bool = False) -> PaperBatch:
-    """A player's pieces of a kind; the strips of standing ones are of the size `least` or larger, and with
+                     least_size: StripSize = AS_NEEDED, *, has_round_cuts: bool = False) -> PaperBatch:
+    """A player's pieces of a kind; the strips of standing ones are of the size `least_size` or larger, and with
     `has_round_cuts` round ones are no square tiles. Raises FabgenError where their diagram does not fit."""
     body = spec.game.pieces[piece].body
     if body.shape is None:
         return _flat_batch(spec, player, piece, words, has_round_cuts=has_round_cuts)
-    return _make_batch(spec, player, piece, _make_net(spec, player, piece, form, fit_flap(spec, piece), least), words)
+    net = _make_net(spec, player, piece, form, fit_flap(spec, piece), least_size)
+    return _make_batch(spec, player, piece, net, words)
 
 
 def fit_flap(spec: Spec, piece: str) -> Drawing:
@@ -399,7 +402,7 @@ def draw_flap(spec: Spec, piece: str) -> Drawing:
 
 
 def _make_net(spec: Spec, player: str, piece: str, form: StandeeForm, diagram: Drawing,
-              least: StripSize) -> Net:
+              least_size: StripSize) -> Net:
     """The net of a standing piece, whose flap carries a diagram that fits."""
     game, kind = spec.game, spec.game.pieces[piece]
     shape = piece_silhouette(game, piece)
@@ -408,7 +411,7 @@ def _make_net(spec: Spec, player: str, piece: str, form: StandeeForm, diagram: D
     sign = draw_player_sign(_count_paper_signs(game, player), shape.sign_half_width)
     name, tone = game.piece_name(piece).capitalize(), player_tone(game, player)
     return make_standee_net(outline, diagram, name, tone, sign, _find_strip_width(spec, piece, diagram),
-                            _find_height(spec, piece), game.board.cell, kind.body.travel, form, least,
+                            _find_height(spec, piece), game.board.cell, kind.body.travel, form, least_size,
                             is_snug=bool(game.board.paper_cell))
 
 
@@ -436,8 +439,8 @@ def _find_strip_width(spec: Spec, piece: str, diagram: Drawing) -> float:
     body, cell, is_snug = spec.game.pieces[piece].body, spec.game.board.cell, bool(spec.game.board.paper_cell)
     if body.crossed and body.base:  # the designer chose it so that several fit in a cell
         flap_cell = SNUG_FLAP_CELL if is_snug else FLAP_CELL
-        least = diagram.size()[0] * flap_cell / DIAGRAM_CELL if diagram.items else 0.0
-        return max(body.base[0], round(least + 2 * RIM, 1))
+        diagram_width = diagram.size()[0] * flap_cell / DIAGRAM_CELL if diagram.items else 0.0
+        return max(body.base[0], round(diagram_width + 2 * RIM, 1))
     return strip_width(_draw_outline(spec, piece), diagram, cell, STRIP, is_snug=is_snug)
 
 

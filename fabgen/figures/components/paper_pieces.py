@@ -93,7 +93,7 @@ def make_standee_net(
     cell: float,
     travel: Direction | None = None,
     form: StandeeForm = "tent",
-    least: StripSize = AS_NEEDED,
+    least_size: StripSize = AS_NEEDED,
     *,
     is_snug: bool = False,
 ) -> Net:
@@ -102,16 +102,17 @@ def make_standee_net(
     `silhouette` stands on the origin; `sign` marks its player. `diagram` is drawn with cells of 6 mm, forward up, and
     shrunk to the room there is; an empty one leaves its flap empty. Nothing but the ground is within RIM mm of a cut or
     a fold. Raises FabgenError where its cells would be smaller than FLAP_CELL mm, with the board's cell that would do.
-    The strip has the measures of `least`, whose flap has room for the diagram. With `is_snug`, for cells that are
+    The strip has the measures of `least_size`, whose flap has room for the diagram. With `is_snug`, for cells that are
     smaller on paper, base and diagram may fill more of the cell, and the flap with the name is narrower.
     """
     factor, safe, footprint, back = scale_diagram(diagram, name, width, cell, is_snug=is_snug)
-    width, back, most = max(width, least.width), least.back or back, least.front or footprint - back
+    width, back = max(width, least_size.width), least_size.back or back
+    largest_front = least_size.front or footprint - back
     breadth, depth = _measure(diagram)
-    if least.front and breadth:
-        factor = min(1.0, (width - 2 * safe) / breadth, (most - safe - RIM) / depth)
+    if least_size.front and breadth:
+        factor = min(1.0, (width - 2 * safe) / breadth, (largest_front - safe - RIM) / depth)
     flap_diagram, depth = diagram.scaled(factor), depth * factor
-    front = least.front or max(min(LEAST_FRONT, most), depth + safe + RIM)
+    front = least_size.front or max(min(LEAST_FRONT, largest_front), depth + safe + RIM)
     paper = _draw_paper(sign, FOOT_PAPER) if sign and tone in DARK_TONES else Drawing()  # dark bars would be lost on it
     signed = paper + (sign or Drawing())
     figure = _fit_figure(silhouette + signed, tone, width, height)
@@ -120,13 +121,13 @@ def make_standee_net(
     bodies = [item for item in figure.only(Role.PIECE).items if isinstance(item, Shape)]
     figure += draw(Role.EDGE, *(path for body in bodies for path in body.paths))
     # In tenths of a millimetre, so that figures of one height have strips of one length.
-    face = max(math.ceil(10 * (figure.size()[1] + HEADROOM) - 1e-6) / 10, least.face)
+    face = max(math.ceil(10 * (figure.size()[1] + HEADROOM) - 1e-6) / 10, least_size.face)
     top = front + face
     front_face = figure.moved(width / 2, front + FOOTROOM)
     back_face = _fold_over(front_face, top)
     length = 2 * top - front + back
     flap = _draw_front_flap(flap_diagram, width, front - RIM)
-    plate = _draw_name_plate(name, width, front + back, back, travel, least.cap or NAME_CAP)
+    plate = _draw_name_plate(name, width, front + back, back, travel, least_size.cap or NAME_CAP)
     if form == "slotted":
         net = _draw_slotted_net(flap + plate, front_face + back_face, figure, name, width, front, face, back)
         return replace(net, tone=tone)
@@ -170,9 +171,9 @@ def strip_width(silhouette: Drawing, diagram: Drawing, cell: float, usual: float
     needed = max(2 * max(-x0, x1) + 2 * BESIDE, breadth + 2 * SAFE)
     flap_cell = WIDE_SNUG_CELL if is_snug else FLAP_CELL
     legible = math.ceil(10 * (breadth * flap_cell / DIAGRAM_CELL + 2 * RIM) - 1e-6) / 10
-    usual_most, most = (math.floor(10 * share * cell + 1e-6) / 10 for share in (USUAL_FOOTPRINT, FOOTPRINT))
-    width = max(usual * cell, min(needed, usual_most))
-    return round(max(math.floor(width + 1e-6) if is_snug else width, min(legible, most)), 1)
+    usual_largest, largest = (math.floor(10 * share * cell + 1e-6) / 10 for share in (USUAL_FOOTPRINT, FOOTPRINT))
+    width = max(usual * cell, min(needed, usual_largest))
+    return round(max(math.floor(width + 1e-6) if is_snug else width, min(legible, largest)), 1)
 
 
 def scale_diagram(diagram: Drawing, name: str, width: float, cell: float, *, is_snug: bool
@@ -181,21 +182,22 @@ def scale_diagram(diagram: Drawing, name: str, width: float, cell: float, *, is_
     mm: the usual ones, or less distance, then a larger base and then, with `is_snug`, the narrowest back flap, if they
     must be for legibility. Raises FabgenError where none of them is enough."""
     breadth, depth = _measure(diagram)
-    usual = LEAST_CELL / DIAGRAM_CELL
-    enough = (SNUG_FLAP_CELL if is_snug else FLAP_CELL) / DIAGRAM_CELL
-    tries = [(BACK_FLAP, share * cell, distance, least) for share in (USUAL_FOOTPRINT, FOOTPRINT)
-             for distance, least in ((SAFE, usual), (RIM, usual))]
+    usual_factor = LEAST_CELL / DIAGRAM_CELL
+    enough_factor = (SNUG_FLAP_CELL if is_snug else FLAP_CELL) / DIAGRAM_CELL
+    tries = [(BACK_FLAP, share * cell, distance, least_factor) for share in (USUAL_FOOTPRINT, FOOTPRINT)
+             for distance, least_factor in ((SAFE, usual_factor), (RIM, usual_factor))]
     tries.append((BACK_FLAP, FOOTPRINT * cell, RIM, FLAP_CELL / DIAGRAM_CELL))
     if is_snug:  # bases of whole millimetres
-        tries += [(LEAST_BACK, FOOTPRINT * cell, RIM, usual),
-                  (LEAST_BACK, math.floor(SNUG_FOOTPRINT * cell + 1e-6), RIM, enough)]
-    for back, footprint, distance, least in tries:
+        tries += [(LEAST_BACK, FOOTPRINT * cell, RIM, usual_factor),
+                  (LEAST_BACK, math.floor(SNUG_FOOTPRINT * cell + 1e-6), RIM, enough_factor)]
+    for back, footprint, distance, least_factor in tries:
         sides = ((width - 2 * distance, breadth), (footprint - back - RIM - distance, depth))
         factor = min([1.0, *(free / length for free, length in sides if length)])
-        if factor >= least - 1e-9 and width <= max(footprint, FOOTPRINT * cell) + 1e-9:
+        if factor >= least_factor - 1e-9 and width <= max(footprint, FOOTPRINT * cell) + 1e-9:
             return factor, distance, footprint, back
     flap, share = (LEAST_BACK, SNUG_FOOTPRINT) if is_snug else (BACK_FLAP, FOOTPRINT)
-    needed = max(breadth * enough + 2 * RIM, depth * enough + 2 * RIM + flap, width if factor >= enough else 0) / share
+    lengths = breadth * enough_factor + 2 * RIM, depth * enough_factor + 2 * RIM + flap
+    needed = max(*lengths, width if factor >= enough_factor else 0) / share
     raise problem_error(
         f"the paper standee of {name} does not fit a cell of {cell:g} mm" + (" with its diagram" if breadth else ""),
         f"cells of {math.ceil(needed):g} mm or more have room for it",
@@ -273,13 +275,12 @@ def _fold_over(drawing: Drawing, fold: float) -> Drawing:
 
 
 def _draw_name_plate(name: str, width: float, length: float, back: float, travel: Direction | None,
-                     most: float) -> Drawing:
-    """The piece's name on the back flap, `back` mm deep, in capitals `most` mm high or lower, upright for those
+                     largest_cap: float) -> Drawing:
+    """The piece's name on the back flap, `back` mm deep, in capitals `largest_cap` mm high or lower, upright for those
     opposite of its owner."""
-    wide = width - 2 * SAFE
-    room = wide - (2 * ARROW_ROOM if travel else 0.0)
-    most = min(most, NAME_SHARE_OF_FLAP * back)
-    cap = max(LEAST_CAP, min(most, NAME_CAP * room / text_width(name, NAME_CAP, bold=True)))
+    room = width - 2 * SAFE - (2 * ARROW_ROOM if travel else 0.0)
+    largest_cap = min(largest_cap, NAME_SHARE_OF_FLAP * back)
+    cap = max(LEAST_CAP, min(largest_cap, NAME_CAP * room / text_width(name, NAME_CAP, bold=True)))
     middle = length - back / 2
     words = draw_text(Role.LABEL, name, (width / 2, middle + cap / 2), cap, bold=True, angle=180.0)
     return words + _draw_arrowhead(travel, (SAFE + ARROW_ROOM / 2, middle)) if travel else words
@@ -630,8 +631,8 @@ def _fit_plate_face(face: Drawing, name: str, plate: BasePlan) -> Drawing:
         return face
     if drawing := _largest_on_plate(face, plate):
         return drawing
-    longer, most = math.ceil(max(plate.size())), int(BASE_SIZES[1])
-    larger = (size for size in range(longer, most + 1) if _largest_on_plate(face, plate.scaled_to(size)))
+    longest_side, largest_base = math.ceil(max(plate.size())), int(BASE_SIZES[1])
+    larger = (size for size in range(longest_side, largest_base + 1) if _largest_on_plate(face, plate.scaled_to(size)))
     needed = next(larger, None)
     width, depth = plate.size()
     raise problem_error(
@@ -641,10 +642,10 @@ def _fit_plate_face(face: Drawing, name: str, plate: BasePlan) -> Drawing:
 
 def _largest_on_plate(face: Drawing, plate: BasePlan) -> Drawing | None:
     """A face at the largest factor at which it has room on a drawn piece; None where it has none."""
-    points, least = convex_hull(extent_points(face)), LEAST_CELL / DIAGRAM_CELL
+    points, least_factor = convex_hull(extent_points(face)), LEAST_CELL / DIAGRAM_CELL
     for rim in _plate_rims(plate):
         for step in range(STEPS + 1):
-            factor = 1.0 - (1.0 - least) * step / STEPS
+            factor = 1.0 - (1.0 - least_factor) * step / STEPS
             spots = tuple((factor * x, factor * y) for x, y in points)
             if place := find_place(plate.outline(), spots, rim):
                 return face.scaled(factor).moved(*place)
@@ -653,9 +654,10 @@ def _largest_on_plate(face: Drawing, plate: BasePlan) -> Drawing | None:
 
 def _fit_plate_name(name: str, plate: BasePlan) -> Drawing:
     """The name of a drawn piece, as large as it fits; empty where it has no room."""
-    least, most = NAME_CAPS
+    least_cap, largest_cap = NAME_CAPS
     for step in range(STEPS + 1):
-        words = draw_text(Role.LABEL, name, (0.0, 0.0), most - (most - least) * step / STEPS, bold=True)
+        cap = largest_cap - (largest_cap - least_cap) * step / STEPS
+        words = draw_text(Role.LABEL, name, (0.0, 0.0), cap, bold=True)
         if place := find_place(plate.outline(), tuple(extent_points(words)), _plate_rims(plate)[1]):
             return words.moved(*place)
     return Drawing()
@@ -783,20 +785,23 @@ def _fit_diagram(diagram: Drawing, name: str, shape: ChitOutline, size: float,
     reach = max(x1 - x0, y1 - y0) / 2
     if shape == "disc":  # hexagons leave the corners of their box free
         reach = min(math.hypot(x1 - x0, y1 - y0) / 2, _reach(shape, extent_points(centred)) + 1e-9)
-    least = LEAST_CELL / DIAGRAM_CELL
+    least_factor = LEAST_CELL / DIAGRAM_CELL
     safe_factor, calm_factor, bold_factor = (
         min(1.0, (size / 2 - rim) / reach) for rim in (SAFE, max(CALM, NARROW[shape]), NARROW[shape])
     )
-    if safe_factor >= least:
+    if safe_factor >= least_factor:
         return centred.scaled(safe_factor)
-    for most in (calm_factor, bold_factor):
-        if most >= least and (factor := _largest_clear_factor(centred, signs(size), least, most)):
+    for largest_factor in (calm_factor, bold_factor):
+        if largest_factor < least_factor:
+            continue
+        if factor := _largest_clear_factor(centred, signs(size), least_factor, largest_factor):
             return centred.scaled(factor)
-    if place := _find_room(centred, signs(size), least, shape, size):
-        return centred.scaled(least).moved(*place)
-    sizes = range(max(1, math.ceil(2 * (reach * least + NARROW[shape]))), math.ceil(2 * (reach * least + SAFE)))
+    if place := _find_room(centred, signs(size), least_factor, shape, size):
+        return centred.scaled(least_factor).moved(*place)
+    least_reach = reach * least_factor
+    sizes = range(max(1, math.ceil(2 * (least_reach + NARROW[shape]))), math.ceil(2 * (least_reach + SAFE)))
     needed = next((needed_size for needed_size in sizes
-                   if _find_room(centred, signs(needed_size), least, shape, needed_size)), sizes.stop)
+                   if _find_room(centred, signs(needed_size), least_factor, shape, needed_size)), sizes.stop)
     raise problem_error(f"{name}: its diagram does not fit a flat piece of paper of {size:.1f} mm",
                         f"a base of {needed} mm or more has room for it, measured where it is narrowest")
 
@@ -807,9 +812,9 @@ def _centre(drawing: Drawing) -> Drawing:
     return drawing.moved(-(x0 + x1) / 2, -(y0 + y1) / 2)
 
 
-def _largest_clear_factor(diagram: Drawing, signs: Drawing, least: float, most: float) -> float:
+def _largest_clear_factor(diagram: Drawing, signs: Drawing, least_factor: float, largest_factor: float) -> float:
     """The largest of a row of factors between two at which a diagram keeps clear of the signs; 0 if none does."""
-    steps = (most - (most - least) * n / STEPS for n in range(STEPS + 1))
+    steps = (largest_factor - (largest_factor - least_factor) * n / STEPS for n in range(STEPS + 1))
     return next((factor for factor in steps if _is_clear(diagram, signs, factor)), 0.0)
 
 
@@ -818,11 +823,11 @@ def _find_room(diagram: Drawing, signs: Drawing, factor: float, shape: ChitOutli
     """The place nearest to the middle where a scaled diagram is clear of the signs and of the cut. None without one."""
     marks = diagram.scaled(factor)
     points = convex_hull(extent_points(marks))
-    most = size / 2 - NARROW[shape] + 1e-9
+    largest_reach = size / 2 - NARROW[shape] + 1e-9
     for step in range(SIDESTEPS + 1):
         for x, y in ((0, step), (0, -step), (step, 0), (-step, 0))[:4 if step else 1]:
             place = x * SIDESTEP, y * SIDESTEP
-            inside = _reach(shape, [(u + place[0], v + place[1]) for u, v in points]) <= most
+            inside = _reach(shape, [(u + place[0], v + place[1]) for u, v in points]) <= largest_reach
             if inside and _is_clear(marks.moved(*place), signs, 1.0):
                 return place
     return None
@@ -885,6 +890,6 @@ def _draw_chit_arrowhead(size: float, travel: Direction | None) -> Drawing:
 
 def _draw_name(name: str, size: float) -> Drawing:
     """The piece's name, as large as it fits."""
-    least, most = NAME_CAPS
-    cap = max(least, min(most, NAME_SHARE * size / text_width(name, 1.0, bold=True)))
+    least_cap, largest_cap = NAME_CAPS
+    cap = max(least_cap, min(largest_cap, NAME_SHARE * size / text_width(name, 1.0, bold=True)))
     return draw_text(Role.LABEL, name, (0, -cap / 2), cap, bold=True)

@@ -225,9 +225,9 @@ def _draw_cards(kit: AidContext, name: str, aid: Aid) -> list[Leaf]:
     """The chapter on one side of a card, the smallest with room for it in type that is not small, which needs no fold.
     A longer one is on as many cards as it takes; where a card has a back, that is at the right of a fold."""
     for size in flat_card_sizes(aid, aid_count(kit.spec, aid)):
-        least = LARGE_TYPE if size == CARD and not aid.size else ONE_SIDE
+        least_cap = LARGE_TYPE if size == CARD and not aid.size else ONE_SIDE
         try:
-            leaves = _draw_flat_card(kit, name, aid, size, least)
+            leaves = _draw_flat_card(kit, name, aid, size, least_cap)
         except FabgenError:  # something in the chapter is larger than this card
             continue
         if leaves and size == FULL_CARD and len(leaves) == 1:
@@ -260,11 +260,11 @@ def _list_smaller_cards(kit: AidContext, name: str, aid: Aid) -> tuple[SmallerLe
     return tuple(SmallerLeaf(*size, partial(draw_once, size)) for size in SMALLER_CARDS)
 
 
-def _draw_flat_card(kit: AidContext, name: str, aid: Aid, size: tuple[float, float], least: float) -> list[Leaf]:
+def _draw_flat_card(kit: AidContext, name: str, aid: Aid, size: tuple[float, float], least_cap: float) -> list[Leaf]:
     """The chapter on one side of a card, in the largest type that allows it; on a full card with closer lines where
-    these allow larger type. Empty where its capitals would be lower than the `least` in mm."""
-    usual = _find_largest_type(kit, name, aid, size, least)
-    close = _find_largest_type(kit, name, aid, size, least, is_close=True) if size == FULL_CARD else None
+    these allow larger type. Empty where its capitals would be lower than the `least_cap` in mm."""
+    usual = _find_largest_type(kit, name, aid, size, least_cap)
+    close = _find_largest_type(kit, name, aid, size, least_cap, is_close=True) if size == FULL_CARD else None
     settings = [setting for setting in (usual, close) if setting]
     return [max(settings, key=lambda setting: (setting.looser >= LEAST_AIRY, setting.cap)).leaf] if settings else []
 
@@ -291,11 +291,11 @@ def _draw_close_card(kit: AidContext, name: str, aid: Aid, size: tuple[float, fl
     return None
 
 
-def _find_largest_type(kit: AidContext, name: str, aid: Aid, size: tuple[float, float], least: float, *,
+def _find_largest_type(kit: AidContext, name: str, aid: Aid, size: tuple[float, float], least_cap: float, *,
                        figure: float | None = None, is_close: bool = False) -> _FlatSetting | None:
     """One side of a card with the chapter in the largest type that has room. Its paragraphs are so far from each other
     that they fill it: type of LEAST_AMPLE with gaps is better than larger type without. None where capitals would be
-    lower than the `least`. Raises FabgenError where something is larger than the card."""
+    lower than the `least_cap`. Raises FabgenError where something is larger than the card."""
     rim = CLOSE_RIM if size in SMALLER_CARDS and figure else RIM
     room = size[0] - 2 * rim, size[1] - 2 * rim
     chapter = _read_legible_chapter(kit, name, aid, room[0])
@@ -307,7 +307,7 @@ def _find_largest_type(kit: AidContext, name: str, aid: Aid, size: tuple[float, 
         sides = set_sides(blocks, *room, cap, kit.banner(rim), is_close=is_close, looser=looser)
         return sides[0] if len(sides) == 1 else None
 
-    caps = [cap for cap in FLAT_CAPS if cap >= least]
+    caps = [cap for cap in FLAT_CAPS if cap >= least_cap]
     largest = find_first(caps, lambda cap: set_chapter(cap, 1.0) is not None)
     if largest is None:
         return None
@@ -408,8 +408,8 @@ def _add_key(kit: AidContext, blocks: Sequence[Block], width: float, figure: flo
         return [*blocks]
     last, pieces = place.block, place.pieces
     diagram, larger = blocks[last], max(1.0, width / USUAL_ROOM)
-    least = max(KEY_SHARE * cap, min(cap, cap_height(LEAST_KEY_TYPE)))
-    key_larger = max(min(larger, LARGER_KEY), least / KEY_CAP)
+    least_cap = max(KEY_SHARE * cap, min(cap, cap_height(LEAST_KEY_TYPE)))
+    key_larger = max(min(larger, LARGER_KEY), least_cap / KEY_CAP)
     if isinstance(diagram, BookFigure):
         drawing = diagram.drawing.scaled(larger * (figure or 1.0))
         if figure or kit.start.items:
@@ -428,12 +428,12 @@ def _add_start_to_row(kit: AidContext, row: FigureRow, width: float, figure: flo
     wide; the row as it is where that has no room, with diagrams of `figure` of their size."""
     count = len(row.figures)
     if count < LONGEST_ROW and kit.start.items:
-        least = LEAST_START_CELL / kit.spec.spaces.cell_size
-        free = width - kit.start.size()[0] * least - ROW_GAP * count
+        start_factor = LEAST_START_CELL / kit.spec.spaces.cell_size
+        free = width - kit.start.size()[0] * start_factor - ROW_GAP * count
         factor = min(1.0, free / sum(each.drawing.size()[0] for each in row.figures))
         if factor * MOVES_CELL >= LEAST_DIAGRAM_CELL:
             figures = tuple(replace(each, drawing=each.drawing.scaled(factor)) for each in row.figures)
-            start = BookFigure(kit.start.scaled(least), (TextRun(kit.words.text("start_of_game")),))
+            start = BookFigure(kit.start.scaled(start_factor), (TextRun(kit.words.text("start_of_game")),))
             return replace(row, figures=(*figures, start))
     if figure is None:
         return row
@@ -449,16 +449,16 @@ def _put_start_beside(kit: AidContext, diagram: Drawing, width: float, pieces: S
     LEAST_START_CELL mm."""
     if not kit.start.items:
         return diagram
-    (wide, high), (start_wide, start_high) = diagram.size(), kit.start.size()
-    height = min(high, (width - BESIDE_KEY) / (wide / high + start_wide / start_high))
-    factor = height / start_high
+    (diagram_width, diagram_height), (start_width, start_height) = diagram.size(), kit.start.size()
+    height = min(diagram_height, (width - BESIDE_KEY) / (diagram_width / diagram_height + start_width / start_height))
+    factor = height / start_height
     if factor * kit.spec.spaces.cell_size < LEAST_START_CELL - 1e-6:
         return diagram
     start = kit.start.scaled(factor)
     x0, low, x1, _ = start.bounds()
     names = join_words([capitalize_first(kit.spec.game.piece_name(piece)) for piece in pieces], kit.words.text("and"))
-    left, bottom, right, _ = (diagram := diagram.scaled(height / high)).bounds()
-    gap = width - wide * height / high - (x1 - x0)
+    left, bottom, right, _ = (diagram := diagram.scaled(height / diagram_height)).bounds()
+    gap = width - diagram_width * height / diagram_height - (x1 - x0)
     return combine_drawings([
         diagram, _draw_caption(names, (left + right) / 2, bottom),
         (start + _draw_caption(kit.words.text("start_of_game"), (x0 + x1) / 2, low)).moved(

@@ -126,12 +126,12 @@ def lay_out_board(game: Game, name: str, width: float) -> BoardLayout | None:
     placed, boxes = list[PlacedPlace](), list[Box]()
     for place, settings in board.places.items():
         slot, count = find_slot(game, settings), len(settings.labels)
-        most = int((room + SLOTS_APART + 1e-9) // (slot.width + SLOTS_APART))
+        slots_in_line = int((room + SLOTS_APART + 1e-9) // (slot.width + SLOTS_APART))
         title = text_width(_place_title(board, place), NAME_CAP, bold=True)
-        if most < 1 or title > room or not _numbers_fit(settings, slot):
+        if slots_in_line < 1 or title > room or not _numbers_fit(settings, slot):
             return None
-        lines = math.ceil(count / most)
-        columns = most if settings.numbers and lines > 1 else math.ceil(count / lines)
+        lines = math.ceil(count / slots_in_line)
+        columns = slots_in_line if settings.numbers and lines > 1 else math.ceil(count / lines)
         place_width = max(columns * (slot.width + SLOTS_APART) - SLOTS_APART, title)
         height = NAME_CAP + NAME_GAP + lines * (slot.depth + SLOTS_APART) - SLOTS_APART
         x, y = _find_spot(boxes, place_width, height, width - FRAME)
@@ -203,19 +203,20 @@ def player_board_size(game: Game, name: str) -> tuple[float, float]:
 
 def _fitting_sizes(game: Game, name: str, width: float, height: float) -> list[tuple[float, float]]:
     """Sizes of a board that have room for its places, none narrower or lower than this, in steps of width."""
-    most, sizes = BOARD_SIDES[1], list[tuple[float, float]]()
-    widths = [width + STEP * step for step in range(int((most - width) // STEP) + 1)]
-    for across in widths if widths and widths[-1] == most else [*widths, most]:
+    longest_side, sizes = BOARD_SIDES[1], list[tuple[float, float]]()
+    widths = [width + STEP * step for step in range(int((longest_side - width) // STEP) + 1)]
+    for across in widths if widths and widths[-1] == longest_side else [*widths, longest_side]:
         layout = lay_out_board(game, name, across)
-        if layout and layout.height <= most:
+        if layout and layout.height <= longest_side:
             sizes.append((across, max(height, float(math.ceil(layout.height - 1e-6)))))
     return sizes
 
 
 def _no_room(game: Game, name: str) -> tuple[str, str]:
     """What is wrong with a board whose places fit no size, and what would do."""
-    most = BOARD_SIDES[1]
-    return (f"the player board `{name}` has more places than fit {most:g} x {most:g} mm, the largest board",
+    longest_side = BOARD_SIDES[1]
+    largest = f"{longest_side:g} x {longest_side:g} mm"
+    return (f"the player board `{name}` has more places than fit {largest}, the largest board",
             "fewer slots, or shorter names and text; or divide it between two boards")
 
 

@@ -59,13 +59,13 @@ def _leave_out_marks(board: Drawing, taken: Sequence[Box]) -> Drawing:
     return Drawing(tuple(item for item in board.items if not is_mark(item.bounds())))
 
 
-def _leave_out_dots(board: Drawing, least: float) -> Drawing:
-    """A board without marks that have holes and are smaller than `least` mm: at this size a ring is a dot."""
+def _leave_out_dots(board: Drawing, least_size: float) -> Drawing:
+    """A board without marks that have holes and are smaller than `least_size` mm: at this size a ring is a dot."""
     items = list[Item]()
     for item in board.items:
         if isinstance(item, Shape) and len(item.paths) > 1:
             boxes = [path.bounds() for path in item.paths]
-            holed = [box for box in boxes if max(box[2] - box[0], box[3] - box[1]) < least
+            holed = [box for box in boxes if max(box[2] - box[0], box[3] - box[1]) < least_size
                      and any(_is_inside(other, box) for other in boxes)
                      and not any(_is_inside(box, other) for other in boxes)]
             paths = tuple(path for path, box in zip(item.paths, boxes, strict=True)
@@ -88,8 +88,8 @@ def _draw_tile(chit: Chit) -> Drawing:
     return Drawing((cut, *marks))
 
 
-def _draw_figure(net: Net, most: float) -> Drawing:
-    """The figure of a standing piece with its middle at the origin, `most` mm high or wide: in its colour, with a thin
+def _draw_figure(net: Net, size: float) -> Drawing:
+    """The figure of a standing piece with its middle at the origin, `size` mm high or wide: in its colour, with a thin
     outline, since a broad one would fill it at this size."""
     items = list[Shape]()
     for item in net.icon.without(Role.EDGE, Role.FROST, Role.SHADE).items:
@@ -98,7 +98,7 @@ def _draw_figure(net: Net, most: float) -> Drawing:
             items += [replace(item, role=Role.BODY), replace(item, role=Role.HOLE)] if is_body else [item]
     figure = Drawing(tuple(items))
     x0, y0, x1, y1 = figure.bounds()
-    return figure.moved(-(x0 + x1) / 2, -(y0 + y1) / 2).scaled(most / max(x1 - x0, y1 - y0))
+    return figure.moved(-(x0 + x1) / 2, -(y0 + y1) / 2).scaled(size / max(x1 - x0, y1 - y0))
 
 
 __all__ = ["draw_printed_start"]

@@ -184,10 +184,10 @@ def loose_things(game: Game, kinds: Sequence[PlayerPiece], fit_of: Callable[[str
         tiles = 2 * fit_of(die.material or game.board.material).thickness if die.make == "engrave" else 0.0
         side = die.size + tiles
         things.append(LooseThing(f"{name} dice", f"{name} die", side, side, side, die.count))
-    most = max(1, int((tray_depth(kinds, things) - PLAY) / CARD))
+    cards_in_pile = max(1, int((tray_depth(kinds, things) - PLAY) / CARD))
     for name, deck in game.decks.items():
-        piles = math.ceil(deck.total / most)
-        high = min(deck.total, most) * CARD
+        piles = math.ceil(deck.total / cards_in_pile)
+        high = min(deck.total, cards_in_pile) * CARD
         things.append(LooseThing(f"{name} cards", f"{name} cards", *deck.size, high, piles))
     keys = _board_keys(game, fit_of)
     return [*things, *([keys] if keys else [])]
@@ -220,23 +220,23 @@ def compartments(game: Game, kinds: Sequence[PlayerPiece], thickness: float, loo
                  ) -> dict[str, list[TrayItem]]:
     """The contents of each compartment, by player, name of a token, or owner of loose things; tokens are cut from a
     sheet of `thickness` mm."""
-    deep = tray_depth(kinds, loose)
-    contents = {player: [_tray_item(kind, deep) for kind in kinds if kind.player == player] for player in game.players}
+    tray = tray_depth(kinds, loose)
+    contents = {player: [_tray_item(kind, tray) for kind in kinds if kind.player == player] for player in game.players}
     for name, token in game.tokens.items():
-        contents[name] = [_piles(token.size, token.size, thickness, token.count, deep)]
+        contents[name] = [_piles(token.size, token.size, thickness, token.count, tray)]
     for thing in loose:
-        item = _piles(thing.width, thing.depth, thing.high, thing.count, deep)
+        item = _piles(thing.width, thing.depth, thing.high, thing.count, tray)
         contents.setdefault(thing.owner, []).append(item)
     return contents
 
 
-def _tray_item(kind: PlayerPiece, deep: float) -> TrayItem:
+def _tray_item(kind: PlayerPiece, tray: float) -> TrayItem:
     """A kind of piece as it lies in the tray, assembled, or piled up if it is flat."""
-    wide, far = kind.base_plan.size()
+    width, depth = kind.base_plan.size()
     if not kind.body.shape:
-        return _piles(wide, far, _flat_thickness(kind), kind.count, deep)
-    high = foot_and_height(kind)[1] + kind.fit.thickness
-    return TrayItem(max(high, wide, far) + PLAY, sorted((high, wide, far))[1] + PLAY, kind.count)
+        return _piles(width, depth, _flat_thickness(kind), kind.count, tray)
+    height = foot_and_height(kind)[1] + kind.fit.thickness
+    return TrayItem(max(height, width, depth) + PLAY, sorted((height, width, depth))[1] + PLAY, kind.count)
 
 
 def _flat_thickness(kind: PlayerPiece) -> float:
@@ -245,10 +245,10 @@ def _flat_thickness(kind: PlayerPiece) -> float:
     return sheets * kind.fit.thickness
 
 
-def _piles(wide: float, far: float, thick: float, count: int, deep: float) -> TrayItem:
+def _piles(width: float, depth: float, thickness: float, count: int, tray: float) -> TrayItem:
     """The piles of `count` flat things, none higher than the tray is deep."""
-    pile = max(1, int(deep / thick))
-    return TrayItem(max(wide, far) + PLAY, min(wide, far) + PLAY, math.ceil(count / pile), pile)
+    pile = max(1, int(tray / thickness))
+    return TrayItem(max(width, depth) + PLAY, min(width, depth) + PLAY, math.ceil(count / pile), pile)
 
 
 def compartment_width(items: Iterable[TrayItem], length: float) -> float:
@@ -276,8 +276,8 @@ def box_parts(spec: Spec, kinds: Sequence[PlayerPiece], fit_of: Callable[[str], 
     if game.box is None:
         return []
     layout, material = box_layout(game, kinds, fit_of, game.box, spec.spaces), game.box.material
-    most = len((spec.full_game or game).active_players)
-    facts = words.text("separator").join(list_facts(game.facts, len(game.active_players), most, words))
+    most_players = len((spec.full_game or game).active_players)
+    facts = words.text("separator").join(list_facts(game.facts, len(game.active_players), most_players, words))
     panels = [
         *_case(layout),
         *(_sliding_lid if layout.has_sliding_lid else _lift_off_lid)(layout, game, facts),

@@ -340,11 +340,12 @@ def _tip_bite(radius: float, reach: float, angle: float) -> Bite:
     """A round tip with its two tangents."""
     tip = min(TIP, 2 * TIP_SHARE * radius)
     middle = reach - tip
-    wide = math.acos((radius - tip) / middle)
+    half_angle = math.acos((radius - tip) / middle)
     turn = rotation(angle)
-    ends = [apply_matrix(turn, (middle + tip * math.cos(a), tip * math.sin(a))) for a in (-wide, wide)]
-    spread = math.degrees(wide)
-    path: list[Segment] = [Line(ends[0]), Arc(ends[1], math.tan(wide / 2)), Line(_on_circle(radius, angle + spread))]
+    ends = [apply_matrix(turn, (middle + tip * math.cos(a), tip * math.sin(a))) for a in (-half_angle, half_angle)]
+    spread = math.degrees(half_angle)
+    tip_arc = Arc(ends[1], math.tan(half_angle / 2))
+    path: list[Segment] = [Line(ends[0]), tip_arc, Line(_on_circle(radius, angle + spread))]
     return angle - spread, angle + spread, path
 
 
@@ -451,7 +452,7 @@ def make_base(game: Game, player: str, piece: str) -> BasePlan:
 class SlotSeat:
     """A slot in a base. All lengths in mm.
 
-    * `tab`: the width of its tab; `least`: the narrowest tab that is strong enough.
+    * `tab`: the width of its tab; `least_tab`: the narrowest one that is strong enough.
     * `length`, `width`: of the finished slot; `y`: its middle.
     * `reach`: how far the foot covers the base behind that middle.
     * `is_crossed`: whether it is two slots that cross, turned by 45 degrees.
@@ -466,7 +467,7 @@ class SlotSeat:
     y: float
     reach: float
     is_crossed: bool = False
-    least: float = LEAST_TAB
+    least_tab: float = LEAST_TAB
     ear: float = 0.0
     node: float = 0.0
     foot: float = 0.0
@@ -554,12 +555,12 @@ def make_crossed_seat(base: BasePlan, foot: float, fit: Fit) -> SlotSeat:
     """Two slots that cross, for two panels with feet of half the width `foot` mm."""
     margin = EDGE * fit.thickness
     longest = 2 * (base.width / 2 - margin) / DIAGONAL - fit.slot - fit.clearance - 2 * RELIEF
-    least = fit.slot + 2 * max(LEAST_LEG, fit.thickness * 2 / 3)  # the slit splits one of the tabs in two legs
+    least_tab = fit.slot + 2 * max(LEAST_LEG, fit.thickness * 2 / 3)  # the slit splits one of the tabs in two legs
     tab = math.floor(min(longest, 1.6 * foot, fit.slot + 10) * 100 + 1e-6) / 100
     length = tab + fit.clearance + 2 * RELIEF
     reach = (foot + fit.thickness / 2) * DIAGONAL
     ahead = max(margin + (length + fit.slot) / 2 * DIAGONAL, reach + FOOT_RIM)
-    return SlotSeat(tab, length, fit.slot, base.depth / 2 - ahead, reach, True, least, node=fit.node)
+    return SlotSeat(tab, length, fit.slot, base.depth / 2 - ahead, reach, True, least_tab, node=fit.node)
 
 
 @dataclass(frozen=True)
@@ -585,11 +586,11 @@ class BaseLayout:
 
     def find_faults(self, name: str) -> Iterator[PieceFault]:
         """Why a piece of this name cannot be made like this."""
-        if self.seat and self.seat.tab < self.seat.least:
+        if self.seat and self.seat.tab < self.seat.least_tab:
             what = f"the base of the {name} is too small for a slot in this material"
-            if self.seat.foot and TAB_SHARE * self.seat.foot < self.seat.least:
+            if self.seat.foot and TAB_SHARE * self.seat.foot < self.seat.least_tab:
                 what = (f"the foot of the {name} is {2 * self.seat.foot:.1f} mm wide, too narrow for a tab of "
-                        f"{self.seat.least:g} mm")
+                        f"{self.seat.least_tab:g} mm")
             yield PieceFault(what, "a larger base, or thinner material", "error", SLOT_TOO_SMALL)
         elif not self.is_legible:
             size = max(0.0, self.cell)
@@ -628,7 +629,7 @@ def _lay_out_once(diagram: Diagram, shown_by: tuple[Window, Plane], base: BasePl
     if not diagram.marks:
         drawing = fit_face_sign(face_sign, base, seat) if face_sign else Drawing()
         return BaseLayout(base, seat, 0.0, (0.0, 0.0), False, face_sign=face_sign, sign_drawing=drawing)
-    least = least_short_cell(diagram)
+    least_cell = least_short_cell(diagram)
     # A ring around all marks follows the edge, and stays in its middle beside a notch too.
     plate = base if sign is None else replace(base, sign=sign)
     if base.shape == "disc" and find_jump_ring(diagram):
@@ -646,17 +647,17 @@ def _lay_out_once(diagram: Diagram, shown_by: tuple[Window, Plane], base: BasePl
         if first == len(sizes):
             return None
         middle = own_middle(sizes[first] / 20, spots)
-        return BaseLayout(base, seat, sizes[first] / 20, middle, with_grid, least) if middle else None
+        return BaseLayout(base, seat, sizes[first] / 20, middle, with_grid, least_cell) if middle else None
 
-    largest = int(20 * max(min(base.width, base.depth) * LARGEST, least) + 1e-6)
-    least_with_grid = math.ceil(20 * max(GRID_FROM, least) - 1e-6)
+    largest = int(20 * max(min(base.width, base.depth) * LARGEST, least_cell) + 1e-6)
+    least_with_grid = math.ceil(20 * max(GRID_FROM, least_cell) - 1e-6)
     # Borders would meet the rim of a disc, a ring of jumps stands for cells, and arrows point to theirs.
     is_bare = bare or base.shape == "disc" or bool(find_jump_ring(diagram)) or _has_arrows_alone(diagram)
     without_borders = largest_layout(range(largest, 0, -1), with_grid=False)
     with_borders = None if is_bare else largest_layout(range(largest, least_with_grid - 1, -1), with_grid=True)
     if with_borders and without_borders and without_borders.cell >= GRID_COST * with_borders.cell:
         return without_borders
-    return with_borders or without_borders or BaseLayout(base, seat, 0.0, (0.0, 0.0), False, least)
+    return with_borders or without_borders or BaseLayout(base, seat, 0.0, (0.0, 0.0), False, least_cell)
 
 
 def _has_arrows_alone(diagram: Diagram) -> bool:
@@ -686,8 +687,8 @@ def fit_face_sign(face_sign: FaceSign, base: BasePlan, seat: SlotSeat | None) ->
     best, best_size = Drawing(), 0
     for drawing in face_sign.drawings:
         spots = extent_points(drawing, UNIT_SMOOTH)
-        least = max(math.ceil(20 * face_sign.least - 1e-6), best_size + 1)
-        sizes = range(int(20 * face_sign.most + 1e-6), least - 1, -1)
+        least_size = max(math.ceil(20 * face_sign.least_size - 1e-6), best_size + 1)
+        sizes = range(int(20 * face_sign.largest_size + 1e-6), least_size - 1, -1)
         first = bisect_left(sizes, True, key=lambda n: _middle_on_base(spots, n / 20, base, seat) is not None)
         if first < len(sizes) and (middle := _middle_on_base(spots, sizes[first] / 20, base, seat)):
             best, best_size = drawing.scaled(sizes[first] / 20).moved(*middle), sizes[first]

@@ -27,13 +27,13 @@ SMOOTH = 0.02  # mm: chords of curves
 
 @dataclass(frozen=True)
 class FaceSign:
-    """What a face carries, around the origin: drawings 1 mm large of which one fits best, and the least and the largest
-    factor in mm. `what` says what it is in messages: `name` or `sign`."""
+    """What a face carries, around the origin: drawings 1 mm large of which one fits best, and its least and its largest
+    size in mm. `what` says what it is in messages: `name` or `sign`."""
 
     what: str
     drawings: tuple[Drawing, ...]
-    least: float
-    most: float
+    least_size: float
+    largest_size: float
 
 
 def make_face_sign(game: Game, piece: str, side: float) -> FaceSign | None:
@@ -45,8 +45,9 @@ def make_face_sign(game: Game, piece: str, side: float) -> FaceSign | None:
         return FaceSign("name", tuple(_draw_lines(lines) for lines in _divide_name(name[:1].upper() + name[1:])),
                         *NAME_CAPS)
     if body.face == "sign" and body.sign:
-        least, most = SIGN_SIZES
-        return FaceSign("sign", (draw_sign(body.sign, 1.0),), least, max(least, min(most, SIGN_SHARE * side)))
+        least_size, largest_size = SIGN_SIZES
+        size = max(least_size, min(largest_size, SIGN_SHARE * side))
+        return FaceSign("sign", (draw_sign(body.sign, 1.0),), least_size, size)
     return None
 
 
@@ -54,8 +55,8 @@ def draw_sign(word: str, size: float) -> Drawing:
     """The sign that a spec names, `size` mm across. KeyError for a mark that does not exist."""
     if not is_letters(word):
         return draw_token_mark(word, size / 0.72)  # marks fill 0.72 of a token
-    high, wide = LETTERS_SHARE
-    cap = size * min(high, wide / text_width(word, 1.0, bold=True))
+    cap_share, width_share = LETTERS_SHARE
+    cap = size * min(cap_share, width_share / text_width(word, 1.0, bold=True))
     return draw_text(Role.LABEL, word, (0.0, -cap / 2), cap, bold=True)
 
 

@@ -231,13 +231,13 @@ class _SheetInProgress:
         if not candidates:
             return None
         candidates.sort()
-        best, least = candidates[0], math.inf
+        best, least_cost = candidates[0], math.inf
         for candidate in candidates if self.rule.snug else ():
-            if candidate[0] >= least:
+            if candidate[0] >= least_cost:
                 break
             cost = candidate[0] + self.rule.snug * self._columns_taken(candidate[2], candidate[3], candidate[1])
-            if cost < least:
-                best, least = candidate, cost
+            if cost < least_cost:
+                best, least_cost = candidate, cost
         return best[2], best[3], best[1]
 
     def _candidate_corners(self, i: int) -> list[tuple[int, int]]:

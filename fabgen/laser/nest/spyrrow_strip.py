@@ -81,20 +81,21 @@ def _fill_up_sheet(
     """The first sheet with parts of the later ones added, as many as a few tries find room for."""
     base, pool = _count_items(sheets[:1]), _count_items(sheets[1:])
     usable = limits.usable_width * limits.usable_height
-    # Bisection over the area to add: `least` was possible, `most` was not.
-    least, most = 0.0, FULLEST * usable - _total_area(items, base)
-    best, extra = None, min(most, max(FIRST * usable, 0.0))
+    # Bisection over the area to add in mm², between what was possible and what was not.
+    possible, impossible = 0.0, FULLEST * usable - _total_area(items, base)
+    best, added_area = None, min(impossible, max(FIRST * usable, 0.0))
     for k in range(TRIES):
-        added = _choose_parts(items, pool, extra, random.Random(1000 * number + k).random)
-        if not added or most - least < FINE * usable or progress.is_interrupted:
+        added = _choose_parts(items, pool, added_area, random.Random(1000 * number + k).random)
+        if not added or impossible - possible < FINE * usable or progress.is_interrupted:
             break
         progress.report_step(f"sheet {number + 1}, {k + 1} of {TRIES}")
         fuller = _pack_counts(items, base + added, limits, progress, limits.usable_width, k)
         if fuller:
-            best, least = fuller, _total_area(items, added)
+            best, possible = fuller, _total_area(items, added)
         else:
-            most = min(most, _total_area(items, added))
-        extra = (least + most) / 2 if most < least + 2 * FIRST * usable else least + FIRST * usable
+            impossible = min(impossible, _total_area(items, added))
+        is_near = impossible < possible + 2 * FIRST * usable
+        added_area = (possible + impossible) / 2 if is_near else possible + FIRST * usable
     return best
 
 

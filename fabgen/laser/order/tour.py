@@ -119,8 +119,8 @@ class _RouteStops:
         self.owners = [(g, s) for g, group in enumerate(groups) for s in range(len(group.first + group.last))]
         stops = [stop.ways for group in groups for stop in (*group.first, *group.last)]
         counts = np.array([len(ways) for ways in stops], dtype=np.int64)
-        most = int(counts.max(initial=0))
-        full = np.empty((len(stops), most, 2, 2))
+        most_ways = int(counts.max(initial=0))
+        full = np.empty((len(stops), most_ways, 2, 2))
         for count in sorted({*counts.tolist()}):
             rows = np.flatnonzero(counts == count)
             known = np.array([stops[row] for row in rows.tolist()], dtype=float)
@@ -128,7 +128,7 @@ class _RouteStops:
         self.is_reversible = len(stops) == len(groups) and all({(b, a) for a, b in ways} == {*ways} for ways in stops)
         self.enter: Places = full[:, :, 0, 0] + 1j * full[:, :, 0, 1]
         self.leave: Places = full[:, :, 1, 0] + 1j * full[:, :, 1, 1]
-        self.middles = [(z, z) for z in ((self.enter + self.leave).sum(axis=1) / (2 * max(1, most))).tolist()]
+        self.middles = [(z, z) for z in ((self.enter + self.leave).sum(axis=1) / (2 * max(1, most_ways))).tolist()]
         starts = np.cumsum([0, *(len(group.first + group.last) for group in groups)]).tolist()
         self.first = [list(range(a, a + len(group.first))) for a, group in zip(starts, groups, strict=False)]
         self.last = [list(range(a + len(g.first), b)) for (a, b), g in zip(pairwise(starts), groups, strict=True)]
@@ -252,7 +252,7 @@ class _TourSearch:
     def __init__(self, points: Sequence[Point], start: Sequence[int]) -> None:
         self.z = [complex(*p) for p in points]  # abs(a - b) of complex numbers is Python's fastest distance
         self.near, self.size = _neighbours(points), len(points)
-        self.least = [near[0][0] for near in self.near]  # the distance from each point to the nearest other
+        self.nearest = [near[0][0] for near in self.near]  # the distance from each point to the nearest other
         self.at, self.place = list[int](), [0] * len(points)
         self.begin_at(start or _nearest_neighbour_tour(points, self.near))
         # What stood at places that a kick has written to, from each of them on; None while nothing is to be undone.
@@ -304,12 +304,12 @@ class _TourSearch:
         nearer than those beside it, and nothing is left to try.
         """
         at, z, start = self.at, self.z, self.place[c]
-        least, z_c = self.least[c] + LEAST_GAIN, z[c]
+        nearest, z_c = self.nearest[c] + LEAST_GAIN, z[c]
         following, previous = at[start + 1 - self.size], at[start - 1]
         ahead, behind = abs(z_c - z[following]), abs(z_c - z[previous])
-        if least < ahead and (move := self._two_opt(c, following, ahead, 1)):
+        if nearest < ahead and (move := self._two_opt(c, following, ahead, 1)):
             return move
-        if least < behind and (move := self._two_opt(c, previous, behind, -1)):
+        if nearest < behind and (move := self._two_opt(c, previous, behind, -1)):
             return move
         return self._or_opt(c, following, ahead, previous, behind) or (0.0, ())
 
@@ -318,9 +318,9 @@ class _TourSearch:
         after (before) c, at a distance of `length`."""
         at, place, z = self.at, self.place, self.z
         offset = 1 - self.size if direction > 0 else -1  # from a place to the one after (before) it
-        z_s, most = z[s], length - LEAST_GAIN
+        z_s, longest_join = z[s], length - LEAST_GAIN
         for new_length, e in self.near[c]:
-            if new_length >= most:
+            if new_length >= longest_join:
                 return None
             f = at[place[e] + offset]
             z_f = z[f]
@@ -335,7 +335,7 @@ class _TourSearch:
         """Moves c, alone or with up to two nodes after or before it, between a near e and its neighbour. `ahead` and
         `behind` are the distances to the nodes after and before it."""
         at, size, z, start = self.at, self.size, self.z, self.place[c]
-        nearest = self.least[c] + LEAST_GAIN
+        nearest = self.nearest[c] + LEAST_GAIN
         z_following, z_previous = z[following], z[previous]
         freed = behind + ahead - abs(z_previous - z_following)
         if freed > nearest and (move := self._move_between(c, 1, 1, freed)):
@@ -462,16 +462,16 @@ def _neighbours_in_strips(z: Places) -> list[list[tuple[float, int]]]:
         while not is_certain:  # nothing outside the strip's surroundings is as near as what was found inside
             first = np.searchsorted(x, x[low] - reach, "left")
             last = np.searchsorted(x, x[min(low + STRIP, len(z)) - 1] + reach, "right")
-            others = np.sort(by_x[first:last])
-            gaps = np.abs(z[rows, None] - z[None, others])
-            gaps[rows[:, None] == others[None, :]] = np.inf
-            most = min(2 * NEAR, len(others) - 1)
-            near = np.sort(np.argpartition(gaps, most - 1, axis=1)[:, :most], axis=1)
+            surroundings = np.sort(by_x[first:last])
+            gaps = np.abs(z[rows, None] - z[None, surroundings])
+            gaps[rows[:, None] == surroundings[None, :]] = np.inf
+            candidates = min(2 * NEAR, len(surroundings) - 1)
+            near = np.sort(np.argpartition(gaps, candidates - 1, axis=1)[:, :candidates], axis=1)
             order = np.take_along_axis(gaps, near, 1).argsort(axis=1, kind="stable")[:, :NEAR]
             near = np.take_along_axis(near, order, 1)
             far = np.take_along_axis(gaps, near, 1)
-            is_certain = len(others) == len(z) or (near.shape[1] == NEAR and float(far.max()) <= reach)
+            is_certain = len(surroundings) == len(z) or (near.shape[1] == NEAR and float(far.max()) <= reach)
             reach = 2 * reach + LEAST_REACH
-        neighbours[rows] = others[near]
+        neighbours[rows] = surroundings[near]
     far = np.abs(z[:, None] - z[neighbours])
     return [list(zip(*row, strict=True)) for row in zip(far.tolist(), neighbours.tolist(), strict=True)]
