@@ -991,10 +991,10 @@ def _fit_key(game: Game, words: Drawing, size: Size, inset: float, start: float,
     """The words of a border with the title as large as its key lets it be, and the key, which begins at `start`: the
     marks, the extras and the notes. Without the extras where the marks have no room beside them, and without a key
     where they have none in any case."""
-    if game.has_seats_at_sides and not any(mark.is_extra for mark in key):  # the sides have keys of their own
-        key = [replace(mark, is_note=False, is_extra=mark.is_note) for mark in key]
-    for marks in (_share_out(key), [mark for mark in key if not mark.is_extra]):
-        has_extras = any(mark.is_extra for mark in marks)
+    if game.has_seats_at_sides and not any(mark.row == "extras" for mark in key):  # the sides have keys of their own
+        key = [replace(mark, row="extras") if mark.row == "notes" else mark for mark in key]
+    for marks in (_share_out(key), [mark for mark in key if mark.row != "extras"]):
+        has_extras = any(mark.row == "extras" for mark in marks)
         for share in TITLE_SHARES:  # a title gives way to a key that is read across the table
             lettered = _letter_titles(words, share, inset)
             room = _room_beside_title(lettered, size[0]) - start - KEY_END
@@ -1012,11 +1012,11 @@ def _fit_key(game: Game, words: Drawing, size: Size, inset: float, start: float,
 
 def _share_out(key: Sequence[KeyMark]) -> list[KeyMark]:
     """A key with something on either side of the title: half of the marks where there is nothing else to explain."""
-    marks = [mark for mark in key if not mark.is_note]
-    if any(mark.is_extra for mark in marks):
+    marks = [mark for mark in key if mark.row != "notes"]
+    if any(mark.row == "extras" for mark in marks):
         return [*key]
-    others = marks[(len(marks) + 1) // 2:]
-    return [replace(mark, is_extra=mark in others) for mark in key]
+    second_half = marks[(len(marks) + 1) // 2:]
+    return [replace(mark, row="extras") if mark in second_half else mark for mark in key]
 
 
 def _set_opposite(words: Drawing, size: Size, inset: float) -> Drawing:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Literal, get_args
 
 from fabgen.artwork.drawing import Drawing, Role, combine_drawings, draw_text
 
@@ -19,20 +20,20 @@ MARK_GAP, ENTRY_GAP = 0.5, 1.6  # capitals: from a mark to its words, from these
 TRACKING = 0.07  # capitals between two letters, whose lines are as heavy as those of a mark
 LEAST_EXTRA_CAP = 2.6  # mm: with smaller capitals a key has marks of pieces alone
 LEAST_CELL = 5.6  # mm: the least cell of a mark, in which it is hardly smaller than on pieces
+# Of a key: marks on pieces; what is on the board and whose it is; what else lies there and is nobody's.
+KeyRowName = Literal["marks", "extras", "notes"]
 
 
 @dataclass(frozen=True)
 class KeyMark:
     """A mark of a key: what draws it around the origin, in a cell of a side in mm, its words, how many cells it is
-    wide, whether it is an extra: no mark of a piece, and words for where its own have no room; whether it is a note:
-    neither, and nobody's."""
+    wide, the row that it belongs to, and words for where its own have no room."""
 
     draw_mark: Callable[[float], Drawing]
     words: str
     cells: float = 1.0
-    is_extra: bool = False
+    row: KeyRowName = "marks"
     short_words: str = ""
-    is_note: bool = False
 
 
 @dataclass(frozen=True)
@@ -49,11 +50,10 @@ def draw_border_keys(marks: Sequence[KeyMark], room: float, side_room: float = 0
     """The marks of pieces and the extras, each in a row of `room` mm at most, with the same capitals, and the notes in
     one of `side_room` mm, or where that is 0, behind the marks. Without notes and extras where they would make these
     too small, and without any where marks have no room."""
-    notes = [mark for mark in marks if mark.is_note]
-    own, extras = ([mark for mark in marks if mark.is_extra == is_extra and not mark.is_note]
-                   for is_extra in (False, True))
+    own, extras, notes = ([mark for mark in marks if mark.row == row] for row in get_args(KeyRowName))
     if notes and not side_room:
-        row, other, _ = draw_border_keys([replace(mark, is_note=False) for mark in marks], room)
+        with_notes = [replace(mark, row="marks") if mark.row == "notes" else mark for mark in marks]
+        row, other, _ = draw_border_keys(with_notes, room)
         if row.cap >= LEAST_EXTRA_CAP and bool(other.length) == bool(extras):
             return row, other, KeyRow()
     row, other = _draw_both(own, extras, room)
@@ -85,4 +85,4 @@ def _set_row(marks: Sequence[KeyMark], cap: float) -> KeyRow:
     return KeyRow(combine_drawings(drawings), x - ENTRY_GAP * cap, cap) if marks else KeyRow()
 
 
-__all__ = ["KeyMark", "KeyRow", "draw_border_keys"]
+__all__ = ["KeyMark", "KeyRow", "KeyRowName", "draw_border_keys"]

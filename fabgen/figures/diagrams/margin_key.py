@@ -95,7 +95,7 @@ def _find_zone_marks(spec: Spec) -> Iterator[KeyMark]:
             if look := found.get(player):
                 player_name = capitalize_first(game.player_name(player))
                 words = capitalize_first(next(iter(names_by_player[player]))) if is_named else player_name
-                yield KeyMark(_zone_drawer(look), words, FRAME, is_extra=True, short_words=player_name)
+                yield KeyMark(_zone_drawer(look), words, FRAME, row="extras", short_words=player_name)
 
 
 def _find_notes(spec: Spec) -> Iterator[KeyMark]:
@@ -111,13 +111,13 @@ def _find_notes(spec: Spec) -> Iterator[KeyMark]:
                 is_inlaid = game.board.build == "inlay" and game.board.zones[name].material is not None
                 steps = INLAID_STEPS if is_inlaid else FRAME_STEPS
                 words = game.board.zones[name].meaning or game.zone_name(name)
-                yield KeyMark(_frame_drawer(look, steps), capitalize_first(words), FRAME, is_note=True)
+                yield KeyMark(_frame_drawer(look, steps), capitalize_first(words), FRAME, row="notes")
     for name, token in game.tokens.items():
         if token.shape == "corner" and token.mark:
-            yield KeyMark(_sign_drawer(token.mark), capitalize_first(game.token_name(name)), SIGN, is_note=True)
+            yield KeyMark(_sign_drawer(token.mark), capitalize_first(game.token_name(name)), SIGN, row="notes")
     for cell, words in game.board.art_key.items():
         if cell in spec.lattice and draw_art_sign(game, spec.lattice.place(cell), SIGN, LEAST_STROKE).items:
-            yield KeyMark(_art_drawer(game, spec.lattice.place(cell)), words, SIGN, is_note=True)
+            yield KeyMark(_art_drawer(game, spec.lattice.place(cell)), words, SIGN, row="notes")
 
 
 def _sign_drawer(sign: str) -> Callable[[float], Drawing]:

@@ -136,7 +136,7 @@ def test_a_board_in_parts_has_plain_lines(tmp_path: Path) -> None:
 ])
 def test_a_key_explains_the_marks_that_the_pieces_carry(name: str, words: list[str]) -> None:
     key = find_margin_key(load_spec(name))
-    assert [mark.words for mark in key if not (mark.is_extra or mark.is_note)] == words
+    assert [mark.words for mark in key if mark.row == "marks"] == words
     row, *_ = draw_border_keys(key, 200.0, 200.0)
     assert words_of(row.drawing) == words
     assert row.drawing.bounds()[2] <= row.length + 0.01 <= 140
@@ -344,7 +344,7 @@ def test_the_key_says_what_the_signs_of_the_art_mean(tmp_path: Path) -> None:
     """Charing Cross: arrows and crossed rings, at both sides, as large as other signs: 0.8 of a cell. A solid arrow has
     one outline, an open one two. A square without a sign of its own has none in the key."""
     spec = load_spec("charing-cross")
-    notes = [mark for mark in find_margin_key(spec) if mark.is_note]
+    notes = [mark for mark in find_margin_key(spec) if mark.row == "notes"]
     assert [mark.words for mark in notes] == ["White may move in", "Black may move in", "nobody may move in"]
     signs = [mark.draw_mark(5.0).items for mark in notes]
     assert [len(item.paths) for (item,) in signs if isinstance(item, Shape)] == [2, 1, 3]
@@ -356,7 +356,7 @@ def test_the_key_says_what_the_signs_of_the_art_mean(tmp_path: Path) -> None:
              and item.text.string == "Black may move in"]
     assert sorted(turns) == [90, 270]
     other = loaded(tmp_path, "charing-cross", ("art_key: {h2: White may move in,", "art_key: {d4: White may move in,"))
-    assert [mark.words for mark in find_margin_key(other) if mark.is_note] == [
+    assert [mark.words for mark in find_margin_key(other) if mark.row == "notes"] == [
         "Black may move in", "nobody may move in"]
 
 
@@ -386,8 +386,8 @@ def test_framed_spaces_of_a_dark_colour_are_dark_in_the_key(name: str, pattern: 
 def test_the_key_says_whose_a_frame_is(name: str) -> None:
     """Two thin frames have four outlines, one heavy frame two. Where the names of the spaces would make the capitals
     smaller than 2.6 mm, the players' names stand for them, and where these would, nothing."""
-    key = [mark for mark in find_margin_key(load_spec(name)) if not mark.is_note]
-    assert [mark.is_extra for mark in key] == [False, False, True, True]
+    key = [mark for mark in find_margin_key(load_spec(name)) if mark.row != "notes"]
+    assert [mark.row for mark in key] == ["marks", "marks", "extras", "extras"]
     drawn = [[len(item.paths) for item in mark.draw_mark(6.0).items if isinstance(item, Shape)] for mark in key[2:]]
     assert drawn == [[4], [2]]
     assert all(mark.draw_mark(6.0).bounds()[2] == pytest.approx(0.7 * 6.0 / 2) for mark in key[2:])
@@ -403,7 +403,7 @@ def test_the_key_says_whose_a_frame_is(name: str) -> None:
 def test_hatches_in_the_key_are_those_of_the_cells() -> None:
     """Correction: a hatch that rises, of single lines, and one that falls, in pairs, with as much line within a fifth;
     both within their outline of 4.2 mm."""
-    rising, falling = (mark for mark in find_margin_key(load_spec("correction")) if mark.is_extra)
+    rising, falling = (mark for mark in find_margin_key(load_spec("correction")) if mark.row == "extras")
     slopes, lengths = list[set[float]](), list[float]()
     for mark in (rising, falling):
         drawing = mark.draw_mark(6.0)
@@ -421,14 +421,14 @@ def test_hatches_in_the_key_are_those_of_the_cells() -> None:
 ])
 def test_zones_without_a_look_of_their_own_are_not_in_the_key(
         tmp_path: Path, name: str, change: tuple[str, str]) -> None:
-    assert not any(mark.is_extra for mark in find_margin_key(loaded(tmp_path, name, change)))
+    assert not any(mark.row == "extras" for mark in find_margin_key(loaded(tmp_path, name, change)))
 
 
 def test_an_inlaid_board_whose_frames_are_alike_has_none_in_its_key() -> None:
     spec = load_spec("charing-cross")
     inlaid = with_board_options(spec, Options(board_style="inlaid"))
-    assert any(mark.is_extra for mark in find_margin_key(spec))
-    assert not any(mark.is_extra for mark in find_margin_key(inlaid))
+    assert any(mark.row == "extras" for mark in find_margin_key(spec))
+    assert not any(mark.row == "extras" for mark in find_margin_key(inlaid))
 
 
 @pytest.mark.parametrize("change", [
@@ -445,7 +445,7 @@ def test_no_key_where_a_mark_needs_more_than_a_word_or_two(tmp_path: Path) -> No
 
 def test_the_key_has_the_word_of_the_game(tmp_path: Path) -> None:
     spec = loaded(tmp_path, "correction", ("\nplayers:\n", "\nterms: {capture: eliminate}\nplayers:\n"))
-    assert [mark.words for mark in find_margin_key(spec) if not mark.is_extra] == [
+    assert [mark.words for mark in find_margin_key(spec) if mark.row != "extras"] == [
         "move", "eliminate", "move or eliminate"]
 
 
@@ -464,4 +464,4 @@ def test_a_long_name_of_a_designer_is_clear_of_the_key(tmp_path: Path) -> None:
 def test_rows_of_two_players_with_one_name_are_told_by_the_players(tmp_path: Path) -> None:
     spec = loaded(tmp_path, "correction", ("of: green, pattern", "of: green, name: Spawn row, pattern"),
                   ("of: orange, pattern", "of: orange, name: Spawn row, pattern"))
-    assert [mark.words for mark in find_margin_key(spec) if mark.is_extra] == ["Green", "Orange"]
+    assert [mark.words for mark in find_margin_key(spec) if mark.row == "extras"] == ["Green", "Orange"]
