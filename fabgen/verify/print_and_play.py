@@ -68,11 +68,6 @@ def print_checks(
     ]
 
 
-def check_prints(folder: Path, entries: Sequence[ManifestEntry], sources: BuildSources) -> list[Problem]:
-    """Every Problem that the checks of `print_checks` find."""
-    return [problem for check in print_checks(folder, entries, sources) for problem in check()]
-
-
 def _check_paper(folder: Path, entries: Sequence[ManifestEntry], paper: str, spec: Spec, options: Options
                  ) -> list[Problem]:
     """Every Problem of the PDFs for a paper."""

@@ -9,8 +9,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from fabgen.core.manifest import read_manifest
 from fabgen.core.problems import Problem
 from fabgen.verify import verify
+from fabgen.verify.print_and_play import print_checks
+from fabgen.verify.sources import BuildSources
 
 GAME = """\
 fabgen: 1
@@ -29,6 +32,16 @@ pieces:
 tokens:
   stop: {count: 3, shape: disc, size: 18 mm, mark: no-entry, material: acrylic-3mm/red}
 """
+
+
+def print_problems(folder: Path, gone: str | None = None) -> list[str]:
+    """What is found in the print-and-play set of an output folder; `gone`: without files of this name, as if the build
+    had never made them."""
+    manifest = read_manifest(folder / "manifest.json")
+    assert manifest
+    entries = [entry for entry in manifest if gone is None or gone not in entry.path]
+    assert gone is None or len(entries) == len([*manifest]) - 1
+    return [str(problem) for check in print_checks(folder, entries, BuildSources(folder)) for problem in check()]
 
 
 @dataclass(frozen=True)

@@ -8,12 +8,10 @@ from pathlib import Path
 import pikepdf
 import pytest
 from specs import changed, put
+from verify.planting import print_problems
 
 from fabgen.build import build
-from fabgen.core.manifest import read_manifest
 from fabgen.spec.build_options import Options
-from fabgen.verify.print_and_play import check_prints
-from fabgen.verify.sources import BuildSources
 
 SAIL = '<svg xmlns="http://www.w3.org/2000/svg" width="60mm" height="40mm"><path d="M0 151 H227 L0 0 Z"/></svg>'
 
@@ -27,9 +25,7 @@ def good(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def problems(folder: Path) -> str:
-    manifest = read_manifest(folder / "manifest.json")
-    assert manifest
-    return "\n".join(str(problem) for problem in check_prints(folder, list(manifest), BuildSources(folder)))
+    return "\n".join(print_problems(folder))
 
 
 def test_drawn_tokens_are_proven_and_one_too_few_is_found(good: Path, tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ import ezdxf
 import pikepdf
 import pytest
 from built import reseal
-from verify.planting import GAME, Planted
+from verify.planting import GAME, Planted, print_problems
 from verify.test_formats import EVERY, all_formats, alone
 
 from fabgen.artwork.drawing import Role, draw, draw_text
@@ -25,13 +25,10 @@ from fabgen.artwork.paper_things import Leaf
 from fabgen.artwork.part import Part
 from fabgen.artwork.path import circle, rectangle
 from fabgen.build import build, verify_build
-from fabgen.core.manifest import read_manifest
 from fabgen.core.problems import FabgenError
 from fabgen.spec.build_options import Options
 from fabgen.verify.compare import compare_identities
-from fabgen.verify.print_and_play import check_prints
 from fabgen.verify.readers.page_pdf import read_pages
-from fabgen.verify.sources import BuildSources
 
 __all__ = ["all_formats"]
 AIDS = "aids:\n  quick reference: {kind: card, count: 2}\n"
@@ -138,9 +135,7 @@ def found(folder: Path, change: Callable[[pikepdf.Pdf], None] | None = None, cop
         with pikepdf.open(path, allow_overwriting_input=True) as pdf:
             change(pdf)
             pdf.save(path)
-    manifest = read_manifest(folder / "manifest.json")
-    assert manifest
-    return [str(problem) for problem in check_prints(folder, list(manifest), BuildSources(folder))]
+    return print_problems(folder)
 
 
 def content(change: Callable[[bytes], bytes]) -> Callable[[pikepdf.Pdf], None]:

@@ -12,18 +12,15 @@ import pdfplumber
 import pikepdf
 import pytest
 from built import share_written_game
-from verify.planting import GAME
+from verify.planting import GAME, print_problems
 
 from fabgen.build import build
-from fabgen.core.manifest import read_manifest
 from fabgen.spec.build_options import Options
 from fabgen.verify.diagram_decoding import DiagramFault
 from fabgen.verify.paper_cuts import PaperCut, find_paper_cuts
 from fabgen.verify.player_aids import DecodedDiagramCache, is_within
-from fabgen.verify.print_and_play import check_prints
 from fabgen.verify.readers.page_pdf import PrintedPage
 from fabgen.verify.readers.pdf import POINT, PdfPath
-from fabgen.verify.sources import BuildSources
 
 AIDS = """\
 aids:
@@ -40,12 +37,6 @@ def good(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return share_written_game(tmp_path_factory, "aids", GAME + AIDS, RULES, options, ("print",)).target
 
 
-def found(folder: Path) -> list[str]:
-    manifest = read_manifest(folder / "manifest.json")
-    assert manifest
-    return [str(problem) for problem in check_prints(folder, list(manifest), BuildSources(folder))]
-
-
 def planted(good: Path, tmp_path: Path, change: Callable[[bytes], bytes]) -> list[str]:
     """What is found once the sheets of the aids have been spoilt."""
     folder = Path(shutil.copytree(good, tmp_path / "copy"))
@@ -59,7 +50,7 @@ def planted(good: Path, tmp_path: Path, change: Callable[[bytes], bytes]) -> lis
             changed += change(old) != old
         assert changed, "the defect was not planted"
         pdf.save(path)
-    return found(folder)
+    return print_problems(folder)
 
 
 def discs(data: bytes) -> list[re.Match[bytes]]:
@@ -69,7 +60,7 @@ def discs(data: bytes) -> list[re.Match[bytes]]:
 
 @pytest.mark.slow
 def test_a_good_set_is_good(good: Path) -> None:
-    assert found(good) == []
+    assert print_problems(good) == []
 
 
 @pytest.mark.slow
@@ -104,7 +95,7 @@ def test_a_missing_leaf_is_found(good: Path, tmp_path: Path) -> None:
     folder = Path(shutil.copytree(good, tmp_path / "copy"))
     source = folder / "source" / "game.yaml"
     source.write_text(source.read_text().replace("count: 5", "count: 50"))
-    assert any("player aids of 57 x" in what and "the game needs 50" in what for what in found(folder))
+    assert any("player aids of 57 x" in what and "the game needs 50" in what for what in print_problems(folder))
 
 
 def test_cuts_lie_between_marks_in_line() -> None:
@@ -157,10 +148,10 @@ def test_a_card_shows_the_moves_on_every_board(board: str, tmp_path: Path) -> No
     (tmp_path / "rules.md").write_text("# Aided\n\n![](setup)\n\n# Quick reference\n\n![](moves:runner) "
                                        "![](moves:walker)\n\nMove.\n")
     built = build(str(tmp_path), tmp_path / "out", Options(papers=(paper,), ink=ink), ("print",)).target
-    assert found(built) == []
+    assert print_problems(built) == []
     source = built / "source" / "game.yaml"
     source.write_text(source.read_text().replace(f"moves: {moves}", "moves: mW2"))
-    assert any("player aid" in what for what in found(built))
+    assert any("player aid" in what for what in print_problems(built))
 
 
 @pytest.mark.slow
@@ -172,7 +163,7 @@ def test_an_example_on_a_card_is_no_movement_diagram(board: str, tmp_path: Path)
     (tmp_path / "game.yaml").write_text(f"{text}examples: [{example}]\n")
     figures = "![](example:far)\n\n![](moves:walker)\n\n![](moves:runner)"
     (tmp_path / "rules.md").write_text(f"# Pieces\n\n{figures}\n")
-    assert found(build(str(tmp_path), tmp_path / "out", Options(papers=("a4",)), ("print",)).target) == []
+    assert print_problems(build(str(tmp_path), tmp_path / "out", Options(papers=("a4",)), ("print",)).target) == []
 
 
 def square(x: float, y: float, off: float = 0.0) -> PdfPath:
@@ -208,7 +199,7 @@ def with_backs(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.slow
 def test_a_card_of_two_sides_is_not_folded_where_both_are_printed(with_backs: Path) -> None:
     """Every leaf is as wide as one side, and none has a fold."""
-    assert found(with_backs) == []
+    assert print_problems(with_backs) == []
     (both,) = with_backs.glob("print/*both-sides*.pdf")
     with pdfplumber.open(both) as pdf:
         texts = [page.extract_text() for page in pdf.pages]
@@ -235,7 +226,7 @@ def test_a_back_that_is_not_behind_its_card_is_found(
         page.contents_coalesce()
         page.Contents.write(b"q " + matrix.encode() + b" cm\n" + page.Contents.read_bytes() + b"\nQ")
         pdf.save(path)
-    assert any(words in problem for problem in found(folder))
+    assert any(words in problem for problem in print_problems(folder))
 
 
 def test_a_line_on_the_edge_of_a_piece_belongs_to_it() -> None:

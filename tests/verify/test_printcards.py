@@ -8,12 +8,11 @@ from pathlib import Path
 import pikepdf
 import pytest
 from built import share_build
+from verify.planting import print_problems
 
 from fabgen.build import build
-from fabgen.core.manifest import read_manifest
 from fabgen.spec.build_options import Options
 from fabgen.verify.cards import check_cards
-from fabgen.verify.print_and_play import check_prints
 from fabgen.verify.printed_things import PrintedFile, PrintedSet
 from fabgen.verify.readers.page_pdf import PrintedDocument, PrintedPage, PrintedThing, PrintedWord
 from fabgen.verify.sources import BuildSources
@@ -40,9 +39,7 @@ def planted(good: Path, tmp_path: Path, page: int, old: bytes, new: bytes, sides
         assert old in content, "the defect was not planted"
         spoilt.Contents.write(content.replace(old, new, 1))
         pdf.save(path)
-    manifest = read_manifest(folder / "manifest.json")
-    assert manifest
-    return [str(problem) for problem in check_prints(folder, list(manifest), BuildSources(folder))]
+    return print_problems(folder)
 
 
 def card_id(id: str) -> bytes:
@@ -50,9 +47,7 @@ def card_id(id: str) -> bytes:
 
 
 def test_good_cards_are_proven(good: Path) -> None:
-    manifest = read_manifest(good / "manifest.json")
-    assert manifest
-    assert not check_prints(good, list(manifest), BuildSources(good))
+    assert print_problems(good) == []
 
 
 def test_a_card_that_is_another_one_is_found(good: Path, tmp_path: Path) -> None:
